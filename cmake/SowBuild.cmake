@@ -1,0 +1,41 @@
+# SPDX-License-Identifier: GPL-3.0-or-later
+# Compiler settings common to every target, and the one way a folder becomes a library.
+
+include(CTest)
+find_package(OpenMP REQUIRED COMPONENTS C)
+find_package(PkgConfig REQUIRED)
+find_package(SQLite3 REQUIRED)
+pkg_check_modules(GSL REQUIRED IMPORTED_TARGET gsl)
+pkg_check_modules(JANSSON REQUIRED IMPORTED_TARGET jansson)
+pkg_check_modules(INIH REQUIRED IMPORTED_TARGET inih)
+
+set(CMAKE_C_STANDARD 11)
+set(CMAKE_C_STANDARD_REQUIRED ON)
+set(CMAKE_C_EXTENSIONS OFF)
+set(CMAKE_EXPORT_COMPILE_COMMANDS ON)
+if(NOT CMAKE_BUILD_TYPE)
+  set(CMAKE_BUILD_TYPE Release)
+endif()
+option(SOW_WERROR "Treat compiler warnings as errors" OFF)
+set(SOW_SANITIZE "" CACHE STRING "Sanitizers for every target, as for -fsanitize=")
+
+add_library(sow_flags INTERFACE)
+target_compile_definitions(sow_flags INTERFACE _GNU_SOURCE)
+# Contraction would let a fused multiply-add change the last bit of stored content.
+target_compile_options(sow_flags INTERFACE
+  -ffp-contract=off
+  -Wall -Wextra -Wpedantic -Wconversion -Wshadow -Wstrict-prototypes -Wmissing-prototypes
+  -Wcast-qual -Wwrite-strings -Wundef -Wvla -Wformat=2 -Wdouble-promotion -Wswitch-enum
+  $<$<BOOL:${SOW_WERROR}>:-Werror>
+  $<$<BOOL:${SOW_SANITIZE}>:-fsanitize=${SOW_SANITIZE} -fno-omit-frame-pointer -g>)
+target_link_options(sow_flags INTERFACE
+  $<$<BOOL:${SOW_SANITIZE}>:-fsanitize=${SOW_SANITIZE}>)
+
+# sow_library(NAME INCLUDE DIR SOURCES ... LINKS ... [PRIVATE_LINKS ...])
+# A folder's library: public headers in DIR, which only targets that link NAME can see.
+function(sow_library name)
+  cmake_parse_arguments(PARSE_ARGV 1 ARG "" "INCLUDE" "SOURCES;LINKS;PRIVATE_LINKS")
+  add_library(${name} STATIC ${ARG_SOURCES})
+  target_include_directories(${name} PUBLIC ${ARG_INCLUDE})
+  target_link_libraries(${name} PUBLIC ${ARG_LINKS} PRIVATE sow_flags ${ARG_PRIVATE_LINKS})
+endfunction()

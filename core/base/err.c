@@ -1,0 +1,39 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+#include "sow/base/err.h"
+
+#include <stdarg.h>
+#include <stdio.h>
+#include <string.h>
+
+enum sow_status sow_err_set(struct sow_err *err, enum sow_status status,
+                            const char *format, ...)
+{
+    if (err == NULL)
+        return status;
+    err->status = status;
+    va_list arguments;
+    va_start(arguments, format);
+    (void)vsnprintf(err->text, sizeof err->text, format, arguments);
+    va_end(arguments);
+    return status;
+}
+
+enum sow_status sow_err_prefix(struct sow_err *err, const char *format, ...)
+{
+    char before[SOW_ERR_TEXT_MAX];
+    char after[SOW_ERR_TEXT_MAX];
+    va_list arguments;
+    va_start(arguments, format);
+    (void)vsnprintf(before, sizeof before, format, arguments);
+    va_end(arguments);
+    memcpy(after, err->text, sizeof after);
+    size_t length = strlen(before);
+    memcpy(err->text, before, length);
+    (void)snprintf(err->text + length, sizeof err->text - length, ": %s", after);
+    return err->status;
+}
+
+enum sow_status sow_err_no_memory(struct sow_err *err)
+{
+    return sow_err_set(err, SOW_NO_MEMORY, "out of memory; ask for a smaller job");
+}

@@ -1,0 +1,51 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/**
+ * @file
+ * Status codes and error texts.
+ *
+ * A function that can meet bad input or failing I/O returns enum sow_status and fills
+ * the caller's struct sow_err (last parameter, may be NULL). The values are the
+ * program's exit codes, so that one table serves both. A caller's bug is an assert;
+ * "no move", "a draw" or "did not converge" are ordinary results, never a status.
+ *
+ * Messages are lower case, name the fault first, quote the subject, and end with what
+ * to do about it. Ownership: struct sow_err is plain caller storage, nothing to release.
+ */
+#ifndef SOW_BASE_ERR_H
+#define SOW_BASE_ERR_H
+
+/** Marks a result that must not be dropped. */
+#define SOW_MUST_USE __attribute__((warn_unused_result))
+/** Lets the compiler check printf-like arguments (1-based positions). */
+#define SOW_PRINTF(text, first) __attribute__((format(printf, text, first)))
+
+/** Outcome of a fallible call; each value is also the program's exit code. */
+enum sow_status {
+    SOW_OK = 0,            /**< done */
+    SOW_USAGE = 64,        /**< the request is wrong: unknown option, player, variant */
+    SOW_BAD_DATA = 65,     /**< input data are malformed, damaged or contradictory */
+    SOW_NO_MEMORY = 71,    /**< an allocation failed */
+    SOW_IO = 74,           /**< a file or database cannot be read or written */
+    SOW_INTERRUPTED = 130, /**< stopped on request; what was finished is kept */
+};
+
+enum { SOW_ERR_TEXT_MAX = 512 };
+
+/** The reason for the latest failure, as text for a person. */
+struct sow_err {
+    enum sow_status status;
+    char text[SOW_ERR_TEXT_MAX];
+};
+
+/** Fills @p err (may be NULL; a long text is cut) and returns @p status. */
+enum sow_status sow_err_set(struct sow_err *err, enum sow_status status,
+                            const char *format, ...) SOW_PRINTF(3, 4);
+
+/** Puts "text: " before the text in @p err (not NULL); returns the status it holds. */
+enum sow_status sow_err_prefix(struct sow_err *err, const char *format, ...)
+    SOW_PRINTF(2, 3);
+
+/** The usual report of a failed allocation. */
+enum sow_status sow_err_no_memory(struct sow_err *err);
+
+#endif

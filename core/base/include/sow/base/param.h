@@ -1,0 +1,83 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/**
+ * @file
+ * Parameters as data: a const table describes the fields of an options struct, and the
+ * same rows serve the command line, variant files, the stored record of a run, its
+ * replay, and the help text.
+ *
+ * A parameter's name is written with underscores in files and in the store, with
+ * hyphens on the command line. Ownership: tables and texts are static; structs are the
+ * caller's.
+ */
+#ifndef SOW_BASE_PARAM_H
+#define SOW_BASE_PARAM_H
+
+#include "sow/base/err.h"
+
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
+#include <stdio.h>
+
+struct sow_param;
+
+/** How a kind of value is read and written. */
+struct sow_param_type {
+    const char *name; /**< "integer", "real", "choice", ... */
+    bool is_number;   /**< the written form is a JSON number */
+    /** Reads @p text into @p field; the message names what is allowed. */
+    enum sow_status (*parse)(const struct sow_param *param, const char *text, void *field,
+                             struct sow_err *err);
+    /** Writes the value so that parse reads back the same. */
+    void (*format)(const struct sow_param *param, const void *field, FILE *out);
+    /** Writes what is allowed, for help and messages. */
+    void (*describe)(const struct sow_param *param, FILE *out);
+};
+
+/** One row: one field of an options struct. */
+struct sow_param {
+    const char *name; /**< with underscores */
+    const struct sow_param_type *type;
+    size_t offset;            /**< of the field in the struct */
+    double min, max;          /**< range of numbers; @c max = text size limit */
+    const char *const *words; /**< a choice's words, NULL-terminated */
+    const char *fallback;     /**< default value as text */
+    const char *help;         /**< meaning, unit, source */
+};
+
+/** A table of rows. */
+struct sow_param_table {
+    const struct sow_param *rows;
+    size_t count;
+};
+
+extern const struct sow_param_type sow_param_integer; /**< int */
+extern const struct sow_param_type sow_param_seed;    /**< uint64_t, up to 2^63 - 1 */
+extern const struct sow_param_type sow_param_real;    /**< double, finite */
+extern const struct sow_param_type sow_param_choice;  /**< int: index into words */
+extern const struct sow_param_type sow_param_flag;    /**< bool: "yes" or "no" */
+extern const struct sow_param_type sow_param_text;    /**< char[max + 1] */
+
+/** The row called @p name ('-' and '_' are the same), or NULL. */
+const struct sow_param *sow_param_find(const struct sow_param_table *table,
+                                       const char *name);
+
+/** Sets every field to its row's fallback. */
+void sow_param_defaults(const struct sow_param_table *table, void *options);
+
+/** Reads @p text into the field of @p param; on failure the field is unchanged. */
+SOW_MUST_USE enum sow_status sow_param_set(const struct sow_param *param, void *options,
+                                           const char *text, struct sow_err *err);
+
+/** As sow_param_set for the row called @p name; an unknown name gets a suggestion. */
+SOW_MUST_USE enum sow_status sow_param_set_named(const struct sow_param_table *table,
+                                                 void *options, const char *name,
+                                                 const char *text, struct sow_err *err);
+
+/** The field's value as text on the heap (free it), or NULL without memory. */
+char *sow_param_get(const struct sow_param *param, const void *options);
+
+/** True if both structs hold the same value in this field. */
+bool sow_param_equal(const struct sow_param *param, const void *a, const void *b);
+
+#endif

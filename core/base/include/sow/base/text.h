@@ -1,0 +1,46 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/**
+ * @file
+ * Strict reading of numbers and suggestions for misspelt words.
+ */
+#ifndef SOW_BASE_TEXT_H
+#define SOW_BASE_TEXT_H
+
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
+
+/** The whole of @p text as a decimal integer: no blanks, no sign but '-', no rest. */
+bool sow_text_to_int(const char *text, int64_t *value);
+
+/** The whole of @p text as a finite real in the C locale's notation, whatever the
+ *  process locale: no blanks, no rest, no hexadecimal, no nan or inf. */
+bool sow_text_to_real(const char *text, double *value);
+
+/** Enough room for any double written by sow_text_from_real. */
+enum { SOW_REAL_TEXT_MAX = 32 };
+
+/** Writes @p value with the fewest digits that read back to the same bits. */
+void sow_text_from_real(double value, char text[SOW_REAL_TEXT_MAX]);
+
+/** Number of single-character edits (insert, delete, replace, swap neighbours) that
+ *  turn @p a into @p b; words over 63 characters count as far apart. */
+int sow_text_distance(const char *a, const char *b);
+
+/** Keeps the best match while candidates are offered one by one. */
+struct sow_nearest {
+    const char *word; /**< what was typed */
+    const char *best; /**< borrowed from the candidates, or NULL */
+    int distance;
+};
+
+/** Starts a search for the candidate closest to @p word. */
+void sow_nearest_init(struct sow_nearest *nearest, const char *word);
+
+/** Offers a candidate, which must outlive the search. */
+void sow_nearest_offer(struct sow_nearest *nearest, const char *candidate);
+
+/** Writes "; did you mean 'x'?" if something close was offered, else "". */
+const char *sow_nearest_hint(const struct sow_nearest *nearest, char *room, size_t size);
+
+#endif

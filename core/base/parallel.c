@@ -1,0 +1,32 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+#include "sow/base/parallel.h"
+
+#include <assert.h>
+#include <omp.h>
+
+int sow_parallel_threads_available(void)
+{
+    int processors = omp_get_num_procs();
+    return processors > 0 ? processors : 1;
+}
+
+bool sow_parallel_for(const struct sow_parallel *shape, size_t count, sow_range_fn *body,
+                      void *context)
+{
+    assert(shape->chunk >= 1 && shape->threads >= 0);
+    int threads = shape->threads > 0 ? shape->threads : sow_parallel_threads_available();
+    size_t chunks = (count + shape->chunk - 1) / shape->chunk;
+    atomic_bool complete;
+    atomic_init(&complete, true);
+#pragma omp parallel for num_threads(threads) schedule(dynamic, 1)
+    for (size_t i = 0; i < chunks; i++) {
+        if (sow_stop_requested(shape->stop)) {
+            atomic_store_explicit(&complete, false, memory_order_relaxed);
+            continue;
+        }
+        size_t begin = i * shape->chunk;
+        size_t end = count - begin < shape->chunk ? count : begin + shape->chunk;
+        body(context, begin, end);
+    }
+    return atomic_load_explicit(&complete, memory_order_relaxed);
+}

@@ -1,0 +1,266 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+#include "sow/base/param.h"
+
+#include "sow/base/text.h"
+
+#include <assert.h>
+#include <math.h>
+#include <stdlib.h>
+#include <string.h>
+
+static enum sow_status refuse(const struct sow_param *param, const char *text,
+                              struct sow_err *err)
+{
+    char *allowed = NULL;
+    size_t size = 0;
+    FILE *out = open_memstream(&allowed, &size);
+    if (out == NULL)
+        return sow_err_no_memory(err);
+    param->type->describe(param, out);
+    if (fclose(out) != 0) {
+        free(allowed);
+        return sow_err_no_memory(err);
+    }
+    enum sow_status status =
+        sow_err_set(err, SOW_BAD_DATA, "'%s' is not a value of '%s': allowed is %s", text,
+                    param->name, allowed);
+    free(allowed);
+    return status;
+}
+
+static enum sow_status parse_integer(const struct sow_param *param, const char *text,
+                                     void *field, struct sow_err *err)
+{
+    int64_t value;
+    if (!sow_text_to_int(text, &value) || (double)value < param->min ||
+        (double)value > param->max)
+        return refuse(param, text, err);
+    *(int *)field = (int)value;
+    return SOW_OK;
+}
+
+static void format_integer(const struct sow_param *param, const void *field, FILE *out)
+{
+    (void)param;
+    (void)fprintf(out, "%d", *(const int *)field);
+}
+
+static void describe_integer(const struct sow_param *param, FILE *out)
+{
+    (void)fprintf(out, "a whole number from %.0f to %.0f", param->min, param->max);
+}
+
+static enum sow_status parse_seed(const struct sow_param *param, const char *text,
+                                  void *field, struct sow_err *err)
+{
+    int64_t value;
+    if (!sow_text_to_int(text, &value) || value < 0)
+        return refuse(param, text, err);
+    *(uint64_t *)field = (uint64_t)value;
+    return SOW_OK;
+}
+
+static void format_seed(const struct sow_param *param, const void *field, FILE *out)
+{
+    (void)param;
+    (void)fprintf(out, "%llu", (unsigned long long)*(const uint64_t *)field);
+}
+
+static void describe_seed(const struct sow_param *param, FILE *out)
+{
+    (void)param;
+    (void)fputs("a whole number from 0 to 9223372036854775807", out);
+}
+
+static enum sow_status parse_real(const struct sow_param *param, const char *text,
+                                  void *field, struct sow_err *err)
+{
+    double value;
+    if (!sow_text_to_real(text, &value) || value < param->min || value > param->max)
+        return refuse(param, text, err);
+    *(double *)field = value;
+    return SOW_OK;
+}
+
+static void format_real(const struct sow_param *param, const void *field, FILE *out)
+{
+    (void)param;
+    char text[SOW_REAL_TEXT_MAX];
+    sow_text_from_real(*(const double *)field, text);
+    (void)fputs(text, out);
+}
+
+static void describe_real(const struct sow_param *param, FILE *out)
+{
+    char least[SOW_REAL_TEXT_MAX];
+    char most[SOW_REAL_TEXT_MAX];
+    sow_text_from_real(param->min, least);
+    sow_text_from_real(param->max, most);
+    (void)fprintf(out, "a number from %s to %s", least, most);
+}
+
+static enum sow_status parse_choice(const struct sow_param *param, const char *text,
+                                    void *field, struct sow_err *err)
+{
+    for (int i = 0; param->words[i] != NULL; i++) {
+        if (strcmp(param->words[i], text) == 0) {
+            *(int *)field = i;
+            return SOW_OK;
+        }
+    }
+    return refuse(param, text, err);
+}
+
+static void format_choice(const struct sow_param *param, const void *field, FILE *out)
+{
+    (void)fputs(param->words[*(const int *)field], out);
+}
+
+static void describe_choice(const struct sow_param *param, FILE *out)
+{
+    for (int i = 0; param->words[i] != NULL; i++)
+        (void)fprintf(out, "%s%s", i == 0 ? "" : " | ", param->words[i]);
+}
+
+static enum sow_status parse_flag(const struct sow_param *param, const char *text,
+                                  void *field, struct sow_err *err)
+{
+    bool yes = strcmp(text, "yes") == 0;
+    if (!yes && strcmp(text, "no") != 0)
+        return refuse(param, text, err);
+    *(bool *)field = yes;
+    return SOW_OK;
+}
+
+static void format_flag(const struct sow_param *param, const void *field, FILE *out)
+{
+    (void)param;
+    (void)fputs(*(const bool *)field ? "yes" : "no", out);
+}
+
+static void describe_flag(const struct sow_param *param, FILE *out)
+{
+    (void)param;
+    (void)fputs("yes | no", out);
+}
+
+static enum sow_status parse_text(const struct sow_param *param, const char *text,
+                                  void *field, struct sow_err *err)
+{
+    size_t length = strlen(text);
+    if (length > (size_t)param->max)
+        return refuse(param, text, err);
+    memcpy(field, text, length + 1);
+    return SOW_OK;
+}
+
+static void format_text(const struct sow_param *param, const void *field, FILE *out)
+{
+    (void)param;
+    (void)fputs((const char *)field, out);
+}
+
+static void describe_text(const struct sow_param *param, FILE *out)
+{
+    (void)fprintf(out, "a text of up to %.0f characters", param->max);
+}
+
+const struct sow_param_type sow_param_integer = {"integer", true, parse_integer,
+                                                 format_integer, describe_integer};
+const struct sow_param_type sow_param_seed = {"seed", true, parse_seed, format_seed,
+                                              describe_seed};
+const struct sow_param_type sow_param_real = {"real", true, parse_real, format_real,
+                                              describe_real};
+const struct sow_param_type sow_param_choice = {"choice", false, parse_choice,
+                                                format_choice, describe_choice};
+const struct sow_param_type sow_param_flag = {"flag", false, parse_flag, format_flag,
+                                              describe_flag};
+const struct sow_param_type sow_param_text = {"text", false, parse_text, format_text,
+                                              describe_text};
+
+static bool same_name(const char *a, const char *b)
+{
+    while (*a != '\0' &&
+           (*a == *b || (*a == '-' && *b == '_') || (*a == '_' && *b == '-'))) {
+        a++;
+        b++;
+    }
+    return *a == '\0' && *b == '\0';
+}
+
+const struct sow_param *sow_param_find(const struct sow_param_table *table,
+                                       const char *name)
+{
+    for (size_t i = 0; i < table->count; i++)
+        if (same_name(table->rows[i].name, name))
+            return &table->rows[i];
+    return NULL;
+}
+
+static void *field_of(const struct sow_param *param, void *options)
+{
+    return (char *)options + param->offset;
+}
+
+static const void *value_of(const struct sow_param *param, const void *options)
+{
+    return (const char *)options + param->offset;
+}
+
+void sow_param_defaults(const struct sow_param_table *table, void *options)
+{
+    for (size_t i = 0; i < table->count; i++) {
+        const struct sow_param *param = &table->rows[i];
+        enum sow_status status =
+            param->type->parse(param, param->fallback, field_of(param, options), NULL);
+        assert(status == SOW_OK);
+        (void)status;
+    }
+}
+
+enum sow_status sow_param_set(const struct sow_param *param, void *options,
+                              const char *text, struct sow_err *err)
+{
+    return param->type->parse(param, text, field_of(param, options), err);
+}
+
+enum sow_status sow_param_set_named(const struct sow_param_table *table, void *options,
+                                    const char *name, const char *text,
+                                    struct sow_err *err)
+{
+    const struct sow_param *param = sow_param_find(table, name);
+    if (param != NULL)
+        return sow_param_set(param, options, text, err);
+    struct sow_nearest nearest;
+    sow_nearest_init(&nearest, name);
+    for (size_t i = 0; i < table->count; i++)
+        sow_nearest_offer(&nearest, table->rows[i].name);
+    char hint[128];
+    return sow_err_set(err, SOW_BAD_DATA, "unknown key '%s'%s", name,
+                       sow_nearest_hint(&nearest, hint, sizeof hint));
+}
+
+char *sow_param_get(const struct sow_param *param, const void *options)
+{
+    char *text = NULL;
+    size_t size = 0;
+    FILE *out = open_memstream(&text, &size);
+    if (out == NULL)
+        return NULL;
+    param->type->format(param, value_of(param, options), out);
+    if (fclose(out) != 0) {
+        free(text);
+        return NULL;
+    }
+    return text;
+}
+
+bool sow_param_equal(const struct sow_param *param, const void *a, const void *b)
+{
+    char *first = sow_param_get(param, a);
+    char *second = sow_param_get(param, b);
+    bool equal = first != NULL && second != NULL && strcmp(first, second) == 0;
+    free(first);
+    free(second);
+    return equal;
+}

@@ -1,0 +1,122 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+#include "sow/base/text.h"
+
+#include <assert.h>
+#include <errno.h>
+#include <locale.h>
+#include <math.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+bool sow_text_to_int(const char *text, int64_t *value)
+{
+    if (!(text[0] >= '0' && text[0] <= '9') &&
+        !(text[0] == '-' && text[1] >= '0' && text[1] <= '9'))
+        return false;
+    char *end;
+    errno = 0;
+    long long number = strtoll(text, &end, 10);
+    if (errno != 0 || *end != '\0')
+        return false;
+    *value = number;
+    return true;
+}
+
+/* The C library reads and writes reals with the process locale's decimal sign. These two
+   switch the calling thread to the C locale for one call, so that neither an embedding
+   program's locale nor the environment changes what a number means. */
+static locale_t enter_c_locale(void)
+{
+    static _Thread_local locale_t c_locale;
+    if (c_locale == (locale_t)0)
+        c_locale = newlocale(LC_NUMERIC_MASK, "C", (locale_t)0);
+    return c_locale == (locale_t)0 ? (locale_t)0 : uselocale(c_locale);
+}
+
+static void leave_c_locale(locale_t previous)
+{
+    if (previous != (locale_t)0)
+        (void)uselocale(previous);
+}
+
+bool sow_text_to_real(const char *text, double *value)
+{
+    if (text[0] == '\0' || text[strspn(text, "0123456789+-.eE")] != '\0')
+        return false;
+    locale_t previous = enter_c_locale();
+    char *end;
+    double number = strtod(text, &end);
+    leave_c_locale(previous);
+    if (end == text || *end != '\0' || !isfinite(number))
+        return false;
+    *value = number;
+    return true;
+}
+
+void sow_text_from_real(double value, char text[SOW_REAL_TEXT_MAX])
+{
+    locale_t previous = enter_c_locale();
+    for (int digits = 1; digits <= 17; digits++) {
+        (void)snprintf(text, SOW_REAL_TEXT_MAX, "%.*g", digits, value);
+        double back = strtod(text, NULL);
+        if (memcmp(&back, &value, sizeof value) == 0)
+            break;
+    }
+    leave_c_locale(previous);
+}
+
+enum { WORD_MAX = 63, FAR_APART = 1000 };
+
+static int least(int a, int b, int c)
+{
+    int smaller = a < b ? a : b;
+    return smaller < c ? smaller : c;
+}
+
+int sow_text_distance(const char *a, const char *b)
+{
+    size_t rows = strlen(a);
+    size_t columns = strlen(b);
+    if (rows > WORD_MAX || columns > WORD_MAX)
+        return FAR_APART;
+    int cost[WORD_MAX + 1][WORD_MAX + 1];
+    for (size_t i = 0; i <= rows; i++)
+        cost[i][0] = (int)i;
+    for (size_t j = 0; j <= columns; j++)
+        cost[0][j] = (int)j;
+    for (size_t i = 1; i <= rows; i++) {
+        for (size_t j = 1; j <= columns; j++) {
+            int replace = cost[i - 1][j - 1] + (a[i - 1] != b[j - 1]);
+            cost[i][j] = least(cost[i - 1][j] + 1, cost[i][j - 1] + 1, replace);
+            bool swapped = i > 1 && j > 1 && a[i - 1] == b[j - 2] && a[i - 2] == b[j - 1];
+            if (swapped && cost[i - 2][j - 2] + 1 < cost[i][j])
+                cost[i][j] = cost[i - 2][j - 2] + 1;
+        }
+    }
+    return cost[rows][columns];
+}
+
+void sow_nearest_init(struct sow_nearest *nearest, const char *word)
+{
+    *nearest = (struct sow_nearest){.word = word, .best = NULL, .distance = FAR_APART};
+}
+
+void sow_nearest_offer(struct sow_nearest *nearest, const char *candidate)
+{
+    int distance = sow_text_distance(nearest->word, candidate);
+    int close = 1 + (int)strlen(candidate) / 3;
+    if (distance <= close && distance < nearest->distance) {
+        nearest->best = candidate;
+        nearest->distance = distance;
+    }
+}
+
+const char *sow_nearest_hint(const struct sow_nearest *nearest, char *room, size_t size)
+{
+    assert(size > 0);
+    room[0] = '\0';
+    if (nearest->best != NULL)
+        (void)snprintf(room, size, "; did you mean '%s'?", nearest->best);
+    return room;
+}

@@ -1,0 +1,80 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/**
+ * @file
+ * A game in progress, players, and playing a game to its end.
+ *
+ * A struct sow_game is caller storage of a few kilobytes without pointers to free. A
+ * player is a function with a context; it holds no mutable state, so one player may
+ * play in many threads at once.
+ */
+#ifndef SOW_GAME_GAME_H
+#define SOW_GAME_GAME_H
+
+#include "sow/base/pcg.h"
+#include "sow/game/moves.h"
+
+/** The move "take over the first player's side" (pie rule). */
+enum { SOW_SWAP = SOW_MAX_PITS, SOW_MOVES_MAX = SOW_MAX_PITS + 1 };
+
+/** Positions kept for the repetition rule: those since a store last changed. When the
+ *  list is full the game ends as if a position had been repeated. */
+enum { SOW_HISTORY_MAX = 1024 };
+
+/** A game in progress. */
+struct sow_game {
+    const struct sow_rules *rules; /**< borrowed */
+    struct sow_board board;
+    int ply;        /**< moves made: sowings and a swap */
+    bool swap_open; /**< the pie rule's offer has not lapsed */
+    bool ended;
+    int history_count;
+    struct sow_board history[SOW_HISTORY_MAX]; /**< used only with a repetition rule */
+};
+
+/** Starts at @p start (borrowed for the call), or at the rules' start if NULL. */
+void sow_game_init(struct sow_game *game, const struct sow_rules *rules,
+                   const struct sow_board *start);
+
+/** Legal moves, ascending, SOW_SWAP last; returns their number. 0 only in an ended game
+ *  or in a handed-in position whose mover is stuck. */
+int sow_game_moves(const struct sow_game *game, int moves[SOW_MOVES_MAX]);
+
+/** Makes a legal move. */
+void sow_game_play(struct sow_game *game, int move);
+
+/** The sowing a move stands for, as a player values it; for SOW_SWAP the board with the
+ *  sides exchanged and the difference of the stores as gain. */
+void sow_game_preview(const struct sow_game *game, int move, struct sow_sowing *sowing);
+
+/** A player. */
+struct sow_player {
+    /** Chooses one of the @p count >= 1 legal @p moves; returns its index. */
+    int (*choose)(const void *context, const struct sow_game *game, const int *moves,
+                  int count, struct sow_pcg *rng);
+    const void *context;
+};
+
+/** The result of a game. */
+struct sow_score {
+    uint8_t store[2]; /**< final stores by seat: south is who moved first */
+    uint16_t plies;
+};
+
+/** Win +1, draw 0, loss -1 for @p seat. */
+static inline int sow_score_sign(const struct sow_score *score, int seat)
+{
+    int own = score->store[seat];
+    int other = score->store[1 - seat];
+    return (own > other) - (own < other);
+}
+
+/**
+ * Plays @p game to its end.
+ * @param players  by seat.
+ * @param rng      the game's own stream; both players draw from it in turn.
+ */
+struct sow_score sow_game_finish(struct sow_game *game,
+                                 const struct sow_player *const players[2],
+                                 struct sow_pcg *rng);
+
+#endif

@@ -1,0 +1,96 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/**
+ * @file
+ * Runs: everything the lab computes and keeps. A run kind supplies its options and how
+ * to execute them; this module gives every kind its record in the store, progress, stop
+ * handling, and replay (verify), so that a new kind gets all of these for free.
+ *
+ * A run's *content* (the tables named by its kind) is a function of its record alone:
+ * rules text, parameters and seed. Its *provenance* (version, compiler, kernel, threads,
+ * times, host) is stored beside it and may differ between replays.
+ */
+#ifndef SOW_EXPERIMENTS_RUN_H
+#define SOW_EXPERIMENTS_RUN_H
+
+#include "sow/base/parallel.h"
+#include "sow/base/param.h"
+#include "sow/game/rules.h"
+
+#include <stdint.h>
+
+struct sow_store;
+struct sow_progress;
+
+/** What a kind's execute function works with. */
+struct sow_run {
+    struct sow_store *source; /**< earlier runs this one refers to (read) */
+    struct sow_store *sink;   /**< where its content goes: the same store, or a
+                                   scratch store in memory during a replay */
+    int64_t id;
+    const char *variant; /**< the name it was asked for by */
+    const struct sow_rules *rules;
+    uint64_t seed;
+    int threads;        /**< 0 = all */
+    const char *kernel; /**< name of the batch kernel, "auto" by default */
+    const struct sow_stop *stop;
+    struct sow_progress *progress; /**< may be NULL: silent */
+    const char *stop_reason;       /**< set by execute: why it ended, one word or two */
+};
+
+/** A kind of run. */
+struct sow_run_kind {
+    const char *name; /**< "evolve", "match", ... */
+    const char *summary;
+    const struct sow_param_table *params; /**< its options, all recorded */
+    size_t options_size;
+    /** Makes the options self-contained before they are recorded (`run:17` becomes the
+     *  weights it stands for) and checks them as a whole; may be NULL. */
+    enum sow_status (*prepare)(void *options, struct sow_store *source,
+                               const struct sow_rules *rules, struct sow_err *err);
+    /** Computes and stores the content. Every transaction it leaves behind is complete;
+     *  returns SOW_INTERRUPTED after a stop request. */
+    enum sow_status (*execute)(struct sow_run *run, const void *options,
+                               struct sow_err *err);
+    /** Tables with a `run_id` column that hold its content; NULL-terminated. */
+    const char *const *content;
+};
+
+/** All kinds; NULL-terminated. */
+extern const struct sow_run_kind *const sow_run_kinds[];
+
+/** What is asked of a new run. */
+struct sow_run_request {
+    const struct sow_run_kind *kind;
+    const char *variant;
+    const struct sow_rules *rules;
+    const void *options; /**< a struct of the kind's options_size */
+    const char *label;   /**< the user's own tag, may be "" */
+    uint64_t seed;
+    int threads;
+    const char *kernel;
+    const struct sow_stop *stop;
+    struct sow_progress *progress;
+};
+
+/**
+ * Records the run, executes it, records how it ended. On success or interruption
+ * @p id is the new run's; an interrupted run keeps all it finished.
+ */
+SOW_MUST_USE enum sow_status sow_run_execute(struct sow_store *store,
+                                             const struct sow_run_request *request,
+                                             int64_t *id, struct sow_err *err);
+
+/** The outcome of a replay. */
+struct sow_run_verdict {
+    bool same;
+    int64_t rows;         /**< content rows compared */
+    char difference[256]; /**< the first one: table, key, column, both values */
+};
+
+/** Replays run @p id from its record in memory and compares all content bit for bit. */
+SOW_MUST_USE enum sow_status
+sow_run_verify(struct sow_store *store, int64_t id, int threads, const char *kernel,
+               const struct sow_stop *stop, struct sow_progress *progress,
+               struct sow_run_verdict *verdict, struct sow_err *err);
+
+#endif
