@@ -17,7 +17,11 @@ if(NOT CMAKE_BUILD_TYPE)
   set(CMAKE_BUILD_TYPE Release)
 endif()
 option(SOW_WERROR "Treat compiler warnings as errors" OFF)
+option(SOW_LINT "Add the lint tests that take long or need more tools (preset lint)" OFF)
 set(SOW_SANITIZE "" CACHE STRING "Sanitizers for every target, as for -fsanitize=")
+
+# Programs and test programs land in one place, whatever folder makes them.
+set(CMAKE_RUNTIME_OUTPUT_DIRECTORY ${PROJECT_BINARY_DIR}/bin)
 
 add_library(sow_flags INTERFACE)
 target_compile_definitions(sow_flags INTERFACE _GNU_SOURCE)
@@ -27,10 +31,7 @@ target_compile_options(sow_flags INTERFACE
   -Wall -Wextra -Wpedantic -Wconversion -Wshadow -Wstrict-prototypes -Wmissing-prototypes
   -Wcast-qual -Wwrite-strings -Wundef -Wvla -Wformat=2 -Wdouble-promotion -Wswitch-enum
   $<$<BOOL:${SOW_WERROR}>:-Werror>
-  $<$<BOOL:${SOW_SANITIZE}>:-fsanitize=${SOW_SANITIZE} -fno-omit-frame-pointer -g>)
-target_link_options(sow_flags INTERFACE
-  $<$<BOOL:${SOW_SANITIZE}>:-fsanitize=${SOW_SANITIZE}>)
-
+@@
 # sow_library(NAME INCLUDE DIR SOURCES ... LINKS ... [PRIVATE_LINKS ...])
 # A folder's library: public headers in DIR, which only targets that link NAME can see.
 function(sow_library name)

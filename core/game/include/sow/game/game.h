@@ -24,6 +24,7 @@ enum { SOW_HISTORY_MAX = 1024 };
 struct sow_game {
     const struct sow_rules *rules; /**< borrowed */
     struct sow_board board;
+    int first;      /**< enum sow_seat: who made the first move */
     int ply;        /**< moves made: sowings and a swap */
     bool swap_open; /**< the pie rule's offer has not lapsed */
     bool ended;
@@ -56,7 +57,7 @@ struct sow_player {
 
 /** The result of a game. */
 struct sow_score {
-    uint8_t store[2]; /**< final stores by seat: south is who moved first */
+    uint8_t store[2]; /**< final stores by seat */
     uint16_t plies;
 };
 

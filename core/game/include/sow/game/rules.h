@@ -68,16 +68,16 @@ enum sow_repetition { SOW_REPEAT_NONE, SOW_REPEAT_OWN_ROWS, SOW_REPEAT_SPLIT };
 
 /** One variant. Choices are ints that hold the enum named beside them. */
 struct sow_rules {
-    int pits;               /**< pits a row, 1..12 */
-    int seeds;              /**< seeds a pit at the start, unless `start` is set */
-    bool has_start;         /**< `start` was given */
-    struct sow_board start; /**< start position; filled in by sow_rules_check */
-    int direction;          /**< enum sow_direction */
-    bool own_store_sown;    /**< the opponent's never is */
-    int lap_origin;         /**< enum sow_lap_origin */
-    int laps;               /**< enum sow_laps */
-    int lap_limit;          /**< most laps of one relay sowing */
-    bool extra_turn;        /**< for a last seed in the own store */
+    int pits;  /**< pits a row, 1..12 */
+    int seeds; /**< seeds a pit at the start; 0 with a start position */
+    char start_text[SOW_POSITION_MAX];    /**< "even", or the start position as text */
+    struct sow_board start;               /**< filled in by sow_rules_check */
+    int direction;                        /**< enum sow_direction */
+    bool own_store_sown;                  /**< the opponent's never is */
+    int lap_origin;                       /**< enum sow_lap_origin */
+    int laps;                             /**< enum sow_laps */
+    int lap_limit;                        /**< most laps of one relay sowing */
+    bool extra_turn;                      /**< for a last seed in the own store */
     struct sow_counts number_capture;     /**< the last pit's counts that capture */
     int number_where;                     /**< enum sow_where */
     int number_chain;                     /**< enum sow_chain */

@@ -1,0 +1,65 @@
+# SPDX-License-Identifier: GPL-3.0-or-later
+# How tests are registered: Check suites, and scripts that run the program.
+
+pkg_check_modules(CHECK REQUIRED IMPORTED_TARGET check)
+
+set(SOW_TESTS_DIR ${PROJECT_SOURCE_DIR}/tests)
+set(SOW_TEST_SECONDS 120)
+if(SOW_SANITIZE)
+  set(SOW_TEST_SECONDS 600)
+endif()
+
+# sow_suite(TOPIC [SOURCES extra.c ...] [LINKS library ...])
+# Builds test_TOPIC.c and makes one ctest entry, TOPIC.NAME, of every tcase_create("NAME")
+# in it.
+function(sow_suite topic)
+  cmake_parse_arguments(PARSE_ARGV 1 ARG "" "" "SOURCES;LINKS")
+  set(source ${CMAKE_CURRENT_SOURCE_DIR}/test_${topic}.c)
+  add_executable(test_${topic} ${source} ${ARG_SOURCES})
+  target_link_libraries(test_${topic} PRIVATE sow_flags PkgConfig::CHECK ${ARG_LINKS})
+  target_include_directories(test_${topic} PRIVATE ${SOW_TESTS_DIR})
+  target_compile_definitions(test_${topic} PRIVATE SOW_TEST_DATA="${SOW_TESTS_DIR}/data")
+
+  sow_suite_cases(${source} cases)
+  foreach(case IN LISTS cases)
+    set(name ${topic}.${case})
+    add_test(NAME ${name} COMMAND ${SOW_TEST_LAUNCHER} $<TARGET_FILE:test_${topic}>)
+    # Check passes when CK_RUN_CASE matches nothing.
+    set_tests_properties(${name} PROPERTIES
+      ENVIRONMENT "CK_RUN_CASE=${case};CK_DEFAULT_TIMEOUT=${SOW_TEST_SECONDS}"
+      FAIL_REGULAR_EXPRESSION "Checks: 0,"
+      TIMEOUT ${SOW_TEST_SECONDS})
+  endforeach()
+endfunction()
+
+# The test cases that SOURCE creates. A name that is not a literal would be missed, so it
+# is refused.
+function(sow_suite_cases source result)
+  set_property(DIRECTORY APPEND PROPERTY CMAKE_CONFIGURE_DEPENDS ${source})
+  file(STRINGS ${source} lines REGEX "tcase_create *\\(")
+  set(cases "")
+  foreach(line IN LISTS lines)
+    if(NOT line MATCHES "tcase_create\\(\"([A-Za-z0-9_-]+)\"\\)")
+      message(FATAL_ERROR "${source}: name the test case by a literal: ${line}")
+    endif()
+    if(CMAKE_MATCH_1 IN_LIST cases)
+      message(FATAL_ERROR "${source}: two test cases are called '${CMAKE_MATCH_1}'")
+    endif()
+    list(APPEND cases ${CMAKE_MATCH_1})
+  endforeach()
+  if(NOT cases)
+    message(FATAL_ERROR "${source}: no tcase_create(\"name\") found")
+  endif()
+  set(${result} ${cases} PARENT_SCOPE)
+endfunction()
+
+# sow_script_test(NAME SCRIPT [ARGUMENT ...])
+# Runs a shell script that uses the program; script_test.sh says what it may rely on.
+function(sow_script_test name script)
+  cmake_path(ABSOLUTE_PATH script BASE_DIRECTORY ${CMAKE_CURRENT_SOURCE_DIR})
+  add_test(NAME ${name}
+    COMMAND ${SOW_TEST_LAUNCHER} sh ${SOW_TESTS_DIR}/script_test.sh ${script} ${ARGN})
+  set_tests_properties(${name} PROPERTIES
+    ENVIRONMENT "SOWLAB=$<TARGET_FILE:sowlab>;SOW_TEST_DATA=${SOW_TESTS_DIR}/data"
+    TIMEOUT ${SOW_TEST_SECONDS})
+endfunction()

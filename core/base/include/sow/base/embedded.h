@@ -1,0 +1,15 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/**
+ * @file
+ * Text files compiled into the program (cmake/SowEmbed.cmake makes the tables).
+ */
+#ifndef SOW_BASE_EMBEDDED_H
+#define SOW_BASE_EMBEDDED_H
+
+/** One embedded file. Tables end with a row whose name is NULL. */
+struct sow_embedded {
+    const char *name; /**< file name without folder and last extension */
+    const char *text; /**< NUL-terminated contents */
+};
+
+#endif

@@ -1,0 +1,150 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+#include "sow/game/game.h"
+
+#include <assert.h>
+#include <string.h>
+
+static bool keeps_history(const struct sow_game *game)
+{
+    return game->rules->repetition != SOW_REPEAT_NONE;
+}
+
+void sow_game_init(struct sow_game *game, const struct sow_rules *rules,
+                   const struct sow_board *start)
+{
+    game->rules = rules;
+    game->board = start != NULL ? *start : rules->start;
+    game->first = game->board.side;
+    game->ply = 0;
+    game->swap_open = rules->pie_rule;
+    game->ended = false;
+    game->history_count = 0;
+    if (keeps_history(game))
+        game->history[game->history_count++] = game->board;
+}
+
+int sow_game_moves(const struct sow_game *game, int moves[SOW_MOVES_MAX])
+{
+    if (game->ended)
+        return 0;
+    unsigned legal = sow_legal(game->rules, &game->board);
+    int count = 0;
+    for (int pit = 0; pit < game->rules->pits; pit++)
+        if ((legal >> pit & 1U) != 0)
+            moves[count++] = pit;
+    if (game->swap_open && game->board.side != game->first)
+        moves[count++] = SOW_SWAP;
+    return count;
+}
+
+static struct sow_board swapped(const struct sow_board *board)
+{
+    struct sow_board exchanged = *board;
+    for (int seat = 0; seat < 2; seat++) {
+        memcpy(exchanged.pit[seat], board->pit[1 - seat], sizeof exchanged.pit[seat]);
+        exchanged.store[seat] = board->store[1 - seat];
+    }
+    return exchanged;
+}
+
+void sow_game_preview(const struct sow_game *game, int move, struct sow_sowing *sowing)
+{
+    if (move != SOW_SWAP) {
+        sow_sow(game->rules, &game->board, move, sowing);
+        return;
+    }
+    int mover = game->board.side;
+    sowing->board = swapped(&game->board);
+    sowing->gain = sowing->board.store[mover] - game->board.store[mover];
+    sowing->again = false;
+    sowing->slam = false;
+}
+
+/* Ends a game that neither player has won by play: each keeps the own row, or both get
+   half of what is on the board, an odd seed going to nobody. */
+static void stop_play(struct sow_game *game, bool split)
+{
+    struct sow_board *board = &game->board;
+    int rows[2] = {sow_board_row(board, SOW_SOUTH), sow_board_row(board, SOW_NORTH)};
+    int half = (rows[0] + rows[1]) / 2;
+    for (int seat = 0; seat < 2; seat++)
+        board->store[seat] = (uint8_t)(board->store[seat] + (split ? half : rows[seat]));
+    memset(board->pit, 0, sizeof board->pit);
+    game->ended = true;
+}
+
+/* Records the position; true if it has been there before. Seeds never leave a store, so
+   positions before the latest change of a store cannot come back. */
+static bool repeated(struct sow_game *game)
+{
+    const struct sow_board *board = &game->board;
+    if (game->history_count > 0 &&
+        memcmp(game->history[0].store, board->store, sizeof board->store) != 0)
+        game->history_count = 0;
+    for (int i = 0; i < game->history_count; i++)
+        if (memcmp(&game->history[i], board, sizeof *board) == 0)
+            return true;
+    if (game->history_count == SOW_HISTORY_MAX)
+        return true;
+    game->history[game->history_count++] = *board;
+    return false;
+}
+
+/* What depends on the course of the game, once a move has been made. */
+static void after_move(struct sow_game *game)
+{
+    game->ply++;
+    if (game->ended)
+        return;
+    if (keeps_history(game) && repeated(game))
+        stop_play(game, game->rules->repetition == SOW_REPEAT_SPLIT);
+    else if (game->rules->ply_cap > 0 && game->ply >= game->rules->ply_cap)
+        stop_play(game, false);
+}
+
+void sow_game_play(struct sow_game *game, int move)
+{
+    assert(!game->ended);
+    if (game->board.side != game->first)
+        game->swap_open = false;
+    if (move == SOW_SWAP) {
+        game->board = swapped(&game->board);
+        game->board.side = (uint8_t)game->first;
+    } else {
+        struct sow_outcome outcome;
+        sow_move(game->rules, &game->board, move, &outcome);
+        game->board = outcome.board;
+        game->ended = outcome.ended;
+    }
+    after_move(game);
+}
+
+/* A handed-in position whose mover is stuck: the forced pass, or the end. */
+static void pass(struct sow_game *game)
+{
+    struct sow_outcome outcome;
+    sow_no_move(game->rules, &game->board, &outcome);
+    game->board = outcome.board;
+    game->ended = outcome.ended;
+}
+
+struct sow_score sow_game_finish(struct sow_game *game,
+                                 const struct sow_player *const players[2],
+                                 struct sow_pcg *rng)
+{
+    while (!game->ended) {
+        int moves[SOW_MOVES_MAX];
+        int count = sow_game_moves(game, moves);
+        if (count == 0) {
+            pass(game);
+            continue;
+        }
+        const struct sow_player *player = players[game->board.side];
+        int choice = player->choose(player->context, game, moves, count, rng);
+        assert(choice >= 0 && choice < count);
+        sow_game_play(game, moves[choice]);
+    }
+    return (struct sow_score){
+        .store = {game->board.store[SOW_SOUTH], game->board.store[SOW_NORTH]},
+        .plies = (uint16_t)game->ply};
+}

@@ -1,0 +1,318 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+#include "sow/game/moves.h"
+
+#include <assert.h>
+#include <string.h>
+
+/* A place on the ring of pits. */
+struct place {
+    int seat;
+    int pit;
+};
+
+/* A sowing under way. */
+struct hand {
+    const struct sow_rules *rules;
+    struct sow_board *board;
+    int mover;
+    struct place origin;
+    struct place at; /* where the latest seed went; meaningless if in_store */
+    bool in_store;   /* the latest seed went into the mover's store */
+    bool slam;
+};
+
+static uint8_t *pit_at(const struct hand *hand, struct place place)
+{
+    return &hand->board->pit[place.seat][place.pit];
+}
+
+static bool same_place(struct place a, struct place b)
+{
+    return a.seat == b.seat && a.pit == b.pit;
+}
+
+/* --- sowing --- */
+
+/* Moves on by one pit or into the mover's store. */
+static void step(struct hand *hand)
+{
+    int pits = hand->rules->pits;
+    bool at_row_end = !hand->in_store && hand->at.pit == pits - 1;
+    if (at_row_end && hand->at.seat == hand->mover && hand->rules->own_store_sown) {
+        hand->in_store = true;
+        return;
+    }
+    hand->at.pit++;
+    if (hand->at.pit == pits) {
+        hand->at.pit = 0;
+        hand->at.seat = 1 - hand->at.seat;
+    }
+    hand->in_store = false;
+}
+
+static void drop(struct hand *hand)
+{
+    struct sow_board *board = hand->board;
+    if (hand->in_store) {
+        board->store[hand->mover]++;
+        return;
+    }
+    uint8_t *pit = pit_at(hand, hand->at);
+    (*pit)++;
+    if (hand->at.seat == hand->mover &&
+        sow_counts_has(&hand->rules->en_passant_capture, *pit)) {
+        board->store[hand->mover] = (uint8_t)(board->store[hand->mover] + *pit);
+        *pit = 0;
+    }
+}
+
+static void sow_lap(struct hand *hand)
+{
+    bool skip_origin = hand->rules->lap_origin == SOW_ORIGIN_SKIPPED;
+    uint8_t *origin = pit_at(hand, hand->at);
+    int seeds = *origin;
+    *origin = 0;
+    hand->origin = hand->at;
+    while (seeds > 0) {
+        step(hand);
+        if (skip_origin && !hand->in_store && same_place(hand->at, hand->origin))
+            continue;
+        drop(hand);
+        seeds--;
+    }
+}
+
+/* --- captures --- */
+
+/* A number capture starts here. */
+static bool number_captures(const struct hand *hand)
+{
+    const struct sow_rules *rules = hand->rules;
+    bool own = hand->at.seat == hand->mover;
+    bool where = rules->number_where == SOW_WHERE_EITHER ||
+                 own == (rules->number_where == SOW_WHERE_OWN);
+    return !hand->in_store && where &&
+           sow_counts_has(&rules->number_capture, *pit_at(hand, hand->at));
+}
+
+/* A place capture starts at this own pit. */
+static bool place_captures(const struct hand *hand, struct place place)
+{
+    const struct sow_rules *rules = hand->rules;
+    if (place.seat != hand->mover ||
+        !sow_counts_has(&rules->place_capture, *pit_at(hand, place)))
+        return false;
+    struct place opposite = {1 - place.seat, rules->pits - 1 - place.pit};
+    return *pit_at(hand, opposite) > 0 ||
+           rules->place_opposite_empty == SOW_EMPTY_TAKES_LAST;
+}
+
+static void take(struct hand *hand, struct place place)
+{
+    uint8_t *pit = pit_at(hand, place);
+    uint8_t *store = &hand->board->store[hand->mover];
+    *store = (uint8_t)(*store + *pit);
+    *pit = 0;
+}
+
+/* The pit before @p place on the ring. */
+static struct place before(struct place place, int pits)
+{
+    if (place.pit > 0)
+        return (struct place){place.seat, place.pit - 1};
+    return (struct place){1 - place.seat, pits - 1};
+}
+
+static void capture_by_number(struct hand *hand)
+{
+    const struct sow_rules *rules = hand->rules;
+    struct place place = hand->at;
+    bool goes_on;
+    do {
+        take(hand, place);
+        struct place next = before(place, rules->pits);
+        goes_on = rules->number_chain == SOW_CHAIN_ACROSS ||
+                  (rules->number_chain == SOW_CHAIN_ROW && next.seat == place.seat);
+        place = next;
+    } while (goes_on && sow_counts_has(&rules->number_capture, *pit_at(hand, place)));
+}
+
+static void capture_by_place(struct hand *hand)
+{
+    const struct sow_rules *rules = hand->rules;
+    struct place place = hand->at;
+    do {
+        take(hand, place);
+        take(hand, (struct place){1 - place.seat, rules->pits - 1 - place.pit});
+        place = before(place, rules->pits);
+    } while (rules->place_chain && place_captures(hand, place));
+}
+
+/* Captures at the end of the sowing; a capture the grand-slam rule forbids is undone. */
+static void capture(struct hand *hand)
+{
+    bool by_number = number_captures(hand);
+    if (!by_number && (hand->in_store || !place_captures(hand, hand->at)))
+        return;
+    struct sow_board sown = *hand->board;
+    if (by_number)
+        capture_by_number(hand);
+    else
+        capture_by_place(hand);
+    int opponent = 1 - hand->mover;
+    hand->slam =
+        sow_board_row(&sown, opponent) > 0 && sow_board_row(hand->board, opponent) == 0;
+    if (hand->slam && hand->rules->grand_slam == SOW_SLAM_CAPTURES_NOTHING)
+        *hand->board = sown;
+}
+
+/* Relay sowing goes on from an occupied pit, unless the last seed captures there. (The
+   lap limit is 0 where there is no relay.) */
+static bool relays(const struct hand *hand)
+{
+    return !hand->in_store && *pit_at(hand, hand->at) > 1 && !number_captures(hand) &&
+           !place_captures(hand, hand->at);
+}
+
+void sow_sow(const struct sow_rules *rules, const struct sow_board *board, int pit,
+             struct sow_sowing *sowing)
+{
+    assert(pit >= 0 && pit < rules->pits && board->pit[board->side][pit] > 0);
+    sowing->board = *board;
+    struct hand hand = {.rules = rules,
+                        .board = &sowing->board,
+                        .mover = board->side,
+                        .at = {board->side, pit}};
+    sow_lap(&hand);
+    for (int lap = 1; lap < rules->lap_limit && relays(&hand); lap++)
+        sow_lap(&hand);
+    capture(&hand);
+    sowing->gain = sowing->board.store[hand.mover] - board->store[hand.mover];
+    sowing->again = hand.in_store && rules->extra_turn;
+    sowing->slam = hand.slam;
+}
+
+/* --- legality --- */
+
+static sow_pits occupied(const struct sow_rules *rules, const struct sow_board *board)
+{
+    unsigned pits = 0;
+    for (int i = 0; i < rules->pits; i++)
+        pits |= (unsigned)(board->pit[board->side][i] > 0) << i;
+    return (sow_pits)pits;
+}
+
+/* The members of @p pits that pass @p test; all of them if none does. */
+static sow_pits filter(const struct sow_rules *rules, const struct sow_board *board,
+                       sow_pits pits, bool (*test)(const struct sow_sowing *sowing))
+{
+    unsigned passed = 0;
+    for (int i = 0; i < rules->pits; i++) {
+        if (((unsigned)pits >> i & 1U) == 0)
+            continue;
+        struct sow_sowing sowing;
+        sow_sow(rules, board, i, &sowing);
+        passed |= (unsigned)test(&sowing) << i;
+    }
+    return passed != 0 ? (sow_pits)passed : pits;
+}
+
+static bool is_no_slam(const struct sow_sowing *sowing)
+{
+    return !sowing->slam;
+}
+
+static bool feeds(const struct sow_sowing *sowing)
+{
+    return sow_board_row(&sowing->board, 1 - sowing->board.side) > 0;
+}
+
+sow_pits sow_legal(const struct sow_rules *rules, const struct sow_board *board)
+{
+    sow_pits pits = occupied(rules, board);
+    if (rules->grand_slam == SOW_SLAM_ILLEGAL)
+        pits = filter(rules, board, pits, is_no_slam);
+    if (rules->feeding == SOW_FEEDING_MUST && sow_board_row(board, 1 - board->side) == 0)
+        pits = filter(rules, board, pits, feeds);
+    return pits;
+}
+
+/* --- what a move leads to --- */
+
+/* Ends the game: the left-over rule, with @p stuck the player who cannot move or -1. */
+static void settle(const struct sow_rules *rules, int stuck, struct sow_outcome *outcome)
+{
+    struct sow_board *board = &outcome->board;
+    for (int seat = 0; seat < 2; seat++) {
+        int to =
+            rules->leftovers == SOW_LEFT_OTHER_PLAYER && stuck >= 0 ? 1 - stuck : seat;
+        if (rules->leftovers != SOW_LEFT_NOBODY)
+            board->store[to] = (uint8_t)(board->store[to] + sow_board_row(board, seat));
+    }
+    if (rules->leftovers != SOW_LEFT_NOBODY)
+        memset(board->pit, 0, sizeof board->pit);
+    outcome->ended = true;
+}
+
+/* The end rule for a position whose side to move is already the next player's. */
+static void test_end(const struct sow_rules *rules, struct sow_outcome *outcome)
+{
+    struct sow_board *board = &outcome->board;
+    bool empty[2] = {sow_board_row(board, SOW_SOUTH) == 0,
+                     sow_board_row(board, SOW_NORTH) == 0};
+    int next = board->side;
+    int stuck = empty[next] ? next : empty[1 - next] ? 1 - next : -1;
+    switch ((enum sow_end)rules->end) {
+    case SOW_END_ROW_EMPTY:
+        if (empty[0] || empty[1])
+            settle(rules, stuck, outcome);
+        break;
+    case SOW_END_MOVER_STUCK:
+        if (empty[next])
+            settle(rules, next, outcome);
+        break;
+    case SOW_END_ALL_STUCK:
+        if (empty[0] && empty[1])
+            settle(rules, stuck, outcome);
+        else if (empty[next])
+            board->side = (uint8_t)(1 - next);
+        break;
+    }
+}
+
+static bool decided_early(const struct sow_rules *rules, const struct sow_board *board)
+{
+    int half = sow_board_seeds(board) / 2;
+    return rules->early_end && (board->store[0] > half || board->store[1] > half);
+}
+
+void sow_finish(const struct sow_rules *rules, const struct sow_sowing *sowing,
+                struct sow_outcome *outcome)
+{
+    outcome->board = sowing->board;
+    outcome->gain = sowing->gain;
+    outcome->ended = false;
+    int mover = sowing->board.side;
+    outcome->board.side = (uint8_t)(sowing->again ? mover : 1 - mover);
+    if (decided_early(rules, &outcome->board))
+        settle(rules, -1, outcome);
+    else
+        test_end(rules, outcome);
+}
+
+void sow_move(const struct sow_rules *rules, const struct sow_board *board, int pit,
+              struct sow_outcome *outcome)
+{
+    struct sow_sowing sowing;
+    sow_sow(rules, board, pit, &sowing);
+    sow_finish(rules, &sowing, outcome);
+}
+
+void sow_no_move(const struct sow_rules *rules, const struct sow_board *board,
+                 struct sow_outcome *outcome)
+{
+    outcome->board = *board;
+    outcome->gain = 0;
+    outcome->ended = false;
+    test_end(rules, outcome);
+}

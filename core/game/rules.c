@@ -1,0 +1,295 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+#include "sow/game/rules.h"
+
+#include <string.h>
+
+/* --- count sets as parameter values: "none", "2,3", "2-4,6" --- */
+
+static void counts_add(struct sow_counts *set, unsigned count)
+{
+    set->word[count >> 6U] |= UINT64_C(1) << (count & 63U);
+}
+
+/* Reads one count at *at and moves on; 0 = not a count. */
+static unsigned take_count(const char **at)
+{
+    unsigned value = 0;
+    const char *start = *at;
+    while (**at >= '0' && **at <= '9' && value <= SOW_MAX_SEEDS)
+        value = value * 10 + (unsigned)(*(*at)++ - '0');
+    return *at == start || value > SOW_MAX_SEEDS ? 0 : value;
+}
+
+/* Reads one count or range; false if there is none. */
+static bool take_range(const char **at, struct sow_counts *set)
+{
+    unsigned first = take_count(at);
+    unsigned last = first;
+    if (first != 0 && **at == '-') {
+        (*at)++;
+        last = take_count(at);
+    }
+    if (first == 0 || last < first)
+        return false;
+    for (unsigned count = first; count <= last; count++)
+        counts_add(set, count);
+    return true;
+}
+
+static enum sow_status parse_counts(const struct sow_param *param, const char *text,
+                                    void *field, struct sow_err *err)
+{
+    struct sow_counts set = {{0}};
+    const char *at = text;
+    bool good = strcmp(text, "none") == 0 || take_range(&at, &set);
+    while (good && at != text && *at != '\0') {
+        good = *at == ',';
+        at++;
+        at += *at == ' ';
+        good = good && take_range(&at, &set);
+    }
+    if (!good)
+        return sow_err_set(
+            err, SOW_BAD_DATA,
+            "'%s' is not a value of '%s': allowed is none, or counts from 1 "
+            "to %d such as 2,3 or 2-4",
+            text, param->name, SOW_MAX_SEEDS);
+    memcpy(field, &set, sizeof set);
+    return SOW_OK;
+}
+
+static void format_counts(const struct sow_param *param, const void *field, FILE *out)
+{
+    (void)param;
+    const struct sow_counts *set = field;
+    const char *separator = "";
+    unsigned count = 1;
+    while (count <= SOW_MAX_SEEDS) {
+        unsigned last = count;
+        while (last <= SOW_MAX_SEEDS && sow_counts_has(set, last))
+            last++;
+        if (last > count) {
+            (void)fprintf(out, "%s%u", separator, count);
+            if (last - count > 1)
+                (void)fprintf(out, "%c%u", last - count > 2 ? '-' : ',', last - 1);
+            separator = ",";
+        }
+        count = last + 1;
+    }
+    if (separator[0] == '\0')
+        (void)fputs("none", out);
+}
+
+static void describe_counts(const struct sow_param *param, FILE *out)
+{
+    (void)param;
+    (void)fprintf(out, "none, or counts from 1 to %d such as 2,3 or 2-4", SOW_MAX_SEEDS);
+}
+
+static const struct sow_param_type COUNTS = {"counts", false, parse_counts, format_counts,
+                                             describe_counts};
+
+/* --- the vocabulary --- */
+
+static const char *const DIRECTION[] = {"counter-clockwise", "clockwise", NULL};
+static const char *const LAP_ORIGIN[] = {"skipped", "sown", NULL};
+static const char *const LAPS[] = {"single", "multiple", NULL};
+static const char *const WHERE[] = {"opponent", "own", "either", NULL};
+static const char *const CHAIN[] = {"none", "row", "across", NULL};
+static const char *const OPPOSITE_EMPTY[] = {"takes-last", "takes-nothing", NULL};
+static const char *const FEEDING[] = {"none", "must", NULL};
+static const char *const GRAND_SLAM[] = {"legal", "captures-nothing", "illegal", NULL};
+static const char *const END[] = {"row-empty", "mover-stuck", "all-stuck", NULL};
+static const char *const LEFTOVERS[] = {"owner", "other-player", "nobody", NULL};
+static const char *const REPETITION[] = {"none", "own-rows", "split", NULL};
+
+/* The word that a start of `seeds` seeds in every pit is written as. */
+static const char EVEN[] = "even";
+
+#define AT(field) offsetof(struct sow_rules, field)
+
+static const struct sow_param ROWS[] = {
+    {"pits", &sow_param_integer, AT(pits), 1, SOW_MAX_PITS, NULL, "6", "pits in a row"},
+    {"seeds", &sow_param_integer, AT(seeds), 0, SOW_MAX_SEEDS, NULL, "4",
+     "seeds in every pit at the start; unused with a start position"},
+    {"start", &sow_param_text, AT(start_text), 0, SOW_POSITION_MAX - 1, NULL, EVEN,
+     "start position s1,..,sm,S/n1,..,nm,N:side, or even"},
+    {"direction", &sow_param_choice, AT(direction), 0, 0, DIRECTION, "counter-clockwise",
+     "direction of sowing"},
+    {"own_store_sown", &sow_param_flag, AT(own_store_sown), 0, 0, NULL, "no",
+     "a sowing drops a seed into the own store as it passes"},
+    {"lap_origin", &sow_param_choice, AT(lap_origin), 0, 0, LAP_ORIGIN, "skipped",
+     "what a long sowing does with the pit it started from"},
+    {"laps", &sow_param_choice, AT(laps), 0, 0, LAPS, "single",
+     "multiple: a last seed in an occupied pit picks it up and goes on (relay sowing)"},
+    {"lap_limit", &sow_param_integer, AT(lap_limit), 0, 10000, NULL, "0",
+     "most laps of one relay sowing"},
+    {"extra_turn", &sow_param_flag, AT(extra_turn), 0, 0, NULL, "no",
+     "a last seed in the own store lets the player move again"},
+    {"number_capture", &COUNTS, AT(number_capture), 0, 0, NULL, "none",
+     "counts (after the drop) at which the last pit is captured"},
+    {"number_where", &sow_param_choice, AT(number_where), 0, 0, WHERE, "opponent",
+     "rows in which a last seed captures by number"},
+    {"number_chain", &sow_param_choice, AT(number_chain), 0, 0, CHAIN, "none",
+     "preceding pits with such counts are captured too: within the row, or across rows"},
+    {"place_capture", &COUNTS, AT(place_capture), 0, 0, NULL, "none",
+     "counts (after the drop; 1 = it was empty) at which a last seed in an own pit takes "
+     "it "
+     "and the opposite pit"},
+    {"place_opposite_empty", &sow_param_choice, AT(place_opposite_empty), 0, 0,
+     OPPOSITE_EMPTY, "takes-last", "place capture when the opposite pit is empty"},
+    {"place_chain", &sow_param_flag, AT(place_chain), 0, 0, NULL, "no",
+     "preceding own pits that fulfil the same condition capture too"},
+    {"en_passant_capture", &COUNTS, AT(en_passant_capture), 0, 0, NULL, "none",
+     "counts at which an own pit is captured at once while sowing"},
+    {"feeding", &sow_param_choice, AT(feeding), 0, 0, FEEDING, "none",
+     "must: an opponent whose row is empty has to be given seeds, where a move can"},
+    {"grand_slam", &sow_param_choice, AT(grand_slam), 0, 0, GRAND_SLAM, "legal",
+     "a move that takes all the opponent has; illegal: unless every move is one"},
+    {"end", &sow_param_choice, AT(end), 0, 0, END, "row-empty",
+     "what ends the game after a move: either row empty; the next player has no move; "
+     "nobody has a move (a stuck player passes)"},
+    {"leftovers", &sow_param_choice, AT(leftovers), 0, 0, LEFTOVERS, "owner",
+     "seeds left on the board go to: the owner of the row; the player who is not stuck; "
+     "nobody"},
+    {"repetition", &sow_param_choice, AT(repetition), 0, 0, REPETITION, "none",
+     "a repeated position ends the game: each keeps the own row, or the seeds are split"},
+    {"ply_cap", &sow_param_integer, AT(ply_cap), 0, 10000, NULL, "0",
+     "plies after which each player keeps the own row; 0 = none"},
+    {"pie_rule", &sow_param_flag, AT(pie_rule), 0, 0, NULL, "no",
+     "the second player may take over the first player's side at its first move"},
+    {"early_end", &sow_param_flag, AT(early_end), 0, 0, NULL, "no",
+     "the game ends once a store holds more than half of all seeds"},
+};
+
+const struct sow_param_table sow_rules_table = {ROWS, sizeof ROWS / sizeof ROWS[0]};
+
+void sow_rules_defaults(struct sow_rules *rules)
+{
+    memset(rules, 0, sizeof *rules);
+    sow_param_defaults(&sow_rules_table, rules);
+}
+
+/* --- the check --- */
+
+/* A contradiction between options: the key to blame and what to do about it. */
+struct contradiction {
+    const char *key;
+    const char *text;
+    bool (*found)(const struct sow_rules *rules);
+};
+
+static bool too_many_seeds(const struct sow_rules *rules)
+{
+    return strcmp(rules->start_text, EVEN) == 0 &&
+           2 * rules->pits * rules->seeds > SOW_MAX_SEEDS;
+}
+
+static bool no_seeds(const struct sow_rules *rules)
+{
+    return strcmp(rules->start_text, EVEN) == 0 && rules->seeds == 0;
+}
+
+static bool turn_without_store(const struct sow_rules *rules)
+{
+    return rules->extra_turn && !rules->own_store_sown;
+}
+
+static bool relay_without_limit(const struct sow_rules *rules)
+{
+    return rules->laps == SOW_LAPS_MULTIPLE && rules->lap_limit == 0;
+}
+
+/* Where the own store is sown, seeds only move forward and every round leaves one in a
+   store; elsewhere play can go round for ever. */
+static bool endless(const struct sow_rules *rules)
+{
+    return !rules->own_store_sown && rules->repetition == SOW_REPEAT_NONE &&
+           rules->ply_cap == 0;
+}
+
+static const struct contradiction CONTRADICTIONS[] = {
+    {"seeds", "more than 255 seeds on the board: lower 'seeds' or 'pits'",
+     too_many_seeds},
+    {"seeds", "a board without seeds: set 'seeds' to 1 or more, or give a 'start'",
+     no_seeds},
+    {"extra_turn", "'extra_turn = yes' needs 'own_store_sown = yes'", turn_without_store},
+    {"laps", "'laps = multiple' needs a 'lap_limit' of 1 or more", relay_without_limit},
+    {"ply_cap", "a game by these rules may never end: set 'ply_cap' or 'repetition'",
+     endless},
+};
+
+static enum sow_status find_contradiction(const struct sow_rules *rules,
+                                          const char **culprit, struct sow_err *err)
+{
+    for (size_t i = 0; i < sizeof CONTRADICTIONS / sizeof CONTRADICTIONS[0]; i++) {
+        if (CONTRADICTIONS[i].found(rules)) {
+            *culprit = CONTRADICTIONS[i].key;
+            return sow_err_set(err, SOW_BAD_DATA, "%s", CONTRADICTIONS[i].text);
+        }
+    }
+    return SOW_OK;
+}
+
+static enum sow_status make_start(struct sow_rules *rules, struct sow_err *err)
+{
+    enum sow_direction direction = (enum sow_direction)rules->direction;
+    if (strcmp(rules->start_text, EVEN) == 0) {
+        rules->start = (struct sow_board){.side = SOW_SOUTH};
+        for (int i = 0; i < rules->pits; i++) {
+            rules->start.pit[SOW_SOUTH][i] = (uint8_t)rules->seeds;
+            rules->start.pit[SOW_NORTH][i] = (uint8_t)rules->seeds;
+        }
+        return SOW_OK;
+    }
+    enum sow_status status =
+        sow_board_parse(rules->start_text, rules->pits, direction, &rules->start, err);
+    if (status != SOW_OK)
+        return sow_err_prefix(err, "start '%s'", rules->start_text);
+    if (sow_board_row(&rules->start, rules->start.side) == 0)
+        return sow_err_set(err, SOW_BAD_DATA,
+                           "start '%s': the side to move has no seed to sow",
+                           rules->start_text);
+    (void)sow_board_format(&rules->start, rules->pits, direction, rules->start_text);
+    rules->seeds = 0;
+    return SOW_OK;
+}
+
+static void clear_unused(struct sow_rules *rules)
+{
+    if (rules->laps == SOW_LAPS_SINGLE)
+        rules->lap_limit = 0;
+    if (sow_counts_empty(&rules->number_capture)) {
+        rules->number_where = SOW_WHERE_OPPONENT;
+        rules->number_chain = SOW_CHAIN_NONE;
+    }
+    if (sow_counts_empty(&rules->place_capture)) {
+        rules->place_opposite_empty = SOW_EMPTY_TAKES_LAST;
+        rules->place_chain = false;
+    }
+}
+
+enum sow_status sow_rules_check(struct sow_rules *rules, const char **culprit,
+                                struct sow_err *err)
+{
+    const char *ignored;
+    if (culprit == NULL)
+        culprit = &ignored;
+    clear_unused(rules);
+    enum sow_status status = find_contradiction(rules, culprit, err);
+    if (status == SOW_OK) {
+        *culprit = "start";
+        status = make_start(rules, err);
+    }
+    return status;
+}
+
+void sow_rules_write(const struct sow_rules *rules, FILE *out)
+{
+    for (size_t i = 0; i < sow_rules_table.count; i++) {
+        const struct sow_param *param = &ROWS[i];
+        (void)fprintf(out, "%s = ", param->name);
+        param->type->format(param, (const char *)rules + param->offset, out);
+        (void)fputc('\n', out);
+    }
+}

@@ -1,0 +1,291 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+#include "sow/variants/variant.h"
+
+#include "sow/base/embedded.h"
+#include "sow/base/text.h"
+
+#include <assert.h>
+#include <errno.h>
+#include <ini.h>
+#include <stdlib.h>
+#include <string.h>
+
+extern const struct sow_embedded sow_variant_files[];
+
+/* Longest key or value kept; inih cuts lines at 200 characters. */
+enum { WORD_MAX = 199, ENTRIES_MAX = 64 };
+
+/* One `key = value` line. */
+struct entry {
+    int line;
+    char key[WORD_MAX + 1];
+    char value[WORD_MAX + 1];
+};
+
+/* A file while it is read. */
+struct file {
+    const char *origin;
+    const char *rest; /* text not handed to the parser yet */
+    int line;         /* number of the line handed out last */
+    int count;
+    struct entry entries[ENTRIES_MAX];
+    int fault_line; /* first line that is refused, 0 = none */
+    char fault[SOW_ERR_TEXT_MAX];
+};
+
+static int refuse(struct file *file, const char *text)
+{
+    if (file->fault_line == 0) {
+        file->fault_line = file->line;
+        (void)snprintf(file->fault, sizeof file->fault, "%s", text);
+    }
+    return 0;
+}
+
+/* Hands inih the next line. Indentation is dropped, because inih would take an indented
+   line for more of the value above it. */
+static char *next_line(char *room, int size, void *stream)
+{
+    struct file *file = stream;
+    if (*file->rest == '\0' || file->fault_line != 0)
+        return NULL;
+    file->line++;
+    size_t length = strcspn(file->rest, "\n");
+    size_t indent = strspn(file->rest, " \t");
+    if (length - indent >= (size_t)size - 1) {
+        (void)refuse(file, "the line is too long: at most 197 characters are allowed");
+        return NULL;
+    }
+    memcpy(room, file->rest + indent, length - indent);
+    room[length - indent] = '\0';
+    file->rest += length + (file->rest[length] == '\n');
+    return room;
+}
+
+static int keep_entry(void *user, const char *section, const char *key, const char *value)
+{
+    struct file *file = user;
+    if (section[0] != '\0')
+        return refuse(file, "sections are not used here: remove the line in brackets");
+    if (file->count == ENTRIES_MAX)
+        return refuse(file, "too many keys");
+    struct entry *entry = &file->entries[file->count];
+    for (int i = 0; i < file->count; i++) {
+        if (strcmp(file->entries[i].key, key) == 0) {
+            (void)snprintf(entry->value, sizeof entry->value,
+                           "'%.100s' was set in line %d already", key,
+                           file->entries[i].line);
+            return refuse(file, entry->value);
+        }
+    }
+    entry->line = file->line;
+    (void)snprintf(entry->key, sizeof entry->key, "%s", key);
+    (void)snprintf(entry->value, sizeof entry->value, "%s", value);
+    file->count++;
+    return 1;
+}
+
+static enum sow_status fault_at(const struct file *file, int line, const char *text,
+                                struct sow_err *err)
+{
+    return sow_err_set(err, SOW_BAD_DATA, "%s:%d: %s", file->origin, line, text);
+}
+
+static enum sow_status read_entries(struct file *file, struct sow_err *err)
+{
+    int line = ini_parse_stream(next_line, file, keep_entry, file);
+    if (file->fault_line != 0 && (line <= 0 || file->fault_line <= line))
+        return fault_at(file, file->fault_line, file->fault, err);
+    if (line > 0)
+        return fault_at(file, line, "expected a line of the form key = value", err);
+    return line == 0 ? SOW_OK : sow_err_no_memory(err);
+}
+
+static struct entry *find_entry(struct file *file, const char *key)
+{
+    for (int i = 0; i < file->count; i++)
+        if (strcmp(file->entries[i].key, key) == 0)
+            return &file->entries[i];
+    return NULL;
+}
+
+/* Rules and summary that hold where the file says nothing. */
+static enum sow_status apply_base(struct file *file, struct sow_variant *variant,
+                                  struct sow_err *err)
+{
+    sow_rules_defaults(&variant->rules);
+    variant->summary[0] = '\0';
+    const struct entry *base = find_entry(file, "base");
+    struct sow_err reason;
+    if (base != NULL && sow_variant_builtin(base->value, variant, &reason) != SOW_OK)
+        return fault_at(file, base->line, reason.text, err);
+    return SOW_OK;
+}
+
+static enum sow_status apply_entry(struct file *file, const struct entry *entry,
+                                   struct sow_variant *variant, struct sow_err *err)
+{
+    if (strcmp(entry->key, "base") == 0)
+        return SOW_OK;
+    if (strcmp(entry->key, "summary") == 0) {
+        if (strlen(entry->value) > SOW_SUMMARY_MAX)
+            return fault_at(file, entry->line,
+                            "'summary' is too long: at most 159 characters are allowed",
+                            err);
+        memcpy(variant->summary, entry->value, strlen(entry->value) + 1);
+        return SOW_OK;
+    }
+    struct sow_err reason;
+    if (sow_param_set_named(&sow_rules_table, &variant->rules, entry->key, entry->value,
+                            &reason) != SOW_OK)
+        return fault_at(file, entry->line, reason.text, err);
+    return SOW_OK;
+}
+
+/* A start inherited from the base does not fit a board of another size. */
+static void drop_inherited_start(struct file *file, struct sow_variant *variant)
+{
+    bool resized = find_entry(file, "pits") != NULL || find_entry(file, "seeds") != NULL;
+    if (resized && find_entry(file, "start") == NULL)
+        (void)snprintf(variant->rules.start_text, sizeof variant->rules.start_text,
+                       "even");
+}
+
+static enum sow_status check(struct file *file, struct sow_variant *variant,
+                             struct sow_err *err)
+{
+    const char *culprit = NULL;
+    struct sow_err reason;
+    if (sow_rules_check(&variant->rules, &culprit, &reason) == SOW_OK)
+        return SOW_OK;
+    const struct entry *entry = find_entry(file, culprit);
+    return fault_at(file, entry != NULL ? entry->line : file->line, reason.text, err);
+}
+
+static void set_name(struct sow_variant *variant, const char *origin)
+{
+    const char *slash = strrchr(origin, '/');
+    const char *start = slash != NULL ? slash + 1 : origin;
+    const char *dot = strrchr(start, '.');
+    size_t length = dot != NULL && dot > start ? (size_t)(dot - start) : strlen(start);
+    (void)snprintf(variant->name, sizeof variant->name, "%.*s", (int)length, start);
+}
+
+enum sow_status sow_variant_read_text(const char *text, const char *origin,
+                                      struct sow_variant *variant, struct sow_err *err)
+{
+    struct file *file = calloc(1, sizeof *file);
+    if (file == NULL)
+        return sow_err_no_memory(err);
+    file->origin = origin;
+    file->rest = text;
+    struct sow_variant read;
+    enum sow_status status = read_entries(file, err);
+    if (status == SOW_OK)
+        status = apply_base(file, &read, err);
+    for (int i = 0; status == SOW_OK && i < file->count; i++)
+        status = apply_entry(file, &file->entries[i], &read, err);
+    if (status == SOW_OK) {
+        drop_inherited_start(file, &read);
+        status = check(file, &read, err);
+    }
+    if (status == SOW_OK) {
+        set_name(&read, origin);
+        *variant = read;
+    }
+    free(file);
+    return status;
+}
+
+size_t sow_variant_count(void)
+{
+    size_t count = 0;
+    while (sow_variant_files[count].name != NULL)
+        count++;
+    return count;
+}
+
+const char *sow_variant_name(size_t index)
+{
+    assert(index < sow_variant_count());
+    return sow_variant_files[index].name;
+}
+
+enum sow_status sow_variant_builtin(const char *name, struct sow_variant *variant,
+                                    struct sow_err *err)
+{
+    struct sow_nearest nearest;
+    sow_nearest_init(&nearest, name);
+    for (const struct sow_embedded *file = sow_variant_files; file->name != NULL;
+         file++) {
+        if (strcmp(file->name, name) == 0)
+            return sow_variant_read_text(file->text, file->name, variant, err);
+        sow_nearest_offer(&nearest, file->name);
+    }
+    char hint[128];
+    return sow_err_set(err, SOW_USAGE, "unknown variant '%.100s'%s (see 'variants list')",
+                       name, sow_nearest_hint(&nearest, hint, sizeof hint));
+}
+
+/* Reads a whole file into heap memory. */
+static enum sow_status slurp(const char *path, char **text, struct sow_err *err)
+{
+    FILE *in = fopen(path, "rb");
+    if (in == NULL)
+        return sow_err_set(err, SOW_IO, "cannot open variant file '%s': %s", path,
+                           strerror(errno));
+    enum sow_status status = SOW_OK;
+    char *room = malloc(SOW_VARIANT_FILE_MAX + 1);
+    size_t size = room != NULL ? fread(room, 1, SOW_VARIANT_FILE_MAX + 1, in) : 0;
+    if (room == NULL) {
+        status = sow_err_no_memory(err);
+    } else if (ferror(in)) {
+        status = sow_err_set(err, SOW_IO, "cannot read variant file '%s': %s", path,
+                             strerror(errno));
+    } else if (size > SOW_VARIANT_FILE_MAX) {
+        status = sow_err_set(err, SOW_BAD_DATA,
+                             "'%s' is too long for a variant file: at most %d bytes",
+                             path, SOW_VARIANT_FILE_MAX);
+    } else if (memchr(room, '\0', size) != NULL) {
+        status = sow_err_set(err, SOW_BAD_DATA,
+                             "'%s' is not a variant file: it holds a NUL byte", path);
+    }
+    (void)fclose(in);
+    if (status != SOW_OK) {
+        free(room);
+        return status;
+    }
+    room[size] = '\0';
+    *text = room;
+    return SOW_OK;
+}
+
+static bool looks_like_path(const char *word)
+{
+    if (strpbrk(word, "/.") != NULL)
+        return true;
+    FILE *in = fopen(word, "rb");
+    if (in != NULL)
+        (void)fclose(in);
+    return in != NULL;
+}
+
+enum sow_status sow_variant_load(const char *name_or_file, struct sow_variant *variant,
+                                 struct sow_err *err)
+{
+    enum sow_status status = sow_variant_builtin(name_or_file, variant, err);
+    if (status != SOW_USAGE || !looks_like_path(name_or_file))
+        return status;
+    char *text = NULL;
+    status = slurp(name_or_file, &text, err);
+    if (status == SOW_OK)
+        status = sow_variant_read_text(text, name_or_file, variant, err);
+    free(text);
+    return status;
+}
+
+void sow_variant_write(const struct sow_variant *variant, FILE *out)
+{
+    (void)fprintf(out, "summary = %s\n", variant->summary);
+    sow_rules_write(&variant->rules, out);
+}
