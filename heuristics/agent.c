@@ -1,0 +1,202 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+#include "sow/heuristics/agent.h"
+
+#include "sow/game/moves.h"
+#include "sow/heuristics/state_features.h"
+
+#include <assert.h>
+#include <string.h>
+
+void sow_agent_weighted(struct sow_agent *agent, const double weights[SOW_HEURISTICS])
+{
+    *agent = (struct sow_agent){.kind = SOW_AGENT_WEIGHTED, .count = SOW_HEURISTICS};
+    for (int i = 0; i < SOW_HEURISTICS; i++)
+        agent->index[i] = (uint8_t)i;
+    agent->exponent = sow_fixed_from_weights(weights, SOW_HEURISTICS, agent->weight);
+}
+
+void sow_agent_weights(const struct sow_agent *agent, double weights[SOW_HEURISTICS])
+{
+    assert(agent->kind == SOW_AGENT_WEIGHTED);
+    for (int i = 0; i < SOW_HEURISTICS; i++)
+        weights[i] = sow_fixed_to_weight(agent->weight[i], agent->exponent);
+}
+
+void sow_agent_state(struct sow_agent *agent, const int *features, const double *weights,
+                     int count)
+{
+    assert(count <= SOW_WEIGHTS_MAX);
+    *agent = (struct sow_agent){.kind = SOW_AGENT_STATE, .count = count};
+    for (int i = 0; i < count; i++)
+        agent->index[i] = (uint8_t)features[i];
+    agent->exponent = sow_fixed_from_weights(weights, count, agent->weight);
+}
+
+/* --- choosing --- */
+
+/* The moves that are best so far, as indices into the list of legal moves. */
+struct best {
+    int count;
+    int index[SOW_MOVES_MAX];
+    int32_t value;
+};
+
+static void consider(struct best *best, int index, int32_t value)
+{
+    if (best->count == 0 || value > best->value) {
+        best->count = 0;
+        best->value = value;
+    }
+    if (value == best->value)
+        best->index[best->count++] = index;
+}
+
+/* One of @p count choices; a stream is drawn from only if there is a choice. */
+static int draw(struct sow_pcg *rng, int count)
+{
+    return count == 1 ? 0 : (int)sow_pcg_below(rng, (uint32_t)count);
+}
+
+static int choose_random(const void *context, const struct sow_game *game,
+                         const int *moves, int count, struct sow_pcg *rng)
+{
+    (void)context;
+    (void)game;
+    (void)moves;
+    return draw(rng, count);
+}
+
+/* H6 counts against a move. */
+static int signed_value(int heuristic, const int *value)
+{
+    return sow_heuristic_rows[heuristic].sign * value[heuristic];
+}
+
+static unsigned weighted_mask(const struct sow_agent *agent)
+{
+    unsigned mask = 0;
+    for (int i = 0; i < SOW_HEURISTICS; i++)
+        mask |= (unsigned)(agent->weight[i] != 0) << i;
+    return mask;
+}
+
+static int choose_weighted(const void *context, const struct sow_game *game,
+                           const int *moves, int count, struct sow_pcg *rng)
+{
+    const struct sow_agent *agent = context;
+    if (count == 1)
+        return 0;
+    unsigned mask = weighted_mask(agent);
+    struct best best = {.count = 0};
+    for (int i = 0; i < count; i++) {
+        int value[SOW_HEURISTICS] = {0};
+        sow_move_features(game, moves, count, moves[i], mask, value);
+        int32_t f = 0;
+        for (int h = 0; h < SOW_HEURISTICS; h++)
+            f += agent->weight[h] * signed_value(h, value);
+        consider(&best, i, f);
+    }
+    return best.index[draw(rng, best.count)];
+}
+
+/* The heuristic's value for the present position, from which a move may improve: nothing
+   gained and no pit played yet, the row as it stands, the threat as it stands. */
+static int present_value(const struct sow_game *game, int heuristic)
+{
+    const struct sow_board *board = &game->board;
+    int own = board->side;
+    switch ((enum sow_heuristic)heuristic) {
+    case SOW_H1:
+        return board->pit[own][game->rules->pits - 1];
+    case SOW_H2:
+        return sow_board_row(board, own);
+    case SOW_H3:
+        return sow_occupied_pits(game->rules, board, own);
+    case SOW_H6:
+        return -sow_threat(game->rules, board, 1 - own);
+    case SOW_H4:
+    case SOW_H5:
+    case SOW_HEURISTICS:
+        break;
+    }
+    return 0;
+}
+
+/* Of the moves that `kept` lists, those with the best value of one heuristic. */
+static struct best best_by(const struct sow_game *game, const int *moves, int count,
+                           int heuristic, const struct best *kept)
+{
+    struct best best = {.count = 0};
+    for (int i = 0; i < kept->count; i++) {
+        int value[SOW_HEURISTICS] = {0};
+        sow_move_features(game, moves, count, moves[kept->index[i]], 1U << heuristic,
+                          value);
+        consider(&best, kept->index[i], signed_value(heuristic, value));
+    }
+    return best;
+}
+
+static int choose_by_order(const void *context, const struct sow_game *game,
+                           const int *moves, int count, struct sow_pcg *rng)
+{
+    const struct sow_agent *agent = context;
+    struct best all = {.count = count};
+    for (int i = 0; i < count; i++)
+        all.index[i] = i;
+    struct best kept = all;
+    for (int i = 0; i < agent->count && kept.count > 1; i++) {
+        struct best best = best_by(game, moves, count, agent->index[i], &kept);
+        if (agent->reading == SOW_ORDER_FILTER) {
+            kept = best;
+        } else if (best.value > present_value(game, agent->index[i])) {
+            kept = best;
+            break;
+        }
+    }
+    return kept.index[draw(rng, kept.count)];
+}
+
+/* The position a move leads to, as an outcome; a swap leads to the exchanged board. */
+static void look_ahead(const struct sow_game *game, int move, struct sow_outcome *outcome)
+{
+    struct sow_sowing sowing;
+    sow_game_preview(game, move, &sowing);
+    if (move != SOW_SWAP) {
+        sow_finish(game->rules, &sowing, outcome);
+        return;
+    }
+    outcome->board = sowing.board;
+    outcome->board.side = (uint8_t)game->first;
+}
+
+static int choose_by_state(const void *context, const struct sow_game *game,
+                           const int *moves, int count, struct sow_pcg *rng)
+{
+    const struct sow_agent *agent = context;
+    if (count == 1)
+        return 0;
+    int own = game->board.side;
+    struct best best = {.count = 0};
+    for (int i = 0; i < count; i++) {
+        struct sow_outcome outcome;
+        look_ahead(game, moves[i], &outcome);
+        int32_t f = 0;
+        for (int k = 0; k < agent->count; k++)
+            f += agent->weight[k] * sow_state_features.rows[agent->index[k]].value(
+                                        game->rules, &outcome.board, own);
+        consider(&best, i, f);
+    }
+    return best.index[draw(rng, best.count)];
+}
+
+struct sow_player sow_agent_player(const struct sow_agent *agent)
+{
+    static int (*const CHOOSE[])(const void *, const struct sow_game *, const int *, int,
+                                 struct sow_pcg *) = {
+        [SOW_AGENT_RANDOM] = choose_random,
+        [SOW_AGENT_WEIGHTED] = choose_weighted,
+        [SOW_AGENT_ORDER] = choose_by_order,
+        [SOW_AGENT_STATE] = choose_by_state,
+    };
+    return (struct sow_player){.choose = CHOOSE[agent->kind], .context = agent};
+}

@@ -1,0 +1,368 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* The player-spec language: one table row and one reader per form. */
+#include "sow/heuristics/agent.h"
+
+#include "sow/base/text.h"
+#include "sow/heuristics/state_features.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+enum { SPEC_MAX = 1023, ITEMS_MAX = 40 };
+
+/* What stands after the colon, cut at its commas. */
+struct items {
+    char room[SPEC_MAX + 1];
+    int count;
+    char *item[ITEMS_MAX];
+};
+
+/* What a reader works with. */
+struct reading {
+    const char *spec; /* whole, for messages */
+    struct items *items;
+    const struct sow_run_lookup *lookup;
+    struct sow_agent *agent;
+    struct sow_err *err;
+};
+
+typedef enum sow_status reader_fn(struct reading *reading, int argument);
+
+static enum sow_status refuse(const struct reading *reading, const char *text)
+{
+    return sow_err_set(reading->err, SOW_USAGE, "player '%.200s': %s", reading->spec,
+                       text);
+}
+
+static enum sow_status read_random(struct reading *reading, int argument)
+{
+    (void)argument;
+    *reading->agent = (struct sow_agent){.kind = SOW_AGENT_RANDOM};
+    return SOW_OK;
+}
+
+static enum sow_status read_single(struct reading *reading, int heuristic)
+{
+    double weights[SOW_HEURISTICS] = {0};
+    weights[heuristic] = 1.0;
+    sow_agent_weighted(reading->agent, weights);
+    return SOW_OK;
+}
+
+static enum sow_status read_weights(struct reading *reading, int argument)
+{
+    (void)argument;
+    double weights[SOW_HEURISTICS];
+    if (reading->items->count != SOW_HEURISTICS) {
+        char text[80];
+        (void)snprintf(text, sizeof text,
+                       "has %d weights; give six, of h1,h2,h3,h4,h5,h6",
+                       reading->items->count);
+        return refuse(reading, text);
+    }
+    for (int i = 0; i < SOW_HEURISTICS; i++) {
+        if (!sow_text_to_real(reading->items->item[i], &weights[i])) {
+            char text[120];
+            (void)snprintf(text, sizeof text,
+                           "'%.40s' is not a weight; give a finite decimal number",
+                           reading->items->item[i]);
+            return refuse(reading, text);
+        }
+    }
+    sow_agent_weighted(reading->agent, weights);
+    return SOW_OK;
+}
+
+/* Published weight vectors, played like any other. */
+struct named_vector {
+    const char *name;
+    double weights[SOW_HEURISTICS];
+};
+
+static const struct named_vector NAMED[] = {
+    /* Divilly, O'Riordan and Hill 2013, the evolved strategy (run 4 of Table II). */
+    {"divilly2013", {0.198649, 0.190084, 0.370793, 1.0, 0.418841, 0.565937}},
+};
+
+static enum sow_status read_named(struct reading *reading, int vector)
+{
+    sow_agent_weighted(reading->agent, NAMED[vector].weights);
+    return SOW_OK;
+}
+
+static int find_heuristic(const char *name)
+{
+    for (int i = 0; i < SOW_HEURISTICS; i++)
+        if (strcmp(sow_heuristic_rows[i].name, name) == 0)
+            return i;
+    return -1;
+}
+
+static enum sow_status read_order_item(struct reading *reading, const char *item)
+{
+    struct sow_agent *agent = reading->agent;
+    if (strcmp(item, "reading=filter") == 0) {
+        agent->reading = SOW_ORDER_FILTER;
+        return SOW_OK;
+    }
+    if (strcmp(item, "reading=first-improving") == 0) {
+        agent->reading = SOW_ORDER_FIRST_IMPROVING;
+        return SOW_OK;
+    }
+    int heuristic = find_heuristic(item);
+    if (heuristic < 0)
+        return refuse(reading, "an order has h1..h6, and reading=filter or "
+                               "reading=first-improving");
+    for (int i = 0; i < agent->count; i++)
+        if (agent->index[i] == heuristic)
+            return refuse(reading, "an order names each heuristic once");
+    agent->index[agent->count++] = (uint8_t)heuristic;
+    return SOW_OK;
+}
+
+static enum sow_status read_order(struct reading *reading, int argument)
+{
+    (void)argument;
+    *reading->agent = (struct sow_agent){.kind = SOW_AGENT_ORDER};
+    enum sow_status status = SOW_OK;
+    for (int i = 0; status == SOW_OK && i < reading->items->count; i++)
+        status = read_order_item(reading, reading->items->item[i]);
+    if (status == SOW_OK && reading->agent->count == 0)
+        return refuse(reading, "name at least one heuristic, such as order:h4,h6,h1");
+    return status;
+}
+
+static enum sow_status unknown_feature(const struct reading *reading, const char *name)
+{
+    struct sow_nearest nearest;
+    sow_nearest_init(&nearest, name);
+    for (int i = 0; i < sow_state_features.count; i++)
+        sow_nearest_offer(&nearest, sow_state_features.rows[i].name);
+    char hint[96];
+    char text[256];
+    (void)snprintf(text, sizeof text, "no feature is called '%.60s'%s", name,
+                   sow_nearest_hint(&nearest, hint, sizeof hint));
+    return refuse(reading, text);
+}
+
+static enum sow_status read_state(struct reading *reading, int argument)
+{
+    (void)argument;
+    int count = reading->items->count;
+    if (count < 1 || count > SOW_WEIGHTS_MAX)
+        return refuse(reading, "give 1 to 32 terms, such as state:h4=1,h6=-1");
+    int features[SOW_WEIGHTS_MAX];
+    double weights[SOW_WEIGHTS_MAX];
+    for (int i = 0; i < count; i++) {
+        char *name = reading->items->item[i];
+        char *sign = strchr(name, '=');
+        if (sign == NULL || !sow_text_to_real(sign + 1, &weights[i]))
+            return refuse(reading, "every term is feature=weight, such as h4=1.25");
+        *sign = '\0';
+        features[i] = sow_state_feature_find(name);
+        if (features[i] < 0)
+            return unknown_feature(reading, name);
+    }
+    sow_agent_state(reading->agent, features, weights, count);
+    return SOW_OK;
+}
+
+static enum sow_status read_run(struct reading *reading, int argument)
+{
+    (void)argument;
+    int64_t run;
+    if (reading->items->count != 1 || !sow_text_to_int(reading->items->item[0], &run) ||
+        run < 1)
+        return refuse(reading, "give the number of a stored run, such as run:17");
+    if (reading->lookup == NULL)
+        return refuse(reading, "a stored run cannot be used here; give its weights");
+    char *spec = NULL;
+    enum sow_status status =
+        reading->lookup->spec(reading->lookup->context, run, &spec, reading->err);
+    /* Without a lookup, so that a stored spec cannot send the reader in a circle. */
+    if (status == SOW_OK)
+        status = sow_agent_parse(spec, NULL, reading->agent, reading->err);
+    free(spec);
+    return status;
+}
+
+/* How each form is read, in the order of sow_agent_forms. */
+struct form_reader {
+    reader_fn *read;
+    int argument;
+    bool takes_items;
+};
+
+const struct sow_agent_form sow_agent_forms[] = {
+    {"random", "", "uniform over the legal moves"},
+    {"h1", "", "the heuristic H1 alone: most seeds in the pit nearest the opponent"},
+    {"h2", "", "H2 alone: most seeds in the own row"},
+    {"h3", "", "H3 alone: most non-empty pits"},
+    {"h4", "", "H4 alone: greatest gain of this sowing"},
+    {"h5", "", "H5 alone: the playable pit nearest the opponent"},
+    {"h6", "", "H6 alone: least gain of the opponent's best reply"},
+    {"weights", "W1,W2,W3,W4,W5,W6", "f = w1 H1 + .. + w5 H5 - w6 H6"},
+    {"divilly2013", "", "the evolved strategy of Divilly et al. 2013"},
+    {"order", "H,H,..[,reading=first-improving]", "a linear order of heuristics"},
+    {"state", "FEATURE=WEIGHT,..", "a linear function of the position after the move"},
+    {"run", "ID", "what stored run ID produced: its champion or its fit"},
+    {NULL, NULL, NULL},
+};
+
+static const struct form_reader READERS[] = {
+    {read_random, 0, false},      {read_single, SOW_H1, false},
+    {read_single, SOW_H2, false}, {read_single, SOW_H3, false},
+    {read_single, SOW_H4, false}, {read_single, SOW_H5, false},
+    {read_single, SOW_H6, false}, {read_weights, 0, true},
+    {read_named, 0, false},       {read_order, 0, true},
+    {read_state, 0, true},        {read_run, 0, true},
+};
+
+_Static_assert(sizeof READERS / sizeof READERS[0] + 1 ==
+                   sizeof sow_agent_forms / sizeof sow_agent_forms[0],
+               "every form has a reader");
+
+/* Cuts @p text at its commas. */
+static bool cut_items(const char *text, struct items *items)
+{
+    (void)snprintf(items->room, sizeof items->room, "%s", text);
+    items->count = 0;
+    char *at = items->room;
+    while (at != NULL) {
+        if (items->count == ITEMS_MAX)
+            return false;
+        items->item[items->count++] = at;
+        at = strchr(at, ',');
+        if (at != NULL)
+            *at++ = '\0';
+    }
+    return true;
+}
+
+static enum sow_status unknown_form(const char *name, struct sow_err *err)
+{
+    struct sow_nearest nearest;
+    sow_nearest_init(&nearest, name);
+    for (const struct sow_agent_form *form = sow_agent_forms; form->name != NULL; form++)
+        sow_nearest_offer(&nearest, form->name);
+    char hint[96];
+    return sow_err_set(err, SOW_USAGE, "unknown player '%.100s'%s (see 'players')", name,
+                       sow_nearest_hint(&nearest, hint, sizeof hint));
+}
+
+enum sow_status sow_agent_parse(const char *spec, const struct sow_run_lookup *lookup,
+                                struct sow_agent *agent, struct sow_err *err)
+{
+    if (strlen(spec) > SPEC_MAX)
+        return sow_err_set(err, SOW_USAGE,
+                           "player '%.40s...' is too long: at most %d characters", spec,
+                           SPEC_MAX);
+    char name[SPEC_MAX + 1];
+    size_t length = strcspn(spec, ":");
+    memcpy(name, spec, length);
+    name[length] = '\0';
+    size_t row = 0;
+    while (sow_agent_forms[row].name != NULL &&
+           strcmp(sow_agent_forms[row].name, name) != 0)
+        row++;
+    if (sow_agent_forms[row].name == NULL)
+        return unknown_form(name, err);
+    struct items items = {.count = 0};
+    struct reading reading = {
+        .spec = spec, .items = &items, .lookup = lookup, .agent = agent, .err = err};
+    bool has_items = spec[length] == ':';
+    if (has_items != READERS[row].takes_items)
+        return refuse(&reading, has_items ? "takes nothing after the name"
+                                          : "needs a colon and what it is made of; see "
+                                            "'players'");
+    if (has_items && !cut_items(spec + length + 1, &items))
+        return refuse(&reading, "has too many items");
+    struct sow_agent read;
+    reading.agent = &read;
+    enum sow_status status = READERS[row].read(&reading, READERS[row].argument);
+    if (status == SOW_OK)
+        *agent = read;
+    return status;
+}
+
+/* --- writing --- */
+
+static void write_weight(const struct sow_agent *agent, int i, FILE *out)
+{
+    char text[SOW_REAL_TEXT_MAX];
+    sow_text_from_real(sow_fixed_to_weight(agent->weight[i], agent->exponent), text);
+    (void)fputs(text, out);
+}
+
+/* The heuristic that a weighted agent is alone made of, with weight 1; else -1. */
+static int single_heuristic(const struct sow_agent *agent)
+{
+    enum { ONE = 1 << 14, EXPONENT_OF_ONE = 14 };
+    int found = -1;
+    for (int i = 0; i < SOW_HEURISTICS; i++) {
+        if (agent->weight[i] == 0)
+            continue;
+        if (found >= 0 || agent->weight[i] != ONE || agent->exponent != EXPONENT_OF_ONE)
+            return -1;
+        found = i;
+    }
+    return found;
+}
+
+static void write_weighted(const struct sow_agent *agent, FILE *out)
+{
+    int single = single_heuristic(agent);
+    if (single >= 0) {
+        (void)fputs(sow_heuristic_rows[single].name, out);
+        return;
+    }
+    for (int i = 0; i < SOW_HEURISTICS; i++) {
+        (void)fputs(i == 0 ? "weights:" : ",", out);
+        write_weight(agent, i, out);
+    }
+}
+
+static void write_order(const struct sow_agent *agent, FILE *out)
+{
+    for (int i = 0; i < agent->count; i++)
+        (void)fprintf(out, "%s%s", i == 0 ? "order:" : ",",
+                      sow_heuristic_rows[agent->index[i]].name);
+    if (agent->reading == SOW_ORDER_FIRST_IMPROVING)
+        (void)fputs(",reading=first-improving", out);
+}
+
+static void write_state(const struct sow_agent *agent, FILE *out)
+{
+    for (int i = 0; i < agent->count; i++) {
+        (void)fprintf(out, "%s%s=", i == 0 ? "state:" : ",",
+                      sow_state_features.rows[agent->index[i]].name);
+        write_weight(agent, i, out);
+    }
+}
+
+static void write_random(const struct sow_agent *agent, FILE *out)
+{
+    (void)agent;
+    (void)fputs("random", out);
+}
+
+char *sow_agent_spec(const struct sow_agent *agent)
+{
+    static void (*const WRITE[])(const struct sow_agent *, FILE *) = {
+        [SOW_AGENT_RANDOM] = write_random,
+        [SOW_AGENT_WEIGHTED] = write_weighted,
+        [SOW_AGENT_ORDER] = write_order,
+        [SOW_AGENT_STATE] = write_state,
+    };
+    char *spec = NULL;
+    size_t size = 0;
+    FILE *out = open_memstream(&spec, &size);
+    if (out == NULL)
+        return NULL;
+    WRITE[agent->kind](agent, out);
+    if (fclose(out) != 0) {
+        free(spec);
+        return NULL;
+    }
+    return spec;
+}

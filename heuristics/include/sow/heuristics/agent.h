@@ -1,0 +1,86 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/**
+ * @file
+ * Agents: players described by data, and the player-spec language that names them.
+ *
+ *     random                     uniform over the legal moves
+ *     h1 .. h6                   one heuristic alone (h6: its minimum)
+ *     weights:W1,W2,W3,W4,W5,W6  f = w1 H1 + .. + w5 H5 - w6 H6, the highest f is played
+ *     divilly2013                a named weight vector
+ *     order:h4,h6,h1             a linear order of heuristics; `,reading=first-improving`
+ *                                for the other reading of the papers
+ *     state:h4=1.2,h6=-0.9,..    a linear function of the position after the move
+ *     run:17                     whatever stored run 17 produced
+ *
+ * Exact ties are broken uniformly at random by every agent. A struct sow_agent is plain
+ * data without pointers: copy it freely, share it between threads.
+ */
+#ifndef SOW_HEURISTICS_AGENT_H
+#define SOW_HEURISTICS_AGENT_H
+
+#include "sow/heuristics/fixed_point.h"
+#include "sow/heuristics/move_features.h"
+
+enum sow_agent_kind {
+    SOW_AGENT_RANDOM,
+    SOW_AGENT_WEIGHTED, /**< weights of H1..H6; a single heuristic is a unit vector */
+    SOW_AGENT_ORDER,
+    SOW_AGENT_STATE
+};
+
+/** The two readings of a linear order (Jordan and O'Riordan 2011). */
+enum sow_order_reading {
+    SOW_ORDER_FILTER,          /**< each heuristic keeps the moves with its best value */
+    SOW_ORDER_FIRST_IMPROVING, /**< the first by which some move improves decides alone */
+};
+
+/** A player as data. */
+struct sow_agent {
+    enum sow_agent_kind kind;
+    int count;                       /**< members of `index` (and `weight`) in use */
+    uint8_t index[SOW_WEIGHTS_MAX];  /**< heuristic or state feature of each member */
+    int32_t weight[SOW_WEIGHTS_MAX]; /**< fixed point; H6's sign is not applied */
+    int exponent;                    /**< real weight = weight * 2^-exponent */
+    enum sow_order_reading reading;
+};
+
+/** A weighted agent of the six heuristics; weights finite, rounded to fixed point. */
+void sow_agent_weighted(struct sow_agent *agent, const double weights[SOW_HEURISTICS]);
+
+/** The weights a weighted agent really plays. */
+void sow_agent_weights(const struct sow_agent *agent, double weights[SOW_HEURISTICS]);
+
+/** A state agent of @p count <= SOW_WEIGHTS_MAX features with finite weights. */
+void sow_agent_state(struct sow_agent *agent, const int *features, const double *weights,
+                     int count);
+
+/** The agent as a player; @p agent must outlive it. */
+struct sow_player sow_agent_player(const struct sow_agent *agent);
+
+/** Looks up what a stored run produced: a spec on the heap, to be freed. */
+struct sow_run_lookup {
+    enum sow_status (*spec)(void *context, int64_t run, char **spec, struct sow_err *err);
+    void *context;
+};
+
+/** Reads a spec. @p lookup may be NULL: then `run:ID` is refused. */
+SOW_MUST_USE enum sow_status sow_agent_parse(const char *spec,
+                                             const struct sow_run_lookup *lookup,
+                                             struct sow_agent *agent,
+                                             struct sow_err *err);
+
+/** The agent's canonical spec on the heap (free it), or NULL without memory. Reading it
+ *  gives the same agent; a named vector is written as its weights. */
+char *sow_agent_spec(const struct sow_agent *agent);
+
+/** One row per form of spec, for listings. */
+struct sow_agent_form {
+    const char *name;
+    const char *arguments; /**< synopsis of what follows the colon, "" if nothing does */
+    const char *summary;
+};
+
+/** All forms; ends with a NULL name. */
+extern const struct sow_agent_form sow_agent_forms[];
+
+#endif

@@ -1,0 +1,70 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/**
+ * @file
+ * Many games between agents at once, in parallel. Every game has a random stream of its
+ * own, so results are the same for any kernel, any number of threads and any order.
+ */
+#ifndef SOW_HEURISTICS_BATCH_H
+#define SOW_HEURISTICS_BATCH_H
+
+#include "sow/base/parallel.h"
+#include "sow/heuristics/agent.h"
+
+/** Who plays one game, and which stream is its own. */
+struct sow_pairing {
+    uint32_t first; /**< index of the agent that moves first */
+    uint32_t second;
+    struct sow_stream stream;
+};
+
+/** The games to play. */
+struct sow_batch {
+    const struct sow_rules *rules;
+    const struct sow_agent *agents;
+    uint64_t seed; /**< the run's */
+    size_t games;
+    /** Says which game has this index; called from several threads. */
+    struct sow_pairing (*pairing)(const void *context, size_t index);
+    const void *context;
+    int threads;                 /**< 0 = all */
+    const char *kernel;          /**< a name of sow_kernels, or "auto" */
+    const struct sow_stop *stop; /**< may be NULL */
+};
+
+/** Final stores and length of a game, by role instead of seat. */
+struct sow_game_result {
+    uint8_t first; /**< seeds of who moved first */
+    uint8_t second;
+    uint16_t plies;
+};
+
+/** +1, 0, -1: the first player won, drew, lost. */
+static inline int sow_game_sign(struct sow_game_result result)
+{
+    return (result.first > result.second) - (result.first < result.second);
+}
+
+/** One way to play a batch. */
+struct sow_kernel {
+    const char *name;
+    const char *summary;
+    /** Plays games [begin, end) of the batch. */
+    void (*play)(const struct sow_batch *batch, size_t begin, size_t end,
+                 struct sow_game_result *results);
+};
+
+/** All kernels, ends with a NULL name; the first is the definition the others match. */
+extern const struct sow_kernel sow_kernels[];
+
+/** The kernel called @p name ("auto": the fastest that covers the batch), or SOW_USAGE
+ *  with a suggestion. */
+SOW_MUST_USE enum sow_status
+sow_kernel_find(const char *name, const struct sow_kernel **kernel, struct sow_err *err);
+
+/**
+ * Plays all games; @p results has room for batch->games. The kernel's name must be valid.
+ * @returns false if a stop request cut it short: the results are then incomplete.
+ */
+bool sow_batch_play(const struct sow_batch *batch, struct sow_game_result *results);
+
+#endif
