@@ -25,7 +25,7 @@ void sow_agent_weights(const struct sow_agent *agent, double weights[SOW_HEURIST
 void sow_agent_state(struct sow_agent *agent, const int *features, const double *weights,
                      int count)
 {
-    assert(count <= SOW_WEIGHTS_MAX);
+    assert(count <= SOW_AGENT_TERMS_MAX);
     *agent = (struct sow_agent){.kind = SOW_AGENT_STATE, .count = count};
     for (int i = 0; i < count; i++)
         agent->index[i] = (uint8_t)features[i];

@@ -132,36 +132,23 @@ static enum sow_status read_order(struct reading *reading, int argument)
     return status;
 }
 
-static enum sow_status unknown_feature(const struct reading *reading, const char *name)
-{
-    struct sow_nearest nearest;
-    sow_nearest_init(&nearest, name);
-    for (int i = 0; i < sow_state_features.count; i++)
-        sow_nearest_offer(&nearest, sow_state_features.rows[i].name);
-    char hint[96];
-    char text[256];
-    (void)snprintf(text, sizeof text, "no feature is called '%.60s'%s", name,
-                   sow_nearest_hint(&nearest, hint, sizeof hint));
-    return refuse(reading, text);
-}
-
 static enum sow_status read_state(struct reading *reading, int argument)
 {
     (void)argument;
     int count = reading->items->count;
-    if (count < 1 || count > SOW_WEIGHTS_MAX)
+    if (count < 1 || count > SOW_AGENT_TERMS_MAX)
         return refuse(reading, "give 1 to 32 terms, such as state:h4=1,h6=-1");
-    int features[SOW_WEIGHTS_MAX];
-    double weights[SOW_WEIGHTS_MAX];
+    int features[SOW_AGENT_TERMS_MAX];
+    double weights[SOW_AGENT_TERMS_MAX];
     for (int i = 0; i < count; i++) {
         char *name = reading->items->item[i];
         char *sign = strchr(name, '=');
         if (sign == NULL || !sow_text_to_real(sign + 1, &weights[i]))
             return refuse(reading, "every term is feature=weight, such as h4=1.25");
         *sign = '\0';
-        features[i] = sow_state_feature_find(name);
-        if (features[i] < 0)
-            return unknown_feature(reading, name);
+        enum sow_status status = sow_state_feature_named(name, &features[i], reading->err);
+        if (status != SOW_OK)
+            return status;
     }
     sow_agent_state(reading->agent, features, weights, count);
     return SOW_OK;
@@ -309,9 +296,27 @@ static int single_heuristic(const struct sow_agent *agent)
     return found;
 }
 
+/* The published vector that an agent plays, or NULL. */
+static const char *published_name(const struct sow_agent *agent)
+{
+    for (size_t i = 0; i < sizeof NAMED / sizeof NAMED[0]; i++) {
+        struct sow_agent named;
+        sow_agent_weighted(&named, NAMED[i].weights);
+        if (named.exponent == agent->exponent &&
+            memcmp(named.weight, agent->weight, sizeof named.weight) == 0)
+            return NAMED[i].name;
+    }
+    return NULL;
+}
+
 static void write_weighted(const struct sow_agent *agent, FILE *out)
 {
+    const char *name = published_name(agent);
     int single = single_heuristic(agent);
+    if (name != NULL) {
+        (void)fputs(name, out);
+        return;
+    }
     if (single >= 0) {
         (void)fputs(sow_heuristic_rows[single].name, out);
         return;

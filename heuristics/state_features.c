@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #include "sow/heuristics/state_features.h"
 
+#include "sow/base/text.h"
 #include "sow/heuristics/move_features.h"
 
 #include <string.h>
@@ -93,4 +94,19 @@ int sow_state_feature_find(const char *name)
         if (strcmp(ROWS[i].name, name) == 0)
             return i;
     return -1;
+}
+
+enum sow_status sow_state_feature_named(const char *name, int *feature,
+                                        struct sow_err *err)
+{
+    *feature = sow_state_feature_find(name);
+    if (*feature >= 0)
+        return SOW_OK;
+    struct sow_nearest nearest;
+    sow_nearest_init(&nearest, name);
+    for (int i = 0; i < sow_state_features.count; i++)
+        sow_nearest_offer(&nearest, ROWS[i].name);
+    char hint[96];
+    return sow_err_set(err, SOW_USAGE, "no feature is called '%.60s'%s (see 'features')",
+                       name, sow_nearest_hint(&nearest, hint, sizeof hint));
 }

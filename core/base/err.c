@@ -20,13 +20,13 @@ enum sow_status sow_err_set(struct sow_err *err, enum sow_status status,
 
 enum sow_status sow_err_prefix(struct sow_err *err, const char *format, ...)
 {
+    char before[SOW_ERR_TEXT_MAX];
     char joined[2 * SOW_ERR_TEXT_MAX + 2];
     va_list arguments;
     va_start(arguments, format);
-    (void)vsnprintf(joined, SOW_ERR_TEXT_MAX, format, arguments);
+    (void)vsnprintf(before, sizeof before, format, arguments);
     va_end(arguments);
-    strcat(joined, ": ");
-    strcat(joined, err->text);
+    (void)snprintf(joined, sizeof joined, "%s: %s", before, err->text);
     memcpy(err->text, joined, sizeof err->text);
     err->text[sizeof err->text - 1] = '\0';
     return err->status;

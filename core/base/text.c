@@ -3,6 +3,7 @@
 
 #include <assert.h>
 #include <errno.h>
+#include <float.h>
 #include <locale.h>
 #include <math.h>
 #include <stdio.h>
@@ -54,13 +55,19 @@ bool sow_text_to_real(const char *text, double *value)
     return true;
 }
 
+static uint64_t bits_of(double value)
+{
+    uint64_t bits;
+    memcpy(&bits, &value, sizeof bits);
+    return bits;
+}
+
 void sow_text_from_real(double value, char text[SOW_REAL_TEXT_MAX])
 {
     locale_t previous = enter_c_locale();
-    for (int digits = 1; digits <= 17; digits++) {
+    for (int digits = DBL_DIG; digits <= DBL_DECIMAL_DIG; digits++) {
         (void)snprintf(text, SOW_REAL_TEXT_MAX, "%.*g", digits, value);
-        double back = strtod(text, NULL);
-        if (memcmp(&back, &value, sizeof value) == 0)
+        if (bits_of(strtod(text, NULL)) == bits_of(value))
             break;
     }
     leave_c_locale(previous);

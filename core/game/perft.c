@@ -1,8 +1,11 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
+#include "sow/game/fast_board.h"
 #include "sow/game/moves.h"
 
-uint64_t sow_perft(const struct sow_rules *rules, const struct sow_board *board,
-                   int depth)
+#include <stdlib.h>
+
+uint64_t sow_perft_plain(const struct sow_rules *rules, const struct sow_board *board,
+                         int depth)
 {
     if (depth == 0)
         return 1;
@@ -14,9 +17,26 @@ uint64_t sow_perft(const struct sow_rules *rules, const struct sow_board *board,
         struct sow_outcome outcome;
         sow_move(rules, board, pit, &outcome);
         if (!outcome.ended)
-            leaves += sow_perft(rules, &outcome.board, depth - 1);
+            leaves += sow_perft_plain(rules, &outcome.board, depth - 1);
         else if (depth == 1)
             leaves++;
     }
+    return leaves;
+}
+
+/* Preparing the fast engine takes as long as this many plies of the plain one. */
+enum { WORTH_PREPARING = 4 };
+
+uint64_t sow_perft(const struct sow_rules *rules, const struct sow_board *board,
+                   int depth)
+{
+    struct sow_fast *fast = NULL;
+    if (depth >= WORTH_PREPARING && sow_fast_covers(rules))
+        fast = malloc(sizeof *fast);
+    if (fast == NULL)
+        return sow_perft_plain(rules, board, depth);
+    sow_fast_prepare(fast, rules);
+    uint64_t leaves = sow_fast_perft(fast, sow_fast_from_board(fast, board), depth);
+    free(fast);
     return leaves;
 }

@@ -38,8 +38,8 @@ enum sow_order_reading {
 struct sow_agent {
     enum sow_agent_kind kind;
     int count;                       /**< members of `index` (and `weight`) in use */
-    uint8_t index[SOW_WEIGHTS_MAX];  /**< heuristic or state feature of each member */
-    int32_t weight[SOW_WEIGHTS_MAX]; /**< fixed point; H6's sign is not applied */
+    uint8_t index[SOW_AGENT_TERMS_MAX];  /**< heuristic or state feature of each member */
+    int32_t weight[SOW_AGENT_TERMS_MAX]; /**< fixed point; H6's sign is not applied */
     int exponent;                    /**< real weight = weight * 2^-exponent */
     enum sow_order_reading reading;
 };
@@ -50,7 +50,7 @@ void sow_agent_weighted(struct sow_agent *agent, const double weights[SOW_HEURIS
 /** The weights a weighted agent really plays. */
 void sow_agent_weights(const struct sow_agent *agent, double weights[SOW_HEURISTICS]);
 
-/** A state agent of @p count <= SOW_WEIGHTS_MAX features with finite weights. */
+/** A state agent of @p count <= SOW_AGENT_TERMS_MAX features with finite weights. */
 void sow_agent_state(struct sow_agent *agent, const int *features, const double *weights,
                      int count);
 
@@ -70,7 +70,7 @@ SOW_MUST_USE enum sow_status sow_agent_parse(const char *spec,
                                              struct sow_err *err);
 
 /** The agent's canonical spec on the heap (free it), or NULL without memory. Reading it
- *  gives the same agent; a named vector is written as its weights. */
+ *  gives the same agent; a published vector is written by its name. */
 char *sow_agent_spec(const struct sow_agent *agent);
 
 /** One row per form of spec, for listings. */

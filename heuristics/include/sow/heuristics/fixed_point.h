@@ -15,7 +15,7 @@
 
 #include <stdint.h>
 
-enum { SOW_FIXED_MAX = 32767, SOW_WEIGHTS_MAX = 32 };
+enum { SOW_FIXED_MAX = 32767, SOW_AGENT_TERMS_MAX = 32 };
 
 /** Rounds @p count finite weights; returns the exponent e: weight = fixed * 2^-e. An
  *  all-zero vector has exponent 0. */

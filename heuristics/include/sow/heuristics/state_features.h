@@ -30,4 +30,8 @@ extern const struct sow_state_features sow_state_features;
 /** Index of the feature called @p name, or -1. */
 int sow_state_feature_find(const char *name);
 
+/** The same for a name that a user gave: SOW_USAGE with a suggestion if it is unknown. */
+SOW_MUST_USE enum sow_status sow_state_feature_named(const char *name, int *feature,
+                                                     struct sow_err *err);
+
 #endif

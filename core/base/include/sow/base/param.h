@@ -51,6 +51,16 @@ struct sow_param_table {
     size_t count;
 };
 
+/** A table whose struct lies inside a larger options struct. Lists of groups end with a
+ *  NULL table. */
+struct sow_param_group {
+    const struct sow_param_table *table;
+    size_t offset;     /**< of the table's struct in the larger one */
+    const char *title; /**< heading in help, or NULL for the plain one */
+};
+
+enum { SOW_PARAM_GROUPS_MAX = 4 };
+
 extern const struct sow_param_type sow_param_integer; /**< int */
 extern const struct sow_param_type sow_param_seed;    /**< uint64_t, up to 2^63 - 1 */
 extern const struct sow_param_type sow_param_real;    /**< double, finite */

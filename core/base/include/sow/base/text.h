@@ -20,7 +20,8 @@ bool sow_text_to_real(const char *text, double *value);
 /** Enough room for any double written by sow_text_from_real. */
 enum { SOW_REAL_TEXT_MAX = 32 };
 
-/** Writes @p value with the fewest digits that read back to the same bits. */
+/** Writes @p value with as many of 15 to 17 digits as read back to the same bits, less
+ *  trailing zeros; for a normal number no shorter text would do. */
 void sow_text_from_real(double value, char text[SOW_REAL_TEXT_MAX]);
 
 /** Number of single-character edits (insert, delete, replace, swap neighbours) that

@@ -60,8 +60,14 @@ void sow_finish(const struct sow_rules *rules, const struct sow_sowing *sowing,
                 struct sow_outcome *outcome);
 
 /** Number of leaves of the move tree @p depth plies below @p board: one sowing is one
- *  ply, a game that ends early counts at its last ply only (as perft.csv counts). */
+ *  ply, a game that ends early counts at its last ply only (as perft.csv counts). Takes
+ *  the fast engine (sow/game/fast_board.h) for rules that it covers; to count below many
+ *  boards, prepare that once and call sow_fast_perft. */
 uint64_t sow_perft(const struct sow_rules *rules, const struct sow_board *board,
                    int depth);
+
+/** The same by this engine, which makes every move of the tree: the definition. */
+uint64_t sow_perft_plain(const struct sow_rules *rules, const struct sow_board *board,
+                         int depth);
 
 #endif

@@ -1,0 +1,306 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+#include "fast_kernel.h"
+
+#include <assert.h>
+#include <string.h>
+
+/* The byte of a pit, and back: the map is its own inverse. */
+static unsigned byte_of(const struct sow_fast *fast, int pit)
+{
+    return (unsigned)(fast->pits - 1 - pit);
+}
+
+/* --- preparing --- */
+
+/* Turns a set into ranges; false if it does not fit. */
+static bool make_set(const struct sow_counts *counts, struct sow_fast_set *set)
+{
+    memset(set, 0, sizeof *set);
+    for (unsigned count = 1; count <= SOW_MAX_SEEDS; count++) {
+        if (!sow_counts_has(counts, count))
+            continue;
+        if (count > SOW_FAST_MAX_MEMBER)
+            return false;
+        bool opens = !sow_counts_has(counts, count - 1);
+        if (opens && set->ranges == SOW_FAST_MAX_RANGES)
+            return false;
+        if (opens)
+            set->range[set->ranges++].first = SOW_FAST_BYTES(count);
+        set->range[set->ranges - 1].beyond = SOW_FAST_BYTES(count + 1);
+    }
+    return true;
+}
+
+bool sow_fast_covers(const struct sow_rules *rules)
+{
+    struct sow_fast_set set;
+    return rules->pits <= SOW_FAST_MAX_PITS && rules->laps == SOW_LAPS_SINGLE &&
+           sow_counts_empty(&rules->en_passant_capture) &&
+           make_set(&rules->number_capture, &set) &&
+           make_set(&rules->place_capture, &set);
+}
+
+/* The places a sowing goes round, in its order: the own pits from the left, the own store
+   if it is sown, the opponent's pits. */
+struct ring {
+    struct sow_fast_entry place[2 * SOW_FAST_MAX_PITS + 1]; /* as the last_ fields */
+    int length;
+};
+
+static void make_ring(const struct sow_fast *fast, bool with_store, struct ring *ring)
+{
+    memset(ring, 0, sizeof *ring);
+    for (int pit = 0; pit < fast->pits; pit++)
+        ring->place[ring->length++].last_own = UINT64_C(1) << (8 * byte_of(fast, pit));
+    if (with_store)
+        ring->place[ring->length++].last_own = UINT64_C(1) << SOW_FAST_STORE_SHIFT;
+    for (int pit = 0; pit < fast->pits; pit++)
+        ring->place[ring->length++].last_other = UINT64_C(1) << (8 * byte_of(fast, pit));
+}
+
+/* The entries of one pit, each from the one with a seed less. */
+static void make_entries(struct sow_fast *fast, const struct ring *ring, int pit,
+                         bool skip_origin)
+{
+    unsigned byte = byte_of(fast, pit);
+    uint64_t origin = ring->place[pit].last_own;
+    struct sow_fast_entry entry = {0};
+    int at = pit;
+    for (int seeds = 1; seeds <= SOW_MAX_SEEDS; seeds++) {
+        at = (at + 1) % ring->length;
+        if (at == pit && skip_origin)
+            at = (at + 1) % ring->length;
+        entry.last_own = ring->place[at].last_own;
+        entry.last_other = ring->place[at].last_other;
+        entry.add_own += entry.last_own - origin;
+        entry.add_other += entry.last_other;
+        fast->entry[seeds][byte] = entry;
+    }
+}
+
+static void make_captures(struct sow_fast *fast, const struct sow_rules *rules)
+{
+    bool fits = make_set(&rules->number_capture, &fast->number) &&
+                make_set(&rules->place_capture, &fast->place);
+    assert(fits);
+    (void)fits;
+    if (rules->number_where != SOW_WHERE_OPPONENT)
+        fast->number_own = SOW_FAST_PITS(0xff);
+    if (rules->number_where != SOW_WHERE_OWN)
+        fast->number_other = SOW_FAST_PITS(0xff);
+    fast->number_chain = rules->number_chain == SOW_CHAIN_NONE ? 0 : UINT64_MAX;
+    fast->across = rules->number_chain == SOW_CHAIN_ACROSS;
+    fast->place_chain = rules->place_chain ? UINT64_MAX : 0;
+    if (rules->place_opposite_empty == SOW_EMPTY_TAKES_LAST)
+        fast->place_over_empty = SOW_FAST_PITS(0x80);
+}
+
+void sow_fast_prepare(struct sow_fast *fast, const struct sow_rules *rules)
+{
+    assert(sow_fast_covers(rules));
+    memset(fast, 0, sizeof *fast);
+    fast->pits = rules->pits;
+    if (rules->extra_turn)
+        fast->again = UINT64_C(1) << SOW_FAST_STORE_SHIFT;
+    fast->early_end = rules->early_end;
+    fast->must_feed = rules->feeding == SOW_FEEDING_MUST;
+    fast->grand_slam = rules->grand_slam;
+    fast->end = rules->end;
+    fast->leftovers = rules->leftovers;
+    make_captures(fast, rules);
+    struct ring ring;
+    make_ring(fast, rules->own_store_sown, &ring);
+    for (int pit = 0; pit < fast->pits; pit++)
+        make_entries(fast, &ring, pit, rules->lap_origin == SOW_ORIGIN_SKIPPED);
+}
+
+/* --- conversion --- */
+
+static uint64_t word_of(const struct sow_fast *fast, const struct sow_board *board,
+                        int seat)
+{
+    uint64_t word = (uint64_t)board->store[seat] << SOW_FAST_STORE_SHIFT;
+    for (int pit = 0; pit < fast->pits; pit++)
+        word |= (uint64_t)board->pit[seat][pit] << (8 * byte_of(fast, pit));
+    return word;
+}
+
+struct sow_fast_board sow_fast_from_board(const struct sow_fast *fast,
+                                          const struct sow_board *board)
+{
+    return (struct sow_fast_board){word_of(fast, board, board->side),
+                                   word_of(fast, board, 1 - board->side)};
+}
+
+void sow_fast_to_board(const struct sow_fast *fast, struct sow_fast_board board, int side,
+                       struct sow_board *plain)
+{
+    uint64_t words[2];
+    words[side] = board.own;
+    words[1 - side] = board.other;
+    memset(plain, 0, sizeof *plain);
+    plain->side = (uint8_t)side;
+    for (int seat = 0; seat < 2; seat++) {
+        plain->store[seat] = (uint8_t)(words[seat] >> SOW_FAST_STORE_SHIFT);
+        for (int pit = 0; pit < fast->pits; pit++)
+            plain->pit[seat][pit] = (uint8_t)(words[seat] >> (8 * byte_of(fast, pit)));
+    }
+}
+
+/* --- captures --- */
+
+uint64_t sow_fast_more_members(const struct sow_fast_set *set, uint64_t topped)
+{
+    uint64_t flags = 0;
+    for (int i = 2; i < set->ranges; i++)
+        flags |= sow_fast_within(&set->range[i], topped);
+    return flags;
+}
+
+/* A carry out of one row enters the next, until it stops; a chain that comes round the
+   whole board stops at the pits it has emptied. */
+struct sow_fast_board sow_fast_capture_across(const struct sow_fast *fast,
+                                              const struct sow_fast_entry *entry,
+                                              struct sow_fast_board board)
+{
+    uint64_t own_start = entry->last_own & fast->number_own;
+    uint64_t other_start = entry->last_other & fast->number_other;
+    unsigned beyond = (unsigned)(8 * fast->pits + 7);
+    while ((own_start | other_start) != 0) {
+        uint64_t own = sow_fast_members(&fast->number, board.own);
+        uint64_t other = sow_fast_members(&fast->number, board.other);
+        uint64_t own_sum = (own | SOW_FAST_BYTES(0x7f)) + own_start;
+        uint64_t other_sum = (other | SOW_FAST_BYTES(0x7f)) + other_start;
+        board = sow_fast_take(board, own & ~own_sum, other & ~other_sum);
+        own_start = other_sum >> beyond & 1U;
+        other_start = own_sum >> beyond & 1U;
+    }
+    return board;
+}
+
+/* --- legality --- */
+
+static bool is_no_slam(struct sow_fast_play play)
+{
+    return !play.slam;
+}
+
+static bool feeds(struct sow_fast_play play)
+{
+    return sow_fast_row(play.board.other) != 0;
+}
+
+/* The members of @p flags that pass @p test; all of them if none does. */
+static inline uint64_t filter(const struct sow_fast *fast, struct sow_fast_board board,
+                              uint64_t flags, bool (*test)(struct sow_fast_play play))
+{
+    uint64_t passed = 0;
+    for (uint64_t left = flags; left != 0; left &= left - 1)
+        if (test(sow_fast_play(fast, board, sow_fast_first(left))))
+            passed |= left & -left;
+    return passed != 0 ? passed : flags;
+}
+
+uint64_t sow_fast_filtered(const struct sow_fast *fast, struct sow_fast_board board)
+{
+    uint64_t flags = sow_fast_occupied(board.own);
+    if (fast->grand_slam == SOW_SLAM_ILLEGAL)
+        flags = filter(fast, board, flags, is_no_slam);
+    if (fast->must_feed && sow_fast_row(board.other) == 0)
+        flags = filter(fast, board, flags, feeds);
+    return flags;
+}
+
+sow_pits sow_fast_legal(const struct sow_fast *fast, struct sow_fast_board board)
+{
+    uint64_t flags = sow_fast_legal_flags(fast, board);
+    unsigned pits = 0;
+    for (; flags != 0; flags &= flags - 1)
+        pits |= 1U << byte_of(fast, (int)sow_fast_first(flags));
+    return (sow_pits)pits;
+}
+
+/* --- what a move leads to --- */
+
+static bool decided_early(const struct sow_fast *fast, struct sow_fast_board board)
+{
+    if (!fast->early_end)
+        return false;
+    uint64_t own = board.own >> SOW_FAST_STORE_SHIFT;
+    uint64_t other = board.other >> SOW_FAST_STORE_SHIFT;
+    uint64_t on_board = sow_fast_sum(sow_fast_row(board.own) + sow_fast_row(board.other));
+    uint64_t half = (on_board + own + other) / 2;
+    return own > half || other > half;
+}
+
+/* The end rule, without the early end. */
+static enum sow_fast_verdict test_stuck(const struct sow_fast *fast,
+                                        struct sow_fast_board board)
+{
+    bool own_empty = sow_fast_row(board.own) == 0;
+    bool other_empty = sow_fast_row(board.other) == 0;
+    bool ended = own_empty && other_empty;
+    if (fast->end == SOW_END_ROW_EMPTY)
+        ended = own_empty || other_empty;
+    else if (fast->end == SOW_END_MOVER_STUCK)
+        ended = own_empty;
+    if (ended)
+        return SOW_FAST_ENDED;
+    return own_empty ? SOW_FAST_PASS : SOW_FAST_GOES_ON;
+}
+
+enum sow_fast_verdict sow_fast_test_end(const struct sow_fast *fast,
+                                        struct sow_fast_board board)
+{
+    return decided_early(fast, board) ? SOW_FAST_ENDED : test_stuck(fast, board);
+}
+
+/* The outcome, left-overs distributed: each row to its owner's store. That is also what
+   "to the other player" comes to, as the row of a player who is stuck is empty. */
+static struct sow_fast_outcome settle(const struct sow_fast *fast,
+                                      struct sow_fast_next next, int gain)
+{
+    struct sow_fast_board board = next.board;
+    if (next.ended && fast->leftovers != SOW_LEFT_NOBODY) {
+        board = sow_fast_take(board, SOW_FAST_PITS(0x80), 0);
+        board = sow_fast_turned(board);
+        board = sow_fast_turned(sow_fast_take(board, SOW_FAST_PITS(0x80), 0));
+    }
+    return (struct sow_fast_outcome){board, gain, next.same_side, next.ended};
+}
+
+static int gain_of(uint64_t before, uint64_t after)
+{
+    return (int)(after >> SOW_FAST_STORE_SHIFT) - (int)(before >> SOW_FAST_STORE_SHIFT);
+}
+
+struct sow_fast_sowing sow_fast_sow(const struct sow_fast *fast,
+                                    struct sow_fast_board board, int pit)
+{
+    assert(pit >= 0 && pit < fast->pits);
+    assert((board.own >> (8 * byte_of(fast, pit)) & 0xffU) != 0);
+    struct sow_fast_play play = sow_fast_play(fast, board, byte_of(fast, pit));
+    return (struct sow_fast_sowing){play.board, gain_of(board.own, play.board.own),
+                                    play.again, play.slam};
+}
+
+struct sow_fast_outcome sow_fast_move(const struct sow_fast *fast,
+                                      struct sow_fast_board board, int pit)
+{
+    assert(pit >= 0 && pit < fast->pits);
+    assert((board.own >> (8 * byte_of(fast, pit)) & 0xffU) != 0);
+    struct sow_fast_next next = sow_fast_make(fast, board, byte_of(fast, pit));
+    uint64_t own = next.same_side ? next.board.own : next.board.other;
+    return settle(fast, next, gain_of(board.own, own));
+}
+
+struct sow_fast_outcome sow_fast_no_move(const struct sow_fast *fast,
+                                         struct sow_fast_board board)
+{
+    enum sow_fast_verdict verdict = test_stuck(fast, board);
+    bool pass = verdict == SOW_FAST_PASS;
+    struct sow_fast_next next = {.board = pass ? sow_fast_turned(board) : board,
+                                 .same_side = !pass,
+                                 .ended = verdict == SOW_FAST_ENDED};
+    return settle(fast, next, 0);
+}

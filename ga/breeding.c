@@ -1,0 +1,78 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+#include "breeding.h"
+
+static bool chance(struct sow_pcg *rng, double probability)
+{
+    return sow_pcg_unit(rng) < probability;
+}
+
+static void swap(double *one, double *other)
+{
+    double gene = *one;
+    *one = *other;
+    *other = gene;
+}
+
+static void cross_uniform(const struct sow_breeding *breeding, double *one, double *other)
+{
+    for (int i = 0; i < breeding->spec->length; i++)
+        if (chance(breeding->rng, breeding->options->gene_swap_rate))
+            swap(&one[i], &other[i]);
+}
+
+/* The cut is between two genes, so that each child has some of both parents. */
+static void cross_one_point(const struct sow_breeding *breeding, double *one,
+                            double *other)
+{
+    int length = breeding->spec->length;
+    if (length < 2)
+        return;
+    int cut = 1 + (int)sow_pcg_below(breeding->rng, (uint32_t)length - 1U);
+    for (int i = cut; i < length; i++)
+        swap(&one[i], &other[i]);
+}
+
+static void cross_none(const struct sow_breeding *breeding, double *one, double *other)
+{
+    (void)breeding;
+    (void)one;
+    (void)other;
+}
+
+static void (*const CROSS[SOW_CROSSOVERS])(const struct sow_breeding *breeding,
+                                           double *one, double *other) = {
+    [SOW_CROSS_UNIFORM] = cross_uniform,
+    [SOW_CROSS_ONE_POINT] = cross_one_point,
+    [SOW_CROSS_NONE] = cross_none,
+};
+
+static double mutate_gaussian(const struct sow_breeding *breeding, double gene)
+{
+    double change = breeding->options->mutation_sigma * sow_pcg_normal(breeding->rng);
+    return sow_genome_snap(breeding->spec, gene + change);
+}
+
+static double mutate_uniform(const struct sow_breeding *breeding, double gene)
+{
+    (void)gene;
+    return sow_genome_draw(breeding->spec, breeding->rng);
+}
+
+static double (*const MUTATE[SOW_MUTATIONS])(const struct sow_breeding *breeding,
+                                             double gene) = {
+    [SOW_MUTATE_GAUSSIAN] = mutate_gaussian,
+    [SOW_MUTATE_UNIFORM] = mutate_uniform,
+};
+
+void sow_breeding_cross(const struct sow_breeding *breeding, double *one, double *other)
+{
+    if (chance(breeding->rng, breeding->options->crossover_rate))
+        CROSS[breeding->options->crossover](breeding, one, other);
+}
+
+void sow_breeding_mutate(const struct sow_breeding *breeding, double *genes)
+{
+    for (int i = 0; i < breeding->spec->length; i++)
+        if (chance(breeding->rng, breeding->options->mutation_rate))
+            genes[i] = MUTATE[breeding->options->mutation](breeding, genes[i]);
+}

@@ -1,0 +1,238 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+#include "sow/ga/ga.h"
+
+#include "breeding.h"
+#include "selection.h"
+
+#include <math.h>
+#include <stdlib.h>
+#include <string.h>
+
+struct sow_ga {
+    struct sow_genome_spec spec;
+    struct sow_ga_options options;
+    uint64_t seed;
+    int generation;  /* of the asked population */
+    double *asked;   /* one genome more than the population: see breed */
+    double *told;    /* the same, for the generation before */
+    double *fitness; /* of the told population */
+    int *parents;    /* in pairs, so one more than the population if that is odd */
+    bool has_latest;
+    struct sow_ga_generation latest;
+    struct sow_selection selection;
+};
+
+/* Far from the end of int, so that a restored search can go on. */
+enum { GENERATION_MAX = 1000000000 };
+
+static double *genome_at(const struct sow_ga *ga, double *population, int index)
+{
+    return population + (ptrdiff_t)index * ga->spec.length;
+}
+
+static size_t genome_size(const struct sow_ga *ga)
+{
+    return (size_t)ga->spec.length * sizeof(double);
+}
+
+static void draw_first_generation(struct sow_ga *ga)
+{
+    for (int i = 0; i < ga->options.population; i++) {
+        struct sow_pcg rng;
+        const struct sow_stream stream = {SOW_PURPOSE_GENOME, {(uint64_t)i}};
+        sow_pcg_derive(&rng, ga->seed, &stream);
+        sow_genome_random(&ga->spec, &rng, genome_at(ga, ga->asked, i));
+    }
+}
+
+static enum sow_status allocate(struct sow_ga *ga, struct sow_err *err)
+{
+    size_t slots = (size_t)ga->options.population + 1;
+    size_t length = (size_t)ga->spec.length;
+    ga->asked = calloc(slots, length * sizeof *ga->asked);
+    ga->told = calloc(slots, length * sizeof *ga->told);
+    ga->fitness = calloc(slots, sizeof *ga->fitness);
+    ga->parents = calloc(slots, sizeof *ga->parents);
+    if (ga->asked == NULL || ga->told == NULL || ga->fitness == NULL ||
+        ga->parents == NULL)
+        return sow_err_no_memory(err);
+    return sow_selection_init(&ga->selection, &ga->options, err);
+}
+
+enum sow_status sow_ga_new(struct sow_ga **ga, const struct sow_genome_spec *spec,
+                           const struct sow_ga_options *options, uint64_t seed,
+                           struct sow_err *err)
+{
+    *ga = NULL;
+    enum sow_status status = sow_genome_check(spec, err);
+    if (status == SOW_OK)
+        status = sow_ga_options_check(options, err);
+    if (status != SOW_OK)
+        return status;
+    struct sow_ga *fresh = calloc(1, sizeof *fresh);
+    if (fresh == NULL)
+        return sow_err_no_memory(err);
+    fresh->spec = *spec;
+    fresh->options = *options;
+    fresh->seed = seed;
+    status = allocate(fresh, err);
+    if (status != SOW_OK) {
+        sow_ga_free(fresh);
+        return status;
+    }
+    draw_first_generation(fresh);
+    *ga = fresh;
+    return SOW_OK;
+}
+
+void sow_ga_free(struct sow_ga *ga)
+{
+    if (ga == NULL)
+        return;
+    sow_selection_release(&ga->selection);
+    free(ga->parents);
+    free(ga->fitness);
+    free(ga->told);
+    free(ga->asked);
+    free(ga);
+}
+
+enum sow_status sow_ga_restore(struct sow_ga *ga, int generation, const double *genes,
+                               struct sow_err *err)
+{
+    if (generation < 0 || generation > GENERATION_MAX)
+        return sow_err_set(err, SOW_BAD_DATA,
+                           "generation '%d' cannot be restored: allowed is 0 to %d",
+                           generation, GENERATION_MAX);
+    for (int i = 0; i < ga->options.population; i++) {
+        const double *genome = genes + (ptrdiff_t)i * ga->spec.length;
+        int bad = sow_genome_first_invalid(&ga->spec, genome);
+        if (bad >= 0)
+            return sow_err_set(err, SOW_BAD_DATA,
+                               "gene '%.17g' (individual %d, gene %d, generation %d) is "
+                               "not an allowed value (%g to %g, step %g); the "
+                               "population is damaged or of another run",
+                               genome[bad], i, bad, generation, ga->spec.lower,
+                               ga->spec.upper, ga->spec.step);
+    }
+    memmove(ga->asked, genes, (size_t)ga->options.population * genome_size(ga));
+    ga->generation = generation;
+    ga->has_latest = false;
+    return SOW_OK;
+}
+
+struct sow_ga_population sow_ga_ask(const struct sow_ga *ga)
+{
+    return (struct sow_ga_population){.generation = ga->generation,
+                                      .count = ga->options.population,
+                                      .length = ga->spec.length,
+                                      .genes = ga->asked};
+}
+
+static void keep_elite(struct sow_ga *ga)
+{
+    for (int i = 0; i < ga->options.elitism; i++) {
+        int index = ga->selection.order[i].index;
+        memcpy(genome_at(ga, ga->asked, i), genome_at(ga, ga->told, index),
+               genome_size(ga));
+    }
+}
+
+static void cross_pair(struct sow_ga *ga, const struct sow_breeding *breeding,
+                       const int *parents, double *children)
+{
+    double *one = children;
+    double *other = children + ga->spec.length;
+    memcpy(one, genome_at(ga, ga->told, parents[0]), genome_size(ga));
+    memcpy(other, genome_at(ga, ga->told, parents[1]), genome_size(ga));
+    sow_breeding_cross(breeding, one, other);
+}
+
+/* Children come in pairs. Where the last one of an odd number has no place in the
+   population, the slot behind it takes it. */
+static void breed(struct sow_ga *ga)
+{
+    struct sow_pcg rng;
+    const struct sow_stream stream = {SOW_PURPOSE_BREEDING, {(uint64_t)ga->generation}};
+    sow_pcg_derive(&rng, ga->seed, &stream);
+    const struct sow_breeding breeding = {&ga->spec, &ga->options, &rng};
+    int elite = ga->options.elitism;
+    int parents = ga->options.population - elite + 1;
+    parents -= parents % 2;
+    keep_elite(ga);
+    sow_selection_draw(&ga->selection, &rng, ga->parents, parents);
+    for (int i = 0; i < parents; i += 2)
+        cross_pair(ga, &breeding, ga->parents + i, genome_at(ga, ga->asked, elite + i));
+    for (int i = elite; i < ga->options.population; i++)
+        sow_breeding_mutate(&breeding, genome_at(ga, ga->asked, i));
+}
+
+static enum sow_status check_fitness(const struct sow_ga *ga, const double *fitness,
+                                     struct sow_err *err)
+{
+    for (int i = 0; i < ga->options.population; i++)
+        if (!(fabs(fitness[i]) <= SOW_GA_FITNESS_MAX))
+            return sow_err_set(err, SOW_BAD_DATA,
+                               "fitness '%g' (individual %d, generation %d) is not a "
+                               "number of size up to %g; correct its evaluation",
+                               fitness[i], i, ga->generation, SOW_GA_FITNESS_MAX);
+    return SOW_OK;
+}
+
+enum sow_status sow_ga_tell(struct sow_ga *ga, const double *fitness, struct sow_err *err)
+{
+    enum sow_status status = check_fitness(ga, fitness, err);
+    if (status != SOW_OK)
+        return status;
+    ga->latest.population = sow_ga_ask(ga);
+    ga->latest.fitness = ga->fitness;
+    memmove(ga->fitness, fitness, (size_t)ga->options.population * sizeof *fitness);
+    sow_ga_stats_compute(&ga->latest.population, ga->fitness, &ga->latest.stats);
+    ga->has_latest = true;
+    double *spare = ga->told;
+    ga->told = ga->asked;
+    ga->asked = spare;
+    ga->generation++;
+    sow_selection_prepare(&ga->selection, ga->fitness);
+    breed(ga);
+    return SOW_OK;
+}
+
+const struct sow_ga_generation *sow_ga_latest(const struct sow_ga *ga)
+{
+    return ga->has_latest ? &ga->latest : NULL;
+}
+
+bool sow_ga_finished(const struct sow_ga *ga)
+{
+    return ga->generation >= ga->options.generations;
+}
+
+static enum sow_status run_generation(struct sow_ga *ga,
+                                      const struct sow_ga_driver *driver, double *fitness,
+                                      bool *stop, struct sow_err *err)
+{
+    struct sow_ga_population population = sow_ga_ask(ga);
+    for (int i = 0; i < population.count; i++)
+        fitness[i] = (double)NAN;
+    enum sow_status status = driver->evaluate(driver->context, &population, fitness, err);
+    if (status == SOW_OK)
+        status = sow_ga_tell(ga, fitness, err);
+    if (status == SOW_OK && driver->observe != NULL)
+        status = driver->observe(driver->context, &ga->latest, stop, err);
+    return status;
+}
+
+enum sow_status sow_ga_run(struct sow_ga *ga, const struct sow_ga_driver *driver,
+                           struct sow_err *err)
+{
+    double *fitness = calloc((size_t)ga->options.population, sizeof *fitness);
+    if (fitness == NULL)
+        return sow_err_no_memory(err);
+    enum sow_status status = SOW_OK;
+    bool stop = false;
+    while (status == SOW_OK && !stop && !sow_ga_finished(ga))
+        status = run_generation(ga, driver, fitness, &stop, err);
+    free(fitness);
+    return status;
+}

@@ -1,0 +1,113 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+#include "sow/ga/ga.h"
+
+#include <assert.h>
+#include <stddef.h>
+#include <stdlib.h>
+
+static const char *const SELECTIONS[SOW_SELECTIONS + 1] = {
+    [SOW_SELECT_TOURNAMENT] = "tournament",
+    [SOW_SELECT_TOURNAMENT_UNIFORM] = "tournament-uniform",
+    [SOW_SELECT_ROULETTE] = "roulette",
+    [SOW_SELECT_RANK] = "rank",
+    [SOW_SELECT_UNIVERSAL] = "universal",
+    [SOW_SELECT_TRUNCATION] = "truncation",
+};
+
+static const char *const SCALINGS[SOW_SCALINGS + 1] = {
+    [SOW_SCALING_NONE] = "none",
+    [SOW_SCALING_LINEAR] = "linear",
+};
+
+static const char *const CROSSOVERS[SOW_CROSSOVERS + 1] = {
+    [SOW_CROSS_UNIFORM] = "uniform",
+    [SOW_CROSS_ONE_POINT] = "one-point",
+    [SOW_CROSS_NONE] = "none",
+};
+
+static const char *const MUTATIONS[SOW_MUTATIONS + 1] = {
+    [SOW_MUTATE_GAUSSIAN] = "gaussian",
+    [SOW_MUTATE_UNIFORM] = "uniform",
+};
+
+#define AT(field) offsetof(struct sow_ga_options, field)
+
+static const struct sow_param ROWS[] = {
+    {"population", &sow_param_integer, AT(population), 1, 100000, NULL, "50",
+     "individuals in a generation (Divilly et al. 2013: 50)"},
+    {"generations", &sow_param_integer, AT(generations), 1, 1000000, NULL, "250",
+     "populations to evaluate, the random first one included (Divilly et al. 2013: 250)"},
+    {"selection", &sow_param_choice, AT(selection), 0, 0, SELECTIONS, "tournament",
+     "how parents are drawn: 'tournament' is the best of tournament_size drawn by "
+     "roulette wheel (GAlib), 'tournament-uniform' of as many drawn with equal chances, "
+     "'rank' is linear ranking, 'universal' stochastic universal sampling (Baker)"},
+    {"tournament_size", &sow_param_integer, AT(tournament_size), 1, 1000, NULL, "2",
+     "individuals drawn for one tournament (GAlib: 2)"},
+    {"rank_pressure", &sow_param_real, AT(rank_pressure), 1, 2, NULL, "2",
+     "chance of the best individual under 'rank', in multiples of the average one "
+     "(Baker 1985)"},
+    {"truncation_share", &sow_param_real, AT(truncation_share), 0, 1, NULL, "0.5",
+     "share of the population that may breed under 'truncation', the best of it"},
+    {"scaling", &sow_param_choice, AT(scaling), 0, 0, SCALINGS, "none",
+     "how fitness becomes a share of the roulette wheel: 'linear' is Goldberg's (1989), "
+     "preset in GAlib"},
+    {"scaling_multiplier", &sow_param_real, AT(scaling_multiplier), 1, 100, NULL, "1.2",
+     "share of the best individual under 'linear', in multiples of the average one "
+     "(GAlib: 1.2)"},
+    {"crossover", &sow_param_choice, AT(crossover), 0, 0, CROSSOVERS, "uniform",
+     "how two parents are crossed (Divilly et al. 2013: uniform)"},
+    {"crossover_rate", &sow_param_real, AT(crossover_rate), 0, 1, NULL, "0.5",
+     "probability that a pair of parents is crossed, not copied (Divilly et al. 2013: "
+     "0.5)"},
+    {"gene_swap_rate", &sow_param_real, AT(gene_swap_rate), 0, 1, NULL, "0.5",
+     "probability that 'uniform' crossover swaps a gene (GAlib: 0.5)"},
+    {"mutation", &sow_param_choice, AT(mutation), 0, 0, MUTATIONS, "gaussian",
+     "how a gene mutates: 'gaussian' adds a normal deviate and clips to the bounds "
+     "(Divilly et al. 2013), 'uniform' draws a new value"},
+    {"mutation_rate", &sow_param_real, AT(mutation_rate), 0, 1, NULL, "0.1",
+     "probability that a gene mutates (Divilly et al. 2013: 0.1)"},
+    {"mutation_sigma", &sow_param_real, AT(mutation_sigma), 0, 1e6, NULL, "1",
+     "standard deviation of 'gaussian' mutation, in units of the gene (GAlib: 1)"},
+    {"elitism", &sow_param_integer, AT(elitism), 0, 99999, NULL, "0",
+     "best individuals kept unchanged for the next generation, where they are evaluated "
+     "again (GAlib keeps 1 if asked to; Divilly et al. 2013 state none)"},
+};
+
+const struct sow_param_table sow_ga_params = {ROWS, sizeof ROWS / sizeof ROWS[0]};
+
+/* Reading a number's own text back applies its row's range, with the row's message. */
+static enum sow_status check_range(const struct sow_param *param,
+                                   const struct sow_ga_options *options,
+                                   struct sow_err *err)
+{
+    char *text = sow_param_get(param, options);
+    if (text == NULL)
+        return sow_err_no_memory(err);
+    struct sow_ga_options scratch;
+    enum sow_status status = sow_param_set(param, &scratch, text, err);
+    free(text);
+    return status;
+}
+
+enum sow_status sow_ga_options_check(const struct sow_ga_options *options,
+                                     struct sow_err *err)
+{
+    assert(options->selection >= 0 && options->selection < SOW_SELECTIONS);
+    assert(options->scaling >= 0 && options->scaling < SOW_SCALINGS);
+    assert(options->crossover >= 0 && options->crossover < SOW_CROSSOVERS);
+    assert(options->mutation >= 0 && options->mutation < SOW_MUTATIONS);
+    for (size_t i = 0; i < sow_ga_params.count; i++) {
+        const struct sow_param *param = &sow_ga_params.rows[i];
+        if (!param->type->is_number)
+            continue;
+        enum sow_status status = check_range(param, options, err);
+        if (status != SOW_OK)
+            return status;
+    }
+    if (options->elitism >= options->population)
+        return sow_err_set(err, SOW_BAD_DATA,
+                           "elitism '%d' leaves nothing to breed in a population of %d; "
+                           "keep fewer",
+                           options->elitism, options->population);
+    return SOW_OK;
+}

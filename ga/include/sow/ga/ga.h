@@ -1,0 +1,211 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/**
+ * @file
+ * A generational genetic algorithm by ask and tell.
+ *
+ * It asks for the fitness of a whole population at once and knows nothing of what the
+ * genomes stand for, so the fitness may be a function of the genome alone or, in a
+ * co-evolution, of the population the genome is in. Greater fitness is better.
+ *
+ * Breeding is that of GAlib's simple genetic algorithm (Wall 1996), which Divilly,
+ * O'Riordan and Hill 2013 used: parents are drawn in pairs, a pair is crossed with
+ * probability crossover_rate into two complementary children or else copied, and every
+ * gene of every child mutates with probability mutation_rate. With an odd number of
+ * children the last pair keeps its first child only.
+ *
+ * Generations are numbered from 0, the random first population. Individual i of it is
+ * drawn from the stream (SOW_PURPOSE_GENOME, i); generation g >= 1 is bred from the
+ * stream (SOW_PURPOSE_BREEDING, g), which gives all parents, then pair by pair the
+ * crossing, then child by child and gene by gene the mutations. A generation is thus a
+ * function of the run's seed, its number, and the population and fitness before it, and a
+ * search can be taken up anywhere with the same outcome to the last bit.
+ *
+ * Populations are arrays of count x length doubles, one genome after the other.
+ * Ownership: sow_ga_new gives a search that sow_ga_free releases; populations, fitness
+ * and statistics are borrowed from it. Not thread-safe: one search, one thread.
+ */
+#ifndef SOW_GA_GA_H
+#define SOW_GA_GA_H
+
+#include "sow/base/err.h"
+#include "sow/base/param.h"
+#include "sow/ga/genome.h"
+
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
+
+/**
+ * How parents are drawn. Where individuals are drawn by roulette wheel, their shares are
+ * their fitness; if any fitness is negative, their fitness above the worst one; if all
+ * of these are 0, equal. The scaling option then changes the shares.
+ */
+enum sow_ga_selection {
+    SOW_SELECT_TOURNAMENT,         /**< best of tournament_size drawn by roulette wheel;
+                                        a tie goes to the first drawn (GAlib) */
+    SOW_SELECT_TOURNAMENT_UNIFORM, /**< the same, drawn with equal shares */
+    SOW_SELECT_ROULETTE,           /**< one drawn by roulette wheel */
+    SOW_SELECT_RANK,       /**< shares linear in the rank, the best rank_pressure times
+                                the average; equal fitness, equal share (Baker 1985) */
+    SOW_SELECT_UNIVERSAL,  /**< stochastic universal sampling: all parents by one turn of
+                                the wheel, then paired at random (Baker 1987) */
+    SOW_SELECT_TRUNCATION, /**< equal shares for the best truncation_share of the
+                                population (rounded, at least one; among equals the
+                                first), none for the rest */
+    SOW_SELECTIONS
+};
+
+/** How the shares of a roulette wheel are scaled. */
+enum sow_ga_scaling {
+    SOW_SCALING_NONE,
+    SOW_SCALING_LINEAR, /**< a x + b with the average kept and the best scaling_multiplier
+                             times the average, or, if that made a share negative, the
+                             worst 0 (Goldberg 1989; GAlib) */
+    SOW_SCALINGS
+};
+
+/** How two parents are crossed. */
+enum sow_ga_crossover {
+    SOW_CROSS_UNIFORM,   /**< every gene is swapped with probability gene_swap_rate */
+    SOW_CROSS_ONE_POINT, /**< all genes behind a uniform cut are swapped */
+    SOW_CROSS_NONE,      /**< children are copies */
+    SOW_CROSSOVERS
+};
+
+/** How one gene mutates. */
+enum sow_ga_mutation {
+    SOW_MUTATE_GAUSSIAN, /**< a normal deviate of mutation_sigma is added, the sum clipped
+                              to the bounds, then rounded to the step */
+    SOW_MUTATE_UNIFORM,  /**< a new value is drawn as for the first population */
+    SOW_MUTATIONS
+};
+
+/** The settings. Choices are ints that hold the enum named beside them. */
+struct sow_ga_options {
+    int population;  /**< individuals in a generation */
+    int generations; /**< populations to evaluate, the first one included */
+    int selection;   /**< enum sow_ga_selection */
+    int tournament_size;
+    double rank_pressure;    /**< 1..2 */
+    double truncation_share; /**< 0..1 */
+    int scaling;             /**< enum sow_ga_scaling */
+    double scaling_multiplier;
+    int crossover;         /**< enum sow_ga_crossover */
+    double crossover_rate; /**< probability for a pair */
+    double gene_swap_rate; /**< probability for a gene of a crossed pair */
+    int mutation;          /**< enum sow_ga_mutation */
+    double mutation_rate;  /**< probability for a gene */
+    double mutation_sigma; /**< in units of the gene */
+    int elitism; /**< best individuals that enter the next generation unchanged, best
+                      first, as its first ones. They are evaluated again like the rest: a
+                      kept score would survive for ever in a co-evolution */
+};
+
+/** One row per option; offsets are relative to struct sow_ga_options. */
+extern const struct sow_param_table sow_ga_params;
+
+/** SOW_BAD_DATA if a number is outside its row's range or the options contradict each
+ *  other. Choices outside their enum are a caller's bug. */
+SOW_MUST_USE enum sow_status sow_ga_options_check(const struct sow_ga_options *options,
+                                                  struct sow_err *err);
+
+/** A population to evaluate. */
+struct sow_ga_population {
+    int generation; /**< its number, from 0 */
+    int count;
+    int length;
+    const double *genes; /**< count x length */
+};
+
+/** The genome of individual @p index, borrowed. */
+static inline const double *sow_ga_genome(const struct sow_ga_population *population,
+                                          int index)
+{
+    return population->genes + (ptrdiff_t)index * population->length;
+}
+
+/** What a generation came to. */
+struct sow_ga_stats {
+    double best;
+    int best_index; /**< the first individual with the best fitness */
+    double worst;
+    double mean;
+    double sd;     /**< of the fitness (divisor count) */
+    double spread; /**< diversity, in units of the gene: the standard deviation of a gene
+                        over the population (divisor count), averaged over the genes */
+};
+
+/** An evaluated population. */
+struct sow_ga_generation {
+    struct sow_ga_population population;
+    const double *fitness; /**< one per individual */
+    struct sow_ga_stats stats;
+};
+
+/** Sums up a population; its arithmetic is serial in index order. */
+void sow_ga_stats_compute(const struct sow_ga_population *population,
+                          const double *fitness, struct sow_ga_stats *stats);
+
+/** Greatest size of a fitness: squares and sums of fitness cannot overflow. */
+#define SOW_GA_FITNESS_MAX 1e100
+
+struct sow_ga;
+
+/** A search at generation 0. Copies what it is given; checks @p spec and @p options. */
+SOW_MUST_USE enum sow_status sow_ga_new(struct sow_ga **ga,
+                                        const struct sow_genome_spec *spec,
+                                        const struct sow_ga_options *options,
+                                        uint64_t seed, struct sow_err *err);
+/** @p ga may be NULL. */
+void sow_ga_free(struct sow_ga *ga);
+
+/**
+ * Goes to generation @p generation with the population @p genes (options' population x
+ * spec's length), as if the search had come there by itself. To take up a run after its
+ * stored generation g, restore g and tell its stored fitness. SOW_BAD_DATA if a gene is
+ * not an allowed value or the number is negative or beyond the most a search can have;
+ * the search is then where it was.
+ */
+SOW_MUST_USE enum sow_status sow_ga_restore(struct sow_ga *ga, int generation,
+                                            const double *genes, struct sow_err *err);
+
+/** The population to evaluate, borrowed until the next tell or restore. */
+struct sow_ga_population sow_ga_ask(const struct sow_ga *ga);
+
+/**
+ * Takes the fitness of the asked population's individuals and breeds the next generation.
+ * SOW_BAD_DATA if one is not a number of size up to SOW_GA_FITNESS_MAX; the search is
+ * then where it was.
+ */
+SOW_MUST_USE enum sow_status sow_ga_tell(struct sow_ga *ga, const double *fitness,
+                                         struct sow_err *err);
+
+/** The generation told last, borrowed until the next tell or restore; NULL before the
+ *  first tell and after a restore. */
+const struct sow_ga_generation *sow_ga_latest(const struct sow_ga *ga);
+
+/** True once as many generations as the options ask for are told. */
+bool sow_ga_finished(const struct sow_ga *ga);
+
+/** What sow_ga_run calls, each function with @p context. */
+struct sow_ga_driver {
+    /** Fills @p fitness, one slot per individual of @p population, all of them: a slot
+     *  left as it came is refused. A failure ends the run with its status. */
+    enum sow_status (*evaluate)(void *context, const struct sow_ga_population *population,
+                                double *fitness, struct sow_err *err);
+    /** Sees each generation once told; may be NULL. Sets @p stop to end the run with
+     *  SOW_OK; a failure ends it with its status. */
+    enum sow_status (*observe)(void *context, const struct sow_ga_generation *generation,
+                               bool *stop, struct sow_err *err);
+    void *context;
+};
+
+/**
+ * Evaluates and tells generation after generation until the search is finished or the
+ * driver ends it. A generation whose evaluation failed is not told, so that the run can
+ * be called again; one whose observer failed or stopped is.
+ */
+SOW_MUST_USE enum sow_status
+sow_ga_run(struct sow_ga *ga, const struct sow_ga_driver *driver, struct sow_err *err);
+
+#endif

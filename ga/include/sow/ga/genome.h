@@ -1,0 +1,55 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/**
+ * @file
+ * Real-coded genomes: vectors of genes that share one range and one grid.
+ *
+ * An evaluator that plays fixed-point weights only distinguishes multiples of its unit.
+ * Every gene is therefore a multiple of the specification's step at all times, so that
+ * the stored gene is the one that was evaluated. No gene is ever minus zero, which a
+ * database may not keep apart from zero.
+ *
+ * Ownership: a specification is plain data; genes are the caller's arrays of
+ * `spec->length` doubles. Functions other than sow_genome_check expect a specification
+ * that it has accepted.
+ */
+#ifndef SOW_GA_GENOME_H
+#define SOW_GA_GENOME_H
+
+#include "sow/base/err.h"
+#include "sow/base/pcg.h"
+
+#include <stdbool.h>
+
+enum { SOW_GENOME_LENGTH_MAX = 1000000 };
+
+/** Greatest size of a bound: squares and sums of genes cannot overflow. */
+#define SOW_GENOME_BOUND_MAX 1e100
+
+/** What a genome may be. */
+struct sow_genome_spec {
+    int length;   /**< genes, 1..SOW_GENOME_LENGTH_MAX */
+    double lower; /**< least value of a gene; a multiple of the step */
+    double upper; /**< greatest value, above lower; a multiple of the step */
+    double step;  /**< a power of two (2^-14, 1, ...) that gives fewer than 2^32 values
+                       from lower to upper; 0 = continuous */
+};
+
+/** SOW_BAD_DATA if @p spec contradicts what its fields say. */
+SOW_MUST_USE enum sow_status sow_genome_check(const struct sow_genome_spec *spec,
+                                              struct sow_err *err);
+
+/** The allowed value nearest to @p value, which is not NaN: clipped to the bounds, then
+ *  rounded to the step (ties to even multiples). */
+double sow_genome_snap(const struct sow_genome_spec *spec, double value);
+
+/** A gene drawn uniformly from the allowed values, both bounds included. */
+double sow_genome_draw(const struct sow_genome_spec *spec, struct sow_pcg *rng);
+
+/** Fills @p genes with independent draws, first gene first. */
+void sow_genome_random(const struct sow_genome_spec *spec, struct sow_pcg *rng,
+                       double *genes);
+
+/** The index of the first gene that is not an allowed value, or -1. */
+int sow_genome_first_invalid(const struct sow_genome_spec *spec, const double *genes);
+
+#endif

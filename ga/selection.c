@@ -1,0 +1,212 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+#include "selection.h"
+
+#include <math.h>
+#include <stdlib.h>
+
+/* --- shares: the wheel is filled with one share each, in index order --- */
+
+/* Goldberg's a x + b. Rounding can put the average of nearly equal shares on their best
+   or worst; there is then nothing to scale. */
+static void scale_linearly(const struct sow_selection *selection, double best,
+                           double worst)
+{
+    int count = selection->options->population;
+    double *share = selection->wheel;
+    double multiplier = selection->options->scaling_multiplier;
+    double sum = 0.0;
+    for (int i = 0; i < count; i++)
+        sum += share[i];
+    double mean = sum / count;
+    if (!(mean < best && mean > worst))
+        return;
+    bool fits = worst * (multiplier - 1.0) >= multiplier * mean - best;
+    double range = fits ? best - mean : mean - worst;
+    double slope = (fits ? (multiplier - 1.0) * mean : mean) / range;
+    double offset = mean * (fits ? best - multiplier * mean : -worst) / range;
+    for (int i = 0; i < count; i++)
+        share[i] = fmax(0.0, slope * share[i] + offset);
+}
+
+static void share_by_fitness(const struct sow_selection *selection)
+{
+    int count = selection->options->population;
+    double best = selection->order[0].fitness;
+    double worst = selection->order[count - 1].fitness;
+    double base = worst < 0.0 ? worst : 0.0;
+    for (int i = 0; i < count; i++)
+        selection->wheel[i] = selection->fitness[i] - base;
+    if (selection->options->scaling == SOW_SCALING_LINEAR)
+        scale_linearly(selection, best - base, worst - base);
+}
+
+static void share_equally(const struct sow_selection *selection)
+{
+    for (int i = 0; i < selection->options->population; i++)
+        selection->wheel[i] = 1.0;
+}
+
+/* Individuals of equal fitness get the average share of the ranks they take together. */
+static void share_by_rank(const struct sow_selection *selection)
+{
+    int count = selection->options->population;
+    const struct sow_ranked *order = selection->order;
+    double surplus = selection->options->rank_pressure - 1.0;
+    int end;
+    for (int begin = 0; begin < count; begin = end) {
+        end = begin + 1;
+        while (end < count && !(order[end].fitness < order[begin].fitness))
+            end++;
+        double above_middle = count > 1 ? (count - begin - end) / (count - 1.0) : 0.0;
+        for (int i = begin; i < end; i++)
+            selection->wheel[order[i].index] = 1.0 + surplus * above_middle;
+    }
+}
+
+static void share_among_best(const struct sow_selection *selection)
+{
+    int count = selection->options->population;
+    int kept = (int)floor(selection->options->truncation_share * count + 0.5);
+    for (int i = 0; i < count; i++)
+        selection->wheel[selection->order[i].index] = i == 0 || i < kept ? 1.0 : 0.0;
+}
+
+/* --- draws --- */
+
+/* The first individual whose part of the wheel ends beyond the point; one without a
+   share is never found, nor does a point that rounding put on the wheel's end fail. */
+static int find(const struct sow_selection *selection, double point)
+{
+    int low = 0;
+    int high = selection->last;
+    while (low < high) {
+        int middle = low + (high - low) / 2;
+        if (selection->wheel[middle] > point)
+            high = middle;
+        else
+            low = middle + 1;
+    }
+    return low;
+}
+
+static int spin(const struct sow_selection *selection, struct sow_pcg *rng)
+{
+    return find(selection, sow_pcg_unit(rng) * selection->wheel[selection->last]);
+}
+
+static void draw_singly(const struct sow_selection *selection, struct sow_pcg *rng,
+                        int *parents, int count)
+{
+    for (int i = 0; i < count; i++)
+        parents[i] = spin(selection, rng);
+}
+
+static void draw_tournaments(const struct sow_selection *selection, struct sow_pcg *rng,
+                             int *parents, int count)
+{
+    for (int i = 0; i < count; i++) {
+        parents[i] = spin(selection, rng);
+        for (int k = 1; k < selection->options->tournament_size; k++) {
+            int rival = spin(selection, rng);
+            if (selection->fitness[rival] > selection->fitness[parents[i]])
+                parents[i] = rival;
+        }
+    }
+}
+
+/* Evenly spaced pointers find parents in index order: without the shuffle, neighbours
+   would mate. */
+static void draw_at_once(const struct sow_selection *selection, struct sow_pcg *rng,
+                         int *parents, int count)
+{
+    double first = sow_pcg_unit(rng);
+    double total = selection->wheel[selection->last];
+    for (int i = 0; i < count; i++)
+        parents[i] = find(selection, (first + i) / count * total);
+    for (int i = count - 1; i > 0; i--) {
+        int other = (int)sow_pcg_below(rng, (uint32_t)i + 1U);
+        int moved = parents[i];
+        parents[i] = parents[other];
+        parents[other] = moved;
+    }
+}
+
+static const struct {
+    void (*share)(const struct sow_selection *selection);
+    void (*draw)(const struct sow_selection *selection, struct sow_pcg *rng, int *parents,
+                 int count);
+} WAYS[SOW_SELECTIONS] = {
+    [SOW_SELECT_TOURNAMENT] = {share_by_fitness, draw_tournaments},
+    [SOW_SELECT_TOURNAMENT_UNIFORM] = {share_equally, draw_tournaments},
+    [SOW_SELECT_ROULETTE] = {share_by_fitness, draw_singly},
+    [SOW_SELECT_RANK] = {share_by_rank, draw_singly},
+    [SOW_SELECT_UNIVERSAL] = {share_by_fitness, draw_at_once},
+    [SOW_SELECT_TRUNCATION] = {share_among_best, draw_singly},
+};
+
+/* --- the wheel --- */
+
+static int by_merit(const void *a, const void *b)
+{
+    const struct sow_ranked *first = a;
+    const struct sow_ranked *second = b;
+    if (first->fitness > second->fitness)
+        return -1;
+    if (first->fitness < second->fitness)
+        return 1;
+    return (first->index > second->index) - (first->index < second->index);
+}
+
+static void add_up(struct sow_selection *selection)
+{
+    double sum = 0.0;
+    selection->last = -1;
+    for (int i = 0; i < selection->options->population; i++) {
+        if (selection->wheel[i] > 0.0)
+            selection->last = i;
+        sum += selection->wheel[i];
+        selection->wheel[i] = sum;
+    }
+}
+
+enum sow_status sow_selection_init(struct sow_selection *selection,
+                                   const struct sow_ga_options *options,
+                                   struct sow_err *err)
+{
+    size_t count = (size_t)options->population;
+    *selection = (struct sow_selection){.options = options};
+    selection->order = calloc(count, sizeof *selection->order);
+    selection->wheel = calloc(count, sizeof *selection->wheel);
+    if (selection->order != NULL && selection->wheel != NULL)
+        return SOW_OK;
+    sow_selection_release(selection);
+    return sow_err_no_memory(err);
+}
+
+void sow_selection_release(struct sow_selection *selection)
+{
+    free(selection->order);
+    free(selection->wheel);
+    *selection = (struct sow_selection){.order = NULL, .wheel = NULL};
+}
+
+void sow_selection_prepare(struct sow_selection *selection, const double *fitness)
+{
+    int count = selection->options->population;
+    selection->fitness = fitness;
+    for (int i = 0; i < count; i++)
+        selection->order[i] = (struct sow_ranked){fitness[i], i};
+    qsort(selection->order, (size_t)count, sizeof *selection->order, by_merit);
+    WAYS[selection->options->selection].share(selection);
+    add_up(selection);
+    if (selection->last < 0) {
+        share_equally(selection);
+        add_up(selection);
+    }
+}
+
+void sow_selection_draw(const struct sow_selection *selection, struct sow_pcg *rng,
+                        int *parents, int count)
+{
+    WAYS[selection->options->selection].draw(selection, rng, parents, count);
+}
