@@ -1,7 +1,8 @@
 # SPDX-License-Identifier: GPL-3.0-or-later
 # Compiler settings common to every target, and the one way a folder becomes a library.
 
-include(CTest)
+option(BUILD_TESTING "Build the tests" ON)
+enable_testing()
 find_package(OpenMP REQUIRED COMPONENTS C)
 find_package(PkgConfig REQUIRED)
 find_package(SQLite3 REQUIRED)
@@ -30,8 +31,17 @@ target_compile_options(sow_flags INTERFACE
   -ffp-contract=off
   -Wall -Wextra -Wpedantic -Wconversion -Wshadow -Wstrict-prototypes -Wmissing-prototypes
   -Wcast-qual -Wwrite-strings -Wundef -Wvla -Wformat=2 -Wdouble-promotion -Wswitch-enum
-  $<$<BOOL:${SOW_WERROR}>:-Werror>
-@@
+  $<$<BOOL:${SOW_WERROR}>:-Werror>)
+if(CMAKE_C_COMPILER_ID MATCHES Clang)
+  # clang 14 takes the standard's NAN and INFINITY for promoted floats.
+  target_compile_options(sow_flags INTERFACE -Wno-double-promotion)
+endif()
+if(SOW_SANITIZE)
+  set(sanitize -fsanitize=${SOW_SANITIZE} -fno-sanitize-recover=all -fno-omit-frame-pointer)
+  target_compile_options(sow_flags INTERFACE ${sanitize})
+  target_link_options(sow_flags INTERFACE ${sanitize})
+endif()
+
 # sow_library(NAME INCLUDE DIR SOURCES ... LINKS ... [PRIVATE_LINKS ...])
 # A folder's library: public headers in DIR, which only targets that link NAME can see.
 function(sow_library name)
@@ -39,4 +49,8 @@ function(sow_library name)
   add_library(${name} STATIC ${ARG_SOURCES})
   target_include_directories(${name} PUBLIC ${ARG_INCLUDE})
   target_link_libraries(${name} PUBLIC ${ARG_LINKS} PRIVATE sow_flags ${ARG_PRIVATE_LINKS})
+  # For the lint tests.
+  cmake_path(ABSOLUTE_PATH ARG_INCLUDE)
+  set_target_properties(${name} PROPERTIES SOW_HEADERS ${ARG_INCLUDE})
+  set_property(GLOBAL APPEND PROPERTY SOW_LIBRARIES ${name})
 endfunction()

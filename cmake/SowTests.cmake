@@ -5,8 +5,23 @@ pkg_check_modules(CHECK REQUIRED IMPORTED_TARGET check)
 
 set(SOW_TESTS_DIR ${PROJECT_SOURCE_DIR}/tests)
 set(SOW_TEST_SECONDS 120)
+set(SOW_TEST_ENVIRONMENT "")
+set(SOW_TEST_LAUNCHER "")
 if(SOW_SANITIZE)
   set(SOW_TEST_SECONDS 600)
+endif()
+if(SOW_SANITIZE STREQUAL thread)
+  # Archer tells ThreadSanitizer how OpenMP synchronises; without it every loop is a race.
+  string(REGEX MATCH "^[0-9]+" clang_major ${CMAKE_C_COMPILER_VERSION})
+  find_file(SOW_ARCHER libarcher.so PATHS /usr/lib/llvm-${clang_major}/lib REQUIRED)
+  set(SOW_TEST_ENVIRONMENT OMP_TOOL_LIBRARIES=${SOW_ARCHER})
+  # Older ThreadSanitizers stop where the kernel spreads addresses widely
+  # (vm.mmap_rnd_bits above 28); setarch is refused in some containers.
+  execute_process(COMMAND setarch --addr-no-randomize true
+    RESULT_VARIABLE refused ERROR_QUIET)
+  if(NOT refused)
+    set(SOW_TEST_LAUNCHER setarch --addr-no-randomize)
+  endif()
 endif()
 
 # sow_suite(TOPIC [SOURCES extra.c ...] [LINKS library ...])
@@ -26,7 +41,7 @@ function(sow_suite topic)
     add_test(NAME ${name} COMMAND ${SOW_TEST_LAUNCHER} $<TARGET_FILE:test_${topic}>)
     # Check passes when CK_RUN_CASE matches nothing.
     set_tests_properties(${name} PROPERTIES
-      ENVIRONMENT "CK_RUN_CASE=${case};CK_DEFAULT_TIMEOUT=${SOW_TEST_SECONDS}"
+      ENVIRONMENT "CK_RUN_CASE=${case};CK_DEFAULT_TIMEOUT=${SOW_TEST_SECONDS};${SOW_TEST_ENVIRONMENT}"
       FAIL_REGULAR_EXPRESSION "Checks: 0,"
       TIMEOUT ${SOW_TEST_SECONDS})
   endforeach()
@@ -60,6 +75,28 @@ function(sow_script_test name script)
   add_test(NAME ${name}
     COMMAND ${SOW_TEST_LAUNCHER} sh ${SOW_TESTS_DIR}/script_test.sh ${script} ${ARGN})
   set_tests_properties(${name} PROPERTIES
-    ENVIRONMENT "SOWLAB=$<TARGET_FILE:sowlab>;SOW_TEST_DATA=${SOW_TESTS_DIR}/data"
+    ENVIRONMENT "SOWLAB=$<TARGET_FILE:sowlab>;SOW_TEST_DATA=${SOW_TESTS_DIR}/data;${SOW_TEST_ENVIRONMENT}"
     TIMEOUT ${SOW_TEST_SECONDS})
 endfunction()
+
+# sow_canary(ACT REPORT): tests/canary.c doing ACT draws a REPORT from the sanitizer, or
+# else a clean run of the tests would prove nothing.
+function(sow_canary act report)
+  if(NOT TARGET canary)
+    add_executable(canary ${SOW_TESTS_DIR}/canary.c)
+    target_link_libraries(canary PRIVATE sow_flags sow_base)
+  endif()
+  add_test(NAME canary.${act} COMMAND ${SOW_TEST_LAUNCHER} $<TARGET_FILE:canary> ${act})
+  set_tests_properties(canary.${act} PROPERTIES
+    ENVIRONMENT "${SOW_TEST_ENVIRONMENT}" PASS_REGULAR_EXPRESSION ${report})
+endfunction()
+
+if(SOW_SANITIZE MATCHES thread)
+  sow_canary(race "ThreadSanitizer: data race")
+endif()
+if(SOW_SANITIZE MATCHES address)
+  sow_canary(bounds "AddressSanitizer: heap-buffer-overflow")
+endif()
+if(SOW_SANITIZE MATCHES undefined)
+  sow_canary(overflow "runtime error: signed integer overflow")
+endif()

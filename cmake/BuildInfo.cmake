@@ -1,0 +1,51 @@
+# SPDX-License-Identifier: GPL-3.0-or-later
+# The library sow_build_info: experiments/build_info.h with the values of this build.
+#
+# Included, it defines the target. Run as a script (cmake -P), which every build does, it
+# writes the library's source; an unchanged source keeps its time, so nothing is compiled
+# or linked again until the revision changes.
+
+if(CMAKE_SCRIPT_MODE_FILE)
+  # "git archive" puts the commit here (.gitattributes: export-subst).
+  set(REVISION "$Format:%H$")
+  string(SUBSTRING ${REVISION} 0 12 REVISION)
+  if(NOT REVISION MATCHES "^[0-9a-f]+$")
+    set(REVISION "unknown")
+  endif()
+  # The test for .git keeps a tarball from taking the revision of a repository around it.
+  find_program(GIT git)
+  if(GIT AND EXISTS ${SOURCE_DIR}/.git)
+    execute_process(
+      COMMAND ${GIT} -C ${SOURCE_DIR} describe --always --exclude=* --abbrev=12 --dirty
+      OUTPUT_VARIABLE described OUTPUT_STRIP_TRAILING_WHITESPACE
+      ERROR_QUIET RESULT_VARIABLE failed)
+    if(NOT failed)
+      set(REVISION ${described})
+    endif()
+  endif()
+  configure_file(${TEMPLATE} ${OUTPUT} @ONLY)
+  return()
+endif()
+
+set(build_info_source ${PROJECT_BINARY_DIR}/build_info.c)
+set(build_info_type ${CMAKE_BUILD_TYPE})
+if(SOW_SANITIZE)
+  string(APPEND build_info_type ", ${SOW_SANITIZE}")
+endif()
+add_custom_target(sow_build_revision
+  COMMAND ${CMAKE_COMMAND}
+    -DSOURCE_DIR=${PROJECT_SOURCE_DIR}
+    -DTEMPLATE=${CMAKE_CURRENT_LIST_DIR}/build_info.c.in
+    -DOUTPUT=${build_info_source}
+    -DVERSION=${PROJECT_VERSION}
+    "-DCOMPILER=${CMAKE_C_COMPILER_ID} ${CMAKE_C_COMPILER_VERSION}"
+    "-DTYPE=${build_info_type}"
+    -P ${CMAKE_CURRENT_LIST_FILE}
+  BYPRODUCTS ${build_info_source}
+  COMMENT "Looking up the revision"
+  VERBATIM)
+
+add_library(sow_build_info STATIC ${build_info_source})
+target_include_directories(sow_build_info PUBLIC ${PROJECT_SOURCE_DIR}/experiments)
+target_link_libraries(sow_build_info PRIVATE sow_flags)
+add_dependencies(sow_build_info sow_build_revision)
