@@ -1,0 +1,184 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+#include "sow/learn/design.h"
+
+#include "triangle.h"
+
+#include <assert.h>
+#include <math.h>
+#include <stdlib.h>
+#include <string.h>
+
+/* A row in storage is [1 x y], multiplied by the square root of its weight: the column
+ * of ones costs little and makes every fit possible with and without an intercept. */
+struct sow_design {
+    struct sow_design_columns columns;
+    int64_t offered; /* rows handed in, refused and weightless ones included */
+    int64_t rows;
+    struct sow_triangle triangle;
+    size_t pending; /* rows in block */
+    double *block;  /* SOW_DESIGN_BLOCK rows */
+    double *least;  /* smallest and largest number of each column, unweighted: */
+    double *most;   /* whether a column varies is known exactly */
+};
+
+enum sow_status sow_design_new(struct sow_design **design,
+                               const struct sow_design_columns *columns,
+                               struct sow_err *err)
+{
+    assert(columns->count >= 0 && columns->count <= SOW_DESIGN_COLUMNS_MAX);
+    size_t width = (size_t)columns->count + 2;
+    struct sow_design *made = calloc(1, sizeof *made);
+    if (made == NULL)
+        return sow_err_no_memory(err);
+    made->columns = *columns;
+    made->block = calloc((SOW_DESIGN_BLOCK + 2) * width, sizeof *made->block);
+    if (made->block == NULL) {
+        free(made);
+        return sow_err_no_memory(err);
+    }
+    made->least = made->block + SOW_DESIGN_BLOCK * width;
+    made->most = made->least + width;
+    made->least[0] = made->most[0] = 1;
+    enum sow_status status = sow_triangle_init(&made->triangle, width, err);
+    if (status != SOW_OK) {
+        sow_design_free(made);
+        return status;
+    }
+    *design = made;
+    return SOW_OK;
+}
+
+void sow_design_free(struct sow_design *design)
+{
+    if (design == NULL)
+        return;
+    sow_triangle_release(&design->triangle);
+    free(design->block);
+    free(design);
+}
+
+static const char *column_name(const struct sow_design *design, size_t column)
+{
+    size_t target = design->triangle.width - 1;
+    return column == target ? design->columns.target : design->columns.names[column - 1];
+}
+
+static enum sow_status check_row(const struct sow_design *design, const double *x,
+                                 double y, double weight, struct sow_err *err)
+{
+    size_t target = design->triangle.width - 1;
+    for (size_t j = 1; j <= target; j++) {
+        double value = j == target ? y : x[j - 1];
+        if (!isfinite(value))
+            return sow_err_set(err, SOW_BAD_DATA,
+                               "row %lld: column '%s' is %g; give a finite number",
+                               (long long)design->offered, column_name(design, j), value);
+    }
+    if (!isfinite(weight) || weight < 0)
+        return sow_err_set(err, SOW_BAD_DATA,
+                           "row %lld: the weight is %g; give a finite number, at least 0",
+                           (long long)design->offered, weight);
+    return SOW_OK;
+}
+
+static void widen_range(struct sow_design *design, size_t column, double least,
+                        double most)
+{
+    if (design->rows == 0 || least < design->least[column])
+        design->least[column] = least;
+    if (design->rows == 0 || most > design->most[column])
+        design->most[column] = most;
+}
+
+/* The next free row of the block, which the caller fills. */
+static double *append(struct sow_design *design)
+{
+    size_t width = design->triangle.width;
+    if (design->pending == SOW_DESIGN_BLOCK) {
+        sow_triangle_fold(&design->triangle, design->block, design->pending);
+        design->pending = 0;
+    }
+    return design->block + width * design->pending++;
+}
+
+enum sow_status sow_design_add(struct sow_design *design, const double *x, double y,
+                               double weight, struct sow_err *err)
+{
+    design->offered++;
+    enum sow_status status = check_row(design, x, y, weight, err);
+    if (status != SOW_OK || weight <= 0)
+        return status;
+    size_t target = design->triangle.width - 1;
+    double scale = sqrt(weight);
+    double *row = append(design);
+    row[0] = scale;
+    for (size_t j = 1; j <= target; j++) {
+        double value = j == target ? y : x[j - 1];
+        row[j] = scale * value;
+        widen_range(design, j, value, value);
+    }
+    design->rows++;
+    return SOW_OK;
+}
+
+static void append_rows(struct sow_design *design, const double *rows, size_t count)
+{
+    size_t width = design->triangle.width;
+    for (size_t i = 0; i < count; i++)
+        memcpy(append(design), rows + i * width, width * sizeof *rows);
+}
+
+/* The rows of a factor stand for the rows they came from, so merging is adding them. */
+void sow_design_merge(struct sow_design *design, const struct sow_design *other)
+{
+    assert(design != other && design->triangle.width == other->triangle.width);
+    if (other->rows == 0)
+        return;
+    size_t width = design->triangle.width;
+    for (size_t j = 1; j < width; j++) {
+        assert(strcmp(column_name(design, j), column_name(other, j)) == 0);
+        widen_range(design, j, other->least[j], other->most[j]);
+    }
+    append_rows(design, other->triangle.cell, width);
+    append_rows(design, other->block, other->pending);
+    design->rows += other->rows;
+    design->offered += other->offered;
+}
+
+int64_t sow_design_rows(const struct sow_design *design)
+{
+    return design->rows;
+}
+
+const struct sow_design_columns *sow_design_columns(const struct sow_design *design)
+{
+    return &design->columns;
+}
+
+enum sow_status sow_design_reduce(const struct sow_design *design,
+                                  struct sow_triangle *triangle, struct sow_err *err)
+{
+    size_t width = design->triangle.width;
+    enum sow_status status = sow_triangle_init(triangle, width, err);
+    if (status != SOW_OK)
+        return status;
+    memcpy(triangle->cell, design->triangle.cell, width * width * sizeof *triangle->cell);
+    if (design->pending == 0)
+        return SOW_OK;
+    size_t size = design->pending * width * sizeof(double);
+    double *rows = malloc(size);
+    if (rows == NULL) {
+        sow_triangle_release(triangle);
+        return sow_err_no_memory(err);
+    }
+    memcpy(rows, design->block, size);
+    sow_triangle_fold(triangle, rows, design->pending);
+    free(rows);
+    return SOW_OK;
+}
+
+double sow_design_constant(const struct sow_design *design, size_t column)
+{
+    double least = design->least[column];
+    return least < design->most[column] ? (double)NAN : least;
+}

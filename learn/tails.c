@@ -1,0 +1,30 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+#include "sow/learn/tails.h"
+
+#include <gsl/gsl_cdf.h>
+#include <math.h>
+
+/* By the incomplete beta function: GSL's own F tail is 1 - P, which is 0 beyond 1e-16,
+ * and its t tail for many degrees of freedom is an expansion good to 1e-7 only. */
+double sow_tail_fisher(double f, double upper, double lower)
+{
+    if (isnan(f))
+        return f;
+    double share = lower / (lower + upper * f);
+    double tail = gsl_cdf_beta_P(share, lower / 2, upper / 2);
+    if (tail > 0.5) {
+        double rest = upper * f / (lower + upper * f);
+        tail = gsl_cdf_beta_Q(rest, upper / 2, lower / 2);
+    }
+    return tail;
+}
+
+double sow_tail_student(double t, double freedom)
+{
+    return sow_tail_fisher(t * t, 1, freedom);
+}
+
+double sow_quantile_student(double level, double freedom)
+{
+    return gsl_cdf_tdist_Qinv((1 - level) / 2, freedom);
+}

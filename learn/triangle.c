@@ -1,0 +1,118 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+#include "triangle.h"
+
+#include <gsl/gsl_blas.h>
+#include <gsl/gsl_linalg.h>
+#include <math.h>
+#include <stdlib.h>
+#include <string.h>
+
+/* GSL sees views of our own storage throughout: its allocators would abort the program
+ * for want of memory, and its errors can only be ones of shape, which cannot occur. */
+
+enum sow_status sow_triangle_init(struct sow_triangle *triangle, size_t width,
+                                  struct sow_err *err)
+{
+    triangle->width = width;
+    triangle->cell = calloc(2 * width * width, sizeof *triangle->cell);
+    if (triangle->cell == NULL)
+        return sow_err_no_memory(err);
+    triangle->room = triangle->cell + width * width;
+    return SOW_OK;
+}
+
+void sow_triangle_release(struct sow_triangle *triangle)
+{
+    free(triangle->cell);
+    triangle->cell = NULL;
+}
+
+void sow_triangle_fold(struct sow_triangle *triangle, double *rows, size_t count)
+{
+    size_t width = triangle->width;
+    gsl_matrix_view upper = gsl_matrix_view_array(triangle->cell, width, width);
+    gsl_matrix_view below = gsl_matrix_view_array(rows, count, width);
+    gsl_matrix_view room = gsl_matrix_view_array(triangle->room, width, width);
+    (void)gsl_linalg_QR_UR_decomp(&upper.matrix, &below.matrix, &room.matrix);
+}
+
+enum sow_status sow_triangle_select(const struct sow_triangle *from,
+                                    const size_t *columns, size_t count,
+                                    struct sow_triangle *selected, struct sow_err *err)
+{
+    enum sow_status status = sow_triangle_init(selected, count, err);
+    if (status != SOW_OK)
+        return status;
+    double *rows = malloc(from->width * count * sizeof *rows);
+    if (rows == NULL) {
+        sow_triangle_release(selected);
+        return sow_err_no_memory(err);
+    }
+    for (size_t i = 0; i < from->width; i++)
+        for (size_t j = 0; j < count; j++)
+            rows[i * count + j] = sow_triangle_at(from, i, columns[j]);
+    sow_triangle_fold(selected, rows, from->width);
+    free(rows);
+    return SOW_OK;
+}
+
+double sow_triangle_squares(const struct sow_triangle *triangle, size_t column,
+                            size_t begin, size_t end)
+{
+    double sum = 0;
+    for (size_t i = begin; i < end; i++) {
+        double value = sow_triangle_at(triangle, i, column);
+        sum += value * value;
+    }
+    return sum;
+}
+
+size_t sow_triangle_dependent(const struct sow_triangle *triangle, size_t count,
+                              double tolerance)
+{
+    size_t j = 0;
+    for (; j < count; j++) {
+        double length = sqrt(sow_triangle_squares(triangle, j, 0, j + 1));
+        if (fabs(sow_triangle_at(triangle, j, j)) <= tolerance * length)
+            break;
+    }
+    return j;
+}
+
+void sow_triangle_solve(const struct sow_triangle *triangle, size_t count, size_t column,
+                        double *solution)
+{
+    if (count == 0)
+        return;
+    for (size_t i = 0; i < count; i++)
+        solution[i] = sow_triangle_at(triangle, i, column);
+    gsl_matrix_const_view upper = gsl_matrix_const_view_array_with_tda(
+        triangle->cell, count, count, triangle->width);
+    gsl_vector_view x = gsl_vector_view_array(solution, count);
+    gsl_blas_dtrsv(CblasUpper, CblasNoTrans, CblasNonUnit, &upper.matrix, &x.vector);
+}
+
+void sow_triangle_invert(const struct sow_triangle *triangle, size_t count,
+                         double *inverse)
+{
+    for (size_t i = 0; i < count; i++)
+        memcpy(inverse + i * count, triangle->cell + i * triangle->width,
+               count * sizeof *inverse);
+    gsl_matrix_view upper = gsl_matrix_view_array(inverse, count, count);
+    (void)gsl_linalg_tri_invert(CblasUpper, CblasNonUnit, &upper.matrix);
+}
+
+double sow_triangle_condition(const struct sow_triangle *triangle, size_t count,
+                              double *room)
+{
+    for (size_t j = 0; j < count; j++) {
+        double length = sqrt(sow_triangle_squares(triangle, j, 0, j + 1));
+        for (size_t i = 0; i < count; i++)
+            room[i * count + j] = sow_triangle_at(triangle, i, j) / length;
+    }
+    gsl_matrix_view upper = gsl_matrix_view_array(room, count, count);
+    gsl_vector_view work = gsl_vector_view_array(room + count * count, 3 * count);
+    double reciprocal = 0;
+    (void)gsl_linalg_tri_rcond(CblasUpper, &upper.matrix, &reciprocal, &work.vector);
+    return 1 / reciprocal;
+}
