@@ -4,10 +4,11 @@
  * What a command prints: a report of named sections, each a record (one value per key)
  * or a table, written as text for people, JSON, or CSV.
  *
- * Text shows every section under its title. JSON is one object with a member per
+ * Text shows every section under its title, the only section of a report without one;
+ * control characters are shown as escapes. JSON is one object with a member per
  * section (a record is an object, a table an array of objects); a report of a single
  * section is that section's value alone. CSV has the report's main section only: the
- * last table, or the only record. Keys are the store's column names.
+ * last table, or else the last record. Keys are the store's column names.
  *
  * Ownership: a report copies every text it is given; sow_report_free releases it. A
  * failed allocation is remembered and reported by sow_report_print.
@@ -37,7 +38,11 @@ void sow_report_table(struct sow_report *report, const char *name,
 /** Adds a value: in a record under @p key; in a table @p key must be NULL. */
 void sow_report_text(struct sow_report *report, const char *key, const char *value);
 void sow_report_int(struct sow_report *report, const char *key, int64_t value);
-/** @p digits after the point in text form; JSON and CSV keep every digit. NaN = null. */
+/** As @p digits: up to six significant ones. */
+enum { SOW_REPORT_SHORT = -1 };
+
+/** @p digits after the point in text form; JSON and CSV keep every digit. What is not
+ *  finite is null. */
 void sow_report_real(struct sow_report *report, const char *key, double value,
                      int digits);
 void sow_report_null(struct sow_report *report, const char *key);

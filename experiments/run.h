@@ -41,10 +41,13 @@ struct sow_run {
 struct sow_run_kind {
     const char *name; /**< "evolve", "match", ... */
     const char *summary;
-    const struct sow_param_table *params; /**< its options, all recorded */
+    /** Its options, all recorded: tables and where their structs lie in the options; up
+     *  to a NULL table. The same groups make the options of its command. */
+    struct sow_param_group groups[SOW_PARAM_GROUPS_MAX];
     size_t options_size;
     /** Makes the options self-contained before they are recorded (`run:17` becomes the
-     *  weights it stands for) and checks them as a whole; may be NULL. */
+     *  weights it stands for) and checks them as a whole; may be NULL. A replay calls it
+     *  again on what was recorded, which it must leave as it is. */
     enum sow_status (*prepare)(void *options, struct sow_store *source,
                                const struct sow_rules *rules, struct sow_err *err);
     /** Computes and stores the content. Every transaction it leaves behind is complete;
@@ -57,6 +60,9 @@ struct sow_run_kind {
 
 /** All kinds; NULL-terminated. */
 extern const struct sow_run_kind *const sow_run_kinds[];
+
+/** The kind called @p name, or NULL. */
+const struct sow_run_kind *sow_run_kind_find(const char *name);
 
 /** What is asked of a new run. */
 struct sow_run_request {
@@ -73,24 +79,37 @@ struct sow_run_request {
 };
 
 /**
- * Records the run, executes it, records how it ended. On success or interruption
- * @p id is the new run's; an interrupted run keeps all it finished.
+ * Records the run, executes it, records how it ended. @p id is the new run's, also of one
+ * that was interrupted (it keeps all it finished) or failed; 0 if nothing was recorded.
  */
 SOW_MUST_USE enum sow_status sow_run_execute(struct sow_store *store,
                                              const struct sow_run_request *request,
                                              int64_t *id, struct sow_err *err);
 
+/** What is asked of a replay. */
+struct sow_run_replay {
+    int64_t id;
+    int threads; /**< 0 = all */
+    const char *kernel;
+    const struct sow_stop *stop;
+    struct sow_progress *progress;
+};
+
 /** The outcome of a replay. */
 struct sow_run_verdict {
     bool same;
+    bool complete;        /**< the run had ended; if not, what it had stored by then was
+                               compared */
     int64_t rows;         /**< content rows compared */
     char difference[256]; /**< the first one: table, key, column, both values */
 };
 
-/** Replays run @p id from its record in memory and compares all content bit for bit. */
-SOW_MUST_USE enum sow_status
-sow_run_verify(struct sow_store *store, int64_t id, int threads, const char *kernel,
-               const struct sow_stop *stop, struct sow_progress *progress,
-               struct sow_run_verdict *verdict, struct sow_err *err);
+/** Replays a run from its record in memory and compares all content bit for bit. A
+ *  difference is a verdict, not an error; a record that this version cannot replay is
+ *  SOW_BAD_DATA. */
+SOW_MUST_USE enum sow_status sow_run_verify(struct sow_store *store,
+                                            const struct sow_run_replay *replay,
+                                            struct sow_run_verdict *verdict,
+                                            struct sow_err *err);
 
 #endif

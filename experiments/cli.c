@@ -1,0 +1,283 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+#include "cli.h"
+
+#include "cli_help.h"
+#include "cli_options.h"
+#include "commands.h"
+#include "progress.h"
+#include "sow/base/text.h"
+
+#include <errno.h>
+#include <fcntl.h>
+#include <signal.h>
+#include <stdarg.h>
+#include <stdlib.h>
+#include <string.h>
+#include <unistd.h>
+
+/* --- the process: signals, descriptors --- */
+
+/* A handler has no other way to reach it. */
+static struct sow_stop stop_request;
+
+static void on_stop_signal(int signal_number)
+{
+    (void)signal_number;
+    sow_stop_request(&stop_request);
+}
+
+/* The first signal asks to stop, a second one kills (SA_RESETHAND). Blocking reads are
+   cut short (no SA_RESTART). A closed pipe is a failed write, not a death. */
+static void catch_signals(void)
+{
+    struct sigaction action = {.sa_handler = on_stop_signal,
+                               .sa_flags = (int)SA_RESETHAND};
+    (void)sigemptyset(&action.sa_mask);
+    (void)sigaction(SIGINT, &action, NULL);
+    (void)sigaction(SIGTERM, &action, NULL);
+    action = (struct sigaction){.sa_handler = SIG_IGN};
+    (void)sigaction(SIGPIPE, &action, NULL);
+}
+
+/* Fills standard descriptors that the caller closed, so that no file opened later (the
+   database) takes their numbers; using one still fails, as the wrong way round. */
+static void fill_descriptors(void)
+{
+    for (int fd = STDIN_FILENO; fd <= STDERR_FILENO; fd++)
+        if (fcntl(fd, F_GETFD) == -1 && errno == EBADF)
+            (void)!open("/dev/null", fd == STDIN_FILENO ? O_WRONLY : O_RDONLY);
+}
+
+/* --- what commands call --- */
+
+enum sow_status sow_cli_print(const struct sow_cli *cli, const struct sow_report *report,
+                              struct sow_err *err)
+{
+    sow_progress_hide(cli->progress);
+    return sow_report_print(report, cli->format, cli->out, err);
+}
+
+void sow_cli_note(const struct sow_cli *cli, const char *format, ...)
+{
+    if (cli->common.quiet)
+        return;
+    va_list arguments;
+    sow_progress_hide(cli->progress);
+    va_start(arguments, format);
+    (void)vfprintf(cli->messages, format, arguments);
+    va_end(arguments);
+    (void)fputc('\n', cli->messages);
+}
+
+void sow_cli_complain(const struct sow_cli *cli, const char *format, ...)
+{
+    va_list arguments;
+    sow_progress_hide(cli->progress);
+    (void)fputs("sowlab: ", cli->messages);
+    va_start(arguments, format);
+    (void)vfprintf(cli->messages, format, arguments);
+    va_end(arguments);
+    (void)fputc('\n', cli->messages);
+}
+
+enum sow_status sow_cli_integer(const char *text, const char *what, int64_t min,
+                                int64_t *value, struct sow_err *err)
+{
+    int64_t number;
+    if (!sow_text_to_int(text, &number) || number < min)
+        return sow_err_set(err, SOW_USAGE,
+                           "%s '%s' is not a whole number of at least %lld", what, text,
+                           (long long)min);
+    *value = number;
+    return SOW_OK;
+}
+
+/* --- from words to a command --- */
+
+/* A command's options, its operands, and where they are kept. */
+struct call {
+    struct sow_option_list list;
+    void *options;
+    char **operands;
+    int count;
+};
+
+static enum sow_status set_database_default(const struct sow_option_list *list,
+                                            struct sow_err *err)
+{
+    const char *path = getenv("SOWLAB_DB");
+    for (size_t i = 0; path != NULL && path[0] != '\0' && i < list->count; i++) {
+        if (strcmp(list->row[i].name, "--db") != 0)
+            continue;
+        struct sow_param typed = *list->row[i].param;
+        typed.name = "SOWLAB_DB";
+        if (sow_param_set(&typed, list->row[i].base, path, err) != SOW_OK)
+            return SOW_USAGE;
+    }
+    return SOW_OK;
+}
+
+static enum sow_status check_operands(const struct sow_command *command,
+                                      const struct call *call, struct sow_err *err)
+{
+    bool few = call->count < command->min_operands;
+    bool many =
+        command->max_operands != SOW_ANY_OPERANDS && call->count > command->max_operands;
+    if (many)
+        return sow_err_set(err, SOW_USAGE, "unexpected word '%s' after 'sowlab %s%s%s'",
+                           call->operands[command->max_operands], command->name,
+                           command->operands[0] == '\0' ? "" : " ", command->operands);
+    if (few)
+        return sow_err_set(err, SOW_USAGE, "missing word: write 'sowlab %s %s'",
+                           command->name, command->operands);
+    return SOW_OK;
+}
+
+static enum sow_status choose_format(struct sow_cli *cli, struct sow_err *err)
+{
+    if (cli->common.json && cli->common.csv)
+        return sow_err_set(err, SOW_USAGE,
+                           "both '--json' and '--csv' are given: choose one");
+    if (cli->common.json)
+        cli->format = SOW_FORMAT_JSON;
+    if (cli->common.csv)
+        cli->format = SOW_FORMAT_CSV;
+    return SOW_OK;
+}
+
+static enum sow_status perform(struct sow_cli *cli, struct call *call,
+                               struct sow_err *err)
+{
+    if (cli->common.help) {
+        sow_help_command(cli->command, cli->out);
+        return SOW_OK;
+    }
+    enum sow_status status = check_operands(cli->command, call, err);
+    if (status == SOW_OK)
+        status = choose_format(cli, err);
+    if (status != SOW_OK)
+        return status;
+    cli->running = true;
+    if (!cli->common.quiet)
+        cli->progress = sow_progress_new(cli->messages);
+    status = cli->command->run(cli, call->options, call->count, call->operands, err);
+    sow_progress_free(cli->progress);
+    cli->progress = NULL;
+    return status;
+}
+
+/* @p argv starts with the last word of the command's name. */
+static enum sow_status call_command(struct sow_cli *cli, int argc, char **argv,
+                                    struct sow_err *err)
+{
+    struct call call = {.options = calloc(1, cli->command->options_size + 1),
+                        .operands = calloc((size_t)argc, sizeof *call.operands)};
+    enum sow_status status = SOW_OK;
+    if (call.options == NULL || call.operands == NULL) {
+        status = sow_err_no_memory(err);
+        goto done;
+    }
+    sow_options_list(cli->command, call.options, &cli->common, &call.list);
+    sow_options_defaults(&call.list, &cli->common);
+    status = set_database_default(&call.list, err);
+    if (status == SOW_OK)
+        status =
+            sow_options_scan(&call.list, argc, argv, call.operands, &call.count, err);
+    if (status == SOW_OK)
+        status = perform(cli, &call, err);
+done:
+    free(call.options);
+    free(call.operands);
+    return status;
+}
+
+/* "--help" and "--version" in the place of a command. */
+static void translate_flag(char **word)
+{
+    static struct {
+        const char *flag;
+        char command[8];
+    } flags[] = {
+        {"--help", "help"}, {"-h", "help"}, {"--version", "version"}, {"-V", "version"}};
+    for (size_t i = 0; i < sizeof flags / sizeof flags[0]; i++)
+        if (strcmp(*word, flags[i].flag) == 0)
+            *word = flags[i].command;
+}
+
+static enum sow_status dispatch(struct sow_cli *cli, int argc, char **argv,
+                                struct sow_err *err)
+{
+    int used;
+    if (argc < 2) {
+        sow_help_overview(cli->messages);
+        return sow_err_set(err, SOW_USAGE, "no command given");
+    }
+    translate_flag(&argv[1]);
+    if (argv[1][0] == '-')
+        return sow_err_set(err, SOW_USAGE,
+                           "option '%s' stands before the command: write 'sowlab COMMAND "
+                           "%s ...'",
+                           argv[1], argv[1]);
+    cli->command = sow_command_find(argc - 1, argv + 1, &used);
+    if (cli->command != NULL)
+        return call_command(cli, argc - used, argv + used, err);
+    bool asks =
+        argc == 3 && (strcmp(argv[2], "--help") == 0 || strcmp(argv[2], "-h") == 0);
+    if (!asks || !sow_command_is_group(argv[1]))
+        return sow_command_unknown(argc - 1, argv + 1, err);
+    sow_help_group(argv[1], cli->out);
+    return SOW_OK;
+}
+
+/* --- the end --- */
+
+/* Everything written has to have arrived, or the user must know. */
+static enum sow_status close_output(FILE *out, enum sow_status status,
+                                    struct sow_err *err)
+{
+    bool failed = ferror(out) != 0;
+    errno = 0;
+    failed = fflush(out) != 0 || failed;
+    if (!failed || status == SOW_IO)
+        return status;
+    return sow_err_set(err, SOW_IO, "standard output cannot be written%s%s",
+                       errno != 0 ? ": " : "", errno != 0 ? strerror(errno) : "");
+}
+
+static const char *text_of(enum sow_status status, const struct sow_err *err)
+{
+    if (err->text[0] != '\0')
+        return err->text;
+    return status == SOW_INTERRUPTED ? "interrupted; everything finished is kept"
+                                     : "the command failed without a reason";
+}
+
+static void explain_failure(const struct sow_cli *cli, enum sow_status status,
+                            const struct sow_err *err)
+{
+    sow_cli_complain(cli, "%s", text_of(status, err));
+    if (status != SOW_USAGE || (cli->running && cli->command != &sow_command_help))
+        return;
+    if (cli->command != NULL && !cli->running)
+        (void)fprintf(cli->messages, "'sowlab %s --help' shows how it is used\n",
+                      cli->command->name);
+    else
+        (void)fputs("'sowlab help' lists the commands\n", cli->messages);
+}
+
+int sow_cli_main(int argc, char **argv)
+{
+    struct sow_err err = {SOW_OK, ""};
+    struct sow_cli cli = {.format = SOW_FORMAT_TEXT,
+                          .stop = &stop_request,
+                          .in = stdin,
+                          .out = stdout,
+                          .messages = stderr};
+    fill_descriptors();
+    catch_signals();
+    enum sow_status status = dispatch(&cli, argc, argv, &err);
+    status = close_output(cli.out, status, &err);
+    if (status != SOW_OK)
+        explain_failure(&cli, status, &err);
+    return (int)status;
+}

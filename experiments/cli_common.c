@@ -1,0 +1,302 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+#include "cli_options.h"
+#include "run.h"
+#include "sow/heuristics/batch.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+/* --- kinds of values only the command line has --- */
+
+static enum sow_status parse_path(const struct sow_param *param, const char *text,
+                                  void *field, struct sow_err *err)
+{
+    if (text[0] == '\0')
+        return sow_err_set(err, SOW_BAD_DATA, "'%s' is empty: write a name", param->name);
+    return sow_param_text.parse(param, text, field, err);
+}
+
+static void format_text(const struct sow_param *param, const void *field, FILE *out)
+{
+    sow_param_text.format(param, field, out);
+}
+
+static void describe_file(const struct sow_param *param, FILE *out)
+{
+    (void)param;
+    (void)fputs("a file name", out);
+}
+
+static void describe_variant(const struct sow_param *param, FILE *out)
+{
+    (void)param;
+    (void)fputs("a name of 'sowlab variants list', or a variant file", out);
+}
+
+static enum sow_status parse_kernel(const struct sow_param *param, const char *text,
+                                    void *field, struct sow_err *err)
+{
+    const struct sow_kernel *kernel;
+    enum sow_status status = sow_kernel_find(text, &kernel, err);
+    return status == SOW_OK ? sow_param_text.parse(param, text, field, err) : status;
+}
+
+static void describe_kernel(const struct sow_param *param, FILE *out)
+{
+    (void)param;
+    (void)fputs("auto", out);
+    for (const struct sow_kernel *kernel = sow_kernels; kernel->name != NULL; kernel++)
+        (void)fprintf(out, " | %s", kernel->name);
+}
+
+static const struct sow_param_type FILE_NAME = {"FILE", false, parse_path, format_text,
+                                                describe_file};
+static const struct sow_param_type VARIANT = {"NAME|FILE", false, parse_path, format_text,
+                                              describe_variant};
+static const struct sow_param_type KERNEL = {"WORD", false, parse_kernel, format_text,
+                                             describe_kernel};
+
+/* Checks a setting of one rule and appends it as a line. */
+static enum sow_status add_override(const char *key, const char *value, void *field,
+                                    struct sow_err *err)
+{
+    struct sow_rules scratch;
+    struct sow_overrides *overrides = field;
+    size_t length = strlen(overrides->lines);
+    size_t room = sizeof overrides->lines - length;
+    sow_rules_defaults(&scratch);
+    enum sow_status status =
+        sow_param_set_named(&sow_rules_table, &scratch, key, value, err);
+    if (status != SOW_OK)
+        return status;
+    if (strlen(key) + strlen(value) + 2 >= room)
+        return sow_err_set(err, SOW_BAD_DATA,
+                           "too many rule settings: put them into a variant file");
+    (void)snprintf(overrides->lines + length, room, "%s=%s\n", key, value);
+    return SOW_OK;
+}
+
+/* --pits, --seeds and --start: the row is called as the rule is. */
+static enum sow_status parse_rule_value(const struct sow_param *param, const char *text,
+                                        void *field, struct sow_err *err)
+{
+    return add_override(param->name + strspn(param->name, "-"), text, field, err);
+}
+
+static enum sow_status parse_rule(const struct sow_param *param, const char *text,
+                                  void *field, struct sow_err *err)
+{
+    char key[64];
+    size_t length = strcspn(text, "=");
+    if (text[length] == '\0' || length == 0 || length >= sizeof key)
+        return sow_err_set(err, SOW_BAD_DATA,
+                           "'%s' is not a value of '%s': write KEY=VALUE, such as "
+                           "feeding=must",
+                           text, param->name);
+    memcpy(key, text, length);
+    key[length] = '\0';
+    return add_override(key, text + length + 1, field, err);
+}
+
+static void format_overrides(const struct sow_param *param, const void *field, FILE *out)
+{
+    (void)param;
+    const struct sow_overrides *overrides = field;
+    (void)fputs(overrides->lines, out);
+}
+
+static void describe_rule_value(const struct sow_param *param, FILE *out)
+{
+    const struct sow_param *rule = sow_param_find(&sow_rules_table, param->name);
+    if (rule->type == &sow_param_text)
+        (void)fputs(rule->help, out);
+    else
+        rule->type->describe(rule, out);
+}
+
+static void describe_rule(const struct sow_param *param, FILE *out)
+{
+    (void)param;
+    (void)fputs("any key of 'sowlab variants show NAME'; may be given again", out);
+}
+
+static const struct sow_param_type RULE_VALUE = {"VALUE", false, parse_rule_value,
+                                                 format_overrides, describe_rule_value};
+static const struct sow_param_type RULE = {"KEY=VALUE", false, parse_rule,
+                                           format_overrides, describe_rule};
+
+/* --- the shared options --- */
+
+#define AT(field) offsetof(struct sow_common, field)
+#define TABLE(rows)                                                                      \
+    {                                                                                    \
+        rows, sizeof(rows) / sizeof(rows)[0]                                             \
+    }
+
+static const struct sow_param RULES_ROWS[] = {
+    {"variant", &VARIANT, AT(variant), 0, SOW_CLI_PATH_MAX, NULL, "erherhe", "the game"},
+    {"pits", &RULE_VALUE, AT(overrides), 0, 0, NULL, NULL,
+     "pits in a row, instead of the variant's"},
+    {"seeds", &RULE_VALUE, AT(overrides), 0, 0, NULL, NULL,
+     "seeds in every pit at the start, instead of the variant's"},
+    {"start", &RULE_VALUE, AT(overrides), 0, 0, NULL, NULL,
+     "start position, instead of the variant's"},
+    {"rule", &RULE, AT(overrides), 0, 0, NULL, NULL,
+     "any rule, instead of the variant's"},
+};
+
+static const struct sow_param SEED_ROWS[] = {
+    {"seed", &sow_param_seed, AT(seed), 0, 0, NULL, "1",
+     "seed of all random numbers: the same seed gives the same results"},
+};
+
+static const struct sow_param THREADS_ROWS[] = {
+    {"threads", &sow_param_integer, AT(threads), 0, 1024, NULL, "0",
+     "threads; 0 = one for each processor; results do not depend on it"},
+};
+
+static const struct sow_param KERNEL_ROWS[] = {
+    {"kernel", &KERNEL, AT(kernel), 0, 31, NULL, "auto",
+     "code path that plays the games; results do not depend on it"},
+};
+
+static const struct sow_param DB_ROWS[] = {
+    {"db", &FILE_NAME, AT(db), 0, SOW_CLI_PATH_MAX, NULL, "sowlab.db",
+     "the database; SOWLAB_DB in the environment changes the default"},
+};
+
+static const struct sow_param LABEL_ROWS[] = {
+    {"label", &sow_param_text, AT(label), 0, SOW_CLI_LABEL_MAX, NULL, "",
+     "your own words for the run, to find it by"},
+};
+
+static const struct sow_param FORMAT_ROWS[] = {
+    {"json", &sow_param_flag, AT(json), 0, 0, NULL, "no", "write JSON, not text"},
+    {"csv", &sow_param_flag, AT(csv), 0, 0, NULL, "no",
+     "write CSV, not text (the main table only)"},
+};
+
+static const struct sow_param ALWAYS_ROWS[] = {
+    {"quiet", &sow_param_flag, AT(quiet), 0, 0, NULL, "no",
+     "nothing on stderr but errors"},
+    {"help", &sow_param_flag, AT(help), 0, 0, NULL, "no", "show this text"},
+};
+
+const struct sow_common_group sow_common_groups[] = {
+    {SOW_TAKES_RULES, "Rules of the game", TABLE(RULES_ROWS)},
+    {SOW_TAKES_SEED, "Run", TABLE(SEED_ROWS)},
+    {SOW_TAKES_THREADS, "Run", TABLE(THREADS_ROWS)},
+    {SOW_TAKES_KERNEL, "Run", TABLE(KERNEL_ROWS)},
+    {SOW_TAKES_DB, "Storage", TABLE(DB_ROWS)},
+    {SOW_TAKES_LABEL, "Storage", TABLE(LABEL_ROWS)},
+    {SOW_TAKES_FORMAT, "Output", TABLE(FORMAT_ROWS)},
+    {0, "Output", TABLE(ALWAYS_ROWS)},
+    {0, NULL, {NULL, 0}},
+};
+
+/* --- the rules asked for --- */
+
+/* One line of the overrides. */
+struct setting {
+    char key[64];
+    char value[SOW_CLI_OVERRIDES_MAX + 1];
+};
+
+/* Takes a line apart; returns the next one, NULL if there was none. */
+static const char *take_setting(const char *line, struct setting *setting)
+{
+    if (*line == '\0')
+        return NULL;
+    (void)snprintf(setting->key, sizeof setting->key, "%.*s", (int)strcspn(line, "="),
+                   line);
+    line += strlen(setting->key) + 1;
+    int length = (int)strcspn(line, "\n");
+    (void)snprintf(setting->value, sizeof setting->value, "%.*s", length, line);
+    return line + length + 1;
+}
+
+static enum sow_status apply(const struct sow_overrides *overrides,
+                             struct sow_rules *rules, struct sow_err *err)
+{
+    struct setting setting;
+    enum sow_status status = SOW_OK;
+    const char *line = overrides->lines;
+    while (status == SOW_OK && (line = take_setting(line, &setting)) != NULL)
+        status =
+            sow_param_set_named(&sow_rules_table, rules, setting.key, setting.value, err);
+    return status;
+}
+
+/* A setting the check cleared, because another rule leaves it without effect, is refused:
+   the user meant something by it. (A start is rewritten, never cleared.) */
+static enum sow_status refuse_idle(const struct sow_overrides *overrides,
+                                   const struct sow_rules *asked,
+                                   const struct sow_rules *checked, struct sow_err *err)
+{
+    struct setting setting;
+    const char *line = overrides->lines;
+    while ((line = take_setting(line, &setting)) != NULL) {
+        const struct sow_param *rule = sow_param_find(&sow_rules_table, setting.key);
+        if (strcmp(rule->name, "start") != 0 && !sow_param_equal(rule, asked, checked))
+            return sow_err_set(err, SOW_USAGE,
+                               "'%s=%s' has no effect in this game: leave it out, or "
+                               "change the rule that it depends on",
+                               setting.key, setting.value);
+    }
+    return SOW_OK;
+}
+
+/* Says in the name how the rules differ from the variant of that name, so that results
+   of different games are not filed under one name. */
+static void rename_changed(const struct sow_rules *original, struct sow_variant *variant)
+{
+    size_t length = strlen(variant->name);
+    for (size_t i = 0; i < sow_rules_table.count; i++) {
+        const struct sow_param *rule = &sow_rules_table.rows[i];
+        if (sow_param_equal(rule, original, &variant->rules))
+            continue;
+        char *value = sow_param_get(rule, &variant->rules);
+        if (value != NULL && length < sizeof variant->name)
+            length +=
+                (size_t)snprintf(variant->name + length, sizeof variant->name - length,
+                                 " %s=%s", rule->name, value);
+        free(value);
+    }
+}
+
+enum sow_status sow_cli_variant(const struct sow_cli *cli, struct sow_variant *variant,
+                                struct sow_err *err)
+{
+    const struct sow_overrides *overrides = &cli->common.overrides;
+    enum sow_status status = sow_variant_load(cli->common.variant, variant, err);
+    if (status != SOW_OK || overrides->lines[0] == '\0')
+        return status;
+    struct sow_rules original = variant->rules;
+    status = apply(overrides, &variant->rules, err);
+    struct sow_rules asked = variant->rules;
+    if (status == SOW_OK)
+        status = sow_rules_check(&variant->rules, NULL, err);
+    if (status == SOW_OK)
+        status = refuse_idle(overrides, &asked, &variant->rules, err);
+    if (status == SOW_OK)
+        rename_changed(&original, variant);
+    return status == SOW_BAD_DATA ? SOW_USAGE : status;
+}
+
+void sow_cli_request(const struct sow_cli *cli, const struct sow_run_kind *kind,
+                     const struct sow_variant *variant, const void *options,
+                     struct sow_run_request *request)
+{
+    *request = (struct sow_run_request){
+        .kind = kind,
+        .variant = variant->name,
+        .rules = &variant->rules,
+        .options = options,
+        .label = cli->common.label,
+        .seed = cli->common.seed,
+        .threads = cli->common.threads,
+        .kernel = cli->common.kernel,
+        .stop = cli->stop,
+        .progress = cli->progress,
+    };
+}

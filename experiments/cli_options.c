@@ -1,0 +1,159 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+#include "cli_options.h"
+
+#include "sow/base/text.h"
+
+#include <assert.h>
+#include <getopt.h>
+#include <string.h>
+
+/* --- the list --- */
+
+static void append(struct sow_option_list *list, const struct sow_param_table *table,
+                   const char *title, void *base)
+{
+    for (size_t i = 0; i < table->count; i++) {
+        assert(list->count < SOW_OPTIONS_MAX);
+        struct sow_option *option = &list->row[list->count++];
+        option->title = title;
+        option->param = &table->rows[i];
+        option->base = base;
+        (void)snprintf(option->name, sizeof option->name, "--%s", option->param->name);
+        for (char *at = option->name; *at != '\0'; at++)
+            if (*at == '_')
+                *at = '-';
+    }
+}
+
+void sow_options_list(const struct sow_command *command, void *options,
+                      struct sow_common *common, struct sow_option_list *list)
+{
+    list->count = 0;
+    for (size_t i = 0; i < SOW_OPTION_GROUPS_MAX; i++) {
+        const struct sow_option_group *group = &command->groups[i];
+        if (group->table == NULL)
+            break;
+        append(list, group->table, group->title != NULL ? group->title : "Options",
+               options == NULL ? NULL : (char *)options + group->offset);
+    }
+    for (const struct sow_common_group *group = sow_common_groups; group->title != NULL;
+         group++)
+        if ((command->takes & group->takes) == group->takes)
+            append(list, &group->table, group->title, common);
+}
+
+static void set_default(const struct sow_param *param, void *base)
+{
+    if (param->fallback == NULL)
+        return;
+    enum sow_status status = sow_param_set(param, base, param->fallback, NULL);
+    assert(status == SOW_OK);
+    (void)status;
+}
+
+void sow_options_defaults(const struct sow_option_list *list, struct sow_common *common)
+{
+    memset(common, 0, sizeof *common);
+    for (const struct sow_common_group *group = sow_common_groups; group->title != NULL;
+         group++)
+        for (size_t i = 0; i < group->table.count; i++)
+            set_default(&group->table.rows[i], common);
+    for (size_t i = 0; i < list->count; i++)
+        set_default(list->row[i].param, list->row[i].base);
+}
+
+/* --- scanning --- */
+
+/* Values getopt_long returns for options: above every character. */
+enum { FIRST_VALUE = 256 };
+
+static void describe_to_getopt(const struct sow_option_list *list,
+                               struct option described[SOW_OPTIONS_MAX + 1])
+{
+    for (size_t i = 0; i < list->count; i++) {
+        const struct sow_option *option = &list->row[i];
+        bool flag = option->param->type == &sow_param_flag;
+        described[i] =
+            (struct option){.name = option->name + 2,
+                            .has_arg = flag ? optional_argument : required_argument,
+                            .val = FIRST_VALUE + (int)i};
+    }
+    described[list->count] = (struct option){0};
+}
+
+static enum sow_status unknown_option(const struct sow_option_list *list,
+                                      const char *word, struct sow_err *err)
+{
+    char name[SOW_OPTION_NAME_MAX];
+    char hint[128];
+    struct sow_nearest nearest;
+    (void)snprintf(name, sizeof name, "%.*s", (int)strcspn(word, "="), word);
+    sow_nearest_init(&nearest, name);
+    for (size_t i = 0; i < list->count; i++)
+        sow_nearest_offer(&nearest, list->row[i].name);
+    return sow_err_set(err, SOW_USAGE, "unknown option '%s'%s", name,
+                       sow_nearest_hint(&nearest, hint, sizeof hint));
+}
+
+static enum sow_status missing_value(const struct sow_option *option, struct sow_err *err)
+{
+    return sow_err_set(err, SOW_USAGE, "option '%s' needs a value: write '%s VALUE'",
+                       option->name, option->name);
+}
+
+/* A copy of the row under its typed name makes messages name what the user wrote. */
+static enum sow_status set_value(const struct sow_option *option, const char *text,
+                                 struct sow_err *err)
+{
+    struct sow_param typed = *option->param;
+    typed.name = option->name;
+    enum sow_status status = sow_param_set(&typed, option->base, text, err);
+    return status == SOW_BAD_DATA ? SOW_USAGE : status;
+}
+
+/* Handles one answer of getopt_long. */
+static enum sow_status take_word(const struct sow_option_list *list, int answer,
+                                 const char *word, struct sow_err *err)
+{
+    if (answer == 'h') {
+        for (size_t i = 0; i < list->count; i++)
+            if (strcmp(list->row[i].name, "--help") == 0)
+                return set_value(&list->row[i], "yes", err);
+    }
+    if (answer == ':' && optopt >= FIRST_VALUE)
+        return missing_value(&list->row[optopt - FIRST_VALUE], err);
+    if (answer < FIRST_VALUE)
+        return unknown_option(list, word, err);
+    const struct sow_option *option = &list->row[answer - FIRST_VALUE];
+    return set_value(option, optarg != NULL ? optarg : "yes", err);
+}
+
+enum sow_status sow_options_scan(const struct sow_option_list *list, int argc,
+                                 char **argv, char **operands, int *operand_count,
+                                 struct sow_err *err)
+{
+    /* '-' hands operands over in order, whatever POSIXLY_CORRECT says; ':' tells a
+       missing value from an unknown option. */
+    static const char SHORT[] = "-:h";
+    struct option described[SOW_OPTIONS_MAX + 1];
+    describe_to_getopt(list, described);
+    enum sow_status status = SOW_OK;
+    int answer;
+    *operand_count = 0;
+    opterr = 0;
+    optind = 0; /* start afresh */
+    while (status == SOW_OK) {
+        int before = optind < 1 ? 1 : optind;
+        answer = getopt_long(argc, argv, SHORT, described, NULL);
+        if (answer == -1)
+            break;
+        if (answer == 1)
+            operands[(*operand_count)++] = optarg;
+        else
+            status = take_word(list, answer, argv[before], err);
+    }
+    while (status == SOW_OK && optind < argc)
+        operands[(*operand_count)++] = argv[optind++];
+    operands[*operand_count] = NULL;
+    return status;
+}

@@ -1,0 +1,32 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+#include "cli_query.h"
+
+#include <stdlib.h>
+
+enum sow_status sow_cli_answer(const struct sow_cli *cli, sow_cli_ask_fn *ask,
+                               const void *question, struct sow_err *err)
+{
+    struct sow_store *store = NULL;
+    struct sow_report *report = sow_report_new();
+    enum sow_status status =
+        report == NULL ? sow_err_no_memory(err)
+                       : sow_store_open(cli->common.db, SOW_STORE_READ, &store, err);
+    if (status == SOW_OK)
+        status = ask(store, question, report, err);
+    if (status == SOW_OK)
+        status = sow_cli_print(cli, report, err);
+    sow_store_close(store);
+    sow_report_free(report);
+    return status;
+}
+
+enum sow_status sow_cli_ids_read(int argc, char **argv, struct sow_cli_ids *ids,
+                                 struct sow_err *err)
+{
+    ids->count = (size_t)argc;
+    ids->id = calloc(ids->count, sizeof *ids->id);
+    enum sow_status status = ids->id == NULL ? sow_err_no_memory(err) : SOW_OK;
+    for (int i = 0; status == SOW_OK && i < argc; i++)
+        status = sow_cli_integer(argv[i], "ID", 1, &ids->id[i], err);
+    return status;
+}

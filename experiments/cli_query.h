@@ -1,0 +1,31 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/**
+ * @file
+ * What the commands that ask the database have in common.
+ */
+#ifndef SOW_EXPERIMENTS_CLI_QUERY_H
+#define SOW_EXPERIMENTS_CLI_QUERY_H
+
+#include "cli.h"
+#include "store.h"
+
+/** Adds an answer to @p report; @p question is the asker's own. */
+typedef enum sow_status sow_cli_ask_fn(struct sow_store *store, const void *question,
+                                       struct sow_report *report, struct sow_err *err);
+
+/** Opens the database of --db for reading, asks, prints the report. */
+SOW_MUST_USE enum sow_status sow_cli_answer(const struct sow_cli *cli,
+                                            sow_cli_ask_fn *ask, const void *question,
+                                            struct sow_err *err);
+
+/** Run numbers from operands. */
+struct sow_cli_ids {
+    int64_t *id;
+    size_t count;
+};
+
+/** Reads @p argc operands as run numbers; free ids->id, also after a failure. */
+SOW_MUST_USE enum sow_status
+sow_cli_ids_read(int argc, char **argv, struct sow_cli_ids *ids, struct sow_err *err);
+
+#endif

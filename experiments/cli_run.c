@@ -1,0 +1,56 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+#include "cli_run.h"
+
+#include "query.h"
+
+enum sow_status sow_cli_store(const struct sow_cli *cli, struct sow_store **store,
+                              struct sow_err *err)
+{
+    return sow_store_open(cli->common.db, SOW_STORE_WRITE, store, err);
+}
+
+enum sow_status sow_cli_execute(const struct sow_cli *cli, struct sow_store *store,
+                                const struct sow_run_request *request, int64_t *id,
+                                struct sow_err *err)
+{
+    enum sow_status status = sow_run_execute(store, request, id, err);
+    if (status == SOW_INTERRUPTED)
+        return sow_err_set(err, status,
+                           "interrupted; what run %lld had finished is kept in '%s'",
+                           (long long)*id, cli->common.db);
+    return status;
+}
+
+enum sow_status sow_cli_show(const struct sow_cli *cli, struct sow_store *store,
+                             int64_t id, struct sow_err *err)
+{
+    struct sow_report *report = sow_report_new();
+    enum sow_status status =
+        report != NULL ? sow_query_show(store, id, report, err) : sow_err_no_memory(err);
+    if (status == SOW_OK)
+        status = sow_cli_print(cli, report, err);
+    sow_report_free(report);
+    return status;
+}
+
+enum sow_status sow_cli_single_run(const struct sow_cli *cli,
+                                   const struct sow_run_kind *kind, const void *options,
+                                   struct sow_err *err)
+{
+    struct sow_variant variant;
+    enum sow_status status = sow_cli_variant(cli, &variant, err);
+    if (status != SOW_OK)
+        return status;
+    struct sow_store *store = NULL;
+    status = sow_cli_store(cli, &store, err);
+    if (status != SOW_OK)
+        return status;
+    struct sow_run_request request;
+    sow_cli_request(cli, kind, &variant, options, &request);
+    int64_t id = 0;
+    status = sow_cli_execute(cli, store, &request, &id, err);
+    if (status == SOW_OK)
+        status = sow_cli_show(cli, store, id, err);
+    sow_store_close(store);
+    return status;
+}

@@ -1,0 +1,35 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/**
+ * @file
+ * What the commands that record a run have in common.
+ */
+#ifndef SOW_EXPERIMENTS_CLI_RUN_H
+#define SOW_EXPERIMENTS_CLI_RUN_H
+
+#include "cli.h"
+#include "run.h"
+#include "store.h"
+
+/** Opens the database of --db for writing. */
+SOW_MUST_USE enum sow_status sow_cli_store(const struct sow_cli *cli,
+                                           struct sow_store **store, struct sow_err *err);
+
+/** Records and executes one run by the rules of @p variant. The message of an
+ *  interruption says which run keeps what was finished. */
+SOW_MUST_USE enum sow_status sow_cli_execute(const struct sow_cli *cli,
+                                             struct sow_store *store,
+                                             const struct sow_run_request *request,
+                                             int64_t *id, struct sow_err *err);
+
+/** Prints what is stored of run @p id: the report of `runs show`. */
+SOW_MUST_USE enum sow_status sow_cli_show(const struct sow_cli *cli,
+                                          struct sow_store *store, int64_t id,
+                                          struct sow_err *err);
+
+/** The whole of a command that makes one run: variant from the shared options, store,
+ *  execution, report. */
+SOW_MUST_USE enum sow_status sow_cli_single_run(const struct sow_cli *cli,
+                                                const struct sow_run_kind *kind,
+                                                const void *options, struct sow_err *err);
+
+#endif

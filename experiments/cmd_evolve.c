@@ -1,0 +1,111 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+#include "cli_run.h"
+#include "commands.h"
+#include "evolve.h"
+#include "query.h"
+
+#include <stdlib.h>
+
+/* The options of a run and how many of them are asked for. */
+struct evolve_command {
+    struct sow_evolve_options evolve;
+    int runs;
+};
+
+static const struct sow_param ROWS[] = {
+    {"runs", &sow_param_integer, offsetof(struct evolve_command, runs), 1, 10000, NULL,
+     "1", "independent runs, with the seeds SEED, SEED + 1, .."},
+};
+
+static const struct sow_param_table TABLE = {ROWS, sizeof ROWS / sizeof ROWS[0]};
+
+/* Executes the runs one after the other; `ids` has room for them. */
+static enum sow_status execute_all(const struct sow_cli *cli, struct sow_store *store,
+                                   struct sow_run_request *request, int runs,
+                                   int64_t *ids, struct sow_err *err)
+{
+    enum sow_status status = SOW_OK;
+    for (int i = 0; i < runs && status == SOW_OK; i++) {
+        request->seed = cli->common.seed + (uint64_t)i;
+        status = sow_cli_execute(cli, store, request, &ids[i], err);
+        if (status == SOW_OK && runs > 1)
+            sow_cli_note(cli, "run %lld is done (%d of %d)", (long long)ids[i], i + 1,
+                         runs);
+    }
+    return status;
+}
+
+/* One line per run. */
+static enum sow_status show_all(const struct sow_cli *cli, struct sow_store *store,
+                                const int64_t *ids, int runs, struct sow_err *err)
+{
+    struct sow_report *report = sow_report_new();
+    if (report == NULL)
+        return sow_err_no_memory(err);
+    enum sow_status status = sow_query_champions(store, ids, (size_t)runs, report, err);
+    if (status == SOW_OK)
+        status = sow_cli_print(cli, report, err);
+    sow_report_free(report);
+    return status;
+}
+
+static enum sow_status evolve_into(const struct sow_cli *cli, struct sow_store *store,
+                                   const struct evolve_command *command,
+                                   struct sow_err *err)
+{
+    struct sow_variant variant;
+    enum sow_status status = sow_cli_variant(cli, &variant, err);
+    if (status != SOW_OK)
+        return status;
+    int64_t *ids = calloc((size_t)command->runs, sizeof *ids);
+    if (ids == NULL)
+        return sow_err_no_memory(err);
+    struct sow_run_request request;
+    sow_cli_request(cli, &sow_evolve_kind, &variant, &command->evolve, &request);
+    status = execute_all(cli, store, &request, command->runs, ids, err);
+    if (status == SOW_OK)
+        status = command->runs == 1 ? sow_cli_show(cli, store, ids[0], err)
+                                    : show_all(cli, store, ids, command->runs, err);
+    free(ids);
+    return status;
+}
+
+static enum sow_status run_evolve(struct sow_cli *cli, void *options, int argc,
+                                  char **argv, struct sow_err *err)
+{
+    (void)argc;
+    (void)argv;
+    struct sow_store *store = NULL;
+    enum sow_status status = sow_cli_store(cli, &store, err);
+    if (status == SOW_OK)
+        status = evolve_into(cli, store, options, err);
+    sow_store_close(store);
+    return status;
+}
+
+const struct sow_command sow_command_evolve = {
+    .section = "Evolving",
+    .name = "evolve",
+    .operands = "",
+    .summary = "evolve weights of H1-H6 by co-evolution; champion validated and stored",
+    .examples = "sowlab evolve\n"
+                "sowlab evolve --variant kalah --generations 25 --seed 7\n"
+                "sowlab evolve --runs 20 --label \"Table II\"\n"
+                "sowlab evolve --elitism 1 --mutation-sigma 0.2",
+    .details =
+        "Without options: the experiment of Divilly, O'Riordan and Hill 2013 in Erherhe. "
+        "Fitness is the score against every individual of the population in both seats. "
+        "The best of the last generation are replayed on fresh games to choose the "
+        "champion, and that one is validated on other fresh games against opponents it "
+        "never met: the validation is the estimate to quote, fitness and score are "
+        "not.\n",
+    .groups = {{&TABLE, 0, NULL},
+               {&sow_evolve_params, offsetof(struct evolve_command, evolve), "Evolution"},
+               {&sow_ga_params,
+                offsetof(struct evolve_command, evolve) +
+                    offsetof(struct sow_evolve_options, ga),
+                "Genetic algorithm"}},
+    .options_size = sizeof(struct evolve_command),
+    .takes = SOW_TAKES_RUN | SOW_TAKES_RULES,
+    .run = run_evolve,
+};

@@ -1,0 +1,32 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+#include "cli_run.h"
+#include "commands.h"
+#include "match.h"
+
+static enum sow_status run_match(struct sow_cli *cli, void *options, int argc,
+                                 char **argv, struct sow_err *err)
+{
+    (void)argc;
+    struct sow_match_options *match = options;
+    enum sow_status status =
+        sow_contestants_take(&match->contestants, argv[0], argv[1], err);
+    return status == SOW_OK ? sow_cli_single_run(cli, &sow_match_kind, match, err)
+                            : status;
+}
+
+const struct sow_command sow_command_match = {
+    .section = "Playing",
+    .name = "match",
+    .operands = "PLAYER OPPONENT",
+    .summary = "two players meet in both seats; score with its 95 % interval, stored",
+    .examples = "sowlab match divilly2013 h4 --variant erherhe --games 2000\n"
+                "sowlab match run:17 divilly2013 --variant awari\n"
+                "sowlab match weights:0.2,0.19,0.37,1,0.42,0.57 order:h4,h6,h1",
+    .details = "'sowlab players' lists what a player can be. Intervals are Wilson's.\n",
+    .groups = {{&sow_match_params, 0, NULL}},
+    .options_size = sizeof(struct sow_match_options),
+    .takes = SOW_TAKES_RUN | SOW_TAKES_RULES,
+    .min_operands = 2,
+    .max_operands = 2,
+    .run = run_match,
+};

@@ -1,0 +1,205 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+#include "commands.h"
+#include "progress.h"
+#include "sow/game/moves.h"
+
+#include <math.h>
+#include <stdlib.h>
+
+/* A level of the tree with this many positions is split among threads; the batches are
+   where progress is shown and a request to stop is heard. */
+enum { WIDE_ENOUGH = 2048, BATCH = 128 };
+
+enum { DEPTH_MAX = 64 };
+
+struct perft_options {
+    char position[SOW_POSITION_MAX];
+    int depth;
+};
+
+static const struct sow_param ROWS[] = {
+    {"position", &sow_param_text, offsetof(struct perft_options, position), 0,
+     SOW_POSITION_MAX - 1, NULL, "", "position to count from, instead of the start"},
+    {"depth", &sow_param_integer, offsetof(struct perft_options, depth), 1, DEPTH_MAX,
+     NULL, "6", "plies: one sowing is one ply"},
+};
+
+static const struct sow_param_table TABLE = {ROWS, sizeof ROWS / sizeof ROWS[0]};
+
+/* The positions of one level of the tree from which play goes on. */
+struct level {
+    const struct sow_rules *rules;
+    struct sow_board *boards;
+    size_t count;
+    int depth;
+    uint64_t leaves; /* moves that led here, also those that ended the game */
+};
+
+static void add_replies(const struct sow_board *board, struct level *next)
+{
+    unsigned legal = sow_legal(next->rules, board);
+    for (int pit = 0; pit < next->rules->pits; pit++) {
+        if ((legal >> pit & 1U) == 0)
+            continue;
+        struct sow_outcome outcome;
+        sow_move(next->rules, board, pit, &outcome);
+        next->leaves++;
+        if (!outcome.ended)
+            next->boards[next->count++] = outcome.board;
+    }
+}
+
+/* Replaces a level by the one below it. */
+static enum sow_status descend(struct level *level, struct sow_err *err)
+{
+    struct level next = {.rules = level->rules, .depth = level->depth + 1};
+    next.boards =
+        malloc((level->count * (size_t)level->rules->pits + 1) * sizeof *next.boards);
+    if (next.boards == NULL)
+        return sow_err_no_memory(err);
+    for (size_t i = 0; i < level->count; i++)
+        add_replies(&level->boards[i], &next);
+    free(level->boards);
+    *level = next;
+    return SOW_OK;
+}
+
+/* One batch of subtrees to count. */
+struct batch {
+    const struct level *level;
+    size_t first;
+    int depth; /* below the level */
+    uint64_t leaves[BATCH];
+};
+
+static void count_range(void *context, size_t begin, size_t end)
+{
+    struct batch *batch = context;
+    for (size_t i = begin; i < end; i++)
+        batch->leaves[i] = sow_perft(
+            batch->level->rules, &batch->level->boards[batch->first + i], batch->depth);
+}
+
+/* Leaves at @p depth, below the level; false if a stop request cut it short. */
+static bool count_below(const struct sow_cli *cli, const struct level *level, int depth,
+                        uint64_t *leaves)
+{
+    struct sow_parallel shape = {cli->common.threads, 1, cli->stop};
+    struct batch batch = {.level = level, .depth = depth - level->depth};
+    char note[32];
+    (void)snprintf(note, sizeof note, "depth %d", depth);
+    sow_progress_begin(cli->progress, level->count, "subtrees");
+    *leaves = 0;
+    for (batch.first = 0; batch.first < level->count; batch.first += BATCH) {
+        size_t left = level->count - batch.first;
+        size_t size = left < BATCH ? left : BATCH;
+        if (!sow_parallel_for(&shape, size, count_range, &batch))
+            return false;
+        for (size_t i = 0; i < size; i++)
+            *leaves += batch.leaves[i];
+        sow_progress_update(cli->progress, batch.first + size, note);
+    }
+    sow_progress_end(cli->progress);
+    return true;
+}
+
+static enum sow_status count_depth(const struct sow_cli *cli, struct level *level,
+                                   int depth, uint64_t *leaves, struct sow_err *err)
+{
+    while (level->depth < depth && level->count < WIDE_ENOUGH) {
+        enum sow_status status = descend(level, err);
+        if (status != SOW_OK)
+            return status;
+    }
+    if (level->depth == depth)
+        *leaves = level->leaves;
+    else if (!count_below(cli, level, depth, leaves))
+        return sow_err_set(err, SOW_INTERRUPTED, "interrupted at depth %d", depth);
+    return SOW_OK;
+}
+
+static enum sow_status count_all(const struct sow_cli *cli, struct level *level,
+                                 int depth_max, struct sow_report *report,
+                                 struct sow_err *err)
+{
+    static const char *const COLUMNS[] = {"depth", "leaves", "seconds",
+                                          "leaves_per_second"};
+    sow_report_table(report, "perft", COLUMNS, sizeof COLUMNS / sizeof COLUMNS[0]);
+    for (int depth = 1; depth <= depth_max; depth++) {
+        uint64_t leaves;
+        double begun = sow_clock_seconds();
+        enum sow_status status = count_depth(cli, level, depth, &leaves, err);
+        double seconds = sow_clock_seconds() - begun;
+        if (status != SOW_OK)
+            return status;
+        sow_report_int(report, NULL, depth);
+        sow_report_int(report, NULL, (int64_t)leaves);
+        sow_report_real(report, NULL, seconds, 3);
+        sow_report_real(report, NULL,
+                        seconds > 0 ? (double)leaves / seconds : (double)NAN, 0);
+    }
+    return SOW_OK;
+}
+
+/* The root: the position asked for, or the variant's start. */
+static enum sow_status plant(const struct perft_options *options, struct level *level,
+                             struct sow_err *err)
+{
+    const struct sow_rules *rules = level->rules;
+    level->boards = malloc(sizeof *level->boards);
+    if (level->boards == NULL)
+        return sow_err_no_memory(err);
+    level->boards[0] = rules->start;
+    level->count = 1;
+    if (options->position[0] == '\0')
+        return SOW_OK;
+    enum sow_status status =
+        sow_board_parse(options->position, rules->pits,
+                        (enum sow_direction)rules->direction, level->boards, err);
+    if (status == SOW_OK)
+        return SOW_OK;
+    (void)sow_err_prefix(err, "'--position'");
+    return SOW_USAGE;
+}
+
+static enum sow_status run_perft(struct sow_cli *cli, void *options, int argc,
+                                 char **argv, struct sow_err *err)
+{
+    (void)argc;
+    (void)argv;
+    const struct perft_options *asked = options;
+    struct sow_variant variant;
+    enum sow_status status = sow_cli_variant(cli, &variant, err);
+    if (status != SOW_OK)
+        return status;
+    struct level level = {.rules = &variant.rules};
+    struct sow_report *report = sow_report_new();
+    status = report == NULL ? sow_err_no_memory(err) : plant(asked, &level, err);
+    if (status == SOW_OK)
+        status = count_all(cli, &level, asked->depth, report, err);
+    bool some = status == SOW_OK || status == SOW_INTERRUPTED;
+    enum sow_status printed =
+        some ? sow_cli_print(cli, report, status == SOW_OK ? err : NULL) : SOW_OK;
+    free(level.boards);
+    sow_report_free(report);
+    return status == SOW_OK ? printed : status;
+}
+
+const struct sow_command sow_command_perft = {
+    .section = "Rules of the games",
+    .name = "perft",
+    .operands = "",
+    .summary = "leaf counts of the move tree, depth by depth, and leaves per second",
+    .examples =
+        "sowlab perft --variant kalah --depth 8\n"
+        "sowlab perft --variant awari --position 0,0,1,0,0,3,20/1,0,0,2,0,0,21:n\n"
+        "sowlab perft --variant kalah --pits 4 --depth 12 --json",
+    .details =
+        "A leaf is a move at the last ply, also one that ends the game; a game that "
+        "ended before has none. Two programs with the same rules have the same "
+        "counts.\n",
+    .groups = {{&TABLE, 0, NULL}},
+    .options_size = sizeof(struct perft_options),
+    .takes = SOW_TAKES_RULES | SOW_TAKES_THREADS | SOW_TAKES_FORMAT,
+    .run = run_perft,
+};

@@ -1,0 +1,325 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+#include "cli_query.h"
+#include "commands.h"
+#include "query.h"
+#include "run.h"
+
+#include <stdlib.h>
+
+static const char SECTION[] = "Stored runs";
+
+/* --- list --- */
+
+enum { CLAUSE_MAX = 1023 };
+
+struct list_options {
+    char where[CLAUSE_MAX + 1];
+    char sort[CLAUSE_MAX + 1];
+    int limit;
+};
+
+static const struct sow_param LIST_ROWS[] = {
+    {"where", &sow_param_text, offsetof(struct list_options, where), 0, CLAUSE_MAX, NULL,
+     "", "only runs for which this SQL condition holds"},
+    {"sort", &sow_param_text, offsetof(struct list_options, sort), 0, CLAUSE_MAX, NULL,
+     "id", "order, as in SQL's ORDER BY"},
+    {"limit", &sow_param_integer, offsetof(struct list_options, limit), 0, 1e9, NULL, "0",
+     "most rows, the first of the order; 0 = all"},
+};
+
+static const struct sow_param_table LIST_TABLE = {LIST_ROWS,
+                                                  sizeof LIST_ROWS / sizeof LIST_ROWS[0]};
+
+static enum sow_status ask_list(struct sow_store *store, const void *question,
+                                struct sow_report *report, struct sow_err *err)
+{
+    return sow_query_list(store, question, report, err);
+}
+
+static enum sow_status run_list(struct sow_cli *cli, void *options, int argc, char **argv,
+                                struct sow_err *err)
+{
+    (void)argc;
+    (void)argv;
+    const struct list_options *asked = options;
+    struct sow_query_runs runs = {asked->where, asked->sort, asked->limit};
+    return sow_cli_answer(cli, ask_list, &runs, err);
+}
+
+const struct sow_command sow_command_runs_list = {
+    .section = SECTION,
+    .name = "runs list",
+    .operands = "",
+    .summary = "the runs in the database",
+    .examples = "sowlab runs list\n"
+                "sowlab runs list --where \"variant = 'kalah' AND kind = 'evolve'\"\n"
+                "sowlab runs list --sort \"id DESC\" --limit 10 --json",
+    .details = "Conditions and orders name the columns that the list shows (the view "
+               "runs_overview).\n",
+    .groups = {{&LIST_TABLE, 0, NULL}},
+    .options_size = sizeof(struct list_options),
+    .takes = SOW_TAKES_DB | SOW_TAKES_FORMAT,
+    .run = run_list,
+};
+
+/* --- show and compare --- */
+
+static enum sow_status ask_show(struct sow_store *store, const void *question,
+                                struct sow_report *report, struct sow_err *err)
+{
+    const struct sow_cli_ids *ids = question;
+    return sow_query_show(store, ids->id[0], report, err);
+}
+
+static enum sow_status ask_compare(struct sow_store *store, const void *question,
+                                   struct sow_report *report, struct sow_err *err)
+{
+    const struct sow_cli_ids *ids = question;
+    return sow_query_compare(store, ids->id, ids->count, report, err);
+}
+
+static enum sow_status answer_ids(struct sow_cli *cli, sow_cli_ask_fn *ask, int argc,
+                                  char **argv, struct sow_err *err)
+{
+    struct sow_cli_ids ids;
+    enum sow_status status = sow_cli_ids_read(argc, argv, &ids, err);
+    if (status == SOW_OK)
+        status = sow_cli_answer(cli, ask, &ids, err);
+    free(ids.id);
+    return status;
+}
+
+static enum sow_status run_show(struct sow_cli *cli, void *options, int argc, char **argv,
+                                struct sow_err *err)
+{
+    (void)options;
+    return answer_ids(cli, ask_show, argc, argv, err);
+}
+
+const struct sow_command sow_command_runs_show = {
+    .section = SECTION,
+    .name = "runs show",
+    .operands = "ID",
+    .summary = "all about a run: what was asked, how it went, its results",
+    .examples = "sowlab runs show 1\n"
+                "sowlab runs show 1 --json",
+    .takes = SOW_TAKES_DB | SOW_TAKES_FORMAT,
+    .min_operands = 1,
+    .max_operands = 1,
+    .run = run_show,
+};
+
+static enum sow_status run_compare(struct sow_cli *cli, void *options, int argc,
+                                   char **argv, struct sow_err *err)
+{
+    (void)options;
+    return answer_ids(cli, ask_compare, argc, argv, err);
+}
+
+const struct sow_command sow_command_runs_compare = {
+    .section = SECTION,
+    .name = "runs compare",
+    .operands = "ID ID...",
+    .summary = "runs side by side: settings that differ, champions, validation",
+    .examples = "sowlab runs compare 1 2\n"
+                "sowlab runs compare 1 2 3 --json",
+    .details = "Differences are from the first run named, with 95 % intervals.\n",
+    .takes = SOW_TAKES_DB | SOW_TAKES_FORMAT,
+    .min_operands = 2,
+    .max_operands = SOW_ANY_OPERANDS,
+    .run = run_compare,
+};
+
+/* --- export --- */
+
+struct export_options {
+    char output[SOW_CLI_PATH_MAX + 1];
+};
+
+static const struct sow_param EXPORT_ROWS[] = {
+    {"output", &sow_param_text, offsetof(struct export_options, output), 0,
+     SOW_CLI_PATH_MAX, NULL, "",
+     "file to write, complete or not at all, instead of stdout"},
+};
+
+static const struct sow_param_table EXPORT_TABLE = {EXPORT_ROWS, 1};
+
+static enum sow_status run_export(struct sow_cli *cli, void *options, int argc,
+                                  char **argv, struct sow_err *err)
+{
+    (void)argc;
+    const struct export_options *asked = options;
+    struct sow_store *store = NULL;
+    int64_t id = 0;
+    enum sow_status status = sow_cli_integer(argv[0], "ID", 1, &id, err);
+    if (status == SOW_OK)
+        status = sow_store_open(cli->common.db, SOW_STORE_READ, &store, err);
+    if (status == SOW_OK)
+        status = asked->output[0] == '\0'
+                     ? sow_store_export(store, id, cli->out, err)
+                     : sow_query_export_file(store, id, asked->output, err);
+    sow_store_close(store);
+    return status;
+}
+
+const struct sow_command sow_command_runs_export = {
+    .section = SECTION,
+    .name = "runs export",
+    .operands = "ID",
+    .summary = "a run with all its rows as one JSON document",
+    .examples = "sowlab runs export 1 > run1.json\n"
+                "sowlab runs export 1 --output run1.json",
+    .groups = {{&EXPORT_TABLE, 0, NULL}},
+    .options_size = sizeof(struct export_options),
+    .takes = SOW_TAKES_DB,
+    .min_operands = 1,
+    .max_operands = 1,
+    .run = run_export,
+};
+
+/* --- delete --- */
+
+/* Opened for reading first: that refuses a file which does not exist, where opening for
+   writing would make it. */
+static enum sow_status open_existing(const struct sow_cli *cli, struct sow_store **store,
+                                     struct sow_err *err)
+{
+    enum sow_status status = sow_store_open(cli->common.db, SOW_STORE_READ, store, err);
+    if (status != SOW_OK)
+        return status;
+    sow_store_close(*store);
+    *store = NULL;
+    return sow_store_open(cli->common.db, SOW_STORE_WRITE, store, err);
+}
+
+static enum sow_status run_delete(struct sow_cli *cli, void *options, int argc,
+                                  char **argv, struct sow_err *err)
+{
+    (void)options;
+    struct sow_store *store = NULL;
+    struct sow_cli_ids ids;
+    enum sow_status status = sow_cli_ids_read(argc, argv, &ids, err);
+    if (status == SOW_OK)
+        status = open_existing(cli, &store, err);
+    for (size_t i = 0; status == SOW_OK && i < ids.count; i++) {
+        status = sow_store_delete_run(store, ids.id[i], err);
+        if (status == SOW_OK)
+            sow_cli_note(cli, "run %lld is deleted", (long long)ids.id[i]);
+    }
+    sow_store_close(store);
+    free(ids.id);
+    return status;
+}
+
+const struct sow_command sow_command_runs_delete = {
+    .section = SECTION,
+    .name = "runs delete",
+    .operands = "ID...",
+    .summary = "delete runs and all that belongs to them",
+    .examples = "sowlab runs delete 7\n"
+                "sowlab runs delete 8 9",
+    .details = "A run that another one is built on (a fit's data set) stays until that "
+               "one is deleted. Deleted is deleted: there is no way back.\n",
+    .takes = SOW_TAKES_DB,
+    .min_operands = 1,
+    .max_operands = SOW_ANY_OPERANDS,
+    .run = run_delete,
+};
+
+/* --- verify --- */
+
+static void report_verdict(int64_t id, const struct sow_run_verdict *verdict,
+                           struct sow_report *report)
+{
+    sow_report_int(report, NULL, id);
+    sow_report_text(report, NULL, verdict->same ? "same" : "different");
+    sow_report_text(report, NULL, verdict->complete ? "whole" : "up to where it ended");
+    sow_report_int(report, NULL, verdict->rows);
+    if (verdict->same)
+        sow_report_null(report, NULL);
+    else
+        sow_report_text(report, NULL, verdict->difference);
+}
+
+/* A record that cannot be replayed is a verdict too, so that the others get theirs. */
+static void report_unreplayed(int64_t id, const struct sow_err *err,
+                              struct sow_report *report)
+{
+    sow_report_int(report, NULL, id);
+    sow_report_text(report, NULL, "not replayed");
+    sow_report_null(report, NULL);
+    sow_report_null(report, NULL);
+    sow_report_text(report, NULL, err->text);
+}
+
+/* Replays the runs in turn; @p unlike counts those that do not come out the same. */
+static enum sow_status verify_all(const struct sow_cli *cli, struct sow_store *store,
+                                  const struct sow_cli_ids *ids, size_t *unlike,
+                                  struct sow_report *report, struct sow_err *err)
+{
+    static const char *const COLUMNS[] = {"run_id", "verdict", "compared", "rows",
+                                          "difference"};
+    enum sow_status status = SOW_OK;
+    sow_report_table(report, "verify", COLUMNS, sizeof COLUMNS / sizeof COLUMNS[0]);
+    for (size_t i = 0; status == SOW_OK && i < ids->count; i++) {
+        struct sow_run_replay replay = {.id = ids->id[i],
+                                        .threads = cli->common.threads,
+                                        .kernel = cli->common.kernel,
+                                        .stop = cli->stop,
+                                        .progress = cli->progress};
+        struct sow_run_verdict verdict = {0};
+        status = sow_run_verify(store, &replay, &verdict, err);
+        if (status == SOW_OK)
+            report_verdict(ids->id[i], &verdict, report);
+        if (status == SOW_BAD_DATA) {
+            report_unreplayed(ids->id[i], err, report);
+            status = SOW_OK;
+        }
+        *unlike += !verdict.same;
+    }
+    return status;
+}
+
+static enum sow_status run_verify(struct sow_cli *cli, void *options, int argc,
+                                  char **argv, struct sow_err *err)
+{
+    (void)options;
+    struct sow_store *store = NULL;
+    struct sow_cli_ids ids;
+    size_t unlike = 0;
+    struct sow_report *report = sow_report_new();
+    enum sow_status status = sow_cli_ids_read(argc, argv, &ids, err);
+    if (status == SOW_OK && report == NULL)
+        status = sow_err_no_memory(err);
+    if (status == SOW_OK)
+        status = sow_store_open(cli->common.db, SOW_STORE_READ, &store, err);
+    if (status == SOW_OK)
+        status = verify_all(cli, store, &ids, &unlike, report, err);
+    if (status == SOW_OK)
+        status = sow_cli_print(cli, report, err);
+    if (status == SOW_OK && unlike > 0)
+        status = sow_err_set(err, SOW_BAD_DATA,
+                             "%zu of %zu runs do not come out as they are stored", unlike,
+                             ids.count);
+    sow_store_close(store);
+    sow_report_free(report);
+    free(ids.id);
+    return status;
+}
+
+const struct sow_command sow_command_runs_verify = {
+    .section = SECTION,
+    .name = "runs verify",
+    .operands = "ID...",
+    .summary = "replay runs from their records; is every row the same, bit for bit?",
+    .examples = "sowlab runs verify 1\n"
+                "sowlab runs verify 1 2 --threads 1",
+    .details =
+        "The replay happens in memory; the stored run is not touched. Of an "
+        "interrupted run, what it had stored is compared. The exit status is 65 if "
+        "a run comes out different.\n",
+    .takes = SOW_TAKES_DB | SOW_TAKES_THREADS | SOW_TAKES_KERNEL | SOW_TAKES_FORMAT,
+    .min_operands = 1,
+    .max_operands = SOW_ANY_OPERANDS,
+    .run = run_verify,
+};

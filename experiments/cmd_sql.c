@@ -1,0 +1,57 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+#include "cli_query.h"
+#include "commands.h"
+#include "query.h"
+
+struct sql_options {
+    int rows;
+    double seconds;
+};
+
+static const struct sow_param ROWS[] = {
+    {"rows", &sow_param_integer, offsetof(struct sql_options, rows), 1, 1e9, NULL,
+     "100000", "most rows of the answer"},
+    {"seconds", &sow_param_real, offsetof(struct sql_options, seconds), 0.001, 1e9, NULL,
+     "30", "longest time"},
+};
+
+static const struct sow_param_table TABLE = {ROWS, sizeof ROWS / sizeof ROWS[0]};
+
+struct question {
+    const char *sql;
+    struct sow_query_limits limits;
+};
+
+static enum sow_status ask(struct sow_store *store, const void *context,
+                           struct sow_report *report, struct sow_err *err)
+{
+    const struct question *question = context;
+    return sow_query_sql(store, question->sql, &question->limits, report, err);
+}
+
+static enum sow_status run_sql(struct sow_cli *cli, void *options, int argc, char **argv,
+                               struct sow_err *err)
+{
+    (void)argc;
+    const struct sql_options *asked = options;
+    struct question question = {argv[0], {asked->rows, asked->seconds, cli->stop}};
+    return sow_cli_answer(cli, ask, &question, err);
+}
+
+const struct sow_command sow_command_sql = {
+    .section = "Stored runs",
+    .name = "sql",
+    .operands = "QUERY",
+    .summary = "the answer to a question in SQL; nothing can be changed by it",
+    .examples = "sowlab sql \"SELECT * FROM runs_overview\"\n"
+                "sowlab sql \"SELECT name FROM sqlite_schema WHERE type = 'view'\"\n"
+                "sowlab sql --csv \"SELECT generation, best, mean FROM generations WHERE "
+                "run_id = 1\" > run1.csv",
+    .details = "One SELECT over the tables and views that docs/schema.md explains.\n",
+    .groups = {{&TABLE, 0, NULL}},
+    .options_size = sizeof(struct sql_options),
+    .takes = SOW_TAKES_DB | SOW_TAKES_FORMAT,
+    .min_operands = 1,
+    .max_operands = 1,
+    .run = run_sql,
+};

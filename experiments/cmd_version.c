@@ -1,0 +1,84 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+#include "build_info.h"
+#include "commands.h"
+#include "sow/heuristics/batch.h"
+#include "store.h"
+
+static void report_kernels(struct sow_report *report)
+{
+    char names[256] = "";
+    size_t length = 0;
+    for (const struct sow_kernel *kernel = sow_kernels;
+         kernel->name != NULL && length < sizeof names; kernel++)
+        length += (size_t)snprintf(names + length, sizeof names - length, "%s%s",
+                                   length == 0 ? "" : " ", kernel->name);
+    sow_report_text(report, "kernels", names);
+}
+
+static void report_program(struct sow_report *report)
+{
+    sow_report_record(report, "sowlab");
+    sow_report_text(report, "version", sow_build_version);
+    sow_report_text(report, "revision", sow_build_revision);
+    sow_report_text(report, "compiler", sow_build_compiler);
+    sow_report_text(report, "build_type", sow_build_type);
+    report_kernels(report);
+    sow_report_int(report, "processors", sow_parallel_threads_available());
+}
+
+/* The versions that CMake found when the program was built. */
+static void report_libraries(struct sow_report *report)
+{
+    static const struct {
+        const char *name;
+        const char *version;
+    } LIBRARIES[] = {
+        {"gsl", SOW_GSL_VERSION},
+        {"jansson", SOW_JANSSON_VERSION},
+        {"inih", SOW_INIH_VERSION},
+    };
+    sow_report_record(report, "libraries");
+    for (size_t i = 0; i < sizeof LIBRARIES / sizeof LIBRARIES[0]; i++)
+        sow_report_text(report, LIBRARIES[i].name, LIBRARIES[i].version);
+}
+
+/* SQLite answers for itself: it is the one library a system replaces under the program.
+ */
+static const struct sow_section SQLITE = {
+    "sqlite", true,
+    "SELECT sqlite_version() AS version, sqlite_source_id() AS source,"
+    " (SELECT CAST(substr(compile_options, 12) AS INTEGER) FROM pragma_compile_options"
+    "  WHERE compile_options LIKE 'THREADSAFE=%') AS threadsafe"};
+
+static enum sow_status run_version(struct sow_cli *cli, void *options, int argc,
+                                   char **argv, struct sow_err *err)
+{
+    (void)options;
+    (void)argc;
+    (void)argv;
+    struct sow_store *store = NULL;
+    struct sow_report *report = sow_report_new();
+    if (report == NULL)
+        return sow_err_no_memory(err);
+    report_program(report);
+    report_libraries(report);
+    enum sow_status status = sow_store_open("", SOW_STORE_SCRATCH, &store, err);
+    if (status == SOW_OK)
+        status = sow_store_section(store, &SQLITE, 0, report, err);
+    /* Without SQLite the rest is worth the more. */
+    enum sow_status printed = sow_cli_print(cli, report, status == SOW_OK ? err : NULL);
+    sow_store_close(store);
+    sow_report_free(report);
+    return status == SOW_OK ? printed : status;
+}
+
+const struct sow_command sow_command_version = {
+    .section = "About the program",
+    .name = "version",
+    .operands = "",
+    .summary = "the program's version, revision, compiler, kernels and libraries",
+    .examples = "sowlab --version\n"
+                "sowlab version --json",
+    .takes = SOW_TAKES_FORMAT,
+    .run = run_version,
+};

@@ -1,0 +1,125 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+#include "commands.h"
+
+#include "sow/base/text.h"
+
+#include <assert.h>
+#include <stdio.h>
+#include <string.h>
+
+const struct sow_command *const sow_commands[] = {
+    /* clang-format off */
+    &sow_command_evolve,
+    &sow_command_match,
+    &sow_command_players,
+    &sow_command_dataset_make,
+    &sow_command_fit,
+    &sow_command_features,
+    &sow_command_runs_list,
+    &sow_command_runs_show,
+    &sow_command_runs_compare,
+    &sow_command_runs_export,
+    &sow_command_runs_delete,
+    &sow_command_runs_verify,
+    &sow_command_sql,
+    &sow_command_variants_list,
+    &sow_command_variants_show,
+    &sow_command_variants_check,
+    &sow_command_variants_diff,
+    &sow_command_moves,
+    &sow_command_perft,
+    &sow_command_help,
+    &sow_command_version,
+    NULL,
+    /* clang-format on */
+};
+
+/* Words of a command's name that the words at argv spell, all of them or none. */
+static int words_matched(const struct sow_command *command, int argc, char *const *argv)
+{
+    const char *name = command->name;
+    const char *space = strchr(name, ' ');
+    size_t first = space == NULL ? strlen(name) : (size_t)(space - name);
+    if (argc < 1 || strlen(argv[0]) != first || strncmp(argv[0], name, first) != 0)
+        return 0;
+    if (space == NULL)
+        return 1;
+    return argc >= 2 && strcmp(argv[1], space + 1) == 0 ? 2 : 0;
+}
+
+const struct sow_command *sow_command_find(int argc, char *const *argv, int *used)
+{
+    const struct sow_command *found = NULL;
+    *used = 0;
+    for (size_t i = 0; sow_commands[i] != NULL; i++) {
+        int matched = words_matched(sow_commands[i], argc, argv);
+        if (matched > *used) {
+            found = sow_commands[i];
+            *used = matched;
+        }
+    }
+    return found;
+}
+
+bool sow_command_in_group(const struct sow_command *command, const char *group)
+{
+    size_t length = strlen(group);
+    return strncmp(command->name, group, length) == 0 && command->name[length] == ' ';
+}
+
+bool sow_command_is_group(const char *word)
+{
+    for (size_t i = 0; sow_commands[i] != NULL; i++)
+        if (sow_command_in_group(sow_commands[i], word))
+            return true;
+    return false;
+}
+
+/* "list, show, check or diff" */
+static void list_group(const char *group, char *room, size_t size)
+{
+    size_t length = 0;
+    room[0] = '\0';
+    for (size_t i = 0; sow_commands[i] != NULL && length < size; i++) {
+        if (!sow_command_in_group(sow_commands[i], group))
+            continue;
+        const char *last = sow_commands[i]->name + strlen(group) + 1;
+        length += (size_t)snprintf(room + length, size - length, "%s%s",
+                                   length == 0 ? "" : ", ", last);
+    }
+}
+
+/* Compares with whole names and with their first words, which stand for groups. */
+static const char *nearest_command(const char *word, char *hint, size_t size)
+{
+    char first[64][24];
+    struct sow_nearest nearest;
+    sow_nearest_init(&nearest, word);
+    for (size_t i = 0; sow_commands[i] != NULL; i++) {
+        const char *name = sow_commands[i]->name;
+        assert(i < sizeof first / sizeof first[0]);
+        (void)snprintf(first[i], sizeof first[i], "%.*s", (int)strcspn(name, " "), name);
+        sow_nearest_offer(&nearest, name);
+        sow_nearest_offer(&nearest, first[i]);
+    }
+    return sow_nearest_hint(&nearest, hint, size);
+}
+
+enum sow_status sow_command_unknown(int argc, char *const *argv, struct sow_err *err)
+{
+    char hint[128];
+    char words[128];
+    bool group = sow_command_is_group(argv[0]);
+    bool second = argc >= 2 && argv[1][0] != '-';
+    if (group && !second) {
+        list_group(argv[0], words, sizeof words);
+        return sow_err_set(err, SOW_USAGE, "command '%s' needs one of these words: %s",
+                           argv[0], words);
+    }
+    (void)snprintf(words, sizeof words, "%s %s", argv[0], second ? argv[1] : "");
+    const char *guess = second ? nearest_command(words, hint, sizeof hint) : "";
+    if (guess[0] == '\0' && !group)
+        guess = nearest_command(argv[0], hint, sizeof hint);
+    return sow_err_set(err, SOW_USAGE, "unknown command '%s'%s", group ? words : argv[0],
+                       guess);
+}

@@ -1,0 +1,96 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+#include "duels.h"
+
+#include "progress.h"
+#include "run.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+/* Games played between two looks at progress and stop requests; bounds the memory. */
+enum { SLICE = 1 << 18 };
+
+/* One game of a list of duels. */
+struct bout {
+    size_t pair;
+    bool second; /* the player moves second */
+    uint64_t game;
+};
+
+/* A slice of a list of duels, for the batch. */
+struct slice {
+    const struct sow_duels *duels;
+    size_t begin;
+};
+
+static struct bout bout_at(const struct sow_duels *duels, size_t index)
+{
+    size_t games = (size_t)duels->games;
+    return (struct bout){.pair = index / (2 * games),
+                         .second = index / games % 2 == 1,
+                         .game = index % games};
+}
+
+static struct sow_pairing pairing_at(const void *context, size_t index)
+{
+    const struct slice *slice = context;
+    const struct sow_duels *duels = slice->duels;
+    struct bout bout = bout_at(duels, slice->begin + index);
+    struct sow_duel_pair pair = duels->pairs[bout.pair];
+    return (struct sow_pairing){
+        .first = bout.second ? pair.opponent : pair.player,
+        .second = bout.second ? pair.player : pair.opponent,
+        .stream = {duels->purpose,
+                   {duels->round, pair.player, pair.opponent,
+                    2 * bout.game + (uint64_t)bout.second}},
+    };
+}
+
+static void count(struct sow_duel *duel, bool second, struct sow_game_result result)
+{
+    int sign = second ? -sow_game_sign(result) : sow_game_sign(result);
+    struct sow_tally *tally = second ? &duel->second : &duel->first;
+    tally->wins += sign > 0;
+    tally->draws += sign == 0;
+    tally->losses += sign < 0;
+    int margin = result.first - result.second;
+    duel->margin += second ? -margin : margin;
+    duel->plies += result.plies;
+}
+
+enum sow_status sow_duels_play(const struct sow_run *run, const struct sow_duels *duels,
+                               struct sow_duel *results, struct sow_err *err)
+{
+    size_t total = duels->count * 2 * (size_t)duels->games;
+    struct sow_game_result *played =
+        calloc(total < SLICE ? total : SLICE, sizeof *played);
+    if (played == NULL)
+        return sow_err_no_memory(err);
+    memset(results, 0, duels->count * sizeof *results);
+    enum sow_status status = SOW_OK;
+    for (size_t begin = 0; begin < total; begin += SLICE) {
+        struct slice slice = {.duels = duels, .begin = begin};
+        struct sow_batch batch = {
+            .rules = run->rules,
+            .agents = duels->agents,
+            .seed = run->seed,
+            .games = total - begin < SLICE ? total - begin : SLICE,
+            .pairing = pairing_at,
+            .context = &slice,
+            .threads = run->threads,
+            .kernel = run->kernel,
+            .stop = run->stop,
+        };
+        if (!sow_batch_play(&batch, played)) {
+            status = sow_err_set(err, SOW_INTERRUPTED, "stopped on request");
+            break;
+        }
+        for (size_t i = 0; i < batch.games; i++) {
+            struct bout bout = bout_at(duels, begin + i);
+            count(&results[bout.pair], bout.second, played[i]);
+        }
+        sow_progress_advance(run->progress, batch.games, NULL);
+    }
+    free(played);
+    return status;
+}

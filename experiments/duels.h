@@ -1,0 +1,52 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/**
+ * @file
+ * Duels: two agents play a number of games in each seat. Fitness, the choice of a
+ * champion, validation and matches are all lists of duels.
+ */
+#ifndef SOW_EXPERIMENTS_DUELS_H
+#define SOW_EXPERIMENTS_DUELS_H
+
+#include "sow/heuristics/batch.h"
+#include "statistics.h"
+
+struct sow_progress;
+struct sow_run;
+
+/** Who meets whom: indices into the agents. */
+struct sow_duel_pair {
+    uint32_t player;
+    uint32_t opponent;
+};
+
+/** What came of it, from the player's view. */
+struct sow_duel {
+    struct sow_tally first; /**< games in which the player moved first */
+    struct sow_tally second;
+    int64_t plies;  /**< of all games */
+    int64_t margin; /**< sum of the player's minus the opponent's final store */
+};
+
+/** A list of duels. Game g in seat s (0 = the player first) of a pair draws from the
+ *  stream {purpose, {round, player, opponent, 2 g + s}}. */
+struct sow_duels {
+    const struct sow_agent *agents;
+    const struct sow_duel_pair *pairs;
+    size_t count;
+    int games; /**< per seat */
+    enum sow_purpose purpose;
+    uint64_t round;
+};
+
+/**
+ * Plays all duels by the run's rules, seed, threads and kernel; @p results has room for
+ * duels->count. Games already counted in the run's progress are not counted again.
+ * @returns SOW_INTERRUPTED after a stop request (results are then incomplete), or
+ * SOW_NO_MEMORY.
+ */
+SOW_MUST_USE enum sow_status sow_duels_play(const struct sow_run *run,
+                                            const struct sow_duels *duels,
+                                            struct sow_duel *results,
+                                            struct sow_err *err);
+
+#endif

@@ -1,0 +1,7 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+#include "cli.h"
+
+int main(int argc, char **argv)
+{
+    return sow_cli_main(argc, argv);
+}

@@ -1,0 +1,61 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/**
+ * @file
+ * Questions about stored runs: what `sowlab runs ...` and `sowlab sql` answer. Every
+ * answer is added to a report; after a failure the report is to be dropped.
+ */
+#ifndef SOW_EXPERIMENTS_QUERY_H
+#define SOW_EXPERIMENTS_QUERY_H
+
+#include "store.h"
+
+struct sow_report;
+
+/** Which runs to list. */
+struct sow_query_runs {
+    const char *where; /**< SQL condition over the view runs_overview; NULL or "": all */
+    const char *sort;  /**< SQL terms of ORDER BY; NULL or "": id */
+    int64_t limit;     /**< most rows, the first of the order; 0: all */
+};
+
+/** Adds the table "runs". A condition that SQL does not understand, or that would do more
+ *  than ask, is SOW_USAGE. */
+SOW_MUST_USE enum sow_status sow_query_list(struct sow_store *store,
+                                            const struct sow_query_runs *runs,
+                                            struct sow_report *report,
+                                            struct sow_err *err);
+
+/** Adds what is known about a run: its record "run", and of "convergence" (about ten of
+ *  its generations), "timing", "candidates", "champion", "dataset", "fit",
+ *  "coefficients", "matches" and "validation" those it has. */
+SOW_MUST_USE enum sow_status sow_query_show(struct sow_store *store, int64_t id,
+                                            struct sow_report *report,
+                                            struct sow_err *err);
+
+/** Adds at least two runs side by side: "settings" in which they differ, "champions",
+ *  "coefficients", "scores" by opponent, "differences" of every later run from the first
+ *  with their 95 % intervals (games taken as independent, large-sample normal limits),
+ *  and "runs". Sections without rows are left out. */
+SOW_MUST_USE enum sow_status sow_query_compare(struct sow_store *store,
+                                               const int64_t *ids, size_t count,
+                                               struct sow_report *report,
+                                               struct sow_err *err);
+
+/** Adds the table "champions": the champions of the given runs, a row each. */
+SOW_MUST_USE enum sow_status sow_query_champions(struct sow_store *store,
+                                                 const int64_t *ids, size_t count,
+                                                 struct sow_report *report,
+                                                 struct sow_err *err);
+
+/** Answers a user's SQL as the table "answer". */
+SOW_MUST_USE enum sow_status sow_query_sql(struct sow_store *store, const char *sql,
+                                           const struct sow_query_limits *limits,
+                                           struct sow_report *report,
+                                           struct sow_err *err);
+
+/** Writes a run with all its rows as a JSON document into file @p path, which is complete
+ *  or not there at all. An existing file is replaced. */
+SOW_MUST_USE enum sow_status sow_query_export_file(struct sow_store *store, int64_t id,
+                                                   const char *path, struct sow_err *err);
+
+#endif

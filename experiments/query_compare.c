@@ -1,0 +1,150 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* Runs side by side. The SQL is put together from run numbers and fixed text only. */
+#include "query.h"
+
+#include "report.h"
+
+#include <stdlib.h>
+
+/* The runs asked for, in the order asked. */
+struct asked {
+    const int64_t *ids;
+    size_t count;
+};
+
+/* Writes the SQL of one section. */
+typedef void section_fn(FILE *out, const struct asked *asked);
+
+/* "asked (place, id)", to start every statement with. */
+static void write_asked(FILE *out, const struct asked *asked)
+{
+    (void)fputs("WITH asked (place, id) AS (VALUES ", out);
+    for (size_t i = 0; i < asked->count; i++)
+        (void)fprintf(out, "%s(%zu, %lld)", i == 0 ? "" : ", ", i,
+                      (long long)asked->ids[i]);
+    (void)fputc(')', out);
+}
+
+/* One column a run: the value that @p expression has in its row of a group. */
+static void write_columns(FILE *out, const struct asked *asked, const char *expression)
+{
+    for (size_t i = 0; i < asked->count; i++)
+        (void)fprintf(out, ", max(CASE WHEN place = %zu THEN %s END) AS run_%lld", i,
+                      expression, (long long)asked->ids[i]);
+}
+
+static void write_runs(FILE *out, const struct asked *asked)
+{
+    (void)asked;
+    (void)fputs(" SELECT o.* FROM asked JOIN runs_overview o USING (id) ORDER BY place",
+                out);
+}
+
+static void write_settings(FILE *out, const struct asked *asked)
+{
+    (void)fputs(" SELECT source, name", out);
+    write_columns(out, asked, "value");
+    (void)fprintf(out,
+                  " FROM asked JOIN run_settings s ON s.run_id = asked.id"
+                  " GROUP BY source, name"
+                  " HAVING count(DISTINCT value) > 1 OR count(*) < %zu"
+                  " ORDER BY source DESC, name",
+                  asked->count);
+}
+
+static void write_champions(FILE *out, const struct asked *asked)
+{
+    (void)asked;
+    (void)fputs(" SELECT w.* FROM asked JOIN champion_weights w ON w.run_id = asked.id"
+                " ORDER BY place",
+                out);
+}
+
+static void write_coefficients(FILE *out, const struct asked *asked)
+{
+    (void)fputs(" SELECT feature", out);
+    write_columns(out, asked, "value");
+    (void)fputs(" FROM asked JOIN coefficients c ON c.run_id = asked.id"
+                " GROUP BY feature ORDER BY min(term), feature",
+                out);
+}
+
+static void write_scores(FILE *out, const struct asked *asked)
+{
+    (void)fputs(" SELECT purpose, opponent", out);
+    write_columns(out, asked, "score");
+    (void)fputs(" FROM asked JOIN match_scores m ON m.run_id = asked.id"
+                " GROUP BY purpose, opponent ORDER BY purpose, min(match), opponent",
+                out);
+}
+
+/* Against the same opponent: the difference of two mean scores with its normal 95 %
+   interval; the variance of one game's points is E[points^2] - score^2. */
+static void write_differences(FILE *out, const struct asked *asked)
+{
+    (void)asked;
+    (void)fputs(
+        ", scores AS (SELECT place, purpose, opponent, m.run_id, min(match) AS match,"
+        " sum(games) AS games, sum(wins) AS wins, sum(draws) AS draws,"
+        " (sum(wins) + 0.5 * sum(draws)) / sum(games) AS score"
+        " FROM asked JOIN match_scores m ON m.run_id = asked.id"
+        " GROUP BY place, purpose, opponent)"
+        ", pairs AS (SELECT b.purpose, b.opponent, b.match, b.place, b.run_id,"
+        " a.run_id AS against, b.score - a.score AS difference, 1.959964 * sqrt("
+        "max(0, (a.wins + 0.25 * a.draws) / a.games - a.score * a.score) / a.games"
+        " + max(0, (b.wins + 0.25 * b.draws) / b.games - b.score * b.score) / b.games)"
+        " AS half FROM scores a JOIN scores b USING (purpose, opponent)"
+        " WHERE a.place = 0 AND b.place > 0)"
+        " SELECT purpose, opponent, run_id, against, difference, difference - half AS "
+        "low,"
+        " difference + half AS high FROM pairs ORDER BY purpose, match, opponent, place",
+        out);
+}
+
+struct section {
+    const char *name;
+    section_fn *write;
+};
+
+static const struct section SECTIONS[] = {
+    {"settings", write_settings},         {"champions", write_champions},
+    {"coefficients", write_coefficients}, {"scores", write_scores},
+    {"differences", write_differences},   {"runs", write_runs},
+};
+
+static enum sow_status add_section(struct sow_store *store, const struct section *section,
+                                   const struct asked *asked, struct sow_report *report,
+                                   struct sow_err *err)
+{
+    char *sql = NULL;
+    size_t size = 0;
+    FILE *out = open_memstream(&sql, &size);
+    if (out == NULL)
+        return sow_err_no_memory(err);
+    write_asked(out, asked);
+    section->write(out, asked);
+    enum sow_status status = SOW_NO_MEMORY;
+    if (fclose(out) == 0)
+        status = sow_store_section(
+            store, &(struct sow_section){section->name, false, sql}, 0, report, err);
+    else
+        (void)sow_err_no_memory(err);
+    free(sql);
+    return status;
+}
+
+enum sow_status sow_query_compare(struct sow_store *store, const int64_t *ids,
+                                  size_t count, struct sow_report *report,
+                                  struct sow_err *err)
+{
+    if (count < 2)
+        return sow_err_set(err, SOW_USAGE,
+                           "one run cannot be compared; name two or more");
+    enum sow_status status = SOW_OK;
+    for (size_t i = 0; i < count && status == SOW_OK; i++)
+        status = sow_store_require_run(store, ids[i], err);
+    struct asked asked = {ids, count};
+    for (size_t i = 0; i < sizeof SECTIONS / sizeof SECTIONS[0] && status == SOW_OK; i++)
+        status = add_section(store, &SECTIONS[i], &asked, report, err);
+    return status;
+}

@@ -1,0 +1,160 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* Reports as data: sections of cells. report_print.c writes them. */
+#include "report_private.h"
+
+#include <assert.h>
+#include <math.h>
+#include <stdlib.h>
+#include <string.h>
+
+struct sow_report *sow_report_new(void)
+{
+    return calloc(1, sizeof(struct sow_report));
+}
+
+static void section_release(struct sow_report_section *section)
+{
+    for (size_t i = 0; i < section->count; i++) {
+        free(section->cells[i].key);
+        free(section->cells[i].text);
+    }
+    for (int i = 0; i < section->column_count; i++)
+        free(section->columns[i]);
+    free(section->columns);
+    free(section->cells);
+    free(section->name);
+}
+
+void sow_report_free(struct sow_report *report)
+{
+    if (report == NULL)
+        return;
+    for (size_t i = 0; i < report->count; i++)
+        section_release(&report->sections[i]);
+    free(report->sections);
+    free(report);
+}
+
+/* Room for one more item; false without memory. */
+static bool make_room(void **items, size_t *room, size_t count, size_t item_size)
+{
+    if (count < *room)
+        return true;
+    size_t more = *room == 0 ? 8 : *room * 2;
+    void *longer = realloc(*items, more * item_size);
+    if (longer == NULL)
+        return false;
+    *items = longer;
+    *room = more;
+    return true;
+}
+
+static char *copy_text(struct sow_report *report, const char *text)
+{
+    if (text == NULL)
+        return NULL;
+    char *copy = strdup(text);
+    report->failed |= copy == NULL;
+    return copy;
+}
+
+static struct sow_report_section *add_section(struct sow_report *report, const char *name,
+                                              bool is_table)
+{
+    void *sections = report->sections;
+    if (!make_room(&sections, &report->room, report->count, sizeof *report->sections)) {
+        report->failed = true;
+        return NULL;
+    }
+    report->sections = sections;
+    struct sow_report_section *section = &report->sections[report->count++];
+    *section = (struct sow_report_section){.is_table = is_table};
+    section->name = copy_text(report, name);
+    return section;
+}
+
+void sow_report_record(struct sow_report *report, const char *name)
+{
+    (void)add_section(report, name, false);
+}
+
+void sow_report_table(struct sow_report *report, const char *name,
+                      const char *const *columns, int count)
+{
+    assert(count > 0);
+    struct sow_report_section *section = add_section(report, name, true);
+    if (section == NULL)
+        return;
+    section->columns = calloc((size_t)count, sizeof *section->columns);
+    if (section->columns == NULL) {
+        report->failed = true;
+        return;
+    }
+    section->column_count = count;
+    for (int i = 0; i < count; i++)
+        section->columns[i] = copy_text(report, columns[i]);
+}
+
+/* The new cell, or NULL: a report that ran out of memory takes nothing more. */
+static struct sow_report_cell *add_cell(struct sow_report *report, const char *key,
+                                        enum sow_cell_kind kind)
+{
+    if (report->failed)
+        return NULL;
+    assert(report->count > 0);
+    struct sow_report_section *section = &report->sections[report->count - 1];
+    assert(section->is_table == (key == NULL));
+    void *cells = section->cells;
+    if (!make_room(&cells, &section->room, section->count, sizeof *section->cells)) {
+        report->failed = true;
+        return NULL;
+    }
+    section->cells = cells;
+    struct sow_report_cell *cell = &section->cells[section->count++];
+    *cell = (struct sow_report_cell){.kind = kind};
+    cell->key = copy_text(report, key);
+    return cell;
+}
+
+static void add_text(struct sow_report *report, const char *key, const char *text,
+                     enum sow_cell_kind kind)
+{
+    struct sow_report_cell *cell = add_cell(report, key, kind);
+    if (cell != NULL)
+        cell->text = copy_text(report, text);
+}
+
+void sow_report_text(struct sow_report *report, const char *key, const char *value)
+{
+    add_text(report, key, value, SOW_CELL_TEXT);
+}
+
+void sow_report_json(struct sow_report *report, const char *key, const char *json)
+{
+    add_text(report, key, json, SOW_CELL_JSON);
+}
+
+void sow_report_int(struct sow_report *report, const char *key, int64_t value)
+{
+    struct sow_report_cell *cell = add_cell(report, key, SOW_CELL_INT);
+    if (cell != NULL)
+        cell->integer = value;
+}
+
+void sow_report_real(struct sow_report *report, const char *key, double value, int digits)
+{
+    if (!isfinite(value)) {
+        sow_report_null(report, key);
+        return;
+    }
+    struct sow_report_cell *cell = add_cell(report, key, SOW_CELL_REAL);
+    if (cell != NULL) {
+        cell->real = value;
+        cell->digits = digits;
+    }
+}
+
+void sow_report_null(struct sow_report *report, const char *key)
+{
+    (void)add_cell(report, key, SOW_CELL_NULL);
+}

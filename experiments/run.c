@@ -1,0 +1,311 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+#include "run.h"
+
+#include "build_info.h"
+#include "progress.h"
+#include "run_params.h"
+#include "sow/heuristics/batch.h"
+#include "sow/variants/variant.h"
+#include "store.h"
+
+#include <assert.h>
+#include <math.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/utsname.h>
+#include <time.h>
+
+enum { STAMP_MAX = 32 };
+
+const struct sow_run_kind *sow_run_kind_find(const char *name)
+{
+    for (size_t i = 0; sow_run_kinds[i] != NULL; i++)
+        if (strcmp(sow_run_kinds[i]->name, name) == 0)
+            return sow_run_kinds[i];
+    return NULL;
+}
+
+/* ISO 8601, UTC. */
+static void write_stamp(char stamp[STAMP_MAX])
+{
+    time_t now = time(NULL);
+    struct tm parts;
+    if (gmtime_r(&now, &parts) == NULL ||
+        strftime(stamp, STAMP_MAX, "%Y-%m-%dT%H:%M:%SZ", &parts) == 0)
+        (void)snprintf(stamp, STAMP_MAX, "1970-01-01T00:00:00Z");
+}
+
+static char *rules_text(const struct sow_rules *rules)
+{
+    char *text = NULL;
+    size_t size = 0;
+    FILE *out = open_memstream(&text, &size);
+    if (out == NULL)
+        return NULL;
+    sow_rules_write(rules, out);
+    if (fclose(out) != 0) {
+        free(text);
+        return NULL;
+    }
+    return text;
+}
+
+/* ---- A new run ---- */
+
+/* A request on its way to the store and through its kind. */
+struct job {
+    struct sow_store *store;
+    const struct sow_run_request *request;
+    void *options; /* the request's, prepared */
+    double begun;
+    struct sow_run run;
+};
+
+static enum sow_status prepare(struct job *job, struct sow_err *err)
+{
+    const struct sow_run_request *request = job->request;
+    const struct sow_run_kind *kind = request->kind;
+    job->options = malloc(kind->options_size);
+    if (job->options == NULL)
+        return sow_err_no_memory(err);
+    memcpy(job->options, request->options, kind->options_size);
+    if (kind->prepare == NULL)
+        return SOW_OK;
+    return kind->prepare(job->options, job->store, request->rules, err);
+}
+
+static enum sow_status record_start(struct job *job, const char *kernel,
+                                    struct sow_err *err)
+{
+    const struct sow_run_request *request = job->request;
+    char started[STAMP_MAX];
+    write_stamp(started);
+    struct utsname host;
+    bool named = uname(&host) == 0;
+    char *rules = rules_text(request->rules);
+    char *parameters = sow_run_params_write(request->kind->groups, job->options);
+    struct sow_run_row row = {
+        .kind = request->kind->name,
+        .label = request->label,
+        .variant = request->variant,
+        .rules = rules,
+        .parameters = parameters,
+        .seed = (int64_t)request->seed,
+        .status = "running",
+        .version = sow_build_version,
+        .revision = sow_build_revision,
+        .compiler = sow_build_compiler,
+        .build_type = sow_build_type,
+        .kernel = kernel,
+        .threads =
+            request->threads > 0 ? request->threads : sow_parallel_threads_available(),
+        .host = named ? host.nodename : "unknown",
+        .started = started,
+        .seconds = (double)NAN,
+    };
+    enum sow_status status = rules == NULL || parameters == NULL
+                                 ? sow_err_no_memory(err)
+                                 : sow_store_add_run(job->store, &row, &job->run.id, err);
+    free(rules);
+    free(parameters);
+    return status;
+}
+
+static enum sow_status execute(struct job *job, struct sow_err *err)
+{
+    const struct sow_run_request *request = job->request;
+    int64_t id = job->run.id;
+    job->run = (struct sow_run){
+        .source = job->store,
+        .sink = job->store,
+        .id = id,
+        .variant = request->variant,
+        .rules = request->rules,
+        .seed = request->seed,
+        .threads = request->threads,
+        .kernel = request->kernel,
+        .stop = request->stop,
+        .progress = request->progress,
+    };
+    job->begun = sow_clock_seconds();
+    enum sow_status status = request->kind->execute(&job->run, job->options, err);
+    sow_store_rollback(job->store);
+    return status;
+}
+
+/* @p failure says why a failed run failed. */
+static enum sow_status record_end(const struct job *job, const char *kernel,
+                                  enum sow_status outcome, const char *failure,
+                                  struct sow_err *err)
+{
+    char finished[STAMP_MAX];
+    write_stamp(finished);
+    struct sow_run_row row = {
+        .id = job->run.id,
+        .kernel = kernel,
+        .finished = finished,
+        .seconds = sow_clock_seconds() - job->begun,
+    };
+    if (outcome == SOW_OK) {
+        row.status = "done";
+        row.stop_reason =
+            job->run.stop_reason != NULL ? job->run.stop_reason : "finished";
+    } else if (outcome == SOW_INTERRUPTED) {
+        row.status = "interrupted";
+        row.stop_reason = "stop requested";
+    } else {
+        row.status = "failed";
+        row.stop_reason = failure;
+    }
+    return sow_store_finish_run(job->store, &row, err);
+}
+
+/* The run has an id: what it does from here on is kept, and how it ends is recorded. */
+static enum sow_status carry_out(struct job *job, const char *kernel, struct sow_err *err)
+{
+    struct sow_err fault = {.status = SOW_OK};
+    enum sow_status outcome = execute(job, &fault);
+    if (outcome == SOW_OK)
+        return record_end(job, kernel, outcome, NULL, err);
+    /* The run's own failure is worth more than a second one in telling of it. */
+    (void)record_end(job, kernel, outcome, fault.text, NULL);
+    return sow_err_set(err, outcome, "%s", fault.text);
+}
+
+enum sow_status sow_run_execute(struct sow_store *store,
+                                const struct sow_run_request *request, int64_t *id,
+                                struct sow_err *err)
+{
+    assert(request->seed <= INT64_MAX);
+    *id = 0;
+    struct job job = {.store = store, .request = request};
+    const struct sow_kernel *kernel;
+    enum sow_status status = sow_kernel_find(request->kernel, &kernel, err);
+    if (status == SOW_OK)
+        status = prepare(&job, err);
+    if (status == SOW_OK)
+        status = record_start(&job, kernel->name, err);
+    if (status == SOW_OK) {
+        *id = job.run.id;
+        status = carry_out(&job, kernel->name, err);
+    }
+    free(job.options);
+    return status;
+}
+
+/* ---- A replay ---- */
+
+/* A stored record brought back to life. */
+struct revival {
+    struct sow_run_row row;
+    const struct sow_run_kind *kind;
+    struct sow_variant variant;
+    void *options;
+};
+
+static enum sow_status revive_options(struct revival *revival, struct sow_store *store,
+                                      struct sow_err *err)
+{
+    const struct sow_run_kind *kind = revival->kind;
+    revival->options = calloc(1, kind->options_size);
+    if (revival->options == NULL)
+        return sow_err_no_memory(err);
+    enum sow_status status =
+        sow_run_params_read(kind->groups, revival->row.parameters, revival->options, err);
+    if (status == SOW_OK && kind->prepare != NULL)
+        status = kind->prepare(revival->options, store, &revival->variant.rules, err);
+    return status;
+}
+
+static enum sow_status revive(struct revival *revival, struct sow_store *store,
+                              int64_t id, struct sow_err *err)
+{
+    enum sow_status status = sow_store_read_run(store, id, &revival->row, err);
+    if (status != SOW_OK)
+        return status;
+    revival->kind = sow_run_kind_find(revival->row.kind);
+    if (revival->kind == NULL)
+        return sow_err_set(err, SOW_BAD_DATA,
+                           "run %lld is of kind '%s', which this version does not know; "
+                           "use the version that made it (%s)",
+                           (long long)id, revival->row.kind, revival->row.version);
+    struct sow_err fault = {.status = SOW_OK};
+    status = sow_variant_read_text(revival->row.rules, revival->row.variant,
+                                   &revival->variant, &fault);
+    if (status == SOW_OK)
+        status = revive_options(revival, store, &fault);
+    if (status == SOW_OK)
+        return SOW_OK;
+    return sow_err_set(err, status, "run %lld, made by sowlab %s: %s", (long long)id,
+                       revival->row.version, fault.text);
+}
+
+/* The scratch store holds the record too, so that content has something to refer to. */
+static enum sow_status replay_into(struct sow_store *scratch, struct sow_store *store,
+                                   const struct revival *revival,
+                                   const struct sow_run_replay *replay,
+                                   struct sow_err *err)
+{
+    struct sow_run run = {
+        .source = store,
+        .sink = scratch,
+        .id = replay->id,
+        .variant = revival->row.variant,
+        .rules = &revival->variant.rules,
+        .seed = (uint64_t)revival->row.seed,
+        .threads = replay->threads,
+        .kernel = replay->kernel,
+        .stop = replay->stop,
+        .progress = replay->progress,
+    };
+    const struct sow_kernel *kernel;
+    int64_t id;
+    enum sow_status status = sow_kernel_find(replay->kernel, &kernel, err);
+    if (status == SOW_OK)
+        status = sow_store_add_run(scratch, &revival->row, &id, err);
+    if (status == SOW_OK)
+        status = revival->kind->execute(&run, revival->options, err);
+    return status;
+}
+
+static enum sow_status compare_content(struct sow_store *scratch, struct sow_store *store,
+                                       const struct revival *revival,
+                                       struct sow_run_verdict *verdict,
+                                       struct sow_err *err)
+{
+    struct sow_store_comparison comparison = {
+        .stored = store,
+        .replayed = scratch,
+        .run_id = revival->row.id,
+        .prefix = strcmp(revival->row.status, "done") != 0,
+    };
+    enum sow_status status = SOW_OK;
+    const char *const *tables = revival->kind->content;
+    for (size_t i = 0; tables[i] != NULL && status == SOW_OK; i++)
+        status = sow_store_compare(&comparison, tables[i], err);
+    *verdict = (struct sow_run_verdict){.same = !comparison.found,
+                                        .complete = !comparison.prefix,
+                                        .rows = comparison.rows};
+    memcpy(verdict->difference, comparison.text, sizeof verdict->difference);
+    return status;
+}
+
+enum sow_status sow_run_verify(struct sow_store *store,
+                               const struct sow_run_replay *replay,
+                               struct sow_run_verdict *verdict, struct sow_err *err)
+{
+    *verdict = (struct sow_run_verdict){.same = false};
+    struct revival revival = {.options = NULL};
+    struct sow_store *scratch = NULL;
+    enum sow_status status = revive(&revival, store, replay->id, err);
+    if (status == SOW_OK)
+        status = sow_store_open("", SOW_STORE_SCRATCH, &scratch, err);
+    if (status == SOW_OK)
+        status = replay_into(scratch, store, &revival, replay, err);
+    if (status == SOW_OK)
+        status = compare_content(scratch, store, &revival, verdict, err);
+    sow_store_close(scratch);
+    free(revival.options);
+    sow_run_row_release(&revival.row);
+    return status;
+}

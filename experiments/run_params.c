@@ -1,0 +1,152 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+#include "run_params.h"
+
+#include "json.h"
+#include "sow/base/text.h"
+
+#include <inttypes.h>
+#include <jansson.h>
+#include <stdlib.h>
+#include <string.h>
+
+/* Calls back for every parameter with the struct it lies in, until one fails. */
+typedef enum sow_status param_fn(void *context, const struct sow_param *param,
+                                 size_t offset, struct sow_err *err);
+
+static enum sow_status each_param(const struct sow_param_group *groups, param_fn *visit,
+                                  void *context, struct sow_err *err)
+{
+    enum sow_status status = SOW_OK;
+    for (; groups->table != NULL; groups++)
+        for (size_t i = 0; i < groups->table->count && status == SOW_OK; i++)
+            status = visit(context, &groups->table->rows[i], groups->offset, err);
+    return status;
+}
+
+struct writer {
+    const char *options;
+    FILE *out;
+    bool started;
+};
+
+static enum sow_status write_param(void *context, const struct sow_param *param,
+                                   size_t offset, struct sow_err *err)
+{
+    struct writer *writer = context;
+    char *value = sow_param_get(param, writer->options + offset);
+    if (value == NULL)
+        return sow_err_no_memory(err);
+    (void)fputc(writer->started ? ',' : '{', writer->out);
+    writer->started = true;
+    sow_json_write_text(writer->out, param->name);
+    (void)fputc(':', writer->out);
+    if (!param->type->is_number)
+        sow_json_write_text(writer->out, value);
+    else
+        (void)fputs(strcmp(value, "-0") == 0 ? "-0.0" : value, writer->out);
+    free(value);
+    return SOW_OK;
+}
+
+char *sow_run_params_write(const struct sow_param_group *groups, const void *options)
+{
+    char *json = NULL;
+    size_t size = 0;
+    struct writer writer = {.options = options, .out = open_memstream(&json, &size)};
+    if (writer.out == NULL)
+        return NULL;
+    enum sow_status status = each_param(groups, write_param, &writer, NULL);
+    (void)fputs(writer.started ? "}" : "{}", writer.out);
+    if (fclose(writer.out) != 0 || status != SOW_OK) {
+        free(json);
+        return NULL;
+    }
+    return json;
+}
+
+struct reader {
+    json_t *object;
+    char *options;
+    size_t known;
+};
+
+/* The text a parameter's own reader takes; room for the longest number. */
+static const char *text_of(const json_t *value, char room[SOW_REAL_TEXT_MAX])
+{
+    if (json_is_string(value))
+        return json_string_value(value);
+    if (json_is_integer(value))
+        (void)snprintf(room, SOW_REAL_TEXT_MAX, "%" JSON_INTEGER_FORMAT,
+                       json_integer_value(value));
+    else if (json_is_real(value))
+        sow_text_from_real(json_real_value(value), room);
+    else
+        return NULL;
+    return room;
+}
+
+static enum sow_status read_param(void *context, const struct sow_param *param,
+                                  size_t offset, struct sow_err *err)
+{
+    struct reader *reader = context;
+    const json_t *value = json_object_get(reader->object, param->name);
+    if (value == NULL)
+        return sow_err_set(err, SOW_BAD_DATA,
+                           "the recorded parameters lack '%s'; use the version of sowlab "
+                           "that made the run",
+                           param->name);
+    reader->known++;
+    char room[SOW_REAL_TEXT_MAX];
+    const char *text = text_of(value, room);
+    if (text == NULL || json_is_number(value) != param->type->is_number)
+        return sow_err_set(
+            err, SOW_BAD_DATA,
+            "the recorded parameter '%s' has the wrong type; the record is "
+            "damaged",
+            param->name);
+    return sow_param_set(param, reader->options + offset, text, err);
+}
+
+static const struct sow_param *find_param(const struct sow_param_group *groups,
+                                          const char *name)
+{
+    const struct sow_param *found = NULL;
+    for (; groups->table != NULL && found == NULL; groups++)
+        found = sow_param_find(groups->table, name);
+    return found;
+}
+
+static enum sow_status refuse_unknown(const struct sow_param_group *groups,
+                                      json_t *object, struct sow_err *err)
+{
+    const char *key;
+    json_t *value;
+    json_object_foreach(object, key, value)
+    {
+        if (find_param(groups, key) == NULL)
+            return sow_err_set(err, SOW_BAD_DATA,
+                               "the recorded parameter '%s' is unknown here; use the "
+                               "version of sowlab that made the run",
+                               key);
+    }
+    return SOW_OK;
+}
+
+enum sow_status sow_run_params_read(const struct sow_param_group *groups,
+                                    const char *json, void *options, struct sow_err *err)
+{
+    json_error_t fault;
+    struct reader reader = {.object = json_loads(json, JSON_REJECT_DUPLICATES, &fault),
+                            .options = options};
+    if (!json_is_object(reader.object)) {
+        json_decref(reader.object);
+        return sow_err_set(err, SOW_BAD_DATA,
+                           "the recorded parameters are not a JSON object; the record is "
+                           "damaged");
+    }
+    enum sow_status status = each_param(groups, read_param, &reader, err);
+    if (status == SOW_OK && json_object_size(reader.object) != reader.known)
+        status = refuse_unknown(groups, reader.object, err);
+    json_decref(reader.object);
+    return status;
+}

@@ -1,0 +1,22 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/**
+ * @file
+ * A run's options as the JSON object of its record, and back without a bit lost.
+ */
+#ifndef SOW_EXPERIMENTS_RUN_PARAMS_H
+#define SOW_EXPERIMENTS_RUN_PARAMS_H
+
+#include "sow/base/param.h"
+
+/** The options described by @p groups as a JSON object on the heap (free it), or NULL
+ *  without memory. Numbers are JSON numbers, everything else is text. */
+char *sow_run_params_write(const struct sow_param_group *groups, const void *options);
+
+/** Reads what sow_run_params_write wrote. A key that is missing or unknown and a value
+ *  out of range are SOW_BAD_DATA: the record belongs to another version, or is damaged.
+ */
+SOW_MUST_USE enum sow_status sow_run_params_read(const struct sow_param_group *groups,
+                                                 const char *json, void *options,
+                                                 struct sow_err *err);
+
+#endif

@@ -1,0 +1,343 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+#include "store_private.h"
+
+#include "progress.h"
+#include "sow/base/embedded.h"
+
+#include <errno.h>
+#include <fcntl.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/stat.h>
+#include <unistd.h>
+
+/* The numbered scripts of schema/, first to last. */
+extern const struct sow_embedded sow_schema_files[];
+
+/* "SOWL": tells our files from other programs' databases. */
+enum { APPLICATION_ID = 0x534f574c };
+
+enum { RETRY_MILLISECONDS = 10 };
+
+/* What stands in a file before it is trusted. */
+struct identity {
+    int64_t application;
+    int64_t version;
+    int64_t objects;
+};
+
+static int64_t newest_version(void)
+{
+    int64_t version = 0;
+    while (sow_schema_files[version].name != NULL)
+        version++;
+    return version;
+}
+
+const char *sow_store_path(const struct sow_store *store)
+{
+    return store->path;
+}
+
+static void store_free(struct sow_store *store)
+{
+    for (int i = 0; i < SOW_TABLES_COUNT; i++)
+        (void)sqlite3_finalize(store->inserts[i]);
+    (void)sqlite3_close(store->db);
+    free(store->path);
+    free(store);
+}
+
+void sow_store_close(struct sow_store *store)
+{
+    if (store == NULL)
+        return;
+    sow_store_rollback(store);
+    store_free(store);
+}
+
+static enum sow_status identify(struct sow_store *store, struct identity *found,
+                                struct sow_err *err)
+{
+    /* One transaction: another process may be writing the schema at this moment. */
+    enum sow_status status = sow_store_exec(store, "BEGIN", err);
+    if (status != SOW_OK)
+        return status;
+    status = sow_store_integer(store, "SELECT count(*) FROM sqlite_schema", 0,
+                               &found->objects, err);
+    if (status == SOW_OK)
+        status = sow_store_integer(store, "PRAGMA application_id", 0, &found->application,
+                                   err);
+    if (status == SOW_OK)
+        status = sow_store_integer(store, "PRAGMA user_version", 0, &found->version, err);
+    if (status != SOW_OK) {
+        sow_store_rollback(store);
+        return status;
+    }
+    return sow_store_exec(store, "COMMIT", err);
+}
+
+static bool is_fresh(const struct identity *found)
+{
+    return found->application == 0 && found->version == 0 && found->objects == 0;
+}
+
+static enum sow_status accept_identity(const struct sow_store *store,
+                                       const struct identity *found, struct sow_err *err)
+{
+    if (is_fresh(found)) {
+        if (store->mode != SOW_STORE_READ)
+            return SOW_OK;
+        return sow_err_set(err, SOW_BAD_DATA,
+                           "database '%s' is empty; store a run in it first, or name "
+                           "another with --db",
+                           store->path);
+    }
+    if (found->application != APPLICATION_ID)
+        return sow_err_set(err, SOW_BAD_DATA,
+                           "'%s' is a database of another program; name another file "
+                           "with --db",
+                           store->path);
+    if (found->version > newest_version())
+        return sow_err_set(err, SOW_BAD_DATA,
+                           "database '%s' was written by a newer sowlab (schema %lld); "
+                           "this one knows schema %lld: upgrade sowlab, or name another "
+                           "file with --db",
+                           store->path, (long long)found->version,
+                           (long long)newest_version());
+    return SOW_OK;
+}
+
+/* SQLite does not wait for its lock here as it does elsewhere: processes that meet on a
+   fresh file would fail at random without the loop. */
+static enum sow_status enter_wal(struct sow_store *store, struct sow_err *err)
+{
+    double deadline = sow_clock_seconds() + SOW_STORE_WAIT_SECONDS;
+    for (;;) {
+        int code = sqlite3_exec(store->db, "PRAGMA journal_mode = WAL", NULL, NULL, NULL);
+        if (code == SQLITE_OK)
+            return SOW_OK;
+        if ((code & 0xff) != SQLITE_BUSY || sow_clock_seconds() > deadline)
+            return sow_store_fail(store, code, err);
+        (void)sqlite3_sleep(RETRY_MILLISECONDS);
+    }
+}
+
+static enum sow_status run_scripts(struct sow_store *store, int64_t version,
+                                   struct sow_err *err)
+{
+    enum sow_status status = SOW_OK;
+    for (; sow_schema_files[version].name != NULL && status == SOW_OK; version++)
+        status = sow_store_exec(store, sow_schema_files[version].text, err);
+    if (status != SOW_OK)
+        return status;
+    char stamp[96];
+    (void)snprintf(stamp, sizeof stamp,
+                   "PRAGMA application_id = %d; PRAGMA user_version = %lld",
+                   APPLICATION_ID, (long long)newest_version());
+    return sow_store_exec(store, stamp, err);
+}
+
+/* Brings the schema up to date in one transaction; another process may have done it
+   while this one waited for the lock, so the version is looked up inside. */
+static enum sow_status migrate(struct sow_store *store, struct sow_err *err)
+{
+    enum sow_status status = enter_wal(store, err);
+    if (status == SOW_OK)
+        status = sow_store_begin(store, err);
+    if (status != SOW_OK)
+        return status;
+    int64_t version;
+    status = sow_store_integer(store, "PRAGMA user_version", 0, &version, err);
+    if (status == SOW_OK && version < newest_version())
+        status = run_scripts(store, version, err);
+    if (status == SOW_OK)
+        return sow_store_commit(store, err);
+    sow_store_rollback(store);
+    return status;
+}
+
+/* Settings of a connection to a file that has been identified. In WAL mode NORMAL keeps
+   every commit when the process dies and never damages the file; a power cut may lose
+   the latest generations, which a run computes again bit for bit. FULL would cost a disk
+   flush per generation for nothing more. */
+static enum sow_status configure(struct sow_store *store, struct sow_err *err)
+{
+    static const char *const SETTINGS[] = {
+        [SOW_STORE_WRITE] = "PRAGMA foreign_keys = ON; PRAGMA synchronous = NORMAL;"
+                            "PRAGMA journal_size_limit = 4194304;"
+                            "PRAGMA cell_size_check = ON",
+        [SOW_STORE_READ] = "PRAGMA query_only = ON; PRAGMA cell_size_check = ON",
+        [SOW_STORE_SCRATCH] = "PRAGMA foreign_keys = OFF",
+    };
+    return sow_store_exec(store, SETTINGS[store->mode], err);
+}
+
+static bool has_wal(const char *path)
+{
+    char *name = sqlite3_mprintf("%s-wal", path);
+    bool exists = name != NULL && access(name, F_OK) == 0;
+    sqlite3_free(name);
+    return exists;
+}
+
+static bool folder_is_writable(const char *path)
+{
+    const char *slash = strrchr(path, '/');
+    char *folder = slash == NULL ? sqlite3_mprintf(".")
+                                 : sqlite3_mprintf("%.*s", (int)(slash - path) + 1, path);
+    bool writable = folder != NULL && faccessat(AT_FDCWD, folder, W_OK, AT_EACCESS) == 0;
+    sqlite3_free(folder);
+    return writable;
+}
+
+/* What SQLite is to open. A leading "file:" would make it read a name as a URI. */
+static char *address_of(const struct sow_store *store, bool immutable)
+{
+    if (store->mode == SOW_STORE_SCRATCH)
+        return sqlite3_mprintf(":memory:");
+    if (!immutable)
+        return sqlite3_mprintf("%s%s", strncmp(store->path, "file:", 5) == 0 ? "./" : "",
+                               store->path);
+    sqlite3_str *uri = sqlite3_str_new(NULL);
+    sqlite3_str_appendall(uri, "file:");
+    for (const char *at = store->path; *at != '\0'; at++) {
+        if (strchr("%?#", *at) != NULL)
+            sqlite3_str_appendf(uri, "%%%02x", *at);
+        else
+            sqlite3_str_appendchar(uri, 1, *at);
+    }
+    sqlite3_str_appendall(uri, "?immutable=1");
+    return sqlite3_str_finish(uri);
+}
+
+static enum sow_status connect_file(struct sow_store *store, bool immutable,
+                                    struct sow_err *err)
+{
+    static const int FLAGS[] = {
+        [SOW_STORE_WRITE] = SQLITE_OPEN_READWRITE | SQLITE_OPEN_CREATE,
+        /* Not READONLY: the last reader of a WAL file must be able to tidy up. */
+        [SOW_STORE_READ] = SQLITE_OPEN_READWRITE,
+        [SOW_STORE_SCRATCH] = SQLITE_OPEN_READWRITE | SQLITE_OPEN_CREATE,
+    };
+    int flags = immutable ? SQLITE_OPEN_READONLY | SQLITE_OPEN_URI : FLAGS[store->mode];
+    char *address = address_of(store, immutable);
+    if (address == NULL)
+        return sow_err_no_memory(err);
+    (void)sqlite3_close(store->db);
+    int code = sqlite3_open_v2(address, &store->db, flags, NULL);
+    sqlite3_free(address);
+    if (code != SQLITE_OK)
+        return sow_store_fail(store, code, err);
+    (void)sqlite3_extended_result_codes(store->db, 1);
+    (void)sqlite3_busy_timeout(store->db, SOW_STORE_WAIT_SECONDS * 1000);
+    (void)sqlite3_db_config(store->db, SQLITE_DBCONFIG_DEFENSIVE, 1, (int *)NULL);
+    /* The schema has none: a trigger in a file that somebody hands in is not ours. */
+    (void)sqlite3_db_config(store->db, SQLITE_DBCONFIG_ENABLE_TRIGGER, 0, (int *)NULL);
+    (void)sqlite3_limit(store->db, SQLITE_LIMIT_ATTACHED, 0);
+    return SOW_OK;
+}
+
+/* Opens and identifies. A WAL file in a folder that cannot be written needs SQLite's word
+   "immutable", which is true while there is no WAL: then nobody is writing. */
+static enum sow_status connect_and_identify(struct sow_store *store,
+                                            struct identity *found, struct sow_err *err)
+{
+    enum sow_status status = connect_file(store, false, err);
+    if (status == SOW_OK)
+        status = identify(store, found, err);
+    if (status != SOW_IO || store->mode != SOW_STORE_READ ||
+        folder_is_writable(store->path) || has_wal(store->path))
+        return status;
+    status = connect_file(store, true, err);
+    return status != SOW_OK ? status : identify(store, found, err);
+}
+
+static enum sow_status upgrade_for_reading(struct sow_store *store, struct sow_err *err)
+{
+    struct sow_store *writer;
+    enum sow_status status = sow_store_open(store->path, SOW_STORE_WRITE, &writer, err);
+    sow_store_close(writer);
+    return status;
+}
+
+/* SQLite takes a file too short for a database for an empty one and would write over
+   it. */
+static enum sow_status refuse_scrap(const struct sow_store *store, struct sow_err *err)
+{
+    enum { LEAST_BYTES = 512 };
+    struct stat file;
+    if (store->mode == SOW_STORE_SCRATCH || stat(store->path, &file) != 0 ||
+        !S_ISREG(file.st_mode) || file.st_size == 0 || file.st_size >= LEAST_BYTES)
+        return SOW_OK;
+    return sow_store_fail(store, SQLITE_NOTADB, err);
+}
+
+static enum sow_status refuse_missing(const struct sow_store *store, struct sow_err *err)
+{
+    if (store->mode != SOW_STORE_READ || access(store->path, F_OK) == 0)
+        return SOW_OK;
+    return sow_err_set(err, SOW_IO,
+                       "cannot open database '%s': %s; a command that runs something "
+                       "makes it, or name another file with --db",
+                       store->path, strerror(errno));
+}
+
+static enum sow_status establish(struct sow_store *store, struct sow_err *err)
+{
+    struct identity found;
+    enum sow_status status = refuse_missing(store, err);
+    if (status == SOW_OK)
+        status = refuse_scrap(store, err);
+    if (status == SOW_OK)
+        status = connect_and_identify(store, &found, err);
+    if (status == SOW_OK)
+        status = accept_identity(store, &found, err);
+    if (status == SOW_OK && found.version < newest_version())
+        status = store->mode == SOW_STORE_READ ? upgrade_for_reading(store, err)
+                                               : migrate(store, err);
+    return status != SOW_OK ? status : configure(store, err);
+}
+
+enum sow_status sow_store_open(const char *path, enum sow_store_mode mode,
+                               struct sow_store **store, struct sow_err *err)
+{
+    *store = NULL;
+    if (mode == SOW_STORE_SCRATCH)
+        path = "memory";
+    if (path[0] == '\0')
+        return sow_err_set(err, SOW_USAGE,
+                           "the database's file name is empty; name one "
+                           "with --db");
+    struct sow_store *made = calloc(1, sizeof *made);
+    if (made == NULL)
+        return sow_err_no_memory(err);
+    made->mode = mode;
+    made->path = strdup(path);
+    enum sow_status status =
+        made->path == NULL ? sow_err_no_memory(err) : establish(made, err);
+    if (status == SOW_OK)
+        *store = made;
+    else
+        store_free(made);
+    return status;
+}
+
+enum sow_status sow_store_begin(struct sow_store *store, struct sow_err *err)
+{
+    return sow_store_exec(store, "BEGIN IMMEDIATE", err);
+}
+
+enum sow_status sow_store_commit(struct sow_store *store, struct sow_err *err)
+{
+    enum sow_status status = sow_store_exec(store, "COMMIT", err);
+    if (status != SOW_OK)
+        sow_store_rollback(store);
+    return status;
+}
+
+void sow_store_rollback(struct sow_store *store)
+{
+    if (store->db != NULL && sqlite3_get_autocommit(store->db) == 0)
+        (void)sqlite3_exec(store->db, "ROLLBACK", NULL, NULL, NULL);
+}

@@ -1,0 +1,177 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+#include "store_private.h"
+
+#include "json.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+/* The columns of a table's key, in its order, without run_id; "" if there are none. */
+static enum sow_status read_key(struct sow_store *store, const char *table, char **key,
+                                struct sow_err *err)
+{
+    *key = NULL;
+    sqlite3_stmt *statement;
+    enum sow_status status = sow_store_prepare(
+        store,
+        "SELECT coalesce(group_concat(name, ', '), '') FROM (SELECT name FROM"
+        " pragma_table_info(?1) WHERE pk > 0 AND name <> 'run_id' ORDER BY pk)",
+        &statement, err);
+    if (status != SOW_OK)
+        return status;
+    (void)sqlite3_bind_text(statement, 1, table, -1, SQLITE_STATIC);
+    bool row;
+    status = sow_store_step(store, statement, &row, err);
+    if (status == SOW_OK) {
+        *key = sqlite3_mprintf("%s", sqlite3_column_text(statement, 0));
+        if (*key == NULL)
+            status = sow_err_no_memory(err);
+    }
+    (void)sqlite3_finalize(statement);
+    return status;
+}
+
+static bool same_value(sqlite3_stmt *a, sqlite3_stmt *b, int column)
+{
+    int type = sqlite3_column_type(a, column);
+    if (type != sqlite3_column_type(b, column))
+        return false;
+    if (type == SQLITE_NULL)
+        return true;
+    if (type == SQLITE_FLOAT) {
+        double first = sqlite3_column_double(a, column);
+        double second = sqlite3_column_double(b, column);
+        return memcmp(&first, &second, sizeof first) == 0;
+    }
+    if (type == SQLITE_INTEGER)
+        return sqlite3_column_int64(a, column) == sqlite3_column_int64(b, column);
+    const void *first = sqlite3_column_blob(a, column);
+    const void *second = sqlite3_column_blob(b, column);
+    int bytes = sqlite3_column_bytes(a, column);
+    return bytes == sqlite3_column_bytes(b, column) &&
+           (bytes == 0 || memcmp(first, second, (size_t)bytes) == 0);
+}
+
+static void write_value(FILE *out, sqlite3_stmt *statement, int column)
+{
+    int type = sqlite3_column_type(statement, column);
+    const char *quote = type == SQLITE_INTEGER ? "" : "'";
+    if (type == SQLITE_FLOAT)
+        sow_json_write_real(out, sqlite3_column_double(statement, column));
+    else if (type == SQLITE_NULL)
+        (void)fputs("null", out);
+    else
+        (void)fprintf(out, "%s%s%s", quote,
+                      (const char *)sqlite3_column_text(statement, column), quote);
+}
+
+/* "generations, generation 3" */
+static void write_place(FILE *out, const char *table, const char *key,
+                        sqlite3_stmt *statement)
+{
+    (void)fputs(table, out);
+    while (*key != '\0') {
+        size_t length = strcspn(key, ", ");
+        for (int i = 0; i < sqlite3_column_count(statement); i++) {
+            const char *name = sqlite3_column_name(statement, i);
+            if (strlen(name) == length && strncmp(name, key, length) == 0)
+                (void)fprintf(out, ", %s %s", name,
+                              (const char *)sqlite3_column_text(statement, i));
+        }
+        key += length;
+        key += strspn(key, ", ");
+    }
+}
+
+/* A table in both stores while it is walked in step. */
+struct walk {
+    struct sow_store_comparison *comparison;
+    const char *table;
+    char *key;
+    sqlite3_stmt *stored;
+    sqlite3_stmt *replayed;
+};
+
+static enum sow_status open_rows(struct sow_store *store, const struct walk *walk,
+                                 sqlite3_stmt **statement, struct sow_err *err)
+{
+    enum sow_status status = sow_store_prepare_format(
+        store, statement, err, "SELECT * FROM \"%w\" WHERE run_id = ?1%s%s", walk->table,
+        walk->key[0] != '\0' ? " ORDER BY " : "", walk->key);
+    if (status == SOW_OK)
+        (void)sqlite3_bind_int64(*statement, 1, walk->comparison->run_id);
+    return status;
+}
+
+/* @p column < 0: a row that only one store has. */
+static void note_difference(struct walk *walk, bool is_stored, int column)
+{
+    struct sow_store_comparison *comparison = walk->comparison;
+    comparison->found = true;
+    FILE *out = fmemopen(comparison->text, sizeof comparison->text, "w");
+    if (out == NULL)
+        return;
+    write_place(out, walk->table, walk->key, is_stored ? walk->stored : walk->replayed);
+    if (column < 0) {
+        (void)fprintf(out, ": %s",
+                      is_stored ? "stored, but the replay has no such row"
+                                : "replayed, but not stored");
+    } else {
+        (void)fprintf(out, ": %s stored as ", sqlite3_column_name(walk->stored, column));
+        write_value(out, walk->stored, column);
+        (void)fputs(", replayed as ", out);
+        write_value(out, walk->replayed, column);
+    }
+    (void)fclose(out);
+    comparison->text[sizeof comparison->text - 1] = '\0';
+}
+
+static void compare_rows(struct walk *walk)
+{
+    walk->comparison->rows++;
+    for (int i = 0; i < sqlite3_column_count(walk->stored); i++) {
+        if (!same_value(walk->stored, walk->replayed, i)) {
+            note_difference(walk, true, i);
+            return;
+        }
+    }
+}
+
+static enum sow_status walk_rows(struct walk *walk, struct sow_err *err)
+{
+    struct sow_store_comparison *comparison = walk->comparison;
+    while (!comparison->found) {
+        bool stored;
+        bool replayed;
+        enum sow_status status =
+            sow_store_step(comparison->stored, walk->stored, &stored, err);
+        if (status == SOW_OK)
+            status = sow_store_step(comparison->replayed, walk->replayed, &replayed, err);
+        if (status != SOW_OK)
+            return status;
+        if (stored && replayed)
+            compare_rows(walk);
+        else if (stored || (replayed && !comparison->prefix))
+            note_difference(walk, stored, -1);
+        else
+            break;
+    }
+    return SOW_OK;
+}
+
+enum sow_status sow_store_compare(struct sow_store_comparison *comparison,
+                                  const char *table, struct sow_err *err)
+{
+    struct walk walk = {.comparison = comparison, .table = table};
+    enum sow_status status = read_key(comparison->stored, table, &walk.key, err);
+    if (status == SOW_OK)
+        status = open_rows(comparison->stored, &walk, &walk.stored, err);
+    if (status == SOW_OK)
+        status = open_rows(comparison->replayed, &walk, &walk.replayed, err);
+    if (status == SOW_OK)
+        status = walk_rows(&walk, err);
+    (void)sqlite3_finalize(walk.stored);
+    (void)sqlite3_finalize(walk.replayed);
+    sqlite3_free(walk.key);
+    return status;
+}

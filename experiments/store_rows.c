@@ -1,0 +1,326 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* Rows: struct members to SQL parameters and back, by tables of columns. */
+#include "store_private.h"
+
+#include "json.h"
+#include "sow/base/text.h"
+
+#include <assert.h>
+#include <limits.h>
+#include <math.h>
+#include <stdlib.h>
+#include <string.h>
+
+/* clang-format off */
+#define F(row, column, type) {#column, SOW_FIELD_##type, offsetof(struct row, column)}
+
+const struct sow_table sow_tables[SOW_TABLES_COUNT] = {
+    [SOW_TABLE_RUNS] = {"runs", "", {
+        F(sow_run_row, id, ID),
+        F(sow_run_row, kind, TEXT),
+        F(sow_run_row, label, TEXT),
+        F(sow_run_row, variant, TEXT),
+        F(sow_run_row, rules, TEXT),
+        F(sow_run_row, parameters, TEXT),
+        F(sow_run_row, seed, INT64),
+        F(sow_run_row, status, TEXT),
+        F(sow_run_row, stop_reason, TEXT_OR_NULL),
+        F(sow_run_row, version, TEXT),
+        F(sow_run_row, revision, TEXT),
+        F(sow_run_row, compiler, TEXT),
+        F(sow_run_row, build_type, TEXT),
+        F(sow_run_row, kernel, TEXT),
+        F(sow_run_row, threads, INT),
+        F(sow_run_row, host, TEXT),
+        F(sow_run_row, started, TEXT),
+        F(sow_run_row, finished, TEXT_OR_NULL),
+        F(sow_run_row, seconds, REAL_OR_NULL)}},
+    [SOW_TABLE_GENERATIONS] = {"generations", "generation", {
+        F(sow_generation_row, run_id, ID),
+        F(sow_generation_row, generation, INT),
+        F(sow_generation_row, best, REAL),
+        F(sow_generation_row, best_individual, INT),
+        F(sow_generation_row, mean, REAL),
+        F(sow_generation_row, sd, REAL),
+        F(sow_generation_row, worst, REAL),
+        F(sow_generation_row, spread, REAL),
+        F(sow_generation_row, games, INT64)}},
+    [SOW_TABLE_GENERATION_TIMES] = {"generation_times", "generation", {
+        F(sow_generation_times_row, run_id, ID),
+        F(sow_generation_times_row, generation, INT),
+        F(sow_generation_times_row, seconds, REAL),
+        F(sow_generation_times_row, store_seconds, REAL)}},
+    [SOW_TABLE_INDIVIDUALS] = {"individuals", "generation, individual", {
+        F(sow_individual_row, run_id, ID),
+        F(sow_individual_row, generation, INT),
+        F(sow_individual_row, individual, INT),
+        F(sow_individual_row, weights, WEIGHTS),
+        F(sow_individual_row, fitness, REAL)}},
+    [SOW_TABLE_CANDIDATES] = {"candidates", "candidate", {
+        F(sow_candidate_row, run_id, ID),
+        F(sow_candidate_row, candidate, INT),
+        F(sow_candidate_row, generation, INT),
+        F(sow_candidate_row, individual, INT),
+        F(sow_candidate_row, weights, WEIGHTS),
+        F(sow_candidate_row, fitness, REAL),
+        F(sow_candidate_row, games, INT64),
+        F(sow_candidate_row, wins, INT64),
+        F(sow_candidate_row, draws, INT64),
+        F(sow_candidate_row, losses, INT64)}},
+    [SOW_TABLE_CHAMPIONS] = {"champions", "", {
+        F(sow_champion_row, run_id, ID),
+        F(sow_champion_row, candidate, INT),
+        F(sow_champion_row, generation, INT),
+        F(sow_champion_row, individual, INT),
+        F(sow_champion_row, weights, WEIGHTS),
+        F(sow_champion_row, fitness, REAL),
+        F(sow_champion_row, score, REAL)}},
+    [SOW_TABLE_MATCHES] = {"matches", "match", {
+        F(sow_match_row, run_id, ID),
+        F(sow_match_row, match, INT),
+        F(sow_match_row, purpose, TEXT),
+        F(sow_match_row, player, TEXT),
+        F(sow_match_row, opponent, TEXT),
+        F(sow_match_row, games, INT64),
+        F(sow_match_row, first_wins, INT64),
+        F(sow_match_row, first_draws, INT64),
+        F(sow_match_row, first_losses, INT64),
+        F(sow_match_row, second_wins, INT64),
+        F(sow_match_row, second_draws, INT64),
+        F(sow_match_row, second_losses, INT64),
+        F(sow_match_row, plies, INT64),
+        F(sow_match_row, margin, INT64)}},
+    [SOW_TABLE_POSITIONS] = {"positions", "game, ply", {
+        F(sow_position_row, run_id, ID),
+        F(sow_position_row, game, INT64),
+        F(sow_position_row, ply, INT),
+        F(sow_position_row, position, TEXT),
+        F(sow_position_row, viewpoint, TEXT),
+        F(sow_position_row, margin, INT)}},
+    [SOW_TABLE_FITS] = {"fits", "", {
+        F(sow_fit_row, run_id, ID),
+        F(sow_fit_row, dataset_id, INT64),
+        F(sow_fit_row, method, TEXT),
+        F(sow_fit_row, observations, INT64),
+        F(sow_fit_row, terms, INT),
+        F(sow_fit_row, r2, REAL_OR_NULL),
+        F(sow_fit_row, adjusted_r2, REAL_OR_NULL),
+        F(sow_fit_row, rmse, REAL_OR_NULL)}},
+    [SOW_TABLE_COEFFICIENTS] = {"coefficients", "term", {
+        F(sow_coefficient_row, run_id, ID),
+        F(sow_coefficient_row, term, INT),
+        F(sow_coefficient_row, feature, TEXT),
+        F(sow_coefficient_row, value, REAL),
+        F(sow_coefficient_row, standard_error, REAL_OR_NULL),
+        F(sow_coefficient_row, t, REAL_OR_NULL),
+        F(sow_coefficient_row, p, REAL_OR_NULL),
+        F(sow_coefficient_row, low, REAL_OR_NULL),
+        F(sow_coefficient_row, high, REAL_OR_NULL)}},
+};
+
+#undef F
+/* clang-format on */
+
+/* How a type of member meets SQLite. A binder returns a result code, or NOT_FINITE; a
+   loader returns false for a value that cannot be one of ours. */
+enum { NOT_FINITE = -1 };
+
+struct field_type {
+    int (*bind)(sqlite3_stmt *statement, int parameter, const void *member);
+    bool (*load)(sqlite3_stmt *statement, int column, void *member, double *room);
+};
+
+static int bind_id(sqlite3_stmt *statement, int parameter, const void *member)
+{
+    int64_t id = *(const int64_t *)member;
+    return id == 0 ? sqlite3_bind_null(statement, parameter)
+                   : sqlite3_bind_int64(statement, parameter, id);
+}
+
+static int bind_int(sqlite3_stmt *statement, int parameter, const void *member)
+{
+    return sqlite3_bind_int(statement, parameter, *(const int *)member);
+}
+
+static int bind_int64(sqlite3_stmt *statement, int parameter, const void *member)
+{
+    return sqlite3_bind_int64(statement, parameter, *(const int64_t *)member);
+}
+
+static int bind_real(sqlite3_stmt *statement, int parameter, const void *member)
+{
+    double value = *(const double *)member;
+    return isfinite(value) ? sqlite3_bind_double(statement, parameter, value)
+                           : NOT_FINITE;
+}
+
+static int bind_real_or_null(sqlite3_stmt *statement, int parameter, const void *member)
+{
+    double value = *(const double *)member;
+    return isnan(value) ? sqlite3_bind_null(statement, parameter)
+                        : bind_real(statement, parameter, member);
+}
+
+static int bind_text(sqlite3_stmt *statement, int parameter, const void *member)
+{
+    const char *text = *(const char *const *)member;
+    return sqlite3_bind_text(statement, parameter, text, -1, SQLITE_TRANSIENT);
+}
+
+static int bind_weights(sqlite3_stmt *statement, int parameter, const void *member)
+{
+    const struct sow_weights *weights = member;
+    assert(weights->count > 0 && weights->count <= SOW_WEIGHTS_MAX);
+    for (int i = 0; i < weights->count; i++)
+        if (!isfinite(weights->value[i]))
+            return NOT_FINITE;
+    char *text = NULL;
+    size_t size = 0;
+    FILE *out = open_memstream(&text, &size);
+    if (out == NULL)
+        return SQLITE_NOMEM;
+    for (int i = 0; i < weights->count; i++) {
+        (void)fputc(i == 0 ? '[' : ',', out);
+        sow_json_write_real(out, weights->value[i]);
+    }
+    (void)fputc(']', out);
+    if (fclose(out) != 0) {
+        free(text);
+        return SQLITE_NOMEM;
+    }
+    return sqlite3_bind_text(statement, parameter, text, -1, free);
+}
+
+static bool load_int64(sqlite3_stmt *statement, int column, void *member, double *room)
+{
+    (void)room;
+    *(int64_t *)member = sqlite3_column_int64(statement, column);
+    return sqlite3_column_type(statement, column) == SQLITE_INTEGER;
+}
+
+static bool load_int(sqlite3_stmt *statement, int column, void *member, double *room)
+{
+    int64_t value;
+    bool integer = load_int64(statement, column, &value, room);
+    *(int *)member = (int)value;
+    return integer && value >= INT_MIN && value <= INT_MAX;
+}
+
+static bool load_real(sqlite3_stmt *statement, int column, void *member, double *room)
+{
+    (void)room;
+    double value = sqlite3_column_double(statement, column);
+    *(double *)member = value;
+    return sqlite3_column_type(statement, column) == SQLITE_FLOAT && isfinite(value);
+}
+
+static bool load_real_or_null(sqlite3_stmt *statement, int column, void *member,
+                              double *room)
+{
+    if (sqlite3_column_type(statement, column) != SQLITE_NULL)
+        return load_real(statement, column, member, room);
+    *(double *)member = (double)NAN;
+    return true;
+}
+
+static bool load_text(sqlite3_stmt *statement, int column, void *member, double *room)
+{
+    (void)room;
+    if (sqlite3_column_type(statement, column) != SQLITE_TEXT)
+        return false;
+    const char *text = (const char *)sqlite3_column_text(statement, column);
+    *(const char **)member = text;
+    return text != NULL &&
+           strlen(text) == (size_t)sqlite3_column_bytes(statement, column);
+}
+
+static bool load_text_or_null(sqlite3_stmt *statement, int column, void *member,
+                              double *room)
+{
+    *(const char **)member = NULL;
+    return sqlite3_column_type(statement, column) == SQLITE_NULL ||
+           load_text(statement, column, member, room);
+}
+
+/* One number of an array and what follows it; NULL if it is not one. */
+static const char *scan_real(const char *at, double *value)
+{
+    char number[SOW_REAL_TEXT_MAX];
+    size_t length = strcspn(at, ",]");
+    if (length >= sizeof number || at[length] == '\0')
+        return NULL;
+    memcpy(number, at, length);
+    number[length] = '\0';
+    return sow_text_to_real(number, value) ? at + length : NULL;
+}
+
+/* Reads what bind_weights wrote. A JSON library would lose the sign of "-0" and read
+   what no store wrote. */
+static bool load_weights(sqlite3_stmt *statement, int column, void *member, double *room)
+{
+    struct sow_weights *weights = member;
+    *weights = (struct sow_weights){.value = room, .count = 0};
+    const char *at;
+    if (!load_text(statement, column, &at, room) || *at != '[')
+        return false;
+    do {
+        if (weights->count == SOW_WEIGHTS_MAX)
+            return false;
+        at = scan_real(at + 1, &room[weights->count++]);
+    } while (at != NULL && *at == ',');
+    return at != NULL && strcmp(at, "]") == 0;
+}
+
+static const struct field_type TYPES[] = {
+    [SOW_FIELD_ID] = {bind_id, load_int64},
+    [SOW_FIELD_INT] = {bind_int, load_int},
+    [SOW_FIELD_INT64] = {bind_int64, load_int64},
+    [SOW_FIELD_REAL] = {bind_real, load_real},
+    [SOW_FIELD_REAL_OR_NULL] = {bind_real_or_null, load_real_or_null},
+    [SOW_FIELD_TEXT] = {bind_text, load_text},
+    [SOW_FIELD_TEXT_OR_NULL] = {bind_text, load_text_or_null},
+    [SOW_FIELD_WEIGHTS] = {bind_weights, load_weights},
+};
+
+enum sow_status sow_row_bind(struct sow_store *store, const struct sow_table *table,
+                             const void *row, sqlite3_stmt *statement,
+                             struct sow_err *err)
+{
+    for (int i = 0; table->fields[i].column != NULL; i++) {
+        const struct sow_field *field = &table->fields[i];
+        const void *member = (const char *)row + field->offset;
+        int code = TYPES[field->type].bind(statement, i + 1, member);
+        if (code == NOT_FINITE)
+            return sow_err_set(err, SOW_BAD_DATA,
+                               "column '%s' of table '%s' cannot hold a value that is "
+                               "not a finite number; nothing was stored of this row",
+                               field->column, table->name);
+        if (code != SQLITE_OK)
+            return sow_store_fail(store, code, err);
+    }
+    return SOW_OK;
+}
+
+enum sow_status sow_row_load(struct sow_store *store, const struct sow_table *table,
+                             sqlite3_stmt *statement, double room[SOW_WEIGHTS_MAX],
+                             void *row, struct sow_err *err)
+{
+    for (int i = 0; table->fields[i].column != NULL; i++) {
+        const struct sow_field *field = &table->fields[i];
+        void *member = (char *)row + field->offset;
+        if (TYPES[field->type].load(statement, i, member, room))
+            continue;
+        return sow_err_set(err, SOW_BAD_DATA,
+                           "database '%s' is damaged: column '%s' of table '%s', run "
+                           "%lld, holds a value that sowlab never stores",
+                           store->path, field->column, table->name,
+                           (long long)sqlite3_column_int64(statement, 0));
+    }
+    return SOW_OK;
+}
+
+void sow_table_columns(const struct sow_table *table, FILE *out)
+{
+    for (int i = 0; table->fields[i].column != NULL; i++)
+        (void)fprintf(out, "%s%s", i == 0 ? "" : ", ", table->fields[i].column);
+}

@@ -1,0 +1,140 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+#include "store_private.h"
+
+#include <stdarg.h>
+#include <string.h>
+
+/* Whose words explain a fault further. */
+enum detail { DETAIL_NONE, DETAIL_SQLITE, DETAIL_SYSTEM };
+
+/* What SQLite's primary result codes mean to the user. */
+struct fault {
+    int code;
+    enum sow_status status;
+    enum detail detail;
+    const char *text;
+};
+
+static const struct fault FAULTS[] = {
+    {SQLITE_BUSY, SOW_IO, DETAIL_NONE,
+     "is locked by another process for too long; try again when that is done"},
+    {SQLITE_LOCKED, SOW_IO, DETAIL_NONE,
+     "is locked by this process; close other uses first"},
+    {SQLITE_FULL, SOW_IO, DETAIL_NONE,
+     "cannot grow: the disk is full; free some space, what was stored is kept"},
+    {SQLITE_READONLY, SOW_IO, DETAIL_NONE,
+     "cannot be written; check the permissions of the file and of its folder"},
+    {SQLITE_CANTOPEN, SOW_IO, DETAIL_SYSTEM,
+     "cannot be opened; check the path and the permissions of its folder"},
+    {SQLITE_PERM, SOW_IO, DETAIL_SYSTEM, "cannot be opened; check its permissions"},
+    {SQLITE_IOERR, SOW_IO, DETAIL_SYSTEM, "cannot be read or written; check the disk"},
+    {SQLITE_NOTADB, SOW_BAD_DATA, DETAIL_NONE,
+     "is not a database; name another file with --db"},
+    {SQLITE_CORRUPT, SOW_BAD_DATA, DETAIL_SQLITE,
+     "is damaged; go back to a copy, or rescue what is readable with sqlite3's .recover"},
+    {SQLITE_CONSTRAINT, SOW_BAD_DATA, DETAIL_SQLITE,
+     "refuses a row that breaks its rules"},
+    {SQLITE_MISMATCH, SOW_BAD_DATA, DETAIL_SQLITE, "refuses a value of the wrong type"},
+    {SQLITE_TOOBIG, SOW_BAD_DATA, DETAIL_SQLITE, "refuses a value that is too long"},
+    {SQLITE_SCHEMA, SOW_IO, DETAIL_NONE, "was changed by another process; try again"},
+};
+
+static const char *detail_of(const struct sow_store *store, enum detail detail)
+{
+    int system = sqlite3_system_errno(store->db);
+    return detail == DETAIL_SYSTEM && system != 0 ? strerror(system)
+                                                  : sqlite3_errmsg(store->db);
+}
+
+static const struct fault *find_fault(int code)
+{
+    for (size_t i = 0; i < sizeof FAULTS / sizeof FAULTS[0]; i++)
+        if (FAULTS[i].code == (code & 0xff))
+            return &FAULTS[i];
+    return NULL;
+}
+
+enum sow_status sow_store_fail(const struct sow_store *store, int code,
+                               struct sow_err *err)
+{
+    if ((code & 0xff) == SQLITE_NOMEM)
+        return sow_err_no_memory(err);
+    const struct fault *fault = find_fault(code);
+    if (fault == NULL)
+        return sow_err_set(err, SOW_BAD_DATA, "database '%s' does not work: %s",
+                           store->path, sqlite3_errmsg(store->db));
+    if (fault->detail == DETAIL_NONE)
+        return sow_err_set(err, fault->status, "database '%s' %s", store->path,
+                           fault->text);
+    return sow_err_set(err, fault->status, "database '%s' %s (%s)", store->path,
+                       fault->text, detail_of(store, fault->detail));
+}
+
+enum sow_status sow_store_prepare(struct sow_store *store, const char *sql,
+                                  sqlite3_stmt **statement, struct sow_err *err)
+{
+    int code = sqlite3_prepare_v2(store->db, sql, -1, statement, NULL);
+    return code == SQLITE_OK ? SOW_OK : sow_store_fail(store, code, err);
+}
+
+enum sow_status sow_store_prepare_format(struct sow_store *store,
+                                         sqlite3_stmt **statement, struct sow_err *err,
+                                         const char *format, ...)
+{
+    *statement = NULL;
+    va_list arguments;
+    va_start(arguments, format);
+    char *sql = sqlite3_vmprintf(format, arguments);
+    va_end(arguments);
+    if (sql == NULL)
+        return sow_err_no_memory(err);
+    enum sow_status status = sow_store_prepare(store, sql, statement, err);
+    sqlite3_free(sql);
+    return status;
+}
+
+enum sow_status sow_store_exec(struct sow_store *store, const char *sql,
+                               struct sow_err *err)
+{
+    int code = sqlite3_exec(store->db, sql, NULL, NULL, NULL);
+    return code == SQLITE_OK ? SOW_OK : sow_store_fail(store, code, err);
+}
+
+enum sow_status sow_store_step(struct sow_store *store, sqlite3_stmt *statement,
+                               bool *row, struct sow_err *err)
+{
+    int code = sqlite3_step(statement);
+    *row = code == SQLITE_ROW;
+    return code == SQLITE_ROW || code == SQLITE_DONE ? SOW_OK
+                                                     : sow_store_fail(store, code, err);
+}
+
+enum sow_status sow_store_integer(struct sow_store *store, const char *sql, int64_t id,
+                                  int64_t *value, struct sow_err *err)
+{
+    sqlite3_stmt *statement;
+    enum sow_status status = sow_store_prepare(store, sql, &statement, err);
+    if (status != SOW_OK)
+        return status;
+    /* Out of range if the statement has no parameter: nothing to bind then. */
+    (void)sqlite3_bind_int64(statement, 1, id);
+    bool row;
+    status = sow_store_step(store, statement, &row, err);
+    *value = status == SOW_OK && row ? sqlite3_column_int64(statement, 0) : 0;
+    (void)sqlite3_finalize(statement);
+    return status;
+}
+
+enum sow_status sow_store_require_run(struct sow_store *store, int64_t id,
+                                      struct sow_err *err)
+{
+    int64_t found;
+    enum sow_status status = sow_store_integer(
+        store, "SELECT count(*) FROM runs WHERE id = ?1", id, &found, err);
+    if (status != SOW_OK || found > 0)
+        return status;
+    return sow_err_set(err, SOW_USAGE,
+                       "database '%s' has no run %lld; 'sowlab runs list' shows those it "
+                       "has",
+                       store->path, (long long)id);
+}
