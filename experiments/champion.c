@@ -47,13 +47,16 @@ static const double *genes_of(const struct choice *choice, int individual)
     return sow_ga_genome(&choice->last->population, individual);
 }
 
+/* Vectors that differ by a power of two play the same. */
 static bool already_listed(const struct choice *choice, int individual)
 {
-    size_t bytes = (size_t)choice->last->population.length * sizeof(double);
-    for (int i = 0; i < choice->count; i++)
-        if (memcmp(genes_of(choice, choice->candidates[i].individual),
-                   genes_of(choice, individual), bytes) == 0)
+    const struct sow_agent *agent = &choice->agents[individual];
+    for (int i = 0; i < choice->count; i++) {
+        const struct sow_agent *listed =
+            &choice->agents[choice->candidates[i].individual];
+        if (memcmp(listed->weight, agent->weight, sizeof agent->weight) == 0)
             return true;
+    }
     return false;
 }
 
@@ -106,10 +109,12 @@ static enum sow_status replay(struct choice *choice, struct sow_err *err)
     size_t population = (size_t)choice->last->population.count;
     struct sow_duel_pair *pairs = calloc(population, sizeof *pairs);
     struct sow_duel *duels = calloc(population, sizeof *duels);
-    enum sow_status status =
-        pairs != NULL && duels != NULL ? SOW_OK : sow_err_no_memory(err);
-    for (int i = 0; status == SOW_OK && i < choice->count; i++)
-        status = replay_candidate(choice, &choice->candidates[i], pairs, duels, err);
+    enum sow_status status = SOW_OK;
+    if (pairs == NULL || duels == NULL)
+        status = sow_err_no_memory(err);
+    else
+        for (int i = 0; status == SOW_OK && i < choice->count; i++)
+            status = replay_candidate(choice, &choice->candidates[i], pairs, duels, err);
     free(pairs);
     free(duels);
     return status;
@@ -203,8 +208,13 @@ static enum sow_status store_choice(const struct choice *choice,
     if (status == SOW_OK)
         status = store_champion(choice, err);
     for (int k = 0; status == SOW_OK && k < PANEL_SIZE; k++)
-        status = sow_match_store(choice->run, k, "validation", &agents[0], &agents[k + 1],
-                                 &duels[k], err);
+        status = sow_match_store(choice->run,
+                                 &(struct sow_match_result){.match = k,
+                                                            .purpose = "validation",
+                                                            .player = &agents[0],
+                                                            .opponent = &agents[k + 1],
+                                                            .duel = &duels[k]},
+                                 err);
     if (status == SOW_OK)
         status = sow_store_commit(sink, err);
     sow_store_rollback(sink);

@@ -11,28 +11,42 @@
 #include <fcntl.h>
 #include <signal.h>
 #include <stdarg.h>
+#include <stdatomic.h>
 #include <stdlib.h>
 #include <string.h>
 #include <unistd.h>
 
 /* --- the process: signals, descriptors --- */
 
-/* A handler has no other way to reach it. */
+/* A handler has no other way to reach these. */
 static struct sow_stop stop_request;
+static atomic_llong stop_time; /* when it was made, in milliseconds; 0 = not yet */
 
+/* Tools such as timeout(1) send a signal to a process and to its group: what comes this
+   soon after the first one is the same request. */
+enum { SAME_REQUEST_MILLISECONDS = 500 };
+
+/* The first signal asks to stop, a later one kills. */
 static void on_stop_signal(int signal_number)
 {
-    (void)signal_number;
-    sow_stop_request(&stop_request);
+    long long now = (long long)(1000 * sow_clock_seconds());
+    long long first = 0;
+    if (atomic_compare_exchange_strong(&stop_time, &first, now)) {
+        sow_stop_request(&stop_request);
+    } else if (now - first > SAME_REQUEST_MILLISECONDS) {
+        (void)signal(signal_number, SIG_DFL);
+        (void)raise(signal_number);
+    }
 }
 
-/* The first signal asks to stop, a second one kills (SA_RESETHAND). Blocking reads are
-   cut short (no SA_RESTART). A closed pipe is a failed write, not a death. */
+/* Blocking reads are cut short (no SA_RESTART). A closed pipe is a failed write, not a
+   death. */
 static void catch_signals(void)
 {
-    struct sigaction action = {.sa_handler = on_stop_signal,
-                               .sa_flags = (int)SA_RESETHAND};
+    struct sigaction action = {.sa_handler = on_stop_signal};
     (void)sigemptyset(&action.sa_mask);
+    (void)sigaddset(&action.sa_mask, SIGINT);
+    (void)sigaddset(&action.sa_mask, SIGTERM);
     (void)sigaction(SIGINT, &action, NULL);
     (void)sigaction(SIGTERM, &action, NULL);
     action = (struct sigaction){.sa_handler = SIG_IGN};

@@ -21,12 +21,12 @@ enum sow_status sow_cli_execute(const struct sow_cli *cli, struct sow_store *sto
     return status;
 }
 
-enum sow_status sow_cli_show(const struct sow_cli *cli, struct sow_store *store,
-                             int64_t id, struct sow_err *err)
+enum sow_status sow_cli_result(const struct sow_cli *cli, struct sow_store *store,
+                               int64_t id, struct sow_err *err)
 {
     struct sow_report *report = sow_report_new();
-    enum sow_status status =
-        report != NULL ? sow_query_show(store, id, report, err) : sow_err_no_memory(err);
+    enum sow_status status = report != NULL ? sow_query_result(store, id, report, err)
+                                            : sow_err_no_memory(err);
     if (status == SOW_OK)
         status = sow_cli_print(cli, report, err);
     sow_report_free(report);
@@ -50,7 +50,7 @@ enum sow_status sow_cli_single_run(const struct sow_cli *cli,
     int64_t id = 0;
     status = sow_cli_execute(cli, store, &request, &id, err);
     if (status == SOW_OK)
-        status = sow_cli_show(cli, store, id, err);
+        status = sow_cli_result(cli, store, id, err);
     sow_store_close(store);
     return status;
 }

@@ -21,10 +21,10 @@ SOW_MUST_USE enum sow_status sow_cli_execute(const struct sow_cli *cli,
                                              const struct sow_run_request *request,
                                              int64_t *id, struct sow_err *err);
 
-/** Prints what is stored of run @p id: the report of `runs show`. */
-SOW_MUST_USE enum sow_status sow_cli_show(const struct sow_cli *cli,
-                                          struct sow_store *store, int64_t id,
-                                          struct sow_err *err);
+/** Prints what run @p id came to. */
+SOW_MUST_USE enum sow_status sow_cli_result(const struct sow_cli *cli,
+                                            struct sow_store *store, int64_t id,
+                                            struct sow_err *err);
 
 /** The whole of a command that makes one run: variant from the shared options, store,
  *  execution, report. */

@@ -64,7 +64,7 @@ static enum sow_status evolve_into(const struct sow_cli *cli, struct sow_store *
     sow_cli_request(cli, &sow_evolve_kind, &variant, &command->evolve, &request);
     status = execute_all(cli, store, &request, command->runs, ids, err);
     if (status == SOW_OK)
-        status = command->runs == 1 ? sow_cli_show(cli, store, ids[0], err)
+        status = command->runs == 1 ? sow_cli_result(cli, store, ids[0], err)
                                     : show_all(cli, store, ids, command->runs, err);
     free(ids);
     return status;

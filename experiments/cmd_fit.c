@@ -31,7 +31,7 @@ static enum sow_status run_fit(struct sow_cli *cli, void *options, int argc, cha
         status = sow_cli_execute(cli, store, &request, &id, err);
     }
     if (status == SOW_OK)
-        status = sow_cli_show(cli, store, id, err);
+        status = sow_cli_result(cli, store, id, err);
     sow_store_close(store);
     return status;
 }

@@ -132,7 +132,7 @@ static enum sow_status store_terms(const struct sow_run *run, const struct sow_o
     int position = 0;
     for (int i = 0; status == SOW_OK && i < ols->term_count; i++) {
         const struct sow_ols_term *term = &ols->terms[i];
-        if (term->state != SOW_TERM_FITTED)
+        if (term->state == SOW_TERM_LEFT_OUT)
             continue;
         struct sow_coefficient_row row = {
             .run_id = run->id,
@@ -144,6 +144,7 @@ static enum sow_status store_terms(const struct sow_run *run, const struct sow_o
             .p = term->p,
             .low = term->low,
             .high = term->high,
+            .note = term->note,
         };
         status = sow_store_add_coefficient(run->sink, &row, err);
     }
@@ -161,7 +162,7 @@ static enum sow_status store_fit(const struct sow_run *run, int dataset,
         .terms = ols->rank,
         .r2 = ols->r2,
         .adjusted_r2 = ols->adjusted_r2,
-        .rmse = ols->residual_sd,
+        .rmse = ols->rmse,
     };
     enum sow_status status = sow_store_begin(run->sink, err);
     if (status != SOW_OK)

@@ -14,13 +14,13 @@ static const struct sow_param ROWS[] = {
 
 const struct sow_param_table sow_match_params = {ROWS, sizeof ROWS / sizeof ROWS[0]};
 
-enum sow_status sow_match_store(const struct sow_run *run, int match, const char *purpose,
-                                const struct sow_agent *player,
-                                const struct sow_agent *opponent,
-                                const struct sow_duel *duel, struct sow_err *err)
+enum sow_status sow_match_store(const struct sow_run *run,
+                                const struct sow_match_result *result,
+                                struct sow_err *err)
 {
-    char *player_spec = sow_agent_spec(player);
-    char *opponent_spec = sow_agent_spec(opponent);
+    const struct sow_duel *duel = result->duel;
+    char *player_spec = sow_agent_spec(result->player);
+    char *opponent_spec = sow_agent_spec(result->opponent);
     enum sow_status status = SOW_NO_MEMORY;
     if (player_spec == NULL || opponent_spec == NULL) {
         (void)sow_err_no_memory(err);
@@ -28,8 +28,8 @@ enum sow_status sow_match_store(const struct sow_run *run, int match, const char
     }
     struct sow_match_row row = {
         .run_id = run->id,
-        .match = match,
-        .purpose = purpose,
+        .match = result->match,
+        .purpose = result->purpose,
         .player = player_spec,
         .opponent = opponent_spec,
         .games = sow_tally_games(&duel->first),
@@ -76,7 +76,12 @@ static enum sow_status execute(struct sow_run *run, const void *options,
     status = sow_duels_play(run, &duels, &duel, err);
     sow_progress_end(run->progress);
     if (status == SOW_OK)
-        status = sow_match_store(run, 0, "match", &agents[0], &agents[1], &duel, err);
+        status = sow_match_store(run,
+                                 &(struct sow_match_result){.purpose = "match",
+                                                            .player = &agents[0],
+                                                            .opponent = &agents[1],
+                                                            .duel = &duel},
+                                 err);
     run->stop_reason = "all games played";
     return status;
 }

@@ -20,10 +20,18 @@ struct sow_match_options {
 extern const struct sow_param_table sow_match_params;
 extern const struct sow_run_kind sow_match_kind;
 
-/** Stores the outcome of a duel as match number @p match of the run. */
-SOW_MUST_USE enum sow_status
-sow_match_store(const struct sow_run *run, int match, const char *purpose,
-                const struct sow_agent *player, const struct sow_agent *opponent,
-                const struct sow_duel *duel, struct sow_err *err);
+/** A duel and who fought it. */
+struct sow_match_result {
+    int match;           /**< its number in the run */
+    const char *purpose; /**< "match" or "validation" */
+    const struct sow_agent *player;
+    const struct sow_agent *opponent;
+    const struct sow_duel *duel;
+};
+
+/** Stores a match of the run. */
+SOW_MUST_USE enum sow_status sow_match_store(const struct sow_run *run,
+                                             const struct sow_match_result *result,
+                                             struct sow_err *err);
 
 #endif

@@ -44,12 +44,13 @@ struct terms {
     double weight[SOW_AGENT_TERMS_MAX];
 };
 
-/* The intercept does not tell one move from another. */
+/* The intercept does not tell one move from another; a term left out of the fit has no
+   weight. */
 static enum sow_status take_term(void *context, const struct sow_coefficient_row *row,
                                  struct sow_err *err)
 {
     struct terms *terms = context;
-    if (strcmp(row->feature, SOW_INTERCEPT) == 0)
+    if (row->note != NULL || strcmp(row->feature, SOW_INTERCEPT) == 0)
         return SOW_OK;
     int feature = sow_state_feature_find(row->feature);
     if (feature < 0 || terms->count == SOW_AGENT_TERMS_MAX)

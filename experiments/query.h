@@ -25,12 +25,17 @@ SOW_MUST_USE enum sow_status sow_query_list(struct sow_store *store,
                                             struct sow_report *report,
                                             struct sow_err *err);
 
-/** Adds what is known about a run: its record "run", and of "convergence" (about ten of
- *  its generations), "timing", "candidates", "champion", "dataset", "fit",
- *  "coefficients", "matches" and "validation" those it has. */
+/** Adds all that is known about a run: its record "run", "settings", and of "convergence"
+ *  (about ten of its generations), "timing", "candidates", "champion", "dataset", "fit",
+ *  "coefficients", "match", "scores" and "validation" those it has. */
 SOW_MUST_USE enum sow_status sow_query_show(struct sow_store *store, int64_t id,
                                             struct sow_report *report,
                                             struct sow_err *err);
+
+/** Adds what a run came to: the same without rules, provenance and candidates. */
+SOW_MUST_USE enum sow_status sow_query_result(struct sow_store *store, int64_t id,
+                                              struct sow_report *report,
+                                              struct sow_err *err);
 
 /** Adds at least two runs side by side: "settings" in which they differ, "champions",
  *  "coefficients", "scores" by opponent, "differences" of every later run from the first

@@ -279,7 +279,7 @@ struct sow_fit_row {
     int terms;          /**< coefficients, the intercept included */
     double r2;          /**< this and the next two: NaN where undefined */
     double adjusted_r2; /**< */
-    double rmse;        /**< residual standard error, in seeds */
+    double rmse;        /**< root mean square of the residuals, in seeds */
 };
 
 /** Table `coefficients`. Statistics that are undefined are NaN. */
@@ -293,6 +293,7 @@ struct sow_coefficient_row {
     double p;   /**< two-sided */
     double low; /**< 95 % interval */
     double high;
+    const char *note; /**< why the term was left out (value 0), or NULL: it was fitted */
 };
 
 SOW_MUST_USE enum sow_status sow_store_add_position(struct sow_store *store,

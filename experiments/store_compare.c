@@ -31,6 +31,14 @@ static enum sow_status read_key(struct sow_store *store, const char *table, char
     return status;
 }
 
+static uint64_t real_bits(sqlite3_stmt *statement, int column)
+{
+    double value = sqlite3_column_double(statement, column);
+    uint64_t bits;
+    memcpy(&bits, &value, sizeof bits);
+    return bits;
+}
+
 static bool same_value(sqlite3_stmt *a, sqlite3_stmt *b, int column)
 {
     int type = sqlite3_column_type(a, column);
@@ -38,11 +46,8 @@ static bool same_value(sqlite3_stmt *a, sqlite3_stmt *b, int column)
         return false;
     if (type == SQLITE_NULL)
         return true;
-    if (type == SQLITE_FLOAT) {
-        double first = sqlite3_column_double(a, column);
-        double second = sqlite3_column_double(b, column);
-        return memcmp(&first, &second, sizeof first) == 0;
-    }
+    if (type == SQLITE_FLOAT)
+        return real_bits(a, column) == real_bits(b, column);
     if (type == SQLITE_INTEGER)
         return sqlite3_column_int64(a, column) == sqlite3_column_int64(b, column);
     const void *first = sqlite3_column_blob(a, column);

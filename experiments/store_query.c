@@ -91,6 +91,10 @@ static int authorize(void *context, int action, const char *first, const char *s
         return allow_function(second);
     case SQLITE_PRAGMA:
         return allow_pragma(first, second);
+    case SQLITE_UPDATE:
+        /* SQLite says so when it meets json_each and the like for the first time. A real
+           update of the schema is impossible in defensive mode, and is not read-only. */
+        return strcmp(first, "sqlite_master") == 0 ? SQLITE_OK : SQLITE_DENY;
     default:
         return SQLITE_DENY;
     }
@@ -238,8 +242,8 @@ static enum sow_status question_fail(const struct question *question, int code,
     switch (code & 0xff) {
     case SQLITE_AUTH:
         return sow_err_set(err, SOW_USAGE,
-                           "only questions are answered, and this would do more (%s); "
-                           "ask with one SELECT",
+                           "only questions are answered, and this does more (%s); ask "
+                           "with one SELECT",
                            reason);
     case SQLITE_INTERRUPT:
         if (sow_stop_requested(question->limits->stop))

@@ -115,7 +115,8 @@ const struct sow_table sow_tables[SOW_TABLES_COUNT] = {
         F(sow_coefficient_row, t, REAL_OR_NULL),
         F(sow_coefficient_row, p, REAL_OR_NULL),
         F(sow_coefficient_row, low, REAL_OR_NULL),
-        F(sow_coefficient_row, high, REAL_OR_NULL)}},
+        F(sow_coefficient_row, high, REAL_OR_NULL),
+        F(sow_coefficient_row, note, TEXT_OR_NULL)}},
 };
 
 #undef F

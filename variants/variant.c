@@ -50,36 +50,51 @@ static char *next_line(char *room, int size, void *stream)
     if (*file->rest == '\0' || file->fault_line != 0)
         return NULL;
     file->line++;
-    size_t length = strcspn(file->rest, "\n");
-    size_t indent = strspn(file->rest, " \t");
-    if (length - indent >= (size_t)size - 1) {
-        (void)refuse(file, "the line is too long: at most 197 characters are allowed");
+    const char *line = file->rest + strspn(file->rest, " \t");
+    size_t length = strcspn(line, "\n");
+    file->rest = line + length + (line[length] == '\n');
+    size_t most = (size_t)size - 2;
+    if (length > most) {
+        char text[80];
+        (void)snprintf(text, sizeof text,
+                       "the line is too long: at most %zu characters are allowed", most);
+        (void)refuse(file, text);
         return NULL;
     }
-    memcpy(room, file->rest + indent, length - indent);
-    room[length - indent] = '\0';
-    file->rest += length + (file->rest[length] == '\n');
+    if (line[0] == '[') {
+        (void)refuse(file, "sections are not used here: remove the line in brackets");
+        return NULL;
+    }
+    memcpy(room, line, length);
+    room[length] = '\0';
     return room;
+}
+
+/* Copies a key with underscores: files may write hyphens instead. */
+static void set_key(struct entry *entry, const char *key)
+{
+    (void)snprintf(entry->key, sizeof entry->key, "%s", key);
+    for (char *at = entry->key; (at = strchr(at, '-')) != NULL;)
+        *at = '_';
 }
 
 static int keep_entry(void *user, const char *section, const char *key, const char *value)
 {
+    (void)section;
     struct file *file = user;
-    if (section[0] != '\0')
-        return refuse(file, "sections are not used here: remove the line in brackets");
     if (file->count == ENTRIES_MAX)
         return refuse(file, "too many keys");
     struct entry *entry = &file->entries[file->count];
+    set_key(entry, key);
     for (int i = 0; i < file->count; i++) {
-        if (strcmp(file->entries[i].key, key) == 0) {
-            (void)snprintf(entry->value, sizeof entry->value,
-                           "'%.100s' was set in line %d already", key,
+        if (strcmp(file->entries[i].key, entry->key) == 0) {
+            char text[WORD_MAX + 40];
+            (void)snprintf(text, sizeof text, "'%s' was set in line %d already", key,
                            file->entries[i].line);
-            return refuse(file, entry->value);
+            return refuse(file, text);
         }
     }
     entry->line = file->line;
-    (void)snprintf(entry->key, sizeof entry->key, "%s", key);
     (void)snprintf(entry->value, sizeof entry->value, "%s", value);
     file->count++;
     return 1;
@@ -151,15 +166,26 @@ static void drop_inherited_start(struct file *file, struct sow_variant *variant)
                        "even");
 }
 
+/* The line to blame for a contradiction: that of the first culprit which the file sets
+   itself, else the last one, after which something is missing. */
+static int culprit_line(struct file *file, const char *const *culprits)
+{
+    for (; *culprits != NULL; culprits++) {
+        const struct entry *entry = find_entry(file, *culprits);
+        if (entry != NULL)
+            return entry->line;
+    }
+    return file->line > 0 ? file->line : 1;
+}
+
 static enum sow_status check(struct file *file, struct sow_variant *variant,
                              struct sow_err *err)
 {
-    const char *culprit = NULL;
+    const char *const *culprits = NULL;
     struct sow_err reason;
-    if (sow_rules_check(&variant->rules, &culprit, &reason) == SOW_OK)
+    if (sow_rules_check(&variant->rules, &culprits, &reason) == SOW_OK)
         return SOW_OK;
-    const struct entry *entry = find_entry(file, culprit);
-    return fault_at(file, entry != NULL ? entry->line : file->line, reason.text, err);
+    return fault_at(file, culprit_line(file, culprits), reason.text, err);
 }
 
 static void set_name(struct sow_variant *variant, const char *origin)
@@ -177,8 +203,9 @@ enum sow_status sow_variant_read_text(const char *text, const char *origin,
     struct file *file = calloc(1, sizeof *file);
     if (file == NULL)
         return sow_err_no_memory(err);
+    static const char BOM[] = "\xef\xbb\xbf";
     file->origin = origin;
-    file->rest = text;
+    file->rest = strncmp(text, BOM, strlen(BOM)) == 0 ? text + strlen(BOM) : text;
     struct sow_variant read;
     enum sow_status status = read_entries(file, err);
     if (status == SOW_OK)
@@ -227,6 +254,25 @@ enum sow_status sow_variant_builtin(const char *name, struct sow_variant *varian
                        name, sow_nearest_hint(&nearest, hint, sizeof hint));
 }
 
+/* Reads what @p in holds into @p room, of SOW_VARIANT_FILE_MAX + 1 bytes. */
+static enum sow_status read_stream(FILE *in, const char *path, char *room,
+                                   struct sow_err *err)
+{
+    size_t size = fread(room, 1, SOW_VARIANT_FILE_MAX + 1, in);
+    if (ferror(in))
+        return sow_err_set(err, SOW_IO, "cannot read variant file '%s': %s", path,
+                           strerror(errno));
+    if (size > SOW_VARIANT_FILE_MAX)
+        return sow_err_set(err, SOW_BAD_DATA,
+                           "'%s' is too long for a variant file: at most %d bytes", path,
+                           SOW_VARIANT_FILE_MAX);
+    if (memchr(room, '\0', size) != NULL)
+        return sow_err_set(err, SOW_BAD_DATA,
+                           "'%s' is not a variant file: it holds a NUL byte", path);
+    room[size] = '\0';
+    return SOW_OK;
+}
+
 /* Reads a whole file into heap memory. */
 static enum sow_status slurp(const char *path, char **text, struct sow_err *err)
 {
@@ -234,30 +280,18 @@ static enum sow_status slurp(const char *path, char **text, struct sow_err *err)
     if (in == NULL)
         return sow_err_set(err, SOW_IO, "cannot open variant file '%s': %s", path,
                            strerror(errno));
-    enum sow_status status = SOW_OK;
     char *room = malloc(SOW_VARIANT_FILE_MAX + 1);
-    size_t size = room != NULL ? fread(room, 1, SOW_VARIANT_FILE_MAX + 1, in) : 0;
-    if (room == NULL) {
-        status = sow_err_no_memory(err);
-    } else if (ferror(in)) {
-        status = sow_err_set(err, SOW_IO, "cannot read variant file '%s': %s", path,
-                             strerror(errno));
-    } else if (size > SOW_VARIANT_FILE_MAX) {
-        status = sow_err_set(err, SOW_BAD_DATA,
-                             "'%s' is too long for a variant file: at most %d bytes",
-                             path, SOW_VARIANT_FILE_MAX);
-    } else if (memchr(room, '\0', size) != NULL) {
-        status = sow_err_set(err, SOW_BAD_DATA,
-                             "'%s' is not a variant file: it holds a NUL byte", path);
-    }
+    enum sow_status status = SOW_NO_MEMORY;
+    if (room != NULL)
+        status = read_stream(in, path, room, err);
+    else
+        (void)sow_err_no_memory(err);
     (void)fclose(in);
-    if (status != SOW_OK) {
+    if (status == SOW_OK)
+        *text = room;
+    else
         free(room);
-        return status;
-    }
-    room[size] = '\0';
-    *text = room;
-    return SOW_OK;
+    return status;
 }
 
 static bool looks_like_path(const char *word)

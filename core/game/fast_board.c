@@ -89,10 +89,17 @@ static void make_captures(struct sow_fast *fast, const struct sow_rules *rules)
     if (rules->number_where != SOW_WHERE_OWN)
         fast->number_other = SOW_FAST_PITS(0xff);
     fast->number_chain = rules->number_chain == SOW_CHAIN_NONE ? 0 : UINT64_MAX;
-    fast->across = rules->number_chain == SOW_CHAIN_ACROSS;
+    fast->across = rules->number_chain == SOW_CHAIN_ACROSS ? 1 : 0;
     fast->place_chain = rules->place_chain ? UINT64_MAX : 0;
     if (rules->place_opposite_empty == SOW_EMPTY_TAKES_LAST)
         fast->place_over_empty = SOW_FAST_PITS(0x80);
+    if (fast->place.ranges == 0 && fast->number.ranges <= SOW_FAST_INLINE_RANGES &&
+        fast->number_own == 0 && fast->across == 0)
+        fast->captures = SOW_FAST_BY_NUMBER;
+    else if (fast->number.ranges == 0 && fast->place.ranges <= SOW_FAST_INLINE_RANGES)
+        fast->captures = SOW_FAST_BY_PLACE;
+    else
+        fast->captures = SOW_FAST_BY_ANY;
 }
 
 void sow_fast_prepare(struct sow_fast *fast, const struct sow_rules *rules)
@@ -104,6 +111,7 @@ void sow_fast_prepare(struct sow_fast *fast, const struct sow_rules *rules)
         fast->again = UINT64_C(1) << SOW_FAST_STORE_SHIFT;
     fast->early_end = rules->early_end;
     fast->must_feed = rules->feeding == SOW_FEEDING_MUST;
+    fast->filters = fast->must_feed || rules->grand_slam == SOW_SLAM_ILLEGAL;
     fast->grand_slam = rules->grand_slam;
     fast->end = rules->end;
     fast->leftovers = rules->leftovers;
@@ -149,33 +157,66 @@ void sow_fast_to_board(const struct sow_fast *fast, struct sow_fast_board board,
 
 /* --- captures --- */
 
-uint64_t sow_fast_more_members(const struct sow_fast_set *set, uint64_t topped)
+/* Flags of the pits whose counts are in @p set. */
+static uint64_t all_members(const struct sow_fast_set *set, uint64_t word)
 {
-    uint64_t flags = 0;
-    for (int i = 2; i < set->ranges; i++)
-        flags |= sow_fast_within(&set->range[i], topped);
+    uint64_t flags = sow_fast_members(set, word);
+    for (int i = SOW_FAST_INLINE_RANGES; i < set->ranges; i++)
+        flags |= sow_fast_in_range(&set->range[i], word);
     return flags;
 }
 
-/* A carry out of one row enters the next, until it stops; a chain that comes round the
-   whole board stops at the pits it has emptied. */
-struct sow_fast_board sow_fast_capture_across(const struct sow_fast *fast,
+/* A number capture starts at the last seed. */
+static bool number_captures(const struct sow_fast *fast, struct sow_fast_entry entry,
+                            struct sow_fast_board board)
+{
+    uint64_t own = all_members(&fast->number, board.own) & entry.last_own << 7U;
+    uint64_t other = all_members(&fast->number, board.other) & entry.last_other << 7U;
+    return (own | other) != 0;
+}
+
+/* Within the row a chain is one run. Across rows it is run after run: a carry out of one
+   row enters the other. If it comes round the whole board, it stops at the pits it has
+   emptied. */
+static struct sow_fast_board capture_by_number(const struct sow_fast *fast,
+                                               struct sow_fast_entry entry,
+                                               struct sow_fast_board board)
+{
+    unsigned beyond = (unsigned)(8 * fast->pits + 7);
+    do {
+        uint64_t own = all_members(&fast->number, board.own);
+        uint64_t other = all_members(&fast->number, board.other);
+        board =
+            sow_fast_take(board, sow_fast_run(own, entry.last_own, fast->number_chain),
+                          sow_fast_run(other, entry.last_other, fast->number_chain));
+        uint64_t own_sum = sow_fast_run_sum(own, entry.last_own);
+        uint64_t other_sum = sow_fast_run_sum(other, entry.last_other);
+        entry.last_own = other_sum >> beyond & fast->across;
+        entry.last_other = own_sum >> beyond & fast->across;
+    } while ((entry.last_own | entry.last_other) != 0);
+    return board;
+}
+
+static struct sow_fast_board capture_by_place(const struct sow_fast *fast,
                                               const struct sow_fast_entry *entry,
                                               struct sow_fast_board board)
 {
-    uint64_t own_start = entry->last_own & fast->number_own;
-    uint64_t other_start = entry->last_other & fast->number_other;
-    unsigned beyond = (unsigned)(8 * fast->pits + 7);
-    while ((own_start | other_start) != 0) {
-        uint64_t own = sow_fast_members(&fast->number, board.own);
-        uint64_t other = sow_fast_members(&fast->number, board.other);
-        uint64_t own_sum = (own | SOW_FAST_BYTES(0x7f)) + own_start;
-        uint64_t other_sum = (other | SOW_FAST_BYTES(0x7f)) + other_start;
-        board = sow_fast_take(board, own & ~own_sum, other & ~other_sum);
-        own_start = other_sum >> beyond & 1U;
-        other_start = own_sum >> beyond & 1U;
-    }
-    return board;
+    uint64_t opposite = sow_fast_occupied(sow_fast_opposite(fast, board.other));
+    uint64_t able =
+        all_members(&fast->place, board.own) & (opposite | fast->place_over_empty);
+    uint64_t pits = sow_fast_run(able, entry->last_own, fast->place_chain);
+    return sow_fast_take(board, pits, sow_fast_opposite(fast, pits));
+}
+
+struct sow_fast_board sow_fast_capture_any(const struct sow_fast *fast,
+                                           const struct sow_fast_entry *entry,
+                                           struct sow_fast_board board)
+{
+    struct sow_fast_entry start = {.last_own = entry->last_own & fast->number_own,
+                                   .last_other = entry->last_other & fast->number_other};
+    if (number_captures(fast, start, board))
+        return capture_by_number(fast, start, board);
+    return capture_by_place(fast, entry, board);
 }
 
 /* --- legality --- */

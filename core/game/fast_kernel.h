@@ -68,31 +68,37 @@ static inline uint64_t sow_fast_sum(uint64_t row)
     return (row * SOW_FAST_BYTES(1)) >> SOW_FAST_STORE_SHIFT;
 }
 
-/* As sow_fast_members, for the third and further ranges. */
-uint64_t sow_fast_more_members(const struct sow_fast_set *set, uint64_t word);
-
-/* Flags of the bytes in a range, which may be empty; @p topped has all top bits set. */
-static inline uint64_t sow_fast_within(const struct sow_fast_range *range, uint64_t topped)
-{
-    return (topped - range->first) & ~(topped - range->beyond);
-}
-
-/* Flags of the pits whose counts are in @p set. */
-static inline uint64_t sow_fast_members(const struct sow_fast_set *set, uint64_t word)
+/* Flags of the pits whose counts are in @p range, which may be empty. */
+static inline uint64_t sow_fast_in_range(const struct sow_fast_range *range,
+                                         uint64_t word)
 {
     uint64_t topped = word | SOW_FAST_BYTES(0x80);
-    uint64_t flags = sow_fast_within(&set->range[0], topped) |
-                     sow_fast_within(&set->range[1], topped);
-    if (set->ranges > 2)
-        flags |= sow_fast_more_members(set, topped);
-    return flags & ~word & SOW_FAST_PITS(0x80);
+    return (topped - range->first) & ~(topped - range->beyond) & ~word &
+           SOW_FAST_PITS(0x80);
 }
 
-/* Flags of the run of members that starts at the byte marked by @p last, if any. */
+/* A set of up to this many ranges is tested inline. */
+enum { SOW_FAST_INLINE_RANGES = 2 };
+
+/* Flags of the pits whose counts are in @p set, as far as its inline ranges go. */
+static inline uint64_t sow_fast_members(const struct sow_fast_set *set, uint64_t word)
+{
+    return sow_fast_in_range(&set->range[0], word) |
+           sow_fast_in_range(&set->range[1], word);
+}
+
+/* The addition that finds a run: the flags of its members go out, and the flag behind it
+   comes on. */
+static inline uint64_t sow_fast_run_sum(uint64_t members, uint64_t last)
+{
+    return (members | SOW_FAST_BYTES(0x7f)) + last;
+}
+
+/* Flags of the run of members that starts at the byte marked by @p last, if any; of the
+   first pit alone if @p chain is 0. */
 static inline uint64_t sow_fast_run(uint64_t members, uint64_t last, uint64_t chain)
 {
-    uint64_t sum = (members | SOW_FAST_BYTES(0x7f)) + last;
-    return members & ~sum & (last << 7U | chain);
+    return members & ~sow_fast_run_sum(members, last) & (last << 7U | chain);
 }
 
 /* A row with its pits in the order of the pits they lie opposite to. */
@@ -102,9 +108,8 @@ static inline uint64_t sow_fast_opposite(const struct sow_fast *fast, uint64_t w
 }
 
 /* The board with the flagged pits taken into the mover's store. */
-static inline struct sow_fast_board sow_fast_take(struct sow_fast_board board,
-                                                  uint64_t own_flags,
-                                                  uint64_t other_flags)
+static inline struct sow_fast_board
+sow_fast_take(struct sow_fast_board board, uint64_t own_flags, uint64_t other_flags)
 {
     uint64_t own = board.own & sow_fast_spread(own_flags);
     uint64_t other = board.other & sow_fast_spread(other_flags);
@@ -112,36 +117,47 @@ static inline struct sow_fast_board sow_fast_take(struct sow_fast_board board,
     return (struct sow_fast_board){board.own - own + gain, board.other - other};
 }
 
-/* Number capture whose chain may go on in the other row. */
-struct sow_fast_board sow_fast_capture_across(const struct sow_fast *fast,
-                                              const struct sow_fast_entry *entry,
-                                              struct sow_fast_board board);
-
+/* Number capture in the opponent's row. */
 SOW_FAST_INLINE struct sow_fast_board
 sow_fast_capture_number(const struct sow_fast *fast, const struct sow_fast_entry *entry,
                         struct sow_fast_board board)
 {
-    if (fast->across)
-        return sow_fast_capture_across(fast, entry, board);
-    uint64_t other =
-        sow_fast_run(sow_fast_members(&fast->number, board.other),
-                     entry->last_other & fast->number_other, fast->number_chain);
-    uint64_t own = 0;
-    if (fast->number_own != 0)
-        own = sow_fast_run(sow_fast_members(&fast->number, board.own),
-                           entry->last_own & fast->number_own, fast->number_chain);
-    return sow_fast_take(board, own, other);
+    uint64_t members = sow_fast_members(&fast->number, board.other);
+    uint64_t pits = sow_fast_run(members, entry->last_other, fast->number_chain);
+    return sow_fast_take(board, 0, pits);
 }
 
+/* Place capture. That there is none is frequent enough to be guessed. */
 SOW_FAST_INLINE struct sow_fast_board
 sow_fast_capture_place(const struct sow_fast *fast, const struct sow_fast_entry *entry,
                        struct sow_fast_board board)
 {
+    uint64_t members = sow_fast_members(&fast->place, board.own);
+    if ((members & entry->last_own << 7U) == 0)
+        return board;
     uint64_t opposite = sow_fast_occupied(sow_fast_opposite(fast, board.other));
-    uint64_t able = sow_fast_members(&fast->place, board.own) &
-                    (opposite | fast->place_over_empty);
-    uint64_t pits = sow_fast_run(able, entry->last_own, fast->place_chain);
+    uint64_t pits = sow_fast_run(members & (opposite | fast->place_over_empty),
+                                 entry->last_own, fast->place_chain);
     return sow_fast_take(board, pits, sow_fast_opposite(fast, pits));
+}
+
+/* Which function captures, by struct sow_fast's `captures`. */
+enum sow_fast_captures { SOW_FAST_BY_NUMBER, SOW_FAST_BY_PLACE, SOW_FAST_BY_ANY };
+
+/* All captures, for whatever the two functions above do not cover. */
+struct sow_fast_board sow_fast_capture_any(const struct sow_fast *fast,
+                                           const struct sow_fast_entry *entry,
+                                           struct sow_fast_board board);
+
+SOW_FAST_INLINE struct sow_fast_board sow_fast_capture(const struct sow_fast *fast,
+                                                       const struct sow_fast_entry *entry,
+                                                       struct sow_fast_board board)
+{
+    if (fast->captures == SOW_FAST_BY_NUMBER)
+        return sow_fast_capture_number(fast, entry, board);
+    if (fast->captures == SOW_FAST_BY_PLACE)
+        return sow_fast_capture_place(fast, entry, board);
+    return sow_fast_capture_any(fast, entry, board);
 }
 
 /* A sowing, seen from the mover. */
@@ -159,11 +175,7 @@ sow_fast_play(const struct sow_fast *fast, struct sow_fast_board board, unsigned
         &fast->entry[board.own >> (8 * byte) & 0xffU][byte];
     struct sow_fast_board sown = {board.own + entry->add_own,
                                   board.other + entry->add_other};
-    struct sow_fast_play play = {.board = sown};
-    if (fast->number.ranges != 0)
-        play.board = sow_fast_capture_number(fast, entry, sown);
-    if (fast->place.ranges != 0 && play.board.own == sown.own)
-        play.board = sow_fast_capture_place(fast, entry, sown);
+    struct sow_fast_play play = {.board = sow_fast_capture(fast, entry, sown)};
     play.again = (entry->last_own & fast->again) != 0;
     play.slam = sow_fast_row(sown.other) != 0 && sow_fast_row(play.board.other) == 0;
     if (fast->grand_slam == SOW_SLAM_CAPTURES_NOTHING && play.slam)
@@ -174,14 +186,6 @@ sow_fast_play(const struct sow_fast *fast, struct sow_fast_board board, unsigned
 static inline struct sow_fast_board sow_fast_turned(struct sow_fast_board board)
 {
     return (struct sow_fast_board){board.other, board.own};
-}
-
-/* The board turned unless @p keep: extra turns are too frequent to be guessed. */
-static inline struct sow_fast_board sow_fast_turned_unless(struct sow_fast_board board,
-                                                           bool keep)
-{
-    uint64_t swap = (board.own ^ board.other) & ((uint64_t)keep - 1);
-    return (struct sow_fast_board){board.own ^ swap, board.other ^ swap};
 }
 
 /* A position after a move, seen from the side to move next. */
@@ -203,7 +207,7 @@ SOW_FAST_INLINE struct sow_fast_next
 sow_fast_make(const struct sow_fast *fast, struct sow_fast_board board, unsigned byte)
 {
     struct sow_fast_play play = sow_fast_play(fast, board, byte);
-    struct sow_fast_board next = sow_fast_turned_unless(play.board, play.again);
+    struct sow_fast_board next = play.again ? play.board : sow_fast_turned(play.board);
     enum sow_fast_verdict verdict = SOW_FAST_GOES_ON;
     if (sow_fast_row(next.own) == 0 || sow_fast_row(next.other) == 0 || fast->early_end)
         verdict = sow_fast_test_end(fast, next);
@@ -220,8 +224,8 @@ uint64_t sow_fast_filtered(const struct sow_fast *fast, struct sow_fast_board bo
 SOW_FAST_INLINE uint64_t sow_fast_legal_flags(const struct sow_fast *fast,
                                               struct sow_fast_board board)
 {
-    if (fast->grand_slam == SOW_SLAM_ILLEGAL ||
-        (fast->must_feed && sow_fast_row(board.other) == 0))
+    if (fast->filters &&
+        (fast->grand_slam == SOW_SLAM_ILLEGAL || sow_fast_row(board.other) == 0))
         return sow_fast_filtered(fast, board);
     return sow_fast_occupied(board.own);
 }

@@ -32,7 +32,7 @@ int sow_game_moves(const struct sow_game *game, int moves[SOW_MOVES_MAX])
     for (int pit = 0; pit < game->rules->pits; pit++)
         if ((legal >> pit & 1U) != 0)
             moves[count++] = pit;
-    if (game->swap_open && game->board.side != game->first)
+    if (game->swap_open && game->ply > 0 && game->board.side != game->first)
         moves[count++] = SOW_SWAP;
     return count;
 }

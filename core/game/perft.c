@@ -24,7 +24,7 @@ uint64_t sow_perft_plain(const struct sow_rules *rules, const struct sow_board *
     return leaves;
 }
 
-/* Preparing the fast engine takes as long as this many plies of the plain one. */
+/* Preparing the fast engine takes about as long as three plies of the plain one. */
 enum { WORTH_PREPARING = 4 };
 
 uint64_t sow_perft(const struct sow_rules *rules, const struct sow_board *board,

@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #include "sow/game/rules.h"
 
+#include <assert.h>
 #include <string.h>
 
 /* --- count sets as parameter values: "none", "2,3", "2-4,6" --- */
@@ -36,6 +37,31 @@ static bool take_range(const char **at, struct sow_counts *set)
     return true;
 }
 
+/* A set is written on one line of a variant file, and no line may be longer than the
+   reader of these files takes. */
+enum { COUNTS_TEXT_MAX = 150 };
+
+/* Writes the members as counts and ranges; false if the text is too long. */
+static bool write_counts(const struct sow_counts *set, char text[COUNTS_TEXT_MAX + 1])
+{
+    size_t length = 0;
+    unsigned count = 1;
+    while (count <= SOW_MAX_SEEDS && length <= COUNTS_TEXT_MAX) {
+        unsigned last = count;
+        while (last <= SOW_MAX_SEEDS && sow_counts_has(set, last))
+            last++;
+        const char *comma = length > 0 ? "," : "";
+        size_t room = COUNTS_TEXT_MAX + 1 - length;
+        if (last == count + 1)
+            length += (size_t)snprintf(text + length, room, "%s%u", comma, count);
+        else if (last > count)
+            length += (size_t)snprintf(text + length, room, "%s%u%c%u", comma, count,
+                                       last - count > 2 ? '-' : ',', last - 1);
+        count = last + 1;
+    }
+    return length <= COUNTS_TEXT_MAX;
+}
+
 static enum sow_status parse_counts(const struct sow_param *param, const char *text,
                                     void *field, struct sow_err *err)
 {
@@ -54,6 +80,12 @@ static enum sow_status parse_counts(const struct sow_param *param, const char *t
             "'%s' is not a value of '%s': allowed is none, or counts from 1 "
             "to %d such as 2,3 or 2-4",
             text, param->name, SOW_MAX_SEEDS);
+    char written[COUNTS_TEXT_MAX + 1];
+    if (!write_counts(&set, written))
+        return sow_err_set(err, SOW_BAD_DATA,
+                           "'%s' has too many single counts: together they may take %d "
+                           "characters; leave out counts that cannot occur",
+                           param->name, COUNTS_TEXT_MAX);
     memcpy(field, &set, sizeof set);
     return SOW_OK;
 }
@@ -62,22 +94,11 @@ static void format_counts(const struct sow_param *param, const void *field, FILE
 {
     (void)param;
     const struct sow_counts *set = field;
-    const char *separator = "";
-    unsigned count = 1;
-    while (count <= SOW_MAX_SEEDS) {
-        unsigned last = count;
-        while (last <= SOW_MAX_SEEDS && sow_counts_has(set, last))
-            last++;
-        if (last > count) {
-            (void)fprintf(out, "%s%u", separator, count);
-            if (last - count > 1)
-                (void)fprintf(out, "%c%u", last - count > 2 ? '-' : ',', last - 1);
-            separator = ",";
-        }
-        count = last + 1;
-    }
-    if (separator[0] == '\0')
-        (void)fputs("none", out);
+    char written[COUNTS_TEXT_MAX + 1] = "none";
+    bool fits = sow_counts_empty(set) || write_counts(set, written);
+    assert(fits);
+    (void)fits;
+    (void)fputs(written, out);
 }
 
 static void describe_counts(const struct sow_param *param, FILE *out)
@@ -172,9 +193,10 @@ void sow_rules_defaults(struct sow_rules *rules)
 
 /* --- the check --- */
 
-/* A contradiction between options: the key to blame and what to do about it. */
+/* A contradiction between options: the keys involved, the likeliest culprit first, and
+   what to do about it. */
 struct contradiction {
-    const char *key;
+    const char *keys[4];
     const char *text;
     bool (*found)(const struct sow_rules *rules);
 };
@@ -209,22 +231,30 @@ static bool endless(const struct sow_rules *rules)
 }
 
 static const struct contradiction CONTRADICTIONS[] = {
-    {"seeds", "more than 255 seeds on the board: lower 'seeds' or 'pits'",
+    {{"seeds", "pits", "start"},
+     "more than 255 seeds on the board: lower 'seeds' or 'pits'",
      too_many_seeds},
-    {"seeds", "a board without seeds: set 'seeds' to 1 or more, or give a 'start'",
+    {{"seeds", "start"},
+     "a board without seeds: set 'seeds' to 1 or more, or give a 'start'",
      no_seeds},
-    {"extra_turn", "'extra_turn = yes' needs 'own_store_sown = yes'", turn_without_store},
-    {"laps", "'laps = multiple' needs a 'lap_limit' of 1 or more", relay_without_limit},
-    {"ply_cap", "a game by these rules may never end: set 'ply_cap' or 'repetition'",
+    {{"extra_turn", "own_store_sown"},
+     "'extra_turn = yes' needs 'own_store_sown = yes'",
+     turn_without_store},
+    {{"laps", "lap_limit"},
+     "'laps = multiple' needs a 'lap_limit' of 1 or more",
+     relay_without_limit},
+    {{"ply_cap", "repetition", "own_store_sown"},
+     "a game by these rules may never end: set 'ply_cap' or 'repetition'",
      endless},
 };
 
 static enum sow_status find_contradiction(const struct sow_rules *rules,
-                                          const char **culprit, struct sow_err *err)
+                                          const char *const **culprits,
+                                          struct sow_err *err)
 {
     for (size_t i = 0; i < sizeof CONTRADICTIONS / sizeof CONTRADICTIONS[0]; i++) {
         if (CONTRADICTIONS[i].found(rules)) {
-            *culprit = CONTRADICTIONS[i].key;
+            *culprits = CONTRADICTIONS[i].keys;
             return sow_err_set(err, SOW_BAD_DATA, "%s", CONTRADICTIONS[i].text);
         }
     }
@@ -242,10 +272,11 @@ static enum sow_status make_start(struct sow_rules *rules, struct sow_err *err)
         }
         return SOW_OK;
     }
-    enum sow_status status =
-        sow_board_parse(rules->start_text, rules->pits, direction, &rules->start, err);
-    if (status != SOW_OK)
-        return sow_err_prefix(err, "start '%s'", rules->start_text);
+    struct sow_err reason;
+    if (sow_board_parse(rules->start_text, rules->pits, direction, &rules->start,
+                        &reason) != SOW_OK)
+        return sow_err_set(err, SOW_BAD_DATA, "start '%s': %s", rules->start_text,
+                           reason.text);
     if (sow_board_row(&rules->start, rules->start.side) == 0)
         return sow_err_set(err, SOW_BAD_DATA,
                            "start '%s': the side to move has no seed to sow",
@@ -269,16 +300,17 @@ static void clear_unused(struct sow_rules *rules)
     }
 }
 
-enum sow_status sow_rules_check(struct sow_rules *rules, const char **culprit,
+enum sow_status sow_rules_check(struct sow_rules *rules, const char *const **culprits,
                                 struct sow_err *err)
 {
-    const char *ignored;
-    if (culprit == NULL)
-        culprit = &ignored;
+    static const char *const START[] = {"start", "pits", NULL};
+    const char *const *ignored;
+    if (culprits == NULL)
+        culprits = &ignored;
     clear_unused(rules);
-    enum sow_status status = find_contradiction(rules, culprit, err);
+    enum sow_status status = find_contradiction(rules, culprits, err);
     if (status == SOW_OK) {
-        *culprit = "start";
+        *culprits = START;
         status = make_start(rules, err);
     }
     return status;

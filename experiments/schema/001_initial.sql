@@ -145,6 +145,7 @@ CREATE TABLE coefficients (
     p              REAL CHECK (p BETWEEN 0 AND 1),
     low            REAL,
     high           REAL,
+    note           TEXT,
     PRIMARY KEY (run_id, term),
     UNIQUE (run_id, feature)
 ) STRICT, WITHOUT ROWID;
@@ -173,6 +174,28 @@ SELECT run_id, match, purpose, player, opponent, games, wins, draws, losses,
            AS high,
        mean_margin, mean_plies
 FROM summed;
+
+-- A match in three rows: the player's games as first player, as second, and both.
+CREATE VIEW seat_scores AS
+WITH seats (run_id, match, purpose, player, opponent, seat, games, wins, draws, losses) AS (
+    SELECT run_id, match, purpose, player, opponent, 'first', games,
+           first_wins, first_draws, first_losses FROM matches
+    UNION ALL
+    SELECT run_id, match, purpose, player, opponent, 'second', games,
+           second_wins, second_draws, second_losses FROM matches
+    UNION ALL
+    SELECT run_id, match, purpose, player, opponent, 'both', 2 * games,
+           first_wins + second_wins, first_draws + second_draws,
+           first_losses + second_losses FROM matches
+), scored AS (
+    SELECT *, (wins + 0.5 * draws) / games AS score, 3.841459 / games AS zz FROM seats
+)
+SELECT run_id, match, purpose, player, opponent, seat, games, wins, draws, losses, score,
+       max(0.0, (score + zz / 2 - sqrt(zz * (score * (1 - score) + zz / 4))) / (1 + zz))
+           AS low,
+       min(1.0, (score + zz / 2 + sqrt(zz * (score * (1 - score) + zz / 4))) / (1 + zz))
+           AS high
+FROM scored;
 
 -- How a run's champion did in its validation matches: the mean over opponents, each
 -- counted alike, and the worst of them.

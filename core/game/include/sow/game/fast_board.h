@@ -29,8 +29,8 @@ enum { SOW_FAST_MAX_PITS = 7, SOW_FAST_MAX_RANGES = 8 };
 enum { SOW_FAST_MAX_MEMBER = 127 };
 
 /**
- * A board seen from the side to move. Byte k (k = 0 is the least significant) of a word is
- * the pit with sowing-order index pits - 1 - k of that row, byte 7 the store; the rest
+ * A board seen from the side to move. Byte k (k = 0 is the least significant) of a word
+ * is the pit with sowing-order index pits - 1 - k of that row, byte 7 the store; the rest
  * is 0. So the pit nearest the own store is byte 0, and two boards are equal if both
  * words are.
  */
@@ -60,17 +60,19 @@ struct sow_fast_entry {
 /** Rules made ready; the fields are private. */
 struct sow_fast {
     int pits;
+    int captures; /* which code captures */
     struct sow_fast_set number, place;
-    uint64_t number_own, number_other; /* 255 in the pits where number captures start */
-    uint64_t number_chain, place_chain; /* all ones if captures go on */
-    uint64_t place_over_empty;          /* 128 in every pit if nothing need lie opposite */
+    uint64_t number_own, number_other;  /* 255 in the pits where number captures start */
+    uint64_t number_chain, place_chain; /* all ones if captures go on in the row */
+    uint64_t across;                    /* 1 if number captures go on in the other row */
+    uint64_t place_over_empty; /* 128 in every pit if nothing need lie opposite */
     uint64_t again; /* 1 in the store's byte if a last seed there earns a turn */
-    bool across;
     bool early_end;
+    bool filters; /* not every occupied pit is legal */
     bool must_feed;
-    int grand_slam; /* enum sow_grand_slam */
-    int end;        /* enum sow_end */
-    int leftovers;  /* enum sow_leftovers */
+    int grand_slam;                                    /* enum sow_grand_slam */
+    int end;                                           /* enum sow_end */
+    int leftovers;                                     /* enum sow_leftovers */
     struct sow_fast_entry entry[SOW_MAX_SEEDS + 1][8]; /* [seeds][byte of the pit] */
 };
 
@@ -125,8 +127,8 @@ struct sow_fast_outcome sow_fast_no_move(const struct sow_fast *fast,
 
 /**
  * Number of leaves, as sow_perft_plain. At the last ply the legal moves are counted, not
- * made ("bulk counting"). The result is exact under all rules, as each is one leaf whether
- * or not it ends the game.
+ * made ("bulk counting"). The result is exact under all rules, as each is one leaf
+ * whether or not it ends the game.
  */
 uint64_t sow_fast_perft(const struct sow_fast *fast, struct sow_fast_board board,
                         int depth);

@@ -3,7 +3,7 @@
  * @file
  * A game in progress, players, and playing a game to its end.
  *
- * A struct sow_game is caller storage of a few kilobytes without pointers to free. A
+ * A struct sow_game is caller storage of some 30 kilobytes with nothing to free. A
  * player is a function with a context; it holds no mutable state, so one player may
  * play in many threads at once.
  */

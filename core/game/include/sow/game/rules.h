@@ -98,16 +98,19 @@ struct sow_rules {
 /** One row per key of a variant file, in the order they are written. */
 extern const struct sow_param_table sow_rules_table;
 
-/** Kalah(6,4) without captures: what keys default to in a file without a base. */
+/** What keys default to in a file without a base: six pits of four seeds, plain sowing
+ *  and no captures. (Such a game may never end: sow_rules_check wants more.) */
 void sow_rules_defaults(struct sow_rules *rules);
 
 /**
  * Checks that the options fit together, fills in the start position, and clears what an
  * unused option would hold, so that equal games have equal structs.
- * @param culprit  if not NULL: on failure, the key to blame (static text).
+ * @param culprits  if not NULL: on failure, the keys that do not fit together, the one to
+ *                  blame first; NULL-terminated, static.
  */
 SOW_MUST_USE enum sow_status sow_rules_check(struct sow_rules *rules,
-                                             const char **culprit, struct sow_err *err);
+                                             const char *const **culprits,
+                                             struct sow_err *err);
 
 /** Writes every key as `key = value` lines, the form a variant file has. */
 void sow_rules_write(const struct sow_rules *rules, FILE *out);
