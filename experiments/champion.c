@@ -92,6 +92,7 @@ static enum sow_status replay_candidate(struct choice *choice,
         pairs[j] = (struct sow_duel_pair){.player = (uint32_t)candidate->individual,
                                           .opponent = (uint32_t)j};
     struct sow_duels list = {.agents = choice->agents,
+                             .agent_count = (size_t)population,
                              .pairs = pairs,
                              .count = (size_t)population,
                              .games = choice->options->candidate_games,
@@ -149,6 +150,7 @@ static enum sow_status validate(const struct choice *choice,
         pairs[k] = (struct sow_duel_pair){.player = 0, .opponent = k + 1};
     }
     struct sow_duels list = {.agents = agents,
+                             .agent_count = PANEL_SIZE + 1,
                              .pairs = pairs,
                              .count = PANEL_SIZE,
                              .games = choice->options->validation_games,

@@ -12,6 +12,7 @@ const struct sow_command *const sow_commands[] = {
     &sow_command_evolve,
     &sow_command_match,
     &sow_command_players,
+    &sow_command_bench,
     &sow_command_dataset_make,
     &sow_command_fit,
     &sow_command_features,

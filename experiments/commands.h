@@ -10,6 +10,7 @@
 
 extern const struct sow_command sow_command_evolve;
 extern const struct sow_command sow_command_match;
+extern const struct sow_command sow_command_bench;
 extern const struct sow_command sow_command_players;
 extern const struct sow_command sow_command_dataset_make;
 extern const struct sow_command sow_command_fit;

@@ -58,7 +58,7 @@ static void count(struct sow_duel *duel, bool second, struct sow_game_result res
     duel->plies += result.plies;
 }
 
-enum sow_status sow_duels_play(const struct sow_run *run, const struct sow_duels *duels,
+enum sow_status sow_duels_play(struct sow_run *run, const struct sow_duels *duels,
                                struct sow_duel *results, struct sow_err *err)
 {
     size_t total = duels->count * 2 * (size_t)duels->games;
@@ -73,6 +73,7 @@ enum sow_status sow_duels_play(const struct sow_run *run, const struct sow_duels
         struct sow_batch batch = {
             .rules = run->rules,
             .agents = duels->agents,
+            .agent_count = duels->agent_count,
             .seed = run->seed,
             .games = total - begin < SLICE ? total - begin : SLICE,
             .pairing = pairing_at,
@@ -81,6 +82,9 @@ enum sow_status sow_duels_play(const struct sow_run *run, const struct sow_duels
             .kernel = run->kernel,
             .stop = run->stop,
         };
+        struct sow_kernel_choice choice = sow_kernel_choose(&batch);
+        run->kernel_used = choice.kernel->name;
+        run->kernel_note = choice.reason;
         if (!sow_batch_play(&batch, played)) {
             status = sow_err_set(err, SOW_INTERRUPTED, "stopped on request");
             break;

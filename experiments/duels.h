@@ -31,20 +31,22 @@ struct sow_duel {
  *  stream {purpose, {round, player, opponent, 2 g + s}}. */
 struct sow_duels {
     const struct sow_agent *agents;
+    size_t agent_count;
     const struct sow_duel_pair *pairs;
-    size_t count;
-    int games; /**< per seat */
+    size_t count; /**< of the pairs */
+    int games;    /**< per seat */
     enum sow_purpose purpose;
     uint64_t round;
 };
 
 /**
  * Plays all duels by the run's rules, seed, threads and kernel; @p results has room for
- * duels->count. Games already counted in the run's progress are not counted again.
+ * duels->count. Notes in the run which kernel played. Games already counted in the run's
+ * progress are not counted again.
  * @returns SOW_INTERRUPTED after a stop request (results are then incomplete), or
  * SOW_NO_MEMORY.
  */
-SOW_MUST_USE enum sow_status sow_duels_play(const struct sow_run *run,
+SOW_MUST_USE enum sow_status sow_duels_play(struct sow_run *run,
                                             const struct sow_duels *duels,
                                             struct sow_duel *results,
                                             struct sow_err *err);

@@ -125,6 +125,7 @@ static enum sow_status evaluate(void *context, const struct sow_ga_population *p
     evolution->begun = sow_clock_seconds();
     field_population(evolution, population);
     struct sow_duels duels = {.agents = evolution->agents,
+                              .agent_count = (size_t)population->count,
                               .pairs = evolution->pairs,
                               .count = evolution->pair_count,
                               .games = evolution->options->games,
@@ -214,17 +215,25 @@ static enum sow_status store_generation(struct evolution *evolution,
     return status;
 }
 
+static void show_progress(const struct sow_run *run, int generations,
+                          const struct sow_ga_generation *generation)
+{
+    bool slow = run->kernel_note != NULL;
+    char note[160];
+    (void)snprintf(
+        note, sizeof note, "generation %d/%d  best %.3f  mean %.3f  spread %.3f%s%s%s",
+        generation->population.generation + 1, generations, generation->stats.best,
+        generation->stats.mean, generation->stats.spread, slow ? "  plain kernel (" : "",
+        slow ? run->kernel_note : "", slow ? ")" : "");
+    sow_progress_advance(run->progress, 0, note);
+}
+
 static enum sow_status observe(void *context, const struct sow_ga_generation *generation,
                                bool *stop, struct sow_err *err)
 {
     struct evolution *evolution = context;
     *stop = false;
-    char note[96];
-    (void)snprintf(
-        note, sizeof note, "generation %d/%d  best %.3f  mean %.3f  spread %.3f",
-        generation->population.generation + 1, evolution->options->ga.generations,
-        generation->stats.best, generation->stats.mean, generation->stats.spread);
-    sow_progress_advance(evolution->run->progress, 0, note);
+    show_progress(evolution->run, evolution->options->ga.generations, generation);
     return store_generation(evolution, generation, err);
 }
 

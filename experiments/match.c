@@ -67,6 +67,7 @@ static enum sow_status execute(struct sow_run *run, const void *options,
         return status;
     static const struct sow_duel_pair PAIR = {.player = 0, .opponent = 1};
     struct sow_duels duels = {.agents = agents,
+                              .agent_count = 2,
                               .pairs = &PAIR,
                               .count = 1,
                               .games = match->games,

@@ -142,7 +142,7 @@ static enum sow_status record_end(const struct job *job, const char *kernel,
     write_stamp(finished);
     struct sow_run_row row = {
         .id = job->run.id,
-        .kernel = kernel,
+        .kernel = job->run.kernel_used != NULL ? job->run.kernel_used : kernel,
         .finished = finished,
         .seconds = sow_clock_seconds() - job->begun,
     };

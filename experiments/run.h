@@ -34,7 +34,9 @@ struct sow_run {
     const char *kernel; /**< name of the batch kernel, "auto" by default */
     const struct sow_stop *stop;
     struct sow_progress *progress; /**< may be NULL: silent */
-    const char *stop_reason;       /**< set by execute: why it ended, one word or two */
+    const char *kernel_used; /**< set by what plays games: the kernel that played them */
+    const char *kernel_note; /**< the same: why not a faster one, a few words, or NULL */
+    const char *stop_reason; /**< set by execute: why it ended, one word or two */
 };
 
 /** A kind of run. */

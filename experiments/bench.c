@@ -1,0 +1,330 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+#include "bench.h"
+
+#include "progress.h"
+#include "sow/game/fast_board.h"
+#include "sow/heuristics/batch.h"
+
+#include <math.h>
+#include <stdlib.h>
+#include <string.h>
+#include <time.h>
+
+enum { POPULATION = 50, GAMES = 5, ALL = POPULATION * POPULATION * 2 * GAMES };
+
+/* The plain kernel plays every so many-th game: it is slower by two orders. */
+enum { PLAIN_STRIDE = 10 };
+
+/* --- games --- */
+
+/* One row of the table of games, and what is measured for it. */
+struct game_row {
+    const struct sow_variant *variant;
+    const struct sow_kernel *kernel;
+    int threads;
+    size_t stride;
+    double plies; /* of one repetition */
+    double *seconds;
+};
+
+static struct sow_pairing pairing_at(const void *context, size_t index)
+{
+    const size_t *stride = context;
+    size_t number = index * *stride;
+    uint64_t game = number % ((size_t)2 * GAMES);
+    uint32_t i = (uint32_t)(number / ((size_t)2 * GAMES) / POPULATION);
+    uint32_t j = (uint32_t)(number / ((size_t)2 * GAMES) % POPULATION);
+    bool second = game % 2 == 1;
+    return (struct sow_pairing){.first = second ? j : i,
+                                .second = second ? i : j,
+                                .stream = {SOW_PURPOSE_FITNESS, {0, i, j, game}}};
+}
+
+static void draw_agents(struct sow_agent agents[POPULATION])
+{
+    for (uint64_t i = 0; i < POPULATION; i++) {
+        struct sow_stream stream = {SOW_PURPOSE_GENOME, {i, 0, 0, 0}};
+        struct sow_pcg rng;
+        sow_pcg_derive(&rng, 1, &stream);
+        double weights[SOW_HEURISTICS];
+        for (int h = 0; h < SOW_HEURISTICS; h++)
+            weights[h] = sow_pcg_unit(&rng);
+        sow_agent_weighted(&agents[i], weights);
+    }
+}
+
+/* Processor time where one thread works, so that other programs count less; else the
+   time that passes. */
+static double seconds_for(int threads)
+{
+    struct timespec now = {0, 0};
+    (void)clock_gettime(threads == 1 ? CLOCK_PROCESS_CPUTIME_ID : CLOCK_MONOTONIC, &now);
+    return (double)now.tv_sec + 1e-9 * (double)now.tv_nsec;
+}
+
+static bool play_row(struct game_row *row, const struct sow_agent *agents,
+                     struct sow_game_result *results, double *seconds,
+                     const struct sow_stop *stop)
+{
+    struct sow_batch batch = {.rules = &row->variant->rules,
+                              .agents = agents,
+                              .agent_count = POPULATION,
+                              .seed = 1,
+                              .games = ALL / row->stride,
+                              .pairing = pairing_at,
+                              .context = &row->stride,
+                              .threads = row->threads,
+                              .kernel = row->kernel->name,
+                              .stop = stop};
+    double begun = seconds_for(row->threads);
+    if (!sow_batch_play(&batch, results))
+        return false;
+    *seconds = seconds_for(row->threads) - begun;
+    row->plies = 0;
+    for (size_t i = 0; i < batch.games; i++)
+        row->plies += results[i].plies;
+    return true;
+}
+
+static bool covers(const struct sow_kernel *kernel, const struct sow_variant *variant,
+                   const struct sow_agent *agents)
+{
+    const char *reason = NULL;
+    struct sow_batch batch = {
+        .rules = &variant->rules, .agents = agents, .agent_count = POPULATION};
+    return kernel->available() && kernel->covers(&batch, &reason);
+}
+
+/* --- medians --- */
+
+static int by_size(const void *a, const void *b)
+{
+    const double *x = a;
+    const double *y = b;
+    return (*x > *y) - (*x < *y);
+}
+
+/* Sorts what it is given. */
+static double median(double *values, int count)
+{
+    qsort(values, (size_t)count, sizeof *values, by_size);
+    double low = values[(count - 1) / 2];
+    double high = values[count / 2];
+    return (low + high) / 2;
+}
+
+/* --- the table of games --- */
+
+/* All rows, variant by variant; those of plain come first in each. */
+struct game_rows {
+    struct game_row *rows;
+    int count;
+    double *seconds; /* of all rows */
+    struct sow_game_result *results;
+    struct sow_agent agents[POPULATION];
+};
+
+static void add_rows(const struct sow_bench *bench, const struct sow_variant *variant,
+                     struct game_rows *all)
+{
+    for (const struct sow_kernel *kernel = sow_kernels; kernel->name != NULL; kernel++) {
+        if (!covers(kernel, variant, all->agents))
+            continue;
+        for (int pass = 0; pass < (bench->threads > 1 ? 2 : 1); pass++) {
+            struct game_row *row = &all->rows[all->count];
+            *row = (struct game_row){.variant = variant,
+                                     .kernel = kernel,
+                                     .threads = pass == 0 ? 1 : bench->threads,
+                                     .stride = kernel == sow_kernels ? PLAIN_STRIDE : 1};
+            row->seconds = all->seconds + (ptrdiff_t)all->count * bench->repetitions;
+            all->count++;
+        }
+    }
+}
+
+static enum sow_status plan_rows(const struct sow_bench *bench, struct game_rows *all,
+                                 struct sow_err *err)
+{
+    size_t kernels = 0;
+    while (sow_kernels[kernels].name != NULL)
+        kernels++;
+    size_t most = 2 * kernels * (size_t)bench->count;
+    all->rows = calloc(most, sizeof *all->rows);
+    all->seconds = calloc(most * (size_t)bench->repetitions, sizeof *all->seconds);
+    all->results = calloc(ALL, sizeof *all->results);
+    if (all->rows == NULL || all->seconds == NULL || all->results == NULL)
+        return sow_err_no_memory(err);
+    draw_agents(all->agents);
+    for (int v = 0; v < bench->count; v++)
+        add_rows(bench, &bench->variants[v], all);
+    return SOW_OK;
+}
+
+static enum sow_status play_all(const struct sow_bench *bench, struct game_rows *all,
+                                struct sow_err *err)
+{
+    sow_progress_begin(bench->progress,
+                       (uint64_t)all->count * (uint64_t)bench->repetitions,
+                       "measurements");
+    for (int k = 0; k < bench->repetitions; k++) {
+        for (int i = 0; i < all->count; i++) {
+            struct game_row *row = &all->rows[i];
+            if (!play_row(row, all->agents, all->results, &row->seconds[k], bench->stop))
+                return sow_err_set(err, SOW_INTERRUPTED, "stopped on request");
+            sow_progress_advance(bench->progress, 1, row->variant->name);
+        }
+    }
+    sow_progress_end(bench->progress);
+    return SOW_OK;
+}
+
+/* Games per second of the plain kernel in the same game with as many threads. */
+static double plain_rate(const struct game_rows *all, const struct game_row *row,
+                         const double *rates)
+{
+    for (int i = 0; i < all->count; i++)
+        if (all->rows[i].variant == row->variant && all->rows[i].kernel == sow_kernels &&
+            all->rows[i].threads == row->threads)
+            return rates[i];
+    return (double)NAN;
+}
+
+static enum sow_status report_games(const struct sow_bench *bench,
+                                    const struct game_rows *all,
+                                    struct sow_report *report, struct sow_err *err)
+{
+    static const char *const COLUMNS[] = {
+        "variant",    "kernel",         "threads",       "games_per_second",
+        "ns_per_ply", "plies_per_game", "ratio_to_plain"};
+    double *rates = calloc((size_t)all->count + 1, sizeof *rates);
+    if (rates == NULL)
+        return sow_err_no_memory(err);
+    sow_report_table(report, "games", COLUMNS, sizeof COLUMNS / sizeof COLUMNS[0]);
+    for (int i = 0; i < all->count; i++) {
+        const struct game_row *row = &all->rows[i];
+        double games = (double)(ALL / row->stride);
+        double seconds = median(row->seconds, bench->repetitions);
+        rates[i] = games / seconds;
+        sow_report_text(report, NULL, row->variant->name);
+        sow_report_text(report, NULL, row->kernel->name);
+        sow_report_int(report, NULL, row->threads);
+        sow_report_real(report, NULL, rates[i], 0);
+        sow_report_real(report, NULL, 1e9 * seconds / row->plies, 1);
+        sow_report_real(report, NULL, row->plies / games, 1);
+        sow_report_real(report, NULL, rates[i] / plain_rate(all, row, rates), 1);
+    }
+    free(rates);
+    return SOW_OK;
+}
+
+static enum sow_status measure_games(const struct sow_bench *bench,
+                                     struct sow_report *report, struct sow_err *err)
+{
+    struct game_rows all = {.count = 0};
+    enum sow_status status = plan_rows(bench, &all, err);
+    if (status == SOW_OK)
+        status = play_all(bench, &all, err);
+    if (status == SOW_OK)
+        status = report_games(bench, &all, report, err);
+    free(all.rows);
+    free(all.seconds);
+    free(all.results);
+    return status;
+}
+
+/* --- perft --- */
+
+/* One engine for the leaves of the move tree. */
+struct perft_engine {
+    const char *name;
+    int depth;
+    uint64_t (*leaves)(const struct sow_fast *fast, const struct sow_rules *rules,
+                       int depth);
+};
+
+static uint64_t leaves_plain(const struct sow_fast *fast, const struct sow_rules *rules,
+                             int depth)
+{
+    (void)fast;
+    return sow_perft_plain(rules, &rules->start, depth);
+}
+
+static uint64_t leaves_made(const struct sow_fast *fast, const struct sow_rules *rules,
+                            int depth)
+{
+    struct sow_fast_tally tally;
+    sow_fast_tally(fast, sow_fast_from_board(fast, &rules->start), depth, &tally);
+    return tally.leaves;
+}
+
+static uint64_t leaves_counted(const struct sow_fast *fast, const struct sow_rules *rules,
+                               int depth)
+{
+    return sow_fast_perft(fast, sow_fast_from_board(fast, &rules->start), depth);
+}
+
+static const struct perft_engine ENGINES[] = {
+    {"plain", 7, leaves_plain},
+    {"fast", 9, leaves_made},
+    {"fast, last ply counted", 10, leaves_counted},
+};
+
+enum { ENGINE_COUNT = sizeof ENGINES / sizeof ENGINES[0] };
+
+static void perft_variant(const struct sow_bench *bench,
+                          const struct sow_variant *variant, const struct sow_fast *fast,
+                          double *seconds, struct sow_report *report)
+{
+    uint64_t leaves[ENGINE_COUNT];
+    for (int k = 0; k < bench->repetitions; k++) {
+        for (int e = 0; e < ENGINE_COUNT; e++) {
+            double begun = seconds_for(1);
+            leaves[e] = ENGINES[e].leaves(fast, &variant->rules, ENGINES[e].depth);
+            seconds[e * bench->repetitions + k] = seconds_for(1) - begun;
+        }
+    }
+    for (int e = 0; e < ENGINE_COUNT; e++) {
+        double middle =
+            median(seconds + (ptrdiff_t)e * bench->repetitions, bench->repetitions);
+        sow_report_text(report, NULL, variant->name);
+        sow_report_text(report, NULL, ENGINES[e].name);
+        sow_report_int(report, NULL, ENGINES[e].depth);
+        sow_report_int(report, NULL, (int64_t)leaves[e]);
+        sow_report_real(report, NULL, (double)leaves[e] / middle, 0);
+    }
+}
+
+static enum sow_status measure_perft(const struct sow_bench *bench,
+                                     struct sow_report *report, struct sow_err *err)
+{
+    static const char *const COLUMNS[] = {"variant", "engine", "depth", "leaves",
+                                          "leaves_per_second"};
+    struct sow_fast *fast = malloc(sizeof *fast);
+    double *seconds = calloc((size_t)bench->repetitions * ENGINE_COUNT, sizeof *seconds);
+    enum sow_status status = SOW_OK;
+    if (fast == NULL || seconds == NULL) {
+        status = sow_err_no_memory(err);
+        goto done;
+    }
+    sow_report_table(report, "perft", COLUMNS, sizeof COLUMNS / sizeof COLUMNS[0]);
+    for (int v = 0; v < bench->count && status == SOW_OK; v++) {
+        const struct sow_variant *variant = &bench->variants[v];
+        if (sow_stop_requested(bench->stop))
+            status = sow_err_set(err, SOW_INTERRUPTED, "stopped on request");
+        if (status != SOW_OK || !sow_fast_covers(&variant->rules))
+            continue;
+        sow_fast_prepare(fast, &variant->rules);
+        perft_variant(bench, variant, fast, seconds, report);
+    }
+done:
+    free(fast);
+    free(seconds);
+    return status;
+}
+
+enum sow_status sow_bench_measure(const struct sow_bench *bench,
+                                  struct sow_report *report, struct sow_err *err)
+{
+    enum sow_status status = measure_games(bench, report, err);
+    return status == SOW_OK ? measure_perft(bench, report, err) : status;
+}

@@ -1,0 +1,128 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+#include "bench.h"
+#include "build_info.h"
+#include "commands.h"
+#include "progress.h"
+
+#include <stdlib.h>
+#include <string.h>
+#include <sys/utsname.h>
+
+enum { VARIANTS_MAX = 32, VARIANT_LIST_MAX = 1023 };
+
+struct bench_options {
+    char variants[VARIANT_LIST_MAX + 1];
+    int repetitions;
+};
+
+#define AT(field) offsetof(struct bench_options, field)
+
+static const struct sow_param ROWS[] = {
+    {"variants", &sow_param_text, AT(variants), 0, VARIANT_LIST_MAX, NULL,
+     "erherhe,awari,oware,vai-lung-thlan,kalah",
+     "variants or files to measure, with commas between them"},
+    {"repetitions", &sow_param_integer, AT(repetitions), 1, 1000, NULL, "5",
+     "measurements of each figure, of which the median is shown"},
+};
+
+static const struct sow_param_table TABLE = {ROWS, sizeof ROWS / sizeof ROWS[0]};
+
+/* Linux's name for the processor, or the kind of machine. */
+static void processor_name(char *name, size_t size)
+{
+    struct utsname machine;
+    (void)snprintf(name, size, "%s", uname(&machine) == 0 ? machine.machine : "unknown");
+    FILE *in = fopen("/proc/cpuinfo", "r");
+    if (in == NULL)
+        return;
+    char line[256];
+    while (fgets(line, sizeof line, in) != NULL) {
+        const char *colon = strchr(line, ':');
+        if (strncmp(line, "model name", strlen("model name")) != 0 || colon == NULL)
+            continue;
+        (void)snprintf(name, size, "%.*s", (int)strcspn(colon + 2, "\n"), colon + 2);
+        break;
+    }
+    (void)fclose(in);
+}
+
+static void report_machine(struct sow_report *report, int threads)
+{
+    char name[160];
+    processor_name(name, sizeof name);
+    sow_report_record(report, "machine");
+    sow_report_text(report, "processor", name);
+    sow_report_int(report, "processors", sow_parallel_threads_available());
+    sow_report_int(report, "threads", threads);
+    sow_report_text(report, "compiler", sow_build_compiler);
+    sow_report_text(report, "build_type", sow_build_type);
+    sow_report_text(report, "revision", sow_build_revision);
+}
+
+static enum sow_status load_variants(char *list, struct sow_variant *variants, int *count,
+                                     struct sow_err *err)
+{
+    enum sow_status status = SOW_OK;
+    *count = 0;
+    for (char *at = list; status == SOW_OK && at != NULL;) {
+        char *name = at;
+        at = strchr(at, ',');
+        if (at != NULL)
+            *at++ = '\0';
+        status = *count < VARIANTS_MAX
+                     ? sow_variant_load(name, &variants[(*count)++], err)
+                     : sow_err_set(err, SOW_USAGE, "too many variants: at most %d",
+                                   VARIANTS_MAX);
+    }
+    return status;
+}
+
+static enum sow_status run_bench(struct sow_cli *cli, void *options, int argc,
+                                 char **argv, struct sow_err *err)
+{
+    (void)argc;
+    (void)argv;
+    struct bench_options *asked = options;
+    struct sow_variant *variants = calloc(VARIANTS_MAX, sizeof *variants);
+    struct sow_report *report = sow_report_new();
+    enum sow_status status = SOW_NO_MEMORY;
+    if (variants == NULL || report == NULL) {
+        (void)sow_err_no_memory(err);
+        goto done;
+    }
+    struct sow_bench bench = {
+        .variants = variants,
+        .repetitions = asked->repetitions,
+        .threads = cli->common.threads > 0 ? cli->common.threads
+                                           : sow_parallel_threads_available(),
+        .stop = cli->stop,
+        .progress = cli->progress,
+    };
+    status = load_variants(asked->variants, variants, &bench.count, err);
+    if (status == SOW_OK) {
+        report_machine(report, bench.threads);
+        status = sow_bench_measure(&bench, report, err);
+    }
+    if (status == SOW_OK)
+        status = sow_cli_print(cli, report, err);
+done:
+    sow_report_free(report);
+    free(variants);
+    return status;
+}
+
+const struct sow_command sow_command_bench = {
+    .section = "Playing",
+    .name = "bench",
+    .operands = "",
+    .summary = "games per second by variant and kernel, leaves per second of perft",
+    .examples = "sowlab bench\n"
+                "sowlab bench --variants erherhe --repetitions 11 --json",
+    .details = "The job is the fitness of one generation: 50 random weight vectors, all "
+               "against all, 5 games in each seat. One thread is measured in processor "
+               "time, several in the time that passes. docs/kernels.md explains.\n",
+    .groups = {{&TABLE, 0, NULL}},
+    .options_size = sizeof(struct bench_options),
+    .takes = SOW_TAKES_THREADS | SOW_TAKES_FORMAT,
+    .run = run_bench,
+};
