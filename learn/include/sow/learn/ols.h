@@ -41,7 +41,7 @@ struct sow_ols_options {
 };
 
 /** One row per option; offsets are relative to struct sow_ols_options. Its fallbacks:
- *  intercept, refuse, 0.95, 1e-10. */
+ *  intercept, drop, 0.95, 1e-10. */
 extern const struct sow_param_table sow_ols_params;
 
 /** What became of a term. */

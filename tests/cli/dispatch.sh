@@ -1,0 +1,49 @@
+# SPDX-License-Identifier: GPL-3.0-or-later
+# Finding commands: help, versions, misspelt words.
+
+expect 64 "$SOWLAB"
+says '^Usage: sowlab COMMAND' err
+says '^sowlab: no command given' err
+[ ! -s out ] || fail 'help after a wrong command line belongs on stderr'
+
+for word in help --help -h; do
+    expect 0 "$SOWLAB" "$word"
+    says '^  variants diff  ' out
+    says '^Exit status: 0 done; 64 ' out
+    [ ! -s err ] || fail "'$word' wrote to stderr"
+done
+
+for word in version --version -V; do
+    expect 0 "$SOWLAB" "$word"
+    says 'revision' out
+    says 'threadsafe' out
+done
+expect 0 "$SOWLAB" --version --json
+says '"gsl": *"[0-9.]*"' out
+
+expect 0 "$SOWLAB" help variants
+says '^  variants show NAME|FILE' out
+expect 0 "$SOWLAB" variants --help
+says '^  variants show NAME|FILE' out
+expect 64 "$SOWLAB" variants
+says "needs one of these words: list, show, check, diff$" err
+
+# unknown TYPED SUGGESTED
+unknown()
+{
+    # shellcheck disable=SC2086 # words
+    expect 64 "$SOWLAB" $1
+    says "^sowlab: unknown command '.*'; did you mean '$2'?$" err
+    [ ! -s out ] || fail "'$1' wrote to stdout"
+}
+unknown perf perft
+unknown mvoes moves
+unknown 'variants lst' 'variants list'
+unknown 'varaints list' 'variants list'
+unknown varints variants
+unknown 'help prft' perft
+expect 64 "$SOWLAB" quite-another-thing
+says "^sowlab: unknown command 'quite-another-thing'$" err
+expect 64 "$SOWLAB" ''
+expect 64 "$SOWLAB" --seed 3 perft
+says "stands before the command" err

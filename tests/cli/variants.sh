@@ -1,0 +1,46 @@
+# SPDX-License-Identifier: GPL-3.0-or-later
+# variants list, show, check and diff.
+
+expect 0 "$SOWLAB" variants list --csv
+[ "$(head -n 1 out)" = name,pits,seeds,summary ] || fail 'the header of the list'
+names=$(tail -n +2 out | cut -d , -f 1)
+[ "$(echo "$names" | wc -l)" -eq 8 ] || fail 'not eight built-in variants'
+
+# What show writes is a variant file, of the same game.
+for name in $names; do
+    expect 0 "$SOWLAB" variants show "$name"
+    mv out "$name.ini"
+    expect 0 "$SOWLAB" variants check "$name.ini"
+    says "^$name.ini  *ok" out
+    expect 0 "$SOWLAB" variants show "$name.ini"
+    cmp out "$name.ini" || fail "'$name' changes when it is written and read"
+    expect 0 "$SOWLAB" variants diff "$name" "$name.ini" --csv
+    [ "$(wc -l <out)" -eq 1 ] || fail "'$name' differs from its own file"
+done
+
+expect 0 "$SOWLAB" variants diff awari vai-lung-thlan --csv
+cat >wanted <<'END'
+rule,a,b
+seeds,4,5
+direction,counter-clockwise,clockwise
+number_capture,"2,3",1
+number_where,opponent,either
+number_chain,row,across
+END
+cmp out wanted || fail 'the difference of awari and vai-lung-thlan'
+
+expect 0 "$SOWLAB" variants show oware --json
+says '"number_capture": *"2-4"' out
+says '"pits": *6' out
+
+printf 'base = awari\nnumber_capture = 2,x\n' >bad.ini
+expect 65 "$SOWLAB" variants check bad.ini
+says "^sowlab: bad.ini:2: .*allowed is none, or counts" err
+expect 65 "$SOWLAB" variants check kalah.ini bad.ini awari.ini
+says '^bad.ini  *bad' out
+says '^awari.ini  *ok' out
+expect 64 "$SOWLAB" variants check
+expect 74 "$SOWLAB" variants check .
+expect 74 "$SOWLAB" variants check ./none.ini
+expect 64 "$SOWLAB" variants show kalahh
+says "did you mean 'kalah'" err

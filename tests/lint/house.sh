@@ -1,0 +1,65 @@
+#!/bin/sh
+# SPDX-License-Identifier: GPL-3.0-or-later
+# House rules that no compiler knows: house.sh RULE [ROOT]
+#
+# Prints every offence as FILE:LINE: TEXT and fails if there is one. Rules:
+#   spdx      the first line, or the one after #!, names the licence
+#   names     no two files are called the same
+#   sizes     lengths of files and functions
+#   includes  which headers a source may include: includes.txt
+#   words     what a source may not contain: words.txt
+set -eu
+export LC_ALL=C
+
+FILE_LINES=600
+FUNCTION_LINES=60
+
+here=$(cd "$(dirname "$0")" && pwd)
+cd "${2:-$here/../..}"
+
+# files PATTERN ...: the project's files called so, without build directories
+files()
+{
+    set -f
+    names=''
+    for pattern in "$@"; do
+        names="$names -o -name $pattern"
+    done
+    # shellcheck disable=SC2086 # one word per argument
+    find . \( -path ./.git -o -path ./build \) -prune -o -type f \( ${names# -o} \) -print |
+        sed 's|^\./||' | sort
+    set +f
+}
+
+spdx()
+{
+    files '*.c' '*.h' '*.in' '*.cmake' CMakeLists.txt '*.sh' '*.awk' '*.sql' '*.ini' lab run |
+        xargs -r awk '
+            FNR <= 2 && /SPDX-License-Identifier: GPL-3.0-or-later/ { named = 1 }
+            FNR == 2 && !named { print FILENAME ":1: the SPDX line is missing" }
+            FNR == 2 { named = 0 }'
+}
+
+names()
+{
+    files '*.c' '*.h' '*.cmake' '*.sh' '*.awk' '*.sql' |
+        awk -F / '
+            $NF in first { print $0 ":1: has the name of " first[$NF] }
+            { first[$NF] = $0 }'
+}
+
+sources()
+{
+    files '*.c' '*.h' | xargs -r awk -v rule="$1" -v table="$here/$1.txt" \
+        -v file_lines="$FILE_LINES" -v function_lines="$FUNCTION_LINES" -f "$here/house.awk"
+}
+
+case $1 in
+spdx | names) offences=$("$1") ;;
+sizes | includes | words) offences=$(sources "$1") ;;
+*) echo "house.sh: no rule is called '$1'" >&2 && exit 64 ;;
+esac
+[ -z "$offences" ] || {
+    printf '%s\n' "$offences"
+    exit 1
+}

@@ -1,0 +1,49 @@
+#!/bin/sh
+# SPDX-License-Identifier: GPL-3.0-or-later
+# Runs one script test: script_test.sh SCRIPT [ARGUMENT ...]
+#
+# The script starts in an empty directory of its own, which is removed afterwards, and
+# stops at the first command that fails. It may rely on
+#   $SOWLAB         the program's path
+#   $SOW_TEST_DATA  the path of tests/data
+#   expect STATUS COMMAND ...  runs COMMAND; output goes to the files out and err;
+#                              fails unless COMMAND exits with STATUS
+#   says PATTERN FILE          fails unless a line of FILE matches the grep pattern
+#   fail TEXT ...              fails
+set -eu
+: "${SOWLAB:?is not set: run this by ctest}"
+unset SOWLAB_DB
+export LC_ALL=C
+
+fail()
+{
+    printf 'FAILED: %s\n' "$*" >&2
+    exit 1
+}
+
+expect()
+{
+    wanted=$1
+    shift
+    got=0
+    "$@" >out 2>err || got=$?
+    [ "$got" -eq "$wanted" ] && return
+    cat out err >&2
+    fail "exit status $got instead of $wanted: $*"
+}
+
+says()
+{
+    grep -q -e "$1" "$2" && return
+    cat "$2" >&2
+    fail "no line of '$2' matches '$1'"
+}
+
+script=$1
+shift
+scratch=$(mktemp -d)
+trap 'rm -rf "$scratch"' EXIT
+trap 'exit 1' HUP INT TERM
+cd "$scratch"
+# shellcheck source=/dev/null
+. "$script"

@@ -1,0 +1,231 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/**
+ * @file
+ * What the suites of the store share: a folder for files, stores that must open, a run
+ * of every kind.
+ */
+#ifndef SOW_TESTS_STORE_SUPPORT_H
+#define SOW_TESTS_STORE_SUPPORT_H
+
+#include "report.h"
+#include "store.h"
+#include "suite.h"
+
+#include <math.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <unistd.h>
+
+enum { PATH_ROOM = 256 };
+
+/** A folder of this test's own; left_over files are removed by leave_folder. */
+static char test_folder[PATH_ROOM];
+
+static inline void enter_folder(void)
+{
+    (void)snprintf(test_folder, sizeof test_folder, "%s/sow-test-XXXXXX", P_tmpdir);
+    ck_assert_ptr_nonnull(mkdtemp(test_folder));
+}
+
+static inline const char *test_path(const char *name)
+{
+    static char paths[4][PATH_ROOM + 64];
+    static int next;
+    char *path = paths[next++ % 4];
+    (void)snprintf(path, sizeof paths[0], "%s/%s", test_folder, name);
+    return path;
+}
+
+static inline void leave_folder(void)
+{
+    static const char *const NAMES[] = {"a.db",     "a.db-wal",     "a.db-shm",
+                                        "b.db",     "b.db-wal",     "b.db-shm",
+                                        "out.json", "out.json.part"};
+    for (size_t i = 0; i < sizeof NAMES / sizeof NAMES[0]; i++)
+        (void)remove(test_path(NAMES[i]));
+    (void)rmdir(test_folder);
+}
+
+#define ck_ok(call)                                                                      \
+    do {                                                                                 \
+        enum sow_status status_of_call = (call);                                         \
+        ck_assert_msg(status_of_call == SOW_OK, "%s: %s", #call, err.text);              \
+    } while (0)
+
+/** Fails with @p status, and the message has @p words. */
+#define ck_fails(call, expected, words)                                                  \
+    do {                                                                                 \
+        ck_assert_int_eq((call), expected);                                              \
+        ck_assert_msg(strstr(err.text, words) != NULL, "'%s' lacks '%s'", err.text,      \
+                      words);                                                            \
+    } while (0)
+
+static inline struct sow_store *open_store(const char *path, enum sow_store_mode mode)
+{
+    struct sow_err err;
+    struct sow_store *store;
+    ck_ok(sow_store_open(path, mode, &store, &err));
+    return store;
+}
+
+static inline struct sow_store *open_scratch(void)
+{
+    return open_store("", SOW_STORE_SCRATCH);
+}
+
+static inline struct sow_run_row a_run(const char *kind)
+{
+    return (struct sow_run_row){
+        .kind = kind,
+        .label = "a \"label\", \xc3\xa9",
+        .variant = "kalah",
+        .rules = "pits = 6\nseeds = 4\n",
+        .parameters = "{\"generations\":250,\"mutation_rate\":0.1}",
+        .seed = INT64_MAX,
+        .status = "running",
+        .version = "0.1.0",
+        .revision = "abc",
+        .compiler = "cc 1",
+        .build_type = "Debug",
+        .kernel = "plain",
+        .threads = 2,
+        .host = "here",
+        .started = "2026-01-02T03:04:05Z",
+        .seconds = (double)NAN,
+    };
+}
+
+static inline int64_t add_run(struct sow_store *store, const char *kind)
+{
+    struct sow_err err;
+    struct sow_run_row row = a_run(kind);
+    int64_t id = 0;
+    ck_ok(sow_store_add_run(store, &row, &id, &err));
+    return id;
+}
+
+static inline void finish_run(struct sow_store *store, int64_t id)
+{
+    struct sow_err err;
+    struct sow_run_row row = {.id = id,
+                              .status = "done",
+                              .stop_reason = "all done",
+                              .kernel = "plain",
+                              .finished = "2026-01-02T03:05:05Z",
+                              .seconds = 60.5};
+    ck_ok(sow_store_finish_run(store, &row, &err));
+}
+
+static const double SOME_WEIGHTS[6] = {0.1, 1.0 / 3.0, 1e-300, -0.0, 1, 0.565937};
+
+static inline void add_generation(struct sow_store *store, int64_t id, int generation,
+                                  int individuals)
+{
+    struct sow_err err;
+    struct sow_generation_row row = {id,  generation, 0.6,  individuals - 1, 0.5, 0.01,
+                                     0.4, 0.25,       25000};
+    ck_ok(sow_store_add_generation(store, &row, &err));
+    struct sow_generation_times_row times = {id, generation, 0.5, 0.01};
+    ck_ok(sow_store_add_generation_times(store, &times, &err));
+    for (int i = 0; i < individuals; i++) {
+        struct sow_individual_row individual = {
+            id, generation, i, {SOME_WEIGHTS, 6}, 0.5 + 0.01 * generation + 0.001 * i};
+        ck_ok(sow_store_add_individual(store, &individual, &err));
+    }
+}
+
+static inline void add_match(struct sow_store *store, int64_t id, int match,
+                             const char *purpose, const char *opponent)
+{
+    struct sow_err err;
+    struct sow_match_row row = {
+        .run_id = id,
+        .match = match,
+        .purpose = purpose,
+        .player = "divilly2013",
+        .opponent = opponent,
+        .games = 10,
+        .first_wins = 7,
+        .first_draws = 1,
+        .first_losses = 2,
+        .second_wins = 5,
+        .second_draws = 1,
+        .second_losses = 4,
+        .plies = 900,
+        .margin = -3,
+    };
+    ck_ok(sow_store_add_match(store, &row, &err));
+}
+
+/** A finished evolution: 3 generations of 4, two candidates, validation. */
+static inline int64_t add_evolution(struct sow_store *store)
+{
+    struct sow_err err;
+    int64_t id = add_run(store, "evolve");
+    for (int g = 0; g < 3; g++)
+        add_generation(store, id, g, 4);
+    for (int c = 0; c < 2; c++) {
+        struct sow_candidate_row row = {
+            id, c, 2, c, {SOME_WEIGHTS, 6}, 0.6 - 0.01 * c, 10, 6 - c, 1, 3 + c};
+        ck_ok(sow_store_add_candidate(store, &row, &err));
+    }
+    struct sow_champion_row champion = {id, 0, 2, 0, {SOME_WEIGHTS, 6}, 0.6, 0.65};
+    ck_ok(sow_store_add_champion(store, &champion, &err));
+    add_match(store, id, 0, "validation", "random");
+    add_match(store, id, 1, "validation", "h4");
+    finish_run(store, id);
+    return id;
+}
+
+/** A data set of two games with two positions each. */
+static inline int64_t add_dataset(struct sow_store *store)
+{
+    struct sow_err err;
+    int64_t id = add_run(store, "dataset");
+    for (int i = 0; i < 4; i++) {
+        struct sow_position_row row = {
+            id,   i / 2, i % 2, "4,4,4,4,4,4,0/4,4,4,4,4,4,0:s", i % 2 == 0 ? "s" : "n",
+            i - 2};
+        ck_ok(sow_store_add_position(store, &row, &err));
+    }
+    finish_run(store, id);
+    return id;
+}
+
+/** A fit of that data set with one undefined statistic. */
+static inline int64_t add_fit(struct sow_store *store, int64_t dataset)
+{
+    struct sow_err err;
+    int64_t id = add_run(store, "fit");
+    struct sow_fit_row fit = {id, dataset, "ols", 4, 2, 0.25, (double)NAN, 1.5};
+    ck_ok(sow_store_add_fit(store, &fit, &err));
+    double none = (double)NAN;
+    struct sow_coefficient_row rows[] = {
+        {id, 0, "intercept", 1.0 / 3.0, 0.5, 0.7, 0.5, -1, 2, NULL},
+        {id, 1, "h4", 0, none, none, none, none, none, "constant"},
+    };
+    for (int i = 0; i < 2; i++)
+        ck_ok(sow_store_add_coefficient(store, &rows[i], &err));
+    finish_run(store, id);
+    return id;
+}
+
+/** The report as text on the heap, or fails. */
+static inline char *print_report(const struct sow_report *report, enum sow_format format)
+{
+    struct sow_err err;
+    char *text = NULL;
+    size_t size = 0;
+    FILE *out = open_memstream(&text, &size);
+    ck_assert_ptr_nonnull(out);
+    ck_ok(sow_report_print(report, format, out, &err));
+    ck_assert_int_eq(fclose(out), 0);
+    /* A copy: the compiler believes that the stream may still write through &text. */
+    char *copy = strdup(text);
+    ck_assert_ptr_nonnull(copy);
+    free(text);
+    return copy;
+}
+
+#endif

@@ -1,0 +1,31 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/**
+ * @file
+ * What every Check suite's main shares.
+ *
+ * A suite is tests/test_<topic>.c, registered by sow_suite(<topic> ...) in
+ * tests/CMakeLists.txt; each tcase_create("name") in it becomes one ctest entry. Tests
+ * run in forked children, so a test may start OpenMP threads but main, suite builders
+ * and unchecked fixtures may not: a child forked from a process with OpenMP threads
+ * hangs at its first parallel loop.
+ */
+#ifndef SOW_TESTS_SUITE_H
+#define SOW_TESTS_SUITE_H
+
+#include <check.h>
+#include <stdlib.h>
+
+/** Path of a file under tests/data, for a literal @p name. */
+#define SOW_DATA_FILE(name) SOW_TEST_DATA "/" name
+
+/** Runs (and frees) @p suite, as CK_RUN_CASE and CK_FORK say; returns main's result. */
+static inline int sow_suite_run(Suite *suite)
+{
+    SRunner *runner = srunner_create(suite);
+    srunner_run_all(runner, CK_ENV);
+    int failed = srunner_ntests_failed(runner);
+    srunner_free(runner);
+    return failed == 0 ? EXIT_SUCCESS : EXIT_FAILURE;
+}
+
+#endif

@@ -1,0 +1,503 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* Players as data: what they choose, how they are written, and that games stay the same.
+ */
+#include "naive.h"
+#include "sample.h"
+#include "scale.h"
+#include "sow/heuristics/agent.h"
+#include "sow/heuristics/state_features.h"
+#include "sow/variants/variant.h"
+#include "suite.h"
+
+#include <math.h>
+#include <stdio.h>
+#include <string.h>
+
+static struct sow_agent agent_of(const char *spec)
+{
+    struct sow_agent agent;
+    struct sow_err err;
+    ck_assert_msg(sow_agent_parse(spec, NULL, &agent, &err) == SOW_OK, "%s", err.text);
+    return agent;
+}
+
+/* --- choices, against brute force --- */
+
+/* A position to choose in, and what each legal move is worth by each heuristic (H6 with
+   its sign), in the order of the moves. */
+struct problem {
+    struct sow_rules rules;
+    struct sow_game game;
+    int count;
+    int moves[SOW_MOVES_MAX];
+    int value[SOW_MOVES_MAX][SOW_HEURISTICS];
+    int present[SOW_HEURISTICS]; /* of the position as it stands */
+};
+
+static void value_moves(struct problem *problem, const struct naive_board *twin)
+{
+    const struct sow_rules *rules = &problem->rules;
+    for (int i = 0; i < problem->count; i++) {
+        int pit = problem->moves[i];
+        int number =
+            sow_pit_number(rules->pits, (enum sow_direction)rules->direction, pit);
+        naive_heuristics(rules, twin, number, problem->value[i]);
+        problem->value[i][SOW_H6] *= -1;
+    }
+}
+
+static void value_present(struct problem *problem, const struct naive_board *twin)
+{
+    const struct sow_rules *rules = &problem->rules;
+    int nearest = rules->direction == SOW_COUNTER_CLOCKWISE ? rules->pits : 1;
+    memset(problem->present, 0, sizeof problem->present);
+    problem->present[SOW_H1] = twin->row[twin->side][nearest];
+    problem->present[SOW_H2] = naive_row(twin, twin->side);
+    for (int number = 1; number <= rules->pits; number++)
+        problem->present[SOW_H3] += twin->row[twin->side][number] > 0;
+    problem->present[SOW_H6] =
+        -sow_threat(rules, &problem->game.board, 1 - problem->game.board.side);
+}
+
+/* A random position with at least one move; every other one in a built-in variant. */
+static void pose(struct sow_pcg *rng, struct problem *problem)
+{
+    static const char *const NAMES[] = {"kalah", "awari", "vai-lung-thlan",
+                                        "oware-abapa"};
+    struct sow_rules *rules = &problem->rules;
+    if (sow_pcg_below(rng, 2) == 0)
+        sample_rules(rng, rules);
+    else
+        sample_variant(NAMES[sow_pcg_below(rng, 4)], rules);
+    rules->pie_rule = false;
+    do {
+        struct sow_board board;
+        sample_board(rng, rules->pits, &board);
+        sow_game_init(&problem->game, rules, &board);
+        problem->count = sow_game_moves(&problem->game, problem->moves);
+    } while (problem->count == 0);
+    char text[SOW_POSITION_MAX];
+    struct naive_board twin;
+    naive_read(sow_board_format(&problem->game.board, rules->pits,
+                                (enum sow_direction)rules->direction, text),
+               rules->pits, &twin);
+    value_moves(problem, &twin);
+    value_present(problem, &twin);
+}
+
+/* The moves an agent chooses in a number of tries that leaves none out: with 13 moves at
+   most, one is missed with a probability below 1e-8. */
+static unsigned chosen(const struct sow_agent *agent, const struct problem *problem,
+                       struct sow_pcg *rng)
+{
+    struct sow_player player = sow_agent_player(agent);
+    unsigned set = 0;
+    for (int i = 0; i < 230; i++)
+        set |= 1U << (unsigned)player.choose(player.context, &problem->game,
+                                             problem->moves, problem->count, rng);
+    return set;
+}
+
+/* Members of `kept` with the greatest f. */
+static unsigned best_of(const int64_t *f, int count, unsigned kept)
+{
+    unsigned best = 0;
+    int64_t most = INT64_MIN;
+    for (int i = 0; i < count; i++)
+        if ((kept >> i & 1U) != 0 && f[i] > most)
+            most = f[i];
+    for (int i = 0; i < count; i++)
+        best |= (unsigned)((kept >> i & 1U) != 0 && f[i] == most) << i;
+    return best;
+}
+
+static unsigned everything(const struct problem *problem)
+{
+    return (1U << (unsigned)problem->count) - 1;
+}
+
+static void expect_choice(const struct sow_agent *agent, const struct problem *problem,
+                          struct sow_pcg *rng, unsigned expected)
+{
+    unsigned found = chosen(agent, problem, rng);
+    if (found == expected)
+        return;
+    char text[SOW_POSITION_MAX];
+    char *spec = sow_agent_spec(agent);
+    ck_abort_msg("%s chooses %x, not %x, in %s", spec, found, expected,
+                 sow_board_format(&problem->game.board, problem->rules.pits,
+                                  (enum sow_direction)problem->rules.direction, text));
+}
+
+/* f is exact: with weights k / 2^14, of which one is 1, it is compared in integers. */
+START_TEST(weighted)
+{
+    struct sow_pcg rng;
+    sample_stream(&rng, 800);
+    for (int i = 0; i < sow_scaled(5000); i++) {
+        struct problem problem;
+        struct sow_agent agent;
+        int k[SOW_HEURISTICS];
+        double weight[SOW_HEURISTICS];
+        for (int h = 0; h < SOW_HEURISTICS; h++) {
+            k[h] = i % 2 == 0 ? sample_between(&rng, -16384, 16384)
+                              : 4096 * sample_between(&rng, -4, 4);
+            k[h] = i % 3 == 0 ? abs(k[h]) : k[h];
+        }
+        k[sow_pcg_below(&rng, SOW_HEURISTICS)] = 16384;
+        for (int h = 0; h < SOW_HEURISTICS; h++)
+            weight[h] = k[h] * 0x1p-14;
+        pose(&rng, &problem);
+        int64_t f[SOW_MOVES_MAX] = {0};
+        for (int m = 0; m < problem.count; m++)
+            for (int h = 0; h < SOW_HEURISTICS; h++)
+                f[m] += (int64_t)k[h] * problem.value[m][h];
+        sow_agent_weighted(&agent, weight);
+        expect_choice(&agent, &problem, &rng,
+                      best_of(f, problem.count, everything(&problem)));
+    }
+}
+END_TEST
+
+START_TEST(single)
+{
+    struct sow_pcg rng;
+    sample_stream(&rng, 801);
+    for (int i = 0; i < sow_scaled(3000); i++) {
+        struct problem problem;
+        int h = i % SOW_HEURISTICS;
+        struct sow_agent agent = agent_of(sow_heuristic_rows[h].name);
+        pose(&rng, &problem);
+        int64_t f[SOW_MOVES_MAX];
+        for (int m = 0; m < problem.count; m++)
+            f[m] = problem.value[m][h];
+        expect_choice(&agent, &problem, &rng,
+                      best_of(f, problem.count, everything(&problem)));
+    }
+}
+END_TEST
+
+/* Writes a random order of some heuristics; returns how many. */
+static int any_order(struct sow_pcg *rng, int order[SOW_HEURISTICS], char *spec,
+                     size_t size)
+{
+    int count = sample_between(rng, 1, SOW_HEURISTICS);
+    for (int h = 0; h < SOW_HEURISTICS; h++) {
+        int at = sample_between(rng, 0, h);
+        order[h] = order[at];
+        order[at] = h;
+    }
+    size_t length = (size_t)snprintf(spec, size, "order");
+    for (int i = 0; i < count; i++)
+        length += (size_t)snprintf(spec + length, size - length, "%c%s",
+                                   i == 0 ? ':' : ',', sow_heuristic_rows[order[i]].name);
+    return count;
+}
+
+static unsigned best_by(const struct problem *problem, int heuristic, unsigned kept)
+{
+    int64_t f[SOW_MOVES_MAX];
+    for (int m = 0; m < problem->count; m++)
+        f[m] = problem->value[m][heuristic];
+    return best_of(f, problem->count, kept);
+}
+
+static bool improves(const struct problem *problem, int heuristic)
+{
+    for (int m = 0; m < problem->count; m++)
+        if (problem->value[m][heuristic] > problem->present[heuristic])
+            return true;
+    return false;
+}
+
+START_TEST(orders)
+{
+    struct sow_pcg rng;
+    sample_stream(&rng, 802);
+    for (int i = 0; i < sow_scaled(3000); i++) {
+        struct problem problem;
+        int order[SOW_HEURISTICS];
+        char spec[96];
+        int count = any_order(&rng, order, spec, sizeof spec);
+        pose(&rng, &problem);
+        unsigned filtered = everything(&problem);
+        for (int k = 0; k < count; k++)
+            filtered = best_by(&problem, order[k], filtered);
+        struct sow_agent agent = agent_of(spec);
+        expect_choice(&agent, &problem, &rng, filtered);
+
+        unsigned decided = everything(&problem);
+        int k = 0;
+        while (k < count && !improves(&problem, order[k]))
+            k++;
+        if (k < count)
+            decided = best_by(&problem, order[k], decided);
+        (void)snprintf(spec + strlen(spec), sizeof spec - strlen(spec),
+                       ",reading=first-improving");
+        agent = agent_of(spec);
+        expect_choice(&agent, &problem, &rng, decided);
+    }
+}
+END_TEST
+
+/* A state agent looks at the next position, left-overs included. */
+START_TEST(states)
+{
+    struct sow_pcg rng;
+    sample_stream(&rng, 803);
+    for (int i = 0; i < sow_scaled(3000); i++) {
+        struct problem problem;
+        int feature[4];
+        double weight[4];
+        int k[4];
+        int first = sample_between(&rng, 0, sow_state_features.count - 4);
+        for (int t = 0; t < 4; t++) {
+            feature[t] = first + t;
+            k[t] = t == 0 ? -16384 : sample_between(&rng, -16384, 16384);
+            weight[t] = k[t] * 0x1p-14;
+        }
+        pose(&rng, &problem);
+        int own = problem.game.board.side;
+        int64_t f[SOW_MOVES_MAX] = {0};
+        for (int m = 0; m < problem.count; m++) {
+            struct sow_outcome outcome;
+            sow_move(&problem.rules, &problem.game.board, problem.moves[m], &outcome);
+            for (int t = 0; t < 4; t++)
+                f[m] += (int64_t)k[t] * sow_state_features.rows[feature[t]].value(
+                                            &problem.rules, &outcome.board, own);
+        }
+        struct sow_agent agent;
+        sow_agent_state(&agent, feature, weight, 4);
+        expect_choice(&agent, &problem, &rng,
+                      best_of(f, problem.count, everything(&problem)));
+    }
+}
+END_TEST
+
+/* The swap is a move like any other, valued by the board it leaves. */
+START_TEST(swap_choice)
+{
+    struct sow_rules rules;
+    sample_variant("kalah", &rules);
+    rules.pie_rule = true;
+    struct sow_game game;
+    struct sow_pcg rng;
+    sample_stream(&rng, 804);
+    sow_game_init(&game, &rules, NULL);
+    sow_game_play(&game, 2);
+    sow_game_play(&game, 5);
+    int moves[SOW_MOVES_MAX];
+    int count = sow_game_moves(&game, moves);
+    static const char *const SPECS[] = {"h4", "state:h4=1,h6=-1"};
+    for (size_t i = 0; i < sizeof SPECS / sizeof SPECS[0]; i++) {
+        struct sow_agent agent = agent_of(SPECS[i]);
+        struct sow_player player = sow_agent_player(&agent);
+        for (int k = 0; k < 20; k++)
+            ck_assert_int_eq(
+                moves[player.choose(player.context, &game, moves, count, &rng)],
+                SOW_SWAP);
+    }
+}
+END_TEST
+
+/* --- ties --- */
+
+struct tie {
+    const char *spec;
+    const char *position;
+    int tied;
+};
+
+static const struct tie TIES[] = {
+    {"random", "1,2,3,4,5,6,0/1,2,3,4,5,6,0:s", 6},
+    {"weights:0,0,0,0,0,0", "1,2,3,4,5,6,0/1,2,3,4,5,6,0:s", 6},
+    {"h4", "1,1,1,0,0,0,0/4,4,4,0,0,0,0:s", 3},
+    {"h6", "1,1,1,1,0,0,0/4,0,0,0,0,0,0:s", 4},
+    {"order:h4,h6", "1,1,1,1,1,0,0/4,0,0,0,0,0,0:s", 5},
+    {"order:h4,reading=first-improving", "1,1,0,0,0,0,0/4,0,0,0,0,0,0:s", 2},
+    {"state:h4=1", "1,1,1,0,0,0,0/4,4,4,0,0,0,0:s", 3},
+};
+
+/* Pearson's chi-square of the choices among tied moves stays below its 99.99 % quantile
+   for as many degrees of freedom. The stream is fixed: nothing here is left to chance. */
+START_TEST(ties)
+{
+    static const double QUANTILE[] = {0, 15.14, 18.42, 21.11, 23.51, 25.74};
+    enum { DRAWS = 60000 };
+    const struct tie *row = &TIES[_i];
+    struct sow_rules rules;
+    sample_variant("awari", &rules);
+    struct sow_board board = sample_position(&rules, row->position);
+    struct sow_agent agent = agent_of(row->spec);
+    struct sow_player player = sow_agent_player(&agent);
+    struct sow_game game;
+    struct sow_pcg rng;
+    int moves[SOW_MOVES_MAX];
+    int found[SOW_MOVES_MAX] = {0};
+    sample_stream(&rng, 810 + (uint64_t)_i);
+    sow_game_init(&game, &rules, &board);
+    int count = sow_game_moves(&game, moves);
+    for (int i = 0; i < DRAWS; i++)
+        found[player.choose(player.context, &game, moves, count, &rng)]++;
+    double expected = (double)DRAWS / row->tied;
+    double chi_square = 0;
+    int tied = 0;
+    for (int i = 0; i < count; i++) {
+        if (found[i] == 0)
+            continue;
+        tied++;
+        chi_square += (found[i] - expected) * (found[i] - expected) / expected;
+    }
+    ck_assert_int_eq(tied, row->tied);
+    ck_assert_double_lt(chi_square, QUANTILE[tied - 1]);
+}
+END_TEST
+
+/* Where there is nothing to draw, the stream is left alone. */
+START_TEST(no_draw)
+{
+    static const char *const SPECS[] = {"random", "h1", "order:h2", "state:h4=1"};
+    struct sow_rules rules;
+    sample_variant("awari", &rules);
+    struct sow_board board = sample_position(&rules, "0,0,3,0,0,0,0/4,4,4,0,0,0,0:s");
+    struct sow_game game;
+    struct sow_pcg rng;
+    sample_stream(&rng, 820);
+    struct sow_pcg before = rng;
+    int moves[SOW_MOVES_MAX];
+    sow_game_init(&game, &rules, &board);
+    ck_assert_int_eq(sow_game_moves(&game, moves), 1);
+    for (size_t i = 0; i < sizeof SPECS / sizeof SPECS[0]; i++) {
+        struct sow_agent agent = agent_of(SPECS[i]);
+        struct sow_player player = sow_agent_player(&agent);
+        ck_assert_int_eq(player.choose(player.context, &game, moves, 1, &rng), 0);
+        ck_assert_mem_eq(&rng, &before, sizeof rng);
+    }
+}
+END_TEST
+
+/* --- golden transcripts --- */
+
+struct golden_variant {
+    const char *name;
+    const char *text; /* of a variant file */
+};
+
+static const struct golden_variant VARIANTS[] = {
+    {"kalah", "base = kalah"},
+    {"kalah-no-empty-capture", "base = kalah-no-empty-capture"},
+    {"awari", "base = awari"},
+    {"oware", "base = oware"},
+    {"erherhe", "base = erherhe"},
+    {"vai-lung-thlan", "base = vai-lung-thlan"},
+    {"oware-abapa", "base = oware-abapa"},
+    {"awari-solved", "base = awari-solved"},
+    {"pie", "base = kalah\npits = 7\nseeds = 7\npie_rule = yes\nearly_end = yes"},
+    {"relay", "base = kalah\nlaps = multiple\nlap_limit = 50\npits = 7\nseeds = 7"},
+    {"traditional-vai-lung-thlan",
+     "base = vai-lung-thlan\nlap_origin = sown\nend = all-stuck\nleftovers = nobody"},
+};
+
+/* First and second player. */
+static const char *const PAIRS[][2] = {
+    {"divilly2013", "h1"},
+    {"order:h4,h6,h1", "order:h6,h4,h2,reading=first-improving"},
+    {"random", "state:h4=1,h6=-1,h3=0.25,opponent_h1=-0.125"},
+};
+
+static void write_move(const struct sow_rules *rules, int move, FILE *out)
+{
+    if (move == SOW_SWAP)
+        (void)fputs(" swap", out);
+    else
+        (void)fprintf(
+            out, " %d",
+            sow_pit_number(rules->pits, (enum sow_direction)rules->direction, move));
+}
+
+/* One game as a line: variant, players, moves by printed numbers, stores, plies. */
+static void write_game(const struct golden_variant *row, const char *const pair[2],
+                       uint64_t number, FILE *out)
+{
+    struct sow_variant variant;
+    struct sow_game game;
+    struct sow_pcg rng;
+    ck_assert(sow_variant_read_text(row->text, row->name, &variant, NULL) == SOW_OK);
+    sow_pcg_derive(&rng, 2013, &(struct sow_stream){SOW_PURPOSE_TEST, {number}});
+    struct sow_agent agents[2] = {agent_of(pair[0]), agent_of(pair[1])};
+    (void)fprintf(out, "%s %s %s:", row->name, pair[0], pair[1]);
+    sow_game_init(&game, &variant.rules, NULL);
+    while (!game.ended) {
+        int moves[SOW_MOVES_MAX];
+        int count = sow_game_moves(&game, moves);
+        struct sow_player player = sow_agent_player(&agents[game.board.side]);
+        int move = moves[player.choose(player.context, &game, moves, count, &rng)];
+        write_move(&variant.rules, move, out);
+        sow_game_play(&game, move);
+    }
+    (void)fprintf(out, " = %d:%d in %d\n", game.board.store[SOW_SOUTH],
+                  game.board.store[SOW_NORTH], game.ply);
+}
+
+static void write_games(FILE *out)
+{
+    uint64_t number = 0;
+    for (size_t v = 0; v < sizeof VARIANTS / sizeof VARIANTS[0]; v++)
+        for (size_t p = 0; p < sizeof PAIRS / sizeof PAIRS[0]; p++)
+            write_game(&VARIANTS[v], PAIRS[p], number++, out);
+}
+
+/* Games as this program once played them. A change here changes the content of stored
+   runs: with SOW_GOLDEN=FILE the transcript is written there, to replace the old one. */
+START_TEST(transcripts)
+{
+    char *played = NULL;
+    size_t size = 0;
+    FILE *out = open_memstream(&played, &size);
+    ck_assert(out != NULL);
+    write_games(out);
+    ck_assert_int_eq(fclose(out), 0);
+    const char *path = getenv("SOW_GOLDEN");
+    FILE *file =
+        fopen(path != NULL ? path : SOW_DATA_FILE("games.txt"), path != NULL ? "w" : "r");
+    ck_assert(file != NULL);
+    if (path != NULL)
+        (void)fputs(played, file);
+    char line[8192];
+    char *at = played;
+    while (path == NULL && fgets(line, sizeof line, file) != NULL) {
+        size_t length = strcspn(at, "\n") + 1;
+        ck_assert_msg(strncmp(line, at, strlen(line)) == 0, "%.*s was\n%s", (int)length,
+                      at, line);
+        at += length;
+    }
+    ck_assert(path != NULL || *at == '\0');
+    (void)fclose(file);
+    free(played);
+}
+END_TEST
+
+static Suite *suite(void)
+{
+    Suite *suite = suite_create("agent");
+    TCase *choices = tcase_create("choices");
+    tcase_add_test(choices, weighted);
+    tcase_add_test(choices, single);
+    tcase_add_test(choices, orders);
+    tcase_add_test(choices, states);
+    tcase_add_test(choices, swap_choice);
+    suite_add_tcase(suite, choices);
+    TCase *tied = tcase_create("ties");
+    tcase_add_loop_test(tied, ties, 0, sizeof TIES / sizeof TIES[0]);
+    tcase_add_test(tied, no_draw);
+    suite_add_tcase(suite, tied);
+    TCase *golden = tcase_create("golden");
+    tcase_add_test(golden, transcripts);
+    suite_add_tcase(suite, golden);
+    return suite;
+}
+
+int main(void)
+{
+    return sow_suite_run(suite());
+}

@@ -1,0 +1,272 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* The player-spec language. */
+#include "sample.h"
+#include "scale.h"
+#include "sow/heuristics/agent.h"
+#include "suite.h"
+
+#include <math.h>
+#include <stdio.h>
+#include <string.h>
+
+static struct sow_agent agent_of(const char *spec)
+{
+    struct sow_agent agent;
+    struct sow_err err;
+    ck_assert_msg(sow_agent_parse(spec, NULL, &agent, &err) == SOW_OK, "%s", err.text);
+    return agent;
+}
+
+/* --- reading and writing --- */
+
+struct spelling {
+    const char *spec;
+    const char *written; /* NULL: the same */
+};
+
+static const struct spelling SPELLINGS[] = {
+    {"random", NULL},
+    {"h1", NULL},
+    {"h6", NULL},
+    {"divilly2013", NULL},
+    {"weights:0.198649,0.190084,0.370793,1,0.418841,0.565937", "divilly2013"},
+    {"weights:0,0,0,1,0,0", "h4"},
+    {"weights:0,0,0,2,0,0", NULL},
+    {"weights:0,0,0,0,0,0", NULL},
+    {"weights:1,0.5,0.25,-1,0,0.125", NULL},
+    {"weights:+1,5e-1,.25,-1.0,0e9,00.125", "weights:1,0.5,0.25,-1,0,0.125"},
+    {"weights:1,0.1,0,0,0,0", "weights:1,0.0999755859375,0,0,0,0"},
+    {"order:h4", NULL},
+    {"order:h4,h6,h1", NULL},
+    {"order:h1,h2,h3,h4,h5,h6", NULL},
+    {"order:h4,h6,reading=filter", "order:h4,h6"},
+    {"order:reading=first-improving,h4,h6", "order:h4,h6,reading=first-improving"},
+    {"state:h4=1,h6=-1", NULL},
+    {"state:opponent_h1=0.5,to_move=-0.125", NULL},
+};
+
+START_TEST(spellings)
+{
+    const struct spelling *row = &SPELLINGS[_i];
+    struct sow_agent agent = agent_of(row->spec);
+    char *written = sow_agent_spec(&agent);
+    ck_assert_str_eq(written, row->written != NULL ? row->written : row->spec);
+    struct sow_agent back = agent_of(written);
+    ck_assert_mem_eq(&back, &agent, sizeof agent);
+    free(written);
+}
+END_TEST
+
+struct refusal {
+    const char *spec;
+    const char *message;
+};
+
+static const struct refusal REFUSALS[] = {
+    {"", "unknown player '' (see 'players')"},
+    {"h7", "unknown player 'h7'; did you mean 'h1'? (see 'players')"},
+    {"H1", "unknown player 'H1'; did you mean 'h1'? (see 'players')"},
+    {"randon", "unknown player 'randon'; did you mean 'random'? (see 'players')"},
+    {"divilly:1",
+     "unknown player 'divilly'; did you mean 'divilly2013'? (see 'players')"},
+    {"alphabeta", "unknown player 'alphabeta' (see 'players')"},
+    {" random", "unknown player ' random'; did you mean 'random'? (see 'players')"},
+    {"random:", "player 'random:': takes nothing after the name"},
+    {"h1:1", "player 'h1:1': takes nothing after the name"},
+    {"weights", "player 'weights': needs a colon and what it is made of; see 'players'"},
+    {"run", "player 'run': needs a colon and what it is made of; see 'players'"},
+    {"weights:1,2,3,4,5",
+     "player 'weights:1,2,3,4,5': has 5 weights; give six, of h1,h2,h3,h4,h5,h6"},
+    {"weights:1,2,3,4,5,6,7",
+     "player 'weights:1,2,3,4,5,6,7': has 7 weights; give six, of h1,h2,h3,h4,h5,h6"},
+    {"weights:1,2,3,4,5,",
+     "player 'weights:1,2,3,4,5,': '' is not a weight; give a finite decimal number"},
+    {"weights:1,2,3,4,5,nan", "player 'weights:1,2,3,4,5,nan': 'nan' is not a weight; "
+                              "give a finite decimal number"},
+    {"weights:1,2,3,4,5,inf", "player 'weights:1,2,3,4,5,inf': 'inf' is not a weight; "
+                              "give a finite decimal number"},
+    {"weights:1,2,3,4,5,1e308",
+     "player 'weights:1,2,3,4,5,1e308': '1e308' is not a weight; "
+     "give a finite decimal number"},
+    {"weights:1,2,3,4,5,1e999",
+     "player 'weights:1,2,3,4,5,1e999': '1e999' is not a weight; "
+     "give a finite decimal number"},
+    {"weights:1,2,3,4,5,0x1", "player 'weights:1,2,3,4,5,0x1': '0x1' is not a weight; "
+                              "give a finite decimal number"},
+    {"weights:1, 2,3,4,5,6",
+     "player 'weights:1, 2,3,4,5,6': ' 2' is not a weight; give a finite decimal number"},
+    {"order:", "player 'order:': an order has h1..h6, and reading=filter or "
+               "reading=first-improving"},
+    {"order:h4,h9", "player 'order:h4,h9': an order has h1..h6, and reading=filter or "
+                    "reading=first-improving"},
+    {"order:h4,reading=last", "player 'order:h4,reading=last': an order has h1..h6, and "
+                              "reading=filter or reading=first-improving"},
+    {"order:h4,h4", "player 'order:h4,h4': an order names each heuristic once"},
+    {"order:reading=filter", "player 'order:reading=filter': name at least one "
+                             "heuristic, such as order:h4,h6,h1"},
+    {"state:", "player 'state:': every term is feature=weight, such as h4=1.25"},
+    {"state:h4", "player 'state:h4': every term is feature=weight, such as h4=1.25"},
+    {"state:h4=", "player 'state:h4=': every term is feature=weight, such as h4=1.25"},
+    {"state:h4=nan",
+     "player 'state:h4=nan': every term is feature=weight, such as h4=1.25"},
+    {"state:h4=1,h6=-1,h4=2",
+     "player 'state:h4=1,h6=-1,h4=2': every feature may have one term"},
+    {"run:", "player 'run:': give the number of a stored run, such as run:17"},
+    {"run:x", "player 'run:x': give the number of a stored run, such as run:17"},
+    {"run:0", "player 'run:0': give the number of a stored run, such as run:17"},
+    {"run:-4", "player 'run:-4': give the number of a stored run, such as run:17"},
+    {"run:1,2", "player 'run:1,2': give the number of a stored run, such as run:17"},
+    {"run:17", "player 'run:17': a stored run cannot be used here; give its weights"},
+    {"order:,,,,,,,,,,,,,,,,,,,,,,,,,,,,,,,,,,,,,,,,",
+     "player 'order:,,,,,,,,,,,,,,,,,,,,,,,,,,,,,,,,,,,,,,,,': has too many items"},
+};
+
+START_TEST(refusals)
+{
+    const struct refusal *row = &REFUSALS[_i];
+    struct sow_agent agent = {.exponent = 77};
+    struct sow_err err;
+    ck_assert_int_eq(sow_agent_parse(row->spec, NULL, &agent, &err), SOW_USAGE);
+    ck_assert_str_eq(err.text, row->message);
+    ck_assert_int_eq(agent.exponent, 77);
+    ck_assert_int_eq(sow_agent_parse(row->spec, NULL, &agent, NULL), SOW_USAGE);
+}
+END_TEST
+
+START_TEST(long_specs)
+{
+    char spec[2000];
+    struct sow_agent agent;
+    struct sow_err err;
+    memset(spec, '0', sizeof spec);
+    (void)memcpy(spec, "weights:1,2,3,4,5,", 18);
+    spec[1023] = '\0';
+    ck_assert(sow_agent_parse(spec, NULL, &agent, NULL) == SOW_OK);
+    spec[1023] = '0';
+    spec[1024] = '\0';
+    ck_assert(sow_agent_parse(spec, NULL, &agent, &err) == SOW_USAGE);
+    ck_assert_str_eq(err.text,
+                     "player 'weights:1,2,3,4,5,0000000000000000000000...' is too "
+                     "long: at most 1023 characters");
+    /* An unknown feature names the ones it might be. */
+    ck_assert(sow_agent_parse("state:h4=1,oponent_h1=2", NULL, &agent, &err) ==
+              SOW_USAGE);
+    ck_assert(strstr(err.text, "'oponent_h1'; did you mean 'opponent_h1'?") != NULL);
+}
+END_TEST
+
+/* The spec of an agent names that agent, whatever its weights. */
+START_TEST(round_trips)
+{
+    struct sow_pcg rng;
+    sample_stream(&rng, 830);
+    for (int i = 0; i < sow_scaled(20000); i++) {
+        struct sow_agent agent;
+        double weight[SOW_HEURISTICS];
+        int scale = sample_between(&rng, -1060, 990) * (i % 3 == 0);
+        for (int h = 0; h < SOW_HEURISTICS; h++)
+            weight[h] = sow_pcg_below(&rng, 5) == 0
+                            ? 0
+                            : ldexp(2 * sow_pcg_unit(&rng) - 1, scale);
+        if (i % 2 == 0)
+            sow_agent_weighted(&agent, weight);
+        else
+            sow_agent_state(&agent, (const int[]){8, 1, 2, 10, 4, 0}, weight,
+                            SOW_HEURISTICS);
+        char *spec = sow_agent_spec(&agent);
+        struct sow_agent back;
+        if (sow_agent_parse(spec, NULL, &back, NULL) != SOW_OK ||
+            memcmp(&back, &agent, sizeof agent) != 0)
+            ck_abort_msg("%s", spec);
+        free(spec);
+    }
+}
+END_TEST
+
+/* The weights that an agent reports are the ones it plays. */
+START_TEST(played_weights)
+{
+    struct sow_agent agent = agent_of("divilly2013");
+    double weight[SOW_HEURISTICS];
+    struct sow_agent again;
+    sow_agent_weights(&agent, weight);
+    sow_agent_weighted(&again, weight);
+    ck_assert_mem_eq(&agent, &again, sizeof agent);
+    static const double PAPER[] = {0.198649, 0.190084, 0.370793, 1.0, 0.418841, 0.565937};
+    for (int h = 0; h < SOW_HEURISTICS; h++)
+        ck_assert_double_eq_tol(weight[h], PAPER[h], 0x1p-15);
+}
+END_TEST
+
+/* --- specs of stored runs --- */
+
+static enum sow_status find_run(void *context, int64_t run, char **spec,
+                                struct sow_err *err)
+{
+    static const char *const STORED[] = {"h4", "run:1", "nonsense"};
+    int *calls = context;
+    ++*calls;
+    if (run > 3)
+        return sow_err_set(err, SOW_USAGE, "no run has the number %d", (int)run);
+    *spec = strdup(STORED[run - 1]);
+    return *spec != NULL ? SOW_OK : sow_err_no_memory(err);
+}
+
+START_TEST(stored_runs)
+{
+    int calls = 0;
+    struct sow_run_lookup lookup = {.spec = find_run, .context = &calls};
+    struct sow_agent agent;
+    struct sow_err err;
+    ck_assert(sow_agent_parse("run:1", &lookup, &agent, &err) == SOW_OK);
+    struct sow_agent h4 = agent_of("h4");
+    ck_assert_mem_eq(&agent, &h4, sizeof agent);
+    ck_assert(sow_agent_parse("run:4", &lookup, &agent, &err) == SOW_USAGE);
+    ck_assert_str_eq(err.text, "no run has the number 4");
+    /* A stored spec cannot lead to another run, so not in a circle either. */
+    ck_assert(sow_agent_parse("run:2", &lookup, &agent, &err) == SOW_USAGE);
+    ck_assert_str_eq(
+        err.text, "player 'run:1': a stored run cannot be used here; give its weights");
+    ck_assert(sow_agent_parse("run:3", &lookup, &agent, &err) == SOW_USAGE);
+    ck_assert_int_eq(calls, 4);
+}
+END_TEST
+
+START_TEST(forms)
+{
+    int count = 0;
+    for (const struct sow_agent_form *form = sow_agent_forms; form->name != NULL;
+         form++) {
+        struct sow_agent agent;
+        enum sow_status status = sow_agent_parse(form->name, NULL, &agent, NULL);
+        ck_assert_int_eq(status, form->arguments[0] == '\0' ? SOW_OK : SOW_USAGE);
+        ck_assert_uint_gt(strlen(form->summary), 5);
+        count++;
+    }
+    ck_assert_int_eq(count, 12);
+}
+END_TEST
+
+static Suite *suite(void)
+{
+    Suite *suite = suite_create("agent_spec");
+    TCase *texts = tcase_create("texts");
+    tcase_add_loop_test(texts, spellings, 0, sizeof SPELLINGS / sizeof SPELLINGS[0]);
+    tcase_add_test(texts, round_trips);
+    tcase_add_test(texts, played_weights);
+    tcase_add_test(texts, forms);
+    suite_add_tcase(suite, texts);
+    TCase *errors = tcase_create("errors");
+    tcase_add_loop_test(errors, refusals, 0, sizeof REFUSALS / sizeof REFUSALS[0]);
+    tcase_add_test(errors, long_specs);
+    suite_add_tcase(suite, errors);
+    TCase *runs = tcase_create("runs");
+    tcase_add_test(runs, stored_runs);
+    suite_add_tcase(suite, runs);
+    return suite;
+}
+
+int main(void)
+{
+    return sow_suite_run(suite());
+}

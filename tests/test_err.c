@@ -1,0 +1,68 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+#include "sow/base/err.h"
+
+#include "suite.h"
+
+#include <string.h>
+
+START_TEST(set)
+{
+    struct sow_err err;
+    ck_assert_int_eq(sow_err_set(&err, SOW_IO, "cannot open '%s'", "x.db"), SOW_IO);
+    ck_assert_int_eq(err.status, SOW_IO);
+    ck_assert_str_eq(err.text, "cannot open 'x.db'");
+    ck_assert_int_eq(sow_err_set(NULL, SOW_USAGE, "nobody reads this"), SOW_USAGE);
+}
+END_TEST
+
+START_TEST(prefix)
+{
+    struct sow_err err;
+    (void)sow_err_set(&err, SOW_BAD_DATA, "unknown key 'pit'");
+    ck_assert_int_eq(sow_err_prefix(&err, "%s:%d", "my.ini", 3), SOW_BAD_DATA);
+    ck_assert_int_eq(sow_err_prefix(&err, "variant"), SOW_BAD_DATA);
+    ck_assert_str_eq(err.text, "variant: my.ini:3: unknown key 'pit'");
+}
+END_TEST
+
+START_TEST(long_texts_are_cut)
+{
+    char text[2 * SOW_ERR_TEXT_MAX];
+    memset(text, 'x', sizeof text);
+    text[sizeof text - 1] = '\0';
+    struct sow_err err;
+    (void)sow_err_set(&err, SOW_BAD_DATA, "%s", text);
+    ck_assert_uint_eq(strlen(err.text), SOW_ERR_TEXT_MAX - 1);
+    (void)sow_err_prefix(&err, "first");
+    ck_assert_uint_eq(strlen(err.text), SOW_ERR_TEXT_MAX - 1);
+    ck_assert_int_eq(strncmp(err.text, "first: xxx", 10), 0);
+    (void)sow_err_prefix(&err, "%s", text);
+    ck_assert_uint_eq(strlen(err.text), SOW_ERR_TEXT_MAX - 1);
+}
+END_TEST
+
+START_TEST(no_memory)
+{
+    struct sow_err err;
+    ck_assert_int_eq(sow_err_no_memory(&err), SOW_NO_MEMORY);
+    ck_assert_int_eq(err.status, SOW_NO_MEMORY);
+    ck_assert_int_eq(sow_err_no_memory(NULL), SOW_NO_MEMORY);
+}
+END_TEST
+
+static Suite *err_suite(void)
+{
+    Suite *suite = suite_create("err");
+    TCase *texts = tcase_create("texts");
+    tcase_add_test(texts, set);
+    tcase_add_test(texts, prefix);
+    tcase_add_test(texts, long_texts_are_cut);
+    tcase_add_test(texts, no_memory);
+    suite_add_tcase(suite, texts);
+    return suite;
+}
+
+int main(void)
+{
+    return sow_suite_run(err_suite());
+}

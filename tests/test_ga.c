@@ -1,0 +1,376 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* The genetic algorithm: options, genomes, generations. */
+#include "ga_support.h"
+
+#include <math.h>
+#include <string.h>
+
+/* --- options --- */
+
+START_TEST(defaults_are_the_papers)
+{
+    struct sow_ga_options options = default_options();
+    ck_assert_int_eq(options.population, 50);
+    ck_assert_int_eq(options.generations, 250);
+    ck_assert_int_eq(options.selection, SOW_SELECT_TOURNAMENT);
+    ck_assert_int_eq(options.tournament_size, 2);
+    ck_assert_int_eq(options.scaling, SOW_SCALING_NONE);
+    ck_assert_int_eq(options.crossover, SOW_CROSS_UNIFORM);
+    ck_assert_double_eq_tol(options.crossover_rate, 0.5, EXACTLY);
+    ck_assert_double_eq_tol(options.gene_swap_rate, 0.5, EXACTLY);
+    ck_assert_int_eq(options.mutation, SOW_MUTATE_GAUSSIAN);
+    ck_assert_double_eq_tol(options.mutation_rate, 0.1, EXACTLY);
+    ck_assert_double_eq_tol(options.mutation_sigma, 1.0, EXACTLY);
+    ck_assert_int_eq(options.elitism, 0);
+    ck_assert_int_eq(sow_ga_options_check(&options, NULL), SOW_OK);
+}
+END_TEST
+
+START_TEST(every_choice_has_a_word)
+{
+    static const struct {
+        const char *name;
+        int words;
+    } CHOICES[] = {{"selection", SOW_SELECTIONS},
+                   {"scaling", SOW_SCALINGS},
+                   {"crossover", SOW_CROSSOVERS},
+                   {"mutation", SOW_MUTATIONS}};
+    for (size_t i = 0; i < sizeof CHOICES / sizeof CHOICES[0]; i++) {
+        const struct sow_param *row = sow_param_find(&sow_ga_params, CHOICES[i].name);
+        ck_assert_ptr_nonnull(row);
+        int words = 0;
+        while (row->words[words] != NULL)
+            words++;
+        ck_assert_int_eq(words, CHOICES[i].words);
+    }
+}
+END_TEST
+
+static void expect_refusal(const struct sow_ga_options *options, const char *text)
+{
+    struct sow_err err;
+    ck_assert_int_eq(sow_ga_options_check(options, &err), SOW_BAD_DATA);
+    ck_assert_str_eq(err.text, text);
+}
+
+START_TEST(options_out_of_range_are_named)
+{
+    struct sow_ga_options options = default_options();
+    options.population = 0;
+    expect_refusal(&options, "'0' is not a value of 'population': allowed is a whole "
+                             "number from 1 to 100000");
+    options = default_options();
+    options.mutation_rate = 1.5;
+    expect_refusal(&options, "'1.5' is not a value of 'mutation_rate': allowed is a "
+                             "number from 0 to 1");
+    options = default_options();
+    options.crossover_rate = (double)NAN;
+    expect_refusal(&options, "'nan' is not a value of 'crossover_rate': allowed is a "
+                             "number from 0 to 1");
+    options = default_options();
+    options.elitism = 50;
+    expect_refusal(&options, "elitism '50' leaves nothing to breed in a population of "
+                             "50; keep fewer");
+}
+END_TEST
+
+/* --- genomes --- */
+
+START_TEST(contradictory_specs_are_refused)
+{
+    static const struct {
+        struct sow_genome_spec spec;
+        const char *text;
+    } CASES[] = {
+        {{0, 0.0, 1.0, 0.0}, "genome length '0' is not from 1 to 1000000"},
+        {{3, 1.0, 1.0, 0.0},
+         "genome bounds '1' and '1' are not two numbers of size up to 1e+100, the lower "
+         "one first"},
+        {{3, 0.0, (double)INFINITY, 0.0},
+         "genome bounds '0' and 'inf' are not two numbers of size up to 1e+100, the "
+         "lower one first"},
+        {{3, 0.0, 1.0, 0.1},
+         "genome step '0.1' is not a power of two; use one, or 0 for continuous genes"},
+        {{3, 0.0, 1.0, -0.5},
+         "genome step '-0.5' is not a power of two; use one, or 0 for continuous genes"},
+        {{3, 0.0, 0.75, 0.5},
+         "genome bounds '0' and '0.75' are not multiples of the step '0.5'; move them or "
+         "use a finer step"},
+        {{3, 0.0, 1.0, 0x1p-40},
+         "genome step '9.09495e-13' is too fine for genes from '0' to '1'; use a coarser "
+         "one, or 0 for continuous genes"},
+    };
+    for (size_t i = 0; i < sizeof CASES / sizeof CASES[0]; i++) {
+        struct sow_err err;
+        ck_assert_int_eq(sow_genome_check(&CASES[i].spec, &err), SOW_BAD_DATA);
+        ck_assert_str_eq(err.text, CASES[i].text);
+    }
+}
+END_TEST
+
+START_TEST(snapping_clips_and_rounds)
+{
+    const struct sow_genome_spec grid = {1, -1.0, 1.0, 0.25};
+    ck_assert_double_eq_tol(sow_genome_snap(&grid, 0.3), 0.25, EXACTLY);
+    ck_assert_double_eq_tol(sow_genome_snap(&grid, 0.375), 0.5, EXACTLY);
+    ck_assert_double_eq_tol(sow_genome_snap(&grid, 0.625), 0.5, EXACTLY);
+    ck_assert_double_eq_tol(sow_genome_snap(&grid, 7.0), 1.0, EXACTLY);
+    ck_assert_double_eq_tol(sow_genome_snap(&grid, (double)-INFINITY), -1.0, EXACTLY);
+    ck_assert_msg(!signbit(sow_genome_snap(&grid, -0.01)), "minus zero");
+    const struct sow_genome_spec continuous = {1, -1.0, 1.0, 0.0};
+    ck_assert_double_eq_tol(sow_genome_snap(&continuous, 0.3), 0.3, EXACTLY);
+    ck_assert_msg(!signbit(sow_genome_snap(&continuous, -0.0)), "minus zero");
+}
+END_TEST
+
+/* 32,000 genes on 9 values: chi-square with 8 degrees of freedom is above 31.83 in one of
+   10,000 cases. */
+START_TEST(first_population_is_uniform_on_the_grid)
+{
+    const struct sow_genome_spec spec = {8, -1.0, 1.0, 0.25};
+    struct sow_ga_options options = default_options();
+    options.population = 4000;
+    struct sow_ga *ga = new_ga(&spec, &options, 11);
+    struct sow_ga_population population = sow_ga_ask(ga);
+    double count[9] = {0};
+    for (int i = 0; i < population.count * population.length; i++)
+        count[(int)((population.genes[i] + 1.0) * 4.0)]++;
+    double expected = population.count * population.length / 9.0;
+    double chi_square = 0.0;
+    for (int i = 0; i < 9; i++)
+        chi_square += (count[i] - expected) * (count[i] - expected) / expected;
+    ck_assert_double_lt(chi_square, 31.83);
+    sow_ga_free(ga);
+}
+END_TEST
+
+START_TEST(continuous_first_population_fills_the_range)
+{
+    const struct sow_genome_spec spec = {1, 2.0, 5.0, 0.0};
+    struct sow_ga_options options = default_options();
+    options.population = 10000;
+    struct sow_ga *ga = new_ga(&spec, &options, 3);
+    struct sow_ga_population population = sow_ga_ask(ga);
+    struct sow_ga_stats stats;
+    sow_ga_stats_compute(&population, population.genes, &stats);
+    ck_assert_double_ge(stats.worst, 2.0);
+    ck_assert_double_le(stats.best, 5.0);
+    ck_assert_double_eq_tol(stats.mean, 3.5, 5.0 * 3.0 / sqrt(12.0) / 100.0);
+    ck_assert_double_eq_tol(stats.spread, 3.0 / sqrt(12.0), 0.02);
+    sow_ga_free(ga);
+}
+END_TEST
+
+START_TEST(every_gene_stays_on_the_grid)
+{
+    const struct sow_genome_spec spec = {6, -0.5, 1.0, 0x1p-14};
+    struct sow_ga_options options = default_options();
+    options.mutation = _i;
+    options.mutation_rate = 0.5;
+    struct sow_ga *ga = new_ga(&spec, &options, 5);
+    for (int g = 0; g < 60; g++) {
+        struct sow_ga_population population = sow_ga_ask(ga);
+        for (int i = 0; i < population.count * population.length; i++) {
+            double gene = population.genes[i];
+            double steps = gene * 0x1p14;
+            ck_assert(gene >= -0.5 && gene <= 1.0);
+            ck_assert_double_eq_tol(steps, floor(steps), EXACTLY);
+            ck_assert(fabs(gene) > 0.0 || !signbit(gene));
+        }
+        tell_function(ga, sphere);
+    }
+    sow_ga_free(ga);
+}
+END_TEST
+
+/* --- ask and tell --- */
+
+START_TEST(statistics_are_as_defined)
+{
+    static const double GENES[] = {0.0, 5.0, 2.0, 5.0, 4.0, 5.0, 6.0, 5.0};
+    static const double FITNESS[] = {3.0, 7.0, -1.0, 7.0};
+    const struct sow_ga_population population = {0, 4, 2, GENES};
+    struct sow_ga_stats stats;
+    sow_ga_stats_compute(&population, FITNESS, &stats);
+    ck_assert_double_eq_tol(stats.best, 7.0, EXACTLY);
+    ck_assert_int_eq(stats.best_index, 1);
+    ck_assert_double_eq_tol(stats.worst, -1.0, EXACTLY);
+    ck_assert_double_eq_tol(stats.mean, 4.0, 1e-15);
+    ck_assert_double_eq_tol(stats.sd, sqrt(11.0), 1e-15);
+    ck_assert_double_eq_tol(stats.spread, (sqrt(5.0) + 0.0) / 2.0, 1e-15);
+}
+END_TEST
+
+START_TEST(a_told_generation_can_be_looked_at)
+{
+    const struct sow_genome_spec spec = {2, 0.0, 1.0, 0x1p-14};
+    struct sow_ga_options options = default_options();
+    options.population = 4;
+    options.generations = 1;
+    struct sow_ga *ga = new_ga(&spec, &options, 1);
+    ck_assert_ptr_null(sow_ga_latest(ga));
+    double genes[8];
+    memcpy(genes, sow_ga_ask(ga).genes, sizeof genes);
+    static const double FITNESS[] = {1.0, 4.0, 2.0, 3.0};
+    ck_assert(!sow_ga_finished(ga));
+    ck_assert_int_eq(sow_ga_tell(ga, FITNESS, NULL), SOW_OK);
+    ck_assert(sow_ga_finished(ga));
+    const struct sow_ga_generation *latest = sow_ga_latest(ga);
+    ck_assert_ptr_nonnull(latest);
+    ck_assert_int_eq(latest->population.generation, 0);
+    ck_assert_int_eq(sow_ga_ask(ga).generation, 1);
+    ck_assert_mem_eq(latest->population.genes, genes, sizeof genes);
+    ck_assert_mem_eq(latest->fitness, FITNESS, sizeof FITNESS);
+    ck_assert_int_eq(latest->stats.best_index, 1);
+    sow_ga_free(ga);
+}
+END_TEST
+
+START_TEST(fitness_that_is_no_number_is_refused)
+{
+    static const struct {
+        double value;
+        const char *text;
+    } CASES[] = {
+        {(double)NAN,
+         "fitness 'nan' (individual 2, generation 0) is not a number of size up to "
+         "1e+100; correct its evaluation"},
+        {(double)-INFINITY,
+         "fitness '-inf' (individual 2, generation 0) is not a number of size "
+         "up to 1e+100; correct its evaluation"},
+        {1e101, "fitness '1e+101' (individual 2, generation 0) is not a number of size "
+                "up to 1e+100; correct its evaluation"},
+    };
+    const struct sow_genome_spec spec = {2, 0.0, 1.0, 0x1p-14};
+    struct sow_ga_options options = default_options();
+    options.population = 3;
+    for (size_t i = 0; i < sizeof CASES / sizeof CASES[0]; i++) {
+        struct sow_ga *ga = new_ga(&spec, &options, 1);
+        struct sow_ga *untouched = new_ga(&spec, &options, 1);
+        const double fitness[] = {1.0, 2.0, CASES[i].value};
+        struct sow_err err;
+        ck_assert_int_eq(sow_ga_tell(ga, fitness, &err), SOW_BAD_DATA);
+        ck_assert_str_eq(err.text, CASES[i].text);
+        ck_assert(same_population(ga, untouched));
+        ck_assert_ptr_null(sow_ga_latest(ga));
+        sow_ga_free(ga);
+        sow_ga_free(untouched);
+    }
+}
+END_TEST
+
+START_TEST(a_damaged_population_is_not_restored)
+{
+    const struct sow_genome_spec spec = {2, 0.0, 1.0, 0.25};
+    struct sow_ga_options options = default_options();
+    options.population = 2;
+    struct sow_ga *ga = new_ga(&spec, &options, 1);
+    struct sow_ga *untouched = new_ga(&spec, &options, 1);
+    static const double BAD[] = {0.3, 1.25, -0.25, (double)NAN};
+    struct sow_err err;
+    for (size_t i = 0; i < sizeof BAD / sizeof BAD[0]; i++) {
+        const double genes[] = {0.25, 0.5, 0.75, BAD[i]};
+        ck_assert_int_eq(sow_ga_restore(ga, 4, genes, &err), SOW_BAD_DATA);
+        ck_assert_ptr_nonnull(strstr(err.text,
+                                     "(individual 1, gene 1, generation 4) is "
+                                     "not an allowed value (0 to 1, step 0.25)"));
+    }
+    static const double GENES[] = {0.25, 0.5, 0.75, 1.0};
+    ck_assert_int_eq(sow_ga_restore(ga, -1, GENES, &err), SOW_BAD_DATA);
+    ck_assert_str_eq(err.text,
+                     "generation '-1' cannot be restored: allowed is 0 to 1000000000");
+    ck_assert(same_population(ga, untouched));
+    sow_ga_free(ga);
+    sow_ga_free(untouched);
+}
+END_TEST
+
+START_TEST(degenerate_populations_breed)
+{
+    static const int COUNT[] = {1, 2, 3, 5, 8};
+    static const double LEVEL[] = {0.0, 1.0, -3.0, 0.1, -1e100, 1e100, 5e-324};
+    const struct sow_genome_spec spec = {1, -1.0, 1.0, 0.125};
+    for (size_t c = 0; c < sizeof COUNT / sizeof COUNT[0]; c++)
+        for (size_t v = 0; v < sizeof LEVEL / sizeof LEVEL[0]; v++) {
+            struct sow_ga_options options = default_options();
+            options.population = COUNT[c];
+            options.selection = _i;
+            options.scaling = SOW_SCALING_LINEAR;
+            options.crossover = SOW_CROSS_ONE_POINT;
+            options.elitism = COUNT[c] / 2;
+            struct sow_ga *ga = new_ga(&spec, &options, 1);
+            double fitness[8];
+            for (int i = 0; i < COUNT[c]; i++)
+                fitness[i] = LEVEL[v];
+            for (int g = 0; g < 4; g++) {
+                ck_assert_int_eq(sow_ga_tell(ga, fitness, NULL), SOW_OK);
+                struct sow_ga_population next = sow_ga_ask(ga);
+                for (int i = 0; i < next.count; i++)
+                    ck_assert_int_eq(sow_genome_first_invalid(&spec, next.genes + i), -1);
+            }
+            sow_ga_free(ga);
+        }
+}
+END_TEST
+
+/* --- elitism --- */
+
+START_TEST(elites_are_kept_but_evaluated_again)
+{
+    const struct sow_genome_spec spec = {1, 0.0, 255.0, 1.0};
+    static const double GENES[] = {10.0, 20.0, 30.0, 40.0, 50.0};
+    static const double FITNESS[] = {1.0, 9.0, 2.0, 8.0, 9.0};
+    struct sow_ga_options options = default_options();
+    options.population = 5;
+    options.elitism = 3;
+    struct sow_ga *ga = new_ga(&spec, &options, 1);
+    ck_assert_int_eq(sow_ga_restore(ga, 0, GENES, NULL), SOW_OK);
+    ck_assert_int_eq(sow_ga_tell(ga, FITNESS, NULL), SOW_OK);
+    const double *next = sow_ga_ask(ga).genes;
+    ck_assert_double_eq_tol(next[0], 20.0, EXACTLY);
+    ck_assert_double_eq_tol(next[1], 50.0, EXACTLY);
+    ck_assert_double_eq_tol(next[2], 40.0, EXACTLY);
+    static const double LATER[] = {-5.0, 0.0, 1.0, 2.0, 3.0};
+    const double fourth = next[3];
+    ck_assert_int_eq(sow_ga_tell(ga, LATER, NULL), SOW_OK);
+    const struct sow_ga_generation *latest = sow_ga_latest(ga);
+    ck_assert_double_eq_tol(latest->stats.best, 3.0, EXACTLY);
+    ck_assert_double_eq_tol(latest->fitness[0], -5.0, EXACTLY);
+    ck_assert_double_eq_tol(sow_ga_ask(ga).genes[1], fourth, EXACTLY);
+    ck_assert_double_eq_tol(sow_ga_ask(ga).genes[2], 40.0, EXACTLY);
+    sow_ga_free(ga);
+}
+END_TEST
+
+static Suite *ga_suite(void)
+{
+    Suite *suite = suite_create("ga");
+    TCase *options = tcase_create("options");
+    tcase_add_test(options, defaults_are_the_papers);
+    tcase_add_test(options, every_choice_has_a_word);
+    tcase_add_test(options, options_out_of_range_are_named);
+    suite_add_tcase(suite, options);
+    TCase *genome = tcase_create("genome");
+    tcase_add_test(genome, contradictory_specs_are_refused);
+    tcase_add_test(genome, snapping_clips_and_rounds);
+    tcase_add_test(genome, first_population_is_uniform_on_the_grid);
+    tcase_add_test(genome, continuous_first_population_fills_the_range);
+    tcase_add_loop_test(genome, every_gene_stays_on_the_grid, 0, SOW_MUTATIONS);
+    suite_add_tcase(suite, genome);
+    TCase *generation = tcase_create("generation");
+    tcase_add_test(generation, statistics_are_as_defined);
+    tcase_add_test(generation, a_told_generation_can_be_looked_at);
+    tcase_add_test(generation, fitness_that_is_no_number_is_refused);
+    tcase_add_test(generation, a_damaged_population_is_not_restored);
+    tcase_add_loop_test(generation, degenerate_populations_breed, 0, SOW_SELECTIONS);
+    suite_add_tcase(suite, generation);
+    TCase *elitism = tcase_create("elitism");
+    tcase_add_test(elitism, elites_are_kept_but_evaluated_again);
+    suite_add_tcase(suite, elitism);
+    return suite;
+}
+
+int main(void)
+{
+    return sow_suite_run(ga_suite());
+}

@@ -1,0 +1,441 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* The genetic algorithm: whole runs, what they reach, and that they never change. */
+#include "ga_support.h"
+
+#include <math.h>
+#include <stdio.h>
+
+static const double PI = 3.14159265358979323846;
+
+/* --- problems --- */
+
+static double sum_of_genes(const double *genes, int length)
+{
+    double sum = 0.0;
+    for (int k = 0; k < length; k++)
+        sum += genes[k];
+    return sum;
+}
+
+static double rastrigin(const double *genes, int length)
+{
+    double sum = 0.0;
+    for (int k = 0; k < length; k++)
+        sum -= 10.0 + genes[k] * genes[k] - 10.0 * cos(2.0 * PI * genes[k]);
+    return sum;
+}
+
+/* A driver's context: which function to evaluate, when to fail, what was seen. */
+struct problem {
+    genome_fn *function;     /* NULL: duels within the population */
+    int interrupt_at;        /* generation whose evaluation is interrupted, or -1 */
+    int forget_at;           /* generation in which a slot is not filled, or -1 */
+    int stop_at;             /* generation after which the observer stops, or -1 */
+    int fail_at;             /* generation whose observer fails, or -1 */
+    int evaluated, observed; /* generations */
+    double best, mean_genes; /* of the latest generation; mean over all genes */
+};
+
+static const struct problem QUIET = {NULL, -1, -1, -1, -1, 0, 0, 0.0, 0.0};
+
+/* The share of the population with a smaller sum of genes, which says nothing about any
+   other population. */
+static double duels_won(const struct sow_ga_population *population, int index)
+{
+    int length = population->length;
+    double own = sum_of_genes(sow_ga_genome(population, index), length);
+    int won = 0;
+    for (int j = 0; j < population->count; j++)
+        won += sum_of_genes(sow_ga_genome(population, j), length) < own;
+    return (double)won / population->count;
+}
+
+static enum sow_status evaluate(void *context, const struct sow_ga_population *population,
+                                double *fitness, struct sow_err *err)
+{
+    struct problem *problem = context;
+    if (population->generation == problem->interrupt_at)
+        return sow_err_set(err, SOW_INTERRUPTED, "interrupted");
+    problem->evaluated++;
+    int length = population->length;
+    for (int i = population->generation == problem->forget_at; i < population->count; i++)
+        fitness[i] = problem->function != NULL
+                         ? problem->function(sow_ga_genome(population, i), length)
+                         : duels_won(population, i);
+    return SOW_OK;
+}
+
+static enum sow_status observe(void *context, const struct sow_ga_generation *generation,
+                               bool *stop, struct sow_err *err)
+{
+    struct problem *problem = context;
+    const struct sow_ga_population *population = &generation->population;
+    ck_assert_int_eq(population->generation, problem->observed);
+    problem->observed++;
+    problem->best = generation->stats.best;
+    int genes = population->count * population->length;
+    problem->mean_genes = sum_of_genes(population->genes, genes) / genes;
+    *stop = population->generation == problem->stop_at;
+    if (population->generation == problem->fail_at)
+        return sow_err_set(err, SOW_IO, "disk full");
+    return SOW_OK;
+}
+
+static enum sow_status run(struct sow_ga *ga, struct problem *problem,
+                           struct sow_err *err)
+{
+    const struct sow_ga_driver driver = {evaluate, observe, problem};
+    return sow_ga_run(ga, &driver, err);
+}
+
+/* --- the driver --- */
+
+static const struct sow_genome_spec WEIGHTS = {6, 0.0, 1.0, 0x1p-14};
+
+static struct sow_ga_options ten_generations(void)
+{
+    struct sow_ga_options options = default_options();
+    options.population = 20;
+    options.generations = 10;
+    return options;
+}
+
+START_TEST(a_run_is_its_generations)
+{
+    struct sow_ga_options options = ten_generations();
+    struct sow_ga *ga = new_ga(&WEIGHTS, &options, 2);
+    struct problem problem = QUIET;
+    ck_assert_int_eq(run(ga, &problem, NULL), SOW_OK);
+    ck_assert_int_eq(problem.evaluated, 10);
+    ck_assert_int_eq(problem.observed, 10);
+    ck_assert(sow_ga_finished(ga));
+    ck_assert_int_eq(run(ga, &problem, NULL), SOW_OK);
+    ck_assert_int_eq(problem.evaluated, 10);
+    sow_ga_free(ga);
+}
+END_TEST
+
+START_TEST(a_run_without_observer_is_the_same)
+{
+    struct sow_ga_options options = ten_generations();
+    struct sow_ga *observed = new_ga(&WEIGHTS, &options, 2);
+    struct sow_ga *alone = new_ga(&WEIGHTS, &options, 2);
+    struct problem problem = QUIET;
+    ck_assert_int_eq(run(observed, &problem, NULL), SOW_OK);
+    const struct sow_ga_driver driver = {evaluate, NULL, &problem};
+    ck_assert_int_eq(sow_ga_run(alone, &driver, NULL), SOW_OK);
+    ck_assert(same_population(observed, alone));
+    sow_ga_free(observed);
+    sow_ga_free(alone);
+}
+END_TEST
+
+START_TEST(an_interrupted_run_goes_on)
+{
+    struct sow_ga_options options = ten_generations();
+    struct sow_ga *ga = new_ga(&WEIGHTS, &options, 2);
+    struct sow_ga *uninterrupted = new_ga(&WEIGHTS, &options, 2);
+    struct problem problem = QUIET;
+    problem.interrupt_at = 6;
+    struct sow_err err;
+    ck_assert_int_eq(run(ga, &problem, &err), SOW_INTERRUPTED);
+    ck_assert_str_eq(err.text, "interrupted");
+    ck_assert_int_eq(problem.observed, 6);
+    ck_assert_int_eq(sow_ga_ask(ga).generation, 6);
+    problem.interrupt_at = -1;
+    ck_assert_int_eq(run(ga, &problem, NULL), SOW_OK);
+    ck_assert_int_eq(problem.observed, 10);
+    struct problem other = QUIET;
+    ck_assert_int_eq(run(uninterrupted, &other, NULL), SOW_OK);
+    ck_assert(same_population(ga, uninterrupted));
+    sow_ga_free(ga);
+    sow_ga_free(uninterrupted);
+}
+END_TEST
+
+START_TEST(a_forgotten_fitness_is_refused)
+{
+    struct sow_ga_options options = ten_generations();
+    struct sow_ga *ga = new_ga(&WEIGHTS, &options, 2);
+    struct problem problem = QUIET;
+    problem.forget_at = 3;
+    struct sow_err err;
+    ck_assert_int_eq(run(ga, &problem, &err), SOW_BAD_DATA);
+    ck_assert_ptr_nonnull(strstr(err.text, "fitness 'nan' (individual 0, generation 3)"));
+    ck_assert_int_eq(problem.observed, 3);
+    sow_ga_free(ga);
+}
+END_TEST
+
+START_TEST(the_observer_can_end_a_run)
+{
+    struct sow_ga_options options = ten_generations();
+    struct sow_ga *ga = new_ga(&WEIGHTS, &options, 2);
+    struct problem problem = QUIET;
+    problem.stop_at = 4;
+    ck_assert_int_eq(run(ga, &problem, NULL), SOW_OK);
+    ck_assert_int_eq(problem.observed, 5);
+    problem.fail_at = 7;
+    struct sow_err err;
+    ck_assert_int_eq(run(ga, &problem, &err), SOW_IO);
+    ck_assert_str_eq(err.text, "disk full");
+    ck_assert_int_eq(problem.observed, 8);
+    ck_assert_int_eq(sow_ga_ask(ga).generation, 8);
+    sow_ga_free(ga);
+}
+END_TEST
+
+/* --- repetition --- */
+
+START_TEST(the_seed_decides_everything)
+{
+    const struct sow_genome_spec spec = {6, 0.0, 1.0, 0x1p-14};
+    struct sow_ga_options options = default_options();
+    struct sow_ga *one = new_ga(&spec, &options, 7);
+    struct sow_ga *same = new_ga(&spec, &options, 7);
+    struct sow_ga *other = new_ga(&spec, &options, 8);
+    for (int g = 0; g < 20; g++) {
+        ck_assert(same_population(one, same));
+        ck_assert(!same_population(one, other));
+        tell_function(one, rastrigin);
+        tell_function(same, rastrigin);
+        tell_function(other, rastrigin);
+    }
+    sow_ga_free(one);
+    sow_ga_free(same);
+    sow_ga_free(other);
+}
+END_TEST
+
+static void restore_copy(struct sow_ga *into, const struct sow_ga *from)
+{
+    struct sow_ga_population population = sow_ga_ask(from);
+    struct sow_err err;
+    ck_assert_msg(sow_ga_restore(into, population.generation, population.genes, &err) ==
+                      SOW_OK,
+                  "%s", err.text);
+}
+
+START_TEST(a_restored_search_goes_on_bit_for_bit)
+{
+    const struct sow_genome_spec spec = {6, 0.0, 1.0, 0x1p-14};
+    struct sow_ga_options options = default_options();
+    options.population = 13;
+    options.selection = _i;
+    options.elitism = 2;
+    struct sow_ga *uninterrupted = new_ga(&spec, &options, 7);
+    struct sow_ga *resumed = new_ga(&spec, &options, 7);
+    for (int g = 0; g < 15; g++) {
+        restore_copy(resumed, uninterrupted);
+        ck_assert_ptr_null(sow_ga_latest(resumed));
+        tell_function(uninterrupted, sphere);
+        tell_function(resumed, sphere);
+        ck_assert(same_population(uninterrupted, resumed));
+        sow_ga_free(resumed);
+        resumed = new_ga(&spec, &options, 7);
+    }
+    sow_ga_free(uninterrupted);
+    sow_ga_free(resumed);
+}
+END_TEST
+
+/* --- what it reaches, from each of five seeds --- */
+
+static double best_after(const struct sow_genome_spec *spec,
+                         const struct sow_ga_options *options, genome_fn *function,
+                         int seed)
+{
+    struct sow_ga *ga = new_ga(spec, options, (uint64_t)seed);
+    struct problem problem = QUIET;
+    problem.function = function;
+    ck_assert_int_eq(run(ga, &problem, NULL), SOW_OK);
+    sow_ga_free(ga);
+    return problem.best;
+}
+
+START_TEST(finds_the_all_ones_string)
+{
+    const struct sow_genome_spec bits = {40, 0.0, 1.0, 1.0};
+    struct sow_ga_options options = default_options();
+    options.generations = 120;
+    options.selection = SOW_SELECT_TOURNAMENT_UNIFORM;
+    options.crossover_rate = 0.9;
+    options.mutation = SOW_MUTATE_UNIFORM;
+    options.mutation_rate = 0.02;
+    options.elitism = 1;
+    ck_assert_double_ge(best_after(&bits, &options, sum_of_genes, _i), 40.0);
+}
+END_TEST
+
+static struct sow_ga_options continuous_options(double sigma)
+{
+    struct sow_ga_options options = default_options();
+    options.selection = SOW_SELECT_RANK;
+    options.crossover_rate = 0.9;
+    options.mutation_sigma = sigma;
+    options.elitism = 1;
+    return options;
+}
+
+/* The grid's unit is 6e-5. */
+START_TEST(finds_the_centre_of_a_sphere)
+{
+    const struct sow_genome_spec spec = {6, -5.0, 5.0, 0x1p-14};
+    struct sow_ga_options options = continuous_options(0.1);
+    double best = best_after(&spec, &options, sphere, _i);
+    ck_assert_double_ge(best, -1e-4);
+}
+END_TEST
+
+/* The second lowest valleys are at -0.995. */
+START_TEST(finds_the_lowest_of_many_valleys)
+{
+    const struct sow_genome_spec spec = {5, -5.0, 5.0, 0x1p-14};
+    struct sow_ga_options options = continuous_options(0.5);
+    double best = best_after(&spec, &options, rastrigin, _i);
+    ck_assert_double_ge(best, -0.1);
+}
+END_TEST
+
+/* The genes of a random population average 0.5. */
+START_TEST(gets_better_by_playing_itself)
+{
+    struct sow_ga_options options = default_options();
+    options.mutation_sigma = 0.2;
+    struct sow_ga *ga = new_ga(&WEIGHTS, &options, (uint64_t)_i);
+    struct problem problem = QUIET;
+    ck_assert_int_eq(run(ga, &problem, NULL), SOW_OK);
+    ck_assert_double_ge(problem.mean_genes, 0.95);
+    sow_ga_free(ga);
+}
+END_TEST
+
+/* --- golden transcript --- */
+
+/* Every operator at least once, on a population whose number of children is odd in some
+   and even in others. */
+static const struct {
+    int selection, scaling, crossover, mutation, elitism;
+} SETTINGS[] = {
+    {SOW_SELECT_TOURNAMENT, SOW_SCALING_NONE, SOW_CROSS_UNIFORM, SOW_MUTATE_GAUSSIAN, 0},
+    {SOW_SELECT_TOURNAMENT, SOW_SCALING_LINEAR, SOW_CROSS_UNIFORM, SOW_MUTATE_GAUSSIAN,
+     1},
+    {SOW_SELECT_TOURNAMENT_UNIFORM, SOW_SCALING_NONE, SOW_CROSS_ONE_POINT,
+     SOW_MUTATE_UNIFORM, 2},
+    {SOW_SELECT_ROULETTE, SOW_SCALING_LINEAR, SOW_CROSS_UNIFORM, SOW_MUTATE_GAUSSIAN, 0},
+    {SOW_SELECT_RANK, SOW_SCALING_NONE, SOW_CROSS_NONE, SOW_MUTATE_UNIFORM, 1},
+    {SOW_SELECT_UNIVERSAL, SOW_SCALING_NONE, SOW_CROSS_UNIFORM, SOW_MUTATE_GAUSSIAN, 0},
+    {SOW_SELECT_TRUNCATION, SOW_SCALING_NONE, SOW_CROSS_ONE_POINT, SOW_MUTATE_GAUSSIAN,
+     0},
+};
+
+enum {
+    SETTING_COUNT = sizeof SETTINGS / sizeof SETTINGS[0],
+    LINE_COUNT = SETTING_COUNT * 4 * 5
+};
+
+/* An integer in sixty-fourths, of either sign and often the same for several. */
+static double weighted_steps(const double *genes, int length)
+{
+    double sum = 0.0;
+    for (int k = 0; k < length; k++)
+        sum += (k + 1) * floor(genes[k] * 4.0);
+    return sum;
+}
+
+static void write_generation(const struct sow_ga_generation *generation, int setting,
+                             FILE *out)
+{
+    const struct sow_ga_population *population = &generation->population;
+    for (int i = 0; i < population->count; i++) {
+        (void)fprintf(out, "%d %d %d", setting, population->generation, i);
+        for (int k = 0; k < population->length; k++)
+            (void)fprintf(out, " %.0f", sow_ga_genome(population, i)[k] * 64.0);
+        (void)fprintf(out, " %.0f\n", generation->fitness[i]);
+    }
+}
+
+static void write_transcript(int setting, FILE *out)
+{
+    const struct sow_genome_spec spec = {3, -1.0, 1.0, 0x1p-6};
+    struct sow_ga_options options = default_options();
+    options.population = 5;
+    options.selection = SETTINGS[setting].selection;
+    options.scaling = SETTINGS[setting].scaling;
+    options.crossover = SETTINGS[setting].crossover;
+    options.mutation = SETTINGS[setting].mutation;
+    options.elitism = SETTINGS[setting].elitism;
+    options.mutation_rate = 0.25;
+    options.mutation_sigma = 0.5;
+    struct sow_ga *ga = new_ga(&spec, &options, 2013);
+    for (int g = 0; g < 4; g++) {
+        tell_function(ga, weighted_steps);
+        write_generation(sow_ga_latest(ga), setting, out);
+    }
+    sow_ga_free(ga);
+}
+
+static const char *next_line(FILE *file, char *room, int size)
+{
+    const char *line = fgets(room, size, file);
+    while (line != NULL && line[0] == '#')
+        line = fgets(room, size, file);
+    return line;
+}
+
+START_TEST(transcript_never_changes)
+{
+    char *text = NULL;
+    size_t size = 0;
+    FILE *out = open_memstream(&text, &size);
+    ck_assert_ptr_nonnull(out);
+    for (int setting = 0; setting < SETTING_COUNT; setting++)
+        write_transcript(setting, out);
+    ck_assert_int_eq(fclose(out), 0);
+    FILE *file = fopen(SOW_DATA_FILE("ga_transcript.txt"), "r");
+    ck_assert_ptr_nonnull(file);
+    char expected[128];
+    int lines = 0;
+    for (const char *at = text; *at != '\0'; at = strchr(at, '\n') + 1) {
+        ck_assert_ptr_nonnull(next_line(file, expected, sizeof expected));
+        ck_assert_msg(strncmp(at, expected, strlen(expected)) == 0,
+                      "line %d: '%.*s' for '%.*s'", lines + 1, (int)strcspn(at, "\n"), at,
+                      (int)strcspn(expected, "\n"), expected);
+        lines++;
+    }
+    ck_assert_int_eq(lines, LINE_COUNT);
+    ck_assert_ptr_null(next_line(file, expected, sizeof expected));
+    (void)fclose(file);
+    free(text);
+}
+END_TEST
+
+static Suite *ga_run_suite(void)
+{
+    Suite *suite = suite_create("ga_run");
+    TCase *driver = tcase_create("driver");
+    tcase_add_test(driver, a_run_is_its_generations);
+    tcase_add_test(driver, a_run_without_observer_is_the_same);
+    tcase_add_test(driver, an_interrupted_run_goes_on);
+    tcase_add_test(driver, a_forgotten_fitness_is_refused);
+    tcase_add_test(driver, the_observer_can_end_a_run);
+    suite_add_tcase(suite, driver);
+    TCase *repetition = tcase_create("repetition");
+    tcase_add_test(repetition, the_seed_decides_everything);
+    tcase_add_loop_test(repetition, a_restored_search_goes_on_bit_for_bit, 0,
+                        SOW_SELECTIONS);
+    tcase_add_test(repetition, transcript_never_changes);
+    suite_add_tcase(suite, repetition);
+    TCase *optimum = tcase_create("optimum");
+    tcase_add_loop_test(optimum, finds_the_all_ones_string, 1, 6);
+    tcase_add_loop_test(optimum, finds_the_centre_of_a_sphere, 1, 6);
+    tcase_add_loop_test(optimum, finds_the_lowest_of_many_valleys, 1, 6);
+    tcase_add_loop_test(optimum, gets_better_by_playing_itself, 1, 6);
+    suite_add_tcase(suite, optimum);
+    return suite;
+}
+
+int main(void)
+{
+    return sow_suite_run(ga_run_suite());
+}

@@ -1,0 +1,431 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* Whole games: repetition, the ply cap, the pie rule, passes, early ends. */
+#include "sample.h"
+#include "scale.h"
+#include "sow/game/game.h"
+#include "suite.h"
+
+#include <stdio.h>
+#include <string.h>
+
+enum { SETTINGS_MAX = 13 };
+
+/* The variant's rules with some keys changed: key, value, ..., NULL. */
+static struct sow_rules changed(const char *variant, const char *const *settings)
+{
+    struct sow_rules rules;
+    struct sow_err err;
+    sample_variant(variant, &rules);
+    for (; *settings != NULL; settings += 2)
+        ck_assert_msg(sow_param_set_named(&sow_rules_table, &rules, settings[0],
+                                          settings[1], &err) == SOW_OK,
+                      "%s", err.text);
+    ck_assert_msg(sow_rules_check(&rules, NULL, &err) == SOW_OK, "%s", err.text);
+    return rules;
+}
+
+/* The move a character stands for: a printed pit number, or "x" for the swap. */
+static int move_of(const struct sow_rules *rules, char sign)
+{
+    int number = sign - '0';
+    if (sign == 'x')
+        return SOW_SWAP;
+    return rules->direction == SOW_COUNTER_CLOCKWISE ? number - 1 : rules->pits - number;
+}
+
+static bool is_legal(const struct sow_game *game, int move)
+{
+    int moves[SOW_MOVES_MAX];
+    int count = sow_game_moves(game, moves);
+    for (int i = 0; i < count; i++)
+        if (moves[i] == move)
+            return true;
+    return false;
+}
+
+static void play(struct sow_game *game, const char *moves)
+{
+    for (; *moves != '\0'; moves++) {
+        if (*moves == ' ')
+            continue;
+        int move = move_of(game->rules, *moves);
+        ck_assert_msg(is_legal(game, move), "move %c at ply %d", *moves, game->ply);
+        sow_game_play(game, move);
+    }
+}
+
+/* --- games by their moves --- */
+
+struct script {
+    const char *variant;
+    const char *settings[SETTINGS_MAX];
+    const char *start;
+    const char *moves;
+    bool ended;
+    const char *result;
+};
+
+static const struct script SCRIPTS[] = {
+    /* Two seeds walk round the board; after six moves each the first position is back. */
+    {"awari",
+     {"end", "mover-stuck", "repetition", "own-rows", "ply_cap", "0"},
+     "1,0,0,0,0,0,3/1,0,0,0,0,0,4:s",
+     "11 22 33 44 55 6",
+     false,
+     "0,0,0,0,0,0,3/1,0,0,0,0,1,4:n"},
+    {"awari",
+     {"end", "mover-stuck", "repetition", "own-rows", "ply_cap", "0"},
+     "1,0,0,0,0,0,3/1,0,0,0,0,0,4:s",
+     "11 22 33 44 55 66",
+     true,
+     "0,0,0,0,0,0,4/0,0,0,0,0,0,5:s"},
+    {"awari",
+     {"end", "mover-stuck"},
+     "1,0,0,0,0,0,3/1,0,0,0,0,0,4:s",
+     "11 22 33 44 55 66",
+     false,
+     "1,0,0,0,0,0,3/1,0,0,0,0,0,4:s"},
+    /* Three seeds to and fro: one of them is nobody's when they are split. */
+    {"awari",
+     {"end", "mover-stuck", "repetition", "own-rows", "pits", "1", "number_capture",
+      "none"},
+     "3,9/0,8:s",
+     "11",
+     true,
+     "0,12/0,8:s"},
+    {"awari",
+     {"end", "mover-stuck", "repetition", "split", "pits", "1", "number_capture", "none"},
+     "3,9/0,8:s",
+     "1",
+     false,
+     "0,9/3,8:n"},
+    {"awari",
+     {"end", "mover-stuck", "repetition", "split", "pits", "1", "number_capture", "none"},
+     "3,9/0,8:s",
+     "11",
+     true,
+     "0,10/0,9:s"},
+    /* The end rule comes before repetition, and repetition before the cap. */
+    {"awari",
+     {"end", "mover-stuck", "repetition", "split", "pits", "1", "ply_cap", "2",
+      "number_capture", "none"},
+     "3,9/0,8:s",
+     "11",
+     true,
+     "0,10/0,9:s"},
+    {"awari",
+     {"ply_cap", "1", "leftovers", "nobody"},
+     "0,0,0,0,0,1,0/4,0,0,0,0,0,0:s",
+     "6",
+     true,
+     "0,0,0,0,0,0,0/5,0,0,0,0,0,0:n"},
+    /* At the cap each player keeps the own row, whatever the left-over rule. */
+    {"awari",
+     {"ply_cap", "3", "leftovers", "nobody"},
+     "4,4,4,4,4,4,0/4,4,4,4,4,4,0:s",
+     "16",
+     false,
+     "1,6,6,6,5,4,0/4,4,4,4,4,0,0:s"},
+    {"awari",
+     {"ply_cap", "3", "leftovers", "nobody"},
+     "4,4,4,4,4,4,0/4,4,4,4,4,4,0:s",
+     "161",
+     true,
+     "0,0,0,0,0,0,28/0,0,0,0,0,0,20:n"},
+    /* The swap: north takes south's side, and who was south goes on with north's. */
+    {"kalah",
+     {"pie_rule", "yes"},
+     "4,4,4,4,4,4,0/4,4,4,4,4,4,0:s",
+     "31x",
+     false,
+     "4,4,4,4,4,4,0/0,5,1,6,6,5,1:s"},
+    {"kalah",
+     {"pie_rule", "yes"},
+     "4,4,4,4,4,4,0/4,4,4,4,4,4,0:n",
+     "1x",
+     false,
+     "0,5,5,5,5,4,0/4,4,4,4,4,4,0:n"},
+    /* A swap is a ply. */
+    {"kalah",
+     {"pie_rule", "yes", "ply_cap", "2"},
+     "4,4,4,4,4,4,0/4,4,4,4,4,4,0:s",
+     "1x",
+     true,
+     "0,0,0,0,0,0,24/0,0,0,0,0,0,24:s"},
+    /* With an early end the rows still go to their owners, or stay. */
+    {"kalah",
+     {"early_end", "yes"},
+     "4,4,4,4,0,1,24/1,1,1,1,3,0,0:s",
+     "6",
+     true,
+     "0,0,0,0,0,0,41/0,0,0,0,0,0,7:s"},
+    {"kalah",
+     {"early_end", "yes"},
+     "4,4,4,4,0,1,23/1,1,1,1,4,0,0:s",
+     "6",
+     false,
+     "4,4,4,4,0,0,24/1,1,1,1,4,0,0:s"},
+    {"awari",
+     {"early_end", "yes", "leftovers", "nobody"},
+     "1,0,0,0,0,1,9/3,1,1,1,1,1,0:s",
+     "6",
+     false,
+     "1,0,0,0,0,0,9/4,1,1,1,1,1,0:n"},
+    {"awari",
+     {"early_end", "yes", "leftovers", "other-player"},
+     "1,0,0,0,0,1,8/2,1,1,1,1,1,0:s",
+     "6",
+     true,
+     "0,0,0,0,0,0,12/0,0,0,0,0,0,5:n"},
+    /* A player without seeds passes until the other feeds, or both are empty. */
+    {"awari",
+     {"end", "all-stuck", "number_capture", "1"},
+     "0,0,0,0,0,2,0/0,0,0,0,0,0,0:s",
+     "6",
+     true,
+     "0,0,0,0,0,0,2/0,0,0,0,0,0,0:n"},
+    {"awari",
+     {"end", "all-stuck"},
+     "0,0,0,0,1,1,0/0,0,0,0,0,0,0:s",
+     "56",
+     false,
+     "0,0,0,0,0,0,0/1,1,0,0,0,0,0:n"},
+};
+
+START_TEST(scripts)
+{
+    const struct script *script = &SCRIPTS[_i];
+    struct sow_rules rules = changed(script->variant, script->settings);
+    struct sow_board board = sample_position(&rules, script->start);
+    struct sow_game game;
+    sow_game_init(&game, &rules, &board);
+    play(&game, script->moves);
+    sample_expect(&rules, &game.board, script->result);
+    ck_assert_int_eq(game.ended, script->ended);
+    int moves[SOW_MOVES_MAX];
+    ck_assert_int_eq(sow_game_moves(&game, moves) == 0, script->ended);
+}
+END_TEST
+
+/* --- the pie rule's offer --- */
+
+START_TEST(offer)
+{
+    struct sow_rules rules = changed("kalah", (const char *[]){"pie_rule", "yes", NULL});
+    struct sow_game game;
+    sow_game_init(&game, &rules, NULL);
+    ck_assert(!is_legal(&game, SOW_SWAP));
+    play(&game, "3");
+    ck_assert_int_eq(game.board.side, SOW_SOUTH);
+    ck_assert(!is_legal(&game, SOW_SWAP));
+    play(&game, "1");
+    int moves[SOW_MOVES_MAX];
+    ck_assert_int_eq(sow_game_moves(&game, moves), 7);
+    ck_assert_int_eq(moves[6], SOW_SWAP);
+    struct sow_sowing swap;
+    sow_game_preview(&game, SOW_SWAP, &swap);
+    sample_expect(&rules, &swap.board, "4,4,4,4,4,4,0/0,5,1,6,6,5,1:n");
+    ck_assert_int_eq(swap.gain, 1);
+    ck_assert(!swap.again && !swap.slam);
+    struct sow_game other = game;
+    /* It lapses with the second player's first move, whatever that is. */
+    play(&game, "x");
+    ck_assert(!is_legal(&game, SOW_SWAP));
+    play(&game, "2");
+    ck_assert_int_eq(game.board.side, SOW_NORTH);
+    ck_assert(!is_legal(&game, SOW_SWAP));
+    play(&other, "3");
+    ck_assert_int_eq(other.board.side, SOW_NORTH);
+    ck_assert(!is_legal(&other, SOW_SWAP));
+}
+END_TEST
+
+static int choose_first(const void *context, const struct sow_game *game,
+                        const int *moves, int count, struct sow_pcg *rng)
+{
+    (void)context;
+    (void)game;
+    (void)rng;
+    ck_assert_int_ge(count, 1);
+    ck_assert_int_ne(moves[0], SOW_SWAP);
+    return 0;
+}
+
+static int choose_any(const void *context, const struct sow_game *game, const int *moves,
+                      int count, struct sow_pcg *rng)
+{
+    (void)context;
+    (void)game;
+    (void)moves;
+    return (int)sow_pcg_below(rng, (uint32_t)count);
+}
+
+static const struct sow_player FIRST = {.choose = choose_first};
+static const struct sow_player ANY = {.choose = choose_any};
+
+static struct sow_score finish(struct sow_game *game, const struct sow_player *player,
+                               struct sow_pcg *rng)
+{
+    return sow_game_finish(game, (const struct sow_player *const[]){player, player}, rng);
+}
+
+/* A handed-in position whose mover is stuck: a pass is no move of the first player, so
+   there is nothing to take over yet. */
+START_TEST(handed_in)
+{
+    struct sow_rules rules =
+        changed("awari", (const char *[]){"pie_rule", "yes", "end", "all-stuck", NULL});
+    struct sow_board board = sample_position(&rules, "0,0,0,0,0,0,3/0,0,0,0,1,1,4:s");
+    struct sow_game game;
+    sow_game_init(&game, &rules, &board);
+    int moves[SOW_MOVES_MAX];
+    ck_assert_int_eq(sow_game_moves(&game, moves), 0);
+    ck_assert(!game.ended);
+    struct sow_pcg rng;
+    sample_stream(&rng, 400);
+    struct sow_score score = finish(&game, &FIRST, &rng);
+    ck_assert(game.ended);
+    ck_assert_int_eq(score.store[SOW_SOUTH] + score.store[SOW_NORTH], 9);
+    ck_assert_int_eq(score.plies, game.ply);
+    /* Elsewhere being stuck is the end. */
+    rules = changed("awari-solved", (const char *[]){NULL});
+    sow_game_init(&game, &rules, &board);
+    score = finish(&game, &FIRST, &rng);
+    ck_assert_int_eq(score.plies, 0);
+    ck_assert_int_eq(score.store[SOW_SOUTH], 3);
+    ck_assert_int_eq(score.store[SOW_NORTH], 6);
+    ck_assert_int_eq(sow_score_sign(&score, SOW_NORTH), 1);
+    ck_assert_int_eq(sow_score_sign(&score, SOW_SOUTH), -1);
+    score.store[SOW_SOUTH] = 6;
+    ck_assert_int_eq(sow_score_sign(&score, SOW_SOUTH), 0);
+}
+END_TEST
+
+/* --- any game by any rules --- */
+
+static const char *describe(const struct sow_rules *rules)
+{
+    static char text[4096];
+    FILE *out = fmemopen(text, sizeof text, "w");
+    ck_assert(out != NULL);
+    sow_rules_write(rules, out);
+    (void)fclose(out);
+    return text;
+}
+
+/* What an ended game leaves: a split may lose one seed, and left-overs that are nobody's
+   stay on the board. */
+static bool ended_well(const struct sow_game *game, int seeds,
+                       const struct sow_score *score)
+{
+    const struct sow_rules *rules = game->rules;
+    const struct sow_board *board = &game->board;
+    int left = sow_board_row(board, SOW_SOUTH) + sow_board_row(board, SOW_NORTH);
+    int missing = seeds - sow_board_seeds(board);
+    bool can_lose = rules->repetition == SOW_REPEAT_SPLIT;
+    return missing >= 0 && missing <= can_lose &&
+           (left == 0 || rules->leftovers == SOW_LEFT_NOBODY) &&
+           (rules->ply_cap == 0 || game->ply <= rules->ply_cap) &&
+           score->plies == game->ply && score->store[0] == board->store[0] &&
+           score->store[1] == board->store[1];
+}
+
+START_TEST(random_games)
+{
+    struct sow_pcg rng;
+    sample_stream(&rng, 401);
+    for (int i = 0; i < sow_scaled(3000); i++) {
+        struct sow_rules rules;
+        sample_rules(&rng, &rules);
+        rules.ply_cap = i % 4 == 0 && rules.own_store_sown ? 0 : rules.ply_cap;
+        struct sow_board board;
+        sample_board(&rng, rules.pits, &board);
+        struct sow_game game;
+        sow_game_init(&game, &rules, &board);
+        struct sow_score score = finish(&game, &ANY, &rng);
+        if (!ended_well(&game, sow_board_seeds(&board), &score))
+            ck_abort_msg("game %d by\n%s", i, describe(&rules));
+    }
+}
+END_TEST
+
+/* Where the own store is sown, play ends without a cap, as the check has it. */
+START_TEST(always_ends)
+{
+    struct sow_rules rules =
+        changed("kalah", (const char *[]){"place_capture", "none", "end", "all-stuck",
+                                          "pits", "12", "seeds", "10", NULL});
+    struct sow_pcg rng;
+    sample_stream(&rng, 402);
+    for (int i = 0; i < sow_scaled(100); i++) {
+        struct sow_game game;
+        sow_game_init(&game, &rules, NULL);
+        struct sow_score score = finish(&game, &ANY, &rng);
+        ck_assert_int_eq(score.store[SOW_SOUTH] + score.store[SOW_NORTH], 240);
+    }
+}
+END_TEST
+
+/* An early end changes scores, never winners. */
+START_TEST(early_end)
+{
+    struct sow_rules rules = changed("kalah", (const char *[]){"early_end", "yes", NULL});
+    struct sow_rules whole = changed("kalah", (const char *[]){NULL});
+    struct sow_pcg rng;
+    sample_stream(&rng, 403);
+    int shorter = 0;
+    for (int i = 0; i < sow_scaled(2000); i++) {
+        struct sow_game game;
+        struct sow_pcg twin = rng;
+        sow_game_init(&game, &rules, NULL);
+        struct sow_score early = finish(&game, &ANY, &rng);
+        sow_game_init(&game, &whole, NULL);
+        struct sow_score late = finish(&game, &ANY, &twin);
+        ck_assert_int_eq(sow_score_sign(&early, SOW_SOUTH),
+                         sow_score_sign(&late, SOW_SOUTH));
+        shorter += early.plies < late.plies;
+        rng = twin;
+    }
+    ck_assert_int_gt(shorter, 0);
+}
+END_TEST
+
+/* A full list of positions counts as a repetition. */
+START_TEST(full_history)
+{
+    struct sow_rules rules = changed(
+        "awari", (const char *[]){"number_capture", "none", "repetition", "own-rows",
+                                  "ply_cap", "0", "pits", "12", "seeds", "10", NULL});
+    struct sow_pcg rng;
+    sample_stream(&rng, 404);
+    struct sow_game game;
+    sow_game_init(&game, &rules, NULL);
+    struct sow_score score = finish(&game, &ANY, &rng);
+    ck_assert_int_eq(score.plies, SOW_HISTORY_MAX);
+    ck_assert_int_eq(score.store[SOW_SOUTH] + score.store[SOW_NORTH], 240);
+}
+END_TEST
+
+static Suite *suite(void)
+{
+    Suite *suite = suite_create("game");
+    TCase *by_script = tcase_create("scripts");
+    tcase_add_loop_test(by_script, scripts, 0, sizeof SCRIPTS / sizeof SCRIPTS[0]);
+    suite_add_tcase(suite, by_script);
+    TCase *pie = tcase_create("pie-rule");
+    tcase_add_test(pie, offer);
+    tcase_add_test(pie, handed_in);
+    suite_add_tcase(suite, pie);
+    TCase *ends = tcase_create("ends");
+    tcase_add_test(ends, random_games);
+    tcase_add_test(ends, always_ends);
+    tcase_add_test(ends, early_end);
+    tcase_add_test(ends, full_history);
+    suite_add_tcase(suite, ends);
+    return suite;
+}
+
+int main(void)
+{
+    return sow_suite_run(suite());
+}

@@ -1,0 +1,359 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* The heuristics as features of moves, the features of positions, and fixed point. */
+#include "naive.h"
+#include "sample.h"
+#include "scale.h"
+#include "sow/heuristics/fixed_point.h"
+#include "sow/heuristics/move_features.h"
+#include "sow/heuristics/state_features.h"
+#include "suite.h"
+
+#include <math.h>
+#include <stdio.h>
+#include <string.h>
+
+/* --- features of moves --- */
+
+struct example {
+    const char *variant;
+    const char *position;
+    int number;
+    int value[SOW_HEURISTICS];
+};
+
+static const struct example EXAMPLES[] = {
+    /* From the start: 4,4,0,5,5,5 and a reply that gains the seed it sows. */
+    {"kalah", "4,4,4,4,4,4,0/4,4,4,4,4,4,0:s", 3, {5, 23, 5, 1, 0, 1}},
+    {"kalah", "4,4,4,4,4,4,0/4,4,4,4,4,4,0:s", 6, {0, 20, 5, 1, 1, 1}},
+    /* Pit 5 captures 1 + 4, pit 2 captures 1 + 1; replies only reach the store. */
+    {"kalah", "0,2,0,0,1,0,0/4,1,1,3,0,1,0:s", 5, {0, 2, 1, 5, 1, 1}},
+    {"kalah", "0,2,0,0,1,0,0/4,1,1,3,0,1,0:s", 2, {0, 2, 2, 2, 0, 1}},
+    /* The empty capture counts as a gain, and in H6 as a threat. */
+    {"kalah", "0,3,0,1,0,0,0/0,0,0,0,1,0,0:s", 4, {0, 3, 1, 1, 1, 1}},
+    {"kalah-no-empty-capture", "0,3,0,1,0,0,0/0,0,0,0,1,0,0:s", 4, {0, 4, 2, 0, 1, 0}},
+    /* A move that ends the game: counts before the left-overs; the opponent's reply is
+       looked at all the same. */
+    {"kalah", "0,0,0,0,0,1,20/1,0,0,0,0,2,25:s", 6, {0, 0, 0, 1, 1, 1}},
+    /* Awari: pit 6 captures 2 + 3 + 3; north's pit 6 captures 2 + 3 in turn. */
+    {"awari", "2,1,0,1,0,3,0/2,2,1,0,0,2,0:s", 6, {0, 4, 3, 8, 1, 5}},
+    {"awari", "2,1,0,1,0,3,0/2,2,1,0,0,2,0:s", 4, {3, 7, 4, 0, 0, 5}},
+    /* H6 is the best reply, 3 + 3 + 3 by pit 4, not the sum of all. */
+    {"awari", "1,1,1,0,0,9,0/0,0,0,4,2,1,0:s", 6, {0, 6, 3, 0, 1, 9}},
+    /* Clockwise the pit nearest the opponent is pit 1, the playable one the lowest. The
+       reply from pit 4 takes the single seeds it lays in its own row. */
+    {"vai-lung-thlan", "4,2,0,3,0,0,0/0,0,0,2,1,0,0:s", 2, {5, 8, 2, 1, 0, 2}},
+    {"vai-lung-thlan", "0,2,0,3,0,0,0/0,0,0,2,1,0,0:s", 2, {0, 3, 1, 2, 1, 2}},
+    {"vai-lung-thlan", "0,0,0,3,0,0,0/0,0,0,2,1,0,0:s", 4, {0, 0, 0, 3, 1, 2}},
+    /* North to move: its own left and right. */
+    {"erherhe", "1,1,0,0,0,5,2/0,0,0,0,0,2,3:n", 6, {0, 0, 0, 4, 1, 0}},
+};
+
+static int move_of(const struct sow_rules *rules, int number)
+{
+    return rules->direction == SOW_COUNTER_CLOCKWISE ? number - 1 : rules->pits - number;
+}
+
+static void features(const struct sow_rules *rules, const struct sow_board *board,
+                     int move, unsigned mask, int *value)
+{
+    struct sow_game game;
+    int moves[SOW_MOVES_MAX];
+    sow_game_init(&game, rules, board);
+    int count = sow_game_moves(&game, moves);
+    sow_move_features(&game, moves, count, move, mask, value);
+}
+
+static const char *vector(const int *value, char *text, size_t size)
+{
+    (void)snprintf(text, size, "{%d, %d, %d, %d, %d, %d}", value[0], value[1], value[2],
+                   value[3], value[4], value[5]);
+    return text;
+}
+
+static void expect_vector(const int *value, const int *expected)
+{
+    char found[80];
+    char wanted[80];
+    ck_assert_str_eq(vector(value, found, sizeof found),
+                     vector(expected, wanted, sizeof wanted));
+}
+
+START_TEST(worked_examples)
+{
+    const struct example *example = &EXAMPLES[_i];
+    struct sow_rules rules;
+    sample_variant(example->variant, &rules);
+    struct sow_board board = sample_position(&rules, example->position);
+    int value[SOW_HEURISTICS];
+    features(&rules, &board, move_of(&rules, example->number), SOW_ALL_HEURISTICS, value);
+    expect_vector(value, example->value);
+}
+END_TEST
+
+/* Only the heuristics asked for are computed. */
+START_TEST(masks)
+{
+    struct sow_rules rules;
+    sample_variant("kalah", &rules);
+    for (unsigned mask = 0; mask <= SOW_ALL_HEURISTICS; mask++) {
+        int value[SOW_HEURISTICS] = {-1, -1, -1, -1, -1, -1};
+        int all[SOW_HEURISTICS];
+        features(&rules, &rules.start, 2, mask, value);
+        features(&rules, &rules.start, 2, SOW_ALL_HEURISTICS, all);
+        for (int h = 0; h < SOW_HEURISTICS; h++)
+            ck_assert_int_eq(value[h], (mask >> h & 1U) != 0 ? all[h] : -1);
+    }
+}
+END_TEST
+
+/* A swap is valued by the board it leaves; it is no pit, so H5 is 0. */
+START_TEST(swap)
+{
+    struct sow_rules rules;
+    sample_variant("kalah", &rules);
+    rules.pie_rule = true;
+    struct sow_game game;
+    sow_game_init(&game, &rules, NULL);
+    sow_game_play(&game, 2);
+    sow_game_play(&game, 5);
+    int moves[SOW_MOVES_MAX];
+    int count = sow_game_moves(&game, moves);
+    int value[SOW_HEURISTICS];
+    ck_assert_int_eq(moves[count - 1], SOW_SWAP);
+    /* South holds 4,4,0,5,5,0 and 2, north 5,5,5,5,4,4 and 0. */
+    sow_move_features(&game, moves, count, SOW_SWAP, SOW_ALL_HEURISTICS, value);
+    expect_vector(value, (const int[]){0, 18, 4, 2, 0, 1});
+    sow_move_features(&game, moves, count, 5, SOW_ALL_HEURISTICS, value);
+    ck_assert_int_eq(value[SOW_H5], 1);
+}
+END_TEST
+
+START_TEST(second_opinion)
+{
+    struct sow_pcg rng;
+    sample_stream(&rng, 600 + (uint64_t)_i);
+    for (int i = 0; i < sow_scaled(10000); i++) {
+        struct sow_rules rules;
+        struct sow_board board;
+        if (i % 2 == 0)
+            sample_rules(&rng, &rules);
+        else
+            sample_variant(i % 4 == 1 ? "vai-lung-thlan" : "kalah", &rules);
+        rules.pie_rule = false;
+        sample_board(&rng, rules.pits, &board);
+        enum sow_direction direction = (enum sow_direction)rules.direction;
+        char text[SOW_POSITION_MAX];
+        struct naive_board twin;
+        bool legal[SOW_MAX_PITS + 1];
+        naive_read(sow_board_format(&board, rules.pits, direction, text), rules.pits,
+                   &twin);
+        naive_legal(&rules, &twin, legal);
+        for (int number = 1; number <= rules.pits; number++) {
+            if (!legal[number])
+                continue;
+            int value[SOW_HEURISTICS];
+            int expected[SOW_HEURISTICS];
+            features(&rules, &board, move_of(&rules, number), SOW_ALL_HEURISTICS, value);
+            naive_heuristics(&rules, &twin, number, expected);
+            if (memcmp(value, expected, sizeof value) != 0)
+                ck_abort_msg("move %d of %s", number, text);
+        }
+    }
+}
+END_TEST
+
+/* --- features of positions --- */
+
+struct state {
+    const char *variant;
+    const char *position;
+    int seat;
+    const char *values; /* "name=value ..." of all features */
+};
+
+static const struct state STATES[] = {
+    {"kalah", "1,2,0,0,3,0,10/4,0,5,0,6,7,20:s", SOW_SOUTH,
+     "h1=0 h2=6 h3=3 h4=10 h5=1 h6=20 opponent_h1=7 opponent_h2=22 opponent_h3=4 "
+     "opponent_h5=0 to_move=1"},
+    {"kalah", "1,2,0,0,3,0,10/4,0,5,0,6,7,20:s", SOW_NORTH,
+     "h1=7 h2=22 h3=4 h4=20 h5=0 h6=10 opponent_h1=0 opponent_h2=6 opponent_h3=3 "
+     "opponent_h5=1 to_move=0"},
+    /* Clockwise, pit 1 is the one nearest the opponent. */
+    {"vai-lung-thlan", "1,2,0,0,3,0,10/0,0,5,0,6,7,20:n", SOW_SOUTH,
+     "h1=1 h2=6 h3=3 h4=10 h5=0 h6=20 opponent_h1=0 opponent_h2=18 opponent_h3=3 "
+     "opponent_h5=1 to_move=0"},
+};
+
+START_TEST(states)
+{
+    const struct state *state = &STATES[_i];
+    struct sow_rules rules;
+    sample_variant(state->variant, &rules);
+    struct sow_board board = sample_position(&rules, state->position);
+    char found[512] = "";
+    size_t length = 0;
+    for (int i = 0; i < sow_state_features.count; i++) {
+        const struct sow_state_feature *row = &sow_state_features.rows[i];
+        length += (size_t)snprintf(found + length, sizeof found - length, "%s%s=%d",
+                                   i == 0 ? "" : " ", row->name,
+                                   row->value(&rules, &board, state->seat));
+        ck_assert_int_eq(sow_state_feature_find(row->name), i);
+        ck_assert_uint_gt(strlen(row->meaning), 5);
+        ck_assert_uint_gt(strlen(row->source), 5);
+    }
+    ck_assert_str_eq(found, state->values);
+    ck_assert_int_eq(sow_state_feature_find("h7"), -1);
+}
+END_TEST
+
+/* H6 of a move is the threat that a state feature would find: the opponent's best gain.
+ */
+START_TEST(threats)
+{
+    struct sow_rules rules;
+    sample_variant("awari", &rules);
+    struct sow_board board = sample_position(&rules, "1,1,1,0,0,9,5/0,0,0,4,2,1,0:s");
+    ck_assert_int_eq(sow_threat(&rules, &board, SOW_NORTH), 4);
+    ck_assert_int_eq(sow_threat(&rules, &board, SOW_SOUTH), 0);
+    ck_assert_int_eq(sow_occupied_pits(&rules, &board, SOW_SOUTH), 4);
+    board = sample_position(&rules, "0,0,0,0,0,0,5/0,0,0,0,0,0,0:s");
+    ck_assert_int_eq(sow_threat(&rules, &board, SOW_NORTH), 0);
+    /* Only legal replies threaten: here the grand slam is not one. */
+    sample_variant("awari-solved", &rules);
+    board = sample_position(&rules, "1,1,0,0,0,0,5/1,0,0,0,0,2,0:s");
+    ck_assert_int_eq(sow_threat(&rules, &board, SOW_NORTH), 0);
+    sample_variant("awari", &rules);
+    ck_assert_int_eq(sow_threat(&rules, &board, SOW_NORTH), 4);
+}
+END_TEST
+
+/* --- fixed point --- */
+
+struct fixed {
+    double weight[3];
+    int32_t fixed[3];
+    int exponent;
+};
+
+static const struct fixed FIXED[] = {
+    {{0, 0, 0}, {0, 0, 0}, 0},
+    {{1, 0.5, -0.25}, {16384, 8192, -4096}, 14},
+    {{1, 0x1p-14, 3 * 0x1p-14}, {16384, 1, 3}, 14},
+    {{-1, 0, -0.0}, {-16384, 0, 0}, 14},
+    {{2, 1, 0}, {16384, 8192, 0}, 13},
+    {{3, 1, -2}, {24576, 8192, -16384}, 13},
+    {{0.5, 0, 0}, {16384, 0, 0}, 15},
+    {{0.999, 0, 0}, {32735, 0, 0}, 15},
+    {{32767, 1, 0}, {32767, 1, 0}, 0},
+    /* Halves go to the even neighbour. */
+    {{1, 0x1p-15, 3 * 0x1p-15}, {16384, 0, 2}, 14},
+    {{1, -0x1p-15, -3 * 0x1p-15}, {16384, 0, -2}, 14},
+    /* What rounds up to 2^15 is scaled down by one more bit. */
+    {{1 - 0x1p-17, 0.5, 0}, {16384, 8192, 0}, 14},
+    {{0x1.ffff8p-1, 0, 0}, {16384, 0, 0}, 14},
+    {{65535, 32768, 0}, {16384, 8192, 0}, -2},
+    {{1, 1e-300, -1e-300}, {16384, 0, 0}, 14},
+    {{0x1p1000, 0x1p999, 1}, {16384, 8192, 0}, -986},
+    {{0x1p-1000, 0x1p-1014, 0x1p-1074}, {16384, 1, 0}, 1014},
+    {{0x1p-1074, 0, 0}, {16384, 0, 0}, 1088},
+};
+
+START_TEST(fixed_points)
+{
+    const struct fixed *row = &FIXED[_i];
+    int32_t fixed[3];
+    ck_assert_int_eq(sow_fixed_from_weights(row->weight, 3, fixed), row->exponent);
+    for (int i = 0; i < 3; i++)
+        ck_assert_int_eq(fixed[i], row->fixed[i]);
+}
+END_TEST
+
+/* A double of any size, often a short one. */
+static double any_weight(struct sow_pcg *rng)
+{
+    double fraction = sow_pcg_below(rng, 3) == 0 ? sample_between(rng, -9, 9) / 8.0
+                                                 : 2 * sow_pcg_unit(rng) - 1;
+    return ldexp(fraction, sample_between(rng, -3, 3) * sample_between(rng, 0, 330));
+}
+
+static void check_fixed(const double *weight, int count)
+{
+    int32_t fixed[SOW_AGENT_TERMS_MAX];
+    int32_t again[SOW_AGENT_TERMS_MAX];
+    double played[SOW_AGENT_TERMS_MAX];
+    int exponent = sow_fixed_from_weights(weight, count, fixed);
+    double unit = ldexp(1, -exponent);
+    int largest = 0;
+    bool good = true;
+    for (int i = 0; i < count; i++) {
+        largest = abs(fixed[i]) > largest ? abs(fixed[i]) : largest;
+        played[i] = sow_fixed_to_weight(fixed[i], exponent);
+        /* Off by half a unit at most. */
+        good = good && fabs(played[i] - weight[i]) <= unit / 2;
+    }
+    good = good && largest <= SOW_FIXED_MAX && (largest >= 16384 || largest == 0);
+    good = good && sow_fixed_from_weights(played, count, again) == exponent;
+    good = good && memcmp(fixed, again, (size_t)count * sizeof *fixed) == 0;
+    if (!good)
+        ck_abort_msg("%d weights, the first %a", count, weight[0]);
+}
+
+START_TEST(fixed_properties)
+{
+    static const double EXTREMES[] = {1e300, -1e300,    1e-300, -1e-300,
+                                      0,     0x1p-1074, 1,      -1};
+    struct sow_pcg rng;
+    sample_stream(&rng, 700);
+    for (int i = 0; i < sow_scaled(100000); i++) {
+        double weight[SOW_AGENT_TERMS_MAX];
+        int count = sample_between(&rng, 1, SOW_AGENT_TERMS_MAX);
+        for (int k = 0; k < count; k++)
+            weight[k] = any_weight(&rng);
+        check_fixed(weight, count);
+    }
+    for (size_t i = 0; i < sizeof EXTREMES / sizeof EXTREMES[0]; i++)
+        for (size_t k = 0; k < sizeof EXTREMES / sizeof EXTREMES[0]; k++)
+            check_fixed((const double[]){EXTREMES[i], EXTREMES[k]}, 2);
+}
+END_TEST
+
+/* Vectors in [-1, 1] with a 1 in them lose nothing down to 2^-14. */
+START_TEST(fixed_exact)
+{
+    for (int k = -16384; k <= 16384; k++) {
+        double weight[2] = {k * 0x1p-14, 1};
+        int32_t fixed[2];
+        int exponent = sow_fixed_from_weights(weight, 2, fixed);
+        if (fixed[0] != k || exponent != 14 ||
+            memcmp(&(double){sow_fixed_to_weight(fixed[0], exponent)},
+                   &(double){k == 0 ? 0.0 : weight[0]}, sizeof weight[0]) != 0)
+            ck_abort_msg("%d / 16384", k);
+    }
+}
+END_TEST
+
+static Suite *suite(void)
+{
+    Suite *suite = suite_create("heuristics");
+    TCase *moves = tcase_create("moves");
+    tcase_add_loop_test(moves, worked_examples, 0, sizeof EXAMPLES / sizeof EXAMPLES[0]);
+    tcase_add_test(moves, masks);
+    tcase_add_test(moves, swap);
+    tcase_add_loop_test(moves, second_opinion, 0, 4);
+    suite_add_tcase(suite, moves);
+    TCase *positions = tcase_create("positions");
+    tcase_add_loop_test(positions, states, 0, sizeof STATES / sizeof STATES[0]);
+    tcase_add_test(positions, threats);
+    suite_add_tcase(suite, positions);
+    TCase *fixed = tcase_create("fixed-point");
+    tcase_add_loop_test(fixed, fixed_points, 0, sizeof FIXED / sizeof FIXED[0]);
+    tcase_add_test(fixed, fixed_properties);
+    tcase_add_test(fixed, fixed_exact);
+    suite_add_tcase(suite, fixed);
+    return suite;
+}
+
+int main(void)
+{
+    return sow_suite_run(suite());
+}

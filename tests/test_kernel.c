@@ -1,0 +1,362 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* The batch kernels against the plain engine, game by game. */
+#include "sample.h"
+#include "scale.h"
+#include "suite.h"
+
+#include "sow/heuristics/batch.h"
+#include "sow/variants/variant.h"
+
+#include <string.h>
+
+enum { AGENTS = 24, GAMES_MAX = 6000 };
+
+static struct sow_agent agents[AGENTS];
+static struct sow_game_result plain[GAMES_MAX];
+static struct sow_game_result fast[GAMES_MAX];
+
+static struct sow_pairing pairing_at(const void *context, size_t index)
+{
+    uint32_t stride = *(const uint32_t *)context;
+    uint32_t first = (uint32_t)(index * stride) % AGENTS;
+    uint32_t second = (uint32_t)(index / AGENTS + 5 * index) % AGENTS;
+    return (struct sow_pairing){.first = first,
+                                .second = second,
+                                .stream = {SOW_PURPOSE_TEST, {first, second, index, 0}}};
+}
+
+static const uint32_t STRIDE = 7;
+
+static struct sow_batch batch_of(const struct sow_rules *rules, size_t games)
+{
+    return (struct sow_batch){.rules = rules,
+                              .agents = agents,
+                              .agent_count = AGENTS,
+                              .seed = 42,
+                              .games = games,
+                              .pairing = pairing_at,
+                              .context = &STRIDE,
+                              .threads = 1,
+                              .kernel = "plain"};
+}
+
+static void parse_agent(const char *spec, struct sow_agent *agent)
+{
+    struct sow_err err;
+    ck_assert_msg(sow_agent_parse(spec, NULL, agent, &err) == SOW_OK, "%s", err.text);
+}
+
+/* Weighted agents of every kind that has gone wrong somewhere: random, with few distinct
+   values (many ties), with weights of 0 and below, single heuristics. */
+static void weighted_agents(struct sow_pcg *rng)
+{
+    for (int i = 0; i < AGENTS; i++) {
+        double weights[SOW_HEURISTICS] = {0};
+        for (int h = 0; h < SOW_HEURISTICS; h++) {
+            double unit = sow_pcg_unit(rng);
+            weights[h] = i % 4 == 0   ? unit
+                         : i % 4 == 1 ? 2 * unit - 1
+                         : i % 4 == 2 ? sample_between(rng, -1, 2)
+                                      : (h == i / 4 ? 1 : 0);
+        }
+        sow_agent_weighted(&agents[i], weights);
+    }
+    sow_agent_weighted(&agents[0], (double[SOW_HEURISTICS]){0});
+    sow_agent_weighted(&agents[4], (double[SOW_HEURISTICS]){-1, -1, -1, -1, -1, -1});
+    sow_agent_weighted(&agents[8], (double[SOW_HEURISTICS]){1, 1, 1, 1, 1, 1});
+}
+
+/* The same with random players and linear orders among them. */
+static void mixed_agents(struct sow_pcg *rng)
+{
+    static const char *const SPECS[] = {
+        "random", "order:h4", "order:h6,h4,h1", "order:h5,h3", "order:h4,h6,h1,h2,h3,h5",
+        "h1",     "h6",       "order:h2,h6"};
+    weighted_agents(rng);
+    for (int i = 0; i < AGENTS; i += 2)
+        parse_agent(SPECS[sow_pcg_below(rng, sizeof SPECS / sizeof SPECS[0])],
+                    &agents[i]);
+}
+
+static void expect_equal(const struct sow_batch *batch, const char *kernel)
+{
+    for (size_t i = 0; i < batch->games; i++)
+        if (plain[i].first != fast[i].first || plain[i].second != fast[i].second ||
+            plain[i].plies != fast[i].plies) {
+            struct sow_pairing pairing = batch->pairing(batch->context, i);
+            sow_rules_write(batch->rules, stderr);
+            ck_abort_msg("%s, game %zu of %zu (agents %u, %u): plain %d:%d in %d plies, "
+                         "kernel %d:%d in %d",
+                         kernel, i, batch->games, pairing.first, pairing.second,
+                         plain[i].first, plain[i].second, plain[i].plies, fast[i].first,
+                         fast[i].second, fast[i].plies);
+        }
+}
+
+/* Every kernel that this processor can run plays the batch as the plain engine does. */
+static void expect_same(struct sow_batch batch)
+{
+    ck_assert_uint_le(batch.games, GAMES_MAX);
+    batch.kernel = "plain";
+    ck_assert(sow_batch_play(&batch, plain));
+    for (const struct sow_kernel *kernel = sow_kernels + 1; kernel->name; kernel++) {
+        const char *reason;
+        if (!kernel->available())
+            continue;
+        ck_assert(kernel->covers(&batch, &reason));
+        memset(fast, 0xff, sizeof fast);
+        batch.kernel = kernel->name;
+        ck_assert(sow_batch_play(&batch, fast));
+        expect_equal(&batch, kernel->name);
+    }
+}
+
+/* Any rules, less what the kernels do not cover. */
+static void covered_rules(struct sow_pcg *rng, struct sow_rules *rules)
+{
+    sample_rules(rng, rules);
+    rules->repetition = SOW_REPEAT_NONE;
+    rules->pie_rule = false;
+    rules->laps = SOW_LAPS_SINGLE;
+    rules->en_passant_capture = (struct sow_counts){{0}};
+    rules->ply_cap = sow_pcg_below(rng, 4) == 0 ? sample_between(rng, 1, 9)
+                                                : sample_between(rng, 10, 120);
+    if (sow_pcg_below(rng, 3) == 0)
+        rules->seeds = sample_between(rng, 1, rules->seeds < 6 ? rules->seeds : 6);
+    if (sow_pcg_below(rng, 3) == 0)
+        rules->own_store_sown = rules->extra_turn = false;
+    struct sow_err err;
+    ck_assert_msg(sow_rules_check(rules, NULL, &err) == SOW_OK, "%s", err.text);
+}
+
+/* Starts the game anywhere. */
+static void set_start(struct sow_pcg *rng, struct sow_rules *rules)
+{
+    struct sow_board board;
+    do
+        sample_board(rng, rules->pits, &board);
+    while (sow_board_row(&board, board.side) == 0);
+    (void)sow_board_format(&board, rules->pits, (enum sow_direction)rules->direction,
+                           rules->start_text);
+    struct sow_err err;
+    ck_assert_msg(sow_rules_check(rules, NULL, &err) == SOW_OK, "%s", err.text);
+}
+
+START_TEST(test_variants)
+{
+    struct sow_pcg rng;
+    sample_stream(&rng, 4000);
+    for (size_t v = 0; v < sow_variant_count(); v++) {
+        struct sow_rules rules;
+        sample_variant(sow_variant_name(v), &rules);
+        if (rules.repetition != SOW_REPEAT_NONE)
+            continue;
+        for (int i = 0; i < sow_scaled(3); i++) {
+            weighted_agents(&rng);
+            expect_same(batch_of(&rules, 1501));
+            mixed_agents(&rng);
+            expect_same(batch_of(&rules, 1499));
+        }
+    }
+}
+END_TEST
+
+START_TEST(test_rules)
+{
+    struct sow_pcg rng;
+    sample_stream(&rng, 4001);
+    for (int i = 0; i < sow_scaled(60); i++) {
+        struct sow_rules rules;
+        covered_rules(&rng, &rules);
+        if (i % 2 == 0)
+            weighted_agents(&rng);
+        else
+            mixed_agents(&rng);
+        expect_same(batch_of(&rules, 150));
+    }
+}
+END_TEST
+
+START_TEST(test_starts)
+{
+    struct sow_pcg rng;
+    sample_stream(&rng, 4002);
+    for (int i = 0; i < sow_scaled(150); i++) {
+        struct sow_rules rules;
+        if (i % 3 == 0)
+            covered_rules(&rng, &rules);
+        else
+            sample_variant(i % 3 == 1 ? "erherhe" : "vai-lung-thlan", &rules);
+        set_start(&rng, &rules);
+        weighted_agents(&rng);
+        expect_same(batch_of(&rules, 60));
+    }
+}
+END_TEST
+
+/* Heaps of many laps, on boards of every length. */
+START_TEST(test_laps)
+{
+    struct sow_pcg rng;
+    sample_stream(&rng, 4003);
+    for (int i = 0; i < sow_scaled(60); i++) {
+        struct sow_rules rules;
+        sample_variant(i % 5 == 0   ? "kalah"
+                       : i % 5 == 1 ? "vai-lung-thlan"
+                                    : "awari",
+                       &rules);
+        rules.pits = 1 + i % SOW_MAX_PITS;
+        rules.ply_cap = 40;
+        rules.lap_origin = (int)sow_pcg_below(&rng, 2);
+        rules.seeds = SOW_MAX_SEEDS / (2 * rules.pits);
+        (void)snprintf(rules.start_text, sizeof rules.start_text, "even");
+        struct sow_err err;
+        ck_assert(sow_rules_check(&rules, NULL, &err) == SOW_OK);
+        if (i % 2 == 0)
+            set_start(&rng, &rules);
+        weighted_agents(&rng);
+        expect_same(batch_of(&rules, 70));
+    }
+}
+END_TEST
+
+START_TEST(test_sizes)
+{
+    static const size_t SIZES[] = {0,   1,   63,  64,  127,  128,
+                                   129, 511, 512, 513, 2500, 5003};
+    struct sow_pcg rng;
+    sample_stream(&rng, 4004);
+    weighted_agents(&rng);
+    struct sow_rules rules;
+    sample_variant("erherhe", &rules);
+    rules.ply_cap = 60;
+    for (size_t i = 0; i < sizeof SIZES / sizeof SIZES[0]; i++) {
+        struct sow_batch batch = batch_of(&rules, SIZES[i]);
+        for (batch.threads = 0; batch.threads <= 3; batch.threads++)
+            expect_same(batch);
+    }
+}
+END_TEST
+
+/* The agents that a kernel does not cover take its games to the plain engine, whether it
+   was told of them beforehand or not. */
+START_TEST(test_other_agents)
+{
+    struct sow_pcg rng;
+    sample_stream(&rng, 4005);
+    mixed_agents(&rng);
+    parse_agent("state:h1=1,h4=3,h6=-2", &agents[3]);
+    parse_agent("order:h4,h1,reading=first-improving", &agents[9]);
+    struct sow_rules rules;
+    sample_variant("oware", &rules);
+    struct sow_batch batch = batch_of(&rules, 700);
+    batch.agent_count = 0;
+    expect_same(batch);
+    batch.agent_count = AGENTS;
+    batch.kernel = "portable";
+    struct sow_kernel_choice choice = sow_kernel_choose(&batch);
+    ck_assert_str_eq(choice.kernel->name, "plain");
+    ck_assert_str_eq(choice.passed_over->name, "portable");
+    ck_assert_str_eq(choice.reason, "an agent that values positions");
+    ck_assert(sow_batch_play(&batch, fast));
+    expect_equal(&batch, "fallback");
+}
+END_TEST
+
+/* Rules with one option that the kernels do not cover. */
+static void set_repetition(struct sow_rules *rules)
+{
+    rules->repetition = SOW_REPEAT_SPLIT;
+}
+
+static void set_pie(struct sow_rules *rules)
+{
+    rules->pie_rule = true;
+}
+
+static void set_relay(struct sow_rules *rules)
+{
+    rules->laps = SOW_LAPS_MULTIPLE;
+    rules->lap_limit = 10;
+}
+
+static void set_en_passant(struct sow_rules *rules)
+{
+    rules->en_passant_capture.word[0] = 16;
+}
+
+START_TEST(test_fallback)
+{
+    static const struct {
+        void (*set)(struct sow_rules *rules);
+        const char *reason;
+    } CASES[] = {{set_repetition, "a repetition rule"},
+                 {set_pie, "the pie rule"},
+                 {set_relay, "relay sowing"},
+                 {set_en_passant, "captures en passant"}};
+    struct sow_pcg rng;
+    sample_stream(&rng, 4006);
+    weighted_agents(&rng);
+    for (size_t i = 0; i < sizeof CASES / sizeof CASES[0]; i++) {
+        struct sow_rules rules;
+        sample_variant("awari", &rules);
+        CASES[i].set(&rules);
+        struct sow_batch batch = batch_of(&rules, 100);
+        ck_assert(sow_batch_play(&batch, plain));
+        batch.kernel = "portable";
+        struct sow_kernel_choice choice = sow_kernel_choose(&batch);
+        ck_assert_str_eq(choice.kernel->name, "plain");
+        ck_assert_str_eq(choice.passed_over->name, "portable");
+        ck_assert_str_eq(choice.reason, CASES[i].reason);
+        ck_assert(sow_batch_play(&batch, fast));
+        expect_equal(&batch, "fallback");
+    }
+}
+END_TEST
+
+START_TEST(test_choice)
+{
+    const struct sow_kernel *kernel;
+    struct sow_err err;
+    ck_assert(sow_kernel_find("auto", &kernel, &err) == SOW_OK);
+    ck_assert(kernel->available());
+    for (const struct sow_kernel *other = kernel + 1; other->name != NULL; other++)
+        ck_assert(!other->available());
+    struct sow_rules rules;
+    sample_variant("awari", &rules);
+    struct sow_pcg rng;
+    sample_stream(&rng, 4007);
+    weighted_agents(&rng);
+    struct sow_batch batch = batch_of(&rules, 10);
+    batch.kernel = "auto";
+    struct sow_kernel_choice choice = sow_kernel_choose(&batch);
+    ck_assert_ptr_eq(choice.kernel, kernel);
+    ck_assert_ptr_null(choice.passed_over);
+    ck_assert_ptr_null(choice.reason);
+    for (const struct sow_kernel *row = sow_kernels; row->name != NULL; row++)
+        ck_assert(sow_kernel_find(row->name, &kernel, &err) ==
+                  (row->available() ? SOW_OK : SOW_USAGE));
+    ck_assert(sow_kernel_find("portabel", &kernel, &err) == SOW_USAGE);
+    ck_assert_str_eq(err.text, "unknown kernel 'portabel'; did you mean 'portable'?");
+}
+END_TEST
+
+static void add_case(Suite *suite, TCase *tcase, const TTest *test)
+{
+    tcase_add_test(tcase, test);
+    suite_add_tcase(suite, tcase);
+}
+
+int main(void)
+{
+    Suite *suite = suite_create("kernel");
+    add_case(suite, tcase_create("variants"), test_variants);
+    add_case(suite, tcase_create("rules"), test_rules);
+    add_case(suite, tcase_create("starts"), test_starts);
+    add_case(suite, tcase_create("laps"), test_laps);
+    add_case(suite, tcase_create("sizes"), test_sizes);
+    add_case(suite, tcase_create("other-agents"), test_other_agents);
+    add_case(suite, tcase_create("fallback"), test_fallback);
+    add_case(suite, tcase_create("choice"), test_choice);
+    return sow_suite_run(suite);
+}

@@ -1,0 +1,162 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+#include "sow/base/parallel.h"
+
+#include "suite.h"
+
+#include <sched.h>
+
+/* Plain slots, one per index: two jobs that shared one would be a race, which the thread
+   sanitizer sees if there are many. */
+struct visits {
+    unsigned char *slot;
+    struct sow_stop *stop; /* for visit_and_stop */
+    size_t stop_at;
+};
+
+static void visit(void *context, size_t begin, size_t end)
+{
+    struct visits *visits = context;
+    for (size_t i = begin; i < end; i++)
+        visits->slot[i]++;
+}
+
+/* The chunk of stop_at asks for the stop; later ones wait for it, so that the loop cannot
+   be over before. */
+static void visit_and_stop(void *context, size_t begin, size_t end)
+{
+    struct visits *visits = context;
+    visit(context, begin, end);
+    if (begin <= visits->stop_at && visits->stop_at < end)
+        sow_stop_request(visits->stop);
+    while (begin > visits->stop_at && !sow_stop_requested(visits->stop))
+        (void)sched_yield();
+}
+
+static struct visits visits_new(size_t count)
+{
+    struct visits visits = {.slot = calloc(count + 1, 1)};
+    ck_assert_ptr_nonnull(visits.slot);
+    return visits;
+}
+
+/* The first of the slots that does not hold @p value; one assertion per slot would take
+   longer than the loops. */
+static size_t first_other(const struct visits *visits, size_t count, unsigned char value)
+{
+    size_t i = 0;
+    while (i < count && visits->slot[i] == value)
+        i++;
+    return i;
+}
+
+static void check_cover(int threads, size_t chunk, size_t count)
+{
+    struct visits visits = visits_new(count);
+    struct sow_parallel shape = {.threads = threads, .chunk = chunk};
+    ck_assert(sow_parallel_for(&shape, count, visit, &visits));
+    size_t other = first_other(&visits, count, 1);
+    ck_assert_msg(other == count,
+                  "threads %d, chunk %zu: index %zu of %zu visited %d times", threads,
+                  chunk, other, count, visits.slot[other]);
+    ck_assert_int_eq(visits.slot[count], 0);
+    free(visits.slot);
+}
+
+static const int THREAD_COUNTS[] = {0, 1, 2, 3, 8, 16};
+
+START_TEST(cover)
+{
+    static const size_t CHUNKS[] = {1, 3, 64, 1000000};
+    static const size_t COUNTS[] = {0, 1, 2, 63, 64, 65, 1000, 10007};
+    for (size_t i = 0; i < sizeof CHUNKS / sizeof CHUNKS[0]; i++)
+        for (size_t j = 0; j < sizeof COUNTS / sizeof COUNTS[0]; j++)
+            check_cover(THREAD_COUNTS[_i], CHUNKS[i], COUNTS[j]);
+}
+END_TEST
+
+START_TEST(cover_many)
+{
+    check_cover(THREAD_COUNTS[_i], 100, 1000000);
+}
+END_TEST
+
+START_TEST(some_thread_is_available)
+{
+    ck_assert_int_ge(sow_parallel_threads_available(), 1);
+}
+END_TEST
+
+START_TEST(stop_before_the_start)
+{
+    struct sow_stop stop = {.requested = true};
+    struct visits visits = visits_new(1000);
+    struct sow_parallel shape = {
+        .threads = THREAD_COUNTS[_i], .chunk = 10, .stop = &stop};
+    ck_assert(!sow_parallel_for(&shape, 1000, visit, &visits));
+    ck_assert_uint_eq(first_other(&visits, 1000, 0), 1000);
+    free(visits.slot);
+}
+END_TEST
+
+/* Each chunk is done whole or not at all, and one that has begun is finished. */
+START_TEST(stop_on_the_way)
+{
+    enum { COUNT = 1000000, CHUNK = 10, STOP_AT = 500 };
+    struct sow_stop stop = {.requested = false};
+    struct visits visits = visits_new(COUNT);
+    visits.stop = &stop;
+    visits.stop_at = STOP_AT;
+    struct sow_parallel shape = {
+        .threads = THREAD_COUNTS[_i], .chunk = CHUNK, .stop = &stop};
+    ck_assert(!sow_parallel_for(&shape, COUNT, visit_and_stop, &visits));
+    size_t done = 0;
+    size_t torn = 0;
+    for (size_t i = 0; i < COUNT; i++) {
+        done += visits.slot[i];
+        torn += visits.slot[i] != visits.slot[i / CHUNK * CHUNK];
+    }
+    ck_assert_uint_eq(torn, 0);
+    ck_assert_int_eq(visits.slot[STOP_AT], 1);
+    ck_assert_uint_lt(done, COUNT);
+    free(visits.slot);
+}
+END_TEST
+
+START_TEST(stop_never_without_a_request)
+{
+    struct sow_stop stop = {.requested = false};
+    ck_assert(!sow_stop_requested(NULL));
+    ck_assert(!sow_stop_requested(&stop));
+    sow_stop_request(&stop);
+    ck_assert(sow_stop_requested(&stop));
+}
+END_TEST
+
+static void add_loop(TCase *tcase, const TTest *test)
+{
+    int variants = (int)(sizeof THREAD_COUNTS / sizeof THREAD_COUNTS[0]);
+    tcase_add_loop_test(tcase, test, 0, variants);
+}
+
+static Suite *parallel_suite(void)
+{
+    Suite *suite = suite_create("parallel");
+
+    TCase *covers = tcase_create("cover");
+    add_loop(covers, cover);
+    add_loop(covers, cover_many);
+    tcase_add_test(covers, some_thread_is_available);
+    suite_add_tcase(suite, covers);
+
+    TCase *stops = tcase_create("stop");
+    add_loop(stops, stop_before_the_start);
+    add_loop(stops, stop_on_the_way);
+    tcase_add_test(stops, stop_never_without_a_request);
+    suite_add_tcase(suite, stops);
+    return suite;
+}
+
+int main(void)
+{
+    return sow_suite_run(parallel_suite());
+}

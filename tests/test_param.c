@@ -1,0 +1,249 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+#include "sow/base/param.h"
+
+#include "suite.h"
+
+#include <string.h>
+
+enum { NAME_MAX_LENGTH = 8 };
+
+struct options {
+    int games;
+    uint64_t seed;
+    double rate;
+    int direction;
+    bool pie_rule;
+    char name[NAME_MAX_LENGTH + 1];
+    int untouched;
+};
+
+static const char *const DIRECTIONS[] = {"clockwise", "counter-clockwise", NULL};
+
+static const struct sow_param ROWS[] = {
+    {.name = "games",
+     .type = &sow_param_integer,
+     .offset = offsetof(struct options, games),
+     .min = -5,
+     .max = 1000,
+     .fallback = "10"},
+    {.name = "seed",
+     .type = &sow_param_seed,
+     .offset = offsetof(struct options, seed),
+     .fallback = "1"},
+    {.name = "crossover_rate",
+     .type = &sow_param_real,
+     .offset = offsetof(struct options, rate),
+     .min = 0.0,
+     .max = 1.5,
+     .fallback = "0.5"},
+    {.name = "direction",
+     .type = &sow_param_choice,
+     .offset = offsetof(struct options, direction),
+     .words = DIRECTIONS,
+     .fallback = "counter-clockwise"},
+    {.name = "pie_rule",
+     .type = &sow_param_flag,
+     .offset = offsetof(struct options, pie_rule),
+     .fallback = "no"},
+    {.name = "name",
+     .type = &sow_param_text,
+     .offset = offsetof(struct options, name),
+     .max = NAME_MAX_LENGTH,
+     .fallback = "kalah"},
+};
+
+static const struct sow_param_table TABLE = {ROWS, sizeof ROWS / sizeof ROWS[0]};
+
+static struct options default_options(void)
+{
+    struct options options;
+    memset(&options, 0x5a, sizeof options);
+    sow_param_defaults(&TABLE, &options);
+    return options;
+}
+
+START_TEST(defaults)
+{
+    struct options options = default_options();
+    ck_assert_int_eq(options.games, 10);
+    ck_assert_uint_eq(options.seed, 1);
+    ck_assert_double_eq_tol(options.rate, 0.5, 1e-15);
+    ck_assert_int_eq(options.direction, 1);
+    ck_assert(!options.pie_rule);
+    ck_assert_str_eq(options.name, "kalah");
+    ck_assert_int_eq(options.untouched, 0x5a5a5a5a);
+}
+END_TEST
+
+/* Texts that are read and written back; NULL: written as read. */
+static const struct {
+    const char *name, *text, *written;
+} ACCEPTED[] = {
+    {"games", "-5", NULL},
+    {"games", "1000", NULL},
+    {"games", "007", "7"},
+    {"seed", "0", NULL},
+    {"seed", "9223372036854775807", NULL},
+    {"crossover_rate", "0", NULL},
+    {"crossover_rate", "1.5", NULL},
+    {"crossover_rate", "0.1", NULL},
+    {"crossover_rate", "0.3333333333333333", NULL},
+    {"crossover_rate", "5e-1", "0.5"},
+    {"direction", "clockwise", NULL},
+    {"direction", "counter-clockwise", NULL},
+    {"pie_rule", "yes", NULL},
+    {"pie_rule", "no", NULL},
+    {"name", "", NULL},
+    {"name", "8 signs!", NULL},
+};
+
+START_TEST(accepted_values)
+{
+    const struct sow_param *param = sow_param_find(&TABLE, ACCEPTED[_i].name);
+    ck_assert_ptr_nonnull(param);
+    struct options options = default_options();
+    struct sow_err err;
+    ck_assert_int_eq(sow_param_set(param, &options, ACCEPTED[_i].text, &err), SOW_OK);
+    char *written = sow_param_get(param, &options);
+    const char *expected =
+        ACCEPTED[_i].written != NULL ? ACCEPTED[_i].written : ACCEPTED[_i].text;
+    ck_assert_str_eq(written, expected);
+
+    struct options again = default_options();
+    ck_assert_int_eq(sow_param_set(param, &again, written, &err), SOW_OK);
+    ck_assert(sow_param_equal(param, &options, &again));
+    free(written);
+}
+END_TEST
+
+static const struct {
+    const char *name, *text, *allowed;
+} REFUSED[] = {
+    {"games", "-6", "a whole number from -5 to 1000"},
+    {"games", "1001", "a whole number from -5 to 1000"},
+    {"games", "4294967297", "a whole number from -5 to 1000"},
+    {"games", "9223372036854775808", "a whole number from -5 to 1000"},
+    {"games", "1.5", "a whole number from -5 to 1000"},
+    {"games", "", "a whole number from -5 to 1000"},
+    {"seed", "-1", "a whole number from 0 to 9223372036854775807"},
+    {"seed", "9223372036854775808", "a whole number from 0 to 9223372036854775807"},
+    {"crossover_rate", "-0.1", "a number from 0 to 1.5"},
+    {"crossover_rate", "1.5000000000000002", "a number from 0 to 1.5"},
+    {"crossover_rate", "nan", "a number from 0 to 1.5"},
+    {"crossover_rate", "0,5", "a number from 0 to 1.5"},
+    {"direction", "Clockwise", "clockwise | counter-clockwise"},
+    {"direction", "", "clockwise | counter-clockwise"},
+    {"pie_rule", "true", "yes | no"},
+    {"name", "nine sign", "a text of up to 8 characters"},
+};
+
+START_TEST(refused_values)
+{
+    const struct sow_param *param = sow_param_find(&TABLE, REFUSED[_i].name);
+    struct options options = default_options();
+    struct options before = options;
+    struct sow_err err;
+    ck_assert_int_eq(sow_param_set(param, &options, REFUSED[_i].text, &err),
+                     SOW_BAD_DATA);
+    char expected[SOW_ERR_TEXT_MAX];
+    (void)snprintf(expected, sizeof expected,
+                   "'%s' is not a value of '%s': allowed is %s", REFUSED[_i].text,
+                   REFUSED[_i].name, REFUSED[_i].allowed);
+    ck_assert_str_eq(err.text, expected);
+    ck_assert_int_eq(err.status, SOW_BAD_DATA);
+    ck_assert_mem_eq(&options, &before, sizeof options);
+}
+END_TEST
+
+START_TEST(refusal_without_a_reader)
+{
+    struct options options = default_options();
+    ck_assert_int_eq(sow_param_set_named(&TABLE, &options, "games", "x", NULL),
+                     SOW_BAD_DATA);
+    ck_assert_int_eq(sow_param_set_named(&TABLE, &options, "gamse", "1", NULL),
+                     SOW_BAD_DATA);
+}
+END_TEST
+
+START_TEST(hyphens_are_underscores)
+{
+    const struct sow_param *rate = sow_param_find(&TABLE, "crossover_rate");
+    ck_assert_ptr_eq(rate, &ROWS[2]);
+    ck_assert_ptr_eq(sow_param_find(&TABLE, "crossover-rate"), rate);
+    ck_assert_ptr_null(sow_param_find(&TABLE, "crossover"));
+    ck_assert_ptr_null(sow_param_find(&TABLE, "crossover_rates"));
+    ck_assert_ptr_null(sow_param_find(&TABLE, ""));
+}
+END_TEST
+
+static const struct {
+    const char *name, *message;
+} UNKNOWN[] = {
+    {"gamse", "unknown key 'gamse'; did you mean 'games'?"},
+    {"directoin", "unknown key 'directoin'; did you mean 'direction'?"},
+    {"crossover-rat", "unknown key 'crossover-rat'; did you mean 'crossover_rate'?"},
+    {"temperature", "unknown key 'temperature'"},
+};
+
+START_TEST(unknown_names)
+{
+    struct options options = default_options();
+    struct options before = options;
+    struct sow_err err;
+    ck_assert_int_eq(sow_param_set_named(&TABLE, &options, UNKNOWN[_i].name, "1", &err),
+                     SOW_BAD_DATA);
+    ck_assert_str_eq(err.text, UNKNOWN[_i].message);
+    ck_assert_mem_eq(&options, &before, sizeof options);
+}
+END_TEST
+
+START_TEST(named_values)
+{
+    struct options options = default_options();
+    ck_assert_int_eq(sow_param_set_named(&TABLE, &options, "pie-rule", "yes", NULL),
+                     SOW_OK);
+    ck_assert(options.pie_rule);
+}
+END_TEST
+
+START_TEST(equality_is_per_field)
+{
+    struct options a = default_options();
+    struct options b = default_options();
+    b.games = 11;
+    ck_assert(!sow_param_equal(&ROWS[0], &a, &b));
+    for (size_t i = 1; i < TABLE.count; i++)
+        ck_assert(sow_param_equal(&ROWS[i], &a, &b));
+}
+END_TEST
+
+#define ADD_ROWS(tcase, test, list)                                                      \
+    tcase_add_loop_test(tcase, test, 0, (int)(sizeof(list) / sizeof((list)[0])))
+
+static Suite *param_suite(void)
+{
+    Suite *suite = suite_create("param");
+
+    TCase *values = tcase_create("values");
+    tcase_add_test(values, defaults);
+    ADD_ROWS(values, accepted_values, ACCEPTED);
+    tcase_add_test(values, named_values);
+    tcase_add_test(values, equality_is_per_field);
+    suite_add_tcase(suite, values);
+
+    TCase *refusals = tcase_create("refusals");
+    ADD_ROWS(refusals, refused_values, REFUSED);
+    ADD_ROWS(refusals, unknown_names, UNKNOWN);
+    tcase_add_test(refusals, refusal_without_a_reader);
+    suite_add_tcase(suite, refusals);
+
+    TCase *names = tcase_create("names");
+    tcase_add_test(names, hyphens_are_underscores);
+    suite_add_tcase(suite, names);
+    return suite;
+}
+
+int main(void)
+{
+    return sow_suite_run(param_suite());
+}

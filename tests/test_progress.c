@@ -1,0 +1,127 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+#include "progress.h"
+#include "suite.h"
+
+#include <fcntl.h>
+#include <string.h>
+#include <sys/ioctl.h>
+#include <unistd.h>
+
+/* A terminal: what is written to `out` is read from `master`. */
+struct terminal {
+    int master;
+    FILE *out;
+};
+
+static struct terminal open_terminal(unsigned short columns)
+{
+    struct terminal terminal = {.master = posix_openpt(O_RDWR | O_NOCTTY)};
+    ck_assert_int_ge(terminal.master, 0);
+    ck_assert_int_eq(grantpt(terminal.master), 0);
+    ck_assert_int_eq(unlockpt(terminal.master), 0);
+    terminal.out = fopen(ptsname(terminal.master), "w");
+    ck_assert_ptr_nonnull(terminal.out);
+    struct winsize window = {.ws_row = 24, .ws_col = columns};
+    ck_assert_int_eq(ioctl(terminal.master, TIOCSWINSZ, &window), 0);
+    return terminal;
+}
+
+/* Closes the terminal; what was written to it, in static room. */
+static const char *close_terminal(struct terminal *terminal)
+{
+    static char text[65536];
+    size_t length = 0;
+    ssize_t got;
+    (void)fputc('\n', terminal->out);
+    (void)fflush(terminal->out);
+    do {
+        got = read(terminal->master, text + length, sizeof text - 1 - length);
+        ck_assert_int_gt(got, 0);
+        length += (size_t)got;
+    } while (text[length - 1] != '\n');
+    text[length] = '\0';
+    (void)fclose(terminal->out);
+    (void)close(terminal->master);
+    return text;
+}
+
+static void wait_seconds(double seconds)
+{
+    double end = sow_clock_seconds() + seconds;
+    while (sow_clock_seconds() < end)
+        (void)usleep(10000);
+}
+
+START_TEST(silent_unless_terminal)
+{
+    FILE *file = tmpfile();
+    ck_assert_ptr_nonnull(file);
+    struct sow_progress *progress = sow_progress_new(file);
+    ck_assert_ptr_null(progress);
+    sow_progress_begin(progress, 10, "games");
+    sow_progress_update(progress, 5, "note");
+    sow_progress_hide(progress);
+    sow_progress_end(progress);
+    sow_progress_free(progress);
+    ck_assert_int_eq(ftell(file), 0);
+    (void)fclose(file);
+}
+END_TEST
+
+START_TEST(line_is_drawn_and_wiped)
+{
+    struct terminal terminal = open_terminal(100);
+    struct sow_progress *progress = sow_progress_new(terminal.out);
+    ck_assert_ptr_nonnull(progress);
+    sow_progress_begin(progress, 4000000, "games");
+    sow_progress_update(progress, 1, "too early to be shown");
+    wait_seconds(0.6);
+    sow_progress_advance(progress, 1999999, "generation 12");
+    sow_progress_advance(progress, 1, "too soon to be shown");
+    sow_progress_end(progress);
+    sow_progress_free(progress);
+    const char *text = close_terminal(&terminal);
+    ck_assert_ptr_null(strstr(text, "shown"));
+    const char *line = strstr(text, "generation 12  2.00M/4.00M games, ");
+    ck_assert_msg(line != NULL, "%s", text);
+    ck_assert_ptr_nonnull(strstr(line, "M/s, 0:01 left"));
+    const char *wiped = strrchr(line, '\r');
+    ck_assert_msg(wiped != NULL && strspn(wiped, "\r\n ") == strlen(wiped), "%s", text);
+}
+END_TEST
+
+START_TEST(line_is_cut_to_the_terminal)
+{
+    struct terminal terminal = open_terminal(20);
+    struct sow_progress *progress = sow_progress_new(terminal.out);
+    sow_progress_begin(progress, 0, "games");
+    wait_seconds(0.6);
+    sow_progress_update(progress, 5, "a note that is longer than the line");
+    sow_progress_free(progress);
+    const char *text = close_terminal(&terminal);
+    ck_assert_ptr_nonnull(strstr(text, "\ra note that is long\r"));
+    ck_assert_ptr_null(strstr(text, "longer"));
+}
+END_TEST
+
+START_TEST(clock_goes_forward)
+{
+    double before = sow_clock_seconds();
+    wait_seconds(0.02);
+    double passed = sow_clock_seconds() - before;
+    ck_assert_double_ge(passed, 0.02);
+    ck_assert_double_lt(passed, 60);
+}
+END_TEST
+
+int main(void)
+{
+    Suite *suite = suite_create("progress");
+    TCase *tcase = tcase_create("line");
+    tcase_add_test(tcase, silent_unless_terminal);
+    tcase_add_test(tcase, line_is_drawn_and_wiped);
+    tcase_add_test(tcase, line_is_cut_to_the_terminal);
+    tcase_add_test(tcase, clock_goes_forward);
+    suite_add_tcase(suite, tcase);
+    return sow_suite_run(suite);
+}

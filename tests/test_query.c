@@ -1,0 +1,487 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+#include "query.h"
+#include "sow/base/parallel.h"
+#include "store_support.h"
+
+#include <jansson.h>
+#include <stdlib.h>
+
+#define COUNT(array) ((int)(sizeof(array) / sizeof(array)[0]))
+
+/* ---- The guard around users' SQL ---- */
+
+static const char *const HARMFUL[] = {
+    "DELETE FROM runs",
+    "INSERT INTO runs (kind) VALUES ('x')",
+    "UPDATE runs SET label = 'x'",
+    "UPDATE sqlite_schema SET sql = ''",
+    "DELETE FROM sqlite_master",
+    "DROP TABLE individuals",
+    "CREATE TABLE t (x)",
+    "CREATE TEMP TABLE t (x)",
+    "CREATE TEMP VIEW v AS SELECT 1",
+    "CREATE TEMP TRIGGER t AFTER INSERT ON runs BEGIN SELECT 1; END",
+    "CREATE VIRTUAL TABLE temp.t USING fts5(x)",
+    "ALTER TABLE runs ADD COLUMN x",
+    "ATTACH 'b.db' AS b",
+    "DETACH main",
+    "VACUUM",
+    "VACUUM INTO 'b.db'",
+    "REINDEX",
+    "ANALYZE",
+    "BEGIN",
+    "COMMIT",
+    "SAVEPOINT s",
+    "PRAGMA query_only = OFF",
+    "PRAGMA user_version = 9",
+    "PRAGMA journal_mode = DELETE",
+    "PRAGMA writable_schema = ON",
+    "PRAGMA wal_checkpoint",
+    "PRAGMA database_list",
+    "SELECT load_extension('x')",
+    "SELECT * FROM pragma_database_list",
+    "SELECT fts3_tokenizer('simple')",
+    "WITH gone AS (SELECT 1) DELETE FROM runs",
+    "EXPLAIN DELETE FROM runs",
+};
+
+START_TEST(harm_is_refused)
+{
+    /* A store that may write: the guard alone must hold. */
+    struct sow_err err;
+    struct sow_store *store = open_store(test_path("a.db"), SOW_STORE_WRITE);
+    int64_t id = add_evolution(store);
+    struct sow_report *report = sow_report_new();
+    ck_fails(sow_query_sql(store, HARMFUL[_i], &sow_query_limits_default, report, &err),
+             SOW_USAGE, "");
+    sow_report_free(report);
+    int64_t rows;
+    ck_ok(sow_store_count(store, "individuals", id, &rows, &err));
+    ck_assert_int_eq(rows, 12);
+    ck_assert_int_eq(access(test_path("b.db"), F_OK), -1);
+    ck_assert_int_eq(access("b.db", F_OK), -1);
+    ck_assert_int_eq(add_run(store, "evolve"), id + 1);
+    sow_store_close(store);
+}
+END_TEST
+
+static const struct {
+    const char *sql;
+    const char *words;
+} WRONG[] = {
+    {"", "empty"},
+    {"  -- nothing\n", "empty"},
+    {";", "empty"},
+    {"SELEC 1", "syntax error"},
+    {"SELECT 1; SELECT 2", "more than one statement"},
+    {"SELECT 1; ; SELECT 2", "more than one statement"},
+    {"SELECT 1; nonsense", "more than one statement"},
+    {"SELECT fitnes FROM individuals", "no such column: fitnes"},
+    {"SELECT * FROM nowhere", "no such table"},
+    {"SELECT zeroblob(100000000)", "longer than"},
+};
+
+START_TEST(mistakes_are_explained)
+{
+    struct sow_err err;
+    struct sow_store *store = open_scratch();
+    struct sow_report *report = sow_report_new();
+    ck_fails(sow_query_sql(store, WRONG[_i].sql, &sow_query_limits_default, report, &err),
+             SOW_USAGE, WRONG[_i].words);
+    sow_report_free(report);
+    sow_store_close(store);
+}
+END_TEST
+
+/* Asks and gives the answer as CSV, which is the caller's to free. */
+static char *ask(struct sow_store *store, const char *sql)
+{
+    struct sow_err err;
+    struct sow_report *report = sow_report_new();
+    enum sow_status status =
+        sow_query_sql(store, sql, &sow_query_limits_default, report, &err);
+    ck_assert_msg(status == SOW_OK, "%s: %s", sql, err.text);
+    char *text = print_report(report, SOW_FORMAT_CSV);
+    sow_report_free(report);
+    return text;
+}
+
+static const struct {
+    const char *sql;
+    const char *csv;
+} ANSWERS[] = {
+    {"SELECT 1; -- and no more", "1\n1\n"},
+    {"SELECT count(*) AS n FROM runs;;", "n\n1\n"},
+    {"SELECT id, id, id AS id_2 FROM runs", "id,id_2,id_2_2\n1,1,1\n"},
+    {"WITH RECURSIVE n (i) AS (VALUES (1) UNION ALL SELECT i + 1 FROM n LIMIT 3)"
+     " SELECT sum(i) AS s FROM n",
+     "s\n6\n"},
+    {"VALUES ('a,b', NULL)", "column1,column2\n\"a,b\",\n"},
+    {"SELECT x'00ff' AS bytes, 0.1 + 0.2 AS sum",
+     "bytes,sum\n00ff,0.30000000000000004\n"},
+    {"PRAGMA user_version", "user_version\n1\n"},
+    {"SELECT name FROM pragma_table_info('champions') WHERE pk = 1", "name\nrun_id\n"},
+    {"SELECT e.value AS w FROM champions c, json_each(c.weights) e WHERE e.key = 5",
+     "w\n0.565937\n"},
+    {"SELECT round(sqrt(2), 3) AS r, upper('x') AS u", "r,u\n1.414,X\n"},
+    {"SELECT label FROM runs WHERE 0", "label\n"},
+};
+
+START_TEST(questions_are_answered)
+{
+    struct sow_store *store = open_store(test_path("a.db"), SOW_STORE_WRITE);
+    (void)add_evolution(store);
+    sow_store_close(store);
+    store = open_store(test_path("a.db"), SOW_STORE_READ);
+    char *csv = ask(store, ANSWERS[_i].sql);
+    ck_assert_str_eq(csv, ANSWERS[_i].csv);
+    free(csv);
+    sow_store_close(store);
+}
+END_TEST
+
+static const char ENDLESS[] =
+    "WITH RECURSIVE n (i) AS (VALUES (1) UNION ALL SELECT i + 1 "
+    "FROM n) SELECT ";
+
+START_TEST(limits_hold)
+{
+    struct sow_err err;
+    struct sow_store *store = open_scratch();
+    struct sow_report *report = sow_report_new();
+    char sql[256];
+    (void)snprintf(sql, sizeof sql, "%s count(*) FROM n", ENDLESS);
+    struct sow_query_limits limits = {100, 0.05, NULL};
+    ck_fails(sow_query_sql(store, sql, &limits, report, &err), SOW_USAGE, "0.05 s");
+    (void)snprintf(sql, sizeof sql, "%s i FROM n", ENDLESS);
+    limits.seconds = 30;
+    ck_fails(sow_query_sql(store, sql, &limits, report, &err), SOW_USAGE, "100 rows");
+    (void)snprintf(sql, sizeof sql, "%s printf('%%1000000d', i) FROM n", ENDLESS);
+    limits.rows = 1000000;
+    ck_fails(sow_query_sql(store, sql, &limits, report, &err), SOW_USAGE, "256 MiB");
+    struct sow_stop stop = {.requested = true};
+    limits.stop = &stop;
+    (void)snprintf(sql, sizeof sql, "%s count(*) FROM n", ENDLESS);
+    ck_fails(sow_query_sql(store, sql, &limits, report, &err), SOW_INTERRUPTED,
+             "stopped");
+    sow_report_free(report);
+    /* The guard is gone again. */
+    (void)add_evolution(store);
+    sow_store_close(store);
+}
+END_TEST
+
+START_TEST(exact_limit_is_allowed)
+{
+    struct sow_err err;
+    struct sow_store *store = open_scratch();
+    struct sow_report *report = sow_report_new();
+    struct sow_query_limits limits = {3, 30, NULL};
+    ck_ok(sow_query_sql(store, "VALUES (1), (2), (3)", &limits, report, &err));
+    sow_report_free(report);
+    sow_store_close(store);
+}
+END_TEST
+
+/* ---- Runs ---- */
+
+static char *list(struct sow_store *store, const char *where, const char *sort,
+                  int64_t limit)
+{
+    struct sow_err err;
+    struct sow_report *report = sow_report_new();
+    struct sow_query_runs runs = {where, sort, limit};
+    ck_ok(sow_query_list(store, &runs, report, &err));
+    char *text = print_report(report, SOW_FORMAT_CSV);
+    sow_report_free(report);
+    return text;
+}
+
+/* The ids in a list, one digit each, in order. */
+static void check_ids(struct sow_store *store, const char *where, const char *sort,
+                      int64_t limit, const char *wanted)
+{
+    char *text = list(store, where, sort, limit);
+    char ids[16] = "";
+    size_t count = 0;
+    for (const char *at = text; (at = strchr(at, '\n')) != NULL && at[1] != '\0'; at++)
+        ids[count++] = at[1];
+    ck_assert_str_eq(ids, wanted);
+    free(text);
+}
+
+static struct sow_store *store_of_kinds(void)
+{
+    struct sow_store *store = open_scratch();
+    (void)add_evolution(store);
+    int64_t dataset = add_dataset(store);
+    (void)add_fit(store, dataset);
+    int64_t match = add_run(store, "match");
+    add_match(store, match, 0, "match", "h1");
+    return store;
+}
+
+START_TEST(runs_are_listed)
+{
+    struct sow_store *store = store_of_kinds();
+    check_ids(store, NULL, NULL, 0, "1234");
+    check_ids(store, "", "id DESC", 2, "43");
+    check_ids(store, "kind = 'evolve' OR r2 > 0.2 -- or so", " ", 0, "13");
+    check_ids(store, "status = 'running'", "seconds, id", 0, "4");
+    sow_store_close(store);
+}
+END_TEST
+
+static const char *const BROKEN_CONDITIONS[] = {
+    "1); DELETE FROM runs; SELECT (1",
+    "id = (DELETE FROM runs)",
+    "flavour = 'sweet'",
+    "load_extension('x')",
+    "id =",
+};
+
+START_TEST(broken_conditions_are_refused)
+{
+    struct sow_err err;
+    struct sow_store *store = store_of_kinds();
+    struct sow_report *report = sow_report_new();
+    struct sow_query_runs runs = {BROKEN_CONDITIONS[_i], NULL, 0};
+    ck_fails(sow_query_list(store, &runs, report, &err), SOW_USAGE, "");
+    runs = (struct sow_query_runs){NULL, BROKEN_CONDITIONS[_i], 0};
+    ck_fails(sow_query_list(store, &runs, report, &err), SOW_USAGE, "");
+    sow_report_free(report);
+    check_ids(store, NULL, NULL, 0, "1234");
+    sow_store_close(store);
+}
+END_TEST
+
+/* The report as JSON, read back. */
+static json_t *as_json(struct sow_report *report)
+{
+    char *text = print_report(report, SOW_FORMAT_JSON);
+    json_error_t fault;
+    json_t *value = json_loads(text, JSON_REJECT_DUPLICATES, &fault);
+    ck_assert_msg(value != NULL, "%s\n%s", fault.text, text);
+    free(text);
+    sow_report_free(report);
+    return value;
+}
+
+/* What each run shows besides its record. */
+static const struct {
+    int64_t id;
+    const char *sections;
+} SHOWN[] = {
+    {1, "settings convergence timing candidates champion validation"},
+    {2, "settings dataset"},
+    {3, "settings fit coefficients"},
+    {4, "settings match scores"},
+};
+
+START_TEST(runs_are_shown)
+{
+    struct sow_err err;
+    struct sow_store *store = store_of_kinds();
+    struct sow_report *report = sow_report_new();
+    ck_ok(sow_query_show(store, SHOWN[_i].id, report, &err));
+    json_t *shown = as_json(report);
+    ck_assert_int_eq(
+        json_integer_value(json_object_get(json_object_get(shown, "run"), "id")),
+        SHOWN[_i].id);
+    char sections[128];
+    (void)snprintf(sections, sizeof sections, "%s", SHOWN[_i].sections);
+    size_t count = 1;
+    char *rest = sections;
+    for (char *name; (name = strsep(&rest, " ")) != NULL; count++)
+        ck_assert_msg(json_object_get(shown, name) != NULL, "no section '%s'", name);
+    ck_assert_uint_eq(json_object_size(shown), count);
+    json_decref(shown);
+    sow_store_close(store);
+}
+END_TEST
+
+START_TEST(shown_values_are_the_stored_ones)
+{
+    struct sow_err err;
+    struct sow_store *store = store_of_kinds();
+    struct sow_report *report = sow_report_new();
+    ck_ok(sow_query_show(store, 1, report, &err));
+    json_t *shown = as_json(report);
+    const json_t *champion = json_object_get(shown, "champion");
+    for (int i = 0; i < 6; i++) {
+        char key[4];
+        (void)snprintf(key, sizeof key, "h%d", i + 1);
+        double weight = json_number_value(json_object_get(champion, key));
+        ck_assert_mem_eq(&weight, &SOME_WEIGHTS[i], sizeof weight);
+    }
+    ck_assert_double_eq_tol(json_real_value(json_object_get(champion, "validation")),
+                            0.65, 1e-12);
+    const json_t *run = json_object_get(shown, "run");
+    ck_assert_str_eq(json_string_value(json_object_get(run, "rules")), a_run("").rules);
+    ck_assert_str_eq(json_string_value(json_object_get(run, "label")), a_run("").label);
+    ck_assert_int_eq(json_integer_value(json_object_get(run, "seed")), INT64_MAX);
+    json_decref(shown);
+
+    report = sow_report_new();
+    ck_fails(sow_query_show(store, 99, report, &err), SOW_USAGE, "no run 99");
+    sow_report_free(report);
+    sow_store_close(store);
+}
+END_TEST
+
+/* A second evolution that differs in a parameter, a rule, and a validation match. */
+static int64_t add_other_evolution(struct sow_store *store)
+{
+    struct sow_err err;
+    struct sow_run_row row = a_run("evolve");
+    row.parameters = "{\"generations\":250,\"mutation_rate\":0.2}";
+    row.rules = "pits = 6\nseeds = 5\n";
+    int64_t id;
+    ck_ok(sow_store_add_run(store, &row, &id, &err));
+    struct sow_match_row match = {.run_id = id,
+                                  .match = 0,
+                                  .purpose = "validation",
+                                  .player = "weights:1,0,0,0,0,0",
+                                  .opponent = "random",
+                                  .games = 10,
+                                  .first_wins = 10,
+                                  .second_wins = 10};
+    ck_ok(sow_store_add_match(store, &match, &err));
+    return id;
+}
+
+static double number_in(const json_t *table, size_t row, const char *key)
+{
+    return json_number_value(json_object_get(json_array_get(table, row), key));
+}
+
+START_TEST(runs_are_compared)
+{
+    struct sow_err err;
+    struct sow_store *store = store_of_kinds();
+    int64_t ids[] = {1, add_other_evolution(store)};
+    ck_assert_int_eq(ids[1], 5);
+    struct sow_report *report = sow_report_new();
+    ck_ok(sow_query_compare(store, ids, 2, report, &err));
+    json_t *compared = as_json(report);
+    ck_assert_uint_eq(json_array_size(json_object_get(compared, "runs")), 2);
+
+    const json_t *settings = json_object_get(compared, "settings");
+    ck_assert_uint_eq(json_array_size(settings), 2);
+    const json_t *rule = json_array_get(settings, 0);
+    ck_assert_str_eq(json_string_value(json_object_get(rule, "name")), "seeds");
+    ck_assert_str_eq(json_string_value(json_object_get(rule, "run_1")), "4");
+    ck_assert_str_eq(json_string_value(json_object_get(rule, "run_5")), "5");
+
+    const json_t *scores = json_object_get(compared, "scores");
+    ck_assert_uint_eq(json_array_size(scores), 2);
+    ck_assert_double_eq_tol(number_in(scores, 0, "run_1"), 0.65, 1e-12);
+    ck_assert_double_eq_tol(number_in(scores, 0, "run_5"), 1, 1e-12);
+    ck_assert(json_is_null(json_object_get(json_array_get(scores, 1), "run_5")));
+
+    /* Only the opponent that both met. One game's variance is 0.625 - 0.65^2 = 0.2025
+       in run 1 and 0 in run 5: half a width of 1.959964 sqrt(0.2025 / 20). */
+    const json_t *differences = json_object_get(compared, "differences");
+    ck_assert_uint_eq(json_array_size(differences), 1);
+    ck_assert_double_eq_tol(number_in(differences, 0, "difference"), 0.35, 1e-12);
+    ck_assert_double_eq_tol(number_in(differences, 0, "low"), 0.152783, 1e-6);
+    ck_assert_double_eq_tol(number_in(differences, 0, "high"), 0.547217, 1e-6);
+    json_decref(compared);
+
+    report = sow_report_new();
+    ck_fails(sow_query_compare(store, ids, 1, report, &err), SOW_USAGE, "two or more");
+    ids[1] = 99;
+    ck_fails(sow_query_compare(store, ids, 2, report, &err), SOW_USAGE, "no run 99");
+    sow_report_free(report);
+    sow_store_close(store);
+}
+END_TEST
+
+/* ---- Export ---- */
+
+static const struct {
+    const char *table;
+    int64_t id;
+    size_t rows;
+} EXPORTED[] = {{"runs", 1, 1},         {"generations", 1, 3}, {"generation_times", 1, 3},
+                {"individuals", 1, 12}, {"candidates", 1, 2},  {"champions", 1, 1},
+                {"matches", 1, 2},      {"positions", 2, 4},   {"fits", 3, 1},
+                {"coefficients", 3, 2}};
+
+START_TEST(everything_is_exported)
+{
+    struct sow_err err;
+    struct sow_store *store = store_of_kinds();
+    ck_ok(sow_query_export_file(store, EXPORTED[_i].id, test_path("out.json"), &err));
+    ck_assert_int_eq(access(test_path("out.json.part"), F_OK), -1);
+    json_error_t fault;
+    json_t *document =
+        json_load_file(test_path("out.json"), JSON_REJECT_DUPLICATES, &fault);
+    ck_assert_msg(document != NULL, "%s", fault.text);
+    ck_assert_str_eq(json_string_value(json_object_get(document, "format")),
+                     "sowlab run");
+    ck_assert_int_eq(json_integer_value(json_object_get(document, "schema")), 1);
+    const json_t *table = json_object_get(document, EXPORTED[_i].table);
+    ck_assert_uint_eq(json_array_size(table), EXPORTED[_i].rows);
+    json_decref(document);
+    sow_store_close(store);
+}
+END_TEST
+
+START_TEST(failed_export_leaves_no_file)
+{
+    struct sow_err err;
+    struct sow_store *store = store_of_kinds();
+    ck_fails(sow_query_export_file(store, 99, test_path("out.json"), &err), SOW_USAGE,
+             "no run 99");
+    ck_assert_int_eq(access(test_path("out.json"), F_OK), -1);
+    ck_assert_int_eq(access(test_path("out.json.part"), F_OK), -1);
+    ck_fails(sow_query_export_file(store, 1, test_path("none/out.json"), &err), SOW_IO,
+             "No such file");
+    FILE *full = fopen("/dev/full", "w");
+    if (full != NULL) {
+        ck_fails(sow_store_export(store, 1, full, &err), SOW_IO, "No space left");
+        (void)fclose(full);
+    }
+    sow_store_close(store);
+}
+END_TEST
+
+/* ---- */
+
+static TCase *with_folder(TCase *tcase)
+{
+    tcase_add_checked_fixture(tcase, enter_folder, leave_folder);
+    return tcase;
+}
+
+int main(void)
+{
+    Suite *suite = suite_create("query");
+
+    TCase *guard = with_folder(tcase_create("guard"));
+    tcase_add_loop_test(guard, harm_is_refused, 0, COUNT(HARMFUL));
+    tcase_add_loop_test(guard, mistakes_are_explained, 0, COUNT(WRONG));
+    tcase_add_loop_test(guard, questions_are_answered, 0, COUNT(ANSWERS));
+    suite_add_tcase(suite, guard);
+
+    TCase *limits = with_folder(tcase_create("limits"));
+    tcase_add_test(limits, limits_hold);
+    tcase_add_test(limits, exact_limit_is_allowed);
+    suite_add_tcase(suite, limits);
+
+    TCase *runs = with_folder(tcase_create("runs"));
+    tcase_add_test(runs, runs_are_listed);
+    tcase_add_loop_test(runs, broken_conditions_are_refused, 0, COUNT(BROKEN_CONDITIONS));
+    tcase_add_loop_test(runs, runs_are_shown, 0, COUNT(SHOWN));
+    tcase_add_test(runs, shown_values_are_the_stored_ones);
+    tcase_add_test(runs, runs_are_compared);
+    suite_add_tcase(suite, runs);
+
+    TCase *exporting = with_folder(tcase_create("export"));
+    tcase_add_loop_test(exporting, everything_is_exported, 0, COUNT(EXPORTED));
+    tcase_add_test(exporting, failed_export_leaves_no_file);
+    suite_add_tcase(suite, exporting);
+
+    return sow_suite_run(suite);
+}

@@ -1,0 +1,284 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+#include "report.h"
+#include "suite.h"
+
+#include <float.h>
+#include <math.h>
+#include <stdio.h>
+#include <string.h>
+
+static const char *const COLUMNS[] = {"name", "games", "score"};
+
+static void fill_table(struct sow_report *report, const char *name)
+{
+    sow_report_table(report, name, COLUMNS, 3);
+    sow_report_text(report, NULL, "h1");
+    sow_report_int(report, NULL, 2000);
+    sow_report_real(report, NULL, 0.1, 3);
+    sow_report_text(report, NULL, "\xc3\x89rh\xc3\xa9rh\xc3\xa9");
+    sow_report_int(report, NULL, -7);
+    sow_report_real(report, NULL, 2.0 / 3.0, 3);
+    sow_report_text(report, NULL, NULL);
+    sow_report_null(report, NULL);
+    sow_report_real(report, NULL, NAN, 3);
+}
+
+static void fill_record(struct sow_report *report, const char *name)
+{
+    sow_report_record(report, name);
+    sow_report_int(report, "id", INT64_MIN);
+    sow_report_text(report, "rules", "pits = 6\nseeds = 4\n");
+    sow_report_real(report, "seconds", 1.5, SOW_REPORT_SHORT);
+    sow_report_json(report, "weights", "[0.1,1]");
+}
+
+/* Prints @p report and frees it; the text is the caller's to free. */
+static char *print_and_free(struct sow_report *report, enum sow_format format)
+{
+    struct sow_err err;
+    char *text = NULL;
+    size_t size = 0;
+    FILE *out = open_memstream(&text, &size);
+    ck_assert_msg(sow_report_print(report, format, out, &err) == SOW_OK, "%s", err.text);
+    ck_assert_int_eq(fclose(out), 0);
+    sow_report_free(report);
+    return text;
+}
+
+static void expect(struct sow_report *report, enum sow_format format, const char *wanted)
+{
+    char *text = print_and_free(report, format);
+    ck_assert_str_eq(text, wanted);
+    free(text);
+}
+
+START_TEST(text_table_is_aligned)
+{
+    struct sow_report *report = sow_report_new();
+    fill_table(report, "matches");
+    expect(report, SOW_FORMAT_TEXT,
+           "name     games  score\n"
+           "h1        2000  0.100\n"
+           "\xc3\x89rh\xc3\xa9rh\xc3\xa9     -7  0.667\n"
+           "-            -      -\n");
+}
+END_TEST
+
+START_TEST(text_width_is_what_a_terminal_shows)
+{
+    static const char *const NAMES[] = {"v", "w"};
+    struct sow_report *report = sow_report_new();
+    sow_report_table(report, "t", NAMES, 2);
+    sow_report_text(report, NULL, "\xe6\xa3\x8b"); /* two columns wide */
+    sow_report_text(report, NULL, "x");
+    sow_report_text(report, NULL, "e\xcc\x81\xcc\x82"); /* combining marks: one column */
+    sow_report_text(report, NULL, "x");
+    expect(report, SOW_FORMAT_TEXT, "v   w\n\xe6\xa3\x8b  x\ne\xcc\x81\xcc\x82   x\n");
+}
+END_TEST
+
+START_TEST(text_record_keeps_lines)
+{
+    struct sow_report *report = sow_report_new();
+    fill_record(report, "run");
+    expect(report, SOW_FORMAT_TEXT,
+           "id       -9223372036854775808\n"
+           "rules    pits = 6\n"
+           "         seeds = 4\n"
+           "seconds  1.5\n"
+           "weights  [0.1,1]\n");
+}
+END_TEST
+
+START_TEST(text_sections_have_titles)
+{
+    struct sow_report *report = sow_report_new();
+    fill_record(report, "run");
+    sow_report_record(report, "end");
+    sow_report_int(report, "n", 1);
+    char *text = print_and_free(report, SOW_FORMAT_TEXT);
+    ck_assert_ptr_eq(strstr(text, "run\nid "), text);
+    ck_assert_ptr_nonnull(strstr(text, "[0.1,1]\n\nend\nn  1\n"));
+    free(text);
+}
+END_TEST
+
+START_TEST(text_does_not_command_the_terminal)
+{
+    static const char *const NAMES[] = {"label"};
+    struct sow_report *report = sow_report_new();
+    sow_report_table(report, "t", NAMES, 1);
+    sow_report_text(report, NULL, "a\x1b[31m\tb\nc\x7f\xc2\x9b\xff");
+    expect(report, SOW_FORMAT_TEXT, "label\na\\x1b[31m\\tb\\nc\\x7f\\x9b\xef\xbf\xbd\n");
+}
+END_TEST
+
+START_TEST(json_record_and_table)
+{
+    struct sow_report *report = sow_report_new();
+    fill_record(report, "run");
+    fill_table(report, "matches");
+    expect(report, SOW_FORMAT_JSON,
+           "{\n"
+           "  \"run\": {\n"
+           "    \"id\": -9223372036854775808,\n"
+           "    \"rules\": \"pits = 6\\nseeds = 4\\n\",\n"
+           "    \"seconds\": 1.5,\n"
+           "    \"weights\": [0.1,1]\n"
+           "  },\n"
+           "  \"matches\": [\n"
+           "    {\"name\": \"h1\", \"games\": 2000, \"score\": 0.1},\n"
+           "    {\"name\": \"\xc3\x89rh\xc3\xa9rh\xc3\xa9\", \"games\": -7, \"score\": "
+           "0.6666666666666666},\n"
+           "    {\"name\": null, \"games\": null, \"score\": null}\n"
+           "  ]\n"
+           "}\n");
+}
+END_TEST
+
+START_TEST(json_of_one_section_is_its_value)
+{
+    struct sow_report *report = sow_report_new();
+    sow_report_table(report, "runs", COLUMNS, 3);
+    expect(report, SOW_FORMAT_JSON, "[]\n");
+    report = sow_report_new();
+    sow_report_record(report, "run");
+    sow_report_text(report, "a\"b\\", "\"\\\b\f\n\r\t\x01\x7f\xff\xed\xa0\x80");
+    expect(report, SOW_FORMAT_JSON,
+           "{\n  \"a\\\"b\\\\\": \"\\\"\\\\\\b\\f\\n\\r\\t\\u0001\\u007f\\ufffd\\ufffd"
+           "\\ufffd\\ufffd\"\n}\n");
+    report = sow_report_new();
+    expect(report, SOW_FORMAT_JSON, "{}\n");
+}
+END_TEST
+
+START_TEST(json_keeps_every_digit)
+{
+    static const struct {
+        double value;
+        const char *text;
+    } REALS[] = {{0.1, "0.1"},
+                 {1.0 / 3.0, "0.3333333333333333"},
+                 {DBL_MIN, "2.2250738585072014e-308"},
+                 {DBL_MAX, "1.7976931348623157e+308"},
+                 {-0.0, "-0.0"},
+                 {1e21, "1e+21"}};
+    for (size_t i = 0; i < sizeof REALS / sizeof REALS[0]; i++) {
+        struct sow_report *report = sow_report_new();
+        sow_report_record(report, "r");
+        sow_report_real(report, "x", REALS[i].value, 2);
+        char wanted[64];
+        (void)snprintf(wanted, sizeof wanted, "{\n  \"x\": %s\n}\n", REALS[i].text);
+        expect(report, SOW_FORMAT_JSON, wanted);
+    }
+}
+END_TEST
+
+START_TEST(csv_quotes_what_needs_it)
+{
+    static const char *const NAMES[] = {"plain", "with,comma"};
+    struct sow_report *report = sow_report_new();
+    fill_record(report, "left out");
+    sow_report_table(report, "t", NAMES, 2);
+    sow_report_text(report, NULL, "say \"hi\"");
+    sow_report_text(report, NULL, "two\nlines");
+    sow_report_text(report, NULL, " padded ");
+    sow_report_text(report, NULL, "");
+    sow_report_null(report, NULL);
+    sow_report_real(report, NULL, 2.0 / 3.0, 2);
+    sow_report_json(report, NULL, "[0.1,1]");
+    sow_report_real(report, NULL, INFINITY, 2);
+    expect(report, SOW_FORMAT_CSV,
+           "plain,\"with,comma\"\n"
+           "\"say \"\"hi\"\"\",\"two\nlines\"\n"
+           "\" padded \",\n"
+           ",0.6666666666666666\n"
+           "\"[0.1,1]\",\n");
+}
+END_TEST
+
+START_TEST(csv_has_the_last_table)
+{
+    static const char *const FIRST[] = {"a"};
+    static const char *const SECOND[] = {"b"};
+    struct sow_report *report = sow_report_new();
+    sow_report_table(report, "first", FIRST, 1);
+    sow_report_table(report, "second", SECOND, 1);
+    sow_report_int(report, NULL, 2);
+    sow_report_record(report, "record");
+    sow_report_int(report, "c", 3);
+    expect(report, SOW_FORMAT_CSV, "b\n2\n");
+    report = sow_report_new();
+    sow_report_record(report, "record");
+    sow_report_int(report, "c", 3);
+    sow_report_text(report, "d", "x");
+    expect(report, SOW_FORMAT_CSV, "c,d\n3,x\n");
+}
+END_TEST
+
+START_TEST(full_disk_is_reported)
+{
+    FILE *full = fopen("/dev/full", "w");
+    if (full == NULL)
+        return; /* not every system has it */
+    struct sow_err err;
+    struct sow_report *report = sow_report_new();
+    fill_table(report, "t");
+    ck_assert_int_eq(sow_report_print(report, SOW_FORMAT_CSV, full, &err), SOW_IO);
+    ck_assert_ptr_nonnull(strstr(err.text, "No space left"));
+    (void)fclose(full);
+    sow_report_free(report);
+}
+END_TEST
+
+START_TEST(long_table_keeps_its_order)
+{
+    static const char *const NAMES[] = {"n"};
+    struct sow_report *report = sow_report_new();
+    sow_report_table(report, "t", NAMES, 1);
+    enum { ROWS = 20000 };
+    for (int i = 0; i < ROWS; i++)
+        sow_report_int(report, NULL, i);
+    char *text = print_and_free(report, SOW_FORMAT_CSV);
+    const char *at = strchr(text, '\n') + 1;
+    for (int i = 0; i < ROWS; i++) {
+        char *end;
+        ck_assert_int_eq(strtol(at, &end, 10), i);
+        ck_assert_int_eq(*end, '\n');
+        at = end + 1;
+    }
+    ck_assert_int_eq(*at, '\0');
+    free(text);
+}
+END_TEST
+
+int main(void)
+{
+    Suite *suite = suite_create("report");
+
+    TCase *text = tcase_create("text");
+    tcase_add_test(text, text_table_is_aligned);
+    tcase_add_test(text, text_width_is_what_a_terminal_shows);
+    tcase_add_test(text, text_record_keeps_lines);
+    tcase_add_test(text, text_sections_have_titles);
+    tcase_add_test(text, text_does_not_command_the_terminal);
+    suite_add_tcase(suite, text);
+
+    TCase *json = tcase_create("json");
+    tcase_add_test(json, json_record_and_table);
+    tcase_add_test(json, json_of_one_section_is_its_value);
+    tcase_add_test(json, json_keeps_every_digit);
+    suite_add_tcase(suite, json);
+
+    TCase *csv = tcase_create("csv");
+    tcase_add_test(csv, csv_quotes_what_needs_it);
+    tcase_add_test(csv, csv_has_the_last_table);
+    tcase_add_test(csv, long_table_keeps_its_order);
+    suite_add_tcase(suite, csv);
+
+    TCase *output = tcase_create("output");
+    tcase_add_test(output, full_disk_is_reported);
+    suite_add_tcase(suite, output);
+
+    return sow_suite_run(suite);
+}

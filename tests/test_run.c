@@ -1,0 +1,441 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* What every kind of run gets: its record, its end, its replay. The kind here counts, so
+   that each way to end and to differ can be had on request. */
+#include "run.h"
+#include "run_params.h"
+#include "sow/variants/variant.h"
+#include "store_support.h"
+
+#include <stdlib.h>
+
+enum ending { END_WELL, END_STOPPED, END_FAILED };
+
+struct count_options {
+    int generations;
+    double factor;
+    int ending;
+    bool flag;
+    char text[64];
+    uint64_t big;
+    struct {
+        int depth;
+    } inner;
+};
+
+#define AT(field) offsetof(struct count_options, field)
+
+static const char *const ENDINGS[] = {"well", "stopped", "failed", NULL};
+
+static const struct sow_param ROWS[] = {
+    {"generations", &sow_param_integer, AT(generations), 1, 1000, NULL, "4", ""},
+    {"factor", &sow_param_real, AT(factor), -1e300, 1e300, NULL, "0.1", ""},
+    {"ending", &sow_param_choice, AT(ending), 0, 0, ENDINGS, "well", ""},
+    {"flag", &sow_param_flag, AT(flag), 0, 0, NULL, "no", ""},
+    {"text", &sow_param_text, AT(text), 0, 63, NULL, "", ""},
+    {"big", &sow_param_seed, AT(big), 0, 0, NULL, "0", ""},
+};
+
+static const struct sow_param_table TABLE = {ROWS, sizeof ROWS / sizeof ROWS[0]};
+
+static const struct sow_param INNER_ROWS[] = {
+    {"depth", &sow_param_integer, 0, 0, 9, NULL, "2", ""},
+};
+
+static const struct sow_param_table INNER_TABLE = {INNER_ROWS, 1};
+
+/* A difference between a run and its replay, made by the test. */
+static double slip;
+
+static enum sow_status count_prepare(void *options, struct sow_store *source,
+                                     const struct sow_rules *rules, struct sow_err *err)
+{
+    struct count_options *count = options;
+    ck_assert_ptr_nonnull(source);
+    ck_assert_int_eq(rules->pits, 6);
+    if (strcmp(count->text, "run:1") == 0)
+        (void)snprintf(count->text, sizeof count->text, "weights:1,2");
+    if (strcmp(count->text, "bad") == 0)
+        return sow_err_set(err, SOW_USAGE, "text is bad");
+    return SOW_OK;
+}
+
+static enum sow_status store_step(const struct sow_run *run, int generation,
+                                  const struct count_options *count, struct sow_err *err)
+{
+    double best = count->factor * generation + (double)(run->seed % 1000) + slip;
+    struct sow_generation_row row = {run->id, generation, best, 0, best - 1,
+                                     0.5,     best - 2,   0.1,  10};
+    struct sow_individual_row individual = {run->id, generation, 0, {&best, 1}, best};
+    enum sow_status status = sow_store_begin(run->sink, err);
+    if (status == SOW_OK)
+        status = sow_store_add_generation(run->sink, &row, err);
+    if (status == SOW_OK)
+        status = sow_store_add_individual(run->sink, &individual, err);
+    return status == SOW_OK ? sow_store_commit(run->sink, err) : status;
+}
+
+static enum sow_status count_execute(struct sow_run *run, const void *options,
+                                     struct sow_err *err)
+{
+    const struct count_options *count = options;
+    for (int g = 0; g < count->generations; g++) {
+        if (sow_stop_requested(run->stop) && g >= 2) {
+            /* A transaction left open is dropped by the caller. */
+            (void)!sow_store_begin(run->sink, err);
+            return sow_err_set(err, SOW_INTERRUPTED, "stopped on request");
+        }
+        if (count->ending == END_FAILED && g == 3)
+            return sow_err_set(err, SOW_IO, "the dog ate it");
+        enum sow_status status = store_step(run, g, count, err);
+        if (status != SOW_OK)
+            return status;
+    }
+    run->stop_reason = "counted to the end";
+    return SOW_OK;
+}
+
+static const char *const CONTENT[] = {"generations", "individuals", NULL};
+
+static const struct sow_run_kind COUNT_KIND = {
+    .name = "count",
+    .summary = "counts",
+    .groups = {{&TABLE, 0, NULL}, {&INNER_TABLE, AT(inner), "Inner"}},
+    .options_size = sizeof(struct count_options),
+    .prepare = count_prepare,
+    .execute = count_execute,
+    .content = CONTENT,
+};
+
+const struct sow_run_kind *const sow_run_kinds[] = {&COUNT_KIND, NULL};
+
+/* ---- */
+
+static void defaults(struct count_options *options)
+{
+    memset(options, 0, sizeof *options);
+    sow_param_defaults(&TABLE, options);
+    sow_param_defaults(&INNER_TABLE, &options->inner);
+}
+
+static enum sow_status execute(struct sow_store *store,
+                               const struct count_options *options,
+                               const struct sow_stop *stop, int64_t *id,
+                               struct sow_err *err)
+{
+    struct sow_variant variant;
+    ck_assert_int_eq(sow_variant_builtin("kalah", &variant, err), SOW_OK);
+    struct sow_run_request request = {
+        .kind = &COUNT_KIND,
+        .variant = "kalah",
+        .rules = &variant.rules,
+        .options = options,
+        .label = "my label",
+        .seed = 42,
+        .threads = 3,
+        .kernel = "auto",
+        .stop = stop,
+    };
+    return sow_run_execute(store, &request, id, err);
+}
+
+static struct sow_run_row read_run(struct sow_store *store, int64_t id)
+{
+    struct sow_err err;
+    struct sow_run_row row;
+    ck_ok(sow_store_read_run(store, id, &row, &err));
+    return row;
+}
+
+START_TEST(finished_run_is_recorded)
+{
+    struct sow_err err;
+    struct sow_store *store = open_store(test_path("a.db"), SOW_STORE_WRITE);
+    struct count_options options;
+    defaults(&options);
+    (void)snprintf(options.text, sizeof options.text, "run:1");
+    int64_t id;
+    ck_ok(execute(store, &options, NULL, &id, &err));
+    struct sow_run_row row = read_run(store, id);
+    ck_assert_str_eq(row.kind, "count");
+    ck_assert_str_eq(row.status, "done");
+    ck_assert_str_eq(row.stop_reason, "counted to the end");
+    ck_assert_str_eq(row.label, "my label");
+    ck_assert_int_eq(row.seed, 42);
+    ck_assert_int_eq(row.threads, 3);
+    ck_assert_str_ne(row.kernel, "auto");
+    ck_assert_ptr_nonnull(strstr(row.rules, "pits = 6\n"));
+    ck_assert_ptr_nonnull(strstr(row.parameters, "\"text\":\"weights:1,2\""));
+    ck_assert_uint_gt(strlen(row.version), 0);
+    ck_assert_uint_gt(strlen(row.revision), 0);
+    ck_assert_uint_gt(strlen(row.compiler), 0);
+    ck_assert_uint_gt(strlen(row.host), 0);
+    ck_assert_uint_eq(strlen(row.started), strlen("2026-01-02T03:04:05Z"));
+    ck_assert_int_ge(strcmp(row.finished, row.started), 0);
+    ck_assert(row.seconds >= 0);
+    sow_run_row_release(&row);
+    /* The caller's options are its own. */
+    ck_assert_str_eq(options.text, "run:1");
+    sow_store_close(store);
+}
+END_TEST
+
+START_TEST(interrupted_run_keeps_what_it_finished)
+{
+    struct sow_err err;
+    struct sow_store *store = open_store(test_path("a.db"), SOW_STORE_WRITE);
+    struct count_options options;
+    defaults(&options);
+    struct sow_stop stop = {.requested = true};
+    int64_t id;
+    ck_fails(execute(store, &options, &stop, &id, &err), SOW_INTERRUPTED, "stopped");
+    struct sow_run_row row = read_run(store, id);
+    ck_assert_str_eq(row.status, "interrupted");
+    ck_assert_str_eq(row.stop_reason, "stop requested");
+    ck_assert_ptr_nonnull(row.finished);
+    sow_run_row_release(&row);
+    int64_t rows;
+    ck_ok(sow_store_count(store, "generations", id, &rows, &err));
+    ck_assert_int_eq(rows, 2);
+    sow_store_close(store);
+}
+END_TEST
+
+START_TEST(failed_run_says_why)
+{
+    struct sow_err err;
+    struct sow_store *store = open_store(test_path("a.db"), SOW_STORE_WRITE);
+    struct count_options options;
+    defaults(&options);
+    options.ending = END_FAILED;
+    int64_t id;
+    ck_fails(execute(store, &options, NULL, &id, &err), SOW_IO, "the dog ate it");
+    struct sow_run_row row = read_run(store, id);
+    ck_assert_str_eq(row.status, "failed");
+    ck_assert_str_eq(row.stop_reason, "the dog ate it");
+    sow_run_row_release(&row);
+    sow_store_close(store);
+}
+END_TEST
+
+START_TEST(refused_request_leaves_no_record)
+{
+    struct sow_err err;
+    struct sow_store *store = open_store(test_path("a.db"), SOW_STORE_WRITE);
+    struct count_options options;
+    defaults(&options);
+    (void)snprintf(options.text, sizeof options.text, "bad");
+    int64_t id;
+    ck_fails(execute(store, &options, NULL, &id, &err), SOW_USAGE, "text is bad");
+    ck_assert_int_eq(id, 0);
+    size_t count;
+    int64_t *ids;
+    ck_ok(sow_store_find_runs(store, NULL, NULL, &ids, &count, &err));
+    ck_assert_uint_eq(count, 0);
+    free(ids);
+    sow_store_close(store);
+}
+END_TEST
+
+/* ---- Parameters ---- */
+
+START_TEST(parameters_come_back_exactly)
+{
+    struct sow_err err;
+    struct count_options options;
+    defaults(&options);
+    options.generations = 1000;
+    options.factor = (double[]){0.1, -0.0, 1e-300, 1.0 / 3.0, 3, -1e300, 1e22}[_i];
+    options.ending = END_FAILED;
+    options.flag = true;
+    options.big = INT64_MAX;
+    options.inner.depth = 7;
+    (void)snprintf(options.text, sizeof options.text, "a\"b\\c\n\xc3\xa9,1e5");
+    char *json = sow_run_params_write(COUNT_KIND.groups, &options);
+    ck_assert_ptr_nonnull(json);
+    struct count_options back;
+    memset(&back, 0, sizeof back);
+    ck_ok(sow_run_params_read(COUNT_KIND.groups, json, &back, &err));
+    ck_assert_mem_eq(&back.factor, &options.factor, sizeof back.factor);
+    ck_assert_int_eq(back.generations, 1000);
+    ck_assert_int_eq(back.ending, END_FAILED);
+    ck_assert(back.flag);
+    ck_assert_uint_eq(back.big, INT64_MAX);
+    ck_assert_int_eq(back.inner.depth, 7);
+    ck_assert_str_eq(back.text, options.text);
+    free(json);
+}
+END_TEST
+
+START_TEST(parameters_are_a_readable_object)
+{
+    struct count_options options;
+    defaults(&options);
+    char *json = sow_run_params_write(COUNT_KIND.groups, &options);
+    ck_assert_str_eq(json,
+                     "{\"generations\":4,\"factor\":0.1,\"ending\":\"well\",\"flag\":"
+                     "\"no\",\"text\":\"\",\"big\":0,\"depth\":2}");
+    free(json);
+}
+END_TEST
+
+#define REST "\"ending\":\"well\",\"flag\":\"no\",\"text\":\"\",\"big\":0,\"depth\":2"
+
+static const struct {
+    const char *json;
+    const char *words;
+} BROKEN[] = {
+    {"", "not a JSON object"},
+    {"[]", "not a JSON object"},
+    {"{\"generations\":4", "not a JSON object"},
+    {"{}", "lack 'generations'"},
+    {"{\"generations\":4," REST "}", "lack 'factor'"},
+    {"{\"generations\":4,\"factor\":1,\"speed\":2," REST "}", "'speed' is unknown"},
+    {"{\"generations\":4,\"generations\":4,\"factor\":1," REST "}", "not a JSON object"},
+    {"{\"generations\":\"4\",\"factor\":1," REST "}", "wrong type"},
+    {"{\"generations\":4.5,\"factor\":1," REST "}", "not a value of 'generations'"},
+    {"{\"generations\":1001,\"factor\":1," REST "}", "not a value of 'generations'"},
+    {"{\"generations\":4,\"factor\":null," REST "}", "wrong type"},
+    {"{\"generations\":4,\"factor\":1e999," REST "}", "not a JSON object"},
+};
+
+START_TEST(broken_parameters_are_refused)
+{
+    struct sow_err err;
+    struct count_options options;
+    defaults(&options);
+    ck_fails(sow_run_params_read(COUNT_KIND.groups, BROKEN[_i].json, &options, &err),
+             SOW_BAD_DATA, BROKEN[_i].words);
+}
+END_TEST
+
+/* ---- Replay ---- */
+
+static struct sow_run_verdict verify(struct sow_store *store, int64_t id)
+{
+    struct sow_err err;
+    struct sow_run_verdict verdict;
+    struct sow_run_replay replay = {.id = id, .threads = 1, .kernel = "auto"};
+    ck_ok(sow_run_verify(store, &replay, &verdict, &err));
+    return verdict;
+}
+
+START_TEST(replay_is_the_same)
+{
+    struct sow_err err;
+    struct sow_store *store = open_store(test_path("a.db"), SOW_STORE_WRITE);
+    struct count_options options;
+    defaults(&options);
+    options.factor = 1.0 / 3.0;
+    (void)add_run(store, "other");
+    int64_t id;
+    ck_ok(execute(store, &options, NULL, &id, &err));
+    sow_store_close(store);
+    store = open_store(test_path("a.db"), SOW_STORE_READ);
+    struct sow_run_verdict verdict = verify(store, id);
+    ck_assert_msg(verdict.same, "%s", verdict.difference);
+    ck_assert(verdict.complete);
+    ck_assert_int_eq(verdict.rows, 8);
+    sow_store_close(store);
+}
+END_TEST
+
+START_TEST(replay_tells_a_difference)
+{
+    struct sow_err err;
+    struct sow_store *store = open_store(test_path("a.db"), SOW_STORE_WRITE);
+    struct count_options options;
+    defaults(&options);
+    int64_t id;
+    ck_ok(execute(store, &options, NULL, &id, &err));
+    slip = 0.25;
+    struct sow_run_verdict verdict = verify(store, id);
+    ck_assert(!verdict.same);
+    ck_assert_str_eq(verdict.difference,
+                     "generations, generation 0: best stored as 42, replayed as 42.25");
+    sow_store_close(store);
+}
+END_TEST
+
+START_TEST(replay_of_an_unfinished_run)
+{
+    struct sow_err err;
+    struct sow_store *store = open_store(test_path("a.db"), SOW_STORE_WRITE);
+    struct count_options options;
+    defaults(&options);
+    struct sow_stop stop = {.requested = true};
+    int64_t id;
+    ck_assert_int_eq(execute(store, &options, &stop, &id, &err), SOW_INTERRUPTED);
+    struct sow_run_verdict verdict = verify(store, id);
+    ck_assert_msg(verdict.same, "%s", verdict.difference);
+    ck_assert(!verdict.complete);
+    ck_assert_int_eq(verdict.rows, 4);
+    sow_store_close(store);
+}
+END_TEST
+
+/* Records that cannot be replayed. */
+static const struct {
+    const char *kind;
+    const char *rules;
+    const char *parameters;
+    const char *words;
+} STRANGE[] = {
+    {"brew", "pits = 6\n", "{}", "kind 'brew'"},
+    {"count", "pits = 6\nflavour = sweet\n", "{}", "flavour"},
+    {"count", "pits = 6\nply_cap = 100\n", "{\"generations\":4}", "lack 'factor'"},
+};
+
+START_TEST(strange_records_are_refused)
+{
+    struct sow_err err;
+    struct sow_store *store = open_scratch();
+    struct sow_run_row row = a_run(STRANGE[_i].kind);
+    row.rules = STRANGE[_i].rules;
+    row.parameters = STRANGE[_i].parameters;
+    int64_t id;
+    ck_ok(sow_store_add_run(store, &row, &id, &err));
+    struct sow_run_verdict verdict;
+    struct sow_run_replay replay = {.id = id, .kernel = "auto"};
+    ck_fails(sow_run_verify(store, &replay, &verdict, &err), SOW_BAD_DATA,
+             STRANGE[_i].words);
+    ck_assert_ptr_nonnull(strstr(err.text, "0.1.0"));
+    replay.id = 99;
+    ck_fails(sow_run_verify(store, &replay, &verdict, &err), SOW_USAGE, "no run 99");
+    sow_store_close(store);
+}
+END_TEST
+
+static TCase *with_folder(TCase *tcase)
+{
+    tcase_add_checked_fixture(tcase, enter_folder, leave_folder);
+    return tcase;
+}
+
+#define COUNT(array) ((int)(sizeof(array) / sizeof(array)[0]))
+
+int main(void)
+{
+    Suite *suite = suite_create("run");
+
+    TCase *record = with_folder(tcase_create("record"));
+    tcase_add_test(record, finished_run_is_recorded);
+    tcase_add_test(record, interrupted_run_keeps_what_it_finished);
+    tcase_add_test(record, failed_run_says_why);
+    tcase_add_test(record, refused_request_leaves_no_record);
+    suite_add_tcase(suite, record);
+
+    TCase *params = tcase_create("params");
+    tcase_add_loop_test(params, parameters_come_back_exactly, 0, 7);
+    tcase_add_test(params, parameters_are_a_readable_object);
+    tcase_add_loop_test(params, broken_parameters_are_refused, 0, COUNT(BROKEN));
+    suite_add_tcase(suite, params);
+
+    TCase *replay = with_folder(tcase_create("replay"));
+    tcase_add_test(replay, replay_is_the_same);
+    tcase_add_test(replay, replay_tells_a_difference);
+    tcase_add_test(replay, replay_of_an_unfinished_run);
+    tcase_add_loop_test(replay, strange_records_are_refused, 0, COUNT(STRANGE));
+    suite_add_tcase(suite, replay);
+
+    return sow_suite_run(suite);
+}

@@ -1,0 +1,234 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* docs/schema.md and the schema say the same: every table, view and column is explained,
+   and every example runs. */
+#include "query.h"
+#include "store_support.h"
+
+#include <stdlib.h>
+
+static char *read_document(void)
+{
+    FILE *file = fopen(SOW_DATA_FILE("../../docs/schema.md"), "r");
+    ck_assert_ptr_nonnull(file);
+    char *text = NULL;
+    size_t size = 0;
+    ck_assert_int_gt(getdelim(&text, &size, '\0', file), 0);
+    (void)fclose(file);
+    return text;
+}
+
+static struct sow_store *filled_store(void)
+{
+    struct sow_store *store = open_scratch();
+    (void)add_evolution(store);
+    (void)add_evolution(store);
+    int64_t dataset = add_dataset(store);
+    (void)add_fit(store, dataset);
+    int64_t match = add_run(store, "match");
+    add_match(store, match, 0, "match", "h1");
+    return store;
+}
+
+/* The lines of an answer that has a header. */
+static int rows_of(struct sow_store *store, const char *sql)
+{
+    struct sow_err err;
+    struct sow_report *report = sow_report_new();
+    enum sow_status status =
+        sow_query_sql(store, sql, &sow_query_limits_default, report, &err);
+    ck_assert_msg(status == SOW_OK, "%s\n%s", sql, err.text);
+    char *text = print_report(report, SOW_FORMAT_CSV);
+    int lines = -1;
+    for (const char *at = text; *at != '\0'; at++)
+        lines += *at == '\n';
+    free(text);
+    sow_report_free(report);
+    return lines;
+}
+
+START_TEST(every_example_runs)
+{
+    static const char OPENING[] = "```sql\n";
+    struct sow_store *filled = filled_store();
+    struct sow_store *fresh = open_scratch();
+    char *text = read_document();
+    int examples = 0;
+    int answered = 0;
+    for (char *at = strstr(text, OPENING); at != NULL; at = strstr(at, OPENING)) {
+        char *sql = at + strlen(OPENING);
+        char *end = strstr(sql, "```");
+        ck_assert_ptr_nonnull(end);
+        *end = '\0';
+        ck_assert_int_ge(rows_of(fresh, sql), 0);
+        answered += rows_of(filled, sql) > 0;
+        examples++;
+        at = end + 1;
+    }
+    ck_assert_int_ge(examples, 15);
+    /* All but the two that ask for what the example runs have not: a raised mutation
+       rate and differing settings; and p-values. */
+    ck_assert_int_ge(answered, examples - 3);
+    free(text);
+    sow_store_close(filled);
+    sow_store_close(fresh);
+}
+END_TEST
+
+/* Calls @p check for the first column of every row of the answer, one name a line. */
+static int each_name(const char *sql, void (*check)(const char *text, const char *name))
+{
+    struct sow_err err;
+    struct sow_store *store = open_scratch();
+    struct sow_report *report = sow_report_new();
+    ck_ok(sow_query_sql(store, sql, &sow_query_limits_default, report, &err));
+    char *names = print_report(report, SOW_FORMAT_CSV);
+    char *text = read_document();
+    int count = 0;
+    char *rest = strchr(names, '\n') + 1;
+    for (char *name; (name = strsep(&rest, "\n")) != NULL && name[0] != '\0'; count++)
+        check(text, name);
+    free(text);
+    free(names);
+    sow_report_free(report);
+    sow_store_close(store);
+    return count;
+}
+
+static void has_heading(const char *text, const char *name)
+{
+    char heading[80];
+    (void)snprintf(heading, sizeof heading, "\n### %s\n", name);
+    ck_assert_msg(strstr(text, heading) != NULL, "docs/schema.md has no section '%s'",
+                  name);
+}
+
+START_TEST(every_table_and_view_is_explained)
+{
+    ck_assert_int_ge(each_name("SELECT name FROM sqlite_schema WHERE type IN ('table', "
+                               "'view') AND name NOT LIKE 'sqlite_%'",
+                               has_heading),
+                     18);
+}
+END_TEST
+
+/* "table column": in the table's section as `column`, or there with other names. */
+static void is_in_section(const char *text, const char *pair)
+{
+    char table[64];
+    size_t length = strcspn(pair, " ");
+    (void)snprintf(table, sizeof table, "\n### %.*s\n", (int)length, pair);
+    const char *section = strstr(text, table);
+    ck_assert_ptr_nonnull(section);
+    section += strlen(table);
+    const char *end = strstr(section, "\n#");
+    char column[80];
+    (void)snprintf(column, sizeof column, "`%s`", pair + length + 1);
+    const char *found = strstr(section, column);
+    ck_assert_msg(found != NULL && (end == NULL || found < end),
+                  "docs/schema.md does not explain '%s'", pair);
+}
+
+START_TEST(every_column_of_a_table_is_explained)
+{
+    ck_assert_int_ge(each_name("SELECT t.name || ' ' || c.name FROM sqlite_schema t,"
+                               " pragma_table_xinfo(t.name) c WHERE t.type = 'table'"
+                               " AND t.name NOT LIKE 'sqlite_%'",
+                               is_in_section),
+                     80);
+}
+END_TEST
+
+/* ---- What the views compute ---- */
+
+static double real_of(struct sow_store *store, const char *sql)
+{
+    struct sow_err err;
+    struct sow_report *report = sow_report_new();
+    ck_ok(sow_query_sql(store, sql, &sow_query_limits_default, report, &err));
+    char *text = print_report(report, SOW_FORMAT_CSV);
+    char *end;
+    const char *start = strchr(text, '\n') + 1;
+    double value = strtod(start, &end);
+    ck_assert_msg(end != start && *end == '\n', "%s gives %s", sql, text);
+    free(text);
+    sow_report_free(report);
+    return value;
+}
+
+static void is_close(struct sow_store *store, const char *sql, double wanted)
+{
+    ck_assert_double_eq_tol(real_of(store, sql), wanted, 1e-6);
+}
+
+START_TEST(scores_and_rates_are_right)
+{
+    struct sow_store *store = filled_store();
+    /* 12 wins, 2 draws, 6 losses in 20 games; limits by R 4.2.2,
+       prop.test(c(13, 12), n = 20, correct = FALSE), one at a time. */
+    is_close(store, "SELECT score FROM match_scores LIMIT 1", 0.65);
+    is_close(store, "SELECT low FROM match_scores LIMIT 1", 0.432854);
+    is_close(store, "SELECT high FROM match_scores LIMIT 1", 0.818808);
+    is_close(store, "SELECT first_score FROM match_scores LIMIT 1", 0.75);
+    is_close(store, "SELECT mean_margin FROM match_scores LIMIT 1", -0.15);
+    is_close(store,
+             "SELECT low FROM opponent_rates WHERE seat = 'both' AND opponent = 'h1'",
+             0.386582);
+    is_close(store,
+             "SELECT high FROM opponent_rates WHERE seat = 'both' AND opponent = 'h1'",
+             0.781193);
+    is_close(store, "SELECT score FROM candidates WHERE candidate = 1 LIMIT 1", 0.55);
+    is_close(store, "SELECT validation FROM runs_overview WHERE id = 1", 0.65);
+    is_close(store, "SELECT generations FROM runs_overview WHERE id = 1", 3);
+    is_close(store, "SELECT games_per_second FROM convergence LIMIT 1", 50000);
+    sow_store_close(store);
+}
+END_TEST
+
+START_TEST(repeated_matches_count_once)
+{
+    /* Both evolutions have the same seed and the same validation games. */
+    struct sow_store *store = filled_store();
+    is_close(store,
+             "SELECT games FROM opponent_rates WHERE opponent = 'h4' AND seat = 'both'",
+             20);
+    is_close(store, "SELECT count(*) FROM best_vectors", 1);
+    is_close(store, "SELECT run_id FROM best_vectors", 1);
+    is_close(store, "SELECT h6 FROM best_vectors", 0.565937);
+    sow_store_close(store);
+}
+END_TEST
+
+START_TEST(settings_are_split)
+{
+    struct sow_store *store = filled_store();
+    is_close(store,
+             "SELECT value FROM run_settings WHERE run_id = 1 AND source = 'rules' AND "
+             "name = 'seeds'",
+             4);
+    is_close(store,
+             "SELECT value FROM run_settings WHERE run_id = 1 AND source = 'parameters' "
+             "AND name = 'mutation_rate'",
+             0.1);
+    is_close(store, "SELECT count(*) FROM run_settings WHERE run_id = 1", 4);
+    sow_store_close(store);
+}
+END_TEST
+
+int main(void)
+{
+    Suite *suite = suite_create("schema");
+
+    TCase *document = tcase_create("document");
+    tcase_add_test(document, every_example_runs);
+    tcase_add_test(document, every_table_and_view_is_explained);
+    tcase_add_test(document, every_column_of_a_table_is_explained);
+    suite_add_tcase(suite, document);
+
+    TCase *views = tcase_create("views");
+    tcase_add_test(views, scores_and_rates_are_right);
+    tcase_add_test(views, repeated_matches_count_once);
+    tcase_add_test(views, settings_are_split);
+    suite_add_tcase(suite, views);
+
+    return sow_suite_run(suite);
+}
