@@ -5,6 +5,7 @@
 #include "sow/base/text.h"
 #include "sow/heuristics/state_features.h"
 
+#include <math.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -49,6 +50,12 @@ static enum sow_status read_single(struct reading *reading, int heuristic)
     return SOW_OK;
 }
 
+/* A finite weight that leaves room for its rounding to fixed point. */
+static bool take_weight(const char *text, double *weight)
+{
+    return sow_text_to_real(text, weight) && fabs(*weight) <= 0x1p1000;
+}
+
 static enum sow_status read_weights(struct reading *reading, int argument)
 {
     (void)argument;
@@ -61,7 +68,7 @@ static enum sow_status read_weights(struct reading *reading, int argument)
         return refuse(reading, text);
     }
     for (int i = 0; i < SOW_HEURISTICS; i++) {
-        if (!sow_text_to_real(reading->items->item[i], &weights[i])) {
+        if (!take_weight(reading->items->item[i], &weights[i])) {
             char text[120];
             (void)snprintf(text, sizeof text,
                            "'%.40s' is not a weight; give a finite decimal number",
@@ -143,12 +150,16 @@ static enum sow_status read_state(struct reading *reading, int argument)
     for (int i = 0; i < count; i++) {
         char *name = reading->items->item[i];
         char *sign = strchr(name, '=');
-        if (sign == NULL || !sow_text_to_real(sign + 1, &weights[i]))
+        if (sign == NULL || !take_weight(sign + 1, &weights[i]))
             return refuse(reading, "every term is feature=weight, such as h4=1.25");
         *sign = '\0';
-        enum sow_status status = sow_state_feature_named(name, &features[i], reading->err);
+        enum sow_status status =
+            sow_state_feature_named(name, &features[i], reading->err);
         if (status != SOW_OK)
             return status;
+        for (int k = 0; k < i; k++)
+            if (features[k] == features[i])
+                return refuse(reading, "every feature may have one term");
     }
     sow_agent_state(reading->agent, features, weights, count);
     return SOW_OK;

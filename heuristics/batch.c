@@ -1,54 +1,145 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #include "sow/heuristics/batch.h"
 
+#include "bitslice_plan.h"
 #include "sow/base/text.h"
 
 #include <assert.h>
 #include <string.h>
+
+/* --- the plain kernel --- */
+
+struct sow_game_result sow_batch_play_one(const struct sow_batch *batch,
+                                          const struct sow_pairing *pairing)
+{
+    struct sow_pcg rng;
+    sow_pcg_derive(&rng, batch->seed, &pairing->stream);
+    struct sow_game game;
+    sow_game_init(&game, batch->rules, NULL);
+    struct sow_player first = sow_agent_player(&batch->agents[pairing->first]);
+    struct sow_player second = sow_agent_player(&batch->agents[pairing->second]);
+    const struct sow_player *players[2];
+    players[game.first] = &first;
+    players[1 - game.first] = &second;
+    struct sow_score score = sow_game_finish(&game, players, &rng);
+    return (struct sow_game_result){.first = score.store[game.first],
+                                    .second = score.store[1 - game.first],
+                                    .plies = score.plies};
+}
 
 static void play_plain(const struct sow_batch *batch, size_t begin, size_t end,
                        struct sow_game_result *results)
 {
     for (size_t i = begin; i < end; i++) {
         struct sow_pairing pairing = batch->pairing(batch->context, i);
-        struct sow_pcg rng;
-        sow_pcg_derive(&rng, batch->seed, &pairing.stream);
-        struct sow_game game;
-        sow_game_init(&game, batch->rules, NULL);
-        struct sow_player first = sow_agent_player(&batch->agents[pairing.first]);
-        struct sow_player second = sow_agent_player(&batch->agents[pairing.second]);
-        const struct sow_player *players[2];
-        players[game.first] = &first;
-        players[1 - game.first] = &second;
-        struct sow_score score = sow_game_finish(&game, players, &rng);
-        results[i] = (struct sow_game_result){.first = score.store[game.first],
-                                              .second = score.store[1 - game.first],
-                                              .plies = score.plies};
+        results[i] = sow_batch_play_one(batch, &pairing);
     }
 }
 
+static bool plain_covers(const struct sow_batch *batch, const char **reason)
+{
+    (void)batch;
+    (void)reason;
+    return true;
+}
+
+static bool always_available(void)
+{
+    return true;
+}
+
+/* --- the bit-sliced kernels --- */
+
+static bool bitslice_covers(const struct sow_batch *batch, const char **reason)
+{
+    *reason = sow_plan_refusal(batch->rules);
+    for (size_t i = 0; *reason == NULL && i < batch->agent_count; i++)
+        *reason = sow_plan_agent_refusal(&batch->agents[i]);
+    return *reason == NULL;
+}
+
+static bool is_little_endian(void)
+{
+    return __BYTE_ORDER__ == __ORDER_LITTLE_ENDIAN__;
+}
+
+#ifdef SOW_X86_KERNELS
+static bool has_avx2(void)
+{
+    return __builtin_cpu_supports("avx2") && __builtin_cpu_supports("bmi") &&
+           __builtin_cpu_supports("bmi2");
+}
+
+static bool has_avx512(void)
+{
+    return has_avx2() && __builtin_cpu_supports("avx512f") &&
+           __builtin_cpu_supports("avx512bw") && __builtin_cpu_supports("avx512dq") &&
+           __builtin_cpu_supports("avx512vl");
+}
+#endif
+
 const struct sow_kernel sow_kernels[] = {
-    {"plain", "the rules engine, one game at a time: any rules, any agents", play_plain},
-    {NULL, NULL, NULL},
+    {"plain", "the rules engine, one game at a time: any rules, any agents", 1, NULL,
+     always_available, plain_covers, play_plain},
+    {"portable", "bit-sliced, 128 games at a time: any processor", 128,
+     "little-endian memory", is_little_endian, bitslice_covers, sow_bitslice_portable},
+#ifdef SOW_X86_KERNELS
+    {"avx2", "bit-sliced, 256 games at a time: x86 with AVX2", 256, "AVX2 and BMI2",
+     has_avx2, bitslice_covers, sow_bitslice_avx2},
+    {"avx512", "bit-sliced, 512 games at a time: x86 with AVX-512", 512,
+     "AVX-512 F, BW, DQ and VL", has_avx512, bitslice_covers, sow_bitslice_avx512},
+#endif
+    {.name = NULL},
 };
+
+/* --- choosing one --- */
+
+static const struct sow_kernel *fastest_available(void)
+{
+    const struct sow_kernel *fastest = &sow_kernels[0];
+    for (const struct sow_kernel *kernel = sow_kernels; kernel->name != NULL; kernel++)
+        if (kernel->available())
+            fastest = kernel;
+    return fastest;
+}
 
 enum sow_status sow_kernel_find(const char *name, const struct sow_kernel **kernel,
                                 struct sow_err *err)
 {
-    *kernel = &sow_kernels[0];
+    *kernel = fastest_available();
     if (strcmp(name, "auto") == 0)
         return SOW_OK;
     struct sow_nearest nearest;
     sow_nearest_init(&nearest, name);
-    for (; (*kernel)->name != NULL; (*kernel)++) {
-        if (strcmp((*kernel)->name, name) == 0)
-            return SOW_OK;
+    for (*kernel = sow_kernels; (*kernel)->name != NULL; (*kernel)++) {
         sow_nearest_offer(&nearest, (*kernel)->name);
+        if (strcmp((*kernel)->name, name) != 0)
+            continue;
+        if ((*kernel)->available())
+            return SOW_OK;
+        return sow_err_set(err, SOW_USAGE,
+                           "kernel '%s' cannot run here: it needs %s; use 'auto'", name,
+                           (*kernel)->needs);
     }
     char hint[128];
     return sow_err_set(err, SOW_USAGE, "unknown kernel '%.100s'%s", name,
                        sow_nearest_hint(&nearest, hint, sizeof hint));
 }
+
+struct sow_kernel_choice sow_kernel_choose(const struct sow_batch *batch)
+{
+    struct sow_kernel_choice choice = {.kernel = NULL};
+    enum sow_status status = sow_kernel_find(batch->kernel, &choice.kernel, NULL);
+    assert(status == SOW_OK);
+    (void)status;
+    if (!choice.kernel->covers(batch, &choice.reason)) {
+        choice.passed_over = choice.kernel;
+        choice.kernel = &sow_kernels[0];
+    }
+    return choice;
+}
+
+/* --- playing --- */
 
 /* A batch and where its results go, for the parallel loop. */
 struct work {
@@ -63,14 +154,26 @@ static void play_range(void *context, size_t begin, size_t end)
     work->kernel->play(work->batch, begin, end, work->results);
 }
 
+/* Games a job. Lanes idle while the last games of a job end, so a kernel gets one job per
+   thread, up to a size at which stop requests are still answered promptly. */
+static size_t games_a_job(const struct sow_batch *batch, const struct sow_kernel *kernel)
+{
+    enum { PLAIN_JOB = 64, ROUNDS_MAX = 128 };
+    if (kernel->lanes == 1)
+        return PLAIN_JOB;
+    size_t threads =
+        (size_t)(batch->threads > 0 ? batch->threads : sow_parallel_threads_available());
+    size_t share = (batch->games + threads - 1) / threads;
+    size_t most = kernel->lanes * ROUNDS_MAX;
+    return share == 0 ? 1 : share < most ? share : most;
+}
+
 bool sow_batch_play(const struct sow_batch *batch, struct sow_game_result *results)
 {
-    enum { GAMES_A_JOB = 64 };
-    struct work work = {.batch = batch, .results = results};
-    enum sow_status status = sow_kernel_find(batch->kernel, &work.kernel, NULL);
-    assert(status == SOW_OK);
-    (void)status;
-    struct sow_parallel shape = {
-        .threads = batch->threads, .chunk = GAMES_A_JOB, .stop = batch->stop};
+    struct work work = {
+        .batch = batch, .kernel = sow_kernel_choose(batch).kernel, .results = results};
+    struct sow_parallel shape = {.threads = batch->threads,
+                                 .chunk = games_a_job(batch, work.kernel),
+                                 .stop = batch->stop};
     return sow_parallel_for(&shape, batch->games, play_range, &work);
 }

@@ -21,7 +21,9 @@ struct sow_pairing {
 struct sow_batch {
     const struct sow_rules *rules;
     const struct sow_agent *agents;
-    uint64_t seed; /**< the run's */
+    size_t agent_count; /**< 0 = not told: a kernel then sees the agents only as they
+                           play, and gives games of those it does not cover to "plain" */
+    uint64_t seed;      /**< the run's */
     size_t games;
     /** Says which game has this index; called from several threads. */
     struct sow_pairing (*pairing)(const void *context, size_t index);
@@ -48,21 +50,39 @@ static inline int sow_game_sign(struct sow_game_result result)
 struct sow_kernel {
     const char *name;
     const char *summary;
-    /** Plays games [begin, end) of the batch. */
+    size_t lanes;      /**< games it plays at a time */
+    const char *needs; /**< what the processor must have, NULL if nothing */
+    bool (*available)(void);
+    /** False if it cannot play this batch; @p reason then says why, in a few words. */
+    bool (*covers)(const struct sow_batch *batch, const char **reason);
+    /** Plays games [begin, end) of a batch that it covers. */
     void (*play)(const struct sow_batch *batch, size_t begin, size_t end,
                  struct sow_game_result *results);
 };
 
-/** All kernels, ends with a NULL name; the first is the definition the others match. */
+/** All kernels of this build, ends with a NULL name; the first is the definition the
+ *  others match game by game, and each is faster than those before it. */
 extern const struct sow_kernel sow_kernels[];
 
-/** The kernel called @p name ("auto": the fastest that covers the batch), or SOW_USAGE
- *  with a suggestion. */
+/** The kernel called @p name ("auto": the fastest this processor can run), or SOW_USAGE
+ *  with a suggestion, or because the processor cannot run it. */
 SOW_MUST_USE enum sow_status
 sow_kernel_find(const char *name, const struct sow_kernel **kernel, struct sow_err *err);
 
+/** Which kernel plays a batch, and why not the one that was asked for. */
+struct sow_kernel_choice {
+    const struct sow_kernel *kernel;
+    const struct sow_kernel *passed_over; /**< asked for (or the fastest, for "auto") but
+                                               does not cover the batch; else NULL */
+    const char *reason;                   /**< why it does not, a few words; else NULL */
+};
+
+/** What sow_batch_play will do; the kernel's name must be valid. */
+struct sow_kernel_choice sow_kernel_choose(const struct sow_batch *batch);
+
 /**
- * Plays all games; @p results has room for batch->games. The kernel's name must be valid.
+ * Plays all games; @p results has room for batch->games. The kernel's name must be valid;
+ * a batch that it does not cover is played by "plain", with the same results.
  * @returns false if a stop request cut it short: the results are then incomplete.
  */
 bool sow_batch_play(const struct sow_batch *batch, struct sow_game_result *results);

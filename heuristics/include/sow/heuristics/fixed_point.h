@@ -17,8 +17,8 @@
 
 enum { SOW_FIXED_MAX = 32767, SOW_AGENT_TERMS_MAX = 32 };
 
-/** Rounds @p count finite weights; returns the exponent e: weight = fixed * 2^-e. An
- *  all-zero vector has exponent 0. */
+/** Rounds @p count weights of at most 2^1000 in magnitude; returns the exponent e: weight
+ * = fixed * 2^-e. An all-zero vector has exponent 0. */
 int sow_fixed_from_weights(const double *weights, int count, int32_t *fixed);
 
 /** The weight that @p fixed stands for. */
