@@ -53,12 +53,12 @@ static void draw_agents(struct sow_agent agents[POPULATION])
     }
 }
 
-/* Processor time where one thread works, so that other programs count less; else the
-   time that passes. */
+/* Where one thread works: its own processor time, so that other programs and threads that
+   still wait for more work count less. Else the time that passes. */
 static double seconds_for(int threads)
 {
     struct timespec now = {0, 0};
-    (void)clock_gettime(threads == 1 ? CLOCK_PROCESS_CPUTIME_ID : CLOCK_MONOTONIC, &now);
+    (void)clock_gettime(threads == 1 ? CLOCK_THREAD_CPUTIME_ID : CLOCK_MONOTONIC, &now);
     return (double)now.tv_sec + 1e-9 * (double)now.tv_nsec;
 }
 
