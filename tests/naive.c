@@ -135,7 +135,7 @@ static void walk_lap(struct walk *walk)
     int in_hand = *seeds_at(walk, here(walk));
     *seeds_at(walk, here(walk)) = 0;
     while (in_hand > 0) {
-        walk->at = (walk->at + 1) % walk->track.length;
+        walk->at = walk->at + 1 < walk->track.length ? walk->at + 1 : 0;
         if (walk->at == origin && walk->rules->lap_origin == SOW_ORIGIN_SKIPPED)
             continue;
         drop_seed(walk);
@@ -176,7 +176,7 @@ static bool may_take_place(struct walk *walk, struct spot spot)
 static struct spot step_back(const struct walk *walk, int *at)
 {
     do
-        *at = (*at + walk->track.length - 1) % walk->track.length;
+        *at = (*at > 0 ? *at : walk->track.length) - 1;
     while (walk->track.spot[*at].number == STORE);
     return walk->track.spot[*at];
 }

@@ -371,7 +371,7 @@ START_TEST(no_draw)
         struct sow_agent agent = agent_of(SPECS[i]);
         struct sow_player player = sow_agent_player(&agent);
         ck_assert_int_eq(player.choose(player.context, &game, moves, 1, &rng), 0);
-        ck_assert_mem_eq(&rng, &before, sizeof rng);
+        ck_assert(rng.state == before.state && rng.increment == before.increment);
     }
 }
 END_TEST

@@ -171,12 +171,13 @@ END_TEST
 /* The text without zeros in front of other digits. */
 static void without_leading_zeros(const char *text, char *out)
 {
-    const char *begin = text;
+    bool in_number = false;
     for (; *text != '\0'; text++) {
-        bool leads = *text == '0' && text[1] >= '0' && text[1] <= '9' &&
-                     (text == begin || out[-1] < '0' || out[-1] > '9');
-        if (!leads)
-            *out++ = *text;
+        bool leads = !in_number && *text == '0' && text[1] >= '0' && text[1] <= '9';
+        if (leads)
+            continue;
+        in_number = *text >= '0' && *text <= '9';
+        *out++ = *text;
     }
     *out = '\0';
 }

@@ -305,7 +305,7 @@ START_TEST(fixed_properties)
     struct sow_pcg rng;
     sample_stream(&rng, 700);
     for (int i = 0; i < sow_scaled(100000); i++) {
-        double weight[SOW_AGENT_TERMS_MAX];
+        double weight[SOW_AGENT_TERMS_MAX] = {0};
         int count = sample_between(&rng, 1, SOW_AGENT_TERMS_MAX);
         for (int k = 0; k < count; k++)
             weight[k] = any_weight(&rng);
@@ -324,9 +324,8 @@ START_TEST(fixed_exact)
         double weight[2] = {k * 0x1p-14, 1};
         int32_t fixed[2];
         int exponent = sow_fixed_from_weights(weight, 2, fixed);
-        if (fixed[0] != k || exponent != 14 ||
-            memcmp(&(double){sow_fixed_to_weight(fixed[0], exponent)},
-                   &(double){k == 0 ? 0.0 : weight[0]}, sizeof weight[0]) != 0)
+        double played = sow_fixed_to_weight(fixed[0], exponent);
+        if (fixed[0] != k || exponent != 14 || fabs(played - weight[0]) > 0)
             ck_abort_msg("%d / 16384", k);
     }
 }

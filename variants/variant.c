@@ -157,15 +157,6 @@ static enum sow_status apply_entry(struct file *file, const struct entry *entry,
     return SOW_OK;
 }
 
-/* A start inherited from the base does not fit a board of another size. */
-static void drop_inherited_start(struct file *file, struct sow_variant *variant)
-{
-    bool resized = find_entry(file, "pits") != NULL || find_entry(file, "seeds") != NULL;
-    if (resized && find_entry(file, "start") == NULL)
-        (void)snprintf(variant->rules.start_text, sizeof variant->rules.start_text,
-                       "even");
-}
-
 /* The line to blame for a contradiction: that of the first culprit which the file sets
    itself, else the last one, after which something is missing. */
 static int culprit_line(struct file *file, const char *const *culprits)
@@ -212,10 +203,8 @@ enum sow_status sow_variant_read_text(const char *text, const char *origin,
         status = apply_base(file, &read, err);
     for (int i = 0; status == SOW_OK && i < file->count; i++)
         status = apply_entry(file, &file->entries[i], &read, err);
-    if (status == SOW_OK) {
-        drop_inherited_start(file, &read);
+    if (status == SOW_OK)
         status = check(file, &read, err);
-    }
     if (status == SOW_OK) {
         set_name(&read, origin);
         *variant = read;
@@ -312,7 +301,7 @@ enum sow_status sow_variant_load(const char *name_or_file, struct sow_variant *v
         return status;
     char *text = NULL;
     status = slurp(name_or_file, &text, err);
-    if (status == SOW_OK)
+    if (text != NULL)
         status = sow_variant_read_text(text, name_or_file, variant, err);
     free(text);
     return status;
