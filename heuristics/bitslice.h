@@ -73,6 +73,7 @@ struct sow_group {
 struct sow_ply {
     struct sow_reach reach[SOW_MAX_PITS];
     sow_bits legal[SOW_MAX_PITS];
+    struct sow_parted parted; /* the row of who replies */
     struct sow_kept kept;
     struct sow_values values[SOW_MAX_PITS];
 };
@@ -224,6 +225,8 @@ SOW_INLINE void value_moves(const struct sow_group *group, struct sow_ply *ply,
 {
     const struct sow_plan *plan = &group->plan;
     const struct sow_rows *board = &group->board;
+    if ((group->needed & 1U << SOW_H6) != 0 && plan->threat == SOW_THREAT_BY_LANDING)
+        part_row(plan, board->other, &ply->parted, shape);
     sow_bits nearer = bits_none();
     sow_bits nearest[SOW_MAX_PITS];
     for (int pit = shape.pits - 1; pit >= 0; pit--) {
@@ -235,7 +238,8 @@ SOW_INLINE void value_moves(const struct sow_group *group, struct sow_ply *ply,
         struct sow_sown sown;
         sow_and_take(plan, board->own, board->other, &ply->reach[pit],
                      (struct sow_origin){.pit = pit}, &sown, shape);
-        value_move(plan, &sown, group->needed, values, shape);
+        value_move(plan, &ply->parted, &ply->reach[pit], &sown, group->needed, values,
+                   shape);
         values->of[SOW_H5][0] = nearest[pit];
         if (group->weighted)
             compete(&group->minds[group->turn], values, ply->legal[pit], pit, &ply->kept,

@@ -52,8 +52,10 @@ SOW_INLINE void occupied_pits(const sow_bits *row, sow_bits *count,
                        SOW_OCCUPIED_PLANES);
 }
 
-/** All but H5, and H6 only if @p needed (a mask of heuristics) has it. */
-SOW_INLINE void value_move(const struct sow_plan *plan, const struct sow_sown *sown,
+/** All but H5, and H6 only if @p needed (a mask of heuristics) has it; the rest as for
+ *  threat_of. */
+SOW_INLINE void value_move(const struct sow_plan *plan, const struct sow_parted *parted,
+                           const struct sow_reach *reach, const struct sow_sown *sown,
                            unsigned needed, struct sow_values *values,
                            const struct sow_shape shape)
 {
@@ -64,7 +66,7 @@ SOW_INLINE void value_move(const struct sow_plan *plan, const struct sow_sown *s
     occupied_pits(rows->own, values->of[SOW_H3], shape);
     planes_copy(values->of[SOW_H4], sown->gain, shape.planes);
     if ((needed & 1U << SOW_H6) != 0)
-        threat_of(plan, rows->other, rows->own, values->of[SOW_H6], shape);
+        threat_of(plan, parted, reach, sown, values->of[SOW_H6], shape);
     else
         planes_clear(values->of[SOW_H6], shape.planes);
 }

@@ -49,12 +49,34 @@ struct sow_origin {
 struct sow_sown {
     struct sow_rows rows;
     sow_bits gain[SOW_PLANES_MAX];
-    sow_bits again; /* the last seed went into the store */
-    sow_bits slam;  /* only if the plan has `slams` */
-    sow_bits fed;   /* the other row is not empty; only if the plan has `filters` */
+    sow_bits again;               /* the last seed went into the store */
+    sow_bits slam;                /* only if the plan has `slams` */
+    sow_bits taken[SOW_MAX_PITS]; /* the other player's pits that were emptied */
+    sow_bits fed; /* the other row is not empty; only if the plan has `filters` */
 };
 
 /* --- sowing --- */
+
+/** Takes a count n apart: n = laps * lap + left, 1 <= left <= lap, both 0 if n is. True
+ * if some lane has full laps. */
+SOW_INLINE bool divide_by_lap(const struct sow_plan *plan, const sow_bits *cell,
+                              sow_bits *laps, sow_bits *left,
+                              const struct sow_shape shape)
+{
+    bool lapped = false;
+    planes_copy(left, cell, shape.planes);
+    planes_clear(laps, shape.planes);
+    for (int bit = plan->laps - 1; bit >= 0; bit--) {
+        const struct sow_constant *seeds = &plan->lap_seeds[bit];
+        sow_bits goes_round = planes_above(left, seeds, shape.planes);
+        laps[bit] = goes_round;
+        if (bits_any(goes_round)) {
+            lapped = true;
+            planes_subtract_constant(left, seeds, goes_round, shape.planes);
+        }
+    }
+    return lapped;
+}
 
 /** Where the seeds of @p cell, the own pit @p pit, go: n = laps * lap + d, 1 <= d <= lap;
  *  the place at distance i gets one more than the others if d >= i. */
@@ -62,18 +84,7 @@ SOW_INLINE void reach_of(const struct sow_plan *plan, const sow_bits *cell, int 
                          struct sow_reach *reach, const struct sow_shape shape)
 {
     sow_bits left[SOW_PLANES_MAX];
-    planes_copy(left, cell, shape.planes);
-    reach->lapped = false;
-    planes_clear(reach->laps, shape.planes);
-    for (int bit = plan->laps - 1; bit >= 0; bit--) {
-        const struct sow_constant *seeds = &plan->lap_seeds[bit];
-        sow_bits goes_round = planes_above(left, seeds, shape.planes);
-        reach->laps[bit] = goes_round;
-        if (bits_any(goes_round)) {
-            reach->lapped = true;
-            planes_subtract_constant(left, seeds, goes_round, shape.planes);
-        }
-    }
+    reach->lapped = divide_by_lap(plan, cell, reach->laps, left, shape);
     sow_bits at_least[32];
     planes_thermometer(left, shape.lap < 16 ? 4 : 5, at_least);
     reach->sown[pit] = bits_none();
@@ -321,6 +332,7 @@ SOW_INLINE void take(const struct sow_plan *plan, const struct sow_reach *reach,
                 taken.other[i] &= ~sown->slam;
             }
     }
+    planes_copy(sown->taken, taken.other, shape.pits);
     bool own_too = plan->place || rules->number_where != SOW_WHERE_OPPONENT ||
                    rules->number_chain == SOW_CHAIN_ACROSS;
     if (own_too)

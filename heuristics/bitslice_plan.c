@@ -87,7 +87,8 @@ static void make_cubes(struct sow_plan *plan, struct sow_cubes *cubes,
             greatest = (unsigned)count;
     }
     *cubes = (struct sow_cubes){.cube = &plan->cubes[plan->cubes_used],
-                                .small = greatest < SOW_SMALL};
+                                .small = greatest < SOW_SMALL,
+                                .greatest = (int)greatest};
     for (int count = 0; count < SOW_SMALL; count++)
         cubes->table[count] = member[count] ? ~UINT64_C(0) : 0;
     add_block(plan, cubes, member, 0, bits_of(greatest));
@@ -98,13 +99,27 @@ static bool only_singles(const struct sow_counts *set)
     return set->word[0] == 2 && (set->word[1] | set->word[2] | set->word[3]) == 0;
 }
 
+/* Replies can be told by where they end if a lane has one number of laps beyond 1, and no
+   move adds more than a lap to a pit. */
+static bool few_laps(const struct sow_plan *plan)
+{
+    int two = 2 * plan->lap + 1;
+    int three = 3 * plan->lap + 1;
+    return plan->seeds < two + three && 1 << plan->laps <= 2 * plan->lap;
+}
+
 static enum sow_threat_method threat_method(const struct sow_plan *plan)
 {
     const struct sow_rules *rules = plan->rules;
-    if (plan->filters || plan->slams || plan->store || plan->place || !plan->number)
+    if (plan->filters || plan->slams)
+        return SOW_THREAT_BY_SOWING;
+    if (plan->store && plan->lap == plan->ring && !plan->number && !rules->place_chain &&
+        only_singles(&rules->place_capture))
+        return SOW_THREAT_OF_PLACES;
+    if (plan->store || plan->place || !plan->number)
         return SOW_THREAT_BY_SOWING;
     if (rules->number_where == SOW_WHERE_OPPONENT &&
-        rules->number_chain != SOW_CHAIN_ACROSS)
+        rules->number_chain != SOW_CHAIN_ACROSS && few_laps(plan))
         return SOW_THREAT_BY_LANDING;
     if (only_singles(&rules->number_capture) && rules->number_where == SOW_WHERE_EITHER &&
         rules->number_chain == SOW_CHAIN_ACROSS &&
@@ -138,5 +153,7 @@ void sow_plan_make(struct sow_plan *plan, const struct sow_rules *rules)
     make_cubes(plan, &plan->place_set, &rules->place_capture, 0);
     plan->small_takes = !plan->place && plan->number_set.small;
     plan->threat = threat_method(plan);
+    plan->small_threats = plan->laps <= SOW_SMALL_PLANES && plan->number_set.small &&
+                          plan->pits * plan->number_set.greatest < SOW_SMALL_THREAT;
     make_cubes(plan, &plan->reply_set, &rules->number_capture, 1);
 }

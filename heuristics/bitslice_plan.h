@@ -27,7 +27,9 @@ struct sow_cube {
 
 enum {
     SOW_SMALL_PLANES = 3, /* of a number below 8 */
-    SOW_SMALL = 1 << SOW_SMALL_PLANES
+    SOW_SMALL = 1 << SOW_SMALL_PLANES,
+    SOW_SMALL_THREAT_PLANES = 5,
+    SOW_SMALL_THREAT = 1 << SOW_SMALL_THREAT_PLANES
 };
 
 /** A set of counts: if all members are below 8 their table, in any case a union of cubes.
@@ -35,7 +37,8 @@ enum {
 struct sow_cubes {
     const struct sow_cube *cube;
     int count;
-    bool small;
+    int greatest;
+    bool small;                /**< greatest is below 8 */
     uint64_t table[SOW_SMALL]; /**< all ones for a member; used if `small` */
 };
 
@@ -44,7 +47,9 @@ enum sow_threat_method {
     SOW_THREAT_BY_SOWING,  /**< sow every reply: any rules */
     SOW_THREAT_BY_LANDING, /**< captures in the opponent's row only: one per landing pit
                             */
-    SOW_THREAT_OF_SINGLES  /**< captures of {1}: runs of empty pits around the ring */
+    SOW_THREAT_OF_SINGLES, /**< captures of {1}: runs of empty pits around the ring */
+    SOW_THREAT_OF_PLACES /**< the pit opposite to a last single seed: one per landing pit
+                          */
 };
 
 enum {
@@ -66,9 +71,10 @@ struct sow_plan {
     int planes;                                    /**< bits of a count: 6, 7 or 8 */
     bool number;                                   /**< there is a number capture */
     bool place;                                    /**< there is a place capture */
-    bool filters;     /**< legality depends on what a move does */
-    bool slams;       /**< grand slams matter */
-    bool small_takes; /**< what is captured from one pit is below 8 */
+    bool filters;       /**< legality depends on what a move does */
+    bool slams;         /**< grand slams matter */
+    bool small_takes;   /**< what is captured from one pit is below 8 */
+    bool small_threats; /**< and what a reply captures below 32, full laps below 8 */
     enum sow_threat_method threat;
     struct sow_cubes number_set;
     struct sow_cubes place_set;
