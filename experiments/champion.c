@@ -154,7 +154,7 @@ static enum sow_status validate(const struct choice *choice,
                              .pairs = pairs,
                              .count = PANEL_SIZE,
                              .games = choice->options->validation_games,
-                             .purpose = SOW_PURPOSE_MATCH};
+                             .purpose = SOW_PURPOSE_VALIDATION};
     return sow_duels_play(choice->run, &list, duels, err);
 }
 

@@ -43,12 +43,18 @@ static void on_stop_signal(int signal_number)
    death. */
 static void catch_signals(void)
 {
+    static const int STOPPING[] = {SIGINT, SIGTERM, SIGHUP};
+    enum { COUNT = sizeof STOPPING / sizeof STOPPING[0] };
     struct sigaction action = {.sa_handler = on_stop_signal};
     (void)sigemptyset(&action.sa_mask);
-    (void)sigaddset(&action.sa_mask, SIGINT);
-    (void)sigaddset(&action.sa_mask, SIGTERM);
-    (void)sigaction(SIGINT, &action, NULL);
-    (void)sigaction(SIGTERM, &action, NULL);
+    for (int i = 0; i < COUNT; i++)
+        (void)sigaddset(&action.sa_mask, STOPPING[i]);
+    /* Whoever starts the program may have had hang-ups ignored (nohup). */
+    for (int i = 0; i < COUNT; i++) {
+        struct sigaction before;
+        if (sigaction(STOPPING[i], NULL, &before) == 0 && before.sa_handler != SIG_IGN)
+            (void)sigaction(STOPPING[i], &action, NULL);
+    }
     action = (struct sigaction){.sa_handler = SIG_IGN};
     (void)sigaction(SIGPIPE, &action, NULL);
 }

@@ -94,7 +94,8 @@ static void write_differences(FILE *out, const struct asked *asked)
         "max(0, (a.wins + 0.25 * a.draws) / a.games - a.score * a.score) / a.games"
         " + max(0, (b.wins + 0.25 * b.draws) / b.games - b.score * b.score) / b.games)"
         " AS half FROM scores a JOIN scores b USING (purpose, opponent)"
-        " WHERE a.place = 0 AND b.place > 0)"
+        " JOIN runs ra ON ra.id = a.run_id JOIN runs rb ON rb.id = b.run_id"
+        " WHERE a.place = 0 AND b.place > 0 AND ra.rules = rb.rules)"
         " SELECT purpose, opponent, run_id, against, difference, difference - half AS "
         "low,"
         " difference + half AS high FROM pairs ORDER BY purpose, match, opponent, place",
@@ -133,6 +134,17 @@ static enum sow_status add_section(struct sow_store *store, const struct section
     return status;
 }
 
+/* The run at @p place of the list is in the store and not in the list before. */
+static enum sow_status require_new(struct sow_store *store, const int64_t *ids,
+                                   size_t place, struct sow_err *err)
+{
+    for (size_t i = 0; i < place; i++)
+        if (ids[i] == ids[place])
+            return sow_err_set(err, SOW_USAGE, "run %lld is named twice",
+                               (long long)ids[place]);
+    return sow_store_require_run(store, ids[place], err);
+}
+
 enum sow_status sow_query_compare(struct sow_store *store, const int64_t *ids,
                                   size_t count, struct sow_report *report,
                                   struct sow_err *err)
@@ -142,7 +154,7 @@ enum sow_status sow_query_compare(struct sow_store *store, const int64_t *ids,
                            "one run cannot be compared; name two or more");
     enum sow_status status = SOW_OK;
     for (size_t i = 0; i < count && status == SOW_OK; i++)
-        status = sow_store_require_run(store, ids[i], err);
+        status = require_new(store, ids, i, err);
     struct asked asked = {ids, count};
     for (size_t i = 0; i < sizeof SECTIONS / sizeof SECTIONS[0] && status == SOW_OK; i++)
         status = add_section(store, &SECTIONS[i], &asked, report, err);

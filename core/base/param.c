@@ -224,20 +224,40 @@ enum sow_status sow_param_set(const struct sow_param *param, void *options,
     return param->type->parse(param, text, field_of(param, options), err);
 }
 
+/* "a, b, c" of all names, or as many as there is room for. */
+static void list_names(const struct sow_param_table *table, char *room, size_t size)
+{
+    size_t length = 0;
+    room[0] = '\0';
+    for (size_t i = 0; i < table->count && length < size; i++)
+        length += (size_t)snprintf(room + length, size - length, "%s%s",
+                                   i == 0 ? "" : ", ", table->rows[i].name);
+}
+
+static enum sow_status unknown_name(const struct sow_param_table *table, const char *name,
+                                    struct sow_err *err)
+{
+    struct sow_nearest nearest;
+    char hint[128];
+    char names[SOW_ERR_TEXT_MAX];
+    sow_nearest_init(&nearest, name);
+    for (size_t i = 0; i < table->count; i++)
+        sow_nearest_offer(&nearest, table->rows[i].name);
+    if (nearest.best != NULL)
+        return sow_err_set(err, SOW_BAD_DATA, "unknown key '%s'%s", name,
+                           sow_nearest_hint(&nearest, hint, sizeof hint));
+    list_names(table, names, sizeof names);
+    return sow_err_set(err, SOW_BAD_DATA, "unknown key '%.80s'; known are %s", name,
+                       names);
+}
+
 enum sow_status sow_param_set_named(const struct sow_param_table *table, void *options,
                                     const char *name, const char *text,
                                     struct sow_err *err)
 {
     const struct sow_param *param = sow_param_find(table, name);
-    if (param != NULL)
-        return sow_param_set(param, options, text, err);
-    struct sow_nearest nearest;
-    sow_nearest_init(&nearest, name);
-    for (size_t i = 0; i < table->count; i++)
-        sow_nearest_offer(&nearest, table->rows[i].name);
-    char hint[128];
-    return sow_err_set(err, SOW_BAD_DATA, "unknown key '%s'%s", name,
-                       sow_nearest_hint(&nearest, hint, sizeof hint));
+    return param != NULL ? sow_param_set(param, options, text, err)
+                         : unknown_name(table, name, err);
 }
 
 char *sow_param_get(const struct sow_param *param, const void *options)

@@ -84,6 +84,7 @@ static bool repeated(struct sow_game *game)
     for (int i = 0; i < game->history_count; i++)
         if (memcmp(&game->history[i], board, sizeof *board) == 0)
             return true;
+    /* DEVIATION: a list that is full ends the game too, so that it stays bounded. */
     if (game->history_count == SOW_HISTORY_MAX)
         return true;
     game->history[game->history_count++] = *board;

@@ -20,17 +20,19 @@ struct sow_pcg {
     uint64_t increment; /**< odd; selects the sequence */
 };
 
-/** What a stream is for. Values are part of the stored content: never renumber. */
+/** What a stream is for. Values are part of the stored content: never renumber. Games of
+ *  a list of duels (experiments/duels.h) have the indices (round, player, opponent,
+ *  2 game + seat), seat 1 being the player's second. */
 enum sow_purpose {
-    SOW_PURPOSE_GENOME = 1, /**< initial genomes: (individual, 0, 0, 0) */
-    SOW_PURPOSE_BREEDING =
-        2,                   /**< selection, crossover, mutation: (generation, 0, 0, 0) */
-    SOW_PURPOSE_FITNESS = 3, /**< fitness games: (generation, first, second, game) */
-    SOW_PURPOSE_SELECTION =
-        4,                 /**< choice of the champion: (candidate, other, seat, game) */
-    SOW_PURPOSE_MATCH = 5, /**< matches and validation: (match, seat, game, 0) */
-    SOW_PURPOSE_DATASET = 6, /**< games that yield positions: (game, 0, 0, 0) */
-    SOW_PURPOSE_TEST = 99,   /**< the project's own tests */
+    SOW_PURPOSE_GENOME = 1,    /**< initial genomes: (individual, 0, 0, 0) */
+    SOW_PURPOSE_BREEDING = 2,  /**< the breeding of a generation: (generation, 0, 0, 0) */
+    SOW_PURPOSE_FITNESS = 3,   /**< fitness; the round is the generation, player and
+                                    opponent are individuals */
+    SOW_PURPOSE_SELECTION = 4, /**< choice of the champion; round 0, individuals */
+    SOW_PURPOSE_MATCH = 5,     /**< matches; round 0, player 0, opponent 1 */
+    SOW_PURPOSE_DATASET = 6,   /**< games that yield positions: (game, 0, 0, 0) */
+    SOW_PURPOSE_VALIDATION = 7, /**< validation; round 0, player 0, opponents 1, 2, .. */
+    SOW_PURPOSE_TEST = 99,      /**< the project's own tests */
 };
 
 /** Names one stream: purpose and up to four indices (meaning: see enum sow_purpose). */
