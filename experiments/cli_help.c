@@ -3,6 +3,7 @@
 
 #include "cli_options.h"
 #include "commands.h"
+#include "sow/base/stream.h"
 
 #include <stdlib.h>
 #include <string.h>
@@ -81,7 +82,7 @@ static void show_option(const struct sow_option *option, FILE *out)
                    flag ? "" : placeholder(option->param->type));
     char *text = NULL;
     size_t size = 0;
-    FILE *memory = open_memstream(&text, &size);
+    FILE *memory = sow_stream_open(&text, &size);
     if (memory == NULL)
         return;
     explain(option->param, memory);

@@ -3,10 +3,45 @@
 
 #include "query.h"
 
+#include <stdlib.h>
+#include <string.h>
+
 enum sow_status sow_cli_store(const struct sow_cli *cli, struct sow_store **store,
                               struct sow_err *err)
 {
     return sow_store_open(cli->common.db, SOW_STORE_WRITE, store, err);
+}
+
+/* Opened for reading first: that refuses a file which does not exist, where opening for
+   writing would make it. */
+enum sow_status sow_cli_existing_store(const struct sow_cli *cli,
+                                       struct sow_store **store, struct sow_err *err)
+{
+    enum sow_status status = sow_store_open(cli->common.db, SOW_STORE_READ, store, err);
+    if (status != SOW_OK)
+        return status;
+    sow_store_close(*store);
+    *store = NULL;
+    return sow_store_open(cli->common.db, SOW_STORE_WRITE, store, err);
+}
+
+/* True if the same command line without --db would find the database. */
+static bool is_default(const char *path)
+{
+    const char *named = getenv("SOWLAB_DB");
+    return strcmp(path, named != NULL && named[0] != '\0' ? named : "sowlab.db") == 0;
+}
+
+enum sow_status sow_cli_interrupted(const struct sow_cli *cli, int64_t id,
+                                    struct sow_err *err)
+{
+    const char *path = cli->common.db;
+    bool plain = is_default(path);
+    return sow_err_set(err, SOW_INTERRUPTED,
+                       "interrupted; what run %lld had finished is kept, go on with: "
+                       "sowlab resume %lld%s%s%s",
+                       (long long)id, (long long)id, plain ? "" : " --db '",
+                       plain ? "" : path, plain ? "" : "'");
 }
 
 enum sow_status sow_cli_execute(const struct sow_cli *cli, struct sow_store *store,
@@ -14,10 +49,8 @@ enum sow_status sow_cli_execute(const struct sow_cli *cli, struct sow_store *sto
                                 struct sow_err *err)
 {
     enum sow_status status = sow_run_execute(store, request, id, err);
-    if (status == SOW_INTERRUPTED)
-        return sow_err_set(err, status,
-                           "interrupted; what run %lld had finished is kept in '%s'",
-                           (long long)*id, cli->common.db);
+    if (status == SOW_INTERRUPTED && *id != 0)
+        return sow_cli_interrupted(cli, *id, err);
     return status;
 }
 

@@ -21,6 +21,15 @@ SOW_MUST_USE enum sow_status sow_cli_execute(const struct sow_cli *cli,
                                              const struct sow_run_request *request,
                                              int64_t *id, struct sow_err *err);
 
+/** Opens the database of --db for writing; it must be there. */
+SOW_MUST_USE enum sow_status sow_cli_existing_store(const struct sow_cli *cli,
+                                                    struct sow_store **store,
+                                                    struct sow_err *err);
+
+/** Says that run @p id was interrupted and by which command it goes on; fails. */
+enum sow_status sow_cli_interrupted(const struct sow_cli *cli, int64_t id,
+                                    struct sow_err *err);
+
 /** Prints what run @p id came to. */
 SOW_MUST_USE enum sow_status sow_cli_result(const struct sow_cli *cli,
                                             struct sow_store *store, int64_t id,

@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #include "cli_query.h"
+#include "cli_run.h"
 #include "commands.h"
 #include "query.h"
 #include "run.h"
@@ -53,8 +54,11 @@ const struct sow_command sow_command_runs_list = {
     .summary = "the runs in the database",
     .examples = "sowlab runs list\n"
                 "sowlab runs list --where \"variant = 'kalah' AND kind = 'evolve'\"\n"
-                "sowlab runs list --sort \"id DESC\" --limit 10 --json",
-    .details = "Conditions and orders name the columns that the list shows (the view "
+                "sowlab runs list --sort \"id DESC\" --limit 10 --json\n"
+                "sowlab runs list --where \"status = 'stale'\"",
+    .details = "A run is shown as stale if the process at work on it is gone: 'sowlab "
+               "resume' goes on with it. Conditions and orders name the columns that the "
+               "list shows (the view "
                "runs_overview).\n",
     .groups = {{&LIST_TABLE, 0, NULL}},
     .options_size = sizeof(struct list_options),
@@ -179,19 +183,6 @@ const struct sow_command sow_command_runs_export = {
 
 /* --- delete --- */
 
-/* Opened for reading first: that refuses a file which does not exist, where opening for
-   writing would make it. */
-static enum sow_status open_existing(const struct sow_cli *cli, struct sow_store **store,
-                                     struct sow_err *err)
-{
-    enum sow_status status = sow_store_open(cli->common.db, SOW_STORE_READ, store, err);
-    if (status != SOW_OK)
-        return status;
-    sow_store_close(*store);
-    *store = NULL;
-    return sow_store_open(cli->common.db, SOW_STORE_WRITE, store, err);
-}
-
 static enum sow_status run_delete(struct sow_cli *cli, void *options, int argc,
                                   char **argv, struct sow_err *err)
 {
@@ -200,7 +191,7 @@ static enum sow_status run_delete(struct sow_cli *cli, void *options, int argc,
     struct sow_cli_ids ids;
     enum sow_status status = sow_cli_ids_read(argc, argv, &ids, err);
     if (status == SOW_OK)
-        status = open_existing(cli, &store, err);
+        status = sow_cli_existing_store(cli, &store, err);
     for (size_t i = 0; status == SOW_OK && i < ids.count; i++) {
         status = sow_store_delete_run(store, ids.id[i], err);
         if (status == SOW_OK)

@@ -158,11 +158,25 @@ static enum sow_status make_slice(struct making *making, size_t count,
     return status;
 }
 
+/* Slices are stored whole: what comes after the last game with a position is still to be
+   played, or has been played and has no position. */
+static enum sow_status skip_stored(struct making *making, struct sow_err *err)
+{
+    int64_t games;
+    enum sow_status status =
+        sow_store_count_games(making->run->sink, making->run->id, &games, err);
+    if (status == SOW_OK) {
+        making->first = (uint64_t)games;
+        sow_progress_advance(making->run->progress, making->first, NULL);
+    }
+    return status;
+}
+
 static enum sow_status make(struct making *making, struct sow_err *err)
 {
     uint64_t total = 2 * (uint64_t)making->options->games;
-    enum sow_status status = SOW_OK;
     sow_progress_begin(making->run->progress, total, "games");
+    enum sow_status status = skip_stored(making, err);
     for (; status == SOW_OK && making->first < total; making->first += SLICE) {
         uint64_t rest = total - making->first;
         status = make_slice(making, rest < SLICE ? (size_t)rest : SLICE, err);
@@ -193,6 +207,7 @@ static enum sow_status execute(struct sow_run *run, const void *options,
     for (size_t i = 0; making.records != NULL && i < SLICE; i++)
         free(making.records[i].samples);
     free(making.records);
+    run->kernel_used = "plain";
     run->stop_reason = "all games played";
     return status;
 }
@@ -208,5 +223,6 @@ const struct sow_run_kind sow_dataset_kind = {
     .options_size = sizeof(struct sow_dataset_options),
     .prepare = prepare,
     .execute = execute,
+    .goes_on = true,
     .content = CONTENT,
 };

@@ -18,9 +18,9 @@ static const struct sow_param ROWS[] = {
     {"share_games", &sow_param_flag, AT(share_games), 0, 0, NULL, "no",
      "a game counts for both its players, which halves the work"},
     {"weight_min", &sow_param_real, AT(weight_min), -1000, 1000, NULL, "0",
-     "least weight"},
+     "least weight, rounded to the grid of 2^14 steps that weights lie on"},
     {"weight_max", &sow_param_real, AT(weight_max), -1000, 1000, NULL, "1",
-     "greatest weight"},
+     "greatest weight, rounded likewise"},
     {"candidates", &sow_param_integer, AT(candidates), 1, 1000, NULL, "10",
      "best individuals of the last generation that are replayed to choose the champion"},
     {"candidate_games", &sow_param_integer, AT(candidate_games), 1, 1000000, NULL, "50",
@@ -43,7 +43,8 @@ struct evolution {
     double commit; /* seconds the latest commit took */
 };
 
-/* Genes are multiples of a power of two that players represent exactly. */
+/* Genes are multiples of a power of two that players represent exactly, and so are the
+   bounds. */
 static struct sow_genome_spec genome_spec(const struct sow_evolve_options *options)
 {
     enum { STEPS_BITS = 14 };
@@ -52,11 +53,15 @@ static struct sow_genome_spec genome_spec(const struct sow_evolve_options *optio
     double fraction = frexp(bound, &binary);
     if (fraction <= 0.5)
         binary--;
+    double step = ldexp(1.0, binary - STEPS_BITS);
     return (struct sow_genome_spec){.length = SOW_HEURISTICS,
-                                    .lower = options->weight_min,
-                                    .upper = options->weight_max,
-                                    .step = ldexp(1.0, binary - STEPS_BITS)};
+                                    .lower = nearbyint(options->weight_min / step) * step,
+                                    .upper = nearbyint(options->weight_max / step) * step,
+                                    .step = step};
 }
+
+/* Everyone meets everyone: work and memory grow with the square. */
+enum { POPULATION_MAX = 4096 };
 
 static enum sow_status prepare(void *options, struct sow_store *source,
                                const struct sow_rules *rules, struct sow_err *err)
@@ -64,9 +69,19 @@ static enum sow_status prepare(void *options, struct sow_store *source,
     (void)source;
     (void)rules;
     const struct sow_evolve_options *evolve = options;
+    if (evolve->ga.population > POPULATION_MAX)
+        return sow_err_set(err, SOW_USAGE,
+                           "population %d is too large where everyone meets everyone: at "
+                           "most %d",
+                           evolve->ga.population, POPULATION_MAX);
+    if (evolve->weight_min >= evolve->weight_max)
+        return sow_err_set(err, SOW_USAGE,
+                           "'weight_min' has to be less than 'weight_max'");
     struct sow_genome_spec spec = genome_spec(evolve);
-    enum sow_status status = sow_ga_options_check(&evolve->ga, err);
-    return status == SOW_OK ? sow_genome_check(&spec, err) : status;
+    if (sow_ga_options_check(&evolve->ga, err) != SOW_OK ||
+        sow_genome_check(&spec, err) != SOW_OK)
+        return SOW_USAGE;
+    return SOW_OK;
 }
 
 /* --- fitness --- */
@@ -215,16 +230,17 @@ static enum sow_status store_generation(struct evolution *evolution,
     return status;
 }
 
+/* Short, so that rate and time left still fit on a line of 80. */
 static void show_progress(const struct sow_run *run, int generations,
                           const struct sow_ga_generation *generation)
 {
     bool slow = run->kernel_note != NULL;
     char note[160];
-    (void)snprintf(
-        note, sizeof note, "generation %d/%d  best %.3f  mean %.3f  spread %.3f%s%s%s",
-        generation->population.generation + 1, generations, generation->stats.best,
-        generation->stats.mean, generation->stats.spread, slow ? "  plain kernel (" : "",
-        slow ? run->kernel_note : "", slow ? ")" : "");
+    (void)snprintf(note, sizeof note, "gen %d/%d best %.3f mean %.3f spread %.3f%s%s%s",
+                   generation->population.generation + 1, generations,
+                   generation->stats.best, generation->stats.mean,
+                   generation->stats.spread, slow ? " plain (" : "",
+                   slow ? run->kernel_note : "", slow ? ")" : "");
     sow_progress_advance(run->progress, 0, note);
 }
 
@@ -268,6 +284,50 @@ static uint64_t games_in_all(const struct evolution *evolution)
            sow_champion_games(options);
 }
 
+/* Puts the search where the run's last stored generation leaves it. */
+static enum sow_status take_up(struct sow_ga *ga, const struct evolution *evolution,
+                               struct sow_err *err)
+{
+    const struct sow_run *run = evolution->run;
+    const struct sow_ga_options *options = &evolution->options->ga;
+    int64_t generations;
+    enum sow_status status =
+        sow_store_count(run->sink, "generations", run->id, &generations, err);
+    if (status != SOW_OK || generations == 0)
+        return status;
+    struct sow_stored_population last;
+    status = sow_store_read_last_population(run->sink, run->id, &last, err);
+    if (status != SOW_OK)
+        return status;
+    if (last.count != options->population || last.genes != SOW_HEURISTICS ||
+        last.generation != generations - 1 || last.generation >= options->generations)
+        status = sow_err_set(err, SOW_BAD_DATA,
+                             "the stored generations of run %lld are not of its own "
+                             "making",
+                             (long long)run->id);
+    if (status == SOW_OK)
+        status = sow_ga_restore(ga, last.generation, last.weights, err);
+    if (status == SOW_OK)
+        status = sow_ga_tell(ga, last.fitness, err);
+    sow_stored_population_release(&last);
+    sow_progress_advance(run->progress,
+                         (uint64_t)(generations * games_a_generation(evolution)), NULL);
+    return status;
+}
+
+/* Candidates, champion and validation are one transaction. */
+static enum sow_status choose_champion(struct sow_run *run,
+                                       const struct sow_evolve_options *options,
+                                       const struct sow_ga *ga, struct sow_err *err)
+{
+    int64_t chosen;
+    enum sow_status status =
+        sow_store_count(run->sink, "champions", run->id, &chosen, err);
+    if (status != SOW_OK || chosen > 0)
+        return status;
+    return sow_champion_choose(run, options, sow_ga_latest(ga), err);
+}
+
 static enum sow_status execute(struct sow_run *run, const void *options,
                                struct sow_err *err)
 {
@@ -283,9 +343,11 @@ static enum sow_status execute(struct sow_run *run, const void *options,
     struct sow_ga_driver driver = {
         .evaluate = evaluate, .observe = observe, .context = &evolution};
     sow_progress_begin(run->progress, games_in_all(&evolution), "games");
-    status = sow_ga_run(ga, &driver, err);
+    status = take_up(ga, &evolution, err);
     if (status == SOW_OK)
-        status = sow_champion_choose(run, evolve, sow_ga_latest(ga), err);
+        status = sow_ga_run(ga, &driver, err);
+    if (status == SOW_OK)
+        status = choose_champion(run, evolve, ga, err);
     sow_progress_end(run->progress);
     run->stop_reason = "all generations evaluated";
 done:
@@ -306,5 +368,6 @@ const struct sow_run_kind sow_evolve_kind = {
     .options_size = sizeof(struct sow_evolve_options),
     .prepare = prepare,
     .execute = execute,
+    .goes_on = true,
     .content = CONTENT,
 };

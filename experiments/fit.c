@@ -89,10 +89,16 @@ static enum sow_status prepare(void *options, struct sow_store *source,
     if (status != SOW_OK)
         return status;
     if (strcmp(row.kind, "dataset") != 0)
-        status =
-            sow_err_set(err, SOW_USAGE,
-                        "run %d is a %s, not a data set; make one with 'dataset make'",
-                        fit->dataset, row.kind);
+        status = sow_err_set(
+            err, SOW_USAGE,
+            "run %d is of kind '%s', not a data set; make one with 'dataset make'",
+            fit->dataset, row.kind);
+    /* What it will hold in the end is not there yet. */
+    else if (strcmp(row.status, "done") != 0)
+        status = sow_err_set(err, SOW_USAGE,
+                             "data set %d is not finished (its status is '%s'); 'sowlab "
+                             "resume %d' goes on with it",
+                             fit->dataset, row.status, fit->dataset);
     sow_run_row_release(&row);
     return status;
 }
@@ -190,12 +196,15 @@ static enum sow_status execute(struct sow_run *run, const void *options,
     struct reading reading = {.run = run, .columns = &columns};
     status = sow_design_new(&reading.design, &names, err);
     if (status == SOW_OK)
+        status = sow_store_check_run(run->source, fit->dataset, NULL, err);
+    if (status == SOW_OK)
         status = sow_store_each_position(run->source, fit->dataset, take_position,
                                          &reading, err);
     if (status == SOW_OK)
         status = sow_ols_fit(reading.design, NULL, &fit->ols, &ols, err);
     if (status == SOW_OK)
         status = store_fit(run, fit->dataset, ols, err);
+    run->kernel_used = "none";
     run->stop_reason = "fitted";
     sow_ols_free(ols);
     sow_design_free(reading.design);

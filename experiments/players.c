@@ -81,15 +81,32 @@ static enum sow_status fit_spec(struct sow_store *store, int64_t run, char **spe
     return *spec != NULL ? SOW_OK : SOW_NO_MEMORY;
 }
 
+typedef enum sow_status spec_fn(struct sow_store *store, int64_t run, char **spec,
+                                struct sow_err *err);
+
 /* What each kind of run that makes a player makes. */
 static const struct {
     const char *kind;
-    enum sow_status (*spec)(struct sow_store *store, int64_t run, char **spec,
-                            struct sow_err *err);
+    spec_fn *spec;
 } MAKERS[] = {
     {"evolve", champion_spec},
     {"fit", fit_spec},
 };
+
+/* Nobody plays by damaged content. */
+static enum sow_status checked_spec(struct sow_store *store, int64_t run, spec_fn *make,
+                                    char **spec, struct sow_err *err)
+{
+    enum sow_status status = make(store, run, spec, err);
+    if (status != SOW_OK)
+        return status;
+    status = sow_store_check_run(store, run, NULL, err);
+    if (status != SOW_OK) {
+        free(*spec);
+        *spec = NULL;
+    }
+    return status;
+}
 
 static enum sow_status lookup(void *context, int64_t run, char **spec,
                               struct sow_err *err)
@@ -99,12 +116,12 @@ static enum sow_status lookup(void *context, int64_t run, char **spec,
     enum sow_status status = sow_store_read_run(store, run, &row, err);
     if (status != SOW_OK)
         return status;
-    status = sow_err_set(err, SOW_USAGE,
-                         "run %lld is a %s: it made no player (evolve and fit do)",
-                         (long long)run, row.kind);
+    status = sow_err_set(
+        err, SOW_USAGE, "run %lld is of kind '%s' and made no player (evolve and fit do)",
+        (long long)run, row.kind);
     for (size_t i = 0; i < sizeof MAKERS / sizeof MAKERS[0]; i++)
         if (strcmp(MAKERS[i].kind, row.kind) == 0)
-            status = MAKERS[i].spec(store, run, spec, err);
+            status = checked_spec(store, run, MAKERS[i].spec, spec, err);
     sow_run_row_release(&row);
     return status;
 }

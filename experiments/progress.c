@@ -109,10 +109,13 @@ static void compose(const struct sow_progress *progress, double elapsed, char *l
     short_count((double)progress->done, done, sizeof done);
     short_count((double)progress->total, total, sizeof total);
     short_count(speed, rate, sizeof rate);
-    int at = snprintf(line, size, "%s%s%s%s%s %s, %s/s", progress->note,
-                      progress->note[0] == '\0' ? "" : "  ", done,
-                      progress->total > 0 ? "/" : "", progress->total > 0 ? total : "",
-                      progress->unit, rate);
+    /* A note says how far things are better than a count. */
+    int at =
+        progress->note[0] != '\0'
+            ? snprintf(line, size, "%s  %s %s/s", progress->note, rate, progress->unit)
+            : snprintf(line, size, "%s%s%s %s, %s/s", done,
+                       progress->total > 0 ? "/" : "", progress->total > 0 ? total : "",
+                       progress->unit, rate);
     if (progress->total < progress->done || speed <= 0 || (size_t)at >= size)
         return;
     double remaining = (double)(progress->total - progress->done) / speed;

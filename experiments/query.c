@@ -2,6 +2,7 @@
 #include "query.h"
 
 #include "report.h"
+#include "sow/base/stream.h"
 
 #include <errno.h>
 #include <stdlib.h>
@@ -17,14 +18,18 @@ enum sow_status sow_query_list(struct sow_store *store, const struct sow_query_r
 {
     char *sql = NULL;
     size_t size = 0;
-    FILE *out = open_memstream(&sql, &size);
+    FILE *out = sow_stream_open(&sql, &size);
     if (out == NULL)
         return sow_err_no_memory(err);
     /* The condition stands on lines of its own: a comment in it ends there. */
     (void)fprintf(
         out,
-        "SELECT id, kind, label, variant, status, generations, best, validation,"
-        " r2, seed, started, seconds FROM runs_overview WHERE (\n%s\n)"
+        "WITH listed AS (SELECT o.id, o.kind, o.label, o.variant,"
+        " sowlab_status(r.status, r.owner, r.heartbeat) AS status, o.generations, o.best,"
+        " o.validation, o.r2, o.seed, o.version, o.kernel, o.threads, o.started,"
+        " o.seconds, o.resumed FROM runs_overview o JOIN runs r USING (id))"
+        " SELECT id, kind, label, variant, status, generations, best, validation,"
+        " r2, seed, started, seconds FROM listed WHERE (\n%s\n)"
         " ORDER BY\n%s\n",
         is_blank(runs->where) ? "true" : runs->where,
         is_blank(runs->sort) ? "id" : runs->sort);
@@ -50,8 +55,10 @@ static const struct {
 } SECTIONS[] = {
     {IN_SHOW,
      {"run", true,
-      "SELECT id, kind, label, variant, status, stop_reason, seed, started, finished,"
-      " seconds, version, revision, compiler, build_type, kernel, threads, host, rules"
+      "SELECT id, kind, label, variant,"
+      " sowlab_status(status, owner, heartbeat) AS status, stop_reason, seed, started,"
+      " finished, seconds, resumed, heartbeat, digest, version, revision, compiler, "
+      "build_type, kernel, threads, host, rules"
       " FROM runs WHERE id = ?1"}},
     {IN_RESULT,
      {"run", true,
@@ -142,7 +149,7 @@ enum sow_status sow_query_champions(struct sow_store *store, const int64_t *ids,
 {
     char *sql = NULL;
     size_t size = 0;
-    FILE *out = open_memstream(&sql, &size);
+    FILE *out = sow_stream_open(&sql, &size);
     if (out == NULL)
         return sow_err_no_memory(err);
     (void)fputs("SELECT run_id, seed, h1, h2, h3, h4, h5, h6, fitness, score, validation"

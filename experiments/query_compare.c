@@ -3,6 +3,7 @@
 #include "query.h"
 
 #include "report.h"
+#include "sow/base/stream.h"
 
 #include <stdlib.h>
 
@@ -119,7 +120,7 @@ static enum sow_status add_section(struct sow_store *store, const struct section
 {
     char *sql = NULL;
     size_t size = 0;
-    FILE *out = open_memstream(&sql, &size);
+    FILE *out = sow_stream_open(&sql, &size);
     if (out == NULL)
         return sow_err_no_memory(err);
     write_asked(out, asked);

@@ -2,7 +2,7 @@
 #include "run.h"
 
 #include "build_info.h"
-#include "progress.h"
+#include "owner.h"
 #include "run_params.h"
 #include "sow/heuristics/batch.h"
 #include "sow/variants/variant.h"
@@ -52,40 +52,57 @@ static char *rules_text(const struct sow_rules *rules)
 
 /* ---- A new run ---- */
 
-/* A request on its way to the store and through its kind. */
+/* A run on its way through its kind. */
 struct job {
     struct sow_store *store;
-    const struct sow_run_request *request;
-    void *options; /* the request's, prepared */
-    double begun;
+    const struct sow_run_kind *kind;
+    void *options;      /* prepared */
+    const char *kernel; /* found by the name asked for */
     struct sow_run run;
 };
 
-static enum sow_status prepare(struct job *job, struct sow_err *err)
+static const char *host_name(struct utsname *room)
 {
-    const struct sow_run_request *request = job->request;
-    const struct sow_run_kind *kind = request->kind;
-    job->options = malloc(kind->options_size);
-    if (job->options == NULL)
-        return sow_err_no_memory(err);
-    memcpy(job->options, request->options, kind->options_size);
-    if (kind->prepare == NULL)
-        return SOW_OK;
-    return kind->prepare(job->options, job->store, request->rules, err);
+    return uname(room) == 0 ? room->nodename : "unknown";
 }
 
-static enum sow_status record_start(struct job *job, const char *kernel,
-                                    struct sow_err *err)
+static int threads_used(int asked)
 {
-    const struct sow_run_request *request = job->request;
+    return asked > 0 ? asked : sow_parallel_threads_available();
+}
+
+static enum sow_status find_kernel(const char *name, const char **found,
+                                   struct sow_err *err)
+{
+    const struct sow_kernel *kernel = NULL;
+    enum sow_status status = sow_kernel_find(name, &kernel, err);
+    *found = status == SOW_OK ? kernel->name : NULL;
+    return status;
+}
+
+static enum sow_status prepare(struct job *job, const struct sow_run_request *request,
+                               struct sow_err *err)
+{
+    job->options = malloc(job->kind->options_size);
+    if (job->options == NULL)
+        return sow_err_no_memory(err);
+    memcpy(job->options, request->options, job->kind->options_size);
+    if (job->kind->prepare == NULL)
+        return SOW_OK;
+    return job->kind->prepare(job->options, job->store, request->rules, err);
+}
+
+static enum sow_status
+record_start(struct job *job, const struct sow_run_request *request, struct sow_err *err)
+{
     char started[STAMP_MAX];
-    write_stamp(started);
+    char owner[SOW_OWNER_MAX];
     struct utsname host;
-    bool named = uname(&host) == 0;
+    write_stamp(started);
     char *rules = rules_text(request->rules);
-    char *parameters = sow_run_params_write(request->kind->groups, job->options);
+    char *parameters = sow_run_params_write(job->kind->groups, job->options);
     struct sow_run_row row = {
-        .kind = request->kind->name,
+        .kind = job->kind->name,
         .label = request->label,
         .variant = request->variant,
         .rules = rules,
@@ -96,12 +113,11 @@ static enum sow_status record_start(struct job *job, const char *kernel,
         .revision = sow_build_revision,
         .compiler = sow_build_compiler,
         .build_type = sow_build_type,
-        .kernel = kernel,
-        .threads =
-            request->threads > 0 ? request->threads : sow_parallel_threads_available(),
-        .host = named ? host.nodename : "unknown",
+        .kernel = job->kernel,
+        .threads = threads_used(request->threads),
+        .host = host_name(&host),
         .started = started,
-        .seconds = (double)NAN,
+        .owner = sow_owner_token(owner),
     };
     enum sow_status status = rules == NULL || parameters == NULL
                                  ? sow_err_no_memory(err)
@@ -111,45 +127,21 @@ static enum sow_status record_start(struct job *job, const char *kernel,
     return status;
 }
 
-static enum sow_status execute(struct job *job, struct sow_err *err)
-{
-    const struct sow_run_request *request = job->request;
-    int64_t id = job->run.id;
-    job->run = (struct sow_run){
-        .source = job->store,
-        .sink = job->store,
-        .id = id,
-        .variant = request->variant,
-        .rules = request->rules,
-        .seed = request->seed,
-        .threads = request->threads,
-        .kernel = request->kernel,
-        .stop = request->stop,
-        .progress = request->progress,
-    };
-    job->begun = sow_clock_seconds();
-    enum sow_status status = request->kind->execute(&job->run, job->options, err);
-    sow_store_rollback(job->store);
-    return status;
-}
-
 /* @p failure says why a failed run failed. */
-static enum sow_status record_end(const struct job *job, const char *kernel,
-                                  enum sow_status outcome, const char *failure,
-                                  struct sow_err *err)
+static enum sow_status record_end(const struct job *job, enum sow_status outcome,
+                                  const char *failure, struct sow_err *err)
 {
     char finished[STAMP_MAX];
     write_stamp(finished);
+    const struct sow_run *run = &job->run;
     struct sow_run_row row = {
-        .id = job->run.id,
-        .kernel = job->run.kernel_used != NULL ? job->run.kernel_used : kernel,
+        .id = run->id,
+        .kernel = run->kernel_used != NULL ? run->kernel_used : job->kernel,
         .finished = finished,
-        .seconds = sow_clock_seconds() - job->begun,
     };
     if (outcome == SOW_OK) {
         row.status = "done";
-        row.stop_reason =
-            job->run.stop_reason != NULL ? job->run.stop_reason : "finished";
+        row.stop_reason = run->stop_reason != NULL ? run->stop_reason : "finished";
     } else if (outcome == SOW_INTERRUPTED) {
         row.status = "interrupted";
         row.stop_reason = "stop requested";
@@ -161,14 +153,15 @@ static enum sow_status record_end(const struct job *job, const char *kernel,
 }
 
 /* The run has an id: what it does from here on is kept, and how it ends is recorded. */
-static enum sow_status carry_out(struct job *job, const char *kernel, struct sow_err *err)
+static enum sow_status carry_out(struct job *job, struct sow_err *err)
 {
     struct sow_err fault = {.status = SOW_OK};
-    enum sow_status outcome = execute(job, &fault);
+    enum sow_status outcome = job->kind->execute(&job->run, job->options, &fault);
+    sow_store_rollback(job->store);
     if (outcome == SOW_OK)
-        return record_end(job, kernel, outcome, NULL, err);
+        return record_end(job, outcome, NULL, err);
     /* The run's own failure is worth more than a second one in telling of it. */
-    (void)record_end(job, kernel, outcome, fault.text, NULL);
+    (void)record_end(job, outcome, fault.text, NULL);
     return sow_err_set(err, outcome, "%s", fault.text);
 }
 
@@ -178,22 +171,33 @@ enum sow_status sow_run_execute(struct sow_store *store,
 {
     assert(request->seed <= INT64_MAX);
     *id = 0;
-    struct job job = {.store = store, .request = request};
-    const struct sow_kernel *kernel;
-    enum sow_status status = sow_kernel_find(request->kernel, &kernel, err);
+    struct job job = {.store = store,
+                      .kind = request->kind,
+                      .run = {.source = store,
+                              .sink = store,
+                              .variant = request->variant,
+                              .rules = request->rules,
+                              .seed = request->seed,
+                              .threads = request->threads,
+                              .kernel = request->kernel,
+                              .stop = request->stop,
+                              .progress = request->progress}};
+    sow_store_watch(store, request->stop);
+    enum sow_status status = find_kernel(request->kernel, &job.kernel, err);
     if (status == SOW_OK)
-        status = prepare(&job, err);
+        status = prepare(&job, request, err);
     if (status == SOW_OK)
-        status = record_start(&job, kernel->name, err);
+        status = record_start(&job, request, err);
     if (status == SOW_OK) {
         *id = job.run.id;
-        status = carry_out(&job, kernel->name, err);
+        status = carry_out(&job, err);
     }
+    sow_store_watch(store, NULL);
     free(job.options);
     return status;
 }
 
-/* ---- A replay ---- */
+/* ---- A stored record ---- */
 
 /* A stored record brought back to life. */
 struct revival {
@@ -240,15 +244,16 @@ static enum sow_status revive(struct revival *revival, struct sow_store *store,
                        revival->row.version, fault.text);
 }
 
-/* The scratch store holds the record too, so that content has something to refer to. */
-static enum sow_status replay_into(struct sow_store *scratch, struct sow_store *store,
-                                   const struct revival *revival,
-                                   const struct sow_run_replay *replay,
-                                   struct sow_err *err)
+static void revival_release(struct revival *revival)
 {
-    struct sow_run run = {
-        .source = store,
-        .sink = scratch,
+    free(revival->options);
+    sow_run_row_release(&revival->row);
+}
+
+static struct sow_run run_of(const struct revival *revival,
+                             const struct sow_run_replay *replay)
+{
+    return (struct sow_run){
         .id = replay->id,
         .variant = revival->row.variant,
         .rules = &revival->variant.rules,
@@ -258,11 +263,90 @@ static enum sow_status replay_into(struct sow_store *scratch, struct sow_store *
         .stop = replay->stop,
         .progress = replay->progress,
     };
+}
+
+/* ---- Going on ---- */
+
+/* Content is the same for any build of one version; nobody has tested it across two. */
+static enum sow_status refuse_other_version(const struct sow_run_row *row,
+                                            struct sow_err *err)
+{
+    if (strcmp(row->version, sow_build_version) == 0)
+        return SOW_OK;
+    return sow_err_set(err, SOW_BAD_DATA,
+                       "run %lld was begun by sowlab %s and would not be the same if "
+                       "sowlab %s went on with it; use that version, or run it anew",
+                       (long long)row->id, row->version, sow_build_version);
+}
+
+static enum sow_status claim(const struct job *job, const struct revival *revival,
+                             const struct sow_run_replay *replay, struct sow_err *err)
+{
+    char owner[SOW_OWNER_MAX];
+    struct utsname host;
+    struct sow_run_claim wish = {
+        .id = replay->id,
+        .owner = sow_owner_token(owner),
+        .digest = revival->row.digest,
+        .anew = !revival->kind->goes_on,
+        .kernel = job->kernel,
+        .threads = threads_used(replay->threads),
+        .host = host_name(&host),
+    };
+    return sow_store_claim_run(job->store, &wish, err);
+}
+
+static enum sow_status go_on(struct sow_store *store, struct revival *revival,
+                             const struct sow_run_replay *replay, struct sow_err *err)
+{
+    struct job job = {.store = store,
+                      .kind = revival->kind,
+                      .options = revival->options,
+                      .run = run_of(revival, replay)};
+    job.run.source = store;
+    job.run.sink = store;
+    enum sow_status status = refuse_other_version(&revival->row, err);
+    if (status == SOW_OK)
+        status = sow_store_check_run(store, replay->id, NULL, err);
+    if (status == SOW_OK)
+        status = find_kernel(replay->kernel, &job.kernel, err);
+    if (status == SOW_OK)
+        status = claim(&job, revival, replay, err);
+    return status == SOW_OK ? carry_out(&job, err) : status;
+}
+
+enum sow_status sow_run_resume(struct sow_store *store,
+                               const struct sow_run_replay *replay, struct sow_err *err)
+{
+    struct revival revival = {.options = NULL};
+    sow_store_watch(store, replay->stop);
+    enum sow_status status = revive(&revival, store, replay->id, err);
+    if (status == SOW_OK)
+        status = go_on(store, &revival, replay, err);
+    sow_store_watch(store, NULL);
+    revival_release(&revival);
+    return status;
+}
+
+/* ---- A replay ---- */
+
+/* The scratch store holds the record too, so that content has something to refer to. */
+static enum sow_status replay_into(struct sow_store *scratch, struct sow_store *store,
+                                   const struct revival *revival,
+                                   const struct sow_run_replay *replay,
+                                   struct sow_err *err)
+{
+    struct sow_run run = run_of(revival, replay);
+    run.source = store;
+    run.sink = scratch;
+    /* Nobody has a claim on the copy. */
+    struct sow_run_row row = revival->row;
+    row.owner = NULL;
     const struct sow_kernel *kernel;
     int64_t id;
     enum sow_status status = sow_kernel_find(replay->kernel, &kernel, err);
     if (status == SOW_OK)
-        status = sow_store_add_run(scratch, &revival->row, &id, err);
+        status = sow_store_add_run(scratch, &row, &id, err);
     if (status == SOW_OK)
         status = revival->kind->execute(&run, revival->options, err);
     return status;
@@ -297,6 +381,7 @@ enum sow_status sow_run_verify(struct sow_store *store,
     *verdict = (struct sow_run_verdict){.same = false};
     struct revival revival = {.options = NULL};
     struct sow_store *scratch = NULL;
+    sow_store_watch(store, replay->stop);
     enum sow_status status = revive(&revival, store, replay->id, err);
     if (status == SOW_OK)
         status = sow_store_open("", SOW_STORE_SCRATCH, &scratch, err);
@@ -305,7 +390,7 @@ enum sow_status sow_run_verify(struct sow_store *store,
     if (status == SOW_OK)
         status = compare_content(scratch, store, &revival, verdict, err);
     sow_store_close(scratch);
-    free(revival.options);
-    sow_run_row_release(&revival.row);
+    sow_store_watch(store, NULL);
+    revival_release(&revival);
     return status;
 }

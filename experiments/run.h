@@ -52,10 +52,16 @@ struct sow_run_kind {
      *  again on what was recorded, which it must leave as it is. */
     enum sow_status (*prepare)(void *options, struct sow_store *source,
                                const struct sow_rules *rules, struct sow_err *err);
-    /** Computes and stores the content. Every transaction it leaves behind is complete;
-     *  returns SOW_INTERRUPTED after a stop request. */
+    /** Computes and stores the content, by transactions that are complete in themselves;
+     *  returns SOW_INTERRUPTED after a stop request. The sink holds no content of the run
+     *  when it is new, replayed or, unless the kind goes on, resumed. */
     enum sow_status (*execute)(struct sow_run *run, const void *options,
                                struct sow_err *err);
+    /** What execute does with a sink that holds the first transactions of the run
+     * already: it goes on after them and ends with the same content as if it had made all
+     * of them itself. A kind without this is executed anew when an interrupted run is
+     * resumed, which is as good where everything is stored at the end. */
+    bool goes_on;
     /** Tables with a `run_id` column that hold its content; NULL-terminated. */
     const char *const *content;
 };
@@ -88,7 +94,7 @@ SOW_MUST_USE enum sow_status sow_run_execute(struct sow_store *store,
                                              const struct sow_run_request *request,
                                              int64_t *id, struct sow_err *err);
 
-/** What is asked of a replay. */
+/** What is asked of a replay, or of going on. */
 struct sow_run_replay {
     int64_t id;
     int threads; /**< 0 = all */
@@ -96,6 +102,16 @@ struct sow_run_replay {
     const struct sow_stop *stop;
     struct sow_progress *progress;
 };
+
+/**
+ * Goes on with a run that was interrupted, that failed, or whose process is gone, to the
+ * content it would have had without the interruption. Its content is checked first
+ * (SOW_BAD_DATA if it is damaged), then the run is claimed: one that is done, or that
+ * another process is at work on, is SOW_USAGE. From there on as sow_run_execute.
+ */
+SOW_MUST_USE enum sow_status sow_run_resume(struct sow_store *store,
+                                            const struct sow_run_replay *replay,
+                                            struct sow_err *err);
 
 /** The outcome of a replay. */
 struct sow_run_verdict {

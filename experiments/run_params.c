@@ -2,6 +2,7 @@
 #include "run_params.h"
 
 #include "json.h"
+#include "sow/base/stream.h"
 #include "sow/base/text.h"
 
 #include <inttypes.h>
@@ -52,7 +53,7 @@ char *sow_run_params_write(const struct sow_param_group *groups, const void *opt
 {
     char *json = NULL;
     size_t size = 0;
-    struct writer writer = {.options = options, .out = open_memstream(&json, &size)};
+    struct writer writer = {.options = options, .out = sow_stream_open(&json, &size)};
     if (writer.out == NULL)
         return NULL;
     enum sow_status status = each_param(groups, write_param, &writer, NULL);
@@ -132,12 +133,21 @@ static enum sow_status refuse_unknown(const struct sow_param_group *groups,
     return SOW_OK;
 }
 
+/* Jansson names every fault of the text, and no lack of memory. */
+static bool out_of_memory(const json_error_t *fault)
+{
+    enum json_error_code code = json_error_code(fault);
+    return code == json_error_unknown || code == json_error_out_of_memory;
+}
+
 enum sow_status sow_run_params_read(const struct sow_param_group *groups,
                                     const char *json, void *options, struct sow_err *err)
 {
     json_error_t fault;
     struct reader reader = {.object = json_loads(json, JSON_REJECT_DUPLICATES, &fault),
                             .options = options};
+    if (reader.object == NULL && out_of_memory(&fault))
+        return sow_err_no_memory(err);
     if (!json_is_object(reader.object)) {
         json_decref(reader.object);
         return sow_err_set(err, SOW_BAD_DATA,

@@ -3,6 +3,7 @@
 
 #include "progress.h"
 #include "sow/base/embedded.h"
+#include "sow/base/parallel.h"
 
 #include <errno.h>
 #include <fcntl.h>
@@ -18,6 +19,9 @@ extern const struct sow_embedded sow_schema_files[];
 enum { APPLICATION_ID = 0x534f574c };
 
 enum { RETRY_MILLISECONDS = 10 };
+
+/* How long a stop request lets a lock be waited for: enough to tell how a run ended. */
+static const double STOPPED_WAIT_SECONDS = 0.5;
 
 /* What stands in a file before it is trusted. */
 struct identity {
@@ -37,6 +41,34 @@ static int64_t newest_version(void)
 const char *sow_store_path(const struct sow_store *store)
 {
     return store->path;
+}
+
+void sow_store_watch(struct sow_store *store, const struct sow_stop *stop)
+{
+    store->stop = stop;
+}
+
+enum sow_status sow_store_look(const struct sow_store *store, struct sow_err *err)
+{
+    return sow_stop_requested(store->stop)
+               ? sow_err_set(err, SOW_INTERRUPTED, "stopped on request")
+               : SOW_OK;
+}
+
+/* SQLite's own handler sleeps longer and longer, so that of many writers the one that has
+   waited longest is the least likely to come next, and it heeds no stop request. */
+static int wait_for_lock(void *context, int calls)
+{
+    struct sow_store *store = context;
+    double now = sow_clock_seconds();
+    if (calls == 0)
+        store->wait_begun = now;
+    double waited = now - store->wait_begun;
+    if (waited > (sow_stop_requested(store->stop) ? STOPPED_WAIT_SECONDS
+                                                  : (double)SOW_STORE_WAIT_SECONDS))
+        return 0;
+    (void)sqlite3_sleep(RETRY_MILLISECONDS);
+    return 1;
 }
 
 static void store_free(struct sow_store *store)
@@ -230,12 +262,13 @@ static enum sow_status connect_file(struct sow_store *store, bool immutable,
     if (code != SQLITE_OK)
         return sow_store_fail(store, code, err);
     (void)sqlite3_extended_result_codes(store->db, 1);
-    (void)sqlite3_busy_timeout(store->db, SOW_STORE_WAIT_SECONDS * 1000);
+    (void)sqlite3_busy_handler(store->db, wait_for_lock, store);
     (void)sqlite3_db_config(store->db, SQLITE_DBCONFIG_DEFENSIVE, 1, (int *)NULL);
     /* The schema has none: a trigger in a file that somebody hands in is not ours. */
     (void)sqlite3_db_config(store->db, SQLITE_DBCONFIG_ENABLE_TRIGGER, 0, (int *)NULL);
     (void)sqlite3_limit(store->db, SQLITE_LIMIT_ATTACHED, 0);
-    return SOW_OK;
+    code = sow_store_add_functions(store->db);
+    return code == SQLITE_OK ? SOW_OK : sow_store_fail(store, code, err);
 }
 
 /* Opens and identifies. A WAL file in a folder that cannot be written needs SQLite's word
@@ -330,7 +363,9 @@ enum sow_status sow_store_begin(struct sow_store *store, struct sow_err *err)
 
 enum sow_status sow_store_commit(struct sow_store *store, struct sow_err *err)
 {
-    enum sow_status status = sow_store_exec(store, "COMMIT", err);
+    enum sow_status status = sow_row_chain_seal(store, err);
+    if (status == SOW_OK)
+        status = sow_store_exec(store, "COMMIT", err);
     if (status != SOW_OK)
         sow_store_rollback(store);
     return status;
@@ -338,6 +373,7 @@ enum sow_status sow_store_commit(struct sow_store *store, struct sow_err *err)
 
 void sow_store_rollback(struct sow_store *store)
 {
+    store->chain.run_id = 0;
     if (store->db != NULL && sqlite3_get_autocommit(store->db) == 0)
         (void)sqlite3_exec(store->db, "ROLLBACK", NULL, NULL, NULL);
 }

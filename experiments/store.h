@@ -52,6 +52,10 @@ SOW_MUST_USE enum sow_status sow_store_open(const char *path, enum sow_store_mod
 /** Rolls back what was not committed; NULL is allowed. */
 void sow_store_close(struct sow_store *store);
 
+/** Long work and waits in the store end with SOW_INTERRUPTED after a request by @p stop
+ *  (borrowed until the next call; NULL: never). */
+void sow_store_watch(struct sow_store *store, const struct sow_stop *stop);
+
 /** The path it was opened by. */
 const char *sow_store_path(const struct sow_store *store);
 
@@ -86,16 +90,52 @@ struct sow_run_row {
     const char *host;
     const char *started;  /**< ISO 8601, UTC */
     const char *finished; /**< the same; NULL while running */
-    double seconds;       /**< duration; NaN while running */
-    void *storage;        /**< of a row that was read; else NULL */
+    double seconds;       /**< duration, of all sessions together; while running: as of
+                               the heartbeat, or NaN */
+    int resumed;          /**< how often it was taken up again */
+    const char *digest;   /**< of its content (sow_store_check_run); the store's to set */
+    const char *owner;    /**< token of the process at work on it (owner.h), or NULL */
+    const char *heartbeat; /**< its last sign of life; the store's to set */
+    void *storage;         /**< of a row that was read; else NULL */
 };
 
-/** Adds a run; @p id is its number (the row's own if that is not 0). */
+/** Adds a run; @p id is its number (the row's own if that is not 0). If the row names an
+ *  owner, the run is claimed for this store, as by sow_store_claim_run. */
 SOW_MUST_USE enum sow_status sow_store_add_run(struct sow_store *store,
                                                const struct sow_run_row *row, int64_t *id,
                                                struct sow_err *err);
 
-/** How a run ended: its `id`, `status`, `stop_reason`, `kernel`, `finished`, `seconds`.
+/** What taking up a run needs to know. */
+struct sow_run_claim {
+    int64_t id;
+    const char *owner;  /**< token of this process */
+    const char *digest; /**< the content it was judged by: another one is refused */
+    bool anew;          /**< drop the content: the run starts again */
+    const char *kernel; /**< provenance of the session to come */
+    int threads;
+    const char *host;
+};
+
+/**
+ * Takes a run that is interrupted, failed or stale for this store, whose process alone
+ * may write to it until sow_store_finish_run; its rows are refused from the moment that
+ * another process has taken the run. A run that is done, or that another process is at
+ * work on, is SOW_USAGE.
+ */
+SOW_MUST_USE enum sow_status sow_store_claim_run(struct sow_store *store,
+                                                 const struct sow_run_claim *claim,
+                                                 struct sow_err *err);
+
+/** Shows that the process at work on the claimed run is alive; call it between commits,
+ *  as often as you like. Fails if the run was taken by another process or deleted. */
+SOW_MUST_USE enum sow_status sow_store_beat(struct sow_store *store, struct sow_err *err);
+
+/** The latest run that sow_store_claim_run would take; 0 if there is none. */
+SOW_MUST_USE enum sow_status sow_store_find_resumable(struct sow_store *store,
+                                                      int64_t *id, struct sow_err *err);
+
+/** How a run ended: its `id`, `status`, `stop_reason`, `kernel`, `finished`, `seconds`. A
+ *  claim ends, and its own count of seconds is taken.
  */
 SOW_MUST_USE enum sow_status sow_store_finish_run(struct sow_store *store,
                                                   const struct sow_run_row *row,
@@ -130,10 +170,11 @@ struct sow_generation_row {
     double best;    /**< greatest fitness */
     int best_individual;
     double mean; /**< of the fitness */
-    double sd;   /**< standard deviation of the fitness, n - 1 */
+    double sd;   /**< standard deviation of the fitness, divisor: the population */
     double worst;
-    double spread; /**< of the weights, the measure docs/method.md defines */
-    int64_t games; /**< played for this generation */
+    double spread;      /**< of the weights, the measure docs/method.md defines */
+    int64_t games;      /**< played for this generation */
+    const char *digest; /**< of the run's content up to here; the store's to set */
 };
 
 /** Table `generation_times`: provenance, not content. */
@@ -319,10 +360,33 @@ SOW_MUST_USE enum sow_status sow_store_each_position(struct sow_store *store,
                                                      sow_position_fn *take, void *context,
                                                      struct sow_err *err);
 
+/** Games of a data set up to the last one with a position. */
+SOW_MUST_USE enum sow_status sow_store_count_games(struct sow_store *store,
+                                                   int64_t run_id, int64_t *games,
+                                                   struct sow_err *err);
+
 /** Hands over a fit's coefficients in order. */
 SOW_MUST_USE enum sow_status
 sow_store_each_coefficient(struct sow_store *store, int64_t run_id,
                            sow_coefficient_fn *take, void *context, struct sow_err *err);
+
+/**
+ * Computes the digest of a run's content anew and compares it with those stored in the
+ * run and in its generations; @p rows is how many rows it covers (may be NULL).
+ * SOW_BAD_DATA if anything differs, with the place.
+ *
+ * The digest chains SHA-256 (FIPS 180-4) over the record (kind, variant, rules,
+ * parameters, seed) and every content row in the order of the tables in store_rows.c and
+ * of their keys, generations together with their individuals. It does not depend on the
+ * run's number or on how often the run was interrupted.
+ */
+SOW_MUST_USE enum sow_status sow_store_check_run(struct sow_store *store, int64_t id,
+                                                 int64_t *rows, struct sow_err *err);
+
+/** Checks the file as a whole: SQLite's own check, references, and the schema. It reads
+ *  everything. */
+SOW_MUST_USE enum sow_status sow_store_check_file(struct sow_store *store,
+                                                  struct sow_err *err);
 
 /** Rows a run has in a content table. */
 SOW_MUST_USE enum sow_status sow_store_count(struct sow_store *store, const char *table,
@@ -379,6 +443,15 @@ SOW_MUST_USE enum sow_status sow_store_section(struct sow_store *store,
                                                const struct sow_section *section,
                                                int64_t id, struct sow_report *report,
                                                struct sow_err *err);
+
+/**
+ * Reads a document of sow_store_export from @p in and adds its run under the next number,
+ * @p id. The content must have the digest it says; a fit finds its data set by the data
+ * set's digest. Nothing is added unless all is. SOW_BAD_DATA if the document is damaged,
+ * of another kind or version, or its data set is not here.
+ */
+SOW_MUST_USE enum sow_status sow_store_import(struct sow_store *store, FILE *in,
+                                              int64_t *id, struct sow_err *err);
 
 /** Writes a run's record and all its rows as one JSON document. */
 SOW_MUST_USE enum sow_status sow_store_export(struct sow_store *store, int64_t id,

@@ -152,6 +152,8 @@ static enum sow_status walk_rows(struct walk *walk, struct sow_err *err)
             sow_store_step(comparison->stored, walk->stored, &stored, err);
         if (status == SOW_OK)
             status = sow_store_step(comparison->replayed, walk->replayed, &replayed, err);
+        if (status == SOW_OK)
+            status = sow_store_look(comparison->stored, err);
         if (status != SOW_OK)
             return status;
         if (stored && replayed)

@@ -7,6 +7,7 @@
 #ifndef SOW_EXPERIMENTS_STORE_PRIVATE_H
 #define SOW_EXPERIMENTS_STORE_PRIVATE_H
 
+#include "owner.h"
 #include "store.h"
 
 #include <sqlite3.h>
@@ -26,10 +27,37 @@ enum sow_table_id {
     SOW_TABLES_COUNT
 };
 
+enum { SOW_DIGEST_BYTES = 32, SOW_DIGEST_TEXT = 2 * SOW_DIGEST_BYTES + 1 };
+
+/** A digest in the making: the run's content up to a row. */
+struct sow_digest {
+    uint8_t byte[SOW_DIGEST_BYTES];
+};
+
+/** The run this store's process is at work on. */
+struct sow_claim {
+    int64_t run_id; /**< 0: none */
+    char owner[SOW_OWNER_MAX];
+    double before; /**< seconds of earlier sessions */
+    double begun;  /**< when this one began */
+    double beat;   /**< the last sign of life */
+};
+
+/** The digest of the run that the open transaction adds rows to. */
+struct sow_row_chain {
+    int64_t run_id; /**< 0: no rows so far */
+    int generation; /**< the one they belong to, or -1 */
+    struct sow_digest digest;
+};
+
 struct sow_store {
     sqlite3 *db;
     char *path;
     enum sow_store_mode mode;
+    const struct sow_stop *stop;
+    double wait_begun; /**< of a lock held by another process */
+    struct sow_claim claim;
+    struct sow_row_chain chain;
     sqlite3_stmt *inserts[SOW_TABLES_COUNT]; /**< prepared when first needed */
 };
 
@@ -38,10 +66,12 @@ enum sow_field_type {
     SOW_FIELD_ID,           /**< int64_t; 0 = let SQLite choose */
     SOW_FIELD_INT,          /**< int */
     SOW_FIELD_INT64,        /**< int64_t */
+    SOW_FIELD_RUN,          /**< int64_t: the number of another run */
     SOW_FIELD_REAL,         /**< double, finite */
     SOW_FIELD_REAL_OR_NULL, /**< double; NaN is NULL */
     SOW_FIELD_TEXT,         /**< const char * */
     SOW_FIELD_TEXT_OR_NULL,
+    SOW_FIELD_DIGEST, /**< const char *, or NULL: of the content, not part of it */
     SOW_FIELD_WEIGHTS /**< struct sow_weights as a JSON array */
 };
 
@@ -51,16 +81,26 @@ struct sow_field {
     size_t offset; /**< in the row's struct */
 };
 
-enum { SOW_FIELDS_MAX = 20 };
+enum { SOW_FIELDS_MAX = 24 };
 
 struct sow_table {
     const char *name;
     const char *order; /**< columns of the key after run_id, or "" */
+    bool is_content;   /**< covered by the run's digest */
     struct sow_field fields[SOW_FIELDS_MAX]; /**< up to a NULL column */
 };
 
 /** By enum sow_table_id. */
 extern const struct sow_table sow_tables[SOW_TABLES_COUNT];
+
+/** A kind of run that is made of another run, which one of its parameters names. */
+struct sow_reference {
+    const char *kind;
+    const char *parameter; /**< also the column `<parameter>_id` of its content */
+};
+
+/** All of them; ends with a NULL kind. */
+extern const struct sow_reference sow_references[];
 
 /** Turns the connection's last failure @p code into a status and a text. */
 enum sow_status sow_store_fail(const struct sow_store *store, int code,
@@ -103,6 +143,81 @@ SOW_MUST_USE enum sow_status sow_row_load(struct sow_store *store,
                                           sqlite3_stmt *statement,
                                           double room[SOW_WEIGHTS_MAX], void *row,
                                           struct sow_err *err);
+
+/** A struct for a row of any table. */
+union sow_any_row {
+    struct sow_run_row run;
+    struct sow_generation_row generation;
+    struct sow_generation_times_row generation_times;
+    struct sow_individual_row individual;
+    struct sow_candidate_row candidate;
+    struct sow_champion_row champion;
+    struct sow_match_row match;
+    struct sow_position_row position;
+    struct sow_fit_row fit;
+    struct sow_coefficient_row coefficient;
+};
+
+/** A SELECT of a table's columns, in the order of its key. */
+struct sow_reader {
+    struct sow_store *store;
+    const struct sow_table *table;
+    sqlite3_stmt *statement;
+    double weights[SOW_WEIGHTS_MAX];
+};
+
+/** Opens a reader of the rows for which @p where holds, ?1 being @p run_id; close it also
+ *  after a failure. */
+SOW_MUST_USE enum sow_status sow_reader_open(struct sow_reader *reader,
+                                             struct sow_store *store,
+                                             enum sow_table_id id, const char *where,
+                                             int64_t run_id, struct sow_err *err);
+/** True while there are rows and no failure; *status holds the failure. What @p row
+ *  points to is borrowed until the next call. */
+bool sow_reader_next(struct sow_reader *reader, void *row, enum sow_status *status,
+                     struct sow_err *err);
+void sow_reader_close(struct sow_reader *reader);
+
+/** Adds a row to its table and to the digest of its run. */
+SOW_MUST_USE enum sow_status sow_store_insert(struct sow_store *store,
+                                              enum sow_table_id id, const void *row,
+                                              struct sow_err *err);
+
+/** The digest of a run without content. */
+void sow_digest_begin(struct sow_digest *digest, const struct sow_run_row *run);
+/** Takes in one more row. */
+void sow_digest_add(struct sow_digest *digest, const struct sow_table *table,
+                    const void *row);
+/** As hexadecimal digits; returns @p text. */
+const char *sow_digest_format(const struct sow_digest *digest,
+                              char text[SOW_DIGEST_TEXT]);
+/** False if @p text is not what sow_digest_format writes. */
+bool sow_digest_parse(const char *text, struct sow_digest *digest);
+
+/** Takes an inserted row of run @p run_id into the chain of the open transaction. */
+SOW_MUST_USE enum sow_status sow_row_chain_add(struct sow_store *store,
+                                               enum sow_table_id id, int64_t run_id,
+                                               const void *row, struct sow_err *err);
+/** Writes the chain to the run, as the run's owner; part of every commit. */
+SOW_MUST_USE enum sow_status sow_row_chain_seal(struct sow_store *store,
+                                                struct sow_err *err);
+
+/** Makes @p store the one at work on the run. */
+void sow_claim_begin(struct sow_store *store, int64_t run_id, const char *owner,
+                     double before);
+
+/** Seconds of all sessions of the claimed run. */
+double sow_claim_seconds(const struct sow_store *store);
+
+/** Says that run @p id is not this store's any more; fails. */
+enum sow_status sow_claim_lost(struct sow_store *store, int64_t id, struct sow_err *err);
+
+/** SOW_INTERRUPTED if a stop is requested. */
+SOW_MUST_USE enum sow_status sow_store_look(const struct sow_store *store,
+                                            struct sow_err *err);
+
+/** Registers sowlab_status(status, owner, heartbeat): the status, or "stale". */
+int sow_store_add_functions(sqlite3 *db);
 
 /** Writes the table's columns with commas between them. */
 void sow_table_columns(const struct sow_table *table, FILE *out);

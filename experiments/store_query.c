@@ -44,7 +44,9 @@ static const char *const FUNCTIONS[] = {
     "json", "json_array", "json_array_length", "json_each", "json_extract",
     "json_group_array", "json_group_object", "json_insert", "json_object", "json_patch",
     "json_quote", "json_remove", "json_replace", "json_set", "json_tree", "json_type",
-    "json_valid", "->", "->>", NULL};
+    "json_valid", "->", "->>",
+    /* sowlab's own */
+    "sowlab_status", NULL};
 
 /* Pragmas that only describe; those with a value must not be given one. */
 struct pragma {

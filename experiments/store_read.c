@@ -4,18 +4,9 @@
 #include <stdlib.h>
 #include <string.h>
 
-/* A SELECT of a table's columns for one run, in the order of its key. */
-struct reader {
-    struct sow_store *store;
-    const struct sow_table *table;
-    sqlite3_stmt *statement;
-    double weights[SOW_WEIGHTS_MAX];
-};
-
-/* @p where goes before the order; ?1 is the run. */
-static enum sow_status reader_open(struct reader *reader, struct sow_store *store,
-                                   enum sow_table_id id, const char *where,
-                                   int64_t run_id, struct sow_err *err)
+enum sow_status sow_reader_open(struct sow_reader *reader, struct sow_store *store,
+                                enum sow_table_id id, const char *where, int64_t run_id,
+                                struct sow_err *err)
 {
     reader->store = store;
     reader->table = &sow_tables[id];
@@ -39,9 +30,8 @@ static enum sow_status reader_open(struct reader *reader, struct sow_store *stor
     return status;
 }
 
-/* True while there are rows and no failure; *status holds the failure. */
-static bool reader_next(struct reader *reader, void *row, enum sow_status *status,
-                        struct sow_err *err)
+bool sow_reader_next(struct sow_reader *reader, void *row, enum sow_status *status,
+                     struct sow_err *err)
 {
     bool more = false;
     if (*status == SOW_OK)
@@ -52,14 +42,15 @@ static bool reader_next(struct reader *reader, void *row, enum sow_status *statu
     return *status == SOW_OK && more;
 }
 
-static void reader_close(struct reader *reader)
+void sow_reader_close(struct sow_reader *reader)
 {
     (void)sqlite3_finalize(reader->statement);
 }
 
 static bool is_text(const struct sow_field *field)
 {
-    return field->type == SOW_FIELD_TEXT || field->type == SOW_FIELD_TEXT_OR_NULL;
+    return field->type == SOW_FIELD_TEXT || field->type == SOW_FIELD_TEXT_OR_NULL ||
+           field->type == SOW_FIELD_DIGEST;
 }
 
 static const char **text_member(struct sow_run_row *row, const struct sow_field *field)
@@ -95,14 +86,14 @@ enum sow_status sow_store_read_run(struct sow_store *store, int64_t id,
                                    struct sow_run_row *row, struct sow_err *err)
 {
     *row = (struct sow_run_row){.id = id};
-    struct reader reader;
+    struct sow_reader reader;
     enum sow_status status =
-        reader_open(&reader, store, SOW_TABLE_RUNS, "id = ?1", id, err);
-    if (reader_next(&reader, row, &status, err))
+        sow_reader_open(&reader, store, SOW_TABLE_RUNS, "id = ?1", id, err);
+    if (sow_reader_next(&reader, row, &status, err))
         status = keep_texts(row, err);
     else if (status == SOW_OK)
         status = sow_store_require_run(store, id, err);
-    reader_close(&reader);
+    sow_reader_close(&reader);
     if (status != SOW_OK)
         *row = (struct sow_run_row){.id = id};
     return status;
@@ -218,15 +209,16 @@ enum sow_status sow_store_read_last_population(struct sow_store *store, int64_t 
     enum sow_status status = measure_population(store, run_id, population, err);
     if (status != SOW_OK)
         return status;
-    struct reader reader;
-    status = reader_open(&reader, store, SOW_TABLE_INDIVIDUALS,
-                         "run_id = ?1 AND generation ="
-                         " (SELECT max(generation) FROM generations WHERE run_id = ?1)",
-                         run_id, err);
+    struct sow_reader reader;
+    status =
+        sow_reader_open(&reader, store, SOW_TABLE_INDIVIDUALS,
+                        "run_id = ?1 AND generation ="
+                        " (SELECT max(generation) FROM generations WHERE run_id = ?1)",
+                        run_id, err);
     struct sow_individual_row row;
-    for (int index = 0; reader_next(&reader, &row, &status, err); index++)
+    for (int index = 0; sow_reader_next(&reader, &row, &status, err); index++)
         status = take_individual(population, index, &row, err);
-    reader_close(&reader);
+    sow_reader_close(&reader);
     if (status != SOW_OK)
         sow_stored_population_release(population);
     return status;
@@ -270,15 +262,15 @@ enum sow_status sow_store_read_champion(struct sow_store *store, int64_t run_id,
 {
     *weights = NULL;
     *count = 0;
-    struct reader reader;
+    struct sow_reader reader;
     struct sow_champion_row row;
     enum sow_status status =
-        reader_open(&reader, store, SOW_TABLE_CHAMPIONS, "run_id = ?1", run_id, err);
-    if (reader_next(&reader, &row, &status, err))
+        sow_reader_open(&reader, store, SOW_TABLE_CHAMPIONS, "run_id = ?1", run_id, err);
+    if (sow_reader_next(&reader, &row, &status, err))
         status = copy_weights(&row.weights, weights, count, err);
     else if (status == SOW_OK)
         status = no_champion(store, run_id, err);
-    reader_close(&reader);
+    sow_reader_close(&reader);
     return status;
 }
 
@@ -286,13 +278,13 @@ enum sow_status sow_store_each_match(struct sow_store *store, int64_t run_id,
                                      sow_match_fn *take, void *context,
                                      struct sow_err *err)
 {
-    struct reader reader;
+    struct sow_reader reader;
     enum sow_status status =
-        reader_open(&reader, store, SOW_TABLE_MATCHES, "run_id = ?1", run_id, err);
+        sow_reader_open(&reader, store, SOW_TABLE_MATCHES, "run_id = ?1", run_id, err);
     struct sow_match_row row;
-    while (reader_next(&reader, &row, &status, err))
+    while (sow_reader_next(&reader, &row, &status, err))
         status = take(context, &row, err);
-    reader_close(&reader);
+    sow_reader_close(&reader);
     return status;
 }
 
@@ -300,13 +292,13 @@ enum sow_status sow_store_each_position(struct sow_store *store, int64_t run_id,
                                         sow_position_fn *take, void *context,
                                         struct sow_err *err)
 {
-    struct reader reader;
+    struct sow_reader reader;
     enum sow_status status =
-        reader_open(&reader, store, SOW_TABLE_POSITIONS, "run_id = ?1", run_id, err);
+        sow_reader_open(&reader, store, SOW_TABLE_POSITIONS, "run_id = ?1", run_id, err);
     struct sow_position_row row;
-    while (reader_next(&reader, &row, &status, err))
+    while (sow_reader_next(&reader, &row, &status, err))
         status = take(context, &row, err);
-    reader_close(&reader);
+    sow_reader_close(&reader);
     return status;
 }
 
@@ -314,14 +306,22 @@ enum sow_status sow_store_each_coefficient(struct sow_store *store, int64_t run_
                                            sow_coefficient_fn *take, void *context,
                                            struct sow_err *err)
 {
-    struct reader reader;
-    enum sow_status status =
-        reader_open(&reader, store, SOW_TABLE_COEFFICIENTS, "run_id = ?1", run_id, err);
+    struct sow_reader reader;
+    enum sow_status status = sow_reader_open(&reader, store, SOW_TABLE_COEFFICIENTS,
+                                             "run_id = ?1", run_id, err);
     struct sow_coefficient_row row;
-    while (reader_next(&reader, &row, &status, err))
+    while (sow_reader_next(&reader, &row, &status, err))
         status = take(context, &row, err);
-    reader_close(&reader);
+    sow_reader_close(&reader);
     return status;
+}
+
+enum sow_status sow_store_count_games(struct sow_store *store, int64_t run_id,
+                                      int64_t *games, struct sow_err *err)
+{
+    return sow_store_integer(store,
+                             "SELECT max(game) + 1 FROM positions WHERE run_id = ?1",
+                             run_id, games, err);
 }
 
 enum sow_status sow_store_count(struct sow_store *store, const char *table,

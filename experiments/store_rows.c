@@ -15,7 +15,7 @@
 #define F(row, column, type) {#column, SOW_FIELD_##type, offsetof(struct row, column)}
 
 const struct sow_table sow_tables[SOW_TABLES_COUNT] = {
-    [SOW_TABLE_RUNS] = {"runs", "", {
+    [SOW_TABLE_RUNS] = {"runs", "", false, {
         F(sow_run_row, id, ID),
         F(sow_run_row, kind, TEXT),
         F(sow_run_row, label, TEXT),
@@ -34,8 +34,12 @@ const struct sow_table sow_tables[SOW_TABLES_COUNT] = {
         F(sow_run_row, host, TEXT),
         F(sow_run_row, started, TEXT),
         F(sow_run_row, finished, TEXT_OR_NULL),
-        F(sow_run_row, seconds, REAL_OR_NULL)}},
-    [SOW_TABLE_GENERATIONS] = {"generations", "generation", {
+        F(sow_run_row, seconds, REAL_OR_NULL),
+        F(sow_run_row, resumed, INT),
+        F(sow_run_row, digest, DIGEST),
+        F(sow_run_row, owner, TEXT_OR_NULL),
+        F(sow_run_row, heartbeat, TEXT_OR_NULL)}},
+    [SOW_TABLE_GENERATIONS] = {"generations", "generation", true, {
         F(sow_generation_row, run_id, ID),
         F(sow_generation_row, generation, INT),
         F(sow_generation_row, best, REAL),
@@ -44,19 +48,20 @@ const struct sow_table sow_tables[SOW_TABLES_COUNT] = {
         F(sow_generation_row, sd, REAL),
         F(sow_generation_row, worst, REAL),
         F(sow_generation_row, spread, REAL),
-        F(sow_generation_row, games, INT64)}},
-    [SOW_TABLE_GENERATION_TIMES] = {"generation_times", "generation", {
+        F(sow_generation_row, games, INT64),
+        F(sow_generation_row, digest, DIGEST)}},
+    [SOW_TABLE_GENERATION_TIMES] = {"generation_times", "generation", false, {
         F(sow_generation_times_row, run_id, ID),
         F(sow_generation_times_row, generation, INT),
         F(sow_generation_times_row, seconds, REAL),
         F(sow_generation_times_row, store_seconds, REAL)}},
-    [SOW_TABLE_INDIVIDUALS] = {"individuals", "generation, individual", {
+    [SOW_TABLE_INDIVIDUALS] = {"individuals", "generation, individual", true, {
         F(sow_individual_row, run_id, ID),
         F(sow_individual_row, generation, INT),
         F(sow_individual_row, individual, INT),
         F(sow_individual_row, weights, WEIGHTS),
         F(sow_individual_row, fitness, REAL)}},
-    [SOW_TABLE_CANDIDATES] = {"candidates", "candidate", {
+    [SOW_TABLE_CANDIDATES] = {"candidates", "candidate", true, {
         F(sow_candidate_row, run_id, ID),
         F(sow_candidate_row, candidate, INT),
         F(sow_candidate_row, generation, INT),
@@ -67,7 +72,7 @@ const struct sow_table sow_tables[SOW_TABLES_COUNT] = {
         F(sow_candidate_row, wins, INT64),
         F(sow_candidate_row, draws, INT64),
         F(sow_candidate_row, losses, INT64)}},
-    [SOW_TABLE_CHAMPIONS] = {"champions", "", {
+    [SOW_TABLE_CHAMPIONS] = {"champions", "", true, {
         F(sow_champion_row, run_id, ID),
         F(sow_champion_row, candidate, INT),
         F(sow_champion_row, generation, INT),
@@ -75,7 +80,7 @@ const struct sow_table sow_tables[SOW_TABLES_COUNT] = {
         F(sow_champion_row, weights, WEIGHTS),
         F(sow_champion_row, fitness, REAL),
         F(sow_champion_row, score, REAL)}},
-    [SOW_TABLE_MATCHES] = {"matches", "match", {
+    [SOW_TABLE_MATCHES] = {"matches", "match", true, {
         F(sow_match_row, run_id, ID),
         F(sow_match_row, match, INT),
         F(sow_match_row, purpose, TEXT),
@@ -90,23 +95,23 @@ const struct sow_table sow_tables[SOW_TABLES_COUNT] = {
         F(sow_match_row, second_losses, INT64),
         F(sow_match_row, plies, INT64),
         F(sow_match_row, margin, INT64)}},
-    [SOW_TABLE_POSITIONS] = {"positions", "game, ply", {
+    [SOW_TABLE_POSITIONS] = {"positions", "game, ply", true, {
         F(sow_position_row, run_id, ID),
         F(sow_position_row, game, INT64),
         F(sow_position_row, ply, INT),
         F(sow_position_row, position, TEXT),
         F(sow_position_row, viewpoint, TEXT),
         F(sow_position_row, margin, INT)}},
-    [SOW_TABLE_FITS] = {"fits", "", {
+    [SOW_TABLE_FITS] = {"fits", "", true, {
         F(sow_fit_row, run_id, ID),
-        F(sow_fit_row, dataset_id, INT64),
+        F(sow_fit_row, dataset_id, RUN),
         F(sow_fit_row, method, TEXT),
         F(sow_fit_row, observations, INT64),
         F(sow_fit_row, terms, INT),
         F(sow_fit_row, r2, REAL_OR_NULL),
         F(sow_fit_row, adjusted_r2, REAL_OR_NULL),
         F(sow_fit_row, rmse, REAL_OR_NULL)}},
-    [SOW_TABLE_COEFFICIENTS] = {"coefficients", "term", {
+    [SOW_TABLE_COEFFICIENTS] = {"coefficients", "term", true, {
         F(sow_coefficient_row, run_id, ID),
         F(sow_coefficient_row, term, INT),
         F(sow_coefficient_row, feature, TEXT),
@@ -276,10 +281,12 @@ static const struct field_type TYPES[] = {
     [SOW_FIELD_ID] = {bind_id, load_int64},
     [SOW_FIELD_INT] = {bind_int, load_int},
     [SOW_FIELD_INT64] = {bind_int64, load_int64},
+    [SOW_FIELD_RUN] = {bind_int64, load_int64},
     [SOW_FIELD_REAL] = {bind_real, load_real},
     [SOW_FIELD_REAL_OR_NULL] = {bind_real_or_null, load_real_or_null},
     [SOW_FIELD_TEXT] = {bind_text, load_text},
     [SOW_FIELD_TEXT_OR_NULL] = {bind_text, load_text_or_null},
+    [SOW_FIELD_DIGEST] = {bind_text, load_text_or_null},
     [SOW_FIELD_WEIGHTS] = {bind_weights, load_weights},
 };
 

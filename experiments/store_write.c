@@ -26,8 +26,8 @@ static enum sow_status prepare_insert(struct sow_store *store, enum sow_table_id
     return status;
 }
 
-static enum sow_status insert(struct sow_store *store, enum sow_table_id id,
-                              const void *row, struct sow_err *err)
+static enum sow_status insert_row(struct sow_store *store, enum sow_table_id id,
+                                  const void *row, struct sow_err *err)
 {
     enum sow_status status = SOW_OK;
     if (store->inserts[id] == NULL)
@@ -41,41 +41,59 @@ static enum sow_status insert(struct sow_store *store, enum sow_table_id id,
         status = sow_store_step(store, statement, &more, err);
     (void)sqlite3_reset(statement);
     (void)sqlite3_clear_bindings(statement);
+    /* Every row of a content table begins with the number of its run. */
+    if (status == SOW_OK && sow_tables[id].is_content)
+        status = sow_row_chain_add(store, id, *(const int64_t *)row, row, err);
+    return status;
+}
+
+enum sow_status sow_store_insert(struct sow_store *store, enum sow_table_id id,
+                                 const void *row, struct sow_err *err)
+{
+    /* The row and the digest that covers it go in together. */
+    bool alone = sqlite3_get_autocommit(store->db) != 0;
+    enum sow_status status = alone ? sow_store_begin(store, err) : SOW_OK;
+    if (status != SOW_OK)
+        return status;
+    status = insert_row(store, id, row, err);
+    if (alone && status == SOW_OK)
+        return sow_store_commit(store, err);
+    if (alone)
+        sow_store_rollback(store);
     return status;
 }
 
 enum sow_status sow_store_add_run(struct sow_store *store, const struct sow_run_row *row,
                                   int64_t *id, struct sow_err *err)
 {
-    enum sow_status status = insert(store, SOW_TABLE_RUNS, row, err);
-    if (status == SOW_OK)
-        *id = sqlite3_last_insert_rowid(store->db);
-    return status;
-}
-
-enum sow_status sow_store_finish_run(struct sow_store *store,
-                                     const struct sow_run_row *row, struct sow_err *err)
-{
-    sqlite3_stmt *statement;
-    enum sow_status status = sow_store_prepare(
-        store,
-        "UPDATE runs SET status = ?2, stop_reason = ?3, kernel = ?4, finished = ?5,"
-        " seconds = ?6 WHERE id = ?1",
-        &statement, err);
+    struct sow_digest digest;
+    char text[SOW_DIGEST_TEXT];
+    struct sow_run_row added = *row;
+    sow_digest_begin(&digest, row);
+    added.digest = sow_digest_format(&digest, text);
+    added.heartbeat = row->owner != NULL ? row->started : NULL;
+    enum sow_status status = sow_store_insert(store, SOW_TABLE_RUNS, &added, err);
     if (status != SOW_OK)
         return status;
-    (void)sqlite3_bind_int64(statement, 1, row->id);
-    (void)sqlite3_bind_text(statement, 2, row->status, -1, SQLITE_STATIC);
-    (void)sqlite3_bind_text(statement, 3, row->stop_reason, -1, SQLITE_STATIC);
-    (void)sqlite3_bind_text(statement, 4, row->kernel, -1, SQLITE_STATIC);
-    (void)sqlite3_bind_text(statement, 5, row->finished, -1, SQLITE_STATIC);
-    (void)sqlite3_bind_double(statement, 6, row->seconds);
-    bool more;
-    status = sow_store_step(store, statement, &more, err);
-    (void)sqlite3_finalize(statement);
-    if (status == SOW_OK && sqlite3_changes(store->db) == 0)
-        return sow_store_require_run(store, row->id, err);
-    return status;
+    *id = row->id != 0 ? row->id : sqlite3_last_insert_rowid(store->db);
+    if (row->owner != NULL)
+        sow_claim_begin(store, *id, row->owner, 0.0);
+    return SOW_OK;
+}
+
+static enum sow_status refuse_if_busy(struct sow_store *store, int64_t id,
+                                      struct sow_err *err)
+{
+    int64_t busy;
+    enum sow_status status =
+        sow_store_integer(store,
+                          "SELECT count(*) FROM runs WHERE id = ?1"
+                          " AND sowlab_status(status, owner, heartbeat) = 'running'",
+                          id, &busy, err);
+    if (status != SOW_OK || busy == 0)
+        return status;
+    return sow_err_set(err, SOW_USAGE, "a process is at work on run %lld; stop it first",
+                       (long long)id);
 }
 
 /* Deleting a data set would leave the fits made of it without their ground. */
@@ -115,6 +133,8 @@ enum sow_status sow_store_delete_run(struct sow_store *store, int64_t id,
         return status;
     status = sow_store_require_run(store, id, err);
     if (status == SOW_OK)
+        status = refuse_if_busy(store, id, err);
+    if (status == SOW_OK)
         status = refuse_if_used(store, id, err);
     if (status == SOW_OK)
         status = delete_row(store, id, err);
@@ -128,59 +148,59 @@ enum sow_status sow_store_add_generation(struct sow_store *store,
                                          const struct sow_generation_row *row,
                                          struct sow_err *err)
 {
-    return insert(store, SOW_TABLE_GENERATIONS, row, err);
+    return sow_store_insert(store, SOW_TABLE_GENERATIONS, row, err);
 }
 
 enum sow_status sow_store_add_generation_times(struct sow_store *store,
                                                const struct sow_generation_times_row *row,
                                                struct sow_err *err)
 {
-    return insert(store, SOW_TABLE_GENERATION_TIMES, row, err);
+    return sow_store_insert(store, SOW_TABLE_GENERATION_TIMES, row, err);
 }
 
 enum sow_status sow_store_add_individual(struct sow_store *store,
                                          const struct sow_individual_row *row,
                                          struct sow_err *err)
 {
-    return insert(store, SOW_TABLE_INDIVIDUALS, row, err);
+    return sow_store_insert(store, SOW_TABLE_INDIVIDUALS, row, err);
 }
 
 enum sow_status sow_store_add_candidate(struct sow_store *store,
                                         const struct sow_candidate_row *row,
                                         struct sow_err *err)
 {
-    return insert(store, SOW_TABLE_CANDIDATES, row, err);
+    return sow_store_insert(store, SOW_TABLE_CANDIDATES, row, err);
 }
 
 enum sow_status sow_store_add_champion(struct sow_store *store,
                                        const struct sow_champion_row *row,
                                        struct sow_err *err)
 {
-    return insert(store, SOW_TABLE_CHAMPIONS, row, err);
+    return sow_store_insert(store, SOW_TABLE_CHAMPIONS, row, err);
 }
 
 enum sow_status sow_store_add_match(struct sow_store *store,
                                     const struct sow_match_row *row, struct sow_err *err)
 {
-    return insert(store, SOW_TABLE_MATCHES, row, err);
+    return sow_store_insert(store, SOW_TABLE_MATCHES, row, err);
 }
 
 enum sow_status sow_store_add_position(struct sow_store *store,
                                        const struct sow_position_row *row,
                                        struct sow_err *err)
 {
-    return insert(store, SOW_TABLE_POSITIONS, row, err);
+    return sow_store_insert(store, SOW_TABLE_POSITIONS, row, err);
 }
 
 enum sow_status sow_store_add_fit(struct sow_store *store, const struct sow_fit_row *row,
                                   struct sow_err *err)
 {
-    return insert(store, SOW_TABLE_FITS, row, err);
+    return sow_store_insert(store, SOW_TABLE_FITS, row, err);
 }
 
 enum sow_status sow_store_add_coefficient(struct sow_store *store,
                                           const struct sow_coefficient_row *row,
                                           struct sow_err *err)
 {
-    return insert(store, SOW_TABLE_COEFFICIENTS, row, err);
+    return sow_store_insert(store, SOW_TABLE_COEFFICIENTS, row, err);
 }

@@ -123,8 +123,8 @@ static inline void add_generation(struct sow_store *store, int64_t id, int gener
                                   int individuals)
 {
     struct sow_err err;
-    struct sow_generation_row row = {id,  generation, 0.6,  individuals - 1, 0.5, 0.01,
-                                     0.4, 0.25,       25000};
+    struct sow_generation_row row = {id,   generation, 0.6,  individuals - 1, 0.5,
+                                     0.01, 0.4,        0.25, 25000,           NULL};
     ck_ok(sow_store_add_generation(store, &row, &err));
     struct sow_generation_times_row times = {id, generation, 0.5, 0.01};
     ck_ok(sow_store_add_generation_times(store, &times, &err));

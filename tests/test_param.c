@@ -182,7 +182,8 @@ static const struct {
     {"gamse", "unknown key 'gamse'; did you mean 'games'?"},
     {"directoin", "unknown key 'directoin'; did you mean 'direction'?"},
     {"crossover-rat", "unknown key 'crossover-rat'; did you mean 'crossover_rate'?"},
-    {"temperature", "unknown key 'temperature'"},
+    {"temperature", "unknown key 'temperature'; known are games, seed, crossover_rate, "
+                    "direction, pie_rule, name"},
 };
 
 START_TEST(unknown_names)

@@ -227,7 +227,8 @@ START_TEST(runs_are_listed)
     check_ids(store, NULL, NULL, 0, "1234");
     check_ids(store, "", "id DESC", 2, "43");
     check_ids(store, "kind = 'evolve' OR r2 > 0.2 -- or so", " ", 0, "13");
-    check_ids(store, "status = 'running'", "seconds, id", 0, "4");
+    /* Recorded as running, but no process is at work on it. */
+    check_ids(store, "status = 'stale'", "seconds, id", 0, "4");
     sow_store_close(store);
 }
 END_TEST
@@ -329,13 +330,14 @@ START_TEST(shown_values_are_the_stored_ones)
 }
 END_TEST
 
-/* A second evolution that differs in a parameter, a rule, and a validation match. */
-static int64_t add_other_evolution(struct sow_store *store)
+/* A second evolution that differs in a parameter, a validation match and maybe the rules.
+ */
+static int64_t add_other_evolution(struct sow_store *store, const char *rules)
 {
     struct sow_err err;
     struct sow_run_row row = a_run("evolve");
     row.parameters = "{\"generations\":250,\"mutation_rate\":0.2}";
-    row.rules = "pits = 6\nseeds = 5\n";
+    row.rules = rules;
     int64_t id;
     ck_ok(sow_store_add_run(store, &row, &id, &err));
     struct sow_match_row match = {.run_id = id,
@@ -359,7 +361,7 @@ START_TEST(runs_are_compared)
 {
     struct sow_err err;
     struct sow_store *store = store_of_kinds();
-    int64_t ids[] = {1, add_other_evolution(store)};
+    int64_t ids[] = {1, add_other_evolution(store, a_run("").rules)};
     ck_assert_int_eq(ids[1], 5);
     struct sow_report *report = sow_report_new();
     ck_ok(sow_query_compare(store, ids, 2, report, &err));
@@ -367,11 +369,10 @@ START_TEST(runs_are_compared)
     ck_assert_uint_eq(json_array_size(json_object_get(compared, "runs")), 2);
 
     const json_t *settings = json_object_get(compared, "settings");
-    ck_assert_uint_eq(json_array_size(settings), 2);
-    const json_t *rule = json_array_get(settings, 0);
-    ck_assert_str_eq(json_string_value(json_object_get(rule, "name")), "seeds");
-    ck_assert_str_eq(json_string_value(json_object_get(rule, "run_1")), "4");
-    ck_assert_str_eq(json_string_value(json_object_get(rule, "run_5")), "5");
+    ck_assert_uint_eq(json_array_size(settings), 1);
+    const json_t *setting = json_array_get(settings, 0);
+    ck_assert_str_eq(json_string_value(json_object_get(setting, "name")),
+                     "mutation_rate");
 
     const json_t *scores = json_object_get(compared, "scores");
     ck_assert_uint_eq(json_array_size(scores), 2);
@@ -392,7 +393,28 @@ START_TEST(runs_are_compared)
     ck_fails(sow_query_compare(store, ids, 1, report, &err), SOW_USAGE, "two or more");
     ids[1] = 99;
     ck_fails(sow_query_compare(store, ids, 2, report, &err), SOW_USAGE, "no run 99");
+    ids[1] = 1;
+    ck_fails(sow_query_compare(store, ids, 2, report, &err), SOW_USAGE, "named twice");
     sow_report_free(report);
+    sow_store_close(store);
+}
+END_TEST
+
+/* Scores in different games say nothing about each other. */
+START_TEST(other_rules_are_named_but_not_compared)
+{
+    struct sow_err err;
+    struct sow_store *store = store_of_kinds();
+    int64_t ids[] = {1, add_other_evolution(store, "pits = 6\nseeds = 5\n")};
+    struct sow_report *report = sow_report_new();
+    ck_ok(sow_query_compare(store, ids, 2, report, &err));
+    json_t *compared = as_json(report);
+    const json_t *rule = json_array_get(json_object_get(compared, "settings"), 0);
+    ck_assert_str_eq(json_string_value(json_object_get(rule, "name")), "seeds");
+    ck_assert_str_eq(json_string_value(json_object_get(rule, "run_1")), "4");
+    ck_assert_str_eq(json_string_value(json_object_get(rule, "run_5")), "5");
+    ck_assert_ptr_null(json_object_get(compared, "differences"));
+    json_decref(compared);
     sow_store_close(store);
 }
 END_TEST
@@ -476,6 +498,7 @@ int main(void)
     tcase_add_loop_test(runs, runs_are_shown, 0, COUNT(SHOWN));
     tcase_add_test(runs, shown_values_are_the_stored_ones);
     tcase_add_test(runs, runs_are_compared);
+    tcase_add_test(runs, other_rules_are_named_but_not_compared);
     suite_add_tcase(suite, runs);
 
     TCase *exporting = with_folder(tcase_create("export"));

@@ -153,7 +153,13 @@ static const struct value VALUES[] = {
     {"pie_rule", "true", "'true' is not a value of 'pie_rule': allowed is yes | no",
      true},
     {"ply_caps", "5", "unknown key 'ply_caps'; did you mean 'ply_cap'?", true},
-    {"frobnicate", "5", "unknown key 'frobnicate'", true},
+    {"frobnicate", "5",
+     "unknown key 'frobnicate'; known are pits, seeds, start, direction, own_store_sown, "
+     "lap_origin, laps, lap_limit, extra_turn, number_capture, number_where, "
+     "number_chain, place_capture, place_opposite_empty, place_chain, "
+     "en_passant_capture, feeding, grand_slam, end, leftovers, repetition, ply_cap, "
+     "pie_rule, early_end",
+     true},
     {"own-store-sown", "yes", "yes", false},
 };
 

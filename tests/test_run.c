@@ -63,8 +63,8 @@ static enum sow_status store_step(const struct sow_run *run, int generation,
                                   const struct count_options *count, struct sow_err *err)
 {
     double best = count->factor * generation + (double)(run->seed % 1000) + slip;
-    struct sow_generation_row row = {run->id, generation, best, 0, best - 1,
-                                     0.5,     best - 2,   0.1,  10};
+    struct sow_generation_row row = {run->id, generation, best, 0,  best - 1,
+                                     0.5,     best - 2,   0.1,  10, NULL};
     struct sow_individual_row individual = {run->id, generation, 0, {&best, 1}, best};
     enum sow_status status = sow_store_begin(run->sink, err);
     if (status == SOW_OK)

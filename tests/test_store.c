@@ -225,7 +225,7 @@ START_TEST(broken_generation_is_refused)
     struct sow_err err;
     struct sow_store *store = open_store(test_path("a.db"), SOW_STORE_WRITE);
     int64_t id = add_run(store, "evolve");
-    struct sow_generation_row row = {id, 0, 0.6, 1, 0.5, 0.01, 0.4, 0.25, 25000};
+    struct sow_generation_row row = {id, 0, 0.6, 1, 0.5, 0.01, 0.4, 0.25, 25000, NULL};
     memcpy((char *)&row + BROKEN_REALS[_i].offset, &BROKEN_REALS[_i].value,
            sizeof(double));
     ck_fails(sow_store_add_generation(store, &row, &err), SOW_BAD_DATA,
@@ -426,7 +426,7 @@ START_TEST(last_bit_is_told)
     struct sow_err err;
     struct sow_store *a = open_scratch();
     struct sow_store *b = open_scratch();
-    struct sow_generation_row row = {1, 3, 0.6, 1, 0.5, 0.01, 0.4, 0.25, 25000};
+    struct sow_generation_row row = {1, 3, 0.6, 1, 0.5, 0.01, 0.4, 0.25, 25000, NULL};
     (void)add_run(a, "evolve");
     (void)add_run(b, "evolve");
     ck_ok(sow_store_add_generation(a, &row, &err));

@@ -308,7 +308,7 @@ START_TEST(full_disk_loses_nothing_that_was_kept)
     ck_ok(sow_store_exec(store, limit, &err));
 
     ck_ok(sow_store_begin(store, &err));
-    struct sow_generation_row row = {id, 1, 0.6, 0, 0.5, 0.01, 0.4, 0.25, 25000};
+    struct sow_generation_row row = {id, 1, 0.6, 0, 0.5, 0.01, 0.4, 0.25, 25000, NULL};
     ck_ok(sow_store_add_generation(store, &row, &err));
     enum sow_status status = SOW_OK;
     for (int i = 0; i < 1000 && status == SOW_OK; i++) {
@@ -335,7 +335,7 @@ START_TEST(failing_writes_are_reported)
     struct rlimit limit = {(rlim_t)file_size(test_path("a.db-wal")),
                            (rlim_t)file_size(test_path("a.db-wal"))};
     ck_assert_int_eq(setrlimit(RLIMIT_FSIZE, &limit), 0);
-    struct sow_generation_row row = {id, 0, 0.6, 0, 0.5, 0.01, 0.4, 0.25, 25000};
+    struct sow_generation_row row = {id, 0, 0.6, 0, 0.5, 0.01, 0.4, 0.25, 25000, NULL};
     ck_fails(sow_store_add_generation(store, &row, &err), SOW_IO, "read or written");
     sow_store_close(store);
 }

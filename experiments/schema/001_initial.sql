@@ -26,8 +26,14 @@ CREATE TABLE runs (
     started     TEXT NOT NULL CHECK (datetime(started) IS NOT NULL),
     finished    TEXT CHECK (datetime(finished) IS NOT NULL OR finished IS NULL),
     seconds     REAL CHECK (seconds >= 0),
+    resumed     INTEGER NOT NULL CHECK (resumed >= 0),
+    digest      TEXT NOT NULL CHECK (length(digest) = 64),
+    owner       TEXT,
+    heartbeat   TEXT CHECK (datetime(heartbeat) IS NOT NULL OR heartbeat IS NULL),
     CHECK ((status = 'running') = (finished IS NULL)),
-    CHECK ((status = 'running') = (seconds IS NULL)),
+    CHECK (status = 'running' OR seconds IS NOT NULL),
+    CHECK (status = 'running' OR owner IS NULL),
+    CHECK ((owner IS NULL) = (heartbeat IS NULL)),
     CHECK ((status = 'running') = (stop_reason IS NULL))
 ) STRICT;
 
@@ -41,6 +47,7 @@ CREATE TABLE generations (
     worst           REAL NOT NULL,
     spread          REAL NOT NULL CHECK (spread >= 0),
     games           INTEGER NOT NULL CHECK (games >= 0),
+    digest          TEXT CHECK (length(digest) = 64),
     PRIMARY KEY (run_id, generation),
     CHECK (worst <= best)
 ) STRICT, WITHOUT ROWID;
@@ -214,7 +221,7 @@ SELECT r.id, r.kind, r.label, r.variant, r.status,
         ORDER BY generation DESC LIMIT 1) AS best,
        (SELECT score FROM validations v WHERE v.run_id = r.id) AS validation,
        f.r2,
-       r.seed, r.version, r.kernel, r.threads, r.started, r.seconds
+       r.seed, r.version, r.kernel, r.threads, r.started, r.seconds, r.resumed
 FROM runs r LEFT JOIN fits f ON f.run_id = r.id;
 
 CREATE VIEW convergence AS

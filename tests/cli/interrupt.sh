@@ -26,3 +26,38 @@ wait $pid || got=$?
 [ "$got" -eq 130 ] || fail "exit status $got instead of 130"
 says '^sowlab: interrupted at input line 2$' err
 [ "$(wc -l <out)" -eq 6 ] || fail 'the answer was lost'
+
+# A run stops within a second at a safe point, says how to go on, and goes on. timeout ends
+# with the program's status.
+# interrupted KIND WORDS...: a run that would take much longer
+interrupted()
+{
+    kind=$1
+    shift
+    for signal in INT TERM; do
+        rm -f sowlab.db
+        began=$(date +%s%N)
+        expect 130 timeout --preserve-status -s $signal 0.7 "$SOWLAB" "$@" --quiet
+        took=$((($(date +%s%N) - began) / 1000000))
+        [ $took -lt "${SOW_STOP_MILLISECONDS:-3000}" ] || fail "$kind took $took ms to stop"
+        says '^sowlab: interrupted; .* go on with: sowlab resume 1$' err
+        "$SOWLAB" runs list --csv >listed
+        says "^1,$kind,.*,interrupted," listed
+    done
+}
+interrupted match match h1 h2 --games 3000000 --kernel plain
+interrupted dataset dataset make divilly2013 --games 1000000
+interrupted evolve evolve --population 8 --generations 200 --games 20 --kernel plain \
+    --candidates 2 --candidate-games 5 --validation-games 10 --variant awari
+expect 0 "$SOWLAB" resume --quiet
+expect 0 "$SOWLAB" runs check --csv
+says '^1,sound,' out
+expect 64 "$SOWLAB" resume
+says "no run in 'sowlab.db' is left to resume" err
+expect 64 "$SOWLAB" resume 1
+says 'run 1 is done' err
+expect 74 "$SOWLAB" resume --db none.db
+mv sowlab.db moved.db
+expect 130 timeout --preserve-status -s INT 0.3 "$SOWLAB" match h1 h2 --games 3000000 \
+    --kernel plain --db moved.db
+says "sowlab resume 2 --db 'moved.db'$" err

@@ -1,0 +1,67 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+#include "cli_query.h"
+#include "cli_run.h"
+#include "commands.h"
+
+/* The run named, or the latest that can be resumed. */
+static enum sow_status choose_run(struct sow_store *store, int argc, char **argv,
+                                  int64_t *id, struct sow_err *err)
+{
+    if (argc > 0)
+        return sow_cli_integer(argv[0], "ID", 1, id, err);
+    enum sow_status status = sow_store_find_resumable(store, id, err);
+    if (status == SOW_OK && *id == 0)
+        status = sow_err_set(err, SOW_USAGE,
+                             "no run in '%s' is left to resume: all are done or being "
+                             "worked on",
+                             sow_store_path(store));
+    return status;
+}
+
+static enum sow_status resume(const struct sow_cli *cli, struct sow_store *store,
+                              int64_t id, struct sow_err *err)
+{
+    struct sow_run_replay replay = {.id = id,
+                                    .threads = cli->common.threads,
+                                    .kernel = cli->common.kernel,
+                                    .stop = cli->stop,
+                                    .progress = cli->progress};
+    sow_cli_note(cli, "going on with run %lld", (long long)id);
+    enum sow_status status = sow_run_resume(store, &replay, err);
+    if (status == SOW_INTERRUPTED)
+        status = sow_cli_interrupted(cli, id, err);
+    return status == SOW_OK ? sow_cli_result(cli, store, id, err) : status;
+}
+
+static enum sow_status run_resume(struct sow_cli *cli, void *options, int argc,
+                                  char **argv, struct sow_err *err)
+{
+    (void)options;
+    struct sow_store *store = NULL;
+    int64_t id = 0;
+    enum sow_status status = sow_cli_existing_store(cli, &store, err);
+    if (status == SOW_OK)
+        status = choose_run(store, argc, argv, &id, err);
+    if (status == SOW_OK)
+        status = resume(cli, store, id, err);
+    sow_store_close(store);
+    return status;
+}
+
+const struct sow_command sow_command_resume = {
+    .section = "Stored runs",
+    .name = "resume",
+    .operands = "[ID]",
+    .summary = "go on with a run that was interrupted, failed or was killed",
+    .examples = "sowlab resume\n"
+                "sowlab resume 17 --threads 4",
+    .details =
+        "Without an ID: the latest run that can be resumed. Whatever the run had stored "
+        "is checked and kept, and it ends with the same content, bit for bit, as if it "
+        "had never stopped. A run that a process is still at work on is refused. 'sowlab "
+        "runs list' shows a run whose process is gone as stale.\n",
+    .takes = SOW_TAKES_DB | SOW_TAKES_THREADS | SOW_TAKES_KERNEL | SOW_TAKES_FORMAT,
+    .min_operands = 0,
+    .max_operands = 1,
+    .run = run_resume,
+};

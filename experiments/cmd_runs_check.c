@@ -1,0 +1,170 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* Sound content in, sound content kept: runs check, runs import. */
+#include "cli_query.h"
+#include "cli_run.h"
+#include "commands.h"
+
+#include <errno.h>
+#include <stdlib.h>
+#include <string.h>
+
+static const char SECTION[] = "Stored runs";
+
+/* --- check --- */
+
+/* A damaged run is a verdict, so that the others get theirs. */
+static enum sow_status check_one(struct sow_store *store, int64_t id, size_t *damaged,
+                                 struct sow_report *report, struct sow_err *err)
+{
+    int64_t rows = 0;
+    enum sow_status status = sow_store_check_run(store, id, &rows, err);
+    if (status != SOW_OK && status != SOW_BAD_DATA)
+        return status;
+    sow_report_int(report, NULL, id);
+    sow_report_text(report, NULL, status == SOW_OK ? "sound" : "damaged");
+    sow_report_int(report, NULL, rows);
+    if (status == SOW_OK)
+        sow_report_null(report, NULL);
+    else
+        sow_report_text(report, NULL, err->text);
+    *damaged += status != SOW_OK;
+    return SOW_OK;
+}
+
+static enum sow_status check_all(struct sow_store *store, const int64_t *ids,
+                                 size_t count, size_t *damaged, struct sow_report *report,
+                                 struct sow_err *err)
+{
+    static const char *const COLUMNS[] = {"run_id", "verdict", "rows", "damage"};
+    sow_report_table(report, "check", COLUMNS, sizeof COLUMNS / sizeof COLUMNS[0]);
+    enum sow_status status = SOW_OK;
+    for (size_t i = 0; i < count && status == SOW_OK; i++)
+        status = check_one(store, ids[i], damaged, report, err);
+    return status;
+}
+
+/* The runs named, or all; free @p ids. */
+static enum sow_status choose_runs(struct sow_store *store, int argc, char **argv,
+                                   struct sow_cli_ids *ids, struct sow_err *err)
+{
+    return argc > 0 ? sow_cli_ids_read(argc, argv, ids, err)
+                    : sow_store_find_runs(store, NULL, NULL, &ids->id, &ids->count, err);
+}
+
+static enum sow_status check_and_print(struct sow_cli *cli, struct sow_store *store,
+                                       const struct sow_cli_ids *ids, struct sow_err *err)
+{
+    struct sow_report *report = sow_report_new();
+    if (report == NULL)
+        return sow_err_no_memory(err);
+    size_t damaged = 0;
+    struct sow_err fault = {.status = SOW_OK};
+    enum sow_status status = check_all(store, ids->id, ids->count, &damaged, report, err);
+    enum sow_status file =
+        status == SOW_OK ? sow_store_check_file(store, &fault) : SOW_OK;
+    if (status == SOW_OK)
+        status = sow_cli_print(cli, report, err);
+    if (status == SOW_OK && file != SOW_OK)
+        status = sow_err_set(err, file, "%s", fault.text);
+    else if (status == SOW_OK && damaged > 0)
+        status = sow_err_set(err, SOW_BAD_DATA, "%zu of %zu runs are damaged", damaged,
+                             ids->count);
+    sow_report_free(report);
+    return status;
+}
+
+static enum sow_status run_check(struct sow_cli *cli, void *options, int argc,
+                                 char **argv, struct sow_err *err)
+{
+    (void)options;
+    struct sow_store *store = NULL;
+    struct sow_cli_ids ids = {.id = NULL};
+    enum sow_status status = sow_store_open(cli->common.db, SOW_STORE_READ, &store, err);
+    if (status == SOW_OK)
+        status = choose_runs(store, argc, argv, &ids, err);
+    if (status == SOW_OK) {
+        sow_store_watch(store, cli->stop);
+        status = check_and_print(cli, store, &ids, err);
+    }
+    sow_store_close(store);
+    free(ids.id);
+    return status;
+}
+
+const struct sow_command sow_command_runs_check = {
+    .section = SECTION,
+    .name = "runs check",
+    .operands = "[ID...]",
+    .summary = "is the content still what was stored? (digests; no replay)",
+    .examples = "sowlab runs check\n"
+                "sowlab runs check 1 2",
+    .details =
+        "Every run has a digest (SHA-256) of its record and of all its rows, every "
+        "generation one of the run up to there. They are computed anew and compared; "
+        "then the file as a whole is checked: structure, references, schema. 'runs "
+        "verify' asks more: whether the content follows from the record. The exit status "
+        "is 65 if anything is damaged.\n",
+    .takes = SOW_TAKES_DB | SOW_TAKES_FORMAT,
+    .min_operands = 0,
+    .max_operands = SOW_ANY_OPERANDS,
+    .run = run_check,
+};
+
+/* --- import --- */
+
+static enum sow_status import_file(const struct sow_cli *cli, struct sow_store *store,
+                                   const char *path, struct sow_report *report,
+                                   struct sow_err *err)
+{
+    bool standard = strcmp(path, "-") == 0;
+    FILE *in = standard ? cli->in : fopen(path, "r");
+    if (in == NULL)
+        return sow_err_set(err, SOW_IO, "cannot read '%s': %s", path, strerror(errno));
+    int64_t id = 0;
+    enum sow_status status = sow_store_import(store, in, &id, err);
+    if (!standard)
+        (void)fclose(in);
+    if (status != SOW_OK)
+        return sow_err_prefix(err, "%s", path);
+    sow_report_int(report, NULL, id);
+    sow_report_text(report, NULL, path);
+    return SOW_OK;
+}
+
+static enum sow_status run_import(struct sow_cli *cli, void *options, int argc,
+                                  char **argv, struct sow_err *err)
+{
+    (void)options;
+    static const char *const COLUMNS[] = {"run_id", "file"};
+    struct sow_store *store = NULL;
+    struct sow_report *report = sow_report_new();
+    enum sow_status status =
+        report != NULL ? sow_cli_store(cli, &store, err) : sow_err_no_memory(err);
+    if (status == SOW_OK) {
+        sow_store_watch(store, cli->stop);
+        sow_report_table(report, "imported", COLUMNS, sizeof COLUMNS / sizeof COLUMNS[0]);
+    }
+    for (int i = 0; i < argc && status == SOW_OK; i++)
+        status = import_file(cli, store, argv[i], report, err);
+    if (status == SOW_OK)
+        status = sow_cli_print(cli, report, err);
+    sow_store_close(store);
+    sow_report_free(report);
+    return status;
+}
+
+const struct sow_command sow_command_runs_import = {
+    .section = SECTION,
+    .name = "runs import",
+    .operands = "FILE...",
+    .summary = "add runs that 'runs export' has written, under new numbers",
+    .examples = "sowlab runs import run1.json\n"
+                "sowlab runs export 3 --db other.db | sowlab runs import -",
+    .details = "A document that is not exactly what was exported is refused: its digest "
+               "tells. Import a fit's data set before the fit. '-' is standard input. "
+               "What was imported before a refused file stays.\n",
+    .takes = SOW_TAKES_DB | SOW_TAKES_FORMAT,
+    .min_operands = 1,
+    .max_operands = SOW_ANY_OPERANDS,
+    .run = run_import,
+};

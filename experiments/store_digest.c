@@ -1,0 +1,246 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* The digest chained over a run's content. SHA-256 is libmd's, which every Debian has
+   because its package manager needs it. */
+#include "store_private.h"
+
+#include <math.h>
+#include <sha2.h>
+#include <string.h>
+
+static void add_bits(SHA2_CTX *sha, uint64_t bits)
+{
+    uint8_t byte[8];
+    for (int i = 0; i < 8; i++)
+        byte[i] = (uint8_t)(bits >> (8 * i));
+    SHA256Update(sha, byte, sizeof byte);
+}
+
+/* SQLite has no negative zero: what it stores is what counts. */
+static void add_real(SHA2_CTX *sha, double value)
+{
+    uint64_t bits;
+    double stored = value + 0.0;
+    memcpy(&bits, &stored, sizeof bits);
+    add_bits(sha, bits);
+}
+
+static void add_text(SHA2_CTX *sha, const char *text)
+{
+    size_t length = strlen(text);
+    add_bits(sha, length);
+    SHA256Update(sha, (const uint8_t *)text, length);
+}
+
+/* Weights are stored as text, which keeps every bit. */
+static void add_weights(SHA2_CTX *sha, const struct sow_weights *weights)
+{
+    add_bits(sha, (uint64_t)weights->count);
+    for (int i = 0; i < weights->count; i++) {
+        uint64_t bits;
+        memcpy(&bits, &weights->value[i], sizeof bits);
+        add_bits(sha, bits);
+    }
+}
+
+static void add_presence(SHA2_CTX *sha, bool present)
+{
+    SHA256Update(sha, (const uint8_t *)(present ? "+" : "-"), 1);
+}
+
+static void add_field(SHA2_CTX *sha, const struct sow_field *field, const void *row)
+{
+    const void *member = (const char *)row + field->offset;
+    const char *text;
+    double real;
+    switch (field->type) {
+    case SOW_FIELD_ID:
+    case SOW_FIELD_DIGEST:
+        break;
+    case SOW_FIELD_INT:
+        add_bits(sha, (uint64_t)(int64_t) * (const int *)member);
+        break;
+    case SOW_FIELD_INT64:
+    case SOW_FIELD_RUN:
+        add_bits(sha, (uint64_t) * (const int64_t *)member);
+        break;
+    case SOW_FIELD_REAL:
+        add_real(sha, *(const double *)member);
+        break;
+    case SOW_FIELD_REAL_OR_NULL:
+        real = *(const double *)member;
+        add_presence(sha, !isnan(real));
+        if (!isnan(real))
+            add_real(sha, real);
+        break;
+    case SOW_FIELD_TEXT:
+        add_text(sha, *(const char *const *)member);
+        break;
+    case SOW_FIELD_TEXT_OR_NULL:
+        text = *(const char *const *)member;
+        add_presence(sha, text != NULL);
+        if (text != NULL)
+            add_text(sha, text);
+        break;
+    case SOW_FIELD_WEIGHTS:
+        add_weights(sha, member);
+        break;
+    }
+}
+
+void sow_digest_add(struct sow_digest *digest, const struct sow_table *table,
+                    const void *row)
+{
+    SHA2_CTX sha;
+    SHA256Init(&sha);
+    SHA256Update(&sha, digest->byte, sizeof digest->byte);
+    add_text(&sha, table->name);
+    for (int i = 0; table->fields[i].column != NULL; i++)
+        add_field(&sha, &table->fields[i], row);
+    SHA256Final(digest->byte, &sha);
+}
+
+void sow_digest_begin(struct sow_digest *digest, const struct sow_run_row *run)
+{
+    /* What content is a function of, and the name its rules went by. */
+#define F(column, type)                                                                  \
+    {                                                                                    \
+#column, SOW_FIELD_##type, offsetof(struct sow_run_row, column)                  \
+    }
+    static const struct sow_table RECORD = {
+        .name = "sowlab run",
+        .fields = {F(kind, TEXT), F(variant, TEXT), F(rules, TEXT), F(parameters, TEXT),
+                   F(seed, INT64)}};
+#undef F
+    memset(digest, 0, sizeof *digest);
+    sow_digest_add(digest, &RECORD, run);
+}
+
+static const char DIGITS[] = "0123456789abcdef";
+
+const char *sow_digest_format(const struct sow_digest *digest, char text[SOW_DIGEST_TEXT])
+{
+    for (int i = 0; i < SOW_DIGEST_BYTES; i++) {
+        text[2 * i] = DIGITS[digest->byte[i] >> 4U];
+        text[2 * i + 1] = DIGITS[digest->byte[i] & 0xfU];
+    }
+    text[2 * SOW_DIGEST_BYTES] = '\0';
+    return text;
+}
+
+bool sow_digest_parse(const char *text, struct sow_digest *digest)
+{
+    if (strlen(text) != 2 * SOW_DIGEST_BYTES ||
+        strspn(text, DIGITS) != 2 * SOW_DIGEST_BYTES)
+        return false;
+    for (int i = 0; i < SOW_DIGEST_BYTES; i++)
+        digest->byte[i] = (uint8_t)((strchr(DIGITS, text[2 * i]) - DIGITS) << 4U |
+                                    (strchr(DIGITS, text[2 * i + 1]) - DIGITS));
+    return true;
+}
+
+/* ---- The chain of an open transaction ---- */
+
+/* Where the chain goes on: another process may have added rows since the last one. */
+static enum sow_status chain_begin(struct sow_store *store, int64_t run_id,
+                                   struct sow_err *err)
+{
+    struct sow_run_row run;
+    enum sow_status status = sow_store_read_run(store, run_id, &run, err);
+    if (status != SOW_OK)
+        return status;
+    store->chain = (struct sow_row_chain){.run_id = run_id, .generation = -1};
+    if (run.digest == NULL || !sow_digest_parse(run.digest, &store->chain.digest))
+        status =
+            sow_err_set(err, SOW_BAD_DATA, "run %lld is damaged: its digest is not one",
+                        (long long)run_id);
+    sow_run_row_release(&run);
+    return status;
+}
+
+static int generation_of(enum sow_table_id id, const void *row)
+{
+    if (id == SOW_TABLE_GENERATIONS)
+        return ((const struct sow_generation_row *)row)->generation;
+    if (id == SOW_TABLE_INDIVIDUALS)
+        return ((const struct sow_individual_row *)row)->generation;
+    return -1;
+}
+
+enum sow_status sow_row_chain_add(struct sow_store *store, enum sow_table_id id,
+                                  int64_t run_id, const void *row, struct sow_err *err)
+{
+    enum sow_status status = SOW_OK;
+    int generation = generation_of(id, row);
+    bool other = store->chain.run_id != run_id;
+    bool next = store->chain.generation >= 0 && store->chain.generation != generation;
+    if (store->chain.run_id != 0 && (other || next))
+        status = sow_row_chain_seal(store, err);
+    if (status == SOW_OK && (other || store->chain.run_id == 0))
+        status = chain_begin(store, run_id, err);
+    if (status != SOW_OK)
+        return status;
+    store->chain.generation = generation;
+    sow_digest_add(&store->chain.digest, &sow_tables[id], row);
+    return SOW_OK;
+}
+
+static enum sow_status seal_generation(struct sow_store *store, const char *digest,
+                                       struct sow_err *err)
+{
+    sqlite3_stmt *statement;
+    enum sow_status status = sow_store_prepare(store,
+                                               "UPDATE generations SET digest = ?3"
+                                               " WHERE run_id = ?1 AND generation = ?2",
+                                               &statement, err);
+    if (status != SOW_OK)
+        return status;
+    (void)sqlite3_bind_int64(statement, 1, store->chain.run_id);
+    (void)sqlite3_bind_int(statement, 2, store->chain.generation);
+    (void)sqlite3_bind_text(statement, 3, digest, -1, SQLITE_STATIC);
+    bool more;
+    status = sow_store_step(store, statement, &more, err);
+    (void)sqlite3_finalize(statement);
+    return status;
+}
+
+static enum sow_status seal_run(struct sow_store *store, const char *digest,
+                                struct sow_err *err)
+{
+    sqlite3_stmt *statement;
+    int64_t id = store->chain.run_id;
+    enum sow_status status = sow_store_prepare(
+        store,
+        "UPDATE runs SET digest = ?2, heartbeat = CASE WHEN owner IS NOT"
+        " NULL THEN strftime('%Y-%m-%dT%H:%M:%SZ', 'now') END,"
+        " seconds = coalesce(?4, seconds)"
+        " WHERE id = ?1 AND owner IS ?3",
+        &statement, err);
+    if (status != SOW_OK)
+        return status;
+    bool claimed = store->claim.run_id == id;
+    (void)sqlite3_bind_int64(statement, 1, id);
+    (void)sqlite3_bind_text(statement, 2, digest, -1, SQLITE_STATIC);
+    (void)sqlite3_bind_text(statement, 3, claimed ? store->claim.owner : NULL, -1,
+                            SQLITE_STATIC);
+    if (claimed)
+        (void)sqlite3_bind_double(statement, 4, sow_claim_seconds(store));
+    bool more;
+    status = sow_store_step(store, statement, &more, err);
+    (void)sqlite3_finalize(statement);
+    if (status == SOW_OK && sqlite3_changes(store->db) == 0)
+        return sow_claim_lost(store, id, err);
+    return status;
+}
+
+enum sow_status sow_row_chain_seal(struct sow_store *store, struct sow_err *err)
+{
+    if (store->chain.run_id == 0)
+        return SOW_OK;
+    char digest[SOW_DIGEST_TEXT];
+    (void)sow_digest_format(&store->chain.digest, digest);
+    enum sow_status status = seal_run(store, digest, err);
+    if (status == SOW_OK && store->chain.generation >= 0)
+        status = seal_generation(store, digest, err);
+    store->chain.run_id = 0;
+    return status;
+}

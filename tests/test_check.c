@@ -1,0 +1,312 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* Digests tell whatever was altered, and runs come through export and import unharmed. */
+#include "query.h"
+#include "store_private.h"
+#include "store_support.h"
+
+#include <stdlib.h>
+
+/* An evolution (run 1), a data set (2) and a fit of it (3). */
+static struct sow_store *filled(const char *name)
+{
+    struct sow_store *store = open_store(test_path(name), SOW_STORE_WRITE);
+    (void)add_evolution(store);
+    (void)add_fit(store, add_dataset(store));
+    return store;
+}
+
+static void alter(struct sow_store *store, const char *sql)
+{
+    struct sow_err err;
+    ck_ok(sow_store_exec(store, sql, &err));
+}
+
+static char *digest_of(struct sow_store *store, int64_t id)
+{
+    struct sow_err err;
+    struct sow_run_row row;
+    ck_ok(sow_store_read_run(store, id, &row, &err));
+    char *digest = strdup(row.digest);
+    sow_run_row_release(&row);
+    return digest;
+}
+
+START_TEST(stored_runs_are_sound)
+{
+    struct sow_err err;
+    static const int64_t ROWS[] = {3 + 12 + 2 + 1 + 2, 4, 3};
+    struct sow_store *store = filled("a.db");
+    for (int64_t id = 1; id <= 3; id++) {
+        int64_t rows;
+        ck_ok(sow_store_check_run(store, id, &rows, &err));
+        ck_assert_int_eq(rows, ROWS[id - 1]);
+    }
+    ck_ok(sow_store_check_file(store, &err));
+    ck_fails(sow_store_check_run(store, 9, NULL, &err), SOW_USAGE, "no run 9");
+    sow_store_close(store);
+}
+END_TEST
+
+static const struct {
+    int64_t id;
+    const char *sql;
+} ALTERATIONS[] = {
+    {1, "UPDATE runs SET parameters = '{}' WHERE id = 1"},
+    {1, "UPDATE runs SET rules = rules || ' '"},
+    {1, "UPDATE runs SET seed = 1"},
+    {1, "UPDATE runs SET variant = 'awari'"},
+    {1, "UPDATE runs SET kind = 'match'"},
+    {1, "UPDATE generations SET best = 0.7 WHERE generation = 2"},
+    {1, "UPDATE generations SET games = games + 1 WHERE generation = 0"},
+    {1, "UPDATE generations SET digest = NULL WHERE generation = 1"},
+    {1, "UPDATE individuals SET weights = replace(weights, '-0.0', '0')"},
+    {1, "UPDATE individuals SET fitness = fitness + 1e-16"},
+    {1, "DELETE FROM individuals WHERE generation = 2 AND individual = 3"},
+    {1, "DELETE FROM champions"},
+    {1, "UPDATE champions SET score = 0.5"},
+    {1, "UPDATE candidates SET wins = wins - 1, losses = losses + 1 WHERE candidate = 1"},
+    {1, "UPDATE matches SET opponent = 'h5' WHERE match = 1"},
+    {1, "UPDATE matches SET margin = 3"},
+    {2, "UPDATE positions SET margin = 0"},
+    {2, "UPDATE positions SET viewpoint = 'n'"},
+    {2, "DELETE FROM positions WHERE game = 1 AND ply = 1"},
+    {2, "INSERT INTO positions VALUES (2, 7, 0, 'x', 's', 0)"},
+    {3, "UPDATE fits SET adjusted_r2 = 0"},
+    {3, "UPDATE coefficients SET value = -value WHERE term = 0"},
+    {3, "UPDATE coefficients SET note = NULL"},
+    {3, "UPDATE coefficients SET feature = 'h5' WHERE term = 1"},
+};
+
+START_TEST(alterations_are_told)
+{
+    struct sow_err err;
+    struct sow_store *store = filled("a.db");
+    alter(store, ALTERATIONS[_i].sql);
+    ck_assert_int_gt(sqlite3_changes(store->db), 0);
+    ck_fails(sow_store_check_run(store, ALTERATIONS[_i].id, NULL, &err), SOW_BAD_DATA,
+             "is damaged");
+    sow_store_close(store);
+}
+END_TEST
+
+START_TEST(provenance_is_not_digested)
+{
+    struct sow_err err;
+    struct sow_store *store = filled("a.db");
+    alter(store, "UPDATE runs SET label = 'x', host = 'y', threads = 9, seconds = 1,"
+                 " resumed = 3, compiler = 'z'; UPDATE generation_times SET seconds = 9");
+    ck_ok(sow_store_check_run(store, 1, NULL, &err));
+    sow_store_close(store);
+}
+END_TEST
+
+START_TEST(file_damage_is_told)
+{
+    static const struct {
+        const char *sql;
+        const char *words;
+    } FAULTS[] = {
+        {"DROP VIEW validations", "schema"},
+        {"CREATE TABLE more (x)", "schema"},
+        {"PRAGMA foreign_keys = OFF; DELETE FROM runs WHERE id = 2", "refers to nothing"},
+    };
+    struct sow_err err;
+    struct sow_store *store = filled("a.db");
+    alter(store, FAULTS[_i].sql);
+    ck_fails(sow_store_check_file(store, &err), SOW_BAD_DATA, FAULTS[_i].words);
+    sow_store_close(store);
+}
+END_TEST
+
+/* ---- Import ---- */
+
+static char *export_text(struct sow_store *store, int64_t id)
+{
+    struct sow_err err;
+    char *text = NULL;
+    size_t size = 0;
+    FILE *out = open_memstream(&text, &size);
+    ck_assert_ptr_nonnull(out);
+    ck_ok(sow_store_export(store, id, out, &err));
+    ck_assert_int_eq(fclose(out), 0);
+    return text;
+}
+
+static enum sow_status import_text(struct sow_store *store, char *text, int64_t *id,
+                                   struct sow_err *err)
+{
+    FILE *in = fmemopen(text, strlen(text), "r");
+    ck_assert_ptr_nonnull(in);
+    enum sow_status status = sow_store_import(store, in, id, err);
+    (void)fclose(in);
+    return status;
+}
+
+START_TEST(runs_come_through)
+{
+    struct sow_err err;
+    struct sow_store *from = filled("a.db");
+    struct sow_store *to = open_store(test_path("b.db"), SOW_STORE_WRITE);
+    (void)add_run(to, "other"); /* so that numbers differ */
+    for (int64_t id = 1; id <= 2; id++) {
+        char *text = export_text(from, id);
+        int64_t made;
+        ck_ok(import_text(to, text, &made, &err));
+        ck_assert_int_eq(made, id + 1);
+        char *old = digest_of(from, id);
+        char *new = digest_of(to, made);
+        ck_assert_str_eq(new, old);
+        ck_ok(sow_store_check_run(to, made, NULL, &err));
+        free(text);
+        free(old);
+        free(new);
+    }
+    int64_t times;
+    ck_ok(sow_store_count(to, "generation_times", 2, &times, &err));
+    ck_assert_int_eq(times, 3);
+    sow_store_close(from);
+    sow_store_close(to);
+}
+END_TEST
+
+START_TEST(fit_finds_its_data_set)
+{
+    struct sow_err err;
+    struct sow_store *from = filled("a.db");
+    struct sow_store *to = open_store(test_path("b.db"), SOW_STORE_WRITE);
+    alter(from, "UPDATE runs SET parameters = '{\"dataset\":2}' WHERE id = 3");
+    struct sow_run_row row;
+    struct sow_digest digest;
+    char hex[SOW_DIGEST_TEXT];
+    ck_ok(sow_store_read_run(from, 3, &row, &err));
+    /* The record was altered: give it the digest that its content has now. */
+    sow_digest_begin(&digest, &row);
+    sow_run_row_release(&row);
+    struct sow_fit_row fit = {3, 2, "ols", 4, 2, 0.25, (double)NAN, 1.5};
+    double none = (double)NAN;
+    struct sow_coefficient_row terms[] = {
+        {3, 0, "intercept", 1.0 / 3.0, 0.5, 0.7, 0.5, -1, 2, NULL},
+        {3, 1, "h4", 0, none, none, none, none, none, "constant"}};
+    sow_digest_add(&digest, &sow_tables[SOW_TABLE_FITS], &fit);
+    for (int i = 0; i < 2; i++)
+        sow_digest_add(&digest, &sow_tables[SOW_TABLE_COEFFICIENTS], &terms[i]);
+    char sql[160];
+    (void)snprintf(sql, sizeof sql, "UPDATE runs SET digest = '%s' WHERE id = 3",
+                   sow_digest_format(&digest, hex));
+    alter(from, sql);
+    ck_ok(sow_store_check_run(from, 3, NULL, &err));
+
+    char *dataset = export_text(from, 2);
+    char *text = export_text(from, 3);
+    int64_t made;
+    ck_fails(import_text(to, text, &made, &err), SOW_BAD_DATA, "import that one first");
+    (void)add_run(to, "other");
+    (void)add_run(to, "other");
+    ck_ok(import_text(to, dataset, &made, &err));
+    ck_assert_int_eq(made, 3);
+    ck_ok(import_text(to, text, &made, &err));
+    ck_ok(sow_store_check_run(to, made, NULL, &err));
+    int64_t named;
+    ck_ok(sow_store_integer(to, "SELECT dataset_id FROM fits", 0, &named, &err));
+    ck_assert_int_eq(named, 3);
+    ck_ok(sow_store_integer(
+        to, "SELECT json_extract(parameters, '$.dataset') FROM runs WHERE id = ?1", made,
+        &named, &err));
+    ck_assert_int_eq(named, 3);
+    free(dataset);
+    free(text);
+    sow_store_close(from);
+    sow_store_close(to);
+}
+END_TEST
+
+/* What is replaced in the document of run 1, all of the first length found. */
+static const struct {
+    const char *old;
+    const char *new;
+    const char *words;
+} SPOILT[] = {
+    {"\"format\": \"sowlab run\"", "\"format\": \"another rn\"", "not a run that"},
+    {"\"schema\": 1", "\"schema\": 7", "of schema 7"},
+    {"\"fitness\": 0.5", "\"fitness\": 0.4", "another digest"},
+    {"\"seed\": 9", "\"seed\": 8", "another digest"},
+    {"\"generation\": 2", "\"generation\": 3", ""},
+    {"\"champions\"", "\"champagne\"", "champagne"},
+    {"\"threads\": 2", "\"threads\":\"\"", "'threads'"},
+    {"\"fitness\"", "\"fatness\"", "'fitness'"},
+    {"\"weights\": [0.1", "\"weights\": [\"\" ", "'weights'"},
+    {"{", "[", "not JSON"},
+    {"\"runs\": [", "\"runs\":[[", "not JSON"},
+};
+
+START_TEST(spoilt_documents_are_refused)
+{
+    struct sow_err err;
+    struct sow_store *from = filled("a.db");
+    struct sow_store *to = open_store(test_path("b.db"), SOW_STORE_WRITE);
+    char *text = export_text(from, 1);
+    char *at = strstr(text, SPOILT[_i].old);
+    ck_assert_ptr_nonnull(at);
+    ck_assert_uint_eq(strlen(SPOILT[_i].old), strlen(SPOILT[_i].new));
+    memcpy(at, SPOILT[_i].new, strlen(SPOILT[_i].new));
+    int64_t id;
+    ck_fails(import_text(to, text, &id, &err), SOW_BAD_DATA, SPOILT[_i].words);
+    ck_assert_int_eq(id, 0);
+    int64_t runs;
+    ck_ok(sow_store_integer(to, "SELECT count(*) FROM runs", 0, &runs, &err));
+    ck_assert_int_eq(runs, 0);
+    free(text);
+    sow_store_close(from);
+    sow_store_close(to);
+}
+END_TEST
+
+START_TEST(unfinished_run_is_imported_as_interrupted)
+{
+    struct sow_err err;
+    struct sow_store *from = open_store(test_path("a.db"), SOW_STORE_WRITE);
+    struct sow_store *to = open_store(test_path("b.db"), SOW_STORE_WRITE);
+    int64_t id = add_run(from, "evolve");
+    add_generation(from, id, 0, 3);
+    char *text = export_text(from, id);
+    ck_ok(import_text(to, text, &id, &err));
+    struct sow_run_row row;
+    ck_ok(sow_store_read_run(to, id, &row, &err));
+    ck_assert_str_eq(row.status, "interrupted");
+    sow_run_row_release(&row);
+    ck_ok(sow_store_find_resumable(to, &id, &err));
+    ck_assert_int_eq(id, 1);
+    free(text);
+    sow_store_close(from);
+    sow_store_close(to);
+}
+END_TEST
+
+static TCase *with_folder(TCase *tcase)
+{
+    tcase_add_checked_fixture(tcase, enter_folder, leave_folder);
+    return tcase;
+}
+
+#define COUNT(array) ((int)(sizeof(array) / sizeof(array)[0]))
+
+int main(void)
+{
+    Suite *suite = suite_create("check");
+
+    TCase *digests = with_folder(tcase_create("digests"));
+    tcase_add_test(digests, stored_runs_are_sound);
+    tcase_add_loop_test(digests, alterations_are_told, 0, COUNT(ALTERATIONS));
+    tcase_add_test(digests, provenance_is_not_digested);
+    tcase_add_loop_test(digests, file_damage_is_told, 0, 3);
+    suite_add_tcase(suite, digests);
+
+    TCase *import = with_folder(tcase_create("import"));
+    tcase_add_test(import, runs_come_through);
+    tcase_add_test(import, fit_finds_its_data_set);
+    tcase_add_loop_test(import, spoilt_documents_are_refused, 0, COUNT(SPOILT));
+    tcase_add_test(import, unfinished_run_is_imported_as_interrupted);
+    suite_add_tcase(suite, import);
+
+    return sow_suite_run(suite);
+}

@@ -1,0 +1,484 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* A run that is killed or stopped at any commit goes on to the same content. The suite is
+   linked so that every commit of the store passes through here. */
+#include "dataset.h"
+#include "evolve.h"
+#include "fit.h"
+#include "match.h"
+#include "owner.h"
+#include "run.h"
+#include "sow/variants/variant.h"
+#include "store_private.h"
+#include "store_support.h"
+
+#include <signal.h>
+#include <stdlib.h>
+#include <sys/wait.h>
+
+/* ---- Commits ---- */
+
+enum { KILLED = 42 };
+
+enum moment { NEVER, BEFORE_COMMIT, AFTER_COMMIT, STOP_AFTER_COMMIT };
+
+/* What happens at the commit that the countdown reaches. */
+static enum moment moment;
+static int countdown;
+static struct sow_stop stop;
+
+/* The linker gives these two names to the calls of sow_store_commit and to itself. */
+/* NOLINTBEGIN(bugprone-reserved-identifier) */
+enum sow_status __real_sow_store_commit(struct sow_store *store, struct sow_err *err);
+enum sow_status __wrap_sow_store_commit(struct sow_store *store, struct sow_err *err);
+
+enum sow_status __wrap_sow_store_commit(struct sow_store *store, struct sow_err *err)
+{
+    bool now = moment != NEVER && --countdown == 0;
+    if (now && moment == BEFORE_COMMIT)
+        _exit(KILLED);
+    enum sow_status status = __real_sow_store_commit(store, err);
+    if (now && moment == AFTER_COMMIT)
+        _exit(KILLED);
+    if (now && moment == STOP_AFTER_COMMIT)
+        sow_stop_request(&stop);
+    return status;
+}
+/* NOLINTEND(bugprone-reserved-identifier) */
+
+/* ---- A small run of every kind ---- */
+
+static const struct sow_run_kind *const KINDS[] = {&sow_evolve_kind, &sow_dataset_kind,
+                                                   &sow_match_kind, &sow_fit_kind};
+
+/* Kind and number of its commits: of the record, then of the content. */
+static const struct {
+    int kind;
+    int commits;
+} CASES[] = {{0, 6}, {1, 3}, {2, 2}, {3, 2}};
+
+enum { CASE_COUNT = 4, MOST_COMMITS = 6 };
+
+/* Options of any kind. */
+union any_options {
+    struct sow_evolve_options evolve;
+    struct sow_dataset_options dataset;
+    struct sow_match_options match;
+    struct sow_fit_options fit;
+};
+
+static void small_options(const struct sow_run_kind *kind, union any_options *options)
+{
+    memset(options, 0, sizeof *options);
+    const struct sow_param_group *groups = kind->groups;
+    for (int i = 0; groups[i].table != NULL; i++)
+        sow_param_defaults(groups[i].table, (char *)options + groups[i].offset);
+    if (kind == &sow_evolve_kind) {
+        options->evolve.ga.population = 5;
+        options->evolve.ga.generations = 4;
+        options->evolve.games = 2;
+        options->evolve.candidates = 2;
+        options->evolve.candidate_games = 2;
+        options->evolve.validation_games = 3;
+    } else if (kind == &sow_dataset_kind) {
+        options->dataset.games = 600; /* two slices */
+        options->dataset.random_plies = 6;
+    } else if (kind == &sow_match_kind) {
+        options->match.games = 50;
+    }
+}
+
+static enum sow_status execute(struct sow_store *store, const struct sow_run_kind *kind,
+                               int64_t *id, struct sow_err *err)
+{
+    struct sow_variant variant;
+    union any_options options;
+    small_options(kind, &options);
+    ck_assert_int_eq(sow_variant_builtin("erherhe", &variant, err), SOW_OK);
+    struct sow_run_request request = {
+        .kind = kind,
+        .variant = "erherhe",
+        .rules = &variant.rules,
+        .options = &options,
+        .label = "",
+        .seed = 7,
+        .threads = 1,
+        .kernel = "auto",
+        .stop = &stop,
+    };
+    return sow_run_execute(store, &request, id, err);
+}
+
+/* A fit needs a data set; it is run 1 then. */
+static void make_ground(struct sow_store *store, const struct sow_run_kind *kind)
+{
+    struct sow_err err;
+    int64_t id;
+    if (kind == &sow_fit_kind)
+        ck_ok(execute(store, &sow_dataset_kind, &id, &err));
+}
+
+static int64_t id_of(const struct sow_run_kind *kind)
+{
+    return kind == &sow_fit_kind ? 2 : 1;
+}
+
+static enum sow_status resume(struct sow_store *store, int64_t id, struct sow_err *err)
+{
+    struct sow_run_replay replay = {.id = id, .threads = 2, .kernel = "auto"};
+    return sow_run_resume(store, &replay, err);
+}
+
+static struct sow_run_row read_run(struct sow_store *store, int64_t id)
+{
+    struct sow_err err;
+    struct sow_run_row row;
+    ck_ok(sow_store_read_run(store, id, &row, &err));
+    return row;
+}
+
+/* Run @p id of the file is what it is when nothing comes between. */
+static void is_as_uninterrupted(const struct sow_run_kind *kind)
+{
+    struct sow_err err;
+    int64_t id = id_of(kind);
+    struct sow_store *store = open_store(test_path("a.db"), SOW_STORE_WRITE);
+    struct sow_store *plain = open_store(test_path("b.db"), SOW_STORE_WRITE);
+    make_ground(plain, kind);
+    int64_t made;
+    ck_ok(execute(plain, kind, &made, &err));
+    ck_assert_int_eq(made, id);
+    struct sow_store_comparison comparison = {
+        .stored = store, .replayed = plain, .run_id = id};
+    for (int i = 0; kind->content[i] != NULL; i++)
+        ck_ok(sow_store_compare(&comparison, kind->content[i], &err));
+    ck_assert_msg(!comparison.found, "%s", comparison.text);
+    ck_assert_int_gt(comparison.rows, 0);
+    struct sow_run_row row = read_run(store, id);
+    struct sow_run_row wanted = read_run(plain, id);
+    ck_assert_str_eq(row.digest, wanted.digest);
+    ck_assert_str_eq(row.status, "done");
+    ck_assert_str_eq(row.stop_reason, wanted.stop_reason);
+    ck_assert_int_eq(row.resumed, 1);
+    ck_assert_ptr_null(row.owner);
+    int64_t rows;
+    ck_ok(sow_store_check_run(store, id, &rows, &err));
+    ck_assert_int_eq(rows, comparison.rows);
+    sow_run_row_release(&row);
+    sow_run_row_release(&wanted);
+    sow_store_close(store);
+    sow_store_close(plain);
+}
+
+/* ---- Killed ---- */
+
+/* Executes a run in a process of its own that dies at the given commit. */
+static void execute_and_die(const struct sow_run_kind *kind, enum moment when, int commit)
+{
+    struct sow_err err;
+    struct sow_store *store = open_store(test_path("a.db"), SOW_STORE_WRITE);
+    make_ground(store, kind);
+    sow_store_close(store);
+    pid_t process = fork();
+    ck_assert_int_ge(process, 0);
+    if (process == 0) {
+        int64_t id;
+        store = open_store(test_path("a.db"), SOW_STORE_WRITE);
+        moment = when;
+        countdown = commit;
+        (void)!execute(store, kind, &id, &err);
+        _exit(0);
+    }
+    int status;
+    ck_assert_int_eq(waitpid(process, &status, 0), process);
+    ck_assert_msg(WIFEXITED(status) && WEXITSTATUS(status) == KILLED,
+                  "%s: no commit number %d", kind->name, commit);
+}
+
+START_TEST(killed_run_goes_on)
+{
+    struct sow_err err;
+    int kind_case = _i / (2 * MOST_COMMITS);
+    int commit = _i / 2 % MOST_COMMITS + 1;
+    const struct sow_run_kind *kind = KINDS[CASES[kind_case].kind];
+    if (commit > CASES[kind_case].commits || (commit == 1 && _i % 2 == 0))
+        return; /* no such commit, or nothing is recorded before it */
+    execute_and_die(kind, _i % 2 == 0 ? BEFORE_COMMIT : AFTER_COMMIT, commit);
+    struct sow_store *store = open_store(test_path("a.db"), SOW_STORE_WRITE);
+    int64_t id;
+    ck_ok(sow_store_find_resumable(store, &id, &err));
+    ck_assert_int_eq(id, id_of(kind));
+    ck_ok(resume(store, id, &err));
+    ck_ok(sow_store_find_resumable(store, &id, &err));
+    ck_assert_int_eq(id, 0);
+    sow_store_close(store);
+    is_as_uninterrupted(kind);
+}
+END_TEST
+
+/* The counts above are those of the kinds. */
+START_TEST(cases_have_all_commits)
+{
+    struct sow_err err;
+    const struct sow_run_kind *kind = KINDS[CASES[_i].kind];
+    struct sow_store *store = open_store(test_path("a.db"), SOW_STORE_WRITE);
+    make_ground(store, kind);
+    moment = STOP_AFTER_COMMIT;
+    countdown = 1000;
+    int64_t id;
+    ck_ok(execute(store, kind, &id, &err));
+    ck_assert_int_eq(1000 - countdown, CASES[_i].commits);
+    sow_store_close(store);
+}
+END_TEST
+
+/* ---- Stopped ---- */
+
+START_TEST(stopped_run_goes_on)
+{
+    struct sow_err err;
+    const struct sow_run_kind *kind = KINDS[CASES[_i % CASE_COUNT].kind];
+    struct sow_store *store = open_store(test_path("a.db"), SOW_STORE_WRITE);
+    make_ground(store, kind);
+    moment = STOP_AFTER_COMMIT;
+    countdown = _i / CASE_COUNT + 1;
+    int64_t id;
+    enum sow_status status = execute(store, kind, &id, &err);
+    atomic_store(&stop.requested, false);
+    moment = NEVER;
+    struct sow_run_row row = read_run(store, id);
+    /* A kind that has nothing left to do when the request comes is done. */
+    if (status == SOW_OK) {
+        ck_assert_str_eq(row.status, "done");
+        ck_fails(resume(store, id, &err), SOW_USAGE, "is done");
+    } else {
+        ck_assert_int_eq(status, SOW_INTERRUPTED);
+        ck_assert_str_eq(row.status, "interrupted");
+        ck_assert_ptr_null(row.owner);
+        double before = row.seconds;
+        ck_ok(resume(store, id, &err));
+        sow_run_row_release(&row);
+        row = read_run(store, id);
+        ck_assert(row.seconds >= before);
+        is_as_uninterrupted(kind);
+    }
+    sow_run_row_release(&row);
+    sow_store_close(store);
+}
+END_TEST
+
+/* ---- Refused ---- */
+
+static void alter(struct sow_store *store, const char *sql)
+{
+    struct sow_err err;
+    ck_ok(sow_store_exec(store, sql, &err));
+}
+
+/* An evolution with two generations, interrupted. */
+static struct sow_store *interrupted_evolution(void)
+{
+    struct sow_err err;
+    struct sow_store *store = open_store(test_path("a.db"), SOW_STORE_WRITE);
+    moment = STOP_AFTER_COMMIT;
+    countdown = 3;
+    int64_t id;
+    ck_assert_int_eq(execute(store, &sow_evolve_kind, &id, &err), SOW_INTERRUPTED);
+    atomic_store(&stop.requested, false);
+    moment = NEVER;
+    return store;
+}
+
+static const struct {
+    const char *sql;
+    enum sow_status status;
+    const char *words;
+} UNFIT[] = {
+    {"UPDATE runs SET version = '9.9'", SOW_BAD_DATA, "begun by sowlab 9.9"},
+    {"UPDATE runs SET kind = 'brew'", SOW_BAD_DATA, "kind 'brew'"},
+    {"UPDATE runs SET seed = 8", SOW_BAD_DATA, "generation 0"},
+    {"UPDATE runs SET digest = replace(digest, substr(digest, 1, 1), 'x')", SOW_BAD_DATA,
+     "damaged"},
+    {"UPDATE individuals SET fitness = 0.5 WHERE generation = 1 AND individual = 2",
+     SOW_BAD_DATA, "generation 1"},
+    {"DELETE FROM individuals WHERE generation = 1 AND individual = 4", SOW_BAD_DATA,
+     "generation 1"},
+    {"DELETE FROM generations WHERE generation = 1", SOW_BAD_DATA, "damaged"},
+    {"UPDATE individuals SET weights = '[0,0,0,0,0,2]' WHERE generation = 0",
+     SOW_BAD_DATA, "generation 0"},
+    {"UPDATE runs SET status = 'done'", SOW_USAGE, "is done"},
+    {"DELETE FROM runs", SOW_USAGE, "no run 1"},
+};
+
+START_TEST(unfit_run_is_refused)
+{
+    struct sow_err err;
+    struct sow_store *store = interrupted_evolution();
+    alter(store, UNFIT[_i].sql);
+    ck_fails(resume(store, 1, &err), UNFIT[_i].status, UNFIT[_i].words);
+    int64_t taken;
+    ck_ok(sow_store_integer(store, "SELECT sum(resumed) FROM runs", 0, &taken, &err));
+    ck_assert_int_eq(taken, 0);
+    sow_store_close(store);
+}
+END_TEST
+
+/* ---- Several processes ---- */
+
+static struct sow_run_claim a_claim(const struct sow_run_row *row, const char *owner)
+{
+    return (struct sow_run_claim){.id = row->id,
+                                  .owner = owner,
+                                  .digest = row->digest,
+                                  .kernel = "plain",
+                                  .threads = 1,
+                                  .host = "there"};
+}
+
+START_TEST(only_one_process_takes_a_run)
+{
+    struct sow_err err;
+    sow_store_close(interrupted_evolution());
+    int ends[2];
+    ck_assert_int_eq(pipe(ends), 0);
+    pid_t process = fork();
+    ck_assert_int_ge(process, 0);
+    if (process == 0) {
+        struct sow_store *own = open_store(test_path("a.db"), SOW_STORE_WRITE);
+        struct sow_run_row row = read_run(own, 1);
+        char token[SOW_OWNER_MAX];
+        struct sow_run_claim claim = a_claim(&row, sow_owner_token(token));
+        bool right = sow_store_claim_run(own, &claim, &err) == SOW_OK;
+        (void)!write(ends[1], right ? "y" : "n", 1);
+        (void)pause();
+        _exit(0);
+    }
+    char answer = 'n';
+    ck_assert_int_eq(read(ends[0], &answer, 1), 1);
+    ck_assert_int_eq(answer, 'y');
+    struct sow_store *store = open_store(test_path("a.db"), SOW_STORE_WRITE);
+    int64_t id;
+    ck_ok(sow_store_find_resumable(store, &id, &err));
+    ck_assert_int_eq(id, 0);
+    ck_fails(resume(store, 1, &err), SOW_USAGE, "at work on run 1");
+    char number[32];
+    (void)snprintf(number, sizeof number, "process %d ", (int)process);
+    ck_assert_ptr_nonnull(strstr(err.text, number));
+    ck_fails(sow_store_delete_run(store, 1, &err), SOW_USAGE, "at work");
+    ck_assert_int_eq(kill(process, SIGKILL), 0);
+    ck_assert_int_eq(waitpid(process, NULL, 0), process);
+    ck_ok(sow_store_find_resumable(store, &id, &err));
+    ck_assert_int_eq(id, 1);
+    ck_ok(resume(store, 1, &err));
+    sow_store_close(store);
+}
+END_TEST
+
+START_TEST(dispossessed_process_writes_nothing)
+{
+    struct sow_err err;
+    struct sow_store *first = interrupted_evolution();
+    struct sow_store *second = open_store(test_path("a.db"), SOW_STORE_WRITE);
+    struct sow_run_row row = read_run(first, 1);
+    char token[SOW_OWNER_MAX];
+    struct sow_run_claim claim = a_claim(&row, sow_owner_token(token));
+    ck_ok(sow_store_claim_run(first, &claim, &err));
+    ck_fails(sow_store_claim_run(second, &claim, &err), SOW_USAGE, "at work");
+    /* As if the first had been silent for long on another machine. */
+    alter(second, "UPDATE runs SET owner = 'there/1/1/1', heartbeat = '2020-01-01'");
+    ck_ok(sow_store_claim_run(second, &claim, &err));
+    alter(second, "UPDATE runs SET owner = 'there/1/1/2'");
+    struct sow_generation_row generation = {1, 2, 0.6, 0, 0.5, 0.1, 0.4, 0.25, 9, NULL};
+    ck_fails(sow_store_add_generation(first, &generation, &err), SOW_IO,
+             "taken by another process");
+    int64_t rows;
+    ck_ok(sow_store_count(first, "generations", 1, &rows, &err));
+    ck_assert_int_eq(rows, 2);
+    struct sow_run_row end = {.id = 1,
+                              .status = "done",
+                              .stop_reason = "x",
+                              .kernel = "x",
+                              .finished = row.started};
+    ck_fails(sow_store_finish_run(first, &end, &err), SOW_IO, "taken by another process");
+    sow_run_row_release(&row);
+    sow_store_close(first);
+    sow_store_close(second);
+}
+END_TEST
+
+/* ---- Owners ---- */
+
+START_TEST(owners_are_told_apart)
+{
+    char token[SOW_OWNER_MAX];
+    char again[SOW_OWNER_MAX];
+    ck_assert_int_eq(sow_owner_state(sow_owner_token(token)), SOW_OWNER_ALIVE);
+    ck_assert_str_ne(sow_owner_token(again), token);
+    ck_assert_int_eq(sow_owner_process(token), getpid());
+    static const char *const STRANGE[] = {
+        "", "/", "a/1/2", "a/1/2/3", "a/1/2/3/4", "////", "a/99999999999999999999/1/1"};
+    for (size_t i = 0; i < sizeof STRANGE / sizeof STRANGE[0]; i++)
+        ck_assert_int_eq(sow_owner_state(STRANGE[i]), SOW_OWNER_ELSEWHERE);
+    /* Another process has the number now. */
+    char *start = strchr(strchr(token, '/') + 1, '/') + 1;
+    *start = *start == '1' ? '2' : '1';
+    ck_assert_int_eq(sow_owner_state(token), SOW_OWNER_DEAD);
+}
+END_TEST
+
+START_TEST(dead_owner_is_dead_before_it_is_reaped)
+{
+    int ends[2];
+    char token[SOW_OWNER_MAX] = "";
+    ck_assert_int_eq(pipe(ends), 0);
+    pid_t process = fork();
+    ck_assert_int_ge(process, 0);
+    if (process == 0) {
+        sow_owner_token(token);
+        (void)!write(ends[1], token, sizeof token);
+        (void)pause();
+        _exit(0);
+    }
+    ck_assert_int_eq(read(ends[0], token, sizeof token), sizeof token);
+    ck_assert_int_eq(sow_owner_state(token), SOW_OWNER_ALIVE);
+    ck_assert_int_eq(kill(process, SIGKILL), 0);
+    siginfo_t info;
+    ck_assert_int_eq(waitid(P_PID, (id_t)process, &info, WEXITED | WNOWAIT), 0);
+    ck_assert_int_eq(sow_owner_state(token), SOW_OWNER_DEAD);
+    ck_assert_int_eq(waitpid(process, NULL, 0), process);
+    ck_assert_int_eq(sow_owner_state(token), SOW_OWNER_DEAD);
+}
+END_TEST
+
+static TCase *with_folder(TCase *tcase)
+{
+    tcase_add_checked_fixture(tcase, enter_folder, leave_folder);
+    return tcase;
+}
+
+int main(void)
+{
+    Suite *suite = suite_create("resume");
+
+    TCase *killed = with_folder(tcase_create("killed"));
+    tcase_add_loop_test(killed, killed_run_goes_on, 0, CASE_COUNT * 2 * MOST_COMMITS);
+    tcase_add_loop_test(killed, cases_have_all_commits, 0, CASE_COUNT);
+    suite_add_tcase(suite, killed);
+
+    TCase *stopped = with_folder(tcase_create("stopped"));
+    tcase_add_loop_test(stopped, stopped_run_goes_on, 0, CASE_COUNT * 5);
+    suite_add_tcase(suite, stopped);
+
+    TCase *refused = with_folder(tcase_create("refused"));
+    tcase_add_loop_test(refused, unfit_run_is_refused, 0,
+                        (int)(sizeof UNFIT / sizeof UNFIT[0]));
+    suite_add_tcase(suite, refused);
+
+    TCase *processes = with_folder(tcase_create("processes"));
+    tcase_add_test(processes, only_one_process_takes_a_run);
+    tcase_add_test(processes, dispossessed_process_writes_nothing);
+    tcase_add_test(processes, owners_are_told_apart);
+    tcase_add_test(processes, dead_owner_is_dead_before_it_is_reaped);
+    suite_add_tcase(suite, processes);
+
+    return sow_suite_run(suite);
+}
