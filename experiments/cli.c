@@ -49,10 +49,12 @@ static void catch_signals(void)
     (void)sigemptyset(&action.sa_mask);
     for (int i = 0; i < COUNT; i++)
         (void)sigaddset(&action.sa_mask, STOPPING[i]);
-    /* Whoever starts the program may have had hang-ups ignored (nohup). */
     for (int i = 0; i < COUNT; i++) {
         struct sigaction before;
-        if (sigaction(STOPPING[i], NULL, &before) == 0 && before.sa_handler != SIG_IGN)
+        /* Whoever started the program may have wanted it to outlive a hang-up (nohup). */
+        bool outlives = STOPPING[i] == SIGHUP && sigaction(SIGHUP, NULL, &before) == 0 &&
+                        before.sa_handler == SIG_IGN;
+        if (!outlives)
             (void)sigaction(STOPPING[i], &action, NULL);
     }
     action = (struct sigaction){.sa_handler = SIG_IGN};

@@ -253,14 +253,19 @@ FROM (SELECT c.*, row_number() OVER (PARTITION BY r.variant, r.rules
       WHERE c.validation IS NOT NULL)
 WHERE place = 1;
 
--- One row per rules, pairing and seat, over all stored matches; exact repeats (same
--- seed, same games) count once. low and high are Wilson's 95 % limits of the win rate.
+-- One row per rules, pairing and seat, over all stored matches. A match with the same seed
+-- repeats the games of a shorter one, so the longest counts alone. low and high are
+-- Wilson's 95 % limits of the win rate.
 CREATE VIEW opponent_rates AS
-WITH played AS (
-    SELECT DISTINCT r.variant, r.rules, r.seed, m.match, m.purpose, m.player, m.opponent,
-           m.games, m.first_wins, m.first_draws, m.first_losses, m.second_wins,
-           m.second_draws, m.second_losses
+WITH ranked AS (
+    SELECT r.variant, r.rules, m.player, m.opponent, m.games, m.first_wins,
+           m.first_draws, m.first_losses, m.second_wins, m.second_draws, m.second_losses,
+           row_number() OVER (PARTITION BY r.rules, r.seed, m.purpose, m.match, m.player,
+                                           m.opponent
+                              ORDER BY m.games DESC, m.run_id) AS place
     FROM matches m JOIN runs r ON r.id = m.run_id
+), played AS (
+    SELECT * FROM ranked WHERE place = 1
 ), seats (variant, rules, player, opponent, seat, games, wins, draws, losses) AS (
     SELECT variant, rules, player, opponent, 'first', games,
            first_wins, first_draws, first_losses FROM played
