@@ -2,6 +2,7 @@
 /* The player-spec language: one table row and one reader per form. */
 #include "sow/heuristics/agent.h"
 
+#include "sow/base/stream.h"
 #include "sow/base/text.h"
 #include "sow/heuristics/state_features.h"
 
@@ -372,7 +373,7 @@ char *sow_agent_spec(const struct sow_agent *agent)
     };
     char *spec = NULL;
     size_t size = 0;
-    FILE *out = open_memstream(&spec, &size);
+    FILE *out = sow_stream_open(&spec, &size);
     if (out == NULL)
         return NULL;
     WRITE[agent->kind](agent, out);

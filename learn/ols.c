@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #include "sow/learn/ols.h"
 
+#include "sow/base/stream.h"
 #include "sow/learn/tails.h"
 #include "triangle.h"
 
@@ -139,7 +140,7 @@ static enum sow_status note_reason(struct fitting *work, size_t at, struct sow_e
     struct sow_ols_term *term = &work->fit->terms[work->chosen[at]];
     bool constant = is_trivial(work, work->chosen[at]);
     size_t size = 0;
-    FILE *out = open_memstream(&term->note, &size);
+    FILE *out = sow_stream_open(&term->note, &size);
     if (out == NULL)
         return sow_err_no_memory(err);
     term->state = constant ? SOW_TERM_CONSTANT : SOW_TERM_DEPENDENT;
@@ -195,7 +196,7 @@ static enum sow_status refuse_dropped(const struct fitting *work, struct sow_err
 {
     char *reasons = NULL;
     size_t size = 0;
-    FILE *out = open_memstream(&reasons, &size);
+    FILE *out = sow_stream_open(&reasons, &size);
     if (out == NULL)
         return sow_err_no_memory(err);
     print_reasons(work, out);

@@ -95,7 +95,8 @@ static int keep_entry(void *user, const char *section, const char *key, const ch
         }
     }
     entry->line = file->line;
-    (void)snprintf(entry->value, sizeof entry->value, "%s", value);
+    /* inih takes "= ;" for a comment but not "=;"; written again it would be one. */
+    (void)snprintf(entry->value, sizeof entry->value, "%s", value[0] == ';' ? "" : value);
     file->count++;
     return 1;
 }

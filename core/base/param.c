@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #include "sow/base/param.h"
 
+#include "sow/base/stream.h"
 #include "sow/base/text.h"
 
 #include <assert.h>
@@ -13,7 +14,7 @@ static enum sow_status refuse(const struct sow_param *param, const char *text,
 {
     char *allowed = NULL;
     size_t size = 0;
-    FILE *out = open_memstream(&allowed, &size);
+    FILE *out = sow_stream_open(&allowed, &size);
     if (out == NULL)
         return sow_err_no_memory(err);
     param->type->describe(param, out);
@@ -264,7 +265,7 @@ char *sow_param_get(const struct sow_param *param, const void *options)
 {
     char *text = NULL;
     size_t size = 0;
-    FILE *out = open_memstream(&text, &size);
+    FILE *out = sow_stream_open(&text, &size);
     if (out == NULL)
         return NULL;
     param->type->format(param, value_of(param, options), out);

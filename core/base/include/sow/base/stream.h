@@ -1,0 +1,20 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/**
+ * @file
+ * Writing text to memory.
+ */
+#ifndef SOW_BASE_STREAM_H
+#define SOW_BASE_STREAM_H
+
+#include <stddef.h>
+#include <stdio.h>
+
+/**
+ * A stream whose text is in @p text, @p size bytes and a NUL, once it is closed; free it.
+ * As POSIX's open_memstream, but fclose fails, and leaves @p text NULL, if any of it was
+ * lost for want of memory. (glibc's fclose then succeeds with a cut text.) Cannot be
+ * rewound. NULL without memory.
+ */
+FILE *sow_stream_open(char **text, size_t *size);
+
+#endif

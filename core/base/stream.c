@@ -1,0 +1,76 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+#include "sow/base/stream.h"
+
+#include <stdbool.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/types.h>
+
+/* Where a stream's text goes. */
+struct sink {
+    char **text;
+    size_t *size;
+    char *data;
+    size_t used;
+    size_t room;
+    bool failed;
+};
+
+/* Room for @p length bytes more and a NUL. */
+static bool make_room(struct sink *sink, size_t length)
+{
+    size_t needed = sink->used + length + 1;
+    if (needed <= sink->room)
+        return true;
+    size_t room = needed > 2 * sink->room ? needed : 2 * sink->room;
+    char *longer = realloc(sink->data, room);
+    if (longer == NULL)
+        return false;
+    sink->data = longer;
+    sink->room = room;
+    return true;
+}
+
+static ssize_t sink_write(void *cookie, const char *bytes, size_t length)
+{
+    struct sink *sink = cookie;
+    sink->failed = sink->failed || !make_room(sink, length);
+    if (sink->failed)
+        return 0;
+    memcpy(sink->data + sink->used, bytes, length);
+    sink->used += length;
+    return (ssize_t)length;
+}
+
+static int sink_close(void *cookie)
+{
+    struct sink *sink = cookie;
+    bool failed = sink->failed;
+    if (failed) {
+        free(sink->data);
+    } else {
+        sink->data[sink->used] = '\0';
+        *sink->text = sink->data;
+        *sink->size = sink->used;
+    }
+    free(sink);
+    return failed ? -1 : 0;
+}
+
+FILE *sow_stream_open(char **text, size_t *size)
+{
+    *text = NULL;
+    *size = 0;
+    struct sink *sink = calloc(1, sizeof *sink);
+    if (sink == NULL)
+        return NULL;
+    sink->text = text;
+    sink->size = size;
+    cookie_io_functions_t functions = {.write = sink_write, .close = sink_close};
+    FILE *out = make_room(sink, 0) ? fopencookie(sink, "w", functions) : NULL;
+    if (out == NULL) {
+        free(sink->data);
+        free(sink);
+    }
+    return out;
+}

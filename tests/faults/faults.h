@@ -1,0 +1,66 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/**
+ * @file
+ * The whole program in a child process in which, on request, the n-th allocation or the
+ * n-th change of a database file fails.
+ *
+ * Counts and records lie in memory that parent and child share. Everything happens in
+ * the test's own folder (tests/store_support.h); the program's output goes to the files
+ * "out" and "err" there.
+ */
+#ifndef SOW_TESTS_FAULTS_H
+#define SOW_TESTS_FAULTS_H
+
+#include <stdbool.h>
+#include <stdint.h>
+
+enum fault_kind {
+    FAULT_NONE,
+    FAULT_ALLOCATION, /**< malloc, calloc, realloc return NULL */
+    FAULT_DISK,       /**< opening, writing, cutting, syncing or mapping a database file
+                           fails as on a broken disk */
+    FAULT_FULL        /**< writing fails as on a full disk */
+};
+
+/** What is to fail. */
+struct fault_plan {
+    enum fault_kind kind;
+    int64_t at;    /**< from 1; 0: nothing fails, what could is counted */
+    bool for_ever; /**< all that follow fail too */
+};
+
+/** What a child did. */
+struct fault_result {
+    int status;           /**< exit status, or 256 + signal */
+    int64_t count;        /**< of what the plan's kind counts */
+    int64_t acknowledged; /**< generations that a commit has confirmed */
+};
+
+/** Runs the program with @p words, NULL-terminated, after its name. */
+struct fault_result fault_run(const char *const *words, struct fault_plan plan);
+
+/** True if the program has the command @p name. */
+bool fault_has_command(const char *name);
+
+/** Both are called in the child and count from 0. */
+void fault_arm_allocations(struct fault_plan plan, int64_t *count);
+void fault_arm_disk(struct fault_plan plan, int64_t *count);
+
+/** From now on nothing fails. */
+void fault_disarm_allocations(void);
+
+/** True if an operation is to fail; counts it. */
+static inline bool fault_due(const struct fault_plan *plan, int64_t *count)
+{
+    int64_t now = ++*count;
+    return plan->at > 0 && (now == plan->at || (plan->for_ever && now > plan->at));
+}
+
+/** NULL if SQLite finds nothing wrong with the database @p path (which need not exist),
+ *  else what it finds; static. */
+const char *fault_inspect(const char *path);
+
+/** The first column of the first row of @p sql as an integer; -1 without one. */
+int64_t fault_query(const char *path, const char *sql);
+
+#endif

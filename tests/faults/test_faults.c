@@ -1,0 +1,352 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* The n-th allocation fails; the n-th change of a database file fails. An ordinary run
+   tries some n of every command, with SOW_FAULTS_ALL in the environment every n. */
+#include "faults.h"
+
+#include "sow/base/stream.h"
+#include "store_support.h"
+
+#include <sys/stat.h>
+
+enum { SAMPLES = 25, SHORT_SECONDS = 300, LONG_SECONDS = 86400 };
+
+/* Commands on a database that holds EVOLVE's run 1 and DATASET's run 2. */
+static const char *const EVOLVE[] = {
+    "evolve", "--population", "4", "--generations",     "4", "--games",
+    "1",      "--candidates", "2", "--candidate-games", "1", "--validation-games",
+    "1",      "--threads",    "1", "--quiet",           NULL};
+static const char *const DATASET[] = {
+    "dataset", "make", "random", "h4", "--games", "5", "--threads", "1", "--quiet", NULL};
+static const char *const MATCH[] = {"match",     "run:1", "h4",      "--games", "4",
+                                    "--threads", "1",     "--quiet", NULL};
+static const char *const FIT[] = {"fit", "2", "--features", "h4,h6", "--quiet", NULL};
+static const char *const SHOW[] = {"runs", "show", "1", "--json", NULL};
+static const char *const LIST[] = {"runs", "list", "--csv", NULL};
+static const char *const EXPORT[] = {"runs", "export", "1", NULL};
+static const char *const VERIFY[] = {"runs", "verify", "1", "2", "--threads", "1", NULL};
+static const char *const DELETE[] = {"runs", "delete", "2", NULL};
+static const char *const SQL[] = {"sql", "SELECT * FROM individuals", NULL};
+static const char *const CHECK[] = {"variants", "check",
+                                    SOW_TEST_DATA "/../fuzz/corpus/variant/kalah", NULL};
+static const char *const DIFF[] = {"variants", "diff", "kalah", "awari", NULL};
+
+struct command {
+    const char *const *words;
+    bool same_output; /* it prints no times */
+};
+
+static const struct command COMMANDS[] = {
+    {EVOLVE, false}, {DATASET, false}, {MATCH, false}, {FIT, false},
+    {SHOW, true},    {LIST, true},     {EXPORT, true}, {VERIFY, true},
+    {DELETE, true},  {SQL, true},      {CHECK, true},  {DIFF, true},
+};
+
+enum { COMMANDS_COUNT = sizeof COMMANDS / sizeof COMMANDS[0], WRITERS = 4 };
+
+static bool all_wanted(void)
+{
+    return getenv("SOW_FAULTS_ALL") != NULL;
+}
+
+/* ---- Files ---- */
+
+static void copy_file(const char *from, const char *to)
+{
+    static char block[1 << 16];
+    FILE *in = fopen(from, "rb");
+    FILE *out = fopen(to, "wb");
+    ck_assert_ptr_nonnull(in);
+    ck_assert_ptr_nonnull(out);
+    for (size_t size; (size = fread(block, 1, sizeof block, in)) > 0;)
+        ck_assert_uint_eq(fwrite(block, 1, size, out), size);
+    (void)fclose(in);
+    ck_assert_int_eq(fclose(out), 0);
+}
+
+static bool same_files(const char *a, const char *b)
+{
+    FILE *one = fopen(a, "rb");
+    FILE *two = fopen(b, "rb");
+    ck_assert_ptr_nonnull(one);
+    ck_assert_ptr_nonnull(two);
+    int x;
+    int y;
+    do {
+        x = getc(one);
+        y = getc(two);
+    } while (x == y && x != EOF);
+    (void)fclose(one);
+    (void)fclose(two);
+    return x == y;
+}
+
+/* The database as the commands find it. */
+static void reset_database(bool empty)
+{
+    (void)remove("a.db-wal");
+    (void)remove("a.db-shm");
+    (void)remove("a.db");
+    if (!empty)
+        copy_file("b.db", "a.db");
+}
+
+static void must_succeed(const char *const *words)
+{
+    struct fault_result result =
+        fault_run(words, (struct fault_plan){FAULT_NONE, 0, false});
+    ck_assert_msg(result.status == SOW_OK, "%s %s: status %d", words[0], words[1],
+                  result.status);
+}
+
+static void set_up(void)
+{
+    enter_folder();
+    ck_assert_int_eq(chdir(test_folder), 0);
+    ck_assert_int_eq(setenv("SOWLAB_DB", "a.db", 1), 0);
+    must_succeed(EVOLVE);
+    must_succeed(DATASET);
+    ck_assert_int_eq(rename("a.db", "b.db"), 0);
+}
+
+static void tear_down(void)
+{
+    static const char *const NAMES[] = {"out", "err", "expected"};
+    for (size_t i = 0; i < sizeof NAMES / sizeof NAMES[0]; i++)
+        (void)remove(NAMES[i]);
+    leave_folder();
+}
+
+/* ---- What must hold after a fault ---- */
+
+static void must_be_sound(const char *const *words, int64_t n)
+{
+    const char *finding = fault_inspect("a.db");
+    ck_assert_msg(finding == NULL, "%s %s, n = %lld: %s", words[0], words[1],
+                  (long long)n, finding);
+}
+
+static bool explains_itself(void)
+{
+    char line[16] = "";
+    FILE *in = fopen("err", "r");
+    ck_assert_ptr_nonnull(in);
+    bool some = fgets(line, sizeof line, in) != NULL;
+    (void)fclose(in);
+    return some;
+}
+
+struct tally {
+    int64_t tried, reported, survived;
+};
+
+static void print_tally(const char *what, const char *const *words,
+                        const struct tally *tally)
+{
+    (void)fprintf(stderr, "%s, %s %s: %lld tried, %lld reported, %lld survived\n", what,
+                  words[0], words[1], (long long)tally->tried, (long long)tally->reported,
+                  (long long)tally->survived);
+}
+
+static int64_t step_of(int64_t count)
+{
+    return all_wanted() || count <= SAMPLES ? 1 : count / SAMPLES;
+}
+
+/* ---- The n-th allocation ---- */
+
+static void fail_allocation(const struct command *command, int64_t n, struct tally *tally)
+{
+    const char *const *words = command->words;
+    reset_database(false);
+    struct fault_result result =
+        fault_run(words, (struct fault_plan){FAULT_ALLOCATION, n, false});
+    tally->tried++;
+    /* A library that lacks memory may say that it cannot open or read. */
+    ck_assert_msg(result.status == SOW_OK || result.status == SOW_NO_MEMORY ||
+                      result.status == SOW_IO,
+                  "%s %s, allocation %lld: status %d", words[0], words[1], (long long)n,
+                  result.status);
+    if (result.status == SOW_OK) {
+        tally->survived++;
+        ck_assert_msg(!command->same_output || same_files("out", "expected"),
+                      "%s %s, allocation %lld: another answer", words[0], words[1],
+                      (long long)n);
+    } else {
+        tally->reported++;
+        ck_assert_msg(explains_itself(), "%s %s, allocation %lld: no message", words[0],
+                      words[1], (long long)n);
+    }
+    must_be_sound(words, n);
+}
+
+/* What a command stored in spite of a failed allocation is what it should have stored. */
+static void must_replay(void)
+{
+    static const char *const NEW[] = {"runs", "verify", "3", "--threads", "1", NULL};
+    if (fault_query("a.db", "SELECT count(*) FROM runs WHERE id = 3") == 1)
+        must_succeed(NEW);
+}
+
+START_TEST(an_allocation_fails)
+{
+    const struct command *command = &COMMANDS[_i];
+    struct tally tally = {0};
+    set_up();
+    reset_database(false);
+    struct fault_result result =
+        fault_run(command->words, (struct fault_plan){FAULT_ALLOCATION, 0, false});
+    ck_assert_int_eq(result.status, SOW_OK);
+    ck_assert_int_gt(result.count, 0);
+    copy_file("out", "expected");
+    for (int64_t n = 1; n <= result.count; n += step_of(result.count)) {
+        fail_allocation(command, n, &tally);
+        must_replay();
+    }
+    print_tally("allocations", command->words, &tally);
+    tear_down();
+}
+END_TEST
+
+/* A text is whole or its loss is known. */
+START_TEST(a_stream_tells)
+{
+    enum { WORDS = 2000 };
+    int64_t count = 0;
+    for (int64_t n = 1;; n++) {
+        char *text = NULL;
+        size_t size = 0;
+        int64_t seen = 0;
+        fault_arm_allocations((struct fault_plan){FAULT_ALLOCATION, n, false}, &seen);
+        FILE *out = sow_stream_open(&text, &size);
+        for (int i = 0; out != NULL && i < WORDS; i++)
+            (void)fputs("word ", out);
+        int closed = out == NULL ? EOF : fclose(out);
+        fault_disarm_allocations();
+        if (closed == 0)
+            ck_assert_uint_eq(strlen(text), 5 * (size_t)WORDS);
+        else
+            ck_assert_ptr_null(text);
+        free(text);
+        count += closed != 0;
+        if (seen < n)
+            break;
+    }
+    ck_assert_int_gt(count, 3);
+}
+END_TEST
+
+/* ---- The n-th change of a file ---- */
+
+/* Everything acknowledged is there, whole, and what can be replayed is what was asked. */
+static void must_keep_promise(const char *const *words, const struct fault_result *result)
+{
+    static const char *const LIST_AGAIN[] = {"runs", "list", NULL};
+    static const char *const RESUME[] = {"resume", "1", "--quiet", NULL};
+    static const char *const AGAIN[] = {"runs", "verify", "1", "--threads", "1", NULL};
+    if (fault_query("a.db", "SELECT count(*) FROM runs") < 1) {
+        ck_assert_int_eq(result->acknowledged, 0);
+        return;
+    }
+    must_succeed(LIST_AGAIN);
+    int64_t stored =
+        fault_query("a.db", "SELECT count(*) FROM generations WHERE run_id = 1");
+    ck_assert_msg(stored >= result->acknowledged, "%lld generations of %lld",
+                  (long long)stored, (long long)result->acknowledged);
+    bool open = fault_query("a.db", "SELECT count(*) FROM runs WHERE id = 1 AND"
+                                    " status IN ('running', 'interrupted')") == 1;
+    if (words == EVOLVE && open && fault_has_command("resume"))
+        must_succeed(RESUME);
+    must_succeed(AGAIN);
+}
+
+static void fail_disk(const struct command *command, struct fault_plan plan,
+                      struct tally *tally)
+{
+    const char *const *words = command->words;
+    reset_database(words == EVOLVE);
+    struct fault_result result = fault_run(words, plan);
+    tally->tried++;
+    ck_assert_msg(result.status == SOW_OK || result.status == SOW_IO ||
+                      result.status == SOW_BAD_DATA,
+                  "%s %s, n = %lld: status %d", words[0], words[1], (long long)plan.at,
+                  result.status);
+    if (result.status == SOW_OK)
+        tally->survived++;
+    else
+        tally->reported++;
+    ck_assert_msg(result.status == SOW_OK || explains_itself(),
+                  "%s %s, n = %lld: no message", words[0], words[1], (long long)plan.at);
+    must_be_sound(words, plan.at);
+    must_keep_promise(words, &result);
+}
+
+static void fail_every_change(const char *what, const struct command *command,
+                              struct fault_plan plan)
+{
+    struct tally tally = {0};
+    set_up();
+    reset_database(command->words == EVOLVE);
+    plan.at = 0;
+    struct fault_result result = fault_run(command->words, plan);
+    ck_assert_int_eq(result.status, SOW_OK);
+    for (plan.at = 1; plan.at <= result.count; plan.at += step_of(result.count))
+        fail_disk(command, plan, &tally);
+    print_tally(what, command->words, &tally);
+    tear_down();
+}
+
+START_TEST(the_disk_fails_once)
+{
+    fail_every_change("disk fails once", &COMMANDS[_i],
+                      (struct fault_plan){FAULT_DISK, 0, false});
+}
+END_TEST
+
+START_TEST(the_disk_fails_for_ever)
+{
+    fail_every_change("disk fails for ever", &COMMANDS[_i],
+                      (struct fault_plan){FAULT_DISK, 0, true});
+}
+END_TEST
+
+START_TEST(the_disk_is_full_once)
+{
+    fail_every_change("disk full once", &COMMANDS[_i],
+                      (struct fault_plan){FAULT_FULL, 0, false});
+}
+END_TEST
+
+START_TEST(the_disk_is_full_for_ever)
+{
+    fail_every_change("disk full for ever", &COMMANDS[_i],
+                      (struct fault_plan){FAULT_FULL, 0, true});
+}
+END_TEST
+
+static void add_case(Suite *suite, TCase *group)
+{
+    tcase_set_timeout(group, all_wanted() ? LONG_SECONDS : SHORT_SECONDS);
+    suite_add_tcase(suite, group);
+}
+
+int main(void)
+{
+    Suite *suite = suite_create("faults");
+
+    TCase *allocation = tcase_create("allocation");
+    tcase_add_test(allocation, a_stream_tells);
+    tcase_add_loop_test(allocation, an_allocation_fails, 0, COMMANDS_COUNT);
+    add_case(suite, allocation);
+
+    TCase *disk = tcase_create("disk");
+    tcase_add_loop_test(disk, the_disk_fails_once, 0, WRITERS);
+    tcase_add_loop_test(disk, the_disk_fails_for_ever, 0, WRITERS);
+    add_case(suite, disk);
+
+    TCase *full = tcase_create("full");
+    tcase_add_loop_test(full, the_disk_is_full_once, 0, WRITERS);
+    tcase_add_loop_test(full, the_disk_is_full_for_ever, 0, WRITERS);
+    add_case(suite, full);
+
+    return sow_suite_run(suite);
+}

@@ -1,0 +1,61 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/**
+ * @file
+ * What the fuzz targets share. A target is tests/fuzz/fuzz_NAME.c, which defines
+ * LLVMFuzzerTestOneInput, a line in CMakeLists.txt and seeds in corpus/NAME. The preset
+ * `fuzz` links it with libFuzzer; every other build links it with fuzz_main.c, which runs
+ * the seeds and some thousand fixed mutations of them.
+ */
+#ifndef SOW_TESTS_FUZZ_H
+#define SOW_TESTS_FUZZ_H
+
+#include "sow/game/rules.h"
+
+#include <stddef.h>
+#include <stdint.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+struct sow_store;
+
+/** Feeds one input to the code under test; returns 0. */
+int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size);
+
+/** Ends the process, as a crash would, unless @p condition holds. */
+#define fuzz_require(condition)                                                          \
+    do {                                                                                 \
+        if (!(condition)) {                                                              \
+            (void)fprintf(stderr, "%s:%d: %s\n", __FILE__, __LINE__, #condition);        \
+            abort();                                                                     \
+        }                                                                                \
+    } while (0)
+
+/** The input as text on the heap; a NUL byte ends it early. */
+static inline char *fuzz_text(const uint8_t *data, size_t size)
+{
+    char *text = malloc(size + 1);
+    fuzz_require(text != NULL);
+    if (size > 0)
+        memcpy(text, data, size);
+    text[size] = '\0';
+    return text;
+}
+
+/** Takes the first byte off the input; 0 if there is none. */
+static inline unsigned fuzz_take(const uint8_t **data, size_t *size)
+{
+    if (*size == 0)
+        return 0;
+    (*size)--;
+    return *(*data)++;
+}
+
+/** Plays a game by accepted rules from @p board: seeds must be conserved, and the fast
+ *  engine must agree with the plain one. */
+void fuzz_play(const struct sow_rules *rules, const struct sow_board *board);
+
+/** Stores a small run of every kind. */
+void fuzz_fill_store(struct sow_store *store);
+
+#endif

@@ -1,0 +1,41 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* Recorded parameters of a run: the first byte chooses its kind, the rest is JSON. */
+#include "fuzz.h"
+
+#include "run.h"
+#include "run_params.h"
+
+static size_t kind_count(void)
+{
+    size_t count = 0;
+    while (sow_run_kinds[count] != NULL)
+        count++;
+    return count;
+}
+
+static void round_trip(const struct sow_run_kind *kind, const void *options, void *again)
+{
+    struct sow_err err;
+    char *first = sow_run_params_write(kind->groups, options);
+    fuzz_require(first != NULL);
+    fuzz_require(sow_run_params_read(kind->groups, first, again, &err) == SOW_OK);
+    char *second = sow_run_params_write(kind->groups, again);
+    fuzz_require(second != NULL && strcmp(first, second) == 0);
+    free(first);
+    free(second);
+}
+
+int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
+{
+    struct sow_err err;
+    const struct sow_run_kind *kind =
+        sow_run_kinds[fuzz_take(&data, &size) % kind_count()];
+    char *text = fuzz_text(data, size);
+    void *options = calloc(2, kind->options_size);
+    fuzz_require(options != NULL);
+    if (sow_run_params_read(kind->groups, text, options, &err) == SOW_OK)
+        round_trip(kind, options, (char *)options + kind->options_size);
+    free(options);
+    free(text);
+    return 0;
+}

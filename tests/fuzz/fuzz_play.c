@@ -1,0 +1,37 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+#include "fuzz.h"
+
+#include "sow/game/game.h"
+
+enum { PLIES_MAX = 60, PERFT_DEPTH = 2 };
+
+/* Some rules give left-overs, or the odd seed of a split, to nobody. */
+static void require_conserved(const struct sow_rules *rules, int seeds,
+                              const struct sow_board *board)
+{
+    int lost = seeds - sow_board_seeds(board);
+    int split = rules->repetition == SOW_REPEAT_SPLIT;
+    fuzz_require(lost >= 0 && (lost <= split || rules->leftovers == SOW_LEFT_NOBODY));
+}
+
+void fuzz_play(const struct sow_rules *rules, const struct sow_board *board)
+{
+    int seeds = sow_board_seeds(board);
+    if (rules->laps == SOW_LAPS_SINGLE)
+        fuzz_require(sow_perft(rules, board, PERFT_DEPTH) ==
+                     sow_perft_plain(rules, board, PERFT_DEPTH));
+    struct sow_game *game = malloc(sizeof *game);
+    fuzz_require(game != NULL);
+    sow_game_init(game, rules, board);
+    struct sow_pcg rng;
+    sow_pcg_seed(&rng, (uint64_t)seeds, SOW_PURPOSE_TEST);
+    for (int ply = 0; ply < PLIES_MAX && !game->ended; ply++) {
+        int moves[SOW_MOVES_MAX];
+        int count = sow_game_moves(game, moves);
+        if (count == 0)
+            break;
+        sow_game_play(game, moves[sow_pcg_below(&rng, (uint32_t)count)]);
+        require_conserved(rules, seeds, &game->board);
+    }
+    free(game);
+}

@@ -1,0 +1,84 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+#include "fuzz.h"
+
+#include "dataset.h"
+#include "evolve.h"
+#include "fit.h"
+#include "match.h"
+#include "run.h"
+#include "run_params.h"
+#include "sow/variants/variant.h"
+#include "store.h"
+
+/* A run of a kind with these options, all others as by default. */
+struct plan {
+    const struct sow_run_kind *kind;
+    const char *const *settings; /* name, value, ..., NULL */
+};
+
+static const char *const EVOLVE[] = {
+    "population",      "3", "generations",      "2", "games", "1", "candidates", "2",
+    "candidate_games", "1", "validation_games", "1", NULL};
+static const char *const MATCH[] = {"player", "h1", "opponent", "run:1",
+                                    "games",  "2",  NULL};
+static const char *const DATASET[] = {"player", "random", "opponent", "h4",
+                                      "games",  "3",      NULL};
+static const char *const FIT[] = {"dataset", "3", "features", "h4", NULL};
+
+static const struct plan PLANS[] = {{&sow_evolve_kind, EVOLVE},
+                                    {&sow_match_kind, MATCH},
+                                    {&sow_dataset_kind, DATASET},
+                                    {&sow_fit_kind, FIT}};
+
+static void set(const struct sow_run_kind *kind, char *options, const char *name,
+                const char *value)
+{
+    struct sow_err err;
+    bool found = false;
+    for (const struct sow_param_group *group = kind->groups; group->table != NULL;
+         group++) {
+        const struct sow_param *param = sow_param_find(group->table, name);
+        if (param == NULL)
+            continue;
+        fuzz_require(sow_param_set(param, options + group->offset, value, &err) ==
+                     SOW_OK);
+        found = true;
+    }
+    fuzz_require(found);
+}
+
+static void store_run(struct sow_store *store, const struct plan *plan)
+{
+    struct sow_err err;
+    struct sow_variant variant;
+    char *options = calloc(1, plan->kind->options_size);
+    fuzz_require(options != NULL);
+    fuzz_require(sow_variant_builtin("erherhe", &variant, &err) == SOW_OK);
+    for (const struct sow_param_group *group = plan->kind->groups; group->table != NULL;
+         group++)
+        sow_param_defaults(group->table, options + group->offset);
+    for (const char *const *at = plan->settings; *at != NULL; at += 2)
+        set(plan->kind, options, at[0], at[1]);
+    struct sow_run_request request = {
+        .kind = plan->kind,
+        .variant = variant.name,
+        .rules = &variant.rules,
+        .options = options,
+        .label = "",
+        .seed = 1,
+        .threads = 1,
+        .kernel = "plain",
+    };
+    int64_t id;
+    enum sow_status status = sow_run_execute(store, &request, &id, &err);
+    if (status != SOW_OK)
+        (void)fprintf(stderr, "%s\n", err.text);
+    fuzz_require(status == SOW_OK);
+    free(options);
+}
+
+void fuzz_fill_store(struct sow_store *store)
+{
+    for (size_t i = 0; i < sizeof PLANS / sizeof PLANS[0]; i++)
+        store_run(store, &PLANS[i]);
+}

@@ -1,0 +1,35 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* Variant files: what is accepted can be written, read again and played. */
+#include "fuzz.h"
+
+#include "sow/variants/variant.h"
+
+static char *written(const struct sow_variant *variant)
+{
+    char *text = NULL;
+    size_t size = 0;
+    FILE *out = open_memstream(&text, &size);
+    fuzz_require(out != NULL);
+    sow_variant_write(variant, out);
+    fuzz_require(fclose(out) == 0);
+    return text;
+}
+
+int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
+{
+    struct sow_err err;
+    struct sow_variant variant;
+    struct sow_variant again;
+    char *text = fuzz_text(data, size);
+    if (sow_variant_read_text(text, "fuzz", &variant, &err) == SOW_OK) {
+        char *first = written(&variant);
+        fuzz_require(sow_variant_read_text(first, "fuzz", &again, &err) == SOW_OK);
+        char *second = written(&again);
+        fuzz_require(strcmp(first, second) == 0);
+        free(first);
+        free(second);
+        fuzz_play(&variant.rules, &variant.rules.start);
+    }
+    free(text);
+    return 0;
+}
