@@ -49,12 +49,12 @@ static void describe_kernel(const struct sow_param *param, FILE *out)
         (void)fprintf(out, " | %s", kernel->name);
 }
 
-static const struct sow_param_type FILE_NAME = {"FILE", false, parse_path, format_text,
-                                                describe_file};
-static const struct sow_param_type VARIANT = {"NAME|FILE", false, parse_path, format_text,
-                                              describe_variant};
-static const struct sow_param_type KERNEL = {"WORD", false, parse_kernel, format_text,
-                                             describe_kernel};
+static const struct sow_param_type FILE_NAME = {"FILE",      false,         parse_path,
+                                                format_text, describe_file, 0};
+static const struct sow_param_type VARIANT = {
+    "NAME|FILE", false, parse_path, format_text, describe_variant, 0};
+static const struct sow_param_type KERNEL = {"WORD",      false,           parse_kernel,
+                                             format_text, describe_kernel, 0};
 
 /* Checks a setting of one rule and appends it as a line. */
 static enum sow_status add_override(const char *key, const char *value, void *field,
@@ -120,10 +120,10 @@ static void describe_rule(const struct sow_param *param, FILE *out)
     (void)fputs("any key of 'sowlab variants show NAME'; may be given again", out);
 }
 
-static const struct sow_param_type RULE_VALUE = {"VALUE", false, parse_rule_value,
-                                                 format_overrides, describe_rule_value};
-static const struct sow_param_type RULE = {"KEY=VALUE", false, parse_rule,
-                                           format_overrides, describe_rule};
+static const struct sow_param_type RULE_VALUE = {
+    "VALUE", false, parse_rule_value, format_overrides, describe_rule_value, 0};
+static const struct sow_param_type RULE = {"KEY=VALUE",      false,         parse_rule,
+                                           format_overrides, describe_rule, 0};
 
 /* --- the shared options --- */
 

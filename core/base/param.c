@@ -166,18 +166,18 @@ static void describe_text(const struct sow_param *param, FILE *out)
     (void)fprintf(out, "a text of up to %.0f characters", param->max);
 }
 
-const struct sow_param_type sow_param_integer = {"integer", true, parse_integer,
-                                                 format_integer, describe_integer};
-const struct sow_param_type sow_param_seed = {"seed", true, parse_seed, format_seed,
-                                              describe_seed};
-const struct sow_param_type sow_param_real = {"real", true, parse_real, format_real,
-                                              describe_real};
-const struct sow_param_type sow_param_choice = {"choice", false, parse_choice,
-                                                format_choice, describe_choice};
-const struct sow_param_type sow_param_flag = {"flag", false, parse_flag, format_flag,
-                                              describe_flag};
-const struct sow_param_type sow_param_text = {"text", false, parse_text, format_text,
-                                              describe_text};
+const struct sow_param_type sow_param_integer = {
+    "integer", true, parse_integer, format_integer, describe_integer, sizeof(int)};
+const struct sow_param_type sow_param_seed = {
+    "seed", true, parse_seed, format_seed, describe_seed, sizeof(uint64_t)};
+const struct sow_param_type sow_param_real = {"real",      true,          parse_real,
+                                              format_real, describe_real, sizeof(double)};
+const struct sow_param_type sow_param_choice = {
+    "choice", false, parse_choice, format_choice, describe_choice, sizeof(int)};
+const struct sow_param_type sow_param_flag = {"flag",      false,         parse_flag,
+                                              format_flag, describe_flag, sizeof(bool)};
+const struct sow_param_type sow_param_text = {"text",      false,         parse_text,
+                                              format_text, describe_text, 0};
 
 static bool same_name(const char *a, const char *b)
 {
@@ -278,10 +278,8 @@ char *sow_param_get(const struct sow_param *param, const void *options)
 
 bool sow_param_equal(const struct sow_param *param, const void *a, const void *b)
 {
-    char *first = sow_param_get(param, a);
-    char *second = sow_param_get(param, b);
-    bool equal = first != NULL && second != NULL && strcmp(first, second) == 0;
-    free(first);
-    free(second);
-    return equal;
+    const void *first = value_of(param, a);
+    const void *second = value_of(param, b);
+    return param->type->size > 0 ? memcmp(first, second, param->type->size) == 0
+                                 : strcmp(first, second) == 0;
 }

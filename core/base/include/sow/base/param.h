@@ -32,6 +32,7 @@ struct sow_param_type {
     void (*format)(const struct sow_param *param, const void *field, FILE *out);
     /** Writes what is allowed, for help and messages. */
     void (*describe)(const struct sow_param *param, FILE *out);
+    size_t size; /**< bytes of a value; 0 = a text that ends with its NUL */
 };
 
 /** One row: one field of an options struct. */
