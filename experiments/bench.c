@@ -148,7 +148,7 @@ static enum sow_status plan_rows(const struct sow_bench *bench, struct game_rows
     size_t kernels = 0;
     while (sow_kernels[kernels].name != NULL)
         kernels++;
-    size_t most = 2 * kernels * (size_t)bench->count;
+    size_t most = 2 * kernels * (size_t)bench->count + 1;
     all->rows = calloc(most, sizeof *all->rows);
     all->seconds = calloc(most * (size_t)bench->repetitions, sizeof *all->seconds);
     all->results = calloc(ALL, sizeof *all->results);
@@ -202,7 +202,8 @@ static enum sow_status report_games(const struct sow_bench *bench,
     sow_report_table(report, "games", COLUMNS, sizeof COLUMNS / sizeof COLUMNS[0]);
     for (int i = 0; i < all->count; i++) {
         const struct game_row *row = &all->rows[i];
-        double games = (double)(ALL / row->stride);
+        size_t played = ALL / row->stride;
+        double games = (double)played;
         double seconds = median(row->seconds, bench->repetitions);
         rates[i] = games / seconds;
         sow_report_text(report, NULL, row->variant->name);
@@ -275,7 +276,7 @@ static void perft_variant(const struct sow_bench *bench,
                           const struct sow_variant *variant, const struct sow_fast *fast,
                           double *seconds, struct sow_report *report)
 {
-    uint64_t leaves[ENGINE_COUNT];
+    uint64_t leaves[ENGINE_COUNT] = {0};
     for (int k = 0; k < bench->repetitions; k++) {
         for (int e = 0; e < ENGINE_COUNT; e++) {
             double begun = seconds_for(1);

@@ -19,11 +19,19 @@ static const struct sow_param ROWS[] = {
 
 static const struct sow_param_table TABLE = {ROWS, sizeof ROWS / sizeof ROWS[0]};
 
-/* Executes the runs one after the other; `ids` has room for them, `done` counts them. */
+/* The runs asked for, and those that are done. */
+struct series {
+    int runs;
+    int done;
+    int64_t *ids; /* of the runs */
+};
+
+/* Executes the runs one after the other. */
 static enum sow_status execute_all(const struct sow_cli *cli, struct sow_store *store,
-                                   struct sow_run_request *request, int runs,
-                                   int64_t *ids, int *done, struct sow_err *err)
+                                   struct sow_run_request *request, struct series *series,
+                                   struct sow_err *err)
 {
+    int runs = series->runs;
     if (cli->common.seed > (uint64_t)(INT64_MAX - runs + 1))
         return sow_err_set(
             err, SOW_USAGE,
@@ -33,13 +41,13 @@ static enum sow_status execute_all(const struct sow_cli *cli, struct sow_store *
     enum sow_status status = SOW_OK;
     for (int i = 0; i < runs && status == SOW_OK; i++) {
         request->seed = cli->common.seed + (uint64_t)i;
-        status = sow_cli_execute(cli, store, request, &ids[i], err);
+        status = sow_cli_execute(cli, store, request, &series->ids[i], err);
         if (status == SOW_INTERRUPTED && i + 1 < runs)
             sow_cli_note(cli, "%d of %d runs were not begun", runs - i - 1, runs);
-        *done += status == SOW_OK;
+        series->done += status == SOW_OK;
         if (status == SOW_OK && runs > 1)
-            sow_cli_note(cli, "run %lld is done (%d of %d)", (long long)ids[i], i + 1,
-                         runs);
+            sow_cli_note(cli, "run %lld is done (%d of %d)", (long long)series->ids[i],
+                         i + 1, runs);
     }
     return status;
 }
@@ -66,23 +74,23 @@ static enum sow_status evolve_into(const struct sow_cli *cli, struct sow_store *
     enum sow_status status = sow_cli_variant(cli, &variant, err);
     if (status != SOW_OK)
         return status;
-    int64_t *ids = calloc((size_t)command->runs, sizeof *ids);
-    if (ids == NULL)
+    struct series series = {.runs = command->runs,
+                            .ids = calloc((size_t)command->runs, sizeof *series.ids)};
+    if (series.ids == NULL)
         return sow_err_no_memory(err);
     struct sow_run_request request;
     sow_cli_request(cli, &sow_evolve_kind, &variant, &command->evolve, &request);
-    int done = 0;
-    status = execute_all(cli, store, &request, command->runs, ids, &done, err);
-    if (done > 0) {
-        /* What failed or was interrupted is worth more than trouble in showing the rest.
-         */
-        bool one = command->runs == 1 && cli->format != SOW_FORMAT_CSV;
+    status = execute_all(cli, store, &request, &series, err);
+    if (series.done > 0) {
+        /* A failure or an interruption is worth more than trouble in showing the rest. */
+        bool one = series.runs == 1 && cli->format != SOW_FORMAT_CSV;
         struct sow_err *shown_err = status == SOW_OK ? err : NULL;
-        enum sow_status shown = one ? sow_cli_result(cli, store, ids[0], shown_err)
-                                    : show_all(cli, store, ids, done, shown_err);
+        enum sow_status shown =
+            one ? sow_cli_result(cli, store, series.ids[0], shown_err)
+                : show_all(cli, store, series.ids, series.done, shown_err);
         status = status == SOW_OK ? shown : status;
     }
-    free(ids);
+    free(series.ids);
     return status;
 }
 

@@ -39,8 +39,9 @@ SOW_MUST_USE enum sow_status sow_query_result(struct sow_store *store, int64_t i
 
 /** Adds at least two runs side by side: "settings" in which they differ, "champions",
  *  "coefficients", "scores" by opponent, "differences" of every later run from the first
- *  (if it was made by the same rules) with their 95 % intervals (games taken as independent, large-sample normal limits),
- *  and "runs". Sections without rows are left out. */
+ *  (if it was made by the same rules) with their 95 % intervals (games taken as
+ * independent, large-sample normal limits), and "runs". Sections without rows are left
+ * out. */
 SOW_MUST_USE enum sow_status sow_query_compare(struct sow_store *store,
                                                const int64_t *ids, size_t count,
                                                struct sow_report *report,

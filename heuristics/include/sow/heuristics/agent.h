@@ -37,10 +37,10 @@ enum sow_order_reading {
 /** A player as data. */
 struct sow_agent {
     enum sow_agent_kind kind;
-    int count;                       /**< members of `index` (and `weight`) in use */
+    int count;                           /**< members of `index` (and `weight`) in use */
     uint8_t index[SOW_AGENT_TERMS_MAX];  /**< heuristic or state feature of each member */
     int32_t weight[SOW_AGENT_TERMS_MAX]; /**< fixed point; H6's sign is not applied */
-    int exponent;                    /**< real weight = weight * 2^-exponent */
+    int exponent;                        /**< real weight = weight * 2^-exponent */
     enum sow_order_reading reading;
 };
 
