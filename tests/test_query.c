@@ -310,7 +310,7 @@ START_TEST(shown_values_are_the_stored_ones)
     json_t *shown = as_json(report);
     const json_t *champion = json_object_get(shown, "champion");
     for (int i = 0; i < 6; i++) {
-        char key[4];
+        char key[16];
         (void)snprintf(key, sizeof key, "h%d", i + 1);
         double weight = json_number_value(json_object_get(champion, key));
         ck_assert_mem_eq(&weight, &SOME_WEIGHTS[i], sizeof weight);
