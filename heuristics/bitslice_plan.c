@@ -10,15 +10,15 @@ const char *sow_plan_refusal(const struct sow_rules *rules)
     const struct {
         bool found;
         const char *reason;
-    } REFUSALS[] = {
+    } refusals[] = {
         {rules->repetition != SOW_REPEAT_NONE, "a repetition rule"},
         {rules->pie_rule, "the pie rule"},
         {rules->laps == SOW_LAPS_MULTIPLE, "relay sowing"},
         {!sow_counts_empty(&rules->en_passant_capture), "captures en passant"},
     };
-    for (size_t i = 0; i < sizeof REFUSALS / sizeof REFUSALS[0]; i++)
-        if (REFUSALS[i].found)
-            return REFUSALS[i].reason;
+    for (size_t i = 0; i < sizeof refusals / sizeof refusals[0]; i++)
+        if (refusals[i].found)
+            return refusals[i].reason;
     return NULL;
 }
 
