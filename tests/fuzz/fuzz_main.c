@@ -59,7 +59,8 @@ static void splice(struct input *input, size_t at, size_t taken, const void *byt
         return;
     memmove(input->data + at + length, input->data + at + taken,
             input->size - at - taken);
-    memcpy(input->data + at, bytes, length);
+    if (length > 0)
+        memcpy(input->data + at, bytes, length);
     input->size = input->size - taken + length;
 }
 
