@@ -20,10 +20,11 @@
 struct sow_store;
 
 /** Feeds one input to the code under test; returns 0. */
+/* NOLINTNEXTLINE(readability-identifier-naming): libFuzzer's name */
 int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size);
 
 /** Ends the process, as a crash would, unless @p condition holds. */
-#define fuzz_require(condition)                                                          \
+#define FUZZ_REQUIRE(condition)                                                          \
     do {                                                                                 \
         if (!(condition)) {                                                              \
             (void)fprintf(stderr, "%s:%d: %s\n", __FILE__, __LINE__, #condition);        \
@@ -35,7 +36,7 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size);
 static inline char *fuzz_text(const uint8_t *data, size_t size)
 {
     char *text = malloc(size + 1);
-    fuzz_require(text != NULL);
+    FUZZ_REQUIRE(text != NULL);
     if (size > 0)
         memcpy(text, data, size);
     text[size] = '\0';

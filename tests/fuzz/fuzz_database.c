@@ -33,12 +33,12 @@ static void read_sound(void)
 {
     FILE *in = fopen(path, "rb");
     struct stat file;
-    fuzz_require(in != NULL && fstat(fileno(in), &file) == 0);
+    FUZZ_REQUIRE(in != NULL && fstat(fileno(in), &file) == 0);
     sound_size = (size_t)file.st_size;
     sound = malloc(sound_size);
     damaged = malloc(sound_size);
-    fuzz_require(sound != NULL && damaged != NULL);
-    fuzz_require(fread(sound, 1, sound_size, in) == sound_size);
+    FUZZ_REQUIRE(sound != NULL && damaged != NULL);
+    FUZZ_REQUIRE(fread(sound, 1, sound_size, in) == sound_size);
     (void)fclose(in);
 }
 
@@ -49,12 +49,12 @@ static void set_up(void)
     const char *folder = access("/dev/shm", W_OK) == 0 ? "/dev/shm" : P_tmpdir;
     (void)snprintf(path, sizeof path, "%s/sow-fuzz-%ld.db", folder, (long)getpid());
     remove_files();
-    fuzz_require(sow_store_open(path, SOW_STORE_WRITE, &store, &err) == SOW_OK);
+    FUZZ_REQUIRE(sow_store_open(path, SOW_STORE_WRITE, &store, &err) == SOW_OK);
     fuzz_fill_store(store);
     sow_store_close(store);
     read_sound();
     nowhere = fopen("/dev/null", "w");
-    fuzz_require(nowhere != NULL && atexit(remove_files) == 0);
+    FUZZ_REQUIRE(nowhere != NULL && atexit(remove_files) == 0);
 }
 
 /* Applies one change; @p size is the damaged file's. */
@@ -92,7 +92,7 @@ static void write_damaged(const uint8_t *data, size_t size)
     for (size_t i = 0; i + 5 <= size && i < 5 * (size_t)CHANGES_MAX; i += 5)
         change(data + i, &length);
     int file = open(path, O_WRONLY | O_CREAT | O_TRUNC, 0600);
-    fuzz_require(file >= 0 && write(file, damaged, length) == (ssize_t)length);
+    FUZZ_REQUIRE(file >= 0 && write(file, damaged, length) == (ssize_t)length);
     (void)close(file);
 }
 
@@ -101,7 +101,7 @@ static enum sow_status drop_match(void *context, const struct sow_match_row *row
 {
     (void)context;
     (void)err;
-    fuzz_require(row->player != NULL);
+    FUZZ_REQUIRE(row->player != NULL);
     return SOW_OK;
 }
 
@@ -110,7 +110,7 @@ static enum sow_status drop_position(void *context, const struct sow_position_ro
 {
     (void)context;
     (void)err;
-    fuzz_require(row->position != NULL);
+    FUZZ_REQUIRE(row->position != NULL);
     return SOW_OK;
 }
 
@@ -120,7 +120,7 @@ static enum sow_status drop_coefficient(void *context,
 {
     (void)context;
     (void)err;
-    fuzz_require(row->feature != NULL);
+    FUZZ_REQUIRE(row->feature != NULL);
     return SOW_OK;
 }
 
@@ -149,7 +149,7 @@ static void ask_everything(struct sow_store *store)
     struct sow_err err;
     struct sow_query_runs all = {.limit = 0};
     struct sow_report *report = sow_report_new();
-    fuzz_require(report != NULL);
+    FUZZ_REQUIRE(report != NULL);
     (void)!sow_query_list(store, &all, report, &err);
     for (int64_t id = 0; id < RUNS; id++) {
         (void)!sow_query_show(store, id, report, &err);

@@ -12,12 +12,12 @@ static struct sow_cli cli = {.common = {.variant = "erherhe"}};
 static void set_up(void)
 {
     int input = memfd_create("input", 0);
-    fuzz_require(input >= 0);
+    FUZZ_REQUIRE(input >= 0);
     cli.command = &sow_command_moves;
     cli.in = fdopen(input, "r");
     cli.out = fopen("/dev/null", "w");
     cli.messages = cli.out;
-    fuzz_require(cli.in != NULL && cli.out != NULL);
+    FUZZ_REQUIRE(cli.in != NULL && cli.out != NULL);
 }
 
 int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
@@ -30,10 +30,10 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
     char *none = NULL;
     int input = fileno(cli.in);
     cli.format = FORMATS[fuzz_take(&data, &size) % 3];
-    fuzz_require(ftruncate(input, 0) == 0 &&
+    FUZZ_REQUIRE(ftruncate(input, 0) == 0 &&
                  pwrite(input, data, size, 0) == (ssize_t)size &&
                  lseek(input, 0, SEEK_SET) == 0);
     enum sow_status status = sow_command_moves.run(&cli, NULL, 0, &none, &err);
-    fuzz_require(status == SOW_OK || status == SOW_BAD_DATA);
+    FUZZ_REQUIRE(status == SOW_OK || status == SOW_BAD_DATA);
     return 0;
 }

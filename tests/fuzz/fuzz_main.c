@@ -32,9 +32,9 @@ static void read_seed(const char *folder, const char *name, struct input *seed)
     char path[1024];
     (void)snprintf(path, sizeof path, "%s/%s", folder, name);
     FILE *in = fopen(path, "rb");
-    fuzz_require(in != NULL);
+    FUZZ_REQUIRE(in != NULL);
     seed->size = fread(seed->data, 1, sizeof seed->data, in);
-    fuzz_require(!ferror(in));
+    FUZZ_REQUIRE(!ferror(in));
     (void)fclose(in);
 }
 
@@ -42,7 +42,7 @@ static void read_corpus(const char *folder, struct corpus *corpus)
 {
     struct dirent **entries;
     int found = scandir(folder, &entries, is_seed, alphasort);
-    fuzz_require(found > 0 && found <= SEEDS_MAX);
+    FUZZ_REQUIRE(found > 0 && found <= SEEDS_MAX);
     for (int i = 0; i < found; i++) {
         read_seed(folder, entries[i]->d_name, &corpus->seed[i]);
         free(entries[i]);

@@ -25,12 +25,12 @@ static void scan(const struct sow_command *command, int argc, char **argv)
     char *operands[WORDS_MAX + 1];
     int count;
     void *options = calloc(1, command->options_size + 1);
-    fuzz_require(options != NULL);
+    FUZZ_REQUIRE(options != NULL);
     sow_options_list(command, options, &common, &list);
     sow_options_defaults(&list, &common);
     enum sow_status status = sow_options_scan(&list, argc, argv, operands, &count, &err);
-    fuzz_require(status == SOW_OK || status == SOW_USAGE);
-    fuzz_require(count < argc && operands[count] == NULL);
+    FUZZ_REQUIRE(status == SOW_OK || status == SOW_USAGE);
+    FUZZ_REQUIRE(count < argc && operands[count] == NULL);
     free(options);
 }
 
@@ -45,7 +45,7 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
     if (command != NULL)
         scan(command, count - used + 1, words + used - 1);
     else if (count > 0)
-        fuzz_require(sow_command_unknown(count, words, &err) == SOW_USAGE);
+        FUZZ_REQUIRE(sow_command_unknown(count, words, &err) == SOW_USAGE);
     free(text);
     return 0;
 }

@@ -10,6 +10,7 @@ static size_t kind_count(void)
     size_t count = 0;
     while (sow_run_kinds[count] != NULL)
         count++;
+    FUZZ_REQUIRE(count > 0);
     return count;
 }
 
@@ -17,10 +18,10 @@ static void round_trip(const struct sow_run_kind *kind, const void *options, voi
 {
     struct sow_err err;
     char *first = sow_run_params_write(kind->groups, options);
-    fuzz_require(first != NULL);
-    fuzz_require(sow_run_params_read(kind->groups, first, again, &err) == SOW_OK);
+    FUZZ_REQUIRE(first != NULL);
+    FUZZ_REQUIRE(sow_run_params_read(kind->groups, first, again, &err) == SOW_OK);
     char *second = sow_run_params_write(kind->groups, again);
-    fuzz_require(second != NULL && strcmp(first, second) == 0);
+    FUZZ_REQUIRE(second != NULL && strcmp(first, second) == 0);
     free(first);
     free(second);
 }
@@ -32,7 +33,7 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
         sow_run_kinds[fuzz_take(&data, &size) % kind_count()];
     char *text = fuzz_text(data, size);
     void *options = calloc(2, kind->options_size);
-    fuzz_require(options != NULL);
+    FUZZ_REQUIRE(options != NULL);
     if (sow_run_params_read(kind->groups, text, options, &err) == SOW_OK)
         round_trip(kind, options, (char *)options + kind->options_size);
     free(options);

@@ -11,17 +11,17 @@ static void require_conserved(const struct sow_rules *rules, int seeds,
 {
     int lost = seeds - sow_board_seeds(board);
     int split = rules->repetition == SOW_REPEAT_SPLIT;
-    fuzz_require(lost >= 0 && (lost <= split || rules->leftovers == SOW_LEFT_NOBODY));
+    FUZZ_REQUIRE(lost >= 0 && (lost <= split || rules->leftovers == SOW_LEFT_NOBODY));
 }
 
 void fuzz_play(const struct sow_rules *rules, const struct sow_board *board)
 {
     int seeds = sow_board_seeds(board);
     if (rules->laps == SOW_LAPS_SINGLE)
-        fuzz_require(sow_perft(rules, board, PERFT_DEPTH) ==
+        FUZZ_REQUIRE(sow_perft(rules, board, PERFT_DEPTH) ==
                      sow_perft_plain(rules, board, PERFT_DEPTH));
     struct sow_game *game = malloc(sizeof *game);
-    fuzz_require(game != NULL);
+    FUZZ_REQUIRE(game != NULL);
     sow_game_init(game, rules, board);
     struct sow_pcg rng;
     sow_pcg_seed(&rng, (uint64_t)seeds, SOW_PURPOSE_TEST);

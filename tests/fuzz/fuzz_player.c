@@ -11,7 +11,7 @@ static enum sow_status look_up(void *context, int64_t run, char **spec,
     if (run % 2 == 0)
         return sow_err_set(err, SOW_USAGE, "no such run");
     *spec = strdup(text);
-    fuzz_require(*spec != NULL);
+    FUZZ_REQUIRE(*spec != NULL);
     return SOW_OK;
 }
 
@@ -25,10 +25,10 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
     struct sow_run_lookup lookup = {look_up, text};
     if (sow_agent_parse(text, &lookup, &agent, &err) == SOW_OK) {
         char *first = sow_agent_spec(&agent);
-        fuzz_require(first != NULL);
-        fuzz_require(sow_agent_parse(first, NULL, &again, &err) == SOW_OK);
+        FUZZ_REQUIRE(first != NULL);
+        FUZZ_REQUIRE(sow_agent_parse(first, NULL, &again, &err) == SOW_OK);
         char *second = sow_agent_spec(&again);
-        fuzz_require(second != NULL && strcmp(first, second) == 0);
+        FUZZ_REQUIRE(second != NULL && strcmp(first, second) == 0);
         free(first);
         free(second);
     }

@@ -11,16 +11,16 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
     struct sow_board board;
     struct sow_board again;
     size_t index = fuzz_take(&data, &size) % sow_variant_count();
-    fuzz_require(sow_variant_builtin(sow_variant_name(index), &variant, &err) == SOW_OK);
+    FUZZ_REQUIRE(sow_variant_builtin(sow_variant_name(index), &variant, &err) == SOW_OK);
     const struct sow_rules *rules = &variant.rules;
     enum sow_direction direction = (enum sow_direction)rules->direction;
     char *text = fuzz_text(data, size);
     if (sow_board_parse(text, rules->pits, direction, &board, &err) == SOW_OK) {
         char form[SOW_POSITION_MAX];
         (void)sow_board_format(&board, rules->pits, direction, form);
-        fuzz_require(sow_board_parse(form, rules->pits, direction, &again, &err) ==
+        FUZZ_REQUIRE(sow_board_parse(form, rules->pits, direction, &again, &err) ==
                      SOW_OK);
-        fuzz_require(memcmp(&board, &again, sizeof board) == 0);
+        FUZZ_REQUIRE(memcmp(&board, &again, sizeof board) == 0);
         fuzz_play(rules, &board);
     }
     free(text);

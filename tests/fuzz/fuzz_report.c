@@ -14,9 +14,9 @@ static char *printed(const struct sow_report *report, enum sow_format format)
     char *text = NULL;
     size_t size = 0;
     FILE *out = open_memstream(&text, &size);
-    fuzz_require(out != NULL);
-    fuzz_require(sow_report_print(report, format, out, &err) == SOW_OK);
-    fuzz_require(fclose(out) == 0);
+    FUZZ_REQUIRE(out != NULL);
+    FUZZ_REQUIRE(sow_report_print(report, format, out, &err) == SOW_OK);
+    FUZZ_REQUIRE(fclose(out) == 0);
     return text;
 }
 
@@ -24,7 +24,7 @@ static void require_json(const struct sow_report *report)
 {
     char *text = printed(report, SOW_FORMAT_JSON);
     json_t *value = json_loads(text, 0, NULL);
-    fuzz_require(json_is_object(value));
+    FUZZ_REQUIRE(json_is_object(value));
     json_decref(value);
     free(text);
 }
@@ -33,7 +33,7 @@ static void require_harmless(const struct sow_report *report)
 {
     char *text = printed(report, SOW_FORMAT_TEXT);
     for (const char *at = text; *at != '\0'; at++)
-        fuzz_require((unsigned char)*at >= 0x20 || *at == '\n');
+        FUZZ_REQUIRE((unsigned char)*at >= 0x20 || *at == '\n');
     free(text);
 }
 
@@ -44,7 +44,7 @@ static void require_same_verdict(const char *text)
     json_t *value = json_loads(text, JSON_DECODE_ANY, &fault);
     bool own = sow_json_is_column("weights", text);
     if (own && value == NULL)
-        fuzz_require(json_error_code(&fault) == json_error_numeric_overflow ||
+        FUZZ_REQUIRE(json_error_code(&fault) == json_error_numeric_overflow ||
                      strstr(text, "\\u") != NULL);
     json_decref(value);
 }
@@ -54,7 +54,7 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
     static const char *const COLUMNS[] = {"one", "two"};
     char *text = fuzz_text(data, size);
     struct sow_report *report = sow_report_new();
-    fuzz_require(report != NULL);
+    FUZZ_REQUIRE(report != NULL);
     require_same_verdict(text);
     sow_report_record(report, "record");
     sow_report_text(report, "key", text);

@@ -21,7 +21,7 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
     struct sow_cli cli = {.format = SOW_FORMAT_TEXT};
     const struct sow_common_group *group;
     const struct sow_param *rule = rule_option(&group);
-    fuzz_require(rule != NULL);
+    FUZZ_REQUIRE(rule != NULL);
     size_t index = fuzz_take(&data, &size) % sow_variant_count();
     (void)snprintf(cli.common.variant, sizeof cli.common.variant, "%s",
                    sow_variant_name(index));

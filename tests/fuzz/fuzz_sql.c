@@ -9,16 +9,7 @@
 #include <unistd.h>
 
 static struct sow_store *store;
-
-static void set_up(void)
-{
-    struct sow_err err;
-    char folder[] = P_tmpdir "/sow-fuzz-XXXXXX";
-    fuzz_require(sow_store_open("", SOW_STORE_SCRATCH, &store, &err) == SOW_OK);
-    fuzz_fill_store(store);
-    /* Here a file would be noticed: rmdir fails at the next input. */
-    fuzz_require(mkdtemp(folder) != NULL && chdir(folder) == 0 && rmdir(folder) == 0);
-}
+static char *before; /* the store, exported */
 
 static char *exported(void)
 {
@@ -26,11 +17,22 @@ static char *exported(void)
     char *text = NULL;
     size_t size = 0;
     FILE *out = open_memstream(&text, &size);
-    fuzz_require(out != NULL);
+    FUZZ_REQUIRE(out != NULL);
     for (int64_t id = 1; id <= 4; id++)
-        fuzz_require(sow_store_export(store, id, out, &err) == SOW_OK);
-    fuzz_require(fclose(out) == 0);
+        FUZZ_REQUIRE(sow_store_export(store, id, out, &err) == SOW_OK);
+    FUZZ_REQUIRE(fclose(out) == 0);
     return text;
+}
+
+static void set_up(void)
+{
+    struct sow_err err;
+    char folder[] = P_tmpdir "/sow-fuzz-XXXXXX";
+    FUZZ_REQUIRE(sow_store_open("", SOW_STORE_SCRATCH, &store, &err) == SOW_OK);
+    fuzz_fill_store(store);
+    before = exported();
+    /* Here a file would be noticed: rmdir fails at the next input. */
+    FUZZ_REQUIRE(mkdtemp(folder) != NULL && chdir(folder) == 0 && rmdir(folder) == 0);
 }
 
 static enum sow_status ask(unsigned choice, char *text, struct sow_report *report,
@@ -48,19 +50,16 @@ static enum sow_status ask(unsigned choice, char *text, struct sow_report *repor
 
 int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
 {
-    static char *before;
-    if (store == NULL) {
+    if (before == NULL)
         set_up();
-        before = exported();
-    }
     struct sow_err err;
     unsigned choice = fuzz_take(&data, &size) % 2;
     char *text = fuzz_text(data, size);
     struct sow_report *report = sow_report_new();
-    fuzz_require(report != NULL);
+    FUZZ_REQUIRE(report != NULL);
     if (ask(choice, text, report, &err) == SOW_OK) {
         char *after = exported();
-        fuzz_require(strcmp(before, after) == 0);
+        FUZZ_REQUIRE(before != NULL && strcmp(before, after) == 0);
         free(after);
     }
     sow_report_free(report);

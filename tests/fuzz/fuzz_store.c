@@ -40,11 +40,11 @@ static void set(const struct sow_run_kind *kind, char *options, const char *name
         const struct sow_param *param = sow_param_find(group->table, name);
         if (param == NULL)
             continue;
-        fuzz_require(sow_param_set(param, options + group->offset, value, &err) ==
+        FUZZ_REQUIRE(sow_param_set(param, options + group->offset, value, &err) ==
                      SOW_OK);
         found = true;
     }
-    fuzz_require(found);
+    FUZZ_REQUIRE(found);
 }
 
 static void store_run(struct sow_store *store, const struct plan *plan)
@@ -52,8 +52,8 @@ static void store_run(struct sow_store *store, const struct plan *plan)
     struct sow_err err;
     struct sow_variant variant;
     char *options = calloc(1, plan->kind->options_size);
-    fuzz_require(options != NULL);
-    fuzz_require(sow_variant_builtin("erherhe", &variant, &err) == SOW_OK);
+    FUZZ_REQUIRE(options != NULL);
+    FUZZ_REQUIRE(sow_variant_builtin("erherhe", &variant, &err) == SOW_OK);
     for (const struct sow_param_group *group = plan->kind->groups; group->table != NULL;
          group++)
         sow_param_defaults(group->table, options + group->offset);
@@ -73,7 +73,7 @@ static void store_run(struct sow_store *store, const struct plan *plan)
     enum sow_status status = sow_run_execute(store, &request, &id, &err);
     if (status != SOW_OK)
         (void)fprintf(stderr, "%s\n", err.text);
-    fuzz_require(status == SOW_OK);
+    FUZZ_REQUIRE(status == SOW_OK);
     free(options);
 }
 

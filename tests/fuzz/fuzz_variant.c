@@ -9,9 +9,9 @@ static char *written(const struct sow_variant *variant)
     char *text = NULL;
     size_t size = 0;
     FILE *out = open_memstream(&text, &size);
-    fuzz_require(out != NULL);
+    FUZZ_REQUIRE(out != NULL);
     sow_variant_write(variant, out);
-    fuzz_require(fclose(out) == 0);
+    FUZZ_REQUIRE(fclose(out) == 0);
     return text;
 }
 
@@ -23,9 +23,9 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
     char *text = fuzz_text(data, size);
     if (sow_variant_read_text(text, "fuzz", &variant, &err) == SOW_OK) {
         char *first = written(&variant);
-        fuzz_require(sow_variant_read_text(first, "fuzz", &again, &err) == SOW_OK);
+        FUZZ_REQUIRE(sow_variant_read_text(first, "fuzz", &again, &err) == SOW_OK);
         char *second = written(&again);
-        fuzz_require(strcmp(first, second) == 0);
+        FUZZ_REQUIRE(strcmp(first, second) == 0);
         free(first);
         free(second);
         fuzz_play(&variant.rules, &variant.rules.start);
