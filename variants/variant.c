@@ -107,6 +107,15 @@ static enum sow_status fault_at(const struct file *file, int line, const char *t
     return sow_err_set(err, SOW_BAD_DATA, "%s:%d: %s", file->origin, line, text);
 }
 
+/* What is wrong with the line, or that memory was short when it was looked at. */
+static enum sow_status reason_at(const struct file *file, int line,
+                                 const struct sow_err *reason, struct sow_err *err)
+{
+    if (reason->status == SOW_NO_MEMORY)
+        return sow_err_no_memory(err);
+    return fault_at(file, line, reason->text, err);
+}
+
 static enum sow_status read_entries(struct file *file, struct sow_err *err)
 {
     int line = ini_parse_stream(next_line, file, keep_entry, file);
@@ -134,7 +143,7 @@ static enum sow_status apply_base(struct file *file, struct sow_variant *variant
     const struct entry *base = find_entry(file, "base");
     struct sow_err reason;
     if (base != NULL && sow_variant_builtin(base->value, variant, &reason) != SOW_OK)
-        return fault_at(file, base->line, reason.text, err);
+        return reason_at(file, base->line, &reason, err);
     return SOW_OK;
 }
 
@@ -154,7 +163,7 @@ static enum sow_status apply_entry(struct file *file, const struct entry *entry,
     struct sow_err reason;
     if (sow_param_set_named(&sow_rules_table, &variant->rules, entry->key, entry->value,
                             &reason) != SOW_OK)
-        return fault_at(file, entry->line, reason.text, err);
+        return reason_at(file, entry->line, &reason, err);
     return SOW_OK;
 }
 
@@ -177,7 +186,7 @@ static enum sow_status check(struct file *file, struct sow_variant *variant,
     struct sow_err reason;
     if (sow_rules_check(&variant->rules, &culprits, &reason) == SOW_OK)
         return SOW_OK;
-    return fault_at(file, culprit_line(file, culprits), reason.text, err);
+    return reason_at(file, culprit_line(file, culprits), &reason, err);
 }
 
 static void set_name(struct sow_variant *variant, const char *origin)
