@@ -2,7 +2,6 @@
 #include "faults.h"
 
 #include "cli.h"
-#include "commands.h"
 #include "store.h"
 #include "store_support.h"
 
@@ -21,6 +20,7 @@ struct record {
 static struct record *shared;
 
 /* The linker hands every call of sow_store_commit to this one. */
+/* NOLINTBEGIN(bugprone-reserved-identifier,readability-identifier-naming) */
 enum sow_status __real_sow_store_commit(struct sow_store *store, struct sow_err *err);
 enum sow_status __wrap_sow_store_commit(struct sow_store *store, struct sow_err *err);
 
@@ -34,6 +34,8 @@ enum sow_status __wrap_sow_store_commit(struct sow_store *store, struct sow_err 
         shared->acknowledged = rows;
     return status;
 }
+
+/* NOLINTEND(bugprone-reserved-identifier,readability-identifier-naming) */
 
 static void redirect(const char *name, int descriptor)
 {
@@ -82,12 +84,4 @@ struct fault_result fault_run(const char *const *words, struct fault_plan plan)
         .count = shared->count,
         .acknowledged = shared->acknowledged,
     };
-}
-
-bool fault_has_command(const char *name)
-{
-    for (size_t i = 0; sow_commands[i] != NULL; i++)
-        if (strcmp(sow_commands[i]->name, name) == 0)
-            return true;
-    return false;
 }

@@ -39,9 +39,6 @@ struct fault_result {
 /** Runs the program with @p words, NULL-terminated, after its name. */
 struct fault_result fault_run(const char *const *words, struct fault_plan plan);
 
-/** True if the program has the command @p name. */
-bool fault_has_command(const char *name);
-
 /** Both are called in the child and count from 0. */
 void fault_arm_allocations(struct fault_plan plan, int64_t *count);
 void fault_arm_disk(struct fault_plan plan, int64_t *count);

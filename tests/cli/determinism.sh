@@ -1,0 +1,40 @@
+# SPDX-License-Identifier: GPL-3.0-or-later
+# One content for any number of threads and any kernel. The long form adds programs of other
+# builds: SOW_PROGRAMS="FILE ..." and SOW_THREADS="1 2 3 4 8".
+
+small='--population 6 --generations 3 --games 1 --candidates 2 --candidate-games 2 --validation-games 3'
+
+# make PROGRAM THREADS KERNEL: a run of each kind, then the digests of all
+make()
+{
+    rm -f sowlab.db*
+    for variant in erherhe kalah; do
+        # shellcheck disable=SC2086 # one word per option
+        "$1" evolve --variant $variant $small --quiet --threads "$2" --kernel "$3" \
+            >out 2>err || return
+    done
+    "$1" match run:1 h4 --games 40 --quiet --threads "$2" --kernel "$3" >out 2>err || return
+    "$1" dataset make random h4 --games 30 --quiet --threads "$2" >out 2>err || return
+    "$1" fit 4 --features h4,h6 --quiet >out 2>err || return
+    "$1" sql 'SELECT id, kind, digest FROM runs ORDER BY id' --csv
+}
+
+make "$SOWLAB" 1 plain >expected || fail 'the first runs'
+[ "$(wc -l <expected)" -eq 6 ] || fail 'runs are missing'
+compared=0
+for program in "$SOWLAB" ${SOW_PROGRAMS-}; do
+    for kernel in plain portable avx2 avx512; do
+        "$program" match h1 h2 --games 1 --db probe.db --kernel $kernel --quiet \
+            >out 2>err || continue
+        for threads in ${SOW_THREADS-1 2 3}; do
+            make "$program" "$threads" $kernel >found || {
+                cat err >&2
+                fail "$program, kernel $kernel, $threads threads"
+            }
+            cmp expected found || fail "$program, kernel $kernel, $threads threads: differs"
+            compared=$((compared + 1))
+        done
+    done
+done
+[ $compared -ge 6 ] || fail 'no kernel beside the plain one could be compared'
+echo "$compared combinations, one content: $(sha256sum <expected)"

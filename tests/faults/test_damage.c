@@ -1,0 +1,170 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* Random damage to a database file: no command crashes or hangs, and none believes
+   content that is not what the record says. */
+#include "faults.h"
+
+#include "scale.h"
+#include "sow/base/pcg.h"
+#include "store_support.h"
+
+enum {
+    MUTATIONS = 25,
+    PAGE = 4096,
+    FILE_MAX = 1 << 20,
+    SHORT_SECONDS = 300,
+    LONG_SECONDS = 86400
+};
+
+static const struct fault_plan NO_FAULT = {FAULT_NONE, 0, false};
+
+static const char *const EVOLVE[] = {
+    "evolve", "--population", "4", "--generations",     "4", "--games",
+    "1",      "--candidates", "2", "--candidate-games", "1", "--validation-games",
+    "1",      "--threads",    "1", "--quiet",           NULL};
+static const char *const DATASET[] = {
+    "dataset", "make", "random", "h4", "--games", "5", "--threads", "1", "--quiet", NULL};
+static const char *const MATCH[] = {"match",     "run:1", "h4",      "--games", "4",
+                                    "--threads", "1",     "--quiet", NULL};
+static const char *const FIT[] = {"fit", "2", "--features", "h4,h6", "--quiet", NULL};
+static const char *const *const MAKERS[] = {EVOLVE, DATASET, MATCH, FIT};
+
+static const char *const CHECK[] = {"runs", "check", NULL};
+static const char *const VERIFY[] = {"runs", "verify",    "1", "2",       "3",
+                                     "4",    "--threads", "1", "--quiet", NULL};
+static const char *const LIST[] = {"runs", "list", "--json", NULL};
+static const char *const SHOW[] = {"runs", "show", "1", "--json", NULL};
+static const char *const EXPORT[] = {"runs", "export", "1", NULL};
+static const char *const SQL[] = {"sql", "SELECT * FROM convergence, runs_overview",
+                                  NULL};
+static const char *const *const READERS[] = {LIST, SHOW, EXPORT, SQL};
+
+/* The file as it was made, and while it is damaged. */
+struct bytes {
+    uint8_t data[FILE_MAX];
+    size_t size;
+};
+
+static struct bytes sound;
+static struct bytes damaged;
+
+static void set_up(void)
+{
+    enter_folder();
+    ck_assert_int_eq(chdir(test_folder), 0);
+    ck_assert_int_eq(setenv("SOWLAB_DB", "a.db", 1), 0);
+    for (size_t i = 0; i < sizeof MAKERS / sizeof MAKERS[0]; i++)
+        ck_assert_int_eq(fault_run(MAKERS[i], NO_FAULT).status, SOW_OK);
+    ck_assert_int_eq(fault_run(CHECK, NO_FAULT).status, SOW_OK);
+    FILE *in = fopen("a.db", "rb");
+    ck_assert_ptr_nonnull(in);
+    sound.size = fread(sound.data, 1, FILE_MAX, in);
+    (void)fclose(in);
+    ck_assert_uint_gt(sound.size, PAGE);
+    ck_assert_uint_lt(sound.size, FILE_MAX);
+}
+
+static void tear_down(void)
+{
+    (void)remove("out");
+    (void)remove("err");
+    leave_folder();
+}
+
+static void flip_bytes(struct sow_pcg *rng)
+{
+    for (uint32_t count = 1 + sow_pcg_below(rng, 4); count > 0; count--)
+        damaged.data[sow_pcg_below(rng, (uint32_t)damaged.size)] ^=
+            (uint8_t)(1 + sow_pcg_below(rng, 255));
+}
+
+static void cut_off(struct sow_pcg *rng)
+{
+    damaged.size = sow_pcg_below(rng, (uint32_t)damaged.size);
+}
+
+static uint8_t *some_page(struct sow_pcg *rng)
+{
+    return damaged.data +
+           (size_t)PAGE * sow_pcg_below(rng, (uint32_t)(damaged.size / PAGE));
+}
+
+static void swap_pages(struct sow_pcg *rng)
+{
+    static uint8_t kept[PAGE];
+    uint8_t *one = some_page(rng);
+    uint8_t *two = some_page(rng);
+    memcpy(kept, one, PAGE);
+    memmove(one, two, PAGE);
+    memcpy(two, kept, PAGE);
+}
+
+static void blank_sector(struct sow_pcg *rng)
+{
+    enum { SECTOR = 512 };
+    memset(some_page(rng) + (size_t)SECTOR * sow_pcg_below(rng, PAGE / SECTOR), 0,
+           SECTOR);
+}
+
+static void do_damage(int mutation)
+{
+    static void (*const KINDS[])(struct sow_pcg *) = {flip_bytes, cut_off, swap_pages,
+                                                      blank_sector};
+    struct sow_pcg rng;
+    sow_pcg_seed(&rng, (uint64_t)mutation, SOW_PURPOSE_TEST);
+    damaged = sound;
+    do
+        KINDS[mutation % 4](&rng);
+    while (damaged.size == sound.size &&
+           memcmp(damaged.data, sound.data, sound.size) == 0);
+    (void)remove("a.db-wal");
+    (void)remove("a.db-shm");
+    FILE *out = fopen("a.db", "wb");
+    ck_assert_ptr_nonnull(out);
+    ck_assert_uint_eq(fwrite(damaged.data, 1, damaged.size, out), damaged.size);
+    ck_assert_int_eq(fclose(out), 0);
+}
+
+/* Runs a command that may fail, in words. */
+static int answer_of(const char *const *words, int mutation)
+{
+    int status = fault_run(words, NO_FAULT).status;
+    ck_assert_msg(status == SOW_OK || status == SOW_USAGE || status == SOW_BAD_DATA ||
+                      status == SOW_IO,
+                  "mutation %d, %s %s: status %d", mutation, words[0], words[1], status);
+    return status;
+}
+
+START_TEST(damage_is_refused)
+{
+    int detected = 0;
+    int harmless = 0;
+    int count = sow_scaled(MUTATIONS);
+    set_up();
+    for (int mutation = 0; mutation < count; mutation++) {
+        do_damage(mutation);
+        bool refused = answer_of(CHECK, mutation) != SOW_OK;
+        for (size_t i = 0; i < sizeof READERS / sizeof READERS[0]; i++)
+            (void)answer_of(READERS[i], mutation);
+        int replay = answer_of(VERIFY, mutation);
+        ck_assert_msg(refused || replay == SOW_OK,
+                      "mutation %d: 'runs check' believes content that no replay gives",
+                      mutation);
+        detected += refused;
+        harmless += !refused;
+    }
+    (void)fprintf(stderr, "damage: %d tried, %d detected, %d harmless\n", count, detected,
+                  harmless);
+    tear_down();
+}
+END_TEST
+
+int main(void)
+{
+    Suite *suite = suite_create("damage");
+    TCase *damage = tcase_create("file");
+    bool scaled = getenv("SOW_TEST_SCALE") != NULL;
+    tcase_set_timeout(damage, scaled ? LONG_SECONDS : SHORT_SECONDS);
+    tcase_add_test(damage, damage_is_refused);
+    suite_add_tcase(suite, damage);
+    return sow_suite_run(suite);
+}
