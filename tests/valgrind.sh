@@ -1,0 +1,36 @@
+#!/bin/sh
+# SPDX-License-Identifier: GPL-3.0-or-later
+# Every kind of run and every reader of them under valgrind: valgrind.sh [PROGRAM]
+set -eu
+program=$(readlink -f "${1:-$(dirname "$0")/../build/release/bin/sowlab}")
+scratch=$(mktemp -d)
+trap 'rm -rf "$scratch"' EXIT
+cd "$scratch"
+
+# check COMMAND ...: fails at an invalid access, a use of nothing, or a leak
+check()
+{
+    echo "$*"
+    valgrind -q --error-exitcode=99 --leak-check=full --show-leak-kinds=definite,indirect \
+        --errors-for-leak-kinds=definite,indirect "$program" "$@" >out 2>err || {
+        cat err >&2
+        exit 1
+    }
+}
+
+check evolve --population 4 --generations 3 --games 1 --candidates 2 --candidate-games 1 \
+    --validation-games 1 --quiet
+check match run:1 h4 --games 4 --quiet
+check dataset make random h4 --games 5 --quiet
+check fit 3 --features h4,h6 --quiet
+check runs list
+check runs show 1
+check runs compare 1 2
+check runs check
+check runs verify 1 2 3 4
+check runs export 1 --output run.json
+check runs import run.json --db other.db
+check sql 'SELECT * FROM runs_overview' --csv
+check variants show kalah
+check perft --depth 4
+echo 'no report'
