@@ -57,27 +57,26 @@ void sow_design_free(struct sow_design *design)
     free(design);
 }
 
-static const char *column_name(const struct sow_design *design, size_t column)
+static const char *name_of(const struct sow_design_columns *columns, int column)
 {
-    size_t target = design->triangle.width - 1;
-    return column == target ? design->columns.target : design->columns.names[column - 1];
+    return column < columns->count ? columns->names[column] : columns->target;
 }
 
-static enum sow_status check_row(const struct sow_design *design, const double *x,
-                                 double y, double weight, struct sow_err *err)
+enum sow_status sow_design_check(const struct sow_design_columns *columns, int64_t number,
+                                 const double *x, double y, double weight,
+                                 struct sow_err *err)
 {
-    size_t target = design->triangle.width - 1;
-    for (size_t j = 1; j <= target; j++) {
-        double value = j == target ? y : x[j - 1];
+    for (int j = 0; j <= columns->count; j++) {
+        double value = j < columns->count ? x[j] : y;
         if (!isfinite(value))
             return sow_err_set(err, SOW_BAD_DATA,
                                "row %lld: column '%s' is %g; give a finite number",
-                               (long long)design->offered, column_name(design, j), value);
+                               (long long)number, name_of(columns, j), value);
     }
     if (!isfinite(weight) || weight < 0)
         return sow_err_set(err, SOW_BAD_DATA,
                            "row %lld: the weight is %g; give a finite number, at least 0",
-                           (long long)design->offered, weight);
+                           (long long)number, weight);
     return SOW_OK;
 }
 
@@ -105,7 +104,8 @@ enum sow_status sow_design_add(struct sow_design *design, const double *x, doubl
                                double weight, struct sow_err *err)
 {
     design->offered++;
-    enum sow_status status = check_row(design, x, y, weight, err);
+    enum sow_status status =
+        sow_design_check(&design->columns, design->offered, x, y, weight, err);
     if (status != SOW_OK || weight <= 0)
         return status;
     size_t target = design->triangle.width - 1;
@@ -136,7 +136,8 @@ void sow_design_merge(struct sow_design *design, const struct sow_design *other)
         return;
     size_t width = design->triangle.width;
     for (size_t j = 1; j < width; j++) {
-        assert(strcmp(column_name(design, j), column_name(other, j)) == 0);
+        assert(strcmp(name_of(&design->columns, (int)j - 1),
+                      name_of(&other->columns, (int)j - 1)) == 0);
         widen_range(design, j, other->least[j], other->most[j]);
     }
     append_rows(design, other->triangle.cell, width);

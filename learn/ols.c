@@ -378,8 +378,6 @@ double sow_ols_predict(const struct sow_ols *fit, const double *x)
     return value;
 }
 
-/* The errors y - Xb of all rows have the length of R (-b, 1), and its first component
- * is their sum over the root of the weights' sum. */
 enum sow_status sow_ols_score(const struct sow_ols *fit, const struct sow_design *design,
                               struct sow_ols_score *score, struct sow_err *err)
 {
@@ -390,21 +388,16 @@ enum sow_status sow_ols_score(const struct sow_ols *fit, const struct sow_design
     if (status != SOW_OK)
         return status;
     size_t target = all.width - 1;
-    double errors_ss = 0;
-    double error = 0;
-    for (size_t i = all.width; i-- > 0;) {
-        error = sow_triangle_at(&all, i, target);
-        for (size_t j = i; j < target; j++)
-            error -= sow_triangle_at(&all, i, j) * fit->terms[j].estimate;
-        errors_ss += error * error;
-    }
-    double scale = sow_triangle_at(&all, 0, 0);
+    /* The factor's working room holds as many numbers as the factor. */
+    double *b = all.room;
+    for (size_t j = 0; j < target; j++)
+        b[j] = fit->terms[j].estimate;
+    double errors_ss = sow_triangle_errors(&all, b, &score->bias);
     double total_ss =
         sow_triangle_squares(&all, target, fit->intercept ? 1 : 0, all.width);
     bool varies = !fit->intercept || isnan(sow_design_constant(design, target));
     score->rows = sow_design_rows(design);
-    score->rmse = sqrt(errors_ss) / fabs(scale);
-    score->bias = error / scale;
+    score->rmse = sqrt(errors_ss) / fabs(sow_triangle_at(&all, 0, 0));
     score->r2 = varies ? 1 - errors_ss / total_ss : (double)NAN;
     sow_triangle_release(&all);
     return SOW_OK;

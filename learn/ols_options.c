@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-#include "sow/learn/ols.h"
+#include "fitting.h"
 
-static const char *const DEPENDENTS[SOW_DEPENDENTS + 1] = {
+const char *const sow_dependent_names[SOW_DEPENDENTS + 1] = {
     [SOW_DEPENDENT_REFUSE] = "refuse",
     [SOW_DEPENDENT_DROP] = "drop",
 };
@@ -11,7 +11,7 @@ static const char *const DEPENDENTS[SOW_DEPENDENTS + 1] = {
 static const struct sow_param ROWS[] = {
     {"intercept", &sow_param_flag, AT(intercept), 0, 0, NULL, "yes",
      "fit a constant beside the columns"},
-    {"dependent", &sow_param_choice, AT(dependent), 0, 0, DEPENDENTS, "drop",
+    {"dependent", &sow_param_choice, AT(dependent), 0, 0, sow_dependent_names, "drop",
      "what to do about columns that are constant or a linear combination of earlier "
      "ones"},
     {"level", &sow_param_real, AT(level), 0.001, 0.9999, NULL, "0.95",

@@ -28,3 +28,13 @@ double sow_quantile_student(double level, double freedom)
 {
     return gsl_cdf_tdist_Qinv((1 - level) / 2, freedom);
 }
+
+double sow_tail_normal(double z)
+{
+    return isnan(z) ? z : 2 * gsl_cdf_ugaussian_Q(fabs(z));
+}
+
+double sow_quantile_normal(double level)
+{
+    return gsl_cdf_ugaussian_Qinv((1 - level) / 2);
+}

@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #include "triangle.h"
 
+#include <assert.h>
 #include <gsl/gsl_blas.h>
 #include <gsl/gsl_linalg.h>
 #include <math.h>
@@ -90,6 +91,97 @@ void sow_triangle_solve(const struct sow_triangle *triangle, size_t count, size_
         triangle->cell, count, count, triangle->width);
     gsl_vector_view x = gsl_vector_view_array(solution, count);
     gsl_blas_dtrsv(CblasUpper, CblasNoTrans, CblasNonUnit, &upper.matrix, &x.vector);
+}
+
+void sow_triangle_whiten(const struct sow_triangle *triangle, size_t count,
+                         double *vector)
+{
+    if (count == 0)
+        return;
+    gsl_matrix_const_view upper = gsl_matrix_const_view_array_with_tda(
+        triangle->cell, count, count, triangle->width);
+    gsl_vector_view x = gsl_vector_view_array(vector, count);
+    gsl_blas_dtrsv(CblasUpper, CblasTrans, CblasNonUnit, &upper.matrix, &x.vector);
+}
+
+void sow_triangle_apply_inverse(const struct sow_triangle *triangle, size_t count,
+                                double *vector)
+{
+    if (count == 0)
+        return;
+    sow_triangle_whiten(triangle, count, vector);
+    gsl_matrix_const_view upper = gsl_matrix_const_view_array_with_tda(
+        triangle->cell, count, count, triangle->width);
+    gsl_vector_view x = gsl_vector_view_array(vector, count);
+    gsl_blas_dtrsv(CblasUpper, CblasNoTrans, CblasNonUnit, &upper.matrix, &x.vector);
+}
+
+/* Cholesky's factor, upper, in place; GSL's would end the program if there is none. */
+static bool factor_positive(double *matrix, size_t count)
+{
+    for (size_t i = 0; i < count; i++) {
+        double *pivot = matrix + i * count;
+        for (size_t k = 0; k < i; k++)
+            for (size_t j = i; j < count; j++)
+                pivot[j] -= matrix[k * count + i] * matrix[k * count + j];
+        if (!(pivot[i] > 0))
+            return false;
+        double root = sqrt(pivot[i]);
+        for (size_t j = i; j < count; j++)
+            pivot[j] /= root;
+    }
+    return true;
+}
+
+bool sow_triangle_reshape(struct sow_triangle *triangle, size_t count, double *curvature)
+{
+    if (!factor_positive(curvature, count))
+        return false;
+    for (size_t i = 0; i < count; i++)
+        for (size_t j = count; j-- > i;) {
+            double sum = 0;
+            for (size_t k = i; k <= j; k++)
+                sum += curvature[i * count + k] * sow_triangle_at(triangle, k, j);
+            triangle->cell[i * triangle->width + j] = sum;
+        }
+    return true;
+}
+
+/* One column at a time, as the remains of a dependent one are noise. */
+enum sow_status sow_triangle_choose(const struct sow_triangle *from, size_t *columns,
+                                    size_t *count, double tolerance,
+                                    struct sow_triangle *chosen, struct sow_err *err)
+{
+    for (;;) {
+        enum sow_status status =
+            sow_triangle_select(from, columns, *count + 1, chosen, err);
+        if (status != SOW_OK)
+            return status;
+        assert(chosen->cell != NULL);
+        size_t at = sow_triangle_dependent(chosen, *count, tolerance);
+        if (at == *count)
+            return SOW_OK;
+        sow_triangle_release(chosen);
+        memmove(columns + at, columns + at + 1, (*count - at) * sizeof *columns);
+        --*count;
+    }
+}
+
+/* The errors of all rows have the length of R (-b, 1), and its first component is their
+ * sum over the root of the weights' sum. */
+double sow_triangle_errors(const struct sow_triangle *all, const double *b, double *bias)
+{
+    size_t target = all->width - 1;
+    double squares = 0;
+    double error = 0;
+    for (size_t i = all->width; i-- > 0;) {
+        error = sow_triangle_at(all, i, target);
+        for (size_t j = i; j < target; j++)
+            error -= sow_triangle_at(all, i, j) * b[j];
+        squares += error * error;
+    }
+    *bias = error / sow_triangle_at(all, 0, 0);
+    return squares;
 }
 
 void sow_triangle_invert(const struct sow_triangle *triangle, size_t count,

@@ -10,6 +10,7 @@
 
 #include "sow/learn/design.h"
 
+#include <stdbool.h>
 #include <stddef.h>
 
 /** R, so that R'R = A'A for the rows A folded in; signs of its rows are arbitrary. */
@@ -54,6 +55,10 @@ size_t sow_triangle_dependent(const struct sow_triangle *triangle, size_t count,
 void sow_triangle_solve(const struct sow_triangle *triangle, size_t count, size_t column,
                         double *solution);
 
+/** Of a factor of [1 x y]: the sum of squares of y - [1 x] @p b, whose weighted mean goes
+ *  to @p bias. */
+double sow_triangle_errors(const struct sow_triangle *all, const double *b, double *bias);
+
 /** Inverts the leading @p count x @p count part into @p inverse, row after row. */
 void sow_triangle_invert(const struct sow_triangle *triangle, size_t count,
                          double *inverse);
@@ -62,6 +67,30 @@ void sow_triangle_invert(const struct sow_triangle *triangle, size_t count,
  *  unit length; @p room holds count * (count + 3) numbers. */
 double sow_triangle_condition(const struct sow_triangle *triangle, size_t count,
                               double *room);
+
+/** Puts (R'R)^-1 @p vector, of the leading @p count columns, in its place. */
+void sow_triangle_apply_inverse(const struct sow_triangle *triangle, size_t count,
+                                double *vector);
+
+/** Puts R'^-1 @p vector, of the leading @p count columns, in its place. */
+void sow_triangle_whiten(const struct sow_triangle *triangle, size_t count,
+                         double *vector);
+
+/** Replaces the leading @p count columns' R by C R, where C'C = @p curvature (count x
+ *  count, symmetric, overwritten); false, and nothing done, if it is not positive. */
+bool sow_triangle_reshape(struct sow_triangle *triangle, size_t count, double *curvature);
+
+/** As sow_triangle_select of @p count @p columns and the one after them, but without
+ * those of the count that the ones before them explain but for @p tolerance times their
+ * length: these are taken out of @p columns and @p count. */
+SOW_MUST_USE enum sow_status
+sow_triangle_choose(const struct sow_triangle *from, size_t *columns, size_t *count,
+                    double tolerance, struct sow_triangle *chosen, struct sow_err *err);
+
+/** What sow_design_add refuses, calling the row @p number. */
+SOW_MUST_USE enum sow_status sow_design_check(const struct sow_design_columns *columns,
+                                              int64_t number, const double *x, double y,
+                                              double weight, struct sow_err *err);
 
 /** The factor of [1 x y] over all rows of @p design; the design stays as it is, so that
  *  a fit in between does not move the block boundaries. */

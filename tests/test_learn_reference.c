@@ -106,6 +106,13 @@ static void read_nist(const char *name, struct nist *set)
     (void)fclose(in);
 }
 
+/* Digits that agree; 15 is as many as the certified values have. */
+static double digits_of(double value, double certified)
+{
+    double error = relative_error(value, certified);
+    return error > 1e-15 ? -log10(error) : 15;
+}
+
 static void expect_near(const char *what, double value, double certified, double allowed)
 {
     double error = relative_error(value, certified);
@@ -122,6 +129,27 @@ static void expect_terms(const struct sow_ols *fit, const struct nist *set,
         if (!fit->exact)
             expect_near(term->name, term->standard_error, set->error[j], allowed->errors);
     }
+}
+
+/* For whoever wants to know: the fewest digits among the terms. */
+static void print_digits(const struct sow_ols *fit, const struct nist *set,
+                         const char *name)
+{
+    double estimates = 15;
+    double errors = 15;
+    for (int j = set->options.intercept ? 0 : 1; j < fit->term_count; j++) {
+        double digits = digits_of(fit->terms[j].estimate, set->estimate[j]);
+        estimates = digits < estimates ? digits : estimates;
+        digits = digits_of(fit->terms[j].standard_error, set->error[j]);
+        errors = !fit->exact && digits < errors ? digits : errors;
+    }
+    printf("%-9s condition %.1e: estimates agree to %.1f digits, ", name, fit->condition,
+           estimates);
+    if (fit->exact)
+        puts("the fit is exact");
+    else
+        printf("standard errors to %.1f, r2 to %.1f\n", errors,
+               digits_of(fit->r2, set->r2));
 }
 
 START_TEST(nist_certified_values)
@@ -141,6 +169,7 @@ START_TEST(nist_certified_values)
         expect_near("f", fit->f, set.f, allowed->summary);
         expect_near("residual_ss", fit->residual_ss, set.residual_ss, allowed->summary);
     }
+    print_digits(fit, &set, allowed->name);
     sow_ols_free(fit);
     sow_design_free(set.design);
 }
@@ -246,25 +275,64 @@ END_TEST
 
 /* --- tails --- */
 
+/* Kinds of lines: arguments between the kind and the value, and what to call. */
+static double student(const double *at)
+{
+    return sow_tail_student(at[1], at[0]);
+}
+
+static double fisher(const double *at)
+{
+    return sow_tail_fisher(at[2], at[0], at[1]);
+}
+
+static double quantile(const double *at)
+{
+    return sow_quantile_student(at[1], at[0]);
+}
+
+static double normal(const double *at)
+{
+    return sow_tail_normal(at[0]);
+}
+
+static double normal_quantile(const double *at)
+{
+    return sow_quantile_normal(at[0]);
+}
+
+static const struct tail_kind {
+    const char *name;
+    int freedom; /* argument that adds to the error, or -1 */
+    double (*value)(const double *at);
+} TAIL_KINDS[] = {
+    {"student", 0, student},
+    {"fisher", 1, fisher},
+    {"quantile", 0, quantile},
+    {"normal", -1, normal},
+    {"normal_quantile", -1, normal_quantile},
+};
+
+enum { TAIL_KIND_COUNT = sizeof TAIL_KINDS / sizeof TAIL_KINDS[0], ARGUMENTS_MAX = 3 };
+
 START_TEST(tails_of_r)
 {
     FILE *in = open_data(SOW_DATA_FILE("r/tails_reference.txt"));
     struct words words;
     int seen = 0;
     for (; read_words(in, &words); seen++) {
-        const char *kind = words.word[0];
-        double a = number(&words, 1);
-        double b = number(&words, 2);
-        double value = strcmp(kind, "student") == 0 ? sow_tail_student(b, a)
-                       : strcmp(kind, "quantile") == 0
-                           ? sow_quantile_student(b, a)
-                           : sow_tail_fisher(number(&words, 3), a, b);
-        double freedom = strcmp(kind, "fisher") == 0 ? b : a;
-        expect_near(kind, value, number(&words, words.count - 1),
-                    1e-12 + 1e-16 * freedom);
+        double at[ARGUMENTS_MAX] = {0};
+        for (int i = 1; i < words.count - 1; i++)
+            at[i - 1] = number(&words, i);
+        int k = 0;
+        while (strcmp(TAIL_KINDS[k].name, words.word[0]) != 0)
+            ck_assert_int_lt(++k, TAIL_KIND_COUNT);
+        double freedom = TAIL_KINDS[k].freedom < 0 ? 0 : at[TAIL_KINDS[k].freedom];
+        expect_near(words.word[0], TAIL_KINDS[k].value(at),
+                    number(&words, words.count - 1), 1e-12 + 1e-16 * freedom);
     }
     (void)fclose(in);
-    ck_assert_int_gt(seen, 250);
+    ck_assert_int_gt(seen, 270);
 }
 END_TEST
 
@@ -275,6 +343,8 @@ START_TEST(tails_at_the_ends)
     ck_assert_double_eq_tol(sow_tail_student(-1e300, 5), 0, 1e-300);
     ck_assert_double_eq_tol(sow_tail_student(-2, 5), sow_tail_student(2, 5), 1e-15);
     ck_assert_double_nan(sow_tail_student((double)NAN, 5));
+    ck_assert_double_nan(sow_tail_normal((double)NAN));
+    ck_assert_double_eq_tol(sow_tail_normal((double)-INFINITY), 0, 1e-300);
 }
 END_TEST
 

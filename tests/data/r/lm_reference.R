@@ -68,7 +68,8 @@ close(con)
 con <- file("tails_reference.txt", "w")
 writeLines(c(source_line,
     "# student DF T two-sided tail", "# fisher DF1 DF2 F upper tail",
-    "# quantile DF LEVEL two-sided quantile"), con)
+    "# quantile DF LEVEL two-sided quantile", "# normal Z two-sided tail",
+    "# normal_quantile LEVEL two-sided quantile"), con)
 for (df in c(1, 2, 5, 31, 40, 71, 1000, 1e5, 1e6)) {
     for (t in c(0, 1e-9, 0.01, 0.5, 1.1267, 2, 5, 12, 20, 1e4))
         writeLines(paste("student", digits(df), digits(t),
@@ -79,4 +80,8 @@ for (df in c(1, 2, 5, 31, 40, 71, 1000, 1e5, 1e6)) {
     for (level in c(0.5, 0.9, 0.95, 0.99, 0.9999))
         writeLines(paste("quantile", digits(df), digits(level), digits(qt((1 + level) / 2, df))), con)
 }
+for (z in c(0, 1e-9, -0.01, 0.5, 1.1267, -2, 5, 12, 20, 37))
+    writeLines(paste("normal", digits(z), digits(2 * pnorm(-abs(z)))), con)
+for (level in c(0.001, 0.5, 0.9, 0.95, 0.99, 0.9999))
+    writeLines(paste("normal_quantile", digits(level), digits(qnorm((1 + level) / 2))), con)
 close(con)

@@ -25,4 +25,10 @@ double sow_tail_student(double t, double freedom);
  *  from 0.001 to 0.9999. */
 double sow_quantile_student(double level, double freedom);
 
+/** P(|Z| >= |@p z|) of the standard normal distribution. */
+double sow_tail_normal(double z);
+
+/** The q with P(|Z| <= q) = @p level, 0 < level < 1. */
+double sow_quantile_normal(double level);
+
 #endif

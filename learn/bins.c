@@ -1,0 +1,251 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* Predictions beside what happened: by size of the prediction, and by stratum. */
+#include "criterion.h"
+#include "ranks.h"
+
+#include <math.h>
+#include <stdlib.h>
+
+enum { EDGES = SOW_CALIBRATION_BINS - 1, EDGE_PASSES = 3 };
+
+struct bin {
+    int64_t observations;
+    double weight, predicted, observed, loss;
+};
+
+/* By sample throughout. */
+struct binning {
+    struct sow_fitting *work;
+    struct sow_ranks ranks[SOW_SAMPLES];
+    double least[SOW_SAMPLES], most[SOW_SAMPLES]; /* predictions */
+    int64_t seen[SOW_SAMPLES];
+    double edge[SOW_SAMPLES][EDGES];
+    struct bin tenth[SOW_SAMPLES][SOW_CALIBRATION_BINS];
+    struct bin stratum[SOW_SAMPLES][SOW_STRATA_MAX];
+    double prediction[SOW_SET_MAX];
+    double outcome[SOW_SET_MAX];
+    struct sow_scratch scratch;
+};
+
+static const struct sow_estimate *estimate_for(const struct sow_fitting *work,
+                                               const struct sow_observation *seen,
+                                               int sample)
+{
+    if (sample == SOW_SAMPLE_IN)
+        return &work->whole;
+    return &work->folds[sow_fold_of_group(seen->group, work->options.folds)];
+}
+
+static int samples_of(const struct sow_fitting *work)
+{
+    return work->options.folds > 0 ? SOW_SAMPLES : SOW_SAMPLE_IN + 1;
+}
+
+/* Fills predictions and outcomes; returns the loss. */
+static double predict(struct binning *binning, const struct sow_observation *seen,
+                      int sample)
+{
+    const struct sow_fitting *work = binning->work;
+    double *eta = binning->scratch.eta;
+    double y = seen->y[0];
+    sow_eta_fill(seen, estimate_for(work, seen, sample)->b, work->columns, eta);
+    if (work->method->has_sets)
+        return sow_choice_fill(seen, eta, binning->prediction, binning->outcome);
+    binning->outcome[0] = y;
+    if (work->method->link == SOW_LINK_LOGIT) {
+        binning->prediction[0] = sow_probability(eta[0]);
+        return sow_cross_entropy(eta[0], y);
+    }
+    binning->prediction[0] = eta[0];
+    return (y - eta[0]) * (y - eta[0]);
+}
+
+/* ---- Edges ---- */
+
+static enum sow_status take_ranking(void *taker, const struct sow_observation *seen,
+                                    struct sow_err *err)
+{
+    (void)err;
+    struct binning *binning = taker;
+    for (int sample = 0; sample < samples_of(binning->work); sample++) {
+        (void)predict(binning, seen, sample);
+        for (size_t i = 0; i < seen->count; i++) {
+            double value = binning->prediction[i];
+            sow_ranks_offer(&binning->ranks[sample], value);
+            if (value < binning->least[sample])
+                binning->least[sample] = value;
+            if (value > binning->most[sample])
+                binning->most[sample] = value;
+        }
+    }
+    return SOW_OK;
+}
+
+/* The last of each tenth but the last. */
+static enum sow_status begin_ranking(struct binning *binning, struct sow_err *err)
+{
+    int64_t rows = binning->work->rows;
+    int64_t ranks[EDGES];
+    for (int i = 0; i < EDGES; i++) {
+        int64_t upto = (rows * (i + 1) + SOW_CALIBRATION_BINS - 1) / SOW_CALIBRATION_BINS;
+        ranks[i] = upto - 1;
+    }
+    enum sow_status status = SOW_OK;
+    for (int sample = 0; sample < samples_of(binning->work); sample++) {
+        binning->least[sample] = (double)INFINITY;
+        binning->most[sample] = (double)-INFINITY;
+        if (status == SOW_OK)
+            status = sow_ranks_init(&binning->ranks[sample], ranks, EDGES, err);
+    }
+    return status;
+}
+
+static enum sow_status find_edges(struct binning *binning, struct sow_err *err)
+{
+    const struct sow_fitting *work = binning->work;
+    int samples = samples_of(work);
+    enum sow_status status = begin_ranking(binning, err);
+    for (int pass = 0; status == SOW_OK && pass < EDGE_PASSES; pass++) {
+        status =
+            sow_observe(work->source, work->method, take_ranking, binning, NULL, err);
+        for (int sample = 0; sample < samples; sample++)
+            sow_ranks_end_pass(&binning->ranks[sample]);
+    }
+    for (int sample = 0; sample < samples; sample++) {
+        for (size_t i = 0; status == SOW_OK && i < EDGES; i++)
+            binning->edge[sample][i] = sow_ranks_value(&binning->ranks[sample], i);
+        sow_ranks_release(&binning->ranks[sample]);
+    }
+    return status;
+}
+
+/* ---- Filling ---- */
+
+static void add(struct bin *bin, double weight, double predicted, double observed,
+                double loss)
+{
+    bin->observations++;
+    bin->weight += weight;
+    bin->predicted += weight * predicted;
+    bin->observed += weight * observed;
+    bin->loss += weight * loss;
+}
+
+static int tenth_of(const struct binning *binning, int sample, double prediction)
+{
+    int i = 0;
+    while (i < EDGES && prediction > binning->edge[sample][i])
+        i++;
+    return i;
+}
+
+static void add_stratum(struct binning *binning, const struct sow_observation *seen,
+                        int sample, double loss)
+{
+    struct bin *bin = &binning->stratum[sample][seen->stratum];
+    if (!binning->work->method->has_sets) {
+        add(bin, seen->weight, binning->prediction[0], binning->outcome[0], loss);
+        return;
+    }
+    double preferred = 0;
+    for (size_t i = 0; i < seen->count; i++)
+        preferred += seen->y[i] > 0 ? binning->prediction[i] : 0;
+    add(bin, seen->weight, preferred, 1, loss);
+}
+
+static enum sow_status take_binning(void *taker, const struct sow_observation *seen,
+                                    struct sow_err *err)
+{
+    (void)err;
+    struct binning *binning = taker;
+    for (int sample = 0; sample < samples_of(binning->work); sample++) {
+        double loss = predict(binning, seen, sample);
+        for (size_t i = 0; i < seen->count; i++) {
+            int tenth = tenth_of(binning, sample, binning->prediction[i]);
+            add(&binning->tenth[sample][tenth], seen->weight, binning->prediction[i],
+                binning->outcome[i], loss);
+        }
+        if (seen->stratum != SOW_NO_STRATUM)
+            add_stratum(binning, seen, sample, loss);
+    }
+    return SOW_OK;
+}
+
+/* ---- Into the model ---- */
+
+static double score_of(const struct sow_fitting *work, const struct bin *bin)
+{
+    double mean = bin->loss / bin->weight;
+    return work->method->link == SOW_LINK_IDENTITY ? sqrt(mean) : mean;
+}
+
+static void list(struct sow_model *model, struct sow_model_bin as, const struct bin *bin)
+{
+    if (bin->observations == 0)
+        return;
+    as.observations = bin->observations;
+    as.predicted = bin->predicted / bin->weight;
+    as.observed = bin->observed / bin->weight;
+    model->bins[model->bin_count++] = as;
+}
+
+/* Equal edges leave the bins between them empty, so those are not listed. */
+static void list_tenths(const struct binning *binning, int sample)
+{
+    const struct sow_fitting *work = binning->work;
+    int listed = 0;
+    double low = binning->least[sample];
+    for (int i = 0; i < SOW_CALIBRATION_BINS; i++) {
+        const struct bin *bin = &binning->tenth[sample][i];
+        if (bin->observations == 0)
+            continue;
+        double high = binning->most[sample];
+        if (i < EDGES && binning->edge[sample][i] < high)
+            high = binning->edge[sample][i];
+        struct sow_model_bin as = {.kind = SOW_BIN_CALIBRATION,
+                                   .sample = (enum sow_sample)sample,
+                                   .bin = listed++,
+                                   .low = low,
+                                   .high = high,
+                                   .score = work->method->has_sets ? (double)NAN
+                                                                   : score_of(work, bin)};
+        list(work->model, as, bin);
+        low = high;
+    }
+}
+
+static void list_strata(const struct binning *binning, int sample)
+{
+    const struct sow_fitting *work = binning->work;
+    for (int i = 0; i < SOW_STRATA_MAX; i++) {
+        const struct bin *bin = &binning->stratum[sample][i];
+        struct sow_model_bin as = {.kind = SOW_BIN_STRATUM,
+                                   .sample = (enum sow_sample)sample,
+                                   .bin = i,
+                                   .low = i,
+                                   .high = i,
+                                   .score = score_of(work, bin)};
+        list(work->model, as, bin);
+    }
+}
+
+enum sow_status sow_fitting_bins(struct sow_fitting *work, struct sow_err *err)
+{
+    size_t most = (size_t)SOW_SAMPLES * (SOW_CALIBRATION_BINS + SOW_STRATA_MAX);
+    work->model->bins = calloc(most, sizeof *work->model->bins);
+    struct binning *binning = calloc(1, sizeof *binning);
+    if (work->model->bins == NULL || binning == NULL) {
+        free(binning);
+        return sow_err_no_memory(err);
+    }
+    binning->work = work;
+    enum sow_status status = find_edges(binning, err);
+    if (status == SOW_OK)
+        status =
+            sow_observe(work->source, work->method, take_binning, binning, NULL, err);
+    for (int kind = 0; status == SOW_OK && kind < SOW_BIN_KINDS; kind++)
+        for (int sample = 0; sample < samples_of(work); sample++)
+            (kind == SOW_BIN_CALIBRATION ? list_tenths : list_strata)(binning, sample);
+    free(binning);
+    return status;
+}

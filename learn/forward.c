@@ -1,0 +1,192 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* Forward selection of columns by their score out of sample. */
+#include "criterion.h"
+
+#include <math.h>
+#include <stdlib.h>
+
+/* Additions without progress before the search ends. */
+enum { PATIENCE = 5 };
+
+struct path {
+    struct sow_fitting *work;
+    bool *candidate;             /* by column: may still be added */
+    struct sow_model_step *step; /* [0] the start; room for a step per column more */
+    int steps;
+    double penalty; /* ridge: of the step before; candidates are compared at it */
+    int best;       /* step with the least score */
+};
+
+static bool is_linear(const struct sow_fitting *work)
+{
+    return work->criterion == &sow_criterion_linear;
+}
+
+/* The score of the columns in use, by a fit for each fold. */
+static enum sow_status score_columns(struct path *path, struct sow_model_step *step,
+                                     struct sow_err *err)
+{
+    struct sow_fitting *work = path->work;
+    bool is_ridge = work->method == &sow_methods[SOW_METHOD_RIDGE];
+    step->penalty = (double)NAN;
+    if (!is_linear(work)) {
+        enum sow_status status = work->method->fit(work, err);
+        return status == SOW_OK
+                   ? sow_fitting_score(work, &step->score, &step->standard_error, err)
+                   : status;
+    }
+    sow_fitting_pick(work);
+    if (is_ridge && !(work->options.penalty > 0))
+        return sow_ridge_choose(work, false, &step->penalty, &step->score,
+                                &step->standard_error, err);
+    if (is_ridge)
+        step->penalty = work->options.penalty;
+    return sow_linear_score(work, &work->parts, is_ridge ? step->penalty : 0,
+                            &step->score, &step->standard_error, err);
+}
+
+/* The factors by which candidates are compared: those of the rows, or of the rows
+ * reweighted at the fit so far. */
+static enum sow_status find_candidate(struct path *path, const struct sow_parts *parts,
+                                      int *found, struct sow_err *err)
+{
+    struct sow_fitting *work = path->work;
+    double best = (double)INFINITY;
+    double penalty = isnan(path->penalty) ? 0 : path->penalty;
+    *found = -1;
+    for (size_t j = 0; j < work->columns; j++) {
+        if (!path->candidate[j])
+            continue;
+        double score = 0;
+        double standard_error = 0;
+        work->use[j] = true;
+        sow_fitting_pick(work);
+        enum sow_status status =
+            sow_linear_score(work, parts, penalty, &score, &standard_error, err);
+        work->use[j] = false;
+        if (status != SOW_OK)
+            return status;
+        if (*found < 0 || score < best) {
+            best = score;
+            *found = (int)j;
+        }
+    }
+    return SOW_OK;
+}
+
+static enum sow_status choose_candidate(struct path *path, int *found,
+                                        struct sow_err *err)
+{
+    struct sow_fitting *work = path->work;
+    if (is_linear(work))
+        return find_candidate(path, &work->parts, found, err);
+    struct sow_parts parts = {0};
+    enum sow_status status = sow_fitting_reweigh(work, &work->whole, &parts, err);
+    if (status == SOW_OK)
+        status = find_candidate(path, &parts, found, err);
+    sow_parts_release(&parts);
+    return status;
+}
+
+static enum sow_status take_step(struct path *path, int column, struct sow_err *err)
+{
+    struct sow_model_step *step = &path->step[path->steps];
+    step->action = column < 0 ? SOW_STEP_START : SOW_STEP_ADD;
+    step->column = column;
+    if (column >= 0) {
+        path->work->use[column] = true;
+        path->candidate[column] = false;
+    }
+    enum sow_status status = score_columns(path, step, err);
+    if (status != SOW_OK)
+        return status;
+    /* All penalties are alike before the first column. */
+    bool is_first = column < 0 && !isnan(step->penalty);
+    path->penalty = is_first ? sow_penalty_at(0) : step->penalty;
+    if (step->score < path->step[path->best].score)
+        path->best = path->steps;
+    path->steps++;
+    return SOW_OK;
+}
+
+static enum sow_status walk(struct path *path, struct sow_err *err)
+{
+    int most = path->work->options.select_most;
+    enum sow_status status = take_step(path, -1, err);
+    while (status == SOW_OK) {
+        int added = path->steps - 1;
+        if ((most > 0 && added == most) || added - path->best >= PATIENCE)
+            break;
+        int column = -1;
+        status = choose_candidate(path, &column, err);
+        if (status != SOW_OK || column < 0)
+            break;
+        status = take_step(path, column, err);
+    }
+    return status;
+}
+
+static int steps_kept(const struct path *path)
+{
+    int kept = path->best;
+    const struct sow_model_step *best = &path->step[path->best];
+    double allowed = best->score + best->standard_error;
+    for (int i = 0; path->work->options.rule == SOW_RULE_ONE_ERROR && i < kept; i++)
+        if (path->step[i].score <= allowed)
+            kept = i;
+    return kept;
+}
+
+/* Without an intercept, no column is no model. */
+static enum sow_status keep(struct path *path, struct sow_err *err)
+{
+    struct sow_fitting *work = path->work;
+    int kept = steps_kept(path);
+    if (kept == 0 && !work->options.intercept)
+        return sow_err_set(err, SOW_BAD_DATA,
+                           "no column predicts '%s' better than none does; try other "
+                           "columns, or fit without selection",
+                           work->source->columns->target);
+    for (size_t j = 0; j < work->columns; j++)
+        work->use[j] = false;
+    enum sow_status status = SOW_OK;
+    for (int i = 0; status == SOW_OK && i < path->steps; i++) {
+        path->step[i].chosen = i <= kept;
+        if (i > 0 && i <= kept)
+            work->use[path->step[i].column] = true;
+        status = sow_fitting_record(work, &path->step[i], err);
+    }
+    return status;
+}
+
+static bool is_constant(const struct sow_fitting *work, size_t column)
+{
+    double value = sow_design_constant(work->design, 1 + column);
+    return work->options.intercept ? !isnan(value) : fpclassify(value) == FP_ZERO;
+}
+
+enum sow_status sow_fitting_select(struct sow_fitting *work, struct sow_err *err)
+{
+    struct path path = {.work = work, .penalty = (double)NAN};
+    path.candidate = calloc(work->columns + 1, sizeof *path.candidate);
+    path.step = calloc(work->columns + 1, sizeof *path.step);
+    enum sow_status status = SOW_OK;
+    if (path.candidate == NULL || path.step == NULL) {
+        status = sow_err_no_memory(err);
+        goto done;
+    }
+    /* All columns at once: what cannot be fitted is named before the search. */
+    status = sow_fitting_begin(work, err);
+    for (size_t j = 0; status == SOW_OK && j < work->columns; j++) {
+        path.candidate[j] = work->use[j] && !is_constant(work, j);
+        work->use[j] = false;
+    }
+    if (status == SOW_OK)
+        status = walk(&path, err);
+    if (status == SOW_OK)
+        status = keep(&path, err);
+done:
+    free(path.candidate);
+    free(path.step);
+    return status;
+}

@@ -1,0 +1,409 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* Performance in and out of sample. Linear fits are judged by factors alone, the others
+ * by a pass. */
+#include "criterion.h"
+#include "elementary.h"
+
+#include <math.h>
+#include <stdlib.h>
+
+/* Sums over some rows, or sets, all weighted. */
+struct tally {
+    int64_t observations;
+    double weight;
+    double loss;  /* squared errors, or -log p */
+    double total; /* the same of a constant prediction, or of equal probabilities */
+    double least; /* the same of predictions that are right */
+    double error; /* y - prediction */
+    double target;
+    double hits, decided; /* right predictions, of so many that can be */
+    double brier;
+};
+
+/* ---- Figures of a tally ---- */
+
+static double root_mean(const struct tally *tally)
+{
+    return sqrt(tally->loss / tally->weight);
+}
+
+static double mean_loss(const struct tally *tally)
+{
+    return tally->loss / tally->weight;
+}
+
+static double explained(const struct tally *tally)
+{
+    return tally->total > 0 ? 1 - tally->loss / tally->total : (double)NAN;
+}
+
+static double mean_error(const struct tally *tally)
+{
+    return tally->error / tally->weight;
+}
+
+static double accuracy(const struct tally *tally)
+{
+    return tally->decided > 0 ? tally->hits / tally->decided : (double)NAN;
+}
+
+static double mean_brier(const struct tally *tally)
+{
+    return tally->brier / tally->weight;
+}
+
+static double undefined(const struct tally *tally)
+{
+    (void)tally;
+    return (double)NAN;
+}
+
+struct figure {
+    const char *name;
+    double (*of)(const struct tally *tally);
+};
+
+enum { FIGURES_MAX = 7 };
+
+/* By link; each list ends with a name of NULL. The first is the score, the second what
+ * folds call r2. */
+static const struct figure FIGURES[][FIGURES_MAX] = {
+    [SOW_LINK_IDENTITY] = {{"score", root_mean},
+                           {"r2", explained},
+                           {"rmse", root_mean},
+                           {"bias", mean_error},
+                           {NULL, undefined}},
+    [SOW_LINK_LOGIT] = {{"score", mean_loss},
+                        {"pseudo_r2", explained},
+                        {"log_loss", mean_loss},
+                        {"accuracy", accuracy},
+                        {"brier", mean_brier},
+                        {"bias", mean_error},
+                        {NULL, undefined}},
+    [SOW_LINK_CHOICE] = {{"score", mean_loss},
+                         {"pseudo_r2", explained},
+                         {"log_loss", mean_loss},
+                         {"accuracy", accuracy},
+                         {"brier", mean_brier},
+                         {NULL, undefined}},
+};
+
+/* ---- Tallies ---- */
+
+/* y log(1 / share) + (1 - y) log(1 / (1 - share)). */
+static double entropy(double y, double share)
+{
+    double loss = 0;
+    if (y > 0 && share > 0)
+        loss -= y * sow_log_of(share);
+    if (y < 1 && share < 1)
+        loss -= (1 - y) * sow_log_of(1 - share);
+    return loss;
+}
+
+static void add_class(struct tally *tally, const struct sow_observation *seen, double eta)
+{
+    double y = seen->y[0];
+    double p = sow_probability(eta);
+    double weight = seen->weight;
+    bool is_draw = !(y > 0.5 || y < 0.5);
+    bool is_even = !(p > 0.5 || p < 0.5);
+    bool is_hit = (p > 0.5) == (y > 0.5);
+    tally->loss += weight * sow_cross_entropy(eta, y);
+    tally->least += weight * entropy(y, y);
+    tally->error += weight * (y - p);
+    tally->target += weight * y;
+    tally->brier += weight * (y - p) * (y - p);
+    tally->decided += is_draw ? 0 : weight;
+    if (!is_draw)
+        tally->hits += is_even ? weight / 2 : (is_hit ? weight : 0);
+}
+
+static void add_choice(struct tally *tally, const struct sow_observation *seen,
+                       struct sow_scratch *scratch)
+{
+    double *p = scratch->pull;
+    double *q = scratch->gap;
+    double weight = seen->weight;
+    double preferred = 0;
+    double top = 0;
+    double top_preferred = 0;
+    double most = -INFINITY;
+    tally->loss += weight * sow_choice_fill(seen, scratch->eta, p, q);
+    for (size_t i = 0; i < seen->count; i++) {
+        most = scratch->eta[i] > most ? scratch->eta[i] : most;
+        preferred += seen->y[i];
+        tally->brier += weight * (p[i] - q[i]) * (p[i] - q[i]);
+    }
+    for (size_t i = 0; i < seen->count; i++)
+        if (scratch->eta[i] >= most) {
+            top++;
+            top_preferred += seen->y[i];
+        }
+    tally->total += weight * sow_log_of((double)seen->count / preferred);
+    tally->decided += weight;
+    tally->hits += weight * top_preferred / top;
+}
+
+static void add_observation(struct tally *tally, const struct sow_fitting *work,
+                            const struct sow_observation *seen,
+                            const struct sow_estimate *estimate,
+                            struct sow_scratch *scratch)
+{
+    sow_eta_fill(seen, estimate->b, work->columns, scratch->eta);
+    tally->observations++;
+    tally->weight += seen->weight;
+    if (work->method->has_sets)
+        add_choice(tally, seen, scratch);
+    else
+        add_class(tally, seen, scratch->eta[0]);
+}
+
+static void tally_factor(const struct sow_fitting *work, const struct sow_triangle *rows,
+                         const double *b, struct tally *tally)
+{
+    size_t target = work->terms;
+    double bias = 0;
+    tally->weight = sow_triangle_squares(rows, 0, 0, 1);
+    tally->loss = sow_triangle_errors(rows, b, &bias);
+    tally->error = bias * tally->weight;
+    size_t first = work->options.intercept ? 1 : 0;
+    tally->total = sow_triangle_squares(rows, target, first, target + 1);
+}
+
+static void add_tally(struct tally *sum, const struct tally *part)
+{
+    sum->observations += part->observations;
+    sum->weight += part->weight;
+    sum->loss += part->loss;
+    sum->total += part->total;
+    sum->least += part->least;
+    sum->error += part->error;
+    sum->target += part->target;
+    sum->hits += part->hits;
+    sum->decided += part->decided;
+    sum->brier += part->brier;
+}
+
+/* A constant's loss is that of the mean y. */
+static void close_tally(const struct sow_fitting *work, struct tally *tally)
+{
+    double mean = tally->target / tally->weight;
+    if (work->method->link == SOW_LINK_LOGIT)
+        tally->total = tally->weight * entropy(mean, mean);
+}
+
+/* ---- All of them ---- */
+
+struct judging {
+    struct sow_fitting *work;
+    bool whole_too;
+    struct tally in, out;
+    struct tally fold[SOW_FOLDS_MAX];
+    struct sow_scratch scratch;
+};
+
+static enum sow_status take_judging(void *taker, const struct sow_observation *seen,
+                                    struct sow_err *err)
+{
+    (void)err;
+    struct judging *judging = taker;
+    const struct sow_fitting *work = judging->work;
+    int folds = work->options.folds;
+    if (judging->whole_too)
+        add_observation(&judging->in, work, seen, &work->whole, &judging->scratch);
+    if (folds == 0)
+        return SOW_OK;
+    int fold = sow_fold_of_group(seen->group, folds);
+    add_observation(&judging->fold[fold], work, seen, &work->folds[fold],
+                    &judging->scratch);
+    return SOW_OK;
+}
+
+/* Fold totals are about the fold's own mean; the total of all, about that of all. */
+static void judge_linear(struct judging *judging)
+{
+    struct sow_fitting *work = judging->work;
+    tally_factor(work, &work->all, work->whole.b, &judging->in);
+    judging->in.observations = work->rows;
+    for (int i = 0; i < work->options.folds; i++) {
+        tally_factor(work, &work->parts.part[i], work->folds[i].b, &judging->fold[i]);
+        judging->fold[i].observations = work->fold_rows[i];
+        add_tally(&judging->out, &judging->fold[i]);
+    }
+    judging->out.total = judging->in.total;
+}
+
+static enum sow_status judge_classes(struct judging *judging, struct sow_err *err)
+{
+    struct sow_fitting *work = judging->work;
+    enum sow_status status =
+        sow_observe(work->source, work->method, take_judging, judging, NULL, err);
+    for (int i = 0; i < work->options.folds; i++) {
+        close_tally(work, &judging->fold[i]);
+        add_tally(&judging->out, &judging->fold[i]);
+    }
+    close_tally(work, &judging->in);
+    close_tally(work, &judging->out);
+    return status;
+}
+
+static double figure_error(const struct judging *judging, const struct figure *figure)
+{
+    double values[SOW_FOLDS_MAX];
+    int folds = judging->work->options.folds;
+    for (int i = 0; i < folds; i++)
+        values[i] = figure->of(&judging->fold[i]);
+    return sow_spread_of_mean(values, folds);
+}
+
+enum sow_status sow_fitting_score(struct sow_fitting *work, double *score,
+                                  double *standard_error, struct sow_err *err)
+{
+    struct judging *judging = calloc(1, sizeof *judging);
+    if (judging == NULL)
+        return sow_err_no_memory(err);
+    judging->work = work;
+    enum sow_status status = SOW_OK;
+    if (work->method->link == SOW_LINK_IDENTITY)
+        judge_linear(judging);
+    else
+        status = judge_classes(judging, err);
+    const struct figure *figure = FIGURES[work->method->link];
+    *score = figure->of(&judging->out);
+    *standard_error = figure_error(judging, figure);
+    free(judging);
+    return status;
+}
+
+/* ---- Into the model ---- */
+
+enum { MEASURES_MAX = 40 };
+
+static void add_measure(struct sow_model *model, enum sow_sample sample, const char *name,
+                        double value, double standard_error)
+{
+    model->measures[model->measure_count++] = (struct sow_model_measure){
+        .sample = sample, .name = name, .value = value, .standard_error = standard_error};
+}
+
+static void add_in(struct sow_model *model, const char *name, double value)
+{
+    add_measure(model, SOW_SAMPLE_IN, name, value, (double)NAN);
+}
+
+static void add_common(const struct sow_fitting *work)
+{
+    struct sow_model *model = work->model;
+    add_in(model, "rows", (double)model->rows);
+    add_in(model, "groups", (double)model->groups);
+    add_in(model, "rank", model->rank);
+    add_in(model, "freedom", model->freedom);
+    add_in(model, "condition", work->ols->condition);
+    add_in(model, "iterations", model->iterations);
+    add_in(model, "converged", model->converged ? 1 : 0);
+}
+
+static void add_linear(const struct sow_fitting *work, const struct tally *in)
+{
+    struct sow_model *model = work->model;
+    double n = (double)model->rows;
+    switch ((enum sow_method_id)(work->method - sow_methods)) {
+    case SOW_METHOD_LEAST_SQUARES:
+        add_in(model, "residual_sd", work->ols->residual_sd);
+        add_in(model, "adjusted_r2", work->ols->adjusted_r2);
+        add_in(model, "f", work->ols->f);
+        add_in(model, "f_p", work->ols->f_p);
+        break;
+    case SOW_METHOD_RIDGE:
+        add_in(model, "residual_sd", sqrt(in->loss / (n - work->effective)));
+        add_in(model, "penalty", work->penalty);
+        add_in(model, "effective", work->effective);
+        break;
+    case SOW_METHOD_ROBUST:
+        add_in(model, "scale", work->whole.scale);
+        break;
+    case SOW_METHOD_LOGISTIC:
+    case SOW_METHOD_PREFERENCE:
+    case SOW_METHODS:
+        break;
+    }
+}
+
+static void add_classes(const struct sow_fitting *work, const struct tally *in)
+{
+    struct sow_model *model = work->model;
+    if (work->method->link == SOW_LINK_IDENTITY)
+        return;
+    add_in(model, "deviance", 2 * (in->loss - in->least));
+    add_in(model, "null_deviance", 2 * (in->total - in->least));
+    add_in(model, "null_log_loss", in->total / in->weight);
+    if (!work->method->has_sets)
+        return;
+    add_in(model, "sets", (double)work->census.sets);
+    add_in(model, "sets_single", (double)work->census.single);
+    add_in(model, "sets_all_preferred", (double)work->census.all_preferred);
+}
+
+static void add_figures(const struct judging *judging)
+{
+    struct sow_model *model = judging->work->model;
+    int folds = judging->work->options.folds;
+    const struct figure *figure = FIGURES[model->method->link];
+    for (; figure->name != NULL; figure++) {
+        add_in(model, figure->name, figure->of(&judging->in));
+        if (folds > 0)
+            add_measure(model, SOW_SAMPLE_OUT, figure->name, figure->of(&judging->out),
+                        figure_error(judging, figure));
+    }
+    if (folds > 0)
+        add_measure(model, SOW_SAMPLE_OUT, "folds", folds, (double)NAN);
+}
+
+static void fill_folds(const struct judging *judging)
+{
+    const struct sow_fitting *work = judging->work;
+    struct sow_model *model = work->model;
+    const struct figure *figure = FIGURES[model->method->link];
+    bool is_choice = work->method->has_sets;
+    for (int i = 0; i < work->options.folds; i++) {
+        const struct tally *tally = &judging->fold[i];
+        model->folds[i] =
+            (struct sow_model_fold){.fold = i,
+                                    .groups = work->fold_groups[i],
+                                    .observations = tally->observations,
+                                    .score = figure[0].of(tally),
+                                    .r2 = figure[1].of(tally),
+                                    .bias = is_choice ? (double)NAN : mean_error(tally)};
+    }
+    model->fold_count = work->options.folds;
+}
+
+enum sow_status sow_fitting_judge(struct sow_fitting *work, struct sow_err *err)
+{
+    struct sow_model *model = work->model;
+    struct judging *judging = calloc(1, sizeof *judging);
+    model->measures = calloc(MEASURES_MAX, sizeof *model->measures);
+    model->folds = calloc((size_t)work->options.folds + 1, sizeof *model->folds);
+    enum sow_status status = SOW_OK;
+    if (judging == NULL || model->measures == NULL || model->folds == NULL) {
+        status = sow_err_no_memory(err);
+        goto done;
+    }
+    judging->work = work;
+    judging->whole_too = true;
+    if (work->method->link == SOW_LINK_IDENTITY)
+        judge_linear(judging);
+    else
+        status = judge_classes(judging, err);
+    if (status != SOW_OK)
+        goto done;
+    add_common(work);
+    add_linear(work, &judging->in);
+    add_classes(work, &judging->in);
+    add_figures(judging);
+    fill_folds(judging);
+done:
+    free(judging);
+    return status;
+}

@@ -1,0 +1,96 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+#include "fitting.h"
+
+const struct sow_method sow_methods[SOW_METHODS] = {
+    [SOW_METHOD_LEAST_SQUARES] = {"least-squares", "least squared errors of a number",
+                                  "rmse", SOW_LINK_IDENTITY, true, false,
+                                  sow_fit_least_squares},
+    [SOW_METHOD_RIDGE] = {"ridge",
+                          "least squares with coefficients drawn towards 0: for columns "
+                          "that resemble each other",
+                          "rmse", SOW_LINK_IDENTITY, true, false, sow_fit_ridge},
+    [SOW_METHOD_ROBUST] = {"robust",
+                           "least squares in which rows far from the rest count less",
+                           "rmse", SOW_LINK_IDENTITY, true, false, sow_fit_robust},
+    [SOW_METHOD_LOGISTIC] = {"logistic",
+                             "the probability of a result: 1 won, 0.5 drawn, 0 lost",
+                             "log_loss", SOW_LINK_LOGIT, true, false, sow_fit_newton},
+    [SOW_METHOD_PREFERENCE] = {"preference",
+                               "which alternative of a set is preferred (conditional "
+                               "logit)",
+                               "log_loss", SOW_LINK_CHOICE, false, true, sow_fit_newton},
+};
+
+const char *const sow_sample_names[SOW_SAMPLES] = {
+    [SOW_SAMPLE_IN] = "in",
+    [SOW_SAMPLE_OUT] = "out",
+};
+
+const char *const sow_step_names[SOW_STEP_ACTIONS] = {
+    [SOW_STEP_START] = "start",
+    [SOW_STEP_ADD] = "add",
+    [SOW_STEP_PENALTY] = "penalty",
+};
+
+static const char *const METHODS[SOW_METHODS + 1] = {
+    [SOW_METHOD_LEAST_SQUARES] = "least-squares",
+    [SOW_METHOD_RIDGE] = "ridge",
+    [SOW_METHOD_ROBUST] = "robust",
+    [SOW_METHOD_LOGISTIC] = "logistic",
+    [SOW_METHOD_PREFERENCE] = "preference",
+};
+
+static const char *const ERRORS[SOW_ERRORS + 1] = {
+    [SOW_ERRORS_CLASSICAL] = "classical",
+    [SOW_ERRORS_CLUSTERED] = "clustered",
+};
+
+static const char *const RULES[SOW_RULES + 1] = {
+    [SOW_RULE_BEST] = "best",
+    [SOW_RULE_ONE_ERROR] = "one-error",
+};
+
+static const char *const LOSSES[SOW_LOSSES + 1] = {
+    [SOW_LOSS_HUBER] = "huber",
+    [SOW_LOSS_BISQUARE] = "bisquare",
+};
+
+#define AT(field) offsetof(struct sow_model_options, field)
+
+static const struct sow_param ROWS[] = {
+    {"method", &sow_param_choice, AT(method), 0, 0, METHODS, "least-squares",
+     "the kind of model"},
+    {"intercept", &sow_param_flag, AT(intercept), 0, 0, NULL, "yes",
+     "fit a constant beside the columns (never with preference)"},
+    {"dependent", &sow_param_choice, AT(dependent), 0, 0, sow_dependent_names, "drop",
+     "what to do about columns that are constant or a linear combination of earlier "
+     "ones; ridge keeps the latter"},
+    {"level", &sow_param_real, AT(level), 0.001, 0.9999, NULL, "0.95",
+     "confidence level of the intervals"},
+    {"tolerance", &sow_param_real, AT(tolerance), 1e-15, 0.1, NULL, "1e-10",
+     "a column is dependent if earlier ones leave at most this share of it unexplained"},
+    {"errors", &sow_param_choice, AT(errors), 0, 0, ERRORS, "clustered",
+     "standard errors: rows of a group depend on each other (sandwich, CR1), or none do"},
+    {"folds", &sow_param_integer, AT(folds), 0, SOW_FOLDS_MAX, NULL, "10",
+     "parts for cross-validation; groups 2k and 2k + 1 stay together; 0: none"},
+    {"penalty", &sow_param_real, AT(penalty), 0, 1e12, NULL, "0",
+     "ridge: mean squared error added for coefficients of 1 standard deviation; 0: "
+     "chosen "
+     "by cross-validation"},
+    {"rule", &sow_param_choice, AT(rule), 0, 0, RULES, "best",
+     "penalty and selection: the least score out of sample, or the simplest within one "
+     "standard error of it"},
+    {"loss", &sow_param_choice, AT(loss), 0, 0, LOSSES, "huber",
+     "robust: how rows far from the rest count"},
+    {"tuning", &sow_param_real, AT(tuning), 0, 1e6, NULL, "0",
+     "robust: where rows begin to count less (huber), or not at all (bisquare), in "
+     "scales; 0: 1.345 or 4.685"},
+    {"select", &sow_param_flag, AT(select), 0, 0, NULL, "no",
+     "forward selection of columns by their score out of sample"},
+    {"select_most", &sow_param_integer, AT(select_most), 0, SOW_DESIGN_COLUMNS_MAX, NULL,
+     "0", "columns selected at most; 0: no limit"},
+    {"iterations", &sow_param_integer, AT(iterations), 1, 100000, NULL, "100",
+     "robust, logistic, preference: steps at most"},
+};
+
+const struct sow_param_table sow_model_params = {ROWS, sizeof ROWS / sizeof ROWS[0]};

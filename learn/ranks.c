@@ -1,0 +1,89 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+#include "ranks.h"
+
+#include <assert.h>
+#include <float.h>
+#include <stdbool.h>
+#include <stdlib.h>
+#include <string.h>
+
+enum { BINS = 1 << SOW_RANKS_BITS, BITS = 64 };
+
+static const uint64_t SIGN = UINT64_C(1) << 63U;
+
+/* Unsigned numbers in the order of the doubles whose bits they hold. */
+static uint64_t code_of(double value)
+{
+    uint64_t bits = 0;
+    double positive_zero = value + 0.0;
+    memcpy(&bits, &positive_zero, sizeof bits);
+    return (bits & SIGN) != 0 ? ~bits : bits | SIGN;
+}
+
+static double value_of(uint64_t code)
+{
+    uint64_t bits = (code & SIGN) != 0 ? code & ~SIGN : ~code;
+    double value = 0;
+    memcpy(&value, &bits, sizeof value);
+    return value;
+}
+
+static int bits_of_pass(const struct sow_ranks *ranks)
+{
+    int rest = BITS - ranks->known;
+    return rest < SOW_RANKS_BITS ? rest : SOW_RANKS_BITS;
+}
+
+enum sow_status sow_ranks_init(struct sow_ranks *ranks, const int64_t *sought,
+                               size_t count, struct sow_err *err)
+{
+    assert(count <= SOW_RANKS_MAX);
+    *ranks = (struct sow_ranks){.count = count};
+    for (size_t i = 0; i < count; i++)
+        ranks->left[i] = sought[i];
+    ranks->tally = calloc(count * BINS + 1, sizeof *ranks->tally);
+    return ranks->tally == NULL ? sow_err_no_memory(err) : SOW_OK;
+}
+
+void sow_ranks_release(struct sow_ranks *ranks)
+{
+    free(ranks->tally);
+    ranks->tally = NULL;
+}
+
+void sow_ranks_offer(struct sow_ranks *ranks, double value)
+{
+    uint64_t code = code_of(value);
+    unsigned bits = (unsigned)bits_of_pass(ranks);
+    unsigned below = (unsigned)(BITS - ranks->known) - bits;
+    uint64_t prefix = ranks->known == 0 ? 0 : code >> (below + bits);
+    uint64_t bin = (code >> below) & ((UINT64_C(1) << bits) - 1);
+    for (size_t i = 0; i < ranks->count; i++)
+        if (prefix == ranks->prefix[i])
+            ranks->tally[i * BINS + bin]++;
+}
+
+void sow_ranks_end_pass(struct sow_ranks *ranks)
+{
+    int bits = bits_of_pass(ranks);
+    for (size_t i = 0; i < ranks->count; i++) {
+        int64_t *tally = ranks->tally + i * BINS;
+        uint64_t bin = 0;
+        for (; bin < BINS - 1 && ranks->left[i] >= tally[bin]; bin++)
+            ranks->left[i] -= tally[bin];
+        ranks->prefix[i] = (ranks->prefix[i] << (unsigned)bits) | bin;
+    }
+    ranks->known += bits;
+    memset(ranks->tally, 0, ranks->count * BINS * sizeof *ranks->tally);
+}
+
+/* The largest finite number stands for bits that would be infinity. */
+double sow_ranks_value(const struct sow_ranks *ranks, size_t i)
+{
+    unsigned unknown = (unsigned)(BITS - ranks->known);
+    uint64_t code = ranks->prefix[i];
+    if (unknown > 0)
+        code = (code << unknown) | ((UINT64_C(1) << unknown) - 1);
+    double value = value_of(code);
+    return value <= DBL_MAX ? value : DBL_MAX;
+}

@@ -1,0 +1,229 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* How far coefficients may be off: standard errors, tests, intervals. */
+#include "criterion.h"
+#include "sow/learn/tails.h"
+
+#include <math.h>
+#include <stdlib.h>
+#include <string.h>
+
+/* ---- Clustered ---- */
+
+/* The sum over groups of the squares of B^-1 u, coefficient by coefficient: the diagonal
+ * of the sandwich. */
+struct clustering {
+    struct sow_fitting *work;
+    int64_t group; /* that u belongs to; -1: none yet */
+    double *u;     /* of every term */
+    double *z;     /* of the chosen */
+    double *squares;
+    struct sow_scratch scratch;
+};
+
+static void close_group(struct clustering *clustering)
+{
+    const struct sow_fitting *work = clustering->work;
+    const struct sow_estimate *whole = &work->whole;
+    for (size_t a = 0; a < whole->count; a++)
+        clustering->z[a] = clustering->u[whole->chosen[a]];
+    sow_triangle_apply_inverse(&whole->factor, whole->count, clustering->z);
+    for (size_t a = 0; a < whole->count; a++)
+        clustering->squares[a] += clustering->z[a] * clustering->z[a];
+    memset(clustering->u, 0, work->terms * sizeof *clustering->u);
+}
+
+static enum sow_status take_clustering(void *taker, const struct sow_observation *seen,
+                                       struct sow_err *err)
+{
+    (void)err;
+    struct clustering *clustering = taker;
+    const struct sow_fitting *work = clustering->work;
+    struct sow_scratch *scratch = &clustering->scratch;
+    if (seen->group != clustering->group && clustering->group >= 0)
+        close_group(clustering);
+    clustering->group = seen->group;
+    sow_eta_fill(seen, work->whole.b, work->columns, scratch->eta);
+    (void)work->criterion->pull(work, &work->whole, seen, scratch->eta, scratch->pull);
+    for (size_t i = 0; i < seen->count; i++) {
+        double pull = seen->weight * scratch->pull[i];
+        const double *x = seen->x + i * work->columns;
+        clustering->u[0] += pull;
+        for (size_t j = 0; j < work->columns; j++)
+            clustering->u[1 + j] += pull * x[j];
+    }
+    return SOW_OK;
+}
+
+static enum sow_status cluster(struct sow_fitting *work, double *errors,
+                               struct sow_err *err)
+{
+    struct clustering *clustering = calloc(1, sizeof *clustering);
+    double *room = calloc(3 * work->terms, sizeof *room);
+    enum sow_status status = SOW_OK;
+    if (clustering == NULL || room == NULL) {
+        status = sow_err_no_memory(err);
+        goto done;
+    }
+    clustering->work = work;
+    clustering->group = -1;
+    clustering->u = room;
+    clustering->z = room + work->terms;
+    clustering->squares = clustering->z + work->terms;
+    status =
+        sow_observe(work->source, work->method, take_clustering, clustering, NULL, err);
+    if (status != SOW_OK)
+        goto done;
+    close_group(clustering);
+    double groups = (double)work->groups;
+    double n = (double)(work->method->has_sets ? work->census.sets : work->rows);
+    double k = (double)work->whole.count;
+    double factor = groups / (groups - 1) * ((n - 1) / (n - k));
+    for (size_t a = 0; a < work->whole.count; a++)
+        errors[a] = sqrt(factor * clustering->squares[a]);
+    work->model->freedom =
+        work->method->link == SOW_LINK_IDENTITY ? groups - 1 : (double)NAN;
+done:
+    free(room);
+    free(clustering);
+    return status;
+}
+
+/* ---- Classical ---- */
+
+/* Roots of the diagonal of (R'R)^-1. */
+static enum sow_status invert_diagonal(const struct sow_fitting *work, double *roots,
+                                       struct sow_err *err)
+{
+    const struct sow_estimate *whole = &work->whole;
+    size_t count = whole->count;
+    double *inverse = malloc((count * count + 1) * sizeof *inverse);
+    if (inverse == NULL)
+        return sow_err_no_memory(err);
+    sow_triangle_invert(&whole->factor, count, inverse);
+    for (size_t a = 0; a < count; a++) {
+        double squares = 0;
+        for (size_t b = a; b < count; b++)
+            squares += inverse[a * count + b] * inverse[a * count + b];
+        roots[a] = sqrt(squares);
+    }
+    free(inverse);
+    return SOW_OK;
+}
+
+static double ridge_deviation(const struct sow_fitting *work)
+{
+    double bias = 0;
+    double squares = sow_triangle_errors(&work->all, work->whole.b, &bias);
+    return sqrt(squares / ((double)work->rows - work->effective));
+}
+
+/* With A = X'WX + penalties and X'WX = F'F: roots of the diagonal of A^-1 F'F A^-1, and
+ * the trace of F A^-1 F', row by row of F. */
+static enum sow_status spread_ridge(struct sow_fitting *work, double *roots,
+                                    struct sow_err *err)
+{
+    struct sow_estimate *whole = &work->whole;
+    size_t count = whole->count;
+    struct sow_triangle plain;
+    double *z = calloc(count + 1, sizeof *z);
+    if (z == NULL)
+        return sow_err_no_memory(err);
+    enum sow_status status =
+        sow_triangle_select(&work->all, whole->chosen, count, &plain, err);
+    if (status != SOW_OK) {
+        free(z);
+        return status;
+    }
+    work->effective = 0;
+    for (size_t i = 0; i < count; i++) {
+        const double *row = plain.cell + i * count;
+        memcpy(z, row, count * sizeof *z);
+        sow_triangle_apply_inverse(&whole->factor, count, z);
+        for (size_t a = 0; a < count; a++) {
+            roots[a] += z[a] * z[a];
+            work->effective += row[a] * z[a];
+        }
+    }
+    for (size_t a = 0; a < count; a++)
+        roots[a] = sqrt(roots[a]);
+    sow_triangle_release(&plain);
+    free(z);
+    return SOW_OK;
+}
+
+/* Robust: the factor becomes that of the loss, which the sandwich needs. */
+static enum sow_status classical(struct sow_fitting *work, double *errors,
+                                 struct sow_err *err)
+{
+    double deviation = 1;
+    double n = (double)work->rows;
+    enum sow_method_id id = (enum sow_method_id)(work->method - sow_methods);
+    enum sow_status status = id == SOW_METHOD_RIDGE ? spread_ridge(work, errors, err)
+                                                    : invert_diagonal(work, errors, err);
+    if (status != SOW_OK)
+        return status;
+    work->model->freedom = n - (double)work->whole.count;
+    if (id == SOW_METHOD_LEAST_SQUARES) {
+        deviation = work->ols->residual_sd;
+    } else if (id == SOW_METHOD_RIDGE) {
+        work->model->freedom = n - work->effective;
+        deviation = ridge_deviation(work);
+    } else if (id == SOW_METHOD_ROBUST) {
+        status = sow_robust_spread(work, &deviation, err);
+    } else {
+        work->model->freedom = (double)NAN;
+    }
+    for (size_t a = 0; a < work->whole.count; a++)
+        errors[a] *= deviation;
+    return status;
+}
+
+/* ---- Terms ---- */
+
+static void test_term(const struct sow_model *model, struct sow_ols_term *term,
+                      double estimate, double standard_error)
+{
+    bool is_normal = isnan(model->freedom);
+    double quantile = is_normal ? sow_quantile_normal(model->level)
+                                : sow_quantile_student(model->level, model->freedom);
+    term->estimate = estimate;
+    term->standard_error = standard_error;
+    term->t = estimate / standard_error;
+    term->p =
+        is_normal ? sow_tail_normal(term->t) : sow_tail_student(term->t, model->freedom);
+    term->low = estimate - quantile * standard_error;
+    term->high = estimate + quantile * standard_error;
+}
+
+/* The model takes over the terms of the least squares fit, with the notes they own. */
+static void take_terms(struct sow_fitting *work)
+{
+    struct sow_model *model = work->model;
+    model->terms = work->ols->terms;
+    model->term_count = work->ols->term_count;
+    work->ols->terms = NULL;
+    work->ols->term_count = 0;
+    for (size_t j = 0; work->method->has_sets && j < work->columns; j++) {
+        model->terms[1 + j].mean = work->mean[j];
+        model->terms[1 + j].sd = work->sd[j];
+    }
+}
+
+enum sow_status sow_fitting_terms(struct sow_fitting *work, struct sow_err *err)
+{
+    double *errors = calloc(work->terms, sizeof *errors);
+    if (errors == NULL)
+        return sow_err_no_memory(err);
+    enum sow_status status = classical(work, errors, err);
+    if (status == SOW_OK && work->options.errors == SOW_ERRORS_CLUSTERED)
+        status = cluster(work, errors, err);
+    if (status == SOW_OK) {
+        take_terms(work);
+        const struct sow_estimate *whole = &work->whole;
+        for (size_t a = 0; a < whole->count; a++)
+            test_term(work->model, &work->model->terms[whole->chosen[a]],
+                      whole->b[whole->chosen[a]], errors[a]);
+    }
+    free(errors);
+    return status;
+}

@@ -1,0 +1,580 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* Models out of sample: folds, bins, penalties and forward selection against the same
+ * done by hand, and what must hold for any data. */
+#include "learn_rows.h"
+
+static const char *const NAMES[] = {"a", "b", "c", "d", "e"};
+
+enum { WIDTH = 5, GAMES = 60, GAME_ROWS = 8, SET_ROWS = 4, FOLDS = 5 };
+
+static const double SAME_BITS = 0;
+
+/* Effects of the columns: c does nothing, and e next to nothing. */
+static const double EFFECT[WIDTH] = {1, -0.6, 0, 0.5, 0.02};
+
+static double logistic_noise(struct sow_pcg *rng)
+{
+    double u = (sow_pcg_unit(rng) + 1e-9) / (1 + 2e-9);
+    return log(u / (1 - u));
+}
+
+static double target_of(enum sow_method_id method, double eta, struct sow_pcg *rng)
+{
+    if (method != SOW_METHOD_LOGISTIC)
+        return eta + 1.5 * logistic_noise(rng);
+    double seen = eta + logistic_noise(rng);
+    return fabs(seen) < 0.2 ? 0.5 : (seen > 0 ? 1 : 0);
+}
+
+static void prefer_best(struct table *table, const double *utility, bool two)
+{
+    int first = table->count - SET_ROWS;
+    for (int i = 0; i < SET_ROWS; i++) {
+        int better = 0;
+        for (int k = 0; k < SET_ROWS; k++)
+            better += utility[k] > utility[i] ? 1 : 0;
+        table->row[first + i].y = better < (two ? 2 : 1) ? 1 : 0;
+    }
+}
+
+/* Games of rows, or of sets; every third set has two preferred alternatives. */
+static void fill_games(struct table *table, enum sow_method_id method, uint64_t seed)
+{
+    struct sow_pcg rng;
+    sow_pcg_seed(&rng, seed, 1);
+    init_table(table, NAMES, WIDTH, "y");
+    double utility[SET_ROWS];
+    for (int i = 0; i < GAMES * GAME_ROWS; i++) {
+        double x[WIDTH];
+        double eta = 0;
+        for (int j = 0; j < WIDTH; j++) {
+            x[j] = sow_pcg_normal(&rng) + 0.3 * (j > 0 ? x[j - 1] : 0);
+            eta += EFFECT[j] * x[j];
+        }
+        struct sow_row *row = add_row(table, x, target_of(method, eta, &rng));
+        row->group = i / GAME_ROWS;
+        row->set = i / SET_ROWS;
+        row->stratum = i % GAME_ROWS / SET_ROWS * 3;
+        row->weight = method == SOW_METHOD_PREFERENCE ? 1 : 1 + i % 3;
+        utility[i % SET_ROWS] = eta + logistic_noise(&rng);
+        if (method == SOW_METHOD_PREFERENCE && i % SET_ROWS == SET_ROWS - 1)
+            prefer_best(table, utility, i / SET_ROWS % 3 == 0);
+    }
+}
+
+static struct sow_model_options small_options(enum sow_method_id method)
+{
+    struct sow_model_options options = default_model(method);
+    options.folds = FOLDS;
+    options.penalty = method == SOW_METHOD_RIDGE ? 0.1 : 0;
+    return options;
+}
+
+/* --- folds --- */
+
+static void keep_rows(struct table *table, int fold, bool inside)
+{
+    int kept = 0;
+    for (int i = 0; i < table->count; i++) {
+        if ((sow_fold_of_group(table->row[i].group, FOLDS) == fold) != inside)
+            continue;
+        memcpy(table->x[kept], table->x[i], sizeof table->x[i]);
+        table->row[kept++] = table->row[i];
+    }
+    table->count = kept;
+}
+
+/* The mean loss of a model on a table, from its public functions alone. */
+static double loss_of_set(const struct sow_model *model, const struct table *table, int i)
+{
+    double all = 0;
+    double preferred = 0;
+    for (int k = i; k < i + SET_ROWS; k++) {
+        double odds = exp(sow_model_eta(model, table->x[k]));
+        all += odds;
+        preferred += table->row[k].y * odds;
+    }
+    return -log(preferred / all);
+}
+
+static double loss_of_row(const struct sow_model *model, const struct table *table, int i)
+{
+    double y = table->row[i].y;
+    double p = sow_model_predict(model, table->x[i]);
+    if (model->method->link == SOW_LINK_IDENTITY)
+        return (y - p) * (y - p);
+    return -y * log(p) - (1 - y) * log(1 - p);
+}
+
+static double score_on(const struct sow_model *model, const struct table *table)
+{
+    double loss = 0;
+    double weight = 0;
+    int step = model->method->has_sets ? SET_ROWS : 1;
+    for (int i = 0; i < table->count; i += step) {
+        double w = table->row[i].weight;
+        loss += w * (step > 1 ? loss_of_set : loss_of_row)(model, table, i);
+        weight += w;
+    }
+    bool is_squared = model->method->link == SOW_LINK_IDENTITY;
+    return is_squared ? sqrt(loss / weight) : loss / weight;
+}
+
+START_TEST(folds_are_fits_on_the_other_rows)
+{
+    enum sow_method_id method = (enum sow_method_id)_i;
+    struct table table;
+    fill_games(&table, method, 1);
+    struct sow_model_options options = small_options(method);
+    struct sow_model *model = fit_table(&table, &options);
+    ck_assert_int_eq(model->fold_count, FOLDS);
+    expect_close(sow_model_measure(model, SOW_SAMPLE_IN, "score"),
+                 score_on(model, &table), 1e-11);
+    options.folds = 0;
+    for (int fold = 0; fold < FOLDS; fold++) {
+        struct table train;
+        struct table test;
+        fill_games(&train, method, 1);
+        fill_games(&test, method, 1);
+        keep_rows(&train, fold, false);
+        keep_rows(&test, fold, true);
+        struct sow_model *part = fit_table(&train, &options);
+        expect_close(model->folds[fold].score, score_on(part, &test), 1e-9);
+        ck_assert_int_eq(model->folds[fold].groups, GAMES / FOLDS);
+        sow_model_free(part);
+        free_table(&train);
+        free_table(&test);
+    }
+    sow_model_free(model);
+    free_table(&table);
+}
+END_TEST
+
+START_TEST(no_folds_no_figures_out_of_sample)
+{
+    struct table table;
+    fill_games(&table, (enum sow_method_id)_i, 2);
+    struct sow_model_options options = small_options((enum sow_method_id)_i);
+    options.folds = 0;
+    struct sow_model *model = fit_table(&table, &options);
+    ck_assert_int_eq(model->fold_count, 0);
+    ck_assert_double_nan(sow_model_measure(model, SOW_SAMPLE_OUT, "score"));
+    for (int i = 0; i < model->bin_count; i++)
+        ck_assert_int_eq(model->bins[i].sample, SOW_SAMPLE_IN);
+    sow_model_free(model);
+    free_table(&table);
+}
+END_TEST
+
+/* A column that is 0 but in one fold says nothing where that fold is left out. */
+START_TEST(columns_of_one_fold_only)
+{
+    struct table table;
+    fill_games(&table, (enum sow_method_id)_i, 3);
+    for (int i = 0; i < table.count; i++)
+        if (sow_fold_of_group(table.row[i].group, FOLDS) != 2)
+            table.x[i][3] = 0;
+    struct sow_model_options options = small_options((enum sow_method_id)_i);
+    struct sow_model *model = fit_table(&table, &options);
+    options.folds = 0;
+    struct table train;
+    struct table test;
+    fill_games(&train, (enum sow_method_id)_i, 3);
+    fill_games(&test, (enum sow_method_id)_i, 3);
+    keep_rows(&train, 2, false);
+    keep_rows(&test, 2, true);
+    for (int i = 0; i < train.count; i++)
+        train.x[i][3] = 0;
+    struct sow_model *part = fit_table(&train, &options);
+    ck_assert_int_eq(part->terms[4].state, SOW_TERM_CONSTANT);
+    ck_assert_int_eq(model->terms[4].state, SOW_TERM_FITTED);
+    expect_close(model->folds[2].score, score_on(part, &test), 1e-9);
+    sow_model_free(part);
+    sow_model_free(model);
+    free_table(&train);
+    free_table(&test);
+    free_table(&table);
+}
+END_TEST
+
+static void expect_same_model(const struct sow_model *a, const struct sow_model *b,
+                              double tolerance)
+{
+    ck_assert_int_eq(a->rows, b->rows);
+    ck_assert_int_eq(a->groups, b->groups);
+    for (int j = 0; j < a->term_count; j++) {
+        expect_close(a->terms[j].estimate, b->terms[j].estimate, tolerance);
+        expect_close(a->terms[j].standard_error, b->terms[j].standard_error, tolerance);
+    }
+    if (tolerance > SAME_BITS)
+        return;
+    ck_assert_int_eq(a->measure_count, b->measure_count);
+    ck_assert_int_eq(a->bin_count, b->bin_count);
+    for (int i = 0; i < a->measure_count; i++)
+        expect_close(a->measures[i].value, b->measures[i].value, tolerance);
+    for (int i = 0; i < a->bin_count; i++)
+        expect_close(a->bins[i].predicted, b->bins[i].predicted, tolerance);
+}
+
+START_TEST(same_rows_same_bits)
+{
+    struct table table;
+    fill_games(&table, (enum sow_method_id)_i, 4);
+    struct sow_model_options options = small_options((enum sow_method_id)_i);
+    options.penalty = 0;
+    options.select = true;
+    struct sow_model *a = fit_table(&table, &options);
+    struct sow_model *b = fit_table(&table, &options);
+    expect_same_model(a, b, SAME_BITS);
+    sow_model_free(a);
+    sow_model_free(b);
+    free_table(&table);
+}
+END_TEST
+
+START_TEST(weightless_rows_leave_no_trace)
+{
+    enum sow_method_id method = (enum sow_method_id)_i;
+    struct table plain;
+    struct table disturbed;
+    fill_games(&plain, method, 5);
+    fill_games(&disturbed, method, 5);
+    int last = plain.count - GAME_ROWS;
+    for (int i = last; i < plain.count; i++)
+        disturbed.row[i].weight = 0;
+    plain.count = last;
+    struct sow_model_options options = small_options(method);
+    struct sow_model *a = fit_table(&plain, &options);
+    struct sow_model *b = fit_table(&disturbed, &options);
+    expect_same_model(a, b, SAME_BITS);
+    sow_model_free(a);
+    sow_model_free(b);
+    free_table(&plain);
+    free_table(&disturbed);
+}
+END_TEST
+
+/* --- bins --- */
+
+static void expect_stratum(const struct sow_model *model, const struct table *table,
+                           const struct sow_model_bin *bin)
+{
+    double predicted = 0;
+    double observed = 0;
+    double weight = 0;
+    int64_t rows = 0;
+    for (int i = 0; i < table->count; i++) {
+        if (table->row[i].stratum != bin->bin)
+            continue;
+        rows++;
+        weight += table->row[i].weight;
+        observed += table->row[i].weight * table->row[i].y;
+        predicted += table->row[i].weight * sow_model_predict(model, table->x[i]);
+    }
+    ck_assert_int_eq(bin->observations, rows);
+    expect_close(bin->predicted, predicted / weight, 1e-11);
+    expect_close(bin->observed, observed / weight, 1e-11);
+}
+
+START_TEST(bins_hold_what_they_say)
+{
+    struct table table;
+    fill_games(&table, (enum sow_method_id)_i, 6);
+    struct sow_model_options options = small_options((enum sow_method_id)_i);
+    struct sow_model *model = fit_table(&table, &options);
+    int64_t rows[SOW_BIN_KINDS][SOW_SAMPLES] = {{0}};
+    double high = 0;
+    for (int i = 0; i < model->bin_count; i++) {
+        const struct sow_model_bin *bin = &model->bins[i];
+        rows[bin->kind][bin->sample] += bin->observations;
+        if (bin->kind == SOW_BIN_STRATUM) {
+            if (bin->sample == SOW_SAMPLE_IN && !model->method->has_sets)
+                expect_stratum(model, &table, bin);
+            continue;
+        }
+        ck_assert_int_eq(bin->observations, table.count / SOW_CALIBRATION_BINS);
+        ck_assert_double_ge(bin->predicted, bin->low);
+        ck_assert_double_le(bin->predicted, bin->high);
+        if (bin->bin > 0)
+            ck_assert_double_eq_tol(bin->low, high, 1e-300);
+        high = bin->high;
+    }
+    int64_t strata = table.count / (model->method->has_sets ? SET_ROWS : 1);
+    for (int sample = 0; sample < SOW_SAMPLES; sample++) {
+        ck_assert_int_eq(rows[SOW_BIN_CALIBRATION][sample], table.count);
+        ck_assert_int_eq(rows[SOW_BIN_STRATUM][sample], strata);
+    }
+    ck_assert_int_eq(model->bin_count, SOW_SAMPLES * (SOW_CALIBRATION_BINS + 2));
+    sow_model_free(model);
+    free_table(&table);
+}
+END_TEST
+
+/* Predictions of a column of three values fall into three bins. */
+START_TEST(equal_predictions_share_a_bin)
+{
+    static const bool ONE[WIDTH] = {true};
+    struct table table;
+    fill_games(&table, SOW_METHOD_LOGISTIC, 7);
+    for (int i = 0; i < table.count; i++)
+        table.x[i][0] = i % 3;
+    struct sow_model_options options = small_options(SOW_METHOD_LOGISTIC);
+    options.folds = 0;
+    struct sow_model *model = fit_columns(&table, ONE, &options);
+    int bins = 0;
+    for (int i = 0; i < model->bin_count; i++)
+        if (model->bins[i].kind == SOW_BIN_CALIBRATION) {
+            ck_assert_int_eq(model->bins[i].bin, bins++);
+            ck_assert_int_eq(model->bins[i].observations, table.count / 3);
+        }
+    ck_assert_int_eq(bins, 3);
+    sow_model_free(model);
+    free_table(&table);
+}
+END_TEST
+
+/* --- penalty --- */
+
+START_TEST(penalties_ascend)
+{
+    expect_close(sow_penalty_at(0), 1e-7, 1e-15);
+    expect_close(sow_penalty_at(SOW_PENALTIES - 1), 100, 1e-15);
+    for (int i = 1; i < SOW_PENALTIES; i++)
+        expect_close(sow_penalty_at(i) / sow_penalty_at(i - 1),
+                     pow(10, 1.0 / SOW_PENALTIES_A_DECADE), 1e-14);
+}
+END_TEST
+
+START_TEST(penalty_between_least_squares_and_nothing)
+{
+    struct table table;
+    fill_games(&table, SOW_METHOD_RIDGE, 8);
+    struct sow_model_options options = small_options(SOW_METHOD_LEAST_SQUARES);
+    struct sow_model *plain = fit_table(&table, &options);
+    options.method = SOW_METHOD_RIDGE;
+    options.penalty = 1e-13;
+    struct sow_model *free_of_it = fit_table(&table, &options);
+    expect_same_model(free_of_it, plain, 1e-9);
+    options.penalty = 1e12;
+    struct sow_model *bound = fit_table(&table, &options);
+    for (int j = 1; j <= WIDTH; j++)
+        ck_assert_double_lt(fabs(bound->terms[j].estimate), 1e-10);
+    expect_close(sow_model_measure(bound, SOW_SAMPLE_IN, "effective"), 1, 1e-9);
+    sow_model_free(plain);
+    sow_model_free(free_of_it);
+    sow_model_free(bound);
+    free_table(&table);
+}
+END_TEST
+
+/* Twice the same column: ridge shares the effect, least squares drops the second. */
+START_TEST(dependent_columns_share)
+{
+    struct table table;
+    fill_games(&table, SOW_METHOD_RIDGE, 9);
+    for (int i = 0; i < table.count; i++)
+        table.x[i][4] = table.x[i][0];
+    struct sow_model_options options = small_options(SOW_METHOD_RIDGE);
+    struct sow_model *model = fit_table(&table, &options);
+    ck_assert_int_eq(model->rank, WIDTH + 1);
+    ck_assert_double_infinite(model->terms[1].vif);
+    ck_assert_double_infinite(model->terms[5].vif);
+    ck_assert_double_lt(model->terms[2].vif, 2);
+    ck_assert_str_eq(model->terms[5].note, "is a linear combination of a");
+    expect_close(model->terms[5].estimate, model->terms[1].estimate, 1e-10);
+    options.method = SOW_METHOD_LEAST_SQUARES;
+    struct sow_model *plain = fit_table(&table, &options);
+    ck_assert_int_eq(plain->rank, WIDTH);
+    ck_assert_int_eq(plain->terms[5].state, SOW_TERM_DEPENDENT);
+    sow_model_free(model);
+    sow_model_free(plain);
+    free_table(&table);
+}
+END_TEST
+
+START_TEST(penalty_is_chosen_by_the_rule)
+{
+    struct table table;
+    fill_games(&table, SOW_METHOD_RIDGE, 10);
+    struct sow_model_options options = small_options(SOW_METHOD_RIDGE);
+    options.penalty = 0;
+    struct sow_model *best = fit_table(&table, &options);
+    options.rule = SOW_RULE_ONE_ERROR;
+    struct sow_model *simple = fit_table(&table, &options);
+    ck_assert_int_eq(best->step_count, SOW_PENALTIES);
+    double least = (double)INFINITY;
+    double allowed = 0;
+    for (int i = 0; i < SOW_PENALTIES; i++)
+        if (best->steps[i].score < least) {
+            least = best->steps[i].score;
+            allowed = least + best->steps[i].standard_error;
+        }
+    for (int i = 0; i < SOW_PENALTIES; i++) {
+        if (best->steps[i].chosen)
+            expect_close(best->steps[i].penalty, best->penalty, SAME_BITS);
+        if (simple->steps[i].penalty > simple->penalty)
+            ck_assert_double_gt(simple->steps[i].score, allowed);
+    }
+    expect_close(sow_model_measure(best, SOW_SAMPLE_OUT, "score"), least, 1e-12);
+    ck_assert_double_le(sow_model_measure(simple, SOW_SAMPLE_OUT, "score"), allowed);
+    ck_assert_double_gt(simple->penalty, best->penalty);
+    sow_model_free(best);
+    sow_model_free(simple);
+    free_table(&table);
+}
+END_TEST
+
+/* --- selection --- */
+
+/* The column whose addition to those in use gives the least score, by fits of all. */
+static int best_addition(struct table *table, bool *use,
+                         const struct sow_model_options *options)
+{
+    int best = -1;
+    double least = (double)INFINITY;
+    for (int j = 0; j < WIDTH; j++) {
+        if (use[j])
+            continue;
+        use[j] = true;
+        struct sow_model *model = fit_columns(table, use, options);
+        double score = sow_model_measure(model, SOW_SAMPLE_OUT, "score");
+        if (score < least) {
+            least = score;
+            best = j;
+        }
+        sow_model_free(model);
+        use[j] = false;
+    }
+    return best;
+}
+
+START_TEST(selection_adds_the_best_column)
+{
+    struct table table;
+    fill_games(&table, (enum sow_method_id)_i, 11);
+    struct sow_model_options options = small_options((enum sow_method_id)_i);
+    struct sow_model_options each = options;
+    options.select = true;
+    struct sow_model *model = fit_table(&table, &options);
+    bool use[WIDTH] = {false};
+    ck_assert_int_eq(model->steps[0].action, SOW_STEP_START);
+    ck_assert(model->steps[0].chosen);
+    for (int i = 1; i < model->step_count; i++) {
+        const struct sow_model_step *step = &model->steps[i];
+        ck_assert_int_eq(step->action, SOW_STEP_ADD);
+        /* Beyond the columns that matter, approximations may prefer another. */
+        if (i <= 3)
+            ck_assert_int_eq(step->column, best_addition(&table, use, &each));
+        use[step->column] = true;
+        struct sow_model *part = fit_columns(&table, use, &each);
+        expect_close(step->score, sow_model_measure(part, SOW_SAMPLE_OUT, "score"), 1e-9);
+        sow_model_free(part);
+        ck_assert_int_eq(step->chosen,
+                         model->terms[1 + step->column].state == SOW_TERM_FITTED);
+    }
+    ck_assert(use[0] && use[1] && use[3]);
+    ck_assert_int_eq(model->terms[1].state, SOW_TERM_FITTED);
+    ck_assert_int_eq(model->terms[4].state, SOW_TERM_FITTED);
+    sow_model_free(model);
+    free_table(&table);
+}
+END_TEST
+
+START_TEST(selection_stops_where_told)
+{
+    struct table table;
+    fill_games(&table, (enum sow_method_id)_i, 12);
+    struct sow_model_options options = small_options((enum sow_method_id)_i);
+    options.select = true;
+    options.select_most = 2;
+    struct sow_model *two = fit_table(&table, &options);
+    options.select_most = 0;
+    options.rule = SOW_RULE_ONE_ERROR;
+    struct sow_model *simple = fit_table(&table, &options);
+    options.rule = SOW_RULE_BEST;
+    struct sow_model *best = fit_table(&table, &options);
+    int intercept = two->intercept ? 1 : 0;
+    ck_assert_int_eq(two->rank, 2 + intercept);
+    ck_assert_int_eq(two->step_count, 3);
+    ck_assert_int_le(simple->rank, best->rank);
+    ck_assert_int_ge(best->rank, 3 + intercept);
+    sow_model_free(two);
+    sow_model_free(simple);
+    sow_model_free(best);
+    free_table(&table);
+}
+END_TEST
+
+START_TEST(selection_may_find_nothing)
+{
+    struct table table;
+    fill_games(&table, SOW_METHOD_PREFERENCE, 13);
+    struct sow_pcg rng;
+    sow_pcg_seed(&rng, 14, 1);
+    for (int i = 0; i < table.count; i++)
+        for (int j = 0; j < WIDTH; j++)
+            table.x[i][j] = sow_pcg_normal(&rng);
+    struct sow_model_options options = small_options(SOW_METHOD_PREFERENCE);
+    options.select = true;
+    options.rule = SOW_RULE_ONE_ERROR;
+    expect_model_refused(
+        &table, &options, SOW_BAD_DATA,
+        "no column predicts 'y' better than none does; try other columns, "
+        "or fit without selection");
+    options.method = SOW_METHOD_LEAST_SQUARES;
+    struct sow_model *model = fit_table(&table, &options);
+    ck_assert_int_eq(model->rank, 1);
+    sow_model_free(model);
+    free_table(&table);
+}
+END_TEST
+
+START_TEST(constant_columns_are_no_candidates)
+{
+    struct table table;
+    fill_games(&table, (enum sow_method_id)_i, 15);
+    for (int i = 0; i < table.count; i++)
+        table.x[i][2] = 0.1 * (double)(sow_methods[_i].has_sets ? i / SET_ROWS : 1);
+    struct sow_model_options options = small_options((enum sow_method_id)_i);
+    options.select = true;
+    struct sow_model *model = fit_table(&table, &options);
+    for (int i = 0; i < model->step_count; i++)
+        ck_assert_int_ne(model->steps[i].column, 2);
+    sow_model_free(model);
+    free_table(&table);
+}
+END_TEST
+
+int main(void)
+{
+    Suite *suite = suite_create("learn_validate");
+
+    TCase *folds = tcase_create("folds");
+    tcase_add_loop_test(folds, folds_are_fits_on_the_other_rows, 0, SOW_METHODS);
+    tcase_add_loop_test(folds, no_folds_no_figures_out_of_sample, 0, SOW_METHODS);
+    tcase_add_loop_test(folds, columns_of_one_fold_only, 0, SOW_METHODS);
+    tcase_add_loop_test(folds, same_rows_same_bits, 0, SOW_METHODS);
+    tcase_add_loop_test(folds, weightless_rows_leave_no_trace, 0, SOW_METHODS);
+    suite_add_tcase(suite, folds);
+
+    TCase *bins = tcase_create("bins");
+    tcase_add_loop_test(bins, bins_hold_what_they_say, 0, SOW_METHODS);
+    tcase_add_test(bins, equal_predictions_share_a_bin);
+    suite_add_tcase(suite, bins);
+
+    TCase *penalty = tcase_create("penalty");
+    tcase_add_test(penalty, penalties_ascend);
+    tcase_add_test(penalty, penalty_between_least_squares_and_nothing);
+    tcase_add_test(penalty, dependent_columns_share);
+    tcase_add_test(penalty, penalty_is_chosen_by_the_rule);
+    suite_add_tcase(suite, penalty);
+
+    TCase *selection = tcase_create("selection");
+    tcase_add_loop_test(selection, selection_adds_the_best_column, 0, SOW_METHODS);
+    tcase_add_loop_test(selection, selection_stops_where_told, 0, SOW_METHODS);
+    tcase_add_test(selection, selection_may_find_nothing);
+    tcase_add_loop_test(selection, constant_columns_are_no_candidates, 0, SOW_METHODS);
+    suite_add_tcase(suite, selection);
+
+    return sow_suite_run(suite);
+}
