@@ -169,23 +169,36 @@ static void look_ahead(const struct sow_game *game, int move, struct sow_outcome
     outcome->board.side = (uint8_t)game->first;
 }
 
+_Static_assert((int64_t)SOW_AGENT_TERMS_MAX *SOW_MAX_SEEDS *SOW_FIXED_MAX < INT32_MAX,
+               "the sum of all terms fits");
+
+/* The weighted sum of the features of the position that a move leads to. */
+static int32_t value_state(const struct sow_agent *agent, const int *features,
+                           const struct sow_game *game, int move)
+{
+    struct sow_outcome outcome;
+    int16_t value[SOW_AGENT_TERMS_MAX];
+    look_ahead(game, move, &outcome);
+    sow_state_features_values(game->rules, &outcome.board, game->board.side, features,
+                              agent->count, value);
+    int32_t f = 0;
+    for (int i = 0; i < agent->count; i++)
+        f += agent->weight[i] * value[i];
+    return f;
+}
+
 static int choose_by_state(const void *context, const struct sow_game *game,
                            const int *moves, int count, struct sow_pcg *rng)
 {
     const struct sow_agent *agent = context;
     if (count == 1)
         return 0;
-    int own = game->board.side;
+    int features[SOW_AGENT_TERMS_MAX];
+    for (int i = 0; i < agent->count; i++)
+        features[i] = agent->index[i];
     struct best best = {.count = 0};
-    for (int i = 0; i < count; i++) {
-        struct sow_outcome outcome;
-        look_ahead(game, moves[i], &outcome);
-        int32_t f = 0;
-        for (int k = 0; k < agent->count; k++)
-            f += agent->weight[k] * sow_state_features.rows[agent->index[k]].value(
-                                        game->rules, &outcome.board, own);
-        consider(&best, i, f);
-    }
+    for (int i = 0; i < count; i++)
+        consider(&best, i, value_state(agent, features, game, moves[i]));
     return best.index[draw(rng, best.count)];
 }
 

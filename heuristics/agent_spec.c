@@ -10,11 +10,11 @@
 #include <stdlib.h>
 #include <string.h>
 
-enum { SPEC_MAX = 1023, ITEMS_MAX = 40 };
+enum { ITEMS_MAX = SOW_AGENT_TERMS_MAX };
 
 /* What stands after the colon, cut at its commas. */
 struct items {
-    char room[SPEC_MAX + 1];
+    char room[SOW_AGENT_SPEC_MAX + 1];
     int count;
     char *item[ITEMS_MAX];
 };
@@ -144,8 +144,6 @@ static enum sow_status read_state(struct reading *reading, int argument)
 {
     (void)argument;
     int count = reading->items->count;
-    if (count < 1 || count > SOW_AGENT_TERMS_MAX)
-        return refuse(reading, "give 1 to 32 terms, such as state:h4=1,h6=-1");
     int features[SOW_AGENT_TERMS_MAX];
     double weights[SOW_AGENT_TERMS_MAX];
     for (int i = 0; i < count; i++) {
@@ -166,18 +164,34 @@ static enum sow_status read_state(struct reading *reading, int argument)
     return SOW_OK;
 }
 
+/* `17` or `17@50`; false if it is neither. */
+static bool take_run(char *text, int64_t *run, int64_t *generation)
+{
+    char *at = strchr(text, '@');
+    *generation = SOW_RUN_OUTCOME;
+    if (at != NULL) {
+        *at = '\0';
+        if (!sow_text_to_int(at + 1, generation) || *generation < 0 ||
+            *generation > INT32_MAX)
+            return false;
+    }
+    return sow_text_to_int(text, run) && *run >= 1;
+}
+
 static enum sow_status read_run(struct reading *reading, int argument)
 {
     (void)argument;
     int64_t run;
-    if (reading->items->count != 1 || !sow_text_to_int(reading->items->item[0], &run) ||
-        run < 1)
-        return refuse(reading, "give the number of a stored run, such as run:17");
+    int64_t generation;
+    if (reading->items->count != 1 ||
+        !take_run(reading->items->item[0], &run, &generation))
+        return refuse(reading, "give the number of a stored run, such as run:17 or "
+                               "run:17@50");
     if (reading->lookup == NULL)
         return refuse(reading, "a stored run cannot be used here; give its weights");
     char *spec = NULL;
-    enum sow_status status =
-        reading->lookup->spec(reading->lookup->context, run, &spec, reading->err);
+    enum sow_status status = reading->lookup->spec(reading->lookup->context, run,
+                                                   (int)generation, &spec, reading->err);
     /* Without a lookup, so that a stored spec cannot send the reader in a circle. */
     if (status == SOW_OK)
         status = sow_agent_parse(spec, NULL, reading->agent, reading->err);
@@ -204,7 +218,8 @@ const struct sow_agent_form sow_agent_forms[] = {
     {"divilly2013", "", "the evolved strategy of Divilly et al. 2013"},
     {"order", "H,H,..[,reading=first-improving]", "a linear order of heuristics"},
     {"state", "FEATURE=WEIGHT,..", "a linear function of the position after the move"},
-    {"run", "ID", "what stored run ID produced: its champion or its fit"},
+    {"run", "ID[@GENERATION]",
+     "what stored run ID produced: its champion or its fit; or the best of a generation"},
     {NULL, NULL, NULL},
 };
 
@@ -252,11 +267,11 @@ static enum sow_status unknown_form(const char *name, struct sow_err *err)
 enum sow_status sow_agent_parse(const char *spec, const struct sow_run_lookup *lookup,
                                 struct sow_agent *agent, struct sow_err *err)
 {
-    if (strlen(spec) > SPEC_MAX)
+    if (strlen(spec) > SOW_AGENT_SPEC_MAX)
         return sow_err_set(err, SOW_USAGE,
                            "player '%.40s...' is too long: at most %d characters", spec,
-                           SPEC_MAX);
-    char name[SPEC_MAX + 1];
+                           SOW_AGENT_SPEC_MAX);
+    char name[SOW_AGENT_SPEC_MAX + 1];
     size_t length = strcspn(spec, ":");
     memcpy(name, spec, length);
     name[length] = '\0';
@@ -275,7 +290,9 @@ enum sow_status sow_agent_parse(const char *spec, const struct sow_run_lookup *l
                                           : "needs a colon and what it is made of; see "
                                             "'players'");
     if (has_items && !cut_items(spec + length + 1, &items))
-        return refuse(&reading, "has too many items");
+        return sow_err_set(err, SOW_USAGE,
+                           "player '%.200s': has too many items: give at most %d", spec,
+                           ITEMS_MAX);
     struct sow_agent read;
     reading.agent = &read;
     enum sow_status status = READERS[row].read(&reading, READERS[row].argument);

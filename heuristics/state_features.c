@@ -1,112 +1,434 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #include "sow/heuristics/state_features.h"
 
-#include "sow/base/text.h"
 #include "sow/heuristics/move_features.h"
+#include "state_facts.h"
 
-#include <string.h>
+/* --- counts, for either seat --- */
 
-static int last_pit(const struct sow_rules *rules, const struct sow_board *board,
-                    int seat)
+static int last_pit(struct sow_state_facts *facts, int seat, int pit)
 {
-    return board->pit[seat][rules->pits - 1];
+    (void)pit;
+    return facts->board->pit[seat][facts->rules->pits - 1];
 }
 
-static int row(const struct sow_rules *rules, const struct sow_board *board, int seat)
+static int row(struct sow_state_facts *facts, int seat, int pit)
 {
-    (void)rules;
-    return sow_board_row(board, seat);
+    (void)pit;
+    return sow_board_row(facts->board, seat);
 }
 
-static int store(const struct sow_rules *rules, const struct sow_board *board, int seat)
+static int occupied_pits(struct sow_state_facts *facts, int seat, int pit)
 {
-    (void)rules;
-    return board->store[seat];
+    (void)pit;
+    return sow_occupied_pits(facts->rules, facts->board, seat);
 }
 
-static int last_pit_empty(const struct sow_rules *rules, const struct sow_board *board,
-                          int seat)
+static int empty_pits(struct sow_state_facts *facts, int seat, int pit)
 {
-    return last_pit(rules, board, seat) == 0;
+    return facts->rules->pits - occupied_pits(facts, seat, pit);
 }
 
-static int other_last_pit(const struct sow_rules *rules, const struct sow_board *board,
-                          int seat)
+static int store(struct sow_state_facts *facts, int seat, int pit)
 {
-    return last_pit(rules, board, 1 - seat);
+    (void)pit;
+    return facts->board->store[seat];
 }
 
-static int other_row(const struct sow_rules *rules, const struct sow_board *board,
-                     int seat)
+static int last_pit_empty(struct sow_state_facts *facts, int seat, int pit)
 {
-    return row(rules, board, 1 - seat);
+    return last_pit(facts, seat, pit) == 0;
 }
 
-static int other_occupied_pits(const struct sow_rules *rules,
-                               const struct sow_board *board, int seat)
+static int to_move(struct sow_state_facts *facts, int seat, int pit)
 {
-    return sow_occupied_pits(rules, board, 1 - seat);
+    (void)pit;
+    return facts->board->side == seat;
 }
 
-static int other_store(const struct sow_rules *rules, const struct sow_board *board,
-                       int seat)
+static int one_pit(struct sow_state_facts *facts, int seat, int pit)
 {
-    return store(rules, board, 1 - seat);
+    return facts->board->pit[seat][pit];
 }
 
-static int other_last_pit_empty(const struct sow_rules *rules,
-                                const struct sow_board *board, int seat)
+static int majority(struct sow_state_facts *facts, int seat, int pit)
 {
-    return last_pit_empty(rules, board, 1 - seat);
+    (void)pit;
+    return 2 * facts->board->store[seat] > sow_board_seeds(facts->board);
 }
 
-static int to_move(const struct sow_rules *rules, const struct sow_board *board, int seat)
+static int in_play(struct sow_state_facts *facts, int seat, int pit)
 {
-    (void)rules;
-    return board->side == seat;
+    return row(facts, seat, pit) + row(facts, 1 - seat, pit);
 }
+
+static int fullest_pit(struct sow_state_facts *facts, int seat, int pit)
+{
+    (void)pit;
+    int most = 0;
+    for (int i = 0; i < facts->rules->pits; i++)
+        if (facts->board->pit[seat][i] > most)
+            most = facts->board->pit[seat][i];
+    return most;
+}
+
+static int heavy_pits(struct sow_state_facts *facts, int seat, int pit)
+{
+    (void)pit;
+    int heavy = 0;
+    for (int i = 0; i < facts->rules->pits; i++)
+        heavy += facts->board->pit[seat][i] > 2 * facts->rules->pits;
+    return heavy;
+}
+
+static int reaching_pits(struct sow_state_facts *facts, int seat, int pit)
+{
+    (void)pit;
+    int reaching = 0;
+    for (int i = 0; i < facts->rules->pits; i++)
+        reaching += sow_reaches_across(facts->rules, i, facts->board->pit[seat][i]);
+    return reaching;
+}
+
+static int reaching_seeds(struct sow_state_facts *facts, int seat, int pit)
+{
+    (void)pit;
+    int seeds = 0;
+    for (int i = 0; i < facts->rules->pits; i++)
+        seeds += sow_seeds_across(facts->rules, i, facts->board->pit[seat][i]);
+    return seeds;
+}
+
+static int exposed_seeds(struct sow_state_facts *facts, int seat, int pit)
+{
+    (void)pit;
+    int pits = facts->rules->pits;
+    int seeds = 0;
+    for (int i = 0; i < pits; i++)
+        if (facts->board->pit[1 - seat][pits - 1 - i] == 0)
+            seeds += facts->board->pit[seat][i];
+    return seeds;
+}
+
+static int moves(struct sow_state_facts *facts, int seat, int pit)
+{
+    (void)pit;
+    return sow_state_sweep(facts, seat)->moves;
+}
+
+static int free_moves(struct sow_state_facts *facts, int seat, int pit)
+{
+    (void)pit;
+    return sow_state_sweep(facts, seat)->free_moves;
+}
+
+static int capturing_moves(struct sow_state_facts *facts, int seat, int pit)
+{
+    (void)pit;
+    return sow_state_sweep(facts, seat)->capturing;
+}
+
+static int best_gain(struct sow_state_facts *facts, int seat, int pit)
+{
+    (void)pit;
+    return sow_state_sweep(facts, seat)->best_gain;
+}
+
+static int best_capture(struct sow_state_facts *facts, int seat, int pit)
+{
+    (void)pit;
+    return sow_state_sweep(facts, seat)->best_capture;
+}
+
+static int takeable_seeds(struct sow_state_facts *facts, int seat, int pit)
+{
+    (void)pit;
+    return sow_state_sweep(facts, seat)->takeable;
+}
+
+/* --- conditions --- */
+
+static bool has_pit(const struct sow_rules *rules, int pit)
+{
+    return pit < rules->pits;
+}
+
+static bool is_last_pit(const struct sow_rules *rules, int pit)
+{
+    return pit == rules->pits - 1;
+}
+
+static bool has_extra_turns(const struct sow_rules *rules, int pit)
+{
+    (void)pit;
+    return rules->extra_turn;
+}
+
+static bool captures_from_empty(const struct sow_rules *rules, int pit)
+{
+    (void)pit;
+    return sow_counts_has(&rules->place_capture, 1);
+}
+
+static bool knows_captures(const struct sow_rules *rules, int pit)
+{
+    (void)pit;
+    return sow_captures_known(rules);
+}
+
+/* A number capture of single seeds takes what was sown, never what lay there. */
+static bool takes_what_lies(const struct sow_rules *rules, int pit)
+{
+    (void)pit;
+    const uint64_t *word = rules->number_capture.word;
+    bool by_number =
+        ((word[0] & ~UINT64_C(2)) | word[1] | word[2] | word[3]) != 0 &&
+        (rules->number_where != SOW_WHERE_OWN || rules->number_chain == SOW_CHAIN_ACROSS);
+    return rules->laps == SOW_LAPS_SINGLE &&
+           (by_number || !sow_counts_empty(&rules->place_capture));
+}
+
+static bool store_not_sown(const struct sow_rules *rules, int pit)
+{
+    (void)pit;
+    return !rules->own_store_sown;
+}
+
+static bool plays_any_pit(const struct sow_rules *rules, int pit)
+{
+    (void)pit;
+    return rules->feeding == SOW_FEEDING_NONE && rules->grand_slam != SOW_SLAM_ILLEGAL;
+}
+
+static const struct sow_feature_condition ON_BOARD = {has_pit, "its rows are shorter"};
+static const struct sow_feature_condition EXTRA_TURNS = {has_extra_turns,
+                                                         "it has no extra turns"};
+static const struct sow_feature_condition FROM_EMPTY = {
+    captures_from_empty, "it has no captures from an empty pit"};
+static const struct sow_feature_condition KNOWN = {
+    knows_captures, "its relay sowing into the store hides what is captured"};
+static const struct sow_feature_condition WHAT_LIES = {
+    takes_what_lies, "its captures take only seeds just sown, or it has relay sowing"};
+/* Conditions of twins. */
+static const struct sow_feature_condition LAST_PIT = {is_last_pit, NULL};
+static const struct sow_feature_condition NOT_SOWN = {store_not_sown, NULL};
+static const struct sow_feature_condition ANY_PIT = {plays_any_pit, NULL};
+
+/* --- groups --- */
+
+enum {
+    H = 1U << 0U,
+    OPPONENT = 1U << 1U,
+    DIFFERENCE = 1U << 2U,
+    PITS = 1U << 3U,
+    MOVES = 1U << 4U,
+    CAPTURE = 1U << 5U,
+    SHAPE = 1U << 6U,
+    KALAH_AI = 1U << 7U,
+    FAIRKALAH = 1U << 8U,
+    DAOUD = 1U << 9U,
+    DEFAULT = 1U << 10U,
+};
+
+const struct sow_feature_group sow_feature_groups[] = {
+    {"h", H, "H1 to H6 of the own side, as features of a position"},
+    {"opponent", OPPONENT, "the opponent's, as far as h4 and h6 do not tell them"},
+    {"paper", H | OPPONENT, "'h' and 'opponent': Pekar et al. 2020, for both sides"},
+    {"difference", DIFFERENCE, "own counts minus the opponent's"},
+    {"pits", PITS, "seeds in each pit of both sides"},
+    {"moves", MOVES, "what each side can play, and who is to move"},
+    {"capture", CAPTURE, "what each side can gain, and what it stands to lose"},
+    {"shape", SHAPE, "how the seeds lie"},
+    {"kalah-ai", KALAH_AI, "the seven factors of kalah-ai"},
+    {"fairkalah", FAIRKALAH, "FairKalah's: differences of stores, moves, extra turns"},
+    {"daoud2004", DAOUD, "those of the awari player Ayo, Daoud et al. 2004"},
+    {"default", DEFAULT, "a start in any game"},
+    {"all", ~0U, "everything that makes sense in the game"},
+    {NULL, 0, NULL},
+};
+
+/* --- the table --- */
 
 static const char PEKAR[] = "Pekar et al. 2020, section 3.2";
-static const char OTHER_SIDE[] = "the same for the other side";
+static const char OTHER_SIDE[] = "Pekar et al. 2020, for the other side";
+static const char FAIR[] = "FairKalah";
+static const char AYO[] = "Daoud et al. 2004";
 static const char OWN_WORK[] = "this lab";
 
+/* A pit of either side; the last one is H1. */
+#define PIT(number, its_source, its_groups)                                              \
+    {                                                                                    \
+        "pit" #number,                                                                   \
+            "seeds in the own pit " #number " (1 is the farthest from the opponent)",    \
+            .source = its_source, .groups = its_groups, .range = SOW_RANGE_SEEDS,        \
+            .count = one_pit, .pit = (number)-1, .needs = &ON_BOARD, .twin = "h1",       \
+            .twin_when = &LAST_PIT                                                       \
+    }
+#define OPPONENT_PIT(number)                                                             \
+    {                                                                                    \
+        "opponent_pit" #number,                                                          \
+            "seeds in the opponent's pit " #number                                       \
+            " (1 is the farthest from this player)",                                     \
+            .source = FAIR, .groups = PITS, .side = SOW_OPPONENT,                        \
+            .range = SOW_RANGE_SEEDS, .count = one_pit, .pit = (number)-1,               \
+            .needs = &ON_BOARD, .twin = "opponent_h1", .twin_when = &LAST_PIT            \
+    }
+
 static const struct sow_state_feature ROWS[] = {
-    {"h1", "seeds in the own pit nearest the opponent", PEKAR, last_pit},
-    {"h2", "seeds in the own row", PEKAR, row},
-    {"h3", "own non-empty pits", PEKAR, sow_occupied_pits},
-    {"h4", "seeds in the own store", PEKAR, store},
-    {"h5", "1 if the own pit nearest the opponent is empty", PEKAR, last_pit_empty},
-    {"h6", "seeds in the opponent's store", PEKAR, other_store},
-    {"opponent_h1", "seeds in the opponent's pit nearest this player", OTHER_SIDE,
-     other_last_pit},
-    {"opponent_h2", "seeds in the opponent's row", OTHER_SIDE, other_row},
-    {"opponent_h3", "the opponent's non-empty pits", OTHER_SIDE, other_occupied_pits},
-    {"opponent_h5", "1 if the opponent's pit nearest this player is empty", OTHER_SIDE,
-     other_last_pit_empty},
-    {"to_move", "1 if this player moves next", OWN_WORK, to_move},
+    /* H1 to H6: the order of these is that of Pekar et al. */
+    {"h1", "seeds in the own pit nearest the opponent", .source = PEKAR,
+     .groups = H | DEFAULT, .range = SOW_RANGE_SEEDS, .count = last_pit},
+    {"h2", "seeds in the own row", .source = PEKAR, .groups = H | KALAH_AI | DEFAULT,
+     .range = SOW_RANGE_SEEDS, .count = row},
+    {"h3", "own non-empty pits", .source = PEKAR, .groups = H | KALAH_AI | DEFAULT,
+     .range = SOW_RANGE_PITS, .count = occupied_pits},
+    {"h4", "seeds in the own store (also opponent_h6)", .source = PEKAR,
+     .groups = H | KALAH_AI | DAOUD | DEFAULT, .range = SOW_RANGE_SEEDS, .count = store},
+    {"h5", "1 if the own pit nearest the opponent is empty", .source = PEKAR,
+     .groups = H | KALAH_AI | DEFAULT, .range = SOW_RANGE_FLAG, .count = last_pit_empty},
+    {"h6", "seeds in the opponent's store (also opponent_h4)", .source = PEKAR,
+     .groups = H | KALAH_AI | DAOUD | DEFAULT, .side = SOW_OPPONENT,
+     .range = SOW_RANGE_SEEDS, .count = store},
+    {"opponent_h1", "seeds in the opponent's pit nearest this player",
+     .source = OTHER_SIDE, .groups = OPPONENT | DEFAULT, .side = SOW_OPPONENT,
+     .range = SOW_RANGE_SEEDS, .count = last_pit},
+    {"opponent_h2", "seeds in the opponent's row", .source = OTHER_SIDE,
+     .groups = OPPONENT | KALAH_AI, .side = SOW_OPPONENT, .range = SOW_RANGE_SEEDS,
+     .count = row},
+    {"opponent_h3", "the opponent's non-empty pits", .source = OTHER_SIDE,
+     .groups = OPPONENT | DEFAULT, .side = SOW_OPPONENT, .range = SOW_RANGE_PITS,
+     .count = occupied_pits},
+    {"opponent_h5", "1 if the opponent's pit nearest this player is empty",
+     .source = OTHER_SIDE, .groups = OPPONENT | DEFAULT, .side = SOW_OPPONENT,
+     .range = SOW_RANGE_FLAG, .count = last_pit_empty},
+    {"diff_h1", "h1 minus opponent_h1", .source = OWN_WORK, .groups = DIFFERENCE,
+     .side = SOW_DIFFERENCE, .range = SOW_RANGE_SEEDS, .count = last_pit},
+    {"diff_h2", "h2 minus opponent_h2", .source = OWN_WORK, .groups = DIFFERENCE,
+     .side = SOW_DIFFERENCE, .range = SOW_RANGE_SEEDS, .count = row},
+    {"diff_h3", "h3 minus opponent_h3", .source = OWN_WORK, .groups = DIFFERENCE,
+     .side = SOW_DIFFERENCE, .range = SOW_RANGE_PITS, .count = occupied_pits},
+    {"store_difference", "own store minus the opponent's (also diff_h4, score_dif)",
+     .source = FAIR, .groups = DIFFERENCE | FAIRKALAH, .side = SOW_DIFFERENCE,
+     .range = SOW_RANGE_SEEDS, .count = store},
+    {"diff_h5", "h5 minus opponent_h5", .source = OWN_WORK, .groups = DIFFERENCE,
+     .side = SOW_DIFFERENCE, .range = SOW_RANGE_FLAG, .count = last_pit_empty},
+    {"majority",
+     "1 if the own store has more than half of all seeds, -1 if the other has",
+     .source = OWN_WORK, .groups = DIFFERENCE, .side = SOW_DIFFERENCE,
+     .range = SOW_RANGE_FLAG, .count = majority},
+    /* Moves. */
+    {"to_move", "1 if this player moves next", .source = OWN_WORK,
+     .groups = MOVES | DEFAULT, .range = SOW_RANGE_FLAG, .count = to_move},
+    {"mobility", "legal moves if it were the own turn", .source = FAIR, .groups = MOVES,
+     .range = SOW_RANGE_PITS, .count = moves, .twin = "h3", .twin_when = &ANY_PIT},
+    {"opponent_mobility", "legal moves if it were the opponent's turn", .source = FAIR,
+     .groups = MOVES, .side = SOW_OPPONENT, .range = SOW_RANGE_PITS, .count = moves,
+     .twin = "opponent_h3", .twin_when = &ANY_PIT},
+    {"relative_mobility", "mobility minus opponent_mobility", .source = FAIR,
+     .groups = MOVES | DIFFERENCE | FAIRKALAH, .side = SOW_DIFFERENCE,
+     .range = SOW_RANGE_PITS, .count = moves, .twin = "diff_h3", .twin_when = &ANY_PIT},
+    {"free_moves", "own legal moves that earn an extra turn", .source = FAIR,
+     .groups = MOVES | DEFAULT, .range = SOW_RANGE_PITS, .count = free_moves,
+     .needs = &EXTRA_TURNS},
+    {"opponent_free_moves", "the opponent's moves that would earn it an extra turn",
+     .source = FAIR, .groups = MOVES | DEFAULT, .side = SOW_OPPONENT,
+     .range = SOW_RANGE_PITS, .count = free_moves, .needs = &EXTRA_TURNS},
+    {"diff_free_moves", "free_moves minus opponent_free_moves", .source = FAIR,
+     .groups = MOVES | DIFFERENCE | FAIRKALAH, .side = SOW_DIFFERENCE,
+     .range = SOW_RANGE_PITS, .count = free_moves, .needs = &EXTRA_TURNS},
+    /* Gains and captures. */
+    {"best_gain", "most seeds that one own sowing brings into the own store",
+     .source = OWN_WORK, .groups = CAPTURE | DEFAULT, .range = SOW_RANGE_SEEDS,
+     .count = best_gain},
+    {"opponent_best_gain", "most seeds that one sowing brings into the opponent's store",
+     .source = "Divilly et al. 2013, H6 of a move", .groups = CAPTURE | DEFAULT,
+     .side = SOW_OPPONENT, .range = SOW_RANGE_SEEDS, .count = best_gain},
+    {"diff_best_gain", "best_gain minus opponent_best_gain", .source = OWN_WORK,
+     .groups = CAPTURE | DIFFERENCE, .side = SOW_DIFFERENCE, .range = SOW_RANGE_SEEDS,
+     .count = best_gain},
+    {"best_capture", "most seeds that one own sowing captures", .source = OWN_WORK,
+     .groups = CAPTURE, .range = SOW_RANGE_SEEDS, .count = best_capture, .needs = &KNOWN,
+     .twin = "best_gain", .twin_when = &NOT_SOWN},
+    {"opponent_best_capture", "most seeds that one sowing of the opponent captures",
+     .source = OWN_WORK, .groups = CAPTURE, .side = SOW_OPPONENT,
+     .range = SOW_RANGE_SEEDS, .count = best_capture, .needs = &KNOWN,
+     .twin = "opponent_best_gain", .twin_when = &NOT_SOWN},
+    {"capturing_moves", "own legal moves that capture", .source = AYO,
+     .groups = CAPTURE | DAOUD, .range = SOW_RANGE_PITS, .count = capturing_moves,
+     .needs = &KNOWN},
+    {"opponent_capturing_moves", "the opponent's moves that would capture", .source = AYO,
+     .groups = CAPTURE | DAOUD, .side = SOW_OPPONENT, .range = SOW_RANGE_PITS,
+     .count = capturing_moves, .needs = &KNOWN},
+    {"capturable_seeds", "seeds in the opponent's pits that some own sowing captures",
+     .source = OWN_WORK, .groups = CAPTURE | DEFAULT, .range = SOW_RANGE_SEEDS,
+     .count = takeable_seeds, .needs = &WHAT_LIES},
+    {"seeds_at_risk", "seeds in own pits that some sowing of the opponent captures",
+     .source = OWN_WORK, .groups = CAPTURE | DEFAULT, .side = SOW_OPPONENT,
+     .range = SOW_RANGE_SEEDS, .count = takeable_seeds, .needs = &WHAT_LIES},
+    {"exposed_seeds", "own seeds opposite an empty pit", .source = OWN_WORK,
+     .groups = CAPTURE, .range = SOW_RANGE_SEEDS, .count = exposed_seeds,
+     .needs = &FROM_EMPTY},
+    {"opponent_exposed_seeds", "the opponent's seeds opposite an empty own pit",
+     .source = OWN_WORK, .groups = CAPTURE, .side = SOW_OPPONENT,
+     .range = SOW_RANGE_SEEDS, .count = exposed_seeds, .needs = &FROM_EMPTY},
+    /* Shape. */
+    {"seeds_in_play", "seeds in both rows", .source = OWN_WORK, .groups = SHAPE,
+     .range = SOW_RANGE_SEEDS, .count = in_play},
+    {"reaching_pits", "own pits with enough seeds to reach the opponent's row",
+     .source = AYO, .groups = SHAPE | DAOUD, .range = SOW_RANGE_PITS,
+     .count = reaching_pits},
+    {"opponent_reaching_pits",
+     "the opponent's pits with enough seeds to reach the own row", .source = AYO,
+     .groups = SHAPE | DAOUD, .side = SOW_OPPONENT, .range = SOW_RANGE_PITS,
+     .count = reaching_pits},
+    {"reaching_seeds",
+     "seeds for the opponent's row, if every own pit were sown as it is",
+     .source = OWN_WORK, .groups = SHAPE, .range = SOW_RANGE_SEEDS,
+     .count = reaching_seeds},
+    {"opponent_reaching_seeds",
+     "seeds for the own row, if every pit of the opponent were sown", .source = OWN_WORK,
+     .groups = SHAPE, .side = SOW_OPPONENT, .range = SOW_RANGE_SEEDS,
+     .count = reaching_seeds},
+    {"heavy_pits", "own pits with more seeds than the board has pits", .source = AYO,
+     .groups = SHAPE | DAOUD, .range = SOW_RANGE_PITS, .count = heavy_pits},
+    {"opponent_heavy_pits", "the opponent's pits with more seeds than the board has pits",
+     .source = AYO, .groups = SHAPE | DAOUD, .side = SOW_OPPONENT,
+     .range = SOW_RANGE_PITS, .count = heavy_pits},
+    {"hoard", "seeds in the fullest own pit", .source = OWN_WORK, .groups = SHAPE,
+     .range = SOW_RANGE_SEEDS, .count = fullest_pit},
+    {"opponent_hoard", "seeds in the opponent's fullest pit", .source = OWN_WORK,
+     .groups = SHAPE, .side = SOW_OPPONENT, .range = SOW_RANGE_SEEDS,
+     .count = fullest_pit},
+    {"empty_pits", "own empty pits", .source = AYO, .groups = SHAPE | DAOUD,
+     .range = SOW_RANGE_PITS, .count = empty_pits, .twin = "h3"},
+    {"opponent_empty_pits", "the opponent's empty pits", .source = AYO,
+     .groups = SHAPE | DAOUD, .side = SOW_OPPONENT, .range = SOW_RANGE_PITS,
+     .count = empty_pits, .twin = "opponent_h3"},
+    /* Single pits, in sowing order: counter-clockwise these are the printed numbers. */
+    PIT(1, "kalah-ai, FairKalah", PITS | KALAH_AI),
+    PIT(2, FAIR, PITS),
+    PIT(3, FAIR, PITS),
+    PIT(4, FAIR, PITS),
+    PIT(5, FAIR, PITS),
+    PIT(6, FAIR, PITS),
+    PIT(7, FAIR, PITS),
+    PIT(8, FAIR, PITS),
+    PIT(9, FAIR, PITS),
+    PIT(10, FAIR, PITS),
+    PIT(11, FAIR, PITS),
+    PIT(12, FAIR, PITS),
+    OPPONENT_PIT(1),
+    OPPONENT_PIT(2),
+    OPPONENT_PIT(3),
+    OPPONENT_PIT(4),
+    OPPONENT_PIT(5),
+    OPPONENT_PIT(6),
+    OPPONENT_PIT(7),
+    OPPONENT_PIT(8),
+    OPPONENT_PIT(9),
+    OPPONENT_PIT(10),
+    OPPONENT_PIT(11),
+    OPPONENT_PIT(12),
 };
 
 const struct sow_state_features sow_state_features = {ROWS, sizeof ROWS / sizeof ROWS[0]};
-
-int sow_state_feature_find(const char *name)
-{
-    for (int i = 0; i < sow_state_features.count; i++)
-        if (strcmp(ROWS[i].name, name) == 0)
-            return i;
-    return -1;
-}
-
-enum sow_status sow_state_feature_named(const char *name, int *feature,
-                                        struct sow_err *err)
-{
-    *feature = sow_state_feature_find(name);
-    if (*feature >= 0)
-        return SOW_OK;
-    struct sow_nearest nearest;
-    sow_nearest_init(&nearest, name);
-    for (int i = 0; i < sow_state_features.count; i++)
-        sow_nearest_offer(&nearest, ROWS[i].name);
-    char hint[96];
-    return sow_err_set(err, SOW_USAGE, "no feature is called '%.60s'%s (see 'features')",
-                       name, sow_nearest_hint(&nearest, hint, sizeof hint));
-}

@@ -240,6 +240,22 @@ START_TEST(orders)
 }
 END_TEST
 
+/* A state agent of any number of terms, features drawn from all; k holds its weights in
+   units of 2^-14, of which one is 1. */
+static void any_state_agent(struct sow_pcg *rng, struct sow_agent *agent, int *feature,
+                            int *k)
+{
+    double weight[SOW_AGENT_TERMS_MAX];
+    int count = sample_between(rng, 1, SOW_AGENT_TERMS_MAX);
+    int first = sample_between(rng, 0, sow_state_features.count - 1);
+    for (int t = 0; t < count; t++) {
+        feature[t] = (first + t) % sow_state_features.count;
+        k[t] = t == 0 ? -16384 : sample_between(rng, -16384, 16384);
+        weight[t] = k[t] * 0x1p-14;
+    }
+    sow_agent_state(agent, feature, weight, count);
+}
+
 /* A state agent looks at the next position, left-overs included. */
 START_TEST(states)
 {
@@ -247,27 +263,21 @@ START_TEST(states)
     sample_stream(&rng, 803);
     for (int i = 0; i < sow_scaled(3000); i++) {
         struct problem problem;
-        int feature[4];
-        double weight[4];
-        int k[4];
-        int first = sample_between(&rng, 0, sow_state_features.count - 4);
-        for (int t = 0; t < 4; t++) {
-            feature[t] = first + t;
-            k[t] = t == 0 ? -16384 : sample_between(&rng, -16384, 16384);
-            weight[t] = k[t] * 0x1p-14;
-        }
+        struct sow_agent agent;
+        int feature[SOW_AGENT_TERMS_MAX];
+        int k[SOW_AGENT_TERMS_MAX];
+        any_state_agent(&rng, &agent, feature, k);
         pose(&rng, &problem);
         int own = problem.game.board.side;
         int64_t f[SOW_MOVES_MAX] = {0};
         for (int m = 0; m < problem.count; m++) {
             struct sow_outcome outcome;
             sow_move(&problem.rules, &problem.game.board, problem.moves[m], &outcome);
-            for (int t = 0; t < 4; t++)
-                f[m] += (int64_t)k[t] * sow_state_features.rows[feature[t]].value(
-                                            &problem.rules, &outcome.board, own);
+            for (int t = 0; t < agent.count; t++)
+                f[m] +=
+                    (int64_t)k[t] * sow_state_feature_value(feature[t], &problem.rules,
+                                                            &outcome.board, own);
         }
-        struct sow_agent agent;
-        sow_agent_state(&agent, feature, weight, 4);
         expect_choice(&agent, &problem, &rng,
                       best_of(f, problem.count, everything(&problem)));
     }

@@ -3,6 +3,7 @@
 #include "sample.h"
 #include "scale.h"
 #include "sow/heuristics/agent.h"
+#include "sow/heuristics/state_features.h"
 #include "suite.h"
 
 #include <math.h>
@@ -43,6 +44,8 @@ static const struct spelling SPELLINGS[] = {
     {"order:reading=first-improving,h4,h6", "order:h4,h6,reading=first-improving"},
     {"state:h4=1,h6=-1", NULL},
     {"state:opponent_h1=0.5,to_move=-0.125", NULL},
+    {"state:score_dif=1,opponent_pit12=0.5",
+     "state:store_difference=1,opponent_pit12=0.5"},
 };
 
 START_TEST(spellings)
@@ -111,14 +114,24 @@ static const struct refusal REFUSALS[] = {
      "player 'state:h4=nan': every term is feature=weight, such as h4=1.25"},
     {"state:h4=1,h6=-1,h4=2",
      "player 'state:h4=1,h6=-1,h4=2': every feature may have one term"},
-    {"run:", "player 'run:': give the number of a stored run, such as run:17"},
-    {"run:x", "player 'run:x': give the number of a stored run, such as run:17"},
-    {"run:0", "player 'run:0': give the number of a stored run, such as run:17"},
-    {"run:-4", "player 'run:-4': give the number of a stored run, such as run:17"},
-    {"run:1,2", "player 'run:1,2': give the number of a stored run, such as run:17"},
+    {"state:h6=-1,opponent_h4=1",
+     "player 'state:h6=-1,opponent_h4=1': every feature may have one term"},
+    {"run:",
+     "player 'run:': give the number of a stored run, such as run:17 or run:17@50"},
+    {"run:x",
+     "player 'run:x': give the number of a stored run, such as run:17 or run:17@50"},
+    {"run:0",
+     "player 'run:0': give the number of a stored run, such as run:17 or run:17@50"},
+    {"run:-4",
+     "player 'run:-4': give the number of a stored run, such as run:17 or run:17@50"},
+    {"run:1,2",
+     "player 'run:1,2': give the number of a stored run, such as run:17 or run:17@50"},
     {"run:17", "player 'run:17': a stored run cannot be used here; give its weights"},
-    {"order:,,,,,,,,,,,,,,,,,,,,,,,,,,,,,,,,,,,,,,,,",
-     "player 'order:,,,,,,,,,,,,,,,,,,,,,,,,,,,,,,,,,,,,,,,,': has too many items"},
+    {"order:"
+     ",,,,,,,,,,,,,,,,,,,,,,,,,,,,,,,,,,,,,,,,,,,,,,,,,,,,,,,,,,,,,,,,",
+     "player 'order:"
+     ",,,,,,,,,,,,,,,,,,,,,,,,,,,,,,,,,,,,,,,,,,,,,,,,,,,,,,,,,,,,,,,,"
+     "': has too many items: give at most 64"},
 };
 
 START_TEST(refusals)
@@ -135,19 +148,19 @@ END_TEST
 
 START_TEST(long_specs)
 {
-    char spec[2000];
+    char spec[5000];
     struct sow_agent agent;
     struct sow_err err;
     memset(spec, '0', sizeof spec);
     (void)memcpy(spec, "weights:1,2,3,4,5,", 18);
-    spec[1023] = '\0';
+    spec[SOW_AGENT_SPEC_MAX] = '\0';
     ck_assert(sow_agent_parse(spec, NULL, &agent, NULL) == SOW_OK);
-    spec[1023] = '0';
-    spec[1024] = '\0';
+    spec[SOW_AGENT_SPEC_MAX] = '0';
+    spec[SOW_AGENT_SPEC_MAX + 1] = '\0';
     ck_assert(sow_agent_parse(spec, NULL, &agent, &err) == SOW_USAGE);
     ck_assert_str_eq(err.text,
                      "player 'weights:1,2,3,4,5,0000000000000000000000...' is too "
-                     "long: at most 1023 characters");
+                     "long: at most 4095 characters");
     /* An unknown feature names the ones it might be. */
     ck_assert(sow_agent_parse("state:h4=1,oponent_h1=2", NULL, &agent, &err) ==
               SOW_USAGE);
@@ -183,6 +196,28 @@ START_TEST(round_trips)
 }
 END_TEST
 
+/* As many features as a player may have, each with the longest of weights, fit a spec;
+   all features have their turn. */
+START_TEST(full_states)
+{
+    for (int first = 0; first < sow_state_features.count; first++) {
+        int feature[SOW_AGENT_TERMS_MAX];
+        double weight[SOW_AGENT_TERMS_MAX];
+        for (int i = 0; i < SOW_AGENT_TERMS_MAX; i++) {
+            feature[i] = (first + i) % sow_state_features.count;
+            weight[i] = ldexp(i % 2 == 0 ? -32767 + i : 32713 - i, -1040);
+        }
+        struct sow_agent agent;
+        sow_agent_state(&agent, feature, weight, SOW_AGENT_TERMS_MAX);
+        char *spec = sow_agent_spec(&agent);
+        ck_assert_uint_gt(strlen(spec), 2000);
+        struct sow_agent back = agent_of(spec);
+        ck_assert_mem_eq(&back, &agent, sizeof agent);
+        free(spec);
+    }
+}
+END_TEST
+
 /* The weights that an agent reports are the ones it plays. */
 START_TEST(played_weights)
 {
@@ -200,12 +235,14 @@ END_TEST
 
 /* --- specs of stored runs --- */
 
-static enum sow_status find_run(void *context, int64_t run, char **spec,
+static enum sow_status find_run(void *context, int64_t run, int generation, char **spec,
                                 struct sow_err *err)
 {
     static const char *const STORED[] = {"h4", "run:1", "nonsense"};
     int *calls = context;
     ++*calls;
+    if (generation != SOW_RUN_OUTCOME)
+        return sow_err_set(err, SOW_USAGE, "run %d, generation %d", (int)run, generation);
     if (run > 3)
         return sow_err_set(err, SOW_USAGE, "no run has the number %d", (int)run);
     *spec = strdup(STORED[run - 1]);
@@ -232,6 +269,27 @@ START_TEST(stored_runs)
 }
 END_TEST
 
+START_TEST(generations_of_stored_runs)
+{
+    int calls = 0;
+    struct sow_run_lookup lookup = {.spec = find_run, .context = &calls};
+    struct sow_agent agent;
+    struct sow_err err;
+    ck_assert(sow_agent_parse("run:1@0", &lookup, &agent, &err) == SOW_USAGE);
+    ck_assert_str_eq(err.text, "run 1, generation 0");
+    ck_assert(sow_agent_parse("run:2@2147483647", &lookup, &agent, &err) == SOW_USAGE);
+    ck_assert_str_eq(err.text, "run 2, generation 2147483647");
+    static const char *const BAD[] = {"run:1@",           "run:@1",   "run:1@-1",
+                                      "run:1@2147483648", "run:1@x",  "run:1@1@2",
+                                      "run:0@1",          "run:1@1,2"};
+    for (size_t i = 0; i < sizeof BAD / sizeof BAD[0]; i++) {
+        ck_assert(sow_agent_parse(BAD[i], &lookup, &agent, &err) == SOW_USAGE);
+        ck_assert_ptr_nonnull(strstr(err.text, "give the number of a stored run"));
+    }
+    ck_assert_int_eq(calls, 2);
+}
+END_TEST
+
 START_TEST(forms)
 {
     int count = 0;
@@ -253,6 +311,7 @@ static Suite *suite(void)
     TCase *texts = tcase_create("texts");
     tcase_add_loop_test(texts, spellings, 0, sizeof SPELLINGS / sizeof SPELLINGS[0]);
     tcase_add_test(texts, round_trips);
+    tcase_add_test(texts, full_states);
     tcase_add_test(texts, played_weights);
     tcase_add_test(texts, forms);
     suite_add_tcase(suite, texts);
@@ -262,6 +321,7 @@ static Suite *suite(void)
     suite_add_tcase(suite, errors);
     TCase *runs = tcase_create("runs");
     tcase_add_test(runs, stored_runs);
+    tcase_add_test(runs, generations_of_stored_runs);
     suite_add_tcase(suite, runs);
     return suite;
 }

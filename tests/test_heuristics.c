@@ -5,7 +5,6 @@
 #include "scale.h"
 #include "sow/heuristics/fixed_point.h"
 #include "sow/heuristics/move_features.h"
-#include "sow/heuristics/state_features.h"
 #include "suite.h"
 
 #include <math.h>
@@ -162,49 +161,7 @@ START_TEST(second_opinion)
 }
 END_TEST
 
-/* --- features of positions --- */
-
-struct state {
-    const char *variant;
-    const char *position;
-    int seat;
-    const char *values; /* "name=value ..." of all features */
-};
-
-static const struct state STATES[] = {
-    {"kalah", "1,2,0,0,3,0,10/4,0,5,0,6,7,20:s", SOW_SOUTH,
-     "h1=0 h2=6 h3=3 h4=10 h5=1 h6=20 opponent_h1=7 opponent_h2=22 opponent_h3=4 "
-     "opponent_h5=0 to_move=1"},
-    {"kalah", "1,2,0,0,3,0,10/4,0,5,0,6,7,20:s", SOW_NORTH,
-     "h1=7 h2=22 h3=4 h4=20 h5=0 h6=10 opponent_h1=0 opponent_h2=6 opponent_h3=3 "
-     "opponent_h5=1 to_move=0"},
-    /* Clockwise, pit 1 is the one nearest the opponent. */
-    {"vai-lung-thlan", "1,2,0,0,3,0,10/0,0,5,0,6,7,20:n", SOW_SOUTH,
-     "h1=1 h2=6 h3=3 h4=10 h5=0 h6=20 opponent_h1=0 opponent_h2=18 opponent_h3=3 "
-     "opponent_h5=1 to_move=0"},
-};
-
-START_TEST(states)
-{
-    const struct state *state = &STATES[_i];
-    struct sow_rules rules;
-    sample_variant(state->variant, &rules);
-    struct sow_board board = sample_position(&rules, state->position);
-    char found[512] = "";
-    size_t length = 0;
-    for (int i = 0; i < sow_state_features.count; i++) {
-        const struct sow_state_feature *row = &sow_state_features.rows[i];
-        length += (size_t)snprintf(found + length, sizeof found - length, "%s%s=%d",
-                                   i == 0 ? "" : " ", row->name,
-                                   row->value(&rules, &board, state->seat));
-        ck_assert_int_eq(sow_state_feature_find(row->name), i);
-        ck_assert_uint_gt(strlen(row->meaning), 5);
-        ck_assert_uint_gt(strlen(row->source), 5);
-    }
-    ck_assert_str_eq(found, state->values);
-    ck_assert_int_eq(sow_state_feature_find("h7"), -1);
-}
-END_TEST
+/* --- threats --- */
 
 /* H6 of a move is the threat that a state feature would find: the opponent's best gain.
  */
@@ -341,7 +298,6 @@ static Suite *suite(void)
     tcase_add_loop_test(moves, second_opinion, 0, 4);
     suite_add_tcase(suite, moves);
     TCase *positions = tcase_create("positions");
-    tcase_add_loop_test(positions, states, 0, sizeof STATES / sizeof STATES[0]);
     tcase_add_test(positions, threats);
     suite_add_tcase(suite, positions);
     TCase *fixed = tcase_create("fixed-point");

@@ -11,6 +11,7 @@
  *                                for the other reading of the papers
  *     state:h4=1.2,h6=-0.9,..    a linear function of the position after the move
  *     run:17                     whatever stored run 17 produced
+ *     run:17@50                  the best individual of its generation 50
  *
  * Exact ties are broken uniformly at random by every agent. A struct sow_agent is plain
  * data without pointers: copy it freely, share it between threads.
@@ -57,11 +58,19 @@ void sow_agent_state(struct sow_agent *agent, const int *features, const double 
 /** The agent as a player; @p agent must outlive it. */
 struct sow_player sow_agent_player(const struct sow_agent *agent);
 
-/** Looks up what a stored run produced: a spec on the heap, to be freed. */
+/** In place of a generation: what the run as a whole produced. */
+enum { SOW_RUN_OUTCOME = -1 };
+
+/** Looks up what a stored run produced, or the best of one of its generations (counted
+ *  from 0): a spec on the heap, to be freed. */
 struct sow_run_lookup {
-    enum sow_status (*spec)(void *context, int64_t run, char **spec, struct sow_err *err);
+    enum sow_status (*spec)(void *context, int64_t run, int generation, char **spec,
+                            struct sow_err *err);
     void *context;
 };
+
+/** Most characters of a spec; the longest one of SOW_AGENT_TERMS_MAX features fits. */
+enum { SOW_AGENT_SPEC_MAX = 4095 };
 
 /** Reads a spec. @p lookup may be NULL: then `run:ID` is refused. */
 SOW_MUST_USE enum sow_status sow_agent_parse(const char *spec,

@@ -1,0 +1,69 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* Features of positions: computing them. */
+#include "sow/heuristics/state_features.h"
+
+#include "state_facts.h"
+
+#include <assert.h>
+#include <string.h>
+
+static int evaluate(const struct sow_state_feature *row, struct sow_state_facts *facts,
+                    int seat)
+{
+    if (row->needs != NULL && !row->needs->met(facts->rules, row->pit))
+        return 0;
+    switch (row->side) {
+    case SOW_OWN:
+        return row->count(facts, seat, row->pit);
+    case SOW_OPPONENT:
+        return row->count(facts, 1 - seat, row->pit);
+    case SOW_DIFFERENCE:
+        break;
+    }
+    return row->count(facts, seat, row->pit) - row->count(facts, 1 - seat, row->pit);
+}
+
+int sow_state_feature_value(int feature, const struct sow_rules *rules,
+                            const struct sow_board *board, int seat)
+{
+    struct sow_state_facts facts;
+    sow_state_facts_init(&facts, rules, board, NULL);
+    return evaluate(&sow_state_features.rows[feature], &facts, seat);
+}
+
+static void evaluate_all(struct sow_state_facts *facts, int seat, const int *features,
+                         int count, int16_t *values)
+{
+    for (int i = 0; i < count; i++)
+        values[i] = (int16_t)evaluate(&sow_state_features.rows[features[i]], facts, seat);
+}
+
+void sow_state_features_values(const struct sow_rules *rules,
+                               const struct sow_board *board, int seat,
+                               const int *features, int count, int16_t *values)
+{
+    struct sow_state_facts facts;
+    sow_state_facts_init(&facts, rules, board, NULL);
+    evaluate_all(&facts, seat, features, count, values);
+}
+
+void sow_state_columns_init(struct sow_state_columns *columns,
+                            const struct sow_rules *rules, const int *features, int count)
+{
+    assert(count >= 0 && count <= SOW_AGENT_TERMS_MAX);
+    columns->rules = rules;
+    columns->count = count;
+    memcpy(columns->feature, features, (size_t)count * sizeof *features);
+    columns->is_fast = sow_fast_covers(rules);
+    if (columns->is_fast)
+        sow_fast_prepare(&columns->fast, rules);
+}
+
+void sow_state_columns_values(const struct sow_state_columns *columns,
+                              const struct sow_board *board, int seat, int16_t *values)
+{
+    struct sow_state_facts facts;
+    sow_state_facts_init(&facts, columns->rules, board,
+                         columns->is_fast ? &columns->fast : NULL);
+    evaluate_all(&facts, seat, columns->feature, columns->count, values);
+}

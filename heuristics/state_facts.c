@@ -1,0 +1,142 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+#include "state_facts.h"
+
+#include "sow/game/moves.h"
+
+void sow_state_facts_init(struct sow_state_facts *facts, const struct sow_rules *rules,
+                          const struct sow_board *board, const struct sow_fast *fast)
+{
+    facts->rules = rules;
+    facts->board = board;
+    facts->fast = fast;
+    facts->sweep[SOW_SOUTH].done = false;
+    facts->sweep[SOW_NORTH].done = false;
+}
+
+/* --- where the seeds of a sowing go --- */
+
+/* Seeds after which a sowing visits the same place again. */
+static int round_trip(const struct sow_rules *rules)
+{
+    return 2 * rules->pits + rules->own_store_sown -
+           (rules->lap_origin == SOW_ORIGIN_SKIPPED);
+}
+
+/* Own places that a sowing passes before it reaches the opponent's row. */
+static int places_before(const struct sow_rules *rules, int pit)
+{
+    return rules->pits - 1 - pit + rules->own_store_sown;
+}
+
+bool sow_reaches_across(const struct sow_rules *rules, int pit, int seeds)
+{
+    return seeds > places_before(rules, pit);
+}
+
+int sow_seeds_across(const struct sow_rules *rules, int pit, int seeds)
+{
+    int trip = round_trip(rules);
+    int before = places_before(rules, pit);
+    int across = 0;
+    /* Few pits hold enough for a second time round: no division. */
+    for (; seeds > before; seeds -= trip)
+        across += seeds - before < rules->pits ? seeds - before : rules->pits;
+    return across;
+}
+
+/* Seeds that a single lap lays in the own store. */
+static int seeds_stored(const struct sow_rules *rules, int pit, int seeds)
+{
+    int stored = 0;
+    if (rules->own_store_sown)
+        for (int left = seeds - (rules->pits - pit); left >= 0; left -= round_trip(rules))
+            stored++;
+    return stored;
+}
+
+bool sow_captures_known(const struct sow_rules *rules)
+{
+    return !rules->own_store_sown || rules->laps == SOW_LAPS_SINGLE;
+}
+
+/* --- all sowings of a side --- */
+
+/* Adds one sowing; returns whether it captures. */
+static bool count_sowing(struct sow_sweep *sweep, int gain, int stored, bool again)
+{
+    int captured = gain - stored;
+    sweep->moves++;
+    sweep->free_moves += again;
+    sweep->capturing += captured > 0;
+    if (gain > sweep->best_gain)
+        sweep->best_gain = gain;
+    if (captured > sweep->best_capture)
+        sweep->best_capture = captured;
+    return captured > 0;
+}
+
+static void sweep_plain(const struct sow_rules *rules, const struct sow_board *board,
+                        struct sow_sweep *sweep)
+{
+    const uint8_t *own = board->pit[board->side];
+    const uint8_t *target = board->pit[1 - board->side];
+    unsigned emptied = 0;
+    unsigned legal = sow_legal(rules, board);
+    for (int pit = 0; pit < rules->pits; pit++) {
+        if ((legal >> pit & 1U) == 0)
+            continue;
+        struct sow_sowing sowing;
+        sow_sow(rules, board, pit, &sowing);
+        if (!count_sowing(sweep, sowing.gain, seeds_stored(rules, pit, own[pit]),
+                          sowing.again))
+            continue;
+        for (int i = 0; i < rules->pits; i++)
+            emptied |= (unsigned)(sowing.board.pit[1 - board->side][i] == 0) << i;
+    }
+    for (int i = 0; i < rules->pits; i++)
+        sweep->takeable += (emptied >> i & 1U) != 0 ? target[i] : 0;
+}
+
+/* The top bit of every byte of a word that is 0. */
+static uint64_t empty_bytes(uint64_t word)
+{
+    const uint64_t low = UINT64_C(0x7f7f7f7f7f7f7f7f);
+    return ~(((word & low) + low) | word | low);
+}
+
+static void sweep_fast(const struct sow_fast *fast, const struct sow_rules *rules,
+                       const struct sow_board *board, struct sow_sweep *sweep)
+{
+    const uint8_t *own = board->pit[board->side];
+    const uint8_t *target = board->pit[1 - board->side];
+    struct sow_fast_board words = sow_fast_from_board(fast, board);
+    uint64_t emptied = 0;
+    unsigned legal = sow_fast_legal(fast, words);
+    for (int pit = 0; pit < rules->pits; pit++) {
+        if ((legal >> pit & 1U) == 0)
+            continue;
+        struct sow_fast_sowing sowing = sow_fast_sow(fast, words, pit);
+        if (count_sowing(sweep, sowing.gain, seeds_stored(rules, pit, own[pit]),
+                         sowing.again))
+            emptied |= empty_bytes(sowing.board.other);
+    }
+    for (int i = 0; emptied != 0 && i < rules->pits; i++) {
+        unsigned byte = (unsigned)(rules->pits - 1 - i);
+        sweep->takeable += (emptied >> (8 * byte + 7) & 1U) != 0 ? target[i] : 0;
+    }
+}
+
+const struct sow_sweep *sow_state_sweep(struct sow_state_facts *facts, int seat)
+{
+    struct sow_sweep *sweep = &facts->sweep[seat];
+    if (sweep->done)
+        return sweep;
+    *sweep = (struct sow_sweep){.done = true};
+    struct sow_board turned = *facts->board;
+    turned.side = (uint8_t)seat;
+    if (facts->fast != NULL)
+        sweep_fast(facts->fast, facts->rules, &turned, sweep);
+    else
+        sweep_plain(facts->rules, &turned, sweep);
+    return sweep;
+}
