@@ -32,6 +32,16 @@ static void cross_one_point(const struct sow_breeding *breeding, double *one,
         swap(&one[i], &other[i]);
 }
 
+/* One draw a gene, so that the children's average is the parents'. */
+static void cross_blend(const struct sow_breeding *breeding, double *one, double *other)
+{
+    for (int i = 0; i < breeding->spec->length; i++) {
+        double change = sow_pcg_unit(breeding->rng) * (other[i] - one[i]);
+        one[i] = sow_genome_snap(breeding->spec, one[i] + change);
+        other[i] = sow_genome_snap(breeding->spec, other[i] - change);
+    }
+}
+
 static void cross_none(const struct sow_breeding *breeding, double *one, double *other)
 {
     (void)breeding;
@@ -43,12 +53,13 @@ static void (*const CROSS[SOW_CROSSOVERS])(const struct sow_breeding *breeding,
                                            double *one, double *other) = {
     [SOW_CROSS_UNIFORM] = cross_uniform,
     [SOW_CROSS_ONE_POINT] = cross_one_point,
+    [SOW_CROSS_BLEND] = cross_blend,
     [SOW_CROSS_NONE] = cross_none,
 };
 
 static double mutate_gaussian(const struct sow_breeding *breeding, double gene)
 {
-    double change = breeding->options->mutation_sigma * sow_pcg_normal(breeding->rng);
+    double change = breeding->sigma * sow_pcg_normal(breeding->rng);
     return sow_genome_snap(breeding->spec, gene + change);
 }
 
@@ -66,13 +77,22 @@ static double (*const MUTATE[SOW_MUTATIONS])(const struct sow_breeding *breeding
 
 void sow_breeding_cross(const struct sow_breeding *breeding, double *one, double *other)
 {
-    if (chance(breeding->rng, breeding->options->crossover_rate))
+    if (!chance(breeding->rng, breeding->options->crossover_rate))
+        return;
+    if (breeding->spec->permutation)
+        sow_permutation_cross(breeding, one, other);
+    else
         CROSS[breeding->options->crossover](breeding, one, other);
 }
 
 void sow_breeding_mutate(const struct sow_breeding *breeding, double *genes)
 {
-    for (int i = 0; i < breeding->spec->length; i++)
-        if (chance(breeding->rng, breeding->options->mutation_rate))
+    for (int i = 0; i < breeding->spec->length; i++) {
+        if (!chance(breeding->rng, breeding->options->mutation_rate))
+            continue;
+        if (breeding->spec->permutation)
+            sow_permutation_mutate(breeding, genes, i);
+        else
             genes[i] = MUTATE[breeding->options->mutation](breeding, genes[i]);
+    }
 }

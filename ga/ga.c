@@ -138,6 +138,16 @@ static void keep_elite(struct sow_ga *ga)
     }
 }
 
+/* By multiplications alone, in an order that the number gives: the same bits anywhere. */
+static double to_the_power(double base, int exponent)
+{
+    double power = 1.0;
+    for (double square = base; exponent > 0; exponent /= 2, square *= square)
+        if (exponent % 2 == 1)
+            power *= square;
+    return power;
+}
+
 static void cross_pair(struct sow_ga *ga, const struct sow_breeding *breeding,
                        const int *parents, double *children)
 {
@@ -155,7 +165,9 @@ static void breed(struct sow_ga *ga)
     struct sow_pcg rng;
     const struct sow_stream stream = {SOW_PURPOSE_BREEDING, {(uint64_t)ga->generation}};
     sow_pcg_derive(&rng, ga->seed, &stream);
-    const struct sow_breeding breeding = {&ga->spec, &ga->options, &rng};
+    double sigma = ga->options.mutation_sigma *
+                   to_the_power(ga->options.mutation_decay, ga->generation - 1);
+    const struct sow_breeding breeding = {&ga->spec, &ga->options, &rng, sigma};
     int elite = ga->options.elitism;
     int parents = ga->options.population - elite + 1;
     parents -= parents % 2;

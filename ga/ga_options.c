@@ -22,12 +22,23 @@ static const char *const SCALINGS[SOW_SCALINGS + 1] = {
 static const char *const CROSSOVERS[SOW_CROSSOVERS + 1] = {
     [SOW_CROSS_UNIFORM] = "uniform",
     [SOW_CROSS_ONE_POINT] = "one-point",
+    [SOW_CROSS_BLEND] = "blend",
     [SOW_CROSS_NONE] = "none",
 };
 
 static const char *const MUTATIONS[SOW_MUTATIONS + 1] = {
     [SOW_MUTATE_GAUSSIAN] = "gaussian",
     [SOW_MUTATE_UNIFORM] = "uniform",
+};
+
+static const char *const ORDER_CROSSOVERS[SOW_ORDER_CROSSOVERS + 1] = {
+    [SOW_CROSS_ORDER] = "order",
+    [SOW_CROSS_PARTIALLY_MATCHED] = "partially-matched",
+};
+
+static const char *const ORDER_MUTATIONS[SOW_ORDER_MUTATIONS + 1] = {
+    [SOW_MUTATE_SWAP] = "swap",
+    [SOW_MUTATE_INSERTION] = "insertion",
 };
 
 #define AT(field) offsetof(struct sow_ga_options, field)
@@ -55,7 +66,9 @@ static const struct sow_param ROWS[] = {
      "share of the best individual under 'linear', in multiples of the average one "
      "(GAlib: 1.2)"},
     {"crossover", &sow_param_choice, AT(crossover), 0, 0, CROSSOVERS, "uniform",
-     "how two parents are crossed (Divilly et al. 2013: uniform)"},
+     "how two parents are crossed (Divilly et al. 2013: uniform); 'blend' draws each "
+     "gene "
+     "between those of the parents (Radcliffe 1991)"},
     {"crossover_rate", &sow_param_real, AT(crossover_rate), 0, 1, NULL, "0.5",
      "probability that a pair of parents is crossed, not copied (Divilly et al. 2013: "
      "0.5)"},
@@ -68,6 +81,17 @@ static const struct sow_param ROWS[] = {
      "probability that a gene mutates (Divilly et al. 2013: 0.1)"},
     {"mutation_sigma", &sow_param_real, AT(mutation_sigma), 0, 1e6, NULL, "1",
      "standard deviation of 'gaussian' mutation, in units of the gene (GAlib: 1)"},
+    {"mutation_decay", &sow_param_real, AT(mutation_decay), 0, 1, NULL, "1",
+     "factor by which mutation_sigma shrinks with every generation"},
+    {"order_crossover", &sow_param_choice, AT(order_crossover), 0, 0, ORDER_CROSSOVERS,
+     "order",
+     "how two orders are crossed: 'order' keeps a segment of one and the order of the "
+     "other (Davis 1985), 'partially-matched' exchanges a segment (Goldberg and Lingle "
+     "1985)"},
+    {"order_mutation", &sow_param_choice, AT(order_mutation), 0, 0, ORDER_MUTATIONS,
+     "swap",
+     "how a place of an order mutates: 'swap' exchanges two (Banzhaf 1990), 'insertion' "
+     "moves one elsewhere (Fogel 1988)"},
     {"elitism", &sow_param_integer, AT(elitism), 0, 99999, NULL, "0",
      "best individuals kept unchanged for the next generation, where they are evaluated "
      "again (GAlib keeps 1 if asked to; Divilly et al. 2013 state none)"},
@@ -96,6 +120,9 @@ enum sow_status sow_ga_options_check(const struct sow_ga_options *options,
     assert(options->scaling >= 0 && options->scaling < SOW_SCALINGS);
     assert(options->crossover >= 0 && options->crossover < SOW_CROSSOVERS);
     assert(options->mutation >= 0 && options->mutation < SOW_MUTATIONS);
+    assert(options->order_crossover >= 0 &&
+           options->order_crossover < SOW_ORDER_CROSSOVERS);
+    assert(options->order_mutation >= 0 && options->order_mutation < SOW_ORDER_MUTATIONS);
     for (size_t i = 0; i < sow_ga_params.count; i++) {
         const struct sow_param *param = &sow_ga_params.rows[i];
         if (!param->type->is_number)

@@ -47,6 +47,20 @@ static enum sow_status check_grid(const struct sow_genome_spec *spec, struct sow
     return SOW_OK;
 }
 
+static enum sow_status check_permutation(const struct sow_genome_spec *spec,
+                                         struct sow_err *err)
+{
+    bool unit = fabs(spec->step - 1.0) <= 0.0;
+    bool fits = fabs(spec->upper - spec->lower + 1.0 - spec->length) <= 0.0;
+    if (unit && fits && spec->length <= SOW_PERMUTATION_LENGTH_MAX)
+        return check_grid(spec, err);
+    return sow_err_set(err, SOW_BAD_DATA,
+                       "a permutation of %d genes from '%g' to '%g' with step '%g' is "
+                       "none; give it one gene for every whole number, at most %d",
+                       spec->length, spec->lower, spec->upper, spec->step,
+                       SOW_PERMUTATION_LENGTH_MAX);
+}
+
 enum sow_status sow_genome_check(const struct sow_genome_spec *spec, struct sow_err *err)
 {
     if (spec->length < 1 || spec->length > SOW_GENOME_LENGTH_MAX)
@@ -58,6 +72,8 @@ enum sow_status sow_genome_check(const struct sow_genome_spec *spec, struct sow_
                            "genome bounds '%g' and '%g' are not two numbers of size up "
                            "to %g, the lower one first",
                            spec->lower, spec->upper, SOW_GENOME_BOUND_MAX);
+    if (spec->permutation)
+        return check_permutation(spec, err);
     bool continuous = fabs(spec->step) <= 0.0;
     return continuous ? SOW_OK : check_grid(spec, err);
 }
@@ -82,11 +98,37 @@ double sow_genome_draw(const struct sow_genome_spec *spec, struct sow_pcg *rng)
     return sow_genome_snap(spec, spec->lower + steps * spec->step);
 }
 
+/* Fisher and Yates. */
+static void shuffle(const struct sow_genome_spec *spec, struct sow_pcg *rng,
+                    double *genes)
+{
+    for (int i = 0; i < spec->length; i++)
+        genes[i] = spec->lower + i;
+    for (int i = spec->length - 1; i > 0; i--) {
+        int other = (int)sow_pcg_below(rng, (uint32_t)i + 1U);
+        double gene = genes[i];
+        genes[i] = genes[other];
+        genes[other] = gene;
+    }
+}
+
 void sow_genome_random(const struct sow_genome_spec *spec, struct sow_pcg *rng,
                        double *genes)
 {
+    if (spec->permutation) {
+        shuffle(spec, rng, genes);
+        return;
+    }
     for (int i = 0; i < spec->length; i++)
         genes[i] = sow_genome_draw(spec, rng);
+}
+
+static bool repeats(const double *genes, int index)
+{
+    for (int i = 0; i < index; i++)
+        if (fabs(genes[i] - genes[index]) <= 0.0)
+            return true;
+    return false;
 }
 
 int sow_genome_first_invalid(const struct sow_genome_spec *spec, const double *genes)
@@ -94,6 +136,8 @@ int sow_genome_first_invalid(const struct sow_genome_spec *spec, const double *g
     for (int i = 0; i < spec->length; i++) {
         bool inside = genes[i] >= spec->lower && genes[i] <= spec->upper;
         if (!inside || !on_grid(genes[i], spec->step))
+            return i;
+        if (spec->permutation && repeats(genes, i))
             return i;
     }
     return -1;

@@ -11,7 +11,8 @@
  * O'Riordan and Hill 2013 used: parents are drawn in pairs, a pair is crossed with
  * probability crossover_rate into two complementary children or else copied, and every
  * gene of every child mutates with probability mutation_rate. With an odd number of
- * children the last pair keeps its first child only.
+ * children the last pair keeps its first child only. Permutations have crossovers and
+ * mutations of their own, to which the same rates apply.
  *
  * Generations are numbered from 0, the random first population. Individual i of it is
  * drawn from the stream (SOW_PURPOSE_GENOME, i); generation g >= 1 is bred from the
@@ -68,6 +69,9 @@ enum sow_ga_scaling {
 enum sow_ga_crossover {
     SOW_CROSS_UNIFORM,   /**< every gene is swapped with probability gene_swap_rate */
     SOW_CROSS_ONE_POINT, /**< all genes behind a uniform cut are swapped */
+    SOW_CROSS_BLEND,     /**< every gene is drawn uniformly between the parents' (flat
+                              crossover, Radcliffe 1991); the other child's is as far from
+                              the other parent's */
     SOW_CROSS_NONE,      /**< children are copies */
     SOW_CROSSOVERS
 };
@@ -78,6 +82,28 @@ enum sow_ga_mutation {
                               to the bounds, then rounded to the step */
     SOW_MUTATE_UNIFORM,  /**< a new value is drawn as for the first population */
     SOW_MUTATIONS
+};
+
+/** How two permutations are crossed. Both work with a segment between two uniform,
+ *  different cuts. */
+enum sow_ga_order_crossover {
+    SOW_CROSS_ORDER,             /**< a child keeps its own parent's segment; the other
+                                      places get the remaining genes in the order they
+                                      have in the other parent, both from behind the
+                                      segment on and round (Davis 1985) */
+    SOW_CROSS_PARTIALLY_MATCHED, /**< a child gets the other parent's segment by exchanges
+                                      within itself, place by place (Goldberg and Lingle
+                                      1985) */
+    SOW_ORDER_CROSSOVERS
+};
+
+/** How one place of a permutation mutates. */
+enum sow_ga_order_mutation {
+    SOW_MUTATE_SWAP,      /**< its gene changes places with that of a uniform other one
+                               (reciprocal exchange, Banzhaf 1990) */
+    SOW_MUTATE_INSERTION, /**< its gene moves to a uniform other place, those between move
+                               up (Fogel 1988) */
+    SOW_ORDER_MUTATIONS
 };
 
 /** The settings. Choices are ints that hold the enum named beside them. */
@@ -96,6 +122,10 @@ struct sow_ga_options {
     int mutation;          /**< enum sow_ga_mutation */
     double mutation_rate;  /**< probability for a gene */
     double mutation_sigma; /**< in units of the gene */
+    double mutation_decay; /**< 0..1: from the second breeding on, sigma is this times
+                              that of the one before */
+    int order_crossover;   /**< enum sow_ga_order_crossover, of permutations */
+    int order_mutation;    /**< enum sow_ga_order_mutation, of permutations */
     int elitism; /**< best individuals that enter the next generation unchanged, best
                       first, as its first ones. They are evaluated again like the rest: a
                       kept score would survive for ever in a co-evolution */

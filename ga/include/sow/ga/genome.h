@@ -1,12 +1,14 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /**
  * @file
- * Real-coded genomes: vectors of genes that share one range and one grid.
+ * Genomes: vectors of genes that share one range and one grid, and permutations.
  *
  * An evaluator that plays fixed-point weights only distinguishes multiples of its unit.
  * Every gene is therefore a multiple of the specification's step at all times, so that
  * the stored gene is the one that was evaluated. No gene is ever minus zero, which a
  * database may not keep apart from zero.
+ *
+ * A permutation has every whole number from the lower to the upper bound once.
  *
  * Ownership: a specification is plain data; genes are the caller's arrays of
  * `spec->length` doubles. Functions other than sow_genome_check expect a specification
@@ -20,7 +22,7 @@
 
 #include <stdbool.h>
 
-enum { SOW_GENOME_LENGTH_MAX = 1000000 };
+enum { SOW_GENOME_LENGTH_MAX = 1000000, SOW_PERMUTATION_LENGTH_MAX = 256 };
 
 /** Greatest size of a bound: squares and sums of genes cannot overflow. */
 #define SOW_GENOME_BOUND_MAX 1e100
@@ -32,6 +34,8 @@ struct sow_genome_spec {
     double upper; /**< greatest value, above lower; a multiple of the step */
     double step;  /**< a power of two (2^-14, 1, ...) that gives fewer than 2^32 values
                        from lower to upper; 0 = continuous */
+    bool permutation; /**< the step is 1, the range has `length` values, at most
+                           SOW_PERMUTATION_LENGTH_MAX */
 };
 
 /** SOW_BAD_DATA if @p spec contradicts what its fields say. */
@@ -42,14 +46,17 @@ SOW_MUST_USE enum sow_status sow_genome_check(const struct sow_genome_spec *spec
  *  rounded to the step (ties to even multiples). */
 double sow_genome_snap(const struct sow_genome_spec *spec, double value);
 
-/** A gene drawn uniformly from the allowed values, both bounds included. */
+/** A gene drawn uniformly from the allowed values, both bounds included; no gene of a
+ *  permutation. */
 double sow_genome_draw(const struct sow_genome_spec *spec, struct sow_pcg *rng);
 
-/** Fills @p genes with independent draws, first gene first. */
+/** Fills @p genes with independent draws, first gene first; or with a permutation, all
+ *  of them equally likely. */
 void sow_genome_random(const struct sow_genome_spec *spec, struct sow_pcg *rng,
                        double *genes);
 
-/** The index of the first gene that is not an allowed value, or -1. */
+/** The index of the first gene that is not an allowed value, or in a permutation repeats
+ *  another; or -1. */
 int sow_genome_first_invalid(const struct sow_genome_spec *spec, const double *genes);
 
 #endif
