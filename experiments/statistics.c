@@ -3,6 +3,9 @@
 
 #include <math.h>
 
+#define MATHLIB_STANDALONE
+#include <Rmath.h>
+
 double sow_tally_score(const struct sow_tally *tally)
 {
     int64_t games = sow_tally_games(tally);
@@ -18,15 +21,32 @@ struct sow_tally sow_tally_sum(const struct sow_tally *a, const struct sow_tally
                               .losses = a->losses + b->losses};
 }
 
-struct sow_interval sow_interval_wilson(double rate, int64_t n)
+/* Rmath prints when it is asked for what is undefined, so it never is. */
+double sow_normal_quantile(double level)
 {
-    static const double Z = 1.959963984540054; /* 97.5 % point of the normal */
-    if (n <= 0)
+    if (!(level > 0.0 && level < 1.0))
+        return (double)NAN;
+    return -qnorm((1.0 - level) / 2.0, 0.0, 1.0, true, false);
+}
+
+double sow_normal_below(double z)
+{
+    return isnan(z) ? (double)NAN : pnorm(z, 0.0, 1.0, true, false);
+}
+
+double sow_normal_outside(double z)
+{
+    return isnan(z) ? (double)NAN : 2.0 * pnorm(-fabs(z), 0.0, 1.0, true, false);
+}
+
+struct sow_interval sow_interval_wilson(double rate, double trials, double level)
+{
+    double z = sow_normal_quantile(level);
+    if (!(trials > 0.0 && rate >= 0.0 && rate <= 1.0) || isnan(z))
         return (struct sow_interval){(double)NAN, (double)NAN};
-    double games = (double)n;
-    double centre = rate + Z * Z / (2.0 * games);
-    double half = Z * sqrt(rate * (1.0 - rate) / games + Z * Z / (4.0 * games * games));
-    double scale = 1.0 + Z * Z / games;
-    return (struct sow_interval){fmax(0.0, (centre - half) / scale),
-                                 fmin(1.0, (centre + half) / scale)};
+    double share = z * z / trials;
+    double centre = rate + share / 2.0;
+    double half = sqrt(share * (rate * (1.0 - rate) + share / 4.0));
+    return (struct sow_interval){fmax(0.0, (centre - half) / (1.0 + share)),
+                                 fmin(1.0, (centre + half) / (1.0 + share))};
 }

@@ -1,11 +1,17 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /**
  * @file
- * Statistics of game results. Pure functions.
+ * Statistics of game results: what the files statistics_*.h share. docs/statistics.md
+ * says which to use when.
+ *
+ * Functions are pure. What cannot be computed is NaN: a rate without trials, a count
+ * below zero, a confidence level outside ]0, 1[. Results pass through the platform's log
+ * and exp, so another C library may give other last bits.
  */
 #ifndef SOW_EXPERIMENTS_STATISTICS_H
 #define SOW_EXPERIMENTS_STATISTICS_H
 
+#include <stdbool.h>
 #include <stdint.h>
 
 /** Results of games from one player's view. */
@@ -32,11 +38,24 @@ struct sow_interval {
     double high;
 };
 
+/** The level of every interval that a table shows. */
+#define SOW_LEVEL 0.95
+
+/** The z with P(|Z| <= z) = @p level for a standard normal Z. */
+double sow_normal_quantile(double level);
+
+/** P(Z <= @p z) for a standard normal Z. */
+double sow_normal_below(double z);
+
+/** P(|Z| >= |@p z|) for a standard normal Z. */
+double sow_normal_outside(double z);
+
 /**
- * The 95 % score interval of Wilson 1927 for a rate estimated as @p rate (0..1) from @p n
- * independent games. For a score with draws it is conservative: points of 1, 0.5 and 0
- * vary less than wins and losses of the same mean. NaN limits without games.
+ * The score interval of Wilson 1927 for a rate estimated as @p rate (0..1) from @p trials
+ * independent trials; these need not be whole (see statistics_scores.h). For a score with
+ * draws it is conservative: points of 1, 0.5 and 0 vary less than wins and losses of the
+ * same mean.
  */
-struct sow_interval sow_interval_wilson(double rate, int64_t n);
+struct sow_interval sow_interval_wilson(double rate, double trials, double level);
 
 #endif

@@ -1,0 +1,59 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+#include "statistics_multiple.h"
+
+#include <math.h>
+#include <stdlib.h>
+
+/* A test on its way through the order of p-values. */
+struct ranked {
+    double p;
+    size_t place;
+};
+
+static int by_p(const void *a, const void *b)
+{
+    const struct ranked *x = a;
+    const struct ranked *y = b;
+    return (x->p > y->p) - (x->p < y->p);
+}
+
+static size_t collect(const double *p, size_t count, struct ranked *tests)
+{
+    size_t found = 0;
+    for (size_t i = 0; i < count; i++)
+        if (!isnan(p[i]))
+            tests[found++] = (struct ranked){.p = p[i], .place = i};
+    return found;
+}
+
+static enum sow_status check(const double *p, size_t count, struct sow_err *err)
+{
+    for (size_t i = 0; i < count; i++)
+        if (p[i] < 0.0 || p[i] > 1.0)
+            return sow_err_set(err, SOW_BAD_DATA,
+                               "p-value %zu is %g; a probability lies between 0 and 1",
+                               i + 1, p[i]);
+    return SOW_OK;
+}
+
+enum sow_status sow_holm_adjust(const double *p, size_t count, double *adjusted,
+                                struct sow_err *err)
+{
+    enum sow_status status = check(p, count, err);
+    if (status != SOW_OK || count == 0)
+        return status;
+    struct ranked *tests = calloc(count, sizeof *tests);
+    if (tests == NULL)
+        return sow_err_no_memory(err);
+    size_t left = collect(p, count, tests);
+    qsort(tests, left, sizeof *tests, by_p);
+    for (size_t i = 0; i < count; i++)
+        adjusted[i] = p[i];
+    double greatest = 0.0;
+    for (const struct ranked *test = tests; left > 0; test++, left--) {
+        greatest = fmin(1.0, fmax(greatest, (double)left * test->p));
+        adjusted[test->place] = greatest;
+    }
+    free(tests);
+    return SOW_OK;
+}

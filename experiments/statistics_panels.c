@@ -1,0 +1,60 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+#include "statistics_panels.h"
+
+#include "sow/base/text.h"
+#include "statistics_scores.h"
+
+#include <float.h>
+#include <math.h>
+#include <stdio.h>
+
+#define MATHLIB_STANDALONE
+#include <Rmath.h>
+
+double sow_settled(double value)
+{
+    char text[SOW_REAL_TEXT_MAX];
+    double settled;
+    if (!isfinite(value) || fabs(value) < DBL_MIN)
+        return isfinite(value) ? 0.0 : value;
+    (void)snprintf(text, sizeof text, "%.9e", value);
+    return sow_text_to_real(text, &settled) ? settled : value;
+}
+
+struct sow_mean_score sow_score_of_strata(const struct sow_tally *strata, size_t count,
+                                          double level)
+{
+    struct sow_mean_score sum = {.mean = 0.0};
+    double variance = 0.0;
+    for (size_t i = 0; i < count; i++) {
+        struct sow_match_score one = sow_score_of_games(&strata[i], level);
+        sum.games += one.games;
+        sum.mean += one.mean;
+        variance += one.standard_error * one.standard_error;
+    }
+    sum.mean /= (double)count;
+    sum.standard_error = sqrt(variance) / (double)count;
+    double equivalent = (double)sum.games;
+    if (variance > 0.0)
+        equivalent =
+            sum.mean * (1.0 - sum.mean) * (double)count * (double)count / variance;
+    sum.interval = sow_interval_wilson(sum.mean, equivalent, level);
+    return sum;
+}
+
+double sow_level_of_each(double level, size_t count)
+{
+    return 1.0 - (1.0 - level) / (double)count;
+}
+
+double sow_tally_sign_test(const struct sow_tally *tally)
+{
+    double decided = (double)(tally->wins + tally->losses);
+    double fewer = (double)(tally->wins < tally->losses ? tally->wins : tally->losses);
+    return fmin(1.0, 2.0 * pbinom(fewer, decided, 0.5, true, false));
+}
+
+struct sow_tally sow_tally_mirrored(const struct sow_tally *tally)
+{
+    return (struct sow_tally){tally->losses, tally->draws, tally->wins};
+}

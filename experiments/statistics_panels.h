@@ -1,0 +1,49 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/**
+ * @file
+ * What is made of the results of panels, beyond the statistics of single matches.
+ */
+#ifndef SOW_EXPERIMENTS_STATISTICS_PANELS_H
+#define SOW_EXPERIMENTS_STATISTICS_PANELS_H
+
+#include "statistics.h"
+
+#include <stddef.h>
+
+/**
+ * @p value rounded to ten significant digits; NaN and infinities as they are, what is too
+ * small for a normal number is 0. Figures that pass through the platform's log and exp
+ * are stored like this, so that the last bits, which differ from one mathematics library
+ * to another, do not get into content.
+ */
+double sow_settled(double value);
+
+/** A mean score. */
+struct sow_mean_score {
+    int64_t games;
+    double mean;           /**< points a game, 0..1 */
+    double standard_error; /**< of the mean */
+    struct sow_interval interval;
+};
+
+/**
+ * The mean score over strata (opponents, seats, variants), each counted alike however
+ * many games it has. Only the luck within strata counts as error: that the strata
+ * themselves differ does not. The interval is that of Wilson for as many games as would
+ * tell as much (statistics_scores.h).
+ */
+struct sow_mean_score sow_score_of_strata(const struct sow_tally *strata, size_t count,
+                                          double level);
+
+/** Level of each of @p count intervals that hold together with at least @p level,
+ *  whatever they depend on (Bonferroni). */
+double sow_level_of_each(double level, size_t count);
+
+/** p of the hypothesis that two players are equally strong: the exact two-sided sign test
+ *  of wins against losses, which leaves draws out. 1 without decided games. */
+double sow_tally_sign_test(const struct sow_tally *tally);
+
+/** The same games from the opponent's view. */
+struct sow_tally sow_tally_mirrored(const struct sow_tally *tally);
+
+#endif

@@ -1,0 +1,142 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+#include "statistics_rates.h"
+
+#include <math.h>
+
+#define MATHLIB_STANDALONE
+#include <Rmath.h>
+
+static const struct sow_interval UNKNOWN = {(double)NAN, (double)NAN};
+
+static bool is_rate(const struct sow_rate *rate)
+{
+    return rate->trials > 0 && rate->successes >= 0 && rate->successes <= rate->trials;
+}
+
+static bool is_level(double level)
+{
+    return level > 0.0 && level < 1.0;
+}
+
+double sow_rate_value(const struct sow_rate *rate)
+{
+    return is_rate(rate) ? (double)rate->successes / (double)rate->trials : (double)NAN;
+}
+
+struct sow_interval sow_rate_wilson(const struct sow_rate *rate, double level)
+{
+    return sow_interval_wilson(sow_rate_value(rate), (double)rate->trials, level);
+}
+
+struct sow_interval sow_rate_clopper_pearson(const struct sow_rate *rate, double level)
+{
+    if (!is_rate(rate) || !is_level(level))
+        return UNKNOWN;
+    double tail = (1.0 - level) / 2.0;
+    double yes = (double)rate->successes;
+    double no = (double)(rate->trials - rate->successes);
+    struct sow_interval interval = {0.0, 1.0};
+    if (yes > 0.0)
+        interval.low = qbeta(tail, yes, no + 1.0, true, false);
+    if (no > 0.0)
+        interval.high = qbeta(tail, yes + 1.0, no, false, false);
+    return interval;
+}
+
+struct sow_test sow_rates_chi_square(const struct sow_rate *a, const struct sow_rate *b,
+                                     bool corrected)
+{
+    if (!is_rate(a) || !is_rate(b))
+        return (struct sow_test){(double)NAN, (double)NAN};
+    double trials = (double)a->trials + (double)b->trials;
+    double pooled = ((double)a->successes + (double)b->successes) / trials;
+    double spread = 1.0 / (double)a->trials + 1.0 / (double)b->trials;
+    double distance = fabs(sow_rate_value(a) - sow_rate_value(b));
+    if (corrected)
+        distance -= fmin(0.5 * spread, distance);
+    if (!(distance > 0.0))
+        return (struct sow_test){0.0, 1.0};
+    double z = distance / sqrt(pooled * (1.0 - pooled) * spread);
+    return (struct sow_test){z * z, sow_normal_outside(z)};
+}
+
+/* Successes of the first rate when the margins of the two-by-two table are given. */
+struct margins {
+    double successes, failures; /* of both together */
+    double drawn;               /* trials of the first */
+    double least, most;         /* successes that the first can have */
+};
+
+static double chance(const struct margins *margins, double x)
+{
+    return dhyper(x, margins->successes, margins->failures, margins->drawn, false);
+}
+
+static double chance_below(const struct margins *margins, double x)
+{
+    return x < margins->least ? 0.0
+                              : phyper(x, margins->successes, margins->failures,
+                                       margins->drawn, true, false);
+}
+
+static double chance_above(const struct margins *margins, double x)
+{
+    return x >= margins->most ? 0.0
+                              : phyper(x, margins->successes, margins->failures,
+                                       margins->drawn, false, false);
+}
+
+/* The outermost x on the way from the mode to @p end that is likelier than @p limit; the
+   chances fall along that way. */
+static double last_likelier(const struct margins *margins, double mode, double end,
+                            double limit)
+{
+    double inside = mode;
+    double outside = end + (end < mode ? -1.0 : 1.0);
+    while (fabs(outside - inside) > 1.0) {
+        double middle = floor((inside + outside) / 2.0);
+        if (chance(margins, middle) > limit)
+            inside = middle;
+        else
+            outside = middle;
+    }
+    return inside;
+}
+
+double sow_rates_fisher(const struct sow_rate *a, const struct sow_rate *b)
+{
+    /* Equal chances come out unequal by rounding; the figure is that of R. */
+    static const double TIES = 1.0 + 1e-7;
+    if (!is_rate(a) || !is_rate(b))
+        return (double)NAN;
+    double successes = (double)a->successes + (double)b->successes;
+    double drawn = (double)a->trials;
+    struct margins margins = {
+        .successes = successes,
+        .failures = drawn + (double)b->trials - successes,
+        .drawn = drawn,
+        .least = fmax(0.0, successes - (double)b->trials),
+        .most = fmin(drawn, successes),
+    };
+    double trials = margins.successes + margins.failures;
+    double mode = floor((successes + 1.0) * (drawn + 1.0) / (trials + 2.0));
+    double limit = chance(&margins, (double)a->successes) * TIES;
+    if (chance(&margins, mode) <= limit)
+        return 1.0;
+    double low = last_likelier(&margins, mode, margins.least, limit);
+    double high = last_likelier(&margins, mode, margins.most, limit);
+    return chance_below(&margins, low - 1.0) + chance_above(&margins, high);
+}
+
+struct sow_interval sow_rates_difference(const struct sow_rate *a,
+                                         const struct sow_rate *b, double level)
+{
+    if (!is_rate(a) || !is_rate(b) || !is_level(level))
+        return UNKNOWN;
+    struct sow_interval of_a = sow_rate_wilson(a, level);
+    struct sow_interval of_b = sow_rate_wilson(b, level);
+    double p = sow_rate_value(a);
+    double q = sow_rate_value(b);
+    return (struct sow_interval){p - q - hypot(p - of_a.low, of_b.high - q),
+                                 p - q + hypot(of_a.high - p, q - of_b.low)};
+}
