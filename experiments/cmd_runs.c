@@ -305,10 +305,10 @@ const struct sow_command sow_command_runs_verify = {
     .summary = "replay runs from their records; is every row the same, bit for bit?",
     .examples = "sowlab runs verify 1\n"
                 "sowlab runs verify 1 2 --threads 1",
-    .details =
-        "The replay happens in memory; the stored run is not touched. Of an "
-        "interrupted run, what it had stored is compared. The exit status is 65 if "
-        "a run comes out different.\n",
+    .details = "The replay happens in memory; the stored run is not touched. Of an "
+               "unfinished run, what it has stored is compared, and no more is computed. "
+               "The exit status is 65 if "
+               "a run comes out different.\n",
     .takes = SOW_TAKES_DB | SOW_TAKES_THREADS | SOW_TAKES_KERNEL | SOW_TAKES_FORMAT,
     .min_operands = 1,
     .max_operands = SOW_ANY_OPERANDS,

@@ -1,28 +1,26 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* Sound content in, sound content kept: runs check, runs import. */
+/* runs check: is what is stored still what was stored? */
 #include "cli_query.h"
 #include "cli_run.h"
 #include "commands.h"
 
-#include <errno.h>
 #include <stdlib.h>
-#include <string.h>
-
-static const char SECTION[] = "Stored runs";
-
-/* --- check --- */
 
 /* A damaged run is a verdict, so that the others get theirs. */
 static enum sow_status check_one(struct sow_store *store, int64_t id, size_t *damaged,
                                  struct sow_report *report, struct sow_err *err)
 {
     int64_t rows = 0;
+    bool sealed = false;
     enum sow_status status = sow_store_check_run(store, id, &rows, err);
+    if (status == SOW_OK)
+        status = sow_store_check_seal(store, id, &sealed, err);
     if (status != SOW_OK && status != SOW_BAD_DATA)
         return status;
     sow_report_int(report, NULL, id);
     sow_report_text(report, NULL, status == SOW_OK ? "sound" : "damaged");
     sow_report_int(report, NULL, rows);
+    sow_report_text(report, NULL, sealed ? "yes" : "no");
     if (status == SOW_OK)
         sow_report_null(report, NULL);
     else
@@ -35,7 +33,8 @@ static enum sow_status check_all(struct sow_store *store, const int64_t *ids,
                                  size_t count, size_t *damaged, struct sow_report *report,
                                  struct sow_err *err)
 {
-    static const char *const COLUMNS[] = {"run_id", "verdict", "rows", "damage"};
+    static const char *const COLUMNS[] = {"run_id", "verdict", "rows", "sealed",
+                                          "damage"};
     sow_report_table(report, "check", COLUMNS, sizeof COLUMNS / sizeof COLUMNS[0]);
     enum sow_status status = SOW_OK;
     for (size_t i = 0; i < count && status == SOW_OK; i++)
@@ -92,7 +91,7 @@ static enum sow_status run_check(struct sow_cli *cli, void *options, int argc,
 }
 
 const struct sow_command sow_command_runs_check = {
-    .section = SECTION,
+    .section = "Stored runs",
     .name = "runs check",
     .operands = "[ID...]",
     .summary = "is the content still what was stored? (digests; no replay)",
@@ -100,71 +99,14 @@ const struct sow_command sow_command_runs_check = {
                 "sowlab runs check 1 2",
     .details =
         "Every run has a digest (SHA-256) of its record and of all its rows, every "
-        "generation one of the run up to there. They are computed anew and compared; "
-        "then the file as a whole is checked: structure, references, schema. 'runs "
+        "generation one of the run up to there. They are computed anew and compared, and "
+        "so is the seal of the provenance (times, versions, ...) of runs that have ended "
+        "since schema 2; then the file as a whole is checked: structure, references, "
+        "schema. 'runs "
         "verify' asks more: whether the content follows from the record. The exit status "
         "is 65 if anything is damaged.\n",
     .takes = SOW_TAKES_DB | SOW_TAKES_FORMAT,
     .min_operands = 0,
     .max_operands = SOW_ANY_OPERANDS,
     .run = run_check,
-};
-
-/* --- import --- */
-
-static enum sow_status import_file(const struct sow_cli *cli, struct sow_store *store,
-                                   const char *path, struct sow_report *report,
-                                   struct sow_err *err)
-{
-    bool standard = strcmp(path, "-") == 0;
-    FILE *in = standard ? cli->in : fopen(path, "r");
-    if (in == NULL)
-        return sow_err_set(err, SOW_IO, "cannot read '%s': %s", path, strerror(errno));
-    int64_t id = 0;
-    enum sow_status status = sow_store_import(store, in, &id, err);
-    if (!standard)
-        (void)fclose(in);
-    if (status != SOW_OK)
-        return sow_err_prefix(err, "%s", path);
-    sow_report_int(report, NULL, id);
-    sow_report_text(report, NULL, path);
-    return SOW_OK;
-}
-
-static enum sow_status run_import(struct sow_cli *cli, void *options, int argc,
-                                  char **argv, struct sow_err *err)
-{
-    (void)options;
-    static const char *const COLUMNS[] = {"run_id", "file"};
-    struct sow_store *store = NULL;
-    struct sow_report *report = sow_report_new();
-    enum sow_status status =
-        report != NULL ? sow_cli_store(cli, &store, err) : sow_err_no_memory(err);
-    if (status == SOW_OK) {
-        sow_store_watch(store, cli->stop);
-        sow_report_table(report, "imported", COLUMNS, sizeof COLUMNS / sizeof COLUMNS[0]);
-    }
-    for (int i = 0; i < argc && status == SOW_OK; i++)
-        status = import_file(cli, store, argv[i], report, err);
-    if (status == SOW_OK)
-        status = sow_cli_print(cli, report, err);
-    sow_store_close(store);
-    sow_report_free(report);
-    return status;
-}
-
-const struct sow_command sow_command_runs_import = {
-    .section = SECTION,
-    .name = "runs import",
-    .operands = "FILE...",
-    .summary = "add runs that 'runs export' has written, under new numbers",
-    .examples = "sowlab runs import run1.json\n"
-                "sowlab runs export 3 --db other.db | sowlab runs import -",
-    .details = "A document that is not exactly what was exported is refused: its digest "
-               "tells. Import a fit's data set before the fit. '-' is standard input. "
-               "What was imported before a refused file stays.\n",
-    .takes = SOW_TAKES_DB | SOW_TAKES_FORMAT,
-    .min_operands = 1,
-    .max_operands = SOW_ANY_OPERANDS,
-    .run = run_import,
 };

@@ -4,6 +4,7 @@
 #include "build_info.h"
 #include "owner.h"
 #include "run_params.h"
+#include "sow/base/stream.h"
 #include "sow/heuristics/batch.h"
 #include "sow/variants/variant.h"
 #include "store.h"
@@ -39,7 +40,7 @@ static char *rules_text(const struct sow_rules *rules)
 {
     char *text = NULL;
     size_t size = 0;
-    FILE *out = open_memstream(&text, &size);
+    FILE *out = sow_stream_open(&text, &size);
     if (out == NULL)
         return NULL;
     sow_rules_write(rules, out);
@@ -100,7 +101,9 @@ record_start(struct job *job, const struct sow_run_request *request, struct sow_
     struct utsname host;
     write_stamp(started);
     char *rules = rules_text(request->rules);
-    char *parameters = sow_run_params_write(job->kind->groups, job->options);
+    char *parameters = sow_run_params_write(
+        job->kind->groups, job->kind->omits_legacy ? job->kind->legacy : NULL,
+        job->options);
     struct sow_run_row row = {
         .kind = job->kind->name,
         .label = request->label,
@@ -214,8 +217,8 @@ static enum sow_status revive_options(struct revival *revival, struct sow_store 
     revival->options = calloc(1, kind->options_size);
     if (revival->options == NULL)
         return sow_err_no_memory(err);
-    enum sow_status status =
-        sow_run_params_read(kind->groups, revival->row.parameters, revival->options, err);
+    enum sow_status status = sow_run_params_read(
+        kind->groups, kind->legacy, revival->row.parameters, revival->options, err);
     if (status == SOW_OK && kind->prepare != NULL)
         status = kind->prepare(revival->options, store, &revival->variant.rules, err);
     return status;
@@ -330,6 +333,11 @@ enum sow_status sow_run_resume(struct sow_store *store,
 
 /* ---- A replay ---- */
 
+static bool is_done(const struct revival *revival)
+{
+    return strcmp(revival->row.status, "done") == 0;
+}
+
 /* The scratch store holds the record too, so that content has something to refer to. */
 static enum sow_status replay_into(struct sow_store *scratch, struct sow_store *store,
                                    const struct revival *revival,
@@ -347,9 +355,13 @@ static enum sow_status replay_into(struct sow_store *scratch, struct sow_store *
     enum sow_status status = sow_kernel_find(replay->kernel, &kernel, err);
     if (status == SOW_OK)
         status = sow_store_add_run(scratch, &row, &id, err);
-    if (status == SOW_OK)
-        status = revival->kind->execute(&run, revival->options, err);
-    return status;
+    /* What an unfinished run has not stored yet need not be computed. */
+    if (status == SOW_OK && !is_done(revival))
+        status = sow_store_expect(scratch, store, replay->id, err);
+    if (status != SOW_OK || sow_store_is_filled(scratch))
+        return status;
+    status = revival->kind->execute(&run, revival->options, err);
+    return status == SOW_INTERRUPTED && sow_store_is_filled(scratch) ? SOW_OK : status;
 }
 
 static enum sow_status compare_content(struct sow_store *scratch, struct sow_store *store,
@@ -361,7 +373,7 @@ static enum sow_status compare_content(struct sow_store *scratch, struct sow_sto
         .stored = store,
         .replayed = scratch,
         .run_id = revival->row.id,
-        .prefix = strcmp(revival->row.status, "done") != 0,
+        .prefix = !is_done(revival),
     };
     enum sow_status status = SOW_OK;
     const char *const *tables = revival->kind->content;

@@ -109,34 +109,43 @@ static enum sow_status identify(struct sow_store *store, struct identity *found,
     return sow_store_exec(store, "COMMIT", err);
 }
 
+/* An existing file that is not to be made or changed. */
+static bool reads_only(const struct sow_store *store)
+{
+    return store->mode == SOW_STORE_READ || store->mode == SOW_STORE_GUEST;
+}
+
 static bool is_fresh(const struct identity *found)
 {
     return found->application == 0 && found->version == 0 && found->objects == 0;
+}
+
+/* Only the user's own database is named by an option. */
+static const char *advice(const struct sow_store *store)
+{
+    return store->mode == SOW_STORE_GUEST ? "name another file"
+                                          : "name another file with --db";
 }
 
 static enum sow_status accept_identity(const struct sow_store *store,
                                        const struct identity *found, struct sow_err *err)
 {
     if (is_fresh(found)) {
-        if (store->mode != SOW_STORE_READ)
+        if (!reads_only(store))
             return SOW_OK;
         return sow_err_set(err, SOW_BAD_DATA,
-                           "database '%s' is empty; store a run in it first, or name "
-                           "another with --db",
-                           store->path);
+                           "database '%s' is empty; store a run in it first, or %s",
+                           store->path, advice(store));
     }
     if (found->application != APPLICATION_ID)
-        return sow_err_set(err, SOW_BAD_DATA,
-                           "'%s' is a database of another program; name another file "
-                           "with --db",
-                           store->path);
+        return sow_err_set(err, SOW_BAD_DATA, "'%s' is a database of another program; %s",
+                           store->path, advice(store));
     if (found->version > newest_version())
         return sow_err_set(err, SOW_BAD_DATA,
                            "database '%s' was written by a newer sowlab (schema %lld); "
-                           "this one knows schema %lld: upgrade sowlab, or name another "
-                           "file with --db",
+                           "this one knows schema %lld: upgrade sowlab, or %s",
                            store->path, (long long)found->version,
-                           (long long)newest_version());
+                           (long long)newest_version(), advice(store));
     return SOW_OK;
 }
 
@@ -200,6 +209,7 @@ static enum sow_status configure(struct sow_store *store, struct sow_err *err)
                             "PRAGMA journal_size_limit = 4194304;"
                             "PRAGMA cell_size_check = ON",
         [SOW_STORE_READ] = "PRAGMA query_only = ON; PRAGMA cell_size_check = ON",
+        [SOW_STORE_GUEST] = "PRAGMA query_only = ON; PRAGMA cell_size_check = ON",
         [SOW_STORE_SCRATCH] = "PRAGMA foreign_keys = OFF",
     };
     return sow_store_exec(store, SETTINGS[store->mode], err);
@@ -243,6 +253,19 @@ static char *address_of(const struct sow_store *store, bool immutable)
     return sqlite3_str_finish(uri);
 }
 
+/* What every connection is told. */
+static enum sow_status prepare_connection(struct sow_store *store, struct sow_err *err)
+{
+    (void)sqlite3_extended_result_codes(store->db, 1);
+    (void)sqlite3_busy_handler(store->db, wait_for_lock, store);
+    (void)sqlite3_db_config(store->db, SQLITE_DBCONFIG_DEFENSIVE, 1, (int *)NULL);
+    /* The schema has none: a trigger in a file that somebody hands in is not ours. */
+    (void)sqlite3_db_config(store->db, SQLITE_DBCONFIG_ENABLE_TRIGGER, 0, (int *)NULL);
+    (void)sqlite3_limit(store->db, SQLITE_LIMIT_ATTACHED, 0);
+    int code = sow_store_add_functions(store->db);
+    return code == SQLITE_OK ? SOW_OK : sow_store_fail(store, code, err);
+}
+
 static enum sow_status connect_file(struct sow_store *store, bool immutable,
                                     struct sow_err *err)
 {
@@ -250,6 +273,7 @@ static enum sow_status connect_file(struct sow_store *store, bool immutable,
         [SOW_STORE_WRITE] = SQLITE_OPEN_READWRITE | SQLITE_OPEN_CREATE,
         /* Not READONLY: the last reader of a WAL file must be able to tidy up. */
         [SOW_STORE_READ] = SQLITE_OPEN_READWRITE,
+        [SOW_STORE_GUEST] = SQLITE_OPEN_READWRITE,
         [SOW_STORE_SCRATCH] = SQLITE_OPEN_READWRITE | SQLITE_OPEN_CREATE,
     };
     int flags = immutable ? SQLITE_OPEN_READONLY | SQLITE_OPEN_URI : FLAGS[store->mode];
@@ -259,16 +283,8 @@ static enum sow_status connect_file(struct sow_store *store, bool immutable,
     (void)sqlite3_close(store->db);
     int code = sqlite3_open_v2(address, &store->db, flags, NULL);
     sqlite3_free(address);
-    if (code != SQLITE_OK)
-        return sow_store_fail(store, code, err);
-    (void)sqlite3_extended_result_codes(store->db, 1);
-    (void)sqlite3_busy_handler(store->db, wait_for_lock, store);
-    (void)sqlite3_db_config(store->db, SQLITE_DBCONFIG_DEFENSIVE, 1, (int *)NULL);
-    /* The schema has none: a trigger in a file that somebody hands in is not ours. */
-    (void)sqlite3_db_config(store->db, SQLITE_DBCONFIG_ENABLE_TRIGGER, 0, (int *)NULL);
-    (void)sqlite3_limit(store->db, SQLITE_LIMIT_ATTACHED, 0);
-    code = sow_store_add_functions(store->db);
-    return code == SQLITE_OK ? SOW_OK : sow_store_fail(store, code, err);
+    return code == SQLITE_OK ? prepare_connection(store, err)
+                             : sow_store_fail(store, code, err);
 }
 
 /* Opens and identifies. A WAL file in a folder that cannot be written needs SQLite's word
@@ -279,8 +295,8 @@ static enum sow_status connect_and_identify(struct sow_store *store,
     enum sow_status status = connect_file(store, false, err);
     if (status == SOW_OK)
         status = identify(store, found, err);
-    if (status != SOW_IO || store->mode != SOW_STORE_READ ||
-        folder_is_writable(store->path) || has_wal(store->path))
+    if (status != SOW_IO || !reads_only(store) || folder_is_writable(store->path) ||
+        has_wal(store->path))
         return status;
     status = connect_file(store, true, err);
     return status != SOW_OK ? status : identify(store, found, err);
@@ -292,6 +308,45 @@ static enum sow_status upgrade_for_reading(struct sow_store *store, struct sow_e
     enum sow_status status = sow_store_open(store->path, SOW_STORE_WRITE, &writer, err);
     sow_store_close(writer);
     return status;
+}
+
+static enum sow_status copy_pages(struct sow_store *store, sqlite3 *copy,
+                                  struct sow_err *err)
+{
+    enum { ALL_PAGES = -1 };
+    sqlite3_backup *backup = sqlite3_backup_init(copy, "main", store->db, "main");
+    if (backup == NULL)
+        return sow_store_fail(store, sqlite3_errcode(copy), err);
+    (void)sqlite3_backup_step(backup, ALL_PAGES);
+    int code = sqlite3_backup_finish(backup);
+    return code == SQLITE_OK ? SOW_OK : sow_store_fail(store, code, err);
+}
+
+/* The store becomes a connection to a temporary file, which goes when it is closed; only
+   what does not fit into the cache reaches the disk. */
+static enum sow_status upgrade_copy(struct sow_store *store, struct sow_err *err)
+{
+    sqlite3 *copy = NULL;
+    int code =
+        sqlite3_open_v2("", &copy, SQLITE_OPEN_READWRITE | SQLITE_OPEN_CREATE, NULL);
+    enum sow_status status = code == SQLITE_OK ? copy_pages(store, copy, err)
+                                               : sow_store_fail(store, code, err);
+    if (status != SOW_OK) {
+        (void)sqlite3_close(copy);
+        return status;
+    }
+    (void)sqlite3_close(store->db);
+    store->db = copy;
+    status = prepare_connection(store, err);
+    return status == SOW_OK ? migrate(store, err) : status;
+}
+
+static enum sow_status upgrade(struct sow_store *store, struct sow_err *err)
+{
+    if (store->mode == SOW_STORE_GUEST)
+        return upgrade_copy(store, err);
+    return store->mode == SOW_STORE_READ ? upgrade_for_reading(store, err)
+                                         : migrate(store, err);
 }
 
 /* SQLite takes a file too short for a database for an empty one and would write over
@@ -308,7 +363,7 @@ static enum sow_status refuse_scrap(const struct sow_store *store, struct sow_er
 
 static enum sow_status refuse_missing(const struct sow_store *store, struct sow_err *err)
 {
-    if (store->mode != SOW_STORE_READ || access(store->path, F_OK) == 0)
+    if (!reads_only(store) || access(store->path, F_OK) == 0)
         return SOW_OK;
     return sow_err_set(err, SOW_IO,
                        "cannot open database '%s': %s; a command that runs something "
@@ -327,8 +382,7 @@ static enum sow_status establish(struct sow_store *store, struct sow_err *err)
     if (status == SOW_OK)
         status = accept_identity(store, &found, err);
     if (status == SOW_OK && found.version < newest_version())
-        status = store->mode == SOW_STORE_READ ? upgrade_for_reading(store, err)
-                                               : migrate(store, err);
+        status = upgrade(store, err);
     return status != SOW_OK ? status : configure(store, err);
 }
 
@@ -356,6 +410,18 @@ enum sow_status sow_store_open(const char *path, enum sow_store_mode mode,
     return status;
 }
 
+bool sow_store_is_database(const char *path)
+{
+    static const char MAGIC[16] = "SQLite format 3"; /* with its NUL */
+    char head[sizeof MAGIC];
+    FILE *file = fopen(path, "rb");
+    bool is = file != NULL && fread(head, sizeof head, 1, file) == 1 &&
+              memcmp(head, MAGIC, sizeof head) == 0;
+    if (file != NULL)
+        (void)fclose(file);
+    return is;
+}
+
 enum sow_status sow_store_begin(struct sow_store *store, struct sow_err *err)
 {
     return sow_store_exec(store, "BEGIN IMMEDIATE", err);
@@ -366,14 +432,23 @@ enum sow_status sow_store_commit(struct sow_store *store, struct sow_err *err)
     enum sow_status status = sow_row_chain_seal(store, err);
     if (status == SOW_OK)
         status = sow_store_exec(store, "COMMIT", err);
-    if (status != SOW_OK)
+    if (status != SOW_OK) {
         sow_store_rollback(store);
-    return status;
+        return status;
+    }
+    store->committed = store->latest;
+    store->expected.left -= store->expected.pending;
+    store->expected.pending = 0;
+    return sow_store_is_filled(store)
+               ? sow_err_set(err, SOW_INTERRUPTED, "the replay is as far as the run")
+               : SOW_OK;
 }
 
 void sow_store_rollback(struct sow_store *store)
 {
     store->chain.run_id = 0;
+    store->latest = store->committed;
+    store->expected.pending = 0;
     if (store->db != NULL && sqlite3_get_autocommit(store->db) == 0)
         (void)sqlite3_exec(store->db, "ROLLBACK", NULL, NULL, NULL);
 }

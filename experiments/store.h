@@ -2,8 +2,7 @@
 /**
  * @file
  * The store: every run of the lab in one SQLite file, and the only part of the program
- * that knows SQLite. docs/schema.md describes the tables; a struct below is one row of
- * the table it names, and its members are that table's columns.
+ * that knows SQLite. docs/schema.md describes the tables, store_tables.h the rows.
  *
  * Writing: rows go in between sow_store_begin and sow_store_commit (a single row outside
  * is its own transaction). What a commit has acknowledged survives the death of the
@@ -21,6 +20,7 @@
 #define SOW_EXPERIMENTS_STORE_H
 
 #include "sow/base/err.h"
+#include "store_tables.h"
 
 #include <stdbool.h>
 #include <stddef.h>
@@ -37,12 +37,14 @@ enum { SOW_STORE_WAIT_SECONDS = 10 };
 enum sow_store_mode {
     SOW_STORE_WRITE,  /**< read and write; created if there is no such file */
     SOW_STORE_READ,   /**< read an existing file */
+    SOW_STORE_GUEST,  /**< the same, for somebody else's file: an older schema is brought
+                         up  to date in a temporary copy */
     SOW_STORE_SCRATCH /**< in memory, the path is ignored; for replays: references to
                            runs that live elsewhere are not checked */
 };
 
 /**
- * Opens a store; an older schema is brought up to date first (also for reading).
+ * Opens a store; an older schema is brought up to date first (also for SOW_STORE_READ).
  * Safe when several processes meet on a fresh file.
  */
 SOW_MUST_USE enum sow_status sow_store_open(const char *path, enum sow_store_mode mode,
@@ -68,36 +70,16 @@ SOW_MUST_USE enum sow_status sow_store_commit(struct sow_store *store,
 /** Ends it and drops its rows; does nothing if none is open. */
 void sow_store_rollback(struct sow_store *store);
 
-/* ---- Runs ---- */
+/*
+ * A run's content has an order, by which it is digested, and rows are added in it: tables
+ * in the order generations with individuals, candidates, champions, positions with
+ * choices, fits, coefficients, term_diagnostics, fit_measures, fit_folds, fit_steps,
+ * fit_bins, match_variants, matches, then those of store_panel.h; rows of a table by its key. "With": each generation is followed by
+ * its individuals, each game's positions by its choices. A row that comes too late is
+ * SOW_BAD_DATA.
+ */
 
-/** Table `runs`: what was asked, and how the run was made. */
-struct sow_run_row {
-    int64_t id;              /**< 0 when adding: the store gives the next number */
-    const char *kind;        /**< a run kind's name */
-    const char *label;       /**< the user's own tag, "" if none */
-    const char *variant;     /**< the name it was asked for by */
-    const char *rules;       /**< every rule as `key = value` lines */
-    const char *parameters;  /**< every option of the kind as a JSON object */
-    int64_t seed;            /**< >= 0 */
-    const char *status;      /**< running, done, interrupted, failed */
-    const char *stop_reason; /**< why it ended; NULL while running */
-    const char *version;     /**< of the program */
-    const char *revision;    /**< of its source */
-    const char *compiler;
-    const char *build_type;
-    const char *kernel; /**< batch kernel */
-    int threads;        /**< > 0 */
-    const char *host;
-    const char *started;  /**< ISO 8601, UTC */
-    const char *finished; /**< the same; NULL while running */
-    double seconds;       /**< duration, of all sessions together; while running: as of
-                               the heartbeat, or NaN */
-    int resumed;          /**< how often it was taken up again */
-    const char *digest;   /**< of its content (sow_store_check_run); the store's to set */
-    const char *owner;    /**< token of the process at work on it (owner.h), or NULL */
-    const char *heartbeat; /**< its last sign of life; the store's to set */
-    void *storage;         /**< of a row that was read; else NULL */
-};
+/* ---- Runs ---- */
 
 /** Adds a run; @p id is its number (the row's own if that is not 0). If the row names an
  *  owner, the run is claimed for this store, as by sow_store_claim_run. */
@@ -135,7 +117,7 @@ SOW_MUST_USE enum sow_status sow_store_find_resumable(struct sow_store *store,
                                                       int64_t *id, struct sow_err *err);
 
 /** How a run ended: its `id`, `status`, `stop_reason`, `kernel`, `finished`, `seconds`. A
- *  claim ends, and its own count of seconds is taken.
+ *  claim ends, and its own count of seconds is taken. The run's provenance is sealed.
  */
 SOW_MUST_USE enum sow_status sow_store_finish_run(struct sow_store *store,
                                                   const struct sow_run_row *row,
@@ -163,91 +145,6 @@ SOW_MUST_USE enum sow_status sow_store_delete_run(struct sow_store *store, int64
 
 /* ---- Evolution ---- */
 
-/** Table `generations`. Add it before its individuals. */
-struct sow_generation_row {
-    int64_t run_id;
-    int generation; /**< 0 = the random one */
-    double best;    /**< greatest fitness */
-    int best_individual;
-    double mean; /**< of the fitness */
-    double sd;   /**< standard deviation of the fitness, divisor: the population */
-    double worst;
-    double spread;      /**< of the weights, the measure docs/method.md defines */
-    int64_t games;      /**< played for this generation */
-    const char *digest; /**< of the run's content up to here; the store's to set */
-};
-
-/** Table `generation_times`: provenance, not content. */
-struct sow_generation_times_row {
-    int64_t run_id;
-    int generation;
-    double seconds;       /**< for breeding, playing and storing */
-    double store_seconds; /**< the share of the store */
-};
-
-/** A vector of weights; stored as a JSON array that reads back to the same bits. */
-struct sow_weights {
-    const double *value;
-    int count; /**< 1..SOW_WEIGHTS_MAX */
-};
-
-enum { SOW_WEIGHTS_MAX = 256 };
-
-/** Table `individuals`. */
-struct sow_individual_row {
-    int64_t run_id;
-    int generation;
-    int individual;
-    struct sow_weights weights;
-    double fitness;
-};
-
-/** Table `candidates`: a generation's best, replayed on fresh games to choose among
- *  them. The score is (wins + draws / 2) / games, computed by the store. */
-struct sow_candidate_row {
-    int64_t run_id;
-    int candidate;
-    int generation; /**< where it comes from */
-    int individual;
-    struct sow_weights weights;
-    double fitness;
-    int64_t games; /**< all seats and opponents together */
-    int64_t wins;
-    int64_t draws;
-    int64_t losses;
-};
-
-/** Table `champions`: the candidate chosen, one a run; add the candidates first. */
-struct sow_champion_row {
-    int64_t run_id;
-    int candidate;
-    int generation;
-    int individual;
-    struct sow_weights weights;
-    double fitness;
-    double score; /**< of the games it was chosen by: for an honest figure see its
-                       validation matches */
-};
-
-/** Table `matches`. "first" and "second" are the games in which `player` moved first and
- *  second, `games` of each. */
-struct sow_match_row {
-    int64_t run_id;
-    int match;
-    const char *purpose;  /**< "match" or "validation" */
-    const char *player;   /**< canonical player specs */
-    const char *opponent; /**< */
-    int64_t games;
-    int64_t first_wins;
-    int64_t first_draws;
-    int64_t first_losses;
-    int64_t second_wins;
-    int64_t second_draws;
-    int64_t second_losses;
-    int64_t plies;  /**< sum over all games */
-    int64_t margin; /**< sum of player's minus opponent's final store over all games */
-};
-
 SOW_MUST_USE enum sow_status
 sow_store_add_generation(struct sow_store *store, const struct sow_generation_row *row,
                          struct sow_err *err);
@@ -267,6 +164,12 @@ SOW_MUST_USE enum sow_status sow_store_add_champion(struct sow_store *store,
 SOW_MUST_USE enum sow_status sow_store_add_match(struct sow_store *store,
                                                  const struct sow_match_row *row,
                                                  struct sow_err *err);
+SOW_MUST_USE enum sow_status
+sow_store_add_match_pairs(struct sow_store *store, const struct sow_match_pairs_row *row,
+                          struct sow_err *err);
+SOW_MUST_USE enum sow_status
+sow_store_add_match_test(struct sow_store *store, const struct sow_match_test_row *row,
+                         struct sow_err *err);
 
 /** A whole generation of individuals in memory. */
 struct sow_stored_population {
@@ -284,11 +187,23 @@ sow_store_read_last_population(struct sow_store *store, int64_t run_id,
                                struct sow_err *err);
 void sow_stored_population_release(struct sow_stored_population *population);
 
+/** Reads the weights of the individual with the best fitness of a generation; free
+ *  @p weights. SOW_USAGE if the run has no such generation. */
+SOW_MUST_USE enum sow_status
+sow_store_read_best_individual(struct sow_store *store, int64_t run_id, int generation,
+                               double **weights, int *count, struct sow_err *err);
+
 /** Reads the weights of a run's champion; free @p weights. A run without a champion is
  *  SOW_USAGE, with the reason. */
 SOW_MUST_USE enum sow_status sow_store_read_champion(struct sow_store *store,
                                                      int64_t run_id, double **weights,
                                                      int *count, struct sow_err *err);
+
+/** The run whose champion did best in validation (view best_vectors) among those evolved
+ *  by these @p rules, as written by sow_rules_write; 0 if there is none. */
+SOW_MUST_USE enum sow_status sow_store_best_champion(struct sow_store *store,
+                                                     const char *rules, int64_t *run_id,
+                                                     struct sow_err *err);
 
 /** Takes one row of a sequence; anything but SOW_OK ends it and is returned. */
 typedef enum sow_status sow_match_fn(void *context, const struct sow_match_row *row,
@@ -299,43 +214,24 @@ SOW_MUST_USE enum sow_status sow_store_each_match(struct sow_store *store, int64
                                                   sow_match_fn *take, void *context,
                                                   struct sow_err *err);
 
+typedef enum sow_status sow_match_pairs_fn(void *context,
+                                           const struct sow_match_pairs_row *row,
+                                           struct sow_err *err);
+typedef enum sow_status sow_match_test_fn(void *context,
+                                          const struct sow_match_test_row *row,
+                                          struct sow_err *err);
+
+/** The same with the scores of their pairs of games, where these were counted. */
+SOW_MUST_USE enum sow_status
+sow_store_each_match_pairs(struct sow_store *store, int64_t run_id,
+                           sow_match_pairs_fn *take, void *context, struct sow_err *err);
+
+/** The same with their sequential tests. */
+SOW_MUST_USE enum sow_status
+sow_store_each_match_test(struct sow_store *store, int64_t run_id,
+                          sow_match_test_fn *take, void *context, struct sow_err *err);
+
 /* ---- Data sets and fits ---- */
-
-/** Table `positions`: a data set is a run of kind "dataset". */
-struct sow_position_row {
-    int64_t run_id;
-    int64_t game;
-    int ply;               /**< moves made before the position arose */
-    const char *position;  /**< the notation of sow/game/board.h */
-    const char *viewpoint; /**< "s" or "n": whose margin it is (who made the last move) */
-    int margin;            /**< that player's final store minus the other's */
-};
-
-/** Table `fits`, one a run. */
-struct sow_fit_row {
-    int64_t run_id;
-    int64_t dataset_id; /**< the run whose positions were fitted */
-    const char *method;
-    int64_t observations;
-    int terms;          /**< coefficients, the intercept included */
-    double r2;          /**< this and the next two: NaN where undefined */
-    double adjusted_r2; /**< */
-    double rmse;        /**< root mean square of the residuals, in seeds */
-};
-
-/** Table `coefficients`. Statistics that are undefined are NaN. */
-struct sow_coefficient_row {
-    int64_t run_id;
-    int term;            /**< 0, 1, ... */
-    const char *feature; /**< its name, or "intercept" */
-    double value;
-    double standard_error;
-    double t;
-    double p;   /**< two-sided */
-    double low; /**< 95 % interval */
-    double high;
-    const char *note; /**< why the term was left out (value 0), or NULL: it was fitted */
-};
 
 SOW_MUST_USE enum sow_status sow_store_add_position(struct sow_store *store,
                                                     const struct sow_position_row *row,
@@ -346,12 +242,34 @@ SOW_MUST_USE enum sow_status sow_store_add_fit(struct sow_store *store,
 SOW_MUST_USE enum sow_status
 sow_store_add_coefficient(struct sow_store *store, const struct sow_coefficient_row *row,
                           struct sow_err *err);
+SOW_MUST_USE enum sow_status sow_store_add_choice(struct sow_store *store,
+                                                  const struct sow_choice_row *row,
+                                                  struct sow_err *err);
+SOW_MUST_USE enum sow_status
+sow_store_add_term_diagnostics(struct sow_store *store,
+                               const struct sow_term_diagnostics_row *row,
+                               struct sow_err *err);
+SOW_MUST_USE enum sow_status
+sow_store_add_fit_measure(struct sow_store *store, const struct sow_fit_measure_row *row,
+                          struct sow_err *err);
+SOW_MUST_USE enum sow_status sow_store_add_fit_fold(struct sow_store *store,
+                                                    const struct sow_fit_fold_row *row,
+                                                    struct sow_err *err);
+SOW_MUST_USE enum sow_status sow_store_add_fit_step(struct sow_store *store,
+                                                    const struct sow_fit_step_row *row,
+                                                    struct sow_err *err);
+SOW_MUST_USE enum sow_status sow_store_add_fit_bin(struct sow_store *store,
+                                                   const struct sow_fit_bin_row *row,
+                                                   struct sow_err *err);
 
 typedef enum sow_status sow_position_fn(void *context, const struct sow_position_row *row,
                                         struct sow_err *err);
 typedef enum sow_status sow_coefficient_fn(void *context,
                                            const struct sow_coefficient_row *row,
                                            struct sow_err *err);
+
+typedef enum sow_status sow_choice_fn(void *context, const struct sow_choice_row *row,
+                                      struct sow_err *err);
 
 /** Hands over a data set's positions, ordered by game and ply. The callback must not
  *  write to the same store. */
@@ -360,7 +278,12 @@ SOW_MUST_USE enum sow_status sow_store_each_position(struct sow_store *store,
                                                      sow_position_fn *take, void *context,
                                                      struct sow_err *err);
 
-/** Games of a data set up to the last one with a position. */
+/** Hands over a data set's choices likewise. */
+SOW_MUST_USE enum sow_status sow_store_each_choice(struct sow_store *store,
+                                                   int64_t run_id, sow_choice_fn *take,
+                                                   void *context, struct sow_err *err);
+
+/** Games of a data set up to the last one with a position or a choice. */
 SOW_MUST_USE enum sow_status sow_store_count_games(struct sow_store *store,
                                                    int64_t run_id, int64_t *games,
                                                    struct sow_err *err);
@@ -383,6 +306,12 @@ sow_store_each_coefficient(struct sow_store *store, int64_t run_id,
 SOW_MUST_USE enum sow_status sow_store_check_run(struct sow_store *store, int64_t id,
                                                  int64_t *rows, struct sow_err *err);
 
+/** The same for the run's provenance (docs/schema.md, table run_seals), which nothing
+ *  depends on. @p sealed: false if the run has no seal, because it has not ended, or had
+ *  ended before schema 2. */
+SOW_MUST_USE enum sow_status sow_store_check_seal(struct sow_store *store, int64_t id,
+                                                  bool *sealed, struct sow_err *err);
+
 /** Checks the file as a whole: SQLite's own check, references, and the schema. It reads
  *  everything. */
 SOW_MUST_USE enum sow_status sow_store_check_file(struct sow_store *store,
@@ -394,6 +323,18 @@ SOW_MUST_USE enum sow_status sow_store_count(struct sow_store *store, const char
                                              struct sow_err *err);
 
 /* ---- Comparison, questions, export ---- */
+
+/**
+ * Makes @p replayed, which is new, expect as much content of run @p id as @p stored has
+ * at this moment: the commit that brings it there succeeds but returns SOW_INTERRUPTED,
+ * and comparisons go no further. For replays of unfinished runs.
+ */
+SOW_MUST_USE enum sow_status sow_store_expect(struct sow_store *replayed,
+                                              struct sow_store *stored, int64_t id,
+                                              struct sow_err *err);
+
+/** True once a store has all it expects; false if it expects nothing in particular. */
+bool sow_store_is_filled(const struct sow_store *store);
 
 /** A comparison of a run's content in two stores, table by table. */
 struct sow_store_comparison {
@@ -452,6 +393,25 @@ SOW_MUST_USE enum sow_status sow_store_section(struct sow_store *store,
  */
 SOW_MUST_USE enum sow_status sow_store_import(struct sow_store *store, FILE *in,
                                               int64_t *id, struct sow_err *err);
+
+/** What became of a run that was to be copied. */
+struct sow_copied {
+    int64_t id; /**< its number here */
+    bool added; /**< false: a run with its content was here already, and is `id` */
+};
+
+/**
+ * Copies run @p id of the store @p from, best opened as SOW_STORE_GUEST, under the next
+ * number, in one transaction. It is checked first: SOW_BAD_DATA if it is damaged, or if
+ * the data set of a fit is not here (found by its digest).
+ */
+SOW_MUST_USE enum sow_status sow_store_copy(struct sow_store *store,
+                                            struct sow_store *from, int64_t id,
+                                            struct sow_copied *copied,
+                                            struct sow_err *err);
+
+/** True if the file begins as an SQLite database does. */
+bool sow_store_is_database(const char *path);
 
 /** Writes a run's record and all its rows as one JSON document. */
 SOW_MUST_USE enum sow_status sow_store_export(struct sow_store *store, int64_t id,

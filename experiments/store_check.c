@@ -12,9 +12,8 @@ struct inspection {
     int64_t id;
     int64_t rows;
     struct sow_digest digest;
-    struct sow_reader individuals; /* walked beside the generations */
-    struct sow_individual_row individual;
-    bool more; /* `individual` holds a row not digested yet */
+    int generation;               /* being read, or -1 */
+    char wanted[SOW_DIGEST_TEXT]; /* the digest it has to end with */
 };
 
 static enum sow_status report_damage(const struct inspection *inspection,
@@ -26,71 +25,56 @@ static enum sow_status report_damage(const struct inspection *inspection,
                        (long long)inspection->id, place, inspection->store->path);
 }
 
-static enum sow_status next_individual(struct inspection *inspection, struct sow_err *err)
+/* A generation's own digest, once all its individuals are read. */
+static enum sow_status end_generation(struct inspection *inspection, struct sow_err *err)
 {
-    enum sow_status status = SOW_OK;
-    inspection->more =
-        sow_reader_next(&inspection->individuals, &inspection->individual, &status, err);
-    return status;
-}
-
-/* The individuals that follow generation @p row, then its own digest. */
-static enum sow_status inspect_generation(struct inspection *inspection,
-                                          const struct sow_generation_row *row,
-                                          struct sow_err *err)
-{
-    enum sow_status status = SOW_OK;
-    while (status == SOW_OK && inspection->more &&
-           inspection->individual.generation == row->generation) {
-        sow_digest_add(&inspection->digest, &sow_tables[SOW_TABLE_INDIVIDUALS],
-                       &inspection->individual);
-        inspection->rows++;
-        status = next_individual(inspection, err);
-    }
-    if (status != SOW_OK)
-        return status;
     char text[SOW_DIGEST_TEXT];
-    (void)sow_digest_format(&inspection->digest, text);
-    if (row->digest != NULL && strcmp(row->digest, text) == 0)
-        return SOW_OK;
     char place[48];
-    (void)snprintf(place, sizeof place, "generation %d", row->generation);
+    int generation = inspection->generation;
+    inspection->generation = -1;
+    if (generation < 0 ||
+        strcmp(inspection->wanted, sow_digest_format(&inspection->digest, text)) == 0)
+        return SOW_OK;
+    (void)snprintf(place, sizeof place, "generation %d", generation);
     return report_damage(inspection, place, err);
 }
 
-static enum sow_status inspect_table(struct inspection *inspection, enum sow_table_id id,
-                                     struct sow_err *err)
+static void begin_generation(struct inspection *inspection,
+                             const struct sow_generation_row *row)
 {
-    struct sow_reader reader;
-    union sow_any_row row;
-    enum sow_status status = sow_reader_open(&reader, inspection->store, id,
-                                             "run_id = ?1", inspection->id, err);
-    while (sow_reader_next(&reader, &row, &status, err)) {
-        sow_digest_add(&inspection->digest, &sow_tables[id], &row);
-        inspection->rows++;
-        if (id == SOW_TABLE_GENERATIONS)
-            status = inspect_generation(inspection, &row.generation, err);
-        if (status == SOW_OK)
-            status = sow_store_look(inspection->store, err);
-    }
-    sow_reader_close(&reader);
-    return status;
+    inspection->generation = row->generation;
+    (void)snprintf(inspection->wanted, sizeof inspection->wanted, "%s",
+                   row->digest != NULL ? row->digest : "");
 }
 
-static enum sow_status inspect_tables(struct inspection *inspection, struct sow_err *err)
+static enum sow_status inspect_row(struct inspection *inspection, enum sow_table_id id,
+                                   const union sow_any_row *row, struct sow_err *err)
 {
-    enum sow_status status =
-        sow_reader_open(&inspection->individuals, inspection->store,
-                        SOW_TABLE_INDIVIDUALS, "run_id = ?1", inspection->id, err);
-    if (status == SOW_OK)
-        status = next_individual(inspection, err);
-    for (int id = 0; id < SOW_TABLES_COUNT && status == SOW_OK; id++)
-        if (sow_tables[id].is_content && id != SOW_TABLE_INDIVIDUALS)
-            status = inspect_table(inspection, (enum sow_table_id)id, err);
-    if (status == SOW_OK && inspection->more)
+    enum sow_status status = SOW_OK;
+    if (id != SOW_TABLE_INDIVIDUALS)
+        status = end_generation(inspection, err);
+    else if (row->individual.generation != inspection->generation)
         status = report_damage(inspection, "an individual without a generation", err);
-    sow_reader_close(&inspection->individuals);
-    return status;
+    if (status != SOW_OK)
+        return status;
+    if (id == SOW_TABLE_GENERATIONS)
+        begin_generation(inspection, &row->generation);
+    sow_digest_add(&inspection->digest, &sow_tables[id], row);
+    inspection->rows++;
+    return sow_store_look(inspection->store, err);
+}
+
+static enum sow_status inspect_rows(struct inspection *inspection, struct sow_err *err)
+{
+    struct sow_walk walk;
+    enum sow_table_id id;
+    enum sow_status status = SOW_OK;
+    const union sow_any_row *row;
+    sow_walk_begin(&walk, inspection->store, inspection->id);
+    while ((row = sow_walk_next(&walk, &id, &status, err)) != NULL)
+        status = inspect_row(inspection, id, row, err);
+    sow_walk_end(&walk);
+    return status != SOW_OK ? status : end_generation(inspection, err);
 }
 
 static enum sow_status inspect(struct inspection *inspection, struct sow_err *err)
@@ -102,7 +86,7 @@ static enum sow_status inspect(struct inspection *inspection, struct sow_err *er
     if (status != SOW_OK)
         return status;
     sow_digest_begin(&inspection->digest, &run);
-    status = inspect_tables(inspection, err);
+    status = inspect_rows(inspection, err);
     if (status == SOW_OK &&
         (run.digest == NULL ||
          strcmp(run.digest, sow_digest_format(&inspection->digest, text)) != 0))
@@ -114,7 +98,7 @@ static enum sow_status inspect(struct inspection *inspection, struct sow_err *er
 enum sow_status sow_store_check_run(struct sow_store *store, int64_t id, int64_t *rows,
                                     struct sow_err *err)
 {
-    struct inspection inspection = {.store = store, .id = id};
+    struct inspection inspection = {.store = store, .id = id, .generation = -1};
     /* One view of the database, whoever writes meanwhile. */
     bool alone = sqlite3_get_autocommit(store->db) != 0;
     enum sow_status status = alone ? sow_store_exec(store, "BEGIN", err) : SOW_OK;
@@ -125,6 +109,36 @@ enum sow_status sow_store_check_run(struct sow_store *store, int64_t id, int64_t
         sow_store_rollback(store);
     if (rows != NULL)
         *rows = inspection.rows;
+    return status;
+}
+
+static enum sow_status inspect_seal(struct sow_store *store, int64_t id, bool *sealed,
+                                    struct sow_err *err)
+{
+    bool same;
+    enum sow_status status = sow_store_require_run(store, id, err);
+    if (status == SOW_OK)
+        status = sow_seal_check(store, id, sealed, &same, err);
+    if (status != SOW_OK || same)
+        return status;
+    return sow_err_set(err, SOW_BAD_DATA,
+                       "the provenance of run %lld in '%s' (label, status, times, "
+                       "versions, host) is not what was stored; its content is another "
+                       "matter",
+                       (long long)id, store->path);
+}
+
+enum sow_status sow_store_check_seal(struct sow_store *store, int64_t id, bool *sealed,
+                                     struct sow_err *err)
+{
+    *sealed = false;
+    bool alone = sqlite3_get_autocommit(store->db) != 0;
+    enum sow_status status = alone ? sow_store_exec(store, "BEGIN", err) : SOW_OK;
+    if (status != SOW_OK)
+        return status;
+    status = inspect_seal(store, id, sealed, err);
+    if (alone)
+        sow_store_rollback(store);
     return status;
 }
 

@@ -18,6 +18,7 @@ void sow_claim_begin(struct sow_store *store, int64_t run_id, const char *owner,
     struct sow_claim *claim = &store->claim;
     *claim = (struct sow_claim){
         .run_id = run_id, .before = before, .begun = sow_clock_seconds()};
+    store->latest = store->committed = (struct sow_row_place){.run_id = 0};
     claim->beat = claim->begun;
     (void)snprintf(claim->owner, sizeof claim->owner, "%s", owner);
 }
@@ -199,6 +200,8 @@ enum sow_status sow_store_claim_run(struct sow_store *store,
         status = may_claim(store, &run, claim, err);
     if (status == SOW_OK)
         status = write_claim(store, claim, err);
+    if (status == SOW_OK)
+        status = sow_seal_break(store, claim->id, err);
     if (status == SOW_OK && claim->anew)
         status = drop_content(store, &run, err);
     sow_run_row_release(&run);
@@ -240,8 +243,8 @@ enum sow_status sow_store_beat(struct sow_store *store, struct sow_err *err)
 
 /* ---- The end ---- */
 
-enum sow_status sow_store_finish_run(struct sow_store *store,
-                                     const struct sow_run_row *row, struct sow_err *err)
+static enum sow_status write_end(struct sow_store *store, const struct sow_run_row *row,
+                                 bool claimed, struct sow_err *err)
 {
     sqlite3_stmt *statement;
     enum sow_status status = sow_store_prepare(
@@ -257,7 +260,6 @@ enum sow_status sow_store_finish_run(struct sow_store *store,
     (void)sqlite3_bind_text(statement, 3, row->stop_reason, -1, SQLITE_STATIC);
     (void)sqlite3_bind_text(statement, 4, row->kernel, -1, SQLITE_STATIC);
     (void)sqlite3_bind_text(statement, 5, row->finished, -1, SQLITE_STATIC);
-    bool claimed = store->claim.run_id == row->id;
     (void)sqlite3_bind_double(statement, 6,
                               claimed ? sow_claim_seconds(store) : row->seconds);
     (void)sqlite3_bind_text(statement, 7, claimed ? store->claim.owner : NULL, -1,
@@ -267,6 +269,21 @@ enum sow_status sow_store_finish_run(struct sow_store *store,
     (void)sqlite3_finalize(statement);
     if (status == SOW_OK && sqlite3_changes(store->db) == 0)
         status = sow_claim_lost(store, row->id, err);
+    return status;
+}
+
+enum sow_status sow_store_finish_run(struct sow_store *store,
+                                     const struct sow_run_row *row, struct sow_err *err)
+{
+    bool claimed = store->claim.run_id == row->id;
+    enum sow_status status = sow_store_begin(store, err);
+    if (status == SOW_OK)
+        status = write_end(store, row, claimed, err);
+    if (status == SOW_OK)
+        status = sow_seal_write(store, row->id, err);
+    if (status == SOW_OK)
+        status = sow_store_commit(store, err);
+    sow_store_rollback(store);
     if (claimed)
         store->claim.run_id = 0;
     return status;

@@ -88,6 +88,47 @@ static void write_place(FILE *out, const char *table, const char *key,
     }
 }
 
+static enum sow_status count_content(struct sow_store *stored, int64_t id,
+                                     struct sow_expectation *expected,
+                                     struct sow_err *err)
+{
+    enum sow_status status = SOW_OK;
+    for (int i = 0; i < SOW_TABLES_COUNT && status == SOW_OK; i++) {
+        if (!sow_tables[i].is_content)
+            continue;
+        status = sow_store_count(stored, sow_tables[i].name, id, &expected->rows[i], err);
+        expected->left += expected->rows[i];
+    }
+    return status;
+}
+
+enum sow_status sow_store_expect(struct sow_store *replayed, struct sow_store *stored,
+                                 int64_t id, struct sow_err *err)
+{
+    struct sow_expectation *expected = &replayed->expected;
+    *expected = (struct sow_expectation){.active = true};
+    /* One view of the database: the run may be growing. */
+    enum sow_status status = sow_store_exec(stored, "BEGIN", err);
+    if (status == SOW_OK)
+        status = count_content(stored, id, expected, err);
+    sow_store_rollback(stored);
+    return status;
+}
+
+bool sow_store_is_filled(const struct sow_store *store)
+{
+    return store->expected.active && store->expected.left <= 0;
+}
+
+/* The most rows of a table to compare; -1: all. */
+static int64_t rows_expected(const struct sow_store *replayed, const char *table)
+{
+    for (int i = 0; i < SOW_TABLES_COUNT; i++)
+        if (replayed->expected.active && strcmp(sow_tables[i].name, table) == 0)
+            return replayed->expected.rows[i];
+    return -1;
+}
+
 /* A table in both stores while it is walked in step. */
 struct walk {
     struct sow_store_comparison *comparison;
@@ -101,11 +142,14 @@ static enum sow_status open_rows(struct sow_store *store, const struct walk *wal
                                  sqlite3_stmt **statement, struct sow_err *err)
 {
     enum sow_status status = sow_store_prepare_format(
-        store, statement, err, "SELECT * FROM \"%w\" WHERE run_id = ?1%s%s", walk->table,
-        walk->key[0] != '\0' ? " ORDER BY " : "", walk->key);
-    if (status == SOW_OK)
-        (void)sqlite3_bind_int64(*statement, 1, walk->comparison->run_id);
-    return status;
+        store, statement, err, "SELECT * FROM \"%w\" WHERE run_id = ?1%s%s LIMIT ?2",
+        walk->table, walk->key[0] != '\0' ? " ORDER BY " : "", walk->key);
+    if (status != SOW_OK)
+        return status;
+    (void)sqlite3_bind_int64(*statement, 1, walk->comparison->run_id);
+    (void)sqlite3_bind_int64(*statement, 2,
+                             rows_expected(walk->comparison->replayed, walk->table));
+    return SOW_OK;
 }
 
 /* @p column < 0: a row that only one store has. */

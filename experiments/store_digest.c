@@ -169,7 +169,9 @@ static int generation_of(enum sow_table_id id, const void *row)
 enum sow_status sow_row_chain_add(struct sow_store *store, enum sow_table_id id,
                                   int64_t run_id, const void *row, struct sow_err *err)
 {
-    enum sow_status status = SOW_OK;
+    enum sow_status status = sow_row_in_order(store, id, row, err);
+    if (status != SOW_OK)
+        return status;
     int generation = generation_of(id, row);
     bool other = store->chain.run_id != run_id;
     bool next = store->chain.generation >= 0 && store->chain.generation != generation;

@@ -9,10 +9,13 @@
 
 #include "owner.h"
 #include "store.h"
+#include "store_panel.h"
 
 #include <sqlite3.h>
 
-/** Tables that rows are written to or read from as structs. */
+/** Tables that rows are written to or read from as structs, content in the order in which
+ *  it is digested. A digest covers no table without rows, so that tables may be added,
+ * also between others; matches come last because what is matched is made first. */
 enum sow_table_id {
     SOW_TABLE_RUNS,
     SOW_TABLE_GENERATIONS,
@@ -20,11 +23,32 @@ enum sow_table_id {
     SOW_TABLE_INDIVIDUALS,
     SOW_TABLE_CANDIDATES,
     SOW_TABLE_CHAMPIONS,
-    SOW_TABLE_MATCHES,
     SOW_TABLE_POSITIONS,
+    SOW_TABLE_CHOICES,
     SOW_TABLE_FITS,
     SOW_TABLE_COEFFICIENTS,
+    SOW_TABLE_TERM_DIAGNOSTICS,
+    SOW_TABLE_FIT_MEASURES,
+    SOW_TABLE_FIT_FOLDS,
+    SOW_TABLE_FIT_STEPS,
+    SOW_TABLE_FIT_BINS,
+    SOW_TABLE_MATCH_VARIANTS,
+    SOW_TABLE_MATCHES,
+    SOW_TABLE_MATCH_PAIRS,
+    SOW_TABLE_MATCH_TESTS,
+    SOW_TABLE_RATINGS,
+    SOW_TABLE_CYCLES,
+    SOW_TABLE_ROBUSTNESS,
+    SOW_TABLE_REPRODUCED,
+    SOW_TABLE_TRANSFERS,
+    SOW_TABLE_RUN_SEALS,
     SOW_TABLES_COUNT
+};
+
+/** Table `run_seals`: the digest of an ended run's provenance. */
+struct sow_run_seal_row {
+    int64_t run_id;
+    const char *digest;
 };
 
 enum { SOW_DIGEST_BYTES = 32, SOW_DIGEST_TEXT = 2 * SOW_DIGEST_BYTES + 1 };
@@ -50,6 +74,29 @@ struct sow_row_chain {
     struct sow_digest digest;
 };
 
+enum { SOW_FIELDS_MAX = 24, SOW_KEYS_MAX = 3, SOW_KEY_TEXT = 48 };
+
+/** A column of a row's key. */
+struct sow_key {
+    int64_t number;          /**< or 0 */
+    char text[SOW_KEY_TEXT]; /**< its beginning, or "" */
+};
+
+/** Where a row stands in the order of its run's content. */
+struct sow_row_place {
+    int64_t run_id; /**< 0: nowhere yet */
+    enum sow_table_id id;
+    struct sow_key keys[SOW_KEYS_MAX];
+};
+
+/** The content that a replay is to come to. */
+struct sow_expectation {
+    bool active;
+    int64_t rows[SOW_TABLES_COUNT];
+    int64_t left;    /**< rows not committed yet, over all tables */
+    int64_t pending; /**< rows of the open transaction */
+};
+
 struct sow_store {
     sqlite3 *db;
     char *path;
@@ -58,6 +105,9 @@ struct sow_store {
     double wait_begun; /**< of a lock held by another process */
     struct sow_claim claim;
     struct sow_row_chain chain;
+    struct sow_row_place latest;    /**< row added */
+    struct sow_row_place committed; /**< the same, before the open transaction */
+    struct sow_expectation expected;
     sqlite3_stmt *inserts[SOW_TABLES_COUNT]; /**< prepared when first needed */
 };
 
@@ -81,12 +131,10 @@ struct sow_field {
     size_t offset; /**< in the row's struct */
 };
 
-enum { SOW_FIELDS_MAX = 24 };
-
 struct sow_table {
     const char *name;
-    const char *order; /**< columns of the key after run_id, or "" */
-    bool is_content;   /**< covered by the run's digest */
+    int keys;        /**< columns of the key, which are the first after run_id */
+    bool is_content; /**< covered by the run's digest */
     struct sow_field fields[SOW_FIELDS_MAX]; /**< up to a NULL column */
 };
 
@@ -101,6 +149,15 @@ struct sow_reference {
 
 /** All of them; ends with a NULL kind. */
 extern const struct sow_reference sow_references[];
+
+/** That of a kind of run, or NULL. */
+const struct sow_reference *sow_reference_of(const char *kind);
+
+struct json_t;
+
+/** A run's parameters as the store writes them, on the heap (free them), or NULL without
+ *  memory. */
+char *sow_parameters_text(const struct json_t *object);
 
 /** Turns the connection's last failure @p code into a status and a text. */
 enum sow_status sow_store_fail(const struct sow_store *store, int code,
@@ -153,9 +210,24 @@ union sow_any_row {
     struct sow_candidate_row candidate;
     struct sow_champion_row champion;
     struct sow_match_row match;
+    struct sow_match_pairs_row match_pairs;
+    struct sow_match_test_row match_test;
     struct sow_position_row position;
     struct sow_fit_row fit;
     struct sow_coefficient_row coefficient;
+    struct sow_choice_row choice;
+    struct sow_term_diagnostics_row term_diagnostics;
+    struct sow_fit_measure_row fit_measure;
+    struct sow_fit_fold_row fit_fold;
+    struct sow_fit_step_row fit_step;
+    struct sow_fit_bin_row fit_bin;
+    struct sow_match_variant_row match_variant;
+    struct sow_rating_row rating;
+    struct sow_cycle_row cycle;
+    struct sow_robustness_row robustness;
+    struct sow_reproduced_row reproduced;
+    struct sow_transfer_row transfer;
+    struct sow_run_seal_row run_seal;
 };
 
 /** A SELECT of a table's columns, in the order of its key. */
@@ -177,6 +249,43 @@ SOW_MUST_USE enum sow_status sow_reader_open(struct sow_reader *reader,
 bool sow_reader_next(struct sow_reader *reader, void *row, enum sow_status *status,
                      struct sow_err *err);
 void sow_reader_close(struct sow_reader *reader);
+
+/** One table of the two that a walk reads side by side. */
+struct sow_walk_side {
+    enum sow_table_id id;
+    struct sow_reader reader;
+    union sow_any_row row;
+    bool more; /**< `row` is one */
+};
+
+/** Reads a run's content in the order in which it is digested. */
+struct sow_walk {
+    struct sow_store *store;
+    int64_t run_id;
+    int next; /**< table to look at when the sides have no more rows */
+    struct sow_walk_side sides[2]; /**< a table, and the one whose rows go with it */
+    struct sow_walk_side *taken;   /**< whose row was handed out last */
+};
+
+/** The table whose rows with the same first key come before those of table @p id, which
+ * go with them; 0: none, the table stands for itself. */
+enum sow_table_id sow_table_leader(enum sow_table_id id);
+/** The table whose rows go with those of table @p leader; 0 if there is none. */
+enum sow_table_id sow_table_beside(enum sow_table_id leader);
+
+/** Begins a walk; sow_walk_end it. */
+void sow_walk_begin(struct sow_walk *walk, struct sow_store *store, int64_t run_id);
+/** The next row, or NULL: there is none, or *status holds the failure. What it points to
+ *  is borrowed until the next call. */
+const union sow_any_row *sow_walk_next(struct sow_walk *walk, enum sow_table_id *id,
+                                       enum sow_status *status, struct sow_err *err);
+void sow_walk_end(struct sow_walk *walk);
+
+/** SOW_BAD_DATA if the row would have had to be added before the latest one of its run.
+ */
+SOW_MUST_USE enum sow_status sow_row_in_order(struct sow_store *store,
+                                              enum sow_table_id id, const void *row,
+                                              struct sow_err *err);
 
 /** Adds a row to its table and to the digest of its run. */
 SOW_MUST_USE enum sow_status sow_store_insert(struct sow_store *store,
@@ -214,6 +323,42 @@ enum sow_status sow_claim_lost(struct sow_store *store, int64_t id, struct sow_e
 
 /** SOW_INTERRUPTED if a stop is requested. */
 SOW_MUST_USE enum sow_status sow_store_look(const struct sow_store *store,
+                                            struct sow_err *err);
+
+/** A run on its way into the store from elsewhere, inside a transaction. */
+struct sow_arrival {
+    struct sow_store *store;
+    int64_t id;            /**< its number here */
+    int64_t old_reference; /**< the run it was made of: there, and here */
+    int64_t new_reference;
+};
+
+/** Adds the record of the run, which is @p there elsewhere; @p digest is that of the run
+ * it was made of (NULL: none). */
+SOW_MUST_USE enum sow_status sow_arrival_begin(struct sow_arrival *arrival,
+                                               const struct sow_run_row *there,
+                                               const char *digest, struct sow_err *err);
+/** Adds a row, whose numbers of runs become those here. */
+SOW_MUST_USE enum sow_status sow_arrival_add(struct sow_arrival *arrival,
+                                             enum sow_table_id id, union sow_any_row *row,
+                                             struct sow_err *err);
+/** Seals the run. */
+SOW_MUST_USE enum sow_status sow_arrival_end(struct sow_arrival *arrival,
+                                             struct sow_err *err);
+
+/** Writes the seal of an ended run, in place of the one it has. */
+SOW_MUST_USE enum sow_status sow_seal_write(struct sow_store *store, int64_t run_id,
+                                            struct sow_err *err);
+/** Removes it. */
+SOW_MUST_USE enum sow_status sow_seal_break(struct sow_store *store, int64_t run_id,
+                                            struct sow_err *err);
+/** Is @p seal the one of the run as it is now? */
+SOW_MUST_USE enum sow_status sow_seal_matches(struct sow_store *store, int64_t run_id,
+                                              const char *seal, bool *same,
+                                              struct sow_err *err);
+/** Has the run a seal, and if so, is it the @p same as that of the run as it is now? */
+SOW_MUST_USE enum sow_status sow_seal_check(struct sow_store *store, int64_t run_id,
+                                            bool *sealed, bool *same,
                                             struct sow_err *err);
 
 /** Registers sowlab_status(status, owner, heartbeat): the status, or "stale". */

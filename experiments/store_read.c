@@ -1,6 +1,8 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #include "store_private.h"
 
+#include "sow/base/stream.h"
+
 #include <stdlib.h>
 #include <string.h>
 
@@ -13,14 +15,15 @@ enum sow_status sow_reader_open(struct sow_reader *reader, struct sow_store *sto
     reader->statement = NULL;
     char *sql = NULL;
     size_t size = 0;
-    FILE *out = open_memstream(&sql, &size);
+    FILE *out = sow_stream_open(&sql, &size);
     if (out == NULL)
         return sow_err_no_memory(err);
     (void)fputs("SELECT ", out);
     sow_table_columns(reader->table, out);
     (void)fprintf(out, " FROM %s WHERE %s", reader->table->name, where);
-    if (reader->table->order[0] != '\0')
-        (void)fprintf(out, " ORDER BY %s", reader->table->order);
+    for (int i = 1; i <= reader->table->keys; i++)
+        (void)fprintf(out, "%s%s", i == 1 ? " ORDER BY " : ", ",
+                      reader->table->fields[i].column);
     enum sow_status status = fclose(out) != 0
                                  ? sow_err_no_memory(err)
                                  : sow_store_prepare(store, sql, &reader->statement, err);
@@ -302,6 +305,20 @@ enum sow_status sow_store_each_position(struct sow_store *store, int64_t run_id,
     return status;
 }
 
+enum sow_status sow_store_each_choice(struct sow_store *store, int64_t run_id,
+                                      sow_choice_fn *take, void *context,
+                                      struct sow_err *err)
+{
+    struct sow_reader reader;
+    enum sow_status status =
+        sow_reader_open(&reader, store, SOW_TABLE_CHOICES, "run_id = ?1", run_id, err);
+    struct sow_choice_row row;
+    while (sow_reader_next(&reader, &row, &status, err))
+        status = take(context, &row, err);
+    sow_reader_close(&reader);
+    return status;
+}
+
 enum sow_status sow_store_each_coefficient(struct sow_store *store, int64_t run_id,
                                            sow_coefficient_fn *take, void *context,
                                            struct sow_err *err)
@@ -320,7 +337,9 @@ enum sow_status sow_store_count_games(struct sow_store *store, int64_t run_id,
                                       int64_t *games, struct sow_err *err)
 {
     return sow_store_integer(store,
-                             "SELECT max(game) + 1 FROM positions WHERE run_id = ?1",
+                             "SELECT max(coalesce((SELECT max(game) + 1 FROM positions"
+                             " WHERE run_id = ?1), 0), coalesce((SELECT max(game) + 1"
+                             " FROM choices WHERE run_id = ?1), 0))",
                              run_id, games, err);
 }
 

@@ -3,6 +3,7 @@
 #include "store_private.h"
 
 #include "json.h"
+#include "sow/base/stream.h"
 #include "sow/base/text.h"
 
 #include <assert.h>
@@ -15,7 +16,7 @@
 #define F(row, column, type) {#column, SOW_FIELD_##type, offsetof(struct row, column)}
 
 const struct sow_table sow_tables[SOW_TABLES_COUNT] = {
-    [SOW_TABLE_RUNS] = {"runs", "", false, {
+    [SOW_TABLE_RUNS] = {"runs", 0, false, {
         F(sow_run_row, id, ID),
         F(sow_run_row, kind, TEXT),
         F(sow_run_row, label, TEXT),
@@ -39,7 +40,7 @@ const struct sow_table sow_tables[SOW_TABLES_COUNT] = {
         F(sow_run_row, digest, DIGEST),
         F(sow_run_row, owner, TEXT_OR_NULL),
         F(sow_run_row, heartbeat, TEXT_OR_NULL)}},
-    [SOW_TABLE_GENERATIONS] = {"generations", "generation", true, {
+    [SOW_TABLE_GENERATIONS] = {"generations", 1, true, {
         F(sow_generation_row, run_id, ID),
         F(sow_generation_row, generation, INT),
         F(sow_generation_row, best, REAL),
@@ -50,18 +51,18 @@ const struct sow_table sow_tables[SOW_TABLES_COUNT] = {
         F(sow_generation_row, spread, REAL),
         F(sow_generation_row, games, INT64),
         F(sow_generation_row, digest, DIGEST)}},
-    [SOW_TABLE_GENERATION_TIMES] = {"generation_times", "generation", false, {
+    [SOW_TABLE_GENERATION_TIMES] = {"generation_times", 1, false, {
         F(sow_generation_times_row, run_id, ID),
         F(sow_generation_times_row, generation, INT),
         F(sow_generation_times_row, seconds, REAL),
         F(sow_generation_times_row, store_seconds, REAL)}},
-    [SOW_TABLE_INDIVIDUALS] = {"individuals", "generation, individual", true, {
+    [SOW_TABLE_INDIVIDUALS] = {"individuals", 2, true, {
         F(sow_individual_row, run_id, ID),
         F(sow_individual_row, generation, INT),
         F(sow_individual_row, individual, INT),
         F(sow_individual_row, weights, WEIGHTS),
         F(sow_individual_row, fitness, REAL)}},
-    [SOW_TABLE_CANDIDATES] = {"candidates", "candidate", true, {
+    [SOW_TABLE_CANDIDATES] = {"candidates", 1, true, {
         F(sow_candidate_row, run_id, ID),
         F(sow_candidate_row, candidate, INT),
         F(sow_candidate_row, generation, INT),
@@ -72,7 +73,7 @@ const struct sow_table sow_tables[SOW_TABLES_COUNT] = {
         F(sow_candidate_row, wins, INT64),
         F(sow_candidate_row, draws, INT64),
         F(sow_candidate_row, losses, INT64)}},
-    [SOW_TABLE_CHAMPIONS] = {"champions", "", true, {
+    [SOW_TABLE_CHAMPIONS] = {"champions", 0, true, {
         F(sow_champion_row, run_id, ID),
         F(sow_champion_row, candidate, INT),
         F(sow_champion_row, generation, INT),
@@ -80,7 +81,85 @@ const struct sow_table sow_tables[SOW_TABLES_COUNT] = {
         F(sow_champion_row, weights, WEIGHTS),
         F(sow_champion_row, fitness, REAL),
         F(sow_champion_row, score, REAL)}},
-    [SOW_TABLE_MATCHES] = {"matches", "match", true, {
+    [SOW_TABLE_POSITIONS] = {"positions", 2, true, {
+        F(sow_position_row, run_id, ID),
+        F(sow_position_row, game, INT64),
+        F(sow_position_row, ply, INT),
+        F(sow_position_row, position, TEXT),
+        F(sow_position_row, viewpoint, TEXT),
+        F(sow_position_row, margin, INT)}},
+    [SOW_TABLE_CHOICES] = {"choices", 2, true, {
+        F(sow_choice_row, run_id, ID),
+        F(sow_choice_row, game, INT64),
+        F(sow_choice_row, ply, INT),
+        F(sow_choice_row, position, TEXT),
+        F(sow_choice_row, moves, TEXT)}},
+    [SOW_TABLE_FITS] = {"fits", 0, true, {
+        F(sow_fit_row, run_id, ID),
+        F(sow_fit_row, dataset_id, RUN),
+        F(sow_fit_row, method, TEXT),
+        F(sow_fit_row, observations, INT64),
+        F(sow_fit_row, terms, INT),
+        F(sow_fit_row, r2, REAL_OR_NULL),
+        F(sow_fit_row, adjusted_r2, REAL_OR_NULL),
+        F(sow_fit_row, rmse, REAL_OR_NULL)}},
+    [SOW_TABLE_COEFFICIENTS] = {"coefficients", 1, true, {
+        F(sow_coefficient_row, run_id, ID),
+        F(sow_coefficient_row, term, INT),
+        F(sow_coefficient_row, feature, TEXT),
+        F(sow_coefficient_row, value, REAL),
+        F(sow_coefficient_row, standard_error, REAL_OR_NULL),
+        F(sow_coefficient_row, t, REAL_OR_NULL),
+        F(sow_coefficient_row, p, REAL_OR_NULL),
+        F(sow_coefficient_row, low, REAL_OR_NULL),
+        F(sow_coefficient_row, high, REAL_OR_NULL),
+        F(sow_coefficient_row, note, TEXT_OR_NULL)}},
+    [SOW_TABLE_TERM_DIAGNOSTICS] = {"term_diagnostics", 1, true, {
+        F(sow_term_diagnostics_row, run_id, ID),
+        F(sow_term_diagnostics_row, term, INT),
+        F(sow_term_diagnostics_row, vif, REAL_OR_NULL),
+        F(sow_term_diagnostics_row, mean, REAL_OR_NULL),
+        F(sow_term_diagnostics_row, sd, REAL_OR_NULL)}},
+    [SOW_TABLE_FIT_MEASURES] = {"fit_measures", 2, true, {
+        F(sow_fit_measure_row, run_id, ID),
+        F(sow_fit_measure_row, sample, TEXT),
+        F(sow_fit_measure_row, measure, TEXT),
+        F(sow_fit_measure_row, value, REAL_OR_NULL),
+        F(sow_fit_measure_row, standard_error, REAL_OR_NULL)}},
+    [SOW_TABLE_FIT_FOLDS] = {"fit_folds", 1, true, {
+        F(sow_fit_fold_row, run_id, ID),
+        F(sow_fit_fold_row, fold, INT),
+        F(sow_fit_fold_row, games, INT64),
+        F(sow_fit_fold_row, observations, INT64),
+        F(sow_fit_fold_row, score, REAL_OR_NULL),
+        F(sow_fit_fold_row, r2, REAL_OR_NULL),
+        F(sow_fit_fold_row, bias, REAL_OR_NULL)}},
+    [SOW_TABLE_FIT_STEPS] = {"fit_steps", 1, true, {
+        F(sow_fit_step_row, run_id, ID),
+        F(sow_fit_step_row, step, INT),
+        F(sow_fit_step_row, action, TEXT),
+        F(sow_fit_step_row, feature, TEXT_OR_NULL),
+        F(sow_fit_step_row, penalty, REAL_OR_NULL),
+        F(sow_fit_step_row, score, REAL),
+        F(sow_fit_step_row, standard_error, REAL_OR_NULL),
+        F(sow_fit_step_row, chosen, INT)}},
+    [SOW_TABLE_FIT_BINS] = {"fit_bins", 3, true, {
+        F(sow_fit_bin_row, run_id, ID),
+        F(sow_fit_bin_row, kind, TEXT),
+        F(sow_fit_bin_row, sample, TEXT),
+        F(sow_fit_bin_row, bin, INT),
+        F(sow_fit_bin_row, low, REAL),
+        F(sow_fit_bin_row, high, REAL),
+        F(sow_fit_bin_row, observations, INT64),
+        F(sow_fit_bin_row, predicted, REAL),
+        F(sow_fit_bin_row, observed, REAL),
+        F(sow_fit_bin_row, score, REAL_OR_NULL)}},
+    [SOW_TABLE_MATCH_VARIANTS] = {"match_variants", 1, true, {
+        F(sow_match_variant_row, run_id, ID),
+        F(sow_match_variant_row, match, INT),
+        F(sow_match_variant_row, variant, TEXT),
+        F(sow_match_variant_row, rules, TEXT)}},
+    [SOW_TABLE_MATCHES] = {"matches", 1, true, {
         F(sow_match_row, run_id, ID),
         F(sow_match_row, match, INT),
         F(sow_match_row, purpose, TEXT),
@@ -95,33 +174,114 @@ const struct sow_table sow_tables[SOW_TABLES_COUNT] = {
         F(sow_match_row, second_losses, INT64),
         F(sow_match_row, plies, INT64),
         F(sow_match_row, margin, INT64)}},
-    [SOW_TABLE_POSITIONS] = {"positions", "game, ply", true, {
-        F(sow_position_row, run_id, ID),
-        F(sow_position_row, game, INT64),
-        F(sow_position_row, ply, INT),
-        F(sow_position_row, position, TEXT),
-        F(sow_position_row, viewpoint, TEXT),
-        F(sow_position_row, margin, INT)}},
-    [SOW_TABLE_FITS] = {"fits", "", true, {
-        F(sow_fit_row, run_id, ID),
-        F(sow_fit_row, dataset_id, RUN),
-        F(sow_fit_row, method, TEXT),
-        F(sow_fit_row, observations, INT64),
-        F(sow_fit_row, terms, INT),
-        F(sow_fit_row, r2, REAL_OR_NULL),
-        F(sow_fit_row, adjusted_r2, REAL_OR_NULL),
-        F(sow_fit_row, rmse, REAL_OR_NULL)}},
-    [SOW_TABLE_COEFFICIENTS] = {"coefficients", "term", true, {
-        F(sow_coefficient_row, run_id, ID),
-        F(sow_coefficient_row, term, INT),
-        F(sow_coefficient_row, feature, TEXT),
-        F(sow_coefficient_row, value, REAL),
-        F(sow_coefficient_row, standard_error, REAL_OR_NULL),
-        F(sow_coefficient_row, t, REAL_OR_NULL),
-        F(sow_coefficient_row, p, REAL_OR_NULL),
-        F(sow_coefficient_row, low, REAL_OR_NULL),
-        F(sow_coefficient_row, high, REAL_OR_NULL),
-        F(sow_coefficient_row, note, TEXT_OR_NULL)}},
+    [SOW_TABLE_MATCH_PAIRS] = {"match_pairs", 1, true, {
+        F(sow_match_pairs_row, run_id, ID),
+        F(sow_match_pairs_row, match, INT),
+        F(sow_match_pairs_row, pairs_0, INT64),
+        F(sow_match_pairs_row, pairs_1, INT64),
+        F(sow_match_pairs_row, pairs_2, INT64),
+        F(sow_match_pairs_row, pairs_3, INT64),
+        F(sow_match_pairs_row, pairs_4, INT64)}},
+    [SOW_TABLE_MATCH_TESTS] = {"match_tests", 1, true, {
+        F(sow_match_test_row, run_id, ID),
+        F(sow_match_test_row, match, INT),
+        F(sow_match_test_row, elo0, REAL),
+        F(sow_match_test_row, elo1, REAL),
+        F(sow_match_test_row, alpha, REAL),
+        F(sow_match_test_row, beta, REAL),
+        F(sow_match_test_row, llr, REAL),
+        F(sow_match_test_row, lower, REAL),
+        F(sow_match_test_row, upper, REAL),
+        F(sow_match_test_row, verdict, TEXT)}},
+    [SOW_TABLE_RATINGS] = {"ratings", 1, true, {
+        F(sow_rating_row, run_id, ID),
+        F(sow_rating_row, line, INT),
+        F(sow_rating_row, variant, TEXT_OR_NULL),
+        F(sow_rating_row, place, INT),
+        F(sow_rating_row, player, TEXT),
+        F(sow_rating_row, name, TEXT),
+        F(sow_rating_row, games, INT64),
+        F(sow_rating_row, wins, INT64),
+        F(sow_rating_row, draws, INT64),
+        F(sow_rating_row, losses, INT64),
+        F(sow_rating_row, score, REAL),
+        F(sow_rating_row, rating, REAL),
+        F(sow_rating_row, standard_error, REAL),
+        F(sow_rating_row, low, REAL),
+        F(sow_rating_row, high, REAL),
+        F(sow_rating_row, prior, REAL)}},
+    [SOW_TABLE_CYCLES] = {"cycles", 1, true, {
+        F(sow_cycle_row, run_id, ID),
+        F(sow_cycle_row, line, INT),
+        F(sow_cycle_row, variant, TEXT_OR_NULL),
+        F(sow_cycle_row, first, TEXT),
+        F(sow_cycle_row, second, TEXT),
+        F(sow_cycle_row, third, TEXT),
+        F(sow_cycle_row, first_score, REAL),
+        F(sow_cycle_row, second_score, REAL),
+        F(sow_cycle_row, third_score, REAL),
+        F(sow_cycle_row, p, REAL)}},
+    [SOW_TABLE_ROBUSTNESS] = {"robustness", 1, true, {
+        F(sow_robustness_row, run_id, ID),
+        F(sow_robustness_row, line, INT),
+        F(sow_robustness_row, player, TEXT),
+        F(sow_robustness_row, name, TEXT),
+        F(sow_robustness_row, variant, TEXT_OR_NULL),
+        F(sow_robustness_row, cells, INT),
+        F(sow_robustness_row, games, INT64),
+        F(sow_robustness_row, win_rate, REAL),
+        F(sow_robustness_row, score, REAL),
+        F(sow_robustness_row, low, REAL),
+        F(sow_robustness_row, high, REAL),
+        F(sow_robustness_row, worst_variant, TEXT),
+        F(sow_robustness_row, worst_opponent, TEXT),
+        F(sow_robustness_row, worst_seat, TEXT),
+        F(sow_robustness_row, worst_rate, REAL),
+        F(sow_robustness_row, worst_low, REAL),
+        F(sow_robustness_row, worst_high, REAL),
+        F(sow_robustness_row, floor_low, REAL),
+        F(sow_robustness_row, floor_high, REAL)}},
+    [SOW_TABLE_REPRODUCED] = {"reproduced", 1, true, {
+        F(sow_reproduced_row, run_id, ID),
+        F(sow_reproduced_row, cell, INT),
+        F(sow_reproduced_row, table_name, TEXT),
+        F(sow_reproduced_row, variant, TEXT),
+        F(sow_reproduced_row, row_name, TEXT),
+        F(sow_reproduced_row, column_name, TEXT),
+        F(sow_reproduced_row, published, REAL_OR_NULL),
+        F(sow_reproduced_row, published_games, INT64),
+        F(sow_reproduced_row, ours, REAL_OR_NULL),
+        F(sow_reproduced_row, ours_games, INT64),
+        F(sow_reproduced_row, low, REAL_OR_NULL),
+        F(sow_reproduced_row, high, REAL_OR_NULL),
+        F(sow_reproduced_row, p, REAL_OR_NULL),
+        F(sow_reproduced_row, p_adjusted, REAL_OR_NULL),
+        F(sow_reproduced_row, verdict, TEXT)}},
+    [SOW_TABLE_TRANSFERS] = {"transfers", 1, true, {
+        F(sow_transfer_row, run_id, ID),
+        F(sow_transfer_row, line, INT),
+        F(sow_transfer_row, variant, TEXT),
+        F(sow_transfer_row, name, TEXT),
+        F(sow_transfer_row, player, TEXT),
+        F(sow_transfer_row, origin, TEXT),
+        F(sow_transfer_row, games, INT64),
+        F(sow_transfer_row, score, REAL),
+        F(sow_transfer_row, low, REAL),
+        F(sow_transfer_row, high, REAL),
+        F(sow_transfer_row, best, TEXT),
+        F(sow_transfer_row, regret, REAL),
+        F(sow_transfer_row, regret_low, REAL),
+        F(sow_transfer_row, regret_high, REAL),
+        F(sow_transfer_row, regret_p, REAL),
+        F(sow_transfer_row, home, TEXT_OR_NULL),
+        F(sow_transfer_row, duel_score, REAL_OR_NULL),
+        F(sow_transfer_row, duel_low, REAL_OR_NULL),
+        F(sow_transfer_row, duel_high, REAL_OR_NULL),
+        F(sow_transfer_row, duel_p, REAL_OR_NULL),
+        F(sow_transfer_row, verdict, TEXT)}},
+    [SOW_TABLE_RUN_SEALS] = {"run_seals", 0, false, {
+        F(sow_run_seal_row, run_id, ID),
+        F(sow_run_seal_row, digest, DIGEST)}},
 };
 
 #undef F
@@ -182,7 +342,7 @@ static int bind_weights(sqlite3_stmt *statement, int parameter, const void *memb
             return NOT_FINITE;
     char *text = NULL;
     size_t size = 0;
-    FILE *out = open_memstream(&text, &size);
+    FILE *out = sow_stream_open(&text, &size);
     if (out == NULL)
         return SQLITE_NOMEM;
     for (int i = 0; i < weights->count; i++) {

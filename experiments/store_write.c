@@ -1,6 +1,8 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #include "store_private.h"
 
+#include "sow/base/stream.h"
+
 #include <stdlib.h>
 
 /* "INSERT INTO table (a, b) VALUES (?, ?)", prepared once per connection. */
@@ -10,7 +12,7 @@ static enum sow_status prepare_insert(struct sow_store *store, enum sow_table_id
     const struct sow_table *table = &sow_tables[id];
     char *sql = NULL;
     size_t size = 0;
-    FILE *out = open_memstream(&sql, &size);
+    FILE *out = sow_stream_open(&sql, &size);
     if (out == NULL)
         return sow_err_no_memory(err);
     (void)fprintf(out, "INSERT INTO %s (", table->name);
@@ -42,8 +44,10 @@ static enum sow_status insert_row(struct sow_store *store, enum sow_table_id id,
     (void)sqlite3_reset(statement);
     (void)sqlite3_clear_bindings(statement);
     /* Every row of a content table begins with the number of its run. */
-    if (status == SOW_OK && sow_tables[id].is_content)
+    if (status == SOW_OK && sow_tables[id].is_content) {
         status = sow_row_chain_add(store, id, *(const int64_t *)row, row, err);
+        store->expected.pending++;
+    }
     return status;
 }
 
@@ -203,4 +207,46 @@ enum sow_status sow_store_add_coefficient(struct sow_store *store,
                                           struct sow_err *err)
 {
     return sow_store_insert(store, SOW_TABLE_COEFFICIENTS, row, err);
+}
+
+enum sow_status sow_store_add_choice(struct sow_store *store,
+                                     const struct sow_choice_row *row,
+                                     struct sow_err *err)
+{
+    return sow_store_insert(store, SOW_TABLE_CHOICES, row, err);
+}
+
+enum sow_status sow_store_add_term_diagnostics(struct sow_store *store,
+                                               const struct sow_term_diagnostics_row *row,
+                                               struct sow_err *err)
+{
+    return sow_store_insert(store, SOW_TABLE_TERM_DIAGNOSTICS, row, err);
+}
+
+enum sow_status sow_store_add_fit_measure(struct sow_store *store,
+                                          const struct sow_fit_measure_row *row,
+                                          struct sow_err *err)
+{
+    return sow_store_insert(store, SOW_TABLE_FIT_MEASURES, row, err);
+}
+
+enum sow_status sow_store_add_fit_fold(struct sow_store *store,
+                                       const struct sow_fit_fold_row *row,
+                                       struct sow_err *err)
+{
+    return sow_store_insert(store, SOW_TABLE_FIT_FOLDS, row, err);
+}
+
+enum sow_status sow_store_add_fit_step(struct sow_store *store,
+                                       const struct sow_fit_step_row *row,
+                                       struct sow_err *err)
+{
+    return sow_store_insert(store, SOW_TABLE_FIT_STEPS, row, err);
+}
+
+enum sow_status sow_store_add_fit_bin(struct sow_store *store,
+                                      const struct sow_fit_bin_row *row,
+                                      struct sow_err *err)
+{
+    return sow_store_insert(store, SOW_TABLE_FIT_BINS, row, err);
 }

@@ -9,6 +9,7 @@
 
 #include "report.h"
 #include "store.h"
+#include "store_panel.h"
 #include "suite.h"
 
 #include <math.h>
@@ -178,7 +179,7 @@ static inline int64_t add_evolution(struct sow_store *store)
     return id;
 }
 
-/** A data set of two games with two positions each. */
+/** A data set of two games with two positions and a choice each. */
 static inline int64_t add_dataset(struct sow_store *store)
 {
     struct sow_err err;
@@ -188,16 +189,49 @@ static inline int64_t add_dataset(struct sow_store *store)
             id,   i / 2, i % 2, "4,4,4,4,4,4,0/4,4,4,4,4,4,0:s", i % 2 == 0 ? "s" : "n",
             i - 2};
         ck_ok(sow_store_add_position(store, &row, &err));
+        struct sow_choice_row choice = {id, i / 2, 0, row.position, i < 2 ? "3" : "2,5"};
+        if (i % 2 == 1)
+            ck_ok(sow_store_add_choice(store, &choice, &err));
     }
     finish_run(store, id);
     return id;
 }
 
-/** A fit of that data set with one undefined statistic. */
+/** What a fit says about itself, a row or two of each. */
+static inline void add_diagnostics(struct sow_store *store, int64_t id)
+{
+    struct sow_err err;
+    double none = (double)NAN;
+    struct sow_term_diagnostics_row terms[] = {{id, 0, none, none, none},
+                                               {id, 1, 2.5, -0.5, 1.5}};
+    struct sow_fit_measure_row measures[] = {{id, "in", "rmse", 1.5, none},
+                                             {id, "out", "r2", 0.2, none},
+                                             {id, "out", "rmse", 1.75, 0.125}};
+    struct sow_fit_step_row steps[] = {{id, 0, "add", "h4", none, 1.8, 0.1, 1},
+                                       {id, 1, "penalty", NULL, 0.5, 1.75, none, 0}};
+    struct sow_fit_fold_row fold = {id, 0, 2, 4, 1.75, none, -0.25};
+    struct sow_fit_bin_row bin = {id, "phase", "out", 2, 12, 24, 4, 0.5, 0.75, 1.75};
+    for (int i = 0; i < 2; i++)
+        ck_ok(sow_store_add_term_diagnostics(store, &terms[i], &err));
+    for (int i = 0; i < 3; i++)
+        ck_ok(sow_store_add_fit_measure(store, &measures[i], &err));
+    ck_ok(sow_store_add_fit_fold(store, &fold, &err));
+    for (int i = 0; i < 2; i++)
+        ck_ok(sow_store_add_fit_step(store, &steps[i], &err));
+    ck_ok(sow_store_add_fit_bin(store, &bin, &err));
+}
+
+/** A fit of that data set with one undefined statistic, and its player's match. */
 static inline int64_t add_fit(struct sow_store *store, int64_t dataset)
 {
     struct sow_err err;
-    int64_t id = add_run(store, "fit");
+    struct sow_run_row row = a_run("fit");
+    char parameters[80];
+    (void)snprintf(parameters, sizeof parameters,
+                   "{\"dataset\":%lld,\"features\":\"h4\"}", (long long)dataset);
+    row.parameters = parameters;
+    int64_t id = 0;
+    ck_ok(sow_store_add_run(store, &row, &id, &err));
     struct sow_fit_row fit = {id, dataset, "ols", 4, 2, 0.25, (double)NAN, 1.5};
     ck_ok(sow_store_add_fit(store, &fit, &err));
     double none = (double)NAN;
@@ -207,6 +241,47 @@ static inline int64_t add_fit(struct sow_store *store, int64_t dataset)
     };
     for (int i = 0; i < 2; i++)
         ck_ok(sow_store_add_coefficient(store, &rows[i], &err));
+    add_diagnostics(store, id);
+    add_match(store, id, 0, "validation", "random");
+    finish_run(store, id);
+    return id;
+}
+
+/** A run with a plan of two matches, and a row of everything that such runs conclude. */
+static inline int64_t add_panel(struct sow_store *store)
+{
+    struct sow_err err;
+    int64_t id = add_run(store, "robustness");
+    double none = (double)NAN;
+    for (int i = 0; i < 2; i++) {
+        struct sow_match_variant_row plan = {id, i, i == 0 ? "awari" : "kalah",
+                                             i == 0 ? "pits = 6\n" : "pits = 5\n"};
+        ck_ok(sow_store_add_match_variant(store, &plan, &err));
+    }
+    add_match(store, id, 0, "match", "h1");
+    add_match(store, id, 1, "match", "h1");
+    struct sow_rating_row rating = {id, 0, "awari", 1,    "h1", "run:1", 20,  12,
+                                    2,  6, 0.65,    54.5, 40,   -23.5,   130, 0};
+    ck_ok(sow_store_add_rating(store, &rating, &err));
+    struct sow_cycle_row cycle = {id,   0,    NULL,  "h1",  "h2",
+                                  "h3", 0.75, 0.625, 0.875, 0.01};
+    ck_ok(sow_store_add_cycle(store, &cycle, &err));
+    struct sow_robustness_row robustness = {
+        id,   0,       "divilly2013", "run:1",  NULL, 4,   40,  0.6, 0.65, 0.5,
+        0.75, "awari", "h1",          "second", 0.5,  0.2, 0.8, 0.1, 0.9};
+    ck_ok(sow_store_add_robustness(store, &robustness, &err));
+    struct sow_reproduced_row reproduced[] = {
+        {id, 0, "I", "awari", "h3 is last", "Elo ahead", none, 0, 50, 20, 40, 60, 0.001,
+         0.002, "holds"},
+        {id, 1, "IV", "awari", "evolved first vs h1", "wins", 81.5, 1000, 70, 10, 40, 90,
+         0.002, 0.004, "differs"}};
+    for (int i = 0; i < 2; i++)
+        ck_ok(sow_store_add_reproduced(store, &reproduced[i], &err));
+    struct sow_transfer_row transfer = {
+        id,   0,       "awari", "run:1", "divilly2013", "kalah", 40,
+        0.65, 0.5,     0.75,    "run:2", 0.05,          -0.1,    0.2,
+        0.5,  "run:2", none,    none,    none,          none,    "undecided"};
+    ck_ok(sow_store_add_transfer(store, &transfer, &err));
     finish_run(store, id);
     return id;
 }

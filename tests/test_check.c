@@ -34,7 +34,7 @@ static char *digest_of(struct sow_store *store, int64_t id)
 START_TEST(stored_runs_are_sound)
 {
     struct sow_err err;
-    static const int64_t ROWS[] = {3 + 12 + 2 + 1 + 2, 4, 3};
+    static const int64_t ROWS[] = {3 + 12 + 2 + 1 + 2, 4 + 2, 3 + 2 + 3 + 1 + 2 + 1 + 1};
     struct sow_store *store = filled("a.db");
     for (int64_t id = 1; id <= 3; id++) {
         int64_t rows;
@@ -75,6 +75,16 @@ static const struct {
     {3, "UPDATE coefficients SET value = -value WHERE term = 0"},
     {3, "UPDATE coefficients SET note = NULL"},
     {3, "UPDATE coefficients SET feature = 'h5' WHERE term = 1"},
+    {2, "UPDATE choices SET moves = '4' WHERE game = 0"},
+    {2, "UPDATE choices SET position = 'x' WHERE game = 1"},
+    {2, "DELETE FROM choices"},
+    {3, "UPDATE term_diagnostics SET vif = 0 WHERE term = 1"},
+    {3, "UPDATE fit_measures SET value = 1 WHERE sample = 'in'"},
+    {3, "UPDATE fit_measures SET measure = 'rsq' WHERE measure = 'r2'"},
+    {3, "UPDATE fit_folds SET r2 = 0"},
+    {3, "UPDATE fit_steps SET chosen = 1"},
+    {3, "UPDATE fit_bins SET kind = 'calibration'"},
+    {3, "UPDATE fit_bins SET score = NULL"},
 };
 
 START_TEST(alterations_are_told)
@@ -92,10 +102,104 @@ END_TEST
 START_TEST(provenance_is_not_digested)
 {
     struct sow_err err;
+    bool sealed;
     struct sow_store *store = filled("a.db");
+    ck_ok(sow_store_check_seal(store, 1, &sealed, &err));
+    ck_assert(sealed);
     alter(store, "UPDATE runs SET label = 'x', host = 'y', threads = 9, seconds = 1,"
                  " resumed = 3, compiler = 'z'; UPDATE generation_times SET seconds = 9");
     ck_ok(sow_store_check_run(store, 1, NULL, &err));
+    ck_fails(sow_store_check_seal(store, 1, &sealed, &err), SOW_BAD_DATA,
+             "provenance of run 1");
+    sow_store_close(store);
+}
+END_TEST
+
+static const char *const REWRITTEN[] = {
+    "UPDATE runs SET label = 'x'",
+    "UPDATE runs SET status = 'failed'",
+    "UPDATE runs SET stop_reason = 'tired'",
+    "UPDATE runs SET version = '0.0.1'",
+    "UPDATE runs SET revision = 'x'",
+    "UPDATE runs SET compiler = 'x'",
+    "UPDATE runs SET build_type = 'x'",
+    "UPDATE runs SET kernel = 'x'",
+    "UPDATE runs SET threads = 1",
+    "UPDATE runs SET host = 'x'",
+    "UPDATE runs SET started = '2026-01-02T03:04:06Z'",
+    "UPDATE runs SET finished = '2026-01-02T03:04:06Z'",
+    "UPDATE runs SET seconds = seconds + 1e-9",
+    "UPDATE runs SET resumed = 1",
+    "UPDATE generation_times SET seconds = 1 WHERE generation = 1",
+    "UPDATE generation_times SET store_seconds = 1 WHERE generation = 2",
+    "DELETE FROM generation_times WHERE generation = 0",
+    "UPDATE run_seals SET digest = replace(digest, substr(digest, 1, 1), 'x')",
+};
+
+START_TEST(rewritten_provenance_is_told)
+{
+    struct sow_err err;
+    bool sealed;
+    struct sow_store *store = filled("a.db");
+    alter(store, REWRITTEN[_i]);
+    ck_assert_int_gt(sqlite3_changes(store->db), 0);
+    ck_fails(sow_store_check_seal(store, 1, &sealed, &err), SOW_BAD_DATA, "provenance");
+    ck_ok(sow_store_check_run(store, 1, NULL, &err));
+    sow_store_close(store);
+}
+END_TEST
+
+static bool is_sealed(struct sow_store *store, int64_t id)
+{
+    struct sow_err err;
+    bool sealed;
+    ck_ok(sow_store_check_seal(store, id, &sealed, &err));
+    return sealed;
+}
+
+/* A seal is there from one end of the run to the next session. */
+START_TEST(seals_come_and_go)
+{
+    struct sow_err err;
+    struct sow_store *store = open_store(test_path("a.db"), SOW_STORE_WRITE);
+    int64_t id = add_run(store, "evolve");
+    add_generation(store, id, 0, 3);
+    ck_assert(!is_sealed(store, id));
+    struct sow_run_row end = {.id = id,
+                              .status = "interrupted",
+                              .stop_reason = "stop requested",
+                              .kernel = "plain",
+                              .finished = "2026-01-02T03:05:05Z",
+                              .seconds = 1};
+    ck_ok(sow_store_finish_run(store, &end, &err));
+    ck_assert(is_sealed(store, id));
+    char *digest = digest_of(store, id);
+    struct sow_run_claim claim = {.id = id,
+                                  .owner = "1 2 3 4 5",
+                                  .digest = digest,
+                                  .kernel = "plain",
+                                  .threads = 1,
+                                  .host = "there"};
+    ck_ok(sow_store_claim_run(store, &claim, &err));
+    ck_assert(!is_sealed(store, id));
+    add_generation(store, id, 1, 3);
+    end.status = "done";
+    ck_ok(sow_store_finish_run(store, &end, &err));
+    ck_assert(is_sealed(store, id));
+    free(digest);
+    sow_store_close(store);
+}
+END_TEST
+
+START_TEST(runs_without_a_seal_are_sound)
+{
+    struct sow_err err;
+    struct sow_store *store = filled("a.db");
+    alter(store, "DELETE FROM run_seals; UPDATE runs SET label = 'x'");
+    ck_assert(!is_sealed(store, 1));
+    ck_ok(sow_store_check_run(store, 1, NULL, &err));
+    bool sealed;
+    ck_fails(sow_store_check_seal(store, 9, &sealed, &err), SOW_USAGE, "no run 9");
     sow_store_close(store);
 }
 END_TEST
@@ -151,8 +255,11 @@ START_TEST(runs_come_through)
     for (int64_t id = 1; id <= 2; id++) {
         char *text = export_text(from, id);
         int64_t made;
+        bool sealed;
         ck_ok(import_text(to, text, &made, &err));
         ck_assert_int_eq(made, id + 1);
+        ck_ok(sow_store_check_seal(to, made, &sealed, &err));
+        ck_assert(sealed);
         char *old = digest_of(from, id);
         char *new = digest_of(to, made);
         ck_assert_str_eq(new, old);
@@ -174,28 +281,6 @@ START_TEST(fit_finds_its_data_set)
     struct sow_err err;
     struct sow_store *from = filled("a.db");
     struct sow_store *to = open_store(test_path("b.db"), SOW_STORE_WRITE);
-    alter(from, "UPDATE runs SET parameters = '{\"dataset\":2}' WHERE id = 3");
-    struct sow_run_row row;
-    struct sow_digest digest;
-    char hex[SOW_DIGEST_TEXT];
-    ck_ok(sow_store_read_run(from, 3, &row, &err));
-    /* The record was altered: give it the digest that its content has now. */
-    sow_digest_begin(&digest, &row);
-    sow_run_row_release(&row);
-    struct sow_fit_row fit = {3, 2, "ols", 4, 2, 0.25, (double)NAN, 1.5};
-    double none = (double)NAN;
-    struct sow_coefficient_row terms[] = {
-        {3, 0, "intercept", 1.0 / 3.0, 0.5, 0.7, 0.5, -1, 2, NULL},
-        {3, 1, "h4", 0, none, none, none, none, none, "constant"}};
-    sow_digest_add(&digest, &sow_tables[SOW_TABLE_FITS], &fit);
-    for (int i = 0; i < 2; i++)
-        sow_digest_add(&digest, &sow_tables[SOW_TABLE_COEFFICIENTS], &terms[i]);
-    char sql[160];
-    (void)snprintf(sql, sizeof sql, "UPDATE runs SET digest = '%s' WHERE id = 3",
-                   sow_digest_format(&digest, hex));
-    alter(from, sql);
-    ck_ok(sow_store_check_run(from, 3, NULL, &err));
-
     char *dataset = export_text(from, 2);
     char *text = export_text(from, 3);
     int64_t made;
@@ -227,7 +312,10 @@ static const struct {
     const char *words;
 } SPOILT[] = {
     {"\"format\": \"sowlab run\"", "\"format\": \"another rn\"", "not a run that"},
-    {"\"schema\": 1", "\"schema\": 7", "of schema 7"},
+    {"\"schema\": ", "\"schema\":9", "of schema 9"},
+    {"\"schema\": ", "\"schema\":-", "of schema -"},
+    {"\"label\": \"a", "\"label\": \"b", "provenance"},
+    {"\"store_seconds\": 0.01", "\"store_seconds\": 0.02", "provenance"},
     {"\"fitness\": 0.5", "\"fitness\": 0.4", "another digest"},
     {"\"seed\": 9", "\"seed\": 8", "another digest"},
     {"\"generation\": 2", "\"generation\": 3", ""},
@@ -255,6 +343,24 @@ START_TEST(spoilt_documents_are_refused)
     int64_t runs;
     ck_ok(sow_store_integer(to, "SELECT count(*) FROM runs", 0, &runs, &err));
     ck_assert_int_eq(runs, 0);
+    free(text);
+    sow_store_close(from);
+    sow_store_close(to);
+}
+END_TEST
+
+/* What a document of schema 1 had: no seal, no younger tables. */
+START_TEST(document_of_an_older_schema_is_read)
+{
+    struct sow_err err;
+    struct sow_store *from = filled("a.db");
+    struct sow_store *to = open_store(test_path("b.db"), SOW_STORE_WRITE);
+    alter(from, "DELETE FROM run_seals; PRAGMA user_version = 1");
+    char *text = export_text(from, 1);
+    ck_assert_ptr_nonnull(strstr(text, "\"schema\": 1"));
+    int64_t made;
+    ck_ok(import_text(to, text, &made, &err));
+    ck_ok(sow_store_check_run(to, made, NULL, &err));
     free(text);
     sow_store_close(from);
     sow_store_close(to);
@@ -297,14 +403,21 @@ int main(void)
     TCase *digests = with_folder(tcase_create("digests"));
     tcase_add_test(digests, stored_runs_are_sound);
     tcase_add_loop_test(digests, alterations_are_told, 0, COUNT(ALTERATIONS));
-    tcase_add_test(digests, provenance_is_not_digested);
     tcase_add_loop_test(digests, file_damage_is_told, 0, 3);
     suite_add_tcase(suite, digests);
+
+    TCase *seals = with_folder(tcase_create("seals"));
+    tcase_add_test(seals, provenance_is_not_digested);
+    tcase_add_loop_test(seals, rewritten_provenance_is_told, 0, COUNT(REWRITTEN));
+    tcase_add_test(seals, seals_come_and_go);
+    tcase_add_test(seals, runs_without_a_seal_are_sound);
+    suite_add_tcase(suite, seals);
 
     TCase *import = with_folder(tcase_create("import"));
     tcase_add_test(import, runs_come_through);
     tcase_add_test(import, fit_finds_its_data_set);
     tcase_add_loop_test(import, spoilt_documents_are_refused, 0, COUNT(SPOILT));
+    tcase_add_test(import, document_of_an_older_schema_is_read);
     tcase_add_test(import, unfinished_run_is_imported_as_interrupted);
     suite_add_tcase(suite, import);
 

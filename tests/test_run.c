@@ -46,6 +46,9 @@ static const struct sow_param_table INNER_TABLE = {INNER_ROWS, 1};
 /* A difference between a run and its replay, made by the test. */
 static double slip;
 
+/* Generations computed so far. */
+static int computed;
+
 static enum sow_status count_prepare(void *options, struct sow_store *source,
                                      const struct sow_rules *rules, struct sow_err *err)
 {
@@ -62,6 +65,7 @@ static enum sow_status count_prepare(void *options, struct sow_store *source,
 static enum sow_status store_step(const struct sow_run *run, int generation,
                                   const struct count_options *count, struct sow_err *err)
 {
+    computed++;
     double best = count->factor * generation + (double)(run->seed % 1000) + slip;
     struct sow_generation_row row = {run->id, generation, best, 0,  best - 1,
                                      0.5,     best - 2,   0.1,  10, NULL};
@@ -250,11 +254,11 @@ START_TEST(parameters_come_back_exactly)
     options.big = INT64_MAX;
     options.inner.depth = 7;
     (void)snprintf(options.text, sizeof options.text, "a\"b\\c\n\xc3\xa9,1e5");
-    char *json = sow_run_params_write(COUNT_KIND.groups, &options);
+    char *json = sow_run_params_write(COUNT_KIND.groups, NULL, &options);
     ck_assert_ptr_nonnull(json);
     struct count_options back;
     memset(&back, 0, sizeof back);
-    ck_ok(sow_run_params_read(COUNT_KIND.groups, json, &back, &err));
+    ck_ok(sow_run_params_read(COUNT_KIND.groups, NULL, json, &back, &err));
     ck_assert_mem_eq(&back.factor, &options.factor, sizeof back.factor);
     ck_assert_int_eq(back.generations, 1000);
     ck_assert_int_eq(back.ending, END_FAILED);
@@ -270,7 +274,7 @@ START_TEST(parameters_are_a_readable_object)
 {
     struct count_options options;
     defaults(&options);
-    char *json = sow_run_params_write(COUNT_KIND.groups, &options);
+    char *json = sow_run_params_write(COUNT_KIND.groups, NULL, &options);
     ck_assert_str_eq(json,
                      "{\"generations\":4,\"factor\":0.1,\"ending\":\"well\",\"flag\":"
                      "\"no\",\"text\":\"\",\"big\":0,\"depth\":2}");
@@ -303,8 +307,32 @@ START_TEST(broken_parameters_are_refused)
     struct sow_err err;
     struct count_options options;
     defaults(&options);
-    ck_fails(sow_run_params_read(COUNT_KIND.groups, BROKEN[_i].json, &options, &err),
-             SOW_BAD_DATA, BROKEN[_i].words);
+    ck_fails(
+        sow_run_params_read(COUNT_KIND.groups, NULL, BROKEN[_i].json, &options, &err),
+        SOW_BAD_DATA, BROKEN[_i].words);
+}
+END_TEST
+
+/* An option younger than the record has the value of its time, not today's fallback. */
+START_TEST(younger_options_have_their_legacy_value)
+{
+    static const struct sow_param_legacy LEGACY[] = {
+        {"depth", "9"}, {"factor", "0.5"}, {NULL, NULL}};
+    struct sow_err err;
+    struct count_options options;
+    defaults(&options);
+    ck_ok(sow_run_params_read(COUNT_KIND.groups, LEGACY,
+                              "{\"generations\":4,\"factor\":2,\"ending\":\"well\","
+                              "\"flag\":\"no\",\"text\":\"\",\"big\":0}",
+                              &options, &err));
+    ck_assert_int_eq(options.inner.depth, 9);
+    ck_assert_double_eq_tol(options.factor, 2, 1e-15);
+    ck_fails(sow_run_params_read(COUNT_KIND.groups, LEGACY, "{\"generations\":4}",
+                                 &options, &err),
+             SOW_BAD_DATA, "lack 'ending'");
+    ck_fails(sow_run_params_read(COUNT_KIND.groups, LEGACY, "{" REST ",\"factor\":1}",
+                                 &options, &err),
+             SOW_BAD_DATA, "lack 'generations'");
 }
 END_TEST
 
@@ -365,10 +393,59 @@ START_TEST(replay_of_an_unfinished_run)
     struct sow_stop stop = {.requested = true};
     int64_t id;
     ck_assert_int_eq(execute(store, &options, &stop, &id, &err), SOW_INTERRUPTED);
+    computed = 0;
     struct sow_run_verdict verdict = verify(store, id);
     ck_assert_msg(verdict.same, "%s", verdict.difference);
     ck_assert(!verdict.complete);
     ck_assert_int_eq(verdict.rows, 4);
+    /* The other two are not. */
+    ck_assert_int_eq(computed, 2);
+    slip = 0.25;
+    ck_assert(!verify(store, id).same);
+    sow_store_close(store);
+}
+END_TEST
+
+/* A replay that has fewer rows in one table and more in another is told from one that is
+   as far as the run. */
+START_TEST(replay_of_an_unfinished_run_tells_missing_rows)
+{
+    struct sow_err err;
+    struct sow_store *store = open_store(test_path("a.db"), SOW_STORE_WRITE);
+    struct count_options options;
+    defaults(&options);
+    struct sow_stop stop = {.requested = true};
+    int64_t id;
+    ck_assert_int_eq(execute(store, &options, &stop, &id, &err), SOW_INTERRUPTED);
+    double weight = 1;
+    struct sow_individual_row more = {id, 1, 1, {&weight, 1}, 1};
+    ck_ok(sow_store_add_individual(store, &more, &err));
+    struct sow_run_verdict verdict = verify(store, id);
+    ck_assert(!verdict.same);
+    ck_assert_ptr_nonnull(strstr(verdict.difference, "generation 1"));
+    sow_store_close(store);
+}
+END_TEST
+
+START_TEST(nothing_stored_is_nothing_to_replay)
+{
+    struct sow_err err;
+    struct sow_store *store = open_store(test_path("a.db"), SOW_STORE_WRITE);
+    struct count_options options;
+    defaults(&options);
+    int64_t id;
+    ck_ok(execute(store, &options, NULL, &id, &err));
+    struct sow_run_row row;
+    ck_ok(sow_store_read_run(store, id, &row, &err));
+    row.id = 0;
+    row.status = "interrupted";
+    ck_ok(sow_store_add_run(store, &row, &id, &err));
+    sow_run_row_release(&row);
+    computed = 0;
+    struct sow_run_verdict verdict = verify(store, id);
+    ck_assert(verdict.same);
+    ck_assert_int_eq(verdict.rows, 0);
+    ck_assert_int_eq(computed, 0);
     sow_store_close(store);
 }
 END_TEST
@@ -428,12 +505,15 @@ int main(void)
     tcase_add_loop_test(params, parameters_come_back_exactly, 0, 7);
     tcase_add_test(params, parameters_are_a_readable_object);
     tcase_add_loop_test(params, broken_parameters_are_refused, 0, COUNT(BROKEN));
+    tcase_add_test(params, younger_options_have_their_legacy_value);
     suite_add_tcase(suite, params);
 
     TCase *replay = with_folder(tcase_create("replay"));
     tcase_add_test(replay, replay_is_the_same);
     tcase_add_test(replay, replay_tells_a_difference);
     tcase_add_test(replay, replay_of_an_unfinished_run);
+    tcase_add_test(replay, replay_of_an_unfinished_run_tells_missing_rows);
+    tcase_add_test(replay, nothing_stored_is_nothing_to_replay);
     tcase_add_loop_test(replay, strange_records_are_refused, 0, COUNT(STRANGE));
     suite_add_tcase(suite, replay);
 

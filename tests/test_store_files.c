@@ -169,13 +169,25 @@ START_TEST(foreign_database_is_refused_and_kept)
 }
 END_TEST
 
+static int64_t newest_schema(void)
+{
+    struct sow_err err;
+    struct sow_store *store = open_scratch();
+    int64_t version;
+    ck_ok(sow_store_integer(store, "PRAGMA user_version", 0, &version, &err));
+    sow_store_close(store);
+    return version;
+}
+
 START_TEST(newer_schema_is_refused)
 {
     const char *path = test_path("a.db");
     make_store(path);
-    alter_file(path, "PRAGMA user_version = 7");
-    check_refused_both(path, SOW_BAD_DATA, "newer sowlab (schema 7)");
-    alter_file(path, "PRAGMA user_version = 1");
+    char sql[64];
+    alter_file(path, "PRAGMA user_version = 99");
+    check_refused_both(path, SOW_BAD_DATA, "newer sowlab (schema 99)");
+    (void)snprintf(sql, sizeof sql, "PRAGMA user_version = %d", (int)newest_schema());
+    alter_file(path, sql);
     sow_store_close(open_store(path, SOW_STORE_READ));
 }
 END_TEST
@@ -189,7 +201,7 @@ START_TEST(older_schema_is_upgraded_for_reading)
     struct sow_store *store = open_store(path, SOW_STORE_READ);
     int64_t version;
     ck_ok(sow_store_integer(store, "PRAGMA user_version", 0, &version, &err));
-    ck_assert_int_eq(version, 1);
+    ck_assert_int_eq(version, newest_schema());
     ck_ok(sow_store_integer(store, "SELECT count(*) FROM runs", 0, &version, &err));
     sow_store_close(store);
 }

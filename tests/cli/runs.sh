@@ -46,8 +46,53 @@ expect 0 "$SOWLAB" runs export 1 --output file.json
 cmp exported.json file.json
 expect 74 "$SOWLAB" runs export 1 --output none/file.json
 
+# Import: documents, and other databases.
+imported() {
+    expect 0 "$SOWLAB" runs import "$@" --db fresh.db --csv
+}
+imported exported.json
+says '^1,exported.json,,imported,$' out
+imported own.db
+says '^1,own.db,1,already here,$' out
+says '^2,own.db,2,imported,$' out
+imported own.db other.db
+[ "$(grep -c ',already here,$' out)" -eq 3 ] || fail 'what is here comes again'
+says '^1,other.db,1,already here,$' out
+expect 0 "$SOWLAB" runs check --db fresh.db --csv
+[ "$(grep -c '^[12],sound,[0-9]*,yes,$' out)" -eq 2 ] || fail 'imported runs are sound'
+rm -f fresh.db*
+imported own.db --runs 2
+[ "$(cat out)" = "$(printf 'run_id,file,run_there,verdict,reason\n1,own.db,2,imported,')" ] ||
+    fail '--runs'
+cp "$SOW_TEST_DATA/schema1.db" old.db
+imported old.db --runs 4,3,1
+says '^2,old.db,1,imported,$' out
+says '^3,old.db,3,imported,$' out
+says '^4,old.db,4,imported,$' out
+cmp old.db "$SOW_TEST_DATA/schema1.db" || fail 'an import changed its source'
+rm -f fresh.db*
+expect 65 "$SOWLAB" runs import old.db --runs 4 --db fresh.db --csv
+says '^,old.db,4,refused,.*import that one first' out
+says '1 runs were refused' err
+expect 64 "$SOWLAB" runs import old.db --runs 9 --db fresh.db
+says "no run 9" err
+for ids in x 0 1,, ,1 1,1x; do
+    expect 64 "$SOWLAB" runs import old.db --runs "$ids" --db fresh.db
+done
+expect 64 "$SOWLAB" runs import exported.json --runs 1 --db fresh.db
+says "'exported.json' is none" err
+expect 74 "$SOWLAB" runs import none.db --db fresh.db
+printf 'SQLite format 3\0' >bad.db
+expect 65 "$SOWLAB" runs import bad.db --db fresh.db
+head -c 3000 old.db >cut.db
+expect 65 "$SOWLAB" runs import cut.db --db fresh.db
+echo '{}' >bad.json
+expect 65 "$SOWLAB" runs import bad.json --db fresh.db
+[ "$("$SOWLAB" runs list --db fresh.db --csv | wc -l)" -eq 1 ] || fail 'refused runs came in'
+rm -f fresh.db* old.db* cut.db* bad.db* bad.json
+
 expect 0 "$SOWLAB" runs verify 1 2 --csv --threads 1
-[ "$(grep -c ',same,whole,1,$' out)" -eq 2 ] || fail 'a match is not replayed'
+[ "$(grep -c ',same,whole,[1-9][0-9]*,$' out)" -eq 2 ] || fail 'a match is not replayed'
 expect 64 "$SOWLAB" runs verify 1 3
 
 expect 0 "$SOWLAB" sql 'SELECT count(*) AS n, NULL AS empty FROM runs' --csv

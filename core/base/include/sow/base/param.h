@@ -60,7 +60,14 @@ struct sow_param_group {
     const char *title; /**< heading in help, or NULL for the plain one */
 };
 
-enum { SOW_PARAM_GROUPS_MAX = 4 };
+enum { SOW_PARAM_GROUPS_MAX = 6 };
+
+/** The value a parameter has in a record that was made before there was the parameter.
+ *  Lists end with a NULL name. */
+struct sow_param_legacy {
+    const char *name;
+    const char *value; /**< as text; what the program did then */
+};
 
 extern const struct sow_param_type sow_param_integer; /**< int */
 extern const struct sow_param_type sow_param_seed;    /**< uint64_t, up to 2^63 - 1 */

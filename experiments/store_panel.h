@@ -1,0 +1,165 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/**
+ * @file
+ * Rows of the store that belong to panels of matches (panel.h): the plan of which match
+ * is played by which rules, and what the kinds of panel conclude. docs/schema.md
+ * describes the tables. In the order of content, the plan comes before the matches and
+ * everything else after them, in the order of this file.
+ *
+ * As in store.h, rows and their texts are borrowed for the call they are passed to.
+ */
+#ifndef SOW_EXPERIMENTS_STORE_PANEL_H
+#define SOW_EXPERIMENTS_STORE_PANEL_H
+
+#include "sow/base/err.h"
+
+#include <stdint.h>
+
+struct sow_store;
+
+/** Table `match_variants`: by which rules a match is played, where a run has more than
+ * its own. */
+struct sow_match_variant_row {
+    int64_t run_id;
+    int match;
+    const char *variant; /**< name */
+    const char *rules;   /**< every rule as `key = value` lines */
+};
+
+/** Table `ratings`: a player's place in a tournament. */
+struct sow_rating_row {
+    int64_t run_id;
+    int line;
+    const char *variant; /**< or NULL: all together, each variant counted alike */
+    int place;           /**< from 1; equal ratings share the first one's */
+    const char *player;  /**< canonical spec */
+    const char *name;    /**< as it was asked for */
+    int64_t games;       /**< against the others, both seats */
+    int64_t wins;
+    int64_t draws;
+    int64_t losses;
+    double score;          /**< points a game */
+    double rating;         /**< Bradley and Terry, Elo scale, mean 0 */
+    double standard_error; /**< of the rating */
+    double low;            /**< 95 % interval of the rating */
+    double high;           /**< */
+    double
+        prior; /**< virtual games a player that the ratings needed to be finite, or 0 */
+};
+
+/** Table `cycles`: three players of which each beats the next, significantly. */
+struct sow_cycle_row {
+    int64_t run_id;
+    int line;
+    const char *variant; /**< or NULL: all together */
+    const char *first;   /**< names; beats the second, that the third, that the first */
+    const char *second;
+    const char *third;
+    double first_score;  /**< of the first against the second */
+    double second_score; /**< of the second against the third */
+    double third_score;  /**< of the third against the first */
+    double p;            /**< the greatest of the three, Holm over all pairs */
+};
+
+/** Table `robustness`: how a player does against a panel of opponents. */
+struct sow_robustness_row {
+    int64_t run_id;
+    int line;
+    const char *player;  /**< canonical spec */
+    const char *name;    /**< as it was asked for */
+    const char *variant; /**< or NULL: all together */
+    int cells;           /**< variants x opponents x seats */
+    int64_t games;
+    double win_rate;            /**< mean over the cells */
+    double score;               /**< the same of points a game */
+    double low;                 /**< 95 % interval of the score */
+    double high;                /**< */
+    const char *worst_variant;  /**< of the cell with the least win rate */
+    const char *worst_opponent; /**< its canonical spec */
+    const char *worst_seat;     /**< "first" or "second" */
+    double worst_rate;
+    double worst_low;  /**< 95 % interval of that cell (Clopper-Pearson), as if it had
+                            been named beforehand */
+    double worst_high; /**< */
+    double floor_low;  /**< 95 % interval of the least true win rate of all cells
+                            (Bonferroni), which allows for the choice */
+    double floor_high; /**< */
+};
+
+/** Table `reproduced`: a published figure and ours. */
+struct sow_reproduced_row {
+    int64_t run_id;
+    int cell;
+    const char *table_name;
+    const char *variant;
+    const char *row_name;
+    const char *column_name;
+    double published;        /**< in the unit of the publication; this and those up to
+                                `p_adjusted`        are NaN where there is none */
+    int64_t published_games; /**< 0: not known */
+    double ours;
+    int64_t ours_games;
+    double low; /**< 95 % interval of ours (Wilson) */
+    double high;
+    double p;            /**< of the hypothesis that both are the same */
+    double p_adjusted;   /**< Holm within the table */
+    const char *verdict; /**< "agrees", "differs", "differs as known", "holds", "fails",
+                              "undecided" */
+};
+
+/** Table `transfers`: a vector in a variant. */
+struct sow_transfer_row {
+    int64_t run_id;
+    int line;
+    const char *variant;
+    const char *name;    /**< of the vector: the run it comes from */
+    const char *player;  /**< its canonical spec */
+    const char *origin;  /**< the variant it was evolved in */
+    int64_t games;       /**< against the panel */
+    double score;        /**< against the panel */
+    double low;          /**< 95 % interval */
+    double high;         /**< */
+    const char *best;    /**< name of the vector with the best score in this variant */
+    double regret;       /**< its score less this one's */
+    double regret_low;   /**< 95 % interval */
+    double regret_high;  /**< */
+    double regret_p;     /**< of the hypothesis that both are as good, Holm over all */
+    const char *home;    /**< name of the variant's own best vector, or NULL: none */
+    double duel_score;   /**< against that one; NaN if it is that one or there is none */
+    double duel_low;     /**< 95 % interval */
+    double duel_high;    /**< */
+    double duel_p;       /**< of the hypothesis of equal strength, Holm over all */
+    const char *verdict; /**< "best", "worse", "undecided" */
+};
+
+SOW_MUST_USE enum sow_status
+sow_store_add_match_variant(struct sow_store *store,
+                            const struct sow_match_variant_row *row, struct sow_err *err);
+SOW_MUST_USE enum sow_status sow_store_add_rating(struct sow_store *store,
+                                                  const struct sow_rating_row *row,
+                                                  struct sow_err *err);
+SOW_MUST_USE enum sow_status sow_store_add_cycle(struct sow_store *store,
+                                                 const struct sow_cycle_row *row,
+                                                 struct sow_err *err);
+SOW_MUST_USE enum sow_status
+sow_store_add_robustness(struct sow_store *store, const struct sow_robustness_row *row,
+                         struct sow_err *err);
+SOW_MUST_USE enum sow_status
+sow_store_add_reproduced(struct sow_store *store, const struct sow_reproduced_row *row,
+                         struct sow_err *err);
+SOW_MUST_USE enum sow_status sow_store_add_transfer(struct sow_store *store,
+                                                    const struct sow_transfer_row *row,
+                                                    struct sow_err *err);
+
+typedef enum sow_status sow_match_variant_fn(void *context,
+                                             const struct sow_match_variant_row *row,
+                                             struct sow_err *err);
+
+/** Hands over the plan of a run in order. */
+SOW_MUST_USE enum sow_status sow_store_each_match_variant(struct sow_store *store,
+                                                          int64_t run_id,
+                                                          sow_match_variant_fn *take,
+                                                          void *context,
+                                                          struct sow_err *err);
+
+#endif

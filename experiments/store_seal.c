@@ -1,0 +1,94 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* Seals: a digest of an ended run's provenance, which its content's digest leaves out. */
+#include "store_private.h"
+
+#include <string.h>
+
+#define F(column, type)                                                                  \
+    {                                                                                    \
+#column, SOW_FIELD_##type, offsetof(struct sow_run_row, column)                  \
+    }
+
+/* What the digest of the content does not cover; an ended run has no owner. */
+static const struct sow_table PROVENANCE = {
+    .name = "sowlab provenance",
+    .fields = {F(label, TEXT), F(status, TEXT), F(stop_reason, TEXT_OR_NULL),
+               F(version, TEXT), F(revision, TEXT), F(compiler, TEXT),
+               F(build_type, TEXT), F(kernel, TEXT), F(threads, INT), F(host, TEXT),
+               F(started, TEXT), F(finished, TEXT_OR_NULL), F(seconds, REAL_OR_NULL),
+               F(resumed, INT)}};
+
+#undef F
+
+/* Tables that are neither content nor the runs and seals themselves. */
+static enum sow_status add_tables(struct sow_store *store, int64_t run_id,
+                                  struct sow_digest *digest, struct sow_err *err)
+{
+    struct sow_reader reader;
+    struct sow_generation_times_row row;
+    enum sow_status status = sow_reader_open(&reader, store, SOW_TABLE_GENERATION_TIMES,
+                                             "run_id = ?1", run_id, err);
+    while (sow_reader_next(&reader, &row, &status, err))
+        sow_digest_add(digest, &sow_tables[SOW_TABLE_GENERATION_TIMES], &row);
+    sow_reader_close(&reader);
+    return status;
+}
+
+static enum sow_status compute(struct sow_store *store, int64_t run_id,
+                               char text[SOW_DIGEST_TEXT], struct sow_err *err)
+{
+    struct sow_run_row run;
+    struct sow_digest digest = {{0}};
+    enum sow_status status = sow_store_read_run(store, run_id, &run, err);
+    if (status != SOW_OK)
+        return status;
+    sow_digest_add(&digest, &PROVENANCE, &run);
+    sow_run_row_release(&run);
+    status = add_tables(store, run_id, &digest, err);
+    (void)sow_digest_format(&digest, text);
+    return status;
+}
+
+enum sow_status sow_seal_write(struct sow_store *store, int64_t run_id,
+                               struct sow_err *err)
+{
+    char text[SOW_DIGEST_TEXT];
+    struct sow_run_seal_row row = {.run_id = run_id, .digest = text};
+    enum sow_status status = sow_seal_break(store, run_id, err);
+    if (status == SOW_OK)
+        status = compute(store, run_id, text, err);
+    return status == SOW_OK ? sow_store_insert(store, SOW_TABLE_RUN_SEALS, &row, err)
+                            : status;
+}
+
+enum sow_status sow_seal_break(struct sow_store *store, int64_t run_id,
+                               struct sow_err *err)
+{
+    int64_t none;
+    return sow_store_integer(store, "DELETE FROM run_seals WHERE run_id = ?1", run_id,
+                             &none, err);
+}
+
+enum sow_status sow_seal_matches(struct sow_store *store, int64_t run_id,
+                                 const char *seal, bool *same, struct sow_err *err)
+{
+    char text[SOW_DIGEST_TEXT];
+    enum sow_status status = compute(store, run_id, text, err);
+    *same = status == SOW_OK && seal != NULL && strcmp(seal, text) == 0;
+    return status;
+}
+
+enum sow_status sow_seal_check(struct sow_store *store, int64_t run_id, bool *sealed,
+                               bool *same, struct sow_err *err)
+{
+    struct sow_reader reader;
+    struct sow_run_seal_row row;
+    *same = true;
+    enum sow_status status =
+        sow_reader_open(&reader, store, SOW_TABLE_RUN_SEALS, "run_id = ?1", run_id, err);
+    *sealed = sow_reader_next(&reader, &row, &status, err);
+    if (*sealed)
+        status = sow_seal_matches(store, run_id, row.digest, same, err);
+    sow_reader_close(&reader);
+    return status;
+}

@@ -1,0 +1,173 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* The order of a run's content: rows are added, digested and read in it. */
+#include "store_private.h"
+
+#include <string.h>
+
+/* ---- Where a row stands ---- */
+
+static void read_key(const struct sow_field *field, const void *row, struct sow_key *key)
+{
+    const void *member = (const char *)row + field->offset;
+    *key = (struct sow_key){.number = 0};
+    if (field->type == SOW_FIELD_TEXT)
+        (void)snprintf(key->text, sizeof key->text, "%s", *(const char *const *)member);
+    else if (field->type == SOW_FIELD_INT)
+        key->number = *(const int *)member;
+    else
+        key->number = *(const int64_t *)member;
+}
+
+static int compare_keys(const struct sow_key *a, const struct sow_key *b)
+{
+    if (a->number != b->number)
+        return a->number < b->number ? -1 : 1;
+    return strcmp(a->text, b->text);
+}
+
+static int compare_numbers(int a, int b)
+{
+    return (a > b) - (a < b);
+}
+
+enum sow_table_id sow_table_leader(enum sow_table_id id)
+{
+    static const enum sow_table_id LEADERS[SOW_TABLES_COUNT] = {
+        [SOW_TABLE_INDIVIDUALS] = SOW_TABLE_GENERATIONS,
+        [SOW_TABLE_CHOICES] = SOW_TABLE_POSITIONS,
+        [SOW_TABLE_MATCH_PAIRS] = SOW_TABLE_MATCHES,
+    };
+    return LEADERS[id];
+}
+
+/* The table that leads, or the table itself. */
+static enum sow_table_id leader_of(enum sow_table_id id)
+{
+    return sow_table_leader(id) != 0 ? sow_table_leader(id) : id;
+}
+
+static void find_place(enum sow_table_id id, const void *row, struct sow_row_place *place)
+{
+    const struct sow_table *table = &sow_tables[id];
+    *place = (struct sow_row_place){.run_id = *(const int64_t *)row, .id = id};
+    for (int i = 0; i < table->keys; i++)
+        read_key(&table->fields[i + 1], row, &place->keys[i]);
+}
+
+static int compare_places(const struct sow_row_place *a, const struct sow_row_place *b)
+{
+    int order = compare_numbers((int)leader_of(a->id), (int)leader_of(b->id));
+    if (order == 0)
+        order = compare_keys(&a->keys[0], &b->keys[0]);
+    if (order == 0)
+        order = compare_numbers((int)a->id, (int)b->id);
+    for (int i = 1; i < SOW_KEYS_MAX && order == 0; i++)
+        order = compare_keys(&a->keys[i], &b->keys[i]);
+    return order;
+}
+
+enum sow_status sow_row_in_order(struct sow_store *store, enum sow_table_id id,
+                                 const void *row, struct sow_err *err)
+{
+    struct sow_row_place place;
+    find_place(id, row, &place);
+    const struct sow_row_place *before = &store->latest;
+    if (before->run_id != place.run_id || compare_places(before, &place) <= 0) {
+        store->latest = place;
+        return SOW_OK;
+    }
+    return sow_err_set(err, SOW_BAD_DATA,
+                       "a row of table '%s' comes too late in run %lld, after one of "
+                       "table '%s'; rows are added in the order of their content",
+                       sow_tables[id].name, (long long)place.run_id,
+                       sow_tables[before->id].name);
+}
+
+/* ---- Reading in that order ---- */
+
+void sow_walk_begin(struct sow_walk *walk, struct sow_store *store, int64_t run_id)
+{
+    memset(walk, 0, sizeof *walk);
+    walk->store = store;
+    walk->run_id = run_id;
+}
+
+enum sow_table_id sow_table_beside(enum sow_table_id leader)
+{
+    for (int id = 0; id < SOW_TABLES_COUNT; id++)
+        if (sow_table_leader((enum sow_table_id)id) == leader)
+            return (enum sow_table_id)id;
+    return SOW_TABLE_RUNS;
+}
+
+static enum sow_status advance(struct sow_walk_side *side, struct sow_err *err)
+{
+    enum sow_status status = SOW_OK;
+    side->more = sow_reader_next(&side->reader, &side->row, &status, err);
+    return status;
+}
+
+static enum sow_status open_side(struct sow_walk *walk, struct sow_walk_side *side,
+                                 enum sow_table_id id, struct sow_err *err)
+{
+    sow_reader_close(&side->reader);
+    side->reader.statement = NULL;
+    side->id = id;
+    side->more = false;
+    if (id == SOW_TABLE_RUNS)
+        return SOW_OK;
+    enum sow_status status =
+        sow_reader_open(&side->reader, walk->store, id, "run_id = ?1", walk->run_id, err);
+    return status == SOW_OK ? advance(side, err) : status;
+}
+
+/* Goes on to the next table that leads. */
+static enum sow_status open_tables(struct sow_walk *walk, struct sow_err *err)
+{
+    int id = walk->next;
+    while (id < SOW_TABLES_COUNT &&
+           (!sow_tables[id].is_content || sow_table_leader((enum sow_table_id)id) != 0))
+        id++;
+    walk->next = id + 1;
+    if (id >= SOW_TABLES_COUNT)
+        return SOW_OK;
+    enum sow_status status = open_side(walk, &walk->sides[0], (enum sow_table_id)id, err);
+    return status != SOW_OK ? status
+                            : open_side(walk, &walk->sides[1],
+                                        sow_table_beside((enum sow_table_id)id), err);
+}
+
+static struct sow_walk_side *choose_side(struct sow_walk *walk)
+{
+    struct sow_walk_side *sides = walk->sides;
+    if (!sides[0].more || !sides[1].more)
+        return sides[0].more ? &sides[0] : &sides[1];
+    struct sow_row_place leader;
+    struct sow_row_place follower;
+    find_place(sides[0].id, &sides[0].row, &leader);
+    find_place(sides[1].id, &sides[1].row, &follower);
+    return compare_places(&leader, &follower) <= 0 ? &sides[0] : &sides[1];
+}
+
+const union sow_any_row *sow_walk_next(struct sow_walk *walk, enum sow_table_id *id,
+                                       enum sow_status *status, struct sow_err *err)
+{
+    if (*status == SOW_OK && walk->taken != NULL)
+        *status = advance(walk->taken, err);
+    walk->taken = NULL;
+    while (*status == SOW_OK && !walk->sides[0].more && !walk->sides[1].more &&
+           walk->next < SOW_TABLES_COUNT)
+        *status = open_tables(walk, err);
+    struct sow_walk_side *side = choose_side(walk);
+    if (*status != SOW_OK || !side->more)
+        return NULL;
+    walk->taken = side;
+    *id = side->id;
+    return &side->row;
+}
+
+void sow_walk_end(struct sow_walk *walk)
+{
+    sow_reader_close(&walk->sides[0].reader);
+    sow_reader_close(&walk->sides[1].reader);
+}

@@ -1,0 +1,284 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* Runs from one database into another. */
+#include "sow/base/parallel.h"
+#include "store_private.h"
+#include "store_support.h"
+
+#include <sys/stat.h>
+
+/* Runs 1 to 3: an evolution, a data set, a fit of it. */
+static struct sow_store *source(void)
+{
+    struct sow_store *store = open_store(test_path("a.db"), SOW_STORE_WRITE);
+    (void)add_evolution(store);
+    (void)add_fit(store, add_dataset(store));
+    return store;
+}
+
+/* A database in which numbers differ. */
+static struct sow_store *target(void)
+{
+    struct sow_store *store = open_store(test_path("b.db"), SOW_STORE_WRITE);
+    (void)add_run(store, "other");
+    return store;
+}
+
+static void alter(struct sow_store *store, const char *sql)
+{
+    struct sow_err err;
+    ck_ok(sow_store_exec(store, sql, &err));
+}
+
+static int64_t count_of(struct sow_store *store, const char *sql)
+{
+    struct sow_err err;
+    int64_t count;
+    ck_ok(sow_store_integer(store, sql, 0, &count, &err));
+    return count;
+}
+
+static void is_sound(struct sow_store *store, int64_t id)
+{
+    struct sow_err err;
+    bool sealed;
+    ck_ok(sow_store_check_run(store, id, NULL, &err));
+    ck_ok(sow_store_check_seal(store, id, &sealed, &err));
+    ck_assert(sealed);
+}
+
+START_TEST(runs_are_copied)
+{
+    struct sow_err err;
+    struct sow_store *from = source();
+    struct sow_store *to = target();
+    for (int64_t id = 1; id <= 3; id++) {
+        struct sow_copied copied;
+        ck_ok(sow_store_copy(to, from, id, &copied, &err));
+        ck_assert(copied.added);
+        ck_assert_int_eq(copied.id, id + 1);
+        is_sound(to, copied.id);
+    }
+    for (int id = SOW_TABLE_GENERATIONS; id < SOW_TABLES_COUNT; id++) {
+        char sql[80];
+        (void)snprintf(sql, sizeof sql, "SELECT count(*) FROM %s", sow_tables[id].name);
+        ck_assert_int_eq(count_of(to, sql), count_of(from, sql));
+    }
+    ck_assert_int_eq(count_of(to, "SELECT dataset_id FROM fits"), 3);
+    ck_assert_int_eq(
+        count_of(to,
+                 "SELECT json_extract(parameters, '$.dataset') FROM runs WHERE id = 4"),
+        3);
+    ck_ok(sow_store_check_file(to, &err));
+    sow_store_close(from);
+    sow_store_close(to);
+}
+END_TEST
+
+START_TEST(what_is_here_is_passed_over)
+{
+    struct sow_err err;
+    struct sow_store *from = source();
+    struct sow_store *to = target();
+    struct sow_copied copied;
+    for (int64_t i = 0; i < 6; i++) {
+        ck_ok(sow_store_copy(to, from, i % 3 + 1, &copied, &err));
+        ck_assert_int_eq(copied.id, i % 3 + 2);
+        ck_assert_int_eq(copied.added, i < 3);
+    }
+    ck_assert_int_eq(count_of(to, "SELECT count(*) FROM runs"), 4);
+    sow_store_close(to);
+    /* Into the file it comes from. */
+    to = open_store(test_path("a.db"), SOW_STORE_WRITE);
+    for (int64_t id = 1; id <= 3; id++) {
+        ck_ok(sow_store_copy(to, from, id, &copied, &err));
+        ck_assert(!copied.added);
+    }
+    ck_assert_int_eq(count_of(to, "SELECT count(*) FROM runs"), 3);
+    sow_store_close(from);
+    sow_store_close(to);
+}
+END_TEST
+
+/* What is done to the source, and what is said of run 3 (a fit), 2 (data) or 1. */
+static const struct {
+    const char *sql;
+    int64_t id;
+    enum sow_status status;
+    const char *words;
+} REFUSED[] = {
+    {"UPDATE individuals SET fitness = 0.4 WHERE generation = 1", 1, SOW_BAD_DATA,
+     "generation 1"},
+    {"UPDATE runs SET seed = 1", 1, SOW_BAD_DATA, "damaged"},
+    {"UPDATE runs SET digest = replace(digest, substr(digest, 1, 1), 'x')", 1,
+     SOW_BAD_DATA, "damaged"},
+    {"UPDATE runs SET label = 'x'", 1, SOW_BAD_DATA, "provenance"},
+    {"UPDATE generation_times SET seconds = 7", 1, SOW_BAD_DATA, "provenance"},
+    {"DELETE FROM choices", 2, SOW_BAD_DATA, "damaged"},
+    {"UPDATE fit_bins SET low = 0", 3, SOW_BAD_DATA, "damaged"},
+    {"SELECT 1", 3, SOW_BAD_DATA, "import that one first"},
+    {"SELECT 1", 9, SOW_USAGE, "no run 9"},
+    {"PRAGMA foreign_keys = OFF; DELETE FROM runs WHERE id = 2", 3, SOW_BAD_DATA,
+     "does not say which dataset"},
+};
+
+START_TEST(unfit_runs_are_refused)
+{
+    struct sow_err err;
+    struct sow_store *from = source();
+    struct sow_store *to = target();
+    struct sow_copied copied;
+    alter(from, REFUSED[_i].sql);
+    ck_fails(sow_store_copy(to, from, REFUSED[_i].id, &copied, &err), REFUSED[_i].status,
+             REFUSED[_i].words);
+    ck_assert_int_eq(copied.id, 0);
+    ck_assert_int_eq(count_of(to, "SELECT count(*) FROM runs"), 1);
+    sow_store_close(from);
+    sow_store_close(to);
+}
+END_TEST
+
+START_TEST(stopped_copy_leaves_nothing)
+{
+    struct sow_err err;
+    struct sow_store *from = source();
+    struct sow_store *to = target();
+    struct sow_copied copied;
+    struct sow_stop stop = {.requested = true};
+    sow_store_watch(to, &stop);
+    ck_assert_int_eq(sow_store_copy(to, from, 1, &copied, &err), SOW_INTERRUPTED);
+    sow_store_watch(to, NULL);
+    sow_store_watch(from, &stop);
+    ck_assert_int_eq(sow_store_copy(to, from, 1, &copied, &err), SOW_INTERRUPTED);
+    ck_assert_int_eq(count_of(to, "SELECT count(*) FROM runs"), 1);
+    sow_store_close(from);
+    sow_store_close(to);
+}
+END_TEST
+
+START_TEST(unfinished_run_is_copied_as_interrupted)
+{
+    struct sow_err err;
+    struct sow_store *from = open_store(test_path("a.db"), SOW_STORE_WRITE);
+    struct sow_store *to = target();
+    struct sow_copied copied;
+    int64_t id = add_run(from, "evolve");
+    add_generation(from, id, 0, 3);
+    ck_ok(sow_store_copy(to, from, id, &copied, &err));
+    ck_assert_int_eq(
+        count_of(to, "SELECT count(*) FROM runs WHERE id = 2 AND status = 'interrupted'"),
+        1);
+    is_sound(to, copied.id);
+    /* Some way on it is another run. */
+    add_generation(from, id, 1, 3);
+    ck_ok(sow_store_copy(to, from, id, &copied, &err));
+    ck_assert(copied.added);
+    sow_store_close(from);
+    sow_store_close(to);
+}
+END_TEST
+
+/* All runs of the first release's file, by a reader that may not change it. */
+START_TEST(older_schema_is_copied)
+{
+    struct sow_err err;
+    struct sow_store *from = open_store(SOW_DATA_FILE("schema1.db"), SOW_STORE_GUEST);
+    struct sow_store *to = target();
+    int64_t *ids;
+    size_t count;
+    ck_ok(sow_store_find_runs(from, NULL, NULL, &ids, &count, &err));
+    ck_assert_uint_eq(count, 7);
+    for (size_t i = 0; i < count; i++) {
+        struct sow_copied copied;
+        ck_ok(sow_store_copy(to, from, ids[i], &copied, &err));
+        ck_assert(copied.added);
+        is_sound(to, copied.id);
+    }
+    ck_assert_int_eq(count_of(to, "SELECT dataset_id FROM fits"), 4);
+    ck_ok(sow_store_check_file(to, &err));
+    free(ids);
+    sow_store_close(from);
+    sow_store_close(to);
+}
+END_TEST
+
+/* ---- Files ---- */
+
+static void write_file(const char *path, const char *bytes, size_t length)
+{
+    FILE *file = fopen(path, "w");
+    ck_assert_ptr_nonnull(file);
+    ck_assert_uint_eq(fwrite(bytes, 1, length, file), length);
+    ck_assert_int_eq(fclose(file), 0);
+}
+
+START_TEST(databases_are_told_from_documents)
+{
+    static const char MAGIC[] = "SQLite format 3";
+    const char *path = test_path("a.db");
+    ck_assert(!sow_store_is_database(path));
+    ck_assert(!sow_store_is_database(test_folder));
+    write_file(path, "{}", 2);
+    ck_assert(!sow_store_is_database(path));
+    write_file(path, MAGIC, sizeof MAGIC - 1);
+    ck_assert(!sow_store_is_database(path));
+    write_file(path, "SQLite format 3 and more text", 29);
+    ck_assert(!sow_store_is_database(path));
+    write_file(path, MAGIC, sizeof MAGIC);
+    ck_assert(sow_store_is_database(path));
+    ck_assert(sow_store_is_database(SOW_DATA_FILE("schema1.db")));
+}
+END_TEST
+
+START_TEST(strange_guests_are_refused)
+{
+    struct sow_err err;
+    struct sow_store *store;
+    const char *path = test_path("a.db");
+    char page[1024] = "SQLite format 3";
+    ck_fails(sow_store_open(path, SOW_STORE_GUEST, &store, &err), SOW_IO, "cannot open");
+    ck_assert_int_eq(access(path, F_OK), -1);
+    write_file(path, page, 16);
+    ck_fails(sow_store_open(path, SOW_STORE_GUEST, &store, &err), SOW_BAD_DATA,
+             "is not a database");
+    write_file(path, page, sizeof page);
+    ck_fails(sow_store_open(path, SOW_STORE_GUEST, &store, &err), SOW_BAD_DATA, "");
+    write_file(path, "", 0);
+    ck_fails(sow_store_open(path, SOW_STORE_GUEST, &store, &err), SOW_BAD_DATA,
+             "is empty");
+    ck_assert_int_eq(remove(path), 0);
+    struct sow_store *ours = source();
+    alter(ours, "PRAGMA application_id = 1");
+    sow_store_close(ours);
+    ck_fails(sow_store_open(path, SOW_STORE_GUEST, &store, &err), SOW_BAD_DATA,
+             "another program");
+}
+END_TEST
+
+static TCase *with_folder(TCase *tcase)
+{
+    tcase_add_checked_fixture(tcase, enter_folder, leave_folder);
+    return tcase;
+}
+
+#define COUNT(array) ((int)(sizeof(array) / sizeof(array)[0]))
+
+int main(void)
+{
+    Suite *suite = suite_create("copy");
+
+    TCase *runs = with_folder(tcase_create("runs"));
+    tcase_add_test(runs, runs_are_copied);
+    tcase_add_test(runs, what_is_here_is_passed_over);
+    tcase_add_loop_test(runs, unfit_runs_are_refused, 0, COUNT(REFUSED));
+    tcase_add_test(runs, stopped_copy_leaves_nothing);
+    tcase_add_test(runs, unfinished_run_is_copied_as_interrupted);
+    tcase_add_test(runs, older_schema_is_copied);
+    suite_add_tcase(suite, runs);
+
+    TCase *files = with_folder(tcase_create("files"));
+    tcase_add_test(files, databases_are_told_from_documents);
+    tcase_add_test(files, strange_guests_are_refused);
+    suite_add_tcase(suite, files);
+
+    return sow_suite_run(suite);
+}

@@ -1,0 +1,175 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* Content is added, digested and read in one order; choices, and what a fit says about
+   itself. */
+#include "store_support.h"
+
+static void add_game(struct sow_store *store, int64_t id, int64_t game, int choices)
+{
+    struct sow_err err;
+    for (int ply = 0; ply < 2; ply++) {
+        struct sow_position_row row = {id, game, ply, "4,0/4,0:s", "s", 0};
+        ck_ok(sow_store_add_position(store, &row, &err));
+    }
+    for (int ply = 0; ply < choices; ply++) {
+        struct sow_choice_row row = {id, game, ply, "4,0/4,0:s", "1"};
+        ck_ok(sow_store_add_choice(store, &row, &err));
+    }
+}
+
+/* Games stored one after the other, also in several sessions, are one content. */
+START_TEST(choices_go_with_positions)
+{
+    struct sow_err err;
+    struct sow_store *store = open_store(test_path("a.db"), SOW_STORE_WRITE);
+    int64_t id = add_run(store, "dataset");
+    int64_t rows;
+    ck_ok(sow_store_begin(store, &err));
+    add_game(store, id, 0, 2);
+    add_game(store, id, 1, 0);
+    ck_ok(sow_store_commit(store, &err));
+    sow_store_close(store);
+    store = open_store(test_path("a.db"), SOW_STORE_WRITE);
+    add_game(store, id, 2, 1);
+    struct sow_choice_row alone = {id, 7, 3, "4,0/4,0:s", "1,2"};
+    ck_ok(sow_store_add_choice(store, &alone, &err));
+    add_game(store, id, 8, 2);
+    ck_ok(sow_store_check_run(store, id, &rows, &err));
+    ck_assert_int_eq(rows, 4 + 2 + 3 + 1 + 4);
+    ck_ok(sow_store_count_games(store, id, &rows, &err));
+    ck_assert_int_eq(rows, 9);
+    sow_store_close(store);
+}
+END_TEST
+
+static enum sow_status take_choice(void *context, const struct sow_choice_row *row,
+                                   struct sow_err *err)
+{
+    int *count = context;
+    if (row->game == 1)
+        return sow_err_set(err, SOW_USAGE, "enough");
+    ck_assert_str_eq(row->moves, "3");
+    ck_assert_int_eq(row->ply, 0);
+    ++*count;
+    return SOW_OK;
+}
+
+START_TEST(choices_come_back)
+{
+    struct sow_err err;
+    struct sow_store *store = open_scratch();
+    int64_t id = add_dataset(store);
+    int count = 0;
+    ck_fails(sow_store_each_choice(store, id, take_choice, &count, &err), SOW_USAGE,
+             "enough");
+    ck_assert_int_eq(count, 1);
+    ck_ok(sow_store_each_choice(store, id + 1, take_choice, &count, &err));
+    ck_assert_int_eq(count, 1);
+    sow_store_close(store);
+}
+END_TEST
+
+START_TEST(late_rows_are_refused)
+{
+    struct sow_err err;
+    struct sow_store *store = open_scratch();
+    double none = (double)NAN;
+    int64_t dataset = add_dataset(store);
+    int64_t id = add_fit(store, dataset);
+    struct sow_fit_fold_row fold = {id, 1, 2, 4, 1.75, none, -0.25};
+    ck_fails(sow_store_add_fit_fold(store, &fold, &err), SOW_BAD_DATA,
+             "a row of table 'fit_folds' comes too late");
+    ck_ok(sow_store_check_run(store, id, NULL, &err));
+
+    id = add_run(store, "fit");
+    struct sow_fit_row fit = {id, dataset, "ols", 4, 2, 0.25, none, 1.5};
+    ck_ok(sow_store_add_fit(store, &fit, &err));
+    struct sow_fit_measure_row measure = {id, "in", "rmse", 1, none};
+    ck_ok(sow_store_add_fit_measure(store, &measure, &err));
+    measure.measure = "r2";
+    ck_fails(sow_store_add_fit_measure(store, &measure, &err), SOW_BAD_DATA, "too late");
+
+    id = add_run(store, "dataset");
+    add_game(store, id, 3, 1);
+    struct sow_position_row late = {id, 3, 5, "4,0/4,0:s", "s", 0};
+    ck_fails(sow_store_add_position(store, &late, &err), SOW_BAD_DATA,
+             "after one of table 'choices'");
+    late.game = 2;
+    ck_fails(sow_store_add_position(store, &late, &err), SOW_BAD_DATA, "too late");
+    late.game = 4;
+    ck_ok(sow_store_add_position(store, &late, &err));
+    ck_ok(sow_store_check_run(store, id, NULL, &err));
+    sow_store_close(store);
+}
+END_TEST
+
+static const struct sow_choice_row BAD_CHOICES[] = {
+    {0, -1, 0, "4,0/4,0:s", "1"}, {0, 0, -1, "4,0/4,0:s", "1"},
+    {0, 0, 0, "", "1"},           {0, 0, 0, "4,0/4,0:s", ""},
+    {0, 0, 0, "4,0/4,0:s", "x"},  {0, 0, 0, "4,0/4,0:s", ",1"},
+};
+
+START_TEST(bad_choice_is_refused)
+{
+    struct sow_err err;
+    struct sow_store *store = open_scratch();
+    struct sow_choice_row row = BAD_CHOICES[_i];
+    row.run_id = add_run(store, "dataset");
+    ck_fails(sow_store_add_choice(store, &row, &err), SOW_BAD_DATA, "refuses a row");
+    sow_store_close(store);
+}
+END_TEST
+
+/* Bad diagnostics, each of a kind. */
+START_TEST(bad_diagnostics_are_refused)
+{
+    struct sow_err err;
+    struct sow_store *store = open_store(test_path("a.db"), SOW_STORE_WRITE);
+    double none = (double)NAN;
+    int64_t dataset = add_dataset(store);
+    int64_t id = add_run(store, "fit");
+    struct sow_fit_row fit = {id, dataset, "ols", 4, 2, 0.25, none, 1.5};
+    ck_ok(sow_store_add_fit(store, &fit, &err));
+    struct sow_term_diagnostics_row term = {id, 0, 1, 0, 1};
+    ck_fails(sow_store_add_term_diagnostics(store, &term, &err), SOW_BAD_DATA, "FOREIGN");
+    struct sow_fit_measure_row measure = {id, "outer", "rmse", 1, none};
+    ck_fails(sow_store_add_fit_measure(store, &measure, &err), SOW_BAD_DATA, "CHECK");
+    measure = (struct sow_fit_measure_row){id, "in", "rmse", INFINITY, none};
+    ck_fails(sow_store_add_fit_measure(store, &measure, &err), SOW_BAD_DATA, "'value'");
+    struct sow_fit_fold_row fold = {id, 0, -2, 4, 1.75, none, -0.25};
+    ck_fails(sow_store_add_fit_fold(store, &fold, &err), SOW_BAD_DATA, "CHECK");
+    struct sow_fit_step_row step = {id, 0, "add", "h4", none, 1.8, 0.1, 2};
+    ck_fails(sow_store_add_fit_step(store, &step, &err), SOW_BAD_DATA, "CHECK");
+    step = (struct sow_fit_step_row){id, 0, "add", "h4", none, none, 0.1, 1};
+    ck_fails(sow_store_add_fit_step(store, &step, &err), SOW_BAD_DATA, "'score'");
+    struct sow_fit_bin_row bin = {id, "phase", "out", 2, 24, 12, 4, 0.5, 0.75, 1.75};
+    ck_fails(sow_store_add_fit_bin(store, &bin, &err), SOW_BAD_DATA, "CHECK");
+    bin = (struct sow_fit_bin_row){id, "phase", "out", 2, 12, 24, 0, 0.5, 0.75, 1.75};
+    ck_fails(sow_store_add_fit_bin(store, &bin, &err), SOW_BAD_DATA, "CHECK");
+    ck_ok(sow_store_check_run(store, id, NULL, &err));
+    sow_store_close(store);
+}
+END_TEST
+
+static TCase *with_folder(TCase *tcase)
+{
+    tcase_add_checked_fixture(tcase, enter_folder, leave_folder);
+    return tcase;
+}
+
+int main(void)
+{
+    Suite *suite = suite_create("store_order");
+
+    TCase *order = with_folder(tcase_create("order"));
+    tcase_add_test(order, choices_go_with_positions);
+    tcase_add_test(order, choices_come_back);
+    tcase_add_test(order, late_rows_are_refused);
+    suite_add_tcase(suite, order);
+
+    TCase *refused = with_folder(tcase_create("refused"));
+    tcase_add_loop_test(refused, bad_choice_is_refused, 0, 6);
+    tcase_add_test(refused, bad_diagnostics_are_refused);
+    suite_add_tcase(suite, refused);
+
+    return sow_suite_run(suite);
+}
