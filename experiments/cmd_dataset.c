@@ -1,10 +1,19 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
+/* Data sets from games, and what there is: dataset make, list, show. */
+#include "cli_query.h"
 #include "cli_run.h"
 #include "commands.h"
 #include "dataset.h"
+#include "dataset_query.h"
 
-static enum sow_status run_dataset_make(struct sow_cli *cli, void *options, int argc,
-                                        char **argv, struct sow_err *err)
+#include <stdlib.h>
+
+static const char SECTION[] = "Fitting";
+
+/* --- make --- */
+
+static enum sow_status run_make(struct sow_cli *cli, void *options, int argc, char **argv,
+                                struct sow_err *err)
 {
     struct sow_dataset_options *dataset = options;
     const char *opponent = argc == 2 ? argv[1] : argv[0];
@@ -15,20 +24,93 @@ static enum sow_status run_dataset_make(struct sow_cli *cli, void *options, int 
 }
 
 const struct sow_command sow_command_dataset_make = {
-    .section = "Fitting",
+    .section = SECTION,
     .name = "dataset make",
     .operands = "PLAYER [OPPONENT]",
-    .summary = "positions from games, labelled with the final margin, stored",
-    .examples = "sowlab dataset make divilly2013 --variant erherhe --games 2000\n"
-                "sowlab dataset make run:17 h4 --variant awari --random-plies 8",
-    .details = "Without an opponent the player meets itself. Each position that a move "
-               "leads to and in which play goes on is a row, seen from the player who "
-               "made the move; its label is that player's final margin. The positions of "
-               "one game share a label and are not independent.\n",
+    .summary = "positions and choices from games, stored as a data set",
+    .examples =
+        "sowlab dataset make divilly2013 --variant erherhe --games 2000\n"
+        "sowlab dataset make run:17 h4 --variant awari --random-plies 8\n"
+        "sowlab dataset make random --variant kalah --starts fairkalah --games 5000\n"
+        "sowlab dataset make divilly2013 --variant oware --record choices",
+    .details =
+        "Without an opponent the player meets itself. Positions: each one that a move "
+        "leads to and in which play goes on is a row, seen from the player who made the "
+        "move; its label is that player's final margin or result. Choices: each position "
+        "in which a player had two moves or more is a row, with the one it chose. Of a "
+        "position that comes up again, with the same side to move and the same view, the "
+        "first one alone stays. The rows of one game share a label and are not "
+        "independent; games 0 and 1, 2 and 3, ... differ by who begins.\n",
     .groups = {{&sow_dataset_params, 0, NULL}},
     .options_size = sizeof(struct sow_dataset_options),
     .takes = (SOW_TAKES_RUN | SOW_TAKES_RULES) & ~SOW_TAKES_KERNEL,
     .min_operands = 1,
     .max_operands = 2,
-    .run = run_dataset_make,
+    .run = run_make,
+};
+
+/* --- list --- */
+
+static enum sow_status ask_list(struct sow_store *store, const void *question,
+                                struct sow_report *report, struct sow_err *err)
+{
+    (void)question;
+    return sow_dataset_query_list(store, report, err);
+}
+
+static enum sow_status run_list(struct sow_cli *cli, void *options, int argc, char **argv,
+                                struct sow_err *err)
+{
+    (void)options;
+    (void)argc;
+    (void)argv;
+    return sow_cli_answer(cli, ask_list, NULL, err);
+}
+
+const struct sow_command sow_command_dataset_list = {
+    .section = SECTION,
+    .name = "dataset list",
+    .operands = "",
+    .summary = "the data sets in the database",
+    .examples = "sowlab dataset list\n"
+                "sowlab dataset list --json",
+    .takes = SOW_TAKES_DB | SOW_TAKES_FORMAT,
+    .run = run_list,
+};
+
+/* --- show --- */
+
+static enum sow_status ask_show(struct sow_store *store, const void *question,
+                                struct sow_report *report, struct sow_err *err)
+{
+    const struct sow_cli_ids *ids = question;
+    return sow_dataset_query_show(store, ids->id[0], report, err);
+}
+
+static enum sow_status run_show(struct sow_cli *cli, void *options, int argc, char **argv,
+                                struct sow_err *err)
+{
+    (void)options;
+    struct sow_cli_ids ids;
+    enum sow_status status = sow_cli_ids_read(argc, argv, &ids, err);
+    if (status == SOW_OK)
+        status = sow_cli_answer(cli, ask_show, &ids, err);
+    free(ids.id);
+    return status;
+}
+
+const struct sow_command sow_command_dataset_show = {
+    .section = SECTION,
+    .name = "dataset show",
+    .operands = "ID",
+    .summary = "what a data set holds: rows, labels, phases of the game",
+    .examples = "sowlab dataset show 3\n"
+                "sowlab dataset show 3 --json",
+    .details =
+        "Phases are by the seeds in both rows, from low to high. Win and draw rate "
+        "are of the positions, seen from their viewpoint.\n",
+    .takes = SOW_TAKES_DB | SOW_TAKES_FORMAT,
+    .min_operands = 1,
+    .max_operands = 1,
+    .run = run_show,
 };

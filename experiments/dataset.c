@@ -1,34 +1,69 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #include "dataset.h"
 
+#include "dataset_seen.h"
 #include "progress.h"
+#include "sow/variants/start_set.h"
 #include "store.h"
 
 #include <stdlib.h>
 
 #define AT(field) offsetof(struct sow_dataset_options, field)
 
+/* The rules' own start, then sow_start_sets. */
+static const char *const STARTS[] = {"standard", "fairkalah", NULL};
+
 static const struct sow_param ROWS[] = {
     {"games", &sow_param_integer, AT(games), 1, 10000000, NULL, "1000",
      "games in each seat, so twice as many in all"},
     {"random_plies", &sow_param_integer, AT(random_plies), 0, 1000, NULL, "4",
-     "moves at random that open each game; their positions are not recorded"},
+     "moves at random that open each game; nothing of them is recorded"},
+    {"record", &sow_param_choice, AT(record), 0, 0, sow_dataset_records, "positions",
+     "positions with labels, the players' choices among their moves, or both"},
+    {"duplicates", &sow_param_choice, AT(duplicates), 0, 0, sow_dataset_duplicates,
+     "drop", "a position met before: the first one alone stays, or all do"},
+    {"starts", &sow_param_choice, AT(starts), 0, 0, STARTS, "standard",
+     "start of the games: the rules' own, or each of FairKalah's 254 boards in turn"},
+    {"outcome", &sow_param_choice, AT(label), 0, 0, sow_dataset_labels, "margin",
+     "what labels a position: the final margin, or its sign (1, 0, -1)"},
 };
 
 const struct sow_param_table sow_dataset_params = {ROWS, sizeof ROWS / sizeof ROWS[0]};
 
-/* A position worth a row. */
+static const struct sow_param_legacy LEGACY[] = {
+    {"record", "positions"}, {"duplicates", "keep"}, {"starts", "standard"},
+    {"outcome", "margin"},   {NULL, NULL},
+};
+
+/* One row to be. */
 struct sample {
     struct sow_board board;
-    uint8_t mover;
+    uint8_t seat; /* whose view it is */
+    uint8_t pit;  /* chosen; of a choice */
     uint16_t ply;
 };
 
-/* What one game yields. */
-struct record {
-    struct sample *samples;
+/* What one game yields for one table. */
+struct samples {
+    struct sample *sample;
     size_t count;
     size_t room;
+};
+
+/* A player's turn, when it is over. */
+struct turn {
+    struct sow_board before;
+    int ply; /* before it */
+    int moves;
+    bool swap; /* was among them */
+    int move;
+};
+
+enum { TABLE_COUNT = 2 };
+
+/* A game that was played. */
+struct record {
+    struct samples samples[TABLE_COUNT];
     struct sow_score score;
     bool failed; /* no memory for all its samples */
 };
@@ -41,36 +76,85 @@ struct making {
     struct sow_run *run;
     const struct sow_dataset_options *options;
     struct sow_agent agents[2];
+    struct sow_board *starts; /* NULL: the rules' own */
+    size_t start_count;
+    struct sow_seen seen[TABLE_COUNT];
     uint64_t first; /* game number of records[0] */
     struct record *records;
 };
 
-static void keep(struct record *record, const struct sow_game *game, int mover)
+/* What goes into a table, and how. */
+struct table {
+    enum sow_dataset_record alone; /* the only record without the other table */
+    /* Makes a sample of a turn, @p game being after it; false if there is none. */
+    bool (*sample)(const struct turn *turn, const struct sow_game *game,
+                   struct sample *sample);
+    enum sow_status (*add)(const struct making *making,
+                           const struct sow_position_row *row,
+                           const struct sample *sample, struct sow_err *err);
+    /* Takes the rows it has already as seen. */
+    enum sow_status (*recall)(struct making *making, struct sow_err *err);
+};
+
+/* In the order in which a game's rows are added. */
+static const struct table TABLES[TABLE_COUNT];
+
+static bool is_wanted(int table, const struct sow_dataset_options *options)
 {
-    if (record->count == record->room) {
-        size_t room = record->room == 0 ? 128 : 2 * record->room;
-        struct sample *samples = realloc(record->samples, room * sizeof *samples);
-        if (samples == NULL) {
-            record->failed = true;
-            return;
-        }
-        record->samples = samples;
-        record->room = room;
-    }
-    record->samples[record->count++] = (struct sample){
-        .board = game->board, .mover = (uint8_t)mover, .ply = (uint16_t)game->ply};
+    return options->record == SOW_RECORD_BOTH ||
+           options->record == (int)TABLES[table].alone;
 }
 
-/* One move by @p player, or at random. False if the game had none to make. */
-static bool play_move(struct sow_game *game, const struct sow_player *player,
-                      struct sow_pcg *rng)
+/* ---- Play ---- */
+
+static bool keep(struct samples *samples, const struct sample *sample)
+{
+    if (samples->count == samples->room) {
+        size_t room = samples->room == 0 ? 128 : 2 * samples->room;
+        struct sample *longer = realloc(samples->sample, room * sizeof *longer);
+        if (longer == NULL)
+            return false;
+        samples->sample = longer;
+        samples->room = room;
+    }
+    samples->sample[samples->count++] = *sample;
+    return true;
+}
+
+static void keep_turn(const struct making *making, const struct turn *turn,
+                      const struct sow_game *game, struct record *record)
+{
+    struct sample sample;
+    for (int i = 0; i < TABLE_COUNT; i++)
+        if (is_wanted(i, making->options) && TABLES[i].sample(turn, game, &sample))
+            record->failed = !keep(&record->samples[i], &sample) || record->failed;
+}
+
+/* One turn of @p player. False if the game had no move to make. */
+static bool play_turn(struct sow_game *game, const struct sow_player *player,
+                      struct sow_pcg *rng, struct turn *turn)
 {
     int moves[SOW_MOVES_MAX];
     int count = sow_game_moves(game, moves);
     if (count == 0)
         return false;
-    sow_game_play(game, moves[player->choose(player->context, game, moves, count, rng)]);
+    int move = moves[player->choose(player->context, game, moves, count, rng)];
+    *turn = (struct turn){.before = game->board,
+                          .ply = game->ply,
+                          .moves = count,
+                          .swap = moves[count - 1] == SOW_SWAP,
+                          .move = move};
+    sow_game_play(game, move);
     return true;
+}
+
+static void start_game(const struct making *making, uint64_t number,
+                       struct sow_game *game)
+{
+    const struct sow_board *start = NULL;
+    if (making->starts != NULL)
+        start = &making->starts[number / 2 % making->start_count];
+    sow_game_init(game, making->run->rules, start);
 }
 
 static void play_game(const struct making *making, uint64_t number, struct record *record)
@@ -80,20 +164,19 @@ static void play_game(const struct making *making, uint64_t number, struct recor
     struct sow_pcg rng;
     sow_pcg_derive(&rng, making->run->seed, &stream);
     struct sow_game game;
-    sow_game_init(&game, making->run->rules, NULL);
+    start_game(making, number, &game);
     struct sow_player random = sow_agent_player(&AT_RANDOM);
+    struct turn turn;
     while (!game.ended && game.ply < making->options->random_plies)
-        if (!play_move(&game, &random, &rng))
+        if (!play_turn(&game, &random, &rng, &turn))
             break;
     while (!game.ended) {
-        int mover = game.board.side;
         /* Even games are opened by the player, odd ones by the opponent. */
-        int agent = (mover != game.first) ^ (int)(number & 1U);
+        int agent = (game.board.side != game.first) ^ (int)(number & 1U);
         struct sow_player player = sow_agent_player(&making->agents[agent]);
-        if (!play_move(&game, &player, &rng))
+        if (!play_turn(&game, &player, &rng, &turn))
             break;
-        if (!game.ended)
-            keep(record, &game, mover);
+        keep_turn(making, &turn, &game, record);
     }
     record->score = (struct sow_score){
         .store = {game.board.store[SOW_SOUTH], game.board.store[SOW_NORTH]}};
@@ -103,35 +186,155 @@ static void play_games(void *context, size_t begin, size_t end)
 {
     const struct making *making = context;
     for (size_t i = begin; i < end; i++) {
-        making->records[i].count = 0;
+        for (int table = 0; table < TABLE_COUNT; table++)
+            making->records[i].samples[table].count = 0;
         play_game(making, making->first + i, &making->records[i]);
     }
 }
 
-static enum sow_status store_game(const struct making *making, uint64_t number,
-                                  const struct record *record, struct sow_err *err)
+/* ---- The tables ---- */
+
+static bool sample_position(const struct turn *turn, const struct sow_game *game,
+                            struct sample *sample)
+{
+    *sample = (struct sample){
+        .board = game->board, .seat = turn->before.side, .ply = (uint16_t)game->ply};
+    return !game->ended;
+}
+
+/* Where there is one move nothing is chosen. A swap is no pit: a turn that offers it is
+   left out. */
+static bool sample_choice(const struct turn *turn, const struct sow_game *game,
+                          struct sample *sample)
+{
+    (void)game;
+    *sample = (struct sample){.board = turn->before,
+                              .seat = turn->before.side,
+                              .pit = (uint8_t)turn->move,
+                              .ply = (uint16_t)turn->ply};
+    return turn->moves > 1 && !turn->swap;
+}
+
+static enum sow_status add_position(const struct making *making,
+                                    const struct sow_position_row *row,
+                                    const struct sample *sample, struct sow_err *err)
+{
+    (void)sample;
+    return sow_store_add_position(making->run->sink, row, err);
+}
+
+static enum sow_status add_choice(const struct making *making,
+                                  const struct sow_position_row *row,
+                                  const struct sample *sample, struct sow_err *err)
 {
     const struct sow_rules *rules = making->run->rules;
+    enum sow_direction direction = (enum sow_direction)rules->direction;
+    char pit[16];
+    (void)snprintf(pit, sizeof pit, "%d",
+                   sow_pit_number(rules->pits, direction, sample->pit));
+    struct sow_choice_row choice = {.run_id = row->run_id,
+                                    .game = row->game,
+                                    .ply = row->ply,
+                                    .position = row->position,
+                                    .moves = pit};
+    return sow_store_add_choice(making->run->sink, &choice, err);
+}
+
+/* @p viewpoint is NULL for that of the side to move. */
+static enum sow_status remember(struct making *making, struct sow_seen *seen,
+                                const char *position, const char *viewpoint,
+                                struct sow_err *err)
+{
+    const struct sow_rules *rules = making->run->rules;
+    struct sow_board board;
+    enum sow_status status = sow_board_parse(
+        position, rules->pits, (enum sow_direction)rules->direction, &board, err);
+    if (status != SOW_OK)
+        return sow_err_prefix(err, "run %lld", (long long)making->run->id);
+    int seat = board.side;
+    if (viewpoint != NULL)
+        seat = viewpoint[0] == 's' ? SOW_SOUTH : SOW_NORTH;
+    bool fresh;
+    return sow_seen_add(seen, &board, seat, &fresh, err);
+}
+
+static enum sow_status
+remember_position(void *context, const struct sow_position_row *row, struct sow_err *err)
+{
+    struct making *making = context;
+    return remember(making, &making->seen[0], row->position, row->viewpoint, err);
+}
+
+static enum sow_status remember_choice(void *context, const struct sow_choice_row *row,
+                                       struct sow_err *err)
+{
+    struct making *making = context;
+    return remember(making, &making->seen[1], row->position, NULL, err);
+}
+
+static enum sow_status recall_positions(struct making *making, struct sow_err *err)
+{
+    return sow_store_each_position(making->run->sink, making->run->id, remember_position,
+                                   making, err);
+}
+
+static enum sow_status recall_choices(struct making *making, struct sow_err *err)
+{
+    return sow_store_each_choice(making->run->sink, making->run->id, remember_choice,
+                                 making, err);
+}
+
+static const struct table TABLES[TABLE_COUNT] = {
+    {SOW_RECORD_POSITIONS, sample_position, add_position, recall_positions},
+    {SOW_RECORD_CHOICES, sample_choice, add_choice, recall_choices},
+};
+
+/* ---- Into the store ---- */
+
+static int label_of(const struct making *making, const struct record *record, int seat)
+{
+    if (making->options->label == SOW_LABEL_RESULT)
+        return sow_score_sign(&record->score, seat);
+    return record->score.store[seat] - record->score.store[1 - seat];
+}
+
+static enum sow_status store_sample(struct making *making, size_t game, int table,
+                                    const struct sample *sample, struct sow_err *err)
+{
+    const struct sow_rules *rules = making->run->rules;
+    bool fresh = true;
+    enum sow_status status = SOW_OK;
+    if (making->options->duplicates == SOW_DUPLICATES_DROP)
+        status =
+            sow_seen_add(&making->seen[table], &sample->board, sample->seat, &fresh, err);
+    if (status != SOW_OK || !fresh)
+        return status;
+    char position[SOW_POSITION_MAX];
+    struct sow_position_row row = {
+        .run_id = making->run->id,
+        .game = (int64_t)(making->first + game),
+        .ply = sample->ply,
+        .position = sow_board_format(&sample->board, rules->pits,
+                                     (enum sow_direction)rules->direction, position),
+        .viewpoint = sample->seat == SOW_SOUTH ? "s" : "n",
+        .margin = label_of(making, &making->records[game], sample->seat),
+    };
+    return TABLES[table].add(making, &row, sample, err);
+}
+
+static enum sow_status store_game(struct making *making, size_t game, struct sow_err *err)
+{
+    const struct record *record = &making->records[game];
     enum sow_status status = record->failed ? sow_err_no_memory(err) : SOW_OK;
-    for (size_t i = 0; status == SOW_OK && i < record->count; i++) {
-        const struct sample *sample = &record->samples[i];
-        char position[SOW_POSITION_MAX];
-        int own = sample->mover;
-        struct sow_position_row row = {
-            .run_id = making->run->id,
-            .game = (int64_t)number,
-            .ply = sample->ply,
-            .position = sow_board_format(&sample->board, rules->pits,
-                                         (enum sow_direction)rules->direction, position),
-            .viewpoint = own == SOW_SOUTH ? "s" : "n",
-            .margin = record->score.store[own] - record->score.store[1 - own],
-        };
-        status = sow_store_add_position(making->run->sink, &row, err);
+    for (int table = 0; table < TABLE_COUNT; table++) {
+        const struct samples *samples = &record->samples[table];
+        for (size_t i = 0; status == SOW_OK && i < samples->count; i++)
+            status = store_sample(making, game, table, &samples->sample[i], err);
     }
     return status;
 }
 
-static enum sow_status store_slice(const struct making *making, size_t count,
+static enum sow_status store_slice(struct making *making, size_t count,
                                    struct sow_err *err)
 {
     struct sow_store *sink = making->run->sink;
@@ -139,7 +342,7 @@ static enum sow_status store_slice(const struct making *making, size_t count,
     if (status != SOW_OK)
         return status;
     for (size_t i = 0; status == SOW_OK && i < count; i++)
-        status = store_game(making, making->first + i, &making->records[i], err);
+        status = store_game(making, i, err);
     if (status == SOW_OK)
         status = sow_store_commit(sink, err);
     sow_store_rollback(sink);
@@ -158,17 +361,21 @@ static enum sow_status make_slice(struct making *making, size_t count,
     return status;
 }
 
-/* Slices are stored whole: what comes after the last game with a position is still to be
-   played, or has been played and has no position. */
-static enum sow_status skip_stored(struct making *making, struct sow_err *err)
+/* Slices are stored whole: what comes after the last game with a row is still to be
+   played, or has been played and has no row, and will have none again. */
+static enum sow_status recall(struct making *making, struct sow_err *err)
 {
     int64_t games;
     enum sow_status status =
         sow_store_count_games(making->run->sink, making->run->id, &games, err);
-    if (status == SOW_OK) {
-        making->first = (uint64_t)games;
-        sow_progress_advance(making->run->progress, making->first, NULL);
-    }
+    if (status != SOW_OK || games == 0)
+        return status;
+    making->first = (uint64_t)games;
+    sow_progress_advance(making->run->progress, making->first, NULL);
+    if (making->options->duplicates == SOW_DUPLICATES_KEEP)
+        return SOW_OK;
+    for (int i = 0; i < TABLE_COUNT && status == SOW_OK; i++)
+        status = TABLES[i].recall(making, err);
     return status;
 }
 
@@ -176,7 +383,7 @@ static enum sow_status make(struct making *making, struct sow_err *err)
 {
     uint64_t total = 2 * (uint64_t)making->options->games;
     sow_progress_begin(making->run->progress, total, "games");
-    enum sow_status status = skip_stored(making, err);
+    enum sow_status status = recall(making, err);
     for (; status == SOW_OK && making->first < total; making->first += SLICE) {
         uint64_t rest = total - making->first;
         status = make_slice(making, rest < SLICE ? (size_t)rest : SLICE, err);
@@ -185,42 +392,83 @@ static enum sow_status make(struct making *making, struct sow_err *err)
     return status;
 }
 
+/* ---- The kind ---- */
+
+/* @p boards is NULL for the rules' own start. */
+static enum sow_status load_starts(const struct sow_dataset_options *options,
+                                   const struct sow_rules *rules,
+                                   struct sow_board **boards, size_t *count,
+                                   struct sow_err *err)
+{
+    *boards = NULL;
+    if (options->starts == 0)
+        return SOW_OK;
+    return sow_start_set_load(&sow_start_sets[options->starts - 1], rules, boards, count,
+                              err);
+}
+
 static enum sow_status prepare(void *options, struct sow_store *source,
                                const struct sow_rules *rules, struct sow_err *err)
 {
-    (void)rules;
     struct sow_dataset_options *dataset = options;
-    return sow_contestants_resolve(&dataset->contestants, source, err);
+    struct sow_board *boards;
+    size_t count;
+    enum sow_status status = load_starts(dataset, rules, &boards, &count, err);
+    free(boards);
+    return status == SOW_OK ? sow_contestants_resolve(&dataset->contestants, source, err)
+                            : status;
+}
+
+static void making_init(struct making *making, struct sow_run *run,
+                        const struct sow_dataset_options *options)
+{
+    *making = (struct making){.run = run, .options = options};
+    for (int i = 0; i < TABLE_COUNT; i++)
+        sow_seen_init(&making->seen[i], run->rules->pits);
+}
+
+static void making_release(struct making *making)
+{
+    for (size_t i = 0; making->records != NULL && i < SLICE; i++)
+        for (int table = 0; table < TABLE_COUNT; table++)
+            free(making->records[i].samples[table].sample);
+    free(making->records);
+    free(making->starts);
+    for (int i = 0; i < TABLE_COUNT; i++)
+        sow_seen_release(&making->seen[i]);
 }
 
 static enum sow_status execute(struct sow_run *run, const void *options,
                                struct sow_err *err)
 {
     const struct sow_dataset_options *dataset = options;
-    struct making making = {.run = run, .options = dataset};
+    struct making making;
+    making_init(&making, run, dataset);
     enum sow_status status =
         sow_contestants_parse(&dataset->contestants, making.agents, err);
-    if (status != SOW_OK)
-        return status;
-    making.records = calloc(SLICE, sizeof *making.records);
-    status = making.records != NULL ? make(&making, err) : sow_err_no_memory(err);
-    for (size_t i = 0; making.records != NULL && i < SLICE; i++)
-        free(making.records[i].samples);
-    free(making.records);
+    if (status == SOW_OK)
+        status =
+            load_starts(dataset, run->rules, &making.starts, &making.start_count, err);
+    if (status == SOW_OK) {
+        making.records = calloc(SLICE, sizeof *making.records);
+        status = making.records != NULL ? make(&making, err) : sow_err_no_memory(err);
+    }
+    making_release(&making);
     run->kernel_used = "plain";
     run->stop_reason = "all games played";
     return status;
 }
 
-static const char *const CONTENT[] = {"positions", NULL};
+static const char *const CONTENT[] = {"positions", "choices", NULL};
 
 const struct sow_run_kind sow_dataset_kind = {
     .name = "dataset",
-    .summary = "positions from games, labelled with the final margin",
+    .summary = "positions and choices from games between two players",
     .groups = {{&sow_contestant_params, offsetof(struct sow_dataset_options, contestants),
                 NULL},
                {&sow_dataset_params, 0, NULL}},
     .options_size = sizeof(struct sow_dataset_options),
+    .legacy = LEGACY,
     .prepare = prepare,
     .execute = execute,
     .goes_on = true,

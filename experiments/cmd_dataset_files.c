@@ -1,0 +1,151 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* Data sets from and to files: dataset import, dataset export. */
+#include "cli_run.h"
+#include "commands.h"
+#include "dataset_export.h"
+#include "fit_columns.h"
+#include "import.h"
+#include "sow/learn/model.h"
+
+static const char SECTION[] = "Fitting";
+
+/* --- import --- */
+
+/* What the person who has the file may want to know. */
+static void tell_findings(const struct sow_cli *cli,
+                          const struct sow_import_options *import,
+                          const struct sow_import_data *data)
+{
+    if (data->idle > 0)
+        sow_cli_note(cli, "%d columns are not used: %s", data->idle, data->idle_names);
+    if (data->repeated_positions + data->repeated_choices > 0)
+        sow_cli_note(cli,
+                     "met before and dropped: %zu positions, %zu choices (--duplicates "
+                     "keep keeps them)",
+                     data->repeated_positions, data->repeated_choices);
+    if (data->undecided > 0)
+        sow_cli_note(cli,
+                     "%zu of %d records have no choice: one legal move, or none "
+                     "preferred",
+                     data->undecided, import->records);
+}
+
+/* The file is read before the database is opened, so that a bad one changes nothing. */
+static enum sow_status run_import(struct sow_cli *cli, void *options, int argc,
+                                  char **argv, struct sow_err *err)
+{
+    (void)argc;
+    struct sow_import_options *import = options;
+    struct sow_variant variant;
+    struct sow_import_data data;
+    if (snprintf(import->file, sizeof import->file, "%s", argv[0]) > SOW_IMPORT_PATH_MAX)
+        return sow_err_set(err, SOW_USAGE,
+                           "the name of the file is longer than %d characters",
+                           SOW_IMPORT_PATH_MAX);
+    enum sow_status status = sow_cli_variant(cli, &variant, err);
+    if (status == SOW_OK)
+        status = sow_import_survey(import, &variant.rules, cli->stop, &data, err);
+    if (status != SOW_OK)
+        return status;
+    tell_findings(cli, import, &data);
+    sow_import_data_release(&data);
+    return sow_cli_single_run(cli, &sow_import_kind, import, err);
+}
+
+const struct sow_command sow_command_dataset_import = {
+    .section = SECTION,
+    .name = "dataset import",
+    .operands = "FILE",
+    .summary = "a CSV file of positions, with labels and preferred moves, as a data set",
+    .examples = "sowlab dataset import positions.csv --variant awari\n"
+                "sowlab dataset import maia.csv --variant kalah --format maia\n"
+                "sowlab dataset import games.csv --variant kalah --columns "
+                "position=board,margin=value",
+    .details =
+        "Columns are found by the names of their roles, or by those that --columns gives "
+        "them. Format 'positions': position (or s1.., south_store, n1.., north_store, "
+        "side), viewpoint (else the side to move), margin or result, moves, game, ply. "
+        "Format 'maia': pit_6..pit_1, score, pit_6o..pit_1o, score_o, game_val, "
+        "optimal_6..optimal_1; the player to move comes first and becomes south; pit_1 "
+        "is "
+        "next to its owner's store, which is pit 6 here. Without a column 'game' every "
+        "record is a game of its own. Nothing is stored unless every line is right. The "
+        "file itself is not kept: 'runs verify' needs it again.\n",
+    .groups = {{&sow_import_params, 0, NULL}},
+    .options_size = sizeof(struct sow_import_options),
+    .takes = SOW_TAKES_DB | SOW_TAKES_RULES | SOW_TAKES_LABEL | SOW_TAKES_FORMAT,
+    .min_operands = 1,
+    .max_operands = 1,
+    .run = run_import,
+};
+
+/* --- export --- */
+
+struct export_options {
+    char features[SOW_FEATURE_LIST_MAX + 1];
+    int folds;
+    bool choices;
+    char output[SOW_CLI_PATH_MAX + 1];
+    bool force;
+};
+
+#define AT(field) offsetof(struct export_options, field)
+
+static const struct sow_param EXPORT_ROWS[] = {
+    {"features", &sow_param_text, AT(features), 0, SOW_FEATURE_LIST_MAX, NULL, "auto",
+     "names and groups of 'sowlab features'; auto = default, for choices heuristics"},
+    {"folds", &sow_param_integer, AT(folds), 2, SOW_FOLDS_MAX, NULL, "10",
+     "folds that the column 'fold' numbers"},
+    {"choices", &sow_param_flag, AT(choices), 0, 0, NULL, "no",
+     "choices, a row for every legal move, instead of positions"},
+    {"output", &sow_param_text, AT(output), 0, SOW_CLI_PATH_MAX, NULL, "",
+     "file to write, complete or not at all, instead of stdout"},
+    {"force", &sow_param_flag, AT(force), 0, 0, NULL, "no",
+     "replace the file if it is there already"},
+};
+
+static const struct sow_param_table EXPORT_TABLE = {
+    EXPORT_ROWS, sizeof EXPORT_ROWS / sizeof EXPORT_ROWS[0]};
+
+static enum sow_status run_export(struct sow_cli *cli, void *options, int argc,
+                                  char **argv, struct sow_err *err)
+{
+    (void)argc;
+    const struct export_options *asked = options;
+    struct sow_dataset_export wanted = {.features = asked->features,
+                                        .folds = asked->folds,
+                                        .choices = asked->choices,
+                                        .progress = cli->progress};
+    struct sow_store *store = NULL;
+    enum sow_status status = sow_cli_integer(argv[0], "ID", 1, &wanted.id, err);
+    if (status == SOW_OK)
+        status = sow_store_open(cli->common.db, SOW_STORE_READ, &store, err);
+    if (status != SOW_OK)
+        return status;
+    sow_store_watch(store, cli->stop);
+    status =
+        asked->output[0] == '\0'
+            ? sow_dataset_export(store, &wanted, cli->out, err)
+            : sow_dataset_export_file(store, &wanted, asked->output, asked->force, err);
+    sow_store_close(store);
+    return status;
+}
+
+const struct sow_command sow_command_dataset_export = {
+    .section = SECTION,
+    .name = "dataset export",
+    .operands = "ID",
+    .summary = "a data set with its features as CSV, to fit it elsewhere",
+    .examples = "sowlab dataset export 3 --output positions.csv\n"
+                "sowlab dataset export 3 --features fairkalah,h1 --folds 5 > five.csv\n"
+                "sowlab dataset export 3 --choices --output choices.csv",
+    .details = "The lines above the table start with '#': where the data come from, what "
+               "each column means, how R reads it. 'dataset import' takes exported "
+               "positions back.\n",
+    .groups = {{&EXPORT_TABLE, 0, NULL}},
+    .options_size = sizeof(struct export_options),
+    .takes = SOW_TAKES_DB,
+    .min_operands = 1,
+    .max_operands = 1,
+    .run = run_export,
+};

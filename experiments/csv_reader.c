@@ -1,0 +1,338 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* Lines are found here, so that every message has the right number and a file without
+   line ends costs no memory; libcsv takes each line apart. */
+#include "csv_reader.h"
+
+#include <csv.h>
+#include <errno.h>
+#include <sha2.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/stat.h>
+
+struct sow_csv {
+    FILE *in;
+    char *path;
+    char *names; /* of all columns, one after the other */
+    struct csv_parser parser;
+    SHA2_CTX sha;
+    char sha256[SOW_SHA256_TEXT];
+    uint64_t line;
+    size_t begin; /* of what is not read yet, in the room */
+    size_t end;
+    bool at_end; /* of the file */
+    bool torn;   /* a record ended inside the line */
+    int columns; /* of the first record; 0 before it */
+    int count;   /* fields of this one; may be one more than fit */
+    size_t used; /* of the text */
+    const char *name[SOW_CSV_FIELDS_MAX];
+    const char *field[SOW_CSV_FIELDS_MAX];
+    char text[SOW_CSV_LINE_MAX + 2]; /* of the fields, each with a NUL */
+    char room[2 * SOW_CSV_LINE_MAX];
+};
+
+/* ---- Lines ---- */
+
+enum sow_status sow_csv_blame(const struct sow_csv *csv, struct sow_err *err)
+{
+    return sow_err_prefix(err, "%s:%llu", csv->path, (unsigned long long)csv->line);
+}
+
+static enum sow_status refuse(const struct sow_csv *csv, const char *fault,
+                              struct sow_err *err)
+{
+    return sow_err_set(err, SOW_BAD_DATA, "%s:%llu: %s", csv->path,
+                       (unsigned long long)csv->line, fault);
+}
+
+static enum sow_status fill_room(struct sow_csv *csv, struct sow_err *err)
+{
+    memmove(csv->room, csv->room + csv->begin, csv->end - csv->begin);
+    csv->end -= csv->begin;
+    csv->begin = 0;
+    char *free_room = csv->room + csv->end;
+    errno = 0;
+    size_t got = fread(free_room, 1, sizeof csv->room - csv->end, csv->in);
+    if (ferror(csv->in) != 0)
+        return sow_err_set(err, SOW_IO, "cannot read '%s': %s", csv->path,
+                           strerror(errno));
+    SHA256Update(&csv->sha, (const uint8_t *)free_room, got);
+    csv->end += got;
+    csv->at_end = got == 0;
+    return SOW_OK;
+}
+
+/* The next line without its end; NULL behind the last one. */
+static enum sow_status next_line(struct sow_csv *csv, char **line, size_t *length,
+                                 struct sow_err *err)
+{
+    for (;;) {
+        char *start = csv->room + csv->begin;
+        size_t rest = csv->end - csv->begin;
+        char *stop = memchr(start, '\n', rest);
+        *length = stop != NULL ? (size_t)(stop - start) : rest;
+        *line = rest > 0 ? start : NULL;
+        if (stop != NULL || csv->at_end || *length > SOW_CSV_LINE_MAX)
+            break;
+        enum sow_status status = fill_room(csv, err);
+        if (status != SOW_OK)
+            return status;
+    }
+    csv->begin += *length;
+    csv->begin += csv->begin < csv->end; /* the line feed */
+    csv->line += *line != NULL;
+    if (*length > SOW_CSV_LINE_MAX)
+        return refuse(csv, "the line is longer than 65536 bytes: is this a CSV file?",
+                      err);
+    if (*length > 0 && (*line)[*length - 1] == '\r')
+        --*length;
+    return SOW_OK;
+}
+
+static enum sow_status check_bytes(struct sow_csv *csv, char **line, size_t *length,
+                                   struct sow_err *err)
+{
+    static const char MARK[] = "\xef\xbb\xbf";
+    bool first = csv->line == 1;
+    if (first && *length >= 2 &&
+        (memcmp(*line, "\xff\xfe", 2) == 0 || memcmp(*line, "\xfe\xff", 2) == 0))
+        return refuse(csv, "the file is UTF-16: save it as UTF-8", err);
+    if (first && *length >= 3 && memcmp(*line, MARK, 3) == 0) {
+        *line += 3;
+        *length -= 3;
+    }
+    if (memchr(*line, '\0', *length) != NULL)
+        return refuse(csv, "a NUL byte: this is not a text file in UTF-8", err);
+    return SOW_OK;
+}
+
+static bool is_blank(const char *line, size_t length)
+{
+    for (size_t i = 0; i < length; i++)
+        if (line[i] != ' ' && line[i] != '\t')
+            return false;
+    return true;
+}
+
+/* The next line with a record; NULL behind the last one. */
+static enum sow_status next_record(struct sow_csv *csv, char **line, size_t *length,
+                                   struct sow_err *err)
+{
+    enum sow_status status;
+    do {
+        status = next_line(csv, line, length, err);
+        if (status == SOW_OK && *line != NULL)
+            status = check_bytes(csv, line, length, err);
+    } while (status == SOW_OK && *line != NULL &&
+             (is_blank(*line, *length) || (*line)[0] == '#'));
+    return status;
+}
+
+/* ---- Fields ---- */
+
+static void take_field(void *text, size_t length, void *context)
+{
+    struct sow_csv *csv = context;
+    if (csv->count < SOW_CSV_FIELDS_MAX) {
+        char *room = csv->text + csv->used;
+        memcpy(room, text, length);
+        room[length] = '\0';
+        csv->field[csv->count] = room;
+        csv->used += length + 1;
+    }
+    csv->count += csv->count <= SOW_CSV_FIELDS_MAX;
+}
+
+/* @p ending is -1 at the end of the line, which csv_fini brings about. */
+static void take_end(int ending, void *context)
+{
+    struct sow_csv *csv = context;
+    csv->torn = csv->torn || ending != -1;
+}
+
+static enum sow_status parse_failed(struct sow_csv *csv, size_t parsed,
+                                    struct sow_err *err)
+{
+    if (csv_error(&csv->parser) != CSV_EPARSE)
+        return sow_err_no_memory(err);
+    return sow_err_set(err, SOW_BAD_DATA,
+                       "%s:%llu: a stray quotation mark at byte %zu: a field stands in "
+                       "quotation marks as a whole or not at all, and those in it are "
+                       "doubled",
+                       csv->path, (unsigned long long)csv->line, parsed + 1);
+}
+
+static enum sow_status parse_fields(struct sow_csv *csv, const char *line, size_t length,
+                                    struct sow_err *err)
+{
+    csv->count = 0;
+    csv->used = 0;
+    csv->torn = false;
+    size_t parsed = csv_parse(&csv->parser, line, length, take_field, take_end, csv);
+    if (parsed != length)
+        return parse_failed(csv, parsed, err);
+    if (csv_fini(&csv->parser, take_field, take_end, csv) != 0)
+        return csv_error(&csv->parser) == CSV_EPARSE
+                   ? refuse(csv,
+                            "the quotation mark of a field is not closed in its line",
+                            err)
+                   : sow_err_no_memory(err);
+    if (csv->torn)
+        return refuse(
+            csv, "a carriage return inside the line: end lines with LF or CR LF", err);
+    if (csv->count > SOW_CSV_FIELDS_MAX)
+        return refuse(csv, "more than 1024 fields: is this a CSV file?", err);
+    return SOW_OK;
+}
+
+/* ---- The first record ---- */
+
+static enum sow_status check_names(const struct sow_csv *csv, struct sow_err *err)
+{
+    const char *only = csv->columns == 1 ? csv->name[0] : "";
+    if (strpbrk(only, ";\t|") != NULL)
+        return refuse(csv,
+                      "one column, with other separators in its name: fields are "
+                      "separated by commas here, and decimals have points",
+                      err);
+    for (int i = 0; i < csv->columns; i++)
+        if (csv->name[i][0] != '\0' && sow_csv_find(csv, csv->name[i]) != i)
+            return sow_err_set(err, SOW_BAD_DATA,
+                               "%s:%llu: two columns are called '%.60s': rename one",
+                               csv->path, (unsigned long long)csv->line, csv->name[i]);
+    return SOW_OK;
+}
+
+static enum sow_status read_names(struct sow_csv *csv, struct sow_err *err)
+{
+    bool more;
+    enum sow_status status = sow_csv_next(csv, &more, err);
+    if (status != SOW_OK)
+        return status;
+    if (!more)
+        return sow_err_set(err, SOW_BAD_DATA,
+                           "%s: the file is empty: its first line has to name the "
+                           "columns",
+                           csv->path);
+    csv->names = malloc(csv->used);
+    if (csv->names == NULL)
+        return sow_err_no_memory(err);
+    memcpy(csv->names, csv->text, csv->used);
+    for (int i = 0; i < csv->count; i++)
+        csv->name[i] = csv->names + (csv->field[i] - csv->text);
+    csv->columns = csv->count;
+    return check_names(csv, err);
+}
+
+/* ---- Open, read, close ---- */
+
+static enum sow_status open_file(struct sow_csv *csv, const char *path,
+                                 struct sow_err *err)
+{
+    struct stat about;
+    csv->path = strdup(path);
+    if (csv->path == NULL ||
+        csv_init(&csv->parser, CSV_STRICT | CSV_STRICT_FINI | CSV_APPEND_NULL) != 0)
+        return sow_err_no_memory(err);
+    if (stat(path, &about) != 0 || S_ISREG(about.st_mode))
+        csv->in = fopen(path, "rb");
+    else
+        return sow_err_set(err, SOW_USAGE,
+                           "'%s' is not a file that can be read again: save the data in "
+                           "one",
+                           path);
+    if (csv->in == NULL)
+        return sow_err_set(err, SOW_IO, "cannot read '%s': %s", path, strerror(errno));
+    SHA256Init(&csv->sha);
+    return SOW_OK;
+}
+
+enum sow_status sow_csv_open(struct sow_csv **csv, const char *path, struct sow_err *err)
+{
+    *csv = calloc(1, sizeof **csv);
+    if (*csv == NULL)
+        return sow_err_no_memory(err);
+    enum sow_status status = open_file(*csv, path, err);
+    if (status == SOW_OK)
+        status = read_names(*csv, err);
+    if (status != SOW_OK) {
+        sow_csv_close(*csv);
+        *csv = NULL;
+    }
+    return status;
+}
+
+void sow_csv_close(struct sow_csv *csv)
+{
+    if (csv == NULL)
+        return;
+    if (csv->in != NULL)
+        (void)fclose(csv->in);
+    csv_free(&csv->parser);
+    free(csv->names);
+    free(csv->path);
+    free(csv);
+}
+
+static void finish_sha256(struct sow_csv *csv)
+{
+    static const char DIGITS[] = "0123456789abcdef";
+    uint8_t byte[SHA256_DIGEST_LENGTH];
+    SHA256Final(byte, &csv->sha);
+    for (size_t i = 0; i < sizeof byte; i++) {
+        csv->sha256[2 * i] = DIGITS[byte[i] >> 4U];
+        csv->sha256[2 * i + 1] = DIGITS[byte[i] & 0xfU];
+    }
+}
+
+enum sow_status sow_csv_next(struct sow_csv *csv, bool *more, struct sow_err *err)
+{
+    char *line;
+    size_t length;
+    enum sow_status status = next_record(csv, &line, &length, err);
+    *more = status == SOW_OK && line != NULL;
+    if (status == SOW_OK && line == NULL && csv->sha256[0] == '\0')
+        finish_sha256(csv);
+    if (!*more)
+        return status;
+    status = parse_fields(csv, line, length, err);
+    if (status == SOW_OK && csv->columns != 0 && csv->count != csv->columns)
+        status = sow_err_set(
+            err, SOW_BAD_DATA, "%s:%llu: the line has %d fields, the first one has %d",
+            csv->path, (unsigned long long)csv->line, csv->count, csv->columns);
+    return status;
+}
+
+int sow_csv_columns(const struct sow_csv *csv)
+{
+    return csv->columns;
+}
+
+const char *sow_csv_name(const struct sow_csv *csv, int column)
+{
+    return csv->name[column];
+}
+
+int sow_csv_find(const struct sow_csv *csv, const char *name)
+{
+    for (int i = 0; i < csv->columns; i++)
+        if (strcmp(csv->name[i], name) == 0)
+            return i;
+    return -1;
+}
+
+const char *sow_csv_field(const struct sow_csv *csv, int column)
+{
+    return csv->field[column];
+}
+
+uint64_t sow_csv_line(const struct sow_csv *csv)
+{
+    return csv->line;
+}
+
+const char *sow_csv_sha256(const struct sow_csv *csv)
+{
+    return csv->sha256;
+}

@@ -1,0 +1,344 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+#include "dataset_export.h"
+
+#include "dataset_export_head.h"
+#include "progress.h"
+#include "sow/heuristics/state_features.h"
+#include "sow/learn/rows.h"
+#include "store.h"
+
+#include <assert.h>
+#include <ctype.h>
+#include <errno.h>
+#include <stdlib.h>
+#include <string.h>
+#include <unistd.h>
+
+/* Room for the longest line: a position, the features and some numbers of 64 bits. */
+enum { LINE_MAX_BYTES = SOW_POSITION_MAX + 8 * SOW_AGENT_TERMS_MAX + 160 };
+
+/* Rows between two looks at the clock. */
+enum { STRIDE = 4096 };
+
+/* An export under way. */
+struct exporting {
+    const struct sow_dataset_export *wanted;
+    struct sow_dataset_facts facts;
+    struct sow_fit_columns columns;
+    struct sow_state_columns *state; /* NULL for heuristics of moves */
+    FILE *out;
+    int64_t set; /* choices so far */
+    uint64_t rows;
+    size_t length;
+    char line[LINE_MAX_BYTES];
+};
+
+/* ---- Lines ---- */
+
+static void put_text(struct exporting *exporting, const char *text)
+{
+    size_t length = strlen(text);
+    assert(exporting->length + length < LINE_MAX_BYTES);
+    memcpy(exporting->line + exporting->length, text, length);
+    exporting->length += length;
+}
+
+/* Much of an export is writing small integers: fprintf takes several times as long. */
+static void put_integer(struct exporting *exporting, int64_t value)
+{
+    char digits[24];
+    size_t at = sizeof digits - 1;
+    uint64_t rest = value < 0 ? 0 - (uint64_t)value : (uint64_t)value;
+    digits[at] = '\0';
+    do {
+        digits[--at] = (char)('0' + rest % 10);
+        rest /= 10;
+    } while (rest > 0);
+    if (value < 0)
+        digits[--at] = '-';
+    put_text(exporting, digits + at);
+}
+
+static void put_values(struct exporting *exporting, const int16_t *values)
+{
+    for (int i = 0; i < exporting->columns.count; i++) {
+        put_integer(exporting, values[i]);
+        put_text(exporting, ",");
+    }
+}
+
+static void end_line(struct exporting *exporting)
+{
+    put_text(exporting, "\n");
+    (void)fwrite(exporting->line, 1, exporting->length, exporting->out);
+    exporting->length = 0;
+    if (++exporting->rows % STRIDE == 0)
+        sow_progress_update(exporting->wanted->progress, exporting->rows, NULL);
+}
+
+static void put_place(struct exporting *exporting, int64_t game, int ply,
+                      const char *position)
+{
+    put_integer(exporting, game);
+    put_text(exporting, ",");
+    put_integer(exporting, ply);
+    put_text(exporting, ",");
+    put_integer(exporting, sow_fold_of_group(game, exporting->wanted->folds));
+    put_text(exporting, ",\"");
+    put_text(exporting, position);
+    put_text(exporting, "\",");
+}
+
+static enum sow_status parse_position(const struct exporting *exporting,
+                                      const char *position, struct sow_board *board,
+                                      struct sow_err *err)
+{
+    const struct sow_rules *rules = &exporting->facts.variant.rules;
+    enum sow_status status = sow_board_parse(
+        position, rules->pits, (enum sow_direction)rules->direction, board, err);
+    return status == SOW_OK
+               ? SOW_OK
+               : sow_err_prefix(err, "data set %lld", (long long)exporting->facts.id);
+}
+
+/* ---- Positions ---- */
+
+static enum sow_status put_position(void *context, const struct sow_position_row *row,
+                                    struct sow_err *err)
+{
+    struct exporting *exporting = context;
+    struct sow_board board;
+    int16_t values[SOW_AGENT_TERMS_MAX];
+    enum sow_status status = parse_position(exporting, row->position, &board, err);
+    if (status != SOW_OK)
+        return status;
+    int seat = row->viewpoint[0] == 's' ? SOW_SOUTH : SOW_NORTH;
+    sow_state_columns_values(exporting->state, &board, seat, values);
+    put_place(exporting, row->game, row->ply, row->position);
+    put_text(exporting, row->viewpoint);
+    put_text(exporting, ",");
+    put_values(exporting, values);
+    if (exporting->facts.label == SOW_LABEL_MARGIN) {
+        put_integer(exporting, row->margin);
+        put_text(exporting, ",");
+    }
+    put_integer(exporting, (row->margin > 0) - (row->margin < 0));
+    end_line(exporting);
+    return SOW_OK;
+}
+
+/* ---- Choices ---- */
+
+/* True if @p number is in a list as "2,5". */
+static bool is_listed(const char *moves, int number)
+{
+    while (*moves != '\0') {
+        int listed = 0;
+        while (isdigit((unsigned char)*moves) && listed <= SOW_MAX_PITS)
+            listed = 10 * listed + (*moves++ - '0');
+        if (listed == number)
+            return true;
+        moves += strcspn(moves, ",");
+        moves += *moves == ',';
+    }
+    return false;
+}
+
+static void values_of_move(const struct exporting *exporting, const struct sow_game *game,
+                           const int *moves, int count, int move, int16_t *values)
+{
+    const struct sow_fit_columns *columns = &exporting->columns;
+    int heuristics[SOW_HEURISTICS];
+    if (!columns->of_moves) {
+        struct sow_outcome outcome;
+        sow_move(game->rules, &game->board, move, &outcome);
+        sow_state_columns_values(exporting->state, &outcome.board, game->board.side,
+                                 values);
+        return;
+    }
+    sow_move_features(game, moves, count, move, SOW_ALL_HEURISTICS, heuristics);
+    for (int i = 0; i < columns->count; i++) {
+        int heuristic = columns->feature[i];
+        values[i] = (int16_t)(sow_heuristic_rows[heuristic].sign * heuristics[heuristic]);
+    }
+}
+
+static void put_alternative(struct exporting *exporting, const struct sow_choice_row *row,
+                            int number, const int16_t *values)
+{
+    put_integer(exporting, exporting->set);
+    put_text(exporting, ",");
+    put_place(exporting, row->game, row->ply, row->position);
+    put_integer(exporting, number);
+    put_text(exporting, ",");
+    put_values(exporting, values);
+    put_text(exporting, is_listed(row->moves, number) ? "1" : "0");
+    end_line(exporting);
+}
+
+static enum sow_status put_choice(void *context, const struct sow_choice_row *row,
+                                  struct sow_err *err)
+{
+    struct exporting *exporting = context;
+    const struct sow_rules *rules = &exporting->facts.variant.rules;
+    struct sow_board board;
+    enum sow_status status = parse_position(exporting, row->position, &board, err);
+    if (status != SOW_OK)
+        return status;
+    struct sow_game game;
+    int moves[SOW_MOVES_MAX];
+    sow_game_init(&game, rules, &board);
+    int count = sow_game_moves(&game, moves);
+    if (count < 2)
+        return SOW_OK;
+    for (int i = 0; i < count; i++) {
+        int16_t values[SOW_AGENT_TERMS_MAX];
+        int number =
+            sow_pit_number(rules->pits, (enum sow_direction)rules->direction, moves[i]);
+        values_of_move(exporting, &game, moves, count, moves[i], values);
+        put_alternative(exporting, row, number, values);
+    }
+    exporting->set++;
+    return SOW_OK;
+}
+
+/* ---- The export ---- */
+
+static enum sow_status require_rows(const struct exporting *exporting,
+                                    struct sow_err *err)
+{
+    const struct sow_dataset_facts *facts = &exporting->facts;
+    bool choices = exporting->wanted->choices;
+    if ((choices ? facts->choices : facts->positions) > 0)
+        return SOW_OK;
+    return sow_err_set(err, SOW_USAGE, "data set %lld has no %s%s", (long long)facts->id,
+                       choices ? "choices" : "positions",
+                       choices ? "; 'dataset make --record choices' records them"
+                               : "; its choices are exported with --choices");
+}
+
+static enum sow_status choose_columns(struct exporting *exporting, struct sow_err *err)
+{
+    const struct sow_rules *rules = &exporting->facts.variant.rules;
+    char list[SOW_FEATURE_LIST_MAX + 1];
+    (void)snprintf(list, sizeof list, "%s", exporting->wanted->features);
+    enum sow_status status =
+        sow_fit_columns_resolve(list, exporting->wanted->choices, rules, err);
+    if (status == SOW_OK)
+        status = sow_fit_columns_read(&exporting->columns, list, err);
+    if (status != SOW_OK || exporting->columns.of_moves)
+        return status;
+    exporting->state = malloc(sizeof *exporting->state);
+    if (exporting->state == NULL)
+        return sow_err_no_memory(err);
+    sow_state_columns_init(exporting->state, rules, exporting->columns.feature,
+                           exporting->columns.count);
+    return SOW_OK;
+}
+
+static enum sow_status write_head(struct exporting *exporting, struct sow_store *store,
+                                  struct sow_err *err)
+{
+    struct sow_run_row run;
+    enum sow_status status = sow_store_read_run(store, exporting->facts.id, &run, err);
+    if (status != SOW_OK)
+        return status;
+    struct sow_export_head head = {
+        .run = &run,
+        .facts = &exporting->facts,
+        .columns = &exporting->columns,
+        .folds = exporting->wanted->folds,
+        .choices = exporting->wanted->choices,
+    };
+    sow_export_head_write(&head, exporting->out);
+    sow_run_row_release(&run);
+    return SOW_OK;
+}
+
+static enum sow_status write_rows(struct exporting *exporting, struct sow_store *store,
+                                  struct sow_err *err)
+{
+    bool choices = exporting->wanted->choices;
+    const struct sow_dataset_facts *facts = &exporting->facts;
+    sow_progress_begin(exporting->wanted->progress,
+                       choices ? 0 : (uint64_t)facts->positions, "rows");
+    enum sow_status status =
+        choices ? sow_store_each_choice(store, facts->id, put_choice, exporting, err)
+                : sow_store_each_position(store, facts->id, put_position, exporting, err);
+    sow_progress_end(exporting->wanted->progress);
+    if (status == SOW_OK && (fflush(exporting->out) != 0 || ferror(exporting->out)))
+        status = sow_err_set(err, SOW_IO, "cannot write data set %lld: %s",
+                             (long long)facts->id, strerror(errno));
+    return status;
+}
+
+static enum sow_status export_rows(struct exporting *exporting, struct sow_store *store,
+                                   struct sow_err *err)
+{
+    enum sow_status status =
+        sow_dataset_require(store, exporting->wanted->id, &exporting->facts, err);
+    if (status == SOW_OK)
+        status = require_rows(exporting, err);
+    if (status == SOW_OK)
+        status = choose_columns(exporting, err);
+    if (status == SOW_OK)
+        status = sow_store_check_run(store, exporting->facts.id, NULL, err);
+    if (status == SOW_OK)
+        status = write_head(exporting, store, err);
+    return status == SOW_OK ? write_rows(exporting, store, err) : status;
+}
+
+enum sow_status sow_dataset_export(struct sow_store *store,
+                                   const struct sow_dataset_export *wanted, FILE *out,
+                                   struct sow_err *err)
+{
+    struct exporting *exporting = calloc(1, sizeof *exporting);
+    if (exporting == NULL)
+        return sow_err_no_memory(err);
+    exporting->wanted = wanted;
+    exporting->out = out;
+    enum sow_status status = export_rows(exporting, store, err);
+    free(exporting->state);
+    free(exporting);
+    return status;
+}
+
+/* ---- Into a file ---- */
+
+static enum sow_status export_part(struct sow_store *store,
+                                   const struct sow_dataset_export *wanted,
+                                   const char *part, struct sow_err *err)
+{
+    FILE *out = fopen(part, "w");
+    if (out == NULL)
+        return sow_err_set(err, SOW_IO, "cannot write '%s': %s", part, strerror(errno));
+    enum sow_status status = sow_dataset_export(store, wanted, out, err);
+    if (fclose(out) != 0 && status == SOW_OK)
+        status = sow_err_set(err, SOW_IO, "cannot write '%s': %s", part, strerror(errno));
+    return status;
+}
+
+enum sow_status sow_dataset_export_file(struct sow_store *store,
+                                        const struct sow_dataset_export *wanted,
+                                        const char *path, bool replace,
+                                        struct sow_err *err)
+{
+    static const char SUFFIX[] = ".part";
+    if (!replace && access(path, F_OK) == 0)
+        return sow_err_set(err, SOW_USAGE,
+                           "there is a file '%s' already: choose another name, or add "
+                           "--force to replace it",
+                           path);
+    size_t size = strlen(path) + sizeof SUFFIX;
+    char *part = malloc(size);
+    if (part == NULL)
+        return sow_err_no_memory(err);
+    (void)snprintf(part, size, "%s%s", path, SUFFIX);
+    enum sow_status status = export_part(store, wanted, part, err);
+    if (status == SOW_OK && rename(part, path) != 0)
+        status = sow_err_set(err, SOW_IO, "cannot write '%s': %s", path, strerror(errno));
+    if (status != SOW_OK)
+        (void)remove(part);
+    free(part);
+    return status;
+}

@@ -1,0 +1,98 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+#include "dataset.h"
+
+#include "json.h"
+#include "store.h"
+
+#include <jansson.h>
+#include <string.h>
+
+const char *const sow_dataset_records[] = {"positions", "choices", "both", NULL};
+const char *const sow_dataset_duplicates[] = {"drop", "keep", NULL};
+const char *const sow_dataset_labels[] = {"margin", "result", NULL};
+
+static const char *const KINDS[] = {"dataset", "import", NULL};
+
+static enum sow_status require_kind(const struct sow_run_row *row, struct sow_err *err)
+{
+    for (size_t i = 0; KINDS[i] != NULL; i++)
+        if (strcmp(row->kind, KINDS[i]) == 0)
+            return SOW_OK;
+    return sow_err_set(err, SOW_USAGE,
+                       "run %lld is of kind '%s', not a data set; make one with 'dataset "
+                       "make', or 'dataset import' one",
+                       (long long)row->id, row->kind);
+}
+
+/* What it will hold in the end is not there yet. */
+static enum sow_status require_finished(const struct sow_run_row *row,
+                                        struct sow_err *err)
+{
+    if (strcmp(row->status, "done") == 0)
+        return SOW_OK;
+    return sow_err_set(err, SOW_USAGE,
+                       "data set %lld is not finished (its status is '%s'); 'sowlab "
+                       "resume %lld' goes on with it",
+                       (long long)row->id, row->status, (long long)row->id);
+}
+
+/* A record from before there was a choice of labels has none: it was the margin. */
+static enum sow_status read_label(const struct sow_run_row *row,
+                                  enum sow_dataset_label *label, struct sow_err *err)
+{
+    json_error_t fault;
+    json_t *parameters = json_loads(row->parameters, 0, &fault);
+    if (parameters == NULL)
+        return sow_err_set(err, SOW_BAD_DATA, "the parameters of run %lld: %s",
+                           (long long)row->id, fault.text);
+    const char *word = json_string_value(json_object_get(parameters, "outcome"));
+    bool result = word != NULL && strcmp(word, sow_dataset_labels[SOW_LABEL_RESULT]) == 0;
+    *label = result ? SOW_LABEL_RESULT : SOW_LABEL_MARGIN;
+    json_decref(parameters);
+    return SOW_OK;
+}
+
+static enum sow_status read_facts(struct sow_store *store, const struct sow_run_row *row,
+                                  struct sow_dataset_facts *facts, struct sow_err *err)
+{
+    enum sow_status status = require_kind(row, err);
+    if (status == SOW_OK)
+        status = require_finished(row, err);
+    if (status == SOW_OK)
+        status = sow_variant_read_text(row->rules, row->variant, &facts->variant, err);
+    if (status == SOW_OK)
+        status = read_label(row, &facts->label, err);
+    if (status == SOW_OK)
+        status = sow_store_count(store, "positions", row->id, &facts->positions, err);
+    if (status == SOW_OK)
+        status = sow_store_count(store, "choices", row->id, &facts->choices, err);
+    if (status == SOW_OK)
+        (void)snprintf(facts->variant.name, sizeof facts->variant.name, "%s",
+                       row->variant);
+    return status;
+}
+
+enum sow_status sow_dataset_require(struct sow_store *store, int64_t id,
+                                    struct sow_dataset_facts *facts, struct sow_err *err)
+{
+    struct sow_run_row row;
+    *facts = (struct sow_dataset_facts){.id = id};
+    enum sow_status status = sow_store_read_run(store, id, &row, err);
+    if (status != SOW_OK)
+        return status;
+    status = read_facts(store, &row, facts, err);
+    sow_run_row_release(&row);
+    return status;
+}
+
+enum sow_status sow_dataset_is_one(struct sow_store *store, int64_t id,
+                                   struct sow_err *err)
+{
+    struct sow_run_row row;
+    enum sow_status status = sow_store_read_run(store, id, &row, err);
+    if (status != SOW_OK)
+        return status;
+    status = require_kind(&row, err);
+    sow_run_row_release(&row);
+    return status;
+}

@@ -1,0 +1,181 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+#include "dataset_query.h"
+
+#include "dataset.h"
+#include "fit_rows.h"
+#include "report.h"
+
+#include <math.h>
+#include <string.h>
+
+/* A data set of an older version says nothing about duplicates: it has them all. */
+enum sow_status sow_dataset_query_list(struct sow_store *store, struct sow_report *report,
+                                       struct sow_err *err)
+{
+    static const char SQL[] =
+        "SELECT r.id, r.kind, r.label, r.variant,"
+        " sowlab_status(r.status, r.owner, r.heartbeat) AS status,"
+        " coalesce(json_extract(r.parameters, '$.file'),"
+        "          json_extract(r.parameters, '$.player') || ' - ' ||"
+        "          json_extract(r.parameters, '$.opponent')) AS source,"
+        " o.games, o.positions, o.choices,"
+        " coalesce(json_extract(r.parameters, '$.outcome'), 'margin') AS outcome,"
+        " coalesce(json_extract(r.parameters, '$.duplicates'), 'keep') AS duplicates,"
+        " r.started"
+        " FROM datasets_overview o JOIN runs r ON r.id = o.run_id ORDER BY r.id";
+    return sow_store_query(store, "datasets", SQL, &sow_query_limits_default, report,
+                           err);
+}
+
+static const struct sow_section SECTIONS[] = {
+    {"dataset", true,
+     "SELECT id, kind, label, variant, sowlab_status(status, owner, heartbeat) AS status,"
+     " seed, started, seconds, version, digest FROM runs WHERE id = ?1"},
+    {"settings", false,
+     "SELECT name, value FROM run_settings WHERE run_id = ?1 AND source = 'parameters'"},
+    /* Of games nobody counted the positions that were dropped; a file has a length. */
+    {"contents", true,
+     "SELECT (SELECT count(*) FROM (SELECT game FROM positions WHERE run_id = ?1"
+     " UNION SELECT game FROM choices WHERE run_id = ?1)) AS games,"
+     " (SELECT count(*) FROM positions WHERE run_id = ?1) AS positions,"
+     " (SELECT count(*) FROM choices WHERE run_id = ?1) AS choices,"
+     " json_extract(parameters, '$.records') AS records,"
+     " coalesce(json_extract(parameters, '$.outcome'), 'margin') AS outcome,"
+     " coalesce(json_extract(parameters, '$.duplicates'), 'keep') AS duplicates"
+     " FROM runs WHERE id = ?1"},
+    {"labels", true,
+     "SELECT sum(margin > 0) AS wins, sum(margin = 0) AS draws, sum(margin < 0) AS "
+     "losses,"
+     " avg(margin) AS mean, sqrt(max(0, avg(margin * margin) - avg(margin) * "
+     "avg(margin))) AS sd,"
+     " min(margin) AS least, max(margin) AS greatest FROM positions WHERE run_id = ?1"
+     " HAVING count(*) > 0"},
+};
+
+/* ---- Phases ---- */
+
+enum { PHASES_MAX = SOW_MAX_SEEDS / SOW_FIT_PHASE_SEEDS + 2 };
+
+struct phase {
+    int64_t positions;
+    int64_t choices;
+    int64_t wins;
+    int64_t draws;
+    int64_t sum; /* of the labels */
+    int64_t squares;
+};
+
+/* A data set while its phases are counted. */
+struct counting {
+    struct sow_rules rules;
+    struct phase phases[PHASES_MAX];
+};
+
+static enum sow_status find_phase(struct counting *counting, const char *position,
+                                  struct phase **phase, struct sow_err *err)
+{
+    struct sow_board board;
+    enum sow_status status =
+        sow_board_parse(position, counting->rules.pits,
+                        (enum sow_direction)counting->rules.direction, &board, err);
+    if (status != SOW_OK)
+        return status;
+    int seeds = sow_board_row(&board, SOW_SOUTH) + sow_board_row(&board, SOW_NORTH);
+    int number = 0;
+    while (sow_fit_phase_high(number) < seeds)
+        number++;
+    *phase = &counting->phases[number];
+    return SOW_OK;
+}
+
+static enum sow_status count_position(void *context, const struct sow_position_row *row,
+                                      struct sow_err *err)
+{
+    struct phase *phase;
+    enum sow_status status = find_phase(context, row->position, &phase, err);
+    if (status != SOW_OK)
+        return status;
+    phase->positions++;
+    phase->wins += row->margin > 0;
+    phase->draws += row->margin == 0;
+    phase->sum += row->margin;
+    phase->squares += (int64_t)row->margin * row->margin;
+    return SOW_OK;
+}
+
+static enum sow_status count_choice(void *context, const struct sow_choice_row *row,
+                                    struct sow_err *err)
+{
+    struct phase *phase;
+    enum sow_status status = find_phase(context, row->position, &phase, err);
+    if (status == SOW_OK)
+        phase->choices++;
+    return status;
+}
+
+static void add_labels(const struct phase *phase, struct sow_report *report)
+{
+    double count = (double)phase->positions;
+    double mean = (double)phase->sum / count;
+    double variance = (double)phase->squares / count - mean * mean;
+    sow_report_real(report, NULL, (double)phase->wins / count, SOW_REPORT_SHORT);
+    sow_report_real(report, NULL, (double)phase->draws / count, SOW_REPORT_SHORT);
+    sow_report_real(report, NULL, mean, SOW_REPORT_SHORT);
+    sow_report_real(report, NULL, sqrt(fmax(variance, 0)), SOW_REPORT_SHORT);
+}
+
+static void add_phases(const struct counting *counting, struct sow_report *report)
+{
+    static const char *const COLUMNS[] = {"low",      "high",      "positions", "choices",
+                                          "win_rate", "draw_rate", "mean",      "sd"};
+    enum { LABEL_COLUMNS = 4 };
+    sow_report_table(report, "phases", COLUMNS, sizeof COLUMNS / sizeof COLUMNS[0]);
+    for (int i = 0; i < PHASES_MAX; i++) {
+        const struct phase *phase = &counting->phases[i];
+        if (phase->positions + phase->choices == 0)
+            continue;
+        sow_report_int(report, NULL, sow_fit_phase_low(i));
+        sow_report_int(report, NULL, sow_fit_phase_high(i));
+        sow_report_int(report, NULL, phase->positions);
+        sow_report_int(report, NULL, phase->choices);
+        if (phase->positions > 0)
+            add_labels(phase, report);
+        for (int column = 0; phase->positions == 0 && column < LABEL_COLUMNS; column++)
+            sow_report_null(report, NULL);
+    }
+}
+
+static enum sow_status count_phases(struct sow_store *store, int64_t id,
+                                    struct counting *counting, struct sow_err *err)
+{
+    struct sow_run_row row;
+    struct sow_variant variant;
+    enum sow_status status = sow_store_read_run(store, id, &row, err);
+    if (status != SOW_OK)
+        return status;
+    status = sow_variant_read_text(row.rules, row.variant, &variant, err);
+    sow_run_row_release(&row);
+    if (status != SOW_OK)
+        return status;
+    *counting = (struct counting){.rules = variant.rules};
+    status = sow_store_each_position(store, id, count_position, counting, err);
+    if (status == SOW_OK)
+        status = sow_store_each_choice(store, id, count_choice, counting, err);
+    return status;
+}
+
+/* ---- All about one ---- */
+
+enum sow_status sow_dataset_query_show(struct sow_store *store, int64_t id,
+                                       struct sow_report *report, struct sow_err *err)
+{
+    struct counting counting;
+    enum sow_status status = sow_dataset_is_one(store, id, err);
+    for (size_t i = 0; i < sizeof SECTIONS / sizeof SECTIONS[0] && status == SOW_OK; i++)
+        status = sow_store_section(store, &SECTIONS[i], id, report, err);
+    if (status == SOW_OK)
+        status = count_phases(store, id, &counting, err);
+    if (status == SOW_OK)
+        add_phases(&counting, report);
+    return status;
+}

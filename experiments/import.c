@@ -1,0 +1,258 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+#include "import.h"
+
+#include "progress.h"
+#include "store.h"
+
+#include <string.h>
+
+#define AT(field) offsetof(struct sow_import_options, field)
+
+/* What the file itself says. */
+static const struct sow_param FILE_ROWS[] = {
+    {"file", &sow_param_text, AT(file), 0, SOW_IMPORT_PATH_MAX, NULL, "",
+     "the file that was read, as it was named"},
+    {"sha256", &sow_param_text, AT(sha256), 0, SOW_SHA256_TEXT - 1, NULL, "",
+     "SHA-256 of its bytes"},
+    {"records", &sow_param_integer, AT(records), 0, SOW_IMPORT_ROWS_MAX, NULL, "0",
+     "lines with data in it"},
+};
+
+static const struct sow_param_table FILE_PARAMS = {FILE_ROWS, sizeof FILE_ROWS /
+                                                                  sizeof FILE_ROWS[0]};
+
+static const struct sow_param ROWS[] = {
+    {"format", &sow_param_choice, AT(format), 0, 0, sow_import_formats, "positions",
+     "what the columns are called: by sowlab, or in FairKalah's MAIA data"},
+    {"columns", &sow_param_text, AT(columns), 0, SOW_IMPORT_MAP_MAX, NULL, "",
+     "columns with other names, as ROLE=COLUMN,ROLE=COLUMN"},
+    {"record", &sow_param_choice, AT(record), 0, 0, sow_dataset_records, "both",
+     "positions with labels, preferred moves, or both (moves where there are any)"},
+    {"duplicates", &sow_param_choice, AT(duplicates), 0, 0, sow_dataset_duplicates,
+     "drop", "a position met before: the first one alone stays, or all do"},
+    {"outcome", &sow_param_choice, AT(label), 0, 0, sow_dataset_labels, "margin",
+     "what labels a position: the final margin, or its sign (1, 0, -1)"},
+    {"any_total", &sow_param_flag, AT(any_total), 0, 0, NULL, "no",
+     "take positions with more or fewer seeds than the game"},
+};
+
+const struct sow_param_table sow_import_params = {ROWS, sizeof ROWS / sizeof ROWS[0]};
+
+static struct sow_import_source source_of(const struct sow_import_options *options,
+                                          const struct sow_rules *rules,
+                                          const struct sow_stop *stop)
+{
+    return (struct sow_import_source){
+        .path = options->file,
+        .shape = {.format = (enum sow_import_format)options->format,
+                  .record = (enum sow_dataset_record)options->record,
+                  .label = (enum sow_dataset_label)options->label,
+                  .rules = rules,
+                  .map = options->columns},
+        .duplicates = (enum sow_dataset_duplicates)options->duplicates,
+        .any_total = options->any_total,
+        .stop = stop,
+    };
+}
+
+enum sow_status sow_import_survey(struct sow_import_options *options,
+                                  const struct sow_rules *rules,
+                                  const struct sow_stop *stop,
+                                  struct sow_import_data *data, struct sow_err *err)
+{
+    struct sow_import_source source = source_of(options, rules, stop);
+    enum sow_status status = sow_import_read(&source, data, err);
+    if (status == SOW_OK && data->positions + data->choices == 0) {
+        status = sow_err_set(err, SOW_BAD_DATA,
+                             "%s: none of the %zu records has a choice among moves",
+                             options->file, data->count);
+        sow_import_data_release(data);
+    }
+    if (status != SOW_OK)
+        return status;
+    memcpy(options->sha256, data->sha256, sizeof options->sha256);
+    options->records = (int)data->count;
+    return SOW_OK;
+}
+
+/* A bad file leaves no run behind: it is read before there is one. */
+static enum sow_status prepare(void *options, struct sow_store *source,
+                               const struct sow_rules *rules, struct sow_err *err)
+{
+    (void)source;
+    struct sow_import_options *import = options;
+    struct sow_import_data data;
+    if (import->sha256[0] != '\0')
+        return SOW_OK;
+    enum sow_status status = sow_import_survey(import, rules, NULL, &data, err);
+    if (status == SOW_OK)
+        sow_import_data_release(&data);
+    return status;
+}
+
+/* ---- Into the store ---- */
+
+static enum sow_status store_position(const struct sow_run *run,
+                                      const struct sow_import_row *row,
+                                      struct sow_err *err)
+{
+    char position[SOW_POSITION_MAX];
+    enum sow_direction direction = (enum sow_direction)run->rules->direction;
+    struct sow_position_row added = {
+        .run_id = run->id,
+        .game = row->game,
+        .ply = row->ply,
+        .position = sow_board_format(&row->board, run->rules->pits, direction, position),
+        .viewpoint = row->viewpoint == SOW_SOUTH ? "s" : "n",
+        .margin = row->label,
+    };
+    return row->is_position ? sow_store_add_position(run->sink, &added, err) : SOW_OK;
+}
+
+/* Room for the numbers of all pits. */
+enum { MOVES_TEXT_MAX = 4 * SOW_MAX_PITS };
+
+static char *format_moves(const struct sow_rules *rules, sow_pits preferred,
+                          char text[MOVES_TEXT_MAX])
+{
+    size_t length = 0;
+    text[0] = '\0';
+    for (int number = 1; number <= rules->pits; number++) {
+        int pit =
+            sow_pit_number(rules->pits, (enum sow_direction)rules->direction, number - 1);
+        if ((preferred >> (unsigned)(pit - 1) & 1U) != 0)
+            length += (size_t)snprintf(text + length, MOVES_TEXT_MAX - length, "%s%d",
+                                       length == 0 ? "" : ",", number);
+    }
+    return text;
+}
+
+static enum sow_status store_choice(const struct sow_run *run,
+                                    const struct sow_import_row *row, struct sow_err *err)
+{
+    char position[SOW_POSITION_MAX];
+    char moves[MOVES_TEXT_MAX];
+    enum sow_direction direction = (enum sow_direction)run->rules->direction;
+    struct sow_choice_row added = {
+        .run_id = run->id,
+        .game = row->game,
+        .ply = row->ply,
+        .position = sow_board_format(&row->board, run->rules->pits, direction, position),
+        .moves = format_moves(run->rules, row->preferred, moves),
+    };
+    return row->is_choice ? sow_store_add_choice(run->sink, &added, err) : SOW_OK;
+}
+
+typedef enum sow_status store_fn(const struct sow_run *run,
+                                 const struct sow_import_row *row, struct sow_err *err);
+
+/* A game's positions, then its choices: the order of the store. */
+static enum sow_status store_game(const struct sow_run *run,
+                                  const struct sow_import_row *rows, size_t count,
+                                  struct sow_err *err)
+{
+    static store_fn *const STORE[] = {store_position, store_choice};
+    enum sow_status status = SOW_OK;
+    for (size_t table = 0; table < sizeof STORE / sizeof STORE[0]; table++)
+        for (size_t i = 0; i < count && status == SOW_OK; i++)
+            status = STORE[table](run, &rows[i], err);
+    return status;
+}
+
+/* Games between two looks at the clock. */
+enum { STRIDE = 4096 };
+
+static enum sow_status store_games(const struct sow_run *run,
+                                   const struct sow_import_data *data,
+                                   struct sow_err *err)
+{
+    enum sow_status status = SOW_OK;
+    size_t count = 0;
+    size_t told = 0;
+    for (size_t i = 0; i < data->count && status == SOW_OK; i += count) {
+        for (count = 1; i + count < data->count; count++)
+            if (data->rows[i + count].game != data->rows[i].game)
+                break;
+        status = store_game(run, data->rows + i, count, err);
+        if (i < told + STRIDE)
+            continue;
+        told = i;
+        sow_progress_update(run->progress, i, NULL);
+        if (status == SOW_OK && sow_stop_requested(run->stop))
+            status = sow_err_set(err, SOW_INTERRUPTED, "stopped on request");
+    }
+    return status;
+}
+
+static enum sow_status store_data(const struct sow_run *run,
+                                  const struct sow_import_data *data, struct sow_err *err)
+{
+    enum sow_status status = sow_store_begin(run->sink, err);
+    if (status != SOW_OK)
+        return status;
+    sow_progress_begin(run->progress, data->count, "records");
+    status = store_games(run, data, err);
+    if (status == SOW_OK)
+        status = sow_store_commit(run->sink, err);
+    sow_store_rollback(run->sink);
+    sow_progress_end(run->progress);
+    return status;
+}
+
+/* ---- The kind ---- */
+
+static enum sow_status refuse_file(const struct sow_run *run, const char *fault,
+                                   struct sow_err *err)
+{
+    return sow_err_set(err, SOW_BAD_DATA,
+                       "run %lld cannot be made from its file: %s; 'runs check' tells "
+                       "without the file whether what is stored is sound",
+                       (long long)run->id, fault);
+}
+
+static enum sow_status read_again(const struct sow_run *run,
+                                  const struct sow_import_options *import,
+                                  struct sow_import_data *data, struct sow_err *err)
+{
+    struct sow_err fault;
+    struct sow_import_source source = source_of(import, run->rules, run->stop);
+    enum sow_status status = sow_import_read(&source, data, &fault);
+    if (status == SOW_IO || status == SOW_USAGE)
+        return refuse_file(run, fault.text, err);
+    bool same = status == SOW_OK && strcmp(data->sha256, import->sha256) == 0;
+    if (same || (status != SOW_OK && status != SOW_BAD_DATA))
+        return sow_err_set(err, status, "%s", status == SOW_OK ? "" : fault.text);
+    /* Whatever is wrong with it now, it is another file. */
+    sow_import_data_release(data);
+    (void)snprintf(fault.text, sizeof fault.text,
+                   "'%.200s' has changed, its SHA-256 was %.16s...", import->file,
+                   import->sha256);
+    return refuse_file(run, fault.text, err);
+}
+
+static enum sow_status execute(struct sow_run *run, const void *options,
+                               struct sow_err *err)
+{
+    const struct sow_import_options *import = options;
+    struct sow_import_data data;
+    enum sow_status status = read_again(run, import, &data, err);
+    run->kernel_used = "none";
+    run->stop_reason = "file read";
+    if (status != SOW_OK)
+        return status;
+    status = store_data(run, &data, err);
+    sow_import_data_release(&data);
+    return status;
+}
+
+static const char *const CONTENT[] = {"positions", "choices", NULL};
+
+const struct sow_run_kind sow_import_kind = {
+    .name = "import",
+    .summary = "positions and preferred moves from a file",
+    .groups = {{&FILE_PARAMS, 0, NULL}, {&sow_import_params, 0, NULL}},
+    .options_size = sizeof(struct sow_import_options),
+    .prepare = prepare,
+    .execute = execute,
+    .content = CONTENT,
+};

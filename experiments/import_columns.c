@@ -1,0 +1,364 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+#include "import_columns.h"
+
+#include "sow/base/text.h"
+
+#include <assert.h>
+#include <stddef.h>
+#include <string.h>
+
+const char *const sow_import_formats[] = {"positions", "maia", NULL};
+
+#define AT(member) offsetof(struct sow_import_columns, member)
+
+/* How the pits of a family of roles are numbered. */
+enum numbering { SINGLE, FROM_LEFT, FROM_STORE };
+
+/* When a file has to have the column. */
+enum need {
+    OPTIONAL,
+    NEEDED,
+    INSTEAD_OF_POSITION,
+    NEEDED_LABEL,
+    NEEDED_CHOICE,
+    TOGETHER
+};
+
+/* A role, or a family of them. */
+struct family {
+    const char *prefix; /* NULL ends a list */
+    const char *suffix; /* behind the number */
+    size_t offset;
+    enum numbering numbering;
+    enum need need;
+};
+
+/* The label's prefix is its word. */
+static const char LABEL[] = "";
+
+static const struct family POSITIONS[] = {
+    {"position", "", AT(position), SINGLE, OPTIONAL},
+    {"s", "", AT(pit[0]), FROM_LEFT, INSTEAD_OF_POSITION},
+    {"south_store", "", AT(store[0]), SINGLE, INSTEAD_OF_POSITION},
+    {"n", "", AT(pit[1]), FROM_LEFT, INSTEAD_OF_POSITION},
+    {"north_store", "", AT(store[1]), SINGLE, INSTEAD_OF_POSITION},
+    {"side", "", AT(side), SINGLE, OPTIONAL},
+    {"viewpoint", "", AT(viewpoint), SINGLE, OPTIONAL},
+    {LABEL, "", AT(label), SINGLE, NEEDED_LABEL},
+    {"moves", "", AT(moves), SINGLE, NEEDED_CHOICE},
+    {"game", "", AT(game), SINGLE, OPTIONAL},
+    {"ply", "", AT(ply), SINGLE, OPTIONAL},
+    {NULL, NULL, 0, SINGLE, OPTIONAL},
+};
+
+static const struct family MAIA[] = {
+    {"pit_", "", AT(pit[0]), FROM_STORE, NEEDED},
+    {"score", "", AT(store[0]), SINGLE, NEEDED},
+    {"pit_", "o", AT(pit[1]), FROM_STORE, NEEDED},
+    {"score_o", "", AT(store[1]), SINGLE, NEEDED},
+    {"optimal_", "", AT(optimal), FROM_STORE, TOGETHER},
+    {"game_val", "", AT(label), SINGLE, NEEDED_LABEL},
+    {"game", "", AT(game), SINGLE, OPTIONAL},
+    {"ply", "", AT(ply), SINGLE, OPTIONAL},
+    {NULL, NULL, 0, SINGLE, OPTIONAL},
+};
+
+static const struct family *const FORMATS[] = {
+    [SOW_IMPORT_POSITIONS] = POSITIONS,
+    [SOW_IMPORT_MAIA] = MAIA,
+};
+
+enum { ROLE_NAME_MAX = 16, ROLES_MAX = 3 * SOW_MAX_PITS + 16, COLUMN_NAME_MAX = 128 };
+
+/* A role while its column is looked for. */
+struct role {
+    char name[ROLE_NAME_MAX];
+    char column[COLUMN_NAME_MAX]; /* what it is called in the file */
+    bool mapped;
+    enum need need;
+    int *place; /* in struct sow_import_columns */
+};
+
+struct roles {
+    const struct sow_import_shape *shape;
+    struct role role[ROLES_MAX];
+    int count;
+};
+
+/* ---- The roles of a format ---- */
+
+static void add_role(struct roles *roles, const struct family *family, int number,
+                     int *place)
+{
+    assert(roles->count < ROLES_MAX);
+    struct role *role = &roles->role[roles->count++];
+    const char *prefix = family->prefix == LABEL ? sow_dataset_labels[roles->shape->label]
+                                                 : family->prefix;
+    *role = (struct role){.need = family->need, .place = place};
+    if (family->numbering == SINGLE)
+        (void)snprintf(role->name, sizeof role->name, "%s", prefix);
+    else
+        (void)snprintf(role->name, sizeof role->name, "%s%d%s", prefix, number,
+                       family->suffix);
+    memcpy(role->column, role->name, sizeof role->name);
+    *place = -1;
+}
+
+static void add_family(struct roles *roles, const struct family *family,
+                       struct sow_import_columns *columns)
+{
+    const struct sow_rules *rules = roles->shape->rules;
+    int *places = (int *)(void *)((char *)columns + family->offset);
+    if (family->numbering == SINGLE) {
+        add_role(roles, family, 0, places);
+        return;
+    }
+    for (int pit = 0; pit < rules->pits; pit++) {
+        int from_left =
+            sow_pit_number(rules->pits, (enum sow_direction)rules->direction, pit);
+        bool left = family->numbering == FROM_LEFT;
+        add_role(roles, family, left ? from_left : rules->pits - pit, &places[pit]);
+    }
+}
+
+static void clear_columns(struct sow_import_columns *columns)
+{
+    *columns = (struct sow_import_columns){.position = -1,
+                                           .side = -1,
+                                           .viewpoint = -1,
+                                           .store = {-1, -1},
+                                           .label = -1,
+                                           .moves = -1,
+                                           .game = -1,
+                                           .ply = -1};
+    for (int pit = 0; pit < SOW_MAX_PITS; pit++) {
+        columns->pit[0][pit] = -1;
+        columns->pit[1][pit] = -1;
+        columns->optimal[pit] = -1;
+    }
+}
+
+/* ---- The map ---- */
+
+static enum sow_status unknown_role(const struct roles *roles, const char *name,
+                                    struct sow_err *err)
+{
+    char hint[64];
+    struct sow_nearest nearest;
+    sow_nearest_init(&nearest, name);
+    for (int i = 0; i < roles->count; i++)
+        sow_nearest_offer(&nearest, roles->role[i].name);
+    return sow_err_set(err, SOW_USAGE,
+                       "'%s' in the column map is nothing that an import with --format "
+                       "%s and --outcome %s looks for%s",
+                       name, sow_import_formats[roles->shape->format],
+                       sow_dataset_labels[roles->shape->label],
+                       sow_nearest_hint(&nearest, hint, sizeof hint));
+}
+
+static enum sow_status map_role(struct roles *roles, const char *name, const char *column,
+                                struct sow_err *err)
+{
+    struct role *role = NULL;
+    for (int i = 0; i < roles->count; i++)
+        if (strcmp(roles->role[i].name, name) == 0)
+            role = &roles->role[i];
+    if (role == NULL)
+        return unknown_role(roles, name, err);
+    if (role->mapped)
+        return sow_err_set(err, SOW_USAGE, "'%s' stands twice in the column map", name);
+    role->mapped = true;
+    (void)snprintf(role->column, sizeof role->column, "%s", column);
+    return SOW_OK;
+}
+
+/* One "role=column" of @p length bytes. */
+static enum sow_status read_pair(struct roles *roles, const char *pair, size_t length,
+                                 struct sow_err *err)
+{
+    char name[2 * COLUMN_NAME_MAX];
+    if (length >= sizeof name)
+        return sow_err_set(err, SOW_USAGE, "'%.40s...' in the column map is too long",
+                           pair);
+    memcpy(name, pair, length);
+    name[length] = '\0';
+    char *column = strchr(name, '=');
+    if (column == NULL || column == name || column[1] == '\0' ||
+        strlen(column + 1) >= COLUMN_NAME_MAX)
+        return sow_err_set(err, SOW_USAGE,
+                           "'%.60s' in the column map is not of the form ROLE=COLUMN",
+                           name);
+    *column++ = '\0';
+    return map_role(roles, name, column, err);
+}
+
+static enum sow_status read_map(struct roles *roles, struct sow_err *err)
+{
+    const char *at = roles->shape->map;
+    enum sow_status status = SOW_OK;
+    while (*at != '\0' && status == SOW_OK) {
+        size_t length = strcspn(at, ",");
+        status = read_pair(roles, at, length, err);
+        at += length;
+        at += *at == ',';
+    }
+    return status;
+}
+
+/* ---- The file ---- */
+
+static bool is_used(const struct roles *roles, const struct role *role)
+{
+    enum sow_dataset_record record = roles->shape->record;
+    if (role->need == NEEDED_LABEL)
+        return record != SOW_RECORD_CHOICES;
+    if (role->need == NEEDED_CHOICE || role->need == TOGETHER)
+        return record != SOW_RECORD_POSITIONS;
+    return true;
+}
+
+static bool is_needed(const struct roles *roles, const struct role *role, bool has_some)
+{
+    bool choices = roles->shape->record == SOW_RECORD_CHOICES;
+    bool position = *roles->role[0].place >= 0;
+    switch (role->need) {
+    case OPTIONAL:
+        return role->mapped;
+    case NEEDED:
+    case NEEDED_LABEL:
+        return true;
+    case INSTEAD_OF_POSITION:
+        return role->mapped || !position;
+    case NEEDED_CHOICE:
+        return role->mapped || choices;
+    case TOGETHER:
+        return role->mapped || choices || has_some;
+    }
+    return false;
+}
+
+/* Adds a name to a list that may be cut. */
+static void list_name(char *list, size_t size, const char *name)
+{
+    size_t length = strlen(list);
+    const char *comma = length == 0 ? "" : ", ";
+    if (length + strlen(comma) + strlen(name) + 5 < size)
+        (void)snprintf(list + length, size - length, "%s%s", comma, name);
+    else if (length >= 3 && strcmp(list + length - 3, "...") != 0)
+        (void)snprintf(list + length, size - length, ", ...");
+}
+
+static enum sow_status missing_columns(const char *missing, const struct sow_csv *csv,
+                                       struct sow_err *err)
+{
+    char present[220] = "";
+    for (int i = 0; i < sow_csv_columns(csv); i++)
+        list_name(present, sizeof present, sow_csv_name(csv, i));
+    (void)sow_err_set(err, SOW_BAD_DATA,
+                      "the file has no column %s; it has: %s (--columns ROLE=COLUMN says "
+                      "which column is which)",
+                      missing, present);
+    return sow_csv_blame(csv, err);
+}
+
+static bool has_some(const struct roles *roles, enum need need)
+{
+    for (int i = 0; i < roles->count; i++)
+        if (roles->role[i].need == need && *roles->role[i].place >= 0)
+            return true;
+    return false;
+}
+
+static enum sow_status require_columns(const struct roles *roles,
+                                       const struct sow_csv *csv, struct sow_err *err)
+{
+    char missing[140] = "";
+    /* One name says more than all the pits that could stand for it. */
+    bool no_position = roles->role[0].need == OPTIONAL && *roles->role[0].place < 0 &&
+                       !has_some(roles, INSTEAD_OF_POSITION);
+    if (no_position)
+        list_name(missing, sizeof missing, roles->role[0].column);
+    for (int i = 0; i < roles->count; i++) {
+        const struct role *role = &roles->role[i];
+        bool some = has_some(roles, TOGETHER);
+        if (no_position && role->need == INSTEAD_OF_POSITION)
+            continue;
+        if (is_used(roles, role) && *role->place < 0 && is_needed(roles, role, some))
+            list_name(missing, sizeof missing, role->column);
+    }
+    return missing[0] == '\0' ? SOW_OK : missing_columns(missing, csv, err);
+}
+
+static enum sow_status require_rules(const struct sow_import_shape *shape,
+                                     struct sow_err *err)
+{
+    if (shape->format != SOW_IMPORT_MAIA ||
+        shape->rules->direction == SOW_COUNTER_CLOCKWISE)
+        return SOW_OK;
+    return sow_err_set(err, SOW_USAGE,
+                       "the format 'maia' counts pits against counter-clockwise sowing, "
+                       "and this game is sown clockwise: use --format positions");
+}
+
+static enum sow_status find_columns(struct roles *roles, const struct sow_csv *csv,
+                                    struct sow_import_columns *columns,
+                                    struct sow_err *err)
+{
+    for (int i = 0; i < roles->count; i++)
+        if (is_used(roles, &roles->role[i]))
+            *roles->role[i].place = sow_csv_find(csv, roles->role[i].column);
+    enum sow_status status = require_columns(roles, csv, err);
+    columns->has_choices = columns->moves >= 0 || columns->optimal[0] >= 0;
+    return status;
+}
+
+enum sow_status sow_import_columns_find(const struct sow_import_shape *shape,
+                                        const struct sow_csv *csv,
+                                        struct sow_import_columns *columns,
+                                        struct sow_err *err)
+{
+    struct roles roles = {.shape = shape};
+    clear_columns(columns);
+    enum sow_status status = require_rules(shape, err);
+    const struct family *family = FORMATS[shape->format];
+    for (; family->prefix != NULL; family++)
+        add_family(&roles, family, columns);
+    if (status == SOW_OK)
+        status = read_map(&roles, err);
+    return status == SOW_OK ? find_columns(&roles, csv, columns, err) : status;
+}
+
+/* ---- What is left over ---- */
+
+static bool is_among(const int *places, size_t count, int column)
+{
+    for (size_t i = 0; i < count; i++)
+        if (places[i] == column)
+            return true;
+    return false;
+}
+
+static bool has_role(const struct sow_import_columns *columns, int column)
+{
+    const int singles[] = {columns->position, columns->side,     columns->viewpoint,
+                           columns->store[0], columns->store[1], columns->label,
+                           columns->moves,    columns->game,     columns->ply};
+    return is_among(singles, sizeof singles / sizeof singles[0], column) ||
+           is_among(columns->pit[0], SOW_MAX_PITS, column) ||
+           is_among(columns->pit[1], SOW_MAX_PITS, column) ||
+           is_among(columns->optimal, SOW_MAX_PITS, column);
+}
+
+int sow_import_columns_idle(const struct sow_import_columns *columns,
+                            const struct sow_csv *csv, char *names, size_t size)
+{
+    int count = 0;
+    names[0] = '\0';
+    for (int i = 0; i < sow_csv_columns(csv); i++) {
+        if (has_role(columns, i))
+            continue;
+        list_name(names, size, sow_csv_name(csv, i));
+        count++;
+    }
+    return count;
+}

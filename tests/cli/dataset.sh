@@ -1,0 +1,103 @@
+# SPDX-License-Identifier: GPL-3.0-or-later
+# Data sets by the program: make, import, export, list, show.
+
+export SOWLAB_DB=own.db
+
+# Games give positions and choices; the same again gives the same.
+expect 0 "$SOWLAB" dataset make divilly2013 random --variant kalah --games 30 --record both \
+    --starts fairkalah --quiet --label fair
+[ ! -s err ] || fail '--quiet'
+says 'positions' out
+expect 0 "$SOWLAB" runs verify 1 --csv --threads 1
+says '^1,same,whole,' out
+expect 0 "$SOWLAB" dataset make random --games 5 --outcome result
+expect 0 "$SOWLAB" dataset list --csv
+says '^id,kind,label,variant,status,source,games,positions,choices,outcome,duplicates,' out
+says '^1,dataset,fair,kalah,done,divilly2013 - random,60,[1-9][0-9]*,[1-9][0-9]*,margin,drop,' out
+says '^2,dataset,,erherhe,done,random - random,10,[1-9][0-9]*,0,result,drop,' out
+expect 0 "$SOWLAB" dataset show 1 --json
+for key in '"dataset": {' '"settings": \[' '"contents": {' '"labels": {' '"phases": \['; do
+    says "$key" out
+done
+expect 0 "$SOWLAB" dataset show 1 --csv
+says '^low,high,positions,choices,win_rate,draw_rate,mean,sd$' out
+
+expect 64 "$SOWLAB" dataset make
+expect 64 "$SOWLAB" dataset make random --starts fairkalah
+says "'own_store_sown' differs" err
+expect 64 "$SOWLAB" dataset make random --record all
+expect 64 "$SOWLAB" dataset make random --starts fair
+expect 64 "$SOWLAB" dataset show 9
+says 'no run 9' err
+expect 64 "$SOWLAB" dataset
+says 'make, import, export, list, show' err
+
+# Exports: to stdout or into a file, never over a file unasked.
+expect 0 "$SOWLAB" dataset export 1 --features h4,h6 --folds 3
+mv out piped.csv
+says '^game,ply,fold,position,viewpoint,h4,h6,margin,result$' piped.csv
+expect 0 "$SOWLAB" dataset export 1 --features h4,h6 --folds 3 --output file.csv
+[ ! -s out ] || fail '--output leaves stdout alone'
+cmp piped.csv file.csv
+expect 64 "$SOWLAB" dataset export 1 --output file.csv
+says 'add --force to replace it' err
+cmp piped.csv file.csv
+expect 0 "$SOWLAB" dataset export 1 --output file.csv --force
+expect 0 "$SOWLAB" dataset export 1 --choices
+says '^set,game,ply,fold,position,move,move_h1,.*,move_h6,chosen$' out
+expect 64 "$SOWLAB" dataset export 1 --folds 1
+expect 64 "$SOWLAB" dataset export 1 --features h7
+expect 64 "$SOWLAB" dataset export 2 --choices
+says 'has no choices' err
+expect 74 "$SOWLAB" dataset export 1 --output none/file.csv
+expect 74 env sh -c "'$SOWLAB' dataset export 1 >/dev/full"
+
+# Imports: an export comes back as it was; other columns are named.
+rows() { "$SOWLAB" sql "SELECT game, ply, position, viewpoint, margin FROM positions
+    WHERE run_id = $1" --csv; }
+expect 0 "$SOWLAB" dataset import file.csv --variant kalah
+says '^1[0-9] columns are not used: fold, ' err
+rows 1 >first
+rows 3 >third
+cmp first third
+expect 0 "$SOWLAB" dataset import "$SOW_TEST_DATA/maia_endgames.csv" --variant kalah \
+    --format maia --label endgames
+says 'records have no choice' err
+expect 0 "$SOWLAB" dataset show 4 --csv
+expect 0 "$SOWLAB" dataset export 4 --choices --output choices.csv
+expect 0 "$SOWLAB" runs verify 3 4 --csv
+[ "$(grep -c ',same,whole,' out)" -eq 2 ] || fail 'an import is not replayed'
+
+# A file that is gone or has changed: said so, and the rows are still known to be sound.
+mv file.csv gone.csv
+expect 65 "$SOWLAB" runs verify 3 --csv
+says "not replayed.*cannot read 'file.csv'" out
+echo >>gone.csv
+mv gone.csv file.csv
+expect 65 "$SOWLAB" runs verify 3 --csv
+says "not replayed.*has changed" out
+expect 0 "$SOWLAB" runs check 3 --csv
+says '^3,sound,' out
+
+# A bad file changes nothing.
+"$SOWLAB" runs list --csv >before
+printf 'position,margin\n"4,4,4,4,4,4,0/4,4,4,4,4,4,0:s",NaN\n' >bad.csv
+expect 65 "$SOWLAB" dataset import bad.csv --variant kalah
+says "^sowlab: bad.csv:2: column 'margin' holds 'NaN'" err
+expect 65 "$SOWLAB" dataset import bad.csv --variant kalah --format maia
+says 'has no column pit_6, pit_5.*it has: position, margin' err
+expect 65 "$SOWLAB" dataset import bad.csv --variant kalah --columns margin=value
+says 'no column value' err
+expect 64 "$SOWLAB" dataset import bad.csv --variant kalah --columns value=margin
+: >empty.csv
+expect 65 "$SOWLAB" dataset import empty.csv
+says 'the file is empty' err
+expect 74 "$SOWLAB" dataset import none.csv
+mkfifo pipe
+expect 64 "$SOWLAB" dataset import pipe
+says 'not a file that can be read again' err
+expect 64 "$SOWLAB" dataset import
+"$SOWLAB" runs list --csv >after
+cmp before after
+expect 65 "$SOWLAB" dataset import bad.csv --variant kalah --db new.db
+[ ! -e new.db ] || fail 'a bad file made a database'

@@ -1,0 +1,178 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/**
+ * @file
+ * What the suites about data sets share: small data sets, their rows in memory, files of
+ * text in the test's folder.
+ */
+#ifndef SOW_TESTS_DATASET_SUPPORT_H
+#define SOW_TESTS_DATASET_SUPPORT_H
+
+#include "dataset.h"
+#include "import.h"
+#include "store_support.h"
+
+/** A row of `positions` or `choices`; of the latter viewpoint is "" and margin 0, of the
+ *  former moves is "". */
+struct test_row {
+    int64_t game;
+    int ply;
+    char position[SOW_POSITION_MAX];
+    char viewpoint[2];
+    int margin;
+    char moves[48];
+};
+
+/** All rows of a table; free rows. */
+struct test_rows {
+    struct test_row *row;
+    size_t count;
+};
+
+static inline void test_rows_add(struct test_rows *rows, const struct test_row *row)
+{
+    struct test_row *longer = realloc(rows->row, (rows->count + 1) * sizeof *longer);
+    ck_assert_ptr_nonnull(longer);
+    rows->row = longer;
+    rows->row[rows->count++] = *row;
+}
+
+static inline enum sow_status
+take_test_position(void *context, const struct sow_position_row *row, struct sow_err *err)
+{
+    (void)err;
+    struct test_row taken = {.game = row->game, .ply = row->ply, .margin = row->margin};
+    (void)snprintf(taken.position, sizeof taken.position, "%s", row->position);
+    (void)snprintf(taken.viewpoint, sizeof taken.viewpoint, "%s", row->viewpoint);
+    test_rows_add(context, &taken);
+    return SOW_OK;
+}
+
+static inline enum sow_status
+take_test_choice(void *context, const struct sow_choice_row *row, struct sow_err *err)
+{
+    (void)err;
+    struct test_row taken = {.game = row->game, .ply = row->ply};
+    (void)snprintf(taken.position, sizeof taken.position, "%s", row->position);
+    (void)snprintf(taken.moves, sizeof taken.moves, "%s", row->moves);
+    test_rows_add(context, &taken);
+    return SOW_OK;
+}
+
+static inline struct test_rows read_positions(struct sow_store *store, int64_t id)
+{
+    struct sow_err err;
+    struct test_rows rows = {NULL, 0};
+    ck_ok(sow_store_each_position(store, id, take_test_position, &rows, &err));
+    return rows;
+}
+
+static inline struct test_rows read_choices(struct sow_store *store, int64_t id)
+{
+    struct sow_err err;
+    struct test_rows rows = {NULL, 0};
+    ck_ok(sow_store_each_choice(store, id, take_test_choice, &rows, &err));
+    return rows;
+}
+
+static inline void ck_same_rows(const struct test_rows *a, const struct test_rows *b)
+{
+    ck_assert_uint_eq(a->count, b->count);
+    for (size_t i = 0; i < a->count; i++) {
+        const struct test_row *x = &a->row[i];
+        const struct test_row *y = &b->row[i];
+        ck_assert_int_eq(x->game, y->game);
+        ck_assert_int_eq(x->ply, y->ply);
+        ck_assert_str_eq(x->position, y->position);
+        ck_assert_str_eq(x->viewpoint, y->viewpoint);
+        ck_assert_int_eq(x->margin, y->margin);
+        ck_assert_str_eq(x->moves, y->moves);
+    }
+}
+
+static inline void dataset_defaults(struct sow_dataset_options *options)
+{
+    memset(options, 0, sizeof *options);
+    sow_param_defaults(&sow_contestant_params, &options->contestants);
+    sow_param_defaults(&sow_dataset_params, options);
+    options->games = 40;
+}
+
+static inline void import_defaults(struct sow_import_options *options, const char *file)
+{
+    memset(options, 0, sizeof *options);
+    sow_param_defaults(&sow_import_params, options);
+    (void)snprintf(options->file, sizeof options->file, "%s", file);
+}
+
+/** A run by the rules of a built-in variant on @p threads threads. */
+static inline enum sow_status execute_run(struct sow_store *store,
+                                          const struct sow_run_kind *kind,
+                                          const char *variant, const void *options,
+                                          int threads, int64_t *id, struct sow_err *err)
+{
+    struct sow_variant rules;
+    ck_assert_int_eq(sow_variant_builtin(variant, &rules, err), SOW_OK);
+    struct sow_run_request request = {.kind = kind,
+                                      .variant = variant,
+                                      .rules = &rules.rules,
+                                      .options = options,
+                                      .label = "",
+                                      .seed = 11,
+                                      .threads = threads,
+                                      .kernel = "auto"};
+    return sow_run_execute(store, &request, id, err);
+}
+
+static inline int64_t make_dataset(struct sow_store *store, const char *variant,
+                                   const struct sow_dataset_options *options)
+{
+    struct sow_err err;
+    int64_t id = 0;
+    ck_ok(execute_run(store, &sow_dataset_kind, variant, options, 1, &id, &err));
+    return id;
+}
+
+static inline void write_bytes(const char *path, const char *bytes, size_t size)
+{
+    FILE *out = fopen(path, "wb");
+    ck_assert_ptr_nonnull(out);
+    ck_assert_uint_eq(fwrite(bytes, 1, size, out), size);
+    ck_assert_int_eq(fclose(out), 0);
+}
+
+static inline void write_text_file(const char *path, const char *text)
+{
+    write_bytes(path, text, strlen(text));
+}
+
+/** The one file of a test. */
+static inline const char *file_path(void)
+{
+    return test_path("out.json");
+}
+
+/** The file of a test: @p unit comes @p times. */
+static inline void write_repeated(const char *head, const char *unit, int times,
+                                  const char *tail)
+{
+    FILE *out = fopen(file_path(), "w");
+    ck_assert_ptr_nonnull(out);
+    (void)fputs(head, out);
+    for (int i = 0; i < times; i++)
+        (void)fputs(unit, out);
+    (void)fputs(tail, out);
+    ck_assert_int_eq(fclose(out), 0);
+}
+
+/** How many runs there are. */
+static inline size_t count_runs(struct sow_store *store)
+{
+    struct sow_err err;
+    int64_t *ids = NULL;
+    size_t count = 0;
+    ck_ok(sow_store_find_runs(store, NULL, NULL, &ids, &count, &err));
+    free(ids);
+    return count;
+}
+
+#endif

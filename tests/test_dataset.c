@@ -1,0 +1,579 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* Data sets from games: what is recorded, that it does not depend on threads or
+   interruptions, that old records still mean what they meant. */
+#include "csv.h"
+#include "dataset_seen.h"
+#include "dataset_support.h"
+#include "sample.h"
+#include "scale.h"
+#include "sow/game/moves.h"
+#include "sow/variants/start_set.h"
+
+/* ---- Commits ---- */
+
+/* The stop that the run watches is requested after this many commits; 0 = never. */
+static int stop_after;
+static struct sow_stop stop;
+
+/* The linker gives these two names to the calls of sow_store_commit and to itself. */
+/* NOLINTBEGIN(bugprone-reserved-identifier) */
+enum sow_status __real_sow_store_commit(struct sow_store *store, struct sow_err *err);
+enum sow_status __wrap_sow_store_commit(struct sow_store *store, struct sow_err *err);
+
+enum sow_status __wrap_sow_store_commit(struct sow_store *store, struct sow_err *err)
+{
+    if (stop_after > 0 && --stop_after == 0)
+        sow_stop_request(&stop);
+    return __real_sow_store_commit(store, err);
+}
+/* NOLINTEND(bugprone-reserved-identifier) */
+
+/* ---- The set of positions ---- */
+
+/* Few seeds, so that boards come up again. */
+static struct sow_board small_board(struct sow_pcg *rng)
+{
+    struct sow_board board = {.side = (uint8_t)sample_between(rng, 0, 1)};
+    for (int pit = 0; pit < 3; pit++)
+        board.pit[sample_between(rng, 0, 1)][pit] = (uint8_t)sample_between(rng, 0, 3);
+    board.store[sample_between(rng, 0, 1)] = (uint8_t)sample_between(rng, 0, 2);
+    return board;
+}
+
+START_TEST(seen_is_exact)
+{
+    enum { BOARDS = 3000 };
+    static struct sow_board boards[BOARDS];
+    static int views[BOARDS];
+    struct sow_err err;
+    struct sow_seen seen;
+    struct sow_pcg rng;
+    size_t met = 0;
+    sample_stream(&rng, 501);
+    sow_seen_init(&seen, 3);
+    for (int i = 0; i < BOARDS; i++) {
+        boards[i] = small_board(&rng);
+        views[i] = sample_between(&rng, 0, 1);
+        bool known = false;
+        for (int j = 0; j < i && !known; j++)
+            known = views[i] == views[j] &&
+                    memcmp(&boards[i], &boards[j], sizeof boards[i]) == 0;
+        bool fresh;
+        ck_ok(sow_seen_add(&seen, &boards[i], views[i], &fresh, &err));
+        ck_assert(fresh == !known);
+        met += known;
+    }
+    ck_assert_uint_gt(met, 100);
+    ck_assert_uint_eq(seen.count, BOARDS - met);
+    sow_seen_release(&seen);
+}
+END_TEST
+
+/* (Check takes its time over every assertion: one for all.) */
+START_TEST(a_million_duplicates_are_quick)
+{
+    struct sow_err err;
+    struct sow_seen seen;
+    size_t kept = 0;
+    bool failed = false;
+    int times = sow_scaled(2000000);
+    sow_seen_init(&seen, 6);
+    for (int i = 0; i < times; i++) {
+        struct sow_board board = {.pit = {{(uint8_t)(i % 50), (uint8_t)(i / 50 % 50),
+                                           (uint8_t)(i / 2500 % 40)}}};
+        bool fresh = false;
+        failed = sow_seen_add(&seen, &board, SOW_SOUTH, &fresh, &err) != SOW_OK || failed;
+        kept += fresh;
+    }
+    ck_assert(!failed);
+    ck_assert_uint_eq(kept, times < 100000 ? (size_t)times : 100000);
+    ck_assert_uint_eq(seen.count, kept);
+    sow_seen_release(&seen);
+}
+END_TEST
+
+/* ---- What is recorded ---- */
+
+static struct sow_board board_of(const struct sow_rules *rules, const char *position)
+{
+    return sample_position(rules, position);
+}
+
+static const struct test_row *find_row(const struct test_rows *rows, int64_t game,
+                                       int ply)
+{
+    for (size_t i = 0; i < rows->count; i++)
+        if (rows->row[i].game == game && rows->row[i].ply == ply)
+            return &rows->row[i];
+    return NULL;
+}
+
+/* The position after a choice is the one that the same turn recorded. */
+static void check_choice(const struct sow_rules *rules, const struct test_row *choice,
+                         const struct test_rows *positions)
+{
+    struct sow_board board = board_of(rules, choice->position);
+    struct sow_outcome outcome;
+    int number = (int)strtol(choice->moves, NULL, 10);
+    int pit =
+        sow_pit_number(rules->pits, (enum sow_direction)rules->direction, number - 1) - 1;
+    sow_pits legal = sow_legal(rules, &board);
+    ck_assert((legal >> pit & 1U) != 0);
+    ck_assert((legal & (legal - 1U)) != 0);
+    sow_move(rules, &board, pit, &outcome);
+    const struct test_row *next = find_row(positions, choice->game, choice->ply + 1);
+    if (next == NULL) {
+        /* The game is over; a repetition ends one too. */
+        ck_assert_ptr_null(find_row(positions, choice->game, choice->ply + 2));
+        ck_assert(outcome.ended || rules->repetition != SOW_REPEAT_NONE);
+        return;
+    }
+    ck_assert(!outcome.ended);
+    sample_expect(rules, &outcome.board, next->position);
+    ck_assert_str_eq(next->viewpoint, board.side == SOW_SOUTH ? "s" : "n");
+}
+
+static const char *const VARIANTS[] = {"kalah", "erherhe", "vai-lung-thlan",
+                                       "oware-abapa"};
+
+START_TEST(choices_lead_to_positions)
+{
+    struct sow_store *store = open_scratch();
+    struct sow_dataset_options options;
+    struct sow_rules rules;
+    sample_variant(VARIANTS[_i], &rules);
+    dataset_defaults(&options);
+    options.games = 10;
+    options.record = SOW_RECORD_BOTH;
+    options.duplicates = SOW_DUPLICATES_KEEP;
+    int64_t id = make_dataset(store, VARIANTS[_i], &options);
+    struct test_rows positions = read_positions(store, id);
+    struct test_rows choices = read_choices(store, id);
+    ck_assert_uint_gt(choices.count, 100);
+    ck_assert_uint_gt(positions.count, choices.count / 2);
+    for (size_t i = 0; i < choices.count; i++) {
+        ck_assert_int_ge(choices.row[i].ply, options.random_plies);
+        check_choice(&rules, &choices.row[i], &positions);
+    }
+    free(positions.row);
+    free(choices.row);
+    sow_store_close(store);
+}
+END_TEST
+
+/* Each record alone is what it is beside the other. */
+START_TEST(records_do_not_depend_on_each_other)
+{
+    struct sow_store *store = open_scratch();
+    struct sow_dataset_options options;
+    dataset_defaults(&options);
+    int64_t ids[3];
+    for (int record = 0; record < 3; record++) {
+        options.record = record;
+        ids[record] = make_dataset(store, "erherhe", &options);
+    }
+    struct test_rows positions = read_positions(store, ids[SOW_RECORD_POSITIONS]);
+    struct test_rows choices = read_choices(store, ids[SOW_RECORD_CHOICES]);
+    struct test_rows both_positions = read_positions(store, ids[SOW_RECORD_BOTH]);
+    struct test_rows both_choices = read_choices(store, ids[SOW_RECORD_BOTH]);
+    ck_assert_uint_gt(positions.count, 0);
+    ck_assert_uint_gt(choices.count, 0);
+    ck_same_rows(&positions, &both_positions);
+    ck_same_rows(&choices, &both_choices);
+    struct test_rows none = read_choices(store, ids[SOW_RECORD_POSITIONS]);
+    ck_assert_uint_eq(none.count, 0);
+    none = read_positions(store, ids[SOW_RECORD_CHOICES]);
+    ck_assert_uint_eq(none.count, 0);
+    free(positions.row);
+    free(choices.row);
+    free(both_positions.row);
+    free(both_choices.row);
+    sow_store_close(store);
+}
+END_TEST
+
+static bool is_repeated(const struct test_rows *rows, size_t at)
+{
+    for (size_t i = 0; i < at; i++)
+        if (strcmp(rows->row[i].position, rows->row[at].position) == 0 &&
+            strcmp(rows->row[i].viewpoint, rows->row[at].viewpoint) == 0)
+            return true;
+    return false;
+}
+
+/* Takes out of @p rows what came before. */
+static struct test_rows first_ones(const struct test_rows *rows)
+{
+    struct test_rows firsts = {NULL, 0};
+    for (size_t i = 0; i < rows->count; i++)
+        if (!is_repeated(rows, i))
+            test_rows_add(&firsts, &rows->row[i]);
+    return firsts;
+}
+
+START_TEST(the_first_of_duplicates_stays)
+{
+    struct sow_store *store = open_scratch();
+    struct sow_dataset_options options;
+    dataset_defaults(&options);
+    options.random_plies = 1;
+    options.record = SOW_RECORD_BOTH;
+    int64_t dropped = make_dataset(store, "kalah", &options);
+    options.duplicates = SOW_DUPLICATES_KEEP;
+    int64_t kept = make_dataset(store, "kalah", &options);
+    struct test_rows (*const READ[])(struct sow_store *, int64_t) = {read_positions,
+                                                                     read_choices};
+    for (int table = 0; table < 2; table++) {
+        struct test_rows all = READ[table](store, kept);
+        struct test_rows some = READ[table](store, dropped);
+        struct test_rows firsts = first_ones(&all);
+        ck_assert_uint_lt(firsts.count, all.count - 10);
+        ck_same_rows(&some, &firsts);
+        free(all.row);
+        free(some.row);
+        free(firsts.row);
+    }
+    sow_store_close(store);
+}
+END_TEST
+
+START_TEST(results_are_signs_of_margins)
+{
+    struct sow_store *store = open_scratch();
+    struct sow_dataset_options options;
+    dataset_defaults(&options);
+    (void)snprintf(options.contestants.player, SOW_SPEC_MAX, "random");
+    struct test_rows margins =
+        read_positions(store, make_dataset(store, "kalah", &options));
+    options.label = SOW_LABEL_RESULT;
+    struct test_rows results =
+        read_positions(store, make_dataset(store, "kalah", &options));
+    int seen[3] = {0, 0, 0};
+    for (size_t i = 0; i < margins.count; i++) {
+        int margin = margins.row[i].margin;
+        margins.row[i].margin = (margin > 0) - (margin < 0);
+        seen[margins.row[i].margin + 1]++;
+    }
+    ck_same_rows(&margins, &results);
+    ck_assert(seen[0] > 0 && seen[1] > 0 && seen[2] > 0);
+    free(margins.row);
+    free(results.row);
+    sow_store_close(store);
+}
+END_TEST
+
+/* ---- Sameness ---- */
+
+static struct sow_run_row read_run(struct sow_store *store, int64_t id)
+{
+    struct sow_err err;
+    struct sow_run_row row;
+    ck_ok(sow_store_read_run(store, id, &row, &err));
+    return row;
+}
+
+static void ck_same_digest(struct sow_store *store, int64_t a, int64_t b)
+{
+    struct sow_err err;
+    struct sow_run_row x = read_run(store, a);
+    struct sow_run_row y = read_run(store, b);
+    ck_assert_str_eq(x.status, "done");
+    ck_assert_str_eq(y.status, "done");
+    ck_assert_str_eq(x.digest, y.digest);
+    ck_ok(sow_store_check_run(store, a, NULL, &err));
+    ck_ok(sow_store_check_run(store, b, NULL, &err));
+    sow_run_row_release(&x);
+    sow_run_row_release(&y);
+}
+
+static void many_duplicates(struct sow_dataset_options *options, int record,
+                            int duplicates)
+{
+    dataset_defaults(options);
+    options->games = 550; /* two slices */
+    options->random_plies = 2;
+    options->record = record;
+    options->duplicates = duplicates;
+}
+
+START_TEST(threads_do_not_matter)
+{
+    struct sow_err err;
+    struct sow_store *store = open_store(test_path("a.db"), SOW_STORE_WRITE);
+    struct sow_dataset_options options;
+    many_duplicates(&options, SOW_RECORD_BOTH, SOW_DUPLICATES_DROP);
+    int64_t one;
+    int64_t many;
+    ck_ok(execute_run(store, &sow_dataset_kind, "kalah", &options, 1, &one, &err));
+    ck_ok(execute_run(store, &sow_dataset_kind, "kalah", &options, 5, &many, &err));
+    ck_same_digest(store, one, many);
+    sow_store_close(store);
+}
+END_TEST
+
+/* Stops after the first commit of content (the one before is the record's), with each
+   record and treatment of duplicates. */
+START_TEST(interruptions_do_not_matter)
+{
+    struct sow_err err;
+    struct sow_store *store = open_store(test_path("a.db"), SOW_STORE_WRITE);
+    struct sow_dataset_options options;
+    many_duplicates(&options, _i % 3, _i / 3);
+    int64_t whole;
+    ck_ok(execute_run(store, &sow_dataset_kind, "kalah", &options, 1, &whole, &err));
+    struct sow_variant variant;
+    ck_ok(sow_variant_builtin("kalah", &variant, &err));
+    struct sow_run_request request = {.kind = &sow_dataset_kind,
+                                      .variant = "kalah",
+                                      .rules = &variant.rules,
+                                      .options = &options,
+                                      .label = "",
+                                      .seed = 11,
+                                      .threads = 1,
+                                      .kernel = "auto",
+                                      .stop = &stop};
+    stop_after = 2;
+    int64_t id;
+    ck_assert_int_eq(sow_run_execute(store, &request, &id, &err), SOW_INTERRUPTED);
+    struct test_rows half = _i % 3 == SOW_RECORD_CHOICES ? read_choices(store, id)
+                                                         : read_positions(store, id);
+    ck_assert_uint_gt(half.count, 0);
+    free(half.row);
+    struct sow_run_replay replay = {.id = id, .threads = 2, .kernel = "auto"};
+    struct sow_run_verdict verdict;
+    ck_ok(sow_run_verify(store, &replay, &verdict, &err));
+    ck_assert_msg(verdict.same && !verdict.complete, "%s", verdict.difference);
+    ck_ok(sow_run_resume(store, &replay, &err));
+    ck_same_digest(store, whole, id);
+    sow_store_close(store);
+}
+END_TEST
+
+/* ---- Old records ---- */
+
+/* Made by the version before records had more than games and random plies: with its
+   duplicates, and replayed to the same rows. */
+START_TEST(old_records_mean_what_they_meant)
+{
+    struct sow_err err;
+    struct sow_store *store = open_store(test_path("a.db"), SOW_STORE_WRITE);
+    FILE *in = fopen(SOW_DATA_FILE("dataset_schema1.json"), "r");
+    ck_assert_ptr_nonnull(in);
+    int64_t id;
+    ck_ok(sow_store_import(store, in, &id, &err));
+    ck_assert_int_eq(fclose(in), 0);
+    struct test_rows rows = read_positions(store, id);
+    struct test_rows firsts = first_ones(&rows);
+    ck_assert_uint_eq(rows.count, 237);
+    ck_assert_uint_eq(firsts.count, 235);
+    struct sow_run_replay replay = {.id = id, .threads = 2, .kernel = "auto"};
+    struct sow_run_verdict verdict;
+    ck_ok(sow_run_verify(store, &replay, &verdict, &err));
+    ck_assert_msg(verdict.same && verdict.complete, "%s", verdict.difference);
+    ck_assert_int_eq(verdict.rows, 237);
+    struct sow_dataset_facts facts;
+    ck_ok(sow_dataset_require(store, id, &facts, &err));
+    ck_assert_int_eq(facts.label, SOW_LABEL_MARGIN);
+    free(rows.row);
+    free(firsts.row);
+    sow_store_close(store);
+}
+END_TEST
+
+/* ---- Start positions ---- */
+
+START_TEST(fairkalah_is_the_published_set)
+{
+    struct sow_err err;
+    struct sow_rules rules;
+    struct sow_board *boards;
+    size_t count;
+    sample_variant("kalah", &rules);
+    ck_ok(sow_start_set_load(&sow_start_sets[0], &rules, &boards, &count, &err));
+    ck_assert_uint_eq(count, 254);
+    struct csv csv;
+    csv_open(&csv, SOW_DATA_FILE("fairkalah_boards.csv"));
+    while (csv_next(&csv, 15)) {
+        const struct sow_board *board = &boards[csv.rows - 1];
+        for (int pit = 0; pit < 6; pit++) {
+            ck_assert_int_eq(board->pit[SOW_SOUTH][pit], csv_integer(&csv, 1 + pit));
+            ck_assert_int_eq(board->pit[SOW_NORTH][pit], csv_integer(&csv, 8 + pit));
+        }
+        ck_assert_int_eq(board->store[SOW_SOUTH], csv_integer(&csv, 7));
+        ck_assert_int_eq(board->store[SOW_NORTH], csv_integer(&csv, 14));
+        ck_assert_int_eq(board->side, SOW_SOUTH);
+    }
+    ck_assert_int_eq(csv.rows, 254);
+    free(boards);
+}
+END_TEST
+
+START_TEST(games_start_from_the_set_in_turn)
+{
+    struct sow_err err;
+    struct sow_store *store = open_scratch();
+    struct sow_dataset_options options;
+    dataset_defaults(&options);
+    options.games = 260; /* two boards more than there are */
+    options.random_plies = 0;
+    options.starts = 1;
+    options.record = SOW_RECORD_CHOICES;
+    options.duplicates = SOW_DUPLICATES_KEEP;
+    struct sow_rules rules;
+    struct sow_board *boards;
+    size_t count;
+    sample_variant("kalah", &rules);
+    ck_ok(sow_start_set_load(&sow_start_sets[0], &rules, &boards, &count, &err));
+    struct test_rows rows = read_choices(store, make_dataset(store, "kalah", &options));
+    int games = 0;
+    for (size_t i = 0; i < rows.count; i++) {
+        const struct test_row *row = &rows.row[i];
+        if (row->ply != 0)
+            continue;
+        games++;
+        sample_expect(&rules, &boards[row->game / 2 % 254], row->position);
+    }
+    ck_assert_int_eq(games, 520);
+    free(rows.row);
+    free(boards);
+    sow_store_close(store);
+}
+END_TEST
+
+START_TEST(starts_want_their_rules)
+{
+    static const struct {
+        const char *variant;
+        const char *words;
+    } CASES[] = {
+        {"erherhe", "'own_store_sown' differs"},
+        {"kalah-no-empty-capture", "'place_opposite_empty' differs"},
+    };
+    struct sow_err err;
+    struct sow_store *store = open_scratch();
+    struct sow_dataset_options options;
+    dataset_defaults(&options);
+    options.starts = 1;
+    int64_t id;
+    for (size_t i = 0; i < 2; i++)
+        ck_fails(execute_run(store, &sow_dataset_kind, CASES[i].variant, &options, 1, &id,
+                             &err),
+                 SOW_USAGE, CASES[i].words);
+    ck_assert_ptr_nonnull(strstr(err.text, "--variant kalah"));
+    ck_assert_uint_eq(count_runs(store), 0);
+    /* Another start of one's own does no harm: the set's is used. */
+    struct sow_rules rules;
+    struct sow_board *boards;
+    size_t count;
+    sample_variant("kalah", &rules);
+    rules.seeds = 3;
+    ck_ok(sow_rules_check(&rules, NULL, &err));
+    ck_ok(sow_start_set_load(&sow_start_sets[0], &rules, &boards, &count, &err));
+    free(boards);
+    rules.pits = 5;
+    ck_ok(sow_rules_check(&rules, NULL, &err));
+    ck_fails(sow_start_set_load(&sow_start_sets[0], &rules, &boards, &count, &err),
+             SOW_USAGE, "'pits' differs");
+    sow_store_close(store);
+}
+END_TEST
+
+/* The words of --starts are the sets, in their order. */
+START_TEST(every_set_has_its_word)
+{
+    const char *const *words = sow_param_find(&sow_dataset_params, "starts")->words;
+    ck_assert_str_eq(words[0], "standard");
+    for (size_t i = 0; sow_start_sets[i].name != NULL; i++)
+        ck_assert_str_eq(words[i + 1], sow_start_sets[i].name);
+}
+END_TEST
+
+/* ---- What there is to know ---- */
+
+START_TEST(facts_of_a_data_set)
+{
+    struct sow_err err;
+    struct sow_store *store = open_scratch();
+    struct sow_dataset_options options;
+    struct sow_dataset_facts facts;
+    dataset_defaults(&options);
+    options.record = SOW_RECORD_BOTH;
+    options.label = SOW_LABEL_RESULT;
+    int64_t id = make_dataset(store, "awari", &options);
+    struct test_rows positions = read_positions(store, id);
+    struct test_rows choices = read_choices(store, id);
+    ck_ok(sow_dataset_require(store, id, &facts, &err));
+    ck_assert_int_eq(facts.id, id);
+    ck_assert_str_eq(facts.variant.name, "awari");
+    ck_assert_int_eq(facts.variant.rules.ply_cap, 250);
+    ck_assert_uint_eq((size_t)facts.positions, positions.count);
+    ck_assert_uint_eq((size_t)facts.choices, choices.count);
+    ck_assert_int_eq(facts.label, SOW_LABEL_RESULT);
+    ck_ok(sow_dataset_is_one(store, id, &err));
+    free(positions.row);
+    free(choices.row);
+    sow_store_close(store);
+}
+END_TEST
+
+START_TEST(what_is_no_data_set)
+{
+    struct sow_err err;
+    struct sow_store *store = open_scratch();
+    struct sow_dataset_facts facts;
+    int64_t evolution = add_evolution(store);
+    ck_fails(sow_dataset_require(store, evolution, &facts, &err), SOW_USAGE,
+             "is of kind 'evolve', not a data set; make one with 'dataset make'");
+    ck_fails(sow_dataset_is_one(store, evolution, &err), SOW_USAGE, "not a data set");
+    int64_t running = add_run(store, "import");
+    ck_fails(sow_dataset_require(store, running, &facts, &err), SOW_USAGE,
+             "is not finished (its status is 'running'); 'sowlab resume");
+    ck_ok(sow_dataset_is_one(store, running, &err));
+    ck_fails(sow_dataset_require(store, 99, &facts, &err), SOW_USAGE, "no run 99");
+    ck_fails(sow_dataset_is_one(store, 99, &err), SOW_USAGE, "no run 99");
+    struct sow_run_row row = a_run("dataset");
+    row.rules = "pits = many\n";
+    int64_t damaged;
+    ck_ok(sow_store_add_run(store, &row, &damaged, &err));
+    finish_run(store, damaged);
+    ck_fails(sow_dataset_require(store, damaged, &facts, &err), SOW_BAD_DATA, "many");
+    sow_store_close(store);
+}
+END_TEST
+
+static TCase *with_folder(TCase *tcase)
+{
+    tcase_add_checked_fixture(tcase, enter_folder, leave_folder);
+    return tcase;
+}
+
+int main(void)
+{
+    Suite *suite = suite_create("dataset");
+    TCase *seen = tcase_create("seen");
+    tcase_add_test(seen, seen_is_exact);
+    tcase_add_test(seen, a_million_duplicates_are_quick);
+    suite_add_tcase(suite, seen);
+    TCase *records = tcase_create("records");
+    tcase_add_loop_test(records, choices_lead_to_positions, 0, 4);
+    tcase_add_test(records, records_do_not_depend_on_each_other);
+    tcase_add_test(records, the_first_of_duplicates_stays);
+    tcase_add_test(records, results_are_signs_of_margins);
+    suite_add_tcase(suite, records);
+    TCase *sameness = with_folder(tcase_create("sameness"));
+    tcase_add_test(sameness, threads_do_not_matter);
+    tcase_add_loop_test(sameness, interruptions_do_not_matter, 0, 6);
+    tcase_add_test(sameness, old_records_mean_what_they_meant);
+    suite_add_tcase(suite, sameness);
+    TCase *starts = tcase_create("starts");
+    tcase_add_test(starts, fairkalah_is_the_published_set);
+    tcase_add_test(starts, games_start_from_the_set_in_turn);
+    tcase_add_test(starts, starts_want_their_rules);
+    tcase_add_test(starts, every_set_has_its_word);
+    suite_add_tcase(suite, starts);
+    TCase *facts = tcase_create("facts");
+    tcase_add_test(facts, facts_of_a_data_set);
+    tcase_add_test(facts, what_is_no_data_set);
+    suite_add_tcase(suite, facts);
+    return sow_suite_run(suite);
+}

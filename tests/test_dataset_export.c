@@ -1,0 +1,427 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* Exported data sets, read back by the project's own reader. */
+#include "csv_reader.h"
+#include "dataset_export.h"
+#include "dataset_support.h"
+#include "fit_columns.h"
+#include "sample.h"
+#include "sow/heuristics/state_features.h"
+
+/* A data set with both tables by the rules of @p variant. */
+static int64_t make_both(struct sow_store *store, const char *variant, int label)
+{
+    struct sow_dataset_options options;
+    dataset_defaults(&options);
+    options.games = 10;
+    options.record = SOW_RECORD_BOTH;
+    options.label = label;
+    return make_dataset(store, variant, &options);
+}
+
+static void export_file(struct sow_store *store, int64_t id, const char *features,
+                        bool choices)
+{
+    struct sow_err err;
+    struct sow_dataset_export wanted = {
+        .id = id, .features = features, .folds = 7, .choices = choices};
+    ck_ok(sow_dataset_export_file(store, &wanted, file_path(), true, &err));
+}
+
+static struct sow_csv *open_export(void)
+{
+    struct sow_err err;
+    struct sow_csv *csv;
+    ck_ok(sow_csv_open(&csv, file_path(), &err));
+    return csv;
+}
+
+static bool next_record(struct sow_csv *csv)
+{
+    struct sow_err err;
+    bool more;
+    ck_ok(sow_csv_next(csv, &more, &err));
+    return more;
+}
+
+static const char *text_of(const struct sow_csv *csv, const char *name)
+{
+    int column = sow_csv_find(csv, name);
+    ck_assert_msg(column >= 0, "no column '%s'", name);
+    return sow_csv_field(csv, column);
+}
+
+static int number_of(const struct sow_csv *csv, const char *name)
+{
+    return (int)strtol(text_of(csv, name), NULL, 10);
+}
+
+static void ck_columns(const struct sow_csv *csv, const char *expected)
+{
+    char names[512] = "";
+    for (int i = 0; i < sow_csv_columns(csv); i++) {
+        size_t length = strlen(names);
+        (void)snprintf(names + length, sizeof names - length, "%s%s", i == 0 ? "" : ",",
+                       sow_csv_name(csv, i));
+    }
+    ck_assert_str_eq(names, expected);
+}
+
+/* ---- Positions ---- */
+
+static const char *const VARIANTS[] = {"kalah", "erherhe", "vai-lung-thlan"};
+
+START_TEST(positions_have_their_features)
+{
+    struct sow_err err;
+    struct sow_rules rules;
+    struct sow_store *store = open_scratch();
+    sample_variant(VARIANTS[_i], &rules);
+    int64_t id = make_both(store, VARIANTS[_i], SOW_LABEL_MARGIN);
+    struct test_rows rows = read_positions(store, id);
+    export_file(store, id, "h2,store_difference,to_move", false);
+    struct sow_csv *csv = open_export();
+    ck_columns(csv, "game,ply,fold,position,viewpoint,h2,store_difference,to_move,margin,"
+                    "result");
+    for (size_t i = 0; i < rows.count; i++) {
+        const struct test_row *row = &rows.row[i];
+        ck_assert(next_record(csv));
+        ck_assert_int_eq(number_of(csv, "game"), row->game);
+        ck_assert_int_eq(number_of(csv, "ply"), row->ply);
+        ck_assert_int_eq(number_of(csv, "fold"), row->game / 2 % 7);
+        ck_assert_str_eq(text_of(csv, "position"), row->position);
+        ck_assert_str_eq(text_of(csv, "viewpoint"), row->viewpoint);
+        ck_assert_int_eq(number_of(csv, "margin"), row->margin);
+        ck_assert_int_eq(number_of(csv, "result"), (row->margin > 0) - (row->margin < 0));
+        struct sow_board board = sample_position(&rules, row->position);
+        int seat = row->viewpoint[0] == 's' ? SOW_SOUTH : SOW_NORTH;
+        ck_assert_int_eq(number_of(csv, "h2"), sow_board_row(&board, seat));
+        ck_assert_int_eq(number_of(csv, "store_difference"),
+                         board.store[seat] - board.store[1 - seat]);
+        ck_assert_int_eq(number_of(csv, "to_move"), board.side == seat);
+    }
+    ck_assert(!next_record(csv));
+    ck_ok(sow_store_check_run(store, id, NULL, &err));
+    sow_csv_close(csv);
+    free(rows.row);
+    sow_store_close(store);
+}
+END_TEST
+
+/* All features of a game at once, against the function of one. */
+START_TEST(every_feature_is_exact)
+{
+    struct sow_rules rules;
+    struct sow_store *store = open_scratch();
+    sample_variant("kalah", &rules);
+    int64_t id = make_both(store, "kalah", SOW_LABEL_MARGIN);
+    struct test_rows rows = read_positions(store, id);
+    export_file(store, id, "all", false);
+    struct sow_csv *csv = open_export();
+    int checked = 0;
+    for (size_t i = 0; i < rows.count; i++) {
+        ck_assert(next_record(csv));
+        struct sow_board board = sample_position(&rules, rows.row[i].position);
+        int seat = rows.row[i].viewpoint[0] == 's' ? SOW_SOUTH : SOW_NORTH;
+        for (int column = 5; column < sow_csv_columns(csv) - 2; column++) {
+            const char *name = sow_csv_name(csv, column);
+            int value = sow_state_feature_value(sow_state_feature_find(name), &rules,
+                                                &board, seat);
+            ck_assert_msg(number_of(csv, name) == value, "%s of %s", name,
+                          rows.row[i].position);
+            checked++;
+        }
+    }
+    ck_assert_int_gt(checked, 20 * (int)rows.count);
+    sow_csv_close(csv);
+    free(rows.row);
+    sow_store_close(store);
+}
+END_TEST
+
+START_TEST(results_have_no_margin)
+{
+    struct sow_store *store = open_scratch();
+    int64_t id = make_both(store, "kalah", SOW_LABEL_RESULT);
+    struct test_rows rows = read_positions(store, id);
+    export_file(store, id, "h4", false);
+    struct sow_csv *csv = open_export();
+    ck_columns(csv, "game,ply,fold,position,viewpoint,h4,result");
+    for (size_t i = 0; i < rows.count; i++) {
+        ck_assert(next_record(csv));
+        ck_assert_int_eq(number_of(csv, "result"), rows.row[i].margin);
+    }
+    ck_assert(!next_record(csv));
+    sow_csv_close(csv);
+    free(rows.row);
+    sow_store_close(store);
+}
+END_TEST
+
+/* What was exported is imported as the same rows, with either label. */
+START_TEST(exports_can_be_imported)
+{
+    struct sow_err err;
+    struct sow_store *store = open_scratch();
+    int64_t id = make_both(store, "vai-lung-thlan", _i);
+    export_file(store, id, "default", false);
+    struct sow_import_options options;
+    import_defaults(&options, file_path());
+    options.label = _i;
+    int64_t imported;
+    ck_ok(execute_run(store, &sow_import_kind, "vai-lung-thlan", &options, 1, &imported,
+                      &err));
+    struct test_rows rows = read_positions(store, id);
+    struct test_rows back = read_positions(store, imported);
+    ck_same_rows(&rows, &back);
+    free(rows.row);
+    free(back.row);
+    sow_store_close(store);
+}
+END_TEST
+
+/* ---- Choices ---- */
+
+/* All records of a choice: its legal moves, one of them chosen. */
+static void check_choice(struct sow_csv *csv, const struct sow_rules *rules,
+                         const struct test_row *row, int set, bool of_moves)
+{
+    struct sow_game game;
+    struct sow_board board = sample_position(rules, row->position);
+    int moves[SOW_MOVES_MAX];
+    sow_game_init(&game, rules, &board);
+    int count = sow_game_moves(&game, moves);
+    int chosen = 0;
+    for (int i = 0; i < count; i++) {
+        ck_assert(next_record(csv));
+        ck_assert_int_eq(number_of(csv, "set"), set);
+        ck_assert_int_eq(number_of(csv, "game"), row->game);
+        ck_assert_int_eq(number_of(csv, "fold"), row->game / 2 % 7);
+        ck_assert_str_eq(text_of(csv, "position"), row->position);
+        int number =
+            sow_pit_number(rules->pits, (enum sow_direction)rules->direction, moves[i]);
+        ck_assert_int_eq(number_of(csv, "move"), number);
+        ck_assert_int_eq(number_of(csv, "chosen"),
+                         strtol(row->moves, NULL, 10) == number);
+        chosen += number_of(csv, "chosen");
+        struct sow_outcome outcome;
+        int value[SOW_HEURISTICS];
+        sow_move(rules, &board, moves[i], &outcome);
+        sow_move_features(&game, moves, count, moves[i], SOW_ALL_HEURISTICS, value);
+        if (of_moves) {
+            ck_assert_int_eq(number_of(csv, "move_h2"), value[SOW_H2]);
+            ck_assert_int_eq(number_of(csv, "move_h4"), value[SOW_H4]);
+            ck_assert_int_eq(number_of(csv, "move_h6"), -value[SOW_H6]);
+        } else {
+            ck_assert_int_eq(number_of(csv, "h4"), outcome.board.store[board.side]);
+            ck_assert_int_eq(number_of(csv, "to_move"), outcome.board.side == board.side);
+        }
+    }
+    ck_assert_int_eq(chosen, 1);
+}
+
+START_TEST(choices_have_their_alternatives)
+{
+    static const struct {
+        const char *features;
+        const char *columns;
+    } LISTS[] = {
+        {"auto", "move_h1,move_h2,move_h3,move_h4,move_h5,move_h6"},
+        {"h4,to_move", "h4,to_move"},
+    };
+    struct sow_rules rules;
+    struct sow_store *store = open_scratch();
+    sample_variant(VARIANTS[_i], &rules);
+    int64_t id = make_both(store, VARIANTS[_i], SOW_LABEL_MARGIN);
+    struct test_rows rows = read_choices(store, id);
+    ck_assert_uint_gt(rows.count, 0);
+    for (int list = 0; list < 2; list++) {
+        char expected[128];
+        export_file(store, id, LISTS[list].features, true);
+        struct sow_csv *csv = open_export();
+        (void)snprintf(expected, sizeof expected,
+                       "set,game,ply,fold,position,move,%s,chosen", LISTS[list].columns);
+        ck_columns(csv, expected);
+        for (size_t i = 0; i < rows.count; i++)
+            check_choice(csv, &rules, &rows.row[i], (int)i, list == 0);
+        ck_assert(!next_record(csv));
+        sow_csv_close(csv);
+    }
+    free(rows.row);
+    sow_store_close(store);
+}
+END_TEST
+
+/* Several moves may be preferred. */
+START_TEST(all_preferred_moves_are_chosen)
+{
+    struct sow_err err;
+    struct sow_store *store = open_scratch();
+    struct sow_import_options options;
+    import_defaults(&options, SOW_DATA_FILE("maia_endgames.csv"));
+    options.format = SOW_IMPORT_MAIA;
+    int64_t id;
+    ck_ok(execute_run(store, &sow_import_kind, "kalah", &options, 1, &id, &err));
+    struct test_rows rows = read_choices(store, id);
+    int preferred = 0;
+    for (size_t i = 0; i < rows.count; i++)
+        preferred += (int)(strlen(rows.row[i].moves) + 1) / 2;
+    ck_assert_int_gt(preferred, (int)rows.count);
+    export_file(store, id, "auto", true);
+    struct sow_csv *csv = open_export();
+    int chosen = 0;
+    while (next_record(csv))
+        chosen += number_of(csv, "chosen");
+    ck_assert_int_eq(chosen, preferred);
+    sow_csv_close(csv);
+    free(rows.row);
+    sow_store_close(store);
+}
+END_TEST
+
+/* ---- The lines above, and what is refused ---- */
+
+static char *export_text(struct sow_store *store, const struct sow_dataset_export *wanted)
+{
+    struct sow_err err;
+    char *text = NULL;
+    size_t size = 0;
+    FILE *out = open_memstream(&text, &size);
+    ck_assert_ptr_nonnull(out);
+    ck_ok(sow_dataset_export(store, wanted, out, &err));
+    ck_assert_int_eq(fclose(out), 0);
+    return text;
+}
+
+START_TEST(the_file_explains_itself)
+{
+    static const char *const WORDS[] = {
+        "# sowlab     positions of run 1, kind dataset\n",
+        "# parameters {player:",
+        "number_capture = 2,4\n",
+        "# digest     ",
+        "# folds      7\n",
+        "# h2         seeds in the own row\n",
+        "# margin     label: final store minus that of the other player\n",
+        "# d <- read.csv(FILE, comment.char = '#')\n",
+        "# m <- lm(margin ~ h1 + h2, data = d)\n",
+    };
+    struct sow_store *store = open_scratch();
+    struct sow_dataset_export wanted = {.id =
+                                            make_both(store, "erherhe", SOW_LABEL_MARGIN),
+                                        .features = "h1,h2",
+                                        .folds = 7};
+    char *text = export_text(store, &wanted);
+    for (size_t i = 0; i < sizeof WORDS / sizeof WORDS[0]; i++)
+        ck_assert_msg(strstr(text, WORDS[i]) != NULL, "no '%s' in\n%.3000s", WORDS[i],
+                      text);
+    /* No quotation mark that a reader could take for the start of a field. */
+    const char *rows = strstr(text, "\ngame,");
+    ck_assert_ptr_nonnull(rows);
+    ck_assert_ptr_nonnull(strchr(text, '"'));
+    ck_assert(strchr(text, '"') > rows);
+    free(text);
+    sow_store_close(store);
+}
+END_TEST
+
+static void ck_refused(struct sow_store *store, const struct sow_dataset_export *wanted,
+                       enum sow_status status, const char *words)
+{
+    struct sow_err err;
+    char *text = NULL;
+    size_t size = 0;
+    FILE *out = open_memstream(&text, &size);
+    ck_assert_ptr_nonnull(out);
+    ck_fails(sow_dataset_export(store, wanted, out, &err), status, words);
+    ck_assert_int_eq(fclose(out), 0);
+    ck_assert_uint_eq(size, 0);
+    free(text);
+}
+
+START_TEST(what_cannot_be_exported)
+{
+    struct sow_store *store = open_scratch();
+    struct sow_dataset_options options;
+    dataset_defaults(&options);
+    options.games = 2;
+    struct sow_dataset_export wanted = {
+        .id = make_dataset(store, "erherhe", &options), .features = "auto", .folds = 10};
+    int64_t positions = wanted.id;
+    wanted.choices = true;
+    ck_refused(store, &wanted, SOW_USAGE, "has no choices; 'dataset make --record");
+    options.record = SOW_RECORD_CHOICES;
+    wanted.id = make_dataset(store, "erherhe", &options);
+    wanted.choices = false;
+    ck_refused(store, &wanted, SOW_USAGE, "has no positions; its choices are exported");
+    wanted.id = positions;
+    wanted.features = "h4,h44";
+    ck_refused(store, &wanted, SOW_USAGE, "'h44'");
+    wanted.features = "heuristics";
+    ck_refused(store, &wanted, SOW_USAGE, "heuristic of a move");
+    wanted.features = "auto";
+    wanted.id = add_evolution(store);
+    ck_refused(store, &wanted, SOW_USAGE, "not a data set");
+    wanted.id = 99;
+    ck_refused(store, &wanted, SOW_USAGE, "no run 99");
+    sow_store_close(store);
+}
+END_TEST
+
+START_TEST(files_are_not_replaced_unasked)
+{
+    struct sow_err err;
+    struct sow_store *store = open_scratch();
+    struct sow_dataset_export wanted = {.id =
+                                            make_both(store, "erherhe", SOW_LABEL_MARGIN),
+                                        .features = "h1",
+                                        .folds = 10};
+    write_text_file(file_path(), "mine\n");
+    ck_fails(sow_dataset_export_file(store, &wanted, file_path(), false, &err), SOW_USAGE,
+             "add --force to replace it");
+    /* A failure leaves the old file, and nothing beside it. */
+    wanted.features = "nonsense";
+    ck_fails(sow_dataset_export_file(store, &wanted, file_path(), true, &err), SOW_USAGE,
+             "nonsense");
+    char line[8];
+    FILE *in = fopen(file_path(), "r");
+    ck_assert_ptr_nonnull(in);
+    ck_assert_ptr_nonnull(fgets(line, sizeof line, in));
+    ck_assert_int_eq(fclose(in), 0);
+    ck_assert_str_eq(line, "mine\n");
+    ck_assert_int_ne(access(test_path("out.json.part"), F_OK), 0);
+    wanted.features = "h1";
+    ck_ok(sow_dataset_export_file(store, &wanted, file_path(), true, &err));
+    sow_csv_close(open_export());
+    ck_fails(
+        sow_dataset_export_file(store, &wanted, test_path("none/x.csv"), false, &err),
+        SOW_IO, "cannot write");
+    sow_store_close(store);
+}
+END_TEST
+
+static TCase *with_folder(TCase *tcase)
+{
+    tcase_add_checked_fixture(tcase, enter_folder, leave_folder);
+    return tcase;
+}
+
+int main(void)
+{
+    Suite *suite = suite_create("dataset_export");
+    TCase *positions = with_folder(tcase_create("positions"));
+    tcase_add_loop_test(positions, positions_have_their_features, 0, 3);
+    tcase_add_test(positions, every_feature_is_exact);
+    tcase_add_test(positions, results_have_no_margin);
+    tcase_add_loop_test(positions, exports_can_be_imported, 0, 2);
+    suite_add_tcase(suite, positions);
+    TCase *choices = with_folder(tcase_create("choices"));
+    tcase_add_loop_test(choices, choices_have_their_alternatives, 0, 3);
+    tcase_add_test(choices, all_preferred_moves_are_chosen);
+    suite_add_tcase(suite, choices);
+    TCase *files = with_folder(tcase_create("files"));
+    tcase_add_test(files, the_file_explains_itself);
+    tcase_add_test(files, what_cannot_be_exported);
+    tcase_add_test(files, files_are_not_replaced_unasked);
+    suite_add_tcase(suite, files);
+    return sow_suite_run(suite);
+}
