@@ -5,6 +5,20 @@
 
 #include <limits.h>
 
+static enum sow_status execute(struct sow_cli *cli, struct sow_store *store,
+                               const struct sow_fit_options *fit, struct sow_err *err)
+{
+    struct sow_variant variant;
+    enum sow_status status = sow_fit_variant(store, fit, &variant, err);
+    if (status != SOW_OK)
+        return status;
+    struct sow_run_request request;
+    int64_t id = 0;
+    sow_cli_request(cli, &sow_fit_kind, &variant, fit, &request);
+    status = sow_cli_execute(cli, store, &request, &id, err);
+    return status == SOW_OK ? sow_cli_result(cli, store, id, err) : status;
+}
+
 static enum sow_status run_fit(struct sow_cli *cli, void *options, int argc, char **argv,
                                struct sow_err *err)
 {
@@ -18,20 +32,11 @@ static enum sow_status run_fit(struct sow_cli *cli, void *options, int argc, cha
         return sow_err_set(err, SOW_USAGE, "there is no run %s; see 'runs list'",
                            argv[0]);
     fit->dataset = (int)dataset;
+    fit->champion_run = SOW_CHAMPION_NOT_ASKED;
     struct sow_store *store = NULL;
-    status = sow_cli_store(cli, &store, err);
-    if (status != SOW_OK)
-        return status;
-    struct sow_variant variant;
-    status = sow_fit_variant(store, dataset, &variant, err);
-    struct sow_run_request request;
-    int64_t id = 0;
-    if (status == SOW_OK) {
-        sow_cli_request(cli, &sow_fit_kind, &variant, fit, &request);
-        status = sow_cli_execute(cli, store, &request, &id, err);
-    }
+    status = sow_cli_existing_store(cli, &store, err);
     if (status == SOW_OK)
-        status = sow_cli_result(cli, store, id, err);
+        status = execute(cli, store, fit, err);
     sow_store_close(store);
     return status;
 }
@@ -40,18 +45,29 @@ const struct sow_command sow_command_fit = {
     .section = "Fitting",
     .name = "fit",
     .operands = "DATASET",
-    .summary = "least squares of the margin on features of positions, stored; a player",
-    .examples = "sowlab fit 2\n"
-                "sowlab fit 2 --features h4,h6 && sowlab match run:3 random",
+    .summary = "a linear model of a data set, how far to trust it, and how it plays",
+    .examples =
+        "sowlab fit 2\n"
+        "sowlab fit 2 --features h4,h6 && sowlab match run:3 random\n"
+        "sowlab fit 2 --method logistic --features all --select\n"
+        "sowlab fit 2 --method ridge --features all\n"
+        "sowlab dataset make divilly2013 --record choices && sowlab fit 4 --method "
+        "preference",
     .details =
         "DATASET is the number of the run that made it, whose rules hold. "
-        "'sowlab features' lists the features. The fitted function is the player "
-        "run:ID, which chooses the move whose position it values highest. Standard "
-        "errors assume independent rows; positions of one game are not.\n",
+        "'sowlab features' lists features of positions and their groups; with --method "
+        "preference there are also those of moves, move_h1 .. move_h6, together "
+        "'heuristics'.\n"
+        "least-squares, ridge and robust fit the label; logistic whether the game was "
+        "won "
+        "(1), drawn (0.5) or lost (0); preference which legal move was preferred. Folds "
+        "are made of whole pairs of games. The fit is the player run:ID, which chooses "
+        "the move it values highest, and it meets --opponents at the end.\n"
+        "docs/fitting.md explains every figure and computes it again in R.\n",
     .groups = {{&sow_fit_params, 0, NULL},
-               {&sow_ols_params, offsetof(struct sow_fit_options, ols), "Least squares"}},
+               {&sow_model_params, offsetof(struct sow_fit_options, model), "Model"}},
     .options_size = sizeof(struct sow_fit_options),
-    .takes = SOW_TAKES_DB | SOW_TAKES_LABEL | SOW_TAKES_FORMAT,
+    .takes = SOW_TAKES_RUN,
     .min_operands = 1,
     .max_operands = 1,
     .run = run_fit,

@@ -1,240 +1,262 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #include "fit.h"
 
+#include "dataset.h"
+#include "fit_rows.h"
 #include "progress.h"
-#include "sow/heuristics/agent.h"
-#include "sow/heuristics/state_features.h"
-#include "sow/variants/variant.h"
 #include "store.h"
 
 #include <limits.h>
-#include <stdlib.h>
-#include <string.h>
+#include <math.h>
 
 #define AT(field) offsetof(struct sow_fit_options, field)
 
-/* Both rows, both stores and an intercept always add up: the opponent's row is left out
-   of what is fitted by default. */
-static const char DEFAULT_FEATURES[] =
-    "h1,h2,h3,h4,h5,h6,opponent_h1,opponent_h3,opponent_h5,to_move";
-
-static const struct sow_param DATASET_ROWS[] = {
+/* What the command line gives in another way, or not at all. */
+static const struct sow_param FOUND_ROWS[] = {
     {"dataset", &sow_param_integer, AT(dataset), 1, INT_MAX, NULL, "1",
      "number of the run that made the data set"},
+    {"champion_run", &sow_param_integer, AT(champion_run), SOW_CHAMPION_NOT_ASKED,
+     INT_MAX, NULL, "-1",
+     "run of the champion among the opponents; 0: there was none, -1: none was asked "
+     "for"},
 };
 
-static const struct sow_param_table DATASET_PARAMS = {DATASET_ROWS, 1};
+static const struct sow_param_table FOUND_PARAMS = {FOUND_ROWS, sizeof FOUND_ROWS /
+                                                                    sizeof FOUND_ROWS[0]};
+
+static const char *const WEIGHTS[] = {"rows", "games", NULL};
 
 static const struct sow_param ROWS[] = {
-    {"features", &sow_param_text, AT(features), 0, SOW_FEATURE_LIST_MAX, NULL,
-     DEFAULT_FEATURES, "features of a position to fit on, with commas between them"},
+    {"features", &sow_param_text, AT(features), 0, SOW_FEATURE_LIST_MAX, NULL, "auto",
+     "names and groups to fit on, with commas between them, -name to leave one out; "
+     "auto: the group default, and for preferences the heuristics of moves"},
+    {"weight", &sow_param_choice, AT(weight), 0, 0, WEIGHTS, "rows",
+     "what counts alike: every row, or every game however many rows it has"},
+    {"comparison_games", &sow_param_integer, AT(comparison_games), 0, 10000000, NULL,
+     "1000", "games of the fitted player in each seat against every opponent; 0: none"},
+    {"random_plies", &sow_param_integer, AT(random_plies), 0, 1000, NULL, "4",
+     "moves at random that open each of these games, the same for both seats and all "
+     "opponents; 0: all from the start"},
+    {"opponents", &sow_param_text, AT(opponents), 0, SOW_OPPONENT_LIST_MAX, NULL,
+     "state:h4=1,h6=-1 divilly2013 champion",
+     "players it meets, with blanks between them; champion: the best one evolved by the "
+     "same rules in the database"},
+    {"diagnostics", &sow_param_flag, AT(diagnostics), 0, 0, NULL, "yes",
+     "store measures, folds, steps and bins beside the coefficients; --diagnostics=no: "
+     "do not"},
 };
 
 const struct sow_param_table sow_fit_params = {ROWS, sizeof ROWS / sizeof ROWS[0]};
 
-/* The columns of a fit. */
-struct columns {
-    int count;
-    int feature[SOW_AGENT_TERMS_MAX];
-    const char *names[SOW_AGENT_TERMS_MAX];
+/* Fits were least squares and nothing else. */
+static const struct sow_param_legacy LEGACY[] = {
+    {"champion_run", "-1"},
+    {"random_plies", "0"},
+    {"weight", "rows"},
+    {"comparison_games", "0"},
+    {"opponents", ""},
+    {"diagnostics", "no"},
+    {"method", "least-squares"},
+    {"errors", "classical"},
+    {"folds", "0"},
+    {"penalty", "0"},
+    {"rule", "best"},
+    {"loss", "huber"},
+    {"tuning", "0"},
+    {"select", "no"},
+    {"select_most", "0"},
+    {"iterations", "100"},
+    {NULL, NULL},
 };
 
-static enum sow_status add_column(struct columns *columns, const char *name,
-                                  struct sow_err *err)
+static enum sow_fit_target target_of(const struct sow_fit_options *options)
 {
-    int feature = -1;
-    enum sow_status status = sow_state_feature_named(name, &feature, err);
-    if (status != SOW_OK)
-        return status;
-    for (int i = 0; i < columns->count; i++)
-        if (columns->feature[i] == feature)
-            return sow_err_set(err, SOW_USAGE, "feature '%s' is named twice", name);
-    if (columns->count == SOW_AGENT_TERMS_MAX)
-        return sow_err_set(err, SOW_USAGE, "too many features: at most %d",
-                           SOW_AGENT_TERMS_MAX);
-    columns->feature[columns->count] = feature;
-    columns->names[columns->count++] = sow_state_features.rows[feature].name;
-    return SOW_OK;
+    static const enum sow_fit_target TARGETS[] = {
+        [SOW_LINK_IDENTITY] = SOW_TARGET_MARGIN,
+        [SOW_LINK_LOGIT] = SOW_TARGET_RESULT,
+        [SOW_LINK_CHOICE] = SOW_TARGET_CHOICE,
+    };
+    return TARGETS[sow_methods[options->model.method].link];
 }
 
-static enum sow_status parse_columns(const char *list, struct columns *columns,
+/* ---- Before anything is recorded ---- */
+
+static enum sow_status check_dataset(const struct sow_fit_options *options,
+                                     const struct sow_dataset_facts *facts,
                                      struct sow_err *err)
 {
-    char room[SOW_FEATURE_LIST_MAX + 1];
-    (void)snprintf(room, sizeof room, "%s", list);
-    columns->count = 0;
-    enum sow_status status = SOW_OK;
-    char *at = room;
-    while (status == SOW_OK && at != NULL) {
-        char *name = at;
-        at = strchr(at, ',');
-        if (at != NULL)
-            *at++ = '\0';
-        status = add_column(columns, name, err);
-    }
+    bool of_choices = target_of(options) == SOW_TARGET_CHOICE;
+    if ((of_choices ? facts->choices : facts->positions) > 0)
+        return SOW_OK;
+    if (of_choices)
+        return sow_err_set(err, SOW_USAGE,
+                           "data set %d has no choices to learn preferences from; make "
+                           "one with 'dataset make PLAYER --record choices'",
+                           options->dataset);
+    return sow_err_set(
+        err, SOW_USAGE, "data set %d has no positions to fit%s", options->dataset,
+        facts->choices > 0 ? ", but choices; fit them with '--method preference'"
+                           : "; make one with 'dataset make PLAYER'");
+}
+
+enum sow_status sow_fit_variant(struct sow_store *store,
+                                const struct sow_fit_options *options,
+                                struct sow_variant *variant, struct sow_err *err)
+{
+    struct sow_dataset_facts facts;
+    enum sow_status status = sow_dataset_require(store, options->dataset, &facts, err);
+    if (status == SOW_OK)
+        status = check_dataset(options, &facts, err);
+    if (status == SOW_OK)
+        *variant = facts.variant;
     return status;
 }
 
 static enum sow_status prepare(void *options, struct sow_store *source,
                                const struct sow_rules *rules, struct sow_err *err)
 {
-    (void)rules;
-    const struct sow_fit_options *fit = options;
-    struct columns columns;
-    enum sow_status status = parse_columns(fit->features, &columns, err);
-    if (status != SOW_OK)
-        return status;
-    struct sow_run_row row;
-    status = sow_store_read_run(source, fit->dataset, &row, err);
-    if (status != SOW_OK)
-        return status;
-    if (strcmp(row.kind, "dataset") != 0)
-        status = sow_err_set(
-            err, SOW_USAGE,
-            "run %d is of kind '%s', not a data set; make one with 'dataset make'",
-            fit->dataset, row.kind);
-    /* What it will hold in the end is not there yet. */
-    else if (strcmp(row.status, "done") != 0)
-        status = sow_err_set(err, SOW_USAGE,
-                             "data set %d is not finished (its status is '%s'); 'sowlab "
-                             "resume %d' goes on with it",
-                             fit->dataset, row.status, fit->dataset);
-    sow_run_row_release(&row);
+    struct sow_fit_options *fit = options;
+    struct sow_variant variant;
+    enum sow_status status = sow_fit_variant(source, fit, &variant, err);
+    if (status == SOW_OK)
+        status = sow_fit_columns_resolve(fit->features,
+                                         target_of(fit) == SOW_TARGET_CHOICE, rules, err);
+    if (status == SOW_OK)
+        status = sow_fit_opponents_resolve(fit->opponents, &fit->champion_run, source,
+                                           rules, err);
     return status;
 }
 
-/* A fit while its data set is read. */
-struct reading {
-    const struct sow_run *run;
-    const struct columns *columns;
-    struct sow_design *design;
-};
+/* ---- The run ---- */
 
-static enum sow_status take_position(void *context, const struct sow_position_row *row,
-                                     struct sow_err *err)
+/* What the program's first fits were: the coefficients and their classical statistics. */
+static bool is_plain(const struct sow_fit_options *options)
 {
-    const struct reading *reading = context;
-    const struct sow_rules *rules = reading->run->rules;
-    struct sow_board board;
-    enum sow_status status = sow_board_parse(
-        row->position, rules->pits, (enum sow_direction)rules->direction, &board, err);
-    if (status != SOW_OK)
-        return sow_err_prefix(err, "data set %lld, game %lld, ply %d",
-                              (long long)row->run_id, (long long)row->game, row->ply);
-    if (sow_stop_requested(reading->run->stop))
-        return sow_err_set(err, SOW_INTERRUPTED, "stopped on request");
-    int own = row->viewpoint[0] == 's' ? SOW_SOUTH : SOW_NORTH;
-    double x[SOW_AGENT_TERMS_MAX];
-    for (int i = 0; i < reading->columns->count; i++)
-        x[i] = sow_state_features.rows[reading->columns->feature[i]].value(rules, &board,
-                                                                           own);
-    return sow_design_add(reading->design, x, row->margin, 1.0, err);
+    const struct sow_model_options *model = &options->model;
+    return !options->diagnostics && model->method == SOW_METHOD_LEAST_SQUARES &&
+           model->errors == SOW_ERRORS_CLASSICAL && model->folds == 0 && !model->select;
 }
 
-static enum sow_status store_terms(const struct sow_run *run, const struct sow_ols *ols,
-                                   struct sow_err *err)
+static enum sow_status add_row(void *design, const struct sow_row *row,
+                               struct sow_err *err)
 {
-    enum sow_status status = SOW_OK;
-    int position = 0;
-    for (int i = 0; status == SOW_OK && i < ols->term_count; i++) {
-        const struct sow_ols_term *term = &ols->terms[i];
-        if (term->state == SOW_TERM_LEFT_OUT)
-            continue;
-        struct sow_coefficient_row row = {
-            .run_id = run->id,
-            .term = position++,
-            .feature = i == 0 ? SOW_INTERCEPT : term->name,
-            .value = term->estimate,
-            .standard_error = term->standard_error,
-            .t = term->t,
-            .p = term->p,
-            .low = term->low,
-            .high = term->high,
-            .note = term->note,
+    return sow_design_add(design, row->x, row->y, row->weight, err);
+}
+
+/* A plain fit takes one pass, and summary figures from the factor alone: the bits that
+   recorded ones have. */
+static enum sow_status fit_plainly(struct sow_run *run,
+                                   const struct sow_fit_options *options,
+                                   const struct sow_rows *rows, struct sow_err *err)
+{
+    struct sow_ols_options asked = {.intercept = options->model.intercept,
+                                    .dependent = options->model.dependent,
+                                    .level = options->model.level,
+                                    .tolerance = options->model.tolerance};
+    struct sow_design *design = NULL;
+    struct sow_ols *ols = NULL;
+    enum sow_status status = sow_design_new(&design, rows->columns, err);
+    if (status == SOW_OK)
+        status = rows->each(rows->context, add_row, design, err);
+    if (status == SOW_OK)
+        status = sow_ols_fit(design, NULL, &asked, &ols, err);
+    if (status == SOW_OK) {
+        struct sow_model_measure measures[] = {
+            {SOW_SAMPLE_IN, "r2", ols->r2, (double)NAN},
+            {SOW_SAMPLE_IN, "adjusted_r2", ols->adjusted_r2, (double)NAN},
+            {SOW_SAMPLE_IN, "rmse", ols->rmse, (double)NAN},
         };
-        status = sow_store_add_coefficient(run->sink, &row, err);
+        struct sow_model model = {.method = &sow_methods[SOW_METHOD_LEAST_SQUARES],
+                                  .rows = ols->rows,
+                                  .rank = ols->rank,
+                                  .term_count = ols->term_count,
+                                  .terms = ols->terms,
+                                  .measure_count = sizeof measures / sizeof measures[0],
+                                  .measures = measures};
+        status = sow_fit_content_store(run, options->dataset, &model, false, err);
     }
+    sow_ols_free(ols);
+    sow_design_free(design);
     return status;
 }
 
-static enum sow_status store_fit(const struct sow_run *run, int dataset,
-                                 const struct sow_ols *ols, struct sow_err *err)
+static enum sow_status fit_model(struct sow_run *run,
+                                 const struct sow_fit_options *options,
+                                 const struct sow_rows *rows, struct sow_err *err)
 {
-    struct sow_fit_row row = {
-        .run_id = run->id,
-        .dataset_id = dataset,
-        .method = "least-squares",
-        .observations = ols->rows,
-        .terms = ols->rank,
-        .r2 = ols->r2,
-        .adjusted_r2 = ols->adjusted_r2,
-        .rmse = ols->rmse,
-    };
-    enum sow_status status = sow_store_begin(run->sink, err);
+    struct sow_model *model = NULL;
+    enum sow_status status = sow_model_fit(rows, NULL, &options->model, &model, err);
+    if (status == SOW_OK)
+        status = sow_fit_content_store(run, options->dataset, model, options->diagnostics,
+                                       err);
+    sow_model_free(model);
+    return status;
+}
+
+static enum sow_status read_and_fit(struct sow_run *run,
+                                    const struct sow_fit_options *options,
+                                    const struct sow_fit_columns *columns,
+                                    struct sow_err *err)
+{
+    struct sow_fit_reading reading = {.dataset = options->dataset,
+                                      .columns = columns,
+                                      .target = target_of(options),
+                                      .weight = (enum sow_fit_weight)options->weight};
+    struct sow_fit_rows *rows = NULL;
+    enum sow_status status = sow_fit_rows_read(&rows, run, &reading, err);
     if (status != SOW_OK)
         return status;
-    status = sow_store_add_fit(run->sink, &row, err);
-    if (status == SOW_OK)
-        status = store_terms(run, ols, err);
-    if (status == SOW_OK)
-        status = sow_store_commit(run->sink, err);
-    sow_store_rollback(run->sink);
+    struct sow_rows source = sow_fit_rows_source(rows);
+    status = is_plain(options) ? fit_plainly(run, options, &source, err)
+                               : fit_model(run, options, &source, err);
+    sow_progress_end(run->progress);
+    sow_fit_rows_free(rows);
     return status;
+}
+
+static enum sow_status fit(struct sow_run *run, const struct sow_fit_options *options,
+                           struct sow_err *err)
+{
+    struct sow_fit_columns columns;
+    int64_t fits = 0;
+    enum sow_status status = sow_store_count(run->sink, "fits", run->id, &fits, err);
+    if (status != SOW_OK || fits > 0)
+        return status;
+    status = sow_fit_columns_read(&columns, options->features, err);
+    if (status == SOW_OK)
+        status = sow_store_check_run(run->source, options->dataset, NULL, err);
+    return status == SOW_OK ? read_and_fit(run, options, &columns, err) : status;
 }
 
 static enum sow_status execute(struct sow_run *run, const void *options,
                                struct sow_err *err)
 {
-    const struct sow_fit_options *fit = options;
-    struct columns columns;
-    enum sow_status status = parse_columns(fit->features, &columns, err);
-    if (status != SOW_OK)
-        return status;
-    struct sow_design_columns names = {
-        .count = columns.count, .names = columns.names, .target = "margin"};
-    struct sow_ols *ols = NULL;
-    struct reading reading = {.run = run, .columns = &columns};
-    status = sow_design_new(&reading.design, &names, err);
-    if (status == SOW_OK)
-        status = sow_store_check_run(run->source, fit->dataset, NULL, err);
-    if (status == SOW_OK)
-        status = sow_store_each_position(run->source, fit->dataset, take_position,
-                                         &reading, err);
-    if (status == SOW_OK)
-        status = sow_ols_fit(reading.design, NULL, &fit->ols, &ols, err);
-    if (status == SOW_OK)
-        status = store_fit(run, fit->dataset, ols, err);
+    const struct sow_fit_options *asked = options;
     run->kernel_used = "none";
     run->stop_reason = "fitted";
-    sow_ols_free(ols);
-    sow_design_free(reading.design);
+    enum sow_status status = fit(run, asked, err);
+    struct sow_fit_comparison comparison = {.opponents = asked->opponents,
+                                            .games = asked->comparison_games,
+                                            .random_plies = asked->random_plies};
+    if (status == SOW_OK && asked->comparison_games > 0)
+        status = sow_fit_compare(run, &comparison, err);
     return status;
 }
 
-enum sow_status sow_fit_variant(struct sow_store *store, int64_t dataset,
-                                struct sow_variant *variant, struct sow_err *err)
-{
-    struct sow_run_row row;
-    enum sow_status status = sow_store_read_run(store, dataset, &row, err);
-    if (status != SOW_OK)
-        return status;
-    status = sow_variant_read_text(row.rules, row.variant, variant, err);
-    if (status == SOW_OK)
-        (void)snprintf(variant->name, sizeof variant->name, "%s", row.variant);
-    sow_run_row_release(&row);
-    return status;
-}
-
-static const char *const CONTENT[] = {"fits", "coefficients", NULL};
+static const char *const CONTENT[] = {"fits",         "coefficients", "term_diagnostics",
+                                      "fit_measures", "fit_folds",    "fit_steps",
+                                      "fit_bins",     "matches",      NULL};
 
 const struct sow_run_kind sow_fit_kind = {
     .name = "fit",
-    .summary = "least squares of the margin on features of positions",
-    .groups = {{&DATASET_PARAMS, 0, NULL},
+    .summary = "a linear model of labels or choices, and how its player does",
+    .groups = {{&FOUND_PARAMS, 0, NULL},
                {&sow_fit_params, 0, NULL},
-               {&sow_ols_params, offsetof(struct sow_fit_options, ols), "Least squares"}},
+               {&sow_model_params, offsetof(struct sow_fit_options, model), "Model"}},
     .options_size = sizeof(struct sow_fit_options),
+    .legacy = LEGACY,
     .prepare = prepare,
     .execute = execute,
+    .goes_on = true,
     .content = CONTENT,
 };

@@ -1,35 +1,43 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /**
  * @file
- * Runs of kind "fit": least squares of the final margin on features of positions. The
- * fitted function is a player: it chooses the move whose position it values highest.
+ * Runs of kind "fit": a linear model of the labels of a data set on features of its
+ * positions, or of its choices on heuristics of moves, how far to trust it, and how the
+ * player it makes does against others. docs/fitting.md is the user's side of it.
  */
 #ifndef SOW_EXPERIMENTS_FIT_H
 #define SOW_EXPERIMENTS_FIT_H
 
+#include "fit_columns.h"
+#include "fit_comparison.h"
+#include "fit_content.h"
 #include "run.h"
-#include "sow/learn/ols.h"
-
-enum { SOW_FEATURE_LIST_MAX = 1023 };
+#include "sow/learn/model.h"
+#include "sow/variants/variant.h"
 
 struct sow_fit_options {
-    int dataset; /**< number of the run that made the data set */
+    int dataset;      /**< number of the run that made the data set */
+    int champion_run; /**< of the champion among the opponents; found when recorded */
     char features[SOW_FEATURE_LIST_MAX + 1]; /**< names with commas between them */
-    struct sow_ols_options ols;
+    int weight;                              /**< enum sow_fit_weight */
+    bool diagnostics; /**< store all that the model says of itself, not the coefficients
+                           alone */
+    int comparison_games; /**< per seat and opponent; 0: none */
+    int random_plies;     /**< that open each of these games */
+    char opponents[SOW_OPPONENT_LIST_MAX + 1];
+    struct sow_model_options model;
 };
 
-/** What the constant term is called among the coefficients. */
-#define SOW_INTERCEPT "intercept"
-
-/** Rows for what to fit on; how to fit is sow_ols_params. */
+/** Rows for what to fit on and whom to meet; how to fit is sow_model_params. */
 extern const struct sow_param_table sow_fit_params;
 extern const struct sow_run_kind sow_fit_kind;
 
 struct sow_store;
-struct sow_variant;
 
-/** The rules a data set was made by. */
-SOW_MUST_USE enum sow_status sow_fit_variant(struct sow_store *store, int64_t dataset,
+/** The rules of the data set a fit asks for; the fault, if it cannot be fitted as asked
+ *  (SOW_USAGE): no such data set, not finished, without positions or choices. */
+SOW_MUST_USE enum sow_status sow_fit_variant(struct sow_store *store,
+                                             const struct sow_fit_options *options,
                                              struct sow_variant *variant,
                                              struct sow_err *err);
 

@@ -1,7 +1,9 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #include "players.h"
 
-#include "fit.h"
+#include "evolve_genome.h"
+#include "fit_columns.h"
+#include "fit_content.h"
 #include "sow/heuristics/state_features.h"
 #include "store.h"
 
@@ -16,30 +18,43 @@ static char *spec_of(const struct sow_agent *agent, struct sow_err *err)
     return spec;
 }
 
-static enum sow_status champion_spec(struct sow_store *store, int64_t run, char **spec,
-                                     struct sow_err *err)
+/* Whom to make a player of. */
+struct wanted {
+    const struct sow_run_row *run;
+    int generation; /* or SOW_RUN_OUTCOME */
+};
+
+/* The champion, or the best of a generation. */
+static enum sow_status evolved_spec(struct sow_store *store, const struct wanted *wanted,
+                                    char **spec, struct sow_err *err)
 {
-    double *weights = NULL;
+    int64_t run = wanted->run->id;
+    bool champion = wanted->generation == SOW_RUN_OUTCOME;
+    double *genes = NULL;
     int count = 0;
-    enum sow_status status = sow_store_read_champion(store, run, &weights, &count, err);
+    enum sow_status status =
+        champion ? sow_store_read_champion(store, run, &genes, &count, err)
+                 : sow_store_read_best_individual(store, run, wanted->generation, &genes,
+                                                  &count, err);
     if (status != SOW_OK)
         return status;
-    if (count != SOW_HEURISTICS) {
-        free(weights);
-        return sow_err_set(err, SOW_BAD_DATA,
-                           "the champion of run %lld has %d weights: a player needs %d",
-                           (long long)run, count, SOW_HEURISTICS);
-    }
     struct sow_agent agent;
-    sow_agent_weighted(&agent, weights);
-    free(weights);
+    struct sow_err fault;
+    status =
+        sow_evolve_stored_agent(wanted->run->parameters, genes, count, &agent, &fault);
+    free(genes);
+    if (status != SOW_OK)
+        return sow_err_set(err, status, "what run %lld evolved %s", (long long)run,
+                           fault.text);
     *spec = spec_of(&agent, err);
     return *spec != NULL ? SOW_OK : SOW_NO_MEMORY;
 }
 
 /* A fitted function while its terms are read. */
 struct terms {
+    int rows; /* of any kind */
     int count;
+    bool of_moves; /* heuristics of a move, else features of a position */
     int feature[SOW_AGENT_TERMS_MAX];
     double weight[SOW_AGENT_TERMS_MAX];
 };
@@ -50,10 +65,14 @@ static enum sow_status take_term(void *context, const struct sow_coefficient_row
                                  struct sow_err *err)
 {
     struct terms *terms = context;
+    terms->rows++;
     if (row->note != NULL || strcmp(row->feature, SOW_INTERCEPT) == 0)
         return SOW_OK;
-    int feature = sow_state_feature_find(row->feature);
-    if (feature < 0 || terms->count == SOW_AGENT_TERMS_MAX)
+    int heuristic = sow_fit_move_heuristic(row->feature);
+    int feature = heuristic >= 0 ? heuristic : sow_state_feature_find(row->feature);
+    bool mixed = terms->count > 0 && terms->of_moves != (heuristic >= 0);
+    terms->of_moves = heuristic >= 0;
+    if (feature < 0 || mixed || terms->count == SOW_AGENT_TERMS_MAX)
         return sow_err_set(
             err, SOW_BAD_DATA,
             "run %lld is fitted on feature '%.60s', which no player of this "
@@ -64,43 +83,71 @@ static enum sow_status take_term(void *context, const struct sow_coefficient_row
     return SOW_OK;
 }
 
-static enum sow_status fit_spec(struct sow_store *store, int64_t run, char **spec,
-                                struct sow_err *err)
+static void make_weighted(struct sow_agent *agent, const struct terms *terms)
+{
+    double weights[SOW_HEURISTICS] = {0};
+    for (int i = 0; i < terms->count; i++)
+        weights[terms->feature[i]] = terms->weight[i];
+    sow_agent_weighted(agent, weights);
+}
+
+enum sow_status sow_players_fitted(struct sow_store *store, int64_t run,
+                                   struct sow_agent *agent, struct sow_err *err)
 {
     struct terms terms = {.count = 0};
     enum sow_status status =
         sow_store_each_coefficient(store, run, take_term, &terms, err);
     if (status == SOW_OK && terms.count == 0)
-        status =
-            sow_err_set(err, SOW_USAGE, "run %lld has no fit to play by", (long long)run);
+        status = sow_err_set(err, SOW_USAGE,
+                             terms.rows == 0
+                                 ? "run %lld has no fit to play by"
+                                 : "run %lld fitted no feature that tells moves apart: "
+                                   "there is nothing to play by",
+                             (long long)run);
     if (status != SOW_OK)
         return status;
+    if (terms.of_moves)
+        make_weighted(agent, &terms);
+    else
+        sow_agent_state(agent, terms.feature, terms.weight, terms.count);
+    return SOW_OK;
+}
+
+static enum sow_status fit_spec(struct sow_store *store, const struct wanted *wanted,
+                                char **spec, struct sow_err *err)
+{
     struct sow_agent agent;
-    sow_agent_state(&agent, terms.feature, terms.weight, terms.count);
+    if (wanted->generation != SOW_RUN_OUTCOME)
+        return sow_err_set(err, SOW_USAGE,
+                           "run %lld is a fit and has no generations: leave out '@%d'",
+                           (long long)wanted->run->id, wanted->generation);
+    enum sow_status status = sow_players_fitted(store, wanted->run->id, &agent, err);
+    if (status != SOW_OK)
+        return status;
     *spec = spec_of(&agent, err);
     return *spec != NULL ? SOW_OK : SOW_NO_MEMORY;
 }
 
-typedef enum sow_status spec_fn(struct sow_store *store, int64_t run, char **spec,
-                                struct sow_err *err);
+typedef enum sow_status spec_fn(struct sow_store *store, const struct wanted *wanted,
+                                char **spec, struct sow_err *err);
 
 /* What each kind of run that makes a player makes. */
 static const struct {
     const char *kind;
     spec_fn *spec;
 } MAKERS[] = {
-    {"evolve", champion_spec},
+    {"evolve", evolved_spec},
     {"fit", fit_spec},
 };
 
 /* Nobody plays by damaged content. */
-static enum sow_status checked_spec(struct sow_store *store, int64_t run, spec_fn *make,
-                                    char **spec, struct sow_err *err)
+static enum sow_status checked_spec(struct sow_store *store, const struct wanted *wanted,
+                                    spec_fn *make, char **spec, struct sow_err *err)
 {
-    enum sow_status status = make(store, run, spec, err);
+    enum sow_status status = make(store, wanted, spec, err);
     if (status != SOW_OK)
         return status;
-    status = sow_store_check_run(store, run, NULL, err);
+    status = sow_store_check_run(store, wanted->run->id, NULL, err);
     if (status != SOW_OK) {
         free(*spec);
         *spec = NULL;
@@ -108,7 +155,7 @@ static enum sow_status checked_spec(struct sow_store *store, int64_t run, spec_f
     return status;
 }
 
-static enum sow_status lookup(void *context, int64_t run, char **spec,
+static enum sow_status lookup(void *context, int64_t run, int generation, char **spec,
                               struct sow_err *err)
 {
     struct sow_store *store = context;
@@ -121,7 +168,8 @@ static enum sow_status lookup(void *context, int64_t run, char **spec,
         (long long)run, row.kind);
     for (size_t i = 0; i < sizeof MAKERS / sizeof MAKERS[0]; i++)
         if (strcmp(MAKERS[i].kind, row.kind) == 0)
-            status = checked_spec(store, run, MAKERS[i].spec, spec, err);
+            status = checked_spec(store, &(struct wanted){&row, generation},
+                                  MAKERS[i].spec, spec, err);
     sow_run_row_release(&row);
     return status;
 }
@@ -133,8 +181,8 @@ enum sow_status sow_players_parse(struct sow_store *store, const char *spec,
     return sow_agent_parse(spec, &runs, agent, err);
 }
 
-static enum sow_status resolve(struct sow_store *store, char spec[SOW_SPEC_MAX + 1],
-                               struct sow_err *err)
+enum sow_status sow_player_resolve(struct sow_store *store, char spec[SOW_SPEC_MAX + 1],
+                                   struct sow_err *err)
 {
     struct sow_agent agent;
     enum sow_status status = sow_players_parse(store, spec, &agent, err);
@@ -178,8 +226,9 @@ enum sow_status sow_contestants_take(struct sow_contestants *contestants,
 enum sow_status sow_contestants_resolve(struct sow_contestants *contestants,
                                         struct sow_store *store, struct sow_err *err)
 {
-    enum sow_status status = resolve(store, contestants->player, err);
-    return status == SOW_OK ? resolve(store, contestants->opponent, err) : status;
+    enum sow_status status = sow_player_resolve(store, contestants->player, err);
+    return status == SOW_OK ? sow_player_resolve(store, contestants->opponent, err)
+                            : status;
 }
 
 enum sow_status sow_contestants_parse(const struct sow_contestants *contestants,

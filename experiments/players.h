@@ -12,13 +12,26 @@
 struct sow_store;
 
 /** Most characters of a player spec among a run's options. */
-enum { SOW_SPEC_MAX = 1023 };
+enum { SOW_SPEC_MAX = SOW_AGENT_SPEC_MAX };
 
 /** Reads a player spec in which `run:ID` means what that run of @p store produced: the
- *  champion of an evolution, the function of a fit. */
+ *  champion of an evolution, the function of a fit; and `run:ID@N` the best individual of
+ *  generation N of an evolution. */
 SOW_MUST_USE enum sow_status sow_players_parse(struct sow_store *store, const char *spec,
                                                struct sow_agent *agent,
                                                struct sow_err *err);
+
+/** Replaces a spec by its canonical form, which no longer refers to a run of @p store. */
+SOW_MUST_USE enum sow_status sow_player_resolve(struct sow_store *store,
+                                                char spec[SOW_SPEC_MAX + 1],
+                                                struct sow_err *err);
+
+/** The player that the stored fit of run @p run plays: a `weights:` agent of heuristics
+ * of moves, else a `state:` agent. SOW_USAGE if the run has no fit; SOW_BAD_DATA if it is
+ *  one that this version cannot play. */
+SOW_MUST_USE enum sow_status sow_players_fitted(struct sow_store *store, int64_t run,
+                                                struct sow_agent *agent,
+                                                struct sow_err *err);
 
 /** Two players, as options of a run. */
 struct sow_contestants {

@@ -1,0 +1,500 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+#include "fit_rows.h"
+
+#include "progress.h"
+#include "run.h"
+#include "sow/base/parallel.h"
+#include "store.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+enum {
+    CHUNK_ROWS = 1 << 15, /* rows of one allocation */
+    BATCH_ROWS = 1 << 14, /* rows whose values are computed at once, at most */
+    LOOK_ROWS = 1 << 12,  /* rows between two looks at progress and requests */
+    BEAT_CHUNKS = 8,      /* chunks between two signs of life */
+};
+
+/* What a row has beside its features. */
+struct mark {
+    uint32_t game;      /* index into the games */
+    int16_t label;      /* margin; of a move: 1 if it is preferred */
+    uint8_t seeds;      /* on the board */
+    uint8_t opens_unit; /* the first row of its choice; of a position always */
+};
+
+struct chunk {
+    size_t count;
+    struct mark *marks;
+    int16_t *values; /* a row of columns each */
+};
+
+struct game {
+    int64_t number;
+    int64_t units; /* positions, or choices */
+};
+
+/* A position on its way to its rows. */
+struct item {
+    struct sow_board board;
+    int64_t game;
+    int ply;
+    int16_t label;
+    uint8_t own;        /* whose view */
+    sow_pits preferred; /* of a choice */
+    sow_pits legal;     /* of a choice: found with the values */
+};
+
+struct sow_fit_rows {
+    struct sow_run *run;
+    struct sow_fit_reading reading;
+    struct sow_design_columns names;
+    struct chunk *chunks;
+    size_t chunk_count;
+    size_t chunk_room;
+    struct game *games;
+    size_t game_count;
+    size_t game_room;
+    uint64_t rows;
+    int64_t units;
+    int passes;
+    /* While rows are read: */
+    struct sow_state_columns *state;
+    struct item *items;
+    size_t item_count;
+    size_t item_rows; /* most that an item can have */
+    size_t batch;     /* items computed at once */
+    int16_t *values;
+};
+
+int sow_fit_phase_low(int phase)
+{
+    return phase == 0 ? 0 : SOW_FIT_PHASE_SEEDS * phase + 1;
+}
+
+int sow_fit_phase_high(int phase)
+{
+    return SOW_FIT_PHASE_SEEDS * (phase + 1);
+}
+
+static int phase_of(int seeds)
+{
+    return seeds == 0 ? 0 : (seeds - 1) / SOW_FIT_PHASE_SEEDS;
+}
+
+static bool reads_choices(const struct sow_fit_rows *rows)
+{
+    return rows->reading.target == SOW_TARGET_CHOICE;
+}
+
+static size_t width_of(const struct sow_fit_rows *rows)
+{
+    return (size_t)rows->reading.columns->count;
+}
+
+/* ---- The values of a batch ---- */
+
+static void values_of_choice(const struct sow_fit_rows *rows, struct item *item,
+                             struct sow_game *game, int16_t *values)
+{
+    int moves[SOW_MOVES_MAX];
+    sow_game_init(game, rows->run->rules, &item->board);
+    int count = sow_game_moves(game, moves);
+    item->legal = 0;
+    for (int i = 0; i < count; i++) {
+        item->legal = (sow_pits)(item->legal | 1U << moves[i]);
+        sow_fit_columns_of_move(rows->reading.columns, rows->state, game, moves, count,
+                                moves[i], values + (size_t)i * width_of(rows));
+    }
+}
+
+static void compute_values(void *context, size_t begin, size_t end)
+{
+    struct sow_fit_rows *rows = context;
+    size_t room = rows->item_rows * width_of(rows);
+    struct sow_game game;
+    for (size_t i = begin; i < end; i++) {
+        struct item *item = &rows->items[i];
+        int16_t *values = rows->values + i * room;
+        if (reads_choices(rows))
+            values_of_choice(rows, item, &game, values);
+        else
+            sow_state_columns_values(rows->state, &item->board, item->own, values);
+    }
+}
+
+/* ---- Keeping rows ---- */
+
+/* Doubles the room of an array for @p count members when it is used up. */
+static void *grow(void *array, size_t count, size_t *room, size_t size)
+{
+    if (count < *room)
+        return array;
+    size_t more = *room == 0 ? 64 : 2 * *room;
+    void *longer = realloc(array, more * size);
+    if (longer != NULL)
+        *room = more;
+    return longer;
+}
+
+static enum sow_status add_chunk(struct sow_fit_rows *rows, struct sow_err *err)
+{
+    struct chunk *chunks =
+        grow(rows->chunks, rows->chunk_count, &rows->chunk_room, sizeof *rows->chunks);
+    if (chunks == NULL)
+        return sow_err_no_memory(err);
+    rows->chunks = chunks;
+    struct chunk *chunk = &chunks[rows->chunk_count];
+    *chunk = (struct chunk){
+        .marks = malloc(CHUNK_ROWS * sizeof *chunk->marks),
+        .values = malloc(CHUNK_ROWS * width_of(rows) * sizeof *chunk->values)};
+    rows->chunk_count++;
+    return chunk->marks != NULL && chunk->values != NULL ? SOW_OK
+                                                         : sow_err_no_memory(err);
+}
+
+static enum sow_status keep_row(struct sow_fit_rows *rows, struct mark mark,
+                                const int16_t *values, struct sow_err *err)
+{
+    enum sow_status status = SOW_OK;
+    if (rows->rows % CHUNK_ROWS == 0)
+        status = add_chunk(rows, err);
+    if (status != SOW_OK)
+        return status;
+    struct chunk *chunk = &rows->chunks[rows->chunk_count - 1];
+    size_t width = width_of(rows);
+    chunk->marks[chunk->count] = mark;
+    memcpy(chunk->values + chunk->count * width, values, width * sizeof *values);
+    chunk->count++;
+    rows->rows++;
+    return SOW_OK;
+}
+
+/* Rows come ordered by game. */
+static enum sow_status note_unit(struct sow_fit_rows *rows, int64_t number,
+                                 struct sow_err *err)
+{
+    size_t last = rows->game_count;
+    if (last == 0 || rows->games[last - 1].number != number) {
+        struct game *games =
+            grow(rows->games, last, &rows->game_room, sizeof *rows->games);
+        if (games == NULL)
+            return sow_err_no_memory(err);
+        rows->games = games;
+        games[rows->game_count++] = (struct game){.number = number};
+    }
+    rows->games[rows->game_count - 1].units++;
+    rows->units++;
+    return SOW_OK;
+}
+
+static int count_pits(sow_pits pits)
+{
+    int count = 0;
+    for (unsigned rest = pits; rest != 0; rest &= rest - 1)
+        count++;
+    return count;
+}
+
+static struct mark mark_of(const struct sow_fit_rows *rows, const struct item *item)
+{
+    return (struct mark){.game = (uint32_t)(rows->game_count - 1),
+                         .label = item->label,
+                         .seeds = (uint8_t)(sow_board_row(&item->board, SOW_SOUTH) +
+                                            sow_board_row(&item->board, SOW_NORTH)),
+                         .opens_unit = 1};
+}
+
+static enum sow_status refuse_move(const struct sow_fit_rows *rows,
+                                   const struct item *item, struct sow_err *err)
+{
+    char position[SOW_POSITION_MAX];
+    const struct sow_rules *rules = rows->run->rules;
+    enum sow_direction direction = (enum sow_direction)rules->direction;
+    return sow_err_set(err, SOW_BAD_DATA,
+                       "data set %lld, game %lld, ply %d: a preferred move is not legal "
+                       "in '%s'; make or import it again",
+                       (long long)rows->reading.dataset, (long long)item->game, item->ply,
+                       sow_board_format(&item->board, rules->pits, direction, position));
+}
+
+static enum sow_status keep_choice(struct sow_fit_rows *rows, const struct item *item,
+                                   const int16_t *values, struct sow_err *err)
+{
+    if ((item->preferred & ~item->legal) != 0)
+        return refuse_move(rows, item, err);
+    if (count_pits(item->legal) < 2)
+        return SOW_OK;
+    enum sow_status status = note_unit(rows, item->game, err);
+    if (status != SOW_OK)
+        return status;
+    struct mark mark = mark_of(rows, item);
+    for (int pit = 0; pit < rows->run->rules->pits && status == SOW_OK; pit++) {
+        if ((item->legal >> pit & 1U) == 0)
+            continue;
+        mark.label = (int16_t)(item->preferred >> pit & 1U);
+        status = keep_row(rows, mark, values, err);
+        values += width_of(rows);
+        mark.opens_unit = 0;
+    }
+    return status;
+}
+
+static enum sow_status keep_position(struct sow_fit_rows *rows, const struct item *item,
+                                     const int16_t *values, struct sow_err *err)
+{
+    enum sow_status status = note_unit(rows, item->game, err);
+    return status == SOW_OK ? keep_row(rows, mark_of(rows, item), values, err) : status;
+}
+
+static enum sow_status keep_batch(struct sow_fit_rows *rows, struct sow_err *err)
+{
+    struct sow_parallel shape = {
+        .threads = rows->run->threads, .chunk = 32, .stop = rows->run->stop};
+    if (!sow_parallel_for(&shape, rows->item_count, compute_values, rows))
+        return sow_err_set(err, SOW_INTERRUPTED, "stopped on request");
+    size_t room = rows->item_rows * width_of(rows);
+    enum sow_status status = SOW_OK;
+    for (size_t i = 0; i < rows->item_count && status == SOW_OK; i++) {
+        const int16_t *values = rows->values + i * room;
+        status = reads_choices(rows) ? keep_choice(rows, &rows->items[i], values, err)
+                                     : keep_position(rows, &rows->items[i], values, err);
+    }
+    sow_progress_advance(rows->run->progress, rows->item_count, NULL);
+    rows->item_count = 0;
+    return status;
+}
+
+/* ---- Taking positions from the store ---- */
+
+static enum sow_status take_item(struct sow_fit_rows *rows, const struct item *item,
+                                 const char *position, struct sow_err *err)
+{
+    const struct sow_rules *rules = rows->run->rules;
+    struct item *kept = &rows->items[rows->item_count];
+    *kept = *item;
+    enum sow_status status = sow_board_parse(
+        position, rules->pits, (enum sow_direction)rules->direction, &kept->board, err);
+    if (status != SOW_OK)
+        return err == NULL ? status
+                           : sow_err_prefix(err, "data set %lld, game %lld, ply %d",
+                                            (long long)rows->reading.dataset,
+                                            (long long)item->game, item->ply);
+    rows->item_count++;
+    return rows->item_count == rows->batch ? keep_batch(rows, err) : SOW_OK;
+}
+
+static enum sow_status take_position(void *context, const struct sow_position_row *row,
+                                     struct sow_err *err)
+{
+    struct item item = {.game = row->game,
+                        .ply = row->ply,
+                        .label = (int16_t)row->margin,
+                        .own = row->viewpoint[0] == 's' ? SOW_SOUTH : SOW_NORTH};
+    return take_item(context, &item, row->position, err);
+}
+
+/* "2,5" as a set of pits; one that is not on the board is in none that is legal. */
+static sow_pits parse_moves(const struct sow_rules *rules, const char *text)
+{
+    unsigned pits = 0;
+    while (*text != '\0') {
+        int number = 0;
+        for (; *text >= '0' && *text <= '9'; text++)
+            number = number > SOW_MAX_PITS ? number : 10 * number + (*text - '0');
+        bool on_board = number >= 1 && number <= rules->pits;
+        /* Numbers and indices turn into each other by the same formula. */
+        int pit = on_board
+                      ? sow_pit_number(rules->pits, (enum sow_direction)rules->direction,
+                                       number - 1) -
+                            1
+                      : SOW_MAX_PITS;
+        pits |= 1U << pit;
+        if (*text != '\0')
+            text++;
+    }
+    return (sow_pits)pits;
+}
+
+static enum sow_status take_choice(void *context, const struct sow_choice_row *row,
+                                   struct sow_err *err)
+{
+    struct sow_fit_rows *rows = context;
+    struct item item = {.game = row->game,
+                        .ply = row->ply,
+                        .preferred = parse_moves(rows->run->rules, row->moves)};
+    return take_item(rows, &item, row->position, err);
+}
+
+static enum sow_status read_all(struct sow_fit_rows *rows, struct sow_err *err)
+{
+    struct sow_run *run = rows->run;
+    int64_t dataset = rows->reading.dataset;
+    const char *table = reads_choices(rows) ? "choices" : "positions";
+    int64_t total = 0;
+    enum sow_status status = sow_store_count(run->source, table, dataset, &total, err);
+    if (status != SOW_OK)
+        return status;
+    sow_progress_begin(run->progress, (uint64_t)total, "positions");
+    if (reads_choices(rows))
+        status = sow_store_each_choice(run->source, dataset, take_choice, rows, err);
+    else
+        status = sow_store_each_position(run->source, dataset, take_position, rows, err);
+    if (status == SOW_OK)
+        status = keep_batch(rows, err);
+    sow_progress_end(run->progress);
+    return status;
+}
+
+static void release_reading(struct sow_fit_rows *rows)
+{
+    free(rows->state);
+    free(rows->items);
+    free(rows->values);
+    rows->state = NULL;
+    rows->items = NULL;
+    rows->values = NULL;
+}
+
+static enum sow_status prepare_reading(struct sow_fit_rows *rows, struct sow_err *err)
+{
+    const struct sow_fit_columns *columns = rows->reading.columns;
+    rows->item_rows = reads_choices(rows) ? SOW_MAX_PITS : 1;
+    rows->batch = BATCH_ROWS / rows->item_rows;
+    rows->state = malloc(sizeof *rows->state);
+    rows->items = malloc(rows->batch * sizeof *rows->items);
+    rows->values =
+        calloc(rows->batch * rows->item_rows * width_of(rows), sizeof *rows->values);
+    if (rows->state == NULL || rows->items == NULL || rows->values == NULL)
+        return sow_err_no_memory(err);
+    if (!columns->of_moves)
+        sow_state_columns_init(rows->state, rows->run->rules, columns->feature,
+                               columns->count);
+    return SOW_OK;
+}
+
+enum sow_status sow_fit_rows_read(struct sow_fit_rows **rows, struct sow_run *run,
+                                  const struct sow_fit_reading *reading,
+                                  struct sow_err *err)
+{
+    static const char *const TARGETS[] = {"margin", "result", "choice"};
+    struct sow_fit_rows *made = calloc(1, sizeof *made);
+    if (made == NULL)
+        return sow_err_no_memory(err);
+    made->run = run;
+    made->reading = *reading;
+    made->names = (struct sow_design_columns){.count = reading->columns->count,
+                                              .names = reading->columns->names,
+                                              .target = TARGETS[reading->target]};
+    enum sow_status status = prepare_reading(made, err);
+    if (status == SOW_OK)
+        status = read_all(made, err);
+    release_reading(made);
+    if (status == SOW_OK)
+        *rows = made;
+    else
+        sow_fit_rows_free(made);
+    return status;
+}
+
+void sow_fit_rows_free(struct sow_fit_rows *rows)
+{
+    if (rows == NULL)
+        return;
+    release_reading(rows);
+    for (size_t i = 0; i < rows->chunk_count; i++) {
+        free(rows->chunks[i].marks);
+        free(rows->chunks[i].values);
+    }
+    free(rows->chunks);
+    free(rows->games);
+    free(rows);
+}
+
+/* ---- Passes ---- */
+
+static double target_of(enum sow_fit_target target, int label)
+{
+    if (target == SOW_TARGET_RESULT)
+        return label > 0 ? 1.0 : label < 0 ? 0.0 : 0.5;
+    return label;
+}
+
+static double weight_of(const struct sow_fit_rows *rows, const struct game *game)
+{
+    if (rows->reading.weight == SOW_WEIGHT_ROWS)
+        return 1.0;
+    return (double)rows->units / (double)rows->game_count / (double)game->units;
+}
+
+static enum sow_status look_up(const struct sow_fit_rows *rows, uint64_t done,
+                               struct sow_err *err)
+{
+    char note[32];
+    if (sow_stop_requested(rows->run->stop))
+        return sow_err_set(err, SOW_INTERRUPTED, "stopped on request");
+    (void)snprintf(note, sizeof note, "fitting, pass %d", rows->passes);
+    sow_progress_update(rows->run->progress, done, note);
+    bool beats = done % ((uint64_t)BEAT_CHUNKS * CHUNK_ROWS) == 0;
+    return beats ? sow_store_beat(rows->run->sink, err) : SOW_OK;
+}
+
+/* A pass under way. */
+struct pass {
+    struct sow_fit_rows *rows;
+    sow_row_fn *take;
+    void *taker;
+    uint64_t done;
+    int64_t set; /* number of the latest choice */
+};
+
+static enum sow_status pass_row(struct pass *pass, const struct mark *mark,
+                                const int16_t *values, struct sow_err *err)
+{
+    const struct sow_fit_rows *rows = pass->rows;
+    double x[SOW_AGENT_TERMS_MAX];
+    for (size_t j = 0; j < width_of(rows); j++)
+        x[j] = values[j];
+    const struct game *game = &rows->games[mark->game];
+    pass->set += mark->opens_unit;
+    struct sow_row row = {.x = x,
+                          .y = target_of(rows->reading.target, mark->label),
+                          .weight = weight_of(rows, game),
+                          .group = game->number,
+                          .set = pass->set,
+                          .stratum = phase_of(mark->seeds)};
+    return pass->take(pass->taker, &row, err);
+}
+
+static enum sow_status pass_chunk(struct pass *pass, const struct chunk *chunk,
+                                  struct sow_err *err)
+{
+    enum sow_status status = SOW_OK;
+    size_t width = width_of(pass->rows);
+    for (size_t i = 0; i < chunk->count && status == SOW_OK; i++) {
+        if (pass->done++ % LOOK_ROWS == 0)
+            status = look_up(pass->rows, pass->done - 1, err);
+        if (status == SOW_OK)
+            status = pass_row(pass, &chunk->marks[i], chunk->values + i * width, err);
+    }
+    return status;
+}
+
+static enum sow_status each_row(void *context, sow_row_fn *take, void *taker,
+                                struct sow_err *err)
+{
+    struct sow_fit_rows *rows = context;
+    struct pass pass = {.rows = rows, .take = take, .taker = taker, .set = -1};
+    rows->passes++;
+    sow_progress_begin(rows->run->progress, rows->rows, "rows");
+    enum sow_status status = SOW_OK;
+    for (size_t i = 0; i < rows->chunk_count && status == SOW_OK; i++)
+        status = pass_chunk(&pass, &rows->chunks[i], err);
+    return status;
+}
+
+struct sow_rows sow_fit_rows_source(struct sow_fit_rows *rows)
+{
+    return (struct sow_rows){.columns = &rows->names, .each = each_row, .context = rows};
+}

@@ -1,0 +1,137 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+#include "query_sections.h"
+
+/* What a reader of the figures should know; a sentence a row. */
+static const char WARNINGS[] =
+    "WITH measured (name, value) AS (SELECT measure, value FROM fit_measures"
+    "  WHERE run_id = ?1 AND sample = 'in'),"
+    " terms AS (SELECT * FROM fit_coefficients WHERE run_id = ?1),"
+    " asked AS (SELECT json_extract(parameters, '$.errors') AS errors,"
+    "  json_extract(parameters, '$.champion_run') AS champion,"
+    "  json_extract(parameters, '$.comparison_games') AS games, variant"
+    "  FROM runs WHERE id = ?1)"
+    " SELECT feature || ' ' || note || ': it has no weight of its own' AS warning"
+    "  FROM terms WHERE note IS NOT NULL"
+    " UNION ALL SELECT 'variance inflation above 10 (' || group_concat(feature || ' ' ||"
+    "  printf('%.4g', vif), ', ') || '): these coefficients trade off against each other;"
+    " do not read one of them by itself' FROM terms WHERE vif > 10 HAVING count(*) > 0"
+    " UNION ALL SELECT group_concat(feature, ', ') || ': linear combinations of others;"
+    " only the penalty tells their coefficients apart' FROM terms"
+    "  WHERE vif IS NULL AND note IS NULL AND feature <> 'intercept' AND sd > 0"
+    "  HAVING count(*) > 0"
+    " UNION ALL SELECT printf('nearly dependent columns: condition number %.2g, so some"
+    " %d of 16 digits of a coefficient are lost', value, CAST(log10(value) AS INTEGER))"
+    "  FROM measured WHERE name = 'condition' AND value > 1e6"
+    " UNION ALL SELECT 'the iterations did not suffice: figures are of the last one; "
+    "raise"
+    " --iterations' FROM measured WHERE name = 'converged' AND value = 0"
+    " UNION ALL SELECT printf('%d games only: errors clustered by game want some 40 or"
+    " more', value) FROM measured, asked"
+    "  WHERE name = 'groups' AND value < 40 AND errors = 'clustered'"
+    " UNION ALL SELECT 'classical standard errors take rows as independent, but those of"
+    " one game are not: they are too small; --errors clustered mends that'"
+    "  FROM asked WHERE errors = 'classical' AND"
+    "  (SELECT value FROM measured WHERE name = 'rows') >"
+    "  (SELECT value FROM measured WHERE name = 'groups')"
+    " UNION ALL SELECT 'out of sample no better than a constant (' || measure || ' ' ||"
+    "  printf('%.3g', value) || ')' FROM fit_measures WHERE run_id = ?1"
+    "  AND sample = 'out' AND measure IN ('r2', 'pseudo_r2') AND value <= 0"
+    " UNION ALL SELECT 'against ' || m.opponent || ' all games of a seat ended alike:"
+    " players who seldom meet a tie repeat one game from the start, and the interval"
+    " takes games as independent; see --random-plies' FROM matches m JOIN runs r"
+    "  ON r.id = m.run_id WHERE m.run_id = ?1 AND m.opponent <> 'random'"
+    "  AND json_extract(r.parameters, '$.random_plies') = 0"
+    "  AND (m.games IN (first_wins, first_draws, first_losses)"
+    "  OR m.games IN (second_wins, second_draws, second_losses))"
+    " UNION ALL SELECT 'no feature is left that tells moves apart: the fit plays nothing'"
+    "  FROM fits WHERE run_id = ?1 AND NOT EXISTS"
+    "  (SELECT 1 FROM terms WHERE note IS NULL AND feature <> 'intercept')"
+    " UNION ALL SELECT 'no champion evolved by these rules is in the database to compare"
+    " with; ''sowlab evolve --variant ' || variant || ''' makes one'"
+    "  FROM asked WHERE champion = 0 AND games > 0";
+
+/* A match a row; the last one's opponent may be a stored champion, known by its run. */
+#define OPPONENTS                                                                        \
+    "WITH named AS (SELECT m.*, CASE WHEN json_extract(r.parameters, '$.champion_run')"  \
+    " > 0 AND m.match = (SELECT max(match) FROM matches WHERE run_id = ?1)"              \
+    " THEN 'run:' || json_extract(r.parameters, '$.champion_run')"                       \
+    " ELSE m.opponent END AS name,"                                                      \
+    " CASE WHEN low > 0.5 THEN 'stronger' WHEN high < 0.5 THEN 'weaker'"                 \
+    " ELSE 'undecided' END AS verdict"                                                   \
+    " FROM match_scores m JOIN runs r ON r.id = m.run_id"                                \
+    " WHERE m.run_id = ?1 AND m.purpose = 'validation'"                                  \
+    " AND EXISTS (SELECT 1 FROM fits WHERE run_id = ?1))"
+
+static const char COMPARISON[] = OPPONENTS
+    " SELECT name AS opponent, games, wins, draws, losses, first_score, second_score,"
+    " mean_margin, score, low, high, verdict FROM named ORDER BY match";
+
+static const char CONCLUSION[] =
+    OPPONENTS ", parts (place, text) AS (SELECT CASE verdict WHEN 'stronger' THEN 1"
+              "  WHEN 'weaker' THEN 2 ELSE 3 END,"
+              "  CASE verdict WHEN 'stronger' THEN 'is stronger than ' WHEN 'weaker'"
+              "  THEN 'is weaker than ' ELSE 'is not shown to differ from ' END"
+              "  || group_concat(name || ' (' || printf('%.3f', score) || ')', ', ')"
+              "  FROM (SELECT * FROM named ORDER BY match) GROUP BY verdict)"
+              " SELECT 'run:' || ?1 || ' ' || group_concat(text, '; ') AS conclusion"
+              " FROM (SELECT text FROM parts ORDER BY place) HAVING count(*) > 0";
+
+/* Calibration and phases are shown out of sample where the fit has folds. */
+#define BEST_SAMPLE " sample = (SELECT max(sample) FROM fit_bins WHERE run_id = ?1)"
+
+/* Of the penalties tried, what it came to has only the one taken. */
+#define STEPS                                                                            \
+    "SELECT step, action, feature, penalty, score, standard_error, chosen"               \
+    " FROM fit_steps WHERE run_id = ?1"
+#define SEEDS " CAST(low AS INTEGER) || '-' || CAST(high AS INTEGER) AS seeds_on_board"
+#define PHASES " WHERE run_id = ?1 AND kind = 'phase' AND" BEST_SAMPLE
+#define OF_PREFERENCES " (SELECT 1 FROM fits WHERE run_id = ?1 AND method = 'preference')"
+
+const struct sow_query_section sow_query_fit_sections[] = {
+    {SOW_IN_BOTH,
+     {"fit", true,
+      "SELECT dataset_id, method, observations, terms, r2, adjusted_r2, rmse FROM fits"
+      " WHERE run_id = ?1"}},
+    {SOW_IN_BOTH,
+     {"measures", false,
+      "SELECT measure, value FROM fit_measures WHERE run_id = ?1 AND sample = 'in'"
+      " AND measure NOT IN ('score', 'rmse', 'r2', 'adjusted_r2', 'bias', 'log_loss',"
+      " 'pseudo_r2', 'accuracy', 'brier') ORDER BY measure"}},
+    {SOW_IN_BOTH,
+     {"performance", false,
+      "SELECT i.measure, i.value AS in_sample, o.value AS out_of_sample,"
+      " o.standard_error FROM fit_measures i LEFT JOIN fit_measures o"
+      " ON o.run_id = i.run_id AND o.measure = i.measure AND o.sample = 'out'"
+      " WHERE i.run_id = ?1 AND i.sample = 'in' AND i.measure IN ('rmse', 'r2', 'bias',"
+      " 'log_loss', 'pseudo_r2', 'accuracy', 'brier') ORDER BY i.measure"}},
+    {SOW_IN_SHOW,
+     {"folds", false,
+      "SELECT fold, games, observations, score, r2, bias FROM fit_folds"
+      " WHERE run_id = ?1 ORDER BY fold"}},
+    {SOW_IN_SHOW, {"steps", false, STEPS " ORDER BY step"}},
+    {SOW_IN_RESULT,
+     {"steps", false, STEPS " AND (action <> 'penalty' OR chosen) ORDER BY step"}},
+    {SOW_IN_BOTH,
+     {"calibration", false,
+      "SELECT sample, low, high, observations, predicted, observed FROM fit_bins"
+      " WHERE run_id = ?1 AND kind = 'calibration' AND" BEST_SAMPLE " ORDER BY bin"}},
+    {SOW_IN_BOTH,
+     {"phases", false,
+      "SELECT sample," SEEDS ", observations, predicted, observed,"
+      " observed - predicted AS bias, score FROM fit_bins" PHASES
+      " AND NOT EXISTS" OF_PREFERENCES " ORDER BY bin DESC"}},
+    {SOW_IN_BOTH,
+     {"phases", false,
+      "SELECT sample," SEEDS ", observations AS choices,"
+      " predicted AS probability_of_preferred, score AS log_loss FROM fit_bins" PHASES
+      " AND EXISTS" OF_PREFERENCES " ORDER BY bin DESC"}},
+    {SOW_IN_BOTH, {"warnings", false, WARNINGS}},
+    {SOW_IN_BOTH,
+     {"coefficients", false,
+      "SELECT feature, value, standard_error, t, p, low, high, vif,"
+      " CASE WHEN feature <> 'intercept' THEN effect END AS effect, note"
+      " FROM fit_coefficients WHERE run_id = ?1 ORDER BY term"}},
+    {SOW_IN_BOTH, {"comparison", false, COMPARISON}},
+    {SOW_IN_BOTH, {"conclusion", true, CONCLUSION}},
+    {0, {NULL, false, NULL}},
+};

@@ -1,0 +1,97 @@
+# SPDX-License-Identifier: GPL-3.0-or-later
+# From nothing to a fitted player by the program: every method, the report in every format,
+# clear answers to what cannot be fitted, and a fit that is killed between fit and matches.
+
+export SOWLAB_DB=fit.db
+fit='--comparison-games 30 --folds 5 --quiet'
+
+expect 74 "$SOWLAB" fit 1
+[ ! -e fit.db ] || fail 'a fit without a database made one'
+expect 0 "$SOWLAB" dataset make order:h4,h1,h6 divilly2013 --variant kalah --games 60 \
+    --record both --quiet
+
+id=1
+for method in least-squares ridge robust logistic preference; do
+    id=$((id + 1))
+    # shellcheck disable=SC2086 # one word per option
+    expect 0 "$SOWLAB" fit 1 --method $method $fit
+    for section in performance calibration phases coefficients comparison conclusion; do
+        says "^$section$" out
+    done
+    says "^conclusion  run:$id is " out
+    says '^ *no champion evolved' out
+    expect 0 "$SOWLAB" match run:$id random --variant kalah --games 50 --quiet --json
+    id=$((id + 1))
+    expect 0 "$SOWLAB" runs verify $((id - 1)) --threads 2 --quiet --csv
+    says ",same,whole," out
+done
+expect 0 "$SOWLAB" sql 'SELECT player FROM matches WHERE run_id = 10' --csv
+says 'weights:' out
+expect 0 "$SOWLAB" sql "SELECT count(*) AS n FROM fits" --csv
+says '^5$' out
+
+# shellcheck disable=SC2086
+expect 0 "$SOWLAB" fit 1 --features default,-to_move --select $fit --json
+says '"steps"' out
+says '"conclusion"' out
+# shellcheck disable=SC2086
+expect 0 "$SOWLAB" fit 1 --features h4,h6 $fit --csv
+says '^opponent,games,' out
+expect 0 "$SOWLAB" fit 1 --features h4,h6 --comparison-games 0 --quiet --csv
+says '^h4,' out
+expect 0 "$SOWLAB" runs compare 2 12
+says '^performance$' out
+
+# The best champion of the variant is met; its run names it.
+expect 0 "$SOWLAB" evolve --variant kalah --population 4 --generations 2 --games 1 \
+    --validation-games 5 --candidate-games 1 --candidates 2 --quiet
+champion=$("$SOWLAB" sql "SELECT max(id) FROM runs WHERE kind = 'evolve'" --csv | tail -n 1)
+# shellcheck disable=SC2086
+expect 0 "$SOWLAB" fit 1 --features h4,h6 $fit
+says "^run:$champion  " out
+says "run:$champion (" out
+! grep -q 'no champion' out || fail 'the champion was not found'
+
+# What cannot be fitted.
+wrong()
+{
+    pattern=$1
+    status=$2
+    shift 2
+    # shellcheck disable=SC2086
+    expect "$status" "$SOWLAB" fit "$@" $fit
+    says "$pattern" err
+}
+wrong "no run 99" 64 99
+wrong "'x' is not a whole number" 64 x
+wrong 'not a data set' 64 "$champion"
+wrong "did you mean 'free_moves'" 64 1 --features h4,free_mvoes
+wrong "'h4' is named twice" 64 1 --features h4,h6,h4
+wrong "'--method preference'" 64 1 --features move_h1
+wrong 'not a value of .--method' 64 1 --method guess
+wrong 'nobody' 64 1 --opponents 'h4 nobody'
+expect 0 "$SOWLAB" dataset make random --variant kalah --games 2 --quiet --label small
+small=$("$SOWLAB" sql "SELECT max(id) FROM runs" --csv | tail -n 1)
+wrong '--record choices' 64 "$small" --method preference
+expect 65 "$SOWLAB" fit "$small" --features h4 --folds 10 --quiet
+says 'fewer folds' err
+
+# Killed after the fit and before its matches are done.
+begin='fit 1 --features h1,h4,h6 --comparison-games 2500 --threads 1 --quiet'
+# shellcheck disable=SC2086
+expect 0 "$SOWLAB" $begin
+undisturbed=$("$SOWLAB" sql 'SELECT digest FROM runs ORDER BY id DESC LIMIT 1' --csv | tail -n 1)
+# shellcheck disable=SC2086
+"$SOWLAB" $begin >/dev/null 2>&1 &
+process=$!
+tries=0
+while [ "$("$SOWLAB" sql "SELECT count(*) FROM fits JOIN runs ON id = run_id WHERE status =
+    'running'" --csv | tail -n 1)" -eq 0 ] && [ $tries -lt 500 ]; do
+    tries=$((tries + 1))
+done
+kill -KILL $process 2>/dev/null || :
+wait $process 2>/dev/null || :
+state=$("$SOWLAB" sql 'SELECT status FROM runs ORDER BY id DESC LIMIT 1' --csv | tail -n 1)
+[ "$state" = 'done' ] || expect 0 "$SOWLAB" resume --quiet --threads 2
+found=$("$SOWLAB" sql 'SELECT digest FROM runs ORDER BY id DESC LIMIT 1' --csv | tail -n 1)
+[ "$found" = "$undisturbed" ] || fail "the killed fit is another: $found, not $undisturbed"

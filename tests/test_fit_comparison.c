@@ -1,0 +1,178 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* Whom a fitted player meets, and from which positions. */
+#include "fit_support.h"
+#include "store_private.h"
+
+/* ---- Opponents ---- */
+
+static enum sow_status resolve(struct sow_store *store, const char *list, char *resolved,
+                               int *champion, struct sow_err *err)
+{
+    struct sow_variant variant = a_variant("awari");
+    *champion = SOW_CHAMPION_NOT_ASKED;
+    (void)snprintf(resolved, SOW_OPPONENT_LIST_MAX + 1, "%s", list);
+    return sow_fit_opponents_resolve(resolved, champion, store, &variant.rules, err);
+}
+
+START_TEST(opponents_are_resolved)
+{
+    struct sow_err err;
+    struct sow_store *store = open_scratch();
+    static char list[SOW_OPPONENT_LIST_MAX + 1];
+    int champion;
+    ck_ok(resolve(store, "", list, &champion, &err));
+    ck_assert_str_eq(list, "");
+    ck_assert_int_eq(champion, SOW_CHAMPION_NOT_ASKED);
+    ck_ok(resolve(store, "  h4  weights:0.198649,0.190084,0.370793,1,0.418841,0.565937 ",
+                  list, &champion, &err));
+    ck_assert_str_eq(list, "h4 divilly2013");
+    ck_assert_int_eq(champion, SOW_CHAMPION_NOT_ASKED);
+    ck_ok(resolve(store, "champion random", list, &champion, &err));
+    ck_assert_str_eq(list, "random");
+    ck_assert_int_eq(champion, SOW_CHAMPION_NONE);
+    ck_fails(resolve(store, "h4 nobody", list, &champion, &err), SOW_USAGE, "nobody");
+    ck_fails(resolve(store, "run:7", list, &champion, &err), SOW_USAGE, "no run 7");
+    ck_fails(resolve(store, "h1 h2 h3 h4 h5 h6 h1 h2 h3", list, &champion, &err),
+             SOW_USAGE, "at most 8");
+    char endless[SOW_SPEC_MAX + 16];
+    memset(endless, '1', sizeof endless - 1);
+    endless[sizeof endless - 1] = '\0';
+    ck_fails(resolve(store, endless, list, &champion, &err), SOW_USAGE, "player");
+    sow_store_close(store);
+}
+END_TEST
+
+/* Champions by other rules do not count, and of those by the same the best does. */
+START_TEST(best_champion_of_the_rules_is_met)
+{
+    struct sow_err err;
+    struct sow_store *store = open_store(test_path("a.db"), SOW_STORE_WRITE);
+    static const double WEIGHTS[][SOW_HEURISTICS] = {
+        {0.5, 0, 0, 1, 0, 0.25}, {0.25, 0, 0, 1, 0, 0.5}, {0, 0, 0, 1, 0, 0.75}};
+    static const int WINS[] = {6, 9, 7};
+    static const char *const VARIANTS[] = {"awari", "oware", "awari"};
+    for (int i = 0; i < 3; i++) {
+        struct sow_variant variant = a_variant(VARIANTS[i]);
+        char *rules = NULL;
+        size_t size = 0;
+        FILE *out = open_memstream(&rules, &size);
+        sow_rules_write(&variant.rules, out);
+        (void)fclose(out);
+        struct sow_run_row row = a_run("evolve");
+        row.variant = VARIANTS[i];
+        row.rules = rules;
+        int64_t id = 0;
+        ck_ok(sow_store_add_run(store, &row, &id, &err));
+        add_generation(store, id, 0, 2);
+        struct sow_candidate_row candidate = {id,  0,  0, 0, {WEIGHTS[i], SOW_HEURISTICS},
+                                              0.6, 10, 6, 1, 3};
+        ck_ok(sow_store_add_candidate(store, &candidate, &err));
+        struct sow_champion_row champion = {id,  0,   0, 0, {WEIGHTS[i], SOW_HEURISTICS},
+                                            0.6, 0.65};
+        ck_ok(sow_store_add_champion(store, &champion, &err));
+        struct sow_match_row match = {.run_id = id,
+                                      .purpose = "validation",
+                                      .player = "h1",
+                                      .opponent = "random",
+                                      .games = 10,
+                                      .first_wins = WINS[i],
+                                      .first_losses = 10 - WINS[i],
+                                      .second_wins = WINS[i],
+                                      .second_losses = 10 - WINS[i]};
+        ck_ok(sow_store_add_match(store, &match, &err));
+        finish_run(store, id);
+        free(rules);
+    }
+    static char list[SOW_OPPONENT_LIST_MAX + 1];
+    int champion;
+    ck_ok(resolve(store, "champion h4", list, &champion, &err));
+    ck_assert_int_eq(champion, 3);
+    ck_assert_str_eq(list, "h4 weights:0,0,0,1,0,0.75");
+    /* Resolved: nothing is looked up any more. */
+    struct sow_variant variant = a_variant("awari");
+    ck_ok(sow_fit_opponents_resolve(list, &champion, store, &variant.rules, &err));
+    ck_assert_str_eq(list, "h4 weights:0,0,0,1,0,0.75");
+    ck_assert_int_eq(champion, 3);
+    sow_store_close(store);
+}
+END_TEST
+
+/* ---- Openings ---- */
+
+/* Openings make games different, and the same for every number of threads. */
+START_TEST(games_open_at_random)
+{
+    struct sow_err err;
+    struct sow_store *store = open_store(test_path("a.db"), SOW_STORE_WRITE);
+    struct sow_fit_options *options =
+        small_fit(make_dataset(store, "kalah", 20), SOW_METHOD_LEAST_SQUARES);
+    options->comparison_games = 600;
+    (void)snprintf(options->opponents, sizeof options->opponents,
+                   "state:h4=1.37,pit1=0.131,pit2=-0.213,pit3=0.377,pit4=0.04,pit5=0.7");
+    (void)snprintf(options->features, sizeof options->features,
+                   "h4,pit1,pit2,pit3,pit4,pit5,h1");
+    int64_t opened = make_fit(store, options);
+    options->random_plies = 0;
+    int64_t plain = make_fit(store, options);
+    /* Two players without ties play one game for ever, from its start. */
+    static const char ALIKE[] =
+        "SELECT count(*) FROM matches WHERE run_id = ?1"
+        " AND games IN (first_wins, first_draws, first_losses)"
+        " AND games IN (second_wins, second_draws, second_losses)";
+    int64_t alike = -1;
+    ck_ok(sow_store_integer(store, ALIKE, plain, &alike, &err));
+    ck_assert_int_eq(alike, 1);
+    ck_ok(sow_store_integer(store, ALIKE, opened, &alike, &err));
+    ck_assert_int_eq(alike, 0);
+    char *text = shown(store, plain, SOW_FORMAT_TEXT);
+    says(text, " all games of a seat ended alike");
+    free(text);
+    text = shown(store, opened, SOW_FORMAT_TEXT);
+    ck_assert_ptr_null(strstr(text, "ended alike"));
+    free(text);
+    /* Against itself: the seats' openings are the same, so each game comes twice. */
+    options->random_plies = 5;
+    (void)snprintf(options->opponents, sizeof options->opponents, "run:%lld",
+                   (long long)opened);
+    static const char MIRRORED[] =
+        "SELECT first_wins = second_losses AND first_draws = second_draws AND margin = 0"
+        " AND first_wins > 0 AND first_losses > 0 FROM matches WHERE run_id = ?1";
+    int64_t mirrored = 0;
+    ck_ok(sow_store_integer(store, MIRRORED, make_fit(store, options), &mirrored, &err));
+    ck_assert_int_eq(mirrored, 1);
+    for (int threads = 1; threads <= 3; threads++) {
+        struct sow_run_replay replay = {
+            .id = opened, .threads = threads, .kernel = "auto"};
+        struct sow_run_verdict verdict;
+        ck_ok(sow_run_verify(store, &replay, &verdict, &err));
+        ck_assert_msg(verdict.same, "%s", verdict.difference);
+    }
+    sow_store_close(store);
+}
+END_TEST
+
+/* ---- */
+
+static TCase *with_folder(TCase *tcase)
+{
+    tcase_add_checked_fixture(tcase, enter_folder, leave_folder);
+    tcase_set_timeout(tcase, 120);
+    return tcase;
+}
+
+static Suite *fit_comparison_suite(void)
+{
+    Suite *suite = suite_create("fit_comparison");
+
+    TCase *comparison = with_folder(tcase_create("comparison"));
+    tcase_add_test(comparison, opponents_are_resolved);
+    tcase_add_test(comparison, best_champion_of_the_rules_is_met);
+    tcase_add_test(comparison, games_open_at_random);
+    suite_add_tcase(suite, comparison);
+    return suite;
+}
+
+int main(void)
+{
+    return sow_suite_run(fit_comparison_suite());
+}

@@ -1,0 +1,228 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* What fits are given: lists of features, and data sets that cannot be fitted. */
+#include "fit_rows.h"
+#include "fit_support.h"
+#include "store_private.h"
+
+/* ---- Features ---- */
+
+static const struct {
+    const char *list;
+    bool preference;
+    enum sow_status status;
+    const char *words; /* the resolved list, or of the message */
+} LISTS[] = {
+    {"h4,h6", false, SOW_OK, "h4,h6"},
+    {"h6", true, SOW_OK, "h6"},
+    {"auto", true, SOW_OK, "move_h1,move_h2,move_h3,move_h4,move_h5,move_h6"},
+    {"heuristics", true, SOW_OK, "move_h1,move_h2,move_h3,move_h4,move_h5,move_h6"},
+    {"move_h6,move_h1", true, SOW_OK, "move_h6,move_h1"},
+    {"heuristics", false, SOW_USAGE, "'--method preference'"},
+    {"move_h1", false, SOW_USAGE, "heuristic of a move"},
+    {"h4,move_h1", true, SOW_USAGE, "do not make one player"},
+    {"h4,h6,h4", false, SOW_USAGE, "'h4' is named twice"},
+    {"move_h4,move_h4", true, SOW_USAGE, "'move_h4' is named twice"},
+    {"h4,hh6", false, SOW_USAGE, "hh6"},
+    {"", false, SOW_USAGE, ""},
+    {"h4,,h6", false, SOW_USAGE, ""},
+};
+
+START_TEST(lists_are_resolved)
+{
+    struct sow_err err = {.status = SOW_OK};
+    struct sow_variant variant = a_variant("awari");
+    char list[SOW_FEATURE_LIST_MAX + 1];
+    (void)snprintf(list, sizeof list, "%s", LISTS[_i].list);
+    enum sow_status status =
+        sow_fit_columns_resolve(list, LISTS[_i].preference, &variant.rules, &err);
+    ck_assert_msg(status == LISTS[_i].status, "%s: %s", LISTS[_i].list, err.text);
+    if (status != SOW_OK)
+        ck_assert_msg(strstr(err.text, LISTS[_i].words) != NULL, "%s", err.text);
+    else
+        ck_assert_str_eq(list, LISTS[_i].words);
+}
+END_TEST
+
+/* What a group resolves to is plain, so it stays as it is. */
+START_TEST(resolved_lists_stay)
+{
+    static const char *const GROUPS[] = {"auto", "default", "all", "all,-h4"};
+    struct sow_err err;
+    struct sow_variant variant = a_variant("kalah");
+    char list[SOW_FEATURE_LIST_MAX + 1];
+    char again[SOW_FEATURE_LIST_MAX + 1];
+    (void)snprintf(list, sizeof list, "%s", GROUPS[_i]);
+    ck_ok(sow_fit_columns_resolve(list, false, &variant.rules, &err));
+    ck_assert_ptr_nonnull(strchr(list, ','));
+    (void)snprintf(again, sizeof again, "%s", list);
+    ck_ok(sow_fit_columns_resolve(again, false, &variant.rules, &err));
+    ck_assert_str_eq(again, list);
+}
+END_TEST
+
+/* ---- Bad data ---- */
+
+/* A finished data set of @p positions from so many games; their label is @p margin in
+   every row, or it varies. */
+static int64_t plain_dataset(struct sow_store *store, int games, int positions,
+                             bool varies, const char *position)
+{
+    struct sow_err err;
+    struct sow_variant variant = a_variant("awari");
+    char *rules = NULL;
+    char *parameters = NULL;
+    size_t size = 0;
+    FILE *out = open_memstream(&rules, &size);
+    sow_rules_write(&variant.rules, out);
+    (void)fclose(out);
+    static struct sow_dataset_options options;
+    set_defaults(&sow_dataset_kind, &options);
+    options.games = games;
+    size_t length = 0;
+    out = open_memstream(&parameters, &length);
+    (void)fputs("{\"player\":\"random\",\"opponent\":\"random\",\"games\":1,"
+                "\"random_plies\":0,\"record\":\"positions\",\"duplicates\":\"keep\","
+                "\"starts\":\"standard\",\"label\":\"margin\"}",
+                out);
+    (void)fclose(out);
+    struct sow_run_row row = a_run("dataset");
+    row.variant = "awari";
+    row.rules = rules;
+    row.parameters = parameters;
+    int64_t id = 0;
+    ck_ok(sow_store_add_run(store, &row, &id, &err));
+    for (int i = 0; i < positions; i++) {
+        struct sow_position_row made = {id,  (int64_t)i * games / positions, i, position,
+                                        "s", varies ? i % 7 - 3 : 5};
+        ck_ok(sow_store_add_position(store, &made, &err));
+    }
+    finish_run(store, id);
+    free(rules);
+    free(parameters);
+    return id;
+}
+
+static const char START_POSITION[] = "4,4,4,4,4,4,0/4,4,4,4,4,4,0:n";
+
+static const struct {
+    int games;
+    int positions;
+    bool varies;
+    const char *position;
+    int method;
+    enum sow_status status;
+    const char *words;
+} BAD[] = {
+    {20, 60, false, START_POSITION, SOW_METHOD_LEAST_SQUARES, SOW_BAD_DATA,
+     "'margin' is 5 in every row"},
+    {20, 60, false, START_POSITION, SOW_METHOD_LOGISTIC, SOW_BAD_DATA, "class"},
+    {2, 60, true, START_POSITION, SOW_METHOD_LEAST_SQUARES, SOW_BAD_DATA, "fold"},
+    {6, 6, true, "4,4,4,4,4,0/4,4,4,4,4,4,0:n", SOW_METHOD_LEAST_SQUARES, SOW_BAD_DATA,
+     "data set 1, game 0, ply 0"},
+    {6, 60, true, START_POSITION, SOW_METHOD_PREFERENCE, SOW_USAGE, "--record choices"},
+};
+
+START_TEST(bad_data_are_refused)
+{
+    struct sow_err err;
+    struct sow_store *store = open_store(test_path("a.db"), SOW_STORE_WRITE);
+    int64_t dataset = plain_dataset(store, BAD[_i].games, BAD[_i].positions,
+                                    BAD[_i].varies, BAD[_i].position);
+    struct sow_fit_options *options = small_fit(dataset, BAD[_i].method);
+    int64_t id = 0;
+    ck_fails(try_fit(store, options, 1, &id, &err), BAD[_i].status, BAD[_i].words);
+    sow_store_close(store);
+}
+END_TEST
+
+/* Nothing but duplicates: the mean is all there is to learn, and nobody can play it. */
+START_TEST(duplicates_alone_fit_their_mean)
+{
+    struct sow_store *store = open_store(test_path("a.db"), SOW_STORE_WRITE);
+    int64_t dataset = plain_dataset(store, 50, 5000, true, START_POSITION);
+    int64_t id = make_fit(store, small_fit(dataset, SOW_METHOD_LEAST_SQUARES));
+    double mean = coefficient(store, id, SOW_INTERCEPT);
+    ck_assert_double_eq_tol(mean, 0, 1e-2);
+    char *text = shown(store, id, SOW_FORMAT_TEXT);
+    says(text, "the fit plays nothing");
+    ck_assert_ptr_null(strstr(text, "\ncomparison\n"));
+    free(text);
+    sow_store_close(store);
+}
+END_TEST
+
+START_TEST(what_is_no_data_set_is_refused)
+{
+    struct sow_err err;
+    int64_t id = 0;
+    struct sow_store *store = open_store(test_path("a.db"), SOW_STORE_WRITE);
+    int64_t evolution = add_evolution(store);
+    struct sow_fit_options *options = small_fit(evolution, SOW_METHOD_LEAST_SQUARES);
+    ck_fails(try_fit(store, options, 1, &id, &err), SOW_USAGE, "evolve");
+    options->dataset = 99;
+    ck_fails(try_fit(store, options, 1, &id, &err), SOW_USAGE, "no run 99");
+    options->dataset = (int)plain_dataset(store, 2, 2, true, START_POSITION);
+    ck_ok(sow_store_exec(store, "UPDATE runs SET status = 'interrupted' WHERE id = 2",
+                         &err));
+    ck_fails(try_fit(store, options, 1, &id, &err), SOW_USAGE, "resume");
+    sow_store_close(store);
+}
+END_TEST
+
+/* Preferred moves that are none: an empty pit, one beyond the board, far beyond it. */
+START_TEST(impossible_choices_are_refused)
+{
+    static const char *const MOVES[] = {"2", "7", "1,99999999999999999999"};
+    struct sow_err err;
+    struct sow_store *store = open_store(test_path("a.db"), SOW_STORE_WRITE);
+    int64_t dataset = add_run(store, "dataset");
+    struct sow_choice_row choice = {dataset, 3, 4, "4,0,4,4,4,4,4/4,4,4,4,4,4,0:s",
+                                    MOVES[_i]};
+    ck_ok(sow_store_add_choice(store, &choice, &err));
+    struct sow_variant variant = a_variant("awari");
+    struct sow_run run = {
+        .source = store, .sink = store, .rules = &variant.rules, .threads = 1};
+    struct sow_fit_columns columns;
+    ck_ok(sow_fit_columns_read(&columns, "move_h1,move_h2", &err));
+    struct sow_fit_reading reading = {
+        .dataset = dataset, .columns = &columns, .target = SOW_TARGET_CHOICE};
+    struct sow_fit_rows *rows = NULL;
+    ck_fails(sow_fit_rows_read(&rows, &run, &reading, &err), SOW_BAD_DATA,
+             "data set 1, game 3, ply 4: a preferred move is not legal");
+    ck_assert_ptr_null(rows);
+    sow_store_close(store);
+}
+END_TEST
+
+/* ---- */
+
+static TCase *with_folder(TCase *tcase)
+{
+    tcase_add_checked_fixture(tcase, enter_folder, leave_folder);
+    return tcase;
+}
+
+#define COUNT(array) ((int)(sizeof(array) / sizeof(array)[0]))
+
+static Suite *fit_data_suite(void)
+{
+    Suite *suite = suite_create("fit_data");
+
+    TCase *features = tcase_create("features");
+    tcase_add_loop_test(features, lists_are_resolved, 0, COUNT(LISTS));
+    tcase_add_loop_test(features, resolved_lists_stay, 0, 4);
+    suite_add_tcase(suite, features);
+
+    TCase *bad = with_folder(tcase_create("bad_data"));
+    tcase_add_loop_test(bad, bad_data_are_refused, 0, COUNT(BAD));
+    tcase_add_test(bad, duplicates_alone_fit_their_mean);
+    tcase_add_test(bad, what_is_no_data_set_is_refused);
+    tcase_add_loop_test(bad, impossible_choices_are_refused, 0, 3);
+    suite_add_tcase(suite, bad);
+    return suite;
+}
+
+int main(void)
+{
+    return sow_suite_run(fit_data_suite());
+}
