@@ -5,10 +5,12 @@
 #include "run.h"
 #include "store.h"
 
+#include <assert.h>
 #include <stdlib.h>
 #include <string.h>
 
-/* Games between two looks at progress and signs of life; the most bounds the memory. */
+/* Games between two looks at progress and signs of life; the most bounds the memory. All
+   are powers of two, so that a slice holds both games of a pair or neither. */
 enum { LEAST_SLICE = 1 << 10, FIRST_SLICE = 1 << 15, MOST_SLICE = 1 << 18 };
 
 /* Seconds a slice should take. Its size is no part of what is played. */
@@ -31,16 +33,25 @@ struct slice {
 static size_t next_slice(size_t games, double seconds)
 {
     if (seconds > 2 * SLICE_SECONDS)
-        return games / 2 < LEAST_SLICE ? LEAST_SLICE : games / 2;
+        return games > LEAST_SLICE ? games / 2 : games;
     return seconds < SLICE_SECONDS && games < MOST_SLICE ? 2 * games : games;
 }
 
 static struct bout bout_at(const struct sow_duels *duels, size_t index)
 {
-    size_t games = (size_t)duels->games;
-    return (struct bout){.pair = index / (2 * games),
-                         .second = index / games % 2 == 1,
-                         .game = index % games};
+    size_t games = 2 * (size_t)duels->games;
+    return (struct bout){
+        .pair = index / games, .second = index % 2 == 1, .game = index % games / 2};
+}
+
+static struct sow_stream stream_of(const struct sow_duels *duels, const struct bout *bout)
+{
+    struct sow_duel_pair pair = duels->pairs[bout->pair];
+    uint64_t game = 2 * bout->game + (uint64_t)bout->second;
+    if (duels->keys != NULL)
+        return (struct sow_stream){duels->purpose, {duels->keys[bout->pair], 0, 1, game}};
+    return (struct sow_stream){duels->purpose,
+                               {duels->round, pair.player, pair.opponent, game}};
 }
 
 static struct sow_pairing pairing_at(const void *context, size_t index)
@@ -52,28 +63,58 @@ static struct sow_pairing pairing_at(const void *context, size_t index)
     return (struct sow_pairing){
         .first = bout.second ? pair.opponent : pair.player,
         .second = bout.second ? pair.player : pair.opponent,
-        .stream = {duels->purpose,
-                   {duels->round, pair.player, pair.opponent,
-                    2 * bout.game + (uint64_t)bout.second}},
+        .stream = stream_of(duels, &bout),
     };
+}
+
+/* The player's points in a game, in halves. */
+static int half_points(bool second, struct sow_game_result result)
+{
+    return 1 + (second ? -sow_game_sign(result) : sow_game_sign(result));
 }
 
 static void count(struct sow_duel *duel, bool second, struct sow_game_result result)
 {
-    int sign = second ? -sow_game_sign(result) : sow_game_sign(result);
+    int points = half_points(second, result);
     struct sow_tally *tally = second ? &duel->second : &duel->first;
-    tally->wins += sign > 0;
-    tally->draws += sign == 0;
-    tally->losses += sign < 0;
+    tally->wins += points == 2;
+    tally->draws += points == 1;
+    tally->losses += points == 0;
     int margin = result.first - result.second;
     duel->margin += second ? -margin : margin;
     duel->plies += result.plies;
 }
 
-/* Plays @p games of the list from `begin` on and counts them. */
+/* Is the duel over with the pair of games that @p bout completes? */
+static bool is_over(const struct sow_duels *duels, const struct bout *bout)
+{
+    const struct sow_duel_ending *ending = duels->ending;
+    return ending != NULL && (bout->game + 1) % (uint64_t)ending->interval == 0 &&
+           ending->decided(ending->context, duels->scores);
+}
+
+/* Counts a slice's games in their order; true if the list is over before its end. */
+static bool count_slice(const struct slice *slice, size_t games,
+                        const struct sow_game_result *played, struct sow_duel *results)
+{
+    const struct sow_duels *duels = slice->duels;
+    for (size_t i = 0; i < games; i++) {
+        struct bout bout = bout_at(duels, slice->begin + i);
+        count(&results[bout.pair], bout.second, played[i]);
+        if (duels->scores == NULL || !bout.second)
+            continue;
+        int points = half_points(false, played[i - 1]) + half_points(true, played[i]);
+        duels->scores[bout.pair].count[points]++;
+        if (is_over(duels, &bout))
+            return true;
+    }
+    return false;
+}
+
+/* Plays @p games of the list from `begin` on. */
 static enum sow_status play_slice(struct sow_run *run, const struct slice *slice,
                                   size_t games, struct sow_game_result *played,
-                                  struct sow_duel *results, struct sow_err *err)
+                                  struct sow_err *err)
 {
     const struct sow_duels *duels = slice->duels;
     struct sow_batch batch = {
@@ -93,30 +134,38 @@ static enum sow_status play_slice(struct sow_run *run, const struct slice *slice
     run->kernel_note = choice.reason;
     if (!sow_batch_play(&batch, played))
         return sow_err_set(err, SOW_INTERRUPTED, "stopped on request");
-    for (size_t i = 0; i < games; i++) {
-        struct bout bout = bout_at(duels, slice->begin + i);
-        count(&results[bout.pair], bout.second, played[i]);
-    }
     sow_progress_advance(run->progress, games, NULL);
     return sow_store_beat(run->sink, err);
+}
+
+/* Games that turn out to come after the end of a duel are played for nothing. */
+static size_t first_slice(const struct sow_duels *duels)
+{
+    return duels->ending != NULL ? LEAST_SLICE : FIRST_SLICE;
 }
 
 enum sow_status sow_duels_play(struct sow_run *run, const struct sow_duels *duels,
                                struct sow_duel *results, struct sow_err *err)
 {
+    assert(duels->ending == NULL || (duels->count == 1 && duels->scores != NULL));
     size_t total = duels->count * 2 * (size_t)duels->games;
     struct sow_game_result *played =
         calloc(total < MOST_SLICE ? total : MOST_SLICE, sizeof *played);
     if (played == NULL)
         return sow_err_no_memory(err);
     memset(results, 0, duels->count * sizeof *results);
+    if (duels->scores != NULL)
+        memset(duels->scores, 0, duels->count * sizeof *duels->scores);
     enum sow_status status = SOW_OK;
-    size_t size = FIRST_SLICE;
-    for (size_t begin = 0; begin < total && status == SOW_OK;) {
+    size_t size = first_slice(duels);
+    bool over = false;
+    for (size_t begin = 0; begin < total && status == SOW_OK && !over;) {
         struct slice slice = {.duels = duels, .begin = begin};
         size_t games = total - begin < size ? total - begin : size;
         double began = sow_clock_seconds();
-        status = play_slice(run, &slice, games, played, results, err);
+        status = play_slice(run, &slice, games, played, err);
+        if (status == SOW_OK)
+            over = count_slice(&slice, games, played, results);
         begin += games;
         size = next_slice(size, sow_clock_seconds() - began);
     }

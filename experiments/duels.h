@@ -8,7 +8,7 @@
 #define SOW_EXPERIMENTS_DUELS_H
 
 #include "sow/heuristics/batch.h"
-#include "statistics.h"
+#include "statistics_scores.h"
 
 struct sow_progress;
 struct sow_run;
@@ -27,8 +27,17 @@ struct sow_duel {
     int64_t margin; /**< sum of the player's minus the opponent's final store */
 };
 
+/** When a duel is over before all its games are played. */
+struct sow_duel_ending {
+    int interval; /**< pairs of games between two looks, >= 1 */
+    bool (*decided)(const void *context, const struct sow_pairs *pairs);
+    const void *context;
+};
+
 /** A list of duels. Game g in seat s (0 = the player first) of a pair draws from the
- *  stream {purpose, {round, player, opponent, 2 g + s}}. */
+ *  stream {purpose, {round, player, opponent, 2 g + s}}; with keys from the stream
+ *  {purpose, {key of the pair, 0, 1, 2 g + s}}, so that a pair's games do not depend on
+ * its place in the list. */
 struct sow_duels {
     const struct sow_agent *agents;
     size_t agent_count;
@@ -37,6 +46,13 @@ struct sow_duels {
     int games;    /**< per seat */
     enum sow_purpose purpose;
     uint64_t round;
+    const uint64_t *keys;     /**< of each pair, or NULL */
+    struct sow_pairs *scores; /**< filled for each pair of the list, or NULL: game g in
+                                 both seats is a pair of games */
+    /** NULL, or what may end the only duel of the list, with scores: looked at after
+     * every so many pairs of games in their order, so that what counts does not depend on
+     * how they were shared out. */
+    const struct sow_duel_ending *ending;
 };
 
 /**

@@ -3,14 +3,30 @@
 
 #include "progress.h"
 
+#include <math.h>
 #include <stdlib.h>
 
 #define AT(field) offsetof(struct sow_match_options, field)
 
 static const struct sow_param ROWS[] = {
-    {"games", &sow_param_integer, AT(games), 1, 100000000, NULL, "1000",
-     "games in each seat, so twice as many in all"},
+    {"games", &sow_param_integer, AT(games), 0, 100000000, NULL, "0",
+     "games in each seat, so twice as many in all, and the most of them with --sprt; 0: "
+     "1000, "
+     "with --sprt 1000000"},
+    {"sprt", &sow_param_sprt, AT(sprt), 0, 0, NULL, "none",
+     "sequential test: stop as soon as the results tell whether the player is elo0 or "
+     "elo1 "
+     "stronger, wrong with probability alpha (if it is elo0) or beta (if it is elo1), "
+     "each "
+     "0.05 unless given"},
+    {"count_pairs", &sow_param_flag, AT(count_pairs), 0, 0, NULL, "yes",
+     "store the scores of pairs of games with the seats exchanged, which Elo is taken "
+     "from"},
 };
+
+/* Runs made before there were tests and pairs. */
+static const struct sow_param_legacy LEGACY[] = {
+    {"sprt", "none"}, {"count_pairs", "no"}, {NULL, NULL}};
 
 const struct sow_param_table sow_match_params = {ROWS, sizeof ROWS / sizeof ROWS[0]};
 
@@ -54,40 +70,154 @@ static enum sow_status prepare(void *options, struct sow_store *source,
 {
     (void)rules;
     struct sow_match_options *match = options;
+    bool tested = sow_sprt_wanted(&match->sprt);
+    if (tested && !match->count_pairs)
+        return sow_err_set(err, SOW_USAGE,
+                           "a sequential test needs the scores of pairs of games; leave "
+                           "out 'count_pairs'");
+    if (match->games == 0)
+        match->games = tested ? SOW_MATCH_SPRT_GAMES : SOW_MATCH_GAMES;
     return sow_contestants_resolve(&match->contestants, source, err);
+}
+
+/* ---- The games ---- */
+
+/* A match that has been played. */
+struct played {
+    struct sow_agent agents[2];
+    struct sow_duel duel;
+    struct sow_pairs pairs;
+    struct sow_sprt_state state; /* of the test, if there is one */
+};
+
+/* A look at the test. */
+struct look {
+    const struct sow_sprt *sprt;
+    struct sow_progress *progress;
+};
+
+static bool is_decided(const void *context, const struct sow_pairs *pairs)
+{
+    const struct look *look = context;
+    struct sow_sprt_state state = sow_sprt_of_pairs(look->sprt, pairs);
+    char note[80];
+    (void)snprintf(note, sizeof note, "%lld games, llr %.2f (%.2f to %.2f)",
+                   2 * (long long)sow_pairs_total(pairs), state.llr, state.lower,
+                   state.upper);
+    sow_progress_advance(look->progress, 0, note);
+    return state.verdict != SOW_SPRT_UNDECIDED;
+}
+
+static enum sow_status play(struct sow_run *run, const struct sow_match_options *match,
+                            struct played *played, struct sow_err *err)
+{
+    static const struct sow_duel_pair PAIR = {.player = 0, .opponent = 1};
+    bool tested = sow_sprt_wanted(&match->sprt);
+    struct look look = {&match->sprt, run->progress};
+    struct sow_duel_ending ending = {SOW_MATCH_SPRT_INTERVAL, is_decided, &look};
+    struct sow_duels duels = {
+        .agents = played->agents,
+        .agent_count = 2,
+        .pairs = &PAIR,
+        .count = 1,
+        .games = match->games,
+        .purpose = SOW_PURPOSE_MATCH,
+        .scores = match->count_pairs ? &played->pairs : NULL,
+        .ending = tested ? &ending : NULL,
+    };
+    /* How long a test takes is not known. */
+    sow_progress_begin(run->progress, tested ? 0 : 2 * (uint64_t)match->games, "games");
+    enum sow_status status = sow_duels_play(run, &duels, &played->duel, err);
+    sow_progress_end(run->progress);
+    if (status == SOW_OK && tested)
+        played->state = sow_sprt_of_pairs(&match->sprt, &played->pairs);
+    return status;
+}
+
+/* ---- What is stored ---- */
+
+/* A multiple of 2^-32, so that the last bits of a platform's log do not get into the
+   content. */
+static double settled(double value)
+{
+    return ldexp(nearbyint(ldexp(value, 32)), -32);
+}
+
+static enum sow_status store_pairs(const struct sow_run *run,
+                                   const struct sow_pairs *pairs, struct sow_err *err)
+{
+    struct sow_match_pairs_row row = {
+        .run_id = run->id,
+        .pairs_0 = pairs->count[0],
+        .pairs_1 = pairs->count[1],
+        .pairs_2 = pairs->count[2],
+        .pairs_3 = pairs->count[3],
+        .pairs_4 = pairs->count[4],
+    };
+    return sow_store_add_match_pairs(run->sink, &row, err);
+}
+
+static enum sow_status store_test(const struct sow_run *run, const struct sow_sprt *sprt,
+                                  const struct sow_sprt_state *state, struct sow_err *err)
+{
+    struct sow_match_test_row row = {
+        .run_id = run->id,
+        .elo0 = sprt->elo0,
+        .elo1 = sprt->elo1,
+        .alpha = sprt->alpha,
+        .beta = sprt->beta,
+        .llr = settled(state->llr),
+        .lower = settled(state->lower),
+        .upper = settled(state->upper),
+        .verdict = sow_sprt_verdict_names[state->verdict],
+    };
+    return sow_store_add_match_test(run->sink, &row, err);
+}
+
+/* One transaction. */
+static enum sow_status store(const struct sow_run *run,
+                             const struct sow_match_options *match,
+                             const struct played *played, struct sow_err *err)
+{
+    struct sow_match_result result = {.purpose = "match",
+                                      .player = &played->agents[0],
+                                      .opponent = &played->agents[1],
+                                      .duel = &played->duel};
+    enum sow_status status = sow_store_begin(run->sink, err);
+    if (status != SOW_OK)
+        return status;
+    status = sow_match_store(run, &result, err);
+    if (status == SOW_OK && match->count_pairs)
+        status = store_pairs(run, &played->pairs, err);
+    if (status == SOW_OK && sow_sprt_wanted(&match->sprt))
+        status = store_test(run, &match->sprt, &played->state, err);
+    if (status == SOW_OK)
+        status = sow_store_commit(run->sink, err);
+    sow_store_rollback(run->sink);
+    return status;
 }
 
 static enum sow_status execute(struct sow_run *run, const void *options,
                                struct sow_err *err)
 {
+    static const char *const REASONS[] = {
+        [SOW_SPRT_UNDECIDED] = "all games played",
+        [SOW_SPRT_H0] = "sequential test: h0 accepted",
+        [SOW_SPRT_H1] = "sequential test: h1 accepted",
+    };
     const struct sow_match_options *match = options;
-    struct sow_agent agents[2];
-    enum sow_status status = sow_contestants_parse(&match->contestants, agents, err);
-    if (status != SOW_OK)
-        return status;
-    static const struct sow_duel_pair PAIR = {.player = 0, .opponent = 1};
-    struct sow_duels duels = {.agents = agents,
-                              .agent_count = 2,
-                              .pairs = &PAIR,
-                              .count = 1,
-                              .games = match->games,
-                              .purpose = SOW_PURPOSE_MATCH};
-    struct sow_duel duel;
-    sow_progress_begin(run->progress, 2 * (uint64_t)match->games, "games");
-    status = sow_duels_play(run, &duels, &duel, err);
-    sow_progress_end(run->progress);
+    struct played played = {.state = {.verdict = SOW_SPRT_UNDECIDED}};
+    enum sow_status status =
+        sow_contestants_parse(&match->contestants, played.agents, err);
     if (status == SOW_OK)
-        status = sow_match_store(run,
-                                 &(struct sow_match_result){.purpose = "match",
-                                                            .player = &agents[0],
-                                                            .opponent = &agents[1],
-                                                            .duel = &duel},
-                                 err);
-    run->stop_reason = "all games played";
+        status = play(run, match, &played, err);
+    if (status == SOW_OK)
+        status = store(run, match, &played, err);
+    run->stop_reason = REASONS[played.state.verdict];
     return status;
 }
 
-static const char *const CONTENT[] = {"matches", NULL};
+static const char *const CONTENT[] = {"matches", "match_pairs", "match_tests", NULL};
 
 const struct sow_run_kind sow_match_kind = {
     .name = "match",
@@ -96,6 +226,7 @@ const struct sow_run_kind sow_match_kind = {
                 NULL},
                {&sow_match_params, 0, NULL}},
     .options_size = sizeof(struct sow_match_options),
+    .legacy = LEGACY,
     .prepare = prepare,
     .execute = execute,
     .content = CONTENT,

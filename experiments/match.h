@@ -1,7 +1,8 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /**
  * @file
- * Runs of kind "match": two players meet in both seats.
+ * Runs of kind "match": two players meet in both seats, for a number of games or until a
+ * sequential test tells which of two Elo differences it is.
  */
 #ifndef SOW_EXPERIMENTS_MATCH_H
 #define SOW_EXPERIMENTS_MATCH_H
@@ -9,11 +10,22 @@
 #include "duels.h"
 #include "players.h"
 #include "run.h"
+#include "sprt_option.h"
 #include "store.h"
+
+enum {
+    SOW_MATCH_GAMES = 1000,         /**< per seat unless told otherwise */
+    SOW_MATCH_SPRT_GAMES = 1000000, /**< the same with a sequential test */
+    SOW_MATCH_SPRT_INTERVAL = 128,  /**< pairs of games between looks at the test; part
+                                         of what a stored match is */
+};
 
 struct sow_match_options {
     struct sow_contestants contestants;
-    int games; /**< per seat */
+    int games; /**< per seat; with a sequential test the most. 0 until prepared:
+                    the figures above */
+    struct sow_sprt sprt; /**< sow_sprt_wanted, or not */
+    bool count_pairs; /**< the scores of pairs of games are stored; a test needs them */
 };
 
 /** Rows for all but the contestants (sow_contestant_params). */

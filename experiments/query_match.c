@@ -1,0 +1,95 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* Elo, likelihood of superiority and sequential test of a match. */
+#include "query_match.h"
+
+#include "report.h"
+#include "statistics_scores.h"
+
+#include <stdio.h>
+#include <string.h>
+
+/* What is stored of a run's match. */
+struct found {
+    int matches; /* of purpose "match" */
+    struct sow_tally tally;
+    bool paired;
+    struct sow_pairs pairs;
+};
+
+static enum sow_status take_match(void *context, const struct sow_match_row *row,
+                                  struct sow_err *err)
+{
+    (void)err;
+    struct found *found = context;
+    if (strcmp(row->purpose, "match") != 0)
+        return SOW_OK;
+    found->matches++;
+    found->tally = (struct sow_tally){
+        .wins = row->first_wins + row->second_wins,
+        .draws = row->first_draws + row->second_draws,
+        .losses = row->first_losses + row->second_losses,
+    };
+    return SOW_OK;
+}
+
+static enum sow_status take_pairs(void *context, const struct sow_match_pairs_row *row,
+                                  struct sow_err *err)
+{
+    (void)err;
+    struct found *found = context;
+    found->paired = true;
+    found->pairs = (struct sow_pairs){
+        {row->pairs_0, row->pairs_1, row->pairs_2, row->pairs_3, row->pairs_4}};
+    return SOW_OK;
+}
+
+static void report_pairs(struct sow_report *report, const struct sow_pairs *pairs)
+{
+    char json[SOW_PAIR_SCORES * 24];
+    size_t length = 0;
+    for (int i = 0; i < SOW_PAIR_SCORES; i++)
+        length += (size_t)snprintf(json + length, sizeof json - length, "%s%lld",
+                                   i == 0 ? "[" : ", ", (long long)pairs->count[i]);
+    (void)snprintf(json + length, sizeof json - length, "]");
+    sow_report_json(report, "pairs", json);
+}
+
+static void report_elo(struct sow_report *report, const struct found *found)
+{
+    enum { DIGITS = 2 };
+    struct sow_match_score score = found->paired
+                                       ? sow_score_of_pairs(&found->pairs, SOW_LEVEL)
+                                       : sow_score_of_games(&found->tally, SOW_LEVEL);
+    struct sow_interval elo = sow_elo_interval(score.interval);
+    sow_report_record(report, "elo");
+    sow_report_real(report, "elo", sow_elo_of_score(score.mean), DIGITS);
+    sow_report_real(report, "plus_minus", (elo.high - elo.low) / 2.0, DIGITS);
+    sow_report_real(report, "low", elo.low, DIGITS);
+    sow_report_real(report, "high", elo.high, DIGITS);
+    sow_report_real(report, "superiority", sow_score_superiority(&score), 4);
+    sow_report_real(report, "score", score.mean, SOW_REPORT_SHORT);
+    sow_report_int(report, "games", score.games);
+    sow_report_int(report, "wins", found->tally.wins);
+    sow_report_int(report, "losses", found->tally.losses);
+    sow_report_int(report, "draws", found->tally.draws);
+    if (found->paired)
+        report_pairs(report, &found->pairs);
+}
+
+enum sow_status sow_query_elo(struct sow_store *store, int64_t id,
+                              struct sow_report *report, struct sow_err *err)
+{
+    static const struct sow_section TEST = {
+        "sprt", true,
+        "SELECT elo0, elo1, alpha, beta, llr, lower, upper, verdict FROM match_tests"
+        " WHERE run_id = ?1"};
+    struct found found = {.matches = 0};
+    enum sow_status status = sow_store_each_match(store, id, take_match, &found, err);
+    if (status != SOW_OK || found.matches != 1)
+        return status;
+    status = sow_store_each_match_pairs(store, id, take_pairs, &found, err);
+    if (status != SOW_OK)
+        return status;
+    report_elo(report, &found);
+    return sow_store_section(store, &TEST, id, report, err);
+}

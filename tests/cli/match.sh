@@ -1,0 +1,36 @@
+# SPDX-License-Identifier: GPL-3.0-or-later
+# Matches of fixed length and with a sequential test, from the command line.
+
+expect 0 "$SOWLAB" match divilly2013 h4 --games 200
+says '^plus_minus ' out
+says '^pairs  *\[' out
+says '^count_pairs  *yes$' out
+[ "$(grep -c '^sprt$' out)" -eq 0 ] || fail 'a test that nobody asked for'
+
+expect 0 "$SOWLAB" match divilly2013 h4 --sprt elo0=0,elo1=50 --json
+says '"verdict": "h1"' out
+says '"value": "elo0=0,elo1=50,alpha=0.05,beta=0.05"' out
+expect 0 "$SOWLAB" runs show 2
+says '^stop_reason  *sequential test: h1 accepted$' out
+says '^games  *1000000$' out
+
+# A few pairs do not tell.
+expect 0 "$SOWLAB" match h1 h1 --sprt elo0=-1,elo1=1,alpha=0.01,beta=0.02 --games 300
+says '^verdict  *undecided$' out
+expect 0 "$SOWLAB" runs verify 1 2 3 --csv
+[ "$(grep -c ',same,whole,[23],$' out)" -eq 3 ] || fail 'a match is not replayed'
+
+# Who wins every game is infinitely better, for which JSON has no number.
+expect 0 "$SOWLAB" match h4 h3 --games 3 --json
+says '^    "elo": null,$' out
+
+expect 64 "$SOWLAB" match h1 h2 --sprt 0,10
+says "allowed is none, or elo0=E,elo1=E" err
+expect 64 "$SOWLAB" match h1 h2 --sprt elo0=0
+says 'elo0 and elo1 have to be named' err
+expect 64 "$SOWLAB" match h1 h2 --sprt elo0=10,elo1=0
+says "'elo0' has to be less than 'elo1'" err
+expect 64 "$SOWLAB" match h1 h2 --sprt elo0=0,elo1=10 --count-pairs=no
+says "leave out 'count_pairs'" err
+expect 0 "$SOWLAB" runs list --csv
+[ "$(wc -l <out)" -eq 5 ] || fail 'a refused match was recorded'

@@ -1,0 +1,220 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* The option for a sequential test, and what reports and views tell of matches. */
+#include "match_support.h"
+
+#include "query.h"
+#include "report.h"
+#include "statistics_scores.h"
+
+/* ---- The option ---- */
+
+static const struct {
+    const char *text;
+    const char *canonical;
+} ACCEPTED[] = {
+    {"none", "none"},
+    {"elo0=0,elo1=10", "elo0=0,elo1=10,alpha=0.05,beta=0.05"},
+    {"beta=0.1,elo1=2.5,elo0=-3", "elo0=-3,elo1=2.5,alpha=0.05,beta=0.1"},
+    {"elo0=0,elo1=1e2,alpha=0.01,beta=0.01", "elo0=0,elo1=100,alpha=0.01,beta=0.01"},
+};
+
+static const struct {
+    const char *text;
+    enum sow_status status;
+    const char *words;
+} REFUSED[] = {
+    {"", SOW_BAD_DATA, "its parts are settings"},
+    {"elo0=0", SOW_BAD_DATA, "elo0 and elo1 have to be named"},
+    {"elo1=0,alpha=0.1", SOW_BAD_DATA, "elo0 and elo1 have to be named"},
+    {"elo0=0,elo1=10,", SOW_BAD_DATA, "its parts are settings"},
+    {"elo0=0,elo1=10,elo1=20", SOW_BAD_DATA, "each once"},
+    {"elo0=0,elo1=ten", SOW_BAD_DATA, "of a number"},
+    {"elo0=0,elo1=", SOW_BAD_DATA, "of a number"},
+    {"elo0=0,elo1=nan", SOW_BAD_DATA, "of a number"},
+    {"elo0=0, elo1=10", SOW_BAD_DATA, "its parts are settings"},
+    {"elo0=0,elo2=10", SOW_BAD_DATA, "allowed is none, or elo0=E,elo1=E"},
+    {"elo0=0,elo1=1000000000000000000000000000000000000", SOW_BAD_DATA, "of a number"},
+    {"0,10", SOW_BAD_DATA, "'0,10' is not a value of 'sprt'"},
+    {"elo0=10,elo1=0", SOW_USAGE, "'elo0' has to be less than 'elo1'"},
+    {"elo0=0,elo1=10,alpha=0.5", SOW_USAGE, "between 0 and 0.5"},
+    {"elo0=0,elo1=10,beta=0", SOW_USAGE, "between 0 and 0.5"},
+    {"elo0=0,elo1=5000", SOW_USAGE, "between -1000 and 1000"},
+};
+
+START_TEST(tests_are_read)
+{
+    struct sow_err err;
+    const struct sow_param *param = sow_param_find(&sow_match_params, "sprt");
+    struct sow_match_options options;
+    memset(&options, 0, sizeof options);
+    for (size_t i = 0; i < sizeof ACCEPTED / sizeof ACCEPTED[0]; i++) {
+        ck_ok(sow_param_set(param, &options, ACCEPTED[i].text, &err));
+        char *text = sow_param_get(param, &options);
+        ck_assert_str_eq(text, ACCEPTED[i].canonical);
+        ck_ok(sow_param_set(param, &options, text, &err));
+        free(text);
+        ck_assert_int_eq(sow_sprt_wanted(&options.sprt), i > 0);
+    }
+}
+END_TEST
+
+START_TEST(bad_tests_are_refused)
+{
+    struct sow_err err;
+    const struct sow_param *param = sow_param_find(&sow_match_params, "sprt");
+    struct sow_match_options options = {.sprt = {1, 2, 0.1, 0.2}};
+    struct sow_match_options before = options;
+    for (size_t i = 0; i < sizeof REFUSED / sizeof REFUSED[0]; i++) {
+        ck_fails(sow_param_set(param, &options, REFUSED[i].text, &err), REFUSED[i].status,
+                 REFUSED[i].words);
+        ck_assert(sow_param_equal(param, &options, &before));
+    }
+}
+END_TEST
+
+/* ---- What is told ---- */
+
+static char *report_of(struct sow_store *store, int64_t id, enum sow_format format)
+{
+    struct sow_err err;
+    char *text = NULL;
+    size_t size = 0;
+    struct sow_report *report = sow_report_new();
+    FILE *out = open_memstream(&text, &size);
+    ck_assert(report != NULL && out != NULL);
+    ck_ok(sow_query_result(store, id, report, &err));
+    ck_ok(sow_report_print(report, format, out, &err));
+    ck_assert_int_eq(fclose(out), 0);
+    sow_report_free(report);
+    return text;
+}
+
+static void expect_words(const char *text, const char *const *words)
+{
+    for (; *words != NULL; words++)
+        ck_assert_msg(strstr(text, *words) != NULL, "'%s' is not in\n%s", *words, text);
+}
+
+START_TEST(reports_have_elo_and_test)
+{
+    static const char *const WORDS[] = {"\"elo\": {",
+                                        "\"plus_minus\": ",
+                                        "\"superiority\": ",
+                                        "\"wins\": ",
+                                        "\"pairs\": [",
+                                        "\"sprt\": {",
+                                        "\"llr\": ",
+                                        "\"lower\": ",
+                                        "\"upper\": 2.",
+                                        "\"verdict\": \"h1\"",
+                                        NULL};
+    struct sow_store *store = open_scratch();
+    int64_t id = run_match(store, "divilly2013", "h4", 0, "elo0=0,elo1=50");
+    char *text = report_of(store, id, SOW_FORMAT_JSON);
+    expect_words(text, WORDS);
+    free(text);
+    id = run_match(store, "divilly2013", "h4", 100, "none");
+    text = report_of(store, id, SOW_FORMAT_TEXT);
+    ck_assert_ptr_nonnull(strstr(text, "plus_minus"));
+    ck_assert_ptr_null(strstr(text, "verdict"));
+    free(text);
+    sow_store_close(store);
+}
+END_TEST
+
+/* Every game won: Elo is infinite and null, its lower limit is not. */
+START_TEST(infinite_elo_is_null)
+{
+    static const char *const WORDS[] = {"\"elo\": null", "\"plus_minus\": null",
+                                        "\"high\": null", "\"pairs\": [0, 0, 0, 0, 10]",
+                                        NULL};
+    struct sow_err err;
+    struct sow_store *store = open_scratch();
+    int64_t id = add_run(store, "match");
+    struct sow_match_row row = {.run_id = id,
+                                .purpose = "match",
+                                .player = "h4",
+                                .opponent = "h3",
+                                .games = 10,
+                                .first_wins = 10,
+                                .second_wins = 10};
+    ck_ok(sow_store_add_match(store, &row, &err));
+    ck_ok(add_pairs(store, id, &(struct sow_pairs){{0, 0, 0, 0, 10}}, &err));
+    char *text = report_of(store, id, SOW_FORMAT_JSON);
+    expect_words(text, WORDS);
+    ck_assert_ptr_null(strstr(text, "\"low\": null"));
+    free(text);
+    sow_store_close(store);
+}
+END_TEST
+
+static double ask(struct sow_store *store, const char *column)
+{
+    char sql[64];
+    sqlite3_stmt *statement = NULL;
+    (void)snprintf(sql, sizeof sql, "SELECT %s FROM match_elo", column);
+    ck_assert_int_eq(sqlite3_prepare_v2(store->db, sql, -1, &statement, NULL), SQLITE_OK);
+    ck_assert_int_eq(sqlite3_step(statement), SQLITE_ROW);
+    double value = sqlite3_column_type(statement, 0) == SQLITE_NULL
+                       ? (double)NAN
+                       : sqlite3_column_double(statement, 0);
+    (void)sqlite3_finalize(statement);
+    return value;
+}
+
+static void expect_asked(struct sow_store *store, const char *column, double expected)
+{
+    double value = ask(store, column);
+    if (isfinite(expected))
+        ck_assert_msg(fabs(value - expected) <= 1e-9 * fmax(1, fabs(expected)),
+                      "%s: %.17g, not %.17g", column, value, expected);
+    else
+        ck_assert_msg(isnan(value), "%s: %.17g", column, value);
+}
+
+/* The view says what the functions say. */
+START_TEST(view_agrees_with_the_functions)
+{
+    static const struct sow_pairs PAIRS[] = {
+        {{1, 2, 3, 2, 2}},      {{0, 0, 10, 0, 0}}, {{0, 0, 0, 0, 10}},
+        {{10, 0, 0, 0, 0}},     {{0, 1, 8, 1, 0}},  {{190, 30, 383, 16, 149}},
+        {{0, 0, 60, 18, 1922}}, {{1, 0, 0, 0, 0}},
+    };
+    struct sow_err err;
+    for (size_t i = 0; i < sizeof PAIRS / sizeof PAIRS[0]; i++) {
+        struct sow_store *store = open_scratch();
+        int64_t id = add_run(store, "match");
+        add_match(store, id, 0, "match", "h4");
+        ck_ok(add_pairs(store, id, &PAIRS[i], &err));
+        struct sow_match_score score = sow_score_of_pairs(&PAIRS[i], SOW_LEVEL);
+        struct sow_interval elo = sow_elo_interval(score.interval);
+        expect_asked(store, "pairs", (double)sow_pairs_total(&PAIRS[i]));
+        expect_asked(store, "score", score.mean);
+        expect_asked(store, "standard_error", score.standard_error);
+        expect_asked(store, "low", score.interval.low);
+        expect_asked(store, "high", score.interval.high);
+        expect_asked(store, "elo", sow_elo_of_score(score.mean));
+        expect_asked(store, "elo_low", elo.low);
+        expect_asked(store, "elo_high", elo.high);
+        sow_store_close(store);
+    }
+}
+END_TEST
+
+int main(void)
+{
+    Suite *suite = suite_create("match_report");
+
+    TCase *option = tcase_create("option");
+    tcase_add_test(option, tests_are_read);
+    tcase_add_test(option, bad_tests_are_refused);
+    suite_add_tcase(suite, option);
+
+    TCase *told = tcase_create("told");
+    tcase_add_test(told, reports_have_elo_and_test);
+    tcase_add_test(told, infinite_elo_is_null);
+    tcase_add_test(told, view_agrees_with_the_functions);
+    suite_add_tcase(suite, told);
+
+    return sow_suite_run(suite);
+}
