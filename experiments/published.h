@@ -1,0 +1,37 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/**
+ * @file
+ * Published figures, as data: experiments/published, with their sources.
+ */
+#ifndef SOW_EXPERIMENTS_PUBLISHED_H
+#define SOW_EXPERIMENTS_PUBLISHED_H
+
+#include "sow/base/err.h"
+
+#include <stddef.h>
+
+enum { SOW_PUBLISHED_WORD_MAX = 47 };
+
+/** One printed figure. */
+struct sow_published {
+    char table[SOW_PUBLISHED_WORD_MAX + 1];   /**< as numbered in the work: "IV" */
+    char variant[SOW_PUBLISHED_WORD_MAX + 1]; /**< the game it is about */
+    char row[SOW_PUBLISHED_WORD_MAX + 1];
+    char column[SOW_PUBLISHED_WORD_MAX + 1];
+    double value; /**< in the unit of the work */
+};
+
+/** The figures of @p work, in the order of the file; free @p figures. SOW_USAGE for an
+ *  unknown work. */
+SOW_MUST_USE enum sow_status sow_published_load(const char *work,
+                                                struct sow_published **figures,
+                                                size_t *count, struct sow_err *err);
+
+/** Reads the text of such a file: `#` lines, a line of titles, then lines of table,
+ *  variant, row, column and value with commas between them; @p origin names it in
+ *  messages. SOW_BAD_DATA for anything else. */
+SOW_MUST_USE enum sow_status sow_published_read(const char *text, const char *origin,
+                                                struct sow_published **figures,
+                                                size_t *count, struct sow_err *err);
+
+#endif

@@ -1,0 +1,24 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/**
+ * @file
+ * Runs of kind "robustness": is a player good, or only good here? Every player meets
+ * every opponent in both seats by the rules of every variant: Tables IV to VII of
+ * Divilly, O'Riordan and Hill 2013 for any player, any games and any board sizes.
+ */
+#ifndef SOW_EXPERIMENTS_ROBUSTNESS_H
+#define SOW_EXPERIMENTS_ROBUSTNESS_H
+
+#include "panel.h"
+
+struct sow_robustness_options {
+    struct sow_player_list players;
+    struct sow_player_list opponents;
+    struct sow_variant_choice choice;
+    int games; /**< per seat */
+};
+
+/** Rows for opponents and games; the variants are sow_variant_choice_params. */
+extern const struct sow_param_table sow_robustness_params;
+extern const struct sow_run_kind sow_robustness_kind;
+
+#endif

@@ -1,0 +1,23 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/**
+ * @file
+ * Runs of kind "tournament": every player meets every other and itself in both seats, by
+ * the rules of every variant. Out of it come ratings with intervals, and the cycles (A
+ * beats B beats C beats A) that no rating can show.
+ */
+#ifndef SOW_EXPERIMENTS_TOURNAMENT_H
+#define SOW_EXPERIMENTS_TOURNAMENT_H
+
+#include "panel.h"
+
+struct sow_tournament_options {
+    struct sow_player_list players;
+    struct sow_variant_choice choice;
+    int games; /**< per seat */
+};
+
+/** Row for the games; the variants are sow_variant_choice_params. */
+extern const struct sow_param_table sow_tournament_params;
+extern const struct sow_run_kind sow_tournament_kind;
+
+#endif

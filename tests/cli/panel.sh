@@ -1,0 +1,92 @@
+# SPDX-License-Identifier: GPL-3.0-or-later
+# Runs of several variants by the program: robustness, tournament, reproduce, transfer.
+
+expect 0 "$SOWLAB" robustness divilly2013 --variants awari,kalah --opponents h1,random \
+    --games 50 --quiet --csv
+[ "$(wc -l <out)" -eq 4 ] || fail 'a line per variant and one for all'
+says '^awari,divilly2013,4,200,' out
+says '^all,divilly2013,8,400,' out
+expect 0 "$SOWLAB" runs show 1
+for section in variants cells worst robustness; do
+    says "^$section\$" out
+done
+expect 0 "$SOWLAB" runs show 1 --json
+says '"worst_opponent":' out
+expect 0 "$SOWLAB" runs list --csv
+says '^1,robustness,,"awari,kalah",done,' out
+
+# A rate is the same in any company, and sizes are variants.
+query="SELECT wins FROM seat_scores WHERE run_id = %d AND variant = 'kalah' AND seat = 'first'
+    AND player = 'divilly2013' AND opponent = 'random'"
+# shellcheck disable=SC2059
+expect 0 "$SOWLAB" sql "$(printf "$query" 1)" --csv
+mv out wins
+expect 0 "$SOWLAB" tournament h3 divilly2013 random --variant kalah --games 50 --csv
+says '^kalah,1,divilly2013,200,' out
+# shellcheck disable=SC2059
+expect 0 "$SOWLAB" sql "$(printf "$query" 2)" --csv
+cmp out wins
+expect 0 "$SOWLAB" tournament heuristics --variants kalah --pits 4..5 --seeds 3 --games 5
+says '^kalah pits=4 seeds=3 *h1 ' out
+says '^all *6 ' out
+
+expect 0 "$SOWLAB" reproduce divilly2013 --games 20 --json
+says '"table_name": "VII"' out
+expect 0 "$SOWLAB" sql "SELECT count(*) FROM reproduced" --csv
+says '^184$' out
+
+# What takes long is said; rules that are not built in go into the record.
+printf 'base = awari\nrepetition = own-rows\nply_cap = 0\n' >slow.ini
+expect 0 "$SOWLAB" robustness h4 --variants slow.ini --opponents random --games 5
+says '^slow is played by the plain kernel, which takes longer: a repetition rule' err
+rm slow.ini
+"$SOWLAB" runs list --csv >listed
+last=$(tail -n 1 listed | cut -d , -f 1)
+expect 0 "$SOWLAB" runs verify 1 2 3 4 "$last" --threads 1 --csv
+[ "$(grep -c ',same,whole,' out)" -eq 5 ] || fail 'a panel is not replayed'
+
+# Transfers.
+for variant in awari kalah; do
+    expect 0 "$SOWLAB" evolve --variant $variant --population 6 --generations 2 --games 2 \
+        --candidates 2 --candidate-games 2 --validation-games 5 --quiet
+done
+expect 0 "$SOWLAB" transfer $((last + 1)) $((last + 2)) --games 20
+says '^matrix$' out
+says "^awari *run:$((last + 1)) *awari " out
+says "^kalah *run:$((last + 1)) *awari " out
+
+# Wrong requests leave no run.
+"$SOWLAB" runs list --csv >before
+refuses()
+{
+    words=$1
+    shift
+    expect 64 "$SOWLAB" "$@"
+    says "$words" err
+}
+refuses 'one player makes no tournament' tournament h1
+refuses 'unknown variant .kalha.; did you mean' tournament h1 h2 --variant kalha
+refuses 'choose one' tournament h1 h2 --variant kalah --variants awari
+refuses 'in the list twice' tournament h1 h1
+refuses 'missing word' robustness
+refuses 'unknown player .h9.' robustness h9
+refuses 'unknown player .h9.' robustness h1 --opponents h2,h9
+refuses 'not a range of pits' robustness h1 --pits 8..4
+refuses 'cannot have 12 pits of 20 seeds' robustness h1 --pits 12 --seeds 20
+refuses 'is named twice' robustness h1 --variants awari,awari
+refuses "did you mean 'divilly2013'" reproduce divily2013
+refuses 'one vector cannot be compared\|missing word' transfer 1
+refuses 'made no player' transfer 1 2
+refuses 'has no run 99' transfer "$((last + 1))" 99
+expect 74 "$SOWLAB" robustness h1 --variants none.ini
+"$SOWLAB" runs list --csv >after
+cmp before after
+
+# Interrupted, it goes on.
+expect 130 timeout --preserve-status -s INT 1 "$SOWLAB" tournament heuristics random \
+    --variants all --games 4000 --kernel plain --quiet --db long.db
+says 'go on with: sowlab resume 1' err
+expect 130 timeout --preserve-status -s TERM 1 "$SOWLAB" resume --quiet --db long.db \
+    --kernel plain
+expect 0 "$SOWLAB" runs check --db long.db --csv
+says '^1,sound,' out

@@ -1,0 +1,299 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* Lists of variants and of players as options of a run. */
+#include "player_list.h"
+#include "store_support.h"
+#include "variant_set.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+/* Too large for the stack of a test with several. */
+static struct sow_variant_choice choice;
+static struct sow_player_list list;
+
+static void type_variants(const char *variants, const char *pits, const char *seeds)
+{
+    memset(&choice, 0, sizeof choice);
+    (void)snprintf(choice.variants, sizeof choice.variants, "%s", variants);
+    (void)snprintf(choice.pits, sizeof choice.pits, "%s", pits);
+    (void)snprintf(choice.seeds, sizeof choice.seeds, "%s", seeds);
+}
+
+/* The names of a resolved choice, with a bar between them. */
+static const char *names_of(void)
+{
+    static char names[4096];
+    struct sow_err err;
+    struct sow_variant_set set;
+    ck_ok(sow_variant_set_read(&choice, &set, &err));
+    names[0] = '\0';
+    for (size_t i = 0; i < set.count; i++) {
+        size_t length = strlen(names);
+        (void)snprintf(names + length, sizeof names - length, "%s%s", i == 0 ? "" : "|",
+                       set.variants[i].name);
+    }
+    sow_variant_set_release(&set);
+    return names;
+}
+
+static const char *resolved(const char *variants, const char *pits, const char *seeds)
+{
+    struct sow_err err;
+    type_variants(variants, pits, seeds);
+    ck_ok(sow_variant_choice_resolve(&choice, &err));
+    return names_of();
+}
+
+START_TEST(names_and_groups)
+{
+    ck_assert_str_eq(resolved("awari", "", ""), "awari");
+    ck_assert_str_eq(resolved(" kalah, awari ,", "", ""), "kalah|awari");
+    ck_assert_str_eq(resolved("paper", "", ""), "erherhe|oware|awari|vai-lung-thlan");
+    ck_assert_str_eq(resolved("paper,kalah", "", ""), resolved("five", "", ""));
+    (void)resolved("all", "", "");
+    struct sow_err err;
+    struct sow_variant_set set;
+    ck_ok(sow_variant_set_read(&choice, &set, &err));
+    ck_assert_uint_eq(set.count, sow_variant_count());
+    sow_variant_set_release(&set);
+}
+END_TEST
+
+START_TEST(sizes)
+{
+    ck_assert_str_eq(resolved("kalah", "5..6", "4"), "kalah pits=5|kalah");
+    ck_assert_str_eq(resolved("awari", "", "3..4"), "awari seeds=3|awari");
+    ck_assert_str_eq(resolved("kalah,awari", "4", "3"),
+                     "kalah pits=4 seeds=3|awari pits=4 seeds=3");
+    struct sow_err err;
+    struct sow_variant_set set;
+    ck_ok(sow_variant_set_read(&choice, &set, &err));
+    ck_assert_int_eq(set.variants[0].rules.pits, 4);
+    ck_assert_int_eq(set.variants[0].rules.seeds, 3);
+    ck_assert_int_eq(set.variants[0].rules.start.pit[0][3], 3);
+    ck_assert_int_eq(set.variants[0].rules.extra_turn, true);
+    sow_variant_set_release(&set);
+}
+END_TEST
+
+START_TEST(files)
+{
+    enter_folder();
+    const char *path = test_path("a.db");
+    FILE *out = fopen(path, "w");
+    ck_assert_ptr_nonnull(out);
+    (void)fputs("base = oware\npits = 5\n", out);
+    ck_assert_int_eq(fclose(out), 0);
+    char both[2 * PATH_ROOM];
+    (void)snprintf(both, sizeof both, "%s,oware", path);
+    ck_assert_str_eq(resolved(both, "", ""), "a|oware");
+    /* What was recorded does not need the file. */
+    ck_assert_int_eq(remove(path), 0);
+    struct sow_err err;
+    ck_ok(sow_variant_choice_resolve(&choice, &err));
+    ck_assert_str_eq(names_of(), "a|oware");
+    leave_folder();
+}
+END_TEST
+
+START_TEST(recorded_form_is_kept)
+{
+    static char before[sizeof choice.variants];
+    (void)resolved("paper", "4..5", "");
+    memcpy(before, choice.variants, sizeof before);
+    struct sow_err err;
+    ck_ok(sow_variant_choice_resolve(&choice, &err));
+    ck_assert_str_eq(choice.variants, before);
+    struct sow_variant_set set;
+    ck_ok(sow_variant_set_read(&choice, &set, &err));
+    ck_assert_uint_eq(set.count, 8);
+    ck_assert_ptr_eq(strstr(set.rules[3], "["), NULL);
+    /* A line that this version does not write is kept, as a later one's record has it. */
+    ck_assert_ptr_nonnull(strstr(before, set.rules[3]));
+    char title[64];
+    sow_variant_set_title(&set, title, sizeof title);
+    ck_assert_str_eq(title, "erherhe pits=4,.. (8 variants)");
+    sow_variant_set_release(&set);
+}
+END_TEST
+
+START_TEST(wrong_variants_are_refused)
+{
+    static const struct {
+        const char *variants;
+        const char *pits;
+        const char *seeds;
+        const char *words;
+    } CASES[] = {
+        {"", "", "", "no variant is named"},
+        {",", "", "", "no variant is named"},
+        {"kalha", "", "", "did you mean 'kalah'"},
+        {"awari,awari", "", "", "'awari' is named twice"},
+        {"paper,oware", "", "", "'oware' is named twice"},
+        {"kalah", "8..4", "", "is not a range of pits"},
+        {"kalah", "0..4", "", "is not a range of pits"},
+        {"kalah", "4..", "", "is not a range of pits"},
+        {"kalah", "..4", "", "is not a range of pits"},
+        {"kalah", "4...5", "", "is not a range of pits"},
+        {"kalah", "", "x", "is not a range of seeds"},
+        {"kalah", "", "99999999999", "is not a range of seeds"},
+        {"kalah", "12", "11", "cannot have 12 pits of 11 seeds"},
+        {"kalah", "13", "", "cannot have 13 pits"},
+        {"paper", "1..12", "1..10", "too many variants: at most 200"},
+    };
+    struct sow_err err;
+    type_variants(CASES[_i].variants, CASES[_i].pits, CASES[_i].seeds);
+    ck_fails(sow_variant_choice_resolve(&choice, &err), SOW_USAGE, CASES[_i].words);
+}
+END_TEST
+
+enum { WRONG_VARIANTS = 15 };
+
+START_TEST(damaged_records_are_refused)
+{
+    static const char *const TEXTS[] = {
+        "[awari",          "[awari]",    "[]\npits = 6\n", "awari",
+        "[a]\npits = x\n", "[a]\n[b]\n", "[a]\n\nfoo\n",   ""};
+    struct sow_err err;
+    struct sow_variant_set set;
+    type_variants(TEXTS[_i], "", "");
+    ck_assert_int_eq(sow_variant_set_read(&choice, &set, &err), SOW_BAD_DATA);
+    ck_assert_ptr_null(set.variants);
+}
+END_TEST
+
+/* ---- Players ---- */
+
+static enum sow_status resolve(struct sow_store *store, const char *typed,
+                               struct sow_err *err)
+{
+    memset(&list, 0, sizeof list);
+    (void)snprintf(list.specs, sizeof list.specs, "%s", typed);
+    return sow_player_list_resolve(&list, store, err);
+}
+
+START_TEST(player_lists)
+{
+    static const struct {
+        const char *typed;
+        const char *specs;
+        const char *names;
+    } CASES[] = {
+        {"h1", "h1", "h1"},
+        {"h1,random", "h1 random", "h1 random"},
+        {"heuristics", "h1 h2 h3 h4 h5 h6", "h1 h2 h3 h4 h5 h6"},
+        {"paper,divilly2013", "h1 h2 h3 h4 h5 h6 random divilly2013",
+         "h1 h2 h3 h4 h5 h6 random divilly2013"},
+        {"order:h4,h6", "order:h4,h6", "order:h4,h6"},
+        {"order:h4,h6 h4, random", "order:h4,h6 h4 random", "order:h4,h6 h4 random"},
+        {"weights:0,0,0,1,0,0", "h4", "weights:0,0,0,1,0,0"},
+    };
+    struct sow_err err;
+    struct sow_store *store = open_scratch();
+    ck_ok(resolve(store, CASES[_i].typed, &err));
+    ck_assert_str_eq(list.specs, CASES[_i].specs);
+    ck_assert_str_eq(list.names, CASES[_i].names);
+    ck_ok(sow_player_list_resolve(&list, store, &err));
+    ck_assert_str_eq(list.specs, CASES[_i].specs);
+    struct sow_roster roster;
+    ck_ok(sow_roster_read(&list, &roster, &err));
+    ck_assert_uint_eq(roster.count, sow_player_list_count(&list));
+    for (size_t i = 0; i < roster.count; i++) {
+        char *spec = sow_agent_spec(&roster.agents[i]);
+        ck_assert_str_eq(spec, roster.specs[i]);
+        free(spec);
+    }
+    sow_roster_release(&roster);
+    sow_store_close(store);
+}
+END_TEST
+
+enum { PLAYER_LISTS = 7 };
+
+START_TEST(a_run_keeps_its_name)
+{
+    struct sow_err err;
+    struct sow_store *store = open_scratch();
+    (void)add_evolution(store);
+    ck_ok(resolve(store, "run:1,random", &err));
+    ck_assert_str_eq(list.names, "run:1 random");
+    ck_assert_int_eq(strncmp(list.specs, "weights:", 8), 0);
+    sow_store_close(store);
+}
+END_TEST
+
+START_TEST(wrong_players_are_refused)
+{
+    static const struct {
+        const char *typed;
+        const char *words;
+    } CASES[] = {
+        {"", "no player is named"},         {" , ", "unknown player"},
+        {"h1 h7", "unknown player 'h7'"},   {"h1,h1", "is in the list twice"},
+        {"heuristics h4", "list twice"},    {"h4 weights:0,0,0,1,0,0", "list twice"},
+        {"h1,weights:1,2", "has 1 weight"}, {"run:1", "no run 1"},
+    };
+    struct sow_err err;
+    struct sow_store *store = open_scratch();
+    ck_fails(resolve(store, CASES[_i].typed, &err), SOW_USAGE, CASES[_i].words);
+    sow_store_close(store);
+}
+END_TEST
+
+enum { WRONG_PLAYERS = 8 };
+
+START_TEST(long_lists_are_refused)
+{
+    static char word[SOW_PLAYER_LIST_MAX / 2 + 8];
+    memset(word, 'x', sizeof word - 1);
+    char *words[] = {word, word};
+    struct sow_err err;
+    ck_fails(sow_player_list_take(&list, 2, words, &err), SOW_USAGE, "too many players");
+    ck_ok(sow_player_list_take(&list, 1, words, &err));
+    struct sow_store *store = open_scratch();
+    ck_fails(sow_player_list_resolve(&list, store, &err), SOW_USAGE, "player");
+    sow_store_close(store);
+}
+END_TEST
+
+START_TEST(damaged_lists_are_refused)
+{
+    struct sow_err err;
+    struct sow_roster roster;
+    memset(&list, 0, sizeof list);
+    (void)snprintf(list.specs, sizeof list.specs, "h1 h2");
+    (void)snprintf(list.names, sizeof list.names, "h1");
+    ck_fails(sow_roster_read(&list, &roster, &err), SOW_BAD_DATA, "one name each");
+    ck_assert_ptr_null(roster.agents);
+    (void)snprintf(list.names, sizeof list.names, "h1 h2");
+    (void)snprintf(list.specs, sizeof list.specs, "h1 run:3");
+    ck_fails(sow_roster_read(&list, &roster, &err), SOW_BAD_DATA, "run:3");
+}
+END_TEST
+
+int main(void)
+{
+    Suite *suite = suite_create("variant_set");
+
+    TCase *variants = tcase_create("variants");
+    tcase_add_test(variants, names_and_groups);
+    tcase_add_test(variants, sizes);
+    tcase_add_test(variants, files);
+    tcase_add_test(variants, recorded_form_is_kept);
+    suite_add_tcase(suite, variants);
+
+    TCase *refused = tcase_create("refused");
+    tcase_add_loop_test(refused, wrong_variants_are_refused, 0, WRONG_VARIANTS);
+    tcase_add_loop_test(refused, damaged_records_are_refused, 0, 8);
+    suite_add_tcase(suite, refused);
+
+    TCase *players = tcase_create("players");
+    tcase_add_loop_test(players, player_lists, 0, PLAYER_LISTS);
+    tcase_add_test(players, a_run_keeps_its_name);
+    tcase_add_loop_test(players, wrong_players_are_refused, 0, WRONG_PLAYERS);
+    tcase_add_test(players, long_lists_are_refused);
+    tcase_add_test(players, damaged_lists_are_refused);
+    suite_add_tcase(suite, players);
+
+    return sow_suite_run(suite);
+}
