@@ -1,62 +1,89 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #include "champion.h"
 
-#include "duels.h"
+#include "evolve_genome.h"
 #include "match.h"
+#include "panel.h"
 #include "progress.h"
 #include "store.h"
+#include "store_panel.h"
 
 #include <assert.h>
 #include <stdlib.h>
-#include <string.h>
 
 const char *const sow_champion_panel[] = {"h1", "h2",     "h3",          "h4", "h5",
                                           "h6", "random", "divilly2013", NULL};
 
 enum { PANEL_SIZE = sizeof sow_champion_panel / sizeof sow_champion_panel[0] - 1 };
 
-/* One of the last generation's best, and how it did on fresh games. */
-struct candidate {
-    int individual;
-    struct sow_tally tally;
-};
-
-/* The choice under way. */
+/* The choice under way. Its candidates are some of the last generation's best. */
 struct choice {
-    struct sow_run *run;
-    const struct sow_evolve_options *options;
+    struct sow_arena *arena;
+    const struct sow_hall *hall;
     const struct sow_ga_generation *last;
-    struct sow_agent *agents; /* of the last generation */
-    struct candidate *candidates;
+    int *individuals; /* of the candidates */
+    struct sow_arena_result *results;
     int count;
-    int chosen; /* index into the candidates */
+    int chosen;               /* index of a candidate */
+    struct sow_agent *agents; /* of the validation: the champion, then whom it meets */
+    struct sow_duel_pair *pairs;
+    uint64_t *keys;
+    struct sow_duel *duels; /* of one variant after the other */
+    int opponents;
 };
 
-uint64_t sow_champion_games(const struct sow_evolve_options *options)
+static const struct sow_evolve_options *options_of(const struct choice *choice)
 {
-    uint64_t population = (uint64_t)options->ga.population;
-    uint64_t candidates = (uint64_t)options->candidates;
-    if (candidates > population)
-        candidates = population;
-    return 2 * candidates * population * (uint64_t)options->candidate_games +
-           2 * PANEL_SIZE * (uint64_t)options->validation_games;
+    return choice->arena->options;
 }
+
+static bool has_hall(const struct sow_arena *arena)
+{
+    return sow_evolve_share(arena->options, SOW_PART_HALL) > 0.0;
+}
+
+/* Members of the hall by the end of the run. */
+static int hall_count(const struct sow_arena *arena, const struct sow_hall *hall,
+                      bool held_out)
+{
+    return has_hall(arena)
+               ? sow_hall_count(hall, arena->options->ga.generations, held_out)
+               : 0;
+}
+
+static int most_opponents(const struct sow_arena *arena, const struct sow_hall *hall)
+{
+    return PANEL_SIZE + arena->panel_count + hall_count(arena, hall, true);
+}
+
+int64_t sow_champion_games(const struct sow_arena *arena, const struct sow_hall *hall)
+{
+    const struct sow_evolve_options *options = arena->options;
+    int64_t population = options->ga.population;
+    int64_t candidates =
+        options->candidates < population ? options->candidates : population;
+    int64_t met = arena->panel_count + hall_count(arena, hall, false);
+    if (sow_evolve_share(options, SOW_PART_POPULATION) > 0.0)
+        met += population;
+    int64_t games = candidates * met * options->candidate_games +
+                    (int64_t)most_opponents(arena, hall) * options->validation_games;
+    return 2 * games * (int64_t)sow_arena_variants(arena);
+}
+
+/* --- candidates --- */
 
 static const double *genes_of(const struct choice *choice, int individual)
 {
     return sow_ga_genome(&choice->last->population, individual);
 }
 
-/* Vectors that differ by a power of two play the same. */
+/* Different genomes may play the same: weights that differ by a power of two do. */
 static bool already_listed(const struct choice *choice, int individual)
 {
-    const struct sow_agent *agent = &choice->agents[individual];
-    for (int i = 0; i < choice->count; i++) {
-        const struct sow_agent *listed =
-            &choice->agents[choice->candidates[i].individual];
-        if (memcmp(listed->weight, agent->weight, sizeof agent->weight) == 0)
+    const struct sow_agent *agents = choice->arena->agents;
+    for (int i = 0; i < choice->count; i++)
+        if (sow_evolve_same_agent(&agents[choice->individuals[i]], &agents[individual]))
             return true;
-    }
     return false;
 }
 
@@ -73,186 +100,266 @@ static int next_best(const struct choice *choice)
 
 static void list_candidates(struct choice *choice)
 {
-    while (choice->count < choice->options->candidates) {
+    int most = options_of(choice)->candidates;
+    if (most > choice->last->population.count)
+        most = choice->last->population.count;
+    while (choice->count < most) {
         int individual = next_best(choice);
         if (individual < 0)
             return;
-        choice->candidates[choice->count++] =
-            (struct candidate){.individual = individual};
+        choice->individuals[choice->count++] = individual;
     }
-}
-
-static enum sow_status replay_candidate(struct choice *choice,
-                                        struct candidate *candidate,
-                                        struct sow_duel_pair *pairs,
-                                        struct sow_duel *duels, struct sow_err *err)
-{
-    int population = choice->last->population.count;
-    for (int j = 0; j < population; j++)
-        pairs[j] = (struct sow_duel_pair){.player = (uint32_t)candidate->individual,
-                                          .opponent = (uint32_t)j};
-    struct sow_duels list = {.agents = choice->agents,
-                             .agent_count = (size_t)population,
-                             .pairs = pairs,
-                             .count = (size_t)population,
-                             .games = choice->options->candidate_games,
-                             .purpose = SOW_PURPOSE_SELECTION};
-    enum sow_status status = sow_duels_play(choice->run, &list, duels, err);
-    for (int j = 0; status == SOW_OK && j < population; j++) {
-        struct sow_tally both = sow_tally_sum(&duels[j].first, &duels[j].second);
-        candidate->tally = sow_tally_sum(&candidate->tally, &both);
-    }
-    return status;
 }
 
 static enum sow_status replay(struct choice *choice, struct sow_err *err)
 {
-    size_t population = (size_t)choice->last->population.count;
-    struct sow_duel_pair *pairs = calloc(population, sizeof *pairs);
-    struct sow_duel *duels = calloc(population, sizeof *duels);
-    enum sow_status status = SOW_OK;
-    if (pairs == NULL || duels == NULL)
-        status = sow_err_no_memory(err);
-    else
-        for (int i = 0; status == SOW_OK && i < choice->count; i++)
-            status = replay_candidate(choice, &choice->candidates[i], pairs, duels, err);
-    free(pairs);
-    free(duels);
-    return status;
-}
-
-static int64_t half_points(const struct candidate *candidate)
-{
-    return 2 * candidate->tally.wins + candidate->tally.draws;
+    struct sow_arena_round round = {.population = SOW_PURPOSE_SELECTION,
+                                    .fixed = SOW_PURPOSE_SELECTION,
+                                    .generation = 0,
+                                    .games = options_of(choice)->candidate_games,
+                                    .players = choice->individuals,
+                                    .player_count = choice->count};
+    sow_arena_set_hall(choice->arena, choice->hall, options_of(choice)->ga.generations);
+    return sow_arena_play(choice->arena, &round, choice->results, err);
 }
 
 static void take_best(struct choice *choice)
 {
     choice->chosen = 0;
     for (int i = 1; i < choice->count; i++)
-        if (half_points(&choice->candidates[i]) >
-            half_points(&choice->candidates[choice->chosen]))
+        if (choice->results[i].value > choice->results[choice->chosen].value)
             choice->chosen = i;
 }
 
-/* Agent 0 is the champion, the panel follows. */
-static enum sow_status validate(const struct choice *choice,
-                                struct sow_agent agents[PANEL_SIZE + 1],
-                                struct sow_duel duels[PANEL_SIZE], struct sow_err *err)
+/* --- validation --- */
+
+static void add_opponent(struct choice *choice, const struct sow_agent *agent)
 {
-    struct sow_duel_pair pairs[PANEL_SIZE];
-    agents[0] = choice->agents[choice->candidates[choice->chosen].individual];
-    for (uint32_t k = 0; k < PANEL_SIZE; k++) {
+    for (int i = 1; i <= choice->opponents; i++)
+        if (sow_evolve_same_agent(&choice->agents[i], agent))
+            return;
+    choice->agents[++choice->opponents] = *agent;
+}
+
+/* Agent 0 is the champion, those that every champion meets follow. */
+static enum sow_status list_opponents(struct choice *choice, struct sow_err *err)
+{
+    const struct sow_arena *arena = choice->arena;
+    choice->agents[0] = arena->agents[choice->individuals[choice->chosen]];
+    for (int k = 0; k < PANEL_SIZE; k++) {
+        struct sow_agent agent;
         enum sow_status status =
-            sow_agent_parse(sow_champion_panel[k], NULL, &agents[k + 1], err);
+            sow_agent_parse(sow_champion_panel[k], NULL, &agent, err);
         if (status != SOW_OK)
             return status;
-        pairs[k] = (struct sow_duel_pair){.player = 0, .opponent = k + 1};
+        add_opponent(choice, &agent);
     }
-    struct sow_duels list = {.agents = agents,
-                             .agent_count = PANEL_SIZE + 1,
-                             .pairs = pairs,
-                             .count = PANEL_SIZE,
-                             .games = choice->options->validation_games,
-                             .purpose = SOW_PURPOSE_VALIDATION};
-    return sow_duels_play(choice->run, &list, duels, err);
+    for (int k = 0; k < arena->panel_count; k++)
+        add_opponent(choice, &arena->panel.agents[k]);
+    int held_out = hall_count(arena, choice->hall, true);
+    struct sow_agent *members = calloc((size_t)held_out + 1, sizeof *members);
+    if (members == NULL)
+        return sow_err_no_memory(err);
+    if (held_out > 0)
+        sow_hall_members(choice->hall, options_of(choice)->ga.generations, true, members);
+    for (int k = 0; k < held_out; k++)
+        add_opponent(choice, &members[k]);
+    free(members);
+    return SOW_OK;
 }
+
+static enum sow_status find_key(const struct choice *choice, const char *rules, int match,
+                                struct sow_err *err)
+{
+    char *player = sow_agent_spec(&choice->agents[0]);
+    char *opponent = sow_agent_spec(&choice->agents[match + 1]);
+    bool complete = player != NULL && opponent != NULL;
+    if (complete)
+        choice->keys[match] = sow_panel_key(rules, player, opponent);
+    free(player);
+    free(opponent);
+    return complete ? SOW_OK : sow_err_no_memory(err);
+}
+
+/* The streams of planned matches are those of panels, of others by their number. */
+static enum sow_status find_keys(const struct choice *choice, size_t variant,
+                                 struct sow_err *err)
+{
+    const struct sow_variant_set *set = &choice->arena->set;
+    enum sow_status status = SOW_OK;
+    for (int k = 0; set->count > 0 && k < choice->opponents && status == SOW_OK; k++)
+        status = find_key(choice, set->rules[variant], k, err);
+    return status;
+}
+
+static enum sow_status validate(struct choice *choice, struct sow_err *err)
+{
+    bool planned = choice->arena->set.count > 0;
+    size_t agents = (size_t)choice->opponents + 1;
+    for (int k = 0; k < choice->opponents; k++)
+        choice->pairs[k] = (struct sow_duel_pair){0, (uint32_t)k + 1U};
+    enum sow_status status = SOW_OK;
+    for (size_t v = 0; v < sow_arena_variants(choice->arena) && status == SOW_OK; v++) {
+        status = find_keys(choice, v, err);
+        if (status != SOW_OK)
+            break;
+        struct sow_duels list = {
+            .agents = choice->agents,
+            .agent_count = sow_arena_told(choice->arena, v, choice->agents, 1, agents),
+            .pairs = choice->pairs,
+            .count = (size_t)choice->opponents,
+            .games = options_of(choice)->validation_games,
+            .purpose = SOW_PURPOSE_VALIDATION,
+            .keys = planned ? choice->keys : NULL};
+        struct sow_duel *duels = choice->duels + v * (size_t)choice->opponents;
+        status = sow_arena_duels(choice->arena, v, &list, duels, err);
+    }
+    return status;
+}
+
+/* --- storing --- */
 
 static enum sow_status store_candidates(const struct choice *choice, struct sow_err *err)
 {
     enum sow_status status = SOW_OK;
     for (int i = 0; status == SOW_OK && i < choice->count; i++) {
-        const struct candidate *candidate = &choice->candidates[i];
+        int individual = choice->individuals[i];
+        const struct sow_tally *tally = &choice->results[i].tally;
         struct sow_candidate_row row = {
-            .run_id = choice->run->id,
+            .run_id = choice->arena->run->id,
             .candidate = i,
             .generation = choice->last->population.generation,
-            .individual = candidate->individual,
-            .weights = {genes_of(choice, candidate->individual),
-                        choice->last->population.length},
-            .fitness = choice->last->fitness[candidate->individual],
-            .games = sow_tally_games(&candidate->tally),
-            .wins = candidate->tally.wins,
-            .draws = candidate->tally.draws,
-            .losses = candidate->tally.losses,
+            .individual = individual,
+            .weights = {genes_of(choice, individual), choice->last->population.length},
+            .fitness = choice->last->fitness[individual],
+            .games = sow_tally_games(tally),
+            .wins = tally->wins,
+            .draws = tally->draws,
+            .losses = tally->losses,
         };
-        status = sow_store_add_candidate(choice->run->sink, &row, err);
+        status = sow_store_add_candidate(choice->arena->run->sink, &row, err);
     }
     return status;
 }
 
 static enum sow_status store_champion(const struct choice *choice, struct sow_err *err)
 {
-    const struct candidate *candidate = &choice->candidates[choice->chosen];
+    int individual = choice->individuals[choice->chosen];
     struct sow_champion_row row = {
-        .run_id = choice->run->id,
+        .run_id = choice->arena->run->id,
         .candidate = choice->chosen,
         .generation = choice->last->population.generation,
-        .individual = candidate->individual,
-        .weights = {genes_of(choice, candidate->individual),
-                    choice->last->population.length},
-        .fitness = choice->last->fitness[candidate->individual],
-        .score = sow_tally_score(&candidate->tally),
+        .individual = individual,
+        .weights = {genes_of(choice, individual), choice->last->population.length},
+        .fitness = choice->last->fitness[individual],
+        .score = choice->results[choice->chosen].value,
     };
-    return sow_store_add_champion(choice->run->sink, &row, err);
+    return sow_store_add_champion(choice->arena->run->sink, &row, err);
 }
 
-static enum sow_status store_choice(const struct choice *choice,
-                                    const struct sow_agent agents[PANEL_SIZE + 1],
-                                    const struct sow_duel duels[PANEL_SIZE],
-                                    struct sow_err *err)
+/* By which rules each match was played, if not by those of the run. */
+static enum sow_status store_variants(const struct choice *choice, struct sow_err *err)
 {
-    struct sow_store *sink = choice->run->sink;
+    const struct sow_run *run = choice->arena->run;
+    const struct sow_variant_set *set = &choice->arena->set;
+    enum sow_status status = SOW_OK;
+    for (size_t v = 0; v < set->count; v++)
+        for (int k = 0; k < choice->opponents && status == SOW_OK; k++) {
+            struct sow_match_variant_row row = {
+                .run_id = run->id,
+                .match = (int)v * choice->opponents + k,
+                .variant = set->variants[v].name,
+                .rules = set->rules[v],
+            };
+            status = sow_store_add_match_variant(run->sink, &row, err);
+        }
+    return status;
+}
+
+static enum sow_status store_matches(const struct choice *choice, struct sow_err *err)
+{
+    int count = (int)sow_arena_variants(choice->arena) * choice->opponents;
+    enum sow_status status = SOW_OK;
+    for (int i = 0; i < count && status == SOW_OK; i++) {
+        struct sow_match_result match = {.match = i,
+                                         .purpose = "validation",
+                                         .player = &choice->agents[0],
+                                         .opponent =
+                                             &choice->agents[1 + i % choice->opponents],
+                                         .duel = &choice->duels[i]};
+        status = sow_match_store(choice->arena->run, &match, err);
+    }
+    return status;
+}
+
+static enum sow_status store_choice(const struct choice *choice, struct sow_err *err)
+{
+    struct sow_store *sink = choice->arena->run->sink;
     enum sow_status status = sow_store_begin(sink, err);
     if (status != SOW_OK)
         return status;
     status = store_candidates(choice, err);
     if (status == SOW_OK)
         status = store_champion(choice, err);
-    for (int k = 0; status == SOW_OK && k < PANEL_SIZE; k++)
-        status = sow_match_store(choice->run,
-                                 &(struct sow_match_result){.match = k,
-                                                            .purpose = "validation",
-                                                            .player = &agents[0],
-                                                            .opponent = &agents[k + 1],
-                                                            .duel = &duels[k]},
-                                 err);
+    if (status == SOW_OK)
+        status = store_variants(choice, err);
+    if (status == SOW_OK)
+        status = store_matches(choice, err);
     if (status == SOW_OK)
         status = sow_store_commit(sink, err);
     sow_store_rollback(sink);
     return status;
 }
 
+/* --- the whole choice --- */
+
 static enum sow_status choose(struct choice *choice, struct sow_err *err)
 {
-    struct sow_agent agents[PANEL_SIZE + 1];
-    struct sow_duel duels[PANEL_SIZE];
-    for (int i = 0; i < choice->last->population.count; i++)
-        sow_agent_weighted(&choice->agents[i], genes_of(choice, i));
+    struct sow_progress *progress = choice->arena->run->progress;
     list_candidates(choice);
-    sow_progress_advance(choice->run->progress, 0, "choosing the champion");
+    sow_progress_advance(progress, 0, "choosing the champion");
     enum sow_status status = replay(choice, err);
     if (status != SOW_OK)
         return status;
     take_best(choice);
-    sow_progress_advance(choice->run->progress, 0, "validating the champion");
-    status = validate(choice, agents, duels, err);
-    return status == SOW_OK ? store_choice(choice, agents, duels, err) : status;
+    sow_progress_advance(progress, 0, "validating the champion");
+    status = list_opponents(choice, err);
+    if (status == SOW_OK)
+        status = validate(choice, err);
+    return status == SOW_OK ? store_choice(choice, err) : status;
 }
 
-enum sow_status sow_champion_choose(struct sow_run *run,
-                                    const struct sow_evolve_options *options,
+static enum sow_status choice_init(struct choice *choice, struct sow_err *err)
+{
+    size_t candidates = (size_t)options_of(choice)->candidates;
+    size_t opponents = (size_t)most_opponents(choice->arena, choice->hall);
+    size_t matches = opponents * sow_arena_variants(choice->arena);
+    choice->individuals = calloc(candidates, sizeof *choice->individuals);
+    choice->results = calloc(candidates, sizeof *choice->results);
+    choice->agents = calloc(opponents + 1, sizeof *choice->agents);
+    choice->pairs = calloc(opponents, sizeof *choice->pairs);
+    choice->keys = calloc(opponents, sizeof *choice->keys);
+    choice->duels = calloc(matches, sizeof *choice->duels);
+    bool complete = choice->individuals != NULL && choice->results != NULL &&
+                    choice->agents != NULL && choice->pairs != NULL &&
+                    choice->keys != NULL && choice->duels != NULL;
+    return complete ? SOW_OK : sow_err_no_memory(err);
+}
+
+enum sow_status sow_champion_choose(struct sow_arena *arena, const struct sow_hall *hall,
                                     const struct sow_ga_generation *last,
                                     struct sow_err *err)
 {
     assert(last->population.length == SOW_HEURISTICS);
-    struct choice choice = {.run = run, .options = options, .last = last};
-    choice.agents = calloc((size_t)last->population.count, sizeof *choice.agents);
-    choice.candidates = calloc((size_t)options->candidates, sizeof *choice.candidates);
-    enum sow_status status = choice.agents != NULL && choice.candidates != NULL
-                                 ? choose(&choice, err)
-                                 : sow_err_no_memory(err);
+    struct choice choice = {.arena = arena, .hall = hall, .last = last};
+    enum sow_status status = choice_init(&choice, err);
+    if (status == SOW_OK)
+        status = choose(&choice, err);
+    free(choice.individuals);
+    free(choice.results);
     free(choice.agents);
-    free(choice.candidates);
+    free(choice.pairs);
+    free(choice.keys);
+    free(choice.duels);
     return status;
 }

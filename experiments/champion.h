@@ -6,21 +6,23 @@
 #ifndef SOW_EXPERIMENTS_CHAMPION_H
 #define SOW_EXPERIMENTS_CHAMPION_H
 
-#include "evolve.h"
+#include "evolve_arena.h"
 
-/** Specs of the held-out opponents a champion is validated against; NULL-terminated. */
+/** Specs of the opponents that every champion is validated against; NULL-terminated. */
 extern const char *const sow_champion_panel[];
 
 /** Games that choosing and validating take at most. */
-uint64_t sow_champion_games(const struct sow_evolve_options *options);
+int64_t sow_champion_games(const struct sow_arena *arena, const struct sow_hall *hall);
 
 /**
- * Replays the best different individuals of @p last against its population, takes the
- * one with the best score, validates it against the panel, and stores candidates,
- * champion and validation matches in one transaction.
+ * Measures the best different individuals of @p last, the population of the arena, once
+ * more, takes the one with the best value, validates it by the rules of every variant
+ * against sow_champion_panel, the panel of the evolution, and the members of the hall
+ * that were held out, and stores candidates, champion and validation matches in one
+ * transaction.
  */
-SOW_MUST_USE enum sow_status sow_champion_choose(struct sow_run *run,
-                                                 const struct sow_evolve_options *options,
+SOW_MUST_USE enum sow_status sow_champion_choose(struct sow_arena *arena,
+                                                 const struct sow_hall *hall,
                                                  const struct sow_ga_generation *last,
                                                  struct sow_err *err);
 

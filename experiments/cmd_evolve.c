@@ -1,10 +1,12 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
+#include "cli_options.h"
 #include "cli_run.h"
 #include "commands.h"
 #include "evolve.h"
 #include "query.h"
 
 #include <stdlib.h>
+#include <string.h>
 
 /* The options of a run and how many of them are asked for. */
 struct evolve_command {
@@ -66,12 +68,51 @@ static enum sow_status show_all(const struct sow_cli *cli, struct sow_store *sto
     return status;
 }
 
+/* The rules of one game may be given, or several games. */
+static enum sow_status refuse_both(const struct sow_cli *cli, struct sow_err *err)
+{
+    const struct sow_param *variant =
+        sow_param_find(&sow_common_groups[0].table, "variant");
+    if (strcmp(cli->common.variant, variant->fallback) == 0 &&
+        cli->common.overrides.lines[0] == '\0')
+        return SOW_OK;
+    return sow_err_set(err, SOW_USAGE,
+                       "both '--variants' and the rules of one game are given: choose "
+                       "one; a variant file can have rules of its own");
+}
+
+/* The game, or the first of several; @p title is what they are called. */
+static enum sow_status find_rules(const struct sow_cli *cli,
+                                  struct evolve_command *command,
+                                  struct sow_variant *variant, char *title, size_t size,
+                                  struct sow_err *err)
+{
+    struct sow_variant_choice *choice = &command->evolve.choice;
+    if (choice->variants[0] == '\0') {
+        enum sow_status status = sow_cli_variant(cli, variant, err);
+        (void)snprintf(title, size, "%s", variant->name);
+        return status;
+    }
+    struct sow_variant_set set;
+    enum sow_status status = refuse_both(cli, err);
+    if (status == SOW_OK)
+        status = sow_variant_choice_resolve(choice, err);
+    if (status == SOW_OK)
+        status = sow_variant_set_read(choice, &set, err);
+    if (status != SOW_OK)
+        return status;
+    *variant = set.variants[0];
+    sow_variant_set_title(&set, title, size);
+    sow_variant_set_release(&set);
+    return SOW_OK;
+}
+
 static enum sow_status evolve_into(const struct sow_cli *cli, struct sow_store *store,
-                                   const struct evolve_command *command,
-                                   struct sow_err *err)
+                                   struct evolve_command *command, struct sow_err *err)
 {
     struct sow_variant variant;
-    enum sow_status status = sow_cli_variant(cli, &variant, err);
+    char title[256];
+    enum sow_status status = find_rules(cli, command, &variant, title, sizeof title, err);
     if (status != SOW_OK)
         return status;
     struct series series = {.runs = command->runs,
@@ -80,6 +121,7 @@ static enum sow_status evolve_into(const struct sow_cli *cli, struct sow_store *
         return sow_err_no_memory(err);
     struct sow_run_request request;
     sow_cli_request(cli, &sow_evolve_kind, &variant, &command->evolve, &request);
+    request.variant = title;
     status = execute_all(cli, store, &request, &series, err);
     if (series.done > 0) {
         /* A failure or an interruption is worth more than trouble in showing the rest. */
@@ -111,20 +153,30 @@ const struct sow_command sow_command_evolve = {
     .section = "Evolving",
     .name = "evolve",
     .operands = "",
-    .summary = "evolve weights of H1-H6 by co-evolution; champion validated and stored",
+    .summary = "evolve weights or an order of H1-H6; champion validated and stored",
     .examples = "sowlab evolve\n"
                 "sowlab evolve --variant kalah --generations 25 --seed 7\n"
                 "sowlab evolve --runs 20 --label \"Table II\"\n"
-                "sowlab evolve --elitism 1 --mutation-sigma 0.2",
+                "sowlab evolve --elitism 1 --mutation-sigma 0.2\n"
+                "sowlab evolve --genome order --fitness panel --opponents random,h4\n"
+                "sowlab evolve --fitness mixed --hall-share 1\n"
+                "sowlab evolve --variants paper --fitness panel --objective worst "
+                "--games 60",
     .details =
         "Without options: the experiment of Divilly, O'Riordan and Hill 2013 in Erherhe. "
-        "Fitness is the score against every individual of the population in both seats. "
-        "The best of the last generation are replayed on fresh games to choose the "
-        "champion, and that one is validated on other fresh games against opponents it "
-        "never met: the validation is the estimate to quote, fitness and score are "
-        "not.\n",
+        "Fitness is the score against every individual of the population in both seats, "
+        "or against a panel of fixed opponents, or a mix with a hall of fame, in one "
+        "game or in several at once. The best of the last generation are replayed on "
+        "fresh games to choose the champion, and that one is validated on other fresh "
+        "games, also against opponents it never met: the validation is the estimate to "
+        "quote, fitness and score are not.\n"
+        "run:ID is the champion as a player, run:ID@N the best of generation N: "
+        "'tournament run:ID@0 run:ID@50 run:ID' shows whether the evolution got "
+        "anywhere. docs/method.md explains every figure.\n",
     .groups = {{&TABLE, 0, NULL},
                {&sow_evolve_params, offsetof(struct evolve_command, evolve), "Evolution"},
+               {&sow_evolve_fitness_params, offsetof(struct evolve_command, evolve),
+                "Fitness"},
                {&sow_ga_params,
                 offsetof(struct evolve_command, evolve) +
                     offsetof(struct sow_evolve_options, ga),

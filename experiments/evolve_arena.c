@@ -1,0 +1,485 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+#include "evolve_arena.h"
+
+#include <assert.h>
+#include <math.h>
+#include <stdlib.h>
+#include <string.h>
+
+/* A player's games against one opponent, or against the whole population. */
+struct sow_arena_seats {
+    struct sow_tally first;
+    struct sow_tally second;
+};
+
+/* What keys say beside the generation: the part of the opponent, references, variant. */
+enum { KEY_REFERENCE = SOW_PARTS, KEY_PART_SHIFT = 20, KEY_VARIANT_SHIFT = 24 };
+
+static uint64_t key_of(uint64_t generation, size_t variant, int part, int opponent)
+{
+    return generation << 32U | (uint64_t)variant << (unsigned)KEY_VARIANT_SHIFT |
+           (uint64_t)part << (unsigned)KEY_PART_SHIFT | (uint64_t)opponent;
+}
+
+size_t sow_arena_variants(const struct sow_arena *arena)
+{
+    return arena->set.count > 0 ? arena->set.count : 1;
+}
+
+const struct sow_rules *sow_arena_rules(const struct sow_arena *arena, size_t variant)
+{
+    return arena->set.count > 0 ? &arena->set.variants[variant].rules : arena->run->rules;
+}
+
+static bool meets(const struct sow_arena *arena, enum sow_evolve_part part)
+{
+    return sow_evolve_share(arena->options, part) > 0.0;
+}
+
+static int fixed_count(const struct sow_arena *arena)
+{
+    return arena->panel_count + arena->hall_count;
+}
+
+/* --- games --- */
+
+static void note_kernel(struct sow_run *run, const struct sow_run *played)
+{
+    bool first = run->kernel_used == NULL;
+    bool same = !first && strcmp(run->kernel_used, played->kernel_used) == 0;
+    run->kernel_used = first || same ? played->kernel_used : "mixed";
+    run->kernel_note = played->kernel_note;
+}
+
+enum sow_status sow_arena_duels(struct sow_arena *arena, size_t variant,
+                                const struct sow_duels *duels, struct sow_duel *results,
+                                struct sow_err *err)
+{
+    struct sow_run played = *arena->run;
+    played.rules = sow_arena_rules(arena, variant);
+    enum sow_status status = sow_duels_play(&played, duels, results, err);
+    note_kernel(arena->run, &played);
+    return status;
+}
+
+size_t sow_arena_told(const struct sow_arena *arena, size_t variant,
+                      const struct sow_agent *agents, size_t players, size_t count)
+{
+    struct sow_batch batch = {.rules = sow_arena_rules(arena, variant),
+                              .agents = agents,
+                              .agent_count = players,
+                              .kernel = arena->run->kernel};
+    return sow_kernel_choose(&batch).passed_over == NULL ? 0 : count;
+}
+
+static uint32_t player_at(const struct sow_arena_round *round, int index)
+{
+    return (uint32_t)(round->players != NULL ? round->players[index] : index);
+}
+
+static struct sow_arena_seats *seats_at(const struct sow_arena *arena, int index,
+                                        int opponent)
+{
+    ptrdiff_t stride = 1 + fixed_count(arena);
+    return &arena->seats[index * stride + opponent];
+}
+
+static void add_games(struct sow_arena_seats *seats, const struct sow_duel *duel)
+{
+    seats->first = sow_tally_sum(&seats->first, &duel->first);
+    seats->second = sow_tally_sum(&seats->second, &duel->second);
+}
+
+/* The same games as the opponent sees them. */
+static void add_mirrored(struct sow_arena_seats *seats, const struct sow_duel *duel)
+{
+    struct sow_duel mirrored = {
+        .first = {duel->second.losses, duel->second.draws, duel->second.wins},
+        .second = {duel->first.losses, duel->first.draws, duel->first.wins}};
+    add_games(seats, &mirrored);
+}
+
+static bool shares_games(const struct sow_arena *arena,
+                         const struct sow_arena_round *round)
+{
+    return arena->options->share_games && round->players == NULL;
+}
+
+static size_t list_population(const struct sow_arena *arena,
+                              const struct sow_arena_round *round)
+{
+    size_t count = 0;
+    bool shared = shares_games(arena, round);
+    for (int i = 0; i < round->player_count; i++)
+        for (int j = shared ? i : 0; j < arena->population; j++)
+            arena->pairs[count++] =
+                (struct sow_duel_pair){player_at(round, i), (uint32_t)j};
+    return count;
+}
+
+static void take_population(const struct sow_arena *arena,
+                            const struct sow_arena_round *round)
+{
+    const struct sow_duel *duel = arena->duels;
+    bool shared = shares_games(arena, round);
+    for (int i = 0; i < round->player_count; i++)
+        for (int j = shared ? i : 0; j < arena->population; j++, duel++) {
+            add_games(seats_at(arena, i, 0), duel);
+            if (shared && j != i)
+                add_mirrored(seats_at(arena, j, 0), duel);
+        }
+}
+
+static enum sow_status meet_population(struct sow_arena *arena,
+                                       const struct sow_arena_round *round,
+                                       size_t variant, struct sow_err *err)
+{
+    struct sow_duels duels = {.agents = arena->agents,
+                              .agent_count = (size_t)arena->population,
+                              .pairs = arena->pairs,
+                              .count = list_population(arena, round),
+                              .games = round->games,
+                              .purpose = round->population,
+                              .round =
+                                  (uint64_t)variant << 32U | (uint64_t)round->generation};
+    enum sow_status status = sow_arena_duels(arena, variant, &duels, arena->duels, err);
+    if (status == SOW_OK)
+        take_population(arena, round);
+    return status;
+}
+
+/* Panel and hall, of which each has numbers of its own: that of a panel member does not
+   depend on the hall. */
+static void list_fixed(const struct sow_arena *arena, const struct sow_arena_round *round,
+                       size_t variant)
+{
+    size_t count = 0;
+    for (int i = 0; i < round->player_count; i++)
+        for (int o = 0; o < fixed_count(arena); o++) {
+            bool panel = o < arena->panel_count;
+            arena->pairs[count] = (struct sow_duel_pair){
+                player_at(round, i), (uint32_t)(arena->population + o)};
+            arena->keys[count++] = key_of((uint64_t)round->generation, variant,
+                                          panel ? SOW_PART_PANEL : SOW_PART_HALL,
+                                          panel ? o : o - arena->panel_count);
+        }
+}
+
+static enum sow_status meet_fixed(struct sow_arena *arena,
+                                  const struct sow_arena_round *round, size_t variant,
+                                  struct sow_err *err)
+{
+    int opponents = fixed_count(arena);
+    size_t population = (size_t)arena->population;
+    list_fixed(arena, round, variant);
+    struct sow_duels duels = {
+        .agents = arena->agents,
+        .agent_count = sow_arena_told(arena, variant, arena->agents, population,
+                                      population + (size_t)opponents),
+        .pairs = arena->pairs,
+        .count = (size_t)round->player_count * (size_t)opponents,
+        .games = round->games,
+        .purpose = round->fixed,
+        .keys = arena->keys};
+    enum sow_status status = sow_arena_duels(arena, variant, &duels, arena->duels, err);
+    const struct sow_duel *duel = arena->duels;
+    for (int i = 0; i < round->player_count && status == SOW_OK; i++)
+        for (int o = 1; o <= opponents; o++)
+            add_games(seats_at(arena, i, o), duel++);
+    return status;
+}
+
+/* --- values --- */
+
+static int64_t half_points(const struct sow_tally *tally)
+{
+    return 2 * tally->wins + tally->draws;
+}
+
+static double mean_score(const struct sow_arena_seats *seats, int count)
+{
+    int64_t points = 0;
+    int64_t games = 0;
+    for (int i = 0; i < count; i++) {
+        points += half_points(&seats[i].first) + half_points(&seats[i].second);
+        games += sow_tally_games(&seats[i].first) + sow_tally_games(&seats[i].second);
+    }
+    return (double)points / (2.0 * (double)games);
+}
+
+static double win_rate(const struct sow_tally *tally)
+{
+    return (double)tally->wins / (double)sow_tally_games(tally);
+}
+
+static double least_win_rate(const struct sow_arena_seats *seats, int count)
+{
+    double least = 1.0;
+    for (int i = 0; i < count; i++)
+        least = fmin(least, fmin(win_rate(&seats[i].first), win_rate(&seats[i].second)));
+    return least;
+}
+
+/* Joins what a part comes to in one variant with those before it; `sofar` starts as the
+   objective's own first value. */
+static double join(const struct sow_arena *arena, size_t variant, double sofar,
+                   const struct sow_arena_seats *seats, int count)
+{
+    switch ((enum sow_evolve_objective)arena->options->objective) {
+    case SOW_OBJECTIVE_WORST:
+        return fmin(sofar, least_win_rate(seats, count));
+    case SOW_OBJECTIVE_REGRET:
+        return fmin(sofar, 1.0 - (arena->references[variant] - mean_score(seats, count)));
+    case SOW_OBJECTIVE_MEAN:
+    case SOW_OBJECTIVES:
+        break;
+    }
+    return sofar + mean_score(seats, count);
+}
+
+static double *part_at(const struct sow_arena *arena, int index)
+{
+    return &arena->parts[(ptrdiff_t)index * SOW_PARTS];
+}
+
+static void take_variant(const struct sow_arena *arena, size_t variant, int index,
+                         struct sow_tally *tally)
+{
+    const int counts[SOW_PARTS] = {[SOW_PART_POPULATION] =
+                                       meets(arena, SOW_PART_POPULATION),
+                                   [SOW_PART_PANEL] = arena->panel_count,
+                                   [SOW_PART_HALL] = arena->hall_count};
+    const struct sow_arena_seats *seats = seats_at(arena, index, 0);
+    double *parts = part_at(arena, index);
+    for (int i = 0; i <= fixed_count(arena); i++) {
+        *tally = sow_tally_sum(tally, &seats[i].first);
+        *tally = sow_tally_sum(tally, &seats[i].second);
+    }
+    if (counts[SOW_PART_POPULATION] == 0)
+        seats++;
+    for (int p = 0; p < SOW_PARTS; seats += counts[p], p++)
+        if (counts[p] > 0)
+            parts[p] = join(arena, variant, parts[p], seats, counts[p]);
+}
+
+static void begin_parts(const struct sow_arena *arena, int players)
+{
+    bool mean = arena->options->objective == SOW_OBJECTIVE_MEAN;
+    for (int i = 0; i < players * SOW_PARTS; i++)
+        arena->parts[i] = mean ? 0.0 : (double)INFINITY;
+}
+
+static double value_of(const struct sow_arena *arena, int index)
+{
+    bool mean = arena->options->objective == SOW_OBJECTIVE_MEAN;
+    double divisor = mean ? (double)sow_arena_variants(arena) : 1.0;
+    double sum = 0.0;
+    double shares = 0.0;
+    for (int p = 0; p < SOW_PARTS; p++) {
+        double share = sow_evolve_share(arena->options, (enum sow_evolve_part)p);
+        if (!(share > 0.0) || (p == SOW_PART_HALL && arena->hall_count == 0))
+            continue;
+        sum += share * (part_at(arena, index)[p] / divisor);
+        shares += share;
+    }
+    return sum / shares;
+}
+
+enum sow_status sow_arena_play(struct sow_arena *arena,
+                               const struct sow_arena_round *round,
+                               struct sow_arena_result *results, struct sow_err *err)
+{
+    size_t cells = (size_t)round->player_count * (size_t)(1 + fixed_count(arena));
+    enum sow_status status = SOW_OK;
+    begin_parts(arena, round->player_count);
+    for (int i = 0; i < round->player_count; i++)
+        results[i] = (struct sow_arena_result){.value = 0.0};
+    for (size_t v = 0; v < sow_arena_variants(arena) && status == SOW_OK; v++) {
+        memset(arena->seats, 0, cells * sizeof *arena->seats);
+        if (meets(arena, SOW_PART_POPULATION))
+            status = meet_population(arena, round, v, err);
+        if (status == SOW_OK && fixed_count(arena) > 0)
+            status = meet_fixed(arena, round, v, err);
+        for (int i = 0; i < round->player_count && status == SOW_OK; i++)
+            take_variant(arena, v, i, &results[i].tally);
+    }
+    for (int i = 0; i < round->player_count && status == SOW_OK; i++)
+        results[i].value = value_of(arena, i);
+    return status;
+}
+
+int64_t sow_arena_games(const struct sow_arena *arena, int generation, int hall_count)
+{
+    int64_t population = arena->population;
+    int64_t pairs = population * (arena->panel_count + hall_count);
+    if (meets(arena, SOW_PART_POPULATION))
+        pairs += arena->options->share_games ? population * (population + 1) / 2
+                                             : population * population;
+    return 2 * (int64_t)sow_evolve_games(arena->options, generation) * pairs *
+           (int64_t)sow_arena_variants(arena);
+}
+
+void sow_arena_set_hall(struct sow_arena *arena, const struct sow_hall *hall,
+                        int generation)
+{
+    arena->hall_count = 0;
+    if (!meets(arena, SOW_PART_HALL))
+        return;
+    arena->hall_count = sow_hall_count(hall, generation, false);
+    sow_hall_members(hall, generation, false,
+                     &arena->agents[arena->population + arena->panel_count]);
+}
+
+/* --- references --- */
+
+/* The agents of a game of references: these, then the panel. */
+static void list_references(const struct sow_arena *arena, size_t variant,
+                            const struct sow_roster *references, struct sow_agent *agents,
+                            struct sow_duel_pair *pairs, uint64_t *keys)
+{
+    size_t count = 0;
+    memcpy(agents, references->agents, references->count * sizeof *agents);
+    memcpy(agents + references->count, arena->panel.agents,
+           arena->panel.count * sizeof *agents);
+    for (size_t r = 0; r < references->count; r++)
+        for (size_t o = 0; o < arena->panel.count; o++) {
+            pairs[count] =
+                (struct sow_duel_pair){(uint32_t)r, (uint32_t)(references->count + o)};
+            keys[count++] = key_of(0, variant, KEY_REFERENCE, (int)o);
+        }
+}
+
+static double best_score(const struct sow_arena *arena, const struct sow_duel *duels,
+                         size_t references)
+{
+    double best = 0.0;
+    for (size_t r = 0; r < references; r++) {
+        struct sow_tally tally = {0, 0, 0};
+        for (size_t o = 0; o < arena->panel.count; o++, duels++) {
+            tally = sow_tally_sum(&tally, &duels->first);
+            tally = sow_tally_sum(&tally, &duels->second);
+        }
+        best = fmax(best, sow_tally_score(&tally));
+    }
+    return best;
+}
+
+/* What the best of the references scores against the panel in each variant. */
+static enum sow_status play_references(struct sow_arena *arena,
+                                       const struct sow_roster *references,
+                                       struct sow_err *err)
+{
+    size_t count = references->count * arena->panel.count;
+    size_t agents = references->count + arena->panel.count;
+    struct sow_agent *agent = calloc(agents, sizeof *agent);
+    struct sow_duel_pair *pairs = calloc(count, sizeof *pairs);
+    uint64_t *keys = calloc(count, sizeof *keys);
+    struct sow_duel *duels = calloc(count, sizeof *duels);
+    enum sow_status status = SOW_OK;
+    if (agent == NULL || pairs == NULL || keys == NULL || duels == NULL)
+        status = sow_err_no_memory(err);
+    struct sow_duels list = {.agents = agent,
+                             .agent_count = agents,
+                             .pairs = pairs,
+                             .count = count,
+                             .games = arena->options->validation_games,
+                             .purpose = SOW_PURPOSE_SELECTION,
+                             .keys = keys};
+    for (size_t v = 0; v < sow_arena_variants(arena) && status == SOW_OK; v++) {
+        list_references(arena, v, references, agent, pairs, keys);
+        status = sow_arena_duels(arena, v, &list, duels, err);
+        if (status == SOW_OK)
+            arena->references[v] = best_score(arena, duels, references->count);
+    }
+    free(agent);
+    free(pairs);
+    free(keys);
+    free(duels);
+    return status;
+}
+
+int64_t sow_arena_reference_games(const struct sow_arena *arena)
+{
+    const struct sow_evolve_options *options = arena->options;
+    if (options->objective != SOW_OBJECTIVE_REGRET)
+        return 0;
+    size_t pairs = sow_player_list_count(&options->references) * arena->panel.count;
+    return 2 * (int64_t)options->validation_games * (int64_t)pairs *
+           (int64_t)sow_arena_variants(arena);
+}
+
+enum sow_status sow_arena_meet_references(struct sow_arena *arena, struct sow_err *err)
+{
+    if (arena->options->objective != SOW_OBJECTIVE_REGRET)
+        return SOW_OK;
+    struct sow_roster references;
+    enum sow_status status =
+        sow_roster_read(&arena->options->references, &references, err);
+    if (status != SOW_OK)
+        return status;
+    arena->references = calloc(sow_arena_variants(arena), sizeof *arena->references);
+    status = arena->references != NULL ? play_references(arena, &references, err)
+                                       : sow_err_no_memory(err);
+    sow_roster_release(&references);
+    return status;
+}
+
+/* --- the arena --- */
+
+static enum sow_status read_opponents(struct sow_arena *arena, struct sow_err *err)
+{
+    const struct sow_evolve_options *options = arena->options;
+    enum sow_status status = SOW_OK;
+    if (options->choice.variants[0] != '\0')
+        status = sow_variant_set_read(&options->choice, &arena->set, err);
+    if (status == SOW_OK && meets(arena, SOW_PART_PANEL))
+        status = sow_roster_read(&options->opponents, &arena->panel, err);
+    arena->panel_count = (int)arena->panel.count;
+    return status;
+}
+
+static enum sow_status allocate(struct sow_arena *arena, struct sow_err *err)
+{
+    size_t population = (size_t)arena->population;
+    size_t fixed = arena->panel.count;
+    if (meets(arena, SOW_PART_HALL))
+        fixed += (size_t)arena->options->hall_size;
+    size_t most = meets(arena, SOW_PART_POPULATION) ? population : 0;
+    most = population * (most > fixed ? most : fixed);
+    arena->agents = calloc(population + fixed, sizeof *arena->agents);
+    arena->pairs = calloc(most, sizeof *arena->pairs);
+    arena->duels = calloc(most, sizeof *arena->duels);
+    arena->keys = calloc(population * fixed + 1, sizeof *arena->keys);
+    arena->seats = calloc(population * (fixed + 1), sizeof *arena->seats);
+    arena->parts = calloc(population * SOW_PARTS, sizeof *arena->parts);
+    if (arena->agents == NULL || arena->pairs == NULL || arena->duels == NULL ||
+        arena->keys == NULL || arena->seats == NULL || arena->parts == NULL)
+        return sow_err_no_memory(err);
+    if (arena->panel.count > 0)
+        memcpy(&arena->agents[population], arena->panel.agents,
+               arena->panel.count * sizeof *arena->agents);
+    return SOW_OK;
+}
+
+enum sow_status sow_arena_init(struct sow_arena *arena, struct sow_run *run,
+                               const struct sow_evolve_options *options,
+                               struct sow_err *err)
+{
+    *arena = (struct sow_arena){
+        .run = run, .options = options, .population = options->ga.population};
+    enum sow_status status = read_opponents(arena, err);
+    return status == SOW_OK ? allocate(arena, err) : status;
+}
+
+void sow_arena_release(struct sow_arena *arena)
+{
+    sow_variant_set_release(&arena->set);
+    sow_roster_release(&arena->panel);
+    free(arena->references);
+    free(arena->agents);
+    free(arena->pairs);
+    free(arena->keys);
+    free(arena->duels);
+    free(arena->seats);
+    free(arena->parts);
+}

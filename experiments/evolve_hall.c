@@ -1,0 +1,83 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+#include "evolve_hall.h"
+
+#include <assert.h>
+#include <stdlib.h>
+
+void sow_hall_init(struct sow_hall *hall, const struct sow_evolve_options *options)
+{
+    *hall = (struct sow_hall){.interval = options->hall_interval,
+                              .size = options->hall_size,
+                              .holdout = options->hall_holdout};
+}
+
+void sow_hall_release(struct sow_hall *hall)
+{
+    free(hall->entrants);
+    hall->entrants = NULL;
+    hall->count = 0;
+    hall->room = 0;
+}
+
+bool sow_hall_admits(const struct sow_hall *hall, int generation)
+{
+    return (generation + 1) % hall->interval == 0;
+}
+
+enum sow_status sow_hall_add(struct sow_hall *hall, const struct sow_agent *agent,
+                             struct sow_err *err)
+{
+    if (hall->count == hall->room) {
+        int room = hall->room == 0 ? 16 : 2 * hall->room;
+        struct sow_agent *longer = realloc(hall->entrants, (size_t)room * sizeof *longer);
+        if (longer == NULL)
+            return sow_err_no_memory(err);
+        hall->entrants = longer;
+        hall->room = room;
+    }
+    hall->entrants[hall->count++] = *agent;
+    return SOW_OK;
+}
+
+/* Entrants from generations before this one that are held out, or that are not. */
+static int count_kind(const struct sow_hall *hall, int generation, bool held_out)
+{
+    int entrants = generation / hall->interval;
+    int kept = hall->holdout > 0 ? entrants / hall->holdout : 0;
+    return held_out ? kept : entrants - kept;
+}
+
+int sow_hall_count(const struct sow_hall *hall, int generation, bool held_out)
+{
+    int count = count_kind(hall, generation, held_out);
+    return count < hall->size ? count : hall->size;
+}
+
+/* The number, among all entrants, of the index-th of a kind: after every holdout - 1 that
+   are met comes one that is not. */
+static int entrant_of(const struct sow_hall *hall, int index, bool held_out)
+{
+    if (held_out)
+        return (index + 1) * hall->holdout - 1;
+    return hall->holdout > 0 ? index + index / (hall->holdout - 1) : index;
+}
+
+/* The first and the last are always among those picked, a single one is the last. */
+static int pick(int slot, int slots, int count)
+{
+    if (slots == 1)
+        return count - 1;
+    return (int)((int64_t)slot * (count - 1) / (slots - 1));
+}
+
+void sow_hall_members(const struct sow_hall *hall, int generation, bool held_out,
+                      struct sow_agent *members)
+{
+    int count = count_kind(hall, generation, held_out);
+    int slots = sow_hall_count(hall, generation, held_out);
+    for (int i = 0; i < slots; i++) {
+        int entrant = entrant_of(hall, pick(i, slots, count), held_out);
+        assert(entrant < hall->count);
+        members[i] = hall->entrants[entrant];
+    }
+}

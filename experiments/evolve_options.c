@@ -1,0 +1,379 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+#include "evolve_options.h"
+
+#include "evolve_genome.h"
+#include "sow/base/stream.h"
+#include "store.h"
+
+#include <inttypes.h>
+#include <stdlib.h>
+#include <string.h>
+
+#define AT(field) offsetof(struct sow_evolve_options, field)
+
+static const char *const GENOMES[SOW_EVOLVE_GENOMES + 1] = {
+    [SOW_EVOLVE_WEIGHTS] = "weights", [SOW_EVOLVE_ORDER] = "order"};
+
+static const char *const READINGS[] = {
+    [SOW_ORDER_FILTER] = "filter", [SOW_ORDER_FIRST_IMPROVING] = "first-improving", NULL};
+
+static const char *const FITNESSES[SOW_FITNESSES + 1] = {[SOW_FITNESS_POPULATION] =
+                                                             "population",
+                                                         [SOW_FITNESS_PANEL] = "panel",
+                                                         [SOW_FITNESS_MIXED] = "mixed"};
+
+static const char *const OBJECTIVES[SOW_OBJECTIVES + 1] = {
+    [SOW_OBJECTIVE_MEAN] = "mean",
+    [SOW_OBJECTIVE_WORST] = "worst",
+    [SOW_OBJECTIVE_REGRET] = "regret"};
+
+static const struct sow_param ROWS[] = {
+    {"games", &sow_param_integer, AT(games), 1, 10000, NULL, "5",
+     "fitness games in each seat against every opponent"},
+    {"share_games", &sow_param_flag, AT(share_games), 0, 0, NULL, "no",
+     "a game of two individuals counts for both, which halves the work"},
+    {"weight_min", &sow_param_real, AT(weight_min), -1000, 1000, NULL, "0",
+     "least weight, rounded to the grid of 2^14 steps that weights lie on"},
+    {"weight_max", &sow_param_real, AT(weight_max), -1000, 1000, NULL, "1",
+     "greatest weight, rounded likewise"},
+    {"candidates", &sow_param_integer, AT(candidates), 1, 1000, NULL, "10",
+     "best individuals of the last generation that are replayed to choose the champion"},
+    {"candidate_games", &sow_param_integer, AT(candidate_games), 1, 1000000, NULL, "50",
+     "games of a candidate in each seat against every opponent"},
+    {"validation_games", &sow_param_integer, AT(validation_games), 1, 10000000, NULL,
+     "1000", "games of the champion in each seat against every held-out opponent"},
+    {"genome", &sow_param_choice, AT(genome), 0, 0, GENOMES, "weights",
+     "what is evolved: the weights of H1-H6, or a linear order of them"},
+    {"reading", &sow_param_choice, AT(reading), 0, 0, READINGS, "filter",
+     "how an order is read: 'filter' keeps the moves with the best value of one "
+     "heuristic after the other, 'first-improving' lets the first one decide by which "
+     "some move improves on the position"},
+};
+
+const struct sow_param_table sow_evolve_params = {ROWS, sizeof ROWS / sizeof ROWS[0]};
+
+static const struct sow_param FITNESS_ROWS[] = {
+    {"variants", &sow_param_text, AT(choice.variants), 0, SOW_VARIANT_SET_TEXT_MAX, NULL,
+     "",
+     "several games instead of --variant: names, variant files and groups (paper = "
+     "erherhe, oware, awari, vai-lung-thlan; five = these and kalah; all), with commas "
+     "between them"},
+    {"fitness", &sow_param_choice, AT(fitness), 0, 0, FITNESSES, "population",
+     "whom individuals meet: everyone of the generation, the panel of --opponents, or a "
+     "mix by shares"},
+    {"objective", &sow_param_choice, AT(objective), 0, 0, OBJECTIVES, "mean",
+     "what the games come to: 'mean' score, 'worst' win rate of all games, opponents and "
+     "seats, or 'regret', the shortfall from the best of --references where it is "
+     "greatest"},
+    {"opponents", &sow_param_text, AT(opponents.specs), 0, SOW_PLAYER_LIST_MAX, NULL, "",
+     "the panel: players and groups (heuristics = h1 to h6; paper = these and random), "
+     "with commas between them, or blanks where a player has commas of its own; if "
+     "empty, 'paper'"},
+    {"references", &sow_param_text, AT(references.specs), 0, SOW_PLAYER_LIST_MAX, NULL,
+     "",
+     "players likewise; of each game the best of them counts. If empty, divilly2013 and "
+     "of each game the best champion in the database"},
+    {"population_share", &sow_param_real, AT(population_share), 0, 1000, NULL, "1",
+     "weight of the population in 'mixed' fitness"},
+    {"panel_share", &sow_param_real, AT(panel_share), 0, 1000, NULL, "0",
+     "weight of the panel likewise"},
+    {"hall_share", &sow_param_real, AT(hall_share), 0, 1000, NULL, "0",
+     "weight of the hall of fame likewise: the best of earlier generations"},
+    {"hall_interval", &sow_param_integer, AT(hall_interval), 1, 1000000, NULL, "10",
+     "the best of every so many-th generation enters the hall"},
+    {"hall_size", &sow_param_integer, AT(hall_size), 1, 1000, NULL, "16",
+     "members met at most, spread evenly over the past"},
+    {"hall_holdout", &sow_param_integer, AT(hall_holdout), 0, 1000000, NULL, "4",
+     "every so many-th entrant is kept for the validation; 0 = none"},
+    {"final_games", &sow_param_integer, AT(final_games), 0, 10000, NULL, "0",
+     "fitness games of the last generation; their number grows evenly from --games; 0: "
+     "it stays"},
+};
+
+const struct sow_param_table sow_evolve_fitness_params = {
+    FITNESS_ROWS, sizeof FITNESS_ROWS / sizeof FITNESS_ROWS[0]};
+
+static const struct sow_param RECORDED_ROWS[] = {
+    {"opponent_names", &sow_param_text, AT(opponents.names), 0, SOW_PLAYER_LIST_MAX, NULL,
+     "", "the opponents as they were asked for"},
+    {"reference_names", &sow_param_text, AT(references.names), 0, SOW_PLAYER_LIST_MAX,
+     NULL, "", "the references as they were asked for"},
+};
+
+const struct sow_param_table sow_evolve_recorded_params = {
+    RECORDED_ROWS, sizeof RECORDED_ROWS / sizeof RECORDED_ROWS[0]};
+
+const struct sow_param_legacy sow_evolve_legacy[] = {
+    {"genome", "weights"},      {"reading", "filter"},
+    {"variants", ""},           {"fitness", "population"},
+    {"objective", "mean"},      {"opponents", ""},
+    {"references", ""},         {"population_share", "1"},
+    {"panel_share", "0"},       {"hall_share", "0"},
+    {"hall_interval", "10"},    {"hall_size", "16"},
+    {"hall_holdout", "4"},      {"final_games", "0"},
+    {"opponent_names", ""},     {"reference_names", ""},
+    {"mutation_decay", "1"},    {"order_crossover", "order"},
+    {"order_mutation", "swap"}, {NULL, NULL},
+};
+
+double sow_evolve_share(const struct sow_evolve_options *options,
+                        enum sow_evolve_part part)
+{
+    const double mixed[SOW_PARTS] = {[SOW_PART_POPULATION] = options->population_share,
+                                     [SOW_PART_PANEL] = options->panel_share,
+                                     [SOW_PART_HALL] = options->hall_share};
+    if (options->fitness == SOW_FITNESS_MIXED)
+        return mixed[part];
+    bool panel = options->fitness == SOW_FITNESS_PANEL;
+    return part == (panel ? SOW_PART_PANEL : SOW_PART_POPULATION) ? 1.0 : 0.0;
+}
+
+int sow_evolve_games(const struct sow_evolve_options *options, int generation)
+{
+    int last = options->ga.generations - 1;
+    if (options->final_games == 0 || last == 0)
+        return options->games;
+    int64_t growth = options->final_games - options->games;
+    return options->games + (int)(growth * generation / last);
+}
+
+/* --- options without effect --- */
+
+static bool of_weights(const struct sow_evolve_options *options)
+{
+    return options->genome == SOW_EVOLVE_WEIGHTS;
+}
+
+static bool of_orders(const struct sow_evolve_options *options)
+{
+    return options->genome == SOW_EVOLVE_ORDER;
+}
+
+static bool is_mixed(const struct sow_evolve_options *options)
+{
+    return options->fitness == SOW_FITNESS_MIXED;
+}
+
+static bool meets_population(const struct sow_evolve_options *options)
+{
+    return sow_evolve_share(options, SOW_PART_POPULATION) > 0.0;
+}
+
+static bool meets_panel(const struct sow_evolve_options *options)
+{
+    return sow_evolve_share(options, SOW_PART_PANEL) > 0.0;
+}
+
+static bool meets_hall(const struct sow_evolve_options *options)
+{
+    return sow_evolve_share(options, SOW_PART_HALL) > 0.0;
+}
+
+static bool counts_regret(const struct sow_evolve_options *options)
+{
+    return options->objective == SOW_OBJECTIVE_REGRET;
+}
+
+/* An option, when it has an effect, and how to say so. */
+static const struct {
+    const char *name;
+    bool (*counts)(const struct sow_evolve_options *options);
+    const char *condition;
+} CONDITIONS[] = {
+    {"weight_min", of_weights, "--genome weights"},
+    {"weight_max", of_weights, "--genome weights"},
+    {"crossover", of_weights, "--genome weights; orders have --order-crossover"},
+    {"gene_swap_rate", of_weights, "--genome weights"},
+    {"mutation", of_weights, "--genome weights; orders have --order-mutation"},
+    {"mutation_sigma", of_weights, "--genome weights"},
+    {"mutation_decay", of_weights, "--genome weights"},
+    {"reading", of_orders, "--genome order"},
+    {"order_crossover", of_orders, "--genome order"},
+    {"order_mutation", of_orders, "--genome order"},
+    {"population_share", is_mixed, "--fitness mixed"},
+    {"panel_share", is_mixed, "--fitness mixed"},
+    {"hall_share", is_mixed, "--fitness mixed"},
+    {"share_games", meets_population, "a population that is met"},
+    {"opponents", meets_panel, "--fitness panel, or mixed and a --panel-share"},
+    {"hall_interval", meets_hall, "--fitness mixed and a --hall-share"},
+    {"hall_size", meets_hall, "--fitness mixed and a --hall-share"},
+    {"hall_holdout", meets_hall, "--fitness mixed and a --hall-share"},
+    {"references", counts_regret, "--objective regret"},
+};
+
+/* The row called @p name and the struct it describes. */
+static const struct sow_param *find_row(const struct sow_evolve_options *options,
+                                        const char *name, const void **described)
+{
+    const struct sow_param_group groups[] = {
+        {&sow_evolve_params, 0, NULL},
+        {&sow_evolve_fitness_params, 0, NULL},
+        {&sow_ga_params, AT(ga), NULL},
+    };
+    const struct sow_param *row = NULL;
+    for (size_t i = 0; row == NULL && i < sizeof groups / sizeof groups[0]; i++) {
+        row = sow_param_find(groups[i].table, name);
+        *described = (const char *)options + groups[i].offset;
+    }
+    return row;
+}
+
+static enum sow_status refuse_idle(const struct sow_evolve_options *options,
+                                   struct sow_err *err)
+{
+    for (size_t i = 0; i < sizeof CONDITIONS / sizeof CONDITIONS[0]; i++) {
+        if (CONDITIONS[i].counts(options))
+            continue;
+        const void *described;
+        const struct sow_param *row = find_row(options, CONDITIONS[i].name, &described);
+        char *value = sow_param_get(row, described);
+        if (value == NULL)
+            return sow_err_no_memory(err);
+        bool idle = strcmp(value, row->fallback) != 0;
+        free(value);
+        if (idle)
+            return sow_err_set(err, SOW_USAGE, "'%s' has no effect here: it needs %s",
+                               row->name, CONDITIONS[i].condition);
+    }
+    return SOW_OK;
+}
+
+/* --- checks --- */
+
+/* Work and memory of a generation grow with the number of duels. */
+enum { POPULATION_MAX = 4096, DUELS_MAX = POPULATION_MAX * POPULATION_MAX };
+
+static enum sow_status check_size(const struct sow_evolve_options *options,
+                                  struct sow_err *err)
+{
+    int population = options->ga.population;
+    if (meets_population(options) && population > POPULATION_MAX)
+        return sow_err_set(err, SOW_USAGE,
+                           "population %d is too large where everyone meets everyone: at "
+                           "most %d",
+                           population, POPULATION_MAX);
+    size_t fixed =
+        (meets_panel(options) ? sow_player_list_count(&options->opponents) : 0) +
+        (meets_hall(options) ? (size_t)options->hall_size : 0);
+    if ((size_t)population * fixed > DUELS_MAX)
+        return sow_err_set(err, SOW_USAGE,
+                           "population %d is too large for %zu opponents: at most %d "
+                           "pairs may meet",
+                           population, fixed, DUELS_MAX);
+    return SOW_OK;
+}
+
+static enum sow_status check_shares(const struct sow_evolve_options *options,
+                                    struct sow_err *err)
+{
+    if (counts_regret(options) && options->fitness != SOW_FITNESS_PANEL)
+        return sow_err_set(err, SOW_USAGE,
+                           "regret is counted against the panel alone: add --fitness "
+                           "panel");
+    if (meets_hall(options) && options->hall_holdout == 1)
+        return sow_err_set(err, SOW_USAGE,
+                           "'hall_holdout' 1 keeps everyone out of the hall: use 0 or at "
+                           "least 2");
+    if (!meets_population(options) && !meets_panel(options))
+        return sow_err_set(err, SOW_USAGE,
+                           "the first generation meets nobody: give --population-share "
+                           "or --panel-share a value above 0");
+    return SOW_OK;
+}
+
+static enum sow_status check_search(const struct sow_evolve_options *options,
+                                    struct sow_err *err)
+{
+    if (options->weight_min >= options->weight_max)
+        return sow_err_set(err, SOW_USAGE,
+                           "'weight_min' has to be less than 'weight_max'");
+    struct sow_genome_spec spec = sow_evolve_genome_spec(options);
+    if (sow_ga_options_check(&options->ga, err) != SOW_OK ||
+        sow_genome_check(&spec, err) != SOW_OK)
+        return SOW_USAGE;
+    return SOW_OK;
+}
+
+/* --- what was left empty --- */
+
+/* Adds the best champion evolved by these rules to the references, if there is one. */
+static enum sow_status add_champion(struct sow_evolve_options *options,
+                                    struct sow_store *source, const char *rules,
+                                    struct sow_err *err)
+{
+    int64_t run;
+    enum sow_status status = sow_store_best_champion(source, rules, &run, err);
+    char *list = options->references.specs;
+    size_t length = strlen(list);
+    if (status == SOW_OK && run != 0)
+        (void)snprintf(list + length, SOW_PLAYER_LIST_MAX - length, " run:%" PRId64, run);
+    return status;
+}
+
+static enum sow_status add_own_champion(struct sow_evolve_options *options,
+                                        struct sow_store *source,
+                                        const struct sow_rules *rules,
+                                        struct sow_err *err)
+{
+    char *text = NULL;
+    size_t size = 0;
+    FILE *out = sow_stream_open(&text, &size);
+    if (out == NULL)
+        return sow_err_no_memory(err);
+    sow_rules_write(rules, out);
+    enum sow_status status = fclose(out) == 0 ? add_champion(options, source, text, err)
+                                              : sow_err_no_memory(err);
+    free(text);
+    return status;
+}
+
+static enum sow_status name_references(struct sow_evolve_options *options,
+                                       struct sow_store *source,
+                                       const struct sow_rules *rules, struct sow_err *err)
+{
+    (void)snprintf(options->references.specs, SOW_PLAYER_LIST_MAX, "divilly2013");
+    if (options->choice.variants[0] == '\0')
+        return add_own_champion(options, source, rules, err);
+    struct sow_variant_set set;
+    enum sow_status status = sow_variant_set_read(&options->choice, &set, err);
+    if (status != SOW_OK)
+        return status;
+    for (size_t i = 0; i < set.count && status == SOW_OK; i++)
+        status = add_champion(options, source, set.rules[i], err);
+    sow_variant_set_release(&set);
+    return status;
+}
+
+static enum sow_status resolve(struct sow_evolve_options *options,
+                               struct sow_store *source, const struct sow_rules *rules,
+                               struct sow_err *err)
+{
+    enum sow_status status = SOW_OK;
+    if (options->choice.variants[0] != '\0')
+        status = sow_variant_choice_resolve(&options->choice, err);
+    if (status == SOW_OK && meets_panel(options)) {
+        if (options->opponents.specs[0] == '\0')
+            (void)snprintf(options->opponents.specs, SOW_PLAYER_LIST_MAX, "paper");
+        status = sow_player_list_resolve(&options->opponents, source, err);
+    }
+    if (status != SOW_OK || !counts_regret(options))
+        return status;
+    if (options->references.specs[0] == '\0')
+        status = name_references(options, source, rules, err);
+    return status == SOW_OK ? sow_player_list_resolve(&options->references, source, err)
+                            : status;
+}
+
+enum sow_status sow_evolve_prepare(void *options, struct sow_store *source,
+                                   const struct sow_rules *rules, struct sow_err *err)
+{
+    struct sow_evolve_options *evolve = options;
+    enum sow_status status = refuse_idle(evolve, err);
+    if (status == SOW_OK)
+        status = check_shares(evolve, err);
+    if (status == SOW_OK)
+        status = check_search(evolve, err);
+    if (status == SOW_OK)
+        status = resolve(evolve, source, rules, err);
+    return status == SOW_OK ? check_size(evolve, err) : status;
+}

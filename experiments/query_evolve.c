@@ -1,0 +1,87 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* Evolutions: what they chose and how it did. */
+#include "query_sections.h"
+
+#include "query.h"
+#include "sow/base/stream.h"
+
+#include <stdlib.h>
+
+/* Validation matches; those of fits have a section of their own. */
+#define VALIDATION                                                                       \
+    " WHERE run_id = ?1 AND purpose = 'validation'"                                      \
+    " AND NOT EXISTS (SELECT 1 FROM fits WHERE run_id = ?1)"
+
+#define PLANNED "EXISTS (SELECT 1 FROM match_variants v WHERE v.run_id = ?1)"
+
+const struct sow_query_section sow_query_evolve_sections[] = {
+    {SOW_IN_SHOW,
+     {"candidates", false,
+      "SELECT candidate, generation, individual, fitness, games, score FROM candidates"
+      " WHERE run_id = ?1 ORDER BY candidate"}},
+    {SOW_IN_BOTH,
+     {"champion", true,
+      "SELECT c.generation, c.individual, w.h1, w.h2, w.h3, w.h4, w.h5, w.h6, c.fitness,"
+      " c.score, w.validation FROM champions c JOIN champion_weights w USING (run_id)"
+      " WHERE c.run_id = ?1"}},
+    {SOW_IN_BOTH,
+     {"champion", true,
+      "SELECT c.generation, c.individual, o.player, c.fitness, c.score, o.validation"
+      " FROM champions c JOIN champion_orders o USING (run_id) WHERE c.run_id = ?1"}},
+    /* Of runs that are not after the mean alone. */
+    {SOW_IN_BOTH,
+     {"worst_cell", true,
+      "SELECT s.variant, opponent, seat, games, wins, win_rate, win_low AS low,"
+      " win_high AS high FROM seat_scores s JOIN runs r ON r.id = run_id" VALIDATION
+      " AND seat <> 'both' AND r.kind = 'evolve'"
+      " AND json_extract(r.parameters, '$.objective') IS NOT NULL"
+      " ORDER BY win_rate, match, seat LIMIT 1"}},
+    {SOW_IN_BOTH,
+     {"validation", false,
+      "SELECT opponent, games, wins, draws, losses, first_score, second_score, score,"
+      " low, high FROM match_scores" VALIDATION " AND NOT " PLANNED " ORDER BY match"}},
+    {SOW_IN_BOTH,
+     {"validation", false,
+      "SELECT variant, opponent, games, wins, draws, losses, first_score, second_score,"
+      " score, low, high FROM match_scores" VALIDATION " AND " PLANNED
+      " ORDER BY match"}},
+    {0, {NULL, false, NULL}},
+};
+
+/* Whether a run evolved an order. */
+static enum sow_status find_order(struct sow_store *store, int64_t id, bool *order,
+                                  struct sow_err *err)
+{
+    int64_t orders;
+    enum sow_status status = sow_store_count(store, "champion_orders", id, &orders, err);
+    *order = status == SOW_OK && orders > 0;
+    return status;
+}
+
+enum sow_status sow_query_champions(struct sow_store *store, const int64_t *ids,
+                                    size_t count, struct sow_report *report,
+                                    struct sow_err *err)
+{
+    bool order;
+    enum sow_status status = find_order(store, ids[0], &order, err);
+    if (status != SOW_OK)
+        return status;
+    char *sql = NULL;
+    size_t size = 0;
+    FILE *out = sow_stream_open(&sql, &size);
+    if (out == NULL)
+        return sow_err_no_memory(err);
+    (void)fprintf(out,
+                  "SELECT run_id, seed, %s, fitness, score, validation FROM %s"
+                  " WHERE run_id IN (",
+                  order ? "player" : "h1, h2, h3, h4, h5, h6",
+                  order ? "champion_orders" : "champion_weights");
+    for (size_t i = 0; i < count; i++)
+        (void)fprintf(out, "%s%lld", i == 0 ? "" : ", ", (long long)ids[i]);
+    (void)fputs(") ORDER BY run_id", out);
+    status = fclose(out) == 0 ? sow_store_query(store, "champions", sql,
+                                                &sow_query_limits_default, report, err)
+                              : sow_err_no_memory(err);
+    free(sql);
+    return status;
+}

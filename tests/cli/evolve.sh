@@ -1,0 +1,69 @@
+# SPDX-License-Identifier: GPL-3.0-or-later
+# Evolutions for several games, of orders, against panels and halls of fame.
+
+small='--population 6 --generations 4 --games 1 --candidates 2 --candidate-games 2 --validation-games 3 --quiet'
+
+# evolve OPTION...
+evolve()
+{
+    # shellcheck disable=SC2086 # one word per option
+    expect 0 "$SOWLAB" evolve $small "$@"
+}
+
+# Several games: one champion, validated in each of them.
+evolve --variants awari,kalah --fitness panel --objective worst --weight-min -1
+says '^variant *awari,kalah$' out
+says '^awari *random ' out
+says '^kalah *divilly2013 ' out
+says '^worst_cell$' out
+says '^objective *worst$' out
+[ "$(grep -Ec '^(awari|kalah) *(h[1-6]|random|divilly2013) ' out)" -eq 16 ] ||
+    fail 'the validation of two games'
+expect 0 "$SOWLAB" sql 'SELECT DISTINCT variant FROM seat_scores' --csv
+[ "$(tail -n +2 out | sort | tr '\n' ' ')" = 'awari kalah ' ] || fail 'the variants of matches'
+expect 64 "$SOWLAB" evolve $small --variants awari,kalah --variant oware
+says "both '--variants' and the rules of one game are given" err
+expect 64 "$SOWLAB" evolve $small --variants awari,kalah --pits 4
+expect 64 "$SOWLAB" evolve $small --variants awari,kalha
+says "unknown variant 'kalha'" err
+evolve --variants five --fitness panel --objective regret --references 'divilly2013,h4'
+says '^references *divilly2013 h4$' out
+
+# Orders.
+evolve --genome order --runs 2 --csv
+[ "$(head -n 1 out)" = run_id,seed,player,fitness,score,validation ] || fail 'champions'
+[ "$(grep -c '^[34],[12],"order:h[1-6],h[1-6],h[1-6],h[1-6],h[1-6],h[1-6]",' out)" -eq 2 ] ||
+    fail 'orders'
+evolve --genome order --reading first-improving
+says '^player *order:.*,reading=first-improving$' out
+expect 0 "$SOWLAB" match run:3 run:5 --games 2 --json
+says '"player": *"order:h' out
+says '"opponent": *"order:.*,reading=first-improving"' out
+
+# Generations as players.
+evolve --fitness mixed --hall-share 1 --hall-interval 1 --hall-size 2 --hall-holdout 2
+says ' *weights:' out
+expect 0 "$SOWLAB" tournament run:7@0 run:7@3 run:3@1 h1 --games 4
+says '^erherhe *run:7@0 ' out
+expect 64 "$SOWLAB" match run:7@4 h1
+says 'run 7 has no generation 4: its last one is 3' err
+expect 64 "$SOWLAB" match run:7@ h1
+says 'run:17 or run:17@50' err
+
+# Replays.
+expect 0 "$SOWLAB" runs verify 1 2 3 5 7 --threads 3 --kernel plain
+[ "$(grep -c same out)" -eq 5 ] || fail 'replays'
+
+# Errors say what to do.
+expect 64 "$SOWLAB" evolve $small --hall-share 1
+says "'hall_share' has no effect here: it needs --fitness mixed" err
+expect 64 "$SOWLAB" evolve $small --genome order --mutation-sigma 0.5
+says 'it needs --genome weights' err
+expect 64 "$SOWLAB" evolve $small --objective regret
+says 'add --fitness panel' err
+expect 64 "$SOWLAB" evolve $small --objective best
+says 'mean | worst | regret' err
+expect 0 "$SOWLAB" evolve --help
+for option in --variants --objective --genome --order-crossover --hall-size --mutation-decay; do
+    says "$option" out
+done

@@ -1,0 +1,169 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/**
+ * @file
+ * What the suites of evolutions share: small runs by settings, and single games on the
+ * streams that docs/method.md names.
+ */
+#ifndef SOW_TESTS_EVOLVE_SUPPORT_H
+#define SOW_TESTS_EVOLVE_SUPPORT_H
+
+#include "evolve.h"
+#include "evolve_genome.h"
+#include "sow/heuristics/agent.h"
+#include "sow/variants/variant.h"
+#include "store_private.h"
+#include "store_support.h"
+
+enum { GENES = 6 };
+
+/* An option by its name, as typed. */
+struct setting {
+    const char *name;
+    const char *value;
+};
+
+enum { SETTINGS_MAX = 16 };
+
+/** Requested by a test. */
+static struct sow_stop stop;
+
+static const struct setting SMALL[] = {
+    {"population", "6"}, {"generations", "3"},     {"games", "1"},
+    {"candidates", "2"}, {"candidate_games", "2"}, {"validation_games", "3"},
+    {NULL, NULL}};
+
+static inline void set_option(struct sow_evolve_options *options,
+                              const struct setting *setting)
+{
+    const struct sow_param_group *group = sow_evolve_kind.groups;
+    struct sow_err err;
+    while (group->table != NULL && sow_param_find(group->table, setting->name) == NULL)
+        group++;
+    ck_assert_msg(group->table != NULL, "no option '%s'", setting->name);
+    ck_ok(sow_param_set_named(group->table, (char *)options + group->offset,
+                              setting->name, setting->value, &err));
+}
+
+/* Borrowed until the next call; @p settings end with a NULL name. */
+static inline struct sow_evolve_options *with(const struct setting *settings)
+{
+    static struct sow_evolve_options options;
+    memset(&options, 0, sizeof options);
+    const struct sow_param_group *groups = sow_evolve_kind.groups;
+    for (int i = 0; groups[i].table != NULL; i++)
+        sow_param_defaults(groups[i].table, (char *)&options + groups[i].offset);
+    for (const struct setting *setting = SMALL; setting->name != NULL; setting++)
+        set_option(&options, setting);
+    for (; settings->name != NULL; settings++)
+        set_option(&options, settings);
+    return &options;
+}
+
+static inline enum sow_status execute(struct sow_store *store, const char *variant,
+                                      uint64_t seed,
+                                      const struct sow_evolve_options *options,
+                                      int64_t *id, struct sow_err *err)
+{
+    struct sow_variant rules;
+    ck_assert_int_eq(sow_variant_builtin(variant, &rules, err), SOW_OK);
+    struct sow_run_request request = {
+        .kind = &sow_evolve_kind,
+        .variant = variant,
+        .rules = &rules.rules,
+        .options = options,
+        .label = "",
+        .seed = seed,
+        .threads = 1,
+        .kernel = "auto",
+        .stop = &stop,
+    };
+    return sow_run_execute(store, &request, id, err);
+}
+
+static inline int64_t evolve(struct sow_store *store, const char *variant,
+                             const struct setting *settings)
+{
+    struct sow_err err;
+    int64_t id;
+    ck_ok(execute(store, variant, 1, with(settings), &id, &err));
+    return id;
+}
+
+static inline struct sow_run_row read_run(struct sow_store *store, int64_t id)
+{
+    struct sow_err err;
+    struct sow_run_row row;
+    ck_ok(sow_store_read_run(store, id, &row, &err));
+    return row;
+}
+
+static inline int64_t integer(struct sow_store *store, const char *sql, int64_t id)
+{
+    struct sow_err err;
+    int64_t value;
+    ck_ok(sow_store_integer(store, sql, id, &value, &err));
+    return value;
+}
+
+static inline struct sow_agent agent_of(const char *spec)
+{
+    struct sow_err err;
+    struct sow_agent agent;
+    ck_ok(sow_agent_parse(spec, NULL, &agent, &err));
+    return agent;
+}
+
+static inline struct sow_rules rules_of(const char *variant)
+{
+    struct sow_err err;
+    struct sow_variant found;
+    ck_ok(sow_variant_builtin(variant, &found, &err));
+    return found.rules;
+}
+
+/* The stream of games against a fixed opponent, but for the game. */
+static inline struct sow_stream fixed_stream(enum sow_purpose purpose, int generation,
+                                             int variant, int part, int opponent)
+{
+    uint64_t key = (uint64_t)generation << 32U | (uint64_t)variant << 24U |
+                   (uint64_t)part << 20U | (uint64_t)opponent;
+    return (struct sow_stream){purpose, {key, 0, 1, 0}};
+}
+
+/* The first agent's points times two, over games in a seat, or its wins. */
+static inline int play(const struct sow_rules *rules, const struct sow_agent *agent,
+                       const struct sow_agent *opponent, const struct sow_stream *stream,
+                       int games, int seat, bool wins)
+{
+    int sum = 0;
+    for (int g = 0; g < games; g++) {
+        struct sow_stream own = *stream;
+        own.index[3] = (uint64_t)(2 * g + seat);
+        struct sow_pcg rng;
+        sow_pcg_derive(&rng, 1, &own);
+        struct sow_player players[2] = {sow_agent_player(agent),
+                                        sow_agent_player(opponent)};
+        struct sow_game game;
+        sow_game_init(&game, rules, NULL);
+        const struct sow_player *seats[2];
+        seats[game.first] = &players[seat];
+        seats[1 - game.first] = &players[1 - seat];
+        struct sow_score score = sow_game_finish(&game, seats, &rng);
+        int own_side = seat == 0 ? game.first : 1 - game.first;
+        int margin = score.store[own_side] - score.store[1 - own_side];
+        int points = margin > 0 ? 2 : margin == 0;
+        sum += wins ? points == 2 : points;
+    }
+    return sum;
+}
+
+/** A run with everything: population, panel and hall. */
+static const struct setting IN_HALL[] = {
+    {"population", "4"},   {"generations", "9"},
+    {"games", "3"},        {"fitness", "mixed"},
+    {"hall_share", "2"},   {"panel_share", "0.5"},
+    {"hall_size", "2"},    {"hall_interval", "1"},
+    {"hall_holdout", "3"}, {"opponents", "h1 random order:h4,h6"},
+    {NULL, NULL}};
+
+#endif

@@ -1,0 +1,400 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* Evolutions: fitness is computed again, game by game, from what docs/method.md says; old
+   runs keep their digests. */
+#include "evolve_hall.h"
+#include "evolve_support.h"
+
+#include <math.h>
+
+/* ---- Old runs ---- */
+
+/* Runs as the version before the options of this file's other tests made them. */
+static const struct {
+    const char *variant;
+    uint64_t seed;
+    struct setting settings[SETTINGS_MAX];
+    const char *digest;
+} OLD[] = {
+    {"erherhe",
+     1,
+     {{NULL, NULL}},
+     "0072aafc3b2cdd46fba3c0d32941fd84e19cec0957bf1fb33df3d4cb113b5fc4"},
+    {"kalah",
+     1,
+     {{NULL, NULL}},
+     "832205b5ebf959e30784e1312bbcefbc2a021a3be70fa4ed8164283603d4d0c4"},
+    {"erherhe",
+     9,
+     {{"share_games", "yes"},
+      {"elitism", "2"},
+      {"selection", "truncation"},
+      {"generations", "5"},
+      {"population", "8"},
+      {"games", "2"},
+      {"candidates", "3"},
+      {"weight_min", "-1"},
+      {NULL, NULL}},
+     "b803b0cfb582fc430963c64858d45b64db0585d86625cf51744643d85ec43483"},
+};
+
+START_TEST(old_runs_keep_their_digests)
+{
+    struct sow_err err;
+    struct sow_store *store = open_scratch();
+    int64_t id;
+    ck_ok(
+        execute(store, OLD[_i].variant, OLD[_i].seed, with(OLD[_i].settings), &id, &err));
+    struct sow_run_row row = read_run(store, id);
+    ck_assert_str_eq(row.digest, OLD[_i].digest);
+    ck_assert_ptr_null(strstr(row.parameters, "genome"));
+    ck_assert_ptr_null(strstr(row.parameters, "mutation_decay"));
+    sow_run_row_release(&row);
+    sow_store_close(store);
+}
+END_TEST
+
+/* ---- Fitness, computed again ---- */
+
+enum { GENERATIONS = 9, POPULATION = 4 };
+
+/* What a run stored. */
+struct history {
+    double genes[GENERATIONS][POPULATION][GENES];
+    double fitness[GENERATIONS][POPULATION];
+    int best[GENERATIONS];
+};
+
+static void read_history(struct sow_store *store, int64_t id, struct history *history)
+{
+    struct sow_err err;
+    struct sow_reader reader;
+    struct sow_individual_row row;
+    enum sow_status status =
+        sow_reader_open(&reader, store, SOW_TABLE_INDIVIDUALS, "run_id = ?1", id, &err);
+    int rows = 0;
+    for (; sow_reader_next(&reader, &row, &status, &err); rows++) {
+        memcpy(history->genes[row.generation][row.individual], row.weights.value,
+               sizeof history->genes[0][0]);
+        history->fitness[row.generation][row.individual] = row.fitness;
+    }
+    sow_reader_close(&reader);
+    ck_ok(status);
+    ck_assert_int_eq(rows, GENERATIONS * POPULATION);
+    for (int g = 0; g < GENERATIONS; g++) {
+        history->best[g] = 0;
+        for (int i = 1; i < POPULATION; i++)
+            if (history->fitness[g][i] > history->fitness[g][history->best[g]])
+                history->best[g] = i;
+    }
+}
+
+static const char *const VARIANTS[] = {"awari", "vai-lung-thlan"};
+static const char *const PANEL[] = {"h1", "random", "order:h4,h6"};
+
+enum { VARIANT_COUNT = 2, PANEL_COUNT = 3, GAMES = 3 };
+
+/* An agent's games against the panel in a variant. */
+struct meeting {
+    enum sow_purpose purpose;
+    int generation;
+    int part;
+    int games;
+};
+
+static double panel_score(const struct sow_agent *agent, const struct meeting *meeting,
+                          int variant, double *worst)
+{
+    struct sow_rules rules = rules_of(VARIANTS[variant]);
+    int points = 0;
+    for (int o = 0; o < PANEL_COUNT; o++)
+        for (int seat = 0; seat < 2; seat++) {
+            struct sow_agent opponent = agent_of(PANEL[o]);
+            struct sow_stream stream = fixed_stream(meeting->purpose, meeting->generation,
+                                                    variant, meeting->part, o);
+            points +=
+                play(&rules, agent, &opponent, &stream, meeting->games, seat, false);
+            double wins =
+                play(&rules, agent, &opponent, &stream, meeting->games, seat, true);
+            *worst = fmin(*worst, wins / meeting->games);
+        }
+    return points / (2.0 * 2 * meeting->games * PANEL_COUNT);
+}
+
+/* Against the panel: the mean score of every variant, and the worst win rate of all. */
+static double measure_panel(const double *genes, int generation,
+                            double scores[VARIANT_COUNT])
+{
+    struct sow_agent agent;
+    const struct meeting meeting = {SOW_PURPOSE_TRIAL, generation, 1, GAMES};
+    sow_agent_weighted(&agent, genes);
+    double worst = 1.0;
+    for (int v = 0; v < VARIANT_COUNT; v++)
+        scores[v] = panel_score(&agent, &meeting, v, &worst);
+    return worst;
+}
+
+static const struct setting ON_PANEL[] = {{"population", "4"},
+                                          {"generations", "9"},
+                                          {"games", "3"},
+                                          {"fitness", "panel"},
+                                          {"variants", "awari,vai-lung-thlan"},
+                                          {"opponents", "h1 random order:h4,h6"}};
+
+START_TEST(panels_are_met_as_told)
+{
+    struct setting settings[8] = {{NULL, NULL}};
+    memcpy(settings, ON_PANEL, sizeof ON_PANEL);
+    settings[6] = (struct setting){"objective", _i == 0 ? "mean" : "worst"};
+    struct sow_store *store = open_scratch();
+    int64_t id = evolve(store, "erherhe", settings);
+    static struct history history;
+    read_history(store, id, &history);
+    double least = 1.0;
+    for (int g = 0; g < GENERATIONS; g += 4)
+        for (int i = 0; i < POPULATION; i++) {
+            double score[VARIANT_COUNT];
+            double worst = measure_panel(history.genes[g][i], g, score);
+            double mean = (score[0] + score[1]) / VARIANT_COUNT;
+            double value = _i == 0 ? mean : worst;
+            ck_assert_double_eq_tol(history.fitness[g][i], value, 1e-15);
+            least = fmin(least, value);
+        }
+    ck_assert_double_lt(least, 1.0);
+    sow_store_close(store);
+}
+END_TEST
+
+START_TEST(regret_is_the_greatest_shortfall)
+{
+    enum { VALIDATION_GAMES = 3 };
+    struct setting settings[10] = {{NULL, NULL}};
+    memcpy(settings, ON_PANEL, sizeof ON_PANEL);
+    settings[6] = (struct setting){"objective", "regret"};
+    settings[7] = (struct setting){"references", "h1 divilly2013 order:h6"};
+    struct sow_store *store = open_scratch();
+    int64_t id = evolve(store, "erherhe", settings);
+    static struct history history;
+    read_history(store, id, &history);
+    static const char *const REFERENCES[] = {"h1", "divilly2013", "order:h6"};
+    const struct meeting meeting = {SOW_PURPOSE_SELECTION, 0, 3, VALIDATION_GAMES};
+    double reference[VARIANT_COUNT] = {0.0, 0.0};
+    for (int v = 0; v < VARIANT_COUNT; v++)
+        for (int r = 0; r < 3; r++) {
+            struct sow_agent agent = agent_of(REFERENCES[r]);
+            double worst = 1.0;
+            reference[v] = fmax(reference[v], panel_score(&agent, &meeting, v, &worst));
+        }
+    for (int g = 0; g < GENERATIONS; g += 4)
+        for (int i = 0; i < POPULATION; i++) {
+            double score[VARIANT_COUNT];
+            (void)measure_panel(history.genes[g][i], g, score);
+            double shortfall = fmax(reference[0] - score[0], reference[1] - score[1]);
+            ck_assert_double_eq_tol(history.fitness[g][i], 1.0 - shortfall, 1e-15);
+        }
+    sow_store_close(store);
+}
+END_TEST
+
+/* Copies differ against the population, where luck is part of fitness, and not against
+   a panel, which all meet on the same random numbers. */
+START_TEST(copies_have_the_same_luck_against_a_panel)
+{
+    struct setting settings[10] = {{"population", "4"},   {"generations", "9"},
+                                   {"crossover", "none"}, {"mutation_rate", "0"},
+                                   {"games", "5"},        {NULL, NULL}};
+    if (_i == 1)
+        settings[5] = (struct setting){"fitness", "panel"};
+    struct sow_store *store = open_scratch();
+    int64_t id = evolve(store, "erherhe", settings);
+    static struct history history;
+    read_history(store, id, &history);
+    int different = 0;
+    int pairs = 0;
+    int changed = 0;
+    for (int g = 0; g < GENERATIONS; g++)
+        for (int i = 1; i < POPULATION; i++) {
+            bool copies = memcmp(history.genes[g][i], history.genes[g][0],
+                                 sizeof history.genes[g][0]) == 0;
+            pairs += copies;
+            different +=
+                copies && fabs(history.fitness[g][i] - history.fitness[g][0]) > 0.0;
+            changed +=
+                g > 0 && fabs(history.fitness[g][0] - history.fitness[g - 1][0]) > 0;
+        }
+    ck_assert_int_gt(pairs, 3);
+    if (_i == 1)
+        ck_assert_int_eq(different, 0);
+    else
+        ck_assert_int_gt(different, 0);
+    ck_assert_int_gt(changed, 0); /* the next generation's luck is another */
+    sow_store_close(store);
+}
+END_TEST
+
+START_TEST(games_grow)
+{
+    static const struct setting SETTINGS[] = {
+        {"games", "2"}, {"final_games", "5"}, {"generations", "4"}, {NULL, NULL}};
+    struct sow_store *store = open_scratch();
+    int64_t id = evolve(store, "erherhe", SETTINGS);
+    /* 6 x 6 pairs in two seats, with 2, 3, 4 and 5 games. */
+    ck_assert_int_eq(integer(store,
+                             "SELECT count(*) FROM generations WHERE run_id = ?1 AND"
+                             " games = 72 * (2 + generation)",
+                             id),
+                     4);
+    sow_store_close(store);
+}
+END_TEST
+
+/* ---- The hall of fame ---- */
+
+/* Entrants are 0, 1, .. by generation; 2, 5, 8 are held out. Of those left, two are met:
+   the first and the last. */
+static int members_met(int generation, int members[2])
+{
+    int left[GENERATIONS];
+    int count = 0;
+    for (int g = 0; g < generation; g++)
+        if (g % 3 != 2)
+            left[count++] = g;
+    if (count > 0)
+        members[0] = left[0];
+    if (count > 1)
+        members[1] = left[count - 1];
+    return count > 2 ? 2 : count;
+}
+
+static double measure_mixed(const struct history *history, int generation, int individual)
+{
+    struct sow_rules rules = rules_of("erherhe");
+    struct sow_agent agent;
+    sow_agent_weighted(&agent, history->genes[generation][individual]);
+    int points[3] = {0, 0, 0};
+    int members[2];
+    int met = members_met(generation, members);
+    const int counts[3] = {POPULATION, PANEL_COUNT, met};
+    for (int seat = 0; seat < 2; seat++)
+        for (int part = 0; part < 3; part++)
+            for (int o = 0; o < counts[part]; o++) {
+                struct sow_agent opponent;
+                struct sow_stream stream =
+                    fixed_stream(SOW_PURPOSE_TRIAL, generation, 0, part, o);
+                if (part == 0)
+                    stream = (struct sow_stream){
+                        SOW_PURPOSE_FITNESS,
+                        {(uint64_t)generation, (uint64_t)individual, (uint64_t)o, 0}};
+                if (part == 1)
+                    opponent = agent_of(PANEL[o]);
+                else
+                    sow_agent_weighted(
+                        &opponent,
+                        part == 0
+                            ? history->genes[generation][o]
+                            : history->genes[members[o]][history->best[members[o]]]);
+                points[part] +=
+                    play(&rules, &agent, &opponent, &stream, GAMES, seat, false);
+            }
+    double sum = 0.0;
+    double shares = 0.0;
+    static const double SHARE[3] = {1.0, 0.5, 2.0};
+    for (int part = 0; part < 3; part++)
+        if (counts[part] > 0) {
+            sum += SHARE[part] * points[part] / (4.0 * GAMES * counts[part]);
+            shares += SHARE[part];
+        }
+    return sum / shares;
+}
+
+START_TEST(halls_are_met_as_told)
+{
+    struct sow_store *store = open_scratch();
+    int64_t id = evolve(store, "erherhe", IN_HALL);
+    static struct history history;
+    read_history(store, id, &history);
+    static const int CHECKED[] = {0, 1, 3, 6, 8};
+    for (size_t k = 0; k < sizeof CHECKED / sizeof CHECKED[0]; k++)
+        for (int i = 0; i < POPULATION; i++)
+            ck_assert_double_eq_tol(history.fitness[CHECKED[k]][i],
+                                    measure_mixed(&history, CHECKED[k], i), 1e-15);
+    /* Eight that everyone meets, the order of the panel, and two of the three held out:
+       the best of generations 2 and 8, or the same twice. */
+    int64_t matches =
+        integer(store, "SELECT count(*) FROM matches WHERE run_id = ?1", id);
+    ck_assert_int_ge(matches, 10);
+    ck_assert_int_le(matches, 11);
+    struct sow_agent held;
+    sow_agent_weighted(&held, history.genes[2][history.best[2]]);
+    char *spec = sow_agent_spec(&held);
+    ck_assert_ptr_nonnull(spec);
+    char sql[400];
+    (void)snprintf(sql, sizeof sql,
+                   "SELECT count(*) FROM matches WHERE run_id = ?1 AND opponent = '%s'",
+                   spec);
+    ck_assert_int_eq(integer(store, sql, id), 1);
+    free(spec);
+    sow_store_close(store);
+}
+END_TEST
+
+/* Against the definition: who is met is never held out, and both are spread evenly. */
+START_TEST(members_are_spread)
+{
+    for (int size = 1; size <= 7; size++)
+        for (int holdout = 0; holdout <= 5; holdout += holdout == 0 ? 2 : 1) {
+            struct sow_hall hall = {.interval = 3, .size = size, .holdout = holdout};
+            struct sow_err err;
+            struct sow_agent agent = {.kind = SOW_AGENT_RANDOM};
+            for (int e = 0; e < 40; e++) {
+                agent.count = e; /* says which entrant it is */
+                ck_ok(sow_hall_add(&hall, &agent, &err));
+            }
+            struct sow_agent met[7];
+            for (int generation = 0; generation <= 120; generation++) {
+                int entrants = generation / 3;
+                int held = holdout > 0 ? entrants / holdout : 0;
+                int count = sow_hall_count(&hall, generation, false);
+                ck_assert_int_eq(count, entrants - held < size ? entrants - held : size);
+                sow_hall_members(&hall, generation, false, met);
+                for (int i = 0; i < count; i++) {
+                    ck_assert_int_lt(met[i].count, entrants);
+                    ck_assert(holdout == 0 || (met[i].count + 1) % holdout != 0);
+                    ck_assert(i == 0 || met[i].count > met[i - 1].count);
+                }
+                if (count > 1)
+                    ck_assert_int_eq(met[0].count, 0);
+                int kept = sow_hall_count(&hall, generation, true);
+                ck_assert_int_eq(kept, held < size ? held : size);
+                sow_hall_members(&hall, generation, true, met);
+                for (int i = 0; i < kept; i++)
+                    ck_assert_int_eq((met[i].count + 1) % holdout, 0);
+                if (kept > 0)
+                    ck_assert_int_eq(met[kept - 1].count, held * holdout - 1);
+            }
+            sow_hall_release(&hall);
+        }
+}
+END_TEST
+
+int main(void)
+{
+    Suite *suite = suite_create("evolve");
+
+    TCase *old = tcase_create("old");
+    tcase_add_loop_test(old, old_runs_keep_their_digests, 0, sizeof OLD / sizeof OLD[0]);
+    suite_add_tcase(suite, old);
+
+    TCase *fitness = tcase_create("fitness");
+    tcase_add_loop_test(fitness, panels_are_met_as_told, 0, 2);
+    tcase_add_test(fitness, regret_is_the_greatest_shortfall);
+    tcase_add_loop_test(fitness, copies_have_the_same_luck_against_a_panel, 0, 2);
+    tcase_add_test(fitness, games_grow);
+    suite_add_tcase(suite, fitness);
+
+    TCase *hall = tcase_create("hall");
+    tcase_add_test(hall, halls_are_met_as_told);
+    tcase_add_test(hall, members_are_spread);
+    suite_add_tcase(suite, hall);
+
+    return sow_suite_run(suite);
+}

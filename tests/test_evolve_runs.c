@@ -1,0 +1,328 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* Evolutions that are interrupted, their champions as players, orders against all 720,
+   and what is refused. Linked so that every commit of the store passes through here. */
+#include "evolve_support.h"
+#include "players.h"
+
+/* ---- Commits ---- */
+
+/* The commit after which a stop is requested, counted down; 0: none. */
+static int countdown;
+
+/* The linker gives these two names to the calls of sow_store_commit and to itself. */
+/* NOLINTBEGIN(bugprone-reserved-identifier) */
+enum sow_status __real_sow_store_commit(struct sow_store *store, struct sow_err *err);
+enum sow_status __wrap_sow_store_commit(struct sow_store *store, struct sow_err *err);
+
+enum sow_status __wrap_sow_store_commit(struct sow_store *store, struct sow_err *err)
+{
+    enum sow_status status = __real_sow_store_commit(store, err);
+    if (countdown > 0 && --countdown == 0)
+        sow_stop_request(&stop);
+    return status;
+}
+/* NOLINTEND(bugprone-reserved-identifier) */
+
+/* ---- Going on ---- */
+
+static const struct setting IN_ORDER[] = {
+    {"genome", "order"},    {"fitness", "mixed"}, {"hall_share", "1"},
+    {"hall_interval", "2"}, {"panel_share", "1"}, {"hall_holdout", "2"},
+    {"hall_size", "2"},     {"generations", "6"}, {NULL, NULL}};
+
+static const struct setting ON_REGRET[] = {
+    {"variants", "awari,oware"}, {"fitness", "panel"}, {"objective", "regret"},
+    {"final_games", "3"},        {"generations", "4"}, {"mutation_decay", "0.9"},
+    {"crossover", "blend"},      {NULL, NULL}};
+
+static const struct setting *const RESUMED[] = {IN_HALL, IN_ORDER, ON_REGRET};
+
+enum { RESUMED_COUNT = sizeof RESUMED / sizeof RESUMED[0], COMMITS = 10 };
+
+START_TEST(interrupted_runs_come_to_the_same)
+{
+    struct sow_err err;
+    const struct setting *settings = RESUMED[_i / COMMITS];
+    struct sow_store *store = open_store(test_path("a.db"), SOW_STORE_WRITE);
+    int64_t whole = evolve(store, "erherhe", settings);
+    int64_t id;
+    countdown = _i % COMMITS + 1;
+    enum sow_status status = execute(store, "erherhe", 1, with(settings), &id, &err);
+    countdown = 0;
+    atomic_store(&stop.requested, false);
+    if (status != SOW_OK) {
+        ck_assert_int_eq(status, SOW_INTERRUPTED);
+        struct sow_run_replay replay = {.id = id, .threads = 3, .kernel = "plain"};
+        ck_ok(sow_run_resume(store, &replay, &err));
+    }
+    ck_assert_int_eq(integer(store, "SELECT count(DISTINCT digest) FROM runs", 0), 1);
+    struct sow_run_verdict verdict;
+    struct sow_run_replay replay = {.id = whole, .threads = 2, .kernel = "portable"};
+    ck_ok(sow_run_verify(store, &replay, &verdict, &err));
+    ck_assert_msg(verdict.same && verdict.complete, "%s", verdict.difference);
+    sow_store_close(store);
+}
+END_TEST
+
+/* ---- Orders ---- */
+
+enum { ORDERS = 720 };
+
+static void nth_order(int number, double genes[GENES])
+{
+    int left[GENES] = {1, 2, 3, 4, 5, 6};
+    for (int i = 0; i < GENES; i++) {
+        int place = number % (GENES - i);
+        number /= GENES - i;
+        genes[i] = left[place];
+        memmove(&left[place], &left[place + 1],
+                (size_t)(GENES - i - 1 - place) * sizeof left[0]);
+    }
+}
+
+/* The points of all orders on the games that the champion was chosen by: they can be had
+   again, because all candidates meet the panel on the same random numbers. */
+static void measure_orders(int games, int points[ORDERS])
+{
+    struct sow_rules rules = rules_of("erherhe");
+    struct sow_agent opponent = agent_of("h4");
+    struct sow_stream stream = fixed_stream(SOW_PURPOSE_SELECTION, 0, 0, 1, 0);
+    struct sow_evolve_options options = {.genome = SOW_EVOLVE_ORDER};
+    for (int k = 0; k < ORDERS; k++) {
+        double genes[GENES];
+        struct sow_agent agent;
+        nth_order(k, genes);
+        sow_evolve_agent(&options, genes, &agent);
+        points[k] = 0;
+        for (int seat = 0; seat < 2; seat++)
+            points[k] += play(&rules, &agent, &opponent, &stream, games, seat, false);
+    }
+}
+
+START_TEST(one_of_the_best_orders_is_found)
+{
+    enum { CHOICE_GAMES = 10 };
+    static const struct setting SETTINGS[] = {{"genome", "order"},
+                                              {"fitness", "panel"},
+                                              {"opponents", "h4"},
+                                              {"population", "30"},
+                                              {"generations", "15"},
+                                              {"games", "20"},
+                                              {"elitism", "2"},
+                                              {"candidates", "5"},
+                                              {"candidate_games", "10"},
+                                              {"order_mutation", "insertion"},
+                                              {NULL, NULL}};
+    struct sow_err err;
+    struct sow_store *store = open_scratch();
+    int64_t id = evolve(store, "erherhe", SETTINGS);
+    double *genes = NULL;
+    int count = 0;
+    ck_ok(sow_store_read_champion(store, id, &genes, &count, &err));
+    ck_assert_int_eq(count, GENES);
+    static int points[ORDERS];
+    measure_orders(CHOICE_GAMES, points);
+    int own = -1;
+    int better = 0;
+    for (int k = 0; k < ORDERS; k++) {
+        double order[GENES];
+        nth_order(k, order);
+        if (memcmp(order, genes, sizeof order) == 0)
+            own = points[k];
+    }
+    for (int k = 0; k < ORDERS; k++)
+        better += points[k] > own;
+    ck_assert_int_ge(own, 0);
+    char sql[200];
+    (void)snprintf(sql, sizeof sql,
+                   "SELECT count(*) FROM champions WHERE run_id = ?1 AND"
+                   " abs(score * %d - %d) < 1e-9",
+                   4 * CHOICE_GAMES, own);
+    ck_assert_int_eq(integer(store, sql, id), 1);
+    ck_assert_int_lt(better, ORDERS / 20);
+    free(genes);
+    sow_store_close(store);
+}
+END_TEST
+
+/* ---- Players ---- */
+
+static void expect_player(struct sow_store *store, const char *spec, const char *wanted)
+{
+    struct sow_err err;
+    struct sow_agent agent;
+    ck_ok(sow_players_parse(store, spec, &agent, &err));
+    char *found = sow_agent_spec(&agent);
+    ck_assert_str_eq(found, wanted);
+    free(found);
+}
+
+START_TEST(generations_are_players)
+{
+    struct sow_err err;
+    struct sow_store *store = open_scratch();
+    struct setting order[] = {{"genome", "order"}, {NULL, NULL}, {NULL, NULL}};
+    int64_t weights = evolve(store, "erherhe", order + 1);
+    (void)evolve(store, "erherhe", order);
+    order[1] = (struct setting){"reading", "first-improving"};
+    (void)evolve(store, "erherhe", order);
+    for (int run = 1; run <= 3; run++)
+        for (int g = 0; g < 3; g++) {
+            double *genes = NULL;
+            int count;
+            ck_ok(sow_store_read_best_individual(store, run, g, &genes, &count, &err));
+            struct sow_evolve_options options = {
+                .genome = run == 1 ? SOW_EVOLVE_WEIGHTS : SOW_EVOLVE_ORDER,
+                .reading = run == 3 ? SOW_ORDER_FIRST_IMPROVING : SOW_ORDER_FILTER};
+            struct sow_agent agent;
+            sow_evolve_agent(&options, genes, &agent);
+            char *wanted = sow_agent_spec(&agent);
+            char spec[40];
+            (void)snprintf(spec, sizeof spec, "run:%d@%d", run, g);
+            expect_player(store, spec, wanted);
+            free(wanted);
+            free(genes);
+        }
+    struct sow_agent agent;
+    ck_fails(sow_players_parse(store, "run:1@3", &agent, &err), SOW_USAGE,
+             "run 1 has no generation 3: its last one is 2");
+    ck_fails(sow_players_parse(store, "run:4@0", &agent, &err), SOW_USAGE, "no run 4");
+    ck_ok(sow_players_parse(store, "run:3", &agent, &err));
+    ck_assert_int_eq(agent.kind, SOW_AGENT_ORDER);
+    ck_assert_int_eq(agent.reading, SOW_ORDER_FIRST_IMPROVING);
+    ck_assert_int_eq(weights, 1);
+    sow_store_close(store);
+}
+END_TEST
+
+START_TEST(stored_genes_are_checked)
+{
+    struct sow_err err;
+    struct sow_agent agent;
+    static const double TWICE[GENES] = {1, 2, 3, 4, 5, 5};
+    static const double RIGHT[GENES] = {4, 2, 5, 6, 1, 3};
+    const char *order = "{\"genome\":\"order\"}";
+    ck_fails(sow_evolve_stored_agent(order, TWICE, GENES, &agent, &err), SOW_BAD_DATA,
+             "not an order");
+    ck_fails(sow_evolve_stored_agent(order, RIGHT, 5, &agent, &err), SOW_BAD_DATA,
+             "has 5 genes");
+    ck_ok(sow_evolve_stored_agent(order, RIGHT, GENES, &agent, &err));
+    ck_assert_int_eq(agent.kind, SOW_AGENT_ORDER);
+    ck_ok(sow_evolve_stored_agent("{}", RIGHT, GENES, &agent, &err));
+    ck_assert_int_eq(agent.kind, SOW_AGENT_WEIGHTED);
+    ck_ok(sow_evolve_stored_agent("not JSON", RIGHT, GENES, &agent, &err));
+}
+END_TEST
+
+/* ---- Refused ---- */
+
+static const struct {
+    struct setting settings[8];
+    const char *words;
+} REFUSED[] = {
+    {{{"reading", "first-improving"}},
+     "'reading' has no effect here: it needs --genome order"},
+    {{{"order_mutation", "insertion"}}, "it needs --genome order"},
+    {{{"genome", "order"}, {"weight_min", "-1"}}, "it needs --genome weights"},
+    {{{"genome", "order"}, {"mutation_sigma", "0.5"}}, "'mutation_sigma' has no effect"},
+    {{{"genome", "order"}, {"crossover", "none"}}, "orders have --order-crossover"},
+    {{{"hall_share", "1"}}, "it needs --fitness mixed"},
+    {{{"fitness", "panel"}, {"population_share", "0"}}, "it needs --fitness mixed"},
+    {{{"fitness", "mixed"}, {"hall_size", "3"}}, "and a --hall-share"},
+    {{{"opponents", "h1"}}, "'opponents' has no effect here"},
+    {{{"fitness", "panel"}, {"share_games", "yes"}}, "'share_games' has no effect"},
+    {{{"references", "h1"}}, "it needs --objective regret"},
+    {{{"objective", "regret"}}, "add --fitness panel"},
+    {{{"fitness", "mixed"}, {"population_share", "0"}, {"hall_share", "1"}},
+     "the first generation meets nobody"},
+    {{{"fitness", "mixed"}, {"hall_share", "1"}, {"hall_holdout", "1"}},
+     "keeps everyone out"},
+    {{{"fitness", "panel"}, {"opponents", "h7"}}, "unknown player 'h7'"},
+    {{{"fitness", "panel"}, {"opponents", "h1,h1"}}, "in the list twice"},
+    {{{"variants", "awari,kalha"}}, "unknown variant 'kalha'"},
+    {{{"population", "5000"}}, "at most 4096"},
+    {{{"fitness", "mixed"},
+      {"population_share", "0"},
+      {"panel_share", "1"},
+      {"hall_share", "1"},
+      {"hall_size", "1000"},
+      {"population", "100000"}},
+     "pairs may meet"},
+};
+
+START_TEST(bad_combinations_are_refused)
+{
+    struct sow_err err;
+    struct sow_store *store = open_scratch();
+    int64_t id;
+    ck_fails(execute(store, "erherhe", 1, with(REFUSED[_i].settings), &id, &err),
+             SOW_USAGE, REFUSED[_i].words);
+    ck_assert_int_eq(integer(store, "SELECT count(*) FROM runs", 0), 0);
+    sow_store_close(store);
+}
+END_TEST
+
+/* Without --references: the published vector and the best champion of each variant. */
+START_TEST(references_are_found)
+{
+    struct sow_err err;
+    struct sow_store *store = open_scratch();
+    static const struct setting PLAIN[] = {{NULL, NULL}};
+    static const struct setting ONE[] = {
+        {"fitness", "panel"}, {"objective", "regret"}, {NULL, NULL}};
+    static const struct setting TWO[] = {{"variants", "awari,kalah"},
+                                         {"fitness", "panel"},
+                                         {"objective", "regret"},
+                                         {NULL, NULL}};
+    (void)evolve(store, "kalah", PLAIN);
+    int64_t one = evolve(store, "erherhe", ONE);
+    int64_t two = evolve(store, "erherhe", TWO);
+    struct sow_run_row row = read_run(store, one);
+    ck_assert_ptr_nonnull(strstr(row.parameters, "\"reference_names\":\"divilly2013\""));
+    sow_run_row_release(&row);
+    row = read_run(store, two);
+    ck_assert_ptr_nonnull(
+        strstr(row.parameters, "\"reference_names\":\"divilly2013 run:1\""));
+    sow_run_row_release(&row);
+    /* A champion of several games is not the best of one of them. */
+    int64_t best;
+    struct sow_run_row first = read_run(store, two);
+    ck_ok(sow_store_best_champion(store, first.rules, &best, &err));
+    ck_assert_int_eq(best, 0);
+    sow_run_row_release(&first);
+    sow_store_close(store);
+}
+END_TEST
+
+static TCase *with_folder(TCase *tcase)
+{
+    tcase_add_checked_fixture(tcase, enter_folder, leave_folder);
+    return tcase;
+}
+
+int main(void)
+{
+    Suite *suite = suite_create("evolve_runs");
+
+    TCase *resumed = with_folder(tcase_create("resumed"));
+    tcase_add_loop_test(resumed, interrupted_runs_come_to_the_same, 0,
+                        RESUMED_COUNT * COMMITS);
+    suite_add_tcase(suite, resumed);
+
+    TCase *orders = tcase_create("orders");
+    tcase_add_test(orders, one_of_the_best_orders_is_found);
+    suite_add_tcase(suite, orders);
+
+    TCase *players = tcase_create("players");
+    tcase_add_test(players, generations_are_players);
+    tcase_add_test(players, stored_genes_are_checked);
+    suite_add_tcase(suite, players);
+
+    TCase *refused = tcase_create("refused");
+    tcase_add_loop_test(refused, bad_combinations_are_refused, 0,
+                        sizeof REFUSED / sizeof REFUSED[0]);
+    tcase_add_test(refused, references_are_found);
+    suite_add_tcase(suite, refused);
+
+    return sow_suite_run(suite);
+}
