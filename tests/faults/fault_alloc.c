@@ -1,9 +1,11 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* The allocator in front of the real one. It is the program's own, so the libraries'
-   calls come here too. */
+   calls come here too. SQLite's are told from the others: it asks a hundred times as
+   often, and its authors test every one of its own. */
 #include "faults.h"
 
 #include <errno.h>
+#include <sqlite3.h>
 #include <stdlib.h>
 
 #ifdef __SANITIZE_ADDRESS__
@@ -19,12 +21,6 @@ void *REAL(realloc)(void *old, size_t size);
 static struct fault_plan current;
 static int64_t *counter; /* NULL: not armed */
 
-void fault_arm_allocations(struct fault_plan plan, int64_t *count)
-{
-    current = plan;
-    counter = count;
-}
-
 void fault_disarm_allocations(void)
 {
     counter = NULL;
@@ -38,17 +34,82 @@ static bool refused(void)
     return true;
 }
 
+/* ---- SQLite's, which come here through its own methods ---- */
+
+static sqlite3_mem_methods usual;
+static bool sqlite_counts;
+
+/* Whoever is not meant does not count. */
+static int64_t *pause_counting(void)
+{
+    int64_t *paused = counter;
+    counter = NULL;
+    return paused;
+}
+
+static void *sqlite_take(int size)
+{
+    if (sqlite_counts && refused())
+        return NULL;
+    int64_t *paused = pause_counting();
+    void *memory = usual.xMalloc(size);
+    counter = paused;
+    return memory;
+}
+
+static void *sqlite_take_other(void *memory, int size)
+{
+    if (sqlite_counts && refused())
+        return NULL;
+    int64_t *paused = pause_counting();
+    void *other = usual.xRealloc(memory, size);
+    counter = paused;
+    return other;
+}
+
+/* The parent may have used SQLite already. */
+static void stand_before_sqlite(void)
+{
+    (void)sqlite3_shutdown();
+    (void)sqlite3_config(SQLITE_CONFIG_GETMALLOC, &usual);
+    sqlite3_mem_methods ours = usual;
+    ours.xMalloc = sqlite_take;
+    ours.xRealloc = sqlite_take_other;
+    (void)sqlite3_config(SQLITE_CONFIG_MALLOC, &ours);
+}
+
+void fault_arm_allocations(struct fault_plan plan, int64_t *count)
+{
+    stand_before_sqlite();
+    sqlite_counts = false;
+    current = plan;
+    counter = count;
+}
+
+void fault_arm_sqlite(struct fault_plan plan, int64_t *count)
+{
+    fault_arm_allocations(plan, count);
+    sqlite_counts = true;
+}
+
+/* ---- The C library's ---- */
+
+static bool refused_here(void)
+{
+    return !sqlite_counts && refused();
+}
+
 void *malloc(size_t size)
 {
-    return refused() ? NULL : REAL(malloc)(size);
+    return refused_here() ? NULL : REAL(malloc)(size);
 }
 
 void *calloc(size_t count, size_t size)
 {
-    return refused() ? NULL : REAL(calloc)(count, size);
+    return refused_here() ? NULL : REAL(calloc)(count, size);
 }
 
 void *realloc(void *old, size_t size)
 {
-    return refused() ? NULL : REAL(realloc)(old, size);
+    return refused_here() ? NULL : REAL(realloc)(old, size);
 }

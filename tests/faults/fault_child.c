@@ -54,7 +54,9 @@ static int play_child(const char *const *words, struct fault_plan plan)
     (void)alarm(SECONDS_MAX);
     redirect("out", STDOUT_FILENO);
     redirect("err", STDERR_FILENO);
-    if (plan.kind == FAULT_ALLOCATION)
+    if (plan.kind == FAULT_SQLITE)
+        fault_arm_sqlite(plan, &shared->count);
+    else if (plan.kind == FAULT_ALLOCATION)
         fault_arm_allocations(plan, &shared->count);
     else if (plan.kind != FAULT_NONE)
         fault_arm_disk(plan, &shared->count);

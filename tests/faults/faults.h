@@ -16,7 +16,8 @@
 
 enum fault_kind {
     FAULT_NONE,
-    FAULT_ALLOCATION, /**< malloc, calloc, realloc return NULL */
+    FAULT_ALLOCATION, /**< malloc, calloc, realloc return NULL, except to SQLite */
+    FAULT_SQLITE,     /**< the same, for SQLite alone: most of all allocations */
     FAULT_DISK,       /**< opening, writing, cutting, syncing or mapping a database file
                            fails as on a broken disk */
     FAULT_FULL        /**< writing fails as on a full disk */
@@ -39,7 +40,8 @@ struct fault_result {
 /** Runs the program with @p words, NULL-terminated, after its name. */
 struct fault_result fault_run(const char *const *words, struct fault_plan plan);
 
-/** Both are called in the child and count from 0. */
+/** These are called in the child and count from 0. */
+void fault_arm_sqlite(struct fault_plan plan, int64_t *count);
 void fault_arm_allocations(struct fault_plan plan, int64_t *count);
 void fault_arm_disk(struct fault_plan plan, int64_t *count);
 
@@ -56,6 +58,11 @@ static inline bool fault_due(const struct fault_plan *plan, int64_t *count)
 /** NULL if SQLite finds nothing wrong with the database @p path (which need not exist),
  *  else what it finds; static. */
 const char *fault_inspect(const char *path);
+
+/** Every value of every table of the database @p path and its schema, a line each, as
+ *  SQLite reads them (`table.column type:bytes`); NULL if it cannot be read to the end.
+ *  free it. */
+char *fault_contents(const char *path);
 
 /** The first column of the first row of @p sql as an integer; -1 without one. */
 int64_t fault_query(const char *path, const char *sql);

@@ -16,13 +16,26 @@ static const char *const EVOLVE[] = {
     "evolve", "--population", "4", "--generations",     "4", "--games",
     "1",      "--candidates", "2", "--candidate-games", "1", "--validation-games",
     "1",      "--threads",    "1", "--quiet",           NULL};
-static const char *const DATASET[] = {
-    "dataset", "make", "random", "h4", "--games", "5", "--threads", "1", "--quiet", NULL};
+static const char *const DATASET[] = {"dataset",   "make", "random",   "h4",
+                                      "--games",   "5",    "--record", "both",
+                                      "--threads", "1",    "--quiet",  NULL};
 static const char *const MATCH[] = {"match",     "run:1", "h4",      "--games", "4",
                                     "--threads", "1",     "--quiet", NULL};
-static const char *const FIT[] = {"fit", "2", "--features", "h4,h6", "--quiet", NULL};
+static const char *const FIT[] = {
+    "fit", "2",         "--features", "h4,h6",   "--folds", "2", "--comparison-games",
+    "1",   "--threads", "1",          "--quiet", NULL};
+static const char *const PREFER[] = {"fit",     "2", "--method",           "preference",
+                                     "--folds", "2", "--comparison-games", "0",
+                                     "--quiet", NULL};
+static const char *const IMPORT[] = {"dataset", "import",  "in.csv", "--variant",
+                                     "kalah",   "--quiet", NULL};
+static const char *const TOURNAMENT[] = {"tournament", "h1", "h4",        "random",
+                                         "--games",    "2",  "--threads", "1",
+                                         "--quiet",    NULL};
 static const char *const SHOW[] = {"runs", "show", "1", "--json", NULL};
 static const char *const LIST[] = {"runs", "list", "--csv", NULL};
+static const char *const COLUMNS[] = {"dataset",    "export",      "2",
+                                      "--features", "h4,mobility", NULL};
 static const char *const EXPORT[] = {"runs", "export", "1", NULL};
 static const char *const VERIFY[] = {"runs", "verify", "1", "2", "--threads", "1", NULL};
 static const char *const DELETE[] = {"runs", "delete", "2", NULL};
@@ -37,12 +50,13 @@ struct command {
 };
 
 static const struct command COMMANDS[] = {
-    {EVOLVE, false}, {DATASET, false}, {MATCH, false}, {FIT, false},
-    {SHOW, true},    {LIST, true},     {EXPORT, true}, {VERIFY, true},
-    {DELETE, true},  {SQL, true},      {CHECK, true},  {DIFF, true},
+    {EVOLVE, false}, {DATASET, false}, {MATCH, false},      {FIT, false},
+    {PREFER, false}, {IMPORT, false},  {TOURNAMENT, false}, {COLUMNS, true},
+    {SHOW, true},    {LIST, true},     {EXPORT, true},      {VERIFY, true},
+    {DELETE, true},  {SQL, true},      {CHECK, true},       {DIFF, true},
 };
 
-enum { COMMANDS_COUNT = sizeof COMMANDS / sizeof COMMANDS[0], WRITERS = 4 };
+enum { COMMANDS_COUNT = sizeof COMMANDS / sizeof COMMANDS[0], WRITERS = 7 };
 
 /* ---- Files ---- */
 
@@ -94,10 +108,22 @@ static void must_succeed(const char *const *words)
                   result.status);
 }
 
+static void write_records(const char *path)
+{
+    FILE *out = fopen(path, "w");
+    ck_assert_ptr_nonnull(out);
+    (void)fputs("position,margin,moves,game,ply\n"
+                "\"4,4,4,4,4,4,0/4,4,4,4,4,4,0:s\",6,3 6,0,0\n"
+                "\"4,4,0,5,5,5,1/4,4,4,4,4,4,0:s\",6,\"2,5\",0,1\n",
+                out);
+    ck_assert_int_eq(fclose(out), 0);
+}
+
 static void set_up(void)
 {
     enter_folder();
     ck_assert_int_eq(chdir(test_folder), 0);
+    write_records("in.csv");
     ck_assert_int_eq(setenv("SOWLAB_DB", "a.db", 1), 0);
     must_succeed(EVOLVE);
     must_succeed(DATASET);
@@ -106,7 +132,7 @@ static void set_up(void)
 
 static void tear_down(void)
 {
-    static const char *const NAMES[] = {"out", "err", "expected"};
+    static const char *const NAMES[] = {"out", "err", "expected", "in.csv"};
     for (size_t i = 0; i < sizeof NAMES / sizeof NAMES[0]; i++)
         (void)remove(NAMES[i]);
     leave_folder();
@@ -137,15 +163,19 @@ static const char *explanation(void)
 }
 
 struct tally {
-    int64_t tried, reported, survived, wrong;
+    int64_t total, tried, reported, survived, wrong;
 };
 
 static void print_tally(const char *what, const char *const *words,
                         const struct tally *tally)
 {
-    (void)fprintf(stderr, "%s, %s %s: %lld tried, %lld reported, %lld survived\n", what,
-                  words[0], words[1], (long long)tally->tried, (long long)tally->reported,
-                  (long long)tally->survived);
+    enum { WORDS_SHOWN = 4 };
+    (void)fprintf(stderr, "%s,", what);
+    for (int i = 0; i < WORDS_SHOWN && words[i] != NULL; i++)
+        (void)fprintf(stderr, " %s", words[i]);
+    (void)fprintf(stderr, ": %lld, %lld tried, %lld reported, %lld survived\n",
+                  (long long)tally->total, (long long)tally->tried,
+                  (long long)tally->reported, (long long)tally->survived);
 }
 
 static int64_t step_of(int64_t count)
@@ -172,23 +202,6 @@ static const char *judge(const struct command *command, int status)
     return explanation()[0] == '\0' ? "no message" : NULL;
 }
 
-static void fail_allocation(const struct command *command, int64_t n, struct tally *tally)
-{
-    const char *const *words = command->words;
-    reset_database(false);
-    struct fault_result result =
-        fault_run(words, (struct fault_plan){FAULT_ALLOCATION, n, false});
-    const char *fault = judge(command, result.status);
-    tally->tried++;
-    tally->survived += result.status == SOW_OK;
-    tally->reported += result.status != SOW_OK;
-    tally->wrong += fault != NULL;
-    if (fault != NULL)
-        (void)fprintf(stderr, "%s %s, allocation %lld: %s: %d, %s\n", words[0], words[1],
-                      (long long)n, fault, result.status, explanation());
-    must_be_sound(words, n);
-}
-
 /* What a command stored in spite of a failed allocation is what it should have stored. */
 static void must_replay(void)
 {
@@ -197,24 +210,59 @@ static void must_replay(void)
         must_succeed(NEW);
 }
 
-START_TEST(an_allocation_fails)
+static bool is_untouched(void)
 {
-    const struct command *command = &COMMANDS[_i];
+    return access("a.db-wal", F_OK) != 0 && same_files("a.db", "b.db");
+}
+
+static void fail_allocation(const struct command *command, struct fault_plan plan,
+                            struct tally *tally)
+{
+    const char *const *words = command->words;
+    reset_database(false);
+    struct fault_result result = fault_run(words, plan);
+    const char *fault = judge(command, result.status);
+    tally->tried++;
+    tally->survived += result.status == SOW_OK;
+    tally->reported += result.status != SOW_OK;
+    tally->wrong += fault != NULL;
+    if (fault != NULL)
+        (void)fprintf(stderr, "%s %s, allocation %lld: %s: %d, %s\n", words[0], words[1],
+                      (long long)plan.at, fault, result.status, explanation());
+    if (is_untouched())
+        return;
+    must_be_sound(words, plan.at);
+    must_replay();
+}
+
+static void fail_every_allocation(const char *what, const struct command *command,
+                                  struct fault_plan plan)
+{
     struct tally tally = {0};
     set_up();
     reset_database(false);
-    struct fault_result result =
-        fault_run(command->words, (struct fault_plan){FAULT_ALLOCATION, 0, false});
+    struct fault_result result = fault_run(command->words, plan);
     ck_assert_int_eq(result.status, SOW_OK);
-    ck_assert_int_gt(result.count, 0);
+    tally.total = result.count;
     copy_file("out", "expected");
-    for (int64_t n = 1; n <= result.count; n += step_of(result.count)) {
-        fail_allocation(command, n, &tally);
-        must_replay();
-    }
-    print_tally("allocations", command->words, &tally);
+    for (plan.at = 1; plan.at <= result.count; plan.at += step_of(result.count))
+        fail_allocation(command, plan, &tally);
+    print_tally(what, command->words, &tally);
     ck_assert_int_eq(tally.wrong, 0);
     tear_down();
+}
+
+START_TEST(an_allocation_fails)
+{
+    fail_every_allocation("allocations", &COMMANDS[_i],
+                          (struct fault_plan){FAULT_ALLOCATION, 0, false});
+}
+END_TEST
+
+START_TEST(sqlite_lacks_memory)
+{
+    fail_every_allocation("SQLite's allocations", &COMMANDS[_i],
+                          (struct fault_plan){FAULT_SQLITE, 0, false});
 }
 END_TEST
 
@@ -314,6 +362,7 @@ static void fail_every_change(const char *what, const struct command *command,
     plan.at = 0;
     struct fault_result result = fault_run(command->words, plan);
     ck_assert_int_eq(result.status, SOW_OK);
+    tally.total = result.count;
     for (plan.at = 1; plan.at <= result.count; plan.at += step_of(result.count))
         fail_disk(command, plan, &tally);
     print_tally(what, command->words, &tally);
@@ -363,6 +412,10 @@ int main(void)
     tcase_add_test(allocation, a_stream_tells);
     tcase_add_loop_test(allocation, an_allocation_fails, 0, COMMANDS_COUNT);
     add_case(suite, allocation);
+
+    TCase *sqlite = tcase_create("sqlite");
+    tcase_add_loop_test(sqlite, sqlite_lacks_memory, 0, COMMANDS_COUNT);
+    add_case(suite, sqlite);
 
     TCase *disk = tcase_create("disk");
     tcase_add_loop_test(disk, the_disk_fails_once, 0, WRITERS);

@@ -18,6 +18,7 @@
 #include <string.h>
 
 struct sow_store;
+struct sow_variant;
 
 /** Feeds one input to the code under test; returns 0. */
 /* NOLINTNEXTLINE(readability-identifier-naming): libFuzzer's name */
@@ -52,11 +53,26 @@ static inline unsigned fuzz_take(const uint8_t **data, size_t *size)
     return *(*data)++;
 }
 
+/** One of the built-in variants; any number chooses one. Static. */
+const struct sow_variant *fuzz_variant(unsigned choice);
+
 /** Plays a game by accepted rules from @p board: seeds must be conserved, and the fast
  *  engine must agree with the plain one. */
 void fuzz_play(const struct sow_rules *rules, const struct sow_board *board);
 
-/** Stores a small run of every kind. */
+/** Makes SQLite cheaper to run under the address sanitizer; before its first use. */
+void fuzz_lighten_sqlite(void);
+
+/** A path for a database, in memory if there is a place for that; its files are removed
+ *  now and at the end. */
+const char *fuzz_database_path(void);
+
+/** Stores small runs of several kinds: runs 1 to FUZZ_RUNS. */
 void fuzz_fill_store(struct sow_store *store);
+
+enum { FUZZ_RUNS = 5 };
+
+/** A run as a document, which must succeed; free it. */
+char *fuzz_export(struct sow_store *store, int64_t id);
 
 #endif

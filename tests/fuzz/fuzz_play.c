@@ -2,8 +2,25 @@
 #include "fuzz.h"
 
 #include "sow/game/game.h"
+#include "sow/variants/variant.h"
 
 enum { PLIES_MAX = 60, PERFT_DEPTH = 2 };
+
+const struct sow_variant *fuzz_variant(unsigned choice)
+{
+    static struct sow_variant *variants;
+    size_t count = sow_variant_count();
+    if (variants == NULL) {
+        variants = calloc(count, sizeof *variants);
+        FUZZ_REQUIRE(variants != NULL);
+        for (size_t i = 0; i < count; i++) {
+            struct sow_err err;
+            FUZZ_REQUIRE(sow_variant_builtin(sow_variant_name(i), &variants[i], &err) ==
+                         SOW_OK);
+        }
+    }
+    return &variants[choice % count];
+}
 
 /* Some rules give left-overs, or the odd seed of a split, to nobody. */
 static void require_conserved(const struct sow_rules *rules, int seeds,

@@ -4,10 +4,11 @@
 
 #include "sow/heuristics/agent.h"
 
-static enum sow_status look_up(void *context, int64_t run, char **spec,
+static enum sow_status look_up(void *context, int64_t run, int generation, char **spec,
                                struct sow_err *err)
 {
     const char *text = context;
+    FUZZ_REQUIRE(generation >= SOW_RUN_OUTCOME);
     if (run % 2 == 0)
         return sow_err_set(err, SOW_USAGE, "no such run");
     *spec = strdup(text);

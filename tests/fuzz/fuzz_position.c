@@ -7,12 +7,9 @@
 int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
 {
     struct sow_err err;
-    struct sow_variant variant;
     struct sow_board board;
     struct sow_board again;
-    size_t index = fuzz_take(&data, &size) % sow_variant_count();
-    FUZZ_REQUIRE(sow_variant_builtin(sow_variant_name(index), &variant, &err) == SOW_OK);
-    const struct sow_rules *rules = &variant.rules;
+    const struct sow_rules *rules = &fuzz_variant(fuzz_take(&data, &size))->rules;
     enum sow_direction direction = (enum sow_direction)rules->direction;
     char *text = fuzz_text(data, size);
     if (sow_board_parse(text, rules->pits, direction, &board, &err) == SOW_OK) {

@@ -9,6 +9,9 @@
 #include "run_params.h"
 #include "sow/variants/variant.h"
 #include "store.h"
+#include "tournament.h"
+
+#include <unistd.h>
 
 /* A run of a kind with these options, all others as by default. */
 struct plan {
@@ -21,14 +24,19 @@ static const char *const EVOLVE[] = {
     "candidate_games", "1", "validation_games", "1", NULL};
 static const char *const MATCH[] = {"player", "h1", "opponent", "run:1",
                                     "games",  "2",  NULL};
-static const char *const DATASET[] = {"player", "random", "opponent", "h4",
-                                      "games",  "3",      NULL};
-static const char *const FIT[] = {"dataset", "3", "features", "h4", NULL};
+static const char *const DATASET[] = {"player", "random", "opponent", "h4", "games",
+                                      "3",      "record", "both",     NULL};
+static const char *const FIT[] = {
+    "dataset",          "3", "features",  "h4", "folds", "3",
+    "comparison_games", "1", "opponents", "h1", NULL};
+static const char *const TOURNAMENT[] = {"players", "h1 h4", "variants", "erherhe",
+                                         "games",   "1",     NULL};
 
 static const struct plan PLANS[] = {{&sow_evolve_kind, EVOLVE},
                                     {&sow_match_kind, MATCH},
                                     {&sow_dataset_kind, DATASET},
-                                    {&sow_fit_kind, FIT}};
+                                    {&sow_fit_kind, FIT},
+                                    {&sow_tournament_kind, TOURNAMENT}};
 
 static void set(const struct sow_run_kind *kind, char *options, const char *name,
                 const char *value)
@@ -81,4 +89,41 @@ void fuzz_fill_store(struct sow_store *store)
 {
     for (size_t i = 0; i < sizeof PLANS / sizeof PLANS[0]; i++)
         store_run(store, &PLANS[i]);
+}
+
+/* ---- Files ---- */
+
+enum { NAME_ROOM = 64 };
+
+static char path[NAME_ROOM];
+
+static void remove_files(void)
+{
+    static const char *const ENDS[] = {"", "-wal", "-shm", "-journal"};
+    for (size_t i = 0; i < sizeof ENDS / sizeof ENDS[0]; i++) {
+        char name[NAME_ROOM + 16];
+        (void)snprintf(name, sizeof name, "%s%s", path, ENDS[i]);
+        (void)unlink(name);
+    }
+}
+
+const char *fuzz_database_path(void)
+{
+    const char *folder = access("/dev/shm", W_OK) == 0 ? "/dev/shm" : P_tmpdir;
+    (void)snprintf(path, sizeof path, "%s/sow-fuzz-%ld.db", folder, (long)getpid());
+    remove_files();
+    FUZZ_REQUIRE(atexit(remove_files) == 0);
+    return path;
+}
+
+char *fuzz_export(struct sow_store *store, int64_t id)
+{
+    struct sow_err err;
+    char *text = NULL;
+    size_t size = 0;
+    FILE *out = open_memstream(&text, &size);
+    FUZZ_REQUIRE(out != NULL);
+    FUZZ_REQUIRE(sow_store_export(store, id, out, &err) == SOW_OK);
+    FUZZ_REQUIRE(fclose(out) == 0);
+    return text;
 }
