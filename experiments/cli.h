@@ -75,7 +75,7 @@ struct sow_option_group {
     const char *title; /**< heading in --help, or NULL: "Options" */
 };
 
-enum { SOW_OPTION_GROUPS_MAX = 4, SOW_ANY_OPERANDS = -1 };
+enum { SOW_OPTION_GROUPS_MAX = 6, SOW_ANY_OPERANDS = -1 };
 
 /** One command. */
 struct sow_command {

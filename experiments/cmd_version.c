@@ -36,6 +36,7 @@ static void report_libraries(struct sow_report *report)
         {"gsl", SOW_GSL_VERSION},
         {"jansson", SOW_JANSSON_VERSION},
         {"inih", SOW_INIH_VERSION},
+        {"rmath", SOW_RMATH_VERSION},
     };
     sow_report_record(report, "libraries");
     for (size_t i = 0; i < sizeof LIBRARIES / sizeof LIBRARIES[0]; i++)

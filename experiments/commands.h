@@ -10,9 +10,17 @@
 
 extern const struct sow_command sow_command_evolve;
 extern const struct sow_command sow_command_match;
+extern const struct sow_command sow_command_tournament;
+extern const struct sow_command sow_command_robustness;
+extern const struct sow_command sow_command_reproduce;
+extern const struct sow_command sow_command_transfer;
 extern const struct sow_command sow_command_bench;
 extern const struct sow_command sow_command_players;
 extern const struct sow_command sow_command_dataset_make;
+extern const struct sow_command sow_command_dataset_import;
+extern const struct sow_command sow_command_dataset_export;
+extern const struct sow_command sow_command_dataset_list;
+extern const struct sow_command sow_command_dataset_show;
 extern const struct sow_command sow_command_fit;
 extern const struct sow_command sow_command_features;
 extern const struct sow_command sow_command_resume;

@@ -26,28 +26,33 @@ SOW_MUST_USE enum sow_status sow_query_list(struct sow_store *store,
                                             struct sow_err *err);
 
 /** Adds all that is known about a run: its record "run", "settings", and of "convergence"
- *  (about ten of its generations), "timing", "candidates", "champion", "dataset", "fit",
- *  "coefficients", "match", "scores" and "validation" those it has. */
+ *  (about ten of its generations), "timing", "candidates", "champion", "dataset",
+ *  "match", "scores", "validation", "elo" and "sprt", of a fit's "fit", "measures",
+ *  "performance", "folds", "steps", "calibration", "phases", "warnings", "coefficients",
+ *  "comparison" and "conclusion", and of a run with a plan of matches "crosstable" or
+ *  "matrix", "variants", "cells", "worst", "robustness", "cycles", "ratings",
+ *  "transfers", "tables" and "reproduced" those it has. */
 SOW_MUST_USE enum sow_status sow_query_show(struct sow_store *store, int64_t id,
                                             struct sow_report *report,
                                             struct sow_err *err);
 
-/** Adds what a run came to: the same without rules, provenance and candidates. */
+/** Adds what a run came to: the same without rules, provenance, candidates and folds. */
 SOW_MUST_USE enum sow_status sow_query_result(struct sow_store *store, int64_t id,
                                               struct sow_report *report,
                                               struct sow_err *err);
 
 /** Adds at least two runs side by side: "settings" in which they differ, "champions",
- *  "coefficients", "scores" by opponent, "differences" of every later run from the first
- *  (if it was made by the same rules) with their 95 % intervals (games taken as
- * independent, large-sample normal limits), and "runs". Sections without rows are left
- * out. */
+ * "fits", "performance", "coefficients", "scores" by opponent, "differences" of every
+ * later run from the first (if it was made by the same rules) with their 95 % intervals
+ * (games taken as independent, large-sample normal limits), "robustness", "ratings",
+ * "reproduced" and "runs". Sections without rows are left out. */
 SOW_MUST_USE enum sow_status sow_query_compare(struct sow_store *store,
                                                const int64_t *ids, size_t count,
                                                struct sow_report *report,
                                                struct sow_err *err);
 
-/** Adds the table "champions": the champions of the given runs, a row each. */
+/** Adds the table "champions": the champions of the given runs, at least one and all of
+ *  the same genome, a row each. */
 SOW_MUST_USE enum sow_status sow_query_champions(struct sow_store *store,
                                                  const int64_t *ids, size_t count,
                                                  struct sow_report *report,

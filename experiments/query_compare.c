@@ -70,12 +70,65 @@ static void write_coefficients(FILE *out, const struct asked *asked)
                 out);
 }
 
+static void write_fits(FILE *out, const struct asked *asked)
+{
+    (void)asked;
+    (void)fputs(" SELECT f.* FROM asked JOIN fits_overview f ON f.run_id = asked.id"
+                " ORDER BY place",
+                out);
+}
+
+/* What both samples have, for the samples they are known in. */
+static void write_performance(FILE *out, const struct asked *asked)
+{
+    (void)fputs(" SELECT sample, measure", out);
+    write_columns(out, asked, "value");
+    (void)fputs(" FROM asked JOIN fit_measures m ON m.run_id = asked.id"
+                " WHERE measure IN ('rmse', 'r2', 'bias', 'log_loss', 'pseudo_r2',"
+                " 'accuracy', 'brier') GROUP BY sample, measure ORDER BY sample, measure",
+                out);
+}
+
+/* Matches of a plan are compared by what is concluded from them. */
+#define UNPLANNED " WHERE asked.id NOT IN (SELECT run_id FROM match_variants)"
+
 static void write_scores(FILE *out, const struct asked *asked)
 {
     (void)fputs(" SELECT purpose, opponent", out);
     write_columns(out, asked, "score");
-    (void)fputs(" FROM asked JOIN match_scores m ON m.run_id = asked.id"
+    (void)fputs(" FROM asked JOIN match_scores m ON m.run_id = asked.id" UNPLANNED
                 " GROUP BY purpose, opponent ORDER BY purpose, min(match), opponent",
+                out);
+}
+
+/* Of tests of robustness with one player each. */
+static void write_robustness(FILE *out, const struct asked *asked)
+{
+    (void)fputs(" SELECT coalesce(variant, 'all') AS variant", out);
+    write_columns(out, asked, "score");
+    (void)fputs(" FROM asked JOIN robustness b ON b.run_id = asked.id"
+                " WHERE (SELECT count(DISTINCT player) FROM robustness o"
+                " WHERE o.run_id = b.run_id) = 1"
+                " GROUP BY variant ORDER BY variant IS NULL, min(line)",
+                out);
+}
+
+static void write_ratings(FILE *out, const struct asked *asked)
+{
+    (void)fputs(" SELECT coalesce(variant, 'all') AS variant, name", out);
+    write_columns(out, asked, "rating");
+    (void)fputs(" FROM asked JOIN (SELECT run_id, line, variant, name, rating FROM"
+                " ratings) r ON r.run_id = asked.id"
+                " GROUP BY variant, name ORDER BY variant IS NULL, variant, min(line)",
+                out);
+}
+
+static void write_reproduced(FILE *out, const struct asked *asked)
+{
+    (void)fputs(" SELECT table_name, variant, row_name, column_name, published", out);
+    write_columns(out, asked, "ours");
+    (void)fputs(" FROM asked JOIN reproduced r ON r.run_id = asked.id"
+                " GROUP BY table_name, variant, row_name, column_name ORDER BY min(cell)",
                 out);
 }
 
@@ -88,7 +141,7 @@ static void write_differences(FILE *out, const struct asked *asked)
         ", scores AS (SELECT place, purpose, opponent, m.run_id, min(match) AS match,"
         " sum(games) AS games, sum(wins) AS wins, sum(draws) AS draws,"
         " (sum(wins) + 0.5 * sum(draws)) / sum(games) AS score"
-        " FROM asked JOIN match_scores m ON m.run_id = asked.id"
+        " FROM asked JOIN match_scores m ON m.run_id = asked.id" UNPLANNED
         " GROUP BY place, purpose, opponent)"
         ", pairs AS (SELECT b.purpose, b.opponent, b.match, b.place, b.run_id,"
         " a.run_id AS against, b.score - a.score AS difference, 1.959964 * sqrt("
@@ -109,9 +162,17 @@ struct section {
 };
 
 static const struct section SECTIONS[] = {
-    {"settings", write_settings},         {"champions", write_champions},
-    {"coefficients", write_coefficients}, {"scores", write_scores},
-    {"differences", write_differences},   {"runs", write_runs},
+    {"settings", write_settings},
+    {"champions", write_champions},
+    {"fits", write_fits},
+    {"performance", write_performance},
+    {"coefficients", write_coefficients},
+    {"scores", write_scores},
+    {"differences", write_differences},
+    {"robustness", write_robustness},
+    {"ratings", write_ratings},
+    {"reproduced", write_reproduced},
+    {"runs", write_runs},
 };
 
 static enum sow_status add_section(struct sow_store *store, const struct section *section,

@@ -2,6 +2,7 @@
 #include "report_private.h"
 
 #include "json.h"
+#include "sow/base/stream.h"
 
 #include <errno.h>
 #include <stdlib.h>
@@ -71,20 +72,25 @@ static void write_cell(FILE *out, const struct sow_report_cell *cell)
         write_visible(out, cell->text, strlen(cell->text));
 }
 
-/* A cell as it is shown, to be measured before it is placed; reused for every cell. */
-struct shown {
-    FILE *out;
-    char *text;
-    size_t size;
-};
-
-static const char *show(struct shown *shown, const struct sow_report_cell *cell)
+/* The cells of a table as they are shown, row by row, a NUL after each; NULL without
+   memory. */
+static char *show_cells(const struct sow_report_section *table)
 {
-    rewind(shown->out);
-    write_cell(shown->out, cell);
-    (void)fputc('\0', shown->out);
-    (void)fflush(shown->out);
-    return shown->text == NULL ? "" : shown->text;
+    char *text = NULL;
+    size_t size = 0;
+    FILE *out = sow_stream_open(&text, &size);
+    if (out == NULL)
+        return NULL;
+    for (size_t i = 0; i < row_count(table) * (size_t)table->column_count; i++) {
+        write_cell(out, &table->cells[i]);
+        (void)fputc('\0', out);
+    }
+    return fclose(out) == 0 ? text : NULL;
+}
+
+static const char *next_cell(const char *shown)
+{
+    return shown + strlen(shown) + 1;
 }
 
 static int columns_of(const char *text)
@@ -101,18 +107,20 @@ struct layout {
     bool right; /* numbers, apart from missing ones */
 };
 
-static void measure(const struct sow_report_section *table, struct shown *shown,
+static void measure(const struct sow_report_section *table, const char *shown,
                     struct layout *layout)
 {
-    for (int column = 0; column < table->column_count; column++) {
+    for (int column = 0; column < table->column_count; column++)
         layout[column] = (struct layout){columns_of(table->columns[column]), true};
-        for (size_t row = 0; row < row_count(table); row++) {
+    for (size_t row = 0; row < row_count(table); row++) {
+        for (int column = 0; column < table->column_count; column++) {
             const struct sow_report_cell *cell = cell_at(table, row, column);
-            int width = columns_of(show(shown, cell));
+            int width = columns_of(shown);
             if (width > layout[column].width)
                 layout[column].width = width;
             if (!is_number(cell) && cell->kind != SOW_CELL_NULL)
                 layout[column].right = false;
+            shown = next_cell(shown);
         }
     }
 }
@@ -129,17 +137,33 @@ static void write_placed(FILE *out, const char *text, const struct layout *layou
     (void)fputs(last ? "\n" : "  ", out);
 }
 
-static void text_table(const struct sow_report_section *table, struct shown *shown,
-                       struct layout *layout, FILE *out)
+static void place(const struct sow_report_section *table, const char *shown,
+                  const struct layout *layout, FILE *out)
 {
-    measure(table, shown, layout);
     int last = table->column_count - 1;
     for (int column = 0; column <= last; column++)
         write_placed(out, table->columns[column], &layout[column], column == last);
-    for (size_t row = 0; row < row_count(table); row++)
-        for (int column = 0; column <= last; column++)
-            write_placed(out, show(shown, cell_at(table, row, column)), &layout[column],
-                         column == last);
+    for (size_t row = 0; row < row_count(table); row++) {
+        for (int column = 0; column <= last; column++) {
+            write_placed(out, shown, &layout[column], column == last);
+            shown = next_cell(shown);
+        }
+    }
+}
+
+/* False without memory. */
+static bool text_table(const struct sow_report_section *table, FILE *out)
+{
+    struct layout *layout = calloc((size_t)table->column_count, sizeof *layout);
+    char *shown = show_cells(table);
+    bool enough = layout != NULL && shown != NULL;
+    if (enough) {
+        measure(table, shown, layout);
+        place(table, shown, layout, out);
+    }
+    free(layout);
+    free(shown);
+    return enough;
 }
 
 /* Every line of a text under the first. */
@@ -175,26 +199,16 @@ static void text_record(const struct sow_report_section *record, FILE *out)
 
 static bool print_text(const struct sow_report *report, FILE *out)
 {
-    struct shown shown = {.text = NULL};
-    shown.out = open_memstream(&shown.text, &shown.size);
-    bool enough = shown.out != NULL;
+    bool enough = true;
     for (size_t i = 0; i < report->count && enough; i++) {
         const struct sow_report_section *section = &report->sections[i];
         if (report->count > 1)
             (void)fprintf(out, "%s%s\n", i == 0 ? "" : "\n", section->name);
-        if (!section->is_table) {
+        if (section->is_table)
+            enough = text_table(section, out);
+        else
             text_record(section, out);
-            continue;
-        }
-        struct layout *layout = calloc((size_t)section->column_count, sizeof *layout);
-        enough = layout != NULL;
-        if (enough)
-            text_table(section, &shown, layout, out);
-        free(layout);
     }
-    if (shown.out != NULL)
-        enough = fclose(shown.out) == 0 && enough;
-    free(shown.text);
     return enough;
 }
 

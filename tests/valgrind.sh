@@ -21,13 +21,20 @@ check()
 check evolve --population 4 --generations 3 --games 1 --candidates 2 --candidate-games 1 \
     --validation-games 1 --quiet
 check match run:1 h4 --games 4 --quiet
-check dataset make random h4 --games 5 --quiet
-check fit 3 --features h4,h6 --quiet
+check dataset make random h4 --games 5 --record both --quiet
+check fit 3 --features h4,h6 --folds 2 --comparison-games 2 --quiet
+check fit 3 --method preference --folds 2 --comparison-games 2 --quiet
+check dataset list
+check dataset show 3
+check dataset export 3 --output positions.csv
+check dataset import positions.csv --quiet
+check features
+check tournament h1 h4 random --games 2 --quiet
 check runs list
 check runs show 1
 check runs compare 1 2
 check runs check
-check runs verify 1 2 3 4
+check runs verify 1 2 3 4 5 6 7
 check runs export 1 --output run.json
 check runs import run.json --db other.db
 check sql 'SELECT * FROM runs_overview' --csv

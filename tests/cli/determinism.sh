@@ -14,13 +14,29 @@ make()
             >out 2>err || return
     done
     "$1" match run:1 h4 --games 40 --quiet --threads "$2" --kernel "$3" >out 2>err || return
-    "$1" dataset make random h4 --games 30 --quiet --threads "$2" >out 2>err || return
-    "$1" fit 4 --features h4,h6 --quiet >out 2>err || return
+    "$1" dataset make random h4 --games 30 --record both --quiet --threads "$2" \
+        >out 2>err || return
+    "$1" fit 4 --features h4,h6 --comparison-games 20 --quiet --threads "$2" \
+        --kernel "$3" >out 2>err || return
+    "$1" fit 4 --method preference --comparison-games 20 --quiet --threads "$2" \
+        --kernel "$3" >out 2>err || return
+    "$1" dataset export 4 --output positions.csv --force --quiet >out 2>err || return
+    "$1" dataset import positions.csv --quiet >out 2>err || return
+    "$1" tournament h1 h4 random --games 20 --quiet --threads "$2" --kernel "$3" \
+        >out 2>err || return
+    # shellcheck disable=SC2086 # one word per option
+    "$1" evolve $small --variants awari,kalah --fitness panel --objective worst \
+        --opponents h1,random,order:h6 --quiet --threads "$2" --kernel "$3" \
+        >out 2>err || return
+    # shellcheck disable=SC2086
+    "$1" evolve $small --genome order --reading first-improving --fitness mixed \
+        --hall-share 1 --hall-interval 1 --quiet --threads "$2" --kernel "$3" \
+        >out 2>err || return
     "$1" sql 'SELECT id, kind, digest FROM runs ORDER BY id' --csv
 }
 
 make "$SOWLAB" 1 plain >expected || fail 'the first runs'
-[ "$(wc -l <expected)" -eq 6 ] || fail 'runs are missing'
+[ "$(wc -l <expected)" -eq 11 ] || fail 'runs are missing'
 compared=0
 for program in "$SOWLAB" ${SOW_PROGRAMS-}; do
     for kernel in plain portable avx2 avx512; do

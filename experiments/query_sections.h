@@ -1,0 +1,37 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/**
+ * @file
+ * What reports about a single run are made of; private to the query files.
+ */
+#ifndef SOW_EXPERIMENTS_QUERY_SECTIONS_H
+#define SOW_EXPERIMENTS_QUERY_SECTIONS_H
+
+#include "store.h"
+
+/** Which reports a section is part of: all about a run, or what it came to. */
+enum { SOW_IN_SHOW = 1, SOW_IN_RESULT = 2, SOW_IN_BOTH = 3 };
+
+/** A section; left out of a report where it has no rows. `?1` is the run. */
+struct sow_query_section {
+    unsigned reports;
+    struct sow_section section;
+};
+
+/** Those that evolutions have; up to one without a name. */
+extern const struct sow_query_section sow_query_evolve_sections[];
+
+/** Those that fits have; up to one without a name. */
+extern const struct sow_query_section sow_query_fit_sections[];
+
+/** Those of runs with a plan of matches; up to one without a name. */
+extern const struct sow_query_section sow_query_panel_sections[];
+
+/** Adds the table with a column for every player: of a tournament "crosstable", every
+ *  player's score against every other, and of whoever moves first against itself on the
+ *  diagonal; of a transfer "matrix", every vector's score in every variant. Nothing for
+ *  other runs and for more than 40 players. */
+SOW_MUST_USE enum sow_status sow_query_wide_table(struct sow_store *store, int64_t id,
+                                                  struct sow_report *report,
+                                                  struct sow_err *err);
+
+#endif
