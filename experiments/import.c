@@ -120,7 +120,7 @@ static char *format_moves(const struct sow_rules *rules, sow_pits preferred,
     for (int number = 1; number <= rules->pits; number++) {
         int pit =
             sow_pit_number(rules->pits, (enum sow_direction)rules->direction, number - 1);
-        if ((preferred >> (unsigned)(pit - 1) & 1U) != 0)
+        if (((unsigned)preferred >> (unsigned)(pit - 1) & 1U) != 0)
             length += (size_t)snprintf(text + length, MOVES_TEXT_MAX - length, "%s%d",
                                        length == 0 ? "" : ",", number);
     }

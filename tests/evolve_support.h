@@ -130,31 +130,52 @@ static inline struct sow_stream fixed_stream(enum sow_purpose purpose, int gener
     return (struct sow_stream){purpose, {key, 0, 1, 0}};
 }
 
-/* The first agent's points times two, over games in a seat, or its wins. */
-static inline int play(const struct sow_rules *rules, const struct sow_agent *agent,
-                       const struct sow_agent *opponent, const struct sow_stream *stream,
-                       int games, int seat, bool wins)
+/** Games of two agents; the stream lacks the game. */
+struct encounter {
+    const struct sow_rules *rules;
+    const struct sow_agent *agent;
+    const struct sow_agent *opponent;
+    struct sow_stream stream;
+    int games; /**< in each seat */
+};
+
+/** The agent's points times two in one game of a run with seed 1. */
+static inline int play_game(const struct encounter *encounter, int seat, int number)
+{
+    struct sow_stream stream = encounter->stream;
+    stream.index[3] = (uint64_t)2 * (uint64_t)number + (uint64_t)seat;
+    struct sow_pcg rng;
+    sow_pcg_derive(&rng, 1, &stream);
+    struct sow_player players[2] = {sow_agent_player(encounter->agent),
+                                    sow_agent_player(encounter->opponent)};
+    struct sow_game game;
+    sow_game_init(&game, encounter->rules, NULL);
+    const struct sow_player *seats[2];
+    seats[game.first] = &players[seat];
+    seats[1 - game.first] = &players[1 - seat];
+    struct sow_score score = sow_game_finish(&game, seats, &rng);
+    int own = seat == 0 ? game.first : 1 - game.first;
+    int margin = score.store[own] - score.store[1 - own];
+    return margin > 0 ? 2 : margin == 0;
+}
+
+/** The same of all games in a seat, or how many were won. */
+static inline int play(const struct encounter *encounter, int seat, bool wins)
 {
     int sum = 0;
-    for (int g = 0; g < games; g++) {
-        struct sow_stream own = *stream;
-        own.index[3] = (uint64_t)(2 * g + seat);
-        struct sow_pcg rng;
-        sow_pcg_derive(&rng, 1, &own);
-        struct sow_player players[2] = {sow_agent_player(agent),
-                                        sow_agent_player(opponent)};
-        struct sow_game game;
-        sow_game_init(&game, rules, NULL);
-        const struct sow_player *seats[2];
-        seats[game.first] = &players[seat];
-        seats[1 - game.first] = &players[1 - seat];
-        struct sow_score score = sow_game_finish(&game, seats, &rng);
-        int own_side = seat == 0 ? game.first : 1 - game.first;
-        int margin = score.store[own_side] - score.store[1 - own_side];
-        int points = margin > 0 ? 2 : margin == 0;
+    for (int g = 0; g < encounter->games; g++) {
+        int points = play_game(encounter, seat, g);
         sum += wins ? points == 2 : points;
     }
     return sum;
+}
+
+static inline bool same_genes(const double one[GENES], const double other[GENES])
+{
+    for (int k = 0; k < GENES; k++)
+        if (fabs(one[k] - other[k]) > 0.0)
+            return false;
+    return true;
 }
 
 /** A run with everything: population, panel and hall. */

@@ -109,12 +109,13 @@ static double panel_score(const struct sow_agent *agent, const struct meeting *m
     for (int o = 0; o < PANEL_COUNT; o++)
         for (int seat = 0; seat < 2; seat++) {
             struct sow_agent opponent = agent_of(PANEL[o]);
-            struct sow_stream stream = fixed_stream(meeting->purpose, meeting->generation,
-                                                    variant, meeting->part, o);
-            points +=
-                play(&rules, agent, &opponent, &stream, meeting->games, seat, false);
-            double wins =
-                play(&rules, agent, &opponent, &stream, meeting->games, seat, true);
+            struct encounter encounter = {&rules, agent, &opponent,
+                                          fixed_stream(meeting->purpose,
+                                                       meeting->generation, variant,
+                                                       meeting->part, o),
+                                          meeting->games};
+            points += play(&encounter, seat, false);
+            double wins = play(&encounter, seat, true);
             *worst = fmin(*worst, wins / meeting->games);
         }
     return points / (2.0 * 2 * meeting->games * PANEL_COUNT);
@@ -213,8 +214,7 @@ START_TEST(copies_have_the_same_luck_against_a_panel)
     int changed = 0;
     for (int g = 0; g < GENERATIONS; g++)
         for (int i = 1; i < POPULATION; i++) {
-            bool copies = memcmp(history.genes[g][i], history.genes[g][0],
-                                 sizeof history.genes[g][0]) == 0;
+            bool copies = same_genes(history.genes[g][i], history.genes[g][0]);
             pairs += copies;
             different +=
                 copies && fabs(history.fitness[g][i] - history.fitness[g][0]) > 0.0;
@@ -292,8 +292,8 @@ static double measure_mixed(const struct history *history, int generation, int i
                         part == 0
                             ? history->genes[generation][o]
                             : history->genes[members[o]][history->best[members[o]]]);
-                points[part] +=
-                    play(&rules, &agent, &opponent, &stream, GAMES, seat, false);
+                struct encounter encounter = {&rules, &agent, &opponent, stream, GAMES};
+                points[part] += play(&encounter, seat, false);
             }
     double sum = 0.0;
     double shares = 0.0;

@@ -86,7 +86,6 @@ static void measure_orders(int games, int points[ORDERS])
 {
     struct sow_rules rules = rules_of("erherhe");
     struct sow_agent opponent = agent_of("h4");
-    struct sow_stream stream = fixed_stream(SOW_PURPOSE_SELECTION, 0, 0, 1, 0);
     struct sow_evolve_options options = {.genome = SOW_EVOLVE_ORDER};
     for (int k = 0; k < ORDERS; k++) {
         double genes[GENES];
@@ -94,8 +93,11 @@ static void measure_orders(int games, int points[ORDERS])
         nth_order(k, genes);
         sow_evolve_agent(&options, genes, &agent);
         points[k] = 0;
+        struct encounter encounter = {&rules, &agent, &opponent,
+                                      fixed_stream(SOW_PURPOSE_SELECTION, 0, 0, 1, 0),
+                                      games};
         for (int seat = 0; seat < 2; seat++)
-            points[k] += play(&rules, &agent, &opponent, &stream, games, seat, false);
+            points[k] += play(&encounter, seat, false);
     }
 }
 
@@ -127,7 +129,7 @@ START_TEST(one_of_the_best_orders_is_found)
     for (int k = 0; k < ORDERS; k++) {
         double order[GENES];
         nth_order(k, order);
-        if (memcmp(order, genes, sizeof order) == 0)
+        if (same_genes(order, genes))
             own = points[k];
     }
     for (int k = 0; k < ORDERS; k++)

@@ -85,21 +85,21 @@ START_TEST(contradictory_specs_are_refused)
         struct sow_genome_spec spec;
         const char *text;
     } CASES[] = {
-        {{0, 0.0, 1.0, 0.0, false}, "genome length '0' is not from 1 to 1000000"},
-        {{3, 1.0, 1.0, 0.0, false},
+        {{0, false, 0.0, 1.0, 0.0}, "genome length '0' is not from 1 to 1000000"},
+        {{3, false, 1.0, 1.0, 0.0},
          "genome bounds '1' and '1' are not two numbers of size up to 1e+100, the lower "
          "one first"},
-        {{3, 0.0, (double)INFINITY, 0.0, false},
+        {{3, false, 0.0, (double)INFINITY, 0.0},
          "genome bounds '0' and 'inf' are not two numbers of size up to 1e+100, the "
          "lower one first"},
-        {{3, 0.0, 1.0, 0.1, false},
+        {{3, false, 0.0, 1.0, 0.1},
          "genome step '0.1' is not a power of two; use one, or 0 for continuous genes"},
-        {{3, 0.0, 1.0, -0.5, false},
+        {{3, false, 0.0, 1.0, -0.5},
          "genome step '-0.5' is not a power of two; use one, or 0 for continuous genes"},
-        {{3, 0.0, 0.75, 0.5, false},
+        {{3, false, 0.0, 0.75, 0.5},
          "genome bounds '0' and '0.75' are not multiples of the step '0.5'; move them or "
          "use a finer step"},
-        {{3, 0.0, 1.0, 0x1p-40, false},
+        {{3, false, 0.0, 1.0, 0x1p-40},
          "genome step '9.09495e-13' is too fine for genes from '0' to '1'; use a coarser "
          "one, or 0 for continuous genes"},
     };
@@ -113,14 +113,14 @@ END_TEST
 
 START_TEST(snapping_clips_and_rounds)
 {
-    const struct sow_genome_spec grid = {1, -1.0, 1.0, 0.25, false};
+    const struct sow_genome_spec grid = {1, false, -1.0, 1.0, 0.25};
     ck_assert_double_eq_tol(sow_genome_snap(&grid, 0.3), 0.25, EXACTLY);
     ck_assert_double_eq_tol(sow_genome_snap(&grid, 0.375), 0.5, EXACTLY);
     ck_assert_double_eq_tol(sow_genome_snap(&grid, 0.625), 0.5, EXACTLY);
     ck_assert_double_eq_tol(sow_genome_snap(&grid, 7.0), 1.0, EXACTLY);
     ck_assert_double_eq_tol(sow_genome_snap(&grid, (double)-INFINITY), -1.0, EXACTLY);
     ck_assert_msg(!signbit(sow_genome_snap(&grid, -0.01)), "minus zero");
-    const struct sow_genome_spec continuous = {1, -1.0, 1.0, 0.0, false};
+    const struct sow_genome_spec continuous = {1, false, -1.0, 1.0, 0.0};
     ck_assert_double_eq_tol(sow_genome_snap(&continuous, 0.3), 0.3, EXACTLY);
     ck_assert_msg(!signbit(sow_genome_snap(&continuous, -0.0)), "minus zero");
 }
@@ -130,7 +130,7 @@ END_TEST
    10,000 cases. */
 START_TEST(first_population_is_uniform_on_the_grid)
 {
-    const struct sow_genome_spec spec = {8, -1.0, 1.0, 0.25, false};
+    const struct sow_genome_spec spec = {8, false, -1.0, 1.0, 0.25};
     struct sow_ga_options options = default_options();
     options.population = 4000;
     struct sow_ga *ga = new_ga(&spec, &options, 11);
@@ -149,7 +149,7 @@ END_TEST
 
 START_TEST(continuous_first_population_fills_the_range)
 {
-    const struct sow_genome_spec spec = {1, 2.0, 5.0, 0.0, false};
+    const struct sow_genome_spec spec = {1, false, 2.0, 5.0, 0.0};
     struct sow_ga_options options = default_options();
     options.population = 10000;
     struct sow_ga *ga = new_ga(&spec, &options, 3);
@@ -166,7 +166,7 @@ END_TEST
 
 START_TEST(every_gene_stays_on_the_grid)
 {
-    const struct sow_genome_spec spec = {6, -0.5, 1.0, 0x1p-14, false};
+    const struct sow_genome_spec spec = {6, false, -0.5, 1.0, 0x1p-14};
     struct sow_ga_options options = default_options();
     options.mutation = _i;
     options.mutation_rate = 0.5;
@@ -206,7 +206,7 @@ END_TEST
 
 START_TEST(a_told_generation_can_be_looked_at)
 {
-    const struct sow_genome_spec spec = {2, 0.0, 1.0, 0x1p-14, false};
+    const struct sow_genome_spec spec = {2, false, 0.0, 1.0, 0x1p-14};
     struct sow_ga_options options = default_options();
     options.population = 4;
     options.generations = 1;
@@ -244,7 +244,7 @@ START_TEST(fitness_that_is_no_number_is_refused)
         {1e101, "fitness '1e+101' (individual 2, generation 0) is not a number of size "
                 "up to 1e+100; correct its evaluation"},
     };
-    const struct sow_genome_spec spec = {2, 0.0, 1.0, 0x1p-14, false};
+    const struct sow_genome_spec spec = {2, false, 0.0, 1.0, 0x1p-14};
     struct sow_ga_options options = default_options();
     options.population = 3;
     for (size_t i = 0; i < sizeof CASES / sizeof CASES[0]; i++) {
@@ -264,7 +264,7 @@ END_TEST
 
 START_TEST(a_damaged_population_is_not_restored)
 {
-    const struct sow_genome_spec spec = {2, 0.0, 1.0, 0.25, false};
+    const struct sow_genome_spec spec = {2, false, 0.0, 1.0, 0.25};
     struct sow_ga_options options = default_options();
     options.population = 2;
     struct sow_ga *ga = new_ga(&spec, &options, 1);
@@ -292,7 +292,7 @@ START_TEST(degenerate_populations_breed)
 {
     static const int COUNT[] = {1, 2, 3, 5, 8};
     static const double LEVEL[] = {0.0, 1.0, -3.0, 0.1, -1e100, 1e100, 5e-324};
-    const struct sow_genome_spec spec = {1, -1.0, 1.0, 0.125, false};
+    const struct sow_genome_spec spec = {1, false, -1.0, 1.0, 0.125};
     for (size_t c = 0; c < sizeof COUNT / sizeof COUNT[0]; c++)
         for (size_t v = 0; v < sizeof LEVEL / sizeof LEVEL[0]; v++) {
             struct sow_ga_options options = default_options();
@@ -320,7 +320,7 @@ END_TEST
 
 START_TEST(elites_are_kept_but_evaluated_again)
 {
-    const struct sow_genome_spec spec = {1, 0.0, 255.0, 1.0, false};
+    const struct sow_genome_spec spec = {1, false, 0.0, 255.0, 1.0};
     static const double GENES[] = {10.0, 20.0, 30.0, 40.0, 50.0};
     static const double FITNESS[] = {1.0, 9.0, 2.0, 8.0, 9.0};
     struct sow_ga_options options = default_options();

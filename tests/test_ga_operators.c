@@ -9,7 +9,7 @@
 enum { COUNT = 8, ROUNDS = 4000 };
 
 /* Restored, round for round, as a population whose genomes say who they are. */
-static const struct sow_genome_spec LABELS = {1, 0.0, 7.0, 1.0, false};
+static const struct sow_genome_spec LABELS = {1, false, 0.0, 7.0, 1.0};
 static const double LABELLED[COUNT] = {0.0, 1.0, 2.0, 3.0, 4.0, 5.0, 6.0, 7.0};
 
 static struct sow_ga_options copying_options(void)
@@ -255,7 +255,7 @@ END_TEST
 
 enum { GENES = 100, PAIR = 2 * GENES, PARENTS = 200 };
 
-static const struct sow_genome_spec BITS = {GENES, 0.0, 1.0, 1.0, false};
+static const struct sow_genome_spec BITS = {GENES, false, 0.0, 1.0, 1.0};
 
 /* The children of a population half of zeros and half of ones: a crossed pair of unlike
    parents shows which genes were swapped. */
@@ -346,7 +346,7 @@ END_TEST
 /* A cut between two of eight genes has seven places. */
 START_TEST(one_point_cuts_anywhere_once)
 {
-    const struct sow_genome_spec spec = {COUNT, 0.0, 1.0, 1.0, false};
+    const struct sow_genome_spec spec = {COUNT, false, 0.0, 1.0, 1.0};
     struct sow_ga_options options = copying_options();
     options.crossover = SOW_CROSS_ONE_POINT;
     options.crossover_rate = 1.0;
@@ -413,7 +413,7 @@ static struct sow_ga_options mutation_options(int mutation, double rate)
 START_TEST(genes_mutate_at_the_rate)
 {
     static const double RATE[] = {0.0, 0.1, 0.6, 1.0};
-    const struct sow_genome_spec spec = {GENES, -100.0, 100.0, 0.0, false};
+    const struct sow_genome_spec spec = {GENES, false, -100.0, 100.0, 0.0};
     for (size_t r = 0; r < sizeof RATE / sizeof RATE[0]; r++) {
         struct sow_ga_options options = mutation_options(_i, RATE[r]);
         struct sow_ga *ga = mutate_all(&spec, &options, 0.25);
@@ -432,7 +432,7 @@ START_TEST(gaussian_mutation_is_normal)
     } TAILS[] = {{-2.0, 0.0227501}, {-1.0, 0.1586553}, {-0.6744898, 0.25},
                  {0.2533471, 0.4},  {0.6744898, 0.25}, {1.0, 0.1586553},
                  {2.0, 0.0227501},  {3.0, 0.0013499}};
-    const struct sow_genome_spec spec = {GENES, -100.0, 100.0, 0x1p-20, false};
+    const struct sow_genome_spec spec = {GENES, false, -100.0, 100.0, 0x1p-20};
     struct sow_ga_options options = mutation_options(SOW_MUTATE_GAUSSIAN, 1.0);
     options.mutation_sigma = 2.0;
     struct sow_ga *ga = mutate_all(&spec, &options, 3.0);
@@ -450,7 +450,7 @@ END_TEST
    0.3085375, and goes below 0.2 with 0.3820886 (normal tails beyond 0.5 and 0.3). */
 START_TEST(gaussian_mutation_is_clipped)
 {
-    const struct sow_genome_spec spec = {GENES, 0.0, 1.0, 0x1p-14, false};
+    const struct sow_genome_spec spec = {GENES, false, 0.0, 1.0, 0x1p-14};
     struct sow_ga_options options = mutation_options(SOW_MUTATE_GAUSSIAN, 1.0);
     struct sow_ga *ga = mutate_all(&spec, &options, 0.5);
     double n = PARENTS * GENES;
@@ -464,7 +464,7 @@ END_TEST
 
 START_TEST(uniform_mutation_forgets_the_gene)
 {
-    const struct sow_genome_spec spec = {GENES, -2.0, 2.0, 0x1p-14, false};
+    const struct sow_genome_spec spec = {GENES, false, -2.0, 2.0, 0x1p-14};
     struct sow_ga_options options = mutation_options(SOW_MUTATE_UNIFORM, 1.0);
     struct sow_ga *ga = mutate_all(&spec, &options, 2.0);
     double n = PARENTS * GENES;

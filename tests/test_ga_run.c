@@ -90,7 +90,7 @@ static enum sow_status run(struct sow_ga *ga, struct problem *problem,
 
 /* --- the driver --- */
 
-static const struct sow_genome_spec WEIGHTS = {6, 0.0, 1.0, 0x1p-14, false};
+static const struct sow_genome_spec WEIGHTS = {6, false, 0.0, 1.0, 0x1p-14};
 
 static struct sow_ga_options ten_generations(void)
 {
@@ -189,7 +189,7 @@ END_TEST
 
 START_TEST(the_seed_decides_everything)
 {
-    const struct sow_genome_spec spec = {6, 0.0, 1.0, 0x1p-14, false};
+    const struct sow_genome_spec spec = {6, false, 0.0, 1.0, 0x1p-14};
     struct sow_ga_options options = default_options();
     struct sow_ga *one = new_ga(&spec, &options, 7);
     struct sow_ga *same = new_ga(&spec, &options, 7);
@@ -218,7 +218,7 @@ static void restore_copy(struct sow_ga *into, const struct sow_ga *from)
 
 START_TEST(a_restored_search_goes_on_bit_for_bit)
 {
-    const struct sow_genome_spec spec = {6, 0.0, 1.0, 0x1p-14, false};
+    const struct sow_genome_spec spec = {6, false, 0.0, 1.0, 0x1p-14};
     struct sow_ga_options options = default_options();
     options.population = 13;
     options.selection = _i;
@@ -255,7 +255,7 @@ static double best_after(const struct sow_genome_spec *spec,
 
 START_TEST(finds_the_all_ones_string)
 {
-    const struct sow_genome_spec bits = {40, 0.0, 1.0, 1.0, false};
+    const struct sow_genome_spec bits = {40, false, 0.0, 1.0, 1.0};
     struct sow_ga_options options = default_options();
     options.generations = 120;
     options.selection = SOW_SELECT_TOURNAMENT_UNIFORM;
@@ -280,7 +280,7 @@ static struct sow_ga_options continuous_options(double sigma)
 /* The grid's unit is 6e-5. */
 START_TEST(finds_the_centre_of_a_sphere)
 {
-    const struct sow_genome_spec spec = {6, -5.0, 5.0, 0x1p-14, false};
+    const struct sow_genome_spec spec = {6, false, -5.0, 5.0, 0x1p-14};
     struct sow_ga_options options = continuous_options(0.1);
     double best = best_after(&spec, &options, sphere, _i);
     ck_assert_double_ge(best, -1e-4);
@@ -290,7 +290,7 @@ END_TEST
 /* The second lowest valleys are at -0.995. */
 START_TEST(finds_the_lowest_of_many_valleys)
 {
-    const struct sow_genome_spec spec = {5, -5.0, 5.0, 0x1p-14, false};
+    const struct sow_genome_spec spec = {5, false, -5.0, 5.0, 0x1p-14};
     struct sow_ga_options options = continuous_options(0.5);
     double best = best_after(&spec, &options, rastrigin, _i);
     ck_assert_double_ge(best, -0.1);
@@ -357,7 +357,7 @@ static void write_generation(const struct sow_ga_generation *generation, int set
 
 static void write_transcript(int setting, FILE *out)
 {
-    const struct sow_genome_spec spec = {3, -1.0, 1.0, 0x1p-6, false};
+    const struct sow_genome_spec spec = {3, false, -1.0, 1.0, 0x1p-6};
     struct sow_ga_options options = default_options();
     options.population = 5;
     options.selection = SETTINGS[setting].selection;

@@ -29,13 +29,13 @@ enum { SOW_GENOME_LENGTH_MAX = 1000000, SOW_PERMUTATION_LENGTH_MAX = 256 };
 
 /** What a genome may be. */
 struct sow_genome_spec {
-    int length;   /**< genes, 1..SOW_GENOME_LENGTH_MAX */
-    double lower; /**< least value of a gene; a multiple of the step */
-    double upper; /**< greatest value, above lower; a multiple of the step */
-    double step;  /**< a power of two (2^-14, 1, ...) that gives fewer than 2^32 values
-                       from lower to upper; 0 = continuous */
+    int length;       /**< genes, 1..SOW_GENOME_LENGTH_MAX */
     bool permutation; /**< the step is 1, the range has `length` values, at most
                            SOW_PERMUTATION_LENGTH_MAX */
+    double lower;     /**< least value of a gene; a multiple of the step */
+    double upper;     /**< greatest value, above lower; a multiple of the step */
+    double step; /**< a power of two (2^-14, 1, ...) that gives fewer than 2^32 values
+                      from lower to upper; 0 = continuous */
 };
 
 /** SOW_BAD_DATA if @p spec contradicts what its fields say. */
