@@ -35,21 +35,20 @@ try()
 }
 
 try 'as stated, rest GAlib'
+try 'sigma 0.5' --mutation-sigma 0.5
+try 'sigma 0.25' --mutation-sigma 0.25
+try 'sigma 0.1' --mutation-sigma 0.1
+try 'uniform mutation' --mutation uniform
 try 'linear scaling' --scaling linear
+try 'elitism 1' --elitism 1
+try 'elitism 1, linear scaling' --elitism 1 --scaling linear
+try 'elitism 1, sigma 0.1' --elitism 1 --mutation-sigma 0.1
 try 'tournament, equal chances' --selection tournament-uniform
 try 'tournament of 4, equal chances' --selection tournament-uniform --tournament-size 4
 try 'roulette' --selection roulette
 try 'roulette, linear scaling' --selection roulette --scaling linear
 try 'rank' --selection rank
 try 'truncation' --selection truncation
-try 'elitism 1' --elitism 1
-try 'elitism 1, linear scaling' --elitism 1 --scaling linear
-try 'sigma 0.5' --mutation-sigma 0.5
-try 'sigma 0.25' --mutation-sigma 0.25
-try 'sigma 0.1' --mutation-sigma 0.1
-try 'sigma 0.1, elitism 1' --mutation-sigma 0.1 --elitism 1
-try 'sigma 0.1, linear scaling' --mutation-sigma 0.1 --scaling linear
-try 'uniform mutation' --mutation uniform
 try 'one-point crossover' --crossover one-point
 try 'crossover rate 1' --crossover-rate 1
 try 'no crossover' --crossover none

@@ -85,7 +85,7 @@ static enum sow_status next_line(struct sow_csv *csv, char **line, size_t *lengt
     if (*length > SOW_CSV_LINE_MAX)
         return refuse(csv, "the line is longer than 65536 bytes: is this a CSV file?",
                       err);
-    if (*length > 0 && (*line)[*length - 1] == '\r')
+    if (*line != NULL && *length > 0 && (*line)[*length - 1] == '\r')
         --*length;
     return SOW_OK;
 }

@@ -108,7 +108,7 @@ static enum sow_status put_position(void *context, const struct sow_position_row
 {
     struct exporting *exporting = context;
     struct sow_board board;
-    int16_t values[SOW_AGENT_TERMS_MAX];
+    int16_t values[SOW_AGENT_TERMS_MAX] = {0};
     enum sow_status status = parse_position(exporting, row->position, &board, err);
     if (status != SOW_OK)
         return status;
@@ -144,25 +144,6 @@ static bool is_listed(const char *moves, int number)
     return false;
 }
 
-static void values_of_move(const struct exporting *exporting, const struct sow_game *game,
-                           const int *moves, int count, int move, int16_t *values)
-{
-    const struct sow_fit_columns *columns = &exporting->columns;
-    int heuristics[SOW_HEURISTICS];
-    if (!columns->of_moves) {
-        struct sow_outcome outcome;
-        sow_move(game->rules, &game->board, move, &outcome);
-        sow_state_columns_values(exporting->state, &outcome.board, game->board.side,
-                                 values);
-        return;
-    }
-    sow_move_features(game, moves, count, move, SOW_ALL_HEURISTICS, heuristics);
-    for (int i = 0; i < columns->count; i++) {
-        int heuristic = columns->feature[i];
-        values[i] = (int16_t)(sow_heuristic_rows[heuristic].sign * heuristics[heuristic]);
-    }
-}
-
 static void put_alternative(struct exporting *exporting, const struct sow_choice_row *row,
                             int number, const int16_t *values)
 {
@@ -188,14 +169,15 @@ static enum sow_status put_choice(void *context, const struct sow_choice_row *ro
     struct sow_game game;
     int moves[SOW_MOVES_MAX];
     sow_game_init(&game, rules, &board);
-    int count = sow_game_moves(&game, moves);
-    if (count < 2)
+    struct sow_fit_position position = {&game, moves, sow_game_moves(&game, moves)};
+    if (position.count < 2)
         return SOW_OK;
-    for (int i = 0; i < count; i++) {
-        int16_t values[SOW_AGENT_TERMS_MAX];
+    for (int i = 0; i < position.count; i++) {
+        int16_t values[SOW_AGENT_TERMS_MAX] = {0};
         int number =
             sow_pit_number(rules->pits, (enum sow_direction)rules->direction, moves[i]);
-        values_of_move(exporting, &game, moves, count, moves[i], values);
+        sow_fit_columns_of_move(&exporting->columns, exporting->state, &position,
+                                moves[i], values);
         put_alternative(exporting, row, number, values);
     }
     exporting->set++;

@@ -71,9 +71,10 @@ enum sow_status sow_fit_columns_read(struct sow_fit_columns *columns, const char
 
 void sow_fit_columns_of_move(const struct sow_fit_columns *columns,
                              const struct sow_state_columns *state,
-                             const struct sow_game *game, const int *moves, int count,
-                             int move, int16_t *values)
+                             const struct sow_fit_position *position, int move,
+                             int16_t *values)
 {
+    const struct sow_game *game = position->game;
     int heuristics[SOW_HEURISTICS];
     if (!columns->of_moves) {
         struct sow_outcome outcome;
@@ -81,7 +82,8 @@ void sow_fit_columns_of_move(const struct sow_fit_columns *columns,
         sow_state_columns_values(state, &outcome.board, game->board.side, values);
         return;
     }
-    sow_move_features(game, moves, count, move, SOW_ALL_HEURISTICS, heuristics);
+    sow_move_features(game, position->moves, position->count, move, SOW_ALL_HEURISTICS,
+                      heuristics);
     for (int i = 0; i < columns->count; i++) {
         int heuristic = columns->feature[i];
         values[i] = (int16_t)(sow_heuristic_rows[heuristic].sign * heuristics[heuristic]);

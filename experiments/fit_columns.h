@@ -42,13 +42,20 @@ SOW_MUST_USE enum sow_status sow_fit_columns_resolve(char list[SOW_FEATURE_LIST_
 SOW_MUST_USE enum sow_status sow_fit_columns_read(struct sow_fit_columns *columns,
                                                   const char *list, struct sow_err *err);
 
-/** The values of the columns for @p move, one of the @p count legal ones of @p game: its
+/** A position and its legal moves. */
+struct sow_fit_position {
+    const struct sow_game *game;
+    const int *moves;
+    int count;
+};
+
+/** The values of the columns for @p move, one of the legal ones of @p position: its
  *  heuristics, or, by @p state (of the same columns; else not read), the features of the
  *  position it leads to, seen from the mover. */
 void sow_fit_columns_of_move(const struct sow_fit_columns *columns,
                              const struct sow_state_columns *state,
-                             const struct sow_game *game, const int *moves, int count,
-                             int move, int16_t *values);
+                             const struct sow_fit_position *position, int move,
+                             int16_t *values);
 
 /** The heuristic that a column called @p name holds, or -1. */
 int sow_fit_move_heuristic(const char *name);

@@ -100,12 +100,12 @@ static void values_of_choice(const struct sow_fit_rows *rows, struct item *item,
 {
     int moves[SOW_MOVES_MAX];
     sow_game_init(game, rows->run->rules, &item->board);
-    int count = sow_game_moves(game, moves);
+    struct sow_fit_position position = {game, moves, sow_game_moves(game, moves)};
     item->legal = 0;
-    for (int i = 0; i < count; i++) {
+    for (int i = 0; i < position.count; i++) {
         item->legal = (sow_pits)(item->legal | 1U << moves[i]);
-        sow_fit_columns_of_move(rows->reading.columns, rows->state, game, moves, count,
-                                moves[i], values + (size_t)i * width_of(rows));
+        sow_fit_columns_of_move(rows->reading.columns, rows->state, &position, moves[i],
+                                values + (size_t)i * width_of(rows));
     }
 }
 

@@ -83,6 +83,7 @@ struct roles {
     const struct sow_import_shape *shape;
     struct role role[ROLES_MAX];
     int count;
+    bool by_pits; /* the file has no position in one column, but some pits */
 };
 
 /* ---- The roles of a format ---- */
@@ -156,13 +157,18 @@ static enum sow_status unknown_role(const struct roles *roles, const char *name,
                        sow_nearest_hint(&nearest, hint, sizeof hint));
 }
 
+static struct role *find_role(struct roles *roles, const char *name)
+{
+    for (int i = 0; i < roles->count; i++)
+        if (strcmp(roles->role[i].name, name) == 0)
+            return &roles->role[i];
+    return NULL;
+}
+
 static enum sow_status map_role(struct roles *roles, const char *name, const char *column,
                                 struct sow_err *err)
 {
-    struct role *role = NULL;
-    for (int i = 0; i < roles->count; i++)
-        if (strcmp(roles->role[i].name, name) == 0)
-            role = &roles->role[i];
+    struct role *role = find_role(roles, name);
     if (role == NULL)
         return unknown_role(roles, name, err);
     if (role->mapped)
@@ -217,10 +223,10 @@ static bool is_used(const struct roles *roles, const struct role *role)
     return true;
 }
 
-static bool is_needed(const struct roles *roles, const struct role *role, bool has_some)
+/* @p some: the file has another column of this role's sort. */
+static bool is_needed(const struct roles *roles, const struct role *role, bool some)
 {
     bool choices = roles->shape->record == SOW_RECORD_CHOICES;
-    bool position = *roles->role[0].place >= 0;
     switch (role->need) {
     case OPTIONAL:
         return role->mapped;
@@ -228,11 +234,11 @@ static bool is_needed(const struct roles *roles, const struct role *role, bool h
     case NEEDED_LABEL:
         return true;
     case INSTEAD_OF_POSITION:
-        return role->mapped || !position;
+        return role->mapped || roles->by_pits;
     case NEEDED_CHOICE:
         return role->mapped || choices;
     case TOGETHER:
-        return role->mapped || choices || has_some;
+        return role->mapped || choices || some;
     }
     return false;
 }
@@ -269,23 +275,28 @@ static bool has_some(const struct roles *roles, enum need need)
     return false;
 }
 
-static enum sow_status require_columns(const struct roles *roles,
-                                       const struct sow_csv *csv, struct sow_err *err)
+/* Columns that are needed and missing. */
+static void list_missing(const struct roles *roles, char *missing, size_t size)
 {
-    char missing[140] = "";
-    /* One name says more than all the pits that could stand for it. */
-    bool no_position = roles->role[0].need == OPTIONAL && *roles->role[0].place < 0 &&
-                       !has_some(roles, INSTEAD_OF_POSITION);
-    if (no_position)
-        list_name(missing, sizeof missing, roles->role[0].column);
+    bool some = has_some(roles, TOGETHER);
     for (int i = 0; i < roles->count; i++) {
         const struct role *role = &roles->role[i];
-        bool some = has_some(roles, TOGETHER);
-        if (no_position && role->need == INSTEAD_OF_POSITION)
-            continue;
         if (is_used(roles, role) && *role->place < 0 && is_needed(roles, role, some))
-            list_name(missing, sizeof missing, role->column);
+            list_name(missing, size, role->column);
     }
+}
+
+static enum sow_status require_columns(struct roles *roles, const struct sow_csv *csv,
+                                       struct sow_err *err)
+{
+    char missing[140] = "";
+    const struct role *position = find_role(roles, "position");
+    bool no_position = position != NULL && *position->place < 0;
+    roles->by_pits = no_position && has_some(roles, INSTEAD_OF_POSITION);
+    /* One name says more than all the pits that could stand for it. */
+    if (no_position && !roles->by_pits && !position->mapped)
+        list_name(missing, sizeof missing, position->column);
+    list_missing(roles, missing, sizeof missing);
     return missing[0] == '\0' ? SOW_OK : missing_columns(missing, csv, err);
 }
 

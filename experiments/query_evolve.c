@@ -28,13 +28,15 @@ const struct sow_query_section sow_query_evolve_sections[] = {
      {"champion", true,
       "SELECT c.generation, c.individual, o.player, c.fitness, c.score, o.validation"
       " FROM champions c JOIN champion_orders o USING (run_id) WHERE c.run_id = ?1"}},
-    /* Of runs that are not after the mean alone. */
+    /* Of the panel, in runs that are not after the mean alone. */
     {SOW_IN_BOTH,
      {"worst_cell", true,
       "SELECT s.variant, opponent, seat, games, wins, win_rate, win_low AS low,"
       " win_high AS high FROM seat_scores s JOIN runs r ON r.id = run_id" VALIDATION
       " AND seat <> 'both' AND r.kind = 'evolve'"
       " AND json_extract(r.parameters, '$.objective') IS NOT NULL"
+      " AND instr(' ' || coalesce(json_extract(r.parameters, '$.opponents'), opponent)"
+      " || ' ', ' ' || opponent || ' ') > 0"
       " ORDER BY win_rate, match, seat LIMIT 1"}},
     {SOW_IN_BOTH,
      {"validation", false,

@@ -74,9 +74,9 @@ void sow_store_rollback(struct sow_store *store);
  * A run's content has an order, by which it is digested, and rows are added in it: tables
  * in the order generations with individuals, candidates, champions, positions with
  * choices, fits, coefficients, term_diagnostics, fit_measures, fit_folds, fit_steps,
- * fit_bins, match_variants, matches, then those of store_panel.h; rows of a table by its key. "With": each generation is followed by
- * its individuals, each game's positions by its choices. A row that comes too late is
- * SOW_BAD_DATA.
+ * fit_bins, match_variants, matches, then those of store_panel.h; rows of a table by its
+ * key. "With": each generation is followed by its individuals, each game's positions by
+ * its choices. A row that comes too late is SOW_BAD_DATA.
  */
 
 /* ---- Runs ---- */

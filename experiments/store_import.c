@@ -2,6 +2,7 @@
 /* Runs from exported documents. */
 #include "store_private.h"
 
+#include <assert.h>
 #include <jansson.h>
 #include <limits.h>
 #include <math.h>
@@ -254,6 +255,7 @@ static enum sow_status check_seal(struct import *import, const struct sow_run_ro
                                   struct sow_err *err)
 {
     const json_t *seals = rows_of(import, SOW_TABLE_RUN_SEALS);
+    assert(row->status != NULL);
     if (json_array_size(seals) == 0 || strcmp(row->status, "running") == 0)
         return SOW_OK;
     struct sow_run_seal_row wanted;

@@ -260,7 +260,7 @@ static const char OWN_WORK[] = "this lab";
     {                                                                                    \
         "pit" #number,                                                                   \
             "seeds in the own pit " #number " (1 is the farthest from the opponent)",    \
-            .source = its_source, .groups = its_groups, .range = SOW_RANGE_SEEDS,        \
+            .source = (its_source), .groups = (its_groups), .range = SOW_RANGE_SEEDS,    \
             .count = one_pit, .pit = (number)-1, .needs = &ON_BOARD, .twin = "h1",       \
             .twin_when = &LAST_PIT                                                       \
     }

@@ -30,9 +30,14 @@ struct test_rows {
 
 static inline void test_rows_add(struct test_rows *rows, const struct test_row *row)
 {
-    struct test_row *longer = realloc(rows->row, (rows->count + 1) * sizeof *longer);
-    ck_assert_ptr_nonnull(longer);
-    rows->row = longer;
+    /* Full whenever the count is 0 or a power of two. */
+    if ((rows->count & (rows->count - 1)) == 0) {
+        size_t room = rows->count == 0 ? 1 : 2 * rows->count;
+        struct test_row *longer = realloc(rows->row, room * sizeof *longer);
+        if (longer == NULL)
+            abort();
+        rows->row = longer;
+    }
     rows->row[rows->count++] = *row;
 }
 
@@ -104,11 +109,14 @@ static inline void import_defaults(struct sow_import_options *options, const cha
     (void)snprintf(options->file, sizeof options->file, "%s", file);
 }
 
-/** A run by the rules of a built-in variant on @p threads threads. */
+/** Threads of the runs to come. */
+static int test_threads = 1;
+
+/** A run by the rules of a built-in variant. */
 static inline enum sow_status execute_run(struct sow_store *store,
                                           const struct sow_run_kind *kind,
                                           const char *variant, const void *options,
-                                          int threads, int64_t *id, struct sow_err *err)
+                                          int64_t *id, struct sow_err *err)
 {
     struct sow_variant rules;
     ck_assert_int_eq(sow_variant_builtin(variant, &rules, err), SOW_OK);
@@ -118,7 +126,7 @@ static inline enum sow_status execute_run(struct sow_store *store,
                                       .options = options,
                                       .label = "",
                                       .seed = 11,
-                                      .threads = threads,
+                                      .threads = test_threads,
                                       .kernel = "auto"};
     return sow_run_execute(store, &request, id, err);
 }
@@ -128,7 +136,7 @@ static inline int64_t make_dataset(struct sow_store *store, const char *variant,
 {
     struct sow_err err;
     int64_t id = 0;
-    ck_ok(execute_run(store, &sow_dataset_kind, variant, options, 1, &id, &err));
+    ck_ok(execute_run(store, &sow_dataset_kind, variant, options, &id, &err));
     return id;
 }
 

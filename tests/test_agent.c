@@ -264,8 +264,8 @@ START_TEST(states)
     for (int i = 0; i < sow_scaled(3000); i++) {
         struct problem problem;
         struct sow_agent agent;
-        int feature[SOW_AGENT_TERMS_MAX];
-        int k[SOW_AGENT_TERMS_MAX];
+        int feature[SOW_AGENT_TERMS_MAX] = {0};
+        int k[SOW_AGENT_TERMS_MAX] = {0};
         any_state_agent(&rng, &agent, feature, k);
         pose(&rng, &problem);
         int own = problem.game.board.side;

@@ -304,8 +304,9 @@ START_TEST(threads_do_not_matter)
     many_duplicates(&options, SOW_RECORD_BOTH, SOW_DUPLICATES_DROP);
     int64_t one;
     int64_t many;
-    ck_ok(execute_run(store, &sow_dataset_kind, "kalah", &options, 1, &one, &err));
-    ck_ok(execute_run(store, &sow_dataset_kind, "kalah", &options, 5, &many, &err));
+    ck_ok(execute_run(store, &sow_dataset_kind, "kalah", &options, &one, &err));
+    test_threads = 5;
+    ck_ok(execute_run(store, &sow_dataset_kind, "kalah", &options, &many, &err));
     ck_same_digest(store, one, many);
     sow_store_close(store);
 }
@@ -320,7 +321,7 @@ START_TEST(interruptions_do_not_matter)
     struct sow_dataset_options options;
     many_duplicates(&options, _i % 3, _i / 3);
     int64_t whole;
-    ck_ok(execute_run(store, &sow_dataset_kind, "kalah", &options, 1, &whole, &err));
+    ck_ok(execute_run(store, &sow_dataset_kind, "kalah", &options, &whole, &err));
     struct sow_variant variant;
     ck_ok(sow_variant_builtin("kalah", &variant, &err));
     struct sow_run_request request = {.kind = &sow_dataset_kind,
@@ -456,9 +457,9 @@ START_TEST(starts_want_their_rules)
     options.starts = 1;
     int64_t id;
     for (size_t i = 0; i < 2; i++)
-        ck_fails(execute_run(store, &sow_dataset_kind, CASES[i].variant, &options, 1, &id,
-                             &err),
-                 SOW_USAGE, CASES[i].words);
+        ck_fails(
+            execute_run(store, &sow_dataset_kind, CASES[i].variant, &options, &id, &err),
+            SOW_USAGE, CASES[i].words);
     ck_assert_ptr_nonnull(strstr(err.text, "--variant kalah"));
     ck_assert_uint_eq(count_runs(store), 0);
     /* Another start of one's own does no harm: the set's is used. */

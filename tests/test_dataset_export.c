@@ -168,7 +168,7 @@ START_TEST(exports_can_be_imported)
     import_defaults(&options, file_path());
     options.label = _i;
     int64_t imported;
-    ck_ok(execute_run(store, &sow_import_kind, "vai-lung-thlan", &options, 1, &imported,
+    ck_ok(execute_run(store, &sow_import_kind, "vai-lung-thlan", &options, &imported,
                       &err));
     struct test_rows rows = read_positions(store, id);
     struct test_rows back = read_positions(store, imported);
@@ -260,7 +260,7 @@ START_TEST(all_preferred_moves_are_chosen)
     import_defaults(&options, SOW_DATA_FILE("maia_endgames.csv"));
     options.format = SOW_IMPORT_MAIA;
     int64_t id;
-    ck_ok(execute_run(store, &sow_import_kind, "kalah", &options, 1, &id, &err));
+    ck_ok(execute_run(store, &sow_import_kind, "kalah", &options, &id, &err));
     struct test_rows rows = read_choices(store, id);
     int preferred = 0;
     for (size_t i = 0; i < rows.count; i++)

@@ -13,7 +13,7 @@ static enum sow_status import(struct sow_store *store,
                               const struct sow_import_options *options,
                               const char *variant, int64_t *id, struct sow_err *err)
 {
-    return execute_run(store, &sow_import_kind, variant, options, 1, id, err);
+    return execute_run(store, &sow_import_kind, variant, options, id, err);
 }
 
 static int64_t import_text(struct sow_store *store, struct sow_import_options *options,
@@ -268,6 +268,7 @@ static const struct {
      ":1: the file has no column margin; it has: position, "
      "value"},
     {0, 2, "", "board,margin\n", "no column position; it has: board, margin"},
+    {0, 2, "position=b", "position,margin\n", "no column b; it has: position, margin"},
     {0, 2, "", "s1,s2,s3,margin\n", "no column s4, s5, s6, south_store, n1,"},
     {0, 1, "", "position,margin\n", "no column moves; it has: position, margin"},
     {0, 2, "moves=best", "position,margin\n", "no column best;"},

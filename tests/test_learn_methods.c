@@ -270,6 +270,7 @@ START_TEST(certain_rows_do_no_harm)
     struct sow_model *before = fit_table(&table, &options);
     for (int i = 0; i < 16; i++) {
         double x[WIDTH] = {i % 2 == 0 ? 1e4 : -1e4, 0, 0};
+        ck_assert_int_eq(table.columns.count, WIDTH);
         add_row(&table, x, i % 2 == 0 ? 1 : 0)->group = ROWS / 8 + i / 4;
     }
     struct sow_model *after = fit_table(&table, &options);

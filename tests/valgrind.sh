@@ -21,6 +21,9 @@ check()
 check evolve --population 4 --generations 3 --games 1 --candidates 2 --candidate-games 1 \
     --validation-games 1 --quiet
 check match run:1 h4 --games 4 --quiet
+for kernel in plain portable; do
+    check match h1 h4 --games 4 --kernel $kernel --quiet --db kernels.db
+done
 check dataset make random h4 --games 5 --record both --quiet
 check fit 3 --features h4,h6 --folds 2 --comparison-games 2 --quiet
 check fit 3 --method preference --folds 2 --comparison-games 2 --quiet

@@ -86,7 +86,7 @@ enum sow_status sow_start_set_load(const struct sow_start_set *set,
         return status;
     const char *line = text_of(set);
     *count = count_positions(line);
-    *boards = calloc(*count, sizeof **boards);
+    *boards = *count > 0 ? calloc(*count, sizeof **boards) : NULL;
     if (*boards == NULL)
         return sow_err_no_memory(err);
     for (size_t i = 0; i < *count && status == SOW_OK; i++) {

@@ -10,6 +10,16 @@ evolve()
     expect 0 "$SOWLAB" evolve $small "$@"
 }
 
+# refused PATTERN OPTION...
+refused()
+{
+    pattern=$1
+    shift
+    # shellcheck disable=SC2086
+    expect 64 "$SOWLAB" evolve $small "$@"
+    says "$pattern" err
+}
+
 # Several games: one champion, validated in each of them.
 evolve --variants awari,kalah --fitness panel --objective worst --weight-min -1
 says '^variant *awari,kalah$' out
@@ -21,11 +31,9 @@ says '^objective *worst$' out
     fail 'the validation of two games'
 expect 0 "$SOWLAB" sql 'SELECT DISTINCT variant FROM seat_scores' --csv
 [ "$(tail -n +2 out | sort | tr '\n' ' ')" = 'awari kalah ' ] || fail 'the variants of matches'
-expect 64 "$SOWLAB" evolve $small --variants awari,kalah --variant oware
-says "both '--variants' and the rules of one game are given" err
-expect 64 "$SOWLAB" evolve $small --variants awari,kalah --pits 4
-expect 64 "$SOWLAB" evolve $small --variants awari,kalha
-says "unknown variant 'kalha'" err
+refused "both '--variants' and the rules of one game are given" --variants awari,kalah --variant oware
+refused 'choose one' --variants awari,kalah --pits 4
+refused "unknown variant 'kalha'" --variants awari,kalha
 evolve --variants five --fitness panel --objective regret --references 'divilly2013,h4'
 says '^references *divilly2013 h4$' out
 
@@ -55,14 +63,10 @@ expect 0 "$SOWLAB" runs verify 1 2 3 5 7 --threads 3 --kernel plain
 [ "$(grep -c same out)" -eq 5 ] || fail 'replays'
 
 # Errors say what to do.
-expect 64 "$SOWLAB" evolve $small --hall-share 1
-says "'hall_share' has no effect here: it needs --fitness mixed" err
-expect 64 "$SOWLAB" evolve $small --genome order --mutation-sigma 0.5
-says 'it needs --genome weights' err
-expect 64 "$SOWLAB" evolve $small --objective regret
-says 'add --fitness panel' err
-expect 64 "$SOWLAB" evolve $small --objective best
-says 'mean | worst | regret' err
+refused "'hall_share' has no effect here: it needs --fitness mixed" --hall-share 1
+refused 'it needs --genome weights' --genome order --mutation-sigma 0.5
+refused 'add --fitness panel' --objective regret
+refused 'mean | worst | regret' --objective best
 expect 0 "$SOWLAB" evolve --help
 for option in --variants --objective --genome --order-crossover --hall-size --mutation-decay; do
     says "$option" out

@@ -76,7 +76,7 @@ says '^,old.db,4,refused,.*import that one first' out
 says '1 runs were refused' err
 expect 64 "$SOWLAB" runs import old.db --runs 9 --db fresh.db
 says "no run 9" err
-for ids in x 0 1,, ,1 1,1x; do
+for ids in x 0 "1,," ",1" 1,1x; do
     expect 64 "$SOWLAB" runs import old.db --runs "$ids" --db fresh.db
 done
 expect 64 "$SOWLAB" runs import exported.json --runs 1 --db fresh.db

@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* The n-th allocation fails; the n-th change of a database file fails. An ordinary run
-   tries some n of every command, a large SOW_TEST_SCALE in the environment every n. */
+   tries some n of every command, SOW_TEST_SCALE=8000 in the environment every n, or 2,000
+   where SQLite's allocations are many more; 1000000 all of those too. */
 #include "faults.h"
 
 #include "scale.h"
@@ -24,9 +25,9 @@ static const char *const MATCH[] = {"match",     "run:1", "h4",      "--games", 
 static const char *const FIT[] = {
     "fit", "2",         "--features", "h4,h6",   "--folds", "2", "--comparison-games",
     "1",   "--threads", "1",          "--quiet", NULL};
-static const char *const PREFER[] = {"fit",     "2", "--method",           "preference",
-                                     "--folds", "2", "--comparison-games", "0",
-                                     "--quiet", NULL};
+static const char *const PREFER[] = {
+    "fit", "2",         "--method", "preference", "--folds", "2", "--comparison-games",
+    "0",   "--threads", "1",        "--quiet",    NULL};
 static const char *const IMPORT[] = {"dataset", "import",  "in.csv", "--variant",
                                      "kalah",   "--quiet", NULL};
 static const char *const TOURNAMENT[] = {"tournament", "h1", "h4",        "random",
@@ -56,7 +57,12 @@ static const struct command COMMANDS[] = {
     {DELETE, true},  {SQL, true},      {CHECK, true},       {DIFF, true},
 };
 
-enum { COMMANDS_COUNT = sizeof COMMANDS / sizeof COMMANDS[0], WRITERS = 7 };
+/* The writers come first, what needs no database last. */
+enum {
+    COMMANDS_COUNT = sizeof COMMANDS / sizeof COMMANDS[0],
+    WRITERS = 7,
+    WITH_DATABASE = COMMANDS_COUNT - 2
+};
 
 /* ---- Files ---- */
 
@@ -194,7 +200,7 @@ static const char *judge(const struct command *command, int status)
         return command->same_output && !same_files("out", "expected") ? "another answer"
                                                                       : NULL;
     /* OpenMP's library ends the program itself. */
-    if (status == EXIT_FAILURE && strstr(explanation(), "libgomp: Out of memory") != NULL)
+    if (status == EXIT_FAILURE && strstr(explanation(), "libgomp: ") != NULL)
         return NULL;
     if (status != SOW_NO_MEMORY && status != SOW_IO && status != SOW_BAD_DATA &&
         status != SOW_USAGE)
@@ -243,6 +249,7 @@ static void fail_every_allocation(const char *what, const struct command *comman
     reset_database(false);
     struct fault_result result = fault_run(command->words, plan);
     ck_assert_int_eq(result.status, SOW_OK);
+    ck_assert_int_gt(result.count, 0);
     tally.total = result.count;
     copy_file("out", "expected");
     for (plan.at = 1; plan.at <= result.count; plan.at += step_of(result.count))
@@ -414,7 +421,7 @@ int main(void)
     add_case(suite, allocation);
 
     TCase *sqlite = tcase_create("sqlite");
-    tcase_add_loop_test(sqlite, sqlite_lacks_memory, 0, COMMANDS_COUNT);
+    tcase_add_loop_test(sqlite, sqlite_lacks_memory, 0, WITH_DATABASE);
     add_case(suite, sqlite);
 
     TCase *disk = tcase_create("disk");

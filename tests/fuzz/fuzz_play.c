@@ -6,19 +6,25 @@
 
 enum { PLIES_MAX = 60, PERFT_DEPTH = 2 };
 
+static struct sow_variant *load_variants(size_t count)
+{
+    struct sow_variant *variants = calloc(count, sizeof *variants);
+    FUZZ_REQUIRE(variants != NULL);
+    for (size_t i = 0; i < count; i++) {
+        struct sow_err err;
+        enum sow_status status =
+            sow_variant_builtin(sow_variant_name(i), &variants[i], &err);
+        FUZZ_REQUIRE(status == SOW_OK);
+    }
+    return variants;
+}
+
 const struct sow_variant *fuzz_variant(unsigned choice)
 {
     static struct sow_variant *variants;
     size_t count = sow_variant_count();
-    if (variants == NULL) {
-        variants = calloc(count, sizeof *variants);
-        FUZZ_REQUIRE(variants != NULL);
-        for (size_t i = 0; i < count; i++) {
-            struct sow_err err;
-            FUZZ_REQUIRE(sow_variant_builtin(sow_variant_name(i), &variants[i], &err) ==
-                         SOW_OK);
-        }
-    }
+    if (variants == NULL)
+        variants = load_variants(count);
     return &variants[choice % count];
 }
 
