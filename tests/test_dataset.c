@@ -118,7 +118,7 @@ static void check_choice(const struct sow_rules *rules, const struct test_row *c
     int pit =
         sow_pit_number(rules->pits, (enum sow_direction)rules->direction, number - 1) - 1;
     sow_pits legal = sow_legal(rules, &board);
-    ck_assert((legal >> pit & 1U) != 0);
+    ck_assert((legal & 1U << pit) != 0);
     ck_assert((legal & (legal - 1U)) != 0);
     sow_move(rules, &board, pit, &outcome);
     const struct test_row *next = find_row(positions, choice->game, choice->ply + 1);

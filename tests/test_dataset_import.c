@@ -92,7 +92,7 @@ static int solve(const struct sow_rules *rules, const struct sow_board *board)
     int best = south ? -100 : 100;
     for (int pit = 0; pit < rules->pits; pit++) {
         struct sow_outcome outcome;
-        if ((legal >> pit & 1U) == 0)
+        if ((legal & 1U << pit) == 0)
             continue;
         sow_move(rules, board, pit, &outcome);
         const struct sow_board *next = &outcome.board;
@@ -128,7 +128,7 @@ START_TEST(maia_values_are_those_of_the_positions)
         sow_pits legal = sow_legal(&rules, &board);
         for (int pit = 0; pit < 6; pit++) {
             struct sow_outcome outcome;
-            if ((legal >> pit & 1U) == 0)
+            if ((legal & 1U << pit) == 0)
                 continue;
             sow_move(&rules, &board, pit, &outcome);
             int value = outcome.ended ? outcome.board.store[0] - outcome.board.store[1]
