@@ -56,7 +56,9 @@ const struct sow_command sow_command_resume = {
     .examples = "sowlab resume\n"
                 "sowlab resume 17 --threads 4",
     .details =
-        "Without an ID: the latest run that can be resumed. Whatever the run had stored "
+        "Without an ID: the latest run that was interrupted or killed, or else the "
+        "latest "
+        "that failed. Whatever the run had stored "
         "is checked and kept, and it ends with the same content, bit for bit, as if it "
         "had never stopped. A run that a process is still at work on is refused. 'sowlab "
         "runs list' shows a run whose process is gone as stale.\n",

@@ -112,7 +112,8 @@ SOW_MUST_USE enum sow_status sow_store_claim_run(struct sow_store *store,
  *  as often as you like. Fails if the run was taken by another process or deleted. */
 SOW_MUST_USE enum sow_status sow_store_beat(struct sow_store *store, struct sow_err *err);
 
-/** The latest run that sow_store_claim_run would take; 0 if there is none. */
+/** The latest run that sow_store_claim_run would take, one that failed only if there is
+ *  no other (it may fail again, for ever); 0 if there is none. */
 SOW_MUST_USE enum sow_status sow_store_find_resumable(struct sow_store *store,
                                                       int64_t *id, struct sow_err *err);
 

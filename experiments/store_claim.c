@@ -91,8 +91,9 @@ enum sow_status sow_store_find_resumable(struct sow_store *store, int64_t *id,
                                          struct sow_err *err)
 {
     return sow_store_integer(store,
-                             "SELECT max(id) FROM runs WHERE status <> 'done' AND"
-                             " sowlab_status(status, owner, heartbeat) <> 'running'",
+                             "SELECT (SELECT id FROM runs WHERE status <> 'done' AND"
+                             " sowlab_status(status, owner, heartbeat) <> 'running'"
+                             " ORDER BY status = 'failed', id DESC LIMIT 1)",
                              0, id, err);
 }
 

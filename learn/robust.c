@@ -275,8 +275,8 @@ static enum sow_status apply_bending(struct bending *bending, double *factor,
     if (sow_triangle_reshape(&whole->factor, whole->count, bending->curvature))
         return SOW_OK;
     return sow_err_set(err, SOW_BAD_DATA,
-                       "too many rows are far from the fit for loss bisquare; use loss "
-                       "huber");
+                       "too many rows are too far from the fit for this loss; use loss "
+                       "huber, or a greater tuning");
 }
 
 enum sow_status sow_robust_spread(struct sow_fitting *work, double *deviation,

@@ -377,6 +377,31 @@ START_TEST(only_one_process_takes_a_run)
 }
 END_TEST
 
+START_TEST(failed_runs_are_taken_last)
+{
+    struct sow_err err;
+    struct sow_store *store = open_store(test_path("a.db"), SOW_STORE_WRITE);
+    struct sow_run_row end = {.kernel = "plain",
+                              .finished = "2026-01-02T03:04:06Z",
+                              .status = "interrupted",
+                              .stop_reason = "stop requested",
+                              .seconds = 1};
+    end.id = add_run(store, "evolve");
+    ck_ok(sow_store_finish_run(store, &end, &err));
+    int64_t interrupted = end.id;
+    end.id = add_run(store, "fit");
+    end.status = "failed";
+    ck_ok(sow_store_finish_run(store, &end, &err));
+    int64_t id;
+    ck_ok(sow_store_find_resumable(store, &id, &err));
+    ck_assert_int_eq(id, interrupted);
+    ck_ok(sow_store_delete_run(store, interrupted, &err));
+    ck_ok(sow_store_find_resumable(store, &id, &err));
+    ck_assert_int_eq(id, end.id);
+    sow_store_close(store);
+}
+END_TEST
+
 START_TEST(dispossessed_process_writes_nothing)
 {
     struct sow_err err;
@@ -479,6 +504,7 @@ int main(void)
 
     TCase *processes = with_folder(tcase_create("processes"));
     tcase_add_test(processes, only_one_process_takes_a_run);
+    tcase_add_test(processes, failed_runs_are_taken_last);
     tcase_add_test(processes, dispossessed_process_writes_nothing);
     tcase_add_test(processes, owners_are_told_apart);
     tcase_add_test(processes, dead_owner_is_dead_before_it_is_reaped);
