@@ -86,12 +86,12 @@ static void measure_orders(int games, int points[ORDERS])
 {
     struct sow_rules rules = rules_of("erherhe");
     struct sow_agent opponent = agent_of("h4");
-    struct sow_evolve_options options = {.genome = SOW_EVOLVE_ORDER};
+    struct sow_evolve_reading reading = {.genome = SOW_EVOLVE_ORDER};
     for (int k = 0; k < ORDERS; k++) {
         double genes[GENES];
         struct sow_agent agent;
         nth_order(k, genes);
-        sow_evolve_agent(&options, genes, &agent);
+        sow_evolve_agent(&reading, genes, &agent);
         points[k] = 0;
         struct encounter encounter = {&rules, &agent, &opponent,
                                       fixed_stream(SOW_PURPOSE_SELECTION, 0, 0, 1, 0),
@@ -173,11 +173,11 @@ START_TEST(generations_are_players)
             double *genes = NULL;
             int count;
             ck_ok(sow_store_read_best_individual(store, run, g, &genes, &count, &err));
-            struct sow_evolve_options options = {
+            struct sow_evolve_reading reading = {
                 .genome = run == 1 ? SOW_EVOLVE_WEIGHTS : SOW_EVOLVE_ORDER,
-                .reading = run == 3 ? SOW_ORDER_FIRST_IMPROVING : SOW_ORDER_FILTER};
+                .order = run == 3 ? SOW_ORDER_FIRST_IMPROVING : SOW_ORDER_FILTER};
             struct sow_agent agent;
-            sow_evolve_agent(&options, genes, &agent);
+            sow_evolve_agent(&reading, genes, &agent);
             char *wanted = sow_agent_spec(&agent);
             char spec[40];
             (void)snprintf(spec, sizeof spec, "run:%d@%d", run, g);

@@ -10,9 +10,6 @@
 
 struct sow_run;
 
-/** What the constant term is called among the coefficients. */
-#define SOW_INTERCEPT "intercept"
-
 /** Stores fit and coefficients, and with @p diagnostics all else that the model says of
  *  itself, in one transaction. Figures that are not finite are stored as undefined. */
 SOW_MUST_USE enum sow_status sow_fit_content_store(const struct sow_run *run,

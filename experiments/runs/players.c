@@ -3,7 +3,6 @@
 
 #include "evolve_genome.h"
 #include "fit_columns.h"
-#include "fit_content.h"
 #include "sow/heuristics/state_features.h"
 #include "store.h"
 

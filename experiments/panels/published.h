@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /**
  * @file
- * Published figures, as data: experiments/published, with their sources.
+ * Published figures, as data: the folder published, with their sources.
  */
 #ifndef SOW_EXPERIMENTS_PUBLISHED_H
 #define SOW_EXPERIMENTS_PUBLISHED_H

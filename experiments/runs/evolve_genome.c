@@ -7,18 +7,18 @@
 
 /* Genes are multiples of a power of two that players represent exactly, and so are the
    bounds. */
-static struct sow_genome_spec weights_spec(const struct sow_evolve_options *options)
+static struct sow_genome_spec weights_spec(const struct sow_evolve_reading *reading)
 {
     enum { STEPS_BITS = 14 };
-    double bound = fmax(fabs(options->weight_min), fabs(options->weight_max));
+    double bound = fmax(fabs(reading->weight_min), fabs(reading->weight_max));
     int binary = 0;
     double fraction = frexp(bound, &binary);
     if (fraction <= 0.5)
         binary--;
     double step = ldexp(1.0, binary - STEPS_BITS);
     return (struct sow_genome_spec){.length = SOW_HEURISTICS,
-                                    .lower = nearbyint(options->weight_min / step) * step,
-                                    .upper = nearbyint(options->weight_max / step) * step,
+                                    .lower = nearbyint(reading->weight_min / step) * step,
+                                    .upper = nearbyint(reading->weight_max / step) * step,
                                     .step = step};
 }
 
@@ -31,9 +31,9 @@ static struct sow_genome_spec order_spec(void)
                                     .permutation = true};
 }
 
-struct sow_genome_spec sow_evolve_genome_spec(const struct sow_evolve_options *options)
+struct sow_genome_spec sow_evolve_genome_spec(const struct sow_evolve_reading *reading)
 {
-    return options->genome == SOW_EVOLVE_ORDER ? order_spec() : weights_spec(options);
+    return reading->genome == SOW_EVOLVE_ORDER ? order_spec() : weights_spec(reading);
 }
 
 static void make_order(const double *genes, int reading, struct sow_agent *agent)
@@ -45,11 +45,11 @@ static void make_order(const double *genes, int reading, struct sow_agent *agent
         agent->index[i] = (uint8_t)(genes[i] - 1.0);
 }
 
-void sow_evolve_agent(const struct sow_evolve_options *options, const double *genes,
+void sow_evolve_agent(const struct sow_evolve_reading *reading, const double *genes,
                       struct sow_agent *agent)
 {
-    if (options->genome == SOW_EVOLVE_ORDER)
-        make_order(genes, options->reading, agent);
+    if (reading->genome == SOW_EVOLVE_ORDER)
+        make_order(genes, reading->order, agent);
     else
         sow_agent_weighted(agent, genes);
 }

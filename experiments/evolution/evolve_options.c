@@ -32,9 +32,9 @@ static const struct sow_param ROWS[] = {
      "fitness games in each seat against every opponent"},
     {"share_games", &sow_param_flag, AT(share_games), 0, 0, NULL, "no",
      "a game of two individuals counts for both, which halves the work"},
-    {"weight_min", &sow_param_real, AT(weight_min), -1000, 1000, NULL, "0",
+    {"weight_min", &sow_param_real, AT(reading.weight_min), -1000, 1000, NULL, "0",
      "least weight, rounded to the grid of 2^14 steps that weights lie on"},
-    {"weight_max", &sow_param_real, AT(weight_max), -1000, 1000, NULL, "1",
+    {"weight_max", &sow_param_real, AT(reading.weight_max), -1000, 1000, NULL, "1",
      "greatest weight, rounded likewise"},
     {"candidates", &sow_param_integer, AT(candidates), 1, 1000, NULL, "10",
      "best individuals of the last generation that are replayed to choose the champion"},
@@ -42,9 +42,9 @@ static const struct sow_param ROWS[] = {
      "games of a candidate in each seat against every opponent"},
     {"validation_games", &sow_param_integer, AT(validation_games), 1, 10000000, NULL,
      "1000", "games of the champion in each seat against every held-out opponent"},
-    {"genome", &sow_param_choice, AT(genome), 0, 0, GENOMES, "weights",
+    {"genome", &sow_param_choice, AT(reading.genome), 0, 0, GENOMES, "weights",
      "what is evolved: the weights of H1-H6, or a linear order of them"},
-    {"reading", &sow_param_choice, AT(reading), 0, 0, READINGS, "filter",
+    {"reading", &sow_param_choice, AT(reading.order), 0, 0, READINGS, "filter",
      "how an order is read: 'filter' keeps the moves with the best value of one "
      "heuristic after the other, 'first-improving' lets the first one decide by which "
      "some move improves on the position"},
@@ -141,12 +141,12 @@ int sow_evolve_games(const struct sow_evolve_options *options, int generation)
 
 static bool of_weights(const struct sow_evolve_options *options)
 {
-    return options->genome == SOW_EVOLVE_WEIGHTS;
+    return options->reading.genome == SOW_EVOLVE_WEIGHTS;
 }
 
 static bool of_orders(const struct sow_evolve_options *options)
 {
-    return options->genome == SOW_EVOLVE_ORDER;
+    return options->reading.genome == SOW_EVOLVE_ORDER;
 }
 
 static bool is_mixed(const struct sow_evolve_options *options)
@@ -284,10 +284,10 @@ static enum sow_status check_shares(const struct sow_evolve_options *options,
 static enum sow_status check_search(const struct sow_evolve_options *options,
                                     struct sow_err *err)
 {
-    if (options->weight_min >= options->weight_max)
+    if (options->reading.weight_min >= options->reading.weight_max)
         return sow_err_set(err, SOW_USAGE,
                            "'weight_min' has to be less than 'weight_max'");
-    struct sow_genome_spec spec = sow_evolve_genome_spec(options);
+    struct sow_genome_spec spec = sow_evolve_genome_spec(&options->reading);
     if (sow_ga_options_check(&options->ga, err) != SOW_OK ||
         sow_genome_check(&spec, err) != SOW_OK)
         return SOW_USAGE;

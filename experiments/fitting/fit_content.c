@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #include "fit_content.h"
 
+#include "fit_columns.h"
 #include "fit_rows.h"
 #include "run.h"
 #include "store.h"

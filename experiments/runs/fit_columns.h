@@ -17,6 +17,9 @@
 
 enum { SOW_FEATURE_LIST_MAX = 4095 };
 
+/** What the constant term of a fit is called among its coefficients. */
+#define SOW_INTERCEPT "intercept"
+
 /** Columns in the order of the list they were read from. */
 struct sow_fit_columns {
     bool of_moves; /**< heuristics of a move, else features of a position */

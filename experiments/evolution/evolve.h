@@ -15,18 +15,10 @@
 #ifndef SOW_EXPERIMENTS_EVOLVE_H
 #define SOW_EXPERIMENTS_EVOLVE_H
 
+#include "evolve_genome.h"
 #include "player_list.h"
 #include "run.h"
-#include "sow/ga/ga.h"
 #include "variant_set.h"
-
-/** What is evolved. */
-enum sow_evolve_genome {
-    SOW_EVOLVE_WEIGHTS, /**< weights of H1..H6: a `weights:` player */
-    SOW_EVOLVE_ORDER,   /**< a permutation of 1..6, the heuristics' numbers: an `order:`
-                             player */
-    SOW_EVOLVE_GENOMES
-};
 
 /** Whom individuals meet for their fitness. */
 enum sow_evolve_fitness {
@@ -48,11 +40,8 @@ enum sow_evolve_objective {
 
 struct sow_evolve_options {
     struct sow_ga_options ga;
-    int genome;  /**< enum sow_evolve_genome */
-    int reading; /**< enum sow_order_reading */
-    double weight_min;
-    double weight_max;
-    int games;        /**< per seat and opponent, for the fitness */
+    struct sow_evolve_reading reading; /**< of the genes */
+    int games;                         /**< per seat and opponent, for the fitness */
     int final_games;  /**< the same in the last generation, growing evenly; 0 = `games` */
     bool share_games; /**< a game counts for both its players */
     int fitness;      /**< enum sow_evolve_fitness */

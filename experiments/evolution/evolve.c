@@ -31,7 +31,7 @@ static void field_population(struct evolution *evolution,
                              const struct sow_ga_population *population)
 {
     for (int i = 0; i < population->count; i++)
-        sow_evolve_agent(evolution->options, sow_ga_genome(population, i),
+        sow_evolve_agent(&evolution->options->reading, sow_ga_genome(population, i),
                          &evolution->arena.agents[i]);
 }
 
@@ -164,7 +164,7 @@ static enum sow_status admit(struct evolution *evolution, int generation,
     if (!has_hall(evolution) || !sow_hall_admits(&evolution->hall, generation))
         return SOW_OK;
     struct sow_agent agent;
-    sow_evolve_agent(evolution->options, best, &agent);
+    sow_evolve_agent(&evolution->options->reading, best, &agent);
     return sow_hall_add(&evolution->hall, &agent, err);
 }
 
@@ -302,7 +302,7 @@ static enum sow_status execute(struct sow_run *run, const void *options,
                                struct sow_err *err)
 {
     const struct sow_evolve_options *evolve = options;
-    struct sow_genome_spec spec = sow_evolve_genome_spec(evolve);
+    struct sow_genome_spec spec = sow_evolve_genome_spec(&evolve->reading);
     struct sow_ga *ga = NULL;
     struct evolution evolution;
     enum sow_status status = evolution_init(&evolution, run, evolve, err);
