@@ -5,6 +5,7 @@
 #include "run_params.h"
 #include "sow/variants/variant.h"
 #include "store_support.h"
+#include "trial.h"
 
 #include <stdlib.h>
 
@@ -116,9 +117,7 @@ const struct sow_run_kind *const sow_run_kinds[] = {&COUNT_KIND, NULL};
 
 static void defaults(struct count_options *options)
 {
-    memset(options, 0, sizeof *options);
-    sow_param_defaults(&TABLE, options);
-    sow_param_defaults(&INNER_TABLE, &options->inner);
+    sow_run_kind_defaults(&COUNT_KIND, options);
 }
 
 static enum sow_status execute(struct sow_store *store,
@@ -515,6 +514,53 @@ static TCase *with_folder(TCase *tcase)
 
 #define COUNT(array) ((int)(sizeof(array) / sizeof(array)[0]))
 
+/* ---- Runs within a run ---- */
+
+/* What a trial stores, where its parent's sink is @p patron. */
+static enum sow_status try_out(struct sow_store *patron, const struct sow_stop *stop,
+                               struct sow_store **trials, int64_t *id,
+                               struct sow_err *fault)
+{
+    struct sow_err err;
+    struct sow_variant variant;
+    ck_ok(sow_variant_builtin("kalah", &variant, &err));
+    struct count_options options;
+    defaults(&options);
+    struct sow_run parent = {
+        .source = patron, .sink = patron, .threads = 1, .kernel = "auto", .stop = stop};
+    struct sow_trial trial = {&COUNT_KIND, "kalah", &variant.rules, &options, 42};
+    ck_ok(sow_trial_store(&parent, trials, &err));
+    return sow_trial_execute(&parent, *trials, &trial, id, fault);
+}
+
+START_TEST(trial_is_a_run_like_any_other)
+{
+    struct sow_err err;
+    struct sow_store *store = open_store(test_path("a.db"), SOW_STORE_WRITE);
+    struct count_options options;
+    defaults(&options);
+    struct sow_store *trials;
+    int64_t id;
+    ck_ok(try_out(store, NULL, &trials, &id, &err));
+    int64_t beside;
+    ck_ok(execute(store, &options, NULL, &beside, &err));
+    struct sow_store_comparison comparison = {
+        .stored = store, .replayed = trials, .run_id = beside};
+    /* The first run of its store: the trial left none. */
+    ck_assert_int_eq(id, beside);
+    ck_assert_int_eq(beside, 1);
+    for (size_t i = 0; CONTENT[i] != NULL; i++)
+        ck_ok(sow_store_compare(&comparison, CONTENT[i], &err));
+    ck_assert_int_eq(comparison.rows, 8);
+    ck_assert(!comparison.found);
+    sow_store_close(trials);
+    struct sow_stop stop = {.requested = true};
+    ck_fails(try_out(store, &stop, &trials, &id, &err), SOW_INTERRUPTED, "stopped");
+    sow_store_close(trials);
+    sow_store_close(store);
+}
+END_TEST
+
 int main(void)
 {
     Suite *suite = suite_create("run");
@@ -533,6 +579,10 @@ int main(void)
     tcase_add_loop_test(params, listed_values_are_left_out, 0, 2);
     tcase_add_test(params, younger_options_have_their_legacy_value);
     suite_add_tcase(suite, params);
+
+    TCase *trials = with_folder(tcase_create("trials"));
+    tcase_add_test(trials, trial_is_a_run_like_any_other);
+    suite_add_tcase(suite, trials);
 
     TCase *replay = with_folder(tcase_create("replay"));
     tcase_add_test(replay, replay_is_the_same);

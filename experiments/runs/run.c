@@ -26,6 +26,14 @@ const struct sow_run_kind *sow_run_kind_find(const char *name)
     return NULL;
 }
 
+void sow_run_kind_defaults(const struct sow_run_kind *kind, void *options)
+{
+    memset(options, 0, kind->options_size);
+    for (int i = 0; i < SOW_PARAM_GROUPS_MAX && kind->groups[i].table != NULL; i++)
+        sow_param_defaults(kind->groups[i].table,
+                           (char *)options + kind->groups[i].offset);
+}
+
 /* ISO 8601, UTC. */
 static void write_stamp(char stamp[STAMP_MAX])
 {

@@ -439,9 +439,9 @@ enum sow_status sow_store_commit(struct sow_store *store, struct sow_err *err)
     store->committed = store->latest;
     store->expected.left -= store->expected.pending;
     store->expected.pending = 0;
-    return sow_store_is_filled(store)
-               ? sow_err_set(err, SOW_INTERRUPTED, "the replay is as far as the run")
-               : SOW_OK;
+    if (sow_store_is_filled(store))
+        return sow_err_set(err, SOW_INTERRUPTED, "the replay is as far as the run");
+    return store->patron != NULL ? sow_store_beat(store->patron, err) : SOW_OK;
 }
 
 void sow_store_rollback(struct sow_store *store)

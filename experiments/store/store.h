@@ -58,6 +58,10 @@ void sow_store_close(struct sow_store *store);
  *  (borrowed until the next call; NULL: never). */
 void sow_store_watch(struct sow_store *store, const struct sow_stop *stop);
 
+/** Long work in @p store, a scratch one, is a sign of life of the run that @p patron has
+ *  claimed (borrowed until the next call; NULL: of none). */
+void sow_store_serve(struct sow_store *store, struct sow_store *patron);
+
 /** The path it was opened by. */
 const char *sow_store_path(const struct sow_store *store);
 
@@ -194,8 +198,16 @@ SOW_MUST_USE enum sow_status
 sow_store_read_best_individual(struct sow_store *store, int64_t run_id, int generation,
                                double **weights, int *count, struct sow_err *err);
 
-/** Reads the weights of a run's champion; free @p weights. A run without a champion is
- *  SOW_USAGE, with the reason. */
+typedef enum sow_status sow_champion_fn(void *context, const struct sow_champion_row *row,
+                                        struct sow_err *err);
+
+/** Hands over a run's champion. A run without one is SOW_USAGE, with the reason. */
+SOW_MUST_USE enum sow_status sow_store_visit_champion(struct sow_store *store,
+                                                      int64_t run_id,
+                                                      sow_champion_fn *take,
+                                                      void *context, struct sow_err *err);
+
+/** Reads the weights of a run's champion; free @p weights. Errors as above. */
 SOW_MUST_USE enum sow_status sow_store_read_champion(struct sow_store *store,
                                                      int64_t run_id, double **weights,
                                                      int *count, struct sow_err *err);

@@ -214,9 +214,16 @@ enum sow_status sow_store_claim_run(struct sow_store *store,
     return status;
 }
 
+void sow_store_serve(struct sow_store *store, struct sow_store *patron)
+{
+    store->patron = patron;
+}
+
 /* A missed beat does no harm while another process holds the lock. */
 enum sow_status sow_store_beat(struct sow_store *store, struct sow_err *err)
 {
+    if (store->patron != NULL)
+        return sow_store_beat(store->patron, err);
     struct sow_claim *claim = &store->claim;
     double now = sow_clock_seconds();
     if (claim->run_id == 0 || now - claim->beat < BEAT_SECONDS)

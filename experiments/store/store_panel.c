@@ -1,6 +1,13 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #include "store_private.h"
 
+enum sow_status sow_store_add_evolution(struct sow_store *store,
+                                        const struct sow_evolution_row *row,
+                                        struct sow_err *err)
+{
+    return sow_store_insert(store, SOW_TABLE_EVOLUTIONS, row, err);
+}
+
 enum sow_status sow_store_add_match_variant(struct sow_store *store,
                                             const struct sow_match_variant_row *row,
                                             struct sow_err *err)
@@ -50,6 +57,20 @@ enum sow_status sow_store_each_match_variant(struct sow_store *store, int64_t ru
     struct sow_match_variant_row row;
     enum sow_status status = sow_reader_open(&reader, store, SOW_TABLE_MATCH_VARIANTS,
                                              "run_id = ?1", run_id, err);
+    while (sow_reader_next(&reader, &row, &status, err))
+        status = take(context, &row, err);
+    sow_reader_close(&reader);
+    return status;
+}
+
+enum sow_status sow_store_each_evolution(struct sow_store *store, int64_t run_id,
+                                         sow_evolution_fn *take, void *context,
+                                         struct sow_err *err)
+{
+    struct sow_reader reader;
+    struct sow_evolution_row row;
+    enum sow_status status =
+        sow_reader_open(&reader, store, SOW_TABLE_EVOLUTIONS, "run_id = ?1", run_id, err);
     while (sow_reader_next(&reader, &row, &status, err))
         status = take(context, &row, err);
     sow_reader_close(&reader);

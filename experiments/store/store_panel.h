@@ -3,8 +3,8 @@
  * @file
  * Rows of the store that belong to panels of matches (panel.h): the plan of which match
  * is played by which rules, and what the kinds of panel conclude. docs/schema.md
- * describes the tables. In the order of content, the plan comes before the matches and
- * everything else after them, in the order of this file.
+ * describes the tables. In the order of content, evolutions and the plan come before the
+ * matches and everything else after them, in the order of this file.
  *
  * As in store.h, rows and their texts are borrowed for the call they are passed to.
  */
@@ -12,10 +12,25 @@
 #define SOW_EXPERIMENTS_STORE_PANEL_H
 
 #include "sow/base/err.h"
+#include "store_tables.h"
 
 #include <stdint.h>
 
 struct sow_store;
+
+/** Table `evolutions`: what came of an evolution that an experiment made for itself. */
+struct sow_evolution_row {
+    int64_t run_id;
+    int evolution;
+    const char *setting; /**< what it was made for, a few words */
+    const char *variant; /**< name */
+    const char *rules;   /**< every rule as `key = value` lines */
+    int64_t seed;        /**< `sowlab evolve` with it comes to the same */
+    const char *player;  /**< the champion, canonical spec */
+    struct sow_weights weights;
+    double fitness; /**< of the champion in the last generation */
+    double score;   /**< of the games that the champion was chosen by */
+};
 
 /** Table `match_variants`: by which rules a match is played, where a run has more than
  * its own. */
@@ -132,6 +147,9 @@ struct sow_transfer_row {
     const char *verdict; /**< "best", "worse", "undecided" */
 };
 
+SOW_MUST_USE enum sow_status sow_store_add_evolution(struct sow_store *store,
+                                                     const struct sow_evolution_row *row,
+                                                     struct sow_err *err);
 SOW_MUST_USE enum sow_status
 sow_store_add_match_variant(struct sow_store *store,
                             const struct sow_match_variant_row *row, struct sow_err *err);
@@ -150,6 +168,15 @@ sow_store_add_reproduced(struct sow_store *store, const struct sow_reproduced_ro
 SOW_MUST_USE enum sow_status sow_store_add_transfer(struct sow_store *store,
                                                     const struct sow_transfer_row *row,
                                                     struct sow_err *err);
+
+typedef enum sow_status
+sow_evolution_fn(void *context, const struct sow_evolution_row *row, struct sow_err *err);
+
+/** Hands over a run's evolutions in order. */
+SOW_MUST_USE enum sow_status sow_store_each_evolution(struct sow_store *store,
+                                                      int64_t run_id,
+                                                      sow_evolution_fn *take,
+                                                      void *context, struct sow_err *err);
 
 typedef enum sow_status sow_match_variant_fn(void *context,
                                              const struct sow_match_variant_row *row,

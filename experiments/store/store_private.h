@@ -32,6 +32,7 @@ enum sow_table_id {
     SOW_TABLE_FIT_FOLDS,
     SOW_TABLE_FIT_STEPS,
     SOW_TABLE_FIT_BINS,
+    SOW_TABLE_EVOLUTIONS,
     SOW_TABLE_MATCH_VARIANTS,
     SOW_TABLE_MATCHES,
     SOW_TABLE_MATCH_PAIRS,
@@ -102,7 +103,8 @@ struct sow_store {
     char *path;
     enum sow_store_mode mode;
     const struct sow_stop *stop;
-    double wait_begun; /**< of a lock held by another process */
+    struct sow_store *patron; /**< whose claim lives as long as this store is at work */
+    double wait_begun;        /**< of a lock held by another process */
     struct sow_claim claim;
     struct sow_row_chain chain;
     struct sow_row_place latest;    /**< row added */

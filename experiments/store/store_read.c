@@ -260,21 +260,42 @@ static enum sow_status copy_weights(const struct sow_weights *from, double **wei
     return SOW_OK;
 }
 
-enum sow_status sow_store_read_champion(struct sow_store *store, int64_t run_id,
-                                        double **weights, int *count, struct sow_err *err)
+enum sow_status sow_store_visit_champion(struct sow_store *store, int64_t run_id,
+                                         sow_champion_fn *take, void *context,
+                                         struct sow_err *err)
 {
-    *weights = NULL;
-    *count = 0;
     struct sow_reader reader;
     struct sow_champion_row row;
     enum sow_status status =
         sow_reader_open(&reader, store, SOW_TABLE_CHAMPIONS, "run_id = ?1", run_id, err);
     if (sow_reader_next(&reader, &row, &status, err))
-        status = copy_weights(&row.weights, weights, count, err);
+        status = take(context, &row, err);
     else if (status == SOW_OK)
         status = no_champion(store, run_id, err);
     sow_reader_close(&reader);
     return status;
+}
+
+/* Where a champion's weights go. */
+struct weights_room {
+    double **weights;
+    int *count;
+};
+
+static enum sow_status keep_weights(void *context, const struct sow_champion_row *row,
+                                    struct sow_err *err)
+{
+    const struct weights_room *room = context;
+    return copy_weights(&row->weights, room->weights, room->count, err);
+}
+
+enum sow_status sow_store_read_champion(struct sow_store *store, int64_t run_id,
+                                        double **weights, int *count, struct sow_err *err)
+{
+    *weights = NULL;
+    *count = 0;
+    struct weights_room room = {weights, count};
+    return sow_store_visit_champion(store, run_id, keep_weights, &room, err);
 }
 
 enum sow_status sow_store_each_match(struct sow_store *store, int64_t run_id,

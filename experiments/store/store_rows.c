@@ -154,6 +154,17 @@ const struct sow_table sow_tables[SOW_TABLES_COUNT] = {
         F(sow_fit_bin_row, predicted, REAL),
         F(sow_fit_bin_row, observed, REAL),
         F(sow_fit_bin_row, score, REAL_OR_NULL)}},
+    [SOW_TABLE_EVOLUTIONS] = {"evolutions", 1, true, {
+        F(sow_evolution_row, run_id, ID),
+        F(sow_evolution_row, evolution, INT),
+        F(sow_evolution_row, setting, TEXT),
+        F(sow_evolution_row, variant, TEXT),
+        F(sow_evolution_row, rules, TEXT),
+        F(sow_evolution_row, seed, INT64),
+        F(sow_evolution_row, player, TEXT),
+        F(sow_evolution_row, weights, WEIGHTS),
+        F(sow_evolution_row, fitness, REAL),
+        F(sow_evolution_row, score, REAL)}},
     [SOW_TABLE_MATCH_VARIANTS] = {"match_variants", 1, true, {
         F(sow_match_variant_row, run_id, ID),
         F(sow_match_variant_row, match, INT),

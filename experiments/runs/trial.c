@@ -1,0 +1,31 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+#include "trial.h"
+
+#include "store.h"
+
+enum sow_status sow_trial_store(const struct sow_run *run, struct sow_store **trials,
+                                struct sow_err *err)
+{
+    enum sow_status status = sow_store_open("", SOW_STORE_SCRATCH, trials, err);
+    if (status == SOW_OK)
+        sow_store_serve(*trials, run->sink);
+    return status;
+}
+
+enum sow_status sow_trial_execute(const struct sow_run *run, struct sow_store *trials,
+                                  const struct sow_trial *trial, int64_t *id,
+                                  struct sow_err *err)
+{
+    struct sow_run_request request = {
+        .kind = trial->kind,
+        .variant = trial->variant,
+        .rules = trial->rules,
+        .options = trial->options,
+        .label = "",
+        .seed = trial->seed,
+        .threads = run->threads,
+        .kernel = run->kernel,
+        .stop = run->stop,
+    };
+    return sow_run_execute(trials, &request, id, err);
+}
