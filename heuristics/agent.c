@@ -3,6 +3,7 @@
 
 #include "sow/game/moves.h"
 #include "sow/heuristics/state_features.h"
+#include "state_facts.h"
 
 #include <assert.h>
 #include <string.h>
@@ -156,31 +157,52 @@ static int choose_by_order(const void *context, const struct sow_game *game,
     return kept.index[draw(rng, kept.count)];
 }
 
-/* The position a move leads to, as an outcome; a swap leads to the exchanged board. */
-static void look_ahead(const struct sow_game *game, int move, struct sow_outcome *outcome)
+/* A choice by features: what all its moves share. */
+struct outlook {
+    const struct sow_agent *agent;
+    const struct sow_game *game;
+    int features[SOW_AGENT_TERMS_MAX];
+    struct sow_fast_board words; /* the board, if the game has a fast engine */
+};
+
+/* The position a move leads to; a swap leads to the exchanged board. */
+static void look_ahead(const struct outlook *outlook, int move, struct sow_board *board)
 {
-    struct sow_sowing sowing;
-    sow_game_preview(game, move, &sowing);
-    if (move != SOW_SWAP) {
-        sow_finish(game->rules, &sowing, outcome);
+    const struct sow_game *game = outlook->game;
+    int mover = game->board.side;
+    if (game->fast != NULL && move != SOW_SWAP) {
+        struct sow_fast_outcome next = sow_fast_move(game->fast, outlook->words, move);
+        int side = next.same_side ? mover : 1 - mover;
+        sow_fast_to_board(game->fast, next.board, side, board);
         return;
     }
-    outcome->board = sowing.board;
-    outcome->board.side = (uint8_t)game->first;
+    struct sow_sowing sowing;
+    sow_game_preview(game, move, &sowing);
+    if (move == SOW_SWAP) {
+        *board = sowing.board;
+        board->side = (uint8_t)game->first;
+        return;
+    }
+    struct sow_outcome outcome;
+    sow_finish(game->rules, &sowing, &outcome);
+    *board = outcome.board;
 }
 
 _Static_assert((int64_t)SOW_AGENT_TERMS_MAX *SOW_MAX_SEEDS *SOW_FIXED_MAX < INT32_MAX,
                "the sum of all terms fits");
 
 /* The weighted sum of the features of the position that a move leads to. */
-static int32_t value_state(const struct sow_agent *agent, const int *features,
-                           const struct sow_game *game, int move)
+static int32_t value_state(const struct outlook *outlook, int move)
 {
-    struct sow_outcome outcome;
+    const struct sow_agent *agent = outlook->agent;
+    const struct sow_game *game = outlook->game;
+    struct sow_board board;
+    struct sow_state_facts facts;
     int16_t value[SOW_AGENT_TERMS_MAX];
-    look_ahead(game, move, &outcome);
-    sow_state_features_values(game->rules, &outcome.board, game->board.side, features,
-                              agent->count, value);
+    look_ahead(outlook, move, &board);
+    sow_state_facts_init(&facts, game->rules, &board, game->fast);
+    sow_state_facts_values(&facts, game->board.side, outlook->features, agent->count,
+                           value);
     int32_t f = 0;
     for (int i = 0; i < agent->count; i++)
         f += agent->weight[i] * value[i];
@@ -193,12 +215,16 @@ static int choose_by_state(const void *context, const struct sow_game *game,
     const struct sow_agent *agent = context;
     if (count == 1)
         return 0;
-    int features[SOW_AGENT_TERMS_MAX];
+    struct outlook outlook; /* not cleared: that would take as long as a move */
+    outlook.agent = agent;
+    outlook.game = game;
     for (int i = 0; i < agent->count; i++)
-        features[i] = agent->index[i];
+        outlook.features[i] = agent->index[i];
+    if (game->fast != NULL)
+        outlook.words = sow_fast_from_board(game->fast, &game->board);
     struct best best = {.count = 0};
     for (int i = 0; i < count; i++)
-        consider(&best, i, value_state(agent, features, game, moves[i]));
+        consider(&best, i, value_state(&outlook, moves[i]));
     return best.index[draw(rng, best.count)];
 }
 

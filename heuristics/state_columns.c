@@ -31,8 +31,8 @@ int sow_state_feature_value(int feature, const struct sow_rules *rules,
     return evaluate(&sow_state_features.rows[feature], &facts, seat);
 }
 
-static void evaluate_all(struct sow_state_facts *facts, int seat, const int *features,
-                         int count, int16_t *values)
+void sow_state_facts_values(struct sow_state_facts *facts, int seat, const int *features,
+                            int count, int16_t *values)
 {
     for (int i = 0; i < count; i++)
         values[i] = (int16_t)evaluate(&sow_state_features.rows[features[i]], facts, seat);
@@ -44,7 +44,7 @@ void sow_state_features_values(const struct sow_rules *rules,
 {
     struct sow_state_facts facts;
     sow_state_facts_init(&facts, rules, board, NULL);
-    evaluate_all(&facts, seat, features, count, values);
+    sow_state_facts_values(&facts, seat, features, count, values);
 }
 
 void sow_state_columns_init(struct sow_state_columns *columns,
@@ -65,5 +65,5 @@ void sow_state_columns_values(const struct sow_state_columns *columns,
     struct sow_state_facts facts;
     sow_state_facts_init(&facts, columns->rules, board,
                          columns->is_fast ? &columns->fast : NULL);
-    evaluate_all(&facts, seat, columns->feature, columns->count, values);
+    sow_state_facts_values(&facts, seat, columns->feature, columns->count, values);
 }

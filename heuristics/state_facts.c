@@ -75,9 +75,13 @@ static bool count_sowing(struct sow_sweep *sweep, int gain, int stored, bool aga
     return captured > 0;
 }
 
-static void sweep_plain(const struct sow_rules *rules, const struct sow_board *board,
+static void sweep_plain(const struct sow_state_facts *facts, int seat,
                         struct sow_sweep *sweep)
 {
+    const struct sow_rules *rules = facts->rules;
+    struct sow_board turned = *facts->board;
+    turned.side = (uint8_t)seat;
+    const struct sow_board *board = &turned;
     const uint8_t *own = board->pit[board->side];
     const uint8_t *target = board->pit[1 - board->side];
     unsigned emptied = 0;
@@ -97,6 +101,14 @@ static void sweep_plain(const struct sow_rules *rules, const struct sow_board *b
         sweep->takeable += (emptied >> i & 1U) != 0 ? target[i] : 0;
 }
 
+/* A sowing that stays in the own row gains nothing, where captures are made by number in
+   the other row alone. */
+static bool gains_across_only(const struct sow_rules *rules)
+{
+    return rules->number_where == SOW_WHERE_OPPONENT && !rules->own_store_sown &&
+           sow_counts_empty(&rules->place_capture);
+}
+
 /* The top bit of every byte of a word that is 0. */
 static uint64_t empty_bytes(uint64_t word)
 {
@@ -104,17 +116,32 @@ static uint64_t empty_bytes(uint64_t word)
     return ~(((word & low) + low) | word | low);
 }
 
-static void sweep_fast(const struct sow_fast *fast, const struct sow_rules *rules,
-                       const struct sow_board *board, struct sow_sweep *sweep)
+/* The board as words, as if it were the seat's turn. */
+static struct sow_fast_board words_for(const struct sow_state_facts *facts, int seat)
 {
-    const uint8_t *own = board->pit[board->side];
-    const uint8_t *target = board->pit[1 - board->side];
-    struct sow_fast_board words = sow_fast_from_board(fast, board);
+    struct sow_fast_board words = sow_fast_from_board(facts->fast, facts->board);
+    return facts->board->side == seat ? words
+                                      : (struct sow_fast_board){words.other, words.own};
+}
+
+static void sweep_fast(const struct sow_state_facts *facts, int seat,
+                       struct sow_sweep *sweep)
+{
+    const struct sow_rules *rules = facts->rules;
+    const struct sow_fast *fast = facts->fast;
+    const uint8_t *own = facts->board->pit[seat];
+    const uint8_t *target = facts->board->pit[1 - seat];
+    struct sow_fast_board words = words_for(facts, seat);
     uint64_t emptied = 0;
+    bool across = gains_across_only(rules);
     unsigned legal = sow_fast_legal(fast, words);
     for (int pit = 0; pit < rules->pits; pit++) {
         if ((legal >> pit & 1U) == 0)
             continue;
+        if (across && !sow_reaches_across(rules, pit, own[pit])) {
+            sweep->moves++;
+            continue;
+        }
         struct sow_fast_sowing sowing = sow_fast_sow(fast, words, pit);
         if (count_sowing(sweep, sowing.gain, seeds_stored(rules, pit, own[pit]),
                          sowing.again))
@@ -132,11 +159,9 @@ const struct sow_sweep *sow_state_sweep(struct sow_state_facts *facts, int seat)
     if (sweep->done)
         return sweep;
     *sweep = (struct sow_sweep){.done = true};
-    struct sow_board turned = *facts->board;
-    turned.side = (uint8_t)seat;
     if (facts->fast != NULL)
-        sweep_fast(facts->fast, facts->rules, &turned, sweep);
+        sweep_fast(facts, seat, sweep);
     else
-        sweep_plain(facts->rules, &turned, sweep);
+        sweep_plain(facts, seat, sweep);
     return sweep;
 }

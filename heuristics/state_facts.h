@@ -31,6 +31,10 @@ struct sow_state_facts {
 void sow_state_facts_init(struct sow_state_facts *facts, const struct sow_rules *rules,
                           const struct sow_board *board, const struct sow_fast *fast);
 
+/** The values of @p count features for @p seat. */
+void sow_state_facts_values(struct sow_state_facts *facts, int seat, const int *features,
+                            int count, int16_t *values);
+
 const struct sow_sweep *sow_state_sweep(struct sow_state_facts *facts, int seat);
 
 /** True if a sowing of @p seeds from @p pit reaches the opponent's row. */

@@ -256,11 +256,13 @@ static void any_state_agent(struct sow_pcg *rng, struct sow_agent *agent, int *f
     sow_agent_state(agent, feature, weight, count);
 }
 
-/* A state agent looks at the next position, left-overs included. */
+/* A state agent looks at the next position, left-overs included; with the fast engine, if
+   the game has one. */
 START_TEST(states)
 {
     struct sow_pcg rng;
     sample_stream(&rng, 803);
+    int engines = 0;
     for (int i = 0; i < sow_scaled(3000); i++) {
         struct problem problem;
         struct sow_agent agent;
@@ -268,6 +270,12 @@ START_TEST(states)
         int k[SOW_AGENT_TERMS_MAX] = {0};
         any_state_agent(&rng, &agent, feature, k);
         pose(&rng, &problem);
+        struct sow_fast fast;
+        if (i % 2 == 1 && sow_fast_covers(&problem.rules)) {
+            sow_fast_prepare(&fast, &problem.rules);
+            problem.game.fast = &fast;
+            engines++;
+        }
         int own = problem.game.board.side;
         int64_t f[SOW_MOVES_MAX] = {0};
         for (int m = 0; m < problem.count; m++) {
@@ -281,6 +289,7 @@ START_TEST(states)
         expect_choice(&agent, &problem, &rng,
                       best_of(f, problem.count, everything(&problem)));
     }
+    ck_assert_int_gt(engines, sow_scaled(3000) / 20);
 }
 END_TEST
 

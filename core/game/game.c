@@ -13,6 +13,7 @@ void sow_game_init(struct sow_game *game, const struct sow_rules *rules,
                    const struct sow_board *start)
 {
     game->rules = rules;
+    game->fast = NULL;
     game->board = start != NULL ? *start : rules->start;
     game->first = game->board.side;
     game->ply = 0;

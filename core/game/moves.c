@@ -282,8 +282,10 @@ static void test_end(const struct sow_rules *rules, struct sow_outcome *outcome)
 
 static bool decided_early(const struct sow_rules *rules, const struct sow_board *board)
 {
+    if (!rules->early_end)
+        return false;
     int half = sow_board_seeds(board) / 2;
-    return rules->early_end && (board->store[0] > half || board->store[1] > half);
+    return board->store[0] > half || board->store[1] > half;
 }
 
 void sow_finish(const struct sow_rules *rules, const struct sow_sowing *sowing,

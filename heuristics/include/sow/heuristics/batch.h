@@ -31,6 +31,8 @@ struct sow_batch {
     int threads;                 /**< 0 = all */
     const char *kernel;          /**< a name of sow_kernels, or "auto" */
     const struct sow_stop *stop; /**< may be NULL */
+    const struct sow_fast *fast; /**< set by sow_batch_play: the rules made ready for
+                                      agents that look ahead, or NULL */
 };
 
 /** Final stores and length of a game, by role instead of seat. */
@@ -86,5 +88,11 @@ struct sow_kernel_choice sow_kernel_choose(const struct sow_batch *batch);
  * @returns false if a stop request cut it short: the results are then incomplete.
  */
 bool sow_batch_play(const struct sow_batch *batch, struct sow_game_result *results);
+
+/** What the kernel "plain" does with one game of a batch, from where @p game is; of the
+ *  batch it looks at the agents and the seed. */
+struct sow_game_result sow_batch_finish_one(const struct sow_batch *batch,
+                                            const struct sow_pairing *pairing,
+                                            struct sow_game *game);
 
 #endif

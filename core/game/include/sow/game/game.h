@@ -20,9 +20,13 @@ enum { SOW_SWAP = SOW_MAX_PITS, SOW_MOVES_MAX = SOW_MAX_PITS + 1 };
  *  list is full the game ends as if a position had been repeated. */
 enum { SOW_HISTORY_MAX = 1024 };
 
+struct sow_fast;
+
 /** A game in progress. */
 struct sow_game {
     const struct sow_rules *rules; /**< borrowed */
+    const struct sow_fast *fast;   /**< NULL, or the same rules made ready (fast_board.h),
+                                        borrowed: players may look ahead with it */
     struct sow_board board;
     int first;      /**< enum sow_seat: who made the first move */
     int ply;        /**< moves made: sowings and a swap */
@@ -32,7 +36,8 @@ struct sow_game {
     struct sow_board history[SOW_HISTORY_MAX]; /**< used only with a repetition rule */
 };
 
-/** Starts at @p start (borrowed for the call), or at the rules' start if NULL. */
+/** Starts at @p start (borrowed for the call), or at the rules' start if NULL; `fast` is
+ *  NULL and may be set. */
 void sow_game_init(struct sow_game *game, const struct sow_rules *rules,
                    const struct sow_board *start);
 
