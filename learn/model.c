@@ -82,9 +82,10 @@ static void check_options(const struct sow_model_options *options)
     (void)options;
 }
 
-static enum sow_status check_request(const struct sow_model_options *options,
-                                     struct sow_err *err)
+enum sow_status sow_model_check(const struct sow_model_options *options,
+                                struct sow_err *err)
 {
+    check_options(options);
     if (options->folds == 1)
         return sow_err_set(err, SOW_USAGE,
                            "1 fold leaves no rows to fit; ask for 2 folds or more, or 0 "
@@ -161,7 +162,6 @@ enum sow_status sow_model_fit(const struct sow_rows *rows, const bool *use,
                               const struct sow_model_options *options,
                               struct sow_model **model, struct sow_err *err)
 {
-    check_options(options);
     const struct sow_method *method = &sow_methods[options->method];
     size_t columns = (size_t)rows->columns->count;
     struct sow_fitting work = {.source = rows,
@@ -172,7 +172,7 @@ enum sow_status sow_model_fit(const struct sow_rows *rows, const bool *use,
                                .columns = columns,
                                .terms = columns + 1};
     work.options.intercept = options->intercept && method->has_intercept;
-    enum sow_status status = check_request(options, err);
+    enum sow_status status = sow_model_check(options, err);
     if (status != SOW_OK)
         return status;
     status = set_up(&work, use, err);

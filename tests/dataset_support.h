@@ -183,4 +183,23 @@ static inline size_t count_runs(struct sow_store *store)
     return count;
 }
 
+static inline enum sow_status import(struct sow_store *store,
+                                     const struct sow_import_options *options,
+                                     const char *variant, int64_t *id,
+                                     struct sow_err *err)
+{
+    return execute_run(store, &sow_import_kind, variant, options, id, err);
+}
+
+static inline int64_t import_text(struct sow_store *store,
+                                  struct sow_import_options *options, const char *variant,
+                                  const char *text)
+{
+    struct sow_err err;
+    int64_t id = 0;
+    write_text_file(file_path(), text);
+    ck_ok(import(store, options, variant, &id, &err));
+    return id;
+}
+
 #endif

@@ -253,6 +253,10 @@ static inline int64_t add_panel(struct sow_store *store)
     struct sow_err err;
     int64_t id = add_run(store, "robustness");
     double none = (double)NAN;
+    double weights[] = {0.25, 1.0 / 3.0};
+    struct sow_evolution_row evolution = {id, 0,    "a setting",  "awari", "pits = 6\n",
+                                          42, "h1", {weights, 2}, 0.625,   0.65};
+    ck_ok(sow_store_add_evolution(store, &evolution, &err));
     for (int i = 0; i < 2; i++) {
         struct sow_match_variant_row plan = {id, i, i == 0 ? "awari" : "kalah",
                                              i == 0 ? "pits = 6\n" : "pits = 5\n"};
@@ -282,6 +286,21 @@ static inline int64_t add_panel(struct sow_store *store)
         0.65, 0.5,     0.75,    "run:2", 0.05,          -0.1,    0.2,
         0.5,  "run:2", none,    none,    none,          none,    "undecided"};
     ck_ok(sow_store_add_transfer(store, &transfer, &err));
+    struct sow_flip_row flips[] = {
+        {id, 0, NULL, NULL, NULL, "awari", NULL},
+        {id, 1, "pits", "6", "5", "kalah", NULL},
+        {id, 2, "pie_rule", "no", "yes", NULL, "for the test of it"}};
+    for (int i = 0; i < 3; i++)
+        ck_ok(sow_store_add_flip(store, &flips[i], &err));
+    struct sow_sensitivity_row sensitivity[] = {
+        {id, 0, 0, "score", "divilly2013", 40, 0.65, 0.5, 0.75, none, none, none, none,
+         none, "base"},
+        {id, 1, 1, "score", "divilly2013", 40, 0.25, 0.125, 0.375, -0.4, -0.5, -0.3,
+         0.001, 0.002, "lower"},
+        {id, 2, 0, "advantage", NULL, 0, 0.125, none, none, none, none, none, none, none,
+         "base"}};
+    for (int i = 0; i < 3; i++)
+        ck_ok(sow_store_add_sensitivity(store, &sensitivity[i], &err));
     finish_run(store, id);
     return id;
 }

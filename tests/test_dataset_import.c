@@ -7,25 +7,6 @@
 
 #define COUNT(array) ((int)(sizeof(array) / sizeof(array)[0]))
 
-/* ---- Imports ---- */
-
-static enum sow_status import(struct sow_store *store,
-                              const struct sow_import_options *options,
-                              const char *variant, int64_t *id, struct sow_err *err)
-{
-    return execute_run(store, &sow_import_kind, variant, options, id, err);
-}
-
-static int64_t import_text(struct sow_store *store, struct sow_import_options *options,
-                           const char *variant, const char *text)
-{
-    struct sow_err err;
-    int64_t id = 0;
-    write_text_file(file_path(), text);
-    ck_ok(import(store, options, variant, &id, &err));
-    return id;
-}
-
 /* The first row by hand: the mover has one seed six steps from its store, one five steps,
    five seeds three steps, one two steps. */
 START_TEST(maia_is_turned_right)
@@ -165,11 +146,11 @@ START_TEST(pits_as_columns)
     struct test_rows rows = read_positions(
         store, import_text(store, &options, VARIANTS[_i],
                            "n6,n5,n4,n3,n2,n1,s1,s2,s3,s4,s5,s6,south_store,north_store,"
-                           "margin,side\n7,8,9,10,11,12,1,2,3,4,5,6,20,0,-5,n\n"));
+                           "margin,side\n7,8,9,10,11,12,1,2,3,4,5,6,20,0,-6,n\n"));
     ck_assert_uint_eq(rows.count, 1);
     ck_assert_str_eq(rows.row[0].position, "1,2,3,4,5,6,20/12,11,10,9,8,7,0:n");
     ck_assert_str_eq(rows.row[0].viewpoint, "n");
-    ck_assert_int_eq(rows.row[0].margin, -5);
+    ck_assert_int_eq(rows.row[0].margin, -6);
     free(rows.row);
     sow_store_close(store);
 }
@@ -204,18 +185,18 @@ START_TEST(games_and_plies)
     import_defaults(&options, file_path());
     struct test_rows rows = read_positions(
         store, import_text(store, &options, "kalah",
-                           "game,ply,position,margin\n7,9,\"" OTHER "\",1\n7,2,\"" START
-                           "\",2\n3,5,\"" OTHER "\",3\n"));
+                           "game,ply,position,margin\n7,9,\"" OTHER "\",0\n7,2,\"" START
+                           "\",2\n3,5,\"" OTHER "\",4\n"));
     ck_assert_uint_eq(rows.count, 2);
-    ck_assert(rows.row[0].game == 3 && rows.row[0].ply == 5 && rows.row[0].margin == 3);
+    ck_assert(rows.row[0].game == 3 && rows.row[0].ply == 5 && rows.row[0].margin == 4);
     ck_assert(rows.row[1].game == 7 && rows.row[1].ply == 2 && rows.row[1].margin == 2);
     free(rows.row);
     options.label = SOW_LABEL_RESULT;
     options.duplicates = SOW_DUPLICATES_KEEP;
     rows = read_positions(store, import_text(store, &options, "kalah",
-                                             "game,position,result\n7,\"" OTHER
-                                             "\",-9\n2,\"" START "\",0\n7,\"" START
-                                             "\",1\n7,\"" OTHER "\",20\n"));
+                                             "game,position,margin\n7,\"" OTHER
+                                             "\",-8\n2,\"" START "\",0\n7,\"" START
+                                             "\",2\n7,\"" OTHER "\",20\n"));
     ck_assert_uint_eq(rows.count, 4);
     static const int EXPECTED[][3] = {{2, 0, 0}, {7, 0, -1}, {7, 1, 1}, {7, 2, 1}};
     for (size_t i = 0; i < 4; i++) {
@@ -291,6 +272,22 @@ static const struct {
      ":5: column 'margin' holds '49': expected a final margin that the position can lead "
      "to for 's', from -48 to 48"},
     {0, 2, "", "position,margin\n\"" OTHER "\",48\n", "for 'n', from -48 to 46"},
+    {0, 2, "", P "2\n\"" START "\",3\n",
+     ":3: column 'margin' holds '3': expected a final margin that the position can lead "
+     "to for 's', from -48 to 48 and even, as all seeds end in the stores"},
+    {0, 2, "", "position,margin,result\n\"" START "\",2,7\n",
+     ":2: column 'result' holds '7': expected 1 (won), 0 (drawn) or -1 (lost); a margin"},
+    {0, 2, "", "position,margin,result\n\"" START "\",2,0.5\n", "holds '0.5'"},
+    {0, 2, "", "position,margin,result\n\"" START "\",2,\n", "'result' holds nothing"},
+    {0, 2, "", "position,margin,result\n\"" START "\",2,1\n\"" START "\",2,-1\n",
+     ":3: column 'result' holds '-1': expected the sign of the margin, which is the "
+     "other "
+     "label in this file"},
+    {0, 2, "result=w", "position,margin\n", "no column w; it has: position, margin"},
+    {0, 2, "", "position,margin,result\n\"0,0,0,0,0,1,30/1,0,0,0,0,0,16:s\",12,-1\n",
+     "expected a result that the position can lead to for 's', whose final margin is "
+     "from "
+     "12 to 16"},
     {0, 2, "", "position,margin\n\"4,4,4,4,4,4,0/4,4,4,4,4,4,1:s\",0\n",
      ":2: the position has 49 seeds and the game 48: are the columns right?"},
     {0, 2, "", "position,margin\n\"4,4,4,4,4,4,0/4,4,4,4,4,0:s\",0\n",
@@ -349,7 +346,7 @@ static const struct {
     const char *words;
 } MAPS[] = {
     {"postion=a", "did you mean 'position'?"},
-    {"result=a", "--format positions and --outcome margin looks for"},
+    {"game_val=a", "--format positions and --outcome margin looks for"},
     {"margin=a,margin=b", "'margin' stands twice in the column map"},
     {"margin", "'margin' in the column map is not of the form ROLE=COLUMN"},
     {"=a", "not of the form"},
@@ -402,7 +399,7 @@ START_TEST(many_duplicates)
     int times = sow_scaled(1000000);
     sample_variant("kalah", &rules);
     import_defaults(&options, file_path());
-    write_repeated("position,margin\n", "\"" START "\",0\n", times, "\"" OTHER "\",1\n");
+    write_repeated("position,margin\n", "\"" START "\",0\n", times, "\"" OTHER "\",2\n");
     ck_ok(sow_import_survey(&options, &rules, NULL, &data, &err));
     ck_assert_uint_eq(data.count, (size_t)times + 1);
     ck_assert_uint_eq(data.positions, 2);

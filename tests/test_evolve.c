@@ -3,6 +3,7 @@
    runs keep their digests. */
 #include "evolve_hall.h"
 #include "evolve_support.h"
+#include "sow/heuristics/state_features.h"
 
 #include <math.h>
 
@@ -48,6 +49,7 @@ START_TEST(old_runs_keep_their_digests)
     ck_assert_str_eq(row.digest, OLD[_i].digest);
     ck_assert_ptr_null(strstr(row.parameters, "genome"));
     ck_assert_ptr_null(strstr(row.parameters, "mutation_decay"));
+    ck_assert_ptr_null(strstr(row.parameters, "feature"));
     sow_run_row_release(&row);
     sow_store_close(store);
 }
@@ -247,6 +249,168 @@ START_TEST(games_grow)
 }
 END_TEST
 
+/* ---- Features ---- */
+
+static void expect_features(struct sow_store *store, int64_t id, const char *features,
+                            const char *list)
+{
+    char wanted[500];
+    struct sow_run_row row = read_run(store, id);
+    (void)snprintf(wanted, sizeof wanted, "\"features\":\"%s\"", features);
+    ck_assert_msg(strstr(row.parameters, wanted) != NULL, "%s", row.parameters);
+    (void)snprintf(wanted, sizeof wanted, "\"feature_list\":\"%s\"", list);
+    ck_assert_msg(strstr(row.parameters, wanted) != NULL, "%s", row.parameters);
+    sow_run_row_release(&row);
+}
+
+/* The best of every generation, as a player put together here, scores what is stored. */
+START_TEST(features_are_weighed)
+{
+    enum { TERMS = 3 };
+    static const struct setting SETTINGS[] = {{"genome", "features"},
+                                              {"features", "best_gain,h6,opponent_h1"},
+                                              {"weight_min", "-2"},
+                                              {"weight_max", "0.5"},
+                                              {"games", "3"},
+                                              {"fitness", "panel"},
+                                              {"variants", "awari,vai-lung-thlan"},
+                                              {"opponents", "h1 random order:h4,h6"},
+                                              {NULL, NULL}};
+    const int features[TERMS] = {sow_state_feature_find("best_gain"),
+                                 sow_state_feature_find("h6"),
+                                 sow_state_feature_find("opponent_h1")};
+    struct sow_err err;
+    struct sow_store *store = open_scratch();
+    int64_t id = evolve(store, "erherhe", SETTINGS);
+    for (int g = 0; g < 3; g++) {
+        double *genes = NULL;
+        int count = 0;
+        ck_ok(sow_store_read_best_individual(store, id, g, &genes, &count, &err));
+        ck_assert_int_eq(count, TERMS);
+        struct sow_agent agent;
+        const struct meeting meeting = {SOW_PURPOSE_TRIAL, g, 1, GAMES};
+        sow_agent_state(&agent, features, genes, TERMS);
+        double worst = 1.0;
+        double score = (panel_score(&agent, &meeting, 0, &worst) +
+                        panel_score(&agent, &meeting, 1, &worst)) /
+                       VARIANT_COUNT;
+        for (int i = 0; i < TERMS; i++)
+            ck_assert(genes[i] >= -2.0 && genes[i] <= 0.5);
+        char sql[200];
+        (void)snprintf(sql, sizeof sql,
+                       "SELECT count(*) FROM generations WHERE run_id = ?1 AND"
+                       " generation = %d AND abs(best - %.17g) < 1e-14",
+                       g, score);
+        ck_assert_int_eq(integer(store, sql, id), 1);
+        free(genes);
+    }
+    sow_store_close(store);
+}
+END_TEST
+
+static const struct {
+    struct setting settings[3];
+    const char *features;
+    const char *list;
+} LISTS[] = {
+    {{{"features", "h"}}, "h1,h2,h3,h4,h5,h6", "h"},
+    {{{"features", "opponent_h6,diff_h4,h1"}},
+     "h4,store_difference,h1",
+     "opponent_h6,diff_h4,h1"},
+    {{{"features", "fairkalah"}}, "store_difference,relative_mobility", "fairkalah"},
+    /* What only the second of the games has comes last. */
+    {{{"features", "fairkalah,h,-h2"}, {"variants", "awari,kalah"}},
+     "store_difference,relative_mobility,h1,h3,h4,h5,h6,diff_free_moves",
+     "fairkalah,h,-h2"},
+    {{{"features", "free_moves"}, {"variants", "awari,kalah"}},
+     "free_moves",
+     "free_moves"},
+};
+
+START_TEST(lists_are_recorded_in_full)
+{
+    struct setting settings[5] = {{"genome", "features"}, {"generations", "1"}};
+    memcpy(settings + 2, LISTS[_i].settings, sizeof LISTS[_i].settings);
+    struct sow_err err;
+    struct sow_store *store = open_scratch();
+    int64_t id = evolve(store, "erherhe", settings);
+    expect_features(store, id, LISTS[_i].features, LISTS[_i].list);
+    struct sow_run_verdict verdict;
+    struct sow_run_replay replay = {.id = id, .threads = 2, .kernel = "portable"};
+    ck_ok(sow_run_verify(store, &replay, &verdict, &err));
+    ck_assert_msg(verdict.same && verdict.complete, "%s", verdict.difference);
+    sow_store_close(store);
+}
+END_TEST
+
+START_TEST(the_default_list)
+{
+    static const struct setting SETTINGS[] = {{"genome", "features"}, {NULL, NULL}};
+    struct sow_err err;
+    struct sow_store *store = open_scratch();
+    int64_t id = evolve(store, "kalah", SETTINGS);
+    struct sow_rules rules = rules_of("kalah");
+    int features[SOW_AGENT_TERMS_MAX];
+    int count = 0;
+    ck_ok(sow_state_feature_list("default", &rules, features, &count, &err));
+    char names[500] = "";
+    for (int i = 0; i < count; i++) {
+        size_t length = strlen(names);
+        (void)snprintf(names + length, sizeof names - length, "%s%s", i == 0 ? "" : ",",
+                       sow_state_features.rows[features[i]].name);
+    }
+    expect_features(store, id, names, "default");
+    sow_store_close(store);
+}
+END_TEST
+
+/* ---- Candidates ---- */
+
+/* The best different ones, the first among equals. */
+START_TEST(candidates_are_the_best)
+{
+    static const struct setting SETTINGS[] = {{"population", "30"},
+                                              {"candidates", "12"},
+                                              {"mutation_rate", "0.02"},
+                                              {NULL, NULL}};
+    struct sow_store *store = open_scratch();
+    int64_t id = evolve(store, "erherhe", SETTINGS);
+    ck_assert_int_eq(
+        integer(store, "SELECT count(*) FROM candidates WHERE run_id = ?1", id), 12);
+    ck_assert_int_eq(integer(store,
+                             "SELECT count(*) FROM candidates a JOIN candidates b"
+                             " USING (run_id) WHERE run_id = ?1 AND a.candidate <"
+                             " b.candidate AND (a.fitness < b.fitness OR a.fitness ="
+                             " b.fitness AND a.individual > b.individual)",
+                             id),
+                     0);
+    ck_assert_int_eq(integer(store,
+                             "SELECT count(*) FROM individuals WHERE run_id = ?1 AND"
+                             " generation = 2 AND fitness > (SELECT min(fitness) FROM"
+                             " candidates) AND weights NOT IN (SELECT weights FROM"
+                             " candidates)",
+                             id),
+                     0);
+    sow_store_close(store);
+}
+END_TEST
+
+/* Orders that begin alike are different opponents. */
+START_TEST(nobody_is_left_out)
+{
+    static const struct setting SETTINGS[] = {
+        {"fitness", "panel"}, {"opponents", "order:h4 order:h4,h1"}, {NULL, NULL}};
+    struct sow_store *store = open_scratch();
+    int64_t id = evolve(store, "erherhe", SETTINGS);
+    ck_assert_int_eq(integer(store,
+                             "SELECT count(*) FROM matches WHERE run_id = ?1 AND"
+                             " opponent IN ('order:h4', 'order:h4,h1')",
+                             id),
+                     2);
+    sow_store_close(store);
+}
+END_TEST
+
 /* ---- The hall of fame ---- */
 
 /* Entrants are 0, 1, .. by generation; 2, 5, 8 are held out. Of those left, two are met:
@@ -390,6 +554,18 @@ int main(void)
     tcase_add_loop_test(fitness, copies_have_the_same_luck_against_a_panel, 0, 2);
     tcase_add_test(fitness, games_grow);
     suite_add_tcase(suite, fitness);
+
+    TCase *features = tcase_create("features");
+    tcase_add_test(features, features_are_weighed);
+    tcase_add_loop_test(features, lists_are_recorded_in_full, 0,
+                        sizeof LISTS / sizeof LISTS[0]);
+    tcase_add_test(features, the_default_list);
+    suite_add_tcase(suite, features);
+
+    TCase *champion = tcase_create("champion");
+    tcase_add_test(champion, candidates_are_the_best);
+    tcase_add_test(champion, nobody_is_left_out);
+    suite_add_tcase(suite, champion);
 
     TCase *hall = tcase_create("hall");
     tcase_add_test(hall, halls_are_met_as_told);

@@ -125,7 +125,7 @@ START_TEST(games_open_at_random)
     ck_ok(sow_store_integer(store, ALIKE, opened, &alike, &err));
     ck_assert_int_eq(alike, 0);
     char *text = shown(store, plain, SOW_FORMAT_TEXT);
-    says(text, " all games of a seat ended alike");
+    says(text, "all games ended alike");
     free(text);
     text = shown(store, opened, SOW_FORMAT_TEXT);
     ck_assert_ptr_null(strstr(text, "ended alike"));

@@ -263,6 +263,59 @@ START_TEST(test_other_agents)
 }
 END_TEST
 
+enum { TWICE_AGENTS = 8, TWICE_GAMES = 6, TWICE = 2 * TWICE_GAMES };
+
+/* Every two meet a few times in each seat. */
+static struct sow_pairing meeting_at(const void *context, size_t index)
+{
+    (void)context;
+    uint32_t one = (uint32_t)(index / TWICE / TWICE_AGENTS);
+    uint32_t other = (uint32_t)(index / TWICE % TWICE_AGENTS);
+    bool second = index % 2 == 1;
+    return (struct sow_pairing){.first = second ? other : one,
+                                .second = second ? one : other,
+                                .stream = {SOW_PURPOSE_TEST, {one, other, index, 1}}};
+}
+
+/* Games that cannot differ need not be played again, nor by the plain engine: against
+   each one played by itself, by players with ties and without. */
+START_TEST(test_games_without_ties)
+{
+    static const char *const SPECS[TWICE_AGENTS] = {
+        "state:h1=1,h4=3,h6=-2",
+        "state:h1=0.3,h2=0.47,h3=-0.73,h4=1,opponent_best_gain=-0.87,hoard=0.2",
+        "state:pit1=0.9,pit2=0.7,pit3=0.55,pit4=-0.3,pit5=0.21,pit6=0.11,h4=0.95",
+        "state:h4=1",
+        "random",
+        "h4",
+        "divilly2013",
+        "order:h4,h1,reading=first-improving"};
+    static const char *const VARIANTS[] = {"erherhe", "kalah", "vai-lung-thlan",
+                                           "oware-abapa", "awari-solved"};
+    for (int i = 0; i < TWICE_AGENTS; i++)
+        parse_agent(SPECS[i], &agents[i]);
+    int same = 0;
+    for (size_t v = 0; v < sizeof VARIANTS / sizeof VARIANTS[0]; v++) {
+        struct sow_rules rules;
+        sample_variant(VARIANTS[v], &rules);
+        struct sow_batch batch = batch_of(&rules, TWICE_AGENTS * TWICE_AGENTS * TWICE);
+        batch.pairing = meeting_at;
+        batch.agent_count = TWICE_AGENTS;
+        ck_assert(sow_batch_play(&batch, fast));
+        for (size_t i = 0; i < batch.games; i++) {
+            struct sow_pairing pairing = meeting_at(NULL, i);
+            struct sow_game game;
+            sow_game_init(&game, &rules, NULL);
+            plain[i] = sow_batch_finish_one(&batch, &pairing, &game);
+            same += i % TWICE >= 2 && plain[i].first == plain[i - 2].first &&
+                    plain[i].plies == plain[i - 2].plies;
+        }
+        expect_equal(&batch, "without ties");
+    }
+    ck_assert_int_gt(same, 10 * (TWICE - 2));
+}
+END_TEST
+
 /* Rules with one option that the kernels do not cover. */
 static void set_repetition(struct sow_rules *rules)
 {
@@ -356,6 +409,7 @@ int main(void)
     add_case(suite, tcase_create("laps"), test_laps);
     add_case(suite, tcase_create("sizes"), test_sizes);
     add_case(suite, tcase_create("other-agents"), test_other_agents);
+    add_case(suite, tcase_create("without-ties"), test_games_without_ties);
     add_case(suite, tcase_create("fallback"), test_fallback);
     add_case(suite, tcase_create("choice"), test_choice);
     return sow_suite_run(suite);

@@ -3,7 +3,9 @@
    upgrade is disturbed. */
 #include "build_info.h"
 #include "run.h"
+#include "run_params.h"
 #include "scale.h"
+#include "sow/variants/variant.h"
 #include "store_private.h"
 #include "store_support.h"
 
@@ -56,13 +58,13 @@ static char *read_file(const char *path, size_t *size)
     return bytes;
 }
 
-/* a.db becomes what the first release left. */
-static const char *old_file(void)
+/* a.db becomes a copy of one of ours. */
+static const char *copy_of(const char *data)
 {
     static const char *const BESIDE[] = {"a.db-wal", "a.db-shm"};
     size_t size;
     const char *path = test_path("a.db");
-    char *bytes = read_file(SOW_DATA_FILE("schema1.db"), &size);
+    char *bytes = read_file(data, &size);
     FILE *file = fopen(path, "wb");
     ck_assert_ptr_nonnull(file);
     ck_assert_uint_eq(fwrite(bytes, 1, size, file), size);
@@ -71,6 +73,12 @@ static const char *old_file(void)
     for (int i = 0; i < 2; i++)
         (void)remove(test_path(BESIDE[i]));
     return path;
+}
+
+/* a.db becomes what the first release left. */
+static const char *old_file(void)
+{
+    return copy_of(SOW_DATA_FILE("schema1.db"));
 }
 
 /* What any SQLite program does with the file; @p version may be NULL. */
@@ -230,6 +238,108 @@ START_TEST(newer_database_is_refused_and_kept)
 }
 END_TEST
 
+/* ---- Of schema 4 ---- */
+
+/* The runs of schema4.db, all of them done. */
+static const struct {
+    const char *kind;
+    int64_t rows;
+    const char *digest;
+} LATER[] = {
+    {"evolve", 21, "70a88aabbebe5425b271a2604d792ce268447f9fcdb925226a9f8fbca21ac9c0"},
+    {"evolve", 44, "fc3cab47cdf9cffbf16aeab02d6656a56daa77e053ee17e4d008a927c3650071"},
+    {"tournament", 33,
+     "80dc48adfa5fad9bfaecd35da563be8d14a92b508678f3e625ab3b3980c59172"},
+    {"robustness", 30,
+     "65e546716910486c04997fcdf02fdaa648b4cadd3a68a485551df815a7a6fd66"},
+    {"match", 3, "e27acce1302a43cb33d09790951d0d014aa419e156b3664236aa8132c36a4450"},
+    {"transfer", 24, "452044332d2157a89f91396bf94dbbcae49024540e2361a653f88978be6041bd"},
+    {"dataset", 580, "43cf59a56e0935943f5f8ba058ba3de76d9b4f8f160098fb5eb823d75cea00d6"},
+    {"fit", 64, "88993f6af9001e098cd6e4766061852e14ae9b5a72c08cbaad908c8701f1c125"},
+};
+
+enum { LATER_RUNS = sizeof LATER / sizeof LATER[0] };
+
+/* Their content, their record and their provenance are what was sealed. */
+START_TEST(later_runs_are_sound)
+{
+    struct sow_err err;
+    const char *path = copy_of(SOW_DATA_FILE("schema4.db"));
+    ck_assert_int_eq(version_of(path), 4);
+    struct sow_store *store = open_store(path, SOW_STORE_WRITE);
+    for (int id = 1; id <= LATER_RUNS; id++) {
+        struct sow_run_row row;
+        int64_t rows;
+        bool sealed;
+        ck_ok(sow_store_check_run(store, id, &rows, &err));
+        ck_assert_int_eq(rows, LATER[id - 1].rows);
+        ck_ok(sow_store_check_seal(store, id, &sealed, &err));
+        ck_assert(sealed);
+        ck_ok(sow_store_read_run(store, id, &row, &err));
+        ck_assert_str_eq(row.kind, LATER[id - 1].kind);
+        ck_assert_str_eq(row.digest, LATER[id - 1].digest);
+        sow_run_row_release(&row);
+    }
+    ck_ok(sow_store_check_file(store, &err));
+    sow_store_close(store);
+    ck_assert_int_eq(version_of(path), newest_version());
+}
+END_TEST
+
+START_TEST(later_runs_are_replayed)
+{
+    static const char *const KERNELS[] = {"auto", "plain"};
+    struct sow_err err;
+    struct sow_run_verdict verdict;
+    struct sow_store *store =
+        open_store(copy_of(SOW_DATA_FILE("schema4.db")), SOW_STORE_READ);
+    for (int i = 0; i < 2; i++) {
+        struct sow_run_replay replay = {.id = _i, .threads = 1 + i, .kernel = KERNELS[i]};
+        ck_ok(sow_run_verify(store, &replay, &verdict, &err));
+        ck_assert_msg(verdict.same, "%s", verdict.difference);
+        ck_assert(verdict.complete);
+        ck_assert_int_eq(verdict.rows, LATER[_i - 1].rows);
+    }
+    sow_store_close(store);
+}
+END_TEST
+
+/* What was asked for then, asked for now, has the same record and the same content:
+   options that came later are not in it. */
+START_TEST(later_runs_are_made_again)
+{
+    struct sow_err err;
+    struct sow_run_row row;
+    struct sow_run_row again;
+    struct sow_variant variant;
+    struct sow_store *store =
+        open_store(copy_of(SOW_DATA_FILE("schema4.db")), SOW_STORE_WRITE);
+    ck_ok(sow_store_read_run(store, _i, &row, &err));
+    const struct sow_run_kind *kind = sow_run_kind_find(row.kind);
+    void *options = calloc(1, kind->options_size);
+    ck_assert_ptr_nonnull(options);
+    ck_ok(sow_run_params_read(kind->groups, kind->legacy, row.parameters, options, &err));
+    ck_ok(sow_variant_read_text(row.rules, row.variant, &variant, &err));
+    struct sow_run_request request = {.kind = kind,
+                                      .variant = row.variant,
+                                      .rules = &variant.rules,
+                                      .options = options,
+                                      .label = "",
+                                      .seed = (uint64_t)row.seed,
+                                      .threads = 2,
+                                      .kernel = "auto"};
+    int64_t id;
+    ck_ok(sow_run_execute(store, &request, &id, &err));
+    ck_ok(sow_store_read_run(store, id, &again, &err));
+    ck_assert_str_eq(again.parameters, row.parameters);
+    ck_assert_str_eq(again.digest, row.digest);
+    sow_run_row_release(&row);
+    sow_run_row_release(&again);
+    free(options);
+    sow_store_close(store);
+}
+END_TEST
+
 /* ---- Disturbed ---- */
 
 /* An upgrade in a process of its own. */
@@ -346,6 +456,12 @@ int main(void)
     tcase_add_test(kept, guest_is_left_alone);
     tcase_add_loop_test(kept, newer_database_is_refused_and_kept, 0, 3);
     suite_add_tcase(suite, kept);
+
+    TCase *later = with_folder(tcase_create("schema4"));
+    tcase_add_test(later, later_runs_are_sound);
+    tcase_add_loop_test(later, later_runs_are_replayed, 1, LATER_RUNS + 1);
+    tcase_add_loop_test(later, later_runs_are_made_again, 1, LATER_RUNS + 1);
+    suite_add_tcase(suite, later);
 
     TCase *disturbed = with_folder(tcase_create("disturbed"));
     tcase_add_test(disturbed, killed_upgrade_is_whole_or_nothing);

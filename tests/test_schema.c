@@ -25,6 +25,28 @@ static void add_match_figures(struct sow_store *store, int64_t id)
     struct sow_match_test_row test = {id, 0, 0, 10, 0.05, 0.05, 0.1, -3, 3, "undecided"};
     ck_ok(sow_store_add_match_pairs(store, &pairs, &err));
     ck_ok(sow_store_add_match_test(store, &test, &err));
+    for (int seat = 0; seat < 2; seat++) {
+        struct sow_match_repeat_row repeat = {id, 0,  seat == 0 ? "first" : "second",
+                                              10, 45, 1};
+        ck_ok(sow_store_add_match_repeat(store, &repeat, &err));
+    }
+}
+
+/* A champion that is no weight vector of H1-H6. */
+static void add_champion(struct sow_store *store, const char *parameters)
+{
+    static const double GENES[] = {2, 1};
+    struct sow_err err;
+    struct sow_run_row row = a_run("evolve");
+    row.parameters = parameters;
+    int64_t id;
+    ck_ok(sow_store_add_run(store, &row, &id, &err));
+    add_generation(store, id, 0, 1);
+    struct sow_candidate_row candidate = {id, 0, 0, 0, {GENES, 2}, 0.6, 10, 6, 1, 3};
+    ck_ok(sow_store_add_candidate(store, &candidate, &err));
+    struct sow_champion_row champion = {id, 0, 0, 0, {GENES, 2}, 0.6, 0.65};
+    ck_ok(sow_store_add_champion(store, &champion, &err));
+    finish_run(store, id);
 }
 
 static struct sow_store *filled_store(void)
@@ -38,6 +60,8 @@ static struct sow_store *filled_store(void)
     add_match(store, match, 0, "match", "h1");
     add_match_figures(store, match);
     (void)add_panel(store);
+    add_champion(store, "{\"genome\": \"order\"}");
+    add_champion(store, "{\"genome\": \"features\", \"features\": \"h4,to_move\"}");
     return store;
 }
 

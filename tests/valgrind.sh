@@ -33,11 +33,13 @@ check dataset export 3 --output positions.csv
 check dataset import positions.csv --quiet
 check features
 check tournament h1 h4 random --games 2 --quiet
+check sensitivity h4 --variant awari --options seeds,early_end --opponents h1 --games 2 \
+    --evolutions 2 --generations 2 --population 4 --fitness-games 1 --quiet
 check runs list
 check runs show 1
 check runs compare 1 2
 check runs check
-check runs verify 1 2 3 4 5 6 7
+check runs verify 1 2 3 4 5 6 7 8
 check runs export 1 --output run.json
 check runs import run.json --db other.db
 check sql 'SELECT * FROM runs_overview' --csv

@@ -64,12 +64,17 @@ const struct sow_command sow_command_dataset_import = {
     .details =
         "Columns are found by the names of their roles, or by those that --columns gives "
         "them. Format 'positions': position (or s1.., south_store, n1.., north_store, "
-        "side), viewpoint (else the side to move), margin or result, moves, game, ply. "
+        "side), viewpoint (else the side to move), margin or result, moves, game, ply; "
+        "with "
+        "--outcome result a margin counts by its sign, and where there are both columns "
+        "they have to agree. "
         "Format 'maia': pit_6..pit_1, score, pit_6o..pit_1o, score_o, game_val, "
         "optimal_6..optimal_1; the player to move comes first and becomes south; pit_1 "
         "is "
         "next to its owner's store, which is pit 6 here. Without a column 'game' every "
-        "record is a game of its own. Nothing is stored unless every line is right. The "
+        "record is a game of its own. Labels that the rules rule out are refused: "
+        "beyond the seeds left to win, or of the wrong parity where all seeds end in "
+        "stores. Nothing is stored unless every line is right. The "
         "file itself is not kept: 'runs verify' needs it again.\n",
     .groups = {{&sow_import_params, 0, NULL}},
     .options_size = sizeof(struct sow_import_options),

@@ -136,11 +136,32 @@ static enum sow_status evolve_into(const struct sow_cli *cli, struct sow_store *
     return status;
 }
 
+/* What is allowed, and probably not meant. */
+static void note_oddities(const struct sow_cli *cli,
+                          const struct sow_evolve_options *options)
+{
+    bool mixed = options->fitness == SOW_FITNESS_MIXED;
+    if (options->reading.genome == SOW_EVOLVE_FEATURES &&
+        options->reading.weight_min >= 0)
+        sow_cli_note(cli, "no feature can count against a move, as --weight-min is not "
+                          "below 0");
+    if (mixed && options->hall_share > 0 &&
+        options->hall_interval > options->ga.generations)
+        sow_cli_note(cli,
+                     "the hall of fame stays empty: its first member would enter after "
+                     "generation %d; lower --hall-interval",
+                     options->hall_interval - 1);
+    if (mixed && options->panel_share <= 0 && options->hall_share <= 0)
+        sow_cli_note(cli, "nothing is mixed: --panel-share and --hall-share are 0");
+}
+
 static enum sow_status run_evolve(struct sow_cli *cli, void *options, int argc,
                                   char **argv, struct sow_err *err)
 {
     (void)argc;
     (void)argv;
+    const struct evolve_command *command = options;
+    note_oddities(cli, &command->evolve);
     struct sow_store *store = NULL;
     enum sow_status status = sow_cli_store(cli, &store, err);
     if (status == SOW_OK)
@@ -153,7 +174,7 @@ const struct sow_command sow_command_evolve = {
     .section = "Evolving",
     .name = "evolve",
     .operands = "",
-    .summary = "evolve weights or an order of H1-H6; champion validated and stored",
+    .summary = "evolve weights of H1-H6 or features, or an order; validated and stored",
     .examples = "sowlab evolve\n"
                 "sowlab evolve --variant kalah --generations 25 --seed 7\n"
                 "sowlab evolve --runs 20 --label \"Table II\"\n"
@@ -161,7 +182,9 @@ const struct sow_command sow_command_evolve = {
                 "sowlab evolve --genome order --fitness panel --opponents random,h4\n"
                 "sowlab evolve --fitness mixed --hall-share 1\n"
                 "sowlab evolve --variants paper --fitness panel --objective worst "
-                "--games 60",
+                "--games 60\n"
+                "sowlab evolve --genome features --features h,best_gain --weight-min -1 "
+                "--fitness panel",
     .details =
         "Without options: the experiment of Divilly, O'Riordan and Hill 2013 in Erherhe. "
         "Fitness is the score against every individual of the population in both seats, "

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #include "cli_run.h"
 #include "commands.h"
-#include "fit.h"
+#include "fit_idle.h"
 
 #include <limits.h>
 
@@ -10,6 +10,8 @@ static enum sow_status execute(struct sow_cli *cli, struct sow_store *store,
 {
     struct sow_variant variant;
     enum sow_status status = sow_fit_variant(store, fit, &variant, err);
+    if (status == SOW_OK && fit->comparison_games > 0)
+        status = sow_fit_opponents_differ(fit->opponents, store, &variant.rules, err);
     if (status != SOW_OK)
         return status;
     struct sow_run_request request;
@@ -26,6 +28,8 @@ static enum sow_status run_fit(struct sow_cli *cli, void *options, int argc, cha
     struct sow_fit_options *fit = options;
     int64_t dataset = 0;
     enum sow_status status = sow_cli_integer(argv[0], "DATASET", 1, &dataset, err);
+    if (status == SOW_OK)
+        status = sow_fit_refuse_idle(fit, err);
     if (status != SOW_OK)
         return status;
     if (dataset > INT_MAX)

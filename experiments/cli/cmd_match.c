@@ -22,7 +22,7 @@ const struct sow_command sow_command_match = {
         "two players meet in both seats; score and Elo with 95 % intervals, stored",
     .examples = "sowlab match divilly2013 h4 --variant erherhe --games 2000\n"
                 "sowlab match run:17 divilly2013 --sprt elo0=0,elo1=10\n"
-                "sowlab match run:17 divilly2013 --variant awari\n"
+                "sowlab match run:17 divilly2013 --variant awari --random-plies 4\n"
                 "sowlab match weights:0.2,0.19,0.37,1,0.42,0.57 order:h4,h6,h1",
     .details =
         "'sowlab players' lists what a player can be. Elo and its interval are taken "

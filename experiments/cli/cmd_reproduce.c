@@ -10,14 +10,21 @@ struct reproduce_command {
     bool quick;
 };
 
-enum { QUICK_GAMES = 1000 };
+enum { QUICK_GAMES = 1000, QUICK_EVOLUTIONS = 5, QUICK_ORDERS = 120 };
 
 static const struct sow_param ROWS[] = {
     {"quick", &sow_param_flag, offsetof(struct reproduce_command, quick), 0, 0, NULL,
-     "no", "1,000 games in each seat, whatever --games says"},
+     "no",
+     "1,000 games in each seat, whatever --games says, and at most 5 evolutions "
+     "and 120 orders"},
 };
 
 static const struct sow_param_table TABLE = {ROWS, sizeof ROWS / sizeof ROWS[0]};
+
+static void limit(int *value, int most)
+{
+    *value = *value < most ? *value : most;
+}
 
 static enum sow_status run_reproduce(struct sow_cli *cli, void *options, int argc,
                                      char **argv, struct sow_err *err)
@@ -33,8 +40,11 @@ static enum sow_status run_reproduce(struct sow_cli *cli, void *options, int arg
                                           NULL,
                                           NULL,
                                           NULL};
-    if (command->quick)
+    if (command->quick) {
         reproduce->games = QUICK_GAMES;
+        limit(&reproduce->evolutions, QUICK_EVOLUTIONS);
+        limit(&reproduce->orders, QUICK_ORDERS);
+    }
     (void)snprintf(reproduce->choice.variants, sizeof reproduce->choice.variants, "%s",
                    SOW_REPRODUCE_VARIANTS);
     enum sow_status status = sow_param_set(&WORK, reproduce, argv[0], err);
@@ -49,15 +59,22 @@ const struct sow_command sow_command_reproduce = {
     .operands = "WORK",
     .summary = "published tables beside our own figures, with a verdict on each",
     .examples = "sowlab reproduce divilly2013\n"
-                "sowlab reproduce divilly2013 --quick --json\n"
+                "sowlab reproduce divilly2013 --quick\n"
+                "sowlab reproduce divilly2013 --evolutions 0 --orders 0 --json\n"
                 "sowlab reproduce divilly2013 --games 100000 --seed 2",
     .details =
-        "WORK is 'divilly2013' (Divilly, O'Riordan and Hill 2013): Table I as the claims "
-        "that the paper makes of it, Tables IV to VII figure by figure. A figure agrees "
-        "unless Fisher's exact test of the printed rate (1,000 games) against ours has p "
-        "< 1 % after Holm over its table. A claim holds or fails where its own test has "
-        "p < 1 %, else it is undecided. 'differs as known' are cells that no reading of "
-        "the paper's rules reproduces; docs/reproduce.md says which.\n",
+        "WORK is 'divilly2013' (Divilly, O'Riordan and Hill 2013). Figure by figure: "
+        "Table II, the printed and our own evolved vectors as two samples, III, the one "
+        "chosen among them, and IV to VII, the evolved strategy against each heuristic. "
+        "As claims that the paper makes: Table I, and that the strategy wins over 87 % "
+        "against the best linear order, that run 4 is the best of the 20 against it, and "
+        "that h1 beats h2 in every game. What linear orders are has two readings; the "
+        "best order is looked for among all, as is the one hardest for the strategy.\n"
+        "A figure agrees unless a test has p < 1 % after Holm over its table: Fisher's "
+        "exact test of printed rates (1,000 games) against ours, the rank sum test of "
+        "weights. A claim holds or fails where its own test has p < 1 %, else it is "
+        "undecided. 'differs as known' is what no reading of the paper gives; "
+        "docs/reproduce.md says which.\n",
     .groups = {{&sow_reproduce_params, offsetof(struct reproduce_command, reproduce),
                 NULL},
                {&TABLE, 0, NULL}},

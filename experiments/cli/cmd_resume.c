@@ -18,6 +18,11 @@ static enum sow_status choose_run(struct sow_store *store, int argc, char **argv
     return status;
 }
 
+static void tell(const struct sow_run_replay *replay)
+{
+    sow_cli_note(replay->context, "going on with run %lld", (long long)replay->id);
+}
+
 static enum sow_status resume(const struct sow_cli *cli, struct sow_store *store,
                               int64_t id, struct sow_err *err)
 {
@@ -25,8 +30,9 @@ static enum sow_status resume(const struct sow_cli *cli, struct sow_store *store
                                     .threads = cli->common.threads,
                                     .kernel = cli->common.kernel,
                                     .stop = cli->stop,
-                                    .progress = cli->progress};
-    sow_cli_note(cli, "going on with run %lld", (long long)id);
+                                    .progress = cli->progress,
+                                    .begin = tell,
+                                    .context = cli};
     enum sow_status status = sow_run_resume(store, &replay, err);
     if (status == SOW_INTERRUPTED)
         status = sow_cli_interrupted(cli, id, err);

@@ -26,15 +26,17 @@ struct intake {
     struct sow_store *store;
     const char *path;
     const char *runs; /* as asked for */
+    size_t lines;     /* of the report */
     size_t refused;
     struct sow_report *report;
 };
 
 /* @p id and @p there 0: unknown; @p reason NULL: none. */
-static void add_line(const struct intake *intake, int64_t id, int64_t there,
+static void add_line(struct intake *intake, int64_t id, int64_t there,
                      const char *verdict, const char *reason)
 {
     struct sow_report *report = intake->report;
+    intake->lines++;
     if (id != 0)
         sow_report_int(report, NULL, id);
     else
@@ -171,6 +173,8 @@ static enum sow_status tell(struct sow_cli *cli, const struct intake *intake,
                             enum sow_status status, struct sow_err *err)
 {
     struct sow_err fault;
+    if (status != SOW_OK && intake->lines == 0)
+        return status;
     enum sow_status printed = sow_cli_print(cli, intake->report, &fault);
     if (status != SOW_OK)
         return status;

@@ -15,6 +15,7 @@ const struct sow_command *const sow_commands[] = {
     &sow_command_robustness,
     &sow_command_reproduce,
     &sow_command_transfer,
+    &sow_command_sensitivity,
     &sow_command_players,
     &sow_command_bench,
     &sow_command_dataset_make,

@@ -14,6 +14,7 @@ extern const struct sow_command sow_command_tournament;
 extern const struct sow_command sow_command_robustness;
 extern const struct sow_command sow_command_reproduce;
 extern const struct sow_command sow_command_transfer;
+extern const struct sow_command sow_command_sensitivity;
 extern const struct sow_command sow_command_bench;
 extern const struct sow_command sow_command_players;
 extern const struct sow_command sow_command_dataset_make;

@@ -87,28 +87,37 @@ static bool already_listed(const struct choice *choice, int individual)
     return false;
 }
 
-/* The best of the individuals not listed yet, among equals the first; -1 if none. */
-static int next_best(const struct choice *choice)
+/* An individual's place among all. */
+struct ranked {
+    double fitness;
+    int individual;
+};
+
+/* The greatest fitness first, among equals the first individual. */
+static int compare_ranked(const void *one, const void *other)
 {
-    const double *fitness = choice->last->fitness;
-    int best = -1;
-    for (int i = 0; i < choice->last->population.count; i++)
-        if (!already_listed(choice, i) && (best < 0 || fitness[i] > fitness[best]))
-            best = i;
-    return best;
+    const struct ranked *a = one;
+    const struct ranked *b = other;
+    if (a->fitness > b->fitness || a->fitness < b->fitness)
+        return a->fitness > b->fitness ? -1 : 1;
+    return (a->individual > b->individual) - (a->individual < b->individual);
 }
 
-static void list_candidates(struct choice *choice)
+static enum sow_status list_candidates(struct choice *choice, struct sow_err *err)
 {
+    int population = choice->last->population.count;
     int most = options_of(choice)->candidates;
-    if (most > choice->last->population.count)
-        most = choice->last->population.count;
-    while (choice->count < most) {
-        int individual = next_best(choice);
-        if (individual < 0)
-            return;
-        choice->individuals[choice->count++] = individual;
-    }
+    struct ranked *ranking = calloc((size_t)population, sizeof *ranking);
+    if (ranking == NULL)
+        return sow_err_no_memory(err);
+    for (int i = 0; i < population; i++)
+        ranking[i] = (struct ranked){choice->last->fitness[i], i};
+    qsort(ranking, (size_t)population, sizeof *ranking, compare_ranked);
+    for (int i = 0; i < population && choice->count < most; i++)
+        if (!already_listed(choice, ranking[i].individual))
+            choice->individuals[choice->count++] = ranking[i].individual;
+    free(ranking);
+    return SOW_OK;
 }
 
 static enum sow_status replay(struct choice *choice, struct sow_err *err)
@@ -316,9 +325,10 @@ static enum sow_status store_choice(const struct choice *choice, struct sow_err 
 static enum sow_status choose(struct choice *choice, struct sow_err *err)
 {
     struct sow_progress *progress = choice->arena->run->progress;
-    list_candidates(choice);
     sow_progress_advance(progress, 0, "choosing the champion");
-    enum sow_status status = replay(choice, err);
+    enum sow_status status = list_candidates(choice, err);
+    if (status == SOW_OK)
+        status = replay(choice, err);
     if (status != SOW_OK)
         return status;
     take_best(choice);
@@ -350,7 +360,7 @@ enum sow_status sow_champion_choose(struct sow_arena *arena, const struct sow_ha
                                     const struct sow_ga_generation *last,
                                     struct sow_err *err)
 {
-    assert(last->population.length == SOW_HEURISTICS);
+    assert(last->population.length == sow_evolve_genes(&arena->options->reading));
     struct choice choice = {.arena = arena, .hall = hall, .last = last};
     enum sow_status status = choice_init(&choice, err);
     if (status == SOW_OK)

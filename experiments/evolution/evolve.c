@@ -181,7 +181,7 @@ static enum sow_status rebuild_hall(struct evolution *evolution, int generations
         int count = 0;
         status =
             sow_store_read_best_individual(run->sink, run->id, g, &genes, &count, err);
-        if (status == SOW_OK && count != SOW_HEURISTICS)
+        if (status == SOW_OK && count != sow_evolve_genes(&evolution->options->reading))
             status = foreign_content(run, err);
         if (status == SOW_OK)
             status = admit(evolution, g, genes, err);
@@ -255,7 +255,8 @@ static enum sow_status take_up(struct sow_ga *ga, struct evolution *evolution,
     status = sow_store_read_last_population(run->sink, run->id, &last, err);
     if (status != SOW_OK)
         return status;
-    if (last.count != options->population || last.genes != SOW_HEURISTICS ||
+    if (last.count != options->population ||
+        last.genes != sow_evolve_genes(&evolution->options->reading) ||
         last.generation != generations - 1 || last.generation >= options->generations)
         status = foreign_content(run, err);
     if (status == SOW_OK)
@@ -327,7 +328,7 @@ static const char *const CONTENT[] = {"generations", "individuals",    "candidat
 
 const struct sow_run_kind sow_evolve_kind = {
     .name = "evolve",
-    .summary = "weights or an order of H1-H6 by a genetic algorithm",
+    .summary = "weights of heuristics or features, or an order, by a genetic algorithm",
     .groups = {{&sow_evolve_params, 0, NULL},
                {&sow_evolve_fitness_params, 0, "Fitness"},
                {&sow_evolve_recorded_params, 0, NULL},

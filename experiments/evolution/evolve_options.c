@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #include "evolve_options.h"
 
-#include "evolve_genome.h"
+#include "evolve_features.h"
 #include "sow/base/stream.h"
 #include "store.h"
 
@@ -12,7 +12,9 @@
 #define AT(field) offsetof(struct sow_evolve_options, field)
 
 static const char *const GENOMES[SOW_EVOLVE_GENOMES + 1] = {
-    [SOW_EVOLVE_WEIGHTS] = "weights", [SOW_EVOLVE_ORDER] = "order"};
+    [SOW_EVOLVE_WEIGHTS] = "weights",
+    [SOW_EVOLVE_ORDER] = "order",
+    [SOW_EVOLVE_FEATURES] = "features"};
 
 static const char *const READINGS[] = {
     [SOW_ORDER_FILTER] = "filter", [SOW_ORDER_FIRST_IMPROVING] = "first-improving", NULL};
@@ -43,7 +45,12 @@ static const struct sow_param ROWS[] = {
     {"validation_games", &sow_param_integer, AT(validation_games), 1, 10000000, NULL,
      "1000", "games of the champion in each seat against every held-out opponent"},
     {"genome", &sow_param_choice, AT(reading.genome), 0, 0, GENOMES, "weights",
-     "what is evolved: the weights of H1-H6, or a linear order of them"},
+     "what is evolved: the weights of H1-H6, a linear order of them, or the weights of "
+     "the --features of positions"},
+    {"features", &sow_param_text, AT(reading.features), 0, SOW_FEATURE_LIST_MAX, NULL, "",
+     "what positions are valued by: names and groups of 'sowlab features' with commas "
+     "between them, as in default,-to_move; if empty, 'default'. Give them a negative "
+     "--weight-min, or nothing can count against a move"},
     {"reading", &sow_param_choice, AT(reading.order), 0, 0, READINGS, "filter",
      "how an order is read: 'filter' keeps the moves with the best value of one "
      "heuristic after the other, 'first-improving' lets the first one decide by which "
@@ -94,6 +101,8 @@ const struct sow_param_table sow_evolve_fitness_params = {
     FITNESS_ROWS, sizeof FITNESS_ROWS / sizeof FITNESS_ROWS[0]};
 
 static const struct sow_param RECORDED_ROWS[] = {
+    {"feature_list", &sow_param_text, AT(reading.feature_list), 0, SOW_FEATURE_LIST_MAX,
+     NULL, "", "the features as they were asked for"},
     {"opponent_names", &sow_param_text, AT(opponents.names), 0, SOW_PLAYER_LIST_MAX, NULL,
      "", "the opponents as they were asked for"},
     {"reference_names", &sow_param_text, AT(references.names), 0, SOW_PLAYER_LIST_MAX,
@@ -113,7 +122,8 @@ const struct sow_param_legacy sow_evolve_legacy[] = {
     {"hall_holdout", "4"},      {"final_games", "0"},
     {"opponent_names", ""},     {"reference_names", ""},
     {"mutation_decay", "1"},    {"order_crossover", "order"},
-    {"order_mutation", "swap"}, {NULL, NULL},
+    {"order_mutation", "swap"}, {"features", ""},
+    {"feature_list", ""},       {NULL, NULL},
 };
 
 double sow_evolve_share(const struct sow_evolve_options *options,
@@ -141,7 +151,12 @@ int sow_evolve_games(const struct sow_evolve_options *options, int generation)
 
 static bool of_weights(const struct sow_evolve_options *options)
 {
-    return options->reading.genome == SOW_EVOLVE_WEIGHTS;
+    return options->reading.genome != SOW_EVOLVE_ORDER;
+}
+
+static bool of_features(const struct sow_evolve_options *options)
+{
+    return options->reading.genome == SOW_EVOLVE_FEATURES;
 }
 
 static bool of_orders(const struct sow_evolve_options *options)
@@ -180,14 +195,17 @@ static const struct {
     bool (*counts)(const struct sow_evolve_options *options);
     const char *condition;
 } CONDITIONS[] = {
-    {"weight_min", of_weights, "--genome weights"},
-    {"weight_max", of_weights, "--genome weights"},
-    {"crossover", of_weights, "--genome weights; orders have --order-crossover"},
-    {"gene_swap_rate", of_weights, "--genome weights"},
-    {"mutation", of_weights, "--genome weights; orders have --order-mutation"},
-    {"mutation_sigma", of_weights, "--genome weights"},
-    {"mutation_decay", of_weights, "--genome weights"},
+    {"weight_min", of_weights, "--genome weights or features"},
+    {"weight_max", of_weights, "--genome weights or features"},
+    {"crossover", of_weights,
+     "--genome weights or features; orders have --order-crossover"},
+    {"gene_swap_rate", of_weights, "--genome weights or features"},
+    {"mutation", of_weights,
+     "--genome weights or features; orders have --order-mutation"},
+    {"mutation_sigma", of_weights, "--genome weights or features"},
+    {"mutation_decay", of_weights, "--genome weights or features"},
     {"reading", of_orders, "--genome order"},
+    {"features", of_features, "--genome features"},
     {"order_crossover", of_orders, "--genome order"},
     {"order_mutation", of_orders, "--genome order"},
     {"population_share", is_mixed, "--fitness mixed"},
@@ -351,6 +369,8 @@ static enum sow_status resolve(struct sow_evolve_options *options,
     enum sow_status status = SOW_OK;
     if (options->choice.variants[0] != '\0')
         status = sow_variant_choice_resolve(&options->choice, err);
+    if (status == SOW_OK)
+        status = sow_evolve_features_resolve(options, rules, err);
     if (status == SOW_OK && meets_panel(options)) {
         if (options->opponents.specs[0] == '\0')
             (void)snprintf(options->opponents.specs, SOW_PLAYER_LIST_MAX, "paper");
@@ -372,8 +392,8 @@ enum sow_status sow_evolve_prepare(void *options, struct sow_store *source,
     if (status == SOW_OK)
         status = check_shares(evolve, err);
     if (status == SOW_OK)
-        status = check_search(evolve, err);
-    if (status == SOW_OK)
         status = resolve(evolve, source, rules, err);
+    if (status == SOW_OK)
+        status = check_search(evolve, err);
     return status == SOW_OK ? check_size(evolve, err) : status;
 }

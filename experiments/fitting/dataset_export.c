@@ -6,6 +6,7 @@
 #include "sow/heuristics/state_features.h"
 #include "sow/learn/rows.h"
 #include "store.h"
+#include "whole_file.h"
 
 #include <assert.h>
 #include <ctype.h>
@@ -287,17 +288,16 @@ enum sow_status sow_dataset_export(struct sow_store *store,
 
 /* ---- Into a file ---- */
 
-static enum sow_status export_part(struct sow_store *store,
-                                   const struct sow_dataset_export *wanted,
-                                   const char *part, struct sow_err *err)
+/* An export on its way into a file. */
+struct filing {
+    struct sow_store *store;
+    const struct sow_dataset_export *wanted;
+};
+
+static enum sow_status export_to(void *context, FILE *out, struct sow_err *err)
 {
-    FILE *out = fopen(part, "w");
-    if (out == NULL)
-        return sow_err_set(err, SOW_IO, "cannot write '%s': %s", part, strerror(errno));
-    enum sow_status status = sow_dataset_export(store, wanted, out, err);
-    if (fclose(out) != 0 && status == SOW_OK)
-        status = sow_err_set(err, SOW_IO, "cannot write '%s': %s", part, strerror(errno));
-    return status;
+    const struct filing *filing = context;
+    return sow_dataset_export(filing->store, filing->wanted, out, err);
 }
 
 enum sow_status sow_dataset_export_file(struct sow_store *store,
@@ -305,22 +305,11 @@ enum sow_status sow_dataset_export_file(struct sow_store *store,
                                         const char *path, bool replace,
                                         struct sow_err *err)
 {
-    static const char SUFFIX[] = ".part";
+    struct filing filing = {store, wanted};
     if (!replace && access(path, F_OK) == 0)
         return sow_err_set(err, SOW_USAGE,
                            "there is a file '%s' already: choose another name, or add "
                            "--force to replace it",
                            path);
-    size_t size = strlen(path) + sizeof SUFFIX;
-    char *part = malloc(size);
-    if (part == NULL)
-        return sow_err_no_memory(err);
-    (void)snprintf(part, size, "%s%s", path, SUFFIX);
-    enum sow_status status = export_part(store, wanted, part, err);
-    if (status == SOW_OK && rename(part, path) != 0)
-        status = sow_err_set(err, SOW_IO, "cannot write '%s': %s", path, strerror(errno));
-    if (status != SOW_OK)
-        (void)remove(part);
-    free(part);
-    return status;
+    return sow_whole_file_write(path, export_to, &filing, err);
 }

@@ -112,12 +112,37 @@ enum sow_status sow_fit_variant(struct sow_store *store,
     return status;
 }
 
+/* What a fit would come to after it had read all rows. */
+static enum sow_status check_folds(const struct sow_fit_options *options,
+                                   struct sow_store *source, struct sow_err *err)
+{
+    bool of_choices = target_of(options) == SOW_TARGET_CHOICE;
+    int folds = options->model.folds;
+    int found = 0;
+    if (folds == 0)
+        return SOW_OK;
+    enum sow_status status =
+        sow_store_count_folds(source, of_choices ? "choices" : "positions",
+                              options->dataset, folds, &found, err);
+    if (status != SOW_OK || found == folds)
+        return status;
+    return sow_err_set(err, SOW_BAD_DATA,
+                       "the games of data set %d fill only %d of %d folds (games 2k and "
+                       "2k + 1 stay together): ask for fewer folds with --folds, or make "
+                       "a larger data set",
+                       options->dataset, found, folds);
+}
+
 static enum sow_status prepare(void *options, struct sow_store *source,
                                const struct sow_rules *rules, struct sow_err *err)
 {
     struct sow_fit_options *fit = options;
     struct sow_variant variant;
-    enum sow_status status = sow_fit_variant(source, fit, &variant, err);
+    enum sow_status status = sow_model_check(&fit->model, err);
+    if (status == SOW_OK)
+        status = sow_fit_variant(source, fit, &variant, err);
+    if (status == SOW_OK)
+        status = check_folds(fit, source, err);
     if (status == SOW_OK)
         status = sow_fit_columns_resolve(fit->features,
                                          target_of(fit) == SOW_TARGET_CHOICE, rules, err);

@@ -3,7 +3,6 @@
 
 #include "duels.h"
 #include "match.h"
-#include "openings.h"
 #include "progress.h"
 #include "sow/base/stream.h"
 
@@ -120,6 +119,34 @@ enum sow_status sow_fit_opponents_resolve(char list[SOW_OPPONENT_LIST_MAX + 1],
     return status;
 }
 
+static bool has_spec(const char *list, const char *spec)
+{
+    char other[SOW_SPEC_MAX + 1];
+    while (next_spec(&list, other))
+        if (strcmp(other, spec) == 0)
+            return true;
+    return false;
+}
+
+enum sow_status sow_fit_opponents_differ(const char *list, struct sow_store *store,
+                                         const struct sow_rules *rules,
+                                         struct sow_err *err)
+{
+    char resolved[SOW_OPPONENT_LIST_MAX + 1];
+    char spec[SOW_SPEC_MAX + 1];
+    int champion = SOW_CHAMPION_NOT_ASKED;
+    (void)snprintf(resolved, sizeof resolved, "%s", list);
+    enum sow_status status =
+        sow_fit_opponents_resolve(resolved, &champion, store, rules, err);
+    for (const char *at = resolved; status == SOW_OK && next_spec(&at, spec);)
+        if (has_spec(at, spec))
+            status = sow_err_set(err, SOW_USAGE,
+                                 "player '%.200s' is among the opponents twice, perhaps "
+                                 "under two names; name it once",
+                                 spec);
+    return status;
+}
+
 /* ---- The matches ---- */
 
 /* The fitted player is agent 0, the opponents follow. */
@@ -144,17 +171,21 @@ static enum sow_status read_field(const struct sow_run *run, const char *list,
     return status;
 }
 
+/* Openings and the games after them have a round of streams of their own. */
 static enum sow_status play_duel(struct sow_run *run, const struct field *field,
-                                 uint32_t opponent, int games, struct sow_duel *duel,
-                                 struct sow_err *err)
+                                 uint32_t opponent,
+                                 const struct sow_fit_comparison *comparison,
+                                 struct sow_duel *duel, struct sow_err *err)
 {
     struct sow_duel_pair pair = {.player = 0, .opponent = opponent};
     struct sow_duels duels = {.agents = field->agents,
                               .agent_count = field->count,
                               .pairs = &pair,
                               .count = 1,
-                              .games = games,
-                              .purpose = SOW_PURPOSE_VALIDATION};
+                              .games = comparison->games,
+                              .purpose = SOW_PURPOSE_VALIDATION,
+                              .round = comparison->random_plies > 0,
+                              .random_plies = comparison->random_plies};
     return sow_duels_play(run, &duels, duel, err);
 }
 
@@ -164,21 +195,13 @@ static enum sow_status play_match(struct sow_run *run, const struct field *field
                                   struct sow_err *err)
 {
     struct sow_duel duel;
-    struct sow_opening_match match = {.player = &field->agents[0],
-                                      .opponent = &field->agents[opponent],
-                                      .number = opponent,
-                                      .games = comparison->games,
-                                      .random_plies = comparison->random_plies};
-    enum sow_status status =
-        match.random_plies > 0
-            ? sow_openings_play(run, &match, &duel, err)
-            : play_duel(run, field, opponent, comparison->games, &duel, err);
+    enum sow_status status = play_duel(run, field, opponent, comparison, &duel, err);
     if (status != SOW_OK)
         return status;
     struct sow_match_result result = {.match = (int)opponent - 1,
                                       .purpose = "validation",
-                                      .player = match.player,
-                                      .opponent = match.opponent,
+                                      .player = &field->agents[0],
+                                      .opponent = &field->agents[opponent],
                                       .duel = &duel};
     return sow_match_store(run, &result, err);
 }

@@ -38,6 +38,13 @@ sow_fit_opponents_resolve(char list[SOW_OPPONENT_LIST_MAX + 1], int *champion,
                           struct sow_store *store, const struct sow_rules *rules,
                           struct sow_err *err);
 
+/** SOW_USAGE if the list, as it is typed, names a player twice, perhaps under two names,
+ * or has one that cannot be resolved. Records may have such lists. */
+SOW_MUST_USE enum sow_status sow_fit_opponents_differ(const char *list,
+                                                      struct sow_store *store,
+                                                      const struct sow_rules *rules,
+                                                      struct sow_err *err);
+
 /** What is compared. */
 struct sow_fit_comparison {
     const char *opponents; /**< a resolved list */

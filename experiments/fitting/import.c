@@ -31,7 +31,8 @@ static const struct sow_param ROWS[] = {
     {"duplicates", &sow_param_choice, AT(duplicates), 0, 0, sow_dataset_duplicates,
      "drop", "a position met before: the first one alone stays, or all do"},
     {"outcome", &sow_param_choice, AT(label), 0, 0, sow_dataset_labels, "margin",
-     "what labels a position: the final margin, or its sign (1, 0, -1)"},
+     "what labels a position: the final margin, or the result (1, 0, -1), from a column "
+     "'result', or else the sign of a column 'margin'"},
     {"any_total", &sow_param_flag, AT(any_total), 0, 0, NULL, "no",
      "take positions with more or fewer seeds than the game"},
 };
@@ -216,6 +217,7 @@ static enum sow_status read_again(const struct sow_run *run,
 {
     struct sow_err fault;
     struct sow_import_source source = source_of(import, run->rules, run->stop);
+    source.accepted = true;
     enum sow_status status = sow_import_read(&source, data, &fault);
     if (status == SOW_IO || status == SOW_USAGE)
         return refuse_file(run, fault.text, err);

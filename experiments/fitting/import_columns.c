@@ -19,7 +19,8 @@ enum need {
     OPTIONAL,
     NEEDED,
     INSTEAD_OF_POSITION,
-    NEEDED_LABEL,
+    NEEDED_MARGIN,
+    NEEDED_RESULT,
     NEEDED_CHOICE,
     TOGETHER
 };
@@ -33,9 +34,6 @@ struct family {
     enum need need;
 };
 
-/* The label's prefix is its word. */
-static const char LABEL[] = "";
-
 static const struct family POSITIONS[] = {
     {"position", "", AT(position), SINGLE, OPTIONAL},
     {"s", "", AT(pit[0]), FROM_LEFT, INSTEAD_OF_POSITION},
@@ -44,7 +42,8 @@ static const struct family POSITIONS[] = {
     {"north_store", "", AT(store[1]), SINGLE, INSTEAD_OF_POSITION},
     {"side", "", AT(side), SINGLE, OPTIONAL},
     {"viewpoint", "", AT(viewpoint), SINGLE, OPTIONAL},
-    {LABEL, "", AT(label), SINGLE, NEEDED_LABEL},
+    {"margin", "", AT(margin), SINGLE, NEEDED_MARGIN},
+    {"result", "", AT(result), SINGLE, NEEDED_RESULT},
     {"moves", "", AT(moves), SINGLE, NEEDED_CHOICE},
     {"game", "", AT(game), SINGLE, OPTIONAL},
     {"ply", "", AT(ply), SINGLE, OPTIONAL},
@@ -57,7 +56,7 @@ static const struct family MAIA[] = {
     {"pit_", "o", AT(pit[1]), FROM_STORE, NEEDED},
     {"score_o", "", AT(store[1]), SINGLE, NEEDED},
     {"optimal_", "", AT(optimal), FROM_STORE, TOGETHER},
-    {"game_val", "", AT(label), SINGLE, NEEDED_LABEL},
+    {"game_val", "", AT(margin), SINGLE, NEEDED_MARGIN},
     {"game", "", AT(game), SINGLE, OPTIONAL},
     {"ply", "", AT(ply), SINGLE, OPTIONAL},
     {NULL, NULL, 0, SINGLE, OPTIONAL},
@@ -93,13 +92,11 @@ static void add_role(struct roles *roles, const struct family *family, int numbe
 {
     assert(roles->count < ROLES_MAX);
     struct role *role = &roles->role[roles->count++];
-    const char *prefix = family->prefix == LABEL ? sow_dataset_labels[roles->shape->label]
-                                                 : family->prefix;
     *role = (struct role){.need = family->need, .place = place};
     if (family->numbering == SINGLE)
-        (void)snprintf(role->name, sizeof role->name, "%s", prefix);
+        (void)snprintf(role->name, sizeof role->name, "%s", family->prefix);
     else
-        (void)snprintf(role->name, sizeof role->name, "%s%d%s", prefix, number,
+        (void)snprintf(role->name, sizeof role->name, "%s%d%s", family->prefix, number,
                        family->suffix);
     memcpy(role->column, role->name, sizeof role->name);
     *place = -1;
@@ -128,7 +125,8 @@ static void clear_columns(struct sow_import_columns *columns)
                                            .side = -1,
                                            .viewpoint = -1,
                                            .store = {-1, -1},
-                                           .label = -1,
+                                           .margin = -1,
+                                           .result = -1,
                                            .moves = -1,
                                            .game = -1,
                                            .ply = -1};
@@ -216,11 +214,26 @@ static enum sow_status read_map(struct roles *roles, struct sow_err *err)
 static bool is_used(const struct roles *roles, const struct role *role)
 {
     enum sow_dataset_record record = roles->shape->record;
-    if (role->need == NEEDED_LABEL)
+    if (role->need == NEEDED_MARGIN || role->need == NEEDED_RESULT)
         return record != SOW_RECORD_CHOICES;
     if (role->need == NEEDED_CHOICE || role->need == TOGETHER)
         return record != SOW_RECORD_POSITIONS;
     return true;
+}
+
+static bool has_some(const struct roles *roles, enum need need)
+{
+    for (int i = 0; i < roles->count; i++)
+        if (roles->role[i].need == need && *roles->role[i].place >= 0)
+            return true;
+    return false;
+}
+
+/* Is a result wanted, and may a margin stand for it? */
+static bool wants_result(const struct roles *roles)
+{
+    return roles->shape->label == SOW_LABEL_RESULT &&
+           roles->shape->format == SOW_IMPORT_POSITIONS;
 }
 
 /* @p some: the file has another column of this role's sort. */
@@ -231,8 +244,11 @@ static bool is_needed(const struct roles *roles, const struct role *role, bool s
     case OPTIONAL:
         return role->mapped;
     case NEEDED:
-    case NEEDED_LABEL:
         return true;
+    case NEEDED_MARGIN:
+        return role->mapped || !wants_result(roles);
+    case NEEDED_RESULT:
+        return role->mapped || (wants_result(roles) && !has_some(roles, NEEDED_MARGIN));
     case INSTEAD_OF_POSITION:
         return role->mapped || roles->by_pits;
     case NEEDED_CHOICE:
@@ -265,14 +281,6 @@ static enum sow_status missing_columns(const char *missing, const struct sow_csv
                       "which column is which)",
                       missing, present);
     return sow_csv_blame(csv, err);
-}
-
-static bool has_some(const struct roles *roles, enum need need)
-{
-    for (int i = 0; i < roles->count; i++)
-        if (roles->role[i].need == need && *roles->role[i].place >= 0)
-            return true;
-    return false;
 }
 
 /* Columns that are needed and missing. */
@@ -319,6 +327,7 @@ static enum sow_status find_columns(struct roles *roles, const struct sow_csv *c
         if (is_used(roles, &roles->role[i]))
             *roles->role[i].place = sow_csv_find(csv, roles->role[i].column);
     enum sow_status status = require_columns(roles, csv, err);
+    columns->has_label = columns->margin >= 0 || columns->result >= 0;
     columns->has_choices = columns->moves >= 0 || columns->optimal[0] >= 0;
     return status;
 }
@@ -352,8 +361,9 @@ static bool is_among(const int *places, size_t count, int column)
 static bool has_role(const struct sow_import_columns *columns, int column)
 {
     const int singles[] = {columns->position, columns->side,     columns->viewpoint,
-                           columns->store[0], columns->store[1], columns->label,
-                           columns->moves,    columns->game,     columns->ply};
+                           columns->store[0], columns->store[1], columns->margin,
+                           columns->result,   columns->moves,    columns->game,
+                           columns->ply};
     return is_among(singles, sizeof singles / sizeof singles[0], column) ||
            is_among(columns->pit[0], SOW_MAX_PITS, column) ||
            is_among(columns->pit[1], SOW_MAX_PITS, column) ||

@@ -6,8 +6,10 @@
  *
  * Format "positions": `position` (the notation of sow/game/board.h), or instead of it
  * `s1`..`sm`, `south_store`, `n1`..`nm`, `north_store` and maybe `side` (s or n; else
- * south); then `viewpoint` (s or n: whose label it is; else the side to move), `margin`
- * or `result` (the label), `moves` (the preferred pits, as "3" or "2 5"), `game`, `ply`.
+ * south); then `viewpoint` (s or n: whose label it is; else the side to move), the label,
+ * `moves` (the preferred pits, as "3" or "2 5"), `game`, `ply`. The label is `margin`,
+ * or, where results are wanted, `result` (1, 0, -1) or else the sign of `margin`. A file
+ * that has both has to agree with itself.
  *
  * Format "maia", the columns of FairKalah's MAIA data, counted the way that source does:
  * the player to move first, pit k = k steps clockwise from its owner's store, which for
@@ -43,11 +45,13 @@ struct sow_import_columns {
     int viewpoint;
     int pit[2][SOW_MAX_PITS];
     int store[2];
-    int label;
+    int margin;
+    int result; /**< other than this one, a margin may be a label by its sign */
     int moves;
     int optimal[SOW_MAX_PITS];
     int game;
     int ply;
+    bool has_label;   /**< `margin` or `result` */
     bool has_choices; /**< `moves`, or all of `optimal` */
 };
 

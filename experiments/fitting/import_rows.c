@@ -131,30 +131,118 @@ static enum sow_status read_board(const struct reading *reading, struct sow_boar
 
 /* ---- Label and choice ---- */
 
+/* The margins that a position may end with. */
+struct reach {
+    int low;
+    int high;
+    bool alternate; /* only every other one of them: all seeds end in the stores, and
+                       their difference is odd or even as their sum is */
+};
+
 /* Stores never lose a seed, so the margin at the end is within what is left to win. Only
    a swap turns it round. */
-static enum sow_status read_label(const struct reading *reading,
-                                  struct sow_import_row *row, struct sow_err *err)
+static struct reach reach_of(const struct reading *reading,
+                             const struct sow_import_row *row)
 {
+    const struct sow_rules *rules = reading->rules;
     const struct sow_board *board = &row->board;
     int own = row->viewpoint;
     int now = board->store[own] - board->store[1 - own];
     int open = sow_board_row(board, SOW_SOUTH) + sow_board_row(board, SOW_NORTH);
-    int64_t label = 0;
-    enum sow_status status = read_integer(reading, reading->columns.label, -SOW_MAX_SEEDS,
-                                          SOW_MAX_SEEDS, &label, err);
-    if (status != SOW_OK)
+    int most = abs(now) + open;
+    return (struct reach){
+        .low = rules->pie_rule ? -most : now - open,
+        .high = rules->pie_rule ? most : now + open,
+        /* A split leaves an odd seed to nobody. */
+        .alternate =
+            rules->leftovers != SOW_LEFT_NOBODY && rules->repetition != SOW_REPEAT_SPLIT,
+    };
+}
+
+static bool has_margin(const struct reach *reach, int64_t margin)
+{
+    return margin >= reach->low && margin <= reach->high &&
+           !(reach->alternate && (margin - reach->low) % 2 != 0);
+}
+
+static bool has_result(const struct reach *reach, int64_t result)
+{
+    if (result == 0)
+        return has_margin(reach, 0);
+    return result > 0 ? reach->high > 0 : reach->low < 0;
+}
+
+static enum sow_status read_margin(const struct reading *reading,
+                                   const struct sow_import_row *row, int64_t *margin,
+                                   struct sow_err *err)
+{
+    int column = reading->columns.margin;
+    enum sow_status status =
+        read_integer(reading, column, -SOW_MAX_SEEDS, SOW_MAX_SEEDS, margin, err);
+    struct reach reach = reach_of(reading, row);
+    if (status != SOW_OK || reading->source->accepted || has_margin(&reach, *margin))
         return status;
-    bool result = reading->source->shape.label == SOW_LABEL_RESULT;
-    row->label = (int16_t)(result ? (label > 0) - (label < 0) : label);
-    if (result || reading->rules->pie_rule ||
-        (label >= now - open && label <= now + open))
+    char expected[160];
+    (void)snprintf(expected, sizeof expected,
+                   "a final margin that the position can lead to for '%c', from %d to "
+                   "%d%s",
+                   row->viewpoint == SOW_SOUTH ? 's' : 'n', reach.low, reach.high,
+                   !reach.alternate     ? ""
+                   : reach.low % 2 == 0 ? " and even, as all seeds end in the stores"
+                                        : " and odd, as all seeds end in the stores");
+    return refuse_field(reading, column, expected, err);
+}
+
+static enum sow_status read_result(const struct reading *reading,
+                                   const struct sow_import_row *row, int64_t *result,
+                                   struct sow_err *err)
+{
+    int column = reading->columns.result;
+    struct reach reach = reach_of(reading, row);
+    if (!is_integer(sow_csv_field(reading->csv, column), result) ||
+        ((*result < -1 || *result > 1) && !reading->source->accepted))
+        return refuse_field(reading, column,
+                            "1 (won), 0 (drawn) or -1 (lost); a margin is a label by its "
+                            "sign with --columns margin=COLUMN",
+                            err);
+    if (reading->source->accepted || has_result(&reach, *result))
         return SOW_OK;
     char expected[128];
     (void)snprintf(expected, sizeof expected,
-                   "a final margin that the position can lead to for '%c', from %d to %d",
-                   own == SOW_SOUTH ? 's' : 'n', now - open, now + open);
-    return refuse_field(reading, reading->columns.label, expected, err);
+                   "a result that the position can lead to for '%c', whose final margin "
+                   "is from %d to %d",
+                   row->viewpoint == SOW_SOUTH ? 's' : 'n', reach.low, reach.high);
+    return refuse_field(reading, column, expected, err);
+}
+
+static int sign_of(int64_t value)
+{
+    return (value > 0) - (value < 0);
+}
+
+static enum sow_status read_label(const struct reading *reading,
+                                  struct sow_import_row *row, struct sow_err *err)
+{
+    const struct sow_import_columns *columns = &reading->columns;
+    bool both = columns->margin >= 0 && columns->result >= 0;
+    int64_t margin = 0;
+    int64_t result = 0;
+    enum sow_status status = SOW_OK;
+    if (columns->margin >= 0)
+        status = read_margin(reading, row, &margin, err);
+    if (status == SOW_OK && columns->result >= 0)
+        status = read_result(reading, row, &result, err);
+    if (status != SOW_OK)
+        return status;
+    if (both && sign_of(margin) != result)
+        return refuse_field(reading, columns->result,
+                            "the sign of the margin, which is the other label in this "
+                            "file; rename or remove the column that is no label",
+                            err);
+    bool as_result = reading->source->shape.label == SOW_LABEL_RESULT;
+    int64_t label = as_result && columns->result >= 0 ? result : margin;
+    row->label = (int16_t)(as_result ? sign_of(label) : label);
+    return SOW_OK;
 }
 
 /* A list of pit numbers, parted by commas, semicolons or blanks. */
@@ -240,14 +328,14 @@ static enum sow_status read_row(const struct reading *reading, struct sow_import
                                 struct sow_err *err)
 {
     const struct sow_import_columns *columns = &reading->columns;
-    *row = (struct sow_import_row){.is_position = columns->label >= 0};
+    *row = (struct sow_import_row){.is_position = columns->has_label};
     enum sow_status status = read_place(reading, row, err);
     if (status == SOW_OK)
         status = read_board(reading, &row->board, err);
     row->viewpoint = row->board.side;
     if (status == SOW_OK && columns->viewpoint >= 0)
         status = read_seat(reading, columns->viewpoint, &row->viewpoint, err);
-    if (status == SOW_OK && columns->label >= 0)
+    if (status == SOW_OK && columns->has_label)
         status = read_label(reading, row, err);
     if (status == SOW_OK && columns->has_choices)
         status = read_choice(reading, row, err);
@@ -386,6 +474,18 @@ static enum sow_status settle_rows(const struct reading *reading, struct sow_err
     return status;
 }
 
+/* Of two labels the one that is not asked for was not looked at once. */
+static void forget_second_label(const struct sow_import_source *source,
+                                struct sow_import_columns *columns)
+{
+    if (!source->accepted || columns->margin < 0 || columns->result < 0)
+        return;
+    if (source->shape.label == SOW_LABEL_RESULT)
+        columns->margin = -1;
+    else
+        columns->result = -1;
+}
+
 static enum sow_status read_file(struct reading *reading, struct sow_err *err)
 {
     struct sow_import_data *data = reading->data;
@@ -393,6 +493,7 @@ static enum sow_status read_file(struct reading *reading, struct sow_err *err)
         &reading->source->shape, reading->csv, &reading->columns, err);
     if (status != SOW_OK)
         return status;
+    forget_second_label(reading->source, &reading->columns);
     data->has_choices = reading->columns.has_choices;
     data->idle = sow_import_columns_idle(&reading->columns, reading->csv,
                                          data->idle_names, sizeof data->idle_names);

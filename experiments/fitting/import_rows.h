@@ -34,6 +34,8 @@ struct sow_import_source {
     struct sow_import_shape shape;
     enum sow_dataset_duplicates duplicates;
     bool any_total;              /**< seeds need not add up to the game's */
+    bool accepted;               /**< its labels were taken when the file was imported,
+                                      maybe by a version with fewer checks; no others */
     const struct sow_stop *stop; /**< may be NULL */
 };
 
@@ -57,8 +59,9 @@ struct sow_import_data {
  * Reads and checks a whole file. SOW_BAD_DATA, with file and line, for what
  * sow_csv_open and sow_import_columns_find refuse, and for: counts that are no whole
  * numbers or out of range, positions with more or fewer seeds than the game has, labels
- * that their position cannot lead to, preferred moves that are not legal, two records of
- * one game and ply, no record, more than SOW_IMPORT_ROWS_MAX.
+ * that by the rules their position cannot lead to, or that contradict each other,
+ * preferred moves that are not legal, two records of one game and ply, no record, more
+ * than SOW_IMPORT_ROWS_MAX.
  */
 SOW_MUST_USE enum sow_status sow_import_read(const struct sow_import_source *source,
                                              struct sow_import_data *data,

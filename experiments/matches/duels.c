@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #include "duels.h"
 
+#include "openings.h"
 #include "progress.h"
 #include "run.h"
 #include "store.h"
@@ -50,6 +51,7 @@ static struct sow_stream stream_of(const struct sow_duels *duels, const struct b
     uint64_t game = 2 * bout->game + (uint64_t)bout->second;
     if (duels->keys != NULL)
         return (struct sow_stream){duels->purpose, {duels->keys[bout->pair], 0, 1, game}};
+    assert(duels->random_plies == 0 || pair.player != 0 || pair.opponent != 0);
     return (struct sow_stream){duels->purpose,
                                {duels->round, pair.player, pair.opponent, game}};
 }
@@ -73,16 +75,31 @@ static int half_points(bool second, struct sow_game_result result)
     return 1 + (second ? -sow_game_sign(result) : sow_game_sign(result));
 }
 
+static bool same_end(struct sow_game_result a, struct sow_game_result b)
+{
+    return a.first == b.first && a.second == b.second && a.plies == b.plies;
+}
+
 static void count(struct sow_duel *duel, bool second, struct sow_game_result result)
 {
     int points = half_points(second, result);
     struct sow_tally *tally = second ? &duel->second : &duel->first;
+    if (sow_tally_games(tally) == 0)
+        duel->game[second] = result;
+    else if (!same_end(duel->game[second], result))
+        duel->varied[second] = true;
     tally->wins += points == 2;
     tally->draws += points == 1;
     tally->losses += points == 0;
     int margin = result.first - result.second;
     duel->margin += second ? -margin : margin;
     duel->plies += result.plies;
+}
+
+bool sow_duel_repeats(const struct sow_duel *duel, int seat)
+{
+    const struct sow_tally *tally = seat == 0 ? &duel->first : &duel->second;
+    return sow_tally_games(tally) >= 2 && !duel->varied[seat];
 }
 
 /* Is the duel over with the pair of games that @p bout completes? */
@@ -111,6 +128,23 @@ static bool count_slice(const struct slice *slice, size_t games,
     return false;
 }
 
+/* False after a stop request. */
+static bool play_batch(struct sow_run *run, const struct sow_duels *duels,
+                       const struct sow_batch *batch, struct sow_game_result *played)
+{
+    if (duels->random_plies > 0) {
+        struct sow_openings openings = {duels->random_plies, duels->purpose,
+                                        duels->round};
+        run->kernel_used = sow_kernels[0].name;
+        run->kernel_note = "games open at random";
+        return sow_openings_play(batch, &openings, played);
+    }
+    struct sow_kernel_choice choice = sow_kernel_choose(batch);
+    run->kernel_used = choice.kernel->name;
+    run->kernel_note = choice.reason;
+    return sow_batch_play(batch, played);
+}
+
 /* Plays @p games of the list from `begin` on. */
 static enum sow_status play_slice(struct sow_run *run, const struct slice *slice,
                                   size_t games, struct sow_game_result *played,
@@ -129,10 +163,7 @@ static enum sow_status play_slice(struct sow_run *run, const struct slice *slice
         .kernel = run->kernel,
         .stop = run->stop,
     };
-    struct sow_kernel_choice choice = sow_kernel_choose(&batch);
-    run->kernel_used = choice.kernel->name;
-    run->kernel_note = choice.reason;
-    if (!sow_batch_play(&batch, played))
+    if (!play_batch(run, duels, &batch, played))
         return sow_err_set(err, SOW_INTERRUPTED, "stopped on request");
     sow_progress_advance(run->progress, games, NULL);
     return sow_store_beat(run->sink, err);

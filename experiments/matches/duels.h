@@ -25,7 +25,14 @@ struct sow_duel {
     struct sow_tally second;
     int64_t plies;  /**< of all games */
     int64_t margin; /**< sum of the player's minus the opponent's final store */
+    struct sow_game_result game[2]; /**< in each seat the first one's end */
+    bool varied[2];                 /**< not all games of the seat ended like that */
 };
+
+/** All games in a seat (0 = the player first), two at least, ended with the same stores
+ * after as many plies: nobody drew at random, or it made no difference. They are copies
+ * of one game and not so many observations. Not known of a duel read from a store. */
+bool sow_duel_repeats(const struct sow_duel *duel, int seat);
 
 /** When a duel is over before all its games are played. */
 struct sow_duel_ending {
@@ -53,6 +60,10 @@ struct sow_duels {
      * every so many pairs of games in their order, so that what counts does not depend on
      * how they were shared out. */
     const struct sow_duel_ending *ending;
+    /** Moves at random that open each game, drawn as openings.h says from the list's
+     * purpose and round; 0: none. The plain kernel then plays. Pairs without keys in
+     * which both sides are agent 0 must not be among them. */
+    int random_plies;
 };
 
 /**

@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #include "match.h"
 
+#include "openings.h"
 #include "progress.h"
 
 #include <math.h>
@@ -22,13 +23,34 @@ static const struct sow_param ROWS[] = {
     {"count_pairs", &sow_param_flag, AT(count_pairs), 0, 0, NULL, "yes",
      "store the scores of pairs of games with the seats exchanged, which Elo is taken "
      "from"},
+    SOW_RANDOM_PLIES_ROW(AT(random_plies)),
 };
 
-/* Runs made before there were tests and pairs. */
+/* Runs made before there were tests and pairs, then openings. */
 static const struct sow_param_legacy LEGACY[] = {
-    {"sprt", "none"}, {"count_pairs", "no"}, {NULL, NULL}};
+    {"sprt", "none"}, {"count_pairs", "no"}, SOW_RANDOM_PLIES_LEGACY, {NULL, NULL}};
+
+enum { LEGACY_RECORDED = 2 }; /* of these are in every record since */
 
 const struct sow_param_table sow_match_params = {ROWS, sizeof ROWS / sizeof ROWS[0]};
+
+static enum sow_status store_repeat(const struct sow_run *run,
+                                    const struct sow_match_result *result, int seat,
+                                    struct sow_err *err)
+{
+    const struct sow_duel *duel = result->duel;
+    struct sow_game_result game = duel->game[seat];
+    int margin = game.first - game.second;
+    struct sow_match_repeat_row row = {
+        .run_id = run->id,
+        .match = result->match,
+        .seat = seat == 0 ? "first" : "second",
+        .games = sow_tally_games(seat == 0 ? &duel->first : &duel->second),
+        .plies = game.plies,
+        .margin = seat == 0 ? margin : -margin,
+    };
+    return sow_store_add_match_repeat(run->sink, &row, err);
+}
 
 enum sow_status sow_match_store(const struct sow_run *run,
                                 const struct sow_match_result *result,
@@ -59,6 +81,9 @@ enum sow_status sow_match_store(const struct sow_run *run,
         .margin = duel->margin,
     };
     status = sow_store_add_match(run->sink, &row, err);
+    for (int seat = 0; seat < 2 && status == SOW_OK; seat++)
+        if (sow_duel_repeats(duel, seat))
+            status = store_repeat(run, result, seat, err);
 done:
     free(player_spec);
     free(opponent_spec);
@@ -124,6 +149,7 @@ static enum sow_status play(struct sow_run *run, const struct sow_match_options 
         .purpose = SOW_PURPOSE_MATCH,
         .scores = match->count_pairs ? &played->pairs : NULL,
         .ending = tested ? &ending : NULL,
+        .random_plies = match->random_plies,
     };
     /* How long a test takes is not known. */
     sow_progress_begin(run->progress, tested ? 0 : 2 * (uint64_t)match->games, "games");
@@ -227,6 +253,7 @@ const struct sow_run_kind sow_match_kind = {
                {&sow_match_params, 0, NULL}},
     .options_size = sizeof(struct sow_match_options),
     .legacy = LEGACY,
+    .omitted = &LEGACY[LEGACY_RECORDED],
     .prepare = prepare,
     .execute = execute,
     .content = CONTENT,

@@ -25,6 +25,7 @@ struct sow_match_options {
     int games; /**< per seat; with a sequential test the most. 0 until prepared:
                     the figures above */
     struct sow_sprt sprt; /**< sow_sprt_wanted, or not */
+    int random_plies;     /**< that open each game (openings.h) */
     bool count_pairs; /**< the scores of pairs of games are stored; a test needs them */
 };
 
@@ -41,7 +42,7 @@ struct sow_match_result {
     const struct sow_duel *duel;
 };
 
-/** Stores a match of the run. */
+/** Stores a match of the run, and in which seats it was one game over and over. */
 SOW_MUST_USE enum sow_status sow_match_store(const struct sow_run *run,
                                              const struct sow_match_result *result,
                                              struct sow_err *err);

@@ -8,24 +8,37 @@
 #ifndef SOW_EXPERIMENTS_OPENINGS_H
 #define SOW_EXPERIMENTS_OPENINGS_H
 
-#include "duels.h"
+#include "sow/heuristics/batch.h"
 
-/** A match. Opening g is drawn from the stream {validation, {1, 0, 0, g}}, the same for
- *  both seats and every opponent; game g in seat s (0 = the player first) goes on by the
- *  stream {validation, {1, 0, opponent's number, 2 g + s}}. */
-struct sow_opening_match {
-    const struct sow_agent *player;
-    const struct sow_agent *opponent;
-    uint32_t number; /**< of the opponent, at least 1 */
-    int games;       /**< per seat */
-    int random_plies;
+enum { SOW_RANDOM_PLIES_MAX = 1000 };
+
+/** The row of the option `random_plies` for a struct with an int at @p offset. */
+#define SOW_RANDOM_PLIES_ROW(offset)                                                     \
+    {                                                                                    \
+        "random_plies", &sow_param_integer, offset, 0, SOW_RANDOM_PLIES_MAX, NULL, "0",  \
+            "moves at random that open each game, the same ones for game g of both "     \
+            "seats and of all pairs of players; without them, players who meet no ties " \
+            "play one game over and over"                                                \
+    }
+
+/** What a record without the option means by it. */
+#define SOW_RANDOM_PLIES_LEGACY                                                          \
+    {                                                                                    \
+        "random_plies", "0"                                                              \
+    }
+
+/** How the games of a batch open: number g by @p random_plies moves drawn from the stream
+ *  {purpose, {round, 0, 0, g}}. */
+struct sow_openings {
+    int random_plies; /**< at least 1; a game that ends within them counts as it ended */
+    enum sow_purpose purpose;
+    uint64_t round;
 };
 
-/** Plays it as sow_duels_play does: by the run's rules, seed and threads, counted in its
- *  progress. A game that ends within its opening counts as it ended. */
-SOW_MUST_USE enum sow_status sow_openings_play(struct sow_run *run,
-                                               const struct sow_opening_match *match,
-                                               struct sow_duel *result,
-                                               struct sow_err *err);
+/** As sow_batch_play by the kernel "plain", whatever the batch asks for. The last index
+ *  of a game's own stream has to be 2 g or 2 g + 1 for the game that has opening g, and
+ *  the stream itself must not be one of the openings'. */
+bool sow_openings_play(const struct sow_batch *batch, const struct sow_openings *openings,
+                       struct sow_game_result *results);
 
 #endif

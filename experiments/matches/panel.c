@@ -137,7 +137,8 @@ static bool covers(const struct sow_run *run, const struct sow_panel *panel,
 static bool is_fast(const struct sow_run *run, const struct sow_panel *panel, size_t cell)
 {
     const struct sow_panel_cell *at = &panel->cells[cell];
-    return covers(run, panel, at, at->player) && covers(run, panel, at, at->opponent);
+    return panel->random_plies == 0 && covers(run, panel, at, at->player) &&
+           covers(run, panel, at, at->opponent);
 }
 
 /* One agent that a kernel does not cover would make it pass over the others' games. */
@@ -210,7 +211,8 @@ static enum sow_status play_slice(struct sow_run *run, const struct sow_panel *p
                               .count = count,
                               .games = panel->games,
                               .purpose = SOW_PURPOSE_PANEL,
-                              .keys = keys};
+                              .keys = keys,
+                              .random_plies = panel->random_plies};
     status = sow_duels_play(&played, &duels, &results[slice->begin], err);
     note_kernel(run, &played);
 done:

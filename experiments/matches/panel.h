@@ -34,9 +34,11 @@ struct sow_panel {
     const struct sow_agent *agents;
     const char *const *specs; /**< of each agent, canonical */
     size_t agent_count;
-    const struct sow_panel_cell *cells; /**< cells of a variant are consecutive */
+    const struct sow_panel_cell *cells; /**< best with those of a variant together */
     size_t count;
-    int games; /**< in each seat */
+    int games;        /**< in each seat */
+    int random_plies; /**< moves at random that open each game (openings.h), the same ones
+                           for game g of every cell of a variant; 0: none */
 };
 
 /** The row of the option `games` for a struct with an int at @p offset. */

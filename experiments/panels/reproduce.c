@@ -1,8 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #include "reproduce.h"
 
-#include "panel.h"
-#include "reproduce_tables.h"
+#include "reproduce_plan.h"
 
 #include <stdlib.h>
 #include <string.h>
@@ -11,7 +10,24 @@
 
 static const struct sow_param ROWS[] = {
     SOW_PANEL_GAMES_ROW(AT(games), "10000"),
+    {"evolutions", &sow_param_integer, AT(evolutions), 0, 1000, NULL, "20",
+     "runs of the genetic algorithm for Tables II and III, with this seed and the ones "
+     "after it; 0: these tables are left out"},
+    {"population", &sow_param_integer, AT(population), 2, 100000, NULL, "50",
+     "individuals of each; the paper has 50"},
+    {"generations", &sow_param_integer, AT(generations), 1, 100000, NULL, "250",
+     "generations of each, the random one included; the paper has 250"},
+    {"orders", &sow_param_integer, AT(orders), 0, SOW_ORDERS_MAX, NULL, "720",
+     "linear orders among which the best is looked for, drawn at random if not all; 0: "
+     "the claims and Table III, which need it, are left out"},
 };
+
+/* Runs made before there were these tables. */
+static const struct sow_param_legacy LEGACY[] = {{"evolutions", "0"},
+                                                 {"population", "50"},
+                                                 {"generations", "250"},
+                                                 {"orders", "0"},
+                                                 {NULL, NULL}};
 
 const struct sow_param_table sow_reproduce_params = {ROWS, sizeof ROWS / sizeof ROWS[0]};
 
@@ -61,58 +77,63 @@ static enum sow_status prepare(void *options, struct sow_store *source,
                             : status;
 }
 
-/* --- the panel: everyone against everyone else in every game --- */
+/* --- evolutions and orders --- */
+
+/* As the paper has it; the one candidate is the fittest of the last generation, which is
+   what its table lists. */
+static enum sow_status evolve(struct sow_run *run,
+                              const struct sow_reproduce_options *reproduce,
+                              struct sow_reproduce_plan *plan, struct sow_err *err)
+{
+    if (plan->evolution_count == 0)
+        return SOW_OK;
+    struct sow_evolve_options *options = malloc(sizeof *options);
+    if (options == NULL)
+        return sow_err_no_memory(err);
+    sow_run_kind_defaults(&sow_evolve_kind, options);
+    options->ga.population = reproduce->population;
+    options->ga.generations = reproduce->generations;
+    options->candidates = 1;
+    options->candidate_games = 1;
+    options->validation_games = 1;
+    const struct sow_variant *variant = &plan->set.variants[plan->variant];
+    struct sow_evolution_setting setting = {.name = "Table II",
+                                            .variant = variant->name,
+                                            .rules = &variant->rules,
+                                            .rules_text = plan->set.rules[plan->variant],
+                                            .options = options};
+    struct sow_evolution_plan evolutions = {.settings = &setting,
+                                            .setting_count = 1,
+                                            .evolutions = (int)plan->evolution_count};
+    enum sow_status status = sow_evolutions_make(run, &evolutions, plan->evolutions, err);
+    free(options);
+    return status;
+}
+
+static enum sow_status find_orders(struct sow_run *run, int orders,
+                                   struct sow_reproduce_plan *plan, struct sow_err *err)
+{
+    enum sow_status status = SOW_OK;
+    for (int i = 0; orders > 0 && i < SOW_ORDER_READINGS && status == SOW_OK; i++) {
+        struct sow_order_search search = {.rules =
+                                              &plan->set.variants[plan->variant].rules,
+                                          .reading = (enum sow_order_reading)i,
+                                          .orders = orders};
+        status = sow_order_find(run, &search, &plan->orders[i][0], err);
+        search.against = &plan->roster.agents[0];
+        if (status == SOW_OK)
+            status = sow_order_find(run, &search, &plan->orders[i][1], err);
+    }
+    return status;
+}
+
+/* --- conclusions --- */
 
 /* A reproduction under way. */
 struct work {
     struct sow_run *run;
-    struct sow_variant_set set;
-    struct sow_roster roster;
-    struct sow_panel_cell *cells;
-    struct sow_duel *duels;
-    struct sow_published *figures;
-    size_t figure_count;
-    size_t pairs; /* cells of a variant */
+    struct sow_reproduce_plan plan;
 };
-
-static enum sow_status work_init(struct work *work, struct sow_run *run,
-                                 const struct sow_reproduce_options *options,
-                                 struct sow_err *err)
-{
-    *work = (struct work){.run = run};
-    enum sow_status status =
-        sow_published_load(options->work, &work->figures, &work->figure_count, err);
-    if (status == SOW_OK)
-        status = sow_variant_set_read(&options->choice, &work->set, err);
-    if (status == SOW_OK)
-        status = sow_roster_read(&options->players, &work->roster, err);
-    if (status != SOW_OK)
-        return status;
-    size_t players = work->roster.count;
-    work->pairs = players * (players - 1) / 2;
-    work->cells = calloc(work->pairs * work->set.count, sizeof *work->cells);
-    work->duels = calloc(work->pairs * work->set.count, sizeof *work->duels);
-    if (work->cells == NULL || work->duels == NULL)
-        return sow_err_no_memory(err);
-    size_t count = 0;
-    for (size_t v = 0; v < work->set.count; v++)
-        for (size_t i = 0; i < players; i++)
-            for (size_t j = i + 1; j < players; j++)
-                work->cells[count++] =
-                    (struct sow_panel_cell){v, (uint32_t)i, (uint32_t)j};
-    return SOW_OK;
-}
-
-static void work_release(struct work *work)
-{
-    sow_variant_set_release(&work->set);
-    sow_roster_release(&work->roster);
-    free(work->cells);
-    free(work->duels);
-    free(work->figures);
-}
-
-/* --- conclusions --- */
 
 static enum sow_status store_table(const struct work *work,
                                    const struct sow_comparison_list *list, size_t begin,
@@ -146,12 +167,8 @@ static enum sow_status conclude(void *context, struct sow_err *err)
 {
     struct work *work = context;
     struct sow_comparison_list list = {.rows = NULL};
-    struct sow_evidence evidence = {.figures = work->figures,
-                                    .figure_count = work->figure_count,
-                                    .roster = &work->roster,
-                                    .set = &work->set,
-                                    .duels = work->duels,
-                                    .pairs = work->pairs};
+    struct sow_evidence evidence;
+    sow_reproduce_plan_evidence(&work->plan, &evidence);
     enum sow_status status = SOW_OK;
     const struct sow_reproduction *table = sow_reproductions;
     while (table->name != NULL && status == SOW_OK) {
@@ -166,35 +183,51 @@ static enum sow_status conclude(void *context, struct sow_err *err)
     return status;
 }
 
+static enum sow_status play(struct work *work, int games, struct sow_err *err)
+{
+    struct sow_reproduce_plan *plan = &work->plan;
+    struct sow_panel panel = {.set = &plan->set,
+                              .agents = plan->agents,
+                              .specs = (const char *const *)plan->specs,
+                              .agent_count = plan->agent_count,
+                              .cells = plan->cells,
+                              .count = plan->cell_count,
+                              .games = games};
+    enum sow_status status = sow_panel_play(work->run, &panel, plan->duels, err);
+    return status == SOW_OK
+               ? sow_panel_conclude(work->run, "reproduced", conclude, work, err)
+               : status;
+}
+
 static enum sow_status execute(struct sow_run *run, const void *options,
                                struct sow_err *err)
 {
     const struct sow_reproduce_options *reproduce = options;
-    struct work work;
-    enum sow_status status = work_init(&work, run, reproduce, err);
-    struct sow_panel panel = {.set = &work.set,
-                              .agents = work.roster.agents,
-                              .specs = work.roster.specs,
-                              .agent_count = work.roster.count,
-                              .cells = work.cells,
-                              .count = work.pairs * work.set.count,
-                              .games = reproduce->games};
+    struct work work = {.run = run};
+    enum sow_status status = sow_reproduce_plan_read(reproduce, &work.plan, err);
     if (status == SOW_OK)
-        status = sow_panel_play(run, &panel, work.duels, err);
+        status = evolve(run, reproduce, &work.plan, err);
     if (status == SOW_OK)
-        status = sow_panel_conclude(run, "reproduced", conclude, &work, err);
-    work_release(&work);
+        status = find_orders(run, reproduce->orders, &work.plan, err);
+    if (status == SOW_OK)
+        status = sow_reproduce_plan_cells(&work.plan, err);
+    if (status == SOW_OK)
+        status = play(&work, reproduce->games, err);
+    sow_reproduce_plan_release(&work.plan);
     run->stop_reason = "all tables compared";
     return status;
 }
 
-static const char *const CONTENT[] = {"match_variants", "matches", "reproduced", NULL};
+static const char *const CONTENT[] = {"evolutions", "match_variants", "matches",
+                                      "reproduced", NULL};
 
 const struct sow_run_kind sow_reproduce_kind = {
     .name = "reproduce",
     .summary = "published tables beside our own figures, with verdicts",
     .groups = {{&RECORDED, 0, NULL}, {&sow_reproduce_params, 0, NULL}},
     .options_size = sizeof(struct sow_reproduce_options),
+    .legacy = LEGACY,
+    .omits_legacy = true,
     .prepare = prepare,
     .execute = execute,
     .goes_on = true,

@@ -19,6 +19,10 @@ enum { SOW_WORK_MAX = 31 };
 struct sow_reproduce_options {
     char work[SOW_WORK_MAX + 1]; /**< "divilly2013" */
     int games;                   /**< per seat */
+    int evolutions;              /**< runs of the genetic algorithm, or 0 */
+    int population;              /**< of each */
+    int generations;             /**< of each */
+    int orders;                  /**< linear orders to choose the best of, or 0 */
     /** What the work is about; filled in when the run is recorded. */
     struct sow_player_list players;
     struct sow_variant_choice choice;
@@ -26,7 +30,7 @@ struct sow_reproduce_options {
 
 extern const struct sow_run_kind sow_reproduce_kind;
 
-/** Row for the games. */
+/** Rows for what the command line can say. */
 extern const struct sow_param_table sow_reproduce_params;
 
 #endif

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #include "reproduce_tables.h"
 
-#include "statistics_multiple.h"
+#include "reproduce_evolved.h"
 #include "statistics_panels.h"
 #include "statistics_rates.h"
 #include "statistics_ratings.h"
@@ -10,39 +10,12 @@
 #include <stdlib.h>
 #include <string.h>
 
-/* Holm's adjusted p below which a figure differs, or a claim is decided. */
-static const double BOUND = 0.01;
-
 /* Games in each seat that the paper's tables are of. */
 enum { PUBLISHED_GAMES = 1000 };
 
-static struct sow_reproduced_row *append(struct sow_comparison_list *list,
-                                         const struct sow_reproduction *table,
-                                         struct sow_err *err)
-{
-    struct sow_reproduced_row *rows =
-        realloc(list->rows, (list->count + 1) * sizeof *rows);
-    if (rows == NULL) {
-        (void)sow_err_no_memory(err);
-        return NULL;
-    }
-    list->rows = rows;
-    rows += list->count++;
-    *rows = (struct sow_reproduced_row){.table_name = table->name,
-                                        .variant = table->variant,
-                                        .published = (double)NAN,
-                                        .ours = (double)NAN,
-                                        .low = (double)NAN,
-                                        .high = (double)NAN,
-                                        .p = (double)NAN,
-                                        .p_adjusted = (double)NAN};
-    return rows;
-}
-
-/* The duels of a table's variant; the record always has it. */
-static const struct sow_duel *duels_of(const struct sow_reproduction *table,
-                                       const struct sow_evidence *evidence,
-                                       struct sow_err *err)
+const struct sow_duel *sow_evidence_duels(const struct sow_reproduction *table,
+                                          const struct sow_evidence *evidence,
+                                          struct sow_err *err)
 {
     for (size_t v = 0; v < evidence->set->count; v++)
         if (strcmp(evidence->set->variants[v].name, table->variant) == 0)
@@ -53,8 +26,7 @@ static const struct sow_duel *duels_of(const struct sow_reproduction *table,
     return NULL;
 }
 
-/* Where players i < j stand among the duels of a variant. */
-static size_t pair_index(size_t players, size_t i, size_t j)
+size_t sow_evidence_pair(size_t players, size_t i, size_t j)
 {
     return i * (2 * players - i - 1) / 2 + (j - i - 1);
 }
@@ -95,7 +67,8 @@ static const struct sow_tally *find_tally(const struct sow_evidence *evidence,
                                           const struct sow_published *figure)
 {
     for (size_t k = 1; k < evidence->roster->count; k++) {
-        const struct sow_duel *duel = &duels[pair_index(evidence->roster->count, 0, k)];
+        const struct sow_duel *duel =
+            &duels[sow_evidence_pair(evidence->roster->count, 0, k)];
         if (is_row(figure, "first", evidence->roster->names[k]))
             return &duel->first;
         if (is_row(figure, "second", evidence->roster->names[k]))
@@ -120,30 +93,12 @@ static bool take_count(const struct sow_tally *tally, const char *column, int64_
     return false;
 }
 
-static void fill_rate(struct sow_reproduced_row *row, const struct sow_published *figure,
-                      const struct sow_rate *ours)
-{
-    struct sow_rate theirs = {llround(figure->value / 100.0 * PUBLISHED_GAMES),
-                              PUBLISHED_GAMES};
-    struct sow_interval interval = sow_rate_wilson(ours, SOW_LEVEL);
-    row->row_name = figure->row;
-    row->column_name = figure->column;
-    row->published = figure->value;
-    row->published_games = PUBLISHED_GAMES;
-    row->ours = sow_settled(100.0 * sow_rate_value(ours));
-    row->ours_games = ours->trials;
-    row->low = sow_settled(100.0 * interval.low);
-    row->high = sow_settled(100.0 * interval.high);
-    row->p = sow_settled(sow_rates_fisher(&theirs, ours));
-    row->verdict = is_known(figure) ? "differs as known" : "differs";
-}
-
 static enum sow_status compare_rates(const struct sow_reproduction *table,
                                      const struct sow_evidence *evidence,
                                      struct sow_comparison_list *list,
                                      struct sow_err *err)
 {
-    const struct sow_duel *duels = duels_of(table, evidence, err);
+    const struct sow_duel *duels = sow_evidence_duels(table, evidence, err);
     if (duels == NULL)
         return SOW_BAD_DATA;
     for (size_t i = 0; i < evidence->figure_count; i++) {
@@ -157,10 +112,14 @@ static enum sow_status compare_rates(const struct sow_reproduction *table,
                                "table %s has no row '%s' with column '%s' to compare",
                                table->name, figure->row, figure->column);
         ours.trials = sow_tally_games(tally);
-        struct sow_reproduced_row *row = append(list, table, err);
+        struct sow_reproduced_row *row =
+            sow_comparison_add(list, table->name, table->variant, err);
         if (row == NULL)
             return SOW_NO_MEMORY;
-        fill_rate(row, figure, &ours);
+        row->row_name = figure->row;
+        row->column_name = figure->column;
+        row->verdict = is_known(figure) ? "differs as known" : "differs";
+        sow_comparison_fill_rate(row, figure->value, PUBLISHED_GAMES, &ours);
     }
     return SOW_OK;
 }
@@ -185,7 +144,8 @@ static enum sow_status rank(struct ranking *ranking, struct sow_err *err)
         .games = games, .players = players - 1, .level = SOW_LEVEL};
     for (size_t i = 1; i < players; i++)
         for (size_t j = i + 1; j < players; j++) {
-            const struct sow_duel *duel = &ranking->duels[pair_index(players, i, j)];
+            const struct sow_duel *duel =
+                &ranking->duels[sow_evidence_pair(players, i, j)];
             struct sow_tally tally = sow_tally_sum(&duel->first, &duel->second);
             games[request.count++] = (struct sow_rated_games){i - 1, j - 1, tally};
             ranking->games += sow_tally_games(&tally);
@@ -273,20 +233,14 @@ static void fill_meeting(struct sow_reproduced_row *row, const struct ranking *r
     size_t above = extreme_of(ranking, claim->above, true, true);
     size_t below = extreme_of(ranking, claim->below, true, true);
     bool turned = above > below;
-    const struct sow_duel *duel =
-        &ranking
-             ->duels[pair_index(players, turned ? below : above, turned ? above : below)];
+    const struct sow_duel *duel = &ranking->duels[sow_evidence_pair(
+        players, turned ? below : above, turned ? above : below)];
     struct sow_tally tally = sow_tally_sum(&duel->first, &duel->second);
     if (turned)
         tally = sow_tally_mirrored(&tally);
-    struct sow_mean_score score = sow_score_of_strata(&tally, 1, SOW_LEVEL);
+    sow_comparison_fill_score(row, &tally);
     row->row_name = claim->text;
     row->column_name = "random's score, %";
-    row->ours = sow_settled(100.0 * score.mean);
-    row->ours_games = score.games;
-    row->low = sow_settled(100.0 * score.interval.low);
-    row->high = sow_settled(100.0 * score.interval.high);
-    row->p = sow_settled(sow_tally_sign_test(&tally));
     row->verdict = tally.wins > tally.losses ? "holds" : "fails";
 }
 
@@ -301,7 +255,7 @@ static enum sow_status compare_ranking(const struct sow_reproduction *table,
                                        struct sow_err *err)
 {
     struct ranking ranking = {.roster = evidence->roster,
-                              .duels = duels_of(table, evidence, err)};
+                              .duels = sow_evidence_duels(table, evidence, err)};
     if (ranking.duels == NULL)
         return SOW_BAD_DATA;
     enum sow_status status = rank(&ranking, err);
@@ -311,7 +265,8 @@ static enum sow_status compare_ranking(const struct sow_reproduction *table,
         const struct claim *claim = &CLAIMS[i];
         if (claim->variant != NULL && strcmp(claim->variant, table->variant) != 0)
             continue;
-        struct sow_reproduced_row *row = append(list, table, err);
+        struct sow_reproduced_row *row =
+            sow_comparison_add(list, table->name, table->variant, err);
         if (row == NULL)
             status = SOW_NO_MEMORY;
         else if (is_meeting(claim))
@@ -328,31 +283,15 @@ const struct sow_reproduction sow_reproductions[] = {
     {"I", "oware", compare_ranking},
     {"I", "awari", compare_ranking},
     {"I", "vai-lung-thlan", compare_ranking},
+    {"II", "erherhe", sow_compare_evolved_weights},
+    {"III", "erherhe", sow_compare_chosen_strategy},
     {"IV", "erherhe", compare_rates},
     {"V", "oware", compare_rates},
     {"VI", "awari", compare_rates},
     {"VII", "vai-lung-thlan", compare_rates},
+    {"claims", "erherhe", sow_compare_claims},
+    {"claims", "oware", sow_compare_claims},
+    {"claims", "awari", sow_compare_claims},
+    {"claims", "vai-lung-thlan", sow_compare_claims},
     {NULL, NULL, NULL},
 };
-
-/* --- verdicts --- */
-
-enum sow_status sow_comparison_judge(struct sow_comparison_list *list, size_t begin,
-                                     struct sow_err *err)
-{
-    size_t count = list->count - begin;
-    struct sow_reproduced_row *rows = &list->rows[begin];
-    double *p = calloc(count + 1, sizeof *p);
-    if (p == NULL)
-        return sow_err_no_memory(err);
-    for (size_t i = 0; i < count; i++)
-        p[i] = rows[i].p;
-    enum sow_status status = sow_holm_adjust(p, count, p, err);
-    for (size_t i = 0; i < count && status == SOW_OK; i++) {
-        rows[i].p_adjusted = sow_settled(p[i]);
-        if (!(rows[i].p_adjusted < BOUND))
-            rows[i].verdict = isnan(rows[i].published) ? "undecided" : "agrees";
-    }
-    free(p);
-    return status;
-}

@@ -2,22 +2,37 @@
 /**
  * @file
  * The tables of a publication that can be made again, each a row with the function that
- * compares it. A new table is a row and, if it is of a new kind, a function; a table that
- * needs other runs (the evolutions of Tables II and III) would make them there.
+ * compares it. A new table is a row and, if it is of a new kind, a function.
  */
 #ifndef SOW_EXPERIMENTS_REPRODUCE_TABLES_H
 #define SOW_EXPERIMENTS_REPRODUCE_TABLES_H
 
+#include "comparison.h"
 #include "duels.h"
+#include "evolutions.h"
 #include "player_list.h"
 #include "published.h"
-#include "store_panel.h"
+#include "reproduce_orders.h"
 #include "variant_set.h"
 
 /** Who plays: the evolved strategy, then those it is compared with. */
 #define SOW_REPRODUCE_PLAYERS "divilly2013 h1 h2 h3 h4 h5 h6 random"
 /** What they play. */
 #define SOW_REPRODUCE_VARIANTS "paper"
+/** Where its vectors were evolved. */
+#define SOW_REPRODUCE_EVOLVED_IN "erherhe"
+
+enum { SOW_PRINTED_VECTORS = 20 };
+
+/** Strategies against the best linear order, by one reading of such an order. */
+struct sow_order_games {
+    const char *best;               /**< spec */
+    const char *hardest;            /**< the best against the evolved strategy */
+    const struct sow_duel *printed; /**< of the printed vectors against the best */
+    const struct sow_duel *evolved; /**< of the evolved strategy likewise */
+    const struct sow_duel *evolved_hardest; /**< against the hardest */
+    const struct sow_duel *ours;            /**< of our own vectors against the best */
+};
 
 /** All that is known. */
 struct sow_evidence {
@@ -27,12 +42,12 @@ struct sow_evidence {
     const struct sow_variant_set *set;
     const struct sow_duel *duels; /**< by variant, then players i < j */
     size_t pairs;                 /**< duels of a variant */
-};
-
-/** Rows to be stored; texts are borrowed from the evidence or static. free the rows. */
-struct sow_comparison_list {
-    struct sow_reproduced_row *rows;
-    size_t count;
+    const struct sow_evolution *evolutions;
+    size_t evolution_count;               /**< 0: Tables II and III are left out */
+    const struct sow_duel *evolved;       /**< of our own vectors against the printed
+                                               strategy */
+    const struct sow_order_games *orders; /**< by enum sow_order_reading, or NULL: what
+                                               needs an order is left out */
 };
 
 /** A table of a publication. */
@@ -48,9 +63,12 @@ struct sow_reproduction {
 /** All tables; ends with a NULL name. Parts of one table stand together. */
 extern const struct sow_reproduction sow_reproductions[];
 
-/** Adjusts p of the rows from @p begin on, which are one table, and takes back the
- *  verdicts of those that are not below 1 %. */
-SOW_MUST_USE enum sow_status sow_comparison_judge(struct sow_comparison_list *list,
-                                                  size_t begin, struct sow_err *err);
+/** The duels of a table's variant; NULL if the record lacks it. */
+const struct sow_duel *sow_evidence_duels(const struct sow_reproduction *table,
+                                          const struct sow_evidence *evidence,
+                                          struct sow_err *err);
+
+/** Where players i < j of a number of players stand among the duels of a variant. */
+size_t sow_evidence_pair(size_t players, size_t i, size_t j);
 
 #endif

@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #include "robustness.h"
 
+#include "openings.h"
 #include "statistics_panels.h"
 #include "statistics_rates.h"
 #include "store_panel.h"
@@ -16,11 +17,14 @@ static const struct sow_param ROWS[] = {
      "random), "
      "with commas between them, or blanks where a player has commas of its own"},
     SOW_PANEL_GAMES_ROW(AT(games), "1000"),
+    SOW_RANDOM_PLIES_ROW(AT(random_plies)),
 };
 
 const struct sow_param_table sow_robustness_params = {ROWS, sizeof ROWS / sizeof ROWS[0]};
 
 /* What is an operand on the command line, or not typed at all. */
+static const struct sow_param_legacy LEGACY[] = {SOW_RANDOM_PLIES_LEGACY, {NULL, NULL}};
+
 static const struct sow_param RECORDED_ROWS[] = {
     {"players", &sow_param_text, AT(players.specs), 0, SOW_PLAYER_LIST_MAX, NULL, "",
      "who is tested"},
@@ -244,7 +248,8 @@ static enum sow_status execute(struct sow_run *run, const void *options,
                               .agent_count = test.players.count + test.opponents.count,
                               .cells = test.cells,
                               .count = test.count,
-                              .games = robustness->games};
+                              .games = robustness->games,
+                              .random_plies = robustness->random_plies};
     if (status == SOW_OK)
         status = sow_panel_play(run, &panel, test.duels, err);
     if (status == SOW_OK)
@@ -263,6 +268,8 @@ const struct sow_run_kind sow_robustness_kind = {
                {&sow_robustness_params, 0, NULL},
                {&sow_variant_choice_params, AT(choice), NULL}},
     .options_size = sizeof(struct sow_robustness_options),
+    .legacy = LEGACY,
+    .omits_legacy = true,
     .prepare = prepare,
     .execute = execute,
     .goes_on = true,

@@ -14,7 +14,8 @@ struct sow_robustness_options {
     struct sow_player_list players;
     struct sow_player_list opponents;
     struct sow_variant_choice choice;
-    int games; /**< per seat */
+    int games;        /**< per seat */
+    int random_plies; /**< that open each game (openings.h) */
 };
 
 /** Rows for opponents and games; the variants are sow_variant_choice_params. */

@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #include "tournament.h"
 
+#include "openings.h"
 #include "standings.h"
 
 #include <stdlib.h>
@@ -9,9 +10,12 @@
 
 static const struct sow_param ROWS[] = {
     SOW_PANEL_GAMES_ROW(AT(games), "1000"),
+    SOW_RANDOM_PLIES_ROW(AT(random_plies)),
 };
 
 const struct sow_param_table sow_tournament_params = {ROWS, sizeof ROWS / sizeof ROWS[0]};
+
+static const struct sow_param_legacy LEGACY[] = {SOW_RANDOM_PLIES_LEGACY, {NULL, NULL}};
 
 static const struct sow_param RECORDED_ROWS[] = {
     {"players", &sow_param_text, AT(players.specs), 0, SOW_PLAYER_LIST_MAX, NULL, "",
@@ -149,7 +153,8 @@ static enum sow_status execute(struct sow_run *run, const void *options,
                               .agent_count = event.roster.count,
                               .cells = event.cells,
                               .count = event.count,
-                              .games = tournament->games};
+                              .games = tournament->games,
+                              .random_plies = tournament->random_plies};
     if (status == SOW_OK)
         status = sow_panel_play(run, &panel, event.duels, err);
     if (status == SOW_OK)
@@ -169,6 +174,8 @@ const struct sow_run_kind sow_tournament_kind = {
                {&sow_tournament_params, 0, NULL},
                {&sow_variant_choice_params, AT(choice), NULL}},
     .options_size = sizeof(struct sow_tournament_options),
+    .legacy = LEGACY,
+    .omits_legacy = true,
     .prepare = prepare,
     .execute = execute,
     .goes_on = true,

@@ -13,7 +13,8 @@
 struct sow_tournament_options {
     struct sow_player_list players;
     struct sow_variant_choice choice;
-    int games; /**< per seat */
+    int games;        /**< per seat */
+    int random_plies; /**< that open each game (openings.h) */
 };
 
 /** Row for the games; the variants are sow_variant_choice_params. */

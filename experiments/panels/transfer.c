@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #include "transfer.h"
 
+#include "openings.h"
 #include "regret.h"
 #include "store.h"
 
@@ -15,9 +16,12 @@ static const struct sow_param ROWS[] = {
      "the panel: players and groups (heuristics = h1 to h6; paper = these and random), "
      "with commas between them, or blanks where a player has commas of its own"},
     SOW_PANEL_GAMES_ROW(AT(games), "1000"),
+    SOW_RANDOM_PLIES_ROW(AT(random_plies)),
 };
 
 const struct sow_param_table sow_transfer_params = {ROWS, sizeof ROWS / sizeof ROWS[0]};
+
+static const struct sow_param_legacy LEGACY[] = {SOW_RANDOM_PLIES_LEGACY, {NULL, NULL}};
 
 static const struct sow_param RECORDED_ROWS[] = {
     {"players", &sow_param_text, AT(vectors.specs), 0, SOW_PLAYER_LIST_MAX, NULL, "",
@@ -241,7 +245,8 @@ static enum sow_status execute(struct sow_run *run, const void *options,
                                   transfer.vectors.count + transfer.opponents.count,
                               .cells = transfer.cells,
                               .count = transfer.count,
-                              .games = asked->games};
+                              .games = asked->games,
+                              .random_plies = asked->random_plies};
     if (status == SOW_OK)
         status = sow_panel_play(run, &panel, transfer.duels, err);
     if (status == SOW_OK)
@@ -260,6 +265,8 @@ const struct sow_run_kind sow_transfer_kind = {
                {&sow_transfer_params, 0, NULL},
                {&sow_variant_choice_params, AT(choice), NULL}},
     .options_size = sizeof(struct sow_transfer_options),
+    .legacy = LEGACY,
+    .omits_legacy = true,
     .prepare = prepare,
     .execute = execute,
     .goes_on = true,

@@ -22,7 +22,8 @@ struct sow_transfer_options {
                                             line each */
     struct sow_player_list opponents;
     struct sow_variant_choice choice;
-    int games; /**< per seat */
+    int games;        /**< per seat */
+    int random_plies; /**< that open each game (openings.h) */
 };
 
 /** Rows for opponents and games; the variants are sow_variant_choice_params. */

@@ -5,8 +5,8 @@
 #include "query_sections.h"
 #include "report.h"
 #include "sow/base/stream.h"
+#include "whole_file.h"
 
-#include <errno.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -90,10 +90,45 @@ static const struct sow_query_section SECTIONS[] = {
       "SELECT player, opponent, mean_margin, mean_plies FROM match_scores"
       " WHERE run_id = ?1 AND purpose = 'match'" UNPLANNED}},
     {SOW_IN_BOTH,
+     {"repeated", false,
+      "WITH named (player, name) AS (SELECT player, name FROM ratings WHERE run_id = ?1"
+      " UNION SELECT player, name FROM robustness WHERE run_id = ?1"
+      " UNION SELECT player, name FROM transfers WHERE run_id = ?1)"
+      " SELECT variant,"
+      " coalesce((SELECT min(name) FROM named n WHERE n.player = g.player), player)"
+      " AS player,"
+      " coalesce((SELECT min(name) FROM named n WHERE n.player = g.opponent), opponent)"
+      " AS opponent, seat, games, plies, margin FROM repeated_games g"
+      " WHERE run_id = ?1 ORDER BY match, seat"}},
+    {SOW_IN_BOTH,
      {"scores", false,
-      "SELECT seat, games, wins, draws, losses, score, low, high FROM seat_scores"
-      " WHERE run_id = ?1 AND purpose = 'match'" UNPLANNED
+      "SELECT seat, games, wins, draws, losses, score, low, high,"
+      " (SELECT count(*) FROM repeated_games g WHERE g.run_id = s.run_id"
+      " AND g.match = s.match AND s.seat IN (g.seat, 'both')) AS repeated"
+      " FROM seat_scores s WHERE run_id = ?1 AND purpose = 'match'" UNPLANNED
       " ORDER BY match, CASE seat WHEN 'first' THEN 1 WHEN 'second' THEN 2 ELSE 3 END"}},
+    {0, {NULL, false, NULL}},
+};
+
+/* What comes last in every report, where it is seen. */
+static const struct sow_query_section WARNINGS[] = {
+    {SOW_IN_BOTH,
+     {"warning", true,
+      "SELECT count(*) AS repeated_seats, sum(games) AS games,"
+      " 'In each of these seats (see repeated) all games ended alike: they are copies of"
+      " one game, not so many observations, and whatever counts them (intervals, tests,"
+      " ratings) is surer than it may be. Let games open differently: --random-plies N "
+      "of match,"
+      " tournament, robustness, transfer and fit.'"
+      " AS warning FROM repeated_games WHERE run_id = ?1 HAVING count(*) > 0"}},
+    {SOW_IN_BOTH,
+     {"warning", true,
+      "SELECT 'Nothing was recorded: no game went on after its ' ||"
+      " json_extract(parameters, '$.random_plies') || ' random plies with anything to"
+      " record. Ask for fewer with --random-plies.' AS warning FROM runs WHERE id = ?1"
+      " AND kind = 'dataset' AND status = 'done'"
+      " AND NOT EXISTS (SELECT 1 FROM positions WHERE run_id = ?1)"
+      " AND NOT EXISTS (SELECT 1 FROM choices WHERE run_id = ?1)"}},
     {0, {NULL, false, NULL}},
 };
 
@@ -125,6 +160,8 @@ static enum sow_status add_sections(struct sow_store *store, int64_t id,
         status = sow_query_wide_table(store, id, report, err);
     if (status == SOW_OK)
         status = add_list(store, id, report_of, sow_query_panel_sections, report, err);
+    if (status == SOW_OK)
+        status = add_list(store, id, report_of, WARNINGS, report, err);
     return status;
 }
 
@@ -147,33 +184,21 @@ enum sow_status sow_query_sql(struct sow_store *store, const char *sql,
     return sow_store_query(store, "answer", sql, limits, report, err);
 }
 
-static enum sow_status write_part(struct sow_store *store, int64_t id, const char *part,
-                                  struct sow_err *err)
+/* A run on its way into a file. */
+struct filing {
+    struct sow_store *store;
+    int64_t id;
+};
+
+static enum sow_status export_to(void *context, FILE *out, struct sow_err *err)
 {
-    FILE *out = fopen(part, "w");
-    if (out == NULL)
-        return sow_err_set(err, SOW_IO, "cannot write '%s': %s", part, strerror(errno));
-    enum sow_status status = sow_store_export(store, id, out, err);
-    if (fclose(out) != 0 && status == SOW_OK)
-        status = sow_err_set(err, SOW_IO, "cannot write '%s': %s", part, strerror(errno));
-    return status;
+    const struct filing *filing = context;
+    return sow_store_export(filing->store, filing->id, out, err);
 }
 
 enum sow_status sow_query_export_file(struct sow_store *store, int64_t id,
                                       const char *path, struct sow_err *err)
 {
-    static const char SUFFIX[] = ".part";
-    size_t length = strlen(path);
-    char *part = malloc(length + sizeof SUFFIX);
-    if (part == NULL)
-        return sow_err_no_memory(err);
-    memcpy(part, path, length);
-    memcpy(part + length, SUFFIX, sizeof SUFFIX);
-    enum sow_status status = write_part(store, id, part, err);
-    if (status == SOW_OK && rename(part, path) != 0)
-        status = sow_err_set(err, SOW_IO, "cannot write '%s': %s", path, strerror(errno));
-    if (status != SOW_OK)
-        (void)remove(part);
-    free(part);
-    return status;
+    struct filing filing = {store, id};
+    return sow_whole_file_write(path, export_to, &filing, err);
 }

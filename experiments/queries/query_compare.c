@@ -61,6 +61,23 @@ static void write_champions(FILE *out, const struct asked *asked)
                 out);
 }
 
+static void write_orders(FILE *out, const struct asked *asked)
+{
+    (void)asked;
+    (void)fputs(" SELECT o.* FROM asked JOIN champion_orders o ON o.run_id = asked.id"
+                " ORDER BY place",
+                out);
+}
+
+static void write_features(FILE *out, const struct asked *asked)
+{
+    (void)fputs(" SELECT feature", out);
+    write_columns(out, asked, "weight");
+    (void)fputs(" FROM asked JOIN champion_features f ON f.run_id = asked.id"
+                " GROUP BY feature ORDER BY min(term), feature",
+                out);
+}
+
 static void write_coefficients(FILE *out, const struct asked *asked)
 {
     (void)fputs(" SELECT feature", out);
@@ -98,6 +115,18 @@ static void write_scores(FILE *out, const struct asked *asked)
     write_columns(out, asked, "score");
     (void)fputs(" FROM asked JOIN match_scores m ON m.run_id = asked.id" UNPLANNED
                 " GROUP BY purpose, opponent ORDER BY purpose, min(match), opponent",
+                out);
+}
+
+/* Champions of several games. */
+static void write_validations(FILE *out, const struct asked *asked)
+{
+    (void)fputs(" SELECT m.variant, opponent", out);
+    write_columns(out, asked, "m.score");
+    (void)fputs(" FROM asked JOIN match_scores m ON m.run_id = asked.id"
+                " JOIN champions c ON c.run_id = asked.id"
+                " WHERE asked.id IN (SELECT run_id FROM match_variants)"
+                " GROUP BY m.variant, opponent ORDER BY min(match), m.variant, opponent",
                 out);
 }
 
@@ -164,11 +193,14 @@ struct section {
 static const struct section SECTIONS[] = {
     {"settings", write_settings},
     {"champions", write_champions},
+    {"champion_orders", write_orders},
+    {"champion_features", write_features},
     {"fits", write_fits},
     {"performance", write_performance},
     {"coefficients", write_coefficients},
     {"scores", write_scores},
     {"differences", write_differences},
+    {"validations", write_validations},
     {"robustness", write_robustness},
     {"ratings", write_ratings},
     {"reproduced", write_reproduced},

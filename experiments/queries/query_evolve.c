@@ -28,6 +28,14 @@ const struct sow_query_section sow_query_evolve_sections[] = {
      {"champion", true,
       "SELECT c.generation, c.individual, o.player, c.fitness, c.score, o.validation"
       " FROM champions c JOIN champion_orders o USING (run_id) WHERE c.run_id = ?1"}},
+    {SOW_IN_BOTH,
+     {"champion", true,
+      "SELECT c.generation, c.individual, c.fitness, c.score, s.validation"
+      " FROM champions c JOIN champion_states s USING (run_id) WHERE c.run_id = ?1"}},
+    {SOW_IN_BOTH,
+     {"champion_features", false,
+      "SELECT term, feature, weight FROM champion_features WHERE run_id = ?1"
+      " ORDER BY term"}},
     /* Of the panel, in runs that are not after the mean alone. */
     {SOW_IN_BOTH,
      {"worst_cell", true,
@@ -50,13 +58,29 @@ const struct sow_query_section sow_query_evolve_sections[] = {
     {0, {NULL, false, NULL}},
 };
 
-/* Whether a run evolved an order. */
-static enum sow_status find_order(struct sow_store *store, int64_t id, bool *order,
-                                  struct sow_err *err)
+/* Views of champions, and what they show of each. */
+static const struct champions {
+    const char *view;
+    const char *columns;
+} CHAMPIONS[] = {
+    {"champion_weights", "h1, h2, h3, h4, h5, h6"},
+    {"champion_orders", "player"},
+    {"champion_states", "player"},
+};
+
+/* The view that has a run; the first if none does. */
+static enum sow_status find_view(struct sow_store *store, int64_t id,
+                                 const struct champions **view, struct sow_err *err)
 {
-    int64_t orders;
-    enum sow_status status = sow_store_count(store, "champion_orders", id, &orders, err);
-    *order = status == SOW_OK && orders > 0;
+    enum sow_status status = SOW_OK;
+    *view = &CHAMPIONS[0];
+    for (size_t i = 0; i < sizeof CHAMPIONS / sizeof CHAMPIONS[0]; i++) {
+        int64_t rows = 0;
+        if (status == SOW_OK)
+            status = sow_store_count(store, CHAMPIONS[i].view, id, &rows, err);
+        if (status == SOW_OK && rows > 0)
+            *view = &CHAMPIONS[i];
+    }
     return status;
 }
 
@@ -64,8 +88,8 @@ enum sow_status sow_query_champions(struct sow_store *store, const int64_t *ids,
                                     size_t count, struct sow_report *report,
                                     struct sow_err *err)
 {
-    bool order;
-    enum sow_status status = find_order(store, ids[0], &order, err);
+    const struct champions *view;
+    enum sow_status status = find_view(store, ids[0], &view, err);
     if (status != SOW_OK)
         return status;
     char *sql = NULL;
@@ -76,8 +100,7 @@ enum sow_status sow_query_champions(struct sow_store *store, const int64_t *ids,
     (void)fprintf(out,
                   "SELECT run_id, seed, %s, fitness, score, validation FROM %s"
                   " WHERE run_id IN (",
-                  order ? "player" : "h1, h2, h3, h4, h5, h6",
-                  order ? "champion_orders" : "champion_weights");
+                  view->columns, view->view);
     for (size_t i = 0; i < count; i++)
         (void)fprintf(out, "%s%lld", i == 0 ? "" : ", ", (long long)ids[i]);
     (void)fputs(") ORDER BY run_id", out);

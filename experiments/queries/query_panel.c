@@ -9,6 +9,23 @@
 #include <stdlib.h>
 #include <string.h>
 
+/* Seats of the matches behind a line t in which one game was played over and over; the
+   second form is all of those of a player who is first in its matches. */
+#define REPEATED                                                                         \
+    " (SELECT count(*) FROM repeated_games g WHERE g.run_id = ?1"                        \
+    " AND g.variant = coalesce(t.variant, g.variant)"
+#define REPEATED_AS_PLAYER REPEATED " AND g.player = t.player) AS repeated"
+
+/* A measure of the rules and of each change of them, what matters most first. */
+#define SENSITIVITY(measure)                                                             \
+    "SELECT rules, value AS " measure ", low, high, difference, difference_low,"         \
+    " difference_high, p_adjusted AS p, verdict FROM sensitivities"                      \
+    " WHERE run_id = ?1 AND measure = '" measure                                         \
+    "' ORDER BY rules <> 'base', abs(difference) DESC, line"
+
+/* The run, if it is a reproduction. */
+#define REPRODUCTION "(SELECT id FROM runs WHERE id = ?1 AND kind = 'reproduce')"
+
 const struct sow_query_section sow_query_panel_sections[] = {
     {SOW_IN_BOTH,
      {"variants", false,
@@ -19,7 +36,9 @@ const struct sow_query_section sow_query_panel_sections[] = {
       "WITH tested (player, name) AS (SELECT DISTINCT player, name FROM robustness"
       " WHERE run_id = ?1)"
       " SELECT variant, name, opponent, seat, games, wins, draws, losses, win_rate,"
-      " win_low AS low, win_high AS high FROM seat_scores JOIN tested USING (player)"
+      " win_low AS low, win_high AS high, (SELECT count(*) FROM repeated_games g"
+      " WHERE g.run_id = s.run_id AND g.match = s.match AND g.seat = s.seat) AS repeated"
+      " FROM seat_scores s JOIN tested USING (player)"
       " WHERE run_id = ?1 AND seat <> 'both'"
       " ORDER BY match, seat"}},
     {SOW_IN_BOTH,
@@ -30,7 +49,8 @@ const struct sow_query_section sow_query_panel_sections[] = {
     {SOW_IN_BOTH,
      {"robustness", false,
       "SELECT coalesce(variant, 'all') AS variant, name, cells, games, win_rate, score,"
-      " low, high, worst_rate, floor_low FROM robustness WHERE run_id = ?1"
+      " low, high, worst_rate, floor_low," REPEATED_AS_PLAYER " FROM robustness t"
+      " WHERE run_id = ?1"
       " ORDER BY line"}},
     {SOW_IN_BOTH,
      {"cycles", false,
@@ -39,13 +59,75 @@ const struct sow_query_section sow_query_panel_sections[] = {
     {SOW_IN_BOTH,
      {"ratings", false,
       "SELECT coalesce(variant, 'all') AS variant, place, name, games, wins, draws,"
-      " losses, score, rating, low, high, prior FROM ratings WHERE run_id = ?1"
+      " losses, score, rating, low, high, prior," REPEATED
+      " AND t.player IN (g.player, g.opponent) AND g.player <> g.opponent) AS repeated"
+      " FROM ratings t WHERE run_id = ?1"
       " ORDER BY line"}},
     {SOW_IN_BOTH,
      {"transfers", false,
       "SELECT variant, name, origin, score, low, high, best, regret, regret_low,"
-      " regret_high, regret_p, home, duel_score, duel_low, duel_high, duel_p, verdict"
-      " FROM transfers WHERE run_id = ?1 ORDER BY line"}},
+      " regret_high, regret_p, home, duel_score, duel_low, duel_high, duel_p, "
+      "verdict," REPEATED_AS_PLAYER " FROM transfers t WHERE run_id = ?1 ORDER BY line"}},
+    {SOW_IN_BOTH,
+     {"left_out", false,
+      "SELECT option || ': ' || old_value || ' -> ' || new_value AS rules, left_out"
+      " FROM flips WHERE run_id = ?1 AND left_out NOT NULL ORDER BY flip"}},
+    {SOW_IN_BOTH,
+     {"weight_intervals", false,
+      "SELECT measure AS weight, rules, value, low, high, difference, difference_low,"
+      " difference_high, p_adjusted AS p, verdict FROM sensitivities WHERE run_id = ?1"
+      " AND measure IN ('h1', 'h2', 'h3', 'h4', 'h5', 'h6') ORDER BY line"}},
+    {SOW_IN_BOTH,
+     {"weights", false,
+      "SELECT rules, max(CASE measure WHEN 'h1' THEN value END) AS h1,"
+      " max(CASE measure WHEN 'h2' THEN value END) AS h2,"
+      " max(CASE measure WHEN 'h3' THEN value END) AS h3,"
+      " max(CASE measure WHEN 'h4' THEN value END) AS h4,"
+      " max(CASE measure WHEN 'h5' THEN value END) AS h5,"
+      " max(CASE measure WHEN 'h6' THEN value END) AS h6 FROM sensitivities"
+      " WHERE run_id = ?1 AND measure IN ('h1', 'h2', 'h3', 'h4', 'h5', 'h6')"
+      " GROUP BY rules ORDER BY min(line)"}},
+    {SOW_IN_BOTH,
+     {"changed_weights", false,
+      "SELECT s.rules, s.measure AS weight, b.value AS base, s.value, s.difference,"
+      " s.difference_low, s.difference_high, s.p_adjusted AS p, s.verdict"
+      " FROM sensitivities s JOIN sensitivities b ON b.run_id = s.run_id AND"
+      " b.measure = s.measure AND b.rules = 'base' WHERE s.run_id = ?1 AND"
+      " s.verdict IN ('higher', 'lower') AND"
+      " s.measure IN ('h1', 'h2', 'h3', 'h4', 'h5', 'h6')"
+      " ORDER BY abs(s.difference) DESC, s.line"}},
+    {SOW_IN_BOTH, {"gain", false, SENSITIVITY("gain")}},
+    {SOW_IN_BOTH,
+     {"duels", false,
+      "SELECT rules, value AS score, low, high, p_adjusted AS p, verdict, player"
+      " FROM sensitivities WHERE run_id = ?1 AND measure = 'duel' ORDER BY line"}},
+    {SOW_IN_BOTH, {"refit_score", false, SENSITIVITY("refit_score")}},
+    {SOW_IN_BOTH, {"advantage", false, SENSITIVITY("advantage")}},
+    {SOW_IN_BOTH, {"replay", false, SENSITIVITY("score")}},
+    {SOW_IN_BOTH,
+     {"evolved", false,
+      "SELECT evolution + 1 AS run, seed, round(json_extract(weights, '$[0]'), 3) AS w1,"
+      " round(json_extract(weights, '$[1]'), 3) AS w2,"
+      " round(json_extract(weights, '$[2]'), 3) AS w3,"
+      " round(json_extract(weights, '$[3]'), 3) AS w4,"
+      " round(json_extract(weights, '$[4]'), 3) AS w5,"
+      " round(json_extract(weights, '$[5]'), 3) AS w6,"
+      " round(100 * fitness, 1) AS fitness FROM evolutions WHERE run_id = " REPRODUCTION
+      " ORDER BY evolution"}},
+    /* The printed vectors are the first twenty that are neither ours nor the evolved
+       strategy. */
+    {SOW_IN_BOTH,
+     {"selection", false,
+      "WITH played AS (SELECT *, (SELECT min(evolution) FROM evolutions e WHERE"
+      " e.run_id = m.run_id AND e.player = m.player) AS evolution FROM match_scores m"
+      " WHERE run_id = " REPRODUCTION " AND opponent LIKE 'order:%')"
+      ", named AS (SELECT *, min(match) OVER (PARTITION BY opponent) AS began,"
+      " evolution IS NULL AND player <> 'divilly2013' AS printed, row_number() OVER"
+      " (PARTITION BY opponent, evolution IS NULL AND player <> 'divilly2013'"
+      " ORDER BY match) AS nth FROM played)"
+      " SELECT opponent, CASE WHEN printed THEN 'run ' || nth WHEN evolution IS NULL THEN"
+      " player ELSE 'ours ' || (evolution + 1) END AS player, games, wins, draws, losses,"
+      " score, low, high FROM named ORDER BY began, score DESC, match"}},
     {SOW_IN_BOTH,
      {"tables", false,
       "SELECT table_name, variant, cells, agree, differ, known, undecided,"

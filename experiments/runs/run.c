@@ -110,8 +110,8 @@ record_start(struct job *job, const struct sow_run_request *request, struct sow_
     write_stamp(started);
     char *rules = rules_text(request->rules);
     char *parameters = sow_run_params_write(
-        job->kind->groups, job->kind->omits_legacy ? job->kind->legacy : NULL,
-        job->options);
+        job->kind->groups,
+        job->kind->omits_legacy ? job->kind->legacy : job->kind->omitted, job->options);
     struct sow_run_row row = {
         .kind = job->kind->name,
         .label = request->label,
@@ -323,6 +323,8 @@ static enum sow_status go_on(struct sow_store *store, struct revival *revival,
         status = find_kernel(replay->kernel, &job.kernel, err);
     if (status == SOW_OK)
         status = claim(&job, revival, replay, err);
+    if (status == SOW_OK && replay->begin != NULL)
+        replay->begin(replay);
     return status == SOW_OK ? carry_out(&job, err) : status;
 }
 

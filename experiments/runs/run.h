@@ -54,6 +54,8 @@ struct sow_run_kind {
     /** Options that have these values are left out of the record: a run that older
      *  versions could make has the record, and so the digest, that they gave it. */
     bool omits_legacy;
+    /** If it does not: the same for some of them, the end of `legacy`; may be NULL. */
+    const struct sow_param_legacy *omitted;
     /** Makes the options self-contained before they are recorded (`run:17` becomes the
      *  weights it stands for) and checks them as a whole; may be NULL. A replay calls it
      *  again on what was recorded, which it must leave as it is. */
@@ -111,6 +113,9 @@ struct sow_run_replay {
     const char *kernel;
     const struct sow_stop *stop;
     struct sow_progress *progress;
+    /** Going on: called when nothing is in its way any more; may be NULL. */
+    void (*begin)(const struct sow_run_replay *replay);
+    const void *context; /**< for it */
 };
 
 /**

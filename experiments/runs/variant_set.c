@@ -267,8 +267,9 @@ static char *write_set(const struct sow_variant_set *set)
     return text;
 }
 
-static enum sow_status record(const struct sow_variant_set *set,
-                              struct sow_variant_choice *choice, struct sow_err *err)
+enum sow_status sow_variant_choice_record(struct sow_variant_choice *choice,
+                                          const struct sow_variant_set *set,
+                                          struct sow_err *err)
 {
     char *text = write_set(set);
     if (text == NULL)
@@ -306,7 +307,7 @@ enum sow_status sow_variant_choice_resolve(struct sow_variant_choice *choice,
         status = sow_err_set(err, SOW_USAGE,
                              "no variant is named; 'variants list' shows them");
     if (status == SOW_OK)
-        status = record(&resolution.set, choice, err);
+        status = sow_variant_choice_record(choice, &resolution.set, err);
     sow_variant_set_release(&resolution.set);
     return status;
 }

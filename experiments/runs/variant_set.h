@@ -54,6 +54,12 @@ struct sow_variant_set {
     size_t count;
 };
 
+/** Makes @p set, of which only the variants are looked at, the choice in recorded form;
+ *  SOW_USAGE if that is too long. */
+SOW_MUST_USE enum sow_status sow_variant_choice_record(struct sow_variant_choice *choice,
+                                                       const struct sow_variant_set *set,
+                                                       struct sow_err *err);
+
 /** Reads a resolved choice; SOW_BAD_DATA if the text is not of that form. */
 SOW_MUST_USE enum sow_status sow_variant_set_read(const struct sow_variant_choice *choice,
                                                   struct sow_variant_set *set,

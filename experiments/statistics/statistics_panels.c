@@ -42,6 +42,45 @@ struct sow_mean_score sow_score_of_strata(const struct sow_tally *strata, size_t
     return sum;
 }
 
+/* How far the mean reaches to one side. */
+static double reach(double near, double far)
+{
+    return sqrt(near * near + far * far);
+}
+
+struct sow_difference sow_scores_difference(const struct sow_mean_score *a,
+                                            const struct sow_mean_score *b, double level)
+{
+    double value = a->mean - b->mean;
+    double below = reach(a->mean - a->interval.low, b->interval.high - b->mean);
+    double above = reach(a->interval.high - a->mean, b->mean - b->interval.low);
+    double towards = value > 0.0 ? below : above;
+    double away = fabs(value);
+    double p = away > 0.0 ? 0.0 : 1.0;
+    if (towards > 0.0)
+        p = sow_normal_outside(away / towards * sow_normal_quantile(level));
+    return (struct sow_difference){value, {value - below, value + above}, p};
+}
+
+struct sow_difference sow_sample_difference(const struct sow_sample *differences,
+                                            double level)
+{
+    struct sow_difference mean;
+    double freedom = (double)differences->count - 1.0;
+    mean.value = sow_sample_mean(differences, level, &mean.interval);
+    mean.p = (double)NAN;
+    if (differences->count < 2)
+        return mean;
+    double half = mean.interval.high - mean.value;
+    double away = fabs(mean.value);
+    mean.p = away > 0.0 ? 0.0 : 1.0;
+    if (half > 0.0) {
+        double t = away / half * qt((1.0 + level) / 2.0, freedom, true, false);
+        mean.p = 2.0 * pt(-t, freedom, true, false);
+    }
+    return mean;
+}
+
 double sow_level_of_each(double level, size_t count)
 {
     return 1.0 - (1.0 - level) / (double)count;

@@ -7,6 +7,7 @@
 #define SOW_EXPERIMENTS_STATISTICS_PANELS_H
 
 #include "statistics.h"
+#include "statistics_samples.h"
 
 #include <stddef.h>
 
@@ -34,6 +35,27 @@ struct sow_mean_score {
  */
 struct sow_mean_score sow_score_of_strata(const struct sow_tally *strata, size_t count,
                                           double level);
+
+/** A difference that is 0 if nothing makes one. */
+struct sow_difference {
+    double value;
+    struct sow_interval interval;
+    double p; /**< two-sided, of the hypothesis that it is 0 */
+};
+
+/**
+ * Mean score @p a less @p b, which were observed independently. The interval adds their
+ * own ones as Newcombe's 1998 method 10 does for rates (Zou and Donner 2008). p is that
+ * of a normal error as large as the limit nearer 0 makes it, so that p < 1 - level
+ * exactly where the interval leaves out 0. A fixed score has an interval without length.
+ */
+struct sow_difference sow_scores_difference(const struct sow_mean_score *a,
+                                            const struct sow_mean_score *b, double level);
+
+/** The mean of differences, with Student's interval and p (R: t.test). One value alone
+ *  has neither; if all are the same, p is 1 for 0 and otherwise 0. */
+struct sow_difference sow_sample_difference(const struct sow_sample *differences,
+                                            double level);
 
 /** Level of each of @p count intervals that hold together with at least @p level,
  *  whatever they depend on (Bonferroni). */

@@ -175,6 +175,9 @@ sow_store_add_match_pairs(struct sow_store *store, const struct sow_match_pairs_
 SOW_MUST_USE enum sow_status
 sow_store_add_match_test(struct sow_store *store, const struct sow_match_test_row *row,
                          struct sow_err *err);
+SOW_MUST_USE enum sow_status
+sow_store_add_match_repeat(struct sow_store *store,
+                           const struct sow_match_repeat_row *row, struct sow_err *err);
 
 /** A whole generation of individuals in memory. */
 struct sow_stored_population {
@@ -299,6 +302,14 @@ SOW_MUST_USE enum sow_status sow_store_each_choice(struct sow_store *store,
 /** Games of a data set up to the last one with a position or a choice. */
 SOW_MUST_USE enum sow_status sow_store_count_games(struct sow_store *store,
                                                    int64_t run_id, int64_t *games,
+                                                   struct sow_err *err);
+
+/** How many of @p folds (at least 1) have rows, games 2k and 2k + 1 of a data set being
+ * in fold k mod folds; @p table is "positions" or "choices". Looks at no more rows than
+ * it takes to find them all. */
+SOW_MUST_USE enum sow_status sow_store_count_folds(struct sow_store *store,
+                                                   const char *table, int64_t run_id,
+                                                   int folds, int *found,
                                                    struct sow_err *err);
 
 /** Hands over a fit's coefficients in order. */

@@ -8,10 +8,10 @@ enum sow_status sow_store_best_champion(struct sow_store *store, const char *rul
     sqlite3_stmt *statement;
     enum sow_status status = sow_store_prepare(
         store,
-        "SELECT b.run_id FROM best_vectors b JOIN runs r ON r.id = b.run_id"
-        " WHERE r.rules = ?1 AND NOT EXISTS"
-        " (SELECT 1 FROM match_variants v WHERE v.run_id = b.run_id) ORDER BY "
-        "b.validation DESC, b.run_id LIMIT 1",
+        "SELECT c.run_id FROM champion_weights c JOIN runs r ON r.id = c.run_id"
+        " WHERE r.rules = ?1 AND c.validation IS NOT NULL AND NOT EXISTS"
+        " (SELECT 1 FROM match_variants v WHERE v.run_id = c.run_id)"
+        " ORDER BY c.validation DESC, c.run_id LIMIT 1",
         &statement, err);
     if (status != SOW_OK)
         return status;

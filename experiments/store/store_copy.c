@@ -69,16 +69,27 @@ static enum sow_status copy_rows(struct sow_arrival *arrival, struct sow_store *
     return status;
 }
 
-static enum sow_status copy_times(struct sow_arrival *arrival, struct sow_store *from,
-                                  int64_t id, struct sow_err *err)
+static enum sow_status copy_table(struct sow_arrival *arrival, struct sow_store *from,
+                                  enum sow_table_id table, int64_t id,
+                                  struct sow_err *err)
 {
     struct sow_reader reader;
     union sow_any_row row;
-    enum sow_status status = sow_reader_open(&reader, from, SOW_TABLE_GENERATION_TIMES,
-                                             "run_id = ?1", id, err);
+    enum sow_status status =
+        sow_reader_open(&reader, from, table, "run_id = ?1", id, err);
     while (sow_reader_next(&reader, &row, &status, err))
-        status = sow_arrival_add(arrival, SOW_TABLE_GENERATION_TIMES, &row, err);
+        status = sow_arrival_add(arrival, table, &row, err);
     sow_reader_close(&reader);
+    return status;
+}
+
+static enum sow_status copy_aside(struct sow_arrival *arrival, struct sow_store *from,
+                                  int64_t id, struct sow_err *err)
+{
+    enum sow_status status = SOW_OK;
+    for (int table = 0; table < SOW_TABLES_COUNT && status == SOW_OK; table++)
+        if (sow_table_is_aside((enum sow_table_id)table))
+            status = copy_table(arrival, from, (enum sow_table_id)table, id, err);
     return status;
 }
 
@@ -93,7 +104,7 @@ static enum sow_status copy_run(struct sow_arrival *arrival, struct sow_store *f
     if (status == SOW_OK)
         status = copy_rows(arrival, from, run->id, err);
     if (status == SOW_OK)
-        status = copy_times(arrival, from, run->id, err);
+        status = copy_aside(arrival, from, run->id, err);
     return status == SOW_OK ? sow_arrival_end(arrival, err) : status;
 }
 

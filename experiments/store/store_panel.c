@@ -49,6 +49,19 @@ enum sow_status sow_store_add_transfer(struct sow_store *store,
     return sow_store_insert(store, SOW_TABLE_TRANSFERS, row, err);
 }
 
+enum sow_status sow_store_add_flip(struct sow_store *store,
+                                   const struct sow_flip_row *row, struct sow_err *err)
+{
+    return sow_store_insert(store, SOW_TABLE_FLIPS, row, err);
+}
+
+enum sow_status sow_store_add_sensitivity(struct sow_store *store,
+                                          const struct sow_sensitivity_row *row,
+                                          struct sow_err *err)
+{
+    return sow_store_insert(store, SOW_TABLE_SENSITIVITY, row, err);
+}
+
 enum sow_status sow_store_each_match_variant(struct sow_store *store, int64_t run_id,
                                              sow_match_variant_fn *take, void *context,
                                              struct sow_err *err)

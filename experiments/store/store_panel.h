@@ -147,6 +147,36 @@ struct sow_transfer_row {
     const char *verdict; /**< "best", "worse", "undecided" */
 };
 
+/** Table `flips`: rules that differ from the run's own in one option. */
+struct sow_flip_row {
+    int64_t run_id;
+    int flip;              /**< 0: the rules themselves */
+    const char *option;    /**< its key; NULL for the rules themselves */
+    const char *old_value; /**< the same */
+    const char *new_value; /**< the same */
+    const char *variant;   /**< name of the game in the plan, or NULL: left out */
+    const char *left_out;  /**< why, or NULL */
+};
+
+/** Table `sensitivity`: something measured under the rules of a flip. */
+struct sow_sensitivity_row {
+    int64_t run_id;
+    int line;
+    int flip;
+    const char *measure; /**< docs/schema.md lists them */
+    const char *player;  /**< whose: canonical spec, or NULL: of all evolutions */
+    int64_t games;       /**< it was measured in; 0: it is a weight */
+    double value;
+    double low;             /**< 95 % interval; this and all that follow may be NaN */
+    double high;            /**< */
+    double difference;      /**< to the rules themselves, or to 0.5 for duels */
+    double difference_low;  /**< 95 % interval */
+    double difference_high; /**< */
+    double p;               /**< of the hypothesis that there is none */
+    double p_adjusted;      /**< Holm over the flips, for weights over all of them too */
+    const char *verdict;    /**< "base", "higher", "lower", "undecided" */
+};
+
 SOW_MUST_USE enum sow_status sow_store_add_evolution(struct sow_store *store,
                                                      const struct sow_evolution_row *row,
                                                      struct sow_err *err);
@@ -168,6 +198,13 @@ sow_store_add_reproduced(struct sow_store *store, const struct sow_reproduced_ro
 SOW_MUST_USE enum sow_status sow_store_add_transfer(struct sow_store *store,
                                                     const struct sow_transfer_row *row,
                                                     struct sow_err *err);
+
+SOW_MUST_USE enum sow_status sow_store_add_flip(struct sow_store *store,
+                                                const struct sow_flip_row *row,
+                                                struct sow_err *err);
+SOW_MUST_USE enum sow_status
+sow_store_add_sensitivity(struct sow_store *store, const struct sow_sensitivity_row *row,
+                          struct sow_err *err);
 
 typedef enum sow_status
 sow_evolution_fn(void *context, const struct sow_evolution_row *row, struct sow_err *err);

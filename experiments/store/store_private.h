@@ -42,6 +42,9 @@ enum sow_table_id {
     SOW_TABLE_ROBUSTNESS,
     SOW_TABLE_REPRODUCED,
     SOW_TABLE_TRANSFERS,
+    SOW_TABLE_FLIPS,
+    SOW_TABLE_SENSITIVITY,
+    SOW_TABLE_MATCH_REPEATS,
     SOW_TABLE_RUN_SEALS,
     SOW_TABLES_COUNT
 };
@@ -143,6 +146,9 @@ struct sow_table {
 /** By enum sow_table_id. */
 extern const struct sow_table sow_tables[SOW_TABLES_COUNT];
 
+/** Has the table rows of a run that are neither its content nor its record and seal? */
+bool sow_table_is_aside(enum sow_table_id id);
+
 /** A kind of run that is made of another run, which one of its parameters names. */
 struct sow_reference {
     const char *kind;
@@ -229,6 +235,9 @@ union sow_any_row {
     struct sow_robustness_row robustness;
     struct sow_reproduced_row reproduced;
     struct sow_transfer_row transfer;
+    struct sow_flip_row flip;
+    struct sow_sensitivity_row sensitivity;
+    struct sow_match_repeat_row match_repeat;
     struct sow_run_seal_row run_seal;
 };
 

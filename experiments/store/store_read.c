@@ -364,6 +364,29 @@ enum sow_status sow_store_count_games(struct sow_store *store, int64_t run_id,
                              run_id, games, err);
 }
 
+enum sow_status sow_store_count_folds(struct sow_store *store, const char *table,
+                                      int64_t run_id, int folds, int *found,
+                                      struct sow_err *err)
+{
+    sqlite3_stmt *statement;
+    bool more = false;
+    *found = 0;
+    enum sow_status status =
+        sow_store_prepare_format(store, &statement, err,
+                                 "SELECT count(*) FROM (SELECT DISTINCT game / 2 %% ?2"
+                                 " FROM \"%w\" WHERE run_id = ?1 LIMIT ?2)",
+                                 table);
+    if (status == SOW_OK) {
+        (void)sqlite3_bind_int64(statement, 1, run_id);
+        (void)sqlite3_bind_int(statement, 2, folds);
+        status = sow_store_step(store, statement, &more, err);
+    }
+    if (status == SOW_OK && more)
+        *found = sqlite3_column_int(statement, 0);
+    (void)sqlite3_finalize(statement);
+    return status;
+}
+
 enum sow_status sow_store_count(struct sow_store *store, const char *table,
                                 int64_t run_id, int64_t *rows, struct sow_err *err)
 {

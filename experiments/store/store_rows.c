@@ -290,6 +290,37 @@ const struct sow_table sow_tables[SOW_TABLES_COUNT] = {
         F(sow_transfer_row, duel_high, REAL_OR_NULL),
         F(sow_transfer_row, duel_p, REAL_OR_NULL),
         F(sow_transfer_row, verdict, TEXT)}},
+    [SOW_TABLE_FLIPS] = {"flips", 1, true, {
+        F(sow_flip_row, run_id, ID),
+        F(sow_flip_row, flip, INT),
+        F(sow_flip_row, option, TEXT_OR_NULL),
+        F(sow_flip_row, old_value, TEXT_OR_NULL),
+        F(sow_flip_row, new_value, TEXT_OR_NULL),
+        F(sow_flip_row, variant, TEXT_OR_NULL),
+        F(sow_flip_row, left_out, TEXT_OR_NULL)}},
+    [SOW_TABLE_SENSITIVITY] = {"sensitivity", 1, true, {
+        F(sow_sensitivity_row, run_id, ID),
+        F(sow_sensitivity_row, line, INT),
+        F(sow_sensitivity_row, flip, INT),
+        F(sow_sensitivity_row, measure, TEXT),
+        F(sow_sensitivity_row, player, TEXT_OR_NULL),
+        F(sow_sensitivity_row, games, INT64),
+        F(sow_sensitivity_row, value, REAL),
+        F(sow_sensitivity_row, low, REAL_OR_NULL),
+        F(sow_sensitivity_row, high, REAL_OR_NULL),
+        F(sow_sensitivity_row, difference, REAL_OR_NULL),
+        F(sow_sensitivity_row, difference_low, REAL_OR_NULL),
+        F(sow_sensitivity_row, difference_high, REAL_OR_NULL),
+        F(sow_sensitivity_row, p, REAL_OR_NULL),
+        F(sow_sensitivity_row, p_adjusted, REAL_OR_NULL),
+        F(sow_sensitivity_row, verdict, TEXT)}},
+    [SOW_TABLE_MATCH_REPEATS] = {"match_repeats", 2, false, {
+        F(sow_match_repeat_row, run_id, ID),
+        F(sow_match_repeat_row, match, INT),
+        F(sow_match_repeat_row, seat, TEXT),
+        F(sow_match_repeat_row, games, INT64),
+        F(sow_match_repeat_row, plies, INT),
+        F(sow_match_repeat_row, margin, INT)}},
     [SOW_TABLE_RUN_SEALS] = {"run_seals", 0, false, {
         F(sow_run_seal_row, run_id, ID),
         F(sow_run_seal_row, digest, DIGEST)}},
@@ -297,6 +328,12 @@ const struct sow_table sow_tables[SOW_TABLES_COUNT] = {
 
 #undef F
 /* clang-format on */
+
+bool sow_table_is_aside(enum sow_table_id id)
+{
+    return !sow_tables[id].is_content && id != SOW_TABLE_RUNS &&
+           id != SOW_TABLE_RUN_SEALS;
+}
 
 /* How a type of member meets SQLite. A binder returns a result code, or NOT_FINITE; a
    loader returns false for a value that cannot be one of ours. */

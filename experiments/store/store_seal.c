@@ -20,17 +20,27 @@ static const struct sow_table PROVENANCE = {
 
 #undef F
 
-/* Tables that are neither content nor the runs and seals themselves. */
+static enum sow_status add_table(struct sow_store *store, int64_t run_id,
+                                 enum sow_table_id id, struct sow_digest *digest,
+                                 struct sow_err *err)
+{
+    struct sow_reader reader;
+    union sow_any_row row;
+    enum sow_status status =
+        sow_reader_open(&reader, store, id, "run_id = ?1", run_id, err);
+    while (sow_reader_next(&reader, &row, &status, err))
+        sow_digest_add(digest, &sow_tables[id], &row);
+    sow_reader_close(&reader);
+    return status;
+}
+
 static enum sow_status add_tables(struct sow_store *store, int64_t run_id,
                                   struct sow_digest *digest, struct sow_err *err)
 {
-    struct sow_reader reader;
-    struct sow_generation_times_row row;
-    enum sow_status status = sow_reader_open(&reader, store, SOW_TABLE_GENERATION_TIMES,
-                                             "run_id = ?1", run_id, err);
-    while (sow_reader_next(&reader, &row, &status, err))
-        sow_digest_add(digest, &sow_tables[SOW_TABLE_GENERATION_TIMES], &row);
-    sow_reader_close(&reader);
+    enum sow_status status = SOW_OK;
+    for (int id = 0; id < SOW_TABLES_COUNT && status == SOW_OK; id++)
+        if (sow_table_is_aside((enum sow_table_id)id))
+            status = add_table(store, run_id, (enum sow_table_id)id, digest, err);
     return status;
 }
 

@@ -123,6 +123,17 @@ struct sow_match_row {
     int64_t margin; /**< sum of player's minus opponent's final store over all games */
 };
 
+/** Table `match_repeats`: a seat of a match whose games all ended alike, which are copies
+ *  of one game. Not content. Follows its match. */
+struct sow_match_repeat_row {
+    int64_t run_id;
+    int match;
+    const char *seat; /**< of the player: "first" or "second" */
+    int64_t games;
+    int plies;  /**< of each game */
+    int margin; /**< player's minus opponent's final store of each */
+};
+
 /** Table `match_pairs`: the match's games in pairs, the g-th of both seats being one;
  * number of pairs by the player's points in both games. Follows its match. */
 struct sow_match_pairs_row {

@@ -101,3 +101,10 @@ expect 64 "$SOWLAB" dataset import
 cmp before after
 expect 65 "$SOWLAB" dataset import bad.csv --variant kalah --db new.db
 [ ! -e new.db ] || fail 'a bad file made a database'
+
+# Games that are over before anything could be recorded.
+expect 0 "$SOWLAB" dataset make random --variant kalah --games 3 --random-plies 900 \
+    --quiet --db empty.db
+says '^warning  *Nothing was recorded: no game went on after its 900 random plies' out
+expect 0 "$SOWLAB" dataset make random --variant kalah --games 3 --quiet --db empty.db --json
+[ "$(grep -c warning out)" -eq 0 ] || fail 'a data set with rows has a warning'

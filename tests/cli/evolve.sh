@@ -58,6 +58,31 @@ says 'run 7 has no generation 4: its last one is 3' err
 expect 64 "$SOWLAB" match run:7@ h1
 says 'run:17 or run:17@50' err
 
+# Weights of features.
+evolve --genome features --features h4,opponent_h4,best_gain --weight-min -1
+says '^champion_features$' out
+says '^ *1  h6  ' out
+says '^features *h4,h6,best_gain$' out
+says '^feature_list *h4,opponent_h4,best_gain$' out
+evolve --genome features --variants awari,kalah --runs 2 --csv
+[ "$(head -n 1 out)" = run_id,seed,player,fitness,score,validation ] || fail 'champions'
+[ "$(grep -c '^[0-9]*,[12],"state:h1=.*,free_moves=.*",' out)" -eq 2 ] || fail 'states'
+expect 0 "$SOWLAB" sql 'SELECT max(run_id) FROM champion_features' --csv
+last=$(tail -n 1 out)
+expect 0 "$SOWLAB" match "run:$last" "run:$last@0" --variant kalah --games 2 --json
+says '"player": *"state:h1=' out
+expect 0 "$SOWLAB" runs compare $((last - 1)) "$last"
+says '^free_moves ' out
+refused "no feature or group is called 'h7'" --genome features --features h4,h7
+refused 'it needs --genome features' --features h4
+expect 0 "$SOWLAB" runs verify "$last" --threads 2 --kernel portable
+expect 0 "$SOWLAB" evolve --population 4 --generations 1 --games 1 --candidate-games 1 \
+    --validation-games 1 --genome features
+says 'no feature can count against a move' err
+expect 0 "$SOWLAB" evolve --population 4 --generations 1 --games 1 --candidate-games 1 \
+    --validation-games 1 --fitness mixed --hall-share 1
+says 'the hall of fame stays empty: .* after generation 9' err
+
 # Replays.
 expect 0 "$SOWLAB" runs verify 1 2 3 5 7 --threads 3 --kernel plain
 [ "$(grep -c same out)" -eq 5 ] || fail 'replays'

@@ -76,6 +76,39 @@ wrong '--record choices' 64 "$small" --method preference
 expect 65 "$SOWLAB" fit "$small" --features h4 --folds 10 --quiet
 says 'fewer folds' err
 
+# Options without effect, or that do not go together, leave no run.
+"$SOWLAB" runs list --csv >before
+idle()
+{
+    needs=$1
+    shift
+    expect 64 "$SOWLAB" fit 1 "$@" --quiet
+    says "'.*' has no effect here: it needs $needs" err
+}
+idle '--method robust' --loss bisquare
+idle '--method robust' --tuning 3 --method ridge
+idle '--method ridge' --penalty 2
+idle '--select' --select-most 3
+idle 'a --method other than preference' --intercept=no --method preference
+idle '--method robust, logistic or preference' --iterations 7
+idle '--select, or --method ridge without' --rule one-error --method ridge --penalty 1
+idle '--comparison-games above 0' --random-plies 2 --comparison-games 0
+idle '--comparison-games above 0' --opponents h1 --comparison-games 0
+expect 64 "$SOWLAB" fit 1 --select --folds 0 --quiet
+says 'ask for 2 folds or more' err
+expect 64 "$SOWLAB" fit 1 --method ridge --folds 0 --quiet
+expect 64 "$SOWLAB" fit 1 --folds 1 --quiet
+says '1 fold leaves no rows' err
+twice='is among the opponents twice'
+expect 64 "$SOWLAB" fit 1 --opponents 'h4 random h4' --quiet
+says "player 'h4' $twice" err
+expect 64 "$SOWLAB" fit 1 --opponents "champion run:$champion" --quiet
+says "$twice, perhaps under two names" err
+expect 65 "$SOWLAB" fit "$small" --folds 3 --quiet
+says "the games of data set $small fill only 2 of 3 folds" err
+"$SOWLAB" runs list --csv >after
+cmp before after || fail 'a refused fit left a run'
+
 # Killed after the fit and before its matches are done.
 begin='fit 1 --features h1,h4,h6 --comparison-games 2500 --threads 1 --quiet'
 # shellcheck disable=SC2086

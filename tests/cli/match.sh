@@ -24,6 +24,27 @@ expect 0 "$SOWLAB" runs verify 1 2 3 --csv
 expect 0 "$SOWLAB" match h4 h3 --games 3 --json
 says '^    "elo": null,$' out
 
+# Players without ties repeat a game; openings make others of it.
+one=state:h4=1.37,pit1=0.131,pit2=-0.213,pit3=0.377,pit4=0.04,pit5=0.7
+other=state:h4=1.13,pit1=0.171,pit2=0.317,pit3=-0.05,pit4=0.61,pit5=0.23
+expect 0 "$SOWLAB" match $one $other --variant kalah --games 50 --db copies.db
+says '^warning  .*copies of one game, not so many observations.*--random-plies N' out
+expect 0 "$SOWLAB" match $one $other --variant kalah --games 50 --random-plies 4 --db copies.db
+[ "$(grep -c 'copies of one game' out)" -eq 0 ] || fail 'games that differ are called copies'
+expect 0 "$SOWLAB" robustness $one --opponents "$other random" --variants kalah --games 50 \
+    --db copies.db --csv
+says '^kalah,.*,2$' out
+expect 0 "$SOWLAB" robustness $one --opponents "$other random" --variants kalah --games 50 \
+    --random-plies 4 --db copies.db --csv
+says '^kalah,.*,0$' out
+for command in match tournament robustness; do
+    expect 64 "$SOWLAB" $command h1 h2 --random-plies 1001 --db copies.db
+    says "random.plies" err
+    expect 64 "$SOWLAB" $command h1 h2 --random-plies -1 --db copies.db
+done
+expect 0 "$SOWLAB" runs list --db copies.db --csv
+[ "$(wc -l <out)" -eq 5 ] || fail 'a refused match was recorded'
+
 expect 64 "$SOWLAB" match h1 h2 --sprt 0,10
 says "allowed is none, or elo0=E,elo1=E" err
 expect 64 "$SOWLAB" match h1 h2 --sprt elo0=0

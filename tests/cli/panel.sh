@@ -30,10 +30,19 @@ expect 0 "$SOWLAB" tournament heuristics --variants kalah --pits 4..5 --seeds 3 
 says '^kalah pits=4 seeds=3 *h1 ' out
 says '^all *6 ' out
 
-expect 0 "$SOWLAB" reproduce divilly2013 --games 20 --json
+expect 0 "$SOWLAB" reproduce divilly2013 --games 20 --evolutions 2 --population 4 \
+    --generations 2 --orders 2 --json
 says '"table_name": "VII"' out
-expect 0 "$SOWLAB" sql "SELECT count(*) FROM reproduced" --csv
-says '^184$' out
+says '"row_name": "run 4 is the best of 20, filter"' out
+expect 0 "$SOWLAB" sql "SELECT table_name, count(*) FROM reproduced GROUP BY 1" --csv
+for count in I,16 II,11 III,14 IV,42 VII,42 claims,10; do
+    says "^$count\$" out
+done
+expect 0 "$SOWLAB" runs show "$("$SOWLAB" sql 'SELECT max(id) FROM runs' --csv | tail -n 1)"
+says '^evolved$' out
+says '^selection$' out
+says '^order:.* run 20 ' out
+says '^order:.* ours 2 ' out
 
 # What takes long is said; rules that are not built in go into the record.
 printf 'base = awari\nrepetition = own-rows\nply_cap = 0\n' >slow.ini
@@ -50,6 +59,10 @@ for variant in awari kalah; do
     expect 0 "$SOWLAB" evolve --variant $variant --population 6 --generations 2 --games 2 \
         --candidates 2 --candidate-games 2 --validation-games 5 --quiet
 done
+expect 0 "$SOWLAB" transfer $((last + 1)) $((last + 2)) --games 20 --random-plies 4
+says '^random_plies *4$' out
+expect 0 "$SOWLAB" runs verify $((last + 3)) --kernel plain --csv
+says ',same,whole,' out
 expect 0 "$SOWLAB" transfer $((last + 1)) $((last + 2)) --games 20
 says '^matrix$' out
 says "^awari *run:$((last + 1)) *awari " out
@@ -75,6 +88,7 @@ refuses 'not a range of pits' robustness h1 --pits 8..4
 refuses 'cannot have 12 pits of 20 seeds' robustness h1 --pits 12 --seeds 20
 refuses 'is named twice' robustness h1 --variants awari,awari
 refuses "did you mean 'divilly2013'" reproduce divily2013
+refuses 'orders' reproduce divilly2013 --orders 721
 refuses 'one vector cannot be compared\|missing word' transfer 1
 refuses 'made no player' transfer 1 2
 refuses 'has no run 99' transfer "$((last + 1))" 99

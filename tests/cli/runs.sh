@@ -74,26 +74,40 @@ rm -f fresh.db*
 expect 65 "$SOWLAB" runs import old.db --runs 4 --db fresh.db --csv
 says '^,old.db,4,refused,.*import that one first' out
 says '1 runs were refused' err
-expect 64 "$SOWLAB" runs import old.db --runs 9 --db fresh.db
+nothing_in()
+{
+    expect "$@" --db fresh.db
+    [ ! -s out ] || fail 'a table of nothing before a failure'
+}
+nothing_in 64 "$SOWLAB" runs import old.db --runs 9
 says "no run 9" err
 for ids in x 0 "1,," ",1" 1,1x; do
-    expect 64 "$SOWLAB" runs import old.db --runs "$ids" --db fresh.db
+    nothing_in 64 "$SOWLAB" runs import old.db --runs "$ids"
 done
 expect 64 "$SOWLAB" runs import exported.json --runs 1 --db fresh.db
 says "'exported.json' is none" err
-expect 74 "$SOWLAB" runs import none.db --db fresh.db
+nothing_in 74 "$SOWLAB" runs import none.db
 printf 'SQLite format 3\0' >bad.db
 expect 65 "$SOWLAB" runs import bad.db --db fresh.db
 head -c 3000 old.db >cut.db
 expect 65 "$SOWLAB" runs import cut.db --db fresh.db
 echo '{}' >bad.json
-expect 65 "$SOWLAB" runs import bad.json --db fresh.db
+nothing_in 65 "$SOWLAB" runs import bad.json
+# What came in before a failure is told.
+expect 65 "$SOWLAB" runs import exported.json bad.json --db some.db
+says 'exported.json' out
+rm -f some.db*
 [ "$("$SOWLAB" runs list --db fresh.db --csv | wc -l)" -eq 1 ] || fail 'refused runs came in'
 rm -f fresh.db* old.db* cut.db* bad.db* bad.json
 
 expect 0 "$SOWLAB" runs verify 1 2 --csv --threads 1
 [ "$(grep -c ',same,whole,[1-9][0-9]*,$' out)" -eq 2 ] || fail 'a match is not replayed'
 expect 64 "$SOWLAB" runs verify 1 3
+# What is refused does not go on.
+for id in 1 9; do
+    expect 64 "$SOWLAB" resume $id
+    [ "$(grep -c 'going on' err)" -eq 0 ] || fail 'a refused run is said to go on'
+done
 
 expect 0 "$SOWLAB" sql 'SELECT count(*) AS n, NULL AS empty FROM runs' --csv
 [ "$(cat out)" = "$(printf 'n,empty\n2,')" ] || fail 'sql'

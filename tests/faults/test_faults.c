@@ -33,6 +33,17 @@ static const char *const IMPORT[] = {"dataset", "import",  "in.csv", "--variant"
 static const char *const TOURNAMENT[] = {"tournament", "h1", "h4",        "random",
                                          "--games",    "2",  "--threads", "1",
                                          "--quiet",    NULL};
+static const char *const SENSITIVITY[] = {"sensitivity",     "h1",
+                                          "--variant",       "awari",
+                                          "--options",       "end,early_end",
+                                          "--opponents",     "random",
+                                          "--games",         "2",
+                                          "--evolutions",    "1",
+                                          "--generations",   "2",
+                                          "--population",    "4",
+                                          "--fitness-games", "1",
+                                          "--threads",       "1",
+                                          "--quiet",         NULL};
 static const char *const SHOW[] = {"runs", "show", "1", "--json", NULL};
 static const char *const LIST[] = {"runs", "list", "--csv", NULL};
 static const char *const COLUMNS[] = {"dataset",    "export",      "2",
@@ -52,15 +63,16 @@ struct command {
 
 static const struct command COMMANDS[] = {
     {EVOLVE, false}, {DATASET, false}, {MATCH, false},      {FIT, false},
-    {PREFER, false}, {IMPORT, false},  {TOURNAMENT, false}, {COLUMNS, true},
-    {SHOW, true},    {LIST, true},     {EXPORT, true},      {VERIFY, true},
-    {DELETE, true},  {SQL, true},      {CHECK, true},       {DIFF, true},
+    {PREFER, false}, {IMPORT, false},  {TOURNAMENT, false}, {SENSITIVITY, false},
+    {COLUMNS, true}, {SHOW, true},     {LIST, true},        {EXPORT, true},
+    {VERIFY, true},  {DELETE, true},   {SQL, true},         {CHECK, true},
+    {DIFF, true},
 };
 
 /* The writers come first, what needs no database last. */
 enum {
     COMMANDS_COUNT = sizeof COMMANDS / sizeof COMMANDS[0],
-    WRITERS = 7,
+    WRITERS = 8,
     WITH_DATABASE = COMMANDS_COUNT - 2
 };
 

@@ -189,3 +189,31 @@ ratings(4, 0, rbind(c(0, 1, 1999, 0, 1), c(0, 2, 1500, 100, 400), c(1, 2, 3, 5, 
 ratings(5, 0, rbind(c(0, 1, 6, 3, 1), c(1, 2, 4, 4, 2), c(2, 3, 7, 0, 3), c(3, 4, 5, 1, 4), c(4, 0, 2, 2, 6)))
 ratings(3, 1, rbind(c(0, 1, 10, 0, 0), c(1, 2, 10, 0, 0)))
 ratings(4, 2, rbind(c(0, 1, 10, 5, 0), c(2, 3, 1, 1, 1)))
+
+# ---- Two samples ----
+cat("# mean LEVEL mean low high COUNT values ..\n")
+mean_of <- function(x, level) show("mean", level, mean(x), t.test(x, conf.level = level)$conf.int, length(x), x)
+for (level in c(0.9, 0.95, 0.99)) { mean_of(c(1, 4), level); mean_of(round(rnorm(20), 4), level) }
+mean_of(round(rnorm(50, 3)^2, 3), 0.95)
+# Where values are equal R itself only approximates; then, and for other small samples, all
+# choices of as many of the midranks are counted one by one.
+cat("# rank-sum W p exact COUNT COUNT values ..\n")
+rank_sum <- function(x, y) {
+    w <- suppressWarnings(wilcox.test(x, y))
+    small <- length(x) < 50 && length(y) < 50
+    exact <- small && choose(length(x) + length(y), length(x)) < 1e5
+    p <- if (exact) {
+        sums <- colSums(combn(rank(c(x, y)), length(x)))
+        middle <- length(x) * (length(x) + length(y) + 1) / 2
+        mean(abs(sums - middle) >= abs(sum(rank(c(x, y))[seq_along(x)]) - middle) - 1e-9)
+    } else w$p.value
+    if (anyDuplicated(c(x, y)) == 0) stopifnot(abs(p - w$p.value) < 1e-12)
+    else stopifnot(exact || !small)
+    show("rank-sum", unname(w$statistic), p, as.integer(small), length(x), length(y), x, y)
+}
+for (n in list(c(1, 1), c(1, 5), c(3, 4), c(7, 7), c(8, 9), c(20, 20), c(20, 13), c(49, 40)))
+    rank_sum(round(rnorm(n[1]), 6), round(rnorm(n[2], 0.4), 6))
+for (n in list(c(2, 3), c(5, 6), c(8, 8), c(4, 12), c(9, 8)))
+    rank_sum(round(rnorm(n[1], 2)), round(rnorm(n[2], 3)))
+rank_sum(c(1, 1, 1), c(1, 1)); rank_sum(1:8, 11:17); rank_sum(c(1, 1, 1, 2), c(2, 2, 2, 2, 2))
+for (n in list(c(50, 20), c(55, 60))) { rank_sum(rnorm(n[1]), rnorm(n[2], 0.2)); rank_sum(round(rnorm(n[1])), round(rnorm(n[2], 0.5))) }

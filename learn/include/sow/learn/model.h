@@ -131,6 +131,11 @@ struct sow_model_options {
  *  clustered, 10 folds, 0, best, huber, 0, no selection, 0, 100. */
 extern const struct sow_param_table sow_model_params;
 
+/** SOW_USAGE for options that do not go together, whatever the rows: what is chosen out
+ *  of sample needs folds, and a single fold leaves nothing to fit. */
+SOW_MUST_USE enum sow_status sow_model_check(const struct sow_model_options *options,
+                                             struct sow_err *err);
+
 enum {
     SOW_PENALTIES = 37, /**< 10^-7 .. 10^2 */
     SOW_PENALTIES_A_DECADE = 4,

@@ -37,6 +37,8 @@ enum sow_purpose {
     SOW_PURPOSE_TRIAL = 9, /**< fitness against fixed opponents, the same for every
                                individual: (key of generation, variant and opponent,
                                0, 1, as for duels) */
+    SOW_PURPOSE_ORDERS = 10, /**< the search for the best linear order: round 0 is the
+                               draw, later rounds are games of orders by number */
     SOW_PURPOSE_TEST = 99, /**< the project's own tests */
 };
 

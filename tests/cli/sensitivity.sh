@@ -1,0 +1,86 @@
+# SPDX-License-Identifier: GPL-3.0-or-later
+# Rules changed one at a time by the program: sensitivity.
+
+# What would be changed, and what not.
+expect 0 "$SOWLAB" sensitivity divilly2013 --variant kalah --list --csv
+says '^option,old_value,new_value,left_out$' out
+says '^place_opposite_empty,takes-last,takes-nothing,$' out
+says "^own_store_sown,yes,no,'extra_turn = yes' needs" out
+says '^direction,counter-clockwise,clockwise,the mirror image' out
+[ ! -e sowlab.db ] || fail 'a list needs no database'
+expect 0 "$SOWLAB" sensitivity h1 --list --options ply-cap --rule ply_cap=40 --json
+says '"new_value": "20"' out
+
+# Replay alone.
+expect 0 "$SOWLAB" sensitivity divilly2013 --variant awari --options seeds,laps,early_end \
+    --opponents h1,random --games 50 --refit none --quiet
+for section in left_out advantage replay; do
+    says "^$section\$" out
+done
+says '^base  *0\.' out
+says '^seeds: 4 -> 3  *0\.' out
+says '^laps: single -> multiple  *0\.' out
+says '^early_end: no -> yes  *ends games earlier' out
+grep -q '^gain$' out && fail 'nothing was refitted'
+
+# And refit, where fast kernels play.
+set -- --options end,repetition --opponents h1,random --games 20 --evolutions 2 \
+    --generations 2 --population 4 --fitness-games 1
+expect 0 "$SOWLAB" sensitivity divilly2013 --variant awari "$@"
+says '^weights are evolved under 3 of 5 rules' err
+for section in weight_intervals weights gain duels refit_score advantage replay; do
+    says "^$section\$" out
+done
+says '^h1  *base  *[01]' out
+says '^base  *[01][0-9.]*  *[01][0-9.]*  *[01][0-9.]*  *[01][0-9.]*  *[01][0-9.]*  *[01][0-9.]*$' out
+says '^h6  *end: row-empty -> all-stuck  *[01]' out
+expect 0 "$SOWLAB" runs show 2 --json
+says '"rules": "repetition: none -> split"' out
+says '"refit_score": 0' out
+expect 0 "$SOWLAB" runs list --csv
+says '^2,sensitivity,,awari,done,' out
+expect 0 "$SOWLAB" sql "SELECT count(*) FROM sensitivities WHERE measure = 'h4'" --csv
+says '^3$' out
+expect 0 "$SOWLAB" sensitivity h4 --variant awari --refit none --games 20 --opponents h1 \
+    --options seeds --csv
+says '^rules,score,low,high,difference,' out
+expect 0 "$SOWLAB" runs verify 1 2 3 --threads 1 --kernel plain --csv
+[ "$(grep -c ',same,whole,' out)" -eq 3 ] || fail 'a sensitivity is not replayed'
+expect 0 "$SOWLAB" runs export 2
+mv out out.json
+expect 0 "$SOWLAB" runs import out.json --db other.db
+expect 0 "$SOWLAB" runs check --db other.db --csv
+says '^1,sound,' out
+
+# Wrong requests leave no run.
+"$SOWLAB" runs list --csv >before
+refuses()
+{
+    words=$1
+    shift
+    expect 64 "$SOWLAB" sensitivity "$@"
+    says "$words" err
+}
+refuses 'missing word'
+refuses 'unexpected word\|too many' h1 h2
+refuses 'several players' h1,h2
+refuses 'unknown player .h9.' h9
+refuses "no option 'sedes'; .*; did you mean 'seeds'" h1 --options sedes
+refuses 'no neighbouring values' h1 --options start
+refuses 'has no effect' h1 --rule place_chain=yes
+refuses 'elitism' h1 --elitism 50
+refuses 'is not a value of .*refit' h1 --refit fit
+refuses 'is not a value of .*evolutions' h1 --evolutions 0
+refuses 'unknown variant' h1 --variant kalha
+"$SOWLAB" runs list --csv >after
+cmp before after
+
+# Interrupted among its evolutions, it goes on.
+set -- --options end --games 20 --evolutions 2 --generations 60 --population 20 --kernel plain --quiet \
+    --db long.db
+expect 130 timeout --preserve-status -s INT 2 "$SOWLAB" sensitivity divilly2013 "$@"
+says 'go on with: sowlab resume 1' err
+expect 0 "$SOWLAB" resume --quiet --db long.db
+says '^replay$' out
+expect 0 "$SOWLAB" runs check --db long.db --csv
+says '^1,sound,' out

@@ -1,0 +1,402 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* Printed figures and claims beside made-up ones of ours: Tables II and III, the claims,
+   and the verdicts on them. */
+#include "reproduce_evolved.h"
+#include "reproduce_tables.h"
+#include "store_support.h"
+
+#include <math.h>
+#include <stdlib.h>
+#include <string.h>
+
+static const double NONE = (double)NAN;
+
+/* Within a millionth of the expected value. */
+static void near(double value, double expected)
+{
+    ck_assert_msg(fabs(value - expected) <= 1e-6 * fmax(fabs(expected), 1e-3),
+                  "%.10g, not %.10g", value, expected);
+}
+
+/* ---- Verdicts ---- */
+
+START_TEST(verdicts_follow_the_tests)
+{
+    /* Holm over four tests: 0.002 x 4, then 0.004 x 3, 0.3 x 2, 0.9. */
+    static const struct {
+        double p;
+        double adjusted;
+        const char *given;
+        const char *verdict;
+    } ROWS[] = {
+        {0.002, 0.008, "differs as known", "differs as known"},
+        {0.004, 0.012, "differs", "agrees"},
+        {0.9, 0.9, "holds", "undecided"},
+        {NONE, NONE, "undecided", "undecided"},
+        {0.3, 0.6, "differs as known", "agrees"},
+    };
+    enum { COUNT = sizeof ROWS / sizeof ROWS[0] };
+    struct sow_err err;
+    struct sow_comparison_list list = {.rows = NULL};
+    ck_assert_ptr_nonnull(sow_comparison_add(&list, "0", "before", &err));
+    list.rows[0].p = 0.5;
+    for (size_t i = 0; i < COUNT; i++) {
+        struct sow_reproduced_row *row = sow_comparison_add(&list, "I", "awari", &err);
+        ck_assert_str_eq(row->verdict, "undecided");
+        row->p = ROWS[i].p;
+        row->verdict = ROWS[i].given;
+    }
+    ck_ok(sow_comparison_judge(&list, 1, &err));
+    ck_assert(isnan(list.rows[0].p_adjusted));
+    for (size_t i = 0; i < COUNT; i++) {
+        const struct sow_reproduced_row *row = &list.rows[i + 1];
+        ck_assert_str_eq(row->verdict, ROWS[i].verdict);
+        if (isnan(ROWS[i].adjusted))
+            ck_assert(isnan(row->p_adjusted));
+        else
+            near(row->p_adjusted, ROWS[i].adjusted);
+    }
+    ck_ok(sow_comparison_judge(&list, list.count, &err));
+    list.rows[1].p = 2;
+    ck_fails(sow_comparison_judge(&list, 1, &err), SOW_BAD_DATA, "1");
+    free(list.rows);
+}
+END_TEST
+
+/* ---- Made-up evidence ---- */
+
+static struct sow_evolution evolutions[5];
+static struct sow_duel evolved[5];
+static struct sow_order_games orders[SOW_ORDER_READINGS];
+static struct sow_duel printed[SOW_PRINTED_VECTORS];
+static struct sow_duel ours[5];
+static struct sow_duel single[3];
+static struct sow_evidence evidence;
+static struct sow_comparison_list list;
+
+/* Wins, draws and losses in each seat. */
+static struct sow_duel duel(int64_t wins, int64_t draws, int64_t losses)
+{
+    return (struct sow_duel){.first = {wins, draws, losses},
+                             .second = {wins, draws, losses}};
+}
+
+/* What the games come to by `filter`; by the other reading the same. */
+static void make_games(void)
+{
+    for (size_t i = 0; i < 5; i++) {
+        ours[i] = duel(500 + (i == 3 ? 1 : 0), 0, 500);
+        evolved[i] = duel(i == 3 ? 560 : 400, 40, i == 3 ? 400 : 560);
+    }
+    for (size_t i = 0; i < SOW_PRINTED_VECTORS; i++)
+        printed[i] = duel(400, 0, 600);
+    single[0] = duel(880, 20, 100);
+    single[1] = duel(850, 0, 150);
+    single[2] = duel(500, 0, 100);
+    for (int i = 0; i < SOW_ORDER_READINGS; i++)
+        orders[i] = (struct sow_order_games){.best = "order:h1",
+                                             .hardest = "order:h2",
+                                             .printed = printed,
+                                             .evolved = &single[0],
+                                             .evolved_hardest = &single[1],
+                                             .ours = ours};
+}
+
+static void make_evidence(void)
+{
+    static const double OURS[5][SOW_HEURISTICS + 1] = {
+        {0.338, 0.766, 0.321, 1, 1, 1, 60.1},     {0.346, 0.89, 0.009, 1, 0.798, 1, 58.6},
+        {0.191, 0.849, 0.109, 1, 0.616, 1, 59.4}, {0.338, 0.925, 0.03, 1, 1, 0.99, 58.8},
+        {0.478, 0.391, 0.178, 0.9, 1, 1, 67},
+    };
+    static const char *names[] = {"h1", "h2"};
+    static struct sow_roster roster = {.names = names, .count = 2};
+    static struct sow_variant variant = {.name = "erherhe"};
+    static struct sow_variant_set set = {.variants = &variant, .count = 1};
+    struct sow_err err;
+    struct sow_published *figures;
+    size_t count;
+    ck_ok(sow_published_load("divilly2013", &figures, &count, &err));
+    for (size_t i = 0; i < 5; i++) {
+        memcpy(evolutions[i].genes, OURS[i], sizeof evolutions[i].genes);
+        /* Digits that are not printed must not matter. */
+        evolutions[i].genes[3] -= 0.0004;
+        evolutions[i].fitness = OURS[i][SOW_HEURISTICS] / 100.0 + 0.0004;
+    }
+    make_games();
+    evidence = (struct sow_evidence){.figures = figures,
+                                     .figure_count = count,
+                                     .roster = &roster,
+                                     .set = &set,
+                                     .duels = &single[2],
+                                     .pairs = 1,
+                                     .evolutions = evolutions,
+                                     .evolution_count = 5,
+                                     .evolved = evolved,
+                                     .orders = orders};
+}
+
+static void free_evidence(void)
+{
+    free((void *)(uintptr_t)evidence.figures);
+    free(list.rows);
+}
+
+static const struct sow_reproduction *find_table(const char *name)
+{
+    const struct sow_reproduction *table = sow_reproductions;
+    while (strcmp(table->name, name) != 0)
+        table++;
+    return table;
+}
+
+static void compare(const char *name)
+{
+    struct sow_err err;
+    const struct sow_reproduction *table = find_table(name);
+    list.count = 0;
+    ck_ok(table->compare(table, &evidence, &list, &err));
+}
+
+static const struct sow_reproduced_row *find_row(const char *name, const char *column)
+{
+    for (size_t i = 0; i < list.count; i++)
+        if (strcmp(list.rows[i].row_name, name) == 0 &&
+            (column == NULL || strcmp(list.rows[i].column_name, column) == 0))
+            return &list.rows[i];
+    ck_abort_msg("no row '%s'", name);
+}
+
+/* ---- Table II ---- */
+
+START_TEST(weights_are_compared_as_samples)
+{
+    /* R 4.2.2, of the printed vectors and these five: mean, t.test, and the share of all
+       choices of five ranks of 25 (combn) that are as far from the middle. */
+    static const struct {
+        const char *name;
+        double published;
+        double ours;
+        double low;
+        double high;
+        double p;
+    } MEANS[] = {
+        {"w1", 0.25413, 0.3382, 0.2120735826, 0.4643264174, 0.1655750047},
+        {"w2", 0.17543, 0.7642, 0.494902858, 1.033497142, 3.76435159e-05},
+        {"w3", 0.5041, 0.1294, -0.02749396249, 0.2862939625, 3.76435159e-05},
+        {"w4", 0.9931, 0.98, 0.9244710979, 1.035528902, 0.3666666667},
+        {"w5", 0.66245, 0.8828, 0.6681134581, 1.097486542, 0.1086391869},
+        {"w6", 0.7094, 0.998, 0.9924471098, 1.00355289, 0.0004329004329},
+        {"fitness", 61.65, 60.78, 56.40201177, 65.15798823, 0.2088838698},
+    };
+    compare("II");
+    ck_assert_uint_eq(list.count, 11);
+    for (size_t i = 0; i < sizeof MEANS / sizeof MEANS[0]; i++) {
+        const struct sow_reproduced_row *row = find_row(MEANS[i].name, NULL);
+        near(row->published, MEANS[i].published);
+        near(row->ours, MEANS[i].ours);
+        near(row->low, MEANS[i].low);
+        near(row->high, MEANS[i].high);
+        near(row->p, MEANS[i].p);
+        ck_assert_int_eq(row->published_games, 20);
+        ck_assert_int_eq(row->ours_games, 5);
+    }
+}
+END_TEST
+
+START_TEST(runs_in_common_are_counted)
+{
+    /* R 4.2.2: fisher.test */
+    static const struct {
+        const char *name;
+        double published;
+        double ours;
+        double p;
+    } SHARES[] = {
+        {"w4 = 1", 95, 80, 0.3666666667},
+        {"w2 <= 0.332", 100, 0, 1.882175795e-05},
+        {"fitness >= 57.5", 100, 100, 1},
+        {"fitness <= 66.4", 100, 80, 0.2},
+    };
+    struct sow_err err;
+    compare("II");
+    for (size_t i = 0; i < sizeof SHARES / sizeof SHARES[0]; i++) {
+        const struct sow_reproduced_row *row = find_row(SHARES[i].name, "runs, %");
+        near(row->published, SHARES[i].published);
+        near(row->ours, SHARES[i].ours);
+        near(row->p, SHARES[i].p);
+    }
+    ck_ok(sow_comparison_judge(&list, 0, &err));
+    ck_assert_str_eq(find_row("w2", NULL)->verdict, "differs as known");
+    ck_assert_str_eq(find_row("w2 <= 0.332", NULL)->verdict, "differs as known");
+    ck_assert_str_eq(find_row("w3", NULL)->verdict, "differs");
+    ck_assert_str_eq(find_row("w6", NULL)->verdict, "differs");
+    ck_assert_str_eq(find_row("w1", NULL)->verdict, "agrees");
+    ck_assert_str_eq(find_row("fitness", NULL)->verdict, "agrees");
+}
+END_TEST
+
+START_TEST(missing_figures_are_noticed)
+{
+    struct sow_err err;
+    const struct sow_reproduction *table = find_table("II");
+    evidence.figure_count = 139;
+    list.count = 0;
+    ck_fails(table->compare(table, &evidence, &list, &err), SOW_BAD_DATA, "'fitness'");
+    double weights[SOW_HEURISTICS];
+    ck_assert(sow_printed_vector(evidence.figures, 139, 3, weights));
+    near(weights[0], 0.199);
+    near(weights[5], 0.566);
+    ck_assert(!sow_printed_vector(evidence.figures, 139, 20, weights));
+}
+END_TEST
+
+/* ---- Table III ---- */
+
+START_TEST(chosen_strategy_is_the_best_of_ours)
+{
+    struct sow_err err;
+    compare("III");
+    ck_assert_uint_eq(list.count, 14);
+    const struct sow_reproduced_row *w2 = find_row("chosen by filter", "w2");
+    near(w2->published, 0.190084);
+    near(w2->ours, 0.925); /* the fourth has a point more */
+    near(w2->p, 2.0 / 6.0);
+    const struct sow_reproduced_row *strength =
+        find_row("as strong as the printed, filter", NULL);
+    near(strength->ours, 58);
+    ck_ok(sow_comparison_judge(&list, 0, &err));
+    ck_assert_str_eq(find_row("chosen by filter", "w2")->verdict, "undecided");
+    ck_assert_str_eq(find_row("as strong as the printed, filter", NULL)->verdict,
+                     "fails");
+    evolved[3] = duel(485, 40, 475);
+    compare("III");
+    ck_ok(sow_comparison_judge(&list, 0, &err));
+    ck_assert_str_eq(find_row("as strong as the printed, filter", NULL)->verdict,
+                     "undecided");
+}
+END_TEST
+
+/* ---- Claims ---- */
+
+START_TEST(claims_are_tested)
+{
+    compare("claims");
+    ck_assert_uint_eq(list.count, 7);
+    const struct sow_reproduced_row *row =
+        find_row("over 87 % wins, best order, filter", "order:h1");
+    near(row->published, 87);
+    near(row->ours, 88);
+    ck_assert_int_eq(row->ours_games, 2000);
+    /* R 4.2.2: prop.test(1760, 2000, 0.87, correct = FALSE) */
+    near(row->p, 0.1835868332);
+    near(row->low, 86.50247374);
+    near(row->high, 89.35183067);
+    ck_assert_str_eq(row->verdict, "holds");
+    row = find_row("over 87 % wins, hardest order, filter", "order:h2");
+    near(row->ours, 85);
+    near(row->p, 0.007823724726);
+    ck_assert_str_eq(row->verdict, "fails");
+    row = find_row("h1 beats h2", NULL);
+    near(row->ours, 100.0 * 500 / 600);
+    ck_assert_str_eq(row->verdict, "holds");
+}
+END_TEST
+
+/* The place of the fourth; what is sure of it. */
+static void has_rank(double rank, double low, double high, const char *verdict)
+{
+    struct sow_err err;
+    compare("claims");
+    ck_ok(sow_comparison_judge(&list, 0, &err));
+    const struct sow_reproduced_row *row =
+        find_row("run 4 is the best of 20, filter", "rank");
+    near(row->ours, rank);
+    near(row->low, low);
+    near(row->high, high);
+    ck_assert_str_eq(row->verdict, verdict);
+}
+
+START_TEST(run_4_is_ranked)
+{
+    has_rank(1, 1, 20, "undecided"); /* all alike */
+    printed[3] = duel(500, 0, 500);
+    has_rank(1, 1, 1, "holds");
+    printed[7] = duel(505, 0, 495);
+    has_rank(2, 1, 2, "undecided");
+    printed[7] = duel(495, 20, 485); /* a draw is half a win */
+    has_rank(2, 1, 2, "undecided");
+    printed[7] = duel(600, 0, 400);
+    has_rank(2, 2, 2, "fails");
+    for (size_t i = 0; i < 3; i++)
+        printed[i] = duel(490, 0, 510);
+    has_rank(2, 2, 5, "fails");
+    printed[3] = duel(1000, 0, 0); /* no error of its own */
+    has_rank(1, 1, 1, "holds");
+}
+END_TEST
+
+START_TEST(what_was_not_asked_for_is_left_out)
+{
+    evidence.evolution_count = 0;
+    compare("II");
+    ck_assert_uint_eq(list.count, 0);
+    compare("III");
+    ck_assert_uint_eq(list.count, 0);
+    compare("claims");
+    ck_assert_uint_eq(list.count, 7);
+    evidence.orders = NULL;
+    evidence.evolution_count = 5;
+    compare("claims");
+    ck_assert_uint_eq(list.count, 0);
+    compare("III");
+    ck_assert_uint_eq(list.count, 0);
+    compare("II");
+    ck_assert_uint_eq(list.count, 11);
+}
+END_TEST
+
+START_TEST(damaged_records_are_noticed)
+{
+    struct sow_err err;
+    const struct sow_reproduction *table = find_table("claims");
+    struct sow_roster roster = *evidence.roster;
+    const char *names[] = {"h1", "h3"};
+    roster.names = names;
+    evidence.roster = &roster;
+    list.count = 0;
+    ck_fails(table->compare(table, &evidence, &list, &err), SOW_BAD_DATA,
+             "lack 'h1' and 'h2'");
+    struct sow_variant_set none = {.count = 0};
+    evidence.set = &none;
+    ck_fails(table->compare(table, &evidence, &list, &err), SOW_BAD_DATA,
+             "lack 'erherhe'");
+}
+END_TEST
+
+int main(void)
+{
+    Suite *suite = suite_create("comparison");
+
+    TCase *verdicts = tcase_create("verdicts");
+    tcase_add_test(verdicts, verdicts_follow_the_tests);
+    suite_add_tcase(suite, verdicts);
+
+    TCase *vectors = tcase_create("vectors");
+    tcase_add_checked_fixture(vectors, make_evidence, free_evidence);
+    tcase_add_test(vectors, weights_are_compared_as_samples);
+    tcase_add_test(vectors, runs_in_common_are_counted);
+    tcase_add_test(vectors, missing_figures_are_noticed);
+    tcase_add_test(vectors, chosen_strategy_is_the_best_of_ours);
+    suite_add_tcase(suite, vectors);
+
+    TCase *claims = tcase_create("claims");
+    tcase_add_checked_fixture(claims, make_evidence, free_evidence);
+    tcase_add_test(claims, claims_are_tested);
+    tcase_add_test(claims, run_4_is_ranked);
+    tcase_add_test(claims, what_was_not_asked_for_is_left_out);
+    tcase_add_test(claims, damaged_records_are_noticed);
+    suite_add_tcase(suite, claims);
+
+    return sow_suite_run(suite);
+}

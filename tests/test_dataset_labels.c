@@ -1,0 +1,160 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* Labels of imported positions: of which kind they are, and which the rules rule out. */
+#include "dataset_support.h"
+#include "sample.h"
+
+#define COUNT(array) ((int)(sizeof(array) / sizeof(array)[0]))
+
+#define START "4,4,4,4,4,4,0/4,4,4,4,4,4,0:s"
+
+static struct test_rows labels_of(struct sow_store *store, int outcome, const char *map,
+                                  const char *text)
+{
+    struct sow_import_options options;
+    import_defaults(&options, file_path());
+    options.label = outcome;
+    options.duplicates = SOW_DUPLICATES_KEEP;
+    (void)snprintf(options.columns, sizeof options.columns, "%s", map);
+    return read_positions(store, import_text(store, &options, "kalah", text));
+}
+
+/* A result, a margin by its sign, or both, which is what an export has. */
+START_TEST(labels_of_both_kinds)
+{
+    static const struct {
+        const char *map;
+        const char *text;
+        int outcome;
+        int label;
+    } FILES[] = {
+        {"", "position,result\n\"" START "\",-1.0\n", SOW_LABEL_RESULT, -1},
+        {"", "position,margin\n\"" START "\",-6\n", SOW_LABEL_RESULT, -1},
+        {"margin=m", "position,m\n\"" START "\",48\n", SOW_LABEL_RESULT, 1},
+        {"", "position,margin,result\n\"" START "\",8,1\n", SOW_LABEL_RESULT, 1},
+        {"", "position,result,margin\n\"" START "\",1,8\n", SOW_LABEL_MARGIN, 8},
+        {"result=w", "position,w,margin\n\"" START "\",0,0\n", SOW_LABEL_MARGIN, 0},
+    };
+    struct sow_store *store = open_scratch();
+    for (int i = 0; i < COUNT(FILES); i++) {
+        struct test_rows rows =
+            labels_of(store, FILES[i].outcome, FILES[i].map, FILES[i].text);
+        ck_assert_uint_eq(rows.count, 1);
+        ck_assert_int_eq(rows.row[0].margin, FILES[i].label);
+        free(rows.row);
+    }
+    sow_store_close(store);
+}
+END_TEST
+
+static enum sow_status survey(const struct sow_rules *rules, int outcome,
+                              const char *text, struct sow_err *err)
+{
+    struct sow_import_options options;
+    struct sow_import_data data;
+    import_defaults(&options, file_path());
+    options.label = outcome;
+    options.any_total = true;
+    write_text_file(file_path(), text);
+    enum sow_status status = sow_import_survey(&options, rules, NULL, &data, err);
+    if (status == SOW_OK)
+        sow_import_data_release(&data);
+    return status;
+}
+
+#define ODD "position,margin,result\n\"0,0,0,0,0,3,1/1,0,0,0,0,0,0:s\","
+
+/* Five seeds: the difference of the stores is odd unless some seeds go to nobody. */
+START_TEST(margins_are_odd_or_even)
+{
+    static const struct {
+        const char *key;
+        const char *value;
+        bool even;
+    } RULES[] = {{"leftovers", "owner", false},
+                 {"leftovers", "other-player", false},
+                 {"leftovers", "nobody", true},
+                 {"repetition", "own-rows", false},
+                 {"repetition", "split", true}};
+    struct sow_err err;
+    for (int i = 0; i < COUNT(RULES); i++) {
+        struct sow_rules rules;
+        sample_variant("awari", &rules);
+        ck_ok(sow_param_set_named(&sow_rules_table, &rules, RULES[i].key, RULES[i].value,
+                                  &err));
+        ck_ok(survey(&rules, SOW_LABEL_MARGIN, ODD "3,1\n", &err));
+        enum sow_status status = survey(&rules, SOW_LABEL_MARGIN, ODD "2,1\n", &err);
+        ck_assert_int_eq(status, RULES[i].even ? SOW_OK : SOW_BAD_DATA);
+        if (!RULES[i].even)
+            ck_assert_ptr_nonnull(strstr(
+                err.text, ":2: column 'margin' holds '2': expected a final margin that "
+                          "the position can lead to for 's', from -3 to 5 and odd, as "
+                          "all seeds end in the stores"));
+        /* Nor is there a draw. */
+        status = survey(&rules, SOW_LABEL_RESULT,
+                        "position,result\n\"0,0,0,0,0,3,1/1,0,0,0,0,0,0:s\",0\n", &err);
+        ck_assert_int_eq(status, RULES[i].even ? SOW_OK : SOW_BAD_DATA);
+    }
+}
+END_TEST
+
+/* After a swap the first player's margin is the second one's. */
+START_TEST(swaps_turn_margins_round)
+{
+    struct sow_err err;
+    struct sow_rules rules;
+    sample_variant("awari", &rules);
+    rules.pie_rule = true;
+    ck_ok(survey(&rules, SOW_LABEL_MARGIN, ODD "-5,-1\n", &err));
+    ck_fails(survey(&rules, SOW_LABEL_MARGIN, ODD "-7,-1\n", &err), SOW_BAD_DATA,
+             "from -5 to 5 and odd");
+}
+END_TEST
+
+/* What was imported before there were so many checks is what it was. */
+START_TEST(accepted_labels_are_taken_again)
+{
+    static const char *const FILES[] = {
+        "position,result,margin\n\"" START "\",unknown,3\n",
+        "position,margin,result\n\"" START "\",NA,7\n",
+    };
+    static const int LABELS[] = {3, 1};
+    struct sow_err err;
+    struct sow_import_data data;
+    struct sow_rules rules;
+    sample_variant("kalah", &rules);
+    for (int i = 0; i < COUNT(FILES); i++) {
+        struct sow_import_source source = {
+            .path = file_path(),
+            .shape = {.record = SOW_RECORD_BOTH,
+                      .label = i == 0 ? SOW_LABEL_MARGIN : SOW_LABEL_RESULT,
+                      .rules = &rules,
+                      .map = ""}};
+        write_text_file(file_path(), FILES[i]);
+        ck_assert_int_eq(sow_import_read(&source, &data, &err), SOW_BAD_DATA);
+        source.accepted = true;
+        ck_ok(sow_import_read(&source, &data, &err));
+        ck_assert_int_eq(data.rows[0].label, LABELS[i]);
+        sow_import_data_release(&data);
+    }
+}
+END_TEST
+
+static TCase *with_folder(TCase *tcase)
+{
+    tcase_add_checked_fixture(tcase, enter_folder, leave_folder);
+    return tcase;
+}
+
+int main(void)
+{
+    Suite *suite = suite_create("dataset_labels");
+    TCase *kinds = with_folder(tcase_create("kinds"));
+    tcase_add_test(kinds, labels_of_both_kinds);
+    tcase_add_test(kinds, accepted_labels_are_taken_again);
+    suite_add_tcase(suite, kinds);
+    TCase *refused = with_folder(tcase_create("refused"));
+    tcase_add_test(refused, margins_are_odd_or_even);
+    tcase_add_test(refused, swaps_turn_margins_round);
+    suite_add_tcase(suite, refused);
+    return sow_suite_run(suite);
+}

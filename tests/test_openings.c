@@ -1,0 +1,555 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* Games that open at random, games that are copies of one, and what is told of these. */
+#include "match_support.h"
+#include "query.h"
+#include "robustness.h"
+#include "run_params.h"
+#include "tournament.h"
+#include "transfer.h"
+
+/* They meet no ties on Kalah's board. */
+static const char ONE[] =
+    "state:h4=1.37,pit1=0.131,pit2=-0.213,pit3=0.377,pit4=0.04,pit5=0.7";
+static const char OTHER[] =
+    "state:h4=1.13,pit1=0.171,pit2=0.317,pit3=-0.05,pit4=0.61,pit5=0.23";
+
+/* ---- Runs ---- */
+
+static struct sow_run_request request_of(const struct sow_run_kind *kind,
+                                         const struct sow_variant *variant,
+                                         const void *options, const struct way *way)
+{
+    return (struct sow_run_request){.kind = kind,
+                                    .variant = "kalah",
+                                    .rules = &variant->rules,
+                                    .options = options,
+                                    .label = "",
+                                    .seed = 5,
+                                    .threads = way->threads,
+                                    .kernel = way->kernel,
+                                    .stop = way->stop};
+}
+
+static int64_t made(struct sow_store *store, const struct sow_run_kind *kind,
+                    const void *options, const struct way *way)
+{
+    struct sow_err err;
+    struct sow_variant variant;
+    int64_t id = 0;
+    ck_ok(sow_variant_builtin("kalah", &variant, &err));
+    struct sow_run_request request = request_of(kind, &variant, options, way);
+    ck_ok(sow_run_execute(store, &request, &id, &err));
+    return id;
+}
+
+static const struct way PLAINLY = {1, "plain", NULL};
+static const struct way AS_USUAL = {2, "auto", NULL};
+
+/* Two players by the rules of Kalah. */
+static int64_t match(struct sow_store *store, const char *player, const char *opponent,
+                     int games, int random_plies)
+{
+    struct sow_match_options options = options_of(player, opponent, games, "none");
+    options.random_plies = random_plies;
+    return made(store, &sow_match_kind, &options, &AS_USUAL);
+}
+
+static struct sow_tournament_options tournament_of(const char *players, int random_plies)
+{
+    struct sow_tournament_options options;
+    memset(&options, 0, sizeof options);
+    for (int i = 0; sow_tournament_kind.groups[i].table != NULL; i++)
+        sow_param_defaults(sow_tournament_kind.groups[i].table,
+                           (char *)&options + sow_tournament_kind.groups[i].offset);
+    (void)snprintf(options.players.specs, sizeof options.players.specs, "%s", players);
+    (void)snprintf(options.choice.variants, sizeof options.choice.variants,
+                   "kalah,awari");
+    options.games = 30;
+    options.random_plies = random_plies;
+    return options;
+}
+
+static enum sow_status take_match(void *context, const struct sow_match_row *row,
+                                  struct sow_err *err)
+{
+    (void)err;
+    struct sow_match_row *found = context;
+    *found = *row;
+    return SOW_OK;
+}
+
+/* The only match of a run; its texts are gone. */
+static struct sow_match_row result_of(struct sow_store *store, int64_t id)
+{
+    struct sow_err err;
+    struct sow_match_row row = {.run_id = 0};
+    ck_ok(sow_store_each_match(store, id, take_match, &row, &err));
+    ck_assert_int_eq(row.run_id, id);
+    return row;
+}
+
+static int64_t count_of(struct sow_store *store, const char *sql, int64_t id)
+{
+    struct sow_err err;
+    int64_t count = -1;
+    ck_ok(sow_store_integer(store, sql, id, &count, &err));
+    return count;
+}
+
+static void has_digest_of(struct sow_store *store, int64_t id, int64_t other)
+{
+    char sql[128];
+    (void)snprintf(sql, sizeof sql,
+                   "SELECT count(*) + count(DISTINCT digest) FROM runs WHERE id IN (?1,"
+                   " %lld)",
+                   (long long)other);
+    ck_assert_int_eq(count_of(store, sql, id), 2 + 1);
+}
+
+/* ---- Openings ---- */
+
+/* Game @p index of a match with openings, as the header has it in words. */
+static struct sow_score played_by_hand(const struct sow_rules *rules, int plies,
+                                       uint64_t index, struct sow_game *game)
+{
+    struct sow_err err;
+    struct sow_pcg rng;
+    struct sow_agent agents[2];
+    struct sow_player players[2];
+    const struct sow_player *seats[2];
+    struct sow_stream opening = {SOW_PURPOSE_MATCH, {0, 0, 0, index / 2}};
+    struct sow_stream rest = {SOW_PURPOSE_MATCH, {0, 0, 1, index}};
+    sow_pcg_derive(&rng, 5, &opening);
+    sow_game_init(game, rules, NULL);
+    for (int moves[SOW_MOVES_MAX]; !game->ended && game->ply < plies;) {
+        uint32_t count = (uint32_t)sow_game_moves(game, moves);
+        sow_game_play(game, moves[sow_pcg_below(&rng, count)]);
+    }
+    ck_ok(sow_agent_parse("h2", NULL, &agents[0], &err));
+    ck_ok(sow_agent_parse("h4", NULL, &agents[1], &err));
+    for (int i = 0; i < 2; i++)
+        players[i] = sow_agent_player(&agents[i]);
+    bool second = index % 2 == 1;
+    seats[game->first] = &players[second];
+    seats[1 - game->first] = &players[!second];
+    sow_pcg_derive(&rng, 5, &rest);
+    return sow_game_finish(game, seats, &rng);
+}
+
+START_TEST(games_are_those_of_the_streams)
+{
+    enum { GAMES = 25, PLIES = 3 };
+    struct sow_err err;
+    struct sow_variant variant;
+    struct sow_game game;
+    int64_t plies = 0;
+    int64_t margin = 0;
+    int64_t wins[2] = {0, 0};
+    ck_ok(sow_variant_builtin("kalah", &variant, &err));
+    for (uint64_t i = 0; i < 2 * (uint64_t)GAMES; i++) {
+        struct sow_score score = played_by_hand(&variant.rules, PLIES, i, &game);
+        int own = i % 2 == 0 ? game.first : 1 - game.first;
+        plies += score.plies;
+        margin += score.store[own] - score.store[1 - own];
+        wins[i % 2] += sow_score_sign(&score, own) > 0;
+    }
+    struct sow_store *store = open_scratch();
+    struct sow_match_row row = result_of(store, match(store, "h2", "h4", GAMES, PLIES));
+    ck_assert_int_eq(row.games, GAMES);
+    ck_assert_int_eq(row.plies, plies);
+    ck_assert_int_eq(row.margin, margin);
+    ck_assert_int_eq(row.first_wins, wins[0]);
+    ck_assert_int_eq(row.second_wins, wins[1]);
+    sow_store_close(store);
+}
+END_TEST
+
+/* Games that are over in their openings show these alone, whoever plays: the same for all
+   pairs by the same rules. */
+START_TEST(openings_are_common)
+{
+    struct sow_store *store = open_scratch();
+    struct sow_tournament_options options = tournament_of("h1 h4 random", 1000);
+    int64_t id = made(store, &sow_tournament_kind, &options, &AS_USUAL);
+    ck_assert_int_eq(
+        count_of(store,
+                 "SELECT count(DISTINCT variant || plies || ' ' || first_wins"
+                 " || ' ' || first_draws || ' ' || second_wins || ' ' ||"
+                 " margin) FROM played_matches WHERE run_id = ?1",
+                 id),
+        2);
+    ck_assert_int_eq(count_of(store,
+                              "SELECT sum(margin <> 0 OR first_wins <> second_losses"
+                              " OR first_wins = games OR second_wins = games)"
+                              " FROM matches WHERE run_id = ?1",
+                              id),
+                     0);
+    sow_store_close(store);
+}
+END_TEST
+
+START_TEST(openings_are_the_same_for_any_kernel)
+{
+    static const struct way WAYS[] = {{2, "auto", NULL}, {3, "portable", NULL}};
+    struct sow_err err;
+    struct sow_run_verdict verdict;
+    struct sow_store *store = open_scratch();
+    struct sow_match_options options = options_of("divilly2013", "h4", 700, "none");
+    struct sow_tournament_options event = tournament_of("divilly2013 h4 random", 3);
+    options.random_plies = 5;
+    int64_t id = made(store, &sow_match_kind, &options, &PLAINLY);
+    int64_t event_id = made(store, &sow_tournament_kind, &event, &PLAINLY);
+    for (int i = 0; i < 2; i++) {
+        has_digest_of(store, made(store, &sow_match_kind, &options, &WAYS[i]), id);
+        has_digest_of(store, made(store, &sow_tournament_kind, &event, &WAYS[i]),
+                      event_id);
+        struct sow_run_replay replay = {.id = i == 0 ? id : event_id,
+                                        .threads = WAYS[i].threads,
+                                        .kernel = WAYS[i].kernel};
+        ck_ok(sow_run_verify(store, &replay, &verdict, &err));
+        ck_assert_msg(verdict.same, "%s", verdict.difference);
+    }
+    ck_assert_int_eq(
+        count_of(store, "SELECT count(*) FROM runs WHERE id >= ?1 AND kernel <> 'plain'",
+                 0),
+        0);
+    sow_store_close(store);
+}
+END_TEST
+
+static int begun;
+
+static void count_begin(const struct sow_run_replay *replay)
+{
+    begun += *(const int *)replay->context;
+}
+
+/* A tournament that was stopped goes on, and what is done does not. */
+START_TEST(openings_go_on)
+{
+    static const int ONCE = 1;
+    struct sow_err err;
+    struct sow_variant variant;
+    struct sow_stop stop;
+    memset(&stop, 0, sizeof stop);
+    struct way stopped = {1, "auto", &stop};
+    struct sow_store *store = open_store(test_path("a.db"), SOW_STORE_WRITE);
+    struct sow_tournament_options options = tournament_of("divilly2013 h4 random", 3);
+    int64_t whole = made(store, &sow_tournament_kind, &options, &AS_USUAL);
+    ck_ok(sow_variant_builtin("kalah", &variant, &err));
+    struct sow_run_request request =
+        request_of(&sow_tournament_kind, &variant, &options, &stopped);
+    int64_t id = 0;
+    sow_stop_request(&stop);
+    ck_assert_int_eq(sow_run_execute(store, &request, &id, &err), SOW_INTERRUPTED);
+    struct sow_run_replay replay = {
+        .id = id, .threads = 2, .kernel = "auto", .begin = count_begin, .context = &ONCE};
+    ck_ok(sow_run_resume(store, &replay, &err));
+    ck_assert_int_eq(begun, 1);
+    has_digest_of(store, id, whole);
+    ck_fails(sow_run_resume(store, &replay, &err), SOW_USAGE, "is done");
+    ck_assert_int_eq(begun, 1);
+    sow_store_close(store);
+}
+END_TEST
+
+START_TEST(openings_go_with_a_sequential_test)
+{
+    struct sow_store *store = open_scratch();
+    struct sow_match_options options = options_of(ONE, OTHER, 0, "elo0=0,elo1=400");
+    options.random_plies = 6;
+    int64_t id = made(store, &sow_match_kind, &options, &AS_USUAL);
+    struct sow_match_row row = result_of(store, id);
+    ck_assert_int_eq(row.games % SOW_MATCH_SPRT_INTERVAL, 0);
+    ck_assert_int_eq(count_of(store,
+                              "SELECT count(*) FROM match_tests WHERE run_id = ?1 AND"
+                              " verdict <> 'undecided'",
+                              id),
+                     1);
+    sow_store_close(store);
+}
+END_TEST
+
+/* ---- Records ---- */
+
+static const struct sow_run_kind *const KINDS[] = {
+    &sow_match_kind, &sow_tournament_kind, &sow_robustness_kind, &sow_transfer_kind};
+
+enum { KIND_COUNT = sizeof KINDS / sizeof KINDS[0] };
+
+static const struct sow_param *find_plies(const struct sow_run_kind *kind)
+{
+    const struct sow_param *found = NULL;
+    for (int i = 0; kind->groups[i].table != NULL && found == NULL; i++)
+        found = sow_param_find(kind->groups[i].table, "random_plies");
+    ck_assert_ptr_nonnull(found);
+    return found;
+}
+
+/* Without openings a record is what it was before there were any; with them it says so.
+ */
+START_TEST(records_without_openings_are_the_old_ones)
+{
+    struct sow_err err;
+    const struct sow_run_kind *kind = KINDS[_i];
+    const struct sow_param_legacy *omitted =
+        kind->omits_legacy ? kind->legacy : kind->omitted;
+    void *options = calloc(1, kind->options_size);
+    ck_assert_ptr_nonnull(options);
+    for (int plies = 0; plies < 3; plies += 2) {
+        *(int *)(void *)((char *)options + find_plies(kind)->offset) = plies;
+        char *json = sow_run_params_write(kind->groups, omitted, options);
+        ck_assert_ptr_nonnull(json);
+        ck_assert_int_eq(strstr(json, "\"random_plies\":2") != NULL, plies == 2);
+        ck_assert_int_eq(strstr(json, "random_plies") != NULL, plies == 2);
+        free(json);
+    }
+    ck_fails(sow_param_set(find_plies(kind), options, "-1", &err), SOW_BAD_DATA,
+             "random_plies");
+    ck_fails(sow_param_set(find_plies(kind), options, "1001", &err), SOW_BAD_DATA,
+             "1000");
+    free(options);
+}
+END_TEST
+
+START_TEST(matches_have_the_record_of_schema_4)
+{
+    struct sow_store *store = open_scratch();
+    int64_t id = match(store, "h1", "h4", 20, 0);
+    ck_assert_int_eq(count_of(store,
+                              "SELECT parameters = '{\"player\":\"h1\",\"opponent\":"
+                              "\"h4\",\"games\":20,\"sprt\":\"none\",\"count_pairs\":"
+                              "\"yes\"}' FROM runs WHERE id = ?1",
+                              id),
+                     1);
+    sow_store_close(store);
+}
+END_TEST
+
+/* ---- Copies of one game ---- */
+
+static int64_t repeats(struct sow_store *store, int64_t id)
+{
+    return count_of(store, "SELECT count(*) FROM match_repeats WHERE run_id = ?1", id);
+}
+
+static char *report_of(struct sow_store *store, int64_t id, enum sow_format format)
+{
+    struct sow_err err;
+    struct sow_report *report = sow_report_new();
+    ck_assert_ptr_nonnull(report);
+    ck_ok(sow_query_result(store, id, report, &err));
+    char *text = print_report(report, format);
+    sow_report_free(report);
+    return text;
+}
+
+static void says(struct sow_store *store, int64_t id, enum sow_format format,
+                 const char *words, bool wanted)
+{
+    char *text = report_of(store, id, format);
+    ck_assert_msg((strstr(text, words) != NULL) == wanted, "'%s'%s in\n%s", words,
+                  wanted ? " is not" : "", text);
+    free(text);
+}
+
+START_TEST(one_game_over_and_over_is_told)
+{
+    struct sow_store *store = open_scratch();
+    int64_t id = match(store, ONE, OTHER, 40, 0);
+    struct sow_match_row row = result_of(store, id);
+    ck_assert_int_eq(repeats(store, id), 2);
+    /* What is told of one game is what the sums say. */
+    ck_assert_int_eq(count_of(store,
+                              "SELECT sum(games * plies) FROM match_repeats WHERE"
+                              " run_id = ?1",
+                              id),
+                     row.plies);
+    ck_assert_int_eq(count_of(store,
+                              "SELECT sum(games * margin) FROM match_repeats WHERE"
+                              " run_id = ?1",
+                              id),
+                     row.margin);
+    ck_assert_int_eq(
+        count_of(store,
+                 "SELECT sum(CASE seat WHEN 'first' THEN games * (margin > 0)"
+                 " ELSE 100 * games * (margin > 0) END) FROM match_repeats"
+                 " WHERE run_id = ?1",
+                 id),
+        row.first_wins + 100 * row.second_wins);
+    says(store, id, SOW_FORMAT_TEXT, "copies of one game, not so many observations",
+         true);
+    says(store, id, SOW_FORMAT_TEXT, "--random-plies N", true);
+    says(store, id, SOW_FORMAT_JSON, "\"repeated_seats\": 2,\n    \"games\": 80", true);
+    says(store, id, SOW_FORMAT_JSON,
+         "\"seat\": \"second\", \"games\": 40, \"plies\": ", true);
+    says(store, id, SOW_FORMAT_CSV, ",repeated\nfirst,40,", true);
+    says(store, id, SOW_FORMAT_CSV, ",1\nboth,80,", true);
+    sow_store_close(store);
+}
+END_TEST
+
+START_TEST(games_that_differ_are_not_told_of)
+{
+    struct sow_store *store = open_scratch();
+    int64_t ids[] = {match(store, ONE, OTHER, 40, 4), match(store, ONE, OTHER, 1, 0),
+                     match(store, "h1", "random", 40, 0)};
+    for (int i = 0; i < 3; i++) {
+        ck_assert_int_eq(repeats(store, ids[i]), 0);
+        says(store, ids[i], SOW_FORMAT_TEXT, "copies of one game", false);
+        says(store, ids[i], SOW_FORMAT_JSON, "\"warning\"", false);
+    }
+    says(store, ids[0], SOW_FORMAT_CSV, ",0\nboth,80,", true);
+    sow_store_close(store);
+}
+END_TEST
+
+/* By every kernel: this pair plays one game in Awari's seat. */
+START_TEST(copies_are_the_same_for_any_kernel)
+{
+    static const struct way WAYS[] = {
+        {1, "plain", NULL}, {2, "auto", NULL}, {3, "portable", NULL}};
+    struct sow_store *store = open_scratch();
+    struct sow_tournament_options options = tournament_of(
+        "weights:0.91,0.31,0.77,0.13,0.53,0.21 weights:0.95,0.3,0.37,0.9,0.42,0.57", 0);
+    int64_t first = made(store, &sow_tournament_kind, &options, &WAYS[0]);
+    ck_assert_int_gt(repeats(store, first), 0);
+    for (int i = 1; i < 3; i++) {
+        int64_t id = made(store, &sow_tournament_kind, &options, &WAYS[i]);
+        char sql[256];
+        (void)snprintf(sql, sizeof sql,
+                       "SELECT count(*) FROM (SELECT match, seat, games, plies, margin"
+                       " FROM match_repeats WHERE run_id = ?1 INTERSECT SELECT match,"
+                       " seat, games, plies, margin FROM match_repeats WHERE run_id ="
+                       " %lld)",
+                       (long long)first);
+        ck_assert_int_eq(count_of(store, sql, id), repeats(store, first));
+        ck_assert_int_eq(repeats(store, id), repeats(store, first));
+    }
+    sow_store_close(store);
+}
+END_TEST
+
+/* A tournament names the pairs, by the names they were asked for. */
+START_TEST(tournaments_name_the_pairs)
+{
+    char players[512];
+    (void)snprintf(players, sizeof players, "%s %s random", ONE, OTHER);
+    struct sow_store *store = open_scratch();
+    struct sow_tournament_options options = tournament_of(players, 0);
+    int64_t id = made(store, &sow_tournament_kind, &options, &AS_USUAL);
+    ck_assert_int_eq(count_of(store,
+                              "SELECT count(*) FROM repeated_games WHERE run_id = ?1 AND"
+                              " variant = 'kalah' AND player <> opponent",
+                              id),
+                     2);
+    char words[512];
+    (void)snprintf(words, sizeof words,
+                   "{\"variant\": \"kalah\", \"player\": \"%s\", \"opponent\": \"%s\", "
+                   "\"seat\": \"first\", \"games\": 30, ",
+                   ONE, OTHER);
+    says(store, id, SOW_FORMAT_JSON, words, true);
+    /* Self-play is not among what ratings are made of. */
+    ck_assert_int_eq(count_of(store,
+                              "SELECT count(*) FROM repeated_games WHERE run_id = ?1 AND"
+                              " opponent = 'random'",
+                              id),
+                     0);
+    says(store, id, SOW_FORMAT_CSV, "prior,repeated\nkalah,", true);
+    sow_store_close(store);
+}
+END_TEST
+
+/* ---- Where they are kept ---- */
+
+START_TEST(copies_go_with_their_run)
+{
+    struct sow_err err;
+    struct sow_store *store = open_store(test_path("a.db"), SOW_STORE_WRITE);
+    struct sow_store *other = open_store(test_path("b.db"), SOW_STORE_WRITE);
+    int64_t id = match(store, ONE, OTHER, 40, 0);
+    struct sow_copied copied;
+    ck_ok(sow_store_copy(other, store, id, &copied, &err));
+    ck_assert(copied.added);
+    ck_assert_int_eq(repeats(other, copied.id), 2);
+    ck_ok(sow_query_export_file(store, id, test_path("out.json"), &err));
+    ck_ok(sow_store_delete_run(store, id, &err));
+    ck_assert_int_eq(repeats(store, id), 0);
+    FILE *in = fopen(test_path("out.json"), "r");
+    ck_assert_ptr_nonnull(in);
+    ck_ok(sow_store_import(store, in, &id, &err));
+    (void)fclose(in);
+    ck_assert_int_eq(repeats(store, id), 2);
+    bool sealed;
+    ck_ok(sow_store_check_seal(store, id, &sealed, &err));
+    ck_assert(sealed);
+    ck_ok(sow_store_exec(store, "UPDATE match_repeats SET games = games + 1", &err));
+    ck_fails(sow_store_check_seal(store, id, &sealed, &err), SOW_BAD_DATA, "provenance");
+    sow_store_close(store);
+    sow_store_close(other);
+}
+END_TEST
+
+START_TEST(impossible_copies_are_refused)
+{
+    struct sow_err err;
+    struct sow_store *store = open_store(test_path("a.db"), SOW_STORE_WRITE);
+    int64_t id = add_run(store, "match");
+    struct sow_match_repeat_row good = {id, 0, "first", 10, 40, -2};
+    ck_fails(sow_store_add_match_repeat(store, &good, &err), SOW_BAD_DATA, "");
+    add_match(store, id, 0, "match", "h4");
+    struct sow_match_repeat_row bad[] = {good, good, good, good};
+    bad[0].seat = "both";
+    bad[1].games = 1;
+    bad[2].plies = -1;
+    bad[3].margin = 256;
+    for (int i = 0; i < 4; i++)
+        ck_fails(sow_store_add_match_repeat(store, &bad[i], &err), SOW_BAD_DATA, "");
+    ck_ok(sow_store_add_match_repeat(store, &good, &err));
+    finish_run(store, id);
+    /* They are no content. */
+    int64_t rows;
+    ck_ok(sow_store_check_run(store, id, &rows, &err));
+    ck_assert_int_eq(rows, 1);
+    sow_store_close(store);
+}
+END_TEST
+
+static TCase *with_folder(TCase *tcase)
+{
+    tcase_add_checked_fixture(tcase, enter_folder, leave_folder);
+    return tcase;
+}
+
+int main(void)
+{
+    Suite *suite = suite_create("openings");
+
+    TCase *openings = with_folder(tcase_create("openings"));
+    tcase_add_test(openings, games_are_those_of_the_streams);
+    tcase_add_test(openings, openings_are_common);
+    tcase_add_test(openings, openings_are_the_same_for_any_kernel);
+    tcase_add_test(openings, openings_go_on);
+    tcase_add_test(openings, openings_go_with_a_sequential_test);
+    suite_add_tcase(suite, openings);
+
+    TCase *records = tcase_create("records");
+    tcase_add_loop_test(records, records_without_openings_are_the_old_ones, 0,
+                        KIND_COUNT);
+    tcase_add_test(records, matches_have_the_record_of_schema_4);
+    suite_add_tcase(suite, records);
+
+    TCase *copies = tcase_create("copies");
+    tcase_add_test(copies, one_game_over_and_over_is_told);
+    tcase_add_test(copies, games_that_differ_are_not_told_of);
+    tcase_add_test(copies, copies_are_the_same_for_any_kernel);
+    tcase_add_test(copies, tournaments_name_the_pairs);
+    suite_add_tcase(suite, copies);
+
+    TCase *kept = with_folder(tcase_create("kept"));
+    tcase_add_test(kept, copies_go_with_their_run);
+    tcase_add_test(kept, impossible_copies_are_refused);
+    suite_add_tcase(suite, kept);
+
+    return sow_suite_run(suite);
+}

@@ -1,0 +1,270 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* Whole reproductions, small ones, and the search for the best linear order. */
+#include "reproduce.h"
+#include "reproduce_orders.h"
+#include "sow/variants/variant.h"
+#include "store_support.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+static double real_of(struct sow_store *store, const char *sql)
+{
+    struct sow_err err;
+    struct sow_report *report = sow_report_new();
+    ck_ok(sow_store_query(store, "answer", sql, &sow_query_limits_default, report, &err));
+    char *text = print_report(report, SOW_FORMAT_CSV);
+    char *end;
+    const char *start = strchr(text, '\n') + 1;
+    double value = strtod(start, &end);
+    ck_assert_msg(end != start && *end == '\n', "%s gives %s", sql, text);
+    free(text);
+    sow_report_free(report);
+    return value;
+}
+
+static void is_close(struct sow_store *store, const char *sql, double wanted)
+{
+    ck_assert_double_eq_tol(real_of(store, sql), wanted, 1e-6);
+}
+
+/* ---- The best linear order ---- */
+
+static struct sow_variant erherhe;
+
+static void find_order(const struct sow_order_search *search, int threads, char *spec)
+{
+    struct sow_err err;
+    struct sow_store *store = open_scratch();
+    struct sow_run run = {.id = add_run(store, "reproduce"),
+                          .sink = store,
+                          .seed = 3,
+                          .threads = threads,
+                          .kernel = threads == 1 ? "plain" : "auto"};
+    struct sow_agent agent;
+    ck_ok(sow_order_find(&run, search, &agent, &err));
+    ck_assert_int_eq(agent.kind, SOW_AGENT_ORDER);
+    ck_assert_int_eq(agent.reading, search->reading);
+    char *found = sow_agent_spec(&agent);
+    (void)snprintf(spec, 200, "%s", found);
+    free(found);
+    sow_store_close(store);
+}
+
+START_TEST(search_does_not_depend_on_how_it_is_made)
+{
+    char one[200];
+    char two[200];
+    struct sow_err err;
+    struct sow_order_search search = {
+        .rules = &erherhe.rules, .reading = (enum sow_order_reading)_i, .orders = 5};
+    ck_ok(sow_variant_builtin("erherhe", &erherhe, &err));
+    find_order(&search, 1, one);
+    find_order(&search, 2, two);
+    ck_assert_str_eq(one, two);
+    search.orders = 1;
+    find_order(&search, 1, one);
+    find_order(&search, 2, two);
+    ck_assert_str_eq(one, two);
+}
+END_TEST
+
+START_TEST(all_orders_are_searched)
+{
+    /* With other seeds, and against a field of 24 orders (docs/players.md), the best
+       begin with h6 and h4; those that are hardest for the evolved strategy with h4. */
+    char spec[200];
+    struct sow_err err;
+    struct sow_agent strategy;
+    struct sow_order_search search = {
+        .rules = &erherhe.rules, .reading = SOW_ORDER_FILTER, .orders = SOW_ORDERS_MAX};
+    ck_ok(sow_variant_builtin("erherhe", &erherhe, &err));
+    ck_ok(sow_agent_parse("divilly2013", NULL, &strategy, &err));
+    find_order(&search, 2, spec);
+    ck_assert_msg(strncmp(spec, "order:h6,h4,", 12) == 0 ||
+                      strncmp(spec, "order:h4,h6,", 12) == 0,
+                  "%s", spec);
+    search.against = &strategy;
+    find_order(&search, 2, spec);
+    ck_assert_msg(strncmp(spec, "order:h4,", 9) == 0, "%s", spec);
+}
+END_TEST
+
+START_TEST(stopped_search_ends)
+{
+    struct sow_err err;
+    struct sow_store *store = open_scratch();
+    struct sow_stop stop = {.requested = true};
+    struct sow_run run = {.id = add_run(store, "reproduce"),
+                          .sink = store,
+                          .threads = 1,
+                          .kernel = "auto",
+                          .stop = &stop};
+    struct sow_agent agent;
+    ck_ok(sow_variant_builtin("erherhe", &erherhe, &err));
+    struct sow_order_search search = {.rules = &erherhe.rules, .orders = 5};
+    ck_fails(sow_order_find(&run, &search, &agent, &err), SOW_INTERRUPTED, "stopped");
+    sow_store_close(store);
+}
+END_TEST
+
+/* ---- Runs ---- */
+
+static struct sow_reproduce_options options;
+
+static int64_t reproduce(struct sow_store *store, int evolved_runs, int order_count)
+{
+    struct sow_err err;
+    int64_t id;
+    struct sow_variant variant;
+    sow_run_kind_defaults(&sow_reproduce_kind, &options);
+    options.games = 10;
+    options.evolutions = evolved_runs;
+    options.population = evolved_runs > 0 ? 4 : options.population;
+    options.generations = evolved_runs > 0 ? 2 : options.generations;
+    options.orders = order_count;
+    ck_ok(sow_variant_builtin("erherhe", &variant, &err));
+    struct sow_run_request request = {.kind = &sow_reproduce_kind,
+                                      .variant = "erherhe,oware,awari,vai-lung-thlan",
+                                      .rules = &variant.rules,
+                                      .options = &options,
+                                      .label = "",
+                                      .seed = 3,
+                                      .threads = 1,
+                                      .kernel = "auto"};
+    ck_ok(sow_run_execute(store, &request, &id, &err));
+    return id;
+}
+
+START_TEST(older_runs_stay_as_they_are)
+{
+    /* As `sowlab reproduce divilly2013 --games 10 --seed 3` of version 0.1.0, revision
+       5e531b1068bd, stored it: before there were evolutions and orders. */
+    static const char DIGEST[] =
+        "66267351b3a23b0ef7d3ba8f59dfdf6024add8547aae64759e9d61efee9c423f";
+    struct sow_err err;
+    struct sow_run_row row;
+    struct sow_run_verdict verdict;
+    struct sow_store *store = open_scratch();
+    int64_t id = reproduce(store, 0, 0);
+    ck_ok(sow_store_read_run(store, id, &row, &err));
+    ck_assert_str_eq(row.digest, DIGEST);
+    ck_assert_ptr_null(strstr(row.parameters, "evolutions"));
+    ck_assert_ptr_null(strstr(row.parameters, "orders"));
+    sow_run_row_release(&row);
+    struct sow_run_replay replay = {.id = id, .threads = 2, .kernel = "portable"};
+    ck_ok(sow_run_verify(store, &replay, &verdict, &err));
+    ck_assert_msg(verdict.same, "%s", verdict.difference);
+    is_close(store, "SELECT count(*) FROM reproduced", 184);
+    is_close(store, "SELECT count(*) FROM evolutions", 0);
+    sow_store_close(store);
+}
+END_TEST
+
+START_TEST(tables_are_compared)
+{
+    struct sow_store *store = open_scratch();
+    (void)reproduce(store, 0, 0);
+    is_close(store, "SELECT count(*) FROM reproduced WHERE table_name LIKE '%V%'", 168);
+    is_close(store, "SELECT count(*) FROM reproduced WHERE table_name = 'I'", 16);
+    is_close(store,
+             "SELECT published FROM reproduced WHERE table_name = 'VII' AND row_name ="
+             " 'evolved first vs h4' AND column_name = 'wins'",
+             85.5);
+    /* Our figure is that of the stored match. */
+    is_close(
+        store,
+        "SELECT ours - 100 * (SELECT win_rate FROM seat_scores WHERE variant ="
+        " 'oware' AND player = 'divilly2013' AND opponent = 'h5' AND seat = 'second')"
+        " FROM reproduced WHERE table_name = 'V' AND row_name ="
+        " 'evolved second vs h5' AND column_name = 'wins'",
+        0);
+    is_close(store, "SELECT sum(cells) FROM reproduced_tables", 184);
+    is_close(store, "SELECT count(*) FROM reproduced WHERE p_adjusted < p", 0);
+    /* Ten games cannot tell much from the paper, but that h2 beats it in one game. */
+    is_close(store,
+             "SELECT ours FROM reproduced WHERE table_name = 'VII' AND row_name ="
+             " 'evolved first vs h2' AND column_name = 'losses'",
+             100);
+    sow_store_close(store);
+}
+END_TEST
+
+START_TEST(parts_can_be_had_alone)
+{
+    struct sow_store *store = open_scratch();
+    (void)reproduce(store, 2, 0);
+    is_close(store, "SELECT count(*) FROM evolutions", 2);
+    is_close(store, "SELECT count(*) FROM matches", 112 + 2);
+    is_close(store, "SELECT count(*) FROM reproduced", 184 + 11);
+    sow_store_close(store);
+    store = open_scratch();
+    (void)reproduce(store, 0, 2);
+    is_close(store, "SELECT count(*) FROM evolutions", 0);
+    is_close(store, "SELECT count(*) FROM matches", 112 + 2 * 22);
+    is_close(store, "SELECT count(*) FROM reproduced", 184 + 10);
+    sow_store_close(store);
+}
+END_TEST
+
+START_TEST(everything_is_stored)
+{
+    struct sow_store *store = open_scratch();
+    (void)reproduce(store, 2, 2);
+    is_close(store, "SELECT count(*) FROM matches", 112 + 2 + 2 * (22 + 2));
+    is_close(store,
+             "SELECT count(*) FROM evolutions WHERE setting = 'Table II' AND variant ="
+             " 'erherhe' AND seed = 3 + evolution AND fitness BETWEEN 0.3 AND 1",
+             2);
+    /* The fittest of the last generation, and nothing else, is its player. */
+    is_close(
+        store,
+        "SELECT count(*) FROM match_scores m JOIN evolutions e USING (run_id, player)"
+        " WHERE m.opponent = 'divilly2013' AND m.variant = 'erherhe'",
+        2);
+    is_close(store, "SELECT count(*) FROM reproduced_tables WHERE cells > 0", 4 + 6 + 4);
+    is_close(store,
+             "SELECT count(*) FROM reproduced WHERE table_name = 'claims' AND row_name"
+             " = 'h1 beats h2'",
+             4);
+    /* A claim's figure is that of the stored match. */
+    is_close(store,
+             "SELECT count(*) FROM reproduced r JOIN match_scores m ON m.opponent ="
+             " r.column_name AND m.player = 'divilly2013' WHERE r.row_name LIKE 'over 87"
+             " %' AND abs(r.ours - 100.0 * m.wins / m.games) > 1e-6",
+             0);
+    is_close(store,
+             "SELECT count(*) FROM reproduced r WHERE row_name LIKE 'over 87 %' AND"
+             " EXISTS (SELECT 1 FROM match_scores m WHERE m.opponent = r.column_name)",
+             4);
+    is_close(store,
+             "SELECT avg(json_extract(weights, '$[1]')) - (SELECT ours FROM reproduced"
+             " WHERE table_name = 'II' AND row_name = 'w2') BETWEEN -0.0005 AND 0.0005"
+             " FROM evolutions",
+             1);
+    sow_store_close(store);
+}
+END_TEST
+
+int main(void)
+{
+    Suite *suite = suite_create("reproduce");
+
+    TCase *search = tcase_create("orders");
+    tcase_set_timeout(search, 120);
+    tcase_add_loop_test(search, search_does_not_depend_on_how_it_is_made, 0,
+                        SOW_ORDER_READINGS);
+    tcase_add_test(search, all_orders_are_searched);
+    tcase_add_test(search, stopped_search_ends);
+    suite_add_tcase(suite, search);
+
+    TCase *runs = tcase_create("runs");
+    tcase_set_timeout(runs, 60);
+    tcase_add_test(runs, older_runs_stay_as_they_are);
+    tcase_add_test(runs, tables_are_compared);
+    tcase_add_test(runs, parts_can_be_had_alone);
+    tcase_add_test(runs, everything_is_stored);
+    suite_add_tcase(suite, runs);
+
+    return sow_suite_run(suite);
+}

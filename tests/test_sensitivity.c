@@ -1,0 +1,593 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* Runs of kind "sensitivity": what is played and evolved, what is concluded, and that it
+   does not depend on how it was made. The suite is linked so that every commit of the
+   store passes through here. */
+#include "sensitivity.h"
+
+#include "evolutions.h"
+#include "statistics_panels.h"
+#include "statistics_rates.h"
+#include "store_support.h"
+
+/* ---- Commits ---- */
+
+/* A stop is requested at the commit that the countdown reaches. */
+static int countdown;
+static int commits;
+static struct sow_stop stop;
+
+/* The linker gives these two names to the calls of sow_store_commit and to itself. */
+/* NOLINTBEGIN(bugprone-reserved-identifier) */
+enum sow_status __real_sow_store_commit(struct sow_store *store, struct sow_err *err);
+enum sow_status __wrap_sow_store_commit(struct sow_store *store, struct sow_err *err);
+
+enum sow_status __wrap_sow_store_commit(struct sow_store *store, struct sow_err *err)
+{
+    enum sow_status status = __real_sow_store_commit(store, err);
+    commits++;
+    if (--countdown == 0)
+        sow_stop_request(&stop);
+    return status;
+}
+/* NOLINTEND(bugprone-reserved-identifier) */
+
+/* ---- Differences ---- */
+
+START_TEST(differences_of_scores)
+{
+    /* Without draws and strata these are rates, and method 10 of Newcombe. */
+    struct sow_tally tallies[] = {{56, 0, 14}, {48, 0, 32}};
+    struct sow_rate rates[] = {{56, 70}, {48, 80}};
+    struct sow_mean_score a = sow_score_of_strata(&tallies[0], 1, SOW_LEVEL);
+    struct sow_mean_score b = sow_score_of_strata(&tallies[1], 1, SOW_LEVEL);
+    struct sow_difference difference = sow_scores_difference(&a, &b, SOW_LEVEL);
+    struct sow_interval wanted = sow_rates_difference(&rates[0], &rates[1], SOW_LEVEL);
+    ck_assert_double_eq_tol(difference.value, 0.2, 1e-12);
+    ck_assert_double_eq_tol(difference.interval.low, wanted.low, 1e-12);
+    ck_assert_double_eq_tol(difference.interval.high, wanted.high, 1e-12);
+    /* p is that of the interval: at the level where the limit is 0 both agree. */
+    double touching = 1.0 - difference.p;
+    double z = sow_normal_quantile(touching) / sow_normal_quantile(SOW_LEVEL);
+    ck_assert_double_eq_tol(z * (difference.value - difference.interval.low),
+                            difference.value, 1e-9);
+    struct sow_difference back = sow_scores_difference(&b, &a, SOW_LEVEL);
+    ck_assert_double_eq_tol(back.p, difference.p, 1e-15);
+    ck_assert_double_eq_tol(back.interval.low, -difference.interval.high, 1e-12);
+    struct sow_difference none = sow_scores_difference(&a, &a, SOW_LEVEL);
+    ck_assert_double_eq_tol(none.p, 1.0, 1e-15);
+}
+END_TEST
+
+START_TEST(differences_of_samples)
+{
+    /* R: t.test(c(1, 2, 3)); with two degrees of freedom p = 1 - t / sqrt(2 + t^2). */
+    const double values[] = {1.0, 2.0, 3.0};
+    struct sow_sample sample = {values, 3};
+    struct sow_difference mean = sow_sample_difference(&sample, SOW_LEVEL);
+    ck_assert_double_eq_tol(mean.value, 2.0, 1e-12);
+    ck_assert_double_eq_tol(mean.p, 1.0 - sqrt(12.0 / 14.0), 1e-12);
+    ck_assert_double_eq_tol(mean.interval.low, -0.4841377, 1e-7);
+    ck_assert_double_eq_tol(mean.interval.high, 4.4841377, 1e-7);
+    const double same[] = {0.0, 0.0, 1.0, 1.0};
+    struct sow_sample zeros = {same, 2};
+    struct sow_sample ones = {&same[2], 2};
+    ck_assert_double_eq_tol(sow_sample_difference(&zeros, SOW_LEVEL).p, 1.0, 1e-15);
+    ck_assert_double_eq_tol(sow_sample_difference(&ones, SOW_LEVEL).p, 0.0, 1e-15);
+    struct sow_sample alone = {values, 1};
+    ck_assert(isnan(sow_sample_difference(&alone, SOW_LEVEL).p));
+}
+END_TEST
+
+/* ---- Small runs ---- */
+
+static struct sow_sensitivity_options options;
+
+static void type(char *option, size_t size, const char *text)
+{
+    (void)snprintf(option, size, "%s", text);
+}
+
+#define TYPE(option, text) type(option, sizeof(option), text)
+
+static void small(void)
+{
+    sow_run_kind_defaults(&sow_sensitivity_kind, &options);
+    TYPE(options.players.specs, "divilly2013");
+    TYPE(options.opponents.specs, "h1,random");
+    TYPE(options.options, "number_where,repetition,extra_turn");
+    options.games = 30;
+    options.evolutions = 3;
+    options.generations = 2;
+    options.population = 5;
+    options.fitness_games = 1;
+}
+
+static enum sow_status execute(struct sow_store *store, const char *variant,
+                               const char *kernel, int64_t *id, struct sow_err *err)
+{
+    struct sow_variant base;
+    ck_assert_int_eq(sow_variant_builtin(variant, &base, err), SOW_OK);
+    enum sow_status status = sow_sensitivity_take(&options, &base, err);
+    if (status != SOW_OK)
+        return status;
+    struct sow_run_request request = {
+        .kind = &sow_sensitivity_kind,
+        .variant = variant,
+        .rules = &base.rules,
+        .options = &options,
+        .label = "",
+        .seed = 7,
+        .threads = 2,
+        .kernel = kernel,
+        .stop = &stop,
+    };
+    return sow_run_execute(store, &request, id, err);
+}
+
+static int64_t made(struct sow_store *store, const char *kernel)
+{
+    struct sow_err err;
+    int64_t id;
+    ck_ok(execute(store, "awari", kernel, &id, &err));
+    return id;
+}
+
+static double real_of(struct sow_store *store, const char *sql)
+{
+    struct sow_err err;
+    struct sow_report *report = sow_report_new();
+    ck_ok(sow_store_query(store, "answer", sql, &sow_query_limits_default, report, &err));
+    char *text = print_report(report, SOW_FORMAT_CSV);
+    char *end;
+    const char *start = strchr(text, '\n') + 1;
+    double value = strtod(start, &end);
+    ck_assert_msg(end != start && *end == '\n', "%s gives %s", sql, text);
+    free(text);
+    sow_report_free(report);
+    return value;
+}
+
+static void is_close(struct sow_store *store, const char *sql, double wanted)
+{
+    double value = real_of(store, sql);
+    ck_assert_msg(fabs(value - wanted) < 1e-8, "%s gives %.12g, not %.12g", sql, value,
+                  wanted);
+}
+
+/* ---- What is played ---- */
+
+START_TEST(flips_are_stored)
+{
+    struct sow_store *store = open_scratch();
+    small();
+    (void)made(store, "auto");
+    /* The base, two rows to capture in, two repetition rules, and no extra turn. */
+    is_close(store, "SELECT count(*) FROM flips", 6);
+    is_close(store, "SELECT count(*) FROM flips WHERE left_out IS NULL", 5);
+    is_close(store,
+             "SELECT count(*) FROM flips WHERE flip = 5 AND option = 'extra_turn' AND"
+             " old_value = 'no' AND new_value = 'yes' AND left_out LIKE '%needs%'",
+             1);
+    is_close(store,
+             "SELECT count(*) FROM flips WHERE flip = 2 AND variant ="
+             " 'awari number_where=either'",
+             1);
+    is_close(store,
+             "SELECT count(DISTINCT v.rules) FROM match_variants v JOIN flips f"
+             " ON f.run_id = v.run_id AND f.variant = v.variant",
+             5);
+    /* Only what fast kernels play is refitted: not the repetitions. */
+    is_close(store, "SELECT count(*) FROM evolutions", 9);
+    is_close(store, "SELECT count(DISTINCT setting) FROM evolutions", 3);
+    is_close(store, "SELECT min(seed) * 100 + max(seed) FROM evolutions", 709);
+    is_close(store, "SELECT count(*) FROM matches", 5 * 3 + 3 * 3 * 3 + 2 * 3);
+    sow_store_close(store);
+}
+END_TEST
+
+START_TEST(slow_rules_are_refitted_on_request)
+{
+    struct sow_err err;
+    int64_t id;
+    struct sow_store *store = open_scratch();
+    small();
+    options.refit_slow = true;
+    options.evolutions = 1;
+    (void)made(store, "auto");
+    is_close(store, "SELECT count(DISTINCT setting) FROM evolutions", 5);
+    /* Where the base is one of them, nothing else could be compared. */
+    small();
+    TYPE(options.options, "number_where");
+    ck_ok(execute(store, "oware-abapa", "auto", &id, &err));
+    is_close(store, "SELECT count(*) FROM evolutions WHERE run_id = 2", 0);
+    is_close(store, "SELECT count(*) FROM sensitivity WHERE run_id = 2", 6);
+    small();
+    options.refit = SOW_REFIT_NONE;
+    (void)made(store, "auto");
+    is_close(store, "SELECT count(*) FROM evolutions WHERE run_id = 3", 0);
+    sow_store_close(store);
+}
+END_TEST
+
+START_TEST(evolution_is_one_of_its_own)
+{
+    struct sow_err err;
+    struct sow_store *store = open_scratch();
+    small();
+    (void)made(store, "auto");
+    static struct sow_evolve_options evolve;
+    sow_run_kind_defaults(&sow_evolve_kind, &evolve);
+    evolve.games = 1;
+    evolve.ga.generations = 2;
+    evolve.ga.population = 5;
+    struct sow_variant variant;
+    ck_ok(sow_variant_builtin("awari", &variant, &err));
+    variant.rules.number_where = SOW_WHERE_OWN;
+    struct sow_run_request request = {.kind = &sow_evolve_kind,
+                                      .variant = "any name",
+                                      .rules = &variant.rules,
+                                      .options = &evolve,
+                                      .label = "",
+                                      .seed = 9,
+                                      .threads = 1,
+                                      .kernel = "plain",
+                                      .stop = &stop};
+    int64_t id;
+    ck_ok(sow_run_execute(store, &request, &id, &err));
+    /* Bit for bit: weights are text, and reals are compared as they are. */
+    is_close(store,
+             "SELECT count(*) FROM evolutions e JOIN champions c ON c.run_id = 2 AND"
+             " e.weights = c.weights AND e.fitness = c.fitness AND e.score = c.score"
+             " WHERE e.setting = 'number_where: opponent -> own' AND e.seed = 9",
+             1);
+    sow_store_close(store);
+}
+END_TEST
+
+START_TEST(evolutions_are_made_once)
+{
+    struct sow_err err;
+    struct sow_store *store = open_scratch();
+    static struct sow_evolve_options evolve;
+    struct sow_variant variant;
+    ck_ok(sow_variant_builtin("awari", &variant, &err));
+    sow_run_kind_defaults(&sow_evolve_kind, &evolve);
+    evolve.ga.generations = 1;
+    evolve.ga.population = 2;
+    struct sow_run run = {.source = store,
+                          .sink = store,
+                          .id = add_run(store, "sensitivity"),
+                          .seed = INT64_MAX,
+                          .threads = 1,
+                          .kernel = "auto",
+                          .stop = &stop};
+    struct sow_evolution_setting setting = {"one", "awari", &variant.rules, "rules",
+                                            &evolve};
+    struct sow_evolution_plan plan = {&setting, 1, 2};
+    struct sow_evolution made_first[2];
+    struct sow_evolution found[2];
+    ck_assert_uint_eq(sow_evolution_seed(&run, 0), INT64_MAX);
+    ck_assert_uint_eq(sow_evolution_seed(&run, 1), 0);
+    ck_ok(sow_evolutions_make(&run, &plan, made_first, &err));
+    commits = 0;
+    ck_ok(sow_evolutions_make(&run, &plan, found, &err));
+    ck_assert_int_eq(commits, 0);
+    for (int i = 0; i < 2; i++)
+        ck_assert(sow_evolve_same_agent(&made_first[i].agent, &found[i].agent));
+    ck_assert_mem_eq(found[1].genes, made_first[1].genes, sizeof found[1].genes);
+    setting.name = "another";
+    ck_fails(sow_evolutions_make(&run, &plan, found, &err), SOW_BAD_DATA,
+             "is not one that the run asks for");
+    setting.name = "one";
+    plan.evolutions = 3;
+    sow_stop_request(&stop);
+    ck_fails(sow_evolutions_make(&run, &plan, found, &err), SOW_INTERRUPTED, "stopped");
+    sow_store_close(store);
+}
+END_TEST
+
+/* ---- What is concluded ---- */
+
+START_TEST(player_is_measured)
+{
+    struct sow_store *store = open_scratch();
+    small();
+    (void)made(store, "auto");
+    is_close(store, "SELECT count(*) FROM sensitivity WHERE measure = 'score'", 5);
+    is_close(store, "SELECT count(*) FROM sensitivity WHERE measure = 'advantage'", 5);
+    is_close(store,
+             "SELECT sum(abs(s.value - (SELECT avg(score) FROM seat_scores c"
+             " WHERE c.variant = s.variant AND c.player = 'divilly2013' AND"
+             " c.opponent <> c.player AND c.seat <> 'both')))"
+             " FROM sensitivities s WHERE measure = 'score'",
+             0);
+    is_close(store,
+             "SELECT sum(abs(s.value - (SELECT (first_score - second_score) / 2"
+             " FROM match_scores m WHERE m.variant = s.variant AND"
+             " m.player = 'divilly2013' AND m.opponent = 'divilly2013')))"
+             " FROM sensitivities s WHERE measure = 'advantage'",
+             0);
+    is_close(store,
+             "SELECT sum(abs(s.difference - (s.value - b.value))) FROM sensitivity s"
+             " JOIN sensitivity b USING (run_id, measure) WHERE b.flip = 0 AND s.flip > 0"
+             " AND measure NOT IN ('duel', 'gain')",
+             0);
+    is_close(store,
+             "SELECT count(*) FROM sensitivity WHERE NOT (low <= value AND value <= high"
+             " AND difference_low <= difference AND difference <= difference_high)",
+             0);
+    /* The square of the reach is the sum of the squares of both reaches. */
+    is_close(store,
+             "SELECT sum(abs(pow(s.difference - s.difference_low, 2)"
+             " - pow(s.value - s.low, 2) - pow(b.high - b.value, 2)))"
+             " FROM sensitivity s JOIN sensitivity b USING (run_id, measure)"
+             " WHERE b.flip = 0 AND s.flip > 0 AND measure IN ('score', 'advantage')",
+             0);
+    sow_store_close(store);
+}
+END_TEST
+
+START_TEST(champions_are_measured)
+{
+    struct sow_store *store = open_scratch();
+    small();
+    (void)made(store, "auto");
+    is_close(store, "SELECT count(*) FROM sensitivity WHERE measure = 'gain'", 2);
+    is_close(store,
+             "SELECT sum(abs(s.value - (SELECT avg(m.score) FROM evolutions e JOIN"
+             " match_scores m ON m.variant = e.variant AND m.player = e.player WHERE"
+             " e.variant = s.variant AND m.opponent IN ('h1', 'random'))))"
+             " FROM sensitivities s WHERE measure = 'refit_score'",
+             0);
+    /* The best replay of a variant is whose duel is told. */
+    is_close(
+        store,
+        "WITH replays AS (SELECT e.variant, e.player, avg(m.score) AS score"
+        " FROM evolutions e JOIN match_scores m ON m.variant = e.variant AND"
+        " m.player = e.player WHERE m.opponent IN ('h1', 'random') GROUP BY 1, 2)"
+        " SELECT count(*) FROM sensitivities s JOIN replays r USING (variant, player)"
+        " JOIN match_scores m USING (variant, player) WHERE measure = 'duel' AND"
+        " r.score = (SELECT max(score) FROM replays o WHERE o.variant = r.variant)"
+        " AND m.opponent = 'divilly2013' AND abs(m.score - s.value) < 1e-9",
+        3);
+    is_close(
+        store,
+        "SELECT sum(abs(s.value - (SELECT avg(m.score) FROM evolutions e JOIN"
+        " evolutions b ON b.seed = e.seed AND b.setting = 'base' JOIN match_scores m"
+        " ON m.variant = e.variant AND m.player = e.player AND m.opponent = b.player"
+        " WHERE e.variant = s.variant))) FROM sensitivities s WHERE measure = 'gain'",
+        0);
+    is_close(store,
+             "SELECT max(abs(difference - value + 0.5)) FROM sensitivity WHERE"
+             " measure IN ('duel', 'gain')",
+             0);
+    is_close(store,
+             "SELECT sum(abs(s.value - (SELECT avg(json_extract(weights, '$[' ||"
+             " (substr(s.measure, 2) - 1) || ']') / (SELECT max(value) FROM"
+             " json_each(weights))) FROM evolutions e WHERE e.variant = s.variant)))"
+             " FROM sensitivities s WHERE measure LIKE 'h_'",
+             0);
+    is_close(store, "SELECT count(*) FROM sensitivity WHERE measure LIKE 'h_'", 18);
+    sow_store_close(store);
+}
+END_TEST
+
+/* Holm 1979 in words: the k-th least of n p-values times n - k + 1, not less than the one
+   before it, and at most 1. */
+START_TEST(families_are_adjusted)
+{
+    static const char *const FAMILIES[] = {"= 'score'",       "= 'advantage'",
+                                           "= 'refit_score'", "= 'duel'",
+                                           "= 'gain'",        "LIKE 'h_'"};
+    struct sow_store *store = open_scratch();
+    small();
+    (void)made(store, "auto");
+    for (size_t i = 0; i < sizeof FAMILIES / sizeof FAMILIES[0]; i++) {
+        char sql[512];
+        (void)snprintf(
+            sql, sizeof sql,
+            "WITH tests AS (SELECT p, p_adjusted, row_number() OVER (ORDER BY p) AS k,"
+            " count(*) OVER () AS n FROM sensitivity WHERE p NOT NULL AND measure %s)"
+            " SELECT count(*) - 100 * sum(abs(p_adjusted - (SELECT min(1,"
+            " max(o.p * (o.n - o.k + 1))) FROM tests o WHERE o.k <= tests.k)) > 1e-8)"
+            " > 0 FROM tests",
+            FAMILIES[i]);
+        is_close(store, sql, 1);
+    }
+    is_close(store,
+             "SELECT count(*) FROM sensitivity WHERE verdict <> CASE WHEN difference IS"
+             " NULL THEN 'base' WHEN p_adjusted >= 0.05 THEN 'undecided'"
+             " WHEN difference > 0 THEN 'higher' ELSE 'lower' END",
+             0);
+    sow_store_close(store);
+}
+END_TEST
+
+START_TEST(one_evolution_has_no_interval)
+{
+    struct sow_store *store = open_scratch();
+    small();
+    options.evolutions = 1;
+    (void)made(store, "auto");
+    is_close(store,
+             "SELECT count(*) FROM sensitivity WHERE measure = 'h4' AND low IS NULL AND"
+             " p IS NULL AND verdict IN ('base', 'undecided')",
+             3);
+    sow_store_close(store);
+}
+END_TEST
+
+/* ---- Going on, replaying ---- */
+
+static void has_digest_of(struct sow_store *store, int64_t id, int64_t wanted_id)
+{
+    struct sow_err err;
+    struct sow_run_row row;
+    struct sow_run_row wanted;
+    ck_ok(sow_store_read_run(store, id, &row, &err));
+    ck_ok(sow_store_read_run(store, wanted_id, &wanted, &err));
+    ck_assert_str_eq(row.status, "done");
+    ck_assert_str_eq(row.digest, wanted.digest);
+    sow_run_row_release(&row);
+    sow_run_row_release(&wanted);
+    ck_ok(sow_store_check_run(store, id, NULL, &err));
+}
+
+START_TEST(same_content_for_any_kernel)
+{
+    struct sow_store *store = open_scratch();
+    small();
+    int64_t whole = made(store, "auto");
+    has_digest_of(store, made(store, "plain"), whole);
+    has_digest_of(store, made(store, "portable"), whole);
+    sow_store_close(store);
+}
+END_TEST
+
+START_TEST(stopped_run_goes_on)
+{
+    struct sow_err err;
+    struct sow_store *store = open_scratch();
+    small();
+    commits = 0;
+    int64_t whole = made(store, "auto");
+    int all = commits;
+    int stops = 0;
+    ck_assert_int_gt(all, 40);
+    /* Now and then: in evolutions, between them, in the plan, between slices. */
+    for (int commit = 2; commit < all - 2; commit += 5) {
+        int64_t id = 0;
+        countdown = commit;
+        enum sow_status status = execute(store, "awari", "auto", &id, &err);
+        countdown = 0;
+        stop.requested = false;
+        if (status == SOW_OK)
+            continue;
+        ck_assert_int_eq(status, SOW_INTERRUPTED);
+        stops++;
+        struct sow_run_verdict verdict;
+        struct sow_run_replay replay = {.id = id, .threads = 1, .kernel = "portable"};
+        ck_ok(sow_run_verify(store, &replay, &verdict, &err));
+        ck_assert_msg(verdict.same && !verdict.complete, "%s", verdict.difference);
+        ck_ok(sow_run_resume(store, &replay, &err));
+        has_digest_of(store, id, whole);
+    }
+    ck_assert_int_ge(stops, 8);
+    sow_store_close(store);
+}
+END_TEST
+
+START_TEST(run_is_replayed)
+{
+    struct sow_err err;
+    struct sow_run_verdict verdict;
+    struct sow_store *store = open_scratch();
+    small();
+    options.random_plies = 2;
+    options.fitness = SOW_FITNESS_PANEL;
+    struct sow_run_replay replay = {
+        .id = made(store, "auto"), .threads = 1, .kernel = "auto"};
+    ck_ok(sow_run_verify(store, &replay, &verdict, &err));
+    ck_assert_msg(verdict.same && verdict.complete, "%s", verdict.difference);
+    ck_assert_int_gt(verdict.rows, 100);
+    sow_store_close(store);
+}
+END_TEST
+
+/* ---- What is refused ---- */
+
+START_TEST(wrong_requests_are_refused)
+{
+    struct sow_err err;
+    int64_t id = 0;
+    struct sow_store *store = open_scratch();
+    small();
+    TYPE(options.players.specs, "h1,h2");
+    ck_fails(execute(store, "awari", "auto", &id, &err), SOW_USAGE,
+             "several players are named");
+    small();
+    TYPE(options.options, "seds");
+    ck_fails(execute(store, "awari", "auto", &id, &err), SOW_USAGE,
+             "did you mean 'seeds'");
+    small();
+    options.elitism = 9;
+    ck_fails(execute(store, "awari", "auto", &id, &err), SOW_USAGE, "elitism");
+    ck_assert_int_eq(id, 0);
+    sow_store_close(store);
+}
+END_TEST
+
+/* Records that do not fit together. */
+static void damage(int how)
+{
+    static const char *const FLIPS[] = {"", "pits\t6\t5\n", "pits\t6\t5\tno\n",
+                                        "pits\t6\t5\t\tmore\n"};
+    if (how < 4)
+        TYPE(options.flips, FLIPS[how]);
+    else if (how == 4)
+        TYPE(options.refits, "1");
+    else
+        TYPE(options.refits, "01111");
+}
+
+START_TEST(damaged_records_are_refused)
+{
+    struct sow_err err;
+    int64_t id;
+    struct sow_variant base;
+    struct sow_store *store = open_scratch();
+    ck_ok(sow_variant_builtin("awari", &base, &err));
+    small();
+    TYPE(options.options, "number_where,repetition");
+    ck_ok(sow_sensitivity_take(&options, &base, &err));
+    damage(_i);
+    struct sow_run_request request = {.kind = &sow_sensitivity_kind,
+                                      .variant = "awari",
+                                      .rules = &base.rules,
+                                      .options = &options,
+                                      .label = "",
+                                      .threads = 1,
+                                      .kernel = "auto",
+                                      .stop = &stop};
+    ck_fails(sow_run_execute(store, &request, &id, &err), SOW_BAD_DATA, "damaged");
+    sow_store_close(store);
+}
+END_TEST
+
+int main(void)
+{
+    Suite *suite = suite_create("sensitivity");
+
+    TCase *differences = tcase_create("differences");
+    tcase_add_test(differences, differences_of_scores);
+    tcase_add_test(differences, differences_of_samples);
+    suite_add_tcase(suite, differences);
+
+    TCase *content = tcase_create("content");
+    tcase_add_test(content, flips_are_stored);
+    tcase_add_test(content, slow_rules_are_refitted_on_request);
+    tcase_add_test(content, evolution_is_one_of_its_own);
+    tcase_add_test(content, evolutions_are_made_once);
+    suite_add_tcase(suite, content);
+
+    TCase *conclusions = tcase_create("conclusions");
+    tcase_add_test(conclusions, player_is_measured);
+    tcase_add_test(conclusions, champions_are_measured);
+    tcase_add_test(conclusions, families_are_adjusted);
+    tcase_add_test(conclusions, one_evolution_has_no_interval);
+    suite_add_tcase(suite, conclusions);
+
+    TCase *resumed = tcase_create("resumed");
+    tcase_set_timeout(resumed, 60);
+    tcase_add_test(resumed, same_content_for_any_kernel);
+    tcase_add_test(resumed, stopped_run_goes_on);
+    tcase_add_test(resumed, run_is_replayed);
+    suite_add_tcase(suite, resumed);
+
+    TCase *refused = tcase_create("refused");
+    tcase_add_test(refused, wrong_requests_are_refused);
+    tcase_add_loop_test(refused, damaged_records_are_refused, 0, 6);
+    suite_add_tcase(suite, refused);
+
+    return sow_suite_run(suite);
+}

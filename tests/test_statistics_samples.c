@@ -1,0 +1,147 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* Means and the rank sum test: against R, and what has to hold of them. */
+#include "statistics_support.h"
+
+#include "sow/base/pcg.h"
+#include "statistics_samples.h"
+
+START_TEST(means_of_r)
+{
+    struct figures r;
+    for (figures_open(&r); figures_next(&r, "mean");) {
+        double level = figure(&r);
+        const double *expected = &r.value[r.next];
+        r.next += 3;
+        struct sow_sample sample = {.count = (size_t)figure_count(&r)};
+        sample.values = &r.value[r.next];
+        struct sow_interval interval;
+        double mean = sow_sample_mean(&sample, level, &interval);
+        expect_near("mean", mean, expected[0], 1e-12);
+        expect_near("low", interval.low, expected[1], 1e-11);
+        expect_near("high", interval.high, expected[2], 1e-11);
+    }
+}
+END_TEST
+
+START_TEST(means_at_the_ends)
+{
+    struct sow_interval interval;
+    struct sow_sample one = {(double[]){0.25}, 1};
+    expect_near("mean", sow_sample_mean(&one, SOW_LEVEL, &interval), 0.25, 0);
+    expect_nothing(interval);
+    struct sow_sample equal = {(double[]){1, 1, 1}, 3};
+    expect_near("mean", sow_sample_mean(&equal, SOW_LEVEL, &interval), 1, 0);
+    expect_near("low", interval.low, 1, 0);
+    expect_near("high", interval.high, 1, 0);
+}
+END_TEST
+
+static struct sow_rank_sum rank_sum(const double *a, size_t in_a, const double *b,
+                                    size_t in_b)
+{
+    struct sow_err err;
+    struct sow_rank_sum result;
+    struct sow_sample first = {a, in_a};
+    struct sow_sample second = {b, in_b};
+    ck_assert_msg(sow_rank_sum_test(&first, &second, &result, &err) == SOW_OK, "%s",
+                  err.text);
+    return result;
+}
+
+START_TEST(rank_sums_of_r)
+{
+    struct figures r;
+    for (figures_open(&r); figures_next(&r, "rank-sum");) {
+        double w = figure(&r);
+        double p = figure(&r);
+        bool exact = figure(&r) > 0;
+        size_t in_a = (size_t)figure(&r);
+        size_t in_b = (size_t)figure(&r);
+        const double *values = &r.value[r.next];
+        struct sow_rank_sum result = rank_sum(values, in_a, values + in_a, in_b);
+        expect_near("W", result.w, w, 0);
+        expect_near("p", result.p, p, 1e-11);
+        ck_assert_int_eq(result.exact, exact);
+    }
+}
+END_TEST
+
+START_TEST(samples_change_places)
+{
+    struct sow_pcg rng;
+    sow_pcg_seed(&rng, 5, 1);
+    for (int round = 0; round < 200; round++) {
+        double values[24];
+        size_t in_a = 1 + sow_pcg_below(&rng, 11);
+        size_t in_b = 1 + sow_pcg_below(&rng, 11);
+        double negative[24];
+        for (size_t i = 0; i < in_a + in_b; i++) {
+            values[i] = (double)sow_pcg_below(&rng, 9);
+            negative[i] = -values[i];
+        }
+        struct sow_rank_sum ab = rank_sum(values, in_a, values + in_a, in_b);
+        struct sow_rank_sum ba = rank_sum(values + in_a, in_b, values, in_a);
+        struct sow_rank_sum minus = rank_sum(negative, in_a, negative + in_a, in_b);
+        ck_assert(ab.p > 0 && ab.p <= 1 && ab.exact);
+        expect_near("W", ab.w + ba.w, (double)(in_a * in_b), 1e-12);
+        expect_near("p", ba.p, ab.p, 1e-12);
+        expect_near("p", minus.p, ab.p, 1e-12);
+        expect_near("W", minus.w, ba.w, 1e-12);
+    }
+}
+END_TEST
+
+START_TEST(equal_values_do_not_differ)
+{
+    double ones[200];
+    for (size_t i = 0; i < 200; i++)
+        ones[i] = 1;
+    struct sow_rank_sum few = rank_sum(ones, 20, ones + 20, 20);
+    expect_near("p", few.p, 1, 0);
+    ck_assert(few.exact && few.ties > 0);
+    struct sow_rank_sum many = rank_sum(ones, 100, ones + 100, 100);
+    expect_near("p", many.p, 1, 0);
+    ck_assert(!many.exact);
+    /* One value against twenty cannot tell anything. */
+    double two = 2;
+    expect_near("p", rank_sum(&two, 1, (double[]){0, 1, 0.5, 0.25}, 4).p, 0.4, 1e-12);
+}
+END_TEST
+
+START_TEST(bad_samples_are_refused)
+{
+    struct sow_err err;
+    struct sow_rank_sum result;
+    double values[] = {1, 2, (double)NAN};
+    struct sow_sample good = {values, 2};
+    struct sow_sample bad = {values, 3};
+    struct sow_sample none = {values, 0};
+    ck_assert_int_eq(sow_rank_sum_test(&good, &bad, &result, &err), SOW_BAD_DATA);
+    ck_assert_ptr_nonnull(strstr(err.text, "value 3 of sample b"));
+    ck_assert(isnan(result.p));
+    values[2] = (double)INFINITY;
+    ck_assert_int_eq(sow_rank_sum_test(&bad, &good, &result, &err), SOW_BAD_DATA);
+    ck_assert_ptr_nonnull(strstr(err.text, "value 3 of sample a"));
+    ck_assert_int_eq(sow_rank_sum_test(&good, &none, &result, &err), SOW_BAD_DATA);
+    ck_assert_ptr_nonnull(strstr(err.text, "sample b is empty"));
+}
+END_TEST
+
+int main(void)
+{
+    Suite *suite = suite_create("statistics_samples");
+
+    TCase *means = tcase_create("means");
+    tcase_add_test(means, means_of_r);
+    tcase_add_test(means, means_at_the_ends);
+    suite_add_tcase(suite, means);
+
+    TCase *sums = tcase_create("rank_sums");
+    tcase_add_test(sums, rank_sums_of_r);
+    tcase_add_test(sums, samples_change_places);
+    tcase_add_test(sums, equal_values_do_not_differ);
+    tcase_add_test(sums, bad_samples_are_refused);
+    suite_add_tcase(suite, sums);
+
+    return sow_suite_run(suite);
+}
