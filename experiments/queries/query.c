@@ -99,7 +99,7 @@ static const struct sow_query_section SECTIONS[] = {
       " AS player,"
       " coalesce((SELECT min(name) FROM named n WHERE n.player = g.opponent), opponent)"
       " AS opponent, seat, games, plies, margin FROM repeated_games g"
-      " WHERE run_id = ?1 ORDER BY match, seat"}},
+      " WHERE run_id = ?1 ORDER BY match, seat LIMIT 12"}},
     {SOW_IN_BOTH,
      {"scores", false,
       "SELECT seat, games, wins, draws, losses, score, low, high,"
@@ -115,7 +115,8 @@ static const struct sow_query_section WARNINGS[] = {
     {SOW_IN_BOTH,
      {"warning", true,
       "SELECT count(*) AS repeated_seats, sum(games) AS games,"
-      " 'In each of these seats (see repeated) all games ended alike: they are copies of"
+      " 'In each of these seats (the first are under repeated, all in the view"
+      " repeated_games) all games ended alike: they are copies of"
       " one game, not so many observations, and whatever counts them (intervals, tests,"
       " ratings) is surer than it may be. Let games open differently: --random-plies N "
       "of match,"

@@ -29,6 +29,13 @@ static bool next_word(const char **at, const char *separators,
     return length > 0;
 }
 
+static enum sow_status too_long(struct sow_err *err)
+{
+    return sow_err_set(err, SOW_USAGE,
+                       "too many players: their names and specs may have %d characters",
+                       SOW_PLAYER_LIST_MAX);
+}
+
 static enum sow_status append(char list[SOW_PLAYER_LIST_MAX + 1], const char *word,
                               struct sow_err *err)
 {
@@ -36,10 +43,7 @@ static enum sow_status append(char list[SOW_PLAYER_LIST_MAX + 1], const char *wo
     size_t length = strlen(word);
     bool first = used == 0;
     if (used + !first + length > SOW_PLAYER_LIST_MAX)
-        return sow_err_set(err, SOW_USAGE,
-                           "too many players: their names and specs may have %d "
-                           "characters",
-                           SOW_PLAYER_LIST_MAX);
+        return too_long(err);
     if (!first)
         list[used++] = ' ';
     memcpy(list + used, word, length + 1);
@@ -66,13 +70,46 @@ struct resolution {
     struct sow_player_list done;
 };
 
-static bool is_listed(const char *list, const char *word)
+/* The start of word @p index of a list. */
+static char *word_at(char *list, size_t index)
+{
+    for (size_t i = 0; i < index; i++)
+        list = strchr(list, ' ') + 1;
+    return list;
+}
+
+/* The place of a spec among the players, or their count if it is not there. */
+static size_t find_spec(const struct resolution *resolution, const char *spec)
 {
     char listed[SOW_SPEC_MAX + 1];
-    while (next_word(&list, BLANKS, listed))
-        if (strcmp(listed, word) == 0)
-            return true;
-    return false;
+    const char *at = resolution->done.specs;
+    size_t place = 0;
+    while (next_word(&at, BLANKS, listed) && strcmp(listed, spec) != 0)
+        place++;
+    return place;
+}
+
+/* Two generations may have the same best, and a champion be the best of the last one:
+   that is one player with two names. To type one name twice is a mistake. */
+static enum sow_status add_name(struct resolution *resolution, size_t player,
+                                const char *word, struct sow_err *err)
+{
+    char *name = word_at(resolution->done.names, player);
+    size_t length = strcspn(name, " ");
+    bool same = strlen(word) == length && strncmp(name, word, length) == 0;
+    if (same || (strncmp(word, "run:", 4) != 0 && strncmp(name, "run:", 4) != 0))
+        return sow_err_set(err, SOW_USAGE,
+                           "player '%.200s' is in the list twice, perhaps under two "
+                           "names; name it once",
+                           word);
+    size_t more = strlen(word) + 1;
+    if (strlen(resolution->done.names) + more > SOW_PLAYER_LIST_MAX)
+        return too_long(err);
+    char *end = name + length;
+    memmove(end + more, end, strlen(end) + 1);
+    *end = '=';
+    memcpy(end + 1, word, more - 1);
+    return SOW_OK;
 }
 
 static enum sow_status add_player(struct resolution *resolution, const char *word,
@@ -83,11 +120,9 @@ static enum sow_status add_player(struct resolution *resolution, const char *wor
     enum sow_status status = sow_player_resolve(resolution->store, spec, err);
     if (status != SOW_OK)
         return status;
-    if (is_listed(resolution->done.specs, spec))
-        return sow_err_set(err, SOW_USAGE,
-                           "player '%.200s' is in the list twice, perhaps under two "
-                           "names; name it once",
-                           word);
+    size_t place = find_spec(resolution, spec);
+    if (place < resolution->count)
+        return add_name(resolution, place, word, err);
     if (++resolution->count > SOW_PLAYERS_MAX)
         return sow_err_set(err, SOW_USAGE, "too many players: at most %d",
                            SOW_PLAYERS_MAX);

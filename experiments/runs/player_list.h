@@ -42,8 +42,9 @@ SOW_MUST_USE enum sow_status sow_player_list_take(struct sow_player_list *list, 
 /**
  * Replaces groups, runs of @p store and abbreviations by complete specs, and fills in the
  * names; a list with names is left as it is. A list without blanks that is no spec itself
- * may have commas between its members. SOW_USAGE for an unknown player, for two players
- * that are the same, and for an empty list.
+ * may have commas between its members. Stored runs (`run:`) that come to the same
+ * player are one player with both names ("run:1@49=run:1@99"). SOW_USAGE for an unknown
+ * player, for one that is there twice otherwise, and for an empty list.
  */
 SOW_MUST_USE enum sow_status sow_player_list_resolve(struct sow_player_list *list,
                                                      struct sow_store *store,

@@ -96,6 +96,15 @@ expect 74 "$SOWLAB" robustness h1 --variants none.ini
 "$SOWLAB" runs list --csv >after
 cmp before after
 
+# Two generations with one best individual are one player with both names.
+expect 0 "$SOWLAB" evolve --genome order --population 4 --generations 3 --games 2 --elitism 2 \
+    --candidates 1 --candidate-games 1 --validation-games 5 --quiet
+one=$("$SOWLAB" sql 'SELECT max(id) FROM runs' --csv | tail -n 1)
+expect 0 "$SOWLAB" tournament "run:$one" h1 "run:$one@2" --games 5 --csv
+says ",run:$one=run:$one@2," out
+[ "$(wc -l <out)" -eq 3 ] || fail 'a player is there twice'
+refuses 'in the list twice' tournament h1 "run:$one" "run:$one"
+
 # Interrupted, it goes on.
 expect 130 timeout --preserve-status -s INT 1 "$SOWLAB" tournament heuristics random \
     --variants all --games 4000 --kernel plain --quiet --db long.db
