@@ -273,6 +273,8 @@ START_TEST(planned_matches_have_their_own_variant)
              11.5);
     is_close(store, "SELECT differ FROM reproduced_tables WHERE table_name = 'IV'", 1);
     is_close(store, "SELECT agree FROM reproduced_tables WHERE table_name = 'I'", 1);
+    is_close(store, "SELECT verdict = 'differs' FROM reproduced_tables WHERE differ > 0",
+             1);
     sow_store_close(store);
 }
 END_TEST

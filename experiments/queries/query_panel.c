@@ -131,7 +131,8 @@ const struct sow_query_section sow_query_panel_sections[] = {
     {SOW_IN_BOTH,
      {"tables", false,
       "SELECT table_name, variant, cells, agree, differ, known, undecided,"
-      " mean_deviation, greatest_deviation FROM reproduced_tables t WHERE run_id = ?1"
+      " mean_deviation, greatest_deviation, verdict FROM reproduced_tables t WHERE "
+      "run_id = ?1"
       " ORDER BY (SELECT min(cell) FROM reproduced r WHERE r.run_id = t.run_id"
       " AND r.table_name = t.table_name AND r.variant = t.variant)"}},
     {SOW_IN_BOTH,

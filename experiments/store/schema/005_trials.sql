@@ -114,3 +114,30 @@ SELECT c.run_id, r.variant, r.label, r.seed,
        (SELECT v.score FROM validations v WHERE v.run_id = c.run_id) AS validation
 FROM champions c JOIN runs r ON r.id = c.run_id
 WHERE json_extract(r.parameters, '$.genome') = 'features';
+
+
+-- As in schema 4, with a verdict on the table as a whole. Tables II and III and the claims
+-- have figures of several units, of which there is no mean.
+DROP VIEW reproduced_tables;
+CREATE VIEW reproduced_tables AS
+WITH counted AS (
+    SELECT run_id, table_name, variant, count(*) AS cells,
+           sum(verdict IN ('agrees', 'holds')) AS agree,
+           sum(verdict IN ('differs', 'fails')) AS differ,
+           sum(verdict = 'differs as known') AS known,
+           sum(verdict = 'undecided') AS undecided,
+           avg(abs(ours - published)) AS mean_deviation,
+           max(abs(ours - published)) AS greatest_deviation
+    FROM reproduced
+    GROUP BY run_id, table_name, variant
+)
+SELECT run_id, table_name, variant, cells, agree, differ, known, undecided,
+       CASE WHEN table_name NOT IN ('II', 'III', 'claims') THEN mean_deviation END
+           AS mean_deviation,
+       CASE WHEN table_name NOT IN ('II', 'III', 'claims') THEN greatest_deviation END
+           AS greatest_deviation,
+       CASE WHEN differ > 0 THEN 'differs'
+            WHEN known > 0 THEN 'agrees but for known cells'
+            WHEN undecided > 0 THEN 'undecided'
+            ELSE 'agrees' END AS verdict
+FROM counted;
