@@ -220,8 +220,8 @@ static int choose_by_state(const void *context, const struct sow_game *game,
     outlook.game = game;
     for (int i = 0; i < agent->count; i++)
         outlook.features[i] = agent->index[i];
-    if (game->fast != NULL)
-        outlook.words = sow_fast_from_board(game->fast, &game->board);
+    outlook.words = game->fast != NULL ? sow_fast_from_board(game->fast, &game->board)
+                                       : (struct sow_fast_board){.own = 0};
     struct best best = {.count = 0};
     for (int i = 0; i < count; i++)
         consider(&best, i, value_state(&outlook, moves[i]));

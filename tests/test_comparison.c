@@ -59,7 +59,47 @@ START_TEST(verdicts_follow_the_tests)
     ck_ok(sow_comparison_judge(&list, list.count, &err));
     list.rows[1].p = 2;
     ck_fails(sow_comparison_judge(&list, 1, &err), SOW_BAD_DATA, "1");
-    free(list.rows);
+    sow_comparison_release(&list);
+    ck_assert_uint_eq(list.count, 0);
+    ck_assert_ptr_null(list.rows);
+}
+END_TEST
+
+START_TEST(what_could_not_differ_is_undecided)
+{
+    /* Holm over four tests. At its least the first row would be the first of them, with
+       4 x 0.0024; for the second 4 x 0.0026 is too much, though alone it would do. */
+    static const struct {
+        double p;
+        double least;
+        const char *given;
+        const char *verdict;
+    } ROWS[] = {
+        {0.2, 0.0024, "differs", "agrees"},
+        {0.0026, 0.0026, "differs as known", "undecided"},
+        {0.9, 0.5, "holds", "undecided"},
+        {0.9, 0, "differs", "agrees"},
+    };
+    enum { COUNT = sizeof ROWS / sizeof ROWS[0] };
+    struct sow_err err;
+    struct sow_comparison_list list = {.rows = NULL};
+    for (size_t i = 0; i < COUNT; i++) {
+        struct sow_reproduced_row *row = sow_comparison_add(&list, "II", "awari", &err);
+        row->p = ROWS[i].p;
+        row->verdict = ROWS[i].given;
+        sow_comparison_limit(&list, ROWS[i].least);
+    }
+    ck_ok(sow_comparison_judge(&list, 0, &err));
+    for (size_t i = 0; i < COUNT; i++)
+        ck_assert_str_eq(list.rows[i].verdict, ROWS[i].verdict);
+    /* With another row decided, three tests are left for it. */
+    list.rows[1].verdict = "differs as known";
+    list.rows[2].p = 0.0001;
+    list.rows[2].verdict = "fails";
+    ck_ok(sow_comparison_judge(&list, 0, &err));
+    ck_assert_str_eq(list.rows[1].verdict, "differs as known");
+    ck_assert_str_eq(list.rows[2].verdict, "fails");
+    sow_comparison_release(&list);
 }
 END_TEST
 
@@ -139,7 +179,7 @@ static void make_evidence(void)
 static void free_evidence(void)
 {
     free((void *)(uintptr_t)evidence.figures);
-    free(list.rows);
+    sow_comparison_release(&list);
 }
 
 static const struct sow_reproduction *find_table(const char *name)
@@ -193,6 +233,7 @@ START_TEST(weights_are_compared_as_samples)
     ck_assert_uint_eq(list.count, 11);
     for (size_t i = 0; i < sizeof MEANS / sizeof MEANS[0]; i++) {
         const struct sow_reproduced_row *row = find_row(MEANS[i].name, NULL);
+        ck_assert_ptr_nonnull(strstr(row->column_name, "rank sum"));
         near(row->published, MEANS[i].published);
         near(row->ours, MEANS[i].ours);
         near(row->low, MEANS[i].low);
@@ -236,6 +277,30 @@ START_TEST(runs_in_common_are_counted)
 }
 END_TEST
 
+START_TEST(few_evolutions_agree_in_nothing)
+{
+    /* Of two, no sample can have p below 2 / 231, nor a share p below 1 / 231. Of three
+       2 / 1771 for w3, which is too much after nine of eleven tests; a share 1 / 1771,
+       which is not. */
+    struct sow_err err;
+    evidence.evolution_count = 2;
+    compare("II");
+    ck_ok(sow_comparison_judge(&list, 0, &err));
+    near(find_row("w2", NULL)->p, 2.0 / 231);
+    near(find_row("w2 <= 0.332", NULL)->p, 1.0 / 231);
+    for (size_t i = 0; i < list.count; i++)
+        ck_assert_str_eq(list.rows[i].verdict, "undecided");
+    evidence.evolution_count = 3;
+    compare("II");
+    ck_ok(sow_comparison_judge(&list, 0, &err));
+    near(find_row("w3", NULL)->p, 2.0 / 1771);
+    ck_assert_str_eq(find_row("w3", NULL)->verdict, "undecided");
+    ck_assert_str_eq(find_row("w1", NULL)->verdict, "undecided");
+    ck_assert_str_eq(find_row("w2 <= 0.332", NULL)->verdict, "differs as known");
+    ck_assert_str_eq(find_row("fitness >= 57.5", NULL)->verdict, "agrees");
+}
+END_TEST
+
 START_TEST(missing_figures_are_noticed)
 {
     struct sow_err err;
@@ -260,15 +325,17 @@ START_TEST(chosen_strategy_is_the_best_of_ours)
     ck_assert_uint_eq(list.count, 14);
     const struct sow_reproduced_row *w2 = find_row("chosen by filter", "w2");
     near(w2->published, 0.190084);
-    near(w2->ours, 0.925); /* the fourth has a point more */
-    near(w2->p, 2.0 / 6.0);
+    near(w2->ours, 0.925);   /* the fourth has a point more */
+    ck_assert(isnan(w2->p)); /* a single vector decides nothing */
     const struct sow_reproduced_row *strength =
         find_row("as strong as the printed, filter", NULL);
     near(strength->ours, 58);
     ck_ok(sow_comparison_judge(&list, 0, &err));
     ck_assert_str_eq(find_row("chosen by filter", "w2")->verdict, "undecided");
-    ck_assert_str_eq(find_row("as strong as the printed, filter", NULL)->verdict,
-                     "fails");
+    ck_assert(isnan(find_row("chosen by filter", "w2")->p_adjusted));
+    strength = find_row("as strong as the printed, filter", NULL);
+    ck_assert_str_eq(strength->verdict, "fails");
+    near(strength->p_adjusted, 2.0 * strength->p); /* two tests, not fourteen */
     evolved[3] = duel(485, 40, 475);
     compare("III");
     ck_ok(sow_comparison_judge(&list, 0, &err));
@@ -333,6 +400,11 @@ START_TEST(run_4_is_ranked)
     has_rank(2, 2, 5, "fails");
     printed[3] = duel(1000, 0, 0); /* no error of its own */
     has_rank(1, 1, 1, "holds");
+    for (size_t i = 0; i < SOW_PRINTED_VECTORS; i++)
+        printed[i] = duel(0, 0, 1000); /* nor of the others */
+    has_rank(1, 1, 20, "undecided");
+    printed[3] = duel(1000, 0, 0);
+    has_rank(1, 1, 1, "holds");
 }
 END_TEST
 
@@ -380,12 +452,14 @@ int main(void)
 
     TCase *verdicts = tcase_create("verdicts");
     tcase_add_test(verdicts, verdicts_follow_the_tests);
+    tcase_add_test(verdicts, what_could_not_differ_is_undecided);
     suite_add_tcase(suite, verdicts);
 
     TCase *vectors = tcase_create("vectors");
     tcase_add_checked_fixture(vectors, make_evidence, free_evidence);
     tcase_add_test(vectors, weights_are_compared_as_samples);
     tcase_add_test(vectors, runs_in_common_are_counted);
+    tcase_add_test(vectors, few_evolutions_agree_in_nothing);
     tcase_add_test(vectors, missing_figures_are_noticed);
     tcase_add_test(vectors, chosen_strategy_is_the_best_of_ours);
     suite_add_tcase(suite, vectors);

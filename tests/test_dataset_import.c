@@ -279,6 +279,8 @@ static const struct {
      ":2: column 'result' holds '7': expected 1 (won), 0 (drawn) or -1 (lost); a margin"},
     {0, 2, "", "position,margin,result\n\"" START "\",2,0.5\n", "holds '0.5'"},
     {0, 2, "", "position,margin,result\n\"" START "\",2,\n", "'result' holds nothing"},
+    {0, 2, "", "position,margin,result\n\"" START "\",2,won\n",
+     "a column that is no label is to be renamed or removed"},
     {0, 2, "", "position,margin,result\n\"" START "\",2,1\n\"" START "\",2,-1\n",
      ":3: column 'result' holds '-1': expected the sign of the margin, which is the "
      "other "

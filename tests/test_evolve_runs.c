@@ -394,6 +394,35 @@ START_TEST(references_are_found)
 }
 END_TEST
 
+/* One game is one game, however it was asked for; other genomes are no vectors. */
+START_TEST(champion_of_one_listed_variant_counts)
+{
+    struct sow_err err;
+    struct sow_store *store = open_scratch();
+    static const struct setting LISTED[] = {{"variants", "kalah"}, {NULL, NULL}};
+    static const struct setting ORDER[] = {{"genome", "order"}, {NULL, NULL}};
+    static const struct setting BOTH[] = {{"variants", "kalah,awari"}, {NULL, NULL}};
+    (void)evolve(store, "kalah", ORDER);
+    (void)evolve(store, "kalah", BOTH);
+    int64_t best;
+    struct sow_variant kalah;
+    ck_ok(sow_variant_builtin("kalah", &kalah, &err));
+    char *rules = NULL;
+    size_t size = 0;
+    FILE *out = open_memstream(&rules, &size);
+    ck_assert_ptr_nonnull(out);
+    sow_rules_write(&kalah.rules, out);
+    ck_assert_int_eq(fclose(out), 0);
+    ck_ok(sow_store_best_champion(store, rules, &best, &err));
+    ck_assert_int_eq(best, 0);
+    int64_t listed = evolve(store, "kalah", LISTED);
+    ck_ok(sow_store_best_champion(store, rules, &best, &err));
+    ck_assert_int_eq(best, listed);
+    free(rules);
+    sow_store_close(store);
+}
+END_TEST
+
 static TCase *with_folder(TCase *tcase)
 {
     tcase_add_checked_fixture(tcase, enter_folder, leave_folder);
@@ -424,6 +453,7 @@ int main(void)
     tcase_add_loop_test(refused, bad_combinations_are_refused, 0,
                         sizeof REFUSED / sizeof REFUSED[0]);
     tcase_add_test(refused, references_are_found);
+    tcase_add_test(refused, champion_of_one_listed_variant_counts);
     suite_add_tcase(suite, refused);
 
     return sow_suite_run(suite);

@@ -108,21 +108,21 @@ static const struct {
     int games;
     int positions;
     bool varies;
+    bool recorded; /* as a run that failed */
     const char *position;
     int method;
     enum sow_status status;
     const char *words;
-    bool recorded; /* as a run that failed */
 } BAD[] = {
-    {20, 60, false, START_POSITION, SOW_METHOD_LEAST_SQUARES, SOW_BAD_DATA,
-     "'margin' is 5 in every row", true},
-    {20, 60, false, START_POSITION, SOW_METHOD_LOGISTIC, SOW_BAD_DATA, "class", true},
-    {2, 60, true, START_POSITION, SOW_METHOD_LEAST_SQUARES, SOW_BAD_DATA,
-     "the games of data set 1 fill only 1 of 4 folds", false},
-    {8, 8, true, "4,4,4,4,4,0/4,4,4,4,4,4,0:n", SOW_METHOD_LEAST_SQUARES, SOW_BAD_DATA,
-     "data set 1, game 0, ply 0", true},
-    {6, 60, true, START_POSITION, SOW_METHOD_PREFERENCE, SOW_USAGE, "--record choices",
-     false},
+    {20, 60, false, true, START_POSITION, SOW_METHOD_LEAST_SQUARES, SOW_BAD_DATA,
+     "'margin' is 5 in every row"},
+    {20, 60, false, true, START_POSITION, SOW_METHOD_LOGISTIC, SOW_BAD_DATA, "class"},
+    {2, 60, true, false, START_POSITION, SOW_METHOD_LEAST_SQUARES, SOW_BAD_DATA,
+     "the games of data set 1 fill only 1 of 4 folds"},
+    {8, 8, true, true, "4,4,4,4,4,0/4,4,4,4,4,4,0:n", SOW_METHOD_LEAST_SQUARES,
+     SOW_BAD_DATA, "data set 1, game 0, ply 0"},
+    {6, 60, true, false, START_POSITION, SOW_METHOD_PREFERENCE, SOW_USAGE,
+     "--record choices"},
 };
 
 START_TEST(bad_data_are_refused)

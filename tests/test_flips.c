@@ -236,6 +236,7 @@ START_TEST(another_game_is_played)
         {"base = awari", "grand_slam", "illegal"},
         {"base = awari", "leftovers", "nobody"},
         {"base = awari", "repetition", "split"},
+        {"base = kalah\npie_rule = yes", "early_end", "yes"},
     };
     struct sow_err err;
     for (size_t i = 0; i < sizeof OTHER / sizeof OTHER[0]; i++) {
@@ -247,6 +248,30 @@ START_TEST(another_game_is_played)
         ck_assert_str_eq(flip->left_out, "");
         sow_flips_release(&flips);
     }
+}
+END_TEST
+
+/* An early end before the second player could swap decides who wins. */
+START_TEST(early_end_takes_the_swap)
+{
+    static const char BASE[] = "base = kalah\n"
+                               "start = 1,0,0,0,0,3,0/1,1,1,1,20,1,0:s\n"
+                               "pie_rule = yes";
+    struct sow_err err;
+    struct sow_variant base;
+    struct sow_flips flips;
+    struct sow_game_result results[2][SAME_GAMES];
+    ck_ok(sow_variant_read_text(BASE, "base", &base, &err));
+    ck_ok(sow_flips_list(&base.rules, "early_end", &flips, &err));
+    const struct sow_flip *flip = flip_to(&flips, "early_end", "yes");
+    ck_assert_str_eq(flip->left_out, "");
+    play(&base.rules, results[0]);
+    play(&flip->rules, results[1]);
+    int changed = 0;
+    for (int i = 0; i < SAME_GAMES; i++)
+        changed += sow_game_sign(results[0][i]) != sow_game_sign(results[1][i]);
+    ck_assert_int_gt(changed, 0);
+    sow_flips_release(&flips);
 }
 END_TEST
 
@@ -264,6 +289,7 @@ int main(void)
     tcase_add_loop_test(same, same_game_has_the_same_results, 0,
                         (int)(sizeof SAME / sizeof SAME[0]));
     tcase_add_test(same, another_game_is_played);
+    tcase_add_test(same, early_end_takes_the_swap);
     suite_add_tcase(suite, same);
 
     return sow_suite_run(suite);

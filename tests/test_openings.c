@@ -383,6 +383,10 @@ START_TEST(one_game_over_and_over_is_told)
     says(store, id, SOW_FORMAT_JSON, "\"repeated_seats\": 2,\n    \"games\": 80", true);
     says(store, id, SOW_FORMAT_JSON,
          "\"seat\": \"second\", \"games\": 40, \"plies\": ", true);
+    char *text = report_of(store, id, SOW_FORMAT_TEXT);
+    ck_assert(strstr(text, "\nrepeated\n") > strstr(text, "\nscores\n"));
+    ck_assert(strstr(text, "\nwarning\n") > strstr(text, "\nrepeated\n"));
+    free(text);
     says(store, id, SOW_FORMAT_CSV, ",repeated\nfirst,40,", true);
     says(store, id, SOW_FORMAT_CSV, ",1\nboth,80,", true);
     sow_store_close(store);

@@ -420,6 +420,35 @@ START_TEST(other_rules_are_named_but_not_compared)
 }
 END_TEST
 
+/* Recorded rules of several games are no reading matter. */
+START_TEST(several_games_are_compared_by_name)
+{
+    struct sow_err err;
+    struct sow_store *store = open_scratch();
+    static const char *const PARAMETERS[] = {
+        "{\"variants\":\"[awari]\\npits = 6\\n[kalah]\\npits = 6\\n\"}",
+        "{\"variants\":\"[awari]\\npits = 6\\n\",\"origins\":\"a b\\nc\\n\"}"};
+    int64_t ids[2];
+    for (int i = 0; i < 2; i++) {
+        struct sow_run_row row = a_run("evolve");
+        row.parameters = PARAMETERS[i];
+        ck_ok(sow_store_add_run(store, &row, &ids[i], &err));
+    }
+    struct sow_report *report = sow_report_new();
+    ck_ok(sow_query_compare(store, ids, 2, report, &err));
+    json_t *compared = as_json(report);
+    const json_t *settings = json_object_get(compared, "settings");
+    ck_assert_uint_eq(json_array_size(settings), 2);
+    const json_t *origins = json_array_get(settings, 0);
+    ck_assert_str_eq(json_string_value(json_object_get(origins, "run_2")), "a b,c");
+    const json_t *games = json_array_get(settings, 1);
+    ck_assert_str_eq(json_string_value(json_object_get(games, "run_1")), "awari,kalah");
+    ck_assert_str_eq(json_string_value(json_object_get(games, "run_2")), "awari");
+    json_decref(compared);
+    sow_store_close(store);
+}
+END_TEST
+
 /* ---- Export ---- */
 
 static const struct {
@@ -502,6 +531,7 @@ int main(void)
     tcase_add_test(runs, shown_values_are_the_stored_ones);
     tcase_add_test(runs, runs_are_compared);
     tcase_add_test(runs, other_rules_are_named_but_not_compared);
+    tcase_add_test(runs, several_games_are_compared_by_name);
     suite_add_tcase(suite, runs);
 
     TCase *exporting = with_folder(tcase_create("export"));

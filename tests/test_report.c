@@ -216,6 +216,25 @@ START_TEST(csv_has_the_last_table)
 }
 END_TEST
 
+START_TEST(csv_has_no_remarks)
+{
+    static const char *const RESULT[] = {"a"};
+    static const char *const REMARK[] = {"b"};
+    struct sow_report *report = sow_report_new();
+    sow_report_table(report, "result", RESULT, 1);
+    sow_report_int(report, NULL, 1);
+    sow_report_remarks(report);
+    sow_report_table(report, "remark", REMARK, 1);
+    sow_report_int(report, NULL, 2);
+    expect(report, SOW_FORMAT_CSV, "a\n1\n");
+    report = sow_report_new();
+    sow_report_remarks(report);
+    sow_report_table(report, "remark", REMARK, 1);
+    sow_report_int(report, NULL, 2);
+    expect(report, SOW_FORMAT_CSV, "b\n2\n");
+}
+END_TEST
+
 START_TEST(full_disk_is_reported)
 {
     FILE *full = fopen("/dev/full", "w");
@@ -273,6 +292,7 @@ int main(void)
     TCase *csv = tcase_create("csv");
     tcase_add_test(csv, csv_quotes_what_needs_it);
     tcase_add_test(csv, csv_has_the_last_table);
+    tcase_add_test(csv, csv_has_no_remarks);
     tcase_add_test(csv, long_table_keeps_its_order);
     suite_add_tcase(suite, csv);
 

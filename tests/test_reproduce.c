@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* Whole reproductions, small ones, and the search for the best linear order. */
+#include "query.h"
 #include "reproduce.h"
 #include "reproduce_orders.h"
 #include "sow/variants/variant.h"
@@ -246,6 +247,137 @@ START_TEST(everything_is_stored)
 }
 END_TEST
 
+/* ---- Reports ---- */
+
+typedef enum sow_status report_of(struct sow_store *store, int64_t id,
+                                  struct sow_report *report, struct sow_err *err);
+
+static char *print_run(struct sow_store *store, int64_t id, report_of *make,
+                       enum sow_format format)
+{
+    struct sow_err err;
+    struct sow_report *report = sow_report_new();
+    ck_ok(make(store, id, report, &err));
+    char *text = print_report(report, format);
+    sow_report_free(report);
+    return text;
+}
+
+static int occurrences(const char *text, const char *part)
+{
+    int count = 0;
+    for (; (text = strstr(text, part)) != NULL; text++)
+        count++;
+    return count;
+}
+
+START_TEST(selection_names_printed_vectors)
+{
+    /* Of one order that order is the best and the hardest. */
+    struct sow_store *store = open_scratch();
+    int64_t id = reproduce(store, 2, 1);
+    is_close(store,
+             "SELECT count(*) FROM match_scores WHERE player = 'divilly2013' AND"
+             " opponent LIKE 'order:%'",
+             4);
+    char *text = print_run(store, id, sow_query_show, SOW_FORMAT_JSON);
+    char *end = strstr(text, "\"tables\"");
+    ck_assert_ptr_nonnull(end);
+    *end = '\0';
+    const char *selection = strstr(text, "\"selection\"");
+    ck_assert_ptr_nonnull(selection);
+    ck_assert_int_eq(occurrences(selection, "\"opponent\""), 2 * (1 + 20 + 2));
+    ck_assert_int_eq(occurrences(selection, "\"divilly2013\""), 2);
+    ck_assert_int_eq(occurrences(selection, "\"ours "), 4);
+    ck_assert_int_eq(occurrences(selection, "\"printed run 20\""), 2);
+    const char *wins = strstr(strstr(selection, "\"printed run 4\""), "\"wins\": ");
+    is_close(store,
+             "SELECT wins FROM match_scores WHERE player LIKE 'weights:0.198974%' AND"
+             " opponent LIKE 'order:%' ORDER BY match LIMIT 1",
+             (double)strtol(wins + strlen("\"wins\": "), NULL, 10));
+    free(text);
+    sow_store_close(store);
+}
+END_TEST
+
+START_TEST(result_ends_with_the_summary)
+{
+    struct sow_store *store = open_scratch();
+    int64_t id = reproduce(store, 2, 1);
+    double rows = real_of(store, "SELECT count(*) FROM reproduced");
+    double open = real_of(store, "SELECT count(*) FROM reproduced WHERE verdict NOT IN"
+                                 " ('agrees', 'holds')");
+    ck_assert_double_gt(open, 20);
+    ck_assert_double_lt(open, rows);
+    char *text = print_run(store, id, sow_query_result, SOW_FORMAT_TEXT);
+    const char *exceptions = strstr(text, "\nexceptions\n");
+    const char *tables = strstr(text, "\ntables\n");
+    ck_assert_ptr_nonnull(exceptions);
+    ck_assert_ptr_nonnull(tables);
+    ck_assert(tables > exceptions);
+    ck_assert_ptr_null(strstr(text, "\nreproduced\n"));
+    ck_assert_int_eq(occurrences(exceptions, " agrees\n"),
+                     occurrences(tables, " agrees\n"));
+    free(text);
+    /* Programs get all of them. */
+    report_of *const makes[] = {sow_query_whole_result, sow_query_show};
+    for (size_t i = 0; i < 2; i++) {
+        text = print_run(store, id, makes[i], SOW_FORMAT_CSV);
+        ck_assert_int_eq(occurrences(text, "\n"), (int)rows + 1);
+        free(text);
+    }
+    sow_store_close(store);
+}
+END_TEST
+
+START_TEST(open_figures_leave_a_table_undecided)
+{
+    static const struct {
+        const char *table;
+        const char *verdict;
+    } ROWS[] = {{"II", "agrees"},
+                {"II", "differs as known"},
+                {"III", "differs as known"},
+                {"III", "undecided"},
+                {"IV", "undecided"}};
+    struct sow_err err;
+    struct sow_store *store = open_scratch();
+    int64_t id = add_run(store, "reproduce");
+    for (int i = 0; i < 5; i++) {
+        struct sow_reproduced_row row = {.run_id = id,
+                                         .cell = i,
+                                         .table_name = ROWS[i].table,
+                                         .variant = "erherhe",
+                                         .row_name = "w2",
+                                         .column_name = "mean",
+                                         .verdict = ROWS[i].verdict};
+        ck_ok(sow_store_add_reproduced(store, &row, &err));
+    }
+    is_close(store,
+             "SELECT count(*) FROM reproduced_tables WHERE verdict = CASE table_name"
+             " WHEN 'II' THEN 'agrees but for known cells' ELSE 'undecided' END",
+             3);
+    sow_store_close(store);
+}
+END_TEST
+
+START_TEST(idle_options_are_refused)
+{
+    struct sow_err err;
+    sow_run_kind_defaults(&sow_reproduce_kind, &options);
+    options.population = 10;
+    options.generations = 3;
+    ck_ok(sow_reproduce_refuse_idle(&options, &err));
+    options.evolutions = 0;
+    ck_fails(sow_reproduce_refuse_idle(&options, &err), SOW_USAGE,
+             "'population' has no effect here: it needs --evolutions above 0");
+    options.population = 50;
+    ck_fails(sow_reproduce_refuse_idle(&options, &err), SOW_USAGE, "'generations' has");
+    options.generations = 250;
+    ck_ok(sow_reproduce_refuse_idle(&options, &err));
+}
+END_TEST
+
 int main(void)
 {
     Suite *suite = suite_create("reproduce");
@@ -265,6 +397,14 @@ int main(void)
     tcase_add_test(runs, parts_can_be_had_alone);
     tcase_add_test(runs, everything_is_stored);
     suite_add_tcase(suite, runs);
+
+    TCase *reports = tcase_create("reports");
+    tcase_set_timeout(reports, 60);
+    tcase_add_test(reports, selection_names_printed_vectors);
+    tcase_add_test(reports, result_ends_with_the_summary);
+    tcase_add_test(reports, open_figures_leave_a_table_undecided);
+    tcase_add_test(reports, idle_options_are_refused);
+    suite_add_tcase(suite, reports);
 
     return sow_suite_run(suite);
 }

@@ -5,8 +5,7 @@
 #include "sensitivity.h"
 
 #include "evolutions.h"
-#include "statistics_panels.h"
-#include "statistics_rates.h"
+#include "statistics_scores.h"
 #include "store_support.h"
 
 /* ---- Commits ---- */
@@ -31,53 +30,6 @@ enum sow_status __wrap_sow_store_commit(struct sow_store *store, struct sow_err 
 }
 /* NOLINTEND(bugprone-reserved-identifier) */
 
-/* ---- Differences ---- */
-
-START_TEST(differences_of_scores)
-{
-    /* Without draws and strata these are rates, and method 10 of Newcombe. */
-    struct sow_tally tallies[] = {{56, 0, 14}, {48, 0, 32}};
-    struct sow_rate rates[] = {{56, 70}, {48, 80}};
-    struct sow_mean_score a = sow_score_of_strata(&tallies[0], 1, SOW_LEVEL);
-    struct sow_mean_score b = sow_score_of_strata(&tallies[1], 1, SOW_LEVEL);
-    struct sow_difference difference = sow_scores_difference(&a, &b, SOW_LEVEL);
-    struct sow_interval wanted = sow_rates_difference(&rates[0], &rates[1], SOW_LEVEL);
-    ck_assert_double_eq_tol(difference.value, 0.2, 1e-12);
-    ck_assert_double_eq_tol(difference.interval.low, wanted.low, 1e-12);
-    ck_assert_double_eq_tol(difference.interval.high, wanted.high, 1e-12);
-    /* p is that of the interval: at the level where the limit is 0 both agree. */
-    double touching = 1.0 - difference.p;
-    double z = sow_normal_quantile(touching) / sow_normal_quantile(SOW_LEVEL);
-    ck_assert_double_eq_tol(z * (difference.value - difference.interval.low),
-                            difference.value, 1e-9);
-    struct sow_difference back = sow_scores_difference(&b, &a, SOW_LEVEL);
-    ck_assert_double_eq_tol(back.p, difference.p, 1e-15);
-    ck_assert_double_eq_tol(back.interval.low, -difference.interval.high, 1e-12);
-    struct sow_difference none = sow_scores_difference(&a, &a, SOW_LEVEL);
-    ck_assert_double_eq_tol(none.p, 1.0, 1e-15);
-}
-END_TEST
-
-START_TEST(differences_of_samples)
-{
-    /* R: t.test(c(1, 2, 3)); with two degrees of freedom p = 1 - t / sqrt(2 + t^2). */
-    const double values[] = {1.0, 2.0, 3.0};
-    struct sow_sample sample = {values, 3};
-    struct sow_difference mean = sow_sample_difference(&sample, SOW_LEVEL);
-    ck_assert_double_eq_tol(mean.value, 2.0, 1e-12);
-    ck_assert_double_eq_tol(mean.p, 1.0 - sqrt(12.0 / 14.0), 1e-12);
-    ck_assert_double_eq_tol(mean.interval.low, -0.4841377, 1e-7);
-    ck_assert_double_eq_tol(mean.interval.high, 4.4841377, 1e-7);
-    const double same[] = {0.0, 0.0, 1.0, 1.0};
-    struct sow_sample zeros = {same, 2};
-    struct sow_sample ones = {&same[2], 2};
-    ck_assert_double_eq_tol(sow_sample_difference(&zeros, SOW_LEVEL).p, 1.0, 1e-15);
-    ck_assert_double_eq_tol(sow_sample_difference(&ones, SOW_LEVEL).p, 0.0, 1e-15);
-    struct sow_sample alone = {values, 1};
-    ck_assert(isnan(sow_sample_difference(&alone, SOW_LEVEL).p));
-}
-END_TEST
-
 /* ---- Small runs ---- */
 
 static struct sow_sensitivity_options options;
@@ -100,6 +52,17 @@ static void small(void)
     options.generations = 2;
     options.population = 5;
     options.fitness_games = 1;
+}
+
+/* Without evolutions, and what says how to make them. */
+static void replay_only(void)
+{
+    sow_run_kind_defaults(&sow_sensitivity_kind, &options);
+    TYPE(options.players.specs, "divilly2013");
+    TYPE(options.opponents.specs, "h1,random");
+    TYPE(options.options, "number_where,repetition,extra_turn");
+    options.games = 30;
+    options.refit = SOW_REFIT_NONE;
 }
 
 static enum sow_status execute(struct sow_store *store, const char *variant,
@@ -201,8 +164,7 @@ START_TEST(slow_rules_are_refitted_on_request)
     ck_ok(execute(store, "oware-abapa", "auto", &id, &err));
     is_close(store, "SELECT count(*) FROM evolutions WHERE run_id = 2", 0);
     is_close(store, "SELECT count(*) FROM sensitivity WHERE run_id = 2", 6);
-    small();
-    options.refit = SOW_REFIT_NONE;
+    replay_only();
     (void)made(store, "auto");
     is_close(store, "SELECT count(*) FROM evolutions WHERE run_id = 3", 0);
     sow_store_close(store);
@@ -403,6 +365,41 @@ START_TEST(families_are_adjusted)
 }
 END_TEST
 
+static double advantage_of(struct sow_store *store, const char *what, int64_t id)
+{
+    char sql[256];
+    (void)snprintf(sql, sizeof sql,
+                   "SELECT %s FROM matches m JOIN sensitivity s USING (run_id)"
+                   " WHERE run_id = %lld AND m.player = m.opponent AND m.match < 3 AND"
+                   " flip = 0 AND measure = 'advantage'",
+                   what, (long long)id);
+    return real_of(store, sql);
+}
+
+/* From one opening both seats' games may end alike: they are counted once. */
+START_TEST(games_from_one_opening_count_once)
+{
+    struct sow_store *store = open_scratch();
+    for (int plies = 0; plies <= 4; plies += 4) {
+        replay_only();
+        TYPE(options.options, "seeds");
+        options.random_plies = plies;
+        int64_t id = made(store, "auto");
+        struct sow_tally both = {
+            llround(advantage_of(store, "first_wins + second_losses", id)),
+            llround(advantage_of(store, "first_draws + second_draws", id)),
+            llround(advantage_of(store, "first_losses + second_wins", id))};
+        struct sow_match_score score = sow_score_of_games(&both, SOW_LEVEL);
+        double games = score.equivalent_games / (plies > 0 ? 2.0 : 1.0);
+        struct sow_interval wanted = sow_interval_wilson(score.mean, games, SOW_LEVEL);
+        ck_assert_int_eq(score.games, 60);
+        ck_assert_double_eq_tol(advantage_of(store, "low", id), wanted.low - 0.5, 1e-8);
+        ck_assert_double_eq_tol(advantage_of(store, "high", id), wanted.high - 0.5, 1e-8);
+    }
+    sow_store_close(store);
+}
+END_TEST
+
 START_TEST(one_evolution_has_no_interval)
 {
     struct sow_store *store = open_scratch();
@@ -512,6 +509,14 @@ START_TEST(wrong_requests_are_refused)
     small();
     options.elitism = 9;
     ck_fails(execute(store, "awari", "auto", &id, &err), SOW_USAGE, "elitism");
+    replay_only();
+    options.population = 7;
+    ck_fails(execute(store, "awari", "auto", &id, &err), SOW_USAGE,
+             "'population' has no effect here: it needs --refit evolve");
+    replay_only();
+    options.refit_slow = true;
+    ck_fails(execute(store, "awari", "auto", &id, &err), SOW_USAGE,
+             "'refit_slow' has no effect here");
     ck_assert_int_eq(id, 0);
     sow_store_close(store);
 }
@@ -558,11 +563,6 @@ int main(void)
 {
     Suite *suite = suite_create("sensitivity");
 
-    TCase *differences = tcase_create("differences");
-    tcase_add_test(differences, differences_of_scores);
-    tcase_add_test(differences, differences_of_samples);
-    suite_add_tcase(suite, differences);
-
     TCase *content = tcase_create("content");
     tcase_add_test(content, flips_are_stored);
     tcase_add_test(content, slow_rules_are_refitted_on_request);
@@ -574,6 +574,7 @@ int main(void)
     tcase_add_test(conclusions, player_is_measured);
     tcase_add_test(conclusions, champions_are_measured);
     tcase_add_test(conclusions, families_are_adjusted);
+    tcase_add_test(conclusions, games_from_one_opening_count_once);
     tcase_add_test(conclusions, one_evolution_has_no_interval);
     suite_add_tcase(suite, conclusions);
 

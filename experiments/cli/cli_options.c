@@ -128,6 +128,12 @@ static enum sow_status take_word(const struct sow_option_list *list, int answer,
     return set_value(option, optarg != NULL ? optarg : "yes", err);
 }
 
+/* A word such as an SQL statement after its comment: no option has a blank there. */
+static bool is_remark(const char *word)
+{
+    return strncmp(word, "-- ", 3) == 0 || strncmp(word, "--\n", 3) == 0;
+}
+
 enum sow_status sow_options_scan(const struct sow_option_list *list, int argc,
                                  char **argv, char **operands, int *operand_count,
                                  struct sow_err *err)
@@ -141,9 +147,14 @@ enum sow_status sow_options_scan(const struct sow_option_list *list, int argc,
     int answer;
     *operand_count = 0;
     opterr = 0;
-    optind = 0; /* start afresh */
+    optind = 0; /* start afresh, with nothing but argv[0] to look at */
+    (void)getopt_long(1, argv, SHORT, described, NULL);
     while (status == SOW_OK) {
-        int before = optind < 1 ? 1 : optind;
+        int before = optind;
+        if (before < argc && is_remark(argv[before])) {
+            operands[(*operand_count)++] = argv[optind++];
+            continue;
+        }
         answer = getopt_long(argc, argv, SHORT, described, NULL);
         if (answer == -1)
             break;

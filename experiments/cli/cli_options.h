@@ -48,7 +48,7 @@ void sow_options_defaults(const struct sow_option_list *list, struct sow_common 
 
 /**
  * Sets fields from the words at @p argv and collects the others. As in main, argv[0] is
- * not looked at.
+ * not looked at. A word that begins with "-- " or "--" and a line's end is no option.
  * @param operands  room for argc pointers; ends with NULL.
  * @returns SOW_USAGE with a message for an unknown option, a missing or a bad value.
  */

@@ -58,8 +58,13 @@ enum sow_status sow_cli_result(const struct sow_cli *cli, struct sow_store *stor
                                int64_t id, struct sow_err *err)
 {
     struct sow_report *report = sow_report_new();
-    enum sow_status status = report != NULL ? sow_query_result(store, id, report, err)
-                                            : sow_err_no_memory(err);
+    enum sow_status status = SOW_NO_MEMORY;
+    if (report == NULL)
+        (void)sow_err_no_memory(err);
+    else if (cli->format != SOW_FORMAT_TEXT)
+        status = sow_query_whole_result(store, id, report, err);
+    else
+        status = sow_query_result(store, id, report, err);
     if (status == SOW_OK)
         status = sow_cli_print(cli, report, err);
     sow_report_free(report);

@@ -47,10 +47,12 @@ static enum sow_status run_reproduce(struct sow_cli *cli, void *options, int arg
     }
     (void)snprintf(reproduce->choice.variants, sizeof reproduce->choice.variants, "%s",
                    SOW_REPRODUCE_VARIANTS);
-    enum sow_status status = sow_param_set(&WORK, reproduce, argv[0], err);
+    enum sow_status status = sow_reproduce_refuse_idle(reproduce, err);
+    if (status == SOW_OK)
+        status = sow_param_set(&WORK, reproduce, argv[0], err);
     return status == SOW_OK ? sow_cli_panel_run(cli, &sow_reproduce_kind, reproduce,
                                                 &reproduce->choice, err)
-                            : SOW_USAGE;
+                            : status;
 }
 
 const struct sow_command sow_command_reproduce = {
@@ -71,10 +73,13 @@ const struct sow_command sow_command_reproduce = {
         "that h1 beats h2 in every game. What linear orders are has two readings; the "
         "best order is looked for among all, as is the one hardest for the strategy.\n"
         "A figure agrees unless a test has p < 1 % after Holm over its table: Fisher's "
-        "exact test of printed rates (1,000 games) against ours, the rank sum test of "
-        "weights. A claim holds or fails where its own test has p < 1 %, else it is "
-        "undecided. 'differs as known' is what no reading of the paper gives; "
-        "docs/reproduce.md says which.\n",
+        "exact test of printed rates (1,000 games) against ours; of weights the rank sum "
+        "test, which asks whether one sample lies higher, beside the means. What too few "
+        "evolutions of ours could not make differ is undecided. A claim holds or fails "
+        "where its own test has p < 1 %, else it is undecided. 'differs as known' is "
+        "what no reading of the paper gives; docs/reproduce.md says which. The text "
+        "shows the figures that do not agree and the claims that do not hold; --json, "
+        "--csv and 'sowlab runs show' all of them.\n",
     .groups = {{&sow_reproduce_params, offsetof(struct reproduce_command, reproduce),
                 NULL},
                {&TABLE, 0, NULL}},

@@ -224,7 +224,10 @@ static void report_verdict(int64_t id, const struct sow_run_verdict *verdict,
 {
     sow_report_int(report, NULL, id);
     sow_report_text(report, NULL, verdict->same ? "same" : "different");
-    sow_report_text(report, NULL, verdict->complete ? "whole" : "up to where it ended");
+    sow_report_text(report, NULL,
+                    verdict->complete  ? "whole"
+                    : verdict->running ? "what it has so far; still running"
+                                       : "up to where it ended");
     sow_report_int(report, NULL, verdict->rows);
     if (verdict->same)
         sow_report_null(report, NULL);

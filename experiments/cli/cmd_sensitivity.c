@@ -88,6 +88,10 @@ static enum sow_status run_sensitivity(struct sow_cli *cli, void *options, int a
     enum sow_status status = sow_cli_variant(cli, &base, err);
     if (status == SOW_OK && command->list)
         return list_flips(cli, &base, sensitivity->options, err);
+    if (status == SOW_OK && argc == 0)
+        status = sow_err_set(err, SOW_USAGE,
+                             "missing word: write 'sowlab sensitivity PLAYER', or add "
+                             "--list to see the changes of the rules");
     if (status == SOW_OK)
         status = sow_player_list_take(&sensitivity->players, argc, argv, err);
     if (status == SOW_OK)
@@ -101,10 +105,10 @@ static enum sow_status run_sensitivity(struct sow_cli *cli, void *options, int a
 const struct sow_command sow_command_sensitivity = {
     .section = "Playing",
     .name = "sensitivity",
-    .operands = "PLAYER",
+    .operands = "[PLAYER]",
     .summary = "one rule changed at a time: strength, the first move's worth, weights",
     .examples = "sowlab sensitivity divilly2013 --variant erherhe\n"
-                "sowlab sensitivity divilly2013 --variant kalah --list\n"
+                "sowlab sensitivity --variant kalah --list\n"
                 "sowlab sensitivity run:17 --refit none --games 10000\n"
                 "sowlab sensitivity divilly2013 --options number_capture,end "
                 "--evolutions 20 --generations 250\n"
@@ -120,8 +124,9 @@ const struct sow_command sow_command_sensitivity = {
         "of --evolutions; 'duels' the best of them by that score against the player; "
         "'gain' those evolved under the changed rules against those evolved under the "
         "unchanged ones, both playing by the changed ones. 'weights' are means over "
-        "--evolutions, scaled so that the greatest is 1. Intervals are at 95 %; p is "
-        "adjusted over all changes (Holm).\n"
+        "--evolutions, scaled so that the greatest is 1; --json and 'runs show' have the "
+        "interval of each as 'weight_intervals'. Intervals are at 95 %; p is "
+        "adjusted over all changes (Holm). Only --list goes without a PLAYER.\n"
         "Erherhe takes about two minutes on two cores, with --refit none twenty seconds. "
         "The time of an evolution grows with --generations and with the square of "
         "--population.\n",
@@ -132,7 +137,7 @@ const struct sow_command sow_command_sensitivity = {
                 "Refit"}},
     .options_size = sizeof(struct sensitivity_command),
     .takes = SOW_TAKES_RUN | SOW_TAKES_RULES,
-    .min_operands = 1,
+    .min_operands = 0,
     .max_operands = 1,
     .run = run_sensitivity,
 };

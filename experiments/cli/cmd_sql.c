@@ -47,7 +47,8 @@ const struct sow_command sow_command_sql = {
                 "sowlab sql \"SELECT name FROM sqlite_schema WHERE type = 'view'\"\n"
                 "sowlab sql --csv \"SELECT generation, best, mean FROM generations WHERE "
                 "run_id = 1\" > run1.csv",
-    .details = "One SELECT over the tables and views that docs/schema.md explains.\n",
+    .details = "One SELECT over the tables and views that docs/schema.md explains. A "
+               "comment may come first: '-- ' and a line.\n",
     .groups = {{&TABLE, 0, NULL}},
     .options_size = sizeof(struct sql_options),
     .takes = SOW_TAKES_DB | SOW_TAKES_FORMAT,

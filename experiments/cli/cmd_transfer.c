@@ -56,7 +56,8 @@ const struct sow_command sow_command_transfer = {
                 "sowlab transfer 1 2 --variants five --games 5000\n"
                 "sowlab transfer 1 2 --variants kalah --pits 4..8 --json",
     .details =
-        "ID are runs that made players: evolutions and fits. 'matrix' has every vector's "
+        "ID are runs that made players: evolutions and fits; one that was evolved in "
+        "several games is at home in each of them. 'matrix' has every vector's "
         "score against the panel in every variant. In 'transfers', regret is what the "
         "variant's best vector scores more, with an interval and p that allow for the "
         "choice of the best (all pairs of vectors: Bonferroni within the variant for the "

@@ -203,7 +203,8 @@ static enum sow_status read_result(const struct reading *reading,
         ((*result < -1 || *result > 1) && !reading->source->accepted))
         return refuse_field(reading, column,
                             "1 (won), 0 (drawn) or -1 (lost); a margin is a label by its "
-                            "sign with --columns margin=COLUMN",
+                            "sign with --columns margin=COLUMN; a column that is no "
+                            "label is to be renamed or removed",
                             err);
     if (reading->source->accepted || has_result(&reach, *result))
         return SOW_OK;

@@ -4,6 +4,7 @@
 #include "statistics_multiple.h"
 #include "statistics_panels.h"
 
+#include <assert.h>
 #include <math.h>
 #include <stdlib.h>
 #include <string.h>
@@ -17,11 +18,16 @@ struct sow_reproduced_row *sow_comparison_add(struct sow_comparison_list *list,
 {
     struct sow_reproduced_row *rows =
         realloc(list->rows, (list->count + 1) * sizeof *rows);
-    if (rows == NULL) {
+    if (rows != NULL)
+        list->rows = rows;
+    double *least = realloc(list->least, (list->count + 1) * sizeof *least);
+    if (least != NULL)
+        list->least = least;
+    if (rows == NULL || least == NULL) {
         (void)sow_err_no_memory(err);
         return NULL;
     }
-    list->rows = rows;
+    least[list->count] = 0.0;
     rows += list->count++;
     *rows = (struct sow_reproduced_row){.table_name = table,
                                         .variant = variant,
@@ -33,6 +39,19 @@ struct sow_reproduced_row *sow_comparison_add(struct sow_comparison_list *list,
                                         .p_adjusted = (double)NAN,
                                         .verdict = "undecided"};
     return rows;
+}
+
+void sow_comparison_release(struct sow_comparison_list *list)
+{
+    free(list->rows);
+    free(list->least);
+    *list = (struct sow_comparison_list){.rows = NULL};
+}
+
+void sow_comparison_limit(struct sow_comparison_list *list, double least)
+{
+    assert(list->count > 0);
+    list->least[list->count - 1] = least;
 }
 
 void sow_comparison_fill_rate(struct sow_reproduced_row *row, double published,
@@ -60,11 +79,36 @@ void sow_comparison_fill_score(struct sow_reproduced_row *row,
     row->p = sow_settled(sow_tally_sign_test(tally));
 }
 
-/* The verdict on a row that its test leaves open. */
-static const char *open_verdict(const struct sow_reproduced_row *row)
+/* The tests of a table. */
+struct family {
+    const double *p;
+    const double *least;
+    double *room;
+    size_t count;
+};
+
+/* Could another outcome have decided test @p i, the other ones being what they are? */
+static enum sow_status could_decide(const struct family *family, size_t i, bool *could,
+                                    struct sow_err *err)
 {
-    bool figure = strncmp(row->verdict, "differs", strlen("differs")) == 0;
-    return figure ? "agrees" : "undecided";
+    memcpy(family->room, family->p, family->count * sizeof *family->room);
+    family->room[i] = family->least[i];
+    enum sow_status status =
+        sow_holm_adjust(family->room, family->count, family->room, err);
+    *could = status == SOW_OK && family->room[i] < BOUND;
+    return status;
+}
+
+/* The verdict on a row that its test leaves open. */
+static enum sow_status judge_open(const struct family *family, size_t i,
+                                  struct sow_reproduced_row *row, struct sow_err *err)
+{
+    bool could = false;
+    enum sow_status status = SOW_OK;
+    if (strncmp(row->verdict, "differs", strlen("differs")) == 0)
+        status = could_decide(family, i, &could, err);
+    row->verdict = could ? "agrees" : "undecided";
+    return status;
 }
 
 enum sow_status sow_comparison_judge(struct sow_comparison_list *list, size_t begin,
@@ -72,16 +116,18 @@ enum sow_status sow_comparison_judge(struct sow_comparison_list *list, size_t be
 {
     size_t count = list->count - begin;
     struct sow_reproduced_row *rows = &list->rows[begin];
-    double *p = calloc(count + 1, sizeof *p);
+    double *p = calloc(3 * count + 1, sizeof *p);
     if (p == NULL)
         return sow_err_no_memory(err);
+    double *adjusted = &p[count];
+    struct family family = {p, &list->least[begin], &p[2 * count], count};
     for (size_t i = 0; i < count; i++)
         p[i] = rows[i].p;
-    enum sow_status status = sow_holm_adjust(p, count, p, err);
+    enum sow_status status = sow_holm_adjust(p, count, adjusted, err);
     for (size_t i = 0; i < count && status == SOW_OK; i++) {
-        rows[i].p_adjusted = sow_settled(p[i]);
+        rows[i].p_adjusted = sow_settled(adjusted[i]);
         if (!(rows[i].p_adjusted < BOUND))
-            rows[i].verdict = open_verdict(&rows[i]);
+            status = judge_open(&family, i, &rows[i], err);
     }
     free(p);
     return status;

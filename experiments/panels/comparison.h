@@ -12,17 +12,25 @@
 
 #include <stddef.h>
 
-/** Rows to be stored; texts are borrowed. free the rows. */
+/** Rows to be stored; texts are borrowed. */
 struct sow_comparison_list {
     struct sow_reproduced_row *rows;
+    double *least; /**< of each row the least p that ours could have come to */
     size_t count;
 };
+
+/** Frees what is in the list. */
+void sow_comparison_release(struct sow_comparison_list *list);
 
 /** A new row at the end of the list, without any figures, valid until the next one; NULL
  *  without memory. */
 struct sow_reproduced_row *sow_comparison_add(struct sow_comparison_list *list,
                                               const char *table, const char *variant,
                                               struct sow_err *err);
+
+/** Says of the last row that no outcome of ours would have a lesser p than @p least,
+ * which is 0 as long as nothing is said. */
+void sow_comparison_limit(struct sow_comparison_list *list, double least);
 
 /** A printed rate, in percent of so many trials, beside ours: fills in the figures and p
  *  of Fisher's exact test. */
@@ -37,7 +45,8 @@ void sow_comparison_fill_score(struct sow_reproduced_row *row,
 /**
  * Adjusts p of the rows from @p begin on, which are one table (Holm), and takes back the
  * verdicts of those that are not below 1 %: a claim, which held or failed, is then
- * undecided, as is what has no test; a figure agrees.
+ * undecided, as is what has no test. A figure agrees; but it is undecided too if no
+ * outcome of ours could have made it differ, the other rows being what they are.
  */
 SOW_MUST_USE enum sow_status sow_comparison_judge(struct sow_comparison_list *list,
                                                   size_t begin, struct sow_err *err);

@@ -56,11 +56,11 @@ static bool starts_even(const struct sow_rules *base, const struct sow_rules *fl
     return base->seeds > 0;
 }
 
-static bool always(const struct sow_rules *base, const struct sow_rules *flipped)
+/* An early end takes the second player's chance to swap. */
+static bool never_swaps(const struct sow_rules *base, const struct sow_rules *flipped)
 {
-    (void)base;
     (void)flipped;
-    return true;
+    return !base->pie_rule;
 }
 
 /* Whatever is left when a player is stuck lies in the other one's row. */
@@ -112,7 +112,7 @@ static const struct sameness {
     {"leftovers", plays_empty, "the same game: nothing is left over"},
     {"repetition", never_repeats,
      "the same game: with the own store sown no position comes back"},
-    {"early_end", always, "ends games earlier, but never changes who wins"},
+    {"early_end", never_swaps, "ends games earlier, but never changes who wins"},
 };
 
 static const char *same_because(const struct sow_rules *base,

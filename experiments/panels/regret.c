@@ -12,7 +12,16 @@
 bool sow_transfer_is_home(const struct sow_transfer *transfer, size_t variant,
                           size_t vector)
 {
-    return strcmp(transfer->origins[vector], transfer->set.variants[variant].name) == 0;
+    const char *name = transfer->set.variants[variant].name;
+    const char *origin = transfer->origins[vector];
+    size_t length = strcspn(origin, "\t");
+    while (strncmp(origin, name, length) != 0 || name[length] != '\0') {
+        if (origin[length] == '\0')
+            return false;
+        origin += length + 1;
+        length = strcspn(origin, "\t");
+    }
+    return true;
 }
 
 enum { NOBODY = -1 };
@@ -191,6 +200,16 @@ static void fill_duel(const struct regrets *regrets, size_t variant, size_t vect
     row->duel_p = sow_settled(regrets->duel_p[variant * regrets->vectors + vector]);
 }
 
+/* The variants of a vector with commas between them; free it. */
+static char *origin_of(const struct sow_transfer *transfer, size_t vector)
+{
+    char *origin = strdup(transfer->origins[vector]);
+    char *at = origin;
+    while (at != NULL && (at = strchr(at, '\t')) != NULL)
+        *at = ',';
+    return origin;
+}
+
 static enum sow_status store_line(const struct regrets *regrets, size_t line,
                                   struct sow_err *err)
 {
@@ -198,13 +217,16 @@ static enum sow_status store_line(const struct regrets *regrets, size_t line,
     size_t variant = line / regrets->vectors;
     size_t vector = line % regrets->vectors;
     const struct sow_mean_score *score = &regrets->scores[line];
+    char *origin = origin_of(transfer, vector);
+    if (origin == NULL)
+        return sow_err_no_memory(err);
     struct sow_transfer_row row = {
         .run_id = transfer->run->id,
         .line = (int)line,
         .variant = transfer->set.variants[variant].name,
         .name = transfer->vectors.names[vector],
         .player = transfer->vectors.specs[vector],
-        .origin = transfer->origins[vector],
+        .origin = origin,
         .games = score->games,
         .score = sow_settled(score->mean),
         .low = sow_settled(score->interval.low),
@@ -212,7 +234,9 @@ static enum sow_status store_line(const struct regrets *regrets, size_t line,
     };
     fill_regret(regrets, variant, vector, &row);
     fill_duel(regrets, variant, vector, &row);
-    return sow_store_add_transfer(transfer->run->sink, &row, err);
+    enum sow_status status = sow_store_add_transfer(transfer->run->sink, &row, err);
+    free(origin);
+    return status;
 }
 
 static enum sow_status regrets_init(struct regrets *regrets,

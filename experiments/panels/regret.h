@@ -17,7 +17,7 @@ struct sow_transfer {
     struct sow_roster vectors;
     struct sow_roster opponents;
     char *origin_room;
-    const char **origins;         /**< of each vector, the name of its variant */
+    const char **origins;         /**< of each vector, its variants with tabs between */
     struct sow_panel_cell *cells; /**< of a variant all vectors against all opponents,
                                      then pairs of vectors of which one is at home */
     struct sow_duel *duels;
@@ -26,7 +26,7 @@ struct sow_transfer {
     const char **specs;
 };
 
-/** Whether the vector was evolved in the variant. */
+/** Whether the vector was evolved in the variant, alone or with others. */
 bool sow_transfer_is_home(const struct sow_transfer *transfer, size_t variant,
                           size_t vector);
 

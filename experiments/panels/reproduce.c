@@ -31,6 +31,27 @@ static const struct sow_param_legacy LEGACY[] = {{"evolutions", "0"},
 
 const struct sow_param_table sow_reproduce_params = {ROWS, sizeof ROWS / sizeof ROWS[0]};
 
+enum sow_status sow_reproduce_refuse_idle(const struct sow_reproduce_options *options,
+                                          struct sow_err *err)
+{
+    static const char *const OF_EVOLUTIONS[] = {"population", "generations"};
+    enum { COUNT = sizeof OF_EVOLUTIONS / sizeof OF_EVOLUTIONS[0] };
+    for (size_t i = 0; options->evolutions == 0 && i < COUNT; i++) {
+        const struct sow_param *row =
+            sow_param_find(&sow_reproduce_params, OF_EVOLUTIONS[i]);
+        char *value = sow_param_get(row, options);
+        if (value == NULL)
+            return sow_err_no_memory(err);
+        bool idle = strcmp(value, row->fallback) != 0;
+        free(value);
+        if (idle)
+            return sow_err_set(err, SOW_USAGE,
+                               "'%s' has no effect here: it needs --evolutions above 0",
+                               row->name);
+    }
+    return SOW_OK;
+}
+
 static const struct sow_param RECORDED_ROWS[] = {
     {"work", &sow_param_text, AT(work), 0, SOW_WORK_MAX, NULL, "divilly2013",
      "the publication"},
@@ -179,7 +200,7 @@ static enum sow_status conclude(void *context, struct sow_err *err)
         if (status == SOW_OK)
             status = store_table(work, &list, begin, err);
     }
-    free(list.rows);
+    sow_comparison_release(&list);
     return status;
 }
 

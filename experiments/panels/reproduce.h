@@ -30,6 +30,12 @@ struct sow_reproduce_options {
 
 extern const struct sow_run_kind sow_reproduce_kind;
 
+/** SOW_USAGE for an option of the evolutions where there are none. For options as they
+ * are typed: records of runs may have such options. */
+SOW_MUST_USE enum sow_status
+sow_reproduce_refuse_idle(const struct sow_reproduce_options *options,
+                          struct sow_err *err);
+
 /** Rows for what the command line can say. */
 extern const struct sow_param_table sow_reproduce_params;
 

@@ -10,24 +10,26 @@
 
 /* --- the vectors, as Table II prints them --- */
 
-/* A column of Table II, and how finely it is printed. */
+/* A column of Table II, how finely it is printed, and the greatest value there can be;
+   the least is 0. */
 struct column {
     const char *name;
-    double steps;             /* to one */
-    const char *mean_verdict; /* if the means differ */
+    double steps; /* to one */
+    double greatest;
+    const char *mean_verdict; /* if the samples differ */
 };
 
 enum { FITNESS = SOW_HEURISTICS, COLUMNS = SOW_HEURISTICS + 1 };
 
 /* No reading of the paper's algorithm gives its w2 (docs/reproduce.md). */
 static const struct column COLUMN[COLUMNS] = {
-    {"w1", 1000, "differs"},
-    {"w2", 1000, "differs as known"},
-    {"w3", 1000, "differs"},
-    {"w4", 1000, "differs"},
-    {"w5", 1000, "differs"},
-    {"w6", 1000, "differs"},
-    [FITNESS] = {"fitness", 10, "differs"},
+    {"w1", 1000, 1, "differs"},
+    {"w2", 1000, 1, "differs as known"},
+    {"w3", 1000, 1, "differs"},
+    {"w4", 1000, 1, "differs"},
+    {"w5", 1000, 1, "differs"},
+    {"w6", 1000, 1, "differs"},
+    [FITNESS] = {"fitness", 10, 100, "differs"},
 };
 
 static bool find_printed(const struct sow_published *figures, size_t count, int run,
@@ -85,6 +87,29 @@ static bool take_samples(const struct sow_evidence *evidence, int column,
 
 /* --- Table II --- */
 
+/* The least p that a sample of so many values can have: all of them at one end. */
+static enum sow_status least_of_means(const struct sow_sample *theirs, double greatest,
+                                      size_t count, double *least, struct sow_err *err)
+{
+    double *values = calloc(count, sizeof *values);
+    if (values == NULL)
+        return sow_err_no_memory(err);
+    struct sow_sample end = {values, count};
+    struct sow_rank_sum low;
+    struct sow_rank_sum high;
+    enum sow_status status = sow_rank_sum_test(theirs, &end, &low, err);
+    for (size_t i = 0; i < count; i++)
+        values[i] = greatest;
+    if (status == SOW_OK)
+        status = sow_rank_sum_test(theirs, &end, &high, err);
+    if (status == SOW_OK)
+        *least = fmin(low.p, high.p);
+    free(values);
+    return status;
+}
+
+/* Shows means, which are what one looks for; tests whether one sample lies higher, by
+   ranks, for weights that pile up at 1 are far from normal. */
 static enum sow_status fill_mean(struct sow_reproduced_row *row,
                                  const struct samples *samples, int column,
                                  struct sow_err *err)
@@ -97,7 +122,8 @@ static enum sow_status fill_mean(struct sow_reproduced_row *row,
     if (status != SOW_OK)
         return status;
     row->row_name = COLUMN[column].name;
-    row->column_name = column == FITNESS ? "mean, %" : "mean";
+    row->column_name =
+        column == FITNESS ? "mean, %; p of rank sum" : "mean; p of rank sum";
     row->published = sow_settled(sow_sample_mean(&theirs, SOW_LEVEL, &interval));
     row->published_games = SOW_PRINTED_VECTORS;
     row->ours = sow_settled(sow_sample_mean(&ours, SOW_LEVEL, &interval));
@@ -135,8 +161,18 @@ static int64_t count_inside(const double *values, size_t count, const struct sha
     return inside;
 }
 
-static void fill_share(struct sow_reproduced_row *row, const struct samples *samples,
-                       const struct share *share)
+/* The least p that a share of so many runs can have: none of them or all. */
+static double least_of_shares(int64_t theirs, int64_t runs)
+{
+    struct sow_rate printed = {theirs, SOW_PRINTED_VECTORS};
+    struct sow_rate none = {0, runs};
+    struct sow_rate all = {runs, runs};
+    return fmin(sow_rates_fisher(&printed, &none), sow_rates_fisher(&printed, &all));
+}
+
+/* Returns the least p that there can be. */
+static double fill_share(struct sow_reproduced_row *row, const struct samples *samples,
+                         const struct share *share)
 {
     int64_t theirs = count_inside(samples->printed, SOW_PRINTED_VECTORS, share);
     struct sow_rate ours = {count_inside(samples->ours, samples->count, share),
@@ -146,6 +182,7 @@ static void fill_share(struct sow_reproduced_row *row, const struct samples *sam
     row->verdict = share->verdict;
     sow_comparison_fill_rate(row, 100.0 * (double)theirs / SOW_PRINTED_VECTORS,
                              SOW_PRINTED_VECTORS, &ours);
+    return least_of_shares(theirs, ours.trials);
 }
 
 static enum sow_status compare_column(const struct sow_reproduction *table,
@@ -160,15 +197,22 @@ static enum sow_status compare_column(const struct sow_reproduction *table,
                            table->name, COLUMN[column].name);
     struct sow_reproduced_row *row =
         sow_comparison_add(list, table->name, table->variant, err);
+    struct sow_sample theirs = {samples->printed, SOW_PRINTED_VECTORS};
+    double least = 0.0;
     enum sow_status status =
         row == NULL ? SOW_NO_MEMORY : fill_mean(row, samples, column, err);
+    if (status == SOW_OK)
+        status =
+            least_of_means(&theirs, COLUMN[column].greatest, samples->count, &least, err);
+    if (status == SOW_OK)
+        sow_comparison_limit(list, least);
     for (int i = 0; i < SHARE_COUNT && status == SOW_OK; i++) {
         if (SHARES[i].column != column)
             continue;
         row = sow_comparison_add(list, table->name, table->variant, err);
         if (row == NULL)
             return SOW_NO_MEMORY;
-        fill_share(row, samples, &SHARES[i]);
+        sow_comparison_limit(list, fill_share(row, samples, &SHARES[i]));
     }
     return status;
 }
@@ -231,31 +275,18 @@ static const struct {
                                    "run 4 is the best of 20, first-improving"},
 };
 
-/* One printed vector against a sample of ours: its place among them, which can never be
-   so rare as to decide anything. */
-static enum sow_status fill_weight(struct sow_reproduced_row *row,
-                                   const struct sow_evidence *evidence,
-                                   const struct sow_published *figure, size_t chosen,
-                                   struct sow_err *err)
+/* One printed vector beside one of ours. It has no test: the place of a single vector
+   among some 20 cannot be so rare as to decide anything, and tests that cannot would only
+   weaken those that can (Holm). */
+static void fill_weight(struct sow_reproduced_row *row,
+                        const struct sow_evidence *evidence,
+                        const struct sow_published *figure, size_t chosen)
 {
-    int column = figure->column[1] - '1';
-    struct sow_rank_sum test;
-    struct sow_sample theirs = {&figure->value, 1};
-    double *ours = calloc(evidence->evolution_count, sizeof *ours);
-    if (ours == NULL)
-        return sow_err_no_memory(err);
-    for (size_t i = 0; i < evidence->evolution_count; i++)
-        ours[i] = evidence->evolutions[i].genes[column];
-    struct sow_sample sample = {ours, evidence->evolution_count};
-    enum sow_status status = sow_rank_sum_test(&theirs, &sample, &test, err);
     row->column_name = figure->column;
     row->published = figure->value;
     row->published_games = 1;
-    row->ours = ours[chosen];
+    row->ours = evidence->evolutions[chosen].genes[figure->column[1] - '1'];
     row->ours_games = (int64_t)evidence->evolution_count;
-    row->p = sow_settled(test.p);
-    free(ours);
-    return status;
 }
 
 static enum sow_status compare_chosen(const struct sow_reproduction *table,
@@ -264,9 +295,8 @@ static enum sow_status compare_chosen(const struct sow_reproduction *table,
                                       struct sow_err *err)
 {
     size_t chosen = choose(evidence, reading);
-    enum sow_status status = SOW_OK;
     struct sow_reproduced_row *row;
-    for (size_t i = 0; i < evidence->figure_count && status == SOW_OK; i++) {
+    for (size_t i = 0; i < evidence->figure_count; i++) {
         const struct sow_published *figure = &evidence->figures[i];
         if (strcmp(figure->table, table->name) != 0)
             continue;
@@ -274,11 +304,11 @@ static enum sow_status compare_chosen(const struct sow_reproduction *table,
         if (row == NULL)
             return SOW_NO_MEMORY;
         row->row_name = WORDS[reading].chosen;
-        status = fill_weight(row, evidence, figure, chosen, err);
+        fill_weight(row, evidence, figure, chosen);
     }
     row = sow_comparison_add(list, table->name, table->variant, err);
-    if (row == NULL || status != SOW_OK)
-        return row == NULL ? SOW_NO_MEMORY : status;
+    if (row == NULL)
+        return SOW_NO_MEMORY;
     struct sow_tally sum = sum_of(&evidence->evolved[chosen]);
     sow_comparison_fill_score(row, &sum);
     row->row_name = WORDS[reading].as_strong;
@@ -331,15 +361,6 @@ static struct sow_mean_score score_of(const struct sow_duel *duel)
     return sow_score_of_strata(seats, 2, SOW_LEVEL);
 }
 
-/* p of the hypothesis that two players do as well against the same opponent. */
-static double test_scores(const struct sow_mean_score *a, const struct sow_mean_score *b)
-{
-    double error = sqrt(a->standard_error * a->standard_error +
-                        b->standard_error * b->standard_error);
-    double away = a->mean - b->mean;
-    return error > 0.0 ? sow_normal_outside(away / error) : 1.0;
-}
-
 /* The place of one among many, by score; the interval by tests against each other one
    that hold together. It is the first if it is better than any; else it suffices that one
    is better, which allows for the choice of that one. */
@@ -354,7 +375,8 @@ static void fill_rank(struct sow_reproduced_row *row, const struct sow_duel *due
     double greatest = 0.0;
     for (int i = 0; i < SOW_PRINTED_VECTORS; i++) {
         struct sow_mean_score other = score_of(&duels[i]);
-        double p = i == CLAIMED_BEST ? 1.0 : test_scores(&other, &ours);
+        double p =
+            i == CLAIMED_BEST ? 1.0 : sow_scores_difference(&other, &ours, SOW_LEVEL).p;
         bool better = other.mean > ours.mean;
         bool sure = p < (1.0 - SOW_LEVEL) / others;
         above += better;

@@ -77,6 +77,7 @@ static enum sow_status read_options(struct sow_sensitivity *sensitivity,
         status = sow_roster_read(&options->opponents, &sensitivity->opponents, err);
     if (status != SOW_OK)
         return status;
+    sensitivity->random_plies = options->random_plies;
     sensitivity->refits = options->refits;
     sensitivity->evolutions = (size_t)options->evolutions;
     size_t refitted = 0;

@@ -51,7 +51,8 @@ extern const struct sow_param_table sow_refit_params;
 extern const struct sow_run_kind sow_sensitivity_kind;
 
 /** Lists the flips of a variant and settles which of them are played and refitted. The
- *  run's rules have to be the variant's. SOW_USAGE for options that cannot be flipped. */
+ *  run's rules have to be the variant's. SOW_USAGE for options that cannot be flipped,
+ *  and for settings of evolutions that are not to be made. */
 SOW_MUST_USE enum sow_status sow_sensitivity_take(struct sow_sensitivity_options *options,
                                                   const struct sow_variant *base,
                                                   struct sow_err *err);

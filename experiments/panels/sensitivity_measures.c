@@ -94,12 +94,13 @@ static void set_mean(const struct measuring *measuring, struct finding *finding)
     set_value(finding, mean, interval);
 }
 
-/* Each value in `values` is a difference. */
+/* The mean of what is in `values` less what it is without a difference. */
 static void set_mean_difference(const struct measuring *measuring,
-                                struct finding *finding)
+                                struct finding *finding, double expected)
 {
     struct sow_sample sample = {measuring->values, measuring->sensitivity->evolutions};
-    struct sow_difference difference = sow_sample_difference(&sample, SOW_LEVEL);
+    struct sow_difference difference =
+        sow_sample_difference(&sample, expected, SOW_LEVEL);
     set_difference(finding, &difference);
 }
 
@@ -122,7 +123,8 @@ static void measure_score(const struct measuring *measuring, size_t rules,
         compare_scores(finding, &score, &base);
 }
 
-/* The score of whoever moves first when the player meets itself. */
+/* The score of whoever moves first when the player meets itself. With openings the g-th
+   games of both seats are both this player's with itself from the same one. */
 static struct sow_mean_score score_of_first(const struct measuring *measuring,
                                             size_t rules)
 {
@@ -130,7 +132,9 @@ static struct sow_mean_score score_of_first(const struct measuring *measuring,
         first_cell(measuring, rules) + measuring->sensitivity->opponents.count;
     struct sow_tally second = sow_tally_mirrored(&duel->second);
     struct sow_tally both = sow_tally_sum(&duel->first, &second);
-    return sow_score_of_strata(&both, 1, SOW_LEVEL);
+    return measuring->sensitivity->random_plies > 0
+               ? sow_score_of_twins(&both, SOW_LEVEL)
+               : sow_score_of_strata(&both, 1, SOW_LEVEL);
 }
 
 static void measure_advantage(const struct measuring *measuring, size_t rules,
@@ -163,7 +167,7 @@ static void measure_refit_score(const struct measuring *measuring, size_t rules,
         return;
     for (size_t e = 0; e < count; e++)
         measuring->values[e] -= replay_of(measuring, champion_cell(measuring, 0, e)).mean;
-    set_mean_difference(measuring, finding);
+    set_mean_difference(measuring, finding, 0.0);
 }
 
 /* The champion with the best replay; among equals the first. */
@@ -210,9 +214,7 @@ static void measure_gain(const struct measuring *measuring, size_t rules,
         finding->row.games += score.games;
     }
     set_mean(measuring, finding);
-    for (size_t e = 0; e < count; e++)
-        measuring->values[e] -= 0.5;
-    set_mean_difference(measuring, finding);
+    set_mean_difference(measuring, finding, EVEN.mean);
 }
 
 /* Of a vector only the ratios matter: its greatest weight is 1. */
@@ -238,7 +240,7 @@ static void measure_weight(const struct measuring *measuring, size_t rules,
         return;
     for (size_t e = 0; e < count; e++)
         measuring->values[e] -= weight_of(measuring, 0, e);
-    set_mean_difference(measuring, finding);
+    set_mean_difference(measuring, finding, 0.0);
 }
 
 /* --- all measures --- */

@@ -27,6 +27,7 @@ struct sow_sensitivity {
                                       out */
     size_t flip_count;
     char *flip_room;
+    int random_plies;                /**< that open each game */
     size_t evolutions;               /**< of rules that are refitted */
     const char *refits;              /**< of each rules, '1': refitted */
     struct sow_evolution *champions; /**< rules by rules, of all that are refitted */

@@ -169,11 +169,38 @@ static enum sow_status choose_refits(struct sow_sensitivity_options *options,
     return SOW_OK;
 }
 
+/* --- options without effect --- */
+
+/* What all of a table needs but the option that decides it. */
+static enum sow_status refuse_idle(const struct sow_sensitivity_options *options,
+                                   struct sow_err *err)
+{
+    if (options->refit != SOW_REFIT_NONE)
+        return SOW_OK;
+    for (size_t i = 0; i < sow_refit_params.count; i++) {
+        const struct sow_param *row = &sow_refit_params.rows[i];
+        if (row->offset == AT(refit))
+            continue;
+        char *value = sow_param_get(row, options);
+        if (value == NULL)
+            return sow_err_no_memory(err);
+        bool idle = strcmp(value, row->fallback) != 0;
+        free(value);
+        if (idle)
+            return sow_err_set(err, SOW_USAGE,
+                               "'%s' has no effect here: it needs --refit evolve",
+                               row->name);
+    }
+    return SOW_OK;
+}
+
 enum sow_status sow_sensitivity_take(struct sow_sensitivity_options *options,
                                      const struct sow_variant *base, struct sow_err *err)
 {
     struct sow_flips flips;
-    enum sow_status status = sow_flips_list(&base->rules, options->options, &flips, err);
+    enum sow_status status = refuse_idle(options, err);
+    if (status == SOW_OK)
+        status = sow_flips_list(&base->rules, options->options, &flips, err);
     if (status != SOW_OK)
         return status;
     status = choose(options, base, &flips, err);

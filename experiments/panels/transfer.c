@@ -3,6 +3,7 @@
 
 #include "openings.h"
 #include "regret.h"
+#include "run_games.h"
 #include "store.h"
 
 #include <stdlib.h>
@@ -29,7 +30,7 @@ static const struct sow_param RECORDED_ROWS[] = {
     {"names", &sow_param_text, AT(vectors.names), 0, SOW_PLAYER_LIST_MAX, NULL, "",
      "the runs they come from"},
     {"origins", &sow_param_text, AT(origins), 0, SOW_ORIGINS_MAX, NULL, "",
-     "the variants they were evolved in, a line each"},
+     "the variants they were evolved in, a line each with tabs between several"},
     {"opponent_names", &sow_param_text, AT(opponents.names), 0, SOW_PLAYER_LIST_MAX, NULL,
      "", "the opponents as they were asked for"},
 };
@@ -49,24 +50,59 @@ static enum sow_status append(char *text, size_t size, const char *more, const c
     return SOW_OK;
 }
 
-/* Adds a run's variant to the recorded form of a set unless it is there. */
+/* A game that a run was made in. */
+struct origin {
+    int64_t run;
+    const char *name;
+    const char *rules;
+    const char *end; /* what parts it from the next one in the record */
+};
+
+/* Adds the game to the recorded form of a set unless it is there. */
 static enum sow_status take_variant(struct sow_variant_choice *choice,
-                                    const struct sow_run_row *run, struct sow_err *err)
+                                    const struct origin *origin, struct sow_err *err)
 {
     char head[SOW_VARIANT_NAME_MAX + 4];
     size_t size = sizeof choice->variants;
-    (void)snprintf(head, sizeof head, "[%s]\n", run->variant);
+    (void)snprintf(head, sizeof head, "[%s]\n", origin->name);
     const char *there = strstr(choice->variants, head);
-    if (there == NULL) {
-        enum sow_status status = append(choice->variants, size, head, run->rules, err);
-        return status;
-    }
-    if (strncmp(there + strlen(head), run->rules, strlen(run->rules)) == 0)
+    if (there == NULL)
+        return append(choice->variants, size, head, origin->rules, err);
+    if (strncmp(there + strlen(head), origin->rules, strlen(origin->rules)) == 0)
         return SOW_OK;
     return sow_err_set(err, SOW_USAGE,
                        "run %lld was made by other rules called '%s' than a run before "
                        "it; name the games with --variants",
-                       (long long)run->id, run->variant);
+                       (long long)origin->run, origin->name);
+}
+
+static enum sow_status take_origin(struct sow_transfer_options *options,
+                                   const struct origin *origin, bool variants,
+                                   struct sow_err *err)
+{
+    enum sow_status status =
+        append(options->origins, sizeof options->origins, origin->name, origin->end, err);
+    return status == SOW_OK && variants ? take_variant(&options->choice, origin, err)
+                                        : status;
+}
+
+static enum sow_status take_games(struct sow_transfer_options *options,
+                                  const struct sow_run_row *run, bool variants,
+                                  struct sow_err *err)
+{
+    struct sow_variant_set set;
+    enum sow_status status = sow_run_games_read(run, &set, err);
+    if (status == SOW_OK && set.count == 0) {
+        struct origin own = {run->id, run->variant, run->rules, "\n"};
+        status = take_origin(options, &own, variants, err);
+    }
+    for (size_t i = 0; i < set.count && status == SOW_OK; i++) {
+        struct origin origin = {run->id, set.variants[i].name, set.rules[i],
+                                i + 1 < set.count ? "\t" : "\n"};
+        status = take_origin(options, &origin, variants, err);
+    }
+    sow_variant_set_release(&set);
+    return status;
 }
 
 static enum sow_status take_run(struct sow_transfer_options *options,
@@ -81,10 +117,7 @@ static enum sow_status take_run(struct sow_transfer_options *options,
     (void)snprintf(name, sizeof name, "run:%lld ", (long long)id);
     status = append(options->vectors.specs, sizeof options->vectors.specs, name, "", err);
     if (status == SOW_OK)
-        status =
-            append(options->origins, sizeof options->origins, run.variant, "\n", err);
-    if (status == SOW_OK && variants)
-        status = take_variant(&options->choice, &run, err);
+        status = take_games(options, &run, variants, err);
     sow_run_row_release(&run);
     return status;
 }

@@ -90,6 +90,18 @@ static const struct sow_query_section SECTIONS[] = {
       "SELECT player, opponent, mean_margin, mean_plies FROM match_scores"
       " WHERE run_id = ?1 AND purpose = 'match'" UNPLANNED}},
     {SOW_IN_BOTH,
+     {"scores", false,
+      "SELECT seat, games, wins, draws, losses, score, low, high,"
+      " (SELECT count(*) FROM repeated_games g WHERE g.run_id = s.run_id"
+      " AND g.match = s.match AND s.seat IN (g.seat, 'both')) AS repeated"
+      " FROM seat_scores s WHERE run_id = ?1 AND purpose = 'match'" UNPLANNED
+      " ORDER BY match, CASE seat WHEN 'first' THEN 1 WHEN 'second' THEN 2 ELSE 3 END"}},
+    {0, {NULL, false, NULL}},
+};
+
+/* What comes last in every report, where it is seen and does not bury the results. */
+static const struct sow_query_section REMARKS[] = {
+    {SOW_IN_BOTH,
      {"repeated", false,
       "WITH named (player, name) AS (SELECT player, name FROM ratings WHERE run_id = ?1"
       " UNION SELECT player, name FROM robustness WHERE run_id = ?1"
@@ -100,18 +112,6 @@ static const struct sow_query_section SECTIONS[] = {
       " coalesce((SELECT min(name) FROM named n WHERE n.player = g.opponent), opponent)"
       " AS opponent, seat, games, plies, margin FROM repeated_games g"
       " WHERE run_id = ?1 ORDER BY match, seat LIMIT 12"}},
-    {SOW_IN_BOTH,
-     {"scores", false,
-      "SELECT seat, games, wins, draws, losses, score, low, high,"
-      " (SELECT count(*) FROM repeated_games g WHERE g.run_id = s.run_id"
-      " AND g.match = s.match AND s.seat IN (g.seat, 'both')) AS repeated"
-      " FROM seat_scores s WHERE run_id = ?1 AND purpose = 'match'" UNPLANNED
-      " ORDER BY match, CASE seat WHEN 'first' THEN 1 WHEN 'second' THEN 2 ELSE 3 END"}},
-    {0, {NULL, false, NULL}},
-};
-
-/* What comes last in every report, where it is seen. */
-static const struct sow_query_section WARNINGS[] = {
     {SOW_IN_BOTH,
      {"warning", true,
       "SELECT count(*) AS repeated_seats, sum(games) AS games,"
@@ -161,8 +161,9 @@ static enum sow_status add_sections(struct sow_store *store, int64_t id,
         status = sow_query_wide_table(store, id, report, err);
     if (status == SOW_OK)
         status = add_list(store, id, report_of, sow_query_panel_sections, report, err);
+    sow_report_remarks(report);
     if (status == SOW_OK)
-        status = add_list(store, id, report_of, WARNINGS, report, err);
+        status = add_list(store, id, report_of, REMARKS, report, err);
     return status;
 }
 
@@ -176,6 +177,12 @@ enum sow_status sow_query_result(struct sow_store *store, int64_t id,
                                  struct sow_report *report, struct sow_err *err)
 {
     return add_sections(store, id, SOW_IN_RESULT, report, err);
+}
+
+enum sow_status sow_query_whole_result(struct sow_store *store, int64_t id,
+                                       struct sow_report *report, struct sow_err *err)
+{
+    return add_sections(store, id, SOW_IN_RESULT | SOW_IN_WHOLE, report, err);
 }
 
 enum sow_status sow_query_sql(struct sow_store *store, const char *sql,

@@ -41,10 +41,19 @@ static void write_runs(FILE *out, const struct asked *asked)
                 out);
 }
 
+/* A value of many lines is shown in one: of recorded variants their names, `[NAME]`, and
+   of anything else all that is not empty. */
+#define SETTING                                                                          \
+    "CASE WHEN instr(value, char(10)) = 0 THEN value ELSE (SELECT"                       \
+    " group_concat(trim(line.value, '[]'), ',') FROM json_each('[' ||"                   \
+    " replace(json_quote(s.value), '\\n', '\",\"') || ']') AS line"                      \
+    " WHERE line.value <> '' AND (substr(s.value, 1, 1) <> '[' OR"                       \
+    " substr(line.value, 1, 1) = '[')) END"
+
 static void write_settings(FILE *out, const struct asked *asked)
 {
     (void)fputs(" SELECT source, name", out);
-    write_columns(out, asked, "value");
+    write_columns(out, asked, SETTING);
     (void)fprintf(out,
                   " FROM asked JOIN run_settings s ON s.run_id = asked.id"
                   " GROUP BY source, name"

@@ -36,15 +36,14 @@ const struct sow_query_section sow_query_evolve_sections[] = {
      {"champion_features", false,
       "SELECT term, feature, weight FROM champion_features WHERE run_id = ?1"
       " ORDER BY term"}},
-    /* Of the panel, in runs that are not after the mean alone. */
+    /* In runs that are not after the mean alone. It is chosen by its result, so that an
+       interval of its own would mislead: 'cells' is how many it was chosen from. */
     {SOW_IN_BOTH,
      {"worst_cell", true,
-      "SELECT s.variant, opponent, seat, games, wins, win_rate, win_low AS low,"
-      " win_high AS high FROM seat_scores s JOIN runs r ON r.id = run_id" VALIDATION
+      "SELECT s.variant, opponent, seat, games, wins, win_rate, count(*) OVER () AS cells"
+      " FROM seat_scores s JOIN runs r ON r.id = run_id" VALIDATION
       " AND seat <> 'both' AND r.kind = 'evolve'"
       " AND json_extract(r.parameters, '$.objective') IS NOT NULL"
-      " AND instr(' ' || coalesce(json_extract(r.parameters, '$.opponents'), opponent)"
-      " || ' ', ' ' || opponent || ' ') > 0"
       " ORDER BY win_rate, match, seat LIMIT 1"}},
     {SOW_IN_BOTH,
      {"validation", false,

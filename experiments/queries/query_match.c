@@ -81,7 +81,9 @@ enum sow_status sow_query_elo(struct sow_store *store, int64_t id,
 {
     static const struct sow_section TEST = {
         "sprt", true,
-        "SELECT elo0, elo1, alpha, beta, llr, lower, upper, verdict FROM match_tests"
+        "SELECT elo0, elo1, alpha, beta, llr, lower, upper, verdict, CASE verdict"
+        " WHEN 'h1' THEN 'H1: elo1 or more' WHEN 'h0' THEN 'H0: elo0 or less'"
+        " ELSE 'neither H0 nor H1 yet' END AS meaning FROM match_tests"
         " WHERE run_id = ?1"};
     struct found found = {.matches = 0};
     enum sow_status status = sow_store_each_match(store, id, take_match, &found, err);

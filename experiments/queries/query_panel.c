@@ -26,6 +26,12 @@
 /* The run, if it is a reproduction. */
 #define REPRODUCTION "(SELECT id FROM runs WHERE id = ?1 AND kind = 'reproduce')"
 
+/* Published figures and claims beside ours; those that do not agree or hold. */
+#define REPRODUCED                                                                       \
+    "SELECT table_name, variant, row_name, column_name, published, published_games,"     \
+    " ours, ours_games, low, high, p_adjusted, verdict FROM reproduced"
+#define EXCEPTIONS REPRODUCED " WHERE run_id = ?1 AND verdict NOT IN ('agrees', 'holds')"
+
 const struct sow_query_section sow_query_panel_sections[] = {
     {SOW_IN_BOTH,
      {"variants", false,
@@ -72,7 +78,7 @@ const struct sow_query_section sow_query_panel_sections[] = {
      {"left_out", false,
       "SELECT option || ': ' || old_value || ' -> ' || new_value AS rules, left_out"
       " FROM flips WHERE run_id = ?1 AND left_out NOT NULL ORDER BY flip"}},
-    {SOW_IN_BOTH,
+    {SOW_IN_SHOW | SOW_IN_WHOLE,
      {"weight_intervals", false,
       "SELECT measure AS weight, rules, value, low, high, difference, difference_low,"
       " difference_high, p_adjusted AS p, verdict FROM sensitivities WHERE run_id = ?1"
@@ -114,20 +120,20 @@ const struct sow_query_section sow_query_panel_sections[] = {
       " round(json_extract(weights, '$[5]'), 3) AS w6,"
       " round(100 * fitness, 1) AS fitness FROM evolutions WHERE run_id = " REPRODUCTION
       " ORDER BY evolution"}},
-    /* The printed vectors are the first twenty that are neither ours nor the evolved
-       strategy. */
+    /* Who meets the best order, as planned: the evolved strategy, the printed vectors 1
+       to 20, ours. Where that order is the hardest too, the evolved strategy meets it
+       once more, which is left out. */
     {SOW_IN_BOTH,
      {"selection", false,
-      "WITH played AS (SELECT *, (SELECT min(evolution) FROM evolutions e WHERE"
-      " e.run_id = m.run_id AND e.player = m.player) AS evolution FROM match_scores m"
+      "WITH met AS (SELECT *, match - min(match) OVER (PARTITION BY opponent) AS nth,"
+      " min(match) OVER (PARTITION BY opponent) AS began FROM match_scores"
       " WHERE run_id = " REPRODUCTION " AND opponent LIKE 'order:%')"
-      ", named AS (SELECT *, min(match) OVER (PARTITION BY opponent) AS began,"
-      " evolution IS NULL AND player <> 'divilly2013' AS printed, row_number() OVER"
-      " (PARTITION BY opponent, evolution IS NULL AND player <> 'divilly2013'"
-      " ORDER BY match) AS nth FROM played)"
-      " SELECT opponent, CASE WHEN printed THEN 'run ' || nth WHEN evolution IS NULL THEN"
-      " player ELSE 'ours ' || (evolution + 1) END AS player, games, wins, draws, losses,"
-      " score, low, high FROM named ORDER BY began, score DESC, match"}},
+      " SELECT opponent, CASE WHEN nth = 0 THEN player WHEN nth <= 20 THEN"
+      " 'printed run ' || nth ELSE 'ours ' || (SELECT min(evolution) + 1 FROM evolutions"
+      " e WHERE e.run_id = m.run_id AND e.player = m.player) END AS player, games, wins,"
+      " draws, losses, score, low, high FROM met m"
+      " WHERE nth = 0 OR player <> 'divilly2013' ORDER BY began, score DESC, match"}},
+    {SOW_IN_RESULT, {"exceptions", false, EXCEPTIONS " ORDER BY cell"}},
     {SOW_IN_BOTH,
      {"tables", false,
       "SELECT table_name, variant, cells, agree, differ, known, undecided,"
@@ -135,11 +141,8 @@ const struct sow_query_section sow_query_panel_sections[] = {
       "run_id = ?1"
       " ORDER BY (SELECT min(cell) FROM reproduced r WHERE r.run_id = t.run_id"
       " AND r.table_name = t.table_name AND r.variant = t.variant)"}},
-    {SOW_IN_BOTH,
-     {"reproduced", false,
-      "SELECT table_name, variant, row_name, column_name, published, published_games,"
-      " ours, ours_games, low, high, p_adjusted, verdict FROM reproduced"
-      " WHERE run_id = ?1 ORDER BY cell"}},
+    {SOW_IN_SHOW | SOW_IN_WHOLE,
+     {"reproduced", false, REPRODUCED " WHERE run_id = ?1 ORDER BY cell"}},
     {0, {NULL, false, NULL}},
 };
 

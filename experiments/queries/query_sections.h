@@ -8,8 +8,9 @@
 
 #include "store.h"
 
-/** Which reports a section is part of: all about a run, or what it came to. */
-enum { SOW_IN_SHOW = 1, SOW_IN_RESULT = 2, SOW_IN_BOTH = 3 };
+/** Which reports a section is part of: all about a run, or what it came to; or of the
+ *  latter only what programs read. */
+enum { SOW_IN_SHOW = 1, SOW_IN_RESULT = 2, SOW_IN_BOTH = 3, SOW_IN_WHOLE = 4 };
 
 /** A section; left out of a report where it has no rows. `?1` is the run. */
 struct sow_query_section {

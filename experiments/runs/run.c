@@ -404,13 +404,17 @@ enum sow_status sow_run_verify(struct sow_store *store,
     struct revival revival = {.options = NULL};
     struct sow_store *scratch = NULL;
     sow_store_watch(store, replay->stop);
+    bool running = false;
     enum sow_status status = revive(&revival, store, replay->id, err);
+    if (status == SOW_OK)
+        status = sow_store_is_busy(store, replay->id, &running, err);
     if (status == SOW_OK)
         status = sow_store_open("", SOW_STORE_SCRATCH, &scratch, err);
     if (status == SOW_OK)
         status = replay_into(scratch, store, &revival, replay, err);
     if (status == SOW_OK)
         status = compare_content(scratch, store, &revival, verdict, err);
+    verdict->running = running && !verdict->complete;
     sow_store_close(scratch);
     sow_store_watch(store, NULL);
     revival_release(&revival);

@@ -133,6 +133,7 @@ struct sow_run_verdict {
     bool same;
     bool complete;        /**< the run had ended; if not, what it had stored by then was
                                compared */
+    bool running;         /**< a process was at work on it */
     int64_t rows;         /**< content rows compared */
     char difference[256]; /**< the first one: table, key, column, both values */
 };

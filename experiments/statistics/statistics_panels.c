@@ -42,6 +42,29 @@ struct sow_mean_score sow_score_of_strata(const struct sow_tally *strata, size_t
     return sum;
 }
 
+struct sow_mean_score sow_score_of_twins(const struct sow_tally *tally, double level)
+{
+    struct sow_match_score each = sow_score_of_games(tally, level);
+    return (struct sow_mean_score){
+        .games = each.games,
+        .mean = each.mean,
+        .standard_error = each.standard_error * sqrt(2.0),
+        .interval = sow_interval_wilson(each.mean, each.equivalent_games / 2.0, level),
+    };
+}
+
+static double unless_rounding(double difference)
+{
+    return fabs(difference) < SOW_ROUNDING ? 0.0 : difference;
+}
+
+/* From the mean to the limits, as differences. */
+static struct sow_interval around(double value, double below, double above)
+{
+    return (struct sow_interval){unless_rounding(value - below),
+                                 unless_rounding(value + above)};
+}
+
 /* How far the mean reaches to one side. */
 static double reach(double near, double far)
 {
@@ -51,7 +74,7 @@ static double reach(double near, double far)
 struct sow_difference sow_scores_difference(const struct sow_mean_score *a,
                                             const struct sow_mean_score *b, double level)
 {
-    double value = a->mean - b->mean;
+    double value = unless_rounding(a->mean - b->mean);
     double below = reach(a->mean - a->interval.low, b->interval.high - b->mean);
     double above = reach(a->interval.high - a->mean, b->mean - b->interval.low);
     double towards = value > 0.0 ? below : above;
@@ -59,26 +82,34 @@ struct sow_difference sow_scores_difference(const struct sow_mean_score *a,
     double p = away > 0.0 ? 0.0 : 1.0;
     if (towards > 0.0)
         p = sow_normal_outside(away / towards * sow_normal_quantile(level));
-    return (struct sow_difference){value, {value - below, value + above}, p};
+    return (struct sow_difference){value, around(value, below, above), p};
 }
 
-struct sow_difference sow_sample_difference(const struct sow_sample *differences,
-                                            double level)
+/* Of values that are all the same: nothing is known of how they vary. */
+static double p_without_variance(double difference, size_t count)
 {
-    struct sow_difference mean;
-    double freedom = (double)differences->count - 1.0;
-    mean.value = sow_sample_mean(differences, level, &mean.interval);
-    mean.p = (double)NAN;
-    if (differences->count < 2)
-        return mean;
-    double half = mean.interval.high - mean.value;
-    double away = fabs(mean.value);
-    mean.p = away > 0.0 ? 0.0 : 1.0;
+    return fabs(difference) > 0.0 ? ldexp(1.0, 1 - (int)count) : 1.0;
+}
+
+struct sow_difference sow_sample_difference(const struct sow_sample *sample,
+                                            double expected, double level)
+{
+    struct sow_interval interval;
+    double freedom = (double)sample->count - 1.0;
+    double mean = sow_sample_mean(sample, level, &interval);
+    double half = unless_rounding(interval.high - mean);
+    struct sow_difference difference = {.value = unless_rounding(mean - expected)};
+    difference.interval = around(difference.value, half, half);
+    difference.p = (double)NAN;
+    if (sample->count < 2)
+        return difference;
+    difference.p = p_without_variance(difference.value, sample->count);
     if (half > 0.0) {
-        double t = away / half * qt((1.0 + level) / 2.0, freedom, true, false);
-        mean.p = 2.0 * pt(-t, freedom, true, false);
+        double t =
+            fabs(difference.value) / half * qt((1.0 + level) / 2.0, freedom, true, false);
+        difference.p = 2.0 * pt(-t, freedom, true, false);
     }
-    return mean;
+    return difference;
 }
 
 double sow_level_of_each(double level, size_t count)

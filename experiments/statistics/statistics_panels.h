@@ -36,7 +36,17 @@ struct sow_mean_score {
 struct sow_mean_score sow_score_of_strata(const struct sow_tally *strata, size_t count,
                                           double level);
 
-/** A difference that is 0 if nothing makes one. */
+/**
+ * The same for games that come in twos from one opening, which may have made both of them
+ * alike: the error is that of half as many games. At least as large as it is, whatever
+ * they have in common, if either game of two wins and loses as often.
+ */
+struct sow_mean_score sow_score_of_twins(const struct sow_tally *tally, double level);
+
+/** Differences nearer 0 than this are the rounding of sums: they are stored as 0. */
+#define SOW_ROUNDING 1e-12
+
+/** A difference that is 0 if nothing makes one. Neither value nor limits are rounding. */
 struct sow_difference {
     double value;
     struct sow_interval interval;
@@ -52,10 +62,11 @@ struct sow_difference {
 struct sow_difference sow_scores_difference(const struct sow_mean_score *a,
                                             const struct sow_mean_score *b, double level);
 
-/** The mean of differences, with Student's interval and p (R: t.test). One value alone
- *  has neither; if all are the same, p is 1 for 0 and otherwise 0. */
-struct sow_difference sow_sample_difference(const struct sow_sample *differences,
-                                            double level);
+/** The mean of a sample less @p expected, with Student's interval and p (R: t.test). One
+ *  value alone has neither. Without variance t says nothing: p is then that of the sign
+ *  test, 2^(1 - n) for n values on one side, and 1 for values as expected. */
+struct sow_difference sow_sample_difference(const struct sow_sample *sample,
+                                            double expected, double level);
 
 /** Level of each of @p count intervals that hold together with at least @p level,
  *  whatever they depend on (Bonferroni). */

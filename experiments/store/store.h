@@ -121,6 +121,10 @@ SOW_MUST_USE enum sow_status sow_store_beat(struct sow_store *store, struct sow_
 SOW_MUST_USE enum sow_status sow_store_find_resumable(struct sow_store *store,
                                                       int64_t *id, struct sow_err *err);
 
+/** Whether a process is at work on the run; not on one that is not there. */
+SOW_MUST_USE enum sow_status sow_store_is_busy(struct sow_store *store, int64_t id,
+                                               bool *busy, struct sow_err *err);
+
 /** How a run ended: its `id`, `status`, `stop_reason`, `kernel`, `finished`, `seconds`. A
  *  claim ends, and its own count of seconds is taken. The run's provenance is sealed.
  */
@@ -216,7 +220,8 @@ SOW_MUST_USE enum sow_status sow_store_read_champion(struct sow_store *store,
                                                      int *count, struct sow_err *err);
 
 /** The run whose champion did best in validation (view best_vectors) among those evolved
- *  by these @p rules, as written by sow_rules_write; 0 if there is none. */
+ *  by these @p rules alone, as written by sow_rules_write; 0 if there is none. Champions
+ *  are weights of H1-H6 here: neither orders nor weights of features. */
 SOW_MUST_USE enum sow_status sow_store_best_champion(struct sow_store *store,
                                                      const char *rules, int64_t *run_id,
                                                      struct sow_err *err);

@@ -97,6 +97,19 @@ enum sow_status sow_store_find_resumable(struct sow_store *store, int64_t *id,
                              0, id, err);
 }
 
+enum sow_status sow_store_is_busy(struct sow_store *store, int64_t id, bool *busy,
+                                  struct sow_err *err)
+{
+    int64_t count = 0;
+    enum sow_status status =
+        sow_store_integer(store,
+                          "SELECT count(*) FROM runs WHERE id = ?1"
+                          " AND sowlab_status(status, owner, heartbeat) = 'running'",
+                          id, &count, err);
+    *busy = count > 0;
+    return status;
+}
+
 /* ---- Taking a run ---- */
 
 static enum sow_status refuse_busy(const struct sow_run_row *run, struct sow_err *err)

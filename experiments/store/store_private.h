@@ -229,6 +229,7 @@ union sow_any_row {
     struct sow_fit_fold_row fit_fold;
     struct sow_fit_step_row fit_step;
     struct sow_fit_bin_row fit_bin;
+    struct sow_evolution_row evolution;
     struct sow_match_variant_row match_variant;
     struct sow_rating_row rating;
     struct sow_cycle_row cycle;

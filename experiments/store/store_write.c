@@ -88,13 +88,9 @@ enum sow_status sow_store_add_run(struct sow_store *store, const struct sow_run_
 static enum sow_status refuse_if_busy(struct sow_store *store, int64_t id,
                                       struct sow_err *err)
 {
-    int64_t busy;
-    enum sow_status status =
-        sow_store_integer(store,
-                          "SELECT count(*) FROM runs WHERE id = ?1"
-                          " AND sowlab_status(status, owner, heartbeat) = 'running'",
-                          id, &busy, err);
-    if (status != SOW_OK || busy == 0)
+    bool busy;
+    enum sow_status status = sow_store_is_busy(store, id, &busy, err);
+    if (status != SOW_OK || !busy)
         return status;
     return sow_err_set(err, SOW_USAGE, "a process is at work on run %lld; stop it first",
                        (long long)id);

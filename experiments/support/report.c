@@ -78,6 +78,11 @@ void sow_report_record(struct sow_report *report, const char *name)
     (void)add_section(report, name, false);
 }
 
+void sow_report_remarks(struct sow_report *report)
+{
+    report->results = report->count;
+}
+
 void sow_report_table(struct sow_report *report, const char *name,
                       const char *const *columns, int count)
 {

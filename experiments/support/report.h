@@ -8,7 +8,8 @@
  * control characters are shown as escapes. JSON is one object with a member per
  * section (a record is an object, a table an array of objects); a report of a single
  * section is that section's value alone. CSV has the report's main section only: the
- * last table, or else the last record. Keys are the store's column names.
+ * last table, or else the last record, before the remarks. Keys are the store's column
+ * names.
  *
  * Ownership: a report copies every text it is given; sow_report_free releases it. A
  * failed allocation is remembered and reported by sow_report_print.
@@ -34,6 +35,10 @@ void sow_report_record(struct sow_report *report, const char *name);
 /** Starts a table with the given columns; values then fill it row by row. */
 void sow_report_table(struct sow_report *report, const char *name,
                       const char *const *columns, int count);
+
+/** What follows are remarks on what is there: of no report that has anything else are
+ * they the main section. */
+void sow_report_remarks(struct sow_report *report);
 
 /** Adds a value: in a record under @p key; in a table @p key must be NULL. */
 void sow_report_text(struct sow_report *report, const char *key, const char *value);

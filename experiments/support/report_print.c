@@ -314,7 +314,8 @@ static void csv_cell(const struct sow_report_cell *cell, FILE *out)
 static const struct sow_report_section *main_section(const struct sow_report *report)
 {
     const struct sow_report_section *found = NULL;
-    for (size_t i = 0; i < report->count; i++)
+    size_t results = report->results > 0 ? report->results : report->count;
+    for (size_t i = 0; i < results; i++)
         if (found == NULL || report->sections[i].is_table || !found->is_table)
             found = &report->sections[i];
     return found;

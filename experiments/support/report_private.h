@@ -44,7 +44,8 @@ struct sow_report {
     struct sow_report_section *sections;
     size_t count;
     size_t room;
-    bool failed; /**< an allocation failed */
+    size_t results; /**< sections before the remarks; 0: all */
+    bool failed;    /**< an allocation failed */
 };
 
 #endif

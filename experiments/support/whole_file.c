@@ -10,17 +10,20 @@ static enum sow_status refuse(const char *path, struct sow_err *err)
     return sow_err_set(err, SOW_IO, "cannot write '%s': %s", path, strerror(errno));
 }
 
-static enum sow_status write_part(const char *part, sow_write_fn *write, void *context,
-                                  struct sow_err *err)
+/* Writes it all under the name @p part, and then gives it its own, @p path. */
+static enum sow_status write_opened(FILE *out, const char *part, const char *path,
+                                    sow_write_fn *write, void *context,
+                                    struct sow_err *err)
 {
-    FILE *out = fopen(part, "w");
-    if (out == NULL)
-        return refuse(part, err);
     enum sow_status status = write(context, out, err);
     if (status == SOW_OK && fflush(out) != 0)
-        status = refuse(part, err);
+        status = refuse(path, err);
     if (fclose(out) != 0 && status == SOW_OK)
-        status = refuse(part, err);
+        status = refuse(path, err);
+    if (status == SOW_OK && rename(part, path) != 0)
+        status = refuse(path, err);
+    if (status != SOW_OK)
+        (void)remove(part);
     return status;
 }
 
@@ -33,11 +36,10 @@ enum sow_status sow_whole_file_write(const char *path, sow_write_fn *write, void
     if (part == NULL)
         return sow_err_no_memory(err);
     (void)snprintf(part, size, "%s%s", path, SUFFIX);
-    enum sow_status status = write_part(part, write, context, err);
-    if (status == SOW_OK && rename(part, path) != 0)
-        status = refuse(path, err);
-    if (status != SOW_OK)
-        (void)remove(part);
+    FILE *out = fopen(part, "w");
+    enum sow_status status = out == NULL
+                                 ? refuse(path, err)
+                                 : write_opened(out, part, path, write, context, err);
     free(part);
     return status;
 }

@@ -29,6 +29,13 @@ says '^worst_cell$' out
 says '^objective *worst$' out
 [ "$(grep -Ec '^(awari|kalah) *(h[1-6]|random|divilly2013) ' out)" -eq 16 ] ||
     fail 'the validation of two games'
+# It is the worst of all that were validated, whomever the panel had.
+evolve --variants awari,kalah --fitness panel --objective worst --opponents h3 --db other.db
+says '^cells *32$' out
+mv out evolved
+expect 0 "$SOWLAB" sql "SELECT printf('%.6g', min(win_rate)) FROM seat_scores
+    WHERE seat <> 'both'" --csv --db other.db
+says "^win_rate *$(tail -n 1 out)\$" evolved
 expect 0 "$SOWLAB" sql 'SELECT DISTINCT variant FROM seat_scores' --csv
 [ "$(tail -n +2 out | sort | tr '\n' ' ')" = 'awari kalah ' ] || fail 'the variants of matches'
 refused "both '--variants' and the rules of one game are given" --variants awari,kalah --variant oware

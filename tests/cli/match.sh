@@ -9,6 +9,7 @@ says '^count_pairs  *yes$' out
 
 expect 0 "$SOWLAB" match divilly2013 h4 --sprt elo0=0,elo1=50 --json
 says '"verdict": "h1"' out
+says '"meaning": "H1: elo1 or more"' out
 says '"value": "elo0=0,elo1=50,alpha=0.05,beta=0.05"' out
 expect 0 "$SOWLAB" runs show 2
 says '^stop_reason  *sequential test: h1 accepted$' out
@@ -17,6 +18,9 @@ says '^games  *1000000$' out
 # A few pairs do not tell.
 expect 0 "$SOWLAB" match h1 h1 --sprt elo0=-1,elo1=1,alpha=0.01,beta=0.02 --games 300
 says '^verdict  *undecided$' out
+says '^meaning  *neither H0 nor H1 yet$' out
+expect 0 "$SOWLAB" match h3 h4 --sprt elo0=0,elo1=50 --db worse.db
+says '^meaning  *H0: elo0 or less$' out
 expect 0 "$SOWLAB" runs verify 1 2 3 --csv
 [ "$(grep -c ',same,whole,[23],$' out)" -eq 3 ] || fail 'a match is not replayed'
 

@@ -41,8 +41,17 @@ done
 expect 0 "$SOWLAB" runs show "$("$SOWLAB" sql 'SELECT max(id) FROM runs' --csv | tail -n 1)"
 says '^evolved$' out
 says '^selection$' out
-says '^order:.* run 20 ' out
+says '^order:.* printed run 20 ' out
 says '^order:.* ours 2 ' out
+
+# People see what does not agree and the summary, programs every figure.
+expect 0 "$SOWLAB" reproduce divilly2013 --games 20 --evolutions 0 --orders 0 --quiet --csv
+[ "$(wc -l <out)" -eq 185 ] || fail 'a line per figure and one of names'
+says '^VII,vai-lung-thlan,evolved first vs h1,' out
+expect 0 "$SOWLAB" reproduce divilly2013 --games 20 --evolutions 0 --orders 0 --quiet
+says '^exceptions$' out
+says '^tables$' out
+! grep -q '^reproduced$' out || fail 'every figure is shown'
 
 # What takes long is said; rules that are not built in go into the record.
 printf 'base = awari\nrepetition = own-rows\nply_cap = 0\n' >slow.ini
@@ -68,6 +77,19 @@ says '^matrix$' out
 says "^awari *run:$((last + 1)) *awari " out
 says "^kalah *run:$((last + 1)) *awari " out
 
+# A run in several games is at home in each of them, and they are tested.
+expect 0 "$SOWLAB" evolve --variants awari,kalah --population 6 --generations 2 --games 2 \
+    --candidates 2 --candidate-games 2 --validation-games 5 --quiet
+expect 0 "$SOWLAB" transfer $((last + 1)) $((last + 5)) --games 20 --csv
+[ "$(cut -d , -f 1 out | tail -n +2 | tr '\n' ' ')" = 'awari awari kalah kalah ' ] ||
+    fail 'the games of the runs'
+says "^kalah,run:$((last + 5)),\"awari,kalah\",.*,run:$((last + 5))," out
+expect 0 "$SOWLAB" runs compare $((last + 1)) $((last + 5))
+says '^parameters *variants *- *awari,kalah$' out
+[ "$(wc -L <out)" -lt 400 ] || fail 'rules of several games in a comparison'
+expect 0 "$SOWLAB" runs verify $((last + 6)) --kernel plain --csv
+says ',same,whole,' out
+
 # Wrong requests leave no run.
 "$SOWLAB" runs list --csv >before
 refuses()
@@ -89,6 +111,7 @@ refuses 'cannot have 12 pits of 20 seeds' robustness h1 --pits 12 --seeds 20
 refuses 'is named twice' robustness h1 --variants awari,awari
 refuses "did you mean 'divilly2013'" reproduce divily2013
 refuses 'orders' reproduce divilly2013 --orders 721
+refuses 'it needs --evolutions above 0' reproduce divilly2013 --evolutions 0 --population 10
 refuses 'one vector cannot be compared\|missing word' transfer 1
 refuses 'made no player' transfer 1 2
 refuses 'has no run 99' transfer "$((last + 1))" 99

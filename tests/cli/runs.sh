@@ -103,6 +103,23 @@ rm -f fresh.db* old.db* cut.db* bad.db* bad.json
 expect 0 "$SOWLAB" runs verify 1 2 --csv --threads 1
 [ "$(grep -c ',same,whole,[1-9][0-9]*,$' out)" -eq 2 ] || fail 'a match is not replayed'
 expect 64 "$SOWLAB" runs verify 1 3
+
+# Who is still at work has not ended.
+"$SOWLAB" match h1 h2 --games 1000000 --kernel plain --threads 1 --quiet --db busy.db \
+    >/dev/null 2>&1 &
+worker=$!
+tries=0
+until "$SOWLAB" runs list --db busy.db --csv 2>/dev/null | grep -q '^1,'; do
+    tries=$((tries + 1))
+    [ $tries -lt 100 ] || fail 'no run'
+    sleep 0.1
+done
+expect 0 "$SOWLAB" runs verify 1 --db busy.db --csv
+says '^1,same,what it has so far; still running,0,$' out
+kill -INT $worker
+wait $worker || true
+expect 0 "$SOWLAB" runs verify 1 --db busy.db --csv
+says '^1,same,up to where it ended,0,$' out
 # What is refused does not go on.
 for id in 1 9; do
     expect 64 "$SOWLAB" resume $id
@@ -116,6 +133,16 @@ for query in '' 'DELETE FROM runs' 'SELEC' 'SELECT 1; SELECT 2' "VACUUM INTO 'co
     expect 64 "$SOWLAB" sql "$query"
 done
 [ ! -e copy.db ] || fail 'a question wrote a file'
+# What docs/schema.md asks begins with a comment.
+for query in '-- How many?
+SELECT count(*) AS n FROM runs' '--
+SELECT count(*) AS n FROM runs'; do
+    expect 0 "$SOWLAB" sql "$query" --csv
+    [ "$(cat out)" = "$(printf 'n\n2')" ] || fail 'a comment before a question'
+    expect 0 "$SOWLAB" sql --csv "$query"
+done
+expect 64 "$SOWLAB" sql --csv '--SELECT 1'
+says "unknown option '--SELECT 1'" err
 endless='WITH RECURSIVE n(i) AS (SELECT 1 UNION ALL SELECT i + 1 FROM n) SELECT'
 expect 64 "$SOWLAB" sql "$endless count(*) FROM n" --seconds 0.2
 says 'takes longer' err

@@ -2,7 +2,7 @@
 # Rules changed one at a time by the program: sensitivity.
 
 # What would be changed, and what not.
-expect 0 "$SOWLAB" sensitivity divilly2013 --variant kalah --list --csv
+expect 0 "$SOWLAB" sensitivity --variant kalah --list --csv
 says '^option,old_value,new_value,left_out$' out
 says '^place_opposite_empty,takes-last,takes-nothing,$' out
 says "^own_store_sown,yes,no,'extra_turn = yes' needs" out
@@ -28,11 +28,15 @@ set -- --options end,repetition --opponents h1,random --games 20 --evolutions 2 
     --generations 2 --population 4 --fitness-games 1
 expect 0 "$SOWLAB" sensitivity divilly2013 --variant awari "$@"
 says '^weights are evolved under 3 of 5 rules' err
-for section in weight_intervals weights gain duels refit_score advantage replay; do
+for section in weights gain duels refit_score advantage replay; do
     says "^$section\$" out
 done
-says '^h1  *base  *[01]' out
+# What is long does not bury it.
+grep -q '^weight_intervals$' out && fail 'every weight is shown with its interval'
 says '^base  *[01][0-9.]*  *[01][0-9.]*  *[01][0-9.]*  *[01][0-9.]*  *[01][0-9.]*  *[01][0-9.]*$' out
+expect 0 "$SOWLAB" runs show 2
+says '^weight_intervals$' out
+says '^h1  *base  *[01]' out
 says '^h6  *end: row-empty -> all-stuck  *[01]' out
 expect 0 "$SOWLAB" runs show 2 --json
 says '"rules": "repetition: none -> split"' out
@@ -46,6 +50,25 @@ expect 0 "$SOWLAB" sensitivity h4 --variant awari --refit none --games 20 --oppo
 says '^rules,score,low,high,difference,' out
 expect 0 "$SOWLAB" runs verify 1 2 3 --threads 1 --kernel plain --csv
 [ "$(grep -c ',same,whole,' out)" -eq 3 ] || fail 'a sensitivity is not replayed'
+
+# Programs get all of it; copies are told of after the results, which CSV still has.
+expect 0 "$SOWLAB" sensitivity h1 --variant awari --opponents h2 --options seeds --games 5 \
+    --evolutions 1 --generations 1 --population 2 --fitness-games 1 --json --db all.db
+says '"weight_intervals": \[' out
+set -- sensitivity state:h4=1.37,pit1=0.131,pit2=-0.213,pit3=0.377,pit4=0.04,pit5=0.7 --opponents random \
+    --variant awari --options seeds --refit none --games 5 --db copies.db
+expect 0 "$SOWLAB" "$@"
+[ "$(grep -n '^repeated$' out | cut -d: -f1)" -gt "$(grep -n '^replay$' out | cut -d: -f1)" ] ||
+    fail 'copies are told of before the results'
+expect 0 "$SOWLAB" "$@" --csv
+says '^rules,score,low,high,difference,' out
+
+# In doubles 0.6 less 0.6 is -1e-16 here; stored is 0.
+expect 0 "$SOWLAB" sensitivity divilly2013 --opponents divilly2013 --games 5 --options end --refit none \
+    --quiet --db same.db
+expect 0 "$SOWLAB" sql "SELECT sum(difference = 0), sum(difference <> 0 AND abs(difference) < 1e-9) FROM sensitivity" \
+    --csv --db same.db
+says '^1,0$' out
 expect 0 "$SOWLAB" runs export 2
 mv out out.json
 expect 0 "$SOWLAB" runs import out.json --db other.db
@@ -69,6 +92,7 @@ refuses "no option 'sedes'; .*; did you mean 'seeds'" h1 --options sedes
 refuses 'no neighbouring values' h1 --options start
 refuses 'has no effect' h1 --rule place_chain=yes
 refuses 'elitism' h1 --elitism 50
+refuses "evolutions.* has no effect here: it needs --refit evolve" h1 --refit none --evolutions 5 --population 7
 refuses 'is not a value of .*refit' h1 --refit fit
 refuses 'is not a value of .*evolutions' h1 --evolutions 0
 refuses 'unknown variant' h1 --variant kalha

@@ -99,8 +99,8 @@ SELECT c.run_id, r.variant, r.label, r.seed, f.key AS term, f.value AS feature,
        json_extract(c.weights, '$[' || f.key || ']') AS weight
 FROM champions c
 JOIN runs r ON r.id = c.run_id,
-     json_each('["' || replace(json_extract(r.parameters, '$.features'), ',', '","')
-               || '"]') AS f
+     json_each('[' || replace(json_quote(json_extract(r.parameters, '$.features')), ',',
+                              '","') || ']') AS f
 WHERE json_extract(r.parameters, '$.genome') = 'features';
 
 -- The same as player specs.
@@ -137,7 +137,7 @@ SELECT run_id, table_name, variant, cells, agree, differ, known, undecided,
        CASE WHEN table_name NOT IN ('II', 'III', 'claims') THEN greatest_deviation END
            AS greatest_deviation,
        CASE WHEN differ > 0 THEN 'differs'
-            WHEN known > 0 THEN 'agrees but for known cells'
             WHEN undecided > 0 THEN 'undecided'
+            WHEN known > 0 THEN 'agrees but for known cells'
             ELSE 'agrees' END AS verdict
 FROM counted;

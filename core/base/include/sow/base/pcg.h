@@ -32,14 +32,14 @@ enum sow_purpose {
     SOW_PURPOSE_MATCH = 5,     /**< matches; round 0, player 0, opponent 1 */
     SOW_PURPOSE_DATASET = 6,   /**< games that yield positions: (game, 0, 0, 0) */
     SOW_PURPOSE_VALIDATION = 7, /**< validation; round 0, player 0, opponents 1, 2, .. */
-    SOW_PURPOSE_PANEL = 8, /**< panels of matches: (key of rules, player and opponent,
-                               0, 1, as for duels) */
-    SOW_PURPOSE_TRIAL = 9, /**< fitness against fixed opponents, the same for every
-                               individual: (key of generation, variant and opponent,
-                               0, 1, as for duels) */
+    SOW_PURPOSE_PANEL = 8,   /**< panels of matches: (key of rules, player and opponent,
+                                 0, 1, as for duels) */
+    SOW_PURPOSE_TRIAL = 9,   /**< fitness against fixed opponents, the same for every
+                                 individual: (key of generation, variant and opponent,
+                                 0, 1, as for duels) */
     SOW_PURPOSE_ORDERS = 10, /**< the search for the best linear order: round 0 is the
                                draw, later rounds are games of orders by number */
-    SOW_PURPOSE_TEST = 99, /**< the project's own tests */
+    SOW_PURPOSE_TEST = 99,   /**< the project's own tests */
 };
 
 /** Names one stream: purpose and up to four indices (meaning: see enum sow_purpose). */

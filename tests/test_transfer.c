@@ -1,0 +1,182 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* Transfers of vectors that were evolved in several games at once. */
+#include "transfer.h"
+
+#include "run.h"
+#include "run_games.h"
+#include "sow/variants/variant.h"
+#include "store_support.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+#define AWARI "[awari]\\npits = 6\\nseeds = 4\\nply_cap = 900\\n"
+#define KALAH "[kalah]\\npits = 6\\nseeds = 4\\nown_store_sown = yes\\nply_cap = 900\\n"
+
+static struct sow_transfer_options options;
+
+/* An evolution in these games (as JSON), the first of which is the record's own. */
+static int64_t add_evolved(struct sow_store *store, const char *title, const char *games,
+                           const double weights[6])
+{
+    struct sow_err err;
+    char parameters[400];
+    struct sow_run_row row = a_run("evolve");
+    (void)snprintf(parameters, sizeof parameters, "{\"variants\":\"%s\"}", games);
+    row.parameters = parameters;
+    row.variant = title;
+    int64_t id = 0;
+    ck_ok(sow_store_add_run(store, &row, &id, &err));
+    struct sow_generation_row generation = {id, 0, 0.6, 0, 0.5, 0, 0.4, 0, 1, NULL};
+    ck_ok(sow_store_add_generation(store, &generation, &err));
+    struct sow_individual_row individual = {id, 0, 0, {weights, 6}, 0.6};
+    ck_ok(sow_store_add_individual(store, &individual, &err));
+    struct sow_candidate_row candidate = {id, 0, 0, 0, {weights, 6}, 0.6, 10, 6, 1, 3};
+    ck_ok(sow_store_add_candidate(store, &candidate, &err));
+    struct sow_champion_row champion = {id, 0, 0, 0, {weights, 6}, 0.6, 0.65};
+    ck_ok(sow_store_add_champion(store, &champion, &err));
+    finish_run(store, id);
+    return id;
+}
+
+static const double FIRST[6] = {0.5, 0, 0, 1, 0, 0};
+static const double SECOND[6] = {0, 0, 0, 0.25, 0, 1};
+static const double THIRD[6] = {0, 1, 0, 0, 0, 0};
+
+static void defaults(const char *variants)
+{
+    memset(&options, 0, sizeof options);
+    for (const struct sow_param_group *group = sow_transfer_kind.groups;
+         group->table != NULL; group++)
+        sow_param_defaults(group->table, (char *)&options + group->offset);
+    (void)snprintf(options.choice.variants, sizeof options.choice.variants, "%s",
+                   variants);
+    (void)snprintf(options.opponents.specs, sizeof options.opponents.specs, "h1 random");
+    options.games = 10;
+}
+
+static int64_t transfer(struct sow_store *store)
+{
+    struct sow_err err;
+    struct sow_variant variant;
+    int64_t id = 0;
+    ck_ok(sow_variant_builtin("awari", &variant, &err));
+    struct sow_run_request request = {.kind = &sow_transfer_kind,
+                                      .variant = "several",
+                                      .rules = &variant.rules,
+                                      .options = &options,
+                                      .label = "",
+                                      .seed = 7,
+                                      .threads = 1,
+                                      .kernel = "auto"};
+    ck_ok(sow_run_execute(store, &request, &id, &err));
+    return id;
+}
+
+/* Whether the question of one number has this answer. */
+static void counts(struct sow_store *store, const char *sql, int wanted)
+{
+    struct sow_err err;
+    char expected[32];
+    struct sow_report *report = sow_report_new();
+    ck_ok(sow_store_query(store, "answer", sql, &sow_query_limits_default, report, &err));
+    char *text = print_report(report, SOW_FORMAT_CSV);
+    (void)snprintf(expected, sizeof expected, "\n%d\n", wanted);
+    ck_assert_msg(strstr(text, expected) != NULL, "%s gives %s", sql, text);
+    free(text);
+    sow_report_free(report);
+}
+
+START_TEST(union_of_games_is_tested)
+{
+    struct sow_err err;
+    struct sow_store *store = open_scratch();
+    int64_t ids[] = {add_evolved(store, "awari,kalah", AWARI KALAH, FIRST),
+                     add_evolved(store, "awari", AWARI, SECOND),
+                     add_evolved(store, "kalah", KALAH, THIRD)};
+    defaults("");
+    ck_ok(sow_transfer_take(&options, store, ids, 3, &err));
+    ck_assert_str_eq(options.origins, "awari\tkalah\nawari\nkalah\n");
+    ck_assert_str_eq(
+        options.choice.variants,
+        "[awari]\npits = 6\nseeds = 4\nply_cap = 900\n"
+        "[kalah]\npits = 6\nseeds = 4\nown_store_sown = yes\nply_cap = 900\n");
+    int64_t id = transfer(store);
+    counts(store, "SELECT count(DISTINCT variant) FROM transfers", 2);
+    counts(store, "SELECT count(*) FROM transfers WHERE origin = 'awari,kalah'", 2);
+    counts(store, "SELECT count(*) FROM transfers WHERE instr(variant, ',')", 0);
+    struct sow_run_verdict verdict;
+    struct sow_run_replay replay = {.id = id, .threads = 1, .kernel = "plain"};
+    ck_ok(sow_run_verify(store, &replay, &verdict, &err));
+    ck_assert_msg(verdict.same, "%s", verdict.difference);
+    sow_store_close(store);
+}
+END_TEST
+
+/* The best at home is one of all that were evolved there, alone or with other games. */
+START_TEST(vector_of_several_games_is_at_home_in_each)
+{
+    struct sow_err err;
+    struct sow_store *store = open_scratch();
+    int64_t ids[] = {add_evolved(store, "awari,kalah", AWARI KALAH, FIRST),
+                     add_evolved(store, "oware", "[oware]\\nply_cap = 900\\n", SECOND)};
+    defaults("awari,kalah,erherhe,oware");
+    ck_ok(sow_transfer_take(&options, store, ids, 2, &err));
+    (void)transfer(store);
+    counts(store,
+           "SELECT count(*) FROM transfers WHERE variant IN ('awari', 'kalah')"
+           " AND home = 'run:1'",
+           4);
+    counts(store,
+           "SELECT count(*) FROM transfers WHERE variant = 'oware' AND home = 'run:2'",
+           2);
+    counts(store,
+           "SELECT count(*) FROM transfers WHERE variant = 'erherhe' AND home IS NULL",
+           2);
+    counts(store, "SELECT count(*) FROM transfers WHERE duel_score IS NOT NULL", 3);
+    sow_store_close(store);
+}
+END_TEST
+
+START_TEST(other_rules_of_one_name_are_refused)
+{
+    struct sow_err err;
+    struct sow_store *store = open_scratch();
+    int64_t ids[] = {add_evolved(store, "awari,kalah", AWARI KALAH, FIRST),
+                     add_evolved(store, "oware,kalah",
+                                 "[oware]\\nply_cap = 900\\n[kalah]\\nply_cap = 900\\n",
+                                 SECOND)};
+    defaults("");
+    ck_fails(sow_transfer_take(&options, store, ids, 2, &err), SOW_USAGE,
+             "other rules called 'kalah'");
+    defaults("awari");
+    ck_ok(sow_transfer_take(&options, store, ids, 2, &err));
+    sow_store_close(store);
+}
+END_TEST
+
+START_TEST(damaged_games_are_refused)
+{
+    struct sow_err err;
+    struct sow_store *store = open_scratch();
+    int64_t id = add_evolved(store, "awari,kalah", "awari,kalah", FIRST);
+    struct sow_run_row row;
+    struct sow_variant_set set;
+    ck_ok(sow_store_read_run(store, id, &row, &err));
+    ck_fails(sow_run_games_read(&row, &set, &err), SOW_BAD_DATA, "the record is damaged");
+    sow_run_row_release(&row);
+    sow_store_close(store);
+}
+END_TEST
+
+int main(void)
+{
+    Suite *suite = suite_create("transfer");
+    TCase *several = tcase_create("several");
+    tcase_add_test(several, union_of_games_is_tested);
+    tcase_add_test(several, vector_of_several_games_is_at_home_in_each);
+    tcase_add_test(several, other_rules_of_one_name_are_refused);
+    tcase_add_test(several, damaged_games_are_refused);
+    suite_add_tcase(suite, several);
+    return sow_suite_run(suite);
+}
