@@ -218,6 +218,48 @@ START_TEST(equality_is_per_field)
 }
 END_TEST
 
+/* Two structs in one; the second has the option in question. */
+struct larger {
+    bool used;
+    struct options inner;
+};
+
+static bool is_used(const void *context)
+{
+    const struct larger *larger = context;
+    return larger->used;
+}
+
+START_TEST(options_without_effect_are_refused)
+{
+    static const struct sow_param OUTER_ROWS[] = {
+        {.name = "used",
+         .type = &sow_param_flag,
+         .offset = offsetof(struct larger, used),
+         .fallback = "no"},
+    };
+    static const struct sow_param_table OUTER = {OUTER_ROWS, 1};
+    static const struct sow_param_group GROUPS[] = {
+        {&OUTER, 0, NULL},
+        {&TABLE, offsetof(struct larger, inner), NULL},
+        {NULL, 0, NULL}};
+    static const struct sow_param_need NEEDS[] = {{"games", is_used, "--used"},
+                                                  {NULL, NULL, NULL}};
+    struct sow_err err;
+    struct larger larger = {.inner = default_options()};
+    ck_assert_int_eq(sow_param_refuse_idle(GROUPS, NEEDS, &larger, &err), SOW_OK);
+    larger.inner.games = 11;
+    ck_assert_int_eq(sow_param_refuse_idle(GROUPS, NEEDS, &larger, &err), SOW_USAGE);
+    ck_assert_str_eq(err.text, "'games' has no effect here: it needs --used");
+    larger.used = true;
+    ck_assert_int_eq(sow_param_refuse_idle(GROUPS, NEEDS, &larger, &err), SOW_OK);
+    larger.used = false;
+    larger.inner.games = 10;
+    larger.inner.rate = 0.25;
+    ck_assert_int_eq(sow_param_refuse_idle(GROUPS, NEEDS, &larger, &err), SOW_OK);
+}
+END_TEST
+
 #define ADD_ROWS(tcase, test, list)                                                      \
     tcase_add_loop_test(tcase, test, 0, (int)(sizeof(list) / sizeof((list)[0])))
 
@@ -236,6 +278,7 @@ static Suite *param_suite(void)
     ADD_ROWS(refusals, refused_values, REFUSED);
     ADD_ROWS(refusals, unknown_names, UNKNOWN);
     tcase_add_test(refusals, refusal_without_a_reader);
+    tcase_add_test(refusals, options_without_effect_are_refused);
     suite_add_tcase(suite, refusals);
 
     TCase *names = tcase_create("names");

@@ -276,6 +276,41 @@ char *sow_param_get(const struct sow_param *param, const void *options)
     return text;
 }
 
+/* The row called @p name and the struct it describes. */
+static const struct sow_param *find_in_groups(const struct sow_param_group *groups,
+                                              const char *name, const void **described)
+{
+    const struct sow_param *row = NULL;
+    const char *options = *described;
+    for (size_t i = 0; row == NULL && groups[i].table != NULL; i++) {
+        row = sow_param_find(groups[i].table, name);
+        *described = options + groups[i].offset;
+    }
+    assert(row != NULL);
+    return row;
+}
+
+enum sow_status sow_param_refuse_idle(const struct sow_param_group *groups,
+                                      const struct sow_param_need *needs,
+                                      const void *options, struct sow_err *err)
+{
+    for (; needs->name != NULL; needs++) {
+        if (needs->is_met(options))
+            continue;
+        const void *described = options;
+        const struct sow_param *row = find_in_groups(groups, needs->name, &described);
+        char *value = sow_param_get(row, described);
+        if (value == NULL)
+            return sow_err_no_memory(err);
+        bool idle = strcmp(value, row->fallback) != 0;
+        free(value);
+        if (idle)
+            return sow_err_set(err, SOW_USAGE, "'%s' has no effect here: it needs %s",
+                               row->name, needs->condition);
+    }
+    return SOW_OK;
+}
+
 bool sow_param_equal(const struct sow_param *param, const void *a, const void *b)
 {
     const void *first = value_of(param, a);

@@ -150,52 +150,55 @@ int sow_evolve_games(const struct sow_evolve_options *options, int generation)
 
 /* --- options without effect --- */
 
-static bool of_weights(const struct sow_evolve_options *options)
+static bool of_weights(const void *context)
 {
+    const struct sow_evolve_options *options = context;
     return options->reading.genome != SOW_EVOLVE_ORDER;
 }
 
-static bool of_features(const struct sow_evolve_options *options)
+static bool of_features(const void *context)
 {
+    const struct sow_evolve_options *options = context;
     return options->reading.genome == SOW_EVOLVE_FEATURES;
 }
 
-static bool of_orders(const struct sow_evolve_options *options)
+static bool of_orders(const void *context)
 {
+    const struct sow_evolve_options *options = context;
     return options->reading.genome == SOW_EVOLVE_ORDER;
 }
 
-static bool is_mixed(const struct sow_evolve_options *options)
+static bool is_mixed(const void *context)
 {
+    const struct sow_evolve_options *options = context;
     return options->fitness == SOW_FITNESS_MIXED;
 }
 
-static bool meets_population(const struct sow_evolve_options *options)
+static bool meets_population(const void *context)
 {
+    const struct sow_evolve_options *options = context;
     return sow_evolve_share(options, SOW_PART_POPULATION) > 0.0;
 }
 
-static bool meets_panel(const struct sow_evolve_options *options)
+static bool meets_panel(const void *context)
 {
+    const struct sow_evolve_options *options = context;
     return sow_evolve_share(options, SOW_PART_PANEL) > 0.0;
 }
 
-static bool meets_hall(const struct sow_evolve_options *options)
+static bool meets_hall(const void *context)
 {
+    const struct sow_evolve_options *options = context;
     return sow_evolve_share(options, SOW_PART_HALL) > 0.0;
 }
 
-static bool counts_regret(const struct sow_evolve_options *options)
+static bool counts_regret(const void *context)
 {
+    const struct sow_evolve_options *options = context;
     return options->objective == SOW_OBJECTIVE_REGRET;
 }
 
-/* An option, when it has an effect, and how to say so. */
-static const struct {
-    const char *name;
-    bool (*counts)(const struct sow_evolve_options *options);
-    const char *condition;
-} CONDITIONS[] = {
+static const struct sow_param_need NEEDS[] = {
     {"weight_min", of_weights, "--genome weights or features"},
     {"weight_max", of_weights, "--genome weights or features"},
     {"crossover", of_weights,
@@ -218,44 +221,8 @@ static const struct {
     {"hall_size", meets_hall, "--fitness mixed and a --hall-share"},
     {"hall_holdout", meets_hall, "--fitness mixed and a --hall-share"},
     {"references", counts_regret, "--objective regret"},
+    {NULL, NULL, NULL},
 };
-
-/* The row called @p name and the struct it describes. */
-static const struct sow_param *find_row(const struct sow_evolve_options *options,
-                                        const char *name, const void **described)
-{
-    const struct sow_param_group groups[] = {
-        {&sow_evolve_params, 0, NULL},
-        {&sow_evolve_fitness_params, 0, NULL},
-        {&sow_ga_params, AT(ga), NULL},
-    };
-    const struct sow_param *row = NULL;
-    for (size_t i = 0; row == NULL && i < sizeof groups / sizeof groups[0]; i++) {
-        row = sow_param_find(groups[i].table, name);
-        *described = (const char *)options + groups[i].offset;
-    }
-    return row;
-}
-
-static enum sow_status refuse_idle(const struct sow_evolve_options *options,
-                                   struct sow_err *err)
-{
-    for (size_t i = 0; i < sizeof CONDITIONS / sizeof CONDITIONS[0]; i++) {
-        if (CONDITIONS[i].counts(options))
-            continue;
-        const void *described;
-        const struct sow_param *row = find_row(options, CONDITIONS[i].name, &described);
-        char *value = sow_param_get(row, described);
-        if (value == NULL)
-            return sow_err_no_memory(err);
-        bool idle = strcmp(value, row->fallback) != 0;
-        free(value);
-        if (idle)
-            return sow_err_set(err, SOW_USAGE, "'%s' has no effect here: it needs %s",
-                               row->name, CONDITIONS[i].condition);
-    }
-    return SOW_OK;
-}
 
 /* --- checks --- */
 
@@ -389,7 +356,8 @@ enum sow_status sow_evolve_prepare(void *options, struct sow_store *source,
                                    const struct sow_rules *rules, struct sow_err *err)
 {
     struct sow_evolve_options *evolve = options;
-    enum sow_status status = refuse_idle(evolve, err);
+    enum sow_status status =
+        sow_param_refuse_idle(sow_evolve_kind.groups, NEEDS, evolve, err);
     if (status == SOW_OK)
         status = check_shares(evolve, err);
     if (status == SOW_OK)

@@ -31,25 +31,22 @@ static const struct sow_param_legacy LEGACY[] = {{"evolutions", "0"},
 
 const struct sow_param_table sow_reproduce_params = {ROWS, sizeof ROWS / sizeof ROWS[0]};
 
+static bool evolves(const void *context)
+{
+    const struct sow_reproduce_options *options = context;
+    return options->evolutions > 0;
+}
+
+static const struct sow_param_need NEEDS[] = {
+    {"population", evolves, "--evolutions above 0"},
+    {"generations", evolves, "--evolutions above 0"},
+    {NULL, NULL, NULL},
+};
+
 enum sow_status sow_reproduce_refuse_idle(const struct sow_reproduce_options *options,
                                           struct sow_err *err)
 {
-    static const char *const OF_EVOLUTIONS[] = {"population", "generations"};
-    enum { COUNT = sizeof OF_EVOLUTIONS / sizeof OF_EVOLUTIONS[0] };
-    for (size_t i = 0; options->evolutions == 0 && i < COUNT; i++) {
-        const struct sow_param *row =
-            sow_param_find(&sow_reproduce_params, OF_EVOLUTIONS[i]);
-        char *value = sow_param_get(row, options);
-        if (value == NULL)
-            return sow_err_no_memory(err);
-        bool idle = strcmp(value, row->fallback) != 0;
-        free(value);
-        if (idle)
-            return sow_err_set(err, SOW_USAGE,
-                               "'%s' has no effect here: it needs --evolutions above 0",
-                               row->name);
-    }
-    return SOW_OK;
+    return sow_param_refuse_idle(sow_reproduce_kind.groups, NEEDS, options, err);
 }
 
 static const struct sow_param RECORDED_ROWS[] = {

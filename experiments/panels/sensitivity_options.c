@@ -171,34 +171,30 @@ static enum sow_status choose_refits(struct sow_sensitivity_options *options,
 
 /* --- options without effect --- */
 
-/* What all of a table needs but the option that decides it. */
-static enum sow_status refuse_idle(const struct sow_sensitivity_options *options,
-                                   struct sow_err *err)
+static bool refits(const void *context)
 {
-    if (options->refit != SOW_REFIT_NONE)
-        return SOW_OK;
-    for (size_t i = 0; i < sow_refit_params.count; i++) {
-        const struct sow_param *row = &sow_refit_params.rows[i];
-        if (row->offset == AT(refit))
-            continue;
-        char *value = sow_param_get(row, options);
-        if (value == NULL)
-            return sow_err_no_memory(err);
-        bool idle = strcmp(value, row->fallback) != 0;
-        free(value);
-        if (idle)
-            return sow_err_set(err, SOW_USAGE,
-                               "'%s' has no effect here: it needs --refit evolve",
-                               row->name);
-    }
-    return SOW_OK;
+    const struct sow_sensitivity_options *options = context;
+    return options->refit != SOW_REFIT_NONE;
 }
+
+static const struct sow_param_need NEEDS[] = {
+    {"refit_slow", refits, "--refit evolve"},
+    {"evolutions", refits, "--refit evolve"},
+    {"generations", refits, "--refit evolve"},
+    {"population", refits, "--refit evolve"},
+    {"fitness", refits, "--refit evolve"},
+    {"fitness_games", refits, "--refit evolve"},
+    {"elitism", refits, "--refit evolve"},
+    {"mutation_sigma", refits, "--refit evolve"},
+    {NULL, NULL, NULL},
+};
 
 enum sow_status sow_sensitivity_take(struct sow_sensitivity_options *options,
                                      const struct sow_variant *base, struct sow_err *err)
 {
     struct sow_flips flips;
-    enum sow_status status = refuse_idle(options, err);
+    enum sow_status status =
+        sow_param_refuse_idle(sow_sensitivity_kind.groups, NEEDS, options, err);
     if (status == SOW_OK)
         status = sow_flips_list(&base->rules, options->options, &flips, err);
     if (status != SOW_OK)

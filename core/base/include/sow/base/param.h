@@ -69,6 +69,13 @@ struct sow_param_legacy {
     const char *value; /**< as text; what the program did then */
 };
 
+/** When an option has an effect. Lists end with a NULL name. */
+struct sow_param_need {
+    const char *name;
+    bool (*is_met)(const void *options); /**< by the larger struct */
+    const char *condition;               /**< in words: "it needs ..." */
+};
+
 extern const struct sow_param_type sow_param_integer; /**< int */
 extern const struct sow_param_type sow_param_seed;    /**< uint64_t, up to 2^63 - 1 */
 extern const struct sow_param_type sow_param_real;    /**< double, finite */
@@ -94,6 +101,14 @@ SOW_MUST_USE enum sow_status sow_param_set_named(const struct sow_param_table *t
 
 /** The field's value as text on the heap (free it), or NULL without memory. */
 char *sow_param_get(const struct sow_param *param, const void *options);
+
+/** SOW_USAGE for an option that differs from its fallback though what it needs is not
+ *  met, so that it has no effect; @p options is the larger struct of @p groups, which
+ *  have a row for each of the @p needs. */
+SOW_MUST_USE enum sow_status sow_param_refuse_idle(const struct sow_param_group *groups,
+                                                   const struct sow_param_need *needs,
+                                                   const void *options,
+                                                   struct sow_err *err);
 
 /** True if both structs hold the same value in this field. */
 bool sow_param_equal(const struct sow_param *param, const void *a, const void *b);
