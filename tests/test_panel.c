@@ -354,26 +354,6 @@ END_TEST
 
 /* ---- Conclusions ---- */
 
-static double real_of(struct sow_store *store, const char *sql)
-{
-    struct sow_err err;
-    struct sow_report *report = sow_report_new();
-    ck_ok(sow_store_query(store, "answer", sql, &sow_query_limits_default, report, &err));
-    char *text = print_report(report, SOW_FORMAT_CSV);
-    char *end;
-    const char *start = strchr(text, '\n') + 1;
-    double value = strtod(start, &end);
-    ck_assert_msg(end != start && *end == '\n', "%s gives %s", sql, text);
-    free(text);
-    sow_report_free(report);
-    return value;
-}
-
-static void is_close(struct sow_store *store, const char *sql, double wanted)
-{
-    ck_assert_double_eq_tol(real_of(store, sql), wanted, 1e-6);
-}
-
 START_TEST(robustness_is_summed_up)
 {
     struct sow_store *store = open_scratch();

@@ -181,26 +181,6 @@ END_TEST
 
 /* ---- What the views compute ---- */
 
-static double real_of(struct sow_store *store, const char *sql)
-{
-    struct sow_err err;
-    struct sow_report *report = sow_report_new();
-    ck_ok(sow_query_sql(store, sql, &sow_query_limits_default, report, &err));
-    char *text = print_report(report, SOW_FORMAT_CSV);
-    char *end;
-    const char *start = strchr(text, '\n') + 1;
-    double value = strtod(start, &end);
-    ck_assert_msg(end != start && *end == '\n', "%s gives %s", sql, text);
-    free(text);
-    sow_report_free(report);
-    return value;
-}
-
-static void is_close(struct sow_store *store, const char *sql, double wanted)
-{
-    ck_assert_double_eq_tol(real_of(store, sql), wanted, 1e-6);
-}
-
 START_TEST(scores_and_rates_are_right)
 {
     struct sow_store *store = filled_store();

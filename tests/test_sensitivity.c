@@ -95,22 +95,7 @@ static int64_t made(struct sow_store *store, const char *kernel)
     return id;
 }
 
-static double real_of(struct sow_store *store, const char *sql)
-{
-    struct sow_err err;
-    struct sow_report *report = sow_report_new();
-    ck_ok(sow_store_query(store, "answer", sql, &sow_query_limits_default, report, &err));
-    char *text = print_report(report, SOW_FORMAT_CSV);
-    char *end;
-    const char *start = strchr(text, '\n') + 1;
-    double value = strtod(start, &end);
-    ck_assert_msg(end != start && *end == '\n', "%s gives %s", sql, text);
-    free(text);
-    sow_report_free(report);
-    return value;
-}
-
-static void is_close(struct sow_store *store, const char *sql, double wanted)
+static void is_near(struct sow_store *store, const char *sql, double wanted)
 {
     double value = real_of(store, sql);
     ck_assert_msg(fabs(value - wanted) < 1e-8, "%s gives %.12g, not %.12g", sql, value,
@@ -125,25 +110,25 @@ START_TEST(flips_are_stored)
     small();
     (void)made(store, "auto");
     /* The base, two rows to capture in, two repetition rules, and no extra turn. */
-    is_close(store, "SELECT count(*) FROM flips", 6);
-    is_close(store, "SELECT count(*) FROM flips WHERE left_out IS NULL", 5);
-    is_close(store,
-             "SELECT count(*) FROM flips WHERE flip = 5 AND option = 'extra_turn' AND"
-             " old_value = 'no' AND new_value = 'yes' AND left_out LIKE '%needs%'",
-             1);
-    is_close(store,
-             "SELECT count(*) FROM flips WHERE flip = 2 AND variant ="
-             " 'awari number_where=either'",
-             1);
-    is_close(store,
-             "SELECT count(DISTINCT v.rules) FROM match_variants v JOIN flips f"
-             " ON f.run_id = v.run_id AND f.variant = v.variant",
-             5);
+    is_near(store, "SELECT count(*) FROM flips", 6);
+    is_near(store, "SELECT count(*) FROM flips WHERE left_out IS NULL", 5);
+    is_near(store,
+            "SELECT count(*) FROM flips WHERE flip = 5 AND option = 'extra_turn' AND"
+            " old_value = 'no' AND new_value = 'yes' AND left_out LIKE '%needs%'",
+            1);
+    is_near(store,
+            "SELECT count(*) FROM flips WHERE flip = 2 AND variant ="
+            " 'awari number_where=either'",
+            1);
+    is_near(store,
+            "SELECT count(DISTINCT v.rules) FROM match_variants v JOIN flips f"
+            " ON f.run_id = v.run_id AND f.variant = v.variant",
+            5);
     /* Only what fast kernels play is refitted: not the repetitions. */
-    is_close(store, "SELECT count(*) FROM evolutions", 9);
-    is_close(store, "SELECT count(DISTINCT setting) FROM evolutions", 3);
-    is_close(store, "SELECT min(seed) * 100 + max(seed) FROM evolutions", 709);
-    is_close(store, "SELECT count(*) FROM matches", 5 * 3 + 3 * 3 * 3 + 2 * 3);
+    is_near(store, "SELECT count(*) FROM evolutions", 9);
+    is_near(store, "SELECT count(DISTINCT setting) FROM evolutions", 3);
+    is_near(store, "SELECT min(seed) * 100 + max(seed) FROM evolutions", 709);
+    is_near(store, "SELECT count(*) FROM matches", 5 * 3 + 3 * 3 * 3 + 2 * 3);
     sow_store_close(store);
 }
 END_TEST
@@ -157,16 +142,16 @@ START_TEST(slow_rules_are_refitted_on_request)
     options.refit_slow = true;
     options.evolutions = 1;
     (void)made(store, "auto");
-    is_close(store, "SELECT count(DISTINCT setting) FROM evolutions", 5);
+    is_near(store, "SELECT count(DISTINCT setting) FROM evolutions", 5);
     /* Where the base is one of them, nothing else could be compared. */
     small();
     TYPE(options.options, "number_where");
     ck_ok(execute(store, "oware-abapa", "auto", &id, &err));
-    is_close(store, "SELECT count(*) FROM evolutions WHERE run_id = 2", 0);
-    is_close(store, "SELECT count(*) FROM sensitivity WHERE run_id = 2", 6);
+    is_near(store, "SELECT count(*) FROM evolutions WHERE run_id = 2", 0);
+    is_near(store, "SELECT count(*) FROM sensitivity WHERE run_id = 2", 6);
     replay_only();
     (void)made(store, "auto");
-    is_close(store, "SELECT count(*) FROM evolutions WHERE run_id = 3", 0);
+    is_near(store, "SELECT count(*) FROM evolutions WHERE run_id = 3", 0);
     sow_store_close(store);
 }
 END_TEST
@@ -197,11 +182,11 @@ START_TEST(evolution_is_one_of_its_own)
     int64_t id;
     ck_ok(sow_run_execute(store, &request, &id, &err));
     /* Bit for bit: weights are text, and reals are compared as they are. */
-    is_close(store,
-             "SELECT count(*) FROM evolutions e JOIN champions c ON c.run_id = 2 AND"
-             " e.weights = c.weights AND e.fitness = c.fitness AND e.score = c.score"
-             " WHERE e.setting = 'number_where: opponent -> own' AND e.seed = 9",
-             1);
+    is_near(store,
+            "SELECT count(*) FROM evolutions e JOIN champions c ON c.run_id = 2 AND"
+            " e.weights = c.weights AND e.fitness = c.fitness AND e.score = c.score"
+            " WHERE e.setting = 'number_where: opponent -> own' AND e.seed = 9",
+            1);
     sow_store_close(store);
 }
 END_TEST
@@ -255,36 +240,36 @@ START_TEST(player_is_measured)
     struct sow_store *store = open_scratch();
     small();
     (void)made(store, "auto");
-    is_close(store, "SELECT count(*) FROM sensitivity WHERE measure = 'score'", 5);
-    is_close(store, "SELECT count(*) FROM sensitivity WHERE measure = 'advantage'", 5);
-    is_close(store,
-             "SELECT sum(abs(s.value - (SELECT avg(score) FROM seat_scores c"
-             " WHERE c.variant = s.variant AND c.player = 'divilly2013' AND"
-             " c.opponent <> c.player AND c.seat <> 'both')))"
-             " FROM sensitivities s WHERE measure = 'score'",
-             0);
-    is_close(store,
-             "SELECT sum(abs(s.value - (SELECT (first_score - second_score) / 2"
-             " FROM match_scores m WHERE m.variant = s.variant AND"
-             " m.player = 'divilly2013' AND m.opponent = 'divilly2013')))"
-             " FROM sensitivities s WHERE measure = 'advantage'",
-             0);
-    is_close(store,
-             "SELECT sum(abs(s.difference - (s.value - b.value))) FROM sensitivity s"
-             " JOIN sensitivity b USING (run_id, measure) WHERE b.flip = 0 AND s.flip > 0"
-             " AND measure NOT IN ('duel', 'gain')",
-             0);
-    is_close(store,
-             "SELECT count(*) FROM sensitivity WHERE NOT (low <= value AND value <= high"
-             " AND difference_low <= difference AND difference <= difference_high)",
-             0);
+    is_near(store, "SELECT count(*) FROM sensitivity WHERE measure = 'score'", 5);
+    is_near(store, "SELECT count(*) FROM sensitivity WHERE measure = 'advantage'", 5);
+    is_near(store,
+            "SELECT sum(abs(s.value - (SELECT avg(score) FROM seat_scores c"
+            " WHERE c.variant = s.variant AND c.player = 'divilly2013' AND"
+            " c.opponent <> c.player AND c.seat <> 'both')))"
+            " FROM sensitivities s WHERE measure = 'score'",
+            0);
+    is_near(store,
+            "SELECT sum(abs(s.value - (SELECT (first_score - second_score) / 2"
+            " FROM match_scores m WHERE m.variant = s.variant AND"
+            " m.player = 'divilly2013' AND m.opponent = 'divilly2013')))"
+            " FROM sensitivities s WHERE measure = 'advantage'",
+            0);
+    is_near(store,
+            "SELECT sum(abs(s.difference - (s.value - b.value))) FROM sensitivity s"
+            " JOIN sensitivity b USING (run_id, measure) WHERE b.flip = 0 AND s.flip > 0"
+            " AND measure NOT IN ('duel', 'gain')",
+            0);
+    is_near(store,
+            "SELECT count(*) FROM sensitivity WHERE NOT (low <= value AND value <= high"
+            " AND difference_low <= difference AND difference <= difference_high)",
+            0);
     /* The square of the reach is the sum of the squares of both reaches. */
-    is_close(store,
-             "SELECT sum(abs(pow(s.difference - s.difference_low, 2)"
-             " - pow(s.value - s.low, 2) - pow(b.high - b.value, 2)))"
-             " FROM sensitivity s JOIN sensitivity b USING (run_id, measure)"
-             " WHERE b.flip = 0 AND s.flip > 0 AND measure IN ('score', 'advantage')",
-             0);
+    is_near(store,
+            "SELECT sum(abs(pow(s.difference - s.difference_low, 2)"
+            " - pow(s.value - s.low, 2) - pow(b.high - b.value, 2)))"
+            " FROM sensitivity s JOIN sensitivity b USING (run_id, measure)"
+            " WHERE b.flip = 0 AND s.flip > 0 AND measure IN ('score', 'advantage')",
+            0);
     sow_store_close(store);
 }
 END_TEST
@@ -294,42 +279,40 @@ START_TEST(champions_are_measured)
     struct sow_store *store = open_scratch();
     small();
     (void)made(store, "auto");
-    is_close(store, "SELECT count(*) FROM sensitivity WHERE measure = 'gain'", 2);
-    is_close(store,
-             "SELECT sum(abs(s.value - (SELECT avg(m.score) FROM evolutions e JOIN"
-             " match_scores m ON m.variant = e.variant AND m.player = e.player WHERE"
-             " e.variant = s.variant AND m.opponent IN ('h1', 'random'))))"
-             " FROM sensitivities s WHERE measure = 'refit_score'",
-             0);
+    is_near(store, "SELECT count(*) FROM sensitivity WHERE measure = 'gain'", 2);
+    is_near(store,
+            "SELECT sum(abs(s.value - (SELECT avg(m.score) FROM evolutions e JOIN"
+            " match_scores m ON m.variant = e.variant AND m.player = e.player WHERE"
+            " e.variant = s.variant AND m.opponent IN ('h1', 'random'))))"
+            " FROM sensitivities s WHERE measure = 'refit_score'",
+            0);
     /* The best replay of a variant is whose duel is told. */
-    is_close(
-        store,
-        "WITH replays AS (SELECT e.variant, e.player, avg(m.score) AS score"
-        " FROM evolutions e JOIN match_scores m ON m.variant = e.variant AND"
-        " m.player = e.player WHERE m.opponent IN ('h1', 'random') GROUP BY 1, 2)"
-        " SELECT count(*) FROM sensitivities s JOIN replays r USING (variant, player)"
-        " JOIN match_scores m USING (variant, player) WHERE measure = 'duel' AND"
-        " r.score = (SELECT max(score) FROM replays o WHERE o.variant = r.variant)"
-        " AND m.opponent = 'divilly2013' AND abs(m.score - s.value) < 1e-9",
-        3);
-    is_close(
-        store,
-        "SELECT sum(abs(s.value - (SELECT avg(m.score) FROM evolutions e JOIN"
-        " evolutions b ON b.seed = e.seed AND b.setting = 'base' JOIN match_scores m"
-        " ON m.variant = e.variant AND m.player = e.player AND m.opponent = b.player"
-        " WHERE e.variant = s.variant))) FROM sensitivities s WHERE measure = 'gain'",
-        0);
-    is_close(store,
-             "SELECT max(abs(difference - value + 0.5)) FROM sensitivity WHERE"
-             " measure IN ('duel', 'gain')",
-             0);
-    is_close(store,
-             "SELECT sum(abs(s.value - (SELECT avg(json_extract(weights, '$[' ||"
-             " (substr(s.measure, 2) - 1) || ']') / (SELECT max(value) FROM"
-             " json_each(weights))) FROM evolutions e WHERE e.variant = s.variant)))"
-             " FROM sensitivities s WHERE measure LIKE 'h_'",
-             0);
-    is_close(store, "SELECT count(*) FROM sensitivity WHERE measure LIKE 'h_'", 18);
+    is_near(store,
+            "WITH replays AS (SELECT e.variant, e.player, avg(m.score) AS score"
+            " FROM evolutions e JOIN match_scores m ON m.variant = e.variant AND"
+            " m.player = e.player WHERE m.opponent IN ('h1', 'random') GROUP BY 1, 2)"
+            " SELECT count(*) FROM sensitivities s JOIN replays r USING (variant, player)"
+            " JOIN match_scores m USING (variant, player) WHERE measure = 'duel' AND"
+            " r.score = (SELECT max(score) FROM replays o WHERE o.variant = r.variant)"
+            " AND m.opponent = 'divilly2013' AND abs(m.score - s.value) < 1e-9",
+            3);
+    is_near(store,
+            "SELECT sum(abs(s.value - (SELECT avg(m.score) FROM evolutions e JOIN"
+            " evolutions b ON b.seed = e.seed AND b.setting = 'base' JOIN match_scores m"
+            " ON m.variant = e.variant AND m.player = e.player AND m.opponent = b.player"
+            " WHERE e.variant = s.variant))) FROM sensitivities s WHERE measure = 'gain'",
+            0);
+    is_near(store,
+            "SELECT max(abs(difference - value + 0.5)) FROM sensitivity WHERE"
+            " measure IN ('duel', 'gain')",
+            0);
+    is_near(store,
+            "SELECT sum(abs(s.value - (SELECT avg(json_extract(weights, '$[' ||"
+            " (substr(s.measure, 2) - 1) || ']') / (SELECT max(value) FROM"
+            " json_each(weights))) FROM evolutions e WHERE e.variant = s.variant)))"
+            " FROM sensitivities s WHERE measure LIKE 'h_'",
+            0);
+    is_near(store, "SELECT count(*) FROM sensitivity WHERE measure LIKE 'h_'", 18);
     sow_store_close(store);
 }
 END_TEST
@@ -354,13 +337,13 @@ START_TEST(families_are_adjusted)
             " max(o.p * (o.n - o.k + 1))) FROM tests o WHERE o.k <= tests.k)) > 1e-8)"
             " > 0 FROM tests",
             FAMILIES[i]);
-        is_close(store, sql, 1);
+        is_near(store, sql, 1);
     }
-    is_close(store,
-             "SELECT count(*) FROM sensitivity WHERE verdict <> CASE WHEN difference IS"
-             " NULL THEN 'base' WHEN p_adjusted >= 0.05 THEN 'undecided'"
-             " WHEN difference > 0 THEN 'higher' ELSE 'lower' END",
-             0);
+    is_near(store,
+            "SELECT count(*) FROM sensitivity WHERE verdict <> CASE WHEN difference IS"
+            " NULL THEN 'base' WHEN p_adjusted >= 0.05 THEN 'undecided'"
+            " WHEN difference > 0 THEN 'higher' ELSE 'lower' END",
+            0);
     sow_store_close(store);
 }
 END_TEST
@@ -406,10 +389,10 @@ START_TEST(one_evolution_has_no_interval)
     small();
     options.evolutions = 1;
     (void)made(store, "auto");
-    is_close(store,
-             "SELECT count(*) FROM sensitivity WHERE measure = 'h4' AND low IS NULL AND"
-             " p IS NULL AND verdict IN ('base', 'undecided')",
-             3);
+    is_near(store,
+            "SELECT count(*) FROM sensitivity WHERE measure = 'h4' AND low IS NULL AND"
+            " p IS NULL AND verdict IN ('base', 'undecided')",
+            3);
     sow_store_close(store);
 }
 END_TEST
