@@ -10,13 +10,25 @@ pkg_check_modules(GSL REQUIRED IMPORTED_TARGET gsl)
 pkg_check_modules(JANSSON REQUIRED IMPORTED_TARGET jansson)
 pkg_check_modules(INIH REQUIRED IMPORTED_TARGET inih)
 pkg_check_modules(LIBMD REQUIRED IMPORTED_TARGET libmd)
-pkg_check_modules(RMATH REQUIRED IMPORTED_TARGET libRmath)
-# libcsv comes without a file for pkg-config.
-find_path(LIBCSV_INCLUDE csv.h REQUIRED)
-find_library(LIBCSV_LIBRARY csv REQUIRED)
-add_library(LibCSV::LibCSV UNKNOWN IMPORTED)
-set_target_properties(LibCSV::LibCSV PROPERTIES
-  IMPORTED_LOCATION ${LIBCSV_LIBRARY} INTERFACE_INCLUDE_DIRECTORIES ${LIBCSV_INCLUDE})
+
+# sow_find_library(TARGET HEADER LIBRARY)
+# Makes the imported TARGET of a library found by its header and its file.
+function(sow_find_library target header library)
+  find_path(${library}_INCLUDE ${header} REQUIRED)
+  find_library(${library}_LIBRARY ${library} REQUIRED)
+  mark_as_advanced(${library}_INCLUDE ${library}_LIBRARY)
+  add_library(${target} UNKNOWN IMPORTED GLOBAL)
+  set_target_properties(${target} PROPERTIES
+    IMPORTED_LOCATION ${${library}_LIBRARY}
+    INTERFACE_INCLUDE_DIRECTORIES ${${library}_INCLUDE})
+endfunction()
+# libcsv comes without a file for pkg-config; Debian's libRmath.pc names a folder that only
+# the whole of R brings.
+sow_find_library(LibCSV::LibCSV csv.h csv)
+sow_find_library(Rmath::Rmath Rmath.h Rmath)
+# For `sowlab version`: the header states it, and no other file does.
+file(STRINGS ${Rmath_INCLUDE}/Rmath.h RMATH_VERSION REGEX "define R_VERSION_STRING")
+string(REGEX MATCH "[0-9.]+" RMATH_VERSION "${RMATH_VERSION}")
 
 set(CMAKE_C_STANDARD 11)
 set(CMAKE_C_STANDARD_REQUIRED ON)
