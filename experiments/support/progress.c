@@ -1,15 +1,16 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #include "progress.h"
 
+#include "terminal.h"
+
 #include <math.h>
 #include <stdbool.h>
 #include <stdlib.h>
 #include <string.h>
-#include <sys/ioctl.h>
 #include <time.h>
 #include <unistd.h>
 
-enum { NOTE_MAX = 160, LINE_MAX_COLUMNS = 400, USUAL_COLUMNS = 80 };
+enum { NOTE_MAX = 160, LINE_MAX_COLUMNS = SOW_TERMINAL_MOST };
 
 /* What is over sooner is not worth a line; redrawing more often is not worth the time. */
 static const double FIRST_SECONDS = 0.5;
@@ -90,14 +91,6 @@ static const char *short_time(double seconds, char *room, size_t size)
     return room;
 }
 
-static int columns_of(FILE *out)
-{
-    struct winsize window = {0};
-    bool known = ioctl(fileno(out), TIOCGWINSZ, &window) == 0 && window.ws_col > 0;
-    int columns = known ? window.ws_col : USUAL_COLUMNS;
-    return columns < LINE_MAX_COLUMNS ? columns : LINE_MAX_COLUMNS;
-}
-
 static void compose(const struct sow_progress *progress, double elapsed, char *line,
                     size_t size)
 {
@@ -126,7 +119,8 @@ static void compose(const struct sow_progress *progress, double elapsed, char *l
 /* Blanks instead of control sequences: right on any terminal. */
 static void draw(struct sow_progress *progress, const char *line)
 {
-    int columns = columns_of(progress->out) - 1;
+    int window = sow_terminal_window(progress->out);
+    int columns = (window > 0 ? window : SOW_TERMINAL_USUAL) - 1;
     int length = (int)strlen(line);
     length = length < columns ? length : columns;
     int blanks = progress->shown > length ? progress->shown - length : 0;

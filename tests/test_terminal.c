@@ -1,0 +1,65 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+#include "suite.h"
+#include "terminal.h"
+
+#include <fcntl.h>
+#include <sys/ioctl.h>
+#include <unistd.h>
+
+/* A terminal of so many columns; a file if they are below 0. */
+static FILE *open_out(int columns)
+{
+    if (columns < 0)
+        return fopen("/dev/null", "w");
+    int master = posix_openpt(O_RDWR | O_NOCTTY);
+    struct winsize window = {.ws_row = 24, .ws_col = (unsigned short)columns};
+    ck_assert_int_ge(master, 0);
+    ck_assert_int_eq(grantpt(master) | unlockpt(master), 0);
+    FILE *out = fopen(ptsname(master), "w");
+    ck_assert_ptr_nonnull(out);
+    ck_assert_int_eq(ioctl(master, TIOCSWINSZ, &window), 0);
+    return out;
+}
+
+static const struct {
+    const char *environment;
+    int window; /* columns; -1: no terminal */
+    int columns;
+} ROWS[] = {
+    {NULL, -1, 80},    {NULL, 132, 132}, {NULL, 0, 80},      {"100", -1, 100},
+    {"100", 132, 100}, {"", 132, 132},   {"wide", 132, 132}, {"-5", -1, 80},
+    {"0", 132, 132},   {"7", 132, 40},   {"90000", -1, 400}, {"100x", -1, 80},
+};
+
+START_TEST(columns)
+{
+    FILE *out = open_out(ROWS[_i].window);
+    if (ROWS[_i].environment == NULL)
+        (void)unsetenv("COLUMNS");
+    else
+        (void)setenv("COLUMNS", ROWS[_i].environment, 1);
+    ck_assert_int_eq(sow_terminal_columns(out), ROWS[_i].columns);
+    ck_assert_int_eq(sow_terminal_window(out), ROWS[_i].window < 0 ? 0 : ROWS[_i].window);
+    (void)fclose(out);
+}
+END_TEST
+
+START_TEST(no_descriptor)
+{
+    char room[16];
+    FILE *out = fmemopen(room, sizeof room, "w");
+    (void)unsetenv("COLUMNS");
+    ck_assert_int_eq(sow_terminal_columns(out), SOW_TERMINAL_USUAL);
+    (void)fclose(out);
+}
+END_TEST
+
+int main(void)
+{
+    Suite *suite = suite_create("terminal");
+    TCase *tcase = tcase_create("columns");
+    tcase_add_loop_test(tcase, columns, 0, sizeof ROWS / sizeof ROWS[0]);
+    tcase_add_test(tcase, no_descriptor);
+    suite_add_tcase(suite, tcase);
+    return sow_suite_run(suite);
+}
