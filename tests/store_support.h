@@ -40,12 +40,22 @@ static inline const char *test_path(const char *name)
 
 static inline void leave_folder(void)
 {
-    static const char *const NAMES[] = {"a.db",     "a.db-wal",     "a.db-shm",
-                                        "b.db",     "b.db-wal",     "b.db-shm",
-                                        "out.json", "out.json.part"};
+    static const char *const NAMES[] = {"a.db",     "a.db-wal", "a.db-shm", "b.db",
+                                        "b.db-wal", "b.db-shm", "out.json"};
     for (size_t i = 0; i < sizeof NAMES / sizeof NAMES[0]; i++)
         (void)remove(test_path(NAMES[i]));
     (void)rmdir(test_folder);
+}
+
+/** Writes a run's document into the file out.json. */
+static inline enum sow_status export_run(struct sow_store *store, int64_t id,
+                                         struct sow_err *err)
+{
+    FILE *out = fopen(test_path("out.json"), "w");
+    ck_assert_ptr_nonnull(out);
+    enum sow_status status = sow_store_export(store, id, out, err);
+    ck_assert_int_eq(fclose(out), 0);
+    return status;
 }
 
 #define ck_ok(call)                                                                      \

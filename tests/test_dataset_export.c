@@ -24,7 +24,10 @@ static void export_file(struct sow_store *store, int64_t id, const char *feature
     struct sow_err err;
     struct sow_dataset_export wanted = {
         .id = id, .features = features, .folds = 7, .choices = choices};
-    ck_ok(sow_dataset_export_file(store, &wanted, file_path(), true, &err));
+    FILE *out = fopen(file_path(), "w");
+    ck_assert_ptr_nonnull(out);
+    ck_ok(sow_dataset_export(store, &wanted, out, &err));
+    ck_assert_int_eq(fclose(out), 0);
 }
 
 static struct sow_csv *open_export(void)
@@ -367,38 +370,6 @@ START_TEST(what_cannot_be_exported)
 }
 END_TEST
 
-START_TEST(files_are_not_replaced_unasked)
-{
-    struct sow_err err;
-    struct sow_store *store = open_scratch();
-    struct sow_dataset_export wanted = {.id =
-                                            make_both(store, "erherhe", SOW_LABEL_MARGIN),
-                                        .features = "h1",
-                                        .folds = 10};
-    write_text_file(file_path(), "mine\n");
-    ck_fails(sow_dataset_export_file(store, &wanted, file_path(), false, &err), SOW_USAGE,
-             "add --force to replace it");
-    /* A failure leaves the old file, and nothing beside it. */
-    wanted.features = "nonsense";
-    ck_fails(sow_dataset_export_file(store, &wanted, file_path(), true, &err), SOW_USAGE,
-             "nonsense");
-    char line[8];
-    FILE *in = fopen(file_path(), "r");
-    ck_assert_ptr_nonnull(in);
-    ck_assert_ptr_nonnull(fgets(line, sizeof line, in));
-    ck_assert_int_eq(fclose(in), 0);
-    ck_assert_str_eq(line, "mine\n");
-    ck_assert_int_ne(access(test_path("out.json.part"), F_OK), 0);
-    wanted.features = "h1";
-    ck_ok(sow_dataset_export_file(store, &wanted, file_path(), true, &err));
-    sow_csv_close(open_export());
-    ck_fails(
-        sow_dataset_export_file(store, &wanted, test_path("none/x.csv"), false, &err),
-        SOW_IO, "cannot write");
-    sow_store_close(store);
-}
-END_TEST
-
 static TCase *with_folder(TCase *tcase)
 {
     tcase_add_checked_fixture(tcase, enter_folder, leave_folder);
@@ -421,7 +392,6 @@ int main(void)
     TCase *files = with_folder(tcase_create("files"));
     tcase_add_test(files, the_file_explains_itself);
     tcase_add_test(files, what_cannot_be_exported);
-    tcase_add_test(files, files_are_not_replaced_unasked);
     suite_add_tcase(suite, files);
     return sow_suite_run(suite);
 }

@@ -476,7 +476,7 @@ START_TEST(copies_go_with_their_run)
     ck_ok(sow_store_copy(other, store, id, &copied, &err));
     ck_assert(copied.added);
     ck_assert_int_eq(repeats(other, copied.id), 2);
-    ck_ok(sow_query_export_file(store, id, test_path("out.json"), &err));
+    ck_ok(export_run(store, id, &err));
     ck_ok(sow_store_delete_run(store, id, &err));
     ck_assert_int_eq(repeats(store, id), 0);
     FILE *in = fopen(test_path("out.json"), "r");

@@ -466,8 +466,7 @@ START_TEST(everything_is_exported)
 {
     struct sow_err err;
     struct sow_store *store = store_of_kinds();
-    ck_ok(sow_query_export_file(store, EXPORTED[_i].id, test_path("out.json"), &err));
-    ck_assert_int_eq(access(test_path("out.json.part"), F_OK), -1);
+    ck_ok(export_run(store, EXPORTED[_i].id, &err));
     json_error_t fault;
     json_t *document =
         json_load_file(test_path("out.json"), JSON_REJECT_DUPLICATES, &fault);
@@ -482,16 +481,11 @@ START_TEST(everything_is_exported)
 }
 END_TEST
 
-START_TEST(failed_export_leaves_no_file)
+START_TEST(failed_exports_are_told)
 {
     struct sow_err err;
     struct sow_store *store = store_of_kinds();
-    ck_fails(sow_query_export_file(store, 99, test_path("out.json"), &err), SOW_USAGE,
-             "no run 99");
-    ck_assert_int_eq(access(test_path("out.json"), F_OK), -1);
-    ck_assert_int_eq(access(test_path("out.json.part"), F_OK), -1);
-    ck_fails(sow_query_export_file(store, 1, test_path("none/out.json"), &err), SOW_IO,
-             "No such file");
+    ck_fails(export_run(store, 99, &err), SOW_USAGE, "no run 99");
     FILE *full = fopen("/dev/full", "w");
     if (full != NULL) {
         ck_fails(sow_store_export(store, 1, full, &err), SOW_IO, "No space left");
@@ -536,7 +530,7 @@ int main(void)
 
     TCase *exporting = with_folder(tcase_create("export"));
     tcase_add_loop_test(exporting, everything_is_exported, 0, COUNT(EXPORTED));
-    tcase_add_test(exporting, failed_export_leaves_no_file);
+    tcase_add_test(exporting, failed_exports_are_told);
     suite_add_tcase(suite, exporting);
 
     return sow_suite_run(suite);

@@ -79,6 +79,15 @@ enum sow_status sow_cli_print(const struct sow_cli *cli, const struct sow_report
     return sow_report_print(report, cli->format, cli->out, err);
 }
 
+enum sow_status sow_cli_write(const struct sow_cli *cli, sow_write_fn *write,
+                              void *context, struct sow_err *err)
+{
+    const struct sow_whole_file file = {cli->common.output, cli->common.force,
+                                        cli->common.db};
+    return strcmp(file.path, "-") == 0 ? write(context, cli->out, err)
+                                       : sow_whole_file_write(&file, write, context, err);
+}
+
 void sow_cli_note(const struct sow_cli *cli, const char *format, ...)
 {
     if (cli->common.quiet)

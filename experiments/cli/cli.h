@@ -22,6 +22,7 @@
 #include "sow/base/param.h"
 #include "sow/game/rules.h"
 #include "sow/variants/variant.h"
+#include "whole_file.h"
 
 #include <stdint.h>
 #include <stdio.h>
@@ -41,6 +42,7 @@ enum sow_common_set {
     SOW_TAKES_RULES = 1U << 4U,   /**< --variant --pits --seeds --start --rule */
     SOW_TAKES_LABEL = 1U << 5U,   /**< --label */
     SOW_TAKES_FORMAT = 1U << 6U,  /**< --json --csv */
+    SOW_TAKES_OUTPUT = 1U << 7U,  /**< --output --force */
     /** What every command that records a run takes. */
     SOW_TAKES_RUN = SOW_TAKES_DB | SOW_TAKES_SEED | SOW_TAKES_THREADS | SOW_TAKES_KERNEL |
                     SOW_TAKES_LABEL | SOW_TAKES_FORMAT,
@@ -64,6 +66,8 @@ struct sow_common {
     char label[SOW_CLI_LABEL_MAX + 1];
     bool json;
     bool csv;
+    char output[SOW_CLI_PATH_MAX + 1]; /**< "-": stdout */
+    bool force;
     bool quiet;
     bool help;
 };
@@ -117,6 +121,11 @@ SOW_MUST_USE enum sow_status sow_cli_variant(const struct sow_cli *cli,
 SOW_MUST_USE enum sow_status sow_cli_print(const struct sow_cli *cli,
                                            const struct sow_report *report,
                                            struct sow_err *err);
+
+/** Lets @p write fill what --output names: a file that is written whole or not at all
+ *  (whole_file.h), or cli->out. */
+SOW_MUST_USE enum sow_status sow_cli_write(const struct sow_cli *cli, sow_write_fn *write,
+                                           void *context, struct sow_err *err);
 
 /** A line on stderr for the person at the keyboard; not with --quiet. */
 void sow_cli_note(const struct sow_cli *cli, const char *format, ...) SOW_PRINTF(2, 3);

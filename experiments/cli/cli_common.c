@@ -176,6 +176,13 @@ static const struct sow_param FORMAT_ROWS[] = {
      "write CSV, not text (the main table only)"},
 };
 
+static const struct sow_param OUTPUT_ROWS[] = {
+    {"output", &FILE_NAME, AT(output), 0, SOW_CLI_PATH_MAX, NULL, "-",
+     "what to write to: a file, which is then complete or as it was; - = stdout"},
+    {"force", &sow_param_flag, AT(force), 0, 0, NULL, "no",
+     "replace the file if it is there already"},
+};
+
 static const struct sow_param ALWAYS_ROWS[] = {
     {"quiet", &sow_param_flag, AT(quiet), 0, 0, NULL, "no",
      "nothing on stderr but errors"},
@@ -190,6 +197,7 @@ const struct sow_common_group sow_common_groups[] = {
     {SOW_TAKES_DB, "Storage", TABLE(DB_ROWS)},
     {SOW_TAKES_LABEL, "Storage", TABLE(LABEL_ROWS)},
     {SOW_TAKES_FORMAT, "Output", TABLE(FORMAT_ROWS)},
+    {SOW_TAKES_OUTPUT, "Output", TABLE(OUTPUT_ROWS)},
     {0, "Output", TABLE(ALWAYS_ROWS)},
     {0, NULL, {NULL, 0}},
 };

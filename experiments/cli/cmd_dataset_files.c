@@ -90,8 +90,6 @@ struct export_options {
     char features[SOW_FEATURE_LIST_MAX + 1];
     int folds;
     bool choices;
-    char output[SOW_CLI_PATH_MAX + 1];
-    bool force;
 };
 
 #define AT(field) offsetof(struct export_options, field)
@@ -103,36 +101,40 @@ static const struct sow_param EXPORT_ROWS[] = {
      "folds that the column 'fold' numbers"},
     {"choices", &sow_param_flag, AT(choices), 0, 0, NULL, "no",
      "choices, a row for every legal move, instead of positions"},
-    {"output", &sow_param_text, AT(output), 0, SOW_CLI_PATH_MAX, NULL, "",
-     "file to write, complete or not at all, instead of stdout"},
-    {"force", &sow_param_flag, AT(force), 0, 0, NULL, "no",
-     "replace the file if it is there already"},
 };
 
 static const struct sow_param_table EXPORT_TABLE = {
     EXPORT_ROWS, sizeof EXPORT_ROWS / sizeof EXPORT_ROWS[0]};
+
+/* A data set on its way out. */
+struct exporting {
+    struct sow_store *store;
+    struct sow_dataset_export wanted;
+};
+
+static enum sow_status export_to(void *context, FILE *out, struct sow_err *err)
+{
+    const struct exporting *exporting = context;
+    return sow_dataset_export(exporting->store, &exporting->wanted, out, err);
+}
 
 static enum sow_status run_export(struct sow_cli *cli, void *options, int argc,
                                   char **argv, struct sow_err *err)
 {
     (void)argc;
     const struct export_options *asked = options;
-    struct sow_dataset_export wanted = {.features = asked->features,
-                                        .folds = asked->folds,
-                                        .choices = asked->choices,
-                                        .progress = cli->progress};
-    struct sow_store *store = NULL;
-    enum sow_status status = sow_cli_integer(argv[0], "ID", 1, &wanted.id, err);
+    struct exporting exporting = {.wanted = {.features = asked->features,
+                                             .folds = asked->folds,
+                                             .choices = asked->choices,
+                                             .progress = cli->progress}};
+    enum sow_status status = sow_cli_integer(argv[0], "ID", 1, &exporting.wanted.id, err);
     if (status == SOW_OK)
-        status = sow_store_open(cli->common.db, SOW_STORE_READ, &store, err);
+        status = sow_store_open(cli->common.db, SOW_STORE_READ, &exporting.store, err);
     if (status != SOW_OK)
         return status;
-    sow_store_watch(store, cli->stop);
-    status =
-        asked->output[0] == '\0'
-            ? sow_dataset_export(store, &wanted, cli->out, err)
-            : sow_dataset_export_file(store, &wanted, asked->output, asked->force, err);
-    sow_store_close(store);
+    sow_store_watch(exporting.store, cli->stop);
+    status = sow_cli_write(cli, export_to, &exporting, err);
+    sow_store_close(exporting.store);
     return status;
 }
 
@@ -149,7 +151,7 @@ const struct sow_command sow_command_dataset_export = {
                "positions back.\n",
     .groups = {{&EXPORT_TABLE, 0, NULL}},
     .options_size = sizeof(struct export_options),
-    .takes = SOW_TAKES_DB,
+    .takes = SOW_TAKES_DB | SOW_TAKES_OUTPUT,
     .min_operands = 1,
     .max_operands = 1,
     .run = run_export,

@@ -136,33 +136,32 @@ const struct sow_command sow_command_runs_compare = {
 
 /* --- export --- */
 
-struct export_options {
-    char output[SOW_CLI_PATH_MAX + 1];
+/* A run on its way out. */
+struct exporting {
+    struct sow_store *store;
+    int64_t id;
 };
 
-static const struct sow_param EXPORT_ROWS[] = {
-    {"output", &sow_param_text, offsetof(struct export_options, output), 0,
-     SOW_CLI_PATH_MAX, NULL, "",
-     "file to write, complete or not at all, instead of stdout"},
-};
-
-static const struct sow_param_table EXPORT_TABLE = {EXPORT_ROWS, 1};
+static enum sow_status export_to(void *context, FILE *out, struct sow_err *err)
+{
+    const struct exporting *exporting = context;
+    return sow_store_export(exporting->store, exporting->id, out, err);
+}
 
 static enum sow_status run_export(struct sow_cli *cli, void *options, int argc,
                                   char **argv, struct sow_err *err)
 {
+    (void)options;
     (void)argc;
-    const struct export_options *asked = options;
-    struct sow_store *store = NULL;
-    int64_t id = 0;
-    enum sow_status status = sow_cli_integer(argv[0], "ID", 1, &id, err);
+    struct exporting exporting = {.store = NULL};
+    enum sow_status status = sow_cli_integer(argv[0], "ID", 1, &exporting.id, err);
     if (status == SOW_OK)
-        status = sow_store_open(cli->common.db, SOW_STORE_READ, &store, err);
-    if (status == SOW_OK)
-        status = asked->output[0] == '\0'
-                     ? sow_store_export(store, id, cli->out, err)
-                     : sow_query_export_file(store, id, asked->output, err);
-    sow_store_close(store);
+        status = sow_store_open(cli->common.db, SOW_STORE_READ, &exporting.store, err);
+    if (status != SOW_OK)
+        return status;
+    sow_store_watch(exporting.store, cli->stop);
+    status = sow_cli_write(cli, export_to, &exporting, err);
+    sow_store_close(exporting.store);
     return status;
 }
 
@@ -173,9 +172,7 @@ const struct sow_command sow_command_runs_export = {
     .summary = "a run with all its rows as one JSON document",
     .examples = "sowlab runs export 1 > run1.json\n"
                 "sowlab runs export 1 --output run1.json",
-    .groups = {{&EXPORT_TABLE, 0, NULL}},
-    .options_size = sizeof(struct export_options),
-    .takes = SOW_TAKES_DB,
+    .takes = SOW_TAKES_DB | SOW_TAKES_OUTPUT,
     .min_operands = 1,
     .max_operands = 1,
     .run = run_export,

@@ -6,14 +6,12 @@
 #include "sow/heuristics/state_features.h"
 #include "sow/learn/rows.h"
 #include "store.h"
-#include "whole_file.h"
 
 #include <assert.h>
 #include <ctype.h>
 #include <errno.h>
 #include <stdlib.h>
 #include <string.h>
-#include <unistd.h>
 
 /* Room for the longest line: a position, the features and some numbers of 64 bits. */
 enum { LINE_MAX_BYTES = SOW_POSITION_MAX + 8 * SOW_AGENT_TERMS_MAX + 160 };
@@ -284,32 +282,4 @@ enum sow_status sow_dataset_export(struct sow_store *store,
     free(exporting->state);
     free(exporting);
     return status;
-}
-
-/* ---- Into a file ---- */
-
-/* An export on its way into a file. */
-struct filing {
-    struct sow_store *store;
-    const struct sow_dataset_export *wanted;
-};
-
-static enum sow_status export_to(void *context, FILE *out, struct sow_err *err)
-{
-    const struct filing *filing = context;
-    return sow_dataset_export(filing->store, filing->wanted, out, err);
-}
-
-enum sow_status sow_dataset_export_file(struct sow_store *store,
-                                        const struct sow_dataset_export *wanted,
-                                        const char *path, bool replace,
-                                        struct sow_err *err)
-{
-    struct filing filing = {store, wanted};
-    if (!replace && access(path, F_OK) == 0)
-        return sow_err_set(err, SOW_USAGE,
-                           "there is a file '%s' already: choose another name, or add "
-                           "--force to replace it",
-                           path);
-    return sow_whole_file_write(path, export_to, &filing, err);
 }

@@ -37,10 +37,4 @@ SOW_MUST_USE enum sow_status sow_dataset_export(struct sow_store *store,
                                                 const struct sow_dataset_export *wanted,
                                                 FILE *out, struct sow_err *err);
 
-/** The same into file @p path, which is then complete or as it was. SOW_USAGE if it is
- *  there already, unless @p replace. */
-SOW_MUST_USE enum sow_status
-sow_dataset_export_file(struct sow_store *store, const struct sow_dataset_export *wanted,
-                        const char *path, bool replace, struct sow_err *err);
-
 #endif

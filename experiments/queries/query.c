@@ -5,7 +5,6 @@
 #include "query_sections.h"
 #include "report.h"
 #include "sow/base/stream.h"
-#include "whole_file.h"
 
 #include <stdlib.h>
 #include <string.h>
@@ -190,23 +189,4 @@ enum sow_status sow_query_sql(struct sow_store *store, const char *sql,
                               struct sow_report *report, struct sow_err *err)
 {
     return sow_store_query(store, "answer", sql, limits, report, err);
-}
-
-/* A run on its way into a file. */
-struct filing {
-    struct sow_store *store;
-    int64_t id;
-};
-
-static enum sow_status export_to(void *context, FILE *out, struct sow_err *err)
-{
-    const struct filing *filing = context;
-    return sow_store_export(filing->store, filing->id, out, err);
-}
-
-enum sow_status sow_query_export_file(struct sow_store *store, int64_t id,
-                                      const char *path, struct sow_err *err)
-{
-    struct filing filing = {store, id};
-    return sow_whole_file_write(path, export_to, &filing, err);
 }

@@ -71,9 +71,4 @@ SOW_MUST_USE enum sow_status sow_query_sql(struct sow_store *store, const char *
                                            struct sow_report *report,
                                            struct sow_err *err);
 
-/** Writes a run with all its rows as a JSON document into file @p path, which is complete
- *  or not there at all. An existing file is replaced. */
-SOW_MUST_USE enum sow_status sow_query_export_file(struct sow_store *store, int64_t id,
-                                                   const char *path, struct sow_err *err);
-
 #endif

@@ -1,45 +1,280 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #include "whole_file.h"
 
+#include "sow/base/text.h"
+
 #include <errno.h>
+#include <fcntl.h>
+#include <limits.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/stat.h>
+#include <unistd.h>
+
+enum { NEW_MODE = 0666, MODE_BITS = 07777, LINKS_MAX = 40, NO_DESCRIPTOR = -1 };
+
+/* Where a name leads once its links are followed. */
+struct place {
+    char folder[PATH_MAX];
+    char path[2 * PATH_MAX]; /* the folder and the name in it */
+    int descriptor;          /* open already, and what the name stands for; or none */
+    bool exists;
+    struct stat old;
+};
+
+/* What is being written. */
+struct draft {
+    char name[PATH_MAX + 32];
+    bool named;
+    FILE *out;
+};
 
 static enum sow_status refuse(const char *path, struct sow_err *err)
 {
+    if (errno == EINTR)
+        return sow_err_set(err, SOW_INTERRUPTED, "interrupted before '%s' was written",
+                           path);
     return sow_err_set(err, SOW_IO, "cannot write '%s': %s", path, strerror(errno));
 }
 
-/* Writes it all under the name @p part, and then gives it its own, @p path. */
-static enum sow_status write_opened(FILE *out, const char *part, const char *path,
-                                    sow_write_fn *write, void *context,
-                                    struct sow_err *err)
+static enum sow_status refuse_existing(const char *path, struct sow_err *err)
 {
+    return sow_err_set(err, SOW_USAGE,
+                       "there is a file '%s' already: choose another name, or add "
+                       "--force to replace it",
+                       path);
+}
+
+/* ---- Places ---- */
+
+/* A name in the folder of this process's descriptors is one of them. Opening it again
+   would begin at the start of a file, and fails for a socket. */
+static int descriptor_of(const char *folder, const char *name)
+{
+    char own[64];
+    int64_t number;
+    (void)snprintf(own, sizeof own, "/proc/%ld/fd", (long)getpid());
+    bool found = strcmp(folder, own) == 0 && sow_text_to_int(name, &number) &&
+                 number >= 0 && number <= INT_MAX;
+    return found ? (int)number : NO_DESCRIPTOR;
+}
+
+/* Follows the links of all folders of @p path. False with errno. */
+static bool enter_folder(const char *path, struct place *place)
+{
+    char folder[PATH_MAX];
+    const char *slash = strrchr(path, '/');
+    const char *name = slash == NULL ? path : slash + 1;
+    if (slash == NULL)
+        (void)snprintf(folder, sizeof folder, ".");
+    else
+        (void)snprintf(folder, sizeof folder, "%.*s", (int)(slash - path) + 1, path);
+    if (realpath(folder, place->folder) == NULL)
+        return false;
+    const char *root = strcmp(place->folder, "/") == 0 ? "" : place->folder;
+    (void)snprintf(place->path, sizeof place->path, "%s/%s", root, name);
+    place->descriptor = descriptor_of(place->folder, name);
+    return true;
+}
+
+/* Follows all links of @p path, also one to a file that does not exist. False with
+   errno. */
+static bool resolve(const char *path, struct place *place)
+{
+    char next[2 * PATH_MAX];
+    char target[PATH_MAX];
+    (void)snprintf(next, sizeof next, "%s", path);
+    for (int links = 0; links < LINKS_MAX; links++) {
+        if (strlen(next) >= PATH_MAX) {
+            errno = ENAMETOOLONG;
+            return false;
+        }
+        if (!enter_folder(next, place))
+            return false;
+        if (place->descriptor != NO_DESCRIPTOR)
+            return true;
+        ssize_t length = readlink(place->path, target, sizeof target - 1);
+        if (length < 0)
+            return errno == EINVAL || errno == ENOENT;
+        target[length] = '\0';
+        (void)snprintf(next, sizeof next, "%s%s%s", target[0] == '/' ? "" : place->folder,
+                       target[0] == '/' ? "" : "/", target);
+    }
+    errno = ELOOP;
+    return false;
+}
+
+static bool look_at(struct place *place)
+{
+    int failed = place->descriptor != NO_DESCRIPTOR
+                     ? fstat(place->descriptor, &place->old)
+                     : lstat(place->path, &place->old);
+    place->exists = failed == 0;
+    return place->exists || errno == ENOENT;
+}
+
+static bool is_file(const struct place *place, const char *path)
+{
+    struct stat other;
+    return strcmp(place->path, path) == 0 ||
+           (place->exists && stat(path, &other) == 0 &&
+            other.st_dev == place->old.st_dev && other.st_ino == place->old.st_ino);
+}
+
+static bool is_of_database(const struct place *place, const char *database)
+{
+    static const char *const SUFFIXES[] = {"", "-wal", "-shm", "-journal"};
+    char path[PATH_MAX];
+    char name[PATH_MAX + 16];
+    if (database == NULL || realpath(database, path) == NULL)
+        return false;
+    for (size_t i = 0; i < sizeof SUFFIXES / sizeof SUFFIXES[0]; i++) {
+        (void)snprintf(name, sizeof name, "%s%s", path, SUFFIXES[i]);
+        if (is_file(place, name))
+            return true;
+    }
+    return false;
+}
+
+/* True if the place holds something that has no old content to keep. */
+static bool is_direct(const struct place *place)
+{
+    return place->descriptor != NO_DESCRIPTOR ||
+           (place->exists && !S_ISREG(place->old.st_mode) &&
+            !S_ISDIR(place->old.st_mode));
+}
+
+static enum sow_status find_place(const struct sow_whole_file *file, struct place *place,
+                                  struct sow_err *err)
+{
+    if (!resolve(file->path, place) || !look_at(place))
+        return refuse(file->path, err);
+    if (is_of_database(place, file->database))
+        return sow_err_set(
+            err, SOW_USAGE,
+            "'%s' belongs to the database '%s', which is not written over: "
+            "choose another name",
+            file->path, file->database);
+    if (is_direct(place) || !place->exists)
+        return SOW_OK;
+    if (S_ISDIR(place->old.st_mode)) {
+        errno = EISDIR;
+        return refuse(file->path, err);
+    }
+    if (!file->replace)
+        return refuse_existing(file->path, err);
+    /* The folder's permission is enough to replace a file, but not what its owner
+       asked for. */
+    return faccessat(AT_FDCWD, place->path, W_OK, AT_EACCESS) == 0
+               ? SOW_OK
+               : refuse(file->path, err);
+}
+
+/* ---- Direct writing ---- */
+
+static enum sow_status write_directly(const char *path, const struct place *place,
+                                      sow_write_fn *write, void *context,
+                                      struct sow_err *err)
+{
+    int fd = place->descriptor != NO_DESCRIPTOR
+                 ? fcntl(place->descriptor, F_DUPFD_CLOEXEC, 0)
+                 : open(place->path, O_WRONLY | O_NOCTTY | O_CLOEXEC);
+    FILE *out = fd < 0 ? NULL : fdopen(fd, "w");
+    if (out == NULL)
+        return refuse(path, err);
     enum sow_status status = write(context, out, err);
-    if (status == SOW_OK && fflush(out) != 0)
-        status = refuse(path, err);
     if (fclose(out) != 0 && status == SOW_OK)
         status = refuse(path, err);
-    if (status == SOW_OK && rename(part, path) != 0)
-        status = refuse(path, err);
-    if (status != SOW_OK)
-        (void)remove(part);
     return status;
 }
 
-enum sow_status sow_whole_file_write(const char *path, sow_write_fn *write, void *context,
+/* ---- Drafts ---- */
+
+static bool give_mode(int fd, const struct place *place)
+{
+    if (!place->exists)
+        return true;
+    /* Only a privileged process may give files away: kept where it can be. */
+    if (fchown(fd, place->old.st_uid, place->old.st_gid) != 0)
+        errno = 0;
+    return fchmod(fd, place->old.st_mode & MODE_BITS) == 0;
+}
+
+/* False with errno; draft_close in any case. */
+static bool draft_open(struct draft *draft, const struct place *place)
+{
+    uint64_t number;
+    *draft = (struct draft){.named = false};
+    if (getentropy(&number, sizeof number) != 0)
+        return false;
+    (void)snprintf(draft->name, sizeof draft->name, "%s/.sowlab-%016llx", place->folder,
+                   (unsigned long long)number);
+    int fd = open(place->folder, O_TMPFILE | O_WRONLY | O_CLOEXEC, NEW_MODE);
+    if (fd < 0) {
+        fd = open(draft->name, O_CREAT | O_EXCL | O_WRONLY | O_CLOEXEC, NEW_MODE);
+        draft->named = fd >= 0;
+    }
+    if (fd < 0)
+        return false;
+    draft->out = fdopen(fd, "w");
+    if (draft->out == NULL)
+        (void)close(fd);
+    return draft->out != NULL && give_mode(fd, place);
+}
+
+/* Gives the draft the name of what it is to become. */
+static bool draft_publish(struct draft *draft, const struct place *place, bool replace)
+{
+    char self[64];
+    int fd = fileno(draft->out);
+    if (fflush(draft->out) != 0 || fsync(fd) != 0)
+        return false;
+    (void)snprintf(self, sizeof self, "/proc/self/fd/%d", fd);
+    if (!draft->named &&
+        linkat(AT_FDCWD, self, AT_FDCWD, draft->name, AT_SYMLINK_FOLLOW) != 0)
+        return false;
+    draft->named = true;
+    unsigned flags = replace ? 0 : RENAME_NOREPLACE;
+    int failed = renameat2(AT_FDCWD, draft->name, AT_FDCWD, place->path, flags);
+    /* Not every file system knows the flag. */
+    if (failed != 0 && errno == EINVAL)
+        failed = rename(draft->name, place->path);
+    draft->named = failed != 0;
+    return failed == 0;
+}
+
+static void draft_close(struct draft *draft)
+{
+    int reason = errno;
+    if (draft->named)
+        (void)unlink(draft->name);
+    if (draft->out != NULL)
+        (void)fclose(draft->out);
+    errno = reason;
+}
+
+static enum sow_status write_draft(const struct sow_whole_file *file,
+                                   const struct place *place, sow_write_fn *write,
+                                   void *context, struct sow_err *err)
+{
+    struct draft draft;
+    bool open = draft_open(&draft, place);
+    enum sow_status status = open ? write(context, draft.out, err) : SOW_OK;
+    bool done = open && status == SOW_OK && draft_publish(&draft, place, file->replace);
+    draft_close(&draft);
+    if (done || status != SOW_OK)
+        return status;
+    return errno == EEXIST ? refuse_existing(file->path, err) : refuse(file->path, err);
+}
+
+enum sow_status sow_whole_file_write(const struct sow_whole_file *file,
+                                     sow_write_fn *write, void *context,
                                      struct sow_err *err)
 {
-    static const char SUFFIX[] = ".part";
-    size_t size = strlen(path) + sizeof SUFFIX;
-    char *part = malloc(size);
-    if (part == NULL)
-        return sow_err_no_memory(err);
-    (void)snprintf(part, size, "%s%s", path, SUFFIX);
-    FILE *out = fopen(part, "w");
-    enum sow_status status = out == NULL
-                                 ? refuse(path, err)
-                                 : write_opened(out, part, path, write, context, err);
-    free(part);
-    return status;
+    struct place place = {.descriptor = NO_DESCRIPTOR};
+    enum sow_status status = find_place(file, &place, err);
+    if (status != SOW_OK)
+        return status;
+    return is_direct(&place) ? write_directly(file->path, &place, write, context, err)
+                             : write_draft(file, &place, write, context, err);
 }

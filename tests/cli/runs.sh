@@ -44,6 +44,29 @@ mv out exported.json
 expect 0 "$SOWLAB" runs export 1 --output file.json
 [ ! -s out ] || fail '--output leaves stdout alone'
 cmp exported.json file.json
+echo mine >file.json
+expect 64 "$SOWLAB" runs export 1 --output file.json
+says 'add --force to replace it' err
+says '^mine$' file.json
+expect 0 "$SOWLAB" runs export 1 --output file.json --force
+cmp exported.json file.json
+expect 0 "$SOWLAB" runs export 1 --output -
+cmp exported.json out
+[ ! -e ./- ] || fail 'a file with the name -'
+expect 0 "$SOWLAB" runs export 1 --output /dev/stdout
+cmp exported.json out
+"$SOWLAB" runs export 1 --output /dev/stdout | cmp - exported.json
+echo first >appended
+"$SOWLAB" runs export 1 --output /dev/stdout >>appended
+[ "$(wc -l <appended)" -eq $(($(wc -l <exported.json) + 1)) ] || fail 'not appended'
+expect 74 "$SOWLAB" runs export 1 --output /dev/full
+expect 64 "$SOWLAB" runs export 1 --output ''
+cp own.db before.db
+for name in own.db ./own.db own.db-wal own.db-shm own.db-journal; do
+    expect 64 "$SOWLAB" runs export 1 --output "$name" --force
+    says 'belongs to the database' err
+done
+cmp before.db own.db
 expect 74 "$SOWLAB" runs export 1 --output none/file.json
 
 # Import: documents, and other databases.
