@@ -385,6 +385,7 @@ END_TEST
 
 START_TEST(two_fits_are_compared)
 {
+    ck_assert_int_eq(setenv("COLUMNS", "400", 1), 0); /* for columns of lesser weight */
     struct sow_err err;
     struct sow_store *store = open_store(test_path("a.db"), SOW_STORE_WRITE);
     struct sow_fit_options *options =

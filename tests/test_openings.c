@@ -355,6 +355,7 @@ static void says(struct sow_store *store, int64_t id, enum sow_format format,
 
 START_TEST(one_game_over_and_over_is_told)
 {
+    ck_assert_int_eq(setenv("COLUMNS", "400", 1), 0); /* sentences in one line */
     struct sow_store *store = open_scratch();
     int64_t id = match(store, ONE, OTHER, 40, 0);
     struct sow_match_row row = result_of(store, id);

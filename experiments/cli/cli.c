@@ -72,10 +72,12 @@ static void fill_descriptors(void)
 
 /* --- what commands call --- */
 
-enum sow_status sow_cli_print(const struct sow_cli *cli, const struct sow_report *report,
+enum sow_status sow_cli_print(const struct sow_cli *cli, struct sow_report *report,
                               struct sow_err *err)
 {
     sow_progress_hide(cli->progress);
+    if (cli->common.full)
+        sow_report_full(report);
     return sow_report_print(report, cli->format, cli->out, err);
 }
 
@@ -166,13 +168,28 @@ static enum sow_status check_operands(const struct sow_command *command,
 
 static enum sow_status choose_format(struct sow_cli *cli, struct sow_err *err)
 {
-    if (cli->common.json && cli->common.csv)
+    const struct {
+        bool asked;
+        enum sow_format format;
+        const char *option;
+    } formats[] = {{cli->common.json, SOW_FORMAT_JSON, "--json"},
+                   {cli->common.csv, SOW_FORMAT_CSV, "--csv"},
+                   {cli->common.markdown, SOW_FORMAT_MARKDOWN, "--markdown"}};
+    const char *first = NULL;
+    for (size_t i = 0; i < sizeof formats / sizeof formats[0]; i++) {
+        if (!formats[i].asked)
+            continue;
+        if (first != NULL)
+            return sow_err_set(err, SOW_USAGE, "both '%s' and '%s' are given: choose one",
+                               first, formats[i].option);
+        first = formats[i].option;
+        cli->format = formats[i].format;
+    }
+    if (cli->common.full && (cli->common.json || cli->common.csv))
         return sow_err_set(err, SOW_USAGE,
-                           "both '--json' and '--csv' are given: choose one");
-    if (cli->common.json)
-        cli->format = SOW_FORMAT_JSON;
-    if (cli->common.csv)
-        cli->format = SOW_FORMAT_CSV;
+                           "'--full' has no effect with '%s', which leaves nothing out: "
+                           "leave it out",
+                           first);
     return SOW_OK;
 }
 

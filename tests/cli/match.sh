@@ -31,7 +31,7 @@ says '^    "elo": null,$' out
 # Players without ties repeat a game; openings make others of it.
 one=state:h4=1.37,pit1=0.131,pit2=-0.213,pit3=0.377,pit4=0.04,pit5=0.7
 other=state:h4=1.13,pit1=0.171,pit2=0.317,pit3=-0.05,pit4=0.61,pit5=0.23
-expect 0 "$SOWLAB" match $one $other --variant kalah --games 50 --db copies.db
+COLUMNS=400 expect 0 "$SOWLAB" match $one $other --variant kalah --games 50 --db copies.db
 says '^warning  .*copies of one game, not so many observations.*--random-plies N' out
 expect 0 "$SOWLAB" match $one $other --variant kalah --games 50 --random-plies 4 --db copies.db
 [ "$(grep -c 'copies of one game' out)" -eq 0 ] || fail 'games that differ are called copies'
