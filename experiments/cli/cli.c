@@ -3,6 +3,7 @@
 
 #include "cli_help.h"
 #include "cli_options.h"
+#include "cli_watchdog.h"
 #include "commands.h"
 #include "progress.h"
 #include "sow/base/text.h"
@@ -33,6 +34,7 @@ static void on_stop_signal(int signal_number)
     long long first = 0;
     if (atomic_compare_exchange_strong(&stop_time, &first, now)) {
         sow_stop_request(&stop_request);
+        sow_watchdog_stop();
     } else if (now - first > SAME_REQUEST_MILLISECONDS) {
         (void)signal(signal_number, SIG_DFL);
         (void)raise(signal_number);
