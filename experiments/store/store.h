@@ -336,8 +336,7 @@ SOW_MUST_USE enum sow_status sow_store_check_run(struct sow_store *store, int64_
                                                  int64_t *rows, struct sow_err *err);
 
 /** The same for the run's provenance (docs/schema.md, table run_seals), which nothing
- *  depends on. @p sealed: false if the run has no seal, because it has not ended, or had
- *  ended before schema 2. */
+ *  depends on. @p sealed: false if the run has no seal, because it has not ended. */
 SOW_MUST_USE enum sow_status sow_store_check_seal(struct sow_store *store, int64_t id,
                                                   bool *sealed, struct sow_err *err);
 

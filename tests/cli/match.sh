@@ -4,7 +4,6 @@
 expect 0 "$SOWLAB" match divilly2013 h4 --games 200
 says '^plus_minus ' out
 says '^pairs  *\[' out
-says '^count_pairs  *yes$' out
 [ "$(grep -c '^sprt$' out)" -eq 0 ] || fail 'a test that nobody asked for'
 
 expect 0 "$SOWLAB" match divilly2013 h4 --sprt elo0=0,elo1=50 --json
@@ -55,7 +54,5 @@ expect 64 "$SOWLAB" match h1 h2 --sprt elo0=0
 says 'elo0 and elo1 have to be named' err
 expect 64 "$SOWLAB" match h1 h2 --sprt elo0=10,elo1=0
 says "'elo0' has to be less than 'elo1'" err
-expect 64 "$SOWLAB" match h1 h2 --sprt elo0=0,elo1=10 --count-pairs=no
-says "leave out 'count_pairs'" err
 expect 0 "$SOWLAB" runs list --csv
 [ "$(wc -l <out)" -eq 5 ] || fail 'a refused match was recorded'
