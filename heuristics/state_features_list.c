@@ -29,7 +29,7 @@ enum { ALIAS_COUNT = sizeof ALIASES / sizeof ALIASES[0] };
 static int find_row(const char *name)
 {
     for (int i = 0; i < sow_state_features.count; i++)
-        if (strcmp(sow_state_features.rows[i].name, name) == 0)
+        if (sow_text_same(sow_state_features.rows[i].name, name))
             return i;
     return -1;
 }
@@ -37,7 +37,7 @@ static int find_row(const char *name)
 int sow_state_feature_find(const char *name)
 {
     for (int i = 0; i < ALIAS_COUNT; i++)
-        if (strcmp(ALIASES[i].name, name) == 0)
+        if (sow_text_same(ALIASES[i].name, name))
             return find_row(ALIASES[i].feature);
     return find_row(name);
 }
@@ -128,7 +128,7 @@ static const struct sow_feature_group *find_group(const char *name)
 {
     for (const struct sow_feature_group *group = sow_feature_groups; group->name != NULL;
          group++)
-        if (strcmp(group->name, name) == 0)
+        if (sow_text_same(group->name, name))
             return group;
     return NULL;
 }

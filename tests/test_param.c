@@ -93,6 +93,8 @@ static const struct {
     {"direction", "counter-clockwise", NULL},
     {"pie_rule", "yes", NULL},
     {"pie_rule", "no", NULL},
+    {"pie_rule", "YES", "yes"},
+    {"direction", "Clockwise", "clockwise"},
     {"name", "", NULL},
     {"name", "8 signs!", NULL},
 };
@@ -131,7 +133,7 @@ static const struct {
     {"crossover_rate", "1.5000000000000002", "a number from 0 to 1.5"},
     {"crossover_rate", "nan", "a number from 0 to 1.5"},
     {"crossover_rate", "0,5", "a number from 0 to 1.5"},
-    {"direction", "Clockwise", "clockwise | counter-clockwise"},
+    {"direction", "clockwis", "clockwise | counter-clockwise"},
     {"direction", "", "clockwise | counter-clockwise"},
     {"pie_rule", "true", "yes | no"},
     {"name", "nine sign", "a text of up to 8 characters"},

@@ -142,8 +142,9 @@ static const struct value VALUES[] = {
     {"ply_cap", "10001",
      "'10001' is not a value of 'ply_cap': allowed is a whole number from 0 to 10000",
      true},
-    {"direction", "Clockwise",
-     "'Clockwise' is not a value of 'direction': allowed is counter-clockwise | "
+    {"direction", "Clockwise", "clockwise", false},
+    {"direction", "left",
+     "'left' is not a value of 'direction': allowed is counter-clockwise | "
      "clockwise",
      true},
     {"grand_slam", "forbidden",

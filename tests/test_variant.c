@@ -144,7 +144,7 @@ struct case_file {
     char name[128];
     char text[TEXT_MAX];
     int expectations;
-    char expected[4][512];
+    char expected[8][512];
 };
 
 static void open_cases(struct case_file *file, const char *path)
@@ -172,7 +172,7 @@ static bool next_case(struct case_file *file)
         size_t size = strlen(file->line);
         if (strncmp(file->line, "%= ", 3) == 0) {
             file->line[size - 1] = '\0';
-            ck_assert_int_lt(file->expectations, 4);
+            ck_assert_int_lt(file->expectations, 8);
             (void)snprintf(file->expected[file->expectations++], sizeof file->expected[0],
                            "%s", file->line + 3);
         } else if (file->expectations == 0) {
@@ -222,11 +222,15 @@ START_TEST(refused)
     struct case_file file;
     open_cases(&file, SOW_DATA_FILE("variants/refused.txt"));
     while (next_case(&file)) {
-        char message[600];
-        (void)snprintf(message, sizeof message, "my.ini:%s", file.expected[0]);
+        char message[SOW_ERR_TEXT_MAX];
+        size_t length = 0;
+        for (int i = 0; i < file.expectations; i++)
+            length +=
+                (size_t)snprintf(message + length, sizeof message - length, "%smy.ini:%s",
+                                 i > 0 ? "\n" : "", file.expected[i]);
         expect_refusal(file.text, message);
     }
-    ck_assert_int_eq(file.cases, 37);
+    ck_assert_int_eq(file.cases, 38);
 }
 END_TEST
 
@@ -255,8 +259,9 @@ START_TEST(encodings)
     expect_refusal("base = awari\r\n\r\npits = 0\r\n",
                    "my.ini:3: '0' is not a value of 'pits': allowed is a whole number "
                    "from 1 to 12");
-    expect_refusal("", "my.ini:1: a game by these rules may never end: set 'ply_cap' or "
-                       "'repetition'");
+    expect_refusal(
+        "", "my.ini:1: the file is empty: 'variants show awari' writes one to begin "
+            "with");
 }
 END_TEST
 
@@ -301,6 +306,27 @@ START_TEST(many_keys)
     for (int i = 0; i < 100; i++)
         length += (size_t)snprintf(text + length, sizeof text - length, "key%d = 1\n", i);
     expect_refusal(text, "my.ini:65: too many keys");
+}
+END_TEST
+
+/* What there is no room for is counted. */
+START_TEST(many_faults)
+{
+    char text[4096];
+    size_t length = 0;
+    struct sow_variant variant;
+    struct sow_err err;
+    for (int i = 0; i < 60; i++)
+        length += (size_t)snprintf(text + length, sizeof text - length, "odd%d = 1\n", i);
+    ck_assert(sow_variant_read_text(text, "my.ini", &variant, &err) == SOW_BAD_DATA);
+    int shown = 0;
+    const char *at = err.text;
+    for (; strncmp(at, "my.ini:", 7) == 0; at += strcspn(at, "\n") + 1)
+        shown++;
+    char rest[64];
+    (void)snprintf(rest, sizeof rest, "and %d more faults", 60 - shown);
+    ck_assert_str_eq(at, rest);
+    ck_assert_int_gt(shown, 5);
 }
 END_TEST
 
@@ -411,9 +437,10 @@ START_TEST(bad_files)
     expect_load("chess", SOW_USAGE, "unknown variant 'chess' (see 'variants list')");
     huge[0] = ';';
     put_file("huge.ini", huge, SOW_VARIANT_FILE_MAX);
-    expect_load("huge.ini", SOW_BAD_DATA,
-                "huge.ini:65535: a game by these rules may never end: set 'ply_cap' or "
-                "'repetition'");
+    expect_load(
+        "huge.ini", SOW_BAD_DATA,
+        "huge.ini:1: the file has only comments: 'variants show awari' writes one "
+        "to begin with");
     ck_assert_int_eq(unlink("huge.ini") + unlink("nul.ini") + unlink("bad.ini"), 0);
 }
 END_TEST
@@ -432,6 +459,7 @@ static Suite *suite(void)
     tcase_add_test(text, encodings);
     tcase_add_test(text, line_lengths);
     tcase_add_test(text, many_keys);
+    tcase_add_test(text, many_faults);
     tcase_add_test(text, damaged);
     suite_add_tcase(suite, text);
     TCase *files = tcase_create("files");

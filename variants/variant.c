@@ -13,7 +13,7 @@
 extern const struct sow_embedded sow_variant_files[];
 
 /* Longest key or value kept; inih cuts lines at 200 characters. */
-enum { WORD_MAX = 199, ENTRIES_MAX = 64 };
+enum { WORD_MAX = 199, ENTRIES_MAX = 64, FAULTS_MAX = 64, FAULT_MAX = 512 };
 
 /* One `key = value` line. */
 struct entry {
@@ -22,52 +22,77 @@ struct entry {
     char value[WORD_MAX + 1];
 };
 
+/* What is wrong with a line. */
+struct fault {
+    int line;
+    char text[FAULT_MAX];
+};
+
 /* A file while it is read. */
 struct file {
     const char *origin;
-    const char *rest; /* text not handed to the parser yet */
-    int line;         /* number of the line handed out last */
+    int line; /* being read, then the last one */
     int count;
     struct entry entries[ENTRIES_MAX];
-    int fault_line; /* first line that is refused, 0 = none */
-    char fault[SOW_ERR_TEXT_MAX];
+    int fault_count; /* also of those there was no room for */
+    struct fault faults[FAULTS_MAX];
 };
 
-static int refuse(struct file *file, const char *text)
+/* --- faults, in the order of their lines --- */
+
+static void blame(struct file *file, int line, const char *text)
 {
-    if (file->fault_line == 0) {
-        file->fault_line = file->line;
-        (void)snprintf(file->fault, sizeof file->fault, "%s", text);
-    }
-    return 0;
+    if (file->fault_count++ >= FAULTS_MAX)
+        return;
+    int place = file->fault_count - 1;
+    for (; place > 0 && file->faults[place - 1].line > line; place--)
+        file->faults[place] = file->faults[place - 1];
+    file->faults[place].line = line;
+    (void)snprintf(file->faults[place].text, FAULT_MAX, "%s", text);
 }
 
-/* Hands inih the next line. Indentation is dropped, because inih would take an indented
-   line for more of the value above it. */
-static char *next_line(char *room, int size, void *stream)
+/* Takes over why a line is refused; fails only if memory was short. */
+static enum sow_status blame_for(struct file *file, int line,
+                                 const struct sow_err *reason, struct sow_err *err)
 {
-    struct file *file = stream;
-    if (*file->rest == '\0' || file->fault_line != 0)
-        return NULL;
-    file->line++;
-    const char *line = file->rest + strspn(file->rest, " \t");
-    size_t length = strcspn(line, "\n");
-    file->rest = line + length + (line[length] == '\n');
-    size_t most = (size_t)size - 2;
-    if (length > most) {
-        char text[80];
-        (void)snprintf(text, sizeof text,
-                       "the line is too long: at most %zu characters are allowed", most);
-        (void)refuse(file, text);
-        return NULL;
+    if (reason->status == SOW_NO_MEMORY)
+        return sow_err_no_memory(err);
+    blame(file, line, reason->text);
+    return SOW_OK;
+}
+
+/* All faults, one a line, as far as there is room. */
+static enum sow_status report_faults(const struct file *file, struct sow_err *err)
+{
+    enum { ROOM_FOR_END = 100 };
+    char text[SOW_ERR_TEXT_MAX];
+    size_t length = 0;
+    int shown = 0;
+    int kept = file->fault_count < FAULTS_MAX ? file->fault_count : FAULTS_MAX;
+    for (; shown < kept; shown++) {
+        const struct fault *fault = &file->faults[shown];
+        if (shown > 0 &&
+            length + strlen(file->origin) + strlen(fault->text) + ROOM_FOR_END >=
+                sizeof text)
+            break;
+        length += (size_t)snprintf(text + length, sizeof text - length,
+                                   "%s%.1000s:%d: %s", shown > 0 ? "\n" : "",
+                                   file->origin, fault->line, fault->text);
     }
-    if (line[0] == '[') {
-        (void)refuse(file, "sections are not used here: remove the line in brackets");
-        return NULL;
-    }
-    memcpy(room, line, length);
-    room[length] = '\0';
-    return room;
+    if (shown < file->fault_count)
+        (void)snprintf(text + length, sizeof text - length, "\nand %d more faults",
+                       file->fault_count - shown);
+    return sow_err_set(err, SOW_BAD_DATA, "%s", text);
+}
+
+/* --- lines --- */
+
+static struct entry *find_entry(struct file *file, const char *key)
+{
+    for (int i = 0; i < file->count; i++)
+        if (sow_text_same(file->entries[i].key, key))
+            return &file->entries[i];
+    return NULL;
 }
 
 /* Copies a key with underscores: files may write hyphens instead. */
@@ -83,16 +108,16 @@ static int keep_entry(void *user, const char *section, const char *key, const ch
     (void)section;
     struct file *file = user;
     if (file->count == ENTRIES_MAX)
-        return refuse(file, "too many keys");
+        return 0;
     struct entry *entry = &file->entries[file->count];
     set_key(entry, key);
-    for (int i = 0; i < file->count; i++) {
-        if (strcmp(file->entries[i].key, entry->key) == 0) {
-            char text[WORD_MAX + 40];
-            (void)snprintf(text, sizeof text, "'%s' was set in line %d already", key,
-                           file->entries[i].line);
-            return refuse(file, text);
-        }
+    const struct entry *before = find_entry(file, entry->key);
+    if (before != NULL) {
+        char text[WORD_MAX + 40];
+        (void)snprintf(text, sizeof text, "'%s' was set in line %d already", key,
+                       before->line);
+        blame(file, file->line, text);
+        return 1;
     }
     entry->line = file->line;
     /* inih takes "= ;" for a comment but not "=;"; written again it would be one. */
@@ -101,38 +126,69 @@ static int keep_entry(void *user, const char *section, const char *key, const ch
     return 1;
 }
 
-static enum sow_status fault_at(const struct file *file, int line, const char *text,
-                                struct sow_err *err)
+/* inih knows ';' behind a value, not '#'. */
+static void cut_comment(char *line)
 {
-    return sow_err_set(err, SOW_BAD_DATA, "%s:%d: %s", file->origin, line, text);
+    for (char *at = line; (at = strchr(at, '#')) != NULL; at++)
+        if (at > line && (at[-1] == ' ' || at[-1] == '\t')) {
+            *at = '\0';
+            return;
+        }
 }
 
-/* What is wrong with the line, or that memory was short when it was looked at. */
-static enum sow_status reason_at(const struct file *file, int line,
-                                 const struct sow_err *reason, struct sow_err *err)
+/* Reads a line of @p length without indentation, by inih, which would take an indented
+   one for more of the value above it. */
+static enum sow_status read_line(struct file *file, const char *line, size_t length,
+                                 struct sow_err *err)
 {
-    if (reason->status == SOW_NO_MEMORY)
-        return sow_err_no_memory(err);
-    return fault_at(file, line, reason->text, err);
+    enum { LONGEST = WORD_MAX - 1 };
+    char room[WORD_MAX + 1];
+    if (length > LONGEST) {
+        (void)snprintf(room, sizeof room,
+                       "the line is too long: at most %d characters are allowed",
+                       LONGEST);
+        blame(file, file->line, room);
+        return SOW_OK;
+    }
+    if (line[0] == '[') {
+        blame(file, file->line,
+              "sections are not used here: remove the line in brackets");
+        return SOW_OK;
+    }
+    memcpy(room, line, length);
+    room[length] = '\0';
+    cut_comment(room);
+    int bad = ini_parse_string(room, keep_entry, file);
+    if (bad > 0 && file->count == ENTRIES_MAX)
+        return sow_err_set(err, SOW_BAD_DATA, "%s:%d: too many keys", file->origin,
+                           file->line);
+    if (bad > 0)
+        blame(file, file->line, "expected a line of the form key = value");
+    return bad < 0 ? sow_err_no_memory(err) : SOW_OK;
 }
 
-static enum sow_status read_entries(struct file *file, struct sow_err *err)
+static enum sow_status read_lines(struct file *file, const char *text,
+                                  struct sow_err *err)
 {
-    int line = ini_parse_stream(next_line, file, keep_entry, file);
-    if (file->fault_line != 0 && (line <= 0 || file->fault_line <= line))
-        return fault_at(file, file->fault_line, file->fault, err);
-    if (line > 0)
-        return fault_at(file, line, "expected a line of the form key = value", err);
-    return line == 0 ? SOW_OK : sow_err_no_memory(err);
+    enum sow_status status = SOW_OK;
+    bool blank = true;
+    while (*text != '\0' && status == SOW_OK) {
+        file->line++;
+        text += strspn(text, " \t");
+        size_t length = strcspn(text, "\n");
+        blank = blank && strspn(text, " \t\r") >= length;
+        status = read_line(file, text, length, err);
+        text += length + (text[length] == '\n');
+    }
+    if (status == SOW_OK && file->count == 0 && file->fault_count == 0)
+        blame(file, 1,
+              blank ? "the file is empty: 'variants show awari' writes one to begin with"
+                    : "the file has only comments: 'variants show awari' writes one to "
+                      "begin with");
+    return status;
 }
 
-static struct entry *find_entry(struct file *file, const char *key)
-{
-    for (int i = 0; i < file->count; i++)
-        if (strcmp(file->entries[i].key, key) == 0)
-            return &file->entries[i];
-    return NULL;
-}
+/* --- what they say --- */
 
 /* Rules and summary that hold where the file says nothing. */
 static enum sow_status apply_base(struct file *file, struct sow_variant *variant,
@@ -143,27 +199,27 @@ static enum sow_status apply_base(struct file *file, struct sow_variant *variant
     const struct entry *base = find_entry(file, "base");
     struct sow_err reason;
     if (base != NULL && sow_variant_builtin(base->value, variant, &reason) != SOW_OK)
-        return reason_at(file, base->line, &reason, err);
+        return blame_for(file, base->line, &reason, err);
     return SOW_OK;
 }
 
 static enum sow_status apply_entry(struct file *file, const struct entry *entry,
                                    struct sow_variant *variant, struct sow_err *err)
 {
-    if (strcmp(entry->key, "base") == 0)
+    if (sow_text_same(entry->key, "base"))
         return SOW_OK;
-    if (strcmp(entry->key, "summary") == 0) {
+    if (sow_text_same(entry->key, "summary")) {
         if (strlen(entry->value) > SOW_SUMMARY_MAX)
-            return fault_at(file, entry->line,
-                            "'summary' is too long: at most 159 characters are allowed",
-                            err);
-        memcpy(variant->summary, entry->value, strlen(entry->value) + 1);
+            blame(file, entry->line,
+                  "'summary' is too long: at most 159 characters are allowed");
+        else
+            memcpy(variant->summary, entry->value, strlen(entry->value) + 1);
         return SOW_OK;
     }
     struct sow_err reason;
     if (sow_param_set_named(&sow_rules_table, &variant->rules, entry->key, entry->value,
                             &reason) != SOW_OK)
-        return reason_at(file, entry->line, &reason, err);
+        return blame_for(file, entry->line, &reason, err);
     return SOW_OK;
 }
 
@@ -186,7 +242,7 @@ static enum sow_status check(struct file *file, struct sow_variant *variant,
     struct sow_err reason;
     if (sow_rules_check(&variant->rules, &culprits, &reason) == SOW_OK)
         return SOW_OK;
-    return reason_at(file, culprit_line(file, culprits), &reason, err);
+    return blame_for(file, culprit_line(file, culprits), &reason, err);
 }
 
 static void set_name(struct sow_variant *variant, const char *origin)
@@ -206,15 +262,18 @@ enum sow_status sow_variant_read_text(const char *text, const char *origin,
         return sow_err_no_memory(err);
     static const char BOM[] = "\xef\xbb\xbf";
     file->origin = origin;
-    file->rest = strncmp(text, BOM, strlen(BOM)) == 0 ? text + strlen(BOM) : text;
+    text += strncmp(text, BOM, strlen(BOM)) == 0 ? strlen(BOM) : 0;
     struct sow_variant read;
-    enum sow_status status = read_entries(file, err);
+    enum sow_status status = read_lines(file, text, err);
     if (status == SOW_OK)
         status = apply_base(file, &read, err);
     for (int i = 0; status == SOW_OK && i < file->count; i++)
         status = apply_entry(file, &file->entries[i], &read, err);
-    if (status == SOW_OK)
+    /* Rules contradict each other only once each is known. */
+    if (status == SOW_OK && file->fault_count == 0)
         status = check(file, &read, err);
+    if (status == SOW_OK && file->fault_count > 0)
+        status = report_faults(file, err);
     if (status == SOW_OK) {
         set_name(&read, origin);
         *variant = read;
@@ -244,7 +303,7 @@ enum sow_status sow_variant_builtin(const char *name, struct sow_variant *varian
     sow_nearest_init(&nearest, name);
     for (const struct sow_embedded *file = sow_variant_files; file->name != NULL;
          file++) {
-        if (strcmp(file->name, name) == 0)
+        if (sow_text_same(file->name, name))
             return sow_variant_read_text(file->text, file->name, variant, err);
         sow_nearest_offer(&nearest, file->name);
     }

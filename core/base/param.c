@@ -104,7 +104,7 @@ static enum sow_status parse_choice(const struct sow_param *param, const char *t
                                     void *field, struct sow_err *err)
 {
     for (int i = 0; param->words[i] != NULL; i++) {
-        if (strcmp(param->words[i], text) == 0) {
+        if (sow_text_same(param->words[i], text)) {
             *(int *)field = i;
             return SOW_OK;
         }
@@ -126,8 +126,8 @@ static void describe_choice(const struct sow_param *param, FILE *out)
 static enum sow_status parse_flag(const struct sow_param *param, const char *text,
                                   void *field, struct sow_err *err)
 {
-    bool yes = strcmp(text, "yes") == 0;
-    if (!yes && strcmp(text, "no") != 0)
+    bool yes = sow_text_same(text, "yes");
+    if (!yes && !sow_text_same(text, "no"))
         return refuse(param, text, err);
     *(bool *)field = yes;
     return SOW_OK;
@@ -179,14 +179,20 @@ const struct sow_param_type sow_param_flag = {"flag",      false,         parse_
 const struct sow_param_type sow_param_text = {"text",      false,         parse_text,
                                               format_text, describe_text, 0};
 
+static char plain(char letter)
+{
+    return letter == '-' ? '_' : letter;
+}
+
 static bool same_name(const char *a, const char *b)
 {
-    while (*a != '\0' &&
-           (*a == *b || (*a == '-' && *b == '_') || (*a == '_' && *b == '-'))) {
-        a++;
-        b++;
+    for (; *a != '\0' && *b != '\0'; a++, b++) {
+        const char first[] = {plain(*a), '\0'};
+        const char second[] = {plain(*b), '\0'};
+        if (!sow_text_same(first, second))
+            return false;
     }
-    return *a == '\0' && *b == '\0';
+    return *a == *b;
 }
 
 const struct sow_param *sow_param_find(const struct sow_param_table *table,

@@ -73,6 +73,25 @@ void sow_text_from_real(double value, char text[SOW_REAL_TEXT_MAX])
     leave_c_locale(previous);
 }
 
+/* Not tolower: what a name is must not depend on the locale. */
+static char small(char letter)
+{
+    return letter >= 'A' && letter <= 'Z' ? (char)(letter - 'A' + 'a') : letter;
+}
+
+bool sow_text_same(const char *a, const char *b)
+{
+    for (; *a != '\0' && small(*a) == small(*b); a++)
+        b++;
+    return *a == *b;
+}
+
+void sow_text_lower(char *text)
+{
+    for (; *text != '\0'; text++)
+        *text = small(*text);
+}
+
 enum { WORD_MAX = 63, FAR_APART = 1000 };
 
 static int least(int a, int b, int c)
@@ -94,9 +113,10 @@ int sow_text_distance(const char *a, const char *b)
         cost[0][j] = (int)j;
     for (size_t i = 1; i <= rows; i++) {
         for (size_t j = 1; j <= columns; j++) {
-            int replace = cost[i - 1][j - 1] + (a[i - 1] != b[j - 1]);
+            int replace = cost[i - 1][j - 1] + (small(a[i - 1]) != small(b[j - 1]));
             cost[i][j] = least(cost[i - 1][j] + 1, cost[i][j - 1] + 1, replace);
-            bool swapped = i > 1 && j > 1 && a[i - 1] == b[j - 2] && a[i - 2] == b[j - 1];
+            bool swapped = i > 1 && j > 1 && small(a[i - 1]) == small(b[j - 2]) &&
+                           small(a[i - 2]) == small(b[j - 1]);
             if (swapped && cost[i - 2][j - 2] + 1 < cost[i][j])
                 cost[i][j] = cost[i - 2][j - 2] + 1;
         }

@@ -1,6 +1,8 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #include "sow/game/rules.h"
 
+#include "sow/base/text.h"
+
 #include <assert.h>
 #include <string.h>
 
@@ -67,7 +69,7 @@ static enum sow_status parse_counts(const struct sow_param *param, const char *t
 {
     struct sow_counts set = {{0}};
     const char *at = text;
-    bool good = strcmp(text, "none") == 0 || take_range(&at, &set);
+    bool good = sow_text_same(text, "none") || take_range(&at, &set);
     while (good && at != text && *at != '\0') {
         good = *at == ',';
         at++;

@@ -118,6 +118,20 @@ const struct sow_command sow_command_variants_show = {
 
 /* --- check --- */
 
+static const char *verdict_on(enum sow_status status)
+{
+    switch ((int)status) {
+    case SOW_OK:
+        return "ok";
+    case SOW_IO:
+        return "unreadable";
+    case SOW_USAGE:
+        return "unknown";
+    default:
+        return "bad";
+    }
+}
+
 static enum sow_status run_check(struct sow_cli *cli, void *options, int argc,
                                  char **argv, struct sow_err *err)
 {
@@ -127,19 +141,22 @@ static enum sow_status run_check(struct sow_cli *cli, void *options, int argc,
     if (report == NULL)
         return sow_err_no_memory(err);
     enum sow_status worst = SOW_OK;
+    enum sow_status told =
+        SOW_OK; /* the fault in err, which the program tells at its end */
     sow_report_table(report, "check", COLUMNS, COUNT(COLUMNS));
     for (int i = 0; i < argc; i++) {
         struct sow_variant variant;
         struct sow_err fault;
         enum sow_status status = sow_variant_load(argv[i], &variant, &fault);
         sow_report_text(report, NULL, argv[i]);
-        sow_report_text(report, NULL, status == SOW_OK ? "ok" : "bad");
+        sow_report_text(report, NULL, verdict_on(status));
         if (status == SOW_OK)
             continue;
-        if (worst != SOW_OK)
+        if (told != SOW_OK)
             sow_cli_complain(cli, "%s", err->text);
         *err = fault;
-        worst = status;
+        told = status;
+        worst = status > worst ? status : worst;
     }
     enum sow_status printed = sow_cli_print(cli, report, worst == SOW_OK ? err : NULL);
     sow_report_free(report);
@@ -153,6 +170,10 @@ const struct sow_command sow_command_variants_check = {
     .summary = "whether variant files are right, and if not, where and why",
     .examples = "sowlab variants check my-oware.ini\n"
                 "sowlab variants check games/*.ini",
+    .details = "All faults of a file are told, each with its line. status is ok; bad; "
+               "unreadable, of a file that cannot be opened or read; or unknown, of a "
+               "word that is neither a file nor a built-in game. The exit status is the "
+               "greatest of all files'.\n",
     .takes = SOW_TAKES_FORMAT,
     .min_operands = 1,
     .max_operands = SOW_ANY_OPERANDS,

@@ -158,7 +158,8 @@ static void judge(const struct listing *listing, struct sow_flip *flip)
         reason = IDLE;
     else if (same_because(listing->base, rules, flip->option) != NULL)
         reason = same_because(listing->base, rules, flip->option);
-    (void)snprintf(flip->left_out, sizeof flip->left_out, "%s", reason);
+    (void)snprintf(flip->left_out, sizeof flip->left_out, "%.*s",
+                   (int)sizeof flip->left_out - 1, reason);
 }
 
 static enum sow_status write_value(const struct sow_param *option,

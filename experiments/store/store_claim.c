@@ -115,7 +115,7 @@ enum sow_status sow_store_is_busy(struct sow_store *store, int64_t id, bool *bus
 static enum sow_status refuse_busy(const struct sow_run_row *run, struct sow_err *err)
 {
     long process = run->owner != NULL ? sow_owner_process(run->owner) : 0;
-    return sow_err_set(err, SOW_USAGE,
+    return sow_err_set(err, SOW_BUSY,
                        "process %ld on '%s' is at work on run %lld; stop it first, or "
                        "let it finish",
                        process, run->host, (long long)run->id);
@@ -125,13 +125,14 @@ static enum sow_status may_claim(struct sow_store *store, const struct sow_run_r
                                  const struct sow_run_claim *claim, struct sow_err *err)
 {
     if (strcmp(run->status, "done") == 0)
-        return sow_err_set(err, SOW_USAGE, "run %lld is done: nothing is left to resume",
+        return sow_err_set(err, SOW_NOTHING_LEFT,
+                           "run %lld is done: nothing is left to resume",
                            (long long)run->id);
     if (strcmp(run->status, "running") == 0 &&
         !is_stale(run->owner, run->heartbeat, store->db))
         return refuse_busy(run, err);
     if (run->digest == NULL || strcmp(run->digest, claim->digest) != 0)
-        return sow_err_set(err, SOW_USAGE,
+        return sow_err_set(err, SOW_BUSY,
                            "another process has just worked on run %lld; try again",
                            (long long)run->id);
     return SOW_OK;

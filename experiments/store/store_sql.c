@@ -59,8 +59,6 @@ enum sow_status sow_store_fail(const struct sow_store *store, int code,
 {
     if ((code & 0xff) == SQLITE_NOMEM)
         return sow_err_no_memory(err);
-    if ((code & 0xff) == SQLITE_INTERRUPT)
-        return sow_err_set(err, SOW_INTERRUPTED, "stopped on request");
     const struct fault *fault = find_fault(code);
     if (fault == NULL)
         return sow_err_set(err, SOW_BAD_DATA, "database '%s' does not work: %s",
@@ -135,7 +133,7 @@ enum sow_status sow_store_require_run(struct sow_store *store, int64_t id,
         store, "SELECT count(*) FROM runs WHERE id = ?1", id, &found, err);
     if (status != SOW_OK || found > 0)
         return status;
-    return sow_err_set(err, SOW_USAGE,
+    return sow_err_set(err, SOW_NOT_FOUND,
                        "database '%s' has no run %lld; 'sowlab runs list' shows those it "
                        "has",
                        store->path, (long long)id);

@@ -92,7 +92,7 @@ static enum sow_status refuse_if_busy(struct sow_store *store, int64_t id,
     enum sow_status status = sow_store_is_busy(store, id, &busy, err);
     if (status != SOW_OK || !busy)
         return status;
-    return sow_err_set(err, SOW_USAGE, "a process is at work on run %lld; stop it first",
+    return sow_err_set(err, SOW_BUSY, "a process is at work on run %lld; stop it first",
                        (long long)id);
 }
 

@@ -42,5 +42,18 @@ says '^awari.ini  *ok' out
 expect 64 "$SOWLAB" variants check
 expect 74 "$SOWLAB" variants check .
 expect 74 "$SOWLAB" variants check ./none.ini
+says '^./none.ini  *unreadable' out
+says "^sowlab: cannot open variant file './none.ini'" err
+expect 74 "$SOWLAB" variants check bad.ini none.ini bad.ini
+[ "$(grep -c '^sowlab: bad.ini:2:' err)" -eq 2 ] || fail 'a fault is not told'
+expect 64 "$SOWLAB" variants check awari2
+says '^awari2  *unknown' out
+printf 'base = awarri\nfoo = 1\npits = 99   # too many\n' >three.ini
+expect 65 "$SOWLAB" variants check three.ini
+[ "$(grep -c '^sowlab: three.ini:[123]: ' err)" -eq 3 ] || fail 'not every fault is told'
+: >empty.ini
+expect 65 "$SOWLAB" variants check empty.ini
+says '^sowlab: empty.ini:1: the file is empty' err
+expect 0 "$SOWLAB" variants diff KALAH kalah --csv
 expect 64 "$SOWLAB" variants show kalahh
 says "did you mean 'kalah'" err

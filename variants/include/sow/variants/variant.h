@@ -3,7 +3,8 @@
  * @file
  * Variants: named settings of the rule vocabulary, built in or read from a file.
  *
- * A variant file has `key = value` lines; `;` or `#` starts a comment line. The keys are
+ * A variant file has `key = value` lines; `;` or `#` starts a comment, at a
+ * line's start or behind a blank. The keys are
  * those of sow_rules_table and two more: `base`, a built-in variant whose values hold
  * where the file says nothing, and `summary`, one line about the game. Every key is
  * optional and may stand once. The built-in variants are such files (variants/NAME.ini).
@@ -31,14 +32,15 @@ size_t sow_variant_count(void);
 /** Name of built-in variant @p index, in the order of listings. */
 const char *sow_variant_name(size_t index);
 
-/** The built-in variant called @p name. */
+/** The built-in variant called @p name, whatever its case. */
 SOW_MUST_USE enum sow_status
 sow_variant_builtin(const char *name, struct sow_variant *variant, struct sow_err *err);
 
 /**
  * A built-in variant by name, or a file by path (a word with '/' or '.', or one that no
  * variant is called by and that exists). An unknown name is SOW_USAGE with a suggestion,
- * an unreadable file SOW_IO, a malformed one SOW_BAD_DATA with "file:line: ...".
+ * an unreadable file SOW_IO, a malformed one SOW_BAD_DATA with a line
+ * "file:line: ..." for each fault.
  */
 SOW_MUST_USE enum sow_status sow_variant_load(const char *name_or_file,
                                               struct sow_variant *variant,

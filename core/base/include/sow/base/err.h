@@ -5,8 +5,10 @@
  *
  * A function that can meet bad input or failing I/O returns enum sow_status and fills
  * the caller's struct sow_err (last parameter, may be NULL). The values are the
- * program's exit codes, so that one table serves both. A caller's bug is an assert;
- * "no move", "a draw" or "did not converge" are ordinary results, never a status.
+ * program's exit codes, so that one table serves both. They are those of sysexits.h where
+ * one fits; 67 has no meaning outside mail there, so that nothing else returns it. A
+ * caller's bug is an assert; "no move", "a draw" or "did not converge" are ordinary
+ * results, never a status.
  *
  * Messages are lower case, name the fault first, quote the subject, and end with what
  * to do about it. Ownership: struct sow_err is plain caller storage, nothing to release.
@@ -24,14 +26,18 @@ enum sow_status {
     SOW_OK = 0,            /**< done */
     SOW_USAGE = 64,        /**< the request is wrong: unknown option, player, variant */
     SOW_BAD_DATA = 65,     /**< input data are malformed, damaged or contradictory */
+    SOW_NOT_FOUND = 66,    /**< what a number stands for (a stored run) is not there */
+    SOW_NOTHING_LEFT = 67, /**< what is asked for is done already */
     SOW_NO_MEMORY = 71,    /**< an allocation failed */
     SOW_IO = 74,           /**< a file or database cannot be read or written */
+    SOW_BUSY = 75,         /**< another process works on it: it may be tried again */
     SOW_INTERRUPTED = 130, /**< stopped on request; what was finished is kept */
 };
 
-enum { SOW_ERR_TEXT_MAX = 512 };
+enum { SOW_ERR_TEXT_MAX = 4096 };
 
-/** The reason for the latest failure, as text for a person. */
+/** The reason for the latest failure, as text for a person: a line, or one for each fault
+ *  of a file, with newlines between them. */
 struct sow_err {
     enum sow_status status;
     char text[SOW_ERR_TEXT_MAX];

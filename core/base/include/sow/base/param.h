@@ -62,6 +62,13 @@ struct sow_param_group {
 
 enum { SOW_PARAM_GROUPS_MAX = 6 };
 
+/** The value a parameter has in a record that was made before there was the parameter.
+ *  Lists end with a NULL name. */
+struct sow_param_legacy {
+    const char *name;
+    const char *value; /**< as text; what the program did then */
+};
+
 /** When an option has an effect. Lists end with a NULL name. */
 struct sow_param_need {
     const char *name;
@@ -76,14 +83,16 @@ extern const struct sow_param_type sow_param_choice;  /**< int: index into words
 extern const struct sow_param_type sow_param_flag;    /**< bool: "yes" or "no" */
 extern const struct sow_param_type sow_param_text;    /**< char[max + 1] */
 
-/** The row called @p name ('-' and '_' are the same), or NULL. */
+/** The row called @p name ('-' and '_' are the same, capitals and small letters too), or
+ *  NULL. */
 const struct sow_param *sow_param_find(const struct sow_param_table *table,
                                        const char *name);
 
 /** Sets every field to its row's fallback. */
 void sow_param_defaults(const struct sow_param_table *table, void *options);
 
-/** Reads @p text into the field of @p param; on failure the field is unchanged. */
+/** Reads @p text into the field of @p param; on failure the field is unchanged. Words of
+ *  choices match whatever their case. */
 SOW_MUST_USE enum sow_status sow_param_set(const struct sow_param *param, void *options,
                                            const char *text, struct sow_err *err);
 

@@ -1,7 +1,8 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /**
  * @file
- * Strict reading of numbers and suggestions for misspelt words.
+ * Strict reading of numbers; words whatever their case, and suggestions for misspelt
+ * ones.
  */
 #ifndef SOW_BASE_TEXT_H
 #define SOW_BASE_TEXT_H
@@ -24,8 +25,15 @@ enum { SOW_REAL_TEXT_MAX = 32 };
  *  trailing zeros; for a normal number no shorter text would do. */
 void sow_text_from_real(double value, char text[SOW_REAL_TEXT_MAX]);
 
+/** True if the words differ in nothing but the case of ASCII letters. */
+bool sow_text_same(const char *a, const char *b);
+
+/** Makes the ASCII capitals of @p text small. */
+void sow_text_lower(char *text);
+
 /** Number of single-character edits (insert, delete, replace, swap neighbours) that
- *  turn @p a into @p b; words over 63 characters count as far apart. */
+ *  turn @p a into @p b, whatever the case of ASCII letters; words over 63 characters
+ *  count as far apart. */
 int sow_text_distance(const char *a, const char *b);
 
 /** Keeps the best match while candidates are offered one by one. */
