@@ -236,10 +236,11 @@ _Static_assert(sizeof READERS / sizeof READERS[0] + 1 ==
                    sizeof sow_agent_forms / sizeof sow_agent_forms[0],
                "every form has a reader");
 
-/* Cuts @p text at its commas. */
+/* Cuts @p text at its commas; all words of a spec are of small letters. */
 static bool cut_items(const char *text, struct items *items)
 {
     (void)snprintf(items->room, sizeof items->room, "%s", text);
+    sow_text_lower(items->room);
     items->count = 0;
     char *at = items->room;
     while (at != NULL) {
@@ -277,7 +278,7 @@ enum sow_status sow_agent_parse(const char *spec, const struct sow_run_lookup *l
     name[length] = '\0';
     size_t row = 0;
     while (sow_agent_forms[row].name != NULL &&
-           strcmp(sow_agent_forms[row].name, name) != 0)
+           !sow_text_same(sow_agent_forms[row].name, name))
         row++;
     if (sow_agent_forms[row].name == NULL)
         return unknown_form(name, err);

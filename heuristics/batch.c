@@ -160,17 +160,28 @@ static const struct sow_kernel *fastest_available(void)
     return fastest;
 }
 
+/* ", plain, avx512 (not on this machine: it needs ..)" */
+static void list_kernels(char *room, size_t size)
+{
+    size_t length = 0;
+    for (const struct sow_kernel *kernel = sow_kernels;
+         kernel->name != NULL && length < size; kernel++) {
+        bool here = kernel->available();
+        length +=
+            (size_t)snprintf(room + length, size - length, ", %s%s%s%s", kernel->name,
+                             here ? "" : " (not on this machine: it needs ",
+                             here ? "" : kernel->needs, here ? "" : ")");
+    }
+}
+
 enum sow_status sow_kernel_find(const char *name, const struct sow_kernel **kernel,
                                 struct sow_err *err)
 {
     *kernel = fastest_available();
-    if (strcmp(name, "auto") == 0)
+    if (sow_text_same(name, "auto"))
         return SOW_OK;
-    struct sow_nearest nearest;
-    sow_nearest_init(&nearest, name);
     for (*kernel = sow_kernels; (*kernel)->name != NULL; (*kernel)++) {
-        sow_nearest_offer(&nearest, (*kernel)->name);
-        if (strcmp((*kernel)->name, name) != 0)
+        if (!sow_text_same((*kernel)->name, name))
             continue;
         if ((*kernel)->available())
             return SOW_OK;
@@ -178,9 +189,10 @@ enum sow_status sow_kernel_find(const char *name, const struct sow_kernel **kern
                            "kernel '%s' cannot run here: it needs %s; use 'auto'", name,
                            (*kernel)->needs);
     }
-    char hint[128];
-    return sow_err_set(err, SOW_USAGE, "unknown kernel '%.100s'%s", name,
-                       sow_nearest_hint(&nearest, hint, sizeof hint));
+    char names[256];
+    list_kernels(names, sizeof names);
+    return sow_err_set(err, SOW_USAGE, "unknown kernel '%.100s': choose one of auto%s",
+                       name, names);
 }
 
 struct sow_kernel_choice sow_kernel_choose(const struct sow_batch *batch)

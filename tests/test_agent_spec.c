@@ -68,7 +68,7 @@ struct refusal {
 static const struct refusal REFUSALS[] = {
     {"", "unknown player '' (see 'players')"},
     {"h7", "unknown player 'h7'; did you mean 'h1'? (see 'players')"},
-    {"H1", "unknown player 'H1'; did you mean 'h1'? (see 'players')"},
+    {"H8", "unknown player 'H8'; did you mean 'h1'? (see 'players')"},
     {"randon", "unknown player 'randon'; did you mean 'random'? (see 'players')"},
     {"divilly:1",
      "unknown player 'divilly'; did you mean 'divilly2013'? (see 'players')"},

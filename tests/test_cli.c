@@ -113,18 +113,28 @@ START_TEST(help_shows_examples_then_options)
 }
 END_TEST
 
+static const struct {
+    const char *columns; /* in the environment */
+    size_t longest;      /* line of help */
+} PAGES[] = {{"", 80}, {"75", 75}, {"90", 90}, {"200", 100}};
+
+/* Examples are to be copied: they keep their lines. */
 START_TEST(help_fits_the_terminal)
 {
+    size_t longest = 0;
+    (void)setenv("COLUMNS", PAGES[_i].columns, 1);
     for (size_t i = 0; sow_commands[i] != NULL; i++) {
         const char *at = strstr(text_of_help(sow_commands[i]), "\nUsage: ");
         while (*at != '\0') {
             size_t length = strcspn(at, "\n");
-            ck_assert_msg(length <= 90, "'%s': line too long: %.*s",
+            ck_assert_msg(length <= PAGES[_i].longest, "'%s': line too long: %.*s",
                           sow_commands[i]->name, (int)length, at);
+            longest = length > longest ? length : longest;
             at += length;
             at += *at == '\n';
         }
     }
+    ck_assert_uint_gt(longest, PAGES[_i].longest - 5);
 }
 END_TEST
 
@@ -230,6 +240,25 @@ START_TEST(values_are_set)
 }
 END_TEST
 
+START_TEST(names_match_whatever_their_case)
+{
+    struct sow_common common;
+    struct sow_err err;
+    char *operands[32];
+    int count;
+    ck_assert_int_eq(scan("fake --seed 9 --kern PLAIN --lab Mine --js=YES --rule "
+                          "Feeding=MUST --rule grand_slam=legal",
+                          &common, operands, &count, &err),
+                     SOW_OK);
+    ck_assert_uint_eq(common.seed, 9);
+    ck_assert_str_eq(common.kernel, "plain");
+    ck_assert_str_eq(common.label, "Mine");
+    ck_assert(common.json);
+    ck_assert_ptr_eq(command_called("Runs", "LIST"), command_called("runs", "list"));
+    ck_assert(sow_command_is_group("DataSet"));
+}
+END_TEST
+
 START_TEST(largest_seed_is_exact)
 {
     struct sow_common common;
@@ -254,6 +283,11 @@ START_TEST(faults_are_usage)
         {"fake --threads 1x", "'1x' is not a value of '--threads'"},
         {"fake --kernel no-such-kernel", "no-such-kernel"},
         {"fake -q", "unknown option '-q'"},
+        {"fake --se 7", "ambiguous: it may be --seeds, --seed"},
+        {"fake --v kalah --var awari", "'--variant' is given twice"},
+        {"fake --json --json", "'--json' is given twice"},
+        {"fake --pits 4 --rule PITS=5", "rule 'PITS' is given twice"},
+        {"fake --kernel neon", "choose one of auto, plain, portable"},
         {"fake --rule pits", "KEY=VALUE"},
         {"fake --db=", "'--db' is empty"},
     };
@@ -339,10 +373,11 @@ int main(void)
     suite_add_tcase(suite, tcase);
     tcase = tcase_create("help");
     tcase_add_test(tcase, help_shows_examples_then_options);
-    tcase_add_test(tcase, help_fits_the_terminal);
+    tcase_add_loop_test(tcase, help_fits_the_terminal, 0, sizeof PAGES / sizeof PAGES[0]);
     suite_add_tcase(suite, tcase);
     tcase = tcase_create("scan");
     tcase_add_test(tcase, values_are_set);
+    tcase_add_test(tcase, names_match_whatever_their_case);
     tcase_add_test(tcase, largest_seed_is_exact);
     tcase_add_test(tcase, faults_are_usage);
     suite_add_tcase(suite, tcase);

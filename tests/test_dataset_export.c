@@ -365,7 +365,7 @@ START_TEST(what_cannot_be_exported)
     wanted.id = add_evolution(store);
     ck_refused(store, &wanted, SOW_USAGE, "not a data set");
     wanted.id = 99;
-    ck_refused(store, &wanted, SOW_USAGE, "no run 99");
+    ck_refused(store, &wanted, SOW_NOT_FOUND, "no run 99");
     sow_store_close(store);
 }
 END_TEST

@@ -31,7 +31,7 @@ START_TEST(opponents_are_resolved)
     ck_assert_str_eq(list, "random");
     ck_assert_int_eq(champion, SOW_CHAMPION_NONE);
     ck_fails(resolve(store, "h4 nobody", list, &champion, &err), SOW_USAGE, "nobody");
-    ck_fails(resolve(store, "run:7", list, &champion, &err), SOW_USAGE, "no run 7");
+    ck_fails(resolve(store, "run:7", list, &champion, &err), SOW_NOT_FOUND, "no run 7");
     ck_fails(resolve(store, "h1 h2 h3 h4 h5 h6 h1 h2 h3", list, &champion, &err),
              SOW_USAGE, "at most 8");
     char endless[SOW_SPEC_MAX + 16];

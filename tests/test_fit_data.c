@@ -165,7 +165,7 @@ START_TEST(what_is_no_data_set_is_refused)
     struct sow_fit_options *options = small_fit(evolution, SOW_METHOD_LEAST_SQUARES);
     ck_fails(try_fit(store, options, 1, &id, &err), SOW_USAGE, "evolve");
     options->dataset = 99;
-    ck_fails(try_fit(store, options, 1, &id, &err), SOW_USAGE, "no run 99");
+    ck_fails(try_fit(store, options, 1, &id, &err), SOW_NOT_FOUND, "no run 99");
     options->dataset = (int)plain_dataset(store, 2, 2, true, START_POSITION);
     ck_ok(sow_store_exec(store, "UPDATE runs SET status = 'interrupted' WHERE id = 2",
                          &err));

@@ -491,7 +491,7 @@ START_TEST(transfer_takes_what_runs_made)
              "one vector cannot be compared");
     int64_t nobody = 99;
     defaults(&sow_transfer_kind);
-    ck_fails(sow_transfer_take(&options.transfer, store, &nobody, 1, &err), SOW_USAGE,
+    ck_fails(sow_transfer_take(&options.transfer, store, &nobody, 1, &err), SOW_NOT_FOUND,
              "no run 99");
     int64_t both[] = {evolution, add_dataset(store)};
     defaults(&sow_transfer_kind);

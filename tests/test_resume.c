@@ -253,7 +253,7 @@ START_TEST(stopped_run_goes_on)
     /* A kind that has nothing left to do when the request comes is done. */
     if (status == SOW_OK) {
         ck_assert_str_eq(row.status, "done");
-        ck_fails(resume(store, id, &err), SOW_USAGE, "is done");
+        ck_fails(resume(store, id, &err), SOW_NOTHING_LEFT, "is done");
     } else {
         ck_assert_int_eq(status, SOW_INTERRUPTED);
         ck_assert_str_eq(row.status, "interrupted");
@@ -309,8 +309,8 @@ static const struct {
     {"DELETE FROM generations WHERE generation = 1", SOW_BAD_DATA, "damaged"},
     {"UPDATE individuals SET weights = '[0,0,0,0,0,2]' WHERE generation = 0",
      SOW_BAD_DATA, "generation 0"},
-    {"UPDATE runs SET status = 'done'", SOW_USAGE, "is done"},
-    {"DELETE FROM runs", SOW_USAGE, "no run 1"},
+    {"UPDATE runs SET status = 'done'", SOW_NOTHING_LEFT, "is done"},
+    {"DELETE FROM runs", SOW_NOT_FOUND, "no run 1"},
 };
 
 START_TEST(unfit_run_is_refused)
@@ -363,11 +363,11 @@ START_TEST(only_one_process_takes_a_run)
     int64_t id;
     ck_ok(sow_store_find_resumable(store, &id, &err));
     ck_assert_int_eq(id, 0);
-    ck_fails(resume(store, 1, &err), SOW_USAGE, "at work on run 1");
+    ck_fails(resume(store, 1, &err), SOW_BUSY, "at work on run 1");
     char number[32];
     (void)snprintf(number, sizeof number, "process %d ", (int)process);
     ck_assert_ptr_nonnull(strstr(err.text, number));
-    ck_fails(sow_store_delete_run(store, 1, &err), SOW_USAGE, "at work");
+    ck_fails(sow_store_delete_run(store, 1, &err), SOW_BUSY, "at work");
     ck_assert_int_eq(kill(process, SIGKILL), 0);
     ck_assert_int_eq(waitpid(process, NULL, 0), process);
     ck_ok(sow_store_find_resumable(store, &id, &err));
@@ -411,7 +411,7 @@ START_TEST(dispossessed_process_writes_nothing)
     char token[SOW_OWNER_MAX];
     struct sow_run_claim claim = a_claim(&row, sow_owner_token(token));
     ck_ok(sow_store_claim_run(first, &claim, &err));
-    ck_fails(sow_store_claim_run(second, &claim, &err), SOW_USAGE, "at work");
+    ck_fails(sow_store_claim_run(second, &claim, &err), SOW_BUSY, "at work");
     /* As if the first had been silent for long on another machine. */
     alter(second, "UPDATE runs SET owner = 'there/1/1/1', heartbeat = '2020-01-01'");
     ck_ok(sow_store_claim_run(second, &claim, &err));

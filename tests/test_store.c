@@ -82,7 +82,7 @@ START_TEST(champion_comes_back)
     ck_fails(sow_store_read_champion(store, match, &weights, &count, &err), SOW_USAGE,
              "no champion");
     ck_assert_ptr_nonnull(strstr(err.text, "'match'"));
-    ck_fails(sow_store_read_champion(store, 99, &weights, &count, &err), SOW_USAGE,
+    ck_fails(sow_store_read_champion(store, 99, &weights, &count, &err), SOW_NOT_FOUND,
              "no run 99");
     sow_store_close(store);
 }
@@ -324,15 +324,15 @@ START_TEST(unknown_run_is_named)
     struct sow_err err;
     struct sow_store *store = open_scratch();
     struct sow_run_row row;
-    ck_fails(sow_store_read_run(store, 17, &row, &err), SOW_USAGE, "no run 17");
+    ck_fails(sow_store_read_run(store, 17, &row, &err), SOW_NOT_FOUND, "no run 17");
     sow_run_row_release(&row);
-    ck_fails(sow_store_delete_run(store, 17, &err), SOW_USAGE, "runs list");
+    ck_fails(sow_store_delete_run(store, 17, &err), SOW_NOT_FOUND, "runs list");
     row = (struct sow_run_row){.id = 17,
                                .status = "done",
                                .stop_reason = "x",
                                .kernel = "plain",
                                .finished = "2026-01-02T03:05:05Z"};
-    ck_fails(sow_store_finish_run(store, &row, &err), SOW_USAGE, "no run 17");
+    ck_fails(sow_store_finish_run(store, &row, &err), SOW_NOT_FOUND, "no run 17");
     sow_store_close(store);
 }
 END_TEST

@@ -400,7 +400,7 @@ START_TEST(locked_file_is_waited_for_and_told)
     int64_t id = add_run(first, "evolve");
     ck_fails(sow_store_begin(second, &err), SOW_IO, "locked by another process");
     struct sow_run_row row;
-    ck_fails(sow_store_read_run(second, id, &row, &err), SOW_USAGE, "no run");
+    ck_fails(sow_store_read_run(second, id, &row, &err), SOW_NOT_FOUND, "no run");
     ck_ok(sow_store_commit(first, &err));
     ck_ok(sow_store_begin(second, &err));
     ck_ok(sow_store_read_run(second, id, &row, &err));

@@ -227,15 +227,20 @@ START_TEST(wrong_players_are_refused)
     static const struct {
         const char *typed;
         const char *words;
+        enum sow_status status;
     } CASES[] = {
-        {"", "no player is named"},         {" , ", "unknown player"},
-        {"h1 h7", "unknown player 'h7'"},   {"h1,h1", "is in the list twice"},
-        {"heuristics h4", "list twice"},    {"h4 weights:0,0,0,1,0,0", "list twice"},
-        {"h1,weights:1,2", "has 1 weight"}, {"run:1", "no run 1"},
+        {"", "no player is named", SOW_USAGE},
+        {" , ", "unknown player", SOW_USAGE},
+        {"h1 h7", "unknown player 'h7'", SOW_USAGE},
+        {"h1,h1", "is in the list twice", SOW_USAGE},
+        {"heuristics h4", "list twice", SOW_USAGE},
+        {"h4 weights:0,0,0,1,0,0", "list twice", SOW_USAGE},
+        {"h1,weights:1,2", "has 1 weight", SOW_USAGE},
+        {"run:1", "no run 1", SOW_NOT_FOUND},
     };
     struct sow_err err;
     struct sow_store *store = open_scratch();
-    ck_fails(resolve(store, CASES[_i].typed, &err), SOW_USAGE, CASES[_i].words);
+    ck_fails(resolve(store, CASES[_i].typed, &err), CASES[_i].status, CASES[_i].words);
     sow_store_close(store);
 }
 END_TEST

@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #include "cli_options.h"
 #include "run.h"
+#include "sow/base/text.h"
 #include "sow/heuristics/batch.h"
 
 #include <stdlib.h>
@@ -33,18 +34,23 @@ static void describe_variant(const struct sow_param *param, FILE *out)
     (void)fputs("a name of 'sowlab variants list', or a variant file", out);
 }
 
+static const char AUTO[] = "auto"; /* the fastest kernel */
+
 static enum sow_status parse_kernel(const struct sow_param *param, const char *text,
                                     void *field, struct sow_err *err)
 {
     const struct sow_kernel *kernel;
     enum sow_status status = sow_kernel_find(text, &kernel, err);
-    return status == SOW_OK ? sow_param_text.parse(param, text, field, err) : status;
+    if (status != SOW_OK)
+        return status;
+    const char *name = sow_text_same(text, AUTO) ? AUTO : kernel->name;
+    return sow_param_text.parse(param, name, field, err);
 }
 
 static void describe_kernel(const struct sow_param *param, FILE *out)
 {
     (void)param;
-    (void)fputs("auto", out);
+    (void)fputs(AUTO, out);
     for (const struct sow_kernel *kernel = sow_kernels; kernel->name != NULL; kernel++)
         (void)fprintf(out, " | %s", kernel->name);
 }
@@ -55,6 +61,37 @@ static const struct sow_param_type VARIANT = {
     "NAME|FILE", false, parse_path, format_text, describe_variant, 0};
 static const struct sow_param_type KERNEL = {"WORD",      false,           parse_kernel,
                                              format_text, describe_kernel, 0};
+
+/* One line of the overrides. */
+struct setting {
+    char key[64];
+    char value[SOW_CLI_OVERRIDES_MAX + 1];
+};
+
+/* Takes a line apart; returns the next one, NULL if there was none. */
+static const char *take_setting(const char *line, struct setting *setting)
+{
+    if (*line == '\0')
+        return NULL;
+    (void)snprintf(setting->key, sizeof setting->key, "%.*s", (int)strcspn(line, "="),
+                   line);
+    line += strlen(setting->key) + 1;
+    int length = (int)strcspn(line, "\n");
+    (void)snprintf(setting->value, sizeof setting->value, "%.*s", length, line);
+    return line + length + 1;
+}
+
+/* Is there a setting of the rule already? */
+static bool is_set(const struct sow_overrides *overrides, const char *key)
+{
+    struct setting setting;
+    const struct sow_param *rule = sow_param_find(&sow_rules_table, key);
+    const char *line = overrides->lines;
+    while ((line = take_setting(line, &setting)) != NULL)
+        if (sow_param_find(&sow_rules_table, setting.key) == rule)
+            return true;
+    return false;
+}
 
 /* Checks a setting of one rule and appends it as a line. */
 static enum sow_status add_override(const char *key, const char *value, void *field,
@@ -67,6 +104,9 @@ static enum sow_status add_override(const char *key, const char *value, void *fi
     sow_rules_defaults(&scratch);
     enum sow_status status =
         sow_param_set_named(&sow_rules_table, &scratch, key, value, err);
+    if (status == SOW_OK && is_set(overrides, key))
+        status =
+            sow_err_set(err, SOW_BAD_DATA, "rule '%s' is given twice: give it once", key);
     if (status != SOW_OK)
         return status;
     if (strlen(key) + strlen(value) + 2 >= room)
@@ -122,8 +162,8 @@ static void describe_rule(const struct sow_param *param, FILE *out)
 
 static const struct sow_param_type RULE_VALUE = {
     "VALUE", false, parse_rule_value, format_overrides, describe_rule_value, 0};
-static const struct sow_param_type RULE = {"KEY=VALUE",      false,         parse_rule,
-                                           format_overrides, describe_rule, 0};
+const struct sow_param_type sow_option_rule = {
+    "KEY=VALUE", false, parse_rule, format_overrides, describe_rule, 0};
 
 /* --- the shared options --- */
 
@@ -141,7 +181,7 @@ static const struct sow_param RULES_ROWS[] = {
      "seeds in every pit at the start, instead of the variant's"},
     {"start", &RULE_VALUE, AT(overrides), 0, 0, NULL, NULL,
      "start position, instead of the variant's"},
-    {"rule", &RULE, AT(overrides), 0, 0, NULL, NULL,
+    {"rule", &sow_option_rule, AT(overrides), 0, 0, NULL, NULL,
      "any rule, instead of the variant's"},
 };
 
@@ -174,13 +214,6 @@ static const struct sow_param FORMAT_ROWS[] = {
     {"json", &sow_param_flag, AT(json), 0, 0, NULL, "no", "write JSON, not text"},
     {"csv", &sow_param_flag, AT(csv), 0, 0, NULL, "no",
      "write CSV, not text (the main table only)"},
-    {"markdown", &sow_param_flag, AT(markdown), 0, 0, NULL, "no",
-     "write tables of GitHub's Markdown, not text"},
-};
-
-static const struct sow_param FULL_ROWS[] = {
-    {"full", &sow_param_flag, AT(full), 0, 0, NULL, "no",
-     "in text: every column, however wide, and players by all their numbers"},
 };
 
 static const struct sow_param OUTPUT_ROWS[] = {
@@ -203,33 +236,13 @@ const struct sow_common_group sow_common_groups[] = {
     {SOW_TAKES_KERNEL, "Run", TABLE(KERNEL_ROWS)},
     {SOW_TAKES_DB, "Storage", TABLE(DB_ROWS)},
     {SOW_TAKES_LABEL, "Storage", TABLE(LABEL_ROWS)},
-    {SOW_TAKES_SYNTAX, "Output", TABLE(FORMAT_ROWS)},
-    {SOW_TAKES_FULL, "Output", TABLE(FULL_ROWS)},
+    {SOW_TAKES_FORMAT, "Output", TABLE(FORMAT_ROWS)},
     {SOW_TAKES_OUTPUT, "Output", TABLE(OUTPUT_ROWS)},
     {0, "Output", TABLE(ALWAYS_ROWS)},
     {0, NULL, {NULL, 0}},
 };
 
 /* --- the rules asked for --- */
-
-/* One line of the overrides. */
-struct setting {
-    char key[64];
-    char value[SOW_CLI_OVERRIDES_MAX + 1];
-};
-
-/* Takes a line apart; returns the next one, NULL if there was none. */
-static const char *take_setting(const char *line, struct setting *setting)
-{
-    if (*line == '\0')
-        return NULL;
-    (void)snprintf(setting->key, sizeof setting->key, "%.*s", (int)strcspn(line, "="),
-                   line);
-    line += strlen(setting->key) + 1;
-    int length = (int)strcspn(line, "\n");
-    (void)snprintf(setting->value, sizeof setting->value, "%.*s", length, line);
-    return line + length + 1;
-}
 
 static enum sow_status apply(const struct sow_overrides *overrides,
                              struct sow_rules *rules, struct sow_err *err)

@@ -4,42 +4,57 @@
 #include "cli_options.h"
 #include "commands.h"
 #include "sow/base/stream.h"
+#include "terminal.h"
 
 #include <stdlib.h>
 #include <string.h>
 
-enum { WIDTH = 88, TEXT_COLUMN = 26, OVERVIEW_COLUMN = 18, GROUP_COLUMN = 32 };
+/* Longer lines are hard to read. */
+enum { WIDEST = 100, TEXT_COLUMN = 26, OVERVIEW_COLUMN = 18, GROUP_COLUMN = 32 };
+
+/* Where help goes, and how wide it may be. */
+struct page {
+    FILE *out;
+    int width;
+};
+
+static struct page page_on(FILE *out)
+{
+    int columns = sow_terminal_columns(out);
+    return (struct page){out, columns < WIDEST ? columns : WIDEST};
+}
 
 /* Writes words from column @p at on, wrapped to lines that start at @p indent. */
-static void wrap(FILE *out, const char *text, int at, int indent)
+static void wrap(const struct page *page, const char *text, int at, int indent)
 {
     const char *word = text + strspn(text, " ");
     bool first = true;
     while (*word != '\0') {
         int length = (int)strcspn(word, " ");
-        if (!first && at + 1 + length > WIDTH) {
-            (void)fprintf(out, "\n%*s", indent, "");
+        if (!first && at + 1 + length > page->width) {
+            (void)fprintf(page->out, "\n%*s", indent, "");
             at = indent;
             first = true;
         }
-        at += fprintf(out, "%s%.*s", first ? "" : " ", length, word);
+        at += fprintf(page->out, "%s%.*s", first ? "" : " ", length, word);
         first = false;
         word += length;
         word += strspn(word, " ");
     }
-    (void)fputc('\n', out);
+    (void)fputc('\n', page->out);
 }
 
 /* Writes @p left, then @p text in a column of its own. */
-static void two_columns(FILE *out, const char *left, const char *text, int column)
+static void two_columns(const struct page *page, const char *left, const char *text,
+                        int column)
 {
-    int at = fprintf(out, "  %s", left);
+    int at = fprintf(page->out, "  %s", left);
     if (at + 2 > column) {
-        (void)fputc('\n', out);
+        (void)fputc('\n', page->out);
         at = 0;
     }
-    (void)fprintf(out, "%*s", column - at, "");
-    wrap(out, text, column, column);
+    (void)fprintf(page->out, "%*s", column - at, "");
+    wrap(page, text, column, column);
 }
 
 /* What stands for a value in "--option VALUE", for types whose name would not do. */
@@ -74,7 +89,7 @@ static void explain(const struct sow_param *param, FILE *out)
         (void)fputc(']', out);
 }
 
-static void show_option(const struct sow_option *option, FILE *out)
+static void show_option(const struct sow_option *option, const struct page *page)
 {
     char left[2 * SOW_OPTION_NAME_MAX];
     bool flag = option->param->type == &sow_param_flag;
@@ -87,11 +102,11 @@ static void show_option(const struct sow_option *option, FILE *out)
         return;
     explain(option->param, memory);
     if (fclose(memory) == 0)
-        two_columns(out, left, text, TEXT_COLUMN);
+        two_columns(page, left, text, TEXT_COLUMN);
     free(text);
 }
 
-static void show_options(const struct sow_command *command, FILE *out)
+static void show_options(const struct sow_command *command, const struct page *page)
 {
     struct sow_option_list list;
     const char *title = "";
@@ -99,9 +114,9 @@ static void show_options(const struct sow_command *command, FILE *out)
     for (size_t i = 0; i < list.count; i++) {
         if (strcmp(title, list.row[i].title) != 0) {
             title = list.row[i].title;
-            (void)fprintf(out, "\n%s:\n", title);
+            (void)fprintf(page->out, "\n%s:\n", title);
         }
-        show_option(&list.row[i], out);
+        show_option(&list.row[i], page);
     }
 }
 
@@ -116,14 +131,39 @@ static void show_examples(const char *examples, FILE *out)
     }
 }
 
-static const char EXIT_CODES[] =
-    "Exit status: 0 done; 64 wrong command line; 65 bad input data; 71 out of memory; "
-    "74 a file, the database or the output cannot be read or written; 130 interrupted, "
-    "everything finished is kept.";
+const struct sow_exit_code sow_exit_codes[] = {
+    {SOW_OK, "done"},
+    {SOW_USAGE, "wrong command line"},
+    {SOW_BAD_DATA, "bad input data"},
+    {SOW_NOT_FOUND, "no such run"},
+    {SOW_NOTHING_LEFT, "nothing to resume"},
+    {SOW_NO_MEMORY, "out of memory"},
+    {SOW_IO, "a file, the database or the output cannot be read or written"},
+    {SOW_BUSY, "another process is at work on the run: try again later"},
+    {SOW_INTERRUPTED, "interrupted, everything finished is kept"},
+    {SOW_OK, NULL},
+};
+
+static void show_exit_codes(const struct page *page)
+{
+    char text[1024] = "Exit status:";
+    size_t length = strlen(text);
+    for (const struct sow_exit_code *code = sow_exit_codes;
+         code->meaning != NULL && length < sizeof text; code++)
+        length += (size_t)snprintf(text + length, sizeof text - length, " %d %s%s",
+                                   (int)code->status, code->meaning,
+                                   code[1].meaning != NULL ? ";" : ".");
+    wrap(page, text, 0, 0);
+}
 
 void sow_help_command(const struct sow_command *command, FILE *out)
 {
-    (void)fprintf(out, "sowlab %s: %s\n\n", command->name, command->summary);
+    char summary[256];
+    struct page page = page_on(out);
+    (void)snprintf(summary, sizeof summary, "sowlab %s: %s", command->name,
+                   command->summary);
+    wrap(&page, summary, 0, 0);
+    (void)fputc('\n', out);
     show_examples(command->examples, out);
     (void)fprintf(out, "\nUsage: sowlab %s%s%s [OPTION...]\n", command->name,
                   command->operands[0] == '\0' ? "" : " ", command->operands);
@@ -133,38 +173,40 @@ void sow_help_command(const struct sow_command *command, FILE *out)
         char paragraph[1024];
         (void)snprintf(paragraph, sizeof paragraph, "%.*s", length, at);
         (void)fputc('\n', out);
-        wrap(out, paragraph, 0, 0);
+        wrap(&page, paragraph, 0, 0);
         at += length;
         at += *at == '\n';
     }
-    show_options(command, out);
+    show_options(command, &page);
     (void)fputc('\n', out);
-    wrap(out, EXIT_CODES, 0, 0);
+    show_exit_codes(&page);
 }
 
 /* A line for a command: its name, with operands if there is room for them. */
 static void list_command(const struct sow_command *command, bool operands, int column,
-                         FILE *out)
+                         const struct page *page)
 {
     char left[128];
     bool more = operands && command->operands[0] != '\0';
     (void)snprintf(left, sizeof left, "%s%s%s", command->name, more ? " " : "",
                    more ? command->operands : "");
-    two_columns(out, left, command->summary, column);
+    two_columns(page, left, command->summary, column);
 }
 
 void sow_help_group(const char *group, FILE *out)
 {
+    struct page page = page_on(out);
     (void)fprintf(out, "sowlab %s ...\n\n", group);
     for (size_t i = 0; sow_commands[i] != NULL; i++)
         if (sow_command_in_group(sow_commands[i], group))
-            list_command(sow_commands[i], true, GROUP_COLUMN, out);
+            list_command(sow_commands[i], true, GROUP_COLUMN, &page);
     (void)fprintf(out, "\n'sowlab %s WORD --help' tells more.\n", group);
 }
 
 void sow_help_overview(FILE *out)
 {
     const char *section = "";
+    struct page page = page_on(out);
     (void)fputs("sowlab: evolve, fit and test evaluation weights for sowing games\n\n"
                 "Usage: sowlab COMMAND [OPERAND...] [OPTION...]\n",
                 out);
@@ -174,8 +216,8 @@ void sow_help_overview(FILE *out)
             section = command->section;
             (void)fprintf(out, "\n%s:\n", section);
         }
-        list_command(command, false, OVERVIEW_COLUMN, out);
+        list_command(command, false, OVERVIEW_COLUMN, &page);
     }
     (void)fputs("\n'sowlab COMMAND --help' shows examples and options.\n\n", out);
-    wrap(out, EXIT_CODES, 0, 0);
+    show_exit_codes(&page);
 }

@@ -1,12 +1,21 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /**
  * @file
- * Help texts, made from the tables of commands and options.
+ * Help texts, made from the tables of commands and options, as wide as the terminal.
  */
 #ifndef SOW_EXPERIMENTS_CLI_HELP_H
 #define SOW_EXPERIMENTS_CLI_HELP_H
 
 #include "cli.h"
+
+/** An exit status and what it says. */
+struct sow_exit_code {
+    enum sow_status status;
+    const char *meaning; /**< a phrase */
+};
+
+/** All of them, in ascending order; ends with a NULL meaning. */
+extern const struct sow_exit_code sow_exit_codes[];
 
 /** What the program is, and all its commands. */
 void sow_help_overview(FILE *out);

@@ -81,13 +81,32 @@ static void describe_to_getopt(const struct sow_option_list *list,
     described[list->count] = (struct option){0};
 }
 
+/* "--generations, --genome": the options whose names start like @p name; how many. */
+static size_t list_candidates(const struct sow_option_list *list, const char *name,
+                              char *room, size_t size)
+{
+    size_t count = 0;
+    size_t length = 0;
+    for (size_t i = 0; i < list->count && length < size; i++)
+        if (strncmp(list->row[i].name, name, strlen(name)) == 0)
+            length += (size_t)snprintf(room + length, size - length, "%s%s",
+                                       count++ == 0 ? "" : ", ", list->row[i].name);
+    return count;
+}
+
+/* What getopt_long does not know, and what it cannot decide. */
 static enum sow_status unknown_option(const struct sow_option_list *list,
                                       const char *word, struct sow_err *err)
 {
     char name[SOW_OPTION_NAME_MAX];
+    char candidates[SOW_ERR_TEXT_MAX];
     char hint[128];
     struct sow_nearest nearest;
     (void)snprintf(name, sizeof name, "%.*s", (int)strcspn(word, "="), word);
+    if (strlen(name) > 2 &&
+        list_candidates(list, name, candidates, sizeof candidates) > 1)
+        return sow_err_set(err, SOW_USAGE, "option '%s' is ambiguous: it may be %s", name,
+                           candidates);
     sow_nearest_init(&nearest, name);
     for (size_t i = 0; i < list->count; i++)
         sow_nearest_offer(&nearest, list->row[i].name);
@@ -111,20 +130,31 @@ static enum sow_status set_value(const struct sow_option *option, const char *te
     return status == SOW_BAD_DATA ? SOW_USAGE : status;
 }
 
-/* Handles one answer of getopt_long. */
-static enum sow_status take_word(const struct sow_option_list *list, int answer,
-                                 const char *word, struct sow_err *err)
+static int help_answer(const struct sow_option_list *list)
 {
-    if (answer == 'h') {
-        for (size_t i = 0; i < list->count; i++)
-            if (strcmp(list->row[i].name, "--help") == 0)
-                return set_value(&list->row[i], "yes", err);
-    }
+    size_t i = 0;
+    while (strcmp(list->row[i].name, "--help") != 0)
+        i++;
+    return FIRST_VALUE + (int)i;
+}
+
+/* Handles one answer of getopt_long; @p seen are the options so far. */
+static enum sow_status take_word(const struct sow_option_list *list, int answer,
+                                 const char *word, bool seen[SOW_OPTIONS_MAX],
+                                 struct sow_err *err)
+{
+    if (answer == 'h')
+        answer = help_answer(list);
     if (answer == ':' && optopt >= FIRST_VALUE)
         return missing_value(&list->row[optopt - FIRST_VALUE], err);
     if (answer < FIRST_VALUE)
         return unknown_option(list, word, err);
     const struct sow_option *option = &list->row[answer - FIRST_VALUE];
+    bool *before = &seen[answer - FIRST_VALUE];
+    if (*before && option->param->type != &sow_option_rule)
+        return sow_err_set(err, SOW_USAGE, "option '%s' is given twice: give it once",
+                           option->name);
+    *before = true;
     return set_value(option, optarg != NULL ? optarg : "yes", err);
 }
 
@@ -145,6 +175,7 @@ enum sow_status sow_options_scan(const struct sow_option_list *list, int argc,
     describe_to_getopt(list, described);
     enum sow_status status = SOW_OK;
     int answer;
+    bool seen[SOW_OPTIONS_MAX] = {false};
     *operand_count = 0;
     opterr = 0;
     optind = 0; /* start afresh, with nothing but argv[0] to look at */
@@ -161,7 +192,7 @@ enum sow_status sow_options_scan(const struct sow_option_list *list, int argc,
         if (answer == 1)
             operands[(*operand_count)++] = optarg;
         else
-            status = take_word(list, answer, argv[before], err);
+            status = take_word(list, answer, argv[before], seen, err);
     }
     while (status == SOW_OK && optind < argc)
         operands[(*operand_count)++] = argv[optind++];

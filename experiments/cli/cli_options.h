@@ -38,6 +38,9 @@ struct sow_common_group {
  *  the field then starts as zeros. */
 extern const struct sow_common_group sow_common_groups[];
 
+/** The type of --rule, the one option that may be given again. */
+extern const struct sow_param_type sow_option_rule;
+
 /** Lists the options of @p command; @p options and @p common may be NULL for help. */
 void sow_options_list(const struct sow_command *command, void *options,
                       struct sow_common *common, struct sow_option_list *list);
@@ -49,8 +52,10 @@ void sow_options_defaults(const struct sow_option_list *list, struct sow_common 
 /**
  * Sets fields from the words at @p argv and collects the others. As in main, argv[0] is
  * not looked at. A word that begins with "-- " or "--" and a line's end is no option.
+ * The start of an option's name will do where no other option of the list has it.
  * @param operands  room for argc pointers; ends with NULL.
- * @returns SOW_USAGE with a message for an unknown option, a missing or a bad value.
+ * @returns SOW_USAGE with a message for an unknown or ambiguous option, one given twice,
+ * a missing or a bad value.
  */
 SOW_MUST_USE enum sow_status sow_options_scan(const struct sow_option_list *list,
                                               int argc, char **argv, char **operands,

@@ -33,7 +33,7 @@ static enum sow_status run_fit(struct sow_cli *cli, void *options, int argc, cha
     if (status != SOW_OK)
         return status;
     if (dataset > INT_MAX)
-        return sow_err_set(err, SOW_USAGE, "there is no run %s; see 'runs list'",
+        return sow_err_set(err, SOW_NOT_FOUND, "there is no run %s; see 'runs list'",
                            argv[0]);
     fit->dataset = (int)dataset;
     fit->champion_run = SOW_CHAMPION_NOT_ASKED;

@@ -11,7 +11,7 @@ static enum sow_status choose_run(struct sow_store *store, int argc, char **argv
         return sow_cli_integer(argv[0], "ID", 1, id, err);
     enum sow_status status = sow_store_find_resumable(store, id, err);
     if (status == SOW_OK && *id == 0)
-        status = sow_err_set(err, SOW_USAGE,
+        status = sow_err_set(err, SOW_NOTHING_LEFT,
                              "no run in '%s' is left to resume: all are done or being "
                              "worked on",
                              sow_store_path(store));

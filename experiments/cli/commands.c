@@ -50,14 +50,12 @@ const struct sow_command *const sow_commands[] = {
 /* Words of a command's name that the words at argv spell, all of them or none. */
 static int words_matched(const struct sow_command *command, int argc, char *const *argv)
 {
-    const char *name = command->name;
-    const char *space = strchr(name, ' ');
-    size_t first = space == NULL ? strlen(name) : (size_t)(space - name);
-    if (argc < 1 || strlen(argv[0]) != first || strncmp(argv[0], name, first) != 0)
-        return 0;
+    const char *space = strchr(command->name, ' ');
     if (space == NULL)
-        return 1;
-    return argc >= 2 && strcmp(argv[1], space + 1) == 0 ? 2 : 0;
+        return argc >= 1 && sow_text_same(argv[0], command->name);
+    if (argc < 1 || !sow_command_in_group(command, argv[0]))
+        return 0;
+    return argc >= 2 && sow_text_same(argv[1], space + 1) ? 2 : 0;
 }
 
 const struct sow_command *sow_command_find(int argc, char *const *argv, int *used)
@@ -76,8 +74,11 @@ const struct sow_command *sow_command_find(int argc, char *const *argv, int *use
 
 bool sow_command_in_group(const struct sow_command *command, const char *group)
 {
-    size_t length = strlen(group);
-    return strncmp(command->name, group, length) == 0 && command->name[length] == ' ';
+    char first[64];
+    const char *space = strchr(command->name, ' ');
+    (void)snprintf(first, sizeof first, "%.*s", (int)strcspn(command->name, " "),
+                   command->name);
+    return space != NULL && sow_text_same(first, group);
 }
 
 bool sow_command_is_group(const char *word)

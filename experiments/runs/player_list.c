@@ -1,6 +1,8 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #include "player_list.h"
 
+#include "sow/base/text.h"
+
 #include <stdlib.h>
 #include <string.h>
 
@@ -184,6 +186,7 @@ enum sow_status sow_player_list_resolve(struct sow_player_list *list,
     if (resolution == NULL)
         return sow_err_no_memory(err);
     resolution->store = store;
+    sow_text_lower(list->specs);
     enum sow_status status = resolve(resolution, list->specs, err);
     if (status == SOW_OK)
         *list = resolution->done;

@@ -204,7 +204,7 @@ static const struct sow_variant_group *find_group(const char *word)
 {
     for (const struct sow_variant_group *group = sow_variant_groups; group->name != NULL;
          group++)
-        if (strcmp(group->name, word) == 0)
+        if (sow_text_same(group->name, word))
             return group;
     return NULL;
 }

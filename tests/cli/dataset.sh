@@ -27,7 +27,7 @@ expect 64 "$SOWLAB" dataset make random --starts fairkalah
 says "'own_store_sown' differs" err
 expect 64 "$SOWLAB" dataset make random --record all
 expect 64 "$SOWLAB" dataset make random --starts fair
-expect 64 "$SOWLAB" dataset show 9
+expect 66 "$SOWLAB" dataset show 9
 says 'no run 9' err
 expect 64 "$SOWLAB" dataset
 says 'make, import, export, list, show' err

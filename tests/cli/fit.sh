@@ -62,7 +62,7 @@ wrong()
     expect "$status" "$SOWLAB" fit "$@" $fit
     says "$pattern" err
 }
-wrong "no run 99" 64 99
+wrong "no run 99" 66 99
 wrong "'x' is not a whole number" 64 x
 wrong 'not a data set' 64 "$champion"
 wrong "did you mean 'free_moves'" 64 1 --features h4,free_mvoes

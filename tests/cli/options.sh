@@ -16,7 +16,7 @@ leaves()
 }
 [ "$(leaves --variant kalah --depth 3)" = '6 35 185 ' ] || fail 'a value as a word'
 [ "$(leaves --variant=kalah --depth=3)" = '6 35 185 ' ] || fail 'a value after ='
-[ "$(leaves --variant kalah --depth 9 --depth 1)" = '6 ' ] || fail 'the last one holds'
+[ "$(leaves --var KALAH --dep 1)" = '6 ' ] || fail 'the start of a name, and capitals'
 [ "$(leaves --quiet --json=no --depth 1)" = '6 ' ] || fail 'flags'
 [ "$(leaves --pits 4 --depth 1)" = '4 ' ] || fail '--pits'
 [ "$(leaves --start 0,1,0,1,0,1,0/1,1,1,1,1,1,0:s --depth 1)" = '3 ' ] || fail '--start'

@@ -33,7 +33,7 @@ for id in 0 -1 1.5 x '' 99999999999999999999; do
     expect 64 "$SOWLAB" runs show -- "$id"
     says "ID '$id' is not a whole number of at least 1" err
 done
-expect 64 "$SOWLAB" runs show 3
+expect 66 "$SOWLAB" runs show 3
 says 'no run 3' err
 expect 64 "$SOWLAB" runs compare 1
 expect 0 "$SOWLAB" runs compare 1 2
@@ -87,20 +87,12 @@ rm -f fresh.db*
 imported own.db --runs 2
 [ "$(cat out)" = "$(printf 'run_id,file,run_there,verdict,reason\n1,own.db,2,imported,')" ] ||
     fail '--runs'
-made() {
-    expect 0 "$SOWLAB" "$@" --quiet --db old.db
-}
-made evolve --population 4 --generations 2 --games 1 --candidates 1 --candidate-games 1 \
-    --validation-games 1
-made match h1 h2 --games 5
-made dataset make h1 h4 --games 20
-made fit 3 --features h4 --comparison-games 0
-cp old.db kept.db
+cp "$SOW_TEST_DATA/schema1.db" old.db
 imported old.db --runs 4,3,1
 says '^2,old.db,1,imported,$' out
 says '^3,old.db,3,imported,$' out
 says '^4,old.db,4,imported,$' out
-cmp old.db kept.db || fail 'an import changed its source'
+cmp old.db "$SOW_TEST_DATA/schema1.db" || fail 'an import changed its source'
 rm -f fresh.db*
 expect 65 "$SOWLAB" runs import old.db --runs 4 --db fresh.db --csv
 says '^,old.db,4,refused,.*import that one first' out
@@ -110,7 +102,7 @@ nothing_in()
     expect "$@" --db fresh.db
     [ ! -s out ] || fail 'a table of nothing before a failure'
 }
-nothing_in 64 "$SOWLAB" runs import old.db --runs 9
+nothing_in 66 "$SOWLAB" runs import old.db --runs 9
 says "no run 9" err
 for ids in x 0 "1,," ",1" 1,1x; do
     nothing_in 64 "$SOWLAB" runs import old.db --runs "$ids"
@@ -129,11 +121,11 @@ expect 65 "$SOWLAB" runs import exported.json bad.json --db some.db
 says 'exported.json' out
 rm -f some.db*
 [ "$("$SOWLAB" runs list --db fresh.db --csv | wc -l)" -eq 1 ] || fail 'refused runs came in'
-rm -f fresh.db* old.db* kept.db cut.db* bad.db* bad.json
+rm -f fresh.db* old.db* cut.db* bad.db* bad.json
 
 expect 0 "$SOWLAB" runs verify 1 2 --csv --threads 1
 [ "$(grep -c ',same,whole,[1-9][0-9]*,$' out)" -eq 2 ] || fail 'a match is not replayed'
-expect 64 "$SOWLAB" runs verify 1 3
+expect 66 "$SOWLAB" runs verify 1 3
 
 # Who is still at work has not ended.
 "$SOWLAB" match h1 h2 --games 1000000 --kernel plain --threads 1 --quiet --db busy.db \
@@ -152,8 +144,8 @@ wait $worker || true
 expect 0 "$SOWLAB" runs verify 1 --db busy.db --csv
 says '^1,same,up to where it ended,0,$' out
 # What is refused does not go on.
-for id in 1 9; do
-    expect 64 "$SOWLAB" resume $id
+for id in 1:67 9:66; do
+    expect ${id#*:} "$SOWLAB" resume ${id%:*}
     [ "$(grep -c 'going on' err)" -eq 0 ] || fail 'a refused run is said to go on'
 done
 
@@ -189,7 +181,7 @@ expect 74 env SOWLAB_DB= "$SOWLAB" runs list
 
 expect 0 "$SOWLAB" runs delete 1
 says '^run 1 is deleted$' err
-expect 64 "$SOWLAB" runs show 1
-expect 64 "$SOWLAB" runs delete 1 2
+expect 66 "$SOWLAB" runs show 1
+expect 66 "$SOWLAB" runs delete 1 2
 expect 0 "$SOWLAB" runs list --csv
 [ "$(wc -l <out)" -eq 2 ] || fail 'run 2 was deleted after an error'
