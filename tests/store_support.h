@@ -92,7 +92,8 @@ static inline struct sow_run_row a_run(const char *kind)
         .label = "a \"label\", \xc3\xa9",
         .variant = "kalah",
         .rules = "pits = 6\nseeds = 4\n",
-        .parameters = "{\"generations\":250,\"mutation_rate\":0.1}",
+        .parameters =
+            "{\"generations\":250,\"genome\":\"weights\",\"mutation_rate\":0.1}",
         .seed = INT64_MAX,
         .status = "running",
         .version = "0.1.0",

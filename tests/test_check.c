@@ -349,24 +349,6 @@ START_TEST(spoilt_documents_are_refused)
 }
 END_TEST
 
-/* What a document of schema 1 had: no seal, no younger tables. */
-START_TEST(document_of_an_older_schema_is_read)
-{
-    struct sow_err err;
-    struct sow_store *from = filled("a.db");
-    struct sow_store *to = open_store(test_path("b.db"), SOW_STORE_WRITE);
-    alter(from, "DELETE FROM run_seals; PRAGMA user_version = 1");
-    char *text = export_text(from, 1);
-    ck_assert_ptr_nonnull(strstr(text, "\"schema\": 1"));
-    int64_t made;
-    ck_ok(import_text(to, text, &made, &err));
-    ck_ok(sow_store_check_run(to, made, NULL, &err));
-    free(text);
-    sow_store_close(from);
-    sow_store_close(to);
-}
-END_TEST
-
 START_TEST(unfinished_run_is_imported_as_interrupted)
 {
     struct sow_err err;
@@ -417,7 +399,6 @@ int main(void)
     tcase_add_test(import, runs_come_through);
     tcase_add_test(import, fit_finds_its_data_set);
     tcase_add_loop_test(import, spoilt_documents_are_refused, 0, COUNT(SPOILT));
-    tcase_add_test(import, document_of_an_older_schema_is_read);
     tcase_add_test(import, unfinished_run_is_imported_as_interrupted);
     suite_add_tcase(suite, import);
 

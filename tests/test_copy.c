@@ -177,30 +177,6 @@ START_TEST(unfinished_run_is_copied_as_interrupted)
 }
 END_TEST
 
-/* All runs of the first release's file, by a reader that may not change it. */
-START_TEST(older_schema_is_copied)
-{
-    struct sow_err err;
-    struct sow_store *from = open_store(SOW_DATA_FILE("schema1.db"), SOW_STORE_GUEST);
-    struct sow_store *to = target();
-    int64_t *ids;
-    size_t count;
-    ck_ok(sow_store_find_runs(from, NULL, NULL, &ids, &count, &err));
-    ck_assert_uint_eq(count, 7);
-    for (size_t i = 0; i < count; i++) {
-        struct sow_copied copied;
-        ck_ok(sow_store_copy(to, from, ids[i], &copied, &err));
-        ck_assert(copied.added);
-        is_sound(to, copied.id);
-    }
-    ck_assert_int_eq(count_of(to, "SELECT dataset_id FROM fits"), 4);
-    ck_ok(sow_store_check_file(to, &err));
-    free(ids);
-    sow_store_close(from);
-    sow_store_close(to);
-}
-END_TEST
-
 /* ---- Files ---- */
 
 static void write_file(const char *path, const char *bytes, size_t length)
@@ -225,7 +201,6 @@ START_TEST(databases_are_told_from_documents)
     ck_assert(!sow_store_is_database(path));
     write_file(path, MAGIC, sizeof MAGIC);
     ck_assert(sow_store_is_database(path));
-    ck_assert(sow_store_is_database(SOW_DATA_FILE("schema1.db")));
 }
 END_TEST
 
@@ -272,7 +247,6 @@ int main(void)
     tcase_add_loop_test(runs, unfit_runs_are_refused, 0, COUNT(REFUSED));
     tcase_add_test(runs, stopped_copy_leaves_nothing);
     tcase_add_test(runs, unfinished_run_is_copied_as_interrupted);
-    tcase_add_test(runs, older_schema_is_copied);
     suite_add_tcase(suite, runs);
 
     TCase *files = with_folder(tcase_create("files"));

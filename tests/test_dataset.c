@@ -350,37 +350,6 @@ START_TEST(interruptions_do_not_matter)
 }
 END_TEST
 
-/* ---- Old records ---- */
-
-/* Made by the version before records had more than games and random plies: with its
-   duplicates, and replayed to the same rows. */
-START_TEST(old_records_mean_what_they_meant)
-{
-    struct sow_err err;
-    struct sow_store *store = open_store(test_path("a.db"), SOW_STORE_WRITE);
-    FILE *in = fopen(SOW_DATA_FILE("dataset_schema1.json"), "r");
-    ck_assert_ptr_nonnull(in);
-    int64_t id;
-    ck_ok(sow_store_import(store, in, &id, &err));
-    ck_assert_int_eq(fclose(in), 0);
-    struct test_rows rows = read_positions(store, id);
-    struct test_rows firsts = first_ones(&rows);
-    ck_assert_uint_eq(rows.count, 237);
-    ck_assert_uint_eq(firsts.count, 235);
-    struct sow_run_replay replay = {.id = id, .threads = 2, .kernel = "auto"};
-    struct sow_run_verdict verdict;
-    ck_ok(sow_run_verify(store, &replay, &verdict, &err));
-    ck_assert_msg(verdict.same && verdict.complete, "%s", verdict.difference);
-    ck_assert_int_eq(verdict.rows, 237);
-    struct sow_dataset_facts facts;
-    ck_ok(sow_dataset_require(store, id, &facts, &err));
-    ck_assert_int_eq(facts.label, SOW_LABEL_MARGIN);
-    free(rows.row);
-    free(firsts.row);
-    sow_store_close(store);
-}
-END_TEST
-
 /* ---- Start positions ---- */
 
 START_TEST(fairkalah_is_the_published_set)
@@ -564,7 +533,6 @@ int main(void)
     TCase *sameness = with_folder(tcase_create("sameness"));
     tcase_add_test(sameness, threads_do_not_matter);
     tcase_add_loop_test(sameness, interruptions_do_not_matter, 0, 6);
-    tcase_add_test(sameness, old_records_mean_what_they_meant);
     suite_add_tcase(suite, sameness);
     TCase *starts = tcase_create("starts");
     tcase_add_test(starts, fairkalah_is_the_published_set);

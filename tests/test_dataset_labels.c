@@ -110,35 +110,6 @@ START_TEST(swaps_turn_margins_round)
 }
 END_TEST
 
-/* What was imported before there were so many checks is what it was. */
-START_TEST(accepted_labels_are_taken_again)
-{
-    static const char *const FILES[] = {
-        "position,result,margin\n\"" START "\",unknown,3\n",
-        "position,margin,result\n\"" START "\",NA,7\n",
-    };
-    static const int LABELS[] = {3, 1};
-    struct sow_err err;
-    struct sow_import_data data;
-    struct sow_rules rules;
-    sample_variant("kalah", &rules);
-    for (int i = 0; i < COUNT(FILES); i++) {
-        struct sow_import_source source = {
-            .path = file_path(),
-            .shape = {.record = SOW_RECORD_BOTH,
-                      .label = i == 0 ? SOW_LABEL_MARGIN : SOW_LABEL_RESULT,
-                      .rules = &rules,
-                      .map = ""}};
-        write_text_file(file_path(), FILES[i]);
-        ck_assert_int_eq(sow_import_read(&source, &data, &err), SOW_BAD_DATA);
-        source.accepted = true;
-        ck_ok(sow_import_read(&source, &data, &err));
-        ck_assert_int_eq(data.rows[0].label, LABELS[i]);
-        sow_import_data_release(&data);
-    }
-}
-END_TEST
-
 static TCase *with_folder(TCase *tcase)
 {
     tcase_add_checked_fixture(tcase, enter_folder, leave_folder);
@@ -150,7 +121,6 @@ int main(void)
     Suite *suite = suite_create("dataset_labels");
     TCase *kinds = with_folder(tcase_create("kinds"));
     tcase_add_test(kinds, labels_of_both_kinds);
-    tcase_add_test(kinds, accepted_labels_are_taken_again);
     suite_add_tcase(suite, kinds);
     TCase *refused = with_folder(tcase_create("refused"));
     tcase_add_test(refused, margins_are_odd_or_even);

@@ -7,54 +7,6 @@
 
 #include <math.h>
 
-/* ---- Old runs ---- */
-
-/* Runs as the version before the options of this file's other tests made them. */
-static const struct {
-    const char *variant;
-    uint64_t seed;
-    struct setting settings[SETTINGS_MAX];
-    const char *digest;
-} OLD[] = {
-    {"erherhe",
-     1,
-     {{NULL, NULL}},
-     "0072aafc3b2cdd46fba3c0d32941fd84e19cec0957bf1fb33df3d4cb113b5fc4"},
-    {"kalah",
-     1,
-     {{NULL, NULL}},
-     "832205b5ebf959e30784e1312bbcefbc2a021a3be70fa4ed8164283603d4d0c4"},
-    {"erherhe",
-     9,
-     {{"share_games", "yes"},
-      {"elitism", "2"},
-      {"selection", "truncation"},
-      {"generations", "5"},
-      {"population", "8"},
-      {"games", "2"},
-      {"candidates", "3"},
-      {"weight_min", "-1"},
-      {NULL, NULL}},
-     "b803b0cfb582fc430963c64858d45b64db0585d86625cf51744643d85ec43483"},
-};
-
-START_TEST(old_runs_keep_their_digests)
-{
-    struct sow_err err;
-    struct sow_store *store = open_scratch();
-    int64_t id;
-    ck_ok(
-        execute(store, OLD[_i].variant, OLD[_i].seed, with(OLD[_i].settings), &id, &err));
-    struct sow_run_row row = read_run(store, id);
-    ck_assert_str_eq(row.digest, OLD[_i].digest);
-    ck_assert_ptr_null(strstr(row.parameters, "genome"));
-    ck_assert_ptr_null(strstr(row.parameters, "mutation_decay"));
-    ck_assert_ptr_null(strstr(row.parameters, "feature"));
-    sow_run_row_release(&row);
-    sow_store_close(store);
-}
-END_TEST
-
 /* ---- Fitness, computed again ---- */
 
 enum { GENERATIONS = 9, POPULATION = 4 };
@@ -543,10 +495,6 @@ END_TEST
 int main(void)
 {
     Suite *suite = suite_create("evolve");
-
-    TCase *old = tcase_create("old");
-    tcase_add_loop_test(old, old_runs_keep_their_digests, 0, sizeof OLD / sizeof OLD[0]);
-    suite_add_tcase(suite, old);
 
     TCase *fitness = tcase_create("fitness");
     tcase_add_loop_test(fitness, panels_are_met_as_told, 0, 2);

@@ -290,69 +290,7 @@ START_TEST(alterations_are_told)
 }
 END_TEST
 
-/* ---- Records older than pairs and tests ---- */
-
-static void copy_file(const char *from, const char *to)
-{
-    char bytes[4096];
-    FILE *in = fopen(from, "rb");
-    FILE *out = fopen(to, "wb");
-    ck_assert(in != NULL && out != NULL);
-    for (size_t size; (size = fread(bytes, 1, sizeof bytes, in)) > 0;)
-        ck_assert_uint_eq(fwrite(bytes, 1, size, out), size);
-    ck_assert_int_eq(fclose(out), 0);
-    (void)fclose(in);
-}
-
-/* Run 2 of the first release is a match: it replays to the one row it had then. */
-START_TEST(old_matches_replay)
-{
-    struct sow_err err;
-    copy_file(SOW_DATA_FILE("schema1.db"), test_path("a.db"));
-    struct sow_store *store = open_store(test_path("a.db"), SOW_STORE_WRITE);
-    struct sow_run_verdict verdict;
-    struct sow_run_replay replay = {.id = 2, .threads = 1, .kernel = "auto"};
-    ck_ok(sow_run_verify(store, &replay, &verdict, &err));
-    ck_assert_msg(verdict.same, "%s", verdict.difference);
-    ck_assert_int_eq(verdict.rows, 1);
-    ck_assert(!read_stored(store, 2).paired);
-    sow_store_close(store);
-}
-END_TEST
-
-START_TEST(old_records_are_read)
-{
-    struct sow_err err;
-    struct sow_match_options options;
-    memset(&options, 0, sizeof options);
-    ck_ok(sow_run_params_read(sow_match_kind.groups, sow_match_kind.legacy,
-                              "{\"player\":\"h1\",\"opponent\":\"h2\",\"games\":20}",
-                              &options, &err));
-    ck_assert(!options.count_pairs && !sow_sprt_wanted(&options.sprt));
-    ck_assert_int_eq(options.games, 20);
-}
-END_TEST
-
 /* ---- The store ---- */
-
-START_TEST(a_test_needs_pairs)
-{
-    struct sow_err err;
-    int64_t id = 0;
-    struct sow_store *store = open_scratch();
-    struct sow_match_options options = options_of("h1", "h4", 10, "elo0=0,elo1=10");
-    struct way way = {1, "auto", NULL};
-    options.count_pairs = false;
-    ck_fails(execute(store, &way, &options, &id, &err), SOW_USAGE,
-             "leave out 'count_pairs'");
-    ck_assert_int_eq(id, 0);
-    options = options_of("h1", "h4", 10, "none");
-    options.count_pairs = false;
-    ck_ok(execute(store, &way, &options, &id, &err));
-    ck_assert(!read_stored(store, id).paired);
-    sow_store_close(store);
-}
-END_TEST
 
 START_TEST(impossible_rows_are_refused)
 {
@@ -407,13 +345,7 @@ int main(void)
     tcase_add_loop_test(sprt, alterations_are_told, 0, ALTERATIONS_COUNT);
     suite_add_tcase(suite, sprt);
 
-    TCase *old = with_folder(tcase_create("old_records"));
-    tcase_add_test(old, old_matches_replay);
-    tcase_add_test(old, old_records_are_read);
-    suite_add_tcase(suite, old);
-
     TCase *stored = with_folder(tcase_create("stored"));
-    tcase_add_test(stored, a_test_needs_pairs);
     tcase_add_test(stored, impossible_rows_are_refused);
     suite_add_tcase(suite, stored);
 

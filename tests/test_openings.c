@@ -270,62 +270,6 @@ START_TEST(openings_go_with_a_sequential_test)
 }
 END_TEST
 
-/* ---- Records ---- */
-
-static const struct sow_run_kind *const KINDS[] = {
-    &sow_match_kind, &sow_tournament_kind, &sow_robustness_kind, &sow_transfer_kind};
-
-enum { KIND_COUNT = sizeof KINDS / sizeof KINDS[0] };
-
-static const struct sow_param *find_plies(const struct sow_run_kind *kind)
-{
-    const struct sow_param *found = NULL;
-    for (int i = 0; kind->groups[i].table != NULL && found == NULL; i++)
-        found = sow_param_find(kind->groups[i].table, "random_plies");
-    ck_assert_ptr_nonnull(found);
-    return found;
-}
-
-/* Without openings a record is what it was before there were any; with them it says so.
- */
-START_TEST(records_without_openings_are_the_old_ones)
-{
-    struct sow_err err;
-    const struct sow_run_kind *kind = KINDS[_i];
-    const struct sow_param_legacy *omitted =
-        kind->omits_legacy ? kind->legacy : kind->omitted;
-    void *options = calloc(1, kind->options_size);
-    ck_assert_ptr_nonnull(options);
-    for (int plies = 0; plies < 3; plies += 2) {
-        *(int *)(void *)((char *)options + find_plies(kind)->offset) = plies;
-        char *json = sow_run_params_write(kind->groups, omitted, options);
-        ck_assert_ptr_nonnull(json);
-        ck_assert_int_eq(strstr(json, "\"random_plies\":2") != NULL, plies == 2);
-        ck_assert_int_eq(strstr(json, "random_plies") != NULL, plies == 2);
-        free(json);
-    }
-    ck_fails(sow_param_set(find_plies(kind), options, "-1", &err), SOW_BAD_DATA,
-             "random_plies");
-    ck_fails(sow_param_set(find_plies(kind), options, "1001", &err), SOW_BAD_DATA,
-             "1000");
-    free(options);
-}
-END_TEST
-
-START_TEST(matches_have_the_record_of_schema_4)
-{
-    struct sow_store *store = open_scratch();
-    int64_t id = match(store, "h1", "h4", 20, 0);
-    ck_assert_int_eq(count_of(store,
-                              "SELECT parameters = '{\"player\":\"h1\",\"opponent\":"
-                              "\"h4\",\"games\":20,\"sprt\":\"none\",\"count_pairs\":"
-                              "\"yes\"}' FROM runs WHERE id = ?1",
-                              id),
-                     1);
-    sow_store_close(store);
-}
-END_TEST
-
 /* ---- Copies of one game ---- */
 
 static int64_t repeats(struct sow_store *store, int64_t id)
@@ -355,6 +299,7 @@ static void says(struct sow_store *store, int64_t id, enum sow_format format,
 
 START_TEST(one_game_over_and_over_is_told)
 {
+    ck_assert_int_eq(setenv("COLUMNS", "400", 1), 0); /* sentences in one line */
     struct sow_store *store = open_scratch();
     int64_t id = match(store, ONE, OTHER, 40, 0);
     struct sow_match_row row = result_of(store, id);
@@ -536,12 +481,6 @@ int main(void)
     tcase_add_test(openings, openings_go_on);
     tcase_add_test(openings, openings_go_with_a_sequential_test);
     suite_add_tcase(suite, openings);
-
-    TCase *records = tcase_create("records");
-    tcase_add_loop_test(records, records_without_openings_are_the_old_ones, 0,
-                        KIND_COUNT);
-    tcase_add_test(records, matches_have_the_record_of_schema_4);
-    suite_add_tcase(suite, records);
 
     TCase *copies = tcase_create("copies");
     tcase_add_test(copies, one_game_over_and_over_is_told);

@@ -1,4 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
+#include "json.h"
 #include "progress.h"
 #include "suite.h"
 
@@ -27,7 +28,7 @@ static struct terminal open_terminal(unsigned short columns)
 }
 
 /* Closes the terminal; what was written to it, in static room. */
-static const char *close_terminal(struct terminal *terminal)
+static char *close_terminal(struct terminal *terminal)
 {
     static char text[65536];
     size_t length = 0;
@@ -90,17 +91,58 @@ START_TEST(line_is_drawn_and_wiped)
 }
 END_TEST
 
-START_TEST(line_is_cut_to_the_terminal)
+/* What a line of a terminal so wide shows of @p note; static room. */
+static const char *drawn(unsigned short columns, const char *note)
 {
-    struct terminal terminal = open_terminal(20);
+    struct terminal terminal = open_terminal(columns);
     struct sow_progress *progress = sow_progress_new(terminal.out);
-    sow_progress_begin(progress, 0, "games");
+    sow_progress_begin(progress, 4000000, "games");
     wait_seconds(0.6);
-    sow_progress_update(progress, 5, "a note that is longer than the line");
+    sow_progress_update(progress, 2000000, note);
     sow_progress_free(progress);
-    const char *text = close_terminal(&terminal);
-    ck_assert_ptr_nonnull(strstr(text, "\ra note that is long\r"));
-    ck_assert_ptr_null(strstr(text, "longer"));
+    char *text = close_terminal(&terminal);
+    ck_assert_int_eq(text[0], '\r');
+    char *end = strchr(text + 1, '\r');
+    ck_assert_ptr_nonnull(end);
+    *end = '\0';
+    return text + 1;
+}
+
+static const char GENERATION[] = "gen 12/250 best 0.641 mean 0.503 spread 0.285 plain "
+                                 "(the kernels do not know laps)";
+
+START_TEST(figures_are_kept_and_the_note_is_cut)
+{
+    static const struct {
+        unsigned short columns;
+        const char *note;
+        const char *kept;
+    } LINES[] = {
+        {40, GENERATION, "gen 12/250 ..  "},
+        {80, GENERATION, "gen 12/250 best 0.641 mean 0.503 spread 0.285 plain..  "},
+        {200, GENERATION, "spread 0.285 plain (the kernels do not know laps)  "},
+        {40,
+         "\xe6\xa3\x8b\xe6\xa3\x8b\xe6\xa3\x8b\xe6\xa3\x8b\xe6\xa3\x8b"
+         "\xe6\xa3\x8b\xe6\xa3\x8b\xe6\xa3\x8b",
+         "\xe6\xa3\x8b\xe6\xa3\x8b\xe6\xa3\x8b\xe6\xa3\x8b\xe6\xa3\x8b..  "},
+    };
+    for (size_t i = 0; i < sizeof LINES / sizeof LINES[0]; i++) {
+        const char *line = drawn(LINES[i].columns, LINES[i].note);
+        const char *kept = strstr(line, LINES[i].kept);
+        ck_assert_msg(kept != NULL, "%u: '%s'", LINES[i].columns, line);
+        const char *figures = kept + strlen(LINES[i].kept);
+        ck_assert_msg(strstr(figures, "M games/s, 0:01 left") == figures + 4, "'%s'",
+                      line);
+        ck_assert_int_lt(sow_utf8_width(line), LINES[i].columns);
+    }
+}
+END_TEST
+
+START_TEST(figures_alone_are_left_on_a_tiny_terminal)
+{
+    const char *line = drawn(20, GENERATION);
+    ck_assert_msg(strstr(line, "M games/s, 0:0") == line + 4, "'%s'", line);
+    ck_assert_int_eq(sow_utf8_width(line), 19);
 }
 END_TEST
 
@@ -120,7 +162,8 @@ int main(void)
     TCase *tcase = tcase_create("line");
     tcase_add_test(tcase, silent_unless_terminal);
     tcase_add_test(tcase, line_is_drawn_and_wiped);
-    tcase_add_test(tcase, line_is_cut_to_the_terminal);
+    tcase_add_test(tcase, figures_are_kept_and_the_note_is_cut);
+    tcase_add_test(tcase, figures_alone_are_left_on_a_tiny_terminal);
     tcase_add_test(tcase, clock_goes_forward);
     suite_add_tcase(suite, tcase);
     return sow_suite_run(suite);

@@ -1,117 +1,9 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-#include "report.h"
-#include "suite.h"
+/* Reports as JSON and CSV; test_report_text.c has text and Markdown. */
+#include "report_support.h"
 
 #include <float.h>
-#include <math.h>
-#include <stdio.h>
 #include <string.h>
-
-static const char *const COLUMNS[] = {"name", "games", "score"};
-
-static void fill_table(struct sow_report *report, const char *name)
-{
-    sow_report_table(report, name, COLUMNS, 3);
-    sow_report_text(report, NULL, "h1");
-    sow_report_int(report, NULL, 2000);
-    sow_report_real(report, NULL, 0.1, 3);
-    sow_report_text(report, NULL, "\xc3\x89rh\xc3\xa9rh\xc3\xa9");
-    sow_report_int(report, NULL, -7);
-    sow_report_real(report, NULL, 2.0 / 3.0, 3);
-    sow_report_text(report, NULL, NULL);
-    sow_report_null(report, NULL);
-    sow_report_real(report, NULL, NAN, 3);
-}
-
-static void fill_record(struct sow_report *report, const char *name)
-{
-    sow_report_record(report, name);
-    sow_report_int(report, "id", INT64_MIN);
-    sow_report_text(report, "rules", "pits = 6\nseeds = 4\n");
-    sow_report_real(report, "seconds", 1.5, SOW_REPORT_SHORT);
-    sow_report_json(report, "weights", "[0.1,1]");
-}
-
-/* Prints @p report and frees it; the text is the caller's to free. */
-static char *print_and_free(struct sow_report *report, enum sow_format format)
-{
-    struct sow_err err;
-    char *text = NULL;
-    size_t size = 0;
-    FILE *out = open_memstream(&text, &size);
-    ck_assert_msg(sow_report_print(report, format, out, &err) == SOW_OK, "%s", err.text);
-    ck_assert_int_eq(fclose(out), 0);
-    sow_report_free(report);
-    return text;
-}
-
-static void expect(struct sow_report *report, enum sow_format format, const char *wanted)
-{
-    char *text = print_and_free(report, format);
-    ck_assert_str_eq(text, wanted);
-    free(text);
-}
-
-START_TEST(text_table_is_aligned)
-{
-    struct sow_report *report = sow_report_new();
-    fill_table(report, "matches");
-    expect(report, SOW_FORMAT_TEXT,
-           "name     games  score\n"
-           "h1        2000  0.100\n"
-           "\xc3\x89rh\xc3\xa9rh\xc3\xa9     -7  0.667\n"
-           "-            -      -\n");
-}
-END_TEST
-
-START_TEST(text_width_is_what_a_terminal_shows)
-{
-    static const char *const NAMES[] = {"v", "w"};
-    struct sow_report *report = sow_report_new();
-    sow_report_table(report, "t", NAMES, 2);
-    sow_report_text(report, NULL, "\xe6\xa3\x8b"); /* two columns wide */
-    sow_report_text(report, NULL, "x");
-    sow_report_text(report, NULL, "e\xcc\x81\xcc\x82"); /* combining marks: one column */
-    sow_report_text(report, NULL, "x");
-    expect(report, SOW_FORMAT_TEXT, "v   w\n\xe6\xa3\x8b  x\ne\xcc\x81\xcc\x82   x\n");
-}
-END_TEST
-
-START_TEST(text_record_keeps_lines)
-{
-    struct sow_report *report = sow_report_new();
-    fill_record(report, "run");
-    expect(report, SOW_FORMAT_TEXT,
-           "id       -9223372036854775808\n"
-           "rules    pits = 6\n"
-           "         seeds = 4\n"
-           "seconds  1.5\n"
-           "weights  [0.1,1]\n");
-}
-END_TEST
-
-START_TEST(text_sections_have_titles)
-{
-    struct sow_report *report = sow_report_new();
-    fill_record(report, "run");
-    sow_report_record(report, "end");
-    sow_report_int(report, "n", 1);
-    char *text = print_and_free(report, SOW_FORMAT_TEXT);
-    ck_assert_ptr_eq(strstr(text, "run\nid "), text);
-    ck_assert_ptr_nonnull(strstr(text, "[0.1,1]\n\nend\nn  1\n"));
-    free(text);
-}
-END_TEST
-
-START_TEST(text_does_not_command_the_terminal)
-{
-    static const char *const NAMES[] = {"label"};
-    struct sow_report *report = sow_report_new();
-    sow_report_table(report, "t", NAMES, 1);
-    sow_report_text(report, NULL, "a\x1b[31m\tb\nc\x7f\xc2\x9b\xff");
-    expect(report, SOW_FORMAT_TEXT, "label\na\\x1b[31m\\tb\\nc\\x7f\\x9b\xef\xbf\xbd\n");
-}
-END_TEST
 
 START_TEST(json_record_and_table)
 {
@@ -139,7 +31,7 @@ END_TEST
 START_TEST(json_of_one_section_is_its_value)
 {
     struct sow_report *report = sow_report_new();
-    sow_report_table(report, "runs", COLUMNS, 3);
+    sow_report_table(report, "runs", REPORT_COLUMNS, 3);
     expect(report, SOW_FORMAT_JSON, "[]\n");
     report = sow_report_new();
     sow_report_record(report, "run");
@@ -216,6 +108,21 @@ START_TEST(csv_has_the_last_table)
 }
 END_TEST
 
+START_TEST(csv_has_the_section_named_main)
+{
+    static const char *const FIRST[] = {"a"};
+    struct sow_report *report = sow_report_new();
+    sow_report_table(report, "first", FIRST, 1);
+    sow_report_int(report, NULL, 1);
+    ck_assert_uint_eq(sow_report_sections(report), 1);
+    sow_report_main(report);
+    sow_report_table(report, "second", FIRST, 1);
+    sow_report_int(report, NULL, 2);
+    sow_report_main(report); /* too late */
+    expect(report, SOW_FORMAT_CSV, "a\n1\n");
+}
+END_TEST
+
 START_TEST(csv_has_no_remarks)
 {
     static const char *const RESULT[] = {"a"};
@@ -275,14 +182,6 @@ int main(void)
 {
     Suite *suite = suite_create("report");
 
-    TCase *text = tcase_create("text");
-    tcase_add_test(text, text_table_is_aligned);
-    tcase_add_test(text, text_width_is_what_a_terminal_shows);
-    tcase_add_test(text, text_record_keeps_lines);
-    tcase_add_test(text, text_sections_have_titles);
-    tcase_add_test(text, text_does_not_command_the_terminal);
-    suite_add_tcase(suite, text);
-
     TCase *json = tcase_create("json");
     tcase_add_test(json, json_record_and_table);
     tcase_add_test(json, json_of_one_section_is_its_value);
@@ -293,6 +192,7 @@ int main(void)
     tcase_add_test(csv, csv_quotes_what_needs_it);
     tcase_add_test(csv, csv_has_the_last_table);
     tcase_add_test(csv, csv_has_no_remarks);
+    tcase_add_test(csv, csv_has_the_section_named_main);
     tcase_add_test(csv, long_table_keeps_its_order);
     suite_add_tcase(suite, csv);
 

@@ -117,31 +117,6 @@ static int64_t reproduce(struct sow_store *store, int evolved_runs, int order_co
     return id;
 }
 
-START_TEST(older_runs_stay_as_they_are)
-{
-    /* As `sowlab reproduce divilly2013 --games 10 --seed 3` of version 0.1.0, revision
-       5e531b1068bd, stored it: before there were evolutions and orders. */
-    static const char DIGEST[] =
-        "66267351b3a23b0ef7d3ba8f59dfdf6024add8547aae64759e9d61efee9c423f";
-    struct sow_err err;
-    struct sow_run_row row;
-    struct sow_run_verdict verdict;
-    struct sow_store *store = open_scratch();
-    int64_t id = reproduce(store, 0, 0);
-    ck_ok(sow_store_read_run(store, id, &row, &err));
-    ck_assert_str_eq(row.digest, DIGEST);
-    ck_assert_ptr_null(strstr(row.parameters, "evolutions"));
-    ck_assert_ptr_null(strstr(row.parameters, "orders"));
-    sow_run_row_release(&row);
-    struct sow_run_replay replay = {.id = id, .threads = 2, .kernel = "portable"};
-    ck_ok(sow_run_verify(store, &replay, &verdict, &err));
-    ck_assert_msg(verdict.same, "%s", verdict.difference);
-    is_close(store, "SELECT count(*) FROM reproduced", 184);
-    is_close(store, "SELECT count(*) FROM evolutions", 0);
-    sow_store_close(store);
-}
-END_TEST
-
 START_TEST(tables_are_compared)
 {
     struct sow_store *store = open_scratch();
@@ -372,7 +347,6 @@ int main(void)
 
     TCase *runs = tcase_create("runs");
     tcase_set_timeout(runs, 60);
-    tcase_add_test(runs, older_runs_stay_as_they_are);
     tcase_add_test(runs, tables_are_compared);
     tcase_add_test(runs, parts_can_be_had_alone);
     tcase_add_test(runs, everything_is_stored);

@@ -253,11 +253,11 @@ START_TEST(parameters_come_back_exactly)
     options.big = INT64_MAX;
     options.inner.depth = 7;
     (void)snprintf(options.text, sizeof options.text, "a\"b\\c\n\xc3\xa9,1e5");
-    char *json = sow_run_params_write(COUNT_KIND.groups, NULL, &options);
+    char *json = sow_run_params_write(COUNT_KIND.groups, &options);
     ck_assert_ptr_nonnull(json);
     struct count_options back;
     memset(&back, 0, sizeof back);
-    ck_ok(sow_run_params_read(COUNT_KIND.groups, NULL, json, &back, &err));
+    ck_ok(sow_run_params_read(COUNT_KIND.groups, json, &back, &err));
     ck_assert_mem_eq(&back.factor, &options.factor, sizeof back.factor);
     ck_assert_int_eq(back.generations, 1000);
     ck_assert_int_eq(back.ending, END_FAILED);
@@ -273,7 +273,7 @@ START_TEST(parameters_are_a_readable_object)
 {
     struct count_options options;
     defaults(&options);
-    char *json = sow_run_params_write(COUNT_KIND.groups, NULL, &options);
+    char *json = sow_run_params_write(COUNT_KIND.groups, &options);
     ck_assert_str_eq(json,
                      "{\"generations\":4,\"factor\":0.1,\"ending\":\"well\",\"flag\":"
                      "\"no\",\"text\":\"\",\"big\":0,\"depth\":2}");
@@ -306,57 +306,8 @@ START_TEST(broken_parameters_are_refused)
     struct sow_err err;
     struct count_options options;
     defaults(&options);
-    ck_fails(
-        sow_run_params_read(COUNT_KIND.groups, NULL, BROKEN[_i].json, &options, &err),
-        SOW_BAD_DATA, BROKEN[_i].words);
-}
-END_TEST
-
-/* What is left out of a record comes back as it was. */
-START_TEST(listed_values_are_left_out)
-{
-    static const struct sow_param_legacy LEGACY[] = {
-        {"depth", "9"}, {"factor", "0.5"}, {"text", ""}, {NULL, NULL}};
-    struct sow_err err;
-    struct count_options options;
-    defaults(&options);
-    options.factor = _i == 0 ? 0.5 : 0.25;
-    options.inner.depth = 9;
-    char *json = sow_run_params_write(COUNT_KIND.groups, LEGACY, &options);
-    ck_assert_str_eq(json, _i == 0 ? "{\"generations\":4,\"ending\":\"well\",\"flag\":"
-                                     "\"no\",\"big\":0}"
-                                   : "{\"generations\":4,\"factor\":0.25,\"ending\":"
-                                     "\"well\",\"flag\":\"no\",\"big\":0}");
-    struct count_options back;
-    memset(&back, 0, sizeof back);
-    ck_ok(sow_run_params_read(COUNT_KIND.groups, LEGACY, json, &back, &err));
-    ck_assert_double_eq_tol(back.factor, options.factor, 1e-15);
-    ck_assert_int_eq(back.inner.depth, 9);
-    ck_assert_str_eq(back.text, "");
-    free(json);
-}
-END_TEST
-
-/* An option younger than the record has the value of its time, not today's fallback. */
-START_TEST(younger_options_have_their_legacy_value)
-{
-    static const struct sow_param_legacy LEGACY[] = {
-        {"depth", "9"}, {"factor", "0.5"}, {NULL, NULL}};
-    struct sow_err err;
-    struct count_options options;
-    defaults(&options);
-    ck_ok(sow_run_params_read(COUNT_KIND.groups, LEGACY,
-                              "{\"generations\":4,\"factor\":2,\"ending\":\"well\","
-                              "\"flag\":\"no\",\"text\":\"\",\"big\":0}",
-                              &options, &err));
-    ck_assert_int_eq(options.inner.depth, 9);
-    ck_assert_double_eq_tol(options.factor, 2, 1e-15);
-    ck_fails(sow_run_params_read(COUNT_KIND.groups, LEGACY, "{\"generations\":4}",
-                                 &options, &err),
-             SOW_BAD_DATA, "lack 'ending'");
-    ck_fails(sow_run_params_read(COUNT_KIND.groups, LEGACY, "{" REST ",\"factor\":1}",
-                                 &options, &err),
-             SOW_BAD_DATA, "lack 'generations'");
+    ck_fails(sow_run_params_read(COUNT_KIND.groups, BROKEN[_i].json, &options, &err),
+             SOW_BAD_DATA, BROKEN[_i].words);
 }
 END_TEST
 
@@ -576,8 +527,6 @@ int main(void)
     tcase_add_loop_test(params, parameters_come_back_exactly, 0, 7);
     tcase_add_test(params, parameters_are_a_readable_object);
     tcase_add_loop_test(params, broken_parameters_are_refused, 0, COUNT(BROKEN));
-    tcase_add_loop_test(params, listed_values_are_left_out, 0, 2);
-    tcase_add_test(params, younger_options_have_their_legacy_value);
     suite_add_tcase(suite, params);
 
     TCase *trials = with_folder(tcase_create("trials"));

@@ -230,7 +230,7 @@ START_TEST(settings_are_split)
              "SELECT value FROM run_settings WHERE run_id = 1 AND source = 'parameters' "
              "AND name = 'mutation_rate'",
              0.1);
-    is_close(store, "SELECT count(*) FROM run_settings WHERE run_id = 1", 4);
+    is_close(store, "SELECT count(*) FROM run_settings WHERE run_id = 1", 5);
     sow_store_close(store);
 }
 END_TEST

@@ -3,6 +3,7 @@
 
 #include "cli_help.h"
 #include "cli_options.h"
+#include "cli_watchdog.h"
 #include "commands.h"
 #include "progress.h"
 #include "sow/base/text.h"
@@ -33,6 +34,7 @@ static void on_stop_signal(int signal_number)
     long long first = 0;
     if (atomic_compare_exchange_strong(&stop_time, &first, now)) {
         sow_stop_request(&stop_request);
+        sow_watchdog_stop();
     } else if (now - first > SAME_REQUEST_MILLISECONDS) {
         (void)signal(signal_number, SIG_DFL);
         (void)raise(signal_number);
@@ -72,10 +74,12 @@ static void fill_descriptors(void)
 
 /* --- what commands call --- */
 
-enum sow_status sow_cli_print(const struct sow_cli *cli, const struct sow_report *report,
+enum sow_status sow_cli_print(const struct sow_cli *cli, struct sow_report *report,
                               struct sow_err *err)
 {
     sow_progress_hide(cli->progress);
+    if (cli->common.full)
+        sow_report_full(report);
     return sow_report_print(report, cli->format, cli->out, err);
 }
 
@@ -170,13 +174,28 @@ static enum sow_status check_operands(const struct sow_command *command,
 
 static enum sow_status choose_format(struct sow_cli *cli, struct sow_err *err)
 {
-    if (cli->common.json && cli->common.csv)
+    const struct {
+        bool asked;
+        enum sow_format format;
+        const char *option;
+    } formats[] = {{cli->common.json, SOW_FORMAT_JSON, "--json"},
+                   {cli->common.csv, SOW_FORMAT_CSV, "--csv"},
+                   {cli->common.markdown, SOW_FORMAT_MARKDOWN, "--markdown"}};
+    const char *first = NULL;
+    for (size_t i = 0; i < sizeof formats / sizeof formats[0]; i++) {
+        if (!formats[i].asked)
+            continue;
+        if (first != NULL)
+            return sow_err_set(err, SOW_USAGE, "both '%s' and '%s' are given: choose one",
+                               first, formats[i].option);
+        first = formats[i].option;
+        cli->format = formats[i].format;
+    }
+    if (cli->common.full && (cli->common.json || cli->common.csv))
         return sow_err_set(err, SOW_USAGE,
-                           "both '--json' and '--csv' are given: choose one");
-    if (cli->common.json)
-        cli->format = SOW_FORMAT_JSON;
-    if (cli->common.csv)
-        cli->format = SOW_FORMAT_CSV;
+                           "'--full' has no effect with '%s', which leaves nothing out: "
+                           "leave it out",
+                           first);
     return SOW_OK;
 }
 

@@ -41,8 +41,11 @@ enum sow_common_set {
     SOW_TAKES_KERNEL = 1U << 3U,  /**< --kernel */
     SOW_TAKES_RULES = 1U << 4U,   /**< --variant --pits --seeds --start --rule */
     SOW_TAKES_LABEL = 1U << 5U,   /**< --label */
-    SOW_TAKES_FORMAT = 1U << 6U,  /**< --json --csv */
+    SOW_TAKES_SYNTAX = 1U << 6U,  /**< --json --csv --markdown */
     SOW_TAKES_OUTPUT = 1U << 7U,  /**< --output --force */
+    SOW_TAKES_FULL = 1U << 8U,    /**< --full */
+    /** What every command that prints a report takes. */
+    SOW_TAKES_FORMAT = SOW_TAKES_SYNTAX | SOW_TAKES_FULL,
     /** What every command that records a run takes. */
     SOW_TAKES_RUN = SOW_TAKES_DB | SOW_TAKES_SEED | SOW_TAKES_THREADS | SOW_TAKES_KERNEL |
                     SOW_TAKES_LABEL | SOW_TAKES_FORMAT,
@@ -66,6 +69,8 @@ struct sow_common {
     char label[SOW_CLI_LABEL_MAX + 1];
     bool json;
     bool csv;
+    bool markdown;
+    bool full;
     char output[SOW_CLI_PATH_MAX + 1]; /**< "-": stdout */
     bool force;
     bool quiet;
@@ -118,9 +123,8 @@ SOW_MUST_USE enum sow_status sow_cli_variant(const struct sow_cli *cli,
                                              struct sow_err *err);
 
 /** Writes @p report to cli->out in the format asked for. */
-SOW_MUST_USE enum sow_status sow_cli_print(const struct sow_cli *cli,
-                                           const struct sow_report *report,
-                                           struct sow_err *err);
+SOW_MUST_USE enum sow_status
+sow_cli_print(const struct sow_cli *cli, struct sow_report *report, struct sow_err *err);
 
 /** Lets @p write fill what --output names: a file that is written whole or not at all
  *  (whole_file.h), or cli->out. */

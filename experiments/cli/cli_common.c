@@ -214,6 +214,13 @@ static const struct sow_param FORMAT_ROWS[] = {
     {"json", &sow_param_flag, AT(json), 0, 0, NULL, "no", "write JSON, not text"},
     {"csv", &sow_param_flag, AT(csv), 0, 0, NULL, "no",
      "write CSV, not text (the main table only)"},
+    {"markdown", &sow_param_flag, AT(markdown), 0, 0, NULL, "no",
+     "write tables of GitHub's Markdown, not text"},
+};
+
+static const struct sow_param FULL_ROWS[] = {
+    {"full", &sow_param_flag, AT(full), 0, 0, NULL, "no",
+     "in text: every column, however wide, and players by all their numbers"},
 };
 
 static const struct sow_param OUTPUT_ROWS[] = {
@@ -236,7 +243,8 @@ const struct sow_common_group sow_common_groups[] = {
     {SOW_TAKES_KERNEL, "Run", TABLE(KERNEL_ROWS)},
     {SOW_TAKES_DB, "Storage", TABLE(DB_ROWS)},
     {SOW_TAKES_LABEL, "Storage", TABLE(LABEL_ROWS)},
-    {SOW_TAKES_FORMAT, "Output", TABLE(FORMAT_ROWS)},
+    {SOW_TAKES_SYNTAX, "Output", TABLE(FORMAT_ROWS)},
+    {SOW_TAKES_FULL, "Output", TABLE(FULL_ROWS)},
     {SOW_TAKES_OUTPUT, "Output", TABLE(OUTPUT_ROWS)},
     {0, "Output", TABLE(ALWAYS_ROWS)},
     {0, NULL, {NULL, 0}},

@@ -1,20 +1,28 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #include "cli_query.h"
 
+#include "cli_watchdog.h"
+
 #include <stdlib.h>
 
 enum sow_status sow_cli_answer(const struct sow_cli *cli, sow_cli_ask_fn *ask,
-                               const void *question, struct sow_err *err)
+                               const void *question,
+                               const struct sow_query_limits *limits, struct sow_err *err)
 {
     struct sow_store *store = NULL;
     struct sow_report *report = sow_report_new();
     enum sow_status status =
         report == NULL ? sow_err_no_memory(err)
                        : sow_store_open(cli->common.db, SOW_STORE_READ, &store, err);
-    if (status == SOW_OK)
+    if (status == SOW_OK) {
+        sow_store_watch(store, cli->stop);
+        sow_watchdog_begin(limits);
         status = ask(store, question, report, err);
+        sow_watchdog_begin(NULL);
+    }
     if (status == SOW_OK)
         status = sow_cli_print(cli, report, err);
+    sow_watchdog_end();
     sow_store_close(store);
     sow_report_free(report);
     return status;

@@ -13,9 +13,12 @@
 typedef enum sow_status sow_cli_ask_fn(struct sow_store *store, const void *question,
                                        struct sow_report *report, struct sow_err *err);
 
-/** Opens the database of --db for reading, asks, prints the report. */
+/** Opens the database of --db for reading, asks, prints the report. The process ends if
+ *  the question outlives a stop request or the time of @p limits, which are those it is
+ *  asked with; NULL: a question of the program's own, without a limit. */
 SOW_MUST_USE enum sow_status sow_cli_answer(const struct sow_cli *cli,
                                             sow_cli_ask_fn *ask, const void *question,
+                                            const struct sow_query_limits *limits,
                                             struct sow_err *err);
 
 /** Run numbers from operands. */

@@ -64,7 +64,7 @@ static enum sow_status run_list(struct sow_cli *cli, void *options, int argc, ch
     (void)options;
     (void)argc;
     (void)argv;
-    return sow_cli_answer(cli, ask_list, NULL, err);
+    return sow_cli_answer(cli, ask_list, NULL, &sow_query_limits_default, err);
 }
 
 const struct sow_command sow_command_dataset_list = {
@@ -94,7 +94,7 @@ static enum sow_status run_show(struct sow_cli *cli, void *options, int argc, ch
     struct sow_cli_ids ids;
     enum sow_status status = sow_cli_ids_read(argc, argv, &ids, err);
     if (status == SOW_OK)
-        status = sow_cli_answer(cli, ask_show, &ids, err);
+        status = sow_cli_answer(cli, ask_show, &ids, NULL, err);
     free(ids.id);
     return status;
 }

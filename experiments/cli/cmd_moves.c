@@ -31,6 +31,13 @@ static const struct layout LAYOUTS[] = {
                         "\n",
                         "",
                         ""},
+    [SOW_FORMAT_MARKDOWN] = {"| position | move | captured | next | status |\n"
+                             "| --- | ---: | ---: | --- | --- |\n",
+                             "",
+                             {"| ", " | ", " | ", " | ", " | "},
+                             " |\n",
+                             "-",
+                             ""},
 };
 
 /* The job under way. */
@@ -167,6 +174,6 @@ const struct sow_command sow_command_moves = {
         "Rules that depend on the course of a game are left out: repetition, ply cap, "
         "pie rule. Lines that hold no position are named on stderr; the others are "
         "answered and the exit status is 65.\n",
-    .takes = SOW_TAKES_RULES | SOW_TAKES_FORMAT,
+    .takes = SOW_TAKES_RULES | SOW_TAKES_SYNTAX,
     .run = run_moves,
 };

@@ -44,7 +44,7 @@ static enum sow_status run_list(struct sow_cli *cli, void *options, int argc, ch
     (void)argv;
     const struct list_options *asked = options;
     struct sow_query_runs runs = {asked->where, asked->sort, asked->limit};
-    return sow_cli_answer(cli, ask_list, &runs, err);
+    return sow_cli_answer(cli, ask_list, &runs, &sow_query_limits_default, err);
 }
 
 const struct sow_command sow_command_runs_list = {
@@ -88,7 +88,7 @@ static enum sow_status answer_ids(struct sow_cli *cli, sow_cli_ask_fn *ask, int 
     struct sow_cli_ids ids;
     enum sow_status status = sow_cli_ids_read(argc, argv, &ids, err);
     if (status == SOW_OK)
-        status = sow_cli_answer(cli, ask, &ids, err);
+        status = sow_cli_answer(cli, ask, &ids, NULL, err);
     free(ids.id);
     return status;
 }

@@ -6,6 +6,7 @@
 struct sql_options {
     int rows;
     double seconds;
+    int memory;
 };
 
 static const struct sow_param ROWS[] = {
@@ -13,6 +14,8 @@ static const struct sow_param ROWS[] = {
      "100000", "most rows of the answer"},
     {"seconds", &sow_param_real, offsetof(struct sql_options, seconds), 0.001, 1e9, NULL,
      "30", "longest time"},
+    {"memory", &sow_param_integer, offsetof(struct sql_options, memory), 1, 1 << 20, NULL,
+     "256", "most memory to work in, in MiB"},
 };
 
 static const struct sow_param_table TABLE = {ROWS, sizeof ROWS / sizeof ROWS[0]};
@@ -34,8 +37,8 @@ static enum sow_status run_sql(struct sow_cli *cli, void *options, int argc, cha
 {
     (void)argc;
     const struct sql_options *asked = options;
-    struct question question = {argv[0], {asked->rows, asked->seconds, cli->stop}};
-    return sow_cli_answer(cli, ask, &question, err);
+    struct question question = {argv[0], {asked->rows, asked->seconds, asked->memory}};
+    return sow_cli_answer(cli, ask, &question, &question.limits, err);
 }
 
 const struct sow_command sow_command_sql = {
@@ -48,7 +51,12 @@ const struct sow_command sow_command_sql = {
                 "sowlab sql --csv \"SELECT generation, best, mean FROM generations WHERE "
                 "run_id = 1\" > run1.csv",
     .details = "One SELECT over the tables and views that docs/schema.md explains. A "
-               "comment may come first: '-- ' and a line.\n",
+               "comment may come first: '-- ' and a line.\n"
+               "Limits: 100,000 bytes of SQL, 1 MiB a value, 64 MiB an answer, 500 "
+               "columns, 100 SELECTs joined by UNION and the like, expressions 200 deep, "
+               "LIKE patterns of 200 characters; rows, time and memory as below. "
+               "What needs more is refused, never cut short: copy the file and use any "
+               "SQLite tool.\n",
     .groups = {{&TABLE, 0, NULL}},
     .options_size = sizeof(struct sql_options),
     .takes = SOW_TAKES_DB | SOW_TAKES_FORMAT,

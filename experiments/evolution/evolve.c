@@ -335,8 +335,6 @@ const struct sow_run_kind sow_evolve_kind = {
                {&sow_ga_params, offsetof(struct sow_evolve_options, ga),
                 "Genetic algorithm"}},
     .options_size = sizeof(struct sow_evolve_options),
-    .legacy = sow_evolve_legacy,
-    .omits_legacy = true,
     .prepare = sow_evolve_prepare,
     .execute = execute,
     .goes_on = true,

@@ -113,20 +113,6 @@ static const struct sow_param RECORDED_ROWS[] = {
 const struct sow_param_table sow_evolve_recorded_params = {
     RECORDED_ROWS, sizeof RECORDED_ROWS / sizeof RECORDED_ROWS[0]};
 
-const struct sow_param_legacy sow_evolve_legacy[] = {
-    {"genome", "weights"},      {"reading", "filter"},
-    {"variants", ""},           {"fitness", "population"},
-    {"objective", "mean"},      {"opponents", ""},
-    {"references", ""},         {"population_share", "1"},
-    {"panel_share", "0"},       {"hall_share", "0"},
-    {"hall_interval", "10"},    {"hall_size", "16"},
-    {"hall_holdout", "4"},      {"final_games", "0"},
-    {"opponent_names", ""},     {"reference_names", ""},
-    {"mutation_decay", "1"},    {"order_crossover", "order"},
-    {"order_mutation", "swap"}, {"features", ""},
-    {"feature_list", ""},       {NULL, NULL},
-};
-
 double sow_evolve_share(const struct sow_evolve_options *options,
                         enum sow_evolve_part part)
 {

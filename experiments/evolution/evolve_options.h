@@ -14,9 +14,6 @@ enum sow_evolve_part { SOW_PART_POPULATION, SOW_PART_PANEL, SOW_PART_HALL, SOW_P
 /** Rows for what is only recorded. */
 extern const struct sow_param_table sow_evolve_recorded_params;
 
-/** What options are worth in records that are older than they are. */
-extern const struct sow_param_legacy sow_evolve_legacy[];
-
 /** The prepare function of the kind (run.h). */
 SOW_MUST_USE enum sow_status sow_evolve_prepare(void *options, struct sow_store *source,
                                                 const struct sow_rules *rules,

@@ -30,11 +30,6 @@ static const struct sow_param ROWS[] = {
 
 const struct sow_param_table sow_dataset_params = {ROWS, sizeof ROWS / sizeof ROWS[0]};
 
-static const struct sow_param_legacy LEGACY[] = {
-    {"record", "positions"}, {"duplicates", "keep"}, {"starts", "standard"},
-    {"outcome", "margin"},   {NULL, NULL},
-};
-
 /* One row to be. */
 struct sample {
     struct sow_board board;
@@ -468,7 +463,6 @@ const struct sow_run_kind sow_dataset_kind = {
                 NULL},
                {&sow_dataset_params, 0, NULL}},
     .options_size = sizeof(struct sow_dataset_options),
-    .legacy = LEGACY,
     .prepare = prepare,
     .execute = execute,
     .goes_on = true,

@@ -36,7 +36,6 @@ static enum sow_status require_finished(const struct sow_run_row *row,
                        (long long)row->id, row->status, (long long)row->id);
 }
 
-/* A record from before there was a choice of labels has none: it was the margin. */
 static enum sow_status read_label(const struct sow_run_row *row,
                                   enum sow_dataset_label *label, struct sow_err *err)
 {

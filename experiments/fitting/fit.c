@@ -41,33 +41,9 @@ static const struct sow_param ROWS[] = {
      "state:h4=1,h6=-1 divilly2013 champion",
      "players it meets, with blanks between them; champion: the best one evolved by the "
      "same rules in the database"},
-    {"diagnostics", &sow_param_flag, AT(diagnostics), 0, 0, NULL, "yes",
-     "store measures, folds, steps and bins beside the coefficients; --diagnostics=no: "
-     "do not"},
 };
 
 const struct sow_param_table sow_fit_params = {ROWS, sizeof ROWS / sizeof ROWS[0]};
-
-/* Fits were least squares and nothing else. */
-static const struct sow_param_legacy LEGACY[] = {
-    {"champion_run", "-1"},
-    {"random_plies", "0"},
-    {"weight", "rows"},
-    {"comparison_games", "0"},
-    {"opponents", ""},
-    {"diagnostics", "no"},
-    {"method", "least-squares"},
-    {"errors", "classical"},
-    {"folds", "0"},
-    {"penalty", "0"},
-    {"rule", "best"},
-    {"loss", "huber"},
-    {"tuning", "0"},
-    {"select", "no"},
-    {"select_most", "0"},
-    {"iterations", "100"},
-    {NULL, NULL},
-};
 
 static enum sow_fit_target target_of(const struct sow_fit_options *options)
 {
@@ -154,57 +130,6 @@ static enum sow_status prepare(void *options, struct sow_store *source,
 
 /* ---- The run ---- */
 
-/* What the program's first fits were: the coefficients and their classical statistics. */
-static bool is_plain(const struct sow_fit_options *options)
-{
-    const struct sow_model_options *model = &options->model;
-    return !options->diagnostics && model->method == SOW_METHOD_LEAST_SQUARES &&
-           model->errors == SOW_ERRORS_CLASSICAL && model->folds == 0 && !model->select;
-}
-
-static enum sow_status add_row(void *design, const struct sow_row *row,
-                               struct sow_err *err)
-{
-    return sow_design_add(design, row->x, row->y, row->weight, err);
-}
-
-/* A plain fit takes one pass, and summary figures from the factor alone: the bits that
-   recorded ones have. */
-static enum sow_status fit_plainly(struct sow_run *run,
-                                   const struct sow_fit_options *options,
-                                   const struct sow_rows *rows, struct sow_err *err)
-{
-    struct sow_ols_options asked = {.intercept = options->model.intercept,
-                                    .dependent = options->model.dependent,
-                                    .level = options->model.level,
-                                    .tolerance = options->model.tolerance};
-    struct sow_design *design = NULL;
-    struct sow_ols *ols = NULL;
-    enum sow_status status = sow_design_new(&design, rows->columns, err);
-    if (status == SOW_OK)
-        status = rows->each(rows->context, add_row, design, err);
-    if (status == SOW_OK)
-        status = sow_ols_fit(design, NULL, &asked, &ols, err);
-    if (status == SOW_OK) {
-        struct sow_model_measure measures[] = {
-            {SOW_SAMPLE_IN, "r2", ols->r2, (double)NAN},
-            {SOW_SAMPLE_IN, "adjusted_r2", ols->adjusted_r2, (double)NAN},
-            {SOW_SAMPLE_IN, "rmse", ols->rmse, (double)NAN},
-        };
-        struct sow_model model = {.method = &sow_methods[SOW_METHOD_LEAST_SQUARES],
-                                  .rows = ols->rows,
-                                  .rank = ols->rank,
-                                  .term_count = ols->term_count,
-                                  .terms = ols->terms,
-                                  .measure_count = sizeof measures / sizeof measures[0],
-                                  .measures = measures};
-        status = sow_fit_content_store(run, options->dataset, &model, false, err);
-    }
-    sow_ols_free(ols);
-    sow_design_free(design);
-    return status;
-}
-
 static enum sow_status fit_model(struct sow_run *run,
                                  const struct sow_fit_options *options,
                                  const struct sow_rows *rows, struct sow_err *err)
@@ -212,8 +137,7 @@ static enum sow_status fit_model(struct sow_run *run,
     struct sow_model *model = NULL;
     enum sow_status status = sow_model_fit(rows, NULL, &options->model, &model, err);
     if (status == SOW_OK)
-        status = sow_fit_content_store(run, options->dataset, model, options->diagnostics,
-                                       err);
+        status = sow_fit_content_store(run, options->dataset, model, err);
     sow_model_free(model);
     return status;
 }
@@ -232,8 +156,7 @@ static enum sow_status read_and_fit(struct sow_run *run,
     if (status != SOW_OK)
         return status;
     struct sow_rows source = sow_fit_rows_source(rows);
-    status = is_plain(options) ? fit_plainly(run, options, &source, err)
-                               : fit_model(run, options, &source, err);
+    status = fit_model(run, options, &source, err);
     sow_progress_end(run->progress);
     sow_fit_rows_free(rows);
     return status;
@@ -279,7 +202,6 @@ const struct sow_run_kind sow_fit_kind = {
                {&sow_fit_params, 0, NULL},
                {&sow_model_params, offsetof(struct sow_fit_options, model), "Model"}},
     .options_size = sizeof(struct sow_fit_options),
-    .legacy = LEGACY,
     .prepare = prepare,
     .execute = execute,
     .goes_on = true,

@@ -20,10 +20,8 @@ struct sow_fit_options {
     int champion_run; /**< of the champion among the opponents; found when recorded */
     char features[SOW_FEATURE_LIST_MAX + 1]; /**< names with commas between them */
     int weight;                              /**< enum sow_fit_weight */
-    bool diagnostics; /**< store all that the model says of itself, not the coefficients
-                           alone */
-    int comparison_games; /**< per seat and opponent; 0: none */
-    int random_plies;     /**< that open each of these games */
+    int comparison_games;                    /**< per seat and opponent; 0: none */
+    int random_plies;                        /**< that open each of these games */
     char opponents[SOW_OPPONENT_LIST_MAX + 1];
     struct sow_model_options model;
 };

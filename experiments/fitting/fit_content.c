@@ -189,21 +189,19 @@ static enum sow_status store_summary(const struct storing *storing, int64_t data
 typedef enum sow_status store_fn(const struct storing *storing, struct sow_err *err);
 
 enum sow_status sow_fit_content_store(const struct sow_run *run, int64_t dataset,
-                                      const struct sow_model *model, bool diagnostics,
-                                      struct sow_err *err)
+                                      const struct sow_model *model, struct sow_err *err)
 {
-    static store_fn *const DIAGNOSTICS[] = {store_term_diagnostics, store_measures,
-                                            store_folds, store_steps, store_bins};
-    enum { PARTS = sizeof DIAGNOSTICS / sizeof DIAGNOSTICS[0] };
+    static store_fn *const PARTS[] = {store_terms,    store_term_diagnostics,
+                                      store_measures, store_folds,
+                                      store_steps,    store_bins};
+    enum { COUNT = sizeof PARTS / sizeof PARTS[0] };
     struct storing storing = {.run = run, .model = model};
     enum sow_status status = sow_store_begin(run->sink, err);
     if (status != SOW_OK)
         return status;
     status = store_summary(&storing, dataset, err);
-    if (status == SOW_OK)
-        status = store_terms(&storing, err);
-    for (int i = 0; status == SOW_OK && diagnostics && i < PARTS; i++)
-        status = DIAGNOSTICS[i](&storing, err);
+    for (int i = 0; status == SOW_OK && i < COUNT; i++)
+        status = PARTS[i](&storing, err);
     if (status == SOW_OK)
         status = sow_store_commit(run->sink, err);
     sow_store_rollback(run->sink);

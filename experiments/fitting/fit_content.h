@@ -10,11 +10,11 @@
 
 struct sow_run;
 
-/** Stores fit and coefficients, and with @p diagnostics all else that the model says of
- *  itself, in one transaction. Figures that are not finite are stored as undefined. */
+/** Stores the fit, its coefficients and all else that the model says of itself in one
+ *  transaction. Figures that are not finite are stored as undefined. */
 SOW_MUST_USE enum sow_status sow_fit_content_store(const struct sow_run *run,
                                                    int64_t dataset,
                                                    const struct sow_model *model,
-                                                   bool diagnostics, struct sow_err *err);
+                                                   struct sow_err *err);
 
 #endif

@@ -217,7 +217,6 @@ static enum sow_status read_again(const struct sow_run *run,
 {
     struct sow_err fault;
     struct sow_import_source source = source_of(import, run->rules, run->stop);
-    source.accepted = true;
     enum sow_status status = sow_import_read(&source, data, &fault);
     if (status == SOW_IO || status == SOW_USAGE)
         return refuse_file(run, fault.text, err);

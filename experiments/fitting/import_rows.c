@@ -180,7 +180,7 @@ static enum sow_status read_margin(const struct reading *reading,
     enum sow_status status =
         read_integer(reading, column, -SOW_MAX_SEEDS, SOW_MAX_SEEDS, margin, err);
     struct reach reach = reach_of(reading, row);
-    if (status != SOW_OK || reading->source->accepted || has_margin(&reach, *margin))
+    if (status != SOW_OK || has_margin(&reach, *margin))
         return status;
     char expected[160];
     (void)snprintf(expected, sizeof expected,
@@ -199,14 +199,14 @@ static enum sow_status read_result(const struct reading *reading,
 {
     int column = reading->columns.result;
     struct reach reach = reach_of(reading, row);
-    if (!is_integer(sow_csv_field(reading->csv, column), result) ||
-        ((*result < -1 || *result > 1) && !reading->source->accepted))
+    if (!is_integer(sow_csv_field(reading->csv, column), result) || *result < -1 ||
+        *result > 1)
         return refuse_field(reading, column,
                             "1 (won), 0 (drawn) or -1 (lost); a margin is a label by its "
                             "sign with --columns margin=COLUMN; a column that is no "
                             "label is to be renamed or removed",
                             err);
-    if (reading->source->accepted || has_result(&reach, *result))
+    if (has_result(&reach, *result))
         return SOW_OK;
     char expected[128];
     (void)snprintf(expected, sizeof expected,
@@ -475,18 +475,6 @@ static enum sow_status settle_rows(const struct reading *reading, struct sow_err
     return status;
 }
 
-/* Of two labels the one that is not asked for was not looked at once. */
-static void forget_second_label(const struct sow_import_source *source,
-                                struct sow_import_columns *columns)
-{
-    if (!source->accepted || columns->margin < 0 || columns->result < 0)
-        return;
-    if (source->shape.label == SOW_LABEL_RESULT)
-        columns->margin = -1;
-    else
-        columns->result = -1;
-}
-
 static enum sow_status read_file(struct reading *reading, struct sow_err *err)
 {
     struct sow_import_data *data = reading->data;
@@ -494,7 +482,6 @@ static enum sow_status read_file(struct reading *reading, struct sow_err *err)
         &reading->source->shape, reading->csv, &reading->columns, err);
     if (status != SOW_OK)
         return status;
-    forget_second_label(reading->source, &reading->columns);
     data->has_choices = reading->columns.has_choices;
     data->idle = sow_import_columns_idle(&reading->columns, reading->csv,
                                          data->idle_names, sizeof data->idle_names);

@@ -34,8 +34,6 @@ struct sow_import_source {
     struct sow_import_shape shape;
     enum sow_dataset_duplicates duplicates;
     bool any_total;              /**< seeds need not add up to the game's */
-    bool accepted;               /**< its labels were taken when the file was imported,
-                                      maybe by a version with fewer checks; no others */
     const struct sow_stop *stop; /**< may be NULL */
 };
 

@@ -20,17 +20,8 @@ static const struct sow_param ROWS[] = {
      "stronger, wrong with probability alpha (if it is elo0) or beta (if it is elo1), "
      "each "
      "0.05 unless given"},
-    {"count_pairs", &sow_param_flag, AT(count_pairs), 0, 0, NULL, "yes",
-     "store the scores of pairs of games with the seats exchanged, which Elo is taken "
-     "from"},
     SOW_RANDOM_PLIES_ROW(AT(random_plies)),
 };
-
-/* Runs made before there were tests and pairs, then openings. */
-static const struct sow_param_legacy LEGACY[] = {
-    {"sprt", "none"}, {"count_pairs", "no"}, SOW_RANDOM_PLIES_LEGACY, {NULL, NULL}};
-
-enum { LEGACY_RECORDED = 2 }; /* of these are in every record since */
 
 const struct sow_param_table sow_match_params = {ROWS, sizeof ROWS / sizeof ROWS[0]};
 
@@ -96,10 +87,6 @@ static enum sow_status prepare(void *options, struct sow_store *source,
     (void)rules;
     struct sow_match_options *match = options;
     bool tested = sow_sprt_wanted(&match->sprt);
-    if (tested && !match->count_pairs)
-        return sow_err_set(err, SOW_USAGE,
-                           "a sequential test needs the scores of pairs of games; leave "
-                           "out 'count_pairs'");
     if (match->games == 0)
         match->games = tested ? SOW_MATCH_SPRT_GAMES : SOW_MATCH_GAMES;
     return sow_contestants_resolve(&match->contestants, source, err);
@@ -147,7 +134,7 @@ static enum sow_status play(struct sow_run *run, const struct sow_match_options 
         .count = 1,
         .games = match->games,
         .purpose = SOW_PURPOSE_MATCH,
-        .scores = match->count_pairs ? &played->pairs : NULL,
+        .scores = &played->pairs,
         .ending = tested ? &ending : NULL,
         .random_plies = match->random_plies,
     };
@@ -213,7 +200,7 @@ static enum sow_status store(const struct sow_run *run,
     if (status != SOW_OK)
         return status;
     status = sow_match_store(run, &result, err);
-    if (status == SOW_OK && match->count_pairs)
+    if (status == SOW_OK)
         status = store_pairs(run, &played->pairs, err);
     if (status == SOW_OK && sow_sprt_wanted(&match->sprt))
         status = store_test(run, &match->sprt, &played->state, err);
@@ -252,8 +239,6 @@ const struct sow_run_kind sow_match_kind = {
                 NULL},
                {&sow_match_params, 0, NULL}},
     .options_size = sizeof(struct sow_match_options),
-    .legacy = LEGACY,
-    .omitted = &LEGACY[LEGACY_RECORDED],
     .prepare = prepare,
     .execute = execute,
     .content = CONTENT,

@@ -26,7 +26,6 @@ struct sow_match_options {
                     the figures above */
     struct sow_sprt sprt; /**< sow_sprt_wanted, or not */
     int random_plies;     /**< that open each game (openings.h) */
-    bool count_pairs; /**< the scores of pairs of games are stored; a test needs them */
 };
 
 /** Rows for all but the contestants (sow_contestant_params). */

@@ -21,12 +21,6 @@ enum { SOW_RANDOM_PLIES_MAX = 1000 };
             "play one game over and over"                                                \
     }
 
-/** What a record without the option means by it. */
-#define SOW_RANDOM_PLIES_LEGACY                                                          \
-    {                                                                                    \
-        "random_plies", "0"                                                              \
-    }
-
 /** How the games of a batch open: number g by @p random_plies moves drawn from the stream
  *  {purpose, {round, 0, 0, g}}. */
 struct sow_openings {

@@ -22,13 +22,6 @@ static const struct sow_param ROWS[] = {
      "the claims and Table III, which need it, are left out"},
 };
 
-/* Runs made before there were these tables. */
-static const struct sow_param_legacy LEGACY[] = {{"evolutions", "0"},
-                                                 {"population", "50"},
-                                                 {"generations", "250"},
-                                                 {"orders", "0"},
-                                                 {NULL, NULL}};
-
 const struct sow_param_table sow_reproduce_params = {ROWS, sizeof ROWS / sizeof ROWS[0]};
 
 static bool evolves(const void *context)
@@ -244,8 +237,6 @@ const struct sow_run_kind sow_reproduce_kind = {
     .summary = "published tables beside our own figures, with verdicts",
     .groups = {{&RECORDED, 0, NULL}, {&sow_reproduce_params, 0, NULL}},
     .options_size = sizeof(struct sow_reproduce_options),
-    .legacy = LEGACY,
-    .omits_legacy = true,
     .prepare = prepare,
     .execute = execute,
     .goes_on = true,

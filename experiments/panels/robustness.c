@@ -23,7 +23,6 @@ static const struct sow_param ROWS[] = {
 const struct sow_param_table sow_robustness_params = {ROWS, sizeof ROWS / sizeof ROWS[0]};
 
 /* What is an operand on the command line, or not typed at all. */
-static const struct sow_param_legacy LEGACY[] = {SOW_RANDOM_PLIES_LEGACY, {NULL, NULL}};
 
 static const struct sow_param RECORDED_ROWS[] = {
     {"players", &sow_param_text, AT(players.specs), 0, SOW_PLAYER_LIST_MAX, NULL, "",
@@ -268,8 +267,6 @@ const struct sow_run_kind sow_robustness_kind = {
                {&sow_robustness_params, 0, NULL},
                {&sow_variant_choice_params, AT(choice), NULL}},
     .options_size = sizeof(struct sow_robustness_options),
-    .legacy = LEGACY,
-    .omits_legacy = true,
     .prepare = prepare,
     .execute = execute,
     .goes_on = true,

@@ -15,8 +15,6 @@ static const struct sow_param ROWS[] = {
 
 const struct sow_param_table sow_tournament_params = {ROWS, sizeof ROWS / sizeof ROWS[0]};
 
-static const struct sow_param_legacy LEGACY[] = {SOW_RANDOM_PLIES_LEGACY, {NULL, NULL}};
-
 static const struct sow_param RECORDED_ROWS[] = {
     {"players", &sow_param_text, AT(players.specs), 0, SOW_PLAYER_LIST_MAX, NULL, "",
      "who takes part"},
@@ -174,8 +172,6 @@ const struct sow_run_kind sow_tournament_kind = {
                {&sow_tournament_params, 0, NULL},
                {&sow_variant_choice_params, AT(choice), NULL}},
     .options_size = sizeof(struct sow_tournament_options),
-    .legacy = LEGACY,
-    .omits_legacy = true,
     .prepare = prepare,
     .execute = execute,
     .goes_on = true,

@@ -22,8 +22,6 @@ static const struct sow_param ROWS[] = {
 
 const struct sow_param_table sow_transfer_params = {ROWS, sizeof ROWS / sizeof ROWS[0]};
 
-static const struct sow_param_legacy LEGACY[] = {SOW_RANDOM_PLIES_LEGACY, {NULL, NULL}};
-
 static const struct sow_param RECORDED_ROWS[] = {
     {"players", &sow_param_text, AT(vectors.specs), 0, SOW_PLAYER_LIST_MAX, NULL, "",
      "the vectors"},
@@ -298,8 +296,6 @@ const struct sow_run_kind sow_transfer_kind = {
                {&sow_transfer_params, 0, NULL},
                {&sow_variant_choice_params, AT(choice), NULL}},
     .options_size = sizeof(struct sow_transfer_options),
-    .legacy = LEGACY,
-    .omits_legacy = true,
     .prepare = prepare,
     .execute = execute,
     .goes_on = true,

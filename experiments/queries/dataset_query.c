@@ -8,7 +8,6 @@
 #include <math.h>
 #include <string.h>
 
-/* A data set of an older version says nothing about duplicates: it has them all. */
 enum sow_status sow_dataset_query_list(struct sow_store *store, struct sow_report *report,
                                        struct sow_err *err)
 {
@@ -19,8 +18,8 @@ enum sow_status sow_dataset_query_list(struct sow_store *store, struct sow_repor
         "          json_extract(r.parameters, '$.player') || ' - ' ||"
         "          json_extract(r.parameters, '$.opponent')) AS source,"
         " o.games, o.positions, o.choices,"
-        " coalesce(json_extract(r.parameters, '$.outcome'), 'margin') AS outcome,"
-        " coalesce(json_extract(r.parameters, '$.duplicates'), 'keep') AS duplicates,"
+        " json_extract(r.parameters, '$.outcome') AS outcome,"
+        " json_extract(r.parameters, '$.duplicates') AS duplicates,"
         " r.started"
         " FROM datasets_overview o JOIN runs r ON r.id = o.run_id ORDER BY r.id";
     return sow_store_query(store, "datasets", SQL, &sow_query_limits_default, report,
@@ -40,8 +39,8 @@ static const struct sow_section SECTIONS[] = {
      " (SELECT count(*) FROM positions WHERE run_id = ?1) AS positions,"
      " (SELECT count(*) FROM choices WHERE run_id = ?1) AS choices,"
      " json_extract(parameters, '$.records') AS records,"
-     " coalesce(json_extract(parameters, '$.outcome'), 'margin') AS outcome,"
-     " coalesce(json_extract(parameters, '$.duplicates'), 'keep') AS duplicates"
+     " json_extract(parameters, '$.outcome') AS outcome,"
+     " json_extract(parameters, '$.duplicates') AS duplicates"
      " FROM runs WHERE id = ?1"},
     {"labels", true,
      "SELECT sum(margin > 0) AS wins, sum(margin = 0) AS draws, sum(margin < 0) AS "

@@ -43,7 +43,7 @@ const struct sow_query_section sow_query_evolve_sections[] = {
       "SELECT s.variant, opponent, seat, games, wins, win_rate, count(*) OVER () AS cells"
       " FROM seat_scores s JOIN runs r ON r.id = run_id" VALIDATION
       " AND seat <> 'both' AND r.kind = 'evolve'"
-      " AND json_extract(r.parameters, '$.objective') IS NOT NULL"
+      " AND json_extract(r.parameters, '$.objective') <> 'mean'"
       " ORDER BY win_rate, match, seat LIMIT 1"}},
     {SOW_IN_BOTH,
      {"validation", false,

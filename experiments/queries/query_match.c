@@ -56,7 +56,7 @@ static void report_pairs(struct sow_report *report, const struct sow_pairs *pair
 
 static void report_elo(struct sow_report *report, const struct found *found)
 {
-    enum { DIGITS = 2 };
+    enum { DIGITS = 1 };
     struct sow_match_score score = found->paired
                                        ? sow_score_of_pairs(&found->pairs, SOW_LEVEL)
                                        : sow_score_of_games(&found->tally, SOW_LEVEL);

@@ -109,9 +109,7 @@ record_start(struct job *job, const struct sow_run_request *request, struct sow_
     struct utsname host;
     write_stamp(started);
     char *rules = rules_text(request->rules);
-    char *parameters = sow_run_params_write(
-        job->kind->groups,
-        job->kind->omits_legacy ? job->kind->legacy : job->kind->omitted, job->options);
+    char *parameters = sow_run_params_write(job->kind->groups, job->options);
     struct sow_run_row row = {
         .kind = job->kind->name,
         .label = request->label,
@@ -225,8 +223,8 @@ static enum sow_status revive_options(struct revival *revival, struct sow_store 
     revival->options = calloc(1, kind->options_size);
     if (revival->options == NULL)
         return sow_err_no_memory(err);
-    enum sow_status status = sow_run_params_read(
-        kind->groups, kind->legacy, revival->row.parameters, revival->options, err);
+    enum sow_status status =
+        sow_run_params_read(kind->groups, revival->row.parameters, revival->options, err);
     if (status == SOW_OK && kind->prepare != NULL)
         status = kind->prepare(revival->options, store, &revival->variant.rules, err);
     return status;

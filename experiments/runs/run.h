@@ -47,15 +47,6 @@ struct sow_run_kind {
      *  to a NULL table. The same groups make the options of its command. */
     struct sow_param_group groups[SOW_PARAM_GROUPS_MAX];
     size_t options_size;
-    /** What its options are worth in records older than they are: the value by which the
-     *  content stays what it was then, whatever the fallback of today. An option that is
-     *  not listed has to be in every record. May be NULL. */
-    const struct sow_param_legacy *legacy;
-    /** Options that have these values are left out of the record: a run that older
-     *  versions could make has the record, and so the digest, that they gave it. */
-    bool omits_legacy;
-    /** If it does not: the same for some of them, the end of `legacy`; may be NULL. */
-    const struct sow_param_legacy *omitted;
     /** Makes the options self-contained before they are recorded (`run:17` becomes the
      *  weights it stands for) and checks them as a whole; may be NULL. A replay calls it
      *  again on what was recorded, which it must leave as it is. */

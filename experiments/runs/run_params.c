@@ -25,20 +25,10 @@ static enum sow_status each_param(const struct sow_param_group *groups, param_fn
 }
 
 struct writer {
-    const struct sow_param_legacy *omitted;
     const char *options;
     FILE *out;
     bool started;
 };
-
-static const struct sow_param_legacy *find_legacy(const struct sow_param_legacy *list,
-                                                  const struct sow_param *param)
-{
-    for (; list != NULL && list->name != NULL; list++)
-        if (strcmp(list->name, param->name) == 0)
-            return list;
-    return NULL;
-}
 
 static enum sow_status write_param(void *context, const struct sow_param *param,
                                    size_t offset, struct sow_err *err)
@@ -47,11 +37,6 @@ static enum sow_status write_param(void *context, const struct sow_param *param,
     char *value = sow_param_get(param, writer->options + offset);
     if (value == NULL)
         return sow_err_no_memory(err);
-    const struct sow_param_legacy *omitted = find_legacy(writer->omitted, param);
-    if (omitted != NULL && strcmp(omitted->value, value) == 0) {
-        free(value);
-        return SOW_OK;
-    }
     (void)fputc(writer->started ? ',' : '{', writer->out);
     writer->started = true;
     sow_json_write_text(writer->out, param->name);
@@ -64,13 +49,11 @@ static enum sow_status write_param(void *context, const struct sow_param *param,
     return SOW_OK;
 }
 
-char *sow_run_params_write(const struct sow_param_group *groups,
-                           const struct sow_param_legacy *omitted, const void *options)
+char *sow_run_params_write(const struct sow_param_group *groups, const void *options)
 {
     char *json = NULL;
     size_t size = 0;
-    struct writer writer = {
-        .omitted = omitted, .options = options, .out = sow_stream_open(&json, &size)};
+    struct writer writer = {.options = options, .out = sow_stream_open(&json, &size)};
     if (writer.out == NULL)
         return NULL;
     enum sow_status status = each_param(groups, write_param, &writer, NULL);
@@ -84,7 +67,6 @@ char *sow_run_params_write(const struct sow_param_group *groups,
 
 struct reader {
     json_t *object;
-    const struct sow_param_legacy *legacy;
     char *options;
     size_t known;
 };
@@ -104,26 +86,16 @@ static const char *text_of(const json_t *value, char room[SOW_REAL_TEXT_MAX])
     return room;
 }
 
-static enum sow_status read_missing(const struct reader *reader,
-                                    const struct sow_param *param, size_t offset,
-                                    struct sow_err *err)
-{
-    const struct sow_param_legacy *legacy = find_legacy(reader->legacy, param);
-    if (legacy != NULL)
-        return sow_param_set(param, reader->options + offset, legacy->value, err);
-    return sow_err_set(err, SOW_BAD_DATA,
-                       "the recorded parameters lack '%s'; use the version of sowlab "
-                       "that made the run",
-                       param->name);
-}
-
 static enum sow_status read_param(void *context, const struct sow_param *param,
                                   size_t offset, struct sow_err *err)
 {
     struct reader *reader = context;
     const json_t *value = json_object_get(reader->object, param->name);
     if (value == NULL)
-        return read_missing(reader, param, offset, err);
+        return sow_err_set(err, SOW_BAD_DATA,
+                           "the recorded parameters lack '%s'; use the version of sowlab "
+                           "that made the run",
+                           param->name);
     reader->known++;
     char room[SOW_REAL_TEXT_MAX];
     const char *text = text_of(value, room);
@@ -169,12 +141,10 @@ static bool out_of_memory(const json_error_t *fault)
 }
 
 enum sow_status sow_run_params_read(const struct sow_param_group *groups,
-                                    const struct sow_param_legacy *legacy,
                                     const char *json, void *options, struct sow_err *err)
 {
     json_error_t fault;
     struct reader reader = {.object = json_loads(json, JSON_REJECT_DUPLICATES, &fault),
-                            .legacy = legacy,
                             .options = options};
     if (reader.object == NULL && out_of_memory(&fault))
         return sow_err_no_memory(err);

@@ -9,16 +9,12 @@
 #include "sow/base/param.h"
 
 /** The options described by @p groups as a JSON object on the heap (free it), or NULL
- *  without memory. Numbers are JSON numbers, everything else is text. Options with the
- *  value that @p omitted (may be NULL) lists for them are left out. */
-char *sow_run_params_write(const struct sow_param_group *groups,
-                           const struct sow_param_legacy *omitted, const void *options);
+ *  without memory. Numbers are JSON numbers, everything else is text. */
+char *sow_run_params_write(const struct sow_param_group *groups, const void *options);
 
-/** Reads what sow_run_params_write wrote. A missing key has the value that @p legacy (may
- *  be NULL) lists for it. One that is listed nowhere, an unknown key and a value out of
- *  range are SOW_BAD_DATA: the record belongs to another version, or is damaged. */
+/** Reads what sow_run_params_write wrote. A missing key, an unknown one and a value out
+ * of range are SOW_BAD_DATA: the record belongs to another version, or is damaged. */
 SOW_MUST_USE enum sow_status sow_run_params_read(const struct sow_param_group *groups,
-                                                 const struct sow_param_legacy *legacy,
                                                  const char *json, void *options,
                                                  struct sow_err *err);
 

@@ -43,9 +43,30 @@ const char *sow_store_path(const struct sow_store *store)
     return store->path;
 }
 
+static int look_at_stop(void *context)
+{
+    const struct sow_store *store = context;
+    return sow_stop_requested(store->stop);
+}
+
+/* An existing file that is not to be made or changed. */
+static bool reads_only(const struct sow_store *store)
+{
+    return store->mode == SOW_STORE_READ || store->mode == SOW_STORE_GUEST;
+}
+
+/* What writes stops at places of its own, and tells afterwards how it ended. */
+void sow_store_heed(struct sow_store *store)
+{
+    bool heeds = reads_only(store) && store->stop != NULL;
+    sqlite3_progress_handler(store->db, heeds ? SOW_STEPS_PER_LOOK : 0,
+                             heeds ? look_at_stop : NULL, store);
+}
+
 void sow_store_watch(struct sow_store *store, const struct sow_stop *stop)
 {
     store->stop = stop;
+    sow_store_heed(store);
 }
 
 enum sow_status sow_store_look(const struct sow_store *store, struct sow_err *err)
@@ -107,12 +128,6 @@ static enum sow_status identify(struct sow_store *store, struct identity *found,
         return status;
     }
     return sow_store_exec(store, "COMMIT", err);
-}
-
-/* An existing file that is not to be made or changed. */
-static bool reads_only(const struct sow_store *store)
-{
-    return store->mode == SOW_STORE_READ || store->mode == SOW_STORE_GUEST;
 }
 
 static bool is_fresh(const struct identity *found)

@@ -336,8 +336,7 @@ SOW_MUST_USE enum sow_status sow_store_check_run(struct sow_store *store, int64_
                                                  int64_t *rows, struct sow_err *err);
 
 /** The same for the run's provenance (docs/schema.md, table run_seals), which nothing
- *  depends on. @p sealed: false if the run has no seal, because it has not ended, or had
- *  ended before schema 2. */
+ *  depends on. @p sealed: false if the run has no seal, because it has not ended. */
 SOW_MUST_USE enum sow_status sow_store_check_seal(struct sow_store *store, int64_t id,
                                                   bool *sealed, struct sow_err *err);
 
@@ -382,18 +381,24 @@ SOW_MUST_USE enum sow_status sow_store_compare(struct sow_store_comparison *comp
 
 /** Bounds on a question. */
 struct sow_query_limits {
-    int64_t rows;                /**< most rows of the answer */
-    double seconds;              /**< longest time */
-    const struct sow_stop *stop; /**< may be NULL */
+    int64_t rows;   /**< most rows of the answer */
+    double seconds; /**< longest time */
+    int memory;     /**< most MiB for SQLite to work in, at least 1 */
 };
 
-/** What a user's question gets: 100,000 rows, 30 s. */
+/** What a user's question gets: 100,000 rows, 30 s, 256 MiB. */
 extern const struct sow_query_limits sow_query_limits_default;
+
+/** SOW_USAGE with the words for a question that takes longer than it may. */
+enum sow_status sow_query_late(const struct sow_query_limits *limits,
+                               struct sow_err *err);
 
 /**
  * Answers a user's SQL as a table @p name of the report. Only one SELECT (or WITH,
  * VALUES, EXPLAIN) that cannot change anything is let through; wrong SQL and a limit
- * reached are SOW_USAGE.
+ * reached are SOW_USAGE. Heeds the stop request of sow_store_watch. A single step of
+ * SQLite's may take longer than the limit: who needs more than an earnest attempt ends
+ * the process (cli_watchdog.h).
  */
 SOW_MUST_USE enum sow_status sow_store_query(struct sow_store *store, const char *name,
                                              const char *sql,

@@ -229,7 +229,6 @@ static enum sow_status check_head(const struct import *import, struct sow_err *e
     int64_t version;
     enum sow_status status =
         sow_store_integer(import->arrival.store, "PRAGMA user_version", 0, &version, err);
-    /* Every schema so far has what the ones before it had. */
     if (status == SOW_OK &&
         (json_integer_value(schema) < 1 || json_integer_value(schema) > version))
         return sow_err_set(err, SOW_BAD_DATA,

@@ -101,6 +101,14 @@ struct sow_expectation {
     int64_t pending; /**< rows of the open transaction */
 };
 
+/** Virtual-machine steps between two looks: most take less than a microsecond, few
+ *  more than a millisecond. */
+enum { SOW_STEPS_PER_LOOK = 1000 };
+
+/** Lets SQLite look every so often whether a store that is only read was asked to stop
+ *  (sow_store_watch). */
+void sow_store_heed(struct sow_store *store);
+
 struct sow_store {
     sqlite3 *db;
     char *path;

@@ -11,13 +11,30 @@
 #include <stdlib.h>
 #include <string.h>
 
-const struct sow_query_limits sow_query_limits_default = {100000, 30.0, NULL};
+const struct sow_query_limits sow_query_limits_default = {100000, 30.0, 256};
 
 /* Bytes of one value, and of a whole answer. */
-enum { VALUE_BYTES_MAX = 16 << 20, ANSWER_BYTES_MAX = 256 << 20 };
+enum { VALUE_BYTES_MAX = 1 << 20, ANSWER_BYTES_MAX = 64 << 20 };
 
-/* Virtual-machine steps between looks at the clock: about a millisecond. */
-enum { STEPS_PER_LOOK = 20000 };
+/* What a question may ask of SQLite (docs/schema.md, "Limits"). SQLite looks at the clock
+   between steps only, so none may be long; and not at all while it reads a statement. The
+   columns and depths are several times those of the widest view. */
+static const struct bound {
+    int id;
+    int most;
+} BOUNDS[] = {
+    {SQLITE_LIMIT_LENGTH, VALUE_BYTES_MAX},
+    {SQLITE_LIMIT_SQL_LENGTH, 100000},
+    {SQLITE_LIMIT_COLUMN, 500},
+    {SQLITE_LIMIT_EXPR_DEPTH, 200},
+    {SQLITE_LIMIT_COMPOUND_SELECT, 100},
+    {SQLITE_LIMIT_VDBE_OP, 250000},
+    {SQLITE_LIMIT_FUNCTION_ARG, 100},
+    {SQLITE_LIMIT_LIKE_PATTERN_LENGTH, 200},
+    {SQLITE_LIMIT_VARIABLE_NUMBER, 100},
+};
+
+enum { BOUNDS_COUNT = sizeof BOUNDS / sizeof BOUNDS[0] };
 
 /* SQLite's functions that read nothing but their arguments. What is not here (loading
    extensions, tokenizers, functions of a later SQLite) is refused. Sorted by group, not
@@ -107,31 +124,55 @@ struct question {
     struct sow_store *store;
     const struct sow_query_limits *limits;
     double deadline;
-    int64_t bytes; /* of the answer so far */
+    int64_t bytes;            /* of the answer so far */
+    int before[BOUNDS_COUNT]; /* the bounds outside the question */
 };
+
+static int64_t heap_bytes(const struct sow_query_limits *limits)
+{
+    return (int64_t)limits->memory << 20;
+}
 
 static int look_at_clock(void *context)
 {
     const struct question *question = context;
-    return sow_stop_requested(question->limits->stop) ||
+    return sow_stop_requested(question->store->stop) ||
            sow_clock_seconds() > question->deadline;
+}
+
+/* Sorting and other interim results stay in memory, where they are limited: files would
+   only be limited by the disk. */
+static void set_temp_store(sqlite3 *db, const char *where)
+{
+    char sql[64];
+    (void)snprintf(sql, sizeof sql, "PRAGMA temp_store = %s", where);
+    (void)sqlite3_exec(db, sql, NULL, NULL, NULL);
 }
 
 static void raise_guard(struct question *question)
 {
     sqlite3 *db = question->store->db;
     question->deadline = sow_clock_seconds() + question->limits->seconds;
+    set_temp_store(db, "memory");
     (void)sqlite3_set_authorizer(db, authorize, NULL);
-    (void)sqlite3_limit(db, SQLITE_LIMIT_LENGTH, VALUE_BYTES_MAX);
-    sqlite3_progress_handler(db, STEPS_PER_LOOK, look_at_clock, question);
+    for (int i = 0; i < BOUNDS_COUNT; i++)
+        question->before[i] = sqlite3_limit(db, BOUNDS[i].id, BOUNDS[i].most);
+    (void)sqlite3_memory_highwater(1);
+    (void)sqlite3_hard_heap_limit64(heap_bytes(question->limits));
+    sqlite3_progress_handler(db, SOW_STEPS_PER_LOOK, look_at_clock, question);
 }
 
 static void lower_guard(struct question *question)
 {
     sqlite3 *db = question->store->db;
+    /* A hard limit sets the soft one too. */
+    (void)sqlite3_hard_heap_limit64(0);
+    (void)sqlite3_soft_heap_limit64(0);
+    for (int i = 0; i < BOUNDS_COUNT; i++)
+        (void)sqlite3_limit(db, BOUNDS[i].id, question->before[i]);
     (void)sqlite3_set_authorizer(db, NULL, NULL);
-    (void)sqlite3_limit(db, SQLITE_LIMIT_LENGTH, INT32_MAX);
-    sqlite3_progress_handler(db, 0, NULL, NULL);
+    set_temp_store(db, "default");
+    sow_store_heed(question->store);
 }
 
 /* ---- An answer as a section of a report ---- */
@@ -139,14 +180,18 @@ static void lower_guard(struct question *question)
 static void add_blob(struct sow_report *report, const char *key, sqlite3_stmt *statement,
                      int column)
 {
+    static const char DIGITS[] = "0123456789abcdef";
     const unsigned char *blob = sqlite3_column_blob(statement, column);
-    int bytes = sqlite3_column_bytes(statement, column);
-    sqlite3_str *hex = sqlite3_str_new(NULL);
-    for (int i = 0; i < bytes; i++)
-        sqlite3_str_appendf(hex, "%02x", blob[i]);
-    char *text = sqlite3_str_finish(hex);
-    sow_report_text(report, key, text == NULL ? "" : text);
-    sqlite3_free(text);
+    size_t bytes = (size_t)sqlite3_column_bytes(statement, column);
+    char *hex = malloc(2 * bytes + 1);
+    for (size_t i = 0; hex != NULL && i < bytes; i++) {
+        hex[2 * i] = DIGITS[blob[i] >> 4U];
+        hex[2 * i + 1] = DIGITS[blob[i] & 15U];
+    }
+    if (hex != NULL)
+        hex[2 * bytes] = '\0';
+    sow_report_text(report, key, hex == NULL ? "" : hex);
+    free(hex);
 }
 
 static void add_value(struct sow_report *report, const char *key, sqlite3_stmt *statement,
@@ -237,6 +282,28 @@ static void start_section(struct sow_report *report, bool record, const char *na
 
 /* ---- A user's question ---- */
 
+enum sow_status sow_query_late(const struct sow_query_limits *limits, struct sow_err *err)
+{
+    return sow_err_set(err, SOW_USAGE,
+                       "the question takes longer than the %g s allowed; narrow it, or "
+                       "allow more with 'sowlab sql --seconds'",
+                       limits->seconds);
+}
+
+/* SQLite tells a statement of too many steps from a lack of memory as little as the two
+   kinds of that. */
+static enum sow_status question_too_big(const struct question *question,
+                                        struct sow_err *err)
+{
+    if (sqlite3_memory_highwater(0) > heap_bytes(question->limits) / 2)
+        return sow_err_set(err, SOW_USAGE,
+                           "the question needs more than the %d MiB of memory allowed; "
+                           "narrow it, or allow more with 'sowlab sql --memory'",
+                           question->limits->memory);
+    return sow_err_set(err, SOW_NO_MEMORY,
+                       "out of memory, or the question is too large: ask for less");
+}
+
 static enum sow_status question_fail(const struct question *question, int code,
                                      struct sow_err *err)
 {
@@ -248,17 +315,16 @@ static enum sow_status question_fail(const struct question *question, int code,
                            "with one SELECT",
                            reason);
     case SQLITE_INTERRUPT:
-        if (sow_stop_requested(question->limits->stop))
+        if (sow_stop_requested(question->store->stop))
             return sow_err_set(err, SOW_INTERRUPTED, "the question was stopped");
-        return sow_err_set(
-            err, SOW_USAGE,
-            "the question takes longer than the %g s allowed; narrow it, or "
-            "allow more with --seconds",
-            question->limits->seconds);
+        return sow_query_late(question->limits, err);
+    case SQLITE_NOMEM:
+        return question_too_big(question, err);
     case SQLITE_TOOBIG:
         return sow_err_set(err, SOW_USAGE,
-                           "a value in the answer is longer than %d bytes; ask for less",
-                           VALUE_BYTES_MAX);
+                           "the question or a value in it is longer than allowed (%s: "
+                           "%d bytes of SQL, %d of a value); ask for less",
+                           reason, BOUNDS[1].most, VALUE_BYTES_MAX);
     case SQLITE_ERROR:
     case SQLITE_RANGE:
     case SQLITE_MISMATCH:
@@ -314,7 +380,7 @@ static int64_t row_bytes(sqlite3_stmt *statement)
         bytes += CELL_BYTES;
         /* Asking a number for its bytes would turn it into text. */
         if (type == SQLITE_TEXT || type == SQLITE_BLOB)
-            bytes += sqlite3_column_bytes(statement, i);
+            bytes += (type == SQLITE_BLOB ? 2 : 1) * sqlite3_column_bytes(statement, i);
     }
     return bytes;
 }

@@ -59,6 +59,8 @@ enum sow_status sow_store_fail(const struct sow_store *store, int code,
 {
     if ((code & 0xff) == SQLITE_NOMEM)
         return sow_err_no_memory(err);
+    if ((code & 0xff) == SQLITE_INTERRUPT)
+        return sow_err_set(err, SOW_INTERRUPTED, "stopped on request");
     const struct fault *fault = find_fault(code);
     if (fault == NULL)
         return sow_err_set(err, SOW_BAD_DATA, "database '%s' does not work: %s",

@@ -70,6 +70,29 @@ int sow_utf8_columns(uint32_t point)
     return 1;
 }
 
+int sow_utf8_width(const char *text)
+{
+    int width = 0;
+    while (*text != '\0')
+        width += sow_utf8_columns(sow_utf8_next(&text));
+    return width;
+}
+
+size_t sow_utf8_fit(const char *text, int columns, int *taken)
+{
+    const char *at = text;
+    *taken = 0;
+    while (*at != '\0') {
+        const char *next = at;
+        int width = sow_utf8_columns(sow_utf8_next(&next));
+        if (*taken + width > columns)
+            break;
+        *taken += width;
+        at = next;
+    }
+    return (size_t)(at - text);
+}
+
 static void write_point(FILE *out, const char *bytes, int length, uint32_t point)
 {
     static const char *const NAMED[] = {

@@ -20,6 +20,13 @@ uint32_t sow_utf8_next(const char **text);
 /** Columns a terminal needs for the code point: 0, 1 or 2. */
 int sow_utf8_columns(uint32_t point);
 
+/** Columns of a terminal that @p text takes. */
+int sow_utf8_width(const char *text);
+
+/** How many bytes at the start of @p text take at most @p columns, no character in part;
+ *  stores what they take in @p taken. */
+size_t sow_utf8_fit(const char *text, int columns, int *taken);
+
 /** Writes @p text as a JSON string; invalid UTF-8 becomes U+FFFD. */
 void sow_json_write_text(FILE *out, const char *text);
 

@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #include "progress.h"
 
+#include "json.h"
 #include "terminal.h"
 
 #include <math.h>
@@ -10,7 +11,9 @@
 #include <time.h>
 #include <unistd.h>
 
-enum { NOTE_MAX = 160, LINE_MAX_COLUMNS = SOW_TERMINAL_MOST };
+/* What stands behind a note that was cut; between it and the figures. */
+static const char CUT[] = "..";
+enum { NOTE_MAX = 160, FIGURES_MAX = 160, CUT_COLUMNS = 2, GAP_COLUMNS = 2 };
 
 /* What is over sooner is not worth a line; redrawing more often is not worth the time. */
 static const double FIRST_SECONDS = 0.5;
@@ -91,8 +94,9 @@ static const char *short_time(double seconds, char *room, size_t size)
     return room;
 }
 
-static void compose(const struct sow_progress *progress, double elapsed, char *line,
-                    size_t size)
+/* How fast and how long yet: what is never cut off. */
+static void compose_figures(const struct sow_progress *progress, double elapsed,
+                            char *text, size_t size)
 {
     char done[32];
     char total[32];
@@ -102,31 +106,51 @@ static void compose(const struct sow_progress *progress, double elapsed, char *l
     short_count((double)progress->done, done, sizeof done);
     short_count((double)progress->total, total, sizeof total);
     short_count(speed, rate, sizeof rate);
+    bool known = progress->total > 0;
     /* A note says how far things are better than a count. */
-    int at =
-        progress->note[0] != '\0'
-            ? snprintf(line, size, "%s  %s %s/s", progress->note, rate, progress->unit)
-            : snprintf(line, size, "%s%s%s %s, %s/s", done,
-                       progress->total > 0 ? "/" : "", progress->total > 0 ? total : "",
-                       progress->unit, rate);
+    int at = progress->note[0] != '\0'
+                 ? snprintf(text, size, "%s %s/s", rate, progress->unit)
+                 : snprintf(text, size, "%s%s%s %s, %s/s", done, known ? "/" : "",
+                            known ? total : "", progress->unit, rate);
     if (progress->total < progress->done || speed <= 0 || (size_t)at >= size)
         return;
     double remaining = (double)(progress->total - progress->done) / speed;
-    (void)snprintf(line + at, size - (size_t)at, ", %s left",
+    (void)snprintf(text + at, size - (size_t)at, ", %s left",
                    short_time(remaining, left, sizeof left));
 }
 
+/* The note as far as @p room columns allow, ended by dots if it is cut; the columns it
+   takes. */
+static int cut_note(const char *note, int room, char text[NOTE_MAX + sizeof CUT])
+{
+    int width;
+    size_t length = sow_utf8_fit(note, room, &width);
+    bool cut = note[length] != '\0';
+    if (cut)
+        length = sow_utf8_fit(note, room - CUT_COLUMNS, &width);
+    if (length == 0)
+        return 0;
+    (void)snprintf(text, NOTE_MAX + sizeof CUT, "%.*s%s", (int)length, note,
+                   cut ? CUT : "");
+    return width + (cut ? CUT_COLUMNS : 0);
+}
+
 /* Blanks instead of control sequences: right on any terminal. */
-static void draw(struct sow_progress *progress, const char *line)
+static void draw(struct sow_progress *progress, const char *figures)
 {
     int window = sow_terminal_window(progress->out);
     int columns = (window > 0 ? window : SOW_TERMINAL_USUAL) - 1;
-    int length = (int)strlen(line);
-    length = length < columns ? length : columns;
-    int blanks = progress->shown > length ? progress->shown - length : 0;
-    (void)fprintf(progress->out, "\r%.*s%*s", length, line, blanks, "");
+    int shown;
+    int length = (int)sow_utf8_fit(figures, columns, &shown);
+    char note[NOTE_MAX + sizeof CUT] = "";
+    int noted = cut_note(progress->note, columns - shown - GAP_COLUMNS, note);
+    if (noted > 0)
+        shown += noted + GAP_COLUMNS;
+    int blanks = progress->shown > shown ? progress->shown - shown : 0;
+    (void)fprintf(progress->out, "\r%s%*s%.*s%*s", note, noted > 0 ? GAP_COLUMNS : 0, "",
+                  length, figures, blanks, "");
     (void)fflush(progress->out);
-    progress->shown = length;
+    progress->shown = shown;
 }
 
 void sow_progress_update(struct sow_progress *progress, uint64_t done, const char *note)
@@ -139,9 +163,9 @@ void sow_progress_update(struct sow_progress *progress, uint64_t done, const cha
     double now = sow_clock_seconds();
     if (now < progress->next_draw)
         return;
-    char line[LINE_MAX_COLUMNS + 1];
-    compose(progress, now - progress->begun, line, sizeof line);
-    draw(progress, line);
+    char figures[FIGURES_MAX];
+    compose_figures(progress, now - progress->begun, figures, sizeof figures);
+    draw(progress, figures);
     progress->next_draw = now + REDRAW_SECONDS;
 }
 

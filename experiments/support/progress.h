@@ -4,8 +4,9 @@
  * The progress line, and the only clock that results may be timed with.
  *
  * On a terminal: one line on stderr with a note, how much is done, the rate and the
- * time left, redrawn a few times a second and wiped at the end. Elsewhere there is no
- * line: sow_progress_new returns NULL, and every function takes NULL for "silent".
+ * time left, redrawn a few times a second and wiped at the end. Where the terminal is
+ * too narrow the note is cut, not the figures. Elsewhere there is no line:
+ * sow_progress_new returns NULL, and every function takes NULL for "silent".
  *
  * Nothing a run stores as content may depend on what is in here. One thread at a time.
  */

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* Reports as data: sections of cells. report_print.c writes them. */
+/* Reports as data: sections of cells. */
 #include "report_private.h"
 
 #include <assert.h>
@@ -31,8 +31,23 @@ void sow_report_free(struct sow_report *report)
         return;
     for (size_t i = 0; i < report->count; i++)
         section_release(&report->sections[i]);
+    for (size_t i = 0; i < report->alias_count; i++) {
+        free(report->aliases[i].spec);
+        free(report->aliases[i].name);
+    }
+    free(report->aliases);
     free(report->sections);
     free(report);
+}
+
+size_t sow_report_rows(const struct sow_report_section *table)
+{
+    return table->column_count == 0 ? 0 : table->count / (size_t)table->column_count;
+}
+
+bool sow_report_is_number(const struct sow_report_cell *cell)
+{
+    return cell->kind == SOW_CELL_INT || cell->kind == SOW_CELL_REAL;
 }
 
 /* Room for one more item; false without memory. */
@@ -81,6 +96,36 @@ void sow_report_record(struct sow_report *report, const char *name)
 void sow_report_remarks(struct sow_report *report)
 {
     report->results = report->count;
+}
+
+size_t sow_report_sections(const struct sow_report *report)
+{
+    return report->count;
+}
+
+void sow_report_main(struct sow_report *report)
+{
+    if (report->main == 0)
+        report->main = report->count;
+}
+
+void sow_report_full(struct sow_report *report)
+{
+    report->full = true;
+}
+
+void sow_report_alias(struct sow_report *report, const char *spec, const char *name)
+{
+    void *aliases = report->aliases;
+    if (!make_room(&aliases, &report->alias_room, report->alias_count,
+                   sizeof *report->aliases)) {
+        report->failed = true;
+        return;
+    }
+    report->aliases = aliases;
+    struct sow_report_alias *alias = &report->aliases[report->alias_count++];
+    alias->spec = copy_text(report, spec);
+    alias->name = copy_text(report, name);
 }
 
 void sow_report_table(struct sow_report *report, const char *name,

@@ -2,14 +2,19 @@
 /**
  * @file
  * What a command prints: a report of named sections, each a record (one value per key)
- * or a table, written as text for people, JSON, or CSV.
+ * or a table, written as text for people, Markdown, JSON, or CSV.
  *
  * Text shows every section under its title, the only section of a report without one;
- * control characters are shown as escapes. JSON is one object with a member per
+ * control characters are shown as escapes. It fits the columns of the terminal: titles,
+ * then texts are broken into lines; columns of lesser weight are left out, which a line
+ * below the table says; a table that is still too wide comes in blocks of columns that
+ * repeat the first ones. The reals of a column have one number of decimals, players are
+ * called by short names, and what is empty in every row is not shown. Markdown is the
+ * same in tables of any width. JSON is one object with a member per
  * section (a record is an object, a table an array of objects); a report of a single
  * section is that section's value alone. CSV has the report's main section only: the
- * last table, or else the last record, before the remarks. Keys are the store's column
- * names.
+ * one named so, else the last table, or else the last record, before the remarks. Keys
+ * are the store's column names.
  *
  * Ownership: a report copies every text it is given; sow_report_free releases it. A
  * failed allocation is remembered and reported by sow_report_print.
@@ -22,7 +27,7 @@
 #include <stdint.h>
 #include <stdio.h>
 
-enum sow_format { SOW_FORMAT_TEXT, SOW_FORMAT_JSON, SOW_FORMAT_CSV };
+enum sow_format { SOW_FORMAT_TEXT, SOW_FORMAT_JSON, SOW_FORMAT_CSV, SOW_FORMAT_MARKDOWN };
 
 struct sow_report;
 
@@ -40,13 +45,25 @@ void sow_report_table(struct sow_report *report, const char *name,
  * they the main section. */
 void sow_report_remarks(struct sow_report *report);
 
+/** Sections so far. */
+size_t sow_report_sections(const struct sow_report *report);
+
+/** The last section is the main one, if none was named so before. */
+void sow_report_main(struct sow_report *report);
+
+/** Text and Markdown call player @p spec, wherever it stands as a word, @p name. */
+void sow_report_alias(struct sow_report *report, const char *spec, const char *name);
+
+/** Text leaves no column out for want of width, and players are called by their specs. */
+void sow_report_full(struct sow_report *report);
+
 /** Adds a value: in a record under @p key; in a table @p key must be NULL. */
 void sow_report_text(struct sow_report *report, const char *key, const char *value);
 void sow_report_int(struct sow_report *report, const char *key, int64_t value);
-/** As @p digits: up to six significant ones. */
+/** As @p digits: what suits the column. */
 enum { SOW_REPORT_SHORT = -1 };
 
-/** @p digits after the point in text form; JSON and CSV keep every digit. What is not
+/** @p digits after the point in text; JSON and CSV keep every digit. What is not
  *  finite is null. */
 void sow_report_real(struct sow_report *report, const char *key, double value,
                      int digits);

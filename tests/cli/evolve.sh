@@ -33,7 +33,7 @@ says '^objective *worst$' out
 evolve --variants awari,kalah --fitness panel --objective worst --opponents h3 --db other.db
 says '^cells *32$' out
 mv out evolved
-expect 0 "$SOWLAB" sql "SELECT printf('%.6g', min(win_rate)) FROM seat_scores
+expect 0 "$SOWLAB" sql "SELECT printf('%.3f', min(win_rate)) FROM seat_scores
     WHERE seat <> 'both'" --csv --db other.db
 says "^win_rate *$(tail -n 1 out)\$" evolved
 expect 0 "$SOWLAB" sql 'SELECT DISTINCT variant FROM seat_scores' --csv

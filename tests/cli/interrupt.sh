@@ -27,6 +27,32 @@ wait $pid || got=$?
 says '^sowlab: interrupted at input line 2$' err
 [ "$(wc -l <out)" -eq 6 ] || fail 'the answer was lost'
 
+# A question may be deaf in a single step of SQLite's, which takes seconds here; there are
+# too few for SQLite to look at the clock. The process ends all the same.
+expect 0 "$SOWLAB" match h1 h2 --games 20 --db asked.db --quiet
+deaf='instr(zeroblob(1000000), zeroblob(500000) || x'\''01'\'')'
+for _ in 1 2 3 4; do
+    deaf="$deaf + $deaf"
+done
+# ends STATUS COMMAND...: it does so within the grace and some time for a busy machine
+ends()
+{
+    began=$(date +%s)
+    expect "$@"
+    [ $(($(date +%s) - began)) -lt 12 ] || fail "too late: $*"
+}
+ends 64 "$SOWLAB" sql --db asked.db --seconds 0.5 "SELECT $deaf"
+says '^sowlab: the question takes longer than the 0.5 s allowed' err
+for signal in INT TERM; do
+    ends 130 timeout --preserve-status -s $signal 0.5 "$SOWLAB" sql --db asked.db \
+        "SELECT $deaf"
+    says '^sowlab: the question was stopped$' err
+    ends 130 timeout --preserve-status -s $signal 0.5 "$SOWLAB" runs list --db asked.db \
+        --where "$deaf > 0"
+done
+expect 0 "$SOWLAB" sql --db asked.db --csv 'SELECT count(*) FROM runs'
+says '^1$' out
+
 # A run stops within a second at a safe point, says how to go on, and goes on. timeout ends
 # with the program's status.
 # interrupted KIND WORDS...: a run that would take much longer

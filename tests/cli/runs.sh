@@ -87,12 +87,20 @@ rm -f fresh.db*
 imported own.db --runs 2
 [ "$(cat out)" = "$(printf 'run_id,file,run_there,verdict,reason\n1,own.db,2,imported,')" ] ||
     fail '--runs'
-cp "$SOW_TEST_DATA/schema1.db" old.db
+made() {
+    expect 0 "$SOWLAB" "$@" --quiet --db old.db
+}
+made evolve --population 4 --generations 2 --games 1 --candidates 1 --candidate-games 1 \
+    --validation-games 1
+made match h1 h2 --games 5
+made dataset make h1 h4 --games 20
+made fit 3 --features h4 --comparison-games 0
+cp old.db kept.db
 imported old.db --runs 4,3,1
 says '^2,old.db,1,imported,$' out
 says '^3,old.db,3,imported,$' out
 says '^4,old.db,4,imported,$' out
-cmp old.db "$SOW_TEST_DATA/schema1.db" || fail 'an import changed its source'
+cmp old.db kept.db || fail 'an import changed its source'
 rm -f fresh.db*
 expect 65 "$SOWLAB" runs import old.db --runs 4 --db fresh.db --csv
 says '^,old.db,4,refused,.*import that one first' out
@@ -121,7 +129,7 @@ expect 65 "$SOWLAB" runs import exported.json bad.json --db some.db
 says 'exported.json' out
 rm -f some.db*
 [ "$("$SOWLAB" runs list --db fresh.db --csv | wc -l)" -eq 1 ] || fail 'refused runs came in'
-rm -f fresh.db* old.db* cut.db* bad.db* bad.json
+rm -f fresh.db* old.db* kept.db cut.db* bad.db* bad.json
 
 expect 0 "$SOWLAB" runs verify 1 2 --csv --threads 1
 [ "$(grep -c ',same,whole,[1-9][0-9]*,$' out)" -eq 2 ] || fail 'a match is not replayed'

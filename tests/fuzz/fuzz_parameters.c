@@ -17,11 +17,10 @@ static size_t kind_count(void)
 static void round_trip(const struct sow_run_kind *kind, const void *options, void *again)
 {
     struct sow_err err;
-    char *first = sow_run_params_write(kind->groups, NULL, options);
+    char *first = sow_run_params_write(kind->groups, options);
     FUZZ_REQUIRE(first != NULL);
-    FUZZ_REQUIRE(sow_run_params_read(kind->groups, kind->legacy, first, again, &err) ==
-                 SOW_OK);
-    char *second = sow_run_params_write(kind->groups, NULL, again);
+    FUZZ_REQUIRE(sow_run_params_read(kind->groups, first, again, &err) == SOW_OK);
+    char *second = sow_run_params_write(kind->groups, again);
     FUZZ_REQUIRE(second != NULL && strcmp(first, second) == 0);
     free(first);
     free(second);
@@ -35,7 +34,7 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
     char *text = fuzz_text(data, size);
     void *options = calloc(2, kind->options_size);
     FUZZ_REQUIRE(options != NULL);
-    if (sow_run_params_read(kind->groups, kind->legacy, text, options, &err) == SOW_OK)
+    if (sow_run_params_read(kind->groups, text, options, &err) == SOW_OK)
         round_trip(kind, options, (char *)options + kind->options_size);
     free(options);
     free(text);

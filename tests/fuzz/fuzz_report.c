@@ -29,9 +29,9 @@ static void require_json(const struct sow_report *report)
     free(text);
 }
 
-static void require_harmless(const struct sow_report *report)
+static void require_harmless(const struct sow_report *report, enum sow_format format)
 {
-    char *text = printed(report, SOW_FORMAT_TEXT);
+    char *text = printed(report, format);
     for (const char *at = text; *at != '\0'; at++)
         FUZZ_REQUIRE((unsigned char)*at >= 0x20 || *at == '\n');
     free(text);
@@ -62,7 +62,8 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
     sow_report_text(report, NULL, text);
     sow_report_int(report, NULL, (int64_t)size);
     require_json(report);
-    require_harmless(report);
+    require_harmless(report, SOW_FORMAT_TEXT);
+    require_harmless(report, SOW_FORMAT_MARKDOWN);
     free(printed(report, SOW_FORMAT_CSV));
     sow_report_free(report);
     free(text);

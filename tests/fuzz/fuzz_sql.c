@@ -41,7 +41,7 @@ enum sow_status __wrap_sow_store_query(struct sow_store *asked, const char *name
                                        const struct sow_query_limits *limits,
                                        struct sow_report *report, struct sow_err *err)
 {
-    static const struct sow_query_limits LEAST = {100, 0.002, NULL};
+    static const struct sow_query_limits LEAST = {100, 0.002, 256};
     (void)limits;
     return __real_sow_store_query(asked, name, sql, &LEAST, report, err);
 }

@@ -62,13 +62,6 @@ struct sow_param_group {
 
 enum { SOW_PARAM_GROUPS_MAX = 6 };
 
-/** The value a parameter has in a record that was made before there was the parameter.
- *  Lists end with a NULL name. */
-struct sow_param_legacy {
-    const char *name;
-    const char *value; /**< as text; what the program did then */
-};
-
 /** When an option has an effect. Lists end with a NULL name. */
 struct sow_param_need {
     const char *name;

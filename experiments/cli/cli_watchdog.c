@@ -1,0 +1,58 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+#include "cli_watchdog.h"
+
+#include "store.h"
+
+#include <math.h>
+#include <signal.h>
+#include <stdatomic.h>
+#include <stdio.h>
+#include <string.h>
+#include <unistd.h>
+
+enum { GRACE_SECONDS = 2 };
+
+/* A handler has no other way to reach these. */
+static atomic_bool watching;
+static atomic_bool stopping;
+static char late_text[SOW_ERR_TEXT_MAX + 16];
+
+static void on_alarm(int signal_number)
+{
+    static const char STOPPED[] = "sowlab: the question was stopped\n";
+    (void)signal_number;
+    bool stopped = atomic_load(&stopping);
+    const char *text = stopped ? STOPPED : late_text;
+    (void)!write(STDERR_FILENO, text, strlen(text));
+    _exit(stopped ? SOW_INTERRUPTED : SOW_USAGE);
+}
+
+void sow_watchdog_begin(const struct sow_query_limits *limits)
+{
+    struct sow_err late;
+    struct sigaction action = {.sa_handler = on_alarm};
+    (void)sigemptyset(&action.sa_mask);
+    (void)sigaction(SIGALRM, &action, NULL);
+    (void)alarm(0);
+    if (limits != NULL) {
+        (void)sow_query_late(limits, &late);
+        (void)snprintf(late_text, sizeof late_text, "sowlab: %s\n", late.text);
+        (void)alarm((unsigned)ceil(limits->seconds) + GRACE_SECONDS);
+    }
+    atomic_store(&watching, true);
+    if (atomic_load(&stopping))
+        (void)alarm(GRACE_SECONDS);
+}
+
+void sow_watchdog_end(void)
+{
+    atomic_store(&watching, false);
+    (void)alarm(0);
+}
+
+void sow_watchdog_stop(void)
+{
+    atomic_store(&stopping, true);
+    if (atomic_load(&watching))
+        (void)alarm(GRACE_SECONDS);
+}

@@ -1,0 +1,330 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* How the columns of a table share the width there is. In this order, until it fits:
+   titles are broken after '_'; texts into lines; columns of lesser weight are left out;
+   the table is cut into blocks of columns. */
+#include "report_private.h"
+
+#include "json.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+/* Texts are not broken into narrower columns than this. */
+enum { TEXT_LEAST = 16 };
+
+/* Columns of lesser weight, the first to be left out first. */
+static const struct lesser {
+    const char *section;
+    const char *columns;
+} LESSER[] = {
+    {"runs", "seconds seed r2 best generations validation started label variant"},
+    {"datasets", "started duplicates outcome label kind status"},
+    {"features", "source low high"},
+    {"champions", "label variant seed"},
+    {"ratings", "prior draws losses wins"},
+    {"transfers", "regret_low regret_high duel_low duel_high origin best home"},
+    {"cells", "draws losses wins"},
+    {"robustness", "floor_low cells"},
+    {"worst", "worst_low worst_high floor_low floor_high cells"},
+    {"validation", "losses draws wins first_score second_score"},
+    {"comparison", "losses draws wins first_score second_score"},
+    {"coefficients", "vif t"},
+    {"selection", "losses draws wins"},
+    {"exceptions", "published_games ours_games low high"},
+    {"reproduced", "published_games ours_games low high"},
+    {"tables", "mean_deviation greatest_deviation"},
+    {"advantage", "difference_low difference_high low high"},
+    {"gain", "difference_low difference_high low high"},
+    {"replay", "difference_low difference_high low high"},
+    {"refit_score", "difference_low difference_high low high"},
+    {"changed_weights", "difference_low difference_high"},
+    {"weight_intervals", "difference_low difference_high low high"},
+};
+
+static const char *lesser_of(const struct sow_report_section *table)
+{
+    for (size_t i = 0; i < sizeof LESSER / sizeof LESSER[0]; i++)
+        if (strcmp(LESSER[i].section, table->name) == 0)
+            return LESSER[i].columns;
+    return "";
+}
+
+/* The next column of lesser weight that is shown, or -1. */
+static int find_lesser(const struct sow_report_section *table, const bool *hidden)
+{
+    const char *names = lesser_of(table);
+    for (; *names != '\0'; names += strspn(names, " ")) {
+        size_t length = strcspn(names, " ");
+        for (int i = 0; i < table->column_count; i++)
+            if (!hidden[i] && strncmp(table->columns[i], names, length) == 0 &&
+                table->columns[i][length] == '\0')
+                return i;
+        names += length;
+    }
+    return -1;
+}
+
+/* ---- What a column needs ---- */
+
+static bool is_break(char c)
+{
+    return c == ',' || c == '_' || c == ' ';
+}
+
+size_t sow_report_break(const char *text, int width, const char **next)
+{
+    int taken;
+    size_t fits = sow_utf8_fit(text, width, &taken);
+    if (fits == 0 && *text != '\0')
+        fits = sow_utf8_fit(text, 2, &taken);
+    *next = text + fits;
+    if (text[fits] == '\0')
+        return fits;
+    size_t at = fits;
+    /* A blank just behind the line is a place too; one at its end is not shown. */
+    while (at > 0 && text[at] != ' ' && !is_break(text[at - 1]))
+        at--;
+    if (at == 0)
+        return fits;
+    *next = text + at + strspn(text + at, " ");
+    while (at > 1 && text[at - 1] == ' ')
+        at--;
+    return at;
+}
+
+static int longest_piece(const char *title)
+{
+    int longest = 0;
+    while (*title != '\0') {
+        size_t length = strcspn(title, "_ ");
+        length += title[length] != '\0';
+        int width;
+        char piece[128];
+        (void)snprintf(piece, sizeof piece, "%.*s", (int)length, title);
+        width = sow_utf8_width(piece);
+        longest = width > longest ? width : longest;
+        title += length;
+    }
+    return longest;
+}
+
+static void measure(const struct sow_report_section *table,
+                    const struct sow_report_shown *shown, struct sow_report_lane *lane)
+{
+    const char *title = shown->titles[lane->column];
+    lane->title = sow_utf8_width(title);
+    lane->piece = longest_piece(title);
+    lane->content = 0;
+    lane->right = true;
+    for (size_t i = (size_t)lane->column; i < table->count;
+         i += (size_t)table->column_count) {
+        const struct sow_report_cell *cell = &table->cells[i];
+        int width = sow_utf8_width(shown->cells[i]);
+        lane->content = width > lane->content ? width : lane->content;
+        lane->right &= sow_report_is_number(cell) || cell->kind == SOW_CELL_NULL;
+    }
+    lane->width = lane->title > lane->content ? lane->title : lane->content;
+}
+
+/* With the title broken. */
+static int narrow(const struct sow_report_lane *lane)
+{
+    return lane->piece > lane->content ? lane->piece : lane->content;
+}
+
+/* With texts broken too. */
+static int narrowest(const struct sow_report_lane *lane)
+{
+    int least = lane->piece > TEXT_LEAST ? lane->piece : TEXT_LEAST;
+    int broken = narrow(lane);
+    return lane->right || broken < least ? broken : least;
+}
+
+/* ---- Sharing the width ---- */
+
+static int total_width(const struct sow_report_layout *layout,
+                       int (*of)(const struct sow_report_lane *))
+{
+    int total = (layout->count - 1) * SOW_REPORT_GAP;
+    for (int i = 0; i < layout->count; i++)
+        total += of == NULL ? layout->lanes[i].width : of(&layout->lanes[i]);
+    return total;
+}
+
+/* Takes columns from the widest lanes, down to @p least of each, until all fit. */
+static void squeeze(struct sow_report_layout *layout, int width,
+                    int (*least)(const struct sow_report_lane *))
+{
+    int over = total_width(layout, NULL) - width;
+    while (over > 0) {
+        struct sow_report_lane *widest = NULL;
+        for (int i = 0; i < layout->count; i++) {
+            struct sow_report_lane *lane = &layout->lanes[i];
+            if (lane->width > least(lane) &&
+                (widest == NULL || lane->width > widest->width))
+                widest = lane;
+        }
+        if (widest == NULL)
+            return;
+        widest->width--;
+        over--;
+    }
+}
+
+/* What everyone may leave empty, and everyone has. */
+static bool is_idle(const struct sow_report_section *table, int column)
+{
+    static const char *const OPTIONAL[] = {"label", "note", "vif", "effect"};
+    bool optional = false;
+    for (size_t i = 0; i < sizeof OPTIONAL / sizeof OPTIONAL[0]; i++)
+        optional |= strcmp(OPTIONAL[i], table->columns[column]) == 0;
+    if (!optional)
+        return false;
+    for (size_t i = (size_t)column; i < table->count; i += (size_t)table->column_count)
+        if (!sow_report_is_empty(&table->cells[i]))
+            return false;
+    return table->count > 0;
+}
+
+static void add_lanes(const struct sow_report_section *table,
+                      const struct sow_report_shown *shown, const bool *hidden,
+                      struct sow_report_layout *layout)
+{
+    layout->count = 0;
+    for (int i = 0; i < table->column_count; i++) {
+        if (hidden[i])
+            continue;
+        struct sow_report_lane *lane = &layout->lanes[layout->count++];
+        lane->column = i;
+        measure(table, shown, lane);
+    }
+}
+
+static void leave_out(struct sow_report_layout *layout, int column, bool *hidden)
+{
+    int i = 0;
+    hidden[column] = true;
+    layout->left_out[layout->left_out_count++] = column;
+    while (layout->lanes[i].column != column)
+        i++;
+    layout->count--;
+    memmove(&layout->lanes[i], &layout->lanes[i + 1],
+            (size_t)(layout->count - i) * sizeof layout->lanes[0]);
+}
+
+/* ---- Blocks ---- */
+
+/* No two rows are alike in the first @p lanes. */
+static bool is_key(const struct sow_report_section *table,
+                   const struct sow_report_shown *shown,
+                   const struct sow_report_layout *layout, int lanes)
+{
+    enum { ROWS_LOOKED_AT = 200 };
+    size_t rows = sow_report_rows(table);
+    rows = rows < ROWS_LOOKED_AT ? rows : ROWS_LOOKED_AT;
+    size_t step = (size_t)table->column_count;
+    for (size_t a = 0; a < rows; a++)
+        for (size_t b = 0; b < a; b++) {
+            bool same = true;
+            for (int i = 0; i < lanes && same; i++) {
+                size_t column = (size_t)layout->lanes[i].column;
+                same = strcmp(shown->cells[a * step + column],
+                              shown->cells[b * step + column]) == 0;
+            }
+            if (same)
+                return false;
+        }
+    return true;
+}
+
+/* The first lanes, up to a text, by which rows are told apart: what half the width has
+   room for, at least one. */
+static int find_keys(const struct sow_report_section *table,
+                     const struct sow_report_shown *shown,
+                     const struct sow_report_layout *layout, int width)
+{
+    int taken = 0;
+    int keys = 0;
+    for (int i = 0; i < layout->count - 1; i++) {
+        taken += layout->lanes[i].width + SOW_REPORT_GAP;
+        if (taken > width / 2)
+            break;
+        keys = i + 1;
+        if (!layout->lanes[i].right && is_key(table, shown, layout, keys))
+            return keys;
+    }
+    return keys > 0 ? keys : 1;
+}
+
+int sow_report_block(const struct sow_report_layout *layout, int first, int width)
+{
+    int taken = 0;
+    for (int i = 0; i < layout->keys; i++)
+        taken += layout->lanes[i].width + SOW_REPORT_GAP;
+    int lanes = 0;
+    while (first + lanes < layout->count) {
+        taken += layout->lanes[first + lanes].width;
+        if (taken > width && lanes > 0)
+            break;
+        taken += SOW_REPORT_GAP;
+        lanes++;
+    }
+    return lanes;
+}
+
+/* ---- */
+
+/* Columns of lesser weight go only where that makes blocks needless. */
+static void leave_lesser_out(const struct sow_report_section *table,
+                             const struct sow_report_shown *shown, int width,
+                             bool *hidden, struct sow_report_layout *layout)
+{
+    int lesser;
+    while (total_width(layout, narrowest) > width &&
+           (lesser = find_lesser(table, hidden)) >= 0)
+        leave_out(layout, lesser, hidden);
+    if (total_width(layout, narrowest) <= width)
+        return;
+    for (int i = 0; i < layout->left_out_count; i++)
+        hidden[layout->left_out[i]] = false;
+    layout->left_out_count = 0;
+    add_lanes(table, shown, hidden, layout);
+}
+
+static void fit(const struct sow_report_section *table,
+                const struct sow_report_shown *shown, int width,
+                struct sow_report_layout *layout)
+{
+    squeeze(layout, width, narrow);
+    squeeze(layout, width, narrowest);
+    if (total_width(layout, NULL) > width)
+        layout->keys = find_keys(table, shown, layout, width);
+}
+
+bool sow_report_lay_out(const struct sow_report_section *table,
+                        const struct sow_report_shown *shown, int width, bool full,
+                        struct sow_report_layout *layout)
+{
+    size_t count = (size_t)table->column_count;
+    bool *hidden = calloc(count, sizeof *hidden);
+    *layout =
+        (struct sow_report_layout){.lanes = calloc(count, sizeof *layout->lanes),
+                                   .left_out = calloc(count, sizeof *layout->left_out)};
+    bool enough = hidden != NULL && layout->lanes != NULL && layout->left_out != NULL;
+    if (enough) {
+        for (size_t i = 0; i < count; i++)
+            hidden[i] = !full && is_idle(table, (int)i);
+        add_lanes(table, shown, hidden, layout);
+        if (!full)
+            leave_lesser_out(table, shown, width, hidden, layout);
+        fit(table, shown, width, layout);
+    }
+    free(hidden);
+    return enough;
+}
+
+void sow_report_layout_release(struct sow_report_layout *layout)
+{
+    free(layout->lanes);
+    free(layout->left_out);
+}

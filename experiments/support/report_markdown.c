@@ -1,0 +1,92 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* Reports as tables of GitHub's Markdown. */
+#include "report_private.h"
+
+#include <string.h>
+
+/* Punctuation after a backslash stands for itself; a line break is a tag. */
+static void write_escaped(const char *text, FILE *out)
+{
+    for (; *text != '\0'; text++) {
+        if (*text == '\n')
+            (void)fputs("<br>", out);
+        else
+            (void)fprintf(out, "%s%c", strchr("\\|`*_<>&[]~", *text) != NULL ? "\\" : "",
+                          *text);
+    }
+}
+
+static void write_cell(const char *text, FILE *out)
+{
+    (void)fputs(" ", out);
+    write_escaped(text, out);
+    (void)fputs(" |", out);
+}
+
+/* Numbers, apart from missing ones. */
+static bool is_right(const struct sow_report_section *table, int column)
+{
+    for (size_t i = (size_t)column; i < table->count; i += (size_t)table->column_count)
+        if (!sow_report_is_number(&table->cells[i]) &&
+            table->cells[i].kind != SOW_CELL_NULL)
+            return false;
+    return true;
+}
+
+static void markdown_table(const struct sow_report_section *table,
+                           const struct sow_report_shown *shown, FILE *out)
+{
+    (void)fputs("|", out);
+    for (int i = 0; i < table->column_count; i++)
+        write_cell(shown->titles[i], out);
+    (void)fputs("\n|", out);
+    for (int i = 0; i < table->column_count; i++)
+        (void)fputs(is_right(table, i) ? " ---: |" : " --- |", out);
+    for (size_t i = 0; i < table->count; i++) {
+        if (i % (size_t)table->column_count == 0)
+            (void)fputs("\n|", out);
+        write_cell(shown->cells[i], out);
+    }
+    (void)fputs("\n", out);
+}
+
+static void markdown_record(const struct sow_report_section *record,
+                            const struct sow_report_shown *shown, FILE *out)
+{
+    (void)fputs("| name | value |\n| --- | --- |\n", out);
+    for (size_t i = 0; i < record->count; i++) {
+        (void)fputs("|", out);
+        write_cell(record->cells[i].key, out);
+        write_cell(shown->cells[i], out);
+        (void)fputs("\n", out);
+    }
+}
+
+static bool markdown_section(const struct sow_report_section *section,
+                             const struct sow_report_names *names, FILE *out)
+{
+    struct sow_report_shown shown;
+    bool enough = sow_report_show(section, names, &shown);
+    if (enough && section->is_table)
+        markdown_table(section, &shown, out);
+    else if (enough)
+        markdown_record(section, &shown, out);
+    sow_report_shown_release(&shown);
+    return enough;
+}
+
+bool sow_report_print_markdown(const struct sow_report *report, FILE *out)
+{
+    struct sow_report_names *names = sow_report_names_new(report);
+    bool enough = names != NULL;
+    for (size_t i = 0; i < report->count && enough; i++) {
+        if (report->count > 1) {
+            (void)fputs(i == 0 ? "## " : "\n## ", out);
+            write_escaped(report->sections[i].name, out);
+            (void)fputs("\n\n", out);
+        }
+        enough = markdown_section(&report->sections[i], names, out);
+    }
+    sow_report_names_free(names);
+    return enough;
+}

@@ -1,0 +1,328 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* What players are called: by the names that a report was given, and those who are lists
+   of numbers by the first few, as many as tell them apart. */
+#include "report_private.h"
+
+#include "json.h"
+#include "sow/base/stream.h"
+#include "sow/base/text.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+/* Players that are lists of numbers. */
+static const char *const LISTS[] = {"weights:", "state:"};
+
+/* Decimals shown, and those by which players who look alike in these are told apart: a
+   spec as it was typed and the weights that were played for it are one player. */
+enum { SHOWN_DIGITS = 3, FINE_DIGITS = 4 };
+
+/* Names up to here are whole; of longer ones as many items are kept as have room. */
+enum { WHOLE_COLUMNS = 24, CUT_COLUMNS = 14 };
+
+static const char MORE[] = "\xe2\x80\xa6"; /* an ellipsis */
+
+struct called {
+    char *spec;
+    char *name;
+    char *told; /* the spec with few decimals */
+    size_t items;
+    bool twin; /* another player has the same few decimals */
+};
+
+struct sow_report_names {
+    struct called *called; /* by spec, once all are there */
+    size_t count;
+    size_t room;
+    bool failed;
+};
+
+static char *copy(const char *text, size_t length)
+{
+    char *made = malloc(length + 1);
+    if (made == NULL)
+        return NULL;
+    memcpy(made, text, length);
+    made[length] = '\0';
+    return made;
+}
+
+/* ---- The numbers of a list ---- */
+
+/* A number with few decimals and no zeros behind them; anything else as it is. */
+static void write_item(const char *item, size_t length, int digits, FILE *out)
+{
+    char text[SOW_REAL_TEXT_MAX * 2];
+    double value;
+    char word[64];
+    size_t name = 0;
+    for (size_t i = 0; i < length; i++)
+        name = item[i] == ':' || item[i] == '=' ? i + 1 : name;
+    (void)snprintf(word, sizeof word, "%.*s", (int)(length - name), item + name);
+    (void)fprintf(out, "%.*s", (int)name, item);
+    if (length - name >= sizeof word || !sow_text_to_real(word, &value) || value > 1e15 ||
+        value < -1e15) {
+        (void)fprintf(out, "%.*s", (int)(length - name), item + name);
+        return;
+    }
+    int written = snprintf(text, sizeof text, "%.*f", digits, value);
+    while (text[written - 1] == '0')
+        written--;
+    written -= text[written - 1] == '.';
+    bool zero = written == 2 && memcmp(text, "-0", 2) == 0;
+    (void)fprintf(out, "%.*s", zero ? 1 : written, zero ? "0" : text);
+}
+
+/* The first @p items of a list, all if 0; NULL without memory. */
+static char *shorten(const char *spec, size_t items, int digits)
+{
+    char *text = NULL;
+    size_t size = 0;
+    FILE *out = sow_stream_open(&text, &size);
+    if (out == NULL)
+        return NULL;
+    for (size_t item = 1;; item++) {
+        size_t length = strcspn(spec, ",");
+        write_item(spec, length, digits, out);
+        spec += length;
+        if (*spec == '\0' || item == items)
+            break;
+        (void)fputc(*spec++, out);
+    }
+    if (*spec != '\0')
+        (void)fprintf(out, ",%s", MORE);
+    return fclose(out) == 0 ? text : NULL;
+}
+
+static size_t count_items(const char *spec)
+{
+    size_t items = 1;
+    for (; *spec != '\0'; spec++)
+        items += *spec == ',';
+    return items;
+}
+
+/* Items at the start of two lists that are alike. */
+static size_t alike(const char *a, const char *b)
+{
+    size_t items = 0;
+    for (; *a != '\0' && *a == *b; a++, b++)
+        items += *a == ',';
+    return items;
+}
+
+/* ---- Which players there are ---- */
+
+static bool is_list(const char *text)
+{
+    for (size_t i = 0; i < sizeof LISTS / sizeof LISTS[0]; i++)
+        if (strncmp(text, LISTS[i], strlen(LISTS[i])) == 0)
+            return true;
+    return false;
+}
+
+static void add(struct sow_report_names *names, const char *spec, size_t length,
+                const char *name)
+{
+    if (names->count == names->room) {
+        size_t room = names->room == 0 ? 16 : names->room * 2;
+        struct called *longer = realloc(names->called, room * sizeof *longer);
+        names->failed |= longer == NULL;
+        if (longer == NULL)
+            return;
+        names->called = longer;
+        names->room = room;
+    }
+    struct called *called = &names->called[names->count];
+    *called = (struct called){.spec = copy(spec, length)};
+    if (called->spec != NULL && name != NULL)
+        called->name = copy(name, strlen(name));
+    names->failed |= called->spec == NULL || (name != NULL && called->name == NULL);
+    names->count++;
+}
+
+static void add_words(struct sow_report_names *names, const char *text)
+{
+    for (; text != NULL && *text != '\0'; text += strspn(text, " ")) {
+        size_t length = strcspn(text, " ");
+        if (is_list(text))
+            add(names, text, length, NULL);
+        text += length;
+    }
+}
+
+static int by_spec(const void *a, const void *b)
+{
+    const struct called *first = a;
+    const struct called *second = b;
+    int order = strcmp(first->spec, second->spec);
+    /* Those that have been given a name come first. */
+    return order != 0 ? order : (second->name != NULL) - (first->name != NULL);
+}
+
+/* Lists first. */
+static int by_told(const void *a, const void *b)
+{
+    const struct called *first = a;
+    const struct called *second = b;
+    if (first->told == NULL || second->told == NULL)
+        return (second->told != NULL) - (first->told != NULL);
+    int order = strcmp(first->told, second->told);
+    return order != 0 ? order : strcmp(first->spec, second->spec);
+}
+
+static void release(struct called *called)
+{
+    free(called->spec);
+    free(called->name);
+    free(called->told);
+}
+
+static void drop_doubles(struct sow_report_names *names)
+{
+    size_t kept = 0;
+    for (size_t i = 0; i < names->count; i++) {
+        if (kept > 0 && strcmp(names->called[kept - 1].spec, names->called[i].spec) == 0)
+            release(&names->called[i]);
+        else
+            names->called[kept++] = names->called[i];
+    }
+    names->count = kept;
+}
+
+static void collect(struct sow_report_names *names, const struct sow_report *report)
+{
+    for (size_t i = 0; i < report->alias_count; i++)
+        add(names, report->aliases[i].spec, strlen(report->aliases[i].spec),
+            report->aliases[i].name);
+    for (size_t i = 0; i < report->count; i++) {
+        const struct sow_report_section *section = &report->sections[i];
+        for (int column = 0; column < section->column_count; column++)
+            add_words(names, section->columns[column]);
+        for (size_t c = 0; c < section->count; c++)
+            add_words(names, section->cells[c].text);
+    }
+}
+
+/* ---- What they are called ---- */
+
+/* As many items as there is room for. */
+static size_t usual_items(const char *spec)
+{
+    size_t count = count_items(spec);
+    char *whole = shorten(spec, 0, SHOWN_DIGITS);
+    size_t items = whole == NULL || sow_utf8_width(whole) <= WHOLE_COLUMNS ? count : 1;
+    free(whole);
+    for (bool more = items < count; more;) {
+        char *text = shorten(spec, items + 1, SHOWN_DIGITS);
+        more = text != NULL && sow_utf8_width(text) <= CUT_COLUMNS + 2;
+        items += more;
+        free(text);
+    }
+    return items;
+}
+
+/* True if players of the same few decimals differ in more of them. */
+static bool differ_finely(const char *a, const char *b)
+{
+    char *fine_a = shorten(a, 0, FINE_DIGITS);
+    char *fine_b = shorten(b, 0, FINE_DIGITS);
+    bool differ = fine_a == NULL || fine_b == NULL || strcmp(fine_a, fine_b) != 0;
+    free(fine_a);
+    free(fine_b);
+    return differ;
+}
+
+/* How much of two neighbours in the order of their decimals is shown. */
+static void tell_apart(struct called *a, struct called *b)
+{
+    if (strcmp(a->told, b->told) == 0) {
+        bool twins = differ_finely(a->spec, b->spec);
+        a->twin |= twins;
+        b->twin |= twins;
+        a->items = b->items = a->items > b->items ? a->items : b->items;
+        return;
+    }
+    size_t items = alike(a->told, b->told) + 1;
+    a->items = items > a->items ? items : a->items;
+    b->items = items > b->items ? items : b->items;
+}
+
+static void call(struct sow_report_names *names, struct called *called)
+{
+    size_t usual = usual_items(called->spec);
+    size_t items = called->items > usual ? called->items : usual;
+    called->name = called->twin ? copy(called->spec, strlen(called->spec))
+                                : shorten(called->spec, items, SHOWN_DIGITS);
+    names->failed |= called->name == NULL;
+}
+
+static void name_lists(struct sow_report_names *names)
+{
+    size_t lists = 0;
+    for (size_t i = 0; i < names->count; i++) {
+        struct called *called = &names->called[i];
+        if (called->name != NULL)
+            continue;
+        called->told = shorten(called->spec, 0, SHOWN_DIGITS);
+        names->failed |= called->told == NULL;
+        lists++;
+    }
+    if (names->failed)
+        return;
+    qsort(names->called, names->count, sizeof *names->called, by_told);
+    for (size_t i = 1; i < lists; i++)
+        tell_apart(&names->called[i - 1], &names->called[i]);
+    /* Back again: what is told of one holds for those of the same decimals before it. */
+    for (size_t i = lists; i > 1; i--)
+        tell_apart(&names->called[i - 2], &names->called[i - 1]);
+    for (size_t i = 0; i < lists; i++)
+        call(names, &names->called[i]);
+    qsort(names->called, names->count, sizeof *names->called, by_spec);
+}
+
+struct sow_report_names *sow_report_names_new(const struct sow_report *report)
+{
+    struct sow_report_names *names = calloc(1, sizeof *names);
+    if (names == NULL || report->full)
+        return names;
+    collect(names, report);
+    if (!names->failed && names->count > 0) {
+        qsort(names->called, names->count, sizeof *names->called, by_spec);
+        drop_doubles(names);
+        name_lists(names);
+    }
+    if (!names->failed)
+        return names;
+    sow_report_names_free(names);
+    return NULL;
+}
+
+void sow_report_names_free(struct sow_report_names *names)
+{
+    if (names == NULL)
+        return;
+    for (size_t i = 0; i < names->count; i++)
+        release(&names->called[i]);
+    free(names->called);
+    free(names);
+}
+
+const char *sow_report_name_of(const struct sow_report_names *names, const char *spec,
+                               size_t length)
+{
+    size_t low = 0;
+    size_t high = names->count;
+    while (low < high) {
+        size_t middle = low + (high - low) / 2;
+        const char *found = names->called[middle].spec;
+        int order = strncmp(found, spec, length);
+        if (order == 0 && found[length] == '\0')
+            return names->called[middle].name;
+        if (order < 0)
+            low = middle + 1;
+        else
+            high = middle;
+    }
+    return NULL;
+}

@@ -1,0 +1,274 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* How cells read: decimals, what is missing, and texts that do not command a terminal. */
+#include "report_private.h"
+
+#include "json.h"
+#include "sow/base/stream.h"
+
+#include <math.h>
+#include <stdlib.h>
+#include <string.h>
+
+/* ---- Numbers ---- */
+
+/* Decimals of a column: fixed, or by what is in it. */
+enum { BY_SIZE = -1, PROBABILITY = -2, EACH = -3 };
+
+/* What the size of the greatest value does not tell. The first row that fits counts; a
+   name that begins with '_' is how a column's name ends, '#' at its end a digit. */
+static const struct figure {
+    const char *section; /* NULL: any */
+    const char *name;
+    int digits;
+} FIGURES[] = {
+    {NULL, "p", PROBABILITY},
+    {NULL, "_p", PROBABILITY},
+    {NULL, "p_adjusted", PROBABILITY},
+    {NULL, "seconds", 2},
+    {NULL, "games_per_second", 0},
+    {NULL, "superiority", 4},
+    {NULL, "rating", 1},
+    {"ratings", "low", 1},
+    {"ratings", "high", 1},
+    {"coefficients", "t", 2},
+    {"coefficients", "vif", 2},
+    {"measures", "value", EACH},
+    {"performance", "standard_error", 4},
+    {"performance", "in_sample", 4},
+    {"performance", "out_of_sample", 4},
+    {"evolved", "fitness", 1},
+    {NULL, "h#", 3},
+    {NULL, "w#", 3},
+};
+
+static bool ends_in(const char *text, const char *end)
+{
+    size_t length = strlen(text);
+    size_t rest = strlen(end);
+    return length >= rest && strcmp(text + length - rest, end) == 0;
+}
+
+static bool is_called(const char *name, const char *pattern)
+{
+    size_t length = strlen(pattern);
+    if (pattern[0] == '_')
+        return ends_in(name, pattern);
+    if (pattern[length - 1] != '#')
+        return strcmp(name, pattern) == 0;
+    return strncmp(name, pattern, length - 1) == 0 &&
+           strspn(name + length - 1, "123456") == 1 && name[length] == '\0';
+}
+
+static int figure_of(const char *section, const char *name)
+{
+    for (size_t i = 0; i < sizeof FIGURES / sizeof FIGURES[0]; i++) {
+        const struct figure *figure = &FIGURES[i];
+        bool here = figure->section == NULL || strcmp(figure->section, section) == 0;
+        if (here && is_called(name, figure->name))
+            return figure->digits;
+    }
+    return BY_SIZE;
+}
+
+/* Three decimals of what is about 1, such as rates and weights; fewer of greater
+   values, more only where all are small. */
+static int digits_by_size(double greatest)
+{
+    enum { USUAL = 3, MOST = 6 };
+    if (greatest < 5e-7)
+        return USUAL;
+    int magnitude = (int)floor(log10(greatest));
+    int digits = magnitude >= 0 ? USUAL - magnitude : USUAL - 1 - magnitude;
+    return digits < 0 ? 0 : digits > MOST ? MOST : digits;
+}
+
+/* A zero has no sign, however little it differs from 0. */
+static void write_fixed(double value, int digits, FILE *out)
+{
+    if (fabs(value) < 0.5 * pow(10, -digits))
+        value = 0;
+    (void)fprintf(out, "%.*f", digits, value);
+}
+
+static void write_each(double value, FILE *out)
+{
+    bool whole = fabs(value) < 1e15 && !(floor(value) < value);
+    write_fixed(value, whole ? 0 : digits_by_size(fabs(value)), out);
+}
+
+static void write_probability(double value, FILE *out)
+{
+    enum { DIGITS = 4 };
+    if (value > 0 && value < 0.5e-4)
+        (void)fputs("<0.0001", out);
+    else
+        write_fixed(value, DIGITS, out);
+}
+
+static void write_real(double value, int digits, FILE *out)
+{
+    if (digits == PROBABILITY)
+        write_probability(value, out);
+    else if (digits == EACH)
+        write_each(value, out);
+    else
+        write_fixed(value, digits, out);
+}
+
+/* Decimals of the cells from @p first on, every @p step-th; @p name is theirs. */
+static int column_digits(const struct sow_report_section *section, const char *name,
+                         size_t first, size_t step)
+{
+    double greatest = 0;
+    int asked = SOW_REPORT_SHORT;
+    for (size_t i = first; i < section->count; i += step) {
+        const struct sow_report_cell *cell = &section->cells[i];
+        if (cell->kind != SOW_CELL_REAL)
+            continue;
+        greatest = fmax(greatest, fabs(cell->real));
+        asked = cell->digits > asked ? cell->digits : asked;
+    }
+    if (asked != SOW_REPORT_SHORT)
+        return asked;
+    int digits = figure_of(section->name, name);
+    return digits == BY_SIZE ? digits_by_size(greatest) : digits;
+}
+
+/* ---- Texts ---- */
+
+static void write_point(FILE *out, const char *bytes, size_t length, uint32_t point)
+{
+    bool control = point < 0x20 || (point >= 0x7f && point < 0xa0);
+    if (point == '\t')
+        (void)fputs("\\t", out);
+    else if (control)
+        (void)fprintf(out, "\\x%02x", (unsigned)point);
+    else if (point == SOW_UTF8_REPLACEMENT)
+        (void)fputs("\xef\xbf\xbd", out);
+    else
+        (void)fwrite(bytes, 1, length, out);
+}
+
+/* Stored texts may hold anything; a terminal must not obey it. Lines of a record's value
+   stay lines, but for an empty last one. */
+static void write_visible(FILE *out, const char *text, size_t length, bool lines)
+{
+    const char *end = text + length;
+    while (text < end) {
+        const char *start = text;
+        uint32_t point = sow_utf8_next(&text);
+        if (point != '\n')
+            write_point(out, start, (size_t)(text - start), point);
+        else if (!lines)
+            (void)fputs("\\n", out);
+        else if (*text != '\0')
+            (void)fputc('\n', out);
+    }
+}
+
+/* Players are words of a text. */
+static void write_text(const struct sow_report_names *names, const char *text, bool lines,
+                       FILE *out)
+{
+    while (*text != '\0') {
+        size_t length = strcspn(text, " ");
+        const char *name = sow_report_name_of(names, text, length);
+        size_t blanks = strspn(text + length, " ");
+        if (name != NULL)
+            write_visible(out, name, strlen(name), false);
+        else
+            write_visible(out, text, length, lines);
+        (void)fprintf(out, "%*s", (int)blanks, "");
+        text += length + blanks;
+    }
+}
+
+bool sow_report_is_empty(const struct sow_report_cell *cell)
+{
+    return !sow_report_is_number(cell) && (cell->text == NULL || cell->text[0] == '\0');
+}
+
+static void write_cell(const struct sow_report_cell *cell, int digits,
+                       const struct sow_report_names *names, bool lines, FILE *out)
+{
+    if (cell->kind == SOW_CELL_INT)
+        (void)fprintf(out, "%lld", (long long)cell->integer);
+    else if (cell->kind == SOW_CELL_REAL)
+        write_real(cell->real, digits, out);
+    else if (sow_report_is_empty(cell))
+        (void)fputc('-', out);
+    else
+        write_text(names, cell->text, lines, out);
+}
+
+/* ---- Sections ---- */
+
+static void write_table(const struct sow_report_section *table, const int *digits,
+                        const struct sow_report_names *names, FILE *out)
+{
+    for (int i = 0; i < table->column_count; i++) {
+        write_text(names, table->columns[i], false, out);
+        (void)fputc('\0', out);
+    }
+    for (size_t i = 0; i < table->count; i++) {
+        write_cell(&table->cells[i], digits[i % (size_t)table->column_count], names,
+                   false, out);
+        (void)fputc('\0', out);
+    }
+}
+
+static void write_record(const struct sow_report_section *record,
+                         const struct sow_report_names *names, FILE *out)
+{
+    for (size_t i = 0; i < record->count; i++) {
+        int digits = column_digits(record, record->cells[i].key, i, record->count);
+        write_cell(&record->cells[i], digits, names, true, out);
+        (void)fputc('\0', out);
+    }
+}
+
+static bool write_section(const struct sow_report_section *section,
+                          const struct sow_report_names *names, FILE *out)
+{
+    if (!section->is_table) {
+        write_record(section, names, out);
+        return true;
+    }
+    int *digits = calloc((size_t)section->column_count, sizeof *digits);
+    if (digits == NULL)
+        return false;
+    for (int i = 0; i < section->column_count; i++)
+        digits[i] = column_digits(section, section->columns[i], (size_t)i,
+                                  (size_t)section->column_count);
+    write_table(section, digits, names, out);
+    free(digits);
+    return true;
+}
+
+bool sow_report_show(const struct sow_report_section *section,
+                     const struct sow_report_names *names, struct sow_report_shown *shown)
+{
+    *shown = (struct sow_report_shown){.text = NULL};
+    size_t size = 0;
+    FILE *out = sow_stream_open(&shown->text, &size);
+    if (out == NULL)
+        return false;
+    bool written = write_section(section, names, out);
+    if (fclose(out) != 0 || !written)
+        return false;
+    size_t titles = section->is_table ? (size_t)section->column_count : 0;
+    shown->titles = calloc(titles + section->count + 1, sizeof *shown->titles);
+    if (shown->titles == NULL)
+        return false;
+    const char *at = shown->text;
+    for (size_t i = 0; i < titles + section->count; i++, at += strlen(at) + 1)
+        shown->titles[i] = at;
+    shown->cells = shown->titles + titles;
+    return true;
+}
+
+void sow_report_shown_release(struct sow_report_shown *shown)
+{
+    free(shown->titles);
+    free(shown->text);
+}

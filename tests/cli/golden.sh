@@ -1,0 +1,51 @@
+# SPDX-License-Identifier: GPL-3.0-or-later
+# A fixed set of runs, all kinds, has the digests of tests/data/golden.csv: whoever changes
+# the program without meaning to change what runs come to learns it here. Where it is meant,
+#     SOW_GOLDEN=$PWD/tests/data/golden.csv ctest --test-dir build/dev -R program.golden
+# writes the file anew; the commit says why.
+
+small='--population 6 --generations 3 --games 1 --candidates 2 --candidate-games 2 --validation-games 3'
+
+# run NAME COMMAND...: a run, labelled by its name
+run()
+{
+    name=$1
+    shift
+    expect 0 "$SOWLAB" "$@" --label "$name" --quiet
+}
+
+# shellcheck disable=SC2086 # one word per option
+{
+    run evolve evolve $small
+    run evolve-kalah evolve --variant kalah $small --elitism 1 --seed 7
+    run evolve-order evolve $small --genome order --reading first-improving \
+        --fitness mixed --hall-share 1 --hall-interval 1
+    run evolve-features evolve $small --genome features --features h,best_gain \
+        --fitness panel
+    run evolve-variants evolve $small --variants awari,kalah --fitness panel \
+        --objective worst --opponents h1,random,order:h6
+}
+run match match divilly2013 h4 --games 50
+run match-openings match run:1 order:h4,h6,h1 --variant awari --games 40 --random-plies 4
+run match-sprt match h2 random --sprt elo0=0,elo1=100 --games 500
+run dataset dataset make random h4 --games 40 --record both
+run dataset-kept dataset make divilly2013 --variant kalah --games 20 --duplicates keep
+expect 0 "$SOWLAB" dataset export 9 --quiet
+grep -v '^#' out >positions.csv
+run dataset-import dataset import positions.csv
+run fit fit 9 --features h4,h6 --comparison-games 20
+run fit-robust fit 10 --features h --method robust --folds 4 --comparison-games 0
+run fit-choices fit 9 --method preference --comparison-games 20
+run tournament tournament h1 h4 random --games 30
+run tournament-variants tournament heuristics --variants kalah --pits 4..5 --seeds 3 --games 5
+run robustness robustness divilly2013 --variants awari,kalah --opponents h1,random --games 50
+run transfer transfer 1 2 --variants awari,kalah --opponents h1,random --games 40
+run sensitivity sensitivity divilly2013 --variant kalah --options end --refit none --games 40
+run reproduce reproduce divilly2013 --games 20 --evolutions 2 --population 4 \
+    --generations 2 --orders 2
+
+"$SOWLAB" sql 'SELECT label, kind, digest FROM runs ORDER BY id' --csv >found
+[ "$(wc -l <found)" -eq 21 ] || fail 'runs are missing'
+expect 0 "$SOWLAB" runs check
+[ -z "${SOW_GOLDEN-}" ] || cp found "$SOW_GOLDEN"
+diff "$SOW_TEST_DATA/golden.csv" found >&2 || fail 'runs come to something else'
