@@ -33,7 +33,7 @@ files()
 
 spdx()
 {
-    files '*.c' '*.h' '*.in' '*.cmake' CMakeLists.txt '*.sh' '*.awk' '*.sql' '*.ini' lab run |
+    files '*.c' '*.h' '*.in' '*.cmake' CMakeLists.txt '*.sh' '*.awk' '*.sql' '*.ini' lab run bare-root |
         xargs -r awk '
             FNR <= 2 && /SPDX-License-Identifier: GPL-3.0-or-later/ { named = 1 }
             FNR == 2 && !named { print FILENAME ":1: the SPDX line is missing" }

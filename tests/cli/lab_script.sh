@@ -1,0 +1,109 @@
+# SPDX-License-Identifier: GPL-3.0-or-later
+# The lab script, with stand-ins for what it calls: what is said where, how far, how long.
+
+cp "$SOW_TEST_DATA/../../lab" "$SOW_TEST_DATA/../../CMakePresets.json" .
+mkdir stand-ins
+PATH=$PWD/stand-ins:$PATH
+
+# stand_in NAME: a command of that name; its text is read from here
+stand_in()
+{
+    { echo '#!/bin/sh' && cat; } >"stand-ins/$1"
+    chmod +x "stand-ins/$1"
+}
+
+# builds: takes $BUILD_SECONDS and ends with $BUILD_STATUS
+stand_in cmake <<'END'
+case $1 in
+--build)
+    echo '[1/2] Compiling'
+    echo $$ >building
+    sleep "${BUILD_SECONDS:-0}"
+    echo '[2/2] Linking'
+    exit "${BUILD_STATUS:-0}"
+    ;;
+*)
+    mkdir -p build/release/bin
+    printf '#!/bin/sh\necho "result: $*"\n' >build/release/bin/sowlab
+    chmod +x build/release/bin/sowlab
+    echo "CMAKE_HOME_DIRECTORY:INTERNAL=$PWD" >build/release/CMakeCache.txt
+    touch build/release/build.ninja
+    ;;
+esac
+END
+stand_in dpkg-query <<'END'
+shift 2
+[ -e lacking ] || printf '%s installed\n' "$@"
+END
+stand_in apt-get <<'END'
+case $* in
+*--simulate*) ;;
+*install*) echo 'dlstatus:3:37.5:Retrieving file 3' && sleep "${APT_SECONDS:-0}" && rm lacking ;;
+esac
+END
+stand_in id <<'END'
+echo "${AS_ID:-0}"
+END
+stand_in sudo <<'END'
+exit 1
+END
+
+# Results go to stdout, what the build says to its log, and nothing of it is told if all is quick.
+expect 0 ./lab hello there
+[ "$(cat out)" = 'result: hello there' ] || fail 'the output is not the program'\''s'
+[ ! -s err ] || fail 'a quick build was not silent'
+says '^\[2/2\] Linking$' build/release.log
+
+# A line of its own at least every ten seconds where there is no terminal.
+BUILD_SECONDS=12 expect 0 ./lab hello
+says '^lab: building 1/2, [0-9]* s$' err
+says '^lab: building: done in [0-9]* s$' err
+
+# One line that is written again and again where there is one.
+# on_terminal: runs lab there; the file lines has what the line said, one a line
+on_terminal()
+{
+    TERM=xterm expect 0 script -qec './lab hello' /dev/null </dev/null
+    tr '\r' '\n' <out | sed 's/^\x1b\[K//' >lines
+}
+BUILD_SECONDS=3 on_terminal
+says '^lab: building 1/2, [0-9]* s$' lines
+[ "$(tr -d '\r' <out | grep -c building)" -eq 1 ] || fail 'more than one line'
+
+# A build that fails: its last words, where the rest is, and a status.
+BUILD_STATUS=3 expect 3 ./lab hello
+says '^\[2/2\] Linking$' err
+says "^lab: building failed; this was the end of $PWD/build/release.log$" err
+[ ! -s out ] || fail 'something was run'
+
+# Packages: installed with progress, or the one line that does it.
+touch lacking
+AS_ID=1000 expect 69 ./lab hello
+says "^lab:   su - -c 'apt-get update && apt-get install .*cmake.*'$\|sudo sh -c" err
+APT_SECONDS=3 on_terminal
+says '^lab: installing packages, 37 % fetched, [0-9]* s$' lines
+expect 0 ./lab hello
+[ ! -s err ] || fail 'packages that are there were asked for again'
+expect 64 ./lab preset nothing
+expect 64 ./lab packages
+
+# Ctrl-C (timeout sends it to all the terminal would) ends the build too.
+rm -f building
+BUILD_SECONDS=60 expect 130 timeout --preserve-status -s INT 2 ./lab hello
+sleep 1
+! kill -0 "$(cat building)" 2>/dev/null || fail 'the build goes on'
+
+# Two at once: the second waits and says so.
+rm -f building
+BUILD_SECONDS=4 ./lab one >earlier 2>/dev/null &
+tries=0
+until [ -e building ]; do
+    tries=$((tries + 1))
+    [ $tries -lt 600 ] || fail 'no build'
+    sleep 0.1
+done
+on_terminal
+says '^lab: waiting for another lab to finish with build/release 1/2, [0-9]* s$' lines
+wait $!
+says '^result: one$' earlier
+says '^result: hello$' lines
