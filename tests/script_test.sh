@@ -8,6 +8,10 @@
 #   $SOW_TEST_DATA  the path of tests/data
 #   expect STATUS COMMAND ...  runs COMMAND; output goes to the files out and err;
 #                              fails unless COMMAND exits with STATUS
+#   interrupt SIGNAL SECONDS PATTERN COMMAND ...
+#                              expect 130 with SIGNAL sent after SECONDS, and that it says
+#                              PATTERN; tried again with more time where it is too slow;
+#                              milliseconds of the last try are in $took
 #   says PATTERN FILE          fails unless a line of FILE matches the grep pattern
 #   fail TEXT ...              fails
 set -eu
@@ -37,6 +41,21 @@ says()
     grep -q -e "$1" "$2" && return
     cat "$2" >&2
     fail "no line of '$2' matches '$1'"
+}
+
+interrupt()
+{
+    signal=$1
+    pattern=$3
+    seconds=$2
+    shift 3
+    for after in "$seconds" 4 16 64; do
+        began=$(date +%s%N)
+        expect 130 timeout --preserve-status -s "$signal" "$after" "$@"
+        took=$((($(date +%s%N) - began) / 1000000))
+        ! grep -q -e "$pattern" err || return 0
+    done
+    says "$pattern" err
 }
 
 script=$1

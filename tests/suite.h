@@ -18,9 +18,14 @@
 /** Path of a file under tests/data, for a literal @p name. */
 #define SOW_DATA_FILE(name) SOW_TEST_DATA "/" name
 
-/** Runs (and frees) @p suite, as CK_RUN_CASE and CK_FORK say; returns main's result. */
+/**
+ * Runs (and frees) @p suite, as CK_RUN_CASE and CK_FORK say; returns main's result. A
+ * test has as long as CK_DEFAULT_TIMEOUT says, which ctest sets, else as long as it
+ * takes.
+ */
 static inline int sow_suite_run(Suite *suite)
 {
+    (void)setenv("CK_DEFAULT_TIMEOUT", "0", 0);
     SRunner *runner = srunner_create(suite);
     srunner_run_all(runner, CK_ENV);
     int failed = srunner_ntests_failed(runner);

@@ -381,7 +381,6 @@ END_TEST
 static TCase *with_folder(TCase *tcase)
 {
     tcase_add_checked_fixture(tcase, enter_folder, leave_folder);
-    tcase_set_timeout(tcase, 120);
     return tcase;
 }
 

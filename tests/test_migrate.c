@@ -317,7 +317,6 @@ END_TEST
 static TCase *with_folder(TCase *tcase)
 {
     tcase_add_checked_fixture(tcase, enter_folder, leave_folder);
-    tcase_set_timeout(tcase, 900);
     return tcase;
 }
 

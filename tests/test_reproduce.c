@@ -338,7 +338,6 @@ int main(void)
     Suite *suite = suite_create("reproduce");
 
     TCase *search = tcase_create("orders");
-    tcase_set_timeout(search, 120);
     tcase_add_loop_test(search, search_does_not_depend_on_how_it_is_made, 0,
                         SOW_ORDER_READINGS);
     tcase_add_test(search, all_orders_are_searched);
@@ -346,14 +345,12 @@ int main(void)
     suite_add_tcase(suite, search);
 
     TCase *runs = tcase_create("runs");
-    tcase_set_timeout(runs, 60);
     tcase_add_test(runs, tables_are_compared);
     tcase_add_test(runs, parts_can_be_had_alone);
     tcase_add_test(runs, everything_is_stored);
     suite_add_tcase(suite, runs);
 
     TCase *reports = tcase_create("reports");
-    tcase_set_timeout(reports, 60);
     tcase_add_test(reports, selection_names_printed_vectors);
     tcase_add_test(reports, result_ends_with_the_summary);
     tcase_add_test(reports, open_figures_leave_a_table_undecided);

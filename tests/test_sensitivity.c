@@ -562,7 +562,6 @@ int main(void)
     suite_add_tcase(suite, conclusions);
 
     TCase *resumed = tcase_create("resumed");
-    tcase_set_timeout(resumed, 60);
     tcase_add_test(resumed, same_content_for_any_kernel);
     tcase_add_test(resumed, stopped_run_goes_on);
     tcase_add_test(resumed, run_is_replayed);

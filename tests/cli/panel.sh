@@ -130,10 +130,9 @@ says ",run:$one=run:$one@2," out
 refuses 'in the list twice' tournament h1 "run:$one" "run:$one"
 
 # Interrupted, it goes on.
-expect 130 timeout --preserve-status -s INT 1 "$SOWLAB" tournament heuristics random \
+interrupt INT 1 'go on with: sowlab resume 1' "$SOWLAB" tournament heuristics random \
     --variants all --games 4000 --kernel plain --quiet --db long.db
-says 'go on with: sowlab resume 1' err
-expect 130 timeout --preserve-status -s TERM 1 "$SOWLAB" resume --quiet --db long.db \
+interrupt TERM 1 'go on with: sowlab resume 1' "$SOWLAB" resume --quiet --db long.db \
     --kernel plain
 expect 0 "$SOWLAB" runs check --db long.db --csv
 says '^1,sound,' out

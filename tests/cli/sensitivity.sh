@@ -102,8 +102,7 @@ cmp before after
 # Interrupted among its evolutions, it goes on.
 set -- --options end --games 20 --evolutions 2 --generations 60 --population 20 --kernel plain --quiet \
     --db long.db
-expect 130 timeout --preserve-status -s INT 2 "$SOWLAB" sensitivity divilly2013 "$@"
-says 'go on with: sowlab resume 1' err
+interrupt INT 2 'go on with: sowlab resume 1' "$SOWLAB" sensitivity divilly2013 "$@"
 expect 0 "$SOWLAB" resume --quiet --db long.db
 says '^replay$' out
 expect 0 "$SOWLAB" runs check --db long.db --csv

@@ -47,7 +47,7 @@ while [ $round -lt "$rounds" ]; do
     tries=0
     until [ -s shared.db ] && "$SOWLAB" runs list >/dev/null 2>&1; do
         tries=$((tries + 1))
-        [ $tries -lt 100 ] || fail 'no database'
+        [ $tries -lt 3000 ] || fail 'no database'
         sleep 0.1
     done
     touch begun
@@ -85,7 +85,7 @@ echo 'BEGIN IMMEDIATE; SELECT 1;' >&3
 tries=0
 until [ -s lock.out ]; do
     tries=$((tries + 1))
-    [ $tries -lt 100 ] || fail 'no lock'
+    [ $tries -lt 3000 ] || fail 'no lock'
     sleep 0.1
 done
 expect 74 "$SOWLAB" match h1 h2 --games 1

@@ -9,7 +9,7 @@
 #include <sys/mman.h>
 #include <sys/wait.h>
 
-enum { WORDS_MAX = 32, SECONDS_MAX = 60 };
+enum { WORDS_MAX = 32, SECONDS_MAX = 600 };
 
 /* What the child leaves for its parent. */
 struct record {

@@ -12,8 +12,6 @@ enum {
     MUTATIONS = 25,
     PAGE = 4096,
     FILE_MAX = 1 << 20,
-    SHORT_SECONDS = 300,
-    LONG_SECONDS = 86400
 };
 
 static const struct fault_plan NO_FAULT = {FAULT_NONE, 0, false};
@@ -215,8 +213,6 @@ int main(void)
 {
     Suite *suite = suite_create("damage");
     TCase *damage = tcase_create("file");
-    bool scaled = getenv("SOW_TEST_SCALE") != NULL;
-    tcase_set_timeout(damage, scaled ? LONG_SECONDS : SHORT_SECONDS);
     tcase_add_test(damage, damage_is_refused);
     suite_add_tcase(suite, damage);
     return sow_suite_run(suite);

@@ -10,7 +10,7 @@
 
 #include <sys/stat.h>
 
-enum { SAMPLES = 25, SHORT_SECONDS = 300, LONG_SECONDS = 86400 };
+enum { SAMPLES = 25 };
 
 /* Commands on a database that holds EVOLVE's run 1 and DATASET's run 2. */
 static const char *const EVOLVE[] = {
@@ -416,13 +416,6 @@ START_TEST(the_disk_is_full_for_ever)
 }
 END_TEST
 
-static void add_case(Suite *suite, TCase *group)
-{
-    bool scaled = getenv("SOW_TEST_SCALE") != NULL;
-    tcase_set_timeout(group, scaled ? LONG_SECONDS : SHORT_SECONDS);
-    suite_add_tcase(suite, group);
-}
-
 int main(void)
 {
     Suite *suite = suite_create("faults");
@@ -430,21 +423,21 @@ int main(void)
     TCase *allocation = tcase_create("allocation");
     tcase_add_test(allocation, a_stream_tells);
     tcase_add_loop_test(allocation, an_allocation_fails, 0, COMMANDS_COUNT);
-    add_case(suite, allocation);
+    suite_add_tcase(suite, allocation);
 
     TCase *sqlite = tcase_create("sqlite");
     tcase_add_loop_test(sqlite, sqlite_lacks_memory, 0, WITH_DATABASE);
-    add_case(suite, sqlite);
+    suite_add_tcase(suite, sqlite);
 
     TCase *disk = tcase_create("disk");
     tcase_add_loop_test(disk, the_disk_fails_once, 0, WRITERS);
     tcase_add_loop_test(disk, the_disk_fails_for_ever, 0, WRITERS);
-    add_case(suite, disk);
+    suite_add_tcase(suite, disk);
 
     TCase *full = tcase_create("full");
     tcase_add_loop_test(full, the_disk_is_full_once, 0, WRITERS);
     tcase_add_loop_test(full, the_disk_is_full_for_ever, 0, WRITERS);
-    add_case(suite, full);
+    suite_add_tcase(suite, full);
 
     return sow_suite_run(suite);
 }
