@@ -210,8 +210,8 @@ START_TEST(file_damage_is_told)
         const char *sql;
         const char *words;
     } FAULTS[] = {
-        {"DROP VIEW validations", "schema"},
-        {"CREATE TABLE more (x)", "schema"},
+        {"DROP VIEW validations", "view 'validations' is not as sowlab made it"},
+        {"DROP INDEX fits_dataset", "index 'fits_dataset' is not as sowlab made it"},
         {"PRAGMA foreign_keys = OFF; DELETE FROM runs WHERE id = 2", "refers to nothing"},
     };
     struct sow_err err;

@@ -415,13 +415,15 @@ START_TEST(dispossessed_process_writes_nothing)
     /* As if the first had been silent for long on another machine. */
     alter(second, "UPDATE runs SET owner = 'there/1/1/1', heartbeat = '2020-01-01'");
     ck_ok(sow_store_claim_run(second, &claim, &err));
+    /* It has stored what the first one comes with. */
+    add_generation(second, 1, 2, 1);
     alter(second, "UPDATE runs SET owner = 'there/1/1/2'");
     struct sow_generation_row generation = {1, 2, 0.6, 0, 0.5, 0.1, 0.4, 0.25, 9, NULL};
     ck_fails(sow_store_add_generation(first, &generation, &err), SOW_IO,
              "taken by another process");
     int64_t rows;
     ck_ok(sow_store_count(first, "generations", 1, &rows, &err));
-    ck_assert_int_eq(rows, 2);
+    ck_assert_int_eq(rows, 3);
     struct sow_run_row end = {.id = 1,
                               .status = "done",
                               .stop_reason = "x",
@@ -431,6 +433,38 @@ START_TEST(dispossessed_process_writes_nothing)
     sow_run_row_release(&row);
     sow_store_close(first);
     sow_store_close(second);
+}
+END_TEST
+
+/* Clocks differ, also between a machine and its containers. */
+START_TEST(sign_of_life_from_another_clock)
+{
+    static const struct {
+        const char *shift;
+        enum sow_status status;
+    } CLOCKS[] = {{"+10 seconds", SOW_BUSY}, {"+50 seconds", SOW_BUSY},
+                  {"-50 seconds", SOW_BUSY}, {"-70 seconds", SOW_OK},
+                  {"+70 seconds", SOW_OK},   {"+1 day", SOW_OK}};
+    struct sow_err err;
+    struct sow_store *store = interrupted_evolution();
+    struct sow_run_row row = read_run(store, 1);
+    char token[SOW_OWNER_MAX];
+    char sql[256];
+    struct sow_run_claim claim = a_claim(&row, sow_owner_token(token));
+    for (size_t i = 0; i < sizeof CLOCKS / sizeof CLOCKS[0]; i++) {
+        (void)snprintf(sql, sizeof sql,
+                       "UPDATE runs SET status = 'running', finished = NULL,"
+                       " stop_reason = NULL, owner = 'there/1/1/1',"
+                       " heartbeat = strftime('%%Y-%%m-%%dT%%H:%%M:%%SZ', 'now', '%s')",
+                       CLOCKS[i].shift);
+        alter(store, sql);
+        struct sow_store *other = open_store(test_path("a.db"), SOW_STORE_WRITE);
+        enum sow_status status = sow_store_claim_run(other, &claim, &err);
+        sow_store_close(other);
+        ck_assert_msg(status == CLOCKS[i].status, "%s: %d", CLOCKS[i].shift, (int)status);
+    }
+    sow_run_row_release(&row);
+    sow_store_close(store);
 }
 END_TEST
 
@@ -506,6 +540,7 @@ int main(void)
     tcase_add_test(processes, only_one_process_takes_a_run);
     tcase_add_test(processes, failed_runs_are_taken_last);
     tcase_add_test(processes, dispossessed_process_writes_nothing);
+    tcase_add_test(processes, sign_of_life_from_another_clock);
     tcase_add_test(processes, owners_are_told_apart);
     tcase_add_test(processes, dead_owner_is_dead_before_it_is_reaped);
     suite_add_tcase(suite, processes);

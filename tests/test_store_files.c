@@ -101,7 +101,13 @@ START_TEST(impossible_paths_are_refused)
     struct sow_err err;
     struct sow_store *store;
     ck_fails(sow_store_open("", SOW_STORE_WRITE, &store, &err), SOW_USAGE, "empty");
-    check_refused_both(test_folder, SOW_IO, "cannot be opened");
+    check_refused_both(test_folder, SOW_IO, "is a folder");
+    check_refused_both("/dev/null", SOW_IO, "is a device");
+    check_refused_both(":memory:", SOW_USAGE, "gone with this command");
+    const char *pipe = test_path("a.db");
+    ck_assert_int_eq(mkfifo(pipe, 0600), 0);
+    check_refused_both(pipe, SOW_IO, "is a pipe");
+    check_refused(pipe, SOW_STORE_GUEST, SOW_IO, "name another file");
     check_refused(test_path("none/a.db"), SOW_STORE_WRITE, SOW_IO, "cannot be opened");
     check_refused(test_path("none/a.db"), SOW_STORE_READ, SOW_IO, "No such file");
     check_refused_both("/dev/null/a.db", SOW_IO, "Not a directory");
@@ -189,6 +195,18 @@ START_TEST(newer_schema_is_refused)
     (void)snprintf(sql, sizeof sql, "PRAGMA user_version = %d", (int)newest_schema());
     alter_file(path, sql);
     sow_store_close(open_store(path, SOW_STORE_READ));
+}
+END_TEST
+
+START_TEST(negative_schema_is_damage)
+{
+    static const char *const SQL[] = {"PRAGMA user_version = -1",
+                                      "PRAGMA user_version = -2147483648"};
+    const char *path = test_path("a.db");
+    make_store(path);
+    alter_file(path, SQL[_i]);
+    check_refused_both(path, SOW_BAD_DATA, "is damaged: its schema has the number -");
+    check_refused(path, SOW_STORE_GUEST, SOW_BAD_DATA, "is damaged");
 }
 END_TEST
 
@@ -288,18 +306,110 @@ START_TEST(altered_population_is_reported)
 }
 END_TEST
 
-START_TEST(foreign_trigger_is_not_obeyed)
+/* What somebody who hands in a database may have put into it. */
+static const struct {
+    const char *sql;
+    const char *what;
+} INTRUSIONS[] = {
+    {"DROP VIEW runs_overview;"
+     "CREATE VIEW runs_overview AS WITH RECURSIVE r (id) AS (SELECT 1 UNION ALL"
+     " SELECT id + 1 FROM r) SELECT * FROM r",
+     "view 'runs_overview'"},
+    {"DROP VIEW match_scores", "view 'match_scores'"},
+    {"DROP VIEW match_scores; CREATE TABLE match_scores (x)", "view 'match_scores'"},
+    {"ALTER TABLE matches ADD COLUMN more TEXT", "table 'matches'"},
+    {"DROP INDEX fits_dataset; CREATE INDEX fits_dataset ON fits (method)",
+     "index 'fits_dataset'"},
+    {"CREATE TRIGGER trap AFTER INSERT ON runs BEGIN DELETE FROM matches; END",
+     "a trigger of 'runs'"},
+    {"CREATE TRIGGER trap INSTEAD OF INSERT ON Match_Scores BEGIN SELECT 1; END",
+     "a trigger of 'match_scores'"},
+};
+
+START_TEST(changed_schema_is_refused)
+{
+    const char *path = test_path("a.db");
+    make_store(path);
+    alter_file(path, INTRUSIONS[_i].sql);
+    check_refused_both(path, SOW_BAD_DATA, INTRUSIONS[_i].what);
+    check_refused(path, SOW_STORE_GUEST, SOW_BAD_DATA, "is not as sowlab made it");
+}
+END_TEST
+
+START_TEST(what_the_user_adds_is_no_damage)
 {
     struct sow_err err;
     const char *path = test_path("a.db");
     make_store(path);
-    alter_file(path, "CREATE TRIGGER trap AFTER INSERT ON runs BEGIN"
-                     " DELETE FROM matches; END");
+    alter_file(path, "CREATE TABLE notes (run_number INTEGER, note TEXT);"
+                     "CREATE TRIGGER dated AFTER INSERT ON notes BEGIN SELECT 1; END;"
+                     "CREATE VIEW best AS SELECT * FROM champions;"
+                     "CREATE INDEX by_label ON runs (label)");
     struct sow_store *store = open_store(path, SOW_STORE_WRITE);
-    (void)add_run(store, "evolve");
+    (void)add_evolution(store);
+    ck_ok(sow_store_check_file(store, &err));
+    sow_store_close(store);
+}
+END_TEST
+
+/* ---- Files that do not stay where they are ---- */
+
+/* What becomes of the file under a run. */
+static void take_away(int way)
+{
+    struct stat status;
+    if (way == 0)
+        ck_assert_int_eq(rename(test_path("a.db"), test_path("b.db")), 0);
+    else
+        ck_assert_int_eq(remove(test_path("a.db")), 0);
+    if (way == 2)
+        alter_file(test_path("b.db"), "CREATE TABLE t (x)");
+    if (way == 2)
+        ck_assert_int_eq(rename(test_path("b.db"), test_path("a.db")), 0);
+    ck_assert_int_eq(stat(test_path("a.db"), &status), way == 2 ? 0 : -1);
+}
+
+START_TEST(database_that_is_moved_away_is_told)
+{
+    struct sow_err err;
+    struct sow_store *store = open_store(test_path("a.db"), SOW_STORE_WRITE);
+    int64_t id = add_run(store, "evolve");
+    add_generation(store, id, 0, 3);
+    take_away(_i);
+    struct sow_generation_row row = {id, 1, 0.6, 0, 0.5, 0.01, 0.4, 0.25, 25000, NULL};
+    ck_fails(sow_store_add_generation(store, &row, &err), SOW_IO,
+             "was moved, removed or replaced");
+    ck_assert_ptr_nonnull(strstr(err.text, test_path("a.db-wal")));
+    struct sow_run_row end = {.id = id,
+                              .status = "done",
+                              .stop_reason = "x",
+                              .kernel = "x",
+                              .finished = "2026-01-02T03:05:05Z"};
+    ck_fails(sow_store_finish_run(store, &end, &err), SOW_IO, "was moved");
+    sow_store_close(store);
+    if (_i > 0)
+        return;
+    /* Put back, it has all that was acknowledged. */
+    ck_assert_int_eq(rename(test_path("b.db"), test_path("a.db")), 0);
+    store = open_store(test_path("a.db"), SOW_STORE_WRITE);
+    ck_ok(sow_store_check_run(store, id, NULL, &err));
     int64_t rows;
-    ck_ok(sow_store_count(store, "matches", 1, &rows, &err));
-    ck_assert_int_eq(rows, 2);
+    ck_ok(sow_store_count(store, "individuals", id, &rows, &err));
+    ck_assert_int_eq(rows, 3);
+    sow_store_close(store);
+}
+END_TEST
+
+/* Between the first row of a transaction and its end. */
+START_TEST(move_within_a_transaction_is_told)
+{
+    struct sow_err err;
+    struct sow_store *store = open_store(test_path("a.db"), SOW_STORE_WRITE);
+    int64_t id = add_run(store, "evolve");
+    ck_ok(sow_store_begin(store, &err));
+    add_generation(store, id, 0, 3);
+    take_away(_i);
+    ck_fails(sow_store_commit(store, &err), SOW_IO, "was moved, removed or replaced");
     sow_store_close(store);
 }
 END_TEST
@@ -534,6 +644,7 @@ int main(void)
     tcase_add_loop_test(foreign, garbage_is_refused_and_kept, 0, COUNT(GARBAGE));
     tcase_add_loop_test(foreign, foreign_database_is_refused_and_kept, 0, COUNT(FOREIGN));
     tcase_add_test(foreign, newer_schema_is_refused);
+    tcase_add_loop_test(foreign, negative_schema_is_damage, 0, 2);
     tcase_add_test(foreign, older_schema_is_upgraded_for_reading);
     tcase_add_test(foreign, failed_upgrade_leaves_no_trace);
     suite_add_tcase(suite, foreign);
@@ -541,8 +652,14 @@ int main(void)
     TCase *damaged = with_folder(tcase_create("damaged"));
     tcase_add_test(damaged, damaged_pages_are_reported);
     tcase_add_loop_test(damaged, altered_population_is_reported, 0, COUNT(ALTERATIONS));
-    tcase_add_test(damaged, foreign_trigger_is_not_obeyed);
+    tcase_add_loop_test(damaged, changed_schema_is_refused, 0, COUNT(INTRUSIONS));
+    tcase_add_test(damaged, what_the_user_adds_is_no_damage);
     suite_add_tcase(suite, damaged);
+
+    TCase *moved = with_folder(tcase_create("moved"));
+    tcase_add_loop_test(moved, database_that_is_moved_away_is_told, 0, 3);
+    tcase_add_loop_test(moved, move_within_a_transaction_is_told, 0, 3);
+    suite_add_tcase(suite, moved);
 
     TCase *disk = with_folder(tcase_create("disk"));
     tcase_add_test(disk, full_disk_loses_nothing_that_was_kept);

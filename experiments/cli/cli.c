@@ -131,6 +131,17 @@ enum sow_status sow_cli_integer(const char *text, const char *what, int64_t min,
     return SOW_OK;
 }
 
+/* They would not be faster, and every wait for the others costs a processor its time. */
+static void note_threads(const struct sow_cli *cli)
+{
+    int processors = sow_parallel_threads_available();
+    if (cli->common.threads > processors)
+        sow_cli_note(cli,
+                     "%d threads take turns on %d processors, which takes longer; "
+                     "'--threads 0' uses each processor once",
+                     cli->common.threads, processors);
+}
+
 /* --- from words to a command --- */
 
 /* A command's options, its operands, and where they are kept. */
@@ -214,6 +225,7 @@ static enum sow_status perform(struct sow_cli *cli, struct call *call,
     cli->running = true;
     if (!cli->common.quiet)
         cli->progress = sow_progress_new(cli->messages);
+    note_threads(cli);
     status = cli->command->run(cli, call->options, call->count, call->operands, err);
     sow_progress_free(cli->progress);
     cli->progress = NULL;

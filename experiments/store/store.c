@@ -155,6 +155,11 @@ static enum sow_status accept_identity(const struct sow_store *store,
     if (found->application != APPLICATION_ID)
         return sow_err_set(err, SOW_BAD_DATA, "'%s' is a database of another program; %s",
                            store->path, advice(store));
+    if (found->version < 0)
+        return sow_err_set(err, SOW_BAD_DATA,
+                           "database '%s' is damaged: its schema has the number %lld; go "
+                           "back to a copy, or %s",
+                           store->path, (long long)found->version, advice(store));
     if (found->version > newest_version())
         return sow_err_set(err, SOW_BAD_DATA,
                            "database '%s' was written by a newer sowlab (schema %lld); "
@@ -364,6 +369,26 @@ static enum sow_status upgrade(struct sow_store *store, struct sow_err *err)
                                          : migrate(store, err);
 }
 
+/* What SQLite would lose, write into or wait for. */
+static enum sow_status refuse_no_file(const struct sow_store *store, struct sow_err *err)
+{
+    struct stat file;
+    if (store->mode == SOW_STORE_SCRATCH)
+        return SOW_OK;
+    if (strcmp(store->path, ":memory:") == 0)
+        return sow_err_set(err, SOW_USAGE,
+                           "a database '%s' would be gone with this command; %s",
+                           store->path, advice(store));
+    if (stat(store->path, &file) != 0 || S_ISREG(file.st_mode))
+        return SOW_OK;
+    return sow_err_set(err, SOW_IO, "'%s' is %s, which cannot hold a database; %s",
+                       store->path,
+                       S_ISDIR(file.st_mode)    ? "a folder"
+                       : S_ISFIFO(file.st_mode) ? "a pipe"
+                                                : "a device",
+                       advice(store));
+}
+
 /* SQLite takes a file too short for a database for an empty one and would write over
    it. */
 static enum sow_status refuse_scrap(const struct sow_store *store, struct sow_err *err)
@@ -389,7 +414,9 @@ static enum sow_status refuse_missing(const struct sow_store *store, struct sow_
 static enum sow_status establish(struct sow_store *store, struct sow_err *err)
 {
     struct identity found;
-    enum sow_status status = refuse_missing(store, err);
+    enum sow_status status = refuse_no_file(store, err);
+    if (status == SOW_OK)
+        status = refuse_missing(store, err);
     if (status == SOW_OK)
         status = refuse_scrap(store, err);
     if (status == SOW_OK)
@@ -398,6 +425,8 @@ static enum sow_status establish(struct sow_store *store, struct sow_err *err)
         status = accept_identity(store, &found, err);
     if (status == SOW_OK && found.version < newest_version())
         status = upgrade(store, err);
+    if (status == SOW_OK && store->mode != SOW_STORE_SCRATCH)
+        status = sow_store_check_schema(store, err);
     return status != SOW_OK ? status : configure(store, err);
 }
 
@@ -437,14 +466,43 @@ bool sow_store_is_database(const char *path)
     return is;
 }
 
+/* The file whose name this is, and beside which its log lies, is another one now, or
+   none: what is written from here on would come into nobody's hands. */
+enum sow_status sow_store_refuse_moved(const struct sow_store *store, struct sow_err *err)
+{
+    int moved = 0;
+    if (store->mode != SOW_STORE_WRITE ||
+        sqlite3_file_control(store->db, "main", SQLITE_FCNTL_HAS_MOVED, &moved) !=
+            SQLITE_OK ||
+        moved == 0)
+        return SOW_OK;
+    return sow_err_set(
+        err, SOW_IO,
+        "database '%s' was moved, removed or replaced while it was written to; this "
+        "command stops, and nothing more is stored. The latest changes are in '%s-wal': "
+        "put the database back under its name, beside it, before anything else opens "
+        "either; then 'sowlab resume' goes on",
+        store->path, store->path);
+}
+
 enum sow_status sow_store_begin(struct sow_store *store, struct sow_err *err)
 {
-    return sow_store_exec(store, "BEGIN IMMEDIATE", err);
+    enum sow_status status = sow_store_exec(store, "BEGIN IMMEDIATE", err);
+    if (status != SOW_OK)
+        return status;
+    status = sow_store_refuse_moved(store, err);
+    if (status == SOW_OK)
+        status = sow_claim_check(store, err);
+    if (status != SOW_OK)
+        sow_store_rollback(store);
+    return status;
 }
 
 enum sow_status sow_store_commit(struct sow_store *store, struct sow_err *err)
 {
     enum sow_status status = sow_row_chain_seal(store, err);
+    if (status == SOW_OK)
+        status = sow_store_refuse_moved(store, err);
     if (status == SOW_OK)
         status = sow_store_exec(store, "COMMIT", err);
     if (status != SOW_OK) {

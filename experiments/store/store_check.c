@@ -166,57 +166,71 @@ static enum sow_status check_pragma(struct sow_store *store, const char *pragma,
     return status;
 }
 
-static const char SCHEMA_ROWS[] =
-    "SELECT type, name, tbl_name, sql FROM sqlite_schema WHERE name NOT LIKE 'sqlite_%'"
-    " ORDER BY type, name";
+/* The tables, views and indices of a file that the program has just made. */
+static const char OURS[] = "SELECT type, name, tbl_name, sql FROM sqlite_schema"
+                           " WHERE name NOT LIKE 'sqlite_%'";
+static const char SAME[] = "SELECT 1 FROM sqlite_schema WHERE type = ?1 AND name = ?2"
+                           " AND tbl_name = ?3 AND sql = ?4";
+/* Triggers are not run here, but in every other program. */
+static const char TRIGGER[] = "SELECT name FROM sqlite_schema WHERE type = 'trigger'"
+                              " AND lower(tbl_name) = lower(?2)";
 
-static bool same_text(sqlite3_stmt *a, sqlite3_stmt *b, int column)
+static enum sow_status refuse_schema(const struct sow_store *store, const char *what,
+                                     const char *name, struct sow_err *err)
 {
-    const char *first = (const char *)sqlite3_column_text(a, column);
-    const char *second = (const char *)sqlite3_column_text(b, column);
-    return first != NULL && second != NULL && strcmp(first, second) == 0;
+    return sow_err_set(
+        err, SOW_BAD_DATA,
+        "database '%s' is damaged: %s '%.100s' is not as sowlab made it; go "
+        "back to a copy, or name another file",
+        store->path, what, name);
 }
 
-static enum sow_status compare_schemas(struct sow_store *store, sqlite3_stmt *found,
-                                       struct sow_store *fresh, sqlite3_stmt *wanted,
-                                       struct sow_err *err)
+/* Whether a question about the object of ours that @p wanted is at has an answer. */
+static enum sow_status ask_schema(struct sow_store *store, const char *sql,
+                                  sqlite3_stmt *wanted, bool *yes, struct sow_err *err)
 {
-    bool more = true;
-    while (more) {
-        bool has;
-        bool should;
-        enum sow_status status = sow_store_step(store, found, &has, err);
-        if (status == SOW_OK)
-            status = sow_store_step(fresh, wanted, &should, err);
-        if (status != SOW_OK)
-            return status;
-        bool same = has == should;
-        for (int i = 0; same && has && i < 4; i++)
-            same = same_text(found, wanted, i);
-        if (!same)
-            return sow_err_set(
-                err, SOW_BAD_DATA,
-                "database '%s' is damaged: its schema is not sowlab's at '%.100s'",
-                store->path,
-                has ? (const char *)sqlite3_column_text(found, 1) : "the end");
-        more = has;
-    }
-    return SOW_OK;
+    sqlite3_stmt *statement;
+    enum sow_status status = sow_store_prepare(store, sql, &statement, err);
+    if (status != SOW_OK)
+        return status;
+    for (int i = 1; i <= sqlite3_bind_parameter_count(statement); i++)
+        (void)sqlite3_bind_value(statement, i, sqlite3_column_value(wanted, i - 1));
+    status = sow_store_step(store, statement, yes, err);
+    (void)sqlite3_finalize(statement);
+    return status;
 }
 
-static enum sow_status check_schema(struct sow_store *store, struct sow_err *err)
+static enum sow_status compare_object(struct sow_store *store, sqlite3_stmt *wanted,
+                                      struct sow_err *err)
+{
+    const char *type = (const char *)sqlite3_column_text(wanted, 0);
+    const char *name = (const char *)sqlite3_column_text(wanted, 1);
+    bool same;
+    bool triggered = false;
+    enum sow_status status = ask_schema(store, SAME, wanted, &same, err);
+    if (status == SOW_OK && !same)
+        return refuse_schema(store, type, name, err);
+    if (status == SOW_OK)
+        status = ask_schema(store, TRIGGER, wanted, &triggered, err);
+    return status == SOW_OK && triggered ? refuse_schema(store, "a trigger of", name, err)
+                                         : status;
+}
+
+enum sow_status sow_store_check_schema(struct sow_store *store, struct sow_err *err)
 {
     struct sow_store *fresh = NULL;
-    sqlite3_stmt *found = NULL;
     sqlite3_stmt *wanted = NULL;
+    bool more = false;
     enum sow_status status = sow_store_open("", SOW_STORE_SCRATCH, &fresh, err);
     if (status == SOW_OK)
-        status = sow_store_prepare(store, SCHEMA_ROWS, &found, err);
+        status = sow_store_prepare(fresh, OURS, &wanted, err);
     if (status == SOW_OK)
-        status = sow_store_prepare(fresh, SCHEMA_ROWS, &wanted, err);
-    if (status == SOW_OK)
-        status = compare_schemas(store, found, fresh, wanted, err);
-    (void)sqlite3_finalize(found);
+        status = sow_store_step(fresh, wanted, &more, err);
+    while (status == SOW_OK && more) {
+        status = compare_object(store, wanted, err);
+        if (status == SOW_OK)
+            status = sow_store_step(fresh, wanted, &more, err);
+    }
     (void)sqlite3_finalize(wanted);
     sow_store_close(fresh);
     return status;
@@ -232,7 +246,7 @@ enum sow_status sow_store_check_file(struct sow_store *store, struct sow_err *er
 {
     enum { STEPS_PER_LOOK = 20000 };
     sqlite3_progress_handler(store->db, STEPS_PER_LOOK, look_for_stop, store);
-    enum sow_status status = check_schema(store, err);
+    enum sow_status status = sow_store_check_schema(store, err);
     if (status == SOW_OK)
         status = check_pragma(store, "PRAGMA integrity_check(1)", "ok", err);
     if (status == SOW_OK)

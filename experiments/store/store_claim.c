@@ -28,6 +28,24 @@ double sow_claim_seconds(const struct sow_store *store)
     return store->claim.before + sow_clock_seconds() - store->claim.begun;
 }
 
+enum sow_status sow_claim_check(struct sow_store *store, struct sow_err *err)
+{
+    sqlite3_stmt *statement;
+    if (store->claim.run_id == 0)
+        return SOW_OK;
+    enum sow_status status = sow_store_prepare(
+        store, "SELECT 1 FROM runs WHERE id = ?1 AND owner = ?2", &statement, err);
+    if (status != SOW_OK)
+        return status;
+    (void)sqlite3_bind_int64(statement, 1, store->claim.run_id);
+    (void)sqlite3_bind_text(statement, 2, store->claim.owner, -1, SQLITE_STATIC);
+    bool ours;
+    status = sow_store_step(store, statement, &ours, err);
+    (void)sqlite3_finalize(statement);
+    return status != SOW_OK || ours ? status
+                                    : sow_claim_lost(store, store->claim.run_id, err);
+}
+
 enum sow_status sow_claim_lost(struct sow_store *store, int64_t id, struct sow_err *err)
 {
     enum sow_status status = sow_store_require_run(store, id, err);
@@ -41,13 +59,14 @@ enum sow_status sow_claim_lost(struct sow_store *store, int64_t id, struct sow_e
 
 /* ---- The status as of now ---- */
 
+/* Two clocks may differ: a sign of life from the near future is one. */
 static bool is_silent(const char *heartbeat, sqlite3 *db)
 {
     sqlite3_stmt *statement = NULL;
     bool silent = true;
     if (sqlite3_prepare_v2(db,
-                           "SELECT strftime('%s', 'now') - strftime('%s', ?1)"
-                           " BETWEEN 0 AND ?2",
+                           "SELECT abs(strftime('%s', 'now') - strftime('%s', ?1))"
+                           " <= ?2",
                            -1, &statement, NULL) == SQLITE_OK) {
         (void)sqlite3_bind_text(statement, 1, heartbeat, -1, SQLITE_STATIC);
         (void)sqlite3_bind_int(statement, 2, SILENCE_SECONDS);
@@ -244,7 +263,10 @@ enum sow_status sow_store_beat(struct sow_store *store, struct sow_err *err)
         return SOW_OK;
     claim->beat = now;
     sqlite3_stmt *statement;
-    enum sow_status status =
+    enum sow_status status = sow_store_refuse_moved(store, err);
+    if (status != SOW_OK)
+        return status;
+    status =
         sow_store_prepare(store,
                           "UPDATE runs SET heartbeat = strftime('%Y-%m-%dT%H:%M:%SZ',"
                           " 'now'), seconds = ?3 WHERE id = ?1 AND owner = ?2",

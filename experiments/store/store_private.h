@@ -338,8 +338,16 @@ void sow_claim_begin(struct sow_store *store, int64_t run_id, const char *owner,
 /** Seconds of all sessions of the claimed run. */
 double sow_claim_seconds(const struct sow_store *store);
 
+/** Inside a transaction: SOW_IO if the claimed run is not this store's any more. */
+SOW_MUST_USE enum sow_status sow_claim_check(struct sow_store *store,
+                                             struct sow_err *err);
+
 /** Says that run @p id is not this store's any more; fails. */
 enum sow_status sow_claim_lost(struct sow_store *store, int64_t id, struct sow_err *err);
+
+/** SOW_IO if the database that is written to is not under its name any more. */
+SOW_MUST_USE enum sow_status sow_store_refuse_moved(const struct sow_store *store,
+                                                    struct sow_err *err);
 
 /** SOW_INTERRUPTED if a stop is requested. */
 SOW_MUST_USE enum sow_status sow_store_look(const struct sow_store *store,
@@ -380,6 +388,11 @@ SOW_MUST_USE enum sow_status sow_seal_matches(struct sow_store *store, int64_t r
 SOW_MUST_USE enum sow_status sow_seal_check(struct sow_store *store, int64_t run_id,
                                             bool *sealed, bool *same,
                                             struct sow_err *err);
+
+/** SOW_BAD_DATA if a table, view or index of ours is missing or changed, or one of them
+ * has a trigger. What else is in the file is the user's, and nothing here looks at it. */
+SOW_MUST_USE enum sow_status sow_store_check_schema(struct sow_store *store,
+                                                    struct sow_err *err);
 
 /** Registers sowlab_status(status, owner, heartbeat): the status, or "stale". */
 int sow_store_add_functions(sqlite3 *db);

@@ -1,0 +1,67 @@
+# SPDX-License-Identifier: GPL-3.0-or-later
+# Databases that are none, or do not stay where they are, by the program.
+
+# What cannot hold a database is refused, and nothing waits for it.
+for command in 'match h1 h2 --games 1' 'runs list' 'sql SELECT'; do
+    # shellcheck disable=SC2086 # words of the command
+    expect 64 "$SOWLAB" $command --db :memory:
+    says 'would be gone with this command' err
+done
+mkfifo pipe
+for name in pipe /dev/null .; do
+    expect 74 timeout 20 "$SOWLAB" match h1 h2 --games 1 --db $name
+    says 'which cannot hold a database' err
+    expect 74 timeout 20 "$SOWLAB" runs list --db $name
+done
+rm pipe
+
+expect 0 "$SOWLAB" match h1 h2 --games 1 --threads 1000
+says 'threads take turns' err
+expect 0 "$SOWLAB" match h1 h2 --games 1 --threads 1
+[ ! -s err ] || fail 'a note without need'
+
+# A number of the schema that is none; a file without its views; a view that never ends.
+command -v sqlite3 >/dev/null || exit 0
+altered()
+{
+    cp sowlab.db altered.db
+    sqlite3 altered.db "$1"
+    for command in 'runs list' 'runs show 1' 'match h1 h2 --games 1'; do
+        # shellcheck disable=SC2086
+        expect 65 timeout 20 "$SOWLAB" $command --db altered.db
+        says "'altered.db' is damaged" err
+    done
+    expect 65 timeout 20 "$SOWLAB" runs import altered.db --db other.db
+    says "'altered.db' is damaged" err
+    rm -f altered.db*
+}
+altered 'PRAGMA user_version = -1'
+altered 'DROP VIEW runs_overview'
+altered 'DROP VIEW match_scores; CREATE VIEW match_scores AS WITH RECURSIVE r (run_id) AS
+    (SELECT 1 UNION ALL SELECT run_id FROM r) SELECT * FROM r'
+
+# A database that is moved away under a run: told, nothing lost that was acknowledged.
+set -- evolve --population 8 --generations 100000 --games 10 --candidates 3 \
+    --candidate-games 10 --validation-games 50 --threads 1
+export SOWLAB_DB=moved.db
+"$SOWLAB" "$@" >out 2>err &
+pid=$!
+generations="SELECT coalesce(max(generation), -1) FROM generations"
+tries=0
+until [ "$("$SOWLAB" sql "$generations" --csv 2>/dev/null | tail -n 1)" -ge 3 ] 2>/dev/null; do
+    tries=$((tries + 1))
+    [ $tries -lt 300 ] || fail 'no generations'
+    sleep 0.1
+done
+mv moved.db elsewhere.db
+got=0
+wait $pid || got=$?
+[ $got -eq 74 ] || { cat out err >&2; fail "exit status $got instead of 74"; }
+says "'moved.db' was moved, removed or replaced" err
+says "'moved.db-wal'" err
+mv elsewhere.db moved.db
+expect 0 "$SOWLAB" runs check
+expect 0 "$SOWLAB" runs list --csv
+says '^1,evolve,.*,stale,' out
+[ "$("$SOWLAB" sql "$generations" --csv | tail -n 1)" -ge 3 ] || fail 'generations are lost'
+expect 0 "$SOWLAB" runs verify 1
