@@ -62,7 +62,7 @@ START_TEST(interrupted_runs_come_to_the_same)
     countdown = _i % COMMITS + 1;
     enum sow_status status = execute(store, "erherhe", 1, with(settings), &id, &err);
     countdown = 0;
-    atomic_store(&stop.requested, false);
+    stop.requested = false;
     if (status != SOW_OK) {
         ck_assert_int_eq(status, SOW_INTERRUPTED);
         struct sow_run_replay replay = {.id = id, .threads = 3, .kernel = "plain"};

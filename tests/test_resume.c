@@ -247,7 +247,7 @@ START_TEST(stopped_run_goes_on)
     countdown = _i / CASE_COUNT + 1;
     int64_t id;
     enum sow_status status = execute(store, kind, &id, &err);
-    atomic_store(&stop.requested, false);
+    stop.requested = false;
     moment = NEVER;
     struct sow_run_row row = read_run(store, id);
     /* A kind that has nothing left to do when the request comes is done. */
@@ -287,7 +287,7 @@ static struct sow_store *interrupted_evolution(void)
     countdown = 3;
     int64_t id;
     ck_assert_int_eq(execute(store, &sow_evolve_kind, &id, &err), SOW_INTERRUPTED);
-    atomic_store(&stop.requested, false);
+    stop.requested = false;
     moment = NEVER;
     return store;
 }

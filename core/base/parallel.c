@@ -3,6 +3,7 @@
 
 #include <assert.h>
 #include <omp.h>
+#include <stdatomic.h>
 
 int sow_parallel_threads_available(void)
 {

@@ -36,6 +36,8 @@
 #include <stddef.h>
 #include <stdint.h>
 
+SOW_C_BEGIN
+
 /**
  * How parents are drawn. Where individuals are drawn by roulette wheel, their shares are
  * their fitness; if any fitness is negative, their fitness above the worst one; if all
@@ -237,5 +239,7 @@ struct sow_ga_driver {
  */
 SOW_MUST_USE enum sow_status
 sow_ga_run(struct sow_ga *ga, const struct sow_ga_driver *driver, struct sow_err *err);
+
+SOW_C_END
 
 #endif

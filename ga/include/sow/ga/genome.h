@@ -22,6 +22,8 @@
 
 #include <stdbool.h>
 
+SOW_C_BEGIN
+
 enum { SOW_GENOME_LENGTH_MAX = 1000000, SOW_PERMUTATION_LENGTH_MAX = 256 };
 
 /** Greatest size of a bound: squares and sums of genes cannot overflow. */
@@ -58,5 +60,7 @@ void sow_genome_random(const struct sow_genome_spec *spec, struct sow_pcg *rng,
 /** The index of the first gene that is not an allowed value, or in a permutation repeats
  *  another; or -1. */
 int sow_genome_first_invalid(const struct sow_genome_spec *spec, const double *genes);
+
+SOW_C_END
 
 #endif

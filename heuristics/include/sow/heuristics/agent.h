@@ -19,8 +19,11 @@
 #ifndef SOW_HEURISTICS_AGENT_H
 #define SOW_HEURISTICS_AGENT_H
 
+#include "sow/base/err.h"
 #include "sow/heuristics/fixed_point.h"
 #include "sow/heuristics/move_features.h"
+
+SOW_C_BEGIN
 
 enum sow_agent_kind {
     SOW_AGENT_RANDOM,
@@ -91,5 +94,7 @@ struct sow_agent_form {
 
 /** All forms; ends with a NULL name. */
 extern const struct sow_agent_form sow_agent_forms[];
+
+SOW_C_END
 
 #endif

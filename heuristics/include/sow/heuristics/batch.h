@@ -7,8 +7,11 @@
 #ifndef SOW_HEURISTICS_BATCH_H
 #define SOW_HEURISTICS_BATCH_H
 
+#include "sow/base/err.h"
 #include "sow/base/parallel.h"
 #include "sow/heuristics/agent.h"
+
+SOW_C_BEGIN
 
 /** Who plays one game, and which stream is its own. */
 struct sow_pairing {
@@ -94,5 +97,7 @@ bool sow_batch_play(const struct sow_batch *batch, struct sow_game_result *resul
 struct sow_game_result sow_batch_finish_one(const struct sow_batch *batch,
                                             const struct sow_pairing *pairing,
                                             struct sow_game *game);
+
+SOW_C_END
 
 #endif

@@ -13,7 +13,11 @@
 #ifndef SOW_HEURISTICS_FIXED_POINT_H
 #define SOW_HEURISTICS_FIXED_POINT_H
 
+#include "sow/base/err.h"
+
 #include <stdint.h>
+
+SOW_C_BEGIN
 
 enum { SOW_FIXED_MAX = 32767, SOW_AGENT_TERMS_MAX = 64 };
 
@@ -23,5 +27,7 @@ int sow_fixed_from_weights(const double *weights, int count, int32_t *fixed);
 
 /** The weight that @p fixed stands for. */
 double sow_fixed_to_weight(int32_t fixed, int exponent);
+
+SOW_C_END
 
 #endif

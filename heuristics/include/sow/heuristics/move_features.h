@@ -8,7 +8,10 @@
 #ifndef SOW_HEURISTICS_MOVE_FEATURES_H
 #define SOW_HEURISTICS_MOVE_FEATURES_H
 
+#include "sow/base/err.h"
 #include "sow/game/game.h"
+
+SOW_C_BEGIN
 
 /** Index of a heuristic; its bit in a mask is 1 << index. */
 enum sow_heuristic { SOW_H1, SOW_H2, SOW_H3, SOW_H4, SOW_H5, SOW_H6, SOW_HEURISTICS };
@@ -42,5 +45,7 @@ int sow_threat(const struct sow_rules *rules, const struct sow_board *board, int
 /** Number of non-empty pits in a seat's row (H3). */
 int sow_occupied_pits(const struct sow_rules *rules, const struct sow_board *board,
                       int seat);
+
+SOW_C_END
 
 #endif

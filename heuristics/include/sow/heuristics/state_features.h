@@ -18,8 +18,11 @@
 #ifndef SOW_HEURISTICS_STATE_FEATURES_H
 #define SOW_HEURISTICS_STATE_FEATURES_H
 
+#include "sow/base/err.h"
 #include "sow/game/fast_board.h"
 #include "sow/heuristics/fixed_point.h"
+
+SOW_C_BEGIN
 
 /** Whose count a feature is. */
 enum sow_feature_side {
@@ -147,5 +150,7 @@ void sow_state_columns_init(struct sow_state_columns *columns,
 /** As sow_state_features_values; `columns->count` values. */
 void sow_state_columns_values(const struct sow_state_columns *columns,
                               const struct sow_board *board, int seat, int16_t *values);
+
+SOW_C_END
 
 #endif

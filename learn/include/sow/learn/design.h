@@ -25,6 +25,8 @@
 
 #include <stdint.h>
 
+SOW_C_BEGIN
+
 enum {
     SOW_DESIGN_BLOCK = 256, /**< rows folded at once; part of every result's bits */
     SOW_DESIGN_COLUMNS_MAX = 1024, /**< columns of one design */
@@ -64,5 +66,7 @@ int64_t sow_design_rows(const struct sow_design *design);
 
 /** The columns the design was made with. */
 const struct sow_design_columns *sow_design_columns(const struct sow_design *design);
+
+SOW_C_END
 
 #endif

@@ -37,12 +37,15 @@
 #ifndef SOW_LEARN_MODEL_H
 #define SOW_LEARN_MODEL_H
 
+#include "sow/base/err.h"
 #include "sow/base/param.h"
 #include "sow/learn/ols.h"
 #include "sow/learn/rows.h"
 
 #include <stdbool.h>
 #include <stdint.h>
+
+SOW_C_BEGIN
 
 enum { SOW_FOLDS_MAX = 100 };
 
@@ -309,5 +312,7 @@ double sow_model_predict(const struct sow_model *model, const double *x);
 /** The measure called @p name; NaN if there is none. */
 double sow_model_measure(const struct sow_model *model, enum sow_sample sample,
                          const char *name);
+
+SOW_C_END
 
 #endif

@@ -17,11 +17,14 @@
 #ifndef SOW_LEARN_OLS_H
 #define SOW_LEARN_OLS_H
 
+#include "sow/base/err.h"
 #include "sow/base/param.h"
 #include "sow/learn/design.h"
 
 #include <stdbool.h>
 #include <stdint.h>
+
+SOW_C_BEGIN
 
 /** What to do about constant and dependent columns. */
 enum sow_ols_dependent {
@@ -132,5 +135,7 @@ SOW_MUST_USE enum sow_status sow_ols_score(const struct sow_ols *fit,
                                            const struct sow_design *design,
                                            struct sow_ols_score *score,
                                            struct sow_err *err);
+
+SOW_C_END
 
 #endif

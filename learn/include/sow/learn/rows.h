@@ -15,6 +15,8 @@
 
 #include <stdint.h>
 
+SOW_C_BEGIN
+
 enum {
     SOW_STRATA_MAX = 64, /**< strata are 0..SOW_STRATA_MAX - 1 */
     SOW_SET_MAX = 1024,  /**< alternatives of one choice set */
@@ -60,5 +62,7 @@ static inline int sow_fold_of_group(int64_t group, int folds)
 {
     return (int)(group / 2 % folds);
 }
+
+SOW_C_END
 
 #endif

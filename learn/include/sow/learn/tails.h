@@ -12,6 +12,10 @@
 #ifndef SOW_LEARN_TAILS_H
 #define SOW_LEARN_TAILS_H
 
+#include "sow/base/err.h"
+
+SOW_C_BEGIN
+
 /**
  * P(F >= @p f) of Fisher's distribution with @p upper and @p lower degrees of freedom
  * (numerator, denominator; at least 1). @p f >= 0, infinity gives 0, NaN gives NaN.
@@ -30,5 +34,7 @@ double sow_tail_normal(double z);
 
 /** The q with P(|Z| <= q) = @p level, 0 < level < 1. */
 double sow_quantile_normal(double level);
+
+SOW_C_END
 
 #endif

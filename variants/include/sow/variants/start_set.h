@@ -6,7 +6,10 @@
 #ifndef SOW_VARIANTS_START_SET_H
 #define SOW_VARIANTS_START_SET_H
 
+#include "sow/base/err.h"
 #include "sow/game/rules.h"
+
+SOW_C_BEGIN
 
 /** A set of start positions. */
 struct sow_start_set {
@@ -26,5 +29,7 @@ SOW_MUST_USE enum sow_status sow_start_set_load(const struct sow_start_set *set,
                                                 const struct sow_rules *rules,
                                                 struct sow_board **boards, size_t *count,
                                                 struct sow_err *err);
+
+SOW_C_END
 
 #endif

@@ -14,7 +14,10 @@
 #ifndef SOW_VARIANTS_VARIANT_H
 #define SOW_VARIANTS_VARIANT_H
 
+#include "sow/base/err.h"
 #include "sow/game/rules.h"
+
+SOW_C_BEGIN
 
 enum { SOW_VARIANT_NAME_MAX = 63, SOW_SUMMARY_MAX = 159, SOW_VARIANT_FILE_MAX = 65536 };
 
@@ -54,5 +57,7 @@ SOW_MUST_USE enum sow_status sow_variant_read_text(const char *text, const char 
 
 /** Writes a variant as a complete variant file. */
 void sow_variant_write(const struct sow_variant *variant, FILE *out);
+
+SOW_C_END
 
 #endif

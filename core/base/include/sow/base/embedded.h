@@ -6,10 +6,16 @@
 #ifndef SOW_BASE_EMBEDDED_H
 #define SOW_BASE_EMBEDDED_H
 
+#include "sow/base/err.h"
+
+SOW_C_BEGIN
+
 /** One embedded file. Tables end with a row whose name is NULL. */
 struct sow_embedded {
     const char *name; /**< file name without folder and last extension */
     const char *text; /**< NUL-terminated contents */
 };
+
+SOW_C_END
 
 #endif

@@ -16,10 +16,21 @@
 #ifndef SOW_BASE_ERR_H
 #define SOW_BASE_ERR_H
 
+/** What stands between these two in a public header is C for C++, too. */
+#ifdef __cplusplus
+#define SOW_C_BEGIN extern "C" {
+#define SOW_C_END }
+#else
+#define SOW_C_BEGIN
+#define SOW_C_END
+#endif
+
 /** Marks a result that must not be dropped. */
 #define SOW_MUST_USE __attribute__((warn_unused_result))
 /** Lets the compiler check printf-like arguments (1-based positions). */
 #define SOW_PRINTF(text, first) __attribute__((format(printf, text, first)))
+
+SOW_C_BEGIN
 
 /** Outcome of a fallible call; each value is also the program's exit code. */
 enum sow_status {
@@ -53,5 +64,7 @@ enum sow_status sow_err_prefix(struct sow_err *err, const char *format, ...)
 
 /** The usual report of a failed allocation. */
 enum sow_status sow_err_no_memory(struct sow_err *err);
+
+SOW_C_END
 
 #endif

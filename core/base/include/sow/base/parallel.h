@@ -8,25 +8,29 @@
 #ifndef SOW_BASE_PARALLEL_H
 #define SOW_BASE_PARALLEL_H
 
-#include <stdatomic.h>
+#include "sow/base/err.h"
+
 #include <stdbool.h>
 #include <stddef.h>
 
+SOW_C_BEGIN
+
 /** A request to stop, shared by a signal handler and the loops it stops. */
 struct sow_stop {
-    atomic_bool requested;
+    bool requested; /**< set and read by the two functions below only: atomically, in
+                       words that C++ knows too */
 };
 
 /** Async-signal-safe. */
 static inline void sow_stop_request(struct sow_stop *stop)
 {
-    atomic_store_explicit(&stop->requested, true, memory_order_relaxed);
+    __atomic_store_n(&stop->requested, true, __ATOMIC_RELAXED);
 }
 
 /** @p stop may be NULL: then never. */
 static inline bool sow_stop_requested(const struct sow_stop *stop)
 {
-    return stop != NULL && atomic_load_explicit(&stop->requested, memory_order_relaxed);
+    return stop != NULL && __atomic_load_n(&stop->requested, __ATOMIC_RELAXED);
 }
 
 /** One job: the indices [begin, end) of a loop. */
@@ -48,5 +52,7 @@ struct sow_parallel {
  */
 bool sow_parallel_for(const struct sow_parallel *shape, size_t count, sow_range_fn *body,
                       void *context);
+
+SOW_C_END
 
 #endif

@@ -19,6 +19,8 @@
 #include <stdint.h>
 #include <stdio.h>
 
+SOW_C_BEGIN
+
 struct sow_param;
 
 /** How a kind of value is read and written. */
@@ -107,5 +109,7 @@ SOW_MUST_USE enum sow_status sow_param_refuse_idle(const struct sow_param_group 
 
 /** True if both structs hold the same value in this field. */
 bool sow_param_equal(const struct sow_param *param, const void *a, const void *b);
+
+SOW_C_END
 
 #endif

@@ -12,7 +12,11 @@
 #ifndef SOW_BASE_PCG_H
 #define SOW_BASE_PCG_H
 
+#include "sow/base/err.h"
+
 #include <stdint.h>
+
+SOW_C_BEGIN
 
 /** State of one stream. */
 struct sow_pcg {
@@ -39,6 +43,7 @@ enum sow_purpose {
                                  0, 1, as for duels) */
     SOW_PURPOSE_ORDERS = 10, /**< the search for the best linear order: round 0 is the
                                draw, later rounds are games of orders by number */
+    SOW_PURPOSE_MOVE = 11,   /**< single moves asked for: (number of the line, 0, 0, 0) */
     SOW_PURPOSE_TEST = 99,   /**< the project's own tests */
 };
 
@@ -77,5 +82,7 @@ double sow_pcg_unit(struct sow_pcg *rng);
  * a platform's log never reach stored content.
  */
 double sow_pcg_normal(struct sow_pcg *rng);
+
+SOW_C_END
 
 #endif

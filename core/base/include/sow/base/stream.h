@@ -6,8 +6,12 @@
 #ifndef SOW_BASE_STREAM_H
 #define SOW_BASE_STREAM_H
 
+#include "sow/base/err.h"
+
 #include <stddef.h>
 #include <stdio.h>
+
+SOW_C_BEGIN
 
 /**
  * A stream whose text is in @p text, @p size bytes and a NUL, once it is closed; free it.
@@ -16,5 +20,7 @@
  * rewound. NULL without memory.
  */
 FILE *sow_stream_open(char **text, size_t *size);
+
+SOW_C_END
 
 #endif

@@ -7,9 +7,13 @@
 #ifndef SOW_BASE_TEXT_H
 #define SOW_BASE_TEXT_H
 
+#include "sow/base/err.h"
+
 #include <stdbool.h>
 #include <stddef.h>
 #include <stdint.h>
+
+SOW_C_BEGIN
 
 /** The whole of @p text as a decimal integer: no blanks, no sign but '-', no rest. */
 bool sow_text_to_int(const char *text, int64_t *value);
@@ -51,5 +55,7 @@ void sow_nearest_offer(struct sow_nearest *nearest, const char *candidate);
 
 /** Writes "; did you mean 'x'?" if something close was offered, else "". */
 const char *sow_nearest_hint(const struct sow_nearest *nearest, char *room, size_t size);
+
+SOW_C_END
 
 #endif

@@ -18,6 +18,8 @@
 
 #include <stdint.h>
 
+SOW_C_BEGIN
+
 enum { SOW_MAX_PITS = 12, SOW_MAX_SEEDS = 255 };
 
 /** The two players; south moves first. */
@@ -55,5 +57,7 @@ SOW_MUST_USE enum sow_status sow_board_parse(const char *text, int pits,
                                              enum sow_direction direction,
                                              struct sow_board *board,
                                              struct sow_err *err);
+
+SOW_C_END
 
 #endif

@@ -16,10 +16,13 @@
 #ifndef SOW_GAME_FAST_BOARD_H
 #define SOW_GAME_FAST_BOARD_H
 
+#include "sow/base/err.h"
 #include "sow/game/moves.h"
 
 #include <stdbool.h>
 #include <stdint.h>
+
+SOW_C_BEGIN
 
 /** Most pits a row that fit, and the most counts or gapless ranges of counts a capture
  *  set may consist of ("2,4" has two, "2-4" one). */
@@ -143,5 +146,7 @@ struct sow_fast_tally {
 /** As sow_fast_perft with @p depth >= 1, but makes the moves of the last ply too. */
 void sow_fast_tally(const struct sow_fast *fast, struct sow_fast_board board, int depth,
                     struct sow_fast_tally *tally);
+
+SOW_C_END
 
 #endif

@@ -10,8 +10,11 @@
 #ifndef SOW_GAME_GAME_H
 #define SOW_GAME_GAME_H
 
+#include "sow/base/err.h"
 #include "sow/base/pcg.h"
 #include "sow/game/moves.h"
+
+SOW_C_BEGIN
 
 /** The move "take over the first player's side" (pie rule). */
 enum { SOW_SWAP = SOW_MAX_PITS, SOW_MOVES_MAX = SOW_MAX_PITS + 1 };
@@ -82,5 +85,7 @@ static inline int sow_score_sign(const struct sow_score *score, int seat)
 struct sow_score sow_game_finish(struct sow_game *game,
                                  const struct sow_player *const players[2],
                                  struct sow_pcg *rng);
+
+SOW_C_END
 
 #endif

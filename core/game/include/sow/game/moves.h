@@ -11,11 +11,14 @@
 #ifndef SOW_GAME_MOVES_H
 #define SOW_GAME_MOVES_H
 
+#include "sow/base/err.h"
 #include "sow/game/board.h"
 #include "sow/game/rules.h"
 
 #include <stdbool.h>
 #include <stdint.h>
+
+SOW_C_BEGIN
 
 /** A set of pits: bit i is sowing-order index i. */
 typedef uint16_t sow_pits;
@@ -69,5 +72,7 @@ uint64_t sow_perft(const struct sow_rules *rules, const struct sow_board *board,
 /** The same by this engine, which makes every move of the tree: the definition. */
 uint64_t sow_perft_plain(const struct sow_rules *rules, const struct sow_board *board,
                          int depth);
+
+SOW_C_END
 
 #endif

@@ -14,11 +14,14 @@
 #ifndef SOW_GAME_RULES_H
 #define SOW_GAME_RULES_H
 
+#include "sow/base/err.h"
 #include "sow/base/param.h"
 #include "sow/game/board.h"
 
 #include <stdbool.h>
 #include <stdint.h>
+
+SOW_C_BEGIN
 
 /** A set of seed counts, 1..255. */
 struct sow_counts {
@@ -114,5 +117,7 @@ SOW_MUST_USE enum sow_status sow_rules_check(struct sow_rules *rules,
 
 /** Writes every key as `key = value` lines, the form a variant file has. */
 void sow_rules_write(const struct sow_rules *rules, FILE *out);
+
+SOW_C_END
 
 #endif
