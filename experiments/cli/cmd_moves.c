@@ -1,94 +1,214 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #include "cli_lines.h"
 #include "commands.h"
-#include "sow/game/moves.h"
+#include "players.h"
+#include "sow/game/game.h"
+#include "store.h"
 
 #include <stdlib.h>
 #include <string.h>
 
-/* The fixed text around the values of an answer, by format. */
+/* --- the options --- */
+
+struct moves_options {
+    char player[SOW_SPEC_MAX + 1]; /* or "": all moves */
+};
+
+/* Given but empty is a mistake of the caller's, not a wish for all moves. */
+static enum sow_status parse_player(const struct sow_param *param, const char *text,
+                                    void *field, struct sow_err *err)
+{
+    if (text[0] == '\0')
+        return sow_err_set(err, SOW_BAD_DATA, "'%s' is empty: write a player",
+                           param->name);
+    return sow_param_text.parse(param, text, field, err);
+}
+
+static void format_player(const struct sow_param *param, const void *field, FILE *out)
+{
+    sow_param_text.format(param, field, out);
+}
+
+static void describe_player(const struct sow_param *param, FILE *out)
+{
+    (void)param;
+    (void)fputs("as 'sowlab players' lists them", out);
+}
+
+static const struct sow_param_type PLAYER = {"PLAYER",      false,           parse_player,
+                                             format_player, describe_player, 0};
+
+static const struct sow_param ROWS[] = {
+    {"player", &PLAYER, offsetof(struct moves_options, player), 0, SOW_SPEC_MAX, NULL,
+     NULL, "answer each line with the move of this player"},
+};
+
+static const struct sow_param_table MOVES_PARAMS = {ROWS, sizeof ROWS / sizeof ROWS[0]};
+
+/* --- how an answer is written --- */
+
+enum { COLUMNS = 5 };
+
+/* Why an answer holds no move. */
+enum without_move { STUCK, BLANK, BAD, REASONS };
+
+/* The fixed text around the values of an answer. */
 struct layout {
     const char *head;
     const char *between; /* rows */
-    const char *before[5];
+    const char *row;
+    const char *const *before; /* each column; NULL: the column is not shown */
+    const char *const *quote;  /* around a value */
     const char *after;
-    const char *no_move;
+    const char *missing; /* in place of a value */
+    const char *no_move[REASONS];
     const char *tail;
 };
 
-static const struct layout LAYOUTS[] = {
-    [SOW_FORMAT_TEXT] = {"", "", {"", "\t", "\t", "\t", "\t"}, "\n", "-", ""},
-    [SOW_FORMAT_JSON] = {"[",
-                         ",",
-                         {"\n  {\"position\": \"", "\", \"move\": ", ", \"captured\": ",
-                          ", \"next\": \"", "\", \"status\": \""},
-                         "\"}",
-                         "null",
-                         "\n]\n"},
-    [SOW_FORMAT_CSV] = {"position,move,captured,next,status\n",
-                        "",
-                        {"\"", "\",", ",", ",\"", "\","},
-                        "\n",
-                        "",
-                        ""},
-    [SOW_FORMAT_MARKDOWN] = {"| position | move | captured | next | status |\n"
-                             "| --- | ---: | ---: | --- | --- |\n",
-                             "",
-                             {"| ", " | ", " | ", " | ", " | "},
-                             " |\n",
-                             "-",
-                             ""},
+static const char *const TABS[COLUMNS] = {"", "\t", "\t", "\t", "\t"};
+static const char *const MOVE_ALONE[COLUMNS] = {NULL, "", NULL, NULL, NULL};
+static const char *const NO_QUOTES[COLUMNS] = {"", "", "", "", ""};
+static const char *const COMMAS[COLUMNS] = {"", ",", ",", ",", ","};
+static const char *const CSV_QUOTES[COLUMNS] = {"\"", "", "", "\"", ""};
+static const char *const KEYS[COLUMNS] = {
+    "{\"position\": ", ", \"move\": ", ", \"captured\": ", ", \"next\": ",
+    ", \"status\": "};
+static const char *const JSON_QUOTES[COLUMNS] = {"\"", "", "", "\"", "\""};
+static const char *const BARS[COLUMNS] = {"| ", " | ", " | ", " | ", " | "};
+static const char BARS_HEAD[] = "| position | move | captured | next | status |\n"
+                                "| --- | ---: | ---: | --- | --- |\n";
+static const char CSV_HEAD[] = "position,move,captured,next,status\n";
+
+/* By format: all moves of each position. */
+static const struct layout ALL_MOVES[] = {
+    [SOW_FORMAT_TEXT] = {"", "", "", TABS, NO_QUOTES, "\n", "", {"-", "", ""}, ""},
+    [SOW_FORMAT_JSON] =
+        {"[", ",", "\n  ", KEYS, JSON_QUOTES, "}", "null", {"null", "", ""}, "\n]\n"},
+    [SOW_FORMAT_CSV] = {CSV_HEAD, "", "", COMMAS, CSV_QUOTES, "\n", "", {"", "", ""}, ""},
+    [SOW_FORMAT_MARKDOWN] =
+        {BARS_HEAD, "", "", BARS, NO_QUOTES, " |\n", "", {"-", "", ""}, ""},
 };
+
+/* By format: a player's move, one line for every line. */
+static const struct layout ONE_MOVE[] = {
+    [SOW_FORMAT_TEXT] = {"", "", "", MOVE_ALONE, NO_QUOTES, "\n", "", {"-", "", "?"}, ""},
+    [SOW_FORMAT_JSON] =
+        {"", "", "", KEYS, JSON_QUOTES, "}\n", "null", {"null", "null", "null"}, ""},
+    [SOW_FORMAT_CSV] = {CSV_HEAD, "", "", COMMAS, CSV_QUOTES, "\n", "", {"", "", ""}, ""},
+    [SOW_FORMAT_MARKDOWN] =
+        {BARS_HEAD, "", "", BARS, NO_QUOTES, " |\n", "", {"-", "", "?"}, ""},
+};
+
+/* --- answering --- */
 
 /* The job under way. */
 struct answers {
     const struct layout *layout;
     const struct sow_rules *rules;
+    const struct sow_player *player; /* NULL: all moves */
+    uint64_t seed;                   /* of the player's choices among equals */
     FILE *out;
     uint64_t rows;
+    uint64_t bad; /* lines */
 };
+
+/* Writes one row; a value may be NULL, then @p reason says what stands for a move. */
+static void write_row(struct answers *answers, const char *const values[COLUMNS],
+                      enum without_move reason)
+{
+    const struct layout *layout = answers->layout;
+    if (answers->rows++ > 0)
+        (void)fputs(layout->between, answers->out);
+    (void)fputs(layout->row, answers->out);
+    for (int i = 0; i < COLUMNS; i++) {
+        if (layout->before[i] == NULL)
+            continue;
+        const char *missing = i == 1 ? layout->no_move[reason] : layout->missing;
+        const char *quote = values[i] != NULL ? layout->quote[i] : "";
+        (void)fprintf(answers->out, "%s%s%s%s", layout->before[i], quote,
+                      values[i] != NULL ? values[i] : missing, quote);
+    }
+    (void)fputs(layout->after, answers->out);
+}
 
 static void answer(struct answers *answers, const char *position, const char *move,
                    const struct sow_outcome *outcome)
 {
-    const struct layout *layout = answers->layout;
     char captured[16];
     char next[SOW_POSITION_MAX];
     (void)snprintf(captured, sizeof captured, "%d", outcome->gain);
     (void)sow_board_format(&outcome->board, answers->rules->pits,
                            (enum sow_direction)answers->rules->direction, next);
-    const char *const values[] = {position, move, captured, next,
-                                  outcome->ended ? "end" : "play"};
-    if (answers->rows++ > 0)
-        (void)fputs(layout->between, answers->out);
-    for (size_t i = 0; i < sizeof values / sizeof values[0]; i++) {
-        (void)fputs(layout->before[i], answers->out);
-        (void)fputs(values[i], answers->out);
-    }
-    (void)fputs(layout->after, answers->out);
+    const char *const values[COLUMNS] = {position, move, captured, next,
+                                         outcome->ended ? "end" : "play"};
+    write_row(answers, values, STUCK);
 }
 
-/* All moves of a position in the order of the pits' printed numbers. */
-static void answer_position(struct answers *answers, const char *position,
-                            const struct sow_board *board)
+static void answer_move(struct answers *answers, const char *position,
+                        const struct sow_board *board, int pit)
 {
     const struct sow_rules *rules = answers->rules;
     struct sow_outcome outcome;
-    unsigned legal = sow_legal(rules, board);
-    if (legal == 0) {
-        sow_no_move(rules, board, &outcome);
-        answer(answers, position, answers->layout->no_move, &outcome);
-    }
+    char move[16];
+    (void)snprintf(
+        move, sizeof move, "%d",
+        sow_pit_number(rules->pits, (enum sow_direction)rules->direction, pit));
+    sow_move(rules, board, pit, &outcome);
+    answer(answers, position, move, &outcome);
+}
+
+/* All moves of a position in the order of the pits' printed numbers. */
+static void answer_all(struct answers *answers, const char *position,
+                       const struct sow_board *board, unsigned legal)
+{
+    const struct sow_rules *rules = answers->rules;
     bool mirrored = rules->direction == SOW_CLOCKWISE;
     for (int i = 0; i < rules->pits; i++) {
         int pit = mirrored ? rules->pits - 1 - i : i;
-        if ((legal >> pit & 1U) == 0)
-            continue;
-        char move[16];
-        (void)snprintf(move, sizeof move, "%d", i + 1);
-        sow_move(rules, board, pit, &outcome);
-        answer(answers, position, move, &outcome);
+        if ((legal >> pit & 1U) != 0)
+            answer_move(answers, position, board, pit);
     }
+}
+
+/* The player's move. Every line has a stream of its own, so that an answer does not
+   depend on the answers before it. */
+static void answer_one(struct answers *answers, const struct sow_line *line,
+                       const struct sow_board *board)
+{
+    struct sow_stream stream = {SOW_PURPOSE_MOVE, {line->number, 0, 0, 0}};
+    const struct sow_player *player = answers->player;
+    struct sow_game game;
+    struct sow_pcg rng;
+    int moves[SOW_MOVES_MAX];
+    sow_pcg_derive(&rng, answers->seed, &stream);
+    sow_game_init(&game, answers->rules, board);
+    int count = sow_game_moves(&game, moves);
+    int choice = player->choose(player->context, &game, moves, count, &rng);
+    answer_move(answers, line->text, board, moves[choice]);
+}
+
+static void answer_position(struct answers *answers, const struct sow_line *line,
+                            const struct sow_board *board)
+{
+    struct sow_outcome outcome;
+    unsigned legal = sow_legal(answers->rules, board);
+    if (legal == 0) {
+        sow_no_move(answers->rules, board, &outcome);
+        answer(answers, line->text, NULL, &outcome);
+    } else if (answers->player != NULL) {
+        answer_one(answers, line, board);
+    } else {
+        answer_all(answers, line->text, board, legal);
+    }
+}
+
+/* --- lines --- */
+
+static bool holds_nothing(const struct sow_line *line)
+{
+    const char *text = line->text + strspn(line->text, " \t");
+    bool empty = text == line->text + line->length;
+    return !line->too_long && (empty || *text == '#');
 }
 
 static enum sow_status parse_line(const struct sow_rules *rules,
@@ -105,75 +225,131 @@ static enum sow_status parse_line(const struct sow_rules *rules,
                            board, err);
 }
 
-/* Answers the good lines, complains about the others. */
-static enum sow_status answer_lines(struct sow_cli *cli, struct sow_lines *lines,
+/* A line without a position: whoever waits for a player's move gets an answer all the
+   same, or would take the next one for it. */
+static void answer_none(struct answers *answers, enum without_move reason)
+{
+    const char *const values[COLUMNS] = {NULL, NULL, NULL, NULL,
+                                         reason == BAD ? "error" : "blank"};
+    if (answers->player != NULL)
+        write_row(answers, values, reason);
+}
+
+static void answer_line(const struct sow_cli *cli, struct answers *answers,
+                        const struct sow_line *line)
+{
+    struct sow_board board;
+    struct sow_err err = {SOW_OK, ""};
+    if (holds_nothing(line)) {
+        answer_none(answers, BLANK);
+    } else if (parse_line(answers->rules, line, &board, &err) == SOW_OK) {
+        answer_position(answers, line, &board);
+    } else {
+        sow_cli_complain(cli, "line %llu: %s", (unsigned long long)line->number,
+                         err.text);
+        answer_none(answers, BAD);
+        answers->bad++;
+    }
+}
+
+static enum sow_status answer_lines(const struct sow_cli *cli, struct sow_lines *lines,
                                     struct answers *answers, struct sow_err *err)
 {
     struct sow_line line;
-    struct sow_board board;
-    uint64_t bad = 0;
     bool more = true;
-    enum sow_status status = SOW_OK;
-    while (status == SOW_OK && more) {
-        status = sow_lines_next(lines, &line, &more, err);
-        if (status != SOW_OK || !more)
-            break;
-        if (parse_line(answers->rules, &line, &board, err) == SOW_OK) {
-            answer_position(answers, line.text, &board);
-            continue;
-        }
-        sow_cli_complain(cli, "line %llu: %s", (unsigned long long)line.number,
-                         err->text);
-        bad++;
-    }
-    if (status == SOW_OK && bad > 0)
+    enum sow_status status = sow_lines_next(lines, &line, &more, err);
+    for (; status == SOW_OK && more; status = sow_lines_next(lines, &line, &more, err))
+        answer_line(cli, answers, &line);
+    if (status == SOW_OK && answers->bad > 0)
         status = sow_err_set(err, SOW_BAD_DATA, "%llu of %llu lines hold no position",
-                             (unsigned long long)bad, (unsigned long long)lines->number);
+                             (unsigned long long)answers->bad,
+                             (unsigned long long)lines->number);
+    return status;
+}
+
+static enum sow_status answer_input(const struct sow_cli *cli, struct answers *answers,
+                                    struct sow_err *err)
+{
+    struct sow_lines *lines = malloc(sizeof *lines);
+    if (lines == NULL)
+        return sow_err_no_memory(err);
+    sow_lines_init(lines, cli);
+    (void)fputs(answers->layout->head, cli->out);
+    enum sow_status status = answer_lines(cli, lines, answers, err);
+    (void)fputs(answers->layout->tail, cli->out);
+    free(lines);
+    return status;
+}
+
+/* --- the command --- */
+
+/* Reads the spec; the database is opened only if a stored run is named. */
+static enum sow_status read_player(const struct sow_cli *cli, const char *spec,
+                                   struct sow_agent *agent, struct sow_err *err)
+{
+    struct sow_store *store = NULL;
+    enum sow_status status = SOW_OK;
+    if (strstr(spec, "run:") == NULL)
+        return sow_agent_parse(spec, NULL, agent, err);
+    status = sow_store_open(cli->common.db, SOW_STORE_READ, &store, err);
+    if (status == SOW_OK)
+        status = sow_players_parse(store, spec, agent, err);
+    sow_store_close(store);
     return status;
 }
 
 static enum sow_status run_moves(struct sow_cli *cli, void *options, int argc,
                                  char **argv, struct sow_err *err)
 {
-    (void)options;
+    const struct moves_options *asked = options;
     (void)argc;
     (void)argv;
+    bool plays = asked->player[0] != '\0';
     struct sow_variant variant;
+    struct sow_agent agent = {.kind = SOW_AGENT_RANDOM};
     enum sow_status status = sow_cli_variant(cli, &variant, err);
+    if (status == SOW_OK && plays)
+        status = read_player(cli, asked->player, &agent, err);
     if (status != SOW_OK)
         return status;
-    struct sow_lines *lines = malloc(sizeof *lines);
-    if (lines == NULL)
-        return sow_err_no_memory(err);
-    struct answers answers = {
-        .layout = &LAYOUTS[cli->format], .rules = &variant.rules, .out = cli->out};
-    sow_lines_init(lines, cli);
-    (void)fputs(answers.layout->head, cli->out);
-    status = answer_lines(cli, lines, &answers, err);
-    (void)fputs(answers.layout->tail, cli->out);
-    free(lines);
-    return status;
+    struct sow_player player = sow_agent_player(&agent);
+    struct answers answers = {.layout = &(plays ? ONE_MOVE : ALL_MOVES)[cli->format],
+                              .rules = &variant.rules,
+                              .player = plays ? &player : NULL,
+                              .seed = cli->common.seed,
+                              .out = cli->out};
+    return answer_input(cli, &answers, err);
 }
 
 const struct sow_command sow_command_moves = {
     .section = "Rules of the games",
     .name = "moves",
     .operands = "",
-    .summary = "the legal moves of positions read from stdin, and what they lead to",
+    .summary = "the legal moves of positions read from stdin, or a player's move",
     .examples = "echo 4,4,4,4,4,4,0/4,4,4,4,4,4,0:s | sowlab moves --variant kalah\n"
-                "sowlab moves --variant awari < positions.txt > moves.tsv",
+                "sowlab moves --variant awari < positions.txt > moves.tsv\n"
+                "sowlab moves --player divilly2013 --variant kalah < positions.txt",
     .details =
         "One position a line: s1,..,sm,S/n1,..,nm,N:side, pits left to right from each "
         "owner's view, then the store; side to move s or n. A position with an empty row "
-        "is played on: the end is tested after moves only.\n"
+        "is played on: the end is tested after moves only. Blank lines, and lines that "
+        "start with #, are comments.\n"
         "For every legal move one line with tabs between its five fields: the position; "
         "the move (the pit's number); captured, the increase of the mover's store before "
         "left-over seeds; next, the position it leads to, of an ended game after the "
         "left-over rule; play or end. A position without a legal move gets one line "
         "with the move '-'.\n"
+        "With --player every line is answered by exactly one, at once, so that a program "
+        "can ask through a pipe: the move that the player makes there; '-' if there is "
+        "no legal one, nothing for a comment, '?' for a line that holds no position. "
+        "--json gives an object a line with all five fields; where there is no position, "
+        "the status is blank or error. --csv is the same with a head line first. Moves "
+        "that are equal to the player are chosen by --seed and the number of the line.\n"
         "Rules that depend on the course of a game are left out: repetition, ply cap, "
         "pie rule. Lines that hold no position are named on stderr; the others are "
         "answered and the exit status is 65.\n",
-    .takes = SOW_TAKES_RULES | SOW_TAKES_SYNTAX,
+    .groups = {{&MOVES_PARAMS, 0, NULL}},
+    .options_size = sizeof(struct moves_options),
+    .takes = SOW_TAKES_RULES | SOW_TAKES_SEED | SOW_TAKES_DB | SOW_TAKES_FORMAT,
     .run = run_moves,
 };

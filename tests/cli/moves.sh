@@ -30,7 +30,7 @@ says '	2	0	6,0,5,5,5,5,0/5,5,6,6,6,6,0:n	play$' out
 # Bad lines are named, the good ones answered.
 {
     echo "$start"
-    echo
+    echo :
     echo 4,4,4
     printf '4,4\0,4\n'
     head -c 100000 /dev/zero | tr '\0' 4
@@ -42,13 +42,19 @@ says '	2	0	6,0,5,5,5,5,0/5,5,6,6,6,6,0:n	play$' out
 expect 65 "$SOWLAB" moves --variant kalah <positions
 [ "$(wc -l <out)" -eq 12 ] || fail 'the good lines were not answered'
 [ "$(wc -l <err)" -eq 7 ] || fail 'not one message a bad line and a last one'
-says '^sowlab: line 2: position ends early' err
+says "^sowlab: line 2: ':' at character 1" err
 says '^sowlab: line 3: position ends early after 5 characters' err
 says '^sowlab: line 4: a NUL byte at character 4$' err
 says '^sowlab: line 5: longer than 4096 characters$' err
 says "^sowlab: line 6: ' ' at character 30" err
 says '^sowlab: line 7: .*at most 255' err
 says '^sowlab: 6 of 8 lines hold no position$' err
+
+# Comments and blank lines count as lines, and ask for nothing.
+printf '# a board\n\n \t\n  # %s\n%s\nx\n' "$start" "$start" >positions
+expect 65 "$SOWLAB" moves --variant kalah <positions
+[ "$(wc -l <out)" -eq 6 ] || fail 'a comment was answered'
+says '^sowlab: line 6: ' err
 
 expect 0 "$SOWLAB" moves </dev/null
 [ "$(cat out err)" = '' ] || fail 'an empty input has an empty answer'
@@ -109,3 +115,103 @@ for _ in 1 2 3; do
 done
 exec 3>&- 4<&-
 wait $!
+
+# ---- The move of a player ----
+
+# One line for every line, whatever it is.
+dead=0,0,0,0,0,0,0/4,4,4,4,4,4,0:s
+printf '%s\n\n# %s\nfour\n%s\n%s' "$start" "$start" "$dead" "$start" >positions
+expect 65 "$SOWLAB" moves --player divilly2013 --variant kalah <positions
+printf '3\n\n\n?\n-\n3\n' | cmp - out || fail 'the answers of a player'
+says '^sowlab: line 4: ' err
+says '^sowlab: 1 of 6 lines hold no position$' err
+expect 65 "$SOWLAB" moves --player divilly2013 --variant kalah --json <positions
+cat >wanted <<END
+{"position": "$start", "move": 3, "captured": 1, "next": "4,4,0,5,5,5,1/4,4,4,4,4,4,0:s", "status": "play"}
+{"position": null, "move": null, "captured": null, "next": null, "status": "blank"}
+{"position": null, "move": null, "captured": null, "next": null, "status": "blank"}
+{"position": null, "move": null, "captured": null, "next": null, "status": "error"}
+{"position": "$dead", "move": null, "captured": 0, "next": "0,0,0,0,0,0,0/0,0,0,0,0,0,24:s", "status": "end"}
+{"position": "$start", "move": 3, "captured": 1, "next": "4,4,0,5,5,5,1/4,4,4,4,4,4,0:s", "status": "play"}
+END
+cmp out wanted || fail 'a JSON object for every line'
+expect 65 "$SOWLAB" moves --player divilly2013 --variant kalah --csv <positions
+printf '%s\n' position,move,captured,next,status \
+    "\"$start\",3,1,\"4,4,0,5,5,5,1/4,4,4,4,4,4,0:s\",play" ,,,,blank ,,,,blank ,,,,error \
+    "\"$dead\",,0,\"0,0,0,0,0,0,0/0,0,0,0,0,0,24:s\",end" \
+    "\"$start\",3,1,\"4,4,0,5,5,5,1/4,4,4,4,4,4,0:s\",play" | cmp - out || fail 'CSV of a player'
+
+# What a player chooses is one of the legal moves; of h4 the one with the greatest gain.
+awk 'BEGIN { for (i = 0; i < 600; i++)
+    printf "%d,%d,%d,0,2,1,%d/0,3,1,%d,0,4,0:%s\n", i % 7, i % 5, i % 3, i % 100, i % 4,
+        i % 2 ? "n" : "s" }' >positions
+expect 0 "$SOWLAB" moves --variant vai-lung-thlan <positions
+sort -u out | cut -f 1-3 >all
+expect 0 "$SOWLAB" moves --variant vai-lung-thlan --player h4 <positions
+paste positions out | awk -F '\t' '
+    NR == FNR { gain[$1, $2] = $3; if (!($1 in best) || $3 > best[$1]) best[$1] = $3; next }
+    !(($1, $2) in gain) || gain[$1, $2] != best[$1] { exit 1 }' all - ||
+    fail 'h4 does not take the most'
+
+# Equal moves: by the seed and the number of the line, not by what was asked before.
+yes "$start" | head -n 400 >positions
+expect 0 "$SOWLAB" moves --variant kalah --player random <positions
+[ "$(sort -u out | tr '\n' ' ')" = '1 2 3 4 5 6 ' ] || fail 'random leaves moves out'
+cp out first
+expect 0 "$SOWLAB" moves --variant kalah --player random --seed 2 <positions
+cmp -s out first && fail 'the seed has no effect'
+{ yes '#' | head -n 399; echo "$start"; } | "$SOWLAB" moves --variant kalah --player random >out
+[ "$(tail -n 1 out)" = "$(tail -n 1 first)" ] || fail 'the answer depends on other lines'
+
+# Who cannot play.
+expect 64 "$SOWLAB" moves --player '' <positions
+says "'--player' is empty" err
+expect 64 "$SOWLAB" moves --player nobody <positions
+says "unknown player 'nobody'" err
+expect 74 "$SOWLAB" moves --player run:1 --db none.db <positions
+[ ! -e none.db ] || fail 'a database was made'
+
+# A stored champion plays; without one named, no database is asked for.
+expect 0 "$SOWLAB" evolve --variant kalah --generations 1 --population 2 \
+    --validation-games 1 --db some.db
+expect 0 "$SOWLAB" moves --player run:1 --db some.db --variant kalah <positions
+says '^[1-6]$' out
+
+# Two programs play a game through pipes: each asks one for its move and hands the next
+# position on. The moves are those of a match.
+play()
+{
+    mkfifo "asked$1" "told$1"
+    "$SOWLAB" moves --variant kalah --player "$2" --json <"asked$1" >"told$1" &
+}
+play 5 divilly2013
+exec 5>asked5 6<told5
+play 7 h2
+exec 7>asked7 8<told7
+position=$start
+plies=0
+status=play
+while [ "$status" = play ]; do
+    case $position in
+    *:s) echo "$position" >&5 && read -r answer <&6 ;;
+    *) echo "$position" >&7 && read -r answer <&8 ;;
+    esac
+    position=$(echo "$answer" | sed 's/.*"next": "\([^"]*\)".*/\1/')
+    status=$(echo "$answer" | sed 's/.*"status": "\([^"]*\)".*/\1/')
+    plies=$((plies + 1))
+    [ "$plies" -lt 500 ] || fail 'the game does not end'
+done
+exec 5>&- 6<&- 7>&- 8<&-
+wait
+[ "$status" = end ] && [ "$plies" -gt 10 ] || fail "a game that ends so: $answer"
+echo "$position" | tr ',/:' '   ' | awk '$7 + $14 != 48 { exit 1 }' || fail 'seeds were lost'
+
+# The same in Python, as the documentation has it.
+if command -v python3 >/dev/null; then
+    sed -n '/^```python/,/^```$/{/^```/!p}' "$SOW_TEST_DATA/../../docs/players.md" >example.py
+    [ -s example.py ] || fail 'docs/players.md has no example'
+    expect 0 env PATH="$(dirname "$SOWLAB"):$PATH" python3 example.py
+    [ "$(wc -l <out)" -gt 10 ] || fail 'the example plays no game'
+    awk '{ gsub("[,/:]", " "); last = $8 + $15 } END { exit last != 48 }' out ||
+        fail 'the example does not play to the end'
+fi
