@@ -77,6 +77,7 @@ function(sow_script_test name script)
     COMMAND ${SOW_TEST_LAUNCHER} sh ${SOW_TESTS_DIR}/script_test.sh ${script} ${ARGN})
   set_tests_properties(${name} PROPERTIES
     ENVIRONMENT "SOWLAB=$<TARGET_FILE:sowlab>;SOW_TEST_DATA=${SOW_TESTS_DIR}/data;${SOW_TEST_ENVIRONMENT}"
+    SKIP_RETURN_CODE 77
     TIMEOUT ${SOW_TEST_SECONDS})
 endfunction()
 

@@ -14,6 +14,7 @@
 #                              milliseconds of the last try are in $took
 #   says PATTERN FILE          fails unless a line of FILE matches the grep pattern
 #   fail TEXT ...              fails
+#   skip TEXT ...              ends the test as skipped, for the reason TEXT
 set -eu
 : "${SOWLAB:?is not set: run this by ctest}"
 unset SOWLAB_DB
@@ -23,6 +24,12 @@ fail()
 {
     printf 'FAILED: %s\n' "$*" >&2
     exit 1
+}
+
+skip()
+{
+    printf 'skipped: %s\n' "$*"
+    exit 77
 }
 
 expect()

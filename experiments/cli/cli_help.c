@@ -57,9 +57,9 @@ static void two_columns(const struct page *page, const char *left, const char *t
     wrap(page, text, column, column);
 }
 
-/* What stands for a value in "--option VALUE", for types whose name would not do. */
-static const char *placeholder(const struct sow_param_type *type)
+const char *sow_help_placeholder(const struct sow_param_type *type)
 {
+    /* For types whose name would not do. */
     static const struct {
         const struct sow_param_type *type;
         const char *shown;
@@ -73,8 +73,7 @@ static const char *placeholder(const struct sow_param_type *type)
     return type->name;
 }
 
-/* The option's meaning, what it takes and its default, as far as that says anything. */
-static void explain(const struct sow_param *param, FILE *out)
+void sow_help_explain(const struct sow_param *param, FILE *out)
 {
     bool flag = param->type == &sow_param_flag;
     bool allowed = param->type != &sow_param_text && !flag;
@@ -94,13 +93,13 @@ static void show_option(const struct sow_option *option, const struct page *page
     char left[2 * SOW_OPTION_NAME_MAX];
     bool flag = option->param->type == &sow_param_flag;
     (void)snprintf(left, sizeof left, "%s%s%s", option->name, flag ? "" : " ",
-                   flag ? "" : placeholder(option->param->type));
+                   flag ? "" : sow_help_placeholder(option->param->type));
     char *text = NULL;
     size_t size = 0;
     FILE *memory = sow_stream_open(&text, &size);
     if (memory == NULL)
         return;
-    explain(option->param, memory);
+    sow_help_explain(option->param, memory);
     if (fclose(memory) == 0)
         two_columns(page, left, text, TEXT_COLUMN);
     free(text);

@@ -26,4 +26,11 @@ void sow_help_group(const char *group, FILE *out);
 /** Everything about one command, examples first. */
 void sow_help_command(const struct sow_command *command, FILE *out);
 
+/** What stands for a value of @p type in "--option VALUE". */
+const char *sow_help_placeholder(const struct sow_param_type *type);
+
+/** Writes an option's meaning, what it takes and its default, as far as that says
+ *  anything. */
+void sow_help_explain(const struct sow_param *param, FILE *out);
+
 #endif

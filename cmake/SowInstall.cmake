@@ -1,0 +1,39 @@
+# SPDX-License-Identifier: GPL-3.0-or-later
+# What `cmake --install` puts where: the program with its pages, and the libraries that know
+# no database, with their headers and a file for pkg-config.
+
+include(GNUInstallDirs)
+
+install(TARGETS sowlab)
+install(DIRECTORY ${SOW_PAGES}/man/ DESTINATION ${CMAKE_INSTALL_MANDIR})
+foreach(shell bash-completion zsh fish)
+  install(DIRECTORY ${SOW_PAGES}/${shell} DESTINATION ${CMAKE_INSTALL_DATADIR})
+endforeach()
+
+file(GLOB variants CONFIGURE_DEPENDS ${PROJECT_SOURCE_DIR}/variants/*.ini)
+install(FILES ${variants} DESTINATION ${CMAKE_INSTALL_DATADIR}/sowlab/variants)
+install(DIRECTORY variants/starts DESTINATION ${CMAKE_INSTALL_DATADIR}/sowlab/variants)
+
+install(FILES LICENSE README.md CHANGELOG.md CONTRIBUTING.md CITATION.cff
+  DESTINATION ${CMAKE_INSTALL_DOCDIR})
+install(DIRECTORY docs DESTINATION ${CMAKE_INSTALL_DOCDIR})
+
+# In the order of linking: each may use those behind it.
+set(libraries sow_learn sow_ga sow_heuristics sow_variants sow_game sow_base)
+install(TARGETS ${libraries})
+foreach(library IN LISTS libraries)
+  get_target_property(headers ${library} SOW_HEADERS)
+  install(DIRECTORY ${headers}/ DESTINATION ${CMAKE_INSTALL_INCLUDEDIR})
+endforeach()
+
+# There is no shared library, so that what the archives need is always needed: none of it is
+# private. The paths hold wherever the tree is put.
+set(pkgconfig_dir ${CMAKE_INSTALL_FULL_LIBDIR}/pkgconfig)
+cmake_path(RELATIVE_PATH CMAKE_INSTALL_PREFIX BASE_DIRECTORY ${pkgconfig_dir}
+  OUTPUT_VARIABLE pkgconfig_prefix)
+list(TRANSFORM libraries PREPEND -l OUTPUT_VARIABLE pkgconfig_libs)
+list(JOIN pkgconfig_libs " " pkgconfig_libs)
+list(TRANSFORM OpenMP_C_LIB_NAMES PREPEND -l OUTPUT_VARIABLE openmp_libs)
+list(JOIN openmp_libs " " openmp_libs)
+configure_file(${CMAKE_CURRENT_LIST_DIR}/sowlab.pc.in ${PROJECT_BINARY_DIR}/sowlab.pc @ONLY)
+install(FILES ${PROJECT_BINARY_DIR}/sowlab.pc DESTINATION ${CMAKE_INSTALL_LIBDIR}/pkgconfig)

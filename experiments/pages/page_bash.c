@@ -1,0 +1,117 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+#include "commands.h"
+#include "page.h"
+
+#include <string.h>
+
+/* A player's name that takes arguments (its colon) is not followed by a blank. What bash
+   cuts at "=" and ":" is put together again as far as it matters here. */
+static const char SCRIPT[] =
+    "_sowlab()\n"
+    "{\n"
+    "    local word=$2 before=$3 command=${COMP_WORDS[1]} from=2 words= files= prefix=\n"
+    "    COMPREPLY=()\n"
+    "    if [[ $COMP_CWORD -eq 1 ]]; then\n"
+    "        _sowlab_operands ''\n"
+    "    elif _sowlab_group \"$command\" && [[ $COMP_CWORD -eq 2 ]]; then\n"
+    "        :\n"
+    "    else\n"
+    "        [[ -z $words ]] || command+=\" ${COMP_WORDS[2]}\" from=3\n"
+    "        words=\n"
+    "        [[ $word != = ]] || word=\n"
+    "        [[ $before != = ]] || before=${COMP_WORDS[COMP_CWORD - 2]}\n"
+    "        if [[ $COMP_CWORD -lt $from ]] || ! _sowlab_value \"$command $before\"; "
+    "then\n"
+    "            _sowlab_operands \"$command\"\n"
+    "            [[ $word != -* ]] || { _sowlab_options \"$command\"; files=; }\n"
+    "        fi\n"
+    "    fi\n"
+    "    [[ $word != *,* ]] || prefix=${word%,*},\n"
+    "    COMPREPLY=($(compgen -P \"$prefix\" -W \"$words\" -- \"${word##*,}\"))\n"
+    "    if [[ -n $files ]]; then\n"
+    "        COMPREPLY+=($(compgen -f -- \"$word\"))\n"
+    "        compopt -o filenames 2>/dev/null\n"
+    "    fi\n"
+    "    [[ ${COMPREPLY[0]} != *[:=] ]] || compopt -o nospace 2>/dev/null\n"
+    "}\n"
+    "complete -F _sowlab sowlab\n";
+
+static void set_words(const struct sow_offer *offer, FILE *out)
+{
+    (void)fputs(" words=", out);
+    sow_page_quote(offer->words, "", out);
+    (void)fprintf(out, " files=%s ;;\n", offer->files ? "1" : "");
+}
+
+static void write_groups(FILE *out)
+{
+    (void)fputs("_sowlab_group()\n{\n    case $1 in\n", out);
+    struct sow_offer first = {.files = false};
+    sow_offer_commands(&first);
+    for (char *rest = first.words, *word; (word = strtok_r(rest, " ", &rest)) != NULL;) {
+        struct sow_offer second = {.files = false};
+        sow_offer_group(word, &second);
+        if (second.words[0] == '\0')
+            continue;
+        (void)fprintf(out, "    %s)", word);
+        set_words(&second, out);
+    }
+    (void)fputs("    *) return 1 ;;\n    esac\n}\n\n", out);
+}
+
+/* Of all options that take a value, what it may be. */
+static void write_values(FILE *out)
+{
+    (void)fputs("_sowlab_value()\n{\n    case $1 in\n", out);
+    for (size_t i = 0; sow_commands[i] != NULL; i++) {
+        struct sow_option_list list;
+        sow_options_list(sow_commands[i], NULL, NULL, &list);
+        for (size_t j = 0; j < list.count; j++) {
+            struct sow_offer offer;
+            if (list.row[j].param->type == &sow_param_flag)
+                continue;
+            sow_offer_option(list.row[j].param, &offer);
+            (void)fprintf(out, "    '%s %s')", sow_commands[i]->name, list.row[j].name);
+            set_words(&offer, out);
+        }
+    }
+    (void)fputs("    *) return 1 ;;\n    esac\n}\n\n", out);
+}
+
+static void write_options(FILE *out)
+{
+    (void)fputs("_sowlab_options()\n{\n    case $1 in\n", out);
+    for (size_t i = 0; sow_commands[i] != NULL; i++) {
+        struct sow_option_list list;
+        sow_options_list(sow_commands[i], NULL, NULL, &list);
+        (void)fprintf(out, "    '%s') words='", sow_commands[i]->name);
+        for (size_t j = 0; j < list.count; j++)
+            (void)fprintf(out, "%s%s", j > 0 ? " " : "", list.row[j].name);
+        (void)fputs("' ;;\n", out);
+    }
+    (void)fputs("    esac\n}\n\n", out);
+}
+
+static void write_operands(FILE *out)
+{
+    struct sow_offer offer = {.files = false};
+    sow_offer_commands(&offer);
+    (void)fputs("_sowlab_operands()\n{\n    case $1 in\n    '')", out);
+    set_words(&offer, out);
+    for (size_t i = 0; sow_commands[i] != NULL; i++) {
+        sow_offer_operands(sow_commands[i], &offer);
+        (void)fprintf(out, "    '%s')", sow_commands[i]->name);
+        set_words(&offer, out);
+    }
+    (void)fputs("    esac\n}\n\n", out);
+}
+
+void sow_page_bash(FILE *out)
+{
+    (void)fputs("# Completion of sowlab for bash; made with the program.\n\n", out);
+    write_groups(out);
+    write_options(out);
+    write_values(out);
+    write_operands(out);
+    (void)fputs(SCRIPT, out);
+}

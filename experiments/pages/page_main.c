@@ -1,0 +1,84 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* Writes all pages into a folder, as they are installed: sow_pages FOLDER. */
+#include "commands.h"
+#include "page.h"
+
+#include <errno.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/stat.h>
+
+static const char *folder;
+
+/* Opens a file to write, in folders that are made first; ends the program if it cannot.
+ */
+static FILE *open_page(const char *path)
+{
+    char whole[4096];
+    (void)snprintf(whole, sizeof whole, "%s/%s", folder, path);
+    for (char *at = strchr(whole + 1, '/'); at != NULL; at = strchr(at + 1, '/')) {
+        *at = '\0';
+        (void)mkdir(whole, 0777);
+        *at = '/';
+    }
+    FILE *out = fopen(whole, "w");
+    if (out == NULL) {
+        (void)fprintf(stderr, "sow_pages: cannot write '%s': %s\n", whole,
+                      strerror(errno));
+        exit(EXIT_FAILURE);
+    }
+    return out;
+}
+
+static void close_page(FILE *out)
+{
+    bool failed = ferror(out) != 0;
+    if (fclose(out) == 0 && !failed)
+        return;
+    (void)fprintf(stderr, "sow_pages: cannot write to '%s'\n", folder);
+    exit(EXIT_FAILURE);
+}
+
+void sow_page_quote(const char *text, const char *special, FILE *out)
+{
+    (void)fputc('\'', out);
+    for (; *text != '\0'; text++) {
+        if (*text == '\'')
+            (void)fputs("'\\'", out);
+        else if (strchr(special, *text) != NULL)
+            (void)fputc('\\', out);
+        (void)fputc(*text, out);
+    }
+    (void)fputc('\'', out);
+}
+
+int main(int argc, char **argv)
+{
+    static const struct {
+        const char *path;
+        void (*write)(FILE *out);
+    } PAGES[] = {{"man/man1/sowlab.1", sow_page_program},
+                 {"bash-completion/completions/sowlab", sow_page_bash},
+                 {"zsh/site-functions/_sowlab", sow_page_zsh},
+                 {"fish/vendor_completions.d/sowlab.fish", sow_page_fish}};
+    if (argc != 2) {
+        (void)fputs("usage: sow_pages FOLDER\n", stderr);
+        return EXIT_FAILURE;
+    }
+    folder = argv[1];
+    for (size_t i = 0; i < sizeof PAGES / sizeof PAGES[0]; i++) {
+        FILE *out = open_page(PAGES[i].path);
+        PAGES[i].write(out);
+        close_page(out);
+    }
+    for (size_t i = 0; sow_commands[i] != NULL; i++) {
+        char name[64];
+        char path[128];
+        sow_page_name(sow_commands[i], name, sizeof name);
+        (void)snprintf(path, sizeof path, "man/man1/%s.1", name);
+        FILE *out = open_page(path);
+        sow_page_command(sow_commands[i], out);
+        close_page(out);
+    }
+    return EXIT_SUCCESS;
+}

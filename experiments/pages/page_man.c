@@ -1,0 +1,245 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+#include "build_info.h"
+#include "cli_help.h"
+#include "commands.h"
+#include "page.h"
+#include "sow/base/stream.h"
+#include "sow/heuristics/agent.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+/* --- roff --- */
+
+/* What roff would print otherwise than typed. */
+static const char *escaped(char letter)
+{
+    static const struct {
+        char letter;
+        const char *written;
+    } ESCAPES[] = {{'\\', "\\e"},  {'-', "\\-"},   {'\'', "\\(aq"},
+                   {'^', "\\(ha"}, {'`', "\\(ga"}, {'~', "\\(ti"}};
+    for (size_t i = 0; i < sizeof ESCAPES / sizeof ESCAPES[0]; i++)
+        if (ESCAPES[i].letter == letter)
+            return ESCAPES[i].written;
+    return NULL;
+}
+
+/* Writes @p length characters; a line that starts with a dot is no request. */
+static void write_piece(const char *text, size_t length, FILE *out)
+{
+    for (size_t i = 0; i < length; i++) {
+        const char *written = escaped(text[i]);
+        if (text[i] == '.' && (i == 0 || text[i - 1] == '\n'))
+            (void)fputs("\\&", out);
+        if (written != NULL)
+            (void)fputs(written, out);
+        else
+            (void)fputc(text[i], out);
+    }
+}
+
+static void write_text(const char *text, FILE *out)
+{
+    write_piece(text, strlen(text), out);
+}
+
+static void write_head(const char *name, const char *summary, FILE *out)
+{
+    (void)fprintf(out, ".TH \"%s\" 1 \"\" \"sowlab %s\" \"sowlab\"\n.SH NAME\n", name,
+                  sow_build_version);
+    write_text(name, out);
+    (void)fputs(" \\- ", out);
+    write_text(summary, out);
+    (void)fputc('\n', out);
+}
+
+/* Paragraphs that end in newlines. */
+static void write_paragraphs(const char *text, FILE *out)
+{
+    while (*text != '\0') {
+        size_t length = strcspn(text, "\n");
+        (void)fputs(".PP\n", out);
+        write_piece(text, length, out);
+        (void)fputc('\n', out);
+        text += length + (text[length] == '\n');
+    }
+}
+
+/* "term" in bold, its argument in italics, and what it means. */
+static void write_item(const char *term, const char *argument, const char *meaning,
+                       FILE *out)
+{
+    (void)fputs(".TP\n\\fB", out);
+    write_text(term, out);
+    (void)fprintf(out, "\\fR%s\\fI",
+                  argument[0] != '\0' && argument[0] != ':' ? " " : "");
+    write_text(argument, out);
+    (void)fputs("\\fR\n", out);
+    write_text(meaning, out);
+    (void)fputc('\n', out);
+}
+
+static void write_status(FILE *out)
+{
+    char number[16];
+    (void)fputs(".SH EXIT STATUS\n", out);
+    for (const struct sow_exit_code *code = sow_exit_codes; code->meaning != NULL;
+         code++) {
+        (void)snprintf(number, sizeof number, "%d", (int)code->status);
+        write_item(number, "", code->meaning, out);
+    }
+}
+
+static void write_page_title(const struct sow_command *command, FILE *out)
+{
+    char name[64];
+    sow_page_name(command, name, sizeof name);
+    (void)fputs("\\fB", out);
+    write_text(name, out);
+    (void)fputs("\\fR(1)", out);
+}
+
+/* --- the page of a command --- */
+
+void sow_page_name(const struct sow_command *command, char *room, size_t size)
+{
+    (void)snprintf(room, size, "sowlab-%s", command->name);
+    for (char *at = room; *at != '\0'; at++)
+        if (*at == ' ')
+            *at = '-';
+}
+
+static void write_option(const struct sow_option *option, FILE *out)
+{
+    char *meaning = NULL;
+    size_t size = 0;
+    FILE *memory = sow_stream_open(&meaning, &size);
+    if (memory == NULL)
+        return;
+    sow_help_explain(option->param, memory);
+    bool flag = option->param->type == &sow_param_flag;
+    if (fclose(memory) == 0)
+        write_item(option->name, flag ? "" : sow_help_placeholder(option->param->type),
+                   meaning, out);
+    free(meaning);
+}
+
+static void write_options(const struct sow_command *command, FILE *out)
+{
+    struct sow_option_list list;
+    const char *title = "";
+    sow_options_list(command, NULL, NULL, &list);
+    (void)fputs(".SH OPTIONS\n", out);
+    for (size_t i = 0; i < list.count; i++) {
+        if (strcmp(title, list.row[i].title) != 0) {
+            title = list.row[i].title;
+            (void)fputs(".SS \"", out);
+            write_text(title, out);
+            (void)fputs("\"\n", out);
+        }
+        write_option(&list.row[i], out);
+    }
+}
+
+void sow_page_command(const struct sow_command *command, FILE *out)
+{
+    char name[64];
+    sow_page_name(command, name, sizeof name);
+    write_head(name, command->summary, out);
+    (void)fprintf(out, ".SH SYNOPSIS\n\\fBsowlab %s\\fR\n", command->name);
+    write_text(command->operands, out);
+    (void)fprintf(out, "%s[OPTION...]\n", command->operands[0] != '\0' ? "\n" : "");
+    if (command->details != NULL) {
+        (void)fputs(".SH DESCRIPTION\n", out);
+        write_paragraphs(command->details, out);
+    }
+    write_options(command, out);
+    write_status(out);
+    if (command->takes & SOW_TAKES_DB) {
+        (void)fputs(".SH ENVIRONMENT\n", out);
+        write_item("SOWLAB_DB", "", "the database where --db is not given", out);
+    }
+    (void)fputs(".SH EXAMPLES\n.EX\n", out);
+    write_text(command->examples, out);
+    (void)fputs("\n.EE\n.SH SEE ALSO\n\\fBsowlab\\fR(1)\n", out);
+}
+
+/* --- the page of the program --- */
+
+static void write_commands(FILE *out)
+{
+    const char *section = "";
+    (void)fputs(
+        ".SH COMMANDS\nEach has a page of its own, as \\fBsowlab\\-evolve\\fR(1).\n",
+        out);
+    for (size_t i = 0; sow_commands[i] != NULL; i++) {
+        const struct sow_command *command = sow_commands[i];
+        if (strcmp(section, command->section) != 0) {
+            section = command->section;
+            (void)fprintf(out, ".SS \"%s\"\n", section);
+        }
+        write_item(command->name, command->operands, command->summary, out);
+    }
+}
+
+static void write_players(FILE *out)
+{
+    (void)fputs(".SH PLAYERS\nOne word, wherever a player is asked for.\n", out);
+    for (const struct sow_agent_form *form = sow_agent_forms; form->name != NULL;
+         form++) {
+        char arguments[128];
+        (void)snprintf(arguments, sizeof arguments, "%s%s",
+                       form->arguments[0] != '\0' ? ":" : "", form->arguments);
+        write_item(form->name, arguments, form->summary, out);
+    }
+}
+
+static void write_variants(FILE *out)
+{
+    (void)fputs(".SH VARIANTS\nGames that are built in; "
+                "\\fBsowlab variants show\\fR writes one as a file to start from.\n",
+                out);
+    for (size_t i = 0; i < sow_variant_count(); i++) {
+        struct sow_variant variant;
+        if (sow_variant_builtin(sow_variant_name(i), &variant, NULL) == SOW_OK)
+            write_item(variant.name, "", variant.summary, out);
+    }
+}
+
+void sow_page_program(FILE *out)
+{
+    write_head("sowlab", "evolve, fit and test evaluation weights for sowing games", out);
+    (void)fputs(".SH SYNOPSIS\n\\fBsowlab\\fR COMMAND [OPERAND...] [OPTION...]\n", out);
+    (void)fputs(".SH DESCRIPTION\n", out);
+    write_text(
+        "Plays Kalah, Awari, Oware and other mancala games by weighted heuristics; "
+        "evolves the weights, fits them to positions, and compares players over "
+        "many games. Every run is kept in a database with all that was asked, and "
+        "can be replayed. Results go to stdout, as text, JSON or CSV; messages and "
+        "progress to stderr.\n",
+        out);
+    write_commands(out);
+    write_players(out);
+    write_variants(out);
+    (void)fputs(".SH LIBRARIES\n", out);
+    write_text("Rules, players, genetic algorithm and regression can be used from C and "
+               "C++: #include <sow/game/game.h> and others, compiled and linked by cc "
+               "FILE.c $(pkg-config --cflags --libs --static sowlab). A program in any "
+               "language can ask for moves through a pipe: see sowlab-moves(1).\n",
+               out);
+    write_status(out);
+    (void)fputs(".SH ENVIRONMENT\n", out);
+    write_item("SOWLAB_DB", "", "the database where --db is not given; else sowlab.db",
+               out);
+    write_item("COLUMNS", "", "the width of help and tables; else the terminal has it",
+               out);
+    (void)fputs(".SH EXAMPLES\n.EX\n", out);
+    write_text(sow_commands[0]->examples, out);
+    (void)fputs("\n.EE\n.SH SEE ALSO\n", out);
+    for (size_t i = 0; sow_commands[i] != NULL; i++) {
+        (void)fputs(i > 0 ? ",\n" : "", out);
+        write_page_title(sow_commands[i], out);
+    }
+    (void)fputc('\n', out);
+}

@@ -1,0 +1,171 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+#include "commands.h"
+#include "page.h"
+#include "player_list.h"
+#include "sow/base/embedded.h"
+#include "sow/base/stream.h"
+#include "sow/heuristics/state_features.h"
+#include "variant_set.h"
+
+#include <assert.h>
+#include <stdlib.h>
+#include <string.h>
+
+/* Adds a word of @p length characters and @p end behind it, unless it is there. */
+static void add(struct sow_offer *offer, const char *word, size_t length, const char *end)
+{
+    char room[128];
+    char spaced[SOW_OFFER_MAX + 2];
+    size_t used = strlen(offer->words);
+    int size = snprintf(room, sizeof room, " %.*s%s ", (int)length, word, end);
+    assert(size > 0 && (size_t)size < sizeof room && used + (size_t)size < SOW_OFFER_MAX);
+    (void)snprintf(spaced, sizeof spaced, " %s ", offer->words);
+    if (strstr(spaced, room) != NULL)
+        return;
+    (void)snprintf(offer->words + used, SOW_OFFER_MAX - used, "%s%.*s",
+                   used > 0 ? " " : "", size - 2, room + 1);
+}
+
+static void add_word(struct sow_offer *offer, const char *word)
+{
+    add(offer, word, strlen(word), "");
+}
+
+/* --- names of each kind --- */
+
+static void add_variants(struct sow_offer *offer)
+{
+    for (size_t i = 0; i < sow_variant_count(); i++)
+        add_word(offer, sow_variant_name(i));
+}
+
+static void add_variant_groups(struct sow_offer *offer)
+{
+    for (const struct sow_variant_group *group = sow_variant_groups; group->name != NULL;
+         group++)
+        add_word(offer, group->name);
+}
+
+static void add_players(struct sow_offer *offer)
+{
+    for (const struct sow_agent_form *form = sow_agent_forms; form->name != NULL; form++)
+        add(offer, form->name, strlen(form->name), form->arguments[0] != '\0' ? ":" : "");
+}
+
+static void add_player_groups(struct sow_offer *offer)
+{
+    for (const struct sow_player_group *group = sow_player_groups; group->name != NULL;
+         group++)
+        add_word(offer, group->name);
+}
+
+static void add_features(struct sow_offer *offer)
+{
+    for (const struct sow_feature_group *group = sow_feature_groups; group->name != NULL;
+         group++)
+        add_word(offer, group->name);
+    for (int i = 0; i < sow_state_features.count; i++)
+        add_word(offer, sow_state_features.rows[i].name);
+}
+
+static void add_works(struct sow_offer *offer)
+{
+    extern const struct sow_embedded sow_published_files[];
+    for (const struct sow_embedded *file = sow_published_files; file->name != NULL;
+         file++)
+        add_word(offer, file->name);
+}
+
+static void add_rules(struct sow_offer *offer)
+{
+    for (size_t i = 0; i < sow_rules_table.count; i++)
+        add(offer, sow_rules_table.rows[i].name, strlen(sow_rules_table.rows[i].name),
+            "=");
+}
+
+/* --- what is of which kind --- */
+
+/* Names of options, and the words that usage lines have for operands. */
+static const struct kind {
+    const char *name;
+    void (*add[2])(struct sow_offer *offer);
+    bool files;
+} KINDS[] = {
+    {"A", {add_variants, NULL}, true},
+    {"COMMAND", {sow_offer_commands, NULL}, false},
+    {"FILE", {NULL, NULL}, true},
+    {"LIST", {add_features, NULL}, false},
+    {"NAME|FILE", {add_variants, NULL}, true},
+    {"PLAYER", {add_players, add_player_groups}, false},
+    {"WORK", {add_works, NULL}, false},
+    {"db", {NULL, NULL}, true},
+    {"features", {add_features, NULL}, false},
+    {"opponents", {add_players, add_player_groups}, false},
+    {"output", {NULL, NULL}, true},
+    {"player", {add_players, NULL}, false},
+    {"references", {add_players, add_player_groups}, false},
+    {"rule", {add_rules, NULL}, false},
+    {"variant", {add_variants, NULL}, true},
+    {"variants", {add_variants, add_variant_groups}, true},
+};
+
+/* Leaves the offer empty if nothing is known of the name. */
+static void offer_kind(const char *name, size_t length, struct sow_offer *offer)
+{
+    for (size_t i = 0; i < sizeof KINDS / sizeof KINDS[0]; i++) {
+        const struct kind *kind = &KINDS[i];
+        if (strlen(kind->name) != length || memcmp(kind->name, name, length) != 0)
+            continue;
+        offer->files = kind->files;
+        for (size_t j = 0; j < 2 && kind->add[j] != NULL; j++)
+            kind->add[j](offer);
+    }
+}
+
+/* Adds the words of a type that describes itself as "one | two | three". */
+static void offer_choices(const struct sow_param *option, struct sow_offer *offer)
+{
+    char *text = NULL;
+    size_t size = 0;
+    FILE *memory = sow_stream_open(&text, &size);
+    if (memory == NULL)
+        return;
+    option->type->describe(option, memory);
+    if (fclose(memory) != 0)
+        return;
+    for (const char *at = text; strstr(text, " | ") != NULL && *at != '\0';) {
+        size_t length = strcspn(at, " ");
+        add(offer, at, length, "");
+        at += length;
+        at += strspn(at, " |");
+    }
+    free(text);
+}
+
+void sow_offer_option(const struct sow_param *option, struct sow_offer *offer)
+{
+    *offer = (struct sow_offer){.files = false};
+    offer_kind(option->name, strlen(option->name), offer);
+    if (offer->words[0] == '\0' && !offer->files)
+        offer_choices(option, offer);
+}
+
+void sow_offer_operands(const struct sow_command *command, struct sow_offer *offer)
+{
+    const char *word = command->operands + strspn(command->operands, "[");
+    *offer = (struct sow_offer){.files = false};
+    offer_kind(word, strcspn(word, " ].["), offer);
+}
+
+void sow_offer_commands(struct sow_offer *offer)
+{
+    for (size_t i = 0; sow_commands[i] != NULL; i++)
+        add(offer, sow_commands[i]->name, strcspn(sow_commands[i]->name, " "), "");
+}
+
+void sow_offer_group(const char *group, struct sow_offer *offer)
+{
+    for (size_t i = 0; sow_commands[i] != NULL; i++)
+        if (sow_command_in_group(sow_commands[i], group))
+            add_word(offer, sow_commands[i]->name + strlen(group) + 1);
+}

@@ -1,0 +1,124 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+#include "commands.h"
+#include "page.h"
+
+#include <string.h>
+
+/* Names that take arguments (their colon) are not followed by a blank. */
+static const char HEAD[] = "#compdef sowlab\n"
+                           "# Completion of sowlab for zsh; made with the program.\n\n"
+                           "_sowlab_offer()\n"
+                           "{\n"
+                           "    [[ $1 != -f ]] || { shift; _files }\n"
+                           "    compadd -S '' -- ${(M)@:#*[:=]}\n"
+                           "    compadd -- ${@:#*[:=]}\n"
+                           "}\n\n"
+                           "_sowlab()\n"
+                           "{\n"
+                           "    local command=$words[2]\n"
+                           "    local -a list\n";
+
+/* Lists the commands that start with @p group and a blank; "" stands for first words. */
+static void write_list(const char *group, FILE *out)
+{
+    const char *last = "";
+    size_t length = strlen(group);
+    (void)fputs("        list=(\n", out);
+    for (size_t i = 0; sow_commands[i] != NULL; i++) {
+        char line[256];
+        const char *name = sow_commands[i]->name;
+        size_t first = strcspn(name, " ");
+        if (length > 0 && !sow_command_in_group(sow_commands[i], group))
+            continue;
+        bool whole = length > 0 || name[first] == '\0';
+        if (!whole && strncmp(last, name, first + 1) == 0)
+            continue;
+        last = name;
+        (void)snprintf(line, sizeof line, "%.*s:%s",
+                       (int)(whole ? strlen(name) : first) - (int)(length + (length > 0)),
+                       name + length + (length > 0),
+                       whole ? sow_commands[i]->summary : "...");
+        (void)fputs("            ", out);
+        sow_page_quote(line, "", out);
+        (void)fputc('\n', out);
+    }
+    (void)fputs("        )\n        _describe command list\n        return\n", out);
+}
+
+/* After this `command` is the whole name, and `words` starts with its last word, from
+   which _arguments counts. */
+static void write_groups(FILE *out)
+{
+    struct sow_offer first = {.files = false};
+    sow_offer_commands(&first);
+    (void)fputs("    case $command in\n", out);
+    for (char *rest = first.words, *word; (word = strtok_r(rest, " ", &rest)) != NULL;) {
+        if (!sow_command_is_group(word))
+            continue;
+        (void)fprintf(out, "    %s)\n        shift words\n        (( CURRENT-- ))\n",
+                      word);
+        (void)fputs(
+            "        command+=\" $words[2]\"\n        if (( CURRENT == 2 )); then\n",
+            out);
+        write_list(word, out);
+        (void)fputs("        fi ;;\n", out);
+    }
+    (void)fputs("    esac\n    shift words\n    (( CURRENT-- ))\n", out);
+}
+
+/* ":MESSAGE:ACTION" within quotes. */
+static void write_offer(const char *message, const struct sow_offer *offer, FILE *out)
+{
+    (void)fprintf(out, ":%s:", message);
+    if (offer->words[0] == '\0' && !offer->files)
+        return;
+    (void)fprintf(out, " _sowlab_offer%s ", offer->files ? " -f" : "");
+    for (const char *at = offer->words; *at != '\0'; at++)
+        (void)fprintf(out, "%s%c", *at == ':' ? "\\" : "", *at);
+}
+
+static void write_option(const struct sow_option *option, FILE *out)
+{
+    struct sow_offer offer;
+    char text[1024];
+    bool flag = option->param->type == &sow_param_flag;
+    (void)snprintf(text, sizeof text, "%s%s", option->name, flag ? "" : "=");
+    (void)fprintf(out, " \\\n            '%s['", text);
+    sow_page_quote(option->param->help, "[]\\", out);
+    (void)fputs("']", out);
+    if (!flag) {
+        sow_offer_option(option->param, &offer);
+        write_offer(option->param->name, &offer, out);
+    }
+    (void)fputc('\'', out);
+}
+
+static void write_command(const struct sow_command *command, FILE *out)
+{
+    struct sow_option_list list;
+    struct sow_offer offer;
+    sow_options_list(command, NULL, NULL, &list);
+    (void)fprintf(out, "    '%s')\n        _arguments", command->name);
+    for (size_t i = 0; i < list.count; i++)
+        write_option(&list.row[i], out);
+    if (command->max_operands != 0) {
+        sow_offer_operands(command, &offer);
+        (void)fputs(" \\\n            '*", out);
+        write_offer(command->operands, &offer, out);
+        (void)fputc('\'', out);
+    }
+    (void)fputs(" ;;\n", out);
+}
+
+void sow_page_zsh(FILE *out)
+{
+    (void)fputs(HEAD, out);
+    (void)fputs("    if (( CURRENT == 2 )); then\n", out);
+    write_list("", out);
+    (void)fputs("    fi\n", out);
+    write_groups(out);
+    (void)fputs("    case $command in\n", out);
+    for (size_t i = 0; sow_commands[i] != NULL; i++)
+        write_command(sow_commands[i], out);
+    (void)fputs("    esac\n}\n\n_sowlab \"$@\"\n", out);
+}

@@ -1,0 +1,199 @@
+# SPDX-License-Identifier: GPL-3.0-or-later
+# What a freshly installed tree is good for: installed.sh PART BUILD CMAKE COMPILER
+part=$1
+build=$2
+cmake=$3
+compiler=$4
+tree=$PWD/tree
+
+"$cmake" --install "$build" --prefix "$tree" >log
+man=$tree/share/man/man1
+installed=$tree/bin/sowlab
+
+# need TOOL: skips this part where there is no such program
+need()
+{
+    command -v "$1" >/dev/null || skip "$1 is not installed"
+}
+
+# flags OPTION ...: what pkg-config says of the tree
+flags()
+{
+    PKG_CONFIG_PATH=$(dirname "$(find "$tree" -name sowlab.pc)") pkg-config "$@" sowlab
+}
+
+headers()
+{
+    (cd "$tree/include" && find sow -name '*.h' | sort)
+}
+
+# offers FILE WORDS: fails unless each of the words is a line of the file
+offers()
+{
+    for word in $2; do
+        grep -qxF -e "$word" "$1" || fail "'$word' is not offered: $(head -c 400 "$1")"
+    done
+}
+
+# The program, its pages and files: in a prefix, and staged for a package.
+check_tree()
+{
+    expect 0 "$installed" perft --variant kalah --depth 3
+    expect 0 "$installed" variants check "$tree/share/sowlab/variants"/*.ini
+    [ -s "$tree/share/sowlab/variants/starts/fairkalah.txt" ] || fail 'no start positions'
+    for file in LICENSE README.md CITATION.cff docs/players.md docs/example/play.c; do
+        [ -s "$tree/share/doc/sowlab/$file" ] || fail "no $file"
+    done
+    DESTDIR=$PWD/stage "$cmake" --install "$build" --prefix /usr >log
+    (cd stage/usr && find . -type f -o -type l | sort) >staged
+    (cd "$tree" && find . -type f -o -type l | sort) | cmp - staged ||
+        fail 'a staged tree is another one'
+    grep -rIqF -e "$build" stage && fail "a file names the build's folder"
+    true
+}
+
+# The example that plays and evaluates, built with what pkg-config says and nothing else;
+# each header alone.
+check_library()
+{
+    need pkg-config
+    example=$tree/share/doc/sowlab/docs/example/play.c
+    for static in --static ''; do
+        # shellcheck disable=SC2046,SC2086 # one word per option
+        $compiler "$example" -o play $(flags --cflags --libs $static)
+        expect 0 ./play kalah h4
+        says '^start: worth 0 to south$' out
+        says '^[0-9]* moves; south, your player: [0-9]*; north: [0-9]*$' out
+    done
+    awk -F '[ ;]+' 'END { exit $6 + $8 != 48 }' out || fail 'seeds were lost'
+    expect 1 ./play kalah nobody
+    says "^play: unknown player 'nobody'" err
+    # Every library is there, with all it needs: one function of each.
+    cat >all.c <<'END'
+#include <sow/base/parallel.h>
+#include <sow/ga/ga.h>
+#include <sow/learn/ols.h>
+#include <sow/learn/tails.h>
+#include <sow/variants/start_set.h>
+int main(void)
+{
+    struct sow_ga_options options;
+    struct sow_ols_options fit;
+    sow_param_defaults(&sow_ga_params, &options);
+    sow_param_defaults(&sow_ols_params, &fit);
+    return sow_ga_options_check(&options, 0) != SOW_OK || fit.level != 0.95 ||
+           sow_start_sets[0].name == 0 || sow_parallel_threads_available() < 1;
+}
+END
+    # shellcheck disable=SC2046 # one word per option
+    $compiler all.c -o all $(flags --cflags --libs --static)
+    ./all
+    for header in $(headers); do
+        echo "#include <$header>" >one.c
+        # shellcheck disable=SC2046 # one word per option
+        $compiler -std=c11 -Wall -Wextra -Wpedantic -Werror -fsyntax-only $(flags --cflags) one.c
+    done
+}
+
+# The same headers and the same functions from C++.
+check_cxx()
+{
+    need pkg-config
+    need c++
+    for header in $(headers); do
+        echo "#include <$header>"
+    done >all.cc
+    cat >>all.cc <<'END'
+int main()
+{
+    sow_variant variant;
+    sow_agent agent;
+    return sow_variant_builtin("kalah", &variant, nullptr) != SOW_OK ||
+           sow_agent_parse("h4", nullptr, &agent, nullptr) != SOW_OK;
+}
+END
+    # shellcheck disable=SC2046 # one word per option
+    c++ -Wall -Wextra -Wpedantic -Werror all.cc -o all $(flags --cflags --libs --static)
+    ./all
+}
+
+# A page for the program and for each command, without a complaint from the typesetter.
+check_man()
+{
+    [ -s "$man/sowlab.1" ] || fail 'no page of the program'
+    sed -n 's/.*\\fB\(sowlab.*\)\\fR(1).*/\1/; s/\\//g; s/^sowlab-/&/p' "$man/sowlab.1" |
+        sort -u >named
+    (cd "$man" && ls sowlab-*.1) | sed 's/\.1$//' | sort | cmp - named || fail 'pages are missing'
+    [ "$(wc -l <named)" -gt 30 ] || fail 'commands are missing'
+    grep -q '^\.TP' "$man/sowlab-evolve.1" || fail 'no options'
+    need groff
+    for page in "$man"/*.1; do
+        MANROFFSEQ='' groff -ww -man -Tascii "$page" >text 2>complaints
+        [ ! -s complaints ] || fail "$page: $(cat complaints)"
+    done
+    need man
+    MANROFFSEQ='' man --warnings -l "$man/sowlab-evolve.1" >text 2>complaints
+    [ ! -s complaints ] || fail "$(cat complaints)"
+    says '--mutation-rate X' text
+}
+
+# Commands, options, choices, players, variants, files; press_tab stands for the key
+# after the last of some words.
+check_bash()
+{
+    need bash
+    cat >press <<'END'
+. "$1" || exit 1
+shift
+COMP_WORDS=("$@")
+COMP_CWORD=$(($# - 1))
+_sowlab sowlab "${COMP_WORDS[COMP_CWORD]}" "${COMP_WORDS[COMP_CWORD - 1]}"
+printf '%s\n' "${COMPREPLY[@]}"
+END
+    press_tab()
+    {
+        bash press "$tree/share/bash-completion/completions/sowlab" "$@" >offered
+    }
+    press_tab sowlab ''
+    offers offered 'evolve runs variants help'
+    press_tab sowlab runs ''
+    offers offered 'list show verify'
+    press_tab sowlab evolve --se
+    offers offered '--selection --seed --seeds'
+    press_tab sowlab evolve --selection ''
+    offers offered 'tournament roulette'
+    press_tab sowlab evolve --kernel = p
+    offers offered 'plain portable'
+    press_tab sowlab match div
+    offers offered divilly2013
+    press_tab sowlab match h1 r
+    offers offered 'random run:'
+    press_tab sowlab perft --variant aw
+    offers offered 'awari awari-solved'
+    press_tab sowlab robustness h1 --variants kalah,aw
+    offers offered kalah,awari
+    touch mygame.ini
+    press_tab sowlab variants check my
+    offers offered mygame.ini
+    press_tab sowlab evolve --seed ''
+    [ "$(cat offered)" = '' ] || fail 'a number is made up'
+}
+
+check_zsh()
+{
+    need zsh
+    zsh -n "$tree/share/zsh/site-functions/_sowlab"
+}
+
+check_fish()
+{
+    need fish
+    script=$tree/share/fish/vendor_completions.d/sowlab.fish
+    fish --no-execute "$script"
+    HOME=$PWD fish -c "source $script; complete -C 'sowlab perft --variant aw'" | cut -f 1 >offered
+    offers offered 'awari awari-solved'
+    HOME=$PWD fish -c "source $script; complete -C 'sowlab runs '" | cut -f 1 >offered
+    offers offered 'list show verify'
+}
+
+"check_$part"
