@@ -8,7 +8,7 @@
 # the same first line as those shown now, as many of them.
 
 BEGIN {
-    split("kernel threads processors revision compiler", words)
+    split("kernel threads seconds processors revision compiler", words)
     for (i in words)
         EXCUSED[words[i]]
 }
@@ -17,8 +17,12 @@ BEGIN {
     sub(/ +$/, "")
 }
 
+# Blank lines beside a "..." belong to it.
 FNR == NR {
-    shown[++shows] = $0
+    if ($0 == "..." && shows > 0 && shown[shows] == "")
+        shows--
+    if ($0 != "" || shown[shows] != "...")
+        shown[++shows] = $0
     next
 }
 
@@ -59,20 +63,22 @@ function renewed(s, p,    paragraphs)
         print printed[p]
         paragraphs -= (printed[p] == "")
     }
+    if (p > prints && s < shows)
+        print ""
     return p
 }
 
 function renew_all(    s, p)
 {
-    p = renewed(1, 1)
+    p = shown[1] == "..." ? 1 : renewed(1, 1)
     for (s = 1; s <= shows; s++) {
         if (shown[s] != "...")
             continue
         print "..."
         if (s == shows)
             break
-        for (s++; shown[s] == "" && s < shows; s++)
-            print ""
+        print ""
+        s++
         while (p <= prints && !alike(shown[s], printed[p]))
             p++
         if (p > prints)
