@@ -43,6 +43,7 @@ struct sow_game_result sow_batch_finish_one(const struct sow_batch *batch,
 struct played {
     struct sow_pairing pairing;
     struct sow_game_result result;
+    uint64_t line;
     bool drew;
 };
 
@@ -53,6 +54,7 @@ static struct played play_from_start(const struct sow_batch *batch,
     struct sow_game game;
     sow_game_init(&game, batch->rules, NULL);
     played.result = play_on(batch, pairing, &game, &played.drew);
+    played.line = game.line;
     return played;
 }
 
@@ -90,6 +92,8 @@ static void play_plain(const struct sow_batch *batch, size_t begin, size_t end,
         if (!repeats(batch, before, &pairing))
             *before = play_from_start(batch, &pairing);
         results[i] = before->result;
+        if (batch->lines != NULL)
+            batch->lines[i] = before->line;
     }
 }
 
@@ -109,7 +113,8 @@ static bool always_available(void)
 
 static bool bitslice_covers(const struct sow_batch *batch, const char **reason)
 {
-    *reason = sow_plan_refusal(batch->rules);
+    *reason = batch->lines != NULL ? "the moves of games are wanted"
+                                   : sow_plan_refusal(batch->rules);
     for (size_t i = 0; *reason == NULL && i < batch->agent_count; i++)
         *reason = sow_plan_agent_refusal(&batch->agents[i]);
     return *reason == NULL;

@@ -4,7 +4,7 @@
 
 #include "query.h"
 #include "report.h"
-#include "statistics_scores.h"
+#include "statistics_variety.h"
 
 /* ---- The option ---- */
 
@@ -136,6 +136,10 @@ START_TEST(infinite_elo_is_null)
                                 .player = "h4",
                                 .opponent = "h3",
                                 .games = 10,
+                                .first_distinct = 10,
+                                .second_distinct = 10,
+                                .first_effective = 10.0,
+                                .second_effective = 10.0,
                                 .first_wins = 10,
                                 .second_wins = 10};
     ck_ok(sow_store_add_match(store, &row, &err));
@@ -172,21 +176,49 @@ static void expect_asked(struct sow_store *store, const char *column, double exp
         ck_assert_msg(isnan(value), "%s: %.17g", column, value);
 }
 
-/* The view says what the functions say. */
+/* A match of so many pairs of games, which count for so many in the two seats. */
+static void add_counted_match(struct sow_store *store, int64_t id, int64_t games,
+                              double first, double second)
+{
+    struct sow_err err;
+    struct sow_match_row row = {.run_id = id,
+                                .purpose = "match",
+                                .player = "h4",
+                                .opponent = "h3",
+                                .games = games,
+                                .first_wins = games,
+                                .second_wins = games,
+                                .first_distinct = first < 2.0 ? 1 : games,
+                                .second_distinct = second < 2.0 ? 1 : games,
+                                .first_effective = fmin(first, (double)games),
+                                .second_effective = fmin(second, (double)games)};
+    ck_ok(sow_store_add_match(store, &row, &err));
+}
+
+/* The view says what the functions say, also of games that repeat each other. */
 START_TEST(view_agrees_with_the_functions)
 {
+    static const double EFFECTIVE[][2] = {{1e9, 1e9}, {1, 1}, {1, 1e9}, {3.5, 2.25}};
     static const struct sow_pairs PAIRS[] = {
         {{1, 2, 3, 2, 2}},      {{0, 0, 10, 0, 0}}, {{0, 0, 0, 0, 10}},
         {{10, 0, 0, 0, 0}},     {{0, 1, 8, 1, 0}},  {{190, 30, 383, 16, 149}},
         {{0, 0, 60, 18, 1922}}, {{1, 0, 0, 0, 0}},
     };
     struct sow_err err;
-    for (size_t i = 0; i < sizeof PAIRS / sizeof PAIRS[0]; i++) {
+    enum { KINDS = sizeof EFFECTIVE / sizeof EFFECTIVE[0] };
+    for (size_t k = 0; k < KINDS * sizeof PAIRS / sizeof PAIRS[0]; k++) {
+        size_t i = k / KINDS;
+        const double *effective = EFFECTIVE[k % KINDS];
+        int64_t games = sow_pairs_total(&PAIRS[i]);
         struct sow_store *store = open_scratch();
         int64_t id = add_run(store, "match");
-        add_match(store, id, 0, "match", "h4");
+        add_counted_match(store, id, games, effective[0], effective[1]);
         ck_ok(add_pairs(store, id, &PAIRS[i], &err));
-        struct sow_match_score score = sow_score_of_pairs(&PAIRS[i], SOW_LEVEL);
+        struct sow_match_score all = sow_score_of_pairs(&PAIRS[i], SOW_LEVEL);
+        struct sow_variety seats[] = {{1, fmin(effective[0], (double)games)},
+                                      {1, fmin(effective[1], (double)games)}};
+        struct sow_match_score score =
+            sow_score_of_variety(&all, sow_variety_of_both(&seats[0], &seats[1]));
         struct sow_interval elo = sow_elo_interval(score.interval);
         expect_asked(store, "pairs", (double)sow_pairs_total(&PAIRS[i]));
         expect_asked(store, "score", score.mean);

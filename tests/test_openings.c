@@ -247,7 +247,7 @@ START_TEST(openings_go_on)
     ck_ok(sow_run_resume(store, &replay, &err));
     ck_assert_int_eq(begun, 1);
     has_digest_of(store, id, whole);
-    ck_fails(sow_run_resume(store, &replay, &err), SOW_USAGE, "is done");
+    ck_fails(sow_run_resume(store, &replay, &err), SOW_NOTHING_LEFT, "is done");
     ck_assert_int_eq(begun, 1);
     sow_store_close(store);
 }
@@ -274,7 +274,7 @@ END_TEST
 
 static int64_t repeats(struct sow_store *store, int64_t id)
 {
-    return count_of(store, "SELECT count(*) FROM match_repeats WHERE run_id = ?1", id);
+    return count_of(store, "SELECT count(*) FROM repeated_games WHERE run_id = ?1", id);
 }
 
 static char *report_of(struct sow_store *store, int64_t id, enum sow_format format)
@@ -304,35 +304,34 @@ START_TEST(one_game_over_and_over_is_told)
     int64_t id = match(store, ONE, OTHER, 40, 0);
     struct sow_match_row row = result_of(store, id);
     ck_assert_int_eq(repeats(store, id), 2);
-    /* What is told of one game is what the sums say. */
+    ck_assert_int_eq(row.first_distinct, 1);
+    ck_assert_int_eq(row.second_distinct, 1);
+    ck_assert_double_eq_tol(row.first_effective, 1.0, 1e-12);
+    ck_assert_double_eq_tol(row.second_effective, 1.0, 1e-12);
+    /* One game in each seat has a score and no interval. */
     ck_assert_int_eq(count_of(store,
-                              "SELECT sum(games * plies) FROM match_repeats WHERE"
-                              " run_id = ?1",
+                              "SELECT count(*) FROM seat_scores WHERE run_id = ?1 AND"
+                              " score IN (0, 0.5, 1) AND low IS NULL AND high IS NULL AND"
+                              " win_low IS NULL AND win_high IS NULL",
                               id),
-                     row.plies);
+                     3);
     ck_assert_int_eq(count_of(store,
-                              "SELECT sum(games * margin) FROM match_repeats WHERE"
-                              " run_id = ?1",
+                              "SELECT count(*) FROM match_elo WHERE run_id = ?1 AND"
+                              " low IS NULL AND elo_high IS NULL AND score >= 0",
                               id),
-                     row.margin);
-    ck_assert_int_eq(
-        count_of(store,
-                 "SELECT sum(CASE seat WHEN 'first' THEN games * (margin > 0)"
-                 " ELSE 100 * games * (margin > 0) END) FROM match_repeats"
-                 " WHERE run_id = ?1",
-                 id),
-        row.first_wins + 100 * row.second_wins);
-    says(store, id, SOW_FORMAT_TEXT, "copies of one game, not so many observations",
+                     1);
+    says(store, id, SOW_FORMAT_TEXT, "only one game over and over, and so it is in 2",
          true);
-    says(store, id, SOW_FORMAT_TEXT, "--random-plies N", true);
+    says(store, id, SOW_FORMAT_TEXT, "--random-plies 4", true);
     says(store, id, SOW_FORMAT_JSON, "\"repeated_seats\": 2,\n    \"games\": 80", true);
+    says(store, id, SOW_FORMAT_JSON, "\"plus_minus\": null", true);
     says(store, id, SOW_FORMAT_JSON,
-         "\"seat\": \"second\", \"games\": 40, \"plies\": ", true);
+         "\"seat\": \"second\", \"games\": 40, \"distinct_games\": 1", true);
     char *text = report_of(store, id, SOW_FORMAT_TEXT);
     ck_assert(strstr(text, "\nrepeated\n") > strstr(text, "\nscores\n"));
     ck_assert(strstr(text, "\nwarning\n") > strstr(text, "\nrepeated\n"));
     free(text);
-    says(store, id, SOW_FORMAT_CSV, ",repeated\nfirst,40,", true);
+    says(store, id, SOW_FORMAT_CSV, ",distinct_games\nfirst,40,", true);
     says(store, id, SOW_FORMAT_CSV, ",1\nboth,80,", true);
     sow_store_close(store);
 }
@@ -345,10 +344,11 @@ START_TEST(games_that_differ_are_not_told_of)
                      match(store, "h1", "random", 40, 0)};
     for (int i = 0; i < 3; i++) {
         ck_assert_int_eq(repeats(store, ids[i]), 0);
-        says(store, ids[i], SOW_FORMAT_TEXT, "copies of one game", false);
+        says(store, ids[i], SOW_FORMAT_TEXT, "different ones", false);
+        says(store, ids[i], SOW_FORMAT_TEXT, "one game over", false);
         says(store, ids[i], SOW_FORMAT_JSON, "\"warning\"", false);
     }
-    says(store, ids[0], SOW_FORMAT_CSV, ",0\nboth,80,", true);
+    says(store, ids[0], SOW_FORMAT_CSV, ",40\nboth,80,", true);
     sow_store_close(store);
 }
 END_TEST
@@ -365,15 +365,7 @@ START_TEST(copies_are_the_same_for_any_kernel)
     ck_assert_int_gt(repeats(store, first), 0);
     for (int i = 1; i < 3; i++) {
         int64_t id = made(store, &sow_tournament_kind, &options, &WAYS[i]);
-        char sql[256];
-        (void)snprintf(sql, sizeof sql,
-                       "SELECT count(*) FROM (SELECT match, seat, games, plies, margin"
-                       " FROM match_repeats WHERE run_id = ?1 INTERSECT SELECT match,"
-                       " seat, games, plies, margin FROM match_repeats WHERE run_id ="
-                       " %lld)",
-                       (long long)first);
-        ck_assert_int_eq(count_of(store, sql, id), repeats(store, first));
-        ck_assert_int_eq(repeats(store, id), repeats(store, first));
+        has_digest_of(store, id, first);
     }
     sow_store_close(store);
 }
@@ -409,61 +401,6 @@ START_TEST(tournaments_name_the_pairs)
 }
 END_TEST
 
-/* ---- Where they are kept ---- */
-
-START_TEST(copies_go_with_their_run)
-{
-    struct sow_err err;
-    struct sow_store *store = open_store(test_path("a.db"), SOW_STORE_WRITE);
-    struct sow_store *other = open_store(test_path("b.db"), SOW_STORE_WRITE);
-    int64_t id = match(store, ONE, OTHER, 40, 0);
-    struct sow_copied copied;
-    ck_ok(sow_store_copy(other, store, id, &copied, &err));
-    ck_assert(copied.added);
-    ck_assert_int_eq(repeats(other, copied.id), 2);
-    ck_ok(export_run(store, id, &err));
-    ck_ok(sow_store_delete_run(store, id, &err));
-    ck_assert_int_eq(repeats(store, id), 0);
-    FILE *in = fopen(test_path("out.json"), "r");
-    ck_assert_ptr_nonnull(in);
-    ck_ok(sow_store_import(store, in, &id, &err));
-    (void)fclose(in);
-    ck_assert_int_eq(repeats(store, id), 2);
-    bool sealed;
-    ck_ok(sow_store_check_seal(store, id, &sealed, &err));
-    ck_assert(sealed);
-    ck_ok(sow_store_exec(store, "UPDATE match_repeats SET games = games + 1", &err));
-    ck_fails(sow_store_check_seal(store, id, &sealed, &err), SOW_BAD_DATA, "provenance");
-    sow_store_close(store);
-    sow_store_close(other);
-}
-END_TEST
-
-START_TEST(impossible_copies_are_refused)
-{
-    struct sow_err err;
-    struct sow_store *store = open_store(test_path("a.db"), SOW_STORE_WRITE);
-    int64_t id = add_run(store, "match");
-    struct sow_match_repeat_row good = {id, 0, "first", 10, 40, -2};
-    ck_fails(sow_store_add_match_repeat(store, &good, &err), SOW_BAD_DATA, "");
-    add_match(store, id, 0, "match", "h4");
-    struct sow_match_repeat_row bad[] = {good, good, good, good};
-    bad[0].seat = "both";
-    bad[1].games = 1;
-    bad[2].plies = -1;
-    bad[3].margin = 256;
-    for (int i = 0; i < 4; i++)
-        ck_fails(sow_store_add_match_repeat(store, &bad[i], &err), SOW_BAD_DATA, "");
-    ck_ok(sow_store_add_match_repeat(store, &good, &err));
-    finish_run(store, id);
-    /* They are no content. */
-    int64_t rows;
-    ck_ok(sow_store_check_run(store, id, &rows, &err));
-    ck_assert_int_eq(rows, 1);
-    sow_store_close(store);
-}
-END_TEST
-
 static TCase *with_folder(TCase *tcase)
 {
     tcase_add_checked_fixture(tcase, enter_folder, leave_folder);
@@ -488,11 +425,6 @@ int main(void)
     tcase_add_test(copies, copies_are_the_same_for_any_kernel);
     tcase_add_test(copies, tournaments_name_the_pairs);
     suite_add_tcase(suite, copies);
-
-    TCase *kept = with_folder(tcase_create("kept"));
-    tcase_add_test(kept, copies_go_with_their_run);
-    tcase_add_test(kept, impossible_copies_are_refused);
-    suite_add_tcase(suite, kept);
 
     return sow_suite_run(suite);
 }

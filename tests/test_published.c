@@ -104,7 +104,7 @@ START_TEST(strata_are_counted_alike)
 {
     /* Means 0.75 of 20 games and 0.5 of 10; the variance of a mean by hand:
        sum((points - mean)^2) / games^2. */
-    struct sow_tally strata[] = {{14, 2, 4}, {5, 0, 5}};
+    struct sow_stratum strata[] = {{{14, 2, 4}, 20.0}, {{5, 0, 5}, 10.0}};
     struct sow_mean_score score = sow_score_of_strata(strata, 2, 0.95);
     double first = (14 * 0.0625 + 2 * 0.0625 + 4 * 0.5625) / 400.0;
     double second = (5 * 0.25 + 5 * 0.25) / 100.0;
@@ -114,12 +114,12 @@ START_TEST(strata_are_counted_alike)
     ck_assert(score.interval.low < 0.625 && score.interval.high > 0.625);
     /* One stratum without draws: Wilson's own interval. R 4.2.2: prop.test(14, 20,
        correct = FALSE). */
-    struct sow_tally one = {14, 0, 6};
+    struct sow_stratum one = {{14, 0, 6}, 20.0};
     score = sow_score_of_strata(&one, 1, 0.95);
     ck_assert_double_eq_tol(score.interval.low, 0.4810, 5e-5);
     ck_assert_double_eq_tol(score.interval.high, 0.8545, 5e-5);
     /* Equal games say nothing of their variance, but are no certainty. */
-    struct sow_tally wins = {50, 0, 0};
+    struct sow_stratum wins = {{50, 0, 0}, 50.0};
     score = sow_score_of_strata(&wins, 1, 0.95);
     ck_assert(score.interval.low < 0.95 && score.interval.low > 0.9);
 }

@@ -171,6 +171,10 @@ static int64_t add_other_evolution(struct sow_store *store, const char *rules)
                                   .player = "weights:1,0,0,0,0,0",
                                   .opponent = "random",
                                   .games = 10,
+                                  .first_distinct = 10,
+                                  .second_distinct = 10,
+                                  .first_effective = 10.0,
+                                  .second_effective = 10.0,
                                   .first_wins = 10,
                                   .second_wins = 10};
     ck_ok(sow_store_add_match(store, &match, &err));

@@ -25,11 +25,6 @@ static void add_match_figures(struct sow_store *store, int64_t id)
     struct sow_match_test_row test = {id, 0, 0, 10, 0.05, 0.05, 0.1, -3, 3, "undecided"};
     ck_ok(sow_store_add_match_pairs(store, &pairs, &err));
     ck_ok(sow_store_add_match_test(store, &test, &err));
-    for (int seat = 0; seat < 2; seat++) {
-        struct sow_match_repeat_row repeat = {id, 0,  seat == 0 ? "first" : "second",
-                                              10, 45, 1};
-        ck_ok(sow_store_add_match_repeat(store, &repeat, &err));
-    }
 }
 
 /* A champion that is no weight vector of H1-H6. */

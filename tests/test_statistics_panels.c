@@ -12,9 +12,11 @@ START_TEST(differences_of_scores)
 {
     /* Without draws and strata these are rates, and method 10 of Newcombe. */
     struct sow_tally tallies[] = {{56, 0, 14}, {48, 0, 32}};
+    struct sow_stratum strata[] = {sow_stratum_of(tallies[0]),
+                                   sow_stratum_of(tallies[1])};
     struct sow_rate rates[] = {{56, 70}, {48, 80}};
-    struct sow_mean_score a = sow_score_of_strata(&tallies[0], 1, SOW_LEVEL);
-    struct sow_mean_score b = sow_score_of_strata(&tallies[1], 1, SOW_LEVEL);
+    struct sow_mean_score a = sow_score_of_strata(&strata[0], 1, SOW_LEVEL);
+    struct sow_mean_score b = sow_score_of_strata(&strata[1], 1, SOW_LEVEL);
     struct sow_difference difference = sow_scores_difference(&a, &b, SOW_LEVEL);
     struct sow_interval wanted = sow_rates_difference(&rates[0], &rates[1], SOW_LEVEL);
     ck_assert_double_eq_tol(difference.value, 0.2, 1e-12);
@@ -46,7 +48,7 @@ START_TEST(scores_of_twins)
 {
     /* 100 openings, from each two games that end alike, tell as much as 100 games. */
     struct sow_tally both = {104, 36, 60};
-    struct sow_tally one_of_two = {52, 18, 30};
+    struct sow_stratum one_of_two = {{52, 18, 30}, 100.0};
     struct sow_mean_score twins = sow_score_of_twins(&both, SOW_LEVEL);
     struct sow_mean_score single = sow_score_of_strata(&one_of_two, 1, SOW_LEVEL);
     ck_assert_int_eq(twins.games, 200);

@@ -4,6 +4,10 @@
 #include <assert.h>
 #include <string.h>
 
+/* FNV-1a, 64 bits. */
+static const uint64_t FNV_OFFSET = UINT64_C(14695981039346656037);
+static const uint64_t FNV_PRIME = UINT64_C(1099511628211);
+
 static bool keeps_history(const struct sow_game *game)
 {
     return game->rules->repetition != SOW_REPEAT_NONE;
@@ -17,6 +21,7 @@ void sow_game_init(struct sow_game *game, const struct sow_rules *rules,
     game->board = start != NULL ? *start : rules->start;
     game->first = game->board.side;
     game->ply = 0;
+    game->line = FNV_OFFSET;
     game->swap_open = rules->pie_rule;
     game->ended = false;
     game->history_count = 0;
@@ -109,6 +114,7 @@ void sow_game_play(struct sow_game *game, int move)
     assert(!game->ended);
     if (game->board.side != game->first)
         game->swap_open = false;
+    game->line = (game->line ^ (uint64_t)move) * FNV_PRIME;
     if (move == SOW_SWAP) {
         game->board = swapped(&game->board);
         game->board.side = (uint8_t)game->first;

@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #include "cli_run.h"
 
+#include "openings.h"
 #include "query.h"
 
 #include <stdlib.h>
@@ -44,11 +45,39 @@ enum sow_status sow_cli_interrupted(const struct sow_cli *cli, int64_t id,
                        plain ? "" : path, plain ? "" : "'");
 }
 
+/* The openings in a kind's options, or NULL if it leaves them to nobody. */
+static const int *openings_of(const struct sow_run_kind *kind, const void *options)
+{
+    for (int i = 0; i < SOW_PARAM_GROUPS_MAX && kind->groups[i].table != NULL; i++)
+        for (size_t k = 0; k < kind->groups[i].table->count; k++) {
+            const struct sow_param *row = &kind->groups[i].table->rows[k];
+            if (row->type == &sow_param_random_plies)
+                return (const int *)(const void *)((const char *)options +
+                                                   kind->groups[i].offset + row->offset);
+        }
+    return NULL;
+}
+
+static void note_openings(const struct sow_run_request *request, const void *options)
+{
+    const int *asked = openings_of(request->kind, request->options);
+    const int *made = openings_of(request->kind, options);
+    if (asked != NULL && *asked == SOW_RANDOM_PLIES_ASKED && *made > 0)
+        sow_cli_note(request->context,
+                     "every game opens with %d moves at random: from the ordinary start "
+                     "players named here repeat a few games, and copies say nothing new "
+                     "(--random-plies 0 plays them all the same)",
+                     *made);
+}
+
 enum sow_status sow_cli_execute(const struct sow_cli *cli, struct sow_store *store,
                                 const struct sow_run_request *request, int64_t *id,
                                 struct sow_err *err)
 {
-    enum sow_status status = sow_run_execute(store, request, id, err);
+    struct sow_run_request noted = *request;
+    noted.prepared = note_openings;
+    noted.context = cli;
+    enum sow_status status = sow_run_execute(store, &noted, id, err);
     if (status == SOW_INTERRUPTED && *id != 0)
         return sow_cli_interrupted(cli, *id, err);
     return status;

@@ -219,7 +219,8 @@ static enum sow_status validate(struct choice *choice, struct sow_err *err)
             .count = (size_t)choice->opponents,
             .games = options_of(choice)->validation_games,
             .purpose = SOW_PURPOSE_VALIDATION,
-            .keys = planned ? choice->keys : NULL};
+            .keys = planned ? choice->keys : NULL,
+            .look = true};
         struct sow_duel *duels = choice->duels + v * (size_t)choice->opponents;
         status = sow_arena_duels(choice->arena, v, &list, duels, err);
     }

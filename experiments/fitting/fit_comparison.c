@@ -185,7 +185,8 @@ static enum sow_status play_duel(struct sow_run *run, const struct field *field,
                               .games = comparison->games,
                               .purpose = SOW_PURPOSE_VALIDATION,
                               .round = comparison->random_plies > 0,
-                              .random_plies = comparison->random_plies};
+                              .random_plies = comparison->random_plies,
+                              .look = true};
     return sow_duels_play(run, &duels, duel, err);
 }
 

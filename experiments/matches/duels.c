@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #include "duels.h"
 
+#include "looks.h"
 #include "openings.h"
 #include "progress.h"
 #include "run.h"
@@ -17,17 +18,17 @@ enum { LEAST_SLICE = 1 << 10, FIRST_SLICE = 1 << 15, MOST_SLICE = 1 << 18 };
 /* Seconds a slice should take. Its size is no part of what is played. */
 static const double SLICE_SECONDS = 0.5;
 
-/* One game of a list of duels. */
-struct bout {
-    size_t pair;
-    bool second; /* the player moves second */
-    uint64_t game;
-};
-
 /* A slice of a list of duels, for the batch. */
 struct slice {
     const struct sow_duels *duels;
     size_t begin;
+    struct sow_looks *looks; /* NULL: nobody looks */
+};
+
+/* The games of a slice. */
+struct played {
+    struct sow_game_result *results;
+    uint64_t *lines;
 };
 
 /* The size of the slice after one of @p games that took @p seconds. */
@@ -38,14 +39,15 @@ static size_t next_slice(size_t games, double seconds)
     return seconds < SLICE_SECONDS && games < MOST_SLICE ? 2 * games : games;
 }
 
-static struct bout bout_at(const struct sow_duels *duels, size_t index)
+static struct sow_bout bout_at(const struct sow_duels *duels, size_t index)
 {
     size_t games = 2 * (size_t)duels->games;
-    return (struct bout){
+    return (struct sow_bout){
         .pair = index / games, .second = index % 2 == 1, .game = index % games / 2};
 }
 
-static struct sow_stream stream_of(const struct sow_duels *duels, const struct bout *bout)
+static struct sow_stream stream_of(const struct sow_duels *duels,
+                                   const struct sow_bout *bout)
 {
     struct sow_duel_pair pair = duels->pairs[bout->pair];
     uint64_t game = 2 * bout->game + (uint64_t)bout->second;
@@ -56,17 +58,22 @@ static struct sow_stream stream_of(const struct sow_duels *duels, const struct b
                                {duels->round, pair.player, pair.opponent, game}};
 }
 
+struct sow_pairing sow_bout_pairing(const struct sow_duels *duels,
+                                    const struct sow_bout *bout)
+{
+    struct sow_duel_pair pair = duels->pairs[bout->pair];
+    return (struct sow_pairing){
+        .first = bout->second ? pair.opponent : pair.player,
+        .second = bout->second ? pair.player : pair.opponent,
+        .stream = stream_of(duels, bout),
+    };
+}
+
 static struct sow_pairing pairing_at(const void *context, size_t index)
 {
     const struct slice *slice = context;
-    const struct sow_duels *duels = slice->duels;
-    struct bout bout = bout_at(duels, slice->begin + index);
-    struct sow_duel_pair pair = duels->pairs[bout.pair];
-    return (struct sow_pairing){
-        .first = bout.second ? pair.opponent : pair.player,
-        .second = bout.second ? pair.player : pair.opponent,
-        .stream = stream_of(duels, &bout),
-    };
+    struct sow_bout bout = bout_at(slice->duels, slice->begin + index);
+    return sow_bout_pairing(slice->duels, &bout);
 }
 
 /* The player's points in a game, in halves. */
@@ -75,19 +82,10 @@ static int half_points(bool second, struct sow_game_result result)
     return 1 + (second ? -sow_game_sign(result) : sow_game_sign(result));
 }
 
-static bool same_end(struct sow_game_result a, struct sow_game_result b)
-{
-    return a.first == b.first && a.second == b.second && a.plies == b.plies;
-}
-
 static void count(struct sow_duel *duel, bool second, struct sow_game_result result)
 {
     int points = half_points(second, result);
     struct sow_tally *tally = second ? &duel->second : &duel->first;
-    if (sow_tally_games(tally) == 0)
-        duel->game[second] = result;
-    else if (!same_end(duel->game[second], result))
-        duel->varied[second] = true;
     tally->wins += points == 2;
     tally->draws += points == 1;
     tally->losses += points == 0;
@@ -96,14 +94,42 @@ static void count(struct sow_duel *duel, bool second, struct sow_game_result res
     duel->plies += result.plies;
 }
 
-bool sow_duel_repeats(const struct sow_duel *duel, int seat)
+struct sow_stratum sow_duel_stratum(const struct sow_duel *duel, int seat)
 {
-    const struct sow_tally *tally = seat == 0 ? &duel->first : &duel->second;
-    return sow_tally_games(tally) >= 2 && !duel->varied[seat];
+    struct sow_stratum stratum = sow_stratum_of(seat == 0 ? duel->first : duel->second);
+    if (duel->variety[seat].distinct > 0)
+        stratum.effective = duel->variety[seat].effective;
+    return stratum;
+}
+
+struct sow_stratum sow_duel_both(const struct sow_duel *duel)
+{
+    struct sow_stratum first = sow_duel_stratum(duel, 0);
+    struct sow_stratum second = sow_duel_stratum(duel, 1);
+    return (struct sow_stratum){sow_tally_sum(&first.tally, &second.tally),
+                                4.0 / (1.0 / first.effective + 1.0 / second.effective)};
+}
+
+struct sow_tally sow_duel_thinned(const struct sow_duel *duel)
+{
+    struct sow_stratum first = sow_duel_stratum(duel, 0);
+    struct sow_stratum second = sow_duel_stratum(duel, 1);
+    struct sow_tally thinned[] = {sow_tally_thinned(&first.tally, first.effective),
+                                  sow_tally_thinned(&second.tally, second.effective)};
+    return sow_tally_sum(&thinned[0], &thinned[1]);
+}
+
+struct sow_duel sow_duel_mirrored(const struct sow_duel *duel)
+{
+    return (struct sow_duel){.first = sow_tally_mirrored(&duel->second),
+                             .second = sow_tally_mirrored(&duel->first),
+                             .plies = duel->plies,
+                             .margin = -duel->margin,
+                             .variety = {duel->variety[1], duel->variety[0]}};
 }
 
 /* Is the duel over with the pair of games that @p bout completes? */
-static bool is_over(const struct sow_duels *duels, const struct bout *bout)
+static bool is_over(const struct sow_duels *duels, const struct sow_bout *bout)
 {
     const struct sow_duel_ending *ending = duels->ending;
     return ending != NULL && (bout->game + 1) % (uint64_t)ending->interval == 0 &&
@@ -112,15 +138,18 @@ static bool is_over(const struct sow_duels *duels, const struct bout *bout)
 
 /* Counts a slice's games in their order; true if the list is over before its end. */
 static bool count_slice(const struct slice *slice, size_t games,
-                        const struct sow_game_result *played, struct sow_duel *results)
+                        const struct played *played, struct sow_duel *results)
 {
     const struct sow_duels *duels = slice->duels;
     for (size_t i = 0; i < games; i++) {
-        struct bout bout = bout_at(duels, slice->begin + i);
-        count(&results[bout.pair], bout.second, played[i]);
+        struct sow_bout bout = bout_at(duels, slice->begin + i);
+        const struct sow_game_result *result = &played->results[i];
+        count(&results[bout.pair], bout.second, *result);
+        if (slice->looks != NULL && slice->looks->told)
+            sow_looks_take(slice->looks, &bout, played->lines[i]);
         if (duels->scores == NULL || !bout.second)
             continue;
-        int points = half_points(false, played[i - 1]) + half_points(true, played[i]);
+        int points = half_points(false, result[-1]) + half_points(true, *result);
         duels->scores[bout.pair].count[points]++;
         if (is_over(duels, &bout))
             return true;
@@ -128,26 +157,29 @@ static bool count_slice(const struct slice *slice, size_t games,
     return false;
 }
 
-/* False after a stop request. */
-static bool play_batch(struct sow_run *run, const struct sow_duels *duels,
-                       const struct sow_batch *batch, struct sow_game_result *played)
+/* False after a stop request. Lines are told for nothing by a kernel that can. */
+static bool play_batch(struct sow_run *run, const struct slice *slice,
+                       struct sow_batch *batch, const struct played *played)
 {
-    if (duels->random_plies > 0) {
-        struct sow_openings openings = {duels->random_plies, duels->purpose,
-                                        duels->round};
-        run->kernel_used = sow_kernels[0].name;
-        run->kernel_note = "games open at random";
-        return sow_openings_play(batch, &openings, played);
-    }
+    const struct sow_duels *duels = slice->duels;
     struct sow_kernel_choice choice = sow_kernel_choose(batch);
-    run->kernel_used = choice.kernel->name;
-    run->kernel_note = choice.reason;
-    return sow_batch_play(batch, played);
+    bool opens = duels->random_plies > 0;
+    bool plain = opens || choice.kernel == &sow_kernels[0];
+    run->kernel_used = opens ? sow_kernels[0].name : choice.kernel->name;
+    run->kernel_note = opens ? "games open at random" : choice.reason;
+    if (slice->looks != NULL) {
+        slice->looks->told = plain;
+        batch->lines = plain ? played->lines : NULL;
+    }
+    if (!opens)
+        return sow_batch_play(batch, played->results);
+    struct sow_openings openings = {duels->random_plies, duels->purpose, duels->round};
+    return sow_openings_play(batch, &openings, played->results);
 }
 
 /* Plays @p games of the list from `begin` on. */
 static enum sow_status play_slice(struct sow_run *run, const struct slice *slice,
-                                  size_t games, struct sow_game_result *played,
+                                  size_t games, const struct played *played,
                                   struct sow_err *err)
 {
     const struct sow_duels *duels = slice->duels;
@@ -163,10 +195,15 @@ static enum sow_status play_slice(struct sow_run *run, const struct slice *slice
         .kernel = run->kernel,
         .stop = run->stop,
     };
-    if (!play_batch(run, duels, &batch, played))
+    if (!play_batch(run, slice, &batch, played))
         return sow_err_set(err, SOW_INTERRUPTED, "stopped on request");
     sow_progress_advance(run->progress, games, NULL);
     return sow_store_beat(run->sink, err);
+}
+
+static size_t games_of(const struct sow_duels *duels)
+{
+    return duels->count * 2 * (size_t)duels->games;
 }
 
 /* Games that turn out to come after the end of a duel are played for nothing. */
@@ -175,31 +212,51 @@ static size_t first_slice(const struct sow_duels *duels)
     return duels->ending != NULL ? LEAST_SLICE : FIRST_SLICE;
 }
 
+static enum sow_status play_slices(struct sow_run *run, struct slice *slice,
+                                   const struct played *played, struct sow_duel *results,
+                                   struct sow_err *err)
+{
+    size_t total = games_of(slice->duels);
+    size_t size = first_slice(slice->duels);
+    enum sow_status status = SOW_OK;
+    bool over = false;
+    while (slice->begin < total && status == SOW_OK && !over) {
+        size_t games = total - slice->begin < size ? total - slice->begin : size;
+        double began = sow_clock_seconds();
+        status = play_slice(run, slice, games, played, err);
+        if (status == SOW_OK)
+            over = count_slice(slice, games, played, results);
+        slice->begin += games;
+        size = next_slice(size, sow_clock_seconds() - began);
+    }
+    return status;
+}
+
 enum sow_status sow_duels_play(struct sow_run *run, const struct sow_duels *duels,
                                struct sow_duel *results, struct sow_err *err)
 {
     assert(duels->ending == NULL || (duels->count == 1 && duels->scores != NULL));
-    size_t total = duels->count * 2 * (size_t)duels->games;
-    struct sow_game_result *played =
-        calloc(total < MOST_SLICE ? total : MOST_SLICE, sizeof *played);
-    if (played == NULL)
-        return sow_err_no_memory(err);
+    size_t total = games_of(duels);
+    size_t room = total < MOST_SLICE ? total : MOST_SLICE;
+    struct sow_looks looks = {.lines = NULL};
+    struct slice slice = {.duels = duels, .looks = duels->look ? &looks : NULL};
+    struct played played = {.results = calloc(room, sizeof *played.results),
+                            .lines =
+                                duels->look ? calloc(room, sizeof *played.lines) : NULL};
+    enum sow_status status = SOW_OK;
+    if (played.results == NULL || (duels->look && played.lines == NULL))
+        status = sow_err_no_memory(err);
+    if (status == SOW_OK && duels->look)
+        status = sow_looks_init(&looks, duels, err);
     memset(results, 0, duels->count * sizeof *results);
     if (duels->scores != NULL)
         memset(duels->scores, 0, duels->count * sizeof *duels->scores);
-    enum sow_status status = SOW_OK;
-    size_t size = first_slice(duels);
-    bool over = false;
-    for (size_t begin = 0; begin < total && status == SOW_OK && !over;) {
-        struct slice slice = {.duels = duels, .begin = begin};
-        size_t games = total - begin < size ? total - begin : size;
-        double began = sow_clock_seconds();
-        status = play_slice(run, &slice, games, played, err);
-        if (status == SOW_OK)
-            over = count_slice(&slice, games, played, results);
-        begin += games;
-        size = next_slice(size, sow_clock_seconds() - began);
-    }
-    free(played);
+    if (status == SOW_OK)
+        status = play_slices(run, &slice, &played, results, err);
+    if (status == SOW_OK && duels->look)
+        status = sow_looks_conclude(&looks, run, results, err);
+    sow_looks_release(&looks);
+    free(played.results);
+    free(played.lines);
     return status;
 }

@@ -8,7 +8,7 @@
 #define SOW_EXPERIMENTS_DUELS_H
 
 #include "sow/heuristics/batch.h"
-#include "statistics_scores.h"
+#include "statistics_variety.h"
 
 struct sow_progress;
 struct sow_run;
@@ -25,14 +25,21 @@ struct sow_duel {
     struct sow_tally second;
     int64_t plies;  /**< of all games */
     int64_t margin; /**< sum of the player's minus the opponent's final store */
-    struct sow_game_result game[2]; /**< in each seat the first one's end */
-    bool varied[2];                 /**< not all games of the seat ended like that */
+    struct sow_variety variety[2]; /**< of the games in each seat (0 = the player first);
+                                        nothing unless they were looked at */
 };
 
-/** All games in a seat (0 = the player first), two at least, ended with the same stores
- * after as many plies: nobody drew at random, or it made no difference. They are copies
- * of one game and not so many observations. Not known of a duel read from a store. */
-bool sow_duel_repeats(const struct sow_duel *duel, int seat);
+/** The games in a seat, and for how many they count: for all of them if nobody looked. */
+struct sow_stratum sow_duel_stratum(const struct sow_duel *duel, int seat);
+
+/** The same of both seats together. */
+struct sow_stratum sow_duel_both(const struct sow_duel *duel);
+
+/** Both seats together by about as many games as count. */
+struct sow_tally sow_duel_thinned(const struct sow_duel *duel);
+
+/** The same duel from the opponent's view. */
+struct sow_duel sow_duel_mirrored(const struct sow_duel *duel);
 
 /** When a duel is over before all its games are played. */
 struct sow_duel_ending {
@@ -64,6 +71,8 @@ struct sow_duels {
      * purpose and round; 0: none. The plain kernel then plays. Pairs without keys in
      * which both sides are agent 0 must not be among them. */
     int random_plies;
+    bool look; /**< find out how different the games of each seat are: for what is
+                    reported, and not for fitness */
 };
 
 /**

@@ -20,28 +20,10 @@ static const struct sow_param ROWS[] = {
      "stronger, wrong with probability alpha (if it is elo0) or beta (if it is elo1), "
      "each "
      "0.05 unless given"},
-    SOW_RANDOM_PLIES_ROW(AT(random_plies)),
+    SOW_OPENINGS_ROW(AT(random_plies)),
 };
 
 const struct sow_param_table sow_match_params = {ROWS, sizeof ROWS / sizeof ROWS[0]};
-
-static enum sow_status store_repeat(const struct sow_run *run,
-                                    const struct sow_match_result *result, int seat,
-                                    struct sow_err *err)
-{
-    const struct sow_duel *duel = result->duel;
-    struct sow_game_result game = duel->game[seat];
-    int margin = game.first - game.second;
-    struct sow_match_repeat_row row = {
-        .run_id = run->id,
-        .match = result->match,
-        .seat = seat == 0 ? "first" : "second",
-        .games = sow_tally_games(seat == 0 ? &duel->first : &duel->second),
-        .plies = game.plies,
-        .margin = seat == 0 ? margin : -margin,
-    };
-    return sow_store_add_match_repeat(run->sink, &row, err);
-}
 
 enum sow_status sow_match_store(const struct sow_run *run,
                                 const struct sow_match_result *result,
@@ -70,26 +52,42 @@ enum sow_status sow_match_store(const struct sow_run *run,
         .second_losses = duel->second.losses,
         .plies = duel->plies,
         .margin = duel->margin,
+        .first_distinct = duel->variety[0].distinct,
+        .second_distinct = duel->variety[1].distinct,
+        .first_effective = duel->variety[0].effective,
+        .second_effective = duel->variety[1].effective,
     };
     status = sow_store_add_match(run->sink, &row, err);
-    for (int seat = 0; seat < 2 && status == SOW_OK; seat++)
-        if (sow_duel_repeats(duel, seat))
-            status = store_repeat(run, result, seat, err);
 done:
     free(player_spec);
     free(opponent_spec);
     return status;
 }
 
+/* Openings at random for players who would repeat a few games without. */
+static enum sow_status resolve_openings(struct sow_match_options *match,
+                                        const struct sow_rules *rules,
+                                        struct sow_err *err)
+{
+    struct sow_agent agents[2];
+    if (match->random_plies != SOW_RANDOM_PLIES_ASKED)
+        return SOW_OK;
+    enum sow_status status = sow_contestants_parse(&match->contestants, agents, err);
+    struct sow_openings_trial trial = {rules, &agents[0], &agents[1], match->games};
+    if (status == SOW_OK)
+        match->random_plies = sow_openings_are_needed(&trial) ? SOW_RANDOM_PLIES_AUTO : 0;
+    return status;
+}
+
 static enum sow_status prepare(void *options, struct sow_store *source,
                                const struct sow_rules *rules, struct sow_err *err)
 {
-    (void)rules;
     struct sow_match_options *match = options;
     bool tested = sow_sprt_wanted(&match->sprt);
     if (match->games == 0)
         match->games = tested ? SOW_MATCH_SPRT_GAMES : SOW_MATCH_GAMES;
-    return sow_contestants_resolve(&match->contestants, source, err);
+    enum sow_status status = sow_contestants_resolve(&match->contestants, source, err);
+    return status == SOW_OK ? resolve_openings(match, rules, err) : status;
 }
 
 /* ---- The games ---- */
@@ -137,6 +135,7 @@ static enum sow_status play(struct sow_run *run, const struct sow_match_options 
         .scores = &played->pairs,
         .ending = tested ? &ending : NULL,
         .random_plies = match->random_plies,
+        .look = true,
     };
     /* How long a test takes is not known. */
     sow_progress_begin(run->progress, tested ? 0 : 2 * (uint64_t)match->games, "games");

@@ -25,7 +25,8 @@ struct sow_match_options {
     int games; /**< per seat; with a sequential test the most. 0 until prepared:
                     the figures above */
     struct sow_sprt sprt; /**< sow_sprt_wanted, or not */
-    int random_plies;     /**< that open each game (openings.h) */
+    int random_plies;     /**< that open each game (openings.h), or
+                               SOW_RANDOM_PLIES_ASKED until prepared */
 };
 
 /** Rows for all but the contestants (sow_contestant_params). */
@@ -41,7 +42,7 @@ struct sow_match_result {
     const struct sow_duel *duel;
 };
 
-/** Stores a match of the run, and in which seats it was one game over and over. */
+/** Stores a match of the run, whose games were looked at (duels.h). */
 SOW_MUST_USE enum sow_status sow_match_store(const struct sow_run *run,
                                              const struct sow_match_result *result,
                                              struct sow_err *err);

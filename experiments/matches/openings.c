@@ -1,7 +1,10 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #include "openings.h"
 
+#include "statistics_variety.h"
+
 #include <assert.h>
+#include <string.h>
 
 /* A batch and how its games open, for the parallel loop. */
 struct work {
@@ -34,6 +37,8 @@ static void play_games(void *context, size_t begin, size_t end)
         struct sow_pairing pairing = work->batch->pairing(work->batch->context, i);
         play_opening(work, pairing.stream.index[3] / 2, &game);
         work->results[i] = sow_batch_finish_one(work->batch, &pairing, &game);
+        if (work->batch->lines != NULL)
+            work->batch->lines[i] = game.line;
     }
 }
 
@@ -45,4 +50,86 @@ bool sow_openings_play(const struct sow_batch *batch, const struct sow_openings 
     struct sow_parallel shape = {
         .threads = batch->threads, .chunk = 16, .stop = batch->stop};
     return sow_parallel_for(&shape, batch->games, play_games, &work);
+}
+
+/* ---- The option ---- */
+
+static enum sow_status parse(const struct sow_param *param, const char *text, void *field,
+                             struct sow_err *err)
+{
+    if (strcmp(text, "auto") == 0) {
+        *(int *)field = SOW_RANDOM_PLIES_ASKED;
+        return SOW_OK;
+    }
+    return sow_param_integer.parse(param, text, field, err);
+}
+
+static void format(const struct sow_param *param, const void *field, FILE *out)
+{
+    if (*(const int *)field == SOW_RANDOM_PLIES_ASKED)
+        (void)fputs("auto", out);
+    else
+        sow_param_integer.format(param, field, out);
+}
+
+static void describe(const struct sow_param *param, FILE *out)
+{
+    (void)fputs("auto, or ", out);
+    sow_param_integer.describe(param, out);
+}
+
+const struct sow_param_type sow_param_random_plies = {"COUNT", true,     parse,
+                                                      format,  describe, sizeof(int)};
+
+/* ---- Games on trial ---- */
+
+enum { TRIAL_LEAST = 4, TRIAL_MOST = 32, TRIAL_SHARE = 8, ALIKE_SHARE = 100 };
+
+/* Of a match no games are numbered like these. */
+static struct sow_pairing trial_game(const void *context, size_t index)
+{
+    bool second = *(const bool *)context;
+    return (struct sow_pairing){
+        .first = second,
+        .second = !second,
+        .stream = {SOW_PURPOSE_MATCH, {1, 0, 1, 2 * index + second}}};
+}
+
+static bool repeats(const struct sow_openings_trial *trial, bool second, size_t games)
+{
+    const struct sow_agent agents[2] = {*trial->player, *trial->opponent};
+    struct sow_game_result results[TRIAL_MOST];
+    uint64_t lines[TRIAL_MOST];
+    struct sow_batch batch = {.rules = trial->rules,
+                              .agents = agents,
+                              .agent_count = 2,
+                              .games = games,
+                              .pairing = trial_game,
+                              .context = &second,
+                              .kernel = sow_kernels[0].name,
+                              .lines = lines};
+    size_t alike = 0;
+    bool whole = sow_batch_play(&batch, results);
+    assert(whole);
+    (void)whole;
+    for (size_t i = 0; i < games; i++)
+        for (size_t k = 0; k < i; k++)
+            alike += lines[i] == lines[k];
+    return ALIKE_SHARE * alike > games * (games - 1) / 2;
+}
+
+/* Players who draw nothing are found out by four games, which is as well if they are slow
+   ones. */
+bool sow_openings_are_needed(const struct sow_openings_trial *trial)
+{
+    int share = trial->games / TRIAL_SHARE;
+    int most = share < TRIAL_LEAST ? TRIAL_LEAST : share;
+    most = most > TRIAL_MOST ? TRIAL_MOST : most;
+    for (int second = 0; second < 2; second++)
+        if (repeats(trial, second != 0, TRIAL_LEAST))
+            return true;
+    for (int second = 0; second < 2 && most > TRIAL_LEAST; second++)
+        if (repeats(trial, second != 0, (size_t)most))
+            return true;
+    return false;
 }

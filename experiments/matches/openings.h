@@ -8,17 +8,38 @@
 #ifndef SOW_EXPERIMENTS_OPENINGS_H
 #define SOW_EXPERIMENTS_OPENINGS_H
 
+#include "sow/base/param.h"
 #include "sow/heuristics/batch.h"
 
-enum { SOW_RANDOM_PLIES_MAX = 1000 };
+enum {
+    SOW_RANDOM_PLIES_MAX = 1000,
+    SOW_RANDOM_PLIES_ASKED = -1, /**< "auto": not known before it is prepared */
+    SOW_RANDOM_PLIES_AUTO = 4,   /**< what it comes to for players who repeat games */
+};
 
-/** The row of the option `random_plies` for a struct with an int at @p offset. */
+/** An int: moves at random, or `auto`. */
+extern const struct sow_param_type sow_param_random_plies;
+
+#define SOW_RANDOM_PLIES_HELP                                                            \
+    "moves at random that open each game, the same ones for game g of both seats and "   \
+    "of all pairs of players; without them, players who meet no ties play one game "     \
+    "over and over"
+
+/** The row of the option `random_plies` for a struct with an int at @p offset, where the
+ *  ordinary start is what is asked about. */
 #define SOW_RANDOM_PLIES_ROW(offset)                                                     \
     {                                                                                    \
         "random_plies", &sow_param_integer, offset, 0, SOW_RANDOM_PLIES_MAX, NULL, "0",  \
-            "moves at random that open each game, the same ones for game g of both "     \
-            "seats and of all pairs of players; without them, players who meet no ties " \
-            "play one game over and over"                                                \
+            SOW_RANDOM_PLIES_HELP                                                        \
+    }
+
+/** The same where players are compared; a run's preparation resolves it. */
+#define SOW_OPENINGS_ROW(offset)                                                         \
+    {                                                                                    \
+        "random_plies", &sow_param_random_plies, offset, 0, SOW_RANDOM_PLIES_MAX, NULL,  \
+            "auto",                                                                      \
+            SOW_RANDOM_PLIES_HELP "; auto: 4 if a few games on trial repeat each other " \
+                                  "from the ordinary start, else none"                   \
     }
 
 /** How the games of a batch open: number g by @p random_plies moves drawn from the stream
@@ -34,5 +55,22 @@ struct sow_openings {
  *  the stream itself must not be one of the openings'. */
 bool sow_openings_play(const struct sow_batch *batch, const struct sow_openings *openings,
                        struct sow_game_result *results);
+
+/** Two players and what they play by. */
+struct sow_openings_trial {
+    const struct sow_rules *rules;
+    const struct sow_agent *player;
+    const struct sow_agent *opponent;
+    int games; /**< of the match, in each seat */
+};
+
+/**
+ * Do games of these two repeat each other from the ordinary start? Some games in each
+ * seat, 32 of a match of 256 or more, are played on trial; more than one pair in a
+ * hundred that is one game over again says yes. The trial draws from streams of its own
+ * with a seed of its own, so that the answer is one of the players and the rules, and not
+ * of a run.
+ */
+bool sow_openings_are_needed(const struct sow_openings_trial *trial);
 
 #endif

@@ -2,6 +2,7 @@
 #include "panel.h"
 
 #include "match.h"
+#include "openings.h"
 #include "progress.h"
 #include "store.h"
 #include "store_panel.h"
@@ -98,6 +99,8 @@ static struct sow_duel duel_of(const struct sow_match_row *row)
         .second = {row->second_wins, row->second_draws, row->second_losses},
         .plies = row->plies,
         .margin = row->margin,
+        .variety = {{row->first_distinct, row->first_effective},
+                    {row->second_distinct, row->second_effective}},
     };
 }
 
@@ -112,6 +115,26 @@ static enum sow_status take_match(void *context, const struct sow_match_row *row
                            row->match, (long long)row->run_id);
     taking->results[taking->count++] = duel_of(row);
     return SOW_OK;
+}
+
+/* --- openings --- */
+
+enum { TRIALS_MAX = 256 };
+
+int sow_panel_openings(const struct sow_panel *panel)
+{
+    size_t step = (panel->count + TRIALS_MAX - 1) / TRIALS_MAX;
+    for (size_t i = 0; i < panel->count; i += step) {
+        const struct sow_panel_cell *cell = &panel->cells[i];
+        struct sow_openings_trial trial = {.rules =
+                                               &panel->set->variants[cell->variant].rules,
+                                           .player = &panel->agents[cell->player],
+                                           .opponent = &panel->agents[cell->opponent],
+                                           .games = panel->games};
+        if (cell->player != cell->opponent && sow_openings_are_needed(&trial))
+            return SOW_RANDOM_PLIES_AUTO;
+    }
+    return 0;
 }
 
 /* --- slices --- */
@@ -212,7 +235,8 @@ static enum sow_status play_slice(struct sow_run *run, const struct sow_panel *p
                               .games = panel->games,
                               .purpose = SOW_PURPOSE_PANEL,
                               .keys = keys,
-                              .random_plies = panel->random_plies};
+                              .random_plies = panel->random_plies,
+                              .look = true};
     status = sow_duels_play(&played, &duels, &results[slice->begin], err);
     note_kernel(run, &played);
 done:

@@ -63,6 +63,11 @@ SOW_MUST_USE enum sow_status sow_panel_play(struct sow_run *run,
                                             struct sow_duel *results,
                                             struct sow_err *err);
 
+/** How many random plies should open the games of a panel: SOW_RANDOM_PLIES_AUTO if the
+ *  two players of a cell repeat each other without (openings.h), else 0. Of many cells
+ *  some are tried, evenly spread; those of a player with itself never. */
+int sow_panel_openings(const struct sow_panel *panel);
+
 /** The key of a match's streams (duels.h), of the rules as recorded and both canonical
  *  specs. */
 uint64_t sow_panel_key(const char *rules, const char *player, const char *opponent);

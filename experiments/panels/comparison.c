@@ -71,7 +71,8 @@ void sow_comparison_fill_rate(struct sow_reproduced_row *row, double published,
 void sow_comparison_fill_score(struct sow_reproduced_row *row,
                                const struct sow_tally *tally)
 {
-    struct sow_mean_score score = sow_score_of_strata(tally, 1, SOW_LEVEL);
+    struct sow_stratum games = sow_stratum_of(*tally);
+    struct sow_mean_score score = sow_score_of_strata(&games, 1, SOW_LEVEL);
     row->ours = sow_settled(100.0 * score.mean);
     row->ours_games = score.games;
     row->low = sow_settled(100.0 * score.interval.low);

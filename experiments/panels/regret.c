@@ -45,7 +45,7 @@ static enum sow_status score_all(struct regrets *regrets, struct sow_err *err)
 {
     const struct sow_transfer *transfer = regrets->transfer;
     size_t opponents = transfer->opponents.count;
-    struct sow_tally *strata = calloc(2 * opponents, sizeof *strata);
+    struct sow_stratum *strata = calloc(2 * opponents, sizeof *strata);
     if (strata == NULL)
         return sow_err_no_memory(err);
     for (size_t i = 0; i < transfer->count; i++) {
@@ -53,8 +53,8 @@ static enum sow_status score_all(struct regrets *regrets, struct sow_err *err)
         if (cell->opponent < regrets->vectors)
             continue;
         size_t opponent = cell->opponent - regrets->vectors;
-        strata[2 * opponent] = transfer->duels[i].first;
-        strata[2 * opponent + 1] = transfer->duels[i].second;
+        strata[2 * opponent] = sow_duel_stratum(&transfer->duels[i], 0);
+        strata[2 * opponent + 1] = sow_duel_stratum(&transfer->duels[i], 1);
         if (opponent + 1 == opponents)
             regrets->scores[cell->variant * regrets->vectors + cell->player] =
                 sow_score_of_strata(strata, 2 * opponents, SOW_LEVEL);
@@ -129,7 +129,7 @@ static enum sow_status test_pairs(struct regrets *regrets, struct sow_err *err)
 
 /* A vector's games against the best one at home; false if they did not meet. */
 static bool find_duel(const struct regrets *regrets, size_t variant, size_t vector,
-                      struct sow_tally *tally)
+                      struct sow_duel *duel)
 {
     const struct sow_transfer *transfer = regrets->transfer;
     int home = regrets->home[variant];
@@ -141,9 +141,9 @@ static bool find_duel(const struct regrets *regrets, size_t variant, size_t vect
         const struct sow_panel_cell *cell = &transfer->cells[i];
         if (cell->variant != variant || cell->player != low || cell->opponent != high)
             continue;
-        *tally = sow_tally_sum(&transfer->duels[i].first, &transfer->duels[i].second);
+        *duel = transfer->duels[i];
         if (low != vector)
-            *tally = sow_tally_mirrored(tally);
+            *duel = sow_duel_mirrored(duel);
         return true;
     }
     return false;
@@ -152,10 +152,12 @@ static bool find_duel(const struct regrets *regrets, size_t variant, size_t vect
 static enum sow_status test_duels(struct regrets *regrets, struct sow_err *err)
 {
     for (size_t line = 0; line < regrets->lines; line++) {
-        struct sow_tally tally;
-        bool met =
-            find_duel(regrets, line / regrets->vectors, line % regrets->vectors, &tally);
-        regrets->duel_p[line] = met ? sow_tally_sign_test(&tally) : (double)NAN;
+        struct sow_duel duel;
+        regrets->duel_p[line] = (double)NAN;
+        if (!find_duel(regrets, line / regrets->vectors, line % regrets->vectors, &duel))
+            continue;
+        struct sow_tally tally = sow_duel_thinned(&duel);
+        regrets->duel_p[line] = sow_tally_sign_test(&tally);
     }
     return sow_holm_adjust(regrets->duel_p, regrets->lines, regrets->duel_p, err);
 }
@@ -187,13 +189,14 @@ static void fill_regret(const struct regrets *regrets, size_t variant, size_t ve
 static void fill_duel(const struct regrets *regrets, size_t variant, size_t vector,
                       struct sow_transfer_row *row)
 {
-    struct sow_tally tally;
+    struct sow_duel duel;
     int home = regrets->home[variant];
     row->home = home == NOBODY ? NULL : regrets->transfer->vectors.names[home];
     row->duel_score = row->duel_low = row->duel_high = row->duel_p = (double)NAN;
-    if (!find_duel(regrets, variant, vector, &tally))
+    if (!find_duel(regrets, variant, vector, &duel))
         return;
-    struct sow_mean_score score = sow_score_of_strata(&tally, 1, SOW_LEVEL);
+    struct sow_stratum both = sow_duel_both(&duel);
+    struct sow_mean_score score = sow_score_of_strata(&both, 1, SOW_LEVEL);
     row->duel_score = sow_settled(score.mean);
     row->duel_low = sow_settled(score.interval.low);
     row->duel_high = sow_settled(score.interval.high);

@@ -357,7 +357,8 @@ static void fill_wins(struct sow_reproduced_row *row, const struct sow_duel *due
 
 static struct sow_mean_score score_of(const struct sow_duel *duel)
 {
-    struct sow_tally seats[] = {duel->first, duel->second};
+    struct sow_stratum seats[] = {sow_stratum_of(duel->first),
+                                  sow_stratum_of(duel->second)};
     return sow_score_of_strata(seats, 2, SOW_LEVEL);
 }
 

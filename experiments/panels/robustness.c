@@ -6,6 +6,7 @@
 #include "statistics_rates.h"
 #include "store_panel.h"
 
+#include <math.h>
 #include <stdlib.h>
 
 #define AT(field) offsetof(struct sow_robustness_options, field)
@@ -59,8 +60,8 @@ struct test {
     struct sow_roster opponents;
     struct sow_panel_cell *cells;
     struct sow_duel *duels;
-    struct sow_tally *strata; /* room for the seats of a player */
-    struct sow_agent *agents; /* the players, then the opponents */
+    struct sow_stratum *strata; /* room for the seats of a player */
+    struct sow_agent *agents;   /* the players, then the opponents */
     const char **specs;
     size_t count; /* of the cells */
 };
@@ -140,7 +141,7 @@ struct seat {
     size_t variant;
     size_t opponent;
     bool second;
-    struct sow_tally tally;
+    struct sow_stratum stratum;
 };
 
 /* The seats of one player by the variants from `begin` to `end`, and the worst of them.
@@ -157,9 +158,10 @@ struct summary {
 static void take_seat(const struct test *test, struct summary *summary,
                       const struct seat *seat)
 {
-    test->strata[summary->seats] = seat->tally;
-    summary->win_rate += (double)seat->tally.wins / (double)sow_tally_games(&seat->tally);
-    if (summary->seats++ == 0 || seat->tally.wins < summary->worst.tally.wins)
+    const struct sow_tally *tally = &seat->stratum.tally;
+    test->strata[summary->seats] = seat->stratum;
+    summary->win_rate += (double)tally->wins / (double)sow_tally_games(tally);
+    if (summary->seats++ == 0 || tally->wins < summary->worst.stratum.tally.wins)
         summary->worst = *seat;
 }
 
@@ -168,20 +170,44 @@ static void summarise(const struct test *test, size_t player, struct summary *su
     for (size_t v = summary->begin; v < summary->end; v++)
         for (size_t o = 0; o < test->opponents.count; o++) {
             const struct sow_duel *duel = &test->duels[cell_index(test, v, player) + o];
-            take_seat(test, summary, &(struct seat){v, o, false, duel->first});
-            take_seat(test, summary, &(struct seat){v, o, true, duel->second});
+            for (int seat = 0; seat < 2; seat++)
+                take_seat(test, summary,
+                          &(struct seat){v, o, seat == 1, sow_duel_stratum(duel, seat)});
         }
     summary->win_rate /= (double)summary->seats;
+}
+
+/* Of the win rate in a seat, by as many games as count. */
+static struct sow_interval limits_of(const struct sow_stratum *stratum, double level)
+{
+    struct sow_tally tally = sow_tally_thinned(&stratum->tally, stratum->effective);
+    struct sow_rate rate = {tally.wins, sow_tally_games(&tally)};
+    return sow_rate_clopper_pearson(&rate, level);
+}
+
+/* Of the least true win rate: no seat's is below the lowest limit, and the least is not
+   above any seat's upper one. */
+static struct sow_interval floor_of(const struct test *test,
+                                    const struct summary *summary)
+{
+    double level = sow_level_of_each(SOW_LEVEL, summary->seats);
+    struct sow_interval least = {1.0, 1.0};
+    for (size_t i = 0; i < summary->seats; i++) {
+        struct sow_interval own = limits_of(&test->strata[i], level);
+        least.low = fmin(least.low, own.low);
+        least.high = fmin(least.high, own.high);
+    }
+    return least;
 }
 
 static enum sow_status store_line(const struct test *test, int line, size_t player,
                                   const struct summary *summary, struct sow_err *err)
 {
     const struct seat *worst = &summary->worst;
-    struct sow_rate rate = {worst->tally.wins, sow_tally_games(&worst->tally)};
-    struct sow_interval own = sow_rate_clopper_pearson(&rate, SOW_LEVEL);
-    struct sow_interval least =
-        sow_rate_clopper_pearson(&rate, sow_level_of_each(SOW_LEVEL, summary->seats));
+    const struct sow_tally *tally = &worst->stratum.tally;
+    struct sow_rate rate = {tally->wins, sow_tally_games(tally)};
+    struct sow_interval own = limits_of(&worst->stratum, SOW_LEVEL);
+    struct sow_interval least = floor_of(test, summary);
     struct sow_mean_score score =
         sow_score_of_strata(test->strata, summary->seats, SOW_LEVEL);
     struct sow_robustness_row row = {

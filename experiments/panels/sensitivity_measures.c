@@ -18,9 +18,9 @@ struct finding {
 /* Measuring under way. */
 struct measuring {
     const struct sow_sensitivity *sensitivity;
-    int weight;               /* that is measured */
-    struct sow_tally *strata; /* room for the seats of a replay */
-    double *values;           /* room for one of each evolution */
+    int weight;                 /* that is measured */
+    struct sow_stratum *strata; /* room for the seats of a replay */
+    double *values;             /* room for one of each evolution */
 };
 
 static const struct sow_mean_score EVEN = {.mean = 0.5, .interval = {0.5, 0.5}};
@@ -47,8 +47,8 @@ static struct sow_mean_score score_of(const struct measuring *measuring,
                                       const struct sow_duel *duels, size_t count)
 {
     for (size_t i = 0; i < count; i++) {
-        measuring->strata[2 * i] = duels[i].first;
-        measuring->strata[2 * i + 1] = duels[i].second;
+        measuring->strata[2 * i] = sow_duel_stratum(&duels[i], 0);
+        measuring->strata[2 * i + 1] = sow_duel_stratum(&duels[i], 1);
     }
     return sow_score_of_strata(measuring->strata, 2 * count, SOW_LEVEL);
 }
@@ -124,16 +124,22 @@ static void measure_score(const struct measuring *measuring, size_t rules,
 }
 
 /* The score of whoever moves first when the player meets itself. With openings the g-th
-   games of both seats are both this player's with itself from the same one. */
+   games of both seats are both this player's with itself from the same one. Without, the
+   same games may come about in both seats, which then count for no more than one does. */
 static struct sow_mean_score score_of_first(const struct measuring *measuring,
                                             size_t rules)
 {
     const struct sow_duel *duel =
         first_cell(measuring, rules) + measuring->sensitivity->opponents.count;
-    struct sow_tally second = sow_tally_mirrored(&duel->second);
-    struct sow_tally both = sow_tally_sum(&duel->first, &second);
+    struct sow_stratum first = sow_duel_stratum(duel, 0);
+    struct sow_stratum second = sow_duel_stratum(duel, 1);
+    struct sow_tally mirrored = sow_tally_mirrored(&second.tally);
+    struct sow_stratum both = sow_stratum_of(sow_tally_sum(&first.tally, &mirrored));
+    double least = fmin(first.effective, second.effective);
+    if (least < (double)sow_tally_games(&first.tally))
+        both.effective = least;
     return measuring->sensitivity->random_plies > 0
-               ? sow_score_of_twins(&both, SOW_LEVEL)
+               ? sow_score_of_twins(&both.tally, SOW_LEVEL)
                : sow_score_of_strata(&both, 1, SOW_LEVEL);
 }
 

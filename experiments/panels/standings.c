@@ -15,20 +15,38 @@ enum sow_status sow_standings_init(struct sow_standings *standings,
     *standings = (struct sow_standings){
         .roster = roster,
         .variant = variant,
-        .tallies = calloc(roster->count * roster->count, sizeof *standings->tallies)};
-    return standings->tallies != NULL ? SOW_OK : sow_err_no_memory(err);
+        .tallies = calloc(roster->count * roster->count, sizeof *standings->tallies),
+        .counted = calloc(roster->count * roster->count, sizeof *standings->counted)};
+    return standings->tallies != NULL && standings->counted != NULL
+               ? SOW_OK
+               : sow_err_no_memory(err);
 }
 
 void sow_standings_release(struct sow_standings *standings)
 {
     free(standings->tallies);
+    free(standings->counted);
     standings->tallies = NULL;
+    standings->counted = NULL;
+}
+
+static size_t place_of(const struct sow_standings *standings, size_t player,
+                       size_t opponent)
+{
+    return player * standings->roster->count + opponent;
 }
 
 static struct sow_tally *tally_at(const struct sow_standings *standings, size_t player,
                                   size_t opponent)
 {
-    return &standings->tallies[player * standings->roster->count + opponent];
+    return &standings->tallies[place_of(standings, player, opponent)];
+}
+
+/* By as many games as count. */
+static struct sow_tally *counted_at(const struct sow_standings *standings, size_t player,
+                                    size_t opponent)
+{
+    return &standings->counted[place_of(standings, player, opponent)];
 }
 
 static void add_tally(struct sow_tally *sum, const struct sow_tally *more)
@@ -36,14 +54,22 @@ static void add_tally(struct sow_tally *sum, const struct sow_tally *more)
     *sum = sow_tally_sum(sum, more);
 }
 
+static void add_view(struct sow_standings *standings, size_t player, size_t opponent,
+                     const struct sow_duel *duel)
+{
+    struct sow_tally both = sow_tally_sum(&duel->first, &duel->second);
+    struct sow_tally counted = sow_duel_thinned(duel);
+    add_tally(tally_at(standings, player, opponent), &both);
+    add_tally(counted_at(standings, player, opponent), &counted);
+}
+
 void sow_standings_add(struct sow_standings *standings, size_t player, size_t opponent,
                        const struct sow_duel *duel)
 {
-    struct sow_tally both = sow_tally_sum(&duel->first, &duel->second);
-    struct sow_tally mirrored = sow_tally_mirrored(&both);
-    add_tally(tally_at(standings, player, opponent), &both);
+    struct sow_duel mirrored = sow_duel_mirrored(duel);
+    add_view(standings, player, opponent, duel);
     if (player != opponent)
-        add_tally(tally_at(standings, opponent, player), &mirrored);
+        add_view(standings, opponent, player, &mirrored);
 }
 
 void sow_standing_lines_init(struct sow_standing_lines *lines)
@@ -119,7 +145,7 @@ static enum sow_status rate(const struct sow_standings *standings,
     size_t count = 0;
     for (size_t i = 0; i < players; i++)
         for (size_t j = i + 1; j < players; j++)
-            games[count++] = (struct sow_rated_games){i, j, *tally_at(standings, i, j)};
+            games[count++] = (struct sow_rated_games){i, j, *counted_at(standings, i, j)};
     struct sow_rating_request request = {
         .games = games, .count = count, .players = players, .level = SOW_LEVEL};
     enum sow_status status = sow_ratings_fit(&request, ratings, err);
@@ -169,7 +195,7 @@ static enum sow_status pairs_test(struct pairs *pairs, struct sow_err *err)
     size_t k = 0;
     for (size_t i = 0; i < n; i++)
         for (size_t j = i + 1; j < n; j++)
-            p[k++] = sow_tally_sign_test(tally_at(pairs->standings, i, j));
+            p[k++] = sow_tally_sign_test(counted_at(pairs->standings, i, j));
     enum sow_status status = sow_holm_adjust(p, count, p, err);
     k = 0;
     for (size_t i = 0; i < n && status == SOW_OK; i++)

@@ -24,6 +24,7 @@ struct sow_standings {
     const struct sow_roster *roster;
     const char *variant;       /**< NULL: all together */
     struct sow_tally *tallies; /**< players x players, from the row's view */
+    struct sow_tally *counted; /**< the same by as many games as count (duels.h) */
 };
 
 SOW_MUST_USE enum sow_status sow_standings_init(struct sow_standings *standings,

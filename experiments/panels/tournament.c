@@ -10,7 +10,7 @@
 
 static const struct sow_param ROWS[] = {
     SOW_PANEL_GAMES_ROW(AT(games), "1000"),
-    SOW_RANDOM_PLIES_ROW(AT(random_plies)),
+    SOW_OPENINGS_ROW(AT(random_plies)),
 };
 
 const struct sow_param_table sow_tournament_params = {ROWS, sizeof ROWS / sizeof ROWS[0]};
@@ -28,24 +28,6 @@ static const struct sow_param_table RECORDED = {
 static size_t pairs_of(size_t players)
 {
     return players * (players + 1) / 2;
-}
-
-static enum sow_status prepare(void *options, struct sow_store *source,
-                               const struct sow_rules *rules, struct sow_err *err)
-{
-    (void)rules;
-    struct sow_tournament_options *tournament = options;
-    enum sow_status status = sow_player_list_resolve(&tournament->players, source, err);
-    if (status == SOW_OK)
-        status = sow_variant_choice_resolve(&tournament->choice, err);
-    if (status != SOW_OK)
-        return status;
-    size_t players = sow_player_list_count(&tournament->players);
-    if (players < 2)
-        return sow_err_set(err, SOW_USAGE,
-                           "one player makes no tournament: name two or more, such as "
-                           "'heuristics random'");
-    return sow_panel_admit(&tournament->choice, pairs_of(players), err);
 }
 
 /* A tournament under way. */
@@ -94,6 +76,53 @@ static void event_release(struct event *event)
     sow_roster_release(&event->roster);
     free(event->cells);
     free(event->duels);
+}
+
+static struct sow_panel panel_of(const struct event *event,
+                                 const struct sow_tournament_options *tournament)
+{
+    return (struct sow_panel){.set = &event->set,
+                              .agents = event->roster.agents,
+                              .specs = event->roster.specs,
+                              .agent_count = event->roster.count,
+                              .cells = event->cells,
+                              .count = event->count,
+                              .games = tournament->games,
+                              .random_plies = tournament->random_plies};
+}
+
+/* Openings at random if players repeat a few games without. */
+static enum sow_status resolve_openings(struct sow_tournament_options *tournament,
+                                        struct sow_err *err)
+{
+    struct event event;
+    if (tournament->random_plies != SOW_RANDOM_PLIES_ASKED)
+        return SOW_OK;
+    enum sow_status status = event_init(&event, NULL, tournament, err);
+    struct sow_panel panel = panel_of(&event, tournament);
+    if (status == SOW_OK)
+        tournament->random_plies = sow_panel_openings(&panel);
+    event_release(&event);
+    return status;
+}
+
+static enum sow_status prepare(void *options, struct sow_store *source,
+                               const struct sow_rules *rules, struct sow_err *err)
+{
+    (void)rules;
+    struct sow_tournament_options *tournament = options;
+    enum sow_status status = sow_player_list_resolve(&tournament->players, source, err);
+    if (status == SOW_OK)
+        status = sow_variant_choice_resolve(&tournament->choice, err);
+    if (status != SOW_OK)
+        return status;
+    size_t players = sow_player_list_count(&tournament->players);
+    if (players < 2)
+        return sow_err_set(err, SOW_USAGE,
+                           "one player makes no tournament: name two or more, such as "
+                           "'heuristics random'");
+    status = sow_panel_admit(&tournament->choice, pairs_of(players), err);
+    return status == SOW_OK ? resolve_openings(tournament, err) : status;
 }
 
 /* Results of a variant, or of all of them together. */
@@ -145,14 +174,7 @@ static enum sow_status execute(struct sow_run *run, const void *options,
     const struct sow_tournament_options *tournament = options;
     struct event event;
     enum sow_status status = event_init(&event, run, tournament, err);
-    struct sow_panel panel = {.set = &event.set,
-                              .agents = event.roster.agents,
-                              .specs = event.roster.specs,
-                              .agent_count = event.roster.count,
-                              .cells = event.cells,
-                              .count = event.count,
-                              .games = tournament->games,
-                              .random_plies = tournament->random_plies};
+    struct sow_panel panel = panel_of(&event, tournament);
     if (status == SOW_OK)
         status = sow_panel_play(run, &panel, event.duels, err);
     if (status == SOW_OK)

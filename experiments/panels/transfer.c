@@ -17,7 +17,7 @@ static const struct sow_param ROWS[] = {
      "the panel: players and groups (heuristics = h1 to h6; paper = these and random), "
      "with commas between them, or blanks where a player has commas of its own"},
     SOW_PANEL_GAMES_ROW(AT(games), "1000"),
-    SOW_RANDOM_PLIES_ROW(AT(random_plies)),
+    SOW_OPENINGS_ROW(AT(random_plies)),
 };
 
 const struct sow_param_table sow_transfer_params = {ROWS, sizeof ROWS / sizeof ROWS[0]};
@@ -132,28 +132,6 @@ enum sow_status sow_transfer_take(struct sow_transfer_options *options,
                             : status;
 }
 
-/* Every pair of vectors may have to meet, besides the panel. */
-static enum sow_status prepare(void *options, struct sow_store *source,
-                               const struct sow_rules *rules, struct sow_err *err)
-{
-    (void)rules;
-    struct sow_transfer_options *transfer = options;
-    enum sow_status status = sow_player_list_resolve(&transfer->vectors, source, err);
-    if (status == SOW_OK)
-        status = sow_player_list_resolve(&transfer->opponents, source, err);
-    if (status == SOW_OK)
-        status = sow_variant_choice_resolve(&transfer->choice, err);
-    if (status != SOW_OK)
-        return status;
-    size_t vectors = sow_player_list_count(&transfer->vectors);
-    if (vectors < 2)
-        return sow_err_set(err, SOW_USAGE,
-                           "one vector cannot be compared: name two runs or more");
-    return sow_panel_admit(
-        &transfer->choice,
-        vectors * (sow_player_list_count(&transfer->opponents) + vectors), err);
-}
-
 /* --- the run --- */
 
 /* Cuts the recorded origins into lines; false if there is not one for every vector. */
@@ -258,6 +236,59 @@ static void transfer_release(struct sow_transfer *transfer)
     free(transfer->specs);
 }
 
+static struct sow_panel panel_of(const struct sow_transfer *transfer,
+                                 const struct sow_transfer_options *asked)
+{
+    return (struct sow_panel){.set = &transfer->set,
+                              .agents = transfer->agents,
+                              .specs = transfer->specs,
+                              .agent_count =
+                                  transfer->vectors.count + transfer->opponents.count,
+                              .cells = transfer->cells,
+                              .count = transfer->count,
+                              .games = asked->games,
+                              .random_plies = asked->random_plies};
+}
+
+/* Openings at random if vectors that meet repeat a few games without. */
+static enum sow_status resolve_openings(struct sow_transfer_options *asked,
+                                        struct sow_err *err)
+{
+    struct sow_transfer transfer;
+    if (asked->random_plies != SOW_RANDOM_PLIES_ASKED)
+        return SOW_OK;
+    enum sow_status status = transfer_init(&transfer, NULL, asked, err);
+    if (status == SOW_OK) {
+        struct sow_panel panel = panel_of(&transfer, asked);
+        asked->random_plies = sow_panel_openings(&panel);
+    }
+    transfer_release(&transfer);
+    return status;
+}
+
+/* Every pair of vectors may have to meet, besides the panel. */
+static enum sow_status prepare(void *options, struct sow_store *source,
+                               const struct sow_rules *rules, struct sow_err *err)
+{
+    (void)rules;
+    struct sow_transfer_options *transfer = options;
+    enum sow_status status = sow_player_list_resolve(&transfer->vectors, source, err);
+    if (status == SOW_OK)
+        status = sow_player_list_resolve(&transfer->opponents, source, err);
+    if (status == SOW_OK)
+        status = sow_variant_choice_resolve(&transfer->choice, err);
+    if (status != SOW_OK)
+        return status;
+    size_t vectors = sow_player_list_count(&transfer->vectors);
+    if (vectors < 2)
+        return sow_err_set(err, SOW_USAGE,
+                           "one vector cannot be compared: name two runs or more");
+    status = sow_panel_admit(
+        &transfer->choice,
+        vectors * (sow_player_list_count(&transfer->opponents) + vectors), err);
+    return status == SOW_OK ? resolve_openings(transfer, err) : status;
+}
+
 static enum sow_status conclude(void *context, struct sow_err *err)
 {
     return sow_transfer_conclude(context, err);
@@ -269,15 +300,7 @@ static enum sow_status execute(struct sow_run *run, const void *options,
     const struct sow_transfer_options *asked = options;
     struct sow_transfer transfer;
     enum sow_status status = transfer_init(&transfer, run, asked, err);
-    struct sow_panel panel = {.set = &transfer.set,
-                              .agents = transfer.agents,
-                              .specs = transfer.specs,
-                              .agent_count =
-                                  transfer.vectors.count + transfer.opponents.count,
-                              .cells = transfer.cells,
-                              .count = transfer.count,
-                              .games = asked->games,
-                              .random_plies = asked->random_plies};
+    struct sow_panel panel = panel_of(&transfer, asked);
     if (status == SOW_OK)
         status = sow_panel_play(run, &panel, transfer.duels, err);
     if (status == SOW_OK)

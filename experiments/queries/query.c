@@ -91,36 +91,46 @@ static const struct sow_query_section SECTIONS[] = {
     {SOW_IN_BOTH,
      {"scores", false,
       "SELECT seat, games, wins, draws, losses, score, low, high,"
-      " (SELECT count(*) FROM repeated_games g WHERE g.run_id = s.run_id"
-      " AND g.match = s.match AND s.seat IN (g.seat, 'both')) AS repeated"
+      " distinct_games"
       " FROM seat_scores s WHERE run_id = ?1 AND purpose = 'match'" UNPLANNED
       " ORDER BY match, CASE seat WHEN 'first' THEN 1 WHEN 'second' THEN 2 ELSE 3 END"}},
     {0, {NULL, false, NULL}},
 };
 
+/* Seats that repeat a few games, the worst first, by the names players were asked for. */
+#define REPEATED                                                                         \
+    "WITH named (spec, name) AS (SELECT player, name FROM ratings WHERE run_id = ?1"     \
+    " UNION SELECT player, name FROM robustness WHERE run_id = ?1"                       \
+    " UNION SELECT player, name FROM transfers WHERE run_id = ?1)"                       \
+    ", listed AS (SELECT variant,"                                                       \
+    " coalesce((SELECT min(name) FROM named WHERE spec = player), player) AS player,"    \
+    " coalesce((SELECT min(name) FROM named WHERE spec = opponent), opponent)"           \
+    " AS opponent, seat, games, distinct_games, effective, match FROM repeated_games"    \
+    " WHERE run_id = ?1 ORDER BY effective, match, seat)"
+
 /* What comes last in every report, where it is seen and does not bury the results. */
 static const struct sow_query_section REMARKS[] = {
     {SOW_IN_BOTH,
      {"repeated", false,
-      "WITH named (player, name) AS (SELECT player, name FROM ratings WHERE run_id = ?1"
-      " UNION SELECT player, name FROM robustness WHERE run_id = ?1"
-      " UNION SELECT player, name FROM transfers WHERE run_id = ?1)"
-      " SELECT variant,"
-      " coalesce((SELECT min(name) FROM named n WHERE n.player = g.player), player)"
-      " AS player,"
-      " coalesce((SELECT min(name) FROM named n WHERE n.player = g.opponent), opponent)"
-      " AS opponent, seat, games, plies, margin FROM repeated_games g"
-      " WHERE run_id = ?1 ORDER BY match, seat LIMIT 12"}},
+      REPEATED " SELECT variant, player, opponent, seat, games, distinct_games,"
+               " effective FROM listed LIMIT 12"}},
     {SOW_IN_BOTH,
      {"warning", true,
-      "SELECT count(*) AS repeated_seats, sum(games) AS games,"
-      " 'In each of these seats (the first are under repeated, all in the view"
-      " repeated_games) all games ended alike: they are copies of"
-      " one game, not so many observations, and whatever counts them (intervals, tests,"
-      " ratings) is surer than it may be. Let games open differently: --random-plies N "
-      "of match,"
-      " tournament, robustness, transfer and fit.'"
-      " AS warning FROM repeated_games WHERE run_id = ?1 HAVING count(*) > 0"}},
+      REPEATED
+      " SELECT (SELECT count(*) FROM listed) AS repeated_seats,"
+      " (SELECT sum(games) FROM listed) AS games,"
+      " 'The ' || games || ' games of ' || player || ' against ' || opponent || ' in '"
+      " || variant || ', moving ' || seat || ', are only ' || CASE distinct_games"
+      " WHEN 1 THEN 'one game over and over' ELSE distinct_games || ' different ones'"
+      " END || CASE (SELECT count(*) FROM listed) WHEN 1 THEN '' ELSE"
+      " ', and so it is in ' || (SELECT count(*) FROM listed) || ' seats (the first are"
+      " under repeated, all in the view repeated_games)' END || '. Intervals allow for"
+      " it where they are there; what they say is true of the ordinary start. ' ||"
+      " (SELECT CASE kind WHEN 'evolve' THEN 'For other positions: sowlab match run:'"
+      " || id || ' OPPONENT --random-plies 4.' WHEN 'reproduce' THEN 'The published"
+      " games began there as well.' ELSE 'Let games open differently with"
+      " --random-plies 4 or more.' END FROM runs WHERE id = ?1) AS warning"
+      " FROM listed LIMIT 1"}},
     {SOW_IN_BOTH,
      {"warning", true,
       "SELECT 'Nothing was recorded: no game went on after its ' ||"

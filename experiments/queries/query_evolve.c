@@ -48,11 +48,12 @@ const struct sow_query_section sow_query_evolve_sections[] = {
     {SOW_IN_BOTH,
      {"validation", false,
       "SELECT opponent, games, wins, draws, losses, first_score, second_score, score,"
-      " low, high FROM match_scores" VALIDATION " AND NOT " PLANNED " ORDER BY match"}},
+      " low, high, distinct_games FROM match_scores" VALIDATION " AND NOT " PLANNED
+      " ORDER BY match"}},
     {SOW_IN_BOTH,
      {"validation", false,
       "SELECT variant, opponent, games, wins, draws, losses, first_score, second_score,"
-      " score, low, high FROM match_scores" VALIDATION " AND " PLANNED
+      " score, low, high, distinct_games FROM match_scores" VALIDATION " AND " PLANNED
       " ORDER BY match"}},
     {0, {NULL, false, NULL}},
 };

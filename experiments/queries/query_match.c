@@ -3,7 +3,7 @@
 #include "query_match.h"
 
 #include "report.h"
-#include "statistics_scores.h"
+#include "statistics_variety.h"
 
 #include <stdio.h>
 #include <string.h>
@@ -14,6 +14,7 @@ struct found {
     struct sow_tally tally;
     bool paired;
     struct sow_pairs pairs;
+    double effective; /* for how many games all of them count */
 };
 
 static enum sow_status take_match(void *context, const struct sow_match_row *row,
@@ -29,6 +30,9 @@ static enum sow_status take_match(void *context, const struct sow_match_row *row
         .draws = row->first_draws + row->second_draws,
         .losses = row->first_losses + row->second_losses,
     };
+    struct sow_variety first = {row->first_distinct, row->first_effective};
+    struct sow_variety second = {row->second_distinct, row->second_effective};
+    found->effective = sow_variety_of_both(&first, &second);
     return SOW_OK;
 }
 
@@ -57,9 +61,10 @@ static void report_pairs(struct sow_report *report, const struct sow_pairs *pair
 static void report_elo(struct sow_report *report, const struct found *found)
 {
     enum { DIGITS = 1 };
-    struct sow_match_score score = found->paired
-                                       ? sow_score_of_pairs(&found->pairs, SOW_LEVEL)
-                                       : sow_score_of_games(&found->tally, SOW_LEVEL);
+    struct sow_match_score all = found->paired
+                                     ? sow_score_of_pairs(&found->pairs, SOW_LEVEL)
+                                     : sow_score_of_games(&found->tally, SOW_LEVEL);
+    struct sow_match_score score = sow_score_of_variety(&all, found->effective);
     struct sow_interval elo = sow_elo_interval(score.interval);
     sow_report_record(report, "elo");
     sow_report_real(report, "elo", sow_elo_of_score(score.mean), DIGITS);

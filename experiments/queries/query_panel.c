@@ -42,8 +42,7 @@ const struct sow_query_section sow_query_panel_sections[] = {
       "WITH tested (player, name) AS (SELECT DISTINCT player, name FROM robustness"
       " WHERE run_id = ?1)"
       " SELECT variant, name, opponent, seat, games, wins, draws, losses, win_rate,"
-      " win_low AS low, win_high AS high, (SELECT count(*) FROM repeated_games g"
-      " WHERE g.run_id = s.run_id AND g.match = s.match AND g.seat = s.seat) AS repeated"
+      " win_low AS low, win_high AS high, distinct_games"
       " FROM seat_scores s JOIN tested USING (player)"
       " WHERE run_id = ?1 AND seat <> 'both'"
       " ORDER BY match, seat"}},

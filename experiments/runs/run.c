@@ -199,6 +199,8 @@ enum sow_status sow_run_execute(struct sow_store *store,
         status = record_start(&job, request, err);
     if (status == SOW_OK) {
         *id = job.run.id;
+        if (request->prepared != NULL)
+            request->prepared(request, job.options);
         status = carry_out(&job, err);
     }
     sow_store_watch(store, NULL);

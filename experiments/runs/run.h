@@ -87,6 +87,10 @@ struct sow_run_request {
     const char *kernel;
     const struct sow_stop *stop;
     struct sow_progress *progress;
+    /** Called with the options as they are recorded, before the run begins; may be NULL.
+     */
+    void (*prepared)(const struct sow_run_request *request, const void *options);
+    const void *context; /**< for it */
 };
 
 /**

@@ -21,6 +21,11 @@ struct sow_tally sow_tally_sum(const struct sow_tally *a, const struct sow_tally
                               .losses = a->losses + b->losses};
 }
 
+struct sow_tally sow_tally_mirrored(const struct sow_tally *tally)
+{
+    return (struct sow_tally){tally->losses, tally->draws, tally->wins};
+}
+
 /* Rmath prints when it is asked for what is undefined, so it never is. */
 double sow_normal_quantile(double level)
 {

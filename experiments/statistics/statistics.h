@@ -32,6 +32,9 @@ double sow_tally_score(const struct sow_tally *tally);
 /** The sum of two tallies. */
 struct sow_tally sow_tally_sum(const struct sow_tally *a, const struct sow_tally *b);
 
+/** The same games from the opponent's view. */
+struct sow_tally sow_tally_mirrored(const struct sow_tally *tally);
+
 /** A confidence interval. */
 struct sow_interval {
     double low;

@@ -21,25 +21,52 @@ double sow_settled(double value)
     return sow_text_to_real(text, &settled) ? settled : value;
 }
 
-struct sow_mean_score sow_score_of_strata(const struct sow_tally *strata, size_t count,
+/* A mean over strata in the making. */
+struct stratified {
+    struct sow_mean_score sum;
+    double variance;
+    double below; /* sums of the squared distances of the strata's limits */
+    double above;
+    bool repeats; /* games of a stratum */
+};
+
+static void add_stratum(struct stratified *mean, const struct sow_stratum *stratum,
+                        double level)
+{
+    struct sow_match_score one = sow_score_of_games(&stratum->tally, level);
+    struct sow_interval own = one.interval;
+    double error = one.standard_error;
+    if (stratum->effective < (double)one.games) {
+        mean->repeats = true;
+        own = sow_interval_wilson(one.mean, stratum->effective, level);
+        error = (own.high - own.low) / 2.0 / sow_normal_quantile(level);
+    }
+    mean->sum.games += one.games;
+    mean->sum.mean += one.mean;
+    mean->variance += error * error;
+    mean->below += (one.mean - own.low) * (one.mean - own.low);
+    mean->above += (own.high - one.mean) * (own.high - one.mean);
+}
+
+struct sow_mean_score sow_score_of_strata(const struct sow_stratum *strata, size_t count,
                                           double level)
 {
-    struct sow_mean_score sum = {.mean = 0.0};
-    double variance = 0.0;
-    for (size_t i = 0; i < count; i++) {
-        struct sow_match_score one = sow_score_of_games(&strata[i], level);
-        sum.games += one.games;
-        sum.mean += one.mean;
-        variance += one.standard_error * one.standard_error;
-    }
-    sum.mean /= (double)count;
-    sum.standard_error = sqrt(variance) / (double)count;
-    double equivalent = (double)sum.games;
-    if (variance > 0.0)
-        equivalent =
-            sum.mean * (1.0 - sum.mean) * (double)count * (double)count / variance;
-    sum.interval = sow_interval_wilson(sum.mean, equivalent, level);
-    return sum;
+    struct stratified mean = {.variance = 0.0};
+    double number = (double)count;
+    for (size_t i = 0; i < count; i++)
+        add_stratum(&mean, &strata[i], level);
+    struct sow_mean_score *sum = &mean.sum;
+    sum->mean /= number;
+    sum->standard_error = sqrt(mean.variance) / number;
+    double equivalent = (double)sum->games;
+    if (mean.variance > 0.0)
+        equivalent = sum->mean * (1.0 - sum->mean) * number * number / mean.variance;
+    if (mean.repeats)
+        sum->interval = (struct sow_interval){sum->mean - sqrt(mean.below) / number,
+                                              sum->mean + sqrt(mean.above) / number};
+    else
+        sum->interval = sow_interval_wilson(sum->mean, equivalent, level);
+    return *sum;
 }
 
 struct sow_mean_score sow_score_of_twins(const struct sow_tally *tally, double level)
@@ -122,9 +149,4 @@ double sow_tally_sign_test(const struct sow_tally *tally)
     double decided = (double)(tally->wins + tally->losses);
     double fewer = (double)(tally->wins < tally->losses ? tally->wins : tally->losses);
     return fmin(1.0, 2.0 * pbinom(fewer, decided, 0.5, true, false));
-}
-
-struct sow_tally sow_tally_mirrored(const struct sow_tally *tally)
-{
-    return (struct sow_tally){tally->losses, tally->draws, tally->wins};
 }

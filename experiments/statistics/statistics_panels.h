@@ -6,8 +6,8 @@
 #ifndef SOW_EXPERIMENTS_STATISTICS_PANELS_H
 #define SOW_EXPERIMENTS_STATISTICS_PANELS_H
 
-#include "statistics.h"
 #include "statistics_samples.h"
+#include "statistics_variety.h"
 
 #include <stddef.h>
 
@@ -31,9 +31,12 @@ struct sow_mean_score {
  * The mean score over strata (opponents, seats, variants), each counted alike however
  * many games it has. Only the luck within strata counts as error: that the strata
  * themselves differ does not. The interval is that of Wilson for as many games as would
- * tell as much (statistics_scores.h).
+ * tell as much (statistics_scores.h). If games of a stratum repeat each other, it is put
+ * together from Wilson's intervals of the strata, each for the games that count, by the
+ * method for sums of Zou and Donner 2008, and a stratum's error is what makes a normal
+ * interval as long as its own.
  */
-struct sow_mean_score sow_score_of_strata(const struct sow_tally *strata, size_t count,
+struct sow_mean_score sow_score_of_strata(const struct sow_stratum *strata, size_t count,
                                           double level);
 
 /**
@@ -75,8 +78,5 @@ double sow_level_of_each(double level, size_t count);
 /** p of the hypothesis that two players are equally strong: the exact two-sided sign test
  *  of wins against losses, which leaves draws out. 1 without decided games. */
 double sow_tally_sign_test(const struct sow_tally *tally);
-
-/** The same games from the opponent's view. */
-struct sow_tally sow_tally_mirrored(const struct sow_tally *tally);
 
 #endif

@@ -179,9 +179,6 @@ sow_store_add_match_pairs(struct sow_store *store, const struct sow_match_pairs_
 SOW_MUST_USE enum sow_status
 sow_store_add_match_test(struct sow_store *store, const struct sow_match_test_row *row,
                          struct sow_err *err);
-SOW_MUST_USE enum sow_status
-sow_store_add_match_repeat(struct sow_store *store,
-                           const struct sow_match_repeat_row *row, struct sow_err *err);
 
 /** A whole generation of individuals in memory. */
 struct sow_stored_population {

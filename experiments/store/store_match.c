@@ -16,13 +16,6 @@ enum sow_status sow_store_add_match_test(struct sow_store *store,
     return sow_store_insert(store, SOW_TABLE_MATCH_TESTS, row, err);
 }
 
-enum sow_status sow_store_add_match_repeat(struct sow_store *store,
-                                           const struct sow_match_repeat_row *row,
-                                           struct sow_err *err)
-{
-    return sow_store_insert(store, SOW_TABLE_MATCH_REPEATS, row, err);
-}
-
 enum sow_status sow_store_each_match_pairs(struct sow_store *store, int64_t run_id,
                                            sow_match_pairs_fn *take, void *context,
                                            struct sow_err *err)

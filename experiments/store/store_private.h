@@ -44,7 +44,6 @@ enum sow_table_id {
     SOW_TABLE_TRANSFERS,
     SOW_TABLE_FLIPS,
     SOW_TABLE_SENSITIVITY,
-    SOW_TABLE_MATCH_REPEATS,
     SOW_TABLE_RUN_SEALS,
     SOW_TABLES_COUNT
 };
@@ -246,7 +245,6 @@ union sow_any_row {
     struct sow_transfer_row transfer;
     struct sow_flip_row flip;
     struct sow_sensitivity_row sensitivity;
-    struct sow_match_repeat_row match_repeat;
     struct sow_run_seal_row run_seal;
 };
 

@@ -184,7 +184,11 @@ const struct sow_table sow_tables[SOW_TABLES_COUNT] = {
         F(sow_match_row, second_draws, INT64),
         F(sow_match_row, second_losses, INT64),
         F(sow_match_row, plies, INT64),
-        F(sow_match_row, margin, INT64)}},
+        F(sow_match_row, margin, INT64),
+        F(sow_match_row, first_distinct, INT64),
+        F(sow_match_row, second_distinct, INT64),
+        F(sow_match_row, first_effective, REAL),
+        F(sow_match_row, second_effective, REAL)}},
     [SOW_TABLE_MATCH_PAIRS] = {"match_pairs", 1, true, {
         F(sow_match_pairs_row, run_id, ID),
         F(sow_match_pairs_row, match, INT),
@@ -314,13 +318,6 @@ const struct sow_table sow_tables[SOW_TABLES_COUNT] = {
         F(sow_sensitivity_row, p, REAL_OR_NULL),
         F(sow_sensitivity_row, p_adjusted, REAL_OR_NULL),
         F(sow_sensitivity_row, verdict, TEXT)}},
-    [SOW_TABLE_MATCH_REPEATS] = {"match_repeats", 2, false, {
-        F(sow_match_repeat_row, run_id, ID),
-        F(sow_match_repeat_row, match, INT),
-        F(sow_match_repeat_row, seat, TEXT),
-        F(sow_match_repeat_row, games, INT64),
-        F(sow_match_repeat_row, plies, INT),
-        F(sow_match_repeat_row, margin, INT)}},
     [SOW_TABLE_RUN_SEALS] = {"run_seals", 0, false, {
         F(sow_run_seal_row, run_id, ID),
         F(sow_run_seal_row, digest, DIGEST)}},

@@ -121,17 +121,10 @@ struct sow_match_row {
     int64_t second_losses;
     int64_t plies;  /**< sum over all games */
     int64_t margin; /**< sum of player's minus opponent's final store over all games */
-};
-
-/** Table `match_repeats`: a seat of a match whose games all ended alike, which are copies
- *  of one game. Not content. Follows its match. */
-struct sow_match_repeat_row {
-    int64_t run_id;
-    int match;
-    const char *seat; /**< of the player: "first" or "second" */
-    int64_t games;
-    int plies;  /**< of each game */
-    int margin; /**< player's minus opponent's final store of each */
+    int64_t first_distinct; /**< different games in a seat, and for how many they count */
+    int64_t second_distinct; /**< (statistics_variety.h) */
+    double first_effective;
+    double second_effective;
 };
 
 /** Table `match_pairs`: the match's games in pairs, the g-th of both seats being one;

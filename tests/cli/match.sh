@@ -30,10 +30,22 @@ says '^    "elo": null,$' out
 # Players without ties repeat a game; openings make others of it.
 one=state:h4=1.37,pit1=0.131,pit2=-0.213,pit3=0.377,pit4=0.04,pit5=0.7
 other=state:h4=1.13,pit1=0.171,pit2=0.317,pit3=-0.05,pit4=0.61,pit5=0.23
-COLUMNS=400 expect 0 "$SOWLAB" match $one $other --variant kalah --games 50 --db copies.db
-says '^warning  .*copies of one game, not so many observations.*--random-plies N' out
-expect 0 "$SOWLAB" match $one $other --variant kalah --games 50 --random-plies 4 --db copies.db
-[ "$(grep -c 'copies of one game' out)" -eq 0 ] || fail 'games that differ are called copies'
+COLUMNS=400 expect 0 "$SOWLAB" match $one $other --variant kalah --games 50 \
+    --random-plies 0 --db copies.db
+says '^warning  .*only one game over and over.*--random-plies 4' out
+says '^low  *-' out
+[ "$(grep -c 'opens with' err)" -eq 0 ] || fail 'openings that nobody asked for'
+# Nobody has to know: these two open at random, and the record says so.
+expect 0 "$SOWLAB" match $one $other --variant kalah --games 50 --db copies.db
+says '^every game opens with 4 moves at random' err
+says '^random_plies  *4$' out
+[ "$(grep -c 'over and over' out)" -eq 0 ] || fail 'games that differ are called copies'
+expect 0 "$SOWLAB" runs verify 2 --db copies.db
+[ "$(grep -c 'opens with' err)" -eq 0 ] || fail 'a replay tries the players again'
+expect 0 "$SOWLAB" match h1 random --variant kalah --games 50 --db copies.db
+[ "$(grep -c 'opens with' err)" -eq 0 ] || fail 'players who draw do not need openings'
+expect 0 "$SOWLAB" tournament $one $other random --variant kalah --games 5 --db copies.db
+says '^random_plies  *4$' out
 expect 0 "$SOWLAB" robustness $one --opponents "$other random" --variants kalah --games 50 \
     --db copies.db --csv
 says '^kalah,.*,2$' out
@@ -46,7 +58,7 @@ for command in match tournament robustness; do
     expect 64 "$SOWLAB" $command h1 h2 --random-plies -1 --db copies.db
 done
 expect 0 "$SOWLAB" runs list --db copies.db --csv
-[ "$(wc -l <out)" -eq 5 ] || fail 'a refused match was recorded'
+[ "$(wc -l <out)" -eq 7 ] || fail 'a refused match was recorded'
 
 expect 64 "$SOWLAB" match h1 h2 --sprt 0,10
 says "allowed is none, or elo0=E,elo1=E" err

@@ -128,6 +128,10 @@ CREATE TABLE matches (
     second_losses INTEGER NOT NULL CHECK (second_losses >= 0),
     plies         INTEGER NOT NULL CHECK (plies >= 0),
     margin        INTEGER NOT NULL,
+    first_distinct   INTEGER NOT NULL CHECK (first_distinct BETWEEN 1 AND games),
+    second_distinct  INTEGER NOT NULL CHECK (second_distinct BETWEEN 1 AND games),
+    first_effective  REAL NOT NULL CHECK (first_effective BETWEEN 1 AND games),
+    second_effective REAL NOT NULL CHECK (second_effective BETWEEN 1 AND games),
     PRIMARY KEY (run_id, match),
     CHECK (first_wins + first_draws + first_losses = games),
     CHECK (second_wins + second_draws + second_losses = games)
@@ -160,19 +164,6 @@ CREATE TABLE match_tests (
     FOREIGN KEY (run_id, match) REFERENCES match_pairs ON DELETE CASCADE,
     CHECK (elo0 < elo1),
     CHECK (lower < upper)
-) STRICT, WITHOUT ROWID;
-
--- Seats of matches in which one game was played over and over. Not content: it follows
--- from the games.
-CREATE TABLE match_repeats (
-    run_id INTEGER NOT NULL,
-    match  INTEGER NOT NULL,
-    seat   TEXT NOT NULL CHECK (seat IN ('first', 'second')),
-    games  INTEGER NOT NULL CHECK (games >= 2),
-    plies  INTEGER NOT NULL CHECK (plies >= 0),
-    margin INTEGER NOT NULL CHECK (margin BETWEEN -255 AND 255),
-    PRIMARY KEY (run_id, match, seat),
-    FOREIGN KEY (run_id, match) REFERENCES matches ON DELETE CASCADE
 ) STRICT, WITHOUT ROWID;
 
 CREATE TABLE match_variants (
@@ -454,7 +445,9 @@ WITH summed AS (
            (second_wins + 0.5 * second_draws) / games AS second_score,
            (first_wins + second_wins + 0.5 * (first_draws + second_draws))
                / (2 * games) AS score,
-           3.841459 / (2 * games) AS zz,
+           CASE WHEN first_effective + second_effective > 2 OR games = 1
+                THEN 3.841459 / (4.0 / (1.0 / first_effective + 1.0 / second_effective)) END AS zz,
+           first_distinct + second_distinct AS distinct_games,
            1.0 * margin / (2 * games) AS mean_margin,
            1.0 * plies / (2 * games) AS mean_plies
     FROM played_matches
@@ -465,32 +458,37 @@ SELECT run_id, match, purpose, player, opponent, games, wins, draws, losses,
            AS low,
        min(1.0, (score + zz / 2 + sqrt(zz * (score * (1 - score) + zz / 4))) / (1 + zz))
            AS high,
-       mean_margin, mean_plies, variant
+       mean_margin, mean_plies, variant, distinct_games
 FROM summed;
 
 -- A match in three rows: the player's games as first player, as second, and both.
 CREATE VIEW seat_scores AS
 WITH seats (run_id, match, purpose, variant, player, opponent, seat, games, wins, draws,
-            losses) AS (
+            losses, distinct_games, effective) AS (
     SELECT run_id, match, purpose, variant, player, opponent, 'first', games,
-           first_wins, first_draws, first_losses FROM played_matches
+           first_wins, first_draws, first_losses, first_distinct, first_effective
+    FROM played_matches
     UNION ALL
     SELECT run_id, match, purpose, variant, player, opponent, 'second', games,
-           second_wins, second_draws, second_losses FROM played_matches
+           second_wins, second_draws, second_losses, second_distinct, second_effective
+    FROM played_matches
     UNION ALL
     SELECT run_id, match, purpose, variant, player, opponent, 'both', 2 * games,
            first_wins + second_wins, first_draws + second_draws,
-           first_losses + second_losses FROM played_matches
+           first_losses + second_losses, first_distinct + second_distinct,
+           4.0 / (1.0 / first_effective + 1.0 / second_effective)
+    FROM played_matches
 ), scored AS (
     SELECT *, (wins + 0.5 * draws) / games AS score, 1.0 * wins / games AS win_rate,
-           3.841459 / games AS zz FROM seats
+           CASE WHEN distinct_games > 1 + (seat = 'both') OR games = 1 + (seat = 'both')
+                THEN 3.841459 / effective END AS zz FROM seats
 )
 SELECT run_id, match, purpose, player, opponent, seat, games, wins, draws, losses, score,
        max(0.0, (score + zz / 2 - sqrt(zz * (score * (1 - score) + zz / 4))) / (1 + zz))
            AS low,
        min(1.0, (score + zz / 2 + sqrt(zz * (score * (1 - score) + zz / 4))) / (1 + zz))
            AS high,
-       variant, win_rate,
+       variant, distinct_games, effective, win_rate,
        max(0.0, (win_rate + zz / 2 - sqrt(zz * (win_rate * (1 - win_rate) + zz / 4)))
                 / (1 + zz)) AS win_low,
        min(1.0, (win_rate + zz / 2 + sqrt(zz * (win_rate * (1 - win_rate) + zz / 4)))
@@ -513,11 +511,17 @@ WITH counted AS (
                + pairs_4 * (1 - score) * (1 - score)) / pairs AS variance
     FROM scored
 ), weighed AS (
-    SELECT *, CASE WHEN variance > 0 THEN pairs * score * (1 - score) / variance
-                   ELSE pairs END AS equivalent
-    FROM spread
+    SELECT s.*, CASE WHEN variance > 0 THEN pairs * score * (1 - score) / variance
+                     ELSE pairs END AS equivalent,
+           4.0 / (1.0 / m.first_effective + 1.0 / m.second_effective) AS effective
+    FROM spread s JOIN matches m USING (run_id, match)
+), counting AS (
+    SELECT *, CASE WHEN effective >= 2 * pairs THEN equivalent
+                   WHEN effective > 2
+                   THEN min(equivalent * effective / (2 * pairs), effective) END AS worth
+    FROM weighed
 ), limited AS (
-    SELECT *, 3.841458820694124 / equivalent AS zz FROM weighed
+    SELECT *, 3.841458820694124 / worth AS zz FROM counting
 ), bounded AS (
     SELECT *,
            max(0.0, (score + zz / 2 - sqrt(zz * (score * (1 - score) + zz / 4))) / (1 + zz))
@@ -527,15 +531,18 @@ WITH counted AS (
     FROM limited
 )
 SELECT b.run_id, b.match, m.purpose, m.player, m.opponent, b.pairs, b.score, b.low, b.high,
-       sqrt(b.variance / b.pairs) AS standard_error,
+       sqrt(b.variance / b.pairs / min(1.0, effective / (2 * b.pairs))) AS standard_error,
        400 * log10(nullif(b.score, 0) / nullif(1 - b.score, 0)) AS elo,
        400 * log10(nullif(b.low, 0) / nullif(1 - b.low, 0)) AS elo_low,
        400 * log10(nullif(b.high, 0) / nullif(1 - b.high, 0)) AS elo_high
 FROM bounded b JOIN matches m USING (run_id, match);
 
+-- Seats in which few games were played over and over, and for how many they count.
 CREATE VIEW repeated_games AS
-SELECT run_id, match, m.variant, m.player, m.opponent, p.seat, p.games, p.plies, p.margin
-FROM match_repeats p JOIN played_matches m USING (run_id, match);
+SELECT run_id, match, variant, player, opponent, seat, games, distinct_games,
+       round(effective, 1) AS effective
+FROM seat_scores
+WHERE seat <> 'both' AND effective < games AND effective < 100;
 
 -- How a run's champion did in its validation matches: the mean over opponents, each
 -- counted alike, and the worst of them.
@@ -554,6 +561,7 @@ CREATE VIEW opponent_rates AS
 WITH ranked AS (
     SELECT variant, rules, player, opponent, games, first_wins,
            first_draws, first_losses, second_wins, second_draws, second_losses,
+           first_effective, second_effective,
            row_number() OVER (PARTITION BY rules, seed, purpose, planned,
                                            CASE planned WHEN 0 THEN match END, player,
                                            opponent
@@ -561,20 +569,23 @@ WITH ranked AS (
     FROM played_matches
 ), played AS (
     SELECT * FROM ranked WHERE place = 1
-), seats (variant, rules, player, opponent, seat, games, wins, draws, losses) AS (
+), seats (variant, rules, player, opponent, seat, games, wins, draws, losses, effective) AS (
     SELECT variant, rules, player, opponent, 'first', games,
-           first_wins, first_draws, first_losses FROM played
+           first_wins, first_draws, first_losses, first_effective FROM played
     UNION ALL
     SELECT variant, rules, player, opponent, 'second', games,
-           second_wins, second_draws, second_losses FROM played
+           second_wins, second_draws, second_losses, second_effective FROM played
     UNION ALL
     SELECT variant, rules, player, opponent, 'both', 2 * games,
            first_wins + second_wins, first_draws + second_draws,
-           first_losses + second_losses FROM played
+           first_losses + second_losses,
+           4.0 / (1.0 / first_effective + 1.0 / second_effective) FROM played
 ), pooled AS (
     SELECT variant, player, opponent, seat, count(*) AS matches, sum(games) AS games,
            sum(wins) AS wins, sum(draws) AS draws, sum(losses) AS losses,
-           1.0 * sum(wins) / sum(games) AS win_rate, 3.841459 / sum(games) AS zz
+           1.0 * sum(wins) / sum(games) AS win_rate, 3.841459
+               / max(max(effective), sum(CASE WHEN effective < games THEN 0 ELSE games END))
+               AS zz
     FROM seats
     GROUP BY variant, rules, player, opponent, seat
 )

@@ -36,6 +36,8 @@ struct sow_batch {
     const struct sow_stop *stop; /**< may be NULL */
     const struct sow_fast *fast; /**< set by sow_batch_play: the rules made ready for
                                       agents that look ahead, or NULL */
+    uint64_t *lines; /**< room for the hash of each game's moves (game.h), or NULL; only
+                          the kernel "plain" knows it */
 };
 
 /** Final stores and length of a game, by role instead of seat. */

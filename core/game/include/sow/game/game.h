@@ -33,6 +33,8 @@ struct sow_game {
     struct sow_board board;
     int first;      /**< enum sow_seat: who made the first move */
     int ply;        /**< moves made: sowings and a swap */
+    uint64_t line;  /**< a hash of these moves in their order: games from one start that
+                         differ in it are different games */
     bool swap_open; /**< the pie rule's offer has not lapsed */
     bool ended;
     int history_count;

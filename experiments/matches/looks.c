@@ -1,0 +1,144 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+#include "looks.h"
+
+#include "run.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+/* Games to be played again: of each of these seats from one number on. A seat is twice
+   its pair's index, or one more. */
+struct replay {
+    const struct sow_duels *duels;
+    const size_t *seats;
+    size_t from;
+    size_t games; /* of each seat */
+};
+
+static struct sow_pairing pairing_at(const void *context, size_t index)
+{
+    const struct replay *replay = context;
+    size_t seat = replay->seats[index / replay->games];
+    struct sow_bout bout = {.pair = seat / 2,
+                            .second = seat % 2 == 1,
+                            .game = replay->from + index % replay->games};
+    return sow_bout_pairing(replay->duels, &bout);
+}
+
+enum sow_status sow_looks_init(struct sow_looks *looks, const struct sow_duels *duels,
+                               struct sow_err *err)
+{
+    *looks = (struct sow_looks){.duels = duels, .each = sow_variety_look(duels->games)};
+    looks->lines = calloc(2 * duels->count * looks->each + 1, sizeof *looks->lines);
+    return looks->lines != NULL ? SOW_OK : sow_err_no_memory(err);
+}
+
+void sow_looks_release(struct sow_looks *looks)
+{
+    free(looks->lines);
+    looks->lines = NULL;
+}
+
+static uint64_t *lines_of(const struct sow_looks *looks, size_t seat)
+{
+    return &looks->lines[seat * looks->each];
+}
+
+void sow_looks_take(struct sow_looks *looks, const struct sow_bout *bout, uint64_t line)
+{
+    if (bout->game < looks->each)
+        lines_of(looks, 2 * bout->pair + bout->second)[bout->game] = line;
+}
+
+/* Plays games `from` to @p end of so many seats by the kernel that tells their lines. */
+static enum sow_status play_again(struct sow_looks *looks, const struct sow_run *run,
+                                  struct replay *replay, size_t seats, size_t end,
+                                  struct sow_err *err)
+{
+    size_t total = seats * (end - replay->from);
+    if (total == 0)
+        return SOW_OK;
+    replay->games = end - replay->from;
+    uint64_t *lines = calloc(total, sizeof *lines);
+    struct sow_game_result *results = calloc(total, sizeof *results);
+    enum sow_status status = SOW_OK;
+    struct sow_batch batch = {
+        .rules = run->rules,
+        .agents = looks->duels->agents,
+        .agent_count = looks->duels->agent_count,
+        .seed = run->seed,
+        .games = total,
+        .pairing = pairing_at,
+        .context = replay,
+        .threads = run->threads,
+        .kernel = sow_kernels[0].name,
+        .stop = run->stop,
+        .lines = lines,
+    };
+    if (lines == NULL || results == NULL)
+        status = sow_err_no_memory(err);
+    else if (!sow_batch_play(&batch, results))
+        status = sow_err_set(err, SOW_INTERRUPTED, "stopped on request");
+    for (size_t i = 0; i < seats && status == SOW_OK; i++)
+        memcpy(&lines_of(looks, replay->seats[i])[replay->from],
+               &lines[i * replay->games], replay->games * sizeof *lines);
+    free(lines);
+    free(results);
+    return status;
+}
+
+/* What so many games tell of these seats; those that do not count for all their games
+   stay in the list. */
+static size_t judge(const struct sow_looks *looks, size_t looked, size_t *seats,
+                    size_t count, struct sow_duel *results)
+{
+    size_t kept = 0;
+    for (size_t i = 0; i < count; i++) {
+        struct sow_duel *duel = &results[seats[i] / 2];
+        int64_t games = sow_tally_games(&duel->first);
+        struct sow_variety variety =
+            sow_variety_of(lines_of(looks, seats[i]), looked, games);
+        duel->variety[seats[i] % 2] = variety;
+        if (variety.effective < (double)games)
+            seats[kept++] = seats[i];
+    }
+    return kept;
+}
+
+static enum sow_status look(struct sow_looks *looks, const struct sow_run *run,
+                            size_t *seats, struct sow_duel *results, struct sow_err *err)
+{
+    int64_t games = sow_tally_games(&results[0].first);
+    size_t count = 2 * looks->duels->count;
+    size_t first = sow_variety_first_look(games);
+    size_t last = sow_variety_look(games);
+    struct replay replay = {.duels = looks->duels, .seats = seats};
+    enum sow_status status = SOW_OK;
+    if (!looks->told)
+        status = play_again(looks, run, &replay, count, first, err);
+    if (status != SOW_OK)
+        return status;
+    count = judge(looks, first, seats, count, results);
+    replay.from = first;
+    if (!looks->told)
+        status = play_again(looks, run, &replay, count, last, err);
+    if (status == SOW_OK)
+        (void)judge(looks, last, seats, count, results);
+    return status;
+}
+
+enum sow_status sow_looks_conclude(struct sow_looks *looks, const struct sow_run *run,
+                                   struct sow_duel *results, struct sow_err *err)
+{
+    if (looks->duels->count == 0)
+        return SOW_OK;
+    size_t count = 2 * looks->duels->count;
+    size_t *seats = calloc(count, sizeof *seats);
+    if (seats == NULL)
+        return sow_err_no_memory(err);
+    for (size_t i = 0; i < count; i++)
+        seats[i] = i;
+    enum sow_status status = look(looks, run, seats, results, err);
+    free(seats);
+    return status;
+}

@@ -1,0 +1,49 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/**
+ * @file
+ * Which games of a list of duels are the same game: what each of the first games of every
+ * seat is by its moves. A kernel that does not tell moves leaves it to "plain" to play as
+ * many again as have to be looked at, so that what is found depends on no kernel.
+ */
+#ifndef SOW_EXPERIMENTS_LOOKS_H
+#define SOW_EXPERIMENTS_LOOKS_H
+
+#include "duels.h"
+
+/** One game of a list of duels. */
+struct sow_bout {
+    size_t pair;
+    bool second; /**< the player moves second */
+    uint64_t game;
+};
+
+/** Who plays it, and its stream (duels.h). */
+struct sow_pairing sow_bout_pairing(const struct sow_duels *duels,
+                                    const struct sow_bout *bout);
+
+/** The lines of the first games, by pair, seat and game. */
+struct sow_looks {
+    const struct sow_duels *duels;
+    size_t each; /**< room for so many of a seat */
+    uint64_t *lines;
+    bool told; /**< by the kernel that played the games */
+};
+
+/** SOW_NO_MEMORY. On success release. */
+SOW_MUST_USE enum sow_status sow_looks_init(struct sow_looks *looks,
+                                            const struct sow_duels *duels,
+                                            struct sow_err *err);
+
+void sow_looks_release(struct sow_looks *looks);
+
+/** Takes down the line of a game unless it is one too many. */
+void sow_looks_take(struct sow_looks *looks, const struct sow_bout *bout, uint64_t line);
+
+/** Has the varieties in the results of all duels, which have been played: each seat of a
+ *  duel has as many games. SOW_INTERRUPTED, SOW_NO_MEMORY. */
+SOW_MUST_USE enum sow_status sow_looks_conclude(struct sow_looks *looks,
+                                                const struct sow_run *run,
+                                                struct sow_duel *results,
+                                                struct sow_err *err);
+
+#endif
