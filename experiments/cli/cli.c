@@ -7,6 +7,7 @@
 #include "commands.h"
 #include "progress.h"
 #include "sow/base/text.h"
+#include "visible.h"
 
 #include <errno.h>
 #include <fcntl.h>
@@ -92,31 +93,40 @@ enum sow_status sow_cli_write(const struct sow_cli *cli, sow_write_fn *write,
                                        : sow_whole_file_write(&file, write, context, err);
 }
 
+/* Lines on stderr, each behind @p before, whatever the texts in them hold. */
+static void say(const struct sow_cli *cli, const char *before, const char *format,
+                va_list arguments)
+{
+    char *text = NULL;
+    sow_progress_hide(cli->progress);
+    bool whole = vasprintf(&text, format, arguments) >= 0;
+    for (const char *line = whole ? text : format; line != NULL;) {
+        size_t length = strcspn(line, "\n");
+        (void)fputs(before, cli->messages);
+        sow_visible_write(cli->messages, line, length);
+        (void)fputc('\n', cli->messages);
+        line = line[length] == '\n' ? line + length + 1 : NULL;
+    }
+    if (whole)
+        free(text);
+}
+
 void sow_cli_note(const struct sow_cli *cli, const char *format, ...)
 {
     if (cli->common.quiet)
         return;
     va_list arguments;
-    sow_progress_hide(cli->progress);
     va_start(arguments, format);
-    (void)vfprintf(cli->messages, format, arguments);
+    say(cli, "", format, arguments);
     va_end(arguments);
-    (void)fputc('\n', cli->messages);
 }
 
 void sow_cli_complain(const struct sow_cli *cli, const char *format, ...)
 {
-    char text[SOW_ERR_TEXT_MAX + 256];
     va_list arguments;
-    sow_progress_hide(cli->progress);
     va_start(arguments, format);
-    (void)vsnprintf(text, sizeof text, format, arguments);
+    say(cli, "sowlab: ", format, arguments);
     va_end(arguments);
-    for (const char *line = text; line != NULL;) {
-        const char *end = strchr(line, '\n');
-        (void)fprintf(cli->messages, "sowlab: %.*s\n", (int)strcspn(line, "\n"), line);
-        line = end != NULL ? end + 1 : NULL;
-    }
 }
 
 enum sow_status sow_cli_integer(const char *text, const char *what, int64_t min,

@@ -1,6 +1,8 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #include "commands.h"
+#include "sow/base/stream.h"
 #include "sow/base/text.h"
+#include "visible.h"
 
 #include <stdlib.h>
 
@@ -85,6 +87,24 @@ static enum sow_status report_variant(struct sow_cli *cli,
     return status;
 }
 
+/* A summary may hold what a terminal obeys. */
+static enum sow_status print_variant(const struct sow_cli *cli,
+                                     const struct sow_variant *variant,
+                                     struct sow_err *err)
+{
+    char *text = NULL;
+    size_t size = 0;
+    FILE *out = sow_stream_open(&text, &size);
+    if (out == NULL)
+        return sow_err_no_memory(err);
+    sow_variant_write(variant, out);
+    if (fclose(out) != 0)
+        return sow_err_no_memory(err);
+    sow_visible_write_lines(cli->out, text);
+    free(text);
+    return SOW_OK;
+}
+
 static enum sow_status run_show(struct sow_cli *cli, void *options, int argc, char **argv,
                                 struct sow_err *err)
 {
@@ -96,8 +116,7 @@ static enum sow_status run_show(struct sow_cli *cli, void *options, int argc, ch
         return status;
     if (cli->format != SOW_FORMAT_TEXT)
         return report_variant(cli, &variant, err);
-    sow_variant_write(&variant, cli->out);
-    return SOW_OK;
+    return print_variant(cli, &variant, err);
 }
 
 const struct sow_command sow_command_variants_show = {

@@ -3,8 +3,8 @@
 
 #include "build_info.h"
 #include "sow/heuristics/state_features.h"
+#include "visible.h"
 
-#include <ctype.h>
 #include <string.h>
 
 /* Which exports have a column. */
@@ -57,9 +57,12 @@ enum { TITLE_WIDTH = 10 };
 static void write_line(FILE *out, int width, const char *title, const char *text)
 {
     (void)fprintf(out, "# %-*s ", width, title);
-    for (; *text != '\0'; text++)
-        if (*text != '"')
-            (void)fputc(iscntrl((unsigned char)*text) ? ' ' : *text, out);
+    while (*text != '\0') {
+        size_t length = strcspn(text, "\"");
+        sow_visible_write(out, text, length);
+        text += length;
+        text += *text == '"';
+    }
     (void)fputc('\n', out);
 }
 

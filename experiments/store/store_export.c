@@ -20,7 +20,7 @@ static void write_value(FILE *out, sqlite3_stmt *statement, int column)
     case SQLITE_TEXT:
         text = (const char *)sqlite3_column_text(statement, column);
         if (sow_json_is_column(name, text))
-            (void)fputs(text, out);
+            sow_json_write_value(out, text);
         else
             sow_json_write_text(out, text);
         break;

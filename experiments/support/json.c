@@ -2,6 +2,7 @@
 #include "json.h"
 
 #include "sow/base/text.h"
+#include "visible.h"
 
 #include <math.h>
 #include <string.h>
@@ -103,7 +104,7 @@ static void write_point(FILE *out, const char *bytes, int length, uint32_t point
         (void)fputs("\\ufffd", out);
     else if (point < sizeof NAMED / sizeof NAMED[0] && NAMED[point] != NULL)
         (void)fputs(NAMED[point], out);
-    else if (point < 0x20 || point == 0x7f)
+    else if (sow_is_obeyed(point))
         (void)fprintf(out, "\\u%04x", (unsigned)point);
     else
         (void)fwrite(bytes, 1, (size_t)length, out);
@@ -118,6 +119,22 @@ void sow_json_write_text(FILE *out, const char *text)
         write_point(out, start, (int)(text - start), point);
     }
     (void)fputc('"', out);
+}
+
+/* Only strings can hold what is beyond ASCII, and there an escape says the same; what is
+   within it and obeyed is a blank. */
+void sow_json_write_value(FILE *out, const char *json)
+{
+    while (*json != '\0') {
+        const char *start = json;
+        uint32_t point = sow_utf8_next(&json);
+        if (!sow_is_obeyed(point))
+            (void)fwrite(start, 1, (size_t)(json - start), out);
+        else if (point < ' ')
+            (void)fputc(' ', out);
+        else
+            (void)fprintf(out, "\\u%04x", (unsigned)point);
+    }
 }
 
 void sow_json_write_real(FILE *out, double value)

@@ -27,8 +27,12 @@ int sow_utf8_width(const char *text);
  *  stores what they take in @p taken. */
 size_t sow_utf8_fit(const char *text, int columns, int *taken);
 
-/** Writes @p text as a JSON string; invalid UTF-8 becomes U+FFFD. */
+/** Writes @p text as a JSON string; invalid UTF-8 becomes U+FFFD, what a terminal would
+ *  obey (visible.h) an escape. */
 void sow_json_write_text(FILE *out, const char *text);
+
+/** Writes @p json, a JSON value, as it is but for what a terminal would obey. */
+void sow_json_write_value(FILE *out, const char *json);
 
 /** Writes the shortest number that reads back to the same bits, the sign of zero
  *  included; null for what is not finite. */

@@ -3,6 +3,7 @@
 
 #include "json.h"
 #include "terminal.h"
+#include "visible.h"
 
 #include <math.h>
 #include <stdbool.h>
@@ -159,7 +160,7 @@ void sow_progress_update(struct sow_progress *progress, uint64_t done, const cha
         return;
     progress->done = done;
     if (note != NULL)
-        (void)snprintf(progress->note, sizeof progress->note, "%s", note);
+        sow_visible_copy(progress->note, sizeof progress->note, note);
     double now = sow_clock_seconds();
     if (now < progress->next_draw)
         return;

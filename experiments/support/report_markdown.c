@@ -2,6 +2,8 @@
 /* Reports as tables of GitHub's Markdown. */
 #include "report_private.h"
 
+#include "visible.h"
+
 #include <string.h>
 
 /* Punctuation after a backslash stands for itself; a line break is a tag. */
@@ -56,7 +58,7 @@ static void markdown_record(const struct sow_report_section *record,
     (void)fputs("| name | value |\n| --- | --- |\n", out);
     for (size_t i = 0; i < record->count; i++) {
         (void)fputs("|", out);
-        write_cell(record->cells[i].key, out);
+        write_cell(shown->titles[i], out);
         write_cell(shown->cells[i], out);
         (void)fputs("\n", out);
     }
@@ -79,10 +81,12 @@ bool sow_report_print_markdown(const struct sow_report *report, FILE *out)
 {
     struct sow_report_names *names = sow_report_names_new(report);
     bool enough = names != NULL;
+    char name[256];
     for (size_t i = 0; i < report->count && enough; i++) {
         if (report->count > 1) {
             (void)fputs(i == 0 ? "## " : "\n## ", out);
-            write_escaped(report->sections[i].name, out);
+            sow_visible_copy(name, sizeof name, report->sections[i].name);
+            write_escaped(name, out);
             (void)fputs("\n\n", out);
         }
         enough = markdown_section(&report->sections[i], names, out);

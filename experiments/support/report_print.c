@@ -23,7 +23,7 @@ static void json_cell(const struct sow_report_cell *cell, FILE *out)
     else if (cell->text == NULL)
         (void)fputs("null", out);
     else if (cell->kind == SOW_CELL_JSON)
-        (void)fputs(cell->text, out);
+        sow_json_write_value(out, cell->text);
     else
         sow_json_write_text(out, cell->text);
 }

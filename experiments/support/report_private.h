@@ -85,7 +85,7 @@ const char *sow_report_name_of(const struct sow_report_names *names, const char 
 /** A section as it reads: titles and cells. */
 struct sow_report_shown {
     char *text;          /**< all of it */
-    const char **titles; /**< of columns; of a record NULL */
+    const char **titles; /**< of columns; the keys of a record */
     const char **cells;  /**< in the order of the section's */
 };
 

@@ -4,6 +4,7 @@
 
 #include "json.h"
 #include "sow/base/stream.h"
+#include "visible.h"
 
 #include <math.h>
 #include <stdlib.h>
@@ -136,33 +137,18 @@ static int column_digits(const struct sow_report_section *section, const char *n
 
 /* ---- Texts ---- */
 
-static void write_point(FILE *out, const char *bytes, size_t length, uint32_t point)
+/* Lines of a record's value stay lines, but for an empty last one. */
+static void write_piece(const char *text, size_t length, bool lines, FILE *out)
 {
-    bool control = point < 0x20 || (point >= 0x7f && point < 0xa0);
-    if (point == '\t')
-        (void)fputs("\\t", out);
-    else if (control)
-        (void)fprintf(out, "\\x%02x", (unsigned)point);
-    else if (point == SOW_UTF8_REPLACEMENT)
-        (void)fputs("\xef\xbf\xbd", out);
-    else
-        (void)fwrite(bytes, 1, length, out);
-}
-
-/* Stored texts may hold anything; a terminal must not obey it. Lines of a record's value
-   stay lines, but for an empty last one. */
-static void write_visible(FILE *out, const char *text, size_t length, bool lines)
-{
-    const char *end = text + length;
-    while (text < end) {
-        const char *start = text;
-        uint32_t point = sow_utf8_next(&text);
-        if (point != '\n')
-            write_point(out, start, (size_t)(text - start), point);
-        else if (!lines)
-            (void)fputs("\\n", out);
-        else if (*text != '\0')
+    while (length > 0) {
+        const char *line = lines ? memchr(text, '\n', length) : NULL;
+        size_t before = line == NULL ? length : (size_t)(line - text);
+        sow_visible_write(out, text, before);
+        if (line != NULL && line[1] != '\0')
             (void)fputc('\n', out);
+        before += line != NULL;
+        text += before;
+        length -= before;
     }
 }
 
@@ -175,9 +161,9 @@ static void write_text(const struct sow_report_names *names, const char *text, b
         const char *name = sow_report_name_of(names, text, length);
         size_t blanks = strspn(text + length, " ");
         if (name != NULL)
-            write_visible(out, name, strlen(name), false);
+            sow_visible_write(out, name, strlen(name));
         else
-            write_visible(out, text, length, lines);
+            write_piece(text, length, lines, out);
         (void)fprintf(out, "%*s", (int)blanks, "");
         text += length + blanks;
     }
@@ -221,6 +207,11 @@ static void write_record(const struct sow_report_section *record,
                          const struct sow_report_names *names, FILE *out)
 {
     for (size_t i = 0; i < record->count; i++) {
+        const char *key = record->cells[i].key;
+        sow_visible_write(out, key, strlen(key));
+        (void)fputc('\0', out);
+    }
+    for (size_t i = 0; i < record->count; i++) {
         int digits = column_digits(record, record->cells[i].key, i, record->count);
         write_cell(&record->cells[i], digits, names, true, out);
         (void)fputc('\0', out);
@@ -256,7 +247,7 @@ bool sow_report_show(const struct sow_report_section *section,
     bool written = write_section(section, names, out);
     if (fclose(out) != 0 || !written)
         return false;
-    size_t titles = section->is_table ? (size_t)section->column_count : 0;
+    size_t titles = section->is_table ? (size_t)section->column_count : section->count;
     shown->titles = calloc(titles + section->count + 1, sizeof *shown->titles);
     if (shown->titles == NULL)
         return false;

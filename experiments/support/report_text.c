@@ -5,6 +5,7 @@
 #include "json.h"
 #include "sow/base/stream.h"
 #include "terminal.h"
+#include "visible.h"
 
 #include <stdlib.h>
 #include <string.h>
@@ -186,15 +187,15 @@ static bool text_record(const struct sow_report_section *record,
 {
     int width = 0;
     for (size_t i = 0; i < record->count; i++) {
-        int key = sow_utf8_width(record->cells[i].key);
+        int key = sow_utf8_width(shown->titles[i]);
         width = key > width ? key : width;
     }
     for (size_t i = 0; i < record->count; i++) {
         const struct sow_report_cell *cell = &record->cells[i];
         if (!full && cell->kind == SOW_CELL_TEXT && sow_report_is_empty(cell))
             continue; /* a label that nobody gave */
-        (void)fprintf(out, "%s%*s", cell->key,
-                      width - sow_utf8_width(cell->key) + SOW_REPORT_GAP, "");
+        (void)fprintf(out, "%s%*s", shown->titles[i],
+                      width - sow_utf8_width(shown->titles[i]) + SOW_REPORT_GAP, "");
         write_words(out, shown->cells[i], width + SOW_REPORT_GAP,
                     sow_terminal_columns(out));
     }
@@ -220,8 +221,11 @@ bool sow_report_print_text(const struct sow_report *report, FILE *out)
     struct sow_report_names *names = sow_report_names_new(report);
     bool enough = names != NULL;
     for (size_t i = 0; i < report->count && enough; i++) {
-        if (report->count > 1)
-            (void)fprintf(out, "%s%s\n", i == 0 ? "" : "\n", report->sections[i].name);
+        if (report->count > 1) {
+            (void)fputs(i == 0 ? "" : "\n", out);
+            sow_visible_write_lines(out, report->sections[i].name);
+            (void)fputc('\n', out);
+        }
         enough = text_section(report, &report->sections[i], names, out);
     }
     sow_report_names_free(names);

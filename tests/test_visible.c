@@ -1,0 +1,115 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* Texts from elsewhere do not command a terminal. */
+#include "visible.h"
+
+#include "report_support.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+/* Texts, and what a person gets to see. Sequences of UTF-8 by hand: U+009B is c2 9b,
+   U+202E e2 80 ae, U+2066 e2 81 a6, U+2028 e2 80 a8, U+FEFF ef bb bf, U+FFFD ef bf bd. */
+static const struct {
+    const char *text;
+    const char *shown;
+} TEXTS[] = {
+    {"", ""},
+    {"plain \xc3\x89rh\xc3\xa9rh\xc3\xa9 \xe6\xa3\x8b",
+     "plain \xc3\x89rh\xc3\xa9rh\xc3\xa9 "
+     "\xe6\xa3\x8b"},
+    {"\x1b[31mred\x1b]0;title\x07", "\\x1b[31mred\\x1b]0;title\\x07"},
+    {"sound\rdamaged", "sound\\x0ddamaged"},
+    {"two\nlines\tand tabs", "two\\nlines\\tand tabs"},
+    {"\xc2\x9b"
+     "31m",
+     "\\x9b31m"},
+    {"gpj.\xe2\x80\xaegnp", "gpj.\\u202egnp"},
+    {"\xe2\x81\xa6x\xe2\x80\xa8y\xef\xbb\xbfz", "\\u2066x\\u2028y\\ufeffz"},
+    {"\xff\xe2\x80 \xed\xa0\x80", "\xef\xbf\xbd\xef\xbf\xbd\xef\xbf\xbd \xef\xbf\xbd\xef"
+                                  "\xbf\xbd\xef\xbf\xbd"},
+};
+
+enum { TEXTS_COUNT = sizeof TEXTS / sizeof TEXTS[0] };
+
+START_TEST(texts_are_shown)
+{
+    char *text = NULL;
+    size_t size = 0;
+    FILE *out = open_memstream(&text, &size);
+    ck_assert_ptr_nonnull(out);
+    sow_visible_write(out, TEXTS[_i].text, strlen(TEXTS[_i].text));
+    ck_assert_int_eq(fclose(out), 0);
+    ck_assert_str_eq(text, TEXTS[_i].shown);
+    free(text);
+    char room[128];
+    sow_visible_copy(room, sizeof room, TEXTS[_i].text);
+    ck_assert_str_eq(room, TEXTS[_i].shown);
+}
+END_TEST
+
+START_TEST(copies_are_cut_between_characters)
+{
+    char room[8];
+    sow_visible_copy(room, sizeof room, "abcd\x1bxy");
+    ck_assert_str_eq(room, "abcd");
+    sow_visible_copy(room, sizeof room, "abc\x1bxy");
+    ck_assert_str_eq(room, "abc\\x1b");
+    sow_visible_copy(room, 3, "\xc3\xa9\xc3\xa9");
+    ck_assert_str_eq(room, "\xc3\xa9");
+    sow_visible_copy(room, 1, "x");
+    ck_assert_str_eq(room, "");
+}
+END_TEST
+
+/* Nothing of a report is an exception: names of sections and columns, keys, values. */
+START_TEST(reports_are_shown)
+{
+    static const enum sow_format FORMATS[] = {SOW_FORMAT_TEXT, SOW_FORMAT_JSON,
+                                              SOW_FORMAT_MARKDOWN};
+    static const char BAD[] = "\x1b[31m\r\xc2\x9b\xe2\x80\xae";
+    static const char *const COLUMNS[] = {BAD, "n"};
+    struct sow_report *report = sow_report_new();
+    sow_report_record(report, BAD);
+    sow_report_text(report, BAD, BAD);
+    sow_report_json(report, "json", "[\r\n\t\"\xc2\x9b\xe2\x80\xae\"]");
+    sow_report_table(report, "table", COLUMNS, 2);
+    sow_report_text(report, NULL, BAD);
+    sow_report_int(report, NULL, 1);
+    char *text = print_and_free(report, FORMATS[_i]);
+    for (const char *at = text; *at != '\0'; at++)
+        ck_assert_msg(*at == '\n' || (*at >= ' ' && *at < '\x7f'), "%s", text);
+    ck_assert_ptr_nonnull(strstr(text, "202e"));
+    free(text);
+}
+END_TEST
+
+/* A program gets what is stored, to the byte, also what a spreadsheet would compute. */
+START_TEST(csv_keeps_texts)
+{
+    static const char *const STORED[] = {"=1+1",     "+1",           "-1",  "@SUM(1)",
+                                         "\x1b[31m", "\xe2\x80\xae", "\xff"};
+    static const char *const COLUMNS[] = {"text"};
+    for (size_t i = 0; i < sizeof STORED / sizeof STORED[0]; i++) {
+        char wanted[32];
+        struct sow_report *report = sow_report_new();
+        sow_report_table(report, "t", COLUMNS, 1);
+        sow_report_text(report, NULL, STORED[i]);
+        (void)snprintf(wanted, sizeof wanted, "text\n%s\n", STORED[i]);
+        expect(report, SOW_FORMAT_CSV, wanted);
+    }
+}
+END_TEST
+
+int main(void)
+{
+    Suite *suite = suite_create("visible");
+    TCase *texts = tcase_create("texts");
+    tcase_add_loop_test(texts, texts_are_shown, 0, TEXTS_COUNT);
+    tcase_add_test(texts, copies_are_cut_between_characters);
+    suite_add_tcase(suite, texts);
+    TCase *reports = tcase_create("reports");
+    tcase_add_loop_test(reports, reports_are_shown, 0, 3);
+    tcase_add_test(reports, csv_keeps_texts);
+    suite_add_tcase(suite, reports);
+    return sow_suite_run(suite);
+}
