@@ -3,6 +3,7 @@
 
 #include "openings.h"
 #include "query.h"
+#include "sow/base/text.h"
 
 #include <stdlib.h>
 #include <string.h>
@@ -24,6 +25,57 @@ enum sow_status sow_cli_existing_store(const struct sow_cli *cli,
     sow_store_close(*store);
     *store = NULL;
     return sow_store_open(cli->common.db, SOW_STORE_WRITE, store, err);
+}
+
+/* The run of "run:ID" or "run:ID@N"; 0 if the word is another player. */
+static int64_t run_named(const char *word)
+{
+    static const char PREFIX[] = "run:";
+    char prefix[sizeof PREFIX];
+    char number[24];
+    int64_t id;
+    (void)snprintf(prefix, sizeof prefix, "%s", word);
+    if (!sow_text_same(prefix, PREFIX))
+        return 0;
+    word += strlen(PREFIX);
+    (void)snprintf(number, sizeof number, "%.*s", (int)strcspn(word, "@"), word);
+    return sow_text_to_int(number, &id) && id > 0 ? id : 0;
+}
+
+/* Was the run made by these rules, or by those of several games with this one? */
+static bool is_at_home(const struct sow_run_row *row, const struct sow_variant *variant)
+{
+    struct sow_variant home;
+    if (strchr(row->variant, ',') != NULL)
+        return strstr(row->variant, variant->name) != NULL;
+    if (sow_variant_read_text(row->rules, row->variant, &home, NULL) != SOW_OK)
+        return true;
+    for (size_t i = 0; i < sow_rules_table.count; i++)
+        if (!sow_param_equal(&sow_rules_table.rows[i], &home.rules, &variant->rules))
+            return false;
+    return true;
+}
+
+void sow_cli_note_homes(const struct sow_cli *cli, int count, char *const *words,
+                        const struct sow_variant *variant)
+{
+    struct sow_store *store = NULL;
+    for (int i = 0; i < count; i++) {
+        struct sow_run_row row;
+        int64_t id = run_named(words[i]);
+        if (id == 0 ||
+            (store == NULL &&
+             sow_store_open(cli->common.db, SOW_STORE_READ, &store, NULL) != SOW_OK) ||
+            sow_store_read_run(store, id, &row, NULL) != SOW_OK)
+            continue;
+        if (!is_at_home(&row, variant))
+            sow_cli_note(cli,
+                         "'%s' was made by the rules of %s and plays %s here; --variant "
+                         "chooses the game",
+                         words[i], row.variant, variant->name);
+        sow_run_row_release(&row);
+    }
+    sow_store_close(store);
 }
 
 /* True if the same command line without --db would find the database. */

@@ -155,6 +155,71 @@ static void note_oddities(const struct sow_cli *cli,
         sow_cli_note(cli, "nothing is mixed: --panel-share and --hall-share are 0");
 }
 
+static bool draws_tournaments(const void *context)
+{
+    const struct sow_ga_options *ga = context;
+    return ga->selection == SOW_SELECT_TOURNAMENT ||
+           ga->selection == SOW_SELECT_TOURNAMENT_UNIFORM;
+}
+
+static bool ranks(const void *context)
+{
+    const struct sow_ga_options *ga = context;
+    return ga->selection == SOW_SELECT_RANK;
+}
+
+static bool truncates(const void *context)
+{
+    const struct sow_ga_options *ga = context;
+    return ga->selection == SOW_SELECT_TRUNCATION;
+}
+
+static bool scales(const void *context)
+{
+    const struct sow_ga_options *ga = context;
+    return ga->scaling == SOW_SCALING_LINEAR;
+}
+
+/* What is typed in vain. Runs that are stored with such options can be replayed: they are
+   refused here and not by the kind of run. */
+static enum sow_status refuse_idle(const struct sow_ga_options *ga, struct sow_err *err)
+{
+    static const struct sow_param_group GROUPS[] = {{&sow_ga_params, 0, NULL},
+                                                    {NULL, 0, NULL}};
+    static const struct sow_param_need NEEDS[] = {
+        {"tournament_size", draws_tournaments, "--selection tournament"},
+        {"rank_pressure", ranks, "--selection rank"},
+        {"truncation_share", truncates, "--selection truncation"},
+        {"scaling_multiplier", scales, "--scaling linear"},
+        {NULL, NULL, NULL},
+    };
+    return sow_param_refuse_idle(GROUPS, NEEDS, ga, err);
+}
+
+/* More than there are. The presets of --candidates serve small populations too. */
+static enum sow_status refuse_sizes(const struct sow_evolve_options *evolve,
+                                    struct sow_err *err)
+{
+    const struct sow_param *candidates = sow_param_find(&sow_evolve_params, "candidates");
+    int population = evolve->ga.population;
+    if (population < 2)
+        return sow_err_set(err, SOW_USAGE,
+                           "a population of 1 has nobody to mate with: give --population "
+                           "2 or more");
+    if (evolve->candidates > population &&
+        evolve->candidates != (int)strtol(candidates->fallback, NULL, 10))
+        return sow_err_set(err, SOW_USAGE,
+                           "--candidates %d are to be chosen, and a population of %d has "
+                           "only %d: lower it, or raise --population",
+                           evolve->candidates, population, population);
+    if (evolve->ga.tournament_size > population)
+        return sow_err_set(err, SOW_USAGE,
+                           "--tournament-size %d are to be drawn, and a population of %d "
+                           "has only %d: lower it, or raise --population",
+                           evolve->ga.tournament_size, population, population);
+    return SOW_OK;
+}
+
 static enum sow_status run_evolve(struct sow_cli *cli, void *options, int argc,
                                   char **argv, struct sow_err *err)
 {
@@ -163,7 +228,11 @@ static enum sow_status run_evolve(struct sow_cli *cli, void *options, int argc,
     const struct evolve_command *command = options;
     note_oddities(cli, &command->evolve);
     struct sow_store *store = NULL;
-    enum sow_status status = sow_cli_store(cli, &store, err);
+    enum sow_status status = refuse_idle(&command->evolve.ga, err);
+    if (status == SOW_OK)
+        status = refuse_sizes(&command->evolve, err);
+    if (status == SOW_OK)
+        status = sow_cli_store(cli, &store, err);
     if (status == SOW_OK)
         status = evolve_into(cli, store, options, err);
     sow_store_close(store);

@@ -6,12 +6,16 @@
 static enum sow_status run_match(struct sow_cli *cli, void *options, int argc,
                                  char **argv, struct sow_err *err)
 {
-    (void)argc;
     struct sow_match_options *match = options;
     enum sow_status status =
         sow_contestants_take(&match->contestants, argv[0], argv[1], err);
-    return status == SOW_OK ? sow_cli_single_run(cli, &sow_match_kind, match, err)
-                            : status;
+    struct sow_variant variant;
+    if (status == SOW_OK)
+        status = sow_cli_variant(cli, &variant, err);
+    if (status != SOW_OK)
+        return status;
+    sow_cli_note_homes(cli, argc, argv, &variant);
+    return sow_cli_single_run(cli, &sow_match_kind, match, err);
 }
 
 const struct sow_command sow_command_match = {

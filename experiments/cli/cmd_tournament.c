@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #include "cli_panel.h"
+#include "cli_run.h"
 #include "commands.h"
 #include "tournament.h"
 
@@ -40,9 +41,14 @@ static enum sow_status run_tournament(struct sow_cli *cli, void *options, int ar
         memcpy(choice->variants, command->variant, strlen(command->variant) + 1);
     enum sow_status status =
         sow_player_list_take(&command->tournament.players, argc, argv, err);
-    return status == SOW_OK ? sow_cli_panel_run(cli, &sow_tournament_kind,
-                                                &command->tournament, choice, err)
-                            : status;
+    if (status != SOW_OK)
+        return status;
+    /* One game, of which the players may know nothing; several are to be compared. */
+    struct sow_variant one;
+    if (sow_variant_load(choice->variants, &one, NULL) == SOW_OK)
+        sow_cli_note_homes(cli, argc, argv, &one);
+    return sow_cli_panel_run(cli, &sow_tournament_kind, &command->tournament, choice,
+                             err);
 }
 
 const struct sow_command sow_command_tournament = {

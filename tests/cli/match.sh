@@ -68,3 +68,13 @@ expect 64 "$SOWLAB" match h1 h2 --sprt elo0=10,elo1=0
 says "'elo0' has to be less than 'elo1'" err
 expect 0 "$SOWLAB" runs list --csv
 [ "$(wc -l <out)" -eq 5 ] || fail 'a refused match was recorded'
+
+# A player away from home is told of, one that is at home is not.
+expect 0 "$SOWLAB" evolve --variant awari --population 4 --generations 1 --games 1 \
+    --candidates 2 --candidate-games 1 --validation-games 1 --db home.db
+expect 0 "$SOWLAB" match RUN:1 H1 --games 2 --db home.db
+says "^'RUN:1' was made by the rules of awari and plays erherhe here" err
+expect 0 "$SOWLAB" match run:1 h1 --games 2 --db home.db --variant Awari
+! grep -q 'was made by the rules' err || fail 'at home in awari'
+expect 0 "$SOWLAB" tournament h1 run:1@0 --games 2 --db home.db
+says "^'run:1@0' was made by the rules of awari" err
