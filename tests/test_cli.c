@@ -89,6 +89,71 @@ START_TEST(examples_show_their_command)
 }
 END_TEST
 
+/* Scans the words of an example behind the command's name, up to a pipe, a redirection or
+   a remark; quotes keep blanks. */
+static enum sow_status scan_example(const struct sow_command *command, const char *line,
+                                    int *count, struct sow_err *err)
+{
+    char *argv[64];
+    char *operands[64];
+    char room[512];
+    int argc = 0;
+    struct sow_option_list list;
+    struct sow_common common;
+    void *options = calloc(1, command->options_size + 1);
+    ck_assert_ptr_nonnull(options);
+    char *to = room;
+    char call[64];
+    (void)snprintf(call, sizeof call, "sowlab %s", command->name);
+    const char *at = strstr(line, call) + strlen(call);
+    argv[argc++] = to;
+    *to++ = '\0';
+    for (at += strspn(at, " "); *at != '\0' && strchr("|&<>#", *at) == NULL;
+         at += strspn(at, " ")) {
+        char quote = '\0';
+        argv[argc++] = to;
+        for (; *at != '\0' && (quote != '\0' || *at != ' '); at++) {
+            bool turns = quote != '\0' ? *at == quote : *at == '"' || *at == '\'';
+            if (turns)
+                quote = quote != '\0' ? '\0' : *at;
+            else
+                *to++ = *at;
+        }
+        *to++ = '\0';
+    }
+    argv[argc] = NULL;
+    sow_options_list(command, options, &common, &list);
+    sow_options_defaults(&list, &common);
+    enum sow_status status = sow_options_scan(&list, argc, argv, operands, count, err);
+    free(options);
+    return status;
+}
+
+START_TEST(examples_can_be_typed)
+{
+    for (size_t i = 0; sow_commands[i] != NULL; i++) {
+        const struct sow_command *command = sow_commands[i];
+        char line[256];
+        for (const char *at = command->examples; *at != '\0';) {
+            int length = (int)strcspn(at, "\n");
+            (void)snprintf(line, sizeof line, "%.*s", length, at);
+            at += length;
+            at += *at == '\n';
+            int count = 0;
+            struct sow_err err = {SOW_OK, ""};
+            if (strcmp(line, "sowlab --version") == 0)
+                continue;
+            ck_assert_msg(scan_example(command, line, &count, &err) == SOW_OK, "%s: %s",
+                          line, err.text);
+            ck_assert_msg(count >= command->min_operands &&
+                              (command->max_operands == SOW_ANY_OPERANDS ||
+                               count <= command->max_operands),
+                          "%s: %d operands", line, count);
+        }
+    }
+}
+END_TEST
+
 START_TEST(help_shows_examples_then_options)
 {
     for (size_t i = 0; sow_commands[i] != NULL; i++) {
@@ -372,6 +437,7 @@ int main(void)
     tcase_add_test(tcase, shared_defaults_hold_untaken);
     suite_add_tcase(suite, tcase);
     tcase = tcase_create("help");
+    tcase_add_test(tcase, examples_can_be_typed);
     tcase_add_test(tcase, help_shows_examples_then_options);
     tcase_add_loop_test(tcase, help_fits_the_terminal, 0, sizeof PAGES / sizeof PAGES[0]);
     suite_add_tcase(suite, tcase);

@@ -1,0 +1,54 @@
+# SPDX-License-Identifier: GPL-3.0-or-later
+# The wrong uses of tests/data/cli/wrong_uses.txt: exit status, message, nothing on
+# stdout; and whether every command and every option is among them.
+table=$SOW_TEST_DATA/cli/wrong_uses.txt
+
+printf 'base = awari\npitts = 6\nseeds = many   # a comment\n' >bad.ini
+: >empty.ini
+mkdir folder
+printf 'This is not a database.\nNor a position.\n%0600d\n' 7 >text.db
+long=$(printf '%0300d' 7)   # used by the table
+bad=$(printf 'h\377')       # no UTF-8; used by the table
+: "$long" "$bad"
+expect 0 "$SOWLAB" evolve --variant awari --population 4 --generations 2 --games 1 \
+    --candidates 2 --candidate-games 1 --validation-games 1
+expect 0 "$SOWLAB" match h1 h2 --games 2
+expect 0 "$SOWLAB" dataset make random --games 3
+cp sowlab.db done.db
+expect 0 "$SOWLAB" runs list --csv
+cp out runs_before
+
+faults=0
+uses=0
+while IFS='|' read -r status words fragment; do
+    case $status in '#'*) continue ;; esac
+    [ -n "$fragment" ] || fail "no fragment: $words"
+    got=0
+    eval "timeout 60 \"\$SOWLAB\" $words" >out 2>err </dev/null || got=$?
+    uses=$((uses + 1))
+    case $words in 'variants check '*) : >out ;; esac # its table says which file is bad
+    if [ "$got" -ne "$status" ] || [ -s out ] || ! grep -qF -e "$fragment" err; then
+        printf '%s instead of %s | %s | %s\n' "$got" "$status" "$words" "$fragment" >&2
+        cat err >&2
+        faults=$((faults + 1))
+    fi
+done <"$table"
+[ "$faults" -eq 0 ] || fail "$faults of $uses wrong uses are not refused as they should be"
+[ "$uses" -ge 130 ] || fail "$uses wrong uses are fewer than 130"
+expect 0 "$SOWLAB" runs list --csv
+cmp out runs_before || fail 'a wrong use left a run'
+
+# Every command, and every option of any command.
+awk -F '|' '!/^#/ { print $2 " " }' "$table" >uses
+expect 0 "$SOWLAB" help
+sed -n "s/^  \([a-z]*\( [a-z]*\)\{0,1\}\)\(  .*\)\{0,1\}$/\1/p" out >commands
+[ "$(wc -l <commands)" -ge 30 ] || fail 'the list of commands is not understood'
+while read -r command; do
+    grep -q -e "^$command " uses || fail "no wrong use of 'sowlab $command'"
+    # shellcheck disable=SC2086 # a command of two words
+    "$SOWLAB" help $command | sed -n 's/^  \(--[a-z-]*\).*/\1/p'
+done <commands | sort -u >options
+[ "$(wc -l <options)" -ge 90 ] || fail 'the options are not understood'
+while read -r option; do
+    grep -q -e " $option[ =]" uses || fail "no wrong use of '$option'"
+done <options
