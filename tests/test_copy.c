@@ -187,23 +187,6 @@ static void write_file(const char *path, const char *bytes, size_t length)
     ck_assert_int_eq(fclose(file), 0);
 }
 
-START_TEST(databases_are_told_from_documents)
-{
-    static const char MAGIC[] = "SQLite format 3";
-    const char *path = test_path("a.db");
-    ck_assert(!sow_store_is_database(path));
-    ck_assert(!sow_store_is_database(test_folder));
-    write_file(path, "{}", 2);
-    ck_assert(!sow_store_is_database(path));
-    write_file(path, MAGIC, sizeof MAGIC - 1);
-    ck_assert(!sow_store_is_database(path));
-    write_file(path, "SQLite format 3 and more text", 29);
-    ck_assert(!sow_store_is_database(path));
-    write_file(path, MAGIC, sizeof MAGIC);
-    ck_assert(sow_store_is_database(path));
-}
-END_TEST
-
 START_TEST(strange_guests_are_refused)
 {
     struct sow_err err;
@@ -250,7 +233,6 @@ int main(void)
     suite_add_tcase(suite, runs);
 
     TCase *files = with_folder(tcase_create("files"));
-    tcase_add_test(files, databases_are_told_from_documents);
     tcase_add_test(files, strange_guests_are_refused);
     suite_add_tcase(suite, files);
 

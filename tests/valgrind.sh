@@ -41,7 +41,7 @@ check runs compare 1 2
 check runs check
 check runs verify 1 2 3 4 5 6 7 8
 check runs export 1 --output run.json
-check runs import run.json --db other.db
+check runs import sowlab.db --db other.db
 check sql 'SELECT * FROM runs_overview' --csv
 check variants show kalah
 check perft --depth 4

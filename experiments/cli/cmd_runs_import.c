@@ -1,11 +1,10 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* runs import: from exported documents, and from other databases. */
+/* runs import: from other databases. */
 #include "cli_query.h"
 #include "cli_run.h"
 #include "commands.h"
 #include "progress.h"
 
-#include <errno.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -52,31 +51,6 @@ static void add_line(struct intake *intake, int64_t id, int64_t there,
     else
         sow_report_null(report, NULL);
 }
-
-/* --- a document --- */
-
-static enum sow_status import_document(struct intake *intake, struct sow_err *err)
-{
-    bool standard = strcmp(intake->path, "-") == 0;
-    if (intake->runs[0] != '\0')
-        return sow_err_set(err, SOW_USAGE,
-                           "--runs chooses among the runs of a database; '%s' is none",
-                           intake->path);
-    FILE *in = standard ? intake->cli->in : fopen(intake->path, "r");
-    if (in == NULL)
-        return sow_err_set(err, SOW_IO, "cannot read '%s': %s", intake->path,
-                           strerror(errno));
-    int64_t id = 0;
-    enum sow_status status = sow_store_import(intake->store, in, &id, err);
-    if (!standard)
-        (void)fclose(in);
-    if (status != SOW_OK)
-        return sow_err_prefix(err, "%s", intake->path);
-    add_line(intake, id, 0, "imported", NULL);
-    return SOW_OK;
-}
-
-/* --- a database --- */
 
 static int compare_ids(const void *a, const void *b)
 {
@@ -162,8 +136,7 @@ static enum sow_status import_all(struct intake *intake, int argc, char **argv,
     enum sow_status status = SOW_OK;
     for (int i = 0; i < argc && status == SOW_OK; i++) {
         intake->path = argv[i];
-        status = sow_store_is_database(argv[i]) ? import_database(intake, err)
-                                                : import_document(intake, err);
+        status = import_database(intake, err);
     }
     return status;
 }
@@ -208,17 +181,14 @@ const struct sow_command sow_command_runs_import = {
     .section = "Stored runs",
     .name = "runs import",
     .operands = "FILE...",
-    .summary = "add runs of another database, or exported ones, under new numbers",
+    .summary = "add runs of another database under new numbers",
     .examples = "sowlab runs import other.db\n"
-                "sowlab runs import other.db --runs 3,7\n"
-                "sowlab runs import run1.json\n"
-                "sowlab runs export 3 --db other.db | sowlab runs import -",
+                "sowlab runs import other.db --runs 3,7",
     .details =
-        "A FILE is a database, which is left as it is, or what 'runs export' has "
-        "written; "
-        "'-' is such a document on standard input. Every run's digest is checked: what "
-        "is "
-        "not exactly as it was stored is refused. Runs of a database come in the order "
+        "A FILE is a database, which is left as it is. Every run's digest is checked: "
+        "what "
+        "is not exactly as it was stored is refused. Runs of a database come in the "
+        "order "
         "of their numbers; one whose content is here already is passed over. A fit needs "
         "its data set, here or before it in the same database. The exit status is 65 if "
         "a run is refused; the others, and what came before a failure, stay.\n",

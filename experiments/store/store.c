@@ -454,18 +454,6 @@ enum sow_status sow_store_open(const char *path, enum sow_store_mode mode,
     return status;
 }
 
-bool sow_store_is_database(const char *path)
-{
-    static const char MAGIC[16] = "SQLite format 3"; /* with its NUL */
-    char head[sizeof MAGIC];
-    FILE *file = fopen(path, "rb");
-    bool is = file != NULL && fread(head, sizeof head, 1, file) == 1 &&
-              memcmp(head, MAGIC, sizeof head) == 0;
-    if (file != NULL)
-        (void)fclose(file);
-    return is;
-}
-
 /* The file whose name this is, and beside which its log lies, is another one now, or
    none: what is written from here on would come into nobody's hands. */
 enum sow_status sow_store_refuse_moved(const struct sow_store *store, struct sow_err *err)

@@ -416,15 +416,6 @@ SOW_MUST_USE enum sow_status sow_store_section(struct sow_store *store,
                                                int64_t id, struct sow_report *report,
                                                struct sow_err *err);
 
-/**
- * Reads a document of sow_store_export from @p in and adds its run under the next number,
- * @p id. The content must have the digest it says; a fit finds its data set by the data
- * set's digest. Nothing is added unless all is. SOW_BAD_DATA if the document is damaged,
- * of another kind or version, or its data set is not here.
- */
-SOW_MUST_USE enum sow_status sow_store_import(struct sow_store *store, FILE *in,
-                                              int64_t *id, struct sow_err *err);
-
 /** What became of a run that was to be copied. */
 struct sow_copied {
     int64_t id; /**< its number here */
@@ -440,9 +431,6 @@ SOW_MUST_USE enum sow_status sow_store_copy(struct sow_store *store,
                                             struct sow_store *from, int64_t id,
                                             struct sow_copied *copied,
                                             struct sow_err *err);
-
-/** True if the file begins as an SQLite database does. */
-bool sow_store_is_database(const char *path);
 
 /** Writes a run's record and all its rows as one JSON document. */
 SOW_MUST_USE enum sow_status sow_store_export(struct sow_store *store, int64_t id,

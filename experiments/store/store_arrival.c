@@ -1,13 +1,9 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* Runs from elsewhere: what is done with them wherever they come from. */
+/* Runs that come from another database: their numbers become those here. */
 #include "store_private.h"
 
-#include "json.h"
-#include "sow/base/stream.h"
+#include "sow/base/text.h"
 
-#include <inttypes.h>
-#include <jansson.h>
-#include <stdlib.h>
 #include <string.h>
 
 const struct sow_reference sow_references[] = {{"fit", "dataset"}, {NULL, NULL}};
@@ -18,36 +14,6 @@ const struct sow_reference *sow_reference_of(const char *kind)
         if (strcmp(sow_references[i].kind, kind) == 0)
             return &sow_references[i];
     return NULL;
-}
-
-/* jansson writes reals with other digits than the store. */
-char *sow_parameters_text(const struct json_t *object)
-{
-    char *text = NULL;
-    size_t size = 0;
-    FILE *out = sow_stream_open(&text, &size);
-    if (out == NULL)
-        return NULL;
-    const char *key;
-    json_t *value;
-    char before = '{';
-    json_object_foreach((json_t *)(uintptr_t)object, key, value)
-    {
-        (void)fputc(before, out);
-        before = ',';
-        sow_json_write_text(out, key);
-        (void)fputc(':', out);
-        if (json_is_string(value))
-            sow_json_write_text(out, json_string_value(value));
-        else if (json_is_integer(value))
-            (void)fprintf(out, "%" JSON_INTEGER_FORMAT, json_integer_value(value));
-        else if (json_is_real(value))
-            sow_json_write_real(out, json_real_value(value));
-        else
-            (void)fputs("null", out);
-    }
-    (void)fputs(before == '{' ? "{}" : "}", out);
-    return fclose(out) == 0 ? text : NULL;
 }
 
 /* The run here that has the digest of the one there. */
@@ -75,33 +41,50 @@ static enum sow_status find_reference(struct sow_arrival *arrival, const char *p
     return status;
 }
 
-/* The parameters with the reference's number here; free them. */
+/* What SQLite's JSON functions make of the parameters of @p row: text for sqlite3_free,
+   or NULL. */
+static enum sow_status ask_parameters(const struct sow_arrival *arrival, const char *sql,
+                                      const struct sow_run_row *row,
+                                      const struct sow_reference *reference, char **text,
+                                      struct sow_err *err)
+{
+    sqlite3_stmt *statement;
+    *text = NULL;
+    enum sow_status status = sow_store_prepare(arrival->store, sql, &statement, err);
+    if (status != SOW_OK)
+        return status;
+    (void)sqlite3_bind_text(statement, 1, row->parameters, -1, SQLITE_STATIC);
+    (void)sqlite3_bind_text(statement, 2, reference->parameter, -1, SQLITE_STATIC);
+    (void)sqlite3_bind_int64(statement, 3, arrival->new_reference);
+    bool found;
+    status = sow_store_step(arrival->store, statement, &found, err);
+    if (status == SOW_OK && found && sqlite3_column_type(statement, 0) != SQLITE_NULL)
+        *text = sqlite3_mprintf("%s", sqlite3_column_text(statement, 0));
+    (void)sqlite3_finalize(statement);
+    return status;
+}
+
+/* The parameters with the reference's number here; sqlite3_free them. */
 static enum sow_status refer(struct sow_arrival *arrival, const struct sow_run_row *row,
                              const struct sow_reference *reference, const char *digest,
                              char **parameters, struct sow_err *err)
 {
-    json_t *object = json_loads(row->parameters, 0, NULL);
-    const json_t *old = json_object_get(object, reference->parameter);
-    enum sow_status status = SOW_OK;
-    if (digest == NULL || !json_is_integer(old)) {
-        status = sow_err_set(err, SOW_BAD_DATA,
-                             "the run does not say which %s it was made of; export it "
-                             "again",
-                             reference->parameter);
-        goto done;
-    }
-    arrival->old_reference = json_integer_value(old);
-    status = find_reference(arrival, reference->parameter, digest, err);
-    if (status != SOW_OK)
-        goto done;
-    if (json_object_set_new(object, reference->parameter,
-                            json_integer(arrival->new_reference)) == 0)
-        *parameters = sow_parameters_text(object);
-    if (*parameters == NULL)
-        status = sow_err_no_memory(err);
-done:
-    json_decref(object);
-    return status;
+    static const char OLD[] = "SELECT json_extract(?1, '$.' || ?2)"
+                              " WHERE json_type(?1, '$.' || ?2) = 'integer'";
+    static const char NEW[] = "SELECT json_set(?1, '$.' || ?2, ?3)";
+    char *old;
+    enum sow_status status = ask_parameters(arrival, OLD, row, reference, &old, err);
+    if (status == SOW_OK &&
+        (digest == NULL || old == NULL || !sow_text_to_int(old, &arrival->old_reference)))
+        status =
+            sow_err_set(err, SOW_BAD_DATA, "the run does not say which %s it was made of",
+                        reference->parameter);
+    sqlite3_free(old);
+    if (status == SOW_OK)
+        status = find_reference(arrival, reference->parameter, digest, err);
+    if (status == SOW_OK)
+        status = ask_parameters(arrival, NEW, row, reference, parameters, err);
+    return status == SOW_OK && *parameters == NULL ? sow_err_no_memory(err) : status;
 }
 
 /* A process that was at work on it is not at work on it here. */
@@ -111,7 +94,7 @@ static void settle(struct sow_run_row *row)
     row->owner = NULL;
     if (strcmp(row->status, "running") == 0) {
         row->status = "interrupted";
-        row->stop_reason = "exported while it ran";
+        row->stop_reason = "copied while it ran";
         row->finished = row->heartbeat != NULL ? row->heartbeat : row->started;
         row->seconds = row->seconds >= 0 ? row->seconds : 0.0;
     }
@@ -133,7 +116,7 @@ enum sow_status sow_arrival_begin(struct sow_arrival *arrival,
         settle(&added);
         status = sow_store_add_run(arrival->store, &added, &arrival->id, err);
     }
-    free(parameters);
+    sqlite3_free(parameters);
     return status;
 }
 
@@ -150,7 +133,7 @@ enum sow_status sow_arrival_add(struct sow_arrival *arrival, enum sow_table_id i
         if (*number != arrival->old_reference)
             return sow_err_set(err, SOW_BAD_DATA,
                                "a row of '%s' refers to a run that the record does not "
-                               "name; export the run again",
+                               "name",
                                table->name);
         *number = arrival->new_reference;
     }

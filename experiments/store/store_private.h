@@ -168,12 +168,6 @@ extern const struct sow_reference sow_references[];
 /** That of a kind of run, or NULL. */
 const struct sow_reference *sow_reference_of(const char *kind);
 
-struct json_t;
-
-/** A run's parameters as the store writes them, on the heap (free them), or NULL without
- *  memory. */
-char *sow_parameters_text(const struct json_t *object);
-
 /** Turns the connection's last failure @p code into a status and a text. */
 enum sow_status sow_store_fail(const struct sow_store *store, int code,
                                struct sow_err *err);
@@ -378,10 +372,6 @@ SOW_MUST_USE enum sow_status sow_seal_write(struct sow_store *store, int64_t run
 /** Removes it. */
 SOW_MUST_USE enum sow_status sow_seal_break(struct sow_store *store, int64_t run_id,
                                             struct sow_err *err);
-/** Is @p seal the one of the run as it is now? */
-SOW_MUST_USE enum sow_status sow_seal_matches(struct sow_store *store, int64_t run_id,
-                                              const char *seal, bool *same,
-                                              struct sow_err *err);
 /** Has the run a seal, and if so, is it the @p same as that of the run as it is now? */
 SOW_MUST_USE enum sow_status sow_seal_check(struct sow_store *store, int64_t run_id,
                                             bool *sealed, bool *same,

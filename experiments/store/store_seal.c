@@ -79,8 +79,8 @@ enum sow_status sow_seal_break(struct sow_store *store, int64_t run_id,
                              &none, err);
 }
 
-enum sow_status sow_seal_matches(struct sow_store *store, int64_t run_id,
-                                 const char *seal, bool *same, struct sow_err *err)
+static enum sow_status seal_matches(struct sow_store *store, int64_t run_id,
+                                    const char *seal, bool *same, struct sow_err *err)
 {
     char text[SOW_DIGEST_TEXT];
     enum sow_status status = compute(store, run_id, text, err);
@@ -98,7 +98,7 @@ enum sow_status sow_seal_check(struct sow_store *store, int64_t run_id, bool *se
         sow_reader_open(&reader, store, SOW_TABLE_RUN_SEALS, "run_id = ?1", run_id, err);
     *sealed = sow_reader_next(&reader, &row, &status, err);
     if (*sealed)
-        status = sow_seal_matches(store, run_id, row.digest, same, err);
+        status = seal_matches(store, run_id, row.digest, same, err);
     sow_reader_close(&reader);
     return status;
 }

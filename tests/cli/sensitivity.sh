@@ -69,9 +69,7 @@ expect 0 "$SOWLAB" sensitivity divilly2013 --opponents divilly2013 --games 5 --o
 expect 0 "$SOWLAB" sql "SELECT sum(difference = 0), sum(difference <> 0 AND abs(difference) < 1e-9) FROM sensitivity" \
     --csv --db same.db
 says '^1,0$' out
-expect 0 "$SOWLAB" runs export 2
-mv out out.json
-expect 0 "$SOWLAB" runs import out.json --db other.db
+expect 0 "$SOWLAB" runs import "${SOWLAB_DB-sowlab.db}" --runs 2 --db other.db
 expect 0 "$SOWLAB" runs check --db other.db --csv
 says '^1,sound,' out
 
