@@ -218,9 +218,9 @@ START_TEST(the_first_of_duplicates_stays)
     dataset_defaults(&options);
     options.random_plies = 1;
     options.record = SOW_RECORD_BOTH;
+    int64_t kept = make_dataset(store, "kalah", &options); /* unless asked otherwise */
+    options.duplicates = SOW_DUPLICATES_DROP;
     int64_t dropped = make_dataset(store, "kalah", &options);
-    options.duplicates = SOW_DUPLICATES_KEEP;
-    int64_t kept = make_dataset(store, "kalah", &options);
     struct test_rows (*const READ[])(struct sow_store *, int64_t) = {read_positions,
                                                                      read_choices};
     for (int table = 0; table < 2; table++) {

@@ -183,6 +183,7 @@ START_TEST(games_and_plies)
     struct sow_store *store = open_scratch();
     struct sow_import_options options;
     import_defaults(&options, file_path());
+    options.duplicates = SOW_DUPLICATES_DROP;
     struct test_rows rows = read_positions(
         store, import_text(store, &options, "kalah",
                            "game,ply,position,margin\n7,9,\"" OTHER "\",0\n7,2,\"" START
@@ -401,6 +402,7 @@ START_TEST(many_duplicates)
     int times = sow_scaled(1000000);
     sample_variant("kalah", &rules);
     import_defaults(&options, file_path());
+    options.duplicates = SOW_DUPLICATES_DROP;
     write_repeated("position,margin\n", "\"" START "\",0\n", times, "\"" OTHER "\",2\n");
     ck_ok(sow_import_survey(&options, &rules, NULL, &data, &err));
     ck_assert_uint_eq(data.count, (size_t)times + 1);

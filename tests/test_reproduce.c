@@ -135,7 +135,7 @@ START_TEST(tables_are_compared)
         " FROM reproduced WHERE table_name = 'V' AND row_name ="
         " 'evolved second vs h5' AND column_name = 'wins'",
         0);
-    is_close(store, "SELECT sum(cells) FROM reproduced_tables", 184);
+    is_close(store, "SELECT sum(cells) FROM reproduced_tables", 197);
     is_close(store, "SELECT count(*) FROM reproduced WHERE p_adjusted < p", 0);
     /* Ten games cannot tell much from the paper, but that h2 beats it in one game. */
     is_close(store,
@@ -146,19 +146,73 @@ START_TEST(tables_are_compared)
 }
 END_TEST
 
+/* Sentences about who is how strong, from the same matches as the tables. */
+START_TEST(sentences_are_claims)
+{
+    struct sow_store *store = open_scratch();
+    (void)reproduce(store, 0, 0);
+    is_close(store,
+             "SELECT ours - (SELECT min(100 * win_rate) FROM seat_scores WHERE variant ="
+             " 'oware' AND player = 'divilly2013' AND opponent <> player AND seat IN"
+             " ('first', 'second')) FROM reproduced WHERE row_name ="
+             " 'at least 84.9 % wins'",
+             0);
+    is_close(store,
+             "SELECT ours - 100 * (SELECT min(score) FROM match_scores WHERE variant ="
+             " 'awari' AND opponent = 'random' AND player LIKE 'h%' AND player <> 'h3')"
+             " FROM reproduced WHERE variant = 'awari' AND row_name ="
+             " 'all but h3 are far superior to random'",
+             0);
+    is_close(
+        store,
+        "SELECT ours - 100 * (SELECT min(CASE opponent WHEN 'h3' THEN score ELSE 1 -"
+        " score END) FROM match_scores WHERE variant = 'erherhe' AND 'h3' IN (player,"
+        " opponent) AND player <> 'divilly2013' AND player <> opponent)"
+        " FROM reproduced WHERE variant = 'erherhe' AND row_name ="
+        " 'h3 wins no majority'",
+        0);
+    /* Means of Tables V and IV as printed, and of the same seats here. */
+    is_close(
+        store,
+        "SELECT published - (SELECT avg(CASE table_name WHEN 'V' THEN published END) -"
+        " avg(CASE table_name WHEN 'IV' THEN published END) FROM reproduced"
+        " WHERE column_name = 'wins') FROM reproduced"
+        " WHERE row_name = 'more wins than in erherhe'",
+        0);
+    is_close(store,
+             "SELECT ours - (SELECT avg(CASE table_name WHEN 'V' THEN ours END) -"
+             " avg(CASE table_name WHEN 'IV' THEN ours END) FROM reproduced"
+             " WHERE column_name = 'wins') FROM reproduced"
+             " WHERE row_name = 'more wins than in erherhe'",
+             0);
+    /* Mean absolute difference of scores, pair by pair. */
+    is_close(
+        store,
+        "WITH d AS (SELECT a.variant AS one, b.variant AS other,"
+        " 100 * avg(abs(a.score - b.score)) AS away FROM match_scores a"
+        " JOIN match_scores b USING (player, opponent)"
+        " WHERE a.variant < b.variant AND player <> opponent GROUP BY 1, 2)"
+        " SELECT ours - (SELECT min(CASE other WHEN 'vai-lung-thlan' THEN away END) -"
+        " max(CASE other WHEN 'vai-lung-thlan' THEN NULL ELSE away END) FROM d)"
+        " FROM reproduced WHERE row_name = 'erherhe, oware and awari are alike'",
+        0);
+    sow_store_close(store);
+}
+END_TEST
+
 START_TEST(parts_can_be_had_alone)
 {
     struct sow_store *store = open_scratch();
     (void)reproduce(store, 2, 0);
     is_close(store, "SELECT count(*) FROM evolutions", 2);
     is_close(store, "SELECT count(*) FROM matches", 112 + 2);
-    is_close(store, "SELECT count(*) FROM reproduced", 184 + 11);
+    is_close(store, "SELECT count(*) FROM reproduced", 197 + 11);
     sow_store_close(store);
     store = open_scratch();
     (void)reproduce(store, 0, 2);
     is_close(store, "SELECT count(*) FROM evolutions", 0);
     is_close(store, "SELECT count(*) FROM matches", 112 + 2 * 22);
-    is_close(store, "SELECT count(*) FROM reproduced", 184 + 10);
+    is_close(store, "SELECT count(*) FROM reproduced", 197 + 10);
     sow_store_close(store);
 }
 END_TEST
@@ -346,6 +400,7 @@ int main(void)
 
     TCase *runs = tcase_create("runs");
     tcase_add_test(runs, tables_are_compared);
+    tcase_add_test(runs, sentences_are_claims);
     tcase_add_test(runs, parts_can_be_had_alone);
     tcase_add_test(runs, everything_is_stored);
     suite_add_tcase(suite, runs);

@@ -82,6 +82,77 @@ START_TEST(rate_intervals_are_sound)
 }
 END_TEST
 
+/* What is shown is Wilson's on the side of the farther end; on the other side it lies,
+   near the end, between the exact limits of one-sided 5 % and 2.5 %. */
+START_TEST(shown_intervals_are_exact_near_the_ends)
+{
+    for (int64_t n = 20; n <= 20000; n *= 10)
+        for (int64_t x = 0; x <= n; x += n / 20) {
+            struct sow_rate many = {x, n};
+            struct sow_interval shown = sow_rate_interval(&many, SOW_LEVEL);
+            struct sow_interval wilson = sow_rate_wilson(&many, SOW_LEVEL);
+            ck_assert(shown.low <= wilson.low && shown.high >= wilson.high);
+            ck_assert(2 * x < n ? shown.high <= wilson.high : shown.low >= wilson.low);
+        }
+    for (int64_t n = 100; n <= 100000; n *= 10)
+        for (int64_t few = 1; few <= 3; few++) {
+            struct sow_rate rate = {few, n};
+            struct sow_rate mirrored = {n - few, n};
+            struct sow_interval shown = sow_rate_interval(&rate, SOW_LEVEL);
+            struct sow_interval mirror = sow_rate_interval(&mirrored, SOW_LEVEL);
+            double shortest = sow_rate_clopper_pearson(&rate, 0.89).low;
+            double longest = sow_rate_clopper_pearson(&rate, SOW_LEVEL).low;
+            ck_assert(longest < shown.low && shown.low < shortest);
+            expect_near("mirror", mirror.high, 1 - shown.low, 1e-12);
+        }
+    expect_nothing(sow_interval_score(1.5, 10, SOW_LEVEL));
+    expect_nothing(sow_interval_score(NAN_VALUE, 10, SOW_LEVEL));
+    expect_nothing(sow_interval_score(0.5, 0, SOW_LEVEL));
+}
+END_TEST
+
+/* Of all games that there can be, how many have an interval that holds the rate? Counted,
+   not drawn. */
+static double coverage(int64_t games, double truth)
+{
+    double held = 0;
+    for (int64_t wins = 0; wins <= games; wins++) {
+        struct sow_rate rate = {wins, games};
+        struct sow_interval interval = sow_rate_interval(&rate, SOW_LEVEL);
+        double n = (double)games;
+        double k = (double)wins;
+        if (interval.low <= truth && truth <= interval.high)
+            held += exp(lgamma(n + 1) - lgamma(k + 1) - lgamma(n - k + 1) +
+                        k * log(truth) + (n - k) * log1p(-truth));
+    }
+    return held;
+}
+
+/* Wilson's comes down to 84 to 86 % for each of these numbers of games. */
+START_TEST(shown_intervals_cover_every_rate)
+{
+    static const struct {
+        int64_t games;
+        double least;
+    } SIZES[] = {{10, 0.915}, {20, 0.925}, {40, 0.93}, {200, 0.94}, {1000, 0.945}};
+    for (size_t i = 0; i < sizeof SIZES / sizeof SIZES[0]; i++) {
+        for (int k = 1; k < 200; k++) {
+            double held = coverage(SIZES[i].games, k / 200.0);
+            ck_assert_msg(held >= SIZES[i].least, "%.4f of %lld games at %.4f", held,
+                          (long long)SIZES[i].games, k / 200.0);
+        }
+        for (int k = 0; k < 80; k++) {
+            double truth = pow(10.0, -k / 40.0 - 2.0);
+            double held = coverage(SIZES[i].games, 1 - truth);
+            ck_assert_msg(held >= SIZES[i].least, "%.4f of %lld games at 1 - %.6f", held,
+                          (long long)SIZES[i].games, truth);
+        }
+    }
+    /* Where Wilson's holds 91.6 %. */
+    ck_assert(coverage(40, 0.9978) > 0.95 && coverage(40, 0.998) > 0.95);
+}
+END_TEST
+
 static const struct sow_rate NO_RATES[] = {{0, 0}, {-1, 5}, {6, 5}, {1, -1}};
 enum { NO_RATES_COUNT = sizeof NO_RATES / sizeof NO_RATES[0] };
 
@@ -378,6 +449,8 @@ int main(void)
     tcase_add_test(rates, rates_of_r);
     tcase_add_test(rates, rates_at_the_ends);
     tcase_add_test(rates, rate_intervals_are_sound);
+    tcase_add_test(rates, shown_intervals_are_exact_near_the_ends);
+    tcase_add_test(rates, shown_intervals_cover_every_rate);
     tcase_add_loop_test(rates, no_rate_gives_nan, 0, NO_RATES_COUNT);
     suite_add_tcase(suite, rates);
 

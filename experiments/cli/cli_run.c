@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #include "cli_run.h"
 
+#include "dataset.h"
 #include "openings.h"
 #include "query.h"
 #include "sow/base/text.h"
@@ -172,4 +173,11 @@ enum sow_status sow_cli_single_run(const struct sow_cli *cli,
         status = sow_cli_result(cli, store, id, err);
     sow_store_close(store);
     return status;
+}
+
+void sow_cli_note_duplicates(const struct sow_cli *cli, int duplicates)
+{
+    if (duplicates == SOW_DUPLICATES_DROP)
+        sow_cli_note(cli, "--duplicates drop: what a fit to these rows estimates depends "
+                          "on how many there are (docs/fitting.md, \"Duplicates\")");
 }

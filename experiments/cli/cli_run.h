@@ -47,4 +47,7 @@ SOW_MUST_USE enum sow_status sow_cli_single_run(const struct sow_cli *cli,
                                                 const struct sow_run_kind *kind,
                                                 const void *options, struct sow_err *err);
 
+/** Says what dropping duplicates does, if --duplicates of a data set asks for it. */
+void sow_cli_note_duplicates(const struct sow_cli *cli, int duplicates);
+
 #endif

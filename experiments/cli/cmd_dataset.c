@@ -17,6 +17,7 @@ static enum sow_status run_make(struct sow_cli *cli, void *options, int argc, ch
 {
     struct sow_dataset_options *dataset = options;
     const char *opponent = argc == 2 ? argv[1] : argv[0];
+    sow_cli_note_duplicates(cli, dataset->duplicates);
     enum sow_status status =
         sow_contestants_take(&dataset->contestants, argv[0], opponent, err);
     return status == SOW_OK ? sow_cli_single_run(cli, &sow_dataset_kind, dataset, err)
@@ -37,9 +38,12 @@ const struct sow_command sow_command_dataset_make = {
         "Without an opponent the player meets itself. Positions: each one that a move "
         "leads to and in which play goes on is a row, seen from the player who made the "
         "move; its label is that player's final margin or result. Choices: each position "
-        "in which a player had two moves or more is a row, with the one it chose. Of a "
-        "position that comes up again, with the same side to move and the same view, the "
-        "first one alone stays. The rows of one game share a label and are not "
+        "in which a player had two moves or more is a row, with the one it chose. A "
+        "position "
+        "that comes up again, with the same side to move and the same view, is a row "
+        "again; with --duplicates drop the first one alone stays, rare positions weigh "
+        "more the more games there are, and coefficients move with the number of games "
+        "(docs/fitting.md). The rows of one game share a label and are not "
         "independent; games 0 and 1, 2 and 3, ... differ by who begins.\n",
     .groups = {{&sow_dataset_params, 0, NULL}},
     .options_size = sizeof(struct sow_dataset_options),

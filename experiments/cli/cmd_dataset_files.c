@@ -19,9 +19,7 @@ static void tell_findings(const struct sow_cli *cli,
     if (data->idle > 0)
         sow_cli_note(cli, "%d columns are not used: %s", data->idle, data->idle_names);
     if (data->repeated_positions + data->repeated_choices > 0)
-        sow_cli_note(cli,
-                     "met before and dropped: %zu positions, %zu choices (--duplicates "
-                     "keep keeps them)",
+        sow_cli_note(cli, "met before and dropped: %zu positions, %zu choices",
                      data->repeated_positions, data->repeated_choices);
     if (data->undecided > 0)
         sow_cli_note(cli,
@@ -47,6 +45,7 @@ static enum sow_status run_import(struct sow_cli *cli, void *options, int argc,
         status = sow_import_survey(import, &variant.rules, cli->stop, &data, err);
     if (status != SOW_OK)
         return status;
+    sow_cli_note_duplicates(cli, import->duplicates);
     tell_findings(cli, import, &data);
     sow_import_data_release(&data);
     return sow_cli_single_run(cli, &sow_import_kind, import, err);

@@ -21,7 +21,9 @@ static const struct sow_param ROWS[] = {
     {"record", &sow_param_choice, AT(record), 0, 0, sow_dataset_records, "positions",
      "positions with labels, the players' choices among their moves, or both"},
     {"duplicates", &sow_param_choice, AT(duplicates), 0, 0, sow_dataset_duplicates,
-     "drop", "a position met before: the first one alone stays, or all do"},
+     "keep",
+     "a position met before: it stays, or the first one alone does, which changes what a "
+     "fit estimates as games are added"},
     {"starts", &sow_param_choice, AT(starts), 0, 0, STARTS, "standard",
      "start of the games: the rules' own, or each of FairKalah's 254 boards in turn"},
     {"outcome", &sow_param_choice, AT(label), 0, 0, sow_dataset_labels, "margin",

@@ -29,7 +29,9 @@ static const struct sow_param ROWS[] = {
     {"record", &sow_param_choice, AT(record), 0, 0, sow_dataset_records, "both",
      "positions with labels, preferred moves, or both (moves where there are any)"},
     {"duplicates", &sow_param_choice, AT(duplicates), 0, 0, sow_dataset_duplicates,
-     "drop", "a position met before: the first one alone stays, or all do"},
+     "keep",
+     "a position met before: it stays, or the first one alone does, which changes what a "
+     "fit estimates as lines are added"},
     {"outcome", &sow_param_choice, AT(label), 0, 0, sow_dataset_labels, "margin",
      "what labels a position: the final margin, or the result (1, 0, -1), from a column "
      "'result', or else the sign of a column 'margin'"},

@@ -58,7 +58,7 @@ void sow_comparison_fill_rate(struct sow_reproduced_row *row, double published,
                               int64_t trials, const struct sow_rate *ours)
 {
     struct sow_rate theirs = {llround(published / 100.0 * (double)trials), trials};
-    struct sow_interval interval = sow_rate_wilson(ours, SOW_LEVEL);
+    struct sow_interval interval = sow_rate_interval(ours, SOW_LEVEL);
     row->published = published;
     row->published_games = trials;
     row->ours = sow_settled(100.0 * sow_rate_value(ours));

@@ -341,7 +341,7 @@ static void fill_wins(struct sow_reproduced_row *row, const struct sow_duel *due
 {
     struct sow_tally sum = sum_of(duel);
     struct sow_rate rate = {sum.wins, sow_tally_games(&sum)};
-    struct sow_interval interval = sow_rate_wilson(&rate, SOW_LEVEL);
+    struct sow_interval interval = sow_rate_interval(&rate, SOW_LEVEL);
     double claimed = CLAIMED_WINS / 100.0;
     double away = sow_rate_value(&rate) - claimed;
     double error = sqrt(claimed * (1.0 - claimed) / (double)rate.trials);

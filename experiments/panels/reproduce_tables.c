@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #include "reproduce_tables.h"
 
+#include "reproduce_claims.h"
 #include "reproduce_evolved.h"
 #include "statistics_panels.h"
 #include "statistics_rates.h"
@@ -155,7 +156,7 @@ static enum sow_status rank(struct ranking *ranking, struct sow_err *err)
     return status;
 }
 
-static bool is_listed(const char *list, const char *name)
+bool sow_name_is_listed(const char *list, const char *name)
 {
     size_t length = strlen(name);
     for (const char *at = list; (at = strstr(at, name)) != NULL; at++)
@@ -170,7 +171,7 @@ static size_t extreme_of(const struct ranking *ranking, const char *list, bool l
 {
     size_t found = 0;
     for (size_t k = 1; k < ranking->roster->count; k++) {
-        if (is_listed(list, ranking->roster->names[k]) != listed)
+        if (sow_name_is_listed(list, ranking->roster->names[k]) != listed)
             continue;
         double ahead = found == 0 ? 0.0
                                   : ranking->ratings.rating[k - 1].elo -
@@ -293,5 +294,9 @@ const struct sow_reproduction sow_reproductions[] = {
     {"claims", "oware", sow_compare_claims},
     {"claims", "awari", sow_compare_claims},
     {"claims", "vai-lung-thlan", sow_compare_claims},
+    {"claims", "erherhe", sow_compare_sentences},
+    {"claims", "oware", sow_compare_sentences},
+    {"claims", "awari", sow_compare_sentences},
+    {"claims", "vai-lung-thlan", sow_compare_sentences},
     {NULL, NULL, NULL},
 };

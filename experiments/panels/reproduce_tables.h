@@ -71,4 +71,7 @@ const struct sow_duel *sow_evidence_duels(const struct sow_reproduction *table,
 /** Where players i < j of a number of players stand among the duels of a variant. */
 size_t sow_evidence_pair(size_t players, size_t i, size_t j);
 
+/** Is @p name in @p list, names with blanks between them? */
+bool sow_name_is_listed(const char *list, const char *name);
+
 #endif

@@ -44,14 +44,30 @@ double sow_normal_outside(double z)
     return isnan(z) ? (double)NAN : 2.0 * pnorm(-fabs(z), 0.0, 1.0, true, false);
 }
 
-struct sow_interval sow_interval_wilson(double rate, double trials, double level)
+/* The limits of a rate @p low and of a rate @p high, each on its own side. */
+static struct sow_interval score_limits(double low, double high, double trials,
+                                        double level)
 {
     double z = sow_normal_quantile(level);
-    if (!(trials > 0.0 && rate >= 0.0 && rate <= 1.0) || isnan(z))
+    if (!(trials > 0.0 && low >= 0.0 && high <= 1.0) || isnan(z))
         return (struct sow_interval){(double)NAN, (double)NAN};
     double share = z * z / trials;
-    double centre = rate + share / 2.0;
-    double half = sqrt(share * (rate * (1.0 - rate) + share / 4.0));
-    return (struct sow_interval){fmax(0.0, (centre - half) / (1.0 + share)),
-                                 fmin(1.0, (centre + half) / (1.0 + share))};
+    double below = sqrt(share * (low * (1.0 - low) + share / 4.0));
+    double above = sqrt(share * (high * (1.0 - high) + share / 4.0));
+    return (struct sow_interval){fmax(0.0, (low + share / 2.0 - below) / (1.0 + share)),
+                                 fmin(1.0, (high + share / 2.0 + above) / (1.0 + share))};
+}
+
+struct sow_interval sow_interval_wilson(double rate, double trials, double level)
+{
+    return score_limits(rate, rate, trials, level);
+}
+
+struct sow_interval sow_interval_score(double rate, double trials, double level)
+{
+    if (!(rate >= 0.0 && rate <= 1.0))
+        return score_limits(rate, rate, trials, level);
+    double half = (0.5 - rate) / trials;
+    return score_limits(fmax(0.0, rate - fmax(0.0, half)),
+                        fmin(1.0, rate - fmin(0.0, half)), trials, level);
 }

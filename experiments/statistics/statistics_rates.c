@@ -28,6 +28,11 @@ struct sow_interval sow_rate_wilson(const struct sow_rate *rate, double level)
     return sow_interval_wilson(sow_rate_value(rate), (double)rate->trials, level);
 }
 
+struct sow_interval sow_rate_interval(const struct sow_rate *rate, double level)
+{
+    return sow_interval_score(sow_rate_value(rate), (double)rate->trials, level);
+}
+
 struct sow_interval sow_rate_clopper_pearson(const struct sow_rate *rate, double level)
 {
     if (!is_rate(rate) || !is_level(level))

@@ -20,7 +20,11 @@ struct sow_rate {
 /** successes / trials. */
 double sow_rate_value(const struct sow_rate *rate);
 
-/** Wilson 1927: right on average over rates, and short. The one to show. */
+/** Right on average over rates, never far from it, and short: the one to show
+ *  (sow_interval_score). */
+struct sow_interval sow_rate_interval(const struct sow_rate *rate, double level);
+
+/** Wilson 1927. */
 struct sow_interval sow_rate_wilson(const struct sow_rate *rate, double level);
 
 /** Clopper and Pearson 1934 ("exact"): covers the true rate with at least @p level for

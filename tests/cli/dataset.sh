@@ -13,14 +13,24 @@ says '^1,same,whole,' out
 expect 0 "$SOWLAB" dataset make random --games 5 --outcome result
 expect 0 "$SOWLAB" dataset list --csv
 says '^id,kind,label,variant,status,source,games,positions,choices,outcome,duplicates,' out
-says '^1,dataset,fair,kalah,done,divilly2013 - random,60,[1-9][0-9]*,[1-9][0-9]*,margin,drop,' out
-says '^2,dataset,,erherhe,done,random - random,10,[1-9][0-9]*,0,result,drop,' out
+says '^1,dataset,fair,kalah,done,divilly2013 - random,60,[1-9][0-9]*,[1-9][0-9]*,margin,keep,' out
+says '^2,dataset,,erherhe,done,random - random,10,[1-9][0-9]*,0,result,keep,' out
 expect 0 "$SOWLAB" dataset show 1 --json
 for key in '"dataset": {' '"settings": \[' '"contents": {' '"labels": {' '"phases": \['; do
     says "$key" out
 done
 expect 0 "$SOWLAB" dataset show 1 --csv
 says '^low,high,positions,choices,win_rate,draw_rate,mean,sd$' out
+
+# A position met before is a row again, unless asked otherwise, with a warning.
+expect 0 "$SOWLAB" dataset make h1 --games 50 --db twice.db --csv
+[ ! -s err ] || fail 'keeping duplicates is no reason for a warning'
+expect 0 "$SOWLAB" dataset make h1 --games 50 --duplicates drop --db twice.db --csv
+says 'what a fit to these rows estimates depends on how many there are' err
+expect 0 "$SOWLAB" sql "SELECT count(DISTINCT position || viewpoint) = (SELECT count(*)
+    FROM positions WHERE run_id = 2) AND count(*) > count(DISTINCT position || viewpoint)
+    AS fewer FROM positions WHERE run_id = 1" --db twice.db --csv
+says '^1$' out
 
 expect 64 "$SOWLAB" dataset make
 expect 64 "$SOWLAB" dataset make random --starts fairkalah

@@ -1,0 +1,99 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* How often do the intervals of scores and of Elo hold the truth? Draws matches between
+   players of a known score, two games a pair, and prints a row for each: Wilson's
+   interval and the one shown. docs/statistics.md has the figures. interval_coverage
+   [MATCHES of each, 1000 if not given] */
+#include "sow/base/pcg.h"
+#include "sow/base/text.h"
+#include "statistics_scores.h"
+
+#include <stdio.h>
+
+/* Games of a known score: of the points lost some are lost to draws. */
+struct source {
+    double score;
+    double drawn; /* share of the points lost */
+    int pairs;
+};
+
+struct match {
+    struct sow_tally games;
+    struct sow_pairs pairs;
+};
+
+/* Half points of a game. */
+static int play(const struct source *source, struct sow_pcg *rng)
+{
+    double draw = 2.0 * source->drawn * (1.0 - source->score);
+    double loss = (1.0 - source->drawn) * (1.0 - source->score);
+    double u = sow_pcg_unit(rng);
+    return u < loss ? 0 : (u < loss + draw ? 1 : 2);
+}
+
+static struct match draw_match(const struct source *source, uint64_t seed)
+{
+    struct match match = {.games = {.wins = 0}};
+    int64_t *const counts[] = {&match.games.losses, &match.games.draws,
+                               &match.games.wins};
+    struct sow_pcg rng;
+    sow_pcg_seed(&rng, seed, 6);
+    for (int i = 0; i < source->pairs; i++) {
+        int first = play(source, &rng);
+        int second = play(source, &rng);
+        ++*counts[first];
+        ++*counts[second];
+        match.pairs.count[first + second]++;
+    }
+    return match;
+}
+
+static bool holds(struct sow_interval interval, double truth)
+{
+    return interval.low <= truth && truth <= interval.high;
+}
+
+/* The score as reports have it: draws are half points, and games are counted. */
+static double score_of(const struct match *match)
+{
+    return sow_tally_score(&match->games);
+}
+
+static void show(const struct source *source, int64_t matches)
+{
+    int held[4] = {0};
+    double games = 2.0 * source->pairs;
+    for (int64_t i = 0; i < matches; i++) {
+        struct match match = draw_match(source, (uint64_t)i + 1);
+        double score = score_of(&match);
+        struct sow_match_score elo = sow_score_of_pairs(&match.pairs, SOW_LEVEL);
+        const struct sow_interval intervals[] = {
+            sow_interval_wilson(score, games, SOW_LEVEL),
+            sow_interval_score(score, games, SOW_LEVEL),
+            sow_interval_wilson(elo.mean, elo.equivalent_games, SOW_LEVEL), elo.interval};
+        for (int k = 0; k < 4; k++)
+            held[k] += holds(intervals[k], source->score);
+    }
+    printf("| %g | 2 x %d | %g |", source->score, source->pairs, source->drawn);
+    for (int k = 0; k < 4; k++)
+        printf(" %.1f |", 100.0 * held[k] / (double)matches);
+    printf("\n");
+}
+
+int main(int argc, char **argv)
+{
+    static const double SCORES[] = {0.5, 0.9, 0.99, 0.9978, 0.998};
+    static const int PAIRS[] = {20, 200, 1000};
+    static const double DRAWN[] = {0, 0.5};
+    int64_t matches = 1000;
+    if (argc > 1 && (!sow_text_to_int(argv[1], &matches) || matches < 1)) {
+        (void)fprintf(stderr, "interval_coverage: matches have to be 1 or more\n");
+        return 64;
+    }
+    printf("| score | games | drawn | score, Wilson | score, shown | Elo, Wilson | Elo, "
+           "shown |\n| --- | --- | --- | --- | --- | --- | --- |\n");
+    for (size_t s = 0; s < sizeof SCORES / sizeof SCORES[0]; s++)
+        for (size_t n = 0; n < sizeof PAIRS / sizeof PAIRS[0]; n++)
+            for (size_t d = 0; d < sizeof DRAWN / sizeof DRAWN[0]; d++)
+                show(&(struct source){SCORES[s], DRAWN[d], PAIRS[n]}, matches);
+    return 0;
+}
