@@ -291,9 +291,9 @@ static inline int64_t add_panel(struct sow_store *store)
     ck_ok(sow_store_add_robustness(store, &robustness, &err));
     struct sow_reproduced_row reproduced[] = {
         {id, 0, "I", "awari", "h3 is last", "Elo ahead", none, 0, 50, 20, 40, 60, 0.001,
-         0.002, "holds"},
+         0.002, none, "holds"},
         {id, 1, "IV", "awari", "evolved first vs h1", "wins", 81.5, 1000, 70, 10, 40, 90,
-         0.002, 0.004, "differs"}};
+         0.002, 0.004, 3.5, "differs"}};
     for (int i = 0; i < 2; i++)
         ck_ok(sow_store_add_reproduced(store, &reproduced[i], &err));
     struct sow_transfer_row transfer = {

@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* Printed figures and claims beside made-up ones of ours: Tables II and III, the claims,
    and the verdicts on them. */
+#include "comparison_visible.h"
 #include "reproduce_evolved.h"
 #include "reproduce_tables.h"
 #include "store_support.h"
@@ -344,6 +345,53 @@ START_TEST(chosen_strategy_is_the_best_of_ours)
 }
 END_TEST
 
+/* ---- What could have been seen ---- */
+
+/* At the difference told the test sees it, one game nearer it does not. */
+START_TEST(visible_differences_are_the_least)
+{
+    struct sow_rate theirs = {815, 1000};
+    static const double CRITICAL = 0.01 / 42;
+    double visible = sow_rates_visible(&theirs, 20000, CRITICAL);
+    struct sow_rate own = {llround((0.815 - visible) * 20000), 20000};
+    double below = sow_rates_fisher(&theirs, &own);
+    own.successes = llround((0.815 + visible) * 20000);
+    double above = sow_rates_fisher(&theirs, &own);
+    ck_assert(below < CRITICAL && above < CRITICAL && visible > 0.03 && visible < 0.06);
+    own.successes = llround((0.815 + visible) * 20000) - 1;
+    above = sow_rates_fisher(&theirs, &own);
+    own.successes = llround((0.815 - visible) * 20000) + 1;
+    ck_assert(fmax(above, sow_rates_fisher(&theirs, &own)) >= CRITICAL);
+    ck_assert(isnan(sow_rates_visible(&theirs, 2, CRITICAL)));
+}
+END_TEST
+
+START_TEST(visible_means_are_the_least)
+{
+    static const double THEIRS[] = {1, 2, 3, 4, 5, 6, 7, 8};
+    static const double OURS[] = {1.5, 2.5, 3.5, 4.5, 5.5, 6.5, 7.5, 8.5};
+    struct sow_sample theirs = {THEIRS, 8};
+    struct sow_sample own = {OURS, 8};
+    double visible;
+    struct sow_err err;
+    ck_ok(sow_means_visible(&theirs, &own, 100, 0.01, &visible, &err));
+    double shifted[8];
+    struct sow_rank_sum test;
+    struct sow_sample sample = {shifted, 8};
+    for (int i = 0; i < 8; i++)
+        shifted[i] = THEIRS[i] + visible + 0.02;
+    ck_ok(sow_rank_sum_test(&theirs, &sample, &test, &err));
+    ck_assert(test.p < 0.01);
+    for (int i = 0; i < 8; i++)
+        shifted[i] = THEIRS[i] + visible - 1.1;
+    ck_ok(sow_rank_sum_test(&theirs, &sample, &test, &err));
+    ck_assert(test.p >= 0.01);
+    own.count = 2;
+    ck_ok(sow_means_visible(&theirs, &own, 100, 0.01, &visible, &err));
+    ck_assert(isnan(visible));
+}
+END_TEST
+
 /* ---- Claims ---- */
 
 START_TEST(claims_are_tested)
@@ -468,6 +516,8 @@ int main(void)
     TCase *claims = tcase_create("claims");
     tcase_add_checked_fixture(claims, make_evidence, free_evidence);
     tcase_add_test(claims, claims_are_tested);
+    tcase_add_test(claims, visible_differences_are_the_least);
+    tcase_add_test(claims, visible_means_are_the_least);
     tcase_add_test(claims, run_4_is_ranked);
     tcase_add_test(claims, what_was_not_asked_for_is_left_out);
     tcase_add_test(claims, damaged_records_are_noticed);

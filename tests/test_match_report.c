@@ -202,7 +202,8 @@ START_TEST(view_agrees_with_the_functions)
     static const struct sow_pairs PAIRS[] = {
         {{1, 2, 3, 2, 2}},      {{0, 0, 10, 0, 0}}, {{0, 0, 0, 0, 10}},
         {{10, 0, 0, 0, 0}},     {{0, 1, 8, 1, 0}},  {{190, 30, 383, 16, 149}},
-        {{0, 0, 60, 18, 1922}}, {{1, 0, 0, 0, 0}},
+        {{0, 0, 60, 18, 1922}}, {{1, 0, 0, 0, 0}},  {{0, 0, 0, 1, 19}},
+        {{19, 0, 1, 0, 0}},     {{0, 0, 0, 0, 40}},
     };
     struct sow_err err;
     enum { KINDS = sizeof EFFECTIVE / sizeof EFFECTIVE[0] };

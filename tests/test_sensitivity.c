@@ -374,7 +374,7 @@ START_TEST(games_from_one_opening_count_once)
             llround(advantage_of(store, "first_losses + second_wins", id))};
         struct sow_match_score score = sow_score_of_games(&both, SOW_LEVEL);
         double games = score.equivalent_games / (plies > 0 ? 2.0 : 1.0);
-        struct sow_interval wanted = sow_interval_wilson(score.mean, games, SOW_LEVEL);
+        struct sow_interval wanted = sow_interval_score(score.mean, games, SOW_LEVEL);
         ck_assert_int_eq(score.games, 60);
         ck_assert_double_eq_tol(advantage_of(store, "low", id), wanted.low - 0.5, 1e-8);
         ck_assert_double_eq_tol(advantage_of(store, "high", id), wanted.high - 0.5, 1e-8);

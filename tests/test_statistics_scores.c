@@ -50,17 +50,17 @@ START_TEST(scores_of_r)
 }
 END_TEST
 
-/* Without draws the interval is Wilson's, and the likelihood of superiority the one that
-   engine testers know. */
+/* Without draws the interval is that of the rate, and the likelihood of superiority the
+   one that engine testers know. */
 START_TEST(games_without_draws)
 {
     for (int64_t wins = 1; wins < 60; wins += 7) {
         struct sow_tally tally = {.wins = wins, .losses = 60 - wins};
         struct sow_match_score score = sow_score_of_games(&tally, 0.9);
-        struct sow_interval wilson = sow_rate_wilson(&(struct sow_rate){wins, 60}, 0.9);
+        struct sow_interval rate = sow_rate_interval(&(struct sow_rate){wins, 60}, 0.9);
         expect_near("equivalent games", score.equivalent_games, 60, 1e-12);
-        expect_near("low", score.interval.low, wilson.low, 1e-12);
-        expect_near("high", score.interval.high, wilson.high, 1e-12);
+        expect_near("low", score.interval.low, rate.low, 1e-12);
+        expect_near("high", score.interval.high, rate.high, 1e-12);
         expect_near("superiority", sow_score_superiority(&score),
                     sow_normal_below((double)(2 * wins - 60) / sqrt(60)), 1e-12);
     }
@@ -197,16 +197,23 @@ START_TEST(elo_of_r)
 }
 END_TEST
 
-/* "Elo +- x" says it all: the limits are equally far from the score. */
-START_TEST(elo_limits_are_symmetric)
+/* Wilson's limits are equally far from the score; the one shown on the side of the nearer
+   end is farther. */
+START_TEST(elo_limits_reach_outwards)
 {
     static const struct sow_pairs PAIRS[] = {
         {{190, 30, 383, 16, 149}}, {{0, 0, 60, 18, 1922}}, {{1, 2, 3, 2, 2}}};
     for (size_t i = 0; i < sizeof PAIRS / sizeof PAIRS[0]; i++) {
         struct sow_match_score score = sow_score_of_pairs(&PAIRS[i], 0.9);
         struct sow_interval elo = sow_elo_interval(score.interval);
+        struct sow_interval wilson = sow_elo_interval(
+            sow_interval_wilson(score.mean, score.equivalent_games, 0.9));
         double centre = sow_elo_of_score(score.mean);
-        expect_near("below and above", centre - elo.low, elo.high - centre, 1e-9);
+        bool ahead = centre > 0;
+        expect_near("of Wilson's", centre - wilson.low, wilson.high - centre, 1e-9);
+        expect_near("inwards", ahead ? elo.low : elo.high,
+                    ahead ? wilson.low : wilson.high, 1e-9);
+        ck_assert(elo.low <= wilson.low && elo.high >= wilson.high);
     }
 }
 END_TEST
@@ -405,7 +412,7 @@ int main(void)
 
     TCase *elo = tcase_create("elo");
     tcase_add_test(elo, elo_of_r);
-    tcase_add_test(elo, elo_limits_are_symmetric);
+    tcase_add_test(elo, elo_limits_reach_outwards);
     suite_add_tcase(suite, elo);
 
     TCase *sprt = tcase_create("sprt");

@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #include "comparison.h"
 
+#include "comparison_visible.h"
 #include "statistics_multiple.h"
 #include "statistics_panels.h"
 
@@ -20,14 +21,15 @@ struct sow_reproduced_row *sow_comparison_add(struct sow_comparison_list *list,
         realloc(list->rows, (list->count + 1) * sizeof *rows);
     if (rows != NULL)
         list->rows = rows;
-    double *least = realloc(list->least, (list->count + 1) * sizeof *least);
-    if (least != NULL)
-        list->least = least;
-    if (rows == NULL || least == NULL) {
+    struct sow_comparison_test *tests =
+        realloc(list->tests, (list->count + 1) * sizeof *tests);
+    if (tests != NULL)
+        list->tests = tests;
+    if (rows == NULL || tests == NULL) {
         (void)sow_err_no_memory(err);
         return NULL;
     }
-    least[list->count] = 0.0;
+    tests[list->count] = (struct sow_comparison_test){.least = 0.0};
     rows += list->count++;
     *rows = (struct sow_reproduced_row){.table_name = table,
                                         .variant = variant,
@@ -37,27 +39,60 @@ struct sow_reproduced_row *sow_comparison_add(struct sow_comparison_list *list,
                                         .high = (double)NAN,
                                         .p = (double)NAN,
                                         .p_adjusted = (double)NAN,
+                                        .visible = (double)NAN,
                                         .verdict = "undecided"};
     return rows;
 }
 
 void sow_comparison_release(struct sow_comparison_list *list)
 {
+    for (size_t i = 0; i < list->count; i++)
+        free(list->tests[i].values);
     free(list->rows);
-    free(list->least);
+    free(list->tests);
     *list = (struct sow_comparison_list){.rows = NULL};
 }
 
 void sow_comparison_limit(struct sow_comparison_list *list, double least)
 {
     assert(list->count > 0);
-    list->least[list->count - 1] = least;
+    list->tests[list->count - 1].least = least;
+}
+
+void sow_comparison_rates(struct sow_comparison_list *list)
+{
+    assert(list->count > 0);
+    list->tests[list->count - 1].is_rate = true;
+}
+
+enum sow_status sow_comparison_samples(struct sow_comparison_list *list,
+                                       const struct sow_sample *theirs,
+                                       const struct sow_sample *ours, double greatest,
+                                       struct sow_err *err)
+{
+    assert(list->count > 0);
+    struct sow_comparison_test *test = &list->tests[list->count - 1];
+    test->values = calloc(theirs->count + ours->count, sizeof *test->values);
+    if (test->values == NULL)
+        return sow_err_no_memory(err);
+    memcpy(test->values, theirs->values, theirs->count * sizeof *test->values);
+    memcpy(test->values + theirs->count, ours->values,
+           ours->count * sizeof *test->values);
+    test->theirs = theirs->count;
+    test->ours = ours->count;
+    test->greatest = greatest;
+    return SOW_OK;
+}
+
+static struct sow_rate printed_rate(double published, int64_t trials)
+{
+    return (struct sow_rate){llround(published / 100.0 * (double)trials), trials};
 }
 
 void sow_comparison_fill_rate(struct sow_reproduced_row *row, double published,
                               int64_t trials, const struct sow_rate *ours)
 {
-    struct sow_rate theirs = {llround(published / 100.0 * (double)trials), trials};
+    struct sow_rate theirs = printed_rate(published, trials);
     struct sow_interval interval = sow_rate_interval(ours, SOW_LEVEL);
     row->published = published;
     row->published_games = trials;
@@ -83,7 +118,7 @@ void sow_comparison_fill_score(struct sow_reproduced_row *row,
 /* The tests of a table. */
 struct family {
     const double *p;
-    const double *least;
+    const struct sow_comparison_test *tests;
     double *room;
     size_t count;
 };
@@ -93,7 +128,7 @@ static enum sow_status could_decide(const struct family *family, size_t i, bool 
                                     struct sow_err *err)
 {
     memcpy(family->room, family->p, family->count * sizeof *family->room);
-    family->room[i] = family->least[i];
+    family->room[i] = family->tests[i].least;
     enum sow_status status =
         sow_holm_adjust(family->room, family->count, family->room, err);
     *could = status == SOW_OK && family->room[i] < BOUND;
@@ -112,6 +147,34 @@ static enum sow_status judge_open(const struct family *family, size_t i,
     return status;
 }
 
+/* The p below which one of the tests that decide nothing would decide, the others being
+   what they are: Holm's next step. */
+static double critical_p(const struct family *family, const double *adjusted)
+{
+    size_t open = 0;
+    for (size_t i = 0; i < family->count; i++)
+        open += adjusted[i] >= BOUND;
+    return BOUND / (double)open;
+}
+
+static enum sow_status see(struct sow_reproduced_row *row,
+                           const struct sow_comparison_test *test, double critical,
+                           struct sow_err *err)
+{
+    enum sow_status status = SOW_OK;
+    if (test->is_rate) {
+        struct sow_rate theirs = printed_rate(row->published, row->published_games);
+        row->visible = 100.0 * sow_rates_visible(&theirs, row->ours_games, critical);
+    } else if (test->values != NULL) {
+        struct sow_sample theirs = {test->values, test->theirs};
+        struct sow_sample ours = {test->values + test->theirs, test->ours};
+        status = sow_means_visible(&theirs, &ours, test->greatest, critical,
+                                   &row->visible, err);
+    }
+    row->visible = sow_settled(row->visible);
+    return status;
+}
+
 enum sow_status sow_comparison_judge(struct sow_comparison_list *list, size_t begin,
                                      struct sow_err *err)
 {
@@ -121,7 +184,7 @@ enum sow_status sow_comparison_judge(struct sow_comparison_list *list, size_t be
     if (p == NULL)
         return sow_err_no_memory(err);
     double *adjusted = &p[count];
-    struct family family = {p, &list->least[begin], &p[2 * count], count};
+    struct family family = {p, &list->tests[begin], &p[2 * count], count};
     for (size_t i = 0; i < count; i++)
         p[i] = rows[i].p;
     enum sow_status status = sow_holm_adjust(p, count, adjusted, err);
@@ -129,6 +192,9 @@ enum sow_status sow_comparison_judge(struct sow_comparison_list *list, size_t be
         rows[i].p_adjusted = sow_settled(adjusted[i]);
         if (!(rows[i].p_adjusted < BOUND))
             status = judge_open(&family, i, &rows[i], err);
+        if (status == SOW_OK && !(rows[i].p_adjusted < BOUND))
+            status = see(&rows[i], &list->tests[begin + i], critical_p(&family, adjusted),
+                         err);
     }
     free(p);
     return status;

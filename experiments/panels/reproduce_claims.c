@@ -251,8 +251,9 @@ static struct distance distance_of(const struct arena *a, const struct arena *b)
     size_t pairs = players * (players - 1) / 2;
     struct distance sum = {.value = 0.0};
     for (size_t i = 0; i < pairs; i++) {
-        struct sow_tally seats[2][2] = {{a->duels[i].first, a->duels[i].second},
-                                        {b->duels[i].first, b->duels[i].second}};
+        struct sow_stratum seats[2][2] = {
+            {sow_duel_stratum(&a->duels[i], 0), sow_duel_stratum(&a->duels[i], 1)},
+            {sow_duel_stratum(&b->duels[i], 0), sow_duel_stratum(&b->duels[i], 1)}};
         struct sow_mean_score x = sow_score_of_strata(seats[0], 2, SOW_LEVEL);
         struct sow_mean_score y = sow_score_of_strata(seats[1], 2, SOW_LEVEL);
         sum.value += fabs(x.mean - y.mean);

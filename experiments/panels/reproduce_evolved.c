@@ -204,6 +204,10 @@ static enum sow_status compare_column(const struct sow_reproduction *table,
     if (status == SOW_OK)
         status =
             least_of_means(&theirs, COLUMN[column].greatest, samples->count, &least, err);
+    struct sow_sample ours = {samples->ours, samples->count};
+    if (status == SOW_OK)
+        status =
+            sow_comparison_samples(list, &theirs, &ours, COLUMN[column].greatest, err);
     if (status == SOW_OK)
         sow_comparison_limit(list, least);
     for (int i = 0; i < SHARE_COUNT && status == SOW_OK; i++) {
@@ -213,6 +217,7 @@ static enum sow_status compare_column(const struct sow_reproduction *table,
         if (row == NULL)
             return SOW_NO_MEMORY;
         sow_comparison_limit(list, fill_share(row, samples, &SHARES[i]));
+        sow_comparison_rates(list);
     }
     return status;
 }

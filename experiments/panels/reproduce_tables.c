@@ -121,6 +121,7 @@ static enum sow_status compare_rates(const struct sow_reproduction *table,
         row->column_name = figure->column;
         row->verdict = is_known(figure) ? "differs as known" : "differs";
         sow_comparison_fill_rate(row, figure->value, PUBLISHED_GAMES, &ours);
+        sow_comparison_rates(list);
     }
     return SOW_OK;
 }

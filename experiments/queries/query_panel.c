@@ -29,7 +29,7 @@
 /* Published figures and claims beside ours; those that do not agree or hold. */
 #define REPRODUCED                                                                       \
     "SELECT table_name, variant, row_name, column_name, published, published_games,"     \
-    " ours, ours_games, low, high, p_adjusted, verdict FROM reproduced"
+    " ours, ours_games, low, high, p_adjusted, visible, verdict FROM reproduced"
 #define EXCEPTIONS REPRODUCED " WHERE run_id = ?1 AND verdict NOT IN ('agrees', 'holds')"
 
 const struct sow_query_section sow_query_panel_sections[] = {

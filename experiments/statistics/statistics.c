@@ -52,10 +52,12 @@ static struct sow_interval score_limits(double low, double high, double trials,
     if (!(trials > 0.0 && low >= 0.0 && high <= 1.0) || isnan(z))
         return (struct sow_interval){(double)NAN, (double)NAN};
     double share = z * z / trials;
-    double below = sqrt(share * (low * (1.0 - low) + share / 4.0));
-    double above = sqrt(share * (high * (1.0 - high) + share / 4.0));
-    return (struct sow_interval){fmax(0.0, (low + share / 2.0 - below) / (1.0 + share)),
-                                 fmin(1.0, (high + share / 2.0 + above) / (1.0 + share))};
+    double below = low + share / 2.0 - sqrt(share * (low * (1.0 - low) + share / 4.0));
+    double above =
+        1.0 - high + share / 2.0 - sqrt(share * (high * (1.0 - high) + share / 4.0));
+    /* From 1, so that a rate of 1 has the limit 1 itself. */
+    return (struct sow_interval){fmax(0.0, below / (1.0 + share)),
+                                 1.0 - fmax(0.0, above / (1.0 + share))};
 }
 
 struct sow_interval sow_interval_wilson(double rate, double trials, double level)

@@ -38,7 +38,7 @@ static void add_stratum(struct stratified *mean, const struct sow_stratum *strat
     double error = one.standard_error;
     if (stratum->effective < (double)one.games) {
         mean->repeats = true;
-        own = sow_interval_wilson(one.mean, stratum->effective, level);
+        own = sow_interval_score(one.mean, stratum->effective, level);
         error = (own.high - own.low) / 2.0 / sow_normal_quantile(level);
     }
     mean->sum.games += one.games;
@@ -65,7 +65,7 @@ struct sow_mean_score sow_score_of_strata(const struct sow_stratum *strata, size
         sum->interval = (struct sow_interval){sum->mean - sqrt(mean.below) / number,
                                               sum->mean + sqrt(mean.above) / number};
     else
-        sum->interval = sow_interval_wilson(sum->mean, equivalent, level);
+        sum->interval = sow_interval_score(sum->mean, equivalent, level);
     return *sum;
 }
 
@@ -76,7 +76,7 @@ struct sow_mean_score sow_score_of_twins(const struct sow_tally *tally, double l
         .games = each.games,
         .mean = each.mean,
         .standard_error = each.standard_error * sqrt(2.0),
-        .interval = sow_interval_wilson(each.mean, each.equivalent_games / 2.0, level),
+        .interval = sow_interval_score(each.mean, each.equivalent_games / 2.0, level),
     };
 }
 

@@ -30,9 +30,9 @@ struct sow_mean_score {
 /**
  * The mean score over strata (opponents, seats, variants), each counted alike however
  * many games it has. Only the luck within strata counts as error: that the strata
- * themselves differ does not. The interval is that of Wilson for as many games as would
- * tell as much (statistics_scores.h). If games of a stratum repeat each other, it is put
- * together from Wilson's intervals of the strata, each for the games that count, by the
+ * themselves differ does not. The interval is sow_interval_score for as many games as
+ * would tell as much (statistics_scores.h). If games of a stratum repeat each other, it is put
+ * together from the intervals of the strata, each for the games that count, by the
  * method for sums of Zou and Donner 2008, and a stratum's error is what makes a normal
  * interval as long as its own.
  */

@@ -60,7 +60,7 @@ static struct sow_match_score estimate(const struct spectrum *spectrum, double l
     score.standard_error = sqrt(variance / results);
     score.equivalent_games =
         variance > 0.0 ? results * score.mean * (1.0 - score.mean) / variance : results;
-    score.interval = sow_interval_wilson(score.mean, score.equivalent_games, level);
+    score.interval = sow_interval_score(score.mean, score.equivalent_games, level);
     return score;
 }
 

@@ -37,8 +37,8 @@ struct sow_match_score {
      * equal, which says nothing of their variance. */
     double equivalent_games;
     double level;
-    /** Wilson's for so many games: for games without draws it is Wilson's own, for many
-     *  it is the mean +- z standard errors, and it never leaves 0..1. */
+    /** sow_interval_score for so many games: for games without draws it is that of the
+     *  rate, for many it is the mean +- z standard errors, and it never leaves 0..1. */
     struct sow_interval interval;
 };
 

@@ -94,7 +94,7 @@ struct sow_match_score sow_score_of_variety(const struct sow_match_score *score,
     worth.standard_error /= sqrt(share);
     worth.equivalent_games = fmin(score->equivalent_games * share, effective);
     worth.interval =
-        sow_interval_wilson(score->mean, worth.equivalent_games, score->level);
+        sow_interval_score(score->mean, worth.equivalent_games, score->level);
     if (effective <= 2.0) {
         worth.equivalent_games = (double)NAN;
         worth.interval = (struct sow_interval){(double)NAN, (double)NAN};

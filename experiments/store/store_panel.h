@@ -114,10 +114,12 @@ struct sow_reproduced_row {
     int64_t published_games; /**< 0: not known */
     double ours;
     int64_t ours_games;
-    double low; /**< 95 % interval of ours (Wilson) */
+    double low; /**< 95 % interval of ours */
     double high;
     double p;            /**< of the hypothesis that both are the same */
     double p_adjusted;   /**< Holm within the table */
+    double visible;      /**< the least difference that would have been called one, where
+                              none was; NaN where none can be told */
     const char *verdict; /**< "agrees", "differs", "differs as known", "holds", "fails",
                               "undecided" */
 };

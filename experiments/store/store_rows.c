@@ -271,6 +271,7 @@ const struct sow_table sow_tables[SOW_TABLES_COUNT] = {
         F(sow_reproduced_row, high, REAL_OR_NULL),
         F(sow_reproduced_row, p, REAL_OR_NULL),
         F(sow_reproduced_row, p_adjusted, REAL_OR_NULL),
+        F(sow_reproduced_row, visible, REAL_OR_NULL),
         F(sow_reproduced_row, verdict, TEXT)}},
     [SOW_TABLE_TRANSFERS] = {"transfers", 1, true, {
         F(sow_transfer_row, run_id, ID),

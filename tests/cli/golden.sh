@@ -29,7 +29,7 @@ run match match divilly2013 h4 --games 50
 run match-openings match run:1 order:h4,h6,h1 --variant awari --games 40 --random-plies 4
 run match-sprt match h2 random --sprt elo0=0,elo1=100 --games 500
 run dataset dataset make random h4 --games 40 --record both
-run dataset-kept dataset make divilly2013 --variant kalah --games 20 --duplicates keep
+run dataset-dropped dataset make divilly2013 --variant kalah --games 20 --duplicates drop
 expect 0 "$SOWLAB" dataset export 9 --quiet
 grep -v '^#' out >positions.csv
 run dataset-import dataset import positions.csv

@@ -46,7 +46,7 @@ says '^order:.* ours 2 ' out
 
 # People see what does not agree and the summary, programs every figure.
 expect 0 "$SOWLAB" reproduce divilly2013 --games 20 --evolutions 0 --orders 0 --quiet --csv
-[ "$(wc -l <out)" -eq 185 ] || fail 'a line per figure and one of names'
+[ "$(wc -l <out)" -eq 198 ] || fail 'a line per figure and one of names'
 says '^VII,vai-lung-thlan,evolved first vs h1,' out
 expect 0 "$SOWLAB" reproduce divilly2013 --games 20 --evolutions 0 --orders 0 --quiet
 says '^exceptions$' out

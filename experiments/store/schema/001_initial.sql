@@ -353,6 +353,7 @@ CREATE TABLE reproduced (
     high            REAL,
     p               REAL CHECK (p BETWEEN 0 AND 1),
     p_adjusted      REAL CHECK (p_adjusted BETWEEN 0 AND 1),
+    visible         REAL CHECK (visible >= 0),
     verdict         TEXT NOT NULL CHECK (verdict IN ('agrees', 'differs',
                         'differs as known', 'holds', 'fails', 'undecided')),
     PRIMARY KEY (run_id, cell)
@@ -436,6 +437,8 @@ LEFT JOIN match_variants v ON v.run_id = m.run_id AND v.match = m.match;
 
 -- A match a row, both seats together. low and high are Wilson's 95 % limits of the score
 -- (conservative where there are draws); zz is z * z / games with z = 1.959964.
+-- Limits here and below: Wilson's, the one nearer to an end that of half a game less, times
+-- |1 - 2 score| (near_0, near_1, win_0, win_1; sow_interval_score in statistics.h).
 CREATE VIEW match_scores AS
 WITH summed AS (
     SELECT run_id, match, purpose, variant, player, opponent, 2 * games AS games,
@@ -451,15 +454,20 @@ WITH summed AS (
            1.0 * margin / (2 * games) AS mean_margin,
            1.0 * plies / (2 * games) AS mean_plies
     FROM played_matches
+), shifted AS (
+    SELECT *,
+           max(0.0, score - max(0.0, 0.5 - score) * zz / 3.841459) AS near_0,
+           min(1.0, score + max(0.0, score - 0.5) * zz / 3.841459) AS near_1
+    FROM summed
 )
 SELECT run_id, match, purpose, player, opponent, games, wins, draws, losses,
        first_score, second_score, score,
-       max(0.0, (score + zz / 2 - sqrt(zz * (score * (1 - score) + zz / 4))) / (1 + zz))
+       max(0.0, (near_0 + zz / 2 - sqrt(zz * (near_0 * (1 - near_0) + zz / 4))) / (1 + zz))
            AS low,
-       min(1.0, (score + zz / 2 + sqrt(zz * (score * (1 - score) + zz / 4))) / (1 + zz))
+       1 - max(0.0, (1 - near_1 + zz / 2 - sqrt(zz * (near_1 * (1 - near_1) + zz / 4))) / (1 + zz))
            AS high,
        mean_margin, mean_plies, variant, distinct_games
-FROM summed;
+FROM shifted;
 
 -- A match in three rows: the player's games as first player, as second, and both.
 CREATE VIEW seat_scores AS
@@ -482,18 +490,23 @@ WITH seats (run_id, match, purpose, variant, player, opponent, seat, games, wins
     SELECT *, (wins + 0.5 * draws) / games AS score, 1.0 * wins / games AS win_rate,
            CASE WHEN distinct_games > 1 + (seat = 'both') OR games = 1 + (seat = 'both')
                 THEN 3.841459 / effective END AS zz FROM seats
+), shifted AS (
+    SELECT *,
+           max(0.0, score - max(0.0, 0.5 - score) * zz / 3.841459) AS near_0,
+           min(1.0, score + max(0.0, score - 0.5) * zz / 3.841459) AS near_1,
+           max(0.0, win_rate - max(0.0, 0.5 - win_rate) * zz / 3.841459) AS win_0,
+           min(1.0, win_rate + max(0.0, win_rate - 0.5) * zz / 3.841459) AS win_1
+    FROM scored
 )
 SELECT run_id, match, purpose, player, opponent, seat, games, wins, draws, losses, score,
-       max(0.0, (score + zz / 2 - sqrt(zz * (score * (1 - score) + zz / 4))) / (1 + zz))
+       max(0.0, (near_0 + zz / 2 - sqrt(zz * (near_0 * (1 - near_0) + zz / 4))) / (1 + zz))
            AS low,
-       min(1.0, (score + zz / 2 + sqrt(zz * (score * (1 - score) + zz / 4))) / (1 + zz))
+       1 - max(0.0, (1 - near_1 + zz / 2 - sqrt(zz * (near_1 * (1 - near_1) + zz / 4))) / (1 + zz))
            AS high,
        variant, distinct_games, effective, win_rate,
-       max(0.0, (win_rate + zz / 2 - sqrt(zz * (win_rate * (1 - win_rate) + zz / 4)))
-                / (1 + zz)) AS win_low,
-       min(1.0, (win_rate + zz / 2 + sqrt(zz * (win_rate * (1 - win_rate) + zz / 4)))
-                / (1 + zz)) AS win_high
-FROM scored;
+       max(0.0, (win_0 + zz / 2 - sqrt(zz * (win_0 * (1 - win_0) + zz / 4))) / (1 + zz)) AS win_low,
+       1 - max(0.0, (1 - win_1 + zz / 2 - sqrt(zz * (win_1 * (1 - win_1) + zz / 4))) / (1 + zz)) AS win_high
+FROM shifted;
 
 -- Score and Elo difference of a match from its pairs of games, with 95 % limits:
 -- experiments/statistics_scores.h says how. equivalent is the number of games without
@@ -522,13 +535,18 @@ WITH counted AS (
     FROM weighed
 ), limited AS (
     SELECT *, 3.841458820694124 / worth AS zz FROM counting
+), shifted AS (
+    SELECT *,
+           max(0.0, score - max(0.0, 0.5 - score) * zz / 3.841458820694124) AS near_0,
+           min(1.0, score + max(0.0, score - 0.5) * zz / 3.841458820694124) AS near_1
+    FROM limited
 ), bounded AS (
     SELECT *,
-           max(0.0, (score + zz / 2 - sqrt(zz * (score * (1 - score) + zz / 4))) / (1 + zz))
+           max(0.0, (near_0 + zz / 2 - sqrt(zz * (near_0 * (1 - near_0) + zz / 4))) / (1 + zz))
                AS low,
-           min(1.0, (score + zz / 2 + sqrt(zz * (score * (1 - score) + zz / 4))) / (1 + zz))
+           1 - max(0.0, (1 - near_1 + zz / 2 - sqrt(zz * (near_1 * (1 - near_1) + zz / 4))) / (1 + zz))
                AS high
-    FROM limited
+    FROM shifted
 )
 SELECT b.run_id, b.match, m.purpose, m.player, m.opponent, b.pairs, b.score, b.low, b.high,
        sqrt(b.variance / b.pairs / min(1.0, effective / (2 * b.pairs))) AS standard_error,
@@ -588,14 +606,17 @@ WITH ranked AS (
                AS zz
     FROM seats
     GROUP BY variant, rules, player, opponent, seat
+), shifted AS (
+    SELECT *,
+           max(0.0, win_rate - max(0.0, 0.5 - win_rate) * zz / 3.841459) AS win_0,
+           min(1.0, win_rate + max(0.0, win_rate - 0.5) * zz / 3.841459) AS win_1
+    FROM pooled
 )
 SELECT variant, player, opponent, seat, matches, games, wins, draws, losses, win_rate,
-       max(0.0, (win_rate + zz / 2 - sqrt(zz * (win_rate * (1 - win_rate) + zz / 4)))
-                / (1 + zz)) AS low,
-       min(1.0, (win_rate + zz / 2 + sqrt(zz * (win_rate * (1 - win_rate) + zz / 4)))
-                / (1 + zz)) AS high,
+       max(0.0, (win_0 + zz / 2 - sqrt(zz * (win_0 * (1 - win_0) + zz / 4))) / (1 + zz)) AS low,
+       1 - max(0.0, (1 - win_1 + zz / 2 - sqrt(zz * (win_1 * (1 - win_1) + zz / 4))) / (1 + zz)) AS high,
        (wins + 0.5 * draws) / games AS score
-FROM pooled;
+FROM shifted;
 
 CREATE VIEW runs_overview AS
 SELECT r.id, r.kind, r.label, r.variant, r.status,

@@ -91,7 +91,9 @@ score <- function(name, counts) {
     n <- length(points); m <- mean(points); v <- mean((points - m)^2)
     n <- if (v > 1e-12) m * (1 - m) / v * n else n
     z <- qnorm(0.975)
-    limits <- (m + z^2 / (2 * n) + c(-1, 1) * z * sqrt(m * (1 - m) / n + z^2 / (4 * n^2))) /
+    near <- (0.5 - m) / n   # half a point times 1 - 2 m, on the side of the nearer end
+    at <- c(max(0, m - max(0, near)), min(1, m - min(0, near)))
+    limits <- (at + z^2 / (2 * n) + c(-1, 1) * z * sqrt(at * (1 - at) / n + z^2 / (4 * n^2))) /
         (1 + z^2 / n)
     show(name, if (name == "games") rev(counts) else counts, m, sqrt(v / length(points)),
         limits, pnorm((m - 0.5) / sqrt(0.25 / n)))
