@@ -332,7 +332,7 @@ START_TEST(report_has_what_matters)
         "no champion evolved by these rules is in the database",
         "\ncoefficients\n",
         "vif",
-        "\ncomparison\n",
+        "comparison\n",
         "state:h4=1,h6=-1",
         "divilly2013",
         "\nconclusion\n",

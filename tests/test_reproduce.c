@@ -290,11 +290,11 @@ START_TEST(selection_names_printed_vectors)
              " opponent LIKE 'order:%'",
              4);
     char *text = print_run(store, id, sow_query_show, SOW_FORMAT_JSON);
-    char *end = strstr(text, "\"tables\"");
+    char *selection = strstr(text, "\"selection\"");
+    ck_assert_ptr_nonnull(selection);
+    char *end = strstr(selection, "\n  ]");
     ck_assert_ptr_nonnull(end);
     *end = '\0';
-    const char *selection = strstr(text, "\"selection\"");
-    ck_assert_ptr_nonnull(selection);
     ck_assert_int_eq(occurrences(selection, "\"opponent\""), 2 * (1 + 20 + 2));
     ck_assert_int_eq(occurrences(selection, "\"divilly2013\""), 2);
     ck_assert_int_eq(occurrences(selection, "\"ours "), 4);
@@ -309,7 +309,7 @@ START_TEST(selection_names_printed_vectors)
 }
 END_TEST
 
-START_TEST(result_ends_with_the_summary)
+START_TEST(result_begins_with_the_summary)
 {
     struct sow_store *store = open_scratch();
     int64_t id = reproduce(store, 2, 1);
@@ -320,13 +320,12 @@ START_TEST(result_ends_with_the_summary)
     ck_assert_double_lt(open, rows);
     char *text = print_run(store, id, sow_query_result, SOW_FORMAT_TEXT);
     const char *exceptions = strstr(text, "\nexceptions\n");
-    const char *tables = strstr(text, "\ntables\n");
+    const char *tables = strstr(text, "tables\n");
     ck_assert_ptr_nonnull(exceptions);
-    ck_assert_ptr_nonnull(tables);
-    ck_assert(tables > exceptions);
+    ck_assert_ptr_eq(tables, text);
     ck_assert_ptr_null(strstr(text, "\nreproduced\n"));
-    ck_assert_int_eq(occurrences(exceptions, " agrees\n"),
-                     occurrences(tables, " agrees\n"));
+    ck_assert_int_gt(occurrences(tables, " agrees\n"), 0);
+    ck_assert_int_eq(occurrences(exceptions, " agrees\n"), 0);
     free(text);
     /* Programs get all of them. */
     report_of *const makes[] = {sow_query_whole_result, sow_query_show};
@@ -407,7 +406,7 @@ int main(void)
 
     TCase *reports = tcase_create("reports");
     tcase_add_test(reports, selection_names_printed_vectors);
-    tcase_add_test(reports, result_ends_with_the_summary);
+    tcase_add_test(reports, result_begins_with_the_summary);
     tcase_add_test(reports, open_figures_leave_a_table_undecided);
     tcase_add_test(reports, idle_options_are_refused);
     suite_add_tcase(suite, reports);

@@ -37,6 +37,7 @@ static enum sow_status run_sql(struct sow_cli *cli, void *options, int argc, cha
 {
     (void)argc;
     const struct sql_options *asked = options;
+    cli->common.full = true; /* what was asked for is not left out */
     struct question question = {argv[0], {asked->rows, asked->seconds, asked->memory}};
     return sow_cli_answer(cli, ask, &question, &question.limits, err);
 }
@@ -59,7 +60,7 @@ const struct sow_command sow_command_sql = {
                "SQLite tool.\n",
     .groups = {{&TABLE, 0, NULL}},
     .options_size = sizeof(struct sql_options),
-    .takes = SOW_TAKES_DB | SOW_TAKES_FORMAT,
+    .takes = SOW_TAKES_DB | SOW_TAKES_SYNTAX,
     .min_operands = 1,
     .max_operands = 1,
     .run = run_sql,

@@ -3,6 +3,7 @@
 
 #include "dataset.h"
 #include "fit_rows.h"
+#include "query_sections.h"
 #include "report.h"
 
 #include <math.h>
@@ -22,8 +23,9 @@ enum sow_status sow_dataset_query_list(struct sow_store *store, struct sow_repor
         " json_extract(r.parameters, '$.duplicates') AS duplicates,"
         " r.started"
         " FROM datasets_overview o JOIN runs r ON r.id = o.run_id ORDER BY r.id";
-    return sow_store_query(store, "datasets", SQL, &sow_query_limits_default, report,
-                           err);
+    enum sow_status status =
+        sow_store_query(store, "datasets", SQL, &sow_query_limits_default, report, err);
+    return status == SOW_OK ? sow_query_names(store, 0, report, err) : status;
 }
 
 static const struct sow_section SECTIONS[] = {
@@ -176,5 +178,5 @@ enum sow_status sow_dataset_query_show(struct sow_store *store, int64_t id,
         status = count_phases(store, id, &counting, err);
     if (status == SOW_OK)
         add_phases(&counting, report);
-    return status;
+    return status == SOW_OK ? sow_query_names(store, id, report, err) : status;
 }

@@ -9,10 +9,66 @@
 #include <stdlib.h>
 #include <string.h>
 
+enum sow_status sow_query_names(struct sow_store *store, int64_t id,
+                                struct sow_report *report, struct sow_err *err)
+{
+    /* As a run's options name them, else the run whose champion a player is. */
+    static const char NAMES[] =
+        "SELECT player, min(name) FROM (SELECT run_id, player, name FROM ratings UNION"
+        " SELECT run_id, player, name FROM robustness UNION"
+        " SELECT run_id, player, name FROM transfers) WHERE run_id = ?1"
+        " AND player <> name GROUP BY player"
+        " UNION ALL SELECT player, 'run:' || min(run_id) FROM"
+        " (SELECT run_id, 'weights:' || trim(weights, '[]') AS player FROM champions"
+        " WHERE run_id IN (SELECT run_id FROM champion_weights) UNION ALL"
+        " SELECT run_id, player FROM champion_states) GROUP BY player";
+    return sow_store_names(store, NAMES, id, report, err);
+}
+
 static bool is_blank(const char *text)
 {
     return text == NULL || text[strspn(text, " \t\n")] == '\0';
 }
+
+/* Who played, or what was fitted, of run r. */
+#define ASKED(key) "json_extract(r.parameters, '$." key "')"
+#define NAMES_COUNT                                                                      \
+    "(length(" ASKED("names") ") - length(replace(" ASKED("names") ", ' ', '')) + 1)"
+#define ABOUT                                                                                                                            \
+    "CASE r.kind WHEN 'fit' THEN 'data set ' || " ASKED("dataset") " || ', ' || " ASKED("method") " WHEN 'evolve' THEN coalesce(" ASKED( \
+        "genome") ", 'weights')"                                                                                                         \
+                  " WHEN 'reproduce' THEN " ASKED("work") " ELSE coalesce(" ASKED(                                                       \
+                      "fil"                                                                                                              \
+                      "e") ", " ASKED("player") " || ' - ' || " ASKED("opponent") ", "                                                   \
+                                                                                  "CASE"                                                 \
+                                                                                  " "                                                    \
+                                                                                  "WHEN"                                                 \
+                                                                                  " " NAMES_COUNT                                        \
+                                                                                  " < 4"                                                 \
+                                                                                  " THE"                                                 \
+                                                                                  "N"                                                    \
+                                                                                  " " ASKED(                                             \
+                                                                                      "names") " ELSE"                                   \
+                                                                                               " " NAMES_COUNT                           \
+                                                                                               " || ' "                                  \
+                                                                                               "players"                                 \
+                                                                                               "' END) "                                 \
+                                                                                               "END"
+
+/* How far it got: what it has, of what it was to have while that is not all. */
+#define PROGRESS                                                                         \
+    "(SELECT CASE WHEN n IS NULL THEN NULL WHEN n = wanted THEN n || unit"               \
+    " ELSE n || '/' || wanted || unit END FROM (SELECT CASE WHEN r.kind = 'evolve' THEN" \
+    " (SELECT count(*) FROM generations g WHERE g.run_id = r.id)"                        \
+    " WHEN m.planned > 0 THEN m.played END AS n,"                                        \
+    " CASE WHEN r.kind = 'evolve' THEN " ASKED(                                          \
+        "generations") " ELSE m.planned END"                                             \
+                       " AS wanted, CASE WHEN r.kind = 'evolve' THEN ' generations' "    \
+                       "ELSE ' matches' END"                                             \
+                       " AS unit FROM (SELECT (SELECT count(*) FROM match_variants v "   \
+                       "WHERE v.run_id = r.id)"                                          \
+                       " AS planned, (SELECT count(*) FROM matches p WHERE p.run_id = "  \
+                       "r.id) AS played) m))"
 
 enum sow_status sow_query_list(struct sow_store *store, const struct sow_query_runs *runs,
                                struct sow_report *report, struct sow_err *err)
@@ -25,11 +81,13 @@ enum sow_status sow_query_list(struct sow_store *store, const struct sow_query_r
     /* The condition stands on lines of its own: a comment in it ends there. */
     (void)fprintf(
         out,
-        "WITH listed AS (SELECT o.id, o.kind, o.label, o.variant,"
+        "WITH listed AS (SELECT o.id, o.kind, o.label, o.variant, " ABOUT
+        " AS about, " PROGRESS " AS progress,"
         " sowlab_status(r.status, r.owner, r.heartbeat) AS status, o.generations, o.best,"
         " o.validation, o.r2, o.seed, o.version, o.kernel, o.threads, o.started,"
         " o.seconds, o.resumed FROM runs_overview o JOIN runs r USING (id))"
-        " SELECT id, kind, label, variant, status, generations, best, validation,"
+        " SELECT id, kind, label, variant, about, progress, status, generations, best, "
+        "validation,"
         " r2, seed, started, seconds FROM listed WHERE (\n%s\n)"
         " ORDER BY\n%s\n",
         is_blank(runs->where) ? "true" : runs->where,
@@ -43,7 +101,7 @@ enum sow_status sow_query_list(struct sow_store *store, const struct sow_query_r
     else
         (void)sow_err_no_memory(err);
     free(sql);
-    return status;
+    return status == SOW_OK ? sow_query_names(store, 0, report, err) : status;
 }
 
 /* Matches of a plan have sections of their own. */
@@ -51,28 +109,28 @@ enum sow_status sow_query_list(struct sow_store *store, const struct sow_query_r
 
 /* The sections of any run, in this order; those of its kind follow. */
 static const struct sow_query_section SECTIONS[] = {
-    {SOW_IN_SHOW,
+    {SOW_IN_SHOW | SOW_PLACE_BACKGROUND,
      {"run", true,
       "SELECT id, kind, label, variant,"
       " sowlab_status(status, owner, heartbeat) AS status, stop_reason, seed, started,"
       " finished, seconds, resumed, heartbeat, digest, version, revision, compiler, "
       "build_type, kernel, threads, host, rules"
       " FROM runs WHERE id = ?1"}},
-    {SOW_IN_RESULT,
+    {SOW_IN_RESULT | SOW_PLACE_BACKGROUND,
      {"run", true,
       "SELECT id, kind, label, variant, seed, seconds, kernel, threads FROM runs"
       " WHERE id = ?1"}},
-    {SOW_IN_BOTH,
+    {SOW_IN_BOTH | SOW_PLACE_BACKGROUND,
      {"settings", false,
       "SELECT name, value FROM run_settings WHERE run_id = ?1 AND source = "
       "'parameters' AND instr(value, char(10)) = 0"}},
-    {SOW_IN_BOTH,
+    {SOW_IN_BOTH | SOW_PLACE_BACKGROUND,
      {"convergence", false,
       "WITH last (n) AS (SELECT max(generation) FROM generations WHERE run_id = ?1)"
       " SELECT generation, best, mean, sd, worst, spread FROM generations, last"
       " WHERE run_id = ?1 AND (generation % max(1, (n + 1) / 10) = 0 OR generation = n)"
       " ORDER BY generation"}},
-    {SOW_IN_BOTH,
+    {SOW_IN_BOTH | SOW_PLACE_BACKGROUND,
      {"timing", true,
       "SELECT count(*) AS generations, sum(games) AS games, sum(seconds) AS seconds,"
       " sum(games) / nullif(sum(seconds), 0) AS games_per_second,"
@@ -142,38 +200,66 @@ static const struct sow_query_section REMARKS[] = {
     {0, {NULL, false, NULL}},
 };
 
-static enum sow_status add_list(struct sow_store *store, int64_t id, unsigned report_of,
-                                const struct sow_query_section *list,
-                                struct sow_report *report, struct sow_err *err)
+/* A report under way. */
+struct asking {
+    struct sow_store *store;
+    int64_t id;
+    unsigned report_of;
+    struct sow_report *report;
+};
+
+/* Of a list the sections that stand in @p place. */
+static enum sow_status add_list(const struct asking *asking, unsigned place,
+                                const struct sow_query_section *list, struct sow_err *err)
 {
+    static const unsigned PLACES = SOW_PLACE_FIRST | SOW_PLACE_BACKGROUND;
     enum sow_status status = SOW_OK;
-    for (; list->section.name != NULL && status == SOW_OK; list++)
-        if ((list->reports & report_of) != 0)
-            status = sow_store_section(store, &list->section, id, report, err);
+    for (; list->section.name != NULL && status == SOW_OK; list++) {
+        size_t before = sow_report_sections(asking->report);
+        if ((list->reports & asking->report_of) == 0 || (list->reports & PLACES) != place)
+            continue;
+        status = sow_store_section(asking->store, &list->section, asking->id,
+                                   asking->report, err);
+        if ((list->reports & SOW_MAIN) != 0 &&
+            sow_report_sections(asking->report) > before)
+            sow_report_main(asking->report);
+    }
     return status;
 }
 
+static enum sow_status add_place(const struct asking *asking, unsigned place,
+                                 struct sow_err *err)
+{
+    static const struct sow_query_section *const LISTS[] = {
+        SECTIONS, sow_query_evolve_sections, sow_query_fit_sections,
+        sow_query_panel_sections};
+    enum sow_status status = SOW_OK;
+    for (size_t i = 0; i < sizeof LISTS / sizeof LISTS[0] && status == SOW_OK; i++)
+        status = add_list(asking, place, LISTS[i], err);
+    return status;
+}
+
+/* The answer, the results, how they were got, remarks. */
 static enum sow_status add_sections(struct sow_store *store, int64_t id,
                                     unsigned report_of, struct sow_report *report,
                                     struct sow_err *err)
 {
+    struct asking asking = {store, id, report_of, report};
     enum sow_status status = sow_store_require_run(store, id, err);
     if (status == SOW_OK)
-        status = add_list(store, id, report_of, SECTIONS, report, err);
-    if (status == SOW_OK)
-        status = add_list(store, id, report_of, sow_query_evolve_sections, report, err);
-    if (status == SOW_OK)
-        status = sow_query_elo(store, id, report, err);
-    if (status == SOW_OK)
-        status = add_list(store, id, report_of, sow_query_fit_sections, report, err);
+        status = add_place(&asking, SOW_PLACE_FIRST, err);
     if (status == SOW_OK)
         status = sow_query_wide_table(store, id, report, err);
     if (status == SOW_OK)
-        status = add_list(store, id, report_of, sow_query_panel_sections, report, err);
+        status = add_place(&asking, 0, err);
+    if (status == SOW_OK)
+        status = sow_query_elo(store, id, report, err);
     sow_report_remarks(report);
     if (status == SOW_OK)
-        status = add_list(store, id, report_of, REMARKS, report, err);
-    return status;
+        status = add_place(&asking, SOW_PLACE_BACKGROUND, err);
+    if (status == SOW_OK)
+        status = add_list(&asking, 0, REMARKS, err);
+    return status == SOW_OK ? sow_query_names(store, id, report, err) : status;
 }
 
 enum sow_status sow_query_show(struct sow_store *store, int64_t id,

@@ -2,6 +2,8 @@
 /* Runs side by side. The SQL is put together from run numbers and fixed text only. */
 #include "query.h"
 
+#include "query_sections.h"
+
 #include "report.h"
 #include "sow/base/stream.h"
 
@@ -261,5 +263,5 @@ enum sow_status sow_query_compare(struct sow_store *store, const int64_t *ids,
     struct asked asked = {ids, count};
     for (size_t i = 0; i < sizeof SECTIONS / sizeof SECTIONS[0] && status == SOW_OK; i++)
         status = add_section(store, &SECTIONS[i], &asked, report, err);
-    return status;
+    return status == SOW_OK ? sow_query_names(store, ids[0], report, err) : status;
 }

@@ -15,22 +15,24 @@
 #define PLANNED "EXISTS (SELECT 1 FROM match_variants v WHERE v.run_id = ?1)"
 
 const struct sow_query_section sow_query_evolve_sections[] = {
-    {SOW_IN_SHOW,
+    {SOW_IN_SHOW | SOW_PLACE_BACKGROUND,
      {"candidates", false,
       "SELECT candidate, generation, individual, fitness, games, score FROM candidates"
       " WHERE run_id = ?1 ORDER BY candidate"}},
     {SOW_IN_BOTH,
      {"champion", true,
-      "SELECT c.generation, c.individual, w.h1, w.h2, w.h3, w.h4, w.h5, w.h6, c.fitness,"
+      "SELECT c.run_id, c.generation, c.individual, w.h1, w.h2, w.h3, w.h4, w.h5, w.h6, "
+      "c.fitness,"
       " c.score, w.validation FROM champions c JOIN champion_weights w USING (run_id)"
       " WHERE c.run_id = ?1"}},
     {SOW_IN_BOTH,
      {"champion", true,
-      "SELECT c.generation, c.individual, o.player, c.fitness, c.score, o.validation"
+      "SELECT c.run_id, c.generation, c.individual, o.player, c.fitness, c.score, "
+      "o.validation"
       " FROM champions c JOIN champion_orders o USING (run_id) WHERE c.run_id = ?1"}},
     {SOW_IN_BOTH,
      {"champion", true,
-      "SELECT c.generation, c.individual, c.fitness, c.score, s.validation"
+      "SELECT c.run_id, c.generation, c.individual, c.fitness, c.score, s.validation"
       " FROM champions c JOIN champion_states s USING (run_id) WHERE c.run_id = ?1"}},
     {SOW_IN_BOTH,
      {"champion_features", false,

@@ -85,7 +85,7 @@ const struct sow_query_section sow_query_fit_sections[] = {
      {"fit", true,
       "SELECT dataset_id, method, observations, terms, r2, adjusted_r2, rmse FROM fits"
       " WHERE run_id = ?1"}},
-    {SOW_IN_BOTH,
+    {SOW_IN_BOTH | SOW_PLACE_BACKGROUND,
      {"measures", false,
       "SELECT measure, value FROM fit_measures WHERE run_id = ?1 AND sample = 'in'"
       " AND measure NOT IN ('score', 'rmse', 'r2', 'adjusted_r2', 'bias', 'log_loss',"
@@ -97,23 +97,23 @@ const struct sow_query_section sow_query_fit_sections[] = {
       " ON o.run_id = i.run_id AND o.measure = i.measure AND o.sample = 'out'"
       " WHERE i.run_id = ?1 AND i.sample = 'in' AND i.measure IN ('rmse', 'r2', 'bias',"
       " 'log_loss', 'pseudo_r2', 'accuracy', 'brier') ORDER BY i.measure"}},
-    {SOW_IN_SHOW,
+    {SOW_IN_SHOW | SOW_PLACE_BACKGROUND,
      {"folds", false,
       "SELECT fold, games, observations, score, r2, bias FROM fit_folds"
       " WHERE run_id = ?1 ORDER BY fold"}},
-    {SOW_IN_SHOW, {"steps", false, STEPS " ORDER BY step"}},
-    {SOW_IN_RESULT,
+    {SOW_IN_SHOW | SOW_PLACE_BACKGROUND, {"steps", false, STEPS " ORDER BY step"}},
+    {SOW_IN_RESULT | SOW_PLACE_BACKGROUND,
      {"steps", false, STEPS " AND (action <> 'penalty' OR chosen) ORDER BY step"}},
-    {SOW_IN_BOTH,
+    {SOW_IN_BOTH | SOW_PLACE_BACKGROUND,
      {"calibration", false,
       "SELECT sample, low, high, observations, predicted, observed FROM fit_bins"
       " WHERE run_id = ?1 AND kind = 'calibration' AND" BEST_SAMPLE " ORDER BY bin"}},
-    {SOW_IN_BOTH,
+    {SOW_IN_BOTH | SOW_PLACE_BACKGROUND,
      {"phases", false,
       "SELECT sample," SEEDS ", observations, predicted, observed,"
       " observed - predicted AS bias, score FROM fit_bins" PHASES
       " AND NOT EXISTS" OF_PREFERENCES " ORDER BY bin DESC"}},
-    {SOW_IN_BOTH,
+    {SOW_IN_BOTH | SOW_PLACE_BACKGROUND,
      {"phases", false,
       "SELECT sample," SEEDS ", observations AS choices,"
       " predicted AS probability_of_preferred, score AS log_loss FROM fit_bins" PHASES
@@ -124,7 +124,7 @@ const struct sow_query_section sow_query_fit_sections[] = {
       "SELECT feature, value, standard_error, t, p, low, high, vif,"
       " CASE WHEN feature <> 'intercept' THEN effect END AS effect, note"
       " FROM fit_coefficients WHERE run_id = ?1 ORDER BY term"}},
-    {SOW_IN_BOTH, {"comparison", false, COMPARISON}},
-    {SOW_IN_BOTH, {"conclusion", true, CONCLUSION}},
+    {SOW_IN_BOTH | SOW_PLACE_FIRST | SOW_MAIN, {"comparison", false, COMPARISON}},
+    {SOW_IN_BOTH | SOW_PLACE_FIRST, {"conclusion", true, CONCLUSION}},
     {0, {NULL, false, NULL}},
 };

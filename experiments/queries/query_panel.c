@@ -30,10 +30,13 @@
 #define REPRODUCED                                                                       \
     "SELECT table_name, variant, row_name, column_name, published, published_games,"     \
     " ours, ours_games, low, high, p_adjusted, visible, verdict FROM reproduced"
-#define EXCEPTIONS REPRODUCED " WHERE run_id = ?1 AND verdict NOT IN ('agrees', 'holds')"
+#define EXCEPTIONS                                                                       \
+    "SELECT table_name, variant, row_name || ', ' || column_name AS figure, published,"  \
+    " published_games, ours, ours_games, low, high, p_adjusted, visible, verdict"        \
+    " FROM reproduced WHERE run_id = ?1 AND verdict NOT IN ('agrees', 'holds')"
 
 const struct sow_query_section sow_query_panel_sections[] = {
-    {SOW_IN_BOTH,
+    {SOW_IN_BOTH | SOW_PLACE_BACKGROUND,
      {"variants", false,
       "SELECT variant, count(*) AS matches FROM match_variants WHERE run_id = ?1"
       " GROUP BY variant ORDER BY min(match)"}},
@@ -51,7 +54,7 @@ const struct sow_query_section sow_query_panel_sections[] = {
       "SELECT coalesce(variant, 'all') AS variant, name, cells, worst_variant,"
       " worst_opponent, worst_seat, worst_rate, worst_low, worst_high, floor_low,"
       " floor_high FROM robustness WHERE run_id = ?1 ORDER BY line"}},
-    {SOW_IN_BOTH,
+    {SOW_IN_BOTH | SOW_PLACE_FIRST | SOW_MAIN,
      {"robustness", false,
       "SELECT coalesce(variant, 'all') AS variant, name, cells, games, win_rate, score,"
       " low, high, worst_rate, floor_low," REPEATED_AS_PLAYER " FROM robustness t"
@@ -61,7 +64,7 @@ const struct sow_query_section sow_query_panel_sections[] = {
      {"cycles", false,
       "SELECT coalesce(variant, 'all') AS variant, first, second, third, first_score,"
       " second_score, third_score, p FROM cycles WHERE run_id = ?1 ORDER BY line"}},
-    {SOW_IN_BOTH,
+    {SOW_IN_BOTH | SOW_PLACE_FIRST | SOW_MAIN,
      {"ratings", false,
       "SELECT coalesce(variant, 'all') AS variant, place, name, games, wins, draws,"
       " losses, score, rating, low, high, prior," REPEATED
@@ -73,7 +76,7 @@ const struct sow_query_section sow_query_panel_sections[] = {
       "SELECT variant, name, origin, score, low, high, best, regret, regret_low,"
       " regret_high, regret_p, home, duel_score, duel_low, duel_high, duel_p, "
       "verdict," REPEATED_AS_PLAYER " FROM transfers t WHERE run_id = ?1 ORDER BY line"}},
-    {SOW_IN_BOTH,
+    {SOW_IN_BOTH | SOW_PLACE_BACKGROUND,
      {"left_out", false,
       "SELECT option || ': ' || old_value || ' -> ' || new_value AS rules, left_out"
       " FROM flips WHERE run_id = ?1 AND left_out NOT NULL ORDER BY flip"}},
@@ -109,7 +112,7 @@ const struct sow_query_section sow_query_panel_sections[] = {
     {SOW_IN_BOTH, {"refit_score", false, SENSITIVITY("refit_score")}},
     {SOW_IN_BOTH, {"advantage", false, SENSITIVITY("advantage")}},
     {SOW_IN_BOTH, {"replay", false, SENSITIVITY("score")}},
-    {SOW_IN_BOTH,
+    {SOW_IN_BOTH | SOW_PLACE_BACKGROUND,
      {"evolved", false,
       "SELECT evolution + 1 AS run, seed, round(json_extract(weights, '$[0]'), 3) AS w1,"
       " round(json_extract(weights, '$[1]'), 3) AS w2,"
@@ -122,7 +125,7 @@ const struct sow_query_section sow_query_panel_sections[] = {
     /* Who meets the best order, as planned: the evolved strategy, the printed vectors 1
        to 20, ours. Where that order is the hardest too, the evolved strategy meets it
        once more, which is left out. */
-    {SOW_IN_BOTH,
+    {SOW_IN_BOTH | SOW_PLACE_BACKGROUND,
      {"selection", false,
       "WITH met AS (SELECT *, match - min(match) OVER (PARTITION BY opponent) AS nth,"
       " min(match) OVER (PARTITION BY opponent) AS began FROM match_scores"
@@ -133,7 +136,7 @@ const struct sow_query_section sow_query_panel_sections[] = {
       " draws, losses, score, low, high FROM met m"
       " WHERE nth = 0 OR player <> 'divilly2013' ORDER BY began, score DESC, match"}},
     {SOW_IN_RESULT, {"exceptions", false, EXCEPTIONS " ORDER BY cell"}},
-    {SOW_IN_BOTH,
+    {SOW_IN_BOTH | SOW_PLACE_FIRST,
      {"tables", false,
       "SELECT table_name, variant, cells, agree, differ, known, undecided,"
       " mean_deviation, greatest_deviation, verdict FROM reproduced_tables t WHERE "

@@ -12,6 +12,14 @@
  *  latter only what programs read. */
 enum { SOW_IN_SHOW = 1, SOW_IN_RESULT = 2, SOW_IN_BOTH = 3, SOW_IN_WHOLE = 4 };
 
+/** Where in a report a section stands, after the others of its place; without one of
+ *  these with the results. SOW_MAIN: what CSV has, the first of several. */
+enum {
+    SOW_PLACE_FIRST = 8,       /**< the answer in short */
+    SOW_PLACE_BACKGROUND = 16, /**< how it was got */
+    SOW_MAIN = 32,
+};
+
 /** A section; left out of a report where it has no rows. `?1` is the run. */
 struct sow_query_section {
     unsigned reports;
@@ -26,6 +34,12 @@ extern const struct sow_query_section sow_query_fit_sections[];
 
 /** Those of runs with a plan of matches; up to one without a name. */
 extern const struct sow_query_section sow_query_panel_sections[];
+
+/** What text calls the players of a report, of run @p id if it is about one, or 0: the
+ *  names that the run was asked for with, and `run:ID` of champions. */
+SOW_MUST_USE enum sow_status sow_query_names(struct sow_store *store, int64_t id,
+                                             struct sow_report *report,
+                                             struct sow_err *err);
 
 /** Adds the table with a column for every player: of a tournament "crosstable", every
  *  player's score against every other, and of whoever moves first against itself on the

@@ -482,3 +482,20 @@ enum sow_status sow_store_section(struct sow_store *store,
     (void)sqlite3_finalize(statement);
     return status;
 }
+
+enum sow_status sow_store_names(struct sow_store *store, const char *sql, int64_t id,
+                                struct sow_report *report, struct sow_err *err)
+{
+    sqlite3_stmt *statement;
+    enum sow_status status = sow_store_prepare(store, sql, &statement, err);
+    if (status != SOW_OK)
+        return status;
+    (void)sqlite3_bind_int64(statement, 1, id);
+    bool more = true;
+    while (more && (status = sow_store_step(store, statement, &more, err)) == SOW_OK)
+        if (more)
+            sow_report_alias(report, (const char *)sqlite3_column_text(statement, 0),
+                             (const char *)sqlite3_column_text(statement, 1));
+    (void)sqlite3_finalize(statement);
+    return status;
+}

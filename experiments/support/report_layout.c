@@ -9,16 +9,17 @@
 #include <stdlib.h>
 #include <string.h>
 
-/* Texts are not broken into narrower columns than this. */
-enum { TEXT_LEAST = 16 };
+/* Texts are not broken into narrower columns than this, nor words unless they are longer
+   than that. */
+enum { TEXT_LEAST = 14, WORD_MOST = 24 };
 
 /* Columns of lesser weight, the first to be left out first. */
 static const struct lesser {
     const char *section;
     const char *columns;
 } LESSER[] = {
-    {"runs", "seconds seed r2 best generations validation started label variant"},
-    {"datasets", "started duplicates outcome label kind status"},
+    {"runs", "seconds seed best generations started r2 validation"},
+    {"datasets", "started outcome duplicates status kind"},
     {"features", "source low high"},
     {"champions", "label variant seed"},
     {"ratings", "prior draws losses wins"},
@@ -28,7 +29,7 @@ static const struct lesser {
     {"worst", "worst_low worst_high floor_low floor_high cells"},
     {"validation", "losses draws wins first_score second_score"},
     {"comparison", "losses draws wins first_score second_score"},
-    {"coefficients", "vif t"},
+    {"coefficients", "note vif t"},
     {"selection", "losses draws wins"},
     {"exceptions", "published_games ours_games low high"},
     {"reproduced", "published_games ours_games low high"},
@@ -66,9 +67,11 @@ static int find_lesser(const struct sow_report_section *table, const bool *hidde
 
 /* ---- What a column needs ---- */
 
+static const char BREAKS[] = " ,_";
+
 static bool is_break(char c)
 {
-    return c == ',' || c == '_' || c == ' ';
+    return c != '\0' && strchr(BREAKS, c) != NULL;
 }
 
 size_t sow_report_break(const char *text, int width, const char **next)
@@ -92,11 +95,12 @@ size_t sow_report_break(const char *text, int width, const char **next)
     return at;
 }
 
-static int longest_piece(const char *title)
+/* Of the pieces that any of @p breaks ends. */
+static int longest_piece(const char *title, const char *breaks)
 {
     int longest = 0;
     while (*title != '\0') {
-        size_t length = strcspn(title, "_ ");
+        size_t length = strcspn(title, breaks);
         length += title[length] != '\0';
         int width;
         char piece[128];
@@ -113,14 +117,17 @@ static void measure(const struct sow_report_section *table,
 {
     const char *title = shown->titles[lane->column];
     lane->title = sow_utf8_width(title);
-    lane->piece = longest_piece(title);
+    lane->piece = longest_piece(title, "_ ");
     lane->content = 0;
+    lane->word = 0;
     lane->right = true;
     for (size_t i = (size_t)lane->column; i < table->count;
          i += (size_t)table->column_count) {
         const struct sow_report_cell *cell = &table->cells[i];
         int width = sow_utf8_width(shown->cells[i]);
+        int word = width > lane->word ? longest_piece(shown->cells[i], BREAKS) : 0;
         lane->content = width > lane->content ? width : lane->content;
+        lane->word = word > lane->word ? word : lane->word;
         lane->right &= sow_report_is_number(cell) || cell->kind == SOW_CELL_NULL;
     }
     lane->width = lane->title > lane->content ? lane->title : lane->content;
@@ -135,7 +142,9 @@ static int narrow(const struct sow_report_lane *lane)
 /* With texts broken too. */
 static int narrowest(const struct sow_report_lane *lane)
 {
-    int least = lane->piece > TEXT_LEAST ? lane->piece : TEXT_LEAST;
+    int least = lane->word < WORD_MOST ? lane->word : WORD_MOST;
+    least = least > TEXT_LEAST ? least : TEXT_LEAST;
+    least = lane->piece > least ? lane->piece : least;
     int broken = narrow(lane);
     return lane->right || broken < least ? broken : least;
 }
@@ -237,8 +246,8 @@ static bool is_key(const struct sow_report_section *table,
     return true;
 }
 
-/* The first lanes, up to a text, by which rows are told apart: what half the width has
-   room for, at least one. */
+/* The first lanes, up to a text, by which rows are told apart: what three
+   quarters of the width have room for, at least one. */
 static int find_keys(const struct sow_report_section *table,
                      const struct sow_report_shown *shown,
                      const struct sow_report_layout *layout, int width)
@@ -247,7 +256,7 @@ static int find_keys(const struct sow_report_section *table,
     int keys = 0;
     for (int i = 0; i < layout->count - 1; i++) {
         taken += layout->lanes[i].width + SOW_REPORT_GAP;
-        if (taken > width / 2)
+        if (taken > width * 3 / 4)
             break;
         keys = i + 1;
         if (!layout->lanes[i].right && is_key(table, shown, layout, keys))

@@ -27,7 +27,8 @@ struct called {
     char *name;
     char *told; /* the spec with few decimals */
     size_t items;
-    bool twin; /* another player has the same few decimals */
+    bool twin;     /* another player has the same few decimals */
+    size_t number; /* in the order they were added */
 };
 
 struct sow_report_names {
@@ -134,7 +135,7 @@ static void add(struct sow_report_names *names, const char *spec, size_t length,
         names->room = room;
     }
     struct called *called = &names->called[names->count];
-    *called = (struct called){.spec = copy(spec, length)};
+    *called = (struct called){.spec = copy(spec, length), .number = names->count};
     if (called->spec != NULL && name != NULL)
         called->name = copy(name, strlen(name));
     names->failed |= called->spec == NULL || (name != NULL && called->name == NULL);
@@ -156,8 +157,10 @@ static int by_spec(const void *a, const void *b)
     const struct called *first = a;
     const struct called *second = b;
     int order = strcmp(first->spec, second->spec);
-    /* Those that have been given a name come first. */
-    return order != 0 ? order : (second->name != NULL) - (first->name != NULL);
+    /* Names that were given come first, as they were given. */
+    return order != 0
+               ? order
+               : (first->number > second->number) - (first->number < second->number);
 }
 
 /* Lists first. */

@@ -107,6 +107,7 @@ struct sow_report_lane {
     int column;
     int title;   /**< columns its title takes */
     int content; /**< the widest cell */
+    int word;    /**< the longest part of a text that is not broken */
     int piece;   /**< the longest part of the title that is not broken */
     int width;   /**< what it gets */
     bool right;  /**< numbers, apart from missing ones */

@@ -38,6 +38,10 @@ static const struct figure {
     {"performance", "in_sample", 4},
     {"performance", "out_of_sample", 4},
     {"evolved", "fitness", 1},
+    {"exceptions", "published", 3},
+    {"exceptions", "ours", 3},
+    {"reproduced", "published", 3},
+    {"reproduced", "ours", 3},
     {NULL, "h#", 3},
     {NULL, "w#", 3},
 };

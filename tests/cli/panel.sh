@@ -13,7 +13,7 @@ done
 expect 0 "$SOWLAB" runs show 1 --json
 says '"worst_opponent":' out
 expect 0 "$SOWLAB" runs list --csv
-says '^1,robustness,,"awari,kalah",done,' out
+says '^1,robustness,,"awari,kalah",divilly2013,4 matches,done,' out
 
 # A rate is the same in any company, and sizes are variants.
 query="SELECT wins FROM seat_scores WHERE run_id = %d AND variant = 'kalah' AND seat = 'first'

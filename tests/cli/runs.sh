@@ -16,8 +16,8 @@ expect 0 "$SOWLAB" match h1 h2 --games 20 --db other.db
 
 expect 0 "$SOWLAB" runs list --csv
 [ "$(wc -l <out)" -eq 3 ] || fail 'the list'
-says '^1,match,"it'\''s ""mine"", a",erherhe,done,' out
-says '^2,match,,kalah pits=4,done,' out
+says '^1,match,"it'\''s ""mine"", a",erherhe,h1 - h2,,done,' out
+says '^2,match,,kalah pits=4,h1 - random,,done,' out
 expect 0 "$SOWLAB" runs list --sort 'id DESC' --limit 1 --csv
 says '^2,' out
 expect 0 "$SOWLAB" runs list --where "label LIKE '%mine%'" --csv

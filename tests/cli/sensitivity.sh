@@ -1,5 +1,7 @@
 # SPDX-License-Identifier: GPL-3.0-or-later
 # Rules changed one at a time by the program: sensitivity.
+# Lines are looked for as they are in a wide terminal.
+export COLUMNS=400
 
 # What would be changed, and what not.
 expect 0 "$SOWLAB" sensitivity --variant kalah --list --csv
@@ -42,7 +44,7 @@ expect 0 "$SOWLAB" runs show 2 --json
 says '"rules": "repetition: none -> split"' out
 says '"refit_score": 0' out
 expect 0 "$SOWLAB" runs list --csv
-says '^2,sensitivity,,awari,done,' out
+says '^2,sensitivity,,awari,[^,]*,[0-9]* matches,done,' out
 expect 0 "$SOWLAB" sql "SELECT count(*) FROM sensitivities WHERE measure = 'h4'" --csv
 says '^3$' out
 expect 0 "$SOWLAB" sensitivity h4 --variant awari --refit none --games 20 --opponents h1 \
