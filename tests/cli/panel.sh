@@ -85,7 +85,7 @@ expect 0 "$SOWLAB" transfer $((last + 1)) $((last + 5)) --games 20 --csv
     fail 'the games of the runs'
 says "^kalah,run:$((last + 5)),\"awari,kalah\",.*,run:$((last + 5))," out
 expect 0 "$SOWLAB" runs compare $((last + 1)) $((last + 5))
-says '^parameters *variants *awari,kalah$' out
+says '^parameters *variants *- *awari,kalah$' out
 [ "$(wc -L <out)" -lt 400 ] || fail 'rules of several games in a comparison'
 expect 0 "$SOWLAB" runs verify $((last + 6)) --kernel plain --csv
 says ',same,whole,' out
