@@ -1,0 +1,71 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/**
+ * @file
+ * What the suites of the store's file share: files made and changed behind its back, and
+ * refusals that name them.
+ */
+#ifndef SOW_TESTS_STORE_FILE_SUPPORT_H
+#define SOW_TESTS_STORE_FILE_SUPPORT_H
+
+#include "store_private.h"
+#include "store_support.h"
+
+#include <sys/stat.h>
+
+static inline void write_file(const char *path, const char *bytes, size_t length)
+{
+    FILE *file = fopen(path, "w");
+    ck_assert_ptr_nonnull(file);
+    ck_assert_uint_eq(fwrite(bytes, 1, length, file), length);
+    ck_assert_int_eq(fclose(file), 0);
+}
+
+static inline long file_size(const char *path)
+{
+    struct stat status;
+    ck_assert_int_eq(stat(path, &status), 0);
+    return (long)status.st_size;
+}
+
+/** What another SQLite program does to a file. */
+static inline void alter_file(const char *path, const char *sql)
+{
+    sqlite3 *db;
+    ck_assert_int_eq(sqlite3_open(path, &db), SQLITE_OK);
+    ck_assert_msg(sqlite3_exec(db, sql, NULL, NULL, NULL) == SQLITE_OK, "%s",
+                  sqlite3_errmsg(db));
+    ck_assert_int_eq(sqlite3_close(db), SQLITE_OK);
+}
+
+static inline void make_store(const char *path)
+{
+    struct sow_store *store = open_store(path, SOW_STORE_WRITE);
+    (void)add_evolution(store);
+    sow_store_close(store);
+}
+
+static inline void check_refused(const char *path, enum sow_store_mode mode,
+                                 enum sow_status status, const char *words)
+{
+    struct sow_err err;
+    struct sow_store *store = (struct sow_store *)&err;
+    ck_fails(sow_store_open(path, mode, &store, &err), status, words);
+    ck_assert_ptr_null(store);
+    ck_assert_msg(strstr(err.text, path) != NULL, "'%s' does not name '%s'", err.text,
+                  path);
+}
+
+static inline void check_refused_both(const char *path, enum sow_status status,
+                                      const char *words)
+{
+    check_refused(path, SOW_STORE_READ, status, words);
+    check_refused(path, SOW_STORE_WRITE, status, words);
+}
+
+static inline TCase *with_folder(TCase *tcase)
+{
+    tcase_add_checked_fixture(tcase, enter_folder, leave_folder);
+    return tcase;
+}
+
+#endif
