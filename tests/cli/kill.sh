@@ -1,48 +1,62 @@
 # SPDX-License-Identifier: GPL-3.0-or-later
-# Kills runs of every kind that takes long enough at moments drawn at random, resumes them,
-# and compares with runs nobody disturbed. SOW_KILLS kills in all (15); SOW_KILL_SEED draws
-# other moments.
+# Kills commands of every kind that stores something at moments drawn at random, goes on with
+# them, and compares with what nobody disturbed. After each kill the database is sound and has
+# whatever was seen in it before. SOW_KILLS kills in all (30); SOW_KILL_SEED draws other moments.
 
-kills=${SOW_KILLS:-15}
+kills=${SOW_KILLS:-30}
 seed=${SOW_KILL_SEED:-1}
 export SOWLAB_DB=runs.db
 
-# start KIND: executes the run of that kind
-start()
+# What is killed: a name; what it begins with, the database of an earlier line or none ('-');
+# how to go on, 'resume' or 'again'; the command. Players and data sets are runs 1 to 3 of 'base'.
+cat >table <<'END'
+weights    -    resume evolve --population 8 --generations 30 --games 5 --candidates 3 --validation-games 30
+order      -    resume evolve --genome order --population 4 --generations 6 --games 2 --candidates 2 --candidate-games 2 --validation-games 5
+variants   -    resume evolve --variants awari,kalah --fitness panel --objective worst --opponents h1,random --population 6 --generations 20 --games 5 --validation-games 20
+made       -    resume dataset make divilly2013 --games 200 --random-plies 30
+match      -    resume match h1 h2 --games 3000 --kernel plain
+tournament -    resume tournament h1 h4 random --games 1500
+robustness -    resume robustness divilly2013 --variants awari,kalah --opponents h1,random --games 1500
+sensitive  -    resume sensitivity divilly2013 --variant kalah --options end --evolutions 1 --generations 5 --population 6 --games 20
+tables     -    resume reproduce divilly2013 --games 20 --evolutions 1 --population 4 --generations 3 --orders 1
+claims     -    resume reproduce divilly2013 --games 20 --evolutions 0 --orders 1
+transfer   base resume transfer 2 3 --variants awari,kalah --opponents h1,random --games 100
+fit        base resume fit 1 --features h --folds 5 --comparison-games 300
+imported   -    resume dataset import positions.csv
+copied     base again  runs import weights.db made.db variants.db
+END
+
+run()
 {
-    case $1 in
-    evolve) set -- evolve --population 8 --generations 80 --games 10 --candidates 3 \
-        --candidate-games 10 --validation-games 50 ;;
-    dataset) set -- dataset make divilly2013 --games 1100 --random-plies 30 ;;
-    match) set -- match h1 h2 --games 3000 --kernel plain ;;
-    esac
-    exec "$SOWLAB" "$@" --quiet --threads 1 >/dev/null
+    exec "$SOWLAB" "$@" --quiet >/dev/null 2>>run.err
 }
 
-# column NAME [DB]: of the latest run
-column()
+# begin BASE: with the database of that name
+begin()
 {
-    "$SOWLAB" sql "SELECT $1 FROM runs ORDER BY id DESC LIMIT 1" --csv --db "${2:-runs.db}" |
-        tail -n 1
+    rm -f runs.db*
+    [ "$1" = - ] || cp "$1.db" runs.db
 }
 
-# stored KIND: what the latest run has: generations, or games with positions
+# ask SQL: the answer's lines, none where there is no database yet
+ask()
+{
+    "$SOWLAB" sql "$1" --csv 2>ask.err | tail -n +2
+}
+
+runs()
+{
+    ask 'SELECT id, kind, status, digest FROM runs ORDER BY id'
+}
+
+# What is never fewer than it was.
 stored()
 {
-    case $1 in
-    evolve) echo '(SELECT count(*) FROM generations WHERE run_id = id)' ;;
-    dataset) echo '(SELECT count(*) FROM positions WHERE run_id = id)' ;;
-    match) echo '(SELECT count(*) FROM matches WHERE run_id = id)' ;;
-    esac
+    rows=$(ask 'SELECT (SELECT count(*) FROM runs) + (SELECT count(*) FROM individuals) +
+        (SELECT count(*) FROM evolutions) + (SELECT count(*) FROM matches) +
+        (SELECT count(*) FROM positions) + (SELECT count(*) FROM coefficients) AS n')
+    echo "${rows:-0}"
 }
-
-# What an undisturbed run comes to, and how many hundredths of a second it takes.
-for kind in evolve dataset match; do
-    began=$(date +%s%N)
-    (start $kind)
-    eval "${kind}_time=$((($(date +%s%N) - began) / 10000000 + 1))"
-    eval "${kind}_digest=$(column digest)"
-done
 
 # draw N: the next random number below N, into $drawn
 draw()
@@ -51,60 +65,91 @@ draw()
     drawn=$((seed / 65536 % $1))
 }
 
-# kill_once COMMAND...: runs it in the background and kills it at a random moment of
-# $moment hundredths; true if it was still running
+# kill_once COMMAND...: runs it and kills it at a random moment of its time, and later the
+# more often it was killed, so that all comes to an end; true if it was still running. What is
+# stored is asked before, every other time while it runs.
 kill_once()
 {
-    draw "$moment"
-    "$@" &
+    had=$now
+    draw $((took + 2 + tries * took / 8))
+    tries=$((tries + 1))
+    (run "$@") &
     pid=$!
     sleep "$((drawn / 100)).$(printf %02d $((drawn % 100)))"
+    draw 2
+    [ "$drawn" -eq 0 ] || had=$(stored)
     kill -KILL $pid 2>/dev/null || :
     got=0
     wait $pid 2>/dev/null || got=$?
-    [ $got -eq 137 ]
+    now=$(stored)
+    [ "$now" -ge "$had" ] || fail "$name: $now rows where there were $had"
+    [ $got -ne 137 ] || return 0
+    [ $got -eq 0 ] || {
+        cat run.err >&2
+        fail "$name: exit status $got"
+    }
+    return 1
 }
 
-resume()
+# Kills the command of the line until its runs are what they are undisturbed.
+disturb()
 {
-    exec "$SOWLAB" resume --quiet --threads 1 >/dev/null 2>>resume.err
+    begin "$base"
+    first=$(stored)
+    now=$first
+    tries=0
+    # shellcheck disable=SC2086 # one word per option
+    set -- $command
+    while [ "$(runs)" != "$(cat "$name.truth")" ]; do
+        if [ "$how" = again ] || [ "$now" -eq "$first" ]; then
+            # Killed before it was recorded: nothing was promised.
+            kill_once "$@" || break
+        else
+            kill_once resume || break
+        fi
+        count=$((count + 1))
+        [ "$now" -eq 0 ] || expect 0 "$SOWLAB" runs check --quiet
+    done
+    runs | cmp - "$name.truth" || fail "$name: is not the same after a kill"
+    expect 0 "$SOWLAB" runs check --quiet
 }
 
-moment=0
-right=
-killed=0
-lost=0
-runs=0
-while [ $killed -lt "$kills" ]; do
-    for kind in evolve dataset match; do
-        eval "moment=\${${kind}_time} right=\${${kind}_digest}"
-        count=$(stored $kind)
-        before=$("$SOWLAB" sql 'SELECT count(*) FROM runs' --csv | tail -n 1)
-        kill_once start $kind || continue
-        killed=$((killed + 1))
-        # Killed before it was recorded: nothing was promised.
-        [ "$("$SOWLAB" sql 'SELECT count(*) FROM runs' --csv | tail -n 1)" -gt "$before" ] ||
-            continue
-        runs=$((runs + 1))
-        # Going on is killed too, now and then.
-        while draw 3 && [ $drawn -eq 0 ]; do
-            had=$(column "$count")
-            kill_once resume || break
-            killed=$((killed + 1))
-            [ "$kind" = match ] || [ "$(column "$count")" -ge "$had" ] ||
-                lost=$((lost + 1))
-        done
-        [ "$(column status)" = 'done' ] || {
-            "$SOWLAB" runs list --csv >listed
-            says ",$kind,.*,stale," listed
-            expect 0 "$SOWLAB" resume --quiet
-        }
-        [ "$(column digest)" = "$right" ] || fail "$kind is not the same after a kill"
-    done
-    # Long series would only fill the disk.
-    [ $((runs % 30)) -ne 0 ] || rm -f runs.db
-    [ -e runs.db ] || (start match)
+begin -
+# Data set and players for what needs them.
+for command in 'dataset make random h4 --games 40' \
+    'evolve --population 4 --generations 2 --games 1 --validation-games 5' \
+    'evolve --variant kalah --population 4 --generations 2 --games 1 --validation-games 5'; do
+    # shellcheck disable=SC2086
+    expect 0 "$SOWLAB" $command --quiet
 done
-expect 0 "$SOWLAB" runs check
-[ $lost -eq 0 ] || fail "$lost times something acknowledged was lost"
-echo "$killed kills in $runs runs: 0 lost, content identical"
+mv runs.db base.db
+
+# What nobody disturbed comes to, and how many hundredths of a second it takes.
+while read -r name base how command; do
+    begin "$base"
+    began=$(date +%s%N)
+    # shellcheck disable=SC2086
+    expect 0 "$SOWLAB" $command --quiet
+    echo $((($(date +%s%N) - began) / 10000000)) >"$name.took"
+    runs >"$name.truth"
+    mv runs.db "$name.db"
+    echo 0 >"$name.kills"
+    [ "$name" != made ] || expect 0 "$SOWLAB" dataset export 1 --db made.db --output positions.csv
+done <table
+
+killed=0
+rounds=0
+while [ "$killed" -lt "$kills" ]; do
+    while read -r name base how command; do
+        took=$(cat "$name.took")
+        count=$(cat "$name.kills")
+        disturb </dev/null
+        echo "$count" >"$name.kills"
+        rounds=$((rounds + 1))
+    done <table
+    killed=$(cat ./*.kills | awk '{ sum += $1 } END { print sum }')
+done
+while read -r name base how command; do
+    echo "$name: $(cat "$name.kills") kills of $(cat "$name.took") hundredths of a second"
+done <table
+echo "$killed kills in $rounds runs: nothing lost, nothing twice, content identical"
