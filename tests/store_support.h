@@ -285,9 +285,13 @@ static inline int64_t add_panel(struct sow_store *store)
     struct sow_cycle_row cycle = {id,   0,    NULL,  "h1",  "h2",
                                   "h3", 0.75, 0.625, 0.875, 0.01};
     ck_ok(sow_store_add_cycle(store, &cycle, &err));
+    struct sow_replay_row replay = {
+        id, 0,  "divilly2013", "run:1", 1,  "awari", "h1", "second", 0.5, 20, 12, 2, 6,
+        20, 20, 0.6,           0.3,     0.8};
+    ck_ok(sow_store_add_replay(store, &replay, &err));
     struct sow_robustness_row robustness = {
-        id,   0,       "divilly2013", "run:1",  NULL, 4,   40,  0.6, 0.65, 0.5,
-        0.75, "awari", "h1",          "second", 0.5,  0.2, 0.8, 0.1, 0.9};
+        id,      0,    "divilly2013", "run:1", NULL, 4,   40,  0.6, 0.65, 0.5, 0.75,
+        "awari", "h1", "second",      0.5,     0.2,  0.8, 0.1, 0.9, 0.6,  0.3, 0.8};
     ck_ok(sow_store_add_robustness(store, &robustness, &err));
     struct sow_reproduced_row reproduced[] = {
         {id, 0, "I", "awari", "h3 is last", "Elo ahead", none, 0, 50, 20, 40, 60, 0.001,

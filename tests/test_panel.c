@@ -96,9 +96,9 @@ static void small_transfer(void)
 static const struct {
     const struct sow_run_kind *kind;
     void (*fill)(void);
-    int commits; /* record, evolutions, plan, slices, conclusions, end */
+    int commits; /* record, evolutions, plan, slices, replays, conclusions, end */
 } KINDS[] = {
-    {&sow_robustness_kind, small_robustness, 10},
+    {&sow_robustness_kind, small_robustness, 16},
     {&sow_tournament_kind, small_tournament, 20},
     {&sow_reproduce_kind, small_reproduction, 12},
     {&sow_transfer_kind, small_transfer, 7},

@@ -2,11 +2,13 @@
 /* Mean scores and differences of panels: against R, and what has to hold of them. */
 #include "statistics_panels.h"
 
+#include "sow/base/pcg.h"
 #include "statistics_rates.h"
 #include "statistics_scores.h"
 #include "suite.h"
 
 #include <math.h>
+#include <stdio.h>
 
 START_TEST(differences_of_scores)
 {
@@ -128,6 +130,113 @@ START_TEST(rounding_is_no_difference)
 }
 END_TEST
 
+/* ---- The worst of many cells ---- */
+
+enum { CELLS = 56, PLAYED = 1000, REPLAYED = 3, PANELS = 1000 };
+
+/* True win rates from the least of 0.6 up to @p spread more, evenly: how much of the
+   least is luck depends on how many come near it. */
+static const double SPREADS[] = {0.0, 0.05, 0.3};
+
+static struct sow_stratum drawn(double rate, struct sow_pcg *rng)
+{
+    struct sow_tally tally = {.wins = 0};
+    for (int i = 0; i < PLAYED; i++)
+        tally.wins += sow_pcg_unit(rng) < rate;
+    tally.losses = PLAYED - tally.wins;
+    return sow_stratum_of(tally);
+}
+
+static double win_rate(const struct sow_stratum *stratum)
+{
+    return (double)stratum->tally.wins / PLAYED;
+}
+
+/* What comes of panels: of the least rate as it was seen, of the same cell again, and of
+   the lowest of the worst ones again. */
+struct outcome {
+    double minimum;
+    double again;
+    double lowest;
+    int floor_held; /* the least true rate of all */
+    int held;       /* the same, by the replays */
+    int low_held;   /* the least true rate of the cells replayed */
+    double floor_length;
+    double length;
+};
+
+/* Moves the lowest cells to the front, with their true rates. */
+static void put_worst_first(struct sow_stratum *cells, double *rates)
+{
+    for (int k = 0; k < REPLAYED; k++)
+        for (int i = k + 1; i < CELLS; i++)
+            if (cells[i].tally.wins < cells[k].tally.wins) {
+                struct sow_stratum cell = cells[k];
+                double rate = rates[k];
+                cells[k] = cells[i];
+                rates[k] = rates[i];
+                cells[i] = cell;
+                rates[i] = rate;
+            }
+}
+
+static bool holds(struct sow_interval interval, double truth)
+{
+    return interval.low <= truth && truth <= interval.high;
+}
+
+static void take_panel(struct outcome *outcome, double spread, struct sow_pcg *rng)
+{
+    struct sow_stratum cells[CELLS];
+    struct sow_stratum again[REPLAYED];
+    double rates[CELLS];
+    for (int i = 0; i < CELLS; i++) {
+        rates[i] = 0.6 + spread * i / (CELLS - 1);
+        cells[i] = drawn(rates[i], rng);
+    }
+    struct sow_interval floor = sow_least_win_rate(cells, CELLS, SOW_LEVEL);
+    put_worst_first(cells, rates);
+    double least = 1.0;
+    double lowest = 1.0;
+    for (int k = 0; k < REPLAYED; k++) {
+        again[k] = drawn(rates[k], rng);
+        least = fmin(least, rates[k]);
+        lowest = fmin(lowest, win_rate(&again[k]));
+    }
+    struct sow_interval replayed = sow_least_win_rate(again, REPLAYED, SOW_LEVEL);
+    outcome->minimum += (win_rate(&cells[0]) - 0.6) / PANELS;
+    outcome->again += (win_rate(&again[0]) - rates[0]) / PANELS;
+    outcome->lowest += (lowest - 0.6) / PANELS;
+    outcome->floor_held += holds(floor, 0.6);
+    outcome->held += holds(replayed, 0.6);
+    outcome->low_held += holds(replayed, least);
+    outcome->floor_length += (floor.high - floor.low) / PANELS;
+    outcome->length += (replayed.high - replayed.low) / PANELS;
+}
+
+START_TEST(replays_are_nearly_unbiased)
+{
+    struct outcome outcome = {.minimum = 0.0};
+    struct sow_pcg rng;
+    sow_pcg_seed(&rng, 12, (uint64_t)_i);
+    for (int i = 0; i < PANELS; i++)
+        take_panel(&outcome, SPREADS[_i], &rng);
+    (void)printf("spread %.2f: minimum %+.2f, its cell again %+.2f, lowest again %+.2f"
+                 " points; floor holds %.1f %%, length %.1f; replays hold %.1f %%, of"
+                 " those replayed %.1f %%, length %.1f\n",
+                 SPREADS[_i], 100 * outcome.minimum, 100 * outcome.again,
+                 100 * outcome.lowest, outcome.floor_held / 10.0,
+                 100 * outcome.floor_length, outcome.held / 10.0, outcome.low_held / 10.0,
+                 100 * outcome.length);
+    ck_assert_double_le(outcome.minimum, -0.004);
+    ck_assert_double_le(fabs(outcome.again), 0.0016);
+    ck_assert_double_le(fabs(outcome.lowest), -outcome.minimum);
+    ck_assert_int_ge(outcome.floor_held, 950);
+    ck_assert_int_ge(outcome.low_held, 940);
+    ck_assert_double_le(outcome.length, 0.85 * outcome.floor_length);
+}
+END_TEST
+
 int main(void)
 {
     Suite *suite = suite_create("statistics_panels");
@@ -142,6 +251,11 @@ int main(void)
     tcase_add_test(samples, equal_differences_are_no_certainty);
     tcase_add_test(samples, rounding_is_no_difference);
     suite_add_tcase(suite, samples);
+
+    TCase *worst = tcase_create("worst");
+    tcase_add_loop_test(worst, replays_are_nearly_unbiased, 0,
+                        sizeof SPREADS / sizeof SPREADS[0]);
+    suite_add_tcase(suite, worst);
 
     return sow_suite_run(suite);
 }

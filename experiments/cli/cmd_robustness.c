@@ -32,7 +32,8 @@ const struct sow_command sow_command_robustness = {
         "own interval (worst_low, worst_high) is right only for a cell chosen "
         "beforehand. "
         "The least true win rate of all cells lies between floor_low and floor_high "
-        "(95 %, Bonferroni).\n",
+        "(95 %, Bonferroni). The worst cells are played again in games that had no part "
+        "in choosing them ('replays'): replayed_rate is the lowest of these rates.\n",
     .groups = {{&sow_robustness_params, 0, NULL},
                {&sow_variant_choice_params,
                 offsetof(struct sow_robustness_options, choice), "Variants"}},

@@ -144,6 +144,7 @@ struct slice {
     size_t begin;
     size_t end;
     bool fast; /* by a kernel that is not passed over */
+    enum sow_purpose purpose;
 };
 
 /* Whether the kernel asked for covers games of this agent. */
@@ -168,7 +169,8 @@ static bool is_fast(const struct sow_run *run, const struct sow_panel *panel, si
 static struct slice next_slice(const struct sow_run *run, const struct sow_panel *panel,
                                size_t begin)
 {
-    struct slice slice = {begin, begin + 1, is_fast(run, panel, begin)};
+    struct slice slice = {begin, begin + 1, is_fast(run, panel, begin),
+                          SOW_PURPOSE_PANEL};
     size_t most = SLICE_GAMES / (2 * (size_t)panel->games);
     while (slice.end < panel->count && slice.end - begin < most &&
            panel->cells[slice.end].variant == panel->cells[begin].variant &&
@@ -233,7 +235,7 @@ static enum sow_status play_slice(struct sow_run *run, const struct sow_panel *p
                               .pairs = pairs,
                               .count = count,
                               .games = panel->games,
-                              .purpose = SOW_PURPOSE_PANEL,
+                              .purpose = slice->purpose,
                               .keys = keys,
                               .random_plies = panel->random_plies,
                               .look = true};
@@ -300,6 +302,18 @@ enum sow_status sow_panel_play(struct sow_run *run, const struct sow_panel *pane
     }
     sow_progress_end(run->progress);
     return status;
+}
+
+enum sow_status sow_panel_replay(struct sow_run *run, const struct sow_panel *panel,
+                                 size_t cell, int games, struct sow_duel *result,
+                                 struct sow_err *err)
+{
+    struct sow_panel again = *panel;
+    again.cells = &panel->cells[cell];
+    again.count = 1;
+    again.games = games;
+    struct slice slice = {0, 1, is_fast(run, &again, 0), SOW_PURPOSE_REPLAY};
+    return play_slice(run, &again, &slice, result, err);
 }
 
 enum sow_status sow_panel_conclude(const struct sow_run *run, const char *table,

@@ -63,6 +63,16 @@ SOW_MUST_USE enum sow_status sow_panel_play(struct sow_run *run,
                                             struct sow_duel *results,
                                             struct sow_err *err);
 
+/**
+ * Plays a cell of the panel again in @p games other games a seat, of streams of their own
+ * (SOW_PURPOSE_REPLAY), and stores nothing.
+ * @returns SOW_INTERRUPTED after a stop request.
+ */
+SOW_MUST_USE enum sow_status sow_panel_replay(struct sow_run *run,
+                                              const struct sow_panel *panel, size_t cell,
+                                              int games, struct sow_duel *result,
+                                              struct sow_err *err);
+
 /** How many random plies should open the games of a panel: SOW_RANDOM_PLIES_AUTO if the
  *  two players of a cell repeat each other without (openings.h), else 0. Of many cells
  *  some are tried, evenly spread; those of a player with itself never. */

@@ -2,6 +2,7 @@
 #include "robustness.h"
 
 #include "openings.h"
+#include "replays.h"
 #include "statistics_panels.h"
 #include "statistics_rates.h"
 #include "store_panel.h"
@@ -19,9 +20,24 @@ static const struct sow_param ROWS[] = {
      "with commas between them, or blanks where a player has commas of its own"},
     SOW_PANEL_GAMES_ROW(AT(games), "1000"),
     SOW_RANDOM_PLIES_ROW(AT(random_plies)),
+    {"replay_worst", &sow_param_integer, AT(replay_worst), 0, SOW_REPLAYS_MAX, NULL, "3",
+     "the worst cells of each player to play again, in fresh games; 0: none"},
+    {"replay_games", &sow_param_integer, AT(replay_games), 0, 100000000, NULL, "0",
+     "games of each of them; 0: as many as --games"},
 };
 
 const struct sow_param_table sow_robustness_params = {ROWS, sizeof ROWS / sizeof ROWS[0]};
+
+static bool replays_some(const void *context)
+{
+    const struct sow_robustness_options *options = context;
+    return options->replay_worst > 0;
+}
+
+static const struct sow_param_need NEEDS[] = {
+    {"replay_games", replays_some, "--replay-worst above 0"},
+    {NULL, NULL, NULL},
+};
 
 /* What is an operand on the command line, or not typed at all. */
 
@@ -42,7 +58,12 @@ static enum sow_status prepare(void *options, struct sow_store *source,
 {
     (void)rules;
     struct sow_robustness_options *robustness = options;
-    enum sow_status status = sow_player_list_resolve(&robustness->players, source, err);
+    enum sow_status status =
+        sow_param_refuse_idle(sow_robustness_kind.groups, NEEDS, options, err);
+    if (robustness->replay_worst > 0 && robustness->replay_games == 0)
+        robustness->replay_games = robustness->games;
+    if (status == SOW_OK)
+        status = sow_player_list_resolve(&robustness->players, source, err);
     if (status == SOW_OK)
         status = sow_player_list_resolve(&robustness->opponents, source, err);
     if (status == SOW_OK)
@@ -60,6 +81,7 @@ struct test {
     struct sow_roster opponents;
     struct sow_panel_cell *cells;
     struct sow_duel *duels;
+    struct sow_replays replays;
     struct sow_stratum *strata; /* room for the seats of a player */
     struct sow_agent *agents;   /* the players, then the opponents */
     const char **specs;
@@ -130,6 +152,7 @@ static void test_release(struct test *test)
     free(test->cells);
     free(test->duels);
     free(test->strata);
+    sow_replays_release(&test->replays);
     free(test->agents);
     free(test->specs);
 }
@@ -177,27 +200,14 @@ static void summarise(const struct test *test, size_t player, struct summary *su
     summary->win_rate /= (double)summary->seats;
 }
 
-/* Of the win rate in a seat, by as many games as count. */
-static struct sow_interval limits_of(const struct sow_stratum *stratum, double level)
+/* Replayed are the worst cells of all variants, and so the line of all of them. */
+static struct sow_replayed replayed_of(const struct test *test, size_t player,
+                                       const struct summary *summary)
 {
-    struct sow_tally tally = sow_tally_thinned(&stratum->tally, stratum->effective);
-    struct sow_rate rate = {tally.wins, sow_tally_games(&tally)};
-    return sow_rate_clopper_pearson(&rate, level);
-}
-
-/* Of the least true win rate: no seat's is below the lowest limit, and the least is not
-   above any seat's upper one. */
-static struct sow_interval floor_of(const struct test *test,
-                                    const struct summary *summary)
-{
-    double level = sow_level_of_each(SOW_LEVEL, summary->seats);
-    struct sow_interval least = {1.0, 1.0};
-    for (size_t i = 0; i < summary->seats; i++) {
-        struct sow_interval own = limits_of(&test->strata[i], level);
-        least.low = fmin(least.low, own.low);
-        least.high = fmin(least.high, own.high);
-    }
-    return least;
+    const double none = (double)NAN;
+    bool whole = summary->end - summary->begin == test->set.count;
+    return whole ? sow_replays_of(&test->replays, player)
+                 : (struct sow_replayed){none, {none, none}};
 }
 
 static enum sow_status store_line(const struct test *test, int line, size_t player,
@@ -206,8 +216,10 @@ static enum sow_status store_line(const struct test *test, int line, size_t play
     const struct seat *worst = &summary->worst;
     const struct sow_tally *tally = &worst->stratum.tally;
     struct sow_rate rate = {tally->wins, sow_tally_games(tally)};
-    struct sow_interval own = limits_of(&worst->stratum, SOW_LEVEL);
-    struct sow_interval least = floor_of(test, summary);
+    struct sow_interval own = sow_win_limits(&worst->stratum, SOW_LEVEL);
+    struct sow_interval least =
+        sow_least_win_rate(test->strata, summary->seats, SOW_LEVEL);
+    struct sow_replayed replayed = replayed_of(test, player, summary);
     struct sow_mean_score score =
         sow_score_of_strata(test->strata, summary->seats, SOW_LEVEL);
     struct sow_robustness_row row = {
@@ -230,6 +242,9 @@ static enum sow_status store_line(const struct test *test, int line, size_t play
         .worst_high = sow_settled(own.high),
         .floor_low = sow_settled(least.low),
         .floor_high = sow_settled(least.high),
+        .replayed_rate = sow_settled(replayed.rate),
+        .replayed_low = sow_settled(replayed.limits.low),
+        .replayed_high = sow_settled(replayed.limits.high),
     };
     return sow_store_add_robustness(test->run->sink, &row, err);
 }
@@ -277,6 +292,14 @@ static enum sow_status execute(struct sow_run *run, const void *options,
                               .random_plies = robustness->random_plies};
     if (status == SOW_OK)
         status = sow_panel_play(run, &panel, test.duels, err);
+    test.replays = (struct sow_replays){.panel = &panel,
+                                        .duels = test.duels,
+                                        .names = test.players.names,
+                                        .players = test.players.count,
+                                        .worst = robustness->replay_worst,
+                                        .games = robustness->replay_games};
+    if (status == SOW_OK)
+        status = sow_replays_play(run, &test.replays, err);
     if (status == SOW_OK)
         status = sow_panel_conclude(run, "robustness", conclude, &test, err);
     test_release(&test);
@@ -284,7 +307,8 @@ static enum sow_status execute(struct sow_run *run, const void *options,
     return status;
 }
 
-static const char *const CONTENT[] = {"match_variants", "matches", "robustness", NULL};
+static const char *const CONTENT[] = {"match_variants", "matches", "replays",
+                                      "robustness", NULL};
 
 const struct sow_run_kind sow_robustness_kind = {
     .name = "robustness",

@@ -16,6 +16,8 @@ struct sow_robustness_options {
     struct sow_variant_choice choice;
     int games;        /**< per seat */
     int random_plies; /**< that open each game (openings.h) */
+    int replay_worst; /**< cells of each player that are played again (replays.h) */
+    int replay_games; /**< per seat; 0 until prepared: as many as games */
 };
 
 /** Rows for opponents and games; the variants are sow_variant_choice_params. */

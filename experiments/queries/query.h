@@ -30,8 +30,8 @@ SOW_MUST_USE enum sow_status sow_query_list(struct sow_store *store,
  *  "match", "scores", "validation", "elo" and "sprt", of a fit's "fit", "measures",
  *  "performance", "folds", "steps", "calibration", "phases", "warnings", "coefficients",
  *  "comparison" and "conclusion", and of a run with a plan of matches "crosstable" or
- *  "matrix", "variants", "cells", "worst", "robustness", "cycles", "ratings",
- *  "transfers", "tables" and "reproduced" those it has. */
+ *  "matrix", "variants", "cells", "worst", "replays", "robustness", "cycles",
+ *  "ratings", "transfers", "tables" and "reproduced" those it has. */
 SOW_MUST_USE enum sow_status sow_query_show(struct sow_store *store, int64_t id,
                                             struct sow_report *report,
                                             struct sow_err *err);

@@ -53,11 +53,18 @@ const struct sow_query_section sow_query_panel_sections[] = {
      {"worst", false,
       "SELECT coalesce(variant, 'all') AS variant, name, cells, worst_variant,"
       " worst_opponent, worst_seat, worst_rate, worst_low, worst_high, floor_low,"
-      " floor_high FROM robustness WHERE run_id = ?1 ORDER BY line"}},
+      " floor_high, replayed_rate, replayed_low, replayed_high FROM robustness"
+      " WHERE run_id = ?1 ORDER BY line"}},
+    {SOW_IN_BOTH,
+     {"replays", false,
+      "SELECT name, place, variant, opponent, seat, panel_rate, games, wins, draws,"
+      " losses, win_rate, low, high, distinct_games FROM replays"
+      " WHERE run_id = ?1 ORDER BY replay"}},
     {SOW_IN_BOTH | SOW_PLACE_FIRST | SOW_MAIN,
      {"robustness", false,
       "SELECT coalesce(variant, 'all') AS variant, name, cells, games, win_rate, score,"
-      " low, high, worst_rate, floor_low," REPEATED_AS_PLAYER " FROM robustness t"
+      " low, high, worst_rate, floor_low, replayed_rate, replayed_low, "
+      "replayed_high," REPEATED_AS_PLAYER " FROM robustness t"
       " WHERE run_id = ?1"
       " ORDER BY line"}},
     {SOW_IN_BOTH,

@@ -2,6 +2,7 @@
 #include "statistics_panels.h"
 
 #include "sow/base/text.h"
+#include "statistics_rates.h"
 #include "statistics_scores.h"
 
 #include <float.h>
@@ -142,6 +143,26 @@ struct sow_difference sow_sample_difference(const struct sow_sample *sample,
 double sow_level_of_each(double level, size_t count)
 {
     return 1.0 - (1.0 - level) / (double)count;
+}
+
+struct sow_interval sow_win_limits(const struct sow_stratum *stratum, double level)
+{
+    struct sow_tally tally = sow_tally_thinned(&stratum->tally, stratum->effective);
+    struct sow_rate rate = {tally.wins, sow_tally_games(&tally)};
+    return sow_rate_clopper_pearson(&rate, level);
+}
+
+struct sow_interval sow_least_win_rate(const struct sow_stratum *strata, size_t count,
+                                       double level)
+{
+    struct sow_interval least = {1.0, 1.0};
+    for (size_t i = 0; i < count; i++) {
+        struct sow_interval own =
+            sow_win_limits(&strata[i], sow_level_of_each(level, count));
+        least.low = fmin(least.low, own.low);
+        least.high = fmin(least.high, own.high);
+    }
+    return least;
 }
 
 double sow_tally_sign_test(const struct sow_tally *tally)

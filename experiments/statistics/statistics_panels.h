@@ -31,8 +31,8 @@ struct sow_mean_score {
  * The mean score over strata (opponents, seats, variants), each counted alike however
  * many games it has. Only the luck within strata counts as error: that the strata
  * themselves differ does not. The interval is sow_interval_score for as many games as
- * would tell as much (statistics_scores.h). If games of a stratum repeat each other, it is put
- * together from the intervals of the strata, each for the games that count, by the
+ * would tell as much (statistics_scores.h). If games of a stratum repeat each other, it
+ * is put together from the intervals of the strata, each for the games that count, by the
  * method for sums of Zou and Donner 2008, and a stratum's error is what makes a normal
  * interval as long as its own.
  */
@@ -74,6 +74,15 @@ struct sow_difference sow_sample_difference(const struct sow_sample *sample,
 /** Level of each of @p count intervals that hold together with at least @p level,
  *  whatever they depend on (Bonferroni). */
 double sow_level_of_each(double level, size_t count);
+
+/** Of the win rate of a stratum, by as many games as count: Clopper and Pearson's. */
+struct sow_interval sow_win_limits(const struct sow_stratum *stratum, double level);
+
+/** Of the least true win rate of strata, however many and whichever has it (Bonferroni):
+ *  no stratum's is below the lowest of their limits, and the least is not above any
+ *  stratum's upper one. @p count is at least 1. */
+struct sow_interval sow_least_win_rate(const struct sow_stratum *strata, size_t count,
+                                       double level);
 
 /** p of the hypothesis that two players are equally strong: the exact two-sided sign test
  *  of wins against losses, which leaves draws out. 1 without decided games. */

@@ -28,6 +28,13 @@ enum sow_status sow_store_add_cycle(struct sow_store *store,
     return sow_store_insert(store, SOW_TABLE_CYCLES, row, err);
 }
 
+enum sow_status sow_store_add_replay(struct sow_store *store,
+                                     const struct sow_replay_row *row,
+                                     struct sow_err *err)
+{
+    return sow_store_insert(store, SOW_TABLE_REPLAYS, row, err);
+}
+
 enum sow_status sow_store_add_robustness(struct sow_store *store,
                                          const struct sow_robustness_row *row,
                                          struct sow_err *err)
@@ -84,6 +91,20 @@ enum sow_status sow_store_each_evolution(struct sow_store *store, int64_t run_id
     struct sow_evolution_row row;
     enum sow_status status =
         sow_reader_open(&reader, store, SOW_TABLE_EVOLUTIONS, "run_id = ?1", run_id, err);
+    while (sow_reader_next(&reader, &row, &status, err))
+        status = take(context, &row, err);
+    sow_reader_close(&reader);
+    return status;
+}
+
+enum sow_status sow_store_each_replay(struct sow_store *store, int64_t run_id,
+                                      sow_replay_fn *take, void *context,
+                                      struct sow_err *err)
+{
+    struct sow_reader reader;
+    struct sow_replay_row row;
+    enum sow_status status =
+        sow_reader_open(&reader, store, SOW_TABLE_REPLAYS, "run_id = ?1", run_id, err);
     while (sow_reader_next(&reader, &row, &status, err))
         status = take(context, &row, err);
     sow_reader_close(&reader);

@@ -76,6 +76,28 @@ struct sow_cycle_row {
     double p;            /**< the greatest of the three, Holm over all pairs */
 };
 
+/** Table `replays`: a seat that a player did badly in, in fresh games. */
+struct sow_replay_row {
+    int64_t run_id;
+    int replay;
+    const char *player;   /**< canonical spec */
+    const char *name;     /**< as it was asked for */
+    int place;            /**< 1: its worst in the games it was chosen by */
+    const char *variant;  /**< name */
+    const char *opponent; /**< canonical spec */
+    const char *seat;     /**< the player's: "first" or "second" */
+    double panel_rate;    /**< its win rate in the games it was chosen by */
+    int64_t games;        /**< fresh ones; all that follows is of them */
+    int64_t wins;
+    int64_t draws;
+    int64_t losses;
+    int64_t distinct_games; /**< statistics_variety.h */
+    double effective;
+    double win_rate;
+    double low;  /**< 95 % interval (Clopper-Pearson, Bonferroni over the player's) */
+    double high; /**< */
+};
+
 /** Table `robustness`: how a player does against a panel of opponents. */
 struct sow_robustness_row {
     int64_t run_id;
@@ -93,12 +115,16 @@ struct sow_robustness_row {
     const char *worst_opponent; /**< its canonical spec */
     const char *worst_seat;     /**< "first" or "second" */
     double worst_rate;
-    double worst_low;  /**< 95 % interval of that cell (Clopper-Pearson), as if it had
-                            been named beforehand */
-    double worst_high; /**< */
-    double floor_low;  /**< 95 % interval of the least true win rate of all cells
-                            (Bonferroni), which allows for the choice */
-    double floor_high; /**< */
+    double worst_low;     /**< 95 % interval of that cell (Clopper-Pearson), as if it had
+                               been named beforehand */
+    double worst_high;    /**< */
+    double floor_low;     /**< 95 % interval of the least true win rate of all cells
+                               (Bonferroni), which allows for the choice */
+    double floor_high;    /**< */
+    double replayed_rate; /**< the least of its replays; this and its limits are NaN
+                               without, and where there is a line of more variants */
+    double replayed_low;  /**< 95 % interval of the least true win rate of those */
+    double replayed_high; /**< */
 };
 
 /** Table `reproduced`: a published figure and ours. */
@@ -191,6 +217,9 @@ SOW_MUST_USE enum sow_status sow_store_add_rating(struct sow_store *store,
 SOW_MUST_USE enum sow_status sow_store_add_cycle(struct sow_store *store,
                                                  const struct sow_cycle_row *row,
                                                  struct sow_err *err);
+SOW_MUST_USE enum sow_status sow_store_add_replay(struct sow_store *store,
+                                                  const struct sow_replay_row *row,
+                                                  struct sow_err *err);
 SOW_MUST_USE enum sow_status
 sow_store_add_robustness(struct sow_store *store, const struct sow_robustness_row *row,
                          struct sow_err *err);
@@ -216,6 +245,14 @@ SOW_MUST_USE enum sow_status sow_store_each_evolution(struct sow_store *store,
                                                       int64_t run_id,
                                                       sow_evolution_fn *take,
                                                       void *context, struct sow_err *err);
+
+typedef enum sow_status sow_replay_fn(void *context, const struct sow_replay_row *row,
+                                      struct sow_err *err);
+
+/** Hands over a run's replays in order. */
+SOW_MUST_USE enum sow_status sow_store_each_replay(struct sow_store *store,
+                                                   int64_t run_id, sow_replay_fn *take,
+                                                   void *context, struct sow_err *err);
 
 typedef enum sow_status sow_match_variant_fn(void *context,
                                              const struct sow_match_variant_row *row,

@@ -39,6 +39,7 @@ enum sow_table_id {
     SOW_TABLE_MATCH_TESTS,
     SOW_TABLE_RATINGS,
     SOW_TABLE_CYCLES,
+    SOW_TABLE_REPLAYS,
     SOW_TABLE_ROBUSTNESS,
     SOW_TABLE_REPRODUCED,
     SOW_TABLE_TRANSFERS,
@@ -168,9 +169,6 @@ extern const struct sow_reference sow_references[];
 /** That of a kind of run, or NULL. */
 const struct sow_reference *sow_reference_of(const char *kind);
 
-/** What to do about a wrong file: only the user's own database is named by an option. */
-const char *sow_store_advice(const struct sow_store *store);
-
 /** Turns the connection's last failure @p code into a status and a text. */
 enum sow_status sow_store_fail(const struct sow_store *store, int code,
                                struct sow_err *err);
@@ -237,6 +235,7 @@ union sow_any_row {
     struct sow_match_variant_row match_variant;
     struct sow_rating_row rating;
     struct sow_cycle_row cycle;
+    struct sow_replay_row replay;
     struct sow_robustness_row robustness;
     struct sow_reproduced_row reproduced;
     struct sow_transfer_row transfer;

@@ -7,7 +7,7 @@ expect 0 "$SOWLAB" robustness divilly2013 --variants awari,kalah --opponents h1,
 says '^awari,divilly2013,4,200,' out
 says '^all,divilly2013,8,400,' out
 expect 0 "$SOWLAB" runs show 1
-for section in variants cells worst robustness; do
+for section in variants cells worst replays robustness; do
     says "^$section\$" out
 done
 expect 0 "$SOWLAB" runs show 1 --json

@@ -315,6 +315,29 @@ CREATE TABLE cycles (
     PRIMARY KEY (run_id, line)
 ) STRICT, WITHOUT ROWID;
 
+CREATE TABLE replays (
+    run_id         INTEGER NOT NULL REFERENCES runs (id) ON DELETE CASCADE,
+    replay         INTEGER NOT NULL CHECK (replay >= 0),
+    player         TEXT NOT NULL CHECK (player <> ''),
+    name           TEXT NOT NULL CHECK (name <> ''),
+    place          INTEGER NOT NULL CHECK (place > 0),
+    variant        TEXT NOT NULL CHECK (variant <> ''),
+    opponent       TEXT NOT NULL CHECK (opponent <> ''),
+    seat           TEXT NOT NULL CHECK (seat IN ('first', 'second')),
+    panel_rate     REAL NOT NULL CHECK (panel_rate BETWEEN 0 AND 1),
+    games          INTEGER NOT NULL CHECK (games > 0),
+    wins           INTEGER NOT NULL CHECK (wins >= 0),
+    draws          INTEGER NOT NULL CHECK (draws >= 0),
+    losses         INTEGER NOT NULL CHECK (losses >= 0),
+    distinct_games INTEGER NOT NULL CHECK (distinct_games BETWEEN 1 AND games),
+    effective      REAL NOT NULL CHECK (effective BETWEEN 1 AND games),
+    win_rate       REAL NOT NULL CHECK (win_rate BETWEEN 0 AND 1),
+    low            REAL NOT NULL CHECK (low BETWEEN 0 AND 1),
+    high           REAL NOT NULL CHECK (high BETWEEN low AND 1),
+    PRIMARY KEY (run_id, replay),
+    CHECK (wins + draws + losses = games)
+) STRICT, WITHOUT ROWID;
+
 CREATE TABLE robustness (
     run_id         INTEGER NOT NULL REFERENCES runs (id) ON DELETE CASCADE,
     line           INTEGER NOT NULL CHECK (line >= 0),
@@ -335,6 +358,9 @@ CREATE TABLE robustness (
     worst_high     REAL NOT NULL CHECK (worst_high BETWEEN 0 AND 1),
     floor_low      REAL NOT NULL CHECK (floor_low BETWEEN 0 AND 1),
     floor_high     REAL NOT NULL CHECK (floor_high BETWEEN 0 AND 1),
+    replayed_rate  REAL CHECK (replayed_rate BETWEEN 0 AND 1),
+    replayed_low   REAL CHECK (replayed_low BETWEEN 0 AND 1),
+    replayed_high  REAL CHECK (replayed_high BETWEEN replayed_low AND 1),
     PRIMARY KEY (run_id, line)
 ) STRICT, WITHOUT ROWID;
 
@@ -758,7 +784,7 @@ WHERE EXISTS (SELECT 1 FROM positions p WHERE p.run_id = r.id)
 CREATE VIEW robustness_overview AS
 SELECT b.run_id, r.label, b.name, b.player, b.cells, b.games, b.win_rate, b.score, b.low,
        b.high, b.worst_variant, b.worst_opponent, b.worst_seat, b.worst_rate, b.floor_low,
-       b.floor_high
+       b.floor_high, b.replayed_rate, b.replayed_low, b.replayed_high
 FROM robustness b JOIN runs r ON r.id = b.run_id
 WHERE b.variant IS NULL
    OR NOT EXISTS (SELECT 1 FROM robustness o WHERE o.run_id = b.run_id

@@ -44,6 +44,7 @@ enum sow_purpose {
     SOW_PURPOSE_ORDERS = 10, /**< the search for the best linear order: round 0 is the
                                draw, later rounds are games of orders by number */
     SOW_PURPOSE_MOVE = 11,   /**< single moves asked for: (number of the line, 0, 0, 0) */
+    SOW_PURPOSE_REPLAY = 12, /**< the worst cells of panels again: as for panels */
     SOW_PURPOSE_TEST = 99,   /**< the project's own tests */
 };
 

@@ -1,0 +1,184 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* The worst cells of tests of robustness, played again: which they are, that their games
+   are other ones, and what the report has of them. */
+#include "robustness.h"
+#include "store_panel.h"
+#include "store_support.h"
+
+#include <string.h>
+
+enum { GAMES = 40 };
+
+static struct sow_robustness_options options;
+
+static void small(void)
+{
+    memset(&options, 0, sizeof options);
+    const struct sow_param_group *groups = sow_robustness_kind.groups;
+    for (int i = 0; groups[i].table != NULL; i++)
+        sow_param_defaults(groups[i].table, (char *)&options + groups[i].offset);
+    (void)snprintf(options.players.specs, sizeof options.players.specs,
+                   "divilly2013 state:h4=1");
+    (void)snprintf(options.opponents.specs, sizeof options.opponents.specs, "h1,random");
+    (void)snprintf(options.choice.variants, sizeof options.choice.variants,
+                   "awari,kalah,oware-abapa");
+    options.games = GAMES;
+}
+
+static enum sow_status execute(struct sow_store *store, int64_t *id, struct sow_err *err)
+{
+    struct sow_variant variant;
+    ck_assert_int_eq(sow_variant_builtin("awari", &variant, err), SOW_OK);
+    struct sow_run_request request = {.kind = &sow_robustness_kind,
+                                      .variant = "several",
+                                      .rules = &variant.rules,
+                                      .options = &options,
+                                      .label = "",
+                                      .seed = 7,
+                                      .threads = 1,
+                                      .kernel = "auto"};
+    return sow_run_execute(store, &request, id, err);
+}
+
+static int64_t made(struct sow_store *store)
+{
+    struct sow_err err;
+    int64_t id;
+    small();
+    ck_ok(execute(store, &id, &err));
+    return id;
+}
+
+/* ---- Games ---- */
+
+/* One seat of a cell, alone. */
+struct lone {
+    uint64_t key;
+    enum sow_purpose purpose;
+    bool second;
+};
+
+static struct sow_pairing pairing_of(const void *context, size_t index)
+{
+    const struct lone *lone = context;
+    uint64_t game = 2 * index + lone->second;
+    return (struct sow_pairing){
+        lone->second, !lone->second, {lone->purpose, {lone->key, 0, 1, game}}};
+}
+
+/* Games won in the seat of a replay, drawn from the streams of a purpose. */
+static int64_t wins_of(const struct sow_replay_row *row, enum sow_purpose purpose)
+{
+    struct sow_err err;
+    struct sow_variant_set set;
+    ck_ok(sow_variant_choice_resolve(&options.choice, &err));
+    ck_ok(sow_variant_set_read(&options.choice, &set, &err));
+    size_t variant = 0;
+    while (strcmp(set.variants[variant].name, row->variant) != 0)
+        variant++;
+    struct lone lone = {sow_panel_key(set.rules[variant], row->player, row->opponent),
+                        purpose, strcmp(row->seat, "second") == 0};
+    struct sow_agent agents[2];
+    ck_ok(sow_agent_parse(row->player, NULL, &agents[0], &err));
+    ck_ok(sow_agent_parse(row->opponent, NULL, &agents[1], &err));
+    struct sow_game_result results[GAMES];
+    struct sow_batch batch = {.rules = &set.variants[variant].rules,
+                              .agents = agents,
+                              .agent_count = 2,
+                              .seed = 7,
+                              .games = GAMES,
+                              .pairing = pairing_of,
+                              .context = &lone,
+                              .threads = 1,
+                              .kernel = "plain"};
+    ck_assert(sow_batch_play(&batch, results));
+    int64_t wins = 0;
+    for (int i = 0; i < GAMES; i++)
+        wins += sow_game_sign(results[i]) == (lone.second ? -1 : 1);
+    sow_variant_set_release(&set);
+    return wins;
+}
+
+static enum sow_status look_at_replay(void *context, const struct sow_replay_row *row,
+                                      struct sow_err *err)
+{
+    bool *fresh = context;
+    (void)err;
+    if (strcmp(row->player, "divilly2013") != 0)
+        return SOW_OK;
+    int64_t old = wins_of(row, SOW_PURPOSE_PANEL);
+    ck_assert_int_eq(row->wins, wins_of(row, SOW_PURPOSE_REPLAY));
+    ck_assert_double_eq_tol(row->panel_rate, (double)old / GAMES, 1e-9);
+    *fresh = *fresh || row->wins != old;
+    return SOW_OK;
+}
+
+START_TEST(replay_has_games_of_its_own)
+{
+    struct sow_err err;
+    struct sow_store *store = open_scratch();
+    int64_t id = made(store);
+    bool fresh = false;
+    ck_ok(sow_store_each_replay(store, id, look_at_replay, &fresh, &err));
+    ck_assert(fresh);
+    sow_store_close(store);
+}
+END_TEST
+
+/* ---- Report ---- */
+
+START_TEST(worst_cells_are_replayed)
+{
+    struct sow_store *store = open_scratch();
+    struct sow_err err;
+    int64_t id = made(store);
+    is_close(store, "SELECT count(*) FROM replays", 6);
+    is_close(store,
+             "SELECT count(*) FROM replays WHERE games = 40 AND wins = 40 * win_rate", 6);
+    /* They are the worst: no seat that is not among them is worse than one of them. */
+    is_close(store,
+             "WITH ranked AS (SELECT *, row_number() OVER (PARTITION BY player ORDER BY"
+             " win_rate) AS place FROM seat_scores WHERE seat <> 'both') SELECT count(*)"
+             " FROM replays p JOIN ranked s USING (player, place) WHERE p.panel_rate ="
+             " s.win_rate",
+             6);
+    is_close(store,
+             "SELECT count(*) FROM replays p JOIN seat_scores s USING (player, opponent,"
+             " variant, seat) WHERE p.panel_rate = s.win_rate",
+             6);
+    /* The line of all variants has the lowest, and its limits. */
+    is_close(store, "SELECT count(*) FROM robustness WHERE replayed_rate IS NULL", 6);
+    is_close(store,
+             "SELECT count(*) FROM robustness b WHERE variant IS NULL AND"
+             " replayed_rate = (SELECT min(win_rate) FROM replays p WHERE p.player ="
+             " b.player) AND replayed_low = (SELECT min(low) FROM replays p WHERE"
+             " p.player = b.player) AND replayed_high = (SELECT min(high) FROM replays p"
+             " WHERE p.player = b.player)",
+             2);
+    small();
+    options.replay_worst = 100;
+    options.replay_games = 60;
+    ck_ok(execute(store, &id, &err));
+    is_close(store, "SELECT count(*) FROM replays WHERE run_id = 2 AND games = 60", 24);
+    small();
+    options.replay_worst = 0;
+    ck_ok(execute(store, &id, &err));
+    is_close(store, "SELECT count(*) FROM replays WHERE run_id = 3", 0);
+    is_close(store, "SELECT count(replayed_rate) FROM robustness WHERE run_id = 3", 0);
+    small();
+    options.replay_worst = 0;
+    options.replay_games = 60;
+    ck_fails(execute(store, &id, &err), SOW_USAGE, "it needs --replay-worst above 0");
+    sow_store_close(store);
+}
+END_TEST
+
+int main(void)
+{
+    Suite *suite = suite_create("replays");
+    TCase *worst = tcase_create("worst");
+    tcase_add_test(worst, replay_has_games_of_its_own);
+    tcase_add_test(worst, worst_cells_are_replayed);
+    suite_add_tcase(suite, worst);
+    return sow_suite_run(suite);
+}
