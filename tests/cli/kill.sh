@@ -5,7 +5,7 @@
 
 kills=${SOW_KILLS:-30}
 seed=${SOW_KILL_SEED:-1}
-export SOWLAB_DB=runs.db
+export SOWLAB_DB=runs.db OMP_WAIT_POLICY=passive
 
 # What is killed: a name; what it begins with, the database of an earlier line or none ('-');
 # how to go on, 'resume' or 'again'; the command. Players and data sets are runs 1 to 3 of 'base'.
