@@ -61,7 +61,7 @@ static const struct sow_param ROWS[] = {
      "share of the population that may breed under 'truncation', the best of it"},
     {"scaling", &sow_param_choice, AT(scaling), 0, 0, SCALINGS, "none",
      "how fitness becomes a share of the roulette wheel: 'linear' is Goldberg's (1989), "
-     "preset in GAlib"},
+     "preset in GAlib's GASimpleGA"},
     {"scaling_multiplier", &sow_param_real, AT(scaling_multiplier), 1, 100, NULL, "1.2",
      "share of the best individual under 'linear', in multiples of the average one "
      "(GAlib: 1.2)"},
@@ -94,7 +94,7 @@ static const struct sow_param ROWS[] = {
      "moves one elsewhere (Fogel 1988)"},
     {"elitism", &sow_param_integer, AT(elitism), 0, 99999, NULL, "0",
      "best individuals kept unchanged for the next generation, where they are evaluated "
-     "again (GAlib keeps 1 if asked to; Divilly et al. 2013 state none)"},
+     "again (preset in GAlib's GASimpleGA: 1; Divilly et al. 2013 state none)"},
 };
 
 const struct sow_param_table sow_ga_params = {ROWS, sizeof ROWS / sizeof ROWS[0]};

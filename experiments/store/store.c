@@ -135,8 +135,7 @@ static bool is_fresh(const struct identity *found)
     return found->application == 0 && found->version == 0 && found->objects == 0;
 }
 
-/* Only the user's own database is named by an option. */
-static const char *advice(const struct sow_store *store)
+const char *sow_store_advice(const struct sow_store *store)
 {
     return store->mode == SOW_STORE_GUEST ? "name another file"
                                           : "name another file with --db";
@@ -150,22 +149,23 @@ static enum sow_status accept_identity(const struct sow_store *store,
             return SOW_OK;
         return sow_err_set(err, SOW_BAD_DATA,
                            "database '%s' is empty; store a run in it first, or %s",
-                           store->path, advice(store));
+                           store->path, sow_store_advice(store));
     }
     if (found->application != APPLICATION_ID)
         return sow_err_set(err, SOW_BAD_DATA, "'%s' is a database of another program; %s",
-                           store->path, advice(store));
+                           store->path, sow_store_advice(store));
     if (found->version < 0)
         return sow_err_set(err, SOW_BAD_DATA,
                            "database '%s' is damaged: its schema has the number %lld; go "
                            "back to a copy, or %s",
-                           store->path, (long long)found->version, advice(store));
+                           store->path, (long long)found->version,
+                           sow_store_advice(store));
     if (found->version > newest_version())
         return sow_err_set(err, SOW_BAD_DATA,
                            "database '%s' was written by a newer sowlab (schema %lld); "
                            "this one knows schema %lld: upgrade sowlab, or %s",
                            store->path, (long long)found->version,
-                           (long long)newest_version(), advice(store));
+                           (long long)newest_version(), sow_store_advice(store));
     return SOW_OK;
 }
 
@@ -378,7 +378,7 @@ static enum sow_status refuse_no_file(const struct sow_store *store, struct sow_
     if (strcmp(store->path, ":memory:") == 0)
         return sow_err_set(err, SOW_USAGE,
                            "a database '%s' would be gone with this command; %s",
-                           store->path, advice(store));
+                           store->path, sow_store_advice(store));
     if (stat(store->path, &file) != 0 || S_ISREG(file.st_mode))
         return SOW_OK;
     return sow_err_set(err, SOW_IO, "'%s' is %s, which cannot hold a database; %s",
@@ -386,7 +386,7 @@ static enum sow_status refuse_no_file(const struct sow_store *store, struct sow_
                        S_ISDIR(file.st_mode)    ? "a folder"
                        : S_ISFIFO(file.st_mode) ? "a pipe"
                                                 : "a device",
-                       advice(store));
+                       sow_store_advice(store));
 }
 
 /* SQLite takes a file too short for a database for an empty one and would write over

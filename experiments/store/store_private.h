@@ -169,6 +169,9 @@ extern const struct sow_reference sow_references[];
 /** That of a kind of run, or NULL. */
 const struct sow_reference *sow_reference_of(const char *kind);
 
+/** What to do about a wrong file: only the user's own database is named by an option. */
+const char *sow_store_advice(const struct sow_store *store);
+
 /** Turns the connection's last failure @p code into a status and a text. */
 enum sow_status sow_store_fail(const struct sow_store *store, int code,
                                struct sow_err *err);

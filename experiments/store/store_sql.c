@@ -5,7 +5,7 @@
 #include <string.h>
 
 /* Whose words explain a fault further. */
-enum detail { DETAIL_NONE, DETAIL_SQLITE, DETAIL_SYSTEM };
+enum detail { DETAIL_NONE, DETAIL_ADVICE, DETAIL_SQLITE, DETAIL_SYSTEM };
 
 /* What SQLite's primary result codes mean to the user. */
 struct fault {
@@ -28,8 +28,7 @@ static const struct fault FAULTS[] = {
      "cannot be opened; check the path and the permissions of its folder"},
     {SQLITE_PERM, SOW_IO, DETAIL_SYSTEM, "cannot be opened; check its permissions"},
     {SQLITE_IOERR, SOW_IO, DETAIL_SYSTEM, "cannot be read or written; check the disk"},
-    {SQLITE_NOTADB, SOW_BAD_DATA, DETAIL_NONE,
-     "is not a database; name another file with --db"},
+    {SQLITE_NOTADB, SOW_BAD_DATA, DETAIL_ADVICE, "is not a database"},
     {SQLITE_CORRUPT, SOW_BAD_DATA, DETAIL_SQLITE,
      "is damaged; go back to a copy, or rescue what is readable with sqlite3's .recover"},
     {SQLITE_CONSTRAINT, SOW_BAD_DATA, DETAIL_SQLITE,
@@ -68,6 +67,9 @@ enum sow_status sow_store_fail(const struct sow_store *store, int code,
     if (fault->detail == DETAIL_NONE)
         return sow_err_set(err, fault->status, "database '%s' %s", store->path,
                            fault->text);
+    if (fault->detail == DETAIL_ADVICE)
+        return sow_err_set(err, fault->status, "database '%s' %s; %s", store->path,
+                           fault->text, sow_store_advice(store));
     return sow_err_set(err, fault->status, "database '%s' %s (%s)", store->path,
                        fault->text, detail_of(store, fault->detail));
 }

@@ -2,7 +2,7 @@
 # Takes the commands out of a document's indented blocks, for readme_run.sh:
 # awk -v folder=DIR -f readme_parse.awk DOCUMENT
 #
-# In a block that marks its commands by "$ ", the lines after one are what it prints; in any
+# A fenced block is left alone. In an indented block that marks its commands by "$ ", the lines after one are what it prints; in any
 # other block every line is a command. A command goes on after a backslash, and to the end
 # of its here-document. Writes a shell script to stdout that calls begin and finish around
 # each, and, for the N-th command that shows output, DIR/N.shown and DIR/N.lines, the
@@ -45,6 +45,14 @@ function start_command(s)
     line = NR
     text = s
     unfinished = goes_on(s)
+}
+
+/^```/ {
+    fenced = !fenced
+}
+
+fenced {
+    next
 }
 
 /^[^ ]/ {

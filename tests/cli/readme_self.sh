@@ -33,6 +33,10 @@ Some text, and two commands without output:
 
 Text.
 
+```r
+    this is no command
+```
+
     ls made.ini
 DOCUMENT
 # shellcheck disable=SC2086 # a command and its argument
@@ -50,7 +54,7 @@ broken()
 broken 8 '^wrong.md:7: what is shown differs'
 broken 15 '^wrong.md:7: what is shown differs'
 broken 25 '^wrong.md:24: what is shown differs'
-broken 31 '^wrong.md:31: exit status 2: ls made.iniX'
+broken 35 '^wrong.md:35: exit status 2: ls made.iniX'
 sed '17d' right.md >wrong.md
 # shellcheck disable=SC2086
 expect 1 $run wrong.md

@@ -121,7 +121,7 @@ expect 65 "$SOWLAB" runs import bad.db --db fresh.db
 head -c 3000 old.db >cut.db
 expect 65 "$SOWLAB" runs import cut.db --db fresh.db
 nothing_in 65 "$SOWLAB" runs import exported.json
-says "'exported.json' is not a database" err
+says "'exported.json' is not a database; name another file\$" err
 # What came in before a failure is told.
 expect 65 "$SOWLAB" runs import own.db exported.json --db some.db
 says 'own.db' out

@@ -1,0 +1,42 @@
+# SPDX-License-Identifier: GPL-3.0-or-later
+# The tables of docs/NAME.md are those that its commands give: docs.sh NAME [--update]
+#
+# figures/NAME.sh runs the commands and makes the rows. What takes longer is done if
+# SOW_DOCS=all. With --update, the document is changed instead of compared.
+folder=$SOW_TEST_DATA/../figures
+document=$SOW_TEST_DATA/../../docs/$1.md
+update=${2-}
+failures=0
+
+# rows DB SELECT: what a question with one column answers, a line a row
+rows()
+{
+    "$SOWLAB" sql --db "$1" --csv "$2" | sed -e 1d -e 's/^"\(.*\)"$/\1/' -e 's/""/"/g'
+}
+
+# table TEXT: the first table after the line that begins with TEXT has the rows of stdin
+table()
+{
+    cat >made.rows
+    [ -s made.rows ] || fail "nothing is made for: $1"
+    awk -v after="$1" -f "$SOW_TEST_DATA/../cli/docs_table.awk" "$document" >shown.rows ||
+        fail "$document: no table after: $1"
+    if [ "$update" ]; then
+        awk -v after="$1" -v rows=made.rows -f "$SOW_TEST_DATA/../cli/docs_table.awk" \
+            "$document" >renewed.md
+        cat renewed.md >"$document"
+    elif ! diff -u shown.rows made.rows; then
+        printf '%s: the table after "%s" is not what is made now\n' "$document" "$1" >&2
+        failures=$((failures + 1))
+    fi
+}
+
+# at_length: are the long ones wanted too?
+at_length()
+{
+    [ "${SOW_DOCS-}" = all ]
+}
+
+# shellcheck source=/dev/null
+. "$folder/$1.sh"
+[ $failures -eq 0 ] || fail "$failures tables differ: cmake --build DIR --target docs renews them"
