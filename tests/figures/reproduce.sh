@@ -9,7 +9,11 @@ rows paper.db "SELECT format('| %s | %s | %s | %.1f | %.1f-%.1f | %s |', $game, 
     column_name, ours, low, high, verdict) AS made
     FROM reproduced WHERE table_name = 'I' ORDER BY cell" | table '## Table I:'
 
-# published TABLE HEADING: an opponent and seat a row, three figures each
+rows paper.db "SELECT format('| %s | %s | %s | %.1f | %.1f to %.1f | %s |', $game, row_name,
+    column_name, ours, low, high, verdict) AS made
+    FROM reproduced WHERE table_name = 'claims' ORDER BY cell" | table "## The paper's other"
+
+# published TABLE: an opponent and seat a row, three figures each
 published()
 {
     rows paper.db "WITH r AS (SELECT *, substr(row_name, instr(row_name, ' vs ') + 4) AS opponent,
