@@ -94,6 +94,7 @@ enum sow_status sow_cli_write(const struct sow_cli *cli, sow_write_fn *write,
 }
 
 /* Lines on stderr, each behind @p before, whatever the texts in them hold. */
+SOW_PRINTF(3, 0)
 static void say(const struct sow_cli *cli, const char *before, const char *format,
                 va_list arguments)
 {
