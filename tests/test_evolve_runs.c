@@ -208,7 +208,8 @@ START_TEST(generations_are_players)
     struct sow_agent agent;
     ck_fails(sow_players_parse(store, "run:1@3", &agent, &err), SOW_USAGE,
              "run 1 has no generation 3: its last one is 2");
-    ck_fails(sow_players_parse(store, "run:5@0", &agent, &err), SOW_NOT_FOUND, "no run 5");
+    ck_fails(sow_players_parse(store, "run:5@0", &agent, &err), SOW_NOT_FOUND,
+             "no run 5");
     ck_ok(sow_players_parse(store, "run:4", &agent, &err));
     ck_assert_int_eq(agent.kind, SOW_AGENT_STATE);
     ck_assert_int_eq(agent.count, 2);

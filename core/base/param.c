@@ -181,7 +181,7 @@ const struct sow_param_type sow_param_text = {"text",      false,         parse_
 
 static char plain(char letter)
 {
-    return letter == '-' ? '_' : letter;
+    return (char)(letter == '-' ? '_' : letter);
 }
 
 static bool same_name(const char *a, const char *b)

@@ -76,7 +76,7 @@ void sow_text_from_real(double value, char text[SOW_REAL_TEXT_MAX])
 /* Not tolower: what a name is must not depend on the locale. */
 static char small(char letter)
 {
-    return letter >= 'A' && letter <= 'Z' ? (char)(letter - 'A' + 'a') : letter;
+    return (char)(letter >= 'A' && letter <= 'Z' ? letter - 'A' + 'a' : letter);
 }
 
 bool sow_text_same(const char *a, const char *b)

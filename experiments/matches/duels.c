@@ -232,30 +232,37 @@ static enum sow_status play_slices(struct sow_run *run, struct slice *slice,
     return status;
 }
 
+/* Plays all games and looks at them; @p played has room for a slice. */
+static enum sow_status play_all(struct sow_run *run, const struct sow_duels *duels,
+                                const struct played *played, struct sow_duel *results,
+                                struct sow_err *err)
+{
+    struct sow_looks looks = {.lines = NULL};
+    struct slice slice = {.duels = duels, .looks = duels->look ? &looks : NULL};
+    enum sow_status status = duels->look ? sow_looks_init(&looks, duels, err) : SOW_OK;
+    memset(results, 0, duels->count * sizeof *results);
+    if (duels->scores != NULL)
+        memset(duels->scores, 0, duels->count * sizeof *duels->scores);
+    if (status == SOW_OK)
+        status = play_slices(run, &slice, played, results, err);
+    if (status == SOW_OK && duels->look)
+        status = sow_looks_conclude(&looks, run, results, err);
+    sow_looks_release(&looks);
+    return status;
+}
+
 enum sow_status sow_duels_play(struct sow_run *run, const struct sow_duels *duels,
                                struct sow_duel *results, struct sow_err *err)
 {
     assert(duels->ending == NULL || (duels->count == 1 && duels->scores != NULL));
     size_t total = games_of(duels);
     size_t room = total < MOST_SLICE ? total : MOST_SLICE;
-    struct sow_looks looks = {.lines = NULL};
-    struct slice slice = {.duels = duels, .looks = duels->look ? &looks : NULL};
     struct played played = {.results = calloc(room, sizeof *played.results),
                             .lines =
                                 duels->look ? calloc(room, sizeof *played.lines) : NULL};
-    enum sow_status status = SOW_OK;
-    if (played.results == NULL || (duels->look && played.lines == NULL))
-        status = sow_err_no_memory(err);
-    if (status == SOW_OK && duels->look)
-        status = sow_looks_init(&looks, duels, err);
-    memset(results, 0, duels->count * sizeof *results);
-    if (duels->scores != NULL)
-        memset(duels->scores, 0, duels->count * sizeof *duels->scores);
-    if (status == SOW_OK)
-        status = play_slices(run, &slice, &played, results, err);
-    if (status == SOW_OK && duels->look)
-        status = sow_looks_conclude(&looks, run, results, err);
-    sow_looks_release(&looks);
+    bool enough = played.results != NULL && (!duels->look || played.lines != NULL);
+    enum sow_status status =
+        enough ? play_all(run, duels, &played, results, err) : sow_err_no_memory(err);
     free(played.results);
     free(played.lines);
     return status;

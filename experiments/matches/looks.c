@@ -79,9 +79,10 @@ static enum sow_status play_again(struct sow_looks *looks, const struct sow_run 
         status = sow_err_no_memory(err);
     else if (!sow_batch_play(&batch, results))
         status = sow_err_set(err, SOW_INTERRUPTED, "stopped on request");
-    for (size_t i = 0; i < seats && status == SOW_OK; i++)
-        memcpy(&lines_of(looks, replay->seats[i])[replay->from],
-               &lines[i * replay->games], replay->games * sizeof *lines);
+    else
+        for (size_t i = 0; i < seats; i++)
+            memcpy(&lines_of(looks, replay->seats[i])[replay->from],
+                   &lines[i * replay->games], replay->games * sizeof *lines);
     free(lines);
     free(results);
     return status;

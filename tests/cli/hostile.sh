@@ -2,7 +2,7 @@
 # Files, databases and words that try to command the terminal are shown, not obeyed.
 
 esc=$(printf '\033')
-bad="$esc[31m$(printf '\r\007\302\233\342\200\256')"
+bad="${esc}[31m$(printf '\r\007\302\233\342\200\256')"
 
 # shown COMMAND...: whatever it exits with, it says something, and nothing that is obeyed
 shown()

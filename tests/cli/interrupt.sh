@@ -65,6 +65,7 @@ interrupted()
         rm -f sowlab.db
         interrupt $signal 0.7 '^sowlab: interrupted; .* go on with: sowlab resume 1$' \
             "$SOWLAB" "$@" --quiet
+        # shellcheck disable=SC2154 # of interrupt
         [ -z "${SOW_STOP_MILLISECONDS-}" ] || [ "$took" -lt "$SOW_STOP_MILLISECONDS" ] ||
             fail "$kind took $took ms to stop"
         "$SOWLAB" runs list --csv >listed

@@ -50,5 +50,5 @@ while read -r command; do
 done <commands | sort -u >options
 [ "$(wc -l <options)" -ge 90 ] || fail 'the options are not understood'
 while read -r option; do
-    grep -q -e " $option[ =]" uses || fail "no wrong use of '$option'"
+    grep -q -e " ${option}[ =]" uses || fail "no wrong use of '$option'"
 done <options
