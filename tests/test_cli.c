@@ -115,7 +115,7 @@ static enum sow_status scan_example(const struct sow_command *command, const cha
         for (; *at != '\0' && (quote != '\0' || *at != ' '); at++) {
             bool turns = quote != '\0' ? *at == quote : *at == '"' || *at == '\'';
             if (turns)
-                quote = quote != '\0' ? '\0' : *at;
+                quote = (char)(quote != '\0' ? '\0' : *at);
             else
                 *to++ = *at;
         }
