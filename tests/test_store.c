@@ -281,12 +281,19 @@ START_TEST(counts_must_add_up)
                                 .opponent = "h2",
                                 .games = 10,
                                 .first_wins = 10,
-                                .second_wins = 9};
+                                .second_wins = 9,
+                                .first_distinct = 10,
+                                .second_distinct = 10,
+                                .first_effective = 10,
+                                .second_effective = 10};
     ck_fails(sow_store_add_match(store, &row, &err), SOW_BAD_DATA, "CHECK");
     row.second_draws = 1;
     ck_ok(sow_store_add_match(store, &row, &err));
     ck_fails(sow_store_add_match(store, &row, &err), SOW_BAD_DATA, "UNIQUE");
     row.match = 1;
+    row.second_distinct = 11;
+    ck_fails(sow_store_add_match(store, &row, &err), SOW_BAD_DATA, "second_distinct");
+    row.second_distinct = 10;
     row.purpose = "fun";
     ck_fails(sow_store_add_match(store, &row, &err), SOW_BAD_DATA, "CHECK");
     sow_store_close(store);
