@@ -52,7 +52,8 @@ compared()
 finish()
 {
     if [ "$status" -ne 0 ]; then
-        wrong "$folder/$number.err" "exit status $status: $command"
+        cat "$folder/$number.err" >>"$folder/$number.out"
+        wrong "$folder/$number.out" "exit status $status: $command"
     else
         compared
     fi
