@@ -1,7 +1,9 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* The command `moves` and its reader of lines; the first byte chooses the format. */
+/* The command `moves` and its reader of lines; the first byte chooses the format, and
+   whether a player answers. */
 #include "fuzz.h"
 
+#include "cli_options.h"
 #include "commands.h"
 
 #include <sys/mman.h>
@@ -9,8 +11,32 @@
 
 static struct sow_cli cli = {.common = {.variant = "erherhe"}};
 
+/* As without options, and with a player. */
+static void *options[2];
+
+static void *options_of(int argc, char **argv)
+{
+    struct sow_err err;
+    static struct sow_option_list list;
+    static struct sow_common common;
+    char *operands[4];
+    int count;
+    void *asked = calloc(1, sow_command_moves.options_size);
+    FUZZ_REQUIRE(asked != NULL);
+    sow_options_list(&sow_command_moves, asked, &common, &list);
+    sow_options_defaults(&list, &common);
+    FUZZ_REQUIRE(sow_options_scan(&list, argc, argv, operands, &count, &err) == SOW_OK);
+    return asked;
+}
+
 static void set_up(void)
 {
+    char command[] = "moves";
+    char option[] = "--player";
+    char player[] = "h1";
+    char *words[] = {command, option, player, NULL};
+    options[0] = options_of(1, words);
+    options[1] = options_of(3, words);
     int input = memfd_create("input", 0);
     FUZZ_REQUIRE(input >= 0);
     cli.command = &sow_command_moves;
@@ -29,11 +55,13 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
     struct sow_err err;
     char *none = NULL;
     int input = fileno(cli.in);
-    cli.format = FORMATS[fuzz_take(&data, &size) % 3];
+    unsigned choice = fuzz_take(&data, &size);
+    cli.format = FORMATS[choice % 3];
     FUZZ_REQUIRE(ftruncate(input, 0) == 0 &&
                  pwrite(input, data, size, 0) == (ssize_t)size &&
                  lseek(input, 0, SEEK_SET) == 0);
-    enum sow_status status = sow_command_moves.run(&cli, NULL, 0, &none, &err);
+    enum sow_status status =
+        sow_command_moves.run(&cli, options[choice / 3 % 2], 0, &none, &err);
     FUZZ_REQUIRE(status == SOW_OK || status == SOW_BAD_DATA);
     return 0;
 }
