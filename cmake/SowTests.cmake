@@ -44,6 +44,7 @@ function(sow_suite topic)
     set_tests_properties(${name} PROPERTIES
       ENVIRONMENT "CK_RUN_CASE=${case};CK_DEFAULT_TIMEOUT=${SOW_TEST_SECONDS};${SOW_TEST_ENVIRONMENT}"
       FAIL_REGULAR_EXPRESSION "Checks: 0,"
+      SKIP_RETURN_CODE 77
       TIMEOUT ${SOW_TEST_SECONDS})
   endforeach()
 endfunction()

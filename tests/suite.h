@@ -13,7 +13,11 @@
 #define SOW_TESTS_SUITE_H
 
 #include <check.h>
+#include <stdbool.h>
+#include <stdio.h>
 #include <stdlib.h>
+#include <string.h>
+#include <unistd.h>
 
 /** Path of a file under tests/data, for a literal @p name. */
 #define SOW_DATA_FILE(name) SOW_TEST_DATA "/" name
@@ -31,6 +35,21 @@ static inline int sow_suite_run(Suite *suite)
     int failed = srunner_ntests_failed(runner);
     srunner_free(runner);
     return failed == 0 ? EXIT_SUCCESS : EXIT_FAILURE;
+}
+
+/** What main returns for a test that cannot be run here. */
+enum { SOW_SUITE_SKIPPED = 77 };
+
+/** Is the file @p path, which @p test_case needs (NULL: every one), missing? Says so if
+ * it is and the case is asked for; main then returns SOW_SUITE_SKIPPED. */
+static inline bool sow_suite_lacks(const char *test_case, const char *path)
+{
+    const char *asked = getenv("CK_RUN_CASE");
+    bool concerned = test_case == NULL || asked == NULL || strcmp(asked, test_case) == 0;
+    if (!concerned || access(path, F_OK) == 0)
+        return false;
+    (void)printf("skipped: there is no %s here\n", path);
+    return true;
 }
 
 #endif

@@ -158,6 +158,8 @@ END_TEST
 
 int main(void)
 {
+    if (sow_suite_lacks(NULL, "/dev/pts/ptmx"))
+        return SOW_SUITE_SKIPPED;
     Suite *suite = suite_create("progress");
     TCase *tcase = tcase_create("line");
     tcase_add_test(tcase, silent_unless_terminal);

@@ -520,6 +520,8 @@ static TCase *with_folder(TCase *tcase)
 
 int main(void)
 {
+    if (sow_suite_lacks("processes", "/proc/self/stat"))
+        return SOW_SUITE_SKIPPED;
     Suite *suite = suite_create("resume");
 
     TCase *killed = with_folder(tcase_create("killed"));

@@ -325,6 +325,8 @@ END_TEST
 int main(void)
 {
     enum { KINDS = 2, OWN = sizeof OWN_FILES / sizeof OWN_FILES[0] };
+    if (sow_suite_lacks(NULL, "/proc/self/fd"))
+        return SOW_SUITE_SKIPPED;
     Suite *suite = suite_create("whole_file");
     TCase *files = tcase_create("files");
     tcase_add_checked_fixture(files, enter, leave);

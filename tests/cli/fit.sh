@@ -2,6 +2,7 @@
 # From nothing to a fitted player by the program: every method, the report in every format,
 # clear answers to what cannot be fitted, and a fit that is killed between fit and matches.
 
+[ -e /proc/self/fd ] || skip 'there is no /proc here'
 export SOWLAB_DB=fit.db
 fit='--comparison-games 30 --folds 5 --quiet'
 

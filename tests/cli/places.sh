@@ -1,6 +1,7 @@
 # SPDX-License-Identifier: GPL-3.0-or-later
 # Databases that are none, or do not stay where they are, by the program.
 
+[ -e /proc/self/fd ] || skip 'there is no /proc here'
 # What cannot hold a database is refused, and nothing waits for it.
 for command in 'match h1 h2 --games 1' 'runs list' 'sql SELECT'; do
     # shellcheck disable=SC2086 # words of the command

@@ -1,6 +1,7 @@
 # SPDX-License-Identifier: GPL-3.0-or-later
 # Stored runs by the program: list, show, compare, export, verify, delete, sql.
 
+[ -e /proc/self/fd ] || skip 'there is no /proc here'
 expect 74 "$SOWLAB" runs list
 says "cannot open database 'sowlab.db'" err
 [ ! -e sowlab.db ] || fail 'a question made a database'
