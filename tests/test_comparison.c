@@ -195,7 +195,7 @@ static void compare(const char *name)
 {
     struct sow_err err;
     const struct sow_reproduction *table = find_table(name);
-    list.count = 0;
+    sow_comparison_release(&list);
     ck_ok(table->compare(table, &evidence, &list, &err));
 }
 
