@@ -59,6 +59,7 @@ interrupt()
     for after in "$seconds" 4 16 64; do
         began=$(date +%s%N)
         expect 130 timeout --preserve-status -s "$signal" "$after" "$@"
+        # shellcheck disable=SC2034 # for the script
         took=$((($(date +%s%N) - began) / 1000000))
         ! grep -q -e "$pattern" err || return 0
     done

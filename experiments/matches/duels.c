@@ -258,9 +258,8 @@ enum sow_status sow_duels_play(struct sow_run *run, const struct sow_duels *duel
     size_t total = games_of(duels);
     size_t room = total < MOST_SLICE ? total : MOST_SLICE;
     struct played played = {.results = calloc(room, sizeof *played.results),
-                            .lines =
-                                duels->look ? calloc(room, sizeof *played.lines) : NULL};
-    bool enough = played.results != NULL && (!duels->look || played.lines != NULL);
+                            .lines = calloc(room, sizeof *played.lines)};
+    bool enough = played.results != NULL && played.lines != NULL;
     enum sow_status status =
         enough ? play_all(run, duels, &played, results, err) : sow_err_no_memory(err);
     free(played.results);
