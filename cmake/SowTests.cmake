@@ -33,7 +33,9 @@ function(sow_suite topic)
   set(source ${CMAKE_CURRENT_SOURCE_DIR}/test_${topic}.c)
   add_executable(test_${topic} ${source} ${ARG_SOURCES})
   target_link_libraries(test_${topic} PRIVATE sow_flags PkgConfig::CHECK ${ARG_LINKS})
-  target_include_directories(test_${topic} PRIVATE ${SOW_TESTS_DIR})
+  # Some make damaged databases with what the store keeps to itself.
+  target_include_directories(test_${topic} PRIVATE ${SOW_TESTS_DIR}
+    ${PROJECT_SOURCE_DIR}/experiments/store)
   target_compile_definitions(test_${topic} PRIVATE SOW_TEST_DATA="${SOW_TESTS_DIR}/data")
 
   sow_suite_cases(${source} cases)

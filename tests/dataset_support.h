@@ -7,8 +7,8 @@
 #ifndef SOW_TESTS_DATASET_SUPPORT_H
 #define SOW_TESTS_DATASET_SUPPORT_H
 
-#include "dataset.h"
-#include "import.h"
+#include "sow/fitting/dataset.h"
+#include "sow/fitting/import.h"
 #include "store_support.h"
 
 /** A row of `positions` or `choices`; of the latter viewpoint is "" and margin 0, of the

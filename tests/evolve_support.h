@@ -7,9 +7,9 @@
 #ifndef SOW_TESTS_EVOLVE_SUPPORT_H
 #define SOW_TESTS_EVOLVE_SUPPORT_H
 
-#include "evolve.h"
-#include "evolve_genome.h"
+#include "sow/evolution/evolve.h"
 #include "sow/heuristics/agent.h"
+#include "sow/players/evolve_genome.h"
 #include "sow/variants/variant.h"
 #include "store_private.h"
 #include "store_support.h"

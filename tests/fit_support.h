@@ -6,9 +6,9 @@
 #ifndef SOW_TESTS_FIT_SUPPORT_H
 #define SOW_TESTS_FIT_SUPPORT_H
 
-#include "dataset.h"
-#include "fit.h"
-#include "query.h"
+#include "sow/fitting/dataset.h"
+#include "sow/fitting/fit.h"
+#include "sow/queries/query.h"
 #include "store_support.h"
 
 static inline struct sow_variant a_variant(const char *name)

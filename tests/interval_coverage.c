@@ -5,7 +5,7 @@
    [MATCHES of each, 1000 if not given] */
 #include "sow/base/pcg.h"
 #include "sow/base/text.h"
-#include "statistics_scores.h"
+#include "sow/statistics/statistics_scores.h"
 
 #include <stdio.h>
 

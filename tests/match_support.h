@@ -6,7 +6,7 @@
 #ifndef SOW_TESTS_MATCH_SUPPORT_H
 #define SOW_TESTS_MATCH_SUPPORT_H
 
-#include "match.h"
+#include "sow/matches/match.h"
 #include "sow/variants/variant.h"
 #include "store_private.h"
 #include "store_support.h"

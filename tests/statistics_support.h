@@ -8,7 +8,7 @@
 #define SOW_TESTS_STATISTICS_SUPPORT_H
 
 #include "sow/base/err.h"
-#include "statistics.h"
+#include "sow/statistics/statistics.h"
 #include "suite.h"
 
 #include <math.h>

@@ -7,9 +7,9 @@
 #ifndef SOW_TESTS_STORE_SUPPORT_H
 #define SOW_TESTS_STORE_SUPPORT_H
 
-#include "report.h"
-#include "store.h"
-#include "store_panel.h"
+#include "sow/store/store.h"
+#include "sow/store/store_panel.h"
+#include "sow/support/report.h"
 #include "suite.h"
 
 #include <math.h>

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* Digests tell whatever was altered, and runs come through export and import unharmed. */
-#include "query.h"
+#include "sow/queries/query.h"
 #include "store_private.h"
 #include "store_support.h"
 

@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* The tables of commands and options as a whole; tests/cli/ runs the program. */
-#include "cli_help.h"
-#include "cli_options.h"
-#include "commands.h"
+#include "sow/cli/cli_help.h"
+#include "sow/cli/cli_options.h"
+#include "sow/cli/commands.h"
 #include "suite.h"
 
 #include <stdio.h>

@@ -1,9 +1,9 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* Printed figures and claims beside made-up ones of ours: Tables II and III, the claims,
    and the verdicts on them. */
-#include "comparison_visible.h"
-#include "reproduce_evolved.h"
-#include "reproduce_tables.h"
+#include "sow/reproduction/comparison_visible.h"
+#include "sow/reproduction/reproduce_evolved.h"
+#include "sow/reproduction/reproduce_tables.h"
 #include "store_support.h"
 
 #include <math.h>

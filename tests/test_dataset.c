@@ -2,10 +2,10 @@
 /* Data sets from games: what is recorded, that it does not depend on threads or
    interruptions, that old records still mean what they meant. */
 #include "csv.h"
-#include "dataset_seen.h"
 #include "dataset_support.h"
 #include "sample.h"
 #include "scale.h"
+#include "sow/fitting/dataset_seen.h"
 #include "sow/game/moves.h"
 #include "sow/variants/start_set.h"
 

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* The reader of CSV files. */
-#include "csv_reader.h"
 #include "dataset_support.h"
+#include "sow/fitting/csv_reader.h"
 
 #define COUNT(array) ((int)(sizeof(array) / sizeof(array)[0]))
 

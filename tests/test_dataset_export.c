@@ -1,11 +1,11 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* Exported data sets, read back by the project's own reader. */
-#include "csv_reader.h"
-#include "dataset_export.h"
 #include "dataset_support.h"
-#include "fit_columns.h"
 #include "sample.h"
+#include "sow/fitting/csv_reader.h"
+#include "sow/fitting/dataset_export.h"
 #include "sow/heuristics/state_features.h"
+#include "sow/players/fit_columns.h"
 
 /* A data set with both tables by the rules of @p variant. */
 static int64_t make_both(struct sow_store *store, const char *variant, int label)

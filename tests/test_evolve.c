@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* Evolutions: fitness is computed again, game by game, from what docs/method.md says; old
    runs keep their digests. */
-#include "evolve_hall.h"
 #include "evolve_support.h"
+#include "sow/evolution/evolve_hall.h"
 #include "sow/heuristics/state_features.h"
 
 #include <math.h>

@@ -2,7 +2,7 @@
 /* Evolutions that are interrupted, their champions as players, orders against all 720,
    and what is refused. Linked so that every commit of the store passes through here. */
 #include "evolve_support.h"
-#include "players.h"
+#include "sow/players/players.h"
 
 /* ---- Commits ---- */
 

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* What fits are given: lists of features, and data sets that cannot be fitted. */
-#include "fit_rows.h"
 #include "fit_support.h"
+#include "sow/fitting/fit_rows.h"
 #include "store_private.h"
 
 /* ---- Features ---- */

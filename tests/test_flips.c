@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* Rules with one option changed: which there are, and that those left out as the same
    game are the same. */
-#include "flips.h"
+#include "sow/studies/flips.h"
 
 #include "sow/heuristics/batch.h"
 #include "sow/variants/variant.h"

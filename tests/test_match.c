@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* Matches: pairs of games, sequential tests, and what is stored of them. */
 #include "match_support.h"
-#include "run_params.h"
-#include "statistics_sequential.h"
+#include "sow/runs/run_params.h"
+#include "sow/statistics/statistics_sequential.h"
 
 static const char WEIGHTS[] = "weights:0.2,0.19,0.37,1,0.42,0.5";
 

@@ -2,9 +2,9 @@
 /* The option for a sequential test, and what reports and views tell of matches. */
 #include "match_support.h"
 
-#include "query.h"
-#include "report.h"
-#include "statistics_variety.h"
+#include "sow/queries/query.h"
+#include "sow/statistics/statistics_variety.h"
+#include "sow/support/report.h"
 
 /* ---- The option ---- */
 

@@ -1,11 +1,11 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* Games that open at random, games that are copies of one, and what is told of these. */
 #include "match_support.h"
-#include "query.h"
-#include "robustness.h"
-#include "run_params.h"
-#include "tournament.h"
-#include "transfer.h"
+#include "sow/queries/query.h"
+#include "sow/runs/run_params.h"
+#include "sow/studies/robustness.h"
+#include "sow/studies/tournament.h"
+#include "sow/studies/transfer.h"
 
 /* They meet no ties on Kalah's board. */
 static const char ONE[] =

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-#include "json.h"
-#include "progress.h"
+#include "sow/support/json.h"
+#include "sow/support/progress.h"
 #include "suite.h"
 
 #include <fcntl.h>

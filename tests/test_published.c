@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* Published figures as data, and what is made of the results of panels. */
-#include "published.h"
-#include "statistics_panels.h"
+/* Published figures as data, and what is made of the results. */
+#include "sow/reproduction/published.h"
+#include "sow/statistics/statistics_strata.h"
 #include "store_support.h"
 
 #include <float.h>

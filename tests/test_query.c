@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-#include "query.h"
+#include "sow/queries/query.h"
 #include "store_support.h"
 
 #include <jansson.h>

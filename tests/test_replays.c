@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* The worst cells of tests of robustness, played again: which they are, that their games
    are other ones, and what the report has of them. */
-#include "robustness.h"
-#include "store_panel.h"
+#include "sow/store/store_panel.h"
+#include "sow/studies/robustness.h"
 #include "store_support.h"
 
 #include <string.h>
@@ -76,7 +76,7 @@ static int64_t wins_of(const struct sow_replay_row *row, enum sow_purpose purpos
     size_t variant = 0;
     while (strcmp(set.variants[variant].name, row->variant) != 0)
         variant++;
-    struct lone lone = {sow_panel_key(set.rules[variant], row->player, row->opponent),
+    struct lone lone = {sow_plan_key(set.rules[variant], row->player, row->opponent),
                         purpose, strcmp(row->seat, "second") == 0};
     struct sow_agent agents[2];
     ck_ok(sow_agent_parse(row->player, NULL, &agents[0], &err));
@@ -108,7 +108,7 @@ static enum sow_status look_at_replay(void *context, const struct sow_replay_row
         return SOW_OK;
     int64_t old = wins_of(row, SOW_PURPOSE_PANEL);
     ck_assert_int_eq(row->wins, wins_of(row, SOW_PURPOSE_REPLAY));
-    ck_assert_double_eq_tol(row->panel_rate, (double)old / GAMES, 1e-9);
+    ck_assert_double_eq_tol(row->chosen_rate, (double)old / GAMES, 1e-9);
     *fresh = *fresh || row->wins != old;
     return SOW_OK;
 }
@@ -139,12 +139,12 @@ START_TEST(worst_cells_are_replayed)
     is_close(store,
              "WITH ranked AS (SELECT *, row_number() OVER (PARTITION BY player ORDER BY"
              " win_rate) AS place FROM seat_scores WHERE seat <> 'both') SELECT count(*)"
-             " FROM replays p JOIN ranked s USING (player, place) WHERE p.panel_rate ="
+             " FROM replays p JOIN ranked s USING (player, place) WHERE p.chosen_rate ="
              " s.win_rate",
              6);
     is_close(store,
              "SELECT count(*) FROM replays p JOIN seat_scores s USING (player, opponent,"
-             " variant, seat) WHERE p.panel_rate = s.win_rate",
+             " variant, seat) WHERE p.chosen_rate = s.win_rate",
              6);
     /* The line of all variants has the lowest, and its limits. */
     is_close(store, "SELECT count(*) FROM robustness WHERE replayed_rate IS NULL", 6);

@@ -2,7 +2,7 @@
 /* Reports as text and Markdown, at several widths. */
 #include "report_support.h"
 
-#include "json.h"
+#include "sow/support/json.h"
 
 #include <string.h>
 

@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* Whole reproductions, small ones, and the search for the best linear order. */
-#include "query.h"
-#include "reproduce.h"
-#include "reproduce_orders.h"
+#include "sow/queries/query.h"
+#include "sow/reproduction/reproduce.h"
+#include "sow/reproduction/reproduce_orders.h"
 #include "sow/variants/variant.h"
 #include "store_support.h"
 

@@ -1,12 +1,12 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* A run that is killed or stopped at any commit goes on to the same content. The suite is
    linked so that every commit of the store passes through here. */
-#include "dataset.h"
-#include "evolve.h"
-#include "fit.h"
-#include "match.h"
-#include "owner.h"
-#include "run.h"
+#include "sow/evolution/evolve.h"
+#include "sow/fitting/dataset.h"
+#include "sow/fitting/fit.h"
+#include "sow/matches/match.h"
+#include "sow/runs/run.h"
+#include "sow/support/owner.h"
 #include "sow/variants/variant.h"
 #include "store_private.h"
 #include "store_support.h"

@@ -1,11 +1,11 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* What every kind of run gets: its record, its end, its replay. The kind here counts, so
    that each way to end and to differ can be had on request. */
-#include "run.h"
-#include "run_params.h"
+#include "sow/runs/run.h"
+#include "sow/runs/run_params.h"
+#include "sow/runs/trial.h"
 #include "sow/variants/variant.h"
 #include "store_support.h"
-#include "trial.h"
 
 #include <stdlib.h>
 

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* docs/schema.md and the schema say the same: every table, view and column is explained,
    and every example runs. */
-#include "query.h"
+#include "sow/queries/query.h"
 #include "store_support.h"
 
 #include <stdlib.h>

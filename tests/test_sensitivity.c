@@ -2,10 +2,10 @@
 /* Runs of kind "sensitivity": what is played and evolved, what is concluded, and that it
    does not depend on how it was made. The suite is linked so that every commit of the
    store passes through here. */
-#include "sensitivity.h"
+#include "sow/studies/sensitivity.h"
 
-#include "evolutions.h"
-#include "statistics_scores.h"
+#include "sow/statistics/statistics_scores.h"
+#include "sow/studies/evolutions.h"
 #include "store_support.h"
 
 /* ---- Commits ---- */

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* Users' SQL: what is refused, what is answered, and the limits. */
-#include "query.h"
 #include "sow/base/parallel.h"
+#include "sow/queries/query.h"
 #include "store_support.h"
 
 #include <stdlib.h>

@@ -4,9 +4,9 @@
 #include "statistics_support.h"
 
 #include "sow/base/pcg.h"
-#include "statistics_multiple.h"
-#include "statistics_ranks.h"
-#include "statistics_rates.h"
+#include "sow/statistics/statistics_multiple.h"
+#include "sow/statistics/statistics_ranks.h"
+#include "sow/statistics/statistics_rates.h"
 
 static const double NAN_VALUE = (double)NAN;
 

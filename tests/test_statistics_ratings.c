@@ -3,8 +3,8 @@
 #include "statistics_support.h"
 
 #include "sow/base/pcg.h"
-#include "statistics_ratings.h"
-#include "statistics_scores.h"
+#include "sow/statistics/statistics_ratings.h"
+#include "sow/statistics/statistics_scores.h"
 
 enum { PLAYERS_MAX = 10, GAMES_MAX = 64 };
 

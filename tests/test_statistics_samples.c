@@ -3,7 +3,7 @@
 #include "statistics_support.h"
 
 #include "sow/base/pcg.h"
-#include "statistics_samples.h"
+#include "sow/statistics/statistics_samples.h"
 
 START_TEST(means_of_r)
 {

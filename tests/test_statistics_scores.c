@@ -3,8 +3,8 @@
 #include "statistics_support.h"
 
 #include "sow/base/pcg.h"
-#include "statistics_rates.h"
-#include "statistics_sequential.h"
+#include "sow/statistics/statistics_rates.h"
+#include "sow/statistics/statistics_sequential.h"
 
 static struct sow_tally next_tally(struct figures *figures)
 {

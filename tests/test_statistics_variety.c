@@ -2,8 +2,8 @@
 /* Games that repeat each other: how many they count for, and whether intervals that
    allow for it hold. */
 #include "sow/base/pcg.h"
-#include "statistics_panels.h"
-#include "statistics_variety.h"
+#include "sow/statistics/statistics_strata.h"
+#include "sow/statistics/statistics_variety.h"
 #include "suite.h"
 
 #include <math.h>

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
+#include "sow/support/terminal.h"
 #include "suite.h"
-#include "terminal.h"
 
 #include <fcntl.h>
 #include <sys/ioctl.h>

@@ -1,9 +1,9 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* Transfers of vectors that were evolved in several games at once. */
-#include "transfer.h"
+#include "sow/studies/transfer.h"
 
-#include "run.h"
-#include "run_games.h"
+#include "sow/runs/run.h"
+#include "sow/runs/run_games.h"
 #include "sow/variants/variant.h"
 #include "store_support.h"
 

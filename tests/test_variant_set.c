@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* Lists of variants and of players as options of a run. */
-#include "player_list.h"
+#include "sow/players/player_list.h"
+#include "sow/variants/variant_set.h"
 #include "store_support.h"
-#include "variant_set.h"
 
 #include <stdlib.h>
 #include <string.h>

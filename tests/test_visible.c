@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* Texts from elsewhere do not command a terminal. */
-#include "visible.h"
+#include "sow/support/visible.h"
 
 #include "report_support.h"
 

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* Files that are written whole or not at all. */
-#include "whole_file.h"
+#include "sow/support/whole_file.h"
 
 #include "suite.h"
 

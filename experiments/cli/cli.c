@@ -1,13 +1,13 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-#include "cli.h"
+#include "sow/cli/cli.h"
 
-#include "cli_help.h"
-#include "cli_options.h"
 #include "cli_watchdog.h"
-#include "commands.h"
-#include "progress.h"
 #include "sow/base/text.h"
-#include "visible.h"
+#include "sow/cli/cli_help.h"
+#include "sow/cli/cli_options.h"
+#include "sow/cli/commands.h"
+#include "sow/support/progress.h"
+#include "sow/support/visible.h"
 
 #include <errno.h>
 #include <fcntl.h>

@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-#include "cli_options.h"
-#include "run.h"
 #include "sow/base/text.h"
+#include "sow/cli/cli_options.h"
 #include "sow/heuristics/batch.h"
+#include "sow/runs/run.h"
 
 #include <stdlib.h>
 #include <string.h>

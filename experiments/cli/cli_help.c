@@ -1,10 +1,10 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-#include "cli_help.h"
+#include "sow/cli/cli_help.h"
 
-#include "cli_options.h"
-#include "commands.h"
 #include "sow/base/stream.h"
-#include "terminal.h"
+#include "sow/cli/cli_options.h"
+#include "sow/cli/commands.h"
+#include "sow/support/terminal.h"
 
 #include <stdlib.h>
 #include <string.h>

@@ -10,7 +10,7 @@
 #ifndef SOW_EXPERIMENTS_CLI_LINES_H
 #define SOW_EXPERIMENTS_CLI_LINES_H
 
-#include "cli.h"
+#include "sow/cli/cli.h"
 
 enum { SOW_LINES_ROOM = 65536, SOW_LINE_LONGEST = 4096 };
 

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-#include "cli_options.h"
+#include "sow/cli/cli_options.h"
 
 #include "sow/base/text.h"
 

@@ -6,8 +6,8 @@
 #ifndef SOW_EXPERIMENTS_CLI_QUERY_H
 #define SOW_EXPERIMENTS_CLI_QUERY_H
 
-#include "cli.h"
-#include "store.h"
+#include "sow/cli/cli.h"
+#include "sow/store/store.h"
 
 /** Adds an answer to @p report; @p question is the asker's own. */
 typedef enum sow_status sow_cli_ask_fn(struct sow_store *store, const void *question,

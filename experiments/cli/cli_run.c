@@ -1,10 +1,10 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #include "cli_run.h"
 
-#include "dataset.h"
-#include "openings.h"
-#include "query.h"
 #include "sow/base/text.h"
+#include "sow/fitting/dataset.h"
+#include "sow/matches/openings.h"
+#include "sow/queries/query.h"
 
 #include <stdlib.h>
 #include <string.h>

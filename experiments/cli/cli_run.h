@@ -6,9 +6,9 @@
 #ifndef SOW_EXPERIMENTS_CLI_RUN_H
 #define SOW_EXPERIMENTS_CLI_RUN_H
 
-#include "cli.h"
-#include "run.h"
-#include "store.h"
+#include "sow/cli/cli.h"
+#include "sow/runs/run.h"
+#include "sow/store/store.h"
 
 /** Opens the database of --db for writing. */
 SOW_MUST_USE enum sow_status sow_cli_store(const struct sow_cli *cli,

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #include "cli_watchdog.h"
 
-#include "store.h"
+#include "sow/store/store.h"
 
 #include <math.h>
 #include <signal.h>

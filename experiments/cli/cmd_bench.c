@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-#include "bench.h"
-#include "build_info.h"
-#include "commands.h"
-#include "progress.h"
+#include "sow/cli/commands.h"
+#include "sow/evolution/bench.h"
+#include "sow/support/build_info.h"
+#include "sow/support/progress.h"
 
 #include <stdlib.h>
 #include <string.h>

@@ -2,9 +2,9 @@
 /* Data sets from games, and what there is: dataset make, list, show. */
 #include "cli_query.h"
 #include "cli_run.h"
-#include "commands.h"
-#include "dataset.h"
-#include "dataset_query.h"
+#include "sow/cli/commands.h"
+#include "sow/fitting/dataset.h"
+#include "sow/queries/dataset_query.h"
 
 #include <stdlib.h>
 

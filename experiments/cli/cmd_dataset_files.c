@@ -1,11 +1,11 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* Data sets from and to files: dataset import, dataset export. */
 #include "cli_run.h"
-#include "commands.h"
-#include "dataset_export.h"
-#include "fit_columns.h"
-#include "import.h"
+#include "sow/cli/commands.h"
+#include "sow/fitting/dataset_export.h"
+#include "sow/fitting/import.h"
 #include "sow/learn/model.h"
+#include "sow/players/fit_columns.h"
 
 static const char SECTION[] = "Fitting";
 

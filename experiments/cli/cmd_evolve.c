@@ -1,9 +1,9 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-#include "cli_options.h"
 #include "cli_run.h"
-#include "commands.h"
-#include "evolve.h"
-#include "query.h"
+#include "sow/cli/cli_options.h"
+#include "sow/cli/commands.h"
+#include "sow/evolution/evolve.h"
+#include "sow/queries/query.h"
 
 #include <stdlib.h>
 #include <string.h>

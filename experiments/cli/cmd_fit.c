@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #include "cli_run.h"
-#include "commands.h"
-#include "fit_idle.h"
+#include "sow/cli/commands.h"
+#include "sow/fitting/fit_idle.h"
 
 #include <limits.h>
 

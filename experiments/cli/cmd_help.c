@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-#include "cli_help.h"
-#include "commands.h"
+#include "sow/cli/cli_help.h"
+#include "sow/cli/commands.h"
 
 static enum sow_status run_help(struct sow_cli *cli, void *options, int argc, char **argv,
                                 struct sow_err *err)

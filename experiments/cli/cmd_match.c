@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #include "cli_run.h"
-#include "commands.h"
-#include "match.h"
+#include "sow/cli/commands.h"
+#include "sow/matches/match.h"
 
 static enum sow_status run_match(struct sow_cli *cli, void *options, int argc,
                                  char **argv, struct sow_err *err)

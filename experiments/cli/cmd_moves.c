@@ -1,9 +1,9 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #include "cli_lines.h"
-#include "commands.h"
-#include "players.h"
+#include "sow/cli/commands.h"
 #include "sow/game/game.h"
-#include "store.h"
+#include "sow/players/players.h"
+#include "sow/store/store.h"
 
 #include <stdlib.h>
 #include <string.h>

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-#include "commands.h"
-#include "progress.h"
+#include "sow/cli/commands.h"
 #include "sow/game/moves.h"
+#include "sow/support/progress.h"
 
 #include <math.h>
 #include <stdlib.h>

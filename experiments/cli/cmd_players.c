@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-#include "commands.h"
+#include "sow/cli/commands.h"
 #include "sow/heuristics/agent.h"
 
 static enum sow_status run_players(struct sow_cli *cli, void *options, int argc,

@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-#include "cli_panel.h"
-#include "commands.h"
-#include "reproduce.h"
-#include "reproduce_tables.h"
+#include "cli_study.h"
+#include "sow/cli/commands.h"
+#include "sow/reproduction/reproduce.h"
+#include "sow/reproduction/reproduce_tables.h"
 
 /* The run's options and what only the command line has. */
 struct reproduce_command {
@@ -50,7 +50,7 @@ static enum sow_status run_reproduce(struct sow_cli *cli, void *options, int arg
     enum sow_status status = sow_reproduce_refuse_idle(reproduce, err);
     if (status == SOW_OK)
         status = sow_param_set(&WORK, reproduce, argv[0], err);
-    return status == SOW_OK ? sow_cli_panel_run(cli, &sow_reproduce_kind, reproduce,
+    return status == SOW_OK ? sow_cli_study_run(cli, &sow_reproduce_kind, reproduce,
                                                 &reproduce->choice, err)
                             : status;
 }

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #include "cli_query.h"
 #include "cli_run.h"
-#include "commands.h"
+#include "sow/cli/commands.h"
 
 /* The run named, or the latest that can be resumed. */
 static enum sow_status choose_run(struct sow_store *store, int argc, char **argv,

@@ -1,14 +1,14 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-#include "cli_panel.h"
-#include "commands.h"
-#include "robustness.h"
+#include "cli_study.h"
+#include "sow/cli/commands.h"
+#include "sow/studies/robustness.h"
 
 static enum sow_status run_robustness(struct sow_cli *cli, void *options, int argc,
                                       char **argv, struct sow_err *err)
 {
     struct sow_robustness_options *robustness = options;
     enum sow_status status = sow_player_list_take(&robustness->players, argc, argv, err);
-    return status == SOW_OK ? sow_cli_panel_run(cli, &sow_robustness_kind, robustness,
+    return status == SOW_OK ? sow_cli_study_run(cli, &sow_robustness_kind, robustness,
                                                 &robustness->choice, err)
                             : status;
 }

@@ -1,9 +1,9 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #include "cli_query.h"
 #include "cli_run.h"
-#include "commands.h"
-#include "query.h"
-#include "run.h"
+#include "sow/cli/commands.h"
+#include "sow/queries/query.h"
+#include "sow/runs/run.h"
 
 #include <stdlib.h>
 

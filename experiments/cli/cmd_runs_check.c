@@ -2,7 +2,7 @@
 /* runs check: is what is stored still what was stored? */
 #include "cli_query.h"
 #include "cli_run.h"
-#include "commands.h"
+#include "sow/cli/commands.h"
 
 #include <stdlib.h>
 

@@ -2,8 +2,8 @@
 /* runs import: from other databases. */
 #include "cli_query.h"
 #include "cli_run.h"
-#include "commands.h"
-#include "progress.h"
+#include "sow/cli/commands.h"
+#include "sow/support/progress.h"
 
 #include <stdlib.h>
 #include <string.h>

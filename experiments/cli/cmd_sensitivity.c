@@ -1,9 +1,9 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-#include "cli_panel.h"
 #include "cli_run.h"
-#include "commands.h"
-#include "flips.h"
-#include "sensitivity.h"
+#include "cli_study.h"
+#include "sow/cli/commands.h"
+#include "sow/studies/flips.h"
+#include "sow/studies/sensitivity.h"
 
 #include <string.h>
 

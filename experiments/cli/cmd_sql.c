@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #include "cli_query.h"
-#include "commands.h"
-#include "query.h"
+#include "sow/cli/commands.h"
+#include "sow/queries/query.h"
 
 struct sql_options {
     int rows;

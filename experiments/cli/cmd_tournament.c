@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-#include "cli_panel.h"
 #include "cli_run.h"
-#include "commands.h"
-#include "tournament.h"
+#include "cli_study.h"
+#include "sow/cli/commands.h"
+#include "sow/studies/tournament.h"
 
 #include <string.h>
 
@@ -47,7 +47,7 @@ static enum sow_status run_tournament(struct sow_cli *cli, void *options, int ar
     struct sow_variant one;
     if (sow_variant_load(choice->variants, &one, NULL) == SOW_OK)
         sow_cli_note_homes(cli, argc, argv, &one);
-    return sow_cli_panel_run(cli, &sow_tournament_kind, &command->tournament, choice,
+    return sow_cli_study_run(cli, &sow_tournament_kind, &command->tournament, choice,
                              err);
 }
 

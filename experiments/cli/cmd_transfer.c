@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-#include "cli_panel.h"
 #include "cli_query.h"
-#include "commands.h"
-#include "transfer.h"
+#include "cli_study.h"
+#include "sow/cli/commands.h"
+#include "sow/studies/transfer.h"
 
 #include <stdlib.h>
 
@@ -28,7 +28,7 @@ static enum sow_status run_transfer(struct sow_cli *cli, void *options, int argc
         status = take_runs(cli, transfer, &ids, err);
     if (status == SOW_OK)
         status =
-            sow_cli_panel_run(cli, &sow_transfer_kind, transfer, &transfer->choice, err);
+            sow_cli_study_run(cli, &sow_transfer_kind, transfer, &transfer->choice, err);
     free(ids.id);
     return status;
 }

@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-#include "commands.h"
 #include "sow/base/stream.h"
 #include "sow/base/text.h"
-#include "visible.h"
+#include "sow/cli/commands.h"
+#include "sow/support/visible.h"
 
 #include <stdlib.h>
 

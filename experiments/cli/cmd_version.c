@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-#include "build_info.h"
-#include "commands.h"
+#include "sow/cli/commands.h"
 #include "sow/heuristics/batch.h"
-#include "store.h"
+#include "sow/store/store.h"
+#include "sow/support/build_info.h"
 
 static void report_kernels(struct sow_report *report)
 {

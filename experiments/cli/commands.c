@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-#include "commands.h"
+#include "sow/cli/commands.h"
 
 #include "sow/base/text.h"
 

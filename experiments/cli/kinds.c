@@ -1,14 +1,14 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-#include "dataset.h"
-#include "evolve.h"
-#include "fit.h"
-#include "import.h"
-#include "match.h"
-#include "reproduce.h"
-#include "robustness.h"
-#include "sensitivity.h"
-#include "tournament.h"
-#include "transfer.h"
+#include "sow/evolution/evolve.h"
+#include "sow/fitting/dataset.h"
+#include "sow/fitting/fit.h"
+#include "sow/fitting/import.h"
+#include "sow/matches/match.h"
+#include "sow/reproduction/reproduce.h"
+#include "sow/studies/robustness.h"
+#include "sow/studies/sensitivity.h"
+#include "sow/studies/tournament.h"
+#include "sow/studies/transfer.h"
 
 const struct sow_run_kind *const sow_run_kinds[] = {
     &sow_evolve_kind,

@@ -1,9 +1,9 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-#include "bench.h"
+#include "sow/evolution/bench.h"
 
-#include "progress.h"
 #include "sow/game/fast_board.h"
 #include "sow/heuristics/batch.h"
+#include "sow/support/progress.h"
 
 #include <math.h>
 #include <stdlib.h>

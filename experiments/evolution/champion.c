@@ -1,12 +1,12 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #include "champion.h"
 
-#include "evolve_genome.h"
-#include "match.h"
-#include "panel.h"
-#include "progress.h"
-#include "store.h"
-#include "store_panel.h"
+#include "sow/matches/match.h"
+#include "sow/matches/plan.h"
+#include "sow/players/evolve_genome.h"
+#include "sow/store/store.h"
+#include "sow/store/store_panel.h"
+#include "sow/support/progress.h"
 
 #include <assert.h>
 #include <stdlib.h>
@@ -184,7 +184,7 @@ static enum sow_status find_key(const struct choice *choice, const char *rules, 
     char *opponent = sow_agent_spec(&choice->agents[match + 1]);
     bool complete = player != NULL && opponent != NULL;
     if (complete)
-        choice->keys[match] = sow_panel_key(rules, player, opponent);
+        choice->keys[match] = sow_plan_key(rules, player, opponent);
     free(player);
     free(opponent);
     return complete ? SOW_OK : sow_err_no_memory(err);

@@ -1,11 +1,11 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-#include "evolve.h"
+#include "sow/evolution/evolve.h"
 
 #include "champion.h"
 #include "evolve_arena.h"
-#include "evolve_genome.h"
-#include "progress.h"
-#include "store.h"
+#include "sow/players/evolve_genome.h"
+#include "sow/store/store.h"
+#include "sow/support/progress.h"
 
 #include <stdlib.h>
 

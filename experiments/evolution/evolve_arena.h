@@ -20,9 +20,9 @@
 #ifndef SOW_EXPERIMENTS_EVOLVE_ARENA_H
 #define SOW_EXPERIMENTS_EVOLVE_ARENA_H
 
-#include "duels.h"
-#include "evolve_hall.h"
-#include "evolve_options.h"
+#include "sow/evolution/evolve_hall.h"
+#include "sow/evolution/evolve_options.h"
+#include "sow/matches/duels.h"
 
 struct sow_arena_seats;
 

@@ -6,7 +6,7 @@
 #ifndef SOW_EXPERIMENTS_EVOLVE_FEATURES_H
 #define SOW_EXPERIMENTS_EVOLVE_FEATURES_H
 
-#include "evolve.h"
+#include "sow/evolution/evolve.h"
 
 /**
  * Replaces the list of features by their names and finds them (evolve_genome.h); names

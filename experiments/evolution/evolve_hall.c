@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-#include "evolve_hall.h"
+#include "sow/evolution/evolve_hall.h"
 
 #include <assert.h>
 #include <stdlib.h>

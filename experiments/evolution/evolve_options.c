@@ -1,9 +1,9 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-#include "evolve_options.h"
+#include "sow/evolution/evolve_options.h"
 
 #include "evolve_features.h"
 #include "sow/base/stream.h"
-#include "store.h"
+#include "sow/store/store.h"
 
 #include <inttypes.h>
 #include <stdlib.h>

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* Lines are found here, so that every message has the right number and a file without
    line ends costs no memory; libcsv takes each line apart. */
-#include "csv_reader.h"
+#include "sow/fitting/csv_reader.h"
 
 #include <csv.h>
 #include <errno.h>

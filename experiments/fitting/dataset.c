@@ -1,10 +1,10 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-#include "dataset.h"
+#include "sow/fitting/dataset.h"
 
-#include "dataset_seen.h"
-#include "progress.h"
+#include "sow/fitting/dataset_seen.h"
+#include "sow/store/store.h"
+#include "sow/support/progress.h"
 #include "sow/variants/start_set.h"
-#include "store.h"
 
 #include <stdlib.h>
 

@@ -1,11 +1,11 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-#include "dataset_export.h"
+#include "sow/fitting/dataset_export.h"
 
 #include "dataset_export_head.h"
-#include "progress.h"
 #include "sow/heuristics/state_features.h"
 #include "sow/learn/rows.h"
-#include "store.h"
+#include "sow/store/store.h"
+#include "sow/support/progress.h"
 
 #include <assert.h>
 #include <ctype.h>

@@ -1,9 +1,9 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #include "dataset_export_head.h"
 
-#include "build_info.h"
 #include "sow/heuristics/state_features.h"
-#include "visible.h"
+#include "sow/support/build_info.h"
+#include "sow/support/visible.h"
 
 #include <string.h>
 

@@ -7,9 +7,9 @@
 #ifndef SOW_EXPERIMENTS_DATASET_EXPORT_HEAD_H
 #define SOW_EXPERIMENTS_DATASET_EXPORT_HEAD_H
 
-#include "dataset.h"
-#include "fit_columns.h"
-#include "store.h"
+#include "sow/fitting/dataset.h"
+#include "sow/players/fit_columns.h"
+#include "sow/store/store.h"
 
 /** An export; everything is borrowed. */
 struct sow_export_head {

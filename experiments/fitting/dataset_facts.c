@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-#include "dataset.h"
+#include "sow/fitting/dataset.h"
 
-#include "json.h"
-#include "store.h"
+#include "sow/store/store.h"
+#include "sow/support/json.h"
 
 #include <jansson.h>
 #include <string.h>

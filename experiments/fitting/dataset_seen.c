@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-#include "dataset_seen.h"
+#include "sow/fitting/dataset_seen.h"
 
 #include <stdlib.h>
 #include <string.h>

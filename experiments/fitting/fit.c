@@ -1,10 +1,10 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-#include "fit.h"
+#include "sow/fitting/fit.h"
 
-#include "dataset.h"
-#include "fit_rows.h"
-#include "progress.h"
-#include "store.h"
+#include "sow/fitting/dataset.h"
+#include "sow/fitting/fit_rows.h"
+#include "sow/store/store.h"
+#include "sow/support/progress.h"
 
 #include <limits.h>
 #include <math.h>

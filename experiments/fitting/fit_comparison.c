@@ -1,10 +1,10 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-#include "fit_comparison.h"
+#include "sow/fitting/fit_comparison.h"
 
-#include "duels.h"
-#include "match.h"
-#include "progress.h"
 #include "sow/base/stream.h"
+#include "sow/matches/duels.h"
+#include "sow/matches/match.h"
+#include "sow/support/progress.h"
 
 #include <limits.h>
 #include <stdlib.h>

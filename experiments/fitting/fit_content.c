@@ -1,10 +1,10 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-#include "fit_content.h"
+#include "sow/fitting/fit_content.h"
 
-#include "fit_columns.h"
-#include "fit_rows.h"
-#include "run.h"
-#include "store.h"
+#include "sow/fitting/fit_rows.h"
+#include "sow/players/fit_columns.h"
+#include "sow/runs/run.h"
+#include "sow/store/store.h"
 
 #include <math.h>
 #include <stdlib.h>

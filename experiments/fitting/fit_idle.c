@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-#include "fit_idle.h"
+#include "sow/fitting/fit_idle.h"
 
 static bool has_intercept(const void *context)
 {

@@ -1,10 +1,10 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-#include "fit_rows.h"
+#include "sow/fitting/fit_rows.h"
 
-#include "progress.h"
-#include "run.h"
 #include "sow/base/parallel.h"
-#include "store.h"
+#include "sow/runs/run.h"
+#include "sow/store/store.h"
+#include "sow/support/progress.h"
 
 #include <stdlib.h>
 #include <string.h>

@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-#include "import.h"
+#include "sow/fitting/import.h"
 
-#include "progress.h"
-#include "store.h"
+#include "sow/store/store.h"
+#include "sow/support/progress.h"
 
 #include <string.h>
 

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-#include "import_columns.h"
+#include "sow/fitting/import_columns.h"
 
 #include "sow/base/text.h"
 

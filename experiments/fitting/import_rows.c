@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-#include "import_rows.h"
+#include "sow/fitting/import_rows.h"
 
-#include "dataset_seen.h"
 #include "sow/base/text.h"
+#include "sow/fitting/dataset_seen.h"
 
 #include <ctype.h>
 #include <limits.h>

@@ -1,11 +1,11 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-#include "duels.h"
+#include "sow/matches/duels.h"
 
 #include "looks.h"
-#include "openings.h"
-#include "progress.h"
-#include "run.h"
-#include "store.h"
+#include "sow/matches/openings.h"
+#include "sow/runs/run.h"
+#include "sow/store/store.h"
+#include "sow/support/progress.h"
 
 #include <assert.h>
 #include <stdlib.h>

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #include "looks.h"
 
-#include "run.h"
+#include "sow/runs/run.h"
 
 #include <stdlib.h>
 #include <string.h>

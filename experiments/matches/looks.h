@@ -8,7 +8,7 @@
 #ifndef SOW_EXPERIMENTS_LOOKS_H
 #define SOW_EXPERIMENTS_LOOKS_H
 
-#include "duels.h"
+#include "sow/matches/duels.h"
 
 /** One game of a list of duels. */
 struct sow_bout {

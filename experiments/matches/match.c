@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-#include "match.h"
+#include "sow/matches/match.h"
 
-#include "openings.h"
-#include "progress.h"
+#include "sow/matches/openings.h"
+#include "sow/support/progress.h"
 
 #include <math.h>
 #include <stdlib.h>

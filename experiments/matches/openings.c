@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-#include "openings.h"
+#include "sow/matches/openings.h"
 
-#include "statistics_variety.h"
+#include "sow/statistics/statistics_variety.h"
 
 #include <assert.h>
 #include <string.h>

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-#include "sprt_option.h"
+#include "sow/matches/sprt_option.h"
 
 #include "sow/base/text.h"
 

@@ -10,7 +10,7 @@
 #ifndef SOW_EXPERIMENTS_PAGE_H
 #define SOW_EXPERIMENTS_PAGE_H
 
-#include "cli_options.h"
+#include "sow/cli/cli_options.h"
 
 enum { SOW_OFFER_MAX = 8 * 1024 };
 

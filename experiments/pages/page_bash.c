@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-#include "commands.h"
 #include "page.h"
+#include "sow/cli/commands.h"
 
 #include <string.h>
 

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* Writes all pages into a folder, as they are installed: sow_pages FOLDER. */
-#include "commands.h"
 #include "page.h"
+#include "sow/cli/commands.h"
 
 #include <errno.h>
 #include <stdlib.h>

@@ -1,10 +1,10 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-#include "build_info.h"
-#include "cli_help.h"
-#include "commands.h"
 #include "page.h"
 #include "sow/base/stream.h"
+#include "sow/cli/cli_help.h"
+#include "sow/cli/commands.h"
 #include "sow/heuristics/agent.h"
+#include "sow/support/build_info.h"
 
 #include <stdlib.h>
 #include <string.h>

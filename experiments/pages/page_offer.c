@@ -1,11 +1,11 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-#include "commands.h"
 #include "page.h"
-#include "player_list.h"
 #include "sow/base/embedded.h"
 #include "sow/base/stream.h"
+#include "sow/cli/commands.h"
 #include "sow/heuristics/state_features.h"
-#include "variant_set.h"
+#include "sow/players/player_list.h"
+#include "sow/variants/variant_set.h"
 
 #include <assert.h>
 #include <stdlib.h>

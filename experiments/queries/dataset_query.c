@@ -1,10 +1,10 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-#include "dataset_query.h"
+#include "sow/queries/dataset_query.h"
 
-#include "dataset.h"
-#include "fit_rows.h"
 #include "query_sections.h"
-#include "report.h"
+#include "sow/fitting/dataset.h"
+#include "sow/fitting/fit_rows.h"
+#include "sow/support/report.h"
 
 #include <math.h>
 #include <string.h>

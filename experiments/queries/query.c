@@ -1,10 +1,10 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-#include "query.h"
+#include "sow/queries/query.h"
 
 #include "query_match.h"
 #include "query_sections.h"
-#include "report.h"
 #include "sow/base/stream.h"
+#include "sow/support/report.h"
 
 #include <stdlib.h>
 #include <string.h>
@@ -232,7 +232,7 @@ static enum sow_status add_place(const struct asking *asking, unsigned place,
 {
     static const struct sow_query_section *const LISTS[] = {
         SECTIONS, sow_query_evolve_sections, sow_query_fit_sections,
-        sow_query_panel_sections};
+        sow_query_study_sections};
     enum sow_status status = SOW_OK;
     for (size_t i = 0; i < sizeof LISTS / sizeof LISTS[0] && status == SOW_OK; i++)
         status = add_list(asking, place, LISTS[i], err);

@@ -1,11 +1,11 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* Runs side by side. The SQL is put together from run numbers and fixed text only. */
-#include "query.h"
+#include "sow/queries/query.h"
 
 #include "query_sections.h"
 
-#include "report.h"
 #include "sow/base/stream.h"
+#include "sow/support/report.h"
 
 #include <stdlib.h>
 

@@ -2,8 +2,8 @@
 /* Evolutions: what they chose and how it did. */
 #include "query_sections.h"
 
-#include "query.h"
 #include "sow/base/stream.h"
+#include "sow/queries/query.h"
 
 #include <stdlib.h>
 

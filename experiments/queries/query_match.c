@@ -2,8 +2,8 @@
 /* Elo, likelihood of superiority and sequential test of a match. */
 #include "query_match.h"
 
-#include "report.h"
-#include "statistics_variety.h"
+#include "sow/statistics/statistics_variety.h"
+#include "sow/support/report.h"
 
 #include <stdio.h>
 #include <string.h>

@@ -6,7 +6,7 @@
 #ifndef SOW_EXPERIMENTS_QUERY_MATCH_H
 #define SOW_EXPERIMENTS_QUERY_MATCH_H
 
-#include "store.h"
+#include "sow/store/store.h"
 
 struct sow_report;
 

@@ -6,7 +6,7 @@
 #ifndef SOW_EXPERIMENTS_QUERY_SECTIONS_H
 #define SOW_EXPERIMENTS_QUERY_SECTIONS_H
 
-#include "store.h"
+#include "sow/store/store.h"
 
 /** Which reports a section is part of: all about a run, or what it came to; or of the
  *  latter only what programs read. */
@@ -33,7 +33,7 @@ extern const struct sow_query_section sow_query_evolve_sections[];
 extern const struct sow_query_section sow_query_fit_sections[];
 
 /** Those of runs with a plan of matches; up to one without a name. */
-extern const struct sow_query_section sow_query_panel_sections[];
+extern const struct sow_query_section sow_query_study_sections[];
 
 /** What text calls the players of a report, of run @p id if it is about one, or 0: the
  *  names that the run was asked for with, and `run:ID` of champions. */

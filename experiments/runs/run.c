@@ -1,13 +1,13 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-#include "run.h"
+#include "sow/runs/run.h"
 
-#include "build_info.h"
-#include "owner.h"
-#include "run_params.h"
 #include "sow/base/stream.h"
 #include "sow/heuristics/batch.h"
+#include "sow/runs/run_params.h"
+#include "sow/store/store.h"
+#include "sow/support/build_info.h"
+#include "sow/support/owner.h"
 #include "sow/variants/variant.h"
-#include "store.h"
 
 #include <assert.h>
 #include <math.h>

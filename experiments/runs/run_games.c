@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-#include "run_games.h"
+#include "sow/runs/run_games.h"
 
 #include <jansson.h>
 #include <stdlib.h>

@@ -1,9 +1,9 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-#include "run_params.h"
+#include "sow/runs/run_params.h"
 
-#include "json.h"
 #include "sow/base/stream.h"
 #include "sow/base/text.h"
+#include "sow/support/json.h"
 
 #include <inttypes.h>
 #include <jansson.h>

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-#include "trial.h"
+#include "sow/runs/trial.h"
 
-#include "store.h"
+#include "sow/store/store.h"
 
 enum sow_status sow_trial_store(const struct sow_run *run, struct sow_store **trials,
                                 struct sow_err *err)

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-#include "statistics.h"
+#include "sow/statistics/statistics.h"
 
 #include <math.h>
 

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-#include "statistics_multiple.h"
+#include "sow/statistics/statistics_multiple.h"
 
 #include <math.h>
 #include <stdlib.h>

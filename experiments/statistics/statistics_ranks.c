@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-#include "statistics_ranks.h"
+#include "sow/statistics/statistics_ranks.h"
 
 #include <assert.h>
 #include <math.h>

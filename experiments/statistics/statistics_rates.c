@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-#include "statistics_rates.h"
+#include "sow/statistics/statistics_rates.h"
 
 #include <math.h>
 

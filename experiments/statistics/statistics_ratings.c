@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-#include "statistics_ratings.h"
+#include "sow/statistics/statistics_ratings.h"
 
 #include <assert.h>
 #include <math.h>

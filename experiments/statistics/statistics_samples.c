@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-#include "statistics_samples.h"
+#include "sow/statistics/statistics_samples.h"
 
 #include <math.h>
 #include <stdlib.h>

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-#include "statistics_scores.h"
+#include "sow/statistics/statistics_scores.h"
 
 #include <math.h>
 

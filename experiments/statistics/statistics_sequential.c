@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-#include "statistics_sequential.h"
+#include "sow/statistics/statistics_sequential.h"
 
 #include <math.h>
 #include <stddef.h>

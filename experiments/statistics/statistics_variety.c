@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-#include "statistics_variety.h"
+#include "sow/statistics/statistics_variety.h"
 
 #include <math.h>
 #include <stdlib.h>

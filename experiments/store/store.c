@@ -1,9 +1,9 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #include "store_private.h"
 
-#include "progress.h"
 #include "sow/base/embedded.h"
 #include "sow/base/parallel.h"
+#include "sow/support/progress.h"
 
 #include <errno.h>
 #include <fcntl.h>

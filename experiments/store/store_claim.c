@@ -2,7 +2,7 @@
 /* Who is at work on a run: claims, signs of life, and runs whose process is gone. */
 #include "store_private.h"
 
-#include "progress.h"
+#include "sow/support/progress.h"
 
 #include <string.h>
 

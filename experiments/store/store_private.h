@@ -7,9 +7,9 @@
 #ifndef SOW_EXPERIMENTS_STORE_PRIVATE_H
 #define SOW_EXPERIMENTS_STORE_PRIVATE_H
 
-#include "owner.h"
-#include "store.h"
-#include "store_panel.h"
+#include "sow/store/store.h"
+#include "sow/store/store_panel.h"
+#include "sow/support/owner.h"
 
 #include <sqlite3.h>
 

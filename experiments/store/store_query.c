@@ -2,10 +2,10 @@
 /* Questions to the store: users' SQL behind a guard, and the program's own. */
 #include "store_private.h"
 
-#include "json.h"
-#include "progress.h"
-#include "report.h"
 #include "sow/base/parallel.h"
+#include "sow/support/json.h"
+#include "sow/support/progress.h"
+#include "sow/support/report.h"
 
 #include <math.h>
 #include <stdlib.h>

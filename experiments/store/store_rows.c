@@ -2,9 +2,9 @@
 /* Rows: struct members to SQL parameters and back, by tables of columns. */
 #include "store_private.h"
 
-#include "json.h"
 #include "sow/base/stream.h"
 #include "sow/base/text.h"
+#include "sow/support/json.h"
 
 #include <assert.h>
 #include <limits.h>
@@ -245,7 +245,7 @@ const struct sow_table sow_tables[SOW_TABLES_COUNT] = {
         F(sow_replay_row, variant, TEXT),
         F(sow_replay_row, opponent, TEXT),
         F(sow_replay_row, seat, TEXT),
-        F(sow_replay_row, panel_rate, REAL),
+        F(sow_replay_row, chosen_rate, REAL),
         F(sow_replay_row, games, INT64),
         F(sow_replay_row, wins, INT64),
         F(sow_replay_row, draws, INT64),

@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-#include "json.h"
+#include "sow/support/json.h"
 
 #include "sow/base/text.h"
-#include "visible.h"
+#include "sow/support/visible.h"
 
 #include <math.h>
 #include <string.h>

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-#include "owner.h"
+#include "sow/support/owner.h"
 
 #include "sow/base/text.h"
 

@@ -1,9 +1,9 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-#include "progress.h"
+#include "sow/support/progress.h"
 
-#include "json.h"
-#include "terminal.h"
-#include "visible.h"
+#include "sow/support/json.h"
+#include "sow/support/terminal.h"
+#include "sow/support/visible.h"
 
 #include <math.h>
 #include <stdbool.h>

@@ -4,7 +4,7 @@
    the table is cut into blocks of columns. */
 #include "report_private.h"
 
-#include "json.h"
+#include "sow/support/json.h"
 
 #include <stdlib.h>
 #include <string.h>

@@ -2,7 +2,7 @@
 /* Reports as tables of GitHub's Markdown. */
 #include "report_private.h"
 
-#include "visible.h"
+#include "sow/support/visible.h"
 
 #include <string.h>
 

@@ -3,9 +3,9 @@
    of numbers by the first few, as many as tell them apart. */
 #include "report_private.h"
 
-#include "json.h"
 #include "sow/base/stream.h"
 #include "sow/base/text.h"
+#include "sow/support/json.h"
 
 #include <stdlib.h>
 #include <string.h>

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #include "report_private.h"
 
-#include "json.h"
+#include "sow/support/json.h"
 
 #include <errno.h>
 #include <string.h>

@@ -9,7 +9,7 @@
 #ifndef SOW_EXPERIMENTS_REPORT_PRIVATE_H
 #define SOW_EXPERIMENTS_REPORT_PRIVATE_H
 
-#include "report.h"
+#include "sow/support/report.h"
 
 #include <stdbool.h>
 #include <stddef.h>

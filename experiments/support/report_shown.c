@@ -2,9 +2,9 @@
 /* How cells read: decimals, what is missing, and texts that do not command a terminal. */
 #include "report_private.h"
 
-#include "json.h"
 #include "sow/base/stream.h"
-#include "visible.h"
+#include "sow/support/json.h"
+#include "sow/support/visible.h"
 
 #include <math.h>
 #include <stdlib.h>

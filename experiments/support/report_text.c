@@ -2,10 +2,10 @@
 /* Reports as text that fits the terminal. */
 #include "report_private.h"
 
-#include "json.h"
 #include "sow/base/stream.h"
-#include "terminal.h"
-#include "visible.h"
+#include "sow/support/json.h"
+#include "sow/support/terminal.h"
+#include "sow/support/visible.h"
 
 #include <stdlib.h>
 #include <string.h>

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-#include "visible.h"
+#include "sow/support/visible.h"
 
-#include "json.h"
+#include "sow/support/json.h"
 
 #include <string.h>
 

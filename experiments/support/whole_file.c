@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-#include "whole_file.h"
+#include "sow/support/whole_file.h"
 
 #include "sow/base/text.h"
 

@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #include "faults.h"
 
-#include "cli.h"
-#include "store.h"
+#include "sow/cli/cli.h"
+#include "sow/store/store.h"
 #include "store_support.h"
 
 #include <fcntl.h>

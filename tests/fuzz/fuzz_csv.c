@@ -2,7 +2,7 @@
 /* CSV files to import: what is accepted is in order and possible in its game. */
 #include "fuzz.h"
 
-#include "import.h"
+#include "sow/fitting/import.h"
 #include "sow/variants/variant.h"
 
 #include <sys/mman.h>

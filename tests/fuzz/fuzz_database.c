@@ -5,9 +5,9 @@
    time would try eight times fewer files. */
 #include "fuzz.h"
 
-#include "query.h"
-#include "report.h"
-#include "store_panel.h"
+#include "sow/queries/query.h"
+#include "sow/store/store_panel.h"
+#include "sow/support/report.h"
 
 #include <fcntl.h>
 #include <sys/stat.h>

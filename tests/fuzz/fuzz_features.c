@@ -4,8 +4,8 @@
    out, and every feature of it has a value in its range. */
 #include "fuzz.h"
 
-#include "fit_columns.h"
 #include "sow/heuristics/state_features.h"
+#include "sow/players/fit_columns.h"
 #include "sow/variants/variant.h"
 
 static void require_values(const struct sow_rules *rules, const char *text)

@@ -3,8 +3,8 @@
    whether a player answers. */
 #include "fuzz.h"
 
-#include "cli_options.h"
-#include "commands.h"
+#include "sow/cli/cli_options.h"
+#include "sow/cli/commands.h"
 
 #include <sys/mman.h>
 #include <unistd.h>

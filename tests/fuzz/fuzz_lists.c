@@ -3,9 +3,9 @@
    accepted means the same once it is settled. */
 #include "fuzz.h"
 
-#include "player_list.h"
-#include "store.h"
-#include "variant_set.h"
+#include "sow/players/player_list.h"
+#include "sow/store/store.h"
+#include "sow/variants/variant_set.h"
 
 static struct sow_store *store;
 

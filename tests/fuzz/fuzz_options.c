@@ -2,8 +2,8 @@
 /* Command lines, a word a line: which command, which values its options get. */
 #include "fuzz.h"
 
-#include "cli_options.h"
-#include "commands.h"
+#include "sow/cli/cli_options.h"
+#include "sow/cli/commands.h"
 
 enum { WORDS_MAX = 64 };
 

@@ -2,8 +2,8 @@
 /* Recorded parameters of a run: the first byte chooses its kind, the rest is JSON. */
 #include "fuzz.h"
 
-#include "run.h"
-#include "run_params.h"
+#include "sow/runs/run.h"
+#include "sow/runs/run_params.h"
 
 static size_t kind_count(void)
 {

@@ -3,7 +3,7 @@
    the value of one --rule. */
 #include "fuzz.h"
 
-#include "cli_options.h"
+#include "sow/cli/cli_options.h"
 
 static const struct sow_param *rule_option(const struct sow_common_group **group)
 {

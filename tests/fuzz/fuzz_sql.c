@@ -3,8 +3,8 @@
    list. Nothing may change and no file may appear, whatever is asked. */
 #include "fuzz.h"
 
-#include "query.h"
-#include "report.h"
+#include "sow/queries/query.h"
+#include "sow/support/report.h"
 
 #include <unistd.h>
 

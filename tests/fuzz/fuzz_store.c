@@ -1,15 +1,15 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #include "fuzz.h"
 
-#include "dataset.h"
-#include "evolve.h"
-#include "fit.h"
-#include "match.h"
-#include "run.h"
-#include "run_params.h"
+#include "sow/evolution/evolve.h"
+#include "sow/fitting/dataset.h"
+#include "sow/fitting/fit.h"
+#include "sow/matches/match.h"
+#include "sow/runs/run.h"
+#include "sow/runs/run_params.h"
+#include "sow/store/store.h"
+#include "sow/studies/tournament.h"
 #include "sow/variants/variant.h"
-#include "store.h"
-#include "tournament.h"
 
 #include <unistd.h>
 

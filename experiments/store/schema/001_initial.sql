@@ -324,7 +324,7 @@ CREATE TABLE replays (
     variant        TEXT NOT NULL CHECK (variant <> ''),
     opponent       TEXT NOT NULL CHECK (opponent <> ''),
     seat           TEXT NOT NULL CHECK (seat IN ('first', 'second')),
-    panel_rate     REAL NOT NULL CHECK (panel_rate BETWEEN 0 AND 1),
+    chosen_rate     REAL NOT NULL CHECK (chosen_rate BETWEEN 0 AND 1),
     games          INTEGER NOT NULL CHECK (games > 0),
     wins           INTEGER NOT NULL CHECK (wins >= 0),
     draws          INTEGER NOT NULL CHECK (draws >= 0),

@@ -1,0 +1,61 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/**
+ * @file
+ * The question that matters of a fit: how its player does on the board. It meets each of
+ * a list of opponents in both seats, as matches of purpose "validation". The games begin
+ * with moves at random (openings.h); without, game g against opponent k of the list (from
+ * 1) draws from the same stream of the run's seed as any champion's validation against
+ * its k-th opponent.
+ */
+#ifndef SOW_EXPERIMENTS_FIT_COMPARISON_H
+#define SOW_EXPERIMENTS_FIT_COMPARISON_H
+
+#include "sow/players/players.h"
+
+struct sow_run;
+struct sow_store;
+
+/** In a list of opponents: the best evolved champion by the same rules. */
+#define SOW_OPPONENT_CHAMPION "champion"
+
+enum {
+    SOW_OPPONENTS_MAX = 8,
+    SOW_OPPONENT_LIST_MAX = 8191,
+    SOW_CHAMPION_NOT_ASKED = -1, /**< for: the list does not ask for one */
+    SOW_CHAMPION_NONE = 0        /**< for: there was none in the store */
+};
+
+/**
+ * Makes a list of player specs, with blanks between them, self-contained: each in its
+ * canonical form, `champion` taken off the list and the weights of the best one in the
+ * store (view best_vectors) that was evolved by the same @p rules, if there is one, put
+ * at its end. @p champion is its run, or one of the two values above; where the list does
+ * not ask (it was resolved before), it is left as it is. SOW_USAGE: a spec is wrong, or
+ * there are too many.
+ */
+SOW_MUST_USE enum sow_status
+sow_fit_opponents_resolve(char list[SOW_OPPONENT_LIST_MAX + 1], int *champion,
+                          struct sow_store *store, const struct sow_rules *rules,
+                          struct sow_err *err);
+
+/** SOW_USAGE if the list, as it is typed, names a player twice, perhaps under two names,
+ * or has one that cannot be resolved. Records may have such lists. */
+SOW_MUST_USE enum sow_status sow_fit_opponents_differ(const char *list,
+                                                      struct sow_store *store,
+                                                      const struct sow_rules *rules,
+                                                      struct sow_err *err);
+
+/** What is compared. */
+struct sow_fit_comparison {
+    const char *opponents; /**< a resolved list */
+    int games;             /**< in each seat */
+    int random_plies;      /**< that open each game; 0: from the start, by duels.h */
+};
+
+/** Plays what is missing of the matches of the run's stored fit, and stores each when it
+ *  is done. A fit in which no feature is left plays none. */
+SOW_MUST_USE enum sow_status sow_fit_compare(struct sow_run *run,
+                                             const struct sow_fit_comparison *comparison,
+                                             struct sow_err *err);
+
+#endif

@@ -1,0 +1,90 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/**
+ * @file
+ * Duels: two agents play a number of games in each seat. Fitness, the choice of a
+ * champion, validation and matches are all lists of duels.
+ */
+#ifndef SOW_EXPERIMENTS_DUELS_H
+#define SOW_EXPERIMENTS_DUELS_H
+
+#include "sow/heuristics/batch.h"
+#include "sow/statistics/statistics_variety.h"
+
+struct sow_progress;
+struct sow_run;
+
+/** Who meets whom: indices into the agents. */
+struct sow_duel_pair {
+    uint32_t player;
+    uint32_t opponent;
+};
+
+/** What came of it, from the player's view. */
+struct sow_duel {
+    struct sow_tally first; /**< games in which the player moved first */
+    struct sow_tally second;
+    int64_t plies;  /**< of all games */
+    int64_t margin; /**< sum of the player's minus the opponent's final store */
+    struct sow_variety variety[2]; /**< of the games in each seat (0 = the player first);
+                                        nothing unless they were looked at */
+};
+
+/** The games in a seat, and for how many they count: for all of them if nobody looked. */
+struct sow_stratum sow_duel_stratum(const struct sow_duel *duel, int seat);
+
+/** The same of both seats together. */
+struct sow_stratum sow_duel_both(const struct sow_duel *duel);
+
+/** Both seats together by about as many games as count. */
+struct sow_tally sow_duel_thinned(const struct sow_duel *duel);
+
+/** The same duel from the opponent's view. */
+struct sow_duel sow_duel_mirrored(const struct sow_duel *duel);
+
+/** When a duel is over before all its games are played. */
+struct sow_duel_ending {
+    int interval; /**< pairs of games between two looks, >= 1 */
+    bool (*decided)(const void *context, const struct sow_pairs *pairs);
+    const void *context;
+};
+
+/** A list of duels. Game g in seat s (0 = the player first) of a pair draws from the
+ *  stream {purpose, {round, player, opponent, 2 g + s}}; with keys from the stream
+ *  {purpose, {key of the pair, 0, 1, 2 g + s}}, so that a pair's games do not depend on
+ * its place in the list. */
+struct sow_duels {
+    const struct sow_agent *agents;
+    size_t agent_count;
+    const struct sow_duel_pair *pairs;
+    size_t count; /**< of the pairs */
+    int games;    /**< per seat */
+    enum sow_purpose purpose;
+    uint64_t round;
+    const uint64_t *keys;     /**< of each pair, or NULL */
+    struct sow_pairs *scores; /**< filled for each pair of the list, or NULL: game g in
+                                 both seats is a pair of games */
+    /** NULL, or what may end the only duel of the list, with scores: looked at after
+     * every so many pairs of games in their order, so that what counts does not depend on
+     * how they were shared out. */
+    const struct sow_duel_ending *ending;
+    /** Moves at random that open each game, drawn as openings.h says from the list's
+     * purpose and round; 0: none. The plain kernel then plays. Pairs without keys in
+     * which both sides are agent 0 must not be among them. */
+    int random_plies;
+    bool look; /**< find out how different the games of each seat are: for what is
+                    reported, and not for fitness */
+};
+
+/**
+ * Plays all duels by the run's rules, seed, threads and kernel; @p results has room for
+ * duels->count. Notes in the run which kernel played. Games already counted in the run's
+ * progress are not counted again.
+ * @returns SOW_INTERRUPTED after a stop request (results are then incomplete), or
+ * SOW_NO_MEMORY.
+ */
+SOW_MUST_USE enum sow_status sow_duels_play(struct sow_run *run,
+                                            const struct sow_duels *duels,
+                                            struct sow_duel *results,
+                                            struct sow_err *err);
+
+#endif

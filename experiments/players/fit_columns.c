@@ -1,0 +1,179 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+#include "sow/players/fit_columns.h"
+
+#include "sow/base/stream.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+static const char AUTO[] = "auto";
+static const char HEURISTICS[] = "heuristics";
+static const char MOVE_PREFIX[] = "move_";
+
+enum { PREFIX_LENGTH = sizeof MOVE_PREFIX - 1 };
+
+int sow_fit_move_heuristic(const char *name)
+{
+    if (strncmp(name, MOVE_PREFIX, PREFIX_LENGTH) != 0)
+        return -1;
+    for (int i = 0; i < SOW_HEURISTICS; i++)
+        if (strcmp(sow_heuristic_rows[i].name, name + PREFIX_LENGTH) == 0)
+            return i;
+    return -1;
+}
+
+/* ---- Reading ---- */
+
+static enum sow_status add_column(struct sow_fit_columns *columns, const char *name,
+                                  struct sow_err *err)
+{
+    int feature = sow_fit_move_heuristic(name);
+    bool of_move = feature >= 0;
+    enum sow_status status =
+        of_move ? SOW_OK : sow_state_feature_named(name, &feature, err);
+    if (status != SOW_OK)
+        return status;
+    if (columns->count > 0 && columns->of_moves != of_move)
+        return sow_err_set(err, SOW_USAGE,
+                           "features of a position and heuristics of a move ('%s', '%s') "
+                           "do not make one player; name one sort",
+                           columns->names[0], name);
+    columns->of_moves = of_move;
+    for (int i = 0; i < columns->count; i++)
+        if (columns->feature[i] == feature)
+            return sow_err_set(err, SOW_USAGE, "feature '%s' is named twice", name);
+    if (columns->count == SOW_AGENT_TERMS_MAX)
+        return sow_err_set(err, SOW_USAGE, "too many features: at most %d",
+                           SOW_AGENT_TERMS_MAX);
+    columns->feature[columns->count] = feature;
+    columns->names[columns->count++] = name;
+    return SOW_OK;
+}
+
+enum sow_status sow_fit_columns_read(struct sow_fit_columns *columns, const char *list,
+                                     struct sow_err *err)
+{
+    (void)snprintf(columns->room, sizeof columns->room, "%s", list);
+    columns->count = 0;
+    enum sow_status status = SOW_OK;
+    char *at = columns->room;
+    while (status == SOW_OK && at != NULL) {
+        char *name = at;
+        at = strchr(at, ',');
+        if (at != NULL)
+            *at++ = '\0';
+        status = add_column(columns, name, err);
+    }
+    return status;
+}
+
+/* ---- Values ---- */
+
+void sow_fit_columns_of_move(const struct sow_fit_columns *columns,
+                             const struct sow_state_columns *state,
+                             const struct sow_fit_position *position, int move,
+                             int16_t *values)
+{
+    const struct sow_game *game = position->game;
+    int heuristics[SOW_HEURISTICS];
+    if (!columns->of_moves) {
+        struct sow_outcome outcome;
+        sow_move(game->rules, &game->board, move, &outcome);
+        sow_state_columns_values(state, &outcome.board, game->board.side, values);
+        return;
+    }
+    sow_move_features(game, position->moves, position->count, move, SOW_ALL_HEURISTICS,
+                      heuristics);
+    for (int i = 0; i < columns->count; i++) {
+        int heuristic = columns->feature[i];
+        values[i] = (int16_t)(sow_heuristic_rows[heuristic].sign * heuristics[heuristic]);
+    }
+}
+
+/* ---- Resolving ---- */
+
+static bool is_plain_name(const char *name, size_t length)
+{
+    char room[64];
+    if (length >= sizeof room)
+        return false;
+    memcpy(room, name, length);
+    room[length] = '\0';
+    return sow_fit_move_heuristic(room) >= 0 || sow_state_feature_find(room) >= 0;
+}
+
+/* Names alone mean the same under any rules and in any version. */
+static bool is_resolved(const char *list)
+{
+    for (const char *at = list;; at++) {
+        size_t length = strcspn(at, ",");
+        if (!is_plain_name(at, length))
+            return false;
+        at += length;
+        if (*at == '\0')
+            return true;
+    }
+}
+
+static void write_move_names(FILE *out)
+{
+    for (int i = 0; i < SOW_HEURISTICS; i++)
+        (void)fprintf(out, "%s%s%s", i == 0 ? "" : ",", MOVE_PREFIX,
+                      sow_heuristic_rows[i].name);
+}
+
+static enum sow_status write_state_names(const char *list, const struct sow_rules *rules,
+                                         FILE *out, struct sow_err *err)
+{
+    int features[SOW_AGENT_TERMS_MAX];
+    int count = 0;
+    enum sow_status status = sow_state_feature_list(list, rules, features, &count, err);
+    for (int i = 0; status == SOW_OK && i < count; i++)
+        (void)fprintf(out, "%s%s", i == 0 ? "" : ",",
+                      sow_state_features.rows[features[i]].name);
+    return status;
+}
+
+static enum sow_status expand(char list[SOW_FEATURE_LIST_MAX + 1], bool preference,
+                              const struct sow_rules *rules, struct sow_err *err)
+{
+    if (strcmp(list, AUTO) == 0)
+        (void)snprintf(list, SOW_FEATURE_LIST_MAX + 1, "%s",
+                       preference ? HEURISTICS : "default");
+    char *names = NULL;
+    size_t size = 0;
+    FILE *out = sow_stream_open(&names, &size);
+    if (out == NULL)
+        return sow_err_no_memory(err);
+    enum sow_status status = SOW_OK;
+    if (strcmp(list, HEURISTICS) == 0)
+        write_move_names(out);
+    else
+        status = write_state_names(list, rules, out, err);
+    if (fclose(out) != 0 && status == SOW_OK)
+        status = sow_err_no_memory(err);
+    if (status == SOW_OK && size > SOW_FEATURE_LIST_MAX)
+        status = sow_err_set(err, SOW_USAGE, "the names of these features are too long");
+    if (status == SOW_OK)
+        memcpy(list, names, size + 1);
+    free(names);
+    return status;
+}
+
+enum sow_status sow_fit_columns_resolve(char list[SOW_FEATURE_LIST_MAX + 1],
+                                        bool preference, const struct sow_rules *rules,
+                                        struct sow_err *err)
+{
+    enum sow_status status =
+        is_resolved(list) ? SOW_OK : expand(list, preference, rules, err);
+    struct sow_fit_columns columns;
+    if (status == SOW_OK)
+        status = sow_fit_columns_read(&columns, list, err);
+    if (status == SOW_OK && columns.of_moves && !preference)
+        status =
+            sow_err_set(err, SOW_USAGE,
+                        "'%s' is a heuristic of a move, not a feature of a position; "
+                        "fit it with '--method preference'",
+                        columns.names[0]);
+    return status;
+}

@@ -1,0 +1,61 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/**
+ * @file
+ * What the genomes of an evolution stand for.
+ */
+#ifndef SOW_EXPERIMENTS_EVOLVE_GENOME_H
+#define SOW_EXPERIMENTS_EVOLVE_GENOME_H
+
+#include "sow/ga/ga.h"
+#include "sow/heuristics/agent.h"
+#include "sow/players/fit_columns.h"
+
+/** What is evolved. */
+enum sow_evolve_genome {
+    SOW_EVOLVE_WEIGHTS,  /**< weights of H1..H6: a `weights:` player */
+    SOW_EVOLVE_ORDER,    /**< a permutation of 1..6, the heuristics' numbers: an `order:`
+                              player */
+    SOW_EVOLVE_FEATURES, /**< weights of features of positions: a `state:` player */
+    SOW_EVOLVE_GENOMES
+};
+
+/** How genes are read. */
+struct sow_evolve_reading {
+    int genome; /**< enum sow_evolve_genome */
+    int order;  /**< enum sow_order_reading, of a permutation */
+    double weight_min;
+    double weight_max;
+    char features[SOW_FEATURE_LIST_MAX + 1];     /**< a list as typed, or, once there is
+                                                      `feature_list`, all names */
+    char feature_list[SOW_FEATURE_LIST_MAX + 1]; /**< what was typed for them */
+    int feature[SOW_AGENT_TERMS_MAX]; /**< by sow_evolve_features_find; of every gene */
+    int feature_count;
+};
+
+/** Finds what the names in `features` stand for, all of them; SOW_BAD_DATA if one is
+ *  unknown, or if there are none or too many. Nothing to do for another genome. */
+SOW_MUST_USE enum sow_status sow_evolve_features_find(struct sow_evolve_reading *reading,
+                                                      struct sow_err *err);
+
+/** Genes of a genome; features have been found. */
+int sow_evolve_genes(const struct sow_evolve_reading *reading);
+
+/** What genomes may be: weights that players represent exactly, or a permutation of
+ *  1..6. */
+struct sow_genome_spec sow_evolve_genome_spec(const struct sow_evolve_reading *reading);
+
+/** The player that a genome of sow_evolve_genes genes stands for. */
+void sow_evolve_agent(const struct sow_evolve_reading *reading, const double *genes,
+                      struct sow_agent *agent);
+
+/** The same of stored genes, by the recorded parameters of their run; SOW_BAD_DATA if
+ *  they are none. */
+SOW_MUST_USE enum sow_status sow_evolve_stored_agent(const char *parameters,
+                                                     const double *genes, int count,
+                                                     struct sow_agent *agent,
+                                                     struct sow_err *err);
+
+/** True if both are the same to the last bit. */
+bool sow_evolve_same_agent(const struct sow_agent *one, const struct sow_agent *other);
+
+#endif

@@ -1,0 +1,240 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+#include "sow/players/players.h"
+
+#include "sow/heuristics/state_features.h"
+#include "sow/players/evolve_genome.h"
+#include "sow/players/fit_columns.h"
+#include "sow/store/store.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+static char *spec_of(const struct sow_agent *agent, struct sow_err *err)
+{
+    char *spec = sow_agent_spec(agent);
+    if (spec == NULL)
+        (void)sow_err_no_memory(err);
+    return spec;
+}
+
+/* Whom to make a player of. */
+struct wanted {
+    const struct sow_run_row *run;
+    int generation; /* or SOW_RUN_OUTCOME */
+};
+
+/* The champion, or the best of a generation. */
+static enum sow_status evolved_spec(struct sow_store *store, const struct wanted *wanted,
+                                    char **spec, struct sow_err *err)
+{
+    int64_t run = wanted->run->id;
+    bool champion = wanted->generation == SOW_RUN_OUTCOME;
+    double *genes = NULL;
+    int count = 0;
+    enum sow_status status =
+        champion ? sow_store_read_champion(store, run, &genes, &count, err)
+                 : sow_store_read_best_individual(store, run, wanted->generation, &genes,
+                                                  &count, err);
+    if (status != SOW_OK)
+        return status;
+    struct sow_agent agent;
+    struct sow_err fault;
+    status =
+        sow_evolve_stored_agent(wanted->run->parameters, genes, count, &agent, &fault);
+    free(genes);
+    if (status != SOW_OK)
+        return sow_err_set(err, status, "what run %lld evolved %s", (long long)run,
+                           fault.text);
+    *spec = spec_of(&agent, err);
+    return *spec != NULL ? SOW_OK : SOW_NO_MEMORY;
+}
+
+/* A fitted function while its terms are read. */
+struct terms {
+    int rows; /* of any kind */
+    int count;
+    bool of_moves; /* heuristics of a move, else features of a position */
+    int feature[SOW_AGENT_TERMS_MAX];
+    double weight[SOW_AGENT_TERMS_MAX];
+};
+
+/* The intercept does not tell one move from another; a term left out of the fit has no
+   weight. */
+static enum sow_status take_term(void *context, const struct sow_coefficient_row *row,
+                                 struct sow_err *err)
+{
+    struct terms *terms = context;
+    terms->rows++;
+    if (row->note != NULL || strcmp(row->feature, SOW_INTERCEPT) == 0)
+        return SOW_OK;
+    int heuristic = sow_fit_move_heuristic(row->feature);
+    int feature = heuristic >= 0 ? heuristic : sow_state_feature_find(row->feature);
+    bool mixed = terms->count > 0 && terms->of_moves != (heuristic >= 0);
+    terms->of_moves = heuristic >= 0;
+    if (feature < 0 || mixed || terms->count == SOW_AGENT_TERMS_MAX)
+        return sow_err_set(
+            err, SOW_BAD_DATA,
+            "run %lld is fitted on feature '%.60s', which no player of this "
+            "version computes",
+            (long long)row->run_id, row->feature);
+    terms->feature[terms->count] = feature;
+    terms->weight[terms->count++] = row->value;
+    return SOW_OK;
+}
+
+static void make_weighted(struct sow_agent *agent, const struct terms *terms)
+{
+    double weights[SOW_HEURISTICS] = {0};
+    for (int i = 0; i < terms->count; i++)
+        weights[terms->feature[i]] = terms->weight[i];
+    sow_agent_weighted(agent, weights);
+}
+
+enum sow_status sow_players_fitted(struct sow_store *store, int64_t run,
+                                   struct sow_agent *agent, struct sow_err *err)
+{
+    struct terms terms = {.count = 0};
+    enum sow_status status =
+        sow_store_each_coefficient(store, run, take_term, &terms, err);
+    if (status == SOW_OK && terms.count == 0)
+        status = sow_err_set(err, SOW_USAGE,
+                             terms.rows == 0
+                                 ? "run %lld has no fit to play by"
+                                 : "run %lld fitted no feature that tells moves apart: "
+                                   "there is nothing to play by",
+                             (long long)run);
+    if (status != SOW_OK)
+        return status;
+    if (terms.of_moves)
+        make_weighted(agent, &terms);
+    else
+        sow_agent_state(agent, terms.feature, terms.weight, terms.count);
+    return SOW_OK;
+}
+
+static enum sow_status fit_spec(struct sow_store *store, const struct wanted *wanted,
+                                char **spec, struct sow_err *err)
+{
+    struct sow_agent agent;
+    if (wanted->generation != SOW_RUN_OUTCOME)
+        return sow_err_set(err, SOW_USAGE,
+                           "run %lld is a fit and has no generations: leave out '@%d'",
+                           (long long)wanted->run->id, wanted->generation);
+    enum sow_status status = sow_players_fitted(store, wanted->run->id, &agent, err);
+    if (status != SOW_OK)
+        return status;
+    *spec = spec_of(&agent, err);
+    return *spec != NULL ? SOW_OK : SOW_NO_MEMORY;
+}
+
+typedef enum sow_status spec_fn(struct sow_store *store, const struct wanted *wanted,
+                                char **spec, struct sow_err *err);
+
+/* What each kind of run that makes a player makes. */
+static const struct {
+    const char *kind;
+    spec_fn *spec;
+} MAKERS[] = {
+    {"evolve", evolved_spec},
+    {"fit", fit_spec},
+};
+
+/* Nobody plays by damaged content. */
+static enum sow_status checked_spec(struct sow_store *store, const struct wanted *wanted,
+                                    spec_fn *make, char **spec, struct sow_err *err)
+{
+    enum sow_status status = make(store, wanted, spec, err);
+    if (status != SOW_OK)
+        return status;
+    status = sow_store_check_run(store, wanted->run->id, NULL, err);
+    if (status != SOW_OK) {
+        free(*spec);
+        *spec = NULL;
+    }
+    return status;
+}
+
+static enum sow_status lookup(void *context, int64_t run, int generation, char **spec,
+                              struct sow_err *err)
+{
+    struct sow_store *store = context;
+    struct sow_run_row row;
+    enum sow_status status = sow_store_read_run(store, run, &row, err);
+    if (status != SOW_OK)
+        return status;
+    status = sow_err_set(
+        err, SOW_USAGE, "run %lld is of kind '%s' and made no player (evolve and fit do)",
+        (long long)run, row.kind);
+    for (size_t i = 0; i < sizeof MAKERS / sizeof MAKERS[0]; i++)
+        if (strcmp(MAKERS[i].kind, row.kind) == 0)
+            status = checked_spec(store, &(struct wanted){&row, generation},
+                                  MAKERS[i].spec, spec, err);
+    sow_run_row_release(&row);
+    return status;
+}
+
+enum sow_status sow_players_parse(struct sow_store *store, const char *spec,
+                                  struct sow_agent *agent, struct sow_err *err)
+{
+    struct sow_run_lookup runs = {.spec = lookup, .context = store};
+    return sow_agent_parse(spec, &runs, agent, err);
+}
+
+enum sow_status sow_player_resolve(struct sow_store *store, char spec[SOW_SPEC_MAX + 1],
+                                   struct sow_err *err)
+{
+    struct sow_agent agent;
+    enum sow_status status = sow_players_parse(store, spec, &agent, err);
+    if (status != SOW_OK)
+        return status;
+    char *canonical = spec_of(&agent, err);
+    if (canonical == NULL)
+        return SOW_NO_MEMORY;
+    if (strlen(canonical) > SOW_SPEC_MAX)
+        status = sow_err_set(err, SOW_USAGE,
+                             "player '%.60s...' is too long: at most %d "
+                             "characters",
+                             canonical, SOW_SPEC_MAX);
+    else
+        memcpy(spec, canonical, strlen(canonical) + 1);
+    free(canonical);
+    return status;
+}
+
+#define AT(field) offsetof(struct sow_contestants, field)
+
+static const struct sow_param ROWS[] = {
+    {"player", &sow_param_text, AT(player), 0, SOW_SPEC_MAX, NULL, "divilly2013",
+     "the player whose results are counted"},
+    {"opponent", &sow_param_text, AT(opponent), 0, SOW_SPEC_MAX, NULL, "random",
+     "the player it meets"},
+};
+
+const struct sow_param_table sow_contestant_params = {ROWS, sizeof ROWS / sizeof ROWS[0]};
+
+enum sow_status sow_contestants_take(struct sow_contestants *contestants,
+                                     const char *player, const char *opponent,
+                                     struct sow_err *err)
+{
+    if (sow_param_set(&ROWS[0], contestants, player, err) == SOW_OK &&
+        sow_param_set(&ROWS[1], contestants, opponent, err) == SOW_OK)
+        return SOW_OK;
+    return SOW_USAGE;
+}
+
+enum sow_status sow_contestants_resolve(struct sow_contestants *contestants,
+                                        struct sow_store *store, struct sow_err *err)
+{
+    enum sow_status status = sow_player_resolve(store, contestants->player, err);
+    return status == SOW_OK ? sow_player_resolve(store, contestants->opponent, err)
+                            : status;
+}
+
+enum sow_status sow_contestants_parse(const struct sow_contestants *contestants,
+                                      struct sow_agent agents[2], struct sow_err *err)
+{
+    enum sow_status status = sow_agent_parse(contestants->player, NULL, &agents[0], err);
+    return status == SOW_OK
+               ? sow_agent_parse(contestants->opponent, NULL, &agents[1], err)
+               : status;
+}

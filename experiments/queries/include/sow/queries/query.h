@@ -1,0 +1,74 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/**
+ * @file
+ * Questions about stored runs: what `sowlab runs ...` and `sowlab sql` answer. Every
+ * answer is added to a report; after a failure the report is to be dropped.
+ */
+#ifndef SOW_EXPERIMENTS_QUERY_H
+#define SOW_EXPERIMENTS_QUERY_H
+
+#include "sow/store/store.h"
+
+struct sow_report;
+
+/** Which runs to list. */
+struct sow_query_runs {
+    const char *where; /**< SQL condition over the view runs_overview; NULL or "": all */
+    const char *sort;  /**< SQL terms of ORDER BY; NULL or "": id */
+    int64_t limit;     /**< most rows, the first of the order; 0: all */
+};
+
+/** Adds the table "runs". A condition that SQL does not understand, or that would do more
+ *  than ask, is SOW_USAGE. */
+SOW_MUST_USE enum sow_status sow_query_list(struct sow_store *store,
+                                            const struct sow_query_runs *runs,
+                                            struct sow_report *report,
+                                            struct sow_err *err);
+
+/** Adds all that is known about a run: its record "run", "settings", and of "convergence"
+ *  (about ten of its generations), "timing", "candidates", "champion", "dataset",
+ *  "match", "scores", "validation", "elo" and "sprt", of a fit's "fit", "measures",
+ *  "performance", "folds", "steps", "calibration", "phases", "warnings", "coefficients",
+ *  "comparison" and "conclusion", and of a run with a plan of matches "crosstable" or
+ *  "matrix", "variants", "cells", "worst", "replays", "robustness", "cycles",
+ *  "ratings", "transfers", "tables" and "reproduced" those it has. */
+SOW_MUST_USE enum sow_status sow_query_show(struct sow_store *store, int64_t id,
+                                            struct sow_report *report,
+                                            struct sow_err *err);
+
+/** Adds what a run came to: the same without rules, provenance, candidates, folds, the
+ *  table of intervals of a sensitivity's weights and "reproduced"; of the latter
+ *  "exceptions", the rows that do not agree or hold. */
+SOW_MUST_USE enum sow_status sow_query_result(struct sow_store *store, int64_t id,
+                                              struct sow_report *report,
+                                              struct sow_err *err);
+
+/** The same for programs, with these tables. */
+SOW_MUST_USE enum sow_status sow_query_whole_result(struct sow_store *store, int64_t id,
+                                                    struct sow_report *report,
+                                                    struct sow_err *err);
+
+/** Adds at least two runs side by side: "settings" in which they differ, "champions",
+ * "fits", "performance", "coefficients", "scores" by opponent, "differences" of every
+ * later run from the first (if it was made by the same rules) with their 95 % intervals
+ * (games taken as independent, large-sample normal limits), "robustness", "ratings",
+ * "reproduced" and "runs". Sections without rows are left out. */
+SOW_MUST_USE enum sow_status sow_query_compare(struct sow_store *store,
+                                               const int64_t *ids, size_t count,
+                                               struct sow_report *report,
+                                               struct sow_err *err);
+
+/** Adds the table "champions": the champions of the given runs, at least one and all of
+ *  the same genome, a row each. */
+SOW_MUST_USE enum sow_status sow_query_champions(struct sow_store *store,
+                                                 const int64_t *ids, size_t count,
+                                                 struct sow_report *report,
+                                                 struct sow_err *err);
+
+/** Answers a user's SQL as the table "answer". */
+SOW_MUST_USE enum sow_status sow_query_sql(struct sow_store *store, const char *sql,
+                                           const struct sow_query_limits *limits,
+                                           struct sow_report *report,
+                                           struct sow_err *err);
+
+#endif

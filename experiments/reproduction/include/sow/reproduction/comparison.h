@@ -1,0 +1,77 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/**
+ * @file
+ * Printed figures and claims beside ours, as rows on their way to the store, and the
+ * verdicts on them.
+ */
+#ifndef SOW_EXPERIMENTS_COMPARISON_H
+#define SOW_EXPERIMENTS_COMPARISON_H
+
+#include "sow/statistics/statistics_rates.h"
+#include "sow/statistics/statistics_samples.h"
+#include "sow/store/store_panel.h"
+
+#include <stddef.h>
+
+/** How a row was tested, beside what is in it. */
+struct sow_comparison_test {
+    double least;   /**< p that ours could have come to at the least */
+    bool is_rate;   /**< a printed rate beside ours: Fisher's test */
+    double *values; /**< a printed sample, then ours: rank sum test; or NULL */
+    size_t theirs;
+    size_t ours;
+    double greatest; /**< that a value can be; the least is 0 */
+};
+
+/** Rows to be stored; texts are borrowed. */
+struct sow_comparison_list {
+    struct sow_reproduced_row *rows;
+    struct sow_comparison_test *tests; /**< of each row */
+    size_t count;
+};
+
+/** Frees what is in the list. */
+void sow_comparison_release(struct sow_comparison_list *list);
+
+/** A new row at the end of the list, without any figures, valid until the next one; NULL
+ *  without memory. */
+struct sow_reproduced_row *sow_comparison_add(struct sow_comparison_list *list,
+                                              const char *table, const char *variant,
+                                              struct sow_err *err);
+
+/** Says of the last row that no outcome of ours would have a lesser p than @p least,
+ * which is 0 as long as nothing is said. */
+void sow_comparison_limit(struct sow_comparison_list *list, double least);
+
+/** Says that the last row compares the means of two samples, whose values are copied. */
+SOW_MUST_USE enum sow_status sow_comparison_samples(struct sow_comparison_list *list,
+                                                    const struct sow_sample *theirs,
+                                                    const struct sow_sample *ours,
+                                                    double greatest, struct sow_err *err);
+
+/** Says that the last row is a printed rate beside ours. */
+void sow_comparison_rates(struct sow_comparison_list *list);
+
+/** A printed rate, in percent of so many trials, beside ours: fills in the figures and p
+ *  of Fisher's exact test. */
+void sow_comparison_fill_rate(struct sow_reproduced_row *row, double published,
+                              int64_t trials, const struct sow_rate *ours);
+
+/** The score of a player, in percent: fills in the figures and p of the sign test, which
+ *  asks whether both players are equally strong. */
+void sow_comparison_fill_score(struct sow_reproduced_row *row,
+                               const struct sow_tally *tally);
+
+/**
+ * Adjusts p of the rows from @p begin on, which are one table (Holm), and takes back the
+ * verdicts of those that are not below 1 %: a claim, which held or failed, is then
+ * undecided, as is what has no test. A figure agrees; but it is undecided too if no
+ * outcome of ours could have made it differ, the other rows being what they are. With
+ * either goes the least difference that would have been called one (`visible`), the other
+ * rows being what they are; of rows that sow_comparison_samples and sow_comparison_rates
+ * speak of.
+ */
+SOW_MUST_USE enum sow_status sow_comparison_judge(struct sow_comparison_list *list,
+                                                  size_t begin, struct sow_err *err);
+
+#endif

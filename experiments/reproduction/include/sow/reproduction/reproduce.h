@@ -1,0 +1,42 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/**
+ * @file
+ * Runs of kind "reproduce": published tables played again. Every printed figure stands
+ * beside ours, with an interval and a verdict; claims made in words are tested likewise.
+ *
+ * A rate agrees unless Fisher's exact test of the printed rate, with the number of games
+ * it was printed for, against ours has p < 1 % after Holm over all figures of its table.
+ */
+#ifndef SOW_EXPERIMENTS_REPRODUCE_H
+#define SOW_EXPERIMENTS_REPRODUCE_H
+
+#include "sow/players/player_list.h"
+#include "sow/runs/run.h"
+#include "sow/variants/variant_set.h"
+
+enum { SOW_WORK_MAX = 31 };
+
+struct sow_reproduce_options {
+    char work[SOW_WORK_MAX + 1]; /**< "divilly2013" */
+    int games;                   /**< per seat */
+    int evolutions;              /**< runs of the genetic algorithm, or 0 */
+    int population;              /**< of each */
+    int generations;             /**< of each */
+    int orders;                  /**< linear orders to choose the best of, or 0 */
+    /** What the work is about; filled in when the run is recorded. */
+    struct sow_player_list players;
+    struct sow_variant_choice choice;
+};
+
+extern const struct sow_run_kind sow_reproduce_kind;
+
+/** SOW_USAGE for an option of the evolutions where there are none. For options as they
+ * are typed: records of runs may have such options. */
+SOW_MUST_USE enum sow_status
+sow_reproduce_refuse_idle(const struct sow_reproduce_options *options,
+                          struct sow_err *err);
+
+/** Rows for what the command line can say. */
+extern const struct sow_param_table sow_reproduce_params;
+
+#endif

@@ -1,0 +1,34 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/**
+ * @file
+ * What a publication says of the vectors it evolved: Tables II and III of Divilly et al.,
+ * and its claims. They compare as struct sow_reproduction asks for.
+ */
+#ifndef SOW_EXPERIMENTS_REPRODUCE_EVOLVED_H
+#define SOW_EXPERIMENTS_REPRODUCE_EVOLVED_H
+
+#include "sow/reproduction/reproduce_tables.h"
+
+/** Table II: the printed vectors and ours as two samples of outcomes. */
+SOW_MUST_USE enum sow_status
+sow_compare_evolved_weights(const struct sow_reproduction *table,
+                            const struct sow_evidence *evidence,
+                            struct sow_comparison_list *list, struct sow_err *err);
+
+/** Table III: the strategy chosen among these. */
+SOW_MUST_USE enum sow_status
+sow_compare_chosen_strategy(const struct sow_reproduction *table,
+                            const struct sow_evidence *evidence,
+                            struct sow_comparison_list *list, struct sow_err *err);
+
+/** The evolved strategy against linear orders, how it was chosen, and h1 against h2. */
+SOW_MUST_USE enum sow_status sow_compare_claims(const struct sow_reproduction *table,
+                                                const struct sow_evidence *evidence,
+                                                struct sow_comparison_list *list,
+                                                struct sow_err *err);
+
+/** The printed vector of run @p run, 0.. in weights; false if there is none. */
+bool sow_printed_vector(const struct sow_published *figures, size_t count, int run,
+                        double weights[SOW_HEURISTICS]);
+
+#endif

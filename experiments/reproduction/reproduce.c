@@ -1,0 +1,244 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+#include "sow/reproduction/reproduce.h"
+
+#include "reproduce_plan.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+#define AT(field) offsetof(struct sow_reproduce_options, field)
+
+static const struct sow_param ROWS[] = {
+    SOW_PLAN_GAMES_ROW(AT(games), "10000"),
+    {"evolutions", &sow_param_integer, AT(evolutions), 0, 1000, NULL, "20",
+     "runs of the genetic algorithm for Tables II and III, with this seed and the ones "
+     "after it; 0: these tables are left out"},
+    {"population", &sow_param_integer, AT(population), 2, 100000, NULL, "50",
+     "individuals of each; the paper has 50"},
+    {"generations", &sow_param_integer, AT(generations), 1, 100000, NULL, "250",
+     "generations of each, the random one included; the paper has 250"},
+    {"orders", &sow_param_integer, AT(orders), 0, SOW_ORDERS_MAX, NULL, "720",
+     "linear orders among which the best is looked for, drawn at random if not all; 0: "
+     "the claims and Table III, which need it, are left out"},
+};
+
+const struct sow_param_table sow_reproduce_params = {ROWS, sizeof ROWS / sizeof ROWS[0]};
+
+static bool evolves(const void *context)
+{
+    const struct sow_reproduce_options *options = context;
+    return options->evolutions > 0;
+}
+
+static const struct sow_param_need NEEDS[] = {
+    {"population", evolves, "--evolutions above 0"},
+    {"generations", evolves, "--evolutions above 0"},
+    {NULL, NULL, NULL},
+};
+
+enum sow_status sow_reproduce_refuse_idle(const struct sow_reproduce_options *options,
+                                          struct sow_err *err)
+{
+    return sow_param_refuse_idle(sow_reproduce_kind.groups, NEEDS, options, err);
+}
+
+static const struct sow_param RECORDED_ROWS[] = {
+    {"work", &sow_param_text, AT(work), 0, SOW_WORK_MAX, NULL, "divilly2013",
+     "the publication"},
+    {"players", &sow_param_text, AT(players.specs), 0, SOW_PLAYER_LIST_MAX, NULL, "",
+     "its players"},
+    {"names", &sow_param_text, AT(players.names), 0, SOW_PLAYER_LIST_MAX, NULL, "",
+     "their names"},
+    {"variants", &sow_param_text, AT(choice.variants), 0, SOW_VARIANT_SET_TEXT_MAX, NULL,
+     "", "its games"},
+};
+
+static const struct sow_param_table RECORDED = {
+    RECORDED_ROWS, sizeof RECORDED_ROWS / sizeof RECORDED_ROWS[0]};
+
+static enum sow_status check_work(const char *work, struct sow_err *err)
+{
+    struct sow_published *figures;
+    size_t count;
+    enum sow_status status = sow_published_load(work, &figures, &count, err);
+    if (status == SOW_OK)
+        free(figures);
+    return status;
+}
+
+static void set_if_empty(char *text, size_t size, const char *value)
+{
+    if (text[0] == '\0')
+        (void)snprintf(text, size, "%s", value);
+}
+
+static enum sow_status prepare(void *options, struct sow_store *source,
+                               const struct sow_rules *rules, struct sow_err *err)
+{
+    (void)rules;
+    struct sow_reproduce_options *reproduce = options;
+    set_if_empty(reproduce->choice.variants, sizeof reproduce->choice.variants,
+                 SOW_REPRODUCE_VARIANTS);
+    set_if_empty(reproduce->players.specs, sizeof reproduce->players.specs,
+                 SOW_REPRODUCE_PLAYERS);
+    enum sow_status status = check_work(reproduce->work, err);
+    if (status == SOW_OK)
+        status = sow_variant_choice_resolve(&reproduce->choice, err);
+    return status == SOW_OK ? sow_player_list_resolve(&reproduce->players, source, err)
+                            : status;
+}
+
+/* --- evolutions and orders --- */
+
+/* As the paper has it; the one candidate is the fittest of the last generation, which is
+   what its table lists. */
+static enum sow_status evolve(struct sow_run *run,
+                              const struct sow_reproduce_options *reproduce,
+                              struct sow_reproduce_plan *plan, struct sow_err *err)
+{
+    if (plan->evolution_count == 0)
+        return SOW_OK;
+    struct sow_evolve_options *options = malloc(sizeof *options);
+    if (options == NULL)
+        return sow_err_no_memory(err);
+    sow_run_kind_defaults(&sow_evolve_kind, options);
+    options->ga.population = reproduce->population;
+    options->ga.generations = reproduce->generations;
+    options->candidates = 1;
+    options->candidate_games = 1;
+    options->validation_games = 1;
+    const struct sow_variant *variant = &plan->set.variants[plan->variant];
+    struct sow_evolution_setting setting = {.name = "Table II",
+                                            .variant = variant->name,
+                                            .rules = &variant->rules,
+                                            .rules_text = plan->set.rules[plan->variant],
+                                            .options = options};
+    struct sow_evolution_plan evolutions = {.settings = &setting,
+                                            .setting_count = 1,
+                                            .evolutions = (int)plan->evolution_count};
+    enum sow_status status = sow_evolutions_make(run, &evolutions, plan->evolutions, err);
+    free(options);
+    return status;
+}
+
+static enum sow_status find_orders(struct sow_run *run, int orders,
+                                   struct sow_reproduce_plan *plan, struct sow_err *err)
+{
+    enum sow_status status = SOW_OK;
+    for (int i = 0; orders > 0 && i < SOW_ORDER_READINGS && status == SOW_OK; i++) {
+        struct sow_order_search search = {.rules =
+                                              &plan->set.variants[plan->variant].rules,
+                                          .reading = (enum sow_order_reading)i,
+                                          .orders = orders};
+        status = sow_order_find(run, &search, &plan->orders[i][0], err);
+        search.against = &plan->roster.agents[0];
+        if (status == SOW_OK)
+            status = sow_order_find(run, &search, &plan->orders[i][1], err);
+    }
+    return status;
+}
+
+/* --- conclusions --- */
+
+/* A reproduction under way. */
+struct work {
+    struct sow_run *run;
+    struct sow_reproduce_plan plan;
+};
+
+static enum sow_status store_table(const struct work *work,
+                                   const struct sow_comparison_list *list, size_t begin,
+                                   struct sow_err *err)
+{
+    enum sow_status status = SOW_OK;
+    for (size_t i = begin; i < list->count && status == SOW_OK; i++) {
+        struct sow_reproduced_row row = list->rows[i];
+        row.run_id = work->run->id;
+        row.cell = (int)i;
+        status = sow_store_add_reproduced(work->run->sink, &row, err);
+    }
+    return status;
+}
+
+/* All parts of the table that @p table is the first part of; returns the next table. */
+static const struct sow_reproduction *compare_parts(const struct sow_reproduction *table,
+                                                    const struct sow_evidence *evidence,
+                                                    struct sow_comparison_list *list,
+                                                    enum sow_status *status,
+                                                    struct sow_err *err)
+{
+    const char *name = table->name;
+    for (; table->name != NULL && strcmp(table->name, name) == 0 && *status == SOW_OK;
+         table++)
+        *status = table->compare(table, evidence, list, err);
+    return table;
+}
+
+static enum sow_status conclude(void *context, struct sow_err *err)
+{
+    struct work *work = context;
+    struct sow_comparison_list list = {.rows = NULL};
+    struct sow_evidence evidence;
+    sow_reproduce_plan_evidence(&work->plan, &evidence);
+    enum sow_status status = SOW_OK;
+    const struct sow_reproduction *table = sow_reproductions;
+    while (table->name != NULL && status == SOW_OK) {
+        size_t begin = list.count;
+        table = compare_parts(table, &evidence, &list, &status, err);
+        if (status == SOW_OK)
+            status = sow_comparison_judge(&list, begin, err);
+        if (status == SOW_OK)
+            status = store_table(work, &list, begin, err);
+    }
+    sow_comparison_release(&list);
+    return status;
+}
+
+static enum sow_status play(struct work *work, int games, struct sow_err *err)
+{
+    struct sow_reproduce_plan *made = &work->plan;
+    struct sow_plan plan = {.set = &made->set,
+                            .agents = made->agents,
+                            .specs = (const char *const *)made->specs,
+                            .agent_count = made->agent_count,
+                            .cells = made->cells,
+                            .count = made->cell_count,
+                            .games = games};
+    enum sow_status status = sow_plan_play(work->run, &plan, made->duels, err);
+    return status == SOW_OK
+               ? sow_plan_conclude(work->run, "reproduced", conclude, work, err)
+               : status;
+}
+
+static enum sow_status execute(struct sow_run *run, const void *options,
+                               struct sow_err *err)
+{
+    const struct sow_reproduce_options *reproduce = options;
+    struct work work = {.run = run};
+    enum sow_status status = sow_reproduce_plan_read(reproduce, &work.plan, err);
+    if (status == SOW_OK)
+        status = evolve(run, reproduce, &work.plan, err);
+    if (status == SOW_OK)
+        status = find_orders(run, reproduce->orders, &work.plan, err);
+    if (status == SOW_OK)
+        status = sow_reproduce_plan_cells(&work.plan, err);
+    if (status == SOW_OK)
+        status = play(&work, reproduce->games, err);
+    sow_reproduce_plan_release(&work.plan);
+    run->stop_reason = "all tables compared";
+    return status;
+}
+
+static const char *const CONTENT[] = {"evolutions", "match_variants", "matches",
+                                      "reproduced", NULL};
+
+const struct sow_run_kind sow_reproduce_kind = {
+    .name = "reproduce",
+    .summary = "published tables beside our own figures, with verdicts",
+    .groups = {{&RECORDED, 0, NULL}, {&sow_reproduce_params, 0, NULL}},
+    .options_size = sizeof(struct sow_reproduce_options),
+    .prepare = prepare,
+    .execute = execute,
+    .goes_on = true,
+    .content = CONTENT,
+};

@@ -1,0 +1,343 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+#include "reproduce_claims.h"
+
+#include "sow/statistics/statistics_strata.h"
+
+#include <math.h>
+#include <string.h>
+
+/* A game in which everyone met everyone. */
+struct arena {
+    const struct sow_roster *roster;
+    const struct sow_duel *duels;
+};
+
+/* What is claimed. Players are lists of names with blanks between them. */
+struct sentence {
+    const char *variant; /* NULL: every one */
+    const char *text;
+    const char *measure;
+    enum sow_status (*fill)(struct sow_reproduced_row *row,
+                            const struct sentence *sentence,
+                            const struct sow_evidence *evidence, struct sow_err *err);
+    const char *above; /* each of these .. */
+    const char *below; /* .. against each of those .. */
+    double bound;      /* .. has more than this, in percent */
+    bool printed;      /* the bound is the paper's own figure */
+};
+
+static enum sow_status enter(const char *variant, const struct sow_evidence *evidence,
+                             struct arena *arena, struct sow_err *err)
+{
+    const struct sow_reproduction table = {.name = "claims", .variant = variant};
+    *arena = (struct arena){evidence->roster, sow_evidence_duels(&table, evidence, err)};
+    return arena->duels == NULL ? SOW_BAD_DATA : SOW_OK;
+}
+
+/* The games of player a against player b, as first and as second. */
+static void take_seats(const struct arena *arena, size_t a, size_t b,
+                       struct sow_tally seats[2])
+{
+    size_t players = arena->roster->count;
+    const struct sow_duel *duel =
+        &arena->duels[sow_evidence_pair(players, a < b ? a : b, a < b ? b : a)];
+    seats[0] = a < b ? duel->first : sow_tally_mirrored(&duel->second);
+    seats[1] = a < b ? duel->second : sow_tally_mirrored(&duel->first);
+}
+
+/* Calls @p take for every pair of an `above` and a `below`; returns their number. */
+static int each_pair(const struct sentence *sentence, const struct arena *arena,
+                     void (*take)(void *context, const struct sow_tally seats[2]),
+                     void *context)
+{
+    int pairs = 0;
+    const struct sow_roster *roster = arena->roster;
+    for (size_t a = 0; a < roster->count; a++)
+        for (size_t b = 0; b < roster->count; b++) {
+            struct sow_tally seats[2];
+            if (a == b || !sow_name_is_listed(sentence->above, roster->names[a]) ||
+                !sow_name_is_listed(sentence->below, roster->names[b]))
+                continue;
+            take_seats(arena, a, b, seats);
+            take(context, seats);
+            pairs++;
+        }
+    return pairs;
+}
+
+/* --- the least of many --- */
+
+struct least {
+    double level; /* of each interval */
+    struct sow_rate rate;
+    double value;
+    struct sow_interval interval; /* of the least true rate */
+};
+
+static void take_rate(struct least *least, double value, int64_t games)
+{
+    struct sow_interval interval = sow_interval_score(value, (double)games, least->level);
+    least->interval.low = fmin(least->interval.low, interval.low);
+    least->interval.high = fmin(least->interval.high, interval.high);
+    if (value < least->value) {
+        least->value = value;
+        least->rate.trials = games;
+    }
+}
+
+/* Points of both seats together. */
+static void take_score(void *context, const struct sow_tally seats[2])
+{
+    struct sow_tally both = sow_tally_sum(&seats[0], &seats[1]);
+    take_rate(context, sow_tally_score(&both), sow_tally_games(&both));
+}
+
+/* Wins of each seat, as Tables IV to VII have them. */
+static void take_wins(void *context, const struct sow_tally seats[2])
+{
+    for (int seat = 0; seat < 2; seat++) {
+        int64_t games = sow_tally_games(&seats[seat]);
+        take_rate(context, (double)seats[seat].wins / (double)games, games);
+    }
+}
+
+/* That all are above the bound is told by the least of them; that one is not, by the
+   least too, which was chosen among many (Bonferroni). */
+static void judge_least(struct sow_reproduced_row *row, const struct least *least,
+                        double bound, int cells)
+{
+    double error = sqrt(bound * (1.0 - bound) / (double)least->rate.trials);
+    double away = least->value - bound;
+    double p = sow_normal_outside(away / error);
+    row->ours = sow_settled(100.0 * least->value);
+    row->ours_games = least->rate.trials;
+    row->low = sow_settled(100.0 * least->interval.low);
+    row->high = sow_settled(100.0 * least->interval.high);
+    row->p = sow_settled(away > 0.0 ? p : fmin(1.0, cells * p));
+    row->verdict = away > 0.0 ? "holds" : "fails";
+}
+
+static void ignore_pair(void *context, const struct sow_tally seats[2])
+{
+    (void)context;
+    (void)seats;
+}
+
+static enum sow_status
+fill_least(struct sow_reproduced_row *row, const struct sentence *sentence,
+           const struct sow_evidence *evidence,
+           void (*take)(void *context, const struct sow_tally seats[2]),
+           int cells_of_pair, struct sow_err *err)
+{
+    struct arena arena;
+    enum sow_status status = enter(row->variant, evidence, &arena, err);
+    if (status != SOW_OK)
+        return status;
+    int cells = cells_of_pair * each_pair(sentence, &arena, ignore_pair, NULL);
+    if (cells == 0)
+        return sow_err_set(
+            err, SOW_BAD_DATA,
+            "the recorded players lack '%s' or '%s'; the record is damaged",
+            sentence->above, sentence->below);
+    struct least least = {.level = sow_level_of_each(SOW_LEVEL, (size_t)cells),
+                          .value = 2.0,
+                          .interval = {1.0, 1.0}};
+    (void)each_pair(sentence, &arena, take, &least);
+    judge_least(row, &least, sentence->bound / 100.0, cells);
+    return SOW_OK;
+}
+
+static enum sow_status least_score(struct sow_reproduced_row *row,
+                                   const struct sentence *sentence,
+                                   const struct sow_evidence *evidence,
+                                   struct sow_err *err)
+{
+    return fill_least(row, sentence, evidence, take_score, 1, err);
+}
+
+static enum sow_status least_wins(struct sow_reproduced_row *row,
+                                  const struct sentence *sentence,
+                                  const struct sow_evidence *evidence,
+                                  struct sow_err *err)
+{
+    return fill_least(row, sentence, evidence, take_wins, 2, err);
+}
+
+/* --- one game beside another --- */
+
+/* Mean of the rates of wins, every seat counted alike, and its variance. */
+struct mean {
+    double sum;
+    double variance;
+    int cells;
+    int64_t games;
+};
+
+static void add_wins(void *context, const struct sow_tally seats[2])
+{
+    struct mean *mean = context;
+    for (int seat = 0; seat < 2; seat++) {
+        int64_t games = sow_tally_games(&seats[seat]);
+        double rate = (double)seats[seat].wins / (double)games;
+        mean->sum += rate;
+        mean->variance += rate * (1.0 - rate) / (double)games;
+        mean->cells++;
+        mean->games += games;
+    }
+}
+
+/* A difference in points with its normal error. */
+static void judge_difference(struct sow_reproduced_row *row, double value, double error)
+{
+    double half = sow_normal_quantile(SOW_LEVEL) * error;
+    row->ours = sow_settled(100.0 * value);
+    row->low = sow_settled(100.0 * (value - half));
+    row->high = sow_settled(100.0 * (value + half));
+    row->p = error > 0.0 ? sow_settled(sow_normal_outside(value / error)) : 1.0;
+    row->verdict = value > 0.0 ? "holds" : "fails";
+}
+
+/* What the paper's own tables have of the same. */
+static double printed_wins(const struct sow_evidence *evidence, const char *variant)
+{
+    double sum = 0.0;
+    int count = 0;
+    for (size_t i = 0; i < evidence->figure_count; i++) {
+        const struct sow_published *figure = &evidence->figures[i];
+        if (strcmp(figure->variant, variant) == 0 &&
+            strcmp(figure->column, "wins") == 0) {
+            sum += figure->value;
+            count++;
+        }
+    }
+    return sum / count;
+}
+
+static enum sow_status more_wins(struct sow_reproduced_row *row,
+                                 const struct sentence *sentence,
+                                 const struct sow_evidence *evidence, struct sow_err *err)
+{
+    struct arena here;
+    struct arena there;
+    struct mean means[2] = {{.sum = 0.0}, {.sum = 0.0}};
+    enum sow_status status = enter(row->variant, evidence, &here, err);
+    if (status == SOW_OK)
+        status = enter(SOW_REPRODUCE_EVOLVED_IN, evidence, &there, err);
+    if (status != SOW_OK)
+        return status;
+    (void)each_pair(sentence, &here, add_wins, &means[0]);
+    (void)each_pair(sentence, &there, add_wins, &means[1]);
+    double cells = means[0].cells;
+    judge_difference(row, (means[0].sum - means[1].sum) / cells,
+                     sqrt(means[0].variance + means[1].variance) / cells);
+    row->published = sow_settled(printed_wins(evidence, row->variant) -
+                                 printed_wins(evidence, SOW_REPRODUCE_EVOLVED_IN));
+    row->ours_games = means[0].games + means[1].games;
+    return SOW_OK;
+}
+
+/* --- how alike games are --- */
+
+/* Mean absolute difference of the scores of all pairs of players, and its error, which is
+   at most that of the differences themselves. */
+struct distance {
+    double value;
+    double error;
+};
+
+static struct distance distance_of(const struct arena *a, const struct arena *b)
+{
+    size_t players = a->roster->count;
+    size_t pairs = players * (players - 1) / 2;
+    struct distance sum = {.value = 0.0};
+    for (size_t i = 0; i < pairs; i++) {
+        struct sow_stratum seats[2][2] = {
+            {sow_duel_stratum(&a->duels[i], 0), sow_duel_stratum(&a->duels[i], 1)},
+            {sow_duel_stratum(&b->duels[i], 0), sow_duel_stratum(&b->duels[i], 1)}};
+        struct sow_mean_score x = sow_score_of_strata(seats[0], 2, SOW_LEVEL);
+        struct sow_mean_score y = sow_score_of_strata(seats[1], 2, SOW_LEVEL);
+        sum.value += fabs(x.mean - y.mean);
+        sum.error +=
+            x.standard_error * x.standard_error + y.standard_error * y.standard_error;
+    }
+    return (struct distance){sum.value / (double)pairs, sqrt(sum.error) / (double)pairs};
+}
+
+/* How much farther the nearest of these games is from @p row's than the farthest two of
+   them from each other. */
+static enum sow_status farther(struct sow_reproduced_row *row,
+                               const struct sentence *sentence,
+                               const struct sow_evidence *evidence, struct sow_err *err)
+{
+    static const char *const ALIKE[] = {"erherhe", "oware", "awari"};
+    enum { GAMES = 3 };
+    struct arena other;
+    struct arena alike[GAMES];
+    struct distance outside = {.value = 2.0};
+    struct distance inside = {.value = -1.0};
+    enum sow_status status = enter(row->variant, evidence, &other, err);
+    (void)sentence;
+    for (int i = 0; i < GAMES && status == SOW_OK; i++) {
+        status = enter(ALIKE[i], evidence, &alike[i], err);
+        if (status != SOW_OK)
+            return status;
+        struct distance away = distance_of(&alike[i], &other);
+        outside = away.value < outside.value ? away : outside;
+        for (int k = 0; k < i; k++) {
+            struct distance between = distance_of(&alike[i], &alike[k]);
+            inside = between.value > inside.value ? between : inside;
+        }
+    }
+    if (status != SOW_OK)
+        return status;
+    judge_difference(row, outside.value - inside.value, outside.error + inside.error);
+    for (size_t i = 0; i < evidence->pairs; i++)
+        row->ours_games += sow_tally_games(&other.duels[i].first) +
+                           sow_tally_games(&other.duels[i].second);
+    return SOW_OK;
+}
+
+/* --- the sentences --- */
+
+/* "Far superior" and "easily" are read as twice the points of the other. */
+#define TWICE (200.0 / 3.0)
+
+static const struct sentence SENTENCES[] = {
+    {NULL, "all but h3 are far superior to random", "least score, %; bound 66.7",
+     least_score, "h1 h2 h4 h5 h6", "random", TWICE, false},
+    {NULL, "h3 wins no majority", "least score of others, %; bound 50", least_score,
+     "h1 h2 h4 h5 h6 random", "h3", 50.0, false},
+    {"vai-lung-thlan", "h1 is easily the best", "least score, %; bound 66.7", least_score,
+     "h1", "h2 h3 h4 h5 h6 random", TWICE, false},
+    {"vai-lung-thlan", "erherhe, oware and awari are alike",
+     "points farther from this game", farther, "", "", 0.0, false},
+    {"erherhe", "97 to 100 % against h3-h6 and random", "least wins of a cell, %",
+     least_wins, "divilly2013", "h3 h4 h5 h6 random", 97.0, true},
+    {"oware", "at least 84.9 % wins", "least wins of a cell, %", least_wins,
+     "divilly2013", "h1 h2 h3 h4 h5 h6 random", 84.9, true},
+    {"oware", "more wins than in erherhe", "mean wins, points more", more_wins,
+     "divilly2013", "h1 h2 h3 h4 h5 h6 random", 0.0, false},
+};
+
+enum sow_status sow_compare_sentences(const struct sow_reproduction *table,
+                                      const struct sow_evidence *evidence,
+                                      struct sow_comparison_list *list,
+                                      struct sow_err *err)
+{
+    enum sow_status status = SOW_OK;
+    for (size_t i = 0; i < sizeof SENTENCES / sizeof SENTENCES[0] && status == SOW_OK;
+         i++) {
+        const struct sentence *sentence = &SENTENCES[i];
+        if (sentence->variant != NULL && strcmp(sentence->variant, table->variant) != 0)
+            continue;
+        struct sow_reproduced_row *row =
+            sow_comparison_add(list, table->name, table->variant, err);
+        if (row == NULL)
+            return SOW_NO_MEMORY;
+        row->row_name = sentence->text;
+        row->column_name = sentence->measure;
+        row->published = sentence->printed ? sentence->bound : (double)NAN;
+        status = sentence->fill(row, sentence, evidence, err);
+    }
+    return status;
+}

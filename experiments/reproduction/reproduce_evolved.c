@@ -1,0 +1,474 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+#include "sow/reproduction/reproduce_evolved.h"
+
+#include "sow/statistics/statistics_samples.h"
+#include "sow/statistics/statistics_strata.h"
+
+#include <math.h>
+#include <stdlib.h>
+#include <string.h>
+
+/* --- the vectors, as Table II prints them --- */
+
+/* A column of Table II, how finely it is printed, and the greatest value there can be;
+   the least is 0. */
+struct column {
+    const char *name;
+    double steps; /* to one */
+    double greatest;
+    const char *mean_verdict; /* if the samples differ */
+};
+
+enum { FITNESS = SOW_HEURISTICS, COLUMNS = SOW_HEURISTICS + 1 };
+
+/* No reading of the paper's algorithm gives its w2 (docs/reproduce.md). */
+static const struct column COLUMN[COLUMNS] = {
+    {"w1", 1000, 1, "differs"},
+    {"w2", 1000, 1, "differs as known"},
+    {"w3", 1000, 1, "differs"},
+    {"w4", 1000, 1, "differs"},
+    {"w5", 1000, 1, "differs"},
+    {"w6", 1000, 1, "differs"},
+    [FITNESS] = {"fitness", 10, 100, "differs"},
+};
+
+static bool find_printed(const struct sow_published *figures, size_t count, int run,
+                         const char *column, double *value)
+{
+    char row[SOW_PUBLISHED_WORD_MAX + 1];
+    (void)snprintf(row, sizeof row, "run %d", run + 1);
+    for (size_t i = 0; i < count; i++) {
+        *value = figures[i].value;
+        if (strcmp(figures[i].table, "II") == 0 && strcmp(figures[i].row, row) == 0 &&
+            strcmp(figures[i].column, column) == 0)
+            return true;
+    }
+    return false;
+}
+
+bool sow_printed_vector(const struct sow_published *figures, size_t count, int run,
+                        double weights[SOW_HEURISTICS])
+{
+    bool found = true;
+    for (int i = 0; i < SOW_HEURISTICS; i++)
+        found = find_printed(figures, count, run, COLUMN[i].name, &weights[i]) && found;
+    return found;
+}
+
+/* What both samples have in a column. */
+struct samples {
+    double printed[SOW_PRINTED_VECTORS];
+    double *ours;
+    size_t count;
+};
+
+/* Ours must not differ by digits that are not printed: a weight of 0.9998 is a 1. */
+static double as_printed(double value, double steps)
+{
+    return round(value * steps) / steps;
+}
+
+static bool take_samples(const struct sow_evidence *evidence, int column,
+                         struct samples *samples)
+{
+    bool found = true;
+    for (int run = 0; run < SOW_PRINTED_VECTORS; run++)
+        found = find_printed(evidence->figures, evidence->figure_count, run,
+                             COLUMN[column].name, &samples->printed[run]) &&
+                found;
+    for (size_t i = 0; i < samples->count; i++) {
+        const struct sow_evolution *evolution = &evidence->evolutions[i];
+        double value =
+            column == FITNESS ? 100.0 * evolution->fitness : evolution->genes[column];
+        samples->ours[i] = as_printed(value, COLUMN[column].steps);
+    }
+    return found;
+}
+
+/* --- Table II --- */
+
+/* The least p that a sample of so many values can have: all of them at one end. */
+static enum sow_status least_of_means(const struct sow_sample *theirs, double greatest,
+                                      size_t count, double *least, struct sow_err *err)
+{
+    double *values = calloc(count, sizeof *values);
+    if (values == NULL)
+        return sow_err_no_memory(err);
+    struct sow_sample end = {values, count};
+    struct sow_rank_sum low;
+    struct sow_rank_sum high;
+    enum sow_status status = sow_rank_sum_test(theirs, &end, &low, err);
+    for (size_t i = 0; i < count; i++)
+        values[i] = greatest;
+    if (status == SOW_OK)
+        status = sow_rank_sum_test(theirs, &end, &high, err);
+    if (status == SOW_OK)
+        *least = fmin(low.p, high.p);
+    free(values);
+    return status;
+}
+
+/* Shows means, which are what one looks for; tests whether one sample lies higher, by
+   ranks, for weights that pile up at 1 are far from normal. */
+static enum sow_status fill_mean(struct sow_reproduced_row *row,
+                                 const struct samples *samples, int column,
+                                 struct sow_err *err)
+{
+    struct sow_sample theirs = {samples->printed, SOW_PRINTED_VECTORS};
+    struct sow_sample ours = {samples->ours, samples->count};
+    struct sow_interval interval;
+    struct sow_rank_sum test;
+    enum sow_status status = sow_rank_sum_test(&theirs, &ours, &test, err);
+    if (status != SOW_OK)
+        return status;
+    row->row_name = COLUMN[column].name;
+    row->column_name =
+        column == FITNESS ? "mean, %; p of rank sum" : "mean; p of rank sum";
+    row->published = sow_settled(sow_sample_mean(&theirs, SOW_LEVEL, &interval));
+    row->published_games = SOW_PRINTED_VECTORS;
+    row->ours = sow_settled(sow_sample_mean(&ours, SOW_LEVEL, &interval));
+    row->ours_games = (int64_t)samples->count;
+    row->low = sow_settled(interval.low);
+    row->high = sow_settled(interval.high);
+    row->p = sow_settled(test.p);
+    row->verdict = COLUMN[column].mean_verdict;
+    return SOW_OK;
+}
+
+/* What the printed runs have in common. */
+static const struct share {
+    const char *name;
+    int column;
+    bool at_least; /* else at most */
+    double bound;
+    const char *verdict; /* if the shares differ */
+} SHARES[] = {
+    {"w4 = 1", 3, true, 1.0, "differs"},
+    {"w2 <= 0.332", 1, false, 0.332, "differs as known"},
+    {"fitness >= 57.5", FITNESS, true, 57.5, "differs"},
+    {"fitness <= 66.4", FITNESS, false, 66.4, "differs"},
+};
+
+enum { SHARE_COUNT = sizeof SHARES / sizeof SHARES[0] };
+
+static int64_t count_inside(const double *values, size_t count, const struct share *share)
+{
+    double slack = 0.5 / COLUMN[share->column].steps;
+    int64_t inside = 0;
+    for (size_t i = 0; i < count; i++)
+        inside += share->at_least ? values[i] > share->bound - slack
+                                  : values[i] < share->bound + slack;
+    return inside;
+}
+
+/* The least p that a share of so many runs can have: none of them or all. */
+static double least_of_shares(int64_t theirs, int64_t runs)
+{
+    struct sow_rate printed = {theirs, SOW_PRINTED_VECTORS};
+    struct sow_rate none = {0, runs};
+    struct sow_rate all = {runs, runs};
+    return fmin(sow_rates_fisher(&printed, &none), sow_rates_fisher(&printed, &all));
+}
+
+/* Returns the least p that there can be. */
+static double fill_share(struct sow_reproduced_row *row, const struct samples *samples,
+                         const struct share *share)
+{
+    int64_t theirs = count_inside(samples->printed, SOW_PRINTED_VECTORS, share);
+    struct sow_rate ours = {count_inside(samples->ours, samples->count, share),
+                            (int64_t)samples->count};
+    row->row_name = share->name;
+    row->column_name = "runs, %";
+    row->verdict = share->verdict;
+    sow_comparison_fill_rate(row, 100.0 * (double)theirs / SOW_PRINTED_VECTORS,
+                             SOW_PRINTED_VECTORS, &ours);
+    return least_of_shares(theirs, ours.trials);
+}
+
+static enum sow_status compare_column(const struct sow_reproduction *table,
+                                      const struct sow_evidence *evidence, int column,
+                                      struct samples *samples,
+                                      struct sow_comparison_list *list,
+                                      struct sow_err *err)
+{
+    if (!take_samples(evidence, column, samples))
+        return sow_err_set(err, SOW_BAD_DATA,
+                           "table %s lacks figures of '%s'; the program is damaged",
+                           table->name, COLUMN[column].name);
+    struct sow_reproduced_row *row =
+        sow_comparison_add(list, table->name, table->variant, err);
+    struct sow_sample theirs = {samples->printed, SOW_PRINTED_VECTORS};
+    double least = 0.0;
+    enum sow_status status =
+        row == NULL ? SOW_NO_MEMORY : fill_mean(row, samples, column, err);
+    if (status == SOW_OK)
+        status =
+            least_of_means(&theirs, COLUMN[column].greatest, samples->count, &least, err);
+    struct sow_sample ours = {samples->ours, samples->count};
+    if (status == SOW_OK)
+        status =
+            sow_comparison_samples(list, &theirs, &ours, COLUMN[column].greatest, err);
+    if (status == SOW_OK)
+        sow_comparison_limit(list, least);
+    for (int i = 0; i < SHARE_COUNT && status == SOW_OK; i++) {
+        if (SHARES[i].column != column)
+            continue;
+        row = sow_comparison_add(list, table->name, table->variant, err);
+        if (row == NULL)
+            return SOW_NO_MEMORY;
+        sow_comparison_limit(list, fill_share(row, samples, &SHARES[i]));
+        sow_comparison_rates(list);
+    }
+    return status;
+}
+
+enum sow_status sow_compare_evolved_weights(const struct sow_reproduction *table,
+                                            const struct sow_evidence *evidence,
+                                            struct sow_comparison_list *list,
+                                            struct sow_err *err)
+{
+    struct samples samples = {.count = evidence->evolution_count};
+    if (samples.count == 0)
+        return SOW_OK;
+    samples.ours = calloc(samples.count, sizeof *samples.ours);
+    if (samples.ours == NULL)
+        return sow_err_no_memory(err);
+    enum sow_status status = SOW_OK;
+    for (int column = 0; column < COLUMNS && status == SOW_OK; column++)
+        status = compare_column(table, evidence, column, &samples, list, err);
+    free(samples.ours);
+    return status;
+}
+
+/* --- Table III --- */
+
+static struct sow_tally sum_of(const struct sow_duel *duel)
+{
+    return sow_tally_sum(&duel->first, &duel->second);
+}
+
+/* The best of ours against the linear order: how the paper chose its own. */
+static size_t choose(const struct sow_evidence *evidence, int reading)
+{
+    const struct sow_duel *duels = evidence->orders[reading].ours;
+    size_t best = 0;
+    for (size_t i = 1; i < evidence->evolution_count; i++) {
+        struct sow_tally sum = sum_of(&duels[i]);
+        struct sow_tally most = sum_of(&duels[best]);
+        if (2 * sum.wins + sum.draws > 2 * most.wins + most.draws)
+            best = i;
+    }
+    return best;
+}
+
+/* What is said of either reading of an order. */
+static const struct {
+    const char *chosen;
+    const char *as_strong;
+    const char *over_best;
+    const char *over_hardest;
+    const char *rank;
+} WORDS[SOW_ORDER_READINGS] = {
+    [SOW_ORDER_FILTER] = {"chosen by filter", "as strong as the printed, filter",
+                          "over 87 % wins, best order, filter",
+                          "over 87 % wins, hardest order, filter",
+                          "run 4 is the best of 20, filter"},
+    [SOW_ORDER_FIRST_IMPROVING] = {"chosen by first-improving",
+                                   "as strong as the printed, first-improving",
+                                   "over 87 % wins, best order, first-improving",
+                                   "over 87 % wins, hardest order, first-improving",
+                                   "run 4 is the best of 20, first-improving"},
+};
+
+/* One printed vector beside one of ours. It has no test: the place of a single vector
+   among some 20 cannot be so rare as to decide anything, and tests that cannot would only
+   weaken those that can (Holm). */
+static void fill_weight(struct sow_reproduced_row *row,
+                        const struct sow_evidence *evidence,
+                        const struct sow_published *figure, size_t chosen)
+{
+    row->column_name = figure->column;
+    row->published = figure->value;
+    row->published_games = 1;
+    row->ours = evidence->evolutions[chosen].genes[figure->column[1] - '1'];
+    row->ours_games = (int64_t)evidence->evolution_count;
+}
+
+static enum sow_status compare_chosen(const struct sow_reproduction *table,
+                                      const struct sow_evidence *evidence, int reading,
+                                      struct sow_comparison_list *list,
+                                      struct sow_err *err)
+{
+    size_t chosen = choose(evidence, reading);
+    struct sow_reproduced_row *row;
+    for (size_t i = 0; i < evidence->figure_count; i++) {
+        const struct sow_published *figure = &evidence->figures[i];
+        if (strcmp(figure->table, table->name) != 0)
+            continue;
+        row = sow_comparison_add(list, table->name, table->variant, err);
+        if (row == NULL)
+            return SOW_NO_MEMORY;
+        row->row_name = WORDS[reading].chosen;
+        fill_weight(row, evidence, figure, chosen);
+    }
+    row = sow_comparison_add(list, table->name, table->variant, err);
+    if (row == NULL)
+        return SOW_NO_MEMORY;
+    struct sow_tally sum = sum_of(&evidence->evolved[chosen]);
+    sow_comparison_fill_score(row, &sum);
+    row->row_name = WORDS[reading].as_strong;
+    row->column_name = "score of ours, %";
+    row->verdict = "fails";
+    return SOW_OK;
+}
+
+enum sow_status sow_compare_chosen_strategy(const struct sow_reproduction *table,
+                                            const struct sow_evidence *evidence,
+                                            struct sow_comparison_list *list,
+                                            struct sow_err *err)
+{
+    enum sow_status status = SOW_OK;
+    if (evidence->evolution_count == 0 || evidence->orders == NULL)
+        return status;
+    for (int reading = 0; reading < SOW_ORDER_READINGS && status == SOW_OK; reading++)
+        status = compare_chosen(table, evidence, reading, list, err);
+    return status;
+}
+
+/* --- claims --- */
+
+/* What the paper says its strategy wins against the best linear order, in 1,000 games. */
+static const double CLAIMED_WINS = 87.0;
+
+enum { CLAIMED_GAMES = 1000, CLAIMED_BEST = 3 };
+
+static void fill_wins(struct sow_reproduced_row *row, const struct sow_duel *duel)
+{
+    struct sow_tally sum = sum_of(duel);
+    struct sow_rate rate = {sum.wins, sow_tally_games(&sum)};
+    struct sow_interval interval = sow_rate_interval(&rate, SOW_LEVEL);
+    double claimed = CLAIMED_WINS / 100.0;
+    double away = sow_rate_value(&rate) - claimed;
+    double error = sqrt(claimed * (1.0 - claimed) / (double)rate.trials);
+    row->published = CLAIMED_WINS;
+    row->published_games = CLAIMED_GAMES;
+    row->ours = sow_settled(100.0 * sow_rate_value(&rate));
+    row->ours_games = rate.trials;
+    row->low = sow_settled(100.0 * interval.low);
+    row->high = sow_settled(100.0 * interval.high);
+    row->p = sow_settled(sow_normal_outside(away / error));
+    row->verdict = away > 0.0 ? "holds" : "fails";
+}
+
+static struct sow_mean_score score_of(const struct sow_duel *duel)
+{
+    struct sow_stratum seats[] = {sow_stratum_of(duel->first),
+                                  sow_stratum_of(duel->second)};
+    return sow_score_of_strata(seats, 2, SOW_LEVEL);
+}
+
+/* The place of one among many, by score; the interval by tests against each other one
+   that hold together. It is the first if it is better than any; else it suffices that one
+   is better, which allows for the choice of that one. */
+static void fill_rank(struct sow_reproduced_row *row, const struct sow_duel *duels)
+{
+    struct sow_mean_score ours = score_of(&duels[CLAIMED_BEST]);
+    const int others = SOW_PRINTED_VECTORS - 1;
+    int above = 0;
+    int surely_above = 0;
+    int surely_below = 0;
+    double least = 1.0;
+    double greatest = 0.0;
+    for (int i = 0; i < SOW_PRINTED_VECTORS; i++) {
+        struct sow_mean_score other = score_of(&duels[i]);
+        double p =
+            i == CLAIMED_BEST ? 1.0 : sow_scores_difference(&other, &ours, SOW_LEVEL).p;
+        bool better = other.mean > ours.mean;
+        bool sure = p < (1.0 - SOW_LEVEL) / others;
+        above += better;
+        surely_above += sure && better;
+        surely_below += sure && !better;
+        least = better ? fmin(least, p) : least;
+        greatest = i == CLAIMED_BEST ? greatest : fmax(greatest, p);
+    }
+    row->published = 1.0;
+    row->published_games = CLAIMED_GAMES;
+    row->ours = 1.0 + above;
+    row->ours_games = ours.games;
+    row->low = 1.0 + surely_above;
+    row->high = (double)(SOW_PRINTED_VECTORS - surely_below);
+    row->p = sow_settled(above == 0 ? greatest : fmin(1.0, others * least));
+    row->verdict = above == 0 ? "holds" : "fails";
+}
+
+/* A claim about a duel, or about all the printed vectors'. */
+struct claim {
+    const char *name;
+    const char *column;
+    void (*fill)(struct sow_reproduced_row *row, const struct sow_duel *duels);
+    const struct sow_duel *duels;
+};
+
+static enum sow_status add_claim(const struct sow_reproduction *table,
+                                 const struct claim *claim,
+                                 struct sow_comparison_list *list, struct sow_err *err)
+{
+    struct sow_reproduced_row *row =
+        sow_comparison_add(list, table->name, table->variant, err);
+    if (row == NULL)
+        return SOW_NO_MEMORY;
+    claim->fill(row, claim->duels);
+    row->row_name = claim->name;
+    row->column_name = claim->column;
+    return SOW_OK;
+}
+
+static void fill_meeting(struct sow_reproduced_row *row, const struct sow_duel *duel)
+{
+    struct sow_tally sum = sum_of(duel);
+    sow_comparison_fill_score(row, &sum);
+    row->verdict = sum.wins > sum.losses ? "holds" : "fails";
+}
+
+static enum sow_status claim_of_heuristics(const struct sow_reproduction *table,
+                                           const struct sow_evidence *evidence,
+                                           struct sow_comparison_list *list,
+                                           struct sow_err *err)
+{
+    const struct sow_duel *duels = sow_evidence_duels(table, evidence, err);
+    const struct sow_roster *roster = evidence->roster;
+    size_t h1 = 0;
+    while (h1 + 1 < roster->count && strcmp(roster->names[h1], "h1") != 0)
+        h1++;
+    if (duels == NULL)
+        return SOW_BAD_DATA;
+    if (h1 + 1 == roster->count || strcmp(roster->names[h1 + 1], "h2") != 0)
+        return sow_err_set(err, SOW_BAD_DATA,
+                           "the recorded players lack 'h1' and 'h2'; the record is "
+                           "damaged");
+    struct claim claim = {"h1 beats h2", "score of h1, %", fill_meeting,
+                          &duels[sow_evidence_pair(roster->count, h1, h1 + 1)]};
+    return add_claim(table, &claim, list, err);
+}
+
+enum sow_status sow_compare_claims(const struct sow_reproduction *table,
+                                   const struct sow_evidence *evidence,
+                                   struct sow_comparison_list *list, struct sow_err *err)
+{
+    if (evidence->orders == NULL)
+        return SOW_OK;
+    enum sow_status status = claim_of_heuristics(table, evidence, list, err);
+    if (strcmp(table->variant, SOW_REPRODUCE_EVOLVED_IN) != 0)
+        return status;
+    for (int i = 0; i < SOW_ORDER_READINGS; i++) {
+        const struct sow_order_games *games = &evidence->orders[i];
+        const struct claim claims[] = {
+            {WORDS[i].over_best, games->best, fill_wins, games->evolved},
+            {WORDS[i].over_hardest, games->hardest, fill_wins, games->evolved_hardest},
+            {WORDS[i].rank, "rank", fill_rank, games->printed},
+        };
+        for (size_t k = 0; k < sizeof claims / sizeof claims[0] && status == SOW_OK; k++)
+            status = add_claim(table, &claims[k], list, err);
+    }
+    return status;
+}

@@ -1,0 +1,238 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+#include "sow/reproduction/reproduce_orders.h"
+
+#include "sow/base/pcg.h"
+#include "sow/matches/duels.h"
+#include "sow/players/evolve_genome.h"
+#include "sow/support/progress.h"
+
+#include <assert.h>
+#include <stdlib.h>
+
+/* A round: how many are still there, whom they meet, how often. */
+struct round {
+    int divisor;       /* of the orders: those still there */
+    int field_divisor; /* of the orders: those they meet */
+    int games;         /* in each seat against each of these */
+    int player_games;  /* the same where there is one opponent */
+};
+
+static const struct round ROUNDS[] = {{1, 45, 1, 8}, {8, 8, 1, 64}, {60, 1, 2, 512}};
+
+/* Games of every round, by reading: no fast kernel plays `first-improving`. */
+static const int REPEATS[SOW_ORDER_READINGS] = {
+    [SOW_ORDER_FILTER] = 16, [SOW_ORDER_FIRST_IMPROVING] = 1};
+
+enum { ROUND_COUNT = sizeof ROUNDS / sizeof ROUNDS[0] };
+
+/* Rounds of games have numbers from 1 on; the stream that orders are drawn from is none
+   of them. */
+enum { DRAW = 0, SEARCHES = 2 };
+
+/* An order on its way. */
+struct contender {
+    uint32_t agent; /* its number among all orders: games do not depend on the draw */
+    int64_t points; /* in the last round, in halves */
+};
+
+struct contest {
+    struct sow_run *run;
+    const struct sow_order_search *search;
+    struct sow_agent *agents; /* all orders, then the player they are to beat */
+    struct contender *contenders;
+    uint32_t field[SOW_ORDERS_MAX]; /* all that take part, as drawn */
+    size_t count;                   /* contenders left */
+};
+
+/* --- all orders --- */
+
+/* The permutations of 1..6 in their lexicographic order. */
+static void write_genes(int number, double genes[SOW_HEURISTICS])
+{
+    int left[SOW_HEURISTICS];
+    int ways = SOW_ORDERS_MAX;
+    for (int i = 0; i < SOW_HEURISTICS; i++)
+        left[i] = i + 1;
+    for (int place = 0; place < SOW_HEURISTICS; place++) {
+        int rest = SOW_HEURISTICS - place;
+        ways /= rest;
+        int taken = number / ways;
+        number %= ways;
+        genes[place] = left[taken];
+        for (int i = taken; i + 1 < rest; i++)
+            left[i] = left[i + 1];
+    }
+}
+
+static void list_agents(struct contest *contest)
+{
+    struct sow_evolve_reading reading = {.genome = SOW_EVOLVE_ORDER,
+                                         .order = (int)contest->search->reading};
+    for (int number = 0; number < SOW_ORDERS_MAX; number++) {
+        double genes[SOW_HEURISTICS];
+        write_genes(number, genes);
+        sow_evolve_agent(&reading, genes, &contest->agents[number]);
+    }
+    if (contest->search->against != NULL)
+        contest->agents[SOW_ORDERS_MAX] = *contest->search->against;
+}
+
+/* Draws without putting back. */
+static void draw(struct contest *contest)
+{
+    struct sow_stream stream = {SOW_PURPOSE_ORDERS, {DRAW}};
+    struct sow_pcg rng;
+    uint32_t all[SOW_ORDERS_MAX];
+    sow_pcg_derive(&rng, contest->run->seed, &stream);
+    for (uint32_t i = 0; i < SOW_ORDERS_MAX; i++)
+        all[i] = i;
+    contest->count = (size_t)contest->search->orders;
+    for (uint32_t i = 0; i < contest->count; i++) {
+        uint32_t taken = i + sow_pcg_below(&rng, SOW_ORDERS_MAX - i);
+        contest->field[i] = all[taken];
+        all[taken] = all[i];
+        contest->contenders[i] = (struct contender){.agent = contest->field[i]};
+    }
+}
+
+/* --- rounds --- */
+
+static size_t share(const struct contest *contest, int divisor)
+{
+    return ((size_t)contest->search->orders + (size_t)divisor - 1) / (size_t)divisor;
+}
+
+static size_t opponents_in(const struct contest *contest, const struct round *round)
+{
+    return contest->search->against != NULL ? 1 : share(contest, round->field_divisor);
+}
+
+static int games_in(const struct contest *contest, const struct round *round)
+{
+    int games = contest->search->against != NULL ? round->player_games : round->games;
+    return games * REPEATS[contest->search->reading];
+}
+
+/* One that is left alone has nobody to be compared with. */
+static bool is_needed(const struct contest *contest, const struct round *round)
+{
+    return share(contest, round->divisor) > 1;
+}
+
+static uint64_t games_of(const struct contest *contest, const struct round *round)
+{
+    return is_needed(contest, round)
+               ? 2 * (uint64_t)games_in(contest, round) * share(contest, round->divisor) *
+                     opponents_in(contest, round)
+               : 0;
+}
+
+static void pair_up(const struct contest *contest, size_t opponents,
+                    struct sow_duel_pair *pairs)
+{
+    for (size_t i = 0; i < contest->count; i++)
+        for (size_t k = 0; k < opponents; k++)
+            pairs[i * opponents + k] = (struct sow_duel_pair){
+                contest->contenders[i].agent,
+                contest->search->against != NULL ? SOW_ORDERS_MAX : contest->field[k]};
+}
+
+static int64_t points_of(const struct sow_duel *duel)
+{
+    struct sow_tally sum = sow_tally_sum(&duel->first, &duel->second);
+    return 2 * sum.wins + sum.draws;
+}
+
+static int by_points(const void *a, const void *b)
+{
+    const struct contender *one = a;
+    const struct contender *other = b;
+    int more = (other->points > one->points) - (other->points < one->points);
+    return more != 0 ? more : (one->agent > other->agent) - (one->agent < other->agent);
+}
+
+static void count_up(struct contest *contest, const struct sow_duel *results,
+                     size_t opponents)
+{
+    for (size_t i = 0; i < contest->count; i++) {
+        contest->contenders[i].points = 0;
+        for (size_t k = 0; k < opponents; k++)
+            contest->contenders[i].points += points_of(&results[i * opponents + k]);
+    }
+    qsort(contest->contenders, contest->count, sizeof *contest->contenders, by_points);
+}
+
+/* Plays a round among the best of the one before. */
+static enum sow_status play_round(struct contest *contest, int number,
+                                  struct sow_err *err)
+{
+    const struct round *round = &ROUNDS[number];
+    size_t opponents = opponents_in(contest, round);
+    contest->count = share(contest, round->divisor);
+    struct sow_duel_pair *pairs = calloc(contest->count * opponents, sizeof *pairs);
+    struct sow_duel *results = calloc(contest->count * opponents, sizeof *results);
+    enum sow_status status = SOW_NO_MEMORY;
+    if (pairs == NULL || results == NULL) {
+        (void)sow_err_no_memory(err);
+        goto done;
+    }
+    pair_up(contest, opponents, pairs);
+    int search =
+        SEARCHES * (int)contest->search->reading + (contest->search->against != NULL);
+    struct sow_run played = *contest->run;
+    played.rules = contest->search->rules;
+    struct sow_duels duels = {.agents = contest->agents,
+                              .pairs = pairs,
+                              .count = contest->count * opponents,
+                              .games = games_in(contest, round),
+                              .purpose = SOW_PURPOSE_ORDERS,
+                              .round = (uint64_t)(1 + search * ROUND_COUNT + number)};
+    status = sow_duels_play(&played, &duels, results, err);
+    if (status == SOW_OK)
+        count_up(contest, results, opponents);
+done:
+    free(pairs);
+    free(results);
+    return status;
+}
+
+static enum sow_status play(struct contest *contest, struct sow_err *err)
+{
+    uint64_t games = 0;
+    for (int i = 0; i < ROUND_COUNT; i++)
+        games += games_of(contest, &ROUNDS[i]);
+    struct sow_progress *progress = contest->run->progress;
+    sow_progress_begin(progress, games, "games");
+    sow_progress_advance(progress, 0, "the best linear order");
+    enum sow_status status = SOW_OK;
+    for (int i = 0; i < ROUND_COUNT && status == SOW_OK; i++)
+        if (is_needed(contest, &ROUNDS[i]))
+            status = play_round(contest, i, err);
+    sow_progress_end(progress);
+    return status;
+}
+
+enum sow_status sow_order_find(struct sow_run *run, const struct sow_order_search *search,
+                               struct sow_agent *best, struct sow_err *err)
+{
+    assert(search->orders >= 1 && search->orders <= SOW_ORDERS_MAX);
+    struct contest contest = {
+        .run = run,
+        .search = search,
+        .agents = calloc(SOW_ORDERS_MAX + 1, sizeof *contest.agents),
+        .contenders = calloc(SOW_ORDERS_MAX, sizeof *contest.contenders)};
+    enum sow_status status = SOW_NO_MEMORY;
+    if (contest.agents == NULL || contest.contenders == NULL) {
+        (void)sow_err_no_memory(err);
+        goto done;
+    }
+    list_agents(&contest);
+    draw(&contest);
+    status = play(&contest, err);
+    if (status == SOW_OK)
+        *best = contest.agents[contest.contenders[0].agent];
+done:
+    free(contest.agents);
+    free(contest.contenders);
+    return status;
+}

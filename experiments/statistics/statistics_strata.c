@@ -1,0 +1,173 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+#include "sow/statistics/statistics_strata.h"
+
+#include "sow/base/text.h"
+#include "sow/statistics/statistics_rates.h"
+#include "sow/statistics/statistics_scores.h"
+
+#include <float.h>
+#include <math.h>
+#include <stdio.h>
+
+#define MATHLIB_STANDALONE
+#include <Rmath.h>
+
+double sow_settled(double value)
+{
+    char text[SOW_REAL_TEXT_MAX];
+    double settled;
+    if (!isfinite(value) || fabs(value) < DBL_MIN)
+        return isfinite(value) ? 0.0 : value;
+    (void)snprintf(text, sizeof text, "%.9e", value);
+    return sow_text_to_real(text, &settled) ? settled : value;
+}
+
+/* A mean over strata in the making. */
+struct stratified {
+    struct sow_mean_score sum;
+    double variance;
+    double below; /* sums of the squared distances of the strata's limits */
+    double above;
+    bool repeats; /* games of a stratum */
+};
+
+static void add_stratum(struct stratified *mean, const struct sow_stratum *stratum,
+                        double level)
+{
+    struct sow_match_score one = sow_score_of_games(&stratum->tally, level);
+    struct sow_interval own = one.interval;
+    double error = one.standard_error;
+    if (stratum->effective < (double)one.games) {
+        mean->repeats = true;
+        own = sow_interval_score(one.mean, stratum->effective, level);
+        error = (own.high - own.low) / 2.0 / sow_normal_quantile(level);
+    }
+    mean->sum.games += one.games;
+    mean->sum.mean += one.mean;
+    mean->variance += error * error;
+    mean->below += (one.mean - own.low) * (one.mean - own.low);
+    mean->above += (own.high - one.mean) * (own.high - one.mean);
+}
+
+struct sow_mean_score sow_score_of_strata(const struct sow_stratum *strata, size_t count,
+                                          double level)
+{
+    struct stratified mean = {.variance = 0.0};
+    double number = (double)count;
+    for (size_t i = 0; i < count; i++)
+        add_stratum(&mean, &strata[i], level);
+    struct sow_mean_score *sum = &mean.sum;
+    sum->mean /= number;
+    sum->standard_error = sqrt(mean.variance) / number;
+    double equivalent = (double)sum->games;
+    if (mean.variance > 0.0)
+        equivalent = sum->mean * (1.0 - sum->mean) * number * number / mean.variance;
+    if (mean.repeats)
+        sum->interval = (struct sow_interval){sum->mean - sqrt(mean.below) / number,
+                                              sum->mean + sqrt(mean.above) / number};
+    else
+        sum->interval = sow_interval_score(sum->mean, equivalent, level);
+    return *sum;
+}
+
+struct sow_mean_score sow_score_of_twins(const struct sow_tally *tally, double level)
+{
+    struct sow_match_score each = sow_score_of_games(tally, level);
+    return (struct sow_mean_score){
+        .games = each.games,
+        .mean = each.mean,
+        .standard_error = each.standard_error * sqrt(2.0),
+        .interval = sow_interval_score(each.mean, each.equivalent_games / 2.0, level),
+    };
+}
+
+static double unless_rounding(double difference)
+{
+    return fabs(difference) < SOW_ROUNDING ? 0.0 : difference;
+}
+
+/* From the mean to the limits, as differences. */
+static struct sow_interval around(double value, double below, double above)
+{
+    return (struct sow_interval){unless_rounding(value - below),
+                                 unless_rounding(value + above)};
+}
+
+/* How far the mean reaches to one side. */
+static double reach(double near, double far)
+{
+    return sqrt(near * near + far * far);
+}
+
+struct sow_difference sow_scores_difference(const struct sow_mean_score *a,
+                                            const struct sow_mean_score *b, double level)
+{
+    double value = unless_rounding(a->mean - b->mean);
+    double below = reach(a->mean - a->interval.low, b->interval.high - b->mean);
+    double above = reach(a->interval.high - a->mean, b->mean - b->interval.low);
+    double towards = value > 0.0 ? below : above;
+    double away = fabs(value);
+    double p = away > 0.0 ? 0.0 : 1.0;
+    if (towards > 0.0)
+        p = sow_normal_outside(away / towards * sow_normal_quantile(level));
+    return (struct sow_difference){value, around(value, below, above), p};
+}
+
+/* Of values that are all the same: nothing is known of how they vary. */
+static double p_without_variance(double difference, size_t count)
+{
+    return fabs(difference) > 0.0 ? ldexp(1.0, 1 - (int)count) : 1.0;
+}
+
+struct sow_difference sow_sample_difference(const struct sow_sample *sample,
+                                            double expected, double level)
+{
+    struct sow_interval interval;
+    double freedom = (double)sample->count - 1.0;
+    double mean = sow_sample_mean(sample, level, &interval);
+    double half = unless_rounding(interval.high - mean);
+    struct sow_difference difference = {.value = unless_rounding(mean - expected)};
+    difference.interval = around(difference.value, half, half);
+    difference.p = (double)NAN;
+    if (sample->count < 2)
+        return difference;
+    difference.p = p_without_variance(difference.value, sample->count);
+    if (half > 0.0) {
+        double t =
+            fabs(difference.value) / half * qt((1.0 + level) / 2.0, freedom, true, false);
+        difference.p = 2.0 * pt(-t, freedom, true, false);
+    }
+    return difference;
+}
+
+double sow_level_of_each(double level, size_t count)
+{
+    return 1.0 - (1.0 - level) / (double)count;
+}
+
+struct sow_interval sow_win_limits(const struct sow_stratum *stratum, double level)
+{
+    struct sow_tally tally = sow_tally_thinned(&stratum->tally, stratum->effective);
+    struct sow_rate rate = {tally.wins, sow_tally_games(&tally)};
+    return sow_rate_clopper_pearson(&rate, level);
+}
+
+struct sow_interval sow_least_win_rate(const struct sow_stratum *strata, size_t count,
+                                       double level)
+{
+    struct sow_interval least = {1.0, 1.0};
+    for (size_t i = 0; i < count; i++) {
+        struct sow_interval own =
+            sow_win_limits(&strata[i], sow_level_of_each(level, count));
+        least.low = fmin(least.low, own.low);
+        least.high = fmin(least.high, own.high);
+    }
+    return least;
+}
+
+double sow_tally_sign_test(const struct sow_tally *tally)
+{
+    double decided = (double)(tally->wins + tally->losses);
+    double fewer = (double)(tally->wins < tally->losses ? tally->wins : tally->losses);
+    return fmin(1.0, 2.0 * pbinom(fewer, decided, 0.5, true, false));
+}

@@ -1,0 +1,445 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/**
+ * @file
+ * The store: every run of the lab in one SQLite file, and the only part of the program
+ * that knows SQLite. docs/schema.md describes the tables, store_tables.h the rows.
+ *
+ * Writing: rows go in between sow_store_begin and sow_store_commit (a single row outside
+ * is its own transaction). What a commit has acknowledged survives the death of the
+ * process. Reading: rows come back through callbacks or in memory the caller releases.
+ *
+ * Errors: SOW_IO if the file cannot be opened, read or written (full disk, locked by
+ * another process for longer than SOW_STORE_WAIT_SECONDS, read-only place), SOW_BAD_DATA
+ * if it is not a sowlab database, is damaged, was written by a newer version, or a value
+ * has no place in it (a NaN, a broken count), SOW_USAGE for a run that does not exist.
+ *
+ * A store belongs to one thread. Ownership: rows and their texts are borrowed for the
+ * call they are passed to, in both directions, unless a release function is named.
+ */
+#ifndef SOW_EXPERIMENTS_STORE_H
+#define SOW_EXPERIMENTS_STORE_H
+
+#include "sow/base/err.h"
+#include "sow/store/store_tables.h"
+
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
+#include <stdio.h>
+
+struct sow_report;
+struct sow_stop;
+struct sow_store;
+
+/** How long a locked database is waited for. */
+enum { SOW_STORE_WAIT_SECONDS = 10 };
+
+enum sow_store_mode {
+    SOW_STORE_WRITE,  /**< read and write; created if there is no such file */
+    SOW_STORE_READ,   /**< read an existing file */
+    SOW_STORE_GUEST,  /**< the same, for somebody else's file: an older schema is brought
+                         up  to date in a temporary copy */
+    SOW_STORE_SCRATCH /**< in memory, the path is ignored; for replays: references to
+                           runs that live elsewhere are not checked */
+};
+
+/**
+ * Opens a store; an older schema is brought up to date first (also for SOW_STORE_READ).
+ * Safe when several processes meet on a fresh file.
+ */
+SOW_MUST_USE enum sow_status sow_store_open(const char *path, enum sow_store_mode mode,
+                                            struct sow_store **store,
+                                            struct sow_err *err);
+
+/** Rolls back what was not committed; NULL is allowed. */
+void sow_store_close(struct sow_store *store);
+
+/** Long work and waits in the store end with SOW_INTERRUPTED after a request by @p stop
+ *  (borrowed until the next call; NULL: never). */
+void sow_store_watch(struct sow_store *store, const struct sow_stop *stop);
+
+/** Long work in @p store, a scratch one, is a sign of life of the run that @p patron has
+ *  claimed (borrowed until the next call; NULL: of none). */
+void sow_store_serve(struct sow_store *store, struct sow_store *patron);
+
+/** The path it was opened by. */
+const char *sow_store_path(const struct sow_store *store);
+
+/** Starts a transaction that may write; no other may be open. */
+SOW_MUST_USE enum sow_status sow_store_begin(struct sow_store *store,
+                                             struct sow_err *err);
+/** Ends it and keeps its rows; if that fails, it is rolled back. */
+SOW_MUST_USE enum sow_status sow_store_commit(struct sow_store *store,
+                                              struct sow_err *err);
+/** Ends it and drops its rows; does nothing if none is open. */
+void sow_store_rollback(struct sow_store *store);
+
+/*
+ * A run's content has an order, by which it is digested, and rows are added in it: tables
+ * in the order generations with individuals, candidates, champions, positions with
+ * choices, fits, coefficients, term_diagnostics, fit_measures, fit_folds, fit_steps,
+ * fit_bins, match_variants, matches, then those of store_panel.h; rows of a table by its
+ * key. "With": each generation is followed by its individuals, each game's positions by
+ * its choices. A row that comes too late is SOW_BAD_DATA.
+ */
+
+/* ---- Runs ---- */
+
+/** Adds a run; @p id is its number (the row's own if that is not 0). If the row names an
+ *  owner, the run is claimed for this store, as by sow_store_claim_run. */
+SOW_MUST_USE enum sow_status sow_store_add_run(struct sow_store *store,
+                                               const struct sow_run_row *row, int64_t *id,
+                                               struct sow_err *err);
+
+/** What taking up a run needs to know. */
+struct sow_run_claim {
+    int64_t id;
+    const char *owner;  /**< token of this process */
+    const char *digest; /**< the content it was judged by: another one is refused */
+    bool anew;          /**< drop the content: the run starts again */
+    const char *kernel; /**< provenance of the session to come */
+    int threads;
+    const char *host;
+};
+
+/**
+ * Takes a run that is interrupted, failed or stale for this store, whose process alone
+ * may write to it until sow_store_finish_run; its rows are refused from the moment that
+ * another process has taken the run. A run that is done, or that another process is at
+ * work on, is SOW_USAGE.
+ */
+SOW_MUST_USE enum sow_status sow_store_claim_run(struct sow_store *store,
+                                                 const struct sow_run_claim *claim,
+                                                 struct sow_err *err);
+
+/** Shows that the process at work on the claimed run is alive; call it between commits,
+ *  as often as you like. Fails if the run was taken by another process or deleted. */
+SOW_MUST_USE enum sow_status sow_store_beat(struct sow_store *store, struct sow_err *err);
+
+/** The latest run that sow_store_claim_run would take, one that failed only if there is
+ *  no other (it may fail again, for ever); 0 if there is none. */
+SOW_MUST_USE enum sow_status sow_store_find_resumable(struct sow_store *store,
+                                                      int64_t *id, struct sow_err *err);
+
+/** Whether a process is at work on the run; not on one that is not there. */
+SOW_MUST_USE enum sow_status sow_store_is_busy(struct sow_store *store, int64_t id,
+                                               bool *busy, struct sow_err *err);
+
+/** How a run ended: its `id`, `status`, `stop_reason`, `kernel`, `finished`, `seconds`. A
+ *  claim ends, and its own count of seconds is taken. The run's provenance is sealed.
+ */
+SOW_MUST_USE enum sow_status sow_store_finish_run(struct sow_store *store,
+                                                  const struct sow_run_row *row,
+                                                  struct sow_err *err);
+
+/** Reads a run's record; sow_run_row_release it. */
+SOW_MUST_USE enum sow_status sow_store_read_run(struct sow_store *store, int64_t id,
+                                                struct sow_run_row *row,
+                                                struct sow_err *err);
+void sow_run_row_release(struct sow_run_row *row);
+
+/** SOW_USAGE, with what to do about it, unless there is a run @p id. */
+SOW_MUST_USE enum sow_status sow_store_require_run(struct sow_store *store, int64_t id,
+                                                   struct sow_err *err);
+
+/** The ids of all runs of a kind and a status (NULL: any), ascending; free @p ids. */
+SOW_MUST_USE enum sow_status sow_store_find_runs(struct sow_store *store,
+                                                 const char *kind, const char *status,
+                                                 int64_t **ids, size_t *count,
+                                                 struct sow_err *err);
+
+/** Deletes a run and all its content; refused while another run is built on it. */
+SOW_MUST_USE enum sow_status sow_store_delete_run(struct sow_store *store, int64_t id,
+                                                  struct sow_err *err);
+
+/* ---- Evolution ---- */
+
+SOW_MUST_USE enum sow_status
+sow_store_add_generation(struct sow_store *store, const struct sow_generation_row *row,
+                         struct sow_err *err);
+SOW_MUST_USE enum sow_status
+sow_store_add_generation_times(struct sow_store *store,
+                               const struct sow_generation_times_row *row,
+                               struct sow_err *err);
+SOW_MUST_USE enum sow_status
+sow_store_add_individual(struct sow_store *store, const struct sow_individual_row *row,
+                         struct sow_err *err);
+SOW_MUST_USE enum sow_status sow_store_add_candidate(struct sow_store *store,
+                                                     const struct sow_candidate_row *row,
+                                                     struct sow_err *err);
+SOW_MUST_USE enum sow_status sow_store_add_champion(struct sow_store *store,
+                                                    const struct sow_champion_row *row,
+                                                    struct sow_err *err);
+SOW_MUST_USE enum sow_status sow_store_add_match(struct sow_store *store,
+                                                 const struct sow_match_row *row,
+                                                 struct sow_err *err);
+SOW_MUST_USE enum sow_status
+sow_store_add_match_pairs(struct sow_store *store, const struct sow_match_pairs_row *row,
+                          struct sow_err *err);
+SOW_MUST_USE enum sow_status
+sow_store_add_match_test(struct sow_store *store, const struct sow_match_test_row *row,
+                         struct sow_err *err);
+
+/** A whole generation of individuals in memory. */
+struct sow_stored_population {
+    int generation;
+    int count;       /**< individuals */
+    int genes;       /**< weights of each */
+    double *weights; /**< count x genes, row by row */
+    double *fitness; /**< count */
+};
+
+/** Reads the last generation of a run (SOW_BAD_DATA if it has none); release it. */
+SOW_MUST_USE enum sow_status
+sow_store_read_last_population(struct sow_store *store, int64_t run_id,
+                               struct sow_stored_population *population,
+                               struct sow_err *err);
+void sow_stored_population_release(struct sow_stored_population *population);
+
+/** Reads the weights of the individual with the best fitness of a generation; free
+ *  @p weights. SOW_USAGE if the run has no such generation. */
+SOW_MUST_USE enum sow_status
+sow_store_read_best_individual(struct sow_store *store, int64_t run_id, int generation,
+                               double **weights, int *count, struct sow_err *err);
+
+typedef enum sow_status sow_champion_fn(void *context, const struct sow_champion_row *row,
+                                        struct sow_err *err);
+
+/** Hands over a run's champion. A run without one is SOW_USAGE, with the reason. */
+SOW_MUST_USE enum sow_status sow_store_visit_champion(struct sow_store *store,
+                                                      int64_t run_id,
+                                                      sow_champion_fn *take,
+                                                      void *context, struct sow_err *err);
+
+/** Reads the weights of a run's champion; free @p weights. Errors as above. */
+SOW_MUST_USE enum sow_status sow_store_read_champion(struct sow_store *store,
+                                                     int64_t run_id, double **weights,
+                                                     int *count, struct sow_err *err);
+
+/** The run whose champion did best in validation (view best_vectors) among those evolved
+ *  by these @p rules alone, as written by sow_rules_write; 0 if there is none. Champions
+ *  are weights of H1-H6 here: neither orders nor weights of features. */
+SOW_MUST_USE enum sow_status sow_store_best_champion(struct sow_store *store,
+                                                     const char *rules, int64_t *run_id,
+                                                     struct sow_err *err);
+
+/** Takes one row of a sequence; anything but SOW_OK ends it and is returned. */
+typedef enum sow_status sow_match_fn(void *context, const struct sow_match_row *row,
+                                     struct sow_err *err);
+
+/** Hands over a run's matches in order. */
+SOW_MUST_USE enum sow_status sow_store_each_match(struct sow_store *store, int64_t run_id,
+                                                  sow_match_fn *take, void *context,
+                                                  struct sow_err *err);
+
+typedef enum sow_status sow_match_pairs_fn(void *context,
+                                           const struct sow_match_pairs_row *row,
+                                           struct sow_err *err);
+typedef enum sow_status sow_match_test_fn(void *context,
+                                          const struct sow_match_test_row *row,
+                                          struct sow_err *err);
+
+/** The same with the scores of their pairs of games, where these were counted. */
+SOW_MUST_USE enum sow_status
+sow_store_each_match_pairs(struct sow_store *store, int64_t run_id,
+                           sow_match_pairs_fn *take, void *context, struct sow_err *err);
+
+/** The same with their sequential tests. */
+SOW_MUST_USE enum sow_status
+sow_store_each_match_test(struct sow_store *store, int64_t run_id,
+                          sow_match_test_fn *take, void *context, struct sow_err *err);
+
+/* ---- Data sets and fits ---- */
+
+SOW_MUST_USE enum sow_status sow_store_add_position(struct sow_store *store,
+                                                    const struct sow_position_row *row,
+                                                    struct sow_err *err);
+SOW_MUST_USE enum sow_status sow_store_add_fit(struct sow_store *store,
+                                               const struct sow_fit_row *row,
+                                               struct sow_err *err);
+SOW_MUST_USE enum sow_status
+sow_store_add_coefficient(struct sow_store *store, const struct sow_coefficient_row *row,
+                          struct sow_err *err);
+SOW_MUST_USE enum sow_status sow_store_add_choice(struct sow_store *store,
+                                                  const struct sow_choice_row *row,
+                                                  struct sow_err *err);
+SOW_MUST_USE enum sow_status
+sow_store_add_term_diagnostics(struct sow_store *store,
+                               const struct sow_term_diagnostics_row *row,
+                               struct sow_err *err);
+SOW_MUST_USE enum sow_status
+sow_store_add_fit_measure(struct sow_store *store, const struct sow_fit_measure_row *row,
+                          struct sow_err *err);
+SOW_MUST_USE enum sow_status sow_store_add_fit_fold(struct sow_store *store,
+                                                    const struct sow_fit_fold_row *row,
+                                                    struct sow_err *err);
+SOW_MUST_USE enum sow_status sow_store_add_fit_step(struct sow_store *store,
+                                                    const struct sow_fit_step_row *row,
+                                                    struct sow_err *err);
+SOW_MUST_USE enum sow_status sow_store_add_fit_bin(struct sow_store *store,
+                                                   const struct sow_fit_bin_row *row,
+                                                   struct sow_err *err);
+
+typedef enum sow_status sow_position_fn(void *context, const struct sow_position_row *row,
+                                        struct sow_err *err);
+typedef enum sow_status sow_coefficient_fn(void *context,
+                                           const struct sow_coefficient_row *row,
+                                           struct sow_err *err);
+
+typedef enum sow_status sow_choice_fn(void *context, const struct sow_choice_row *row,
+                                      struct sow_err *err);
+
+/** Hands over a data set's positions, ordered by game and ply. The callback must not
+ *  write to the same store. */
+SOW_MUST_USE enum sow_status sow_store_each_position(struct sow_store *store,
+                                                     int64_t run_id,
+                                                     sow_position_fn *take, void *context,
+                                                     struct sow_err *err);
+
+/** Hands over a data set's choices likewise. */
+SOW_MUST_USE enum sow_status sow_store_each_choice(struct sow_store *store,
+                                                   int64_t run_id, sow_choice_fn *take,
+                                                   void *context, struct sow_err *err);
+
+/** Games of a data set up to the last one with a position or a choice. */
+SOW_MUST_USE enum sow_status sow_store_count_games(struct sow_store *store,
+                                                   int64_t run_id, int64_t *games,
+                                                   struct sow_err *err);
+
+/** How many of @p folds (at least 1) have rows, games 2k and 2k + 1 of a data set being
+ * in fold k mod folds; @p table is "positions" or "choices". Looks at no more rows than
+ * it takes to find them all. */
+SOW_MUST_USE enum sow_status sow_store_count_folds(struct sow_store *store,
+                                                   const char *table, int64_t run_id,
+                                                   int folds, int *found,
+                                                   struct sow_err *err);
+
+/** Hands over a fit's coefficients in order. */
+SOW_MUST_USE enum sow_status
+sow_store_each_coefficient(struct sow_store *store, int64_t run_id,
+                           sow_coefficient_fn *take, void *context, struct sow_err *err);
+
+/**
+ * Computes the digest of a run's content anew and compares it with those stored in the
+ * run and in its generations; @p rows is how many rows it covers (may be NULL).
+ * SOW_BAD_DATA if anything differs, with the place.
+ *
+ * The digest chains SHA-256 (FIPS 180-4) over the record (kind, variant, rules,
+ * parameters, seed) and every content row in the order of the tables in store_rows.c and
+ * of their keys, generations together with their individuals. It does not depend on the
+ * run's number or on how often the run was interrupted.
+ */
+SOW_MUST_USE enum sow_status sow_store_check_run(struct sow_store *store, int64_t id,
+                                                 int64_t *rows, struct sow_err *err);
+
+/** The same for the run's provenance (docs/schema.md, table run_seals), which nothing
+ *  depends on. @p sealed: false if the run has no seal, because it has not ended. */
+SOW_MUST_USE enum sow_status sow_store_check_seal(struct sow_store *store, int64_t id,
+                                                  bool *sealed, struct sow_err *err);
+
+/** Checks the file as a whole: SQLite's own check, references, and the schema. It reads
+ *  everything. */
+SOW_MUST_USE enum sow_status sow_store_check_file(struct sow_store *store,
+                                                  struct sow_err *err);
+
+/** Rows a run has in a content table. */
+SOW_MUST_USE enum sow_status sow_store_count(struct sow_store *store, const char *table,
+                                             int64_t run_id, int64_t *rows,
+                                             struct sow_err *err);
+
+/* ---- Comparison, questions, export ---- */
+
+/**
+ * Makes @p replayed, which is new, expect as much content of run @p id as @p stored has
+ * at this moment: the commit that brings it there succeeds but returns SOW_INTERRUPTED,
+ * and comparisons go no further. For replays of unfinished runs.
+ */
+SOW_MUST_USE enum sow_status sow_store_expect(struct sow_store *replayed,
+                                              struct sow_store *stored, int64_t id,
+                                              struct sow_err *err);
+
+/** True once a store has all it expects; false if it expects nothing in particular. */
+bool sow_store_is_filled(const struct sow_store *store);
+
+/** A comparison of a run's content in two stores, table by table. */
+struct sow_store_comparison {
+    struct sow_store *stored;
+    struct sow_store *replayed;
+    int64_t run_id;
+    bool prefix;    /**< `stored` may end early: the run was not finished */
+    int64_t rows;   /**< out: compared so far, over all tables */
+    bool found;     /**< out: a difference was met; later calls do nothing */
+    char text[256]; /**< out: it: table, key, column, both values */
+};
+
+/** Compares the run's rows of one content table, bit for bit, in the order of its key. */
+SOW_MUST_USE enum sow_status sow_store_compare(struct sow_store_comparison *comparison,
+                                               const char *table, struct sow_err *err);
+
+/** Bounds on a question. */
+struct sow_query_limits {
+    int64_t rows;   /**< most rows of the answer */
+    double seconds; /**< longest time */
+    int memory;     /**< most MiB for SQLite to work in, at least 1 */
+};
+
+/** What a user's question gets: 100,000 rows, 30 s, 256 MiB. */
+extern const struct sow_query_limits sow_query_limits_default;
+
+/** SOW_USAGE with the words for a question that takes longer than it may. */
+enum sow_status sow_query_late(const struct sow_query_limits *limits,
+                               struct sow_err *err);
+
+/**
+ * Answers a user's SQL as a table @p name of the report. Only one SELECT (or WITH,
+ * VALUES, EXPLAIN) that cannot change anything is let through; wrong SQL and a limit
+ * reached are SOW_USAGE. Heeds the stop request of sow_store_watch. A single step of
+ * SQLite's may take longer than the limit: who needs more than an earnest attempt ends
+ * the process (cli_watchdog.h).
+ */
+SOW_MUST_USE enum sow_status sow_store_query(struct sow_store *store, const char *name,
+                                             const char *sql,
+                                             const struct sow_query_limits *limits,
+                                             struct sow_report *report,
+                                             struct sow_err *err);
+
+/** A question of the program's own. */
+struct sow_section {
+    const char *name;
+    bool record;     /**< one row, shown as a record instead of a table */
+    const char *sql; /**< trusted */
+};
+
+/** Answers a trusted question, `?1` being @p id; an empty answer adds nothing. */
+SOW_MUST_USE enum sow_status sow_store_section(struct sow_store *store,
+                                               const struct sow_section *section,
+                                               int64_t id, struct sow_report *report,
+                                               struct sow_err *err);
+
+/** Tells @p report what players are called: `?1` of @p sql, which answers specs and
+ * names, is @p id. */
+SOW_MUST_USE enum sow_status sow_store_names(struct sow_store *store, const char *sql,
+                                             int64_t id, struct sow_report *report,
+                                             struct sow_err *err);
+
+/** What became of a run that was to be copied. */
+struct sow_copied {
+    int64_t id; /**< its number here */
+    bool added; /**< false: a run with its content was here already, and is `id` */
+};
+
+/**
+ * Copies run @p id of the store @p from, best opened as SOW_STORE_GUEST, under the next
+ * number, in one transaction. It is checked first: SOW_BAD_DATA if it is damaged, or if
+ * the data set of a fit is not here (found by its digest).
+ */
+SOW_MUST_USE enum sow_status sow_store_copy(struct sow_store *store,
+                                            struct sow_store *from, int64_t id,
+                                            struct sow_copied *copied,
+                                            struct sow_err *err);
+
+/** Writes a run's record and all its rows as one JSON document. */
+SOW_MUST_USE enum sow_status sow_store_export(struct sow_store *store, int64_t id,
+                                              FILE *out, struct sow_err *err);
+
+#endif

@@ -1,0 +1,179 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+#include "sow/studies/evolutions.h"
+
+#include "sow/runs/trial.h"
+#include "sow/store/store.h"
+#include "sow/store/store_panel.h"
+#include "sow/support/progress.h"
+
+#include <assert.h>
+#include <stdlib.h>
+#include <string.h>
+
+uint64_t sow_evolution_seed(const struct sow_run *run, int index)
+{
+    return (run->seed + (uint64_t)index) & (uint64_t)INT64_MAX;
+}
+
+/* Evolutions in the order of their numbers. */
+struct making {
+    struct sow_run *run;
+    const struct sow_evolution_plan *plan;
+    struct sow_evolution *results;
+    size_t total;
+    size_t done;
+};
+
+static const struct sow_evolution_setting *setting_of(const struct making *making,
+                                                      size_t evolution)
+{
+    return &making->plan->settings[evolution / (size_t)making->plan->evolutions];
+}
+
+static uint64_t seed_of(const struct making *making, size_t evolution)
+{
+    int index = (int)(evolution % (size_t)making->plan->evolutions);
+    return sow_evolution_seed(making->run, index);
+}
+
+/* --- what is stored already --- */
+
+static bool is_planned(const struct making *making, const struct sow_evolution_row *row)
+{
+    size_t next = making->done;
+    if (next == making->total || row->evolution != (int)next ||
+        row->weights.count != SOW_HEURISTICS)
+        return false;
+    const struct sow_evolution_setting *setting = setting_of(making, next);
+    return strcmp(row->setting, setting->name) == 0 &&
+           strcmp(row->rules, setting->rules_text) == 0 &&
+           (uint64_t)row->seed == seed_of(making, next);
+}
+
+static void keep(struct making *making, const double *genes, double fitness, double score)
+{
+    struct sow_evolution *result = &making->results[making->done];
+    const struct sow_evolution_setting *setting = setting_of(making, making->done);
+    *result = (struct sow_evolution){.fitness = fitness, .score = score};
+    memcpy(result->genes, genes, sizeof result->genes);
+    sow_evolve_agent(&setting->options->reading, genes, &result->agent);
+}
+
+static enum sow_status take_stored(void *context, const struct sow_evolution_row *row,
+                                   struct sow_err *err)
+{
+    struct making *making = context;
+    bool planned = is_planned(making, row);
+    if (planned) {
+        struct sow_genome_spec spec =
+            sow_evolve_genome_spec(&setting_of(making, making->done)->options->reading);
+        planned = sow_genome_first_invalid(&spec, row->weights.value) < 0;
+    }
+    if (!planned)
+        return sow_err_set(err, SOW_BAD_DATA,
+                           "evolution %d of run %lld is not one that the run asks for; "
+                           "the record is damaged",
+                           row->evolution, (long long)row->run_id);
+    keep(making, row->weights.value, row->fitness, row->score);
+    making->done++;
+    return SOW_OK;
+}
+
+/* --- one evolution --- */
+
+static enum sow_status take_champion(void *context, const struct sow_champion_row *row,
+                                     struct sow_err *err)
+{
+    (void)err;
+    assert(row->weights.count == SOW_HEURISTICS);
+    keep(context, row->weights.value, row->fitness, row->score);
+    return SOW_OK;
+}
+
+/* In a store of its own: an evolution finds no earlier ones, and memory does not grow. */
+static enum sow_status evolve(struct making *making, struct sow_err *err)
+{
+    const struct sow_evolution_setting *setting = setting_of(making, making->done);
+    struct sow_trial trial = {.kind = &sow_evolve_kind,
+                              .variant = setting->variant,
+                              .rules = setting->rules,
+                              .options = setting->options,
+                              .seed = seed_of(making, making->done)};
+    struct sow_store *trials = NULL;
+    int64_t id;
+    enum sow_status status = sow_trial_store(making->run, &trials, err);
+    if (status == SOW_OK)
+        status = sow_trial_execute(making->run, trials, &trial, &id, err);
+    if (status == SOW_OK)
+        status = sow_store_visit_champion(trials, id, take_champion, making, err);
+    sow_store_close(trials);
+    return status;
+}
+
+static enum sow_status add_row(const struct making *making, const char *player,
+                               struct sow_err *err)
+{
+    const struct sow_evolution *result = &making->results[making->done];
+    const struct sow_evolution_setting *setting = setting_of(making, making->done);
+    struct sow_evolution_row row = {
+        .run_id = making->run->id,
+        .evolution = (int)making->done,
+        .setting = setting->name,
+        .variant = setting->variant,
+        .rules = setting->rules_text,
+        .seed = (int64_t)seed_of(making, making->done),
+        .player = player,
+        .weights = {result->genes, SOW_HEURISTICS},
+        .fitness = result->fitness,
+        .score = result->score,
+    };
+    return sow_store_add_evolution(making->run->sink, &row, err);
+}
+
+static enum sow_status store(const struct making *making, struct sow_err *err)
+{
+    struct sow_store *sink = making->run->sink;
+    char *player = sow_agent_spec(&making->results[making->done].agent);
+    if (player == NULL)
+        return sow_err_no_memory(err);
+    enum sow_status status = sow_store_begin(sink, err);
+    if (status == SOW_OK)
+        status = add_row(making, player, err);
+    if (status == SOW_OK)
+        status = sow_store_commit(sink, err);
+    sow_store_rollback(sink);
+    free(player);
+    return status;
+}
+
+static void show_progress(const struct making *making)
+{
+    char note[120];
+    (void)snprintf(note, sizeof note, "evolution %zu/%zu %.60s", making->done + 1,
+                   making->total, setting_of(making, making->done)->name);
+    sow_progress_update(making->run->progress, making->done, note);
+}
+
+enum sow_status sow_evolutions_make(struct sow_run *run,
+                                    const struct sow_evolution_plan *plan,
+                                    struct sow_evolution *results, struct sow_err *err)
+{
+    assert(plan->evolutions >= 1);
+    struct making making = {.run = run,
+                            .plan = plan,
+                            .results = results,
+                            .total = plan->setting_count * (size_t)plan->evolutions};
+    enum sow_status status =
+        sow_store_each_evolution(run->sink, run->id, take_stored, &making, err);
+    if (status != SOW_OK)
+        return status;
+    sow_progress_begin(run->progress, making.total, "evolutions");
+    for (; making.done < making.total && status == SOW_OK; making.done++) {
+        show_progress(&making);
+        status = evolve(&making, err);
+        if (status == SOW_OK)
+            status = store(&making, err);
+    }
+    sow_progress_end(run->progress);
+    return status;
+}

@@ -1,0 +1,335 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+#include "sow/studies/flips.h"
+
+#include "sow/base/text.h"
+#include "sow/game/game.h"
+
+#include <assert.h>
+#include <stdlib.h>
+#include <string.h>
+
+/* --- which values --- */
+
+/* How numbers and sets of counts get neighbours; other options have all their words. */
+enum neighbours {
+    BY_STEPS,  /* the value and each number */
+    BY_HALVES, /* the value times half of each number; of 0, which is none: `limit` */
+    BY_TOGGLES /* each count in the set is left out, each other one is added */
+};
+
+enum { NUMBERS_MAX = 5, LAP_LIMIT = 100 };
+
+static const struct neighbourhood {
+    const char *option;
+    enum neighbours neighbours;
+    int numbers[NUMBERS_MAX + 1]; /* up to a 0 */
+    int limit;
+} NEIGHBOURHOODS[] = {
+    {"pits", BY_STEPS, {-1, 1}, 0},
+    {"seeds", BY_STEPS, {-1, 1}, 0},
+    {"lap_limit", BY_HALVES, {1, 4}, LAP_LIMIT},
+    {"number_capture", BY_TOGGLES, {1, 2, 3, 4, 5}, 0},
+    {"place_capture", BY_TOGGLES, {1, 2}, 0},
+    {"en_passant_capture", BY_TOGGLES, {2, 3, 4}, 0},
+    {"ply_cap", BY_HALVES, {1, 4}, 250},
+};
+
+static const struct neighbourhood *neighbourhood_of(const struct sow_param *option)
+{
+    for (size_t i = 0; i < sizeof NEIGHBOURHOODS / sizeof NEIGHBOURHOODS[0]; i++)
+        if (strcmp(NEIGHBOURHOODS[i].option, option->name) == 0)
+            return &NEIGHBOURHOODS[i];
+    return NULL;
+}
+
+static bool can_flip(const struct sow_param *option)
+{
+    return option->type == &sow_param_choice || option->type == &sow_param_flag ||
+           neighbourhood_of(option) != NULL;
+}
+
+/* --- flips that are the same game --- */
+
+static bool starts_even(const struct sow_rules *base, const struct sow_rules *flipped)
+{
+    (void)flipped;
+    return base->seeds > 0;
+}
+
+/* An early end takes the second player's chance to swap. */
+static bool never_swaps(const struct sow_rules *base, const struct sow_rules *flipped)
+{
+    (void)flipped;
+    return !base->pie_rule;
+}
+
+/* Whatever is left when a player is stuck lies in the other one's row. */
+static bool goes_to_owner(const struct sow_rules *base, const struct sow_rules *flipped)
+{
+    return base->leftovers != SOW_LEFT_NOBODY && flipped->leftovers != SOW_LEFT_NOBODY;
+}
+
+static bool plays_empty(const struct sow_rules *base, const struct sow_rules *flipped)
+{
+    (void)flipped;
+    return base->end == SOW_END_ALL_STUCK;
+}
+
+static bool ends_without_capture(const struct sow_rules *base,
+                                 const struct sow_rules *flipped)
+{
+    (void)flipped;
+    return sow_counts_empty(&base->number_capture) &&
+           sow_counts_empty(&base->place_capture);
+}
+
+static bool too_few_for_a_lap(const struct sow_rules *base,
+                              const struct sow_rules *flipped)
+{
+    (void)flipped;
+    return sow_board_seeds(&base->start) < 2 * base->pits + base->own_store_sown;
+}
+
+/* Every sowing that leaves the store alone takes seeds forward within a row, and that
+   many times, fewer than the list of positions is long, at most. */
+static bool never_repeats(const struct sow_rules *base, const struct sow_rules *flipped)
+{
+    (void)flipped;
+    return base->own_store_sown && !base->pie_rule &&
+           sow_board_seeds(&base->start) * (base->pits - 1) < SOW_HISTORY_MAX;
+}
+
+static const struct sameness {
+    const char *option;
+    bool (*holds)(const struct sow_rules *base, const struct sow_rules *flipped);
+    const char *reason;
+} SAMENESSES[] = {
+    {"direction", starts_even, "the mirror image of the same game"},
+    {"lap_origin", too_few_for_a_lap, "the same game: too few seeds to come round"},
+    {"grand_slam", ends_without_capture, "the same game: no move ends in a capture"},
+    {"leftovers", goes_to_owner,
+     "the same game: what is left over lies in the row of the player who is not stuck"},
+    {"leftovers", plays_empty, "the same game: nothing is left over"},
+    {"repetition", never_repeats,
+     "the same game: with the own store sown no position comes back"},
+    {"early_end", never_swaps, "ends games earlier, but never changes who wins"},
+};
+
+static const char *same_because(const struct sow_rules *base,
+                                const struct sow_rules *flipped, const char *option)
+{
+    for (size_t i = 0; i < sizeof SAMENESSES / sizeof SAMENESSES[0]; i++)
+        if (strcmp(SAMENESSES[i].option, option) == 0 &&
+            SAMENESSES[i].holds(base, flipped))
+            return SAMENESSES[i].reason;
+    return NULL;
+}
+
+/* --- the list --- */
+
+/* A list in the making. */
+struct listing {
+    const struct sow_rules *base;
+    const struct sow_param *option;
+    struct sow_flips *flips;
+    struct sow_err *err;
+};
+
+static bool is_same(const struct sow_rules *a, const struct sow_rules *b)
+{
+    for (size_t i = 0; i < sow_rules_table.count; i++)
+        if (!sow_param_equal(&sow_rules_table.rows[i], a, b))
+            return false;
+    return true;
+}
+
+/* Checks the rules of a flip, which have their new value. */
+static void judge(const struct listing *listing, struct sow_flip *flip)
+{
+    static const char IDLE[] = "has no effect: what it depends on is off";
+    struct sow_err refusal;
+    struct sow_rules *rules = &flip->rules;
+    if (rules->laps == SOW_LAPS_MULTIPLE && listing->base->laps == SOW_LAPS_SINGLE)
+        rules->lap_limit = LAP_LIMIT;
+    const char *reason = "";
+    if (sow_rules_check(rules, NULL, &refusal) != SOW_OK)
+        reason = refusal.text;
+    else if (is_same(listing->base, rules))
+        reason = IDLE;
+    else if (same_because(listing->base, rules, flip->option) != NULL)
+        reason = same_because(listing->base, rules, flip->option);
+    (void)snprintf(flip->left_out, sizeof flip->left_out, "%.*s",
+                   (int)sizeof flip->left_out - 1, reason);
+}
+
+static enum sow_status write_value(const struct sow_param *option,
+                                   const struct sow_rules *rules,
+                                   char room[SOW_FLIP_VALUE_MAX + 1], struct sow_err *err)
+{
+    char *value = sow_param_get(option, rules);
+    if (value == NULL)
+        return sow_err_no_memory(err);
+    (void)snprintf(room, SOW_FLIP_VALUE_MAX + 1, "%s", value);
+    free(value);
+    return SOW_OK;
+}
+
+/* Adds the flip to @p rules, which have @p value. */
+static enum sow_status add_flip(const struct listing *listing,
+                                const struct sow_rules *rules, const char *value)
+{
+    struct sow_flips *flips = listing->flips;
+    struct sow_flip *grown =
+        realloc(flips->flips, (flips->count + 1) * sizeof *flips->flips);
+    if (grown == NULL)
+        return sow_err_no_memory(listing->err);
+    flips->flips = grown;
+    struct sow_flip *flip = &grown[flips->count++];
+    *flip = (struct sow_flip){.option = listing->option->name, .rules = *rules};
+    (void)snprintf(flip->new_value, sizeof flip->new_value, "%s", value);
+    judge(listing, flip);
+    return write_value(listing->option, listing->base, flip->old_value, listing->err);
+}
+
+/* A flip to a value as text; nothing if that is no value of the option. */
+static enum sow_status add_text(const struct listing *listing, const char *value)
+{
+    struct sow_rules scratch = *listing->base;
+    struct sow_err refusal;
+    if (sow_param_set(listing->option, &scratch, value, &refusal) != SOW_OK ||
+        sow_param_equal(listing->option, &scratch, listing->base))
+        return SOW_OK;
+    return add_flip(listing, &scratch, value);
+}
+
+static enum sow_status add_number(const struct listing *listing, int value)
+{
+    char text[16];
+    (void)snprintf(text, sizeof text, "%d", value);
+    return add_text(listing, text);
+}
+
+static enum sow_status add_toggle(const struct listing *listing, int count)
+{
+    struct sow_rules scratch = *listing->base;
+    char value[SOW_FLIP_VALUE_MAX + 1];
+    struct sow_counts *set =
+        (struct sow_counts *)((char *)&scratch + listing->option->offset);
+    set->word[0] ^= UINT64_C(1) << count;
+    enum sow_status status = write_value(listing->option, &scratch, value, listing->err);
+    return status == SOW_OK ? add_text(listing, value) : status;
+}
+
+static int value_of(const struct listing *listing)
+{
+    return *(const int *)((const char *)listing->base + listing->option->offset);
+}
+
+static enum sow_status add_neighbour(const struct listing *listing,
+                                     const struct neighbourhood *hood, int number)
+{
+    if (hood->neighbours == BY_TOGGLES)
+        return add_toggle(listing, number);
+    int value = value_of(listing);
+    return add_number(listing,
+                      hood->neighbours == BY_STEPS ? value + number : value * number / 2);
+}
+
+static enum sow_status add_neighbours(const struct listing *listing,
+                                      const struct neighbourhood *hood)
+{
+    if (hood->neighbours == BY_HALVES && value_of(listing) == 0)
+        return add_number(listing, hood->limit);
+    enum sow_status status = SOW_OK;
+    for (const int *at = hood->numbers; *at != 0 && status == SOW_OK; at++)
+        status = add_neighbour(listing, hood, *at);
+    return status;
+}
+
+static enum sow_status add_option(const struct listing *listing)
+{
+    static const char *const FLAG[] = {"no", "yes", NULL};
+    const struct neighbourhood *hood = neighbourhood_of(listing->option);
+    if (hood != NULL)
+        return add_neighbours(listing, hood);
+    const char *const *word =
+        listing->option->type == &sow_param_flag ? FLAG : listing->option->words;
+    enum sow_status status = SOW_OK;
+    for (; *word != NULL && status == SOW_OK; word++)
+        status = add_text(listing, *word);
+    return status;
+}
+
+/* --- which options --- */
+
+static const char SEPARATORS[] = ", \t\n";
+
+static bool is_listed(const char *options, const char *name)
+{
+    char word[64];
+    for (options += strspn(options, SEPARATORS); *options != '\0';
+         options += strspn(options, SEPARATORS)) {
+        size_t length = strcspn(options, SEPARATORS);
+        (void)snprintf(word, sizeof word, "%.*s", (int)length, options);
+        const struct sow_param *option = sow_param_find(&sow_rules_table, word);
+        if (option != NULL && strcmp(option->name, name) == 0)
+            return true;
+        options += length;
+    }
+    return false;
+}
+
+static enum sow_status refuse_word(const char *word, struct sow_err *err)
+{
+    char hint[128];
+    struct sow_nearest nearest;
+    if (sow_param_find(&sow_rules_table, word) != NULL)
+        return sow_err_set(err, SOW_USAGE,
+                           "'%s' has no neighbouring values to try; choose another "
+                           "option of the rules",
+                           word);
+    sow_nearest_init(&nearest, word);
+    for (size_t i = 0; i < sow_rules_table.count; i++)
+        sow_nearest_offer(&nearest, sow_rules_table.rows[i].name);
+    return sow_err_set(err, SOW_USAGE,
+                       "the rules have no option '%s'; 'variants show NAME' lists them%s",
+                       word, sow_nearest_hint(&nearest, hint, sizeof hint));
+}
+
+static enum sow_status check_words(const char *options, struct sow_err *err)
+{
+    char word[64];
+    for (options += strspn(options, SEPARATORS); *options != '\0';
+         options += strspn(options, SEPARATORS)) {
+        size_t length = strcspn(options, SEPARATORS);
+        (void)snprintf(word, sizeof word, "%.*s", (int)length, options);
+        const struct sow_param *option = sow_param_find(&sow_rules_table, word);
+        if (length >= sizeof word || option == NULL || !can_flip(option))
+            return refuse_word(word, err);
+        options += length;
+    }
+    return SOW_OK;
+}
+
+enum sow_status sow_flips_list(const struct sow_rules *base, const char *options,
+                               struct sow_flips *flips, struct sow_err *err)
+{
+    *flips = (struct sow_flips){.flips = NULL};
+    bool all = options[strspn(options, SEPARATORS)] == '\0';
+    enum sow_status status = check_words(options, err);
+    for (size_t i = 0; i < sow_rules_table.count && status == SOW_OK; i++) {
+        const struct sow_param *option = &sow_rules_table.rows[i];
+        struct listing listing = {base, option, flips, err};
+        if (can_flip(option) && (all || is_listed(options, option->name)))
+            status = add_option(&listing);
+    }
+    if (status != SOW_OK)
+        sow_flips_release(flips);
+    return status;
+}
+
+void sow_flips_release(struct sow_flips *flips)
+{
+    free(flips->flips);
+    *flips = (struct sow_flips){.flips = NULL};
+}

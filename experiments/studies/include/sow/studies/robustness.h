@@ -1,0 +1,27 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/**
+ * @file
+ * Runs of kind "robustness": is a player good, or only good here? Every player meets
+ * every opponent in both seats by the rules of every variant: Tables IV to VII of
+ * Divilly, O'Riordan and Hill 2013 for any player, any games and any board sizes.
+ */
+#ifndef SOW_EXPERIMENTS_ROBUSTNESS_H
+#define SOW_EXPERIMENTS_ROBUSTNESS_H
+
+#include "sow/matches/plan.h"
+
+struct sow_robustness_options {
+    struct sow_player_list players;
+    struct sow_player_list opponents;
+    struct sow_variant_choice choice;
+    int games;        /**< per seat */
+    int random_plies; /**< that open each game (openings.h) */
+    int replay_worst; /**< cells of each player that are played again (replays.h) */
+    int replay_games; /**< per seat; 0 until prepared: as many as games */
+};
+
+/** Rows for opponents and games; the variants are sow_variant_choice_params. */
+extern const struct sow_param_table sow_robustness_params;
+extern const struct sow_run_kind sow_robustness_kind;
+
+#endif

@@ -1,0 +1,24 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/**
+ * @file
+ * Runs of kind "tournament": every player meets every other and itself in both seats, by
+ * the rules of every variant. Out of it come ratings with intervals, and the cycles (A
+ * beats B beats C beats A) that no rating can show.
+ */
+#ifndef SOW_EXPERIMENTS_TOURNAMENT_H
+#define SOW_EXPERIMENTS_TOURNAMENT_H
+
+#include "sow/matches/plan.h"
+
+struct sow_tournament_options {
+    struct sow_player_list players;
+    struct sow_variant_choice choice;
+    int games;        /**< per seat */
+    int random_plies; /**< that open each game (openings.h) */
+};
+
+/** Row for the games; the variants are sow_variant_choice_params. */
+extern const struct sow_param_table sow_tournament_params;
+extern const struct sow_run_kind sow_tournament_kind;
+
+#endif

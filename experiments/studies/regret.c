@@ -1,0 +1,293 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+#include "regret.h"
+
+#include "sow/statistics/statistics_multiple.h"
+#include "sow/statistics/statistics_strata.h"
+#include "sow/store/store_panel.h"
+
+#include <math.h>
+#include <stdlib.h>
+#include <string.h>
+
+bool sow_transfer_is_home(const struct sow_transfer *transfer, size_t variant,
+                          size_t vector)
+{
+    const char *name = transfer->set.variants[variant].name;
+    const char *origin = transfer->origins[vector];
+    size_t length = strcspn(origin, "\t");
+    while (strncmp(origin, name, length) != 0 || name[length] != '\0') {
+        if (origin[length] == '\0')
+            return false;
+        origin += length + 1;
+        length = strcspn(origin, "\t");
+    }
+    return true;
+}
+
+enum { NOBODY = -1 };
+
+/* Conclusions in the making; vectors of a variant are consecutive. */
+struct regrets {
+    const struct sow_transfer *transfer;
+    size_t vectors;
+    size_t lines; /* variants x vectors */
+    struct sow_mean_score *scores;
+    int *best;       /* by variant: the vector with the best score */
+    int *home;       /* the same of those at home, or NOBODY */
+    double *pair_p;  /* by variant, vectors x vectors */
+    double *duel_p;  /* by line: against the home's best; NaN without */
+    double *scratch; /* room for the p of all pairs */
+};
+
+/* --- scores against the panel --- */
+
+static enum sow_status score_all(struct regrets *regrets, struct sow_err *err)
+{
+    const struct sow_transfer *transfer = regrets->transfer;
+    size_t opponents = transfer->opponents.count;
+    struct sow_stratum *strata = calloc(2 * opponents, sizeof *strata);
+    if (strata == NULL)
+        return sow_err_no_memory(err);
+    for (size_t i = 0; i < transfer->count; i++) {
+        const struct sow_plan_cell *cell = &transfer->cells[i];
+        if (cell->opponent < regrets->vectors)
+            continue;
+        size_t opponent = cell->opponent - regrets->vectors;
+        strata[2 * opponent] = sow_duel_stratum(&transfer->duels[i], 0);
+        strata[2 * opponent + 1] = sow_duel_stratum(&transfer->duels[i], 1);
+        if (opponent + 1 == opponents)
+            regrets->scores[cell->variant * regrets->vectors + cell->player] =
+                sow_score_of_strata(strata, 2 * opponents, SOW_LEVEL);
+    }
+    free(strata);
+    return SOW_OK;
+}
+
+/* The best of a variant, or of those at home in it; among equals the first. */
+static int best_of(const struct regrets *regrets, size_t variant, bool at_home)
+{
+    const struct sow_mean_score *scores = &regrets->scores[variant * regrets->vectors];
+    int best = NOBODY;
+    for (size_t i = 0; i < regrets->vectors; i++) {
+        if (at_home && !sow_transfer_is_home(regrets->transfer, variant, i))
+            continue;
+        if (best == NOBODY || scores[i].mean > scores[best].mean)
+            best = (int)i;
+    }
+    return best;
+}
+
+static void choose(struct regrets *regrets)
+{
+    for (size_t v = 0; v < regrets->transfer->set.count; v++) {
+        regrets->best[v] = best_of(regrets, v, false);
+        regrets->home[v] = best_of(regrets, v, true);
+    }
+}
+
+/* --- tests --- */
+
+static double error_of_difference(const struct sow_mean_score *a,
+                                  const struct sow_mean_score *b)
+{
+    return sqrt(a->standard_error * a->standard_error +
+                b->standard_error * b->standard_error);
+}
+
+static double p_of_difference(const struct sow_mean_score *a,
+                              const struct sow_mean_score *b)
+{
+    double difference = fabs(a->mean - b->mean);
+    double error = error_of_difference(a, b);
+    if (!(difference > 0.0))
+        return 1.0;
+    return error > 0.0 ? sow_normal_outside(difference / error) : 0.0;
+}
+
+/* All pairs of vectors in all variants, adjusted together. */
+static enum sow_status test_pairs(struct regrets *regrets, struct sow_err *err)
+{
+    size_t n = regrets->vectors;
+    size_t variants = regrets->transfer->set.count;
+    size_t count = 0;
+    for (size_t v = 0; v < variants; v++)
+        for (size_t i = 0; i < n; i++)
+            for (size_t j = i + 1; j < n; j++)
+                regrets->scratch[count++] = p_of_difference(&regrets->scores[v * n + i],
+                                                            &regrets->scores[v * n + j]);
+    enum sow_status status =
+        sow_holm_adjust(regrets->scratch, count, regrets->scratch, err);
+    count = 0;
+    for (size_t v = 0; v < variants && status == SOW_OK; v++)
+        for (size_t i = 0; i < n; i++)
+            for (size_t j = i + 1; j < n; j++, count++) {
+                double *p = &regrets->pair_p[v * n * n];
+                p[i * n + j] = p[j * n + i] = regrets->scratch[count];
+            }
+    return status;
+}
+
+/* A vector's games against the best one at home; false if they did not meet. */
+static bool find_duel(const struct regrets *regrets, size_t variant, size_t vector,
+                      struct sow_duel *duel)
+{
+    const struct sow_transfer *transfer = regrets->transfer;
+    int home = regrets->home[variant];
+    if (home == NOBODY || (size_t)home == vector)
+        return false;
+    size_t low = vector < (size_t)home ? vector : (size_t)home;
+    size_t high = vector < (size_t)home ? (size_t)home : vector;
+    for (size_t i = 0; i < transfer->count; i++) {
+        const struct sow_plan_cell *cell = &transfer->cells[i];
+        if (cell->variant != variant || cell->player != low || cell->opponent != high)
+            continue;
+        *duel = transfer->duels[i];
+        if (low != vector)
+            *duel = sow_duel_mirrored(duel);
+        return true;
+    }
+    return false;
+}
+
+static enum sow_status test_duels(struct regrets *regrets, struct sow_err *err)
+{
+    for (size_t line = 0; line < regrets->lines; line++) {
+        struct sow_duel duel;
+        regrets->duel_p[line] = (double)NAN;
+        if (!find_duel(regrets, line / regrets->vectors, line % regrets->vectors, &duel))
+            continue;
+        struct sow_tally tally = sow_duel_thinned(&duel);
+        regrets->duel_p[line] = sow_tally_sign_test(&tally);
+    }
+    return sow_holm_adjust(regrets->duel_p, regrets->lines, regrets->duel_p, err);
+}
+
+/* --- rows --- */
+
+static void fill_regret(const struct regrets *regrets, size_t variant, size_t vector,
+                        struct sow_transfer_row *row)
+{
+    size_t n = regrets->vectors;
+    size_t best = (size_t)regrets->best[variant];
+    const struct sow_mean_score *own = &regrets->scores[variant * n + vector];
+    const struct sow_mean_score *top = &regrets->scores[variant * n + best];
+    double level = sow_level_of_each(SOW_LEVEL, n * (n - 1) / 2);
+    double half = sow_normal_quantile(level) * error_of_difference(own, top);
+    double regret = top->mean - own->mean;
+    bool is_best = best == vector;
+    row->best = regrets->transfer->vectors.names[best];
+    row->regret = sow_settled(regret);
+    row->regret_low = is_best ? 0.0 : sow_settled(regret - half);
+    row->regret_high = is_best ? 0.0 : sow_settled(regret + half);
+    row->regret_p =
+        is_best ? 1.0 : sow_settled(regrets->pair_p[variant * n * n + best * n + vector]);
+    row->verdict = is_best                           ? "best"
+                   : row->regret_p < 1.0 - SOW_LEVEL ? "worse"
+                                                     : "undecided";
+}
+
+static void fill_duel(const struct regrets *regrets, size_t variant, size_t vector,
+                      struct sow_transfer_row *row)
+{
+    struct sow_duel duel;
+    int home = regrets->home[variant];
+    row->home = home == NOBODY ? NULL : regrets->transfer->vectors.names[home];
+    row->duel_score = row->duel_low = row->duel_high = row->duel_p = (double)NAN;
+    if (!find_duel(regrets, variant, vector, &duel))
+        return;
+    struct sow_stratum both = sow_duel_both(&duel);
+    struct sow_mean_score score = sow_score_of_strata(&both, 1, SOW_LEVEL);
+    row->duel_score = sow_settled(score.mean);
+    row->duel_low = sow_settled(score.interval.low);
+    row->duel_high = sow_settled(score.interval.high);
+    row->duel_p = sow_settled(regrets->duel_p[variant * regrets->vectors + vector]);
+}
+
+/* The variants of a vector with commas between them; free it. */
+static char *origin_of(const struct sow_transfer *transfer, size_t vector)
+{
+    char *origin = strdup(transfer->origins[vector]);
+    char *at = origin;
+    while (at != NULL && (at = strchr(at, '\t')) != NULL)
+        *at = ',';
+    return origin;
+}
+
+static enum sow_status store_line(const struct regrets *regrets, size_t line,
+                                  struct sow_err *err)
+{
+    const struct sow_transfer *transfer = regrets->transfer;
+    size_t variant = line / regrets->vectors;
+    size_t vector = line % regrets->vectors;
+    const struct sow_mean_score *score = &regrets->scores[line];
+    char *origin = origin_of(transfer, vector);
+    if (origin == NULL)
+        return sow_err_no_memory(err);
+    struct sow_transfer_row row = {
+        .run_id = transfer->run->id,
+        .line = (int)line,
+        .variant = transfer->set.variants[variant].name,
+        .name = transfer->vectors.names[vector],
+        .player = transfer->vectors.specs[vector],
+        .origin = origin,
+        .games = score->games,
+        .score = sow_settled(score->mean),
+        .low = sow_settled(score->interval.low),
+        .high = sow_settled(score->interval.high),
+    };
+    fill_regret(regrets, variant, vector, &row);
+    fill_duel(regrets, variant, vector, &row);
+    enum sow_status status = sow_store_add_transfer(transfer->run->sink, &row, err);
+    free(origin);
+    return status;
+}
+
+static enum sow_status regrets_init(struct regrets *regrets,
+                                    const struct sow_transfer *transfer,
+                                    struct sow_err *err)
+{
+    size_t n = transfer->vectors.count;
+    size_t variants = transfer->set.count;
+    *regrets = (struct regrets){.transfer = transfer,
+                                .vectors = n,
+                                .lines = variants * n,
+                                .scores = calloc(variants * n, sizeof *regrets->scores),
+                                .best = calloc(variants, sizeof *regrets->best),
+                                .home = calloc(variants, sizeof *regrets->home),
+                                .pair_p = calloc(variants * n * n, sizeof(double)),
+                                .duel_p = calloc(variants * n, sizeof(double)),
+                                .scratch = calloc(variants * n * n, sizeof(double))};
+    bool whole = regrets->scores != NULL && regrets->best != NULL &&
+                 regrets->home != NULL && regrets->pair_p != NULL &&
+                 regrets->duel_p != NULL && regrets->scratch != NULL;
+    return whole ? SOW_OK : sow_err_no_memory(err);
+}
+
+static void regrets_release(struct regrets *regrets)
+{
+    free(regrets->scores);
+    free(regrets->best);
+    free(regrets->home);
+    free(regrets->pair_p);
+    free(regrets->duel_p);
+    free(regrets->scratch);
+}
+
+enum sow_status sow_transfer_conclude(const struct sow_transfer *transfer,
+                                      struct sow_err *err)
+{
+    struct regrets regrets;
+    enum sow_status status = regrets_init(&regrets, transfer, err);
+    if (status == SOW_OK)
+        status = score_all(&regrets, err);
+    if (status == SOW_OK) {
+        choose(&regrets);
+        status = test_pairs(&regrets, err);
+    }
+    if (status == SOW_OK)
+        status = test_duels(&regrets, err);
+    for (size_t line = 0; line < regrets.lines && status == SOW_OK; line++)
+        status = store_line(&regrets, line, err);
+    regrets_release(&regrets);
+    return status;
+}

@@ -1,0 +1,342 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+#include "sow/studies/sensitivity.h"
+
+#include "sensitivity_measures.h"
+#include "sensitivity_options.h"
+#include "sow/base/stream.h"
+
+#include <assert.h>
+#include <stdlib.h>
+#include <string.h>
+
+/* --- reading the record --- */
+
+static enum sow_status damaged(const char *what, struct sow_err *err)
+{
+    return sow_err_set(err, SOW_BAD_DATA,
+                       "the recorded %s are not those of the variants; the record is "
+                       "damaged",
+                       what);
+}
+
+/* Cuts a line at its tabs; false if it has not four parts. */
+static bool cut_flip(char *line, struct sow_flip_text *flip)
+{
+    const char **parts[] = {&flip->option, &flip->old_value, &flip->new_value,
+                            &flip->left_out};
+    size_t count = 0;
+    for (char *part; (part = strsep(&line, "\t")) != NULL; count++) {
+        if (count == sizeof parts / sizeof parts[0])
+            return false;
+        *parts[count] = part;
+    }
+    return count == sizeof parts / sizeof parts[0] && flip->option[0] != '\0';
+}
+
+static size_t count_lines(const char *text)
+{
+    size_t count = 0;
+    for (; *text != '\0'; text++)
+        count += *text == '\n';
+    return count;
+}
+
+/* As many flips as there are variants beside the base are to be played, the rest not. */
+static enum sow_status read_flips(struct sow_sensitivity *sensitivity, const char *text,
+                                  struct sow_err *err)
+{
+    sensitivity->flip_count = count_lines(text);
+    sensitivity->flip_room = strdup(text);
+    sensitivity->flips = calloc(sensitivity->flip_count + 1, sizeof *sensitivity->flips);
+    if (sensitivity->flip_room == NULL || sensitivity->flips == NULL)
+        return sow_err_no_memory(err);
+    char *rest = sensitivity->flip_room;
+    if (sensitivity->flip_count + 1 < sensitivity->set.count)
+        return damaged("flips", err);
+    for (size_t i = 0; i < sensitivity->flip_count; i++) {
+        char *line = strsep(&rest, "\n");
+        bool played = i + 1 < sensitivity->set.count;
+        if (!cut_flip(line, &sensitivity->flips[i]) ||
+            played != (sensitivity->flips[i].left_out[0] == '\0'))
+            return damaged("flips", err);
+    }
+    return SOW_OK;
+}
+
+static enum sow_status read_options(struct sow_sensitivity *sensitivity,
+                                    const struct sow_sensitivity_options *options,
+                                    struct sow_err *err)
+{
+    enum sow_status status =
+        sow_variant_set_read(&options->choice, &sensitivity->set, err);
+    if (status == SOW_OK)
+        status = read_flips(sensitivity, options->flips, err);
+    if (status == SOW_OK)
+        status = sow_roster_read(&options->players, &sensitivity->player, err);
+    if (status == SOW_OK)
+        status = sow_roster_read(&options->opponents, &sensitivity->opponents, err);
+    if (status != SOW_OK)
+        return status;
+    sensitivity->random_plies = options->random_plies;
+    sensitivity->refits = options->refits;
+    sensitivity->evolutions = (size_t)options->evolutions;
+    size_t refitted = 0;
+    for (size_t i = 0; i < sensitivity->set.count; i++)
+        refitted += sow_sensitivity_refits(sensitivity, i);
+    if (strlen(options->refits) != sensitivity->set.count ||
+        (refitted > 0 && !sow_sensitivity_refits(sensitivity, 0)))
+        return damaged("refits", err);
+    sensitivity->champion_count = refitted * sensitivity->evolutions;
+    return SOW_OK;
+}
+
+bool sow_sensitivity_refits(const struct sow_sensitivity *sensitivity, size_t rules)
+{
+    return sensitivity->refits[rules] == '1';
+}
+
+size_t sow_sensitivity_champions(const struct sow_sensitivity *sensitivity, size_t rules)
+{
+    size_t before = 0;
+    for (size_t i = 0; i < rules; i++)
+        before += sow_sensitivity_refits(sensitivity, i);
+    return before * sensitivity->evolutions;
+}
+
+/* --- evolutions --- */
+
+static enum sow_status write_setting(const struct sow_sensitivity *sensitivity,
+                                     size_t rules, char **name, struct sow_err *err)
+{
+    size_t size = 0;
+    FILE *out = sow_stream_open(name, &size);
+    if (out == NULL)
+        return sow_err_no_memory(err);
+    if (rules == 0)
+        (void)fputs("base", out);
+    else
+        (void)fprintf(out, "%s: %s -> %s", sensitivity->flips[rules - 1].option,
+                      sensitivity->flips[rules - 1].old_value,
+                      sensitivity->flips[rules - 1].new_value);
+    return fclose(out) == 0 ? SOW_OK : sow_err_no_memory(err);
+}
+
+/* Settings of the rules that are refitted, one after the other; names are on the heap. */
+static enum sow_status list_settings(const struct sow_sensitivity *sensitivity,
+                                     const struct sow_evolve_options *evolve,
+                                     struct sow_evolution_setting *settings, char **names,
+                                     struct sow_err *err)
+{
+    enum sow_status status = SOW_OK;
+    size_t count = 0;
+    for (size_t i = 0; i < sensitivity->set.count && status == SOW_OK; i++) {
+        if (!sow_sensitivity_refits(sensitivity, i))
+            continue;
+        status = write_setting(sensitivity, i, &names[count], err);
+        settings[count] = (struct sow_evolution_setting){
+            .name = names[count],
+            .variant = sensitivity->set.variants[i].name,
+            .rules = &sensitivity->set.variants[i].rules,
+            .rules_text = sensitivity->set.rules[i],
+            .options = evolve,
+        };
+        count++;
+    }
+    return status;
+}
+
+static enum sow_status evolve_all(struct sow_sensitivity *sensitivity,
+                                  const struct sow_sensitivity_options *options,
+                                  struct sow_err *err)
+{
+    size_t most = sensitivity->set.count;
+    struct sow_evolve_options *evolve = NULL;
+    struct sow_evolution_setting *settings = calloc(most, sizeof *settings);
+    char **names = calloc(most, sizeof *names);
+    enum sow_status status = SOW_NO_MEMORY;
+    if (settings == NULL || names == NULL) {
+        (void)sow_err_no_memory(err);
+        goto done;
+    }
+    struct sow_evolution_plan plan = {.settings = settings,
+                                      .setting_count = sensitivity->champion_count /
+                                                       sensitivity->evolutions,
+                                      .evolutions = options->evolutions};
+    status = sow_sensitivity_evolve_options(options, &evolve, err);
+    if (status == SOW_OK)
+        status = list_settings(sensitivity, evolve, settings, names, err);
+    if (status == SOW_OK)
+        status =
+            sow_evolutions_make(sensitivity->run, &plan, sensitivity->champions, err);
+done:
+    for (size_t i = 0; names != NULL && i < most; i++)
+        free(names[i]);
+    free(names);
+    free(settings);
+    free(evolve);
+    return status;
+}
+
+/* --- the plan --- */
+
+static enum sow_status list_agents(struct sow_sensitivity *sensitivity,
+                                   struct sow_err *err)
+{
+    size_t count = 0;
+    const struct sow_roster *rosters[] = {&sensitivity->player, &sensitivity->opponents};
+    for (int r = 0; r < 2; r++)
+        for (size_t i = 0; i < rosters[r]->count; i++) {
+            sensitivity->agents[count] = rosters[r]->agents[i];
+            sensitivity->specs[count++] = rosters[r]->specs[i];
+        }
+    for (size_t i = 0; i < sensitivity->champion_count; i++) {
+        sensitivity->champion_specs[i] = sow_agent_spec(&sensitivity->champions[i].agent);
+        if (sensitivity->champion_specs[i] == NULL)
+            return sow_err_no_memory(err);
+        sensitivity->agents[count] = sensitivity->champions[i].agent;
+        sensitivity->specs[count++] = sensitivity->champion_specs[i];
+    }
+    return SOW_OK;
+}
+
+size_t sow_sensitivity_cells(const struct sow_sensitivity *sensitivity, size_t rules)
+{
+    size_t opponents = sensitivity->opponents.count;
+    size_t count = 0;
+    for (size_t i = 0; i < rules; i++) {
+        count += opponents + 1;
+        if (sow_sensitivity_refits(sensitivity, i))
+            count += sensitivity->evolutions * (opponents + 1 + (i > 0));
+    }
+    return count;
+}
+
+/* An agent against every opponent. */
+static size_t list_replay(const struct sow_sensitivity *sensitivity, size_t rules,
+                          size_t agent, size_t at)
+{
+    for (size_t o = 0; o < sensitivity->opponents.count; o++)
+        sensitivity->cells[at++] =
+            (struct sow_plan_cell){rules, (uint32_t)agent, (uint32_t)(1 + o)};
+    return at;
+}
+
+static size_t list_rules(const struct sow_sensitivity *sensitivity, size_t rules,
+                         size_t at)
+{
+    size_t champions = 1 + sensitivity->opponents.count;
+    size_t own = champions + sow_sensitivity_champions(sensitivity, rules);
+    at = list_replay(sensitivity, rules, 0, at);
+    sensitivity->cells[at++] = (struct sow_plan_cell){rules, 0, 0};
+    if (!sow_sensitivity_refits(sensitivity, rules))
+        return at;
+    for (size_t e = 0; e < sensitivity->evolutions; e++) {
+        at = list_replay(sensitivity, rules, own + e, at);
+        sensitivity->cells[at++] = (struct sow_plan_cell){rules, (uint32_t)(own + e), 0};
+        if (rules > 0)
+            sensitivity->cells[at++] = (struct sow_plan_cell){rules, (uint32_t)(own + e),
+                                                              (uint32_t)(champions + e)};
+    }
+    return at;
+}
+
+static enum sow_status make_room(struct sow_sensitivity *sensitivity, struct sow_err *err)
+{
+    size_t champions = sensitivity->champion_count;
+    size_t agents = 1 + sensitivity->opponents.count + champions;
+    sensitivity->count = sow_sensitivity_cells(sensitivity, sensitivity->set.count);
+    sensitivity->champions = calloc(champions + 1, sizeof *sensitivity->champions);
+    sensitivity->champion_specs =
+        calloc(champions + 1, sizeof *sensitivity->champion_specs);
+    sensitivity->agents = calloc(agents, sizeof *sensitivity->agents);
+    sensitivity->specs = calloc(agents, sizeof *sensitivity->specs);
+    sensitivity->cells = calloc(sensitivity->count + 1, sizeof *sensitivity->cells);
+    sensitivity->duels = calloc(sensitivity->count + 1, sizeof *sensitivity->duels);
+    bool whole = sensitivity->champions != NULL && sensitivity->champion_specs != NULL &&
+                 sensitivity->agents != NULL && sensitivity->specs != NULL &&
+                 sensitivity->cells != NULL && sensitivity->duels != NULL;
+    return whole ? SOW_OK : sow_err_no_memory(err);
+}
+
+static void sensitivity_release(struct sow_sensitivity *sensitivity)
+{
+    sow_variant_set_release(&sensitivity->set);
+    sow_roster_release(&sensitivity->player);
+    sow_roster_release(&sensitivity->opponents);
+    for (size_t i = 0;
+         sensitivity->champion_specs != NULL && i < sensitivity->champion_count; i++)
+        free(sensitivity->champion_specs[i]);
+    free(sensitivity->champion_specs);
+    free(sensitivity->champions);
+    free(sensitivity->flips);
+    free(sensitivity->flip_room);
+    free(sensitivity->agents);
+    free(sensitivity->specs);
+    free(sensitivity->cells);
+    free(sensitivity->duels);
+}
+
+/* --- the run --- */
+
+static enum sow_status conclude(void *context, struct sow_err *err)
+{
+    return sow_sensitivity_conclude(context, err);
+}
+
+static enum sow_status play(struct sow_sensitivity *sensitivity,
+                            const struct sow_sensitivity_options *options,
+                            struct sow_err *err)
+{
+    enum sow_status status = list_agents(sensitivity, err);
+    if (status != SOW_OK)
+        return status;
+    size_t at = 0;
+    for (size_t i = 0; i < sensitivity->set.count; i++)
+        at = list_rules(sensitivity, i, at);
+    assert(at == sensitivity->count);
+    struct sow_plan plan = {.set = &sensitivity->set,
+                            .agents = sensitivity->agents,
+                            .specs = sensitivity->specs,
+                            .agent_count = 1 + sensitivity->opponents.count +
+                                           sensitivity->champion_count,
+                            .cells = sensitivity->cells,
+                            .count = sensitivity->count,
+                            .games = options->games,
+                            .random_plies = options->random_plies};
+    return sow_plan_play(sensitivity->run, &plan, sensitivity->duels, err);
+}
+
+static enum sow_status execute(struct sow_run *run, const void *options,
+                               struct sow_err *err)
+{
+    const struct sow_sensitivity_options *asked = options;
+    struct sow_sensitivity sensitivity = {.run = run};
+    enum sow_status status = read_options(&sensitivity, asked, err);
+    if (status == SOW_OK)
+        status = make_room(&sensitivity, err);
+    if (status == SOW_OK && sensitivity.champion_count > 0)
+        status = evolve_all(&sensitivity, asked, err);
+    if (status == SOW_OK)
+        status = play(&sensitivity, asked, err);
+    if (status == SOW_OK)
+        status = sow_plan_conclude(run, "flips", conclude, &sensitivity, err);
+    sensitivity_release(&sensitivity);
+    run->stop_reason = "all games played";
+    return status;
+}
+
+static const char *const CONTENT[] = {"evolutions", "match_variants", "matches",
+                                      "flips",      "sensitivity",    NULL};
+
+const struct sow_run_kind sow_sensitivity_kind = {
+    .name = "sensitivity",
+    .summary = "one rule changed at a time: strength, the first move's worth, weights",
+    .groups = {{&sow_sensitivity_recorded_params, 0, NULL},
+               {&sow_sensitivity_params, 0, NULL},
+               {&sow_refit_params, 0, "Refit"}},
+    .options_size = sizeof(struct sow_sensitivity_options),
+    .prepare = sow_sensitivity_prepare,
+    .execute = execute,
+    .goes_on = true,
+    .content = CONTENT,
+};

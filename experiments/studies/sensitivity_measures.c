@@ -1,0 +1,400 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+#include "sensitivity_measures.h"
+
+#include "sow/statistics/statistics_multiple.h"
+#include "sow/statistics/statistics_strata.h"
+#include "sow/store/store_panel.h"
+
+#include <math.h>
+#include <stdlib.h>
+#include <string.h>
+
+/* What a measure of some rules came to. */
+struct finding {
+    struct sow_sensitivity_row row; /* the adjusted p is in `row` in the end */
+    bool there;
+};
+
+/* Measuring under way. */
+struct measuring {
+    const struct sow_sensitivity *sensitivity;
+    int weight;                 /* that is measured */
+    struct sow_stratum *strata; /* room for the seats of a replay */
+    double *values;             /* room for one of each evolution */
+};
+
+static const struct sow_mean_score EVEN = {.mean = 0.5, .interval = {0.5, 0.5}};
+
+/* --- cells --- */
+
+static const struct sow_duel *first_cell(const struct measuring *measuring, size_t rules)
+{
+    const struct sow_sensitivity *sensitivity = measuring->sensitivity;
+    return &sensitivity->duels[sow_sensitivity_cells(sensitivity, rules)];
+}
+
+/* The duels of a champion: with the opponents, the player and perhaps the base's. */
+static const struct sow_duel *champion_cell(const struct measuring *measuring,
+                                            size_t rules, size_t champion)
+{
+    size_t opponents = measuring->sensitivity->opponents.count;
+    size_t each = opponents + 1 + (rules > 0);
+    return first_cell(measuring, rules) + opponents + 1 + champion * each;
+}
+
+/* The mean score over the seats of so many duels. */
+static struct sow_mean_score score_of(const struct measuring *measuring,
+                                      const struct sow_duel *duels, size_t count)
+{
+    for (size_t i = 0; i < count; i++) {
+        measuring->strata[2 * i] = sow_duel_stratum(&duels[i], 0);
+        measuring->strata[2 * i + 1] = sow_duel_stratum(&duels[i], 1);
+    }
+    return sow_score_of_strata(measuring->strata, 2 * count, SOW_LEVEL);
+}
+
+static struct sow_mean_score replay_of(const struct measuring *measuring,
+                                       const struct sow_duel *duels)
+{
+    return score_of(measuring, duels, measuring->sensitivity->opponents.count);
+}
+
+/* --- findings --- */
+
+static void set_value(struct finding *finding, double value, struct sow_interval interval)
+{
+    finding->there = true;
+    finding->row.value = sow_settled(value);
+    finding->row.low = sow_settled(interval.low);
+    finding->row.high = sow_settled(interval.high);
+}
+
+static void set_difference(struct finding *finding,
+                           const struct sow_difference *difference)
+{
+    finding->row.difference = sow_settled(difference->value);
+    finding->row.difference_low = sow_settled(difference->interval.low);
+    finding->row.difference_high = sow_settled(difference->interval.high);
+    finding->row.p = sow_settled(difference->p);
+}
+
+static void compare_scores(struct finding *finding, const struct sow_mean_score *score,
+                           const struct sow_mean_score *other)
+{
+    struct sow_difference difference = sow_scores_difference(score, other, SOW_LEVEL);
+    set_difference(finding, &difference);
+}
+
+/* The mean over evolutions of what is in `values`. */
+static void set_mean(const struct measuring *measuring, struct finding *finding)
+{
+    struct sow_interval interval;
+    struct sow_sample sample = {measuring->values, measuring->sensitivity->evolutions};
+    double mean = sow_sample_mean(&sample, SOW_LEVEL, &interval);
+    set_value(finding, mean, interval);
+}
+
+/* The mean of what is in `values` less what it is without a difference. */
+static void set_mean_difference(const struct measuring *measuring,
+                                struct finding *finding, double expected)
+{
+    struct sow_sample sample = {measuring->values, measuring->sensitivity->evolutions};
+    struct sow_difference difference =
+        sow_sample_difference(&sample, expected, SOW_LEVEL);
+    set_difference(finding, &difference);
+}
+
+/* --- the player --- */
+
+static const char *player_of(const struct measuring *measuring)
+{
+    return measuring->sensitivity->player.specs[0];
+}
+
+static void measure_score(const struct measuring *measuring, size_t rules,
+                          struct finding *finding)
+{
+    struct sow_mean_score score = replay_of(measuring, first_cell(measuring, rules));
+    struct sow_mean_score base = replay_of(measuring, first_cell(measuring, 0));
+    set_value(finding, score.mean, score.interval);
+    finding->row.games = score.games;
+    finding->row.player = player_of(measuring);
+    if (rules > 0)
+        compare_scores(finding, &score, &base);
+}
+
+/* The score of whoever moves first when the player meets itself. With openings the g-th
+   games of both seats are both this player's with itself from the same one. Without, the
+   same games may come about in both seats, which then count for no more than one does. */
+static struct sow_mean_score score_of_first(const struct measuring *measuring,
+                                            size_t rules)
+{
+    const struct sow_duel *duel =
+        first_cell(measuring, rules) + measuring->sensitivity->opponents.count;
+    struct sow_stratum first = sow_duel_stratum(duel, 0);
+    struct sow_stratum second = sow_duel_stratum(duel, 1);
+    struct sow_tally mirrored = sow_tally_mirrored(&second.tally);
+    struct sow_stratum both = sow_stratum_of(sow_tally_sum(&first.tally, &mirrored));
+    double least = fmin(first.effective, second.effective);
+    if (least < (double)sow_tally_games(&first.tally))
+        both.effective = least;
+    return measuring->sensitivity->random_plies > 0
+               ? sow_score_of_twins(&both.tally, SOW_LEVEL)
+               : sow_score_of_strata(&both, 1, SOW_LEVEL);
+}
+
+static void measure_advantage(const struct measuring *measuring, size_t rules,
+                              struct finding *finding)
+{
+    struct sow_mean_score score = score_of_first(measuring, rules);
+    struct sow_mean_score base = score_of_first(measuring, 0);
+    struct sow_interval interval = {score.interval.low - 0.5, score.interval.high - 0.5};
+    set_value(finding, score.mean - 0.5, interval);
+    finding->row.games = score.games;
+    finding->row.player = player_of(measuring);
+    if (rules > 0)
+        compare_scores(finding, &score, &base);
+}
+
+/* --- champions --- */
+
+static void measure_refit_score(const struct measuring *measuring, size_t rules,
+                                struct finding *finding)
+{
+    size_t count = measuring->sensitivity->evolutions;
+    for (size_t e = 0; e < count; e++) {
+        struct sow_mean_score score =
+            replay_of(measuring, champion_cell(measuring, rules, e));
+        measuring->values[e] = score.mean;
+        finding->row.games += score.games;
+    }
+    set_mean(measuring, finding);
+    if (rules == 0)
+        return;
+    for (size_t e = 0; e < count; e++)
+        measuring->values[e] -= replay_of(measuring, champion_cell(measuring, 0, e)).mean;
+    set_mean_difference(measuring, finding, 0.0);
+}
+
+/* The champion with the best replay; among equals the first. */
+static size_t best_champion(const struct measuring *measuring, size_t rules)
+{
+    size_t best = 0;
+    double best_score = -1.0;
+    for (size_t e = 0; e < measuring->sensitivity->evolutions; e++) {
+        double score = replay_of(measuring, champion_cell(measuring, rules, e)).mean;
+        if (score > best_score) {
+            best = e;
+            best_score = score;
+        }
+    }
+    return best;
+}
+
+static void measure_duel(const struct measuring *measuring, size_t rules,
+                         struct finding *finding)
+{
+    const struct sow_sensitivity *sensitivity = measuring->sensitivity;
+    size_t best = best_champion(measuring, rules);
+    const struct sow_duel *duel =
+        champion_cell(measuring, rules, best) + sensitivity->opponents.count;
+    struct sow_mean_score score = score_of(measuring, duel, 1);
+    set_value(finding, score.mean, score.interval);
+    finding->row.games = score.games;
+    finding->row.player =
+        sensitivity->champion_specs[sow_sensitivity_champions(sensitivity, rules) + best];
+    compare_scores(finding, &score, &EVEN);
+}
+
+static void measure_gain(const struct measuring *measuring, size_t rules,
+                         struct finding *finding)
+{
+    size_t count = measuring->sensitivity->evolutions;
+    if (rules == 0)
+        return;
+    for (size_t e = 0; e < count; e++) {
+        const struct sow_duel *duel = champion_cell(measuring, rules, e) +
+                                      measuring->sensitivity->opponents.count + 1;
+        struct sow_mean_score score = score_of(measuring, duel, 1);
+        measuring->values[e] = score.mean;
+        finding->row.games += score.games;
+    }
+    set_mean(measuring, finding);
+    set_mean_difference(measuring, finding, EVEN.mean);
+}
+
+/* Of a vector only the ratios matter: its greatest weight is 1. */
+static double weight_of(const struct measuring *measuring, size_t rules, size_t champion)
+{
+    const struct sow_sensitivity *sensitivity = measuring->sensitivity;
+    size_t first = sow_sensitivity_champions(sensitivity, rules);
+    const double *genes = sensitivity->champions[first + champion].genes;
+    double greatest = 0.0;
+    for (int i = 0; i < SOW_HEURISTICS; i++)
+        greatest = fmax(greatest, genes[i]);
+    return greatest > 0.0 ? genes[measuring->weight] / greatest : 0.0;
+}
+
+static void measure_weight(const struct measuring *measuring, size_t rules,
+                           struct finding *finding)
+{
+    size_t count = measuring->sensitivity->evolutions;
+    for (size_t e = 0; e < count; e++)
+        measuring->values[e] = weight_of(measuring, rules, e);
+    set_mean(measuring, finding);
+    if (rules == 0)
+        return;
+    for (size_t e = 0; e < count; e++)
+        measuring->values[e] -= weight_of(measuring, 0, e);
+    set_mean_difference(measuring, finding, 0.0);
+}
+
+/* --- all measures --- */
+
+/* Those of a family are adjusted together; families are consecutive. */
+static const struct measure {
+    const char *name;
+    int family;
+    bool of_champions;
+    int weight;
+    void (*measure)(const struct measuring *measuring, size_t rules,
+                    struct finding *finding);
+} MEASURES[] = {
+    {"score", 0, false, 0, measure_score},
+    {"advantage", 1, false, 0, measure_advantage},
+    {"refit_score", 2, true, 0, measure_refit_score},
+    {"duel", 3, true, 0, measure_duel},
+    {"gain", 4, true, 0, measure_gain},
+    {"h1", 5, true, SOW_H1, measure_weight},
+    {"h2", 5, true, SOW_H2, measure_weight},
+    {"h3", 5, true, SOW_H3, measure_weight},
+    {"h4", 5, true, SOW_H4, measure_weight},
+    {"h5", 5, true, SOW_H5, measure_weight},
+    {"h6", 5, true, SOW_H6, measure_weight},
+};
+
+enum { MEASURE_COUNT = sizeof MEASURES / sizeof MEASURES[0] };
+
+static void measure_all(struct measuring *measuring, struct finding *findings)
+{
+    const struct sow_sensitivity *sensitivity = measuring->sensitivity;
+    size_t rules = sensitivity->set.count;
+    const double none = (double)NAN;
+    for (size_t i = 0; i < MEASURE_COUNT * rules; i++) {
+        const struct measure *measure = &MEASURES[i / rules];
+        measuring->weight = measure->weight;
+        findings[i].row = (struct sow_sensitivity_row){
+            .run_id = sensitivity->run->id,
+            .flip = (int)(i % rules),
+            .measure = measure->name,
+            .low = none,
+            .high = none,
+            .difference = none,
+            .difference_low = none,
+            .difference_high = none,
+            .p = none,
+        };
+        if (!measure->of_champions || sow_sensitivity_refits(sensitivity, i % rules))
+            measure->measure(measuring, i % rules, &findings[i]);
+    }
+}
+
+static const char *verdict_of(const struct sow_sensitivity_row *row)
+{
+    if (isnan(row->difference))
+        return "base";
+    if (!(row->p_adjusted < 1.0 - SOW_LEVEL))
+        return "undecided";
+    return row->difference > 0.0 ? "higher" : "lower";
+}
+
+/* The findings of a family, from @p begin on; returns their end. */
+static size_t family_end(size_t begin, size_t rules)
+{
+    size_t end = begin;
+    while (end < MEASURE_COUNT * rules &&
+           MEASURES[end / rules].family == MEASURES[begin / rules].family)
+        end++;
+    return end;
+}
+
+static enum sow_status adjust(struct finding *findings, size_t rules, double *room,
+                              struct sow_err *err)
+{
+    enum sow_status status = SOW_OK;
+    for (size_t begin = 0, end; begin < MEASURE_COUNT * rules && status == SOW_OK;
+         begin = end) {
+        end = family_end(begin, rules);
+        for (size_t i = begin; i < end; i++)
+            room[i] = findings[i].row.p;
+        status = sow_holm_adjust(&room[begin], end - begin, &room[begin], err);
+        for (size_t i = begin; i < end && status == SOW_OK; i++) {
+            findings[i].row.p_adjusted = sow_settled(room[i]);
+            findings[i].row.verdict = verdict_of(&findings[i].row);
+        }
+    }
+    return status;
+}
+
+/* --- rows --- */
+
+static enum sow_status store_flip(const struct sow_sensitivity *sensitivity, size_t flip,
+                                  struct sow_err *err)
+{
+    struct sow_flip_row row = {.run_id = sensitivity->run->id, .flip = (int)flip};
+    if (flip < sensitivity->set.count)
+        row.variant = sensitivity->set.variants[flip].name;
+    if (flip > 0) {
+        const struct sow_flip_text *text = &sensitivity->flips[flip - 1];
+        row.option = text->option;
+        row.old_value = text->old_value;
+        row.new_value = text->new_value;
+        row.left_out = row.variant == NULL ? text->left_out : NULL;
+    }
+    return sow_store_add_flip(sensitivity->run->sink, &row, err);
+}
+
+static enum sow_status store_all(const struct sow_sensitivity *sensitivity,
+                                 struct finding *findings, struct sow_err *err)
+{
+    enum sow_status status = SOW_OK;
+    int line = 0;
+    for (size_t i = 0; i <= sensitivity->flip_count && status == SOW_OK; i++)
+        status = store_flip(sensitivity, i, err);
+    for (size_t i = 0; i < MEASURE_COUNT * sensitivity->set.count && status == SOW_OK;
+         i++) {
+        if (!findings[i].there)
+            continue;
+        findings[i].row.line = line++;
+        status = sow_store_add_sensitivity(sensitivity->run->sink, &findings[i].row, err);
+    }
+    return status;
+}
+
+enum sow_status sow_sensitivity_conclude(const struct sow_sensitivity *sensitivity,
+                                         struct sow_err *err)
+{
+    size_t rules = sensitivity->set.count;
+    struct measuring measuring = {
+        .sensitivity = sensitivity,
+        .strata = calloc(2 * sensitivity->opponents.count + 2, sizeof *measuring.strata),
+        .values = calloc(sensitivity->evolutions, sizeof *measuring.values)};
+    struct finding *findings = calloc(MEASURE_COUNT * rules, sizeof *findings);
+    double *room = calloc(MEASURE_COUNT * rules, sizeof *room);
+    enum sow_status status = SOW_NO_MEMORY;
+    if (measuring.strata == NULL || measuring.values == NULL || findings == NULL ||
+        room == NULL) {
+        (void)sow_err_no_memory(err);
+        goto done;
+    }
+    measure_all(&measuring, findings);
+    status = adjust(findings, rules, room, err);
+    if (status == SOW_OK)
+        status = store_all(sensitivity, findings, err);
+done:
+    free(measuring.strata);
+    free(measuring.values);
+    free(findings);
+    free(room);
+    return status;
+}

@@ -1,0 +1,274 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+#include "sensitivity_options.h"
+
+#include "sow/base/stream.h"
+#include "sow/evolution/evolve_options.h"
+#include "sow/matches/openings.h"
+#include "sow/studies/flips.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+#define AT(field) offsetof(struct sow_sensitivity_options, field)
+
+static const char *const REFITS[] = {
+    [SOW_REFIT_NONE] = "none", [SOW_REFIT_EVOLVE] = "evolve", NULL};
+
+/* The first words of the evolution's own option. */
+static const char *const FITNESSES[] = {
+    [SOW_FITNESS_POPULATION] = "population", [SOW_FITNESS_PANEL] = "panel", NULL};
+
+static const struct sow_param ROWS[] = {
+    {"options", &sow_param_text, AT(options), 0, SOW_FLIP_OPTIONS_MAX, NULL, "",
+     "the rule options to change, keys of 'variants show NAME' with commas between them; "
+     "if empty, all"},
+    {"opponents", &sow_param_text, AT(opponents.specs), 0, SOW_PLAYER_LIST_MAX, NULL,
+     "paper",
+     "whom to meet: players and groups (heuristics = h1 to h6; paper = these and "
+     "random), with commas between them, or blanks where a player has commas of its own"},
+    SOW_PLAN_GAMES_ROW(AT(games), "2000"),
+    SOW_RANDOM_PLIES_ROW(AT(random_plies)),
+};
+
+const struct sow_param_table sow_sensitivity_params = {ROWS,
+                                                       sizeof ROWS / sizeof ROWS[0]};
+
+static const struct sow_param REFIT_ROWS[] = {
+    {"refit", &sow_param_choice, AT(refit), 0, 0, REFITS, "evolve",
+     "evolve: weights are evolved again under each set of rules; none: replay only"},
+    {"refit_slow", &sow_param_flag, AT(refit_slow), 0, 0, NULL, "no",
+     "evolve also under rules that only the plain kernel plays (repetition, pie rule, "
+     "relay sowing, captures en passant), which takes some 70 times longer"},
+    {"evolutions", &sow_param_integer, AT(evolutions), 1, SOW_REFIT_EVOLUTIONS_MAX, NULL,
+     "10", "evolutions under each set of rules, with the seeds SEED, SEED + 1, .."},
+    {"generations", &sow_param_integer, AT(generations), 1, 1000000, NULL, "25",
+     "generations of an evolution; this and what follows as in 'evolve'"},
+    {"population", &sow_param_integer, AT(population), 1, 4096, NULL, "50",
+     "individuals in a generation"},
+    {"fitness", &sow_param_choice, AT(fitness), 0, 0, FITNESSES, "population",
+     "whom individuals meet: everyone of the generation, or the opponents"},
+    {"fitness_games", &sow_param_integer, AT(fitness_games), 1, 10000, NULL, "5",
+     "fitness games in each seat against every opponent ('games' of 'evolve')"},
+    {"elitism", &sow_param_integer, AT(elitism), 0, 99999, NULL, "0",
+     "best individuals that are kept from generation to generation"},
+    {"mutation_sigma", &sow_param_real, AT(mutation_sigma), 0, 1e6, NULL, "1",
+     "standard deviation of a mutation"},
+};
+
+const struct sow_param_table sow_refit_params = {REFIT_ROWS, sizeof REFIT_ROWS /
+                                                                 sizeof REFIT_ROWS[0]};
+
+static const struct sow_param RECORDED_ROWS[] = {
+    {"players", &sow_param_text, AT(players.specs), 0, SOW_PLAYER_LIST_MAX, NULL, "",
+     "who is tested"},
+    {"names", &sow_param_text, AT(players.names), 0, SOW_PLAYER_LIST_MAX, NULL, "",
+     "the player as it was asked for"},
+    {"opponent_names", &sow_param_text, AT(opponents.names), 0, SOW_PLAYER_LIST_MAX, NULL,
+     "", "the opponents as they were asked for"},
+    {"variants", &sow_param_text, AT(choice.variants), 0, SOW_VARIANT_SET_TEXT_MAX, NULL,
+     "", "the rules and their flips"},
+    {"flips", &sow_param_text, AT(flips), 0, SOW_FLIPS_TEXT_MAX, NULL, "",
+     "what each flip changes, and why some are left out"},
+    {"refits", &sow_param_text, AT(refits), 0, SOW_VARIANT_SET_MAX, NULL, "",
+     "which of the variants are refitted"},
+};
+
+const struct sow_param_table sow_sensitivity_recorded_params = {
+    RECORDED_ROWS, sizeof RECORDED_ROWS / sizeof RECORDED_ROWS[0]};
+
+/* --- which flips --- */
+
+/* A variant named by what is changed; a value too long to tell is numbered. */
+static void name_flip(const struct sow_variant *base, const struct sow_flip *flip,
+                      size_t number, struct sow_variant *variant)
+{
+    enum { SHOWN = 24 };
+    char change[2 * SHOWN + 3];
+    if (strlen(flip->new_value) <= SHOWN)
+        (void)snprintf(change, sizeof change, " %.*s=%.*s", SHOWN, flip->option, SHOWN,
+                       flip->new_value);
+    else
+        (void)snprintf(change, sizeof change, " %.*s (%zu)", SHOWN, flip->option, number);
+    size_t length = strnlen(base->name, SOW_VARIANT_NAME_MAX - strlen(change));
+    memcpy(variant->name, base->name, length);
+    memcpy(variant->name + length, change, strlen(change) + 1);
+    variant->rules = flip->rules;
+}
+
+static enum sow_status choose(struct sow_sensitivity_options *options,
+                              const struct sow_variant *base,
+                              const struct sow_flips *flips, struct sow_err *err)
+{
+    struct sow_variant_set set = {.variants =
+                                      calloc(flips->count + 1, sizeof *set.variants)};
+    if (set.variants == NULL)
+        return sow_err_no_memory(err);
+    set.variants[set.count++] = *base;
+    for (size_t i = 0; i < flips->count; i++)
+        if (flips->flips[i].left_out[0] == '\0')
+            name_flip(base, &flips->flips[i], i, &set.variants[set.count++]);
+    enum sow_status status = sow_variant_choice_record(&options->choice, &set, err);
+    free(set.variants);
+    return status;
+}
+
+static void write_flips(const struct sow_flips *flips, bool left_out, FILE *out)
+{
+    for (size_t i = 0; i < flips->count; i++) {
+        const struct sow_flip *flip = &flips->flips[i];
+        if ((flip->left_out[0] != '\0') == left_out)
+            (void)fprintf(out, "%s\t%s\t%s\t%s\n", flip->option, flip->old_value,
+                          flip->new_value, flip->left_out);
+    }
+}
+
+static enum sow_status record_flips(struct sow_sensitivity_options *options,
+                                    const struct sow_flips *flips, struct sow_err *err)
+{
+    char *text = NULL;
+    size_t size = 0;
+    FILE *out = sow_stream_open(&text, &size);
+    if (out == NULL)
+        return sow_err_no_memory(err);
+    write_flips(flips, false, out);
+    write_flips(flips, true, out);
+    if (fclose(out) != 0)
+        return sow_err_no_memory(err);
+    enum sow_status status = SOW_OK;
+    if (size > SOW_FLIPS_TEXT_MAX)
+        status = sow_err_set(err, SOW_USAGE, "too many changes; name fewer --options");
+    else
+        memcpy(options->flips, text, size + 1);
+    free(text);
+    return status;
+}
+
+/* Whether a kernel faster than the definition plays these rules, on some processor. */
+static bool is_fast(const struct sow_rules *rules)
+{
+    const char *reason;
+    struct sow_batch batch = {.rules = rules};
+    return sow_kernels[1].name != NULL && sow_kernels[1].covers(&batch, &reason);
+}
+
+static enum sow_status choose_refits(struct sow_sensitivity_options *options,
+                                     struct sow_err *err)
+{
+    struct sow_variant_set set;
+    enum sow_status status = sow_variant_set_read(&options->choice, &set, err);
+    if (status != SOW_OK)
+        return status;
+    bool refit = options->refit == SOW_REFIT_EVOLVE &&
+                 (options->refit_slow || is_fast(&set.variants[0].rules));
+    for (size_t i = 0; i < set.count; i++) {
+        bool evolve = refit && (options->refit_slow || is_fast(&set.variants[i].rules));
+        options->refits[i] = evolve ? '1' : '0';
+    }
+    options->refits[set.count] = '\0';
+    sow_variant_set_release(&set);
+    return SOW_OK;
+}
+
+/* --- options without effect --- */
+
+static bool refits(const void *context)
+{
+    const struct sow_sensitivity_options *options = context;
+    return options->refit != SOW_REFIT_NONE;
+}
+
+static const struct sow_param_need NEEDS[] = {
+    {"refit_slow", refits, "--refit evolve"},
+    {"evolutions", refits, "--refit evolve"},
+    {"generations", refits, "--refit evolve"},
+    {"population", refits, "--refit evolve"},
+    {"fitness", refits, "--refit evolve"},
+    {"fitness_games", refits, "--refit evolve"},
+    {"elitism", refits, "--refit evolve"},
+    {"mutation_sigma", refits, "--refit evolve"},
+    {NULL, NULL, NULL},
+};
+
+enum sow_status sow_sensitivity_take(struct sow_sensitivity_options *options,
+                                     const struct sow_variant *base, struct sow_err *err)
+{
+    struct sow_flips flips;
+    enum sow_status status =
+        sow_param_refuse_idle(sow_sensitivity_kind.groups, NEEDS, options, err);
+    if (status == SOW_OK)
+        status = sow_flips_list(&base->rules, options->options, &flips, err);
+    if (status != SOW_OK)
+        return status;
+    status = choose(options, base, &flips, err);
+    if (status == SOW_OK)
+        status = record_flips(options, &flips, err);
+    if (status == SOW_OK)
+        status = choose_refits(options, err);
+    sow_flips_release(&flips);
+    return status;
+}
+
+/* --- the evolutions' options --- */
+
+enum sow_status
+sow_sensitivity_evolve_options(const struct sow_sensitivity_options *options,
+                               struct sow_evolve_options **evolve, struct sow_err *err)
+{
+    *evolve = malloc(sizeof **evolve);
+    if (*evolve == NULL)
+        return sow_err_no_memory(err);
+    sow_run_kind_defaults(&sow_evolve_kind, *evolve);
+    (*evolve)->ga.generations = options->generations;
+    (*evolve)->ga.population = options->population;
+    (*evolve)->ga.elitism = options->elitism;
+    (*evolve)->ga.mutation_sigma = options->mutation_sigma;
+    (*evolve)->games = options->fitness_games;
+    (*evolve)->fitness = options->fitness;
+    if (options->fitness == SOW_FITNESS_PANEL)
+        (*evolve)->opponents = options->opponents;
+    /* The replay takes its place. */
+    (*evolve)->validation_games = 1;
+    return SOW_OK;
+}
+
+static enum sow_status check_evolve(const struct sow_sensitivity_options *options,
+                                    struct sow_store *source,
+                                    const struct sow_rules *rules, struct sow_err *err)
+{
+    struct sow_evolve_options *evolve = NULL;
+    enum sow_status status = sow_sensitivity_evolve_options(options, &evolve, err);
+    if (status == SOW_OK)
+        status = sow_evolve_prepare(evolve, source, rules, err);
+    free(evolve);
+    return status;
+}
+
+/* --- preparation --- */
+
+static enum sow_status check_size(const struct sow_sensitivity_options *options,
+                                  struct sow_err *err)
+{
+    size_t opponents = sow_player_list_count(&options->opponents);
+    size_t champions =
+        strchr(options->refits, '1') != NULL ? (size_t)options->evolutions : 0;
+    return sow_plan_admit(&options->choice, opponents + 1 + champions * (opponents + 2),
+                          err);
+}
+
+enum sow_status sow_sensitivity_prepare(void *options, struct sow_store *source,
+                                        const struct sow_rules *rules,
+                                        struct sow_err *err)
+{
+    struct sow_sensitivity_options *sensitivity = options;
+    enum sow_status status = sow_player_list_resolve(&sensitivity->players, source, err);
+    if (status == SOW_OK && sow_player_list_count(&sensitivity->players) != 1)
+        status = sow_err_set(err, SOW_USAGE,
+                             "several players are named; test them one by one");
+    if (status == SOW_OK)
+        status = sow_player_list_resolve(&sensitivity->opponents, source, err);
+    if (status == SOW_OK)
+        status = check_size(sensitivity, err);
+    if (status == SOW_OK && sensitivity->refit == SOW_REFIT_EVOLVE)
+        status = check_evolve(sensitivity, source, rules, err);
+    return status;
+}

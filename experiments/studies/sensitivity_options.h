@@ -1,0 +1,27 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/**
+ * @file
+ * The options of a sensitivity beyond the command line's, and their checks.
+ */
+#ifndef SOW_EXPERIMENTS_SENSITIVITY_OPTIONS_H
+#define SOW_EXPERIMENTS_SENSITIVITY_OPTIONS_H
+
+#include "sow/evolution/evolve.h"
+#include "sow/studies/sensitivity.h"
+
+/** Rows for what is only recorded. */
+extern const struct sow_param_table sow_sensitivity_recorded_params;
+
+/** The prepare function of the kind (run.h). */
+SOW_MUST_USE enum sow_status sow_sensitivity_prepare(void *options,
+                                                     struct sow_store *source,
+                                                     const struct sow_rules *rules,
+                                                     struct sow_err *err);
+
+/** The options of its evolutions, on the heap (free them). All but those that can be
+ *  typed are the fallbacks of 'evolve'. */
+SOW_MUST_USE enum sow_status
+sow_sensitivity_evolve_options(const struct sow_sensitivity_options *options,
+                               struct sow_evolve_options **evolve, struct sow_err *err);
+
+#endif

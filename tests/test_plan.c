@@ -1,0 +1,551 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* Runs with a plan of matches: what their cells are, that they do not depend on how they
+   were made, and what is concluded. The suite is linked so that every commit of the store
+   passes through here. */
+#include "sow/reproduction/reproduce.h"
+#include "sow/store/store_panel.h"
+#include "sow/studies/robustness.h"
+#include "sow/studies/tournament.h"
+#include "sow/studies/transfer.h"
+#include "store_support.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+/* ---- Commits ---- */
+
+/* A stop is requested at the commit that the countdown reaches. */
+static int countdown;
+static struct sow_stop stop;
+
+/* The linker gives these two names to the calls of sow_store_commit and to itself. */
+/* NOLINTBEGIN(bugprone-reserved-identifier) */
+enum sow_status __real_sow_store_commit(struct sow_store *store, struct sow_err *err);
+enum sow_status __wrap_sow_store_commit(struct sow_store *store, struct sow_err *err);
+
+enum sow_status __wrap_sow_store_commit(struct sow_store *store, struct sow_err *err)
+{
+    enum sow_status status = __real_sow_store_commit(store, err);
+    if (--countdown == 0)
+        sow_stop_request(&stop);
+    return status;
+}
+/* NOLINTEND(bugprone-reserved-identifier) */
+
+/* ---- Small runs of every kind ---- */
+
+static union {
+    struct sow_robustness_options robustness;
+    struct sow_tournament_options tournament;
+    struct sow_reproduce_options reproduce;
+    struct sow_transfer_options transfer;
+} options;
+
+static void defaults(const struct sow_run_kind *kind)
+{
+    memset(&options, 0, sizeof options);
+    const struct sow_param_group *groups = kind->groups;
+    for (int i = 0; groups[i].table != NULL; i++)
+        sow_param_defaults(groups[i].table, (char *)&options + groups[i].offset);
+}
+
+static void type(char *option, size_t size, const char *text)
+{
+    (void)snprintf(option, size, "%s", text);
+}
+
+#define TYPE(option, text) type(option, sizeof(option), text)
+
+static void small_robustness(void)
+{
+    defaults(&sow_robustness_kind);
+    TYPE(options.robustness.players.specs, "divilly2013 state:h4=1");
+    TYPE(options.robustness.opponents.specs, "h1,random");
+    TYPE(options.robustness.choice.variants, "awari,kalah,oware-abapa");
+    options.robustness.games = 40;
+}
+
+static void small_tournament(void)
+{
+    defaults(&sow_tournament_kind);
+    TYPE(options.tournament.players.specs, "h1 state:h4=1 h4 random");
+    TYPE(options.tournament.choice.variants, "kalah,awari");
+    TYPE(options.tournament.choice.pits, "4..5");
+    options.tournament.games = 50;
+}
+
+static void small_reproduction(void)
+{
+    defaults(&sow_reproduce_kind);
+    options.reproduce.games = 60;
+    options.reproduce.evolutions = options.reproduce.generations = 2;
+    options.reproduce.population = 4;
+    options.reproduce.orders = 2;
+}
+
+static void small_transfer(void)
+{
+    defaults(&sow_transfer_kind);
+    TYPE(options.transfer.vectors.specs, "divilly2013 h4 weights:1,0,0,1,0,0");
+    TYPE(options.transfer.origins, "erherhe\nawari\nawari\n");
+    TYPE(options.transfer.opponents.specs, "h1 random");
+    TYPE(options.transfer.choice.variants, "awari,erherhe,kalah");
+    options.transfer.games = 40;
+}
+
+static const struct {
+    const struct sow_run_kind *kind;
+    void (*fill)(void);
+    int commits; /* record, evolutions, plan, slices, replays, conclusions, end */
+} KINDS[] = {
+    {&sow_robustness_kind, small_robustness, 16},
+    {&sow_tournament_kind, small_tournament, 20},
+    {&sow_reproduce_kind, small_reproduction, 12},
+    {&sow_transfer_kind, small_transfer, 7},
+};
+
+enum { KIND_COUNT = sizeof KINDS / sizeof KINDS[0] };
+
+/* How a run is made. */
+struct manner {
+    int threads;
+    const char *kernel;
+};
+
+static enum sow_status execute(struct sow_store *store, const struct sow_run_kind *kind,
+                               struct manner manner, int64_t *id, struct sow_err *err)
+{
+    struct sow_variant variant;
+    ck_assert_int_eq(sow_variant_builtin("awari", &variant, err), SOW_OK);
+    struct sow_run_request request = {
+        .kind = kind,
+        .variant = "several",
+        .rules = &variant.rules,
+        .options = &options,
+        .label = "",
+        .seed = 7,
+        .threads = manner.threads,
+        .kernel = manner.kernel,
+        .stop = &stop,
+    };
+    return sow_run_execute(store, &request, id, err);
+}
+
+static int64_t made(struct sow_store *store, int kind, struct manner manner)
+{
+    struct sow_err err;
+    int64_t id;
+    KINDS[kind].fill();
+    ck_ok(execute(store, KINDS[kind].kind, manner, &id, &err));
+    return id;
+}
+
+static const struct manner PLAINLY = {1, "plain"};
+static const struct manner AS_USUAL = {2, "auto"};
+
+static void has_digest_of(struct sow_store *store, int64_t id, int64_t wanted_id)
+{
+    struct sow_err err;
+    struct sow_run_row row;
+    struct sow_run_row wanted;
+    ck_ok(sow_store_read_run(store, id, &row, &err));
+    ck_ok(sow_store_read_run(store, wanted_id, &wanted, &err));
+    ck_assert_str_eq(row.status, "done");
+    ck_assert_str_eq(row.digest, wanted.digest);
+    sow_run_row_release(&row);
+    sow_run_row_release(&wanted);
+    ck_ok(sow_store_check_run(store, id, NULL, &err));
+}
+
+START_TEST(same_content_for_any_threads_and_kernel)
+{
+    static const struct manner MANNERS[] = {
+        {1, "auto"}, {2, "auto"}, {3, "auto"}, {3, "portable"}};
+    struct sow_store *store = open_scratch();
+    int64_t plain = made(store, _i, PLAINLY);
+    for (size_t i = 0; i < sizeof MANNERS / sizeof MANNERS[0]; i++)
+        has_digest_of(store, made(store, _i, MANNERS[i]), plain);
+    sow_store_close(store);
+}
+END_TEST
+
+START_TEST(stopped_run_goes_on)
+{
+    struct sow_err err;
+    struct sow_store *store = open_scratch();
+    int64_t whole = made(store, _i, AS_USUAL);
+    int stops = 0;
+    /* The last two commits leave nothing to stop. */
+    for (int commit = 2; commit <= KINDS[_i].commits - 2; commit++) {
+        int64_t id;
+        KINDS[_i].fill();
+        countdown = commit;
+        enum sow_status status = execute(store, KINDS[_i].kind, AS_USUAL, &id, &err);
+        countdown = 0;
+        stop.requested = false;
+        if (status == SOW_OK)
+            break;
+        ck_assert_int_eq(status, SOW_INTERRUPTED);
+        stops++;
+        struct sow_run_replay replay = {.id = id, .threads = 1, .kernel = "portable"};
+        ck_ok(sow_run_resume(store, &replay, &err));
+        has_digest_of(store, id, whole);
+    }
+    ck_assert_int_ge(stops, 3);
+    sow_store_close(store);
+}
+END_TEST
+
+START_TEST(run_is_replayed)
+{
+    struct sow_err err;
+    struct sow_run_verdict verdict;
+    struct sow_store *store = open_scratch();
+    struct sow_run_replay replay = {
+        .id = made(store, _i, AS_USUAL), .threads = 1, .kernel = "auto"};
+    ck_ok(sow_run_verify(store, &replay, &verdict, &err));
+    ck_assert_msg(verdict.same, "%s", verdict.difference);
+    ck_assert_int_gt(verdict.rows, 10);
+    sow_store_close(store);
+}
+END_TEST
+
+/* ---- Cells ---- */
+
+/* Looks for the match of two players by the rules of a variant. */
+struct search {
+    const char *variant;
+    const char *player;
+    const char *opponent;
+    int match; /* in the plan, of that variant: the first */
+    int last;
+    struct sow_match_row found;
+    int count;
+};
+
+static enum sow_status
+look_at_plan(void *context, const struct sow_match_variant_row *row, struct sow_err *err)
+{
+    (void)err;
+    struct search *search = context;
+    if (strcmp(row->variant, search->variant) == 0) {
+        search->match = search->match < 0 ? row->match : search->match;
+        search->last = row->match;
+    }
+    return SOW_OK;
+}
+
+static enum sow_status look_at_match(void *context, const struct sow_match_row *row,
+                                     struct sow_err *err)
+{
+    (void)err;
+    struct search *search = context;
+    if (row->match >= search->match && row->match <= search->last &&
+        strcmp(row->player, search->player) == 0 &&
+        strcmp(row->opponent, search->opponent) == 0) {
+        search->found = *row;
+        search->count++;
+    }
+    return SOW_OK;
+}
+
+static struct sow_match_row match_of(struct sow_store *store, int64_t id,
+                                     const char *variant, const char *player,
+                                     const char *opponent)
+{
+    struct sow_err err;
+    struct search search = {variant, player, opponent, -1, -1, {.run_id = 0}, 0};
+    ck_ok(sow_store_each_match_variant(store, id, look_at_plan, &search, &err));
+    ck_ok(sow_store_each_match(store, id, look_at_match, &search, &err));
+    ck_assert_int_eq(search.count, 1);
+    return search.found;
+}
+
+static void are_same_games(const struct sow_match_row *a, const struct sow_match_row *b)
+{
+    ck_assert_int_eq(a->first_wins, b->first_wins);
+    ck_assert_int_eq(a->first_draws, b->first_draws);
+    ck_assert_int_eq(a->second_wins, b->second_wins);
+    ck_assert_int_eq(a->second_draws, b->second_draws);
+    ck_assert_int_eq(a->plies, b->plies);
+    ck_assert_int_eq(a->margin, b->margin);
+}
+
+START_TEST(cell_does_not_depend_on_its_place)
+{
+    struct sow_err err;
+    struct sow_store *store = open_scratch();
+    int64_t id = made(store, 0, AS_USUAL);
+    struct sow_match_row among = match_of(store, id, "kalah", "divilly2013", "random");
+    defaults(&sow_tournament_kind);
+    TYPE(options.tournament.players.specs, "h6 divilly2013 h2 random");
+    TYPE(options.tournament.choice.variants, "kalah");
+    options.tournament.games = options.robustness.games = 40;
+    ck_ok(execute(store, &sow_tournament_kind, PLAINLY, &id, &err));
+    struct sow_match_row elsewhere =
+        match_of(store, id, "kalah", "divilly2013", "random");
+    are_same_games(&among, &elsewhere);
+    ck_assert_int_ne(among.match, elsewhere.match);
+    /* Another pairing and other rules are other games. */
+    struct sow_match_row other = match_of(store, id, "kalah", "h6", "random");
+    ck_assert_int_ne(other.plies, among.plies);
+    sow_store_close(store);
+}
+END_TEST
+
+/* FNV-1a, as plan.h has it in words. */
+static uint64_t key_of(const char *const texts[3])
+{
+    uint64_t key = UINT64_C(0xcbf29ce484222325);
+    for (int i = 0; i < 3; i++)
+        for (size_t k = 0; k <= strlen(texts[i]); k++)
+            key = (key ^ (unsigned char)texts[i][k]) * UINT64_C(0x100000001b3);
+    return key;
+}
+
+static uint64_t lone_key;
+
+static struct sow_pairing lone_pairing(const void *context, size_t index)
+{
+    (void)context;
+    uint32_t second = index % 2 == 1;
+    return (struct sow_pairing){
+        second, !second, {SOW_PURPOSE_PANEL, {lone_key, 0, 1, index}}};
+}
+
+START_TEST(cell_is_a_match)
+{
+    enum { GAMES = 40 };
+    struct sow_store *store = open_scratch();
+    int64_t id = made(store, 0, AS_USUAL);
+    struct sow_match_row row = match_of(store, id, "awari", "divilly2013", "h1");
+    ck_assert_int_eq(row.games, GAMES);
+    struct sow_err err;
+    struct sow_variant_set set;
+    ck_ok(sow_variant_choice_resolve(&options.robustness.choice, &err));
+    ck_ok(sow_variant_set_read(&options.robustness.choice, &set, &err));
+    lone_key = key_of((const char *const[]){set.rules[0], "divilly2013", "h1"});
+    struct sow_agent agents[2];
+    ck_ok(sow_agent_parse("divilly2013", NULL, &agents[0], &err));
+    ck_ok(sow_agent_parse("h1", NULL, &agents[1], &err));
+    struct sow_game_result results[2 * GAMES];
+    struct sow_batch batch = {.rules = &set.variants[0].rules,
+                              .agents = agents,
+                              .agent_count = 2,
+                              .seed = 7,
+                              .games = 2 * GAMES,
+                              .pairing = lone_pairing,
+                              .threads = 1,
+                              .kernel = "plain"};
+    ck_assert(sow_batch_play(&batch, results));
+    int64_t wins[2] = {0, 0};
+    int64_t plies = 0;
+    for (int i = 0; i < 2 * GAMES; i++) {
+        wins[i % 2] += sow_game_sign(results[i]) == (i % 2 == 0 ? 1 : -1);
+        plies += results[i].plies;
+    }
+    ck_assert_int_eq(row.first_wins, wins[0]);
+    ck_assert_int_eq(row.second_wins, wins[1]);
+    ck_assert_int_eq(row.plies, plies);
+    sow_variant_set_release(&set);
+    sow_store_close(store);
+}
+END_TEST
+
+/* ---- Conclusions ---- */
+
+START_TEST(robustness_is_summed_up)
+{
+    struct sow_store *store = open_scratch();
+    (void)made(store, 0, AS_USUAL);
+    /* Two players, three variants and one line for all of them each. */
+    is_close(store, "SELECT count(*) FROM robustness", 8);
+    is_close(store, "SELECT count(*) FROM match_variants", 12);
+    is_close(store, "SELECT cells FROM robustness WHERE line = 0", 4);
+    is_close(store, "SELECT cells FROM robustness WHERE line = 3", 12);
+    is_close(store, "SELECT variant IS NULL FROM robustness WHERE line = 3", 1);
+    is_close(store,
+             "SELECT sum(abs(b.worst_rate - (SELECT min(win_rate) FROM seat_scores s"
+             " WHERE s.player = b.player AND seat <> 'both' AND s.variant ="
+             " coalesce(b.variant, s.variant)))) FROM robustness b",
+             0);
+    is_close(store,
+             "SELECT sum(abs(b.win_rate - (SELECT avg(win_rate) FROM seat_scores s"
+             " WHERE s.player = b.player AND seat <> 'both' AND s.variant ="
+             " coalesce(b.variant, s.variant)))) FROM robustness b",
+             0);
+    is_close(store,
+             "SELECT count(*) FROM robustness WHERE NOT (floor_low <= worst_low AND"
+             " worst_low <= worst_rate AND worst_rate <= worst_high AND worst_high <="
+             " floor_high AND low <= score AND score <= high)",
+             0);
+    sow_store_close(store);
+}
+END_TEST
+
+START_TEST(matches_count_under_their_own_variant)
+{
+    struct sow_store *store = open_scratch();
+    (void)made(store, 0, AS_USUAL);
+    is_close(store, "SELECT count(DISTINCT variant) FROM opponent_rates", 3);
+    is_close(store,
+             "SELECT games FROM opponent_rates WHERE variant = 'kalah' AND seat = 'both'"
+             " AND player = 'divilly2013' AND opponent = 'h1'",
+             80);
+    /* The same games once more, among others: they count once. */
+    defaults(&sow_tournament_kind);
+    TYPE(options.tournament.players.specs, "divilly2013 h1");
+    TYPE(options.tournament.choice.variants, "kalah");
+    options.tournament.games = 50;
+    struct sow_err err;
+    int64_t id;
+    ck_ok(execute(store, &sow_tournament_kind, AS_USUAL, &id, &err));
+    is_close(store,
+             "SELECT games FROM opponent_rates WHERE variant = 'kalah' AND seat = 'both'"
+             " AND player = 'divilly2013' AND opponent = 'h1'",
+             100);
+    sow_store_close(store);
+}
+END_TEST
+
+START_TEST(tournament_is_rated)
+{
+    struct sow_store *store = open_scratch();
+    (void)made(store, 1, AS_USUAL);
+    /* Four sizes, and all of them; four players. */
+    is_close(store, "SELECT count(*) FROM ratings", 20);
+    is_close(store, "SELECT count(*) FROM match_variants", 40);
+    is_close(store,
+             "SELECT max(abs(total)) FROM (SELECT sum(rating) AS total FROM ratings"
+             " GROUP BY variant)",
+             0);
+    is_close(store,
+             "SELECT count(*) FROM ratings WHERE games <> 300 AND variant NOT NULL", 0);
+    is_close(store, "SELECT sum(wins - losses) FROM ratings", 0);
+    is_close(store,
+             "SELECT count(*) FROM ratings a JOIN ratings b ON a.variant IS b.variant"
+             " WHERE a.place < b.place AND a.rating < b.rating",
+             0);
+    sow_store_close(store);
+}
+END_TEST
+
+START_TEST(cycle_is_found)
+{
+    /* In Awari h1 beats h6, h6 beats h4 and h4 beats h1, by far. */
+    struct sow_err err;
+    struct sow_store *store = open_scratch();
+    defaults(&sow_tournament_kind);
+    TYPE(options.tournament.players.specs, "h4 h6 h1 h3");
+    TYPE(options.tournament.choice.variants, "awari");
+    options.tournament.games = 300;
+    int64_t id;
+    ck_ok(execute(store, &sow_tournament_kind, AS_USUAL, &id, &err));
+    is_close(store, "SELECT count(*) FROM cycles", 1);
+    is_close(store, "SELECT first = 'h4' AND second = 'h1' AND third = 'h6' FROM cycles",
+             1);
+    is_close(store,
+             "SELECT min(first_score, second_score, third_score) > 0.5 AND p < 0.05"
+             " FROM cycles",
+             1);
+    is_close(store, "SELECT variant = 'awari' FROM cycles", 1);
+    sow_store_close(store);
+}
+END_TEST
+
+START_TEST(transfer_is_summed_up)
+{
+    struct sow_store *store = open_scratch();
+    (void)made(store, 3, AS_USUAL);
+    is_close(store, "SELECT count(*) FROM transfers", 9);
+    is_close(store, "SELECT count(*) FROM transfers WHERE verdict = 'best'", 3);
+    is_close(store, "SELECT count(*) FROM transfers WHERE regret < 0", 0);
+    is_close(store, "SELECT count(*) FROM transfers WHERE home IS NULL", 3);
+    is_close(store,
+             "SELECT count(*) FROM transfers WHERE variant = 'erherhe' AND home ="
+             " 'divilly2013'",
+             3);
+    is_close(store, "SELECT count(*) FROM transfers WHERE duel_score IS NULL", 5);
+    is_close(store,
+             "SELECT sum(abs(t.score - (SELECT avg(score) FROM seat_scores s WHERE"
+             " s.player = t.player AND s.variant = t.variant AND seat <> 'both' AND"
+             " s.opponent IN ('h1', 'random')))) FROM transfers t",
+             0);
+    sow_store_close(store);
+}
+END_TEST
+
+START_TEST(transfer_takes_what_runs_made)
+{
+    struct sow_err err;
+    struct sow_store *store = open_scratch();
+    int64_t evolution = add_evolution(store);
+    defaults(&sow_transfer_kind);
+    TYPE(options.transfer.choice.variants, "");
+    ck_ok(sow_transfer_take(&options.transfer, store, &evolution, 1, &err));
+    ck_assert_str_eq(options.transfer.vectors.names, "run:1");
+    ck_assert_str_eq(options.transfer.origins, "kalah\n");
+    ck_assert_str_eq(options.transfer.choice.variants, "[kalah]\npits = 6\nseeds = 4\n");
+    int64_t id;
+    ck_fails(execute(store, &sow_transfer_kind, AS_USUAL, &id, &err), SOW_USAGE,
+             "one vector cannot be compared");
+    int64_t nobody = 99;
+    defaults(&sow_transfer_kind);
+    ck_fails(sow_transfer_take(&options.transfer, store, &nobody, 1, &err), SOW_NOT_FOUND,
+             "no run 99");
+    int64_t both[] = {evolution, add_dataset(store)};
+    defaults(&sow_transfer_kind);
+    ck_fails(sow_transfer_take(&options.transfer, store, both, 2, &err), SOW_USAGE,
+             "made no player");
+    sow_store_close(store);
+}
+END_TEST
+
+START_TEST(lonely_players_are_refused)
+{
+    struct sow_err err;
+    struct sow_store *store = open_scratch();
+    int64_t id;
+    small_tournament();
+    TYPE(options.tournament.players.specs, "h1");
+    ck_fails(execute(store, &sow_tournament_kind, AS_USUAL, &id, &err), SOW_USAGE,
+             "one player makes no tournament");
+    ck_assert_int_eq(id, 0);
+    small_reproduction();
+    TYPE(options.reproduce.work, "divily2013");
+    ck_fails(execute(store, &sow_reproduce_kind, AS_USUAL, &id, &err), SOW_USAGE,
+             "did you mean 'divilly2013'");
+    sow_store_close(store);
+}
+END_TEST
+
+int main(void)
+{
+    Suite *suite = suite_create("plan");
+
+    TCase *same = tcase_create("same");
+    tcase_add_loop_test(same, same_content_for_any_threads_and_kernel, 0, KIND_COUNT);
+    suite_add_tcase(suite, same);
+
+    TCase *resumed = tcase_create("resumed");
+    tcase_add_loop_test(resumed, stopped_run_goes_on, 0, KIND_COUNT);
+    tcase_add_loop_test(resumed, run_is_replayed, 0, KIND_COUNT);
+    suite_add_tcase(suite, resumed);
+
+    TCase *cells = tcase_create("cells");
+    tcase_add_test(cells, cell_does_not_depend_on_its_place);
+    tcase_add_test(cells, cell_is_a_match);
+    suite_add_tcase(suite, cells);
+
+    TCase *conclusions = tcase_create("conclusions");
+    tcase_add_test(conclusions, robustness_is_summed_up);
+    tcase_add_test(conclusions, matches_count_under_their_own_variant);
+    tcase_add_test(conclusions, tournament_is_rated);
+    tcase_add_test(conclusions, cycle_is_found);
+    tcase_add_test(conclusions, transfer_is_summed_up);
+    tcase_add_test(conclusions, transfer_takes_what_runs_made);
+    tcase_add_test(conclusions, lonely_players_are_refused);
+    suite_add_tcase(suite, conclusions);
+
+    return sow_suite_run(suite);
+}

@@ -1,0 +1,381 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+#include "sow/variants/variant_set.h"
+
+#include "sow/base/stream.h"
+#include "sow/base/text.h"
+
+#include <ctype.h>
+#include <stdlib.h>
+#include <string.h>
+
+const struct sow_variant_group sow_variant_groups[] = {
+    {"paper", "erherhe,oware,awari,vai-lung-thlan",
+     "the four games of Divilly, O'Riordan and Hill 2013"},
+    {"five", "erherhe,oware,awari,vai-lung-thlan,kalah", "these and Kalah"},
+    {"all", NULL, "every built-in variant"},
+    {NULL, NULL, NULL},
+};
+
+#define AT(field) offsetof(struct sow_variant_choice, field)
+
+static const struct sow_param ROWS[] = {
+    {"variants", &sow_param_text, AT(variants), 0, SOW_VARIANT_SET_TEXT_MAX, NULL, "five",
+     "the games: names, variant files and groups (paper = erherhe, oware, awari, "
+     "vai-lung-thlan; five = these and kalah; all), with commas between them"},
+    {"pits", &sow_param_text, AT(pits), 0,
+     sizeof((struct sow_variant_choice *)0)->pits - 1, NULL, "",
+     "every game with so many pits a row: a number, or a range such as 4..8"},
+    {"seeds", &sow_param_text, AT(seeds), 0,
+     sizeof((struct sow_variant_choice *)0)->seeds - 1, NULL, "",
+     "every game with so many seeds a pit: a number, or a range such as 3..6"},
+};
+
+const struct sow_param_table sow_variant_choice_params = {ROWS,
+                                                          sizeof ROWS / sizeof ROWS[0]};
+
+/* --- a set in the making --- */
+
+static enum sow_status add(struct sow_variant_set *set, const struct sow_variant *variant,
+                           struct sow_err *err)
+{
+    for (size_t i = 0; i < set->count; i++)
+        if (strcmp(set->variants[i].name, variant->name) == 0)
+            return sow_err_set(err, SOW_USAGE,
+                               "variant '%s' is named twice; name it once, or rename "
+                               "one of the files",
+                               variant->name);
+    if (set->count == SOW_VARIANT_SET_MAX)
+        return sow_err_set(err, SOW_USAGE,
+                           "too many variants: at most %d; sweep over fewer sizes",
+                           SOW_VARIANT_SET_MAX);
+    set->variants[set->count++] = *variant;
+    return SOW_OK;
+}
+
+static enum sow_status set_init(struct sow_variant_set *set, struct sow_err *err)
+{
+    *set = (struct sow_variant_set){
+        .variants = calloc(SOW_VARIANT_SET_MAX, sizeof *set->variants),
+        .rules = calloc(SOW_VARIANT_SET_MAX, sizeof *set->rules)};
+    return set->variants != NULL && set->rules != NULL ? SOW_OK : sow_err_no_memory(err);
+}
+
+void sow_variant_set_release(struct sow_variant_set *set)
+{
+    for (size_t i = 0; set->rules != NULL && i < SOW_VARIANT_SET_MAX; i++)
+        free(set->rules[i]);
+    free(set->rules);
+    free(set->variants);
+    *set = (struct sow_variant_set){.variants = NULL};
+}
+
+/* --- board sizes --- */
+
+/* Numbers from `low` to `high`; 0 to 0: not asked for. */
+struct range {
+    int low;
+    int high;
+};
+
+static bool take_number(const char *text, size_t length, int *number)
+{
+    char room[8];
+    int64_t value;
+    if (length >= sizeof room)
+        return false;
+    memcpy(room, text, length);
+    room[length] = '\0';
+    if (!sow_text_to_int(room, &value) || value < 1 || value > UINT8_MAX)
+        return false;
+    *number = (int)value;
+    return true;
+}
+
+static enum sow_status read_range(const char *name, const char *text, struct range *range,
+                                  struct sow_err *err)
+{
+    *range = (struct range){0, 0};
+    if (text[0] == '\0')
+        return SOW_OK;
+    const char *dots = strstr(text, "..");
+    const char *high = dots != NULL ? dots + 2 : text;
+    size_t length = dots != NULL ? (size_t)(dots - text) : strlen(text);
+    if (take_number(text, length, &range->low) &&
+        take_number(high, strlen(high), &range->high) && range->low <= range->high)
+        return SOW_OK;
+    return sow_err_set(err, SOW_USAGE,
+                       "'%s' is not a range of %s; write a whole number, or the least "
+                       "and the greatest one, such as 4..8",
+                       text, name);
+}
+
+/* Says in the name how the board differs, as --pits and --seeds of other commands do. */
+static void extend_name(struct sow_variant *variant, const char *rule, int value, int own)
+{
+    size_t length = strlen(variant->name);
+    if (value != own)
+        (void)snprintf(variant->name + length, sizeof variant->name - length, " %s=%d",
+                       rule, value);
+}
+
+static enum sow_status set_rule(struct sow_rules *rules, const char *name, int value,
+                                struct sow_err *err)
+{
+    char text[16];
+    (void)snprintf(text, sizeof text, "%d", value);
+    return sow_param_set_named(&sow_rules_table, rules, name, text, err);
+}
+
+/* The variant with @p pits a row and @p seeds a pit. */
+static enum sow_status resize(const struct sow_variant *original, int pits, int seeds,
+                              struct sow_variant *sized, struct sow_err *err)
+{
+    *sized = *original;
+    extend_name(sized, "pits", pits, original->rules.pits);
+    extend_name(sized, "seeds", seeds, original->rules.seeds);
+    struct sow_err reason;
+    enum sow_status status = set_rule(&sized->rules, "pits", pits, &reason);
+    if (status == SOW_OK)
+        status = set_rule(&sized->rules, "seeds", seeds, &reason);
+    if (status == SOW_OK)
+        status = sow_rules_check(&sized->rules, NULL, &reason);
+    if (status == SOW_OK)
+        return SOW_OK;
+    return sow_err_set(err, SOW_USAGE, "variant '%s' cannot have %d pits of %d seeds: %s",
+                       original->name, pits, seeds, reason.text);
+}
+
+/* Adds every size of a variant that is asked for. */
+static enum sow_status add_sizes(struct sow_variant_set *set,
+                                 const struct sow_variant *variant,
+                                 const struct range *pits, const struct range *seeds,
+                                 struct sow_err *err)
+{
+    const struct sow_rules *rules = &variant->rules;
+    if (pits->low == 0 && seeds->low == 0)
+        return add(set, variant, err);
+    if (rules->seeds == 0)
+        return sow_err_set(err, SOW_USAGE,
+                           "variant '%s' has a start position of its own; leave out "
+                           "--pits and --seeds",
+                           variant->name);
+    struct range across =
+        pits->low != 0 ? *pits : (struct range){rules->pits, rules->pits};
+    struct range deep =
+        seeds->low != 0 ? *seeds : (struct range){rules->seeds, rules->seeds};
+    enum sow_status status = SOW_OK;
+    for (int p = across.low; p <= across.high; p++)
+        for (int s = deep.low; s <= deep.high && status == SOW_OK; s++) {
+            struct sow_variant sized;
+            status = resize(variant, p, s, &sized, err);
+            if (status == SOW_OK)
+                status = add(set, &sized, err);
+        }
+    return status;
+}
+
+/* --- what was typed --- */
+
+/* A choice being resolved. */
+struct resolution {
+    struct range pits;
+    struct range seeds;
+    struct sow_variant_set set;
+};
+
+static enum sow_status add_word(struct resolution *resolution, const char *word,
+                                struct sow_err *err)
+{
+    struct sow_variant variant;
+    enum sow_status status = sow_variant_load(word, &variant, err);
+    if (status != SOW_OK)
+        return status;
+    for (const char *at = variant.name; *at != '\0'; at++)
+        if (iscntrl((unsigned char)*at))
+            return sow_err_set(err, SOW_USAGE,
+                               "variant file '%s' has control characters in its name; "
+                               "rename it",
+                               word);
+    return add_sizes(&resolution->set, &variant, &resolution->pits, &resolution->seeds,
+                     err);
+}
+
+static const struct sow_variant_group *find_group(const char *word)
+{
+    for (const struct sow_variant_group *group = sow_variant_groups; group->name != NULL;
+         group++)
+        if (sow_text_same(group->name, word))
+            return group;
+    return NULL;
+}
+
+/* Adds the variants of a list; groups have none inside. */
+static enum sow_status add_list(struct resolution *resolution, const char *list,
+                                bool groups, struct sow_err *err);
+
+static enum sow_status add_group(struct resolution *resolution,
+                                 const struct sow_variant_group *group,
+                                 struct sow_err *err)
+{
+    if (group->members != NULL)
+        return add_list(resolution, group->members, false, err);
+    enum sow_status status = SOW_OK;
+    for (size_t i = 0; i < sow_variant_count() && status == SOW_OK; i++)
+        status = add_word(resolution, sow_variant_name(i), err);
+    return status;
+}
+
+static enum sow_status add_list(struct resolution *resolution, const char *list,
+                                bool groups, struct sow_err *err)
+{
+    static const char SEPARATORS[] = ", \t\n";
+    char word[1024];
+    enum sow_status status = SOW_OK;
+    for (list += strspn(list, SEPARATORS); *list != '\0' && status == SOW_OK;
+         list += strspn(list, SEPARATORS)) {
+        size_t length = strcspn(list, SEPARATORS);
+        if (length >= sizeof word)
+            return sow_err_set(err, SOW_USAGE, "variant '%.60s...' is too long a name",
+                               list);
+        memcpy(word, list, length);
+        word[length] = '\0';
+        list += length;
+        const struct sow_variant_group *group = groups ? find_group(word) : NULL;
+        status = group != NULL ? add_group(resolution, group, err)
+                               : add_word(resolution, word, err);
+    }
+    return status;
+}
+
+/* --- the recorded form --- */
+
+static char *write_set(const struct sow_variant_set *set)
+{
+    char *text = NULL;
+    size_t size = 0;
+    FILE *out = sow_stream_open(&text, &size);
+    if (out == NULL)
+        return NULL;
+    for (size_t i = 0; i < set->count; i++) {
+        (void)fprintf(out, "[%s]\n", set->variants[i].name);
+        sow_rules_write(&set->variants[i].rules, out);
+    }
+    if (fclose(out) != 0) {
+        free(text);
+        return NULL;
+    }
+    return text;
+}
+
+enum sow_status sow_variant_choice_record(struct sow_variant_choice *choice,
+                                          const struct sow_variant_set *set,
+                                          struct sow_err *err)
+{
+    char *text = write_set(set);
+    if (text == NULL)
+        return sow_err_no_memory(err);
+    enum sow_status status = SOW_OK;
+    if (strlen(text) > SOW_VARIANT_SET_TEXT_MAX)
+        status = sow_err_set(err, SOW_USAGE,
+                             "the rules of %zu variants are too long a text; name fewer",
+                             set->count);
+    else
+        memcpy(choice->variants, text, strlen(text) + 1);
+    free(text);
+    return status;
+}
+
+static bool is_recorded(const struct sow_variant_choice *choice)
+{
+    return choice->variants[0] == '[';
+}
+
+enum sow_status sow_variant_choice_resolve(struct sow_variant_choice *choice,
+                                           struct sow_err *err)
+{
+    if (is_recorded(choice))
+        return SOW_OK;
+    struct resolution resolution;
+    enum sow_status status = set_init(&resolution.set, err);
+    if (status == SOW_OK)
+        status = read_range("pits", choice->pits, &resolution.pits, err);
+    if (status == SOW_OK)
+        status = read_range("seeds", choice->seeds, &resolution.seeds, err);
+    if (status == SOW_OK)
+        status = add_list(&resolution, choice->variants, true, err);
+    if (status == SOW_OK && resolution.set.count == 0)
+        status = sow_err_set(err, SOW_USAGE,
+                             "no variant is named; 'variants list' shows them");
+    if (status == SOW_OK)
+        status = sow_variant_choice_record(choice, &resolution.set, err);
+    sow_variant_set_release(&resolution.set);
+    return status;
+}
+
+/* Takes `[NAME]` and the lines up to the next one; returns what follows, NULL if there is
+   no such thing. */
+static const char *take_section(const char *at, struct sow_variant *variant, char **rules)
+{
+    size_t line = strcspn(at, "\n");
+    if (at[0] != '[' || line < 3 || at[line - 1] != ']' || at[line] != '\n' ||
+        line - 2 > SOW_VARIANT_NAME_MAX)
+        return NULL;
+    memcpy(variant->name, at + 1, line - 2);
+    variant->name[line - 2] = '\0';
+    const char *begin = at + line + 1;
+    const char *end = strstr(begin, "\n[");
+    end = end != NULL ? end + 1 : begin + strlen(begin);
+    *rules = strndup(begin, (size_t)(end - begin));
+    return end;
+}
+
+static enum sow_status read_section(const char **at, struct sow_variant_set *set,
+                                    struct sow_err *err)
+{
+    struct sow_variant named;
+    struct sow_variant variant;
+    char *rules = NULL;
+    *at = take_section(*at, &named, &rules);
+    if (*at == NULL)
+        return sow_err_set(err, SOW_BAD_DATA,
+                           "the recorded variants are not of the form '[NAME]' and "
+                           "rules; the record is damaged");
+    if (rules == NULL)
+        return sow_err_no_memory(err);
+    enum sow_status status = sow_variant_read_text(rules, named.name, &variant, err);
+    /* Reading takes the name for a file's and would cut it at a dot. */
+    memcpy(variant.name, named.name, sizeof variant.name);
+    if (status == SOW_OK)
+        status = add(set, &variant, err);
+    if (status == SOW_OK)
+        set->rules[set->count - 1] = rules;
+    else
+        free(rules);
+    return status;
+}
+
+enum sow_status sow_variant_set_read(const struct sow_variant_choice *choice,
+                                     struct sow_variant_set *set, struct sow_err *err)
+{
+    enum sow_status status = set_init(set, err);
+    const char *at = choice->variants;
+    do {
+        if (status == SOW_OK)
+            status = read_section(&at, set, err);
+    } while (status == SOW_OK && *at != '\0');
+    if (status != SOW_OK)
+        sow_variant_set_release(set);
+    return status == SOW_USAGE ? SOW_BAD_DATA : status;
+}
+
+void sow_variant_set_title(const struct sow_variant_set *set, char *room, size_t size)
+{
+    enum { NAMED = 5 };
+    size_t length = 0;
+    size_t named = set->count > NAMED ? 1 : set->count;
+    for (size_t i = 0; i < named && length < size; i++)
+        length += (size_t)snprintf(room + length, size - length, "%s%s",
+                                   i == 0 ? "" : ",", set->variants[i].name);
+    if (set->count > named && length < size)
+        (void)snprintf(room + length, size - length, ",.. (%zu variants)", set->count);
+}
