@@ -73,6 +73,11 @@ static int signed_value(int heuristic, const int *value)
     return sow_heuristic_rows[heuristic].sign * value[heuristic];
 }
 
+static int present_value(const struct sow_game *game, int heuristic)
+{
+    return sow_heuristic_rows[heuristic].sign * sow_present_value(game, heuristic);
+}
+
 static unsigned weighted_mask(const struct sow_agent *agent)
 {
     unsigned mask = 0;
@@ -98,29 +103,6 @@ static int choose_weighted(const void *context, const struct sow_game *game,
         consider(&best, i, f);
     }
     return best.index[draw(rng, best.count)];
-}
-
-/* The heuristic's value for the present position, from which a move may improve: nothing
-   gained and no pit played yet, the row as it stands, the threat as it stands. */
-static int present_value(const struct sow_game *game, int heuristic)
-{
-    const struct sow_board *board = &game->board;
-    int own = board->side;
-    switch ((enum sow_heuristic)heuristic) {
-    case SOW_H1:
-        return board->pit[own][game->rules->pits - 1];
-    case SOW_H2:
-        return sow_board_row(board, own);
-    case SOW_H3:
-        return sow_occupied_pits(game->rules, board, own);
-    case SOW_H6:
-        return -sow_threat(game->rules, board, 1 - own);
-    case SOW_H4:
-    case SOW_H5:
-    case SOW_HEURISTICS:
-        break;
-    }
-    return 0;
 }
 
 /* Of the moves that `kept` lists, those with the best value of one heuristic. */

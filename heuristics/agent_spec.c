@@ -57,53 +57,115 @@ static bool take_weight(const char *text, double *weight)
     return sow_text_to_real(text, weight) && fabs(*weight) <= 0x1p1000;
 }
 
+/* Finds what a name stands for. */
+typedef enum sow_status find_fn(const char *name, int *found, struct sow_err *err);
+
+static enum sow_status heuristic_named(const char *name, int *heuristic,
+                                       struct sow_err *err)
+{
+    *heuristic = sow_heuristic_find(name);
+    if (*heuristic >= 0)
+        return SOW_OK;
+    struct sow_nearest nearest;
+    sow_nearest_init(&nearest, name);
+    for (int h = 0; h < SOW_HEURISTICS; h++)
+        sow_nearest_offer(&nearest, sow_heuristic_rows[h].name);
+    char hint[96];
+    return sow_err_set(err, SOW_USAGE, "unknown heuristic '%.40s'%s (see 'players')",
+                       name, sow_nearest_hint(&nearest, hint, sizeof hint));
+}
+
+/* Terms `name=weight`, each name once. */
+static enum sow_status read_terms(struct reading *reading, const char *noun,
+                                  find_fn *find, int *found, double *weights)
+{
+    char text[80];
+    for (int i = 0; i < reading->items->count; i++) {
+        char *name = reading->items->item[i];
+        char *sign = strchr(name, '=');
+        (void)snprintf(text, sizeof text, "every term is %s=weight, such as h4=1.25",
+                       noun);
+        if (sign == NULL || !take_weight(sign + 1, &weights[i]))
+            return refuse(reading, text);
+        *sign = '\0';
+        enum sow_status status = find(name, &found[i], reading->err);
+        if (status != SOW_OK)
+            return status;
+        (void)snprintf(text, sizeof text, "every %s may have one term", noun);
+        for (int k = 0; k < i; k++)
+            if (found[k] == found[i])
+                return refuse(reading, text);
+    }
+    return SOW_OK;
+}
+
+static enum sow_status read_named_weights(struct reading *reading,
+                                          double weights[SOW_HEURISTICS])
+{
+    int found[ITEMS_MAX];
+    double weight[ITEMS_MAX];
+    enum sow_status status =
+        read_terms(reading, "heuristic", heuristic_named, found, weight);
+    for (int i = 0; status == SOW_OK && i < reading->items->count; i++)
+        weights[found[i]] = weight[i];
+    return status;
+}
+
+static enum sow_status refuse_count(const struct reading *reading)
+{
+    char text[120];
+    (void)snprintf(text, sizeof text,
+                   "has %d weights; give %d, of %s to %s, or name them, as in "
+                   "weights:h4=1,h6=0.5",
+                   reading->items->count, (int)SOW_PAPER_HEURISTICS,
+                   sow_heuristic_rows[0].name,
+                   sow_heuristic_rows[SOW_PAPER_HEURISTICS - 1].name);
+    return refuse(reading, text);
+}
+
+/* In the order of the table, where what is missing has weight 0, or by name. */
 static enum sow_status read_weights(struct reading *reading, int argument)
 {
     (void)argument;
-    double weights[SOW_HEURISTICS];
-    if (reading->items->count != SOW_HEURISTICS) {
-        char text[80];
-        (void)snprintf(text, sizeof text,
-                       "has %d weights; give six, of h1,h2,h3,h4,h5,h6",
-                       reading->items->count);
-        return refuse(reading, text);
-    }
-    for (int i = 0; i < SOW_HEURISTICS; i++) {
-        if (!take_weight(reading->items->item[i], &weights[i])) {
+    double weights[SOW_HEURISTICS] = {0};
+    int count = reading->items->count;
+    enum sow_status status = SOW_OK;
+    if (strchr(reading->items->item[0], '=') != NULL)
+        status = read_named_weights(reading, weights);
+    else if (count < SOW_PAPER_HEURISTICS || count > SOW_HEURISTICS)
+        status = refuse_count(reading);
+    else
+        for (int i = 0; i < count && status == SOW_OK; i++) {
             char text[120];
             (void)snprintf(text, sizeof text,
                            "'%.40s' is not a weight; give a finite decimal number",
                            reading->items->item[i]);
-            return refuse(reading, text);
+            if (!take_weight(reading->items->item[i], &weights[i]))
+                status = refuse(reading, text);
         }
-    }
-    sow_agent_weighted(reading->agent, weights);
-    return SOW_OK;
+    if (status == SOW_OK)
+        sow_agent_weighted(reading->agent, weights);
+    return status;
 }
 
 /* Published weight vectors, played like any other. */
-struct named_vector {
+static const struct named_vector {
     const char *name;
+    const char *summary;
     double weights[SOW_HEURISTICS];
+} NAMED[] = {
+    /* Run 4 of Table II. */
+    {"divilly2013",
+     "the evolved strategy of Divilly et al. 2013",
+     {0.198649, 0.190084, 0.370793, 1.0, 0.418841, 0.565937}},
 };
 
-static const struct named_vector NAMED[] = {
-    /* Divilly, O'Riordan and Hill 2013, the evolved strategy (run 4 of Table II). */
-    {"divilly2013", {0.198649, 0.190084, 0.370793, 1.0, 0.418841, 0.565937}},
-};
+enum { NAMED_COUNT = sizeof NAMED / sizeof NAMED[0] };
 
 static enum sow_status read_named(struct reading *reading, int vector)
 {
     sow_agent_weighted(reading->agent, NAMED[vector].weights);
     return SOW_OK;
-}
-
-static int find_heuristic(const char *name)
-{
-    for (int i = 0; i < SOW_HEURISTICS; i++)
-        if (strcmp(sow_heuristic_rows[i].name, name) == 0)
-            return i;
-    return -1;
 }
 
 static enum sow_status read_order_item(struct reading *reading, const char *item)
@@ -117,10 +179,10 @@ static enum sow_status read_order_item(struct reading *reading, const char *item
         agent->reading = SOW_ORDER_FIRST_IMPROVING;
         return SOW_OK;
     }
-    int heuristic = find_heuristic(item);
+    int heuristic = sow_heuristic_find(item);
     if (heuristic < 0)
-        return refuse(reading, "an order has h1..h6, and reading=filter or "
-                               "reading=first-improving");
+        return refuse(reading, "an order has heuristics (see 'players'), and "
+                               "reading=filter or reading=first-improving");
     for (int i = 0; i < agent->count; i++)
         if (agent->index[i] == heuristic)
             return refuse(reading, "an order names each heuristic once");
@@ -143,25 +205,13 @@ static enum sow_status read_order(struct reading *reading, int argument)
 static enum sow_status read_state(struct reading *reading, int argument)
 {
     (void)argument;
-    int count = reading->items->count;
     int features[SOW_AGENT_TERMS_MAX];
     double weights[SOW_AGENT_TERMS_MAX];
-    for (int i = 0; i < count; i++) {
-        char *name = reading->items->item[i];
-        char *sign = strchr(name, '=');
-        if (sign == NULL || !take_weight(sign + 1, &weights[i]))
-            return refuse(reading, "every term is feature=weight, such as h4=1.25");
-        *sign = '\0';
-        enum sow_status status =
-            sow_state_feature_named(name, &features[i], reading->err);
-        if (status != SOW_OK)
-            return status;
-        for (int k = 0; k < i; k++)
-            if (features[k] == features[i])
-                return refuse(reading, "every feature may have one term");
-    }
-    sow_agent_state(reading->agent, features, weights, count);
-    return SOW_OK;
+    enum sow_status status =
+        read_terms(reading, "feature", sow_state_feature_named, features, weights);
+    if (status == SOW_OK)
+        sow_agent_state(reading->agent, features, weights, reading->items->count);
+    return status;
 }
 
 /* `17` or `17@50`; false if it is neither. */
@@ -199,42 +249,61 @@ static enum sow_status read_run(struct reading *reading, int argument)
     return status;
 }
 
-/* How each form is read, in the order of sow_agent_forms. */
-struct form_reader {
+/* A form, and how it is read. */
+struct form {
+    struct sow_agent_form shown;
     reader_fn *read;
     int argument;
-    bool takes_items;
 };
 
-const struct sow_agent_form sow_agent_forms[] = {
-    {"random", "", "uniform over the legal moves"},
-    {"h1", "", "the heuristic H1 alone: most seeds in the pit nearest the opponent"},
-    {"h2", "", "H2 alone: most seeds in the own row"},
-    {"h3", "", "H3 alone: most non-empty pits"},
-    {"h4", "", "H4 alone: greatest gain of this sowing"},
-    {"h5", "", "H5 alone: the playable pit nearest the opponent"},
-    {"h6", "", "H6 alone: least gain of the opponent's best reply"},
-    {"weights", "W1,W2,W3,W4,W5,W6", "f = w1 H1 + .. + w5 H5 - w6 H6"},
-    {"divilly2013", "", "the evolved strategy of Divilly et al. 2013"},
-    {"order", "H,H,..[,reading=first-improving]", "a linear order of heuristics"},
-    {"state", "FEATURE=WEIGHT,..", "a linear function of the position after the move"},
-    {"run", "ID[@GENERATION]",
-     "what stored run ID produced: its champion or its fit; or the best of a generation"},
-    {NULL, NULL, NULL},
+/* Those that are neither a heuristic nor a published vector. */
+static const struct form FORMS[] = {
+    {{"random", "", "uniform over the legal moves"}, read_random, 0},
+    {{"weights", "W1,W2,.. or H=W,..", "f = w1 H1 + .. + w5 H5 - w6 H6 ..; or by name"},
+     read_weights,
+     0},
+    {{"order", "H,H,..[,reading=first-improving]", "a linear order of heuristics"},
+     read_order,
+     0},
+    {{"state", "FEATURE=WEIGHT,..", "a linear function of the position after the move"},
+     read_state,
+     0},
+    {{"run", "ID[@GENERATION]",
+      "what stored run ID produced: its champion or its fit; or the best of a "
+      "generation"},
+     read_run,
+     0},
 };
 
-static const struct form_reader READERS[] = {
-    {read_random, 0, false},      {read_single, SOW_H1, false},
-    {read_single, SOW_H2, false}, {read_single, SOW_H3, false},
-    {read_single, SOW_H4, false}, {read_single, SOW_H5, false},
-    {read_single, SOW_H6, false}, {read_weights, 0, true},
-    {read_named, 0, false},       {read_order, 0, true},
-    {read_state, 0, true},        {read_run, 0, true},
-};
+enum { FORM_COUNT = sizeof FORMS / sizeof FORMS[0] };
 
-_Static_assert(sizeof READERS / sizeof READERS[0] + 1 ==
-                   sizeof sow_agent_forms / sizeof sow_agent_forms[0],
-               "every form has a reader");
+static bool form_at(int index, struct form *form)
+{
+    if (index < SOW_HEURISTICS) {
+        const struct sow_heuristic_row *row = &sow_heuristic_rows[index];
+        *form = (struct form){{row->name, "", row->alone}, read_single, index};
+        return true;
+    }
+    index -= SOW_HEURISTICS;
+    if (index < NAMED_COUNT) {
+        const struct named_vector *vector = &NAMED[index];
+        *form = (struct form){{vector->name, "", vector->summary}, read_named, index};
+        return true;
+    }
+    index -= NAMED_COUNT;
+    if (index < FORM_COUNT)
+        *form = FORMS[index];
+    return index < FORM_COUNT;
+}
+
+bool sow_agent_form_at(int index, struct sow_agent_form *shown)
+{
+    struct form form;
+    bool found = form_at(index, &form);
+    if (found)
+        *shown = form.shown;
+    return found;
+}
 
 /* Cuts @p text at its commas; all words of a spec are of small letters. */
 static bool cut_items(const char *text, struct items *items)
@@ -258,8 +327,9 @@ static enum sow_status unknown_form(const char *name, struct sow_err *err)
 {
     struct sow_nearest nearest;
     sow_nearest_init(&nearest, name);
-    for (const struct sow_agent_form *form = sow_agent_forms; form->name != NULL; form++)
-        sow_nearest_offer(&nearest, form->name);
+    struct form form;
+    for (int i = 0; form_at(i, &form); i++)
+        sow_nearest_offer(&nearest, form.shown.name);
     char hint[96];
     return sow_err_set(err, SOW_USAGE, "unknown player '%.100s'%s (see 'players')", name,
                        sow_nearest_hint(&nearest, hint, sizeof hint));
@@ -276,17 +346,17 @@ enum sow_status sow_agent_parse(const char *spec, const struct sow_run_lookup *l
     size_t length = strcspn(spec, ":");
     memcpy(name, spec, length);
     name[length] = '\0';
-    size_t row = 0;
-    while (sow_agent_forms[row].name != NULL &&
-           !sow_text_same(sow_agent_forms[row].name, name))
-        row++;
-    if (sow_agent_forms[row].name == NULL)
+    struct form form;
+    int index = 0;
+    while (form_at(index, &form) && !sow_text_same(form.shown.name, name))
+        index++;
+    if (!form_at(index, &form))
         return unknown_form(name, err);
     struct items items = {.count = 0};
     struct reading reading = {
         .spec = spec, .items = &items, .lookup = lookup, .agent = agent, .err = err};
     bool has_items = spec[length] == ':';
-    if (has_items != READERS[row].takes_items)
+    if (has_items != (form.shown.arguments[0] != '\0'))
         return refuse(&reading, has_items ? "takes nothing after the name"
                                           : "needs a colon and what it is made of; see "
                                             "'players'");
@@ -296,7 +366,7 @@ enum sow_status sow_agent_parse(const char *spec, const struct sow_run_lookup *l
                            ITEMS_MAX);
     struct sow_agent read;
     reading.agent = &read;
-    enum sow_status status = READERS[row].read(&reading, READERS[row].argument);
+    enum sow_status status = form.read(&reading, form.argument);
     if (status == SOW_OK)
         *agent = read;
     return status;
@@ -339,22 +409,40 @@ static const char *published_name(const struct sow_agent *agent)
     return NULL;
 }
 
+/* Plays by one that the paper does not have. */
+static bool goes_further(const struct sow_agent *agent)
+{
+    for (int i = SOW_PAPER_HEURISTICS; i < SOW_HEURISTICS; i++)
+        if (agent->weight[i] != 0)
+            return true;
+    return false;
+}
+
+/* The paper's six in their order, or all that has a weight by name. */
+static void write_vector(const struct sow_agent *agent, FILE *out)
+{
+    bool named = goes_further(agent);
+    const char *before = "weights:";
+    for (int i = 0; i < (named ? SOW_HEURISTICS : SOW_PAPER_HEURISTICS); i++) {
+        if (named && agent->weight[i] == 0)
+            continue;
+        (void)fprintf(out, "%s%s%s", before, named ? sow_heuristic_rows[i].name : "",
+                      named ? "=" : "");
+        write_weight(agent, i, out);
+        before = ",";
+    }
+}
+
 static void write_weighted(const struct sow_agent *agent, FILE *out)
 {
     const char *name = published_name(agent);
     int single = single_heuristic(agent);
-    if (name != NULL) {
+    if (name == NULL && single >= 0)
+        name = sow_heuristic_rows[single].name;
+    if (name != NULL)
         (void)fputs(name, out);
-        return;
-    }
-    if (single >= 0) {
-        (void)fputs(sow_heuristic_rows[single].name, out);
-        return;
-    }
-    for (int i = 0; i < SOW_HEURISTICS; i++) {
-        (void)fputs(i == 0 ? "weights:" : ",", out);
-        write_weight(agent, i, out);
-    }
+    else
+        write_vector(agent, out);
 }
 
 static void write_order(const struct sow_agent *agent, FILE *out)

@@ -113,8 +113,8 @@ static inline void seat_order(struct sow_minds *minds, unsigned lane,
                               const struct sow_agent *agent)
 {
     int ranks = agent->kind == SOW_AGENT_ORDER ? agent->count : 0;
-    for (int rank = 0; rank < SOW_HEURISTICS; rank++)
-        for (int h = 0; h < SOW_HEURISTICS; h++)
+    for (int rank = 0; rank < SOW_SLICED_HEURISTICS; rank++)
+        for (int h = 0; h < SOW_SLICED_HEURISTICS; h++)
             bits_set(&minds->order[rank][h], lane,
                      rank < ranks && agent->index[rank] == h);
 }
@@ -123,7 +123,7 @@ static inline void seat_agent(struct sow_group *group, struct sow_minds *minds,
                               unsigned lane, const struct sow_agent *agent)
 {
     if (agent->kind == SOW_AGENT_WEIGHTED)
-        for (int h = 0; h < SOW_HEURISTICS; h++)
+        for (int h = 0; h < SOW_SLICED_HEURISTICS; h++)
             if (agent->weight[h] != 0) {
                 group->needed |= 1U << h;
                 group->weighted = true;
@@ -386,8 +386,8 @@ static inline void exchange_roles(struct sow_group *group, sow_bits mask,
     }
     if (!group->ordered)
         return;
-    for (int rank = 0; rank < SOW_HEURISTICS; rank++)
-        for (int h = 0; h < SOW_HEURISTICS; h++)
+    for (int rank = 0; rank < SOW_SLICED_HEURISTICS; rank++)
+        for (int h = 0; h < SOW_SLICED_HEURISTICS; h++)
             exchange(&minds[0].order[rank][h], &minds[1].order[rank][h], mask);
 }
 

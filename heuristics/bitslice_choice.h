@@ -15,7 +15,7 @@ enum { SOW_OCCUPIED_PLANES = 4 /* up to 12 pits */, SOW_PAIRS = 3 };
 
 /** H1..H6 of one candidate move. H3 has SOW_OCCUPIED_PLANES planes, H5 one. */
 struct sow_values {
-    sow_bits of[SOW_HEURISTICS][SOW_PLANES_MAX];
+    sow_bits of[SOW_SLICED_HEURISTICS][SOW_PLANES_MAX];
 };
 
 /** The agents of the lanes in one role (to move, or waiting). An agent that is not
@@ -25,7 +25,7 @@ struct sow_minds {
      *  H3), high (H2, -H6, H5). */
     sow_words pair[SOW_PAIRS][32];
     /** Lanes with an order that has this heuristic in this rank. */
-    sow_bits order[SOW_HEURISTICS][SOW_HEURISTICS];
+    sow_bits order[SOW_SLICED_HEURISTICS][SOW_SLICED_HEURISTICS];
 };
 
 /** The best moves so far. */
@@ -179,8 +179,8 @@ SOW_INLINE void apply_orders(const struct sow_plan *plan, const struct sow_minds
                              const struct sow_values *values, sow_bits *move,
                              const struct sow_shape shape)
 {
-    for (int rank = 0; rank < SOW_HEURISTICS; rank++)
-        for (int h = 0; h < SOW_HEURISTICS; h++) {
+    for (int rank = 0; rank < SOW_SLICED_HEURISTICS; rank++)
+        for (int h = 0; h < SOW_SLICED_HEURISTICS; h++) {
             sow_bits mask = minds->order[rank][h];
             if (!bits_any(mask))
                 continue;

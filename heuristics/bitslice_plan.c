@@ -28,6 +28,11 @@ const char *sow_plan_agent_refusal(const struct sow_agent *agent)
         return "an agent that values positions";
     if (agent->kind == SOW_AGENT_ORDER && agent->reading == SOW_ORDER_FIRST_IMPROVING)
         return "a first-improving order";
+    bool weighted = agent->kind == SOW_AGENT_WEIGHTED;
+    for (int i = 0; i < agent->count; i++)
+        if (agent->index[i] >= SOW_SLICED_HEURISTICS &&
+            (!weighted || agent->weight[i] != 0))
+            return "a heuristic without a bit-sliced form";
     return NULL;
 }
 

@@ -10,8 +10,11 @@
 #include "sow/heuristics/batch.h"
 
 enum {
-    SOW_PLANES_MAX = 8,                 /* a count of at most 255 seeds */
-    SOW_RING_MAX = 2 * SOW_MAX_PITS + 1 /* both rows and the mover's store */
+    SOW_PLANES_MAX = 8,                  /* a count of at most 255 seeds */
+    SOW_RING_MAX = 2 * SOW_MAX_PITS + 1, /* both rows and the mover's store */
+    /* The first heuristics of the table have a bit-sliced form (bitslice_choice.h);
+       agents that use another one are left to the plain kernel. */
+    SOW_SLICED_HEURISTICS = SOW_H6 + 1
 };
 
 /** A number to compare planes with. */

@@ -1,16 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #include "sow/heuristics/move_features.h"
 
-#include "sow/game/moves.h"
-
-const struct sow_heuristic_row sow_heuristic_rows[SOW_HEURISTICS] = {
-    {"h1", +1, "seeds in the own pit nearest the opponent"},
-    {"h2", +1, "seeds in the own row"},
-    {"h3", +1, "own non-empty pits"},
-    {"h4", +1, "increase of the own store by this sowing"},
-    {"h5", +1, "1 for the playable pit nearest the opponent, else 0"},
-    {"h6", -1, "the greatest increase of the opponent's store by one sowing in reply"},
-};
+#include <string.h>
 
 int sow_occupied_pits(const struct sow_rules *rules, const struct sow_board *board,
                       int seat)
@@ -38,30 +29,90 @@ int sow_threat(const struct sow_rules *rules, const struct sow_board *board, int
     return threat;
 }
 
-/* The playable pit nearest the opponent: the last pit of the ascending list. */
-static int nearest_playable(const int *moves, int count)
+static int nearest_pit(const struct sow_rules *rules, const struct sow_board *board,
+                       int seat)
 {
-    int last = moves[count - 1];
-    return last == SOW_SWAP && count > 1 ? moves[count - 2] : last;
+    return board->pit[seat][rules->pits - 1];
+}
+
+static int own_row(const struct sow_rules *rules, const struct sow_board *board, int seat)
+{
+    (void)rules;
+    return sow_board_row(board, seat);
+}
+
+static int opponents_threat(const struct sow_rules *rules, const struct sow_board *board,
+                            int seat)
+{
+    return sow_threat(rules, board, 1 - seat);
+}
+
+static int gain(const struct sow_candidate *candidate)
+{
+    return candidate->sowing.gain;
+}
+
+/* The playable pit nearest the opponent: the last pit of the ascending list. */
+static int nearest_playable(const struct sow_candidate *candidate)
+{
+    int last = candidate->moves[candidate->count - 1];
+    if (last == SOW_SWAP && candidate->count > 1)
+        last = candidate->moves[candidate->count - 2];
+    return candidate->move != SOW_SWAP && candidate->move == last;
+}
+
+const struct sow_heuristic_row sow_heuristic_rows[SOW_HEURISTICS] = {
+    [SOW_H1] = {"h1", +1, "seeds in the own pit nearest the opponent",
+                "the heuristic H1 alone: most seeds in the pit nearest the opponent",
+                .of_board = nearest_pit},
+    [SOW_H2] = {"h2", +1, "seeds in the own row", "H2 alone: most seeds in the own row",
+                .of_board = own_row},
+    [SOW_H3] = {"h3", +1, "own non-empty pits", "H3 alone: most non-empty pits",
+                .of_board = sow_occupied_pits},
+    [SOW_H4] = {"h4", +1, "increase of the own store by this sowing",
+                "H4 alone: greatest gain of this sowing", .of_move = gain},
+    [SOW_H5] = {"h5", +1, "1 for the playable pit nearest the opponent, else 0",
+                "H5 alone: the playable pit nearest the opponent",
+                .of_move = nearest_playable},
+    [SOW_H6] = {"h6", -1,
+                "the greatest increase of the opponent's store by one sowing in reply",
+                "H6 alone: least gain of the opponent's best reply",
+                .of_board = opponents_threat},
+};
+
+int sow_heuristic_find(const char *name)
+{
+    for (int h = 0; h < SOW_HEURISTICS; h++)
+        if (strcmp(sow_heuristic_rows[h].name, name) == 0)
+            return h;
+    return -1;
+}
+
+const char *sow_heuristic_refusal(int heuristic, const struct sow_rules *rules)
+{
+    const struct sow_feature_condition *needs = sow_heuristic_rows[heuristic].needs;
+    return needs == NULL || needs->met(rules, 0) ? NULL : needs->refusal;
 }
 
 void sow_move_features(const struct sow_game *game, const int *moves, int count, int move,
                        unsigned mask, int *value)
 {
-    const struct sow_rules *rules = game->rules;
-    struct sow_sowing sowing;
-    sow_game_preview(game, move, &sowing);
-    int own = sowing.board.side;
-    if ((mask & 1U << SOW_H1) != 0)
-        value[SOW_H1] = sowing.board.pit[own][rules->pits - 1];
-    if ((mask & 1U << SOW_H2) != 0)
-        value[SOW_H2] = sow_board_row(&sowing.board, own);
-    if ((mask & 1U << SOW_H3) != 0)
-        value[SOW_H3] = sow_occupied_pits(rules, &sowing.board, own);
-    if ((mask & 1U << SOW_H4) != 0)
-        value[SOW_H4] = sowing.gain;
-    if ((mask & 1U << SOW_H5) != 0)
-        value[SOW_H5] = move != SOW_SWAP && move == nearest_playable(moves, count);
-    if ((mask & 1U << SOW_H6) != 0)
-        value[SOW_H6] = sow_threat(rules, &sowing.board, 1 - own);
+    struct sow_candidate candidate = {
+        .game = game, .moves = moves, .count = count, .move = move};
+    sow_game_preview(game, move, &candidate.sowing);
+    const struct sow_board *board = &candidate.sowing.board;
+    for (int h = 0; h < SOW_HEURISTICS; h++) {
+        const struct sow_heuristic_row *row = &sow_heuristic_rows[h];
+        if ((mask & 1U << h) != 0)
+            value[h] = row->of_board != NULL
+                           ? row->of_board(game->rules, board, board->side)
+                           : row->of_move(&candidate);
+    }
+}
+
+int sow_present_value(const struct sow_game *game, int heuristic)
+{
+    const struct sow_heuristic_row *row = &sow_heuristic_rows[heuristic];
+    const struct sow_board *board = &game->board;
+    return row->of_board != NULL ? row->of_board(game->rules, board, board->side) : 0;
 }

@@ -201,8 +201,8 @@ static bool plays_any_pit(const struct sow_rules *rules, int pit)
 }
 
 static const struct sow_feature_condition ON_BOARD = {has_pit, "its rows are shorter"};
-static const struct sow_feature_condition EXTRA_TURNS = {has_extra_turns,
-                                                         "it has no extra turns"};
+const struct sow_feature_condition sow_needs_extra_turns = {has_extra_turns,
+                                                            "it has no extra turns"};
 static const struct sow_feature_condition FROM_EMPTY = {
     captures_from_empty, "it has no captures from an empty pit"};
 static const struct sow_feature_condition KNOWN = {
@@ -329,13 +329,13 @@ static const struct sow_state_feature ROWS[] = {
      .range = SOW_RANGE_PITS, .count = moves, .twin = "diff_h3", .twin_when = &ANY_PIT},
     {"free_moves", "own legal moves that earn an extra turn", .source = FAIR,
      .groups = MOVES | DEFAULT, .range = SOW_RANGE_PITS, .count = free_moves,
-     .needs = &EXTRA_TURNS},
+     .needs = &sow_needs_extra_turns},
     {"opponent_free_moves", "the opponent's moves that would earn it an extra turn",
      .source = FAIR, .groups = MOVES | DEFAULT, .side = SOW_OPPONENT,
-     .range = SOW_RANGE_PITS, .count = free_moves, .needs = &EXTRA_TURNS},
+     .range = SOW_RANGE_PITS, .count = free_moves, .needs = &sow_needs_extra_turns},
     {"diff_free_moves", "free_moves minus opponent_free_moves", .source = FAIR,
      .groups = MOVES | DIFFERENCE | FAIRKALAH, .side = SOW_DIFFERENCE,
-     .range = SOW_RANGE_PITS, .count = free_moves, .needs = &EXTRA_TURNS},
+     .range = SOW_RANGE_PITS, .count = free_moves, .needs = &sow_needs_extra_turns},
     /* Gains and captures. */
     {"best_gain", "most seeds that one own sowing brings into the own store",
      .source = OWN_WORK, .groups = CAPTURE | DEFAULT, .range = SOW_RANGE_SEEDS,

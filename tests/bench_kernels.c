@@ -29,8 +29,8 @@ static void make_agents(struct sow_agent *agents, const char *kind)
     struct sow_pcg rng;
     sow_pcg_seed(&rng, 1, 1);
     for (int i = 0; i < POPULATION; i++) {
-        double weights[SOW_HEURISTICS];
-        for (int h = 0; h < SOW_HEURISTICS; h++)
+        double weights[SOW_HEURISTICS] = {0};
+        for (int h = 0; h < SOW_PAPER_HEURISTICS; h++)
             weights[h] = sow_pcg_unit(&rng);
         sow_agent_weighted(&agents[i], weights);
         const char *spec = NULL;

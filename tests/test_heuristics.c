@@ -95,8 +95,10 @@ START_TEST(masks)
     struct sow_rules rules;
     sample_variant("kalah", &rules);
     for (unsigned mask = 0; mask <= SOW_ALL_HEURISTICS; mask++) {
-        int value[SOW_HEURISTICS] = {-1, -1, -1, -1, -1, -1};
+        int value[SOW_HEURISTICS];
         int all[SOW_HEURISTICS];
+        for (int h = 0; h < SOW_HEURISTICS; h++)
+            value[h] = -1;
         features(&rules, &rules.start, 2, mask, value);
         features(&rules, &rules.start, 2, SOW_ALL_HEURISTICS, all);
         for (int h = 0; h < SOW_HEURISTICS; h++)

@@ -52,7 +52,7 @@ static void weighted_agents(struct sow_pcg *rng)
 {
     for (int i = 0; i < AGENTS; i++) {
         double weights[SOW_HEURISTICS] = {0};
-        for (int h = 0; h < SOW_HEURISTICS; h++) {
+        for (int h = 0; h < SOW_PAPER_HEURISTICS; h++) {
             double unit = sow_pcg_unit(rng);
             weights[h] = i % 4 == 0   ? unit
                          : i % 4 == 1 ? 2 * unit - 1

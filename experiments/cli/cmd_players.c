@@ -13,11 +13,11 @@ static enum sow_status run_players(struct sow_cli *cli, void *options, int argc,
     if (report == NULL)
         return sow_err_no_memory(err);
     sow_report_table(report, "players", COLUMNS, 3);
-    for (const struct sow_agent_form *form = sow_agent_forms; form->name != NULL;
-         form++) {
-        sow_report_text(report, NULL, form->name);
-        sow_report_text(report, NULL, form->arguments);
-        sow_report_text(report, NULL, form->summary);
+    struct sow_agent_form form;
+    for (int i = 0; sow_agent_form_at(i, &form); i++) {
+        sow_report_text(report, NULL, form.name);
+        sow_report_text(report, NULL, form.arguments);
+        sow_report_text(report, NULL, form.summary);
     }
     enum sow_status status = sow_cli_print(cli, report, err);
     sow_report_free(report);

@@ -46,8 +46,8 @@ static void draw_agents(struct sow_agent agents[POPULATION])
         struct sow_stream stream = {SOW_PURPOSE_GENOME, {i, 0, 0, 0}};
         struct sow_pcg rng;
         sow_pcg_derive(&rng, 1, &stream);
-        double weights[SOW_HEURISTICS];
-        for (int h = 0; h < SOW_HEURISTICS; h++)
+        double weights[SOW_HEURISTICS] = {0};
+        for (int h = 0; h < SOW_PAPER_HEURISTICS; h++)
             weights[h] = sow_pcg_unit(&rng);
         sow_agent_weighted(&agents[i], weights);
     }

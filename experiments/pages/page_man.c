@@ -186,12 +186,12 @@ static void write_commands(FILE *out)
 static void write_players(FILE *out)
 {
     (void)fputs(".SH PLAYERS\nOne word, wherever a player is asked for.\n", out);
-    for (const struct sow_agent_form *form = sow_agent_forms; form->name != NULL;
-         form++) {
+    struct sow_agent_form form;
+    for (int i = 0; sow_agent_form_at(i, &form); i++) {
         char arguments[128];
         (void)snprintf(arguments, sizeof arguments, "%s%s",
-                       form->arguments[0] != '\0' ? ":" : "", form->arguments);
-        write_item(form->name, arguments, form->summary, out);
+                       form.arguments[0] != '\0' ? ":" : "", form.arguments);
+        write_item(form.name, arguments, form.summary, out);
     }
 }
 

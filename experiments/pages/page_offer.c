@@ -48,8 +48,9 @@ static void add_variant_groups(struct sow_offer *offer)
 
 static void add_players(struct sow_offer *offer)
 {
-    for (const struct sow_agent_form *form = sow_agent_forms; form->name != NULL; form++)
-        add(offer, form->name, strlen(form->name), form->arguments[0] != '\0' ? ":" : "");
+    struct sow_agent_form form;
+    for (int i = 0; sow_agent_form_at(i, &form); i++)
+        add(offer, form.name, strlen(form.name), form.arguments[0] != '\0' ? ":" : "");
 }
 
 static void add_player_groups(struct sow_offer *offer)

@@ -4,8 +4,10 @@
  * Agents: players described by data, and the player-spec language that names them.
  *
  *     random                     uniform over the legal moves
- *     h1 .. h6                   one heuristic alone (h6: its minimum)
- *     weights:W1,W2,W3,W4,W5,W6  f = w1 H1 + .. + w5 H5 - w6 H6, the highest f is played
+ *     h1 ..                      one heuristic alone (h6: its minimum)
+ *     weights:W1,W2,..           f = w1 H1 + .. + w5 H5 - w6 H6 .., the highest f is
+ *                                played; the paper's six weights, or more
+ *     weights:h4=1,h6=0.5        the same by name; what is not named has weight 0
  *     divilly2013                a named weight vector
  *     order:h4,h6,h1             a linear order of heuristics; `,reading=first-improving`
  *                                for the other reading of the papers
@@ -27,7 +29,7 @@ SOW_C_BEGIN
 
 enum sow_agent_kind {
     SOW_AGENT_RANDOM,
-    SOW_AGENT_WEIGHTED, /**< weights of H1..H6; a single heuristic is a unit vector */
+    SOW_AGENT_WEIGHTED, /**< weights of heuristics; one alone is a unit vector */
     SOW_AGENT_ORDER,
     SOW_AGENT_STATE
 };
@@ -48,7 +50,7 @@ struct sow_agent {
     enum sow_order_reading reading;
 };
 
-/** A weighted agent of the six heuristics; weights finite, rounded to fixed point. */
+/** A weighted agent of all heuristics; weights finite, rounded to fixed point. */
 void sow_agent_weighted(struct sow_agent *agent, const double weights[SOW_HEURISTICS]);
 
 /** The weights a weighted agent really plays. */
@@ -85,15 +87,15 @@ SOW_MUST_USE enum sow_status sow_agent_parse(const char *spec,
  *  gives the same agent; a published vector is written by its name. */
 char *sow_agent_spec(const struct sow_agent *agent);
 
-/** One row per form of spec, for listings. */
+/** A form of spec, for listings. */
 struct sow_agent_form {
     const char *name;
     const char *arguments; /**< synopsis of what follows the colon, "" if nothing does */
     const char *summary;
 };
 
-/** All forms; ends with a NULL name. */
-extern const struct sow_agent_form sow_agent_forms[];
+/** The form of that index, counted from 0; false if there are no more. */
+bool sow_agent_form_at(int index, struct sow_agent_form *form);
 
 SOW_C_END
 

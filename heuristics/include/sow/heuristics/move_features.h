@@ -1,42 +1,81 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /**
  * @file
- * The heuristics H1-H6 of Divilly, O'Riordan and Hill 2013, section III, as features of a
- * candidate move: raw counts on the board straight after the sowing and its captures,
- * before any left-over rule. Thread-safe.
+ * The heuristics of a candidate move: H1-H6 of Divilly, O'Riordan and Hill 2013, section
+ * III, and those added since. All are counts on the board straight after the sowing and
+ * its captures, before any left-over rule. What there is stands in one table, and
+ * everything else (specs, genomes, fits, listings) walks it. Thread-safe.
  */
 #ifndef SOW_HEURISTICS_MOVE_FEATURES_H
 #define SOW_HEURISTICS_MOVE_FEATURES_H
 
-#include "sow/base/err.h"
 #include "sow/game/game.h"
+#include "sow/game/moves.h"
+#include "sow/heuristics/state_features.h"
 
 SOW_C_BEGIN
 
-/** Index of a heuristic; its bit in a mask is 1 << index. */
-enum sow_heuristic { SOW_H1, SOW_H2, SOW_H3, SOW_H4, SOW_H5, SOW_H6, SOW_HEURISTICS };
+/** Index of a heuristic; its bit in a mask is 1 << index. A new one goes to the end, so
+ *  that vectors keep their meaning. */
+enum sow_heuristic {
+    SOW_H1,
+    SOW_H2,
+    SOW_H3,
+    SOW_H4,
+    SOW_H5,
+    SOW_H6,
+    SOW_HEURISTICS,
+    SOW_PAPER_HEURISTICS = SOW_H6 + 1 /**< the first of them, those of the paper */
+};
 
-/** All six, as a mask. */
+/** All of them as a mask. */
 enum { SOW_ALL_HEURISTICS = (1 << SOW_HEURISTICS) - 1 };
 
-/** What a heuristic is, for listings. */
+/** A candidate move. */
+struct sow_candidate {
+    const struct sow_game *game;
+    const int *moves; /**< all legal ones, ascending */
+    int count;
+    int move;
+    struct sow_sowing sowing; /**< what it does */
+};
+
+/** A heuristic: one of `of_board` and `of_move` says what it counts. */
 struct sow_heuristic_row {
-    const char *name; /**< "h1".."h6" */
+    const char *name; /**< "h1".. */
     int sign;         /**< +1 if more is better, -1 if less is (H6) */
     const char *meaning;
+    const char *alone; /**< how the player that has no other decides */
+    /** Of the board after the move, for the seat that made it; of the present board, what
+     *  a move has to improve on. */
+    int (*of_board)(const struct sow_rules *rules, const struct sow_board *board,
+                    int seat);
+    /** Of the move itself; a move improves on 0. */
+    int (*of_move)(const struct sow_candidate *candidate);
+    const struct sow_feature_condition *needs; /**< NULL: it makes sense in any game */
 };
 
 /** By enum sow_heuristic. */
 extern const struct sow_heuristic_row sow_heuristic_rows[SOW_HEURISTICS];
 
+/** Index of the heuristic called @p name, or -1. */
+int sow_heuristic_find(const char *name);
+
+/** NULL if the heuristic makes sense under these rules, else why not, in a few words. */
+const char *sow_heuristic_refusal(int heuristic, const struct sow_rules *rules);
+
 /**
  * Values of the heuristics in @p mask for one candidate; others are left alone.
  * @param move     the candidate; @p moves and @p count are all legal ones (for H5).
  * @param value    room for SOW_HEURISTICS values, each 0..255 (H4 of a swap may be less
- *                 than 0).
+ *                 than 0); signs are not applied.
  */
 void sow_move_features(const struct sow_game *game, const int *moves, int count, int move,
                        unsigned mask, int *value);
+
+/** The value of the position as it stands for its side to move, from which a move may
+ *  improve. */
+int sow_present_value(const struct sow_game *game, int heuristic);
 
 /** The greatest increase of a seat's store by one legal sowing if it were that seat's
  *  turn; 0 if it has none (H6 of the other player). */

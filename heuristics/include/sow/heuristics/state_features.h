@@ -45,6 +45,9 @@ struct sow_feature_condition {
     const char *refusal; /**< why not, if it is not met: "it has no ..." of a game */
 };
 
+/** Met where a move can earn another turn. */
+extern const struct sow_feature_condition sow_needs_extra_turns;
+
 /** What several features of a position share, worked out when first asked for. */
 struct sow_state_facts;
 
