@@ -203,7 +203,7 @@ static void list_tenths(const struct binning *binning, int sample)
         if (i < EDGES && binning->edge[sample][i] < high)
             high = binning->edge[sample][i];
         struct sow_model_bin as = {.kind = SOW_BIN_CALIBRATION,
-                                   .sample = (enum sow_sample)sample,
+                                   .sample = (enum sow_rows_seen)sample,
                                    .bin = listed++,
                                    .low = low,
                                    .high = high,
@@ -220,7 +220,7 @@ static void list_strata(const struct binning *binning, int sample)
     for (int i = 0; i < SOW_STRATA_MAX; i++) {
         const struct bin *bin = &binning->stratum[sample][i];
         struct sow_model_bin as = {.kind = SOW_BIN_STRATUM,
-                                   .sample = (enum sow_sample)sample,
+                                   .sample = (enum sow_rows_seen)sample,
                                    .bin = i,
                                    .low = i,
                                    .high = i,

@@ -280,8 +280,8 @@ enum sow_status sow_fitting_score(struct sow_fitting *work, double *score,
 
 enum { MEASURES_MAX = 40 };
 
-static void add_measure(struct sow_model *model, enum sow_sample sample, const char *name,
-                        double value, double standard_error)
+static void add_measure(struct sow_model *model, enum sow_rows_seen sample,
+                        const char *name, double value, double standard_error)
 {
     model->measures[model->measure_count++] = (struct sow_model_measure){
         .sample = sample, .name = name, .value = value, .standard_error = standard_error};

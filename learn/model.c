@@ -42,7 +42,7 @@ double sow_model_predict(const struct sow_model *model, const double *x)
     return model->method->link == SOW_LINK_LOGIT ? sow_probability(eta) : eta;
 }
 
-double sow_model_measure(const struct sow_model *model, enum sow_sample sample,
+double sow_model_measure(const struct sow_model *model, enum sow_rows_seen sample,
                          const char *name)
 {
     for (int i = 0; i < model->measure_count; i++)

@@ -102,12 +102,28 @@ struct sow_stratum sow_duel_stratum(const struct sow_duel *duel, int seat)
     return stratum;
 }
 
-struct sow_stratum sow_duel_both(const struct sow_duel *duel)
+void sow_duels_add(struct sow_score_sum *sum, const struct sow_duel *duels, size_t count)
 {
-    struct sow_stratum first = sow_duel_stratum(duel, 0);
-    struct sow_stratum second = sow_duel_stratum(duel, 1);
-    return (struct sow_stratum){sow_tally_sum(&first.tally, &second.tally),
-                                4.0 / (1.0 / first.effective + 1.0 / second.effective)};
+    for (size_t i = 0; i < count; i++) {
+        struct sow_stratum first = sow_duel_stratum(&duels[i], 0);
+        struct sow_stratum second = sow_duel_stratum(&duels[i], 1);
+        if (!duels[i].paired) {
+            sow_score_sum_stratum(sum, &first);
+            sow_score_sum_stratum(sum, &second);
+            continue;
+        }
+        struct sow_match_score score = sow_score_of_pairs(&duels[i].pairs, sum->level);
+        sow_score_sum_add(sum, &score,
+                          4.0 / (1.0 / first.effective + 1.0 / second.effective));
+    }
+}
+
+struct sow_mean_score sow_score_of_duels(const struct sow_duel *duels, size_t count,
+                                         double level)
+{
+    struct sow_score_sum sum = {.level = level};
+    sow_duels_add(&sum, duels, count);
+    return sow_score_sum_mean(&sum);
 }
 
 struct sow_tally sow_duel_thinned(const struct sow_duel *duel)
@@ -121,19 +137,24 @@ struct sow_tally sow_duel_thinned(const struct sow_duel *duel)
 
 struct sow_duel sow_duel_mirrored(const struct sow_duel *duel)
 {
-    return (struct sow_duel){.first = sow_tally_mirrored(&duel->second),
-                             .second = sow_tally_mirrored(&duel->first),
-                             .plies = duel->plies,
-                             .margin = -duel->margin,
-                             .variety = {duel->variety[1], duel->variety[0]}};
+    const int64_t *count = duel->pairs.count;
+    return (struct sow_duel){
+        .first = sow_tally_mirrored(&duel->second),
+        .second = sow_tally_mirrored(&duel->first),
+        .pairs = {{count[4], count[3], count[2], count[1], count[0]}},
+        .paired = duel->paired,
+        .plies = duel->plies,
+        .margin = -duel->margin,
+        .variety = {duel->variety[1], duel->variety[0]}};
 }
 
 /* Is the duel over with the pair of games that @p bout completes? */
-static bool is_over(const struct sow_duels *duels, const struct sow_bout *bout)
+static bool is_over(const struct sow_duels *duels, const struct sow_bout *bout,
+                    const struct sow_pairs *pairs)
 {
     const struct sow_duel_ending *ending = duels->ending;
     return ending != NULL && (bout->game + 1) % (uint64_t)ending->interval == 0 &&
-           ending->decided(ending->context, duels->scores);
+           ending->decided(ending->context, pairs);
 }
 
 /* Counts a slice's games in their order; true if the list is over before its end. */
@@ -147,11 +168,12 @@ static bool count_slice(const struct slice *slice, size_t games,
         count(&results[bout.pair], bout.second, *result);
         if (slice->looks != NULL && slice->looks->told)
             sow_looks_take(slice->looks, &bout, played->lines[i]);
-        if (duels->scores == NULL || !bout.second)
+        if (!bout.second)
             continue;
-        int points = half_points(false, result[-1]) + half_points(true, *result);
-        duels->scores[bout.pair].count[points]++;
-        if (is_over(duels, &bout))
+        results[bout.pair].paired = duels->random_plies > 0;
+        struct sow_pairs *pairs = &results[bout.pair].pairs;
+        pairs->count[half_points(false, result[-1]) + half_points(true, *result)]++;
+        if (is_over(duels, &bout, pairs))
             return true;
     }
     return false;
@@ -173,7 +195,7 @@ static bool play_batch(struct sow_run *run, const struct slice *slice,
     }
     if (!opens)
         return sow_batch_play(batch, played->results);
-    struct sow_openings openings = {duels->random_plies, duels->purpose, duels->round};
+    struct sow_openings openings = {duels->random_plies, duels->purpose};
     return sow_openings_play(batch, &openings, played->results);
 }
 
@@ -241,8 +263,6 @@ static enum sow_status play_all(struct sow_run *run, const struct sow_duels *due
     struct slice slice = {.duels = duels, .looks = duels->look ? &looks : NULL};
     enum sow_status status = duels->look ? sow_looks_init(&looks, duels, err) : SOW_OK;
     memset(results, 0, duels->count * sizeof *results);
-    if (duels->scores != NULL)
-        memset(duels->scores, 0, duels->count * sizeof *duels->scores);
     if (status == SOW_OK)
         status = play_slices(run, &slice, played, results, err);
     if (status == SOW_OK && duels->look)
@@ -254,7 +274,7 @@ static enum sow_status play_all(struct sow_run *run, const struct sow_duels *due
 enum sow_status sow_duels_play(struct sow_run *run, const struct sow_duels *duels,
                                struct sow_duel *results, struct sow_err *err)
 {
-    assert(duels->ending == NULL || (duels->count == 1 && duels->scores != NULL));
+    assert(duels->ending == NULL || duels->count == 1);
     size_t total = games_of(duels);
     size_t room = total < MOST_SLICE ? total : MOST_SLICE;
     struct played played = {.results = calloc(room, sizeof *played.results),

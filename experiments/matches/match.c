@@ -96,7 +96,6 @@ static enum sow_status prepare(void *options, struct sow_store *source,
 struct played {
     struct sow_agent agents[2];
     struct sow_duel duel;
-    struct sow_pairs pairs;
     struct sow_sprt_state state; /* of the test, if there is one */
 };
 
@@ -132,7 +131,6 @@ static enum sow_status play(struct sow_run *run, const struct sow_match_options 
         .count = 1,
         .games = match->games,
         .purpose = SOW_PURPOSE_MATCH,
-        .scores = &played->pairs,
         .ending = tested ? &ending : NULL,
         .random_plies = match->random_plies,
         .look = true,
@@ -142,7 +140,7 @@ static enum sow_status play(struct sow_run *run, const struct sow_match_options 
     enum sow_status status = sow_duels_play(run, &duels, &played->duel, err);
     sow_progress_end(run->progress);
     if (status == SOW_OK && tested)
-        played->state = sow_sprt_of_pairs(&match->sprt, &played->pairs);
+        played->state = sow_sprt_of_pairs(&match->sprt, &played->duel.pairs);
     return status;
 }
 
@@ -155,11 +153,12 @@ static double settled(double value)
     return ldexp(nearbyint(ldexp(value, 32)), -32);
 }
 
-static enum sow_status store_pairs(const struct sow_run *run,
-                                   const struct sow_pairs *pairs, struct sow_err *err)
+enum sow_status sow_match_store_pairs(const struct sow_run *run, int match,
+                                      const struct sow_pairs *pairs, struct sow_err *err)
 {
     struct sow_match_pairs_row row = {
         .run_id = run->id,
+        .match = match,
         .pairs_0 = pairs->count[0],
         .pairs_1 = pairs->count[1],
         .pairs_2 = pairs->count[2],
@@ -200,7 +199,7 @@ static enum sow_status store(const struct sow_run *run,
         return status;
     status = sow_match_store(run, &result, err);
     if (status == SOW_OK)
-        status = store_pairs(run, &played->pairs, err);
+        status = sow_match_store_pairs(run, 0, &played->duel.pairs, err);
     if (status == SOW_OK && sow_sprt_wanted(&match->sprt))
         status = store_test(run, &match->sprt, &played->state, err);
     if (status == SOW_OK)

@@ -13,10 +13,11 @@ struct work {
     struct sow_game_result *results;
 };
 
-static void play_opening(const struct work *work, uint64_t number, struct sow_game *game)
+static void play_opening(const struct work *work, const uint64_t index[4],
+                         struct sow_game *game)
 {
     const struct sow_openings *openings = work->openings;
-    struct sow_stream stream = {openings->purpose, {openings->round, 0, 0, number}};
+    struct sow_stream stream = {openings->purpose, {index[0], 0, 0, index[3] / 2}};
     struct sow_pcg rng;
     sow_pcg_derive(&rng, work->batch->seed, &stream);
     sow_game_init(game, work->batch->rules, NULL);
@@ -35,7 +36,7 @@ static void play_games(void *context, size_t begin, size_t end)
     struct sow_game game;
     for (size_t i = begin; i < end; i++) {
         struct sow_pairing pairing = work->batch->pairing(work->batch->context, i);
-        play_opening(work, pairing.stream.index[3] / 2, &game);
+        play_opening(work, pairing.stream.index, &game);
         work->results[i] = sow_batch_finish_one(work->batch, &pairing, &game);
         if (work->batch->lines != NULL)
             work->batch->lines[i] = game.line;

@@ -117,6 +117,21 @@ static enum sow_status take_match(void *context, const struct sow_match_row *row
     return SOW_OK;
 }
 
+static enum sow_status take_pairs(void *context, const struct sow_match_pairs_row *row,
+                                  struct sow_err *err)
+{
+    struct taking *taking = context;
+    if (row->match < 0 || (size_t)row->match >= taking->count)
+        return sow_err_set(err, SOW_BAD_DATA,
+                           "pairs of match %d of run %lld are without it; the record is "
+                           "damaged",
+                           row->match, (long long)row->run_id);
+    taking->results[row->match].pairs = (struct sow_pairs){
+        {row->pairs_0, row->pairs_1, row->pairs_2, row->pairs_3, row->pairs_4}};
+    taking->results[row->match].paired = true;
+    return SOW_OK;
+}
+
 /* --- openings --- */
 
 enum { TRIALS_MAX = 256 };
@@ -259,6 +274,8 @@ static enum sow_status store_slice(const struct sow_run *run, const struct sow_p
                                           .opponent = &plan->agents[cell->opponent],
                                           .duel = &results[i]};
         status = sow_match_store(run, &result, err);
+        if (status == SOW_OK && results[i].paired)
+            status = sow_match_store_pairs(run, (int)i, &results[i].pairs, err);
     }
     if (status == SOW_OK)
         status = sow_store_commit(run->sink, err);
@@ -286,6 +303,8 @@ enum sow_status sow_plan_play(struct sow_run *run, const struct sow_plan *plan,
     enum sow_status status = store_plan(run, plan, err);
     if (status == SOW_OK)
         status = sow_store_each_match(run->sink, run->id, take_match, &taking, err);
+    if (status == SOW_OK)
+        status = sow_store_each_match_pairs(run->sink, run->id, take_pairs, &taking, err);
     if (status != SOW_OK)
         return status;
     sow_progress_begin(run->progress, games * plan->count, "games");

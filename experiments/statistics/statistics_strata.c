@@ -22,52 +22,56 @@ double sow_settled(double value)
     return sow_text_to_real(text, &settled) ? settled : value;
 }
 
-/* A mean over strata in the making. */
-struct stratified {
-    struct sow_mean_score sum;
-    double variance;
-    double below; /* sums of the squared distances of the strata's limits */
-    double above;
-    bool repeats; /* games of a stratum */
-};
-
-static void add_stratum(struct stratified *mean, const struct sow_stratum *stratum,
-                        double level)
+void sow_score_sum_add(struct sow_score_sum *sum, const struct sow_match_score *one,
+                       double effective)
 {
-    struct sow_match_score one = sow_score_of_games(&stratum->tally, level);
-    struct sow_interval own = one.interval;
-    double error = one.standard_error;
-    if (stratum->effective < (double)one.games) {
-        mean->repeats = true;
-        own = sow_interval_score(one.mean, stratum->effective, level);
-        error = (own.high - own.low) / 2.0 / sow_normal_quantile(level);
+    struct sow_interval own = one->interval;
+    double error = one->standard_error;
+    double share = effective / (double)one->games;
+    if (share < 1.0) {
+        double worth = fmin(one->equivalent_games * share, effective);
+        sum->repeats = true;
+        own = sow_interval_score(one->mean, worth, sum->level);
+        error = (own.high - own.low) / 2.0 / sow_normal_quantile(sum->level);
     }
-    mean->sum.games += one.games;
-    mean->sum.mean += one.mean;
-    mean->variance += error * error;
-    mean->below += (one.mean - own.low) * (one.mean - own.low);
-    mean->above += (own.high - one.mean) * (own.high - one.mean);
+    sum->count++;
+    sum->games += one->games;
+    sum->mean += one->mean;
+    sum->variance += error * error;
+    sum->below += (one->mean - own.low) * (one->mean - own.low);
+    sum->above += (own.high - one->mean) * (own.high - one->mean);
+}
+
+void sow_score_sum_stratum(struct sow_score_sum *sum, const struct sow_stratum *stratum)
+{
+    struct sow_match_score one = sow_score_of_games(&stratum->tally, sum->level);
+    sow_score_sum_add(sum, &one, stratum->effective);
+}
+
+struct sow_mean_score sow_score_sum_mean(const struct sow_score_sum *sum)
+{
+    double number = (double)sum->count;
+    struct sow_mean_score score = {.games = sum->games,
+                                   .mean = sum->mean / number,
+                                   .standard_error = sqrt(sum->variance) / number};
+    double equivalent = (double)sum->games;
+    if (sum->variance > 0.0)
+        equivalent = score.mean * (1.0 - score.mean) * number * number / sum->variance;
+    if (sum->repeats)
+        score.interval = (struct sow_interval){score.mean - sqrt(sum->below) / number,
+                                               score.mean + sqrt(sum->above) / number};
+    else
+        score.interval = sow_interval_score(score.mean, equivalent, sum->level);
+    return score;
 }
 
 struct sow_mean_score sow_score_of_strata(const struct sow_stratum *strata, size_t count,
                                           double level)
 {
-    struct stratified mean = {.variance = 0.0};
-    double number = (double)count;
+    struct sow_score_sum sum = {.level = level};
     for (size_t i = 0; i < count; i++)
-        add_stratum(&mean, &strata[i], level);
-    struct sow_mean_score *sum = &mean.sum;
-    sum->mean /= number;
-    sum->standard_error = sqrt(mean.variance) / number;
-    double equivalent = (double)sum->games;
-    if (mean.variance > 0.0)
-        equivalent = sum->mean * (1.0 - sum->mean) * number * number / mean.variance;
-    if (mean.repeats)
-        sum->interval = (struct sow_interval){sum->mean - sqrt(mean.below) / number,
-                                              sum->mean + sqrt(mean.above) / number};
-    else
-        sum->interval = sow_interval_score(sum->mean, equivalent, level);
-    return *sum;
+        sow_score_sum_stratum(&sum, &strata[i]);
+    return sow_score_sum_mean(&sum);
 }
 
 struct sow_mean_score sow_score_of_twins(const struct sow_tally *tally, double level)

@@ -41,26 +41,17 @@ struct regrets {
 
 /* --- scores against the panel --- */
 
-static enum sow_status score_all(struct regrets *regrets, struct sow_err *err)
+/* The duels of a vector with all opponents are consecutive. */
+static void score_all(struct regrets *regrets)
 {
     const struct sow_transfer *transfer = regrets->transfer;
     size_t opponents = transfer->opponents.count;
-    struct sow_stratum *strata = calloc(2 * opponents, sizeof *strata);
-    if (strata == NULL)
-        return sow_err_no_memory(err);
     for (size_t i = 0; i < transfer->count; i++) {
         const struct sow_plan_cell *cell = &transfer->cells[i];
-        if (cell->opponent < regrets->vectors)
-            continue;
-        size_t opponent = cell->opponent - regrets->vectors;
-        strata[2 * opponent] = sow_duel_stratum(&transfer->duels[i], 0);
-        strata[2 * opponent + 1] = sow_duel_stratum(&transfer->duels[i], 1);
-        if (opponent + 1 == opponents)
+        if (cell->opponent == regrets->vectors)
             regrets->scores[cell->variant * regrets->vectors + cell->player] =
-                sow_score_of_strata(strata, 2 * opponents, SOW_LEVEL);
+                sow_score_of_duels(&transfer->duels[i], opponents, SOW_LEVEL);
     }
-    free(strata);
-    return SOW_OK;
 }
 
 /* The best of a variant, or of those at home in it; among equals the first. */
@@ -149,6 +140,8 @@ static bool find_duel(const struct regrets *regrets, size_t variant, size_t vect
     return false;
 }
 
+static const struct sow_mean_score EVEN = {.mean = 0.5, .interval = {0.5, 0.5}};
+
 static enum sow_status test_duels(struct regrets *regrets, struct sow_err *err)
 {
     for (size_t line = 0; line < regrets->lines; line++) {
@@ -156,8 +149,8 @@ static enum sow_status test_duels(struct regrets *regrets, struct sow_err *err)
         regrets->duel_p[line] = (double)NAN;
         if (!find_duel(regrets, line / regrets->vectors, line % regrets->vectors, &duel))
             continue;
-        struct sow_tally tally = sow_duel_thinned(&duel);
-        regrets->duel_p[line] = sow_tally_sign_test(&tally);
+        struct sow_mean_score score = sow_score_of_duels(&duel, 1, SOW_LEVEL);
+        regrets->duel_p[line] = sow_scores_difference(&score, &EVEN, SOW_LEVEL).p;
     }
     return sow_holm_adjust(regrets->duel_p, regrets->lines, regrets->duel_p, err);
 }
@@ -195,8 +188,7 @@ static void fill_duel(const struct regrets *regrets, size_t variant, size_t vect
     row->duel_score = row->duel_low = row->duel_high = row->duel_p = (double)NAN;
     if (!find_duel(regrets, variant, vector, &duel))
         return;
-    struct sow_stratum both = sow_duel_both(&duel);
-    struct sow_mean_score score = sow_score_of_strata(&both, 1, SOW_LEVEL);
+    struct sow_mean_score score = sow_score_of_duels(&duel, 1, SOW_LEVEL);
     row->duel_score = sow_settled(score.mean);
     row->duel_low = sow_settled(score.interval.low);
     row->duel_high = sow_settled(score.interval.high);
@@ -278,9 +270,8 @@ enum sow_status sow_transfer_conclude(const struct sow_transfer *transfer,
 {
     struct regrets regrets;
     enum sow_status status = regrets_init(&regrets, transfer, err);
-    if (status == SOW_OK)
-        status = score_all(&regrets, err);
     if (status == SOW_OK) {
+        score_all(&regrets);
         choose(&regrets);
         status = test_pairs(&regrets, err);
     }

@@ -175,6 +175,7 @@ struct summary {
     size_t end;
     size_t seats;
     double win_rate; /* mean */
+    struct sow_score_sum score;
     struct seat worst;
 };
 
@@ -190,13 +191,15 @@ static void take_seat(const struct test *test, struct summary *summary,
 
 static void summarise(const struct test *test, size_t player, struct summary *summary)
 {
-    for (size_t v = summary->begin; v < summary->end; v++)
-        for (size_t o = 0; o < test->opponents.count; o++) {
-            const struct sow_duel *duel = &test->duels[cell_index(test, v, player) + o];
+    for (size_t v = summary->begin; v < summary->end; v++) {
+        const struct sow_duel *duels = &test->duels[cell_index(test, v, player)];
+        sow_duels_add(&summary->score, duels, test->opponents.count);
+        for (size_t o = 0; o < test->opponents.count; o++)
             for (int seat = 0; seat < 2; seat++)
-                take_seat(test, summary,
-                          &(struct seat){v, o, seat == 1, sow_duel_stratum(duel, seat)});
-        }
+                take_seat(
+                    test, summary,
+                    &(struct seat){v, o, seat == 1, sow_duel_stratum(&duels[o], seat)});
+    }
     summary->win_rate /= (double)summary->seats;
 }
 
@@ -220,8 +223,7 @@ static enum sow_status store_line(const struct test *test, int line, size_t play
     struct sow_interval least =
         sow_least_win_rate(test->strata, summary->seats, SOW_LEVEL);
     struct sow_replayed replayed = replayed_of(test, player, summary);
-    struct sow_mean_score score =
-        sow_score_of_strata(test->strata, summary->seats, SOW_LEVEL);
+    struct sow_mean_score score = sow_score_sum_mean(&summary->score);
     struct sow_robustness_row row = {
         .run_id = test->run->id,
         .line = line,
@@ -259,7 +261,11 @@ static enum sow_status store_player(const struct test *test, size_t player, int 
     for (size_t i = 0; i < lines && status == SOW_OK; i++) {
         bool all = i == variants;
         struct summary summary = {
-            .all = all, .begin = all ? 0 : i, .end = all ? variants : i + 1};
+            .all = all,
+            .begin = all ? 0 : i,
+            .end = all ? variants : i + 1,
+            .score = {.level = SOW_LEVEL},
+        };
         summarise(test, player, &summary);
         status = store_line(test, (*line)++, player, &summary, err);
     }
@@ -307,8 +313,8 @@ static enum sow_status execute(struct sow_run *run, const void *options,
     return status;
 }
 
-static const char *const CONTENT[] = {"match_variants", "matches", "replays",
-                                      "robustness", NULL};
+static const char *const CONTENT[] = {"match_variants", "matches",    "match_pairs",
+                                      "replays",        "robustness", NULL};
 
 const struct sow_run_kind sow_robustness_kind = {
     .name = "robustness",

@@ -325,8 +325,9 @@ static enum sow_status execute(struct sow_run *run, const void *options,
     return status;
 }
 
-static const char *const CONTENT[] = {"evolutions", "match_variants", "matches",
-                                      "flips",      "sensitivity",    NULL};
+static const char *const CONTENT[] = {"evolutions",  "match_variants", "matches",
+                                      "match_pairs", "flips",          "sensitivity",
+                                      NULL};
 
 const struct sow_run_kind sow_sensitivity_kind = {
     .name = "sensitivity",

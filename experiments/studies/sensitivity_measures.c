@@ -18,9 +18,8 @@ struct finding {
 /* Measuring under way. */
 struct measuring {
     const struct sow_sensitivity *sensitivity;
-    int weight;                 /* that is measured */
-    struct sow_stratum *strata; /* room for the seats of a replay */
-    double *values;             /* room for one of each evolution */
+    int weight;     /* that is measured */
+    double *values; /* room for one of each evolution */
 };
 
 static const struct sow_mean_score EVEN = {.mean = 0.5, .interval = {0.5, 0.5}};
@@ -42,21 +41,10 @@ static const struct sow_duel *champion_cell(const struct measuring *measuring,
     return first_cell(measuring, rules) + opponents + 1 + champion * each;
 }
 
-/* The mean score over the seats of so many duels. */
-static struct sow_mean_score score_of(const struct measuring *measuring,
-                                      const struct sow_duel *duels, size_t count)
-{
-    for (size_t i = 0; i < count; i++) {
-        measuring->strata[2 * i] = sow_duel_stratum(&duels[i], 0);
-        measuring->strata[2 * i + 1] = sow_duel_stratum(&duels[i], 1);
-    }
-    return sow_score_of_strata(measuring->strata, 2 * count, SOW_LEVEL);
-}
-
 static struct sow_mean_score replay_of(const struct measuring *measuring,
                                        const struct sow_duel *duels)
 {
-    return score_of(measuring, duels, measuring->sensitivity->opponents.count);
+    return sow_score_of_duels(duels, measuring->sensitivity->opponents.count, SOW_LEVEL);
 }
 
 /* --- findings --- */
@@ -198,7 +186,7 @@ static void measure_duel(const struct measuring *measuring, size_t rules,
     size_t best = best_champion(measuring, rules);
     const struct sow_duel *duel =
         champion_cell(measuring, rules, best) + sensitivity->opponents.count;
-    struct sow_mean_score score = score_of(measuring, duel, 1);
+    struct sow_mean_score score = sow_score_of_duels(duel, 1, SOW_LEVEL);
     set_value(finding, score.mean, score.interval);
     finding->row.games = score.games;
     finding->row.player =
@@ -215,7 +203,7 @@ static void measure_gain(const struct measuring *measuring, size_t rules,
     for (size_t e = 0; e < count; e++) {
         const struct sow_duel *duel = champion_cell(measuring, rules, e) +
                                       measuring->sensitivity->opponents.count + 1;
-        struct sow_mean_score score = score_of(measuring, duel, 1);
+        struct sow_mean_score score = sow_score_of_duels(duel, 1, SOW_LEVEL);
         measuring->values[e] = score.mean;
         finding->row.games += score.games;
     }
@@ -377,13 +365,11 @@ enum sow_status sow_sensitivity_conclude(const struct sow_sensitivity *sensitivi
     size_t rules = sensitivity->set.count;
     struct measuring measuring = {
         .sensitivity = sensitivity,
-        .strata = calloc(2 * sensitivity->opponents.count + 2, sizeof *measuring.strata),
         .values = calloc(sensitivity->evolutions, sizeof *measuring.values)};
     struct finding *findings = calloc(MEASURE_COUNT * rules, sizeof *findings);
     double *room = calloc(MEASURE_COUNT * rules, sizeof *room);
     enum sow_status status = SOW_NO_MEMORY;
-    if (measuring.strata == NULL || measuring.values == NULL || findings == NULL ||
-        room == NULL) {
+    if (measuring.values == NULL || findings == NULL || room == NULL) {
         (void)sow_err_no_memory(err);
         goto done;
     }
@@ -392,7 +378,6 @@ enum sow_status sow_sensitivity_conclude(const struct sow_sensitivity *sensitivi
     if (status == SOW_OK)
         status = store_all(sensitivity, findings, err);
 done:
-    free(measuring.strata);
     free(measuring.values);
     free(findings);
     free(room);

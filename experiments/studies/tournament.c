@@ -184,8 +184,8 @@ static enum sow_status execute(struct sow_run *run, const void *options,
     return status;
 }
 
-static const char *const CONTENT[] = {"match_variants", "matches", "ratings", "cycles",
-                                      NULL};
+static const char *const CONTENT[] = {"match_variants", "matches", "match_pairs",
+                                      "ratings",        "cycles",  NULL};
 
 const struct sow_run_kind sow_tournament_kind = {
     .name = "tournament",

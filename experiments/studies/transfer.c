@@ -310,7 +310,8 @@ static enum sow_status execute(struct sow_run *run, const void *options,
     return status;
 }
 
-static const char *const CONTENT[] = {"match_variants", "matches", "transfers", NULL};
+static const char *const CONTENT[] = {"match_variants", "matches", "match_pairs",
+                                      "transfers", NULL};
 
 const struct sow_run_kind sow_transfer_kind = {
     .name = "transfer",

@@ -148,7 +148,7 @@ enum {
 double sow_penalty_at(int index);
 
 /** Which rows a figure is about. */
-enum sow_sample {
+enum sow_rows_seen {
     SOW_SAMPLE_IN,  /**< predictions for rows the fit has seen */
     SOW_SAMPLE_OUT, /**< predictions for rows of the fold left out */
     SOW_SAMPLES
@@ -178,7 +178,7 @@ extern const char *const sow_sample_names[SOW_SAMPLES];
  * - out, all: folds.
  */
 struct sow_model_measure {
-    enum sow_sample sample;
+    enum sow_rows_seen sample;
     const char *name; /**< static */
     double value;
     double standard_error; /**< out: standard deviation over the folds of the fold's own
@@ -230,7 +230,7 @@ enum { SOW_CALIBRATION_BINS = 10 };
 /** Rows with something in common. Only bins with rows are listed. */
 struct sow_model_bin {
     enum sow_bin_kind kind;
-    enum sow_sample sample;
+    enum sow_rows_seen sample;
     int bin; /**< calibration: from 0; stratum: its number */
     /** Calibration: predictions p with low < p <= high (the first: low <= p); edges are
      *  quantiles to about 8 digits, equal ones merged. Stratum: its number, both. */
@@ -310,7 +310,7 @@ double sow_model_eta(const struct sow_model *model, const double *x);
 double sow_model_predict(const struct sow_model *model, const double *x);
 
 /** The measure called @p name; NaN if there is none. */
-double sow_model_measure(const struct sow_model *model, enum sow_sample sample,
+double sow_model_measure(const struct sow_model *model, enum sow_rows_seen sample,
                          const char *name);
 
 SOW_C_END

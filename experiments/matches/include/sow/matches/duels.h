@@ -8,7 +8,7 @@
 #define SOW_EXPERIMENTS_DUELS_H
 
 #include "sow/heuristics/batch.h"
-#include "sow/statistics/statistics_variety.h"
+#include "sow/statistics/statistics_strata.h"
 
 struct sow_progress;
 struct sow_run;
@@ -23,8 +23,10 @@ struct sow_duel_pair {
 struct sow_duel {
     struct sow_tally first; /**< games in which the player moved first */
     struct sow_tally second;
-    int64_t plies;  /**< of all games */
-    int64_t margin; /**< sum of the player's minus the opponent's final store */
+    struct sow_pairs pairs; /**< of games, the g-th of both seats */
+    bool paired;            /**< the games of a pair have an opening in common */
+    int64_t plies;          /**< of all games */
+    int64_t margin;         /**< sum of the player's minus the opponent's final store */
     struct sow_variety variety[2]; /**< of the games in each seat (0 = the player first);
                                         nothing unless they were looked at */
 };
@@ -32,8 +34,13 @@ struct sow_duel {
 /** The games in a seat, and for how many they count: for all of them if nobody looked. */
 struct sow_stratum sow_duel_stratum(const struct sow_duel *duel, int seat);
 
-/** The same of both seats together. */
-struct sow_stratum sow_duel_both(const struct sow_duel *duel);
+/** Adds the scores of duels to a mean: those of pairs where their games have an opening
+ * in common, else those of the seats. */
+void sow_duels_add(struct sow_score_sum *sum, const struct sow_duel *duels, size_t count);
+
+/** Their mean score. */
+struct sow_mean_score sow_score_of_duels(const struct sow_duel *duels, size_t count,
+                                         double level);
 
 /** Both seats together by about as many games as count. */
 struct sow_tally sow_duel_thinned(const struct sow_duel *duel);
@@ -60,16 +67,14 @@ struct sow_duels {
     int games;    /**< per seat */
     enum sow_purpose purpose;
     uint64_t round;
-    const uint64_t *keys;     /**< of each pair, or NULL */
-    struct sow_pairs *scores; /**< filled for each pair of the list, or NULL: game g in
-                                 both seats is a pair of games */
-    /** NULL, or what may end the only duel of the list, with scores: looked at after
-     * every so many pairs of games in their order, so that what counts does not depend on
-     * how they were shared out. */
+    const uint64_t *keys; /**< of each pair, or NULL */
+    /** NULL, or what may end the only duel of the list: looked at after every so many
+     * pairs of games in their order, so that what counts does not depend on how they were
+     * shared out. */
     const struct sow_duel_ending *ending;
-    /** Moves at random that open each game, drawn as openings.h says from the list's
-     * purpose and round; 0: none. The plain kernel then plays. Pairs without keys in
-     * which both sides are agent 0 must not be among them. */
+    /** Moves at random that open each game, drawn as openings.h says, so that only pairs
+     * without keys have openings in common; 0: none. The plain kernel then plays. Pairs
+     * without keys in which both sides are agent 0 must not be among them. */
     int random_plies;
     bool look; /**< find out how different the games of each seat are: for what is
                     reported, and not for fitness */

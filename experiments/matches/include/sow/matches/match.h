@@ -47,4 +47,9 @@ SOW_MUST_USE enum sow_status sow_match_store(const struct sow_run *run,
                                              const struct sow_match_result *result,
                                              struct sow_err *err);
 
+/** Stores the pairs of games of a stored match. */
+SOW_MUST_USE enum sow_status sow_match_store_pairs(const struct sow_run *run, int match,
+                                                   const struct sow_pairs *pairs,
+                                                   struct sow_err *err);
+
 #endif

@@ -21,9 +21,8 @@ enum {
 extern const struct sow_param_type sow_param_random_plies;
 
 #define SOW_RANDOM_PLIES_HELP                                                            \
-    "moves at random that open each game, the same ones for game g of both seats and "   \
-    "of all pairs of players; without them, players who meet no ties play one game "     \
-    "over and over"
+    "moves at random that open each game, the same ones for game g of both seats; "      \
+    "without them, players who meet no ties play one game over and over"
 
 /** The row of the option `random_plies` for a struct with an int at @p offset, where the
  *  ordinary start is what is asked about. */
@@ -43,11 +42,10 @@ extern const struct sow_param_type sow_param_random_plies;
     }
 
 /** How the games of a batch open: number g by @p random_plies moves drawn from the stream
- *  {purpose, {round, 0, 0, g}}. */
+ *  {purpose, {r, 0, 0, g}}, where r is the first index of the games' own streams. */
 struct sow_openings {
     int random_plies; /**< at least 1; a game that ends within them counts as it ended */
     enum sow_purpose purpose;
-    uint64_t round;
 };
 
 /** As sow_batch_play by the kernel "plain", whatever the batch asks for. The last index

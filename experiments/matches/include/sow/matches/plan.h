@@ -37,8 +37,9 @@ struct sow_plan {
     const struct sow_plan_cell *cells; /**< best with those of a variant together */
     size_t count;
     int games;        /**< in each seat */
-    int random_plies; /**< moves at random that open each game (openings.h), the same ones
-                           for game g of every cell of a variant; 0: none */
+    int random_plies; /**< moves at random that open each game (openings.h): game g of
+                         both seats of a cell alike, of different cells independent; 0:
+                         none */
 };
 
 /** The row of the option `games` for a struct with an int at @p offset. */

@@ -28,14 +28,35 @@ struct sow_mean_score {
 };
 
 /**
- * The mean score over strata (opponents, seats, variants), each counted alike however
- * many games it has. Only the luck within strata counts as error: that the strata
- * themselves differ does not. The interval is sow_interval_score for as many games as
- * would tell as much (statistics_scores.h). If games of a stratum repeat each other, it
- * is put together from the intervals of the strata, each for the games that count, by the
- * method for sums of Zou and Donner 2008, and a stratum's error is what makes a normal
- * interval as long as its own.
+ * A mean score in the making, over independent strata (opponents, seats, variants), each
+ * counted alike however many games it has. Only the luck within strata counts as error:
+ * that the strata themselves differ does not. The interval is sow_interval_score for as
+ * many games as would tell as much (statistics_scores.h). If games of a stratum repeat
+ * each other, it is put together from the intervals of the strata, each for the games
+ * that count, by the method for sums of Zou and Donner 2008, and a stratum's error is
+ * what makes a normal interval as long as its own.
  */
+struct sow_score_sum {
+    double level; /**< set by the caller, the rest 0 */
+    size_t count;
+    int64_t games;
+    double mean; /**< sums, of squared errors and distances of limits, too */
+    double variance;
+    double below;
+    double above;
+    bool repeats; /**< games of a stratum */
+};
+
+/** Adds a score of games or pairs whose games count for @p effective ones. */
+void sow_score_sum_add(struct sow_score_sum *sum, const struct sow_match_score *one,
+                       double effective);
+
+void sow_score_sum_stratum(struct sow_score_sum *sum, const struct sow_stratum *stratum);
+
+/** Of at least one stratum. */
+struct sow_mean_score sow_score_sum_mean(const struct sow_score_sum *sum);
+
+/** The mean over strata of games. */
 struct sow_mean_score sow_score_of_strata(const struct sow_stratum *strata, size_t count,
                                           double level);
 
