@@ -67,7 +67,7 @@ static inline struct test_rows read_positions(struct sow_store *store, int64_t i
 {
     struct sow_err err;
     struct test_rows rows = {NULL, 0};
-    ck_ok(sow_store_each_position(store, id, take_test_position, &rows, &err));
+    ck_ok(sow_store_each(store, position, id, take_test_position, &rows, &err));
     return rows;
 }
 
@@ -75,7 +75,7 @@ static inline struct test_rows read_choices(struct sow_store *store, int64_t id)
 {
     struct sow_err err;
     struct test_rows rows = {NULL, 0};
-    ck_ok(sow_store_each_choice(store, id, take_test_choice, &rows, &err));
+    ck_ok(sow_store_each(store, choice, id, take_test_choice, &rows, &err));
     return rows;
 }
 

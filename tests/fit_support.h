@@ -125,7 +125,7 @@ static inline double coefficient(struct sow_store *store, int64_t id, const char
 {
     struct sow_err err;
     struct wanted wanted = {.feature = feature};
-    ck_ok(sow_store_each_coefficient(store, id, find_feature, &wanted, &err));
+    ck_ok(sow_store_each(store, coefficient, id, find_feature, &wanted, &err));
     ck_assert_msg(wanted.found, "no coefficient of '%s'", feature);
     return wanted.value;
 }

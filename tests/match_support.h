@@ -71,7 +71,7 @@ static inline enum sow_status add_pairs(struct sow_store *store, int64_t id,
                                       pairs->count[2],
                                       pairs->count[3],
                                       pairs->count[4]};
-    return sow_store_add_match_pairs(store, &row, err);
+    return sow_store_add(store, match_pairs, &row, err);
 }
 
 #endif

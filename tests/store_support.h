@@ -8,7 +8,6 @@
 #define SOW_TESTS_STORE_SUPPORT_H
 
 #include "sow/store/store.h"
-#include "sow/store/store_panel.h"
 #include "sow/support/report.h"
 #include "suite.h"
 
@@ -137,13 +136,13 @@ static inline void add_generation(struct sow_store *store, int64_t id, int gener
     struct sow_err err;
     struct sow_generation_row row = {id,   generation, 0.6,  individuals - 1, 0.5,
                                      0.01, 0.4,        0.25, 25000,           NULL};
-    ck_ok(sow_store_add_generation(store, &row, &err));
+    ck_ok(sow_store_add(store, generation, &row, &err));
     struct sow_generation_times_row times = {id, generation, 0.5, 0.01};
-    ck_ok(sow_store_add_generation_times(store, &times, &err));
+    ck_ok(sow_store_add(store, generation_times, &times, &err));
     for (int i = 0; i < individuals; i++) {
         struct sow_individual_row individual = {
             id, generation, i, {SOME_WEIGHTS, 6}, 0.5 + 0.01 * generation + 0.001 * i};
-        ck_ok(sow_store_add_individual(store, &individual, &err));
+        ck_ok(sow_store_add(store, individual, &individual, &err));
     }
 }
 
@@ -171,7 +170,7 @@ static inline void add_match(struct sow_store *store, int64_t id, int match,
         .plies = 900,
         .margin = -3,
     };
-    ck_ok(sow_store_add_match(store, &row, &err));
+    ck_ok(sow_store_add(store, match, &row, &err));
 }
 
 /** A finished evolution: 3 generations of 4, two candidates, validation. */
@@ -184,10 +183,10 @@ static inline int64_t add_evolution(struct sow_store *store)
     for (int c = 0; c < 2; c++) {
         struct sow_candidate_row row = {
             id, c, 2, c, {SOME_WEIGHTS, 6}, 0.6 - 0.01 * c, 10, 6 - c, 1, 3 + c};
-        ck_ok(sow_store_add_candidate(store, &row, &err));
+        ck_ok(sow_store_add(store, candidate, &row, &err));
     }
     struct sow_champion_row champion = {id, 0, 2, 0, {SOME_WEIGHTS, 6}, 0.6, 0.65};
-    ck_ok(sow_store_add_champion(store, &champion, &err));
+    ck_ok(sow_store_add(store, champion, &champion, &err));
     add_match(store, id, 0, "validation", "random");
     add_match(store, id, 1, "validation", "h4");
     finish_run(store, id);
@@ -203,10 +202,10 @@ static inline int64_t add_dataset(struct sow_store *store)
         struct sow_position_row row = {
             id,   i / 2, i % 2, "4,4,4,4,4,4,0/4,4,4,4,4,4,0:s", i % 2 == 0 ? "s" : "n",
             i - 2};
-        ck_ok(sow_store_add_position(store, &row, &err));
+        ck_ok(sow_store_add(store, position, &row, &err));
         struct sow_choice_row choice = {id, i / 2, 0, row.position, i < 2 ? "3" : "2,5"};
         if (i % 2 == 1)
-            ck_ok(sow_store_add_choice(store, &choice, &err));
+            ck_ok(sow_store_add(store, choice, &choice, &err));
     }
     finish_run(store, id);
     return id;
@@ -227,13 +226,13 @@ static inline void add_diagnostics(struct sow_store *store, int64_t id)
     struct sow_fit_fold_row fold = {id, 0, 2, 4, 1.75, none, -0.25};
     struct sow_fit_bin_row bin = {id, "phase", "out", 2, 12, 24, 4, 0.5, 0.75, 1.75};
     for (int i = 0; i < 2; i++)
-        ck_ok(sow_store_add_term_diagnostics(store, &terms[i], &err));
+        ck_ok(sow_store_add(store, term_diagnostics, &terms[i], &err));
     for (int i = 0; i < 3; i++)
-        ck_ok(sow_store_add_fit_measure(store, &measures[i], &err));
-    ck_ok(sow_store_add_fit_fold(store, &fold, &err));
+        ck_ok(sow_store_add(store, fit_measure, &measures[i], &err));
+    ck_ok(sow_store_add(store, fit_fold, &fold, &err));
     for (int i = 0; i < 2; i++)
-        ck_ok(sow_store_add_fit_step(store, &steps[i], &err));
-    ck_ok(sow_store_add_fit_bin(store, &bin, &err));
+        ck_ok(sow_store_add(store, fit_step, &steps[i], &err));
+    ck_ok(sow_store_add(store, fit_bin, &bin, &err));
 }
 
 /** A fit of that data set with one undefined statistic, and its player's match. */
@@ -248,14 +247,14 @@ static inline int64_t add_fit(struct sow_store *store, int64_t dataset)
     int64_t id = 0;
     ck_ok(sow_store_add_run(store, &row, &id, &err));
     struct sow_fit_row fit = {id, dataset, "ols", 4, 2, 0.25, (double)NAN, 1.5};
-    ck_ok(sow_store_add_fit(store, &fit, &err));
+    ck_ok(sow_store_add(store, fit, &fit, &err));
     double none = (double)NAN;
     struct sow_coefficient_row rows[] = {
         {id, 0, "intercept", 1.0 / 3.0, 0.5, 0.7, 0.5, -1, 2, NULL},
         {id, 1, "h4", 0, none, none, none, none, none, "constant"},
     };
     for (int i = 0; i < 2; i++)
-        ck_ok(sow_store_add_coefficient(store, &rows[i], &err));
+        ck_ok(sow_store_add(store, coefficient, &rows[i], &err));
     add_diagnostics(store, id);
     add_match(store, id, 0, "validation", "random");
     finish_run(store, id);
@@ -271,46 +270,46 @@ static inline int64_t add_panel(struct sow_store *store)
     double weights[] = {0.25, 1.0 / 3.0};
     struct sow_evolution_row evolution = {id, 0,    "a setting",  "awari", "pits = 6\n",
                                           42, "h1", {weights, 2}, 0.625,   0.65};
-    ck_ok(sow_store_add_evolution(store, &evolution, &err));
+    ck_ok(sow_store_add(store, evolution, &evolution, &err));
     for (int i = 0; i < 2; i++) {
         struct sow_match_variant_row plan = {id, i, i == 0 ? "awari" : "kalah",
                                              i == 0 ? "pits = 6\n" : "pits = 5\n"};
-        ck_ok(sow_store_add_match_variant(store, &plan, &err));
+        ck_ok(sow_store_add(store, match_variant, &plan, &err));
     }
     add_match(store, id, 0, "match", "h1");
     add_match(store, id, 1, "match", "h1");
     struct sow_rating_row rating = {id, 0, "awari", 1,    "h1", "run:1", 20,  12,
                                     2,  6, 0.65,    54.5, 40,   -23.5,   130, 0};
-    ck_ok(sow_store_add_rating(store, &rating, &err));
+    ck_ok(sow_store_add(store, rating, &rating, &err));
     struct sow_cycle_row cycle = {id,   0,    NULL,  "h1",  "h2",
                                   "h3", 0.75, 0.625, 0.875, 0.01};
-    ck_ok(sow_store_add_cycle(store, &cycle, &err));
+    ck_ok(sow_store_add(store, cycle, &cycle, &err));
     struct sow_replay_row replay = {
         id, 0,  "divilly2013", "run:1", 1,  "awari", "h1", "second", 0.5, 20, 12, 2, 6,
         20, 20, 0.6,           0.3,     0.8};
-    ck_ok(sow_store_add_replay(store, &replay, &err));
+    ck_ok(sow_store_add(store, replay, &replay, &err));
     struct sow_robustness_row robustness = {
         id,      0,    "divilly2013", "run:1", NULL, 4,   40,  0.6, 0.65, 0.5, 0.75,
         "awari", "h1", "second",      0.5,     0.2,  0.8, 0.1, 0.9, 0.6,  0.3, 0.8};
-    ck_ok(sow_store_add_robustness(store, &robustness, &err));
+    ck_ok(sow_store_add(store, robustness, &robustness, &err));
     struct sow_reproduced_row reproduced[] = {
         {id, 0, "I", "awari", "h3 is last", "Elo ahead", none, 0, 50, 20, 40, 60, 0.001,
          0.002, none, "holds"},
         {id, 1, "IV", "awari", "evolved first vs h1", "wins", 81.5, 1000, 70, 10, 40, 90,
          0.002, 0.004, 3.5, "differs"}};
     for (int i = 0; i < 2; i++)
-        ck_ok(sow_store_add_reproduced(store, &reproduced[i], &err));
+        ck_ok(sow_store_add(store, reproduced, &reproduced[i], &err));
     struct sow_transfer_row transfer = {
         id,   0,       "awari", "run:1", "divilly2013", "kalah", 40,
         0.65, 0.5,     0.75,    "run:2", 0.05,          -0.1,    0.2,
         0.5,  "run:2", none,    none,    none,          none,    "undecided"};
-    ck_ok(sow_store_add_transfer(store, &transfer, &err));
+    ck_ok(sow_store_add(store, transfer, &transfer, &err));
     struct sow_flip_row flips[] = {
         {id, 0, NULL, NULL, NULL, "awari", NULL},
         {id, 1, "pits", "6", "5", "kalah", NULL},
         {id, 2, "pie_rule", "no", "yes", NULL, "for the test of it"}};
     for (int i = 0; i < 3; i++)
-        ck_ok(sow_store_add_flip(store, &flips[i], &err));
+        ck_ok(sow_store_add(store, flip, &flips[i], &err));
     struct sow_sensitivity_row sensitivity[] = {
         {id, 0, 0, "score", "divilly2013", 40, 0.65, 0.5, 0.75, none, none, none, none,
          none, "base"},
@@ -319,7 +318,7 @@ static inline int64_t add_panel(struct sow_store *store)
         {id, 2, 0, "advantage", NULL, 0, 0.125, none, none, none, none, none, none, none,
          "base"}};
     for (int i = 0; i < 3; i++)
-        ck_ok(sow_store_add_sensitivity(store, &sensitivity[i], &err));
+        ck_ok(sow_store_add(store, sensitivity, &sensitivity[i], &err));
     finish_run(store, id);
     return id;
 }

@@ -158,16 +158,16 @@ START_TEST(stored_coefficients_are_the_model_s)
         .values = calloc(GATHERED_MAX, SOW_AGENT_TERMS_MAX * sizeof(double))};
     ck_assert(gathered.rows != NULL && gathered.values != NULL);
     if (choices)
-        ck_ok(sow_store_each_choice(store, dataset, gather_choice, &gathered, &err));
+        ck_ok(sow_store_each(store, choice, dataset, gather_choice, &gathered, &err));
     else
-        ck_ok(sow_store_each_position(store, dataset, gather_position, &gathered, &err));
+        ck_ok(sow_store_each(store, position, dataset, gather_position, &gathered, &err));
     struct sow_design_columns names = {columns.count, columns.names, "y"};
     struct sow_rows source = {&names, each_gathered, &gathered};
     struct sow_model *model = NULL;
     ck_ok(sow_model_fit(&source, NULL, &options->model, &model, &err));
     struct beside beside = {.model = model};
-    ck_ok(sow_store_each_coefficient(store, make_fit(store, options), is_beside, &beside,
-                                     &err));
+    ck_ok(sow_store_each(store, coefficient, make_fit(store, options), is_beside, &beside,
+                         &err));
     ck_assert_int_gt(beside.count, 5);
     sow_model_free(model);
     free(gathered.rows);

@@ -66,10 +66,10 @@ START_TEST(best_champion_of_the_rules_is_met)
         add_generation(store, id, 0, 2);
         struct sow_candidate_row candidate = {id,  0,  0, 0, {WEIGHTS[i], SOW_HEURISTICS},
                                               0.6, 10, 6, 1, 3};
-        ck_ok(sow_store_add_candidate(store, &candidate, &err));
+        ck_ok(sow_store_add(store, candidate, &candidate, &err));
         struct sow_champion_row champion = {id,  0,   0, 0, {WEIGHTS[i], SOW_HEURISTICS},
                                             0.6, 0.65};
-        ck_ok(sow_store_add_champion(store, &champion, &err));
+        ck_ok(sow_store_add(store, champion, &champion, &err));
         struct sow_match_row match = {.run_id = id,
                                       .purpose = "validation",
                                       .player = "h1",
@@ -83,7 +83,7 @@ START_TEST(best_champion_of_the_rules_is_met)
                                       .first_losses = 10 - WINS[i],
                                       .second_wins = WINS[i],
                                       .second_losses = 10 - WINS[i]};
-        ck_ok(sow_store_add_match(store, &match, &err));
+        ck_ok(sow_store_add(store, match, &match, &err));
         finish_run(store, id);
         free(rules);
     }

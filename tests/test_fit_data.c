@@ -94,7 +94,7 @@ static int64_t plain_dataset(struct sow_store *store, int games, int positions,
     for (int i = 0; i < positions; i++) {
         struct sow_position_row made = {id,  (int64_t)i * games / positions, i, position,
                                         "s", varies ? i % 7 - 3 : 5};
-        ck_ok(sow_store_add_position(store, &made, &err));
+        ck_ok(sow_store_add(store, position, &made, &err));
     }
     finish_run(store, id);
     free(rules);
@@ -183,7 +183,7 @@ START_TEST(impossible_choices_are_refused)
     int64_t dataset = add_run(store, "dataset");
     struct sow_choice_row choice = {dataset, 3, 4, "4,0,4,4,4,4,4/4,4,4,4,4,4,0:s",
                                     MOVES[_i]};
-    ck_ok(sow_store_add_choice(store, &choice, &err));
+    ck_ok(sow_store_add(store, choice, &choice, &err));
     struct sow_variant variant = a_variant("awari");
     struct sow_run run = {
         .source = store, .sink = store, .rules = &variant.rules, .threads = 1};

@@ -51,9 +51,9 @@ static struct stored read_stored(struct sow_store *store, int64_t id)
 {
     struct sow_err err;
     struct stored stored = {.paired = false};
-    ck_ok(sow_store_each_match(store, id, take_match, &stored, &err));
-    ck_ok(sow_store_each_match_pairs(store, id, take_pairs, &stored, &err));
-    ck_ok(sow_store_each_match_test(store, id, take_test, &stored, &err));
+    ck_ok(sow_store_each(store, match, id, take_match, &stored, &err));
+    ck_ok(sow_store_each(store, match_pairs, id, take_pairs, &stored, &err));
+    ck_ok(sow_store_each(store, match_test, id, take_test, &stored, &err));
     return stored;
 }
 
@@ -303,18 +303,18 @@ START_TEST(impossible_rows_are_refused)
     ck_fails(add_pairs(store, id, &good, &err), SOW_BAD_DATA, "");
     add_match(store, id, 0, "match", "h4");
     ck_fails(add_pairs(store, id, &bad, &err), SOW_BAD_DATA, "");
-    ck_fails(sow_store_add_match_test(store, &test, &err), SOW_BAD_DATA, "");
+    ck_fails(sow_store_add(store, match_test, &test, &err), SOW_BAD_DATA, "");
     ck_ok(add_pairs(store, id, &good, &err));
     struct sow_match_test_row wrong = test;
     wrong.verdict = "perhaps";
-    ck_fails(sow_store_add_match_test(store, &wrong, &err), SOW_BAD_DATA, "");
+    ck_fails(sow_store_add(store, match_test, &wrong, &err), SOW_BAD_DATA, "");
     wrong = test;
     wrong.llr = (double)NAN;
-    ck_fails(sow_store_add_match_test(store, &wrong, &err), SOW_BAD_DATA, "llr");
+    ck_fails(sow_store_add(store, match_test, &wrong, &err), SOW_BAD_DATA, "llr");
     wrong = test;
     wrong.elo1 = -1;
-    ck_fails(sow_store_add_match_test(store, &wrong, &err), SOW_BAD_DATA, "");
-    ck_ok(sow_store_add_match_test(store, &test, &err));
+    ck_fails(sow_store_add(store, match_test, &wrong, &err), SOW_BAD_DATA, "");
+    ck_ok(sow_store_add(store, match_test, &test, &err));
     finish_run(store, id);
     ck_ok(sow_store_check_run(store, id, NULL, &err));
     ck_ok(sow_store_delete_run(store, id, &err));

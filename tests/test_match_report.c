@@ -142,7 +142,7 @@ START_TEST(infinite_elo_is_null)
                                 .second_effective = 10.0,
                                 .first_wins = 10,
                                 .second_wins = 10};
-    ck_ok(sow_store_add_match(store, &row, &err));
+    ck_ok(sow_store_add(store, match, &row, &err));
     ck_ok(add_pairs(store, id, &(struct sow_pairs){{0, 0, 0, 0, 10}}, &err));
     char *text = report_of(store, id, SOW_FORMAT_JSON);
     expect_words(text, WORDS);
@@ -192,7 +192,7 @@ static void add_counted_match(struct sow_store *store, int64_t id, int64_t games
                                 .second_distinct = second < 2.0 ? 1 : games,
                                 .first_effective = fmin(first, (double)games),
                                 .second_effective = fmin(second, (double)games)};
-    ck_ok(sow_store_add_match(store, &row, &err));
+    ck_ok(sow_store_add(store, match, &row, &err));
 }
 
 /* The view says what the functions say, also of games that repeat each other. */

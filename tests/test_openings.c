@@ -83,7 +83,7 @@ static struct sow_match_row result_of(struct sow_store *store, int64_t id)
 {
     struct sow_err err;
     struct sow_match_row row = {.run_id = 0};
-    ck_ok(sow_store_each_match(store, id, take_match, &row, &err));
+    ck_ok(sow_store_each(store, match, id, take_match, &row, &err));
     ck_assert_int_eq(row.run_id, id);
     return row;
 }

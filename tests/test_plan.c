@@ -3,7 +3,6 @@
    were made, and what is concluded. The suite is linked so that every commit of the store
    passes through here. */
 #include "sow/reproduction/reproduce.h"
-#include "sow/store/store_panel.h"
 #include "sow/studies/robustness.h"
 #include "sow/studies/tournament.h"
 #include "sow/studies/transfer.h"
@@ -255,8 +254,8 @@ static struct sow_match_row match_of(struct sow_store *store, int64_t id,
 {
     struct sow_err err;
     struct search search = {variant, player, opponent, -1, -1, {.run_id = 0}, 0};
-    ck_ok(sow_store_each_match_variant(store, id, look_at_plan, &search, &err));
-    ck_ok(sow_store_each_match(store, id, look_at_match, &search, &err));
+    ck_ok(sow_store_each(store, match_variant, id, look_at_plan, &search, &err));
+    ck_ok(sow_store_each(store, match, id, look_at_match, &search, &err));
     ck_assert_int_eq(search.count, 1);
     return search.found;
 }

@@ -177,7 +177,7 @@ static int64_t add_other_evolution(struct sow_store *store, const char *rules)
                                   .second_effective = 10.0,
                                   .first_wins = 10,
                                   .second_wins = 10};
-    ck_ok(sow_store_add_match(store, &match, &err));
+    ck_ok(sow_store_add(store, match, &match, &err));
     return id;
 }
 

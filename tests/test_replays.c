@@ -1,7 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* The worst cells of tests of robustness, played again: which they are, that their games
    are other ones, and what the report has of them. */
-#include "sow/store/store_panel.h"
 #include "sow/studies/robustness.h"
 #include "store_support.h"
 
@@ -119,7 +118,7 @@ START_TEST(replay_has_games_of_its_own)
     struct sow_store *store = open_scratch();
     int64_t id = made(store);
     bool fresh = false;
-    ck_ok(sow_store_each_replay(store, id, look_at_replay, &fresh, &err));
+    ck_ok(sow_store_each(store, replay, id, look_at_replay, &fresh, &err));
     ck_assert(fresh);
     sow_store_close(store);
 }

@@ -359,7 +359,7 @@ START_TEST(open_figures_leave_a_table_undecided)
                                          .row_name = "w2",
                                          .column_name = "mean",
                                          .verdict = ROWS[i].verdict};
-        ck_ok(sow_store_add_reproduced(store, &row, &err));
+        ck_ok(sow_store_add(store, reproduced, &row, &err));
     }
     is_close(store,
              "SELECT count(*) FROM reproduced_tables WHERE verdict = CASE table_name"

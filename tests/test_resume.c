@@ -419,7 +419,7 @@ START_TEST(dispossessed_process_writes_nothing)
     add_generation(second, 1, 2, 1);
     alter(second, "UPDATE runs SET owner = 'there/1/1/2'");
     struct sow_generation_row generation = {1, 2, 0.6, 0, 0.5, 0.1, 0.4, 0.25, 9, NULL};
-    ck_fails(sow_store_add_generation(first, &generation, &err), SOW_IO,
+    ck_fails(sow_store_add(first, generation, &generation, &err), SOW_IO,
              "taken by another process");
     int64_t rows;
     ck_ok(sow_store_count(first, "generations", 1, &rows, &err));

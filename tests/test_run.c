@@ -73,9 +73,9 @@ static enum sow_status store_step(const struct sow_run *run, int generation,
     struct sow_individual_row individual = {run->id, generation, 0, {&best, 1}, best};
     enum sow_status status = sow_store_begin(run->sink, err);
     if (status == SOW_OK)
-        status = sow_store_add_generation(run->sink, &row, err);
+        status = sow_store_add(run->sink, generation, &row, err);
     if (status == SOW_OK)
-        status = sow_store_add_individual(run->sink, &individual, err);
+        status = sow_store_add(run->sink, individual, &individual, err);
     return status == SOW_OK ? sow_store_commit(run->sink, err) : status;
 }
 
@@ -394,7 +394,7 @@ START_TEST(replay_of_an_unfinished_run_tells_missing_rows)
     ck_assert_int_eq(execute(store, &options, &stop, &id, &err), SOW_INTERRUPTED);
     double weight = 1;
     struct sow_individual_row more = {id, 1, 1, {&weight, 1}, 1};
-    ck_ok(sow_store_add_individual(store, &more, &err));
+    ck_ok(sow_store_add(store, individual, &more, &err));
     struct sow_run_verdict verdict = verify(store, id);
     ck_assert(!verdict.same);
     ck_assert_ptr_nonnull(strstr(verdict.difference, "generation 1"));

@@ -23,8 +23,8 @@ static void add_match_figures(struct sow_store *store, int64_t id)
     struct sow_err err;
     struct sow_match_pairs_row pairs = {id, 0, 1, 2, 3, 2, 2};
     struct sow_match_test_row test = {id, 0, 0, 10, 0.05, 0.05, 0.1, -3, 3, "undecided"};
-    ck_ok(sow_store_add_match_pairs(store, &pairs, &err));
-    ck_ok(sow_store_add_match_test(store, &test, &err));
+    ck_ok(sow_store_add(store, match_pairs, &pairs, &err));
+    ck_ok(sow_store_add(store, match_test, &test, &err));
 }
 
 /* A champion that is no weight vector of H1-H6. */
@@ -38,9 +38,9 @@ static void add_champion(struct sow_store *store, const char *parameters)
     ck_ok(sow_store_add_run(store, &row, &id, &err));
     add_generation(store, id, 0, 1);
     struct sow_candidate_row candidate = {id, 0, 0, 0, {GENES, 2}, 0.6, 10, 6, 1, 3};
-    ck_ok(sow_store_add_candidate(store, &candidate, &err));
+    ck_ok(sow_store_add(store, candidate, &candidate, &err));
     struct sow_champion_row champion = {id, 0, 0, 0, {GENES, 2}, 0.6, 0.65};
-    ck_ok(sow_store_add_champion(store, &champion, &err));
+    ck_ok(sow_store_add(store, champion, &champion, &err));
     finish_run(store, id);
 }
 

@@ -117,11 +117,11 @@ START_TEST(matches_come_in_order)
     struct sow_store *store = open_scratch();
     int64_t id = add_evolution(store);
     int count = 0;
-    ck_ok(sow_store_each_match(store, id, count_matches, &count, &err));
+    ck_ok(sow_store_each(store, match, id, count_matches, &count, &err));
     ck_assert_int_eq(count, 2);
     count = 0;
-    ck_fails(sow_store_each_match(store, id, stop_at_once, &count, &err), SOW_INTERRUPTED,
-             "enough");
+    ck_fails(sow_store_each(store, match, id, stop_at_once, &count, &err),
+             SOW_INTERRUPTED, "enough");
     ck_assert_int_eq(count, 1);
     sow_store_close(store);
 }
@@ -168,10 +168,10 @@ START_TEST(dataset_and_fit_come_back)
     int64_t dataset = add_dataset(store);
     int64_t fit = add_fit(store, dataset);
     int count = 0;
-    ck_ok(sow_store_each_position(store, dataset, check_position, &count, &err));
+    ck_ok(sow_store_each(store, position, dataset, check_position, &count, &err));
     ck_assert_int_eq(count, 4);
     count = 0;
-    ck_ok(sow_store_each_coefficient(store, fit, check_coefficient, &count, &err));
+    ck_ok(sow_store_each(store, coefficient, fit, check_coefficient, &count, &err));
     ck_assert_int_eq(count, 2);
     int64_t rows;
     ck_ok(sow_store_count(store, "positions", dataset, &rows, &err));
@@ -228,7 +228,7 @@ START_TEST(broken_generation_is_refused)
     struct sow_generation_row row = {id, 0, 0.6, 1, 0.5, 0.01, 0.4, 0.25, 25000, NULL};
     memcpy((char *)&row + BROKEN_REALS[_i].offset, &BROKEN_REALS[_i].value,
            sizeof(double));
-    ck_fails(sow_store_add_generation(store, &row, &err), SOW_BAD_DATA,
+    ck_fails(sow_store_add(store, generation, &row, &err), SOW_BAD_DATA,
              BROKEN_REALS[_i].words);
     int64_t rows;
     ck_ok(sow_store_count(store, "generations", id, &rows, &err));
@@ -245,9 +245,9 @@ START_TEST(nan_weight_is_refused)
     int64_t id = add_run(store, "evolve");
     double weights[] = {0.5, NAN};
     struct sow_individual_row row = {id, 0, 0, {weights, 2}, 0.5};
-    ck_fails(sow_store_add_individual(store, &row, &err), SOW_BAD_DATA, "'weights'");
+    ck_fails(sow_store_add(store, individual, &row, &err), SOW_BAD_DATA, "'weights'");
     weights[1] = INFINITY;
-    ck_fails(sow_store_add_individual(store, &row, &err), SOW_BAD_DATA, "'weights'");
+    ck_fails(sow_store_add(store, individual, &row, &err), SOW_BAD_DATA, "'weights'");
     sow_store_close(store);
 }
 END_TEST
@@ -258,14 +258,15 @@ START_TEST(rows_without_their_ground_are_refused)
     struct sow_store *store = open_store(test_path("a.db"), SOW_STORE_WRITE);
     int64_t id = add_run(store, "evolve");
     struct sow_individual_row individual = {id, 7, 0, {SOME_WEIGHTS, 6}, 0.5};
-    ck_fails(sow_store_add_individual(store, &individual, &err), SOW_BAD_DATA,
+    ck_fails(sow_store_add(store, individual, &individual, &err), SOW_BAD_DATA,
              "FOREIGN KEY");
     struct sow_champion_row champion = {id, 0, 2, 0, {SOME_WEIGHTS, 6}, 0.6, 0.65};
-    ck_fails(sow_store_add_champion(store, &champion, &err), SOW_BAD_DATA, "FOREIGN KEY");
+    ck_fails(sow_store_add(store, champion, &champion, &err), SOW_BAD_DATA,
+             "FOREIGN KEY");
     struct sow_fit_row fit = {id, 99, "ols", 4, 2, 0.25, 0.2, 1.5};
-    ck_fails(sow_store_add_fit(store, &fit, &err), SOW_BAD_DATA, "FOREIGN KEY");
+    ck_fails(sow_store_add(store, fit, &fit, &err), SOW_BAD_DATA, "FOREIGN KEY");
     fit.dataset_id = id;
-    ck_fails(sow_store_add_fit(store, &fit, &err), SOW_BAD_DATA, "CHECK");
+    ck_fails(sow_store_add(store, fit, &fit, &err), SOW_BAD_DATA, "CHECK");
     sow_store_close(store);
 }
 END_TEST
@@ -286,16 +287,16 @@ START_TEST(counts_must_add_up)
                                 .second_distinct = 10,
                                 .first_effective = 10,
                                 .second_effective = 10};
-    ck_fails(sow_store_add_match(store, &row, &err), SOW_BAD_DATA, "CHECK");
+    ck_fails(sow_store_add(store, match, &row, &err), SOW_BAD_DATA, "CHECK");
     row.second_draws = 1;
-    ck_ok(sow_store_add_match(store, &row, &err));
-    ck_fails(sow_store_add_match(store, &row, &err), SOW_BAD_DATA, "UNIQUE");
+    ck_ok(sow_store_add(store, match, &row, &err));
+    ck_fails(sow_store_add(store, match, &row, &err), SOW_BAD_DATA, "UNIQUE");
     row.match = 1;
     row.second_distinct = 11;
-    ck_fails(sow_store_add_match(store, &row, &err), SOW_BAD_DATA, "second_distinct");
+    ck_fails(sow_store_add(store, match, &row, &err), SOW_BAD_DATA, "second_distinct");
     row.second_distinct = 10;
     row.purpose = "fun";
-    ck_fails(sow_store_add_match(store, &row, &err), SOW_BAD_DATA, "CHECK");
+    ck_fails(sow_store_add(store, match, &row, &err), SOW_BAD_DATA, "CHECK");
     sow_store_close(store);
 }
 END_TEST
@@ -436,9 +437,9 @@ START_TEST(last_bit_is_told)
     struct sow_generation_row row = {1, 3, 0.6, 1, 0.5, 0.01, 0.4, 0.25, 25000, NULL};
     (void)add_run(a, "evolve");
     (void)add_run(b, "evolve");
-    ck_ok(sow_store_add_generation(a, &row, &err));
+    ck_ok(sow_store_add(a, generation, &row, &err));
     row.mean = nextafter(row.mean, 1);
-    ck_ok(sow_store_add_generation(b, &row, &err));
+    ck_ok(sow_store_add(b, generation, &row, &err));
     struct sow_store_comparison comparison = compare(a, b, false);
     ck_assert(comparison.found);
     ck_assert_str_eq(comparison.text,

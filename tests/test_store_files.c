@@ -110,7 +110,7 @@ START_TEST(database_that_is_moved_away_is_told)
     add_generation(store, id, 0, 3);
     take_away(_i);
     struct sow_generation_row row = {id, 1, 0.6, 0, 0.5, 0.01, 0.4, 0.25, 25000, NULL};
-    ck_fails(sow_store_add_generation(store, &row, &err), SOW_IO,
+    ck_fails(sow_store_add(store, generation, &row, &err), SOW_IO,
              "was moved, removed or replaced");
     ck_assert_ptr_nonnull(strstr(err.text, test_path("a.db-wal")));
     struct sow_run_row end = {.id = id,
@@ -164,11 +164,11 @@ START_TEST(full_disk_loses_nothing_that_was_kept)
 
     ck_ok(sow_store_begin(store, &err));
     struct sow_generation_row row = {id, 1, 0.6, 0, 0.5, 0.01, 0.4, 0.25, 25000, NULL};
-    ck_ok(sow_store_add_generation(store, &row, &err));
+    ck_ok(sow_store_add(store, generation, &row, &err));
     enum sow_status status = SOW_OK;
     for (int i = 0; i < 1000 && status == SOW_OK; i++) {
         struct sow_individual_row individual = {id, 1, i, {SOME_WEIGHTS, 6}, 0.5};
-        status = sow_store_add_individual(store, &individual, &err);
+        status = sow_store_add(store, individual, &individual, &err);
     }
     ck_fails(status, SOW_IO, "the disk is full");
     sow_store_rollback(store);
@@ -191,7 +191,7 @@ START_TEST(failing_writes_are_reported)
                            (rlim_t)file_size(test_path("a.db-wal"))};
     ck_assert_int_eq(setrlimit(RLIMIT_FSIZE, &limit), 0);
     struct sow_generation_row row = {id, 0, 0.6, 0, 0.5, 0.01, 0.4, 0.25, 25000, NULL};
-    ck_fails(sow_store_add_generation(store, &row, &err), SOW_IO, "read or written");
+    ck_fails(sow_store_add(store, generation, &row, &err), SOW_IO, "read or written");
     sow_store_close(store);
 }
 END_TEST

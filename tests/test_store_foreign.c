@@ -95,7 +95,7 @@ START_TEST(failed_upgrade_leaves_no_trace)
 {
     const char *path = test_path("a.db");
     alter_file(path, "PRAGMA application_id = 1397708620; CREATE TABLE positions (x)");
-    check_refused(path, SOW_STORE_WRITE, SOW_BAD_DATA, "positions already exists");
+    check_refused(path, SOW_STORE_WRITE, SOW_BAD_DATA, "is not as sowlab made it");
     sqlite3 *db;
     ck_assert_int_eq(sqlite3_open(path, &db), SQLITE_OK);
     ck_assert_int_eq(sqlite3_exec(db, "CREATE TABLE runs (x)", NULL, NULL, NULL),

@@ -8,11 +8,11 @@ static void add_game(struct sow_store *store, int64_t id, int64_t game, int choi
     struct sow_err err;
     for (int ply = 0; ply < 2; ply++) {
         struct sow_position_row row = {id, game, ply, "4,0/4,0:s", "s", 0};
-        ck_ok(sow_store_add_position(store, &row, &err));
+        ck_ok(sow_store_add(store, position, &row, &err));
     }
     for (int ply = 0; ply < choices; ply++) {
         struct sow_choice_row row = {id, game, ply, "4,0/4,0:s", "1"};
-        ck_ok(sow_store_add_choice(store, &row, &err));
+        ck_ok(sow_store_add(store, choice, &row, &err));
     }
 }
 
@@ -31,7 +31,7 @@ START_TEST(choices_go_with_positions)
     store = open_store(test_path("a.db"), SOW_STORE_WRITE);
     add_game(store, id, 2, 1);
     struct sow_choice_row alone = {id, 7, 3, "4,0/4,0:s", "1,2"};
-    ck_ok(sow_store_add_choice(store, &alone, &err));
+    ck_ok(sow_store_add(store, choice, &alone, &err));
     add_game(store, id, 8, 2);
     ck_ok(sow_store_check_run(store, id, &rows, &err));
     ck_assert_int_eq(rows, 4 + 2 + 3 + 1 + 4);
@@ -59,10 +59,10 @@ START_TEST(choices_come_back)
     struct sow_store *store = open_scratch();
     int64_t id = add_dataset(store);
     int count = 0;
-    ck_fails(sow_store_each_choice(store, id, take_choice, &count, &err), SOW_USAGE,
+    ck_fails(sow_store_each(store, choice, id, take_choice, &count, &err), SOW_USAGE,
              "enough");
     ck_assert_int_eq(count, 1);
-    ck_ok(sow_store_each_choice(store, id + 1, take_choice, &count, &err));
+    ck_ok(sow_store_each(store, choice, id + 1, take_choice, &count, &err));
     ck_assert_int_eq(count, 1);
     sow_store_close(store);
 }
@@ -76,27 +76,27 @@ START_TEST(late_rows_are_refused)
     int64_t dataset = add_dataset(store);
     int64_t id = add_fit(store, dataset);
     struct sow_fit_fold_row fold = {id, 1, 2, 4, 1.75, none, -0.25};
-    ck_fails(sow_store_add_fit_fold(store, &fold, &err), SOW_BAD_DATA,
+    ck_fails(sow_store_add(store, fit_fold, &fold, &err), SOW_BAD_DATA,
              "a row of table 'fit_folds' comes too late");
     ck_ok(sow_store_check_run(store, id, NULL, &err));
 
     id = add_run(store, "fit");
     struct sow_fit_row fit = {id, dataset, "ols", 4, 2, 0.25, none, 1.5};
-    ck_ok(sow_store_add_fit(store, &fit, &err));
+    ck_ok(sow_store_add(store, fit, &fit, &err));
     struct sow_fit_measure_row measure = {id, "in", "rmse", 1, none};
-    ck_ok(sow_store_add_fit_measure(store, &measure, &err));
+    ck_ok(sow_store_add(store, fit_measure, &measure, &err));
     measure.measure = "r2";
-    ck_fails(sow_store_add_fit_measure(store, &measure, &err), SOW_BAD_DATA, "too late");
+    ck_fails(sow_store_add(store, fit_measure, &measure, &err), SOW_BAD_DATA, "too late");
 
     id = add_run(store, "dataset");
     add_game(store, id, 3, 1);
     struct sow_position_row late = {id, 3, 5, "4,0/4,0:s", "s", 0};
-    ck_fails(sow_store_add_position(store, &late, &err), SOW_BAD_DATA,
+    ck_fails(sow_store_add(store, position, &late, &err), SOW_BAD_DATA,
              "after one of table 'choices'");
     late.game = 2;
-    ck_fails(sow_store_add_position(store, &late, &err), SOW_BAD_DATA, "too late");
+    ck_fails(sow_store_add(store, position, &late, &err), SOW_BAD_DATA, "too late");
     late.game = 4;
-    ck_ok(sow_store_add_position(store, &late, &err));
+    ck_ok(sow_store_add(store, position, &late, &err));
     ck_ok(sow_store_check_run(store, id, NULL, &err));
     sow_store_close(store);
 }
@@ -114,7 +114,7 @@ START_TEST(bad_choice_is_refused)
     struct sow_store *store = open_scratch();
     struct sow_choice_row row = BAD_CHOICES[_i];
     row.run_id = add_run(store, "dataset");
-    ck_fails(sow_store_add_choice(store, &row, &err), SOW_BAD_DATA, "refuses a row");
+    ck_fails(sow_store_add(store, choice, &row, &err), SOW_BAD_DATA, "refuses a row");
     sow_store_close(store);
 }
 END_TEST
@@ -128,23 +128,24 @@ START_TEST(bad_diagnostics_are_refused)
     int64_t dataset = add_dataset(store);
     int64_t id = add_run(store, "fit");
     struct sow_fit_row fit = {id, dataset, "ols", 4, 2, 0.25, none, 1.5};
-    ck_ok(sow_store_add_fit(store, &fit, &err));
+    ck_ok(sow_store_add(store, fit, &fit, &err));
     struct sow_term_diagnostics_row term = {id, 0, 1, 0, 1};
-    ck_fails(sow_store_add_term_diagnostics(store, &term, &err), SOW_BAD_DATA, "FOREIGN");
+    ck_fails(sow_store_add(store, term_diagnostics, &term, &err), SOW_BAD_DATA,
+             "FOREIGN");
     struct sow_fit_measure_row measure = {id, "outer", "rmse", 1, none};
-    ck_fails(sow_store_add_fit_measure(store, &measure, &err), SOW_BAD_DATA, "CHECK");
+    ck_fails(sow_store_add(store, fit_measure, &measure, &err), SOW_BAD_DATA, "CHECK");
     measure = (struct sow_fit_measure_row){id, "in", "rmse", INFINITY, none};
-    ck_fails(sow_store_add_fit_measure(store, &measure, &err), SOW_BAD_DATA, "'value'");
+    ck_fails(sow_store_add(store, fit_measure, &measure, &err), SOW_BAD_DATA, "'value'");
     struct sow_fit_fold_row fold = {id, 0, -2, 4, 1.75, none, -0.25};
-    ck_fails(sow_store_add_fit_fold(store, &fold, &err), SOW_BAD_DATA, "CHECK");
+    ck_fails(sow_store_add(store, fit_fold, &fold, &err), SOW_BAD_DATA, "CHECK");
     struct sow_fit_step_row step = {id, 0, "add", "h4", none, 1.8, 0.1, 2};
-    ck_fails(sow_store_add_fit_step(store, &step, &err), SOW_BAD_DATA, "CHECK");
+    ck_fails(sow_store_add(store, fit_step, &step, &err), SOW_BAD_DATA, "CHECK");
     step = (struct sow_fit_step_row){id, 0, "add", "h4", none, none, 0.1, 1};
-    ck_fails(sow_store_add_fit_step(store, &step, &err), SOW_BAD_DATA, "'score'");
+    ck_fails(sow_store_add(store, fit_step, &step, &err), SOW_BAD_DATA, "'score'");
     struct sow_fit_bin_row bin = {id, "phase", "out", 2, 24, 12, 4, 0.5, 0.75, 1.75};
-    ck_fails(sow_store_add_fit_bin(store, &bin, &err), SOW_BAD_DATA, "CHECK");
+    ck_fails(sow_store_add(store, fit_bin, &bin, &err), SOW_BAD_DATA, "CHECK");
     bin = (struct sow_fit_bin_row){id, "phase", "out", 2, 12, 24, 0, 0.5, 0.75, 1.75};
-    ck_fails(sow_store_add_fit_bin(store, &bin, &err), SOW_BAD_DATA, "CHECK");
+    ck_fails(sow_store_add(store, fit_bin, &bin, &err), SOW_BAD_DATA, "CHECK");
     ck_ok(sow_store_check_run(store, id, NULL, &err));
     sow_store_close(store);
 }

@@ -28,13 +28,13 @@ static int64_t add_evolved(struct sow_store *store, const char *title, const cha
     int64_t id = 0;
     ck_ok(sow_store_add_run(store, &row, &id, &err));
     struct sow_generation_row generation = {id, 0, 0.6, 0, 0.5, 0, 0.4, 0, 1, NULL};
-    ck_ok(sow_store_add_generation(store, &generation, &err));
+    ck_ok(sow_store_add(store, generation, &generation, &err));
     struct sow_individual_row individual = {id, 0, 0, {weights, 6}, 0.6};
-    ck_ok(sow_store_add_individual(store, &individual, &err));
+    ck_ok(sow_store_add(store, individual, &individual, &err));
     struct sow_candidate_row candidate = {id, 0, 0, 0, {weights, 6}, 0.6, 10, 6, 1, 3};
-    ck_ok(sow_store_add_candidate(store, &candidate, &err));
+    ck_ok(sow_store_add(store, candidate, &candidate, &err));
     struct sow_champion_row champion = {id, 0, 0, 0, {weights, 6}, 0.6, 0.65};
-    ck_ok(sow_store_add_champion(store, &champion, &err));
+    ck_ok(sow_store_add(store, champion, &champion, &err));
     finish_run(store, id);
     return id;
 }

@@ -5,7 +5,6 @@
 #include "sow/matches/plan.h"
 #include "sow/players/evolve_genome.h"
 #include "sow/store/store.h"
-#include "sow/store/store_panel.h"
 #include "sow/support/progress.h"
 
 #include <assert.h>
@@ -247,7 +246,7 @@ static enum sow_status store_candidates(const struct choice *choice, struct sow_
             .draws = tally->draws,
             .losses = tally->losses,
         };
-        status = sow_store_add_candidate(choice->arena->run->sink, &row, err);
+        status = sow_store_add(choice->arena->run->sink, candidate, &row, err);
     }
     return status;
 }
@@ -264,7 +263,7 @@ static enum sow_status store_champion(const struct choice *choice, struct sow_er
         .fitness = choice->last->fitness[individual],
         .score = choice->results[choice->chosen].value,
     };
-    return sow_store_add_champion(choice->arena->run->sink, &row, err);
+    return sow_store_add(choice->arena->run->sink, champion, &row, err);
 }
 
 /* By which rules each match was played, if not by those of the run. */
@@ -281,7 +280,7 @@ static enum sow_status store_variants(const struct choice *choice, struct sow_er
                 .variant = set->variants[v].name,
                 .rules = set->rules[v],
             };
-            status = sow_store_add_match_variant(run->sink, &row, err);
+            status = sow_store_add(run->sink, match_variant, &row, err);
         }
     return status;
 }

@@ -79,7 +79,7 @@ static enum sow_status store_individuals(const struct sow_run *run,
             .weights = {sow_ga_genome(population, i), population->length},
             .fitness = generation->fitness[i],
         };
-        status = sow_store_add_individual(run->sink, &row, err);
+        status = sow_store_add(run->sink, individual, &row, err);
     }
     return status;
 }
@@ -101,7 +101,7 @@ static enum sow_status store_rows(const struct evolution *evolution,
         .spread = stats->spread,
         .games = games_of(evolution, generation->population.generation),
     };
-    enum sow_status status = sow_store_add_generation(run->sink, &row, err);
+    enum sow_status status = sow_store_add(run->sink, generation, &row, err);
     if (status == SOW_OK)
         status = store_individuals(run, generation, err);
     return status;
@@ -127,7 +127,7 @@ static enum sow_status store_generation(struct evolution *evolution,
         .store_seconds = now - began + evolution->commit,
     };
     if (status == SOW_OK)
-        status = sow_store_add_generation_times(sink, &times, err);
+        status = sow_store_add(sink, generation_times, &times, err);
     if (status == SOW_OK)
         status = sow_store_commit(sink, err);
     sow_store_rollback(sink);

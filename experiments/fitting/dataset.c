@@ -217,7 +217,7 @@ static enum sow_status add_position(const struct making *making,
                                     const struct sample *sample, struct sow_err *err)
 {
     (void)sample;
-    return sow_store_add_position(making->run->sink, row, err);
+    return sow_store_add(making->run->sink, position, row, err);
 }
 
 static enum sow_status add_choice(const struct making *making,
@@ -234,7 +234,7 @@ static enum sow_status add_choice(const struct making *making,
                                     .ply = row->ply,
                                     .position = row->position,
                                     .moves = pit};
-    return sow_store_add_choice(making->run->sink, &choice, err);
+    return sow_store_add(making->run->sink, choice, &choice, err);
 }
 
 /* @p viewpoint is NULL for that of the side to move. */
@@ -271,14 +271,14 @@ static enum sow_status remember_choice(void *context, const struct sow_choice_ro
 
 static enum sow_status recall_positions(struct making *making, struct sow_err *err)
 {
-    return sow_store_each_position(making->run->sink, making->run->id, remember_position,
-                                   making, err);
+    return sow_store_each(making->run->sink, position, making->run->id, remember_position,
+                          making, err);
 }
 
 static enum sow_status recall_choices(struct making *making, struct sow_err *err)
 {
-    return sow_store_each_choice(making->run->sink, making->run->id, remember_choice,
-                                 making, err);
+    return sow_store_each(making->run->sink, choice, making->run->id, remember_choice,
+                          making, err);
 }
 
 static const struct table TABLES[TABLE_COUNT] = {

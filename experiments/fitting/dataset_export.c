@@ -244,8 +244,9 @@ static enum sow_status write_rows(struct exporting *exporting, struct sow_store 
     sow_progress_begin(exporting->wanted->progress,
                        choices ? 0 : (uint64_t)facts->positions, "rows");
     enum sow_status status =
-        choices ? sow_store_each_choice(store, facts->id, put_choice, exporting, err)
-                : sow_store_each_position(store, facts->id, put_position, exporting, err);
+        choices
+            ? sow_store_each(store, choice, facts->id, put_choice, exporting, err)
+            : sow_store_each(store, position, facts->id, put_position, exporting, err);
     sow_progress_end(exporting->wanted->progress);
     if (status == SOW_OK && (fflush(exporting->out) != 0 || ferror(exporting->out)))
         status = sow_err_set(err, SOW_IO, "cannot write data set %lld: %s",

@@ -43,7 +43,7 @@ static enum sow_status store_terms(const struct storing *storing, struct sow_err
             .high = if_finite(term->high),
             .note = term->note,
         };
-        status = sow_store_add_coefficient(storing->run->sink, &row, err);
+        status = sow_store_add(storing->run->sink, coefficient, &row, err);
     }
     return status;
 }
@@ -63,7 +63,7 @@ static enum sow_status store_term_diagnostics(const struct storing *storing,
                                                .vif = if_finite(term->vif),
                                                .mean = if_finite(term->mean),
                                                .sd = if_finite(term->sd)};
-        status = sow_store_add_term_diagnostics(storing->run->sink, &row, err);
+        status = sow_store_add(storing->run->sink, term_diagnostics, &row, err);
     }
     return status;
 }
@@ -94,7 +94,7 @@ static enum sow_status store_measures(const struct storing *storing, struct sow_
                                           .value = if_finite(sorted[i].value),
                                           .standard_error =
                                               if_finite(sorted[i].standard_error)};
-        status = sow_store_add_fit_measure(storing->run->sink, &row, err);
+        status = sow_store_add(storing->run->sink, fit_measure, &row, err);
     }
     free(sorted);
     return status;
@@ -113,7 +113,7 @@ static enum sow_status store_folds(const struct storing *storing, struct sow_err
                                        .score = if_finite(fold->score),
                                        .r2 = if_finite(fold->r2),
                                        .bias = if_finite(fold->bias)};
-        status = sow_store_add_fit_fold(storing->run->sink, &row, err);
+        status = sow_store_add(storing->run->sink, fit_fold, &row, err);
     }
     return status;
 }
@@ -133,7 +133,7 @@ static enum sow_status store_steps(const struct storing *storing, struct sow_err
             .score = step->score,
             .standard_error = if_finite(step->standard_error),
             .chosen = step->chosen};
-        status = sow_store_add_fit_step(storing->run->sink, &row, err);
+        status = sow_store_add(storing->run->sink, fit_step, &row, err);
     }
     return status;
 }
@@ -153,7 +153,7 @@ static enum sow_status store_bin(const struct storing *storing,
                                   .predicted = bin->predicted,
                                   .observed = bin->observed,
                                   .score = if_finite(bin->score)};
-    return sow_store_add_fit_bin(storing->run->sink, &row, err);
+    return sow_store_add(storing->run->sink, fit_bin, &row, err);
 }
 
 /* In the order of the table's key: calibration in, out, then phases in, out. */
@@ -183,7 +183,7 @@ static enum sow_status store_summary(const struct storing *storing, int64_t data
         .adjusted_r2 = if_finite(sow_model_measure(model, SOW_SAMPLE_IN, "adjusted_r2")),
         .rmse = if_finite(sow_model_measure(model, SOW_SAMPLE_IN, "rmse")),
     };
-    return sow_store_add_fit(storing->run->sink, &row, err);
+    return sow_store_add(storing->run->sink, fit, &row, err);
 }
 
 typedef enum sow_status store_fn(const struct storing *storing, struct sow_err *err);

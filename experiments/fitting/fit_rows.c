@@ -338,9 +338,9 @@ static enum sow_status read_all(struct sow_fit_rows *rows, struct sow_err *err)
         return status;
     sow_progress_begin(run->progress, (uint64_t)total, "positions");
     if (reads_choices(rows))
-        status = sow_store_each_choice(run->source, dataset, take_choice, rows, err);
+        status = sow_store_each(run->source, choice, dataset, take_choice, rows, err);
     else
-        status = sow_store_each_position(run->source, dataset, take_position, rows, err);
+        status = sow_store_each(run->source, position, dataset, take_position, rows, err);
     if (status == SOW_OK)
         status = keep_batch(rows, err);
     sow_progress_end(run->progress);

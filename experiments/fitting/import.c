@@ -109,7 +109,7 @@ static enum sow_status store_position(const struct sow_run *run,
         .viewpoint = row->viewpoint == SOW_SOUTH ? "s" : "n",
         .margin = row->label,
     };
-    return row->is_position ? sow_store_add_position(run->sink, &added, err) : SOW_OK;
+    return row->is_position ? sow_store_add(run->sink, position, &added, err) : SOW_OK;
 }
 
 /* Room for the numbers of all pits. */
@@ -143,7 +143,7 @@ static enum sow_status store_choice(const struct sow_run *run,
         .position = sow_board_format(&row->board, run->rules->pits, direction, position),
         .moves = format_moves(run->rules, row->preferred, moves),
     };
-    return row->is_choice ? sow_store_add_choice(run->sink, &added, err) : SOW_OK;
+    return row->is_choice ? sow_store_add(run->sink, choice, &added, err) : SOW_OK;
 }
 
 typedef enum sow_status store_fn(const struct sow_run *run,

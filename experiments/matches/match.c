@@ -57,7 +57,7 @@ enum sow_status sow_match_store(const struct sow_run *run,
         .first_effective = duel->variety[0].effective,
         .second_effective = duel->variety[1].effective,
     };
-    status = sow_store_add_match(run->sink, &row, err);
+    status = sow_store_add(run->sink, match, &row, err);
 done:
     free(player_spec);
     free(opponent_spec);
@@ -165,7 +165,7 @@ enum sow_status sow_match_store_pairs(const struct sow_run *run, int match,
         .pairs_3 = pairs->count[3],
         .pairs_4 = pairs->count[4],
     };
-    return sow_store_add_match_pairs(run->sink, &row, err);
+    return sow_store_add(run->sink, match_pairs, &row, err);
 }
 
 static enum sow_status store_test(const struct sow_run *run, const struct sow_sprt *sprt,
@@ -182,7 +182,7 @@ static enum sow_status store_test(const struct sow_run *run, const struct sow_sp
         .upper = settled(state->upper),
         .verdict = sow_sprt_verdict_names[state->verdict],
     };
-    return sow_store_add_match_test(run->sink, &row, err);
+    return sow_store_add(run->sink, match_test, &row, err);
 }
 
 /* One transaction. */

@@ -4,7 +4,6 @@
 #include "sow/matches/match.h"
 #include "sow/matches/openings.h"
 #include "sow/store/store.h"
-#include "sow/store/store_panel.h"
 #include "sow/support/progress.h"
 
 #include <assert.h>
@@ -45,7 +44,7 @@ static enum sow_status store_plan_rows(const struct sow_run *run,
             .variant = plan->set->variants[variant].name,
             .rules = plan->set->rules[variant],
         };
-        status = sow_store_add_match_variant(run->sink, &row, err);
+        status = sow_store_add(run->sink, match_variant, &row, err);
     }
     return status;
 }
@@ -302,9 +301,10 @@ enum sow_status sow_plan_play(struct sow_run *run, const struct sow_plan *plan,
     uint64_t games = 2 * (uint64_t)plan->games;
     enum sow_status status = store_plan(run, plan, err);
     if (status == SOW_OK)
-        status = sow_store_each_match(run->sink, run->id, take_match, &taking, err);
+        status = sow_store_each(run->sink, match, run->id, take_match, &taking, err);
     if (status == SOW_OK)
-        status = sow_store_each_match_pairs(run->sink, run->id, take_pairs, &taking, err);
+        status =
+            sow_store_each(run->sink, match_pairs, run->id, take_pairs, &taking, err);
     if (status != SOW_OK)
         return status;
     sow_progress_begin(run->progress, games * plan->count, "games");

@@ -95,7 +95,7 @@ enum sow_status sow_players_fitted(struct sow_store *store, int64_t run,
 {
     struct terms terms = {.count = 0};
     enum sow_status status =
-        sow_store_each_coefficient(store, run, take_term, &terms, err);
+        sow_store_each(store, coefficient, run, take_term, &terms, err);
     if (status == SOW_OK && terms.count == 0)
         status = sow_err_set(err, SOW_USAGE,
                              terms.rows == 0

@@ -159,9 +159,9 @@ static enum sow_status count_phases(struct sow_store *store, int64_t id,
     if (status != SOW_OK)
         return status;
     *counting = (struct counting){.rules = variant.rules};
-    status = sow_store_each_position(store, id, count_position, counting, err);
+    status = sow_store_each(store, position, id, count_position, counting, err);
     if (status == SOW_OK)
-        status = sow_store_each_choice(store, id, count_choice, counting, err);
+        status = sow_store_each(store, choice, id, count_choice, counting, err);
     return status;
 }
 

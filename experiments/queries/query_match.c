@@ -91,10 +91,10 @@ enum sow_status sow_query_elo(struct sow_store *store, int64_t id,
         " ELSE 'neither H0 nor H1 yet' END AS meaning FROM match_tests"
         " WHERE run_id = ?1"};
     struct found found = {.matches = 0};
-    enum sow_status status = sow_store_each_match(store, id, take_match, &found, err);
+    enum sow_status status = sow_store_each(store, match, id, take_match, &found, err);
     if (status != SOW_OK || found.matches != 1)
         return status;
-    status = sow_store_each_match_pairs(store, id, take_pairs, &found, err);
+    status = sow_store_each(store, match_pairs, id, take_pairs, &found, err);
     if (status != SOW_OK)
         return status;
     report_elo(report, &found);

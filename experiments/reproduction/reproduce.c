@@ -2,6 +2,7 @@
 #include "sow/reproduction/reproduce.h"
 
 #include "reproduce_plan.h"
+#include "sow/store/store.h"
 
 #include <stdlib.h>
 #include <string.h>
@@ -155,7 +156,7 @@ static enum sow_status store_table(const struct work *work,
         struct sow_reproduced_row row = list->rows[i];
         row.run_id = work->run->id;
         row.cell = (int)i;
-        status = sow_store_add_reproduced(work->run->sink, &row, err);
+        status = sow_store_add(work->run->sink, reproduced, &row, err);
     }
     return status;
 }

@@ -12,7 +12,7 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
-/* The numbered scripts of schema/, first to last. */
+/* schema/: the views, then what makes version n + 1 of version n's tables, in order. */
 extern const struct sow_embedded sow_schema_files[];
 
 /* "SOWL": tells our files from other programs' databases. */
@@ -184,12 +184,17 @@ static enum sow_status enter_wal(struct sow_store *store, struct sow_err *err)
     }
 }
 
+/* Older tables are changed step by step, missing ones made, views made anew. */
 static enum sow_status run_scripts(struct sow_store *store, int64_t version,
                                    struct sow_err *err)
 {
     enum sow_status status = SOW_OK;
-    for (; sow_schema_files[version].name != NULL && status == SOW_OK; version++)
+    for (; version > 0 && version < newest_version() && status == SOW_OK; version++)
         status = sow_store_exec(store, sow_schema_files[version].text, err);
+    if (status == SOW_OK)
+        status = sow_store_make_tables(store, err);
+    if (status == SOW_OK)
+        status = sow_store_exec(store, sow_schema_files[0].text, err);
     if (status != SOW_OK)
         return status;
     char stamp[96];
@@ -199,8 +204,8 @@ static enum sow_status run_scripts(struct sow_store *store, int64_t version,
     return sow_store_exec(store, stamp, err);
 }
 
-/* Brings the schema up to date in one transaction; another process may have done it
-   while this one waited for the lock, so the version is looked up inside. */
+/* Brings the schema up to date in one transaction, or leaves it; another process may have
+   done it while this one waited for the lock, so the version is looked up inside. */
 static enum sow_status migrate(struct sow_store *store, struct sow_err *err)
 {
     enum sow_status status = enter_wal(store, err);
@@ -212,6 +217,8 @@ static enum sow_status migrate(struct sow_store *store, struct sow_err *err)
     status = sow_store_integer(store, "PRAGMA user_version", 0, &version, err);
     if (status == SOW_OK && version < newest_version())
         status = run_scripts(store, version, err);
+    if (status == SOW_OK && store->mode != SOW_STORE_SCRATCH)
+        status = sow_store_check_schema(store, err);
     if (status == SOW_OK)
         return sow_store_commit(store, err);
     sow_store_rollback(store);

@@ -124,11 +124,12 @@ enum sow_status sow_arrival_add(struct sow_arrival *arrival, enum sow_table_id i
                                 union sow_any_row *row, struct sow_err *err)
 {
     const struct sow_table *table = &sow_tables[id];
-    for (int i = 0; table->fields[i].column != NULL; i++) {
-        int64_t *number = (int64_t *)(void *)((char *)row + table->fields[i].offset);
-        if (table->fields[i].type == SOW_FIELD_ID)
+    for (const struct sow_field *field = table->fields(); sow_field_is_stored(field);
+         field++) {
+        int64_t *number = (int64_t *)(void *)((char *)row + field->offset);
+        if (field->type == SOW_FIELD_ID)
             *number = arrival->id;
-        if (table->fields[i].type != SOW_FIELD_RUN)
+        if (field->type != SOW_FIELD_RUN)
             continue;
         if (*number != arrival->old_reference)
             return sow_err_set(err, SOW_BAD_DATA,
@@ -138,7 +139,7 @@ enum sow_status sow_arrival_add(struct sow_arrival *arrival, enum sow_table_id i
         *number = arrival->new_reference;
     }
     enum sow_status status = sow_store_look(arrival->store, err);
-    return status == SOW_OK ? sow_store_insert(arrival->store, id, row, err) : status;
+    return status == SOW_OK ? sow_store_add_row(arrival->store, id, row, err) : status;
 }
 
 enum sow_status sow_arrival_end(struct sow_arrival *arrival, struct sow_err *err)

@@ -94,7 +94,7 @@ static enum sow_status count_content(struct sow_store *stored, int64_t id,
 {
     enum sow_status status = SOW_OK;
     for (int i = 0; i < SOW_TABLES_COUNT && status == SOW_OK; i++) {
-        if (!sow_tables[i].is_content)
+        if (sow_tables[i].kind != SOW_CONTENT)
             continue;
         status = sow_store_count(stored, sow_tables[i].name, id, &expected->rows[i], err);
         expected->left += expected->rows[i];

@@ -88,7 +88,7 @@ static enum sow_status copy_aside(struct sow_arrival *arrival, struct sow_store 
 {
     enum sow_status status = SOW_OK;
     for (int table = 0; table < SOW_TABLES_COUNT && status == SOW_OK; table++)
-        if (sow_table_is_aside((enum sow_table_id)table))
+        if (sow_tables[table].kind == SOW_PROVENANCE)
             status = copy_table(arrival, from, (enum sow_table_id)table, id, err);
     return status;
 }

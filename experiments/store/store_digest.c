@@ -55,6 +55,7 @@ static void add_field(SHA2_CTX *sha, const struct sow_field *field, const void *
     switch (field->type) {
     case SOW_FIELD_ID:
     case SOW_FIELD_DIGEST:
+    case SOW_FIELD_COMPUTED:
         break;
     case SOW_FIELD_INT:
         add_bits(sha, (uint64_t)(int64_t) * (const int *)member);
@@ -87,32 +88,54 @@ static void add_field(SHA2_CTX *sha, const struct sow_field *field, const void *
     }
 }
 
-void sow_digest_add(struct sow_digest *digest, const struct sow_table *table,
+/* Is it one of the columns, or are these all? */
+static bool is_among(const char *column, const char *const *columns)
+{
+    for (int i = 0; columns != NULL; i++)
+        if (columns[i] == NULL || strcmp(columns[i], column) == 0)
+            return columns[i] != NULL;
+    return true;
+}
+
+static void add_row(struct sow_digest *digest, const char *title,
+                    const struct sow_table *table, const char *const *columns,
                     const void *row)
 {
     SHA2_CTX sha;
     SHA256Init(&sha);
     SHA256Update(&sha, digest->byte, sizeof digest->byte);
-    add_text(&sha, table->name);
-    for (int i = 0; table->fields[i].column != NULL; i++)
-        add_field(&sha, &table->fields[i], row);
+    add_text(&sha, title);
+    for (const struct sow_field *field = table->fields(); sow_field_is_stored(field);
+         field++)
+        if (is_among(field->column, columns))
+            add_field(&sha, field, row);
     SHA256Final(digest->byte, &sha);
+}
+
+void sow_digest_add(struct sow_digest *digest, const struct sow_table *table,
+                    const void *row)
+{
+    add_row(digest, table->name, table, NULL, row);
 }
 
 void sow_digest_begin(struct sow_digest *digest, const struct sow_run_row *run)
 {
     /* What content is a function of, and the name its rules went by. */
-#define F(column, type)                                                                  \
-    {                                                                                    \
-#column, SOW_FIELD_##type, offsetof(struct sow_run_row, column)                  \
-    }
-    static const struct sow_table RECORD = {
-        .name = "sowlab run",
-        .fields = {F(kind, TEXT), F(variant, TEXT), F(rules, TEXT), F(parameters, TEXT),
-                   F(seed, INT64)}};
-#undef F
+    static const char *const RECORD[] = {"kind",       "variant", "rules",
+                                         "parameters", "seed",    NULL};
     memset(digest, 0, sizeof *digest);
-    sow_digest_add(digest, &RECORD, run);
+    add_row(digest, "sowlab run", &sow_tables[SOW_TABLE_RUNS], RECORD, run);
+}
+
+void sow_digest_begin_provenance(struct sow_digest *digest, const struct sow_run_row *run)
+{
+    /* What is not in the record, of a run that has ended. */
+    static const char *const PROVENANCE[] = {
+        "label",    "status",     "stop_reason", "version", "revision",
+        "compiler", "build_type", "kernel",      "threads", "host",
+        "started",  "finished",   "seconds",     "resumed", NULL};
+    memset(digest, 0, sizeof *digest);
+    add_row(digest, "sowlab provenance", &sow_tables[SOW_TABLE_RUNS], PROVENANCE, run);
 }
 
 static const char DIGITS[] = "0123456789abcdef";

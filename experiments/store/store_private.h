@@ -8,52 +8,9 @@
 #define SOW_EXPERIMENTS_STORE_PRIVATE_H
 
 #include "sow/store/store.h"
-#include "sow/store/store_panel.h"
 #include "sow/support/owner.h"
 
 #include <sqlite3.h>
-
-/** Tables that rows are written to or read from as structs, content in the order in which
- *  it is digested. A digest covers no table without rows, so that tables may be added,
- * also between others; matches come last because what is matched is made first. */
-enum sow_table_id {
-    SOW_TABLE_RUNS,
-    SOW_TABLE_GENERATIONS,
-    SOW_TABLE_GENERATION_TIMES,
-    SOW_TABLE_INDIVIDUALS,
-    SOW_TABLE_CANDIDATES,
-    SOW_TABLE_CHAMPIONS,
-    SOW_TABLE_POSITIONS,
-    SOW_TABLE_CHOICES,
-    SOW_TABLE_FITS,
-    SOW_TABLE_COEFFICIENTS,
-    SOW_TABLE_TERM_DIAGNOSTICS,
-    SOW_TABLE_FIT_MEASURES,
-    SOW_TABLE_FIT_FOLDS,
-    SOW_TABLE_FIT_STEPS,
-    SOW_TABLE_FIT_BINS,
-    SOW_TABLE_EVOLUTIONS,
-    SOW_TABLE_MATCH_VARIANTS,
-    SOW_TABLE_MATCHES,
-    SOW_TABLE_MATCH_PAIRS,
-    SOW_TABLE_MATCH_TESTS,
-    SOW_TABLE_RATINGS,
-    SOW_TABLE_CYCLES,
-    SOW_TABLE_REPLAYS,
-    SOW_TABLE_ROBUSTNESS,
-    SOW_TABLE_REPRODUCED,
-    SOW_TABLE_TRANSFERS,
-    SOW_TABLE_FLIPS,
-    SOW_TABLE_SENSITIVITY,
-    SOW_TABLE_RUN_SEALS,
-    SOW_TABLES_COUNT
-};
-
-/** Table `run_seals`: the digest of an ended run's provenance. */
-struct sow_run_seal_row {
-    int64_t run_id;
-    const char *digest;
-};
 
 enum { SOW_DIGEST_BYTES = 32, SOW_DIGEST_TEXT = 2 * SOW_DIGEST_BYTES + 1 };
 
@@ -78,7 +35,7 @@ struct sow_row_chain {
     struct sow_digest digest;
 };
 
-enum { SOW_FIELDS_MAX = 24, SOW_KEYS_MAX = 3, SOW_KEY_TEXT = 48 };
+enum { SOW_KEYS_MAX = 3, SOW_KEY_TEXT = 48 };
 
 /** A column of a row's key. */
 struct sow_key {
@@ -124,38 +81,46 @@ struct sow_store {
     sqlite3_stmt *inserts[SOW_TABLES_COUNT]; /**< prepared when first needed */
 };
 
-/** How a struct member lies in a column. */
-enum sow_field_type {
-    SOW_FIELD_ID,           /**< int64_t; 0 = let SQLite choose */
-    SOW_FIELD_INT,          /**< int */
-    SOW_FIELD_INT64,        /**< int64_t */
-    SOW_FIELD_RUN,          /**< int64_t: the number of another run */
-    SOW_FIELD_REAL,         /**< double, finite */
-    SOW_FIELD_REAL_OR_NULL, /**< double; NaN is NULL */
-    SOW_FIELD_TEXT,         /**< const char * */
-    SOW_FIELD_TEXT_OR_NULL,
-    SOW_FIELD_DIGEST, /**< const char *, or NULL: of the content, not part of it */
-    SOW_FIELD_WEIGHTS /**< struct sow_weights as a JSON array */
+/** What a table is to the run it belongs to. */
+enum sow_table_kind {
+    SOW_RECORD,    /**< its row in `runs`, and its seal */
+    SOW_CONTENT,   /**< covered by its digest */
+    SOW_PROVENANCE /**< beside it: sealed and copied, not compared */
 };
 
+/** A column, as tables.def has it. */
 struct sow_field {
     const char *column;
     enum sow_field_type type;
+    bool is_key;
     size_t offset; /**< in the row's struct */
+    const char *constraints;
+    const char *unit;
+    const char *meaning;
 };
 
 struct sow_table {
     const char *name;
-    int keys;        /**< columns of the key, which are the first after run_id */
-    bool is_content; /**< covered by the run's digest */
-    struct sow_field fields[SOW_FIELDS_MAX]; /**< up to a NULL column */
+    enum sow_table_kind kind;
+    /** Up to a NULL column, which has the constraints of the table. */
+    const struct sow_field *(*fields)(void);
 };
+
+/** True up to the end of the columns, or to the first that SQLite computes. */
+static inline bool sow_field_is_stored(const struct sow_field *field)
+{
+    return field->type != SOW_FIELD_COMPUTED;
+}
 
 /** By enum sow_table_id. */
 extern const struct sow_table sow_tables[SOW_TABLES_COUNT];
 
-/** Has the table rows of a run that are neither its content nor its record and seal? */
-bool sow_table_is_aside(enum sow_table_id id);
+/** Columns of the key, which come first; 0 if there is one row a run. */
+int sow_table_keys(const struct sow_table *table);
+
+/** Makes the tables that are not there yet. */
+SOW_MUST_USE enum sow_status sow_store_make_tables(struct sow_store *store,
+                                                   struct sow_err *err);
 
 /** A kind of run that is made of another run, which one of its parameters names. */
 struct sow_reference {
@@ -214,39 +179,6 @@ SOW_MUST_USE enum sow_status sow_row_load(struct sow_store *store,
                                           double room[SOW_WEIGHTS_MAX], void *row,
                                           struct sow_err *err);
 
-/** A struct for a row of any table. */
-union sow_any_row {
-    struct sow_run_row run;
-    struct sow_generation_row generation;
-    struct sow_generation_times_row generation_times;
-    struct sow_individual_row individual;
-    struct sow_candidate_row candidate;
-    struct sow_champion_row champion;
-    struct sow_match_row match;
-    struct sow_match_pairs_row match_pairs;
-    struct sow_match_test_row match_test;
-    struct sow_position_row position;
-    struct sow_fit_row fit;
-    struct sow_coefficient_row coefficient;
-    struct sow_choice_row choice;
-    struct sow_term_diagnostics_row term_diagnostics;
-    struct sow_fit_measure_row fit_measure;
-    struct sow_fit_fold_row fit_fold;
-    struct sow_fit_step_row fit_step;
-    struct sow_fit_bin_row fit_bin;
-    struct sow_evolution_row evolution;
-    struct sow_match_variant_row match_variant;
-    struct sow_rating_row rating;
-    struct sow_cycle_row cycle;
-    struct sow_replay_row replay;
-    struct sow_robustness_row robustness;
-    struct sow_reproduced_row reproduced;
-    struct sow_transfer_row transfer;
-    struct sow_flip_row flip;
-    struct sow_sensitivity_row sensitivity;
-    struct sow_run_seal_row run_seal;
-};
-
 /** A SELECT of a table's columns, in the order of its key. */
 struct sow_reader {
     struct sow_store *store;
@@ -304,13 +236,11 @@ SOW_MUST_USE enum sow_status sow_row_in_order(struct sow_store *store,
                                               enum sow_table_id id, const void *row,
                                               struct sow_err *err);
 
-/** Adds a row to its table and to the digest of its run. */
-SOW_MUST_USE enum sow_status sow_store_insert(struct sow_store *store,
-                                              enum sow_table_id id, const void *row,
-                                              struct sow_err *err);
-
 /** The digest of a run without content. */
 void sow_digest_begin(struct sow_digest *digest, const struct sow_run_row *run);
+/** That of the provenance in the record of a run that has ended. */
+void sow_digest_begin_provenance(struct sow_digest *digest,
+                                 const struct sow_run_row *run);
 /** Takes in one more row. */
 void sow_digest_add(struct sow_digest *digest, const struct sow_table *table,
                     const void *row);

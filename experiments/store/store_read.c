@@ -21,9 +21,9 @@ enum sow_status sow_reader_open(struct sow_reader *reader, struct sow_store *sto
     (void)fputs("SELECT ", out);
     sow_table_columns(reader->table, out);
     (void)fprintf(out, " FROM %s WHERE %s", reader->table->name, where);
-    for (int i = 1; i <= reader->table->keys; i++)
-        (void)fprintf(out, "%s%s", i == 1 ? " ORDER BY " : ", ",
-                      reader->table->fields[i].column);
+    const struct sow_field *fields = reader->table->fields();
+    for (int i = 1; i < sow_table_keys(reader->table); i++)
+        (void)fprintf(out, "%s%s", i == 1 ? " ORDER BY " : ", ", fields[i].column);
     enum sow_status status = fclose(out) != 0
                                  ? sow_err_no_memory(err)
                                  : sow_store_prepare(store, sql, &reader->statement, err);
@@ -50,33 +50,32 @@ void sow_reader_close(struct sow_reader *reader)
     (void)sqlite3_finalize(reader->statement);
 }
 
-static bool is_text(const struct sow_field *field)
-{
-    return field->type == SOW_FIELD_TEXT || field->type == SOW_FIELD_TEXT_OR_NULL ||
-           field->type == SOW_FIELD_DIGEST;
-}
-
+/* The text of a row that a column has, or NULL: it is none. */
 static const char **text_member(struct sow_run_row *row, const struct sow_field *field)
 {
-    return (const char **)(void *)((char *)row + field->offset);
+    bool is_text = field->type == SOW_FIELD_TEXT ||
+                   field->type == SOW_FIELD_TEXT_OR_NULL ||
+                   field->type == SOW_FIELD_DIGEST;
+    const char **text = (const char **)(void *)((char *)row + field->offset);
+    return is_text && *text != NULL ? text : NULL;
 }
 
 /* Moves the borrowed texts into one block that the row owns. */
 static enum sow_status keep_texts(struct sow_run_row *row, struct sow_err *err)
 {
-    const struct sow_field *fields = sow_tables[SOW_TABLE_RUNS].fields;
+    const struct sow_field *fields = sow_tables[SOW_TABLE_RUNS].fields();
     size_t size = 1;
-    for (int i = 0; fields[i].column != NULL; i++)
-        if (is_text(&fields[i]) && *text_member(row, &fields[i]) != NULL)
-            size += strlen(*text_member(row, &fields[i])) + 1;
+    for (const struct sow_field *field = fields; sow_field_is_stored(field); field++)
+        if (text_member(row, field) != NULL)
+            size += strlen(*text_member(row, field)) + 1;
     char *block = malloc(size);
     if (block == NULL)
         return sow_err_no_memory(err);
     row->storage = block;
-    for (int i = 0; fields[i].column != NULL; i++) {
-        if (!is_text(&fields[i]) || *text_member(row, &fields[i]) == NULL)
+    for (const struct sow_field *field = fields; sow_field_is_stored(field); field++) {
+        const char **text = text_member(row, field);
+        if (text == NULL)
             continue;
-        const char **text = text_member(row, &fields[i]);
         size_t length = strlen(*text) + 1;
         memcpy(block, *text, length);
         *text = block;
@@ -298,58 +297,33 @@ enum sow_status sow_store_read_champion(struct sow_store *store, int64_t run_id,
     return sow_store_visit_champion(store, run_id, keep_weights, &room, err);
 }
 
-enum sow_status sow_store_each_match(struct sow_store *store, int64_t run_id,
-                                     sow_match_fn *take, void *context,
-                                     struct sow_err *err)
+/* The call of a function of the table's own type. */
+static enum sow_status hand_over(enum sow_table_id id, sow_any_fn *take, void *context,
+                                 const union sow_any_row *row, struct sow_err *err)
 {
-    struct sow_reader reader;
-    enum sow_status status =
-        sow_reader_open(&reader, store, SOW_TABLE_MATCHES, "run_id = ?1", run_id, err);
-    struct sow_match_row row;
-    while (sow_reader_next(&reader, &row, &status, err))
-        status = take(context, &row, err);
-    sow_reader_close(&reader);
-    return status;
+    switch (id) {
+        /* clang-format off */
+#define TABLE(ID, name, word, KIND) \
+    case SOW_TABLE_##ID: \
+        return ((sow_##word##_fn *)take)(context, &row->word, err);
+#include "sow/store/tables/tables.def"
+        /* clang-format on */
+    case SOW_TABLES_COUNT:
+        break;
+    }
+    return SOW_OK;
 }
 
-enum sow_status sow_store_each_position(struct sow_store *store, int64_t run_id,
-                                        sow_position_fn *take, void *context,
-                                        struct sow_err *err)
+enum sow_status sow_store_each_row(struct sow_store *store, enum sow_table_id id,
+                                   int64_t run_id, sow_any_fn *take, void *context,
+                                   struct sow_err *err)
 {
     struct sow_reader reader;
+    union sow_any_row row;
     enum sow_status status =
-        sow_reader_open(&reader, store, SOW_TABLE_POSITIONS, "run_id = ?1", run_id, err);
-    struct sow_position_row row;
+        sow_reader_open(&reader, store, id, "run_id = ?1", run_id, err);
     while (sow_reader_next(&reader, &row, &status, err))
-        status = take(context, &row, err);
-    sow_reader_close(&reader);
-    return status;
-}
-
-enum sow_status sow_store_each_choice(struct sow_store *store, int64_t run_id,
-                                      sow_choice_fn *take, void *context,
-                                      struct sow_err *err)
-{
-    struct sow_reader reader;
-    enum sow_status status =
-        sow_reader_open(&reader, store, SOW_TABLE_CHOICES, "run_id = ?1", run_id, err);
-    struct sow_choice_row row;
-    while (sow_reader_next(&reader, &row, &status, err))
-        status = take(context, &row, err);
-    sow_reader_close(&reader);
-    return status;
-}
-
-enum sow_status sow_store_each_coefficient(struct sow_store *store, int64_t run_id,
-                                           sow_coefficient_fn *take, void *context,
-                                           struct sow_err *err)
-{
-    struct sow_reader reader;
-    enum sow_status status = sow_reader_open(&reader, store, SOW_TABLE_COEFFICIENTS,
-                                             "run_id = ?1", run_id, err);
-    struct sow_coefficient_row row;
-    while (sow_reader_next(&reader, &row, &status, err))
-        status = take(context, &row, err);
+        status = hand_over(id, take, context, &row, err);
     sow_reader_close(&reader);
     return status;
 }

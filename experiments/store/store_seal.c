@@ -4,22 +4,6 @@
 
 #include <string.h>
 
-#define F(column, type)                                                                  \
-    {                                                                                    \
-#column, SOW_FIELD_##type, offsetof(struct sow_run_row, column)                  \
-    }
-
-/* What the digest of the content does not cover; an ended run has no owner. */
-static const struct sow_table PROVENANCE = {
-    .name = "sowlab provenance",
-    .fields = {F(label, TEXT), F(status, TEXT), F(stop_reason, TEXT_OR_NULL),
-               F(version, TEXT), F(revision, TEXT), F(compiler, TEXT),
-               F(build_type, TEXT), F(kernel, TEXT), F(threads, INT), F(host, TEXT),
-               F(started, TEXT), F(finished, TEXT_OR_NULL), F(seconds, REAL_OR_NULL),
-               F(resumed, INT)}};
-
-#undef F
-
 static enum sow_status add_table(struct sow_store *store, int64_t run_id,
                                  enum sow_table_id id, struct sow_digest *digest,
                                  struct sow_err *err)
@@ -39,7 +23,7 @@ static enum sow_status add_tables(struct sow_store *store, int64_t run_id,
 {
     enum sow_status status = SOW_OK;
     for (int id = 0; id < SOW_TABLES_COUNT && status == SOW_OK; id++)
-        if (sow_table_is_aside((enum sow_table_id)id))
+        if (sow_tables[id].kind == SOW_PROVENANCE)
             status = add_table(store, run_id, (enum sow_table_id)id, digest, err);
     return status;
 }
@@ -48,11 +32,11 @@ static enum sow_status compute(struct sow_store *store, int64_t run_id,
                                char text[SOW_DIGEST_TEXT], struct sow_err *err)
 {
     struct sow_run_row run;
-    struct sow_digest digest = {{0}};
+    struct sow_digest digest;
     enum sow_status status = sow_store_read_run(store, run_id, &run, err);
     if (status != SOW_OK)
         return status;
-    sow_digest_add(&digest, &PROVENANCE, &run);
+    sow_digest_begin_provenance(&digest, &run);
     sow_run_row_release(&run);
     status = add_tables(store, run_id, &digest, err);
     (void)sow_digest_format(&digest, text);
@@ -67,7 +51,7 @@ enum sow_status sow_seal_write(struct sow_store *store, int64_t run_id,
     enum sow_status status = sow_seal_break(store, run_id, err);
     if (status == SOW_OK)
         status = compute(store, run_id, text, err);
-    return status == SOW_OK ? sow_store_insert(store, SOW_TABLE_RUN_SEALS, &row, err)
+    return status == SOW_OK ? sow_store_add_row(store, SOW_TABLE_RUN_SEALS, &row, err)
                             : status;
 }
 

@@ -50,8 +50,10 @@ static void find_place(enum sow_table_id id, const void *row, struct sow_row_pla
 {
     const struct sow_table *table = &sow_tables[id];
     *place = (struct sow_row_place){.run_id = *(const int64_t *)row, .id = id};
-    for (int i = 0; i < table->keys; i++)
-        read_key(&table->fields[i + 1], row, &place->keys[i]);
+    /* The first column is the run, without which a row has no place. */
+    const struct sow_field *fields = table->fields();
+    for (int i = 1; i < sow_table_keys(table); i++)
+        read_key(&fields[i], row, &place->keys[i - 1]);
 }
 
 static int compare_places(const struct sow_row_place *a, const struct sow_row_place *b)
@@ -125,8 +127,8 @@ static enum sow_status open_side(struct sow_walk *walk, struct sow_walk_side *si
 static enum sow_status open_tables(struct sow_walk *walk, struct sow_err *err)
 {
     int id = walk->next;
-    while (id < SOW_TABLES_COUNT &&
-           (!sow_tables[id].is_content || sow_table_leader((enum sow_table_id)id) != 0))
+    while (id < SOW_TABLES_COUNT && (sow_tables[id].kind != SOW_CONTENT ||
+                                     sow_table_leader((enum sow_table_id)id) != 0))
         id++;
     walk->next = id + 1;
     if (id >= SOW_TABLES_COUNT)

@@ -18,8 +18,10 @@ static enum sow_status prepare_insert(struct sow_store *store, enum sow_table_id
     (void)fprintf(out, "INSERT INTO %s (", table->name);
     sow_table_columns(table, out);
     (void)fputs(") VALUES (", out);
-    for (int i = 0; table->fields[i].column != NULL; i++)
-        (void)fputs(i == 0 ? "?" : ", ?", out);
+    const char *before = "";
+    for (const struct sow_field *field = table->fields(); sow_field_is_stored(field);
+         field++, before = ", ")
+        (void)fprintf(out, "%s?", before);
     (void)fputc(')', out);
     enum sow_status status =
         fclose(out) != 0 ? sow_err_no_memory(err)
@@ -44,15 +46,15 @@ static enum sow_status insert_row(struct sow_store *store, enum sow_table_id id,
     (void)sqlite3_reset(statement);
     (void)sqlite3_clear_bindings(statement);
     /* Every row of a content table begins with the number of its run. */
-    if (status == SOW_OK && sow_tables[id].is_content) {
+    if (status == SOW_OK && sow_tables[id].kind == SOW_CONTENT) {
         status = sow_row_chain_add(store, id, *(const int64_t *)row, row, err);
         store->expected.pending++;
     }
     return status;
 }
 
-enum sow_status sow_store_insert(struct sow_store *store, enum sow_table_id id,
-                                 const void *row, struct sow_err *err)
+enum sow_status sow_store_add_row(struct sow_store *store, enum sow_table_id id,
+                                  const void *row, struct sow_err *err)
 {
     /* The row and the digest that covers it go in together. */
     bool alone = sqlite3_get_autocommit(store->db) != 0;
@@ -76,7 +78,7 @@ enum sow_status sow_store_add_run(struct sow_store *store, const struct sow_run_
     sow_digest_begin(&digest, row);
     added.digest = sow_digest_format(&digest, text);
     added.heartbeat = row->owner != NULL ? row->started : NULL;
-    enum sow_status status = sow_store_insert(store, SOW_TABLE_RUNS, &added, err);
+    enum sow_status status = sow_store_add_row(store, SOW_TABLE_RUNS, &added, err);
     if (status != SOW_OK)
         return status;
     *id = row->id != 0 ? row->id : sqlite3_last_insert_rowid(store->db);
@@ -142,107 +144,4 @@ enum sow_status sow_store_delete_run(struct sow_store *store, int64_t id,
         return sow_store_commit(store, err);
     sow_store_rollback(store);
     return status;
-}
-
-enum sow_status sow_store_add_generation(struct sow_store *store,
-                                         const struct sow_generation_row *row,
-                                         struct sow_err *err)
-{
-    return sow_store_insert(store, SOW_TABLE_GENERATIONS, row, err);
-}
-
-enum sow_status sow_store_add_generation_times(struct sow_store *store,
-                                               const struct sow_generation_times_row *row,
-                                               struct sow_err *err)
-{
-    return sow_store_insert(store, SOW_TABLE_GENERATION_TIMES, row, err);
-}
-
-enum sow_status sow_store_add_individual(struct sow_store *store,
-                                         const struct sow_individual_row *row,
-                                         struct sow_err *err)
-{
-    return sow_store_insert(store, SOW_TABLE_INDIVIDUALS, row, err);
-}
-
-enum sow_status sow_store_add_candidate(struct sow_store *store,
-                                        const struct sow_candidate_row *row,
-                                        struct sow_err *err)
-{
-    return sow_store_insert(store, SOW_TABLE_CANDIDATES, row, err);
-}
-
-enum sow_status sow_store_add_champion(struct sow_store *store,
-                                       const struct sow_champion_row *row,
-                                       struct sow_err *err)
-{
-    return sow_store_insert(store, SOW_TABLE_CHAMPIONS, row, err);
-}
-
-enum sow_status sow_store_add_match(struct sow_store *store,
-                                    const struct sow_match_row *row, struct sow_err *err)
-{
-    return sow_store_insert(store, SOW_TABLE_MATCHES, row, err);
-}
-
-enum sow_status sow_store_add_position(struct sow_store *store,
-                                       const struct sow_position_row *row,
-                                       struct sow_err *err)
-{
-    return sow_store_insert(store, SOW_TABLE_POSITIONS, row, err);
-}
-
-enum sow_status sow_store_add_fit(struct sow_store *store, const struct sow_fit_row *row,
-                                  struct sow_err *err)
-{
-    return sow_store_insert(store, SOW_TABLE_FITS, row, err);
-}
-
-enum sow_status sow_store_add_coefficient(struct sow_store *store,
-                                          const struct sow_coefficient_row *row,
-                                          struct sow_err *err)
-{
-    return sow_store_insert(store, SOW_TABLE_COEFFICIENTS, row, err);
-}
-
-enum sow_status sow_store_add_choice(struct sow_store *store,
-                                     const struct sow_choice_row *row,
-                                     struct sow_err *err)
-{
-    return sow_store_insert(store, SOW_TABLE_CHOICES, row, err);
-}
-
-enum sow_status sow_store_add_term_diagnostics(struct sow_store *store,
-                                               const struct sow_term_diagnostics_row *row,
-                                               struct sow_err *err)
-{
-    return sow_store_insert(store, SOW_TABLE_TERM_DIAGNOSTICS, row, err);
-}
-
-enum sow_status sow_store_add_fit_measure(struct sow_store *store,
-                                          const struct sow_fit_measure_row *row,
-                                          struct sow_err *err)
-{
-    return sow_store_insert(store, SOW_TABLE_FIT_MEASURES, row, err);
-}
-
-enum sow_status sow_store_add_fit_fold(struct sow_store *store,
-                                       const struct sow_fit_fold_row *row,
-                                       struct sow_err *err)
-{
-    return sow_store_insert(store, SOW_TABLE_FIT_FOLDS, row, err);
-}
-
-enum sow_status sow_store_add_fit_step(struct sow_store *store,
-                                       const struct sow_fit_step_row *row,
-                                       struct sow_err *err)
-{
-    return sow_store_insert(store, SOW_TABLE_FIT_STEPS, row, err);
-}
-
-enum sow_status sow_store_add_fit_bin(struct sow_store *store,
-                                      const struct sow_fit_bin_row *row,
-                                      struct sow_err *err)
-{
-    return sow_store_insert(store, SOW_TABLE_FIT_BINS, row, err);
 }

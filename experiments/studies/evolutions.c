@@ -3,7 +3,6 @@
 
 #include "sow/runs/trial.h"
 #include "sow/store/store.h"
-#include "sow/store/store_panel.h"
 #include "sow/support/progress.h"
 
 #include <assert.h>
@@ -127,7 +126,7 @@ static enum sow_status add_row(const struct making *making, const char *player,
         .fitness = result->fitness,
         .score = result->score,
     };
-    return sow_store_add_evolution(making->run->sink, &row, err);
+    return sow_store_add(making->run->sink, evolution, &row, err);
 }
 
 static enum sow_status store(const struct making *making, struct sow_err *err)
@@ -164,7 +163,7 @@ enum sow_status sow_evolutions_make(struct sow_run *run,
                             .results = results,
                             .total = plan->setting_count * (size_t)plan->evolutions};
     enum sow_status status =
-        sow_store_each_evolution(run->sink, run->id, take_stored, &making, err);
+        sow_store_each(run->sink, evolution, run->id, take_stored, &making, err);
     if (status != SOW_OK)
         return status;
     sow_progress_begin(run->progress, making.total, "evolutions");

@@ -3,7 +3,7 @@
 
 #include "sow/statistics/statistics_multiple.h"
 #include "sow/statistics/statistics_strata.h"
-#include "sow/store/store_panel.h"
+#include "sow/store/store.h"
 
 #include <math.h>
 #include <stdlib.h>
@@ -229,7 +229,7 @@ static enum sow_status store_line(const struct regrets *regrets, size_t line,
     };
     fill_regret(regrets, variant, vector, &row);
     fill_duel(regrets, variant, vector, &row);
-    enum sow_status status = sow_store_add_transfer(transfer->run->sink, &row, err);
+    enum sow_status status = sow_store_add(transfer->run->sink, transfer, &row, err);
     free(origin);
     return status;
 }

@@ -3,7 +3,6 @@
 
 #include "sow/statistics/statistics_strata.h"
 #include "sow/store/store.h"
-#include "sow/store/store_panel.h"
 #include "sow/support/progress.h"
 
 #include <math.h>
@@ -97,7 +96,7 @@ static enum sow_status store_replay(const struct sow_run *run,
     row.high = sow_settled(limits.high);
     enum sow_status status = sow_store_begin(run->sink, err);
     if (status == SOW_OK)
-        status = sow_store_add_replay(run->sink, &row, err);
+        status = sow_store_add(run->sink, replay, &row, err);
     if (status == SOW_OK)
         status = sow_store_commit(run->sink, err);
     sow_store_rollback(run->sink);
@@ -158,7 +157,7 @@ enum sow_status sow_replays_play(struct sow_run *run, struct sow_replays *replay
     struct taking taking = {.replays = replays};
     enum sow_status status = choose_all(replays, err);
     if (status == SOW_OK)
-        status = sow_store_each_replay(run->sink, run->id, take_replay, &taking, err);
+        status = sow_store_each(run->sink, replay, run->id, take_replay, &taking, err);
     size_t count = replays->players * replays->each;
     if (status != SOW_OK || taking.count == count)
         return status;

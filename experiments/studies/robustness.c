@@ -5,7 +5,7 @@
 #include "sow/matches/openings.h"
 #include "sow/statistics/statistics_rates.h"
 #include "sow/statistics/statistics_strata.h"
-#include "sow/store/store_panel.h"
+#include "sow/store/store.h"
 
 #include <math.h>
 #include <stdlib.h>
@@ -248,7 +248,7 @@ static enum sow_status store_line(const struct test *test, int line, size_t play
         .replayed_low = sow_settled(replayed.limits.low),
         .replayed_high = sow_settled(replayed.limits.high),
     };
-    return sow_store_add_robustness(test->run->sink, &row, err);
+    return sow_store_add(test->run->sink, robustness, &row, err);
 }
 
 /* A line for every variant and, where there are several, one for all of them. */

@@ -3,7 +3,7 @@
 
 #include "sow/statistics/statistics_multiple.h"
 #include "sow/statistics/statistics_strata.h"
-#include "sow/store/store_panel.h"
+#include "sow/store/store.h"
 
 #include <math.h>
 #include <stdlib.h>
@@ -339,7 +339,7 @@ static enum sow_status store_flip(const struct sow_sensitivity *sensitivity, siz
         row.new_value = text->new_value;
         row.left_out = row.variant == NULL ? text->left_out : NULL;
     }
-    return sow_store_add_flip(sensitivity->run->sink, &row, err);
+    return sow_store_add(sensitivity->run->sink, flip, &row, err);
 }
 
 static enum sow_status store_all(const struct sow_sensitivity *sensitivity,
@@ -354,7 +354,8 @@ static enum sow_status store_all(const struct sow_sensitivity *sensitivity,
         if (!findings[i].there)
             continue;
         findings[i].row.line = line++;
-        status = sow_store_add_sensitivity(sensitivity->run->sink, &findings[i].row, err);
+        status =
+            sow_store_add(sensitivity->run->sink, sensitivity, &findings[i].row, err);
     }
     return status;
 }

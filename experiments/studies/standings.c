@@ -5,6 +5,7 @@
 #include "sow/statistics/statistics_multiple.h"
 #include "sow/statistics/statistics_ratings.h"
 #include "sow/statistics/statistics_strata.h"
+#include "sow/store/store.h"
 
 #include <stdlib.h>
 
@@ -299,13 +300,13 @@ enum sow_status sow_standing_lines_store(const struct sow_standing_lines *lines,
         struct sow_rating_row row = lines->ratings[i];
         row.run_id = run->id;
         row.line = (int)i;
-        status = sow_store_add_rating(run->sink, &row, err);
+        status = sow_store_add(run->sink, rating, &row, err);
     }
     for (size_t i = 0; i < lines->cycle_count && status == SOW_OK; i++) {
         struct sow_cycle_row row = lines->cycles[i];
         row.run_id = run->id;
         row.line = (int)i;
-        status = sow_store_add_cycle(run->sink, &row, err);
+        status = sow_store_add(run->sink, cycle, &row, err);
     }
     return status;
 }

@@ -12,7 +12,7 @@
 
 #include "sow/matches/duels.h"
 #include "sow/players/player_list.h"
-#include "sow/store/store_panel.h"
+#include "sow/store/store_tables.h"
 
 struct sow_run;
 

@@ -6,7 +6,7 @@
 #include "fuzz.h"
 
 #include "sow/queries/query.h"
-#include "sow/store/store_panel.h"
+#include "sow/store/store.h"
 #include "sow/support/report.h"
 
 #include <fcntl.h>
@@ -149,11 +149,11 @@ static void ask_rows(struct sow_store *store, int64_t id, struct sow_report *rep
 {
     (void)report;
     struct sow_err err;
-    (void)!sow_store_each_match(store, id, drop_match, NULL, &err);
-    (void)!sow_store_each_match_variant(store, id, drop_match_variant, NULL, &err);
-    (void)!sow_store_each_position(store, id, drop_position, NULL, &err);
-    (void)!sow_store_each_choice(store, id, drop_choice, NULL, &err);
-    (void)!sow_store_each_coefficient(store, id, drop_coefficient, NULL, &err);
+    (void)!sow_store_each(store, match, id, drop_match, NULL, &err);
+    (void)!sow_store_each(store, match_variant, id, drop_match_variant, NULL, &err);
+    (void)!sow_store_each(store, position, id, drop_position, NULL, &err);
+    (void)!sow_store_each(store, choice, id, drop_choice, NULL, &err);
+    (void)!sow_store_each(store, coefficient, id, drop_coefficient, NULL, &err);
 }
 
 static void ask_export(struct sow_store *store, int64_t id, struct sow_report *report)

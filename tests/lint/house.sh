@@ -33,7 +33,7 @@ files()
 
 spdx()
 {
-    files '*.c' '*.h' '*.in' '*.cmake' CMakeLists.txt '*.sh' '*.awk' '*.sql' '*.ini' lab run bare-root |
+    files '*.c' '*.h' '*.in' '*.cmake' CMakeLists.txt '*.def' '*.sh' '*.awk' '*.sql' '*.ini' lab run bare-root |
         xargs -r awk '
             FNR <= 2 && /SPDX-License-Identifier: GPL-3.0-or-later/ { named = 1 }
             FNR == 2 && !named { print FILENAME ":1: the SPDX line is missing" }
@@ -42,7 +42,7 @@ spdx()
 
 names()
 {
-    files '*.c' '*.h' '*.cmake' '*.sh' '*.awk' '*.sql' |
+    files '*.c' '*.h' '*.def' '*.cmake' '*.sh' '*.awk' '*.sql' |
         awk -F / '
             $NF in first { print $0 ":1: has the name of " first[$NF] }
             { first[$NF] = $0 }'

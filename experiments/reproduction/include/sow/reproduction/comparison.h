@@ -9,7 +9,7 @@
 
 #include "sow/statistics/statistics_rates.h"
 #include "sow/statistics/statistics_samples.h"
-#include "sow/store/store_panel.h"
+#include "sow/store/store_tables.h"
 
 #include <stddef.h>
 

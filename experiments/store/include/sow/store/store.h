@@ -2,7 +2,8 @@
 /**
  * @file
  * The store: every run of the lab in one SQLite file, and the only part of the program
- * that knows SQLite. docs/schema.md describes the tables, store_tables.h the rows.
+ * that knows SQLite. tables.def defines the tables and rows, docs/schema.md describes
+ * them.
  *
  * Writing: rows go in between sow_store_begin and sow_store_commit (a single row outside
  * is its own transaction). What a commit has acknowledged survives the death of the
@@ -74,19 +75,50 @@ SOW_MUST_USE enum sow_status sow_store_commit(struct sow_store *store,
 /** Ends it and drops its rows; does nothing if none is open. */
 void sow_store_rollback(struct sow_store *store);
 
-/*
+/* ---- Rows of any table ---- */
+
+/**
+ * Adds a row to its table, named by the word of its struct: sow_store_add(store, match,
+ * &row, err) adds the `struct sow_match_row` row, and no other would compile. Runs are
+ * added by sow_store_add_run.
+ *
  * A run's content has an order, by which it is digested, and rows are added in it: tables
- * in the order generations with individuals, candidates, champions, positions with
- * choices, fits, coefficients, term_diagnostics, fit_measures, fit_folds, fit_steps,
- * fit_bins, match_variants, matches, then those of store_panel.h; rows of a table by its
- * key. "With": each generation is followed by its individuals, each game's positions by
- * its choices. A row that comes too late is SOW_BAD_DATA.
+ * as in enum sow_table_id, rows of a table by its key; but each generation is followed by
+ * its individuals, each game's positions by its choices, each match by its pairs. A row
+ * that comes too late is SOW_BAD_DATA.
  */
+#define sow_store_add(store, word, row, err)                                             \
+    sow_store_add_row((store), sow_table_of_##word,                                      \
+                      (const struct sow_##word##_row *){row}, (err))
+
+/** The same without a check of the row's type. */
+SOW_MUST_USE enum sow_status sow_store_add_row(struct sow_store *store,
+                                               enum sow_table_id id, const void *row,
+                                               struct sow_err *err);
+
+/**
+ * Hands over a run's rows of a table in the order of its key: sow_store_each(store,
+ * match, run_id, take, context, err) calls the sow_match_fn take(context, row, err) for
+ * each. It must not write to the same store.
+ */
+#define sow_store_each(store, word, run_id, take, context, err)                          \
+    sow_store_each_row((store), sow_table_of_##word, (run_id),                           \
+                       (sow_any_fn *)(sow_##word##_fn *){take}, (context), (err))
+
+/** A function of whatever type. */
+typedef void sow_any_fn(void);
+
+/** The same without a check of the function's type. */
+SOW_MUST_USE enum sow_status sow_store_each_row(struct sow_store *store,
+                                                enum sow_table_id id, int64_t run_id,
+                                                sow_any_fn *take, void *context,
+                                                struct sow_err *err);
 
 /* ---- Runs ---- */
 
 /** Adds a run; @p id is its number (the row's own if that is not 0). If the row names an
- *  owner, the run is claimed for this store, as by sow_store_claim_run. */
+ *  owner, the run is claimed for this store, as by sow_store_claim_run. Digest and
+ *  heartbeat are the store's to set. */
 SOW_MUST_USE enum sow_status sow_store_add_run(struct sow_store *store,
                                                const struct sow_run_row *row, int64_t *id,
                                                struct sow_err *err);
@@ -154,32 +186,6 @@ SOW_MUST_USE enum sow_status sow_store_delete_run(struct sow_store *store, int64
 
 /* ---- Evolution ---- */
 
-SOW_MUST_USE enum sow_status
-sow_store_add_generation(struct sow_store *store, const struct sow_generation_row *row,
-                         struct sow_err *err);
-SOW_MUST_USE enum sow_status
-sow_store_add_generation_times(struct sow_store *store,
-                               const struct sow_generation_times_row *row,
-                               struct sow_err *err);
-SOW_MUST_USE enum sow_status
-sow_store_add_individual(struct sow_store *store, const struct sow_individual_row *row,
-                         struct sow_err *err);
-SOW_MUST_USE enum sow_status sow_store_add_candidate(struct sow_store *store,
-                                                     const struct sow_candidate_row *row,
-                                                     struct sow_err *err);
-SOW_MUST_USE enum sow_status sow_store_add_champion(struct sow_store *store,
-                                                    const struct sow_champion_row *row,
-                                                    struct sow_err *err);
-SOW_MUST_USE enum sow_status sow_store_add_match(struct sow_store *store,
-                                                 const struct sow_match_row *row,
-                                                 struct sow_err *err);
-SOW_MUST_USE enum sow_status
-sow_store_add_match_pairs(struct sow_store *store, const struct sow_match_pairs_row *row,
-                          struct sow_err *err);
-SOW_MUST_USE enum sow_status
-sow_store_add_match_test(struct sow_store *store, const struct sow_match_test_row *row,
-                         struct sow_err *err);
-
 /** A whole generation of individuals in memory. */
 struct sow_stored_population {
     int generation;
@@ -202,9 +208,6 @@ SOW_MUST_USE enum sow_status
 sow_store_read_best_individual(struct sow_store *store, int64_t run_id, int generation,
                                double **weights, int *count, struct sow_err *err);
 
-typedef enum sow_status sow_champion_fn(void *context, const struct sow_champion_row *row,
-                                        struct sow_err *err);
-
 /** Hands over a run's champion. A run without one is SOW_USAGE, with the reason. */
 SOW_MUST_USE enum sow_status sow_store_visit_champion(struct sow_store *store,
                                                       int64_t run_id,
@@ -223,83 +226,7 @@ SOW_MUST_USE enum sow_status sow_store_best_champion(struct sow_store *store,
                                                      const char *rules, int64_t *run_id,
                                                      struct sow_err *err);
 
-/** Takes one row of a sequence; anything but SOW_OK ends it and is returned. */
-typedef enum sow_status sow_match_fn(void *context, const struct sow_match_row *row,
-                                     struct sow_err *err);
-
-/** Hands over a run's matches in order. */
-SOW_MUST_USE enum sow_status sow_store_each_match(struct sow_store *store, int64_t run_id,
-                                                  sow_match_fn *take, void *context,
-                                                  struct sow_err *err);
-
-typedef enum sow_status sow_match_pairs_fn(void *context,
-                                           const struct sow_match_pairs_row *row,
-                                           struct sow_err *err);
-typedef enum sow_status sow_match_test_fn(void *context,
-                                          const struct sow_match_test_row *row,
-                                          struct sow_err *err);
-
-/** The same with the scores of their pairs of games, where these were counted. */
-SOW_MUST_USE enum sow_status
-sow_store_each_match_pairs(struct sow_store *store, int64_t run_id,
-                           sow_match_pairs_fn *take, void *context, struct sow_err *err);
-
-/** The same with their sequential tests. */
-SOW_MUST_USE enum sow_status
-sow_store_each_match_test(struct sow_store *store, int64_t run_id,
-                          sow_match_test_fn *take, void *context, struct sow_err *err);
-
 /* ---- Data sets and fits ---- */
-
-SOW_MUST_USE enum sow_status sow_store_add_position(struct sow_store *store,
-                                                    const struct sow_position_row *row,
-                                                    struct sow_err *err);
-SOW_MUST_USE enum sow_status sow_store_add_fit(struct sow_store *store,
-                                               const struct sow_fit_row *row,
-                                               struct sow_err *err);
-SOW_MUST_USE enum sow_status
-sow_store_add_coefficient(struct sow_store *store, const struct sow_coefficient_row *row,
-                          struct sow_err *err);
-SOW_MUST_USE enum sow_status sow_store_add_choice(struct sow_store *store,
-                                                  const struct sow_choice_row *row,
-                                                  struct sow_err *err);
-SOW_MUST_USE enum sow_status
-sow_store_add_term_diagnostics(struct sow_store *store,
-                               const struct sow_term_diagnostics_row *row,
-                               struct sow_err *err);
-SOW_MUST_USE enum sow_status
-sow_store_add_fit_measure(struct sow_store *store, const struct sow_fit_measure_row *row,
-                          struct sow_err *err);
-SOW_MUST_USE enum sow_status sow_store_add_fit_fold(struct sow_store *store,
-                                                    const struct sow_fit_fold_row *row,
-                                                    struct sow_err *err);
-SOW_MUST_USE enum sow_status sow_store_add_fit_step(struct sow_store *store,
-                                                    const struct sow_fit_step_row *row,
-                                                    struct sow_err *err);
-SOW_MUST_USE enum sow_status sow_store_add_fit_bin(struct sow_store *store,
-                                                   const struct sow_fit_bin_row *row,
-                                                   struct sow_err *err);
-
-typedef enum sow_status sow_position_fn(void *context, const struct sow_position_row *row,
-                                        struct sow_err *err);
-typedef enum sow_status sow_coefficient_fn(void *context,
-                                           const struct sow_coefficient_row *row,
-                                           struct sow_err *err);
-
-typedef enum sow_status sow_choice_fn(void *context, const struct sow_choice_row *row,
-                                      struct sow_err *err);
-
-/** Hands over a data set's positions, ordered by game and ply. The callback must not
- *  write to the same store. */
-SOW_MUST_USE enum sow_status sow_store_each_position(struct sow_store *store,
-                                                     int64_t run_id,
-                                                     sow_position_fn *take, void *context,
-                                                     struct sow_err *err);
-
-/** Hands over a data set's choices likewise. */
-SOW_MUST_USE enum sow_status sow_store_each_choice(struct sow_store *store,
-                                                   int64_t run_id, sow_choice_fn *take,
-                                                   void *context, struct sow_err *err);
 
 /** Games of a data set up to the last one with a position or a choice. */
 SOW_MUST_USE enum sow_status sow_store_count_games(struct sow_store *store,
@@ -314,18 +241,13 @@ SOW_MUST_USE enum sow_status sow_store_count_folds(struct sow_store *store,
                                                    int folds, int *found,
                                                    struct sow_err *err);
 
-/** Hands over a fit's coefficients in order. */
-SOW_MUST_USE enum sow_status
-sow_store_each_coefficient(struct sow_store *store, int64_t run_id,
-                           sow_coefficient_fn *take, void *context, struct sow_err *err);
-
 /**
  * Computes the digest of a run's content anew and compares it with those stored in the
  * run and in its generations; @p rows is how many rows it covers (may be NULL).
  * SOW_BAD_DATA if anything differs, with the place.
  *
  * The digest chains SHA-256 (FIPS 180-4) over the record (kind, variant, rules,
- * parameters, seed) and every content row in the order of the tables in store_rows.c and
+ * parameters, seed) and every content row in the order of the tables in tables.def and
  * of their keys, generations together with their individuals. It does not depend on the
  * run's number or on how often the run was interrupted.
  */
