@@ -25,14 +25,17 @@ if(SOW_SANITIZE STREQUAL thread)
   endif()
 endif()
 
+# The main function of every suite.
+add_library(sow_suite STATIC ${SOW_TESTS_DIR}/suite.c)
+target_link_libraries(sow_suite PRIVATE sow_flags PUBLIC PkgConfig::CHECK)
+
 # sow_suite(TOPIC [SOURCES extra.c ...] [LINKS library ...])
-# Builds test_TOPIC.c and makes one ctest entry, TOPIC.NAME, of every tcase_create("NAME")
-# in it.
+# Builds test_TOPIC.c and makes one ctest entry, TOPIC.GROUP, of every group of its tests.
 function(sow_suite topic)
   cmake_parse_arguments(PARSE_ARGV 1 ARG "" "" "SOURCES;LINKS")
   set(source ${CMAKE_CURRENT_SOURCE_DIR}/test_${topic}.c)
   add_executable(test_${topic} ${source} ${ARG_SOURCES})
-  target_link_libraries(test_${topic} PRIVATE sow_flags PkgConfig::CHECK ${ARG_LINKS})
+  target_link_libraries(test_${topic} PRIVATE sow_flags sow_suite ${ARG_LINKS})
   # Some make damaged databases with what the store keeps to itself.
   target_include_directories(test_${topic} PRIVATE ${SOW_TESTS_DIR}
     ${PROJECT_SOURCE_DIR}/experiments/store)
@@ -51,23 +54,14 @@ function(sow_suite topic)
   endforeach()
 endfunction()
 
-# The test cases that SOURCE creates. A name that is not a literal would be missed, so it
-# is refused.
+# The groups of the tests in SOURCE (tests/suite.h).
 function(sow_suite_cases source result)
   set_property(DIRECTORY APPEND PROPERTY CMAKE_CONFIGURE_DEPENDS ${source})
-  file(STRINGS ${source} lines REGEX "tcase_create *\\(")
-  set(cases "")
-  foreach(line IN LISTS lines)
-    if(NOT line MATCHES "tcase_create\\(\"([A-Za-z0-9_-]+)\"\\)")
-      message(FATAL_ERROR "${source}: name the test case by a literal: ${line}")
-    endif()
-    if(CMAKE_MATCH_1 IN_LIST cases)
-      message(FATAL_ERROR "${source}: two test cases are called '${CMAKE_MATCH_1}'")
-    endif()
-    list(APPEND cases ${CMAKE_MATCH_1})
-  endforeach()
+  file(STRINGS ${source} cases REGEX "^TEST[A-Z_]*\\([a-z0-9_]+,")
+  list(TRANSFORM cases REPLACE "^[A-Z_]+.([a-z0-9_]+),.*" "\\1")
+  list(REMOVE_DUPLICATES cases)
   if(NOT cases)
-    message(FATAL_ERROR "${source}: no tcase_create(\"name\") found")
+    message(FATAL_ERROR "${source}: no TEST(group, name) found")
   endif()
   set(${result} ${cases} PARENT_SCOPE)
 endfunction()

@@ -62,10 +62,4 @@ static inline void check_refused_both(const char *path, enum sow_status status,
     check_refused(path, SOW_STORE_WRITE, status, words);
 }
 
-static inline TCase *with_folder(TCase *tcase)
-{
-    tcase_add_checked_fixture(tcase, enter_folder, leave_folder);
-    return tcase;
-}
-
 #endif

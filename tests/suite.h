@@ -1,13 +1,18 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /**
  * @file
- * What every Check suite's main shares.
+ * How tests are written.
  *
  * A suite is tests/test_<topic>.c, registered by sow_suite(<topic> ...) in
- * tests/CMakeLists.txt; each tcase_create("name") in it becomes one ctest entry. Tests
- * run in forked children, so a test may start OpenMP threads but main, suite builders
- * and unchecked fixtures may not: a child forked from a process with OpenMP threads
- * hangs at its first parallel loop.
+ * tests/CMakeLists.txt. It consists of tests and has no main:
+ *
+ *     TEST(names, names_are_unique)
+ *     {
+ *         ck_assert_int_eq(...);
+ *     }
+ *
+ * Tests of one group, here `names`, become one ctest entry, <topic>.names. Each runs in a
+ * forked child, so it may start OpenMP threads.
  */
 #ifndef SOW_TESTS_SUITE_H
 #define SOW_TESTS_SUITE_H
@@ -17,39 +22,53 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
-#include <unistd.h>
 
 /** Path of a file under tests/data, for a literal @p name. */
 #define SOW_DATA_FILE(name) SOW_TEST_DATA "/" name
 
-/**
- * Runs (and frees) @p suite, as CK_RUN_CASE and CK_FORK say; returns main's result. A
- * test has as long as CK_DEFAULT_TIMEOUT says, which ctest sets, else as long as it
- * takes.
- */
-static inline int sow_suite_run(Suite *suite)
-{
-    (void)setenv("CK_DEFAULT_TIMEOUT", "0", 0);
-    SRunner *runner = srunner_create(suite);
-    srunner_run_all(runner, CK_ENV);
-    int failed = srunner_ntests_failed(runner);
-    srunner_free(runner);
-    return failed == 0 ? EXIT_SUCCESS : EXIT_FAILURE;
-}
+/** Rows of a table, as an int. */
+#define COUNT(array) ((int)(sizeof(array) / sizeof(array)[0]))
 
-/** What main returns for a test that cannot be run here. */
-enum { SOW_SUITE_SKIPPED = 77 };
+/** What one of the macros below says. */
+struct sow_suite_row {
+    const char *of;    /**< the group; "ANY": all groups */
+    TTest test;        /**< of a test: its name and function */
+    int first, last;   /**< of its runs: first <= _i < last */
+    SFun enter, leave; /**< of a fixture */
+    const char *path;  /**< of a need */
+    TCase *made;
+    struct sow_suite_row *next;
+};
 
-/** Is the file @p path, which @p test_case needs (NULL: every one), missing? Says so if
- * it is and the case is asked for; main then returns SOW_SUITE_SKIPPED. */
-static inline bool sow_suite_lacks(const char *test_case, const char *path)
-{
-    const char *asked = getenv("CK_RUN_CASE");
-    bool concerned = test_case == NULL || asked == NULL || strcmp(asked, test_case) == 0;
-    if (!concerned || access(path, F_OK) == 0)
-        return false;
-    (void)printf("skipped: there is no %s here\n", path);
-    return true;
-}
+/** Adds @p row to the suite, before main. */
+void sow_suite_enlist(struct sow_suite_row *row);
+
+#define SUITE_ROW(name, ...)                                                             \
+    __attribute__((constructor)) static void name##_enlist(void)                         \
+    {                                                                                    \
+        static struct sow_suite_row row;                                                 \
+        row = (struct sow_suite_row){__VA_ARGS__};                                       \
+        sow_suite_enlist(&row);                                                          \
+    }
+
+/** The test @p name of @p group. */
+#define TEST(group, name) TEST_LOOP(group, name, 0, 1)
+
+/** A test for each row of the array @p rows: rows[_i]. */
+#define TEST_EACH(group, name, rows) TEST_LOOP(group, name, 0, COUNT(rows))
+
+/** A test that runs with _i from @p begin to before @p end. */
+#define TEST_LOOP(group, name, begin, end)                                               \
+    static void name(int _i);                                                            \
+    SUITE_ROW(name, .of = #group, .test = {#name, name, __FILE__, __LINE__},             \
+              .first = (begin), .last = (end))                                           \
+    static void name(int _i __attribute__((unused)))
+
+/** Each test of @p group (ANY: every group) is between setup() and teardown(). */
+#define FIXTURE(group, setup, teardown)                                                  \
+    SUITE_ROW(group##_##setup, .of = #group, .enter = (setup), .leave = (teardown))
+
+/** @p group (ANY: every group) is skipped, with the reason, where @p file is missing. */
+#define NEEDS_FILE(group, file) SUITE_ROW(group##_need, .of = #group, .path = (file))
 
 #endif

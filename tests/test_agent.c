@@ -130,7 +130,7 @@ static void expect_choice(const struct sow_agent *agent, const struct problem *p
 }
 
 /* f is exact: with weights k / 2^14, of which one is 1, it is compared in integers. */
-START_TEST(weighted)
+TEST(choices, weighted)
 {
     struct sow_pcg rng;
     sample_stream(&rng, 800);
@@ -157,9 +157,8 @@ START_TEST(weighted)
                       best_of(f, problem.count, everything(&problem)));
     }
 }
-END_TEST
 
-START_TEST(single)
+TEST(choices, single)
 {
     struct sow_pcg rng;
     sample_stream(&rng, 801);
@@ -175,7 +174,6 @@ START_TEST(single)
                       best_of(f, problem.count, everything(&problem)));
     }
 }
-END_TEST
 
 /* Writes a random order of some heuristics; returns how many. */
 static int any_order(struct sow_pcg *rng, int order[SOW_HEURISTICS], char *spec,
@@ -210,7 +208,7 @@ static bool improves(const struct problem *problem, int heuristic)
     return false;
 }
 
-START_TEST(orders)
+TEST(choices, orders)
 {
     struct sow_pcg rng;
     sample_stream(&rng, 802);
@@ -238,7 +236,6 @@ START_TEST(orders)
         expect_choice(&agent, &problem, &rng, decided);
     }
 }
-END_TEST
 
 /* A state agent of any number of terms, features drawn from all; k holds its weights in
    units of 2^-14, of which one is 1. */
@@ -258,7 +255,7 @@ static void any_state_agent(struct sow_pcg *rng, struct sow_agent *agent, int *f
 
 /* A state agent looks at the next position, left-overs included; with the fast engine, if
    the game has one. */
-START_TEST(states)
+TEST(choices, states)
 {
     struct sow_pcg rng;
     sample_stream(&rng, 803);
@@ -291,10 +288,9 @@ START_TEST(states)
     }
     ck_assert_int_gt(engines, sow_scaled(3000) / 20);
 }
-END_TEST
 
 /* The swap is a move like any other, valued by the board it leaves. */
-START_TEST(swap_choice)
+TEST(choices, swap_choice)
 {
     struct sow_rules rules;
     sample_variant("kalah", &rules);
@@ -317,7 +313,6 @@ START_TEST(swap_choice)
                 SOW_SWAP);
     }
 }
-END_TEST
 
 /* --- ties --- */
 
@@ -339,7 +334,7 @@ static const struct tie TIES[] = {
 
 /* Pearson's chi-square of the choices among tied moves stays below its 99.99 % quantile
    for as many degrees of freedom. The stream is fixed: nothing here is left to chance. */
-START_TEST(ties)
+TEST_EACH(ties, ties, TIES)
 {
     static const double QUANTILE[] = {0, 15.14, 18.42, 21.11, 23.51, 25.74};
     enum { DRAWS = 60000 };
@@ -370,10 +365,9 @@ START_TEST(ties)
     ck_assert_int_eq(tied, row->tied);
     ck_assert_double_lt(chi_square, QUANTILE[tied - 1]);
 }
-END_TEST
 
 /* Where there is nothing to draw, the stream is left alone. */
-START_TEST(no_draw)
+TEST(ties, no_draw)
 {
     static const char *const SPECS[] = {"random", "h1", "order:h2", "state:h4=1"};
     struct sow_rules rules;
@@ -393,7 +387,6 @@ START_TEST(no_draw)
         ck_assert(rng.state == before.state && rng.increment == before.increment);
     }
 }
-END_TEST
 
 /* --- golden transcripts --- */
 
@@ -468,7 +461,7 @@ static void write_games(FILE *out)
 
 /* Games as this program once played them. A change here changes the content of stored
    runs: with SOW_GOLDEN=FILE the transcript is written there, to replace the old one. */
-START_TEST(transcripts)
+TEST(golden, transcripts)
 {
     char *played = NULL;
     size_t size = 0;
@@ -493,30 +486,4 @@ START_TEST(transcripts)
     ck_assert(path != NULL || *at == '\0');
     (void)fclose(file);
     free(played);
-}
-END_TEST
-
-static Suite *suite(void)
-{
-    Suite *suite = suite_create("agent");
-    TCase *choices = tcase_create("choices");
-    tcase_add_test(choices, weighted);
-    tcase_add_test(choices, single);
-    tcase_add_test(choices, orders);
-    tcase_add_test(choices, states);
-    tcase_add_test(choices, swap_choice);
-    suite_add_tcase(suite, choices);
-    TCase *tied = tcase_create("ties");
-    tcase_add_loop_test(tied, ties, 0, sizeof TIES / sizeof TIES[0]);
-    tcase_add_test(tied, no_draw);
-    suite_add_tcase(suite, tied);
-    TCase *golden = tcase_create("golden");
-    tcase_add_test(golden, transcripts);
-    suite_add_tcase(suite, golden);
-    return suite;
-}
-
-int main(void)
-{
-    return sow_suite_run(suite());
 }

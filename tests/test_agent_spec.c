@@ -51,7 +51,7 @@ static const struct spelling SPELLINGS[] = {
      "state:store_difference=1,opponent_pit12=0.5"},
 };
 
-START_TEST(spellings)
+TEST_EACH(texts, spellings, SPELLINGS)
 {
     const struct spelling *row = &SPELLINGS[_i];
     struct sow_agent agent = agent_of(row->spec);
@@ -61,7 +61,6 @@ START_TEST(spellings)
     ck_assert_mem_eq(&back, &agent, sizeof agent);
     free(written);
 }
-END_TEST
 
 struct refusal {
     const char *spec;
@@ -149,7 +148,7 @@ static const struct refusal REFUSALS[] = {
      "': has too many items: give at most 64"},
 };
 
-START_TEST(refusals)
+TEST_EACH(errors, refusals, REFUSALS)
 {
     const struct refusal *row = &REFUSALS[_i];
     struct sow_agent agent = {.exponent = 77};
@@ -159,9 +158,8 @@ START_TEST(refusals)
     ck_assert_int_eq(agent.exponent, 77);
     ck_assert_int_eq(sow_agent_parse(row->spec, NULL, &agent, NULL), SOW_USAGE);
 }
-END_TEST
 
-START_TEST(long_specs)
+TEST(errors, long_specs)
 {
     char spec[5000];
     struct sow_agent agent;
@@ -181,10 +179,9 @@ START_TEST(long_specs)
               SOW_USAGE);
     ck_assert(strstr(err.text, "'oponent_h1'; did you mean 'opponent_h1'?") != NULL);
 }
-END_TEST
 
 /* The spec of an agent names that agent, whatever its weights. */
-START_TEST(round_trips)
+TEST(texts, round_trips)
 {
     struct sow_pcg rng;
     sample_stream(&rng, 830);
@@ -208,11 +205,10 @@ START_TEST(round_trips)
         free(spec);
     }
 }
-END_TEST
 
 /* As many features as a player may have, each with the longest of weights, fit a spec;
    all features have their turn. */
-START_TEST(full_states)
+TEST(texts, full_states)
 {
     for (int first = 0; first < sow_state_features.count; first++) {
         int feature[SOW_AGENT_TERMS_MAX];
@@ -230,10 +226,9 @@ START_TEST(full_states)
         free(spec);
     }
 }
-END_TEST
 
 /* The weights that an agent reports are the ones it plays. */
-START_TEST(played_weights)
+TEST(texts, played_weights)
 {
     struct sow_agent agent = agent_of("divilly2013");
     double weight[SOW_HEURISTICS];
@@ -246,7 +241,6 @@ START_TEST(played_weights)
         ck_assert_double_eq_tol(weight[h], h < SOW_PAPER_HEURISTICS ? PAPER[h] : 0,
                                 0x1p-15);
 }
-END_TEST
 
 /* --- specs of stored runs --- */
 
@@ -264,7 +258,7 @@ static enum sow_status find_run(void *context, int64_t run, int generation, char
     return *spec != NULL ? SOW_OK : sow_err_no_memory(err);
 }
 
-START_TEST(stored_runs)
+TEST(runs, stored_runs)
 {
     int calls = 0;
     struct sow_run_lookup lookup = {.spec = find_run, .context = &calls};
@@ -282,9 +276,8 @@ START_TEST(stored_runs)
     ck_assert(sow_agent_parse("run:3", &lookup, &agent, &err) == SOW_USAGE);
     ck_assert_int_eq(calls, 4);
 }
-END_TEST
 
-START_TEST(generations_of_stored_runs)
+TEST(runs, generations_of_stored_runs)
 {
     int calls = 0;
     struct sow_run_lookup lookup = {.spec = find_run, .context = &calls};
@@ -303,9 +296,8 @@ START_TEST(generations_of_stored_runs)
     }
     ck_assert_int_eq(calls, 2);
 }
-END_TEST
 
-START_TEST(forms)
+TEST(texts, forms)
 {
     int count = 0;
     struct sow_agent_form form;
@@ -317,31 +309,4 @@ START_TEST(forms)
         count++;
     }
     ck_assert_int_eq(count, 6 + SOW_HEURISTICS);
-}
-END_TEST
-
-static Suite *suite(void)
-{
-    Suite *suite = suite_create("agent_spec");
-    TCase *texts = tcase_create("texts");
-    tcase_add_loop_test(texts, spellings, 0, sizeof SPELLINGS / sizeof SPELLINGS[0]);
-    tcase_add_test(texts, round_trips);
-    tcase_add_test(texts, full_states);
-    tcase_add_test(texts, played_weights);
-    tcase_add_test(texts, forms);
-    suite_add_tcase(suite, texts);
-    TCase *errors = tcase_create("errors");
-    tcase_add_loop_test(errors, refusals, 0, sizeof REFUSALS / sizeof REFUSALS[0]);
-    tcase_add_test(errors, long_specs);
-    suite_add_tcase(suite, errors);
-    TCase *runs = tcase_create("runs");
-    tcase_add_test(runs, stored_runs);
-    tcase_add_test(runs, generations_of_stored_runs);
-    suite_add_tcase(suite, runs);
-    return suite;
-}
-
-int main(void)
-{
-    return sow_suite_run(suite());
 }

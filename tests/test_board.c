@@ -10,7 +10,7 @@
 
 static const enum sow_direction DIRECTIONS[] = {SOW_COUNTER_CLOCKWISE, SOW_CLOCKWISE};
 
-START_TEST(start_of_kalah)
+TEST(notation, start_of_kalah)
 {
     struct sow_rules rules;
     sample_variant("kalah", &rules);
@@ -18,10 +18,9 @@ START_TEST(start_of_kalah)
     ck_assert_int_eq(sow_board_seeds(&rules.start), 48);
     ck_assert_int_eq(sow_board_row(&rules.start, SOW_NORTH), 24);
 }
-END_TEST
 
 /* Index 0 is sown first: from the left counter-clockwise, from the right clockwise. */
-START_TEST(order_of_pits)
+TEST(notation, order_of_pits)
 {
     static const char TEXT[] = "1,2,3,10/4,5,6,20:n";
     struct sow_board board;
@@ -39,9 +38,8 @@ START_TEST(order_of_pits)
         ck_assert_int_eq(sow_pit_number(3, SOW_CLOCKWISE, pit), 3 - pit);
     }
 }
-END_TEST
 
-START_TEST(round_trips)
+TEST(notation, round_trips)
 {
     struct sow_pcg rng;
     sample_stream(&rng, 300);
@@ -59,10 +57,9 @@ START_TEST(round_trips)
             ck_abort_msg("%s", text);
     }
 }
-END_TEST
 
 /* The longest text that any position needs. */
-START_TEST(longest)
+TEST(notation, longest)
 {
     struct sow_board board = {.side = SOW_NORTH};
     for (int pit = 0; pit < SOW_MAX_PITS; pit++) {
@@ -77,7 +74,6 @@ START_TEST(longest)
     ck_assert(sow_board_parse(text, SOW_MAX_PITS, SOW_CLOCKWISE, &back, NULL) == SOW_OK);
     ck_assert_mem_eq(&board, &back, sizeof board);
 }
-END_TEST
 
 struct accepted {
     const char *text;
@@ -91,7 +87,7 @@ static const struct accepted ACCEPTED[] = {
     {"0,0,255/0,0,0:s", "0,0,255/0,0,0:s"},
 };
 
-START_TEST(leading_zeros)
+TEST_EACH(notation, leading_zeros, ACCEPTED)
 {
     const struct accepted *row = &ACCEPTED[_i];
     struct sow_board board;
@@ -101,7 +97,6 @@ START_TEST(leading_zeros)
     ck_assert_str_eq(sow_board_format(&board, 2, SOW_COUNTER_CLOCKWISE, text),
                      row->written);
 }
-END_TEST
 
 struct refused {
     const char *text;
@@ -151,7 +146,7 @@ static const struct refused REFUSED[] = {
     {"255,255,255/255,255,255:n", "position has 1530 seeds: at most 255 are allowed"},
 };
 
-START_TEST(malformed)
+TEST_EACH(malformed, malformed, REFUSED)
 {
     const struct refused *row = &REFUSED[_i];
     for (int d = 0; d < 2; d++) {
@@ -166,7 +161,6 @@ START_TEST(malformed)
                   SOW_BAD_DATA);
     }
 }
-END_TEST
 
 /* The text without zeros in front of other digits. */
 static void without_leading_zeros(const char *text, char *out)
@@ -183,7 +177,7 @@ static void without_leading_zeros(const char *text, char *out)
 }
 
 /* Whatever is accepted says what it says: writing it gives the text back. */
-START_TEST(damaged)
+TEST(malformed, damaged)
 {
     static const char SIGNS[] = "0123456789,,,/:sn -+x.";
     struct sow_pcg rng;
@@ -210,27 +204,4 @@ START_TEST(damaged)
         accepted++;
     }
     ck_assert_int_gt(accepted, 0);
-}
-END_TEST
-
-static Suite *suite(void)
-{
-    Suite *suite = suite_create("board");
-    TCase *notation = tcase_create("notation");
-    tcase_add_test(notation, start_of_kalah);
-    tcase_add_test(notation, order_of_pits);
-    tcase_add_test(notation, round_trips);
-    tcase_add_test(notation, longest);
-    tcase_add_loop_test(notation, leading_zeros, 0, sizeof ACCEPTED / sizeof ACCEPTED[0]);
-    suite_add_tcase(suite, notation);
-    TCase *malformed_text = tcase_create("malformed");
-    tcase_add_loop_test(malformed_text, malformed, 0, sizeof REFUSED / sizeof REFUSED[0]);
-    tcase_add_test(malformed_text, damaged);
-    suite_add_tcase(suite, malformed_text);
-    return suite;
-}
-
-int main(void)
-{
-    return sow_suite_run(suite());
 }

@@ -6,6 +6,8 @@
 
 #include <stdlib.h>
 
+FIXTURE(ANY, enter_folder, leave_folder)
+
 /* An evolution (run 1), a data set (2) and a fit of it (3). */
 static struct sow_store *filled(const char *name)
 {
@@ -31,7 +33,7 @@ static char *digest_of(struct sow_store *store, int64_t id)
     return digest;
 }
 
-START_TEST(stored_runs_are_sound)
+TEST(digests, stored_runs_are_sound)
 {
     struct sow_err err;
     static const int64_t ROWS[] = {3 + 12 + 2 + 1 + 2, 4 + 2, 3 + 2 + 3 + 1 + 2 + 1 + 1};
@@ -45,7 +47,6 @@ START_TEST(stored_runs_are_sound)
     ck_fails(sow_store_check_run(store, 9, NULL, &err), SOW_NOT_FOUND, "no run 9");
     sow_store_close(store);
 }
-END_TEST
 
 static const struct {
     int64_t id;
@@ -87,7 +88,7 @@ static const struct {
     {3, "UPDATE fit_bins SET score = NULL"},
 };
 
-START_TEST(alterations_are_told)
+TEST_EACH(digests, alterations_are_told, ALTERATIONS)
 {
     struct sow_err err;
     struct sow_store *store = filled("a.db");
@@ -97,9 +98,8 @@ START_TEST(alterations_are_told)
              "is damaged");
     sow_store_close(store);
 }
-END_TEST
 
-START_TEST(provenance_is_not_digested)
+TEST(seals, provenance_is_not_digested)
 {
     struct sow_err err;
     bool sealed;
@@ -113,7 +113,6 @@ START_TEST(provenance_is_not_digested)
              "provenance of run 1");
     sow_store_close(store);
 }
-END_TEST
 
 static const char *const REWRITTEN[] = {
     "UPDATE runs SET label = 'x'",
@@ -136,7 +135,7 @@ static const char *const REWRITTEN[] = {
     "UPDATE run_seals SET digest = replace(digest, substr(digest, 1, 1), 'x')",
 };
 
-START_TEST(rewritten_provenance_is_told)
+TEST_EACH(seals, rewritten_provenance_is_told, REWRITTEN)
 {
     struct sow_err err;
     bool sealed;
@@ -147,7 +146,6 @@ START_TEST(rewritten_provenance_is_told)
     ck_ok(sow_store_check_run(store, 1, NULL, &err));
     sow_store_close(store);
 }
-END_TEST
 
 static bool is_sealed(struct sow_store *store, int64_t id)
 {
@@ -158,7 +156,7 @@ static bool is_sealed(struct sow_store *store, int64_t id)
 }
 
 /* A seal is there from one end of the run to the next session. */
-START_TEST(seals_come_and_go)
+TEST(seals, seals_come_and_go)
 {
     struct sow_err err;
     struct sow_store *store = open_store(test_path("a.db"), SOW_STORE_WRITE);
@@ -189,9 +187,8 @@ START_TEST(seals_come_and_go)
     free(digest);
     sow_store_close(store);
 }
-END_TEST
 
-START_TEST(runs_without_a_seal_are_sound)
+TEST(seals, runs_without_a_seal_are_sound)
 {
     struct sow_err err;
     struct sow_store *store = filled("a.db");
@@ -202,9 +199,8 @@ START_TEST(runs_without_a_seal_are_sound)
     ck_fails(sow_store_check_seal(store, 9, &sealed, &err), SOW_NOT_FOUND, "no run 9");
     sow_store_close(store);
 }
-END_TEST
 
-START_TEST(file_damage_is_told)
+TEST_LOOP(digests, file_damage_is_told, 0, 3)
 {
     static const struct {
         const char *sql;
@@ -219,33 +215,4 @@ START_TEST(file_damage_is_told)
     alter(store, FAULTS[_i].sql);
     ck_fails(sow_store_check_file(store, &err), SOW_BAD_DATA, FAULTS[_i].words);
     sow_store_close(store);
-}
-END_TEST
-
-static TCase *with_folder(TCase *tcase)
-{
-    tcase_add_checked_fixture(tcase, enter_folder, leave_folder);
-    return tcase;
-}
-
-#define COUNT(array) ((int)(sizeof(array) / sizeof(array)[0]))
-
-int main(void)
-{
-    Suite *suite = suite_create("check");
-
-    TCase *digests = with_folder(tcase_create("digests"));
-    tcase_add_test(digests, stored_runs_are_sound);
-    tcase_add_loop_test(digests, alterations_are_told, 0, COUNT(ALTERATIONS));
-    tcase_add_loop_test(digests, file_damage_is_told, 0, 3);
-    suite_add_tcase(suite, digests);
-
-    TCase *seals = with_folder(tcase_create("seals"));
-    tcase_add_test(seals, provenance_is_not_digested);
-    tcase_add_loop_test(seals, rewritten_provenance_is_told, 0, COUNT(REWRITTEN));
-    tcase_add_test(seals, seals_come_and_go);
-    tcase_add_test(seals, runs_without_a_seal_are_sound);
-    suite_add_tcase(suite, seals);
-
-    return sow_suite_run(suite);
 }

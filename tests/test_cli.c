@@ -29,7 +29,7 @@ static const struct sow_command *command_called(const char *first, const char *s
     return sow_command_find(second[0] == '\0' ? 1 : 2, argv, &used);
 }
 
-START_TEST(rows_are_complete)
+TEST(table, rows_are_complete)
 {
     for (size_t i = 0; sow_commands[i] != NULL; i++) {
         const struct sow_command *command = sow_commands[i];
@@ -47,9 +47,8 @@ START_TEST(rows_are_complete)
                       command->name);
     }
 }
-END_TEST
 
-START_TEST(names_lead_to_their_rows)
+TEST(table, names_lead_to_their_rows)
 {
     for (size_t i = 0; sow_commands[i] != NULL; i++) {
         char first[32];
@@ -66,10 +65,9 @@ START_TEST(names_lead_to_their_rows)
     ck_assert_ptr_null(command_called("moves2", ""));
     ck_assert_ptr_nonnull(command_called("moves", "x"));
 }
-END_TEST
 
 /* Every example line runs this command, perhaps behind a pipe. */
-START_TEST(examples_show_their_command)
+TEST(table, examples_show_their_command)
 {
     for (size_t i = 0; sow_commands[i] != NULL; i++) {
         char call[64];
@@ -87,7 +85,6 @@ START_TEST(examples_show_their_command)
         }
     }
 }
-END_TEST
 
 /* Scans the words of an example behind the command's name, up to a pipe, a redirection or
    a remark; quotes keep blanks. */
@@ -129,7 +126,7 @@ static enum sow_status scan_example(const struct sow_command *command, const cha
     return status;
 }
 
-START_TEST(examples_can_be_typed)
+TEST(help, examples_can_be_typed)
 {
     for (size_t i = 0; sow_commands[i] != NULL; i++) {
         const struct sow_command *command = sow_commands[i];
@@ -152,9 +149,8 @@ START_TEST(examples_can_be_typed)
         }
     }
 }
-END_TEST
 
-START_TEST(help_shows_examples_then_options)
+TEST(help, help_shows_examples_then_options)
 {
     for (size_t i = 0; sow_commands[i] != NULL; i++) {
         const struct sow_command *command = sow_commands[i];
@@ -176,7 +172,6 @@ START_TEST(help_shows_examples_then_options)
         }
     }
 }
-END_TEST
 
 static const struct {
     const char *columns; /* in the environment */
@@ -184,7 +179,7 @@ static const struct {
 } PAGES[] = {{"", 80}, {"75", 75}, {"90", 90}, {"200", 100}};
 
 /* Examples are to be copied: they keep their lines. */
-START_TEST(help_fits_the_terminal)
+TEST_EACH(help, help_fits_the_terminal, PAGES)
 {
     size_t longest = 0;
     (void)setenv("COLUMNS", PAGES[_i].columns, 1);
@@ -201,9 +196,8 @@ START_TEST(help_fits_the_terminal)
     }
     ck_assert_uint_gt(longest, PAGES[_i].longest - 5);
 }
-END_TEST
 
-START_TEST(option_names_are_unique)
+TEST(table, option_names_are_unique)
 {
     for (size_t i = 0; sow_commands[i] != NULL; i++) {
         struct sow_option_list list;
@@ -217,9 +211,8 @@ START_TEST(option_names_are_unique)
         }
     }
 }
-END_TEST
 
-START_TEST(defaults_are_allowed_values)
+TEST(table, defaults_are_allowed_values)
 {
     for (size_t i = 0; sow_commands[i] != NULL; i++) {
         struct sow_option_list list;
@@ -238,9 +231,8 @@ START_TEST(defaults_are_allowed_values)
         free(options);
     }
 }
-END_TEST
 
-START_TEST(shared_defaults_hold_untaken)
+TEST(table, shared_defaults_hold_untaken)
 {
     static const struct sow_command BARE = {.name = "bare"};
     struct sow_option_list list;
@@ -255,7 +247,6 @@ START_TEST(shared_defaults_hold_untaken)
     ck_assert_str_eq(common.label, "");
     ck_assert(!common.json && !common.csv && !common.quiet && !common.help);
 }
-END_TEST
 
 /* --- scanning, by the shared options --- */
 
@@ -281,7 +272,7 @@ static enum sow_status scan(const char *line, struct sow_common *common, char **
     return sow_options_scan(&list, argc, argv, operands, count, err);
 }
 
-START_TEST(values_are_set)
+TEST(scan, values_are_set)
 {
     struct sow_common common;
     struct sow_err err;
@@ -303,9 +294,8 @@ START_TEST(values_are_set)
     ck_assert_str_eq(operands[3], "c");
     ck_assert_ptr_null(operands[4]);
 }
-END_TEST
 
-START_TEST(names_match_whatever_their_case)
+TEST(scan, names_match_whatever_their_case)
 {
     struct sow_common common;
     struct sow_err err;
@@ -322,9 +312,8 @@ START_TEST(names_match_whatever_their_case)
     ck_assert_ptr_eq(command_called("Runs", "LIST"), command_called("runs", "list"));
     ck_assert(sow_command_is_group("DataSet"));
 }
-END_TEST
 
-START_TEST(largest_seed_is_exact)
+TEST(scan, largest_seed_is_exact)
 {
     struct sow_common common;
     struct sow_err err;
@@ -337,9 +326,8 @@ START_TEST(largest_seed_is_exact)
         scan("fake --seed 9223372036854775808", &common, operands, &count, &err),
         SOW_USAGE);
 }
-END_TEST
 
-START_TEST(faults_are_usage)
+TEST(scan, faults_are_usage)
 {
     static const char *const LINES[][2] = {
         {"fake --sed 7", "did you mean '--seed'?"},
@@ -366,7 +354,6 @@ START_TEST(faults_are_usage)
                       err.text);
     }
 }
-END_TEST
 
 /* --- the rules asked for --- */
 
@@ -380,7 +367,7 @@ static enum sow_status variant_of(const char *line, struct sow_variant *variant,
     return sow_cli_variant(&cli, variant, err);
 }
 
-START_TEST(variant_is_changed_and_renamed)
+TEST(variant, variant_is_changed_and_renamed)
 {
     struct sow_variant variant;
     struct sow_err err;
@@ -396,9 +383,8 @@ START_TEST(variant_is_changed_and_renamed)
     ck_assert_int_eq(variant_of("fake --variant kalah --pits 6", &variant, &err), SOW_OK);
     ck_assert_str_eq(variant.name, "kalah");
 }
-END_TEST
 
-START_TEST(start_is_read_in_the_final_direction)
+TEST(variant, start_is_read_in_the_final_direction)
 {
     struct sow_variant variant;
     struct sow_err err;
@@ -410,9 +396,8 @@ START_TEST(start_is_read_in_the_final_direction)
     ck_assert_int_eq(variant.rules.start.pit[SOW_SOUTH][1], 1);
     ck_assert_int_eq(variant.rules.start.side, SOW_NORTH);
 }
-END_TEST
 
-START_TEST(rules_without_effect_are_refused)
+TEST(variant, rules_without_effect_are_refused)
 {
     struct sow_variant variant;
     struct sow_err err;
@@ -422,35 +407,4 @@ START_TEST(rules_without_effect_are_refused)
         variant_of("fake --pits 2 --start 1,2,0/3,4,0:n --seeds 7", &variant, &err),
         SOW_USAGE);
     ck_assert_ptr_nonnull(strstr(err.text, "'seeds=7' has no effect"));
-}
-END_TEST
-
-int main(void)
-{
-    Suite *suite = suite_create("cli");
-    TCase *tcase = tcase_create("table");
-    tcase_add_test(tcase, rows_are_complete);
-    tcase_add_test(tcase, names_lead_to_their_rows);
-    tcase_add_test(tcase, examples_show_their_command);
-    tcase_add_test(tcase, option_names_are_unique);
-    tcase_add_test(tcase, defaults_are_allowed_values);
-    tcase_add_test(tcase, shared_defaults_hold_untaken);
-    suite_add_tcase(suite, tcase);
-    tcase = tcase_create("help");
-    tcase_add_test(tcase, examples_can_be_typed);
-    tcase_add_test(tcase, help_shows_examples_then_options);
-    tcase_add_loop_test(tcase, help_fits_the_terminal, 0, sizeof PAGES / sizeof PAGES[0]);
-    suite_add_tcase(suite, tcase);
-    tcase = tcase_create("scan");
-    tcase_add_test(tcase, values_are_set);
-    tcase_add_test(tcase, names_match_whatever_their_case);
-    tcase_add_test(tcase, largest_seed_is_exact);
-    tcase_add_test(tcase, faults_are_usage);
-    suite_add_tcase(suite, tcase);
-    tcase = tcase_create("variant");
-    tcase_add_test(tcase, variant_is_changed_and_renamed);
-    tcase_add_test(tcase, start_is_read_in_the_final_direction);
-    tcase_add_test(tcase, rules_without_effect_are_refused);
-    suite_add_tcase(suite, tcase);
-    return sow_suite_run(suite);
 }

@@ -21,7 +21,7 @@ static void near(double value, double expected)
 
 /* ---- Verdicts ---- */
 
-START_TEST(verdicts_follow_the_tests)
+TEST(verdicts, verdicts_follow_the_tests)
 {
     /* Holm over four tests: 0.002 x 4, then 0.004 x 3, 0.3 x 2, 0.9. */
     static const struct {
@@ -64,9 +64,8 @@ START_TEST(verdicts_follow_the_tests)
     ck_assert_uint_eq(list.count, 0);
     ck_assert_ptr_null(list.rows);
 }
-END_TEST
 
-START_TEST(what_could_not_differ_is_undecided)
+TEST(verdicts, what_could_not_differ_is_undecided)
 {
     /* Holm over four tests. At its least the first row would be the first of them, with
        4 x 0.0024; for the second 4 x 0.0026 is too much, though alone it would do. */
@@ -102,7 +101,6 @@ START_TEST(what_could_not_differ_is_undecided)
     ck_assert_str_eq(list.rows[2].verdict, "fails");
     sow_comparison_release(&list);
 }
-END_TEST
 
 /* ---- Made-up evidence ---- */
 
@@ -183,6 +181,9 @@ static void free_evidence(void)
     sow_comparison_release(&list);
 }
 
+FIXTURE(claims, make_evidence, free_evidence)
+FIXTURE(vectors, make_evidence, free_evidence)
+
 static const struct sow_reproduction *find_table(const char *name)
 {
     const struct sow_reproduction *table = sow_reproductions;
@@ -210,7 +211,7 @@ static const struct sow_reproduced_row *find_row(const char *name, const char *c
 
 /* ---- Table II ---- */
 
-START_TEST(weights_are_compared_as_samples)
+TEST(vectors, weights_are_compared_as_samples)
 {
     /* R 4.2.2, of the printed vectors and these five: mean, t.test, and the share of all
        choices of five ranks of 25 (combn) that are as far from the middle. */
@@ -244,9 +245,8 @@ START_TEST(weights_are_compared_as_samples)
         ck_assert_int_eq(row->ours_games, 5);
     }
 }
-END_TEST
 
-START_TEST(runs_in_common_are_counted)
+TEST(vectors, runs_in_common_are_counted)
 {
     /* R 4.2.2: fisher.test */
     static const struct {
@@ -276,9 +276,8 @@ START_TEST(runs_in_common_are_counted)
     ck_assert_str_eq(find_row("w1", NULL)->verdict, "agrees");
     ck_assert_str_eq(find_row("fitness", NULL)->verdict, "agrees");
 }
-END_TEST
 
-START_TEST(few_evolutions_agree_in_nothing)
+TEST(vectors, few_evolutions_agree_in_nothing)
 {
     /* Of two, no sample can have p below 2 / 231, nor a share p below 1 / 231. Of three
        2 / 1771 for w3, which is too much after nine of eleven tests; a share 1 / 1771,
@@ -300,9 +299,8 @@ START_TEST(few_evolutions_agree_in_nothing)
     ck_assert_str_eq(find_row("w2 <= 0.332", NULL)->verdict, "differs as known");
     ck_assert_str_eq(find_row("fitness >= 57.5", NULL)->verdict, "agrees");
 }
-END_TEST
 
-START_TEST(missing_figures_are_noticed)
+TEST(vectors, missing_figures_are_noticed)
 {
     struct sow_err err;
     const struct sow_reproduction *table = find_table("II");
@@ -315,11 +313,10 @@ START_TEST(missing_figures_are_noticed)
     near(weights[5], 0.566);
     ck_assert(!sow_printed_vector(evidence.figures, 139, 20, weights));
 }
-END_TEST
 
 /* ---- Table III ---- */
 
-START_TEST(chosen_strategy_is_the_best_of_ours)
+TEST(vectors, chosen_strategy_is_the_best_of_ours)
 {
     struct sow_err err;
     compare("III");
@@ -343,12 +340,11 @@ START_TEST(chosen_strategy_is_the_best_of_ours)
     ck_assert_str_eq(find_row("as strong as the printed, filter", NULL)->verdict,
                      "undecided");
 }
-END_TEST
 
 /* ---- What could have been seen ---- */
 
 /* At the difference told the test sees it, one game nearer it does not. */
-START_TEST(visible_differences_are_the_least)
+TEST(claims, visible_differences_are_the_least)
 {
     struct sow_rate theirs = {815, 1000};
     static const double CRITICAL = 0.01 / 42;
@@ -364,9 +360,8 @@ START_TEST(visible_differences_are_the_least)
     ck_assert(fmax(above, sow_rates_fisher(&theirs, &own)) >= CRITICAL);
     ck_assert(isnan(sow_rates_visible(&theirs, 2, CRITICAL)));
 }
-END_TEST
 
-START_TEST(visible_means_are_the_least)
+TEST(claims, visible_means_are_the_least)
 {
     static const double THEIRS[] = {1, 2, 3, 4, 5, 6, 7, 8};
     static const double OURS[] = {1.5, 2.5, 3.5, 4.5, 5.5, 6.5, 7.5, 8.5};
@@ -390,11 +385,10 @@ START_TEST(visible_means_are_the_least)
     ck_ok(sow_means_visible(&theirs, &own, 100, 0.01, &visible, &err));
     ck_assert(isnan(visible));
 }
-END_TEST
 
 /* ---- Claims ---- */
 
-START_TEST(claims_are_tested)
+TEST(claims, claims_are_tested)
 {
     compare("claims");
     ck_assert_uint_eq(list.count, 7);
@@ -417,7 +411,6 @@ START_TEST(claims_are_tested)
     near(row->ours, 100.0 * 500 / 600);
     ck_assert_str_eq(row->verdict, "holds");
 }
-END_TEST
 
 /* The place of the fourth; what is sure of it. */
 static void has_rank(double rank, double low, double high, const char *verdict)
@@ -433,7 +426,7 @@ static void has_rank(double rank, double low, double high, const char *verdict)
     ck_assert_str_eq(row->verdict, verdict);
 }
 
-START_TEST(run_4_is_ranked)
+TEST(claims, run_4_is_ranked)
 {
     has_rank(1, 1, 20, "undecided"); /* all alike */
     printed[3] = duel(500, 0, 500);
@@ -455,9 +448,8 @@ START_TEST(run_4_is_ranked)
     printed[3] = duel(1000, 0, 0);
     has_rank(1, 1, 1, "holds");
 }
-END_TEST
 
-START_TEST(what_was_not_asked_for_is_left_out)
+TEST(claims, what_was_not_asked_for_is_left_out)
 {
     evidence.evolution_count = 0;
     compare("II");
@@ -475,9 +467,8 @@ START_TEST(what_was_not_asked_for_is_left_out)
     compare("II");
     ck_assert_uint_eq(list.count, 11);
 }
-END_TEST
 
-START_TEST(damaged_records_are_noticed)
+TEST(claims, damaged_records_are_noticed)
 {
     struct sow_err err;
     const struct sow_reproduction *table = find_table("claims");
@@ -492,36 +483,4 @@ START_TEST(damaged_records_are_noticed)
     evidence.set = &none;
     ck_fails(table->compare(table, &evidence, &list, &err), SOW_BAD_DATA,
              "lack 'erherhe'");
-}
-END_TEST
-
-int main(void)
-{
-    Suite *suite = suite_create("comparison");
-
-    TCase *verdicts = tcase_create("verdicts");
-    tcase_add_test(verdicts, verdicts_follow_the_tests);
-    tcase_add_test(verdicts, what_could_not_differ_is_undecided);
-    suite_add_tcase(suite, verdicts);
-
-    TCase *vectors = tcase_create("vectors");
-    tcase_add_checked_fixture(vectors, make_evidence, free_evidence);
-    tcase_add_test(vectors, weights_are_compared_as_samples);
-    tcase_add_test(vectors, runs_in_common_are_counted);
-    tcase_add_test(vectors, few_evolutions_agree_in_nothing);
-    tcase_add_test(vectors, missing_figures_are_noticed);
-    tcase_add_test(vectors, chosen_strategy_is_the_best_of_ours);
-    suite_add_tcase(suite, vectors);
-
-    TCase *claims = tcase_create("claims");
-    tcase_add_checked_fixture(claims, make_evidence, free_evidence);
-    tcase_add_test(claims, claims_are_tested);
-    tcase_add_test(claims, visible_differences_are_the_least);
-    tcase_add_test(claims, visible_means_are_the_least);
-    tcase_add_test(claims, run_4_is_ranked);
-    tcase_add_test(claims, what_was_not_asked_for_is_left_out);
-    tcase_add_test(claims, damaged_records_are_noticed);
-    suite_add_tcase(suite, claims);
-
-    return sow_suite_run(suite);
 }

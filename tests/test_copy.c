@@ -6,6 +6,8 @@
 
 #include <sys/stat.h>
 
+FIXTURE(ANY, enter_folder, leave_folder)
+
 /* Runs 1 to 3: an evolution, a data set, a fit of it. */
 static struct sow_store *source(void)
 {
@@ -46,7 +48,7 @@ static void is_sound(struct sow_store *store, int64_t id)
     ck_assert(sealed);
 }
 
-START_TEST(runs_are_copied)
+TEST(runs, runs_are_copied)
 {
     struct sow_err err;
     struct sow_store *from = source();
@@ -72,9 +74,8 @@ START_TEST(runs_are_copied)
     sow_store_close(from);
     sow_store_close(to);
 }
-END_TEST
 
-START_TEST(what_is_here_is_passed_over)
+TEST(runs, what_is_here_is_passed_over)
 {
     struct sow_err err;
     struct sow_store *from = source();
@@ -97,7 +98,6 @@ START_TEST(what_is_here_is_passed_over)
     sow_store_close(from);
     sow_store_close(to);
 }
-END_TEST
 
 /* What is done to the source, and what is said of run 3 (a fit), 2 (data) or 1. */
 static const struct {
@@ -121,7 +121,7 @@ static const struct {
      "does not say which dataset"},
 };
 
-START_TEST(unfit_runs_are_refused)
+TEST_EACH(runs, unfit_runs_are_refused, REFUSED)
 {
     struct sow_err err;
     struct sow_store *from = source();
@@ -135,9 +135,8 @@ START_TEST(unfit_runs_are_refused)
     sow_store_close(from);
     sow_store_close(to);
 }
-END_TEST
 
-START_TEST(stopped_copy_leaves_nothing)
+TEST(runs, stopped_copy_leaves_nothing)
 {
     struct sow_err err;
     struct sow_store *from = source();
@@ -153,9 +152,8 @@ START_TEST(stopped_copy_leaves_nothing)
     sow_store_close(from);
     sow_store_close(to);
 }
-END_TEST
 
-START_TEST(unfinished_run_is_copied_as_interrupted)
+TEST(runs, unfinished_run_is_copied_as_interrupted)
 {
     struct sow_err err;
     struct sow_store *from = open_store(test_path("a.db"), SOW_STORE_WRITE);
@@ -175,7 +173,6 @@ START_TEST(unfinished_run_is_copied_as_interrupted)
     sow_store_close(from);
     sow_store_close(to);
 }
-END_TEST
 
 /* ---- Files ---- */
 
@@ -187,7 +184,7 @@ static void write_file(const char *path, const char *bytes, size_t length)
     ck_assert_int_eq(fclose(file), 0);
 }
 
-START_TEST(strange_guests_are_refused)
+TEST(files, strange_guests_are_refused)
 {
     struct sow_err err;
     struct sow_store *store;
@@ -209,32 +206,4 @@ START_TEST(strange_guests_are_refused)
     sow_store_close(ours);
     ck_fails(sow_store_open(path, SOW_STORE_GUEST, &store, &err), SOW_BAD_DATA,
              "another program");
-}
-END_TEST
-
-static TCase *with_folder(TCase *tcase)
-{
-    tcase_add_checked_fixture(tcase, enter_folder, leave_folder);
-    return tcase;
-}
-
-#define COUNT(array) ((int)(sizeof(array) / sizeof(array)[0]))
-
-int main(void)
-{
-    Suite *suite = suite_create("copy");
-
-    TCase *runs = with_folder(tcase_create("runs"));
-    tcase_add_test(runs, runs_are_copied);
-    tcase_add_test(runs, what_is_here_is_passed_over);
-    tcase_add_loop_test(runs, unfit_runs_are_refused, 0, COUNT(REFUSED));
-    tcase_add_test(runs, stopped_copy_leaves_nothing);
-    tcase_add_test(runs, unfinished_run_is_copied_as_interrupted);
-    suite_add_tcase(suite, runs);
-
-    TCase *files = with_folder(tcase_create("files"));
-    tcase_add_test(files, strange_guests_are_refused);
-    suite_add_tcase(suite, files);
-
-    return sow_suite_run(suite);
 }

@@ -9,6 +9,8 @@
 #include "sow/game/moves.h"
 #include "sow/variants/start_set.h"
 
+FIXTURE(sameness, enter_folder, leave_folder)
+
 /* ---- Commits ---- */
 
 /* The stop that the run watches is requested after this many commits; 0 = never. */
@@ -40,7 +42,7 @@ static struct sow_board small_board(struct sow_pcg *rng)
     return board;
 }
 
-START_TEST(seen_is_exact)
+TEST(seen, seen_is_exact)
 {
     enum { BOARDS = 3000 };
     static struct sow_board boards[BOARDS];
@@ -67,10 +69,9 @@ START_TEST(seen_is_exact)
     ck_assert_uint_eq(seen.count, BOARDS - met);
     sow_seen_release(&seen);
 }
-END_TEST
 
 /* (Check takes its time over every assertion: one for all.) */
-START_TEST(a_million_duplicates_are_quick)
+TEST(seen, a_million_duplicates_are_quick)
 {
     struct sow_err err;
     struct sow_seen seen;
@@ -90,7 +91,6 @@ START_TEST(a_million_duplicates_are_quick)
     ck_assert_uint_eq(seen.count, kept);
     sow_seen_release(&seen);
 }
-END_TEST
 
 /* ---- What is recorded ---- */
 
@@ -136,7 +136,7 @@ static void check_choice(const struct sow_rules *rules, const struct test_row *c
 static const char *const VARIANTS[] = {"kalah", "erherhe", "vai-lung-thlan",
                                        "oware-abapa"};
 
-START_TEST(choices_lead_to_positions)
+TEST_LOOP(records, choices_lead_to_positions, 0, 4)
 {
     struct sow_store *store = open_scratch();
     struct sow_dataset_options options;
@@ -159,10 +159,9 @@ START_TEST(choices_lead_to_positions)
     free(choices.row);
     sow_store_close(store);
 }
-END_TEST
 
 /* Each record alone is what it is beside the other. */
-START_TEST(records_do_not_depend_on_each_other)
+TEST(records, records_do_not_depend_on_each_other)
 {
     struct sow_store *store = open_scratch();
     struct sow_dataset_options options;
@@ -190,7 +189,6 @@ START_TEST(records_do_not_depend_on_each_other)
     free(both_choices.row);
     sow_store_close(store);
 }
-END_TEST
 
 static bool is_repeated(const struct test_rows *rows, size_t at)
 {
@@ -211,7 +209,7 @@ static struct test_rows first_ones(const struct test_rows *rows)
     return firsts;
 }
 
-START_TEST(the_first_of_duplicates_stays)
+TEST(records, the_first_of_duplicates_stays)
 {
     struct sow_store *store = open_scratch();
     struct sow_dataset_options options;
@@ -235,9 +233,8 @@ START_TEST(the_first_of_duplicates_stays)
     }
     sow_store_close(store);
 }
-END_TEST
 
-START_TEST(results_are_signs_of_margins)
+TEST(records, results_are_signs_of_margins)
 {
     struct sow_store *store = open_scratch();
     struct sow_dataset_options options;
@@ -260,7 +257,6 @@ START_TEST(results_are_signs_of_margins)
     free(results.row);
     sow_store_close(store);
 }
-END_TEST
 
 /* ---- Sameness ---- */
 
@@ -296,7 +292,7 @@ static void many_duplicates(struct sow_dataset_options *options, int record,
     options->duplicates = duplicates;
 }
 
-START_TEST(threads_do_not_matter)
+TEST(sameness, threads_do_not_matter)
 {
     struct sow_err err;
     struct sow_store *store = open_store(test_path("a.db"), SOW_STORE_WRITE);
@@ -310,11 +306,10 @@ START_TEST(threads_do_not_matter)
     ck_same_digest(store, one, many);
     sow_store_close(store);
 }
-END_TEST
 
 /* Stops after the first commit of content (the one before is the record's), with each
    record and treatment of duplicates. */
-START_TEST(interruptions_do_not_matter)
+TEST_LOOP(sameness, interruptions_do_not_matter, 0, 6)
 {
     struct sow_err err;
     struct sow_store *store = open_store(test_path("a.db"), SOW_STORE_WRITE);
@@ -348,11 +343,10 @@ START_TEST(interruptions_do_not_matter)
     ck_same_digest(store, whole, id);
     sow_store_close(store);
 }
-END_TEST
 
 /* ---- Start positions ---- */
 
-START_TEST(fairkalah_is_the_published_set)
+TEST(starts, fairkalah_is_the_published_set)
 {
     struct sow_err err;
     struct sow_rules rules;
@@ -376,9 +370,8 @@ START_TEST(fairkalah_is_the_published_set)
     ck_assert_int_eq(csv.rows, 254);
     free(boards);
 }
-END_TEST
 
-START_TEST(games_start_from_the_set_in_turn)
+TEST(starts, games_start_from_the_set_in_turn)
 {
     struct sow_err err;
     struct sow_store *store = open_scratch();
@@ -408,9 +401,8 @@ START_TEST(games_start_from_the_set_in_turn)
     free(boards);
     sow_store_close(store);
 }
-END_TEST
 
-START_TEST(starts_want_their_rules)
+TEST(starts, starts_want_their_rules)
 {
     static const struct {
         const char *variant;
@@ -446,21 +438,19 @@ START_TEST(starts_want_their_rules)
              SOW_USAGE, "'pits' differs");
     sow_store_close(store);
 }
-END_TEST
 
 /* The words of --starts are the sets, in their order. */
-START_TEST(every_set_has_its_word)
+TEST(starts, every_set_has_its_word)
 {
     const char *const *words = sow_param_find(&sow_dataset_params, "starts")->words;
     ck_assert_str_eq(words[0], "standard");
     for (size_t i = 0; sow_start_sets[i].name != NULL; i++)
         ck_assert_str_eq(words[i + 1], sow_start_sets[i].name);
 }
-END_TEST
 
 /* ---- What there is to know ---- */
 
-START_TEST(facts_of_a_data_set)
+TEST(facts, facts_of_a_data_set)
 {
     struct sow_err err;
     struct sow_store *store = open_scratch();
@@ -484,9 +474,8 @@ START_TEST(facts_of_a_data_set)
     free(choices.row);
     sow_store_close(store);
 }
-END_TEST
 
-START_TEST(what_is_no_data_set)
+TEST(facts, what_is_no_data_set)
 {
     struct sow_err err;
     struct sow_store *store = open_scratch();
@@ -508,41 +497,4 @@ START_TEST(what_is_no_data_set)
     finish_run(store, damaged);
     ck_fails(sow_dataset_require(store, damaged, &facts, &err), SOW_BAD_DATA, "many");
     sow_store_close(store);
-}
-END_TEST
-
-static TCase *with_folder(TCase *tcase)
-{
-    tcase_add_checked_fixture(tcase, enter_folder, leave_folder);
-    return tcase;
-}
-
-int main(void)
-{
-    Suite *suite = suite_create("dataset");
-    TCase *seen = tcase_create("seen");
-    tcase_add_test(seen, seen_is_exact);
-    tcase_add_test(seen, a_million_duplicates_are_quick);
-    suite_add_tcase(suite, seen);
-    TCase *records = tcase_create("records");
-    tcase_add_loop_test(records, choices_lead_to_positions, 0, 4);
-    tcase_add_test(records, records_do_not_depend_on_each_other);
-    tcase_add_test(records, the_first_of_duplicates_stays);
-    tcase_add_test(records, results_are_signs_of_margins);
-    suite_add_tcase(suite, records);
-    TCase *sameness = with_folder(tcase_create("sameness"));
-    tcase_add_test(sameness, threads_do_not_matter);
-    tcase_add_loop_test(sameness, interruptions_do_not_matter, 0, 6);
-    suite_add_tcase(suite, sameness);
-    TCase *starts = tcase_create("starts");
-    tcase_add_test(starts, fairkalah_is_the_published_set);
-    tcase_add_test(starts, games_start_from_the_set_in_turn);
-    tcase_add_test(starts, starts_want_their_rules);
-    tcase_add_test(starts, every_set_has_its_word);
-    suite_add_tcase(suite, starts);
-    TCase *facts = tcase_create("facts");
-    tcase_add_test(facts, facts_of_a_data_set);
-    tcase_add_test(facts, what_is_no_data_set);
-    suite_add_tcase(suite, facts);
-    return sow_suite_run(suite);
 }

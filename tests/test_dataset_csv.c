@@ -3,7 +3,7 @@
 #include "dataset_support.h"
 #include "sow/fitting/csv_reader.h"
 
-#define COUNT(array) ((int)(sizeof(array) / sizeof(array)[0]))
+FIXTURE(ANY, enter_folder, leave_folder)
 
 /* A file as one text: fields in brackets, records by lines. */
 static enum sow_status read_all(const char *path, char *text, size_t size,
@@ -55,7 +55,7 @@ static const struct sample_text GOOD[] = {
     {BYTES("\"\",a\n1,2\n"), "()(a) 2[1][2]"},
 };
 
-START_TEST(good_files_are_read)
+TEST_EACH(reader, good_files_are_read, GOOD)
 {
     struct sow_err err;
     char text[256];
@@ -63,7 +63,6 @@ START_TEST(good_files_are_read)
     ck_ok(read_all(file_path(), text, sizeof text, &err));
     ck_assert_str_eq(text, GOOD[_i].expected);
 }
-END_TEST
 
 static const struct sample_text BAD[] = {
     {BYTES(""), "the file is empty"},
@@ -85,7 +84,7 @@ static const struct sample_text BAD[] = {
     {BYTES("a\tb\n1\t2\n"), ":1: one column, with other separators in its name"},
 };
 
-START_TEST(bad_files_are_refused)
+TEST_EACH(reader, bad_files_are_refused, BAD)
 {
     struct sow_err err;
     char text[256];
@@ -94,9 +93,8 @@ START_TEST(bad_files_are_refused)
              BAD[_i].expected);
     ck_assert_ptr_nonnull(strstr(err.text, file_path()));
 }
-END_TEST
 
-START_TEST(limits_hold)
+TEST(reader, limits_hold)
 {
     struct sow_err err;
     static char text[4 * SOW_CSV_LINE_MAX];
@@ -118,9 +116,8 @@ START_TEST(limits_hold)
     ck_fails(read_all(file_path(), text, sizeof text, &err), SOW_BAD_DATA,
              "more than 1024 fields");
 }
-END_TEST
 
-START_TEST(what_is_no_file)
+TEST(reader, what_is_no_file)
 {
     struct sow_err err;
     struct sow_csv *csv;
@@ -130,10 +127,9 @@ START_TEST(what_is_no_file)
     ck_fails(sow_csv_open(&csv, "/dev/null", &err), SOW_USAGE, "save the data in one");
     sow_csv_close(NULL);
 }
-END_TEST
 
 /* FIPS 180-4's example, with a line end in it or not. */
-START_TEST(the_digest_is_of_all_bytes)
+TEST(reader, the_digest_is_of_all_bytes)
 {
     struct sow_err err;
     struct sow_csv *csv;
@@ -146,24 +142,4 @@ START_TEST(the_digest_is_of_all_bytes)
     ck_assert_str_eq(sow_csv_sha256(csv),
                      "ba7816bf8f01cfea414140de5dae2223b00361a396177a9cb410ff61f20015ad");
     sow_csv_close(csv);
-}
-END_TEST
-
-static TCase *with_folder(TCase *tcase)
-{
-    tcase_add_checked_fixture(tcase, enter_folder, leave_folder);
-    return tcase;
-}
-
-int main(void)
-{
-    Suite *suite = suite_create("dataset_csv");
-    TCase *reader = with_folder(tcase_create("reader"));
-    tcase_add_loop_test(reader, good_files_are_read, 0, COUNT(GOOD));
-    tcase_add_loop_test(reader, bad_files_are_refused, 0, COUNT(BAD));
-    tcase_add_test(reader, limits_hold);
-    tcase_add_test(reader, what_is_no_file);
-    tcase_add_test(reader, the_digest_is_of_all_bytes);
-    suite_add_tcase(suite, reader);
-    return sow_suite_run(suite);
 }

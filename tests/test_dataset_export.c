@@ -7,6 +7,8 @@
 #include "sow/heuristics/state_features.h"
 #include "sow/players/fit_columns.h"
 
+FIXTURE(ANY, enter_folder, leave_folder)
+
 /* A data set with both tables by the rules of @p variant. */
 static int64_t make_both(struct sow_store *store, const char *variant, int label)
 {
@@ -73,7 +75,7 @@ static void ck_columns(const struct sow_csv *csv, const char *expected)
 
 static const char *const VARIANTS[] = {"kalah", "erherhe", "vai-lung-thlan"};
 
-START_TEST(positions_have_their_features)
+TEST_LOOP(positions, positions_have_their_features, 0, 3)
 {
     struct sow_err err;
     struct sow_rules rules;
@@ -108,10 +110,9 @@ START_TEST(positions_have_their_features)
     free(rows.row);
     sow_store_close(store);
 }
-END_TEST
 
 /* All features of a game at once, against the function of one. */
-START_TEST(every_feature_is_exact)
+TEST(positions, every_feature_is_exact)
 {
     struct sow_rules rules;
     struct sow_store *store = open_scratch();
@@ -139,9 +140,8 @@ START_TEST(every_feature_is_exact)
     free(rows.row);
     sow_store_close(store);
 }
-END_TEST
 
-START_TEST(results_have_no_margin)
+TEST(positions, results_have_no_margin)
 {
     struct sow_store *store = open_scratch();
     int64_t id = make_both(store, "kalah", SOW_LABEL_RESULT);
@@ -158,10 +158,9 @@ START_TEST(results_have_no_margin)
     free(rows.row);
     sow_store_close(store);
 }
-END_TEST
 
 /* What was exported is imported as the same rows, with either label. */
-START_TEST(exports_can_be_imported)
+TEST_LOOP(positions, exports_can_be_imported, 0, 2)
 {
     struct sow_err err;
     struct sow_store *store = open_scratch();
@@ -180,7 +179,6 @@ START_TEST(exports_can_be_imported)
     free(back.row);
     sow_store_close(store);
 }
-END_TEST
 
 /* ---- Choices ---- */
 
@@ -222,7 +220,7 @@ static void check_choice(struct sow_csv *csv, const struct sow_rules *rules,
     ck_assert_int_eq(chosen, 1);
 }
 
-START_TEST(choices_have_their_alternatives)
+TEST_LOOP(choices, choices_have_their_alternatives, 0, 3)
 {
     static const struct {
         const char *features;
@@ -252,10 +250,9 @@ START_TEST(choices_have_their_alternatives)
     free(rows.row);
     sow_store_close(store);
 }
-END_TEST
 
 /* Several moves may be preferred. */
-START_TEST(all_preferred_moves_are_chosen)
+TEST(choices, all_preferred_moves_are_chosen)
 {
     struct sow_err err;
     struct sow_store *store = open_scratch();
@@ -279,7 +276,6 @@ START_TEST(all_preferred_moves_are_chosen)
     free(rows.row);
     sow_store_close(store);
 }
-END_TEST
 
 /* ---- The lines above, and what is refused ---- */
 
@@ -295,7 +291,7 @@ static char *export_text(struct sow_store *store, const struct sow_dataset_expor
     return text;
 }
 
-START_TEST(the_file_explains_itself)
+TEST(files, the_file_explains_itself)
 {
     static const char *const WORDS[] = {
         "# sowlab     positions of run 1, kind dataset\n",
@@ -325,7 +321,6 @@ START_TEST(the_file_explains_itself)
     free(text);
     sow_store_close(store);
 }
-END_TEST
 
 static void ck_refused(struct sow_store *store, const struct sow_dataset_export *wanted,
                        enum sow_status status, const char *words)
@@ -341,7 +336,7 @@ static void ck_refused(struct sow_store *store, const struct sow_dataset_export 
     free(text);
 }
 
-START_TEST(what_cannot_be_exported)
+TEST(files, what_cannot_be_exported)
 {
     struct sow_store *store = open_scratch();
     struct sow_dataset_options options;
@@ -367,31 +362,4 @@ START_TEST(what_cannot_be_exported)
     wanted.id = 99;
     ck_refused(store, &wanted, SOW_NOT_FOUND, "no run 99");
     sow_store_close(store);
-}
-END_TEST
-
-static TCase *with_folder(TCase *tcase)
-{
-    tcase_add_checked_fixture(tcase, enter_folder, leave_folder);
-    return tcase;
-}
-
-int main(void)
-{
-    Suite *suite = suite_create("dataset_export");
-    TCase *positions = with_folder(tcase_create("positions"));
-    tcase_add_loop_test(positions, positions_have_their_features, 0, 3);
-    tcase_add_test(positions, every_feature_is_exact);
-    tcase_add_test(positions, results_have_no_margin);
-    tcase_add_loop_test(positions, exports_can_be_imported, 0, 2);
-    suite_add_tcase(suite, positions);
-    TCase *choices = with_folder(tcase_create("choices"));
-    tcase_add_loop_test(choices, choices_have_their_alternatives, 0, 3);
-    tcase_add_test(choices, all_preferred_moves_are_chosen);
-    suite_add_tcase(suite, choices);
-    TCase *files = with_folder(tcase_create("files"));
-    tcase_add_test(files, the_file_explains_itself);
-    tcase_add_test(files, what_cannot_be_exported);
-    suite_add_tcase(suite, files);
-    return sow_suite_run(suite);
 }

@@ -5,11 +5,11 @@
 #include "scale.h"
 #include "sow/game/moves.h"
 
-#define COUNT(array) ((int)(sizeof(array) / sizeof(array)[0]))
+FIXTURE(ANY, enter_folder, leave_folder)
 
 /* The first row by hand: the mover has one seed six steps from its store, one five steps,
    five seeds three steps, one two steps. */
-START_TEST(maia_is_turned_right)
+TEST(columns, maia_is_turned_right)
 {
     static const char TEXT[] =
         "pit_6,pit_5,pit_4,pit_3,pit_2,pit_1,score,pit_6o,pit_5o,pit_4o,pit_3o,pit_2o,"
@@ -37,10 +37,9 @@ START_TEST(maia_is_turned_right)
     free(choices.row);
     sow_store_close(store);
 }
-END_TEST
 
 /* pit_k holds k seeds: each, and no other count, ends in the mover's store. */
-START_TEST(maia_pits_are_counted_from_the_store)
+TEST(columns, maia_pits_are_counted_from_the_store)
 {
     static const char TEXT[] =
         "pit_6,pit_5,pit_4,pit_3,pit_2,pit_1,score,pit_6o,pit_5o,pit_4o,pit_3o,pit_2o,"
@@ -63,7 +62,6 @@ START_TEST(maia_pits_are_counted_from_the_store)
     free(rows.row);
     sow_store_close(store);
 }
-END_TEST
 
 /* South's final margin when both play perfectly. */
 static int solve(const struct sow_rules *rules, const struct sow_board *board)
@@ -86,7 +84,7 @@ static int solve(const struct sow_rules *rules, const struct sow_board *board)
 
 /* Values and best moves that another program found are what search finds here: pits,
    sides and signs are turned right. */
-START_TEST(maia_values_are_those_of_the_positions)
+TEST(columns, maia_values_are_those_of_the_positions)
 {
     struct sow_err err;
     struct sow_store *store = open_scratch();
@@ -132,11 +130,10 @@ START_TEST(maia_values_are_those_of_the_positions)
     free(choices.row);
     sow_store_close(store);
 }
-END_TEST
 
 /* One position in both directions of sowing, as a word and as columns: pits are numbered
    from their owner's left whatever the direction. */
-START_TEST(pits_as_columns)
+TEST_LOOP(columns, pits_as_columns, 0, 2)
 {
     static const char *const VARIANTS[] = {"erherhe", "vai-lung-thlan"};
     struct sow_store *store = open_scratch();
@@ -154,12 +151,11 @@ START_TEST(pits_as_columns)
     free(rows.row);
     sow_store_close(store);
 }
-END_TEST
 
 #define START "4,4,4,4,4,4,0/4,4,4,4,4,4,0:s"
 #define OTHER "4,4,4,4,4,3,1/4,4,4,4,4,4,0:n"
 
-START_TEST(columns_can_have_other_names)
+TEST(columns, columns_can_have_other_names)
 {
     struct sow_store *store = open_scratch();
     struct sow_import_options options;
@@ -175,10 +171,9 @@ START_TEST(columns_can_have_other_names)
     free(rows.row);
     sow_store_close(store);
 }
-END_TEST
 
 /* Records in any order; plies counted where there are none; labels as signs. */
-START_TEST(games_and_plies)
+TEST(columns, games_and_plies)
 {
     struct sow_store *store = open_scratch();
     struct sow_import_options options;
@@ -208,10 +203,9 @@ START_TEST(games_and_plies)
     free(rows.row);
     sow_store_close(store);
 }
-END_TEST
 
 /* Preferred moves alone, without a label. */
-START_TEST(choices_alone)
+TEST(columns, choices_alone)
 {
     struct sow_store *store = open_scratch();
     struct sow_import_options options;
@@ -229,7 +223,6 @@ START_TEST(choices_alone)
     ck_assert_uint_eq(rows.count, 0);
     sow_store_close(store);
 }
-END_TEST
 
 /* ---- What is refused ---- */
 
@@ -324,7 +317,7 @@ static const struct {
      "none of the 1 records has a choice among moves"},
 };
 
-START_TEST(bad_data_are_refused)
+TEST_EACH(refused, bad_data_are_refused, REFUSED)
 {
     struct sow_err err;
     struct sow_store *store = open_scratch();
@@ -342,7 +335,6 @@ START_TEST(bad_data_are_refused)
     ck_assert_uint_eq(count_runs(store), 0);
     sow_store_close(store);
 }
-END_TEST
 
 static const struct {
     const char *map;
@@ -357,7 +349,7 @@ static const struct {
     {"margin=a,,ply=b", "not of the form"},
 };
 
-START_TEST(bad_maps_are_refused)
+TEST_EACH(refused, bad_maps_are_refused, MAPS)
 {
     struct sow_err err;
     struct sow_store *store = open_scratch();
@@ -372,9 +364,8 @@ START_TEST(bad_maps_are_refused)
     ck_fails(import(store, &options, "kalah", &id, &err), SOW_USAGE, "is too long");
     sow_store_close(store);
 }
-END_TEST
 
-START_TEST(maia_is_sown_counter_clockwise)
+TEST(refused, maia_is_sown_counter_clockwise)
 {
     struct sow_err err;
     struct sow_store *store = open_scratch();
@@ -389,11 +380,10 @@ START_TEST(maia_is_sown_counter_clockwise)
     ck_assert_uint_eq(count_runs(store), 0);
     sow_store_close(store);
 }
-END_TEST
 
 /* ---- Large ---- */
 
-START_TEST(many_duplicates)
+TEST(large, many_duplicates)
 {
     struct sow_err err;
     struct sow_import_options options;
@@ -411,7 +401,6 @@ START_TEST(many_duplicates)
     ck_assert_int_eq(options.records, times + 1);
     sow_import_data_release(&data);
 }
-END_TEST
 
 /* ---- Replays ---- */
 
@@ -422,7 +411,7 @@ static enum sow_status verify(struct sow_store *store, int64_t id,
     return sow_run_verify(store, &replay, verdict, err);
 }
 
-START_TEST(a_replay_reads_the_file_again)
+TEST(replays, a_replay_reads_the_file_again)
 {
     struct sow_err err;
     struct sow_run_verdict verdict;
@@ -447,9 +436,8 @@ START_TEST(a_replay_reads_the_file_again)
     ck_assert(verdict.same);
     sow_store_close(store);
 }
-END_TEST
 
-START_TEST(the_record_has_the_file)
+TEST(replays, the_record_has_the_file)
 {
     struct sow_err err;
     struct sow_run_row row;
@@ -469,38 +457,4 @@ START_TEST(the_record_has_the_file)
     ck_ok(sow_dataset_require(store, id, &facts, &err));
     ck_assert_int_eq(facts.positions, 1);
     sow_store_close(store);
-}
-END_TEST
-
-static TCase *with_folder(TCase *tcase)
-{
-    tcase_add_checked_fixture(tcase, enter_folder, leave_folder);
-    return tcase;
-}
-
-int main(void)
-{
-    Suite *suite = suite_create("dataset_import");
-    TCase *columns = with_folder(tcase_create("columns"));
-    tcase_add_test(columns, maia_is_turned_right);
-    tcase_add_test(columns, maia_pits_are_counted_from_the_store);
-    tcase_add_test(columns, maia_values_are_those_of_the_positions);
-    tcase_add_loop_test(columns, pits_as_columns, 0, 2);
-    tcase_add_test(columns, columns_can_have_other_names);
-    tcase_add_test(columns, games_and_plies);
-    tcase_add_test(columns, choices_alone);
-    suite_add_tcase(suite, columns);
-    TCase *refused = with_folder(tcase_create("refused"));
-    tcase_add_loop_test(refused, bad_data_are_refused, 0, COUNT(REFUSED));
-    tcase_add_loop_test(refused, bad_maps_are_refused, 0, COUNT(MAPS));
-    tcase_add_test(refused, maia_is_sown_counter_clockwise);
-    suite_add_tcase(suite, refused);
-    TCase *large = with_folder(tcase_create("large"));
-    tcase_add_test(large, many_duplicates);
-    suite_add_tcase(suite, large);
-    TCase *replays = with_folder(tcase_create("replays"));
-    tcase_add_test(replays, a_replay_reads_the_file_again);
-    tcase_add_test(replays, the_record_has_the_file);
-    suite_add_tcase(suite, replays);
-    return sow_suite_run(suite);
 }

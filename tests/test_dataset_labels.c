@@ -3,7 +3,7 @@
 #include "dataset_support.h"
 #include "sample.h"
 
-#define COUNT(array) ((int)(sizeof(array) / sizeof(array)[0]))
+FIXTURE(ANY, enter_folder, leave_folder)
 
 #define START "4,4,4,4,4,4,0/4,4,4,4,4,4,0:s"
 
@@ -19,7 +19,7 @@ static struct test_rows labels_of(struct sow_store *store, int outcome, const ch
 }
 
 /* A result, a margin by its sign, or both, which is what an export has. */
-START_TEST(labels_of_both_kinds)
+TEST(kinds, labels_of_both_kinds)
 {
     static const struct {
         const char *map;
@@ -44,7 +44,6 @@ START_TEST(labels_of_both_kinds)
     }
     sow_store_close(store);
 }
-END_TEST
 
 static enum sow_status survey(const struct sow_rules *rules, int outcome,
                               const char *text, struct sow_err *err)
@@ -64,7 +63,7 @@ static enum sow_status survey(const struct sow_rules *rules, int outcome,
 #define ODD "position,margin,result\n\"0,0,0,0,0,3,1/1,0,0,0,0,0,0:s\","
 
 /* Five seeds: the difference of the stores is odd unless some seeds go to nobody. */
-START_TEST(margins_are_odd_or_even)
+TEST(refused, margins_are_odd_or_even)
 {
     static const struct {
         const char *key;
@@ -95,10 +94,9 @@ START_TEST(margins_are_odd_or_even)
         ck_assert_int_eq(status, RULES[i].even ? SOW_OK : SOW_BAD_DATA);
     }
 }
-END_TEST
 
 /* After a swap the first player's margin is the second one's. */
-START_TEST(swaps_turn_margins_round)
+TEST(refused, swaps_turn_margins_round)
 {
     struct sow_err err;
     struct sow_rules rules;
@@ -107,24 +105,4 @@ START_TEST(swaps_turn_margins_round)
     ck_ok(survey(&rules, SOW_LABEL_MARGIN, ODD "-5,-1\n", &err));
     ck_fails(survey(&rules, SOW_LABEL_MARGIN, ODD "-7,-1\n", &err), SOW_BAD_DATA,
              "from -5 to 5 and odd");
-}
-END_TEST
-
-static TCase *with_folder(TCase *tcase)
-{
-    tcase_add_checked_fixture(tcase, enter_folder, leave_folder);
-    return tcase;
-}
-
-int main(void)
-{
-    Suite *suite = suite_create("dataset_labels");
-    TCase *kinds = with_folder(tcase_create("kinds"));
-    tcase_add_test(kinds, labels_of_both_kinds);
-    suite_add_tcase(suite, kinds);
-    TCase *refused = with_folder(tcase_create("refused"));
-    tcase_add_test(refused, margins_are_odd_or_even);
-    tcase_add_test(refused, swaps_turn_margins_round);
-    suite_add_tcase(suite, refused);
-    return sow_suite_run(suite);
 }

@@ -5,7 +5,7 @@
 
 #include <string.h>
 
-START_TEST(set)
+TEST(texts, set)
 {
     struct sow_err err;
     ck_assert_int_eq(sow_err_set(&err, SOW_IO, "cannot open '%s'", "x.db"), SOW_IO);
@@ -13,9 +13,8 @@ START_TEST(set)
     ck_assert_str_eq(err.text, "cannot open 'x.db'");
     ck_assert_int_eq(sow_err_set(NULL, SOW_USAGE, "nobody reads this"), SOW_USAGE);
 }
-END_TEST
 
-START_TEST(prefix)
+TEST(texts, prefix)
 {
     struct sow_err err;
     (void)sow_err_set(&err, SOW_BAD_DATA, "unknown key 'pit'");
@@ -23,9 +22,8 @@ START_TEST(prefix)
     ck_assert_int_eq(sow_err_prefix(&err, "variant"), SOW_BAD_DATA);
     ck_assert_str_eq(err.text, "variant: my.ini:3: unknown key 'pit'");
 }
-END_TEST
 
-START_TEST(long_texts_are_cut)
+TEST(texts, long_texts_are_cut)
 {
     char text[2 * SOW_ERR_TEXT_MAX];
     memset(text, 'x', sizeof text);
@@ -39,30 +37,11 @@ START_TEST(long_texts_are_cut)
     (void)sow_err_prefix(&err, "%s", text);
     ck_assert_uint_eq(strlen(err.text), SOW_ERR_TEXT_MAX - 1);
 }
-END_TEST
 
-START_TEST(no_memory)
+TEST(texts, no_memory)
 {
     struct sow_err err;
     ck_assert_int_eq(sow_err_no_memory(&err), SOW_NO_MEMORY);
     ck_assert_int_eq(err.status, SOW_NO_MEMORY);
     ck_assert_int_eq(sow_err_no_memory(NULL), SOW_NO_MEMORY);
-}
-END_TEST
-
-static Suite *err_suite(void)
-{
-    Suite *suite = suite_create("err");
-    TCase *texts = tcase_create("texts");
-    tcase_add_test(texts, set);
-    tcase_add_test(texts, prefix);
-    tcase_add_test(texts, long_texts_are_cut);
-    tcase_add_test(texts, no_memory);
-    suite_add_tcase(suite, texts);
-    return suite;
-}
-
-int main(void)
-{
-    return sow_suite_run(err_suite());
 }

@@ -95,7 +95,7 @@ static const struct setting ON_PANEL[] = {{"population", "4"},
                                           {"variants", "awari,vai-lung-thlan"},
                                           {"opponents", "h1 random order:h4,h6"}};
 
-START_TEST(panels_are_met_as_told)
+TEST_LOOP(fitness, panels_are_met_as_told, 0, 2)
 {
     struct setting settings[8] = {{NULL, NULL}};
     memcpy(settings, ON_PANEL, sizeof ON_PANEL);
@@ -117,9 +117,8 @@ START_TEST(panels_are_met_as_told)
     ck_assert_double_lt(least, 1.0);
     sow_store_close(store);
 }
-END_TEST
 
-START_TEST(regret_is_the_greatest_shortfall)
+TEST(fitness, regret_is_the_greatest_shortfall)
 {
     enum { VALIDATION_GAMES = 3 };
     struct setting settings[10] = {{NULL, NULL}};
@@ -148,11 +147,10 @@ START_TEST(regret_is_the_greatest_shortfall)
         }
     sow_store_close(store);
 }
-END_TEST
 
 /* Copies differ against the population, where luck is part of fitness, and not against
    a panel, which all meet on the same random numbers. */
-START_TEST(copies_have_the_same_luck_against_a_panel)
+TEST_LOOP(fitness, copies_have_the_same_luck_against_a_panel, 0, 2)
 {
     struct setting settings[10] = {{"population", "4"},   {"generations", "9"},
                                    {"crossover", "none"}, {"mutation_rate", "0"},
@@ -183,9 +181,8 @@ START_TEST(copies_have_the_same_luck_against_a_panel)
     ck_assert_int_gt(changed, 0); /* the next generation's luck is another */
     sow_store_close(store);
 }
-END_TEST
 
-START_TEST(games_grow)
+TEST(fitness, games_grow)
 {
     static const struct setting SETTINGS[] = {
         {"games", "2"}, {"final_games", "5"}, {"generations", "4"}, {NULL, NULL}};
@@ -199,7 +196,6 @@ START_TEST(games_grow)
                      4);
     sow_store_close(store);
 }
-END_TEST
 
 /* ---- Features ---- */
 
@@ -216,7 +212,7 @@ static void expect_features(struct sow_store *store, int64_t id, const char *fea
 }
 
 /* The best of every generation, as a player put together here, scores what is stored. */
-START_TEST(features_are_weighed)
+TEST(features, features_are_weighed)
 {
     enum { TERMS = 3 };
     static const struct setting SETTINGS[] = {{"genome", "features"},
@@ -258,7 +254,6 @@ START_TEST(features_are_weighed)
     }
     sow_store_close(store);
 }
-END_TEST
 
 static const struct {
     struct setting settings[3];
@@ -279,7 +274,7 @@ static const struct {
      "free_moves"},
 };
 
-START_TEST(lists_are_recorded_in_full)
+TEST_EACH(features, lists_are_recorded_in_full, LISTS)
 {
     struct setting settings[5] = {{"genome", "features"}, {"generations", "1"}};
     memcpy(settings + 2, LISTS[_i].settings, sizeof LISTS[_i].settings);
@@ -293,9 +288,8 @@ START_TEST(lists_are_recorded_in_full)
     ck_assert_msg(verdict.same && verdict.complete, "%s", verdict.difference);
     sow_store_close(store);
 }
-END_TEST
 
-START_TEST(the_default_list)
+TEST(features, the_default_list)
 {
     static const struct setting SETTINGS[] = {{"genome", "features"}, {NULL, NULL}};
     struct sow_err err;
@@ -314,12 +308,11 @@ START_TEST(the_default_list)
     expect_features(store, id, names, "default");
     sow_store_close(store);
 }
-END_TEST
 
 /* ---- Candidates ---- */
 
 /* The best different ones, the first among equals. */
-START_TEST(candidates_are_the_best)
+TEST(champion, candidates_are_the_best)
 {
     static const struct setting SETTINGS[] = {{"population", "30"},
                                               {"candidates", "12"},
@@ -345,10 +338,9 @@ START_TEST(candidates_are_the_best)
                      0);
     sow_store_close(store);
 }
-END_TEST
 
 /* Orders that begin alike are different opponents. */
-START_TEST(nobody_is_left_out)
+TEST(champion, nobody_is_left_out)
 {
     static const struct setting SETTINGS[] = {
         {"fitness", "panel"}, {"opponents", "order:h4 order:h4,h1"}, {NULL, NULL}};
@@ -361,7 +353,6 @@ START_TEST(nobody_is_left_out)
                      2);
     sow_store_close(store);
 }
-END_TEST
 
 /* ---- The hall of fame ---- */
 
@@ -422,7 +413,7 @@ static double measure_mixed(const struct history *history, int generation, int i
     return sum / shares;
 }
 
-START_TEST(halls_are_met_as_told)
+TEST(hall, halls_are_met_as_told)
 {
     struct sow_store *store = open_scratch();
     int64_t id = evolve(store, "erherhe", IN_HALL);
@@ -451,10 +442,9 @@ START_TEST(halls_are_met_as_told)
     free(spec);
     sow_store_close(store);
 }
-END_TEST
 
 /* Against the definition: who is met is never held out, and both are spread evenly. */
-START_TEST(members_are_spread)
+TEST(hall, members_are_spread)
 {
     for (int size = 1; size <= 7; size++)
         for (int holdout = 0; holdout <= 5; holdout += holdout == 0 ? 2 : 1) {
@@ -489,36 +479,4 @@ START_TEST(members_are_spread)
             }
             sow_hall_release(&hall);
         }
-}
-END_TEST
-
-int main(void)
-{
-    Suite *suite = suite_create("evolve");
-
-    TCase *fitness = tcase_create("fitness");
-    tcase_add_loop_test(fitness, panels_are_met_as_told, 0, 2);
-    tcase_add_test(fitness, regret_is_the_greatest_shortfall);
-    tcase_add_loop_test(fitness, copies_have_the_same_luck_against_a_panel, 0, 2);
-    tcase_add_test(fitness, games_grow);
-    suite_add_tcase(suite, fitness);
-
-    TCase *features = tcase_create("features");
-    tcase_add_test(features, features_are_weighed);
-    tcase_add_loop_test(features, lists_are_recorded_in_full, 0,
-                        sizeof LISTS / sizeof LISTS[0]);
-    tcase_add_test(features, the_default_list);
-    suite_add_tcase(suite, features);
-
-    TCase *champion = tcase_create("champion");
-    tcase_add_test(champion, candidates_are_the_best);
-    tcase_add_test(champion, nobody_is_left_out);
-    suite_add_tcase(suite, champion);
-
-    TCase *hall = tcase_create("hall");
-    tcase_add_test(hall, halls_are_met_as_told);
-    tcase_add_test(hall, members_are_spread);
-    suite_add_tcase(suite, hall);
-
-    return sow_suite_run(suite);
 }

@@ -4,6 +4,8 @@
 #include "evolve_support.h"
 #include "sow/players/players.h"
 
+FIXTURE(resumed, enter_folder, leave_folder)
+
 /* ---- Commits ---- */
 
 /* The commit after which a stop is requested, counted down; 0: none. */
@@ -50,9 +52,9 @@ static const struct setting ON_FEATURES[] = {{"genome", "features"},
 static const struct setting *const RESUMED[] = {IN_HALL, IN_ORDER, ON_REGRET,
                                                 ON_FEATURES};
 
-enum { RESUMED_COUNT = sizeof RESUMED / sizeof RESUMED[0], COMMITS = 10 };
+enum { COMMITS = 10, RESUMED_ROUNDS = COMMITS * COUNT(RESUMED) };
 
-START_TEST(interrupted_runs_come_to_the_same)
+TEST_LOOP(resumed, interrupted_runs_come_to_the_same, 0, RESUMED_ROUNDS)
 {
     struct sow_err err;
     const struct setting *settings = RESUMED[_i / COMMITS];
@@ -75,7 +77,6 @@ START_TEST(interrupted_runs_come_to_the_same)
     ck_assert_msg(verdict.same && verdict.complete, "%s", verdict.difference);
     sow_store_close(store);
 }
-END_TEST
 
 /* ---- Orders ---- */
 
@@ -114,7 +115,7 @@ static void measure_orders(int games, int points[ORDERS])
     }
 }
 
-START_TEST(one_of_the_best_orders_is_found)
+TEST(orders, one_of_the_best_orders_is_found)
 {
     enum { CHOICE_GAMES = 10 };
     static const struct setting SETTINGS[] = {{"genome", "order"},
@@ -158,7 +159,6 @@ START_TEST(one_of_the_best_orders_is_found)
     free(genes);
     sow_store_close(store);
 }
-END_TEST
 
 /* ---- Players ---- */
 
@@ -172,7 +172,7 @@ static void expect_player(struct sow_store *store, const char *spec, const char 
     free(found);
 }
 
-START_TEST(generations_are_players)
+TEST(players, generations_are_players)
 {
     struct sow_err err;
     struct sow_store *store = open_scratch();
@@ -219,9 +219,8 @@ START_TEST(generations_are_players)
     ck_assert_int_eq(weights, 1);
     sow_store_close(store);
 }
-END_TEST
 
-START_TEST(stored_genes_are_checked)
+TEST(players, stored_genes_are_checked)
 {
     struct sow_err err;
     struct sow_agent agent;
@@ -238,9 +237,8 @@ START_TEST(stored_genes_are_checked)
     ck_assert_int_eq(agent.kind, SOW_AGENT_WEIGHTED);
     ck_ok(sow_evolve_stored_agent("not JSON", RIGHT, GENES, &agent, &err));
 }
-END_TEST
 
-START_TEST(stored_features_are_checked)
+TEST(players, stored_features_are_checked)
 {
     struct sow_err err;
     struct sow_agent agent;
@@ -263,10 +261,9 @@ START_TEST(stored_features_are_checked)
         ck_fails(sow_evolve_stored_agent(BAD[i], WEIGHTS, 2, &agent, &err), SOW_BAD_DATA,
                  "has a list of features that cannot be read");
 }
-END_TEST
 
 /* The views tell champions apart by what they weigh. */
-START_TEST(champions_have_views)
+TEST(players, champions_have_views)
 {
     struct sow_err err;
     struct sow_store *store = open_scratch();
@@ -302,7 +299,6 @@ START_TEST(champions_have_views)
     free(spec);
     sow_store_close(store);
 }
-END_TEST
 
 /* ---- Refused ---- */
 
@@ -351,7 +347,7 @@ static const struct {
      "pairs may meet"},
 };
 
-START_TEST(bad_combinations_are_refused)
+TEST_EACH(refused, bad_combinations_are_refused, REFUSED)
 {
     struct sow_err err;
     struct sow_store *store = open_scratch();
@@ -361,10 +357,9 @@ START_TEST(bad_combinations_are_refused)
     ck_assert_int_eq(integer(store, "SELECT count(*) FROM runs", 0), 0);
     sow_store_close(store);
 }
-END_TEST
 
 /* Without --references: the published vector and the best champion of each variant. */
-START_TEST(references_are_found)
+TEST(refused, references_are_found)
 {
     struct sow_err err;
     struct sow_store *store = open_scratch();
@@ -393,10 +388,9 @@ START_TEST(references_are_found)
     sow_run_row_release(&first);
     sow_store_close(store);
 }
-END_TEST
 
 /* One game is one game, however it was asked for; other genomes are no vectors. */
-START_TEST(champion_of_one_listed_variant_counts)
+TEST(refused, champion_of_one_listed_variant_counts)
 {
     struct sow_err err;
     struct sow_store *store = open_scratch();
@@ -421,41 +415,4 @@ START_TEST(champion_of_one_listed_variant_counts)
     ck_assert_int_eq(best, listed);
     free(rules);
     sow_store_close(store);
-}
-END_TEST
-
-static TCase *with_folder(TCase *tcase)
-{
-    tcase_add_checked_fixture(tcase, enter_folder, leave_folder);
-    return tcase;
-}
-
-int main(void)
-{
-    Suite *suite = suite_create("evolve_runs");
-
-    TCase *resumed = with_folder(tcase_create("resumed"));
-    tcase_add_loop_test(resumed, interrupted_runs_come_to_the_same, 0,
-                        RESUMED_COUNT * COMMITS);
-    suite_add_tcase(suite, resumed);
-
-    TCase *orders = tcase_create("orders");
-    tcase_add_test(orders, one_of_the_best_orders_is_found);
-    suite_add_tcase(suite, orders);
-
-    TCase *players = tcase_create("players");
-    tcase_add_test(players, generations_are_players);
-    tcase_add_test(players, stored_genes_are_checked);
-    tcase_add_test(players, stored_features_are_checked);
-    tcase_add_test(players, champions_have_views);
-    suite_add_tcase(suite, players);
-
-    TCase *refused = tcase_create("refused");
-    tcase_add_loop_test(refused, bad_combinations_are_refused, 0,
-                        sizeof REFUSED / sizeof REFUSED[0]);
-    tcase_add_test(refused, references_are_found);
-    tcase_add_test(refused, champion_of_one_listed_variant_counts);
-    suite_add_tcase(suite, refused);
-
-    return sow_suite_run(suite);
 }

@@ -129,7 +129,7 @@ static void counts_add(struct sow_counts *set, int count)
     set->word[count / 64] |= UINT64_C(1) << (count % 64);
 }
 
-START_TEST(built_in_variants)
+TEST(coverage, built_in_variants)
 {
     for (size_t i = 0; i < sow_variant_count(); i++) {
         struct sow_rules rules;
@@ -137,9 +137,8 @@ START_TEST(built_in_variants)
         ck_assert_msg(sow_fast_covers(&rules), "%s", sow_variant_name(i));
     }
 }
-END_TEST
 
-START_TEST(limits)
+TEST(coverage, limits)
 {
     struct sow_rules rules;
     sample_variant("kalah", &rules);
@@ -155,7 +154,6 @@ START_TEST(limits)
     counts_add(&other.en_passant_capture, 4);
     ck_assert(!sow_fast_covers(&other));
 }
-END_TEST
 
 static void check_set_limits(struct sow_rules *rules, struct sow_counts *set)
 {
@@ -172,7 +170,7 @@ static void check_set_limits(struct sow_rules *rules, struct sow_counts *set)
     ck_assert(!sow_fast_covers(rules));
 }
 
-START_TEST(set_limits)
+TEST(coverage, set_limits)
 {
     struct sow_rules rules;
     sample_variant("awari", &rules);
@@ -180,11 +178,10 @@ START_TEST(set_limits)
     sample_variant("kalah", &rules);
     check_set_limits(&rules, &rules.place_capture);
 }
-END_TEST
 
 /* --- positions of the built-in variants --- */
 
-START_TEST(variants)
+TEST_LOOP(variants, variants, 0, (int)sow_variant_count())
 {
     struct sow_rules rules;
     struct pair pair;
@@ -203,10 +200,9 @@ START_TEST(variants)
     ck_assert_int_gt(pair.empty_rows, 0);
     ck_assert((pair.again > 0) == rules.extra_turn);
 }
-END_TEST
 
 /* Positions as games have them: both engines play on with the same random moves. */
-START_TEST(games)
+TEST_LOOP(variants, games, 0, (int)sow_variant_count())
 {
     struct sow_rules rules;
     struct pair pair;
@@ -228,7 +224,6 @@ START_TEST(games)
     }
     ck_assert_int_gt(pair.captures, 0);
 }
-END_TEST
 
 /* --- random rules --- */
 
@@ -249,7 +244,7 @@ static void covered_rules(struct sow_pcg *rng, struct sow_rules *rules)
     } while (!sow_fast_covers(rules));
 }
 
-START_TEST(random_rules)
+TEST_LOOP(random_rules, random_rules, 0, 4)
 {
     struct pair pair;
     struct sow_pcg rng;
@@ -274,7 +269,6 @@ START_TEST(random_rules)
     }
     ck_assert(slams > 0 && again > 0 && passes > 0 && filtered > 0);
 }
-END_TEST
 
 /* --- laps --- */
 
@@ -290,7 +284,7 @@ static void lap_board(struct sow_pcg *rng, int pits, struct sow_board *board)
     *pit = (uint8_t)(*pit + sample_between(rng, 13, most));
 }
 
-START_TEST(laps)
+TEST_LOOP(laps, laps, 0, 4)
 {
     struct pair pair;
     struct sow_pcg rng;
@@ -309,10 +303,9 @@ START_TEST(laps)
         ck_assert(pair.lap[1] >= 50 && pair.lap[2] > 0 && pair.lap[3] > 0);
     }
 }
-END_TEST
 
 /* Every pit alone with every number of seeds, with nothing or one seed in all others. */
-START_TEST(every_sowing)
+TEST_LOOP(laps, every_sowing, 0, (int)sow_variant_count())
 {
     struct pair pair;
     struct sow_rules rules;
@@ -331,11 +324,10 @@ START_TEST(every_sowing)
         }
     }
 }
-END_TEST
 
 /* --- perft --- */
 
-START_TEST(published_counts)
+TEST(perft, published_counts)
 {
     struct csv csv;
     static struct sow_fast fast;
@@ -351,7 +343,6 @@ START_TEST(published_counts)
     }
     ck_assert_int_eq(csv.rows, 34);
 }
-END_TEST
 
 /* The plain engine's tally. */
 static void tally(const struct sow_rules *rules, const struct sow_board *board, int depth,
@@ -395,7 +386,7 @@ static void compare_counts(const struct pair *pair, const struct sow_board *boar
     }
 }
 
-START_TEST(deep_counts)
+TEST_LOOP(perft, deep_counts, 0, (int)sow_variant_count())
 {
     struct pair pair;
     struct sow_rules rules;
@@ -403,10 +394,9 @@ START_TEST(deep_counts)
     pair_init(&pair, &rules);
     compare_counts(&pair, &rules.start, sow_scaled(100) >= 100 ? 8 : 6);
 }
-END_TEST
 
 /* Close to the end of a game, where its moves are legal, forced or none. */
-START_TEST(late_counts)
+TEST(perft, late_counts)
 {
     struct pair pair;
     struct sow_pcg rng;
@@ -420,9 +410,8 @@ START_TEST(late_counts)
         compare_counts(&pair, &board, 4);
     }
 }
-END_TEST
 
-START_TEST(uncovered_counts)
+TEST(perft, uncovered_counts)
 {
     struct sow_rules rules;
     sample_variant("kalah", &rules);
@@ -432,39 +421,4 @@ START_TEST(uncovered_counts)
     ck_assert(!sow_fast_covers(&rules));
     ck_assert_uint_eq(sow_perft(&rules, &rules.start, 5),
                       sow_perft_plain(&rules, &rules.start, 5));
-}
-END_TEST
-
-static Suite *suite(void)
-{
-    int count = (int)sow_variant_count();
-    Suite *suite = suite_create("fast_board");
-    TCase *coverage = tcase_create("coverage");
-    tcase_add_test(coverage, built_in_variants);
-    tcase_add_test(coverage, limits);
-    tcase_add_test(coverage, set_limits);
-    suite_add_tcase(suite, coverage);
-    TCase *built_in = tcase_create("variants");
-    tcase_add_loop_test(built_in, variants, 0, count);
-    tcase_add_loop_test(built_in, games, 0, count);
-    suite_add_tcase(suite, built_in);
-    TCase *random = tcase_create("random-rules");
-    tcase_add_loop_test(random, random_rules, 0, 4);
-    suite_add_tcase(suite, random);
-    TCase *lap = tcase_create("laps");
-    tcase_add_loop_test(lap, laps, 0, 4);
-    tcase_add_loop_test(lap, every_sowing, 0, count);
-    suite_add_tcase(suite, lap);
-    TCase *perft = tcase_create("perft");
-    tcase_add_test(perft, published_counts);
-    tcase_add_loop_test(perft, deep_counts, 0, count);
-    tcase_add_test(perft, late_counts);
-    tcase_add_test(perft, uncovered_counts);
-    suite_add_tcase(suite, perft);
-    return suite;
-}
-
-int main(void)
-{
-    return sow_suite_run(suite());
 }

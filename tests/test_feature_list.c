@@ -20,7 +20,7 @@ static struct sow_rules rules_of(const char *text)
 
 /* --- the table --- */
 
-START_TEST(rows)
+TEST(table, rows)
 {
     for (int i = 0; i < sow_state_features.count; i++) {
         const struct sow_state_feature *row = &sow_state_features.rows[i];
@@ -35,10 +35,9 @@ START_TEST(rows)
     }
     ck_assert_int_ge(sow_state_features.count, 54);
 }
-END_TEST
 
 /* A word of a list can only be one thing. */
-START_TEST(groups)
+TEST(table, groups)
 {
     for (const struct sow_feature_group *group = sow_feature_groups; group->name != NULL;
          group++) {
@@ -50,9 +49,8 @@ START_TEST(groups)
         ck_assert_uint_gt(strlen(group->meaning), 5);
     }
 }
-END_TEST
 
-START_TEST(names)
+TEST(table, names)
 {
     static const char *const ALIASES[][2] = {{"opponent_h4", "h6"},
                                              {"opponent_h6", "h4"},
@@ -73,7 +71,6 @@ START_TEST(names)
         "no feature is called 'mobilty'; did you mean 'mobility'? (see 'features')");
     ck_assert(sow_state_feature_named("nonsense", &feature, NULL) == SOW_USAGE);
 }
-END_TEST
 
 /* --- what the rules allow --- */
 
@@ -110,7 +107,7 @@ static const struct sense SENSES[] = {
     {"base = awari\nlaps = multiple\nlap_limit = 9", "capturing_moves", NULL},
 };
 
-START_TEST(senses)
+TEST_EACH(table, senses, SENSES)
 {
     const struct sense *row = &SENSES[_i];
     struct sow_rules rules = rules_of(row->rules);
@@ -133,7 +130,6 @@ START_TEST(senses)
                    row->feature, row->refusal);
     ck_assert_str_eq(err.text, text);
 }
-END_TEST
 
 /* --- lists --- */
 
@@ -197,7 +193,7 @@ static const struct list LISTS[] = {
      "to_move,mobility"},
 };
 
-START_TEST(lists)
+TEST_EACH(lists, lists, LISTS)
 {
     const struct list *row = &LISTS[_i];
     struct sow_rules rules = rules_of(row->rules);
@@ -215,7 +211,6 @@ START_TEST(lists)
                                    sow_state_features.rows[features[i]].name);
     ck_assert_str_eq(found, row->names);
 }
-END_TEST
 
 struct refusal {
     const char *rules;
@@ -266,7 +261,7 @@ static const struct refusal REFUSALS[] = {
      "65 features are too many: at most 64; leave some out, as in all,-pits"},
 };
 
-START_TEST(refusals)
+TEST_EACH(lists, refusals, REFUSALS)
 {
     const struct refusal *row = &REFUSALS[_i];
     struct sow_rules rules = rules_of(row->rules);
@@ -281,9 +276,8 @@ START_TEST(refusals)
     ck_assert_int_eq(sow_state_feature_list(row->text, &rules, features, &count, NULL),
                      SOW_USAGE);
 }
-END_TEST
 
-START_TEST(long_names)
+TEST(lists, long_names)
 {
     struct sow_rules rules = rules_of("base = kalah");
     struct sow_err err;
@@ -295,10 +289,9 @@ START_TEST(long_names)
     ck_assert(sow_state_feature_list(text, &rules, features, &count, &err) == SOW_USAGE);
     ck_assert_ptr_nonnull(strstr(err.text, "xxx' (see 'features')"));
 }
-END_TEST
 
 /* "all" fits a player in every built-in game. */
-START_TEST(everything)
+TEST_LOOP(lists, everything, 0, (int)sow_variant_count())
 {
     struct sow_rules rules;
     int features[SOW_AGENT_TERMS_MAX];
@@ -318,28 +311,4 @@ START_TEST(everything)
         ck_assert(!listed[i] || makes_sense);
         ck_assert(!makes_sense || listed[sow_state_feature_twin(i, &rules)]);
     }
-}
-END_TEST
-
-static Suite *suite(void)
-{
-    Suite *suite = suite_create("feature_list");
-    TCase *table = tcase_create("table");
-    tcase_add_test(table, rows);
-    tcase_add_test(table, groups);
-    tcase_add_test(table, names);
-    tcase_add_loop_test(table, senses, 0, sizeof SENSES / sizeof SENSES[0]);
-    suite_add_tcase(suite, table);
-    TCase *reading = tcase_create("lists");
-    tcase_add_loop_test(reading, lists, 0, sizeof LISTS / sizeof LISTS[0]);
-    tcase_add_loop_test(reading, refusals, 0, sizeof REFUSALS / sizeof REFUSALS[0]);
-    tcase_add_test(reading, long_names);
-    tcase_add_loop_test(reading, everything, 0, (int)sow_variant_count());
-    suite_add_tcase(suite, reading);
-    return suite;
-}
-
-int main(void)
-{
-    return sow_suite_run(suite());
 }

@@ -6,6 +6,8 @@
 #include "sow/heuristics/state_features.h"
 #include "store_private.h"
 
+FIXTURE(ANY, enter_folder, leave_folder)
+
 enum { METHODS = SOW_METHODS };
 
 /* ---- The same as by hand ---- */
@@ -138,7 +140,7 @@ static enum sow_status is_beside(void *context, const struct sow_coefficient_row
     return SOW_OK;
 }
 
-START_TEST(stored_coefficients_are_the_model_s)
+TEST_LOOP(sameness, stored_coefficients_are_the_model_s, 0, METHODS)
 {
     struct sow_err err;
     struct sow_store *store = open_store(test_path("a.db"), SOW_STORE_WRITE);
@@ -174,11 +176,10 @@ START_TEST(stored_coefficients_are_the_model_s)
     free(gathered.values);
     sow_store_close(store);
 }
-END_TEST
 
 /* ---- The same whatever comes between ---- */
 
-START_TEST(content_does_not_depend_on_threads)
+TEST_LOOP(sameness, content_does_not_depend_on_threads, 0, METHODS)
 {
     struct sow_err err;
     struct sow_store *store = open_store(test_path("a.db"), SOW_STORE_WRITE);
@@ -201,11 +202,10 @@ START_TEST(content_does_not_depend_on_threads)
     sow_run_row_release(&wanted);
     sow_store_close(store);
 }
-END_TEST
 
 /* Every game counts alike: copies of a game's rows change nothing, and the figures are
    those of a fit in which each game has weight 1 over its rows. */
-START_TEST(games_can_count_alike)
+TEST(sameness, games_can_count_alike)
 {
     struct sow_err err;
     struct sow_store *store = open_store(test_path("a.db"), SOW_STORE_WRITE);
@@ -234,7 +234,6 @@ START_TEST(games_can_count_alike)
     ck_assert_int_le(difference, 1);
     sow_store_close(store);
 }
-END_TEST
 
 /* ---- Players ---- */
 
@@ -244,7 +243,7 @@ static void plays_weight(double played, double fitted, double largest)
     ck_assert_double_eq_tol(played, fitted, largest * 0x1p-14);
 }
 
-START_TEST(every_method_makes_a_player)
+TEST_LOOP(players, every_method_makes_a_player, 0, METHODS)
 {
     struct sow_err err;
     struct sow_store *store = open_store(test_path("a.db"), SOW_STORE_WRITE);
@@ -272,9 +271,8 @@ START_TEST(every_method_makes_a_player)
     ck_assert_int_eq(matches, 2);
     sow_store_close(store);
 }
-END_TEST
 
-START_TEST(heuristics_of_moves_make_a_weighted_player)
+TEST(players, heuristics_of_moves_make_a_weighted_player)
 {
     static const char *const NAMES[] = {"move_h1", "move_h2", "move_h3",
                                         "move_h4", "move_h5", "move_h6"};
@@ -305,11 +303,10 @@ START_TEST(heuristics_of_moves_make_a_weighted_player)
     ck_assert_int_eq(agent.weight[SOW_H1], 0);
     sow_store_close(store);
 }
-END_TEST
 
 /* ---- What is printed ---- */
 
-START_TEST(report_has_what_matters)
+TEST(report, report_has_what_matters)
 {
     struct sow_store *store = open_store(test_path("a.db"), SOW_STORE_WRITE);
     struct sow_fit_options *options =
@@ -346,9 +343,8 @@ START_TEST(report_has_what_matters)
     free(text);
     sow_store_close(store);
 }
-END_TEST
 
-START_TEST(two_fits_are_compared)
+TEST(report, two_fits_are_compared)
 {
     ck_assert_int_eq(setenv("COLUMNS", "400", 1), 0); /* for columns of lesser weight */
     struct sow_err err;
@@ -373,42 +369,4 @@ START_TEST(two_fits_are_compared)
     says(text, "\"penalty\"");
     free(text);
     sow_store_close(store);
-}
-END_TEST
-
-/* ---- */
-
-static TCase *with_folder(TCase *tcase)
-{
-    tcase_add_checked_fixture(tcase, enter_folder, leave_folder);
-    return tcase;
-}
-
-#define COUNT(array) ((int)(sizeof(array) / sizeof(array)[0]))
-
-static Suite *fit_suite(void)
-{
-    Suite *suite = suite_create("fit");
-
-    TCase *same = with_folder(tcase_create("sameness"));
-    tcase_add_loop_test(same, stored_coefficients_are_the_model_s, 0, METHODS);
-    tcase_add_loop_test(same, content_does_not_depend_on_threads, 0, METHODS);
-    tcase_add_test(same, games_can_count_alike);
-    suite_add_tcase(suite, same);
-
-    TCase *players = with_folder(tcase_create("players"));
-    tcase_add_loop_test(players, every_method_makes_a_player, 0, METHODS);
-    tcase_add_test(players, heuristics_of_moves_make_a_weighted_player);
-    suite_add_tcase(suite, players);
-
-    TCase *report = with_folder(tcase_create("report"));
-    tcase_add_test(report, report_has_what_matters);
-    tcase_add_test(report, two_fits_are_compared);
-    suite_add_tcase(suite, report);
-    return suite;
-}
-
-int main(void)
-{
-    return sow_suite_run(fit_suite());
 }

@@ -3,6 +3,8 @@
 #include "fit_support.h"
 #include "store_private.h"
 
+FIXTURE(ANY, enter_folder, leave_folder)
+
 /* ---- Opponents ---- */
 
 static enum sow_status resolve(struct sow_store *store, const char *list, char *resolved,
@@ -14,7 +16,7 @@ static enum sow_status resolve(struct sow_store *store, const char *list, char *
     return sow_fit_opponents_resolve(resolved, champion, store, &variant.rules, err);
 }
 
-START_TEST(opponents_are_resolved)
+TEST(comparison, opponents_are_resolved)
 {
     struct sow_err err;
     struct sow_store *store = open_scratch();
@@ -40,10 +42,9 @@ START_TEST(opponents_are_resolved)
     ck_fails(resolve(store, endless, list, &champion, &err), SOW_USAGE, "player");
     sow_store_close(store);
 }
-END_TEST
 
 /* Champions by other rules do not count, and of those by the same the best does. */
-START_TEST(best_champion_of_the_rules_is_met)
+TEST(comparison, best_champion_of_the_rules_is_met)
 {
     struct sow_err err;
     struct sow_store *store = open_store(test_path("a.db"), SOW_STORE_WRITE);
@@ -99,12 +100,11 @@ START_TEST(best_champion_of_the_rules_is_met)
     ck_assert_int_eq(champion, 3);
     sow_store_close(store);
 }
-END_TEST
 
 /* ---- Openings ---- */
 
 /* Openings make games different, and the same for every number of threads. */
-START_TEST(games_open_at_random)
+TEST(comparison, games_open_at_random)
 {
     struct sow_err err;
     struct sow_store *store = open_store(test_path("a.db"), SOW_STORE_WRITE);
@@ -152,30 +152,4 @@ START_TEST(games_open_at_random)
         ck_assert_msg(verdict.same, "%s", verdict.difference);
     }
     sow_store_close(store);
-}
-END_TEST
-
-/* ---- */
-
-static TCase *with_folder(TCase *tcase)
-{
-    tcase_add_checked_fixture(tcase, enter_folder, leave_folder);
-    return tcase;
-}
-
-static Suite *fit_comparison_suite(void)
-{
-    Suite *suite = suite_create("fit_comparison");
-
-    TCase *comparison = with_folder(tcase_create("comparison"));
-    tcase_add_test(comparison, opponents_are_resolved);
-    tcase_add_test(comparison, best_champion_of_the_rules_is_met);
-    tcase_add_test(comparison, games_open_at_random);
-    suite_add_tcase(suite, comparison);
-    return suite;
-}
-
-int main(void)
-{
-    return sow_suite_run(fit_comparison_suite());
 }

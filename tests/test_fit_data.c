@@ -4,6 +4,8 @@
 #include "sow/fitting/fit_rows.h"
 #include "store_private.h"
 
+FIXTURE(bad_data, enter_folder, leave_folder)
+
 /* ---- Features ---- */
 
 static const struct {
@@ -27,7 +29,7 @@ static const struct {
     {"h4,,h6", false, SOW_USAGE, ""},
 };
 
-START_TEST(lists_are_resolved)
+TEST_EACH(features, lists_are_resolved, LISTS)
 {
     struct sow_err err = {.status = SOW_OK};
     struct sow_variant variant = a_variant("awari");
@@ -41,10 +43,9 @@ START_TEST(lists_are_resolved)
     else
         ck_assert_str_eq(list, LISTS[_i].words);
 }
-END_TEST
 
 /* What a group resolves to is plain, so it stays as it is. */
-START_TEST(resolved_lists_stay)
+TEST_LOOP(features, resolved_lists_stay, 0, 4)
 {
     static const char *const GROUPS[] = {"auto", "default", "all", "all,-h4"};
     struct sow_err err;
@@ -58,7 +59,6 @@ START_TEST(resolved_lists_stay)
     ck_ok(sow_fit_columns_resolve(again, false, &variant.rules, &err));
     ck_assert_str_eq(again, list);
 }
-END_TEST
 
 /* ---- Bad data ---- */
 
@@ -125,7 +125,7 @@ static const struct {
      "--record choices"},
 };
 
-START_TEST(bad_data_are_refused)
+TEST_EACH(bad_data, bad_data_are_refused, BAD)
 {
     struct sow_err err;
     struct sow_store *store = open_store(test_path("a.db"), SOW_STORE_WRITE);
@@ -138,10 +138,9 @@ START_TEST(bad_data_are_refused)
     ck_assert_int_eq(id != 0, BAD[_i].recorded);
     sow_store_close(store);
 }
-END_TEST
 
 /* Nothing but duplicates: the mean is all there is to learn, and nobody can play it. */
-START_TEST(duplicates_alone_fit_their_mean)
+TEST(bad_data, duplicates_alone_fit_their_mean)
 {
     struct sow_store *store = open_store(test_path("a.db"), SOW_STORE_WRITE);
     int64_t dataset = plain_dataset(store, 50, 5000, true, START_POSITION);
@@ -154,9 +153,8 @@ START_TEST(duplicates_alone_fit_their_mean)
     free(text);
     sow_store_close(store);
 }
-END_TEST
 
-START_TEST(what_is_no_data_set_is_refused)
+TEST(bad_data, what_is_no_data_set_is_refused)
 {
     struct sow_err err;
     int64_t id = 0;
@@ -172,10 +170,9 @@ START_TEST(what_is_no_data_set_is_refused)
     ck_fails(try_fit(store, options, 1, &id, &err), SOW_USAGE, "resume");
     sow_store_close(store);
 }
-END_TEST
 
 /* Preferred moves that are none: an empty pit, one beyond the board, far beyond it. */
-START_TEST(impossible_choices_are_refused)
+TEST_LOOP(bad_data, impossible_choices_are_refused, 0, 3)
 {
     static const char *const MOVES[] = {"2", "7", "1,99999999999999999999"};
     struct sow_err err;
@@ -196,38 +193,4 @@ START_TEST(impossible_choices_are_refused)
              "data set 1, game 3, ply 4: a preferred move is not legal");
     ck_assert_ptr_null(rows);
     sow_store_close(store);
-}
-END_TEST
-
-/* ---- */
-
-static TCase *with_folder(TCase *tcase)
-{
-    tcase_add_checked_fixture(tcase, enter_folder, leave_folder);
-    return tcase;
-}
-
-#define COUNT(array) ((int)(sizeof(array) / sizeof(array)[0]))
-
-static Suite *fit_data_suite(void)
-{
-    Suite *suite = suite_create("fit_data");
-
-    TCase *features = tcase_create("features");
-    tcase_add_loop_test(features, lists_are_resolved, 0, COUNT(LISTS));
-    tcase_add_loop_test(features, resolved_lists_stay, 0, 4);
-    suite_add_tcase(suite, features);
-
-    TCase *bad = with_folder(tcase_create("bad_data"));
-    tcase_add_loop_test(bad, bad_data_are_refused, 0, COUNT(BAD));
-    tcase_add_test(bad, duplicates_alone_fit_their_mean);
-    tcase_add_test(bad, what_is_no_data_set_is_refused);
-    tcase_add_loop_test(bad, impossible_choices_are_refused, 0, 3);
-    suite_add_tcase(suite, bad);
-    return suite;
-}
-
-int main(void)
-{
-    return sow_suite_run(fit_data_suite());
 }

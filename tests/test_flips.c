@@ -54,7 +54,7 @@ static void is_valid(const struct sow_flip *flip)
     ck_assert_mem_eq(&again, &flip->rules, sizeof again);
 }
 
-START_TEST(flips_change_one_option)
+TEST_LOOP(flips, flips_change_one_option, 0, (int)sow_variant_count())
 {
     struct sow_err err;
     struct sow_variant base;
@@ -75,7 +75,6 @@ START_TEST(flips_change_one_option)
     ck_assert_uint_ge(played, 20);
     sow_flips_release(&flips);
 }
-END_TEST
 
 static const struct sow_flip *flip_to(const struct sow_flips *flips, const char *option,
                                       const char *value)
@@ -88,7 +87,7 @@ static const struct sow_flip *flip_to(const struct sow_flips *flips, const char 
     return NULL;
 }
 
-START_TEST(neighbours_are_those_of_the_table)
+TEST(flips, neighbours_are_those_of_the_table)
 {
     struct sow_err err;
     struct sow_variant base;
@@ -113,9 +112,8 @@ START_TEST(neighbours_are_those_of_the_table)
     ck_assert_int_eq(flip_to(&flips, "laps", "multiple")->rules.lap_limit, 100);
     sow_flips_release(&flips);
 }
-END_TEST
 
-START_TEST(what_is_no_game_is_left_out)
+TEST(flips, what_is_no_game_is_left_out)
 {
     struct sow_err err;
     struct sow_variant base;
@@ -139,7 +137,6 @@ START_TEST(what_is_no_game_is_left_out)
              "no neighbouring values");
     ck_assert_ptr_null(flips.flips);
 }
-END_TEST
 
 /* ---- Flips that are the same game ---- */
 
@@ -197,7 +194,7 @@ static const struct {
     {"base = oware-abapa", "early_end", "yes", true},
 };
 
-START_TEST(same_game_has_the_same_results)
+TEST_EACH(same, same_game_has_the_same_results, SAME)
 {
     struct sow_err err;
     struct sow_variant base;
@@ -221,10 +218,9 @@ START_TEST(same_game_has_the_same_results)
     ck_assert(shorter == SAME[_i].ends_earlier);
     sow_flips_release(&flips);
 }
-END_TEST
 
 /* Where its reason does not hold, the same flip is another game. */
-START_TEST(another_game_is_played)
+TEST(same, another_game_is_played)
 {
     static const struct {
         const char *base;
@@ -249,10 +245,9 @@ START_TEST(another_game_is_played)
         sow_flips_release(&flips);
     }
 }
-END_TEST
 
 /* An early end before the second player could swap decides who wins. */
-START_TEST(early_end_takes_the_swap)
+TEST(same, early_end_takes_the_swap)
 {
     static const char BASE[] = "base = kalah\n"
                                "start = 1,0,0,0,0,3,0/1,1,1,1,20,1,0:s\n"
@@ -272,25 +267,4 @@ START_TEST(early_end_takes_the_swap)
         changed += sow_game_sign(results[0][i]) != sow_game_sign(results[1][i]);
     ck_assert_int_gt(changed, 0);
     sow_flips_release(&flips);
-}
-END_TEST
-
-int main(void)
-{
-    Suite *suite = suite_create("flips");
-
-    TCase *flips = tcase_create("flips");
-    tcase_add_loop_test(flips, flips_change_one_option, 0, (int)sow_variant_count());
-    tcase_add_test(flips, neighbours_are_those_of_the_table);
-    tcase_add_test(flips, what_is_no_game_is_left_out);
-    suite_add_tcase(suite, flips);
-
-    TCase *same = tcase_create("same");
-    tcase_add_loop_test(same, same_game_has_the_same_results, 0,
-                        (int)(sizeof SAME / sizeof SAME[0]));
-    tcase_add_test(same, another_game_is_played);
-    tcase_add_test(same, early_end_takes_the_swap);
-    suite_add_tcase(suite, same);
-
-    return sow_suite_run(suite);
 }

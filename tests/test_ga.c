@@ -7,7 +7,7 @@
 
 /* --- options --- */
 
-START_TEST(defaults_are_the_papers)
+TEST(options, defaults_are_the_papers)
 {
     struct sow_ga_options options = default_options();
     ck_assert_int_eq(options.population, 50);
@@ -25,9 +25,8 @@ START_TEST(defaults_are_the_papers)
     ck_assert_int_eq(options.elitism, 0);
     ck_assert_int_eq(sow_ga_options_check(&options, NULL), SOW_OK);
 }
-END_TEST
 
-START_TEST(every_choice_has_a_word)
+TEST(options, every_choice_has_a_word)
 {
     static const struct {
         const char *name;
@@ -47,7 +46,6 @@ START_TEST(every_choice_has_a_word)
         ck_assert_int_eq(words, CHOICES[i].words);
     }
 }
-END_TEST
 
 static void expect_refusal(const struct sow_ga_options *options, const char *text)
 {
@@ -56,7 +54,7 @@ static void expect_refusal(const struct sow_ga_options *options, const char *tex
     ck_assert_str_eq(err.text, text);
 }
 
-START_TEST(options_out_of_range_are_named)
+TEST(options, options_out_of_range_are_named)
 {
     struct sow_ga_options options = default_options();
     options.population = 0;
@@ -75,11 +73,10 @@ START_TEST(options_out_of_range_are_named)
     expect_refusal(&options, "elitism '50' leaves nothing to breed in a population of "
                              "50; keep fewer");
 }
-END_TEST
 
 /* --- genomes --- */
 
-START_TEST(contradictory_specs_are_refused)
+TEST(genome, contradictory_specs_are_refused)
 {
     static const struct {
         struct sow_genome_spec spec;
@@ -109,9 +106,8 @@ START_TEST(contradictory_specs_are_refused)
         ck_assert_str_eq(err.text, CASES[i].text);
     }
 }
-END_TEST
 
-START_TEST(snapping_clips_and_rounds)
+TEST(genome, snapping_clips_and_rounds)
 {
     const struct sow_genome_spec grid = {1, false, -1.0, 1.0, 0.25};
     ck_assert_double_eq_tol(sow_genome_snap(&grid, 0.3), 0.25, EXACTLY);
@@ -124,11 +120,10 @@ START_TEST(snapping_clips_and_rounds)
     ck_assert_double_eq_tol(sow_genome_snap(&continuous, 0.3), 0.3, EXACTLY);
     ck_assert_msg(!signbit(sow_genome_snap(&continuous, -0.0)), "minus zero");
 }
-END_TEST
 
 /* 32,000 genes on 9 values: chi-square with 8 degrees of freedom is above 31.83 in one of
    10,000 cases. */
-START_TEST(first_population_is_uniform_on_the_grid)
+TEST(genome, first_population_is_uniform_on_the_grid)
 {
     const struct sow_genome_spec spec = {8, false, -1.0, 1.0, 0.25};
     struct sow_ga_options options = default_options();
@@ -145,9 +140,8 @@ START_TEST(first_population_is_uniform_on_the_grid)
     ck_assert_double_lt(chi_square, 31.83);
     sow_ga_free(ga);
 }
-END_TEST
 
-START_TEST(continuous_first_population_fills_the_range)
+TEST(genome, continuous_first_population_fills_the_range)
 {
     const struct sow_genome_spec spec = {1, false, 2.0, 5.0, 0.0};
     struct sow_ga_options options = default_options();
@@ -162,9 +156,8 @@ START_TEST(continuous_first_population_fills_the_range)
     ck_assert_double_eq_tol(stats.spread, 3.0 / sqrt(12.0), 0.02);
     sow_ga_free(ga);
 }
-END_TEST
 
-START_TEST(every_gene_stays_on_the_grid)
+TEST_LOOP(genome, every_gene_stays_on_the_grid, 0, SOW_MUTATIONS)
 {
     const struct sow_genome_spec spec = {6, false, -0.5, 1.0, 0x1p-14};
     struct sow_ga_options options = default_options();
@@ -184,11 +177,10 @@ START_TEST(every_gene_stays_on_the_grid)
     }
     sow_ga_free(ga);
 }
-END_TEST
 
 /* --- ask and tell --- */
 
-START_TEST(statistics_are_as_defined)
+TEST(generation, statistics_are_as_defined)
 {
     static const double GENES[] = {0.0, 5.0, 2.0, 5.0, 4.0, 5.0, 6.0, 5.0};
     static const double FITNESS[] = {3.0, 7.0, -1.0, 7.0};
@@ -202,9 +194,8 @@ START_TEST(statistics_are_as_defined)
     ck_assert_double_eq_tol(stats.sd, sqrt(11.0), 1e-15);
     ck_assert_double_eq_tol(stats.spread, (sqrt(5.0) + 0.0) / 2.0, 1e-15);
 }
-END_TEST
 
-START_TEST(a_told_generation_can_be_looked_at)
+TEST(generation, a_told_generation_can_be_looked_at)
 {
     const struct sow_genome_spec spec = {2, false, 0.0, 1.0, 0x1p-14};
     struct sow_ga_options options = default_options();
@@ -227,9 +218,8 @@ START_TEST(a_told_generation_can_be_looked_at)
     ck_assert_int_eq(latest->stats.best_index, 1);
     sow_ga_free(ga);
 }
-END_TEST
 
-START_TEST(fitness_that_is_no_number_is_refused)
+TEST(generation, fitness_that_is_no_number_is_refused)
 {
     static const struct {
         double value;
@@ -260,9 +250,8 @@ START_TEST(fitness_that_is_no_number_is_refused)
         sow_ga_free(untouched);
     }
 }
-END_TEST
 
-START_TEST(a_damaged_population_is_not_restored)
+TEST(generation, a_damaged_population_is_not_restored)
 {
     const struct sow_genome_spec spec = {2, false, 0.0, 1.0, 0.25};
     struct sow_ga_options options = default_options();
@@ -286,9 +275,8 @@ START_TEST(a_damaged_population_is_not_restored)
     sow_ga_free(ga);
     sow_ga_free(untouched);
 }
-END_TEST
 
-START_TEST(degenerate_populations_breed)
+TEST_LOOP(generation, degenerate_populations_breed, 0, SOW_SELECTIONS)
 {
     static const int COUNT[] = {1, 2, 3, 5, 8};
     static const double LEVEL[] = {0.0, 1.0, -3.0, 0.1, -1e100, 1e100, 5e-324};
@@ -314,11 +302,10 @@ START_TEST(degenerate_populations_breed)
             sow_ga_free(ga);
         }
 }
-END_TEST
 
 /* --- elitism --- */
 
-START_TEST(elites_are_kept_but_evaluated_again)
+TEST(elitism, elites_are_kept_but_evaluated_again)
 {
     const struct sow_genome_spec spec = {1, false, 0.0, 255.0, 1.0};
     static const double GENES[] = {10.0, 20.0, 30.0, 40.0, 50.0};
@@ -342,38 +329,4 @@ START_TEST(elites_are_kept_but_evaluated_again)
     ck_assert_double_eq_tol(sow_ga_ask(ga).genes[1], fourth, EXACTLY);
     ck_assert_double_eq_tol(sow_ga_ask(ga).genes[2], 40.0, EXACTLY);
     sow_ga_free(ga);
-}
-END_TEST
-
-static Suite *ga_suite(void)
-{
-    Suite *suite = suite_create("ga");
-    TCase *options = tcase_create("options");
-    tcase_add_test(options, defaults_are_the_papers);
-    tcase_add_test(options, every_choice_has_a_word);
-    tcase_add_test(options, options_out_of_range_are_named);
-    suite_add_tcase(suite, options);
-    TCase *genome = tcase_create("genome");
-    tcase_add_test(genome, contradictory_specs_are_refused);
-    tcase_add_test(genome, snapping_clips_and_rounds);
-    tcase_add_test(genome, first_population_is_uniform_on_the_grid);
-    tcase_add_test(genome, continuous_first_population_fills_the_range);
-    tcase_add_loop_test(genome, every_gene_stays_on_the_grid, 0, SOW_MUTATIONS);
-    suite_add_tcase(suite, genome);
-    TCase *generation = tcase_create("generation");
-    tcase_add_test(generation, statistics_are_as_defined);
-    tcase_add_test(generation, a_told_generation_can_be_looked_at);
-    tcase_add_test(generation, fitness_that_is_no_number_is_refused);
-    tcase_add_test(generation, a_damaged_population_is_not_restored);
-    tcase_add_loop_test(generation, degenerate_populations_breed, 0, SOW_SELECTIONS);
-    suite_add_tcase(suite, generation);
-    TCase *elitism = tcase_create("elitism");
-    tcase_add_test(elitism, elites_are_kept_but_evaluated_again);
-    suite_add_tcase(suite, elitism);
-    return suite;
-}
-
-int main(void)
-{
-    return sow_suite_run(ga_suite());
 }

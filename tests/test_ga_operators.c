@@ -128,7 +128,7 @@ static struct sow_ga_options wheel_options(int wheel, int selection)
     return options;
 }
 
-START_TEST(roulette_draws_by_share)
+TEST_LOOP(selection, roulette_draws_by_share, 0, WHEEL_COUNT)
 {
     struct sow_ga_options options = wheel_options(_i, SOW_SELECT_ROULETTE);
     double count[COUNT];
@@ -137,9 +137,8 @@ START_TEST(roulette_draws_by_share)
     tournament(WHEELS[_i].share, WHEELS[_i].fitness, 1, chance);
     expect_distribution(count, chance);
 }
-END_TEST
 
-START_TEST(tournament_takes_the_best_of_a_wheel)
+TEST_LOOP(selection, tournament_takes_the_best_of_a_wheel, 0, WHEEL_COUNT)
 {
     for (int k = 2; k <= 4; k++) {
         struct sow_ga_options options = wheel_options(_i, SOW_SELECT_TOURNAMENT);
@@ -151,9 +150,8 @@ START_TEST(tournament_takes_the_best_of_a_wheel)
         expect_distribution(count, chance);
     }
 }
-END_TEST
 
-START_TEST(uniform_tournament_ignores_shares)
+TEST_LOOP(selection, uniform_tournament_ignores_shares, 0, WHEEL_COUNT)
 {
     static const double EQUAL[COUNT] = {1, 1, 1, 1, 1, 1, 1, 1};
     for (int k = 1; k <= 3; k++) {
@@ -166,9 +164,8 @@ START_TEST(uniform_tournament_ignores_shares)
         expect_distribution(count, chance);
     }
 }
-END_TEST
 
-START_TEST(rank_is_linear_and_fair_to_equals)
+TEST(selection, rank_is_linear_and_fair_to_equals)
 {
     static const struct {
         double fitness[COUNT], pressure, chance_times_56[COUNT];
@@ -191,9 +188,8 @@ START_TEST(rank_is_linear_and_fair_to_equals)
         expect_distribution(count, chance);
     }
 }
-END_TEST
 
-START_TEST(truncation_keeps_the_best)
+TEST(selection, truncation_keeps_the_best)
 {
     static const struct {
         double share;
@@ -214,11 +210,10 @@ START_TEST(truncation_keeps_the_best)
         expect_distribution(count, CASES[c].chance);
     }
 }
-END_TEST
 
 /* One turn of the wheel gives everyone the whole part of what is expected, and at most
    one more. */
-START_TEST(universal_sampling_is_exact)
+TEST_LOOP(selection, universal_sampling_is_exact, 0, WHEEL_COUNT)
 {
     struct sow_ga_options options = wheel_options(_i, SOW_SELECT_UNIVERSAL);
     struct sow_ga *ga = new_ga(&LABELS, &options, 1);
@@ -237,10 +232,9 @@ START_TEST(universal_sampling_is_exact)
     }
     sow_ga_free(ga);
 }
-END_TEST
 
 /* Slot 0 alone: slots of one turn depend on each other. */
-START_TEST(universal_sampling_pairs_at_random)
+TEST_LOOP(selection, universal_sampling_pairs_at_random, 0, WHEEL_COUNT)
 {
     struct sow_ga_options options = wheel_options(_i, SOW_SELECT_UNIVERSAL);
     double count[COUNT];
@@ -249,7 +243,6 @@ START_TEST(universal_sampling_pairs_at_random)
     tournament(WHEELS[_i].share, WHEELS[_i].fitness, 1, chance);
     expect_distribution(count, chance);
 }
-END_TEST
 
 /* --- crossover --- */
 
@@ -297,7 +290,7 @@ static void expect_rate(double k, double n, double probability)
     ck_assert_double_eq_tol(k, n * probability, 5.0 * deviation + 1e-9);
 }
 
-START_TEST(pairs_are_crossed_at_the_rate)
+TEST_LOOP(crossover, pairs_are_crossed_at_the_rate, 0, SOW_CROSSOVERS)
 {
     static const double RATE[] = {0.0, 0.3, 0.5, 1.0};
     for (size_t r = 0; r < sizeof RATE / sizeof RATE[0]; r++) {
@@ -320,9 +313,8 @@ START_TEST(pairs_are_crossed_at_the_rate)
         sow_ga_free(ga);
     }
 }
-END_TEST
 
-START_TEST(genes_are_swapped_at_the_rate)
+TEST(crossover, genes_are_swapped_at_the_rate)
 {
     static const double RATE[] = {0.0, 0.1, 0.5};
     for (size_t r = 0; r < sizeof RATE / sizeof RATE[0]; r++) {
@@ -341,10 +333,9 @@ START_TEST(genes_are_swapped_at_the_rate)
         sow_ga_free(ga);
     }
 }
-END_TEST
 
 /* A cut between two of eight genes has seven places. */
-START_TEST(one_point_cuts_anywhere_once)
+TEST(crossover, one_point_cuts_anywhere_once)
 {
     const struct sow_genome_spec spec = {COUNT, false, 0.0, 1.0, 1.0};
     struct sow_ga_options options = copying_options();
@@ -374,7 +365,6 @@ START_TEST(one_point_cuts_anywhere_once)
     expect_distribution(count, CHANCE);
     sow_ga_free(ga);
 }
-END_TEST
 
 /* --- mutation --- */
 
@@ -410,7 +400,7 @@ static struct sow_ga_options mutation_options(int mutation, double rate)
     return options;
 }
 
-START_TEST(genes_mutate_at_the_rate)
+TEST_LOOP(mutation, genes_mutate_at_the_rate, 0, SOW_MUTATIONS)
 {
     static const double RATE[] = {0.0, 0.1, 0.6, 1.0};
     const struct sow_genome_spec spec = {GENES, false, -100.0, 100.0, 0.0};
@@ -422,10 +412,9 @@ START_TEST(genes_mutate_at_the_rate)
         sow_ga_free(ga);
     }
 }
-END_TEST
 
 /* A normal distribution's part beyond z standard deviations, on z's side (tables). */
-START_TEST(gaussian_mutation_is_normal)
+TEST(mutation, gaussian_mutation_is_normal)
 {
     static const struct {
         double z, part;
@@ -444,11 +433,10 @@ START_TEST(gaussian_mutation_is_normal)
     }
     sow_ga_free(ga);
 }
-END_TEST
 
 /* From the middle of [0, 1] a unit deviate leaves it on each side with probability
    0.3085375, and goes below 0.2 with 0.3820886 (normal tails beyond 0.5 and 0.3). */
-START_TEST(gaussian_mutation_is_clipped)
+TEST(mutation, gaussian_mutation_is_clipped)
 {
     const struct sow_genome_spec spec = {GENES, false, 0.0, 1.0, 0x1p-14};
     struct sow_ga_options options = mutation_options(SOW_MUTATE_GAUSSIAN, 1.0);
@@ -460,9 +448,8 @@ START_TEST(gaussian_mutation_is_clipped)
     ck_assert_double_eq_tol(count_between(ga, 0.0, 1.0), n, EXACTLY);
     sow_ga_free(ga);
 }
-END_TEST
 
-START_TEST(uniform_mutation_forgets_the_gene)
+TEST(mutation, uniform_mutation_forgets_the_gene)
 {
     const struct sow_genome_spec spec = {GENES, false, -2.0, 2.0, 0x1p-14};
     struct sow_ga_options options = mutation_options(SOW_MUTATE_UNIFORM, 1.0);
@@ -473,36 +460,4 @@ START_TEST(uniform_mutation_forgets_the_gene)
         expect_rate(count_between(ga, low + 0x1p-15, low + 0.5), n, 0.125);
     }
     sow_ga_free(ga);
-}
-END_TEST
-
-static Suite *operator_suite(void)
-{
-    Suite *suite = suite_create("ga_operators");
-    TCase *selection = tcase_create("selection");
-    tcase_add_loop_test(selection, roulette_draws_by_share, 0, WHEEL_COUNT);
-    tcase_add_loop_test(selection, tournament_takes_the_best_of_a_wheel, 0, WHEEL_COUNT);
-    tcase_add_loop_test(selection, uniform_tournament_ignores_shares, 0, WHEEL_COUNT);
-    tcase_add_test(selection, rank_is_linear_and_fair_to_equals);
-    tcase_add_test(selection, truncation_keeps_the_best);
-    tcase_add_loop_test(selection, universal_sampling_is_exact, 0, WHEEL_COUNT);
-    tcase_add_loop_test(selection, universal_sampling_pairs_at_random, 0, WHEEL_COUNT);
-    suite_add_tcase(suite, selection);
-    TCase *crossover = tcase_create("crossover");
-    tcase_add_loop_test(crossover, pairs_are_crossed_at_the_rate, 0, SOW_CROSSOVERS);
-    tcase_add_test(crossover, genes_are_swapped_at_the_rate);
-    tcase_add_test(crossover, one_point_cuts_anywhere_once);
-    suite_add_tcase(suite, crossover);
-    TCase *mutation = tcase_create("mutation");
-    tcase_add_loop_test(mutation, genes_mutate_at_the_rate, 0, SOW_MUTATIONS);
-    tcase_add_test(mutation, gaussian_mutation_is_normal);
-    tcase_add_test(mutation, gaussian_mutation_is_clipped);
-    tcase_add_test(mutation, uniform_mutation_forgets_the_gene);
-    suite_add_tcase(suite, mutation);
-    return suite;
-}
-
-int main(void)
-{
-    return sow_suite_run(operator_suite());
 }

@@ -13,7 +13,7 @@ static struct sow_genome_spec permutations_of(int length)
     return (struct sow_genome_spec){length, true, 1.0, length, 1.0};
 }
 
-START_TEST(specs_of_permutations)
+TEST(genomes, specs_of_permutations)
 {
     struct sow_err err;
     struct sow_genome_spec right = permutations_of(6);
@@ -31,9 +31,8 @@ START_TEST(specs_of_permutations)
                      "none; give it one gene for every whole number, at most "
                      "256");
 }
-END_TEST
 
-START_TEST(repeated_genes_are_found)
+TEST(genomes, repeated_genes_are_found)
 {
     struct sow_genome_spec spec = permutations_of(4);
     static const struct {
@@ -50,7 +49,6 @@ START_TEST(repeated_genes_are_found)
     ck_assert_int_eq(sow_ga_restore(ga, 0, CASES[1].genes, NULL), SOW_BAD_DATA);
     sow_ga_free(ga);
 }
-END_TEST
 
 /* The place of a permutation of 1, 2, 3 in the order of their spelling. */
 static int rank_of(const double *genes)
@@ -74,7 +72,7 @@ static void expect_chances(const double count[6], const double chance[6])
     ck_assert_double_le(chi_square, CHI_SQUARE);
 }
 
-START_TEST(first_permutations_are_equally_likely)
+TEST(genomes, first_permutations_are_equally_likely)
 {
     enum { MANY = 12000 };
     struct sow_genome_spec spec = permutations_of(3);
@@ -93,7 +91,6 @@ START_TEST(first_permutations_are_equally_likely)
     expect_chances(count, CHANCE);
     sow_ga_free(ga);
 }
-END_TEST
 
 /* --- crossover --- */
 
@@ -170,7 +167,7 @@ static int find_segment(int crossover, const double *first, const double *second
 
 /* All pairs of children are those of some segment, and all segments occur, Goldberg's
    among them. Where both parents are the same, so are the children. */
-START_TEST(permutations_are_crossed_by_segments)
+TEST_LOOP(operators, permutations_are_crossed_by_segments, 0, SOW_ORDER_CROSSOVERS)
 {
     enum { ROUNDS = 4000 };
     struct sow_genome_spec spec = permutations_of(GENES);
@@ -208,7 +205,6 @@ START_TEST(permutations_are_crossed_by_segments)
     ck_assert_int_lt(printed, ROUNDS / 4 / SEGMENTS + 22);
     sow_ga_free(ga);
 }
-END_TEST
 
 /* --- mutation --- */
 
@@ -246,7 +242,7 @@ static void list_chances(int mutation, double chance[6])
         chance[i] = (chance[i] + 1e-9) / (1.0 + 6e-9);
 }
 
-START_TEST(places_of_permutations_mutate)
+TEST_LOOP(operators, places_of_permutations_mutate, 0, SOW_ORDER_MUTATIONS)
 {
     enum { CHILDREN = 8000 };
     struct sow_genome_spec spec = permutations_of(3);
@@ -274,7 +270,6 @@ START_TEST(places_of_permutations_mutate)
     expect_chances(count, chance);
     sow_ga_free(ga);
 }
-END_TEST
 
 /* Sorts 1..12 within 200 generations of 30: each operator can find what is asked for. */
 static double in_place(const double *genes, int length)
@@ -285,7 +280,7 @@ static double in_place(const double *genes, int length)
     return count;
 }
 
-START_TEST(an_order_is_found)
+TEST_LOOP(operators, an_order_is_found, 0, SOW_ORDER_CROSSOVERS *SOW_ORDER_MUTATIONS)
 {
     struct sow_genome_spec spec = permutations_of(12);
     struct sow_ga_options options = default_options();
@@ -302,7 +297,6 @@ START_TEST(an_order_is_found)
     ck_assert_double_eq_tol(best, 12.0, EXACTLY);
     sow_ga_free(ga);
 }
-END_TEST
 
 /* --- weights --- */
 
@@ -310,7 +304,7 @@ enum { PARENTS = 200, WEIGHTS = 50 };
 
 /* Children lie between their parents, as far from one as their twin from the other, and
    anywhere between with the same chance. */
-START_TEST(blending_draws_between_the_parents)
+TEST(weights, blending_draws_between_the_parents)
 {
     const struct sow_genome_spec spec = {WEIGHTS, false, -1.0, 1.0, 0.0};
     struct sow_ga_options options = default_options();
@@ -345,7 +339,6 @@ START_TEST(blending_draws_between_the_parents)
         ck_assert_double_eq_tol(quarter[q], total / 4, 5.0 * sqrt(total * 3 / 16));
     sow_ga_free(ga);
 }
-END_TEST
 
 /* The standard deviation of the changes in the breeding of generation @p generation. */
 static double width_of(const struct sow_ga_options *options, int generation)
@@ -363,7 +356,7 @@ static double width_of(const struct sow_ga_options *options, int generation)
     return sqrt(squares / (PARENTS * WEIGHTS));
 }
 
-START_TEST(mutation_shrinks)
+TEST(weights, mutation_shrinks)
 {
     static const struct {
         double decay;
@@ -383,27 +376,4 @@ START_TEST(mutation_shrinks)
         ck_assert_double_eq_tol(width, CASES[i].width,
                                 5.0 * CASES[i].width / sqrt(20000.0) + 1e-300);
     }
-}
-END_TEST
-
-int main(void)
-{
-    Suite *suite = suite_create("ga_permutation");
-    TCase *genomes = tcase_create("genomes");
-    tcase_add_test(genomes, specs_of_permutations);
-    tcase_add_test(genomes, repeated_genes_are_found);
-    tcase_add_test(genomes, first_permutations_are_equally_likely);
-    suite_add_tcase(suite, genomes);
-    TCase *operators = tcase_create("operators");
-    tcase_add_loop_test(operators, permutations_are_crossed_by_segments, 0,
-                        SOW_ORDER_CROSSOVERS);
-    tcase_add_loop_test(operators, places_of_permutations_mutate, 0, SOW_ORDER_MUTATIONS);
-    tcase_add_loop_test(operators, an_order_is_found, 0,
-                        SOW_ORDER_CROSSOVERS * SOW_ORDER_MUTATIONS);
-    suite_add_tcase(suite, operators);
-    TCase *weights = tcase_create("weights");
-    tcase_add_test(weights, blending_draws_between_the_parents);
-    tcase_add_test(weights, mutation_shrinks);
-    suite_add_tcase(suite, weights);
-    return sow_suite_run(suite);
 }

@@ -100,7 +100,7 @@ static struct sow_ga_options ten_generations(void)
     return options;
 }
 
-START_TEST(a_run_is_its_generations)
+TEST(driver, a_run_is_its_generations)
 {
     struct sow_ga_options options = ten_generations();
     struct sow_ga *ga = new_ga(&WEIGHTS, &options, 2);
@@ -113,9 +113,8 @@ START_TEST(a_run_is_its_generations)
     ck_assert_int_eq(problem.evaluated, 10);
     sow_ga_free(ga);
 }
-END_TEST
 
-START_TEST(a_run_without_observer_is_the_same)
+TEST(driver, a_run_without_observer_is_the_same)
 {
     struct sow_ga_options options = ten_generations();
     struct sow_ga *observed = new_ga(&WEIGHTS, &options, 2);
@@ -128,9 +127,8 @@ START_TEST(a_run_without_observer_is_the_same)
     sow_ga_free(observed);
     sow_ga_free(alone);
 }
-END_TEST
 
-START_TEST(an_interrupted_run_goes_on)
+TEST(driver, an_interrupted_run_goes_on)
 {
     struct sow_ga_options options = ten_generations();
     struct sow_ga *ga = new_ga(&WEIGHTS, &options, 2);
@@ -151,9 +149,8 @@ START_TEST(an_interrupted_run_goes_on)
     sow_ga_free(ga);
     sow_ga_free(uninterrupted);
 }
-END_TEST
 
-START_TEST(a_forgotten_fitness_is_refused)
+TEST(driver, a_forgotten_fitness_is_refused)
 {
     struct sow_ga_options options = ten_generations();
     struct sow_ga *ga = new_ga(&WEIGHTS, &options, 2);
@@ -165,9 +162,8 @@ START_TEST(a_forgotten_fitness_is_refused)
     ck_assert_int_eq(problem.observed, 3);
     sow_ga_free(ga);
 }
-END_TEST
 
-START_TEST(the_observer_can_end_a_run)
+TEST(driver, the_observer_can_end_a_run)
 {
     struct sow_ga_options options = ten_generations();
     struct sow_ga *ga = new_ga(&WEIGHTS, &options, 2);
@@ -183,11 +179,10 @@ START_TEST(the_observer_can_end_a_run)
     ck_assert_int_eq(sow_ga_ask(ga).generation, 8);
     sow_ga_free(ga);
 }
-END_TEST
 
 /* --- repetition --- */
 
-START_TEST(the_seed_decides_everything)
+TEST(repetition, the_seed_decides_everything)
 {
     const struct sow_genome_spec spec = {6, false, 0.0, 1.0, 0x1p-14};
     struct sow_ga_options options = default_options();
@@ -205,7 +200,6 @@ START_TEST(the_seed_decides_everything)
     sow_ga_free(same);
     sow_ga_free(other);
 }
-END_TEST
 
 static void restore_copy(struct sow_ga *into, const struct sow_ga *from)
 {
@@ -216,7 +210,7 @@ static void restore_copy(struct sow_ga *into, const struct sow_ga *from)
                   "%s", err.text);
 }
 
-START_TEST(a_restored_search_goes_on_bit_for_bit)
+TEST_LOOP(repetition, a_restored_search_goes_on_bit_for_bit, 0, SOW_SELECTIONS)
 {
     const struct sow_genome_spec spec = {6, false, 0.0, 1.0, 0x1p-14};
     struct sow_ga_options options = default_options();
@@ -237,7 +231,6 @@ START_TEST(a_restored_search_goes_on_bit_for_bit)
     sow_ga_free(uninterrupted);
     sow_ga_free(resumed);
 }
-END_TEST
 
 /* --- what it reaches, from each of five seeds --- */
 
@@ -253,7 +246,7 @@ static double best_after(const struct sow_genome_spec *spec,
     return problem.best;
 }
 
-START_TEST(finds_the_all_ones_string)
+TEST_LOOP(optimum, finds_the_all_ones_string, 1, 6)
 {
     const struct sow_genome_spec bits = {40, false, 0.0, 1.0, 1.0};
     struct sow_ga_options options = default_options();
@@ -265,7 +258,6 @@ START_TEST(finds_the_all_ones_string)
     options.elitism = 1;
     ck_assert_double_ge(best_after(&bits, &options, sum_of_genes, _i), 40.0);
 }
-END_TEST
 
 static struct sow_ga_options continuous_options(double sigma)
 {
@@ -278,27 +270,25 @@ static struct sow_ga_options continuous_options(double sigma)
 }
 
 /* The grid's unit is 6e-5. */
-START_TEST(finds_the_centre_of_a_sphere)
+TEST_LOOP(optimum, finds_the_centre_of_a_sphere, 1, 6)
 {
     const struct sow_genome_spec spec = {6, false, -5.0, 5.0, 0x1p-14};
     struct sow_ga_options options = continuous_options(0.1);
     double best = best_after(&spec, &options, sphere, _i);
     ck_assert_double_ge(best, -1e-4);
 }
-END_TEST
 
 /* The second lowest valleys are at -0.995. */
-START_TEST(finds_the_lowest_of_many_valleys)
+TEST_LOOP(optimum, finds_the_lowest_of_many_valleys, 1, 6)
 {
     const struct sow_genome_spec spec = {5, false, -5.0, 5.0, 0x1p-14};
     struct sow_ga_options options = continuous_options(0.5);
     double best = best_after(&spec, &options, rastrigin, _i);
     ck_assert_double_ge(best, -0.1);
 }
-END_TEST
 
 /* The genes of a random population average 0.5. */
-START_TEST(gets_better_by_playing_itself)
+TEST_LOOP(optimum, gets_better_by_playing_itself, 1, 6)
 {
     struct sow_ga_options options = default_options();
     options.mutation_sigma = 0.2;
@@ -308,7 +298,6 @@ START_TEST(gets_better_by_playing_itself)
     ck_assert_double_ge(problem.mean_genes, 0.95);
     sow_ga_free(ga);
 }
-END_TEST
 
 /* --- golden transcript --- */
 
@@ -383,7 +372,7 @@ static const char *next_line(FILE *file, char *room, int size)
     return line;
 }
 
-START_TEST(transcript_never_changes)
+TEST(repetition, transcript_never_changes)
 {
     char *text = NULL;
     size_t size = 0;
@@ -407,35 +396,4 @@ START_TEST(transcript_never_changes)
     ck_assert_ptr_null(next_line(file, expected, sizeof expected));
     (void)fclose(file);
     free(text);
-}
-END_TEST
-
-static Suite *ga_run_suite(void)
-{
-    Suite *suite = suite_create("ga_run");
-    TCase *driver = tcase_create("driver");
-    tcase_add_test(driver, a_run_is_its_generations);
-    tcase_add_test(driver, a_run_without_observer_is_the_same);
-    tcase_add_test(driver, an_interrupted_run_goes_on);
-    tcase_add_test(driver, a_forgotten_fitness_is_refused);
-    tcase_add_test(driver, the_observer_can_end_a_run);
-    suite_add_tcase(suite, driver);
-    TCase *repetition = tcase_create("repetition");
-    tcase_add_test(repetition, the_seed_decides_everything);
-    tcase_add_loop_test(repetition, a_restored_search_goes_on_bit_for_bit, 0,
-                        SOW_SELECTIONS);
-    tcase_add_test(repetition, transcript_never_changes);
-    suite_add_tcase(suite, repetition);
-    TCase *optimum = tcase_create("optimum");
-    tcase_add_loop_test(optimum, finds_the_all_ones_string, 1, 6);
-    tcase_add_loop_test(optimum, finds_the_centre_of_a_sphere, 1, 6);
-    tcase_add_loop_test(optimum, finds_the_lowest_of_many_valleys, 1, 6);
-    tcase_add_loop_test(optimum, gets_better_by_playing_itself, 1, 6);
-    suite_add_tcase(suite, optimum);
-    return suite;
-}
-
-int main(void)
-{
-    return sow_suite_run(ga_run_suite());
 }

@@ -192,7 +192,7 @@ static const struct script SCRIPTS[] = {
      "0,0,0,0,0,0,0/1,1,0,0,0,0,0:n"},
 };
 
-START_TEST(scripts)
+TEST_EACH(scripts, scripts, SCRIPTS)
 {
     const struct script *script = &SCRIPTS[_i];
     struct sow_rules rules = changed(script->variant, script->settings);
@@ -205,11 +205,10 @@ START_TEST(scripts)
     int moves[SOW_MOVES_MAX];
     ck_assert_int_eq(sow_game_moves(&game, moves) == 0, script->ended);
 }
-END_TEST
 
 /* --- the pie rule's offer --- */
 
-START_TEST(offer)
+TEST(pie_rule, offer)
 {
     struct sow_rules rules = changed("kalah", (const char *[]){"pie_rule", "yes", NULL});
     struct sow_game game;
@@ -238,7 +237,6 @@ START_TEST(offer)
     ck_assert_int_eq(other.board.side, SOW_NORTH);
     ck_assert(!is_legal(&other, SOW_SWAP));
 }
-END_TEST
 
 static int choose_first(const void *context, const struct sow_game *game,
                         const int *moves, int count, struct sow_pcg *rng)
@@ -271,7 +269,7 @@ static struct sow_score finish(struct sow_game *game, const struct sow_player *p
 
 /* A handed-in position whose mover is stuck: a pass is no move of the first player, so
    there is nothing to take over yet. */
-START_TEST(handed_in)
+TEST(pie_rule, handed_in)
 {
     struct sow_rules rules =
         changed("awari", (const char *[]){"pie_rule", "yes", "end", "all-stuck", NULL});
@@ -299,7 +297,6 @@ START_TEST(handed_in)
     score.store[SOW_SOUTH] = 6;
     ck_assert_int_eq(sow_score_sign(&score, SOW_SOUTH), 0);
 }
-END_TEST
 
 /* --- any game by any rules --- */
 
@@ -330,7 +327,7 @@ static bool ended_well(const struct sow_game *game, int seeds,
            score->store[1] == board->store[1];
 }
 
-START_TEST(random_games)
+TEST(ends, random_games)
 {
     struct sow_pcg rng;
     sample_stream(&rng, 401);
@@ -347,10 +344,9 @@ START_TEST(random_games)
             ck_abort_msg("game %d by\n%s", i, describe(&rules));
     }
 }
-END_TEST
 
 /* Where the own store is sown, play ends without a cap, as the check has it. */
-START_TEST(always_ends)
+TEST(ends, always_ends)
 {
     struct sow_rules rules =
         changed("kalah", (const char *[]){"place_capture", "none", "end", "all-stuck",
@@ -364,10 +360,9 @@ START_TEST(always_ends)
         ck_assert_int_eq(score.store[SOW_SOUTH] + score.store[SOW_NORTH], 240);
     }
 }
-END_TEST
 
 /* An early end changes scores, never winners. */
-START_TEST(early_end)
+TEST(ends, early_end)
 {
     struct sow_rules rules = changed("kalah", (const char *[]){"early_end", "yes", NULL});
     struct sow_rules whole = changed("kalah", (const char *[]){NULL});
@@ -388,10 +383,9 @@ START_TEST(early_end)
     }
     ck_assert_int_gt(shorter, 0);
 }
-END_TEST
 
 /* A full list of positions counts as a repetition. */
-START_TEST(full_history)
+TEST(ends, full_history)
 {
     struct sow_rules rules = changed(
         "awari", (const char *[]){"number_capture", "none", "repetition", "own-rows",
@@ -403,29 +397,4 @@ START_TEST(full_history)
     struct sow_score score = finish(&game, &ANY, &rng);
     ck_assert_int_eq(score.plies, SOW_HISTORY_MAX);
     ck_assert_int_eq(score.store[SOW_SOUTH] + score.store[SOW_NORTH], 240);
-}
-END_TEST
-
-static Suite *suite(void)
-{
-    Suite *suite = suite_create("game");
-    TCase *by_script = tcase_create("scripts");
-    tcase_add_loop_test(by_script, scripts, 0, sizeof SCRIPTS / sizeof SCRIPTS[0]);
-    suite_add_tcase(suite, by_script);
-    TCase *pie = tcase_create("pie-rule");
-    tcase_add_test(pie, offer);
-    tcase_add_test(pie, handed_in);
-    suite_add_tcase(suite, pie);
-    TCase *ends = tcase_create("ends");
-    tcase_add_test(ends, random_games);
-    tcase_add_test(ends, always_ends);
-    tcase_add_test(ends, early_end);
-    tcase_add_test(ends, full_history);
-    suite_add_tcase(suite, ends);
-    return suite;
-}
-
-int main(void)
-{
-    return sow_suite_run(suite());
 }

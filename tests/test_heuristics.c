@@ -77,7 +77,7 @@ static void expect_vector(const int *value, const int *expected)
                      vector(expected, wanted, sizeof wanted));
 }
 
-START_TEST(worked_examples)
+TEST_EACH(moves, worked_examples, EXAMPLES)
 {
     const struct example *example = &EXAMPLES[_i];
     struct sow_rules rules;
@@ -87,10 +87,9 @@ START_TEST(worked_examples)
     features(&rules, &board, move_of(&rules, example->number), SOW_ALL_HEURISTICS, value);
     expect_vector(value, example->value);
 }
-END_TEST
 
 /* Only the heuristics asked for are computed. */
-START_TEST(masks)
+TEST(moves, masks)
 {
     struct sow_rules rules;
     sample_variant("kalah", &rules);
@@ -105,10 +104,9 @@ START_TEST(masks)
             ck_assert_int_eq(value[h], (mask >> h & 1U) != 0 ? all[h] : -1);
     }
 }
-END_TEST
 
 /* A swap is valued by the board it leaves; it is no pit, so H5 is 0. */
-START_TEST(swap)
+TEST(moves, swap)
 {
     struct sow_rules rules;
     sample_variant("kalah", &rules);
@@ -127,9 +125,8 @@ START_TEST(swap)
     sow_move_features(&game, moves, count, 5, SOW_ALL_HEURISTICS, value);
     ck_assert_int_eq(value[SOW_H5], 1);
 }
-END_TEST
 
-START_TEST(second_opinion)
+TEST_LOOP(moves, second_opinion, 0, 4)
 {
     struct sow_pcg rng;
     sample_stream(&rng, 600 + (uint64_t)_i);
@@ -161,13 +158,12 @@ START_TEST(second_opinion)
         }
     }
 }
-END_TEST
 
 /* --- threats --- */
 
 /* H6 of a move is the threat that a state feature would find: the opponent's best gain.
  */
-START_TEST(threats)
+TEST(positions, threats)
 {
     struct sow_rules rules;
     sample_variant("awari", &rules);
@@ -184,7 +180,6 @@ START_TEST(threats)
     sample_variant("awari", &rules);
     ck_assert_int_eq(sow_threat(&rules, &board, SOW_NORTH), 4);
 }
-END_TEST
 
 /* --- fixed point --- */
 
@@ -217,7 +212,7 @@ static const struct fixed FIXED[] = {
     {{0x1p-1074, 0, 0}, {16384, 0, 0}, 1088},
 };
 
-START_TEST(fixed_points)
+TEST_EACH(fixed_point, fixed_points, FIXED)
 {
     const struct fixed *row = &FIXED[_i];
     int32_t fixed[3];
@@ -225,7 +220,6 @@ START_TEST(fixed_points)
     for (int i = 0; i < 3; i++)
         ck_assert_int_eq(fixed[i], row->fixed[i]);
 }
-END_TEST
 
 /* A double of any size, often a short one. */
 static double any_weight(struct sow_pcg *rng)
@@ -257,7 +251,7 @@ static void check_fixed(const double *weight, int count)
         ck_abort_msg("%d weights, the first %a", count, weight[0]);
 }
 
-START_TEST(fixed_properties)
+TEST(fixed_point, fixed_properties)
 {
     static const double EXTREMES[] = {1e300, -1e300,    1e-300, -1e-300,
                                       0,     0x1p-1074, 1,      -1};
@@ -274,10 +268,9 @@ START_TEST(fixed_properties)
         for (size_t k = 0; k < sizeof EXTREMES / sizeof EXTREMES[0]; k++)
             check_fixed((const double[]){EXTREMES[i], EXTREMES[k]}, 2);
 }
-END_TEST
 
 /* Vectors in [-1, 1] with a 1 in them lose nothing down to 2^-14. */
-START_TEST(fixed_exact)
+TEST(fixed_point, fixed_exact)
 {
     for (int k = -16384; k <= 16384; k++) {
         double weight[2] = {k * 0x1p-14, 1};
@@ -287,30 +280,4 @@ START_TEST(fixed_exact)
         if (fixed[0] != k || exponent != 14 || fabs(played - weight[0]) > 0)
             ck_abort_msg("%d / 16384", k);
     }
-}
-END_TEST
-
-static Suite *suite(void)
-{
-    Suite *suite = suite_create("heuristics");
-    TCase *moves = tcase_create("moves");
-    tcase_add_loop_test(moves, worked_examples, 0, sizeof EXAMPLES / sizeof EXAMPLES[0]);
-    tcase_add_test(moves, masks);
-    tcase_add_test(moves, swap);
-    tcase_add_loop_test(moves, second_opinion, 0, 4);
-    suite_add_tcase(suite, moves);
-    TCase *positions = tcase_create("positions");
-    tcase_add_test(positions, threats);
-    suite_add_tcase(suite, positions);
-    TCase *fixed = tcase_create("fixed-point");
-    tcase_add_loop_test(fixed, fixed_points, 0, sizeof FIXED / sizeof FIXED[0]);
-    tcase_add_test(fixed, fixed_properties);
-    tcase_add_test(fixed, fixed_exact);
-    suite_add_tcase(suite, fixed);
-    return suite;
-}
-
-int main(void)
-{
-    return sow_suite_run(suite());
 }

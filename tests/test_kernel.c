@@ -142,7 +142,7 @@ static void set_start(struct sow_pcg *rng, struct sow_rules *rules)
     ck_assert_msg(sow_rules_check(rules, NULL, &err) == SOW_OK, "%s", err.text);
 }
 
-START_TEST(test_variants)
+TEST(variants, test_variants)
 {
     struct sow_pcg rng;
     sample_stream(&rng, 4000);
@@ -159,9 +159,8 @@ START_TEST(test_variants)
         }
     }
 }
-END_TEST
 
-START_TEST(test_rules)
+TEST(rules, test_rules)
 {
     struct sow_pcg rng;
     sample_stream(&rng, 4001);
@@ -175,9 +174,8 @@ START_TEST(test_rules)
         expect_same(batch_of(&rules, 150));
     }
 }
-END_TEST
 
-START_TEST(test_starts)
+TEST(starts, test_starts)
 {
     struct sow_pcg rng;
     sample_stream(&rng, 4002);
@@ -192,10 +190,9 @@ START_TEST(test_starts)
         expect_same(batch_of(&rules, 60));
     }
 }
-END_TEST
 
 /* Heaps of many laps, on boards of every length. */
-START_TEST(test_laps)
+TEST(laps, test_laps)
 {
     struct sow_pcg rng;
     sample_stream(&rng, 4003);
@@ -218,9 +215,8 @@ START_TEST(test_laps)
         expect_same(batch_of(&rules, 70));
     }
 }
-END_TEST
 
-START_TEST(test_sizes)
+TEST(sizes, test_sizes)
 {
     static const size_t SIZES[] = {0,   1,   63,  64,  127,  128,
                                    129, 511, 512, 513, 2500, 5003};
@@ -236,11 +232,10 @@ START_TEST(test_sizes)
             expect_same(batch);
     }
 }
-END_TEST
 
 /* The agents that a kernel does not cover take its games to the plain engine, whether it
    was told of them beforehand or not. */
-START_TEST(test_other_agents)
+TEST(other_agents, test_other_agents)
 {
     struct sow_pcg rng;
     sample_stream(&rng, 4005);
@@ -261,7 +256,6 @@ START_TEST(test_other_agents)
     ck_assert(sow_batch_play(&batch, fast));
     expect_equal(&batch, "fallback");
 }
-END_TEST
 
 enum { TWICE_AGENTS = 8, TWICE_GAMES = 6, TWICE = 2 * TWICE_GAMES };
 
@@ -279,7 +273,7 @@ static struct sow_pairing meeting_at(const void *context, size_t index)
 
 /* Games that cannot differ need not be played again, nor by the plain engine: against
    each one played by itself, by players with ties and without. */
-START_TEST(test_games_without_ties)
+TEST(without_ties, test_games_without_ties)
 {
     static const char *const SPECS[TWICE_AGENTS] = {
         "state:h1=1,h4=3,h6=-2",
@@ -314,7 +308,6 @@ START_TEST(test_games_without_ties)
     }
     ck_assert_int_gt(same, 10 * (TWICE - 2));
 }
-END_TEST
 
 /* Rules with one option that the kernels do not cover. */
 static void set_repetition(struct sow_rules *rules)
@@ -338,7 +331,7 @@ static void set_en_passant(struct sow_rules *rules)
     rules->en_passant_capture.word[0] = 16;
 }
 
-START_TEST(test_fallback)
+TEST(fallback, test_fallback)
 {
     static const struct {
         void (*set)(struct sow_rules *rules);
@@ -365,9 +358,8 @@ START_TEST(test_fallback)
         expect_equal(&batch, "fallback");
     }
 }
-END_TEST
 
-START_TEST(test_choice)
+TEST(choice, test_choice)
 {
     const struct sow_kernel *kernel;
     struct sow_err err;
@@ -394,26 +386,4 @@ START_TEST(test_choice)
         err.text, "unknown kernel 'portabel': choose one of auto, plain, portable"));
     ck_assert(sow_kernel_find("Plain", &kernel, &err) == SOW_OK);
     ck_assert_str_eq(kernel->name, "plain");
-}
-END_TEST
-
-static void add_case(Suite *suite, TCase *tcase, const TTest *test)
-{
-    tcase_add_test(tcase, test);
-    suite_add_tcase(suite, tcase);
-}
-
-int main(void)
-{
-    Suite *suite = suite_create("kernel");
-    add_case(suite, tcase_create("variants"), test_variants);
-    add_case(suite, tcase_create("rules"), test_rules);
-    add_case(suite, tcase_create("starts"), test_starts);
-    add_case(suite, tcase_create("laps"), test_laps);
-    add_case(suite, tcase_create("sizes"), test_sizes);
-    add_case(suite, tcase_create("other-agents"), test_other_agents);
-    add_case(suite, tcase_create("without-ties"), test_games_without_ties);
-    add_case(suite, tcase_create("fallback"), test_fallback);
-    add_case(suite, tcase_create("choice"), test_choice);
-    return sow_suite_run(suite);
 }

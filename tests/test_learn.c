@@ -17,7 +17,7 @@ static void expect_refused_row(struct sow_design *design, const double *x, doubl
     ck_assert_int_eq(sow_design_rows(design), rows);
 }
 
-START_TEST(bad_numbers_are_named)
+TEST(design, bad_numbers_are_named)
 {
     static const double GOOD[] = {1, 2, 3};
     static const double BAD[] = {1, (double)NAN, 3};
@@ -35,9 +35,8 @@ START_TEST(bad_numbers_are_named)
                        "row 6: column 'opponent_row' is nan; give a finite number");
     sow_design_free(design);
 }
-END_TEST
 
-START_TEST(refused_and_weightless_rows_leave_no_trace)
+TEST(design, refused_and_weightless_rows_leave_no_trace)
 {
     struct sample sample;
     fill_sample(&sample, 700, 1);
@@ -59,10 +58,9 @@ START_TEST(refused_and_weightless_rows_leave_no_trace)
     sow_design_free(disturbed);
     free_sample(&sample);
 }
-END_TEST
 
 /* A fit must not move the block boundaries of what comes after it. */
-START_TEST(fits_in_between_change_nothing)
+TEST(design, fits_in_between_change_nothing)
 {
     struct sample sample;
     fill_sample(&sample, 700, 2);
@@ -80,9 +78,8 @@ START_TEST(fits_in_between_change_nothing)
     sow_design_free(disturbed);
     free_sample(&sample);
 }
-END_TEST
 
-START_TEST(weights_stand_for_repeated_rows)
+TEST(design, weights_stand_for_repeated_rows)
 {
     struct sample sample;
     fill_sample(&sample, 90, 3);
@@ -107,7 +104,6 @@ START_TEST(weights_stand_for_repeated_rows)
     sow_design_free(repeated);
     free_sample(&sample);
 }
-END_TEST
 
 /* --- factor --- */
 
@@ -168,7 +164,7 @@ static void solve_directly(const struct sample *sample, struct direct *direct)
 /* Below, at and above the size of a block, and with one row to spare. */
 static const int ROWS[] = {7, 8, 40, 255, 256, 257, 512, 3000};
 
-START_TEST(agrees_with_direct_solution)
+TEST_EACH(factor, agrees_with_direct_solution, ROWS)
 {
     struct sample sample;
     fill_sample(&sample, ROWS[_i], 10 + (uint64_t)_i);
@@ -187,9 +183,8 @@ START_TEST(agrees_with_direct_solution)
     sow_design_free(design);
     free_sample(&sample);
 }
-END_TEST
 
-START_TEST(order_of_rows_is_immaterial)
+TEST(factor, order_of_rows_is_immaterial)
 {
     struct sample sample;
     fill_sample(&sample, 2000, 4);
@@ -206,9 +201,8 @@ START_TEST(order_of_rows_is_immaterial)
     sow_design_free(backward);
     free_sample(&sample);
 }
-END_TEST
 
-START_TEST(merged_parts_are_the_whole)
+TEST(factor, merged_parts_are_the_whole)
 {
     static const int CUTS[] = {0, 5, 5, 300, 812, 1500};
     static const int ORDER[] = {3, 0, 4, 1, 2};
@@ -232,9 +226,8 @@ START_TEST(merged_parts_are_the_whole)
     sow_design_free(merged);
     free_sample(&sample);
 }
-END_TEST
 
-START_TEST(units_of_columns_are_immaterial)
+TEST(factor, units_of_columns_are_immaterial)
 {
     static const double UNIT[COLUMNS] = {1e6, 1e-6, 1, 3e40, 7e-50};
     struct sample sample;
@@ -263,27 +256,4 @@ START_TEST(units_of_columns_are_immaterial)
     sow_design_free(plain);
     sow_design_free(scaled);
     free_sample(&sample);
-}
-END_TEST
-
-int main(void)
-{
-    Suite *suite = suite_create("learn");
-
-    TCase *design = tcase_create("design");
-    tcase_add_test(design, bad_numbers_are_named);
-    tcase_add_test(design, refused_and_weightless_rows_leave_no_trace);
-    tcase_add_test(design, fits_in_between_change_nothing);
-    tcase_add_test(design, weights_stand_for_repeated_rows);
-    suite_add_tcase(suite, design);
-
-    TCase *factor = tcase_create("factor");
-    tcase_add_loop_test(factor, agrees_with_direct_solution, 0,
-                        sizeof ROWS / sizeof ROWS[0]);
-    tcase_add_test(factor, order_of_rows_is_immaterial);
-    tcase_add_test(factor, merged_parts_are_the_whole);
-    tcase_add_test(factor, units_of_columns_are_immaterial);
-    suite_add_tcase(suite, factor);
-
-    return sow_suite_run(suite);
 }

@@ -72,7 +72,7 @@ static double measure_in(const struct sow_model *model, const char *name)
 
 /* --- options --- */
 
-START_TEST(options_fit_the_table_of_methods)
+TEST(options, options_fit_the_table_of_methods)
 {
     struct sow_model_options options = default_model(SOW_METHOD_LEAST_SQUARES);
     ck_assert_int_eq(options.method, SOW_METHOD_LEAST_SQUARES);
@@ -89,9 +89,8 @@ START_TEST(options_fit_the_table_of_methods)
         ck_assert(sow_methods[i].has_intercept || sow_methods[i].has_sets);
     }
 }
-END_TEST
 
-START_TEST(absent_measures_are_nan)
+TEST(options, absent_measures_are_nan)
 {
     struct table table;
     fill_numbers(&table, 1);
@@ -106,10 +105,9 @@ START_TEST(absent_measures_are_nan)
     sow_model_free(NULL);
     free_table(&table);
 }
-END_TEST
 
 /* One step is not enough, and the model says so. */
-START_TEST(iterations_that_do_not_suffice)
+TEST_LOOP(options, iterations_that_do_not_suffice, SOW_METHOD_ROBUST, SOW_METHODS)
 {
     static void (*const FILL[])(struct table *, uint64_t) = {
         [SOW_METHOD_ROBUST] = fill_numbers,
@@ -132,9 +130,8 @@ START_TEST(iterations_that_do_not_suffice)
     sow_model_free(model);
     free_table(&table);
 }
-END_TEST
 
-START_TEST(exact_relations_are_flagged)
+TEST(options, exact_relations_are_flagged)
 {
     struct table table;
     fill_numbers(&table, 3);
@@ -148,11 +145,10 @@ START_TEST(exact_relations_are_flagged)
     sow_model_free(model);
     free_table(&table);
 }
-END_TEST
 
 /* --- robust --- */
 
-START_TEST(outliers_hardly_count)
+TEST_LOOP(robust, outliers_hardly_count, 0, SOW_LOSSES)
 {
     struct table table;
     fill_numbers(&table, 4);
@@ -169,9 +165,8 @@ START_TEST(outliers_hardly_count)
     sow_model_free(dirty);
     free_table(&table);
 }
-END_TEST
 
-START_TEST(without_outliers_it_is_least_squares)
+TEST_LOOP(robust, without_outliers_it_is_least_squares, 0, SOW_LOSSES)
 {
     struct table table;
     fill_numbers(&table, 5);
@@ -186,11 +181,10 @@ START_TEST(without_outliers_it_is_least_squares)
     sow_model_free(plain);
     free_table(&table);
 }
-END_TEST
 
 /* --- logistic --- */
 
-START_TEST(classes_may_change_sides)
+TEST(logistic, classes_may_change_sides)
 {
     struct table table;
     fill_results(&table, 6);
@@ -207,9 +201,8 @@ START_TEST(classes_may_change_sides)
     sow_model_free(lost);
     free_table(&table);
 }
-END_TEST
 
-START_TEST(draws_are_half_a_win_and_half_a_loss)
+TEST(logistic, draws_are_half_a_win_and_half_a_loss)
 {
     struct table draws;
     struct table halves;
@@ -237,9 +230,8 @@ START_TEST(draws_are_half_a_win_and_half_a_loss)
     free_table(&draws);
     free_table(&halves);
 }
-END_TEST
 
-START_TEST(intercept_alone_is_the_share_won)
+TEST(logistic, intercept_alone_is_the_share_won)
 {
     static const bool NONE[WIDTH] = {false};
     struct table table;
@@ -259,10 +251,9 @@ START_TEST(intercept_alone_is_the_share_won)
     sow_model_free(model);
     free_table(&table);
 }
-END_TEST
 
 /* Rows beyond doubt, where probabilities vanish, next to doubtful ones. */
-START_TEST(certain_rows_do_no_harm)
+TEST(logistic, certain_rows_do_no_harm)
 {
     struct table table;
     fill_results(&table, 9);
@@ -284,10 +275,9 @@ START_TEST(certain_rows_do_no_harm)
     sow_model_free(after);
     free_table(&table);
 }
-END_TEST
 
 /* One row far on the wrong side: steps must be shortened on the way. */
-START_TEST(absurd_rows_are_lived_with)
+TEST(logistic, absurd_rows_are_lived_with)
 {
     struct table table;
     fill_results(&table, 10);
@@ -306,11 +296,10 @@ START_TEST(absurd_rows_are_lived_with)
     sow_model_free(model);
     free_table(&table);
 }
-END_TEST
 
 /* --- preference --- */
 
-START_TEST(only_differences_within_a_set_matter)
+TEST(preference, only_differences_within_a_set_matter)
 {
     struct table table;
     fill_choices(&table, 11);
@@ -328,9 +317,8 @@ START_TEST(only_differences_within_a_set_matter)
     sow_model_free(after);
     free_table(&table);
 }
-END_TEST
 
-START_TEST(sets_that_tell_nothing_are_counted)
+TEST(preference, sets_that_tell_nothing_are_counted)
 {
     static const double X[WIDTH] = {50, -3, 7};
     static const double Z[WIDTH] = {-5, 1, 0};
@@ -362,10 +350,9 @@ START_TEST(sets_that_tell_nothing_are_counted)
     free_table(&table);
     free_table(&more);
 }
-END_TEST
 
 /* Of two alternatives, the choice is a logistic regression on their difference. */
-START_TEST(choices_of_two_are_logistic)
+TEST(preference, choices_of_two_are_logistic)
 {
     struct table sets;
     struct table rows;
@@ -399,39 +386,4 @@ START_TEST(choices_of_two_are_logistic)
     sow_model_free(logistic);
     free_table(&sets);
     free_table(&rows);
-}
-END_TEST
-
-int main(void)
-{
-    Suite *suite = suite_create("learn_methods");
-
-    TCase *options = tcase_create("options");
-    tcase_add_test(options, options_fit_the_table_of_methods);
-    tcase_add_test(options, absent_measures_are_nan);
-    tcase_add_loop_test(options, iterations_that_do_not_suffice, SOW_METHOD_ROBUST,
-                        SOW_METHODS);
-    tcase_add_test(options, exact_relations_are_flagged);
-    suite_add_tcase(suite, options);
-
-    TCase *robust = tcase_create("robust");
-    tcase_add_loop_test(robust, outliers_hardly_count, 0, SOW_LOSSES);
-    tcase_add_loop_test(robust, without_outliers_it_is_least_squares, 0, SOW_LOSSES);
-    suite_add_tcase(suite, robust);
-
-    TCase *logistic = tcase_create("logistic");
-    tcase_add_test(logistic, classes_may_change_sides);
-    tcase_add_test(logistic, draws_are_half_a_win_and_half_a_loss);
-    tcase_add_test(logistic, intercept_alone_is_the_share_won);
-    tcase_add_test(logistic, certain_rows_do_no_harm);
-    tcase_add_test(logistic, absurd_rows_are_lived_with);
-    suite_add_tcase(suite, logistic);
-
-    TCase *preference = tcase_create("preference");
-    tcase_add_test(preference, only_differences_within_a_set_matter);
-    tcase_add_test(preference, sets_that_tell_nothing_are_counted);
-    tcase_add_test(preference, choices_of_two_are_logistic);
-    suite_add_tcase(suite, preference);
-
-    return sow_suite_run(suite);
 }

@@ -172,7 +172,7 @@ static void expect_fold(const struct reference *reference, const struct sow_mode
     expect_figure(reference, OUT, "bias", fold->bias, number(words, 7));
 }
 
-START_TEST(figures_of_r)
+TEST_LOOP(r, figures_of_r, 0, MODEL_COUNT)
 {
     const struct reference *reference = &MODELS[_i];
     struct sow_model *model = fit_reference(reference);
@@ -197,10 +197,9 @@ START_TEST(figures_of_r)
     print_worst(reference);
     sow_model_free(model);
 }
-END_TEST
 
 /* The penalty that R's fits choose by the same folds, with either rule. */
-START_TEST(penalties_of_r)
+TEST(r, penalties_of_r)
 {
     struct table table;
     read_positions(&table, false, "y");
@@ -231,17 +230,4 @@ START_TEST(penalties_of_r)
     sow_model_free(best);
     sow_model_free(simple);
     free_table(&table);
-}
-END_TEST
-
-int main(void)
-{
-    Suite *suite = suite_create("learn_models");
-
-    TCase *r = tcase_create("r");
-    tcase_add_loop_test(r, figures_of_r, 0, MODEL_COUNT);
-    tcase_add_test(r, penalties_of_r);
-    suite_add_tcase(suite, r);
-
-    return sow_suite_run(suite);
 }

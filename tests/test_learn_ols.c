@@ -4,7 +4,7 @@
 
 /* --- fits --- */
 
-START_TEST(fallbacks)
+TEST(fits, fallbacks)
 {
     struct sow_ols_options options = default_ols();
     ck_assert(options.intercept);
@@ -12,9 +12,8 @@ START_TEST(fallbacks)
     ck_assert_double_eq_tol(options.level, 0.95, 1e-15);
     ck_assert_double_eq_tol(options.tolerance, 1e-10, 1e-20);
 }
-END_TEST
 
-START_TEST(exact_relations_are_found_and_flagged)
+TEST(fits, exact_relations_are_found_and_flagged)
 {
     struct sow_design *design = new_design(&THREE);
     for (int i = 0; i < 500; i++) {
@@ -30,9 +29,8 @@ START_TEST(exact_relations_are_found_and_flagged)
     sow_ols_free(fit);
     sow_design_free(design);
 }
-END_TEST
 
-START_TEST(intercept_alone_is_the_mean)
+TEST(fits, intercept_alone_is_the_mean)
 {
     static const struct sow_design_columns NONE = {0, NULL, "margin"};
     struct sow_design *design = new_design(&NONE);
@@ -52,9 +50,8 @@ START_TEST(intercept_alone_is_the_mean)
     sow_ols_free(fit);
     sow_design_free(design);
 }
-END_TEST
 
-START_TEST(chosen_columns_fit_as_if_alone)
+TEST(fits, chosen_columns_fit_as_if_alone)
 {
     static const bool USE[COLUMNS] = {true, true, true, false, false};
     struct sample sample;
@@ -84,9 +81,8 @@ START_TEST(chosen_columns_fit_as_if_alone)
     sow_design_free(alone);
     free_sample(&sample);
 }
-END_TEST
 
-START_TEST(columns_are_described)
+TEST(fits, columns_are_described)
 {
     struct sow_design *design = new_design(&THREE);
     for (int i = 0; i < 10; i++) {
@@ -106,11 +102,10 @@ START_TEST(columns_are_described)
     sow_ols_free(fit);
     sow_design_free(design);
 }
-END_TEST
 
 /* --- score --- */
 
-START_TEST(score_of_the_fitted_rows)
+TEST(score, score_of_the_fitted_rows)
 {
     struct sample sample;
     fill_sample(&sample, 1000, 8);
@@ -126,9 +121,8 @@ START_TEST(score_of_the_fitted_rows)
     sow_design_free(design);
     free_sample(&sample);
 }
-END_TEST
 
-START_TEST(score_of_other_rows)
+TEST(score, score_of_other_rows)
 {
     struct sample seen;
     struct sample unseen;
@@ -157,9 +151,8 @@ START_TEST(score_of_other_rows)
     free_sample(&seen);
     free_sample(&unseen);
 }
-END_TEST
 
-START_TEST(score_of_rows_that_never_vary)
+TEST(score, score_of_rows_that_never_vary)
 {
     struct sample sample;
     fill_sample(&sample, 60, 11);
@@ -177,7 +170,6 @@ START_TEST(score_of_rows_that_never_vary)
     sow_design_free(constant);
     free_sample(&sample);
 }
-END_TEST
 
 /* --- columns without information of their own --- */
 
@@ -209,7 +201,7 @@ static struct sow_design *seed_counts(int rows)
     return design;
 }
 
-START_TEST(constant_and_dependent_columns_are_named)
+TEST(dependent, constant_and_dependent_columns_are_named)
 {
     struct sow_design *design = seed_counts(20000);
     expect_refused(design, true, SOW_BAD_DATA,
@@ -221,9 +213,8 @@ START_TEST(constant_and_dependent_columns_are_named)
                    "them to be dropped");
     sow_design_free(design);
 }
-END_TEST
 
-START_TEST(dropping_is_leaving_out)
+TEST(dependent, dropping_is_leaving_out)
 {
     static const bool USE[COLUMNS] = {true, true, false, false, true};
     struct sow_design *design = seed_counts(3000);
@@ -244,9 +235,8 @@ START_TEST(dropping_is_leaving_out)
     sow_ols_free(expected);
     sow_design_free(design);
 }
-END_TEST
 
-START_TEST(constant_column_serves_where_no_intercept_is)
+TEST(dependent, constant_column_serves_where_no_intercept_is)
 {
     struct sow_design *design = new_design(&THREE);
     for (int i = 0; i < 30; i++) {
@@ -261,9 +251,8 @@ START_TEST(constant_column_serves_where_no_intercept_is)
                    "columns out or ask for them to be dropped");
     sow_design_free(design);
 }
-END_TEST
 
-START_TEST(nearly_dependent_columns_are_fitted)
+TEST(dependent, nearly_dependent_columns_are_fitted)
 {
     struct sow_design *design = new_design(&THREE);
     struct sow_pcg rng;
@@ -280,10 +269,9 @@ START_TEST(nearly_dependent_columns_are_fitted)
     sow_ols_free(fit);
     sow_design_free(design);
 }
-END_TEST
 
 /* A thirteenth column that is the sum of twelve, and its double. */
-START_TEST(long_combinations_are_cut_short)
+TEST(dependent, long_combinations_are_cut_short)
 {
     enum { MANY = 15 };
     static const char *const LETTERS[MANY] = {"a", "b", "c", "d", "e", "f", "g", "h",
@@ -308,11 +296,10 @@ START_TEST(long_combinations_are_cut_short)
                    "and 1 more; leave such columns out or ask for them to be dropped");
     sow_design_free(design);
 }
-END_TEST
 
 /* --- data that cannot be fitted --- */
 
-START_TEST(too_few_rows)
+TEST(refused, too_few_rows)
 {
     static const bool USE[COLUMNS] = {true};
     struct sample sample;
@@ -330,9 +317,8 @@ START_TEST(too_few_rows)
     sow_design_free(design);
     free_sample(&sample);
 }
-END_TEST
 
-START_TEST(target_that_says_nothing)
+TEST(refused, target_that_says_nothing)
 {
     struct sample sample;
     fill_sample(&sample, 50, 15);
@@ -355,9 +341,8 @@ START_TEST(target_that_says_nothing)
     sow_design_free(zero);
     free_sample(&sample);
 }
-END_TEST
 
-START_TEST(numbers_beyond_squaring)
+TEST(refused, numbers_beyond_squaring)
 {
     static const struct {
         double unit;
@@ -381,9 +366,8 @@ START_TEST(numbers_beyond_squaring)
     }
     free_sample(&sample);
 }
-END_TEST
 
-START_TEST(nothing_asked_for)
+TEST(refused, nothing_asked_for)
 {
     static const bool USE[COLUMNS] = {false};
     struct sample sample;
@@ -398,41 +382,4 @@ START_TEST(nothing_asked_for)
                      "nothing to fit: no columns and no intercept; ask for some");
     sow_design_free(design);
     free_sample(&sample);
-}
-END_TEST
-
-int main(void)
-{
-    Suite *suite = suite_create("learn_ols");
-
-    TCase *fits = tcase_create("fits");
-    tcase_add_test(fits, fallbacks);
-    tcase_add_test(fits, exact_relations_are_found_and_flagged);
-    tcase_add_test(fits, intercept_alone_is_the_mean);
-    tcase_add_test(fits, chosen_columns_fit_as_if_alone);
-    tcase_add_test(fits, columns_are_described);
-    suite_add_tcase(suite, fits);
-
-    TCase *score = tcase_create("score");
-    tcase_add_test(score, score_of_the_fitted_rows);
-    tcase_add_test(score, score_of_other_rows);
-    tcase_add_test(score, score_of_rows_that_never_vary);
-    suite_add_tcase(suite, score);
-
-    TCase *dependent = tcase_create("dependent");
-    tcase_add_test(dependent, constant_and_dependent_columns_are_named);
-    tcase_add_test(dependent, dropping_is_leaving_out);
-    tcase_add_test(dependent, constant_column_serves_where_no_intercept_is);
-    tcase_add_test(dependent, nearly_dependent_columns_are_fitted);
-    tcase_add_test(dependent, long_combinations_are_cut_short);
-    suite_add_tcase(suite, dependent);
-
-    TCase *refused = tcase_create("refused");
-    tcase_add_test(refused, too_few_rows);
-    tcase_add_test(refused, target_that_says_nothing);
-    tcase_add_test(refused, numbers_beyond_squaring);
-    tcase_add_test(refused, nothing_asked_for);
-    suite_add_tcase(suite, refused);
-
-    return sow_suite_run(suite);
 }

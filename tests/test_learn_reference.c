@@ -152,7 +152,7 @@ static void print_digits(const struct sow_ols *fit, const struct nist *set,
                digits_of(fit->r2, set->r2));
 }
 
-START_TEST(nist_certified_values)
+TEST_LOOP(nist, nist_certified_values, 0, NIST_COUNT)
 {
     const struct certified_set *allowed = &NIST[_i];
     struct nist set;
@@ -173,7 +173,6 @@ START_TEST(nist_certified_values)
     sow_ols_free(fit);
     sow_design_free(set.design);
 }
-END_TEST
 
 /* --- R's lm --- */
 
@@ -246,7 +245,7 @@ static void expect_r_term(const struct sow_ols *fit, const struct words *words)
     expect_near(term->name, term->vif, number(words, 8), R_TOLERANCE);
 }
 
-START_TEST(figures_of_r)
+TEST_EACH(r, figures_of_r, R_MODELS)
 {
     const struct r_model *model = &R_MODELS[_i];
     FILE *in = open_data(SOW_DATA_FILE("r/lm_reference.txt"));
@@ -271,7 +270,6 @@ START_TEST(figures_of_r)
     ck_assert_int_eq(fit->rank, terms);
     sow_ols_free(fit);
 }
-END_TEST
 
 /* --- tails --- */
 
@@ -315,7 +313,7 @@ static const struct tail_kind {
 
 enum { TAIL_KIND_COUNT = sizeof TAIL_KINDS / sizeof TAIL_KINDS[0], ARGUMENTS_MAX = 3 };
 
-START_TEST(tails_of_r)
+TEST(tails, tails_of_r)
 {
     FILE *in = open_data(SOW_DATA_FILE("r/tails_reference.txt"));
     struct words words;
@@ -334,9 +332,8 @@ START_TEST(tails_of_r)
     (void)fclose(in);
     ck_assert_int_gt(seen, 270);
 }
-END_TEST
 
-START_TEST(tails_at_the_ends)
+TEST(tails, tails_at_the_ends)
 {
     ck_assert_double_eq_tol(sow_tail_fisher((double)INFINITY, 3, 7), 0, 1e-300);
     ck_assert_double_eq_tol(sow_tail_fisher(1e300, 24, 1), 0, 1e-100);
@@ -345,25 +342,4 @@ START_TEST(tails_at_the_ends)
     ck_assert_double_nan(sow_tail_student((double)NAN, 5));
     ck_assert_double_nan(sow_tail_normal((double)NAN));
     ck_assert_double_eq_tol(sow_tail_normal((double)-INFINITY), 0, 1e-300);
-}
-END_TEST
-
-int main(void)
-{
-    Suite *suite = suite_create("learn_reference");
-
-    TCase *nist = tcase_create("nist");
-    tcase_add_loop_test(nist, nist_certified_values, 0, NIST_COUNT);
-    suite_add_tcase(suite, nist);
-
-    TCase *r = tcase_create("r");
-    tcase_add_loop_test(r, figures_of_r, 0, sizeof R_MODELS / sizeof R_MODELS[0]);
-    suite_add_tcase(suite, r);
-
-    TCase *tails = tcase_create("tails");
-    tcase_add_test(tails, tails_of_r);
-    tcase_add_test(tails, tails_at_the_ends);
-    suite_add_tcase(suite, tails);
-
-    return sow_suite_run(suite);
 }

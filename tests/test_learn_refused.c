@@ -82,7 +82,7 @@ static const struct bad_row {
      "row 4: target 'won' is -1; method logistic needs 0 to 1"},
 };
 
-START_TEST(bad_rows_are_named)
+TEST_EACH(rows, bad_rows_are_named, BAD_ROWS)
 {
     const struct bad_row *bad = &BAD_ROWS[_i];
     struct table table;
@@ -96,7 +96,6 @@ START_TEST(bad_rows_are_named)
     expect_model_refused(&table, &options, SOW_BAD_DATA, bad->text);
     free_table(&table);
 }
-END_TEST
 
 static const struct bad_set {
     int at;
@@ -120,7 +119,7 @@ static const struct bad_set {
      "together"},
 };
 
-START_TEST(bad_sets_are_named)
+TEST_EACH(rows, bad_sets_are_named, BAD_SETS)
 {
     struct table table;
     fill_choices(&table, 60, 2);
@@ -129,9 +128,8 @@ START_TEST(bad_sets_are_named)
     expect_model_refused(&table, &options, SOW_BAD_DATA, BAD_SETS[_i].text);
     free_table(&table);
 }
-END_TEST
 
-START_TEST(sets_without_a_preferred_alternative)
+TEST(rows, sets_without_a_preferred_alternative)
 {
     struct table table;
     fill_choices(&table, 60, 2);
@@ -144,9 +142,8 @@ START_TEST(sets_without_a_preferred_alternative)
         "in one row at least, or leave the set out");
     free_table(&table);
 }
-END_TEST
 
-START_TEST(sets_that_never_end)
+TEST(rows, sets_that_never_end)
 {
     static const double X[] = {1, 2};
     struct table table;
@@ -158,11 +155,10 @@ START_TEST(sets_that_never_end)
                          "choice set 7 has more than 1024 alternatives; split it");
     free_table(&table);
 }
-END_TEST
 
 /* --- data --- */
 
-START_TEST(nothing_to_fit)
+TEST(data, nothing_to_fit)
 {
     for (int method = 0; method < SOW_METHODS; method++) {
         bool has_sets = sow_methods[method].has_sets;
@@ -184,9 +180,8 @@ START_TEST(nothing_to_fit)
         free_table(&table);
     }
 }
-END_TEST
 
-START_TEST(targets_that_never_vary)
+TEST(data, targets_that_never_vary)
 {
     struct table table;
     fill_noise(&table, 80, 2, "won");
@@ -206,9 +201,8 @@ START_TEST(targets_that_never_vary)
     }
     free_table(&table);
 }
-END_TEST
 
-START_TEST(too_little_data)
+TEST(data, too_little_data)
 {
     struct table table;
     fill_noise(&table, 4, 4, "won");
@@ -228,9 +222,8 @@ START_TEST(too_little_data)
         "too few choice sets: 3 for 3 coefficients; give more sets or fewer columns");
     free_table(&table);
 }
-END_TEST
 
-START_TEST(too_few_groups)
+TEST(data, too_few_groups)
 {
     struct table table;
     fill_noise(&table, 80, 2, "won");
@@ -252,9 +245,8 @@ START_TEST(too_few_groups)
     sow_model_free(fit_table(&table, &options));
     free_table(&table);
 }
-END_TEST
 
-START_TEST(numbers_beyond_squaring)
+TEST(data, numbers_beyond_squaring)
 {
     for (int method = 0; method < SOW_METHODS; method++) {
         struct table table;
@@ -271,9 +263,8 @@ START_TEST(numbers_beyond_squaring)
         free_table(&table);
     }
 }
-END_TEST
 
-START_TEST(columns_that_tell_nothing)
+TEST(data, columns_that_tell_nothing)
 {
     struct table table;
     fill_noise(&table, 80, 3, "won");
@@ -304,10 +295,9 @@ START_TEST(columns_that_tell_nothing)
                          "out or ask for such columns to be dropped");
     free_table(&table);
 }
-END_TEST
 
 /* Nothing is left to fit, with an intercept only the intercept. */
-START_TEST(all_columns_tell_nothing)
+TEST_LOOP(data, all_columns_tell_nothing, 0, SOW_METHODS)
 {
     struct table table;
     if (sow_methods[_i].has_sets)
@@ -335,9 +325,8 @@ START_TEST(all_columns_tell_nothing)
                                "give columns that vary");
     free_table(&table);
 }
-END_TEST
 
-START_TEST(exact_rows_have_no_scale)
+TEST(data, exact_rows_have_no_scale)
 {
     struct table table;
     fill_noise(&table, 81, 2, "won");
@@ -349,7 +338,6 @@ START_TEST(exact_rows_have_no_scale)
                          "scale to judge the others by; use method least-squares");
     free_table(&table);
 }
-END_TEST
 
 /* --- separation --- */
 
@@ -357,7 +345,7 @@ static const char *const SEPARATED =
     "columns 'mobility' separate the classes of 'won', so that their coefficients grow "
     "without end; give more rows, or leave one of them out";
 
-START_TEST(classes_apart)
+TEST(separation, classes_apart)
 {
     struct table table;
     fill_noise(&table, 200, 3, "won");
@@ -373,10 +361,9 @@ START_TEST(classes_apart)
     ck_assert_ptr_nonnull(strstr(err.text, "separate the classes of 'won'"));
     free_table(&table);
 }
-END_TEST
 
 /* A column that is 0 in most rows, and where it is not, the game is won. */
-START_TEST(classes_apart_in_part_of_the_rows)
+TEST(separation, classes_apart_in_part_of_the_rows)
 {
     struct table table;
     fill_noise(&table, 200, 3, "won");
@@ -392,9 +379,8 @@ START_TEST(classes_apart_in_part_of_the_rows)
     sow_model_free(fit_table(&table, &options));
     free_table(&table);
 }
-END_TEST
 
-START_TEST(classes_apart_without_a_fold)
+TEST(separation, classes_apart_without_a_fold)
 {
     char text[SOW_ERR_TEXT_MAX];
     struct table table;
@@ -413,9 +399,8 @@ START_TEST(classes_apart_without_a_fold)
     sow_model_free(fit_table(&table, &options));
     free_table(&table);
 }
-END_TEST
 
-START_TEST(choices_told_apart)
+TEST(separation, choices_told_apart)
 {
     struct table table;
     fill_choices(&table, 100, 2);
@@ -430,11 +415,10 @@ START_TEST(choices_told_apart)
     ck_assert_ptr_nonnull(strstr(err.text, "in every choice set (target 'best')"));
     free_table(&table);
 }
-END_TEST
 
 /* --- requests --- */
 
-START_TEST(contradictory_requests)
+TEST(requests, contradictory_requests)
 {
     static const bool NONE[WIDTH] = {false};
     struct table table;
@@ -466,7 +450,6 @@ START_TEST(contradictory_requests)
                      "nothing to fit: no columns and no intercept; ask for some");
     free_table(&table);
 }
-END_TEST
 
 /* --- sources --- */
 
@@ -484,7 +467,7 @@ static enum sow_status fail_late(void *context, sow_row_fn *take, void *taker,
     return each_row(&failing->table, take, taker, err);
 }
 
-START_TEST(failures_of_the_source_are_passed_on)
+TEST_LOOP(source, failures_of_the_source_are_passed_on, 0, SOW_METHODS)
 {
     for (int good = 0;; good++) {
         struct failing failing = {.good_passes = good};
@@ -508,47 +491,4 @@ START_TEST(failures_of_the_source_are_passed_on)
         ck_assert_str_eq(err.text, "the source failed");
         ck_assert_ptr_null(model);
     }
-}
-END_TEST
-
-int main(void)
-{
-    Suite *suite = suite_create("learn_refused");
-
-    TCase *rows = tcase_create("rows");
-    tcase_add_loop_test(rows, bad_rows_are_named, 0,
-                        sizeof BAD_ROWS / sizeof BAD_ROWS[0]);
-    tcase_add_loop_test(rows, bad_sets_are_named, 0,
-                        sizeof BAD_SETS / sizeof BAD_SETS[0]);
-    tcase_add_test(rows, sets_without_a_preferred_alternative);
-    tcase_add_test(rows, sets_that_never_end);
-    suite_add_tcase(suite, rows);
-
-    TCase *data = tcase_create("data");
-    tcase_add_test(data, nothing_to_fit);
-    tcase_add_test(data, targets_that_never_vary);
-    tcase_add_test(data, too_little_data);
-    tcase_add_test(data, too_few_groups);
-    tcase_add_test(data, numbers_beyond_squaring);
-    tcase_add_test(data, columns_that_tell_nothing);
-    tcase_add_loop_test(data, all_columns_tell_nothing, 0, SOW_METHODS);
-    tcase_add_test(data, exact_rows_have_no_scale);
-    suite_add_tcase(suite, data);
-
-    TCase *separation = tcase_create("separation");
-    tcase_add_test(separation, classes_apart);
-    tcase_add_test(separation, classes_apart_in_part_of_the_rows);
-    tcase_add_test(separation, classes_apart_without_a_fold);
-    tcase_add_test(separation, choices_told_apart);
-    suite_add_tcase(suite, separation);
-
-    TCase *requests = tcase_create("requests");
-    tcase_add_test(requests, contradictory_requests);
-    suite_add_tcase(suite, requests);
-
-    TCase *source = tcase_create("source");
-    tcase_add_loop_test(source, failures_of_the_source_are_passed_on, 0, SOW_METHODS);
-    suite_add_tcase(suite, source);
-
-    return sow_suite_run(suite);
 }

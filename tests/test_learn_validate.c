@@ -120,7 +120,7 @@ static double score_on(const struct sow_model *model, const struct table *table)
     return is_squared ? sqrt(loss / weight) : loss / weight;
 }
 
-START_TEST(folds_are_fits_on_the_other_rows)
+TEST_LOOP(folds, folds_are_fits_on_the_other_rows, 0, SOW_METHODS)
 {
     enum sow_method_id method = (enum sow_method_id)_i;
     struct table table;
@@ -148,9 +148,8 @@ START_TEST(folds_are_fits_on_the_other_rows)
     sow_model_free(model);
     free_table(&table);
 }
-END_TEST
 
-START_TEST(no_folds_no_figures_out_of_sample)
+TEST_LOOP(folds, no_folds_no_figures_out_of_sample, 0, SOW_METHODS)
 {
     struct table table;
     fill_games(&table, (enum sow_method_id)_i, 2);
@@ -164,10 +163,9 @@ START_TEST(no_folds_no_figures_out_of_sample)
     sow_model_free(model);
     free_table(&table);
 }
-END_TEST
 
 /* A column that is 0 but in one fold says nothing where that fold is left out. */
-START_TEST(columns_of_one_fold_only)
+TEST_LOOP(folds, columns_of_one_fold_only, 0, SOW_METHODS)
 {
     struct table table;
     fill_games(&table, (enum sow_method_id)_i, 3);
@@ -195,7 +193,6 @@ START_TEST(columns_of_one_fold_only)
     free_table(&test);
     free_table(&table);
 }
-END_TEST
 
 static void expect_same_model(const struct sow_model *a, const struct sow_model *b,
                               double tolerance)
@@ -216,7 +213,7 @@ static void expect_same_model(const struct sow_model *a, const struct sow_model 
         expect_close(a->bins[i].predicted, b->bins[i].predicted, tolerance);
 }
 
-START_TEST(same_rows_same_bits)
+TEST_LOOP(folds, same_rows_same_bits, 0, SOW_METHODS)
 {
     struct table table;
     fill_games(&table, (enum sow_method_id)_i, 4);
@@ -230,9 +227,8 @@ START_TEST(same_rows_same_bits)
     sow_model_free(b);
     free_table(&table);
 }
-END_TEST
 
-START_TEST(weightless_rows_leave_no_trace)
+TEST_LOOP(folds, weightless_rows_leave_no_trace, 0, SOW_METHODS)
 {
     enum sow_method_id method = (enum sow_method_id)_i;
     struct table plain;
@@ -252,7 +248,6 @@ START_TEST(weightless_rows_leave_no_trace)
     free_table(&plain);
     free_table(&disturbed);
 }
-END_TEST
 
 /* --- bins --- */
 
@@ -276,7 +271,7 @@ static void expect_stratum(const struct sow_model *model, const struct table *ta
     expect_close(bin->observed, observed / weight, 1e-11);
 }
 
-START_TEST(bins_hold_what_they_say)
+TEST_LOOP(bins, bins_hold_what_they_say, 0, SOW_METHODS)
 {
     struct table table;
     fill_games(&table, (enum sow_method_id)_i, 6);
@@ -308,10 +303,9 @@ START_TEST(bins_hold_what_they_say)
     sow_model_free(model);
     free_table(&table);
 }
-END_TEST
 
 /* Predictions of a column of three values fall into three bins. */
-START_TEST(equal_predictions_share_a_bin)
+TEST(bins, equal_predictions_share_a_bin)
 {
     static const bool ONE[WIDTH] = {true};
     struct table table;
@@ -331,11 +325,10 @@ START_TEST(equal_predictions_share_a_bin)
     sow_model_free(model);
     free_table(&table);
 }
-END_TEST
 
 /* --- penalty --- */
 
-START_TEST(penalties_ascend)
+TEST(penalty, penalties_ascend)
 {
     expect_close(sow_penalty_at(0), 1e-7, 1e-15);
     expect_close(sow_penalty_at(SOW_PENALTIES - 1), 100, 1e-15);
@@ -343,9 +336,8 @@ START_TEST(penalties_ascend)
         expect_close(sow_penalty_at(i) / sow_penalty_at(i - 1),
                      pow(10, 1.0 / SOW_PENALTIES_A_DECADE), 1e-14);
 }
-END_TEST
 
-START_TEST(penalty_between_least_squares_and_nothing)
+TEST(penalty, penalty_between_least_squares_and_nothing)
 {
     struct table table;
     fill_games(&table, SOW_METHOD_RIDGE, 8);
@@ -365,10 +357,9 @@ START_TEST(penalty_between_least_squares_and_nothing)
     sow_model_free(bound);
     free_table(&table);
 }
-END_TEST
 
 /* Twice the same column: ridge shares the effect, least squares drops the second. */
-START_TEST(dependent_columns_share)
+TEST(penalty, dependent_columns_share)
 {
     struct table table;
     fill_games(&table, SOW_METHOD_RIDGE, 9);
@@ -390,9 +381,8 @@ START_TEST(dependent_columns_share)
     sow_model_free(plain);
     free_table(&table);
 }
-END_TEST
 
-START_TEST(penalty_is_chosen_by_the_rule)
+TEST(penalty, penalty_is_chosen_by_the_rule)
 {
     struct table table;
     fill_games(&table, SOW_METHOD_RIDGE, 10);
@@ -422,7 +412,6 @@ START_TEST(penalty_is_chosen_by_the_rule)
     sow_model_free(simple);
     free_table(&table);
 }
-END_TEST
 
 /* --- selection --- */
 
@@ -448,7 +437,7 @@ static int best_addition(struct table *table, bool *use,
     return best;
 }
 
-START_TEST(selection_adds_the_best_column)
+TEST_LOOP(selection, selection_adds_the_best_column, 0, SOW_METHODS)
 {
     struct table table;
     fill_games(&table, (enum sow_method_id)_i, 11);
@@ -478,9 +467,8 @@ START_TEST(selection_adds_the_best_column)
     sow_model_free(model);
     free_table(&table);
 }
-END_TEST
 
-START_TEST(selection_stops_where_told)
+TEST_LOOP(selection, selection_stops_where_told, 0, SOW_METHODS)
 {
     struct table table;
     fill_games(&table, (enum sow_method_id)_i, 12);
@@ -503,9 +491,8 @@ START_TEST(selection_stops_where_told)
     sow_model_free(best);
     free_table(&table);
 }
-END_TEST
 
-START_TEST(selection_may_find_nothing)
+TEST(selection, selection_may_find_nothing)
 {
     struct table table;
     fill_games(&table, SOW_METHOD_PREFERENCE, 13);
@@ -527,9 +514,8 @@ START_TEST(selection_may_find_nothing)
     sow_model_free(model);
     free_table(&table);
 }
-END_TEST
 
-START_TEST(constant_columns_are_no_candidates)
+TEST_LOOP(selection, constant_columns_are_no_candidates, 0, SOW_METHODS)
 {
     struct table table;
     fill_games(&table, (enum sow_method_id)_i, 15);
@@ -542,39 +528,4 @@ START_TEST(constant_columns_are_no_candidates)
         ck_assert_int_ne(model->steps[i].column, 2);
     sow_model_free(model);
     free_table(&table);
-}
-END_TEST
-
-int main(void)
-{
-    Suite *suite = suite_create("learn_validate");
-
-    TCase *folds = tcase_create("folds");
-    tcase_add_loop_test(folds, folds_are_fits_on_the_other_rows, 0, SOW_METHODS);
-    tcase_add_loop_test(folds, no_folds_no_figures_out_of_sample, 0, SOW_METHODS);
-    tcase_add_loop_test(folds, columns_of_one_fold_only, 0, SOW_METHODS);
-    tcase_add_loop_test(folds, same_rows_same_bits, 0, SOW_METHODS);
-    tcase_add_loop_test(folds, weightless_rows_leave_no_trace, 0, SOW_METHODS);
-    suite_add_tcase(suite, folds);
-
-    TCase *bins = tcase_create("bins");
-    tcase_add_loop_test(bins, bins_hold_what_they_say, 0, SOW_METHODS);
-    tcase_add_test(bins, equal_predictions_share_a_bin);
-    suite_add_tcase(suite, bins);
-
-    TCase *penalty = tcase_create("penalty");
-    tcase_add_test(penalty, penalties_ascend);
-    tcase_add_test(penalty, penalty_between_least_squares_and_nothing);
-    tcase_add_test(penalty, dependent_columns_share);
-    tcase_add_test(penalty, penalty_is_chosen_by_the_rule);
-    suite_add_tcase(suite, penalty);
-
-    TCase *selection = tcase_create("selection");
-    tcase_add_loop_test(selection, selection_adds_the_best_column, 0, SOW_METHODS);
-    tcase_add_loop_test(selection, selection_stops_where_told, 0, SOW_METHODS);
-    tcase_add_test(selection, selection_may_find_nothing);
-    tcase_add_loop_test(selection, constant_columns_are_no_candidates, 0, SOW_METHODS);
-    suite_add_tcase(suite, selection);
-
-    return sow_suite_run(suite);
 }

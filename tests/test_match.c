@@ -4,6 +4,9 @@
 #include "sow/runs/run_params.h"
 #include "sow/statistics/statistics_sequential.h"
 
+FIXTURE(stored, enter_folder, leave_folder)
+FIXTURE(sprt, enter_folder, leave_folder)
+
 static const char WEIGHTS[] = "weights:0.2,0.19,0.37,1,0.42,0.5";
 
 /* ---- What it stored ---- */
@@ -80,7 +83,7 @@ static struct sow_pairing nth_pairing(const void *context, size_t index)
 }
 
 /* The games played here, one after the other, and their pairs counted by hand. */
-START_TEST(pairs_are_counted)
+TEST(pairs, pairs_are_counted)
 {
     enum { GAMES = 700 };
     struct sow_err err;
@@ -115,10 +118,9 @@ START_TEST(pairs_are_counted)
         ck_assert_int_eq(stored.pairs.count[i], pairs.count[i]);
     sow_store_close(store);
 }
-END_TEST
 
 /* The pairs have the points of the games, also where a match takes several slices. */
-START_TEST(pairs_have_the_points_of_the_games)
+TEST(pairs, pairs_have_the_points_of_the_games)
 {
     struct sow_store *store = open_scratch();
     struct stored stored =
@@ -131,9 +133,8 @@ START_TEST(pairs_have_the_points_of_the_games)
                                  stored.match.first_draws + stored.match.second_draws);
     sow_store_close(store);
 }
-END_TEST
 
-START_TEST(games_have_a_default)
+TEST(pairs, games_have_a_default)
 {
     struct sow_store *store = open_scratch();
     int64_t plain = run_match(store, "h1", "h4", 0, "none");
@@ -151,7 +152,6 @@ START_TEST(games_have_a_default)
     sow_run_row_release(&row);
     sow_store_close(store);
 }
-END_TEST
 
 /* ---- The sequential test ---- */
 
@@ -177,7 +177,7 @@ static struct sow_sprt_state state_of(const struct stored *stored)
 
 /* It ends at a look, with the verdict its pairs give; the games are those of a match of
    that many games, and at the look before nothing was decided. */
-START_TEST(test_ends_at_the_first_look_that_decides)
+TEST_LOOP(sprt, test_ends_at_the_first_look_that_decides, 0, TESTS_COUNT)
 {
     struct sow_store *store = open_scratch();
     int64_t id = run_match(store, TESTS[_i].player, TESTS[_i].opponent, TESTS[_i].games,
@@ -216,7 +216,6 @@ START_TEST(test_ends_at_the_first_look_that_decides)
     sow_run_row_release(&row);
     sow_store_close(store);
 }
-END_TEST
 
 static void copy_digest(struct sow_store *store, int64_t id, char digest[SOW_DIGEST_TEXT])
 {
@@ -228,7 +227,7 @@ static void copy_digest(struct sow_store *store, int64_t id, char digest[SOW_DIG
 }
 
 /* The same content for any threads and kernel, and after an interruption. */
-START_TEST(test_has_one_content)
+TEST(sprt, test_has_one_content)
 {
     static const struct way WAYS[] = {
         {1, "plain", NULL}, {2, "plain", NULL}, {1, "portable", NULL}, {3, "auto", NULL}};
@@ -258,7 +257,6 @@ START_TEST(test_has_one_content)
     ck_assert_int_eq(verdict.rows, 3);
     sow_store_close(store);
 }
-END_TEST
 
 static const char *const ALTERATIONS[] = {
     "UPDATE match_pairs SET pairs_2 = pairs_2 + 1",
@@ -271,7 +269,7 @@ static const char *const ALTERATIONS[] = {
 };
 enum { ALTERATIONS_COUNT = sizeof ALTERATIONS / sizeof ALTERATIONS[0] };
 
-START_TEST(alterations_are_told)
+TEST_LOOP(sprt, alterations_are_told, 0, ALTERATIONS_COUNT)
 {
     struct sow_err err;
     struct sow_store *store = open_store(test_path("a.db"), SOW_STORE_WRITE);
@@ -288,11 +286,10 @@ START_TEST(alterations_are_told)
     ck_assert_ptr_nonnull(strstr(verdict.difference, "match_"));
     sow_store_close(store);
 }
-END_TEST
 
 /* ---- The store ---- */
 
-START_TEST(impossible_rows_are_refused)
+TEST(stored, impossible_rows_are_refused)
 {
     struct sow_err err;
     struct sow_store *store = open_store(test_path("a.db"), SOW_STORE_WRITE);
@@ -320,34 +317,4 @@ START_TEST(impossible_rows_are_refused)
     ck_ok(sow_store_delete_run(store, id, &err));
     ck_assert(!read_stored(store, id).paired);
     sow_store_close(store);
-}
-END_TEST
-
-static TCase *with_folder(TCase *tcase)
-{
-    tcase_add_checked_fixture(tcase, enter_folder, leave_folder);
-    return tcase;
-}
-
-int main(void)
-{
-    Suite *suite = suite_create("match");
-
-    TCase *pairs = tcase_create("pairs");
-    tcase_add_test(pairs, pairs_are_counted);
-    tcase_add_test(pairs, pairs_have_the_points_of_the_games);
-    tcase_add_test(pairs, games_have_a_default);
-    suite_add_tcase(suite, pairs);
-
-    TCase *sprt = with_folder(tcase_create("sprt"));
-    tcase_add_loop_test(sprt, test_ends_at_the_first_look_that_decides, 0, TESTS_COUNT);
-    tcase_add_test(sprt, test_has_one_content);
-    tcase_add_loop_test(sprt, alterations_are_told, 0, ALTERATIONS_COUNT);
-    suite_add_tcase(suite, sprt);
-
-    TCase *stored = with_folder(tcase_create("stored"));
-    tcase_add_test(stored, impossible_rows_are_refused);
-    suite_add_tcase(suite, stored);
-
-    return sow_suite_run(suite);
 }

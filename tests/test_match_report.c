@@ -41,7 +41,7 @@ static const struct {
     {"elo0=0,elo1=5000", SOW_USAGE, "between -1000 and 1000"},
 };
 
-START_TEST(tests_are_read)
+TEST(option, tests_are_read)
 {
     struct sow_err err;
     const struct sow_param *param = sow_param_find(&sow_match_params, "sprt");
@@ -56,9 +56,8 @@ START_TEST(tests_are_read)
         ck_assert_int_eq(sow_sprt_wanted(&options.sprt), i > 0);
     }
 }
-END_TEST
 
-START_TEST(bad_tests_are_refused)
+TEST(option, bad_tests_are_refused)
 {
     struct sow_err err;
     const struct sow_param *param = sow_param_find(&sow_match_params, "sprt");
@@ -70,7 +69,6 @@ START_TEST(bad_tests_are_refused)
         ck_assert(sow_param_equal(param, &options, &before));
     }
 }
-END_TEST
 
 /* ---- What is told ---- */
 
@@ -95,7 +93,7 @@ static void expect_words(const char *text, const char *const *words)
         ck_assert_msg(strstr(text, *words) != NULL, "'%s' is not in\n%s", *words, text);
 }
 
-START_TEST(reports_have_elo_and_test)
+TEST(told, reports_have_elo_and_test)
 {
     static const char *const WORDS[] = {"\"elo\": {",
                                         "\"plus_minus\": ",
@@ -120,10 +118,9 @@ START_TEST(reports_have_elo_and_test)
     free(text);
     sow_store_close(store);
 }
-END_TEST
 
 /* Every game won: Elo is infinite and null, its lower limit is not. */
-START_TEST(infinite_elo_is_null)
+TEST(told, infinite_elo_is_null)
 {
     static const char *const WORDS[] = {"\"elo\": null", "\"plus_minus\": null",
                                         "\"high\": null", "\"pairs\": [0, 0, 0, 0, 10]",
@@ -150,7 +147,6 @@ START_TEST(infinite_elo_is_null)
     free(text);
     sow_store_close(store);
 }
-END_TEST
 
 static double ask(struct sow_store *store, const char *column)
 {
@@ -196,7 +192,7 @@ static void add_counted_match(struct sow_store *store, int64_t id, int64_t games
 }
 
 /* The view says what the functions say, also of games that repeat each other. */
-START_TEST(view_agrees_with_the_functions)
+TEST(told, view_agrees_with_the_functions)
 {
     static const double EFFECTIVE[][2] = {{1e9, 1e9}, {1, 1}, {1, 1e9}, {3.5, 2.25}};
     static const struct sow_pairs PAIRS[] = {
@@ -231,23 +227,4 @@ START_TEST(view_agrees_with_the_functions)
         expect_asked(store, "elo_high", elo.high);
         sow_store_close(store);
     }
-}
-END_TEST
-
-int main(void)
-{
-    Suite *suite = suite_create("match_report");
-
-    TCase *option = tcase_create("option");
-    tcase_add_test(option, tests_are_read);
-    tcase_add_test(option, bad_tests_are_refused);
-    suite_add_tcase(suite, option);
-
-    TCase *told = tcase_create("told");
-    tcase_add_test(told, reports_have_elo_and_test);
-    tcase_add_test(told, infinite_elo_is_null);
-    tcase_add_test(told, view_agrees_with_the_functions);
-    suite_add_tcase(suite, told);
-
-    return sow_suite_run(suite);
 }

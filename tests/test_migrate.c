@@ -14,6 +14,8 @@
 #include <sys/stat.h>
 #include <sys/wait.h>
 
+FIXTURE(ANY, enter_folder, leave_folder)
+
 extern const struct sow_embedded sow_schema_files[];
 
 enum { OLD_SCHEMA = 1, NEWEST_SCHEMA = 2 };
@@ -131,7 +133,7 @@ static void has_all(struct sow_store *store)
     ck_ok(sow_store_check_file(store, &err));
 }
 
-START_TEST(first_schema_is_the_first)
+TEST(content, first_schema_is_the_first)
 {
     ck_assert_ptr_nonnull(sow_schema_files[NEWEST_SCHEMA - 1].name);
     ck_assert_ptr_null(sow_schema_files[NEWEST_SCHEMA].name);
@@ -140,9 +142,8 @@ START_TEST(first_schema_is_the_first)
     sow_store_close(store);
     ck_assert_int_eq(version_of(old_file()), OLD_SCHEMA);
 }
-END_TEST
 
-START_TEST(old_runs_are_sound)
+TEST_LOOP(content, old_runs_are_sound, 0, 2)
 {
     static const enum sow_store_mode MODES[] = {SOW_STORE_WRITE, SOW_STORE_READ};
     const char *path = old_file();
@@ -156,9 +157,8 @@ START_TEST(old_runs_are_sound)
     finish_run(store, 2);
     sow_store_close(store);
 }
-END_TEST
 
-START_TEST(guest_is_left_alone)
+TEST(kept, guest_is_left_alone)
 {
     const char *path = old_file();
     size_t before_size;
@@ -174,9 +174,8 @@ START_TEST(guest_is_left_alone)
     free(after);
     ck_assert_int_eq(access(test_path("a.db-wal"), F_OK), -1);
 }
-END_TEST
 
-START_TEST(newer_database_is_refused_and_kept)
+TEST_LOOP(kept, newer_database_is_refused_and_kept, 0, 3)
 {
     static const enum sow_store_mode MODES[] = {SOW_STORE_WRITE, SOW_STORE_READ,
                                                 SOW_STORE_GUEST};
@@ -198,7 +197,6 @@ START_TEST(newer_database_is_refused_and_kept)
     free(before);
     free(after);
 }
-END_TEST
 
 /* ---- Disturbed ---- */
 
@@ -237,7 +235,7 @@ static void recovers(const char *path)
     sow_store_close(store);
 }
 
-START_TEST(killed_upgrade_is_whole_or_nothing)
+TEST(disturbed, killed_upgrade_is_whole_or_nothing)
 {
     enum { TIMES = 60, STEP_MICROSECONDS = 250 };
     int killed = 0;
@@ -252,10 +250,9 @@ START_TEST(killed_upgrade_is_whole_or_nothing)
     }
     ck_assert_int_gt(killed, 0);
 }
-END_TEST
 
 /* The log cannot grow beyond a page more than the last time, until it need not. */
-START_TEST(upgrade_without_room_changes_nothing)
+TEST(disturbed, upgrade_without_room_changes_nothing)
 {
     enum { PAGE = 4096, MOST = 400 };
     int failed = 0;
@@ -279,9 +276,8 @@ START_TEST(upgrade_without_room_changes_nothing)
     ck_assert_int_eq(outcome, 0);
     ck_assert_int_gt(failed, 5);
 }
-END_TEST
 
-START_TEST(eight_processes_upgrade_at_once)
+TEST_LOOP(disturbed, eight_processes_upgrade_at_once, 0, 5)
 {
     enum { PROCESSES = 8 };
     pid_t process[PROCESSES];
@@ -292,34 +288,4 @@ START_TEST(eight_processes_upgrade_at_once)
         ck_assert_int_eq(outcome_of(process[i]), SOW_OK);
     ck_assert_int_eq(version_of(path), NEWEST_SCHEMA);
     recovers(path);
-}
-END_TEST
-
-static TCase *with_folder(TCase *tcase)
-{
-    tcase_add_checked_fixture(tcase, enter_folder, leave_folder);
-    return tcase;
-}
-
-int main(void)
-{
-    Suite *suite = suite_create("migrate");
-
-    TCase *content = with_folder(tcase_create("content"));
-    tcase_add_test(content, first_schema_is_the_first);
-    tcase_add_loop_test(content, old_runs_are_sound, 0, 2);
-    suite_add_tcase(suite, content);
-
-    TCase *kept = with_folder(tcase_create("kept"));
-    tcase_add_test(kept, guest_is_left_alone);
-    tcase_add_loop_test(kept, newer_database_is_refused_and_kept, 0, 3);
-    suite_add_tcase(suite, kept);
-
-    TCase *disturbed = with_folder(tcase_create("disturbed"));
-    tcase_add_test(disturbed, killed_upgrade_is_whole_or_nothing);
-    tcase_add_test(disturbed, upgrade_without_room_changes_nothing);
-    tcase_add_loop_test(disturbed, eight_processes_upgrade_at_once, 0, 5);
-    suite_add_tcase(suite, disturbed);
-
-    return sow_suite_run(suite);
 }

@@ -17,7 +17,7 @@ static sow_pits bit(int pit)
 
 /* --- leaf counts of the move tree, by three independent engines --- */
 
-START_TEST(perft_counts)
+TEST(published, perft_counts)
 {
     struct csv csv;
     csv_open(&csv, SOW_DATA_FILE("perft.csv"));
@@ -32,9 +32,8 @@ START_TEST(perft_counts)
     }
     ck_assert_int_eq(csv.rows, 34);
 }
-END_TEST
 
-START_TEST(perft_ends)
+TEST(published, perft_ends)
 {
     struct sow_rules rules;
     sample_variant("kalah", &rules);
@@ -44,11 +43,10 @@ START_TEST(perft_ends)
     ck_assert_uint_eq(sow_perft(&rules, &board, 1), 1);
     ck_assert_uint_eq(sow_perft(&rules, &board, 2), 0);
 }
-END_TEST
 
 /* --- the fair start positions of FairKalah (Neller and Neller) --- */
 
-START_TEST(fair_boards)
+TEST(published, fair_boards)
 {
     struct sow_rules rules;
     sample_variant("kalah", &rules);
@@ -67,7 +65,6 @@ START_TEST(fair_boards)
     }
     ck_assert_int_eq(csv.rows, 254);
 }
-END_TEST
 
 /* --- the chains of extra turns of Kalah; Pekar et al. count pits from the store --- */
 
@@ -93,7 +90,7 @@ static const struct chain CHAINS[] = {
     {"6,4,2,3,1,1,0/0,0,0,0,0,31,0:s", "1 3 1 2 1 6 1 5 1 2 1 4 1 3 1 2 1", 0},
 };
 
-START_TEST(kalah_chains)
+TEST_EACH(published, kalah_chains, CHAINS)
 {
     const struct chain *chain = &CHAINS[_i];
     struct sow_rules rules;
@@ -120,7 +117,6 @@ START_TEST(kalah_chains)
     ck_assert_int_eq(board.store[SOW_SOUTH], 17);
     ck_assert_int_eq(sow_board_row(&board, SOW_SOUTH), chain->left);
 }
-END_TEST
 
 /* --- positions worked out by hand --- */
 
@@ -244,7 +240,7 @@ static void set_rules(struct sow_rules *rules, const char *extra)
     ck_assert_msg(sow_rules_check(rules, NULL, &err) == SOW_OK, "%s", err.text);
 }
 
-START_TEST(worked_examples)
+TEST_EACH(examples, worked_examples, EXAMPLES)
 {
     const struct example *example = &EXAMPLES[_i];
     struct sow_rules rules;
@@ -262,7 +258,6 @@ START_TEST(worked_examples)
     ck_assert_int_eq(outcome.gain, example->gain);
     ck_assert_int_eq(outcome.ended, example->ended);
 }
-END_TEST
 
 struct legality {
     const char *variant;
@@ -289,7 +284,7 @@ static const struct legality LEGALITY[] = {
     {"oware-abapa", "", "1,0,0,0,0,20,0/0,0,0,0,0,0,0:s", "6"},
 };
 
-START_TEST(legal_moves)
+TEST_EACH(examples, legal_moves, LEGALITY)
 {
     const struct legality *row = &LEGALITY[_i];
     struct sow_rules rules;
@@ -307,10 +302,9 @@ START_TEST(legal_moves)
     found[count] = '\0';
     ck_assert_str_eq(found, row->legal);
 }
-END_TEST
 
 /* A stuck player who is handed a position passes or the game ends. */
-START_TEST(no_move)
+TEST(examples, no_move)
 {
     struct sow_rules rules;
     struct sow_outcome outcome;
@@ -330,7 +324,6 @@ START_TEST(no_move)
     ck_assert(outcome.ended);
     sample_expect(&rules, &outcome.board, "0,0,0,0,0,0,3/0,0,0,0,0,0,7:s");
 }
-END_TEST
 
 /* --- against the second implementation --- */
 
@@ -400,7 +393,7 @@ static void compare_position(const struct sow_rules *rules, const struct sow_boa
     }
 }
 
-START_TEST(second_engine)
+TEST_LOOP(second_engine, second_engine, 0, 10)
 {
     struct sow_pcg rng;
     sample_stream(&rng, (uint64_t)_i);
@@ -414,7 +407,6 @@ START_TEST(second_engine)
         }
     }
 }
-END_TEST
 
 /* --- properties --- */
 
@@ -450,7 +442,7 @@ static void check_properties(const struct sow_rules *rules, const struct sow_boa
                                             (enum sow_direction)rules->direction, text)));
 }
 
-START_TEST(conservation)
+TEST(properties, conservation)
 {
     struct sow_pcg rng;
     sample_stream(&rng, 100);
@@ -464,7 +456,6 @@ START_TEST(conservation)
         }
     }
 }
-END_TEST
 
 static struct naive_board mirrored(const struct naive_board *board, int pits)
 {
@@ -531,7 +522,7 @@ static void check_symmetry(struct sow_pcg *rng, const struct sow_rules *rules)
     }
 }
 
-START_TEST(symmetry)
+TEST(properties, symmetry)
 {
     struct sow_pcg rng;
     sample_stream(&rng, 200);
@@ -540,35 +531,4 @@ START_TEST(symmetry)
         sample_rules(&rng, &rules);
         check_symmetry(&rng, &rules);
     }
-}
-END_TEST
-
-static Suite *suite(void)
-{
-    Suite *suite = suite_create("moves");
-    TCase *published = tcase_create("published");
-    tcase_add_test(published, perft_counts);
-    tcase_add_test(published, perft_ends);
-    tcase_add_test(published, fair_boards);
-    tcase_add_loop_test(published, kalah_chains, 0, sizeof CHAINS / sizeof CHAINS[0]);
-    suite_add_tcase(suite, published);
-    TCase *examples = tcase_create("examples");
-    tcase_add_loop_test(examples, worked_examples, 0,
-                        sizeof EXAMPLES / sizeof EXAMPLES[0]);
-    tcase_add_loop_test(examples, legal_moves, 0, sizeof LEGALITY / sizeof LEGALITY[0]);
-    tcase_add_test(examples, no_move);
-    suite_add_tcase(suite, examples);
-    TCase *twin = tcase_create("second-engine");
-    tcase_add_loop_test(twin, second_engine, 0, 10);
-    suite_add_tcase(suite, twin);
-    TCase *properties = tcase_create("properties");
-    tcase_add_test(properties, conservation);
-    tcase_add_test(properties, symmetry);
-    suite_add_tcase(suite, properties);
-    return suite;
-}
-
-int main(void)
-{
-    return sow_suite_run(suite());
 }

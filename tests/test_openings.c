@@ -7,6 +7,8 @@
 #include "sow/studies/tournament.h"
 #include "sow/studies/transfer.h"
 
+FIXTURE(openings, enter_folder, leave_folder)
+
 /* They meet no ties on Kalah's board. */
 static const char ONE[] =
     "state:h4=1.37,pit1=0.131,pit2=-0.213,pit3=0.377,pit4=0.04,pit5=0.7";
@@ -136,7 +138,7 @@ static struct sow_score played_by_hand(const struct sow_rules *rules, int plies,
     return sow_game_finish(game, seats, &rng);
 }
 
-START_TEST(games_are_those_of_the_streams)
+TEST(openings, games_are_those_of_the_streams)
 {
     enum { GAMES = 25, PLIES = 3 };
     struct sow_err err;
@@ -162,11 +164,10 @@ START_TEST(games_are_those_of_the_streams)
     ck_assert_int_eq(row.second_wins, wins[1]);
     sow_store_close(store);
 }
-END_TEST
 
 /* Games that are over in their openings show these alone, whoever plays: the same in both
    seats, so that every pair of games comes to a point, and others for every match. */
-START_TEST(openings_are_those_of_both_seats)
+TEST(openings, openings_are_those_of_both_seats)
 {
     struct sow_store *store = open_scratch();
     struct sow_tournament_options options = tournament_of("h1 h4 random", 1000);
@@ -191,12 +192,11 @@ START_TEST(openings_are_those_of_both_seats)
                      12);
     sow_store_close(store);
 }
-END_TEST
 
 /* Over many seeds a mean score varies as much as its interval says, and has the truth in
    it as often: where openings decide, which is even between the seats (games taken singly
    gave 0.73 in the first case), and where players do. */
-START_TEST(errors_with_openings_are_those_stated)
+TEST_LOOP(errors, errors_with_openings_are_those_stated, 0, 2)
 {
     static const struct {
         const char *player;
@@ -245,9 +245,8 @@ START_TEST(errors_with_openings_are_those_stated)
     ck_assert_int_ge(held, 184);
     sow_store_close(store);
 }
-END_TEST
 
-START_TEST(openings_are_the_same_for_any_kernel)
+TEST(openings, openings_are_the_same_for_any_kernel)
 {
     static const struct way WAYS[] = {{2, "auto", NULL}, {3, "portable", NULL}};
     struct sow_err err;
@@ -274,7 +273,6 @@ START_TEST(openings_are_the_same_for_any_kernel)
         0);
     sow_store_close(store);
 }
-END_TEST
 
 static int begun;
 
@@ -284,7 +282,7 @@ static void count_begin(const struct sow_run_replay *replay)
 }
 
 /* A tournament that was stopped goes on, and what is done does not. */
-START_TEST(openings_go_on)
+TEST(openings, openings_go_on)
 {
     static const int ONCE = 1;
     struct sow_err err;
@@ -310,9 +308,8 @@ START_TEST(openings_go_on)
     ck_assert_int_eq(begun, 1);
     sow_store_close(store);
 }
-END_TEST
 
-START_TEST(openings_go_with_a_sequential_test)
+TEST(openings, openings_go_with_a_sequential_test)
 {
     struct sow_store *store = open_scratch();
     struct sow_match_options options = options_of(ONE, OTHER, 0, "elo0=0,elo1=400");
@@ -327,7 +324,6 @@ START_TEST(openings_go_with_a_sequential_test)
                      1);
     sow_store_close(store);
 }
-END_TEST
 
 /* ---- Copies of one game ---- */
 
@@ -356,7 +352,7 @@ static void says(struct sow_store *store, int64_t id, enum sow_format format,
     free(text);
 }
 
-START_TEST(one_game_over_and_over_is_told)
+TEST(copies, one_game_over_and_over_is_told)
 {
     ck_assert_int_eq(setenv("COLUMNS", "400", 1), 0); /* sentences in one line */
     struct sow_store *store = open_scratch();
@@ -394,9 +390,8 @@ START_TEST(one_game_over_and_over_is_told)
     says(store, id, SOW_FORMAT_CSV, ",1\nboth,80,", true);
     sow_store_close(store);
 }
-END_TEST
 
-START_TEST(games_that_differ_are_not_told_of)
+TEST(copies, games_that_differ_are_not_told_of)
 {
     struct sow_store *store = open_scratch();
     int64_t ids[] = {match(store, ONE, OTHER, 40, 4), match(store, ONE, OTHER, 1, 0),
@@ -410,10 +405,9 @@ START_TEST(games_that_differ_are_not_told_of)
     says(store, ids[0], SOW_FORMAT_CSV, ",40\nboth,80,", true);
     sow_store_close(store);
 }
-END_TEST
 
 /* By every kernel: this pair plays one game in Awari's seat. */
-START_TEST(copies_are_the_same_for_any_kernel)
+TEST(copies, copies_are_the_same_for_any_kernel)
 {
     static const struct way WAYS[] = {
         {1, "plain", NULL}, {2, "auto", NULL}, {3, "portable", NULL}};
@@ -428,10 +422,9 @@ START_TEST(copies_are_the_same_for_any_kernel)
     }
     sow_store_close(store);
 }
-END_TEST
 
 /* A tournament names the pairs, by the names they were asked for. */
-START_TEST(tournaments_name_the_pairs)
+TEST(copies, tournaments_name_the_pairs)
 {
     char players[512];
     (void)snprintf(players, sizeof players, "%s %s random", ONE, OTHER);
@@ -457,37 +450,4 @@ START_TEST(tournaments_name_the_pairs)
                      0);
     says(store, id, SOW_FORMAT_CSV, "prior,repeated\nkalah,", true);
     sow_store_close(store);
-}
-END_TEST
-
-static TCase *with_folder(TCase *tcase)
-{
-    tcase_add_checked_fixture(tcase, enter_folder, leave_folder);
-    return tcase;
-}
-
-int main(void)
-{
-    Suite *suite = suite_create("openings");
-
-    TCase *openings = with_folder(tcase_create("openings"));
-    tcase_add_test(openings, games_are_those_of_the_streams);
-    tcase_add_test(openings, openings_are_those_of_both_seats);
-    tcase_add_test(openings, openings_are_the_same_for_any_kernel);
-    tcase_add_test(openings, openings_go_on);
-    tcase_add_test(openings, openings_go_with_a_sequential_test);
-    suite_add_tcase(suite, openings);
-
-    TCase *errors = tcase_create("errors");
-    tcase_add_loop_test(errors, errors_with_openings_are_those_stated, 0, 2);
-    suite_add_tcase(suite, errors);
-
-    TCase *copies = tcase_create("copies");
-    tcase_add_test(copies, one_game_over_and_over_is_told);
-    tcase_add_test(copies, games_that_differ_are_not_told_of);
-    tcase_add_test(copies, copies_are_the_same_for_any_kernel);
-    tcase_add_test(copies, tournaments_name_the_pairs);
-    suite_add_tcase(suite, copies);
-
-    return sow_suite_run(suite);
 }

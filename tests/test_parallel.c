@@ -64,7 +64,7 @@ static void check_cover(int threads, size_t chunk, size_t count)
 
 static const int THREAD_COUNTS[] = {0, 1, 2, 3, 8, 16};
 
-START_TEST(cover)
+TEST_EACH(cover, cover, THREAD_COUNTS)
 {
     static const size_t CHUNKS[] = {1, 3, 64, 1000000};
     static const size_t COUNTS[] = {0, 1, 2, 63, 64, 65, 1000, 10007};
@@ -72,21 +72,18 @@ START_TEST(cover)
         for (size_t j = 0; j < sizeof COUNTS / sizeof COUNTS[0]; j++)
             check_cover(THREAD_COUNTS[_i], CHUNKS[i], COUNTS[j]);
 }
-END_TEST
 
-START_TEST(cover_many)
+TEST_EACH(cover, cover_many, THREAD_COUNTS)
 {
     check_cover(THREAD_COUNTS[_i], 100, 1000000);
 }
-END_TEST
 
-START_TEST(some_thread_is_available)
+TEST(cover, some_thread_is_available)
 {
     ck_assert_int_ge(sow_parallel_threads_available(), 1);
 }
-END_TEST
 
-START_TEST(stop_before_the_start)
+TEST_EACH(stop, stop_before_the_start, THREAD_COUNTS)
 {
     struct sow_stop stop = {.requested = true};
     struct visits visits = visits_new(1000);
@@ -96,10 +93,9 @@ START_TEST(stop_before_the_start)
     ck_assert_uint_eq(first_other(&visits, 1000, 0), 1000);
     free(visits.slot);
 }
-END_TEST
 
 /* Each chunk is done whole or not at all, and one that has begun is finished. */
-START_TEST(stop_on_the_way)
+TEST_EACH(stop, stop_on_the_way, THREAD_COUNTS)
 {
     enum { COUNT = 1000000, CHUNK = 10, STOP_AT = 500 };
     struct sow_stop stop = {.requested = false};
@@ -120,43 +116,12 @@ START_TEST(stop_on_the_way)
     ck_assert_uint_lt(done, COUNT);
     free(visits.slot);
 }
-END_TEST
 
-START_TEST(stop_never_without_a_request)
+TEST(stop, stop_never_without_a_request)
 {
     struct sow_stop stop = {.requested = false};
     ck_assert(!sow_stop_requested(NULL));
     ck_assert(!sow_stop_requested(&stop));
     sow_stop_request(&stop);
     ck_assert(sow_stop_requested(&stop));
-}
-END_TEST
-
-static void add_loop(TCase *tcase, const TTest *test)
-{
-    int variants = (int)(sizeof THREAD_COUNTS / sizeof THREAD_COUNTS[0]);
-    tcase_add_loop_test(tcase, test, 0, variants);
-}
-
-static Suite *parallel_suite(void)
-{
-    Suite *suite = suite_create("parallel");
-
-    TCase *covers = tcase_create("cover");
-    add_loop(covers, cover);
-    add_loop(covers, cover_many);
-    tcase_add_test(covers, some_thread_is_available);
-    suite_add_tcase(suite, covers);
-
-    TCase *stops = tcase_create("stop");
-    add_loop(stops, stop_before_the_start);
-    add_loop(stops, stop_on_the_way);
-    tcase_add_test(stops, stop_never_without_a_request);
-    suite_add_tcase(suite, stops);
-    return suite;
-}
-
-int main(void)
-{
-    return sow_suite_run(parallel_suite());
 }

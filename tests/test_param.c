@@ -62,7 +62,7 @@ static struct options default_options(void)
     return options;
 }
 
-START_TEST(defaults)
+TEST(values, defaults)
 {
     struct options options = default_options();
     ck_assert_int_eq(options.games, 10);
@@ -73,7 +73,6 @@ START_TEST(defaults)
     ck_assert_str_eq(options.name, "kalah");
     ck_assert_int_eq(options.untouched, 0x5a5a5a5a);
 }
-END_TEST
 
 /* Texts that are read and written back; NULL: written as read. */
 static const struct {
@@ -99,7 +98,7 @@ static const struct {
     {"name", "8 signs!", NULL},
 };
 
-START_TEST(accepted_values)
+TEST_EACH(values, accepted_values, ACCEPTED)
 {
     const struct sow_param *param = sow_param_find(&TABLE, ACCEPTED[_i].name);
     ck_assert_ptr_nonnull(param);
@@ -116,7 +115,6 @@ START_TEST(accepted_values)
     ck_assert(sow_param_equal(param, &options, &again));
     free(written);
 }
-END_TEST
 
 static const struct {
     const char *name, *text, *allowed;
@@ -139,7 +137,7 @@ static const struct {
     {"name", "nine sign", "a text of up to 8 characters"},
 };
 
-START_TEST(refused_values)
+TEST_EACH(refusals, refused_values, REFUSED)
 {
     const struct sow_param *param = sow_param_find(&TABLE, REFUSED[_i].name);
     struct options options = default_options();
@@ -155,9 +153,8 @@ START_TEST(refused_values)
     ck_assert_int_eq(err.status, SOW_BAD_DATA);
     ck_assert_mem_eq(&options, &before, sizeof options);
 }
-END_TEST
 
-START_TEST(refusal_without_a_reader)
+TEST(refusals, refusal_without_a_reader)
 {
     struct options options = default_options();
     ck_assert_int_eq(sow_param_set_named(&TABLE, &options, "games", "x", NULL),
@@ -165,9 +162,8 @@ START_TEST(refusal_without_a_reader)
     ck_assert_int_eq(sow_param_set_named(&TABLE, &options, "gamse", "1", NULL),
                      SOW_BAD_DATA);
 }
-END_TEST
 
-START_TEST(hyphens_are_underscores)
+TEST(names, hyphens_are_underscores)
 {
     const struct sow_param *rate = sow_param_find(&TABLE, "crossover_rate");
     ck_assert_ptr_eq(rate, &ROWS[2]);
@@ -176,7 +172,6 @@ START_TEST(hyphens_are_underscores)
     ck_assert_ptr_null(sow_param_find(&TABLE, "crossover_rates"));
     ck_assert_ptr_null(sow_param_find(&TABLE, ""));
 }
-END_TEST
 
 static const struct {
     const char *name, *message;
@@ -188,7 +183,7 @@ static const struct {
                     "direction, pie_rule, name"},
 };
 
-START_TEST(unknown_names)
+TEST_EACH(refusals, unknown_names, UNKNOWN)
 {
     struct options options = default_options();
     struct options before = options;
@@ -198,18 +193,16 @@ START_TEST(unknown_names)
     ck_assert_str_eq(err.text, UNKNOWN[_i].message);
     ck_assert_mem_eq(&options, &before, sizeof options);
 }
-END_TEST
 
-START_TEST(named_values)
+TEST(values, named_values)
 {
     struct options options = default_options();
     ck_assert_int_eq(sow_param_set_named(&TABLE, &options, "pie-rule", "yes", NULL),
                      SOW_OK);
     ck_assert(options.pie_rule);
 }
-END_TEST
 
-START_TEST(equality_is_per_field)
+TEST(values, equality_is_per_field)
 {
     struct options a = default_options();
     struct options b = default_options();
@@ -218,7 +211,6 @@ START_TEST(equality_is_per_field)
     for (size_t i = 1; i < TABLE.count; i++)
         ck_assert(sow_param_equal(&ROWS[i], &a, &b));
 }
-END_TEST
 
 /* Two structs in one; the second has the option in question. */
 struct larger {
@@ -232,7 +224,7 @@ static bool is_used(const void *context)
     return larger->used;
 }
 
-START_TEST(options_without_effect_are_refused)
+TEST(refusals, options_without_effect_are_refused)
 {
     static const struct sow_param OUTER_ROWS[] = {
         {.name = "used",
@@ -259,37 +251,4 @@ START_TEST(options_without_effect_are_refused)
     larger.inner.games = 10;
     larger.inner.rate = 0.25;
     ck_assert_int_eq(sow_param_refuse_idle(GROUPS, NEEDS, &larger, &err), SOW_OK);
-}
-END_TEST
-
-#define ADD_ROWS(tcase, test, list)                                                      \
-    tcase_add_loop_test(tcase, test, 0, (int)(sizeof(list) / sizeof((list)[0])))
-
-static Suite *param_suite(void)
-{
-    Suite *suite = suite_create("param");
-
-    TCase *values = tcase_create("values");
-    tcase_add_test(values, defaults);
-    ADD_ROWS(values, accepted_values, ACCEPTED);
-    tcase_add_test(values, named_values);
-    tcase_add_test(values, equality_is_per_field);
-    suite_add_tcase(suite, values);
-
-    TCase *refusals = tcase_create("refusals");
-    ADD_ROWS(refusals, refused_values, REFUSED);
-    ADD_ROWS(refusals, unknown_names, UNKNOWN);
-    tcase_add_test(refusals, refusal_without_a_reader);
-    tcase_add_test(refusals, options_without_effect_are_refused);
-    suite_add_tcase(suite, refusals);
-
-    TCase *names = tcase_create("names");
-    tcase_add_test(names, hyphens_are_underscores);
-    suite_add_tcase(suite, names);
-    return suite;
-}
-
-int main(void)
-{
-    return sow_suite_run(param_suite());
 }

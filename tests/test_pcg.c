@@ -22,7 +22,7 @@ static struct sow_pcg stream_of_test(uint64_t index)
 }
 
 /* The outputs that O'Neill's own demonstration program prints. */
-START_TEST(first_outputs)
+TEST(reference, first_outputs)
 {
     static const uint32_t OUTPUTS[] = {0xa15c02b7, 0x7b47f409, 0xba1d3330,
                                        0x83d2f293, 0xbfa4784b, 0xcbed606e};
@@ -31,9 +31,8 @@ START_TEST(first_outputs)
     for (size_t i = 0; i < sizeof OUTPUTS / sizeof OUTPUTS[0]; i++)
         ck_assert_uint_eq(sow_pcg_next(&rng), OUTPUTS[i]);
 }
-END_TEST
 
-START_TEST(library_outputs)
+TEST(reference, library_outputs)
 {
     FILE *file = fopen(SOW_DATA_FILE("pcg32.csv"), "r");
     ck_assert_ptr_nonnull(file);
@@ -61,9 +60,8 @@ START_TEST(library_outputs)
     (void)fclose(file);
     ck_assert_int_eq(rows, 256);
 }
-END_TEST
 
-START_TEST(below_stays_in_range)
+TEST(below, below_stays_in_range)
 {
     static const uint32_t BOUNDS[] = {
         1, 2, 3, 6, 7, 1000, UINT32_C(1) << 31, (UINT32_C(1) << 31) + 1, UINT32_MAX};
@@ -72,7 +70,6 @@ START_TEST(below_stays_in_range)
         for (int draw = 0; draw < 20000; draw++)
             ck_assert_uint_lt(sow_pcg_below(&rng, BOUNDS[i]), BOUNDS[i]);
 }
-END_TEST
 
 /* |count - expected| within SIGMAS standard deviations of a binomial. */
 static void check_count(int count, int draws, double probability)
@@ -82,7 +79,7 @@ static void check_count(int count, int draws, double probability)
     ck_assert_double_eq_tol(count, expected, SIGMAS * deviation);
 }
 
-START_TEST(below_is_uniform)
+TEST(below, below_is_uniform)
 {
     enum { DRAWS = 70000, BOUND_MAX = 13 };
     struct sow_pcg rng = stream_of_test(2);
@@ -94,11 +91,10 @@ START_TEST(below_is_uniform)
             check_count(counts[value], DRAWS, 1.0 / bound);
     }
 }
-END_TEST
 
 /* With this bound every third value has two of the 2^32 inputs and the others one, unless
    the surplus is rejected. */
-START_TEST(below_rejects_the_surplus)
+TEST(below, below_rejects_the_surplus)
 {
     enum { DRAWS = 90000 };
     const uint32_t bound = UINT32_C(3) << 30;
@@ -109,7 +105,6 @@ START_TEST(below_rejects_the_surplus)
     for (int rest = 0; rest < 3; rest++)
         check_count(counts[rest], DRAWS, 1.0 / 3.0);
 }
-END_TEST
 
 enum { MOMENT_DRAWS = 200000, MOMENTS = 4 };
 
@@ -134,7 +129,7 @@ static void check_moment(double mean, double expected, double variance)
     ck_assert_double_eq_tol(mean, expected, SIGMAS * sqrt(variance / MOMENT_DRAWS));
 }
 
-START_TEST(unit_range)
+TEST(reals, unit_range)
 {
     struct sow_pcg rng = stream_of_test(5);
     int small = 0;
@@ -150,9 +145,8 @@ START_TEST(unit_range)
     check_count(small, MOMENT_DRAWS, 0.01);
     check_count(odd, MOMENT_DRAWS, 0.5);
 }
-END_TEST
 
-START_TEST(unit_moments)
+TEST(reals, unit_moments)
 {
     double mean[MOMENTS];
     moments(sow_pcg_unit, 0.5, mean);
@@ -161,10 +155,9 @@ START_TEST(unit_moments)
     check_moment(mean[2], 0.0, 1.0 / 448.0);
     check_moment(mean[3], 1.0 / 80.0, 1.0 / 2304.0 - 1.0 / 6400.0);
 }
-END_TEST
 
 /* Variances are those of x, x^2, x^3 and x^4 of a standard normal x. */
-START_TEST(normal_moments)
+TEST(reals, normal_moments)
 {
     double mean[MOMENTS];
     moments(sow_pcg_normal, 0.0, mean);
@@ -173,9 +166,8 @@ START_TEST(normal_moments)
     check_moment(mean[2], 0.0, 15.0);
     check_moment(mean[3], 3.0, 96.0);
 }
-END_TEST
 
-START_TEST(normal_tails)
+TEST(reals, normal_tails)
 {
     struct sow_pcg rng = stream_of_test(6);
     int beyond_two = 0;
@@ -189,11 +181,10 @@ START_TEST(normal_tails)
     check_count(beyond_two, MOMENT_DRAWS, erfc(sqrt(2.0)));
     check_count(beyond_three, MOMENT_DRAWS, erfc(3.0 / sqrt(2.0)));
 }
-END_TEST
 
 /* Stored content depends on these numbers; they were computed independently from the
    definition: a chain of SplitMix64 finalisers over seed, purpose and indices. */
-START_TEST(derived_streams_are_fixed)
+TEST(streams, derived_streams_are_fixed)
 {
     static const struct {
         uint64_t seed;
@@ -214,7 +205,6 @@ START_TEST(derived_streams_are_fixed)
             ck_assert_uint_eq(sow_pcg_next(&rng), ROWS[i].expected[j]);
     }
 }
-END_TEST
 
 static int compare_words(const void *a, const void *b)
 {
@@ -237,7 +227,7 @@ static uint64_t first_word(const uint64_t part[KEY_PARTS])
 
 /* All 6^6 tuples of small seeds, purposes and indices: a tuple that is a permutation or a
    shift of another must not share its stream. */
-START_TEST(derived_streams_are_distinct)
+TEST(streams, derived_streams_are_distinct)
 {
     static uint64_t words[STREAMS];
     for (uint64_t i = 0; i < STREAMS; i++) {
@@ -253,11 +243,10 @@ START_TEST(derived_streams_are_distinct)
     for (size_t i = 1; i < STREAMS; i++)
         ck_assert_uint_ne(words[i - 1], words[i]);
 }
-END_TEST
 
 /* Neighbouring games must not draw alike: the bits of their first numbers agree as often
    as those of independent ones. */
-START_TEST(derived_streams_are_independent)
+TEST(streams, derived_streams_are_independent)
 {
     enum { PAIRS = 20000, BITS = 64 };
     int agreements[BITS] = {0};
@@ -269,40 +258,4 @@ START_TEST(derived_streams_are_independent)
     }
     for (int bit = 0; bit < BITS; bit++)
         check_count(agreements[bit], PAIRS, 0.5);
-}
-END_TEST
-
-static Suite *pcg_suite(void)
-{
-    Suite *suite = suite_create("pcg");
-
-    TCase *reference = tcase_create("reference");
-    tcase_add_test(reference, first_outputs);
-    tcase_add_test(reference, library_outputs);
-    suite_add_tcase(suite, reference);
-
-    TCase *below = tcase_create("below");
-    tcase_add_test(below, below_stays_in_range);
-    tcase_add_test(below, below_is_uniform);
-    tcase_add_test(below, below_rejects_the_surplus);
-    suite_add_tcase(suite, below);
-
-    TCase *reals = tcase_create("reals");
-    tcase_add_test(reals, unit_range);
-    tcase_add_test(reals, unit_moments);
-    tcase_add_test(reals, normal_moments);
-    tcase_add_test(reals, normal_tails);
-    suite_add_tcase(suite, reals);
-
-    TCase *streams = tcase_create("streams");
-    tcase_add_test(streams, derived_streams_are_fixed);
-    tcase_add_test(streams, derived_streams_are_distinct);
-    tcase_add_test(streams, derived_streams_are_independent);
-    suite_add_tcase(suite, streams);
-    return suite;
-}
-
-int main(void)
-{
-    return sow_suite_run(pcg_suite());
 }

@@ -156,7 +156,7 @@ static void has_digest_of(struct sow_store *store, int64_t id, int64_t wanted_id
     ck_ok(sow_store_check_run(store, id, NULL, &err));
 }
 
-START_TEST(same_content_for_any_threads_and_kernel)
+TEST_LOOP(same, same_content_for_any_threads_and_kernel, 0, KIND_COUNT)
 {
     static const struct manner MANNERS[] = {
         {1, "auto"}, {2, "auto"}, {3, "auto"}, {3, "portable"}};
@@ -166,9 +166,8 @@ START_TEST(same_content_for_any_threads_and_kernel)
         has_digest_of(store, made(store, _i, MANNERS[i]), plain);
     sow_store_close(store);
 }
-END_TEST
 
-START_TEST(stopped_run_goes_on)
+TEST_LOOP(resumed, stopped_run_goes_on, 0, KIND_COUNT)
 {
     struct sow_err err;
     struct sow_store *store = open_scratch();
@@ -193,9 +192,8 @@ START_TEST(stopped_run_goes_on)
     ck_assert_int_ge(stops, 3);
     sow_store_close(store);
 }
-END_TEST
 
-START_TEST(run_is_replayed)
+TEST_LOOP(resumed, run_is_replayed, 0, KIND_COUNT)
 {
     struct sow_err err;
     struct sow_run_verdict verdict;
@@ -207,7 +205,6 @@ START_TEST(run_is_replayed)
     ck_assert_int_gt(verdict.rows, 10);
     sow_store_close(store);
 }
-END_TEST
 
 /* ---- Cells ---- */
 
@@ -270,7 +267,7 @@ static void are_same_games(const struct sow_match_row *a, const struct sow_match
     ck_assert_int_eq(a->margin, b->margin);
 }
 
-START_TEST(cell_does_not_depend_on_its_place)
+TEST(cells, cell_does_not_depend_on_its_place)
 {
     struct sow_err err;
     struct sow_store *store = open_scratch();
@@ -290,7 +287,6 @@ START_TEST(cell_does_not_depend_on_its_place)
     ck_assert_int_ne(other.plies, among.plies);
     sow_store_close(store);
 }
-END_TEST
 
 /* FNV-1a, as plan.h has it in words. */
 static uint64_t key_of(const char *const texts[3])
@@ -312,7 +308,7 @@ static struct sow_pairing lone_pairing(const void *context, size_t index)
         second, !second, {SOW_PURPOSE_PANEL, {lone_key, 0, 1, index}}};
 }
 
-START_TEST(cell_is_a_match)
+TEST(cells, cell_is_a_match)
 {
     enum { GAMES = 40 };
     struct sow_store *store = open_scratch();
@@ -349,11 +345,10 @@ START_TEST(cell_is_a_match)
     sow_variant_set_release(&set);
     sow_store_close(store);
 }
-END_TEST
 
 /* ---- Conclusions ---- */
 
-START_TEST(robustness_is_summed_up)
+TEST(conclusions, robustness_is_summed_up)
 {
     struct sow_store *store = open_scratch();
     (void)made(store, 0, AS_USUAL);
@@ -380,9 +375,8 @@ START_TEST(robustness_is_summed_up)
              0);
     sow_store_close(store);
 }
-END_TEST
 
-START_TEST(matches_count_under_their_own_variant)
+TEST(conclusions, matches_count_under_their_own_variant)
 {
     struct sow_store *store = open_scratch();
     (void)made(store, 0, AS_USUAL);
@@ -405,9 +399,8 @@ START_TEST(matches_count_under_their_own_variant)
              100);
     sow_store_close(store);
 }
-END_TEST
 
-START_TEST(tournament_is_rated)
+TEST(conclusions, tournament_is_rated)
 {
     struct sow_store *store = open_scratch();
     (void)made(store, 1, AS_USUAL);
@@ -427,9 +420,8 @@ START_TEST(tournament_is_rated)
              0);
     sow_store_close(store);
 }
-END_TEST
 
-START_TEST(cycle_is_found)
+TEST(conclusions, cycle_is_found)
 {
     /* In Awari h1 beats h6, h6 beats h4 and h4 beats h1, by far. */
     struct sow_err err;
@@ -450,9 +442,8 @@ START_TEST(cycle_is_found)
     is_close(store, "SELECT variant = 'awari' FROM cycles", 1);
     sow_store_close(store);
 }
-END_TEST
 
-START_TEST(transfer_is_summed_up)
+TEST(conclusions, transfer_is_summed_up)
 {
     struct sow_store *store = open_scratch();
     (void)made(store, 3, AS_USUAL);
@@ -472,9 +463,8 @@ START_TEST(transfer_is_summed_up)
              0);
     sow_store_close(store);
 }
-END_TEST
 
-START_TEST(transfer_takes_what_runs_made)
+TEST(conclusions, transfer_takes_what_runs_made)
 {
     struct sow_err err;
     struct sow_store *store = open_scratch();
@@ -498,9 +488,8 @@ START_TEST(transfer_takes_what_runs_made)
              "made no player");
     sow_store_close(store);
 }
-END_TEST
 
-START_TEST(lonely_players_are_refused)
+TEST(conclusions, lonely_players_are_refused)
 {
     struct sow_err err;
     struct sow_store *store = open_scratch();
@@ -515,36 +504,4 @@ START_TEST(lonely_players_are_refused)
     ck_fails(execute(store, &sow_reproduce_kind, AS_USUAL, &id, &err), SOW_USAGE,
              "did you mean 'divilly2013'");
     sow_store_close(store);
-}
-END_TEST
-
-int main(void)
-{
-    Suite *suite = suite_create("plan");
-
-    TCase *same = tcase_create("same");
-    tcase_add_loop_test(same, same_content_for_any_threads_and_kernel, 0, KIND_COUNT);
-    suite_add_tcase(suite, same);
-
-    TCase *resumed = tcase_create("resumed");
-    tcase_add_loop_test(resumed, stopped_run_goes_on, 0, KIND_COUNT);
-    tcase_add_loop_test(resumed, run_is_replayed, 0, KIND_COUNT);
-    suite_add_tcase(suite, resumed);
-
-    TCase *cells = tcase_create("cells");
-    tcase_add_test(cells, cell_does_not_depend_on_its_place);
-    tcase_add_test(cells, cell_is_a_match);
-    suite_add_tcase(suite, cells);
-
-    TCase *conclusions = tcase_create("conclusions");
-    tcase_add_test(conclusions, robustness_is_summed_up);
-    tcase_add_test(conclusions, matches_count_under_their_own_variant);
-    tcase_add_test(conclusions, tournament_is_rated);
-    tcase_add_test(conclusions, cycle_is_found);
-    tcase_add_test(conclusions, transfer_is_summed_up);
-    tcase_add_test(conclusions, transfer_takes_what_runs_made);
-    tcase_add_test(conclusions, lonely_players_are_refused);
-    suite_add_tcase(suite, conclusions);
-
-    return sow_suite_run(suite);
 }

@@ -8,6 +8,8 @@
 #include <sys/ioctl.h>
 #include <unistd.h>
 
+NEEDS_FILE(ANY, "/dev/pts/ptmx")
+
 /* A terminal: what is written to `out` is read from `master`. */
 struct terminal {
     int master;
@@ -53,7 +55,7 @@ static void wait_seconds(double seconds)
         (void)usleep(10000);
 }
 
-START_TEST(silent_unless_terminal)
+TEST(line, silent_unless_terminal)
 {
     FILE *file = tmpfile();
     ck_assert_ptr_nonnull(file);
@@ -67,9 +69,8 @@ START_TEST(silent_unless_terminal)
     ck_assert_int_eq(ftell(file), 0);
     (void)fclose(file);
 }
-END_TEST
 
-START_TEST(line_is_drawn_and_wiped)
+TEST(line, line_is_drawn_and_wiped)
 {
     struct terminal terminal = open_terminal(100);
     struct sow_progress *progress = sow_progress_new(terminal.out);
@@ -89,7 +90,6 @@ START_TEST(line_is_drawn_and_wiped)
     const char *wiped = strrchr(line, '\r');
     ck_assert_msg(wiped != NULL && strspn(wiped, "\r\n ") == strlen(wiped), "%s", text);
 }
-END_TEST
 
 /* What a line of a terminal so wide shows of @p note; static room. */
 static const char *drawn(unsigned short columns, const char *note)
@@ -111,7 +111,7 @@ static const char *drawn(unsigned short columns, const char *note)
 static const char GENERATION[] = "gen 12/250 best 0.641 mean 0.503 spread 0.285 plain "
                                  "(the kernels do not know laps)";
 
-START_TEST(figures_are_kept_and_the_note_is_cut)
+TEST(line, figures_are_kept_and_the_note_is_cut)
 {
     static const struct {
         unsigned short columns;
@@ -136,37 +136,19 @@ START_TEST(figures_are_kept_and_the_note_is_cut)
         ck_assert_int_lt(sow_utf8_width(line), LINES[i].columns);
     }
 }
-END_TEST
 
-START_TEST(figures_alone_are_left_on_a_tiny_terminal)
+TEST(line, figures_alone_are_left_on_a_tiny_terminal)
 {
     const char *line = drawn(20, GENERATION);
     ck_assert_msg(strstr(line, "M games/s, 0:0") == line + 4, "'%s'", line);
     ck_assert_int_eq(sow_utf8_width(line), 19);
 }
-END_TEST
 
-START_TEST(clock_goes_forward)
+TEST(line, clock_goes_forward)
 {
     double before = sow_clock_seconds();
     wait_seconds(0.02);
     double passed = sow_clock_seconds() - before;
     ck_assert_double_ge(passed, 0.02);
     ck_assert_double_lt(passed, 60);
-}
-END_TEST
-
-int main(void)
-{
-    if (sow_suite_lacks(NULL, "/dev/pts/ptmx"))
-        return SOW_SUITE_SKIPPED;
-    Suite *suite = suite_create("progress");
-    TCase *tcase = tcase_create("line");
-    tcase_add_test(tcase, silent_unless_terminal);
-    tcase_add_test(tcase, line_is_drawn_and_wiped);
-    tcase_add_test(tcase, figures_are_kept_and_the_note_is_cut);
-    tcase_add_test(tcase, figures_alone_are_left_on_a_tiny_terminal);
-    tcase_add_test(tcase, clock_goes_forward);
-    suite_add_tcase(suite, tcase);
-    return sow_suite_run(suite);
 }

@@ -21,7 +21,7 @@ static double figure(const struct sow_published *figures, size_t count, const ch
     ck_abort_msg("no figure %s, %s, %s", table, row, column);
 }
 
-START_TEST(published_figures_are_loaded)
+TEST(figures, published_figures_are_loaded)
 {
     struct sow_err err;
     struct sow_published *figures;
@@ -51,9 +51,8 @@ START_TEST(published_figures_are_loaded)
             figures[i].value + figures[i + 1].value + figures[i + 2].value, 100.0, 1e-9);
     free(figures);
 }
-END_TEST
 
-START_TEST(damaged_figures_are_refused)
+TEST_LOOP(figures, damaged_figures_are_refused, 0, 6)
 {
     static const char HEAD[] = "# a source\ntable,variant,row,column,value\n";
     static const char *const LINES[] = {"I,a,b,c\n",     "I,a,b,c,d\n", "I,a,b,c,1",
@@ -72,7 +71,6 @@ START_TEST(damaged_figures_are_refused)
     ck_assert_uint_eq(count, 0);
     free(figures);
 }
-END_TEST
 
 /* ---- Figures ---- */
 
@@ -84,7 +82,7 @@ static bool same_bits(double a, double b)
     return bits[0] == bits[1];
 }
 
-START_TEST(figures_are_settled)
+TEST(summaries, figures_are_settled)
 {
     const double values[] = {0.0, 1.0, -0.25, 0.1, 0.813, 1e-300, 1e300, 1234.5};
     for (size_t i = 0; i < sizeof values / sizeof values[0]; i++)
@@ -98,9 +96,8 @@ START_TEST(figures_are_settled)
     ck_assert(isnan(sow_settled((double)NAN)));
     ck_assert(isinf(sow_settled((double)INFINITY)));
 }
-END_TEST
 
-START_TEST(strata_are_counted_alike)
+TEST(summaries, strata_are_counted_alike)
 {
     /* Means 0.75 of 20 games and 0.5 of 10; the variance of a mean by hand:
        sum((points - mean)^2) / games^2. */
@@ -123,9 +120,8 @@ START_TEST(strata_are_counted_alike)
     score = sow_score_of_strata(&wins, 1, 0.95);
     ck_assert(score.interval.low < 0.95 && score.interval.low > 0.9);
 }
-END_TEST
 
-START_TEST(sign_tests_agree_with_r)
+TEST(summaries, sign_tests_agree_with_r)
 {
     /* R 4.2.2: binom.test(c(wins, losses))$p.value */
     static const struct {
@@ -142,23 +138,4 @@ START_TEST(sign_tests_agree_with_r)
     struct sow_tally mirrored = sow_tally_mirrored(&CASES[0].tally);
     ck_assert_int_eq(mirrored.wins, 3);
     ck_assert_int_eq(mirrored.losses, 7);
-}
-END_TEST
-
-int main(void)
-{
-    Suite *suite = suite_create("published");
-
-    TCase *figures = tcase_create("figures");
-    tcase_add_test(figures, published_figures_are_loaded);
-    tcase_add_loop_test(figures, damaged_figures_are_refused, 0, 6);
-    suite_add_tcase(suite, figures);
-
-    TCase *summaries = tcase_create("summaries");
-    tcase_add_test(summaries, figures_are_settled);
-    tcase_add_test(summaries, strata_are_counted_alike);
-    tcase_add_test(summaries, sign_tests_agree_with_r);
-    suite_add_tcase(suite, summaries);
-
-    return sow_suite_run(suite);
 }

@@ -5,7 +5,7 @@
 #include <jansson.h>
 #include <stdlib.h>
 
-#define COUNT(array) ((int)(sizeof(array) / sizeof(array)[0]))
+FIXTURE(ANY, enter_folder, leave_folder)
 
 /* ---- Runs ---- */
 
@@ -45,7 +45,7 @@ static struct sow_store *store_of_kinds(void)
     return store;
 }
 
-START_TEST(runs_are_listed)
+TEST(runs, runs_are_listed)
 {
     struct sow_store *store = store_of_kinds();
     check_ids(store, NULL, NULL, 0, "1234");
@@ -55,7 +55,6 @@ START_TEST(runs_are_listed)
     check_ids(store, "status = 'stale'", "seconds, id", 0, "4");
     sow_store_close(store);
 }
-END_TEST
 
 static const char *const BROKEN_CONDITIONS[] = {
     "1); DELETE FROM runs; SELECT (1",
@@ -65,7 +64,7 @@ static const char *const BROKEN_CONDITIONS[] = {
     "id =",
 };
 
-START_TEST(broken_conditions_are_refused)
+TEST_EACH(runs, broken_conditions_are_refused, BROKEN_CONDITIONS)
 {
     struct sow_err err;
     struct sow_store *store = store_of_kinds();
@@ -78,7 +77,6 @@ START_TEST(broken_conditions_are_refused)
     check_ids(store, NULL, NULL, 0, "1234");
     sow_store_close(store);
 }
-END_TEST
 
 /* The report as JSON, read back. */
 static json_t *as_json(struct sow_report *report)
@@ -104,7 +102,7 @@ static const struct {
     {4, "settings match scores elo"},
 };
 
-START_TEST(runs_are_shown)
+TEST_EACH(runs, runs_are_shown, SHOWN)
 {
     struct sow_err err;
     struct sow_store *store = store_of_kinds();
@@ -124,9 +122,8 @@ START_TEST(runs_are_shown)
     json_decref(shown);
     sow_store_close(store);
 }
-END_TEST
 
-START_TEST(shown_values_are_the_stored_ones)
+TEST(runs, shown_values_are_the_stored_ones)
 {
     struct sow_err err;
     struct sow_store *store = store_of_kinds();
@@ -153,7 +150,6 @@ START_TEST(shown_values_are_the_stored_ones)
     sow_report_free(report);
     sow_store_close(store);
 }
-END_TEST
 
 /* A second evolution that differs in a parameter, a validation match and maybe the rules.
  */
@@ -186,7 +182,7 @@ static double number_in(const json_t *table, size_t row, const char *key)
     return json_number_value(json_object_get(json_array_get(table, row), key));
 }
 
-START_TEST(runs_are_compared)
+TEST(runs, runs_are_compared)
 {
     struct sow_err err;
     struct sow_store *store = store_of_kinds();
@@ -227,10 +223,9 @@ START_TEST(runs_are_compared)
     sow_report_free(report);
     sow_store_close(store);
 }
-END_TEST
 
 /* Scores in different games say nothing about each other. */
-START_TEST(other_rules_are_named_but_not_compared)
+TEST(runs, other_rules_are_named_but_not_compared)
 {
     struct sow_err err;
     struct sow_store *store = store_of_kinds();
@@ -246,10 +241,9 @@ START_TEST(other_rules_are_named_but_not_compared)
     json_decref(compared);
     sow_store_close(store);
 }
-END_TEST
 
 /* Recorded rules of several games are no reading matter. */
-START_TEST(several_games_are_compared_by_name)
+TEST(runs, several_games_are_compared_by_name)
 {
     struct sow_err err;
     struct sow_store *store = open_scratch();
@@ -275,7 +269,6 @@ START_TEST(several_games_are_compared_by_name)
     json_decref(compared);
     sow_store_close(store);
 }
-END_TEST
 
 /* ---- Export ---- */
 
@@ -290,7 +283,7 @@ static const struct {
                 {"fit_measures", 3, 3}, {"fit_folds", 3, 1},   {"fit_steps", 3, 2},
                 {"fit_bins", 3, 1},     {"matches", 3, 1},     {"run_seals", 3, 1}};
 
-START_TEST(everything_is_exported)
+TEST_EACH(export, everything_is_exported, EXPORTED)
 {
     struct sow_err err;
     struct sow_store *store = store_of_kinds();
@@ -307,9 +300,8 @@ START_TEST(everything_is_exported)
     json_decref(document);
     sow_store_close(store);
 }
-END_TEST
 
-START_TEST(failed_exports_are_told)
+TEST(export, failed_exports_are_told)
 {
     struct sow_err err;
     struct sow_store *store = store_of_kinds();
@@ -320,35 +312,4 @@ START_TEST(failed_exports_are_told)
         (void)fclose(full);
     }
     sow_store_close(store);
-}
-END_TEST
-
-/* ---- */
-
-static TCase *with_folder(TCase *tcase)
-{
-    tcase_add_checked_fixture(tcase, enter_folder, leave_folder);
-    return tcase;
-}
-
-int main(void)
-{
-    Suite *suite = suite_create("query");
-
-    TCase *runs = with_folder(tcase_create("runs"));
-    tcase_add_test(runs, runs_are_listed);
-    tcase_add_loop_test(runs, broken_conditions_are_refused, 0, COUNT(BROKEN_CONDITIONS));
-    tcase_add_loop_test(runs, runs_are_shown, 0, COUNT(SHOWN));
-    tcase_add_test(runs, shown_values_are_the_stored_ones);
-    tcase_add_test(runs, runs_are_compared);
-    tcase_add_test(runs, other_rules_are_named_but_not_compared);
-    tcase_add_test(runs, several_games_are_compared_by_name);
-    suite_add_tcase(suite, runs);
-
-    TCase *exporting = with_folder(tcase_create("export"));
-    tcase_add_loop_test(exporting, everything_is_exported, 0, COUNT(EXPORTED));
-    tcase_add_test(exporting, failed_exports_are_told);
-    suite_add_tcase(suite, exporting);
-
-    return sow_suite_run(suite);
 }

@@ -112,7 +112,7 @@ static enum sow_status look_at_replay(void *context, const struct sow_replay_row
     return SOW_OK;
 }
 
-START_TEST(replay_has_games_of_its_own)
+TEST(worst, replay_has_games_of_its_own)
 {
     struct sow_err err;
     struct sow_store *store = open_scratch();
@@ -122,11 +122,10 @@ START_TEST(replay_has_games_of_its_own)
     ck_assert(fresh);
     sow_store_close(store);
 }
-END_TEST
 
 /* ---- Report ---- */
 
-START_TEST(worst_cells_are_replayed)
+TEST(worst, worst_cells_are_replayed)
 {
     struct sow_store *store = open_scratch();
     struct sow_err err;
@@ -169,15 +168,4 @@ START_TEST(worst_cells_are_replayed)
     options.replay_games = 60;
     ck_fails(execute(store, &id, &err), SOW_USAGE, "it needs --replay-worst above 0");
     sow_store_close(store);
-}
-END_TEST
-
-int main(void)
-{
-    Suite *suite = suite_create("replays");
-    TCase *worst = tcase_create("worst");
-    tcase_add_test(worst, replay_has_games_of_its_own);
-    tcase_add_test(worst, worst_cells_are_replayed);
-    suite_add_tcase(suite, worst);
-    return sow_suite_run(suite);
 }

@@ -5,7 +5,7 @@
 #include <float.h>
 #include <string.h>
 
-START_TEST(json_record_and_table)
+TEST(json, json_record_and_table)
 {
     struct sow_report *report = sow_report_new();
     fill_record(report, "run");
@@ -26,9 +26,8 @@ START_TEST(json_record_and_table)
            "  ]\n"
            "}\n");
 }
-END_TEST
 
-START_TEST(json_of_one_section_is_its_value)
+TEST(json, json_of_one_section_is_its_value)
 {
     struct sow_report *report = sow_report_new();
     sow_report_table(report, "runs", REPORT_COLUMNS, 3);
@@ -42,9 +41,8 @@ START_TEST(json_of_one_section_is_its_value)
     report = sow_report_new();
     expect(report, SOW_FORMAT_JSON, "{}\n");
 }
-END_TEST
 
-START_TEST(json_keeps_every_digit)
+TEST(json, json_keeps_every_digit)
 {
     static const struct {
         double value;
@@ -64,9 +62,8 @@ START_TEST(json_keeps_every_digit)
         expect(report, SOW_FORMAT_JSON, wanted);
     }
 }
-END_TEST
 
-START_TEST(csv_quotes_what_needs_it)
+TEST(csv, csv_quotes_what_needs_it)
 {
     static const char *const NAMES[] = {"plain", "with,comma"};
     struct sow_report *report = sow_report_new();
@@ -87,9 +84,8 @@ START_TEST(csv_quotes_what_needs_it)
            ",0.6666666666666666\n"
            "\"[0.1,1]\",\n");
 }
-END_TEST
 
-START_TEST(csv_has_the_last_table)
+TEST(csv, csv_has_the_last_table)
 {
     static const char *const FIRST[] = {"a"};
     static const char *const SECOND[] = {"b"};
@@ -106,9 +102,8 @@ START_TEST(csv_has_the_last_table)
     sow_report_text(report, "d", "x");
     expect(report, SOW_FORMAT_CSV, "c,d\n3,x\n");
 }
-END_TEST
 
-START_TEST(csv_has_the_section_named_main)
+TEST(csv, csv_has_the_section_named_main)
 {
     static const char *const FIRST[] = {"a"};
     struct sow_report *report = sow_report_new();
@@ -121,9 +116,8 @@ START_TEST(csv_has_the_section_named_main)
     sow_report_main(report); /* too late */
     expect(report, SOW_FORMAT_CSV, "a\n1\n");
 }
-END_TEST
 
-START_TEST(csv_has_no_remarks)
+TEST(csv, csv_has_no_remarks)
 {
     static const char *const RESULT[] = {"a"};
     static const char *const REMARK[] = {"b"};
@@ -140,9 +134,8 @@ START_TEST(csv_has_no_remarks)
     sow_report_int(report, NULL, 2);
     expect(report, SOW_FORMAT_CSV, "b\n2\n");
 }
-END_TEST
 
-START_TEST(full_disk_is_reported)
+TEST(output, full_disk_is_reported)
 {
     FILE *full = fopen("/dev/full", "w");
     if (full == NULL)
@@ -155,9 +148,8 @@ START_TEST(full_disk_is_reported)
     (void)fclose(full);
     sow_report_free(report);
 }
-END_TEST
 
-START_TEST(long_table_keeps_its_order)
+TEST(csv, long_table_keeps_its_order)
 {
     static const char *const NAMES[] = {"n"};
     struct sow_report *report = sow_report_new();
@@ -175,30 +167,4 @@ START_TEST(long_table_keeps_its_order)
     }
     ck_assert_int_eq(*at, '\0');
     free(text);
-}
-END_TEST
-
-int main(void)
-{
-    Suite *suite = suite_create("report");
-
-    TCase *json = tcase_create("json");
-    tcase_add_test(json, json_record_and_table);
-    tcase_add_test(json, json_of_one_section_is_its_value);
-    tcase_add_test(json, json_keeps_every_digit);
-    suite_add_tcase(suite, json);
-
-    TCase *csv = tcase_create("csv");
-    tcase_add_test(csv, csv_quotes_what_needs_it);
-    tcase_add_test(csv, csv_has_the_last_table);
-    tcase_add_test(csv, csv_has_no_remarks);
-    tcase_add_test(csv, csv_has_the_section_named_main);
-    tcase_add_test(csv, long_table_keeps_its_order);
-    suite_add_tcase(suite, csv);
-
-    TCase *output = tcase_create("output");
-    tcase_add_test(output, full_disk_is_reported);
-    suite_add_tcase(suite, output);
-
-    return sow_suite_run(suite);
 }

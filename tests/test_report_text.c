@@ -13,7 +13,7 @@ static void set_columns(int columns)
     ck_assert_int_eq(setenv("COLUMNS", text, 1), 0);
 }
 
-START_TEST(text_table_is_aligned)
+TEST(text, text_table_is_aligned)
 {
     struct sow_report *report = sow_report_new();
     fill_table(report, "matches");
@@ -23,9 +23,8 @@ START_TEST(text_table_is_aligned)
            "\xc3\x89rh\xc3\xa9rh\xc3\xa9     -7  0.667\n"
            "-            -      -\n");
 }
-END_TEST
 
-START_TEST(text_width_is_what_a_terminal_shows)
+TEST(text, text_width_is_what_a_terminal_shows)
 {
     static const char *const NAMES[] = {"v", "w"};
     struct sow_report *report = sow_report_new();
@@ -36,9 +35,8 @@ START_TEST(text_width_is_what_a_terminal_shows)
     sow_report_text(report, NULL, "x");
     expect(report, SOW_FORMAT_TEXT, "v   w\n\xe6\xa3\x8b  x\ne\xcc\x81\xcc\x82   x\n");
 }
-END_TEST
 
-START_TEST(text_record_keeps_lines)
+TEST(text, text_record_keeps_lines)
 {
     struct sow_report *report = sow_report_new();
     fill_record(report, "run");
@@ -49,9 +47,8 @@ START_TEST(text_record_keeps_lines)
            "seconds  1.50\n"
            "weights  [0.1,1]\n");
 }
-END_TEST
 
-START_TEST(text_sections_have_titles)
+TEST(text, text_sections_have_titles)
 {
     struct sow_report *report = sow_report_new();
     fill_record(report, "run");
@@ -62,9 +59,8 @@ START_TEST(text_sections_have_titles)
     ck_assert_ptr_nonnull(strstr(text, "[0.1,1]\n\nend\nn  1\n"));
     free(text);
 }
-END_TEST
 
-START_TEST(text_does_not_command_the_terminal)
+TEST(text, text_does_not_command_the_terminal)
 {
     static const char *const NAMES[] = {"label"};
     struct sow_report *report = sow_report_new();
@@ -72,7 +68,6 @@ START_TEST(text_does_not_command_the_terminal)
     sow_report_text(report, NULL, "a\x1b[31m\tb\nc\x7f\xc2\x9b\xff");
     expect(report, SOW_FORMAT_TEXT, "label\na\\x1b[31m\\tb\\nc\\x7f\\x9b\xef\xbf\xbd\n");
 }
-END_TEST
 
 /* ---- Width ---- */
 
@@ -113,7 +108,7 @@ static int widest_line(const char *text)
     return widest;
 }
 
-START_TEST(text_fits_any_width)
+TEST(width, text_fits_any_width)
 {
     for (int columns = 40; columns <= 200; columns++) {
         set_columns(columns);
@@ -139,9 +134,8 @@ START_TEST(text_fits_any_width)
         }
     }
 }
-END_TEST
 
-START_TEST(text_breaks_titles_then_words_then_the_table)
+TEST(width, text_breaks_titles_then_words_then_the_table)
 {
     static const char HEAD_200[] = "variant  opponent_name  meaning  ";
     static const char AT_80[] = "variant  opponent_    meaning                           "
@@ -176,9 +170,8 @@ START_TEST(text_breaks_titles_then_words_then_the_table)
     ck_assert_msg(strstr(text, LAST_40) != NULL, "%s", text);
     free(text);
 }
-END_TEST
 
-START_TEST(text_says_what_it_leaves_out)
+TEST(width, text_says_what_it_leaves_out)
 {
     static const char *const NAMES[] = {"name",  "label",  "wins",
                                         "draws", "losses", "score"};
@@ -208,11 +201,10 @@ START_TEST(text_says_what_it_leaves_out)
         expect(report, SOW_FORMAT_TEXT, WANTED[full]);
     }
 }
-END_TEST
 
 /* ---- Numbers and names ---- */
 
-START_TEST(text_columns_have_one_number_of_decimals)
+TEST(text, text_columns_have_one_number_of_decimals)
 {
     static const char *const NAMES[] = {"score", "mean_margin", "regret_p", "rating",
                                         "h3"};
@@ -241,7 +233,6 @@ START_TEST(text_columns_have_one_number_of_decimals)
            "f      812.5\n"
            "small  0.000483\n");
 }
-END_TEST
 
 static const char RUN_1[] = "weights:0.88037109375,0,0.731201171875,1,0.68334,0.39367";
 
@@ -256,7 +247,7 @@ static struct sow_report *player_report(const char *const *players, int count)
     return report;
 }
 
-START_TEST(text_calls_players_by_short_names)
+TEST(names, text_calls_players_by_short_names)
 {
     static const char *const PLAYERS[] = {
         RUN_1,
@@ -296,10 +287,9 @@ START_TEST(text_calls_players_by_short_names)
         ck_assert_ptr_nonnull(strstr(text, PLAYERS[i]));
     free(text);
 }
-END_TEST
 
 /* Names differ wherever players do, by however little. */
-START_TEST(short_names_are_unique)
+TEST(names, short_names_are_unique)
 {
     enum { COUNT = 300 };
     static char specs[COUNT][96];
@@ -323,9 +313,8 @@ START_TEST(short_names_are_unique)
     }
     free(text);
 }
-END_TEST
 
-START_TEST(markdown_is_a_table)
+TEST(markdown, markdown_is_a_table)
 {
     static const char *const NAMES[] = {"name", "worst_rate"};
     struct sow_report *report = sow_report_new();
@@ -347,36 +336,4 @@ START_TEST(markdown_is_a_table)
            "| name | value |\n"
            "| --- | --- |\n"
            "| rules | pits = 6<br>seeds = 4 |\n");
-}
-END_TEST
-
-int main(void)
-{
-    Suite *suite = suite_create("report_text");
-
-    TCase *text = tcase_create("text");
-    tcase_add_test(text, text_table_is_aligned);
-    tcase_add_test(text, text_width_is_what_a_terminal_shows);
-    tcase_add_test(text, text_record_keeps_lines);
-    tcase_add_test(text, text_sections_have_titles);
-    tcase_add_test(text, text_does_not_command_the_terminal);
-    tcase_add_test(text, text_columns_have_one_number_of_decimals);
-    suite_add_tcase(suite, text);
-
-    TCase *width = tcase_create("width");
-    tcase_add_test(width, text_fits_any_width);
-    tcase_add_test(width, text_breaks_titles_then_words_then_the_table);
-    tcase_add_test(width, text_says_what_it_leaves_out);
-    suite_add_tcase(suite, width);
-
-    TCase *names = tcase_create("names");
-    tcase_add_test(names, text_calls_players_by_short_names);
-    tcase_add_test(names, short_names_are_unique);
-    suite_add_tcase(suite, names);
-
-    TCase *markdown = tcase_create("markdown");
-    tcase_add_test(markdown, markdown_is_a_table);
-    suite_add_tcase(suite, markdown);
-
-    return sow_suite_run(suite);
 }

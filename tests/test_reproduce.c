@@ -32,7 +32,7 @@ static void find_order(const struct sow_order_search *search, int threads, char 
     sow_store_close(store);
 }
 
-START_TEST(search_does_not_depend_on_how_it_is_made)
+TEST_LOOP(orders, search_does_not_depend_on_how_it_is_made, 0, SOW_ORDER_READINGS)
 {
     char one[200];
     char two[200];
@@ -48,9 +48,8 @@ START_TEST(search_does_not_depend_on_how_it_is_made)
     find_order(&search, 2, two);
     ck_assert_str_eq(one, two);
 }
-END_TEST
 
-START_TEST(all_orders_are_searched)
+TEST(orders, all_orders_are_searched)
 {
     /* With other seeds, and against a field of 24 orders (docs/players.md), the best
        begin with h6 and h4; those that are hardest for the evolved strategy with h4. */
@@ -69,9 +68,8 @@ START_TEST(all_orders_are_searched)
     find_order(&search, 2, spec);
     ck_assert_msg(strncmp(spec, "order:h4,", 9) == 0, "%s", spec);
 }
-END_TEST
 
-START_TEST(stopped_search_ends)
+TEST(orders, stopped_search_ends)
 {
     struct sow_err err;
     struct sow_store *store = open_scratch();
@@ -87,7 +85,6 @@ START_TEST(stopped_search_ends)
     ck_fails(sow_order_find(&run, &search, &agent, &err), SOW_INTERRUPTED, "stopped");
     sow_store_close(store);
 }
-END_TEST
 
 /* ---- Runs ---- */
 
@@ -117,7 +114,7 @@ static int64_t reproduce(struct sow_store *store, int evolved_runs, int order_co
     return id;
 }
 
-START_TEST(tables_are_compared)
+TEST(runs, tables_are_compared)
 {
     struct sow_store *store = open_scratch();
     (void)reproduce(store, 0, 0);
@@ -144,10 +141,9 @@ START_TEST(tables_are_compared)
              100);
     sow_store_close(store);
 }
-END_TEST
 
 /* Sentences about who is how strong, from the same matches as the tables. */
-START_TEST(sentences_are_claims)
+TEST(runs, sentences_are_claims)
 {
     struct sow_store *store = open_scratch();
     (void)reproduce(store, 0, 0);
@@ -198,9 +194,8 @@ START_TEST(sentences_are_claims)
         0);
     sow_store_close(store);
 }
-END_TEST
 
-START_TEST(parts_can_be_had_alone)
+TEST(runs, parts_can_be_had_alone)
 {
     struct sow_store *store = open_scratch();
     (void)reproduce(store, 2, 0);
@@ -215,9 +210,8 @@ START_TEST(parts_can_be_had_alone)
     is_close(store, "SELECT count(*) FROM reproduced", 197 + 10);
     sow_store_close(store);
 }
-END_TEST
 
-START_TEST(everything_is_stored)
+TEST(runs, everything_is_stored)
 {
     struct sow_store *store = open_scratch();
     (void)reproduce(store, 2, 2);
@@ -254,7 +248,6 @@ START_TEST(everything_is_stored)
              1);
     sow_store_close(store);
 }
-END_TEST
 
 /* ---- Reports ---- */
 
@@ -280,7 +273,7 @@ static int occurrences(const char *text, const char *part)
     return count;
 }
 
-START_TEST(selection_names_printed_vectors)
+TEST(reports, selection_names_printed_vectors)
 {
     /* Of one order that order is the best and the hardest. */
     struct sow_store *store = open_scratch();
@@ -307,9 +300,8 @@ START_TEST(selection_names_printed_vectors)
     free(text);
     sow_store_close(store);
 }
-END_TEST
 
-START_TEST(result_begins_with_the_summary)
+TEST(reports, result_begins_with_the_summary)
 {
     struct sow_store *store = open_scratch();
     int64_t id = reproduce(store, 2, 1);
@@ -336,9 +328,8 @@ START_TEST(result_begins_with_the_summary)
     }
     sow_store_close(store);
 }
-END_TEST
 
-START_TEST(open_figures_leave_a_table_undecided)
+TEST(reports, open_figures_leave_a_table_undecided)
 {
     static const struct {
         const char *table;
@@ -367,9 +358,8 @@ START_TEST(open_figures_leave_a_table_undecided)
              3);
     sow_store_close(store);
 }
-END_TEST
 
-START_TEST(idle_options_are_refused)
+TEST(reports, idle_options_are_refused)
 {
     struct sow_err err;
     sow_run_kind_defaults(&sow_reproduce_kind, &options);
@@ -383,33 +373,4 @@ START_TEST(idle_options_are_refused)
     ck_fails(sow_reproduce_refuse_idle(&options, &err), SOW_USAGE, "'generations' has");
     options.generations = 250;
     ck_ok(sow_reproduce_refuse_idle(&options, &err));
-}
-END_TEST
-
-int main(void)
-{
-    Suite *suite = suite_create("reproduce");
-
-    TCase *search = tcase_create("orders");
-    tcase_add_loop_test(search, search_does_not_depend_on_how_it_is_made, 0,
-                        SOW_ORDER_READINGS);
-    tcase_add_test(search, all_orders_are_searched);
-    tcase_add_test(search, stopped_search_ends);
-    suite_add_tcase(suite, search);
-
-    TCase *runs = tcase_create("runs");
-    tcase_add_test(runs, tables_are_compared);
-    tcase_add_test(runs, sentences_are_claims);
-    tcase_add_test(runs, parts_can_be_had_alone);
-    tcase_add_test(runs, everything_is_stored);
-    suite_add_tcase(suite, runs);
-
-    TCase *reports = tcase_create("reports");
-    tcase_add_test(reports, selection_names_printed_vectors);
-    tcase_add_test(reports, result_begins_with_the_summary);
-    tcase_add_test(reports, open_figures_leave_a_table_undecided);
-    tcase_add_test(reports, idle_options_are_refused);
-    suite_add_tcase(suite, reports);
-
-    return sow_suite_run(suite);
 }

@@ -15,6 +15,9 @@
 #include <stdlib.h>
 #include <sys/wait.h>
 
+FIXTURE(ANY, enter_folder, leave_folder)
+NEEDS_FILE(processes, "/proc/self/stat")
+
 /* ---- Commits ---- */
 
 enum { KILLED = 42 };
@@ -196,7 +199,7 @@ static void execute_and_die(const struct sow_run_kind *kind, enum moment when, i
                   "%s: no commit number %d", kind->name, commit);
 }
 
-START_TEST(killed_run_goes_on)
+TEST_LOOP(killed, killed_run_goes_on, 0, CASE_COUNT * 2 * MOST_COMMITS)
 {
     struct sow_err err;
     int kind_case = _i / (2 * MOST_COMMITS);
@@ -217,10 +220,9 @@ START_TEST(killed_run_goes_on)
     sow_store_close(store);
     is_as_uninterrupted(kind);
 }
-END_TEST
 
 /* The counts above are those of the kinds. */
-START_TEST(cases_have_all_commits)
+TEST_LOOP(killed, cases_have_all_commits, 0, CASE_COUNT)
 {
     struct sow_err err;
     const struct sow_run_kind *kind = KINDS[CASES[_i].kind];
@@ -233,11 +235,10 @@ START_TEST(cases_have_all_commits)
     ck_assert_int_eq(1000 - countdown, CASES[_i].commits);
     sow_store_close(store);
 }
-END_TEST
 
 /* ---- Stopped ---- */
 
-START_TEST(stopped_run_goes_on)
+TEST_LOOP(stopped, stopped_run_goes_on, 0, CASE_COUNT * 5)
 {
     struct sow_err err;
     const struct sow_run_kind *kind = KINDS[CASES[_i % CASE_COUNT].kind];
@@ -268,7 +269,6 @@ START_TEST(stopped_run_goes_on)
     sow_run_row_release(&row);
     sow_store_close(store);
 }
-END_TEST
 
 /* ---- Refused ---- */
 
@@ -313,7 +313,7 @@ static const struct {
     {"DELETE FROM runs", SOW_NOT_FOUND, "no run 1"},
 };
 
-START_TEST(unfit_run_is_refused)
+TEST_EACH(refused, unfit_run_is_refused, UNFIT)
 {
     struct sow_err err;
     struct sow_store *store = interrupted_evolution();
@@ -324,7 +324,6 @@ START_TEST(unfit_run_is_refused)
     ck_assert_int_eq(taken, 0);
     sow_store_close(store);
 }
-END_TEST
 
 /* ---- Several processes ---- */
 
@@ -338,7 +337,7 @@ static struct sow_run_claim a_claim(const struct sow_run_row *row, const char *o
                                   .host = "there"};
 }
 
-START_TEST(only_one_process_takes_a_run)
+TEST(processes, only_one_process_takes_a_run)
 {
     struct sow_err err;
     sow_store_close(interrupted_evolution());
@@ -375,9 +374,8 @@ START_TEST(only_one_process_takes_a_run)
     ck_ok(resume(store, 1, &err));
     sow_store_close(store);
 }
-END_TEST
 
-START_TEST(failed_runs_are_taken_last)
+TEST(processes, failed_runs_are_taken_last)
 {
     struct sow_err err;
     struct sow_store *store = open_store(test_path("a.db"), SOW_STORE_WRITE);
@@ -400,9 +398,8 @@ START_TEST(failed_runs_are_taken_last)
     ck_assert_int_eq(id, end.id);
     sow_store_close(store);
 }
-END_TEST
 
-START_TEST(dispossessed_process_writes_nothing)
+TEST(processes, dispossessed_process_writes_nothing)
 {
     struct sow_err err;
     struct sow_store *first = interrupted_evolution();
@@ -434,10 +431,9 @@ START_TEST(dispossessed_process_writes_nothing)
     sow_store_close(first);
     sow_store_close(second);
 }
-END_TEST
 
 /* Clocks differ, also between a machine and its containers. */
-START_TEST(sign_of_life_from_another_clock)
+TEST(processes, sign_of_life_from_another_clock)
 {
     static const struct {
         const char *shift;
@@ -466,11 +462,10 @@ START_TEST(sign_of_life_from_another_clock)
     sow_run_row_release(&row);
     sow_store_close(store);
 }
-END_TEST
 
 /* ---- Owners ---- */
 
-START_TEST(owners_are_told_apart)
+TEST(processes, owners_are_told_apart)
 {
     char token[SOW_OWNER_MAX];
     char again[SOW_OWNER_MAX];
@@ -486,9 +481,8 @@ START_TEST(owners_are_told_apart)
     *start = *start == '1' ? '2' : '1';
     ck_assert_int_eq(sow_owner_state(token), SOW_OWNER_DEAD);
 }
-END_TEST
 
-START_TEST(dead_owner_is_dead_before_it_is_reaped)
+TEST(processes, dead_owner_is_dead_before_it_is_reaped)
 {
     int ends[2];
     char token[SOW_OWNER_MAX] = "";
@@ -509,43 +503,4 @@ START_TEST(dead_owner_is_dead_before_it_is_reaped)
     ck_assert_int_eq(sow_owner_state(token), SOW_OWNER_DEAD);
     ck_assert_int_eq(waitpid(process, NULL, 0), process);
     ck_assert_int_eq(sow_owner_state(token), SOW_OWNER_DEAD);
-}
-END_TEST
-
-static TCase *with_folder(TCase *tcase)
-{
-    tcase_add_checked_fixture(tcase, enter_folder, leave_folder);
-    return tcase;
-}
-
-int main(void)
-{
-    if (sow_suite_lacks("processes", "/proc/self/stat"))
-        return SOW_SUITE_SKIPPED;
-    Suite *suite = suite_create("resume");
-
-    TCase *killed = with_folder(tcase_create("killed"));
-    tcase_add_loop_test(killed, killed_run_goes_on, 0, CASE_COUNT * 2 * MOST_COMMITS);
-    tcase_add_loop_test(killed, cases_have_all_commits, 0, CASE_COUNT);
-    suite_add_tcase(suite, killed);
-
-    TCase *stopped = with_folder(tcase_create("stopped"));
-    tcase_add_loop_test(stopped, stopped_run_goes_on, 0, CASE_COUNT * 5);
-    suite_add_tcase(suite, stopped);
-
-    TCase *refused = with_folder(tcase_create("refused"));
-    tcase_add_loop_test(refused, unfit_run_is_refused, 0,
-                        (int)(sizeof UNFIT / sizeof UNFIT[0]));
-    suite_add_tcase(suite, refused);
-
-    TCase *processes = with_folder(tcase_create("processes"));
-    tcase_add_test(processes, only_one_process_takes_a_run);
-    tcase_add_test(processes, failed_runs_are_taken_last);
-    tcase_add_test(processes, dispossessed_process_writes_nothing);
-    tcase_add_test(processes, sign_of_life_from_another_clock);
-    tcase_add_test(processes, owners_are_told_apart);
-    tcase_add_test(processes, dead_owner_is_dead_before_it_is_reaped);
-    suite_add_tcase(suite, processes);
-
-    return sow_suite_run(suite);
 }

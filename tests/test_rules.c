@@ -58,7 +58,7 @@ static const struct fallback FALLBACKS[] = {
     {"early_end", "no"},
 };
 
-START_TEST(defaults)
+TEST(keys, defaults)
 {
     struct sow_rules rules;
     sow_rules_defaults(&rules);
@@ -69,10 +69,9 @@ START_TEST(defaults)
         ck_assert_uint_gt(strlen(sow_rules_table.rows[i].help), 5);
     }
 }
-END_TEST
 
 /* Every value a choice or flag allows is read, written, and unlike the others. */
-START_TEST(choices)
+TEST_EACH(keys, choices, FALLBACKS)
 {
     static const char *const FLAG[] = {"no", "yes", NULL};
     const struct sow_param *param = &sow_rules_table.rows[_i];
@@ -90,7 +89,6 @@ START_TEST(choices)
                 expect_value(&rules, FALLBACKS[other].key, FALLBACKS[other].value);
     }
 }
-END_TEST
 
 struct value {
     const char *key;
@@ -164,7 +162,7 @@ static const struct value VALUES[] = {
     {"own-store-sown", "yes", "yes", false},
 };
 
-START_TEST(values)
+TEST_EACH(keys, values, VALUES)
 {
     const struct value *row = &VALUES[_i];
     struct sow_rules rules;
@@ -182,11 +180,10 @@ START_TEST(values)
         expect_value(&rules, row->key, row->result);
     }
 }
-END_TEST
 
 /* A set too long for one line of a file is refused when it is read, not when a stored
    run is read back. */
-START_TEST(long_counts)
+TEST(keys, long_counts)
 {
     char text[1024] = "1";
     char longest[1024] = "";
@@ -209,7 +206,6 @@ START_TEST(long_counts)
                      "'en_passant_capture' has too many single counts: together they may "
                      "take 150 characters; leave out counts that cannot occur");
 }
-END_TEST
 
 /* --- the check --- */
 
@@ -255,7 +251,7 @@ static const struct check CHECKS[] = {
     {{"start", "2,1/0,1:s", "pits", "1"}, NULL, NULL},
 };
 
-START_TEST(checks)
+TEST_EACH(check, checks, CHECKS)
 {
     const struct check *row = &CHECKS[_i];
     struct sow_rules rules;
@@ -277,9 +273,8 @@ START_TEST(checks)
     for (; *culprits != NULL; culprits++)
         ck_assert(sow_param_find(&sow_rules_table, *culprits) != NULL);
 }
-END_TEST
 
-START_TEST(start_position)
+TEST(check, start_position)
 {
     struct sow_rules rules;
     sample_variant("vai-lung-thlan", &rules);
@@ -295,10 +290,9 @@ START_TEST(start_position)
     ck_assert(sow_rules_check(&again, NULL, NULL) == SOW_OK);
     ck_assert_mem_eq(&again, &rules, sizeof rules);
 }
-END_TEST
 
 /* Options that another one makes idle are cleared, so that equal games are equal. */
-START_TEST(idle_options)
+TEST(check, idle_options)
 {
     struct sow_rules plain;
     struct sow_rules idle;
@@ -324,27 +318,4 @@ START_TEST(idle_options)
     expect_value(&idle, "number_chain", "across");
     expect_value(&idle, "place_chain", "yes");
     expect_value(&idle, "lap_limit", "7");
-}
-END_TEST
-
-static Suite *suite(void)
-{
-    Suite *suite = suite_create("rules");
-    TCase *keys = tcase_create("keys");
-    tcase_add_test(keys, defaults);
-    tcase_add_loop_test(keys, choices, 0, sizeof FALLBACKS / sizeof FALLBACKS[0]);
-    tcase_add_loop_test(keys, values, 0, sizeof VALUES / sizeof VALUES[0]);
-    tcase_add_test(keys, long_counts);
-    suite_add_tcase(suite, keys);
-    TCase *check = tcase_create("check");
-    tcase_add_loop_test(check, checks, 0, sizeof CHECKS / sizeof CHECKS[0]);
-    tcase_add_test(check, start_position);
-    tcase_add_test(check, idle_options);
-    suite_add_tcase(suite, check);
-    return suite;
-}
-
-int main(void)
-{
-    return sow_suite_run(suite());
 }

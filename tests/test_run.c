@@ -9,6 +9,10 @@
 
 #include <stdlib.h>
 
+FIXTURE(replay, enter_folder, leave_folder)
+FIXTURE(trials, enter_folder, leave_folder)
+FIXTURE(record, enter_folder, leave_folder)
+
 enum ending { END_WELL, END_STOPPED, END_FAILED };
 
 struct count_options {
@@ -149,7 +153,7 @@ static struct sow_run_row read_run(struct sow_store *store, int64_t id)
     return row;
 }
 
-START_TEST(finished_run_is_recorded)
+TEST(record, finished_run_is_recorded)
 {
     struct sow_err err;
     struct sow_store *store = open_store(test_path("a.db"), SOW_STORE_WRITE);
@@ -180,9 +184,8 @@ START_TEST(finished_run_is_recorded)
     ck_assert_str_eq(options.text, "run:1");
     sow_store_close(store);
 }
-END_TEST
 
-START_TEST(interrupted_run_keeps_what_it_finished)
+TEST(record, interrupted_run_keeps_what_it_finished)
 {
     struct sow_err err;
     struct sow_store *store = open_store(test_path("a.db"), SOW_STORE_WRITE);
@@ -201,9 +204,8 @@ START_TEST(interrupted_run_keeps_what_it_finished)
     ck_assert_int_eq(rows, 2);
     sow_store_close(store);
 }
-END_TEST
 
-START_TEST(failed_run_says_why)
+TEST(record, failed_run_says_why)
 {
     struct sow_err err;
     struct sow_store *store = open_store(test_path("a.db"), SOW_STORE_WRITE);
@@ -218,9 +220,8 @@ START_TEST(failed_run_says_why)
     sow_run_row_release(&row);
     sow_store_close(store);
 }
-END_TEST
 
-START_TEST(refused_request_leaves_no_record)
+TEST(record, refused_request_leaves_no_record)
 {
     struct sow_err err;
     struct sow_store *store = open_store(test_path("a.db"), SOW_STORE_WRITE);
@@ -237,11 +238,10 @@ START_TEST(refused_request_leaves_no_record)
     free(ids);
     sow_store_close(store);
 }
-END_TEST
 
 /* ---- Parameters ---- */
 
-START_TEST(parameters_come_back_exactly)
+TEST_LOOP(params, parameters_come_back_exactly, 0, 7)
 {
     struct sow_err err;
     struct count_options options;
@@ -267,9 +267,8 @@ START_TEST(parameters_come_back_exactly)
     ck_assert_str_eq(back.text, options.text);
     free(json);
 }
-END_TEST
 
-START_TEST(parameters_are_a_readable_object)
+TEST(params, parameters_are_a_readable_object)
 {
     struct count_options options;
     defaults(&options);
@@ -279,7 +278,6 @@ START_TEST(parameters_are_a_readable_object)
                      "\"no\",\"text\":\"\",\"big\":0,\"depth\":2}");
     free(json);
 }
-END_TEST
 
 #define REST "\"ending\":\"well\",\"flag\":\"no\",\"text\":\"\",\"big\":0,\"depth\":2"
 
@@ -301,7 +299,7 @@ static const struct {
     {"{\"generations\":4,\"factor\":1e999," REST "}", "not a JSON object"},
 };
 
-START_TEST(broken_parameters_are_refused)
+TEST_EACH(params, broken_parameters_are_refused, BROKEN)
 {
     struct sow_err err;
     struct count_options options;
@@ -309,7 +307,6 @@ START_TEST(broken_parameters_are_refused)
     ck_fails(sow_run_params_read(COUNT_KIND.groups, BROKEN[_i].json, &options, &err),
              SOW_BAD_DATA, BROKEN[_i].words);
 }
-END_TEST
 
 /* ---- Replay ---- */
 
@@ -322,7 +319,7 @@ static struct sow_run_verdict verify(struct sow_store *store, int64_t id)
     return verdict;
 }
 
-START_TEST(replay_is_the_same)
+TEST(replay, replay_is_the_same)
 {
     struct sow_err err;
     struct sow_store *store = open_store(test_path("a.db"), SOW_STORE_WRITE);
@@ -340,9 +337,8 @@ START_TEST(replay_is_the_same)
     ck_assert_int_eq(verdict.rows, 8);
     sow_store_close(store);
 }
-END_TEST
 
-START_TEST(replay_tells_a_difference)
+TEST(replay, replay_tells_a_difference)
 {
     struct sow_err err;
     struct sow_store *store = open_store(test_path("a.db"), SOW_STORE_WRITE);
@@ -357,9 +353,8 @@ START_TEST(replay_tells_a_difference)
                      "generations, generation 0: best stored as 42, replayed as 42.25");
     sow_store_close(store);
 }
-END_TEST
 
-START_TEST(replay_of_an_unfinished_run)
+TEST(replay, replay_of_an_unfinished_run)
 {
     struct sow_err err;
     struct sow_store *store = open_store(test_path("a.db"), SOW_STORE_WRITE);
@@ -379,11 +374,10 @@ START_TEST(replay_of_an_unfinished_run)
     ck_assert(!verify(store, id).same);
     sow_store_close(store);
 }
-END_TEST
 
 /* A replay that has fewer rows in one table and more in another is told from one that is
    as far as the run. */
-START_TEST(replay_of_an_unfinished_run_tells_missing_rows)
+TEST(replay, replay_of_an_unfinished_run_tells_missing_rows)
 {
     struct sow_err err;
     struct sow_store *store = open_store(test_path("a.db"), SOW_STORE_WRITE);
@@ -400,9 +394,8 @@ START_TEST(replay_of_an_unfinished_run_tells_missing_rows)
     ck_assert_ptr_nonnull(strstr(verdict.difference, "generation 1"));
     sow_store_close(store);
 }
-END_TEST
 
-START_TEST(nothing_stored_is_nothing_to_replay)
+TEST(replay, nothing_stored_is_nothing_to_replay)
 {
     struct sow_err err;
     struct sow_store *store = open_store(test_path("a.db"), SOW_STORE_WRITE);
@@ -423,7 +416,6 @@ START_TEST(nothing_stored_is_nothing_to_replay)
     ck_assert_int_eq(computed, 0);
     sow_store_close(store);
 }
-END_TEST
 
 /* Records that cannot be replayed. */
 static const struct {
@@ -437,7 +429,7 @@ static const struct {
     {"count", "pits = 6\nply_cap = 100\n", "{\"generations\":4}", "lack 'factor'"},
 };
 
-START_TEST(strange_records_are_refused)
+TEST_EACH(replay, strange_records_are_refused, STRANGE)
 {
     struct sow_err err;
     struct sow_store *store = open_scratch();
@@ -455,15 +447,6 @@ START_TEST(strange_records_are_refused)
     ck_fails(sow_run_verify(store, &replay, &verdict, &err), SOW_NOT_FOUND, "no run 99");
     sow_store_close(store);
 }
-END_TEST
-
-static TCase *with_folder(TCase *tcase)
-{
-    tcase_add_checked_fixture(tcase, enter_folder, leave_folder);
-    return tcase;
-}
-
-#define COUNT(array) ((int)(sizeof(array) / sizeof(array)[0]))
 
 /* ---- Runs within a run ---- */
 
@@ -484,7 +467,7 @@ static enum sow_status try_out(struct sow_store *patron, const struct sow_stop *
     return sow_trial_execute(&parent, *trials, &trial, id, fault);
 }
 
-START_TEST(trial_is_a_run_like_any_other)
+TEST(trials, trial_is_a_run_like_any_other)
 {
     struct sow_err err;
     struct sow_store *store = open_store(test_path("a.db"), SOW_STORE_WRITE);
@@ -509,38 +492,4 @@ START_TEST(trial_is_a_run_like_any_other)
     ck_fails(try_out(store, &stop, &trials, &id, &err), SOW_INTERRUPTED, "stopped");
     sow_store_close(trials);
     sow_store_close(store);
-}
-END_TEST
-
-int main(void)
-{
-    Suite *suite = suite_create("run");
-
-    TCase *record = with_folder(tcase_create("record"));
-    tcase_add_test(record, finished_run_is_recorded);
-    tcase_add_test(record, interrupted_run_keeps_what_it_finished);
-    tcase_add_test(record, failed_run_says_why);
-    tcase_add_test(record, refused_request_leaves_no_record);
-    suite_add_tcase(suite, record);
-
-    TCase *params = tcase_create("params");
-    tcase_add_loop_test(params, parameters_come_back_exactly, 0, 7);
-    tcase_add_test(params, parameters_are_a_readable_object);
-    tcase_add_loop_test(params, broken_parameters_are_refused, 0, COUNT(BROKEN));
-    suite_add_tcase(suite, params);
-
-    TCase *trials = with_folder(tcase_create("trials"));
-    tcase_add_test(trials, trial_is_a_run_like_any_other);
-    suite_add_tcase(suite, trials);
-
-    TCase *replay = with_folder(tcase_create("replay"));
-    tcase_add_test(replay, replay_is_the_same);
-    tcase_add_test(replay, replay_tells_a_difference);
-    tcase_add_test(replay, replay_of_an_unfinished_run);
-    tcase_add_test(replay, replay_of_an_unfinished_run_tells_missing_rows);
-    tcase_add_test(replay, nothing_stored_is_nothing_to_replay);
-    tcase_add_loop_test(replay, strange_records_are_refused, 0, COUNT(STRANGE));
-    suite_add_tcase(suite, replay);
-
-    return sow_suite_run(suite);
 }

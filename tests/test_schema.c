@@ -77,7 +77,7 @@ static int rows_of(struct sow_store *store, const char *sql)
     return lines;
 }
 
-START_TEST(every_example_runs)
+TEST(document, every_example_runs)
 {
     static const char OPENING[] = "```sql\n";
     struct sow_store *filled = filled_store();
@@ -108,7 +108,6 @@ START_TEST(every_example_runs)
     sow_store_close(filled);
     sow_store_close(fresh);
 }
-END_TEST
 
 /* Calls @p check for the first column of every row of the answer, one name a line. */
 static int each_name(const char *sql, void (*check)(const char *text, const char *name))
@@ -138,14 +137,13 @@ static void has_heading(const char *text, const char *name)
                   name);
 }
 
-START_TEST(every_table_and_view_is_explained)
+TEST(document, every_table_and_view_is_explained)
 {
     ck_assert_int_ge(each_name("SELECT name FROM sqlite_schema WHERE type IN ('table', "
                                "'view') AND name NOT LIKE 'sqlite_%'",
                                has_heading),
                      28);
 }
-END_TEST
 
 /* "table column": in the table's section as `column`, or there with other names. */
 static void is_in_section(const char *text, const char *pair)
@@ -164,7 +162,7 @@ static void is_in_section(const char *text, const char *pair)
                   "docs/schema.md does not explain '%s'", pair);
 }
 
-START_TEST(every_column_of_a_table_is_explained)
+TEST(document, every_column_of_a_table_is_explained)
 {
     ck_assert_int_ge(each_name("SELECT t.name || ' ' || c.name FROM sqlite_schema t,"
                                " pragma_table_xinfo(t.name) c WHERE t.type = 'table'"
@@ -172,11 +170,10 @@ START_TEST(every_column_of_a_table_is_explained)
                                is_in_section),
                      125);
 }
-END_TEST
 
 /* ---- What the views compute ---- */
 
-START_TEST(scores_and_rates_are_right)
+TEST(views, scores_and_rates_are_right)
 {
     struct sow_store *store = filled_store();
     /* 12 wins, 2 draws, 6 losses in 20 games; limits by R 4.2.2,
@@ -199,9 +196,8 @@ START_TEST(scores_and_rates_are_right)
     is_close(store, "SELECT games_per_second FROM convergence LIMIT 1", 50000);
     sow_store_close(store);
 }
-END_TEST
 
-START_TEST(repeated_matches_count_once)
+TEST(views, repeated_matches_count_once)
 {
     /* Both evolutions have the same seed and the same validation games. */
     struct sow_store *store = filled_store();
@@ -213,9 +209,8 @@ START_TEST(repeated_matches_count_once)
     is_close(store, "SELECT h6 FROM best_vectors", 0.565937);
     sow_store_close(store);
 }
-END_TEST
 
-START_TEST(settings_are_split)
+TEST(views, settings_are_split)
 {
     struct sow_store *store = filled_store();
     is_close(store,
@@ -229,9 +224,8 @@ START_TEST(settings_are_split)
     is_close(store, "SELECT count(*) FROM run_settings WHERE run_id = 1", 5);
     sow_store_close(store);
 }
-END_TEST
 
-START_TEST(planned_matches_have_their_own_variant)
+TEST(views, planned_matches_have_their_own_variant)
 {
     struct sow_store *store = filled_store();
     is_close(store, "SELECT count(*) FROM played_matches WHERE planned", 2);
@@ -253,9 +247,8 @@ START_TEST(planned_matches_have_their_own_variant)
              1);
     sow_store_close(store);
 }
-END_TEST
 
-START_TEST(a_fit_is_summed_up)
+TEST(views, a_fit_is_summed_up)
 {
     struct sow_store *store = filled_store();
     is_close(store, "SELECT r2 FROM fits_overview", 0.25);
@@ -270,26 +263,4 @@ START_TEST(a_fit_is_summed_up)
     is_close(store, "SELECT games FROM datasets_overview", 2);
     is_close(store, "SELECT mean_margin FROM datasets_overview", -0.5);
     sow_store_close(store);
-}
-END_TEST
-
-int main(void)
-{
-    Suite *suite = suite_create("schema");
-
-    TCase *document = tcase_create("document");
-    tcase_add_test(document, every_example_runs);
-    tcase_add_test(document, every_table_and_view_is_explained);
-    tcase_add_test(document, every_column_of_a_table_is_explained);
-    suite_add_tcase(suite, document);
-
-    TCase *views = tcase_create("views");
-    tcase_add_test(views, scores_and_rates_are_right);
-    tcase_add_test(views, repeated_matches_count_once);
-    tcase_add_test(views, settings_are_split);
-    tcase_add_test(views, planned_matches_have_their_own_variant);
-    tcase_add_test(views, a_fit_is_summed_up);
-    suite_add_tcase(suite, views);
-
-    return sow_suite_run(suite);
 }

@@ -104,7 +104,7 @@ static void is_near(struct sow_store *store, const char *sql, double wanted)
 
 /* ---- What is played ---- */
 
-START_TEST(flips_are_stored)
+TEST(content, flips_are_stored)
 {
     struct sow_store *store = open_scratch();
     small();
@@ -131,9 +131,8 @@ START_TEST(flips_are_stored)
     is_near(store, "SELECT count(*) FROM matches", 5 * 3 + 3 * 3 * 3 + 2 * 3);
     sow_store_close(store);
 }
-END_TEST
 
-START_TEST(slow_rules_are_refitted_on_request)
+TEST(content, slow_rules_are_refitted_on_request)
 {
     struct sow_err err;
     int64_t id;
@@ -154,9 +153,8 @@ START_TEST(slow_rules_are_refitted_on_request)
     is_near(store, "SELECT count(*) FROM evolutions WHERE run_id = 3", 0);
     sow_store_close(store);
 }
-END_TEST
 
-START_TEST(evolution_is_one_of_its_own)
+TEST(content, evolution_is_one_of_its_own)
 {
     struct sow_err err;
     struct sow_store *store = open_scratch();
@@ -189,9 +187,8 @@ START_TEST(evolution_is_one_of_its_own)
             1);
     sow_store_close(store);
 }
-END_TEST
 
-START_TEST(evolutions_are_made_once)
+TEST(content, evolutions_are_made_once)
 {
     struct sow_err err;
     struct sow_store *store = open_scratch();
@@ -231,11 +228,10 @@ START_TEST(evolutions_are_made_once)
     ck_fails(sow_evolutions_make(&run, &plan, found, &err), SOW_INTERRUPTED, "stopped");
     sow_store_close(store);
 }
-END_TEST
 
 /* ---- What is concluded ---- */
 
-START_TEST(player_is_measured)
+TEST(conclusions, player_is_measured)
 {
     struct sow_store *store = open_scratch();
     small();
@@ -272,9 +268,8 @@ START_TEST(player_is_measured)
             0);
     sow_store_close(store);
 }
-END_TEST
 
-START_TEST(champions_are_measured)
+TEST(conclusions, champions_are_measured)
 {
     struct sow_store *store = open_scratch();
     small();
@@ -315,11 +310,10 @@ START_TEST(champions_are_measured)
     is_near(store, "SELECT count(*) FROM sensitivity WHERE measure LIKE 'h_'", 18);
     sow_store_close(store);
 }
-END_TEST
 
 /* Holm 1979 in words: the k-th least of n p-values times n - k + 1, not less than the one
    before it, and at most 1. */
-START_TEST(families_are_adjusted)
+TEST(conclusions, families_are_adjusted)
 {
     static const char *const FAMILIES[] = {"= 'score'",       "= 'advantage'",
                                            "= 'refit_score'", "= 'duel'",
@@ -346,7 +340,6 @@ START_TEST(families_are_adjusted)
             0);
     sow_store_close(store);
 }
-END_TEST
 
 static double advantage_of(struct sow_store *store, const char *what, int64_t id)
 {
@@ -360,7 +353,7 @@ static double advantage_of(struct sow_store *store, const char *what, int64_t id
 }
 
 /* From one opening both seats' games may end alike: they are counted once. */
-START_TEST(games_from_one_opening_count_once)
+TEST(conclusions, games_from_one_opening_count_once)
 {
     struct sow_store *store = open_scratch();
     for (int plies = 0; plies <= 4; plies += 4) {
@@ -381,9 +374,8 @@ START_TEST(games_from_one_opening_count_once)
     }
     sow_store_close(store);
 }
-END_TEST
 
-START_TEST(one_evolution_has_no_interval)
+TEST(conclusions, one_evolution_has_no_interval)
 {
     struct sow_store *store = open_scratch();
     small();
@@ -395,7 +387,6 @@ START_TEST(one_evolution_has_no_interval)
             3);
     sow_store_close(store);
 }
-END_TEST
 
 /* ---- Going on, replaying ---- */
 
@@ -413,7 +404,7 @@ static void has_digest_of(struct sow_store *store, int64_t id, int64_t wanted_id
     ck_ok(sow_store_check_run(store, id, NULL, &err));
 }
 
-START_TEST(same_content_for_any_kernel)
+TEST(resumed, same_content_for_any_kernel)
 {
     struct sow_store *store = open_scratch();
     small();
@@ -422,9 +413,8 @@ START_TEST(same_content_for_any_kernel)
     has_digest_of(store, made(store, "portable"), whole);
     sow_store_close(store);
 }
-END_TEST
 
-START_TEST(stopped_run_goes_on)
+TEST(resumed, stopped_run_goes_on)
 {
     struct sow_err err;
     struct sow_store *store = open_scratch();
@@ -455,9 +445,8 @@ START_TEST(stopped_run_goes_on)
     ck_assert_int_ge(stops, 8);
     sow_store_close(store);
 }
-END_TEST
 
-START_TEST(run_is_replayed)
+TEST(resumed, run_is_replayed)
 {
     struct sow_err err;
     struct sow_run_verdict verdict;
@@ -472,11 +461,10 @@ START_TEST(run_is_replayed)
     ck_assert_int_gt(verdict.rows, 100);
     sow_store_close(store);
 }
-END_TEST
 
 /* ---- What is refused ---- */
 
-START_TEST(wrong_requests_are_refused)
+TEST(refused, wrong_requests_are_refused)
 {
     struct sow_err err;
     int64_t id = 0;
@@ -503,7 +491,6 @@ START_TEST(wrong_requests_are_refused)
     ck_assert_int_eq(id, 0);
     sow_store_close(store);
 }
-END_TEST
 
 /* Records that do not fit together. */
 static void damage(int how)
@@ -518,7 +505,7 @@ static void damage(int how)
         TYPE(options.refits, "01111");
 }
 
-START_TEST(damaged_records_are_refused)
+TEST_LOOP(refused, damaged_records_are_refused, 0, 6)
 {
     struct sow_err err;
     int64_t id;
@@ -539,38 +526,4 @@ START_TEST(damaged_records_are_refused)
                                       .stop = &stop};
     ck_fails(sow_run_execute(store, &request, &id, &err), SOW_BAD_DATA, "damaged");
     sow_store_close(store);
-}
-END_TEST
-
-int main(void)
-{
-    Suite *suite = suite_create("sensitivity");
-
-    TCase *content = tcase_create("content");
-    tcase_add_test(content, flips_are_stored);
-    tcase_add_test(content, slow_rules_are_refitted_on_request);
-    tcase_add_test(content, evolution_is_one_of_its_own);
-    tcase_add_test(content, evolutions_are_made_once);
-    suite_add_tcase(suite, content);
-
-    TCase *conclusions = tcase_create("conclusions");
-    tcase_add_test(conclusions, player_is_measured);
-    tcase_add_test(conclusions, champions_are_measured);
-    tcase_add_test(conclusions, families_are_adjusted);
-    tcase_add_test(conclusions, games_from_one_opening_count_once);
-    tcase_add_test(conclusions, one_evolution_has_no_interval);
-    suite_add_tcase(suite, conclusions);
-
-    TCase *resumed = tcase_create("resumed");
-    tcase_add_test(resumed, same_content_for_any_kernel);
-    tcase_add_test(resumed, stopped_run_goes_on);
-    tcase_add_test(resumed, run_is_replayed);
-    suite_add_tcase(suite, resumed);
-
-    TCase *refused = tcase_create("refused");
-    tcase_add_test(refused, wrong_requests_are_refused);
-    tcase_add_loop_test(refused, damaged_records_are_refused, 0, 6);
-    suite_add_tcase(suite, refused);
-
-    return sow_suite_run(suite);
 }

@@ -96,7 +96,7 @@ static bool is_small(long pits, long seeds)
     return seeds <= MOST_SEEDS[pits];
 }
 
-START_TEST(kalah_values)
+TEST(kalah, kalah_values)
 {
     struct csv csv;
     csv_open(&csv, SOW_DATA_FILE("kalah_values.csv"));
@@ -121,7 +121,6 @@ START_TEST(kalah_values)
     free(table);
     ck_assert_int_eq(solved, 50);
 }
-END_TEST
 
 /* --- awari: retrograde analysis of all positions with few seeds --- */
 
@@ -282,7 +281,7 @@ static void release_level(struct level *level)
     free(level->edge);
 }
 
-START_TEST(awari_counts)
+TEST(awari, awari_counts)
 {
     struct sow_rules rules;
     sample_variant("awari-solved", &rules);
@@ -308,9 +307,8 @@ START_TEST(awari_counts)
     for (int seeds = 0; seeds <= LEVELS_MAX; seeds++)
         release_level(&levels[seeds]);
 }
-END_TEST
 
-START_TEST(awari_ranks)
+TEST(awari, awari_ranks)
 {
     ck_assert_int_eq(ways(LEVELS_MAX, PLACES), POSITIONS_MAX);
     for (int32_t rank = 0; rank < ways(4, PLACES); rank++) {
@@ -318,23 +316,4 @@ START_TEST(awari_ranks)
         ck_assert_int_eq(sow_board_seeds(&board), 4);
         ck_assert_int_eq(rank_of(&board, 4), rank);
     }
-}
-END_TEST
-
-static Suite *suite(void)
-{
-    Suite *suite = suite_create("solved");
-    TCase *kalah = tcase_create("kalah");
-    tcase_add_test(kalah, kalah_values);
-    suite_add_tcase(suite, kalah);
-    TCase *awari = tcase_create("awari");
-    tcase_add_test(awari, awari_ranks);
-    tcase_add_test(awari, awari_counts);
-    suite_add_tcase(suite, awari);
-    return suite;
-}
-
-int main(void)
-{
-    return sow_suite_run(suite());
 }

@@ -6,7 +6,7 @@
 
 #include <stdlib.h>
 
-#define COUNT(array) ((int)(sizeof(array) / sizeof(array)[0]))
+FIXTURE(ANY, enter_folder, leave_folder)
 
 /* ---- The guard around users' SQL ---- */
 
@@ -45,7 +45,7 @@ static const char *const HARMFUL[] = {
     "EXPLAIN DELETE FROM runs",
 };
 
-START_TEST(harm_is_refused)
+TEST_EACH(guard, harm_is_refused, HARMFUL)
 {
     /* A store that may write: the guard alone must hold. */
     struct sow_err err;
@@ -63,7 +63,6 @@ START_TEST(harm_is_refused)
     ck_assert_int_eq(add_run(store, "evolve"), id + 1);
     sow_store_close(store);
 }
-END_TEST
 
 static const struct {
     const char *sql;
@@ -81,7 +80,7 @@ static const struct {
     {"SELECT zeroblob(2000000)", "longer than allowed"},
 };
 
-START_TEST(mistakes_are_explained)
+TEST_EACH(guard, mistakes_are_explained, WRONG)
 {
     struct sow_err err;
     struct sow_store *store = open_scratch();
@@ -91,7 +90,6 @@ START_TEST(mistakes_are_explained)
     sow_report_free(report);
     sow_store_close(store);
 }
-END_TEST
 
 /* Asks and gives the answer as CSV, which is the caller's to free. */
 static char *ask(struct sow_store *store, const char *sql)
@@ -127,7 +125,7 @@ static const struct {
     {"SELECT label FROM runs WHERE 0", "label\n"},
 };
 
-START_TEST(questions_are_answered)
+TEST_EACH(guard, questions_are_answered, ANSWERS)
 {
     struct sow_store *store = open_store(test_path("a.db"), SOW_STORE_WRITE);
     (void)add_evolution(store);
@@ -138,13 +136,12 @@ START_TEST(questions_are_answered)
     free(csv);
     sow_store_close(store);
 }
-END_TEST
 
 static const char ENDLESS[] =
     "WITH RECURSIVE n (i) AS (VALUES (1) UNION ALL SELECT i + 1 "
     "FROM n) SELECT ";
 
-START_TEST(limits_hold)
+TEST(limits, limits_hold)
 {
     struct sow_err err;
     struct sow_store *store = open_scratch();
@@ -170,7 +167,6 @@ START_TEST(limits_hold)
     (void)add_evolution(store);
     sow_store_close(store);
 }
-END_TEST
 
 /* Questions that are made long: a head, a piece many times, a tail. */
 static const struct {
@@ -190,7 +186,7 @@ static const struct {
     {"SELECT 1", "+1", 150, "", NULL},
 };
 
-START_TEST(sizes_are_limited)
+TEST_EACH(limits, sizes_are_limited, BIG)
 {
     struct sow_err err;
     struct sow_store *store = open_scratch();
@@ -210,7 +206,6 @@ START_TEST(sizes_are_limited)
     sow_report_free(report);
     sow_store_close(store);
 }
-END_TEST
 
 /* Every common table expression is twice the one before: a statement of 2^20 SELECTs. */
 static void doubling_question(char *sql, size_t size)
@@ -225,7 +220,7 @@ static void doubling_question(char *sql, size_t size)
     (void)snprintf(sql + length, size - length, " SELECT count(*) FROM c%d", DOUBLINGS);
 }
 
-START_TEST(memory_is_limited)
+TEST(limits, memory_is_limited)
 {
     struct sow_err err;
     struct sow_store *store = open_scratch();
@@ -251,10 +246,9 @@ START_TEST(memory_is_limited)
     sow_report_free(report);
     sow_store_close(store);
 }
-END_TEST
 
 /* A view of a file that somebody hands in may be endless. */
-START_TEST(own_questions_can_be_stopped)
+TEST(limits, own_questions_can_be_stopped)
 {
     struct sow_err err;
     struct sow_store *store = open_store(test_path("a.db"), SOW_STORE_WRITE);
@@ -276,9 +270,8 @@ START_TEST(own_questions_can_be_stopped)
     sow_report_free(report);
     sow_store_close(store);
 }
-END_TEST
 
-START_TEST(exact_limit_is_allowed)
+TEST(limits, exact_limit_is_allowed)
 {
     struct sow_err err;
     struct sow_store *store = open_scratch();
@@ -287,32 +280,4 @@ START_TEST(exact_limit_is_allowed)
     ck_ok(sow_query_sql(store, "VALUES (1), (2), (3)", &limits, report, &err));
     sow_report_free(report);
     sow_store_close(store);
-}
-END_TEST
-
-/* ---- */
-
-static TCase *with_folder(TCase *tcase)
-{
-    tcase_add_checked_fixture(tcase, enter_folder, leave_folder);
-    return tcase;
-}
-
-int main(void)
-{
-    Suite *suite = suite_create("sql");
-    TCase *guard = with_folder(tcase_create("guard"));
-    tcase_add_loop_test(guard, harm_is_refused, 0, COUNT(HARMFUL));
-    tcase_add_loop_test(guard, mistakes_are_explained, 0, COUNT(WRONG));
-    tcase_add_loop_test(guard, questions_are_answered, 0, COUNT(ANSWERS));
-    suite_add_tcase(suite, guard);
-
-    TCase *limits = with_folder(tcase_create("limits"));
-    tcase_add_test(limits, limits_hold);
-    tcase_add_test(limits, exact_limit_is_allowed);
-    tcase_add_loop_test(limits, sizes_are_limited, 0, COUNT(BIG));
-    tcase_add_test(limits, memory_is_limited);
-    tcase_add_test(limits, own_questions_can_be_stopped);
-    suite_add_tcase(suite, limits);
-    return sow_suite_run(suite);
 }

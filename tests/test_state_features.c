@@ -109,7 +109,7 @@ static void expect_value(const struct sow_rules *rules, const struct sow_board *
                   sow_state_feature_value(feature_of(name), rules, board, seat));
 }
 
-START_TEST(worked_examples)
+TEST_EACH(values, worked_examples, EXAMPLES)
 {
     const struct example *example = &EXAMPLES[_i];
     struct sow_rules rules;
@@ -126,7 +126,6 @@ START_TEST(worked_examples)
         expect_value(&rules, &board, example->seat, word);
     }
 }
-END_TEST
 
 /* --- against the naive engine --- */
 
@@ -165,7 +164,7 @@ static void evaluate(const struct sow_rules *rules, const struct sow_board *boar
                                   value[seat]);
 }
 
-START_TEST(second_opinion)
+TEST_LOOP(values, second_opinion, 0, 4)
 {
     struct sow_pcg rng;
     sample_stream(&rng, 650 + (uint64_t)_i);
@@ -191,10 +190,9 @@ START_TEST(second_opinion)
         }
     }
 }
-END_TEST
 
 /* One by one, many at once, and many positions by the fast engine: the same values. */
-START_TEST(three_ways)
+TEST(values, three_ways)
 {
     static struct sow_state_columns columns;
     struct sow_pcg rng;
@@ -228,13 +226,12 @@ START_TEST(three_ways)
     }
     ck_assert_int_gt(fast, sow_scaled(3000) / 3);
 }
-END_TEST
 
 /* --- ranges and symmetry --- */
 
 /* In play from the start every value is in the range given for the game, in any position
    in the range for any game, and that leaves room in fixed point. */
-START_TEST(ranges)
+TEST_LOOP(properties, ranges, 0, (int)sow_variant_count())
 {
     struct sow_pcg rng;
     sample_stream(&rng, 670 + (uint64_t)_i);
@@ -260,9 +257,8 @@ START_TEST(ranges)
         }
     }
 }
-END_TEST
 
-START_TEST(wide_ranges)
+TEST(properties, wide_ranges)
 {
     struct sow_pcg rng;
     sample_stream(&rng, 680);
@@ -283,7 +279,6 @@ START_TEST(wide_ranges)
         }
     }
 }
-END_TEST
 
 /* What the opponent's side calls its own: "opponent_x" of one seat is "x" of the other.
  */
@@ -309,7 +304,7 @@ static struct sow_board exchanged(const struct sow_board *board)
     return other;
 }
 
-START_TEST(symmetry)
+TEST(properties, symmetry)
 {
     struct sow_pcg rng;
     sample_stream(&rng, 690);
@@ -339,7 +334,6 @@ START_TEST(symmetry)
     }
     ck_assert_int_ge(pairs, 27 * sow_scaled(5000));
 }
-END_TEST
 
 /* --- no two alike --- */
 
@@ -362,7 +356,7 @@ static struct likeness compare(const int16_t *a, const int16_t *b)
 }
 
 /* Twins tell the same, and no others do. */
-START_TEST(twins)
+TEST_LOOP(properties, twins, 0, (int)sow_variant_count())
 {
     static int16_t column[FEATURES_MAX][POSITIONS];
     struct sow_pcg rng;
@@ -391,27 +385,4 @@ START_TEST(twins)
                           name_of(a), name_of(b));
         }
     }
-}
-END_TEST
-
-static Suite *suite(void)
-{
-    Suite *suite = suite_create("state_features");
-    TCase *values = tcase_create("values");
-    tcase_add_loop_test(values, worked_examples, 0, sizeof EXAMPLES / sizeof EXAMPLES[0]);
-    tcase_add_loop_test(values, second_opinion, 0, 4);
-    tcase_add_test(values, three_ways);
-    suite_add_tcase(suite, values);
-    TCase *properties = tcase_create("properties");
-    tcase_add_loop_test(properties, ranges, 0, (int)sow_variant_count());
-    tcase_add_test(properties, wide_ranges);
-    tcase_add_test(properties, symmetry);
-    tcase_add_loop_test(properties, twins, 0, (int)sow_variant_count());
-    suite_add_tcase(suite, properties);
-    return suite;
-}
-
-int main(void)
-{
-    return sow_suite_run(suite());
 }

@@ -12,7 +12,7 @@ static const double NAN_VALUE = (double)NAN;
 
 /* ---- One rate ---- */
 
-START_TEST(normal_of_r)
+TEST(rates, normal_of_r)
 {
     struct figures r;
     for (figures_open(&r); figures_next(&r, "normal");) {
@@ -29,9 +29,8 @@ START_TEST(normal_of_r)
     expect_near("below", sow_normal_below((double)INFINITY), 1, 0);
     expect_near("outside", sow_normal_outside((double)-INFINITY), 0, 0);
 }
-END_TEST
 
-START_TEST(rates_of_r)
+TEST(rates, rates_of_r)
 {
     struct figures r;
     for (figures_open(&r); figures_next(&r, "rate");) {
@@ -43,11 +42,10 @@ START_TEST(rates_of_r)
                         1e-11);
     }
 }
-END_TEST
 
 /* Wilson's interval of 0 or all of n has one limit in closed form, Clopper and Pearson's
    too. */
-START_TEST(rates_at_the_ends)
+TEST(rates, rates_at_the_ends)
 {
     double z = sow_normal_quantile(SOW_LEVEL);
     for (int64_t n = 1; n <= 100000; n *= 10) {
@@ -61,10 +59,9 @@ START_TEST(rates_at_the_ends)
         expect_near("low", exact.low, pow(0.025, 1.0 / (double)n), 1e-12);
     }
 }
-END_TEST
 
 /* Clopper and Pearson hold the rate; both grow with the level; yes and no are alike. */
-START_TEST(rate_intervals_are_sound)
+TEST(rates, rate_intervals_are_sound)
 {
     for (int64_t x = 0; x <= 40; x++) {
         struct sow_rate rate = {x, 40};
@@ -80,11 +77,10 @@ START_TEST(rate_intervals_are_sound)
         expect_near("mirror", mirror.low, 1 - exact.high, 1e-10);
     }
 }
-END_TEST
 
 /* What is shown is Wilson's on the side of the farther end; on the other side it lies,
    near the end, between the exact limits of one-sided 5 % and 2.5 %. */
-START_TEST(shown_intervals_are_exact_near_the_ends)
+TEST(rates, shown_intervals_are_exact_near_the_ends)
 {
     for (int64_t n = 20; n <= 20000; n *= 10)
         for (int64_t x = 0; x <= n; x += n / 20) {
@@ -109,7 +105,6 @@ START_TEST(shown_intervals_are_exact_near_the_ends)
     expect_nothing(sow_interval_score(NAN_VALUE, 10, SOW_LEVEL));
     expect_nothing(sow_interval_score(0.5, 0, SOW_LEVEL));
 }
-END_TEST
 
 /* Of all games that there can be, how many have an interval that holds the rate? Counted,
    not drawn. */
@@ -129,7 +124,7 @@ static double coverage(int64_t games, double truth)
 }
 
 /* Wilson's comes down to 84 to 86 % for each of these numbers of games. */
-START_TEST(shown_intervals_cover_every_rate)
+TEST(rates, shown_intervals_cover_every_rate)
 {
     static const struct {
         int64_t games;
@@ -151,12 +146,11 @@ START_TEST(shown_intervals_cover_every_rate)
     /* Where Wilson's holds 91.6 %. */
     ck_assert(coverage(40, 0.9978) > 0.95 && coverage(40, 0.998) > 0.95);
 }
-END_TEST
 
 static const struct sow_rate NO_RATES[] = {{0, 0}, {-1, 5}, {6, 5}, {1, -1}};
 enum { NO_RATES_COUNT = sizeof NO_RATES / sizeof NO_RATES[0] };
 
-START_TEST(no_rate_gives_nan)
+TEST_LOOP(rates, no_rate_gives_nan, 0, NO_RATES_COUNT)
 {
     struct sow_rate good = {3, 7};
     const struct sow_rate *bad = &NO_RATES[_i];
@@ -173,7 +167,6 @@ START_TEST(no_rate_gives_nan)
     expect_nothing(sow_rates_difference(&good, &good, NAN_VALUE));
     expect_nothing(sow_interval_wilson(1.5, 10, SOW_LEVEL));
 }
-END_TEST
 
 /* ---- Two rates ---- */
 
@@ -184,7 +177,7 @@ static struct sow_rate next_rate(struct figures *figures)
     return rate;
 }
 
-START_TEST(two_rates_of_r)
+TEST(two_rates, two_rates_of_r)
 {
     struct figures r;
     for (figures_open(&r); figures_next(&r, "rates");) {
@@ -200,10 +193,9 @@ START_TEST(two_rates_of_r)
         expect_interval("newcombe", &r, sow_rates_difference(&a, &b, SOW_LEVEL), 1e-11);
     }
 }
-END_TEST
 
 /* Newcombe 1998, Table II, method 10, as printed. */
-START_TEST(newcombe_as_printed)
+TEST(two_rates, newcombe_as_printed)
 {
     static const struct {
         struct sow_rate a, b;
@@ -221,10 +213,9 @@ START_TEST(newcombe_as_printed)
         ck_assert_double_eq_tol(interval.high, PRINTED[i].high, 0.5e-4 + 1e-9);
     }
 }
-END_TEST
 
 /* The order of the rates and what is called a success do not matter. */
-START_TEST(two_rates_are_symmetric)
+TEST(two_rates, two_rates_are_symmetric)
 {
     struct sow_pcg rng;
     sow_pcg_seed(&rng, 1, 2);
@@ -248,11 +239,10 @@ START_TEST(two_rates_are_symmetric)
         ck_assert(ab.low >= -1 - 1e-12 && ab.low <= difference && difference <= ab.high);
     }
 }
-END_TEST
 
 /* The p of Fisher's test exceeds its bound as rarely as it says: summed over all results
    of two samples with the same rate. */
-START_TEST(fisher_is_never_too_small)
+TEST(two_rates, fisher_is_never_too_small)
 {
     enum { M = 12, N = 9 };
     double ways_m[M + 1] = {1};
@@ -273,11 +263,10 @@ START_TEST(fisher_is_never_too_small)
         ck_assert_double_le(rejected, 0.05);
     }
 }
-END_TEST
 
 /* ---- Many tests ---- */
 
-START_TEST(holm_of_r)
+TEST(holm, holm_of_r)
 {
     struct figures r;
     struct sow_err err;
@@ -292,9 +281,8 @@ START_TEST(holm_of_r)
     }
     ck_assert_int_eq(sow_holm_adjust(NULL, 0, NULL, &err), SOW_OK);
 }
-END_TEST
 
-START_TEST(holm_refuses_what_is_no_probability)
+TEST(holm, holm_refuses_what_is_no_probability)
 {
     struct sow_err err;
     double adjusted[3];
@@ -303,7 +291,6 @@ START_TEST(holm_refuses_what_is_no_probability)
     ck_assert_str_eq(err.text, "p-value 2 is 1.5; a probability lies between 0 and 1");
     ck_assert_int_eq(sow_holm_adjust((double[]){-0.1}, 1, adjusted, &err), SOW_BAD_DATA);
 }
-END_TEST
 
 /* ---- Signed ranks ---- */
 
@@ -318,7 +305,7 @@ static struct sow_signed_rank signed_rank(const double *differences, size_t coun
     return result;
 }
 
-START_TEST(signed_ranks_of_r)
+TEST(signed_ranks, signed_ranks_of_r)
 {
     struct figures r;
     for (figures_open(&r); figures_next(&r, "signed-rank");) {
@@ -337,12 +324,11 @@ START_TEST(signed_ranks_of_r)
         ck_assert(result.level >= level - 1e-12);
     }
 }
-END_TEST
 
 /* Pekar et al. 2020, Table 3, as printed, from the games of their Table 1. Of two rows
    one figure is printed otherwise than R has it: 1, computer first: p 0.005 for 0.0056;
    3(2), computer first: 11 for 11.5; and of 3(1), human first, the interval. */
-START_TEST(wilcoxon_as_printed)
+TEST(signed_ranks, wilcoxon_as_printed)
 {
     static const struct {
         double differences[10];
@@ -370,10 +356,9 @@ START_TEST(wilcoxon_as_printed)
     ck_assert_int_eq(first.zeros, 1);
     ck_assert_int_eq(first.used, 9);
 }
-END_TEST
 
 /* Signs reversed: the same p, everything else mirrored; scaled: scaled. */
-START_TEST(signed_ranks_are_symmetric)
+TEST(signed_ranks, signed_ranks_are_symmetric)
 {
     struct sow_pcg rng;
     sow_pcg_seed(&rng, 3, 4);
@@ -395,10 +380,9 @@ START_TEST(signed_ranks_are_symmetric)
                                   a.median <= a.interval.high && a.p > 0 && a.p <= 1));
     }
 }
-END_TEST
 
 /* Too few differences for the level: the longest interval, and what it is worth. */
-START_TEST(few_differences_say_how_sure)
+TEST(signed_ranks, few_differences_say_how_sure)
 {
     static const double DISTINCT[] = {3, -1, 2.5, 7};
     struct sow_signed_rank exact = signed_rank(DISTINCT, 4, SOW_LEVEL);
@@ -417,9 +401,8 @@ START_TEST(few_differences_say_how_sure)
     expect_near("median", one.median, 5, 0);
     expect_near("level", one.level, 0, 0);
 }
-END_TEST
 
-START_TEST(signed_ranks_of_nothing)
+TEST(signed_ranks, signed_ranks_of_nothing)
 {
     struct sow_err err;
     struct sow_signed_rank result = signed_rank((double[]){0, -0.0, 0}, 3, SOW_LEVEL);
@@ -437,42 +420,4 @@ START_TEST(signed_ranks_of_nothing)
     bad[2] = (double)INFINITY;
     ck_assert_int_eq(sow_signed_rank_test(bad, 3, SOW_LEVEL, &result, &err),
                      SOW_BAD_DATA);
-}
-END_TEST
-
-int main(void)
-{
-    Suite *suite = suite_create("statistics");
-
-    TCase *rates = tcase_create("rates");
-    tcase_add_test(rates, normal_of_r);
-    tcase_add_test(rates, rates_of_r);
-    tcase_add_test(rates, rates_at_the_ends);
-    tcase_add_test(rates, rate_intervals_are_sound);
-    tcase_add_test(rates, shown_intervals_are_exact_near_the_ends);
-    tcase_add_test(rates, shown_intervals_cover_every_rate);
-    tcase_add_loop_test(rates, no_rate_gives_nan, 0, NO_RATES_COUNT);
-    suite_add_tcase(suite, rates);
-
-    TCase *two = tcase_create("two_rates");
-    tcase_add_test(two, two_rates_of_r);
-    tcase_add_test(two, newcombe_as_printed);
-    tcase_add_test(two, two_rates_are_symmetric);
-    tcase_add_test(two, fisher_is_never_too_small);
-    suite_add_tcase(suite, two);
-
-    TCase *many = tcase_create("holm");
-    tcase_add_test(many, holm_of_r);
-    tcase_add_test(many, holm_refuses_what_is_no_probability);
-    suite_add_tcase(suite, many);
-
-    TCase *ranks = tcase_create("signed_ranks");
-    tcase_add_test(ranks, signed_ranks_of_r);
-    tcase_add_test(ranks, wilcoxon_as_printed);
-    tcase_add_test(ranks, signed_ranks_are_symmetric);
-    tcase_add_test(ranks, few_differences_say_how_sure);
-    tcase_add_test(ranks, signed_ranks_of_nothing);
-    suite_add_tcase(suite, ranks);
-
-    return sow_suite_run(suite);
 }

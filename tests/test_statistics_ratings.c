@@ -59,7 +59,7 @@ static void expect_ratings(FILE *in, const struct sow_ratings *ratings)
     expect_figure("its error", &r, (interval.high - interval.low) / (2 * z), 1e-9);
 }
 
-START_TEST(ratings_of_r)
+TEST(r, ratings_of_r)
 {
     struct figures r;
     for (figures_open(&r); figures_next(&r, "ratings");) {
@@ -74,11 +74,10 @@ START_TEST(ratings_of_r)
         sow_ratings_release(&ratings);
     }
 }
-END_TEST
 
 /* Baseball, American League East, 1987 (Agresti, Categorical Data Analysis): log
    strengths beyond Baltimore's, and the errors of these, as printed. */
-START_TEST(baseball_as_printed)
+TEST(r, baseball_as_printed)
 {
     enum { TEAMS = 7 };
     static const int WINS[TEAMS][TEAMS] = {{0, 7, 9, 7, 7, 9, 11}, {6, 0, 7, 5, 11, 9, 9},
@@ -108,7 +107,6 @@ START_TEST(baseball_as_printed)
     expect_near("points", ratings.rating[6].points, 18, 0);
     sow_ratings_release(&ratings);
 }
-END_TEST
 
 /* ---- What has to hold ---- */
 
@@ -127,7 +125,7 @@ static size_t random_games(struct sow_pcg *rng, size_t players,
     return count;
 }
 
-START_TEST(expected_points_are_the_points)
+TEST_LOOP(properties, expected_points_are_the_points, 0, 40)
 {
     struct sow_rated_games games[GAMES_MAX];
     struct sow_pcg rng;
@@ -149,11 +147,10 @@ START_TEST(expected_points_are_the_points)
         expect_near("points", expected[i], ratings.rating[i].points, 1e-9);
     sow_ratings_release(&ratings);
 }
-END_TEST
 
 /* Numbering the players otherwise, splitting entries, turning them round, and games of a
    player with itself change nothing. */
-START_TEST(order_does_not_matter)
+TEST(properties, order_does_not_matter)
 {
     struct sow_rated_games games[GAMES_MAX];
     struct sow_rated_games turned[GAMES_MAX];
@@ -182,11 +179,10 @@ START_TEST(order_does_not_matter)
     sow_ratings_release(&a);
     sow_ratings_release(&b);
 }
-END_TEST
 
 /* Two players: the rating is the Elo of the score, and its interval agrees with the one
    of games without draws up to the difference between Wald's and Wilson's. */
-START_TEST(two_players_are_a_match)
+TEST(properties, two_players_are_a_match)
 {
     struct sow_rated_games games = {0, 1, {600, 0, 400}};
     struct sow_ratings ratings = fit(&games, 1, 2, 0);
@@ -200,7 +196,6 @@ START_TEST(two_players_are_a_match)
     expect_near("half", ratings.rating[0].elo, sow_elo_of_score(0.6) / 2, 1e-10);
     sow_ratings_release(&ratings);
 }
-END_TEST
 
 /* ---- Without a finite answer ---- */
 
@@ -218,7 +213,7 @@ static const struct {
 };
 enum { SEPARATED_COUNT = sizeof SEPARATED / sizeof SEPARATED[0] };
 
-START_TEST(separated_players_get_the_prior)
+TEST_LOOP(limits, separated_players_get_the_prior, 0, SEPARATED_COUNT)
 {
     struct sow_ratings ratings = fit(SEPARATED[_i].games, 3, SEPARATED[_i].players, 0);
     ck_assert_int_eq(ratings.separated, SEPARATED[_i].separated);
@@ -231,10 +226,9 @@ START_TEST(separated_players_get_the_prior)
     }
     sow_ratings_release(&ratings);
 }
-END_TEST
 
 /* More virtual games pull everyone nearer; many of them, to the mean. */
-START_TEST(prior_shrinks)
+TEST(limits, prior_shrinks)
 {
     static const struct sow_rated_games GAMES[] = {{0, 1, {30, 0, 0}},
                                                    {1, 2, {20, 3, 10}}};
@@ -251,10 +245,9 @@ START_TEST(prior_shrinks)
     }
     ck_assert_double_lt(before, 0.2);
 }
-END_TEST
 
 /* A win in a hundred thousand games, in a chain: far apart, but finite and found. */
-START_TEST(lopsided_results_converge)
+TEST(limits, lopsided_results_converge)
 {
     enum { PLAYERS = 6 };
     struct sow_rated_games games[PLAYERS - 1];
@@ -266,9 +259,8 @@ START_TEST(lopsided_results_converge)
         expect_near("elo", ratings.rating[i].elo, step * (2.5 - (double)i), 1e-6);
     sow_ratings_release(&ratings);
 }
-END_TEST
 
-START_TEST(bad_games_are_refused)
+TEST(limits, bad_games_are_refused)
 {
     static const struct {
         struct sow_rated_games games;
@@ -290,30 +282,4 @@ START_TEST(bad_games_are_refused)
         ck_assert_int_eq(sow_ratings_fit(&request, &ratings, &err), REFUSED[i].status);
         ck_assert_msg(strstr(err.text, REFUSED[i].words) != NULL, "%s", err.text);
     }
-}
-END_TEST
-
-int main(void)
-{
-    Suite *suite = suite_create("statistics_ratings");
-
-    TCase *r = tcase_create("r");
-    tcase_add_test(r, ratings_of_r);
-    tcase_add_test(r, baseball_as_printed);
-    suite_add_tcase(suite, r);
-
-    TCase *properties = tcase_create("properties");
-    tcase_add_loop_test(properties, expected_points_are_the_points, 0, 40);
-    tcase_add_test(properties, order_does_not_matter);
-    tcase_add_test(properties, two_players_are_a_match);
-    suite_add_tcase(suite, properties);
-
-    TCase *limits = tcase_create("limits");
-    tcase_add_loop_test(limits, separated_players_get_the_prior, 0, SEPARATED_COUNT);
-    tcase_add_test(limits, prior_shrinks);
-    tcase_add_test(limits, lopsided_results_converge);
-    tcase_add_test(limits, bad_games_are_refused);
-    suite_add_tcase(suite, limits);
-
-    return sow_suite_run(suite);
 }

@@ -5,7 +5,7 @@
 #include "sow/base/pcg.h"
 #include "sow/statistics/statistics_samples.h"
 
-START_TEST(means_of_r)
+TEST(means, means_of_r)
 {
     struct figures r;
     for (figures_open(&r); figures_next(&r, "mean");) {
@@ -21,9 +21,8 @@ START_TEST(means_of_r)
         expect_near("high", interval.high, expected[2], 1e-11);
     }
 }
-END_TEST
 
-START_TEST(means_at_the_ends)
+TEST(means, means_at_the_ends)
 {
     struct sow_interval interval;
     struct sow_sample one = {(double[]){0.25}, 1};
@@ -34,7 +33,6 @@ START_TEST(means_at_the_ends)
     expect_near("low", interval.low, 1, 0);
     expect_near("high", interval.high, 1, 0);
 }
-END_TEST
 
 static struct sow_rank_sum rank_sum(const double *a, size_t in_a, const double *b,
                                     size_t in_b)
@@ -48,7 +46,7 @@ static struct sow_rank_sum rank_sum(const double *a, size_t in_a, const double *
     return result;
 }
 
-START_TEST(rank_sums_of_r)
+TEST(rank_sums, rank_sums_of_r)
 {
     struct figures r;
     for (figures_open(&r); figures_next(&r, "rank-sum");) {
@@ -64,9 +62,8 @@ START_TEST(rank_sums_of_r)
         ck_assert_int_eq(result.exact, exact);
     }
 }
-END_TEST
 
-START_TEST(samples_change_places)
+TEST(rank_sums, samples_change_places)
 {
     struct sow_pcg rng;
     sow_pcg_seed(&rng, 5, 1);
@@ -89,9 +86,8 @@ START_TEST(samples_change_places)
         expect_near("W", minus.w, ba.w, 1e-12);
     }
 }
-END_TEST
 
-START_TEST(equal_values_do_not_differ)
+TEST(rank_sums, equal_values_do_not_differ)
 {
     double ones[200];
     for (size_t i = 0; i < 200; i++)
@@ -106,9 +102,8 @@ START_TEST(equal_values_do_not_differ)
     double two = 2;
     expect_near("p", rank_sum(&two, 1, (double[]){0, 1, 0.5, 0.25}, 4).p, 0.4, 1e-12);
 }
-END_TEST
 
-START_TEST(bad_samples_are_refused)
+TEST(rank_sums, bad_samples_are_refused)
 {
     struct sow_err err;
     struct sow_rank_sum result;
@@ -124,24 +119,4 @@ START_TEST(bad_samples_are_refused)
     ck_assert_ptr_nonnull(strstr(err.text, "value 3 of sample a"));
     ck_assert_int_eq(sow_rank_sum_test(&good, &none, &result, &err), SOW_BAD_DATA);
     ck_assert_ptr_nonnull(strstr(err.text, "sample b is empty"));
-}
-END_TEST
-
-int main(void)
-{
-    Suite *suite = suite_create("statistics_samples");
-
-    TCase *means = tcase_create("means");
-    tcase_add_test(means, means_of_r);
-    tcase_add_test(means, means_at_the_ends);
-    suite_add_tcase(suite, means);
-
-    TCase *sums = tcase_create("rank_sums");
-    tcase_add_test(sums, rank_sums_of_r);
-    tcase_add_test(sums, samples_change_places);
-    tcase_add_test(sums, equal_values_do_not_differ);
-    tcase_add_test(sums, bad_samples_are_refused);
-    suite_add_tcase(suite, sums);
-
-    return sow_suite_run(suite);
 }

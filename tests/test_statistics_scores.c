@@ -32,7 +32,7 @@ static void expect_score(struct figures *figures, const struct sow_match_score *
     expect_figure("superiority", figures, sow_score_superiority(score), 1e-11);
 }
 
-START_TEST(scores_of_r)
+TEST(scores, scores_of_r)
 {
     struct figures r;
     for (figures_open(&r); figures_next(&r, "games");) {
@@ -48,11 +48,10 @@ START_TEST(scores_of_r)
         expect_score(&r, &score);
     }
 }
-END_TEST
 
 /* Without draws the interval is that of the rate, and the likelihood of superiority the
    one that engine testers know. */
-START_TEST(games_without_draws)
+TEST(scores, games_without_draws)
 {
     for (int64_t wins = 1; wins < 60; wins += 7) {
         struct sow_tally tally = {.wins = wins, .losses = 60 - wins};
@@ -65,10 +64,9 @@ START_TEST(games_without_draws)
                     sow_normal_below((double)(2 * wins - 60) / sqrt(60)), 1e-12);
     }
 }
-END_TEST
 
 /* Who plays better in one seat than in the other has pairs that vary less than games. */
-START_TEST(pairs_take_the_seat_out)
+TEST(scores, pairs_take_the_seat_out)
 {
     struct sow_pairs pairs = {{0, 10, 480, 10, 0}};
     struct sow_tally games = {.wins = 485, .draws = 30, .losses = 485};
@@ -79,9 +77,8 @@ START_TEST(pairs_take_the_seat_out)
     ck_assert_double_gt(by_pairs.equivalent_games, 10000);
     expect_near("even", sow_score_superiority(&by_pairs), 0.5, 1e-15);
 }
-END_TEST
 
-START_TEST(scores_of_nothing)
+TEST(scores, scores_of_nothing)
 {
     struct sow_tally no_games = {0};
     struct sow_tally broken = {.wins = 3, .draws = -1, .losses = 5};
@@ -101,11 +98,10 @@ START_TEST(scores_of_nothing)
     struct sow_tally games = {.wins = 3, .losses = 5};
     expect_nothing(sow_score_of_games(&games, 1).interval);
 }
-END_TEST
 
 /* Where all results are equal nothing is known of their variance, and the interval is not
    empty. */
-START_TEST(equal_results_are_not_certain)
+TEST(scores, equal_results_are_not_certain)
 {
     struct sow_pairs even = {{0, 0, 100, 0, 0}};
     struct sow_pairs won = {{0, 0, 0, 0, 100}};
@@ -118,7 +114,6 @@ START_TEST(equal_results_are_not_certain)
     struct sow_interval elo = sow_elo_interval(of_won.interval);
     ck_assert(isinf(elo.high) && elo.high > 0 && isfinite(elo.low));
 }
-END_TEST
 
 /* A distribution of pairs to draw from, and its mean. */
 struct source {
@@ -145,7 +140,7 @@ static void draw(const struct source *source, struct sow_pcg *rng,
 
 /* How often does the interval hold the score? 4,000 matches a line; the binomial error is
    0.35 points. */
-START_TEST(intervals_cover_the_score)
+TEST_LOOP(scores, intervals_cover_the_score, 0, 5)
 {
     static const struct {
         struct source source;
@@ -174,11 +169,10 @@ START_TEST(intervals_cover_the_score)
     ck_assert_msg(rate >= CASES[_i].least && rate <= CASES[_i].most, "covered %.4f",
                   rate);
 }
-END_TEST
 
 /* ---- Elo ---- */
 
-START_TEST(elo_of_r)
+TEST(elo, elo_of_r)
 {
     struct figures r;
     for (figures_open(&r); figures_next(&r, "elo");) {
@@ -195,11 +189,10 @@ START_TEST(elo_of_r)
     expect_near("certain", sow_score_of_elo((double)INFINITY), 1, 0);
     expect_near("hopeless", sow_score_of_elo((double)-INFINITY), 0, 0);
 }
-END_TEST
 
 /* Wilson's limits are equally far from the score; the one shown on the side of the nearer
    end is farther. */
-START_TEST(elo_limits_reach_outwards)
+TEST(elo, elo_limits_reach_outwards)
 {
     static const struct sow_pairs PAIRS[] = {
         {{190, 30, 383, 16, 149}}, {{0, 0, 60, 18, 1922}}, {{1, 2, 3, 2, 2}}};
@@ -216,7 +209,6 @@ START_TEST(elo_limits_reach_outwards)
         ck_assert(elo.low <= wilson.low && elo.high >= wilson.high);
     }
 }
-END_TEST
 
 /* ---- The sequential test ---- */
 
@@ -231,7 +223,7 @@ static struct sow_sprt next_sprt(struct figures *figures)
     return between(elo0, figure(figures));
 }
 
-START_TEST(llr_of_r)
+TEST(sprt, llr_of_r)
 {
     struct figures r;
     for (figures_open(&r); figures_next(&r, "llr-games");) {
@@ -254,11 +246,10 @@ START_TEST(llr_of_r)
         ck_assert_int_eq(state.verdict, SOW_SPRT_UNDECIDED);
     }
 }
-END_TEST
 
 /* Where the hypotheses are near each other and the results near them, Van den Bergh's two
    approximations come to nearly the same. */
-START_TEST(llr_near_the_approximations)
+TEST(sprt, llr_near_the_approximations)
 {
     struct figures r;
     int compared = 0;
@@ -277,9 +268,8 @@ START_TEST(llr_near_the_approximations)
     }
     ck_assert_int_ge(compared, 5);
 }
-END_TEST
 
-START_TEST(llr_is_antisymmetric_and_grows)
+TEST(sprt, llr_is_antisymmetric_and_grows)
 {
     struct sow_pairs pairs = {{30, 60, 100, 70, 25}};
     struct sow_pairs mirrored = {{25, 70, 100, 60, 30}};
@@ -300,9 +290,8 @@ START_TEST(llr_is_antisymmetric_and_grows)
     expect_near("twice", sow_sprt_of_pairs(&sprt, &twice).llr,
                 sow_sprt_of_games(&sprt, &games).llr, 1e-3);
 }
-END_TEST
 
-START_TEST(verdicts_at_the_bounds)
+TEST(sprt, verdicts_at_the_bounds)
 {
     struct sow_sprt sprt = between(0, 50);
     struct sow_pairs even = {{200, 200, 300, 200, 200}};
@@ -315,9 +304,8 @@ START_TEST(verdicts_at_the_bounds)
     ck_assert_str_eq(sow_sprt_verdict_names[SOW_SPRT_H1], "h1");
     ck_assert_str_eq(sow_sprt_verdict_names[SOW_SPRT_UNDECIDED], "undecided");
 }
-END_TEST
 
-START_TEST(senseless_tests_are_refused)
+TEST(sprt, senseless_tests_are_refused)
 {
     static const struct {
         struct sow_sprt sprt;
@@ -339,7 +327,6 @@ START_TEST(senseless_tests_are_refused)
     struct sow_sprt sprt = between(-1000, 1000);
     ck_assert_int_eq(sow_sprt_check(&sprt, &err), SOW_OK);
 }
-END_TEST
 
 /* Plays until the test ends, looking every @p step pairs. */
 static enum sow_sprt_verdict simulate(const struct sow_sprt *sprt,
@@ -369,7 +356,7 @@ static void improve(struct source *source, double more)
 /* Error rates, with the truth at one of the hypotheses: no higher than asked for within
    the binomial error of 2,000 tests, and not for nothing. Hypotheses 50 Elo apart, so
    that a test takes some hundred pairs; a look at every pair, or at each 16th. */
-START_TEST(errors_are_as_rare_as_asked_for)
+TEST_LOOP(sprt_errors, errors_are_as_rare_as_asked_for, 0, 12)
 {
     static const struct source EVEN[] = {{{0.1, 0.2, 0.4, 0.2, 0.1}},
                                          {{0.02, 0.2, 0.56, 0.2, 0.02}},
@@ -394,38 +381,4 @@ START_TEST(errors_are_as_rare_as_asked_for)
     struct sow_interval interval = sow_rate_clopper_pearson(&wrong, 0.99);
     ck_assert_msg(interval.low <= asked, "wrong %.4f", sow_rate_value(&wrong));
     ck_assert_msg(interval.high >= asked / 4, "wrong %.4f", sow_rate_value(&wrong));
-}
-END_TEST
-
-int main(void)
-{
-    Suite *suite = suite_create("statistics_scores");
-
-    TCase *scores = tcase_create("scores");
-    tcase_add_test(scores, scores_of_r);
-    tcase_add_test(scores, games_without_draws);
-    tcase_add_test(scores, pairs_take_the_seat_out);
-    tcase_add_test(scores, scores_of_nothing);
-    tcase_add_test(scores, equal_results_are_not_certain);
-    tcase_add_loop_test(scores, intervals_cover_the_score, 0, 5);
-    suite_add_tcase(suite, scores);
-
-    TCase *elo = tcase_create("elo");
-    tcase_add_test(elo, elo_of_r);
-    tcase_add_test(elo, elo_limits_reach_outwards);
-    suite_add_tcase(suite, elo);
-
-    TCase *sprt = tcase_create("sprt");
-    tcase_add_test(sprt, llr_of_r);
-    tcase_add_test(sprt, llr_near_the_approximations);
-    tcase_add_test(sprt, llr_is_antisymmetric_and_grows);
-    tcase_add_test(sprt, verdicts_at_the_bounds);
-    tcase_add_test(sprt, senseless_tests_are_refused);
-    suite_add_tcase(suite, sprt);
-
-    TCase *errors = tcase_create("sprt_errors");
-    tcase_add_loop_test(errors, errors_are_as_rare_as_asked_for, 0, 12);
-    suite_add_tcase(suite, errors);
-
-    return sow_suite_run(suite);
 }

@@ -10,7 +10,7 @@
 #include <math.h>
 #include <stdio.h>
 
-START_TEST(differences_of_scores)
+TEST(scores, differences_of_scores)
 {
     /* Without draws and strata these are rates: method 10 of Newcombe, of the intervals
        that are shown of each. */
@@ -51,9 +51,8 @@ START_TEST(differences_of_scores)
     ck_assert(!(fabs(rounding.interval.low) + fabs(rounding.interval.high) > 0.0));
     ck_assert_double_eq_tol(rounding.p, 1.0, 1e-15);
 }
-END_TEST
 
-START_TEST(scores_of_twins)
+TEST(scores, scores_of_twins)
 {
     /* 100 openings, from each two games that end alike, tell as much as 100 games. */
     struct sow_tally both = {104, 36, 60};
@@ -71,9 +70,8 @@ START_TEST(scores_of_twins)
                             sow_score_of_games(&half_of_them, SOW_LEVEL).interval.low,
                             1e-12);
 }
-END_TEST
 
-START_TEST(differences_of_samples)
+TEST(samples, differences_of_samples)
 {
     /* R: t.test(c(1, 2, 3)); with two degrees of freedom p = 1 - t / sqrt(2 + t^2). */
     const double values[] = {1.0, 2.0, 3.0};
@@ -91,10 +89,9 @@ START_TEST(differences_of_samples)
     struct sow_sample alone = {values, 1};
     ck_assert(isnan(sow_sample_difference(&alone, 0.0, SOW_LEVEL).p));
 }
-END_TEST
 
 /* Values that are all alike are no proof: p is that of the sign test. */
-START_TEST(equal_differences_are_no_certainty)
+TEST(samples, equal_differences_are_no_certainty)
 {
     const double same[] = {0.0, 0.0, 1.0, 1.0, 1.0, 1.0, 1.0, 1.0};
     struct sow_sample zeros = {same, 2};
@@ -111,9 +108,8 @@ START_TEST(equal_differences_are_no_certainty)
     ck_assert_double_eq_tol(sow_sample_difference(&sample, 0.0, SOW_LEVEL).p, 0.25,
                             1e-15);
 }
-END_TEST
 
-START_TEST(rounding_is_no_difference)
+TEST(samples, rounding_is_no_difference)
 {
     /* In doubles the mean of these is 0.5 less some 1e-17. */
     const double values[] = {0.1, 0.5, 0.7, 0.7};
@@ -128,7 +124,6 @@ START_TEST(rounding_is_no_difference)
     ck_assert(!(fabs(mean.interval.high) > 0.0));
     ck_assert_double_eq_tol(mean.p, 1.0, 1e-15);
 }
-END_TEST
 
 /* ---- The worst of many cells ---- */
 
@@ -214,7 +209,7 @@ static void take_plan(struct outcome *outcome, double spread, struct sow_pcg *rn
     outcome->length += (replayed.high - replayed.low) / PANELS;
 }
 
-START_TEST(replays_are_nearly_unbiased)
+TEST_EACH(worst, replays_are_nearly_unbiased, SPREADS)
 {
     struct outcome outcome = {.minimum = 0.0};
     struct sow_pcg rng;
@@ -234,28 +229,4 @@ START_TEST(replays_are_nearly_unbiased)
     ck_assert_int_ge(outcome.floor_held, 950);
     ck_assert_int_ge(outcome.low_held, 940);
     ck_assert_double_le(outcome.length, 0.85 * outcome.floor_length);
-}
-END_TEST
-
-int main(void)
-{
-    Suite *suite = suite_create("statistics_strata");
-
-    TCase *scores = tcase_create("scores");
-    tcase_add_test(scores, differences_of_scores);
-    tcase_add_test(scores, scores_of_twins);
-    suite_add_tcase(suite, scores);
-
-    TCase *samples = tcase_create("samples");
-    tcase_add_test(samples, differences_of_samples);
-    tcase_add_test(samples, equal_differences_are_no_certainty);
-    tcase_add_test(samples, rounding_is_no_difference);
-    suite_add_tcase(suite, samples);
-
-    TCase *worst = tcase_create("worst");
-    tcase_add_loop_test(worst, replays_are_nearly_unbiased, 0,
-                        sizeof SPREADS / sizeof SPREADS[0]);
-    suite_add_tcase(suite, worst);
-
-    return sow_suite_run(suite);
 }

@@ -67,7 +67,7 @@ static struct sow_variety variety_of_counts(const int *counts, int kinds)
     return sow_variety_of(lines, games, (int64_t)games);
 }
 
-START_TEST(games_count_by_their_shares)
+TEST(counts, games_count_by_their_shares)
 {
     static const struct {
         int counts[4];
@@ -91,9 +91,8 @@ START_TEST(games_count_by_their_shares)
     static const int ONE[] = {1};
     ck_assert_double_eq_tol(variety_of_counts(ONE, 1).effective, 1.0, 1e-12);
 }
-END_TEST
 
-START_TEST(looks_are_long_enough)
+TEST(counts, looks_are_long_enough)
 {
     static const int64_t SIZES[] = {1, 2, 5, 10, 1000, 16000, 1000000};
     for (size_t i = 0; i < sizeof SIZES / sizeof SIZES[0]; i++) {
@@ -124,10 +123,9 @@ START_TEST(looks_are_long_enough)
     ck_assert_int_lt(missed, 10);
     ck_assert_int_eq(imagined, 0);
 }
-END_TEST
 
 /* Part of a longer match tells on average what the whole would. */
-START_TEST(looks_have_no_bias)
+TEST(counts, looks_have_no_bias)
 {
     struct sow_pcg rng;
     sow_pcg_seed(&rng, 2, 1);
@@ -143,9 +141,8 @@ START_TEST(looks_have_no_bias)
     }
     ck_assert_double_eq_tol(sum / 400.0, 0.5625 + 15.0 / 3600.0 + 1e-5 * 0.43, 0.004);
 }
-END_TEST
 
-START_TEST(few_games_are_told)
+TEST(counts, few_games_are_told)
 {
     struct sow_variety variety = {50, 50.0};
     ck_assert(sow_variety_is_few(&variety, 1000));
@@ -153,11 +150,10 @@ START_TEST(few_games_are_told)
     variety.effective = SOW_VARIETY_FEW;
     ck_assert(!sow_variety_is_few(&variety, 1000));
 }
-END_TEST
 
 /* ---- What they are worth ---- */
 
-START_TEST(thinned_tallies_keep_proportions)
+TEST(worth, thinned_tallies_keep_proportions)
 {
     struct sow_tally tally = {600, 100, 300};
     struct sow_tally same = sow_tally_thinned(&tally, 1000.0);
@@ -178,9 +174,8 @@ START_TEST(thinned_tallies_keep_proportions)
         ck_assert_double_eq_tol((double)sow_tally_games(&thin), wanted, 1.01);
     }
 }
-END_TEST
 
-START_TEST(scores_are_worth_what_counts)
+TEST(worth, scores_are_worth_what_counts)
 {
     struct sow_pairs pairs = {{200, 0, 500, 0, 300}};
     struct sow_match_score all = sow_score_of_pairs(&pairs, SOW_LEVEL);
@@ -204,9 +199,8 @@ START_TEST(scores_are_worth_what_counts)
     ck_assert_double_eq_tol(sow_variety_of_both(&seats[0], &seats[1]), 4.0 / 0.251,
                             1e-12);
 }
-END_TEST
 
-START_TEST(strata_of_copies_are_less_sure)
+TEST(worth, strata_of_copies_are_less_sure)
 {
     struct sow_stratum seats[] = {{{800, 0, 200}, 1000.0}, {{600, 0, 400}, 1000.0}};
     struct sow_mean_score sure = sow_score_of_strata(seats, 2, SOW_LEVEL);
@@ -227,7 +221,6 @@ START_TEST(strata_of_copies_are_less_sure)
     struct sow_mean_score once = sow_score_of_strata(&won, 1, SOW_LEVEL);
     ck_assert(once.interval.low < 0.3 && once.standard_error > 0.1);
 }
-END_TEST
 
 /* ---- Do intervals hold? ---- */
 
@@ -244,7 +237,7 @@ static const struct {
 
 /* Games are won with a probability that is the player's strength; the two players know so
    many of them, each so likely. 1,000 seeds, each another repertoire. */
-START_TEST(intervals_hold_for_repertoires)
+TEST_EACH(coverage, intervals_hold_for_repertoires, REPERTOIRES)
 {
     struct sow_pcg rng;
     sow_pcg_seed(&rng, 11, (uint64_t)_i);
@@ -266,30 +259,4 @@ START_TEST(intervals_hold_for_repertoires)
         REPERTOIRES[_i].kinds, strength, before / 10.0, now / 10.0);
     ck_assert_double_le(before / 1000.0, REPERTOIRES[_i].most_before);
     ck_assert_double_ge(now / 1000.0, REPERTOIRES[_i].least_now);
-}
-END_TEST
-
-int main(void)
-{
-    Suite *suite = suite_create("statistics_variety");
-
-    TCase *counts = tcase_create("counts");
-    tcase_add_test(counts, games_count_by_their_shares);
-    tcase_add_test(counts, looks_are_long_enough);
-    tcase_add_test(counts, looks_have_no_bias);
-    tcase_add_test(counts, few_games_are_told);
-    suite_add_tcase(suite, counts);
-
-    TCase *worth = tcase_create("worth");
-    tcase_add_test(worth, thinned_tallies_keep_proportions);
-    tcase_add_test(worth, scores_are_worth_what_counts);
-    tcase_add_test(worth, strata_of_copies_are_less_sure);
-    suite_add_tcase(suite, worth);
-
-    TCase *coverage = tcase_create("coverage");
-    tcase_add_loop_test(coverage, intervals_hold_for_repertoires, 0,
-                        sizeof REPERTOIRES / sizeof REPERTOIRES[0]);
-    suite_add_tcase(suite, coverage);
-
-    return sow_suite_run(suite);
 }

@@ -5,7 +5,9 @@
 #include <limits.h>
 #include <stdlib.h>
 
-START_TEST(run_record_comes_back)
+FIXTURE(ANY, enter_folder, leave_folder)
+
+TEST(rows, run_record_comes_back)
 {
     struct sow_err err;
     struct sow_store *store = open_store(test_path("a.db"), SOW_STORE_WRITE);
@@ -38,9 +40,8 @@ START_TEST(run_record_comes_back)
     ck_assert_double_eq_tol(row.seconds, 60.5, 1e-12);
     sow_run_row_release(&row);
 }
-END_TEST
 
-START_TEST(population_comes_back_bit_for_bit)
+TEST(rows, population_comes_back_bit_for_bit)
 {
     struct sow_err err;
     struct sow_store *store = open_scratch();
@@ -64,9 +65,8 @@ START_TEST(population_comes_back_bit_for_bit)
              SOW_BAD_DATA, "no stored population");
     sow_store_close(store);
 }
-END_TEST
 
-START_TEST(champion_comes_back)
+TEST(rows, champion_comes_back)
 {
     struct sow_err err;
     struct sow_store *store = open_scratch();
@@ -86,7 +86,6 @@ START_TEST(champion_comes_back)
              "no run 99");
     sow_store_close(store);
 }
-END_TEST
 
 static enum sow_status count_matches(void *context, const struct sow_match_row *row,
                                      struct sow_err *err)
@@ -111,7 +110,7 @@ static enum sow_status stop_at_once(void *context, const struct sow_match_row *r
     return sow_err_set(err, SOW_INTERRUPTED, "enough");
 }
 
-START_TEST(matches_come_in_order)
+TEST(rows, matches_come_in_order)
 {
     struct sow_err err;
     struct sow_store *store = open_scratch();
@@ -125,7 +124,6 @@ START_TEST(matches_come_in_order)
     ck_assert_int_eq(count, 1);
     sow_store_close(store);
 }
-END_TEST
 
 static enum sow_status check_position(void *context, const struct sow_position_row *row,
                                       struct sow_err *err)
@@ -161,7 +159,7 @@ static enum sow_status check_coefficient(void *context,
     return SOW_OK;
 }
 
-START_TEST(dataset_and_fit_come_back)
+TEST(rows, dataset_and_fit_come_back)
 {
     struct sow_err err;
     struct sow_store *store = open_store(test_path("a.db"), SOW_STORE_WRITE);
@@ -180,9 +178,8 @@ START_TEST(dataset_and_fit_come_back)
     ck_assert_int_eq(rows, 0);
     sow_store_close(store);
 }
-END_TEST
 
-START_TEST(runs_are_found)
+TEST(rows, runs_are_found)
 {
     struct sow_err err;
     struct sow_store *store = open_scratch();
@@ -204,7 +201,6 @@ START_TEST(runs_are_found)
     free(ids);
     sow_store_close(store);
 }
-END_TEST
 
 /* ---- What is refused ---- */
 
@@ -220,7 +216,7 @@ static const struct {
     {offsetof(struct sow_generation_row, worst), 0.7, "CHECK"},
 };
 
-START_TEST(broken_generation_is_refused)
+TEST_EACH(refused, broken_generation_is_refused, BROKEN_REALS)
 {
     struct sow_err err;
     struct sow_store *store = open_store(test_path("a.db"), SOW_STORE_WRITE);
@@ -236,9 +232,8 @@ START_TEST(broken_generation_is_refused)
     add_generation(store, id, 0, 1);
     sow_store_close(store);
 }
-END_TEST
 
-START_TEST(nan_weight_is_refused)
+TEST(refused, nan_weight_is_refused)
 {
     struct sow_err err;
     struct sow_store *store = open_scratch();
@@ -250,9 +245,8 @@ START_TEST(nan_weight_is_refused)
     ck_fails(sow_store_add(store, individual, &row, &err), SOW_BAD_DATA, "'weights'");
     sow_store_close(store);
 }
-END_TEST
 
-START_TEST(rows_without_their_ground_are_refused)
+TEST(refused, rows_without_their_ground_are_refused)
 {
     struct sow_err err;
     struct sow_store *store = open_store(test_path("a.db"), SOW_STORE_WRITE);
@@ -269,9 +263,8 @@ START_TEST(rows_without_their_ground_are_refused)
     ck_fails(sow_store_add(store, fit, &fit, &err), SOW_BAD_DATA, "CHECK");
     sow_store_close(store);
 }
-END_TEST
 
-START_TEST(counts_must_add_up)
+TEST(refused, counts_must_add_up)
 {
     struct sow_err err;
     struct sow_store *store = open_scratch();
@@ -299,7 +292,6 @@ START_TEST(counts_must_add_up)
     ck_fails(sow_store_add(store, match, &row, &err), SOW_BAD_DATA, "CHECK");
     sow_store_close(store);
 }
-END_TEST
 
 static const struct {
     size_t offset;
@@ -313,7 +305,7 @@ static const struct {
     {offsetof(struct sow_run_row, kind), ""},
 };
 
-START_TEST(broken_record_is_refused)
+TEST_EACH(refused, broken_record_is_refused, BROKEN_RUN_TEXTS)
 {
     struct sow_err err;
     struct sow_store *store = open_scratch();
@@ -325,9 +317,8 @@ START_TEST(broken_record_is_refused)
     ck_assert_int_eq(id, 0);
     sow_store_close(store);
 }
-END_TEST
 
-START_TEST(unknown_run_is_named)
+TEST(refused, unknown_run_is_named)
 {
     struct sow_err err;
     struct sow_store *store = open_scratch();
@@ -343,11 +334,10 @@ START_TEST(unknown_run_is_named)
     ck_fails(sow_store_finish_run(store, &row, &err), SOW_NOT_FOUND, "no run 17");
     sow_store_close(store);
 }
-END_TEST
 
 /* ---- Transactions and deletion ---- */
 
-START_TEST(uncommitted_rows_are_gone)
+TEST(lifetime, uncommitted_rows_are_gone)
 {
     struct sow_err err;
     struct sow_store *store = open_store(test_path("a.db"), SOW_STORE_WRITE);
@@ -369,13 +359,12 @@ START_TEST(uncommitted_rows_are_gone)
     ck_assert_int_eq(rows, 3);
     sow_store_close(store);
 }
-END_TEST
 
 static const char *const CONTENT[] = {
     "generations", "generation_times", "individuals", "candidates",  "champions",
     "matches",     "positions",        "fits",        "coefficients"};
 
-START_TEST(deletion_takes_everything)
+TEST(lifetime, deletion_takes_everything)
 {
     struct sow_err err;
     struct sow_store *store = open_store(test_path("a.db"), SOW_STORE_WRITE);
@@ -400,7 +389,6 @@ START_TEST(deletion_takes_everything)
     ck_assert_int_gt(add_run(store, "evolve"), fit);
     sow_store_close(store);
 }
-END_TEST
 
 /* ---- Comparison ---- */
 
@@ -415,7 +403,7 @@ static struct sow_store_comparison compare(struct sow_store *stored,
     return comparison;
 }
 
-START_TEST(equal_content_is_equal)
+TEST(comparison, equal_content_is_equal)
 {
     struct sow_store *a = open_store(test_path("a.db"), SOW_STORE_WRITE);
     struct sow_store *b = open_scratch();
@@ -427,9 +415,8 @@ START_TEST(equal_content_is_equal)
     sow_store_close(a);
     sow_store_close(b);
 }
-END_TEST
 
-START_TEST(last_bit_is_told)
+TEST(comparison, last_bit_is_told)
 {
     struct sow_err err;
     struct sow_store *a = open_scratch();
@@ -448,9 +435,8 @@ START_TEST(last_bit_is_told)
     sow_store_close(a);
     sow_store_close(b);
 }
-END_TEST
 
-START_TEST(missing_rows_are_told)
+TEST(comparison, missing_rows_are_told)
 {
     struct sow_store *a = open_scratch();
     struct sow_store *b = open_scratch();
@@ -470,51 +456,4 @@ START_TEST(missing_rows_are_told)
                                       "has no such row");
     sow_store_close(a);
     sow_store_close(b);
-}
-END_TEST
-
-/* ---- */
-
-static TCase *with_folder(TCase *tcase)
-{
-    tcase_add_checked_fixture(tcase, enter_folder, leave_folder);
-    return tcase;
-}
-
-int main(void)
-{
-    Suite *suite = suite_create("store");
-
-    TCase *rows = with_folder(tcase_create("rows"));
-    tcase_add_test(rows, run_record_comes_back);
-    tcase_add_test(rows, population_comes_back_bit_for_bit);
-    tcase_add_test(rows, champion_comes_back);
-    tcase_add_test(rows, matches_come_in_order);
-    tcase_add_test(rows, dataset_and_fit_come_back);
-    tcase_add_test(rows, runs_are_found);
-    suite_add_tcase(suite, rows);
-
-    TCase *refused = with_folder(tcase_create("refused"));
-    tcase_add_loop_test(refused, broken_generation_is_refused, 0,
-                        (int)(sizeof BROKEN_REALS / sizeof BROKEN_REALS[0]));
-    tcase_add_test(refused, nan_weight_is_refused);
-    tcase_add_test(refused, rows_without_their_ground_are_refused);
-    tcase_add_test(refused, counts_must_add_up);
-    tcase_add_loop_test(refused, broken_record_is_refused, 0,
-                        (int)(sizeof BROKEN_RUN_TEXTS / sizeof BROKEN_RUN_TEXTS[0]));
-    tcase_add_test(refused, unknown_run_is_named);
-    suite_add_tcase(suite, refused);
-
-    TCase *lifetime = with_folder(tcase_create("lifetime"));
-    tcase_add_test(lifetime, uncommitted_rows_are_gone);
-    tcase_add_test(lifetime, deletion_takes_everything);
-    suite_add_tcase(suite, lifetime);
-
-    TCase *comparison = with_folder(tcase_create("comparison"));
-    tcase_add_test(comparison, equal_content_is_equal);
-    tcase_add_test(comparison, last_bit_is_told);
-    tcase_add_test(comparison, missing_rows_are_told);
-    suite_add_tcase(suite, comparison);
-
-    return sow_suite_run(suite);
 }

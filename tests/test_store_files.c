@@ -8,9 +8,11 @@
 #include <sys/resource.h>
 #include <sys/wait.h>
 
+FIXTURE(ANY, enter_folder, leave_folder)
+
 /* ---- Opening ---- */
 
-START_TEST(fresh_file_is_made)
+TEST(opening, fresh_file_is_made)
 {
     const char *path = test_path("a.db");
     make_store(path);
@@ -22,9 +24,8 @@ START_TEST(fresh_file_is_made)
     sow_store_close(store);
     ck_assert_int_eq(access(test_path("a.db-wal"), F_OK), -1);
 }
-END_TEST
 
-START_TEST(reading_writes_nothing)
+TEST(opening, reading_writes_nothing)
 {
     struct sow_err err;
     make_store(test_path("a.db"));
@@ -35,16 +36,14 @@ START_TEST(reading_writes_nothing)
     ck_fails(sow_store_delete_run(store, 1, &err), SOW_IO, "cannot be written");
     sow_store_close(store);
 }
-END_TEST
 
-START_TEST(missing_file_is_not_made_by_reading)
+TEST(opening, missing_file_is_not_made_by_reading)
 {
     check_refused(test_path("a.db"), SOW_STORE_READ, SOW_IO, "No such file");
     ck_assert_int_eq(access(test_path("a.db"), F_OK), -1);
 }
-END_TEST
 
-START_TEST(impossible_paths_are_refused)
+TEST(opening, impossible_paths_are_refused)
 {
     struct sow_err err;
     struct sow_store *store;
@@ -60,9 +59,8 @@ START_TEST(impossible_paths_are_refused)
     check_refused(test_path("none/a.db"), SOW_STORE_READ, SOW_IO, "No such file");
     check_refused_both("/dev/null/a.db", SOW_IO, "Not a directory");
 }
-END_TEST
 
-START_TEST(names_are_not_uris)
+TEST(opening, names_are_not_uris)
 {
     char folder[PATH_ROOM];
     ck_assert_ptr_nonnull(getcwd(folder, sizeof folder));
@@ -72,9 +70,8 @@ START_TEST(names_are_not_uris)
     ck_assert_int_eq(remove("file:a.db?mode=memory"), 0);
     ck_assert_int_eq(chdir(folder), 0);
 }
-END_TEST
 
-START_TEST(empty_file_is_a_fresh_one)
+TEST(opening, empty_file_is_a_fresh_one)
 {
     const char *path = test_path("a.db");
     write_file(path, "", 0);
@@ -83,7 +80,6 @@ START_TEST(empty_file_is_a_fresh_one)
     make_store(path);
     sow_store_close(open_store(path, SOW_STORE_READ));
 }
-END_TEST
 
 /* ---- Files that do not stay where they are ---- */
 
@@ -102,7 +98,7 @@ static void take_away(int way)
     ck_assert_int_eq(stat(test_path("a.db"), &status), way == 2 ? 0 : -1);
 }
 
-START_TEST(database_that_is_moved_away_is_told)
+TEST_LOOP(moved, database_that_is_moved_away_is_told, 0, 3)
 {
     struct sow_err err;
     struct sow_store *store = open_store(test_path("a.db"), SOW_STORE_WRITE);
@@ -131,10 +127,9 @@ START_TEST(database_that_is_moved_away_is_told)
     ck_assert_int_eq(rows, 3);
     sow_store_close(store);
 }
-END_TEST
 
 /* Between the first row of a transaction and its end. */
-START_TEST(move_within_a_transaction_is_told)
+TEST_LOOP(moved, move_within_a_transaction_is_told, 0, 3)
 {
     struct sow_err err;
     struct sow_store *store = open_store(test_path("a.db"), SOW_STORE_WRITE);
@@ -145,11 +140,10 @@ START_TEST(move_within_a_transaction_is_told)
     ck_fails(sow_store_commit(store, &err), SOW_IO, "was moved, removed or replaced");
     sow_store_close(store);
 }
-END_TEST
 
 /* ---- Disks and permissions ---- */
 
-START_TEST(full_disk_loses_nothing_that_was_kept)
+TEST(disk, full_disk_loses_nothing_that_was_kept)
 {
     struct sow_err err;
     struct sow_store *store = open_store(test_path("a.db"), SOW_STORE_WRITE);
@@ -179,9 +173,8 @@ START_TEST(full_disk_loses_nothing_that_was_kept)
     add_generation(store, id, 1, 50);
     sow_store_close(store);
 }
-END_TEST
 
-START_TEST(failing_writes_are_reported)
+TEST(disk, failing_writes_are_reported)
 {
     struct sow_err err;
     struct sow_store *store = open_store(test_path("a.db"), SOW_STORE_WRITE);
@@ -194,7 +187,6 @@ START_TEST(failing_writes_are_reported)
     ck_fails(sow_store_add(store, generation, &row, &err), SOW_IO, "read or written");
     sow_store_close(store);
 }
-END_TEST
 
 /* Makes the test's folder unwritable for this process, which may have to stop being
    root for that; false if it cannot. */
@@ -213,7 +205,7 @@ static void unlock_folder(void)
     ck_assert_int_eq(chmod(test_folder, 0755), 0);
 }
 
-START_TEST(folder_without_write_permission)
+TEST(disk, folder_without_write_permission)
 {
     struct sow_err err;
     const char *path = test_path("a.db");
@@ -229,11 +221,10 @@ START_TEST(folder_without_write_permission)
     sow_store_close(store);
     unlock_folder();
 }
-END_TEST
 
 /* ---- Several processes ---- */
 
-START_TEST(locked_file_is_waited_for_and_told)
+TEST(processes, locked_file_is_waited_for_and_told)
 {
     struct sow_err err;
     struct sow_store *first = open_store(test_path("a.db"), SOW_STORE_WRITE);
@@ -251,7 +242,6 @@ START_TEST(locked_file_is_waited_for_and_told)
     sow_store_close(first);
     sow_store_close(second);
 }
-END_TEST
 
 enum { WRITERS = 6, ROUNDS = 8 };
 
@@ -273,7 +263,7 @@ static int write_some_runs(const char *path)
     return 0;
 }
 
-START_TEST(processes_meet_on_a_fresh_file)
+TEST(processes, processes_meet_on_a_fresh_file)
 {
     struct sow_err err;
     const char *path = test_path("a.db");
@@ -301,7 +291,6 @@ START_TEST(processes_meet_on_a_fresh_file)
         sow_store_close(store);
     }
 }
-END_TEST
 
 /* Commits generations and reports each until it is killed. */
 static void commit_until_killed(const char *path, int report)
@@ -318,7 +307,7 @@ static void commit_until_killed(const char *path, int report)
     }
 }
 
-START_TEST(killed_writer_loses_nothing_acknowledged)
+TEST(processes, killed_writer_loses_nothing_acknowledged)
 {
     struct sow_err err;
     const char *path = test_path("a.db");
@@ -347,40 +336,4 @@ START_TEST(killed_writer_loses_nothing_acknowledged)
     ck_assert_int_le(generations, acknowledged + 2);
     ck_assert_int_eq(individuals, 20 * generations);
     sow_store_close(store);
-}
-END_TEST
-
-/* ---- */
-
-int main(void)
-{
-    Suite *suite = suite_create("store_files");
-
-    TCase *opening = with_folder(tcase_create("opening"));
-    tcase_add_test(opening, fresh_file_is_made);
-    tcase_add_test(opening, reading_writes_nothing);
-    tcase_add_test(opening, missing_file_is_not_made_by_reading);
-    tcase_add_test(opening, impossible_paths_are_refused);
-    tcase_add_test(opening, names_are_not_uris);
-    tcase_add_test(opening, empty_file_is_a_fresh_one);
-    suite_add_tcase(suite, opening);
-
-    TCase *moved = with_folder(tcase_create("moved"));
-    tcase_add_loop_test(moved, database_that_is_moved_away_is_told, 0, 3);
-    tcase_add_loop_test(moved, move_within_a_transaction_is_told, 0, 3);
-    suite_add_tcase(suite, moved);
-
-    TCase *disk = with_folder(tcase_create("disk"));
-    tcase_add_test(disk, full_disk_loses_nothing_that_was_kept);
-    tcase_add_test(disk, failing_writes_are_reported);
-    tcase_add_test(disk, folder_without_write_permission);
-    suite_add_tcase(suite, disk);
-
-    TCase *processes = with_folder(tcase_create("processes"));
-    tcase_add_test(processes, locked_file_is_waited_for_and_told);
-    tcase_add_test(processes, processes_meet_on_a_fresh_file);
-    tcase_add_test(processes, killed_writer_loses_nothing_acknowledged);
-    suite_add_tcase(suite, processes);
-
-    return sow_suite_run(suite);
 }

@@ -3,6 +3,8 @@
    other schemas, damage, intrusions. */
 #include "store_file_support.h"
 
+FIXTURE(ANY, enter_folder, leave_folder)
+
 /* ---- Files that are not ours ---- */
 
 #define LINE "1,0.5,0.25,0.125,0.0625,0.03125,0.015625,0.0078125,0.00390625,0.00195\n"
@@ -16,14 +18,13 @@ static const char *const GARBAGE[] = {
     ("SQLite format 3 " LINES LINES),
 };
 
-START_TEST(garbage_is_refused_and_kept)
+TEST_EACH(foreign, garbage_is_refused_and_kept, GARBAGE)
 {
     const char *path = test_path("a.db");
     write_file(path, GARBAGE[_i], strlen(GARBAGE[_i]));
     check_refused_both(path, SOW_BAD_DATA, "is not a database");
     ck_assert_int_eq(file_size(path), (long)strlen(GARBAGE[_i]));
 }
-END_TEST
 
 static const char *const FOREIGN[] = {
     "CREATE TABLE bookmarks (url TEXT)",
@@ -31,7 +32,7 @@ static const char *const FOREIGN[] = {
     "PRAGMA user_version = 1; CREATE TABLE runs (id INTEGER)",
 };
 
-START_TEST(foreign_database_is_refused_and_kept)
+TEST_EACH(foreign, foreign_database_is_refused_and_kept, FOREIGN)
 {
     const char *path = test_path("a.db");
     alter_file(path, FOREIGN[_i]);
@@ -39,7 +40,6 @@ START_TEST(foreign_database_is_refused_and_kept)
     check_refused_both(path, SOW_BAD_DATA, "another program");
     ck_assert_int_eq(file_size(path), size);
 }
-END_TEST
 
 static int64_t newest_schema(void)
 {
@@ -51,7 +51,7 @@ static int64_t newest_schema(void)
     return version;
 }
 
-START_TEST(newer_schema_is_refused)
+TEST(foreign, newer_schema_is_refused)
 {
     const char *path = test_path("a.db");
     make_store(path);
@@ -62,9 +62,8 @@ START_TEST(newer_schema_is_refused)
     alter_file(path, sql);
     sow_store_close(open_store(path, SOW_STORE_READ));
 }
-END_TEST
 
-START_TEST(negative_schema_is_damage)
+TEST_LOOP(foreign, negative_schema_is_damage, 0, 2)
 {
     static const char *const SQL[] = {"PRAGMA user_version = -1",
                                       "PRAGMA user_version = -2147483648"};
@@ -74,9 +73,8 @@ START_TEST(negative_schema_is_damage)
     check_refused_both(path, SOW_BAD_DATA, "is damaged: its schema has the number -");
     check_refused(path, SOW_STORE_GUEST, SOW_BAD_DATA, "is damaged");
 }
-END_TEST
 
-START_TEST(older_schema_is_upgraded_for_reading)
+TEST(foreign, older_schema_is_upgraded_for_reading)
 {
     /* Schema 0 is a file marked as ours in which nothing was made yet. */
     struct sow_err err;
@@ -89,9 +87,8 @@ START_TEST(older_schema_is_upgraded_for_reading)
     ck_ok(sow_store_integer(store, "SELECT count(*) FROM runs", 0, &version, &err));
     sow_store_close(store);
 }
-END_TEST
 
-START_TEST(failed_upgrade_leaves_no_trace)
+TEST(foreign, failed_upgrade_leaves_no_trace)
 {
     const char *path = test_path("a.db");
     alter_file(path, "PRAGMA application_id = 1397708620; CREATE TABLE positions (x)");
@@ -102,7 +99,6 @@ START_TEST(failed_upgrade_leaves_no_trace)
                      SQLITE_OK);
     (void)sqlite3_close(db);
 }
-END_TEST
 
 /* ---- Damage ---- */
 
@@ -123,7 +119,7 @@ static void damage(const char *path)
     ck_assert_int_eq(fclose(file), 0);
 }
 
-START_TEST(damaged_pages_are_reported)
+TEST(damaged, damaged_pages_are_reported)
 {
     struct sow_err err;
     const char *path = test_path("a.db");
@@ -139,7 +135,6 @@ START_TEST(damaged_pages_are_reported)
     sow_run_row_release(&row);
     sow_store_close(store);
 }
-END_TEST
 
 /* Values no sowlab stores, put there behind its back. */
 static const char *const ALTERATIONS[] = {
@@ -154,7 +149,7 @@ static const char *const ALTERATIONS[] = {
     "DELETE FROM individuals",
 };
 
-START_TEST(altered_population_is_reported)
+TEST_EACH(damaged, altered_population_is_reported, ALTERATIONS)
 {
     struct sow_err err;
     const char *path = test_path("a.db");
@@ -170,7 +165,6 @@ START_TEST(altered_population_is_reported)
     ck_assert_ptr_null(population.weights);
     sow_store_close(store);
 }
-END_TEST
 
 /* What somebody who hands in a database may have put into it. */
 static const struct {
@@ -192,7 +186,7 @@ static const struct {
      "a trigger of 'match_scores'"},
 };
 
-START_TEST(changed_schema_is_refused)
+TEST_EACH(damaged, changed_schema_is_refused, INTRUSIONS)
 {
     const char *path = test_path("a.db");
     make_store(path);
@@ -200,9 +194,8 @@ START_TEST(changed_schema_is_refused)
     check_refused_both(path, SOW_BAD_DATA, INTRUSIONS[_i].what);
     check_refused(path, SOW_STORE_GUEST, SOW_BAD_DATA, "is not as sowlab made it");
 }
-END_TEST
 
-START_TEST(what_the_user_adds_is_no_damage)
+TEST(damaged, what_the_user_adds_is_no_damage)
 {
     struct sow_err err;
     const char *path = test_path("a.db");
@@ -216,31 +209,5 @@ START_TEST(what_the_user_adds_is_no_damage)
     ck_ok(sow_store_check_file(store, &err));
     sow_store_close(store);
 }
-END_TEST
 
 /* ---- */
-
-#define COUNT(array) ((int)(sizeof(array) / sizeof(array)[0]))
-
-int main(void)
-{
-    Suite *suite = suite_create("store_foreign");
-
-    TCase *foreign = with_folder(tcase_create("foreign"));
-    tcase_add_loop_test(foreign, garbage_is_refused_and_kept, 0, COUNT(GARBAGE));
-    tcase_add_loop_test(foreign, foreign_database_is_refused_and_kept, 0, COUNT(FOREIGN));
-    tcase_add_test(foreign, newer_schema_is_refused);
-    tcase_add_loop_test(foreign, negative_schema_is_damage, 0, 2);
-    tcase_add_test(foreign, older_schema_is_upgraded_for_reading);
-    tcase_add_test(foreign, failed_upgrade_leaves_no_trace);
-    suite_add_tcase(suite, foreign);
-
-    TCase *damaged = with_folder(tcase_create("damaged"));
-    tcase_add_test(damaged, damaged_pages_are_reported);
-    tcase_add_loop_test(damaged, altered_population_is_reported, 0, COUNT(ALTERATIONS));
-    tcase_add_loop_test(damaged, changed_schema_is_refused, 0, COUNT(INTRUSIONS));
-    tcase_add_test(damaged, what_the_user_adds_is_no_damage);
-    suite_add_tcase(suite, damaged);
-
-    return sow_suite_run(suite);
-}

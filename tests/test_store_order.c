@@ -3,6 +3,8 @@
    itself. */
 #include "store_support.h"
 
+FIXTURE(ANY, enter_folder, leave_folder)
+
 static void add_game(struct sow_store *store, int64_t id, int64_t game, int choices)
 {
     struct sow_err err;
@@ -17,7 +19,7 @@ static void add_game(struct sow_store *store, int64_t id, int64_t game, int choi
 }
 
 /* Games stored one after the other, also in several sessions, are one content. */
-START_TEST(choices_go_with_positions)
+TEST(order, choices_go_with_positions)
 {
     struct sow_err err;
     struct sow_store *store = open_store(test_path("a.db"), SOW_STORE_WRITE);
@@ -39,7 +41,6 @@ START_TEST(choices_go_with_positions)
     ck_assert_int_eq(rows, 9);
     sow_store_close(store);
 }
-END_TEST
 
 static enum sow_status take_choice(void *context, const struct sow_choice_row *row,
                                    struct sow_err *err)
@@ -53,7 +54,7 @@ static enum sow_status take_choice(void *context, const struct sow_choice_row *r
     return SOW_OK;
 }
 
-START_TEST(choices_come_back)
+TEST(order, choices_come_back)
 {
     struct sow_err err;
     struct sow_store *store = open_scratch();
@@ -66,9 +67,8 @@ START_TEST(choices_come_back)
     ck_assert_int_eq(count, 1);
     sow_store_close(store);
 }
-END_TEST
 
-START_TEST(late_rows_are_refused)
+TEST(order, late_rows_are_refused)
 {
     struct sow_err err;
     struct sow_store *store = open_scratch();
@@ -100,7 +100,6 @@ START_TEST(late_rows_are_refused)
     ck_ok(sow_store_check_run(store, id, NULL, &err));
     sow_store_close(store);
 }
-END_TEST
 
 static const struct sow_choice_row BAD_CHOICES[] = {
     {0, -1, 0, "4,0/4,0:s", "1"}, {0, 0, -1, "4,0/4,0:s", "1"},
@@ -108,7 +107,7 @@ static const struct sow_choice_row BAD_CHOICES[] = {
     {0, 0, 0, "4,0/4,0:s", "x"},  {0, 0, 0, "4,0/4,0:s", ",1"},
 };
 
-START_TEST(bad_choice_is_refused)
+TEST_LOOP(refused, bad_choice_is_refused, 0, 6)
 {
     struct sow_err err;
     struct sow_store *store = open_scratch();
@@ -117,10 +116,9 @@ START_TEST(bad_choice_is_refused)
     ck_fails(sow_store_add(store, choice, &row, &err), SOW_BAD_DATA, "refuses a row");
     sow_store_close(store);
 }
-END_TEST
 
 /* Bad diagnostics, each of a kind. */
-START_TEST(bad_diagnostics_are_refused)
+TEST(refused, bad_diagnostics_are_refused)
 {
     struct sow_err err;
     struct sow_store *store = open_store(test_path("a.db"), SOW_STORE_WRITE);
@@ -148,29 +146,4 @@ START_TEST(bad_diagnostics_are_refused)
     ck_fails(sow_store_add(store, fit_bin, &bin, &err), SOW_BAD_DATA, "CHECK");
     ck_ok(sow_store_check_run(store, id, NULL, &err));
     sow_store_close(store);
-}
-END_TEST
-
-static TCase *with_folder(TCase *tcase)
-{
-    tcase_add_checked_fixture(tcase, enter_folder, leave_folder);
-    return tcase;
-}
-
-int main(void)
-{
-    Suite *suite = suite_create("store_order");
-
-    TCase *order = with_folder(tcase_create("order"));
-    tcase_add_test(order, choices_go_with_positions);
-    tcase_add_test(order, choices_come_back);
-    tcase_add_test(order, late_rows_are_refused);
-    suite_add_tcase(suite, order);
-
-    TCase *refused = with_folder(tcase_create("refused"));
-    tcase_add_loop_test(refused, bad_choice_is_refused, 0, 6);
-    tcase_add_test(refused, bad_diagnostics_are_refused);
-    suite_add_tcase(suite, refused);
-
-    return sow_suite_run(suite);
 }

@@ -127,7 +127,7 @@ static void compare_table(const char *variant, int games, double *mean)
 static const char *const VARIANTS[] = {"erherhe", "oware", "awari", "vai-lung-thlan"};
 
 /* With 5,000 games a cell the mean deviation is 0.4 to 1.2 points. */
-START_TEST(tables)
+TEST_EACH(divilly2013, tables, VARIANTS)
 {
     int games = sow_scaled(GAMES);
     double mean = 0;
@@ -135,7 +135,6 @@ START_TEST(tables)
     ck_assert_msg(mean < 1.0 + 20 / sqrt(games), "%s: mean deviation %.2f points",
                   VARIANTS[_i], mean);
 }
-END_TEST
 
 /* The paper on its own heuristics: H1 beats H2, and H3 loses even to random play. */
 struct claim {
@@ -164,7 +163,7 @@ static int balance(const struct sow_rules *rules, const struct claim *claim, int
     return sum;
 }
 
-START_TEST(claims)
+TEST_EACH(divilly2013, claims, VARIANTS)
 {
     for (size_t i = 0; i < sizeof CLAIMS / sizeof CLAIMS[0]; i++) {
         struct sow_rules rules;
@@ -174,20 +173,4 @@ START_TEST(claims)
         ck_assert_msg(sum > 0, "%s: %s against %s, %d in %d games", VARIANTS[_i],
                       CLAIMS[i].stronger, CLAIMS[i].weaker, sum, games);
     }
-}
-END_TEST
-
-static Suite *suite(void)
-{
-    Suite *suite = suite_create("tables");
-    TCase *paper = tcase_create("divilly2013");
-    tcase_add_loop_test(paper, tables, 0, sizeof VARIANTS / sizeof VARIANTS[0]);
-    tcase_add_loop_test(paper, claims, 0, sizeof VARIANTS / sizeof VARIANTS[0]);
-    suite_add_tcase(suite, paper);
-    return suite;
-}
-
-int main(void)
-{
-    return sow_suite_run(suite());
 }

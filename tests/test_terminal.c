@@ -6,6 +6,8 @@
 #include <sys/ioctl.h>
 #include <unistd.h>
 
+NEEDS_FILE(ANY, "/dev/pts/ptmx")
+
 /* A terminal of so many columns; a file if they are below 0. */
 static FILE *open_out(int columns)
 {
@@ -31,7 +33,7 @@ static const struct {
     {"0", 132, 132},   {"7", 132, 40},   {"90000", -1, 400}, {"100x", -1, 80},
 };
 
-START_TEST(columns)
+TEST_EACH(columns, columns, ROWS)
 {
     FILE *out = open_out(ROWS[_i].window);
     if (ROWS[_i].environment == NULL)
@@ -42,26 +44,12 @@ START_TEST(columns)
     ck_assert_int_eq(sow_terminal_window(out), ROWS[_i].window < 0 ? 0 : ROWS[_i].window);
     (void)fclose(out);
 }
-END_TEST
 
-START_TEST(no_descriptor)
+TEST(columns, no_descriptor)
 {
     char room[16];
     FILE *out = fmemopen(room, sizeof room, "w");
     (void)unsetenv("COLUMNS");
     ck_assert_int_eq(sow_terminal_columns(out), SOW_TERMINAL_USUAL);
     (void)fclose(out);
-}
-END_TEST
-
-int main(void)
-{
-    if (sow_suite_lacks(NULL, "/dev/pts/ptmx"))
-        return SOW_SUITE_SKIPPED;
-    Suite *suite = suite_create("terminal");
-    TCase *tcase = tcase_create("columns");
-    tcase_add_loop_test(tcase, columns, 0, sizeof ROWS / sizeof ROWS[0]);
-    tcase_add_test(tcase, no_descriptor);
-    suite_add_tcase(suite, tcase);
-    return sow_suite_run(suite);
 }

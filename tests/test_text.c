@@ -30,22 +30,20 @@ static const char *const NOT_INTEGERS[] = {
     "1\n2", "1,5", "- 1", "٣",   "1_000", "-9223372036854775809",
 };
 
-START_TEST(integer_read)
+TEST_EACH(integers, integer_read, INTEGERS)
 {
     int64_t value = 99;
     ck_assert(sow_text_to_int(INTEGERS[_i].text, &value));
     ck_assert_int_eq(value, INTEGERS[_i].value);
 }
-END_TEST
 
-START_TEST(integer_refused)
+TEST_EACH(integers, integer_refused, NOT_INTEGERS)
 {
     int64_t value = 99;
     ck_assert_msg(!sow_text_to_int(NOT_INTEGERS[_i], &value), "'%s' was read as %lld",
                   NOT_INTEGERS[_i], (long long)value);
     ck_assert_int_eq(value, 99);
 }
-END_TEST
 
 static const struct {
     const char *text;
@@ -99,17 +97,15 @@ static void check_not_real(const char *text)
     ck_assert(same_bits(value, 99.0));
 }
 
-START_TEST(real_read)
+TEST_EACH(reals, real_read, REALS)
 {
     check_real(REALS[_i].text, REALS[_i].value);
 }
-END_TEST
 
-START_TEST(real_refused)
+TEST_EACH(reals, real_refused, NOT_REALS)
 {
     check_not_real(NOT_REALS[_i]);
 }
-END_TEST
 
 /* The shortest forms of these are well known. */
 static const struct {
@@ -135,13 +131,12 @@ static const struct {
     {0x1.fffffffffffffp-1, "0.9999999999999999"},
 };
 
-START_TEST(real_written)
+TEST_EACH(reals, real_written, SHORTEST)
 {
     char text[SOW_REAL_TEXT_MAX];
     sow_text_from_real(SHORTEST[_i].value, text);
     ck_assert_str_eq(text, SHORTEST[_i].text);
 }
-END_TEST
 
 static int significant_digits(const char *text)
 {
@@ -168,7 +163,7 @@ static double random_normal_number(struct sow_pcg *rng)
     }
 }
 
-START_TEST(real_round_trip)
+TEST(reals, real_round_trip)
 {
     struct sow_pcg rng;
     sow_pcg_seed(&rng, 1, SOW_PURPOSE_TEST);
@@ -184,7 +179,6 @@ START_TEST(real_round_trip)
                       "'%s' is longer than '%s'", text, shorter);
     }
 }
-END_TEST
 
 static void write_file(const char *path, const char *text)
 {
@@ -216,7 +210,7 @@ static void make_comma_locale(void)
     ck_assert_int_eq(system(command), 0);
 }
 
-START_TEST(comma_locale)
+TEST(locale, comma_locale)
 {
     make_comma_locale();
     char text[SOW_REAL_TEXT_MAX];
@@ -231,7 +225,6 @@ START_TEST(comma_locale)
     (void)snprintf(text, sizeof text, "%.1f", 1.5);
     ck_assert_str_eq(text, "1,5");
 }
-END_TEST
 
 static const struct {
     const char *a, *b;
@@ -249,14 +242,13 @@ static const struct {
     {"generations", "generation", 1},
 };
 
-START_TEST(distances)
+TEST_EACH(suggestions, distances, PAIRS)
 {
     ck_assert_int_eq(sow_text_distance(PAIRS[_i].a, PAIRS[_i].b), PAIRS[_i].distance);
     ck_assert_int_eq(sow_text_distance(PAIRS[_i].b, PAIRS[_i].a), PAIRS[_i].distance);
 }
-END_TEST
 
-START_TEST(long_words_are_far_apart)
+TEST(suggestions, long_words_are_far_apart)
 {
     char word[65];
     memset(word, 'x', sizeof word);
@@ -266,7 +258,6 @@ START_TEST(long_words_are_far_apart)
     ck_assert_int_eq(sow_text_distance(word, word), 0);
     ck_assert_int_eq(sow_text_distance(word, ""), 63);
 }
-END_TEST
 
 static const struct {
     const char *word, *hint;
@@ -281,7 +272,7 @@ static const struct {
     {"", ""},
 };
 
-START_TEST(hints)
+TEST_EACH(suggestions, hints, SUGGESTIONS)
 {
     static const char *const CANDIDATES[] = {"evolve", "match",   "moves",
                                              "runs",   "variant", "variants"};
@@ -293,41 +284,4 @@ START_TEST(hints)
     const char *hint = sow_nearest_hint(&nearest, room, sizeof room);
     ck_assert_ptr_eq(hint, room);
     ck_assert_str_eq(hint, SUGGESTIONS[_i].hint);
-}
-END_TEST
-
-#define ADD_ROWS(tcase, test, rows)                                                      \
-    tcase_add_loop_test(tcase, test, 0, (int)(sizeof(rows) / sizeof((rows)[0])))
-
-static Suite *text_suite(void)
-{
-    Suite *suite = suite_create("text");
-
-    TCase *integer = tcase_create("integers");
-    ADD_ROWS(integer, integer_read, INTEGERS);
-    ADD_ROWS(integer, integer_refused, NOT_INTEGERS);
-    suite_add_tcase(suite, integer);
-
-    TCase *real = tcase_create("reals");
-    ADD_ROWS(real, real_read, REALS);
-    ADD_ROWS(real, real_refused, NOT_REALS);
-    ADD_ROWS(real, real_written, SHORTEST);
-    tcase_add_test(real, real_round_trip);
-    suite_add_tcase(suite, real);
-
-    TCase *locale = tcase_create("locale");
-    tcase_add_test(locale, comma_locale);
-    suite_add_tcase(suite, locale);
-
-    TCase *distance = tcase_create("suggestions");
-    ADD_ROWS(distance, distances, PAIRS);
-    tcase_add_test(distance, long_words_are_far_apart);
-    ADD_ROWS(distance, hints, SUGGESTIONS);
-    suite_add_tcase(suite, distance);
-    return suite;
-}
-
-int main(void)
-{
-    return sow_suite_run(text_suite());
 }

@@ -87,7 +87,7 @@ static void counts(struct sow_store *store, const char *sql, int wanted)
     sow_report_free(report);
 }
 
-START_TEST(union_of_games_is_tested)
+TEST(several, union_of_games_is_tested)
 {
     struct sow_err err;
     struct sow_store *store = open_scratch();
@@ -111,10 +111,9 @@ START_TEST(union_of_games_is_tested)
     ck_assert_msg(verdict.same, "%s", verdict.difference);
     sow_store_close(store);
 }
-END_TEST
 
 /* The best at home is one of all that were evolved there, alone or with other games. */
-START_TEST(vector_of_several_games_is_at_home_in_each)
+TEST(several, vector_of_several_games_is_at_home_in_each)
 {
     struct sow_err err;
     struct sow_store *store = open_scratch();
@@ -136,9 +135,8 @@ START_TEST(vector_of_several_games_is_at_home_in_each)
     counts(store, "SELECT count(*) FROM transfers WHERE duel_score IS NOT NULL", 3);
     sow_store_close(store);
 }
-END_TEST
 
-START_TEST(other_rules_of_one_name_are_refused)
+TEST(several, other_rules_of_one_name_are_refused)
 {
     struct sow_err err;
     struct sow_store *store = open_scratch();
@@ -153,9 +151,8 @@ START_TEST(other_rules_of_one_name_are_refused)
     ck_ok(sow_transfer_take(&options, store, ids, 2, &err));
     sow_store_close(store);
 }
-END_TEST
 
-START_TEST(damaged_games_are_refused)
+TEST(several, damaged_games_are_refused)
 {
     struct sow_err err;
     struct sow_store *store = open_scratch();
@@ -166,17 +163,4 @@ START_TEST(damaged_games_are_refused)
     ck_fails(sow_run_games_read(&row, &set, &err), SOW_BAD_DATA, "the record is damaged");
     sow_run_row_release(&row);
     sow_store_close(store);
-}
-END_TEST
-
-int main(void)
-{
-    Suite *suite = suite_create("transfer");
-    TCase *several = tcase_create("several");
-    tcase_add_test(several, union_of_games_is_tested);
-    tcase_add_test(several, vector_of_several_games_is_at_home_in_each);
-    tcase_add_test(several, other_rules_of_one_name_are_refused);
-    tcase_add_test(several, damaged_games_are_refused);
-    suite_add_tcase(suite, several);
-    return sow_suite_run(suite);
 }

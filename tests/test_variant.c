@@ -61,7 +61,7 @@ static const char *const NAMES[] = {
 enum { NAMES_COUNT = sizeof NAMES / sizeof NAMES[0] };
 
 /* One row per key, one column per variant; '+' stands for the comma of a count set. */
-START_TEST(builtin_rules)
+TEST(builtin, builtin_rules)
 {
     struct csv csv;
     csv_open(&csv, SOW_DATA_FILE("variants/builtin.csv"));
@@ -83,9 +83,8 @@ START_TEST(builtin_rules)
     }
     ck_assert_uint_eq((size_t)csv.rows, sow_rules_table.count);
 }
-END_TEST
 
-START_TEST(builtin_files)
+TEST_LOOP(builtin, builtin_files, 0, NAMES_COUNT)
 {
     struct sow_variant variant;
     struct sow_variant back;
@@ -105,9 +104,8 @@ START_TEST(builtin_files)
     ck_assert(sow_variant_load(NAMES[_i], &back, NULL) == SOW_OK);
     expect_same(&variant, &back);
 }
-END_TEST
 
-START_TEST(random_round_trips)
+TEST(text, random_round_trips)
 {
     struct sow_pcg rng;
     sample_stream(&rng, 500);
@@ -133,7 +131,6 @@ START_TEST(random_round_trips)
         ck_assert_mem_eq(&variant.rules, &back.rules, sizeof back.rules);
     }
 }
-END_TEST
 
 /* --- case files: "%% name", a text, "%= expectation"s --- */
 
@@ -203,7 +200,7 @@ static void expect_setting(const struct sow_variant *variant, const char *name,
     free(found);
 }
 
-START_TEST(accepted)
+TEST(text, accepted)
 {
     struct case_file file;
     open_cases(&file, SOW_DATA_FILE("variants/accepted.txt"));
@@ -215,9 +212,8 @@ START_TEST(accepted)
     }
     ck_assert_int_eq(file.cases, 13);
 }
-END_TEST
 
-START_TEST(refused)
+TEST(text, refused)
 {
     struct case_file file;
     open_cases(&file, SOW_DATA_FILE("variants/refused.txt"));
@@ -232,11 +228,10 @@ START_TEST(refused)
     }
     ck_assert_int_eq(file.cases, 38);
 }
-END_TEST
 
 /* --- line ends, marks, lengths --- */
 
-START_TEST(encodings)
+TEST(text, encodings)
 {
     static const char *const SAME[] = {
         "base = awari\npits = 5\n",
@@ -263,9 +258,8 @@ START_TEST(encodings)
         "", "my.ini:1: the file is empty: 'variants show awari' writes one to begin "
             "with");
 }
-END_TEST
 
-START_TEST(line_lengths)
+TEST(text, line_lengths)
 {
     enum { LONGEST = 198 };
     struct sow_variant variant;
@@ -297,9 +291,8 @@ START_TEST(line_lengths)
     read_good(written, &back);
     expect_same(&variant, &back);
 }
-END_TEST
 
-START_TEST(many_keys)
+TEST(text, many_keys)
 {
     char text[4096];
     size_t length = 0;
@@ -307,10 +300,9 @@ START_TEST(many_keys)
         length += (size_t)snprintf(text + length, sizeof text - length, "key%d = 1\n", i);
     expect_refusal(text, "my.ini:65: too many keys");
 }
-END_TEST
 
 /* What there is no room for is counted. */
-START_TEST(many_faults)
+TEST(text, many_faults)
 {
     char text[4096];
     size_t length = 0;
@@ -328,10 +320,9 @@ START_TEST(many_faults)
     ck_assert_str_eq(at, rest);
     ck_assert_int_gt(shown, 5);
 }
-END_TEST
 
 /* Reads of damaged files end in a message with the file's name, never in a crash. */
-START_TEST(damaged)
+TEST(text, damaged)
 {
     static const char SIGNS[] = "\n\r\t =:;#[],-0149azAZ_\"\\%\xff";
     struct sow_pcg rng;
@@ -357,7 +348,6 @@ START_TEST(damaged)
     }
     ck_assert_int_gt(refused_count, 0);
 }
-END_TEST
 
 /* --- files --- */
 
@@ -375,6 +365,8 @@ static void leave_folder(void)
     ck_assert_int_eq(chdir(".."), 0);
     ck_assert_int_eq(rmdir(folder), 0);
 }
+
+FIXTURE(files, enter_folder, leave_folder)
 
 static void put_file(const char *name, const char *bytes, size_t size)
 {
@@ -394,7 +386,7 @@ static void expect_load(const char *name, enum sow_status status, const char *me
     ck_assert_int_eq(sow_variant_load(name, &variant, NULL), status);
 }
 
-START_TEST(names_of_files)
+TEST(files, names_of_files)
 {
     static const char TEXT[] = "base = awari\npits = 4\n";
     static const char *const SAME[] = {"./small.ini", "small.ini", "plain", "./kalah"};
@@ -412,9 +404,8 @@ START_TEST(names_of_files)
     ck_assert_int_eq(variant.rules.pits, 6);
     ck_assert_int_eq(unlink("small.ini") + unlink("plain") + unlink("kalah"), 0);
 }
-END_TEST
 
-START_TEST(bad_files)
+TEST(files, bad_files)
 {
     static char huge[SOW_VARIANT_FILE_MAX + 1];
     memset(huge, '\n', sizeof huge);
@@ -442,35 +433,4 @@ START_TEST(bad_files)
         "huge.ini:1: the file has only comments: 'variants show awari' writes one "
         "to begin with");
     ck_assert_int_eq(unlink("huge.ini") + unlink("nul.ini") + unlink("bad.ini"), 0);
-}
-END_TEST
-
-static Suite *suite(void)
-{
-    Suite *suite = suite_create("variant");
-    TCase *builtin = tcase_create("builtin");
-    tcase_add_test(builtin, builtin_rules);
-    tcase_add_loop_test(builtin, builtin_files, 0, NAMES_COUNT);
-    suite_add_tcase(suite, builtin);
-    TCase *text = tcase_create("text");
-    tcase_add_test(text, random_round_trips);
-    tcase_add_test(text, accepted);
-    tcase_add_test(text, refused);
-    tcase_add_test(text, encodings);
-    tcase_add_test(text, line_lengths);
-    tcase_add_test(text, many_keys);
-    tcase_add_test(text, many_faults);
-    tcase_add_test(text, damaged);
-    suite_add_tcase(suite, text);
-    TCase *files = tcase_create("files");
-    tcase_add_checked_fixture(files, enter_folder, leave_folder);
-    tcase_add_test(files, names_of_files);
-    tcase_add_test(files, bad_files);
-    suite_add_tcase(suite, files);
-    return suite;
-}
-
-int main(void)
-{
-    return sow_suite_run(suite());
 }

@@ -44,7 +44,7 @@ static const char *resolved(const char *variants, const char *pits, const char *
     return names_of();
 }
 
-START_TEST(names_and_groups)
+TEST(variants, names_and_groups)
 {
     ck_assert_str_eq(resolved("awari", "", ""), "awari");
     ck_assert_str_eq(resolved(" kalah, awari ,", "", ""), "kalah|awari");
@@ -57,9 +57,8 @@ START_TEST(names_and_groups)
     ck_assert_uint_eq(set.count, sow_variant_count());
     sow_variant_set_release(&set);
 }
-END_TEST
 
-START_TEST(sizes)
+TEST(variants, sizes)
 {
     ck_assert_str_eq(resolved("kalah", "5..6", "4"), "kalah pits=5|kalah");
     ck_assert_str_eq(resolved("awari", "", "3..4"), "awari seeds=3|awari");
@@ -74,9 +73,8 @@ START_TEST(sizes)
     ck_assert_int_eq(set.variants[0].rules.extra_turn, true);
     sow_variant_set_release(&set);
 }
-END_TEST
 
-START_TEST(files)
+TEST(variants, files)
 {
     enter_folder();
     const char *path = test_path("a.db");
@@ -94,9 +92,8 @@ START_TEST(files)
     ck_assert_str_eq(names_of(), "a|oware");
     leave_folder();
 }
-END_TEST
 
-START_TEST(recorded_form_is_kept)
+TEST(variants, recorded_form_is_kept)
 {
     static char before[sizeof choice.variants];
     (void)resolved("paper", "4..5", "");
@@ -115,41 +112,40 @@ START_TEST(recorded_form_is_kept)
     ck_assert_str_eq(title, "erherhe pits=4,.. (8 variants)");
     sow_variant_set_release(&set);
 }
-END_TEST
 
-START_TEST(wrong_variants_are_refused)
+static const struct {
+    const char *variants;
+    const char *pits;
+    const char *seeds;
+    const char *words;
+} WRONG_VARIANTS[] = {
+    {"", "", "", "no variant is named"},
+    {",", "", "", "no variant is named"},
+    {"kalha", "", "", "did you mean 'kalah'"},
+    {"awari,awari", "", "", "'awari' is named twice"},
+    {"paper,oware", "", "", "'oware' is named twice"},
+    {"kalah", "8..4", "", "is not a range of pits"},
+    {"kalah", "0..4", "", "is not a range of pits"},
+    {"kalah", "4..", "", "is not a range of pits"},
+    {"kalah", "..4", "", "is not a range of pits"},
+    {"kalah", "4...5", "", "is not a range of pits"},
+    {"kalah", "", "x", "is not a range of seeds"},
+    {"kalah", "", "99999999999", "is not a range of seeds"},
+    {"kalah", "12", "11", "cannot have 12 pits of 11 seeds"},
+    {"kalah", "13", "", "cannot have 13 pits"},
+    {"paper", "1..12", "1..10", "too many variants: at most 200"},
+};
+
+TEST_EACH(refused, wrong_variants_are_refused, WRONG_VARIANTS)
 {
-    static const struct {
-        const char *variants;
-        const char *pits;
-        const char *seeds;
-        const char *words;
-    } CASES[] = {
-        {"", "", "", "no variant is named"},
-        {",", "", "", "no variant is named"},
-        {"kalha", "", "", "did you mean 'kalah'"},
-        {"awari,awari", "", "", "'awari' is named twice"},
-        {"paper,oware", "", "", "'oware' is named twice"},
-        {"kalah", "8..4", "", "is not a range of pits"},
-        {"kalah", "0..4", "", "is not a range of pits"},
-        {"kalah", "4..", "", "is not a range of pits"},
-        {"kalah", "..4", "", "is not a range of pits"},
-        {"kalah", "4...5", "", "is not a range of pits"},
-        {"kalah", "", "x", "is not a range of seeds"},
-        {"kalah", "", "99999999999", "is not a range of seeds"},
-        {"kalah", "12", "11", "cannot have 12 pits of 11 seeds"},
-        {"kalah", "13", "", "cannot have 13 pits"},
-        {"paper", "1..12", "1..10", "too many variants: at most 200"},
-    };
     struct sow_err err;
-    type_variants(CASES[_i].variants, CASES[_i].pits, CASES[_i].seeds);
-    ck_fails(sow_variant_choice_resolve(&choice, &err), SOW_USAGE, CASES[_i].words);
+    type_variants(WRONG_VARIANTS[_i].variants, WRONG_VARIANTS[_i].pits,
+                  WRONG_VARIANTS[_i].seeds);
+    ck_fails(sow_variant_choice_resolve(&choice, &err), SOW_USAGE,
+             WRONG_VARIANTS[_i].words);
 }
-END_TEST
 
-enum { WRONG_VARIANTS = 15 };
-
-START_TEST(damaged_records_are_refused)
+TEST_LOOP(refused, damaged_records_are_refused, 0, 8)
 {
     static const char *const TEXTS[] = {
         "[awari",          "[awari]",    "[]\npits = 6\n", "awari",
@@ -160,7 +156,6 @@ START_TEST(damaged_records_are_refused)
     ck_assert_int_eq(sow_variant_set_read(&choice, &set, &err), SOW_BAD_DATA);
     ck_assert_ptr_null(set.variants);
 }
-END_TEST
 
 /* ---- Players ---- */
 
@@ -172,29 +167,30 @@ static enum sow_status resolve(struct sow_store *store, const char *typed,
     return sow_player_list_resolve(&list, store, err);
 }
 
-START_TEST(player_lists)
+static const struct {
+    const char *typed;
+    const char *specs;
+    const char *names;
+} LISTS[] = {
+    {"h1", "h1", "h1"},
+    {"h1,random", "h1 random", "h1 random"},
+    {"heuristics", "h1 h2 h3 h4 h5 h6", "h1 h2 h3 h4 h5 h6"},
+    {"paper,divilly2013", "h1 h2 h3 h4 h5 h6 random divilly2013",
+     "h1 h2 h3 h4 h5 h6 random divilly2013"},
+    {"order:h4,h6", "order:h4,h6", "order:h4,h6"},
+    {"order:h4,h6 h4, random", "order:h4,h6 h4 random", "order:h4,h6 h4 random"},
+    {"weights:0,0,0,1,0,0", "h4", "weights:0,0,0,1,0,0"},
+};
+
+TEST_EACH(players, player_lists, LISTS)
 {
-    static const struct {
-        const char *typed;
-        const char *specs;
-        const char *names;
-    } CASES[] = {
-        {"h1", "h1", "h1"},
-        {"h1,random", "h1 random", "h1 random"},
-        {"heuristics", "h1 h2 h3 h4 h5 h6", "h1 h2 h3 h4 h5 h6"},
-        {"paper,divilly2013", "h1 h2 h3 h4 h5 h6 random divilly2013",
-         "h1 h2 h3 h4 h5 h6 random divilly2013"},
-        {"order:h4,h6", "order:h4,h6", "order:h4,h6"},
-        {"order:h4,h6 h4, random", "order:h4,h6 h4 random", "order:h4,h6 h4 random"},
-        {"weights:0,0,0,1,0,0", "h4", "weights:0,0,0,1,0,0"},
-    };
     struct sow_err err;
     struct sow_store *store = open_scratch();
-    ck_ok(resolve(store, CASES[_i].typed, &err));
-    ck_assert_str_eq(list.specs, CASES[_i].specs);
-    ck_assert_str_eq(list.names, CASES[_i].names);
+    ck_ok(resolve(store, LISTS[_i].typed, &err));
+    ck_assert_str_eq(list.specs, LISTS[_i].specs);
+    ck_assert_str_eq(list.names, LISTS[_i].names);
     ck_ok(sow_player_list_resolve(&list, store, &err));
-    ck_assert_str_eq(list.specs, CASES[_i].specs);
+    ck_assert_str_eq(list.specs, LISTS[_i].specs);
     struct sow_roster roster;
     ck_ok(sow_roster_read(&list, &roster, &err));
     ck_assert_uint_eq(roster.count, sow_player_list_count(&list));
@@ -206,11 +202,8 @@ START_TEST(player_lists)
     sow_roster_release(&roster);
     sow_store_close(store);
 }
-END_TEST
 
-enum { PLAYER_LISTS = 7 };
-
-START_TEST(a_run_keeps_its_name)
+TEST(players, a_run_keeps_its_name)
 {
     struct sow_err err;
     struct sow_store *store = open_scratch();
@@ -220,34 +213,32 @@ START_TEST(a_run_keeps_its_name)
     ck_assert_int_eq(strncmp(list.specs, "weights:", 8), 0);
     sow_store_close(store);
 }
-END_TEST
 
-START_TEST(wrong_players_are_refused)
+static const struct {
+    const char *typed;
+    const char *words;
+    enum sow_status status;
+} WRONG_PLAYERS[] = {
+    {"", "no player is named", SOW_USAGE},
+    {" , ", "unknown player", SOW_USAGE},
+    {"h1 h7", "unknown player 'h7'", SOW_USAGE},
+    {"h1,h1", "is in the list twice", SOW_USAGE},
+    {"heuristics h4", "list twice", SOW_USAGE},
+    {"h4 weights:0,0,0,1,0,0", "list twice", SOW_USAGE},
+    {"h1,weights:1,2", "has 1 weight", SOW_USAGE},
+    {"run:1", "no run 1", SOW_NOT_FOUND},
+};
+
+TEST_EACH(players, wrong_players_are_refused, WRONG_PLAYERS)
 {
-    static const struct {
-        const char *typed;
-        const char *words;
-        enum sow_status status;
-    } CASES[] = {
-        {"", "no player is named", SOW_USAGE},
-        {" , ", "unknown player", SOW_USAGE},
-        {"h1 h7", "unknown player 'h7'", SOW_USAGE},
-        {"h1,h1", "is in the list twice", SOW_USAGE},
-        {"heuristics h4", "list twice", SOW_USAGE},
-        {"h4 weights:0,0,0,1,0,0", "list twice", SOW_USAGE},
-        {"h1,weights:1,2", "has 1 weight", SOW_USAGE},
-        {"run:1", "no run 1", SOW_NOT_FOUND},
-    };
     struct sow_err err;
     struct sow_store *store = open_scratch();
-    ck_fails(resolve(store, CASES[_i].typed, &err), CASES[_i].status, CASES[_i].words);
+    ck_fails(resolve(store, WRONG_PLAYERS[_i].typed, &err), WRONG_PLAYERS[_i].status,
+             WRONG_PLAYERS[_i].words);
     sow_store_close(store);
 }
-END_TEST
 
-enum { WRONG_PLAYERS = 8 };
-
-START_TEST(long_lists_are_refused)
+TEST(players, long_lists_are_refused)
 {
     static char word[SOW_PLAYER_LIST_MAX / 2 + 8];
     memset(word, 'x', sizeof word - 1);
@@ -259,9 +250,8 @@ START_TEST(long_lists_are_refused)
     ck_fails(sow_player_list_resolve(&list, store, &err), SOW_USAGE, "player");
     sow_store_close(store);
 }
-END_TEST
 
-START_TEST(damaged_lists_are_refused)
+TEST(players, damaged_lists_are_refused)
 {
     struct sow_err err;
     struct sow_roster roster;
@@ -273,32 +263,4 @@ START_TEST(damaged_lists_are_refused)
     (void)snprintf(list.names, sizeof list.names, "h1 h2");
     (void)snprintf(list.specs, sizeof list.specs, "h1 run:3");
     ck_fails(sow_roster_read(&list, &roster, &err), SOW_BAD_DATA, "run:3");
-}
-END_TEST
-
-int main(void)
-{
-    Suite *suite = suite_create("variant_set");
-
-    TCase *variants = tcase_create("variants");
-    tcase_add_test(variants, names_and_groups);
-    tcase_add_test(variants, sizes);
-    tcase_add_test(variants, files);
-    tcase_add_test(variants, recorded_form_is_kept);
-    suite_add_tcase(suite, variants);
-
-    TCase *refused = tcase_create("refused");
-    tcase_add_loop_test(refused, wrong_variants_are_refused, 0, WRONG_VARIANTS);
-    tcase_add_loop_test(refused, damaged_records_are_refused, 0, 8);
-    suite_add_tcase(suite, refused);
-
-    TCase *players = tcase_create("players");
-    tcase_add_loop_test(players, player_lists, 0, PLAYER_LISTS);
-    tcase_add_test(players, a_run_keeps_its_name);
-    tcase_add_loop_test(players, wrong_players_are_refused, 0, WRONG_PLAYERS);
-    tcase_add_test(players, long_lists_are_refused);
-    tcase_add_test(players, damaged_lists_are_refused);
-    suite_add_tcase(suite, players);
-
-    return sow_suite_run(suite);
 }

@@ -31,7 +31,7 @@ static const struct {
 
 enum { TEXTS_COUNT = sizeof TEXTS / sizeof TEXTS[0] };
 
-START_TEST(texts_are_shown)
+TEST_LOOP(texts, texts_are_shown, 0, TEXTS_COUNT)
 {
     char *text = NULL;
     size_t size = 0;
@@ -45,9 +45,8 @@ START_TEST(texts_are_shown)
     sow_visible_copy(room, sizeof room, TEXTS[_i].text);
     ck_assert_str_eq(room, TEXTS[_i].shown);
 }
-END_TEST
 
-START_TEST(copies_are_cut_between_characters)
+TEST(texts, copies_are_cut_between_characters)
 {
     char room[8];
     sow_visible_copy(room, sizeof room, "abcd\x1bxy");
@@ -59,10 +58,9 @@ START_TEST(copies_are_cut_between_characters)
     sow_visible_copy(room, 1, "x");
     ck_assert_str_eq(room, "");
 }
-END_TEST
 
 /* Nothing of a report is an exception: names of sections and columns, keys, values. */
-START_TEST(reports_are_shown)
+TEST_LOOP(reports, reports_are_shown, 0, 3)
 {
     static const enum sow_format FORMATS[] = {SOW_FORMAT_TEXT, SOW_FORMAT_JSON,
                                               SOW_FORMAT_MARKDOWN};
@@ -81,10 +79,9 @@ START_TEST(reports_are_shown)
     ck_assert_ptr_nonnull(strstr(text, "202e"));
     free(text);
 }
-END_TEST
 
 /* A program gets what is stored, to the byte, also what a spreadsheet would compute. */
-START_TEST(csv_keeps_texts)
+TEST(reports, csv_keeps_texts)
 {
     static const char *const STORED[] = {"=1+1",     "+1",           "-1",  "@SUM(1)",
                                          "\x1b[31m", "\xe2\x80\xae", "\xff"};
@@ -97,19 +94,4 @@ START_TEST(csv_keeps_texts)
         (void)snprintf(wanted, sizeof wanted, "text\n%s\n", STORED[i]);
         expect(report, SOW_FORMAT_CSV, wanted);
     }
-}
-END_TEST
-
-int main(void)
-{
-    Suite *suite = suite_create("visible");
-    TCase *texts = tcase_create("texts");
-    tcase_add_loop_test(texts, texts_are_shown, 0, TEXTS_COUNT);
-    tcase_add_test(texts, copies_are_cut_between_characters);
-    suite_add_tcase(suite, texts);
-    TCase *reports = tcase_create("reports");
-    tcase_add_loop_test(reports, reports_are_shown, 0, 3);
-    tcase_add_test(reports, csv_keeps_texts);
-    suite_add_tcase(suite, reports);
-    return sow_suite_run(suite);
 }

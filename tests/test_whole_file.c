@@ -14,6 +14,8 @@
 #include <sys/wait.h>
 #include <unistd.h>
 
+NEEDS_FILE(ANY, "/proc/self/fd")
+
 static char folder[64];
 static char path[96];
 
@@ -75,6 +77,8 @@ static void leave(void)
     (void)rmdir(folder);
 }
 
+FIXTURE(ANY, enter, leave)
+
 /* A text, and whether the writer fails behind it. */
 struct words {
     const char *text;
@@ -122,7 +126,7 @@ static mode_t mode_of(const char *where)
     return file.st_mode & 07777;
 }
 
-START_TEST(written_and_replaced_when_asked)
+TEST_LOOP(files, written_and_replaced_when_asked, 0, 2)
 {
     struct sow_err err;
     named_only = _i != 0;
@@ -135,9 +139,8 @@ START_TEST(written_and_replaced_when_asked)
     holds(path, "2");
     ck_assert_int_eq(count_names(false), 1);
 }
-END_TEST
 
-START_TEST(modes_are_kept)
+TEST_LOOP(files, modes_are_kept, 0, 2)
 {
     struct sow_err err;
     named_only = _i != 0;
@@ -152,9 +155,8 @@ START_TEST(modes_are_kept)
     ck_assert_int_eq(put(path, "third", true, &err), SOW_OK);
     ck_assert_uint_eq(mode_of(path), 0666);
 }
-END_TEST
 
-START_TEST(failure_changes_nothing)
+TEST_LOOP(files, failure_changes_nothing, 0, 2)
 {
     struct sow_err err;
     struct words words = {"new", true};
@@ -168,10 +170,9 @@ START_TEST(failure_changes_nothing)
     holds(path, "old");
     ck_assert_int_eq(count_names(false), 1);
 }
-END_TEST
 
 /* A file may not grow beyond four bytes: as on a full disk, SIGXFSZ being ignored. */
-START_TEST(full_disk_changes_nothing)
+TEST_LOOP(files, full_disk_changes_nothing, 0, 2)
 {
     struct sow_err err;
     const struct rlimit four = {4, 4};
@@ -184,7 +185,6 @@ START_TEST(full_disk_changes_nothing)
     holds(path, "old");
     ck_assert_int_eq(count_names(false), 1);
 }
-END_TEST
 
 static enum sow_status die(void *context, FILE *out, struct sow_err *err)
 {
@@ -196,7 +196,7 @@ static enum sow_status die(void *context, FILE *out, struct sow_err *err)
     return SOW_OK;
 }
 
-START_TEST(kill_leaves_nothing_behind)
+TEST(files, kill_leaves_nothing_behind)
 {
     struct sow_err err;
     const struct sow_whole_file file = {path, true, NULL};
@@ -214,9 +214,8 @@ START_TEST(kill_leaves_nothing_behind)
     holds(path, "old");
     ck_assert_int_eq(count_names(false), has_nameless ? 1 : 2);
 }
-END_TEST
 
-START_TEST(links_are_followed)
+TEST(places, links_are_followed)
 {
     struct sow_err err;
     ck_assert_int_eq(mkdir(in_folder("sub"), 0700), 0);
@@ -235,13 +234,12 @@ START_TEST(links_are_followed)
     ck_assert_int_eq(put(in_folder("a"), "x", true, &err), SOW_IO);
     ck_assert_ptr_nonnull(strstr(err.text, "Too many levels of symbolic links"));
 }
-END_TEST
 
 static const char *const OWN_FILES[] = {"a.db",      "a.db-wal",          "a.db-shm",
                                         "hard link", "a.db-journal",      "link",
                                         "./a.db",    "folder/../a.db-wal"};
 
-START_TEST(database_is_never_touched)
+TEST_EACH(places, database_is_never_touched, OWN_FILES)
 {
     struct sow_err err;
     put_text(in_folder("a.db"), "rows");
@@ -256,9 +254,8 @@ START_TEST(database_is_never_touched)
     holds(in_folder("a.db-wal"), "more rows");
     ck_assert_int_eq(count_names(false), names);
 }
-END_TEST
 
-START_TEST(devices_are_written_to)
+TEST(places, devices_are_written_to)
 {
     struct sow_err err;
     ck_assert_int_eq(put("/dev/null", "x", false, &err), SOW_OK);
@@ -279,10 +276,9 @@ START_TEST(devices_are_written_to)
     ck_assert_int_eq(lstat(path, &device), 0);
     ck_assert(S_ISFIFO(device.st_mode));
 }
-END_TEST
 
 /* What a descriptor leads to goes on where it is. */
-START_TEST(descriptors_are_written_to)
+TEST(places, descriptors_are_written_to)
 {
     struct sow_err err;
     char name[64];
@@ -298,9 +294,8 @@ START_TEST(descriptors_are_written_to)
     ck_assert_int_eq(put(name, "x", true, &err), SOW_IO);
     ck_assert_ptr_nonnull(strstr(err.text, "Bad file descriptor"));
 }
-END_TEST
 
-START_TEST(what_cannot_be_written)
+TEST(files, what_cannot_be_written)
 {
     struct sow_err err;
     char long_name[NAME_MAX + 2];
@@ -319,30 +314,4 @@ START_TEST(what_cannot_be_written)
     ck_assert_int_eq(put(path, "x", true, &err), SOW_IO);
     ck_assert_ptr_nonnull(strstr(err.text, "Permission denied"));
     holds(path, "read-only");
-}
-END_TEST
-
-int main(void)
-{
-    enum { KINDS = 2, OWN = sizeof OWN_FILES / sizeof OWN_FILES[0] };
-    if (sow_suite_lacks(NULL, "/proc/self/fd"))
-        return SOW_SUITE_SKIPPED;
-    Suite *suite = suite_create("whole_file");
-    TCase *files = tcase_create("files");
-    tcase_add_checked_fixture(files, enter, leave);
-    tcase_add_loop_test(files, written_and_replaced_when_asked, 0, KINDS);
-    tcase_add_loop_test(files, modes_are_kept, 0, KINDS);
-    tcase_add_loop_test(files, failure_changes_nothing, 0, KINDS);
-    tcase_add_loop_test(files, full_disk_changes_nothing, 0, KINDS);
-    tcase_add_test(files, kill_leaves_nothing_behind);
-    tcase_add_test(files, what_cannot_be_written);
-    suite_add_tcase(suite, files);
-    TCase *places = tcase_create("places");
-    tcase_add_checked_fixture(places, enter, leave);
-    tcase_add_test(places, links_are_followed);
-    tcase_add_loop_test(places, database_is_never_touched, 0, OWN);
-    tcase_add_test(places, devices_are_written_to);
-    tcase_add_test(places, descriptors_are_written_to);
-    suite_add_tcase(suite, places);
-    return sow_suite_run(suite);
 }

@@ -178,7 +178,7 @@ static void judge(int mutation, bool refused, const char *before, struct tally *
     free(after);
 }
 
-START_TEST(damage_is_refused)
+TEST(file, damage_is_refused)
 {
     struct tally tally = {0};
     int count = sow_scaled(MUTATIONS);
@@ -206,14 +206,4 @@ START_TEST(damage_is_refused)
     ck_assert_int_le(tally.missed, tally.changed / 100);
     free(before);
     tear_down();
-}
-END_TEST
-
-int main(void)
-{
-    Suite *suite = suite_create("damage");
-    TCase *damage = tcase_create("file");
-    tcase_add_test(damage, damage_is_refused);
-    suite_add_tcase(suite, damage);
-    return sow_suite_run(suite);
 }

@@ -271,22 +271,20 @@ static void fail_every_allocation(const char *what, const struct command *comman
     tear_down();
 }
 
-START_TEST(an_allocation_fails)
+TEST_LOOP(allocation, an_allocation_fails, 0, COMMANDS_COUNT)
 {
     fail_every_allocation("allocations", &COMMANDS[_i],
                           (struct fault_plan){FAULT_ALLOCATION, 0, false});
 }
-END_TEST
 
-START_TEST(sqlite_lacks_memory)
+TEST_LOOP(sqlite, sqlite_lacks_memory, 0, WITH_DATABASE)
 {
     fail_every_allocation("SQLite's allocations", &COMMANDS[_i],
                           (struct fault_plan){FAULT_SQLITE, 0, false});
 }
-END_TEST
 
 /* A text is whole or its loss is known. */
-START_TEST(a_stream_tells)
+TEST(allocation, a_stream_tells)
 {
     enum { WORDS = 2000 };
     int64_t count = 0;
@@ -311,7 +309,6 @@ START_TEST(a_stream_tells)
     }
     ck_assert_int_gt(count, 3);
 }
-END_TEST
 
 /* ---- The n-th change of a file ---- */
 
@@ -388,56 +385,26 @@ static void fail_every_change(const char *what, const struct command *command,
     tear_down();
 }
 
-START_TEST(the_disk_fails_once)
+TEST_LOOP(disk, the_disk_fails_once, 0, WRITERS)
 {
     fail_every_change("disk fails once", &COMMANDS[_i],
                       (struct fault_plan){FAULT_DISK, 0, false});
 }
-END_TEST
 
-START_TEST(the_disk_fails_for_ever)
+TEST_LOOP(disk, the_disk_fails_for_ever, 0, WRITERS)
 {
     fail_every_change("disk fails for ever", &COMMANDS[_i],
                       (struct fault_plan){FAULT_DISK, 0, true});
 }
-END_TEST
 
-START_TEST(the_disk_is_full_once)
+TEST_LOOP(full, the_disk_is_full_once, 0, WRITERS)
 {
     fail_every_change("disk full once", &COMMANDS[_i],
                       (struct fault_plan){FAULT_FULL, 0, false});
 }
-END_TEST
 
-START_TEST(the_disk_is_full_for_ever)
+TEST_LOOP(full, the_disk_is_full_for_ever, 0, WRITERS)
 {
     fail_every_change("disk full for ever", &COMMANDS[_i],
                       (struct fault_plan){FAULT_FULL, 0, true});
-}
-END_TEST
-
-int main(void)
-{
-    Suite *suite = suite_create("faults");
-
-    TCase *allocation = tcase_create("allocation");
-    tcase_add_test(allocation, a_stream_tells);
-    tcase_add_loop_test(allocation, an_allocation_fails, 0, COMMANDS_COUNT);
-    suite_add_tcase(suite, allocation);
-
-    TCase *sqlite = tcase_create("sqlite");
-    tcase_add_loop_test(sqlite, sqlite_lacks_memory, 0, WITH_DATABASE);
-    suite_add_tcase(suite, sqlite);
-
-    TCase *disk = tcase_create("disk");
-    tcase_add_loop_test(disk, the_disk_fails_once, 0, WRITERS);
-    tcase_add_loop_test(disk, the_disk_fails_for_ever, 0, WRITERS);
-    suite_add_tcase(suite, disk);
-
-    TCase *full = tcase_create("full");
-    tcase_add_loop_test(full, the_disk_is_full_once, 0, WRITERS);
-    tcase_add_loop_test(full, the_disk_is_full_for_ever, 0, WRITERS);
-    suite_add_tcase(suite, full);
-
-    return sow_suite_run(suite);
 }

@@ -1,0 +1,74 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* The main function of every suite. */
+#include "suite.h"
+
+#include <errno.h>
+#include <unistd.h>
+
+/* In the order of the source. */
+static struct sow_suite_row *first_row;
+static struct sow_suite_row **last_row = &first_row;
+
+void sow_suite_enlist(struct sow_suite_row *row)
+{
+    *last_row = row;
+    last_row = &row->next;
+}
+
+static bool is_of(const struct sow_suite_row *row, const char *group)
+{
+    return strcmp(row->of, "ANY") == 0 || strcmp(row->of, group) == 0;
+}
+
+static TCase *make_case(Suite *suite, const char *group)
+{
+    TCase *made = tcase_create(group);
+    suite_add_tcase(suite, made);
+    for (const struct sow_suite_row *row = first_row; row != NULL; row = row->next)
+        if (row->enter != NULL && is_of(row, group))
+            tcase_add_checked_fixture(made, row->enter, row->leave);
+    return made;
+}
+
+static void add_test(Suite *suite, struct sow_suite_row *added)
+{
+    const struct sow_suite_row *row = first_row;
+    for (; row != added && added->made == NULL; row = row->next)
+        if (strcmp(row->of, added->of) == 0)
+            added->made = row->made;
+    if (added->made == NULL)
+        added->made = make_case(suite, added->of);
+    tcase_add_loop_test(added->made, &added->test, added->first, added->last);
+}
+
+/* Says what is missing for the group asked for. */
+static bool lacks_a_file(void)
+{
+    const char *asked = getenv("CK_RUN_CASE");
+    for (const struct sow_suite_row *row = first_row; row != NULL; row = row->next)
+        if (row->path != NULL && (asked == NULL || is_of(row, asked)) &&
+            access(row->path, F_OK) != 0) {
+            (void)printf("skipped: there is no %s here\n", row->path);
+            return true;
+        }
+    return false;
+}
+
+/* CK_RUN_CASE and CK_FORK are Check's own. A test has as long as CK_DEFAULT_TIMEOUT says,
+   which ctest sets, else as long as it takes. */
+int main(void)
+{
+    enum { SKIPPED = 77 };
+    if (lacks_a_file())
+        return SKIPPED;
+    (void)setenv("CK_DEFAULT_TIMEOUT", "0", 0);
+    Suite *suite = suite_create(program_invocation_short_name);
+    for (struct sow_suite_row *row = first_row; row != NULL; row = row->next)
+        if (row->test.fn != NULL)
+            add_test(suite, row);
+    SRunner *runner = srunner_create(suite);
+    srunner_run_all(runner, CK_ENV);
+    int failed = srunner_ntests_failed(runner);
+    srunner_free(runner);
+    return failed == 0 ? EXIT_SUCCESS : EXIT_FAILURE;
+}
