@@ -6,7 +6,7 @@
 folder=$SOW_TEST_DATA/../figures
 document=$SOW_TEST_DATA/../../docs/$1.md
 update=${2-}
-failures=0
+: >differing
 
 # rows DB SELECT: what a question with one column answers, a line a row
 rows()
@@ -27,7 +27,7 @@ table()
         cat renewed.md >"$document"
     elif ! diff -u shown.rows made.rows; then
         printf '%s: the table after "%s" is not what is made now\n' "$document" "$1" >&2
-        failures=$((failures + 1))
+        printf '%s\n' "$1" >>differing
     fi
 }
 
@@ -39,4 +39,4 @@ at_length()
 
 # shellcheck source=/dev/null
 . "$folder/$1.sh"
-[ $failures -eq 0 ] || fail "$failures tables differ: cmake --build DIR --target docs renews them"
+[ ! -s differing ] || fail "$(wc -l <differing) tables differ: cmake --build DIR --target docs renews them"

@@ -3,9 +3,14 @@
 # awk -v after=TEXT [-v rows=FILE] -f docs_table.awk DOCUMENT
 #
 # TEXT begins a line. Prints the table's rows, without its head; with rows, prints the whole
-# document with FILE in their place. Fails if there is no such table.
+# document with FILE in their place. Fails if there is no such table, or if TEXT is a heading
+# and another of its kind comes first.
 
-index($0, after) == 1 {
+state == "before" && after ~ /^###/ && /^###/ {
+    state = "missing"
+}
+
+state == "" && index($0, after) == 1 {
     state = "before"
 }
 

@@ -1,0 +1,23 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* The columns of the store's tables for docs/schema.md: sow_columns lists the tables,
+   sow_columns TABLE its columns as rows of a table in Markdown. */
+#include "sow/store/store_tables.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+int main(int argc, char **argv)
+{
+    int found = 0;
+    for (int id = 0; id < SOW_TABLES_COUNT; id++) {
+        const char *name = sow_table_name((enum sow_table_id)id);
+        if (argc > 1 && strcmp(argv[1], name) != 0)
+            continue;
+        found++;
+        if (argc > 1)
+            sow_table_describe((enum sow_table_id)id, stdout);
+        else
+            (void)puts(name);
+    }
+    return found > 0 && fflush(stdout) == 0 ? EXIT_SUCCESS : EXIT_FAILURE;
+}

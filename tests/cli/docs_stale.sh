@@ -1,0 +1,20 @@
+# SPDX-License-Identifier: GPL-3.0-or-later
+# A column that docs/schema.md lacks, has too many of, or explains otherwise is noticed.
+root=$SOW_TEST_DATA/../..
+mkdir -p tree/docs tree/tests/data
+ln -s "$root/tests/cli" "$root/tests/figures" tree/tests/
+
+# check STATUS EDIT: what docs.sh says of the document after sed EDIT
+check()
+{
+    sed "$2" "$root/docs/schema.md" >tree/docs/schema.md
+    expect "$1" env SOW_TEST_DATA="$PWD/tree/tests/data" sh "$root/tests/script_test.sh" \
+        "$root/tests/cli/docs.sh" schema
+}
+
+check 0 ''
+for edit in '/^| `best_individual` /d' 's/^| `best_individual` .*/&\n| `best_of_all` | REAL | | none |/' \
+    's/^\(| `best_individual` .*|\) .* |$/\1 something else |/' '/^### generations$/d'; do
+    check 1 "$edit"
+    says generations err
+done

@@ -1,0 +1,9 @@
+# SPDX-License-Identifier: GPL-3.0-or-later
+# The columns of the tables in docs/schema.md, for docs.sh.
+
+expect 0 "$SOW_COLUMNS"
+cp out tables
+while read -r name; do
+    expect 0 "$SOW_COLUMNS" "$name"
+    table "### $name" <out
+done <tables
