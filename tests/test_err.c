@@ -38,6 +38,26 @@ TEST(texts, long_texts_are_cut)
     ck_assert_uint_eq(strlen(err.text), SOW_ERR_TEXT_MAX - 1);
 }
 
+/* Names from elsewhere do not begin lines, those of the text's own are meant. */
+TEST(texts, lines)
+{
+    struct sow_err err;
+    (void)sow_err_set(&err, SOW_BAD_DATA, "unknown '%s'", "a\nsowlab: done\n");
+    ck_assert_str_eq(err.text, "unknown 'a\\nsowlab: done\\n'");
+    sow_err_add_line(&err, "nor '%s'", "b\n");
+    (void)sow_err_prefix(&err, "%s", "c\nd");
+    ck_assert_str_eq(err.text, "c\\nd: unknown 'a\\nsowlab: done\\n'\nnor 'b\\n'");
+    char text[SOW_ERR_TEXT_MAX];
+    for (size_t i = 0; i < sizeof text - 1; i++)
+        text[i] = '\n';
+    text[sizeof text - 1] = '\0';
+    (void)sow_err_set(&err, SOW_BAD_DATA, "%s", text);
+    ck_assert_ptr_null(strchr(err.text, '\n'));
+    ck_assert_uint_ge(strlen(err.text), SOW_ERR_TEXT_MAX - 2);
+    sow_err_add_line(&err, "there is no room for this %s", text);
+    ck_assert_uint_le(strlen(err.text), SOW_ERR_TEXT_MAX - 1);
+}
+
 TEST(texts, no_memory)
 {
     struct sow_err err;

@@ -65,24 +65,26 @@ static enum sow_status blame_for(struct file *file, int line,
 static enum sow_status report_faults(const struct file *file, struct sow_err *err)
 {
     enum { ROOM_FOR_END = 100 };
-    char text[SOW_ERR_TEXT_MAX];
-    size_t length = 0;
     int shown = 0;
+    if (err == NULL)
+        return SOW_BAD_DATA;
     int kept = file->fault_count < FAULTS_MAX ? file->fault_count : FAULTS_MAX;
     for (; shown < kept; shown++) {
         const struct fault *fault = &file->faults[shown];
-        if (shown > 0 &&
-            length + strlen(file->origin) + strlen(fault->text) + ROOM_FOR_END >=
-                sizeof text)
+        if (shown == 0)
+            (void)sow_err_set(err, SOW_BAD_DATA, "%.1000s:%d: %s", file->origin,
+                              fault->line, fault->text);
+        else if (strlen(err->text) + strlen(file->origin) + strlen(fault->text) +
+                     ROOM_FOR_END >=
+                 sizeof err->text)
             break;
-        length += (size_t)snprintf(text + length, sizeof text - length,
-                                   "%s%.1000s:%d: %s", shown > 0 ? "\n" : "",
-                                   file->origin, fault->line, fault->text);
+        else
+            sow_err_add_line(err, "%.1000s:%d: %s", file->origin, fault->line,
+                             fault->text);
     }
     if (shown < file->fault_count)
-        (void)snprintf(text + length, sizeof text - length, "\nand %d more faults",
-                       file->fault_count - shown);
-    return sow_err_set(err, SOW_BAD_DATA, "%s", text);
+        sow_err_add_line(err, "and %d more faults", file->fault_count - shown);
+    return SOW_BAD_DATA;
 }
 
 /* --- lines --- */

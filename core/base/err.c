@@ -5,6 +5,23 @@
 #include <stdio.h>
 #include <string.h>
 
+/* What is put into a text does not begin a line of it. */
+static void keep_to_a_line(char *text, size_t size)
+{
+    for (char *at = text; (at = strchr(at, '\n')) != NULL; at += 2) {
+        size_t room = size - (size_t)(at - text);
+        if (room < 3) {
+            *at = '\0';
+            return;
+        }
+        size_t rest = strlen(at + 1);
+        rest = rest < room - 3 ? rest : room - 3;
+        memmove(at + 2, at + 1, rest);
+        at[rest + 2] = '\0';
+        memcpy(at, "\\n", 2);
+    }
+}
+
 enum sow_status sow_err_set(struct sow_err *err, enum sow_status status,
                             const char *format, ...)
 {
@@ -15,7 +32,23 @@ enum sow_status sow_err_set(struct sow_err *err, enum sow_status status,
     va_start(arguments, format);
     (void)vsnprintf(err->text, sizeof err->text, format, arguments);
     va_end(arguments);
+    keep_to_a_line(err->text, sizeof err->text);
     return status;
+}
+
+void sow_err_add_line(struct sow_err *err, const char *format, ...)
+{
+    size_t length = strlen(err->text);
+    if (length + 1 >= sizeof err->text)
+        return;
+    char *line = err->text + length + 1;
+    size_t room = sizeof err->text - length - 1;
+    va_list arguments;
+    va_start(arguments, format);
+    (void)vsnprintf(line, room, format, arguments);
+    va_end(arguments);
+    keep_to_a_line(line, room);
+    line[-1] = '\n';
 }
 
 enum sow_status sow_err_prefix(struct sow_err *err, const char *format, ...)
@@ -26,6 +59,7 @@ enum sow_status sow_err_prefix(struct sow_err *err, const char *format, ...)
     va_start(arguments, format);
     (void)vsnprintf(before, sizeof before, format, arguments);
     va_end(arguments);
+    keep_to_a_line(before, sizeof before);
     (void)snprintf(joined, sizeof joined, "%s: %s", before, err->text);
     memcpy(err->text, joined, sizeof err->text);
     err->text[sizeof err->text - 1] = '\0';

@@ -93,41 +93,37 @@ enum sow_status sow_cli_write(const struct sow_cli *cli, sow_write_fn *write,
                                        : sow_whole_file_write(&file, write, context, err);
 }
 
-/* Lines on stderr, each behind @p before, whatever the texts in them hold. */
-SOW_PRINTF(3, 0)
-static void say(const struct sow_cli *cli, const char *before, const char *format,
-                va_list arguments)
+/* A line on stderr, whatever the texts in it hold. */
+static void say_line(const struct sow_cli *cli, const char *line, size_t length)
 {
-    char *text = NULL;
-    sow_progress_hide(cli->progress);
-    bool whole = vasprintf(&text, format, arguments) >= 0;
-    for (const char *line = whole ? text : format; line != NULL;) {
-        size_t length = strcspn(line, "\n");
-        (void)fputs(before, cli->messages);
-        sow_visible_write(cli->messages, line, length);
-        (void)fputc('\n', cli->messages);
-        line = line[length] == '\n' ? line + length + 1 : NULL;
-    }
-    if (whole)
-        free(text);
+    sow_visible_write(cli->messages, line, length);
+    (void)fputc('\n', cli->messages);
 }
 
 void sow_cli_note(const struct sow_cli *cli, const char *format, ...)
 {
+    char *text = NULL;
     if (cli->common.quiet)
         return;
+    sow_progress_hide(cli->progress);
     va_list arguments;
     va_start(arguments, format);
-    say(cli, "", format, arguments);
+    bool whole = vasprintf(&text, format, arguments) >= 0;
     va_end(arguments);
+    say_line(cli, whole ? text : format, strlen(whole ? text : format));
+    if (whole)
+        free(text);
 }
 
-void sow_cli_complain(const struct sow_cli *cli, const char *format, ...)
+void sow_cli_complain(const struct sow_cli *cli, const struct sow_err *err)
 {
-    va_list arguments;
-    va_start(arguments, format);
-    say(cli, "sowlab: ", format, arguments);
-    va_end(arguments);
+    sow_progress_hide(cli->progress);
+    for (const char *line = err->text; line != NULL;) {
+        size_t length = strcspn(line, "\n");
+        (void)fputs("sowlab: ", cli->messages);
+        say_line(cli, line, length);
+        line = line[length] == '\n' ? line + length + 1 : NULL;
+    }
 }
 
 enum sow_status sow_cli_integer(const char *text, const char *what, int64_t min,
@@ -321,18 +317,15 @@ static enum sow_status close_output(FILE *out, enum sow_status status,
                        errno != 0 ? ": " : "", errno != 0 ? strerror(errno) : "");
 }
 
-static const char *text_of(enum sow_status status, const struct sow_err *err)
-{
-    if (err->text[0] != '\0')
-        return err->text;
-    return status == SOW_INTERRUPTED ? "interrupted; everything finished is kept"
-                                     : "the command failed without a reason";
-}
-
 static void explain_failure(const struct sow_cli *cli, enum sow_status status,
-                            const struct sow_err *err)
+                            struct sow_err *err)
 {
-    sow_cli_complain(cli, "%s", text_of(status, err));
+    if (err->text[0] == '\0')
+        (void)sow_err_set(err, status, "%s",
+                          status == SOW_INTERRUPTED
+                              ? "interrupted; everything finished is kept"
+                              : "the command failed without a reason");
+    sow_cli_complain(cli, err);
     if (status != SOW_USAGE || (cli->running && cli->command != &sow_command_help))
         return;
     if (cli->command != NULL && !cli->running)

@@ -245,8 +245,8 @@ static void answer_line(const struct sow_cli *cli, struct answers *answers,
     } else if (parse_line(answers->rules, line, &board, &err) == SOW_OK) {
         answer_position(answers, line, &board);
     } else {
-        sow_cli_complain(cli, "line %llu: %s", (unsigned long long)line->number,
-                         err.text);
+        (void)sow_err_prefix(&err, "line %llu", (unsigned long long)line->number);
+        sow_cli_complain(cli, &err);
         answer_none(answers, BAD);
         answers->bad++;
     }

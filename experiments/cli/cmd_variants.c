@@ -172,7 +172,7 @@ static enum sow_status run_check(struct sow_cli *cli, void *options, int argc,
         if (status == SOW_OK)
             continue;
         if (told != SOW_OK)
-            sow_cli_complain(cli, "%s", err->text);
+            sow_cli_complain(cli, err);
         *err = fault;
         told = status;
         worst = status > worst ? status : worst;

@@ -32,6 +32,18 @@ shown "$SOWLAB" runs export 1
 shown "$SOWLAB" perft --start "$bad"
 shown "$SOWLAB" perft --rule "$bad=1"
 
+# A line feed in a name begins no line
+for words in 'match NAME h1' 'runs show NAME' 'runs list --db NAME' 'perft --start NAME' \
+    'variants show NAME' 'match h1 h2 --games 5 --label NAME' 'match h1 h2 --games 5 --db NAME'; do
+    set --
+    for word in $words; do
+        [ "$word" != NAME ] || word=$(printf 'x\nsowlab: all is well\n.')
+        set -- "$@" "$word"
+    done
+    "$SOWLAB" "$@" >out 2>err || :
+    ! grep -E '^(sowlab: )?(sowlab: all is well|\.)' err || fail "a name begins a line: $words"
+done
+
 # Questions
 for format in --quiet --json; do
     shown "$SOWLAB" sql $format "SELECT 1 AS \"$bad\", label FROM runs"

@@ -54,9 +54,13 @@ struct sow_err {
     char text[SOW_ERR_TEXT_MAX];
 };
 
-/** Fills @p err (may be NULL; a long text is cut) and returns @p status. */
+/** Fills @p err (may be NULL; a long text is cut) with one line and returns @p status:
+ *  newlines, which only a name from elsewhere can bring, become "\n". */
 enum sow_status sow_err_set(struct sow_err *err, enum sow_status status,
                             const char *format, ...) SOW_PRINTF(3, 4);
+
+/** Adds a line to the text in @p err (not NULL) as far as there is room. */
+void sow_err_add_line(struct sow_err *err, const char *format, ...) SOW_PRINTF(2, 3);
 
 /** Puts "text: " before the text in @p err (not NULL); returns the status it holds. */
 enum sow_status sow_err_prefix(struct sow_err *err, const char *format, ...)

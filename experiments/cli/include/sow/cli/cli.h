@@ -136,8 +136,7 @@ void sow_cli_note(const struct sow_cli *cli, const char *format, ...) SOW_PRINTF
 
 /** A line on stderr about a fault the command goes on after ("sowlab: text", in
  *  front of each line of it). */
-void sow_cli_complain(const struct sow_cli *cli, const char *format, ...)
-    SOW_PRINTF(2, 3);
+void sow_cli_complain(const struct sow_cli *cli, const struct sow_err *err);
 
 /** Fills a request for a run of @p kind from the shared options; everything in it is
  *  borrowed from the arguments. */
