@@ -80,43 +80,40 @@ size_t sow_triangle_dependent(const struct sow_triangle *triangle, size_t count,
     return j;
 }
 
-void sow_triangle_solve(const struct sow_triangle *triangle, size_t count, size_t column,
-                        double *solution)
+/* Puts R^-1 or R'^-1 @p vector in its place. */
+static void divide(const struct sow_triangle *triangle, size_t count,
+                   CBLAS_TRANSPOSE_t transposed, double *vector)
 {
     if (count == 0)
         return;
-    for (size_t i = 0; i < count; i++)
-        solution[i] = sow_triangle_at(triangle, i, column);
     gsl_matrix_const_view upper = gsl_matrix_const_view_array_with_tda(
         triangle->cell, count, count, triangle->width);
-    gsl_vector_view x = gsl_vector_view_array(solution, count);
-    gsl_blas_dtrsv(CblasUpper, CblasNoTrans, CblasNonUnit, &upper.matrix, &x.vector);
+    gsl_vector_view x = gsl_vector_view_array(vector, count);
+    (void)gsl_blas_dtrsv(CblasUpper, transposed, CblasNonUnit, &upper.matrix, &x.vector);
+}
+
+void sow_triangle_solve(const struct sow_triangle *triangle, size_t count, size_t column,
+                        double *solution)
+{
+    for (size_t i = 0; i < count; i++)
+        solution[i] = sow_triangle_at(triangle, i, column);
+    divide(triangle, count, CblasNoTrans, solution);
 }
 
 void sow_triangle_whiten(const struct sow_triangle *triangle, size_t count,
                          double *vector)
 {
-    if (count == 0)
-        return;
-    gsl_matrix_const_view upper = gsl_matrix_const_view_array_with_tda(
-        triangle->cell, count, count, triangle->width);
-    gsl_vector_view x = gsl_vector_view_array(vector, count);
-    gsl_blas_dtrsv(CblasUpper, CblasTrans, CblasNonUnit, &upper.matrix, &x.vector);
+    divide(triangle, count, CblasTrans, vector);
 }
 
 void sow_triangle_apply_inverse(const struct sow_triangle *triangle, size_t count,
                                 double *vector)
 {
-    if (count == 0)
-        return;
-    sow_triangle_whiten(triangle, count, vector);
-    gsl_matrix_const_view upper = gsl_matrix_const_view_array_with_tda(
-        triangle->cell, count, count, triangle->width);
-    gsl_vector_view x = gsl_vector_view_array(vector, count);
-    gsl_blas_dtrsv(CblasUpper, CblasNoTrans, CblasNonUnit, &upper.matrix, &x.vector);
+    divide(triangle, count, CblasTrans, vector);
+    divide(triangle, count, CblasNoTrans, vector);
 }
 
-/* Cholesky's factor, upper, in place; GSL's would end the program if there is none. */
+/* Cholesky's factor, upper, in place; docs/building.md says why it is not GSL's. */
 static bool factor_positive(double *matrix, size_t count)
 {
     for (size_t i = 0; i < count; i++) {
@@ -135,15 +132,15 @@ static bool factor_positive(double *matrix, size_t count)
 
 bool sow_triangle_reshape(struct sow_triangle *triangle, size_t count, double *curvature)
 {
+    if (count == 0)
+        return true;
     if (!factor_positive(curvature, count))
         return false;
-    for (size_t i = 0; i < count; i++)
-        for (size_t j = count; j-- > i;) {
-            double sum = 0;
-            for (size_t k = i; k <= j; k++)
-                sum += curvature[i * count + k] * sow_triangle_at(triangle, k, j);
-            triangle->cell[i * triangle->width + j] = sum;
-        }
+    gsl_matrix_view factor = gsl_matrix_view_array(curvature, count, count);
+    gsl_matrix_view upper =
+        gsl_matrix_view_array_with_tda(triangle->cell, count, count, triangle->width);
+    (void)gsl_blas_dtrmm(CblasLeft, CblasUpper, CblasNoTrans, CblasNonUnit, 1,
+                         &factor.matrix, &upper.matrix);
     return true;
 }
 
