@@ -275,17 +275,6 @@ void sow_csv_close(struct sow_csv *csv)
     free(csv);
 }
 
-static void finish_sha256(struct sow_csv *csv)
-{
-    static const char DIGITS[] = "0123456789abcdef";
-    uint8_t byte[SHA256_DIGEST_LENGTH];
-    SHA256Final(byte, &csv->sha);
-    for (size_t i = 0; i < sizeof byte; i++) {
-        csv->sha256[2 * i] = DIGITS[byte[i] >> 4U];
-        csv->sha256[2 * i + 1] = DIGITS[byte[i] & 0xfU];
-    }
-}
-
 enum sow_status sow_csv_next(struct sow_csv *csv, bool *more, struct sow_err *err)
 {
     char *line;
@@ -293,7 +282,7 @@ enum sow_status sow_csv_next(struct sow_csv *csv, bool *more, struct sow_err *er
     enum sow_status status = next_record(csv, &line, &length, err);
     *more = status == SOW_OK && line != NULL;
     if (status == SOW_OK && line == NULL && csv->sha256[0] == '\0')
-        finish_sha256(csv);
+        (void)SHA256End(&csv->sha, csv->sha256);
     if (!*more)
         return status;
     status = parse_fields(csv, line, length, err);
