@@ -22,9 +22,10 @@ function(sow_find_library target header library)
     IMPORTED_LOCATION ${${library}_LIBRARY}
     INTERFACE_INCLUDE_DIRECTORIES ${${library}_INCLUDE})
 endfunction()
-# libcsv comes without a file for pkg-config; Debian's libRmath.pc names a folder that only
-# the whole of R brings.
+# libcsv and libunistring come without a file for pkg-config; Debian's libRmath.pc names a
+# folder that only the whole of R brings.
 sow_find_library(LibCSV::LibCSV csv.h csv)
+sow_find_library(Unistring::Unistring uniwidth.h unistring)
 sow_find_library(Rmath::Rmath Rmath.h Rmath)
 # For `sowlab version`: the header states it, and no other file does.
 file(STRINGS ${Rmath_INCLUDE}/Rmath.h RMATH_VERSION REGEX "define R_VERSION_STRING")

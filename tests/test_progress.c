@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-#include "sow/support/json.h"
+#include "sow/support/utf8.h"
 #include "sow/support/progress.h"
 #include "suite.h"
 

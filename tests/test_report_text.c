@@ -2,7 +2,7 @@
 /* Reports as text and Markdown, at several widths. */
 #include "report_support.h"
 
-#include "sow/support/json.h"
+#include "sow/support/utf8.h"
 
 #include <string.h>
 

@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* Texts from elsewhere do not command a terminal. */
+#include "sow/support/utf8.h"
 #include "sow/support/visible.h"
 
 #include "report_support.h"
@@ -94,4 +95,17 @@ TEST(reports, csv_keeps_texts)
         (void)snprintf(wanted, sizeof wanted, "text\n%s\n", STORED[i]);
         expect(report, SOW_FORMAT_CSV, wanted);
     }
+}
+
+/* Marks beyond Latin (here of Hebrew and Devanagari) take no column, Hangul and
+ * pictographs two. */
+TEST(texts, columns_are_those_of_unicode)
+{
+    const char *words =
+        "\xd7\x90\xd6\xb7 \xe0\xa4\x95\xe0\xa5\x81 \xed\x95\x9c \xf0\x9f\x8c\xb1";
+    int taken;
+    ck_assert_int_eq(sow_utf8_width(words), 1 + 1 + 1 + 1 + 2 + 1 + 2);
+    ck_assert_uint_eq(sow_utf8_fit(words, 5, &taken),
+                      strlen("\xd7\x90\xd6\xb7 \xe0\xa4\x95\xe0\xa5\x81 "));
+    ck_assert_int_eq(taken, 4);
 }

@@ -133,20 +133,13 @@ static enum sow_status refuse_unknown(const struct sow_param_group *groups,
     return SOW_OK;
 }
 
-/* Jansson names every fault of the text, and no lack of memory. */
-static bool out_of_memory(const json_error_t *fault)
-{
-    enum json_error_code code = json_error_code(fault);
-    return code == json_error_unknown || code == json_error_out_of_memory;
-}
-
 enum sow_status sow_run_params_read(const struct sow_param_group *groups,
                                     const char *json, void *options, struct sow_err *err)
 {
     json_error_t fault;
     struct reader reader = {.object = json_loads(json, JSON_REJECT_DUPLICATES, &fault),
                             .options = options};
-    if (reader.object == NULL && out_of_memory(&fault))
+    if (reader.object == NULL && sow_json_lacks_memory(&fault))
         return sow_err_no_memory(err);
     if (!json_is_object(reader.object)) {
         json_decref(reader.object);

@@ -190,14 +190,29 @@ static void add_blob(struct sow_report *report, const char *key, sqlite3_stmt *s
     }
     if (hex != NULL)
         hex[2 * bytes] = '\0';
-    sow_report_text(report, key, hex == NULL ? "" : hex);
+    if (hex == NULL)
+        sow_report_fail(report);
+    else
+        sow_report_text(report, key, hex);
     free(hex);
+}
+
+static void add_text(struct sow_report *report, const char *key, const char *column,
+                     const char *text)
+{
+    struct sow_err err;
+    bool is_json;
+    if (sow_json_is_column(column, text, &is_json, &err) != SOW_OK)
+        sow_report_fail(report);
+    else if (is_json)
+        sow_report_json(report, key, text);
+    else
+        sow_report_text(report, key, text);
 }
 
 static void add_value(struct sow_report *report, const char *key, sqlite3_stmt *statement,
                       int column)
 {
-    const char *text;
     switch (sqlite3_column_type(statement, column)) {
     case SQLITE_INTEGER:
         sow_report_int(report, key, sqlite3_column_int64(statement, column));
@@ -207,11 +222,8 @@ static void add_value(struct sow_report *report, const char *key, sqlite3_stmt *
                         SOW_REPORT_SHORT);
         break;
     case SQLITE_TEXT:
-        text = (const char *)sqlite3_column_text(statement, column);
-        if (sow_json_is_column(sqlite3_column_name(statement, column), text))
-            sow_report_json(report, key, text);
-        else
-            sow_report_text(report, key, text);
+        add_text(report, key, sqlite3_column_name(statement, column),
+                 (const char *)sqlite3_column_text(statement, column));
         break;
     case SQLITE_BLOB:
         add_blob(report, key, statement, column);

@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #include "sow/support/progress.h"
 
-#include "sow/support/json.h"
 #include "sow/support/terminal.h"
+#include "sow/support/utf8.h"
 #include "sow/support/visible.h"
 
 #include <math.h>

@@ -64,6 +64,11 @@ static bool make_room(void **items, size_t *room, size_t count, size_t item_size
     return true;
 }
 
+void sow_report_fail(struct sow_report *report)
+{
+    report->failed = true;
+}
+
 static char *copy_text(struct sow_report *report, const char *text)
 {
     if (text == NULL)

@@ -4,7 +4,7 @@
    the table is cut into blocks of columns. */
 #include "report_private.h"
 
-#include "sow/support/json.h"
+#include "sow/support/utf8.h"
 
 #include <stdlib.h>
 #include <string.h>
@@ -103,10 +103,7 @@ static int longest_piece(const char *title, const char *breaks)
     while (*title != '\0') {
         size_t length = strcspn(title, breaks);
         length += title[length] != '\0';
-        int width;
-        char piece[128];
-        (void)snprintf(piece, sizeof piece, "%.*s", (int)length, title);
-        width = sow_utf8_width(piece);
+        int width = sow_utf8_columns(title, length);
         longest = width > longest ? width : longest;
         title += length;
     }

@@ -5,7 +5,7 @@
 
 #include "sow/base/stream.h"
 #include "sow/base/text.h"
-#include "sow/support/json.h"
+#include "sow/support/utf8.h"
 
 #include <stdlib.h>
 #include <string.h>

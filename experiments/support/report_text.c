@@ -3,8 +3,8 @@
 #include "report_private.h"
 
 #include "sow/base/stream.h"
-#include "sow/support/json.h"
 #include "sow/support/terminal.h"
+#include "sow/support/utf8.h"
 #include "sow/support/visible.h"
 
 #include <stdlib.h>
@@ -37,10 +37,7 @@ static int lane_of(const struct printing *printing, const struct block *block, i
 static void write_part(const struct printing *printing, const char *text, size_t length,
                        const struct sow_report_lane *lane, int *blanks)
 {
-    int width = 0;
-    const char *at = text;
-    while (at < text + length)
-        width += sow_utf8_columns(sow_utf8_next(&at));
+    int width = sow_utf8_columns(text, length);
     int pad = lane->width > width ? lane->width - width : 0;
     if (length > 0)
         (void)fprintf(printing->out, "%*s%.*s", *blanks + (lane->right ? pad : 0), "",

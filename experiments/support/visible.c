@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #include "sow/support/visible.h"
 
-#include "sow/support/json.h"
+#include "sow/support/utf8.h"
 
 #include <string.h>
 

@@ -1,31 +1,17 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /**
  * @file
- * Writing JSON values, with every digit of a real, and the UTF-8 this needs.
+ * Writing JSON values, with every digit of a real.
  */
 #ifndef SOW_EXPERIMENTS_JSON_H
 #define SOW_EXPERIMENTS_JSON_H
 
+#include "sow/base/err.h"
+
 #include <stdbool.h>
-#include <stdint.h>
 #include <stdio.h>
 
-/** What stands for a byte that is not UTF-8. */
-enum { SOW_UTF8_REPLACEMENT = 0xfffd };
-
-/** Takes the next code point of @p *text (not at its end) and moves on; a byte that is
- *  not part of valid UTF-8 gives SOW_UTF8_REPLACEMENT. */
-uint32_t sow_utf8_next(const char **text);
-
-/** Columns a terminal needs for the code point: 0, 1 or 2. */
-int sow_utf8_columns(uint32_t point);
-
-/** Columns of a terminal that @p text takes. */
-int sow_utf8_width(const char *text);
-
-/** How many bytes at the start of @p text take at most @p columns, no character in part;
- *  stores what they take in @p taken. */
-size_t sow_utf8_fit(const char *text, int columns, int *taken);
+struct json_error_t;
 
 /** Writes @p text as a JSON string; invalid UTF-8 becomes U+FFFD, what a terminal would
  *  obey (visible.h) an escape. */
@@ -38,7 +24,12 @@ void sow_json_write_value(FILE *out, const char *json);
  *  included; null for what is not finite. */
 void sow_json_write_real(FILE *out, double value);
 
-/** True if column @p name of the store holds JSON values and @p text is one. */
-bool sow_json_is_column(const char *name, const char *text);
+/** Stores in @p is_json whether column @p name of the store holds JSON values and @p text
+ *  is one, with numbers that a double or 64 bits hold. SOW_NO_MEMORY. */
+SOW_MUST_USE enum sow_status sow_json_is_column(const char *name, const char *text,
+                                                bool *is_json, struct sow_err *err);
+
+/** Was it for want of memory that Jansson gave no value, but @p fault? */
+bool sow_json_lacks_memory(const struct json_error_t *fault);
 
 #endif

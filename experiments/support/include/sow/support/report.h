@@ -68,6 +68,8 @@ enum { SOW_REPORT_SHORT = -1 };
 void sow_report_real(struct sow_report *report, const char *key, double value,
                      int digits);
 void sow_report_null(struct sow_report *report, const char *key);
+/** A value that the caller had no memory for: sow_report_print fails. */
+void sow_report_fail(struct sow_report *report);
 /** A value that is already JSON (an array or object); shown as it is in text. */
 void sow_report_json(struct sow_report *report, const char *key, const char *json);
 
