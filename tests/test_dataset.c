@@ -17,16 +17,19 @@ FIXTURE(sameness, enter_folder, leave_folder)
 static int stop_after;
 static struct sow_stop stop;
 
-/* The linker gives these two names to the calls of sow_store_commit and to itself. */
+/* The linker gives these two names to the calls of sow_store_end and to itself. */
 /* NOLINTBEGIN(bugprone-reserved-identifier) */
-enum sow_status __real_sow_store_commit(struct sow_store *store, struct sow_err *err);
-enum sow_status __wrap_sow_store_commit(struct sow_store *store, struct sow_err *err);
+enum sow_status __real_sow_store_end(struct sow_store *store, enum sow_status status,
+                                     struct sow_err *err);
+enum sow_status __wrap_sow_store_end(struct sow_store *store, enum sow_status status,
+                                     struct sow_err *err);
 
-enum sow_status __wrap_sow_store_commit(struct sow_store *store, struct sow_err *err)
+enum sow_status __wrap_sow_store_end(struct sow_store *store, enum sow_status status,
+                                     struct sow_err *err)
 {
     if (stop_after > 0 && --stop_after == 0)
         sow_stop_request(&stop);
-    return __real_sow_store_commit(store, err);
+    return __real_sow_store_end(store, status, err);
 }
 /* NOLINTEND(bugprone-reserved-identifier) */
 

@@ -80,7 +80,7 @@ static enum sow_status store_step(const struct sow_run *run, int generation,
         status = sow_store_add(run->sink, generation, &row, err);
     if (status == SOW_OK)
         status = sow_store_add(run->sink, individual, &individual, err);
-    return status == SOW_OK ? sow_store_commit(run->sink, err) : status;
+    return sow_store_end(run->sink, status, err);
 }
 
 static enum sow_status count_execute(struct sow_run *run, const void *options,
@@ -88,10 +88,10 @@ static enum sow_status count_execute(struct sow_run *run, const void *options,
 {
     const struct count_options *count = options;
     for (int g = 0; g < count->generations; g++) {
-        if (sow_stop_requested(run->stop) && g >= 2) {
+        if (g >= 2 && sow_run_look(run, err) != SOW_OK) {
             /* A transaction left open is dropped by the caller. */
-            (void)!sow_store_begin(run->sink, err);
-            return sow_err_set(err, SOW_INTERRUPTED, "stopped on request");
+            (void)!sow_store_begin(run->sink, NULL);
+            return SOW_INTERRUPTED;
         }
         if (count->ending == END_FAILED && g == 3)
             return sow_err_set(err, SOW_IO, "the dog ate it");
@@ -450,8 +450,8 @@ TEST_EACH(replay, strange_records_are_refused, STRANGE)
 
 /* ---- Runs within a run ---- */
 
-/* What a trial stores, where its parent's sink is @p patron. */
-static enum sow_status try_out(struct sow_store *patron, const struct sow_stop *stop,
+/* What a trial stores, where its parent's sink is @p claimant. */
+static enum sow_status try_out(struct sow_store *claimant, const struct sow_stop *stop,
                                struct sow_store **trials, int64_t *id,
                                struct sow_err *fault)
 {
@@ -460,8 +460,11 @@ static enum sow_status try_out(struct sow_store *patron, const struct sow_stop *
     ck_ok(sow_variant_builtin("kalah", &variant, &err));
     struct count_options options;
     defaults(&options);
-    struct sow_run parent = {
-        .source = patron, .sink = patron, .threads = 1, .kernel = "auto", .stop = stop};
+    struct sow_run parent = {.source = claimant,
+                             .sink = claimant,
+                             .threads = 1,
+                             .kernel = "auto",
+                             .stop = stop};
     struct sow_trial trial = {&COUNT_KIND, "kalah", &variant.rules, &options, 42};
     ck_ok(sow_trial_store(&parent, trials, &err));
     return sow_trial_execute(&parent, *trials, &trial, id, fault);

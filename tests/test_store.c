@@ -344,7 +344,7 @@ TEST(lifetime, uncommitted_rows_are_gone)
     int64_t id = add_run(store, "evolve");
     ck_ok(sow_store_begin(store, &err));
     add_generation(store, id, 0, 3);
-    ck_ok(sow_store_commit(store, &err));
+    ck_ok(sow_store_end(store, SOW_OK, &err));
     ck_ok(sow_store_begin(store, &err));
     add_generation(store, id, 1, 3);
     sow_store_rollback(store);

@@ -137,7 +137,8 @@ TEST_LOOP(moved, move_within_a_transaction_is_told, 0, 3)
     ck_ok(sow_store_begin(store, &err));
     add_generation(store, id, 0, 3);
     take_away(_i);
-    ck_fails(sow_store_commit(store, &err), SOW_IO, "was moved, removed or replaced");
+    ck_fails(sow_store_end(store, SOW_OK, &err), SOW_IO,
+             "was moved, removed or replaced");
     sow_store_close(store);
 }
 
@@ -235,7 +236,7 @@ TEST(processes, locked_file_is_waited_for_and_told)
     ck_fails(sow_store_begin(second, &err), SOW_IO, "locked by another process");
     struct sow_run_row row;
     ck_fails(sow_store_read_run(second, id, &row, &err), SOW_NOT_FOUND, "no run");
-    ck_ok(sow_store_commit(first, &err));
+    ck_ok(sow_store_end(first, SOW_OK, &err));
     ck_ok(sow_store_begin(second, &err));
     ck_ok(sow_store_read_run(second, id, &row, &err));
     sow_run_row_release(&row);
@@ -256,7 +257,7 @@ static int write_some_runs(const char *path)
         int64_t id;
         if (sow_store_begin(store, NULL) != SOW_OK ||
             sow_store_add_run(store, &row, &id, NULL) != SOW_OK ||
-            sow_store_commit(store, NULL) != SOW_OK)
+            sow_store_end(store, SOW_OK, NULL) != SOW_OK)
             return 2;
     }
     sow_store_close(store);
@@ -301,7 +302,7 @@ static void commit_until_killed(const char *path, int report)
     for (unsigned char g = 0;; g++) {
         ck_ok(sow_store_begin(store, &err));
         add_generation(store, id, g, 20);
-        ck_ok(sow_store_commit(store, &err));
+        ck_ok(sow_store_end(store, SOW_OK, &err));
         if (write(report, &g, 1) != 1)
             _exit(1);
     }

@@ -28,7 +28,7 @@ TEST(order, choices_go_with_positions)
     ck_ok(sow_store_begin(store, &err));
     add_game(store, id, 0, 2);
     add_game(store, id, 1, 0);
-    ck_ok(sow_store_commit(store, &err));
+    ck_ok(sow_store_end(store, SOW_OK, &err));
     sow_store_close(store);
     store = open_store(test_path("a.db"), SOW_STORE_WRITE);
     add_game(store, id, 2, 1);

@@ -314,10 +314,7 @@ static enum sow_status store_choice(const struct choice *choice, struct sow_err 
         status = store_variants(choice, err);
     if (status == SOW_OK)
         status = store_matches(choice, err);
-    if (status == SOW_OK)
-        status = sow_store_commit(sink, err);
-    sow_store_rollback(sink);
-    return status;
+    return sow_store_end(sink, status, err);
 }
 
 /* --- the whole choice --- */

@@ -128,9 +128,7 @@ static enum sow_status store_generation(struct evolution *evolution,
     };
     if (status == SOW_OK)
         status = sow_store_add(sink, generation_times, &times, err);
-    if (status == SOW_OK)
-        status = sow_store_commit(sink, err);
-    sow_store_rollback(sink);
+    status = sow_store_end(sink, status, err);
     evolution->commit = sow_clock_seconds() - now;
     return status;
 }
@@ -197,6 +195,8 @@ static enum sow_status observe(void *context, const struct sow_ga_generation *ge
     *stop = false;
     show_progress(evolution->run, evolution->options->ga.generations, generation);
     enum sow_status status = store_generation(evolution, generation, err);
+    if (status == SOW_OK)
+        status = sow_run_look(evolution->run, err);
     if (status == SOW_OK)
         status = admit(
             evolution, generation->population.generation,

@@ -340,10 +340,7 @@ static enum sow_status store_slice(struct making *making, size_t count,
         return status;
     for (size_t i = 0; status == SOW_OK && i < count; i++)
         status = store_game(making, i, err);
-    if (status == SOW_OK)
-        status = sow_store_commit(sink, err);
-    sow_store_rollback(sink);
-    return status;
+    return sow_store_end(sink, status, err);
 }
 
 static enum sow_status make_slice(struct making *making, size_t count,
@@ -383,7 +380,9 @@ static enum sow_status make(struct making *making, struct sow_err *err)
     enum sow_status status = recall(making, err);
     for (; status == SOW_OK && making->first < total; making->first += SLICE) {
         uint64_t rest = total - making->first;
-        status = make_slice(making, rest < SLICE ? (size_t)rest : SLICE, err);
+        status = sow_run_look(making->run, err);
+        if (status == SOW_OK)
+            status = make_slice(making, rest < SLICE ? (size_t)rest : SLICE, err);
     }
     sow_progress_end(making->run->progress);
     return status;

@@ -186,9 +186,10 @@ static enum sow_status execute(struct sow_run *run, const void *options,
     struct sow_fit_comparison comparison = {.opponents = asked->opponents,
                                             .games = asked->comparison_games,
                                             .random_plies = asked->random_plies};
-    if (status == SOW_OK && asked->comparison_games > 0)
-        status = sow_fit_compare(run, &comparison, err);
-    return status;
+    if (status != SOW_OK || asked->comparison_games == 0)
+        return status;
+    status = sow_run_look(run, err);
+    return status == SOW_OK ? sow_fit_compare(run, &comparison, err) : status;
 }
 
 static const char *const CONTENT[] = {"fits",         "coefficients", "term_diagnostics",

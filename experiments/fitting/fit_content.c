@@ -202,8 +202,5 @@ enum sow_status sow_fit_content_store(const struct sow_run *run, int64_t dataset
     status = store_summary(&storing, dataset, err);
     for (int i = 0; status == SOW_OK && i < COUNT; i++)
         status = PARTS[i](&storing, err);
-    if (status == SOW_OK)
-        status = sow_store_commit(run->sink, err);
-    sow_store_rollback(run->sink);
-    return status;
+    return sow_store_end(run->sink, status, err);
 }

@@ -195,9 +195,7 @@ static enum sow_status store_data(const struct sow_run *run,
         return status;
     sow_progress_begin(run->progress, data->count, "records");
     status = store_games(run, data, err);
-    if (status == SOW_OK)
-        status = sow_store_commit(run->sink, err);
-    sow_store_rollback(run->sink);
+    status = sow_store_end(run->sink, status, err);
     sow_progress_end(run->progress);
     return status;
 }

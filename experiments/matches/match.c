@@ -202,10 +202,7 @@ static enum sow_status store(const struct sow_run *run,
         status = sow_match_store_pairs(run, 0, &played->duel.pairs, err);
     if (status == SOW_OK && sow_sprt_wanted(&match->sprt))
         status = store_test(run, &match->sprt, &played->state, err);
-    if (status == SOW_OK)
-        status = sow_store_commit(run->sink, err);
-    sow_store_rollback(run->sink);
-    return status;
+    return sow_store_end(run->sink, status, err);
 }
 
 static enum sow_status execute(struct sow_run *run, const void *options,

@@ -65,10 +65,7 @@ static enum sow_status store_plan(const struct sow_run *run, const struct sow_pl
     status = sow_store_begin(run->sink, err);
     if (status == SOW_OK)
         status = store_plan_rows(run, plan, err);
-    if (status == SOW_OK)
-        status = sow_store_commit(run->sink, err);
-    sow_store_rollback(run->sink);
-    return status;
+    return sow_store_end(run->sink, status, err);
 }
 
 /* --- what is stored already --- */
@@ -276,10 +273,7 @@ static enum sow_status store_slice(const struct sow_run *run, const struct sow_p
         if (status == SOW_OK && results[i].paired)
             status = sow_match_store_pairs(run, (int)i, &results[i].pairs, err);
     }
-    if (status == SOW_OK)
-        status = sow_store_commit(run->sink, err);
-    sow_store_rollback(run->sink);
-    return status;
+    return sow_store_end(run->sink, status, err);
 }
 
 static void show_progress(const struct sow_run *run, const struct sow_plan *plan,
@@ -312,7 +306,9 @@ enum sow_status sow_plan_play(struct sow_run *run, const struct sow_plan *plan,
     for (size_t begin = taking.count; begin < plan->count && status == SOW_OK;) {
         struct slice slice = next_slice(run, plan, begin);
         show_progress(run, plan, &slice);
-        status = play_slice(run, plan, &slice, results, err);
+        status = sow_run_look(run, err);
+        if (status == SOW_OK)
+            status = play_slice(run, plan, &slice, results, err);
         if (status == SOW_OK)
             status = store_slice(run, plan, &slice, results, err);
         begin = slice.end;
@@ -344,8 +340,5 @@ enum sow_status sow_plan_conclude(const struct sow_run *run, const char *table,
     status = sow_store_begin(run->sink, err);
     if (status == SOW_OK)
         status = add(context, err);
-    if (status == SOW_OK)
-        status = sow_store_commit(run->sink, err);
-    sow_store_rollback(run->sink);
-    return status;
+    return sow_store_end(run->sink, status, err);
 }

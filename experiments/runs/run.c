@@ -348,6 +348,13 @@ static bool is_done(const struct revival *revival)
     return strcmp(revival->row.status, "done") == 0;
 }
 
+enum sow_status sow_run_look(const struct sow_run *run, struct sow_err *err)
+{
+    return sow_stop_requested(run->stop) || sow_store_is_filled(run->sink)
+               ? sow_err_set(err, SOW_INTERRUPTED, "stopped on request")
+               : SOW_OK;
+}
+
 /* The scratch store holds the record too, so that content has something to refer to. */
 static enum sow_status replay_into(struct sow_store *scratch, struct sow_store *store,
                                    const struct revival *revival,

@@ -8,7 +8,7 @@ enum sow_status sow_trial_store(const struct sow_run *run, struct sow_store **tr
 {
     enum sow_status status = sow_store_open("", SOW_STORE_SCRATCH, trials, err);
     if (status == SOW_OK)
-        sow_store_serve(*trials, run->sink);
+        sow_store_keep_alive(*trials, run->sink);
     return status;
 }
 

@@ -69,13 +69,6 @@ void sow_store_watch(struct sow_store *store, const struct sow_stop *stop)
     sow_store_heed(store);
 }
 
-enum sow_status sow_store_look(const struct sow_store *store, struct sow_err *err)
-{
-    return sow_stop_requested(store->stop)
-               ? sow_err_set(err, SOW_INTERRUPTED, "stopped on request")
-               : SOW_OK;
-}
-
 /* SQLite's own handler sleeps longer and longer, so that of many writers the one that has
    waited longest is the least likely to come next, and it heeds no stop request. */
 static int wait_for_lock(void *context, int calls)
@@ -133,12 +126,6 @@ static enum sow_status identify(struct sow_store *store, struct identity *found,
 static bool is_fresh(const struct identity *found)
 {
     return found->application == 0 && found->version == 0 && found->objects == 0;
-}
-
-const char *sow_store_advice(const struct sow_store *store)
-{
-    return store->mode == SOW_STORE_GUEST ? "name another file"
-                                          : "name another file with --db";
 }
 
 static enum sow_status accept_identity(const struct sow_store *store,
@@ -204,6 +191,16 @@ static enum sow_status run_scripts(struct sow_store *store, int64_t version,
     return sow_store_exec(store, stamp, err);
 }
 
+enum sow_status sow_store_check_schema(struct sow_store *store, struct sow_err *err)
+{
+    struct sow_store *fresh;
+    enum sow_status status = sow_store_open("", SOW_STORE_SCRATCH, &fresh, err);
+    if (status == SOW_OK)
+        status = sow_store_compare_schema(store, fresh, err);
+    sow_store_close(fresh);
+    return status;
+}
+
 /* Brings the schema up to date in one transaction, or leaves it; another process may have
    done it while this one waited for the lock, so the version is looked up inside. */
 static enum sow_status migrate(struct sow_store *store, struct sow_err *err)
@@ -219,10 +216,7 @@ static enum sow_status migrate(struct sow_store *store, struct sow_err *err)
         status = run_scripts(store, version, err);
     if (status == SOW_OK && store->mode != SOW_STORE_SCRATCH)
         status = sow_store_check_schema(store, err);
-    if (status == SOW_OK)
-        return sow_store_commit(store, err);
-    sow_store_rollback(store);
-    return status;
+    return sow_store_end(store, status, err);
 }
 
 /* Settings of a connection to a file that has been identified. In WAL mode NORMAL keeps
@@ -459,64 +453,4 @@ enum sow_status sow_store_open(const char *path, enum sow_store_mode mode,
     else
         store_free(made);
     return status;
-}
-
-/* The file whose name this is, and beside which its log lies, is another one now, or
-   none: what is written from here on would come into nobody's hands. */
-enum sow_status sow_store_refuse_moved(const struct sow_store *store, struct sow_err *err)
-{
-    int moved = 0;
-    if (store->mode != SOW_STORE_WRITE ||
-        sqlite3_file_control(store->db, "main", SQLITE_FCNTL_HAS_MOVED, &moved) !=
-            SQLITE_OK ||
-        moved == 0)
-        return SOW_OK;
-    return sow_err_set(
-        err, SOW_IO,
-        "database '%s' was moved, removed or replaced while it was written to; this "
-        "command stops, and nothing more is stored. The latest changes are in '%s-wal': "
-        "put the database back under its name, beside it, before anything else opens "
-        "either; then 'sowlab resume' goes on",
-        store->path, store->path);
-}
-
-enum sow_status sow_store_begin(struct sow_store *store, struct sow_err *err)
-{
-    enum sow_status status = sow_store_exec(store, "BEGIN IMMEDIATE", err);
-    if (status != SOW_OK)
-        return status;
-    status = sow_store_refuse_moved(store, err);
-    if (status == SOW_OK)
-        status = sow_claim_check(store, err);
-    if (status != SOW_OK)
-        sow_store_rollback(store);
-    return status;
-}
-
-enum sow_status sow_store_commit(struct sow_store *store, struct sow_err *err)
-{
-    enum sow_status status = sow_row_chain_seal(store, err);
-    if (status == SOW_OK)
-        status = sow_store_refuse_moved(store, err);
-    if (status == SOW_OK)
-        status = sow_store_exec(store, "COMMIT", err);
-    if (status != SOW_OK) {
-        sow_store_rollback(store);
-        return status;
-    }
-    store->committed = store->latest;
-    store->expected.left -= store->expected.pending;
-    store->expected.pending = 0;
-    if (sow_store_is_filled(store))
-        return sow_err_set(err, SOW_INTERRUPTED, "the replay is as far as the run");
-    return store->patron != NULL ? sow_store_beat(store->patron, err) : SOW_OK;
-}
-
-void sow_store_rollback(struct sow_store *store)
-{
-    store->chain.run_id = 0;
-    store->latest = store->committed;
-    store->expected.pending = 0;
-    if (store->db != NULL && sqlite3_get_autocommit(store->db) == 0)
-        (void)sqlite3_exec(store->db, "ROLLBACK", NULL, NULL, NULL);
 }

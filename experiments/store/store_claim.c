@@ -129,134 +129,16 @@ enum sow_status sow_store_is_busy(struct sow_store *store, int64_t id, bool *bus
     return status;
 }
 
-/* ---- Taking a run ---- */
-
-static enum sow_status refuse_busy(const struct sow_run_row *run, struct sow_err *err)
+void sow_store_keep_alive(struct sow_store *store, struct sow_store *claimant)
 {
-    long process = run->owner != NULL ? sow_owner_process(run->owner) : 0;
-    return sow_err_set(err, SOW_BUSY,
-                       "process %ld on '%s' is at work on run %lld; stop it first, or "
-                       "let it finish",
-                       process, run->host, (long long)run->id);
-}
-
-static enum sow_status may_claim(struct sow_store *store, const struct sow_run_row *run,
-                                 const struct sow_run_claim *claim, struct sow_err *err)
-{
-    if (strcmp(run->status, "done") == 0)
-        return sow_err_set(err, SOW_NOTHING_LEFT,
-                           "run %lld is done: nothing is left to resume",
-                           (long long)run->id);
-    if (strcmp(run->status, "running") == 0 &&
-        !is_stale(run->owner, run->heartbeat, store->db))
-        return refuse_busy(run, err);
-    if (run->digest == NULL || strcmp(run->digest, claim->digest) != 0)
-        return sow_err_set(err, SOW_BUSY,
-                           "another process has just worked on run %lld; try again",
-                           (long long)run->id);
-    return SOW_OK;
-}
-
-static enum sow_status write_claim(struct sow_store *store,
-                                   const struct sow_run_claim *claim, struct sow_err *err)
-{
-    sqlite3_stmt *statement;
-    enum sow_status status = sow_store_prepare(
-        store,
-        "UPDATE runs SET status = 'running', stop_reason = NULL, finished = NULL,"
-        " owner = ?2, heartbeat = strftime('%Y-%m-%dT%H:%M:%SZ', 'now'),"
-        " resumed = resumed + 1, kernel = ?3, threads = ?4, host = ?5 WHERE id = ?1",
-        &statement, err);
-    if (status != SOW_OK)
-        return status;
-    (void)sqlite3_bind_int64(statement, 1, claim->id);
-    (void)sqlite3_bind_text(statement, 2, claim->owner, -1, SQLITE_STATIC);
-    (void)sqlite3_bind_text(statement, 3, claim->kernel, -1, SQLITE_STATIC);
-    (void)sqlite3_bind_int(statement, 4, claim->threads);
-    (void)sqlite3_bind_text(statement, 5, claim->host, -1, SQLITE_STATIC);
-    bool more;
-    status = sow_store_step(store, statement, &more, err);
-    (void)sqlite3_finalize(statement);
-    return status;
-}
-
-static enum sow_status delete_rows(struct sow_store *store, const char *table,
-                                   int64_t run_id, struct sow_err *err)
-{
-    sqlite3_stmt *statement;
-    enum sow_status status = sow_store_prepare_format(
-        store, &statement, err, "DELETE FROM \"%w\" WHERE run_id = ?1", table);
-    if (status != SOW_OK)
-        return status;
-    (void)sqlite3_bind_int64(statement, 1, run_id);
-    bool more;
-    status = sow_store_step(store, statement, &more, err);
-    (void)sqlite3_finalize(statement);
-    return status;
-}
-
-/* Rows that others refer to go last. */
-static enum sow_status drop_content(struct sow_store *store,
-                                    const struct sow_run_row *run, struct sow_err *err)
-{
-    struct sow_digest digest;
-    char text[SOW_DIGEST_TEXT];
-    enum sow_status status = SOW_OK;
-    for (int id = SOW_TABLES_COUNT - 1; id > SOW_TABLE_RUNS && status == SOW_OK; id--)
-        status = delete_rows(store, sow_tables[id].name, run->id, err);
-    sqlite3_stmt *statement = NULL;
-    if (status == SOW_OK)
-        status = sow_store_prepare(store, "UPDATE runs SET digest = ?2 WHERE id = ?1",
-                                   &statement, err);
-    if (status != SOW_OK)
-        return status;
-    sow_digest_begin(&digest, run);
-    (void)sqlite3_bind_int64(statement, 1, run->id);
-    (void)sqlite3_bind_text(statement, 2, sow_digest_format(&digest, text), -1,
-                            SQLITE_STATIC);
-    bool more;
-    status = sow_store_step(store, statement, &more, err);
-    (void)sqlite3_finalize(statement);
-    return status;
-}
-
-enum sow_status sow_store_claim_run(struct sow_store *store,
-                                    const struct sow_run_claim *claim,
-                                    struct sow_err *err)
-{
-    enum sow_status status = sow_store_begin(store, err);
-    if (status != SOW_OK)
-        return status;
-    struct sow_run_row run;
-    status = sow_store_read_run(store, claim->id, &run, err);
-    double before = run.seconds >= 0 ? run.seconds : 0.0;
-    if (status == SOW_OK)
-        status = may_claim(store, &run, claim, err);
-    if (status == SOW_OK)
-        status = write_claim(store, claim, err);
-    if (status == SOW_OK)
-        status = sow_seal_break(store, claim->id, err);
-    if (status == SOW_OK && claim->anew)
-        status = drop_content(store, &run, err);
-    sow_run_row_release(&run);
-    if (status == SOW_OK)
-        status = sow_store_commit(store, err);
-    sow_store_rollback(store);
-    if (status == SOW_OK)
-        sow_claim_begin(store, claim->id, claim->owner, before);
-    return status;
-}
-
-void sow_store_serve(struct sow_store *store, struct sow_store *patron)
-{
-    store->patron = patron;
+    store->claimant = claimant;
 }
 
 /* A missed beat does no harm while another process holds the lock. */
 enum sow_status sow_store_beat(struct sow_store *store, struct sow_err *err)
 {
-    if (store->patron != NULL)
-        return sow_store_beat(store->patron, err);
+    if (store->claimant != NULL)
+        return sow_store_beat(store->claimant, err);
     struct sow_claim *claim = &store->claim;
     double now = sow_clock_seconds();
     if (claim->run_id == 0 || now - claim->beat < BEAT_SECONDS)
@@ -283,52 +165,4 @@ enum sow_status sow_store_beat(struct sow_store *store, struct sow_err *err)
     return code == SQLITE_DONE || (code & 0xff) == SQLITE_BUSY
                ? SOW_OK
                : sow_store_fail(store, code, err);
-}
-
-/* ---- The end ---- */
-
-static enum sow_status write_end(struct sow_store *store, const struct sow_run_row *row,
-                                 bool claimed, struct sow_err *err)
-{
-    sqlite3_stmt *statement;
-    enum sow_status status = sow_store_prepare(
-        store,
-        "UPDATE runs SET status = ?2, stop_reason = ?3, kernel = ?4, finished = ?5,"
-        " seconds = ?6, owner = NULL, heartbeat = NULL"
-        " WHERE id = ?1 AND owner IS ?7",
-        &statement, err);
-    if (status != SOW_OK)
-        return status;
-    (void)sqlite3_bind_int64(statement, 1, row->id);
-    (void)sqlite3_bind_text(statement, 2, row->status, -1, SQLITE_STATIC);
-    (void)sqlite3_bind_text(statement, 3, row->stop_reason, -1, SQLITE_STATIC);
-    (void)sqlite3_bind_text(statement, 4, row->kernel, -1, SQLITE_STATIC);
-    (void)sqlite3_bind_text(statement, 5, row->finished, -1, SQLITE_STATIC);
-    (void)sqlite3_bind_double(statement, 6,
-                              claimed ? sow_claim_seconds(store) : row->seconds);
-    (void)sqlite3_bind_text(statement, 7, claimed ? store->claim.owner : NULL, -1,
-                            SQLITE_STATIC);
-    bool more;
-    status = sow_store_step(store, statement, &more, err);
-    (void)sqlite3_finalize(statement);
-    if (status == SOW_OK && sqlite3_changes(store->db) == 0)
-        status = sow_claim_lost(store, row->id, err);
-    return status;
-}
-
-enum sow_status sow_store_finish_run(struct sow_store *store,
-                                     const struct sow_run_row *row, struct sow_err *err)
-{
-    bool claimed = store->claim.run_id == row->id;
-    enum sow_status status = sow_store_begin(store, err);
-    if (status == SOW_OK)
-        status = write_end(store, row, claimed, err);
-    if (status == SOW_OK)
-        status = sow_seal_write(store, row->id, err);
-    if (status == SOW_OK)
-        status = sow_store_commit(store, err);
-    sow_store_rollback(store);
-    if (claimed)
-        store->claim.run_id = 0;
-    return status;
 }

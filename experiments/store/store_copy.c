@@ -1,8 +1,159 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* Runs from another database. */
+/* Runs from another database: their numbers become those here. */
 #include "store_private.h"
 
+#include "sow/base/text.h"
+
 #include <string.h>
+
+const struct sow_reference sow_references[] = {{"fit", "dataset"}, {NULL, NULL}};
+
+const struct sow_reference *sow_reference_of(const char *kind)
+{
+    for (int i = 0; sow_references[i].kind != NULL; i++)
+        if (strcmp(sow_references[i].kind, kind) == 0)
+            return &sow_references[i];
+    return NULL;
+}
+
+/* A run that is copied into a store, inside a transaction of that. */
+struct copy {
+    struct sow_store *store;
+    int64_t id;            /* its number here */
+    int64_t old_reference; /* the run it was made of: there, and here */
+    int64_t new_reference;
+};
+
+/* ---- Its record ---- */
+
+/* The run here that has the digest of the one there. */
+static enum sow_status find_reference(struct copy *copy, const char *parameter,
+                                      const char *digest, struct sow_err *err)
+{
+    sqlite3_stmt *statement;
+    enum sow_status status = sow_store_prepare(
+        copy->store, "SELECT min(id) FROM runs WHERE digest = ?1 AND status = 'done'",
+        &statement, err);
+    if (status != SOW_OK)
+        return status;
+    (void)sqlite3_bind_text(statement, 1, digest, -1, SQLITE_STATIC);
+    bool row;
+    status = sow_store_step(copy->store, statement, &row, err);
+    copy->new_reference =
+        status == SOW_OK && row ? sqlite3_column_int64(statement, 0) : 0;
+    (void)sqlite3_finalize(statement);
+    if (status == SOW_OK && copy->new_reference == 0)
+        return sow_err_set(err, SOW_BAD_DATA,
+                           "the run was made of a %s that is not in '%s' (there: run "
+                           "%lld); import that one first",
+                           parameter, copy->store->path, (long long)copy->old_reference);
+    return status;
+}
+
+/* What SQLite's JSON functions make of the parameters of @p row: text for sqlite3_free,
+   or NULL. */
+static enum sow_status ask_parameters(const struct copy *copy, const char *sql,
+                                      const struct sow_run_row *row,
+                                      const struct sow_reference *reference, char **text,
+                                      struct sow_err *err)
+{
+    sqlite3_stmt *statement;
+    *text = NULL;
+    enum sow_status status = sow_store_prepare(copy->store, sql, &statement, err);
+    if (status != SOW_OK)
+        return status;
+    (void)sqlite3_bind_text(statement, 1, row->parameters, -1, SQLITE_STATIC);
+    (void)sqlite3_bind_text(statement, 2, reference->parameter, -1, SQLITE_STATIC);
+    (void)sqlite3_bind_int64(statement, 3, copy->new_reference);
+    bool found;
+    status = sow_store_step(copy->store, statement, &found, err);
+    if (status == SOW_OK && found && sqlite3_column_type(statement, 0) != SQLITE_NULL)
+        *text = sqlite3_mprintf("%s", sqlite3_column_text(statement, 0));
+    (void)sqlite3_finalize(statement);
+    return status;
+}
+
+/* The parameters with the reference's number here; sqlite3_free them. */
+static enum sow_status refer(struct copy *copy, const struct sow_run_row *row,
+                             const struct sow_reference *reference, const char *digest,
+                             char **parameters, struct sow_err *err)
+{
+    static const char OLD[] = "SELECT json_extract(?1, '$.' || ?2)"
+                              " WHERE json_type(?1, '$.' || ?2) = 'integer'";
+    static const char NEW[] = "SELECT json_set(?1, '$.' || ?2, ?3)";
+    char *old;
+    enum sow_status status = ask_parameters(copy, OLD, row, reference, &old, err);
+    if (status == SOW_OK &&
+        (digest == NULL || old == NULL || !sow_text_to_int(old, &copy->old_reference)))
+        status =
+            sow_err_set(err, SOW_BAD_DATA, "the run does not say which %s it was made of",
+                        reference->parameter);
+    sqlite3_free(old);
+    if (status == SOW_OK)
+        status = find_reference(copy, reference->parameter, digest, err);
+    if (status == SOW_OK)
+        status = ask_parameters(copy, NEW, row, reference, parameters, err);
+    return status == SOW_OK && *parameters == NULL ? sow_err_no_memory(err) : status;
+}
+
+/* A process that was at work on it is not at work on it here. */
+static void settle(struct sow_run_row *row)
+{
+    row->id = 0;
+    row->owner = NULL;
+    if (strcmp(row->status, "running") == 0) {
+        row->status = "interrupted";
+        row->stop_reason = "copied while it ran";
+        row->finished = row->heartbeat != NULL ? row->heartbeat : row->started;
+        row->seconds = row->seconds >= 0 ? row->seconds : 0.0;
+    }
+}
+
+/* Adds the record of the run, which is @p there elsewhere; @p digest is that of the run
+   it was made of (NULL: none). */
+static enum sow_status add_record(struct copy *copy, const struct sow_run_row *there,
+                                  const char *digest, struct sow_err *err)
+{
+    char *parameters = NULL;
+    const struct sow_reference *reference = sow_reference_of(there->kind);
+    enum sow_status status = SOW_OK;
+    if (reference != NULL)
+        status = refer(copy, there, reference, digest, &parameters, err);
+    if (status == SOW_OK) {
+        struct sow_run_row added = *there;
+        if (parameters != NULL)
+            added.parameters = parameters;
+        settle(&added);
+        status = sow_store_add_run(copy->store, &added, &copy->id, err);
+    }
+    sqlite3_free(parameters);
+    return status;
+}
+
+/* Adds a row, whose numbers of runs become those here. */
+static enum sow_status add_row(struct copy *copy, enum sow_table_id id,
+                               union sow_any_row *row, struct sow_err *err)
+{
+    const struct sow_table *table = &sow_tables[id];
+    for (const struct sow_field *field = table->fields(); sow_field_is_stored(field);
+         field++) {
+        int64_t *number = (int64_t *)(void *)((char *)row + field->offset);
+        if (field->type == SOW_FIELD_ID)
+            *number = copy->id;
+        if (field->type != SOW_FIELD_RUN)
+            continue;
+        if (*number != copy->old_reference)
+            return sow_err_set(err, SOW_BAD_DATA,
+                               "a row of '%s' refers to a run that the record does not "
+                               "name",
+                               table->name);
+        *number = copy->new_reference;
+    }
+    enum sow_status status = sow_store_look(copy->store, err);
+    return status == SOW_OK ? sow_store_add_row(copy->store, id, row, err) : status;
+}
+
+/* ---- Its rows, and whether it is here already ---- */
 
 /* The digest of the run that @p row was made of; NULL or text for sqlite3_free. */
 static enum sow_status digest_of_reference(struct sow_store *from,
@@ -53,8 +204,8 @@ static enum sow_status find_twin(struct sow_store *store, const char *digest, in
     return status;
 }
 
-static enum sow_status copy_rows(struct sow_arrival *arrival, struct sow_store *from,
-                                 int64_t id, struct sow_err *err)
+static enum sow_status copy_rows(struct copy *copy, struct sow_store *from, int64_t id,
+                                 struct sow_err *err)
 {
     struct sow_walk walk;
     enum sow_table_id table;
@@ -62,14 +213,14 @@ static enum sow_status copy_rows(struct sow_arrival *arrival, struct sow_store *
     const union sow_any_row *row;
     sow_walk_begin(&walk, from, id);
     while ((row = sow_walk_next(&walk, &table, &status, err)) != NULL) {
-        union sow_any_row copy = *row;
-        status = sow_arrival_add(arrival, table, &copy, err);
+        union sow_any_row here = *row;
+        status = add_row(copy, table, &here, err);
     }
     sow_walk_end(&walk);
     return status;
 }
 
-static enum sow_status copy_table(struct sow_arrival *arrival, struct sow_store *from,
+static enum sow_status copy_table(struct copy *copy, struct sow_store *from,
                                   enum sow_table_id table, int64_t id,
                                   struct sow_err *err)
 {
@@ -78,71 +229,73 @@ static enum sow_status copy_table(struct sow_arrival *arrival, struct sow_store 
     enum sow_status status =
         sow_reader_open(&reader, from, table, "run_id = ?1", id, err);
     while (sow_reader_next(&reader, &row, &status, err))
-        status = sow_arrival_add(arrival, table, &row, err);
+        status = add_row(copy, table, &row, err);
     sow_reader_close(&reader);
     return status;
 }
 
-static enum sow_status copy_aside(struct sow_arrival *arrival, struct sow_store *from,
-                                  int64_t id, struct sow_err *err)
+static enum sow_status copy_aside(struct copy *copy, struct sow_store *from, int64_t id,
+                                  struct sow_err *err)
 {
     enum sow_status status = SOW_OK;
     for (int table = 0; table < SOW_TABLES_COUNT && status == SOW_OK; table++)
         if (sow_tables[table].kind == SOW_PROVENANCE)
-            status = copy_table(arrival, from, (enum sow_table_id)table, id, err);
+            status = copy_table(copy, from, (enum sow_table_id)table, id, err);
     return status;
 }
 
-static enum sow_status copy_run(struct sow_arrival *arrival, struct sow_store *from,
+static enum sow_status copy_run(struct copy *copy, struct sow_store *from,
                                 const struct sow_run_row *run, struct sow_err *err)
 {
     char *reference;
     enum sow_status status = digest_of_reference(from, run, &reference, err);
     if (status == SOW_OK)
-        status = sow_arrival_begin(arrival, run, reference, err);
+        status = add_record(copy, run, reference, err);
     sqlite3_free(reference);
     if (status == SOW_OK)
-        status = copy_rows(arrival, from, run->id, err);
+        status = copy_rows(copy, from, run->id, err);
     if (status == SOW_OK)
-        status = copy_aside(arrival, from, run->id, err);
-    return status == SOW_OK ? sow_arrival_end(arrival, err) : status;
+        status = copy_aside(copy, from, run->id, err);
+    return status == SOW_OK ? sow_seal_write(copy->store, copy->id, err) : status;
 }
 
 /* A fit has another digest where its data set has another number, so that it has to be
    copied before it can be told whether it is here already. */
-static enum sow_status keep_unless_twin(struct sow_arrival *arrival,
-                                        struct sow_copied *copied, struct sow_err *err)
+static enum sow_status keep_unless_twin(struct copy *copy, struct sow_copied *copied,
+                                        struct sow_err *err)
 {
     struct sow_run_row run;
-    enum sow_status status = sow_row_chain_seal(arrival->store, err);
+    enum sow_status status = sow_row_chain_seal(copy->store, err);
     if (status == SOW_OK)
-        status = sow_store_read_run(arrival->store, arrival->id, &run, err);
+        status = sow_store_read_run(copy->store, copy->id, &run, err);
     if (status != SOW_OK)
         return status;
-    status = find_twin(arrival->store, run.digest, arrival->id, &copied->id, err);
+    status = find_twin(copy->store, run.digest, copy->id, &copied->id, err);
     sow_run_row_release(&run);
     if (status != SOW_OK || copied->id != 0)
         return status;
-    copied->id = arrival->id;
+    copied->id = copy->id;
     copied->added = true;
-    return sow_store_commit(arrival->store, err);
+    return SOW_OK;
 }
 
 static enum sow_status add_copy(struct sow_store *store, struct sow_store *from,
                                 const struct sow_run_row *run, struct sow_copied *copied,
                                 struct sow_err *err)
 {
-    struct sow_arrival arrival = {.store = store};
+    struct copy copy = {.store = store};
     enum sow_status status = sow_store_begin(store, err);
     if (status != SOW_OK)
         return status;
     if (sow_reference_of(run->kind) == NULL)
         status = find_twin(store, run->digest, 0, &copied->id, err);
     if (status == SOW_OK && copied->id == 0) {
-        status = copy_run(&arrival, from, run, err);
+        status = copy_run(&copy, from, run, err);
         if (status == SOW_OK)
-            status = keep_unless_twin(&arrival, copied, err);
+            status = keep_unless_twin(&copy, copied, err);
     }
+    if (copied->added)
+        return sow_store_end(store, status, err);
     sow_store_rollback(store);
     return status;
 }

@@ -3,6 +3,23 @@
  * @file
  * What the store's own files share: the connection, errors, statements, and the tables'
  * columns as data. No other file includes this header.
+ *
+ * A file calls only those above it:
+ *
+ *   store_sql          statements, and what SQLite's failures mean
+ *   store_rows         the tables' columns; a row to SQL and back
+ *   store_schema       the tables as SQL and as documentation
+ *   store_read         rows and records
+ *   store_digest       SHA-256 over rows
+ *   store_walk         the order of content
+ *   store_claim        which process is at work on a run
+ *   store_chain        the digest of a run while rows are added
+ *   store_transaction  begin, end
+ *   store_write        rows and records
+ *   store_seal         provenance of ended runs
+ *   store              opening, upgrading
+ *   store_check, _compare, _copy, _evolution, _export, _query, _runs   what is done with
+ * it
  */
 #ifndef SOW_EXPERIMENTS_STORE_PRIVATE_H
 #define SOW_EXPERIMENTS_STORE_PRIVATE_H
@@ -50,7 +67,7 @@ struct sow_row_place {
     struct sow_key keys[SOW_KEYS_MAX];
 };
 
-/** The content that a replay is to come to. */
+/** The content that a replay is expected to have. */
 struct sow_expectation {
     bool active;
     int64_t rows[SOW_TABLES_COUNT];
@@ -71,8 +88,8 @@ struct sow_store {
     char *path;
     enum sow_store_mode mode;
     const struct sow_stop *stop;
-    struct sow_store *patron; /**< whose claim lives as long as this store is at work */
-    double wait_begun;        /**< of a lock held by another process */
+    struct sow_store *claimant; /**< whose claim this store keeps alive, or NULL */
+    double wait_begun;          /**< of a lock held by another process */
     struct sow_claim claim;
     struct sow_row_chain chain;
     struct sow_row_place latest;    /**< row added */
@@ -280,27 +297,6 @@ SOW_MUST_USE enum sow_status sow_store_refuse_moved(const struct sow_store *stor
 SOW_MUST_USE enum sow_status sow_store_look(const struct sow_store *store,
                                             struct sow_err *err);
 
-/** A run on its way into the store from elsewhere, inside a transaction. */
-struct sow_arrival {
-    struct sow_store *store;
-    int64_t id;            /**< its number here */
-    int64_t old_reference; /**< the run it was made of: there, and here */
-    int64_t new_reference;
-};
-
-/** Adds the record of the run, which is @p there elsewhere; @p digest is that of the run
- * it was made of (NULL: none). */
-SOW_MUST_USE enum sow_status sow_arrival_begin(struct sow_arrival *arrival,
-                                               const struct sow_run_row *there,
-                                               const char *digest, struct sow_err *err);
-/** Adds a row, whose numbers of runs become those here. */
-SOW_MUST_USE enum sow_status sow_arrival_add(struct sow_arrival *arrival,
-                                             enum sow_table_id id, union sow_any_row *row,
-                                             struct sow_err *err);
-/** Seals the run. */
-SOW_MUST_USE enum sow_status sow_arrival_end(struct sow_arrival *arrival,
-                                             struct sow_err *err);
-
 /** Writes the seal of an ended run, in place of the one it has. */
 SOW_MUST_USE enum sow_status sow_seal_write(struct sow_store *store, int64_t run_id,
                                             struct sow_err *err);
@@ -316,6 +312,10 @@ SOW_MUST_USE enum sow_status sow_seal_check(struct sow_store *store, int64_t run
  * has a trigger. What else is in the file is the user's, and nothing here looks at it. */
 SOW_MUST_USE enum sow_status sow_store_check_schema(struct sow_store *store,
                                                     struct sow_err *err);
+/** The same; @p fresh is as the program makes it. */
+SOW_MUST_USE enum sow_status sow_store_compare_schema(struct sow_store *store,
+                                                      struct sow_store *fresh,
+                                                      struct sow_err *err);
 
 /** Registers sowlab_status(status, owner, heartbeat): the status, or "stale". */
 int sow_store_add_functions(sqlite3 *db);

@@ -79,3 +79,75 @@ void sow_table_describe(enum sow_table_id id, FILE *out)
                       DECLARATIONS[field->type].words, field->unit,
                       field->is_key ? "key; " : "", field->meaning);
 }
+
+/* ---- Is it as it was made? ---- */
+
+/* The tables, views and indices of a file that the program has just made. */
+static const char OURS[] = "SELECT type, name, tbl_name, sql FROM sqlite_schema"
+                           " WHERE name NOT LIKE 'sqlite_%'";
+/* But for blanks: a column that was added later stands in a line with the one before. */
+static const char SAME[] =
+    "SELECT 1 FROM sqlite_schema WHERE type = ?1 AND name = ?2 AND tbl_name = ?3"
+    " AND replace(replace(sql, ' ', ''), char(10), '')"
+    " = replace(replace(?4, ' ', ''), char(10), '')";
+/* Triggers are not run here, but in every other program. */
+static const char TRIGGER[] = "SELECT name FROM sqlite_schema WHERE type = 'trigger'"
+                              " AND lower(tbl_name) = lower(?2)";
+
+static enum sow_status refuse_schema(const struct sow_store *store, const char *what,
+                                     const char *name, struct sow_err *err)
+{
+    return sow_err_set(
+        err, SOW_BAD_DATA,
+        "database '%s' is damaged: %s '%.100s' is not as sowlab made it; go "
+        "back to a copy, or name another file",
+        store->path, what, name);
+}
+
+/* Whether a question about the object of ours that @p wanted is at has an answer. */
+static enum sow_status ask_schema(struct sow_store *store, const char *sql,
+                                  sqlite3_stmt *wanted, bool *yes, struct sow_err *err)
+{
+    sqlite3_stmt *statement;
+    enum sow_status status = sow_store_prepare(store, sql, &statement, err);
+    if (status != SOW_OK)
+        return status;
+    for (int i = 1; i <= sqlite3_bind_parameter_count(statement); i++)
+        (void)sqlite3_bind_value(statement, i, sqlite3_column_value(wanted, i - 1));
+    status = sow_store_step(store, statement, yes, err);
+    (void)sqlite3_finalize(statement);
+    return status;
+}
+
+static enum sow_status compare_object(struct sow_store *store, sqlite3_stmt *wanted,
+                                      struct sow_err *err)
+{
+    const char *type = (const char *)sqlite3_column_text(wanted, 0);
+    const char *name = (const char *)sqlite3_column_text(wanted, 1);
+    bool same;
+    bool triggered = false;
+    enum sow_status status = ask_schema(store, SAME, wanted, &same, err);
+    if (status == SOW_OK && !same)
+        return refuse_schema(store, type, name, err);
+    if (status == SOW_OK)
+        status = ask_schema(store, TRIGGER, wanted, &triggered, err);
+    return status == SOW_OK && triggered ? refuse_schema(store, "a trigger of", name, err)
+                                         : status;
+}
+
+enum sow_status sow_store_compare_schema(struct sow_store *store, struct sow_store *fresh,
+                                         struct sow_err *err)
+{
+    sqlite3_stmt *wanted = NULL;
+    bool more = false;
+    enum sow_status status = sow_store_prepare(fresh, OURS, &wanted, err);
+    if (status == SOW_OK)
+        status = sow_store_step(fresh, wanted, &more, err);
+    while (status == SOW_OK && more) {
+        status = compare_object(store, wanted, err);
+        if (status == SOW_OK)
+            status = sow_store_step(fresh, wanted, &more, err);
+    }
+    (void)sqlite3_finalize(wanted);
+    return status;
+}

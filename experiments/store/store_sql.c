@@ -1,6 +1,8 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #include "store_private.h"
 
+#include "sow/base/parallel.h"
+
 #include <stdarg.h>
 #include <string.h>
 
@@ -51,6 +53,12 @@ static const struct fault *find_fault(int code)
         if (FAULTS[i].code == (code & 0xff))
             return &FAULTS[i];
     return NULL;
+}
+
+const char *sow_store_advice(const struct sow_store *store)
+{
+    return store->mode == SOW_STORE_GUEST ? "name another file"
+                                          : "name another file with --db";
 }
 
 enum sow_status sow_store_fail(const struct sow_store *store, int code,
@@ -141,4 +149,30 @@ enum sow_status sow_store_require_run(struct sow_store *store, int64_t id,
                        "database '%s' has no run %lld; 'sowlab runs list' shows those it "
                        "has",
                        store->path, (long long)id);
+}
+
+enum sow_status sow_store_look(const struct sow_store *store, struct sow_err *err)
+{
+    return sow_stop_requested(store->stop)
+               ? sow_err_set(err, SOW_INTERRUPTED, "stopped on request")
+               : SOW_OK;
+}
+
+/* The file whose name this is, and beside which its log lies, is another one now, or
+   none: what is written from here on would come into nobody's hands. */
+enum sow_status sow_store_refuse_moved(const struct sow_store *store, struct sow_err *err)
+{
+    int moved = 0;
+    if (store->mode != SOW_STORE_WRITE ||
+        sqlite3_file_control(store->db, "main", SQLITE_FCNTL_HAS_MOVED, &moved) !=
+            SQLITE_OK ||
+        moved == 0)
+        return SOW_OK;
+    return sow_err_set(
+        err, SOW_IO,
+        "database '%s' was moved, removed or replaced while it was written to; this "
+        "command stops, and nothing more is stored. The latest changes are in '%s-wal': "
+        "put the database back under its name, beside it, before anything else opens "
+        "either; then 'sowlab resume' goes on",
+        store->path, store->path);
 }

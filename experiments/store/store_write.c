@@ -62,11 +62,7 @@ enum sow_status sow_store_add_row(struct sow_store *store, enum sow_table_id id,
     if (status != SOW_OK)
         return status;
     status = insert_row(store, id, row, err);
-    if (alone && status == SOW_OK)
-        return sow_store_commit(store, err);
-    if (alone)
-        sow_store_rollback(store);
-    return status;
+    return alone ? sow_store_end(store, status, err) : status;
 }
 
 enum sow_status sow_store_add_run(struct sow_store *store, const struct sow_run_row *row,
@@ -85,63 +81,4 @@ enum sow_status sow_store_add_run(struct sow_store *store, const struct sow_run_
     if (row->owner != NULL)
         sow_claim_begin(store, *id, row->owner, 0.0);
     return SOW_OK;
-}
-
-static enum sow_status refuse_if_busy(struct sow_store *store, int64_t id,
-                                      struct sow_err *err)
-{
-    bool busy;
-    enum sow_status status = sow_store_is_busy(store, id, &busy, err);
-    if (status != SOW_OK || !busy)
-        return status;
-    return sow_err_set(err, SOW_BUSY, "a process is at work on run %lld; stop it first",
-                       (long long)id);
-}
-
-/* Deleting a data set would leave the fits made of it without their ground. */
-static enum sow_status refuse_if_used(struct sow_store *store, int64_t id,
-                                      struct sow_err *err)
-{
-    int64_t user;
-    enum sow_status status = sow_store_integer(
-        store, "SELECT min(run_id) FROM fits WHERE dataset_id = ?1", id, &user, err);
-    if (status != SOW_OK || user == 0)
-        return status;
-    return sow_err_set(err, SOW_USAGE,
-                       "run %lld is the data set of fit %lld; delete that first",
-                       (long long)id, (long long)user);
-}
-
-static enum sow_status delete_row(struct sow_store *store, int64_t id,
-                                  struct sow_err *err)
-{
-    sqlite3_stmt *statement;
-    enum sow_status status =
-        sow_store_prepare(store, "DELETE FROM runs WHERE id = ?1", &statement, err);
-    if (status != SOW_OK)
-        return status;
-    (void)sqlite3_bind_int64(statement, 1, id);
-    bool more;
-    status = sow_store_step(store, statement, &more, err);
-    (void)sqlite3_finalize(statement);
-    return status;
-}
-
-enum sow_status sow_store_delete_run(struct sow_store *store, int64_t id,
-                                     struct sow_err *err)
-{
-    enum sow_status status = sow_store_begin(store, err);
-    if (status != SOW_OK)
-        return status;
-    status = sow_store_require_run(store, id, err);
-    if (status == SOW_OK)
-        status = refuse_if_busy(store, id, err);
-    if (status == SOW_OK)
-        status = refuse_if_used(store, id, err);
-    if (status == SOW_OK)
-        status = delete_row(store, id, err);
-    if (status == SOW_OK)
-        return sow_store_commit(store, err);
-    sow_store_rollback(store);
-    return status;
 }

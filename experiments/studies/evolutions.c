@@ -138,9 +138,7 @@ static enum sow_status store(const struct making *making, struct sow_err *err)
     enum sow_status status = sow_store_begin(sink, err);
     if (status == SOW_OK)
         status = add_row(making, player, err);
-    if (status == SOW_OK)
-        status = sow_store_commit(sink, err);
-    sow_store_rollback(sink);
+    status = sow_store_end(sink, status, err);
     free(player);
     return status;
 }
@@ -169,7 +167,9 @@ enum sow_status sow_evolutions_make(struct sow_run *run,
     sow_progress_begin(run->progress, making.total, "evolutions");
     for (; making.done < making.total && status == SOW_OK; making.done++) {
         show_progress(&making);
-        status = evolve(&making, err);
+        status = sow_run_look(run, err);
+        if (status == SOW_OK)
+            status = evolve(&making, err);
         if (status == SOW_OK)
             status = store(&making, err);
     }

@@ -97,10 +97,7 @@ static enum sow_status store_replay(const struct sow_run *run,
     enum sow_status status = sow_store_begin(run->sink, err);
     if (status == SOW_OK)
         status = sow_store_add(run->sink, replay, &row, err);
-    if (status == SOW_OK)
-        status = sow_store_commit(run->sink, err);
-    sow_store_rollback(run->sink);
-    return status;
+    return sow_store_end(run->sink, status, err);
 }
 
 /* Takes up stored replays. */
@@ -143,8 +140,10 @@ static enum sow_status play(struct sow_run *run, const struct sow_replays *repla
 {
     const struct sow_replay *replay = &replays->list[index];
     struct sow_duel duel;
-    enum sow_status status =
-        sow_plan_replay(run, replays->plan, replay->cell, replays->games, &duel, err);
+    enum sow_status status = sow_run_look(run, err);
+    if (status == SOW_OK)
+        status =
+            sow_plan_replay(run, replays->plan, replay->cell, replays->games, &duel, err);
     if (status != SOW_OK)
         return status;
     replays->fresh[index] = sow_duel_stratum(&duel, replay->second);

@@ -19,15 +19,18 @@ struct record {
 
 static struct record *shared;
 
-/* The linker hands every call of sow_store_commit to this one. */
+/* The linker hands every call of sow_store_end to this one. */
 /* NOLINTBEGIN(bugprone-reserved-identifier,readability-identifier-naming) */
-enum sow_status __real_sow_store_commit(struct sow_store *store, struct sow_err *err);
-enum sow_status __wrap_sow_store_commit(struct sow_store *store, struct sow_err *err);
+enum sow_status __real_sow_store_end(struct sow_store *store, enum sow_status status,
+                                     struct sow_err *err);
+enum sow_status __wrap_sow_store_end(struct sow_store *store, enum sow_status status,
+                                     struct sow_err *err);
 
-enum sow_status __wrap_sow_store_commit(struct sow_store *store, struct sow_err *err)
+enum sow_status __wrap_sow_store_end(struct sow_store *store, enum sow_status status,
+                                     struct sow_err *err)
 {
     int64_t rows;
-    enum sow_status status = __real_sow_store_commit(store, err);
+    status = __real_sow_store_end(store, status, err);
     if (status == SOW_OK && shared != NULL &&
         sow_store_count(store, "generations", 1, &rows, NULL) == SOW_OK &&
         rows > shared->acknowledged)

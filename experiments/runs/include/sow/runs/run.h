@@ -12,6 +12,7 @@
 #ifndef SOW_EXPERIMENTS_RUN_H
 #define SOW_EXPERIMENTS_RUN_H
 
+#include "sow/base/err.h"
 #include "sow/base/parallel.h"
 #include "sow/base/param.h"
 #include "sow/game/rules.h"
@@ -38,6 +39,10 @@ struct sow_run {
     const char *kernel_note; /**< the same: why not a faster one, a few words, or NULL */
     const char *stop_reason; /**< set by execute: why it ended, one word or two */
 };
+
+/** SOW_INTERRUPTED if the run is to end here: a stop is requested, or it is a replay that
+ *  has all that is stored of the run. Look between transactions. */
+SOW_MUST_USE enum sow_status sow_run_look(const struct sow_run *run, struct sow_err *err);
 
 /** A kind of run. */
 struct sow_run_kind {

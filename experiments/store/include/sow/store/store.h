@@ -5,7 +5,7 @@
  * that knows SQLite. tables.def defines the tables and rows, docs/schema.md describes
  * them.
  *
- * Writing: rows go in between sow_store_begin and sow_store_commit (a single row outside
+ * Writing: rows go in between sow_store_begin and sow_store_end (a single row outside
  * is its own transaction). What a commit has acknowledged survives the death of the
  * process. Reading: rows come back through callbacks or in memory the caller releases.
  *
@@ -59,9 +59,9 @@ void sow_store_close(struct sow_store *store);
  *  (borrowed until the next call; NULL: never). */
 void sow_store_watch(struct sow_store *store, const struct sow_stop *stop);
 
-/** Long work in @p store, a scratch one, is a sign of life of the run that @p patron has
- *  claimed (borrowed until the next call; NULL: of none). */
-void sow_store_serve(struct sow_store *store, struct sow_store *patron);
+/** Every commit to @p store, a scratch one, is a sign of life of the run that @p claimant
+ *  has claimed (borrowed until the next call; NULL: of none). */
+void sow_store_keep_alive(struct sow_store *store, struct sow_store *claimant);
 
 /** The path it was opened by. */
 const char *sow_store_path(const struct sow_store *store);
@@ -69,10 +69,18 @@ const char *sow_store_path(const struct sow_store *store);
 /** Starts a transaction that may write; no other may be open. */
 SOW_MUST_USE enum sow_status sow_store_begin(struct sow_store *store,
                                              struct sow_err *err);
-/** Ends it and keeps its rows; if that fails, it is rolled back. */
-SOW_MUST_USE enum sow_status sow_store_commit(struct sow_store *store,
-                                              struct sow_err *err);
-/** Ends it and drops its rows; does nothing if none is open. */
+/**
+ * Ends it: keeps its rows if @p status, what became of adding them, is SOW_OK, else drops
+ * them. Returns @p status, or why they could not be kept; then they are dropped too.
+ *
+ *     enum sow_status status = sow_store_begin(store, err);
+ *     if (status == SOW_OK)
+ *         status = sow_store_add(store, match, &row, err);
+ *     return sow_store_end(store, status, err);
+ */
+SOW_MUST_USE enum sow_status sow_store_end(struct sow_store *store,
+                                           enum sow_status status, struct sow_err *err);
+/** Drops the rows of a transaction that was left open; does nothing if none is. */
 void sow_store_rollback(struct sow_store *store);
 
 /* ---- Rows of any table ---- */
@@ -273,8 +281,8 @@ SOW_MUST_USE enum sow_status sow_store_count(struct sow_store *store, const char
 
 /**
  * Makes @p replayed, which is new, expect as much content of run @p id as @p stored has
- * at this moment: the commit that brings it there succeeds but returns SOW_INTERRUPTED,
- * and comparisons go no further. For replays of unfinished runs.
+ * at this moment: comparisons go no further. For replays of unfinished runs, which end
+ * when sow_store_is_filled (sow_run_look).
  */
 SOW_MUST_USE enum sow_status sow_store_expect(struct sow_store *replayed,
                                               struct sow_store *stored, int64_t id,

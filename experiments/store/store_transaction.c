@@ -1,0 +1,49 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+#include "store_private.h"
+
+enum sow_status sow_store_begin(struct sow_store *store, struct sow_err *err)
+{
+    enum sow_status status = sow_store_exec(store, "BEGIN IMMEDIATE", err);
+    if (status != SOW_OK)
+        return status;
+    status = sow_store_refuse_moved(store, err);
+    if (status == SOW_OK)
+        status = sow_claim_check(store, err);
+    if (status != SOW_OK)
+        sow_store_rollback(store);
+    return status;
+}
+
+static enum sow_status commit(struct sow_store *store, struct sow_err *err)
+{
+    enum sow_status status = sow_row_chain_seal(store, err);
+    if (status == SOW_OK)
+        status = sow_store_refuse_moved(store, err);
+    if (status == SOW_OK)
+        status = sow_store_exec(store, "COMMIT", err);
+    if (status != SOW_OK)
+        return status;
+    store->committed = store->latest;
+    store->expected.left -= store->expected.pending;
+    store->expected.pending = 0;
+    return store->claimant != NULL ? sow_store_beat(store->claimant, err) : SOW_OK;
+}
+
+enum sow_status sow_store_end(struct sow_store *store, enum sow_status status,
+                              struct sow_err *err)
+{
+    if (status == SOW_OK)
+        status = commit(store, err);
+    if (status != SOW_OK)
+        sow_store_rollback(store);
+    return status;
+}
+
+void sow_store_rollback(struct sow_store *store)
+{
+    store->chain.run_id = 0;
+    store->latest = store->committed;
+    store->expected.pending = 0;
+    if (store->db != NULL && sqlite3_get_autocommit(store->db) == 0)
+        (void)sqlite3_exec(store->db, "ROLLBACK", NULL, NULL, NULL);
+}
