@@ -3,6 +3,7 @@
 #include "sow/cli/cli_help.h"
 #include "sow/cli/cli_options.h"
 #include "sow/cli/commands.h"
+#include "sow/runs/run.h"
 #include "suite.h"
 
 #include <stdio.h>
@@ -33,7 +34,8 @@ TEST(table, rows_are_complete)
 {
     for (size_t i = 0; sow_commands[i] != NULL; i++) {
         const struct sow_command *command = sow_commands[i];
-        ck_assert(command->run != NULL);
+        ck_assert(command->run != NULL || command->kind != NULL);
+        ck_assert(command->kind == NULL || command == &command->kind->command);
         ck_assert_msg(command->section != NULL && command->summary != NULL &&
                           command->operands != NULL && command->examples != NULL,
                       "'%s' lacks a text", command->name);
@@ -97,7 +99,7 @@ static enum sow_status scan_example(const struct sow_command *command, const cha
     int argc = 0;
     struct sow_option_list list;
     struct sow_common common;
-    void *options = calloc(1, command->options_size + 1);
+    void *options = sow_options_new(command);
     ck_assert_ptr_nonnull(options);
     char *to = room;
     char call[64];
@@ -122,7 +124,7 @@ static enum sow_status scan_example(const struct sow_command *command, const cha
     sow_options_list(command, options, &common, &list);
     sow_options_defaults(&list, &common);
     enum sow_status status = sow_options_scan(&list, argc, argv, operands, count, err);
-    free(options);
+    sow_options_free(command, options);
     return status;
 }
 
@@ -217,7 +219,7 @@ TEST(table, defaults_are_allowed_values)
     for (size_t i = 0; sow_commands[i] != NULL; i++) {
         struct sow_option_list list;
         struct sow_common common;
-        void *options = calloc(1, sow_commands[i]->options_size + 1);
+        void *options = sow_options_new(sow_commands[i]);
         ck_assert_ptr_nonnull(options);
         sow_options_list(sow_commands[i], options, &common, &list);
         for (size_t j = 0; j < list.count; j++) {
@@ -228,7 +230,7 @@ TEST(table, defaults_are_allowed_values)
                                                          param->fallback, &err) == SOW_OK,
                 "'%s': %s: %s", sow_commands[i]->name, list.row[j].name, err.text);
         }
-        free(options);
+        sow_options_free(sow_commands[i], options);
     }
 }
 

@@ -234,9 +234,9 @@ TEST(refusals, options_without_effect_are_refused)
     };
     static const struct sow_param_table OUTER = {OUTER_ROWS, 1};
     static const struct sow_param_group GROUPS[] = {
-        {&OUTER, 0, NULL},
-        {&TABLE, offsetof(struct larger, inner), NULL},
-        {NULL, 0, NULL}};
+        {.table = &OUTER},
+        {.table = &TABLE, .offset = offsetof(struct larger, inner)},
+        {.table = NULL}};
     static const struct sow_param_need NEEDS[] = {{"games", is_used, "--used"},
                                                   {NULL, NULL, NULL}};
     struct sow_err err;

@@ -107,8 +107,7 @@ static const char *const CONTENT[] = {"generations", "individuals", NULL};
 
 static const struct sow_run_kind COUNT_KIND = {
     .name = "count",
-    .summary = "counts",
-    .groups = {{&TABLE, 0, NULL}, {&INNER_TABLE, AT(inner), "Inner"}},
+    .groups = {{.table = &TABLE}, {.table = &INNER_TABLE, .offset = AT(inner)}},
     .options_size = sizeof(struct count_options),
     .prepare = count_prepare,
     .execute = count_execute,

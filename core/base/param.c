@@ -167,17 +167,49 @@ static void describe_text(const struct sow_param *param, FILE *out)
 }
 
 const struct sow_param_type sow_param_integer = {
-    "integer", true, parse_integer, format_integer, describe_integer, sizeof(int)};
+    "integer", true, parse_integer, format_integer, describe_integer, sizeof(int), NULL};
 const struct sow_param_type sow_param_seed = {
-    "seed", true, parse_seed, format_seed, describe_seed, sizeof(uint64_t)};
-const struct sow_param_type sow_param_real = {"real",      true,          parse_real,
-                                              format_real, describe_real, sizeof(double)};
+    "seed", true, parse_seed, format_seed, describe_seed, sizeof(uint64_t), NULL};
+const struct sow_param_type sow_param_real = {
+    "real", true, parse_real, format_real, describe_real, sizeof(double), NULL};
 const struct sow_param_type sow_param_choice = {
-    "choice", false, parse_choice, format_choice, describe_choice, sizeof(int)};
-const struct sow_param_type sow_param_flag = {"flag",      false,         parse_flag,
-                                              format_flag, describe_flag, sizeof(bool)};
-const struct sow_param_type sow_param_text = {"text",      false,         parse_text,
-                                              format_text, describe_text, 0};
+    "choice", false, parse_choice, format_choice, describe_choice, sizeof(int), NULL};
+const struct sow_param_type sow_param_flag = {
+    "flag", false, parse_flag, format_flag, describe_flag, sizeof(bool), NULL};
+const struct sow_param_type sow_param_text = {
+    "text", false, parse_text, format_text, describe_text, 0, NULL};
+
+static enum sow_status parse_string(const struct sow_param *param, const char *text,
+                                    void *field, struct sow_err *err)
+{
+    char **string = field;
+    if (strlen(text) > (size_t)param->max)
+        return refuse(param, text, err);
+    char *copy = strdup(text);
+    if (copy == NULL)
+        return sow_err_no_memory(err);
+    free(*string);
+    *string = copy;
+    return SOW_OK;
+}
+
+static void format_string(const struct sow_param *param, const void *field, FILE *out)
+{
+    (void)param;
+    const char *string = *(char *const *)field;
+    (void)fputs(string != NULL ? string : "", out);
+}
+
+static void release_string(void *field)
+{
+    char **string = field;
+    free(*string);
+    *string = NULL;
+}
+
+const struct sow_param_type sow_param_string = {
+    "text",        false,          parse_string,  format_string,
+    describe_text, sizeof(char *), release_string};
 
 static char plain(char letter)
 {
@@ -315,6 +347,72 @@ enum sow_status sow_param_refuse_idle(const struct sow_param_group *groups,
                                row->name, needs->condition);
     }
     return SOW_OK;
+}
+
+void *sow_param_of_type(const struct sow_param_group *groups,
+                        const struct sow_param_type *type, void *options)
+{
+    for (; groups->table != NULL; groups++)
+        for (size_t i = 0; i < groups->table->count; i++)
+            if (groups->table->rows[i].type == type)
+                return field_of(&groups->table->rows[i],
+                                (char *)options + groups->offset);
+    return NULL;
+}
+
+void sow_params_init(const struct sow_param_group *groups, void *options, size_t size)
+{
+    memset(options, 0, size);
+    for (; groups->table != NULL; groups++)
+        sow_param_defaults(groups->table, (char *)options + groups->offset);
+}
+
+void sow_params_release(const struct sow_param_group *groups, void *options)
+{
+    for (; groups->table != NULL; groups++)
+        for (size_t i = 0; i < groups->table->count; i++) {
+            const struct sow_param *row = &groups->table->rows[i];
+            if (row->type->release != NULL)
+                row->type->release(field_of(row, (char *)options + groups->offset));
+        }
+}
+
+/* Makes the values that own something empty, without freeing it. */
+static void disown(const struct sow_param_group *groups, void *options)
+{
+    for (; groups->table != NULL; groups++)
+        for (size_t i = 0; i < groups->table->count; i++) {
+            const struct sow_param *row = &groups->table->rows[i];
+            if (row->type->release != NULL)
+                memset(field_of(row, (char *)options + groups->offset), 0,
+                       row->type->size);
+        }
+}
+
+static enum sow_status copy_owned(const struct sow_param *row, const void *from, void *to,
+                                  struct sow_err *err)
+{
+    if (row->type->release == NULL)
+        return SOW_OK;
+    char *text = sow_param_get(row, from);
+    enum sow_status status =
+        text != NULL ? sow_param_set(row, to, text, err) : sow_err_no_memory(err);
+    free(text);
+    return status;
+}
+
+enum sow_status sow_params_copy(const struct sow_param_group *groups, const void *from,
+                                void *to, size_t size, struct sow_err *err)
+{
+    enum sow_status status = SOW_OK;
+    memcpy(to, from, size);
+    disown(groups, to);
+    for (; groups->table != NULL; groups++)
+        for (size_t i = 0; i < groups->table->count && status == SOW_OK; i++)
+            status =
+                copy_owned(&groups->table->rows[i], (const char *)from + groups->offset,
+                           (char *)to + groups->offset, err);
+    return status;
 }
 
 bool sow_param_equal(const struct sow_param *param, const void *a, const void *b)

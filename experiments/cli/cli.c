@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #include "sow/cli/cli.h"
 
+#include "cli_run.h"
 #include "cli_watchdog.h"
 #include "sow/base/text.h"
 #include "sow/cli/cli_help.h"
@@ -233,7 +234,9 @@ static enum sow_status perform(struct sow_cli *cli, struct call *call,
     if (!cli->common.quiet)
         cli->progress = sow_progress_new(cli->messages);
     note_threads(cli);
-    status = cli->command->run(cli, call->options, call->count, call->operands, err);
+    status = cli->command->run != NULL
+                 ? cli->command->run(cli, call->options, call->count, call->operands, err)
+                 : sow_cli_run_kind(cli, call->options, call->count, call->operands, err);
     sow_progress_free(cli->progress);
     cli->progress = NULL;
     return status;
@@ -243,7 +246,7 @@ static enum sow_status perform(struct sow_cli *cli, struct call *call,
 static enum sow_status call_command(struct sow_cli *cli, int argc, char **argv,
                                     struct sow_err *err)
 {
-    struct call call = {.options = calloc(1, cli->command->options_size + 1),
+    struct call call = {.options = sow_options_new(cli->command),
                         .operands = calloc((size_t)argc, sizeof *call.operands)};
     enum sow_status status = SOW_OK;
     if (call.options == NULL || call.operands == NULL) {
@@ -259,7 +262,7 @@ static enum sow_status call_command(struct sow_cli *cli, int argc, char **argv,
     if (status == SOW_OK)
         status = perform(cli, &call, err);
 done:
-    free(call.options);
+    sow_options_free(cli->command, call.options);
     free(call.operands);
     return status;
 }
@@ -326,7 +329,7 @@ static void explain_failure(const struct sow_cli *cli, enum sow_status status,
                               ? "interrupted; everything finished is kept"
                               : "the command failed without a reason");
     sow_cli_complain(cli, err);
-    if (status != SOW_USAGE || (cli->running && cli->command != &sow_command_help))
+    if (status != SOW_USAGE || (cli->running && strcmp(cli->command->name, "help") != 0))
         return;
     if (cli->command != NULL && !cli->running)
         (void)fprintf(cli->messages, "'sowlab %s --help' shows how it is used\n",

@@ -55,12 +55,12 @@ static void describe_kernel(const struct sow_param *param, FILE *out)
         (void)fprintf(out, " | %s", kernel->name);
 }
 
-static const struct sow_param_type FILE_NAME = {"FILE",      false,         parse_path,
-                                                format_text, describe_file, 0};
+static const struct sow_param_type FILE_NAME = {
+    "FILE", false, parse_path, format_text, describe_file, 0, NULL};
 static const struct sow_param_type VARIANT = {
-    "NAME|FILE", false, parse_path, format_text, describe_variant, 0};
-static const struct sow_param_type KERNEL = {"WORD",      false,           parse_kernel,
-                                             format_text, describe_kernel, 0};
+    "NAME|FILE", false, parse_path, format_text, describe_variant, 0, NULL};
+static const struct sow_param_type KERNEL = {
+    "WORD", false, parse_kernel, format_text, describe_kernel, 0, NULL};
 
 /* One line of the overrides. */
 struct setting {
@@ -161,9 +161,9 @@ static void describe_rule(const struct sow_param *param, FILE *out)
 }
 
 static const struct sow_param_type RULE_VALUE = {
-    "VALUE", false, parse_rule_value, format_overrides, describe_rule_value, 0};
+    "VALUE", false, parse_rule_value, format_overrides, describe_rule_value, 0, NULL};
 const struct sow_param_type sow_option_rule = {
-    "KEY=VALUE", false, parse_rule, format_overrides, describe_rule, 0};
+    "KEY=VALUE", false, parse_rule, format_overrides, describe_rule, 0, NULL};
 
 /* --- the shared options --- */
 

@@ -57,6 +57,11 @@ static void two_columns(const struct page *page, const char *left, const char *t
     wrap(page, text, column, column);
 }
 
+static bool is_text(const struct sow_param_type *type)
+{
+    return strcmp(type->name, sow_param_text.name) == 0;
+}
+
 const char *sow_help_placeholder(const struct sow_param_type *type)
 {
     /* For types whose name would not do. */
@@ -64,19 +69,21 @@ const char *sow_help_placeholder(const struct sow_param_type *type)
         const struct sow_param_type *type;
         const char *shown;
     } SHOWN[] = {
-        {&sow_param_integer, "N"},   {&sow_param_seed, "N"},    {&sow_param_real, "X"},
-        {&sow_param_choice, "WORD"}, {&sow_param_text, "TEXT"},
+        {&sow_param_integer, "N"},
+        {&sow_param_seed, "N"},
+        {&sow_param_real, "X"},
+        {&sow_param_choice, "WORD"},
     };
     for (size_t i = 0; i < sizeof SHOWN / sizeof SHOWN[0]; i++)
         if (SHOWN[i].type == type)
             return SHOWN[i].shown;
-    return type->name;
+    return is_text(type) ? "TEXT" : type->name;
 }
 
 void sow_help_explain(const struct sow_param *param, FILE *out)
 {
     bool flag = param->type == &sow_param_flag;
-    bool allowed = param->type != &sow_param_text && !flag;
+    bool allowed = !is_text(param->type) && !flag;
     bool fallback = param->fallback != NULL && param->fallback[0] != '\0' &&
                     !(flag && strcmp(param->fallback, "no") == 0);
     (void)fprintf(out, "%s%s", param->help, allowed || fallback ? " [" : "");

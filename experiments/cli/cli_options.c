@@ -2,9 +2,11 @@
 #include "sow/cli/cli_options.h"
 
 #include "sow/base/text.h"
+#include "sow/runs/run.h"
 
 #include <assert.h>
 #include <getopt.h>
+#include <stdlib.h>
 #include <string.h>
 
 /* --- the list --- */
@@ -25,17 +27,33 @@ static void append(struct sow_option_list *list, const struct sow_param_table *t
     }
 }
 
+static const struct sow_param_group *groups_of(const struct sow_command *command)
+{
+    return command->kind != NULL ? command->kind->groups : command->groups;
+}
+
+void *sow_options_new(const struct sow_command *command)
+{
+    const struct sow_run_kind *kind = command->kind;
+    return calloc(1, kind != NULL ? kind->options_size : command->options_size + 1);
+}
+
+void sow_options_free(const struct sow_command *command, void *options)
+{
+    if (options != NULL)
+        sow_params_release(groups_of(command), options);
+    free(options);
+}
+
 void sow_options_list(const struct sow_command *command, void *options,
                       struct sow_common *common, struct sow_option_list *list)
 {
     list->count = 0;
-    for (size_t i = 0; i < SOW_OPTION_GROUPS_MAX; i++) {
-        const struct sow_option_group *group = &command->groups[i];
-        if (group->table == NULL)
-            break;
-        append(list, group->table, group->title != NULL ? group->title : "Options",
-               options == NULL ? NULL : (char *)options + group->offset);
-    }
+    for (const struct sow_param_group *group = groups_of(command); group->table != NULL;
+         group++)
+        if (group->use != SOW_RECORDED)
+            append(list, group->table, group->title != NULL ? group->title : "Options",
+                   options == NULL ? NULL : (char *)options + group->offset);
     for (const struct sow_common_group *group = sow_common_groups; group->title != NULL;
          group++)
         if ((command->takes & group->takes) == group->takes)

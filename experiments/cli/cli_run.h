@@ -41,6 +41,20 @@ SOW_MUST_USE enum sow_status sow_cli_result(const struct sow_cli *cli,
                                             struct sow_store *store, int64_t id,
                                             struct sow_err *err);
 
+/** Runs the command of a kind of run. */
+SOW_MUST_USE enum sow_status sow_cli_run_kind(struct sow_cli *cli, void *options,
+                                              int argc, char **argv, struct sow_err *err);
+
+/** The same of the kinds that have more to say than their result. */
+typedef enum sow_status sow_cli_run_fn(struct sow_cli *cli, void *options, int argc,
+                                       char **argv, struct sow_err *err);
+sow_cli_run_fn sow_cli_run_evolve;
+sow_cli_run_fn sow_cli_run_transfer;
+sow_cli_run_fn sow_cli_run_sensitivity;
+sow_cli_run_fn sow_cli_run_dataset;
+sow_cli_run_fn sow_cli_run_import;
+sow_cli_run_fn sow_cli_run_fit;
+
 /** The whole of a command that makes one run: variant from the shared options, store,
  *  execution, report. */
 SOW_MUST_USE enum sow_status sow_cli_single_run(const struct sow_cli *cli,

@@ -121,7 +121,7 @@ const struct sow_command sow_command_bench = {
     .details = "The job is the fitness of one generation: 50 random weight vectors, all "
                "against all, 5 games in each seat. One thread is measured in processor "
                "time, several in the time that passes. docs/kernels.md explains.\n",
-    .groups = {{&TABLE, 0, NULL}},
+    .groups = {{.table = &TABLE}},
     .options_size = sizeof(struct bench_options),
     .takes = SOW_TAKES_THREADS | SOW_TAKES_FORMAT,
     .run = run_bench,

@@ -12,8 +12,8 @@ static const char SECTION[] = "Fitting";
 
 /* --- make --- */
 
-static enum sow_status run_make(struct sow_cli *cli, void *options, int argc, char **argv,
-                                struct sow_err *err)
+enum sow_status sow_cli_run_dataset(struct sow_cli *cli, void *options, int argc,
+                                    char **argv, struct sow_err *err)
 {
     struct sow_dataset_options *dataset = options;
     const char *opponent = argc == 2 ? argv[1] : argv[0];
@@ -23,35 +23,6 @@ static enum sow_status run_make(struct sow_cli *cli, void *options, int argc, ch
     return status == SOW_OK ? sow_cli_single_run(cli, &sow_dataset_kind, dataset, err)
                             : status;
 }
-
-const struct sow_command sow_command_dataset_make = {
-    .section = SECTION,
-    .name = "dataset make",
-    .operands = "PLAYER [OPPONENT]",
-    .summary = "positions and choices from games, stored as a data set",
-    .examples =
-        "sowlab dataset make divilly2013 --variant erherhe --games 2000\n"
-        "sowlab dataset make run:17 h4 --variant awari --random-plies 8\n"
-        "sowlab dataset make random --variant kalah --starts fairkalah --games 5000\n"
-        "sowlab dataset make divilly2013 --variant oware --record choices",
-    .details =
-        "Without an opponent the player meets itself. Positions: each one that a move "
-        "leads to and in which play goes on is a row, seen from the player who made the "
-        "move; its label is that player's final margin or result. Choices: each position "
-        "in which a player had two moves or more is a row, with the one it chose. A "
-        "position "
-        "that comes up again, with the same side to move and the same view, is a row "
-        "again; with --duplicates drop the first one alone stays, rare positions weigh "
-        "more the more games there are, and coefficients move with the number of games "
-        "(docs/fitting.md). The rows of one game share a label and are not "
-        "independent; games 0 and 1, 2 and 3, ... differ by who begins.\n",
-    .groups = {{&sow_dataset_params, 0, NULL}},
-    .options_size = sizeof(struct sow_dataset_options),
-    .takes = (SOW_TAKES_RUN | SOW_TAKES_RULES) & ~SOW_TAKES_KERNEL,
-    .min_operands = 1,
-    .max_operands = 2,
-    .run = run_make,
-};
 
 /* --- list --- */
 

@@ -29,8 +29,8 @@ static void tell_findings(const struct sow_cli *cli,
 }
 
 /* The file is read before the database is opened, so that a bad one changes nothing. */
-static enum sow_status run_import(struct sow_cli *cli, void *options, int argc,
-                                  char **argv, struct sow_err *err)
+enum sow_status sow_cli_run_import(struct sow_cli *cli, void *options, int argc,
+                                   char **argv, struct sow_err *err)
 {
     (void)argc;
     struct sow_import_options *import = options;
@@ -50,38 +50,6 @@ static enum sow_status run_import(struct sow_cli *cli, void *options, int argc,
     sow_import_data_release(&data);
     return sow_cli_single_run(cli, &sow_import_kind, import, err);
 }
-
-const struct sow_command sow_command_dataset_import = {
-    .section = SECTION,
-    .name = "dataset import",
-    .operands = "FILE",
-    .summary = "a CSV file of positions, with labels and preferred moves, as a data set",
-    .examples = "sowlab dataset import positions.csv --variant awari\n"
-                "sowlab dataset import maia.csv --variant kalah --format maia\n"
-                "sowlab dataset import games.csv --variant kalah --columns "
-                "position=board,margin=value",
-    .details =
-        "Columns are found by the names of their roles, or by those that --columns gives "
-        "them. Format 'positions': position (or s1.., south_store, n1.., north_store, "
-        "side), viewpoint (else the side to move), margin or result, moves, game, ply; "
-        "with "
-        "--outcome result a margin counts by its sign, and where there are both columns "
-        "they have to agree. "
-        "Format 'maia': pit_6..pit_1, score, pit_6o..pit_1o, score_o, game_val, "
-        "optimal_6..optimal_1; the player to move comes first and becomes south; pit_1 "
-        "is "
-        "next to its owner's store, which is pit 6 here. Without a column 'game' every "
-        "record is a game of its own. Labels that the rules rule out are refused: "
-        "beyond the seeds left to win, or of the wrong parity where all seeds end in "
-        "stores. Nothing is stored unless every line is right. The "
-        "file itself is not kept: 'runs verify' needs it again.\n",
-    .groups = {{&sow_import_params, 0, NULL}},
-    .options_size = sizeof(struct sow_import_options),
-    .takes = SOW_TAKES_DB | SOW_TAKES_RULES | SOW_TAKES_LABEL | SOW_TAKES_FORMAT,
-    .min_operands = 1,
-    .max_operands = 1,
-    .run = run_import,
-};
 
 /* --- export --- */
 
@@ -148,7 +116,7 @@ const struct sow_command sow_command_dataset_export = {
     .details = "The lines above the table start with '#': where the data come from, what "
                "each column means, how R reads it. 'dataset import' takes exported "
                "positions back.\n",
-    .groups = {{&EXPORT_TABLE, 0, NULL}},
+    .groups = {{.table = &EXPORT_TABLE}},
     .options_size = sizeof(struct export_options),
     .takes = SOW_TAKES_DB | SOW_TAKES_OUTPUT,
     .min_operands = 1,

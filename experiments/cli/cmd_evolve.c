@@ -8,19 +8,6 @@
 #include <stdlib.h>
 #include <string.h>
 
-/* The options of a run and how many of them are asked for. */
-struct evolve_command {
-    struct sow_evolve_options evolve;
-    int runs;
-};
-
-static const struct sow_param ROWS[] = {
-    {"runs", &sow_param_integer, offsetof(struct evolve_command, runs), 1, 10000, NULL,
-     "1", "independent runs, with the seeds SEED, SEED + 1, .."},
-};
-
-static const struct sow_param_table TABLE = {ROWS, sizeof ROWS / sizeof ROWS[0]};
-
 /* The runs asked for, and those that are done. */
 struct series {
     int runs;
@@ -83,11 +70,11 @@ static enum sow_status refuse_both(const struct sow_cli *cli, struct sow_err *er
 
 /* The game, or the first of several; @p title is what they are called. */
 static enum sow_status find_rules(const struct sow_cli *cli,
-                                  struct evolve_command *command,
+                                  struct sow_evolve_options *evolve,
                                   struct sow_variant *variant, char *title, size_t size,
                                   struct sow_err *err)
 {
-    struct sow_variant_choice *choice = &command->evolve.choice;
+    struct sow_variant_choice *choice = &evolve->choice;
     if (choice->variants[0] == '\0') {
         enum sow_status status = sow_cli_variant(cli, variant, err);
         (void)snprintf(title, size, "%s", variant->name);
@@ -108,19 +95,19 @@ static enum sow_status find_rules(const struct sow_cli *cli,
 }
 
 static enum sow_status evolve_into(const struct sow_cli *cli, struct sow_store *store,
-                                   struct evolve_command *command, struct sow_err *err)
+                                   struct sow_evolve_options *evolve, struct sow_err *err)
 {
     struct sow_variant variant;
     char title[256];
-    enum sow_status status = find_rules(cli, command, &variant, title, sizeof title, err);
+    enum sow_status status = find_rules(cli, evolve, &variant, title, sizeof title, err);
     if (status != SOW_OK)
         return status;
-    struct series series = {.runs = command->runs,
-                            .ids = calloc((size_t)command->runs, sizeof *series.ids)};
+    struct series series = {.runs = evolve->runs,
+                            .ids = calloc((size_t)evolve->runs, sizeof *series.ids)};
     if (series.ids == NULL)
         return sow_err_no_memory(err);
     struct sow_run_request request;
-    sow_cli_request(cli, &sow_evolve_kind, &variant, &command->evolve, &request);
+    sow_cli_request(cli, &sow_evolve_kind, &variant, evolve, &request);
     request.variant = title;
     status = execute_all(cli, store, &request, &series, err);
     if (series.done > 0) {
@@ -184,8 +171,8 @@ static bool scales(const void *context)
    refused here and not by the kind of run. */
 static enum sow_status refuse_idle(const struct sow_ga_options *ga, struct sow_err *err)
 {
-    static const struct sow_param_group GROUPS[] = {{&sow_ga_params, 0, NULL},
-                                                    {NULL, 0, NULL}};
+    static const struct sow_param_group GROUPS[] = {{.table = &sow_ga_params},
+                                                    {.table = NULL}};
     static const struct sow_param_need NEEDS[] = {
         {"tournament_size", draws_tournaments, "--selection tournament"},
         {"rank_pressure", ranks, "--selection rank"},
@@ -220,17 +207,17 @@ static enum sow_status refuse_sizes(const struct sow_evolve_options *evolve,
     return SOW_OK;
 }
 
-static enum sow_status run_evolve(struct sow_cli *cli, void *options, int argc,
-                                  char **argv, struct sow_err *err)
+enum sow_status sow_cli_run_evolve(struct sow_cli *cli, void *options, int argc,
+                                   char **argv, struct sow_err *err)
 {
     (void)argc;
     (void)argv;
-    const struct evolve_command *command = options;
-    note_oddities(cli, &command->evolve);
+    const struct sow_evolve_options *evolve = options;
+    note_oddities(cli, evolve);
     struct sow_store *store = NULL;
-    enum sow_status status = refuse_idle(&command->evolve.ga, err);
+    enum sow_status status = refuse_idle(&evolve->ga, err);
     if (status == SOW_OK)
-        status = refuse_sizes(&command->evolve, err);
+        status = refuse_sizes(evolve, err);
     if (status == SOW_OK)
         status = sow_cli_store(cli, &store, err);
     if (status == SOW_OK)
@@ -238,42 +225,3 @@ static enum sow_status run_evolve(struct sow_cli *cli, void *options, int argc,
     sow_store_close(store);
     return status;
 }
-
-const struct sow_command sow_command_evolve = {
-    .section = "Evolving",
-    .name = "evolve",
-    .operands = "",
-    .summary = "evolve weights of H1-H6 or features, or an order; validated and stored",
-    .examples = "sowlab evolve\n"
-                "sowlab evolve --variant kalah --generations 25 --seed 7\n"
-                "sowlab evolve --runs 20 --label \"Table II\"\n"
-                "sowlab evolve --elitism 1 --mutation-sigma 0.2\n"
-                "sowlab evolve --genome order --fitness panel --opponents random,h4\n"
-                "sowlab evolve --fitness mixed --hall-share 1\n"
-                "sowlab evolve --variants paper --fitness panel --objective worst "
-                "--games 60\n"
-                "sowlab evolve --genome features --features h,best_gain --weight-min -1 "
-                "--fitness panel",
-    .details =
-        "Without options: the experiment of Divilly, O'Riordan and Hill 2013 in Erherhe. "
-        "Fitness is the score against every individual of the population in both seats, "
-        "or against a panel of fixed opponents, or a mix with a hall of fame, in one "
-        "game or in several at once. The best of the last generation are replayed on "
-        "fresh games to choose the champion, and that one is validated on other fresh "
-        "games, also against opponents it never met: the validation is the estimate to "
-        "quote, fitness and score are not.\n"
-        "run:ID is the champion as a player, run:ID@N the best of generation N: "
-        "'tournament run:ID@0 run:ID@50 run:ID' shows whether the evolution got "
-        "anywhere. docs/method.md explains every figure.\n",
-    .groups = {{&TABLE, 0, NULL},
-               {&sow_evolve_params, offsetof(struct evolve_command, evolve), "Evolution"},
-               {&sow_evolve_fitness_params, offsetof(struct evolve_command, evolve),
-                "Fitness"},
-               {&sow_ga_params,
-                offsetof(struct evolve_command, evolve) +
-                    offsetof(struct sow_evolve_options, ga),
-                "Genetic algorithm"}},
-    .options_size = sizeof(struct evolve_command),
-    .takes = SOW_TAKES_RUN | SOW_TAKES_RULES,
-    .run = run_evolve,
-};

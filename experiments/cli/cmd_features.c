@@ -139,7 +139,7 @@ const struct sow_command sow_command_features = {
         "what it gives in the game of --variant. A twin tells as much in that game: a "
         "group "
         "gives one of the two.\n",
-    .groups = {{&PARAMS, 0, NULL}},
+    .groups = {{.table = &PARAMS}},
     .options_size = sizeof(struct features_options),
     .takes = SOW_TAKES_FORMAT,
     .max_operands = 1,

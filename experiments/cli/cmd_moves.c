@@ -35,8 +35,8 @@ static void describe_player(const struct sow_param *param, FILE *out)
     (void)fputs("as 'sowlab players' lists them", out);
 }
 
-static const struct sow_param_type PLAYER = {"PLAYER",      false,           parse_player,
-                                             format_player, describe_player, 0};
+static const struct sow_param_type PLAYER = {
+    "PLAYER", false, parse_player, format_player, describe_player, 0, NULL};
 
 static const struct sow_param ROWS[] = {
     {"player", &PLAYER, offsetof(struct moves_options, player), 0, SOW_SPEC_MAX, NULL,
@@ -348,7 +348,7 @@ const struct sow_command sow_command_moves = {
         "Rules that depend on the course of a game are left out: repetition, ply cap, "
         "pie rule. Lines that hold no position are named on stderr; the others are "
         "answered and the exit status is 65.\n",
-    .groups = {{&MOVES_PARAMS, 0, NULL}},
+    .groups = {{.table = &MOVES_PARAMS}},
     .options_size = sizeof(struct moves_options),
     .takes = SOW_TAKES_RULES | SOW_TAKES_SEED | SOW_TAKES_DB | SOW_TAKES_FORMAT,
     .run = run_moves,

@@ -198,7 +198,7 @@ const struct sow_command sow_command_perft = {
         "A leaf is a move at the last ply, also one that ends the game; a game that "
         "ended before has none. Two programs with the same rules have the same "
         "counts.\n",
-    .groups = {{&TABLE, 0, NULL}},
+    .groups = {{.table = &TABLE}},
     .options_size = sizeof(struct perft_options),
     .takes = SOW_TAKES_RULES | SOW_TAKES_THREADS | SOW_TAKES_FORMAT,
     .run = run_perft,

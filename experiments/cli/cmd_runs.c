@@ -60,7 +60,7 @@ const struct sow_command sow_command_runs_list = {
                "resume' goes on with it. Conditions and orders name the columns that the "
                "list shows (the view "
                "runs_overview).\n",
-    .groups = {{&LIST_TABLE, 0, NULL}},
+    .groups = {{.table = &LIST_TABLE}},
     .options_size = sizeof(struct list_options),
     .takes = SOW_TAKES_DB | SOW_TAKES_FORMAT,
     .run = run_list,

@@ -192,7 +192,7 @@ const struct sow_command sow_command_runs_import = {
         "of their numbers; one whose content is here already is passed over. A fit needs "
         "its data set, here or before it in the same database. The exit status is 65 if "
         "a run is refused; the others, and what came before a failure, stay.\n",
-    .groups = {{&IMPORT_TABLE, 0, NULL}},
+    .groups = {{.table = &IMPORT_TABLE}},
     .options_size = sizeof(struct import_options),
     .takes = SOW_TAKES_DB | SOW_TAKES_FORMAT,
     .min_operands = 1,

@@ -58,7 +58,7 @@ const struct sow_command sow_command_sql = {
                "LIKE patterns of 200 characters; rows, time and memory as below. "
                "What needs more is refused, never cut short: copy the file and use any "
                "SQLite tool.\n",
-    .groups = {{&TABLE, 0, NULL}},
+    .groups = {{.table = &TABLE}},
     .options_size = sizeof(struct sql_options),
     .takes = SOW_TAKES_DB | SOW_TAKES_SYNTAX,
     .min_operands = 1,

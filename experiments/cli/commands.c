@@ -2,50 +2,58 @@
 #include "sow/cli/commands.h"
 
 #include "sow/base/text.h"
+#include "sow/runs/run.h"
 
 #include <assert.h>
 #include <stdio.h>
 #include <string.h>
 
-const struct sow_command *const sow_commands[] = {
-    /* clang-format off */
-    &sow_command_evolve,
-    &sow_command_match,
-    &sow_command_tournament,
-    &sow_command_robustness,
-    &sow_command_reproduce,
-    &sow_command_transfer,
-    &sow_command_sensitivity,
-    &sow_command_players,
-    &sow_command_bench,
-    &sow_command_dataset_make,
-    &sow_command_dataset_import,
-    &sow_command_dataset_export,
-    &sow_command_dataset_list,
-    &sow_command_dataset_show,
-    &sow_command_fit,
-    &sow_command_features,
-    &sow_command_resume,
-    &sow_command_runs_list,
-    &sow_command_runs_show,
-    &sow_command_runs_compare,
-    &sow_command_runs_export,
-    &sow_command_runs_import,
-    &sow_command_runs_delete,
-    &sow_command_runs_check,
-    &sow_command_runs_verify,
-    &sow_command_sql,
-    &sow_command_variants_list,
-    &sow_command_variants_show,
-    &sow_command_variants_check,
-    &sow_command_variants_diff,
-    &sow_command_moves,
-    &sow_command_perft,
-    &sow_command_help,
-    &sow_command_version,
-    NULL,
-    /* clang-format on */
-};
+/* All commands in the order they are listed: RUN(kind) is that of a kind of run, OTHER(x)
+   the row sow_command_x. */
+#define COMMANDS(RUN, OTHER)                                                             \
+    RUN(evolve)                                                                          \
+    RUN(match)                                                                           \
+    RUN(tournament)                                                                      \
+    RUN(robustness)                                                                      \
+    RUN(reproduce)                                                                       \
+    RUN(transfer)                                                                        \
+    RUN(sensitivity)                                                                     \
+    OTHER(players)                                                                       \
+    OTHER(bench)                                                                         \
+    RUN(dataset)                                                                         \
+    RUN(import)                                                                          \
+    OTHER(dataset_export)                                                                \
+    OTHER(dataset_list)                                                                  \
+    OTHER(dataset_show)                                                                  \
+    RUN(fit)                                                                             \
+    OTHER(features)                                                                      \
+    OTHER(resume)                                                                        \
+    OTHER(runs_list)                                                                     \
+    OTHER(runs_show)                                                                     \
+    OTHER(runs_compare)                                                                  \
+    OTHER(runs_export)                                                                   \
+    OTHER(runs_import)                                                                   \
+    OTHER(runs_delete)                                                                   \
+    OTHER(runs_check)                                                                    \
+    OTHER(runs_verify)                                                                   \
+    OTHER(sql)                                                                           \
+    OTHER(variants_list)                                                                 \
+    OTHER(variants_show)                                                                 \
+    OTHER(variants_check)                                                                \
+    OTHER(variants_diff)                                                                 \
+    OTHER(moves)                                                                         \
+    OTHER(perft)                                                                         \
+    OTHER(help)                                                                          \
+    OTHER(version)
+
+#define DECLARE_KIND(name) extern const struct sow_run_kind sow_##name##_kind;
+#define DECLARE_ROW(name) extern const struct sow_command sow_command_##name;
+#define LIST_KIND(name) &sow_##name##_kind.command,
+#define LIST_ROW(name) &sow_command_##name,
+
+COMMANDS(DECLARE_KIND, DECLARE_ROW)
+
+const struct sow_command *const sow_commands[] = {COMMANDS(LIST_KIND, LIST_ROW) NULL};
 
 /* Words of a command's name that the words at argv spell, all of them or none. */
 static int words_matched(const struct sow_command *command, int argc, char *const *argv)

@@ -328,13 +328,50 @@ static const char *const CONTENT[] = {"generations", "individuals",    "candidat
 
 const struct sow_run_kind sow_evolve_kind = {
     .name = "evolve",
-    .summary = "weights of heuristics or features, or an order, by a genetic algorithm",
-    .groups = {{&sow_evolve_params, 0, NULL},
-               {&sow_evolve_fitness_params, 0, "Fitness"},
-               {&sow_evolve_recorded_params, 0, NULL},
-               {&sow_ga_params, offsetof(struct sow_evolve_options, ga),
-                "Genetic algorithm"}},
+    .groups = {{.table = &sow_evolve_typed_params, .use = SOW_TYPED},
+               {.table = &sow_evolve_params, .title = "Evolution"},
+               {.table = &sow_evolve_fitness_params, .title = "Fitness"},
+               {.table = &sow_evolve_recorded_params, .use = SOW_RECORDED},
+               {.table = &sow_ga_params,
+                .offset = offsetof(struct sow_evolve_options, ga),
+                .title = "Genetic algorithm"}},
     .options_size = sizeof(struct sow_evolve_options),
+    .command =
+        {
+            .kind = &sow_evolve_kind,
+            .section = "Evolving",
+            .name = "evolve",
+            .operands = "",
+            .summary =
+                "evolve weights of H1-H6 or features, or an order; validated and stored",
+            .examples =
+                "sowlab evolve\n"
+                "sowlab evolve --variant kalah --generations 25 --seed 7\n"
+                "sowlab evolve --runs 20 --label \"Table II\"\n"
+                "sowlab evolve --elitism 1 --mutation-sigma 0.2\n"
+                "sowlab evolve --genome order --fitness panel --opponents random,h4\n"
+                "sowlab evolve --fitness mixed --hall-share 1\n"
+                "sowlab evolve --variants paper --fitness panel --objective worst "
+                "--games 60\n"
+                "sowlab evolve --genome features --features h,best_gain --weight-min -1 "
+                "--fitness panel",
+            .details =
+                "Without options: the experiment of Divilly, O'Riordan and Hill 2013 in "
+                "Erherhe. Fitness is the score against every individual of the "
+                "population in "
+                "both seats, or against a panel of fixed opponents, or a mix with a hall "
+                "of "
+                "fame, in one game or in several at once. The best of the last "
+                "generation "
+                "are replayed on fresh games to choose the champion, and that one is "
+                "validated on other fresh games, also against opponents it never met: "
+                "the "
+                "validation is the estimate to quote, fitness and score are not.\n"
+                "run:ID is the champion as a player, run:ID@N the best of generation N: "
+                "'tournament run:ID@0 run:ID@50 run:ID' shows whether the evolution got "
+                "anywhere. docs/method.md explains every figure.\n",
+            .takes = SOW_TAKES_RUN | SOW_TAKES_RULES,
+        },
     .prepare = sow_evolve_prepare,
     .execute = execute,
     .goes_on = true,

@@ -198,11 +198,46 @@ static const char *const CONTENT[] = {"fits",         "coefficients", "term_diag
 
 const struct sow_run_kind sow_fit_kind = {
     .name = "fit",
-    .summary = "a linear model of labels or choices, and how its player does",
-    .groups = {{&FOUND_PARAMS, 0, NULL},
-               {&sow_fit_params, 0, NULL},
-               {&sow_model_params, offsetof(struct sow_fit_options, model), "Model"}},
+    .groups = {{.table = &FOUND_PARAMS, .use = SOW_RECORDED},
+               {.table = &sow_fit_params},
+               {.table = &sow_model_params,
+                .offset = offsetof(struct sow_fit_options, model),
+                .title = "Model"}},
     .options_size = sizeof(struct sow_fit_options),
+    .command =
+        {
+            .kind = &sow_fit_kind,
+            .section = "Fitting",
+            .name = "fit",
+            .operands = "DATASET",
+            .summary =
+                "a linear model of a data set, how far to trust it, and how it plays",
+            .examples = "sowlab fit 2\n"
+                        "sowlab fit 2 --features h4,h6 && sowlab match run:3 random\n"
+                        "sowlab fit 2 --method logistic --features all --select\n"
+                        "sowlab fit 2 --method ridge --features all\n"
+                        "sowlab dataset make divilly2013 --record choices && sowlab fit "
+                        "4 --method "
+                        "preference",
+            .details =
+                "DATASET is the number of the run that made it, whose rules hold. "
+                "'sowlab "
+                "features' lists features of positions and their groups; with --method "
+                "preference there are also those of moves, move_h1 .. move_h6, together "
+                "'heuristics'.\n"
+                "least-squares, ridge and robust fit the label; logistic whether the "
+                "game "
+                "was won (1), drawn (0.5) or lost (0); preference which legal move was "
+                "preferred. Folds are made of whole pairs of games. The fit is the "
+                "player "
+                "run:ID, which chooses the move it values highest, and it meets "
+                "--opponents "
+                "at the end.\n"
+                "docs/fitting.md explains every figure and computes it again in R.\n",
+            .takes = SOW_TAKES_RUN,
+            .min_operands = 1,
+            .max_operands = 1,
+        },
     .prepare = prepare,
     .execute = execute,
     .goes_on = true,

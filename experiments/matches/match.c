@@ -225,15 +225,51 @@ static enum sow_status execute(struct sow_run *run, const void *options,
     return status;
 }
 
+static enum sow_status take(void *options, const struct sow_words *words,
+                            struct sow_err *err)
+{
+    struct sow_match_options *match = options;
+    return sow_contestants_take(&match->contestants, words->words[0], words->words[1],
+                                err);
+}
+
 static const char *const CONTENT[] = {"matches", "match_pairs", "match_tests", NULL};
 
 const struct sow_run_kind sow_match_kind = {
     .name = "match",
-    .summary = "two players meet in both seats",
-    .groups = {{&sow_contestant_params, offsetof(struct sow_match_options, contestants),
-                NULL},
-               {&sow_match_params, 0, NULL}},
+    .groups = {{.table = &sow_contestant_params,
+                .offset = offsetof(struct sow_match_options, contestants),
+                .use = SOW_RECORDED},
+               {.table = &sow_match_params}},
     .options_size = sizeof(struct sow_match_options),
+    .command =
+        {
+            .kind = &sow_match_kind,
+            .section = "Playing",
+            .name = "match",
+            .operands = "PLAYER OPPONENT",
+            .summary = "two players meet in both seats; score and Elo with 95 % "
+                       "intervals, stored",
+            .examples =
+                "sowlab match divilly2013 h4 --variant erherhe --games 2000\n"
+                "sowlab match run:17 divilly2013 --sprt elo0=0,elo1=10\n"
+                "sowlab match run:17 divilly2013 --variant awari --random-plies 4\n"
+                "sowlab match weights:0.2,0.19,0.37,1,0.42,0.57 order:h4,h6,h1",
+            .details =
+                "'sowlab players' lists what a player can be. Elo and its interval are "
+                "taken "
+                "from pairs of games with the seats exchanged; superiority is the "
+                "probability that the better score is no accident. With --sprt the match "
+                "ends when its log likelihood ratio (llr) reaches a bound: h1 is "
+                "accepted at "
+                "the upper one, h0 at the lower. docs/statistics.md says how each figure "
+                "is "
+                "computed.\n",
+            .takes = SOW_TAKES_RUN | SOW_TAKES_RULES,
+            .min_operands = 2,
+            .max_operands = 2,
+        },
+    .take = take,
     .prepare = prepare,
     .execute = execute,
     .content = CONTENT,

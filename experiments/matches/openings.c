@@ -79,8 +79,8 @@ static void describe(const struct sow_param *param, FILE *out)
     sow_param_integer.describe(param, out);
 }
 
-const struct sow_param_type sow_param_random_plies = {"COUNT", true,     parse,
-                                                      format,  describe, sizeof(int)};
+const struct sow_param_type sow_param_random_plies = {
+    "COUNT", true, parse, format, describe, sizeof(int), NULL};
 
 /* ---- Games on trial ---- */
 

@@ -111,5 +111,5 @@ static void describe(const struct sow_param *param, FILE *out)
     (void)fputs(FORM, out);
 }
 
-const struct sow_param_type sow_param_sprt = {"TEST", false,    parse,
-                                              format, describe, sizeof(struct sow_sprt)};
+const struct sow_param_type sow_param_sprt = {
+    "TEST", false, parse, format, describe, sizeof(struct sow_sprt), NULL};

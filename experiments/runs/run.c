@@ -28,10 +28,7 @@ const struct sow_run_kind *sow_run_kind_find(const char *name)
 
 void sow_run_kind_defaults(const struct sow_run_kind *kind, void *options)
 {
-    memset(options, 0, kind->options_size);
-    for (int i = 0; i < SOW_PARAM_GROUPS_MAX && kind->groups[i].table != NULL; i++)
-        sow_param_defaults(kind->groups[i].table,
-                           (char *)options + kind->groups[i].offset);
+    sow_params_init(kind->groups, options, kind->options_size);
 }
 
 /* ISO 8601, UTC. */

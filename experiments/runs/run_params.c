@@ -19,7 +19,9 @@ static enum sow_status each_param(const struct sow_param_group *groups, param_fn
 {
     enum sow_status status = SOW_OK;
     for (; groups->table != NULL; groups++)
-        for (size_t i = 0; i < groups->table->count && status == SOW_OK; i++)
+        for (size_t i = 0;
+             groups->use != SOW_TYPED && i < groups->table->count && status == SOW_OK;
+             i++)
             status = visit(context, &groups->table->rows[i], groups->offset, err);
     return status;
 }
@@ -113,7 +115,8 @@ static const struct sow_param *find_param(const struct sow_param_group *groups,
 {
     const struct sow_param *found = NULL;
     for (; groups->table != NULL && found == NULL; groups++)
-        found = sow_param_find(groups->table, name);
+        if (groups->use != SOW_TYPED)
+            found = sow_param_find(groups->table, name);
     return found;
 }
 

@@ -313,16 +313,57 @@ static enum sow_status execute(struct sow_run *run, const void *options,
     return status;
 }
 
+static enum sow_status take(void *options, const struct sow_words *words,
+                            struct sow_err *err)
+{
+    struct sow_robustness_options *robustness = options;
+    return sow_player_list_take(&robustness->players, words->count, words->words, err);
+}
+
 static const char *const CONTENT[] = {"match_variants", "matches",    "match_pairs",
                                       "replays",        "robustness", NULL};
 
 const struct sow_run_kind sow_robustness_kind = {
     .name = "robustness",
-    .summary = "players against a panel of opponents by the rules of many variants",
-    .groups = {{&RECORDED, 0, NULL},
-               {&sow_robustness_params, 0, NULL},
-               {&sow_variant_choice_params, AT(choice), NULL}},
+    .groups = {{.table = &RECORDED, .use = SOW_RECORDED},
+               {.table = &sow_robustness_params},
+               {.table = &sow_variant_choice_params,
+                .offset = AT(choice),
+                .title = "Variants"}},
     .options_size = sizeof(struct sow_robustness_options),
+    .command =
+        {
+            .kind = &sow_robustness_kind,
+            .section = "Playing",
+            .name = "robustness",
+            .operands = "PLAYER...",
+            .summary =
+                "is a player good, or only good here? every variant, opponent and seat",
+            .examples =
+                "sowlab robustness divilly2013\n"
+                "sowlab robustness run:17 divilly2013 --variants paper --games 10000\n"
+                "sowlab robustness h4 --variants awari,mygame.ini --opponents h1,random\n"
+                "sowlab robustness divilly2013 --variants kalah --pits 4..8 --seeds 3..6",
+            .details =
+                "The table 'cells' has the player's rates with Wilson's 95 % intervals "
+                "(Tables IV to VII of Divilly, O'Riordan and Hill 2013, for any player "
+                "and "
+                "any games). 'robustness' has a line per variant and one for all: the "
+                "mean "
+                "over opponents and seats, and the worst cell. The worst of many cells "
+                "is "
+                "also the unluckiest: its own interval (worst_low, worst_high) is right "
+                "only "
+                "for a cell chosen beforehand. The least true win rate of all cells lies "
+                "between floor_low and floor_high (95 %, Bonferroni). The worst cells "
+                "are "
+                "played again in games that had no part in choosing them ('replays'): "
+                "replayed_rate is the lowest of these rates.\n",
+            .takes = SOW_TAKES_RUN,
+            .min_operands = 1,
+            .max_operands = SOW_ANY_OPERANDS,
+        },
+    .take = take,
     .prepare = prepare,
     .execute = execute,
     .goes_on = true,

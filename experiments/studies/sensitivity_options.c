@@ -33,6 +33,13 @@ static const struct sow_param ROWS[] = {
 const struct sow_param_table sow_sensitivity_params = {ROWS,
                                                        sizeof ROWS / sizeof ROWS[0]};
 
+static const struct sow_param TYPED_ROWS[] = {
+    {"list", &sow_param_flag, AT(list), 0, 0, NULL, "no",
+     "show the changes of the rules, and which are left out and why; play nothing"},
+};
+
+const struct sow_param_table sow_sensitivity_typed_params = {TYPED_ROWS, 1};
+
 static const struct sow_param REFIT_ROWS[] = {
     {"refit", &sow_param_choice, AT(refit), 0, 0, REFITS, "evolve",
      "evolve: weights are evolved again under each set of rules; none: replay only"},

@@ -9,7 +9,8 @@
 #include "sow/evolution/evolve.h"
 #include "sow/studies/sensitivity.h"
 
-/** Rows for what is only recorded. */
+/** Rows for what is typed and not recorded, and for what is only recorded. */
+extern const struct sow_param_table sow_sensitivity_typed_params;
 extern const struct sow_param_table sow_sensitivity_recorded_params;
 
 /** The prepare function of the kind (run.h). */

@@ -5,6 +5,7 @@
 #include "standings.h"
 
 #include <stdlib.h>
+#include <string.h>
 
 #define AT(field) offsetof(struct sow_tournament_options, field)
 
@@ -14,6 +15,42 @@ static const struct sow_param ROWS[] = {
 };
 
 const struct sow_param_table sow_tournament_params = {ROWS, sizeof ROWS / sizeof ROWS[0]};
+
+/* One game or several. */
+
+static const struct sow_param ONE_GAME_ROWS[] = {
+    {"variant", &sow_param_text, AT(variant), 0, SOW_VARIANT_PATH_MAX, NULL, "erherhe",
+     "the game, if it is one"},
+};
+
+static const struct sow_param_table ONE_GAME = {ONE_GAME_ROWS, 1};
+
+static const struct sow_param GAMES_ROWS[] = {
+    {"variants", &sow_param_text, AT(choice.variants), 0, SOW_VARIANT_SET_TEXT_MAX, NULL,
+     "",
+     "the games, if they are several: names, variant files and groups (paper = erherhe, "
+     "oware, awari, vai-lung-thlan; five = these and kalah; all)"},
+    {"pits", &sow_param_text, AT(choice.pits), 0, 31, NULL, "",
+     "every game with so many pits a row: a number, or a range"},
+    {"seeds", &sow_param_text, AT(choice.seeds), 0, 31, NULL, "",
+     "every game with so many seeds a pit: a number, or a range"},
+};
+
+static const struct sow_param_table GAMES = {GAMES_ROWS,
+                                             sizeof GAMES_ROWS / sizeof GAMES_ROWS[0]};
+
+static enum sow_status take(void *options, const struct sow_words *words,
+                            struct sow_err *err)
+{
+    struct sow_tournament_options *tournament = options;
+    char *games = tournament->choice.variants;
+    if (games[0] != '\0' && strcmp(tournament->variant, ONE_GAME_ROWS[0].fallback) != 0)
+        return sow_err_set(err, SOW_USAGE,
+                           "both '--variant' and '--variants' are given: choose one");
+    if (games[0] == '\0')
+        memcpy(games, tournament->variant, strlen(tournament->variant) + 1);
+    return sow_player_list_take(&tournament->players, words->count, words->words, err);
+}
 
 static const struct sow_param RECORDED_ROWS[] = {
     {"players", &sow_param_text, AT(players.specs), 0, SOW_PLAYER_LIST_MAX, NULL, "",
@@ -189,11 +226,38 @@ static const char *const CONTENT[] = {"match_variants", "matches", "match_pairs"
 
 const struct sow_run_kind sow_tournament_kind = {
     .name = "tournament",
-    .summary = "every player meets every other and itself",
-    .groups = {{&RECORDED, 0, NULL},
-               {&sow_tournament_params, 0, NULL},
-               {&sow_variant_choice_params, AT(choice), NULL}},
+    .groups = {{.table = &RECORDED, .use = SOW_RECORDED},
+               {.table = &sow_tournament_params},
+               {.table = &ONE_GAME, .title = "Variants", .use = SOW_TYPED},
+               {.table = &GAMES, .title = "Variants"}},
     .options_size = sizeof(struct sow_tournament_options),
+    .command =
+        {
+            .kind = &sow_tournament_kind,
+            .section = "Playing",
+            .name = "tournament",
+            .operands = "PLAYER...",
+            .summary = "everyone meets everyone: cross-table, ratings, cycles",
+            .examples =
+                "sowlab tournament heuristics random divilly2013\n"
+                "sowlab tournament run:17 run:18 divilly2013 --variant kalah\n"
+                "sowlab tournament heuristics random --variants five --games 5000",
+            .details =
+                "A player is a spec or one of the groups 'heuristics' (h1 to h6) and "
+                "'paper' "
+                "(these and random). 'crosstable' has the score of the row's player "
+                "against "
+                "the column's, both seats together; on the diagonal the score of whoever "
+                "moves first in games against itself. 'ratings' are of the model of "
+                "Bradley "
+                "and Terry on the Elo scale with mean 0 and 95 % intervals. 'cycles' are "
+                "three players of which each beats the next: sign tests of wins against "
+                "losses, 5 % after Holm over all pairs of the variant.\n",
+            .takes = SOW_TAKES_RUN,
+            .min_operands = 1,
+            .max_operands = SOW_ANY_OPERANDS,
+        },
+    .take = take,
     .prepare = prepare,
     .execute = execute,
     .goes_on = true,

@@ -22,6 +22,22 @@ static const struct sow_param ROWS[] = {
 
 const struct sow_param_table sow_transfer_params = {ROWS, sizeof ROWS / sizeof ROWS[0]};
 
+/* As sow_variant_choice_params, but without a fallback: the games of the runs. */
+
+static const struct sow_param GAMES_ROWS[] = {
+    {"variants", &sow_param_text, AT(choice.variants), 0, SOW_VARIANT_SET_TEXT_MAX, NULL,
+     "",
+     "the games to test in, instead of those the runs were made in: names, variant files "
+     "and groups (paper, five, all), with commas between them"},
+    {"pits", &sow_param_text, AT(choice.pits), 0, 31, NULL, "",
+     "with --variants: so many pits a row, a number or a range"},
+    {"seeds", &sow_param_text, AT(choice.seeds), 0, 31, NULL, "",
+     "with --variants: so many seeds a pit, a number or a range"},
+};
+
+static const struct sow_param_table GAMES = {GAMES_ROWS,
+                                             sizeof GAMES_ROWS / sizeof GAMES_ROWS[0]};
+
 static const struct sow_param RECORDED_ROWS[] = {
     {"players", &sow_param_text, AT(vectors.specs), 0, SOW_PLAYER_LIST_MAX, NULL, "",
      "the vectors"},
@@ -315,11 +331,39 @@ static const char *const CONTENT[] = {"match_variants", "matches", "match_pairs"
 
 const struct sow_run_kind sow_transfer_kind = {
     .name = "transfer",
-    .summary = "vectors evolved in one game, tested in others",
-    .groups = {{&RECORDED, 0, NULL},
-               {&sow_transfer_params, 0, NULL},
-               {&sow_variant_choice_params, AT(choice), NULL}},
+    .groups = {{.table = &RECORDED, .use = SOW_RECORDED},
+               {.table = &sow_transfer_params},
+               {.table = &GAMES, .title = "Variants"}},
     .options_size = sizeof(struct sow_transfer_options),
+    .command =
+        {
+            .kind = &sow_transfer_kind,
+            .section = "Playing",
+            .name = "transfer",
+            .operands = "ID ID...",
+            .summary =
+                "vectors evolved in one game, tested in others: scores, regret, duels",
+            .examples = "sowlab transfer 1 2 3 4\n"
+                        "sowlab transfer 1 2 --variants five --games 5000\n"
+                        "sowlab transfer 1 2 --variants kalah --pits 4..8 --json",
+            .details =
+                "ID are runs that made players: evolutions and fits; one that was "
+                "evolved in "
+                "several games is at home in each of them. 'matrix' has every vector's "
+                "score "
+                "against the panel in every variant. In 'transfers', regret is what the "
+                "variant's best vector scores more, with an interval and p that allow "
+                "for "
+                "the choice of the best (all pairs of vectors: Bonferroni within the "
+                "variant "
+                "for the interval, Holm over everything for p); duel_score is the score "
+                "against the best of the vectors that were evolved in that variant, with "
+                "p "
+                "after Holm.\n",
+            .takes = SOW_TAKES_RUN,
+            .min_operands = 2,
+            .max_operands = SOW_ANY_OPERANDS,
+        },
     .prepare = prepare,
     .execute = execute,
     .goes_on = true,

@@ -12,6 +12,7 @@
 static struct sow_cli cli = {.common = {.variant = "erherhe"}};
 
 /* As without options, and with a player. */
+static const struct sow_command *moves;
 static void *options[2];
 
 static void *options_of(int argc, char **argv)
@@ -21,9 +22,9 @@ static void *options_of(int argc, char **argv)
     static struct sow_common common;
     char *operands[4];
     int count;
-    void *asked = calloc(1, sow_command_moves.options_size);
+    void *asked = sow_options_new(moves);
     FUZZ_REQUIRE(asked != NULL);
-    sow_options_list(&sow_command_moves, asked, &common, &list);
+    sow_options_list(moves, asked, &common, &list);
     sow_options_defaults(&list, &common);
     FUZZ_REQUIRE(sow_options_scan(&list, argc, argv, operands, &count, &err) == SOW_OK);
     return asked;
@@ -35,11 +36,14 @@ static void set_up(void)
     char option[] = "--player";
     char player[] = "h1";
     char *words[] = {command, option, player, NULL};
+    int used;
+    moves = sow_command_find(1, words, &used);
+    FUZZ_REQUIRE(moves != NULL);
     options[0] = options_of(1, words);
     options[1] = options_of(3, words);
     int input = memfd_create("input", 0);
     FUZZ_REQUIRE(input >= 0);
-    cli.command = &sow_command_moves;
+    cli.command = moves;
     cli.in = fdopen(input, "r");
     cli.out = fopen("/dev/null", "w");
     cli.messages = cli.out;
@@ -60,8 +64,7 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
     FUZZ_REQUIRE(ftruncate(input, 0) == 0 &&
                  pwrite(input, data, size, 0) == (ssize_t)size &&
                  lseek(input, 0, SEEK_SET) == 0);
-    enum sow_status status =
-        sow_command_moves.run(&cli, options[choice / 3 % 2], 0, &none, &err);
+    enum sow_status status = moves->run(&cli, options[choice / 3 % 2], 0, &none, &err);
     FUZZ_REQUIRE(status == SOW_OK || status == SOW_BAD_DATA);
     return 0;
 }

@@ -24,14 +24,14 @@ static void scan(const struct sow_command *command, int argc, char **argv)
     struct sow_option_list list;
     char *operands[WORDS_MAX + 1];
     int count;
-    void *options = calloc(1, command->options_size + 1);
+    void *options = sow_options_new(command);
     FUZZ_REQUIRE(options != NULL);
     sow_options_list(command, options, &common, &list);
     sow_options_defaults(&list, &common);
     enum sow_status status = sow_options_scan(&list, argc, argv, operands, &count, &err);
     FUZZ_REQUIRE(status == SOW_OK || status == SOW_USAGE);
     FUZZ_REQUIRE(count < argc && operands[count] == NULL);
-    free(options);
+    sow_options_free(command, options);
 }
 
 int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)

@@ -19,7 +19,12 @@
 
 SOW_C_BEGIN
 
-enum { SOW_VARIANT_NAME_MAX = 63, SOW_SUMMARY_MAX = 159, SOW_VARIANT_FILE_MAX = 65536 };
+enum {
+    SOW_VARIANT_NAME_MAX = 63,
+    SOW_SUMMARY_MAX = 159,
+    SOW_VARIANT_FILE_MAX = 65536,
+    SOW_VARIANT_PATH_MAX = 1023
+};
 
 /** A variant; its rules have passed sow_rules_check. */
 struct sow_variant {

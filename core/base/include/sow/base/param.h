@@ -35,6 +35,9 @@ struct sow_param_type {
     /** Writes what is allowed, for help and messages. */
     void (*describe)(const struct sow_param *param, FILE *out);
     size_t size; /**< bytes of a value; 0 = a text that ends with its NUL */
+    /** Frees what the value owns and leaves zeros, which are an empty value; NULL: it
+     *  owns nothing. */
+    void (*release)(void *field);
 };
 
 /** One row: one field of an options struct. */
@@ -54,12 +57,20 @@ struct sow_param_table {
     size_t count;
 };
 
+/** Where the parameters of a group are met. */
+enum sow_param_use {
+    SOW_TYPED_AND_RECORDED, /**< options of a command and of the run it records */
+    SOW_TYPED,              /**< the command's alone */
+    SOW_RECORDED,           /**< the record's alone: operands, and what is found out */
+};
+
 /** A table whose struct lies inside a larger options struct. Lists of groups end with a
  *  NULL table. */
 struct sow_param_group {
     const struct sow_param_table *table;
     size_t offset;     /**< of the table's struct in the larger one */
     const char *title; /**< heading in help, or NULL for the plain one */
+    enum sow_param_use use;
 };
 
 enum { SOW_PARAM_GROUPS_MAX = 6 };
@@ -77,6 +88,7 @@ extern const struct sow_param_type sow_param_real;    /**< double, finite */
 extern const struct sow_param_type sow_param_choice;  /**< int: index into words */
 extern const struct sow_param_type sow_param_flag;    /**< bool: "yes" or "no" */
 extern const struct sow_param_type sow_param_text;    /**< char[max + 1] */
+extern const struct sow_param_type sow_param_string;  /**< char *, owned; NULL is "" */
 
 /** The row called @p name ('-' and '_' are the same, capitals and small letters too), or
  *  NULL. */
@@ -106,6 +118,24 @@ SOW_MUST_USE enum sow_status sow_param_refuse_idle(const struct sow_param_group 
                                                    const struct sow_param_need *needs,
                                                    const void *options,
                                                    struct sow_err *err);
+
+/** The value of the first row of @p type in @p options, the larger struct of @p groups;
+ *  NULL if there is none. */
+void *sow_param_of_type(const struct sow_param_group *groups,
+                        const struct sow_param_type *type, void *options);
+
+/** Fills @p options, @p size bytes that own nothing, with zeros and then the fallbacks.
+ */
+void sow_params_init(const struct sow_param_group *groups, void *options, size_t size);
+
+/** Frees what the values in @p options own. */
+void sow_params_release(const struct sow_param_group *groups, void *options);
+
+/** Makes @p to, @p size bytes that own nothing, a copy of @p from; what values own is
+ *  copied by way of its text. SOW_NO_MEMORY: then too it has to be released. */
+SOW_MUST_USE enum sow_status sow_params_copy(const struct sow_param_group *groups,
+                                             const void *from, void *to, size_t size,
+                                             struct sow_err *err);
 
 /** True if both structs hold the same value in this field. */
 bool sow_param_equal(const struct sow_param *param, const void *a, const void *b);

@@ -8,8 +8,8 @@
  * to cli->out; everything else goes to stderr (sow_cli_note, progress). It returns a
  * status and a text, never exits; the status is the program's exit code.
  *
- * A new command is a cmd_*.c file that ends in its row, and a line in commands.h and in
- * commands.c. Help, suggestions and tests loop over the rows.
+ * A new command is a cmd_*.c file that ends in its row, and its name in commands.c; that
+ * of a new kind of run is its name there. Help, suggestions and tests loop over the rows.
  *
  * Ownership: rows and their texts are static; a struct sow_cli and the options struct
  * belong to the program and live for the length of the command.
@@ -20,6 +20,7 @@
 #include "sow/base/parallel.h"
 #include "sow/base/param.h"
 #include "sow/game/rules.h"
+#include "sow/runs/command.h"
 #include "sow/support/report.h"
 #include "sow/support/whole_file.h"
 #include "sow/variants/variant.h"
@@ -27,29 +28,8 @@
 #include <stdint.h>
 #include <stdio.h>
 
-struct sow_cli;
 struct sow_progress;
-struct sow_run_kind;
 struct sow_run_request;
-
-/** Options that several commands share; a row names those it takes. --quiet and --help
- *  are taken by all. */
-enum sow_common_set {
-    SOW_TAKES_DB = 1U << 0U,      /**< --db */
-    SOW_TAKES_SEED = 1U << 1U,    /**< --seed */
-    SOW_TAKES_THREADS = 1U << 2U, /**< --threads */
-    SOW_TAKES_KERNEL = 1U << 3U,  /**< --kernel */
-    SOW_TAKES_RULES = 1U << 4U,   /**< --variant --pits --seeds --start --rule */
-    SOW_TAKES_LABEL = 1U << 5U,   /**< --label */
-    SOW_TAKES_SYNTAX = 1U << 6U,  /**< --json --csv --markdown */
-    SOW_TAKES_OUTPUT = 1U << 7U,  /**< --output --force */
-    SOW_TAKES_FULL = 1U << 8U,    /**< --full */
-    /** What every command that prints a report takes. */
-    SOW_TAKES_FORMAT = SOW_TAKES_SYNTAX | SOW_TAKES_FULL,
-    /** What every command that records a run takes. */
-    SOW_TAKES_RUN = SOW_TAKES_DB | SOW_TAKES_SEED | SOW_TAKES_THREADS | SOW_TAKES_KERNEL |
-                    SOW_TAKES_LABEL | SOW_TAKES_FORMAT,
-};
 
 enum { SOW_CLI_PATH_MAX = 1023, SOW_CLI_LABEL_MAX = 255, SOW_CLI_OVERRIDES_MAX = 2047 };
 
@@ -75,33 +55,6 @@ struct sow_common {
     bool force;
     bool quiet;
     bool help;
-};
-
-/** One parameter table of a command and where its struct lies in the options. */
-struct sow_option_group {
-    const struct sow_param_table *table;
-    size_t offset;
-    const char *title; /**< heading in --help, or NULL: "Options" */
-};
-
-enum { SOW_OPTION_GROUPS_MAX = 6, SOW_ANY_OPERANDS = -1 };
-
-/** One command. */
-struct sow_command {
-    const char *section;  /**< heading it is listed under */
-    const char *name;     /**< one word or two: "evolve", "runs show" */
-    const char *operands; /**< as in the usage line: "A B", "ID...", or "" */
-    const char *summary;  /**< one line, a phrase without a full stop */
-    const char *examples; /**< command lines, one a line, shown first in --help */
-    const char *details;  /**< paragraphs that end in a newline, or NULL */
-    struct sow_option_group groups[SOW_OPTION_GROUPS_MAX]; /**< up to a NULL table */
-    size_t options_size; /**< of the struct all groups lie in; 0 without options */
-    unsigned takes;      /**< of enum sow_common_set */
-    int min_operands;
-    int max_operands; /**< or SOW_ANY_OPERANDS */
-    /** Runs it; argv holds the @p argc operands and a final NULL. */
-    enum sow_status (*run)(struct sow_cli *cli, void *options, int argc, char **argv,
-                           struct sow_err *err);
 };
 
 /** What a command works with. */

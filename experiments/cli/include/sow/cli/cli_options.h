@@ -41,6 +41,12 @@ extern const struct sow_common_group sow_common_groups[];
 /** The type of --rule, the one option that may be given again. */
 extern const struct sow_param_type sow_option_rule;
 
+/** Room for the options of @p command, all zeros; NULL without memory. */
+void *sow_options_new(const struct sow_command *command);
+
+/** Frees it with what the options own. */
+void sow_options_free(const struct sow_command *command, void *options);
+
 /** Lists the options of @p command; @p options and @p common may be NULL for help. */
 void sow_options_list(const struct sow_command *command, void *options,
                       struct sow_common *common, struct sow_option_list *list);

@@ -8,41 +8,6 @@
 
 #include "sow/cli/cli.h"
 
-extern const struct sow_command sow_command_evolve;
-extern const struct sow_command sow_command_match;
-extern const struct sow_command sow_command_tournament;
-extern const struct sow_command sow_command_robustness;
-extern const struct sow_command sow_command_reproduce;
-extern const struct sow_command sow_command_transfer;
-extern const struct sow_command sow_command_sensitivity;
-extern const struct sow_command sow_command_bench;
-extern const struct sow_command sow_command_players;
-extern const struct sow_command sow_command_dataset_make;
-extern const struct sow_command sow_command_dataset_import;
-extern const struct sow_command sow_command_dataset_export;
-extern const struct sow_command sow_command_dataset_list;
-extern const struct sow_command sow_command_dataset_show;
-extern const struct sow_command sow_command_fit;
-extern const struct sow_command sow_command_features;
-extern const struct sow_command sow_command_resume;
-extern const struct sow_command sow_command_runs_list;
-extern const struct sow_command sow_command_runs_show;
-extern const struct sow_command sow_command_runs_compare;
-extern const struct sow_command sow_command_runs_export;
-extern const struct sow_command sow_command_runs_delete;
-extern const struct sow_command sow_command_runs_import;
-extern const struct sow_command sow_command_runs_check;
-extern const struct sow_command sow_command_runs_verify;
-extern const struct sow_command sow_command_sql;
-extern const struct sow_command sow_command_variants_list;
-extern const struct sow_command sow_command_variants_show;
-extern const struct sow_command sow_command_variants_check;
-extern const struct sow_command sow_command_variants_diff;
-extern const struct sow_command sow_command_moves;
-extern const struct sow_command sow_command_perft;
-extern const struct sow_command sow_command_help;
-extern const struct sow_command sow_command_version;
-
 /** All commands, NULL-terminated, in the order they are listed. */
 extern const struct sow_command *const sow_commands[];
 

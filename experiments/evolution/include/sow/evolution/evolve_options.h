@@ -11,7 +11,8 @@
 /** Opponents of an individual, by where they come from. */
 enum sow_evolve_part { SOW_PART_POPULATION, SOW_PART_PANEL, SOW_PART_HALL, SOW_PARTS };
 
-/** Rows for what is only recorded. */
+/** Rows for what is typed and not recorded, and for what is only recorded. */
+extern const struct sow_param_table sow_evolve_typed_params;
 extern const struct sow_param_table sow_evolve_recorded_params;
 
 /** The prepare function of the kind (run.h). */

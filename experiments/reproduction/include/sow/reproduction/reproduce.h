@@ -23,18 +23,13 @@ struct sow_reproduce_options {
     int population;              /**< of each */
     int generations;             /**< of each */
     int orders;                  /**< linear orders to choose the best of, or 0 */
+    bool quick;                  /**< typed: fewer of all of these */
     /** What the work is about; filled in when the run is recorded. */
     struct sow_player_list players;
     struct sow_variant_choice choice;
 };
 
 extern const struct sow_run_kind sow_reproduce_kind;
-
-/** SOW_USAGE for an option of the evolutions where there are none. For options as they
- * are typed: records of runs may have such options. */
-SOW_MUST_USE enum sow_status
-sow_reproduce_refuse_idle(const struct sow_reproduce_options *options,
-                          struct sow_err *err);
 
 /** Rows for what the command line can say. */
 extern const struct sow_param_table sow_reproduce_params;

@@ -16,6 +16,7 @@
 #include "sow/base/parallel.h"
 #include "sow/base/param.h"
 #include "sow/game/rules.h"
+#include "sow/runs/command.h"
 
 #include <stdint.h>
 
@@ -44,14 +45,24 @@ struct sow_run {
  *  has all that is stored of the run. Look between transactions. */
 SOW_MUST_USE enum sow_status sow_run_look(const struct sow_run *run, struct sow_err *err);
 
+/** What was typed for a run behind its command's name. */
+struct sow_words {
+    int count; /**< as many as the row of the command allows */
+    char *const *words;
+};
+
 /** A kind of run. */
 struct sow_run_kind {
     const char *name; /**< "evolve", "match", ... */
-    const char *summary;
-    /** Its options, all recorded: tables and where their structs lie in the options; up
-     *  to a NULL table. The same groups make the options of its command. */
+    /** Its options: tables and where their structs lie in the options, up to a NULL
+     *  table; what is typed and what is recorded. */
     struct sow_param_group groups[SOW_PARAM_GROUPS_MAX];
     size_t options_size;
+    struct sow_command command; /**< what records such a run; `kind` is this one */
+    /** Takes the words of the command line, and what was typed for the command alone,
+     *  into what is recorded; may be NULL. */
+    enum sow_status (*take)(void *options, const struct sow_words *words,
+                            struct sow_err *err);
     /** Makes the options self-contained before they are recorded (`run:17` becomes the
      *  weights it stands for) and checks them as a whole; may be NULL. A replay calls it
      *  again on what was recorded, which it must leave as it is. */

@@ -37,6 +37,7 @@ struct sow_sensitivity_options {
     int fitness; /**< enum sow_evolve_fitness: population or panel */
     int elitism;
     double mutation_sigma;
+    bool list; /**< typed: show the changes and play nothing */
     /** What sow_sensitivity_take fills in. */
     struct sow_variant_choice choice;     /**< the rules, then the flips to play */
     char flips[SOW_FLIPS_TEXT_MAX + 1];   /**< a line each: option, old and new value

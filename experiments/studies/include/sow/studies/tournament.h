@@ -13,8 +13,9 @@
 struct sow_tournament_options {
     struct sow_player_list players;
     struct sow_variant_choice choice;
-    int games;        /**< per seat */
-    int random_plies; /**< that open each game (openings.h) */
+    int games;                              /**< per seat */
+    int random_plies;                       /**< that open each game (openings.h) */
+    char variant[SOW_VARIANT_PATH_MAX + 1]; /**< what was typed for a single game */
 };
 
 /** Row for the games; the variants are sow_variant_choice_params. */
