@@ -123,13 +123,6 @@ SOW_MUST_USE enum sow_status sow_fit_robust(struct sow_fitting *work,
 SOW_MUST_USE enum sow_status sow_fit_newton(struct sow_fitting *work,
                                             struct sow_err *err);
 
-/** Solves for @p estimate's b on the first pass's factor @p from; the chosen terms are
- *  those of work->whole less the dependent, unless the penalty (0: none) makes them
- *  estimable. Fills chosen, count, factor and b. */
-SOW_MUST_USE enum sow_status
-sow_linear_solve(const struct sow_fitting *work, const struct sow_triangle *from,
-                 double penalty, struct sow_estimate *estimate, struct sow_err *err);
-
 /** The score, out of sample, of linear fits on the columns in use, from the folds'
  *  factors @p parts alone. */
 SOW_MUST_USE enum sow_status

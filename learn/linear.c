@@ -261,9 +261,12 @@ static enum sow_status select_penalised(const struct sow_fitting *work,
     return status;
 }
 
-enum sow_status sow_linear_solve(const struct sow_fitting *work,
-                                 const struct sow_triangle *from, double penalty,
-                                 struct sow_estimate *estimate, struct sow_err *err)
+/* Solves for @p estimate's b on the first pass's factor @p from; the chosen terms are
+   those of work->whole less the dependent, unless the penalty (0: none) makes them
+   estimable. Fills chosen, count, factor and b. */
+static enum sow_status solve(const struct sow_fitting *work,
+                             const struct sow_triangle *from, double penalty,
+                             struct sow_estimate *estimate, struct sow_err *err)
 {
     sow_triangle_release(&estimate->factor);
     const struct sow_estimate *whole = &work->whole;
@@ -297,8 +300,7 @@ enum sow_status sow_linear_score(struct sow_fitting *work, const struct sow_part
     double scores[SOW_FOLDS_MAX];
     for (int i = 0; i < parts->count; i++) {
         struct sow_estimate *fold = &work->folds[i];
-        enum sow_status status =
-            sow_linear_solve(work, &parts->train[i], penalty, fold, err);
+        enum sow_status status = solve(work, &parts->train[i], penalty, fold, err);
         if (status != SOW_OK)
             return status;
         double bias = 0;
@@ -322,7 +324,7 @@ enum sow_status sow_fit_least_squares(struct sow_fitting *work, struct sow_err *
         work->whole.b[j] = work->ols->terms[j].estimate;
     work->whole.converged = true;
     for (int i = 0; status == SOW_OK && i < work->options.folds; i++)
-        status = sow_linear_solve(work, &work->parts.train[i], 0, &work->folds[i], err);
+        status = solve(work, &work->parts.train[i], 0, &work->folds[i], err);
     return status;
 }
 
@@ -404,9 +406,8 @@ enum sow_status sow_fit_ridge(struct sow_fitting *work, struct sow_err *err)
         status =
             sow_ridge_choose(work, true, &work->penalty, &score, &standard_error, err);
     if (status == SOW_OK)
-        status = sow_linear_solve(work, &work->all, work->penalty, &work->whole, err);
+        status = solve(work, &work->all, work->penalty, &work->whole, err);
     for (int i = 0; status == SOW_OK && i < work->options.folds; i++)
-        status = sow_linear_solve(work, &work->parts.train[i], work->penalty,
-                                  &work->folds[i], err);
+        status = solve(work, &work->parts.train[i], work->penalty, &work->folds[i], err);
     return status;
 }

@@ -142,15 +142,6 @@ TEST(counts, looks_have_no_bias)
     ck_assert_double_eq_tol(sum / 400.0, 0.5625 + 15.0 / 3600.0 + 1e-5 * 0.43, 0.004);
 }
 
-TEST(counts, few_games_are_told)
-{
-    struct sow_variety variety = {50, 50.0};
-    ck_assert(sow_variety_is_few(&variety, 1000));
-    ck_assert(!sow_variety_is_few(&variety, 50));
-    variety.effective = SOW_VARIETY_FEW;
-    ck_assert(!sow_variety_is_few(&variety, 1000));
-}
-
 /* ---- What they are worth ---- */
 
 TEST(worth, thinned_tallies_keep_proportions)

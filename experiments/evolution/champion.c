@@ -10,10 +10,11 @@
 #include <assert.h>
 #include <stdlib.h>
 
-const char *const sow_champion_panel[] = {"h1", "h2",     "h3",          "h4", "h5",
-                                          "h6", "random", "divilly2013", NULL};
+/* Specs of the opponents that every champion is validated against. */
+static const char *const PANEL[] = {"h1", "h2", "h3",     "h4",
+                                    "h5", "h6", "random", "divilly2013"};
 
-enum { PANEL_SIZE = sizeof sow_champion_panel / sizeof sow_champion_panel[0] - 1 };
+enum { PANEL_SIZE = sizeof PANEL / sizeof PANEL[0] };
 
 /* The choice under way. Its candidates are some of the last generation's best. */
 struct choice {
@@ -156,8 +157,7 @@ static enum sow_status list_opponents(struct choice *choice, struct sow_err *err
     choice->agents[0] = arena->agents[choice->individuals[choice->chosen]];
     for (int k = 0; k < PANEL_SIZE; k++) {
         struct sow_agent agent;
-        enum sow_status status =
-            sow_agent_parse(sow_champion_panel[k], NULL, &agent, err);
+        enum sow_status status = sow_agent_parse(PANEL[k], NULL, &agent, err);
         if (status != SOW_OK)
             return status;
         add_opponent(choice, &agent);

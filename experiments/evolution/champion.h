@@ -8,18 +8,15 @@
 
 #include "evolve_arena.h"
 
-/** Specs of the opponents that every champion is validated against; NULL-terminated. */
-extern const char *const sow_champion_panel[];
-
 /** Games that choosing and validating take at most. */
 int64_t sow_champion_games(const struct sow_arena *arena, const struct sow_hall *hall);
 
 /**
  * Measures the best different individuals of @p last, the population of the arena, once
  * more, takes the one with the best value, validates it by the rules of every variant
- * against sow_champion_panel, the panel of the evolution, and the members of the hall
- * that were held out, and stores candidates, champion and validation matches in one
- * transaction.
+ * against h1 to h6, random and divilly2013, the panel of the evolution, and the members
+ * of the hall that were held out, and stores candidates, champion and validation matches
+ * in one transaction.
  */
 SOW_MUST_USE enum sow_status sow_champion_choose(struct sow_arena *arena,
                                                  const struct sow_hall *hall,

@@ -26,7 +26,7 @@ size_t sow_arena_variants(const struct sow_arena *arena)
     return arena->set.count > 0 ? arena->set.count : 1;
 }
 
-const struct sow_rules *sow_arena_rules(const struct sow_arena *arena, size_t variant)
+static const struct sow_rules *rules_of(const struct sow_arena *arena, size_t variant)
 {
     return arena->set.count > 0 ? &arena->set.variants[variant].rules : arena->run->rules;
 }
@@ -56,7 +56,7 @@ enum sow_status sow_arena_duels(struct sow_arena *arena, size_t variant,
                                 struct sow_err *err)
 {
     struct sow_run played = *arena->run;
-    played.rules = sow_arena_rules(arena, variant);
+    played.rules = rules_of(arena, variant);
     enum sow_status status = sow_duels_play(&played, duels, results, err);
     note_kernel(arena->run, &played);
     return status;
@@ -65,7 +65,7 @@ enum sow_status sow_arena_duels(struct sow_arena *arena, size_t variant,
 size_t sow_arena_told(const struct sow_arena *arena, size_t variant,
                       const struct sow_agent *agents, size_t players, size_t count)
 {
-    struct sow_batch batch = {.rules = sow_arena_rules(arena, variant),
+    struct sow_batch batch = {.rules = rules_of(arena, variant),
                               .agents = agents,
                               .agent_count = players,
                               .kernel = arena->run->kernel};

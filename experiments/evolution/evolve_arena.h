@@ -49,9 +49,8 @@ SOW_MUST_USE enum sow_status sow_arena_init(struct sow_arena *arena, struct sow_
                                             struct sow_err *err);
 void sow_arena_release(struct sow_arena *arena);
 
-/** Variants, and the rules of one. */
+/** How many variants it has. */
 size_t sow_arena_variants(const struct sow_arena *arena);
-const struct sow_rules *sow_arena_rules(const struct sow_arena *arena, size_t variant);
 
 /** Puts the members behind the panel that generation @p generation meets. */
 void sow_arena_set_hall(struct sow_arena *arena, const struct sow_hall *hall,

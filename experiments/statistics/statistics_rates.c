@@ -23,11 +23,6 @@ double sow_rate_value(const struct sow_rate *rate)
     return is_rate(rate) ? (double)rate->successes / (double)rate->trials : (double)NAN;
 }
 
-struct sow_interval sow_rate_wilson(const struct sow_rate *rate, double level)
-{
-    return sow_interval_wilson(sow_rate_value(rate), (double)rate->trials, level);
-}
-
 struct sow_interval sow_rate_interval(const struct sow_rate *rate, double level)
 {
     return sow_interval_score(sow_rate_value(rate), (double)rate->trials, level);
@@ -46,23 +41,6 @@ struct sow_interval sow_rate_clopper_pearson(const struct sow_rate *rate, double
     if (no > 0.0)
         interval.high = qbeta(tail, yes + 1.0, no, false, false);
     return interval;
-}
-
-struct sow_test sow_rates_chi_square(const struct sow_rate *a, const struct sow_rate *b,
-                                     bool corrected)
-{
-    if (!is_rate(a) || !is_rate(b))
-        return (struct sow_test){(double)NAN, (double)NAN};
-    double trials = (double)a->trials + (double)b->trials;
-    double pooled = ((double)a->successes + (double)b->successes) / trials;
-    double spread = 1.0 / (double)a->trials + 1.0 / (double)b->trials;
-    double distance = fabs(sow_rate_value(a) - sow_rate_value(b));
-    if (corrected)
-        distance -= fmin(0.5 * spread, distance);
-    if (!(distance > 0.0))
-        return (struct sow_test){0.0, 1.0};
-    double z = distance / sqrt(pooled * (1.0 - pooled) * spread);
-    return (struct sow_test){z * z, sow_normal_outside(z)};
 }
 
 /* Successes of the first rate when the margins of the two-by-two table are given. */
@@ -131,17 +109,4 @@ double sow_rates_fisher(const struct sow_rate *a, const struct sow_rate *b)
     double low = last_likelier(&margins, mode, margins.least, limit);
     double high = last_likelier(&margins, mode, margins.most, limit);
     return chance_below(&margins, low - 1.0) + chance_above(&margins, high);
-}
-
-struct sow_interval sow_rates_difference(const struct sow_rate *a,
-                                         const struct sow_rate *b, double level)
-{
-    if (!is_rate(a) || !is_rate(b) || !is_level(level))
-        return UNKNOWN;
-    struct sow_interval of_a = sow_rate_wilson(a, level);
-    struct sow_interval of_b = sow_rate_wilson(b, level);
-    double p = sow_rate_value(a);
-    double q = sow_rate_value(b);
-    return (struct sow_interval){p - q - hypot(p - of_a.low, of_b.high - q),
-                                 p - q + hypot(of_a.high - p, q - of_b.low)};
 }

@@ -119,10 +119,3 @@ struct sow_sprt_state sow_sprt_of_pairs(const struct sow_sprt *sprt,
 {
     return test(sprt, SOW_PAIR_SCORES, pairs->count);
 }
-
-struct sow_sprt_state sow_sprt_of_games(const struct sow_sprt *sprt,
-                                        const struct sow_tally *tally)
-{
-    int64_t count[] = {tally->losses, tally->draws, tally->wins};
-    return test(sprt, sizeof count / sizeof count[0], count);
-}

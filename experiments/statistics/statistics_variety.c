@@ -61,11 +61,6 @@ struct sow_stratum sow_stratum_of(struct sow_tally tally)
     return (struct sow_stratum){tally, (double)sow_tally_games(&tally)};
 }
 
-bool sow_variety_is_few(const struct sow_variety *variety, int64_t games)
-{
-    return variety->effective < (double)games && variety->effective < SOW_VARIETY_FEW;
-}
-
 double sow_variety_of_both(const struct sow_variety *a, const struct sow_variety *b)
 {
     return 4.0 / (1.0 / a->effective + 1.0 / b->effective);

@@ -85,9 +85,6 @@ struct sow_run_kind {
 /** All kinds; NULL-terminated. */
 extern const struct sow_run_kind *const sow_run_kinds[];
 
-/** The kind called @p name, or NULL. */
-const struct sow_run_kind *sow_run_kind_find(const char *name);
-
 /** Fills a struct of the kind's options_size with the options' defaults. */
 void sow_run_kind_defaults(const struct sow_run_kind *kind, void *options);
 

@@ -2,7 +2,7 @@
 /**
  * @file
  * Rates (proportions): wins among games, or any other yes among yes and no. Intervals of
- * one, tests and intervals for the difference of two that were observed independently.
+ * one, a test of two that were observed independently.
  *
  * Pure functions; NaN where a rate has no trials or impossible counts.
  */
@@ -24,27 +24,9 @@ double sow_rate_value(const struct sow_rate *rate);
  *  (sow_interval_score). */
 struct sow_interval sow_rate_interval(const struct sow_rate *rate, double level);
 
-/** Wilson 1927. */
-struct sow_interval sow_rate_wilson(const struct sow_rate *rate, double level);
-
 /** Clopper and Pearson 1934 ("exact"): covers the true rate with at least @p level for
  *  every rate, and is therefore longer. The one to promise by. */
 struct sow_interval sow_rate_clopper_pearson(const struct sow_rate *rate, double level);
-
-/** Outcome of a two-sided test. */
-struct sow_test {
-    double statistic;
-    double p;
-};
-
-/**
- * Do two rates differ? Pearson's chi-square of the pooled two-by-two table, the square of
- * the pooled z; with @p corrected, Yates' continuity correction (limited to the
- * difference itself) as in R's prop.test. Asymptotic: needs some five expected successes
- * and failures each. Two rates that are both 0 or both 1 do not differ: statistic 0, p 1.
- */
-struct sow_test sow_rates_chi_square(const struct sow_rate *a, const struct sow_rate *b,
-                                     bool corrected);
 
 /**
  * Do two rates differ? p of Fisher's exact test, two-sided as in R's fisher.test: the
@@ -54,10 +36,5 @@ struct sow_test sow_rates_chi_square(const struct sow_rate *a, const struct sow_
  * needs a search over the common rate for every table.
  */
 double sow_rates_fisher(const struct sow_rate *a, const struct sow_rate *b);
-
-/** Interval for rate @p a minus rate @p b from the two Wilson intervals: method 10 of
- *  Newcombe 1998 (hybrid score, no continuity correction). */
-struct sow_interval sow_rates_difference(const struct sow_rate *a,
-                                         const struct sow_rate *b, double level);
 
 #endif

@@ -46,12 +46,8 @@ struct sow_sprt_state {
 SOW_MUST_USE enum sow_status sow_sprt_check(const struct sow_sprt *sprt,
                                             struct sow_err *err);
 
-/** From pairs of games (pentanomial): the right one for pairs. */
+/** From pairs of games (pentanomial). */
 struct sow_sprt_state sow_sprt_of_pairs(const struct sow_sprt *sprt,
                                         const struct sow_pairs *pairs);
-
-/** From single games (trinomial): for games that are independent and alike. */
-struct sow_sprt_state sow_sprt_of_games(const struct sow_sprt *sprt,
-                                        const struct sow_tally *tally);
 
 #endif

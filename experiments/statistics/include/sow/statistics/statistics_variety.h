@@ -26,10 +26,8 @@ struct sow_variety {
                            half or less */
 };
 
-enum {
-    SOW_VARIETY_LOOK_MAX = 1024, /**< games of a seat that are looked at */
-    SOW_VARIETY_FEW = 100        /**< games that count for less are few */
-};
+/** Games of a seat that are looked at. */
+enum { SOW_VARIETY_LOOK_MAX = 1024 };
 
 /** How many games to look at first: enough for two pairs of them to be expected alike if
  *  all @p games count for half. */
@@ -50,9 +48,6 @@ struct sow_stratum {
 
 /** A stratum whose games are all different. */
 struct sow_stratum sow_stratum_of(struct sow_tally tally);
-
-/** True if so many games count for so few that whoever reads a report is to be told. */
-bool sow_variety_is_few(const struct sow_variety *variety, int64_t games);
 
 /** Effective number of games of both seats together: 4 / (1 / a + 1 / b). */
 double sow_variety_of_both(const struct sow_variety *a, const struct sow_variety *b);
