@@ -186,6 +186,26 @@ TEST_LOOP(files, full_disk_changes_nothing, 0, 2)
     ck_assert_int_eq(count_names(false), 1);
 }
 
+/* Somebody else's file of this name, made while ours is written. */
+static enum sow_status make_other(void *context, FILE *out, struct sow_err *err)
+{
+    (void)err;
+    (void)fputs("ours", out);
+    put_text(context, "theirs");
+    return SOW_OK;
+}
+
+TEST_LOOP(files, what_appears_meanwhile_is_kept, 0, 2)
+{
+    struct sow_err err;
+    const struct sow_whole_file file = {path, false, NULL};
+    named_only = _i != 0;
+    ck_assert_int_eq(sow_whole_file_write(&file, make_other, path, &err), SOW_USAGE);
+    ck_assert_ptr_nonnull(strstr(err.text, "add --force to replace it"));
+    holds(path, "theirs");
+    ck_assert_int_eq(count_names(false), 1);
+}
+
 static enum sow_status die(void *context, FILE *out, struct sow_err *err)
 {
     (void)context;
@@ -307,10 +327,12 @@ TEST(files, what_cannot_be_written)
     long_name[sizeof long_name - 1] = '\0';
     ck_assert_int_eq(put(in_folder(long_name), "x", true, &err), SOW_IO);
     ck_assert_ptr_nonnull(strstr(err.text, "name too long"));
-    if (geteuid() == 0)
-        return;
     put_text(path, "read-only");
-    ck_assert_int_eq(chmod(path, 0400), 0);
+    ck_assert_int_eq(chmod(path, 0444), 0);
+    /* Root may write anything; its child here gives that up in its own folder. */
+    ck_assert_int_eq(chmod(folder, 0777), 0);
+    if (geteuid() == 0)
+        ck_assert_int_eq(seteuid(65534), 0);
     ck_assert_int_eq(put(path, "x", true, &err), SOW_IO);
     ck_assert_ptr_nonnull(strstr(err.text, "Permission denied"));
     holds(path, "read-only");
