@@ -31,6 +31,17 @@ table()
     fi
 }
 
+# sentences: each line of stdin stands in the document, however its lines are broken there
+sentences()
+{
+    tr -s '[:space:]' ' ' <"$document" >words
+    while IFS= read -r made; do
+        grep -qF -e "$made" words && continue
+        printf '%s: this does not stand there: %s\n' "$document" "$made" >&2
+        failures=$((failures + 1))
+    done
+}
+
 # at_length: are the long ones wanted too?
 at_length()
 {
