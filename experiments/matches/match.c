@@ -2,9 +2,9 @@
 #include "sow/matches/match.h"
 
 #include "sow/matches/openings.h"
+#include "sow/statistics/statistics_strata.h"
 #include "sow/support/progress.h"
 
-#include <math.h>
 #include <stdlib.h>
 
 #define AT(field) offsetof(struct sow_match_options, field)
@@ -146,13 +146,6 @@ static enum sow_status play(struct sow_run *run, const struct sow_match_options 
 
 /* ---- What is stored ---- */
 
-/* A multiple of 2^-32, so that the last bits of a platform's log do not get into the
-   content. */
-static double settled(double value)
-{
-    return ldexp(nearbyint(ldexp(value, 32)), -32);
-}
-
 enum sow_status sow_match_store_pairs(const struct sow_run *run, int match,
                                       const struct sow_pairs *pairs, struct sow_err *err)
 {
@@ -177,9 +170,9 @@ static enum sow_status store_test(const struct sow_run *run, const struct sow_sp
         .elo1 = sprt->elo1,
         .alpha = sprt->alpha,
         .beta = sprt->beta,
-        .llr = settled(state->llr),
-        .lower = settled(state->lower),
-        .upper = settled(state->upper),
+        .llr = sow_settled(state->llr),
+        .lower = sow_settled(state->lower),
+        .upper = sow_settled(state->upper),
         .verdict = sow_sprt_verdict_names[state->verdict],
     };
     return sow_store_add(run->sink, match_test, &row, err);

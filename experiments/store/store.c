@@ -424,9 +424,10 @@ static enum sow_status establish(struct sow_store *store, struct sow_err *err)
         status = connect_and_identify(store, &found, err);
     if (status == SOW_OK)
         status = accept_identity(store, &found, err);
+    /* An upgrade checks what it comes out with. */
     if (status == SOW_OK && found.version < newest_version())
         status = upgrade(store, err);
-    if (status == SOW_OK && store->mode != SOW_STORE_SCRATCH)
+    else if (status == SOW_OK)
         status = sow_store_check_schema(store, err);
     return status != SOW_OK ? status : configure(store, err);
 }

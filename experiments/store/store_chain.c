@@ -2,6 +2,8 @@
 /* The digest of a run while a transaction adds rows to it. */
 #include "store_private.h"
 
+#include <math.h>
+
 /* Where the chain goes on: another process may have added rows since the last one. */
 static enum sow_status chain_begin(struct sow_store *store, int64_t run_id,
                                    struct sow_err *err)
@@ -51,46 +53,28 @@ enum sow_status sow_row_chain_add(struct sow_store *store, enum sow_table_id id,
 static enum sow_status seal_generation(struct sow_store *store, const char *digest,
                                        struct sow_err *err)
 {
-    sqlite3_stmt *statement;
-    enum sow_status status = sow_store_prepare(store,
-                                               "UPDATE generations SET digest = ?3"
-                                               " WHERE run_id = ?1 AND generation = ?2",
-                                               &statement, err);
-    if (status != SOW_OK)
-        return status;
-    (void)sqlite3_bind_int64(statement, 1, store->chain.run_id);
-    (void)sqlite3_bind_int(statement, 2, store->chain.generation);
-    (void)sqlite3_bind_text(statement, 3, digest, -1, SQLITE_STATIC);
-    bool more;
-    status = sow_store_step(store, statement, &more, err);
-    (void)sqlite3_finalize(statement);
-    return status;
+    return sow_store_change(
+        store, "UPDATE generations SET digest = ?3 WHERE run_id = ?1 AND generation = ?2",
+        SOW_VALUES(sow_integer(store->chain.run_id), sow_integer(store->chain.generation),
+                   sow_text(digest)),
+        err);
 }
 
 static enum sow_status seal_run(struct sow_store *store, const char *digest,
                                 struct sow_err *err)
 {
-    sqlite3_stmt *statement;
     int64_t id = store->chain.run_id;
-    enum sow_status status = sow_store_prepare(
+    bool claimed = store->claim.run_id == id;
+    enum sow_status status = sow_store_change(
         store,
         "UPDATE runs SET digest = ?2, heartbeat = CASE WHEN owner IS NOT"
         " NULL THEN strftime('%Y-%m-%dT%H:%M:%SZ', 'now') END,"
         " seconds = coalesce(?4, seconds)"
         " WHERE id = ?1 AND owner IS ?3",
-        &statement, err);
-    if (status != SOW_OK)
-        return status;
-    bool claimed = store->claim.run_id == id;
-    (void)sqlite3_bind_int64(statement, 1, id);
-    (void)sqlite3_bind_text(statement, 2, digest, -1, SQLITE_STATIC);
-    (void)sqlite3_bind_text(statement, 3, claimed ? store->claim.owner : NULL, -1,
-                            SQLITE_STATIC);
-    if (claimed)
-        (void)sqlite3_bind_double(statement, 4, sow_claim_seconds(store));
-    bool more;
-    status = sow_store_step(store, statement, &more, err);
-    (void)sqlite3_finalize(statement);
+        SOW_VALUES(sow_integer(id), sow_text(digest),
+                   sow_text(claimed ? store->claim.owner : NULL),
+                   sow_real(claimed ? sow_claim_seconds(store) : (double)NAN)),
+        err);
     if (status == SOW_OK && sqlite3_changes(store->db) == 0)
         return sow_claim_lost(store, id, err);
     return status;

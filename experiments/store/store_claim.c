@@ -30,20 +30,14 @@ double sow_claim_seconds(const struct sow_store *store)
 
 enum sow_status sow_claim_check(struct sow_store *store, struct sow_err *err)
 {
-    sqlite3_stmt *statement;
-    if (store->claim.run_id == 0)
+    const struct sow_claim *claim = &store->claim;
+    int64_t ours;
+    if (claim->run_id == 0)
         return SOW_OK;
-    enum sow_status status = sow_store_prepare(
-        store, "SELECT 1 FROM runs WHERE id = ?1 AND owner = ?2", &statement, err);
-    if (status != SOW_OK)
-        return status;
-    (void)sqlite3_bind_int64(statement, 1, store->claim.run_id);
-    (void)sqlite3_bind_text(statement, 2, store->claim.owner, -1, SQLITE_STATIC);
-    bool ours;
-    status = sow_store_step(store, statement, &ours, err);
-    (void)sqlite3_finalize(statement);
-    return status != SOW_OK || ours ? status
-                                    : sow_claim_lost(store, store->claim.run_id, err);
+    enum sow_status status = sow_store_number(
+        store, "SELECT 1 FROM runs WHERE id = ?1 AND owner = ?2",
+        SOW_VALUES(sow_integer(claim->run_id), sow_text(claim->owner)), &ours, err);
+    return status != SOW_OK || ours ? status : sow_claim_lost(store, claim->run_id, err);
 }
 
 enum sow_status sow_claim_lost(struct sow_store *store, int64_t id, struct sow_err *err)

@@ -10,25 +10,11 @@
 static enum sow_status read_key(struct sow_store *store, const char *table, char **key,
                                 struct sow_err *err)
 {
-    *key = NULL;
-    sqlite3_stmt *statement;
-    enum sow_status status = sow_store_prepare(
+    return sow_store_text(
         store,
         "SELECT coalesce(group_concat(name, ', '), '') FROM (SELECT name FROM"
         " pragma_table_info(?1) WHERE pk > 0 AND name <> 'run_id' ORDER BY pk)",
-        &statement, err);
-    if (status != SOW_OK)
-        return status;
-    (void)sqlite3_bind_text(statement, 1, table, -1, SQLITE_STATIC);
-    bool row;
-    status = sow_store_step(store, statement, &row, err);
-    if (status == SOW_OK) {
-        *key = sqlite3_mprintf("%s", sqlite3_column_text(statement, 0));
-        if (*key == NULL)
-            status = sow_err_no_memory(err);
-    }
-    (void)sqlite3_finalize(statement);
-    return status;
+        SOW_VALUES(sow_text(table)), key, err);
 }
 
 static uint64_t real_bits(sqlite3_stmt *statement, int column)

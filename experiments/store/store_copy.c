@@ -30,18 +30,9 @@ struct copy {
 static enum sow_status find_reference(struct copy *copy, const char *parameter,
                                       const char *digest, struct sow_err *err)
 {
-    sqlite3_stmt *statement;
-    enum sow_status status = sow_store_prepare(
+    enum sow_status status = sow_store_number(
         copy->store, "SELECT min(id) FROM runs WHERE digest = ?1 AND status = 'done'",
-        &statement, err);
-    if (status != SOW_OK)
-        return status;
-    (void)sqlite3_bind_text(statement, 1, digest, -1, SQLITE_STATIC);
-    bool row;
-    status = sow_store_step(copy->store, statement, &row, err);
-    copy->new_reference =
-        status == SOW_OK && row ? sqlite3_column_int64(statement, 0) : 0;
-    (void)sqlite3_finalize(statement);
+        SOW_VALUES(sow_text(digest)), &copy->new_reference, err);
     if (status == SOW_OK && copy->new_reference == 0)
         return sow_err_set(err, SOW_BAD_DATA,
                            "the run was made of a %s that is not in '%s' (there: run "
@@ -57,20 +48,11 @@ static enum sow_status ask_parameters(const struct copy *copy, const char *sql,
                                       const struct sow_reference *reference, char **text,
                                       struct sow_err *err)
 {
-    sqlite3_stmt *statement;
-    *text = NULL;
-    enum sow_status status = sow_store_prepare(copy->store, sql, &statement, err);
-    if (status != SOW_OK)
-        return status;
-    (void)sqlite3_bind_text(statement, 1, row->parameters, -1, SQLITE_STATIC);
-    (void)sqlite3_bind_text(statement, 2, reference->parameter, -1, SQLITE_STATIC);
-    (void)sqlite3_bind_int64(statement, 3, copy->new_reference);
-    bool found;
-    status = sow_store_step(copy->store, statement, &found, err);
-    if (status == SOW_OK && found && sqlite3_column_type(statement, 0) != SQLITE_NULL)
-        *text = sqlite3_mprintf("%s", sqlite3_column_text(statement, 0));
-    (void)sqlite3_finalize(statement);
-    return status;
+    return sow_store_text(copy->store, sql,
+                          SOW_VALUES(sow_text(row->parameters),
+                                     sow_text(reference->parameter),
+                                     sow_integer(copy->new_reference)),
+                          text, err);
 }
 
 /* The parameters with the reference's number here; sqlite3_free them. */
@@ -164,22 +146,11 @@ static enum sow_status digest_of_reference(struct sow_store *from,
     const struct sow_reference *reference = sow_reference_of(row->kind);
     if (reference == NULL)
         return SOW_OK;
-    sqlite3_stmt *statement;
-    enum sow_status status =
-        sow_store_prepare(from,
-                          "SELECT d.digest FROM runs r JOIN runs d ON d.id ="
-                          " json_extract(r.parameters, '$.' || ?2) WHERE r.id = ?1",
-                          &statement, err);
-    if (status != SOW_OK)
-        return status;
-    (void)sqlite3_bind_int64(statement, 1, row->id);
-    (void)sqlite3_bind_text(statement, 2, reference->parameter, -1, SQLITE_STATIC);
-    bool found;
-    status = sow_store_step(from, statement, &found, err);
-    if (status == SOW_OK && found)
-        *digest = sqlite3_mprintf("%s", sqlite3_column_text(statement, 0));
-    (void)sqlite3_finalize(statement);
-    return status;
+    return sow_store_text(
+        from,
+        "SELECT d.digest FROM runs r JOIN runs d ON d.id ="
+        " json_extract(r.parameters, '$.' || ?2) WHERE r.id = ?1",
+        SOW_VALUES(sow_integer(row->id), sow_text(reference->parameter)), digest, err);
 }
 
 /* A run here with the digest of run @p id, which may be here itself; 0 if there is none.
@@ -187,21 +158,9 @@ static enum sow_status digest_of_reference(struct sow_store *from,
 static enum sow_status find_twin(struct sow_store *store, const char *digest, int64_t id,
                                  int64_t *twin, struct sow_err *err)
 {
-    *twin = 0;
-    sqlite3_stmt *statement;
-    enum sow_status status = sow_store_prepare(
-        store, "SELECT min(id) FROM runs WHERE digest = ?1 AND id <> ?2", &statement,
-        err);
-    if (status != SOW_OK)
-        return status;
-    (void)sqlite3_bind_text(statement, 1, digest, -1, SQLITE_STATIC);
-    (void)sqlite3_bind_int64(statement, 2, id);
-    bool found;
-    status = sow_store_step(store, statement, &found, err);
-    if (status == SOW_OK && found)
-        *twin = sqlite3_column_int64(statement, 0);
-    (void)sqlite3_finalize(statement);
-    return status;
+    return sow_store_number(store,
+                            "SELECT min(id) FROM runs WHERE digest = ?1 AND id <> ?2",
+                            SOW_VALUES(sow_text(digest), sow_integer(id)), twin, err);
 }
 
 static enum sow_status copy_rows(struct copy *copy, struct sow_store *from, int64_t id,

@@ -178,6 +178,53 @@ SOW_MUST_USE enum sow_status sow_store_step(struct sow_store *store,
                                             sqlite3_stmt *statement, bool *row,
                                             struct sow_err *err);
 
+/** A value for a parameter of a statement. */
+struct sow_value {
+    enum { SOW_VALUE_INTEGER = 1, SOW_VALUE_REAL, SOW_VALUE_TEXT } type;
+    int64_t integer;
+    double real;      /**< NaN is NULL */
+    const char *text; /**< borrowed until the statement is finalized; NULL is NULL */
+};
+
+static inline struct sow_value sow_integer(int64_t integer)
+{
+    return (struct sow_value){.type = SOW_VALUE_INTEGER, .integer = integer};
+}
+
+static inline struct sow_value sow_real(double real)
+{
+    return (struct sow_value){.type = SOW_VALUE_REAL, .real = real};
+}
+
+static inline struct sow_value sow_text(const char *text)
+{
+    return (struct sow_value){.type = SOW_VALUE_TEXT, .text = text};
+}
+
+/** Values for the parameters ?1, ?2, ... */
+#define SOW_VALUES(...) ((const struct sow_value[]){__VA_ARGS__, {0}})
+
+/** As sow_store_prepare, with @p values. */
+SOW_MUST_USE enum sow_status sow_store_ask(struct sow_store *store, const char *sql,
+                                           const struct sow_value *values,
+                                           sqlite3_stmt **statement, struct sow_err *err);
+
+/** Runs one trusted statement that gives no rows. */
+SOW_MUST_USE enum sow_status sow_store_change(struct sow_store *store, const char *sql,
+                                              const struct sow_value *values,
+                                              struct sow_err *err);
+
+/** The first column of the first row of an answer on the heap, for sqlite3_free; NULL if
+ *  there is none, or NULL in it. */
+SOW_MUST_USE enum sow_status sow_store_text(struct sow_store *store, const char *sql,
+                                            const struct sow_value *values, char **text,
+                                            struct sow_err *err);
+
+/** The same as a number; 0 if there is none. */
+SOW_MUST_USE enum sow_status sow_store_number(struct sow_store *store, const char *sql,
+                                              const struct sow_value *values,
+                                              int64_t *number, struct sow_err *err);
+
 /** The integer in the first column of the first row of @p sql, `?1` being @p id. */
 SOW_MUST_USE enum sow_status sow_store_integer(struct sow_store *store, const char *sql,
                                                int64_t id, int64_t *value,

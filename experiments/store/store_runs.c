@@ -38,24 +38,15 @@ static enum sow_status may_claim(struct sow_store *store, const struct sow_run_r
 static enum sow_status write_claim(struct sow_store *store,
                                    const struct sow_run_claim *claim, struct sow_err *err)
 {
-    sqlite3_stmt *statement;
-    enum sow_status status = sow_store_prepare(
+    return sow_store_change(
         store,
         "UPDATE runs SET status = 'running', stop_reason = NULL, finished = NULL,"
         " owner = ?2, heartbeat = strftime('%Y-%m-%dT%H:%M:%SZ', 'now'),"
         " resumed = resumed + 1, kernel = ?3, threads = ?4, host = ?5 WHERE id = ?1",
-        &statement, err);
-    if (status != SOW_OK)
-        return status;
-    (void)sqlite3_bind_int64(statement, 1, claim->id);
-    (void)sqlite3_bind_text(statement, 2, claim->owner, -1, SQLITE_STATIC);
-    (void)sqlite3_bind_text(statement, 3, claim->kernel, -1, SQLITE_STATIC);
-    (void)sqlite3_bind_int(statement, 4, claim->threads);
-    (void)sqlite3_bind_text(statement, 5, claim->host, -1, SQLITE_STATIC);
-    bool more;
-    status = sow_store_step(store, statement, &more, err);
-    (void)sqlite3_finalize(statement);
-    return status;
+        SOW_VALUES(sow_integer(claim->id), sow_text(claim->owner),
+                   sow_text(claim->kernel), sow_integer(claim->threads),
+                   sow_text(claim->host)),
+        err);
 }
 
 static enum sow_status delete_rows(struct sow_store *store, const char *table,
@@ -82,20 +73,13 @@ static enum sow_status drop_content(struct sow_store *store,
     enum sow_status status = SOW_OK;
     for (int id = SOW_TABLES_COUNT - 1; id > SOW_TABLE_RUNS && status == SOW_OK; id--)
         status = delete_rows(store, sow_tables[id].name, run->id, err);
-    sqlite3_stmt *statement = NULL;
-    if (status == SOW_OK)
-        status = sow_store_prepare(store, "UPDATE runs SET digest = ?2 WHERE id = ?1",
-                                   &statement, err);
-    if (status != SOW_OK)
-        return status;
     sow_digest_begin(&digest, run);
-    (void)sqlite3_bind_int64(statement, 1, run->id);
-    (void)sqlite3_bind_text(statement, 2, sow_digest_format(&digest, text), -1,
-                            SQLITE_STATIC);
-    bool more;
-    status = sow_store_step(store, statement, &more, err);
-    (void)sqlite3_finalize(statement);
-    return status;
+    return status != SOW_OK
+               ? status
+               : sow_store_change(store, "UPDATE runs SET digest = ?2 WHERE id = ?1",
+                                  SOW_VALUES(sow_integer(run->id),
+                                             sow_text(sow_digest_format(&digest, text))),
+                                  err);
 }
 
 enum sow_status sow_store_claim_run(struct sow_store *store,
@@ -128,27 +112,17 @@ enum sow_status sow_store_claim_run(struct sow_store *store,
 static enum sow_status write_end(struct sow_store *store, const struct sow_run_row *row,
                                  bool claimed, struct sow_err *err)
 {
-    sqlite3_stmt *statement;
-    enum sow_status status = sow_store_prepare(
+    enum sow_status status = sow_store_change(
         store,
         "UPDATE runs SET status = ?2, stop_reason = ?3, kernel = ?4, finished = ?5,"
         " seconds = ?6, owner = NULL, heartbeat = NULL"
         " WHERE id = ?1 AND owner IS ?7",
-        &statement, err);
-    if (status != SOW_OK)
-        return status;
-    (void)sqlite3_bind_int64(statement, 1, row->id);
-    (void)sqlite3_bind_text(statement, 2, row->status, -1, SQLITE_STATIC);
-    (void)sqlite3_bind_text(statement, 3, row->stop_reason, -1, SQLITE_STATIC);
-    (void)sqlite3_bind_text(statement, 4, row->kernel, -1, SQLITE_STATIC);
-    (void)sqlite3_bind_text(statement, 5, row->finished, -1, SQLITE_STATIC);
-    (void)sqlite3_bind_double(statement, 6,
-                              claimed ? sow_claim_seconds(store) : row->seconds);
-    (void)sqlite3_bind_text(statement, 7, claimed ? store->claim.owner : NULL, -1,
-                            SQLITE_STATIC);
-    bool more;
-    status = sow_store_step(store, statement, &more, err);
-    (void)sqlite3_finalize(statement);
+        SOW_VALUES(sow_integer(row->id), sow_text(row->status),
+                   sow_text(row->stop_reason), sow_text(row->kernel),
+                   sow_text(row->finished),
+                   sow_real(claimed ? sow_claim_seconds(store) : row->seconds),
+                   sow_text(claimed ? store->claim.owner : NULL)),
+        err);
     if (status == SOW_OK && sqlite3_changes(store->db) == 0)
         status = sow_claim_lost(store, row->id, err);
     return status;
@@ -196,21 +170,6 @@ static enum sow_status refuse_if_used(struct sow_store *store, int64_t id,
                        (long long)id, (long long)user);
 }
 
-static enum sow_status delete_row(struct sow_store *store, int64_t id,
-                                  struct sow_err *err)
-{
-    sqlite3_stmt *statement;
-    enum sow_status status =
-        sow_store_prepare(store, "DELETE FROM runs WHERE id = ?1", &statement, err);
-    if (status != SOW_OK)
-        return status;
-    (void)sqlite3_bind_int64(statement, 1, id);
-    bool more;
-    status = sow_store_step(store, statement, &more, err);
-    (void)sqlite3_finalize(statement);
-    return status;
-}
-
 enum sow_status sow_store_delete_run(struct sow_store *store, int64_t id,
                                      struct sow_err *err)
 {
@@ -223,6 +182,7 @@ enum sow_status sow_store_delete_run(struct sow_store *store, int64_t id,
     if (status == SOW_OK)
         status = refuse_if_used(store, id, err);
     if (status == SOW_OK)
-        status = delete_row(store, id, err);
+        status = sow_store_change(store, "DELETE FROM runs WHERE id = ?1",
+                                  SOW_VALUES(sow_integer(id)), err);
     return sow_store_end(store, status, err);
 }

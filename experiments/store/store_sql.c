@@ -121,20 +121,77 @@ enum sow_status sow_store_step(struct sow_store *store, sqlite3_stmt *statement,
                                                      : sow_store_fail(store, code, err);
 }
 
+static void bind_value(sqlite3_stmt *statement, int parameter,
+                       const struct sow_value *value)
+{
+    /* Out of range if the statement has no such parameter: nothing to bind then. */
+    if (value->type == SOW_VALUE_INTEGER)
+        (void)sqlite3_bind_int64(statement, parameter, value->integer);
+    else if (value->type == SOW_VALUE_REAL)
+        (void)sqlite3_bind_double(statement, parameter, value->real);
+    else
+        (void)sqlite3_bind_text(statement, parameter, value->text, -1, SQLITE_STATIC);
+}
+
+enum sow_status sow_store_ask(struct sow_store *store, const char *sql,
+                              const struct sow_value *values, sqlite3_stmt **statement,
+                              struct sow_err *err)
+{
+    enum sow_status status = sow_store_prepare(store, sql, statement, err);
+    for (int i = 0; status == SOW_OK && values[i].type != 0; i++)
+        bind_value(*statement, i + 1, &values[i]);
+    return status;
+}
+
+enum sow_status sow_store_change(struct sow_store *store, const char *sql,
+                                 const struct sow_value *values, struct sow_err *err)
+{
+    sqlite3_stmt *statement;
+    bool row;
+    enum sow_status status = sow_store_ask(store, sql, values, &statement, err);
+    if (status == SOW_OK)
+        status = sow_store_step(store, statement, &row, err);
+    (void)sqlite3_finalize(statement);
+    return status;
+}
+
+enum sow_status sow_store_text(struct sow_store *store, const char *sql,
+                               const struct sow_value *values, char **text,
+                               struct sow_err *err)
+{
+    sqlite3_stmt *statement;
+    bool row = false;
+    *text = NULL;
+    enum sow_status status = sow_store_ask(store, sql, values, &statement, err);
+    if (status == SOW_OK)
+        status = sow_store_step(store, statement, &row, err);
+    if (status == SOW_OK && row && sqlite3_column_type(statement, 0) != SQLITE_NULL) {
+        *text = sqlite3_mprintf("%s", sqlite3_column_text(statement, 0));
+        if (*text == NULL)
+            status = sow_err_no_memory(err);
+    }
+    (void)sqlite3_finalize(statement);
+    return status;
+}
+
+enum sow_status sow_store_number(struct sow_store *store, const char *sql,
+                                 const struct sow_value *values, int64_t *number,
+                                 struct sow_err *err)
+{
+    sqlite3_stmt *statement;
+    bool row = false;
+    enum sow_status status = sow_store_ask(store, sql, values, &statement, err);
+    if (status == SOW_OK)
+        status = sow_store_step(store, statement, &row, err);
+    *number = status == SOW_OK && row ? sqlite3_column_int64(statement, 0) : 0;
+    (void)sqlite3_finalize(statement);
+    return status;
+}
+
 enum sow_status sow_store_integer(struct sow_store *store, const char *sql, int64_t id,
                                   int64_t *value, struct sow_err *err)
 {
-    sqlite3_stmt *statement;
-    enum sow_status status = sow_store_prepare(store, sql, &statement, err);
-    if (status != SOW_OK)
-        return status;
-    /* Out of range if the statement has no parameter: nothing to bind then. */
-    (void)sqlite3_bind_int64(statement, 1, id);
-    bool row;
-    status = sow_store_step(store, statement, &row, err);
-    *value = status == SOW_OK && row ? sqlite3_column_int64(statement, 0) : 0;
-    (void)sqlite3_finalize(statement);
-    return status;
+    return sow_store_number(store, sql, SOW_VALUES(sow_integer(id)), value, err);
 }
 
 enum sow_status sow_store_require_run(struct sow_store *store, int64_t id,

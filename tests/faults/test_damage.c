@@ -136,7 +136,7 @@ static int answer_of(const char *const *words, int mutation)
 {
     int status = fault_run(words, NO_FAULT).status;
     ck_assert_msg(status == SOW_OK || status == SOW_USAGE || status == SOW_BAD_DATA ||
-                      status == SOW_IO,
+                      status == SOW_NOT_FOUND || status == SOW_IO,
                   "mutation %d, %s %s: status %d", mutation, words[0], words[1], status);
     return status;
 }
