@@ -108,12 +108,12 @@ enum sow_status sow_ga_restore(struct sow_ga *ga, int generation, const double *
         const double *genome = genes + (ptrdiff_t)i * ga->spec.length;
         int bad = sow_genome_first_invalid(&ga->spec, genome);
         if (bad >= 0)
-            return sow_err_set(err, SOW_BAD_DATA,
-                               "gene '%.17g' (individual %d, gene %d, generation %d) is "
-                               "not an allowed value (%g to %g, step %g); the "
-                               "population is damaged or of another run",
-                               genome[bad], i, bad, generation, ga->spec.lower,
-                               ga->spec.upper, ga->spec.step);
+            return sow_err_set(
+                err, SOW_BAD_DATA,
+                "gene '%.17g' (individual %d, gene %d, generation %d) is not an allowed value (%g to %g, "
+                "step %g); the population is damaged or of another run",
+                genome[bad], i, bad, generation, ga->spec.lower, ga->spec.upper,
+                ga->spec.step);
     }
     memmove(ga->asked, genes, (size_t)ga->options.population * genome_size(ga));
     ga->generation = generation;
@@ -184,10 +184,11 @@ static enum sow_status check_fitness(const struct sow_ga *ga, const double *fitn
 {
     for (int i = 0; i < ga->options.population; i++)
         if (!(fabs(fitness[i]) <= SOW_GA_FITNESS_MAX))
-            return sow_err_set(err, SOW_BAD_DATA,
-                               "fitness '%g' (individual %d, generation %d) is not a "
-                               "number of size up to %g; correct its evaluation",
-                               fitness[i], i, ga->generation, SOW_GA_FITNESS_MAX);
+            return sow_err_set(
+                err, SOW_BAD_DATA,
+                "fitness '%g' (individual %d, generation %d) is not a number of size up to %g; "
+                "correct its evaluation",
+                fitness[i], i, ga->generation, SOW_GA_FITNESS_MAX);
     return SOW_OK;
 }
 

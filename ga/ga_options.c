@@ -132,9 +132,9 @@ enum sow_status sow_ga_options_check(const struct sow_ga_options *options,
             return status;
     }
     if (options->elitism >= options->population)
-        return sow_err_set(err, SOW_BAD_DATA,
-                           "elitism '%d' leaves nothing to breed in a population of %d; "
-                           "keep fewer",
-                           options->elitism, options->population);
+        return sow_err_set(
+            err, SOW_BAD_DATA,
+            "elitism '%d' leaves nothing to breed in a population of %d; keep fewer",
+            options->elitism, options->population);
     return SOW_OK;
 }

@@ -30,15 +30,16 @@ static double values_from_lower_to_upper(const struct sow_genome_spec *spec)
 static enum sow_status check_grid(const struct sow_genome_spec *spec, struct sow_err *err)
 {
     if (!is_power_of_two(spec->step))
-        return sow_err_set(err, SOW_BAD_DATA,
-                           "genome step '%g' is not a power of two; use one, or 0 for "
-                           "continuous genes",
-                           spec->step);
+        return sow_err_set(
+            err, SOW_BAD_DATA,
+            "genome step '%g' is not a power of two; use one, or 0 for continuous genes",
+            spec->step);
     if (!on_grid(spec->lower, spec->step) || !on_grid(spec->upper, spec->step))
-        return sow_err_set(err, SOW_BAD_DATA,
-                           "genome bounds '%g' and '%g' are not multiples of the step "
-                           "'%g'; move them or use a finer step",
-                           spec->lower, spec->upper, spec->step);
+        return sow_err_set(
+            err, SOW_BAD_DATA,
+            "genome bounds '%g' and '%g' are not multiples of the step '%g'; "
+            "move them or use a finer step",
+            spec->lower, spec->upper, spec->step);
     if (values_from_lower_to_upper(spec) > (double)UINT32_MAX)
         return sow_err_set(err, SOW_BAD_DATA,
                            "genome step '%g' is too fine for genes from '%g' to '%g'; "
@@ -54,11 +55,11 @@ static enum sow_status check_permutation(const struct sow_genome_spec *spec,
     bool fits = fabs(spec->upper - spec->lower + 1.0 - spec->length) <= 0.0;
     if (unit && fits && spec->length <= SOW_PERMUTATION_LENGTH_MAX)
         return check_grid(spec, err);
-    return sow_err_set(err, SOW_BAD_DATA,
-                       "a permutation of %d genes from '%g' to '%g' with step '%g' is "
-                       "none; give it one gene for every whole number, at most %d",
-                       spec->length, spec->lower, spec->upper, spec->step,
-                       SOW_PERMUTATION_LENGTH_MAX);
+    return sow_err_set(
+        err, SOW_BAD_DATA,
+        "a permutation of %d genes from '%g' to '%g' with step '%g' is none; "
+        "give it one gene for every whole number, at most %d",
+        spec->length, spec->lower, spec->upper, spec->step, SOW_PERMUTATION_LENGTH_MAX);
 }
 
 enum sow_status sow_genome_check(const struct sow_genome_spec *spec, struct sow_err *err)
@@ -68,10 +69,10 @@ enum sow_status sow_genome_check(const struct sow_genome_spec *spec, struct sow_
                            spec->length, SOW_GENOME_LENGTH_MAX);
     if (!(fabs(spec->lower) <= SOW_GENOME_BOUND_MAX) ||
         !(fabs(spec->upper) <= SOW_GENOME_BOUND_MAX) || !(spec->lower < spec->upper))
-        return sow_err_set(err, SOW_BAD_DATA,
-                           "genome bounds '%g' and '%g' are not two numbers of size up "
-                           "to %g, the lower one first",
-                           spec->lower, spec->upper, SOW_GENOME_BOUND_MAX);
+        return sow_err_set(
+            err, SOW_BAD_DATA,
+            "genome bounds '%g' and '%g' are not two numbers of size up to %g, the lower one first",
+            spec->lower, spec->upper, SOW_GENOME_BOUND_MAX);
     if (spec->permutation)
         return check_permutation(spec, err);
     bool continuous = fabs(spec->step) <= 0.0;

@@ -143,10 +143,10 @@ static enum sow_status keep(struct path *path, struct sow_err *err)
     struct sow_fitting *work = path->work;
     int kept = steps_kept(path);
     if (kept == 0 && !work->options.intercept)
-        return sow_err_set(err, SOW_BAD_DATA,
-                           "no column predicts '%s' better than none does; try other "
-                           "columns, or fit without selection",
-                           work->source->columns->target);
+        return sow_err_set(
+            err, SOW_BAD_DATA,
+            "no column predicts '%s' better than none does; try other columns, or fit without selection",
+            work->source->columns->target);
     for (size_t j = 0; j < work->columns; j++)
         work->use[j] = false;
     enum sow_status status = SOW_OK;

@@ -62,10 +62,10 @@ static enum sow_status refuse_columns(const struct sow_fitting *work, struct sow
     for (size_t j = 0; j < work->terms; j++) {
         const struct sow_ols_term *term = &work->ols->terms[j];
         if (term->state == SOW_TERM_CONSTANT || term->state == SOW_TERM_DEPENDENT)
-            return sow_err_set(err, SOW_BAD_DATA,
-                               "column '%s' %s; leave it out or ask for such columns to "
-                               "be dropped",
-                               term->name, term->note);
+            return sow_err_set(
+                err, SOW_BAD_DATA,
+                "column '%s' %s; leave it out or ask for such columns to be dropped",
+                term->name, term->note);
     }
     return SOW_OK;
 }
@@ -150,8 +150,7 @@ static enum sow_status check_sets(const struct sow_fitting *work, struct sow_err
         return SOW_OK;
     return sow_err_set(
         err, SOW_BAD_DATA,
-        "too few choice sets: %lld for %zu coefficients; give more sets or "
-        "fewer columns",
+        "too few choice sets: %lld for %zu coefficients; give more sets or fewer columns",
         (long long)work->census.sets, work->whole.count);
 }
 

@@ -87,19 +87,19 @@ enum sow_status sow_model_check(const struct sow_model_options *options,
 {
     check_options(options);
     if (options->folds == 1)
-        return sow_err_set(err, SOW_USAGE,
-                           "1 fold leaves no rows to fit; ask for 2 folds or more, or 0 "
-                           "for none");
+        return sow_err_set(
+            err, SOW_USAGE,
+            "1 fold leaves no rows to fit; ask for 2 folds or more, or 0 for none");
     if (options->folds > 0)
         return SOW_OK;
     if (options->select)
-        return sow_err_set(err, SOW_USAGE,
-                           "columns are selected by their score out of sample; ask for 2 "
-                           "folds or more");
+        return sow_err_set(
+            err, SOW_USAGE,
+            "columns are selected by their score out of sample; ask for 2 folds or more");
     if (options->method == SOW_METHOD_RIDGE && !(options->penalty > 0))
-        return sow_err_set(err, SOW_USAGE,
-                           "a penalty is chosen by its score out of sample; give one, or "
-                           "ask for 2 folds or more");
+        return sow_err_set(
+            err, SOW_USAGE,
+            "a penalty is chosen by its score out of sample; give one, or ask for 2 folds or more");
     return SOW_OK;
 }
 

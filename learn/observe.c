@@ -55,9 +55,8 @@ static enum sow_status check_place(const struct reader *reader, const struct sow
     if (row->group < reader->group)
         return sow_err_set(
             err, SOW_BAD_DATA,
-            "row %lld: group %lld comes after group %lld; sort the rows by "
-            "group",
-            number, (long long)row->group, (long long)reader->group);
+            "row %lld: group %lld comes after group %lld; sort the rows by group", number,
+            (long long)row->group, (long long)reader->group);
     if (row->stratum < SOW_NO_STRATUM || row->stratum >= SOW_STRATA_MAX)
         return sow_err_set(err, SOW_BAD_DATA,
                            "row %lld: the stratum is %d; give %d to %d, or %d for none",
@@ -103,11 +102,10 @@ static enum sow_status close_set(struct reader *reader, struct sow_err *err)
     reader->open = false;
     const struct sow_observation *seen = &reader->seen;
     if (reader->preferred == 0)
-        return sow_err_set(
-            err, SOW_BAD_DATA,
-            "choice set %lld has no preferred alternative; give target '%s' "
-            "1 in one row at least, or leave the set out",
-            (long long)reader->set, reader->rows->columns->target);
+        return sow_err_set(err, SOW_BAD_DATA,
+                           "choice set %lld has no preferred alternative; "
+                           "give target '%s' 1 in one row at least, or leave the set out",
+                           (long long)reader->set, reader->rows->columns->target);
     if (seen->weight <= 0)
         return SOW_OK;
     bool is_single = seen->count == 1;
@@ -179,11 +177,10 @@ static enum sow_status check_member(const struct reader *reader,
     bool same_weight = !(row->weight < seen->weight || row->weight > seen->weight);
     if (row->group == seen->group && same_weight)
         return SOW_OK;
-    return sow_err_set(err, SOW_BAD_DATA,
-                       "row %lld: choice set %lld goes on with another %s; all "
-                       "alternatives of a set share it",
-                       (long long)reader->number, (long long)row->set,
-                       same_weight ? "group" : "weight");
+    return sow_err_set(
+        err, SOW_BAD_DATA,
+        "row %lld: choice set %lld goes on with another %s; all alternatives of a set share it",
+        (long long)reader->number, (long long)row->set, same_weight ? "group" : "weight");
 }
 
 static enum sow_status open_set(struct reader *reader, const struct sow_row *row,
@@ -194,8 +191,8 @@ static enum sow_status open_set(struct reader *reader, const struct sow_row *row
         return status;
     if (reader->any_set && row->set < reader->set)
         return sow_err_set(err, SOW_BAD_DATA,
-                           "row %lld: choice set %lld comes after set %lld; number sets "
-                           "upwards and keep their rows together",
+                           "row %lld: choice set %lld comes after set %lld; "
+                           "number sets upwards and keep their rows together",
                            (long long)reader->number, (long long)row->set,
                            (long long)reader->set);
     reader->open = reader->any_set = true;

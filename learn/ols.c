@@ -75,10 +75,10 @@ static enum sow_status check_wanted(const struct fitting *work, struct sow_err *
     long long rows = (long long)work->fit->rows;
     if (rows > (long long)work->count)
         return SOW_OK;
-    return sow_err_set(err, SOW_BAD_DATA,
-                       "too few rows: %lld for %zu coefficients; give more rows or fewer "
-                       "columns",
-                       rows, work->count);
+    return sow_err_set(
+        err, SOW_BAD_DATA,
+        "too few rows: %lld for %zu coefficients; give more rows or fewer columns", rows,
+        work->count);
 }
 
 /* A column that an intercept explains, or nothing at all. */

@@ -300,10 +300,11 @@ static enum sow_status check_survey(const struct sow_fitting *work, struct sow_e
     int folds = work->options.folds;
     const struct sow_census *census = &work->census;
     if (work->rows == 0 && work->method->has_sets)
-        return sow_err_set(err, SOW_BAD_DATA,
-                           "no choice set tells anything: %lld have one alternative, "
-                           "%lld have all preferred; give sets with a choice",
-                           (long long)census->single, (long long)census->all_preferred);
+        return sow_err_set(
+            err, SOW_BAD_DATA,
+            "no choice set tells anything: %lld have one alternative, %lld have all preferred; "
+            "give sets with a choice",
+            (long long)census->single, (long long)census->all_preferred);
     if (work->rows == 0)
         return sow_err_set(err, SOW_BAD_DATA,
                            "no rows of weight above 0; give some to fit");
@@ -315,9 +316,8 @@ static enum sow_status check_survey(const struct sow_fitting *work, struct sow_e
         if (work->fold_groups[i] == 0)
             return sow_err_set(
                 err, SOW_BAD_DATA,
-                "fold %d of %d has no rows: there are only %lld groups, and "
-                "groups 2k and 2k + 1 stay together; ask for fewer folds or "
-                "give more groups",
+                "fold %d of %d has no rows: there are only %lld groups, and groups 2k and 2k + 1 stay together; "
+                "ask for fewer folds or give more groups",
                 i, folds, (long long)work->groups);
     return SOW_OK;
 }

@@ -91,11 +91,11 @@ static enum sow_status take_scale(const struct sow_fitting *work,
     estimate->scale = median / NORMAL_MAD;
     if (median > EXACT_SHARE * size)
         return SOW_OK;
-    enum sow_status status = sow_err_set(err, SOW_BAD_DATA,
-                                         "at least half of the rows are fitted exactly, "
-                                         "which leaves no scale to judge the "
-                                         "others by; use method %s",
-                                         sow_methods[SOW_METHOD_LEAST_SQUARES].name);
+    enum sow_status status = sow_err_set(
+        err, SOW_BAD_DATA,
+        "at least half of the rows are fitted exactly, which leaves no scale to judge the others by; "
+        "use method %s",
+        sow_methods[SOW_METHOD_LEAST_SQUARES].name);
     return sow_fitting_blame(estimate, status, err);
 }
 
@@ -274,9 +274,9 @@ static enum sow_status apply_bending(struct bending *bending, double *factor,
     *factor = sqrt(bending->pulls / (n - k)) * inflation / mean;
     if (sow_triangle_reshape(&whole->factor, whole->count, bending->curvature))
         return SOW_OK;
-    return sow_err_set(err, SOW_BAD_DATA,
-                       "too many rows are too far from the fit for this loss; use loss "
-                       "huber, or a greater tuning");
+    return sow_err_set(
+        err, SOW_BAD_DATA,
+        "too many rows are too far from the fit for this loss; use loss huber, or a greater tuning");
 }
 
 enum sow_status sow_robust_spread(struct sow_fitting *work, double *deviation,

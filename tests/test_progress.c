@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-#include "sow/support/utf8.h"
 #include "sow/support/progress.h"
+#include "sow/support/utf8.h"
 #include "suite.h"
 
 #include <fcntl.h>

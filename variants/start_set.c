@@ -37,11 +37,11 @@ static enum sow_status require_rules(const struct sow_start_set *set,
     for (size_t i = 0; i < sow_rules_table.count && status == SOW_OK; i++) {
         const struct sow_param *rule = &sow_rules_table.rows[i];
         if (!is_about_start(rule->name) && !sow_param_equal(rule, rules, &variant.rules))
-            status = sow_err_set(err, SOW_USAGE,
-                                 "the start positions '%s' are made for the rules of "
-                                 "'%s', and '%s' differs from them: choose --variant %s, "
-                                 "or other starts",
-                                 set->name, set->variant, rule->name, set->variant);
+            status = sow_err_set(
+                err, SOW_USAGE,
+                "the start positions '%s' are made for the rules of '%s', and '%s' differs from them: "
+                "choose --variant %s, or other starts",
+                set->name, set->variant, rule->name, set->variant);
     }
     return status;
 }

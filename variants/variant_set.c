@@ -40,10 +40,10 @@ static enum sow_status add(struct sow_variant_set *set, const struct sow_variant
 {
     for (size_t i = 0; i < set->count; i++)
         if (strcmp(set->variants[i].name, variant->name) == 0)
-            return sow_err_set(err, SOW_USAGE,
-                               "variant '%s' is named twice; name it once, or rename "
-                               "one of the files",
-                               variant->name);
+            return sow_err_set(
+                err, SOW_USAGE,
+                "variant '%s' is named twice; name it once, or rename one of the files",
+                variant->name);
     if (set->count == SOW_VARIANT_SET_MAX)
         return sow_err_set(err, SOW_USAGE,
                            "too many variants: at most %d; sweep over fewer sizes",
@@ -103,10 +103,11 @@ static enum sow_status read_range(const char *name, const char *text, struct ran
     if (take_number(text, length, &range->low) &&
         take_number(high, strlen(high), &range->high) && range->low <= range->high)
         return SOW_OK;
-    return sow_err_set(err, SOW_USAGE,
-                       "'%s' is not a range of %s; write a whole number, or the least "
-                       "and the greatest one, such as 4..8",
-                       text, name);
+    return sow_err_set(
+        err, SOW_USAGE,
+        "'%s' is not a range of %s; "
+        "write a whole number, or the least and the greatest one, such as 4..8",
+        text, name);
 }
 
 /* Says in the name how the board differs, as --pits and --seeds of other commands do. */
@@ -155,10 +156,10 @@ static enum sow_status add_sizes(struct sow_variant_set *set,
     if (pits->low == 0 && seeds->low == 0)
         return add(set, variant, err);
     if (rules->seeds == 0)
-        return sow_err_set(err, SOW_USAGE,
-                           "variant '%s' has a start position of its own; leave out "
-                           "--pits and --seeds",
-                           variant->name);
+        return sow_err_set(
+            err, SOW_USAGE,
+            "variant '%s' has a start position of its own; leave out --pits and --seeds",
+            variant->name);
     struct range across =
         pits->low != 0 ? *pits : (struct range){rules->pits, rules->pits};
     struct range deep =
@@ -192,10 +193,9 @@ static enum sow_status add_word(struct resolution *resolution, const char *word,
         return status;
     for (const char *at = variant.name; *at != '\0'; at++)
         if (iscntrl((unsigned char)*at))
-            return sow_err_set(err, SOW_USAGE,
-                               "variant file '%s' has control characters in its name; "
-                               "rename it",
-                               word);
+            return sow_err_set(
+                err, SOW_USAGE,
+                "variant file '%s' has control characters in its name; rename it", word);
     return add_sizes(&resolution->set, &variant, &resolution->pits, &resolution->seeds,
                      err);
 }
@@ -337,9 +337,9 @@ static enum sow_status read_section(const char **at, struct sow_variant_set *set
     char *rules = NULL;
     *at = take_section(*at, &named, &rules);
     if (*at == NULL)
-        return sow_err_set(err, SOW_BAD_DATA,
-                           "the recorded variants are not of the form '[NAME]' and "
-                           "rules; the record is damaged");
+        return sow_err_set(
+            err, SOW_BAD_DATA,
+            "the recorded variants are not of the form '[NAME]' and rules; the record is damaged");
     if (rules == NULL)
         return sow_err_no_memory(err);
     enum sow_status status = sow_variant_read_text(rules, named.name, &variant, err);

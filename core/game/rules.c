@@ -79,15 +79,15 @@ static enum sow_status parse_counts(const struct sow_param *param, const char *t
     if (!good)
         return sow_err_set(
             err, SOW_BAD_DATA,
-            "'%s' is not a value of '%s': allowed is none, or counts from 1 "
-            "to %d such as 2,3 or 2-4",
+            "'%s' is not a value of '%s': allowed is none, or counts from 1 to %d such as 2,3 or 2-4",
             text, param->name, SOW_MAX_SEEDS);
     char written[COUNTS_TEXT_MAX + 1];
     if (!write_counts(&set, written))
-        return sow_err_set(err, SOW_BAD_DATA,
-                           "'%s' has too many single counts: together they may take %d "
-                           "characters; leave out counts that cannot occur",
-                           param->name, COUNTS_TEXT_MAX);
+        return sow_err_set(
+            err, SOW_BAD_DATA,
+            "'%s' has too many single counts: together they may take %d characters; "
+            "leave out counts that cannot occur",
+            param->name, COUNTS_TEXT_MAX);
     memcpy(field, &set, sizeof set);
     return SOW_OK;
 }

@@ -70,10 +70,10 @@ static enum sow_status write_names(const struct chosen *chosen,
                                    struct sow_err *err)
 {
     if (chosen->count > SOW_AGENT_TERMS_MAX)
-        return sow_err_set(err, SOW_USAGE,
-                           "%d features are too many: at most %d; leave some out, as in "
-                           "all,-pits",
-                           chosen->count, SOW_AGENT_TERMS_MAX);
+        return sow_err_set(
+            err, SOW_USAGE,
+            "%d features are too many: at most %d; leave some out, as in all,-pits",
+            chosen->count, SOW_AGENT_TERMS_MAX);
     char *text = NULL;
     size_t size = 0;
     FILE *out = sow_stream_open(&text, &size);

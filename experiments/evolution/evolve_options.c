@@ -227,18 +227,18 @@ static enum sow_status check_size(const struct sow_evolve_options *options,
 {
     int population = options->ga.population;
     if (meets_population(options) && population > POPULATION_MAX)
-        return sow_err_set(err, SOW_USAGE,
-                           "population %d is too large where everyone meets everyone: at "
-                           "most %d",
-                           population, POPULATION_MAX);
+        return sow_err_set(
+            err, SOW_USAGE,
+            "population %d is too large where everyone meets everyone: at most %d",
+            population, POPULATION_MAX);
     size_t fixed =
         (meets_panel(options) ? sow_player_list_count(&options->opponents) : 0) +
         (meets_hall(options) ? (size_t)options->hall_size : 0);
     if ((size_t)population * fixed > DUELS_MAX)
-        return sow_err_set(err, SOW_USAGE,
-                           "population %d is too large for %zu opponents: at most %d "
-                           "pairs may meet",
-                           population, fixed, DUELS_MAX);
+        return sow_err_set(
+            err, SOW_USAGE,
+            "population %d is too large for %zu opponents: at most %d pairs may meet",
+            population, fixed, DUELS_MAX);
     return SOW_OK;
 }
 
@@ -246,17 +246,17 @@ static enum sow_status check_shares(const struct sow_evolve_options *options,
                                     struct sow_err *err)
 {
     if (counts_regret(options) && options->fitness != SOW_FITNESS_PANEL)
-        return sow_err_set(err, SOW_USAGE,
-                           "regret is counted against the panel alone: add --fitness "
-                           "panel");
+        return sow_err_set(
+            err, SOW_USAGE,
+            "regret is counted against the panel alone: add --fitness panel");
     if (meets_hall(options) && options->hall_holdout == 1)
-        return sow_err_set(err, SOW_USAGE,
-                           "'hall_holdout' 1 keeps everyone out of the hall: use 0 or at "
-                           "least 2");
+        return sow_err_set(
+            err, SOW_USAGE,
+            "'hall_holdout' 1 keeps everyone out of the hall: use 0 or at least 2");
     if (!meets_population(options) && !meets_panel(options))
-        return sow_err_set(err, SOW_USAGE,
-                           "the first generation meets nobody: give --population-share "
-                           "or --panel-share a value above 0");
+        return sow_err_set(
+            err, SOW_USAGE,
+            "the first generation meets nobody: give --population-share or --panel-share a value above 0");
     return SOW_OK;
 }
 

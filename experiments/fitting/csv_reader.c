@@ -156,11 +156,11 @@ static enum sow_status parse_failed(struct sow_csv *csv, size_t parsed,
 {
     if (csv_error(&csv->parser) != CSV_EPARSE)
         return sow_err_no_memory(err);
-    return sow_err_set(err, SOW_BAD_DATA,
-                       "%s:%llu: a stray quotation mark at byte %zu: a field stands in "
-                       "quotation marks as a whole or not at all, and those in it are "
-                       "doubled",
-                       csv->path, (unsigned long long)csv->line, parsed + 1);
+    return sow_err_set(
+        err, SOW_BAD_DATA,
+        "%s:%llu: a stray quotation mark at byte %zu: "
+        "a field stands in quotation marks as a whole or not at all, and those in it are doubled",
+        csv->path, (unsigned long long)csv->line, parsed + 1);
 }
 
 static enum sow_status parse_fields(struct sow_csv *csv, const char *line, size_t length,
@@ -192,10 +192,11 @@ static enum sow_status check_names(const struct sow_csv *csv, struct sow_err *er
 {
     const char *only = csv->columns == 1 ? csv->name[0] : "";
     if (strpbrk(only, ";\t|") != NULL)
-        return refuse(csv,
-                      "one column, with other separators in its name: fields are "
-                      "separated by commas here, and decimals have points",
-                      err);
+        return refuse(
+            csv,
+            "one column, with other separators in its name: fields are separated by commas here, "
+            "and decimals have points",
+            err);
     for (int i = 0; i < csv->columns; i++)
         if (csv->name[i][0] != '\0' && sow_csv_find(csv, csv->name[i]) != i)
             return sow_err_set(err, SOW_BAD_DATA,
@@ -211,10 +212,9 @@ static enum sow_status read_names(struct sow_csv *csv, struct sow_err *err)
     if (status != SOW_OK)
         return status;
     if (!more)
-        return sow_err_set(err, SOW_BAD_DATA,
-                           "%s: the file is empty: its first line has to name the "
-                           "columns",
-                           csv->path);
+        return sow_err_set(
+            err, SOW_BAD_DATA,
+            "%s: the file is empty: its first line has to name the columns", csv->path);
     csv->names = malloc(csv->used);
     if (csv->names == NULL)
         return sow_err_no_memory(err);
@@ -238,10 +238,9 @@ static enum sow_status open_file(struct sow_csv *csv, const char *path,
     if (stat(path, &about) != 0 || S_ISREG(about.st_mode))
         csv->in = fopen(path, "rb");
     else
-        return sow_err_set(err, SOW_USAGE,
-                           "'%s' is not a file that can be read again: save the data in "
-                           "one",
-                           path);
+        return sow_err_set(
+            err, SOW_USAGE,
+            "'%s' is not a file that can be read again: save the data in one", path);
     if (csv->in == NULL)
         return sow_err_set(err, SOW_IO, "cannot read '%s': %s", path, strerror(errno));
     SHA256Init(&csv->sha);

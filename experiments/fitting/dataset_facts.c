@@ -19,8 +19,8 @@ static enum sow_status require_kind(const struct sow_run_row *row, struct sow_er
         if (strcmp(row->kind, KINDS[i]) == 0)
             return SOW_OK;
     return sow_err_set(err, SOW_USAGE,
-                       "run %lld is of kind '%s', not a data set; make one with 'dataset "
-                       "make', or 'dataset import' one",
+                       "run %lld is of kind '%s', not a data set; "
+                       "make one with 'dataset make', or 'dataset import' one",
                        (long long)row->id, row->kind);
 }
 
@@ -30,10 +30,10 @@ static enum sow_status require_finished(const struct sow_run_row *row,
 {
     if (strcmp(row->status, "done") == 0)
         return SOW_OK;
-    return sow_err_set(err, SOW_USAGE,
-                       "data set %lld is not finished (its status is '%s'); 'sowlab "
-                       "resume %lld' goes on with it",
-                       (long long)row->id, row->status, (long long)row->id);
+    return sow_err_set(
+        err, SOW_USAGE,
+        "data set %lld is not finished (its status is '%s'); 'sowlab resume %lld' goes on with it",
+        (long long)row->id, row->status, (long long)row->id);
 }
 
 static enum sow_status read_label(const struct sow_run_row *row,

@@ -66,8 +66,8 @@ static enum sow_status check_dataset(const struct sow_fit_options *options,
         return SOW_OK;
     if (of_choices)
         return sow_err_set(err, SOW_USAGE,
-                           "data set %d has no choices to learn preferences from; make "
-                           "one with 'dataset make PLAYER --record choices'",
+                           "data set %d has no choices to learn preferences from; "
+                           "make one with 'dataset make PLAYER --record choices'",
                            options->dataset);
     return sow_err_set(
         err, SOW_USAGE, "data set %d has no positions to fit%s", options->dataset,
@@ -102,11 +102,11 @@ static enum sow_status check_folds(const struct sow_fit_options *options,
                               options->dataset, folds, &found, err);
     if (status != SOW_OK || found == folds)
         return status;
-    return sow_err_set(err, SOW_BAD_DATA,
-                       "the games of data set %d fill only %d of %d folds (games 2k and "
-                       "2k + 1 stay together): ask for fewer folds with --folds, or make "
-                       "a larger data set",
-                       options->dataset, found, folds);
+    return sow_err_set(
+        err, SOW_BAD_DATA,
+        "the games of data set %d fill only %d of %d folds (games 2k and 2k + 1 stay together): "
+        "ask for fewer folds with --folds, or make a larger data set",
+        options->dataset, found, folds);
 }
 
 static enum sow_status prepare(void *options, struct sow_store *source,

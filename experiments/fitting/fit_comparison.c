@@ -140,10 +140,10 @@ enum sow_status sow_fit_opponents_differ(const char *list, struct sow_store *sto
         sow_fit_opponents_resolve(resolved, &champion, store, rules, err);
     for (const char *at = resolved; status == SOW_OK && next_spec(&at, spec);)
         if (has_spec(at, spec))
-            status = sow_err_set(err, SOW_USAGE,
-                                 "player '%.200s' is among the opponents twice, perhaps "
-                                 "under two names; name it once",
-                                 spec);
+            status = sow_err_set(
+                err, SOW_USAGE,
+                "player '%.200s' is among the opponents twice, perhaps under two names; name it once",
+                spec);
     return status;
 }
 

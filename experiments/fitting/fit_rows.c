@@ -212,11 +212,12 @@ static enum sow_status refuse_move(const struct sow_fit_rows *rows,
     char position[SOW_POSITION_MAX];
     const struct sow_rules *rules = rows->run->rules;
     enum sow_direction direction = (enum sow_direction)rules->direction;
-    return sow_err_set(err, SOW_BAD_DATA,
-                       "data set %lld, game %lld, ply %d: a preferred move is not legal "
-                       "in '%s'; make or import it again",
-                       (long long)rows->reading.dataset, (long long)item->game, item->ply,
-                       sow_board_format(&item->board, rules->pits, direction, position));
+    return sow_err_set(
+        err, SOW_BAD_DATA,
+        "data set %lld, game %lld, ply %d: a preferred move is not legal in '%s'; "
+        "make or import it again",
+        (long long)rows->reading.dataset, (long long)item->game, item->ply,
+        sow_board_format(&item->board, rules->pits, direction, position));
 }
 
 static enum sow_status keep_choice(struct sow_fit_rows *rows, const struct item *item,

@@ -205,10 +205,11 @@ static enum sow_status store_data(const struct sow_run *run,
 static enum sow_status refuse_file(const struct sow_run *run, const char *fault,
                                    struct sow_err *err)
 {
-    return sow_err_set(err, SOW_BAD_DATA,
-                       "run %lld cannot be made from its file: %s; 'runs check' tells "
-                       "without the file whether what is stored is sound",
-                       (long long)run->id, fault);
+    return sow_err_set(
+        err, SOW_BAD_DATA,
+        "run %lld cannot be made from its file: %s; "
+        "'runs check' tells without the file whether what is stored is sound",
+        (long long)run->id, fault);
 }
 
 static enum sow_status read_again(const struct sow_run *run,

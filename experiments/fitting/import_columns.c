@@ -147,12 +147,12 @@ static enum sow_status unknown_role(const struct roles *roles, const char *name,
     sow_nearest_init(&nearest, name);
     for (int i = 0; i < roles->count; i++)
         sow_nearest_offer(&nearest, roles->role[i].name);
-    return sow_err_set(err, SOW_USAGE,
-                       "'%s' in the column map is nothing that an import with --format "
-                       "%s and --outcome %s looks for%s",
-                       name, sow_import_formats[roles->shape->format],
-                       sow_dataset_labels[roles->shape->label],
-                       sow_nearest_hint(&nearest, hint, sizeof hint));
+    return sow_err_set(
+        err, SOW_USAGE,
+        "'%s' in the column map is nothing that an import with --format %s and --outcome %s looks for%s",
+        name, sow_import_formats[roles->shape->format],
+        sow_dataset_labels[roles->shape->label],
+        sow_nearest_hint(&nearest, hint, sizeof hint));
 }
 
 static struct role *find_role(struct roles *roles, const char *name)
@@ -276,10 +276,10 @@ static enum sow_status missing_columns(const char *missing, const struct sow_csv
     char present[220] = "";
     for (int i = 0; i < sow_csv_columns(csv); i++)
         list_name(present, sizeof present, sow_csv_name(csv, i));
-    (void)sow_err_set(err, SOW_BAD_DATA,
-                      "the file has no column %s; it has: %s (--columns ROLE=COLUMN says "
-                      "which column is which)",
-                      missing, present);
+    (void)sow_err_set(
+        err, SOW_BAD_DATA,
+        "the file has no column %s; it has: %s (--columns ROLE=COLUMN says which column is which)",
+        missing, present);
     return sow_csv_blame(csv, err);
 }
 

@@ -108,11 +108,11 @@ static enum sow_status check_total(const struct reading *reading,
     int seeds = sow_board_seeds(board);
     if (seeds == reading->total || (reading->source->any_total && seeds <= SOW_MAX_SEEDS))
         return SOW_OK;
-    return sow_err_set(err, SOW_BAD_DATA,
-                       "the position has %d seeds and the game %lld: are the columns "
-                       "right? (--any-total takes positions of up to %d seeds as they "
-                       "are)",
-                       seeds, (long long)reading->total, SOW_MAX_SEEDS);
+    return sow_err_set(
+        err, SOW_BAD_DATA,
+        "the position has %d seeds and the game %lld: "
+        "are the columns right? (--any-total takes positions of up to %d seeds as they are)",
+        seeds, (long long)reading->total, SOW_MAX_SEEDS);
 }
 
 static enum sow_status read_board(const struct reading *reading, struct sow_board *board,
@@ -201,11 +201,11 @@ static enum sow_status read_result(const struct reading *reading,
     struct reach reach = reach_of(reading, row);
     if (!is_integer(sow_csv_field(reading->csv, column), result) || *result < -1 ||
         *result > 1)
-        return refuse_field(reading, column,
-                            "1 (won), 0 (drawn) or -1 (lost); a margin is a label by its "
-                            "sign with --columns margin=COLUMN; a column that is no "
-                            "label is to be renamed or removed",
-                            err);
+        return refuse_field(
+            reading, column,
+            "1 (won), 0 (drawn) or -1 (lost); a margin is a label by its sign with --columns margin=COLUMN; "
+            "a column that is no label is to be renamed or removed",
+            err);
     if (has_result(&reach, *result))
         return SOW_OK;
     char expected[128];
@@ -236,10 +236,11 @@ static enum sow_status read_label(const struct reading *reading,
     if (status != SOW_OK)
         return status;
     if (both && sign_of(margin) != result)
-        return refuse_field(reading, columns->result,
-                            "the sign of the margin, which is the other label in this "
-                            "file; rename or remove the column that is no label",
-                            err);
+        return refuse_field(
+            reading, columns->result,
+            "the sign of the margin, which is the other label in this file; "
+            "rename or remove the column that is no label",
+            err);
     bool as_result = reading->source->shape.label == SOW_LABEL_RESULT;
     int64_t label = as_result && columns->result >= 0 ? result : margin;
     row->label = (int16_t)(as_result ? sign_of(label) : label);
@@ -408,12 +409,11 @@ static enum sow_status settle_plies(const struct reading *reading, struct sow_er
         if (reading->columns.ply < 0)
             rows[i].ply = rows[i - 1].ply + 1;
         else if (rows[i].ply == rows[i - 1].ply)
-            return sow_err_set(err, SOW_BAD_DATA,
-                               "%s:%lu: game %lld has a record for ply %d in line %lu "
-                               "already",
-                               reading->source->path, (unsigned long)rows[i].line,
-                               (long long)rows[i].game, rows[i].ply,
-                               (unsigned long)rows[i - 1].line);
+            return sow_err_set(
+                err, SOW_BAD_DATA,
+                "%s:%lu: game %lld has a record for ply %d in line %lu already",
+                reading->source->path, (unsigned long)rows[i].line,
+                (long long)rows[i].game, rows[i].ply, (unsigned long)rows[i - 1].line);
     }
     return SOW_OK;
 }

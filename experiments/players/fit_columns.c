@@ -34,10 +34,11 @@ static enum sow_status add_column(struct sow_fit_columns *columns, const char *n
     if (status != SOW_OK)
         return status;
     if (columns->count > 0 && columns->of_moves != of_move)
-        return sow_err_set(err, SOW_USAGE,
-                           "features of a position and heuristics of a move ('%s', '%s') "
-                           "do not make one player; name one sort",
-                           columns->names[0], name);
+        return sow_err_set(
+            err, SOW_USAGE,
+            "features of a position and heuristics of a move ('%s', '%s') do not make one player; "
+            "name one sort",
+            columns->names[0], name);
     columns->of_moves = of_move;
     for (int i = 0; i < columns->count; i++)
         if (columns->feature[i] == feature)

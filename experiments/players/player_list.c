@@ -100,10 +100,10 @@ static enum sow_status add_name(struct resolution *resolution, size_t player,
     size_t length = strcspn(name, " ");
     bool same = strlen(word) == length && strncmp(name, word, length) == 0;
     if (same || (strncmp(word, "run:", 4) != 0 && strncmp(name, "run:", 4) != 0))
-        return sow_err_set(err, SOW_USAGE,
-                           "player '%.200s' is in the list twice, perhaps under two "
-                           "names; name it once",
-                           word);
+        return sow_err_set(
+            err, SOW_USAGE,
+            "player '%.200s' is in the list twice, perhaps under two names; name it once",
+            word);
     size_t more = strlen(word) + 1;
     if (strlen(resolution->done.names) + more > SOW_PLAYER_LIST_MAX)
         return too_long(err);
@@ -172,8 +172,7 @@ static enum sow_status resolve(struct resolution *resolution, const char *typed,
     }
     if (status == SOW_OK && resolution->count == 0)
         status = sow_err_set(err, SOW_USAGE,
-                             "no player is named; 'players' shows what a "
-                             "player can be");
+                             "no player is named; 'players' shows what a player can be");
     return status;
 }
 
@@ -239,9 +238,9 @@ enum sow_status sow_roster_read(const struct sow_player_list *list,
     *roster->room = *list;
     roster->count = cut(roster->room->specs, roster->specs);
     if (cut(roster->room->names, roster->names) != roster->count)
-        status = sow_err_set(err, SOW_BAD_DATA,
-                             "the recorded players do not have one name each; the "
-                             "record is damaged");
+        status = sow_err_set(
+            err, SOW_BAD_DATA,
+            "the recorded players do not have one name each; the record is damaged");
     else
         status = read_agents(roster, err);
 done:

@@ -74,8 +74,7 @@ static enum sow_status take_term(void *context, const struct sow_coefficient_row
     if (feature < 0 || mixed || terms->count == SOW_AGENT_TERMS_MAX)
         return sow_err_set(
             err, SOW_BAD_DATA,
-            "run %lld is fitted on feature '%.60s', which no player of this "
-            "version computes",
+            "run %lld is fitted on feature '%.60s', which no player of this version computes",
             (long long)row->run_id, row->feature);
     terms->feature[terms->count] = feature;
     terms->weight[terms->count++] = row->value;
@@ -97,12 +96,12 @@ enum sow_status sow_players_fitted(struct sow_store *store, int64_t run,
     enum sow_status status =
         sow_store_each(store, coefficient, run, take_term, &terms, err);
     if (status == SOW_OK && terms.count == 0)
-        status = sow_err_set(err, SOW_USAGE,
-                             terms.rows == 0
-                                 ? "run %lld has no fit to play by"
-                                 : "run %lld fitted no feature that tells moves apart: "
-                                   "there is nothing to play by",
-                             (long long)run);
+        status = sow_err_set(
+            err, SOW_USAGE,
+            terms.rows == 0
+                ? "run %lld has no fit to play by"
+                : "run %lld fitted no feature that tells moves apart: there is nothing to play by",
+            (long long)run);
     if (status != SOW_OK)
         return status;
     if (terms.of_moves)
@@ -192,8 +191,7 @@ enum sow_status sow_player_resolve(struct sow_store *store, char spec[SOW_SPEC_M
         return SOW_NO_MEMORY;
     if (strlen(canonical) > SOW_SPEC_MAX)
         status = sow_err_set(err, SOW_USAGE,
-                             "player '%.60s...' is too long: at most %d "
-                             "characters",
+                             "player '%.60s...' is too long: at most %d characters",
                              canonical, SOW_SPEC_MAX);
     else
         memcpy(spec, canonical, strlen(canonical) + 1);

@@ -282,10 +282,11 @@ static enum sow_status refuse_other_version(const struct sow_run_row *row,
 {
     if (strcmp(row->version, sow_build_version) == 0)
         return SOW_OK;
-    return sow_err_set(err, SOW_BAD_DATA,
-                       "run %lld was begun by sowlab %s and would not be the same if "
-                       "sowlab %s went on with it; use that version, or run it anew",
-                       (long long)row->id, row->version, sow_build_version);
+    return sow_err_set(
+        err, SOW_BAD_DATA,
+        "run %lld was begun by sowlab %s and would not be the same if sowlab %s went on with it; "
+        "use that version, or run it anew",
+        (long long)row->id, row->version, sow_build_version);
 }
 
 static enum sow_status claim(const struct job *job, const struct revival *revival,

@@ -24,10 +24,10 @@ enum sow_status sow_run_games_read(const struct sow_run_row *run,
         return sow_err_no_memory(err);
     enum sow_status status = SOW_OK;
     if (!copy_games(run, choice))
-        status = sow_err_set(err, SOW_BAD_DATA,
-                             "run %lld has too long a text of variants; the record is "
-                             "damaged",
-                             (long long)run->id);
+        status =
+            sow_err_set(err, SOW_BAD_DATA,
+                        "run %lld has too long a text of variants; the record is damaged",
+                        (long long)run->id);
     else if (choice->variants[0] != '\0')
         status = sow_variant_set_read(choice, set, err);
     free(choice);

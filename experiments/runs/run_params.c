@@ -94,18 +94,17 @@ static enum sow_status read_param(void *context, const struct sow_param *param,
     struct reader *reader = context;
     const json_t *value = json_object_get(reader->object, param->name);
     if (value == NULL)
-        return sow_err_set(err, SOW_BAD_DATA,
-                           "the recorded parameters lack '%s'; use the version of sowlab "
-                           "that made the run",
-                           param->name);
+        return sow_err_set(
+            err, SOW_BAD_DATA,
+            "the recorded parameters lack '%s'; use the version of sowlab that made the run",
+            param->name);
     reader->known++;
     char room[SOW_REAL_TEXT_MAX];
     const char *text = text_of(value, room);
     if (text == NULL || json_is_number(value) != param->type->is_number)
         return sow_err_set(
             err, SOW_BAD_DATA,
-            "the recorded parameter '%s' has the wrong type; the record is "
-            "damaged",
+            "the recorded parameter '%s' has the wrong type; the record is damaged",
             param->name);
     return sow_param_set(param, reader->options + offset, text, err);
 }
@@ -128,10 +127,10 @@ static enum sow_status refuse_unknown(const struct sow_param_group *groups,
     json_object_foreach(object, key, value)
     {
         if (find_param(groups, key) == NULL)
-            return sow_err_set(err, SOW_BAD_DATA,
-                               "the recorded parameter '%s' is unknown here; use the "
-                               "version of sowlab that made the run",
-                               key);
+            return sow_err_set(
+                err, SOW_BAD_DATA,
+                "the recorded parameter '%s' is unknown here; use the version of sowlab that made the run",
+                key);
     }
     return SOW_OK;
 }
@@ -146,9 +145,9 @@ enum sow_status sow_run_params_read(const struct sow_param_group *groups,
         return sow_err_no_memory(err);
     if (!json_is_object(reader.object)) {
         json_decref(reader.object);
-        return sow_err_set(err, SOW_BAD_DATA,
-                           "the recorded parameters are not a JSON object; the record is "
-                           "damaged");
+        return sow_err_set(
+            err, SOW_BAD_DATA,
+            "the recorded parameters are not a JSON object; the record is damaged");
     }
     enum sow_status status = each_param(groups, read_param, &reader, err);
     if (status == SOW_OK && json_object_size(reader.object) != reader.known)

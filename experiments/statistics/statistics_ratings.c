@@ -53,15 +53,15 @@ static enum sow_status check(const struct sow_rating_request *request,
         const struct sow_rated_games *games = &request->games[i];
         const struct sow_tally *tally = &games->tally;
         if (games->player >= players || games->opponent >= players)
-            return sow_err_set(err, SOW_BAD_DATA,
-                               "result %zu is of player %zu against %zu; there are only "
-                               "%zu, counted from 0",
-                               i + 1, games->player, games->opponent, players);
+            return sow_err_set(
+                err, SOW_BAD_DATA,
+                "result %zu is of player %zu against %zu; there are only %zu, counted from 0",
+                i + 1, games->player, games->opponent, players);
         if (tally->wins < 0 || tally->draws < 0 || tally->losses < 0)
-            return sow_err_set(err, SOW_BAD_DATA,
-                               "result %zu counts fewer than no games; wins, draws and "
-                               "losses are at least 0",
-                               i + 1);
+            return sow_err_set(
+                err, SOW_BAD_DATA,
+                "result %zu counts fewer than no games; wins, draws and losses are at least 0",
+                i + 1);
     }
     return SOW_OK;
 }

@@ -119,10 +119,10 @@ static enum sow_status take(const struct sow_sample *sample, const char *name,
         return sow_err_set(err, SOW_BAD_DATA, "sample %s is empty", name);
     for (size_t i = 0; i < sample->count; i++) {
         if (!isfinite(sample->values[i]))
-            return sow_err_set(err, SOW_BAD_DATA,
-                               "value %zu of sample %s is not a finite number; leave out "
-                               "what is missing",
-                               i + 1, name);
+            return sow_err_set(
+                err, SOW_BAD_DATA,
+                "value %zu of sample %s is not a finite number; leave out what is missing",
+                i + 1, name);
         members[i] = (struct member){.value = sample->values[i], .in_a = name[0] == 'a'};
     }
     return SOW_OK;

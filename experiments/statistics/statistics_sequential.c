@@ -28,15 +28,14 @@ enum sow_status sow_sprt_check(const struct sow_sprt *sprt, struct sow_err *err)
                            "'elo0' and 'elo1' lie between -1000 and 1000",
                            sprt->elo0, sprt->elo1);
     if (sprt->elo0 >= sprt->elo1)
-        return sow_err_set(err, SOW_USAGE,
-                           "a sequential test cannot tell Elo %g from %g; 'elo0' has to "
-                           "be less than 'elo1'",
-                           sprt->elo0, sprt->elo1);
+        return sow_err_set(
+            err, SOW_USAGE,
+            "a sequential test cannot tell Elo %g from %g; 'elo0' has to be less than 'elo1'",
+            sprt->elo0, sprt->elo1);
     if (!(sprt->alpha > 0.0 && sprt->alpha < 0.5 && sprt->beta > 0.0 && sprt->beta < 0.5))
         return sow_err_set(
             err, SOW_USAGE,
-            "error rates of %g and %g make no test; 'alpha' and 'beta' lie "
-            "between 0 and 0.5",
+            "error rates of %g and %g make no test; 'alpha' and 'beta' lie between 0 and 0.5",
             sprt->alpha, sprt->beta);
     return SOW_OK;
 }

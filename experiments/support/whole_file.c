@@ -39,10 +39,10 @@ static enum sow_status refuse(const char *path, struct sow_err *err)
 
 static enum sow_status refuse_existing(const char *path, struct sow_err *err)
 {
-    return sow_err_set(err, SOW_USAGE,
-                       "there is a file '%s' already: choose another name, or add "
-                       "--force to replace it",
-                       path);
+    return sow_err_set(
+        err, SOW_USAGE,
+        "there is a file '%s' already: choose another name, or add --force to replace it",
+        path);
 }
 
 /* ---- Places ---- */
@@ -152,8 +152,7 @@ static enum sow_status find_place(const struct sow_whole_file *file, struct plac
     if (is_of_database(place, file->database))
         return sow_err_set(
             err, SOW_USAGE,
-            "'%s' belongs to the database '%s', which is not written over: "
-            "choose another name",
+            "'%s' belongs to the database '%s', which is not written over: choose another name",
             file->path, file->database);
     if (is_direct(place) || !place->exists)
         return SOW_OK;
