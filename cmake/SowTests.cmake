@@ -29,13 +29,18 @@ endif()
 add_library(sow_suite STATIC ${SOW_TESTS_DIR}/suite.c)
 target_link_libraries(sow_suite PRIVATE sow_flags PUBLIC PkgConfig::CHECK)
 
-# sow_suite(TOPIC [SOURCES extra.c ...] [LINKS library ...])
+# sow_suite(TOPIC [COMMITS] [SOURCES extra.c ...] [LINKS library ...])
 # Builds test_TOPIC.c and makes one ctest entry, TOPIC.GROUP, of every group of its tests.
+# COMMITS: tests/commits.h sees what the store commits.
 function(sow_suite topic)
-  cmake_parse_arguments(PARSE_ARGV 1 ARG "" "" "SOURCES;LINKS")
+  cmake_parse_arguments(PARSE_ARGV 1 ARG "COMMITS" "" "SOURCES;LINKS")
   set(source ${CMAKE_CURRENT_SOURCE_DIR}/test_${topic}.c)
   add_executable(test_${topic} ${source} ${ARG_SOURCES})
   target_link_libraries(test_${topic} PRIVATE sow_flags sow_suite ${ARG_LINKS})
+  if(ARG_COMMITS)
+    target_sources(test_${topic} PRIVATE ${SOW_TESTS_DIR}/commits.c)
+    target_link_options(test_${topic} PRIVATE LINKER:--wrap=sow_store_end)
+  endif()
   # Some make damaged databases with what the store keeps to itself.
   target_include_directories(test_${topic} PRIVATE ${SOW_TESTS_DIR}
     ${PROJECT_SOURCE_DIR}/experiments/store)

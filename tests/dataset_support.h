@@ -7,9 +7,9 @@
 #ifndef SOW_TESTS_DATASET_SUPPORT_H
 #define SOW_TESTS_DATASET_SUPPORT_H
 
+#include "run_support.h"
 #include "sow/fitting/dataset.h"
 #include "sow/fitting/import.h"
-#include "store_support.h"
 
 /** A row of `positions` or `choices`; of the latter viewpoint is "" and margin 0, of the
  *  former moves is "". */
@@ -46,8 +46,8 @@ take_test_position(void *context, const struct sow_position_row *row, struct sow
 {
     (void)err;
     struct test_row taken = {.game = row->game, .ply = row->ply, .margin = row->margin};
-    (void)snprintf(taken.position, sizeof taken.position, "%s", row->position);
-    (void)snprintf(taken.viewpoint, sizeof taken.viewpoint, "%s", row->viewpoint);
+    TYPE(taken.position, row->position);
+    TYPE(taken.viewpoint, row->viewpoint);
     test_rows_add(context, &taken);
     return SOW_OK;
 }
@@ -57,8 +57,8 @@ take_test_choice(void *context, const struct sow_choice_row *row, struct sow_err
 {
     (void)err;
     struct test_row taken = {.game = row->game, .ply = row->ply};
-    (void)snprintf(taken.position, sizeof taken.position, "%s", row->position);
-    (void)snprintf(taken.moves, sizeof taken.moves, "%s", row->moves);
+    TYPE(taken.position, row->position);
+    TYPE(taken.moves, row->moves);
     test_rows_add(context, &taken);
     return SOW_OK;
 }
@@ -106,7 +106,7 @@ static inline void import_defaults(struct sow_import_options *options, const cha
 {
     memset(options, 0, sizeof *options);
     sow_param_defaults(&sow_import_params, options);
-    (void)snprintf(options->file, sizeof options->file, "%s", file);
+    TYPE(options->file, file);
 }
 
 /** Threads of the runs to come. */
@@ -118,17 +118,12 @@ static inline enum sow_status execute_run(struct sow_store *store,
                                           const char *variant, const void *options,
                                           int64_t *id, struct sow_err *err)
 {
-    struct sow_variant rules;
-    ck_assert_int_eq(sow_variant_builtin(variant, &rules, err), SOW_OK);
-    struct sow_run_request request = {.kind = kind,
-                                      .variant = variant,
-                                      .rules = &rules.rules,
-                                      .options = options,
-                                      .label = "",
-                                      .seed = 11,
-                                      .threads = test_threads,
-                                      .kernel = "auto"};
-    return sow_run_execute(store, &request, id, err);
+    const struct asked asked = {.kind = kind,
+                                .rules = variant,
+                                .options = options,
+                                .seed = 11,
+                                .threads = test_threads};
+    return try_run(store, &asked, id, err);
 }
 
 static inline int64_t make_dataset(struct sow_store *store, const char *variant,

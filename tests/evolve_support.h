@@ -7,12 +7,12 @@
 #ifndef SOW_TESTS_EVOLVE_SUPPORT_H
 #define SOW_TESTS_EVOLVE_SUPPORT_H
 
+#include "run_support.h"
 #include "sow/evolution/evolve.h"
 #include "sow/heuristics/agent.h"
 #include "sow/players/evolve_genome.h"
 #include "sow/variants/variant.h"
 #include "store_private.h"
-#include "store_support.h"
 
 enum { GENES = 6 };
 
@@ -24,8 +24,8 @@ struct setting {
 
 enum { SETTINGS_MAX = 16 };
 
-/** Requested by a test. */
-static struct sow_stop stop;
+/** What a run looks at, if it is to be stopped. */
+static const struct sow_stop *stop;
 
 static const struct setting SMALL[] = {
     {"population", "6"}, {"generations", "3"},     {"games", "1"},
@@ -48,10 +48,7 @@ static inline void set_option(struct sow_evolve_options *options,
 static inline struct sow_evolve_options *with(const struct setting *settings)
 {
     static struct sow_evolve_options options;
-    memset(&options, 0, sizeof options);
-    const struct sow_param_group *groups = sow_evolve_kind.groups;
-    for (int i = 0; groups[i].table != NULL; i++)
-        sow_param_defaults(groups[i].table, (char *)&options + groups[i].offset);
+    sow_run_kind_defaults(&sow_evolve_kind, &options);
     for (const struct setting *setting = SMALL; setting->name != NULL; setting++)
         set_option(&options, setting);
     for (; settings->name != NULL; settings++)
@@ -64,20 +61,12 @@ static inline enum sow_status execute(struct sow_store *store, const char *varia
                                       const struct sow_evolve_options *options,
                                       int64_t *id, struct sow_err *err)
 {
-    struct sow_variant rules;
-    ck_assert_int_eq(sow_variant_builtin(variant, &rules, err), SOW_OK);
-    struct sow_run_request request = {
-        .kind = &sow_evolve_kind,
-        .variant = variant,
-        .rules = &rules.rules,
-        .options = options,
-        .label = "",
-        .seed = seed,
-        .threads = 1,
-        .kernel = "auto",
-        .stop = &stop,
-    };
-    return sow_run_execute(store, &request, id, err);
+    const struct asked asked = {.kind = &sow_evolve_kind,
+                                .rules = variant,
+                                .options = options,
+                                .seed = seed,
+                                .stop = stop};
+    return try_run(store, &asked, id, err);
 }
 
 static inline int64_t evolve(struct sow_store *store, const char *variant,
@@ -87,14 +76,6 @@ static inline int64_t evolve(struct sow_store *store, const char *variant,
     int64_t id;
     ck_ok(execute(store, variant, 1, with(settings), &id, &err));
     return id;
-}
-
-static inline struct sow_run_row read_run(struct sow_store *store, int64_t id)
-{
-    struct sow_err err;
-    struct sow_run_row row;
-    ck_ok(sow_store_read_run(store, id, &row, &err));
-    return row;
 }
 
 static inline int64_t integer(struct sow_store *store, const char *sql, int64_t id)

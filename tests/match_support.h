@@ -6,10 +6,10 @@
 #ifndef SOW_TESTS_MATCH_SUPPORT_H
 #define SOW_TESTS_MATCH_SUPPORT_H
 
+#include "run_support.h"
 #include "sow/matches/match.h"
-#include "sow/variants/variant.h"
+#include "sow/queries/query.h"
 #include "store_private.h"
-#include "store_support.h"
 
 static inline struct sow_match_options
 options_of(const char *player, const char *opponent, int games, const char *sprt)
@@ -35,18 +35,9 @@ static inline enum sow_status execute(struct sow_store *store, const struct way 
                                       const struct sow_match_options *options,
                                       int64_t *id, struct sow_err *err)
 {
-    struct sow_variant variant;
-    ck_assert_int_eq(sow_variant_builtin("erherhe", &variant, err), SOW_OK);
-    struct sow_run_request request = {.kind = &sow_match_kind,
-                                      .variant = "erherhe",
-                                      .rules = &variant.rules,
-                                      .options = options,
-                                      .label = "",
-                                      .seed = 3,
-                                      .threads = way->threads,
-                                      .kernel = way->kernel,
-                                      .stop = way->stop};
-    return sow_run_execute(store, &request, id, err);
+    const struct asked asked = {&sow_match_kind, "erherhe",   NULL,     options, NULL, 3,
+                                way->threads,    way->kernel, way->stop};
+    return try_run(store, &asked, id, err);
 }
 
 static inline int64_t run_match(struct sow_store *store, const char *player,
@@ -58,6 +49,18 @@ static inline int64_t run_match(struct sow_store *store, const char *player,
     struct sow_match_options options = options_of(player, opponent, games, sprt);
     ck_ok(execute(store, &way, &options, &id, &err));
     return id;
+}
+
+/** What is told of the run. */
+static inline char *report_of(struct sow_store *store, int64_t id, enum sow_format format)
+{
+    struct sow_err err;
+    struct sow_report *report = sow_report_new();
+    ck_assert_ptr_nonnull(report);
+    ck_ok(sow_query_result(store, id, report, &err));
+    char *text = print_report(report, format);
+    sow_report_free(report);
+    return text;
 }
 
 static inline enum sow_status add_pairs(struct sow_store *store, int64_t id,

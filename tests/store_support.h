@@ -116,6 +116,15 @@ static inline int64_t add_run(struct sow_store *store, const char *kind)
     return id;
 }
 
+/** The record of a run that there is; sow_run_row_release it. */
+static inline struct sow_run_row read_run(struct sow_store *store, int64_t id)
+{
+    struct sow_err err;
+    struct sow_run_row row;
+    ck_ok(sow_store_read_run(store, id, &row, &err));
+    return row;
+}
+
 static inline void finish_run(struct sow_store *store, int64_t id)
 {
     struct sow_err err;

@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* Data sets from games: what is recorded, that it does not depend on threads or
    interruptions, that old records still mean what they meant. */
+#include "commits.h"
 #include "csv.h"
 #include "dataset_support.h"
 #include "sample.h"
@@ -10,28 +11,6 @@
 #include "sow/variants/start_set.h"
 
 FIXTURE(sameness, enter_folder, leave_folder)
-
-/* ---- Commits ---- */
-
-/* The stop that the run watches is requested after this many commits; 0 = never. */
-static int stop_after;
-static struct sow_stop stop;
-
-/* The linker gives these two names to the calls of sow_store_end and to itself. */
-/* NOLINTBEGIN(bugprone-reserved-identifier) */
-enum sow_status __real_sow_store_end(struct sow_store *store, enum sow_status status,
-                                     struct sow_err *err);
-enum sow_status __wrap_sow_store_end(struct sow_store *store, enum sow_status status,
-                                     struct sow_err *err);
-
-enum sow_status __wrap_sow_store_end(struct sow_store *store, enum sow_status status,
-                                     struct sow_err *err)
-{
-    if (stop_after > 0 && --stop_after == 0)
-        sow_stop_request(&stop);
-    return __real_sow_store_end(store, status, err);
-}
-/* NOLINTEND(bugprone-reserved-identifier) */
 
 /* ---- The set of positions ---- */
 
@@ -263,14 +242,6 @@ TEST(records, results_are_signs_of_margins)
 
 /* ---- Sameness ---- */
 
-static struct sow_run_row read_run(struct sow_store *store, int64_t id)
-{
-    struct sow_err err;
-    struct sow_run_row row;
-    ck_ok(sow_store_read_run(store, id, &row, &err));
-    return row;
-}
-
 static void ck_same_digest(struct sow_store *store, int64_t a, int64_t b)
 {
     struct sow_err err;
@@ -320,20 +291,14 @@ TEST_LOOP(sameness, interruptions_do_not_matter, 0, 6)
     many_duplicates(&options, _i % 3, _i / 3);
     int64_t whole;
     ck_ok(execute_run(store, &sow_dataset_kind, "kalah", &options, &whole, &err));
-    struct sow_variant variant;
-    ck_ok(sow_variant_builtin("kalah", &variant, &err));
-    struct sow_run_request request = {.kind = &sow_dataset_kind,
-                                      .variant = "kalah",
-                                      .rules = &variant.rules,
-                                      .options = &options,
-                                      .label = "",
-                                      .seed = 11,
-                                      .threads = 1,
-                                      .kernel = "auto",
-                                      .stop = &stop};
-    stop_after = 2;
+    const struct asked stopped = {.kind = &sow_dataset_kind,
+                                  .rules = "kalah",
+                                  .options = &options,
+                                  .seed = 11,
+                                  .stop = &commits.stop};
+    commits.countdown = 2;
     int64_t id;
-    ck_assert_int_eq(sow_run_execute(store, &request, &id, &err), SOW_INTERRUPTED);
+    ck_assert_int_eq(try_run(store, &stopped, &id, &err), SOW_INTERRUPTED);
     struct test_rows half = _i % 3 == SOW_RECORD_CHOICES ? read_choices(store, id)
                                                          : read_positions(store, id);
     ck_assert_uint_gt(half.count, 0);

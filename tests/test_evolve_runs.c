@@ -1,32 +1,11 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* Evolutions that are interrupted, their champions as players, orders against all 720,
-   and what is refused. Linked so that every commit of the store passes through here. */
+   and what is refused. */
+#include "commits.h"
 #include "evolve_support.h"
 #include "sow/players/players.h"
 
 FIXTURE(resumed, enter_folder, leave_folder)
-
-/* ---- Commits ---- */
-
-/* The commit after which a stop is requested, counted down; 0: none. */
-static int countdown;
-
-/* The linker gives these two names to the calls of sow_store_end and to itself. */
-/* NOLINTBEGIN(bugprone-reserved-identifier) */
-enum sow_status __real_sow_store_end(struct sow_store *store, enum sow_status status,
-                                     struct sow_err *err);
-enum sow_status __wrap_sow_store_end(struct sow_store *store, enum sow_status status,
-                                     struct sow_err *err);
-
-enum sow_status __wrap_sow_store_end(struct sow_store *store, enum sow_status status,
-                                     struct sow_err *err)
-{
-    status = __real_sow_store_end(store, status, err);
-    if (countdown > 0 && --countdown == 0)
-        sow_stop_request(&stop);
-    return status;
-}
-/* NOLINTEND(bugprone-reserved-identifier) */
 
 /* ---- Going on ---- */
 
@@ -64,10 +43,11 @@ TEST_LOOP(resumed, interrupted_runs_come_to_the_same, 0, RESUMED_ROUNDS)
     struct sow_store *store = open_store(test_path("a.db"), SOW_STORE_WRITE);
     int64_t whole = evolve(store, "erherhe", settings);
     int64_t id;
-    countdown = _i % COMMITS + 1;
+    stop = &commits.stop;
+    commits.countdown = _i % COMMITS + 1;
     enum sow_status status = execute(store, "erherhe", 1, with(settings), &id, &err);
-    countdown = 0;
-    stop.requested = false;
+    commits.countdown = 0;
+    commits.stop.requested = false;
     if (status != SOW_OK) {
         ck_assert_int_eq(status, SOW_INTERRUPTED);
         struct sow_run_replay replay = {.id = id, .threads = 3, .kernel = "plain"};

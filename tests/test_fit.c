@@ -186,11 +186,11 @@ TEST_LOOP(sameness, content_does_not_depend_on_threads, 0, METHODS)
     const struct sow_fit_options *options =
         small_fit(make_dataset(store, "oware", 30), _i);
     int64_t first = make_fit(store, options);
-    struct sow_run_row wanted = the_run(store, first);
+    struct sow_run_row wanted = read_run(store, first);
     for (int threads = 2; threads <= 3; threads++) {
         int64_t id = 0;
         ck_ok(try_fit(store, options, threads, &id, &err));
-        struct sow_run_row row = the_run(store, id);
+        struct sow_run_row row = read_run(store, id);
         ck_assert_str_eq(row.digest, wanted.digest);
         sow_run_row_release(&row);
     }
@@ -212,7 +212,7 @@ TEST(sameness, games_can_count_alike)
     int64_t dataset = make_dataset(store, "awari", 20);
     struct sow_fit_options *options = small_fit(dataset, SOW_METHOD_LEAST_SQUARES);
     options->comparison_games = 0;
-    (void)snprintf(options->features, sizeof options->features, "h4");
+    TYPE(options->features, "h4");
     options->model.folds = 0;
     options->weight = 1;
     int64_t id = make_fit(store, options);
@@ -248,7 +248,7 @@ TEST_LOOP(players, every_method_makes_a_player, 0, METHODS)
     struct sow_err err;
     struct sow_store *store = open_store(test_path("a.db"), SOW_STORE_WRITE);
     struct sow_fit_options *options = small_fit(make_dataset(store, "awari", 30), _i);
-    (void)snprintf(options->features, sizeof options->features, "h1,h4,opponent_h1");
+    TYPE(options->features, "h1,h4,opponent_h1");
     int64_t id = make_fit(store, options);
     char spec[32];
     (void)snprintf(spec, sizeof spec, "run:%lld", (long long)id);
@@ -295,7 +295,7 @@ TEST(players, heuristics_of_moves_make_a_weighted_player)
     ck_assert(weights[SOW_H4] > 0);
     ck_assert(weights[SOW_H6] > 0);
     /* Some of the six. */
-    (void)snprintf(options->features, sizeof options->features, "move_h6,move_h4");
+    TYPE(options->features, "move_h6,move_h4");
     id = make_fit(store, options);
     ck_ok(sow_players_fitted(store, id, &agent, &err));
     sow_agent_weights(&agent, weights);
@@ -312,8 +312,7 @@ TEST(report, report_has_what_matters)
     struct sow_fit_options *options =
         small_fit(make_dataset(store, "awari", 30), SOW_METHOD_LEAST_SQUARES);
     /* Nobody moves twice in Awari, and the seeds of both rows and stores add up. */
-    (void)snprintf(options->features, sizeof options->features,
-                   "h2,h4,h6,opponent_h2,to_move");
+    TYPE(options->features, "h2,h4,h6,opponent_h2,to_move");
     options->model.select = false;
     char *text = shown(store, make_fit(store, options), SOW_FORMAT_TEXT);
     static const char *const WORDS[] = {

@@ -111,10 +111,9 @@ TEST(comparison, games_open_at_random)
     struct sow_fit_options *options =
         small_fit(make_dataset(store, "kalah", 20), SOW_METHOD_LEAST_SQUARES);
     options->comparison_games = 600;
-    (void)snprintf(options->opponents, sizeof options->opponents,
-                   "state:h4=1.37,pit1=0.131,pit2=-0.213,pit3=0.377,pit4=0.04,pit5=0.7");
-    (void)snprintf(options->features, sizeof options->features,
-                   "h4,pit1,pit2,pit3,pit4,pit5,h1");
+    TYPE(options->opponents,
+         "state:h4=1.37,pit1=0.131,pit2=-0.213,pit3=0.377,pit4=0.04,pit5=0.7");
+    TYPE(options->features, "h4,pit1,pit2,pit3,pit4,pit5,h1");
     int64_t opened = make_fit(store, options);
     options->random_plies = 0;
     int64_t plain = make_fit(store, options);

@@ -34,7 +34,7 @@ TEST_EACH(features, lists_are_resolved, LISTS)
     struct sow_err err = {.status = SOW_OK};
     struct sow_variant variant = a_variant("awari");
     char list[SOW_FEATURE_LIST_MAX + 1];
-    (void)snprintf(list, sizeof list, "%s", LISTS[_i].list);
+    TYPE(list, LISTS[_i].list);
     enum sow_status status =
         sow_fit_columns_resolve(list, LISTS[_i].preference, &variant.rules, &err);
     ck_assert_msg(status == LISTS[_i].status, "%s: %s", LISTS[_i].list, err.text);
@@ -52,10 +52,10 @@ TEST_LOOP(features, resolved_lists_stay, 0, 4)
     struct sow_variant variant = a_variant("kalah");
     char list[SOW_FEATURE_LIST_MAX + 1];
     char again[SOW_FEATURE_LIST_MAX + 1];
-    (void)snprintf(list, sizeof list, "%s", GROUPS[_i]);
+    TYPE(list, GROUPS[_i]);
     ck_ok(sow_fit_columns_resolve(list, false, &variant.rules, &err));
     ck_assert_ptr_nonnull(strchr(list, ','));
-    (void)snprintf(again, sizeof again, "%s", list);
+    TYPE(again, list);
     ck_ok(sow_fit_columns_resolve(again, false, &variant.rules, &err));
     ck_assert_str_eq(again, list);
 }
@@ -76,7 +76,7 @@ static int64_t plain_dataset(struct sow_store *store, int games, int positions,
     sow_rules_write(&variant.rules, out);
     (void)fclose(out);
     static struct sow_dataset_options options;
-    set_defaults(&sow_dataset_kind, &options);
+    sow_run_kind_defaults(&sow_dataset_kind, &options);
     options.games = games;
     size_t length = 0;
     out = open_memstream(&parameters, &length);

@@ -46,7 +46,7 @@ static enum sow_status take_test(void *context, const struct sow_match_test_row 
     struct stored *stored = context;
     stored->tested = true;
     stored->test = *row;
-    (void)snprintf(stored->verdict, sizeof stored->verdict, "%s", row->verdict);
+    TYPE(stored->verdict, row->verdict);
     return SOW_OK;
 }
 

@@ -72,21 +72,6 @@ TEST(option, bad_tests_are_refused)
 
 /* ---- What is told ---- */
 
-static char *report_of(struct sow_store *store, int64_t id, enum sow_format format)
-{
-    struct sow_err err;
-    char *text = NULL;
-    size_t size = 0;
-    struct sow_report *report = sow_report_new();
-    FILE *out = open_memstream(&text, &size);
-    ck_assert(report != NULL && out != NULL);
-    ck_ok(sow_query_result(store, id, report, &err));
-    ck_ok(sow_report_print(report, format, out, &err));
-    ck_assert_int_eq(fclose(out), 0);
-    sow_report_free(report);
-    return text;
-}
-
 static void expect_words(const char *text, const char *const *words)
 {
     for (; *words != NULL; words++)

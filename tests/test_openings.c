@@ -17,31 +17,18 @@ static const char OTHER[] =
 
 /* ---- Runs ---- */
 
-static struct sow_run_request request_of(const struct sow_run_kind *kind,
-                                         const struct sow_variant *variant,
-                                         const void *options, const struct way *way)
+static struct asked asked_for(const struct sow_run_kind *kind, const void *options,
+                              const struct way *way)
 {
-    return (struct sow_run_request){.kind = kind,
-                                    .variant = "kalah",
-                                    .rules = &variant->rules,
-                                    .options = options,
-                                    .label = "",
-                                    .seed = 5,
-                                    .threads = way->threads,
-                                    .kernel = way->kernel,
-                                    .stop = way->stop};
+    return (struct asked){kind, "kalah",      NULL,        options,  NULL,
+                          5,    way->threads, way->kernel, way->stop};
 }
 
 static int64_t made(struct sow_store *store, const struct sow_run_kind *kind,
                     const void *options, const struct way *way)
 {
-    struct sow_err err;
-    struct sow_variant variant;
-    int64_t id = 0;
-    ck_ok(sow_variant_builtin("kalah", &variant, &err));
-    struct sow_run_request request = request_of(kind, &variant, options, way);
-    ck_ok(sow_run_execute(store, &request, &id, &err));
-    return id;
+    const struct asked asked = asked_for(kind, options, way);
+    return make_run(store, &asked);
 }
 
 static const struct way PLAINLY = {1, "plain", NULL};
@@ -59,13 +46,9 @@ static int64_t match(struct sow_store *store, const char *player, const char *op
 static struct sow_tournament_options tournament_of(const char *players, int random_plies)
 {
     struct sow_tournament_options options;
-    memset(&options, 0, sizeof options);
-    for (int i = 0; sow_tournament_kind.groups[i].table != NULL; i++)
-        sow_param_defaults(sow_tournament_kind.groups[i].table,
-                           (char *)&options + sow_tournament_kind.groups[i].offset);
-    (void)snprintf(options.players.specs, sizeof options.players.specs, "%s", players);
-    (void)snprintf(options.choice.variants, sizeof options.choice.variants,
-                   "kalah,awari");
+    sow_run_kind_defaults(&sow_tournament_kind, &options);
+    TYPE(options.players.specs, players);
+    TYPE(options.choice.variants, "kalah,awari");
     options.games = 30;
     options.random_plies = random_plies;
     return options;
@@ -96,16 +79,6 @@ static int64_t count_of(struct sow_store *store, const char *sql, int64_t id)
     int64_t count = -1;
     ck_ok(sow_store_integer(store, sql, id, &count, &err));
     return count;
-}
-
-static void has_digest_of(struct sow_store *store, int64_t id, int64_t other)
-{
-    char sql[128];
-    (void)snprintf(sql, sizeof sql,
-                   "SELECT count(*) + count(DISTINCT digest) FROM runs WHERE id IN (?1,"
-                   " %lld)",
-                   (long long)other);
-    ck_assert_int_eq(count_of(store, sql, id), 2 + 1);
 }
 
 /* ---- Openings ---- */
@@ -205,28 +178,17 @@ TEST_LOOP(errors, errors_with_openings_are_those_stated, 0, 2)
     } CASES[] = {{"h4", "awari", 60}, {"divilly2013", "erherhe", 4}};
     struct sow_store *store = open_scratch();
     struct sow_robustness_options options;
-    struct sow_variant variant;
-    struct sow_err err;
-    memset(&options, 0, sizeof options);
-    for (int i = 0; sow_robustness_kind.groups[i].table != NULL; i++)
-        sow_param_defaults(sow_robustness_kind.groups[i].table,
-                           (char *)&options + sow_robustness_kind.groups[i].offset);
-    (void)snprintf(options.players.specs, sizeof options.players.specs, "%s",
-                   CASES[_i].player);
-    (void)snprintf(options.choice.variants, sizeof options.choice.variants, "%s",
-                   CASES[_i].variant);
-    (void)snprintf(options.opponents.specs, sizeof options.opponents.specs, "h1 h2 h4");
+    sow_run_kind_defaults(&sow_robustness_kind, &options);
+    TYPE(options.players.specs, CASES[_i].player);
+    TYPE(options.choice.variants, CASES[_i].variant);
+    TYPE(options.opponents.specs, "h1 h2 h4");
     options.games = 40;
     options.random_plies = CASES[_i].plies;
     options.replay_worst = 0;
-    ck_ok(sow_variant_builtin(CASES[_i].variant, &variant, &err));
-    for (uint64_t seed = 1; seed <= 200; seed++) {
-        int64_t id = 0;
-        struct sow_run_request request =
-            request_of(&sow_robustness_kind, &variant, &options, &AS_USUAL);
-        request.seed = seed;
-        ck_ok(sow_run_execute(store, &request, &id, &err));
-    }
+    struct asked asked = asked_for(&sow_robustness_kind, &options, &AS_USUAL);
+    asked.rules = CASES[_i].variant;
+    for (asked.seed = 1; asked.seed <= 200; asked.seed++)
+        (void)make_run(store, &asked);
     int64_t ratio = count_of(
         store,
         "SELECT round(1000 * sqrt((avg(score * score) - avg(score) * avg(score))"
@@ -286,19 +248,16 @@ TEST(openings, openings_go_on)
 {
     static const int ONCE = 1;
     struct sow_err err;
-    struct sow_variant variant;
     struct sow_stop stop;
     memset(&stop, 0, sizeof stop);
     struct way stopped = {1, "auto", &stop};
     struct sow_store *store = open_store(test_path("a.db"), SOW_STORE_WRITE);
     struct sow_tournament_options options = tournament_of("divilly2013 h4 random", 3);
     int64_t whole = made(store, &sow_tournament_kind, &options, &AS_USUAL);
-    ck_ok(sow_variant_builtin("kalah", &variant, &err));
-    struct sow_run_request request =
-        request_of(&sow_tournament_kind, &variant, &options, &stopped);
+    const struct asked asked = asked_for(&sow_tournament_kind, &options, &stopped);
     int64_t id = 0;
     sow_stop_request(&stop);
-    ck_assert_int_eq(sow_run_execute(store, &request, &id, &err), SOW_INTERRUPTED);
+    ck_assert_int_eq(try_run(store, &asked, &id, &err), SOW_INTERRUPTED);
     struct sow_run_replay replay = {
         .id = id, .threads = 2, .kernel = "auto", .begin = count_begin, .context = &ONCE};
     ck_ok(sow_run_resume(store, &replay, &err));
@@ -330,17 +289,6 @@ TEST(openings, openings_go_with_a_sequential_test)
 static int64_t repeats(struct sow_store *store, int64_t id)
 {
     return count_of(store, "SELECT count(*) FROM repeated_games WHERE run_id = ?1", id);
-}
-
-static char *report_of(struct sow_store *store, int64_t id, enum sow_format format)
-{
-    struct sow_err err;
-    struct sow_report *report = sow_report_new();
-    ck_assert_ptr_nonnull(report);
-    ck_ok(sow_query_result(store, id, report, &err));
-    char *text = print_report(report, format);
-    sow_report_free(report);
-    return text;
 }
 
 static void says(struct sow_store *store, int64_t id, enum sow_format format,

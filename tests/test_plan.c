@@ -1,38 +1,15 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* Runs with a plan of matches: what their cells are, that they do not depend on how they
-   were made, and what is concluded. The suite is linked so that every commit of the store
-   passes through here. */
+   were made, and what is concluded. */
+#include "commits.h"
+#include "run_support.h"
 #include "sow/reproduction/reproduce.h"
 #include "sow/studies/robustness.h"
 #include "sow/studies/tournament.h"
 #include "sow/studies/transfer.h"
-#include "store_support.h"
 
 #include <stdlib.h>
 #include <string.h>
-
-/* ---- Commits ---- */
-
-/* A stop is requested at the commit that the countdown reaches. */
-static int countdown;
-static struct sow_stop stop;
-
-/* The linker gives these two names to the calls of sow_store_end and to itself. */
-/* NOLINTBEGIN(bugprone-reserved-identifier) */
-enum sow_status __real_sow_store_end(struct sow_store *store, enum sow_status status,
-                                     struct sow_err *err);
-enum sow_status __wrap_sow_store_end(struct sow_store *store, enum sow_status status,
-                                     struct sow_err *err);
-
-enum sow_status __wrap_sow_store_end(struct sow_store *store, enum sow_status status,
-                                     struct sow_err *err)
-{
-    status = __real_sow_store_end(store, status, err);
-    if (--countdown == 0)
-        sow_stop_request(&stop);
-    return status;
-}
-/* NOLINTEND(bugprone-reserved-identifier) */
 
 /* ---- Small runs of every kind ---- */
 
@@ -46,17 +23,8 @@ static union {
 static void defaults(const struct sow_run_kind *kind)
 {
     memset(&options, 0, sizeof options);
-    const struct sow_param_group *groups = kind->groups;
-    for (int i = 0; groups[i].table != NULL; i++)
-        sow_param_defaults(groups[i].table, (char *)&options + groups[i].offset);
+    sow_run_kind_defaults(kind, &options);
 }
-
-static void type(char *option, size_t size, const char *text)
-{
-    (void)snprintf(option, size, "%s", text);
-}
-
-#define TYPE(option, text) type(option, sizeof(option), text)
 
 static void small_robustness(void)
 {
@@ -117,20 +85,9 @@ struct manner {
 static enum sow_status execute(struct sow_store *store, const struct sow_run_kind *kind,
                                struct manner manner, int64_t *id, struct sow_err *err)
 {
-    struct sow_variant variant;
-    ck_assert_int_eq(sow_variant_builtin("awari", &variant, err), SOW_OK);
-    struct sow_run_request request = {
-        .kind = kind,
-        .variant = "several",
-        .rules = &variant.rules,
-        .options = &options,
-        .label = "",
-        .seed = 7,
-        .threads = manner.threads,
-        .kernel = manner.kernel,
-        .stop = &stop,
-    };
-    return sow_run_execute(store, &request, id, err);
+    const struct asked asked = {kind, "awari",        "several",     &options,     NULL,
+                                7,    manner.threads, manner.kernel, &commits.stop};
+    return try_run(store, &asked, id, err);
 }
 
 static int64_t made(struct sow_store *store, int kind, struct manner manner)
@@ -144,20 +101,6 @@ static int64_t made(struct sow_store *store, int kind, struct manner manner)
 
 static const struct manner PLAINLY = {1, "plain"};
 static const struct manner AS_USUAL = {2, "auto"};
-
-static void has_digest_of(struct sow_store *store, int64_t id, int64_t wanted_id)
-{
-    struct sow_err err;
-    struct sow_run_row row;
-    struct sow_run_row wanted;
-    ck_ok(sow_store_read_run(store, id, &row, &err));
-    ck_ok(sow_store_read_run(store, wanted_id, &wanted, &err));
-    ck_assert_str_eq(row.status, "done");
-    ck_assert_str_eq(row.digest, wanted.digest);
-    sow_run_row_release(&row);
-    sow_run_row_release(&wanted);
-    ck_ok(sow_store_check_run(store, id, NULL, &err));
-}
 
 TEST_LOOP(same, same_content_for_any_threads_and_kernel, 0, KIND_COUNT)
 {
@@ -180,10 +123,10 @@ TEST_LOOP(resumed, stopped_run_goes_on, 0, KIND_COUNT)
     for (int commit = 2; commit <= KINDS[_i].commits - 2; commit++) {
         int64_t id;
         KINDS[_i].fill();
-        countdown = commit;
+        commits.countdown = commit;
         enum sow_status status = execute(store, KINDS[_i].kind, AS_USUAL, &id, &err);
-        countdown = 0;
-        stop.requested = false;
+        commits.countdown = 0;
+        commits.stop.requested = false;
         if (status == SOW_OK)
             break;
         ck_assert_int_eq(status, SOW_INTERRUPTED);

@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* The worst cells of tests of robustness, played again: which they are, that their games
    are other ones, and what the report has of them. */
+#include "run_support.h"
 #include "sow/studies/robustness.h"
-#include "store_support.h"
 
 #include <string.h>
 
@@ -12,31 +12,21 @@ static struct sow_robustness_options options;
 
 static void small(void)
 {
-    memset(&options, 0, sizeof options);
-    const struct sow_param_group *groups = sow_robustness_kind.groups;
-    for (int i = 0; groups[i].table != NULL; i++)
-        sow_param_defaults(groups[i].table, (char *)&options + groups[i].offset);
-    (void)snprintf(options.players.specs, sizeof options.players.specs,
-                   "divilly2013 state:h4=1");
-    (void)snprintf(options.opponents.specs, sizeof options.opponents.specs, "h1,random");
-    (void)snprintf(options.choice.variants, sizeof options.choice.variants,
-                   "awari,kalah,oware-abapa");
+    sow_run_kind_defaults(&sow_robustness_kind, &options);
+    TYPE(options.players.specs, "divilly2013 state:h4=1");
+    TYPE(options.opponents.specs, "h1,random");
+    TYPE(options.choice.variants, "awari,kalah,oware-abapa");
     options.games = GAMES;
 }
 
 static enum sow_status execute(struct sow_store *store, int64_t *id, struct sow_err *err)
 {
-    struct sow_variant variant;
-    ck_assert_int_eq(sow_variant_builtin("awari", &variant, err), SOW_OK);
-    struct sow_run_request request = {.kind = &sow_robustness_kind,
-                                      .variant = "several",
-                                      .rules = &variant.rules,
-                                      .options = &options,
-                                      .label = "",
-                                      .seed = 7,
-                                      .threads = 1,
-                                      .kernel = "auto"};
-    return sow_run_execute(store, &request, id, err);
+    const struct asked asked = {.kind = &sow_robustness_kind,
+                                .rules = "awari",
+                                .name = "several",
+                                .options = &options,
+                                .seed = 7};
+    return try_run(store, &asked, id, err);
 }
 
 static int64_t made(struct sow_store *store)

@@ -1,10 +1,10 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* Whole reproductions, small ones, and the search for the best linear order. */
+#include "run_support.h"
 #include "sow/queries/query.h"
 #include "sow/reproduction/reproduce.h"
 #include "sow/reproduction/reproduce_orders.h"
 #include "sow/variants/variant.h"
-#include "store_support.h"
 
 #include <stdlib.h>
 #include <string.h>
@@ -92,26 +92,18 @@ static struct sow_reproduce_options options;
 
 static int64_t reproduce(struct sow_store *store, int evolved_runs, int order_count)
 {
-    struct sow_err err;
-    int64_t id;
-    struct sow_variant variant;
     sow_run_kind_defaults(&sow_reproduce_kind, &options);
     options.games = 10;
     options.evolutions = evolved_runs;
     options.population = evolved_runs > 0 ? 4 : options.population;
     options.generations = evolved_runs > 0 ? 2 : options.generations;
     options.orders = order_count;
-    ck_ok(sow_variant_builtin("erherhe", &variant, &err));
-    struct sow_run_request request = {.kind = &sow_reproduce_kind,
-                                      .variant = "erherhe,oware,awari,vai-lung-thlan",
-                                      .rules = &variant.rules,
-                                      .options = &options,
-                                      .label = "",
-                                      .seed = 3,
-                                      .threads = 1,
-                                      .kernel = "auto"};
-    ck_ok(sow_run_execute(store, &request, &id, &err));
-    return id;
+    const struct asked asked = {.kind = &sow_reproduce_kind,
+                                .rules = "erherhe",
+                                .name = "erherhe,oware,awari,vai-lung-thlan",
+                                .options = &options,
+                                .seed = 3};
+    return make_run(store, &asked);
 }
 
 TEST(runs, tables_are_compared)

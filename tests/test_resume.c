@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* A run that is killed or stopped at any commit goes on to the same content. The suite is
-   linked so that every commit of the store passes through here. */
+/* A run that is killed or stopped at any commit goes on to the same content. */
+#include "commits.h"
+#include "run_support.h"
 #include "sow/evolution/evolve.h"
 #include "sow/fitting/dataset.h"
 #include "sow/fitting/fit.h"
@@ -9,7 +10,6 @@
 #include "sow/support/owner.h"
 #include "sow/variants/variant.h"
 #include "store_private.h"
-#include "store_support.h"
 
 #include <signal.h>
 #include <stdlib.h>
@@ -22,34 +22,10 @@ NEEDS_FILE(processes, "/proc/self/stat")
 
 enum { KILLED = 42 };
 
-enum moment { NEVER, BEFORE_COMMIT, AFTER_COMMIT, STOP_AFTER_COMMIT };
-
-/* What happens at the commit that the countdown reaches. */
-static enum moment moment;
-static int countdown;
-static struct sow_stop stop;
-
-/* The linker gives these two names to the calls of sow_store_end and to itself. */
-/* NOLINTBEGIN(bugprone-reserved-identifier) */
-enum sow_status __real_sow_store_end(struct sow_store *store, enum sow_status status,
-                                     struct sow_err *err);
-enum sow_status __wrap_sow_store_end(struct sow_store *store, enum sow_status status,
-                                     struct sow_err *err);
-
-enum sow_status __wrap_sow_store_end(struct sow_store *store, enum sow_status status,
-                                     struct sow_err *err)
+static void die(void)
 {
-    bool now = moment != NEVER && --countdown == 0;
-    if (now && moment == BEFORE_COMMIT)
-        _exit(KILLED);
-    status = __real_sow_store_end(store, status, err);
-    if (now && moment == AFTER_COMMIT)
-        _exit(KILLED);
-    if (now && moment == STOP_AFTER_COMMIT)
-        sow_stop_request(&stop);
-    return status;
+    _exit(KILLED);
 }
-/* NOLINTEND(bugprone-reserved-identifier) */
 
 /* ---- A small run of every kind ---- */
 
@@ -74,10 +50,7 @@ union any_options {
 
 static void small_options(const struct sow_run_kind *kind, union any_options *options)
 {
-    memset(options, 0, sizeof *options);
-    const struct sow_param_group *groups = kind->groups;
-    for (int i = 0; groups[i].table != NULL; i++)
-        sow_param_defaults(groups[i].table, (char *)options + groups[i].offset);
+    sow_run_kind_defaults(kind, options);
     if (kind == &sow_evolve_kind) {
         options->evolve.ga.population = 5;
         options->evolve.ga.generations = 4;
@@ -98,22 +71,14 @@ static void small_options(const struct sow_run_kind *kind, union any_options *op
 static enum sow_status execute(struct sow_store *store, const struct sow_run_kind *kind,
                                int64_t *id, struct sow_err *err)
 {
-    struct sow_variant variant;
     union any_options options;
     small_options(kind, &options);
-    ck_assert_int_eq(sow_variant_builtin("erherhe", &variant, err), SOW_OK);
-    struct sow_run_request request = {
-        .kind = kind,
-        .variant = "erherhe",
-        .rules = &variant.rules,
-        .options = &options,
-        .label = "",
-        .seed = 7,
-        .threads = 1,
-        .kernel = "auto",
-        .stop = &stop,
-    };
-    return sow_run_execute(store, &request, id, err);
+    const struct asked asked = {.kind = kind,
+                                .rules = "erherhe",
+                                .options = &options,
+                                .seed = 7,
+                                .stop = &commits.stop};
+    return try_run(store, &asked, id, err);
 }
 
 /* A fit needs a data set; it is run 1 then. */
@@ -134,14 +99,6 @@ static enum sow_status resume(struct sow_store *store, int64_t id, struct sow_er
 {
     struct sow_run_replay replay = {.id = id, .threads = 2, .kernel = "auto"};
     return sow_run_resume(store, &replay, err);
-}
-
-static struct sow_run_row read_run(struct sow_store *store, int64_t id)
-{
-    struct sow_err err;
-    struct sow_run_row row;
-    ck_ok(sow_store_read_run(store, id, &row, &err));
-    return row;
 }
 
 /* Run @p id of the file is what it is when nothing comes between. */
@@ -180,7 +137,7 @@ static void is_as_uninterrupted(const struct sow_run_kind *kind)
 /* ---- Killed ---- */
 
 /* Executes a run in a process of its own that dies at the given commit. */
-static void execute_and_die(const struct sow_run_kind *kind, enum moment when, int commit)
+static void execute_and_die(const struct sow_run_kind *kind, bool before, int commit)
 {
     struct sow_err err;
     struct sow_store *store = open_store(test_path("a.db"), SOW_STORE_WRITE);
@@ -191,8 +148,9 @@ static void execute_and_die(const struct sow_run_kind *kind, enum moment when, i
     if (process == 0) {
         int64_t id;
         store = open_store(test_path("a.db"), SOW_STORE_WRITE);
-        moment = when;
-        countdown = commit;
+        commits.countdown = commit;
+        commits.before = before ? die : NULL;
+        commits.after = die;
         (void)!execute(store, kind, &id, &err);
         _exit(0);
     }
@@ -212,7 +170,7 @@ TEST_LOOP(killed, killed_run_goes_on, 0, CASE_COUNT * 2 * MOST_COMMITS)
     if (commit > last || (commit == 1 && _i % 2 == 0) || (commit == last && _i % 2 == 1))
         return; /* no such commit, nothing is recorded before it, or it is done after it
                  */
-    execute_and_die(kind, _i % 2 == 0 ? BEFORE_COMMIT : AFTER_COMMIT, commit);
+    execute_and_die(kind, _i % 2 == 0, commit);
     struct sow_store *store = open_store(test_path("a.db"), SOW_STORE_WRITE);
     int64_t id;
     ck_ok(sow_store_find_resumable(store, &id, &err));
@@ -231,11 +189,10 @@ TEST_LOOP(killed, cases_have_all_commits, 0, CASE_COUNT)
     const struct sow_run_kind *kind = KINDS[CASES[_i].kind];
     struct sow_store *store = open_store(test_path("a.db"), SOW_STORE_WRITE);
     make_ground(store, kind);
-    moment = STOP_AFTER_COMMIT;
-    countdown = 1000;
+    commits.seen = 0;
     int64_t id;
     ck_ok(execute(store, kind, &id, &err));
-    ck_assert_int_eq(1000 - countdown, CASES[_i].commits);
+    ck_assert_int_eq(commits.seen, CASES[_i].commits);
     sow_store_close(store);
 }
 
@@ -247,12 +204,11 @@ TEST_LOOP(stopped, stopped_run_goes_on, 0, CASE_COUNT * 5)
     const struct sow_run_kind *kind = KINDS[CASES[_i % CASE_COUNT].kind];
     struct sow_store *store = open_store(test_path("a.db"), SOW_STORE_WRITE);
     make_ground(store, kind);
-    moment = STOP_AFTER_COMMIT;
-    countdown = _i / CASE_COUNT + 1;
+    commits.countdown = _i / CASE_COUNT + 1;
     int64_t id;
     enum sow_status status = execute(store, kind, &id, &err);
-    stop.requested = false;
-    moment = NEVER;
+    commits.stop.requested = false;
+    commits.countdown = 0;
     struct sow_run_row row = read_run(store, id);
     /* A kind that has nothing left to do when the request comes is done. */
     if (status == SOW_OK) {
@@ -286,12 +242,11 @@ static struct sow_store *interrupted_evolution(void)
 {
     struct sow_err err;
     struct sow_store *store = open_store(test_path("a.db"), SOW_STORE_WRITE);
-    moment = STOP_AFTER_COMMIT;
-    countdown = 3;
+    commits.countdown = 3;
     int64_t id;
     ck_assert_int_eq(execute(store, &sow_evolve_kind, &id, &err), SOW_INTERRUPTED);
-    stop.requested = false;
-    moment = NEVER;
+    commits.stop.requested = false;
+    commits.countdown = 0;
     return store;
 }
 

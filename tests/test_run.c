@@ -1,11 +1,11 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* What every kind of run gets: its record, its end, its replay. The kind here counts, so
    that each way to end and to differ can be had on request. */
+#include "run_support.h"
 #include "sow/runs/run.h"
 #include "sow/runs/run_params.h"
 #include "sow/runs/trial.h"
 #include "sow/variants/variant.h"
-#include "store_support.h"
 
 #include <stdlib.h>
 
@@ -128,28 +128,9 @@ static enum sow_status execute(struct sow_store *store,
                                const struct sow_stop *stop, int64_t *id,
                                struct sow_err *err)
 {
-    struct sow_variant variant;
-    ck_assert_int_eq(sow_variant_builtin("kalah", &variant, err), SOW_OK);
-    struct sow_run_request request = {
-        .kind = &COUNT_KIND,
-        .variant = "kalah",
-        .rules = &variant.rules,
-        .options = options,
-        .label = "my label",
-        .seed = 42,
-        .threads = 3,
-        .kernel = "auto",
-        .stop = stop,
-    };
-    return sow_run_execute(store, &request, id, err);
-}
-
-static struct sow_run_row read_run(struct sow_store *store, int64_t id)
-{
-    struct sow_err err;
-    struct sow_run_row row;
-    ck_ok(sow_store_read_run(store, id, &row, &err));
-    return row;
+    const struct asked asked = {&COUNT_KIND, "kalah", NULL,   options, "my label",
+                                42,          3,       "auto", stop};
+    return try_run(store, &asked, id, err);
 }
 
 TEST(record, finished_run_is_recorded)
@@ -158,7 +139,7 @@ TEST(record, finished_run_is_recorded)
     struct sow_store *store = open_store(test_path("a.db"), SOW_STORE_WRITE);
     struct count_options options;
     defaults(&options);
-    (void)snprintf(options.text, sizeof options.text, "run:1");
+    TYPE(options.text, "run:1");
     int64_t id;
     ck_ok(execute(store, &options, NULL, &id, &err));
     struct sow_run_row row = read_run(store, id);
@@ -226,7 +207,7 @@ TEST(record, refused_request_leaves_no_record)
     struct sow_store *store = open_store(test_path("a.db"), SOW_STORE_WRITE);
     struct count_options options;
     defaults(&options);
-    (void)snprintf(options.text, sizeof options.text, "bad");
+    TYPE(options.text, "bad");
     int64_t id;
     ck_fails(execute(store, &options, NULL, &id, &err), SOW_USAGE, "text is bad");
     ck_assert_int_eq(id, 0);

@@ -1,48 +1,17 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* Runs of kind "sensitivity": what is played and evolved, what is concluded, and that it
-   does not depend on how it was made. The suite is linked so that every commit of the
-   store passes through here. */
+   does not depend on how it was made. */
 #include "sow/studies/sensitivity.h"
 
+#include "commits.h"
+
+#include "run_support.h"
 #include "sow/statistics/statistics_scores.h"
 #include "sow/studies/evolutions.h"
-#include "store_support.h"
-
-/* ---- Commits ---- */
-
-/* A stop is requested at the commit that the countdown reaches. */
-static int countdown;
-static int commits;
-static struct sow_stop stop;
-
-/* The linker gives these two names to the calls of sow_store_end and to itself. */
-/* NOLINTBEGIN(bugprone-reserved-identifier) */
-enum sow_status __real_sow_store_end(struct sow_store *store, enum sow_status status,
-                                     struct sow_err *err);
-enum sow_status __wrap_sow_store_end(struct sow_store *store, enum sow_status status,
-                                     struct sow_err *err);
-
-enum sow_status __wrap_sow_store_end(struct sow_store *store, enum sow_status status,
-                                     struct sow_err *err)
-{
-    status = __real_sow_store_end(store, status, err);
-    commits++;
-    if (--countdown == 0)
-        sow_stop_request(&stop);
-    return status;
-}
-/* NOLINTEND(bugprone-reserved-identifier) */
 
 /* ---- Small runs ---- */
 
 static struct sow_sensitivity_options options;
-
-static void type(char *option, size_t size, const char *text)
-{
-    (void)snprintf(option, size, "%s", text);
-}
-
-#define TYPE(option, text) type(option, sizeof(option), text)
 
 static void small(void)
 {
@@ -85,7 +54,7 @@ static enum sow_status execute(struct sow_store *store, const char *variant,
         .seed = 7,
         .threads = 2,
         .kernel = kernel,
-        .stop = &stop,
+        .stop = &commits.stop,
     };
     return sow_run_execute(store, &request, id, err);
 }
@@ -179,7 +148,7 @@ TEST(content, evolution_is_one_of_its_own)
                                       .seed = 9,
                                       .threads = 1,
                                       .kernel = "plain",
-                                      .stop = &stop};
+                                      .stop = &commits.stop};
     int64_t id;
     ck_ok(sow_run_execute(store, &request, &id, &err));
     /* Bit for bit: weights are text, and reals are compared as they are. */
@@ -207,7 +176,7 @@ TEST(content, evolutions_are_made_once)
                           .seed = INT64_MAX,
                           .threads = 1,
                           .kernel = "auto",
-                          .stop = &stop};
+                          .stop = &commits.stop};
     struct sow_evolution_setting setting = {"one", "awari", &variant.rules, "rules",
                                             &evolve};
     struct sow_evolution_plan plan = {&setting, 1, 2};
@@ -216,9 +185,9 @@ TEST(content, evolutions_are_made_once)
     ck_assert_uint_eq(sow_evolution_seed(&run, 0), INT64_MAX);
     ck_assert_uint_eq(sow_evolution_seed(&run, 1), 0);
     ck_ok(sow_evolutions_make(&run, &plan, made_first, &err));
-    commits = 0;
+    commits.seen = 0;
     ck_ok(sow_evolutions_make(&run, &plan, found, &err));
-    ck_assert_int_eq(commits, 0);
+    ck_assert_int_eq(commits.seen, 0);
     for (int i = 0; i < 2; i++)
         ck_assert(sow_evolve_same_agent(&made_first[i].agent, &found[i].agent));
     ck_assert_mem_eq(found[1].genes, made_first[1].genes, sizeof found[1].genes);
@@ -227,7 +196,7 @@ TEST(content, evolutions_are_made_once)
              "is not one that the run asks for");
     setting.name = "one";
     plan.evolutions = 3;
-    sow_stop_request(&stop);
+    sow_stop_request(&commits.stop);
     ck_fails(sow_evolutions_make(&run, &plan, found, &err), SOW_INTERRUPTED, "stopped");
     sow_store_close(store);
 }
@@ -393,20 +362,6 @@ TEST(conclusions, one_evolution_has_no_interval)
 
 /* ---- Going on, replaying ---- */
 
-static void has_digest_of(struct sow_store *store, int64_t id, int64_t wanted_id)
-{
-    struct sow_err err;
-    struct sow_run_row row;
-    struct sow_run_row wanted;
-    ck_ok(sow_store_read_run(store, id, &row, &err));
-    ck_ok(sow_store_read_run(store, wanted_id, &wanted, &err));
-    ck_assert_str_eq(row.status, "done");
-    ck_assert_str_eq(row.digest, wanted.digest);
-    sow_run_row_release(&row);
-    sow_run_row_release(&wanted);
-    ck_ok(sow_store_check_run(store, id, NULL, &err));
-}
-
 TEST(resumed, same_content_for_any_kernel)
 {
     struct sow_store *store = open_scratch();
@@ -422,18 +377,18 @@ TEST(resumed, stopped_run_goes_on)
     struct sow_err err;
     struct sow_store *store = open_scratch();
     small();
-    commits = 0;
+    commits.seen = 0;
     int64_t whole = made(store, "auto");
-    int all = commits;
+    int all = commits.seen;
     int stops = 0;
     ck_assert_int_gt(all, 40);
     /* Now and then: in evolutions, between them, in the plan, between slices. */
     for (int commit = 2; commit < all - 2; commit += 5) {
         int64_t id = 0;
-        countdown = commit;
+        commits.countdown = commit;
         enum sow_status status = execute(store, "awari", "auto", &id, &err);
-        countdown = 0;
-        stop.requested = false;
+        commits.countdown = 0;
+        commits.stop.requested = false;
         if (status == SOW_OK)
             continue;
         ck_assert_int_eq(status, SOW_INTERRUPTED);
@@ -526,7 +481,7 @@ TEST_LOOP(refused, damaged_records_are_refused, 0, 6)
                                       .label = "",
                                       .threads = 1,
                                       .kernel = "auto",
-                                      .stop = &stop};
+                                      .stop = &commits.stop};
     ck_fails(sow_run_execute(store, &request, &id, &err), SOW_BAD_DATA, "damaged");
     sow_store_close(store);
 }

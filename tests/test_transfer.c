@@ -2,10 +2,10 @@
 /* Transfers of vectors that were evolved in several games at once. */
 #include "sow/studies/transfer.h"
 
+#include "run_support.h"
 #include "sow/runs/run.h"
 #include "sow/runs/run_games.h"
 #include "sow/variants/variant.h"
-#include "store_support.h"
 
 #include <stdlib.h>
 #include <string.h>
@@ -45,32 +45,20 @@ static const double THIRD[6] = {0, 1, 0, 0, 0, 0};
 
 static void defaults(const char *variants)
 {
-    memset(&options, 0, sizeof options);
-    for (const struct sow_param_group *group = sow_transfer_kind.groups;
-         group->table != NULL; group++)
-        sow_param_defaults(group->table, (char *)&options + group->offset);
-    (void)snprintf(options.choice.variants, sizeof options.choice.variants, "%s",
-                   variants);
-    (void)snprintf(options.opponents.specs, sizeof options.opponents.specs, "h1 random");
+    sow_run_kind_defaults(&sow_transfer_kind, &options);
+    TYPE(options.choice.variants, variants);
+    TYPE(options.opponents.specs, "h1 random");
     options.games = 10;
 }
 
 static int64_t transfer(struct sow_store *store)
 {
-    struct sow_err err;
-    struct sow_variant variant;
-    int64_t id = 0;
-    ck_ok(sow_variant_builtin("awari", &variant, &err));
-    struct sow_run_request request = {.kind = &sow_transfer_kind,
-                                      .variant = "several",
-                                      .rules = &variant.rules,
-                                      .options = &options,
-                                      .label = "",
-                                      .seed = 7,
-                                      .threads = 1,
-                                      .kernel = "auto"};
-    ck_ok(sow_run_execute(store, &request, &id, &err));
-    return id;
+    const struct asked asked = {.kind = &sow_transfer_kind,
+                                .rules = "awari",
+                                .name = "several",
+                                .options = &options,
+                                .seed = 7};
+    return make_run(store, &asked);
 }
 
 /* Whether the question of one number has this answer. */

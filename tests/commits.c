@@ -1,0 +1,29 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+#include "commits.h"
+
+#include <stddef.h>
+
+struct commits commits;
+
+/* The linker gives these two names to the calls of sow_store_end and to itself. */
+/* NOLINTBEGIN(bugprone-reserved-identifier) */
+enum sow_status __real_sow_store_end(struct sow_store *store, enum sow_status status,
+                                     struct sow_err *err);
+enum sow_status __wrap_sow_store_end(struct sow_store *store, enum sow_status status,
+                                     struct sow_err *err);
+
+enum sow_status __wrap_sow_store_end(struct sow_store *store, enum sow_status status,
+                                     struct sow_err *err)
+{
+    commits.seen++;
+    bool now = commits.countdown > 0 && --commits.countdown == 0;
+    if (now && commits.before != NULL)
+        commits.before();
+    status = __real_sow_store_end(store, status, err);
+    if (now && commits.after != NULL)
+        commits.after();
+    else if (now)
+        sow_stop_request(&commits.stop);
+    return status;
+}
+/* NOLINTEND(bugprone-reserved-identifier) */

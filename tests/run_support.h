@@ -1,0 +1,70 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/**
+ * @file
+ * What the suites of runs share: a run by the rules of a built-in variant.
+ */
+#ifndef SOW_TESTS_RUN_SUPPORT_H
+#define SOW_TESTS_RUN_SUPPORT_H
+
+#include "sow/runs/run.h"
+#include "sow/variants/variant.h"
+#include "store_support.h"
+
+/** A request in short. */
+struct asked {
+    const struct sow_run_kind *kind;
+    const char *rules; /**< the built-in variant */
+    const char *name;  /**< recorded; NULL: that of the rules */
+    const void *options;
+    const char *label; /**< NULL: none */
+    uint64_t seed;
+    int threads;        /**< 0: one */
+    const char *kernel; /**< NULL: auto */
+    const struct sow_stop *stop;
+};
+
+static inline enum sow_status try_run(struct sow_store *store, const struct asked *asked,
+                                      int64_t *id, struct sow_err *err)
+{
+    struct sow_variant variant;
+    ck_assert_int_eq(sow_variant_builtin(asked->rules, &variant, err), SOW_OK);
+    struct sow_run_request request = {
+        .kind = asked->kind,
+        .variant = asked->name == NULL ? asked->rules : asked->name,
+        .rules = &variant.rules,
+        .options = asked->options,
+        .label = asked->label == NULL ? "" : asked->label,
+        .seed = asked->seed,
+        .threads = asked->threads == 0 ? 1 : asked->threads,
+        .kernel = asked->kernel == NULL ? "auto" : asked->kernel,
+        .stop = asked->stop,
+    };
+    return sow_run_execute(store, &request, id, err);
+}
+
+/** The number of a run that succeeds. */
+static inline int64_t make_run(struct sow_store *store, const struct asked *asked)
+{
+    struct sow_err err;
+    int64_t id = 0;
+    ck_ok(try_run(store, asked, &id, &err));
+    return id;
+}
+
+/** Run @p id is done, sound, and has the content of @p wanted_id. */
+static inline void has_digest_of(struct sow_store *store, int64_t id, int64_t wanted_id)
+{
+    struct sow_err err;
+    struct sow_run_row row = read_run(store, id);
+    struct sow_run_row wanted = read_run(store, wanted_id);
+    ck_assert_str_eq(row.status, "done");
+    ck_assert_str_eq(row.digest, wanted.digest);
+    sow_run_row_release(&row);
+    sow_run_row_release(&wanted);
+    ck_ok(sow_store_check_run(store, id, NULL, &err));
+}
+
+/** Sets an option that is text. */
+#define TYPE(option, text) (void)snprintf(option, sizeof(option), "%s", text)
+
+#endif
