@@ -6,16 +6,6 @@
 
 #include <string.h>
 
-const struct sow_reference sow_references[] = {{"fit", "dataset"}, {NULL, NULL}};
-
-const struct sow_reference *sow_reference_of(const char *kind)
-{
-    for (int i = 0; sow_references[i].kind != NULL; i++)
-        if (strcmp(sow_references[i].kind, kind) == 0)
-            return &sow_references[i];
-    return NULL;
-}
-
 /* A run that is copied into a store, inside a transaction of that. */
 struct copy {
     struct sow_store *store;
@@ -137,22 +127,6 @@ static enum sow_status add_row(struct copy *copy, enum sow_table_id id,
 
 /* ---- Its rows, and whether it is here already ---- */
 
-/* The digest of the run that @p row was made of; NULL or text for sqlite3_free. */
-static enum sow_status digest_of_reference(struct sow_store *from,
-                                           const struct sow_run_row *row, char **digest,
-                                           struct sow_err *err)
-{
-    *digest = NULL;
-    const struct sow_reference *reference = sow_reference_of(row->kind);
-    if (reference == NULL)
-        return SOW_OK;
-    return sow_store_text(
-        from,
-        "SELECT d.digest FROM runs r JOIN runs d ON d.id ="
-        " json_extract(r.parameters, '$.' || ?2) WHERE r.id = ?1",
-        SOW_VALUES(sow_integer(row->id), sow_text(reference->parameter)), digest, err);
-}
-
 /* A run here with the digest of run @p id, which may be here itself; 0 if there is none.
  */
 static enum sow_status find_twin(struct sow_store *store, const char *digest, int64_t id,
@@ -206,11 +180,13 @@ static enum sow_status copy_aside(struct copy *copy, struct sow_store *from, int
 static enum sow_status copy_run(struct copy *copy, struct sow_store *from,
                                 const struct sow_run_row *run, struct sow_err *err)
 {
-    char *reference;
-    enum sow_status status = digest_of_reference(from, run, &reference, err);
+    char *digest;
+    const struct sow_reference *reference;
+    enum sow_status status =
+        sow_store_find_reference(from, run->id, &reference, &digest, err);
     if (status == SOW_OK)
-        status = add_record(copy, run, reference, err);
-    sqlite3_free(reference);
+        status = add_record(copy, run, digest, err);
+    sqlite3_free(digest);
     if (status == SOW_OK)
         status = copy_rows(copy, from, run->id, err);
     if (status == SOW_OK)

@@ -107,38 +107,19 @@ static enum sow_status write_tables(struct sow_store *store, int64_t id, FILE *o
 
 /* Numbers of runs mean nothing elsewhere: a run that this one was made of is named by its
    digest. */
-static enum sow_status write_reference(struct sow_store *store,
-                                       const struct sow_reference *reference, int64_t id,
-                                       FILE *out, struct sow_err *err)
+static enum sow_status write_reference(struct sow_store *store, int64_t id, FILE *out,
+                                       struct sow_err *err)
 {
-    sqlite3_stmt *statement;
-    enum sow_status status = sow_store_prepare(
-        store,
-        "SELECT d.digest FROM runs r JOIN runs d ON d.id ="
-        " json_extract(r.parameters, '$.' || ?3) WHERE r.id = ?1 AND r.kind = ?2",
-        &statement, err);
-    if (status != SOW_OK)
-        return status;
-    (void)sqlite3_bind_int64(statement, 1, id);
-    (void)sqlite3_bind_text(statement, 2, reference->kind, -1, SQLITE_STATIC);
-    (void)sqlite3_bind_text(statement, 3, reference->parameter, -1, SQLITE_STATIC);
-    bool row;
-    status = sow_store_step(store, statement, &row, err);
-    if (status == SOW_OK && row) {
+    char *digest;
+    const struct sow_reference *reference;
+    enum sow_status status =
+        sow_store_find_reference(store, id, &reference, &digest, err);
+    if (digest != NULL) {
         (void)fprintf(out, ",\n  \"references\": {\"%s\": ", reference->parameter);
-        sow_json_write_text(out, (const char *)sqlite3_column_text(statement, 0));
+        sow_json_write_text(out, digest);
         (void)fputc('}', out);
     }
-    (void)sqlite3_finalize(statement);
-    return status;
-}
-
-static enum sow_status write_references(struct sow_store *store, int64_t id, FILE *out,
-                                        struct sow_err *err)
-{
-    enum sow_status status = SOW_OK;
-    for (int i = 0; sow_references[i].kind != NULL && status == SOW_OK; i++)
-        status = write_reference(store, &sow_references[i], id, out, err);
+    sqlite3_free(digest);
     return status;
 }
 
@@ -153,7 +134,7 @@ static enum sow_status write_document(struct sow_store *store, int64_t id, FILE 
         return status;
     (void)fprintf(out, "{\n  \"format\": \"sowlab run\",\n  \"schema\": %lld",
                   (long long)schema);
-    status = write_references(store, id, out, err);
+    status = write_reference(store, id, out, err);
     if (status == SOW_OK)
         status = write_table(store, "runs", "id", id, out, err);
     if (status == SOW_OK)

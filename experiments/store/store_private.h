@@ -145,11 +145,14 @@ struct sow_reference {
     const char *parameter; /**< also the column `<parameter>_id` of its content */
 };
 
-/** All of them; ends with a NULL kind. */
-extern const struct sow_reference sow_references[];
-
 /** That of a kind of run, or NULL. */
 const struct sow_reference *sow_reference_of(const char *kind);
+/** That of a run, and the @p digest of the run it was made of, for sqlite3_free; NULL if
+ *  it is of no such kind, or that run is not there. */
+SOW_MUST_USE enum sow_status
+sow_store_find_reference(struct sow_store *store, int64_t id,
+                         const struct sow_reference **reference, char **digest,
+                         struct sow_err *err);
 
 /** What to do about a wrong file: only the user's own database is named by an option. */
 const char *sow_store_advice(const struct sow_store *store);

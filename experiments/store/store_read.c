@@ -107,6 +107,34 @@ void sow_run_row_release(struct sow_run_row *row)
     *row = (struct sow_run_row){.storage = NULL};
 }
 
+static const struct sow_reference REFERENCES[] = {{"fit", "dataset"}};
+
+const struct sow_reference *sow_reference_of(const char *kind)
+{
+    for (size_t i = 0; i < sizeof REFERENCES / sizeof REFERENCES[0]; i++)
+        if (strcmp(REFERENCES[i].kind, kind) == 0)
+            return &REFERENCES[i];
+    return NULL;
+}
+
+enum sow_status sow_store_find_reference(struct sow_store *store, int64_t id,
+                                         const struct sow_reference **reference,
+                                         char **digest, struct sow_err *err)
+{
+    struct sow_run_row run;
+    *digest = NULL;
+    enum sow_status status = sow_store_read_run(store, id, &run, err);
+    *reference = status == SOW_OK ? sow_reference_of(run.kind) : NULL;
+    sow_run_row_release(&run);
+    if (*reference == NULL)
+        return status;
+    return sow_store_text(store,
+                          "SELECT d.digest FROM runs r JOIN runs d ON d.id ="
+                          " json_extract(r.parameters, '$.' || ?2) WHERE r.id = ?1",
+                          SOW_VALUES(sow_integer(id), sow_text((*reference)->parameter)),
+                          digest, err);
+}
+
 static enum sow_status collect_ids(struct sow_store *store, sqlite3_stmt *statement,
                                    int64_t **ids, size_t *count, struct sow_err *err)
 {
