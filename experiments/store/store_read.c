@@ -124,7 +124,7 @@ enum sow_status sow_store_find_reference(struct sow_store *store, int64_t id,
     struct sow_run_row run;
     *digest = NULL;
     enum sow_status status = sow_store_read_run(store, id, &run, err);
-    *reference = status == SOW_OK ? sow_reference_of(run.kind) : NULL;
+    *reference = run.kind != NULL ? sow_reference_of(run.kind) : NULL;
     sow_run_row_release(&run);
     if (*reference == NULL)
         return status;
