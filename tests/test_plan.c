@@ -29,25 +29,25 @@ static void defaults(const struct sow_run_kind *kind)
 static void small_robustness(void)
 {
     defaults(&sow_robustness_kind);
-    TYPE(options.robustness.players.specs, "divilly2013 state:h4=1");
-    TYPE(options.robustness.opponents.specs, "h1,random");
-    TYPE(options.robustness.choice.variants, "awari,kalah,oware-abapa");
-    options.robustness.games = 40;
+    TYPE(options.robustness.study.players.specs, "divilly2013 state:h4=1");
+    TYPE(options.robustness.study.opponents.specs, "h1,random");
+    TYPE(options.robustness.study.choice.variants, "awari,kalah,oware-abapa");
+    options.robustness.study.games = 40;
 }
 
 static void small_tournament(void)
 {
     defaults(&sow_tournament_kind);
-    TYPE(options.tournament.players.specs, "h1 state:h4=1 h4 random");
-    TYPE(options.tournament.choice.variants, "kalah,awari");
-    TYPE(options.tournament.choice.pits, "4..5");
-    options.tournament.games = 50;
+    TYPE(options.tournament.study.players.specs, "h1 state:h4=1 h4 random");
+    TYPE(options.tournament.study.choice.variants, "kalah,awari");
+    TYPE(options.tournament.study.choice.pits, "4..5");
+    options.tournament.study.games = 50;
 }
 
 static void small_reproduction(void)
 {
     defaults(&sow_reproduce_kind);
-    options.reproduce.games = 60;
+    options.reproduce.study.games = 60;
     options.reproduce.evolutions = options.reproduce.generations = 2;
     options.reproduce.population = 4;
     options.reproduce.orders = 2;
@@ -56,11 +56,11 @@ static void small_reproduction(void)
 static void small_transfer(void)
 {
     defaults(&sow_transfer_kind);
-    TYPE(options.transfer.vectors.specs, "divilly2013 h4 weights:1,0,0,1,0,0");
+    TYPE(options.transfer.study.players.specs, "divilly2013 h4 weights:1,0,0,1,0,0");
     TYPE(options.transfer.origins, "erherhe\nawari\nawari\n");
-    TYPE(options.transfer.opponents.specs, "h1 random");
-    TYPE(options.transfer.choice.variants, "awari,erherhe,kalah");
-    options.transfer.games = 40;
+    TYPE(options.transfer.study.opponents.specs, "h1 random");
+    TYPE(options.transfer.study.choice.variants, "awari,erherhe,kalah");
+    options.transfer.study.games = 40;
 }
 
 static const struct {
@@ -220,9 +220,9 @@ TEST(cells, cell_does_not_depend_on_its_place)
     int64_t id = made(store, 0, AS_USUAL);
     struct sow_match_row among = match_of(store, id, "kalah", "divilly2013", "random");
     defaults(&sow_tournament_kind);
-    TYPE(options.tournament.players.specs, "h6 divilly2013 h2 random");
-    TYPE(options.tournament.choice.variants, "kalah");
-    options.tournament.games = options.robustness.games = 40;
+    TYPE(options.tournament.study.players.specs, "h6 divilly2013 h2 random");
+    TYPE(options.tournament.study.choice.variants, "kalah");
+    options.tournament.study.games = options.robustness.study.games = 40;
     ck_ok(execute(store, &sow_tournament_kind, PLAINLY, &id, &err));
     struct sow_match_row elsewhere =
         match_of(store, id, "kalah", "divilly2013", "random");
@@ -263,8 +263,8 @@ TEST(cells, cell_is_a_match)
     ck_assert_int_eq(row.games, GAMES);
     struct sow_err err;
     struct sow_variant_set set;
-    ck_ok(sow_variant_choice_resolve(&options.robustness.choice, &err));
-    ck_ok(sow_variant_set_read(&options.robustness.choice, &set, &err));
+    ck_ok(sow_variant_choice_resolve(&options.robustness.study.choice, &err));
+    ck_ok(sow_variant_set_read(&options.robustness.study.choice, &set, &err));
     lone_key = key_of((const char *const[]){set.rules[0], "divilly2013", "h1"});
     struct sow_agent agents[2];
     ck_ok(sow_agent_parse("divilly2013", NULL, &agents[0], &err));
@@ -333,9 +333,9 @@ TEST(conclusions, matches_count_under_their_own_variant)
              80);
     /* The same games once more, among others: they count once. */
     defaults(&sow_tournament_kind);
-    TYPE(options.tournament.players.specs, "divilly2013 h1");
-    TYPE(options.tournament.choice.variants, "kalah");
-    options.tournament.games = 50;
+    TYPE(options.tournament.study.players.specs, "divilly2013 h1");
+    TYPE(options.tournament.study.choice.variants, "kalah");
+    options.tournament.study.games = 50;
     struct sow_err err;
     int64_t id;
     ck_ok(execute(store, &sow_tournament_kind, AS_USUAL, &id, &err));
@@ -373,9 +373,9 @@ TEST(conclusions, cycle_is_found)
     struct sow_err err;
     struct sow_store *store = open_scratch();
     defaults(&sow_tournament_kind);
-    TYPE(options.tournament.players.specs, "h4 h6 h1 h3");
-    TYPE(options.tournament.choice.variants, "awari");
-    options.tournament.games = 300;
+    TYPE(options.tournament.study.players.specs, "h4 h6 h1 h3");
+    TYPE(options.tournament.study.choice.variants, "awari");
+    options.tournament.study.games = 300;
     int64_t id;
     ck_ok(execute(store, &sow_tournament_kind, AS_USUAL, &id, &err));
     is_close(store, "SELECT count(*) FROM cycles", 1);
@@ -416,11 +416,12 @@ TEST(conclusions, transfer_takes_what_runs_made)
     struct sow_store *store = open_scratch();
     int64_t evolution = add_evolution(store);
     defaults(&sow_transfer_kind);
-    TYPE(options.transfer.choice.variants, "");
+    TYPE(options.transfer.study.choice.variants, "");
     ck_ok(sow_transfer_take(&options.transfer, store, &evolution, 1, &err));
-    ck_assert_str_eq(options.transfer.vectors.names, "run:1");
+    ck_assert_str_eq(options.transfer.study.players.names, "run:1");
     ck_assert_str_eq(options.transfer.origins, "kalah\n");
-    ck_assert_str_eq(options.transfer.choice.variants, "[kalah]\npits = 6\nseeds = 4\n");
+    ck_assert_str_eq(options.transfer.study.choice.variants,
+                     "[kalah]\npits = 6\nseeds = 4\n");
     int64_t id;
     ck_fails(execute(store, &sow_transfer_kind, AS_USUAL, &id, &err), SOW_USAGE,
              "one vector cannot be compared");
@@ -441,7 +442,7 @@ TEST(conclusions, lonely_players_are_refused)
     struct sow_store *store = open_scratch();
     int64_t id;
     small_tournament();
-    TYPE(options.tournament.players.specs, "h1");
+    TYPE(options.tournament.study.players.specs, "h1");
     ck_fails(execute(store, &sow_tournament_kind, AS_USUAL, &id, &err), SOW_USAGE,
              "one player makes no tournament");
     ck_assert_int_eq(id, 0);

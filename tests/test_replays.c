@@ -13,10 +13,10 @@ static struct sow_robustness_options options;
 static void small(void)
 {
     sow_run_kind_defaults(&sow_robustness_kind, &options);
-    TYPE(options.players.specs, "divilly2013 state:h4=1");
-    TYPE(options.opponents.specs, "h1,random");
-    TYPE(options.choice.variants, "awari,kalah,oware-abapa");
-    options.games = GAMES;
+    TYPE(options.study.players.specs, "divilly2013 state:h4=1");
+    TYPE(options.study.opponents.specs, "h1,random");
+    TYPE(options.study.choice.variants, "awari,kalah,oware-abapa");
+    options.study.games = GAMES;
 }
 
 static enum sow_status execute(struct sow_store *store, int64_t *id, struct sow_err *err)
@@ -60,12 +60,12 @@ static int64_t wins_of(const struct sow_replay_row *row, enum sow_purpose purpos
 {
     struct sow_err err;
     struct sow_variant_set set;
-    ck_ok(sow_variant_choice_resolve(&options.choice, &err));
-    ck_ok(sow_variant_set_read(&options.choice, &set, &err));
+    ck_ok(sow_variant_choice_resolve(&options.study.choice, &err));
+    ck_ok(sow_variant_set_read(&options.study.choice, &set, &err));
     size_t variant = 0;
     while (strcmp(set.variants[variant].name, row->variant) != 0)
         variant++;
-    struct lone lone = {sow_plan_key(set.rules[variant], row->player, row->opponent),
+    struct lone lone = {sow_study_key(set.rules[variant], row->player, row->opponent),
                         purpose, strcmp(row->seat, "second") == 0};
     struct sow_agent agents[2];
     ck_ok(sow_agent_parse(row->player, NULL, &agents[0], &err));

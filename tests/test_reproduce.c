@@ -93,7 +93,7 @@ static struct sow_reproduce_options options;
 static int64_t reproduce(struct sow_store *store, int evolved_runs, int order_count)
 {
     sow_run_kind_defaults(&sow_reproduce_kind, &options);
-    options.games = 10;
+    options.study.games = 10;
     options.evolutions = evolved_runs;
     options.population = evolved_runs > 0 ? 4 : options.population;
     options.generations = evolved_runs > 0 ? 2 : options.generations;

@@ -16,10 +16,10 @@ static struct sow_sensitivity_options options;
 static void small(void)
 {
     sow_run_kind_defaults(&sow_sensitivity_kind, &options);
-    TYPE(options.players.specs, "divilly2013");
-    TYPE(options.opponents.specs, "h1,random");
+    TYPE(options.study.players.specs, "divilly2013");
+    TYPE(options.study.opponents.specs, "h1,random");
     TYPE(options.options, "number_where,repetition,extra_turn");
-    options.games = 30;
+    options.study.games = 30;
     options.evolutions = 3;
     options.generations = 2;
     options.population = 5;
@@ -30,10 +30,10 @@ static void small(void)
 static void replay_only(void)
 {
     sow_run_kind_defaults(&sow_sensitivity_kind, &options);
-    TYPE(options.players.specs, "divilly2013");
-    TYPE(options.opponents.specs, "h1,random");
+    TYPE(options.study.players.specs, "divilly2013");
+    TYPE(options.study.opponents.specs, "h1,random");
     TYPE(options.options, "number_where,repetition,extra_turn");
-    options.games = 30;
+    options.study.games = 30;
     options.refit = SOW_REFIT_NONE;
 }
 
@@ -331,7 +331,7 @@ TEST(conclusions, games_from_one_opening_count_once)
     for (int plies = 0; plies <= 4; plies += 4) {
         replay_only();
         TYPE(options.options, "seeds");
-        options.random_plies = plies;
+        options.study.random_plies = plies;
         int64_t id = made(store, "auto");
         struct sow_tally both = {
             llround(advantage_of(store, "first_wins + second_losses", id)),
@@ -410,7 +410,7 @@ TEST(resumed, run_is_replayed)
     struct sow_run_verdict verdict;
     struct sow_store *store = open_scratch();
     small();
-    options.random_plies = 2;
+    options.study.random_plies = 2;
     options.fitness = SOW_FITNESS_PANEL;
     struct sow_run_replay replay = {
         .id = made(store, "auto"), .threads = 1, .kernel = "auto"};
@@ -428,7 +428,7 @@ TEST(refused, wrong_requests_are_refused)
     int64_t id = 0;
     struct sow_store *store = open_scratch();
     small();
-    TYPE(options.players.specs, "h1,h2");
+    TYPE(options.study.players.specs, "h1,h2");
     ck_fails(execute(store, "awari", "auto", &id, &err), SOW_USAGE,
              "several players are named");
     small();

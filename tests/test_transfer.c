@@ -46,9 +46,9 @@ static const double THIRD[6] = {0, 1, 0, 0, 0, 0};
 static void defaults(const char *variants)
 {
     sow_run_kind_defaults(&sow_transfer_kind, &options);
-    TYPE(options.choice.variants, variants);
-    TYPE(options.opponents.specs, "h1 random");
-    options.games = 10;
+    TYPE(options.study.choice.variants, variants);
+    TYPE(options.study.opponents.specs, "h1 random");
+    options.study.games = 10;
 }
 
 static int64_t transfer(struct sow_store *store)
@@ -86,7 +86,7 @@ TEST(several, union_of_games_is_tested)
     ck_ok(sow_transfer_take(&options, store, ids, 3, &err));
     ck_assert_str_eq(options.origins, "awari\tkalah\nawari\nkalah\n");
     ck_assert_str_eq(
-        options.choice.variants,
+        options.study.choice.variants,
         "[awari]\npits = 6\nseeds = 4\nply_cap = 900\n"
         "[kalah]\npits = 6\nseeds = 4\nown_store_sown = yes\nply_cap = 900\n");
     int64_t id = transfer(store);

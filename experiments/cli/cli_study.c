@@ -16,9 +16,9 @@ static void note_slow(const struct sow_cli *cli, const struct sow_variant_set *s
     }
 }
 
-static enum sow_status execute(const struct sow_cli *cli, const struct sow_run_kind *kind,
-                               const void *options, const struct sow_variant_set *set,
-                               struct sow_err *err)
+static enum sow_status execute(const struct sow_cli *cli,
+                               const struct sow_study_options *options,
+                               const struct sow_variant_set *set, struct sow_err *err)
 {
     struct sow_store *store = NULL;
     enum sow_status status = sow_cli_store(cli, &store, err);
@@ -27,7 +27,7 @@ static enum sow_status execute(const struct sow_cli *cli, const struct sow_run_k
     char title[256];
     sow_variant_set_title(set, title, sizeof title);
     struct sow_run_request request;
-    sow_cli_request(cli, kind, &set->variants[0], options, &request);
+    sow_cli_request(cli, cli->command->kind, &set->variants[0], options, &request);
     request.variant = title;
     int64_t id = 0;
     status = sow_cli_execute(cli, store, &request, &id, err);
@@ -38,17 +38,16 @@ static enum sow_status execute(const struct sow_cli *cli, const struct sow_run_k
 }
 
 enum sow_status sow_cli_study_run(const struct sow_cli *cli,
-                                  const struct sow_run_kind *kind, const void *options,
-                                  struct sow_variant_choice *choice, struct sow_err *err)
+                                  struct sow_study_options *options, struct sow_err *err)
 {
     struct sow_variant_set set;
-    enum sow_status status = sow_variant_choice_resolve(choice, err);
+    enum sow_status status = sow_variant_choice_resolve(&options->choice, err);
     if (status == SOW_OK)
-        status = sow_variant_set_read(choice, &set, err);
+        status = sow_variant_set_read(&options->choice, &set, err);
     if (status != SOW_OK)
         return status;
     note_slow(cli, &set);
-    status = execute(cli, kind, options, &set, err);
+    status = execute(cli, options, &set, err);
     sow_variant_set_release(&set);
     return status;
 }

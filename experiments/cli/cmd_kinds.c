@@ -25,26 +25,21 @@ static const struct {
     {&sow_fit_kind, sow_cli_run_fit},
 };
 
-/* Kinds that play several games. */
-static const struct {
-    const struct sow_run_kind *kind;
-    size_t choice;
-} STUDIES[] = {
-    {&sow_tournament_kind, offsetof(struct sow_tournament_options, choice)},
-    {&sow_robustness_kind, offsetof(struct sow_robustness_options, choice)},
-    {&sow_reproduce_kind, offsetof(struct sow_reproduce_options, choice)},
-};
+static bool is_study(const struct sow_run_kind *kind)
+{
+    return kind == &sow_tournament_kind || kind == &sow_robustness_kind ||
+           kind == &sow_reproduce_kind;
+}
 
 /* One game may be named, of which the players may know nothing; several are compared. */
 static enum sow_status run_study(const struct sow_cli *cli, const struct sow_words *words,
-                                 const void *options, void *choice, struct sow_err *err)
+                                 struct sow_study_options *study, struct sow_err *err)
 {
-    struct sow_variant_choice *games = choice;
     struct sow_variant one;
     if (cli->command->kind == &sow_tournament_kind &&
-        sow_variant_load(games->variants, &one, NULL) == SOW_OK)
+        sow_variant_load(study->choice.variants, &one, NULL) == SOW_OK)
         sow_cli_note_homes(cli, words->count, words->words, &one);
-    return sow_cli_study_run(cli, cli->command->kind, options, games, err);
+    return sow_cli_study_run(cli, study, err);
 }
 
 enum sow_status sow_cli_run_kind(struct sow_cli *cli, void *options, int argc,
@@ -58,10 +53,8 @@ enum sow_status sow_cli_run_kind(struct sow_cli *cli, void *options, int argc,
     enum sow_status status = kind->take(options, &words, err);
     if (status != SOW_OK)
         return status;
-    for (size_t i = 0; i < sizeof STUDIES / sizeof STUDIES[0]; i++)
-        if (STUDIES[i].kind == kind)
-            return run_study(cli, &words, options, (char *)options + STUDIES[i].choice,
-                             err);
+    if (is_study(kind))
+        return run_study(cli, &words, options, err);
     struct sow_variant variant;
     status = sow_cli_variant(cli, &variant, err);
     if (status != SOW_OK)

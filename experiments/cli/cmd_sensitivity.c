@@ -80,7 +80,7 @@ enum sow_status sow_cli_run_sensitivity(struct sow_cli *cli, void *options, int 
                              "missing word: write 'sowlab sensitivity PLAYER', or add "
                              "--list to see the changes of the rules");
     if (status == SOW_OK)
-        status = sow_player_list_take(&sensitivity->players, argc, argv, err);
+        status = sow_study_take(options, &(struct sow_words){argc, argv}, err);
     if (status == SOW_OK)
         status = sow_sensitivity_take(sensitivity, &base, err);
     if (status != SOW_OK)

@@ -27,8 +27,7 @@ enum sow_status sow_cli_run_transfer(struct sow_cli *cli, void *options, int arg
     if (status == SOW_OK)
         status = take_runs(cli, transfer, &ids, err);
     if (status == SOW_OK)
-        status =
-            sow_cli_study_run(cli, &sow_transfer_kind, transfer, &transfer->choice, err);
+        status = sow_cli_study_run(cli, &transfer->study, err);
     free(ids.id);
     return status;
 }

@@ -2,7 +2,7 @@
 #include "champion.h"
 
 #include "sow/matches/match.h"
-#include "sow/matches/plan.h"
+#include "sow/matches/study.h"
 #include "sow/players/evolve_genome.h"
 #include "sow/store/store.h"
 #include "sow/support/progress.h"
@@ -183,7 +183,7 @@ static enum sow_status find_key(const struct choice *choice, const char *rules, 
     char *opponent = sow_agent_spec(&choice->agents[match + 1]);
     bool complete = player != NULL && opponent != NULL;
     if (complete)
-        choice->keys[match] = sow_plan_key(rules, player, opponent);
+        choice->keys[match] = sow_study_key(rules, player, opponent);
     free(player);
     free(opponent);
     return complete ? SOW_OK : sow_err_no_memory(err);

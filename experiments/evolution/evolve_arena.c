@@ -43,23 +43,11 @@ static int fixed_count(const struct sow_arena *arena)
 
 /* --- games --- */
 
-static void note_kernel(struct sow_run *run, const struct sow_run *played)
-{
-    bool first = run->kernel_used == NULL;
-    bool same = !first && strcmp(run->kernel_used, played->kernel_used) == 0;
-    run->kernel_used = first || same ? played->kernel_used : "mixed";
-    run->kernel_note = played->kernel_note;
-}
-
 enum sow_status sow_arena_duels(struct sow_arena *arena, size_t variant,
                                 const struct sow_duels *duels, struct sow_duel *results,
                                 struct sow_err *err)
 {
-    struct sow_run played = *arena->run;
-    played.rules = rules_of(arena, variant);
-    enum sow_status status = sow_duels_play(&played, duels, results, err);
-    note_kernel(arena->run, &played);
-    return status;
+    return sow_duels_play_by(arena->run, rules_of(arena, variant), duels, results, err);
 }
 
 size_t sow_arena_told(const struct sow_arena *arena, size_t variant,

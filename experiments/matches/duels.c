@@ -271,6 +271,23 @@ static enum sow_status play_all(struct sow_run *run, const struct sow_duels *due
     return status;
 }
 
+enum sow_status sow_duels_play_by(struct sow_run *run, const struct sow_rules *rules,
+                                  const struct sow_duels *duels, struct sow_duel *results,
+                                  struct sow_err *err)
+{
+    struct sow_run played = *run;
+    played.rules = rules;
+    played.kernel_used = NULL;
+    enum sow_status status = sow_duels_play(&played, duels, results, err);
+    if (played.kernel_used == NULL)
+        return status;
+    bool first = run->kernel_used == NULL;
+    bool same = !first && strcmp(run->kernel_used, played.kernel_used) == 0;
+    run->kernel_used = first || same ? played.kernel_used : "mixed";
+    run->kernel_note = played.kernel_note;
+    return status;
+}
+
 enum sow_status sow_duels_play(struct sow_run *run, const struct sow_duels *duels,
                                struct sow_duel *results, struct sow_err *err)
 {

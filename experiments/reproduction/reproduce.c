@@ -10,7 +10,7 @@
 #define AT(field) offsetof(struct sow_reproduce_options, field)
 
 static const struct sow_param ROWS[] = {
-    SOW_PLAN_GAMES_ROW(AT(games), "10000"),
+    SOW_STUDY_GAMES_ROW("10000"),
     {"evolutions", &sow_param_integer, AT(evolutions), 0, 1000, NULL, "20",
      "runs of the genetic algorithm for Tables II and III, with this seed and the ones "
      "after it; 0: these tables are left out"},
@@ -60,12 +60,12 @@ static enum sow_status take(void *options, const struct sow_words *words,
         .name = "WORK", .type = &sow_param_text, .offset = AT(work), .max = SOW_WORK_MAX};
     struct sow_reproduce_options *reproduce = options;
     if (reproduce->quick) {
-        reproduce->games = QUICK_GAMES;
+        reproduce->study.games = QUICK_GAMES;
         limit(&reproduce->evolutions, QUICK_EVOLUTIONS);
         limit(&reproduce->orders, QUICK_ORDERS);
     }
-    (void)snprintf(reproduce->choice.variants, sizeof reproduce->choice.variants, "%s",
-                   SOW_REPRODUCE_VARIANTS);
+    (void)snprintf(reproduce->study.choice.variants,
+                   sizeof reproduce->study.choice.variants, "%s", SOW_REPRODUCE_VARIANTS);
     enum sow_status status =
         sow_param_refuse_idle(sow_reproduce_kind.groups, NEEDS, options, err);
     return status == SOW_OK ? sow_param_set(&WORK, reproduce, words->words[0], err)
@@ -75,12 +75,9 @@ static enum sow_status take(void *options, const struct sow_words *words,
 static const struct sow_param RECORDED_ROWS[] = {
     {"work", &sow_param_text, AT(work), 0, SOW_WORK_MAX, NULL, "divilly2013",
      "the publication"},
-    {"players", &sow_param_text, AT(players.specs), 0, SOW_PLAYER_LIST_MAX, NULL, "",
-     "its players"},
-    {"names", &sow_param_text, AT(players.names), 0, SOW_PLAYER_LIST_MAX, NULL, "",
-     "their names"},
-    {"variants", &sow_param_text, AT(choice.variants), 0, SOW_VARIANT_SET_TEXT_MAX, NULL,
-     "", "its games"},
+    SOW_STUDY_PLAYERS_ROWS,
+    {"variants", &sow_param_text, AT(study.choice.variants), 0, SOW_VARIANT_SET_TEXT_MAX,
+     NULL, "", "its games"},
 };
 
 static const struct sow_param_table RECORDED = {
@@ -102,30 +99,14 @@ static void set_if_empty(char *text, size_t size, const char *value)
         (void)snprintf(text, size, "%s", value);
 }
 
-static enum sow_status prepare(void *options, struct sow_store *source,
-                               const struct sow_rules *rules, struct sow_err *err)
-{
-    (void)rules;
-    struct sow_reproduce_options *reproduce = options;
-    set_if_empty(reproduce->choice.variants, sizeof reproduce->choice.variants,
-                 SOW_REPRODUCE_VARIANTS);
-    set_if_empty(reproduce->players.specs, sizeof reproduce->players.specs,
-                 SOW_REPRODUCE_PLAYERS);
-    enum sow_status status = check_work(reproduce->work, err);
-    if (status == SOW_OK)
-        status = sow_variant_choice_resolve(&reproduce->choice, err);
-    return status == SOW_OK ? sow_player_list_resolve(&reproduce->players, source, err)
-                            : status;
-}
-
 /* --- evolutions and orders --- */
 
 /* As the paper has it; the one candidate is the fittest of the last generation, which is
    what its table lists. */
-static enum sow_status evolve(struct sow_run *run,
-                              const struct sow_reproduce_options *reproduce,
-                              struct sow_reproduce_plan *plan, struct sow_err *err)
+static enum sow_status evolve(const struct sow_study *study, struct sow_err *err)
 {
+    const struct sow_reproduce_options *reproduce = study->options;
+    struct sow_reproduce_plan *plan = study->state;
     if (plan->evolution_count == 0)
         return SOW_OK;
     struct sow_evolve_options *options = malloc(sizeof *options);
@@ -137,55 +118,60 @@ static enum sow_status evolve(struct sow_run *run,
     options->candidates = 1;
     options->candidate_games = 1;
     options->validation_games = 1;
-    const struct sow_variant *variant = &plan->set.variants[plan->variant];
+    const struct sow_variant *variant = &study->set.variants[plan->variant];
     struct sow_evolution_setting setting = {.name = "Table II",
                                             .variant = variant->name,
                                             .rules = &variant->rules,
-                                            .rules_text = plan->set.rules[plan->variant],
+                                            .rules_text = study->set.rules[plan->variant],
                                             .options = options};
     struct sow_evolution_plan evolutions = {.settings = &setting,
                                             .setting_count = 1,
                                             .evolutions = (int)plan->evolution_count};
-    enum sow_status status = sow_evolutions_make(run, &evolutions, plan->evolutions, err);
+    enum sow_status status =
+        sow_evolutions_make(study->run, &evolutions, plan->evolutions, err);
     free(options);
     return status;
 }
 
-static enum sow_status find_orders(struct sow_run *run, int orders,
-                                   struct sow_reproduce_plan *plan, struct sow_err *err)
+static enum sow_status find_orders(const struct sow_study *study, int orders,
+                                   struct sow_err *err)
 {
+    struct sow_reproduce_plan *plan = study->state;
     enum sow_status status = SOW_OK;
     for (int i = 0; orders > 0 && i < SOW_ORDER_READINGS && status == SOW_OK; i++) {
         struct sow_order_search search = {.rules =
-                                              &plan->set.variants[plan->variant].rules,
+                                              &study->set.variants[plan->variant].rules,
                                           .reading = (enum sow_order_reading)i,
                                           .orders = orders};
-        status = sow_order_find(run, &search, &plan->orders[i][0], err);
-        search.against = &plan->roster.agents[0];
+        status = sow_order_find(study->run, &search, &plan->orders[i][0], err);
+        search.against = &study->players.agents[0];
         if (status == SOW_OK)
-            status = sow_order_find(run, &search, &plan->orders[i][1], err);
+            status = sow_order_find(study->run, &search, &plan->orders[i][1], err);
     }
     return status;
 }
 
+static enum sow_status enter(struct sow_study *study, struct sow_err *err)
+{
+    const struct sow_reproduce_options *reproduce = study->options;
+    enum sow_status status = evolve(study, err);
+    if (status == SOW_OK)
+        status = find_orders(study, reproduce->orders, err);
+    return status == SOW_OK ? sow_reproduce_plan_agents(study, err) : status;
+}
+
 /* --- conclusions --- */
 
-/* A reproduction under way. */
-struct work {
-    struct sow_run *run;
-    struct sow_reproduce_plan plan;
-};
-
-static enum sow_status store_table(const struct work *work,
+static enum sow_status store_table(const struct sow_run *run,
                                    const struct sow_comparison_list *list, size_t begin,
                                    struct sow_err *err)
 {
     enum sow_status status = SOW_OK;
     for (size_t i = begin; i < list->count && status == SOW_OK; i++) {
         struct sow_reproduced_row row = list->rows[i];
-        row.run_id = work->run->id;
+        row.run_id = run->id;
         row.cell = (int)i;
-        status = sow_store_add(work->run->sink, reproduced, &row, err);
+        status = sow_store_add(run->sink, reproduced, &row, err);
     }
     return status;
 }
@@ -204,12 +190,11 @@ static const struct sow_reproduction *compare_parts(const struct sow_reproductio
     return table;
 }
 
-static enum sow_status conclude(void *context, struct sow_err *err)
+static enum sow_status conclude(const struct sow_study *study, struct sow_err *err)
 {
-    struct work *work = context;
     struct sow_comparison_list list = {.rows = NULL};
     struct sow_evidence evidence;
-    sow_reproduce_plan_evidence(&work->plan, &evidence);
+    sow_reproduce_plan_evidence(study, &evidence);
     enum sow_status status = SOW_OK;
     const struct sow_reproduction *table = sow_reproductions;
     while (table->name != NULL && status == SOW_OK) {
@@ -218,45 +203,40 @@ static enum sow_status conclude(void *context, struct sow_err *err)
         if (status == SOW_OK)
             status = sow_comparison_judge(&list, begin, err);
         if (status == SOW_OK)
-            status = store_table(work, &list, begin, err);
+            status = store_table(study->run, &list, begin, err);
     }
     sow_comparison_release(&list);
     return status;
 }
 
-static enum sow_status play(struct work *work, int games, struct sow_err *err)
+static const struct sow_study_design DESIGN = {
+    .state_size = sizeof(struct sow_reproduce_plan),
+    .begin = sow_reproduce_plan_begin,
+    .enter = enter,
+    .conclude = conclude,
+    .table = "reproduced",
+    .release = sow_reproduce_plan_release,
+    .ended = "all tables compared",
+};
+
+static enum sow_status prepare(void *options, struct sow_store *source,
+                               const struct sow_rules *rules, struct sow_err *err)
 {
-    struct sow_reproduce_plan *made = &work->plan;
-    struct sow_plan plan = {.set = &made->set,
-                            .agents = made->agents,
-                            .specs = (const char *const *)made->specs,
-                            .agent_count = made->agent_count,
-                            .cells = made->cells,
-                            .count = made->cell_count,
-                            .games = games};
-    enum sow_status status = sow_plan_play(work->run, &plan, made->duels, err);
-    return status == SOW_OK
-               ? sow_plan_conclude(work->run, "reproduced", conclude, work, err)
-               : status;
+    (void)rules;
+    struct sow_reproduce_options *reproduce = options;
+    struct sow_study_options *study = &reproduce->study;
+    set_if_empty(study->choice.variants, sizeof study->choice.variants,
+                 SOW_REPRODUCE_VARIANTS);
+    set_if_empty(study->players.specs, sizeof study->players.specs,
+                 SOW_REPRODUCE_PLAYERS);
+    enum sow_status status = check_work(reproduce->work, err);
+    return status == SOW_OK ? sow_study_prepare(&DESIGN, options, source, err) : status;
 }
 
 static enum sow_status execute(struct sow_run *run, const void *options,
                                struct sow_err *err)
 {
-    const struct sow_reproduce_options *reproduce = options;
-    struct work work = {.run = run};
-    enum sow_status status = sow_reproduce_plan_read(reproduce, &work.plan, err);
-    if (status == SOW_OK)
-        status = evolve(run, reproduce, &work.plan, err);
-    if (status == SOW_OK)
-        status = find_orders(run, reproduce->orders, &work.plan, err);
-    if (status == SOW_OK)
-        status = sow_reproduce_plan_cells(&work.plan, err);
-    if (status == SOW_OK)
-        status = play(&work, reproduce->games, err);
-    sow_reproduce_plan_release(&work.plan);
-    run->stop_reason = "all tables compared";
-    return status;
+    return sow_study_execute(&DESIGN, run, options, err);
 }
 
 static const char *const CONTENT[] = {"evolutions", "match_variants", "matches",

@@ -9,11 +9,10 @@
 #include <stdlib.h>
 #include <string.h>
 
-bool sow_transfer_is_home(const struct sow_transfer *transfer, size_t variant,
-                          size_t vector)
+bool sow_transfer_is_home(const struct sow_study *study, size_t variant, size_t vector)
 {
-    const char *name = transfer->set.variants[variant].name;
-    const char *origin = transfer->origins[vector];
+    const char *name = study->set.variants[variant].name;
+    const char *origin = ((const struct sow_transfer *)study->state)->origins[vector];
     size_t length = strcspn(origin, "\t");
     while (strncmp(origin, name, length) != 0 || name[length] != '\0') {
         if (origin[length] == '\0')
@@ -28,7 +27,7 @@ enum { NOBODY = -1 };
 
 /* Conclusions in the making; vectors of a variant are consecutive. */
 struct regrets {
-    const struct sow_transfer *transfer;
+    const struct sow_study *study;
     size_t vectors;
     size_t lines; /* variants x vectors */
     struct sow_mean_score *scores;
@@ -44,13 +43,13 @@ struct regrets {
 /* The duels of a vector with all opponents are consecutive. */
 static void score_all(struct regrets *regrets)
 {
-    const struct sow_transfer *transfer = regrets->transfer;
-    size_t opponents = transfer->opponents.count;
-    for (size_t i = 0; i < transfer->count; i++) {
-        const struct sow_plan_cell *cell = &transfer->cells[i];
+    const struct sow_study *study = regrets->study;
+    size_t opponents = study->opponents.count;
+    for (size_t i = 0; i < study->count; i++) {
+        const struct sow_study_cell *cell = &study->cells[i];
         if (cell->opponent == regrets->vectors)
             regrets->scores[cell->variant * regrets->vectors + cell->player] =
-                sow_score_of_duels(&transfer->duels[i], opponents, SOW_LEVEL);
+                sow_score_of_duels(&study->duels[i], opponents, SOW_LEVEL);
     }
 }
 
@@ -60,7 +59,7 @@ static int best_of(const struct regrets *regrets, size_t variant, bool at_home)
     const struct sow_mean_score *scores = &regrets->scores[variant * regrets->vectors];
     int best = NOBODY;
     for (size_t i = 0; i < regrets->vectors; i++) {
-        if (at_home && !sow_transfer_is_home(regrets->transfer, variant, i))
+        if (at_home && !sow_transfer_is_home(regrets->study, variant, i))
             continue;
         if (best == NOBODY || scores[i].mean > scores[best].mean)
             best = (int)i;
@@ -70,7 +69,7 @@ static int best_of(const struct regrets *regrets, size_t variant, bool at_home)
 
 static void choose(struct regrets *regrets)
 {
-    for (size_t v = 0; v < regrets->transfer->set.count; v++) {
+    for (size_t v = 0; v < regrets->study->set.count; v++) {
         regrets->best[v] = best_of(regrets, v, false);
         regrets->home[v] = best_of(regrets, v, true);
     }
@@ -99,7 +98,7 @@ static double p_of_difference(const struct sow_mean_score *a,
 static enum sow_status test_pairs(struct regrets *regrets, struct sow_err *err)
 {
     size_t n = regrets->vectors;
-    size_t variants = regrets->transfer->set.count;
+    size_t variants = regrets->study->set.count;
     size_t count = 0;
     for (size_t v = 0; v < variants; v++)
         for (size_t i = 0; i < n; i++)
@@ -122,17 +121,17 @@ static enum sow_status test_pairs(struct regrets *regrets, struct sow_err *err)
 static bool find_duel(const struct regrets *regrets, size_t variant, size_t vector,
                       struct sow_duel *duel)
 {
-    const struct sow_transfer *transfer = regrets->transfer;
+    const struct sow_study *study = regrets->study;
     int home = regrets->home[variant];
     if (home == NOBODY || (size_t)home == vector)
         return false;
     size_t low = vector < (size_t)home ? vector : (size_t)home;
     size_t high = vector < (size_t)home ? (size_t)home : vector;
-    for (size_t i = 0; i < transfer->count; i++) {
-        const struct sow_plan_cell *cell = &transfer->cells[i];
+    for (size_t i = 0; i < study->count; i++) {
+        const struct sow_study_cell *cell = &study->cells[i];
         if (cell->variant != variant || cell->player != low || cell->opponent != high)
             continue;
-        *duel = transfer->duels[i];
+        *duel = study->duels[i];
         if (low != vector)
             *duel = sow_duel_mirrored(duel);
         return true;
@@ -168,7 +167,7 @@ static void fill_regret(const struct regrets *regrets, size_t variant, size_t ve
     double half = sow_normal_quantile(level) * error_of_difference(own, top);
     double regret = top->mean - own->mean;
     bool is_best = best == vector;
-    row->best = regrets->transfer->vectors.names[best];
+    row->best = regrets->study->players.names[best];
     row->regret = sow_settled(regret);
     row->regret_low = is_best ? 0.0 : sow_settled(regret - half);
     row->regret_high = is_best ? 0.0 : sow_settled(regret + half);
@@ -184,7 +183,7 @@ static void fill_duel(const struct regrets *regrets, size_t variant, size_t vect
 {
     struct sow_duel duel;
     int home = regrets->home[variant];
-    row->home = home == NOBODY ? NULL : regrets->transfer->vectors.names[home];
+    row->home = home == NOBODY ? NULL : regrets->study->players.names[home];
     row->duel_score = row->duel_low = row->duel_high = row->duel_p = (double)NAN;
     if (!find_duel(regrets, variant, vector, &duel))
         return;
@@ -196,9 +195,9 @@ static void fill_duel(const struct regrets *regrets, size_t variant, size_t vect
 }
 
 /* The variants of a vector with commas between them; free it. */
-static char *origin_of(const struct sow_transfer *transfer, size_t vector)
+static char *origin_of(const struct sow_study *study, size_t vector)
 {
-    char *origin = strdup(transfer->origins[vector]);
+    char *origin = strdup(((const struct sow_transfer *)study->state)->origins[vector]);
     char *at = origin;
     while (at != NULL && (at = strchr(at, '\t')) != NULL)
         *at = ',';
@@ -208,19 +207,19 @@ static char *origin_of(const struct sow_transfer *transfer, size_t vector)
 static enum sow_status store_line(const struct regrets *regrets, size_t line,
                                   struct sow_err *err)
 {
-    const struct sow_transfer *transfer = regrets->transfer;
+    const struct sow_study *study = regrets->study;
     size_t variant = line / regrets->vectors;
     size_t vector = line % regrets->vectors;
     const struct sow_mean_score *score = &regrets->scores[line];
-    char *origin = origin_of(transfer, vector);
+    char *origin = origin_of(study, vector);
     if (origin == NULL)
         return sow_err_no_memory(err);
     struct sow_transfer_row row = {
-        .run_id = transfer->run->id,
+        .run_id = study->run->id,
         .line = (int)line,
-        .variant = transfer->set.variants[variant].name,
-        .name = transfer->vectors.names[vector],
-        .player = transfer->vectors.specs[vector],
+        .variant = study->set.variants[variant].name,
+        .name = study->players.names[vector],
+        .player = study->players.specs[vector],
         .origin = origin,
         .games = score->games,
         .score = sow_settled(score->mean),
@@ -229,18 +228,17 @@ static enum sow_status store_line(const struct regrets *regrets, size_t line,
     };
     fill_regret(regrets, variant, vector, &row);
     fill_duel(regrets, variant, vector, &row);
-    enum sow_status status = sow_store_add(transfer->run->sink, transfer, &row, err);
+    enum sow_status status = sow_store_add(study->run->sink, transfer, &row, err);
     free(origin);
     return status;
 }
 
 static enum sow_status regrets_init(struct regrets *regrets,
-                                    const struct sow_transfer *transfer,
-                                    struct sow_err *err)
+                                    const struct sow_study *study, struct sow_err *err)
 {
-    size_t n = transfer->vectors.count;
-    size_t variants = transfer->set.count;
-    *regrets = (struct regrets){.transfer = transfer,
+    size_t n = study->players.count;
+    size_t variants = study->set.count;
+    *regrets = (struct regrets){.study = study,
                                 .vectors = n,
                                 .lines = variants * n,
                                 .scores = calloc(variants * n, sizeof *regrets->scores),
@@ -265,11 +263,10 @@ static void regrets_release(struct regrets *regrets)
     free(regrets->scratch);
 }
 
-enum sow_status sow_transfer_conclude(const struct sow_transfer *transfer,
-                                      struct sow_err *err)
+enum sow_status sow_transfer_conclude(const struct sow_study *study, struct sow_err *err)
 {
     struct regrets regrets;
-    enum sow_status status = regrets_init(&regrets, transfer, err);
+    enum sow_status status = regrets_init(&regrets, study, err);
     if (status == SOW_OK) {
         score_all(&regrets);
         choose(&regrets);

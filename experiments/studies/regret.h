@@ -8,30 +8,21 @@
 #ifndef SOW_EXPERIMENTS_REGRET_H
 #define SOW_EXPERIMENTS_REGRET_H
 
-#include "sow/matches/plan.h"
+#include "sow/matches/study.h"
 
-/** A transfer under way. */
+/** What a transfer keeps beside the study, of which the players are the vectors. Its
+ * cells are, of a variant, all vectors against all opponents, then pairs of vectors of
+ * which one is at home. */
 struct sow_transfer {
-    struct sow_run *run;
-    struct sow_variant_set set;
-    struct sow_roster vectors;
-    struct sow_roster opponents;
     char *origin_room;
-    const char **origins;        /**< of each vector, its variants with tabs between */
-    struct sow_plan_cell *cells; /**< of a variant all vectors against all opponents,
-                                     then pairs of vectors of which one is at home */
-    struct sow_duel *duels;
-    size_t count;             /**< of the cells */
-    struct sow_agent *agents; /**< the vectors, then the opponents */
-    const char **specs;
+    const char **origins; /**< of each vector, its variants with tabs between */
 };
 
 /** Whether the vector was evolved in the variant, alone or with others. */
-bool sow_transfer_is_home(const struct sow_transfer *transfer, size_t variant,
-                          size_t vector);
+bool sow_transfer_is_home(const struct sow_study *study, size_t variant, size_t vector);
 
 /** Stores the conclusions, within a transaction. */
-SOW_MUST_USE enum sow_status sow_transfer_conclude(const struct sow_transfer *transfer,
+SOW_MUST_USE enum sow_status sow_transfer_conclude(const struct sow_study *study,
                                                    struct sow_err *err);
 
 #endif

@@ -33,11 +33,11 @@ static void offer(struct sow_replay *worst, size_t *count, size_t most,
 static void choose(const struct sow_replays *replays, size_t player)
 {
     size_t count = 0;
-    for (size_t i = 0; i < replays->plan->count; i++)
+    for (size_t i = 0; i < replays->study->count; i++)
         for (int seat = 0; seat < 2; seat++) {
             struct sow_replay offered = {.cell = i, .second = seat == 1};
-            offered.chosen = sow_duel_stratum(&replays->duels[i], seat);
-            if (replays->plan->cells[i].player == player)
+            offered.chosen = sow_duel_stratum(&replays->study->duels[i], seat);
+            if (replays->study->cells[i].player == player)
                 offer(&replays->list[player * replays->each], &count, replays->each,
                       &offered);
         }
@@ -45,13 +45,15 @@ static void choose(const struct sow_replays *replays, size_t player)
 
 static enum sow_status choose_all(struct sow_replays *replays, struct sow_err *err)
 {
-    size_t seats = 2 * replays->plan->count / replays->players;
+    size_t seats = 2 * replays->study->count / replays->study->players.count;
     replays->each = (size_t)replays->worst < seats ? (size_t)replays->worst : seats;
-    replays->list = calloc(replays->players * replays->each + 1, sizeof *replays->list);
-    replays->fresh = calloc(replays->players * replays->each + 1, sizeof *replays->fresh);
+    replays->list =
+        calloc(replays->study->players.count * replays->each + 1, sizeof *replays->list);
+    replays->fresh =
+        calloc(replays->study->players.count * replays->each + 1, sizeof *replays->fresh);
     if (replays->list == NULL || replays->fresh == NULL)
         return sow_err_no_memory(err);
-    for (size_t p = 0; p < replays->players; p++)
+    for (size_t p = 0; p < replays->study->players.count; p++)
         choose(replays, p);
     return SOW_OK;
 }
@@ -62,25 +64,25 @@ static enum sow_status choose_all(struct sow_replays *replays, struct sow_err *e
 static struct sow_replay_row row_of(const struct sow_replays *replays, size_t index)
 {
     const struct sow_replay *replay = &replays->list[index];
-    const struct sow_plan *plan = replays->plan;
-    const struct sow_plan_cell *cell = &plan->cells[replay->cell];
+    const struct sow_study *study = replays->study;
+    const struct sow_study_cell *cell = &study->cells[replay->cell];
     return (struct sow_replay_row){
         .replay = (int)index,
-        .player = plan->specs[cell->player],
-        .name = replays->names[cell->player],
+        .player = study->specs[cell->player],
+        .name = replays->study->players.names[cell->player],
         .place = (int)(index % replays->each) + 1,
-        .variant = plan->set->variants[cell->variant].name,
-        .opponent = plan->specs[cell->opponent],
+        .variant = study->set.variants[cell->variant].name,
+        .opponent = study->specs[cell->opponent],
         .seat = replay->second ? "second" : "first",
         .chosen_rate = sow_settled(rate_of(&replay->chosen)),
         .games = replays->games,
     };
 }
 
-static enum sow_status store_replay(const struct sow_run *run,
-                                    const struct sow_replays *replays, size_t index,
+static enum sow_status store_replay(const struct sow_replays *replays, size_t index,
                                     int64_t distinct, struct sow_err *err)
 {
+    const struct sow_run *run = replays->study->run;
     const struct sow_stratum *fresh = &replays->fresh[index];
     struct sow_interval limits =
         sow_win_limits(fresh, sow_level_of_each(SOW_LEVEL, replays->each));
@@ -109,7 +111,7 @@ struct taking {
 static bool is_planned(const struct taking *taking, const struct sow_replay_row *row)
 {
     const struct sow_replays *replays = taking->replays;
-    if (taking->count == replays->players * replays->each)
+    if (taking->count == replays->study->players.count * replays->each)
         return false;
     struct sow_replay_row planned = row_of(replays, taking->count);
     return row->replay == planned.replay && row->games == planned.games &&
@@ -135,36 +137,36 @@ static enum sow_status take_replay(void *context, const struct sow_replay_row *r
 
 /* --- games --- */
 
-static enum sow_status play(struct sow_run *run, const struct sow_replays *replays,
-                            size_t index, struct sow_err *err)
+static enum sow_status play(const struct sow_replays *replays, size_t index,
+                            struct sow_err *err)
 {
     const struct sow_replay *replay = &replays->list[index];
     struct sow_duel duel;
-    enum sow_status status = sow_run_look(run, err);
+    enum sow_status status = sow_run_look(replays->study->run, err);
     if (status == SOW_OK)
         status =
-            sow_plan_replay(run, replays->plan, replay->cell, replays->games, &duel, err);
+            sow_study_replay(replays->study, replay->cell, replays->games, &duel, err);
     if (status != SOW_OK)
         return status;
     replays->fresh[index] = sow_duel_stratum(&duel, replay->second);
-    return store_replay(run, replays, index, duel.variety[replay->second].distinct, err);
+    return store_replay(replays, index, duel.variety[replay->second].distinct, err);
 }
 
-enum sow_status sow_replays_play(struct sow_run *run, struct sow_replays *replays,
-                                 struct sow_err *err)
+enum sow_status sow_replays_play(struct sow_replays *replays, struct sow_err *err)
 {
+    const struct sow_run *run = replays->study->run;
     struct taking taking = {.replays = replays};
     enum sow_status status = choose_all(replays, err);
     if (status == SOW_OK)
         status = sow_store_each(run->sink, replay, run->id, take_replay, &taking, err);
-    size_t count = replays->players * replays->each;
+    size_t count = replays->study->players.count * replays->each;
     if (status != SOW_OK || taking.count == count)
         return status;
     uint64_t games = 2 * (uint64_t)replays->games;
     sow_progress_begin(run->progress, games * count, "games");
     sow_progress_advance(run->progress, games * taking.count, "the worst cells again");
     for (size_t i = taking.count; i < count && status == SOW_OK; i++)
-        status = play(run, replays, i, err);
+        status = play(replays, i, err);
     sow_progress_end(run->progress);
     return status;
 }

@@ -11,23 +11,20 @@
 #ifndef SOW_EXPERIMENTS_REPLAYS_H
 #define SOW_EXPERIMENTS_REPLAYS_H
 
-#include "sow/matches/plan.h"
+#include "sow/matches/study.h"
 
 enum { SOW_REPLAYS_MAX = 1000 }; /**< of a player */
 
 /** A seat of a cell. */
 struct sow_replay {
-    size_t cell; /**< of the plan */
+    size_t cell; /**< of the study */
     bool second;
     struct sow_stratum chosen; /**< the games it was chosen by */
 };
 
 /** What to replay, borrowed, and what came of it. */
 struct sow_replays {
-    const struct sow_plan *plan;  /**< its first agents are the players */
-    const struct sow_duel *duels; /**< of each cell */
-    const char *const *names;     /**< of each player */
-    size_t players;
+    const struct sow_study *study;
     int worst;                 /**< how many of a player, if it has so many seats */
     int games;                 /**< in each seat */
     struct sow_replay *list;   /**< by player, the worst first; owned */
@@ -47,8 +44,8 @@ struct sow_replayed {
  * @returns SOW_INTERRUPTED after a stop request: every replay that was finished is
  * stored.
  */
-SOW_MUST_USE enum sow_status
-sow_replays_play(struct sow_run *run, struct sow_replays *replays, struct sow_err *err);
+SOW_MUST_USE enum sow_status sow_replays_play(struct sow_replays *replays,
+                                              struct sow_err *err);
 
 struct sow_replayed sow_replays_of(const struct sow_replays *replays, size_t player);
 

@@ -5,7 +5,6 @@
 #include "sensitivity_options.h"
 #include "sow/base/stream.h"
 
-#include <assert.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -51,11 +50,11 @@ static enum sow_status read_flips(struct sow_sensitivity *sensitivity, const cha
     if (sensitivity->flip_room == NULL || sensitivity->flips == NULL)
         return sow_err_no_memory(err);
     char *rest = sensitivity->flip_room;
-    if (sensitivity->flip_count + 1 < sensitivity->set.count)
+    if (sensitivity->flip_count + 1 < sensitivity->study->set.count)
         return damaged("flips", err);
     for (size_t i = 0; i < sensitivity->flip_count; i++) {
         char *line = strsep(&rest, "\n");
-        bool played = i + 1 < sensitivity->set.count;
+        bool played = i + 1 < sensitivity->study->set.count;
         if (!cut_flip(line, &sensitivity->flips[i]) ||
             played != (sensitivity->flips[i].left_out[0] == '\0'))
             return damaged("flips", err);
@@ -67,23 +66,16 @@ static enum sow_status read_options(struct sow_sensitivity *sensitivity,
                                     const struct sow_sensitivity_options *options,
                                     struct sow_err *err)
 {
-    enum sow_status status =
-        sow_variant_set_read(&options->choice, &sensitivity->set, err);
-    if (status == SOW_OK)
-        status = read_flips(sensitivity, options->flips, err);
-    if (status == SOW_OK)
-        status = sow_roster_read(&options->players, &sensitivity->player, err);
-    if (status == SOW_OK)
-        status = sow_roster_read(&options->opponents, &sensitivity->opponents, err);
+    size_t rules = sensitivity->study->set.count;
+    enum sow_status status = read_flips(sensitivity, options->flips, err);
     if (status != SOW_OK)
         return status;
-    sensitivity->random_plies = options->random_plies;
     sensitivity->refits = options->refits;
     sensitivity->evolutions = (size_t)options->evolutions;
     size_t refitted = 0;
-    for (size_t i = 0; i < sensitivity->set.count; i++)
+    for (size_t i = 0; i < rules; i++)
         refitted += sow_sensitivity_refits(sensitivity, i);
-    if (strlen(options->refits) != sensitivity->set.count ||
+    if (strlen(options->refits) != rules ||
         (refitted > 0 && !sow_sensitivity_refits(sensitivity, 0)))
         return damaged("refits", err);
     sensitivity->champion_count = refitted * sensitivity->evolutions;
@@ -129,15 +121,15 @@ static enum sow_status list_settings(const struct sow_sensitivity *sensitivity,
 {
     enum sow_status status = SOW_OK;
     size_t count = 0;
-    for (size_t i = 0; i < sensitivity->set.count && status == SOW_OK; i++) {
+    for (size_t i = 0; i < sensitivity->study->set.count && status == SOW_OK; i++) {
         if (!sow_sensitivity_refits(sensitivity, i))
             continue;
         status = write_setting(sensitivity, i, &names[count], err);
         settings[count] = (struct sow_evolution_setting){
             .name = names[count],
-            .variant = sensitivity->set.variants[i].name,
-            .rules = &sensitivity->set.variants[i].rules,
-            .rules_text = sensitivity->set.rules[i],
+            .variant = sensitivity->study->set.variants[i].name,
+            .rules = &sensitivity->study->set.variants[i].rules,
+            .rules_text = sensitivity->study->set.rules[i],
             .options = evolve,
         };
         count++;
@@ -149,7 +141,7 @@ static enum sow_status evolve_all(struct sow_sensitivity *sensitivity,
                                   const struct sow_sensitivity_options *options,
                                   struct sow_err *err)
 {
-    size_t most = sensitivity->set.count;
+    size_t most = sensitivity->study->set.count;
     struct sow_evolve_options *evolve = NULL;
     struct sow_evolution_setting *settings = calloc(most, sizeof *settings);
     char **names = calloc(most, sizeof *names);
@@ -166,8 +158,8 @@ static enum sow_status evolve_all(struct sow_sensitivity *sensitivity,
     if (status == SOW_OK)
         status = list_settings(sensitivity, evolve, settings, names, err);
     if (status == SOW_OK)
-        status =
-            sow_evolutions_make(sensitivity->run, &plan, sensitivity->champions, err);
+        status = sow_evolutions_make(sensitivity->study->run, &plan,
+                                     sensitivity->champions, err);
 done:
     for (size_t i = 0; names != NULL && i < most; i++)
         free(names[i]);
@@ -177,31 +169,11 @@ done:
     return status;
 }
 
-/* --- the plan --- */
-
-static enum sow_status list_agents(struct sow_sensitivity *sensitivity,
-                                   struct sow_err *err)
-{
-    size_t count = 0;
-    const struct sow_roster *rosters[] = {&sensitivity->player, &sensitivity->opponents};
-    for (int r = 0; r < 2; r++)
-        for (size_t i = 0; i < rosters[r]->count; i++) {
-            sensitivity->agents[count] = rosters[r]->agents[i];
-            sensitivity->specs[count++] = rosters[r]->specs[i];
-        }
-    for (size_t i = 0; i < sensitivity->champion_count; i++) {
-        sensitivity->champion_specs[i] = sow_agent_spec(&sensitivity->champions[i].agent);
-        if (sensitivity->champion_specs[i] == NULL)
-            return sow_err_no_memory(err);
-        sensitivity->agents[count] = sensitivity->champions[i].agent;
-        sensitivity->specs[count++] = sensitivity->champion_specs[i];
-    }
-    return SOW_OK;
-}
+/* --- cells --- */
 
 size_t sow_sensitivity_cells(const struct sow_sensitivity *sensitivity, size_t rules)
 {
-    size_t opponents = sensitivity->opponents.count;
+    size_t opponents = sensitivity->study->opponents.count;
     size_t count = 0;
     for (size_t i = 0; i < rules; i++) {
         count += opponents + 1;
@@ -212,117 +184,81 @@ size_t sow_sensitivity_cells(const struct sow_sensitivity *sensitivity, size_t r
 }
 
 /* An agent against every opponent. */
-static size_t list_replay(const struct sow_sensitivity *sensitivity, size_t rules,
-                          size_t agent, size_t at)
+static void list_replay(struct sow_study *study, size_t rules, size_t agent)
 {
-    for (size_t o = 0; o < sensitivity->opponents.count; o++)
-        sensitivity->cells[at++] =
-            (struct sow_plan_cell){rules, (uint32_t)agent, (uint32_t)(1 + o)};
-    return at;
+    for (size_t o = 0; o < study->opponents.count; o++)
+        sow_study_add_cell(study, rules, agent, 1 + o);
 }
 
-static size_t list_rules(const struct sow_sensitivity *sensitivity, size_t rules,
-                         size_t at)
+static void list_rules(struct sow_study *study, size_t rules)
 {
-    size_t champions = 1 + sensitivity->opponents.count;
+    const struct sow_sensitivity *sensitivity = study->state;
+    size_t champions = 1 + study->opponents.count;
     size_t own = champions + sow_sensitivity_champions(sensitivity, rules);
-    at = list_replay(sensitivity, rules, 0, at);
-    sensitivity->cells[at++] = (struct sow_plan_cell){rules, 0, 0};
+    list_replay(study, rules, 0);
+    sow_study_add_cell(study, rules, 0, 0);
     if (!sow_sensitivity_refits(sensitivity, rules))
-        return at;
+        return;
     for (size_t e = 0; e < sensitivity->evolutions; e++) {
-        at = list_replay(sensitivity, rules, own + e, at);
-        sensitivity->cells[at++] = (struct sow_plan_cell){rules, (uint32_t)(own + e), 0};
+        list_replay(study, rules, own + e);
+        sow_study_add_cell(study, rules, own + e, 0);
         if (rules > 0)
-            sensitivity->cells[at++] = (struct sow_plan_cell){rules, (uint32_t)(own + e),
-                                                              (uint32_t)(champions + e)};
+            sow_study_add_cell(study, rules, own + e, champions + e);
     }
-    return at;
 }
 
-static enum sow_status make_room(struct sow_sensitivity *sensitivity, struct sow_err *err)
+/* --- the study --- */
+
+static enum sow_status begin(struct sow_study *study, struct sow_err *err)
 {
-    size_t champions = sensitivity->champion_count;
-    size_t agents = 1 + sensitivity->opponents.count + champions;
-    sensitivity->count = sow_sensitivity_cells(sensitivity, sensitivity->set.count);
-    sensitivity->champions = calloc(champions + 1, sizeof *sensitivity->champions);
-    sensitivity->champion_specs =
-        calloc(champions + 1, sizeof *sensitivity->champion_specs);
-    sensitivity->agents = calloc(agents, sizeof *sensitivity->agents);
-    sensitivity->specs = calloc(agents, sizeof *sensitivity->specs);
-    sensitivity->cells = calloc(sensitivity->count + 1, sizeof *sensitivity->cells);
-    sensitivity->duels = calloc(sensitivity->count + 1, sizeof *sensitivity->duels);
-    bool whole = sensitivity->champions != NULL && sensitivity->champion_specs != NULL &&
-                 sensitivity->agents != NULL && sensitivity->specs != NULL &&
-                 sensitivity->cells != NULL && sensitivity->duels != NULL;
-    return whole ? SOW_OK : sow_err_no_memory(err);
+    struct sow_sensitivity *sensitivity = study->state;
+    sensitivity->study = study;
+    enum sow_status status = read_options(sensitivity, study->options, err);
+    for (size_t i = 0; i < study->set.count && status == SOW_OK; i++)
+        list_rules(study, i);
+    return status;
 }
 
-static void sensitivity_release(struct sow_sensitivity *sensitivity)
+static enum sow_status enter(struct sow_study *study, struct sow_err *err)
 {
-    sow_variant_set_release(&sensitivity->set);
-    sow_roster_release(&sensitivity->player);
-    sow_roster_release(&sensitivity->opponents);
-    for (size_t i = 0;
-         sensitivity->champion_specs != NULL && i < sensitivity->champion_count; i++)
-        free(sensitivity->champion_specs[i]);
-    free(sensitivity->champion_specs);
+    struct sow_sensitivity *sensitivity = study->state;
+    if (sensitivity->champion_count == 0)
+        return SOW_OK;
+    sensitivity->champions =
+        calloc(sensitivity->champion_count, sizeof *sensitivity->champions);
+    if (sensitivity->champions == NULL)
+        return sow_err_no_memory(err);
+    enum sow_status status = evolve_all(sensitivity, study->options, err);
+    for (size_t i = 0; i < sensitivity->champion_count && status == SOW_OK; i++)
+        status = sow_study_add_agent(study, &sensitivity->champions[i].agent, err);
+    return status;
+}
+
+static void release(void *state)
+{
+    struct sow_sensitivity *sensitivity = state;
     free(sensitivity->champions);
     free(sensitivity->flips);
     free(sensitivity->flip_room);
-    free(sensitivity->agents);
-    free(sensitivity->specs);
-    free(sensitivity->cells);
-    free(sensitivity->duels);
 }
 
-/* --- the run --- */
-
-static enum sow_status conclude(void *context, struct sow_err *err)
-{
-    return sow_sensitivity_conclude(context, err);
-}
-
-static enum sow_status play(struct sow_sensitivity *sensitivity,
-                            const struct sow_sensitivity_options *options,
-                            struct sow_err *err)
-{
-    enum sow_status status = list_agents(sensitivity, err);
-    if (status != SOW_OK)
-        return status;
-    size_t at = 0;
-    for (size_t i = 0; i < sensitivity->set.count; i++)
-        at = list_rules(sensitivity, i, at);
-    assert(at == sensitivity->count);
-    struct sow_plan plan = {.set = &sensitivity->set,
-                            .agents = sensitivity->agents,
-                            .specs = sensitivity->specs,
-                            .agent_count = 1 + sensitivity->opponents.count +
-                                           sensitivity->champion_count,
-                            .cells = sensitivity->cells,
-                            .count = sensitivity->count,
-                            .games = options->games,
-                            .random_plies = options->random_plies};
-    return sow_plan_play(sensitivity->run, &plan, sensitivity->duels, err);
-}
+const struct sow_study_design sow_sensitivity_design = {
+    .most_players = 1,
+    .miscount = "several players are named; test them one by one",
+    .has_opponents = true,
+    .state_size = sizeof(struct sow_sensitivity),
+    .begin = begin,
+    .enter = enter,
+    .conclude = sow_sensitivity_conclude,
+    .table = "flips",
+    .release = release,
+    .ended = "all games played",
+};
 
 static enum sow_status execute(struct sow_run *run, const void *options,
                                struct sow_err *err)
 {
-    const struct sow_sensitivity_options *asked = options;
-    struct sow_sensitivity sensitivity = {.run = run};
-    enum sow_status status = read_options(&sensitivity, asked, err);
-    if (status == SOW_OK)
-        status = make_room(&sensitivity, err);
-    if (status == SOW_OK && sensitivity.champion_count > 0)
-        status = evolve_all(&sensitivity, asked, err);
-    if (status == SOW_OK)
-        status = play(&sensitivity, asked, err);
-    if (status == SOW_OK)
-        status = sow_plan_conclude(run, "flips", conclude, &sensitivity, err);
-    sensitivity_release(&sensitivity);
-    run->stop_reason = "all games played";
-    return status;
+    return sow_study_execute(&sow_sensitivity_design, run, options, err);
 }
 
 static const char *const CONTENT[] = {"evolutions",  "match_variants", "matches",

@@ -29,14 +29,14 @@ static const struct sow_mean_score EVEN = {.mean = 0.5, .interval = {0.5, 0.5}};
 static const struct sow_duel *first_cell(const struct measuring *measuring, size_t rules)
 {
     const struct sow_sensitivity *sensitivity = measuring->sensitivity;
-    return &sensitivity->duels[sow_sensitivity_cells(sensitivity, rules)];
+    return &sensitivity->study->duels[sow_sensitivity_cells(sensitivity, rules)];
 }
 
 /* The duels of a champion: with the opponents, the player and perhaps the base's. */
 static const struct sow_duel *champion_cell(const struct measuring *measuring,
                                             size_t rules, size_t champion)
 {
-    size_t opponents = measuring->sensitivity->opponents.count;
+    size_t opponents = measuring->sensitivity->study->opponents.count;
     size_t each = opponents + 1 + (rules > 0);
     return first_cell(measuring, rules) + opponents + 1 + champion * each;
 }
@@ -44,7 +44,8 @@ static const struct sow_duel *champion_cell(const struct measuring *measuring,
 static struct sow_mean_score replay_of(const struct measuring *measuring,
                                        const struct sow_duel *duels)
 {
-    return sow_score_of_duels(duels, measuring->sensitivity->opponents.count, SOW_LEVEL);
+    return sow_score_of_duels(duels, measuring->sensitivity->study->opponents.count,
+                              SOW_LEVEL);
 }
 
 /* --- findings --- */
@@ -96,7 +97,7 @@ static void set_mean_difference(const struct measuring *measuring,
 
 static const char *player_of(const struct measuring *measuring)
 {
-    return measuring->sensitivity->player.specs[0];
+    return measuring->sensitivity->study->players.specs[0];
 }
 
 static void measure_score(const struct measuring *measuring, size_t rules,
@@ -118,7 +119,7 @@ static struct sow_mean_score score_of_first(const struct measuring *measuring,
                                             size_t rules)
 {
     const struct sow_duel *duel =
-        first_cell(measuring, rules) + measuring->sensitivity->opponents.count;
+        first_cell(measuring, rules) + measuring->sensitivity->study->opponents.count;
     struct sow_stratum first = sow_duel_stratum(duel, 0);
     struct sow_stratum second = sow_duel_stratum(duel, 1);
     struct sow_tally mirrored = sow_tally_mirrored(&second.tally);
@@ -126,7 +127,7 @@ static struct sow_mean_score score_of_first(const struct measuring *measuring,
     double least = fmin(first.effective, second.effective);
     if (least < (double)sow_tally_games(&first.tally))
         both.effective = least;
-    return measuring->sensitivity->random_plies > 0
+    return measuring->sensitivity->study->random_plies > 0
                ? sow_score_of_twins(&both.tally, SOW_LEVEL)
                : sow_score_of_strata(&both, 1, SOW_LEVEL);
 }
@@ -185,12 +186,13 @@ static void measure_duel(const struct measuring *measuring, size_t rules,
     const struct sow_sensitivity *sensitivity = measuring->sensitivity;
     size_t best = best_champion(measuring, rules);
     const struct sow_duel *duel =
-        champion_cell(measuring, rules, best) + sensitivity->opponents.count;
+        champion_cell(measuring, rules, best) + sensitivity->study->opponents.count;
     struct sow_mean_score score = sow_score_of_duels(duel, 1, SOW_LEVEL);
     set_value(finding, score.mean, score.interval);
     finding->row.games = score.games;
     finding->row.player =
-        sensitivity->champion_specs[sow_sensitivity_champions(sensitivity, rules) + best];
+        sensitivity->study->specs[1 + sensitivity->study->opponents.count +
+                                  sow_sensitivity_champions(sensitivity, rules) + best];
     compare_scores(finding, &score, &EVEN);
 }
 
@@ -202,7 +204,7 @@ static void measure_gain(const struct measuring *measuring, size_t rules,
         return;
     for (size_t e = 0; e < count; e++) {
         const struct sow_duel *duel = champion_cell(measuring, rules, e) +
-                                      measuring->sensitivity->opponents.count + 1;
+                                      measuring->sensitivity->study->opponents.count + 1;
         struct sow_mean_score score = sow_score_of_duels(duel, 1, SOW_LEVEL);
         measuring->values[e] = score.mean;
         finding->row.games += score.games;
@@ -266,13 +268,13 @@ enum { MEASURE_COUNT = sizeof MEASURES / sizeof MEASURES[0] };
 static void measure_all(struct measuring *measuring, struct finding *findings)
 {
     const struct sow_sensitivity *sensitivity = measuring->sensitivity;
-    size_t rules = sensitivity->set.count;
+    size_t rules = sensitivity->study->set.count;
     const double none = (double)NAN;
     for (size_t i = 0; i < MEASURE_COUNT * rules; i++) {
         const struct measure *measure = &MEASURES[i / rules];
         measuring->weight = measure->weight;
         findings[i].row = (struct sow_sensitivity_row){
-            .run_id = sensitivity->run->id,
+            .run_id = sensitivity->study->run->id,
             .flip = (int)(i % rules),
             .measure = measure->name,
             .low = none,
@@ -329,9 +331,9 @@ static enum sow_status adjust(struct finding *findings, size_t rules, double *ro
 static enum sow_status store_flip(const struct sow_sensitivity *sensitivity, size_t flip,
                                   struct sow_err *err)
 {
-    struct sow_flip_row row = {.run_id = sensitivity->run->id, .flip = (int)flip};
-    if (flip < sensitivity->set.count)
-        row.variant = sensitivity->set.variants[flip].name;
+    struct sow_flip_row row = {.run_id = sensitivity->study->run->id, .flip = (int)flip};
+    if (flip < sensitivity->study->set.count)
+        row.variant = sensitivity->study->set.variants[flip].name;
     if (flip > 0) {
         const struct sow_flip_text *text = &sensitivity->flips[flip - 1];
         row.option = text->option;
@@ -339,7 +341,7 @@ static enum sow_status store_flip(const struct sow_sensitivity *sensitivity, siz
         row.new_value = text->new_value;
         row.left_out = row.variant == NULL ? text->left_out : NULL;
     }
-    return sow_store_add(sensitivity->run->sink, flip, &row, err);
+    return sow_store_add(sensitivity->study->run->sink, flip, &row, err);
 }
 
 static enum sow_status store_all(const struct sow_sensitivity *sensitivity,
@@ -349,21 +351,22 @@ static enum sow_status store_all(const struct sow_sensitivity *sensitivity,
     int line = 0;
     for (size_t i = 0; i <= sensitivity->flip_count && status == SOW_OK; i++)
         status = store_flip(sensitivity, i, err);
-    for (size_t i = 0; i < MEASURE_COUNT * sensitivity->set.count && status == SOW_OK;
-         i++) {
+    for (size_t i = 0;
+         i < MEASURE_COUNT * sensitivity->study->set.count && status == SOW_OK; i++) {
         if (!findings[i].there)
             continue;
         findings[i].row.line = line++;
-        status =
-            sow_store_add(sensitivity->run->sink, sensitivity, &findings[i].row, err);
+        status = sow_store_add(sensitivity->study->run->sink, sensitivity,
+                               &findings[i].row, err);
     }
     return status;
 }
 
-enum sow_status sow_sensitivity_conclude(const struct sow_sensitivity *sensitivity,
+enum sow_status sow_sensitivity_conclude(const struct sow_study *study,
                                          struct sow_err *err)
 {
-    size_t rules = sensitivity->set.count;
+    const struct sow_sensitivity *sensitivity = study->state;
+    size_t rules = sensitivity->study->set.count;
     struct measuring measuring = {
         .sensitivity = sensitivity,
         .values = calloc(sensitivity->evolutions, sizeof *measuring.values)};

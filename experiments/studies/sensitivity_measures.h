@@ -6,7 +6,7 @@
 #ifndef SOW_EXPERIMENTS_SENSITIVITY_MEASURES_H
 #define SOW_EXPERIMENTS_SENSITIVITY_MEASURES_H
 
-#include "sow/matches/plan.h"
+#include "sow/matches/study.h"
 #include "sow/studies/evolutions.h"
 
 /** A flip as recorded. */
@@ -17,27 +17,18 @@ struct sow_flip_text {
     const char *left_out; /**< or "" */
 };
 
-/** A sensitivity under way. Rules are counted as in the set: 0 is the base. */
+/** What a sensitivity keeps beside the study, whose agents are the player, the opponents
+ *  and the champions. Rules are counted as in the set: 0 is the base. */
 struct sow_sensitivity {
-    struct sow_run *run;
-    struct sow_variant_set set;
-    struct sow_roster player; /**< one */
-    struct sow_roster opponents;
+    const struct sow_study *study;
     struct sow_flip_text *flips; /**< those of the set but for the base, then those left
                                       out */
     size_t flip_count;
     char *flip_room;
-    int random_plies;                /**< that open each game */
     size_t evolutions;               /**< of rules that are refitted */
     const char *refits;              /**< of each rules, '1': refitted */
     struct sow_evolution *champions; /**< rules by rules, of all that are refitted */
     size_t champion_count;
-    struct sow_agent *agents; /**< the player, the opponents, the champions */
-    const char **specs;
-    char **champion_specs;
-    struct sow_plan_cell *cells;
-    struct sow_duel *duels;
-    size_t count; /**< of the cells */
 };
 
 bool sow_sensitivity_refits(const struct sow_sensitivity *sensitivity, size_t rules);
@@ -51,7 +42,7 @@ size_t sow_sensitivity_champions(const struct sow_sensitivity *sensitivity, size
 size_t sow_sensitivity_cells(const struct sow_sensitivity *sensitivity, size_t rules);
 
 /** Stores flips and measures, within a transaction. */
-SOW_MUST_USE enum sow_status
-sow_sensitivity_conclude(const struct sow_sensitivity *sensitivity, struct sow_err *err);
+SOW_MUST_USE enum sow_status sow_sensitivity_conclude(const struct sow_study *study,
+                                                      struct sow_err *err);
 
 #endif

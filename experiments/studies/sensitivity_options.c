@@ -22,12 +22,9 @@ static const struct sow_param ROWS[] = {
     {"options", &sow_param_text, AT(options), 0, SOW_FLIP_OPTIONS_MAX, NULL, "",
      "the rule options to change, keys of 'variants show NAME' with commas between them; "
      "if empty, all"},
-    {"opponents", &sow_param_text, AT(opponents.specs), 0, SOW_PLAYER_LIST_MAX, NULL,
-     "paper",
-     "whom to meet: players and groups (heuristics = h1 to h6; paper = these and "
-     "random), with commas between them, or blanks where a player has commas of its own"},
-    SOW_PLAN_GAMES_ROW(AT(games), "2000"),
-    SOW_RANDOM_PLIES_ROW(AT(random_plies)),
+    SOW_STUDY_OPPONENTS_ROW("whom to meet"),
+    SOW_STUDY_GAMES_ROW("2000"),
+    SOW_RANDOM_PLIES_ROW(SOW_STUDY_AT(random_plies)),
 };
 
 const struct sow_param_table sow_sensitivity_params = {ROWS,
@@ -66,14 +63,10 @@ const struct sow_param_table sow_refit_params = {REFIT_ROWS, sizeof REFIT_ROWS /
                                                                  sizeof REFIT_ROWS[0]};
 
 static const struct sow_param RECORDED_ROWS[] = {
-    {"players", &sow_param_text, AT(players.specs), 0, SOW_PLAYER_LIST_MAX, NULL, "",
-     "who is tested"},
-    {"names", &sow_param_text, AT(players.names), 0, SOW_PLAYER_LIST_MAX, NULL, "",
-     "the player as it was asked for"},
-    {"opponent_names", &sow_param_text, AT(opponents.names), 0, SOW_PLAYER_LIST_MAX, NULL,
-     "", "the opponents as they were asked for"},
-    {"variants", &sow_param_text, AT(choice.variants), 0, SOW_VARIANT_SET_TEXT_MAX, NULL,
-     "", "the rules and their flips"},
+    SOW_STUDY_PLAYERS_ROWS,
+    SOW_STUDY_OPPONENT_NAMES_ROW,
+    {"variants", &sow_param_text, AT(study.choice.variants), 0, SOW_VARIANT_SET_TEXT_MAX,
+     NULL, "", "the rules and their flips"},
     {"flips", &sow_param_text, AT(flips), 0, SOW_FLIPS_TEXT_MAX, NULL, "",
      "what each flip changes, and why some are left out"},
     {"refits", &sow_param_text, AT(refits), 0, SOW_VARIANT_SET_MAX, NULL, "",
@@ -114,7 +107,7 @@ static enum sow_status choose(struct sow_sensitivity_options *options,
     for (size_t i = 0; i < flips->count; i++)
         if (flips->flips[i].left_out[0] == '\0')
             name_flip(base, &flips->flips[i], i, &set.variants[set.count++]);
-    enum sow_status status = sow_variant_choice_record(&options->choice, &set, err);
+    enum sow_status status = sow_variant_choice_record(&options->study.choice, &set, err);
     free(set.variants);
     return status;
 }
@@ -162,7 +155,7 @@ static enum sow_status choose_refits(struct sow_sensitivity_options *options,
                                      struct sow_err *err)
 {
     struct sow_variant_set set;
-    enum sow_status status = sow_variant_set_read(&options->choice, &set, err);
+    enum sow_status status = sow_variant_set_read(&options->study.choice, &set, err);
     if (status != SOW_OK)
         return status;
     bool refit = options->refit == SOW_REFIT_EVOLVE &&
@@ -232,7 +225,7 @@ sow_sensitivity_evolve_options(const struct sow_sensitivity_options *options,
     (*evolve)->games = options->fitness_games;
     (*evolve)->fitness = options->fitness;
     if (options->fitness == SOW_FITNESS_PANEL)
-        (*evolve)->opponents = options->opponents;
+        (*evolve)->opponents = options->study.opponents;
     /* The replay takes its place. */
     (*evolve)->validation_games = 1;
     return SOW_OK;
@@ -252,29 +245,13 @@ static enum sow_status check_evolve(const struct sow_sensitivity_options *option
 
 /* --- preparation --- */
 
-static enum sow_status check_size(const struct sow_sensitivity_options *options,
-                                  struct sow_err *err)
-{
-    size_t opponents = sow_player_list_count(&options->opponents);
-    size_t champions =
-        strchr(options->refits, '1') != NULL ? (size_t)options->evolutions : 0;
-    return sow_plan_admit(&options->choice, opponents + 1 + champions * (opponents + 2),
-                          err);
-}
-
 enum sow_status sow_sensitivity_prepare(void *options, struct sow_store *source,
                                         const struct sow_rules *rules,
                                         struct sow_err *err)
 {
-    struct sow_sensitivity_options *sensitivity = options;
-    enum sow_status status = sow_player_list_resolve(&sensitivity->players, source, err);
-    if (status == SOW_OK && sow_player_list_count(&sensitivity->players) != 1)
-        status = sow_err_set(err, SOW_USAGE,
-                             "several players are named; test them one by one");
-    if (status == SOW_OK)
-        status = sow_player_list_resolve(&sensitivity->opponents, source, err);
-    if (status == SOW_OK)
-        status = check_size(sensitivity, err);
+    const struct sow_sensitivity_options *sensitivity = options;
+    enum sow_status status =
+        sow_study_prepare(&sow_sensitivity_design, options, source, err);
     if (status == SOW_OK && sensitivity->refit == SOW_REFIT_EVOLVE)
         status = check_evolve(sensitivity, source, rules, err);
     return status;

@@ -13,6 +13,8 @@
 extern const struct sow_param_table sow_sensitivity_typed_params;
 extern const struct sow_param_table sow_sensitivity_recorded_params;
 
+extern const struct sow_study_design sow_sensitivity_design;
+
 /** The prepare function of the kind (run.h). */
 SOW_MUST_USE enum sow_status sow_sensitivity_prepare(void *options,
                                                      struct sow_store *source,

@@ -10,11 +10,11 @@
 #define AT(field) offsetof(struct sow_tournament_options, field)
 
 static const struct sow_param ROWS[] = {
-    SOW_PLAN_GAMES_ROW(AT(games), "1000"),
-    SOW_OPENINGS_ROW(AT(random_plies)),
+    SOW_STUDY_GAMES_ROW("1000"),
+    SOW_OPENINGS_ROW(SOW_STUDY_AT(random_plies)),
 };
 
-const struct sow_param_table sow_tournament_params = {ROWS, sizeof ROWS / sizeof ROWS[0]};
+static const struct sow_param_table TABLE = {ROWS, sizeof ROWS / sizeof ROWS[0]};
 
 /* One game or several. */
 
@@ -26,13 +26,13 @@ static const struct sow_param ONE_GAME_ROWS[] = {
 static const struct sow_param_table ONE_GAME = {ONE_GAME_ROWS, 1};
 
 static const struct sow_param GAMES_ROWS[] = {
-    {"variants", &sow_param_text, AT(choice.variants), 0, SOW_VARIANT_SET_TEXT_MAX, NULL,
-     "",
+    {"variants", &sow_param_text, AT(study.choice.variants), 0, SOW_VARIANT_SET_TEXT_MAX,
+     NULL, "",
      "the games, if they are several: names, variant files and groups (paper = erherhe, "
      "oware, awari, vai-lung-thlan; five = these and kalah; all)"},
-    {"pits", &sow_param_text, AT(choice.pits), 0, 31, NULL, "",
+    {"pits", &sow_param_text, AT(study.choice.pits), 0, 31, NULL, "",
      "every game with so many pits a row: a number, or a range"},
-    {"seeds", &sow_param_text, AT(choice.seeds), 0, 31, NULL, "",
+    {"seeds", &sow_param_text, AT(study.choice.seeds), 0, 31, NULL, "",
      "every game with so many seeds a pit: a number, or a range"},
 };
 
@@ -43,182 +43,99 @@ static enum sow_status take(void *options, const struct sow_words *words,
                             struct sow_err *err)
 {
     struct sow_tournament_options *tournament = options;
-    char *games = tournament->choice.variants;
+    char *games = tournament->study.choice.variants;
     if (games[0] != '\0' && strcmp(tournament->variant, ONE_GAME_ROWS[0].fallback) != 0)
         return sow_err_set(err, SOW_USAGE,
                            "both '--variant' and '--variants' are given: choose one");
     if (games[0] == '\0')
         memcpy(games, tournament->variant, strlen(tournament->variant) + 1);
-    return sow_player_list_take(&tournament->players, words->count, words->words, err);
+    return sow_study_take(options, words, err);
 }
 
-static const struct sow_param RECORDED_ROWS[] = {
-    {"players", &sow_param_text, AT(players.specs), 0, SOW_PLAYER_LIST_MAX, NULL, "",
-     "who takes part"},
-    {"names", &sow_param_text, AT(players.names), 0, SOW_PLAYER_LIST_MAX, NULL, "",
-     "the players as they were asked for"},
-};
+static const struct sow_param RECORDED_ROWS[] = {SOW_STUDY_PLAYERS_ROWS};
 
 static const struct sow_param_table RECORDED = {
     RECORDED_ROWS, sizeof RECORDED_ROWS / sizeof RECORDED_ROWS[0]};
 
-static size_t pairs_of(size_t players)
+static size_t pairs_of(const struct sow_study *study)
 {
-    return players * (players + 1) / 2;
+    return study->players.count * (study->players.count + 1) / 2;
 }
-
-/* A tournament under way. */
-struct event {
-    struct sow_run *run;
-    struct sow_variant_set set;
-    struct sow_roster roster;
-    struct sow_plan_cell *cells;
-    struct sow_duel *duels;
-    size_t count; /* of the cells */
-};
 
 /* Player i against itself and those behind it in the list. */
-static void list_cells(struct event *event)
+static enum sow_status begin(struct sow_study *study, struct sow_err *err)
 {
-    size_t count = 0;
-    for (size_t v = 0; v < event->set.count; v++)
-        for (size_t i = 0; i < event->roster.count; i++)
-            for (size_t j = i; j < event->roster.count; j++)
-                event->cells[count++] = (struct sow_plan_cell){
-                    .variant = v, .player = (uint32_t)i, .opponent = (uint32_t)j};
-}
-
-static enum sow_status event_init(struct event *event, struct sow_run *run,
-                                  const struct sow_tournament_options *options,
-                                  struct sow_err *err)
-{
-    *event = (struct event){.run = run};
-    enum sow_status status = sow_variant_set_read(&options->choice, &event->set, err);
-    if (status == SOW_OK)
-        status = sow_roster_read(&options->players, &event->roster, err);
-    if (status != SOW_OK)
-        return status;
-    event->count = event->set.count * pairs_of(event->roster.count);
-    event->cells = calloc(event->count, sizeof *event->cells);
-    event->duels = calloc(event->count, sizeof *event->duels);
-    if (event->cells == NULL || event->duels == NULL)
-        return sow_err_no_memory(err);
-    list_cells(event);
+    (void)err;
+    for (size_t v = 0; v < study->set.count; v++)
+        for (size_t i = 0; i < study->players.count; i++)
+            for (size_t j = i; j < study->players.count; j++)
+                sow_study_add_cell(study, v, i, j);
     return SOW_OK;
 }
 
-static void event_release(struct event *event)
-{
-    sow_variant_set_release(&event->set);
-    sow_roster_release(&event->roster);
-    free(event->cells);
-    free(event->duels);
-}
-
-static struct sow_plan plan_of(const struct event *event,
-                               const struct sow_tournament_options *tournament)
-{
-    return (struct sow_plan){.set = &event->set,
-                             .agents = event->roster.agents,
-                             .specs = event->roster.specs,
-                             .agent_count = event->roster.count,
-                             .cells = event->cells,
-                             .count = event->count,
-                             .games = tournament->games,
-                             .random_plies = tournament->random_plies};
-}
-
-/* Openings at random if players repeat a few games without. */
-static enum sow_status resolve_openings(struct sow_tournament_options *tournament,
-                                        struct sow_err *err)
-{
-    struct event event;
-    if (tournament->random_plies != SOW_RANDOM_PLIES_ASKED)
-        return SOW_OK;
-    enum sow_status status = event_init(&event, NULL, tournament, err);
-    struct sow_plan plan = plan_of(&event, tournament);
-    if (status == SOW_OK)
-        tournament->random_plies = sow_plan_openings(&plan);
-    event_release(&event);
-    return status;
-}
-
-static enum sow_status prepare(void *options, struct sow_store *source,
-                               const struct sow_rules *rules, struct sow_err *err)
-{
-    (void)rules;
-    struct sow_tournament_options *tournament = options;
-    enum sow_status status = sow_player_list_resolve(&tournament->players, source, err);
-    if (status == SOW_OK)
-        status = sow_variant_choice_resolve(&tournament->choice, err);
-    if (status != SOW_OK)
-        return status;
-    size_t players = sow_player_list_count(&tournament->players);
-    if (players < 2)
-        return sow_err_set(err, SOW_USAGE,
-                           "one player makes no tournament: name two or more, such as "
-                           "'heuristics random'");
-    status = sow_plan_admit(&tournament->choice, pairs_of(players), err);
-    return status == SOW_OK ? resolve_openings(tournament, err) : status;
-}
-
 /* Results of a variant, or of all of them together. */
-static void fill_standings(const struct event *event, size_t begin, size_t end,
+static void fill_standings(const struct sow_study *study, size_t begin, size_t end,
                            struct sow_standings *standings)
 {
-    size_t pairs = pairs_of(event->roster.count);
+    size_t pairs = pairs_of(study);
     for (size_t i = begin * pairs; i < end * pairs; i++)
-        sow_standings_add(standings, event->cells[i].player, event->cells[i].opponent,
-                          &event->duels[i]);
+        sow_standings_add(standings, study->cells[i].player, study->cells[i].opponent,
+                          &study->duels[i]);
 }
 
-static enum sow_status conclude_variants(const struct event *event, size_t begin,
+static enum sow_status conclude_variants(const struct sow_study *study, size_t begin,
                                          size_t end, struct sow_standing_lines *lines,
                                          struct sow_err *err)
 {
     bool all = end - begin > 1;
     struct sow_standings standings;
     enum sow_status status = sow_standings_init(
-        &standings, &event->roster, all ? NULL : event->set.variants[begin].name, err);
+        &standings, &study->players, all ? NULL : study->set.variants[begin].name, err);
     if (status != SOW_OK)
         return status;
-    fill_standings(event, begin, end, &standings);
+    fill_standings(study, begin, end, &standings);
     status = sow_standings_conclude(&standings, lines, err);
     sow_standings_release(&standings);
     return status;
 }
 
-static enum sow_status conclude(void *context, struct sow_err *err)
+static enum sow_status conclude(const struct sow_study *study, struct sow_err *err)
 {
-    const struct event *event = context;
-    size_t variants = event->set.count;
+    size_t variants = study->set.count;
     struct sow_standing_lines lines;
     sow_standing_lines_init(&lines);
     enum sow_status status = SOW_OK;
     for (size_t v = 0; v < variants && status == SOW_OK; v++)
-        status = conclude_variants(event, v, v + 1, &lines, err);
+        status = conclude_variants(study, v, v + 1, &lines, err);
     if (status == SOW_OK && variants > 1)
-        status = conclude_variants(event, 0, variants, &lines, err);
+        status = conclude_variants(study, 0, variants, &lines, err);
     if (status == SOW_OK)
-        status = sow_standing_lines_store(&lines, event->run, err);
+        status = sow_standing_lines_store(&lines, study->run, err);
     sow_standing_lines_release(&lines);
     return status;
+}
+
+static const struct sow_study_design DESIGN = {
+    .least_players = 2,
+    .miscount = "one player makes no tournament: name two or more, such as 'heuristics "
+                "random'",
+    .begin = begin,
+    .conclude = conclude,
+    .table = "ratings",
+    .ended = "all games played",
+};
+
+static enum sow_status prepare(void *options, struct sow_store *source,
+                               const struct sow_rules *rules, struct sow_err *err)
+{
+    (void)rules;
+    return sow_study_prepare(&DESIGN, options, source, err);
 }
 
 static enum sow_status execute(struct sow_run *run, const void *options,
                                struct sow_err *err)
 {
-    const struct sow_tournament_options *tournament = options;
-    struct event event;
-    enum sow_status status = event_init(&event, run, tournament, err);
-    struct sow_plan plan = plan_of(&event, tournament);
-    if (status == SOW_OK)
-        status = sow_plan_play(run, &plan, event.duels, err);
-    if (status == SOW_OK)
-        status = sow_plan_conclude(run, "ratings", conclude, &event, err);
-    event_release(&event);
-    run->stop_reason = "all games played";
-    return status;
+    return sow_study_execute(&DESIGN, run, options, err);
 }
 
 static const char *const CONTENT[] = {"match_variants", "matches", "match_pairs",
@@ -227,7 +144,7 @@ static const char *const CONTENT[] = {"match_variants", "matches", "match_pairs"
 const struct sow_run_kind sow_tournament_kind = {
     .name = "tournament",
     .groups = {{.table = &RECORDED, .use = SOW_RECORDED},
-               {.table = &sow_tournament_params},
+               {.table = &TABLE},
                {.table = &ONE_GAME, .title = "Variants", .use = SOW_TYPED},
                {.table = &GAMES, .title = "Variants"}},
     .options_size = sizeof(struct sow_tournament_options),

@@ -92,4 +92,12 @@ SOW_MUST_USE enum sow_status sow_duels_play(struct sow_run *run,
                                             struct sow_duel *results,
                                             struct sow_err *err);
 
+/** The same by other rules than the run's. The kernel noted is "mixed" where there were
+ *  several. */
+SOW_MUST_USE enum sow_status sow_duels_play_by(struct sow_run *run,
+                                               const struct sow_rules *rules,
+                                               const struct sow_duels *duels,
+                                               struct sow_duel *results,
+                                               struct sow_err *err);
+
 #endif

@@ -10,23 +10,19 @@
 #ifndef SOW_EXPERIMENTS_REPRODUCE_H
 #define SOW_EXPERIMENTS_REPRODUCE_H
 
-#include "sow/players/player_list.h"
-#include "sow/runs/run.h"
-#include "sow/variants/variant_set.h"
+#include "sow/matches/study.h"
 
 enum { SOW_WORK_MAX = 31 };
 
 struct sow_reproduce_options {
-    char work[SOW_WORK_MAX + 1]; /**< "divilly2013" */
-    int games;                   /**< per seat */
-    int evolutions;              /**< runs of the genetic algorithm, or 0 */
-    int population;              /**< of each */
-    int generations;             /**< of each */
-    int orders;                  /**< linear orders to choose the best of, or 0 */
-    bool quick;                  /**< typed: fewer of all of these */
-    /** What the work is about; filled in when the run is recorded. */
-    struct sow_player_list players;
-    struct sow_variant_choice choice;
+    struct sow_study_options study; /**< players and variants are filled in when the run
+                                       is recorded */
+    char work[SOW_WORK_MAX + 1];    /**< "divilly2013" */
+    int evolutions;                 /**< runs of the genetic algorithm, or 0 */
+    int population;                 /**< of each */
+    int generations;                /**< of each */
+    int orders;                     /**< linear orders to choose the best of, or 0 */
+    bool quick;                     /**< typed: fewer of all of these */
 };
 
 extern const struct sow_run_kind sow_reproduce_kind;

@@ -8,20 +8,14 @@
 #ifndef SOW_EXPERIMENTS_ROBUSTNESS_H
 #define SOW_EXPERIMENTS_ROBUSTNESS_H
 
-#include "sow/matches/plan.h"
+#include "sow/matches/study.h"
 
 struct sow_robustness_options {
-    struct sow_player_list players;
-    struct sow_player_list opponents;
-    struct sow_variant_choice choice;
-    int games;        /**< per seat */
-    int random_plies; /**< that open each game (openings.h) */
+    struct sow_study_options study;
     int replay_worst; /**< cells of each player that are played again (replays.h) */
     int replay_games; /**< per seat; 0 until prepared: as many as games */
 };
 
-/** Rows for opponents and games; the variants are sow_variant_choice_params. */
-extern const struct sow_param_table sow_robustness_params;
 extern const struct sow_run_kind sow_robustness_kind;
 
 #endif

@@ -12,7 +12,7 @@
 #ifndef SOW_EXPERIMENTS_SENSITIVITY_H
 #define SOW_EXPERIMENTS_SENSITIVITY_H
 
-#include "sow/matches/plan.h"
+#include "sow/matches/study.h"
 
 enum sow_refit { SOW_REFIT_NONE, SOW_REFIT_EVOLVE };
 
@@ -23,11 +23,9 @@ enum {
 };
 
 struct sow_sensitivity_options {
-    struct sow_player_list players; /**< one of them */
-    struct sow_player_list opponents;
+    struct sow_study_options study; /**< one player; sow_sensitivity_take fills in the
+                                         rules, then the flips to play */
     char options[SOW_FLIP_OPTIONS_MAX + 1]; /**< of the rules, to flip; "" = all */
-    int games;                              /**< per seat */
-    int random_plies;                       /**< that open each game (openings.h) */
     int refit;                              /**< enum sow_refit */
     bool refit_slow; /**< also where the fast kernels do not play */
     int evolutions;  /**< under each rules */
@@ -39,7 +37,6 @@ struct sow_sensitivity_options {
     double mutation_sigma;
     bool list; /**< typed: show the changes and play nothing */
     /** What sow_sensitivity_take fills in. */
-    struct sow_variant_choice choice;     /**< the rules, then the flips to play */
     char flips[SOW_FLIPS_TEXT_MAX + 1];   /**< a line each: option, old and new value
                                                and why it is left out, with tabs between
                                                them; first those to play */

@@ -8,18 +8,13 @@
 #ifndef SOW_EXPERIMENTS_TOURNAMENT_H
 #define SOW_EXPERIMENTS_TOURNAMENT_H
 
-#include "sow/matches/plan.h"
+#include "sow/matches/study.h"
 
 struct sow_tournament_options {
-    struct sow_player_list players;
-    struct sow_variant_choice choice;
-    int games;                              /**< per seat */
-    int random_plies;                       /**< that open each game (openings.h) */
+    struct sow_study_options study;
     char variant[SOW_VARIANT_PATH_MAX + 1]; /**< what was typed for a single game */
 };
 
-/** Row for the games; the variants are sow_variant_choice_params. */
-extern const struct sow_param_table sow_tournament_params;
 extern const struct sow_run_kind sow_tournament_kind;
 
 #endif

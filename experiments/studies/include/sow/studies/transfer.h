@@ -13,23 +13,17 @@
 #ifndef SOW_EXPERIMENTS_TRANSFER_H
 #define SOW_EXPERIMENTS_TRANSFER_H
 
-#include "sow/matches/plan.h"
+#include "sow/matches/study.h"
 
 /** Characters of the origins: games of some vectors, several of each. */
 enum { SOW_ORIGINS_MAX = SOW_VARIANT_SET_TEXT_MAX };
 
 struct sow_transfer_options {
-    struct sow_player_list vectors;
+    struct sow_study_options study;    /**< its players are the vectors */
     char origins[SOW_ORIGINS_MAX + 1]; /**< of each vector the variants it comes from: a
                                             line each, with tabs between several */
-    struct sow_player_list opponents;
-    struct sow_variant_choice choice;
-    int games;        /**< per seat */
-    int random_plies; /**< that open each game (openings.h) */
 };
 
-/** Rows for opponents and games; the variants are sow_variant_choice_params. */
-extern const struct sow_param_table sow_transfer_params;
 extern const struct sow_run_kind sow_transfer_kind;
 
 /**

@@ -1,0 +1,196 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+#include "sow/matches/study.h"
+
+#include "plan.h"
+#include "sow/matches/openings.h"
+#include "sow/store/store.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+/* --- cells and agents --- */
+
+/* Room for one more of what doubles when it is full; NULL without memory. */
+static void *grow(void *items, size_t count, size_t size)
+{
+    bool full = count == 0 || (count >= 16 && (count & (count - 1)) == 0);
+    return full ? realloc(items, (count < 16 ? 16 : 2 * count) * size) : items;
+}
+
+void sow_study_add_cell(struct sow_study *study, size_t variant, size_t player,
+                        size_t opponent)
+{
+    size_t at = study->count++;
+    if (at >= SOW_STUDY_CELLS_MAX || (at > 0 && study->cells == NULL))
+        return;
+    struct sow_study_cell *cells = grow(study->cells, at, sizeof *cells);
+    if (cells == NULL) {
+        free(study->cells);
+        study->cells = NULL;
+        return;
+    }
+    study->cells = cells;
+    cells[at] = (struct sow_study_cell){variant, (uint32_t)player, (uint32_t)opponent};
+}
+
+/* The spec becomes the study's; NULL: no memory. */
+static enum sow_status add_agent(struct sow_study *study, const struct sow_agent *agent,
+                                 char *spec, struct sow_err *err)
+{
+    size_t at = study->agent_count;
+    struct sow_agent *agents = grow(study->agents, at, sizeof *agents);
+    study->agents = agents != NULL ? agents : study->agents;
+    char **specs = grow(study->specs, at, sizeof *specs);
+    study->specs = specs != NULL ? specs : study->specs;
+    if (spec == NULL || agents == NULL || specs == NULL) {
+        free(spec);
+        return sow_err_no_memory(err);
+    }
+    agents[at] = *agent;
+    specs[at] = spec;
+    study->agent_count++;
+    return SOW_OK;
+}
+
+enum sow_status sow_study_add_agent(struct sow_study *study,
+                                    const struct sow_agent *agent, struct sow_err *err)
+{
+    return add_agent(study, agent, sow_agent_spec(agent), err);
+}
+
+static enum sow_status add_roster(struct sow_study *study,
+                                  const struct sow_roster *roster, struct sow_err *err)
+{
+    enum sow_status status = SOW_OK;
+    for (size_t i = 0; i < roster->count && status == SOW_OK; i++)
+        status = add_agent(study, &roster->agents[i], strdup(roster->specs[i]), err);
+    return status;
+}
+
+/* --- the study --- */
+
+static enum sow_status check_cells(const struct sow_study *study, struct sow_err *err)
+{
+    if (study->count > SOW_STUDY_CELLS_MAX)
+        return sow_err_set(err, SOW_USAGE,
+                           "%zu matches are too many: at most %d; name fewer players, or "
+                           "fewer variants",
+                           study->count, SOW_STUDY_CELLS_MAX);
+    return study->cells == NULL ? sow_err_no_memory(err) : SOW_OK;
+}
+
+static enum sow_status begin(struct sow_study *study,
+                             const struct sow_study_design *design, struct sow_err *err)
+{
+    const struct sow_study_options *asked = study->options;
+    study->games = asked->games;
+    study->random_plies = asked->random_plies;
+    study->state = calloc(1, design->state_size + 1);
+    if (study->state == NULL)
+        return sow_err_no_memory(err);
+    enum sow_status status = sow_variant_set_read(&asked->choice, &study->set, err);
+    if (status == SOW_OK)
+        status = sow_roster_read(&asked->players, &study->players, err);
+    if (status == SOW_OK && design->has_opponents)
+        status = sow_roster_read(&asked->opponents, &study->opponents, err);
+    if (status == SOW_OK)
+        status = add_roster(study, &study->players, err);
+    if (status == SOW_OK)
+        status = add_roster(study, &study->opponents, err);
+    if (status == SOW_OK)
+        status = design->begin(study, err);
+    return status == SOW_OK ? check_cells(study, err) : status;
+}
+
+static void release(struct sow_study *study, const struct sow_study_design *design)
+{
+    if (design->release != NULL && study->state != NULL)
+        design->release(study->state);
+    free(study->state);
+    sow_variant_set_release(&study->set);
+    sow_roster_release(&study->players);
+    sow_roster_release(&study->opponents);
+    for (size_t i = 0; i < study->agent_count; i++)
+        free(study->specs[i]);
+    free(study->specs);
+    free(study->agents);
+    free(study->cells);
+    free(study->duels);
+}
+
+/* --- preparation --- */
+
+static enum sow_status resolve(const struct sow_study_design *design,
+                               struct sow_study_options *asked, struct sow_store *source,
+                               struct sow_err *err)
+{
+    enum sow_status status = sow_player_list_resolve(&asked->players, source, err);
+    if (status == SOW_OK && design->has_opponents)
+        status = sow_player_list_resolve(&asked->opponents, source, err);
+    if (status == SOW_OK)
+        status = sow_variant_choice_resolve(&asked->choice, err);
+    size_t players = sow_player_list_count(&asked->players);
+    if (status == SOW_OK &&
+        (players < design->least_players ||
+         (design->most_players > 0 && players > design->most_players)))
+        status = sow_err_set(err, SOW_USAGE, "%s", design->miscount);
+    return status;
+}
+
+enum sow_status sow_study_prepare(const struct sow_study_design *design, void *options,
+                                  struct sow_store *source, struct sow_err *err)
+{
+    struct sow_study_options *asked = options;
+    struct sow_study study = {.options = options};
+    enum sow_status status = resolve(design, asked, source, err);
+    if (status == SOW_OK)
+        status = begin(&study, design, err);
+    if (status == SOW_OK && asked->random_plies == SOW_RANDOM_PLIES_ASKED)
+        asked->random_plies = sow_plan_openings(&study);
+    release(&study, design);
+    return status;
+}
+
+enum sow_status sow_study_take(void *options, const struct sow_words *words,
+                               struct sow_err *err)
+{
+    struct sow_study_options *asked = options;
+    return sow_player_list_take(&asked->players, words->count, words->words, err);
+}
+
+/* --- the run --- */
+
+static enum sow_status conclude(const struct sow_study *study,
+                                const struct sow_study_design *design,
+                                struct sow_err *err)
+{
+    const struct sow_run *run = study->run;
+    int64_t rows;
+    enum sow_status status =
+        sow_store_count(run->sink, design->table, run->id, &rows, err);
+    if (status != SOW_OK || rows > 0)
+        return status;
+    status = sow_store_begin(run->sink, err);
+    if (status == SOW_OK)
+        status = design->conclude(study, err);
+    return sow_store_end(run->sink, status, err);
+}
+
+enum sow_status sow_study_execute(const struct sow_study_design *design,
+                                  struct sow_run *run, const void *options,
+                                  struct sow_err *err)
+{
+    struct sow_study study = {.run = run, .options = options};
+    enum sow_status status = begin(&study, design, err);
+    if (status == SOW_OK && design->enter != NULL)
+        status = design->enter(&study, err);
+    if (status == SOW_OK)
+        status = sow_plan_play(&study, err);
+    if (status == SOW_OK && design->after != NULL)
+        status = design->after(&study, err);
+    if (status == SOW_OK)
+        status = conclude(&study, design, err);
+    release(&study, design);
+    run->stop_reason = design->ended;
+    return status;
+}
