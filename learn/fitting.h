@@ -71,6 +71,8 @@ struct sow_criterion;
 struct sow_fitting {
     const struct sow_rows *source;
     const struct sow_method *method;
+    /** Estimates for all rows and for each fold left out. */
+    enum sow_status (*estimate)(struct sow_fitting *work, struct sow_err *err);
     const struct sow_criterion *criterion;
     struct sow_model_options options; /**< the caller's, but no intercept where the
                                            method has none */
@@ -114,7 +116,7 @@ void sow_fitting_rewind(struct sow_fitting *work);
 /** Makes the columns in use, and the intercept, those chosen in work->whole. */
 void sow_fitting_pick(struct sow_fitting *work);
 
-/** sow_methods' functions: estimates for all rows and for each fold left out. */
+/** What methods do: estimates for all rows and for each fold left out. */
 SOW_MUST_USE enum sow_status sow_fit_least_squares(struct sow_fitting *work,
                                                    struct sow_err *err);
 SOW_MUST_USE enum sow_status sow_fit_ridge(struct sow_fitting *work, struct sow_err *err);

@@ -30,7 +30,7 @@ static enum sow_status score_columns(struct path *path, struct sow_model_step *s
     bool is_ridge = work->method == &sow_methods[SOW_METHOD_RIDGE];
     step->penalty = (double)NAN;
     if (!is_linear(work)) {
-        enum sow_status status = work->method->fit(work, err);
+        enum sow_status status = work->estimate(work, err);
         return status == SOW_OK
                    ? sow_fitting_score(work, &step->score, &step->standard_error, err)
                    : status;

@@ -9,6 +9,15 @@
 #include <string.h>
 
 /* By enum sow_method_id. */
+static enum sow_status (*const ESTIMATES[SOW_METHODS])(struct sow_fitting *,
+                                                       struct sow_err *) = {
+    [SOW_METHOD_LEAST_SQUARES] = sow_fit_least_squares,
+    [SOW_METHOD_RIDGE] = sow_fit_ridge,
+    [SOW_METHOD_ROBUST] = sow_fit_robust,
+    [SOW_METHOD_LOGISTIC] = sow_fit_newton,
+    [SOW_METHOD_PREFERENCE] = sow_fit_newton,
+};
+
 static const struct sow_criterion *const CRITERIA[SOW_METHODS] = {
     &sow_criterion_linear,   &sow_criterion_linear,     &sow_criterion_robust,
     &sow_criterion_logistic, &sow_criterion_preference,
@@ -53,19 +62,6 @@ double sow_model_measure(const struct sow_model *model, enum sow_rows_seen sampl
 }
 
 /* ---- Fitting ---- */
-
-enum sow_status sow_fitting_record(struct sow_fitting *work,
-                                   const struct sow_model_step *step, struct sow_err *err)
-{
-    struct sow_model *model = work->model;
-    size_t count = (size_t)model->step_count + 1;
-    struct sow_model_step *steps = realloc(model->steps, count * sizeof *steps);
-    if (steps == NULL)
-        return sow_err_no_memory(err);
-    steps[model->step_count++] = *step;
-    model->steps = steps;
-    return SOW_OK;
-}
 
 static void check_options(const struct sow_model_options *options)
 {
@@ -146,7 +142,7 @@ static enum sow_status fit(struct sow_fitting *work, struct sow_err *err)
         status = sow_fitting_select(work, err);
     work->options.select = false;
     if (status == SOW_OK)
-        status = work->method->fit(work, err);
+        status = work->estimate(work, err);
     if (status != SOW_OK)
         return status;
     describe(work);
@@ -166,6 +162,7 @@ enum sow_status sow_model_fit(const struct sow_rows *rows, const bool *use,
     size_t columns = (size_t)rows->columns->count;
     struct sow_fitting work = {.source = rows,
                                .method = method,
+                               .estimate = ESTIMATES[options->method],
                                .criterion = CRITERIA[options->method],
                                .options = *options,
                                .penalty = (double)NAN,

@@ -3,22 +3,21 @@
 
 const struct sow_method sow_methods[SOW_METHODS] = {
     [SOW_METHOD_LEAST_SQUARES] = {"least-squares", "least squared errors of a number",
-                                  "rmse", SOW_LINK_IDENTITY, true, false,
-                                  sow_fit_least_squares},
+                                  "rmse", SOW_LINK_IDENTITY, true, false},
     [SOW_METHOD_RIDGE] = {"ridge",
                           "least squares with coefficients drawn towards 0: for columns "
                           "that resemble each other",
-                          "rmse", SOW_LINK_IDENTITY, true, false, sow_fit_ridge},
+                          "rmse", SOW_LINK_IDENTITY, true, false},
     [SOW_METHOD_ROBUST] = {"robust",
                            "least squares in which rows far from the rest count less",
-                           "rmse", SOW_LINK_IDENTITY, true, false, sow_fit_robust},
+                           "rmse", SOW_LINK_IDENTITY, true, false},
     [SOW_METHOD_LOGISTIC] = {"logistic",
                              "the probability of a result: 1 won, 0.5 drawn, 0 lost",
-                             "log_loss", SOW_LINK_LOGIT, true, false, sow_fit_newton},
+                             "log_loss", SOW_LINK_LOGIT, true, false},
     [SOW_METHOD_PREFERENCE] = {"preference",
                                "which alternative of a set is preferred (conditional "
                                "logit)",
-                               "log_loss", SOW_LINK_CHOICE, false, true, sow_fit_newton},
+                               "log_loss", SOW_LINK_CHOICE, false, true},
 };
 
 const char *const sow_sample_names[SOW_SAMPLES] = {

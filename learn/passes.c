@@ -435,3 +435,18 @@ enum sow_status sow_fitting_gradient(struct sow_fitting *work,
     free(descent);
     return status;
 }
+
+/* ---- Steps ---- */
+
+enum sow_status sow_fitting_record(struct sow_fitting *work,
+                                   const struct sow_model_step *step, struct sow_err *err)
+{
+    struct sow_model *model = work->model;
+    size_t count = (size_t)model->step_count + 1;
+    struct sow_model_step *steps = realloc(model->steps, count * sizeof *steps);
+    if (steps == NULL)
+        return sow_err_no_memory(err);
+    steps[model->step_count++] = *step;
+    model->steps = steps;
+    return SOW_OK;
+}

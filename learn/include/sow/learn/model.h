@@ -65,8 +65,6 @@ enum sow_link {
     SOW_LINK_CHOICE,   /**< utility: differences within a set are log odds */
 };
 
-struct sow_fitting; /* private */
-
 /** A method. */
 struct sow_method {
     const char *name;
@@ -75,8 +73,6 @@ struct sow_method {
     enum sow_link link;
     bool has_intercept; /**< else options.intercept is ignored */
     bool has_sets;      /**< reads sow_row.set */
-    /** Private: fits the columns in use. */
-    enum sow_status (*fit)(struct sow_fitting *work, struct sow_err *err);
 };
 
 /** By enum sow_method_id. */
