@@ -13,8 +13,8 @@ check()
 }
 
 check 0 ''
-for edit in '/^| `best_individual` /d' 's/^| `best_individual` .*/&\n| `best_of_all` | REAL | | none |/' \
-    's/^\(| `best_individual` .*|\) .* |$/\1 something else |/' '/^### generations$/d'; do
+for edit in '/^| .best_individual. /d' 's/^| .best_individual. .*/&\n| one more | REAL | | none |/' \
+    's/^\(| .best_individual. .*|\) .* |$/\1 something else |/' '/^### generations$/d'; do
     check 1 "$edit"
     says generations err
 done
