@@ -2,7 +2,8 @@
 /**
  * @file
  * What individuals of an evolution are worth: their games against the population, a panel
- * and a hall of fame, by the rules of every variant, and the one number these come to.
+ * and a hall of fame, by the rules of every variant, and the one value they are combined
+ * into.
  *
  * Games against the population have streams of their own. Panel and hall are met on
  * common random numbers: in a generation, game g against an opponent in a seat draws from
@@ -10,9 +11,9 @@
  * their luck; the streams of the next generation are different, so that luck is not
  * inherited.
  *
- * The value: every part (population, panel, hall) comes to one number over all variants
- * by the objective (evolve.h), then the mean of the parts by their shares is taken; a
- * hall that is still empty has no share.
+ * The value: every part (population, panel, hall) is combined into one number over all
+ * variants by the objective (evolve.h), then the mean of the parts by their shares is
+ * taken; a hall that is still empty has no share.
  *
  * Ownership: sow_arena_init allocates what sow_arena_release frees; run and options are
  * borrowed.

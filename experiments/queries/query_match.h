@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /**
  * @file
- * What a match came to, in the figures that players of matches know.
+ * The result of a match, in the figures that players of matches know.
  */
 #ifndef SOW_EXPERIMENTS_QUERY_MATCH_H
 #define SOW_EXPERIMENTS_QUERY_MATCH_H

@@ -8,7 +8,7 @@
 
 #include "sow/store/store.h"
 
-/** Which reports a section is part of: all about a run, or what it came to; or of the
+/** Which reports a section is part of: all about a run, or its results; or of the
  *  latter only what programs read. */
 enum { SOW_IN_SHOW = 1, SOW_IN_RESULT = 2, SOW_IN_BOTH = 3, SOW_IN_WHOLE = 4 };
 

@@ -156,7 +156,7 @@ static inline const double *sow_ga_genome(const struct sow_ga_population *popula
     return population->genes + (ptrdiff_t)index * population->length;
 }
 
-/** What a generation came to. */
+/** The results of a generation. */
 struct sow_ga_stats {
     double best;
     int best_index; /**< the first individual with the best fitness */

@@ -28,7 +28,7 @@ enum sow_evolve_fitness {
     SOW_FITNESSES
 };
 
-/** What games by the rules of several variants come to. */
+/** How results by the rules of several variants are combined into one value. */
 enum sow_evolve_objective {
     SOW_OBJECTIVE_MEAN,   /**< mean score (1, 0.5, 0 points a game) */
     SOW_OBJECTIVE_WORST,  /**< least win rate of all variants, opponents and seats; the

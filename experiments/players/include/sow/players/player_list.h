@@ -42,7 +42,7 @@ SOW_MUST_USE enum sow_status sow_player_list_take(struct sow_player_list *list, 
 /**
  * Replaces groups, runs of @p store and abbreviations by complete specs, and fills in the
  * names; a list with names is left as it is. A list without blanks that is no spec itself
- * may have commas between its members. Stored runs (`run:`) that come to the same
+ * may have commas between its members. Stored runs (`run:`) that resolve to the same
  * player are one player with both names ("run:1@49=run:1@99"). SOW_USAGE for an unknown
  * player, for one that is there twice otherwise, and for an empty list.
  */

@@ -36,7 +36,7 @@ SOW_MUST_USE enum sow_status sow_query_show(struct sow_store *store, int64_t id,
                                             struct sow_report *report,
                                             struct sow_err *err);
 
-/** Adds what a run came to: the same without rules, provenance, candidates, folds, the
+/** Adds the results of a run: the same without rules, provenance, candidates, folds, the
  *  table of intervals of a sensitivity's weights and "reproduced"; of the latter
  *  "exceptions", the rows that do not agree or hold. */
 SOW_MUST_USE enum sow_status sow_query_result(struct sow_store *store, int64_t id,

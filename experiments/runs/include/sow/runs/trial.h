@@ -2,9 +2,9 @@
 /**
  * @file
  * Runs within a run: an experiment that needs another one, an evolution say, has it
- * executed in memory and takes from its content what it wants to keep. What a trial comes
- * to is a function of its kind, rules, options and seed, as with any run: `sowlab` with
- * the same settings comes to the same, bit for bit.
+ * executed in memory and takes from its content what it wants to keep. Its content
+ * is a function of its kind, rules, options and seed, as with any run: `sowlab` with the
+ * same settings stores the same, bit for bit.
  */
 #ifndef SOW_EXPERIMENTS_TRIAL_H
 #define SOW_EXPERIMENTS_TRIAL_H
