@@ -60,21 +60,6 @@ static bool take_weight(const char *text, double *weight)
 /* Finds what a name stands for. */
 typedef enum sow_status find_fn(const char *name, int *found, struct sow_err *err);
 
-static enum sow_status heuristic_named(const char *name, int *heuristic,
-                                       struct sow_err *err)
-{
-    *heuristic = sow_heuristic_find(name);
-    if (*heuristic >= 0)
-        return SOW_OK;
-    struct sow_nearest nearest;
-    sow_nearest_init(&nearest, name);
-    for (int h = 0; h < SOW_HEURISTICS; h++)
-        sow_nearest_offer(&nearest, sow_heuristic_rows[h].name);
-    char hint[96];
-    return sow_err_set(err, SOW_USAGE, "unknown heuristic '%.40s'%s (see 'players')",
-                       name, sow_nearest_hint(&nearest, hint, sizeof hint));
-}
-
 /* Terms `name=weight`, each name once. */
 static enum sow_status read_terms(struct reading *reading, const char *noun,
                                   find_fn *find, int *found, double *weights)
@@ -105,7 +90,7 @@ static enum sow_status read_named_weights(struct reading *reading,
     int found[ITEMS_MAX];
     double weight[ITEMS_MAX];
     enum sow_status status =
-        read_terms(reading, "heuristic", heuristic_named, found, weight);
+        read_terms(reading, "heuristic", sow_heuristic_named, found, weight);
     for (int i = 0; status == SOW_OK && i < reading->items->count; i++)
         weights[found[i]] = weight[i];
     return status;

@@ -1,6 +1,8 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #include "sow/heuristics/move_features.h"
 
+#include "sow/base/text.h"
+
 #include <string.h>
 
 int sow_occupied_pits(const struct sow_rules *rules, const struct sow_board *board,
@@ -93,6 +95,97 @@ const char *sow_heuristic_refusal(int heuristic, const struct sow_rules *rules)
     const struct sow_feature_condition *needs = sow_heuristic_rows[heuristic].needs;
     return needs == NULL || needs->met(rules, 0) ? NULL : needs->refusal;
 }
+
+/* --- lists --- */
+
+const struct sow_heuristic_group sow_heuristic_groups[] = {
+    {"heuristics", SOW_PAPER_HEURISTICS, "the heuristics of Divilly et al. 2013"},
+    {"all-heuristics", SOW_HEURISTICS, "all heuristics"},
+    {NULL, 0, NULL},
+};
+
+enum sow_status sow_heuristic_named(const char *name, int *heuristic, struct sow_err *err)
+{
+    *heuristic = sow_heuristic_find(name);
+    if (*heuristic >= 0)
+        return SOW_OK;
+    struct sow_nearest nearest;
+    sow_nearest_init(&nearest, name);
+    for (int h = 0; h < SOW_HEURISTICS; h++)
+        sow_nearest_offer(&nearest, sow_heuristic_rows[h].name);
+    char hint[96];
+    return sow_err_set(err, SOW_USAGE, "no heuristic is called '%.60s'%s (see 'players')",
+                       name, sow_nearest_hint(&nearest, hint, sizeof hint));
+}
+
+/* A list while it is read. */
+struct list {
+    const struct sow_rules *rules;
+    unsigned listed;
+    int *heuristics;
+    int *count;
+};
+
+static const char *refusal_in(const struct list *list, int heuristic)
+{
+    return list->rules == NULL ? NULL : sow_heuristic_refusal(heuristic, list->rules);
+}
+
+static void add(struct list *list, int heuristic)
+{
+    list->listed |= 1U << heuristic;
+    list->heuristics[(*list->count)++] = heuristic;
+}
+
+static enum sow_status add_name(struct list *list, const char *name, struct sow_err *err)
+{
+    int heuristic;
+    enum sow_status status = sow_heuristic_named(name, &heuristic, err);
+    if (status != SOW_OK)
+        return status;
+    const char *refusal = refusal_in(list, heuristic);
+    if (refusal != NULL)
+        return sow_err_set(err, SOW_USAGE,
+                           "heuristic '%s' makes no sense in this game: %s", name,
+                           refusal);
+    if ((list->listed >> heuristic & 1U) != 0)
+        return sow_err_set(err, SOW_USAGE, "heuristic '%s' is listed twice", name);
+    add(list, heuristic);
+    return SOW_OK;
+}
+
+static enum sow_status add_word(struct list *list, const char *word, struct sow_err *err)
+{
+    const struct sow_heuristic_group *group = sow_heuristic_groups;
+    while (group->name != NULL && strcmp(group->name, word) != 0)
+        group++;
+    if (group->name == NULL)
+        return add_name(list, word, err);
+    for (int h = 0; h < group->count; h++)
+        if ((list->listed >> h & 1U) == 0 && refusal_in(list, h) == NULL)
+            add(list, h);
+    return SOW_OK;
+}
+
+enum sow_status sow_heuristic_list(const char *text, const struct sow_rules *rules,
+                                   int *heuristics, int *count, struct sow_err *err)
+{
+    struct list list = {.rules = rules, .heuristics = heuristics, .count = count};
+    enum sow_status status = SOW_OK;
+    *count = 0;
+    for (bool more = true; more && status == SOW_OK;) {
+        char word[64];
+        size_t length = strcspn(text, ",");
+        (void)snprintf(word, sizeof word, "%.*s", (int)length, text);
+        status = add_word(&list, word, err);
+        text += length;
+        more = *text != '\0';
+        text += more;
+    }
+    return status;
+}
+
+/* --- values --- */
 
 void sow_move_features(const struct sow_game *game, const int *moves, int count, int move,
                        unsigned mask, int *value)

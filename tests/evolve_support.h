@@ -151,6 +151,14 @@ static inline int play(const struct encounter *encounter, int seat, bool wins)
     return sum;
 }
 
+/** The player of the paper's six weights. */
+static inline void play_weights(struct sow_agent *agent, const double genes[GENES])
+{
+    double weights[SOW_HEURISTICS] = {0};
+    memcpy(weights, genes, GENES * sizeof genes[0]);
+    sow_agent_weighted(agent, weights);
+}
+
 static inline bool same_genes(const double one[GENES], const double other[GENES])
 {
     for (int k = 0; k < GENES; k++)

@@ -370,7 +370,7 @@ static int best_gain(const struct sow_rules *rules, const struct naive_board *bo
 }
 
 void naive_heuristics(const struct sow_rules *rules, const struct naive_board *board,
-                      int number, int value[6])
+                      int number, int *value)
 {
     int own = board->side;
     struct naive_result result;

@@ -48,8 +48,8 @@ void naive_legal(const struct sow_rules *rules, const struct naive_board *board,
 void naive_move(const struct sow_rules *rules, const struct naive_board *board,
                 int number, struct naive_result *result);
 
-/** H1-H6 of a legal move from pit @p number (docs/players.md). */
+/** All heuristics of a legal move from pit @p number (docs/players.md). */
 void naive_heuristics(const struct sow_rules *rules, const struct naive_board *board,
-                      int number, int value[6]);
+                      int number, int *value);
 
 #endif

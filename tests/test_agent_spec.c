@@ -107,8 +107,8 @@ static const struct refusal REFUSALS[] = {
      "player 'weights:h4=': every term is heuristic=weight, such as h4=1.25"},
     {"weights:h4=1,h4=1",
      "player 'weights:h4=1,h4=1': every heuristic may have one term"},
-    {"weights:mobility=1", "unknown heuristic 'mobility' (see 'players')"},
-    {"weights:h44=1", "unknown heuristic 'h44'; did you mean 'h4'? (see 'players')"},
+    {"weights:mobility=1", "no heuristic is called 'mobility' (see 'players')"},
+    {"weights:h44=1", "no heuristic is called 'h44'; did you mean 'h4'? (see 'players')"},
     {"order:",
      "player 'order:': an order has heuristics (see 'players'), and reading=filter or "
      "reading=first-improving"},

@@ -143,7 +143,7 @@ static void make_games(void)
 
 static void make_evidence(void)
 {
-    static const double OURS[5][SOW_HEURISTICS + 1] = {
+    static const double OURS[5][SOW_PAPER_HEURISTICS + 1] = {
         {0.338, 0.766, 0.321, 1, 1, 1, 60.1},     {0.346, 0.89, 0.009, 1, 0.798, 1, 58.6},
         {0.191, 0.849, 0.109, 1, 0.616, 1, 59.4}, {0.338, 0.925, 0.03, 1, 1, 0.99, 58.8},
         {0.478, 0.391, 0.178, 0.9, 1, 1, 67},
@@ -157,10 +157,10 @@ static void make_evidence(void)
     size_t count;
     ck_ok(sow_published_load("divilly2013", &figures, &count, &err));
     for (size_t i = 0; i < 5; i++) {
-        memcpy(evolutions[i].genes, OURS[i], sizeof evolutions[i].genes);
+        memcpy(evolutions[i].genes, OURS[i], sizeof OURS[i] - sizeof OURS[i][0]);
         /* Digits that are not printed must not matter. */
         evolutions[i].genes[3] -= 0.0004;
-        evolutions[i].fitness = OURS[i][SOW_HEURISTICS] / 100.0 + 0.0004;
+        evolutions[i].fitness = OURS[i][SOW_PAPER_HEURISTICS] / 100.0 + 0.0004;
     }
     make_games();
     evidence = (struct sow_evidence){.figures = figures,
@@ -307,7 +307,7 @@ TEST(vectors, missing_figures_are_noticed)
     evidence.figure_count = 139;
     list.count = 0;
     ck_fails(table->compare(table, &evidence, &list, &err), SOW_BAD_DATA, "'fitness'");
-    double weights[SOW_HEURISTICS];
+    double weights[SOW_PAPER_HEURISTICS];
     ck_assert(sow_printed_vector(evidence.figures, 139, 3, weights));
     near(weights[0], 0.199);
     near(weights[5], 0.566);

@@ -81,7 +81,7 @@ static double measure_panel(const double *genes, int generation,
 {
     struct sow_agent agent;
     const struct meeting meeting = {SOW_PURPOSE_TRIAL, generation, 1, GAMES};
-    sow_agent_weighted(&agent, genes);
+    play_weights(&agent, genes);
     double worst = 1.0;
     for (int v = 0; v < VARIANT_COUNT; v++)
         scores[v] = panel_score(&agent, &meeting, v, &worst);
@@ -376,7 +376,7 @@ static double measure_mixed(const struct history *history, int generation, int i
 {
     struct sow_rules rules = rules_of("erherhe");
     struct sow_agent agent;
-    sow_agent_weighted(&agent, history->genes[generation][individual]);
+    play_weights(&agent, history->genes[generation][individual]);
     int points[3] = {0, 0, 0};
     int members[2];
     int met = members_met(generation, members);
@@ -394,7 +394,7 @@ static double measure_mixed(const struct history *history, int generation, int i
                 if (part == 1)
                     opponent = agent_of(PANEL[o]);
                 else
-                    sow_agent_weighted(
+                    play_weights(
                         &opponent,
                         part == 0
                             ? history->genes[generation][o]
@@ -431,7 +431,7 @@ TEST(hall, halls_are_met_as_told)
     ck_assert_int_ge(matches, 10);
     ck_assert_int_le(matches, 11);
     struct sow_agent held;
-    sow_agent_weighted(&held, history.genes[2][history.best[2]]);
+    play_weights(&held, history.genes[2][history.best[2]]);
     char *spec = sow_agent_spec(&held);
     ck_assert_ptr_nonnull(spec);
     char sql[400];

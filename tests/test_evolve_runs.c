@@ -84,6 +84,8 @@ static void measure_orders(int games, int points[ORDERS])
     struct sow_rules rules = rules_of("erherhe");
     struct sow_agent opponent = agent_of("h4");
     struct sow_evolve_reading reading = {.genome = SOW_EVOLVE_ORDER};
+    struct sow_err err;
+    ck_ok(sow_evolve_genes_find(&reading, &err));
     for (int k = 0; k < ORDERS; k++) {
         double genes[GENES];
         struct sow_agent agent;
@@ -178,7 +180,7 @@ TEST(players, generations_are_players)
                 .genome = GENOME[run - 1],
                 .order = run == 3 ? SOW_ORDER_FIRST_IMPROVING : SOW_ORDER_FILTER,
                 .features = "h1,to_move"};
-            ck_ok(sow_evolve_features_find(&reading, &err));
+            ck_ok(sow_evolve_genes_find(&reading, &err));
             struct sow_agent agent;
             sow_evolve_agent(&reading, genes, &agent);
             char *wanted = sow_agent_spec(&agent);
@@ -258,15 +260,20 @@ TEST(players, champions_have_views)
     (void)evolve(store, "erherhe", FEATURES + 3);
     (void)evolve(store, "erherhe", ORDER);
     int64_t id = evolve(store, "erherhe", FEATURES);
-    ck_assert_int_eq(integer(store, "SELECT sum(run_id) FROM champion_weights", 0), 1);
+    static const char *const GENOMES[] = {"weights", "order", "features"};
+    for (int i = 0; i < 3; i++) {
+        char sql[120];
+        (void)snprintf(sql, sizeof sql,
+                       "SELECT sum(run_id) FROM champion_players WHERE genome = '%s'",
+                       GENOMES[i]);
+        ck_assert_int_eq(integer(store, sql, 0), i + 1);
+    }
     ck_assert_int_eq(integer(store, "SELECT sum(run_id) FROM best_vectors", 0), 1);
-    ck_assert_int_eq(integer(store, "SELECT sum(run_id) FROM champion_orders", 0), 2);
-    ck_assert_int_eq(integer(store, "SELECT sum(run_id) FROM champion_states", 0), 3);
     ck_assert_int_eq(integer(store,
-                             "SELECT count(*) FROM champion_features f JOIN champions c"
-                             " USING (run_id) WHERE run_id = ?1 AND feature ="
-                             " json_extract('[\"h4\",\"h6\",\"to_move\"]', '$[' || term"
-                             " || ']') AND weight = json_extract(c.weights, '$[' || term"
+                             "SELECT count(*) FROM champion_weights w JOIN champions c"
+                             " USING (run_id) WHERE run_id = ?1 AND gene ="
+                             " json_extract('[\"h4\",\"h6\",\"to_move\"]', '$[' || place"
+                             " || ']') AND weight = json_extract(c.weights, '$[' || place"
                              " || ']')",
                              id),
                      3);
@@ -275,7 +282,7 @@ TEST(players, champions_have_views)
     char *spec = sow_agent_spec(&agent);
     char sql[300];
     (void)snprintf(sql, sizeof sql,
-                   "SELECT count(*) FROM champion_states s JOIN matches m USING (run_id)"
+                   "SELECT count(*) FROM champion_players s JOIN matches m USING (run_id)"
                    " WHERE run_id = ?1 AND s.player = '%s' AND m.player = s.player",
                    spec);
     ck_assert_int_eq(integer(store, sql, id), 8);

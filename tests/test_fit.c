@@ -287,9 +287,9 @@ TEST(players, heuristics_of_moves_make_a_weighted_player)
     double weights[SOW_HEURISTICS];
     sow_agent_weights(&agent, weights);
     double largest = 0;
-    for (int h = 0; h < SOW_HEURISTICS; h++)
+    for (int h = 0; h < SOW_PAPER_HEURISTICS; h++)
         largest = fmax(largest, fabs(coefficient(store, id, NAMES[h])));
-    for (int h = 0; h < SOW_HEURISTICS; h++)
+    for (int h = 0; h < SOW_PAPER_HEURISTICS; h++)
         plays_weight(weights[h], coefficient(store, id, NAMES[h]), largest);
     /* Both players take what they can and mind the reply. */
     ck_assert(weights[SOW_H4] > 0);

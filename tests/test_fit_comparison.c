@@ -48,7 +48,7 @@ TEST(comparison, best_champion_of_the_rules_is_met)
 {
     struct sow_err err;
     struct sow_store *store = open_store(test_path("a.db"), SOW_STORE_WRITE);
-    static const double WEIGHTS[][SOW_HEURISTICS] = {
+    static const double WEIGHTS[][SOW_PAPER_HEURISTICS] = {
         {0.5, 0, 0, 1, 0, 0.25}, {0.25, 0, 0, 1, 0, 0.5}, {0, 0, 0, 1, 0, 0.75}};
     static const int WINS[] = {6, 9, 7};
     static const char *const VARIANTS[] = {"awari", "oware", "awari"};
@@ -65,11 +65,11 @@ TEST(comparison, best_champion_of_the_rules_is_met)
         int64_t id = 0;
         ck_ok(sow_store_add_run(store, &row, &id, &err));
         add_generation(store, id, 0, 2);
-        struct sow_candidate_row candidate = {id,  0,  0, 0, {WEIGHTS[i], SOW_HEURISTICS},
-                                              0.6, 10, 6, 1, 3};
+        struct sow_candidate_row candidate = {
+            id, 0, 0, 0, {WEIGHTS[i], SOW_PAPER_HEURISTICS}, 0.6, 10, 6, 1, 3};
         ck_ok(sow_store_add(store, candidate, &candidate, &err));
-        struct sow_champion_row champion = {id,  0,   0, 0, {WEIGHTS[i], SOW_HEURISTICS},
-                                            0.6, 0.65};
+        struct sow_champion_row champion = {
+            id, 0, 0, 0, {WEIGHTS[i], SOW_PAPER_HEURISTICS}, 0.6, 0.65};
         ck_ok(sow_store_add(store, champion, &champion, &err));
         struct sow_match_row match = {.run_id = id,
                                       .purpose = "validation",

@@ -206,7 +206,10 @@ TEST(views, repeated_matches_count_once)
              20);
     is_close(store, "SELECT count(*) FROM best_vectors", 1);
     is_close(store, "SELECT run_id FROM best_vectors", 1);
-    is_close(store, "SELECT h6 FROM best_vectors", 0.565937);
+    is_close(store,
+             "SELECT weight FROM best_vectors JOIN champion_weights USING (run_id)"
+             " WHERE gene = 'h6'",
+             0.565937);
     sow_store_close(store);
 }
 

@@ -137,6 +137,7 @@ TEST(content, evolution_is_one_of_its_own)
     evolve.games = 1;
     evolve.ga.generations = 2;
     evolve.ga.population = 5;
+    ck_ok(sow_evolve_genes_find(&evolve.reading, &err));
     struct sow_variant variant;
     ck_ok(sow_variant_builtin("awari", &variant, &err));
     variant.rules.number_where = SOW_WHERE_OWN;
@@ -170,6 +171,7 @@ TEST(content, evolutions_are_made_once)
     sow_run_kind_defaults(&sow_evolve_kind, &evolve);
     evolve.ga.generations = 1;
     evolve.ga.population = 2;
+    ck_ok(sow_evolve_genes_find(&evolve.reading, &err));
     struct sow_run run = {.source = store,
                           .sink = store,
                           .id = add_run(store, "sensitivity"),

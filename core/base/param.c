@@ -178,6 +178,9 @@ const struct sow_param_type sow_param_flag = {
     "flag", false, parse_flag, format_flag, describe_flag, sizeof(bool), NULL};
 const struct sow_param_type sow_param_text = {
     "text", false, parse_text, format_text, describe_text, 0, NULL};
+/* Records made before the option was added are as if they were made today. */
+const struct sow_param_type sow_param_added = {
+    "text", false, parse_text, format_text, describe_text, 0, NULL};
 
 static enum sow_status parse_string(const struct sow_param *param, const char *text,
                                     void *field, struct sow_err *err)

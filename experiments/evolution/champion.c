@@ -357,7 +357,7 @@ enum sow_status sow_champion_choose(struct sow_arena *arena, const struct sow_ha
                                     const struct sow_ga_generation *last,
                                     struct sow_err *err)
 {
-    assert(last->population.length == sow_evolve_genes(&arena->options->reading));
+    assert(last->population.length == arena->options->reading.feature_count);
     struct choice choice = {.arena = arena, .hall = hall, .last = last};
     enum sow_status status = choice_init(&choice, err);
     if (status == SOW_OK)

@@ -179,7 +179,7 @@ static enum sow_status rebuild_hall(struct evolution *evolution, int generations
         int count = 0;
         status =
             sow_store_read_best_individual(run->sink, run->id, g, &genes, &count, err);
-        if (status == SOW_OK && count != sow_evolve_genes(&evolution->options->reading))
+        if (status == SOW_OK && count != evolution->options->reading.feature_count)
             status = foreign_content(run, err);
         if (status == SOW_OK)
             status = admit(evolution, g, genes, err);
@@ -256,7 +256,7 @@ static enum sow_status take_up(struct sow_ga *ga, struct evolution *evolution,
     if (status != SOW_OK)
         return status;
     if (last.count != options->population ||
-        last.genes != sow_evolve_genes(&evolution->options->reading) ||
+        last.genes != evolution->options->reading.feature_count ||
         last.generation != generations - 1 || last.generation >= options->generations)
         status = foreign_content(run, err);
     if (status == SOW_OK)

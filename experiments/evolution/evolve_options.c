@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #include "sow/evolution/evolve_options.h"
 
-#include "evolve_features.h"
+#include "evolve_genes.h"
 #include "sow/base/stream.h"
 #include "sow/store/store.h"
 
@@ -45,8 +45,13 @@ static const struct sow_param ROWS[] = {
     {"validation_games", &sow_param_integer, AT(validation_games), 1, 10000000, NULL,
      "1000", "games of the champion in each seat against every held-out opponent"},
     {"genome", &sow_param_choice, AT(reading.genome), 0, 0, GENOMES, "weights",
-     "what is evolved: the weights of H1-H6, a linear order of them, or the weights of "
-     "the --features of positions"},
+     "what is evolved: the weights of the --heuristics, a linear order of them, or the "
+     "weights of the --features of positions"},
+    {"heuristics", &sow_param_added, AT(reading.heuristics), 0, SOW_HEURISTIC_LIST_MAX,
+     NULL, "",
+     "what moves are valued by: names and groups with commas between them, as in "
+     "h1,h4,h6; if empty, 'heuristics', the paper's six; 'all-heuristics' gives all that "
+     "make sense in the game"},
     {"features", &sow_param_text, AT(reading.features), 0, SOW_FEATURE_LIST_MAX, NULL, "",
      "what positions are valued by: names and groups of 'sowlab features' with commas "
      "between them, as in default,-to_move; if empty, 'default'. Give them a negative "
@@ -155,6 +160,11 @@ static bool of_features(const void *context)
     return options->reading.genome == SOW_EVOLVE_FEATURES;
 }
 
+static bool of_heuristics(const void *context)
+{
+    return !of_features(context);
+}
+
 static bool of_orders(const void *context)
 {
     const struct sow_evolve_options *options = context;
@@ -202,6 +212,7 @@ static const struct sow_param_need NEEDS[] = {
     {"mutation_sigma", of_weights, "--genome weights or features"},
     {"mutation_decay", of_weights, "--genome weights or features"},
     {"reading", of_orders, "--genome order"},
+    {"heuristics", of_heuristics, "--genome weights or order"},
     {"features", of_features, "--genome features"},
     {"order_crossover", of_orders, "--genome order"},
     {"order_mutation", of_orders, "--genome order"},
@@ -331,7 +342,7 @@ static enum sow_status resolve(struct sow_evolve_options *options,
     if (options->choice.variants[0] != '\0')
         status = sow_variant_choice_resolve(&options->choice, err);
     if (status == SOW_OK)
-        status = sow_evolve_features_resolve(options, rules, err);
+        status = sow_evolve_genes_resolve(options, rules, err);
     if (status == SOW_OK && meets_panel(options)) {
         if (options->opponents.specs[0] == '\0')
             (void)snprintf(options->opponents.specs, SOW_PLAYER_LIST_MAX, "paper");

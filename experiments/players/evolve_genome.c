@@ -1,34 +1,39 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #include "sow/players/evolve_genome.h"
 
+#include <assert.h>
 #include <jansson.h>
 #include <math.h>
 #include <string.h>
 
-enum sow_status sow_evolve_features_find(struct sow_evolve_reading *reading,
-                                         struct sow_err *err)
+static enum sow_status find_features(struct sow_evolve_reading *reading,
+                                     struct sow_err *err)
 {
     struct sow_fit_columns columns;
-    reading->feature_count = 0;
-    if (reading->genome != SOW_EVOLVE_FEATURES)
-        return SOW_OK;
-    struct sow_err fault;
-    if (sow_fit_columns_read(&columns, reading->features, &fault) != SOW_OK)
-        return sow_err_set(err, SOW_BAD_DATA, "%s", fault.text);
-    if (columns.of_moves)
-        return sow_err_set(err, SOW_BAD_DATA,
-                           "'%s' is a heuristic of a move, not a feature of a position",
-                           columns.names[0]);
+    enum sow_status status = sow_fit_columns_read(&columns, reading->features, err);
+    if (status == SOW_OK && columns.of_moves)
+        status = sow_err_set(err, SOW_USAGE,
+                             "'%s' is a heuristic of a move, not a feature of a position",
+                             columns.names[0]);
+    if (status != SOW_OK)
+        return status;
     memcpy(reading->feature, columns.feature,
            (size_t)columns.count * sizeof *columns.feature);
     reading->feature_count = columns.count;
     return SOW_OK;
 }
 
-int sow_evolve_genes(const struct sow_evolve_reading *reading)
+enum sow_status sow_evolve_genes_find(struct sow_evolve_reading *reading,
+                                      struct sow_err *err)
 {
-    return reading->genome == SOW_EVOLVE_FEATURES ? reading->feature_count
-                                                  : SOW_HEURISTICS;
+    const char *list = reading->heuristics[0] != '\0' ? reading->heuristics
+                                                      : sow_heuristic_groups[0].name;
+    reading->feature_count = 0;
+    enum sow_status status = reading->genome == SOW_EVOLVE_FEATURES
+                                 ? find_features(reading, err)
+                                 : sow_heuristic_list(list, NULL, reading->feature,
+                                                      &reading->feature_count, err);
+    return status == SOW_USAGE ? SOW_BAD_DATA : status;
 }
 
 /* Genes are multiples of a power of two that players represent exactly, and so are the
@@ -42,50 +47,56 @@ static struct sow_genome_spec weights_spec(const struct sow_evolve_reading *read
     if (fraction <= 0.5)
         binary--;
     double step = ldexp(1.0, binary - STEPS_BITS);
-    return (struct sow_genome_spec){.length = sow_evolve_genes(reading),
+    return (struct sow_genome_spec){.length = reading->feature_count,
                                     .lower = nearbyint(reading->weight_min / step) * step,
                                     .upper = nearbyint(reading->weight_max / step) * step,
                                     .step = step};
 }
 
-static struct sow_genome_spec order_spec(void)
+static struct sow_genome_spec order_spec(const struct sow_evolve_reading *reading)
 {
-    return (struct sow_genome_spec){.length = SOW_HEURISTICS,
+    return (struct sow_genome_spec){.length = reading->feature_count,
                                     .lower = 1.0,
-                                    .upper = SOW_HEURISTICS,
+                                    .upper = reading->feature_count,
                                     .step = 1.0,
                                     .permutation = true};
 }
 
 struct sow_genome_spec sow_evolve_genome_spec(const struct sow_evolve_reading *reading)
 {
-    return reading->genome == SOW_EVOLVE_ORDER ? order_spec() : weights_spec(reading);
+    return reading->genome == SOW_EVOLVE_ORDER ? order_spec(reading)
+                                               : weights_spec(reading);
 }
 
-static void make_order(const double *genes, int reading, struct sow_agent *agent)
+static void make_weighted(const struct sow_evolve_reading *reading, const double *genes,
+                          struct sow_agent *agent)
+{
+    double weights[SOW_HEURISTICS] = {0};
+    for (int i = 0; i < reading->feature_count; i++)
+        weights[reading->feature[i]] = genes[i];
+    sow_agent_weighted(agent, weights);
+}
+
+static void make_order(const struct sow_evolve_reading *reading, const double *genes,
+                       struct sow_agent *agent)
 {
     *agent = (struct sow_agent){.kind = SOW_AGENT_ORDER,
-                                .count = SOW_HEURISTICS,
-                                .reading = (enum sow_order_reading)reading};
-    for (int i = 0; i < SOW_HEURISTICS; i++)
-        agent->index[i] = (uint8_t)(genes[i] - 1.0);
+                                .count = reading->feature_count,
+                                .reading = (enum sow_order_reading)reading->order};
+    for (int i = 0; i < agent->count; i++)
+        agent->index[i] = (uint8_t)reading->feature[(int)genes[i] - 1];
 }
 
 void sow_evolve_agent(const struct sow_evolve_reading *reading, const double *genes,
                       struct sow_agent *agent)
 {
-    switch ((enum sow_evolve_genome)reading->genome) {
-    case SOW_EVOLVE_ORDER:
-        make_order(genes, reading->order, agent);
-        return;
-    case SOW_EVOLVE_FEATURES:
+    assert(reading->feature_count > 0);
+    if (reading->genome == SOW_EVOLVE_ORDER)
+        make_order(reading, genes, agent);
+    else if (reading->genome == SOW_EVOLVE_FEATURES)
         sow_agent_state(agent, reading->feature, genes, reading->feature_count);
-        return;
-    case SOW_EVOLVE_WEIGHTS:
-    case SOW_EVOLVE_GENOMES:
-        break;
-    }
-    sow_agent_weighted(agent, genes);
+    else
+        make_weighted(reading, genes, agent);
 }
 
 /* --- stored genes --- */
@@ -113,12 +124,16 @@ static enum sow_status read_stored(const char *parameters,
     const char *features = json_string_value(json_object_get(object, "features"));
     (void)snprintf(reading->features, sizeof reading->features, "%s",
                    features != NULL ? features : "");
+    const char *heuristics = json_string_value(json_object_get(object, "heuristics"));
+    (void)snprintf(reading->heuristics, sizeof reading->heuristics, "%s",
+                   heuristics != NULL ? heuristics : "");
     json_decref(object);
     struct sow_err fault;
-    if (sow_evolve_features_find(reading, &fault) == SOW_OK)
+    if (sow_evolve_genes_find(reading, &fault) == SOW_OK)
         return SOW_OK;
-    return sow_err_set(err, SOW_BAD_DATA,
-                       "has a list of features that cannot be read: %s", fault.text);
+    return sow_err_set(err, SOW_BAD_DATA, "has a list of %s that cannot be read: %s",
+                       reading->genome == SOW_EVOLVE_FEATURES ? "features" : "heuristics",
+                       fault.text);
 }
 
 enum sow_status sow_evolve_stored_agent(const char *parameters, const double *genes,
@@ -129,13 +144,13 @@ enum sow_status sow_evolve_stored_agent(const char *parameters, const double *ge
     enum sow_status status = read_stored(parameters, &reading, err);
     if (status != SOW_OK)
         return status;
-    if (count != sow_evolve_genes(&reading))
+    if (count != reading.feature_count)
         return sow_err_set(err, SOW_BAD_DATA, "has %d genes: a player needs %d", count,
-                           sow_evolve_genes(&reading));
-    struct sow_genome_spec spec = order_spec();
+                           reading.feature_count);
+    struct sow_genome_spec spec = order_spec(&reading);
     if (reading.genome == SOW_EVOLVE_ORDER && sow_genome_first_invalid(&spec, genes) >= 0)
         return sow_err_set(err, SOW_BAD_DATA, "is not an order of the heuristics 1 to %d",
-                           SOW_HEURISTICS);
+                           count);
     sow_evolve_agent(&reading, genes, agent);
     return SOW_OK;
 }

@@ -7,19 +7,15 @@
 #include <string.h>
 
 static const char AUTO[] = "auto";
-static const char HEURISTICS[] = "heuristics";
 static const char MOVE_PREFIX[] = "move_";
 
 enum { PREFIX_LENGTH = sizeof MOVE_PREFIX - 1 };
 
 int sow_fit_move_heuristic(const char *name)
 {
-    if (strncmp(name, MOVE_PREFIX, PREFIX_LENGTH) != 0)
-        return -1;
-    for (int i = 0; i < SOW_HEURISTICS; i++)
-        if (strcmp(sow_heuristic_rows[i].name, name + PREFIX_LENGTH) == 0)
-            return i;
-    return -1;
+    return strncmp(name, MOVE_PREFIX, PREFIX_LENGTH) == 0
+               ? sow_heuristic_find(name + PREFIX_LENGTH)
+               : -1;
 }
 
 /* ---- Reading ---- */
@@ -116,11 +112,16 @@ static bool is_resolved(const char *list)
     }
 }
 
-static void write_move_names(FILE *out)
+static void write_move_names(const struct sow_heuristic_group *group,
+                             const struct sow_rules *rules, FILE *out)
 {
-    for (int i = 0; i < SOW_HEURISTICS; i++)
-        (void)fprintf(out, "%s%s%s", i == 0 ? "" : ",", MOVE_PREFIX,
-                      sow_heuristic_rows[i].name);
+    const char *before = "";
+    for (int i = 0; i < group->count; i++) {
+        if (sow_heuristic_refusal(i, rules) != NULL)
+            continue;
+        (void)fprintf(out, "%s%s%s", before, MOVE_PREFIX, sow_heuristic_rows[i].name);
+        before = ",";
+    }
 }
 
 static enum sow_status write_state_names(const char *list, const struct sow_rules *rules,
@@ -140,15 +141,18 @@ static enum sow_status expand(char list[SOW_FEATURE_LIST_MAX + 1], bool preferen
 {
     if (strcmp(list, AUTO) == 0)
         (void)snprintf(list, SOW_FEATURE_LIST_MAX + 1, "%s",
-                       preference ? HEURISTICS : "default");
+                       preference ? sow_heuristic_groups[0].name : "default");
     char *names = NULL;
     size_t size = 0;
     FILE *out = sow_stream_open(&names, &size);
     if (out == NULL)
         return sow_err_no_memory(err);
     enum sow_status status = SOW_OK;
-    if (strcmp(list, HEURISTICS) == 0)
-        write_move_names(out);
+    const struct sow_heuristic_group *group = sow_heuristic_groups;
+    while (group->name != NULL && strcmp(list, group->name) != 0)
+        group++;
+    if (group->name != NULL)
+        write_move_names(group, rules, out);
     else
         status = write_state_names(list, rules, out, err);
     if (fclose(out) != 0 && status == SOW_OK)

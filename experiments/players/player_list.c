@@ -7,10 +7,11 @@
 #include <string.h>
 
 const struct sow_player_group sow_player_groups[] = {
-    {"heuristics", "h1 h2 h3 h4 h5 h6", "the heuristics, each alone"},
-    {"paper", "h1 h2 h3 h4 h5 h6 random",
+    {"heuristics", SOW_PAPER_HEURISTICS, NULL, "the paper's heuristics, each alone"},
+    {"paper", SOW_PAPER_HEURISTICS, "random",
      "the opponents of Divilly, O'Riordan and Hill 2013"},
-    {NULL, NULL, NULL},
+    {"all-heuristics", SOW_HEURISTICS, NULL, "all heuristics, each alone"},
+    {NULL, 0, NULL, NULL},
 };
 
 static const char BLANKS[] = " \t\n";
@@ -140,12 +141,12 @@ static enum sow_status add_word(struct resolution *resolution, const char *word,
         group++;
     if (group->name == NULL)
         return add_player(resolution, word, err);
-    char member[SOW_SPEC_MAX + 1];
-    const char *at = group->members;
     enum sow_status status = SOW_OK;
-    while (status == SOW_OK && next_word(&at, BLANKS, member))
-        status = add_player(resolution, member, err);
-    return status;
+    for (int h = 0; h < group->heuristics && status == SOW_OK; h++)
+        status = add_player(resolution, sow_heuristic_rows[h].name, err);
+    return status == SOW_OK && group->more != NULL
+               ? add_player(resolution, group->more, err)
+               : status;
 }
 
 /* Specs have commas of their own. */

@@ -20,8 +20,12 @@ enum sow_status sow_query_names(struct sow_store *store, int64_t id,
         " AND player <> name GROUP BY player"
         " UNION ALL SELECT player, 'run:' || min(run_id) FROM"
         " (SELECT run_id, 'weights:' || trim(weights, '[]') AS player FROM champions"
-        " WHERE run_id IN (SELECT run_id FROM champion_weights) UNION ALL"
-        " SELECT run_id, player FROM champion_states) GROUP BY player";
+        " JOIN champion_players USING (run_id) WHERE genome = 'weights' UNION ALL"
+        " SELECT run_id, 'weights:' || group_concat(gene || '=' || printf('%.15g',"
+        " weight), ',') FROM (SELECT * FROM champion_weights WHERE genome = 'weights' AND"
+        " weight <> 0 ORDER BY run_id, place) GROUP BY run_id UNION ALL"
+        " SELECT run_id, player FROM champion_players WHERE genome = 'features')"
+        " GROUP BY player";
     return sow_store_names(store, NAMES, id, report, err);
 }
 
@@ -208,6 +212,24 @@ struct asking {
     struct sow_report *report;
 };
 
+static enum sow_status add_section(const struct asking *asking,
+                                   const struct sow_query_section *listed,
+                                   struct sow_err *err)
+{
+    struct sow_section section = listed->section;
+    char *written = NULL;
+    enum sow_status status = SOW_OK;
+    if ((listed->reports & SOW_WRITTEN) != 0) {
+        status = sow_store_written(asking->store, section.sql, asking->id, &written, err);
+        section.sql = written;
+    }
+    if (status == SOW_OK && section.sql != NULL)
+        status =
+            sow_store_section(asking->store, &section, asking->id, asking->report, err);
+    free(written);
+    return status;
+}
+
 /* Of a list the sections that stand in @p place. */
 static enum sow_status add_list(const struct asking *asking, unsigned place,
                                 const struct sow_query_section *list, struct sow_err *err)
@@ -218,8 +240,7 @@ static enum sow_status add_list(const struct asking *asking, unsigned place,
         size_t before = sow_report_sections(asking->report);
         if ((list->reports & asking->report_of) == 0 || (list->reports & PLACES) != place)
             continue;
-        status = sow_store_section(asking->store, &list->section, asking->id,
-                                   asking->report, err);
+        status = add_section(asking, list, err);
         if ((list->reports & SOW_MAIN) != 0 &&
             sow_report_sections(asking->report) > before)
             sow_report_main(asking->report);

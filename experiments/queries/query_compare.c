@@ -67,7 +67,8 @@ static void write_settings(FILE *out, const struct asked *asked)
 static void write_champions(FILE *out, const struct asked *asked)
 {
     (void)asked;
-    (void)fputs(" SELECT w.* FROM asked JOIN champion_weights w ON w.run_id = asked.id"
+    (void)fputs(" SELECT p.run_id, variant, label, seed, genome, fitness, score,"
+                " validation FROM asked JOIN champion_players p ON p.run_id = asked.id"
                 " ORDER BY place",
                 out);
 }
@@ -75,17 +76,18 @@ static void write_champions(FILE *out, const struct asked *asked)
 static void write_orders(FILE *out, const struct asked *asked)
 {
     (void)asked;
-    (void)fputs(" SELECT o.* FROM asked JOIN champion_orders o ON o.run_id = asked.id"
-                " ORDER BY place",
+    (void)fputs(" SELECT p.run_id, player FROM asked JOIN champion_players p"
+                " ON p.run_id = asked.id WHERE genome = 'order' ORDER BY place",
                 out);
 }
 
-static void write_features(FILE *out, const struct asked *asked)
+static void write_genes(FILE *out, const struct asked *asked)
 {
-    (void)fputs(" SELECT feature", out);
+    (void)fputs(" SELECT gene", out);
     write_columns(out, asked, "weight");
-    (void)fputs(" FROM asked JOIN champion_features f ON f.run_id = asked.id"
-                " GROUP BY feature ORDER BY min(term), feature",
+    (void)fputs(" FROM asked JOIN (SELECT run_id, place AS term, gene, weight"
+                " FROM champion_weights) w ON w.run_id = asked.id"
+                " GROUP BY gene ORDER BY min(term), gene",
                 out);
 }
 
@@ -205,7 +207,7 @@ static const struct section SECTIONS[] = {
     {"settings", write_settings},
     {"champions", write_champions},
     {"champion_orders", write_orders},
-    {"champion_features", write_features},
+    {"champion_weights", write_genes},
     {"fits", write_fits},
     {"performance", write_performance},
     {"coefficients", write_coefficients},

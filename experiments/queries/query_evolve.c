@@ -14,30 +14,37 @@
 
 #define PLANNED "EXISTS (SELECT 1 FROM match_variants v WHERE v.run_id = ?1)"
 
+/* Of the genes in a row each: the SQL of a column each. */
+#define GENE_COLUMNS                                                                     \
+    " group_concat(printf('max(CASE gene WHEN %Q THEN weight END) AS \"%w\"', gene,"     \
+    " gene), ', ')"
+
 const struct sow_query_section sow_query_evolve_sections[] = {
     {SOW_IN_SHOW | SOW_PLACE_BACKGROUND,
      {"candidates", false,
       "SELECT candidate, generation, individual, fitness, games, score FROM candidates"
       " WHERE run_id = ?1 ORDER BY candidate"}},
+    {SOW_IN_BOTH | SOW_WRITTEN,
+     {"champion", true,
+      "SELECT 'SELECT c.run_id, c.generation, c.individual, ' ||" GENE_COLUMNS
+      " || ', c.fitness, c.score, p.validation FROM champions c"
+      " JOIN champion_players p USING (run_id) JOIN champion_weights USING (run_id)"
+      " WHERE c.run_id = ?1 GROUP BY c.run_id' FROM (SELECT * FROM genes"
+      " WHERE run_id = ?1 AND genome = 'weights' ORDER BY place)"}},
     {SOW_IN_BOTH,
      {"champion", true,
-      "SELECT c.run_id, c.generation, c.individual, w.h1, w.h2, w.h3, w.h4, w.h5, w.h6, "
-      "c.fitness,"
-      " c.score, w.validation FROM champions c JOIN champion_weights w USING (run_id)"
-      " WHERE c.run_id = ?1"}},
+      "SELECT c.run_id, c.generation, c.individual, p.player, c.fitness, c.score,"
+      " p.validation FROM champions c JOIN champion_players p USING (run_id)"
+      " WHERE c.run_id = ?1 AND genome = 'order'"}},
     {SOW_IN_BOTH,
      {"champion", true,
-      "SELECT c.run_id, c.generation, c.individual, o.player, c.fitness, c.score, "
-      "o.validation"
-      " FROM champions c JOIN champion_orders o USING (run_id) WHERE c.run_id = ?1"}},
-    {SOW_IN_BOTH,
-     {"champion", true,
-      "SELECT c.run_id, c.generation, c.individual, c.fitness, c.score, s.validation"
-      " FROM champions c JOIN champion_states s USING (run_id) WHERE c.run_id = ?1"}},
+      "SELECT c.run_id, c.generation, c.individual, c.fitness, c.score, p.validation"
+      " FROM champions c JOIN champion_players p USING (run_id)"
+      " WHERE c.run_id = ?1 AND genome = 'features'"}},
     {SOW_IN_BOTH,
      {"champion_features", false,
-      "SELECT term, feature, weight FROM champion_features WHERE run_id = ?1"
-      " ORDER BY term"}},
+      "SELECT place AS term, gene AS feature, weight FROM champion_weights"
+      " WHERE run_id = ?1 AND genome = 'features' ORDER BY place"}},
     /* In runs that are not after the mean alone. It is chosen by its result, so that an
        interval of its own would mislead: 'cells' is how many it was chosen from. */
     {SOW_IN_BOTH,
@@ -60,55 +67,39 @@ const struct sow_query_section sow_query_evolve_sections[] = {
     {0, {NULL, false, NULL}},
 };
 
-/* Views of champions, and what they show of each. */
-static const struct champions {
-    const char *view;
-    const char *columns;
-} CHAMPIONS[] = {
-    {"champion_weights", "h1, h2, h3, h4, h5, h6"},
-    {"champion_orders", "player"},
-    {"champion_states", "player"},
-};
-
-/* The view that has a run; the first if none does. */
-static enum sow_status find_view(struct sow_store *store, int64_t id,
-                                 const struct champions **view, struct sow_err *err)
+/* Runs of one series have the same genes. */
+static void write_champions(const int64_t *ids, size_t count, FILE *out)
 {
-    enum sow_status status = SOW_OK;
-    *view = &CHAMPIONS[0];
-    for (size_t i = 0; i < sizeof CHAMPIONS / sizeof CHAMPIONS[0]; i++) {
-        int64_t rows = 0;
-        if (status == SOW_OK)
-            status = sow_store_count(store, CHAMPIONS[i].view, id, &rows, err);
-        if (status == SOW_OK && rows > 0)
-            *view = &CHAMPIONS[i];
-    }
-    return status;
+    (void)fputs("SELECT 'SELECT p.run_id, p.seed, ' || CASE WHEN max(genome) = 'weights'"
+                " THEN" GENE_COLUMNS " ELSE 'p.player' END || ', p.fitness, p.score,"
+                " p.validation FROM champion_players p LEFT JOIN champion_weights w"
+                " ON w.run_id = p.run_id WHERE p.run_id IN (",
+                out);
+    for (size_t i = 0; i < count; i++)
+        (void)fprintf(out, "%s%lld", i == 0 ? "" : ", ", (long long)ids[i]);
+    (void)fputs(") GROUP BY p.run_id ORDER BY p.run_id' FROM (SELECT * FROM genes"
+                " WHERE run_id = ?1 ORDER BY place)",
+                out);
 }
 
 enum sow_status sow_query_champions(struct sow_store *store, const int64_t *ids,
                                     size_t count, struct sow_report *report,
                                     struct sow_err *err)
 {
-    const struct champions *view;
-    enum sow_status status = find_view(store, ids[0], &view, err);
-    if (status != SOW_OK)
-        return status;
     char *sql = NULL;
+    char *written = NULL;
     size_t size = 0;
     FILE *out = sow_stream_open(&sql, &size);
     if (out == NULL)
         return sow_err_no_memory(err);
-    (void)fprintf(out,
-                  "SELECT run_id, seed, %s, fitness, score, validation FROM %s"
-                  " WHERE run_id IN (",
-                  view->columns, view->view);
-    for (size_t i = 0; i < count; i++)
-        (void)fprintf(out, "%s%lld", i == 0 ? "" : ", ", (long long)ids[i]);
-    (void)fputs(") ORDER BY run_id", out);
-    status = fclose(out) == 0 ? sow_store_query(store, "champions", sql,
-                                                &sow_query_limits_default, report, err)
-                              : sow_err_no_memory(err);
+    write_champions(ids, count, out);
+    enum sow_status status = fclose(out) == 0
+                                 ? sow_store_written(store, sql, ids[0], &written, err)
+                                 : sow_err_no_memory(err);
+    if (status == SOW_OK && written != NULL)
+        status = sow_store_query(store, "champions", written, &sow_query_limits_default,
+                                 report, err);
     free(sql);
+    free(written);
     return status;
 }

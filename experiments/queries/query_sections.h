@@ -18,6 +18,8 @@ enum {
     SOW_PLACE_FIRST = 8,       /**< the answer in short */
     SOW_PLACE_BACKGROUND = 16, /**< how it was got */
     SOW_MAIN = 32,
+    SOW_WRITTEN = 64, /**< its SQL answers with the SQL of the section: one with a column
+                           for every gene */
 };
 
 /** A section; left out of a report where it has no rows. `?1` is the run. */

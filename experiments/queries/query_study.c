@@ -26,6 +26,9 @@
 /* The run, if it is a reproduction. */
 #define REPRODUCTION "(SELECT id FROM runs WHERE id = ?1 AND kind = 'reproduce')"
 
+/* Of the measures of a sensitivity, the evolved weights. */
+#define OF_WEIGHTS "measure NOT IN ('score', 'advantage', 'refit_score', 'duel', 'gain')"
+
 /* Published figures and claims beside ours; those that do not agree or hold. */
 #define REPRODUCED                                                                       \
     "SELECT table_name, variant, row_name, column_name, published, published_games,"     \
@@ -91,17 +94,15 @@ const struct sow_query_section sow_query_study_sections[] = {
      {"weight_intervals", false,
       "SELECT measure AS weight, rules, value, low, high, difference, difference_low,"
       " difference_high, p_adjusted AS p, verdict FROM sensitivities WHERE run_id = ?1"
-      " AND measure IN ('h1', 'h2', 'h3', 'h4', 'h5', 'h6') ORDER BY line"}},
-    {SOW_IN_BOTH,
+      " AND " OF_WEIGHTS " ORDER BY line"}},
+    {SOW_IN_BOTH | SOW_WRITTEN,
      {"weights", false,
-      "SELECT rules, max(CASE measure WHEN 'h1' THEN value END) AS h1,"
-      " max(CASE measure WHEN 'h2' THEN value END) AS h2,"
-      " max(CASE measure WHEN 'h3' THEN value END) AS h3,"
-      " max(CASE measure WHEN 'h4' THEN value END) AS h4,"
-      " max(CASE measure WHEN 'h5' THEN value END) AS h5,"
-      " max(CASE measure WHEN 'h6' THEN value END) AS h6 FROM sensitivities"
-      " WHERE run_id = ?1 AND measure IN ('h1', 'h2', 'h3', 'h4', 'h5', 'h6')"
-      " GROUP BY rules ORDER BY min(line)"}},
+      "SELECT 'SELECT rules, ' || group_concat(printf('max(CASE measure WHEN %Q THEN"
+      " value END) AS \"%w\"', measure, measure), ', ') || ' FROM sensitivities"
+      " WHERE run_id = ?1 AND measure IN (' || group_concat(quote(measure), ', ') ||"
+      " ') GROUP BY rules ORDER BY min(line)'"
+      " FROM (SELECT measure FROM sensitivities WHERE run_id = ?1 AND " OF_WEIGHTS
+      " GROUP BY measure ORDER BY min(line))"}},
     {SOW_IN_BOTH,
      {"changed_weights", false,
       "SELECT s.rules, s.measure AS weight, b.value AS base, s.value, s.difference,"
@@ -109,8 +110,7 @@ const struct sow_query_section sow_query_study_sections[] = {
       " FROM sensitivities s JOIN sensitivities b ON b.run_id = s.run_id AND"
       " b.measure = s.measure AND b.rules = 'base' WHERE s.run_id = ?1 AND"
       " s.verdict IN ('higher', 'lower') AND"
-      " s.measure IN ('h1', 'h2', 'h3', 'h4', 'h5', 'h6')"
-      " ORDER BY abs(s.difference) DESC, s.line"}},
+      " s." OF_WEIGHTS " ORDER BY abs(s.difference) DESC, s.line"}},
     {SOW_IN_BOTH, {"gain", false, SENSITIVITY("gain")}},
     {SOW_IN_BOTH,
      {"duels", false,
@@ -119,16 +119,13 @@ const struct sow_query_section sow_query_study_sections[] = {
     {SOW_IN_BOTH, {"refit_score", false, SENSITIVITY("refit_score")}},
     {SOW_IN_BOTH, {"advantage", false, SENSITIVITY("advantage")}},
     {SOW_IN_BOTH, {"replay", false, SENSITIVITY("score")}},
-    {SOW_IN_BOTH | SOW_PLACE_BACKGROUND,
+    {SOW_IN_BOTH | SOW_PLACE_BACKGROUND | SOW_WRITTEN,
      {"evolved", false,
-      "SELECT evolution + 1 AS run, seed, round(json_extract(weights, '$[0]'), 3) AS w1,"
-      " round(json_extract(weights, '$[1]'), 3) AS w2,"
-      " round(json_extract(weights, '$[2]'), 3) AS w3,"
-      " round(json_extract(weights, '$[3]'), 3) AS w4,"
-      " round(json_extract(weights, '$[4]'), 3) AS w5,"
-      " round(json_extract(weights, '$[5]'), 3) AS w6,"
-      " round(100 * fitness, 1) AS fitness FROM evolutions WHERE run_id = " REPRODUCTION
-      " ORDER BY evolution"}},
+      "SELECT 'SELECT evolution + 1 AS run, seed' || group_concat(printf("
+      "', round(json_extract(weights, ''$[%d]''), 3) AS w%d', key, key + 1), '') ||"
+      " ', round(100 * fitness, 1) AS fitness FROM evolutions WHERE run_id = ?1"
+      " ORDER BY evolution' FROM json_each((SELECT weights FROM evolutions"
+      " WHERE run_id = " REPRODUCTION " LIMIT 1))"}},
     /* Who meets the best order, as planned: the evolved strategy, the printed vectors 1
        to 20, ours. Where that order is the hardest too, the evolved strategy meets it
        once more, which is left out. */

@@ -127,8 +127,9 @@ static enum sow_status evolve(const struct sow_study *study, struct sow_err *err
     struct sow_evolution_plan evolutions = {.settings = &setting,
                                             .setting_count = 1,
                                             .evolutions = (int)plan->evolution_count};
-    enum sow_status status =
-        sow_evolutions_make(study->run, &evolutions, plan->evolutions, err);
+    enum sow_status status = sow_evolve_genes_find(&options->reading, err);
+    if (status == SOW_OK)
+        status = sow_evolutions_make(study->run, &evolutions, plan->evolutions, err);
     free(options);
     return status;
 }

@@ -19,7 +19,7 @@ struct column {
     const char *mean_verdict; /* if the samples differ */
 };
 
-enum { FITNESS = SOW_HEURISTICS, COLUMNS = SOW_HEURISTICS + 1 };
+enum { FITNESS = SOW_PAPER_HEURISTICS, COLUMNS = SOW_PAPER_HEURISTICS + 1 };
 
 /* No reading of the paper's algorithm gives its w2 (docs/reproduce.md). */
 static const struct column COLUMN[COLUMNS] = {
@@ -47,10 +47,10 @@ static bool find_printed(const struct sow_published *figures, size_t count, int 
 }
 
 bool sow_printed_vector(const struct sow_published *figures, size_t count, int run,
-                        double weights[SOW_HEURISTICS])
+                        double weights[SOW_PAPER_HEURISTICS])
 {
     bool found = true;
-    for (int i = 0; i < SOW_HEURISTICS; i++)
+    for (int i = 0; i < SOW_PAPER_HEURISTICS; i++)
         found = find_printed(figures, count, run, COLUMN[i].name, &weights[i]) && found;
     return found;
 }

@@ -3,7 +3,6 @@
 
 #include "sow/base/pcg.h"
 #include "sow/matches/duels.h"
-#include "sow/players/evolve_genome.h"
 #include "sow/support/progress.h"
 
 #include <assert.h>
@@ -46,33 +45,31 @@ struct contest {
 
 /* --- all orders --- */
 
-/* The permutations of 1..6 in their lexicographic order. */
-static void write_genes(int number, double genes[SOW_HEURISTICS])
+/* The permutations of the paper's heuristics in their lexicographic order. */
+static struct sow_agent order_at(int number, enum sow_order_reading reading)
 {
-    int left[SOW_HEURISTICS];
+    struct sow_agent agent = {
+        .kind = SOW_AGENT_ORDER, .count = SOW_PAPER_HEURISTICS, .reading = reading};
+    uint8_t left[SOW_PAPER_HEURISTICS];
     int ways = SOW_ORDERS_MAX;
-    for (int i = 0; i < SOW_HEURISTICS; i++)
-        left[i] = i + 1;
-    for (int place = 0; place < SOW_HEURISTICS; place++) {
-        int rest = SOW_HEURISTICS - place;
+    for (int i = 0; i < agent.count; i++)
+        left[i] = (uint8_t)i;
+    for (int place = 0; place < agent.count; place++) {
+        int rest = agent.count - place;
         ways /= rest;
         int taken = number / ways;
         number %= ways;
-        genes[place] = left[taken];
+        agent.index[place] = left[taken];
         for (int i = taken; i + 1 < rest; i++)
             left[i] = left[i + 1];
     }
+    return agent;
 }
 
 static void list_agents(struct contest *contest)
 {
-    struct sow_evolve_reading reading = {.genome = SOW_EVOLVE_ORDER,
-                                         .order = (int)contest->search->reading};
-    for (int number = 0; number < SOW_ORDERS_MAX; number++) {
-        double genes[SOW_HEURISTICS];
-        write_genes(number, genes);
-        sow_evolve_agent(&reading, genes, &contest->agents[number]);
-    }
+    for (int number = 0; number < SOW_ORDERS_MAX; number++)
+        contest->agents[number] = order_at(number, contest->search->reading);
     if (contest->search->against != NULL)
         contest->agents[SOW_ORDERS_MAX] = *contest->search->against;
 }

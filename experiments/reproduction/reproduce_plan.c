@@ -67,7 +67,7 @@ static enum sow_status add_printed(struct sow_study *study, struct sow_err *err)
     const struct sow_reproduce_plan *plan = study->state;
     enum sow_status status = SOW_OK;
     for (int run = 0; run < SOW_PRINTED_VECTORS && status == SOW_OK; run++) {
-        double weights[SOW_HEURISTICS];
+        double weights[SOW_HEURISTICS] = {0};
         struct sow_agent agent;
         if (!sow_printed_vector(plan->figures, plan->figure_count, run, weights))
             return sow_err_set(err, SOW_BAD_DATA, "no vector of run %d is printed",

@@ -39,6 +39,10 @@ static enum sow_status write_param(void *context, const struct sow_param *param,
     char *value = sow_param_get(param, writer->options + offset);
     if (value == NULL)
         return sow_err_no_memory(err);
+    if (param->type == &sow_param_added && value[0] == '\0') {
+        free(value);
+        return SOW_OK;
+    }
     (void)fputc(writer->started ? ',' : '{', writer->out);
     writer->started = true;
     sow_json_write_text(writer->out, param->name);
@@ -93,6 +97,8 @@ static enum sow_status read_param(void *context, const struct sow_param *param,
 {
     struct reader *reader = context;
     const json_t *value = json_object_get(reader->object, param->name);
+    if (value == NULL && param->type == &sow_param_added)
+        return sow_param_set(param, reader->options + offset, "", err);
     if (value == NULL)
         return sow_err_set(
             err, SOW_BAD_DATA,

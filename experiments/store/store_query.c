@@ -495,6 +495,21 @@ enum sow_status sow_store_section(struct sow_store *store,
     return status;
 }
 
+enum sow_status sow_store_written(struct sow_store *store, const char *sql, int64_t id,
+                                  char **text, struct sow_err *err)
+{
+    char *answer;
+    *text = NULL;
+    enum sow_status status =
+        sow_store_text(store, sql, SOW_VALUES(sow_integer(id)), &answer, err);
+    if (status == SOW_OK && answer != NULL) {
+        *text = strdup(answer);
+        status = *text != NULL ? SOW_OK : sow_err_no_memory(err);
+    }
+    sqlite3_free(answer);
+    return status;
+}
+
 enum sow_status sow_store_names(struct sow_store *store, const char *sql, int64_t id,
                                 struct sow_report *report, struct sow_err *err)
 {

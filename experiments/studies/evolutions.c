@@ -35,13 +35,18 @@ static uint64_t seed_of(const struct making *making, size_t evolution)
     return sow_evolution_seed(making->run, index);
 }
 
+static int genes_of(const struct making *making, size_t evolution)
+{
+    return setting_of(making, evolution)->options->reading.feature_count;
+}
+
 /* --- what is stored already --- */
 
 static bool is_planned(const struct making *making, const struct sow_evolution_row *row)
 {
     size_t next = making->done;
     if (next == making->total || row->evolution != (int)next ||
-        row->weights.count != SOW_HEURISTICS)
+        row->weights.count != genes_of(making, next))
         return false;
     const struct sow_evolution_setting *setting = setting_of(making, next);
     return strcmp(row->setting, setting->name) == 0 &&
@@ -54,7 +59,8 @@ static void keep(struct making *making, const double *genes, double fitness, dou
     struct sow_evolution *result = &making->results[making->done];
     const struct sow_evolution_setting *setting = setting_of(making, making->done);
     *result = (struct sow_evolution){.fitness = fitness, .score = score};
-    memcpy(result->genes, genes, sizeof result->genes);
+    memcpy(result->genes, genes,
+           (size_t)genes_of(making, making->done) * sizeof *result->genes);
     sow_evolve_agent(&setting->options->reading, genes, &result->agent);
 }
 
@@ -84,7 +90,8 @@ static enum sow_status take_champion(void *context, const struct sow_champion_ro
                                      struct sow_err *err)
 {
     (void)err;
-    assert(row->weights.count == SOW_HEURISTICS);
+    const struct making *making = context;
+    assert(row->weights.count == genes_of(making, making->done));
     keep(context, row->weights.value, row->fitness, row->score);
     return SOW_OK;
 }
@@ -122,7 +129,7 @@ static enum sow_status add_row(const struct making *making, const char *player,
         .rules = setting->rules_text,
         .seed = (int64_t)seed_of(making, making->done),
         .player = player,
-        .weights = {result->genes, SOW_HEURISTICS},
+        .weights = {result->genes, genes_of(making, making->done)},
         .fitness = result->fitness,
         .score = result->score,
     };

@@ -220,7 +220,7 @@ static double weight_of(const struct measuring *measuring, size_t rules, size_t 
     size_t first = sow_sensitivity_champions(sensitivity, rules);
     const double *genes = sensitivity->champions[first + champion].genes;
     double greatest = 0.0;
-    for (int i = 0; i < SOW_HEURISTICS; i++)
+    for (int i = 0; i < SOW_PAPER_HEURISTICS; i++)
         greatest = fmax(greatest, genes[i]);
     return greatest > 0.0 ? genes[measuring->weight] / greatest : 0.0;
 }
@@ -255,15 +255,22 @@ static const struct measure {
     {"refit_score", 2, true, 0, measure_refit_score},
     {"duel", 3, true, 0, measure_duel},
     {"gain", 4, true, 0, measure_gain},
-    {"h1", 5, true, SOW_H1, measure_weight},
-    {"h2", 5, true, SOW_H2, measure_weight},
-    {"h3", 5, true, SOW_H3, measure_weight},
-    {"h4", 5, true, SOW_H4, measure_weight},
-    {"h5", 5, true, SOW_H5, measure_weight},
-    {"h6", 5, true, SOW_H6, measure_weight},
 };
 
-enum { MEASURE_COUNT = sizeof MEASURES / sizeof MEASURES[0] };
+/* The evolved weights follow, the family that is left. */
+enum {
+    PLAIN_MEASURES = sizeof MEASURES / sizeof MEASURES[0],
+    MEASURE_COUNT = PLAIN_MEASURES + SOW_PAPER_HEURISTICS
+};
+
+static struct measure measure_at(size_t index)
+{
+    if (index < PLAIN_MEASURES)
+        return MEASURES[index];
+    int weight = (int)(index - PLAIN_MEASURES);
+    return (struct measure){sow_heuristic_rows[weight].name, PLAIN_MEASURES, true, weight,
+                            measure_weight};
+}
 
 static void measure_all(struct measuring *measuring, struct finding *findings)
 {
@@ -271,12 +278,12 @@ static void measure_all(struct measuring *measuring, struct finding *findings)
     size_t rules = sensitivity->study->set.count;
     const double none = (double)NAN;
     for (size_t i = 0; i < MEASURE_COUNT * rules; i++) {
-        const struct measure *measure = &MEASURES[i / rules];
-        measuring->weight = measure->weight;
+        struct measure measure = measure_at(i / rules);
+        measuring->weight = measure.weight;
         findings[i].row = (struct sow_sensitivity_row){
             .run_id = sensitivity->study->run->id,
             .flip = (int)(i % rules),
-            .measure = measure->name,
+            .measure = measure.name,
             .low = none,
             .high = none,
             .difference = none,
@@ -284,8 +291,8 @@ static void measure_all(struct measuring *measuring, struct finding *findings)
             .difference_high = none,
             .p = none,
         };
-        if (!measure->of_champions || sow_sensitivity_refits(sensitivity, i % rules))
-            measure->measure(measuring, i % rules, &findings[i]);
+        if (!measure.of_champions || sow_sensitivity_refits(sensitivity, i % rules))
+            measure.measure(measuring, i % rules, &findings[i]);
     }
 }
 
@@ -303,7 +310,7 @@ static size_t family_end(size_t begin, size_t rules)
 {
     size_t end = begin;
     while (end < MEASURE_COUNT * rules &&
-           MEASURES[end / rules].family == MEASURES[begin / rules].family)
+           measure_at(end / rules).family == measure_at(begin / rules).family)
         end++;
     return end;
 }

@@ -228,7 +228,7 @@ sow_sensitivity_evolve_options(const struct sow_sensitivity_options *options,
         (*evolve)->opponents = options->study.opponents;
     /* The replay takes its place. */
     (*evolve)->validation_games = 1;
-    return SOW_OK;
+    return sow_evolve_genes_find(&(*evolve)->reading, err);
 }
 
 static enum sow_status check_evolve(const struct sow_sensitivity_options *options,

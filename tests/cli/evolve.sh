@@ -74,7 +74,7 @@ says '^feature_list *h4,opponent_h4,best_gain$' out
 evolve --genome features --variants awari,kalah --runs 2 --csv
 [ "$(head -n 1 out)" = run_id,seed,player,fitness,score,validation ] || fail 'champions'
 [ "$(grep -c '^[0-9]*,[12],"state:h1=.*,free_moves=.*",' out)" -eq 2 ] || fail 'states'
-expect 0 "$SOWLAB" sql 'SELECT max(run_id) FROM champion_features' --csv
+expect 0 "$SOWLAB" sql 'SELECT max(run_id) FROM champion_weights' --csv
 last=$(tail -n 1 out)
 expect 0 "$SOWLAB" match "run:$last" "run:$last@0" --variant kalah --games 2 --json
 says '"player": *"state:h1=' out

@@ -237,67 +237,60 @@ FROM generations g
 JOIN runs r ON r.id = g.run_id
 LEFT JOIN generation_times t ON t.run_id = g.run_id AND t.generation = g.generation;
 
--- Champions that weigh H1-H6.
+-- What the genes of an evolution are, by their place in its vectors: heuristics of moves
+-- or features of positions; of a linear order the heuristics that its numbers, from 1 on,
+-- stand for. A record without them means the paper's six.
+DROP VIEW IF EXISTS genes;
+CREATE VIEW genes AS
+SELECT r.id AS run_id, json_extract(r.parameters, '$.genome') AS genome,
+       name.key AS place, name.value AS gene
+FROM runs r,
+     json_each('[' || replace(json_quote(
+         CASE json_extract(r.parameters, '$.genome')
+         WHEN 'features' THEN json_extract(r.parameters, '$.features')
+         ELSE coalesce(json_extract(r.parameters, '$.heuristics'), 'h1,h2,h3,h4,h5,h6')
+         END), ',', '","') || ']') AS name
+WHERE r.kind = 'evolve';
+
+-- Champions that weigh heuristics or features, a weight a row.
 DROP VIEW IF EXISTS champion_weights;
 CREATE VIEW champion_weights AS
-SELECT c.run_id, r.variant, r.label, r.seed,
-       json_extract(c.weights, '$[0]') AS h1,
-       json_extract(c.weights, '$[1]') AS h2,
-       json_extract(c.weights, '$[2]') AS h3,
-       json_extract(c.weights, '$[3]') AS h4,
-       json_extract(c.weights, '$[4]') AS h5,
-       json_extract(c.weights, '$[5]') AS h6,
-       c.fitness, c.score,
-       (SELECT v.score FROM validations v WHERE v.run_id = c.run_id) AS validation
-FROM champions c JOIN runs r ON r.id = c.run_id
-WHERE json_extract(r.parameters, '$.genome') = 'weights';
+SELECT c.run_id, r.variant, r.label, r.seed, g.genome, g.place, g.gene,
+       json_extract(c.weights, '$[' || g.place || ']') AS weight
+FROM champions c JOIN runs r ON r.id = c.run_id JOIN genes g ON g.run_id = c.run_id
+WHERE g.genome <> 'order';
 
--- Champions that are linear orders, as player specs.
-DROP VIEW IF EXISTS champion_orders;
-CREATE VIEW champion_orders AS
-SELECT c.run_id, r.variant, r.label, r.seed,
-       'order:' || (SELECT group_concat('h' || CAST(value AS INTEGER), ',')
-                    FROM json_each(c.weights))
+-- Champions of any kind, as player specs.
+DROP VIEW IF EXISTS champion_players;
+CREATE VIEW champion_players AS
+SELECT c.run_id, r.variant, r.label, r.seed, json_extract(r.parameters, '$.genome') AS genome,
+       CASE json_extract(r.parameters, '$.genome')
+       WHEN 'order' THEN
+           'order:' || (SELECT group_concat(g.gene, ',')
+                        FROM json_each(c.weights) AS rank
+                        JOIN genes g ON g.run_id = c.run_id
+                                    AND g.place = CAST(rank.value AS INTEGER) - 1)
            || CASE json_extract(r.parameters, '$.reading')
               WHEN 'first-improving' THEN ',reading=first-improving' ELSE '' END
-           AS player,
+       ELSE
+           CASE json_extract(r.parameters, '$.genome')
+           WHEN 'features' THEN 'state:' ELSE 'weights:' END
+           || (SELECT group_concat(gene || '=' || printf('%.15g', weight), ',')
+               FROM (SELECT gene, weight FROM champion_weights w
+                     WHERE w.run_id = c.run_id ORDER BY place))
+       END AS player,
        c.fitness, c.score,
        (SELECT v.score FROM validations v WHERE v.run_id = c.run_id) AS validation
-FROM champions c JOIN runs r ON r.id = c.run_id
-WHERE json_extract(r.parameters, '$.genome') = 'order';
-
--- Champions that weigh features of positions, a feature a row.
-DROP VIEW IF EXISTS champion_features;
-CREATE VIEW champion_features AS
-SELECT c.run_id, r.variant, r.label, r.seed, f.key AS term, f.value AS feature,
-       json_extract(c.weights, '$[' || f.key || ']') AS weight
-FROM champions c
-JOIN runs r ON r.id = c.run_id,
-     json_each('[' || replace(json_quote(json_extract(r.parameters, '$.features')), ',',
-                              '","') || ']') AS f
-WHERE json_extract(r.parameters, '$.genome') = 'features';
-
--- The same as player specs.
-DROP VIEW IF EXISTS champion_states;
-CREATE VIEW champion_states AS
-SELECT c.run_id, r.variant, r.label, r.seed,
-       (SELECT 'state:' || group_concat(feature || '=' || printf('%.15g', weight), ',')
-        FROM (SELECT feature, weight FROM champion_features f WHERE f.run_id = c.run_id
-              ORDER BY term))
-           AS player,
-       c.fitness, c.score,
-       (SELECT v.score FROM validations v WHERE v.run_id = c.run_id) AS validation
-FROM champions c JOIN runs r ON r.id = c.run_id
-WHERE json_extract(r.parameters, '$.genome') = 'features';
+FROM champions c JOIN runs r ON r.id = c.run_id;
 
 -- Rules text, not only the variant's name: a name may have been played with other rules.
 DROP VIEW IF EXISTS best_vectors;
 CREATE VIEW best_vectors AS
-SELECT variant, run_id, label, h1, h2, h3, h4, h5, h6, fitness, score, validation
+SELECT variant, run_id, label, player, fitness, score, validation
 FROM (SELECT c.*, row_number() OVER (PARTITION BY r.variant, r.rules
                                      ORDER BY c.validation DESC, c.run_id) AS place
-      FROM champion_weights c JOIN runs r ON r.id = c.run_id
-      WHERE c.validation IS NOT NULL)
+      FROM champion_players c JOIN runs r ON r.id = c.run_id
+      WHERE c.genome = 'weights' AND c.validation IS NOT NULL)
 WHERE place = 1;
 
 -- A fit in one line: how good in the sample, out of it, and on the board.

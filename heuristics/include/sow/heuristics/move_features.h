@@ -58,8 +58,35 @@ struct sow_heuristic_row {
 /** By enum sow_heuristic. */
 extern const struct sow_heuristic_row sow_heuristic_rows[SOW_HEURISTICS];
 
+/** A name for the first heuristics of the table: in lists of heuristics, of players and
+ * of what to fit. */
+struct sow_heuristic_group {
+    const char *name;
+    int count;
+    const char *meaning;
+};
+
+/** All groups, that of the paper first; ends with a NULL name. */
+extern const struct sow_heuristic_group sow_heuristic_groups[];
+
 /** Index of the heuristic called @p name, or -1. */
 int sow_heuristic_find(const char *name);
+
+/** The same for a name that a user gave: SOW_USAGE with a suggestion if it is unknown. */
+SOW_MUST_USE enum sow_status sow_heuristic_named(const char *name, int *heuristic,
+                                                 struct sow_err *err);
+
+/**
+ * Reads a list of names and groups with commas between them. A group gives what makes
+ * sense under @p rules and is not listed yet; a name is refused (SOW_USAGE) if it is
+ * unknown, listed already, or makes no sense under them. @p rules: NULL for any.
+ * @param heuristics  room for SOW_HEURISTICS indices.
+ * @param count       1 or more on success.
+ */
+SOW_MUST_USE enum sow_status sow_heuristic_list(const char *text,
+                                                const struct sow_rules *rules,
+                                                int *heuristics, int *count,
+                                                struct sow_err *err);
 
 /** NULL if the heuristic makes sense under these rules, else why not, in a few words. */
 const char *sow_heuristic_refusal(int heuristic, const struct sow_rules *rules);

@@ -89,6 +89,8 @@ extern const struct sow_param_type sow_param_choice;  /**< int: index into words
 extern const struct sow_param_type sow_param_flag;    /**< bool: "yes" or "no" */
 extern const struct sow_param_type sow_param_text;    /**< char[max + 1] */
 extern const struct sow_param_type sow_param_string;  /**< char *, owned; NULL is "" */
+/** As sow_param_text; left out of records while it is empty. */
+extern const struct sow_param_type sow_param_added;
 
 /** The row called @p name ('-' and '_' are the same, capitals and small letters too), or
  *  NULL. */

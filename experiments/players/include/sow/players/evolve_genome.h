@@ -12,12 +12,14 @@
 
 /** What is evolved. */
 enum sow_evolve_genome {
-    SOW_EVOLVE_WEIGHTS,  /**< weights of H1..H6: a `weights:` player */
-    SOW_EVOLVE_ORDER,    /**< a permutation of 1..6, the heuristics' numbers: an `order:`
-                              player */
+    SOW_EVOLVE_WEIGHTS,  /**< weights of heuristics: a `weights:` player */
+    SOW_EVOLVE_ORDER,    /**< a permutation of 1, 2, .., the places of heuristics in their
+                              list: an `order:` player */
     SOW_EVOLVE_FEATURES, /**< weights of features of positions: a `state:` player */
     SOW_EVOLVE_GENOMES
 };
+
+enum { SOW_HEURISTIC_LIST_MAX = 255 };
 
 /** How genes are read. */
 struct sow_evolve_reading {
@@ -25,26 +27,26 @@ struct sow_evolve_reading {
     int order;  /**< enum sow_order_reading, of a permutation */
     double weight_min;
     double weight_max;
+    char heuristics[SOW_HEURISTIC_LIST_MAX + 1]; /**< a list as typed, then all names; "":
+                                                      the paper's */
     char features[SOW_FEATURE_LIST_MAX + 1];     /**< a list as typed, or, once there is
                                                       `feature_list`, all names */
     char feature_list[SOW_FEATURE_LIST_MAX + 1]; /**< what was typed for them */
-    int feature[SOW_AGENT_TERMS_MAX]; /**< by sow_evolve_features_find; of every gene */
+    int feature[SOW_AGENT_TERMS_MAX]; /**< by sow_evolve_genes_find: the heuristic or
+                                           feature of every gene */
     int feature_count;
 };
 
-/** Finds what the names in `features` stand for, all of them; SOW_BAD_DATA if one is
- *  unknown, or if there are none or too many. Nothing to do for another genome. */
-SOW_MUST_USE enum sow_status sow_evolve_features_find(struct sow_evolve_reading *reading,
-                                                      struct sow_err *err);
+/** Finds what the names in `heuristics` or `features` stand for, all of them;
+ *  SOW_BAD_DATA if one is unknown, or if there are none or too many. */
+SOW_MUST_USE enum sow_status sow_evolve_genes_find(struct sow_evolve_reading *reading,
+                                                   struct sow_err *err);
 
-/** Genes of a genome; features have been found. */
-int sow_evolve_genes(const struct sow_evolve_reading *reading);
-
-/** What genomes may be: weights that players represent exactly, or a permutation of
- *  1..6. */
+/** What genomes may be: weights that players represent exactly, or a permutation. Like
+ *  all that follows for a reading whose genes were found. */
 struct sow_genome_spec sow_evolve_genome_spec(const struct sow_evolve_reading *reading);
 
-/** The player that a genome of sow_evolve_genes genes stands for. */
+/** The player that a genome of `feature_count` genes stands for. */
 void sow_evolve_agent(const struct sow_evolve_reading *reading, const double *genes,
                       struct sow_agent *agent);
 

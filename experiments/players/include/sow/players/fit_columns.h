@@ -2,9 +2,10 @@
 /**
  * @file
  * The columns of a fit: features of a position (sow/heuristics/state_features.h), or, for
- * preferences, the paper's heuristics H1-H6 of a move. The latter are called move_h1 ..
- * move_h6, all six together "heuristics"; move_h6 is the heuristic with its sign turned,
- * so that the six coefficients are the weights of a `weights:` player as they stand.
+ * preferences, heuristics of a move. The latter are called move_h1 .., several together
+ * as in lists of heuristics ("heuristics", "all-heuristics"); move_h6 is the heuristic
+ * with its sign turned, so that coefficients are the weights of a `weights:` player as
+ * they stand.
  *
  * Ownership: everything is caller storage; columns are not to be copied, their names
  * point into them.

@@ -20,7 +20,8 @@ enum {
 /** A word that stands for several players. */
 struct sow_player_group {
     const char *name;
-    const char *members; /**< specs with blanks between them */
+    int heuristics;   /**< so many of the table, each alone, */
+    const char *more; /**< and this player, if not NULL */
     const char *summary;
 };
 

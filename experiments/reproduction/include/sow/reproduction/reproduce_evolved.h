@@ -29,6 +29,6 @@ SOW_MUST_USE enum sow_status sow_compare_claims(const struct sow_reproduction *t
 
 /** The printed vector of run @p run, 0.. in weights; false if there is none. */
 bool sow_printed_vector(const struct sow_published *figures, size_t count, int run,
-                        double weights[SOW_HEURISTICS]);
+                        double weights[SOW_PAPER_HEURISTICS]);
 
 #endif

@@ -346,6 +346,12 @@ SOW_MUST_USE enum sow_status sow_store_section(struct sow_store *store,
                                                int64_t id, struct sow_report *report,
                                                struct sow_err *err);
 
+/** The one text that a trusted question answers, `?1` being @p id: on the heap, or NULL
+ * if there is none. */
+SOW_MUST_USE enum sow_status sow_store_written(struct sow_store *store, const char *sql,
+                                               int64_t id, char **text,
+                                               struct sow_err *err);
+
 /** Tells @p report what players are called: `?1` of @p sql, which answers specs and
  * names, is @p id. */
 SOW_MUST_USE enum sow_status sow_store_names(struct sow_store *store, const char *sql,

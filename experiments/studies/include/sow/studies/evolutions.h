@@ -21,9 +21,9 @@ struct sow_evolution_setting {
     const char *variant; /**< name of the rules */
     const struct sow_rules *rules;
     const char *rules_text; /**< the same as recorded */
-    /** Of weights or orders of H1-H6. Start from sow_run_kind_defaults of
-     * sow_evolve_kind. References to stored runs and `references` left empty with the
-     * objective "regret" find no runs. */
+    /** Of weights or orders of heuristics, whose genes were found (evolve_genome.h).
+     * Start from sow_run_kind_defaults of sow_evolve_kind. References to stored runs and
+     * `references` left empty with the objective "regret" find no runs. */
     const struct sow_evolve_options *options;
 };
 
@@ -37,9 +37,9 @@ struct sow_evolution_plan {
 /** The champion of an evolution. */
 struct sow_evolution {
     struct sow_agent agent;
-    double genes[SOW_HEURISTICS];
-    double fitness; /**< in the last generation */
-    double score;   /**< of the games it was chosen by */
+    double genes[SOW_HEURISTICS]; /**< as many as its options ask for */
+    double fitness;               /**< in the last generation */
+    double score;                 /**< of the games it was chosen by */
 };
 
 /** The seed of evolution @p index of every setting: the run's, the next one, ..; 0

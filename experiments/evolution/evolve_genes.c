@@ -1,0 +1,142 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+#include "evolve_genes.h"
+
+#include "sow/base/stream.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+/* Reads a list by the rules of a game. */
+typedef enum sow_status list_fn(const char *list, const struct sow_rules *rules,
+                                int *features, int *count, struct sow_err *err);
+
+/* The features, or heuristics, of all games together. Room for all there are. */
+enum { ROOM = 256 };
+
+struct chosen {
+    const char *list;
+    list_fn *read;
+    int count;
+    int feature[ROOM];
+    bool listed[ROOM]; /* by feature */
+};
+
+_Static_assert(ROOM > UINT8_MAX, "an agent's index is less");
+
+/* Adds what the list means by some rules. */
+static enum sow_status add_list(struct chosen *chosen, const struct sow_rules *rules,
+                                struct sow_err *err)
+{
+    int features[SOW_AGENT_TERMS_MAX];
+    int count = 0;
+    enum sow_status status = chosen->read(chosen->list, rules, features, &count, err);
+    for (int i = 0; status == SOW_OK && i < count; i++) {
+        if (!chosen->listed[features[i]])
+            chosen->feature[chosen->count++] = features[i];
+        chosen->listed[features[i]] = true;
+    }
+    return status;
+}
+
+/* A feature that makes sense in one of the games will do. */
+static enum sow_status add_of_set(struct chosen *chosen,
+                                  const struct sow_variant_set *set, struct sow_err *err)
+{
+    struct sow_err first = {.text = ""};
+    for (size_t v = 0; v < set->count; v++) {
+        struct sow_err fault;
+        enum sow_status status = add_list(chosen, &set->variants[v].rules, &fault);
+        if (status != SOW_OK && first.text[0] == '\0')
+            first = fault;
+    }
+    if (chosen->count > 0)
+        return SOW_OK;
+    return sow_err_set(err, SOW_USAGE,
+                       "%s (in '%s'; no other of the games takes the list)", first.text,
+                       set->variants[0].name);
+}
+
+static enum sow_status choose(const struct sow_evolve_options *options,
+                              const struct sow_rules *rules, struct chosen *chosen,
+                              struct sow_err *err)
+{
+    if (options->choice.variants[0] == '\0')
+        return add_list(chosen, rules, err);
+    struct sow_variant_set set;
+    enum sow_status status = sow_variant_set_read(&options->choice, &set, err);
+    if (status == SOW_OK)
+        status = add_of_set(chosen, &set, err);
+    sow_variant_set_release(&set);
+    return status;
+}
+
+static const char *name_of(const struct chosen *chosen, int index)
+{
+    int feature = chosen->feature[index];
+    return chosen->read == sow_heuristic_list ? sow_heuristic_rows[feature].name
+                                              : sow_state_features.rows[feature].name;
+}
+
+static enum sow_status write_names(const struct chosen *chosen, char *names, size_t room,
+                                   struct sow_err *err)
+{
+    if (chosen->count > SOW_AGENT_TERMS_MAX)
+        return sow_err_set(
+            err, SOW_USAGE,
+            "%d features are too many: at most %d; leave some out, as in all,-pits",
+            chosen->count, SOW_AGENT_TERMS_MAX);
+    char *text = NULL;
+    size_t size = 0;
+    FILE *out = sow_stream_open(&text, &size);
+    if (out == NULL)
+        return sow_err_no_memory(err);
+    for (int i = 0; i < chosen->count; i++)
+        (void)fprintf(out, "%s%s", i == 0 ? "" : ",", name_of(chosen, i));
+    enum sow_status status = fclose(out) == 0 ? SOW_OK : sow_err_no_memory(err);
+    if (status == SOW_OK)
+        (void)snprintf(names, room, "%s", text);
+    free(text);
+    return status;
+}
+
+static enum sow_status resolve_features(struct sow_evolve_options *options,
+                                        const struct sow_rules *rules,
+                                        struct sow_err *err)
+{
+    struct sow_evolve_reading *reading = &options->reading;
+    struct chosen chosen = {.list = reading->feature_list,
+                            .read = sow_state_feature_list};
+    bool typed = reading->features[0] != '\0';
+    if (reading->feature_list[0] != '\0')
+        return SOW_OK;
+    (void)snprintf(reading->feature_list, sizeof reading->feature_list, "%s",
+                   typed ? reading->features : "default");
+    enum sow_status status = choose(options, rules, &chosen, err);
+    return status == SOW_OK
+               ? write_names(&chosen, reading->features, sizeof reading->features, err)
+               : status;
+}
+
+static enum sow_status resolve_heuristics(struct sow_evolve_options *options,
+                                          const struct sow_rules *rules,
+                                          struct sow_err *err)
+{
+    struct sow_evolve_reading *reading = &options->reading;
+    struct chosen chosen = {.list = reading->heuristics, .read = sow_heuristic_list};
+    if (reading->heuristics[0] == '\0')
+        return SOW_OK;
+    enum sow_status status = choose(options, rules, &chosen, err);
+    return status == SOW_OK ? write_names(&chosen, reading->heuristics,
+                                          sizeof reading->heuristics, err)
+                            : status;
+}
+
+enum sow_status sow_evolve_genes_resolve(struct sow_evolve_options *options,
+                                         const struct sow_rules *rules,
+                                         struct sow_err *err)
+{
+    enum sow_status status = options->reading.genome == SOW_EVOLVE_FEATURES
+                                 ? resolve_features(options, rules, err)
+                                 : resolve_heuristics(options, rules, err);
+    return status == SOW_OK ? sow_evolve_genes_find(&options->reading, err) : status;
+}
