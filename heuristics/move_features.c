@@ -63,6 +63,12 @@ static int nearest_playable(const struct sow_candidate *candidate)
     return candidate->move != SOW_SWAP && candidate->move == last;
 }
 
+/* Where the last seed falls counts, whether or not the game goes on. */
+static int extra_turn(const struct sow_candidate *candidate)
+{
+    return candidate->sowing.again;
+}
+
 const struct sow_heuristic_row sow_heuristic_rows[SOW_HEURISTICS] = {
     [SOW_H1] = {"h1", +1, "seeds in the own pit nearest the opponent",
                 "the heuristic H1 alone: most seeds in the pit nearest the opponent",
@@ -80,6 +86,10 @@ const struct sow_heuristic_row sow_heuristic_rows[SOW_HEURISTICS] = {
                 "the greatest increase of the opponent's store by one sowing in reply",
                 "H6 alone: least gain of the opponent's best reply",
                 .of_board = opponents_threat},
+    /* Pekar et al. 2020, LastSeedToKalaha: the first of the rules of its algorithm 1. */
+    [SOW_H7] = {"h7", +1, "1 if the move earns another turn, else 0",
+                "H7 alone: a move that earns another turn", .of_move = extra_turn,
+                .needs = &sow_needs_extra_turns},
 };
 
 int sow_heuristic_find(const char *name)

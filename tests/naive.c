@@ -388,4 +388,5 @@ void naive_heuristics(const struct sow_rules *rules, const struct naive_board *b
     struct naive_board reply = result.board;
     reply.side = 1 - own;
     value[5] = best_gain(rules, &reply);
+    value[6] = result.again ? 1 : 0;
 }

@@ -324,7 +324,7 @@ static const struct {
      "the first generation meets nobody"},
     {{{"fitness", "mixed"}, {"hall_share", "1"}, {"hall_holdout", "1"}},
      "keeps everyone out"},
-    {{{"fitness", "panel"}, {"opponents", "h7"}}, "unknown player 'h7'"},
+    {{{"fitness", "panel"}, {"opponents", "h0"}}, "unknown player 'h0'"},
     {{{"fitness", "panel"}, {"opponents", "h1,h1"}}, "in the list twice"},
     {{{"variants", "awari,kalha"}}, "unknown variant 'kalha'"},
     {{{"population", "5000"}}, "at most 4096"},

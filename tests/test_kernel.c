@@ -255,6 +255,18 @@ TEST(other_agents, test_other_agents)
     ck_assert_str_eq(choice.reason, "an agent that values positions");
     ck_assert(sow_batch_play(&batch, fast));
     expect_equal(&batch, "fallback");
+    static const char *const UNSLICED[] = {"weights:h4=1,h7=0.5", "order:h4,h7"};
+    parse_agent("h1", &agents[9]);
+    sample_variant("kalah", &rules);
+    for (int i = 0; i < 2; i++) {
+        parse_agent(UNSLICED[i], &agents[3]);
+        choice = sow_kernel_choose(&batch);
+        ck_assert_str_eq(choice.kernel->name, "plain");
+        ck_assert_str_eq(choice.reason, "a heuristic without a bit-sliced form");
+        batch.agent_count = 0;
+        expect_same(batch);
+        batch.agent_count = AGENTS;
+    }
 }
 
 enum { TWICE_AGENTS = 8, TWICE_GAMES = 6, TWICE = 2 * TWICE_GAMES };

@@ -221,7 +221,7 @@ static const struct {
 } WRONG_PLAYERS[] = {
     {"", "no player is named", SOW_USAGE},
     {" , ", "unknown player", SOW_USAGE},
-    {"h1 h7", "unknown player 'h7'", SOW_USAGE},
+    {"h1 h0", "unknown player 'h0'", SOW_USAGE},
     {"h1,h1", "is in the list twice", SOW_USAGE},
     {"heuristics h4", "list twice", SOW_USAGE},
     {"h4 weights:0,0,0,1,0,0", "list twice", SOW_USAGE},

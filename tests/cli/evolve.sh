@@ -65,6 +65,34 @@ says 'run 7 has no generation 4: its last one is 3' err
 expect 64 "$SOWLAB" match run:7@ h1
 says 'run:17 or run:17@50' err
 
+# Heuristics that the paper does not have: by name in the record, in reports, in SQL and as
+# a player, which all kinds of run can meet; without a bit-sliced form the plain kernel plays.
+evolve --variant kalah --heuristics all-heuristics --weight-min -1
+says '^heuristics *h1,h2,h3,h4,h5,h6,h7$' out
+says '^h7  ' out
+says '^kernel *plain$' out
+expect 0 "$SOWLAB" sql 'SELECT max(run_id) FROM champion_weights' --csv
+last=$(tail -n 1 out)
+expect 0 "$SOWLAB" sql "SELECT group_concat(gene || '=' || weight) FROM (SELECT * FROM
+    champion_weights WHERE run_id = $last AND weight <> 0 ORDER BY place)" --csv
+weights=$(tail -n 1 out | tr -d '"')
+expect 0 "$SOWLAB" runs verify "$last" --threads 2 --kernel portable
+expect 0 "$SOWLAB" match "run:$last" "run:$last@0" --variant kalah --games 2 --json
+says "\"player\": *\"weights:$weights\"" out
+expect 0 "$SOWLAB" tournament "run:$last" all-heuristics --variants kalah --games 2
+says "^kalah *run:$last  " out
+says '^kalah *h7  ' out
+expect 0 "$SOWLAB" robustness "run:$last" --variants awari,kalah --opponents h7,h1 --games 2
+evolve --variant kalah --genome order --heuristics h4,h7,h6
+says '^player *order:h[467],h[467],h[467]$' out
+evolve --variants awari,kalah --heuristics heuristics,h7 --runs 2 --csv
+[ "$(head -n 1 out)" = run_id,seed,h1,h2,h3,h4,h5,h6,h7,fitness,score,validation ] ||
+    fail 'champions by heuristic'
+expect 0 "$SOWLAB" dataset make "run:$last" h1 --variant kalah --games 4 --record choices
+expect 0 "$SOWLAB" fit $((last + 7)) --method preference --features all-heuristics \
+    --folds 2 --comparison-games 2
+says '^move_h7  ' out
+
 # Weights of features.
 evolve --genome features --features h4,opponent_h4,best_gain --weight-min -1
 says '^champion_features$' out

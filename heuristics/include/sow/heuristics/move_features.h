@@ -24,6 +24,7 @@ enum sow_heuristic {
     SOW_H4,
     SOW_H5,
     SOW_H6,
+    SOW_H7,
     SOW_HEURISTICS,
     SOW_PAPER_HEURISTICS = SOW_H6 + 1 /**< the first of them, those of the paper */
 };
