@@ -22,7 +22,6 @@ static union {
 
 static void defaults(const struct sow_run_kind *kind)
 {
-    memset(&options, 0, sizeof options);
     sow_run_kind_defaults(kind, &options);
 }
 

@@ -2,6 +2,7 @@
 #include "sow/variants/variant.h"
 
 #include "sow/base/embedded.h"
+#include "sow/base/stream.h"
 #include "sow/base/text.h"
 
 #include <assert.h>
@@ -378,8 +379,25 @@ enum sow_status sow_variant_load(const char *name_or_file, struct sow_variant *v
     return status;
 }
 
-void sow_variant_write(const struct sow_variant *variant, FILE *out)
+static char *write_text(const char *summary, const struct sow_rules *rules)
 {
-    (void)fprintf(out, "summary = %s\n", variant->summary);
-    sow_rules_write(&variant->rules, out);
+    char *text = NULL;
+    size_t size = 0;
+    FILE *out = sow_stream_open(&text, &size);
+    if (out == NULL)
+        return NULL;
+    if (summary != NULL)
+        (void)fprintf(out, "summary = %s\n", summary);
+    sow_rules_write(rules, out);
+    return fclose(out) == 0 ? text : NULL;
+}
+
+char *sow_variant_text(const struct sow_variant *variant)
+{
+    return write_text(variant->summary, &variant->rules);
+}
+
+char *sow_variant_rules_text(const struct sow_rules *rules)
+{
+    return write_text(NULL, rules);
 }

@@ -290,28 +290,6 @@ static bool is_recorded(const struct sow_variant_choice *choice)
     return choice->variants[0] == '[';
 }
 
-enum sow_status sow_variant_choice_resolve(struct sow_variant_choice *choice,
-                                           struct sow_err *err)
-{
-    if (is_recorded(choice))
-        return SOW_OK;
-    struct resolution resolution;
-    enum sow_status status = set_init(&resolution.set, err);
-    if (status == SOW_OK)
-        status = read_range("pits", choice->pits, &resolution.pits, err);
-    if (status == SOW_OK)
-        status = read_range("seeds", choice->seeds, &resolution.seeds, err);
-    if (status == SOW_OK)
-        status = add_list(&resolution, choice->variants, true, err);
-    if (status == SOW_OK && resolution.set.count == 0)
-        status = sow_err_set(err, SOW_USAGE,
-                             "no variant is named; 'variants list' shows them");
-    if (status == SOW_OK)
-        status = sow_variant_choice_record(choice, &resolution.set, err);
-    sow_variant_set_release(&resolution.set);
-    return status;
-}
-
 /* Takes `[NAME]` and the lines up to the next one; returns what follows, NULL if there is
    no such thing. */
 static const char *take_section(const char *at, struct sow_variant *variant, char **rules)
@@ -366,6 +344,57 @@ enum sow_status sow_variant_set_read(const struct sow_variant_choice *choice,
     if (status != SOW_OK)
         sow_variant_set_release(set);
     return status == SOW_USAGE ? SOW_BAD_DATA : status;
+}
+
+/* --- both --- */
+
+static enum sow_status resolve(struct sow_variant_choice *choice,
+                               struct resolution *resolution, struct sow_err *err)
+{
+    enum sow_status status = set_init(&resolution->set, err);
+    if (status == SOW_OK)
+        status = read_range("pits", choice->pits, &resolution->pits, err);
+    if (status == SOW_OK)
+        status = read_range("seeds", choice->seeds, &resolution->seeds, err);
+    if (status == SOW_OK)
+        status = add_list(resolution, choice->variants, true, err);
+    if (status == SOW_OK && resolution->set.count == 0)
+        status = sow_err_set(err, SOW_USAGE,
+                             "no variant is named; 'variants list' shows them");
+    for (size_t i = 0; i < resolution->set.count && status == SOW_OK; i++) {
+        resolution->set.rules[i] =
+            sow_variant_rules_text(&resolution->set.variants[i].rules);
+        if (resolution->set.rules[i] == NULL)
+            status = sow_err_no_memory(err);
+    }
+    return status == SOW_OK ? sow_variant_choice_record(choice, &resolution->set, err)
+                            : status;
+}
+
+enum sow_status sow_variant_set_resolve(struct sow_variant_choice *choice,
+                                        struct sow_variant_set *set, struct sow_err *err)
+{
+    if (is_recorded(choice))
+        return sow_variant_set_read(choice, set, err);
+    struct resolution resolution;
+    enum sow_status status = resolve(choice, &resolution, err);
+    if (status == SOW_OK)
+        *set = resolution.set;
+    else
+        sow_variant_set_release(&resolution.set);
+    return status;
+}
+
+enum sow_status sow_variant_choice_resolve(struct sow_variant_choice *choice,
+                                           struct sow_err *err)
+{
+    struct sow_variant_set set;
+    if (is_recorded(choice))
+        return SOW_OK;
+    enum sow_status status = sow_variant_set_resolve(choice, &set, err);
+    if (status == SOW_OK)
+        sow_variant_set_release(&set);
+    return status;
 }
 
 void sow_variant_set_title(const struct sow_variant_set *set, char *room, size_t size)

@@ -153,26 +153,32 @@ enum sow_status sow_cli_result(const struct sow_cli *cli, struct sow_store *stor
     return status;
 }
 
-enum sow_status sow_cli_single_run(const struct sow_cli *cli,
-                                   const struct sow_run_kind *kind, const void *options,
-                                   struct sow_err *err)
+enum sow_status sow_cli_record(const struct sow_cli *cli, const struct sow_rules *rules,
+                               const char *title, const void *options,
+                               struct sow_err *err)
 {
-    struct sow_variant variant;
-    enum sow_status status = sow_cli_variant(cli, &variant, err);
-    if (status != SOW_OK)
-        return status;
     struct sow_store *store = NULL;
-    status = sow_cli_store(cli, &store, err);
+    enum sow_status status = sow_cli_store(cli, &store, err);
     if (status != SOW_OK)
         return status;
     struct sow_run_request request;
-    sow_cli_request(cli, kind, &variant, options, &request);
+    sow_cli_request(cli, rules, title, options, &request);
     int64_t id = 0;
     status = sow_cli_execute(cli, store, &request, &id, err);
     if (status == SOW_OK)
         status = sow_cli_result(cli, store, id, err);
     sow_store_close(store);
     return status;
+}
+
+enum sow_status sow_cli_single_run(const struct sow_cli *cli, const void *options,
+                                   struct sow_err *err)
+{
+    struct sow_variant variant;
+    enum sow_status status = sow_cli_variant(cli, &variant, err);
+    return status == SOW_OK
+               ? sow_cli_record(cli, &variant.rules, variant.name, options, err)
+               : status;
 }
 
 void sow_cli_note_duplicates(const struct sow_cli *cli, int duplicates)

@@ -55,10 +55,14 @@ sow_cli_run_fn sow_cli_run_dataset;
 sow_cli_run_fn sow_cli_run_import;
 sow_cli_run_fn sow_cli_run_fit;
 
-/** The whole of a command that makes one run: variant from the shared options, store,
- *  execution, report. */
+/** The whole of a command that makes one run of its kind: store, execution, report. */
+SOW_MUST_USE enum sow_status sow_cli_record(const struct sow_cli *cli,
+                                            const struct sow_rules *rules,
+                                            const char *title, const void *options,
+                                            struct sow_err *err);
+
+/** The same by the rules of the shared options. */
 SOW_MUST_USE enum sow_status sow_cli_single_run(const struct sow_cli *cli,
-                                                const struct sow_run_kind *kind,
                                                 const void *options, struct sow_err *err);
 
 /** Says what dropping duplicates does, if --duplicates of a data set asks for it. */

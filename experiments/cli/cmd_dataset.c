@@ -20,8 +20,7 @@ enum sow_status sow_cli_run_dataset(struct sow_cli *cli, void *options, int argc
     sow_cli_note_duplicates(cli, dataset->duplicates);
     enum sow_status status =
         sow_contestants_take(&dataset->contestants, argv[0], opponent, err);
-    return status == SOW_OK ? sow_cli_single_run(cli, &sow_dataset_kind, dataset, err)
-                            : status;
+    return status == SOW_OK ? sow_cli_single_run(cli, dataset, err) : status;
 }
 
 /* --- list --- */

@@ -48,7 +48,7 @@ enum sow_status sow_cli_run_import(struct sow_cli *cli, void *options, int argc,
     sow_cli_note_duplicates(cli, import->duplicates);
     tell_findings(cli, import, &data);
     sow_import_data_release(&data);
-    return sow_cli_single_run(cli, &sow_import_kind, import, err);
+    return sow_cli_single_run(cli, import, err);
 }
 
 /* --- export --- */

@@ -83,9 +83,7 @@ static enum sow_status find_rules(const struct sow_cli *cli,
     struct sow_variant_set set;
     enum sow_status status = refuse_both(cli, err);
     if (status == SOW_OK)
-        status = sow_variant_choice_resolve(choice, err);
-    if (status == SOW_OK)
-        status = sow_variant_set_read(choice, &set, err);
+        status = sow_variant_set_resolve(choice, &set, err);
     if (status != SOW_OK)
         return status;
     *variant = set.variants[0];
@@ -107,8 +105,7 @@ static enum sow_status evolve_into(const struct sow_cli *cli, struct sow_store *
     if (series.ids == NULL)
         return sow_err_no_memory(err);
     struct sow_run_request request;
-    sow_cli_request(cli, &sow_evolve_kind, &variant, evolve, &request);
-    request.variant = title;
+    sow_cli_request(cli, &variant.rules, title, evolve, &request);
     status = execute_all(cli, store, &request, &series, err);
     if (series.done > 0) {
         /* A failure or an interruption is worth more than trouble in showing the rest. */

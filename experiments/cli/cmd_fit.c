@@ -16,7 +16,7 @@ static enum sow_status execute(struct sow_cli *cli, struct sow_store *store,
         return status;
     struct sow_run_request request;
     int64_t id = 0;
-    sow_cli_request(cli, &sow_fit_kind, &variant, fit, &request);
+    sow_cli_request(cli, &variant.rules, variant.name, fit, &request);
     status = sow_cli_execute(cli, store, &request, &id, err);
     return status == SOW_OK ? sow_cli_result(cli, store, id, err) : status;
 }

@@ -60,5 +60,5 @@ enum sow_status sow_cli_run_kind(struct sow_cli *cli, void *options, int argc,
     if (status != SOW_OK)
         return status;
     sow_cli_note_homes(cli, argc, argv, &variant);
-    return sow_cli_single_run(cli, kind, options, err);
+    return sow_cli_single_run(cli, options, err);
 }

@@ -86,5 +86,5 @@ enum sow_status sow_cli_run_sensitivity(struct sow_cli *cli, void *options, int 
     if (status != SOW_OK)
         return status;
     note_refits(cli, sensitivity);
-    return sow_cli_single_run(cli, &sow_sensitivity_kind, sensitivity, err);
+    return sow_cli_single_run(cli, sensitivity, err);
 }

@@ -1,5 +1,4 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-#include "sow/base/stream.h"
 #include "sow/base/text.h"
 #include "sow/cli/commands.h"
 #include "sow/support/visible.h"
@@ -92,13 +91,8 @@ static enum sow_status print_variant(const struct sow_cli *cli,
                                      const struct sow_variant *variant,
                                      struct sow_err *err)
 {
-    char *text = NULL;
-    size_t size = 0;
-    FILE *out = sow_stream_open(&text, &size);
-    if (out == NULL)
-        return sow_err_no_memory(err);
-    sow_variant_write(variant, out);
-    if (fclose(out) != 0)
+    char *text = sow_variant_text(variant);
+    if (text == NULL)
         return sow_err_no_memory(err);
     sow_visible_write_lines(cli->out, text);
     free(text);

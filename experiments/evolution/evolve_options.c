@@ -2,7 +2,6 @@
 #include "sow/evolution/evolve_options.h"
 
 #include "evolve_genes.h"
-#include "sow/base/stream.h"
 #include "sow/store/store.h"
 
 #include <inttypes.h>
@@ -305,14 +304,10 @@ static enum sow_status add_own_champion(struct sow_evolve_options *options,
                                         const struct sow_rules *rules,
                                         struct sow_err *err)
 {
-    char *text = NULL;
-    size_t size = 0;
-    FILE *out = sow_stream_open(&text, &size);
-    if (out == NULL)
+    char *text = sow_variant_rules_text(rules);
+    if (text == NULL)
         return sow_err_no_memory(err);
-    sow_rules_write(rules, out);
-    enum sow_status status = fclose(out) == 0 ? add_champion(options, source, text, err)
-                                              : sow_err_no_memory(err);
+    enum sow_status status = add_champion(options, source, text, err);
     free(text);
     return status;
 }

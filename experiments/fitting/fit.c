@@ -221,18 +221,14 @@ const struct sow_run_kind sow_fit_kind = {
                         "preference",
             .details =
                 "DATASET is the number of the run that made it, whose rules hold. "
-                "'sowlab "
-                "features' lists features of positions and their groups; with --method "
-                "preference there are also those of moves, move_h1 .. move_h6, together "
-                "'heuristics'.\n"
+                "'sowlab features' lists features of positions and their groups; with "
+                "--method preference there are also those of moves, move_h1 .. "
+                "move_h6, together 'heuristics'.\n"
                 "least-squares, ridge and robust fit the label; logistic whether the "
-                "game "
-                "was won (1), drawn (0.5) or lost (0); preference which legal move was "
-                "preferred. Folds are made of whole pairs of games. The fit is the "
-                "player "
-                "run:ID, which chooses the move it values highest, and it meets "
-                "--opponents "
-                "at the end.\n"
+                "game was won (1), drawn (0.5) or lost (0); preference which legal "
+                "move was preferred. Folds are made of whole pairs of games. The fit "
+                "is the player run:ID, which chooses the move it values highest, and "
+                "it meets --opponents at the end.\n"
                 "docs/fitting.md explains every figure and computes it again in R.\n",
             .takes = SOW_TAKES_RUN,
             .min_operands = 1,

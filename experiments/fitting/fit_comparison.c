@@ -5,6 +5,7 @@
 #include "sow/matches/duels.h"
 #include "sow/matches/match.h"
 #include "sow/support/progress.h"
+#include "sow/variants/variant.h"
 
 #include <limits.h>
 #include <stdlib.h>
@@ -30,13 +31,8 @@ static enum sow_status find_champion(struct sow_store *store,
                                      const struct sow_rules *rules, int *champion,
                                      struct sow_err *err)
 {
-    char *text = NULL;
-    size_t size = 0;
-    FILE *out = sow_stream_open(&text, &size);
-    if (out == NULL)
-        return sow_err_no_memory(err);
-    sow_rules_write(rules, out);
-    if (fclose(out) != 0)
+    char *text = sow_variant_rules_text(rules);
+    if (text == NULL)
         return sow_err_no_memory(err);
     int64_t run = 0;
     enum sow_status status = sow_store_best_champion(store, text, &run, err);

@@ -241,8 +241,9 @@ const struct sow_run_kind sow_match_kind = {
             .section = "Playing",
             .name = "match",
             .operands = "PLAYER OPPONENT",
-            .summary = "two players meet in both seats; score and Elo with 95 % "
-                       "intervals, stored",
+            .summary =
+                "two players meet in both seats; score and Elo with 95 % intervals, "
+                "stored",
             .examples =
                 "sowlab match divilly2013 h4 --variant erherhe --games 2000\n"
                 "sowlab match run:17 divilly2013 --sprt elo0=0,elo1=10\n"
@@ -250,14 +251,11 @@ const struct sow_run_kind sow_match_kind = {
                 "sowlab match weights:0.2,0.19,0.37,1,0.42,0.57 order:h4,h6,h1",
             .details =
                 "'sowlab players' lists what a player can be. Elo and its interval are "
-                "taken "
-                "from pairs of games with the seats exchanged; superiority is the "
-                "probability that the better score is no accident. With --sprt the match "
-                "ends when its log likelihood ratio (llr) reaches a bound: h1 is "
-                "accepted at "
-                "the upper one, h0 at the lower. docs/statistics.md says how each figure "
-                "is "
-                "computed.\n",
+                "taken from pairs of games with the seats exchanged; superiority is "
+                "the probability that the better score is no accident. With --sprt the "
+                "match ends when its log likelihood ratio (llr) reaches a bound: h1 is "
+                "accepted at the upper one, h0 at the lower. docs/statistics.md says "
+                "how each figure is computed.\n",
             .takes = SOW_TAKES_RUN | SOW_TAKES_RULES,
             .min_operands = 2,
             .max_operands = 2,

@@ -1,7 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #include "sow/runs/run.h"
 
-#include "sow/base/stream.h"
 #include "sow/heuristics/batch.h"
 #include "sow/runs/run_params.h"
 #include "sow/store/store.h"
@@ -40,21 +39,6 @@ static void write_stamp(char stamp[STAMP_MAX])
     if (gmtime_r(&now, &parts) == NULL ||
         strftime(stamp, STAMP_MAX, "%Y-%m-%dT%H:%M:%SZ", &parts) == 0)
         (void)snprintf(stamp, STAMP_MAX, "1970-01-01T00:00:00Z");
-}
-
-static char *rules_text(const struct sow_rules *rules)
-{
-    char *text = NULL;
-    size_t size = 0;
-    FILE *out = sow_stream_open(&text, &size);
-    if (out == NULL)
-        return NULL;
-    sow_rules_write(rules, out);
-    if (fclose(out) != 0) {
-        free(text);
-        return NULL;
-    }
-    return text;
 }
 
 /* ---- A new run ---- */
@@ -106,7 +90,7 @@ record_start(struct job *job, const struct sow_run_request *request, struct sow_
     char owner[SOW_OWNER_MAX];
     struct utsname host;
     write_stamp(started);
-    char *rules = rules_text(request->rules);
+    char *rules = sow_variant_rules_text(request->rules);
     char *parameters = sow_run_params_write(job->kind->groups, job->options);
     struct sow_run_row row = {
         .kind = job->kind->name,

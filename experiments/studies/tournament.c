@@ -161,15 +161,13 @@ const struct sow_run_kind sow_tournament_kind = {
                 "sowlab tournament heuristics random --variants five --games 5000",
             .details =
                 "A player is a spec or one of the groups 'heuristics' (h1 to h6) and "
-                "'paper' "
-                "(these and random). 'crosstable' has the score of the row's player "
-                "against "
-                "the column's, both seats together; on the diagonal the score of whoever "
-                "moves first in games against itself. 'ratings' are of the model of "
-                "Bradley "
-                "and Terry on the Elo scale with mean 0 and 95 % intervals. 'cycles' are "
-                "three players of which each beats the next: sign tests of wins against "
-                "losses, 5 % after Holm over all pairs of the variant.\n",
+                "'paper' (these and random). 'crosstable' has the score of the row's "
+                "player against the column's, both seats together; on the diagonal the "
+                "score of whoever moves first in games against itself. 'ratings' are "
+                "of the model of Bradley and Terry on the Elo scale with mean 0 and 95 "
+                "% intervals. 'cycles' are three players of which each beats the next: "
+                "sign tests of wins against losses, 5 % after Holm over all pairs of "
+                "the variant.\n",
             .takes = SOW_TAKES_RUN,
             .min_operands = 1,
             .max_operands = SOW_ANY_OPERANDS,

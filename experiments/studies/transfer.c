@@ -243,18 +243,13 @@ const struct sow_run_kind sow_transfer_kind = {
                         "sowlab transfer 1 2 --variants kalah --pits 4..8 --json",
             .details =
                 "ID are runs that made players: evolutions and fits; one that was "
-                "evolved in "
-                "several games is at home in each of them. 'matrix' has every vector's "
-                "score "
-                "against the panel in every variant. In 'transfers', regret is what the "
-                "variant's best vector scores more, with an interval and p that allow "
-                "for "
-                "the choice of the best (all pairs of vectors: Bonferroni within the "
-                "variant "
-                "for the interval, Holm over everything for p); duel_score is the score "
-                "against the best of the vectors that were evolved in that variant, with "
-                "p "
-                "after Holm.\n",
+                "evolved in several games is at home in each of them. 'matrix' has "
+                "every vector's score against the panel in every variant. In "
+                "'transfers', regret is what the variant's best vector scores more, "
+                "with an interval and p that allow for the choice of the best (all "
+                "pairs of vectors: Bonferroni within the variant for the interval, "
+                "Holm over everything for p); duel_score is the score against the best "
+                "of the vectors that were evolved in that variant, with p after Holm.\n",
             .takes = SOW_TAKES_RUN,
             .min_operands = 2,
             .max_operands = SOW_ANY_OPERANDS,

@@ -62,9 +62,7 @@ static void store_run(struct sow_store *store, const struct plan *plan)
     char *options = calloc(1, plan->kind->options_size);
     FUZZ_REQUIRE(options != NULL);
     FUZZ_REQUIRE(sow_variant_builtin("erherhe", &variant, &err) == SOW_OK);
-    for (const struct sow_param_group *group = plan->kind->groups; group->table != NULL;
-         group++)
-        sow_param_defaults(group->table, options + group->offset);
+    sow_run_kind_defaults(plan->kind, options);
     for (const char *const *at = plan->settings; *at != NULL; at += 2)
         set(plan->kind, options, at[0], at[1]);
     struct sow_run_request request = {
@@ -82,6 +80,7 @@ static void store_run(struct sow_store *store, const struct plan *plan)
     if (status != SOW_OK)
         (void)fprintf(stderr, "%s\n", err.text);
     FUZZ_REQUIRE(status == SOW_OK);
+    sow_params_release(plan->kind->groups, options);
     free(options);
 }
 

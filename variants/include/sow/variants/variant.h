@@ -60,8 +60,12 @@ SOW_MUST_USE enum sow_status sow_variant_read_text(const char *text, const char 
                                                    struct sow_variant *variant,
                                                    struct sow_err *err);
 
-/** Writes a variant as a complete variant file. */
-void sow_variant_write(const struct sow_variant *variant, FILE *out);
+/** A variant as the text of a complete variant file, on the heap (free it); NULL without
+ *  memory. */
+char *sow_variant_text(const struct sow_variant *variant);
+
+/** Rules as the same without a summary: what records have. */
+char *sow_variant_rules_text(const struct sow_rules *rules);
 
 SOW_C_END
 

@@ -65,6 +65,11 @@ SOW_MUST_USE enum sow_status sow_variant_set_read(const struct sow_variant_choic
                                                   struct sow_variant_set *set,
                                                   struct sow_err *err);
 
+/** Resolves a choice and hands out its variants, of which each is parsed once. */
+SOW_MUST_USE enum sow_status sow_variant_set_resolve(struct sow_variant_choice *choice,
+                                                     struct sow_variant_set *set,
+                                                     struct sow_err *err);
+
 void sow_variant_set_release(struct sow_variant_set *set);
 
 /** What a list of runs calls the set: "awari,oware", "awari,.. (12 variants)". */

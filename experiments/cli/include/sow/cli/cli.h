@@ -91,10 +91,10 @@ void sow_cli_note(const struct sow_cli *cli, const char *format, ...) SOW_PRINTF
  *  front of each line of it). */
 void sow_cli_complain(const struct sow_cli *cli, const struct sow_err *err);
 
-/** Fills a request for a run of @p kind from the shared options; everything in it is
- *  borrowed from the arguments. */
-void sow_cli_request(const struct sow_cli *cli, const struct sow_run_kind *kind,
-                     const struct sow_variant *variant, const void *options,
+/** Fills a request for a run of the command's kind from the shared options; everything in
+ *  it is borrowed from the arguments. */
+void sow_cli_request(const struct sow_cli *cli, const struct sow_rules *rules,
+                     const char *title, const void *options,
                      struct sow_run_request *request);
 
 /** Reads operand @p text, the @p what of the usage line, as an integer of at least
