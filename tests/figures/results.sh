@@ -1,24 +1,79 @@
 # SPDX-License-Identifier: GPL-3.0-or-later
-# The duels of docs/results.md, for docs.sh.
+# The tables of docs/results.md, for docs.sh.
+
+vector=weights:0.8419189453125,-0.6343994140625,0.949951171875,0.16595458984375,-0.92236328125,0.62884521484375
+game="CASE worst_variant WHEN 'vai-lung-thlan' THEN 'Vai Lung Thlan'
+      ELSE upper(substr(worst_variant, 1, 1)) || substr(worst_variant, 2) END"
+
+# panel DB OPTION...: cells of 10,000 games
+panel()
+{
+    db=$1
+    shift
+    expect 0 "$SOWLAB" robustness "$@" --games 10000 --db "$db"
+}
 
 # scores DB: mean of each game against divilly2013, in the order of the first matches
 scores()
 {
     rows "$1" "SELECT '|' || group_concat(format(' %.1f |', score), '') AS made
         FROM (SELECT 100 * avg(score) AS score FROM match_scores
-        WHERE opponent = 'divilly2013' GROUP BY variant ORDER BY min(run_id), min(match))"
+        WHERE opponent = 'divilly2013' AND purpose = 'match' GROUP BY variant ORDER BY min(run_id), min(match))"
 }
 
-expect 0 "$SOWLAB" robustness weights:0.9227,-0.2016,0.1637,0.0719,0.1702,0.6381 \
-    --variants paper --opponents "h1 h2 h3 h4 h5 h6 random divilly2013" --games 10000 \
-    --seed 2000 --db panel.db
-scores panel.db | table 'which allows for that'
+# evolved DB OPTION...: the champion of the first command with other options
+evolved()
+{
+    db=$1
+    shift
+    expect 0 "$SOWLAB" evolve --fitness panel --objective worst --weight-min -1 --games 60 \
+        --final-games 300 --generations 80 --selection truncation --truncation-share 0.2 \
+        --elitism 10 --mutation-rate 0.5 --mutation-sigma 0.3 --mutation-decay 0.96 \
+        --candidate-games 5000 --db "$db" "$@"
+}
+
+panel three.db $vector weights:0.8222,0,0.3051,0,0,0.4076 divilly2013 --variants paper --seed 2000
+rows three.db "SELECT format('| %s | %s, %s, %s | %.1f | %.1f-%.1f |', replace(name, ',', ' '),
+    $game, worst_opponent, worst_seat, 100 * worst_rate, 100 * floor_low, 100 * floor_high) AS made
+    FROM robustness WHERE variant IS NULL ORDER BY line" | table '--variants paper --games 10000 --seed 2000`):'
+
+panel again.db $vector --variants paper --seed 2000 --replay-games 100000
+rows again.db "SELECT format('%.1f %% (%.1f-%.1f, Bonferroni over the three worst)', 100 * replayed_rate,
+    100 * replayed_low, 100 * replayed_high) AS made FROM robustness WHERE variant IS NULL" | sentences
 
 if at_length; then
-    vector=weights:0.8419189453125,-0.6343994140625,0.949951171875,0.16595458984375
+    for name in erherhe oware awari vai-lung-thlan kalah; do
+        evolved $name.db --variants $name --seed 301
+        panel $name.db run:1 --variants $name --seed 1000
+        panel $name.db $vector --variants $name --seed 2000
+        rows $name.db "SELECT format('%.1f', 100 * worst_rate) FROM robustness ORDER BY run_id" >$name.worst
+    done
+    paste -d'|' erherhe.worst oware.worst awari.worst vai-lung-thlan.worst kalah.worst |
+        sed '1s/^/worst cell of its own champion, %|/; 2s/^/worst cell there of the vector for four games, %|/; s/|/ | /g
+            s/.*/| & |/' | table 'above with'
+
+    evolved paper.db --variants paper --opponents paper,divilly2013 --seed 201
+    rows paper.db "SELECT replace(trim(weights, '[]'), ',', ' ') FROM champions" | sentences
+    panel paper.db run:1 --variants paper --seed 2000 \
+        --opponents "h1 h2 h3 h4 h5 h6 random divilly2013"
+    rows paper.db "SELECT format('worst cell is %s against \`%s\`, moving %s: %.1f %% (%.1f-%.1f)', $game, worst_opponent,
+        worst_seat, 100 * worst_rate, 100 * floor_low, 100 * floor_high) AS made FROM robustness
+        WHERE variant IS NULL" | sentences
+    scores paper.db | table '(then `sowlab robustness run:1'
+
+    expect 0 "$SOWLAB" evolve --variants paper --fitness panel --objective worst --weight-min -1 \
+        --genome features --features h1,h2,h3,h4,h5,opponent_h1,opponent_h2,opponent_h3,best_gain,opponent_best_gain,capturable_seeds,seeds_at_risk,reaching_seeds,opponent_reaching_seeds \
+        --games 8 --final-games 40 --generations 60 --population 40 --selection truncation \
+        --truncation-share 0.2 --elitism 8 --mutation-rate 0.35 --mutation-sigma 0.3 \
+        --mutation-decay 0.95 --candidate-games 400 --seed 501 --db features.db
+    panel features.db run:1 --variants paper --seed 2000
+    rows features.db "SELECT format('is %s against \`%s\`, moving %s: %.1f %% (%.1f-%.1f)', $game, worst_opponent,
+        worst_seat, 100 * worst_rate, 100 * floor_low, 100 * floor_high) AS made FROM robustness
+        WHERE variant IS NULL" | sentences
+
     for game in erherhe oware awari vai-lung-thlan kalah; do
         for seed in $(seq 60); do
-            expect 0 "$SOWLAB" match $vector,-0.92236328125,0.62884521484375 divilly2013 \
+            expect 0 "$SOWLAB" match $vector divilly2013 \
                 --games 10000 --random-plies 0 --variant $game --seed "$seed" --db duels.db
         done
     done
