@@ -22,6 +22,10 @@ static union {
 
 static void defaults(const struct sow_run_kind *kind)
 {
+    static const struct sow_run_kind *before;
+    if (before != NULL)
+        sow_params_release(before->groups, &options);
+    before = kind;
     sow_run_kind_defaults(kind, &options);
 }
 
@@ -56,7 +60,7 @@ static void small_transfer(void)
 {
     defaults(&sow_transfer_kind);
     TYPE(options.transfer.study.players.specs, "divilly2013 h4 weights:1,0,0,1,0,0");
-    TYPE(options.transfer.origins, "erherhe\nawari\nawari\n");
+    options.transfer.origins = strdup("erherhe\nawari\nawari\n");
     TYPE(options.transfer.study.opponents.specs, "h1 random");
     TYPE(options.transfer.study.choice.variants, "awari,erherhe,kalah");
     options.transfer.study.games = 40;

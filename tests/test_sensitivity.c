@@ -15,6 +15,7 @@ static struct sow_sensitivity_options options;
 
 static void small(void)
 {
+    sow_params_release(sow_sensitivity_kind.groups, &options);
     sow_run_kind_defaults(&sow_sensitivity_kind, &options);
     TYPE(options.study.players.specs, "divilly2013");
     TYPE(options.study.opponents.specs, "h1,random");
@@ -29,6 +30,7 @@ static void small(void)
 /* Without evolutions, and what says how to make them. */
 static void replay_only(void)
 {
+    sow_params_release(sow_sensitivity_kind.groups, &options);
     sow_run_kind_defaults(&sow_sensitivity_kind, &options);
     TYPE(options.study.players.specs, "divilly2013");
     TYPE(options.study.opponents.specs, "h1,random");
@@ -457,9 +459,10 @@ static void damage(int how)
 {
     static const char *const FLIPS[] = {"", "pits\t6\t5\n", "pits\t6\t5\tno\n",
                                         "pits\t6\t5\t\tmore\n"};
-    if (how < 4)
-        TYPE(options.flips, FLIPS[how]);
-    else if (how == 4)
+    if (how < 4) {
+        free(options.flips);
+        options.flips = strdup(FLIPS[how]);
+    } else if (how == 4)
         TYPE(options.refits, "1");
     else
         TYPE(options.refits, "01111");

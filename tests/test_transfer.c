@@ -45,6 +45,7 @@ static const double THIRD[6] = {0, 1, 0, 0, 0, 0};
 
 static void defaults(const char *variants)
 {
+    sow_params_release(sow_transfer_kind.groups, &options);
     sow_run_kind_defaults(&sow_transfer_kind, &options);
     TYPE(options.study.choice.variants, variants);
     TYPE(options.study.opponents.specs, "h1 random");

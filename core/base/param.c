@@ -352,14 +352,14 @@ enum sow_status sow_param_refuse_idle(const struct sow_param_group *groups,
     return SOW_OK;
 }
 
-void *sow_param_of_type(const struct sow_param_group *groups,
-                        const struct sow_param_type *type, void *options)
+const void *sow_param_of_type(const struct sow_param_group *groups,
+                              const struct sow_param_type *type, const void *options)
 {
     for (; groups->table != NULL; groups++)
         for (size_t i = 0; i < groups->table->count; i++)
             if (groups->table->rows[i].type == type)
-                return field_of(&groups->table->rows[i],
-                                (char *)options + groups->offset);
+                return value_of(&groups->table->rows[i],
+                                (const char *)options + groups->offset);
     return NULL;
 }
 

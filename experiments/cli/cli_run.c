@@ -98,23 +98,12 @@ enum sow_status sow_cli_interrupted(const struct sow_cli *cli, int64_t id,
                        plain ? "" : path, plain ? "" : "'");
 }
 
-/* The openings in a kind's options, or NULL if it leaves them to nobody. */
-static const int *openings_of(const struct sow_run_kind *kind, const void *options)
-{
-    for (int i = 0; i < SOW_PARAM_GROUPS_MAX && kind->groups[i].table != NULL; i++)
-        for (size_t k = 0; k < kind->groups[i].table->count; k++) {
-            const struct sow_param *row = &kind->groups[i].table->rows[k];
-            if (row->type == &sow_param_random_plies)
-                return (const int *)(const void *)((const char *)options +
-                                                   kind->groups[i].offset + row->offset);
-        }
-    return NULL;
-}
-
 static void note_openings(const struct sow_run_request *request, const void *options)
 {
-    const int *asked = openings_of(request->kind, request->options);
-    const int *made = openings_of(request->kind, options);
+    const struct sow_param_group *groups = request->kind->groups;
+    const int *asked =
+        sow_param_of_type(groups, &sow_param_random_plies, request->options);
+    const int *made = sow_param_of_type(groups, &sow_param_random_plies, options);
     if (asked != NULL && *asked == SOW_RANDOM_PLIES_ASKED && *made > 0)
         sow_cli_note(request->context,
                      "every game opens with %d moves at random: from the ordinary start "

@@ -71,15 +71,24 @@ static enum sow_status find_kernel(const char *name, const char **found,
     return status;
 }
 
+static void free_options(const struct sow_run_kind *kind, void *options)
+{
+    if (options != NULL)
+        sow_params_release(kind->groups, options);
+    free(options);
+}
+
 static enum sow_status prepare(struct job *job, const struct sow_run_request *request,
                                struct sow_err *err)
 {
-    job->options = malloc(job->kind->options_size);
+    const struct sow_run_kind *kind = job->kind;
+    job->options = calloc(1, kind->options_size);
     if (job->options == NULL)
         return sow_err_no_memory(err);
-    memcpy(job->options, request->options, job->kind->options_size);
-    if (job->kind->prepare == NULL)
-        return SOW_OK;
+    enum sow_status status = sow_params_copy(kind->groups, request->options, job->options,
+                                             kind->options_size, err);
+    if (status != SOW_OK || kind->prepare == NULL)
+        return status;
     return job->kind->prepare(job->options, job->store, request->rules, err);
 }
 
@@ -186,7 +195,7 @@ enum sow_status sow_run_execute(struct sow_store *store,
         status = carry_out(&job, err);
     }
     sow_store_watch(store, NULL);
-    free(job.options);
+    free_options(job.kind, job.options);
     return status;
 }
 
@@ -239,7 +248,7 @@ static enum sow_status revive(struct revival *revival, struct sow_store *store,
 
 static void revival_release(struct revival *revival)
 {
-    free(revival->options);
+    free_options(revival->kind, revival->options);
     sow_run_row_release(&revival->row);
 }
 

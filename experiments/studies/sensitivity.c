@@ -67,7 +67,8 @@ static enum sow_status read_options(struct sow_sensitivity *sensitivity,
                                     struct sow_err *err)
 {
     size_t rules = sensitivity->study->set.count;
-    enum sow_status status = read_flips(sensitivity, options->flips, err);
+    enum sow_status status =
+        read_flips(sensitivity, options->flips != NULL ? options->flips : "", err);
     if (status != SOW_OK)
         return status;
     sensitivity->refits = options->refits;

@@ -67,7 +67,7 @@ static const struct sow_param RECORDED_ROWS[] = {
     SOW_STUDY_OPPONENT_NAMES_ROW,
     {"variants", &sow_param_text, AT(study.choice.variants), 0, SOW_VARIANT_SET_TEXT_MAX,
      NULL, "", "the rules and their flips"},
-    {"flips", &sow_param_text, AT(flips), 0, SOW_FLIPS_TEXT_MAX, NULL, "",
+    {"flips", &sow_param_string, AT(flips), 0, SOW_FLIPS_TEXT_MAX, NULL, "",
      "what each flip changes, and why some are left out"},
     {"refits", &sow_param_text, AT(refits), 0, SOW_VARIANT_SET_MAX, NULL, "",
      "which of the variants are refitted"},
@@ -134,13 +134,13 @@ static enum sow_status record_flips(struct sow_sensitivity_options *options,
     write_flips(flips, true, out);
     if (fclose(out) != 0)
         return sow_err_no_memory(err);
-    enum sow_status status = SOW_OK;
-    if (size > SOW_FLIPS_TEXT_MAX)
-        status = sow_err_set(err, SOW_USAGE, "too many changes; name fewer --options");
-    else
-        memcpy(options->flips, text, size + 1);
-    free(text);
-    return status;
+    if (size > SOW_FLIPS_TEXT_MAX) {
+        free(text);
+        return sow_err_set(err, SOW_USAGE, "too many changes; name fewer --options");
+    }
+    free(options->flips);
+    options->flips = text;
+    return SOW_OK;
 }
 
 /* Whether a kernel faster than the definition plays these rules, on some processor. */

@@ -37,7 +37,7 @@ static const struct sow_param_table GAMES = {GAMES_ROWS,
 
 static const struct sow_param RECORDED_ROWS[] = {
     SOW_STUDY_PLAYERS_ROWS,
-    {"origins", &sow_param_text, AT(origins), 0, SOW_ORIGINS_MAX, NULL, "",
+    {"origins", &sow_param_string, AT(origins), 0, SOW_ORIGINS_MAX, NULL, "",
      "the variants they were evolved in, a line each with tabs between several"},
     SOW_STUDY_OPPONENT_NAMES_ROW,
 };
@@ -83,12 +83,25 @@ static enum sow_status take_variant(struct sow_variant_choice *choice,
                        (long long)origin->run, origin->name);
 }
 
+static enum sow_status add_origin(struct sow_transfer_options *options,
+                                  const struct origin *origin, struct sow_err *err)
+{
+    char *longer = NULL;
+    const char *before = options->origins != NULL ? options->origins : "";
+    if (asprintf(&longer, "%s%s%s", before, origin->name, origin->end) < 0)
+        return sow_err_no_memory(err);
+    free(options->origins);
+    options->origins = longer;
+    return strlen(longer) <= SOW_ORIGINS_MAX
+               ? SOW_OK
+               : sow_err_set(err, SOW_USAGE, "too many runs; name fewer");
+}
+
 static enum sow_status take_origin(struct sow_transfer_options *options,
                                    const struct origin *origin, bool variants,
                                    struct sow_err *err)
 {
-    enum sow_status status =
-        append(options->origins, sizeof options->origins, origin->name, origin->end, err);
+    enum sow_status status = add_origin(options, origin, err);
     return status == SOW_OK && variants
                ? take_variant(&options->study.choice, origin, err)
                : status;
@@ -161,7 +174,7 @@ static enum sow_status read_origins(struct sow_study *study, struct sow_err *err
 {
     const struct sow_transfer_options *options = study->options;
     struct sow_transfer *transfer = study->state;
-    transfer->origin_room = strdup(options->origins);
+    transfer->origin_room = strdup(options->origins != NULL ? options->origins : "");
     transfer->origins = calloc(study->players.count, sizeof *transfer->origins);
     if (transfer->origin_room == NULL || transfer->origins == NULL)
         return sow_err_no_memory(err);

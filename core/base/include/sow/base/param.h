@@ -123,8 +123,8 @@ SOW_MUST_USE enum sow_status sow_param_refuse_idle(const struct sow_param_group 
 
 /** The value of the first row of @p type in @p options, the larger struct of @p groups;
  *  NULL if there is none. */
-void *sow_param_of_type(const struct sow_param_group *groups,
-                        const struct sow_param_type *type, void *options);
+const void *sow_param_of_type(const struct sow_param_group *groups,
+                              const struct sow_param_type *type, const void *options);
 
 /** Fills @p options, @p size bytes that own nothing, with zeros and then the fallbacks.
  */

@@ -37,7 +37,7 @@ struct sow_sensitivity_options {
     double mutation_sigma;
     bool list; /**< typed: show the changes and play nothing */
     /** What sow_sensitivity_take fills in. */
-    char flips[SOW_FLIPS_TEXT_MAX + 1];   /**< a line each: option, old and new value
+    char *flips;                          /**< a line each: option, old and new value
                                                and why it is left out, with tabs between
                                                them; first those to play */
     char refits[SOW_VARIANT_SET_MAX + 1]; /**< of each of the choice, 1: evolve; 0 */

@@ -19,9 +19,9 @@
 enum { SOW_ORIGINS_MAX = SOW_VARIANT_SET_TEXT_MAX };
 
 struct sow_transfer_options {
-    struct sow_study_options study;    /**< its players are the vectors */
-    char origins[SOW_ORIGINS_MAX + 1]; /**< of each vector the variants it comes from: a
-                                            line each, with tabs between several */
+    struct sow_study_options study; /**< its players are the vectors */
+    char *origins;                  /**< of each vector the variants it comes from: a
+                                                             line each, with tabs between several */
 };
 
 extern const struct sow_run_kind sow_transfer_kind;
