@@ -206,8 +206,8 @@ TEST_LOOP(digests, file_damage_is_told, 0, 3)
         const char *sql;
         const char *words;
     } FAULTS[] = {
-        {"DROP VIEW validations", "view 'validations' is not as sowlab made it"},
-        {"DROP INDEX fits_dataset", "index 'fits_dataset' is not as sowlab made it"},
+        {"DROP VIEW validations", "view 'validations' is not as this one makes it"},
+        {"DROP INDEX fits_dataset", "index 'fits_dataset' is not as this one makes it"},
         {"PRAGMA foreign_keys = OFF; DELETE FROM runs WHERE id = 2", "refers to nothing"},
     };
     struct sow_err err;

@@ -455,3 +455,20 @@ TEST(conclusions, lonely_players_are_refused)
              "did you mean 'divilly2013'");
     sow_store_close(store);
 }
+
+/* The games of a plan are those of its options, and the run is named by them. */
+TEST(conclusions, every_kind_with_a_plan_is_a_study)
+{
+    int studies = 0;
+    for (int k = 0; sow_run_kinds[k] != NULL; k++) {
+        int parts = 0;
+        for (const char *const *table = sow_run_kinds[k]->content; *table != NULL;
+             table++)
+            parts +=
+                strcmp(*table, "match_variants") == 0 || strcmp(*table, "matches") == 0;
+        ck_assert_msg(sow_run_kinds[k]->is_study == (parts == 2), "'%s'",
+                      sow_run_kinds[k]->name);
+        studies += parts == 2;
+    }
+    ck_assert_int_ge(studies, 5);
+}

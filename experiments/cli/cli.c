@@ -63,6 +63,8 @@ static void catch_signals(void)
     }
     action = (struct sigaction){.sa_handler = SIG_IGN};
     (void)sigaction(SIGPIPE, &action, NULL);
+    /* A file as large as it may be is a full disk, and is told like one. */
+    (void)sigaction(SIGXFSZ, &action, NULL);
 }
 
 /* Fills standard descriptors that the caller closed, so that no file opened later (the

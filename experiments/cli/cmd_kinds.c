@@ -25,12 +25,6 @@ static const struct {
     {&sow_fit_kind, sow_cli_run_fit},
 };
 
-static bool is_study(const struct sow_run_kind *kind)
-{
-    return kind == &sow_tournament_kind || kind == &sow_robustness_kind ||
-           kind == &sow_reproduce_kind;
-}
-
 /* One game may be named, of which the players may know nothing; several are compared. */
 static enum sow_status run_study(const struct sow_cli *cli, const struct sow_words *words,
                                  struct sow_study_options *study, struct sow_err *err)
@@ -53,7 +47,7 @@ enum sow_status sow_cli_run_kind(struct sow_cli *cli, void *options, int argc,
     enum sow_status status = kind->take(options, &words, err);
     if (status != SOW_OK)
         return status;
-    if (is_study(kind))
+    if (kind->is_study)
         return run_study(cli, &words, options, err);
     struct sow_variant variant;
     status = sow_cli_variant(cli, &variant, err);

@@ -343,7 +343,7 @@ const struct sow_run_kind sow_evolve_kind = {
             .name = "evolve",
             .operands = "",
             .summary =
-                "evolve weights of H1-H6 or features, or an order; validated and stored",
+                "evolve weights of heuristics or features, or an order; validated and stored",
             .examples =
                 "sowlab evolve\n"
                 "sowlab evolve --variant kalah --generations 25 --seed 7\n"

@@ -363,9 +363,8 @@ static enum sow_status play_references(struct sow_arena *arena,
     struct sow_duel_pair *pairs = calloc(count, sizeof *pairs);
     uint64_t *keys = calloc(count, sizeof *keys);
     struct sow_duel *duels = calloc(count, sizeof *duels);
-    enum sow_status status = SOW_OK;
-    if (agent == NULL || pairs == NULL || keys == NULL || duels == NULL)
-        status = sow_err_no_memory(err);
+    bool room = agent != NULL && pairs != NULL && keys != NULL && duels != NULL;
+    enum sow_status status = room ? SOW_OK : sow_err_no_memory(err);
     struct sow_duels list = {.agents = agent,
                              .agent_count = agents,
                              .pairs = pairs,
@@ -373,7 +372,7 @@ static enum sow_status play_references(struct sow_arena *arena,
                              .games = arena->options->validation_games,
                              .purpose = SOW_PURPOSE_SELECTION,
                              .keys = keys};
-    for (size_t v = 0; v < sow_arena_variants(arena) && status == SOW_OK; v++) {
+    for (size_t v = 0; v < sow_arena_variants(arena) && room && status == SOW_OK; v++) {
         list_references(arena, v, references, agent, pairs, keys);
         status = sow_arena_duels(arena, v, &list, duels, err);
         if (status == SOW_OK)

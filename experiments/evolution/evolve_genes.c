@@ -117,6 +117,16 @@ static enum sow_status resolve_features(struct sow_evolve_options *options,
                : status;
 }
 
+/* The paper's heuristics in their order: what no list means, and what then is recorded,
+   so that the same evolution has the same content however it was asked for. */
+static bool is_default(const struct chosen *chosen)
+{
+    bool same = chosen->count == SOW_PAPER_HEURISTICS;
+    for (int i = 0; i < chosen->count && same; i++)
+        same = chosen->feature[i] == i;
+    return same;
+}
+
 static enum sow_status resolve_heuristics(struct sow_evolve_options *options,
                                           const struct sow_rules *rules,
                                           struct sow_err *err)
@@ -126,9 +136,16 @@ static enum sow_status resolve_heuristics(struct sow_evolve_options *options,
     if (reading->heuristics[0] == '\0')
         return SOW_OK;
     enum sow_status status = choose(options, rules, &chosen, err);
-    return status == SOW_OK ? write_names(&chosen, reading->heuristics,
-                                          sizeof reading->heuristics, err)
-                            : status;
+    if (status == SOW_OK && reading->genome == SOW_EVOLVE_ORDER && chosen.count < 2)
+        status = sow_err_set(err, SOW_USAGE,
+                             "an order needs two heuristics or more, not '%s' alone",
+                             name_of(&chosen, 0));
+    if (status == SOW_OK && is_default(&chosen))
+        reading->heuristics[0] = '\0';
+    else if (status == SOW_OK)
+        status =
+            write_names(&chosen, reading->heuristics, sizeof reading->heuristics, err);
+    return status;
 }
 
 enum sow_status sow_evolve_genes_resolve(struct sow_evolve_options *options,

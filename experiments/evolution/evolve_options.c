@@ -83,7 +83,7 @@ static const struct sow_param FITNESS_ROWS[] = {
     {"references", &sow_param_text, AT(references.specs), 0, SOW_PLAYER_LIST_MAX, NULL,
      "",
      "players likewise; of each game the best of them counts. If empty, divilly2013 and "
-     "of each game the best weights of H1-H6 that were evolved in it alone, by their "
+     "of each game the best weights of heuristics that were evolved in it alone, by their "
      "validation in the database; orders and features are to be named"},
     {"population_share", &sow_param_real, AT(population_share), 0, 1000, NULL, "1",
      "weight of the population in 'mixed' fitness"},

@@ -165,6 +165,8 @@ static enum sow_status conclude(const struct sow_study *study,
                                 struct sow_err *err)
 {
     const struct sow_run *run = study->run;
+    if (design->conclude == NULL)
+        return SOW_OK;
     int64_t rows;
     enum sow_status status =
         sow_store_count(run->sink, design->table, run->id, &rows, err);

@@ -249,6 +249,7 @@ const struct sow_run_kind sow_reproduce_kind = {
                {.table = &sow_reproduce_params},
                {.table = &TYPED, .use = SOW_TYPED}},
     .options_size = sizeof(struct sow_reproduce_options),
+    .is_study = true,
     .command =
         {
             .kind = &sow_reproduce_kind,

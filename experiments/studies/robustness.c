@@ -248,6 +248,7 @@ const struct sow_run_kind sow_robustness_kind = {
                 .offset = AT(study.choice),
                 .title = "Variants"}},
     .options_size = sizeof(struct sow_robustness_options),
+    .is_study = true,
     .command =
         {
             .kind = &sow_robustness_kind,

@@ -273,6 +273,7 @@ const struct sow_run_kind sow_sensitivity_kind = {
                {.table = &sow_sensitivity_params},
                {.table = &sow_refit_params, .title = "Refit"}},
     .options_size = sizeof(struct sow_sensitivity_options),
+    .is_study = true,
     .command =
         {
             .kind = &sow_sensitivity_kind,

@@ -243,6 +243,7 @@ const struct sow_run_kind sow_transfer_kind = {
                {.table = &TABLE},
                {.table = &GAMES, .title = "Variants"}},
     .options_size = sizeof(struct sow_transfer_options),
+    .is_study = true,
     .command =
         {
             .kind = &sow_transfer_kind,

@@ -131,3 +131,11 @@ expect 0 "$SOWLAB" evolve --help
 for option in --variants --objective --genome --order-crossover --hall-size --mutation-decay; do
     says "$option" out
 done
+refused "an order needs two heuristics or more, not 'h4' alone" --genome order --heuristics h4
+
+# The same evolution has one content, however its heuristics were asked for.
+for asked in '' heuristics h1,h2,h3,h4,h5,h6 all-heuristics; do
+    evolve --variant awari --label one-content --heuristics "$asked"
+done
+expect 0 "$SOWLAB" sql "SELECT count(DISTINCT digest), count(*) FROM runs WHERE label = 'one-content'" --csv
+says '^1,4$' out

@@ -266,10 +266,11 @@ CREATE VIEW champion_players AS
 SELECT c.run_id, r.variant, r.label, r.seed, json_extract(r.parameters, '$.genome') AS genome,
        CASE json_extract(r.parameters, '$.genome')
        WHEN 'order' THEN
-           'order:' || (SELECT group_concat(g.gene, ',')
-                        FROM json_each(c.weights) AS rank
-                        JOIN genes g ON g.run_id = c.run_id
-                                    AND g.place = CAST(rank.value AS INTEGER) - 1)
+           'order:' || (SELECT group_concat(gene, ',')
+                        FROM (SELECT g.gene FROM json_each(c.weights) AS rank
+                              JOIN genes g ON g.run_id = c.run_id
+                                          AND g.place = CAST(rank.value AS INTEGER) - 1
+                              ORDER BY rank.key))
            || CASE json_extract(r.parameters, '$.reading')
               WHEN 'first-improving' THEN ',reading=first-improving' ELSE '' END
        ELSE

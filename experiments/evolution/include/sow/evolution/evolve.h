@@ -1,9 +1,9 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /**
  * @file
- * Runs of kind "evolve": weights of H1-H6 or of features of positions, or a linear order
- * of H1-H6, by a genetic algorithm (Divilly, O'Riordan and Hill 2013, section IV), then
- * an honest estimate of how strong the outcome is.
+ * Runs of kind "evolve": weights of heuristics or of features of positions, or a linear
+ * order of heuristics, by a genetic algorithm (Divilly, O'Riordan and Hill 2013, section
+ * IV), then an honest estimate of how strong the outcome is.
  *
  * Fitness is the result of games in both seats against the population itself, a panel of
  * fixed opponents, a hall of fame, or a mix of these, by the rules of one variant or of

@@ -111,9 +111,11 @@ struct sow_study_design {
     enum sow_status (*enter)(struct sow_study *study, struct sow_err *err);
     /** What is done between the games and the conclusions; may be NULL. */
     enum sow_status (*after)(struct sow_study *study, struct sow_err *err);
-    /** Adds the rows that follow from the results, in one transaction of the frame's. */
+    /** Adds the rows that follow from the results, in one transaction of the frame's; may
+     *  be NULL: the matches are all there is. */
     enum sow_status (*conclude)(const struct sow_study *study, struct sow_err *err);
-    const char *table; /**< one that conclude always adds to: not done if it has rows */
+    const char *table; /**< that conclude fills: if it has rows of the run, they were
+                          concluded before it was interrupted */
     void (*release)(void *state); /**< frees what it owns; may be NULL */
     const char *ended;            /**< why the run ended */
 };

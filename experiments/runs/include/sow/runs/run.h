@@ -58,6 +58,8 @@ struct sow_run_kind {
      *  table; what is typed and what is recorded. */
     struct sow_param_group groups[SOW_PARAM_GROUPS_MAX];
     size_t options_size;
+    bool is_study; /**< the options begin with struct sow_study_options, whose games are
+                      the run's: `--variant` is not asked for (sow/matches/study.h) */
     struct sow_command command; /**< what records such a run; `kind` is this one */
     /** Takes the words of the command line, and what was typed for the command alone,
      *  into what is recorded; may be NULL. */
@@ -73,10 +75,10 @@ struct sow_run_kind {
      *  when it is new, replayed or, unless the kind goes on, resumed. */
     enum sow_status (*execute)(struct sow_run *run, const void *options,
                                struct sow_err *err);
-    /** What execute does with a sink that holds the first transactions of the run
-     * already: it goes on after them and ends with the same content as if it had made all
-     * of them itself. A kind without this is executed anew when an interrupted run is
-     * resumed, which is as good where everything is stored at the end. */
+    /** Whether execute goes on where the sink holds the first transactions of the run
+     *  already, to the same content as if it had made all of them itself. Without this
+     *  an interrupted run is executed anew, which is as good where everything is stored
+     *  at the end. */
     bool goes_on;
     /** Tables with a `run_id` column that hold its content; NULL-terminated. */
     const char *const *content;

@@ -229,7 +229,7 @@ SOW_MUST_USE enum sow_status sow_store_read_champion(struct sow_store *store,
 
 /** The run whose champion did best in validation (view best_vectors) among those evolved
  *  by these @p rules alone, as written by sow_rules_write; 0 if there is none. Champions
- *  are weights of H1-H6 here: neither orders nor weights of features. */
+ *  are weights of heuristics here: neither orders nor weights of features. */
 SOW_MUST_USE enum sow_status sow_store_best_champion(struct sow_store *store,
                                                      const char *rules, int64_t *run_id,
                                                      struct sow_err *err);
