@@ -443,10 +443,41 @@ TEST(hall, halls_are_met_as_told)
     sow_store_close(store);
 }
 
+enum { HALL_SIZES = 7 };
+
+static void check_met(const struct sow_hall *hall, int generation, int entrants)
+{
+    struct sow_agent met[HALL_SIZES];
+    int held = hall->holdout > 0 ? entrants / hall->holdout : 0;
+    int count = sow_hall_count(hall, generation, false);
+    ck_assert_int_eq(count, entrants - held < hall->size ? entrants - held : hall->size);
+    sow_hall_members(hall, generation, false, met);
+    for (int i = 0; i < count; i++) {
+        ck_assert_int_lt(met[i].count, entrants);
+        ck_assert(hall->holdout == 0 || (met[i].count + 1) % hall->holdout != 0);
+        ck_assert(i == 0 || met[i].count > met[i - 1].count);
+    }
+    if (count > 1)
+        ck_assert_int_eq(met[0].count, 0);
+}
+
+static void check_held_out(const struct sow_hall *hall, int generation, int entrants)
+{
+    struct sow_agent kept[HALL_SIZES];
+    int held = hall->holdout > 0 ? entrants / hall->holdout : 0;
+    int count = sow_hall_count(hall, generation, true);
+    ck_assert_int_eq(count, held < hall->size ? held : hall->size);
+    sow_hall_members(hall, generation, true, kept);
+    for (int i = 0; i < count; i++)
+        ck_assert_int_eq((kept[i].count + 1) % hall->holdout, 0);
+    if (count > 0)
+        ck_assert_int_eq(kept[count - 1].count, held * hall->holdout - 1);
+}
+
 /* Against the definition: who is met is never held out, and both are spread evenly. */
 TEST(hall, members_are_spread)
 {
-    for (int size = 1; size <= 7; size++)
+    for (int size = 1; size <= HALL_SIZES; size++)
         for (int holdout = 0; holdout <= 5; holdout += holdout == 0 ? 2 : 1) {
             struct sow_hall hall = {.interval = 3, .size = size, .holdout = holdout};
             struct sow_err err;
@@ -455,27 +486,9 @@ TEST(hall, members_are_spread)
                 agent.count = e; /* says which entrant it is */
                 ck_ok(sow_hall_add(&hall, &agent, &err));
             }
-            struct sow_agent met[7];
             for (int generation = 0; generation <= 120; generation++) {
-                int entrants = generation / 3;
-                int held = holdout > 0 ? entrants / holdout : 0;
-                int count = sow_hall_count(&hall, generation, false);
-                ck_assert_int_eq(count, entrants - held < size ? entrants - held : size);
-                sow_hall_members(&hall, generation, false, met);
-                for (int i = 0; i < count; i++) {
-                    ck_assert_int_lt(met[i].count, entrants);
-                    ck_assert(holdout == 0 || (met[i].count + 1) % holdout != 0);
-                    ck_assert(i == 0 || met[i].count > met[i - 1].count);
-                }
-                if (count > 1)
-                    ck_assert_int_eq(met[0].count, 0);
-                int kept = sow_hall_count(&hall, generation, true);
-                ck_assert_int_eq(kept, held < size ? held : size);
-                sow_hall_members(&hall, generation, true, met);
-                for (int i = 0; i < kept; i++)
-                    ck_assert_int_eq((met[i].count + 1) % holdout, 0);
-                if (kept > 0)
-                    ck_assert_int_eq(met[kept - 1].count, held * holdout - 1);
+                check_met(&hall, generation, generation / 3);
+                check_held_out(&hall, generation, generation / 3);
             }
             sow_hall_release(&hall);
         }
