@@ -216,14 +216,13 @@ const struct sow_run_kind sow_fit_kind = {
                         "sowlab fit 2 --features h4,h6 && sowlab match run:3 random\n"
                         "sowlab fit 2 --method logistic --features all --select\n"
                         "sowlab fit 2 --method ridge --features all\n"
-                        "sowlab dataset make divilly2013 --record choices && sowlab fit "
-                        "4 --method "
-                        "preference",
+                        "sowlab dataset make divilly2013 --record choices && "
+                        "sowlab fit 4 --method preference",
             .details =
                 "DATASET is the number of the run that made it, whose rules hold. "
                 "'sowlab features' lists features of positions and their groups; with "
-                "--method preference there are also those of moves, move_h1 .. "
-                "move_h6, together 'heuristics'.\n"
+                "--method preference there are also those of moves, move_h1 and so on, "
+                "or, alone, 'heuristics' for the paper's six and 'all-heuristics'.\n"
                 "least-squares, ridge and robust fit the label; logistic whether the "
                 "game was won (1), drawn (0.5) or lost (0); preference which legal "
                 "move was preferred. Folds are made of whole pairs of games. The fit "
