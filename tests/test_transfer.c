@@ -153,3 +153,35 @@ TEST(several, damaged_games_are_refused)
     sow_run_row_release(&row);
     sow_store_close(store);
 }
+
+/* Runs with one champion are one vector, at home wherever one of them was made. */
+TEST(several, one_champion_of_several_runs_is_one_vector)
+{
+    struct sow_err err;
+    struct sow_store *store = open_scratch();
+    int64_t ids[] = {
+        add_evolved(store, "awari,kalah", AWARI KALAH, FIRST),
+        add_evolved(store, "kalah", KALAH, SECOND),
+        add_evolved(store, "oware,awari", "[oware]\\nply_cap = 900\\n" AWARI, FIRST)};
+    defaults("");
+    ck_ok(sow_transfer_take(&options, store, ids, 3, &err));
+    ck_assert_str_eq(options.study.players.names, "run:1=run:3 run:2");
+    ck_assert_str_eq(options.origins, "awari\tkalah\toware\nkalah\n");
+    (void)transfer(store);
+    counts(store, "SELECT count(*) FROM transfers WHERE origin = 'awari,kalah,oware'", 3);
+    sow_store_close(store);
+}
+
+TEST(several, one_champion_alone_is_named_as_such)
+{
+    struct sow_err err;
+    struct sow_store *store = open_scratch();
+    int64_t ids[] = {add_evolved(store, "awari", AWARI, FIRST),
+                     add_evolved(store, "kalah", KALAH, FIRST)};
+    defaults("");
+    ck_ok(sow_transfer_take(&options, store, ids, 2, &err));
+    ck_assert_str_eq(options.origins, "awari\tkalah\n");
+    ck_fails(sow_transfer_kind.prepare(&options, store, NULL, &err), SOW_USAGE,
+             "run:1=run:2: these are the same player");
+    sow_store_close(store);
+}

@@ -120,6 +120,21 @@ static void release(struct sow_study *study, const struct sow_study_design *desi
 
 /* --- preparation --- */
 
+/* Several words may have been typed for a single player. */
+static enum sow_status miscounted(const struct sow_study_design *design,
+                                  const struct sow_player_list *players,
+                                  struct sow_err *err)
+{
+    bool single = sow_player_list_count(players) == 1;
+    const char *names = players->names;
+    if (single && (strstr(names, "=run:") != NULL ||
+                   (strncmp(names, "run:", 4) == 0 && strchr(names, '=') != NULL)))
+        return sow_err_set(err, SOW_USAGE,
+                           "%.200s: these are the same player; name another one, too",
+                           names);
+    return sow_err_set(err, SOW_USAGE, "%s", design->miscount);
+}
+
 static enum sow_status resolve(const struct sow_study_design *design,
                                struct sow_study_options *asked, struct sow_store *source,
                                struct sow_err *err)
@@ -133,7 +148,7 @@ static enum sow_status resolve(const struct sow_study_design *design,
     if (status == SOW_OK &&
         (players < design->least_players ||
          (design->most_players > 0 && players > design->most_players)))
-        status = sow_err_set(err, SOW_USAGE, "%s", design->miscount);
+        status = miscounted(design, &asked->players, err);
     return status;
 }
 

@@ -144,6 +144,63 @@ static enum sow_status take_run(struct sow_transfer_options *options,
     return status;
 }
 
+/* Line @p index of the origins. */
+static const char *line_at(const char *origins, size_t index)
+{
+    for (size_t i = 0; i < index; i++)
+        origins = strchr(origins, '\n') + 1;
+    return origins;
+}
+
+/* Adds those names of a line that are not in the line at @p start yet; returns its end.
+ */
+static char *join_line(char *start, char *end, const char *line)
+{
+    while (*line != '\n') {
+        size_t length = strcspn(line, "\t\n");
+        const char *at = start;
+        while (at < end && (strncmp(at, line, length) != 0 || at[length] != '\t'))
+            at += strcspn(at, "\t") + 1;
+        if (at >= end) {
+            memcpy(end, line, length);
+            end[length] = '\t';
+            end += length + 1;
+        }
+        line += length + (line[length] == '\t');
+    }
+    *end = '\0';
+    return end;
+}
+
+/* Runs that made the same player are one vector, which is at home in the games of all:
+   a line for each run becomes one for each player, whose name is all its runs. */
+static enum sow_status merge_origins(struct sow_transfer_options *options,
+                                     const int64_t *ids, size_t count,
+                                     struct sow_err *err)
+{
+    char *merged = calloc(1, strlen(options->origins) + 2);
+    if (merged == NULL)
+        return sow_err_no_memory(err);
+    char *start = merged;
+    char *end = merged;
+    for (const char *name = options->study.players.names; *name != '\0';) {
+        size_t run = 0;
+        while (run + 1 < count && ids[run] != strtoll(name + strlen("run:"), NULL, 10))
+            run++;
+        end = join_line(start, end, line_at(options->origins, run));
+        name += strcspn(name, "= ");
+        if (*name != '=') {
+            end += end == start;
+            end[-1] = '\n';
+            start = end;
+        }
+        name += *name != '\0';
+    }
+    free(options->origins);
+    options->origins = merged;
+    return SOW_OK;
+}
+
 enum sow_status sow_transfer_take(struct sow_transfer_options *options,
                                   struct sow_store *store, const int64_t *ids,
                                   size_t count, struct sow_err *err)
@@ -152,8 +209,9 @@ enum sow_status sow_transfer_take(struct sow_transfer_options *options,
     enum sow_status status = SOW_OK;
     for (size_t i = 0; i < count && status == SOW_OK; i++)
         status = take_run(options, store, ids[i], variants, err);
-    return status == SOW_OK ? sow_player_list_resolve(&options->study.players, store, err)
-                            : status;
+    if (status == SOW_OK)
+        status = sow_player_list_resolve(&options->study.players, store, err);
+    return status == SOW_OK ? merge_origins(options, ids, count, err) : status;
 }
 
 /* --- the run --- */
