@@ -52,9 +52,15 @@ static enum sow_status read_single(struct reading *reading, int heuristic)
 }
 
 /* A finite weight that leaves room for its rounding to fixed point. */
-static bool take_weight(const char *text, double *weight)
+static enum sow_status take_weight(const struct reading *reading, const char *text,
+                                   double *weight)
 {
-    return sow_text_to_real(text, weight) && fabs(*weight) <= 0x1p1000;
+    if (sow_text_to_real(text, weight) && fabs(*weight) <= 0x1p1000)
+        return SOW_OK;
+    char fault[120];
+    (void)snprintf(fault, sizeof fault,
+                   "'%.40s' is not a weight; give a finite decimal number", text);
+    return refuse(reading, fault);
 }
 
 /* Finds what a name stands for. */
@@ -70,10 +76,12 @@ static enum sow_status read_terms(struct reading *reading, const char *noun,
         char *sign = strchr(name, '=');
         (void)snprintf(text, sizeof text, "every term is %s=weight, such as h4=1.25",
                        noun);
-        if (sign == NULL || !take_weight(sign + 1, &weights[i]))
+        if (sign == NULL)
             return refuse(reading, text);
         *sign = '\0';
-        enum sow_status status = find(name, &found[i], reading->err);
+        enum sow_status status = take_weight(reading, sign + 1, &weights[i]);
+        if (status == SOW_OK)
+            status = find(name, &found[i], reading->err);
         if (status != SOW_OK)
             return status;
         (void)snprintf(text, sizeof text, "every %s may have one term", noun);
@@ -98,13 +106,18 @@ static enum sow_status read_named_weights(struct reading *reading,
 
 static enum sow_status refuse_count(const struct reading *reading)
 {
-    char text[120];
-    (void)snprintf(text, sizeof text,
-                   "has %d weights; give %d, of %s to %s, or name them, as in "
-                   "weights:h4=1,h6=0.5",
-                   reading->items->count, (int)SOW_PAPER_HEURISTICS,
-                   sow_heuristic_rows[0].name,
-                   sow_heuristic_rows[SOW_PAPER_HEURISTICS - 1].name);
+    enum { ROOM = 200 };
+    char text[ROOM];
+    bool empty = reading->items->count == 1 && reading->items->item[0][0] == '\0';
+    int count = empty ? 0 : reading->items->count;
+    int used =
+        snprintf(text, ROOM, "has %d weight%s; give ", count, count == 1 ? "" : "s");
+    for (int i = SOW_PAPER_HEURISTICS; i <= SOW_HEURISTICS && used < ROOM; i++)
+        used += snprintf(text + used, (size_t)(ROOM - used), "%d, of %s to %s, or ", i,
+                         sow_heuristic_rows[0].name, sow_heuristic_rows[i - 1].name);
+    if (used < ROOM)
+        (void)snprintf(text + used, (size_t)(ROOM - used),
+                       "name them, as in weights:h4=1,h6=0.5");
     return refuse(reading, text);
 }
 
@@ -120,14 +133,8 @@ static enum sow_status read_weights(struct reading *reading, int argument)
     else if (count < SOW_PAPER_HEURISTICS || count > SOW_HEURISTICS)
         status = refuse_count(reading);
     else
-        for (int i = 0; i < count && status == SOW_OK; i++) {
-            char text[120];
-            (void)snprintf(text, sizeof text,
-                           "'%.40s' is not a weight; give a finite decimal number",
-                           reading->items->item[i]);
-            if (!take_weight(reading->items->item[i], &weights[i]))
-                status = refuse(reading, text);
-        }
+        for (int i = 0; i < count && status == SOW_OK; i++)
+            status = take_weight(reading, reading->items->item[i], &weights[i]);
     if (status == SOW_OK)
         sow_agent_weighted(reading->agent, weights);
     return status;

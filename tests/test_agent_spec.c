@@ -86,11 +86,16 @@ static const struct refusal REFUSALS[] = {
     {"h1:1", "player 'h1:1': takes nothing after the name"},
     {"weights", "player 'weights': needs a colon and what it is made of; see 'players'"},
     {"run", "player 'run': needs a colon and what it is made of; see 'players'"},
-    {"weights:1,2,3,4,5", "player 'weights:1,2,3,4,5': has 5 weights; give 6, of h1 to "
-                          "h6, or name them, as in weights:h4=1,h6=0.5"},
+    {"weights:", "player 'weights:': has 0 weights; give 6, of h1 to h6, or 7, of h1 to "
+                 "h7, or name them, as in weights:h4=1,h6=0.5"},
+    {"weights:1", "player 'weights:1': has 1 weight; give 6, of h1 to h6, or 7, of h1 to "
+                  "h7, or name them, as in weights:h4=1,h6=0.5"},
+    {"weights:1,2,3,4,5",
+     "player 'weights:1,2,3,4,5': has 5 weights; give 6, of h1 to h6, or 7, of h1 to h7, "
+     "or name them, as in weights:h4=1,h6=0.5"},
     {"weights:1,2,3,4,5,6,7,8,9,10,11,12",
      "player 'weights:1,2,3,4,5,6,7,8,9,10,11,12': has 12 weights; give 6, of h1 to h6, "
-     "or name them, as in weights:h4=1,h6=0.5"},
+     "or 7, of h1 to h7, or name them, as in weights:h4=1,h6=0.5"},
     {"weights:1,2,3,4,5,",
      "player 'weights:1,2,3,4,5,': '' is not a weight; give a finite decimal number"},
     {"weights:1,2,3,4,5,nan", "player 'weights:1,2,3,4,5,nan': 'nan' is not a weight; "
@@ -110,7 +115,15 @@ static const struct refusal REFUSALS[] = {
     {"weights:h4=1,2", "player 'weights:h4=1,2': every term is heuristic=weight, such as "
                        "h4=1.25"},
     {"weights:h4=",
-     "player 'weights:h4=': every term is heuristic=weight, such as h4=1.25"},
+     "player 'weights:h4=': '' is not a weight; give a finite decimal number"},
+    {"weights:h4=nan",
+     "player 'weights:h4=nan': 'nan' is not a weight; give a finite decimal number"},
+    {"weights:h4=inf",
+     "player 'weights:h4=inf': 'inf' is not a weight; give a finite decimal number"},
+    {"weights:h4=1e308",
+     "player 'weights:h4=1e308': '1e308' is not a weight; give a finite decimal number"},
+    {"weights:h4=0x10",
+     "player 'weights:h4=0x10': '0x10' is not a weight; give a finite decimal number"},
     {"weights:h4=1,h4=1",
      "player 'weights:h4=1,h4=1': every heuristic may have one term"},
     {"weights:mobility=1", "no heuristic is called 'mobility' (see 'players')"},
@@ -129,9 +142,9 @@ static const struct refusal REFUSALS[] = {
                              "heuristic, such as order:h4,h6,h1"},
     {"state:", "player 'state:': every term is feature=weight, such as h4=1.25"},
     {"state:h4", "player 'state:h4': every term is feature=weight, such as h4=1.25"},
-    {"state:h4=", "player 'state:h4=': every term is feature=weight, such as h4=1.25"},
+    {"state:h4=", "player 'state:h4=': '' is not a weight; give a finite decimal number"},
     {"state:h4=nan",
-     "player 'state:h4=nan': every term is feature=weight, such as h4=1.25"},
+     "player 'state:h4=nan': 'nan' is not a weight; give a finite decimal number"},
     {"state:h4=1,h6=-1,h4=2",
      "player 'state:h4=1,h6=-1,h4=2': every feature may have one term"},
     {"state:h6=-1,opponent_h4=1",
