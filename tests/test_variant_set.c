@@ -227,7 +227,26 @@ static const struct {
     {"h4 weights:0,0,0,1,0,0", "list twice", SOW_USAGE},
     {"h1,weights:1,2", "has 1 weight", SOW_USAGE},
     {"run:1", "no run 1", SOW_NOT_FOUND},
+    {"weights:h4=1,h6=0.5,h2",
+     "unknown player 'h6=0.5' (see 'players'); players with commas of their own are put "
+     "between blanks",
+     SOW_USAGE},
+    {"h2,order:h4,reading=filter", "are put between blanks", SOW_USAGE},
 };
+
+/* It would be no help where no player has commas. */
+TEST(players, blanks_are_advised_for_inner_commas)
+{
+    static const char *const OTHERS[] = {"h2,h0", "order:h4,h6 h0", "run:1,h1", "h0",
+                                         "weights:h4=nan"};
+    struct sow_store *store = open_scratch();
+    for (size_t i = 0; i < sizeof OTHERS / sizeof OTHERS[0]; i++) {
+        struct sow_err err;
+        ck_assert(resolve(store, OTHERS[i], &err) != SOW_OK);
+        ck_assert_ptr_null(strstr(err.text, "blanks"));
+    }
+    sow_store_close(store);
+}
 
 TEST_EACH(players, wrong_players_are_refused, WRONG_PLAYERS)
 {

@@ -70,6 +70,7 @@ enum sow_status sow_player_list_take(struct sow_player_list *list, int count,
 struct resolution {
     struct sow_store *store;
     size_t count;
+    bool commas_lost; /* what was typed is cut at commas that a player may have */
     struct sow_player_list done;
 };
 
@@ -120,9 +121,14 @@ static enum sow_status add_player(struct resolution *resolution, const char *wor
 {
     char spec[SOW_SPEC_MAX + 1];
     (void)snprintf(spec, sizeof spec, "%s", word);
-    enum sow_status status = sow_player_resolve(resolution->store, spec, err);
+    struct sow_err fault;
+    enum sow_status status = sow_player_resolve(resolution->store, spec, &fault);
     if (status != SOW_OK)
-        return status;
+        return sow_err_set(err, status, "%s%s", fault.text,
+                           status == SOW_USAGE && resolution->commas_lost
+                               ? "; players with commas of their own are put between "
+                                 "blanks"
+                               : "");
     size_t place = find_spec(resolution, spec);
     if (place < resolution->count)
         return add_name(resolution, place, word, err);
@@ -159,12 +165,26 @@ static const char *separators_of(const struct resolution *resolution, const char
     return ", \t\n";
 }
 
+/* Is a list with a comma also one with a player whose form has commas? */
+static bool has_inner_commas(const char *typed)
+{
+    struct sow_agent_form form;
+    char start[32];
+    for (int i = 0; strchr(typed, ',') != NULL && sow_agent_form_at(i, &form); i++) {
+        (void)snprintf(start, sizeof start, "%s:", form.name);
+        if (strchr(form.arguments, ',') != NULL && strstr(typed, start) != NULL)
+            return true;
+    }
+    return false;
+}
+
 static enum sow_status resolve(struct resolution *resolution, const char *typed,
                                struct sow_err *err)
 {
     const char *separators = separators_of(resolution, typed);
     char word[SOW_SPEC_MAX + 1];
     enum sow_status status = SOW_OK;
+    resolution->commas_lost = separators != BLANKS && has_inner_commas(typed);
     while (status == SOW_OK && next_word(&typed, separators, word)) {
         size_t length = strlen(word);
         if (length > 1 && word[length - 1] == ',')
