@@ -75,13 +75,16 @@ static bool holds(const struct sow_feature_condition *condition,
 const char *sow_state_feature_refusal(int feature, const struct sow_rules *rules)
 {
     const struct sow_state_feature *row = &sow_state_features.rows[feature];
-    return holds(row->needs, row, rules) ? NULL : row->needs->refusal;
+    bool sensible = rules == NULL || holds(row->needs, row, rules);
+    return sensible ? NULL : row->needs->refusal;
 }
 
 int sow_state_feature_twin(int feature, const struct sow_rules *rules)
 {
     const struct sow_state_feature *row = &sow_state_features.rows[feature];
-    bool has_twin = row->twin != NULL && holds(row->twin_when, row, rules);
+    bool always = row->twin_when == NULL;
+    bool has_twin = row->twin != NULL &&
+                    (always || (rules != NULL && holds(row->twin_when, row, rules)));
     return has_twin ? find_row(row->twin) : feature;
 }
 

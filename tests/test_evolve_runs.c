@@ -337,6 +337,22 @@ static const struct {
      "pairs may meet"},
 };
 
+/* A name that is unknown is so in every game. */
+TEST(refused, unknown_features_are_of_no_game)
+{
+    static const struct setting SETTINGS[] = {{"genome", "features"},
+                                              {"features", "h44"},
+                                              {"variants", "oware,awari"},
+                                              {NULL, NULL}};
+    struct sow_err err;
+    struct sow_store *store = open_scratch();
+    int64_t id;
+    ck_fails(execute(store, "erherhe", 1, with(SETTINGS), &id, &err), SOW_USAGE,
+             "no feature or group is called 'h44'");
+    ck_assert_ptr_null(strstr(err.text, "no other of the games"));
+    sow_store_close(store);
+}
+
 TEST_EACH(refused, bad_combinations_are_refused, REFUSED)
 {
     struct sow_err err;

@@ -38,6 +38,14 @@ static enum sow_status add_list(struct chosen *chosen, const struct sow_rules *r
     return status;
 }
 
+/* The list makes sense, but by the rules of other games. */
+static bool depends_on_game(const struct chosen *chosen)
+{
+    int features[SOW_AGENT_TERMS_MAX];
+    int count = 0;
+    return chosen->read(chosen->list, NULL, features, &count, NULL) == SOW_OK;
+}
+
 /* A feature that makes sense in one of the games will do. */
 static enum sow_status add_of_set(struct chosen *chosen,
                                   const struct sow_variant_set *set, struct sow_err *err)
@@ -46,11 +54,15 @@ static enum sow_status add_of_set(struct chosen *chosen,
     for (size_t v = 0; v < set->count; v++) {
         struct sow_err fault;
         enum sow_status status = add_list(chosen, &set->variants[v].rules, &fault);
+        if (status != SOW_OK && status != SOW_USAGE)
+            return sow_err_set(err, status, "%s", fault.text);
         if (status != SOW_OK && first.text[0] == '\0')
             first = fault;
     }
     if (chosen->count > 0)
         return SOW_OK;
+    if (set->count == 1 || !depends_on_game(chosen))
+        return sow_err_set(err, SOW_USAGE, "%s", first.text);
     return sow_err_set(err, SOW_USAGE,
                        "%s (in '%s'; no other of the games takes the list)", first.text,
                        set->variants[0].name);

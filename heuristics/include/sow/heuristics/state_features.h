@@ -114,6 +114,7 @@ void sow_state_feature_range(int feature, const struct sow_rules *rules, int *le
  * once: nothing that is listed already or is the twin of something listed or left out. A
  * single name is refused (SOW_USAGE) if it is unknown, makes no sense under the rules, is
  * left out too, or repeats what another one tells; so is `-name` where no group has it.
+ * @p rules: NULL for any.
  *
  * @param features  room for SOW_AGENT_TERMS_MAX indices; more are refused.
  * @param count     1 or more on success.
