@@ -6,21 +6,10 @@
 #include <errno.h>
 #include <string.h>
 
-static enum sow_status write_text(FILE *out, const char *name, const char *text,
-                                  struct sow_err *err)
+static void write_value(FILE *out, sqlite3_stmt *statement, int column)
 {
-    bool is_json;
-    enum sow_status status = sow_json_is_column(name, text, &is_json, err);
-    if (status == SOW_OK && is_json)
-        sow_json_write_value(out, text);
-    else
-        sow_json_write_text(out, text);
-    return status;
-}
-
-static enum sow_status write_value(FILE *out, sqlite3_stmt *statement, int column,
-                                   struct sow_err *err)
-{
+    const char *name = sqlite3_column_name(statement, column);
+    const char *text;
     switch (sqlite3_column_type(statement, column)) {
     case SQLITE_INTEGER:
         (void)fprintf(out, "%lld", (long long)sqlite3_column_int64(statement, column));
@@ -29,26 +18,27 @@ static enum sow_status write_value(FILE *out, sqlite3_stmt *statement, int colum
         sow_json_write_real(out, sqlite3_column_double(statement, column));
         break;
     case SQLITE_TEXT:
-        return write_text(out, sqlite3_column_name(statement, column),
-                          (const char *)sqlite3_column_text(statement, column), err);
+        text = (const char *)sqlite3_column_text(statement, column);
+        if (sow_json_is_column(name, text))
+            sow_json_write_value(out, text);
+        else
+            sow_json_write_text(out, text);
+        break;
     default:
         (void)fputs("null", out);
         break;
     }
-    return SOW_OK;
 }
 
-static enum sow_status write_row(FILE *out, sqlite3_stmt *statement, struct sow_err *err)
+static void write_row(FILE *out, sqlite3_stmt *statement)
 {
-    enum sow_status status = SOW_OK;
-    for (int i = 0; status == SOW_OK && i < sqlite3_column_count(statement); i++) {
+    for (int i = 0; i < sqlite3_column_count(statement); i++) {
         (void)fputs(i == 0 ? "{" : ", ", out);
         sow_json_write_text(out, sqlite3_column_name(statement, i));
         (void)fputs(": ", out);
-        status = write_value(out, statement, i, err);
+        write_value(out, statement, i);
     }
     (void)fputc('}', out);
-    return status;
 }
 
 /* A member of the document: the run's rows of one table; nothing if there are none. */
@@ -73,7 +63,7 @@ static enum sow_status write_table(struct sow_store *store, const char *table,
         else
             (void)fputs(",\n    ", out);
         started = true;
-        status = write_row(out, statement, err);
+        write_row(out, statement);
     }
     (void)fputs(started ? "\n  ]" : "", out);
     (void)sqlite3_finalize(statement);

@@ -200,11 +200,7 @@ static void add_blob(struct sow_report *report, const char *key, sqlite3_stmt *s
 static void add_text(struct sow_report *report, const char *key, const char *column,
                      const char *text)
 {
-    struct sow_err err;
-    bool is_json;
-    if (sow_json_is_column(column, text, &is_json, &err) != SOW_OK)
-        sow_report_fail(report);
-    else if (is_json)
+    if (sow_json_is_column(column, text))
         sow_report_json(report, key, text);
     else
         sow_report_text(report, key, text);

@@ -90,9 +90,9 @@ static enum sow_status take_champion(void *context, const struct sow_champion_ro
                                      struct sow_err *err)
 {
     (void)err;
-    const struct making *making = context;
+    struct making *making = context;
     assert(row->weights.count == genes_of(making, making->done));
-    keep(context, row->weights.value, row->fitness, row->score);
+    keep(making, row->weights.value, row->fitness, row->score);
     return SOW_OK;
 }
 

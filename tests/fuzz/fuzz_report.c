@@ -37,6 +37,19 @@ static void require_harmless(const struct sow_report *report, enum sow_format fo
     free(text);
 }
 
+/* Jansson refuses some JSON too: numbers it cannot hold, escapes of no character. */
+static bool is_json_for_both(const char *text)
+{
+    json_error_t fault;
+    json_t *value = json_loads(text, JSON_DECODE_ANY, &fault);
+    bool own = sow_json_is_column("weights", text);
+    if (own && value == NULL)
+        FUZZ_REQUIRE(json_error_code(&fault) == json_error_numeric_overflow ||
+                     strstr(text, "\\u") != NULL);
+    json_decref(value);
+    return own && value != NULL;
+}
+
 int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
 {
     static const char *const COLUMNS[] = {"one", "two"};
@@ -44,10 +57,7 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
     struct sow_report *report = sow_report_new();
     FUZZ_REQUIRE(report != NULL);
     sow_report_record(report, "record");
-    bool is_json;
-    struct sow_err err;
-    FUZZ_REQUIRE(sow_json_is_column("weights", text, &is_json, &err) == SOW_OK);
-    if (is_json)
+    if (is_json_for_both(text))
         sow_report_json(report, "json", text);
     sow_report_text(report, "key", text);
     sow_report_table(report, "table", COLUMNS, 2);

@@ -24,10 +24,8 @@ void sow_json_write_value(FILE *out, const char *json);
  *  included; null for what is not finite. */
 void sow_json_write_real(FILE *out, double value);
 
-/** Stores in @p is_json whether column @p name of the store holds JSON values and @p text
- *  is one, with numbers that a double or 64 bits hold. SOW_NO_MEMORY. */
-SOW_MUST_USE enum sow_status sow_json_is_column(const char *name, const char *text,
-                                                bool *is_json, struct sow_err *err);
+/** True if column @p name of the store holds JSON values and @p text is one. */
+bool sow_json_is_column(const char *name, const char *text);
 
 /** Was it for want of memory that Jansson gave no value, but @p fault? */
 bool sow_json_lacks_memory(const struct json_error_t *fault);
