@@ -61,6 +61,7 @@ static void small_transfer(void)
 {
     defaults(&sow_transfer_kind);
     TYPE(options.transfer.study.players.specs, "divilly2013 h4 weights:1,0,0,1,0,0");
+    free(options.transfer.origins);
     options.transfer.origins = strdup("erherhe\nawari\nawari\n");
     TYPE(options.transfer.study.opponents.specs, "h1 random");
     TYPE(options.transfer.study.choice.variants, "awari,erherhe,kalah");

@@ -34,8 +34,11 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
     char *text = fuzz_text(data, size);
     void *options = calloc(2, kind->options_size);
     FUZZ_REQUIRE(options != NULL);
+    void *again = (char *)options + kind->options_size;
     if (sow_run_params_read(kind->groups, text, options, &err) == SOW_OK)
-        round_trip(kind, options, (char *)options + kind->options_size);
+        round_trip(kind, options, again);
+    sow_params_release(kind->groups, options);
+    sow_params_release(kind->groups, again);
     free(options);
     free(text);
     return 0;
