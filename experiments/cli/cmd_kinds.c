@@ -47,7 +47,7 @@ enum sow_status sow_cli_run_kind(struct sow_cli *cli, void *options, int argc,
     enum sow_status status = kind->take(options, &words, err);
     if (status != SOW_OK)
         return status;
-    if (kind->is_study)
+    if (kind->design != NULL)
         return run_study(cli, &words, options, err);
     struct sow_variant variant;
     status = sow_cli_variant(cli, &variant, err);

@@ -193,10 +193,10 @@ static enum sow_status conclude(const struct sow_study *study,
     return sow_store_end(run->sink, status, err);
 }
 
-enum sow_status sow_study_execute(const struct sow_study_design *design,
-                                  struct sow_run *run, const void *options,
+enum sow_status sow_study_execute(struct sow_run *run, const void *options,
                                   struct sow_err *err)
 {
+    const struct sow_study_design *design = run->kind->design;
     struct sow_study study = {.run = run, .options = options};
     enum sow_status status = begin(&study, design, err);
     if (status == SOW_OK && design->enter != NULL)

@@ -234,12 +234,6 @@ static enum sow_status prepare(void *options, struct sow_store *source,
     return status == SOW_OK ? sow_study_prepare(&DESIGN, options, source, err) : status;
 }
 
-static enum sow_status execute(struct sow_run *run, const void *options,
-                               struct sow_err *err)
-{
-    return sow_study_execute(&DESIGN, run, options, err);
-}
-
 static const char *const CONTENT[] = {"evolutions", "match_variants", "matches",
                                       "reproduced", NULL};
 
@@ -249,7 +243,7 @@ const struct sow_run_kind sow_reproduce_kind = {
                {.table = &sow_reproduce_params},
                {.table = &TYPED, .use = SOW_TYPED}},
     .options_size = sizeof(struct sow_reproduce_options),
-    .is_study = true,
+    .design = &DESIGN,
     .command =
         {
             .kind = &sow_reproduce_kind,
@@ -286,7 +280,7 @@ const struct sow_run_kind sow_reproduce_kind = {
         },
     .take = take,
     .prepare = prepare,
-    .execute = execute,
+    .execute = sow_study_execute,
     .goes_on = true,
     .content = CONTENT,
 };

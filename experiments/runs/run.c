@@ -46,7 +46,6 @@ static void write_stamp(char stamp[STAMP_MAX])
 /* A run on its way through its kind. */
 struct job {
     struct sow_store *store;
-    const struct sow_run_kind *kind;
     void *options;      /* prepared */
     const char *kernel; /* found by the name asked for */
     struct sow_run run;
@@ -81,7 +80,7 @@ static void free_options(const struct sow_run_kind *kind, void *options)
 static enum sow_status prepare(struct job *job, const struct sow_run_request *request,
                                struct sow_err *err)
 {
-    const struct sow_run_kind *kind = job->kind;
+    const struct sow_run_kind *kind = job->run.kind;
     job->options = calloc(1, kind->options_size);
     if (job->options == NULL)
         return sow_err_no_memory(err);
@@ -89,7 +88,7 @@ static enum sow_status prepare(struct job *job, const struct sow_run_request *re
                                              kind->options_size, err);
     if (status != SOW_OK || kind->prepare == NULL)
         return status;
-    return job->kind->prepare(job->options, job->store, request->rules, err);
+    return job->run.kind->prepare(job->options, job->store, request->rules, err);
 }
 
 static enum sow_status
@@ -100,9 +99,9 @@ record_start(struct job *job, const struct sow_run_request *request, struct sow_
     struct utsname host;
     write_stamp(started);
     char *rules = sow_variant_rules_text(request->rules);
-    char *parameters = sow_run_params_write(job->kind->groups, job->options);
+    char *parameters = sow_run_params_write(job->run.kind->groups, job->options);
     struct sow_run_row row = {
-        .kind = job->kind->name,
+        .kind = job->run.kind->name,
         .label = request->label,
         .variant = request->variant,
         .rules = rules,
@@ -156,7 +155,7 @@ static enum sow_status record_end(const struct job *job, enum sow_status outcome
 static enum sow_status carry_out(struct job *job, struct sow_err *err)
 {
     struct sow_err fault = {.status = SOW_OK};
-    enum sow_status outcome = job->kind->execute(&job->run, job->options, &fault);
+    enum sow_status outcome = job->run.kind->execute(&job->run, job->options, &fault);
     sow_store_rollback(job->store);
     if (outcome == SOW_OK)
         return record_end(job, outcome, NULL, err);
@@ -172,8 +171,8 @@ enum sow_status sow_run_execute(struct sow_store *store,
     assert(request->seed <= INT64_MAX);
     *id = 0;
     struct job job = {.store = store,
-                      .kind = request->kind,
-                      .run = {.source = store,
+                      .run = {.kind = request->kind,
+                              .source = store,
                               .sink = store,
                               .variant = request->variant,
                               .rules = request->rules,
@@ -195,7 +194,7 @@ enum sow_status sow_run_execute(struct sow_store *store,
         status = carry_out(&job, err);
     }
     sow_store_watch(store, NULL);
-    free_options(job.kind, job.options);
+    free_options(job.run.kind, job.options);
     return status;
 }
 
@@ -256,6 +255,7 @@ static struct sow_run run_of(const struct revival *revival,
                              const struct sow_run_replay *replay)
 {
     return (struct sow_run){
+        .kind = revival->kind,
         .id = replay->id,
         .variant = revival->row.variant,
         .rules = &revival->variant.rules,
@@ -302,10 +302,8 @@ static enum sow_status claim(const struct job *job, const struct revival *reviva
 static enum sow_status go_on(struct sow_store *store, struct revival *revival,
                              const struct sow_run_replay *replay, struct sow_err *err)
 {
-    struct job job = {.store = store,
-                      .kind = revival->kind,
-                      .options = revival->options,
-                      .run = run_of(revival, replay)};
+    struct job job = {
+        .store = store, .options = revival->options, .run = run_of(revival, replay)};
     job.run.source = store;
     job.run.sink = store;
     enum sow_status status = refuse_other_version(&revival->row, err);

@@ -231,12 +231,6 @@ static enum sow_status prepare(void *options, struct sow_store *source,
     return status == SOW_OK ? sow_study_prepare(&DESIGN, options, source, err) : status;
 }
 
-static enum sow_status execute(struct sow_run *run, const void *options,
-                               struct sow_err *err)
-{
-    return sow_study_execute(&DESIGN, run, options, err);
-}
-
 static const char *const CONTENT[] = {"match_variants", "matches",    "match_pairs",
                                       "replays",        "robustness", NULL};
 
@@ -248,7 +242,7 @@ const struct sow_run_kind sow_robustness_kind = {
                 .offset = AT(study.choice),
                 .title = "Variants"}},
     .options_size = sizeof(struct sow_robustness_options),
-    .is_study = true,
+    .design = &DESIGN,
     .command =
         {
             .kind = &sow_robustness_kind,
@@ -279,7 +273,7 @@ const struct sow_run_kind sow_robustness_kind = {
         },
     .take = sow_study_take,
     .prepare = prepare,
-    .execute = execute,
+    .execute = sow_study_execute,
     .goes_on = true,
     .content = CONTENT,
 };

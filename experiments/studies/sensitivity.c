@@ -256,12 +256,6 @@ const struct sow_study_design sow_sensitivity_design = {
     .ended = "all games played",
 };
 
-static enum sow_status execute(struct sow_run *run, const void *options,
-                               struct sow_err *err)
-{
-    return sow_study_execute(&sow_sensitivity_design, run, options, err);
-}
-
 static const char *const CONTENT[] = {"evolutions",  "match_variants", "matches",
                                       "match_pairs", "flips",          "sensitivity",
                                       NULL};
@@ -273,7 +267,7 @@ const struct sow_run_kind sow_sensitivity_kind = {
                {.table = &sow_sensitivity_params},
                {.table = &sow_refit_params, .title = "Refit"}},
     .options_size = sizeof(struct sow_sensitivity_options),
-    .is_study = true,
+    .design = &sow_sensitivity_design,
     .command =
         {
             .kind = &sow_sensitivity_kind,
@@ -313,7 +307,7 @@ const struct sow_run_kind sow_sensitivity_kind = {
             .max_operands = 1,
         },
     .prepare = sow_sensitivity_prepare,
-    .execute = execute,
+    .execute = sow_study_execute,
     .goes_on = true,
     .content = CONTENT,
 };

@@ -132,12 +132,6 @@ static enum sow_status prepare(void *options, struct sow_store *source,
     return sow_study_prepare(&DESIGN, options, source, err);
 }
 
-static enum sow_status execute(struct sow_run *run, const void *options,
-                               struct sow_err *err)
-{
-    return sow_study_execute(&DESIGN, run, options, err);
-}
-
 static const char *const CONTENT[] = {"match_variants", "matches", "match_pairs",
                                       "ratings",        "cycles",  NULL};
 
@@ -148,7 +142,7 @@ const struct sow_run_kind sow_tournament_kind = {
                {.table = &ONE_GAME, .title = "Variants", .use = SOW_TYPED},
                {.table = &GAMES, .title = "Variants"}},
     .options_size = sizeof(struct sow_tournament_options),
-    .is_study = true,
+    .design = &DESIGN,
     .command =
         {
             .kind = &sow_tournament_kind,
@@ -175,7 +169,7 @@ const struct sow_run_kind sow_tournament_kind = {
         },
     .take = take,
     .prepare = prepare,
-    .execute = execute,
+    .execute = sow_study_execute,
     .goes_on = true,
     .content = CONTENT,
 };

@@ -286,12 +286,6 @@ static enum sow_status prepare(void *options, struct sow_store *source,
     return sow_study_prepare(&DESIGN, options, source, err);
 }
 
-static enum sow_status execute(struct sow_run *run, const void *options,
-                               struct sow_err *err)
-{
-    return sow_study_execute(&DESIGN, run, options, err);
-}
-
 static const char *const CONTENT[] = {"match_variants", "matches", "match_pairs",
                                       "transfers", NULL};
 
@@ -301,7 +295,7 @@ const struct sow_run_kind sow_transfer_kind = {
                {.table = &TABLE},
                {.table = &GAMES, .title = "Variants"}},
     .options_size = sizeof(struct sow_transfer_options),
-    .is_study = true,
+    .design = &DESIGN,
     .command =
         {
             .kind = &sow_transfer_kind,
@@ -327,7 +321,7 @@ const struct sow_run_kind sow_transfer_kind = {
             .max_operands = SOW_ANY_OPERANDS,
         },
     .prepare = prepare,
-    .execute = execute,
+    .execute = sow_study_execute,
     .goes_on = true,
     .content = CONTENT,
 };

@@ -127,9 +127,8 @@ SOW_MUST_USE enum sow_status sow_study_prepare(const struct sow_study_design *de
                                                void *options, struct sow_store *source,
                                                struct sow_err *err);
 
-/** Executes a run (run.h). */
-SOW_MUST_USE enum sow_status sow_study_execute(const struct sow_study_design *design,
-                                               struct sow_run *run, const void *options,
+/** Executes a run (run.h) of a kind with a design. */
+SOW_MUST_USE enum sow_status sow_study_execute(struct sow_run *run, const void *options,
                                                struct sow_err *err);
 
 /** Takes the words of a command line as the players. */

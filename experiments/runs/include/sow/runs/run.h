@@ -22,9 +22,12 @@
 
 struct sow_store;
 struct sow_progress;
+struct sow_run_kind;
+struct sow_study_design;
 
 /** What a kind's execute function works with. */
 struct sow_run {
+    const struct sow_run_kind *kind;
     struct sow_store *source; /**< earlier runs this one refers to (read) */
     struct sow_store *sink;   /**< where its content goes: the same store, or a
                                    scratch store in memory during a replay */
@@ -58,8 +61,9 @@ struct sow_run_kind {
      *  table; what is typed and what is recorded. */
     struct sow_param_group groups[SOW_PARAM_GROUPS_MAX];
     size_t options_size;
-    bool is_study; /**< the options begin with struct sow_study_options, whose games are
-                      the run's: `--variant` is not asked for (sow/matches/study.h) */
+    /** Of a study (sow/matches/study.h): its options begin with struct sow_study_options,
+     *  whose games are the run's, so that `--variant` is not asked for. Else NULL. */
+    const struct sow_study_design *design;
     struct sow_command command; /**< what records such a run; `kind` is this one */
     /** Takes the words of the command line, and what was typed for the command alone,
      *  into what is recorded; may be NULL. */
