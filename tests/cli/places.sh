@@ -41,6 +41,17 @@ altered 'DROP VIEW runs_overview'
 altered 'DROP VIEW match_scores; CREATE VIEW match_scores AS WITH RECURSIVE r (run_id) AS
     (SELECT 1 UNION ALL SELECT run_id FROM r) SELECT * FROM r'
 
+# A file that may not grow further is a full disk: told, and what was stored goes on. A
+# sanitizer's program may need such files itself before it begins.
+if (ulimit -f 400 && "$SOWLAB" version) >out 2>err; then
+    got=0
+    (ulimit -f 400 && SOWLAB_DB=short.db "$SOWLAB" evolve --population 40 --generations 400 \
+        --games 1 --threads 1 --quiet) >out 2>err || got=$?
+    [ $got -eq 74 ] || { cat out err >&2; fail "exit status $got instead of 74"; }
+    [ -s err ] || fail 'nothing is said'
+    SOWLAB_DB=short.db expect 0 "$SOWLAB" runs check
+fi
+
 # A database that is moved away under a run: told, nothing lost that was acknowledged.
 set -- evolve --population 8 --generations 100000 --games 10 --candidates 3 \
     --candidate-games 10 --validation-games 50 --threads 1
