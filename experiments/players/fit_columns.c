@@ -112,6 +112,29 @@ static bool is_resolved(const char *list)
     }
 }
 
+static const struct sow_heuristic_group *group_called(const char *name, size_t length)
+{
+    const struct sow_heuristic_group *group = sow_heuristic_groups;
+    while (group->name != NULL &&
+           (strlen(group->name) != length || memcmp(group->name, name, length) != 0))
+        group++;
+    return group->name == NULL ? NULL : group;
+}
+
+static bool has_word_of_moves(const char *list)
+{
+    for (const char *at = list;; at++) {
+        at += *at == '-';
+        size_t length = strcspn(at, ",");
+        if (strncmp(at, MOVE_PREFIX, PREFIX_LENGTH) == 0 ||
+            group_called(at, length) != NULL)
+            return true;
+        at += length;
+        if (*at == '\0')
+            return false;
+    }
+}
+
 static void write_move_names(const struct sow_heuristic_group *group,
                              const struct sow_rules *rules, FILE *out)
 {
@@ -148,11 +171,15 @@ static enum sow_status expand(char list[SOW_FEATURE_LIST_MAX + 1], bool preferen
     if (out == NULL)
         return sow_err_no_memory(err);
     enum sow_status status = SOW_OK;
-    const struct sow_heuristic_group *group = sow_heuristic_groups;
-    while (group->name != NULL && strcmp(list, group->name) != 0)
-        group++;
-    if (group->name != NULL)
+    const struct sow_heuristic_group *group = group_called(list, strlen(list));
+    if (group != NULL)
         write_move_names(group, rules, out);
+    else if (has_word_of_moves(list))
+        status =
+            sow_err_set(err, SOW_USAGE,
+                        "heuristics of moves are not listed as '%.60s': name each, as in "
+                        "move_h1,move_h2, or give '%s' or '%s' alone",
+                        list, sow_heuristic_groups[0].name, sow_heuristic_groups[1].name);
     else
         status = write_state_names(list, rules, out, err);
     if (fclose(out) != 0 && status == SOW_OK)
