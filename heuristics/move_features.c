@@ -5,15 +5,6 @@
 
 #include <string.h>
 
-int sow_occupied_pits(const struct sow_rules *rules, const struct sow_board *board,
-                      int seat)
-{
-    int occupied = 0;
-    for (int i = 0; i < rules->pits; i++)
-        occupied += board->pit[seat][i] > 0;
-    return occupied;
-}
-
 int sow_threat(const struct sow_rules *rules, const struct sow_board *board, int seat)
 {
     struct sow_board turned = *board;

@@ -1,10 +1,18 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #include "sow/heuristics/state_features.h"
 
-#include "sow/heuristics/move_features.h"
 #include "state_facts.h"
 
 /* --- counts, for either seat --- */
+
+int sow_occupied_pits(const struct sow_rules *rules, const struct sow_board *board,
+                      int seat)
+{
+    int occupied = 0;
+    for (int i = 0; i < rules->pits; i++)
+        occupied += board->pit[seat][i] > 0;
+    return occupied;
+}
 
 static int last_pit(struct sow_state_facts *facts, int seat, int pit)
 {

@@ -34,7 +34,8 @@ TEST(table, rows_are_complete)
 {
     for (size_t i = 0; sow_commands[i] != NULL; i++) {
         const struct sow_command *command = sow_commands[i];
-        ck_assert(command->run != NULL || command->kind != NULL);
+        ck_assert(command->run != NULL || command->kind != NULL ||
+                  strcmp(command->name, "help") == 0);
         ck_assert(command->kind == NULL || command == &command->kind->command);
         ck_assert_msg(command->section != NULL && command->summary != NULL &&
                           command->operands != NULL && command->examples != NULL,

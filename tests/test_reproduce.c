@@ -351,22 +351,24 @@ TEST(reports, open_figures_leave_a_table_undecided)
     sow_store_close(store);
 }
 
+static enum sow_status refuse_idle(struct sow_err *err)
+{
+    return sow_param_refuse_idle(sow_reproduce_kind.groups, sow_reproduce_kind.needs,
+                                 &options, err);
+}
+
 TEST(reports, idle_options_are_refused)
 {
-    char work[] = "divilly2013";
-    char *const word[] = {work, NULL};
-    const struct sow_words words = {1, word};
     struct sow_err err;
     sow_run_kind_defaults(&sow_reproduce_kind, &options);
     options.population = 10;
     options.generations = 3;
-    ck_ok(sow_reproduce_kind.take(&options, &words, &err));
+    ck_ok(refuse_idle(&err));
     options.evolutions = 0;
-    ck_fails(sow_reproduce_kind.take(&options, &words, &err), SOW_USAGE,
+    ck_fails(refuse_idle(&err), SOW_USAGE,
              "'population' has no effect here: it needs --evolutions above 0");
     options.population = 50;
-    ck_fails(sow_reproduce_kind.take(&options, &words, &err), SOW_USAGE,
-             "'generations' has");
+    ck_fails(refuse_idle(&err), SOW_USAGE, "'generations' has");
     options.generations = 250;
-    ck_ok(sow_reproduce_kind.take(&options, &words, &err));
+    ck_ok(refuse_idle(&err));
 }

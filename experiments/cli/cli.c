@@ -76,71 +76,6 @@ static void fill_descriptors(void)
             (void)!open("/dev/null", fd == STDIN_FILENO ? O_WRONLY : O_RDONLY);
 }
 
-/* --- what commands call --- */
-
-enum sow_status sow_cli_print(const struct sow_cli *cli, struct sow_report *report,
-                              struct sow_err *err)
-{
-    sow_progress_hide(cli->progress);
-    if (cli->common.full)
-        sow_report_full(report);
-    return sow_report_print(report, cli->format, cli->out, err);
-}
-
-enum sow_status sow_cli_write(const struct sow_cli *cli, sow_write_fn *write,
-                              void *context, struct sow_err *err)
-{
-    const struct sow_whole_file file = {cli->common.output, cli->common.force,
-                                        cli->common.db};
-    return strcmp(file.path, "-") == 0 ? write(context, cli->out, err)
-                                       : sow_whole_file_write(&file, write, context, err);
-}
-
-/* A line on stderr, whatever the texts in it hold. */
-static void say_line(const struct sow_cli *cli, const char *line, size_t length)
-{
-    sow_visible_write(cli->messages, line, length);
-    (void)fputc('\n', cli->messages);
-}
-
-void sow_cli_note(const struct sow_cli *cli, const char *format, ...)
-{
-    char *text = NULL;
-    if (cli->common.quiet)
-        return;
-    sow_progress_hide(cli->progress);
-    va_list arguments;
-    va_start(arguments, format);
-    bool whole = vasprintf(&text, format, arguments) >= 0;
-    va_end(arguments);
-    say_line(cli, whole ? text : format, strlen(whole ? text : format));
-    if (whole)
-        free(text);
-}
-
-void sow_cli_complain(const struct sow_cli *cli, const struct sow_err *err)
-{
-    sow_progress_hide(cli->progress);
-    for (const char *line = err->text; line != NULL;) {
-        size_t length = strcspn(line, "\n");
-        (void)fputs("sowlab: ", cli->messages);
-        say_line(cli, line, length);
-        line = line[length] == '\n' ? line + length + 1 : NULL;
-    }
-}
-
-enum sow_status sow_cli_integer(const char *text, const char *what, int64_t min,
-                                int64_t *value, struct sow_err *err)
-{
-    int64_t number;
-    if (!sow_text_to_int(text, &number) || number < min)
-        return sow_err_set(err, SOW_USAGE,
-                           "%s '%s' is not a whole number of at least %lld", what, text,
-                           (long long)min);
-    *value = number;
-    return SOW_OK;
-}
-
 /* They would not be faster, and every wait for the others costs a processor its time. */
 static void note_threads(const struct sow_cli *cli)
 {
@@ -220,6 +155,25 @@ static enum sow_status choose_format(struct sow_cli *cli, struct sow_err *err)
     return SOW_OK;
 }
 
+static enum sow_status run_help(struct sow_cli *cli, void *options, int argc, char **argv,
+                                struct sow_err *err)
+{
+    (void)options;
+    if (argc == 0) {
+        sow_help_overview(cli->out);
+        return SOW_OK;
+    }
+    int used;
+    const struct sow_command *command = sow_command_find(argc, argv, &used);
+    if (command != NULL && used == argc)
+        sow_help_command(command, cli->out);
+    else if (argc == 1 && sow_command_is_group(argv[0]))
+        sow_help_group(argv[0], cli->out);
+    else
+        return sow_command_unknown(argc, argv, err);
+    return SOW_OK;
+}
+
 static enum sow_status perform(struct sow_cli *cli, struct call *call,
                                struct sow_err *err)
 {
@@ -236,9 +190,10 @@ static enum sow_status perform(struct sow_cli *cli, struct call *call,
     if (!cli->common.quiet)
         cli->progress = sow_progress_new(cli->messages);
     note_threads(cli);
-    status = cli->command->run != NULL
-                 ? cli->command->run(cli, call->options, call->count, call->operands, err)
-                 : sow_cli_run_kind(cli, call->options, call->count, call->operands, err);
+    sow_cli_run_fn *run = cli->command->run != NULL    ? cli->command->run
+                          : cli->command->kind != NULL ? sow_cli_run_kind
+                                                       : run_help;
+    status = run(cli, call->options, call->count, call->operands, err);
     sow_progress_free(cli->progress);
     cli->progress = NULL;
     return status;

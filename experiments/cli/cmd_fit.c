@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #include "cli_run.h"
 #include "sow/cli/commands.h"
-#include "sow/fitting/fit_idle.h"
+#include "sow/fitting/fit.h"
 
 #include <limits.h>
 
@@ -28,8 +28,6 @@ enum sow_status sow_cli_run_fit(struct sow_cli *cli, void *options, int argc, ch
     struct sow_fit_options *fit = options;
     int64_t dataset = 0;
     enum sow_status status = sow_cli_integer(argv[0], "DATASET", 1, &dataset, err);
-    if (status == SOW_OK)
-        status = sow_fit_refuse_idle(fit, err);
     if (status != SOW_OK)
         return status;
     if (dataset > INT_MAX)

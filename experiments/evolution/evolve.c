@@ -335,6 +335,7 @@ const struct sow_run_kind sow_evolve_kind = {
                {.table = &sow_ga_params,
                 .offset = offsetof(struct sow_evolve_options, ga),
                 .title = "Genetic algorithm"}},
+    .needs = sow_evolve_needs,
     .options_size = sizeof(struct sow_evolve_options),
     .command =
         {

@@ -200,7 +200,7 @@ static bool counts_regret(const void *context)
     return options->objective == SOW_OBJECTIVE_REGRET;
 }
 
-static const struct sow_param_need NEEDS[] = {
+const struct sow_param_need sow_evolve_needs[] = {
     {"weight_min", of_weights, "--genome weights or features"},
     {"weight_max", of_weights, "--genome weights or features"},
     {"crossover", of_weights,
@@ -355,10 +355,7 @@ enum sow_status sow_evolve_prepare(void *options, struct sow_store *source,
                                    const struct sow_rules *rules, struct sow_err *err)
 {
     struct sow_evolve_options *evolve = options;
-    enum sow_status status =
-        sow_param_refuse_idle(sow_evolve_kind.groups, NEEDS, evolve, err);
-    if (status == SOW_OK)
-        status = check_shares(evolve, err);
+    enum sow_status status = check_shares(evolve, err);
     if (status == SOW_OK)
         status = resolve(evolve, source, rules, err);
     if (status == SOW_OK)

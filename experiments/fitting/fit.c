@@ -128,6 +128,63 @@ static enum sow_status prepare(void *options, struct sow_store *source,
     return status;
 }
 
+/* ---- Options without effect ---- */
+
+static bool has_intercept(const void *context)
+{
+    const struct sow_fit_options *options = context;
+    return sow_methods[options->model.method].has_intercept;
+}
+
+static bool is_ridge(const void *context)
+{
+    const struct sow_fit_options *options = context;
+    return options->model.method == SOW_METHOD_RIDGE;
+}
+
+static bool is_robust(const void *context)
+{
+    const struct sow_fit_options *options = context;
+    return options->model.method == SOW_METHOD_ROBUST;
+}
+
+static bool iterates(const void *context)
+{
+    const struct sow_fit_options *options = context;
+    return options->model.method != SOW_METHOD_LEAST_SQUARES && !is_ridge(options);
+}
+
+static bool selects(const void *context)
+{
+    const struct sow_fit_options *options = context;
+    return options->model.select;
+}
+
+static bool chooses(const void *context)
+{
+    const struct sow_fit_options *options = context;
+    return selects(options) || (is_ridge(options) && !(options->model.penalty > 0.0));
+}
+
+static bool compares(const void *context)
+{
+    const struct sow_fit_options *options = context;
+    return options->comparison_games > 0;
+}
+
+static const struct sow_param_need NEEDS[] = {
+    {"intercept", has_intercept, "a --method other than preference"},
+    {"penalty", is_ridge, "--method ridge"},
+    {"loss", is_robust, "--method robust"},
+    {"tuning", is_robust, "--method robust"},
+    {"iterations", iterates, "--method robust, logistic or preference"},
+    {"select_most", selects, "--select"},
+    {"rule", chooses, "--select, or --method ridge without a --penalty"},
+    {"random_plies", compares, "--comparison-games above 0"},
+    {"opponents", compares, "--comparison-games above 0"},
+    {NULL, NULL, NULL},
+};
+
 /* ---- The run ---- */
 
 static enum sow_status fit_model(struct sow_run *run,
@@ -203,6 +260,7 @@ const struct sow_run_kind sow_fit_kind = {
                {.table = &sow_model_params,
                 .offset = offsetof(struct sow_fit_options, model),
                 .title = "Model"}},
+    .needs = NEEDS,
     .options_size = sizeof(struct sow_fit_options),
     .command =
         {

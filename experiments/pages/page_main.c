@@ -39,19 +39,6 @@ static void close_page(FILE *out)
     exit(EXIT_FAILURE);
 }
 
-void sow_page_quote(const char *text, const char *special, FILE *out)
-{
-    (void)fputc('\'', out);
-    for (; *text != '\0'; text++) {
-        if (*text == '\'')
-            (void)fputs("'\\'", out);
-        else if (strchr(special, *text) != NULL)
-            (void)fputc('\\', out);
-        (void)fputc(*text, out);
-    }
-    (void)fputc('\'', out);
-}
-
 int main(int argc, char **argv)
 {
     static const struct {

@@ -170,3 +170,18 @@ void sow_offer_group(const char *group, struct sow_offer *offer)
         if (sow_command_in_group(sow_commands[i], group))
             add_word(offer, sow_commands[i]->name + strlen(group) + 1);
 }
+
+/* --- writing it --- */
+
+void sow_page_quote(const char *text, const char *special, FILE *out)
+{
+    (void)fputc('\'', out);
+    for (; *text != '\0'; text++) {
+        if (*text == '\'')
+            (void)fputs("'\\'", out);
+        else if (strchr(special, *text) != NULL)
+            (void)fputc('\\', out);
+        (void)fputc(*text, out);
+    }
+    (void)fputc('\'', out);
+}

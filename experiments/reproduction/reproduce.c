@@ -2,6 +2,7 @@
 #include "sow/reproduction/reproduce.h"
 
 #include "reproduce_plan.h"
+#include "sow/reproduction/reproduce_evolved.h"
 #include "sow/store/store.h"
 
 #include <stdlib.h>
@@ -52,7 +53,6 @@ static void limit(int *value, int most)
     *value = *value < most ? *value : most;
 }
 
-/* Idle options are refused as they are typed: records of runs may have them. */
 static enum sow_status take(void *options, const struct sow_words *words,
                             struct sow_err *err)
 {
@@ -66,10 +66,7 @@ static enum sow_status take(void *options, const struct sow_words *words,
     }
     (void)snprintf(reproduce->study.choice.variants,
                    sizeof reproduce->study.choice.variants, "%s", SOW_REPRODUCE_VARIANTS);
-    enum sow_status status =
-        sow_param_refuse_idle(sow_reproduce_kind.groups, NEEDS, options, err);
-    return status == SOW_OK ? sow_param_set(&WORK, reproduce, words->words[0], err)
-                            : status;
+    return sow_param_set(&WORK, reproduce, words->words[0], err);
 }
 
 static const struct sow_param RECORDED_ROWS[] = {
@@ -163,6 +160,28 @@ static enum sow_status enter(struct sow_study *study, struct sow_err *err)
 
 /* --- conclusions --- */
 
+const struct sow_reproduction sow_reproductions[] = {
+    {"I", "erherhe", sow_compare_ranking},
+    {"I", "oware", sow_compare_ranking},
+    {"I", "awari", sow_compare_ranking},
+    {"I", "vai-lung-thlan", sow_compare_ranking},
+    {"II", "erherhe", sow_compare_evolved_weights},
+    {"III", "erherhe", sow_compare_chosen_strategy},
+    {"IV", "erherhe", sow_compare_rates},
+    {"V", "oware", sow_compare_rates},
+    {"VI", "awari", sow_compare_rates},
+    {"VII", "vai-lung-thlan", sow_compare_rates},
+    {"claims", "erherhe", sow_compare_claims},
+    {"claims", "oware", sow_compare_claims},
+    {"claims", "awari", sow_compare_claims},
+    {"claims", "vai-lung-thlan", sow_compare_claims},
+    {"claims", "erherhe", sow_compare_sentences},
+    {"claims", "oware", sow_compare_sentences},
+    {"claims", "awari", sow_compare_sentences},
+    {"claims", "vai-lung-thlan", sow_compare_sentences},
+    {NULL, NULL, NULL},
+};
+
 static enum sow_status store_table(const struct sow_run *run,
                                    const struct sow_comparison_list *list, size_t begin,
                                    struct sow_err *err)
@@ -242,6 +261,7 @@ const struct sow_run_kind sow_reproduce_kind = {
     .groups = {{.table = &RECORDED, .use = SOW_RECORDED},
                {.table = &sow_reproduce_params},
                {.table = &TYPED, .use = SOW_TYPED}},
+    .needs = NEEDS,
     .options_size = sizeof(struct sow_reproduce_options),
     .design = &DESIGN,
     .command =

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-#include "reproduce_claims.h"
+#include "sow/reproduction/reproduce_tables.h"
 
 #include "sow/statistics/statistics_strata.h"
 

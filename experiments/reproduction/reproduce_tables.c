@@ -1,8 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #include "sow/reproduction/reproduce_tables.h"
 
-#include "reproduce_claims.h"
-#include "sow/reproduction/reproduce_evolved.h"
 #include "sow/statistics/statistics_rates.h"
 #include "sow/statistics/statistics_ratings.h"
 #include "sow/statistics/statistics_strata.h"
@@ -94,10 +92,9 @@ static bool take_count(const struct sow_tally *tally, const char *column, int64_
     return false;
 }
 
-static enum sow_status compare_rates(const struct sow_reproduction *table,
-                                     const struct sow_evidence *evidence,
-                                     struct sow_comparison_list *list,
-                                     struct sow_err *err)
+enum sow_status sow_compare_rates(const struct sow_reproduction *table,
+                                  const struct sow_evidence *evidence,
+                                  struct sow_comparison_list *list, struct sow_err *err)
 {
     const struct sow_duel *duels = sow_evidence_duels(table, evidence, err);
     if (duels == NULL)
@@ -251,10 +248,9 @@ static bool is_meeting(const struct claim *claim)
     return strcmp(claim->above, "random") == 0;
 }
 
-static enum sow_status compare_ranking(const struct sow_reproduction *table,
-                                       const struct sow_evidence *evidence,
-                                       struct sow_comparison_list *list,
-                                       struct sow_err *err)
+enum sow_status sow_compare_ranking(const struct sow_reproduction *table,
+                                    const struct sow_evidence *evidence,
+                                    struct sow_comparison_list *list, struct sow_err *err)
 {
     struct ranking ranking = {.roster = evidence->roster,
                               .duels = sow_evidence_duels(table, evidence, err)};
@@ -279,25 +275,3 @@ static enum sow_status compare_ranking(const struct sow_reproduction *table,
     sow_ratings_release(&ranking.ratings);
     return status;
 }
-
-const struct sow_reproduction sow_reproductions[] = {
-    {"I", "erherhe", compare_ranking},
-    {"I", "oware", compare_ranking},
-    {"I", "awari", compare_ranking},
-    {"I", "vai-lung-thlan", compare_ranking},
-    {"II", "erherhe", sow_compare_evolved_weights},
-    {"III", "erherhe", sow_compare_chosen_strategy},
-    {"IV", "erherhe", compare_rates},
-    {"V", "oware", compare_rates},
-    {"VI", "awari", compare_rates},
-    {"VII", "vai-lung-thlan", compare_rates},
-    {"claims", "erherhe", sow_compare_claims},
-    {"claims", "oware", sow_compare_claims},
-    {"claims", "awari", sow_compare_claims},
-    {"claims", "vai-lung-thlan", sow_compare_claims},
-    {"claims", "erherhe", sow_compare_sentences},
-    {"claims", "oware", sow_compare_sentences},
-    {"claims", "awari", sow_compare_sentences},
-    {"claims", "vai-lung-thlan", sow_compare_sentences},
-    {NULL, NULL, NULL},
-};

@@ -224,11 +224,9 @@ static enum sow_status prepare(void *options, struct sow_store *source,
 {
     (void)rules;
     struct sow_robustness_options *robustness = options;
-    enum sow_status status =
-        sow_param_refuse_idle(sow_robustness_kind.groups, NEEDS, options, err);
     if (robustness->replay_worst > 0 && robustness->replay_games == 0)
         robustness->replay_games = robustness->study.games;
-    return status == SOW_OK ? sow_study_prepare(&DESIGN, options, source, err) : status;
+    return sow_study_prepare(&DESIGN, options, source, err);
 }
 
 static const char *const CONTENT[] = {"match_variants", "matches",    "match_pairs",
@@ -241,6 +239,7 @@ const struct sow_run_kind sow_robustness_kind = {
                {.table = &sow_variant_choice_params,
                 .offset = AT(study.choice),
                 .title = "Variants"}},
+    .needs = NEEDS,
     .options_size = sizeof(struct sow_robustness_options),
     .design = &DESIGN,
     .command =

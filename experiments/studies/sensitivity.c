@@ -4,6 +4,7 @@
 #include "sensitivity_measures.h"
 #include "sensitivity_options.h"
 #include "sow/base/stream.h"
+#include "sow/evolution/evolve_options.h"
 
 #include <stdlib.h>
 #include <string.h>
@@ -83,19 +84,6 @@ static enum sow_status read_options(struct sow_sensitivity *sensitivity,
     return SOW_OK;
 }
 
-bool sow_sensitivity_refits(const struct sow_sensitivity *sensitivity, size_t rules)
-{
-    return sensitivity->refits[rules] == '1';
-}
-
-size_t sow_sensitivity_champions(const struct sow_sensitivity *sensitivity, size_t rules)
-{
-    size_t before = 0;
-    for (size_t i = 0; i < rules; i++)
-        before += sow_sensitivity_refits(sensitivity, i);
-    return before * sensitivity->evolutions;
-}
-
 /* --- evolutions --- */
 
 static enum sow_status write_setting(const struct sow_sensitivity *sensitivity,
@@ -172,18 +160,6 @@ done:
 
 /* --- cells --- */
 
-size_t sow_sensitivity_cells(const struct sow_sensitivity *sensitivity, size_t rules)
-{
-    size_t opponents = sensitivity->study->opponents.count;
-    size_t count = 0;
-    for (size_t i = 0; i < rules; i++) {
-        count += opponents + 1;
-        if (sow_sensitivity_refits(sensitivity, i))
-            count += sensitivity->evolutions * (opponents + 1 + (i > 0));
-    }
-    return count;
-}
-
 /* An agent against every opponent. */
 static void list_replay(struct sow_study *study, size_t rules, size_t agent)
 {
@@ -243,7 +219,7 @@ static void release(void *state)
     free(sensitivity->flip_room);
 }
 
-const struct sow_study_design sow_sensitivity_design = {
+static const struct sow_study_design DESIGN = {
     .most_players = 1,
     .miscount = "several players are named; test them one by one",
     .has_opponents = true,
@@ -256,6 +232,28 @@ const struct sow_study_design sow_sensitivity_design = {
     .ended = "all games played",
 };
 
+static enum sow_status check_evolve(const struct sow_sensitivity_options *options,
+                                    struct sow_store *source,
+                                    const struct sow_rules *rules, struct sow_err *err)
+{
+    struct sow_evolve_options *evolve = NULL;
+    enum sow_status status = sow_sensitivity_evolve_options(options, &evolve, err);
+    if (status == SOW_OK)
+        status = sow_evolve_prepare(evolve, source, rules, err);
+    free(evolve);
+    return status;
+}
+
+static enum sow_status prepare(void *options, struct sow_store *source,
+                               const struct sow_rules *rules, struct sow_err *err)
+{
+    const struct sow_sensitivity_options *sensitivity = options;
+    enum sow_status status = sow_study_prepare(&DESIGN, options, source, err);
+    if (status == SOW_OK && sensitivity->refit == SOW_REFIT_EVOLVE)
+        status = check_evolve(sensitivity, source, rules, err);
+    return status;
+}
+
 static const char *const CONTENT[] = {"evolutions",  "match_variants", "matches",
                                       "match_pairs", "flips",          "sensitivity",
                                       NULL};
@@ -266,8 +264,9 @@ const struct sow_run_kind sow_sensitivity_kind = {
                {.table = &sow_sensitivity_recorded_params, .use = SOW_RECORDED},
                {.table = &sow_sensitivity_params},
                {.table = &sow_refit_params, .title = "Refit"}},
+    .needs = sow_sensitivity_needs,
     .options_size = sizeof(struct sow_sensitivity_options),
-    .design = &sow_sensitivity_design,
+    .design = &DESIGN,
     .command =
         {
             .kind = &sow_sensitivity_kind,
@@ -306,7 +305,7 @@ const struct sow_run_kind sow_sensitivity_kind = {
             .min_operands = 0,
             .max_operands = 1,
         },
-    .prepare = sow_sensitivity_prepare,
+    .prepare = prepare,
     .execute = sow_study_execute,
     .goes_on = true,
     .content = CONTENT,

@@ -26,6 +26,31 @@ static const struct sow_mean_score EVEN = {.mean = 0.5, .interval = {0.5, 0.5}};
 
 /* --- cells --- */
 
+bool sow_sensitivity_refits(const struct sow_sensitivity *sensitivity, size_t rules)
+{
+    return sensitivity->refits[rules] == '1';
+}
+
+size_t sow_sensitivity_champions(const struct sow_sensitivity *sensitivity, size_t rules)
+{
+    size_t before = 0;
+    for (size_t i = 0; i < rules; i++)
+        before += sow_sensitivity_refits(sensitivity, i);
+    return before * sensitivity->evolutions;
+}
+
+size_t sow_sensitivity_cells(const struct sow_sensitivity *sensitivity, size_t rules)
+{
+    size_t opponents = sensitivity->study->opponents.count;
+    size_t count = 0;
+    for (size_t i = 0; i < rules; i++) {
+        count += opponents + 1;
+        if (sow_sensitivity_refits(sensitivity, i))
+            count += sensitivity->evolutions * (opponents + 1 + (i > 0));
+    }
+    return count;
+}
+
 static const struct sow_duel *first_cell(const struct measuring *measuring, size_t rules)
 {
     const struct sow_sensitivity *sensitivity = measuring->sensitivity;

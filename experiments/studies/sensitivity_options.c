@@ -177,7 +177,7 @@ static bool refits(const void *context)
     return options->refit != SOW_REFIT_NONE;
 }
 
-static const struct sow_param_need NEEDS[] = {
+const struct sow_param_need sow_sensitivity_needs[] = {
     {"refit_slow", refits, "--refit evolve"},
     {"evolutions", refits, "--refit evolve"},
     {"generations", refits, "--refit evolve"},
@@ -193,10 +193,7 @@ enum sow_status sow_sensitivity_take(struct sow_sensitivity_options *options,
                                      const struct sow_variant *base, struct sow_err *err)
 {
     struct sow_flips flips;
-    enum sow_status status =
-        sow_param_refuse_idle(sow_sensitivity_kind.groups, NEEDS, options, err);
-    if (status == SOW_OK)
-        status = sow_flips_list(&base->rules, options->options, &flips, err);
+    enum sow_status status = sow_flips_list(&base->rules, options->options, &flips, err);
     if (status != SOW_OK)
         return status;
     status = choose(options, base, &flips, err);
@@ -229,30 +226,4 @@ sow_sensitivity_evolve_options(const struct sow_sensitivity_options *options,
     /* The replay takes its place. */
     (*evolve)->validation_games = 1;
     return sow_evolve_genes_find(&(*evolve)->reading, err);
-}
-
-static enum sow_status check_evolve(const struct sow_sensitivity_options *options,
-                                    struct sow_store *source,
-                                    const struct sow_rules *rules, struct sow_err *err)
-{
-    struct sow_evolve_options *evolve = NULL;
-    enum sow_status status = sow_sensitivity_evolve_options(options, &evolve, err);
-    if (status == SOW_OK)
-        status = sow_evolve_prepare(evolve, source, rules, err);
-    free(evolve);
-    return status;
-}
-
-/* --- preparation --- */
-
-enum sow_status sow_sensitivity_prepare(void *options, struct sow_store *source,
-                                        const struct sow_rules *rules,
-                                        struct sow_err *err)
-{
-    const struct sow_sensitivity_options *sensitivity = options;
-    enum sow_status status =
-        sow_study_prepare(&sow_sensitivity_design, options, source, err);
-    if (status == SOW_OK && sensitivity->refit == SOW_REFIT_EVOLVE)
-        status = check_evolve(sensitivity, source, rules, err);
-    return status;
 }

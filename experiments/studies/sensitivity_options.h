@@ -13,13 +13,7 @@
 extern const struct sow_param_table sow_sensitivity_typed_params;
 extern const struct sow_param_table sow_sensitivity_recorded_params;
 
-extern const struct sow_study_design sow_sensitivity_design;
-
-/** The prepare function of the kind (run.h). */
-SOW_MUST_USE enum sow_status sow_sensitivity_prepare(void *options,
-                                                     struct sow_store *source,
-                                                     const struct sow_rules *rules,
-                                                     struct sow_err *err);
+extern const struct sow_param_need sow_sensitivity_needs[];
 
 /** The options of its evolutions, on the heap (free them). All but those that can be
  *  typed are the fallbacks of 'evolve'. */

@@ -109,10 +109,6 @@ int sow_present_value(const struct sow_game *game, int heuristic);
  *  turn; 0 if it has none (H6 of the other player). */
 int sow_threat(const struct sow_rules *rules, const struct sow_board *board, int seat);
 
-/** Number of non-empty pits in a seat's row (H3). */
-int sow_occupied_pits(const struct sow_rules *rules, const struct sow_board *board,
-                      int seat);
-
 SOW_C_END
 
 #endif

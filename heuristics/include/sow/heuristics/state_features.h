@@ -126,6 +126,10 @@ SOW_MUST_USE enum sow_status sow_state_feature_list(const char *text,
 
 /* --- computing --- */
 
+/** Number of non-empty pits in a seat's row (H3). */
+int sow_occupied_pits(const struct sow_rules *rules, const struct sow_board *board,
+                      int seat);
+
 /** The value of one feature for @p seat in a position. For several, or for many
  *  positions, the functions below are faster. */
 int sow_state_feature_value(int feature, const struct sow_rules *rules,

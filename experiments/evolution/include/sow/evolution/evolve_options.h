@@ -15,7 +15,8 @@ enum sow_evolve_part { SOW_PART_POPULATION, SOW_PART_PANEL, SOW_PART_HALL, SOW_P
 extern const struct sow_param_table sow_evolve_typed_params;
 extern const struct sow_param_table sow_evolve_recorded_params;
 
-/** The prepare function of the kind (run.h). */
+/** What of its options needs what, and its prepare function (run.h). */
+extern const struct sow_param_need sow_evolve_needs[];
 SOW_MUST_USE enum sow_status sow_evolve_prepare(void *options, struct sow_store *source,
                                                 const struct sow_rules *rules,
                                                 struct sow_err *err);

@@ -10,22 +10,13 @@
 #include "sow/reproduction/reproduce_tables.h"
 
 /** Table II: the printed vectors and ours as two samples of outcomes. */
-SOW_MUST_USE enum sow_status
-sow_compare_evolved_weights(const struct sow_reproduction *table,
-                            const struct sow_evidence *evidence,
-                            struct sow_comparison_list *list, struct sow_err *err);
+sow_compare_fn sow_compare_evolved_weights;
 
 /** Table III: the strategy chosen among these. */
-SOW_MUST_USE enum sow_status
-sow_compare_chosen_strategy(const struct sow_reproduction *table,
-                            const struct sow_evidence *evidence,
-                            struct sow_comparison_list *list, struct sow_err *err);
+sow_compare_fn sow_compare_chosen_strategy;
 
 /** The evolved strategy against linear orders, how it was chosen, and h1 against h2. */
-SOW_MUST_USE enum sow_status sow_compare_claims(const struct sow_reproduction *table,
-                                                const struct sow_evidence *evidence,
-                                                struct sow_comparison_list *list,
-                                                struct sow_err *err);
+sow_compare_fn sow_compare_claims;
 
 /** The printed vector of run @p run, 0.. in weights; false if there is none. */
 bool sow_printed_vector(const struct sow_published *figures, size_t count, int run,

@@ -50,18 +50,34 @@ struct sow_evidence {
                                                needs an order is left out */
 };
 
+struct sow_reproduction;
+
+/** Appends the comparisons of @p table with p and the verdict that holds if p is small.
+ */
+typedef enum sow_status sow_compare_fn(const struct sow_reproduction *table,
+                                       const struct sow_evidence *evidence,
+                                       struct sow_comparison_list *list,
+                                       struct sow_err *err);
+
 /** A table of a publication. */
 struct sow_reproduction {
     const char *name;    /**< "IV" */
     const char *variant; /**< the game it is about */
-    /** Appends its comparisons with p and the verdict that holds if p is small. */
-    enum sow_status (*compare)(const struct sow_reproduction *table,
-                               const struct sow_evidence *evidence,
-                               struct sow_comparison_list *list, struct sow_err *err);
+    sow_compare_fn *compare;
 };
 
 /** All tables; ends with a NULL name. Parts of one table stand together. */
 extern const struct sow_reproduction sow_reproductions[];
+
+/** Rates of the evolved strategy: Tables IV to VII. */
+sow_compare_fn sow_compare_rates;
+
+/** Who is stronger by a tournament without the evolved strategy: Table I. */
+sow_compare_fn sow_compare_ranking;
+
+/** Sentences about who is how strong, each with a measure of its own: data rows, like the
+ *  published figures (reproduce_claims.c). */
+sow_compare_fn sow_compare_sentences;
 
 /** The duels of a table's variant; NULL if the record lacks it. */
 const struct sow_duel *sow_evidence_duels(const struct sow_reproduction *table,

@@ -60,6 +60,9 @@ struct sow_run_kind {
     /** Its options: tables and where their structs lie in the options, up to a NULL
      *  table; what is typed and what is recorded. */
     struct sow_param_group groups[SOW_PARAM_GROUPS_MAX];
+    /** What options need to have an effect: without it they are refused as they are
+     *  typed, not in a record. NULL: all always have. */
+    const struct sow_param_need *needs;
     size_t options_size;
     /** Of a study (sow/matches/study.h): its options begin with struct sow_study_options,
      *  whose games are the run's, so that `--variant` is not asked for. Else NULL. */

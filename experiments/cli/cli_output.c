@@ -1,0 +1,59 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+#include "sow/cli/cli.h"
+#include "sow/support/progress.h"
+#include "sow/support/visible.h"
+
+#include <stdarg.h>
+#include <stdlib.h>
+#include <string.h>
+
+enum sow_status sow_cli_print(const struct sow_cli *cli, struct sow_report *report,
+                              struct sow_err *err)
+{
+    sow_progress_hide(cli->progress);
+    if (cli->common.full)
+        sow_report_full(report);
+    return sow_report_print(report, cli->format, cli->out, err);
+}
+
+enum sow_status sow_cli_write(const struct sow_cli *cli, sow_write_fn *write,
+                              void *context, struct sow_err *err)
+{
+    const struct sow_whole_file file = {cli->common.output, cli->common.force,
+                                        cli->common.db};
+    return strcmp(file.path, "-") == 0 ? write(context, cli->out, err)
+                                       : sow_whole_file_write(&file, write, context, err);
+}
+
+/* A line on stderr, whatever the texts in it hold. */
+static void say_line(const struct sow_cli *cli, const char *line, size_t length)
+{
+    sow_visible_write(cli->messages, line, length);
+    (void)fputc('\n', cli->messages);
+}
+
+void sow_cli_note(const struct sow_cli *cli, const char *format, ...)
+{
+    char *text = NULL;
+    if (cli->common.quiet)
+        return;
+    sow_progress_hide(cli->progress);
+    va_list arguments;
+    va_start(arguments, format);
+    bool whole = vasprintf(&text, format, arguments) >= 0;
+    va_end(arguments);
+    say_line(cli, whole ? text : format, strlen(whole ? text : format));
+    if (whole)
+        free(text);
+}
+
+void sow_cli_complain(const struct sow_cli *cli, const struct sow_err *err)
+{
+    sow_progress_hide(cli->progress);
+    for (const char *line = err->text; line != NULL;) {
+        size_t length = strcspn(line, "\n");
+        (void)fputs("sowlab: ", cli->messages);
+        say_line(cli, line, length);
+        line = line[length] == '\n' ? line + length + 1 : NULL;
+    }
+}
