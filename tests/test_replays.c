@@ -10,6 +10,20 @@ enum { GAMES = 40 };
 
 static struct sow_robustness_options options;
 
+/* Games that were played, however few of them are reported (the linker's --wrap). */
+static size_t games_played;
+
+bool __real_sow_batch_play(const struct sow_batch *batch,
+                           struct sow_game_result *results);
+bool __wrap_sow_batch_play(const struct sow_batch *batch,
+                           struct sow_game_result *results);
+
+bool __wrap_sow_batch_play(const struct sow_batch *batch, struct sow_game_result *results)
+{
+    games_played += batch->games;
+    return __real_sow_batch_play(batch, results);
+}
+
 static void small(void)
 {
     sow_run_kind_defaults(&sow_robustness_kind, &options);
@@ -25,6 +39,7 @@ static enum sow_status execute(struct sow_store *store, int64_t *id, struct sow_
                                 .rules = "awari",
                                 .name = "several",
                                 .options = &options,
+                                .kernel = "plain",
                                 .seed = 7};
     return try_run(store, &asked, id, err);
 }
@@ -110,6 +125,23 @@ TEST(worst, replay_has_games_of_its_own)
     bool fresh = false;
     ck_ok(sow_store_each(store, replay, id, look_at_replay, &fresh, &err));
     ck_assert(fresh);
+    sow_store_close(store);
+}
+
+/* A replay is of a seat: the plain kernel, which looks at games as it plays them, plays
+   those that are reported and no other. */
+TEST(worst, replay_plays_one_seat)
+{
+    enum { CELLS = 12, REPLAYS = 6, AGAIN = 60 };
+    struct sow_err err;
+    struct sow_store *store = open_scratch();
+    int64_t id;
+    small();
+    options.replay_games = AGAIN;
+    games_played = 0;
+    ck_ok(execute(store, &id, &err));
+    ck_assert_uint_eq(games_played, 2 * CELLS * GAMES + REPLAYS * AGAIN);
+    is_close(store, "SELECT count(*) FROM replays WHERE distinct_games > 0", REPLAYS);
     sow_store_close(store);
 }
 

@@ -39,11 +39,19 @@ static size_t next_slice(size_t games, double seconds)
     return seconds < SLICE_SECONDS && games < MOST_SLICE ? 2 * games : games;
 }
 
+static size_t seats_of(const struct sow_duels *duels)
+{
+    return duels->seats == SOW_SEATS_BOTH ? 2 : 1;
+}
+
 static struct sow_bout bout_at(const struct sow_duels *duels, size_t index)
 {
-    size_t games = 2 * (size_t)duels->games;
-    return (struct sow_bout){
-        .pair = index / games, .second = index % 2 == 1, .game = index % games / 2};
+    size_t seats = seats_of(duels);
+    size_t games = seats * (size_t)duels->games;
+    return (struct sow_bout){.pair = index / games,
+                             .second = seats == 2 ? index % 2 == 1
+                                                  : duels->seats == SOW_SEAT_SECOND_ALONE,
+                             .game = index % games / seats};
 }
 
 static struct sow_stream stream_of(const struct sow_duels *duels,
@@ -168,7 +176,7 @@ static bool count_slice(const struct slice *slice, size_t games,
         count(&results[bout.pair], bout.second, *result);
         if (slice->looks != NULL && slice->looks->told)
             sow_looks_take(slice->looks, &bout, played->lines[i]);
-        if (!bout.second)
+        if (!bout.second || seats_of(duels) == 1)
             continue;
         results[bout.pair].paired = duels->random_plies > 0;
         struct sow_pairs *pairs = &results[bout.pair].pairs;
@@ -225,7 +233,7 @@ static enum sow_status play_slice(struct sow_run *run, const struct slice *slice
 
 static size_t games_of(const struct sow_duels *duels)
 {
-    return duels->count * 2 * (size_t)duels->games;
+    return duels->count * seats_of(duels) * (size_t)duels->games;
 }
 
 /* Games that turn out to come after the end of a duel are played for nothing. */

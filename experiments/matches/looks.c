@@ -88,6 +88,11 @@ static enum sow_status play_again(struct sow_looks *looks, const struct sow_run 
     return status;
 }
 
+static int64_t games_of(const struct sow_duel *duel, size_t seat)
+{
+    return sow_tally_games(seat % 2 == 0 ? &duel->first : &duel->second);
+}
+
 /* What so many games tell of these seats; those that do not count for all their games
    stay in the list. */
 static size_t judge(const struct sow_looks *looks, size_t looked, size_t *seats,
@@ -96,7 +101,7 @@ static size_t judge(const struct sow_looks *looks, size_t looked, size_t *seats,
     size_t kept = 0;
     for (size_t i = 0; i < count; i++) {
         struct sow_duel *duel = &results[seats[i] / 2];
-        int64_t games = sow_tally_games(&duel->first);
+        int64_t games = games_of(duel, seats[i]);
         struct sow_variety variety =
             sow_variety_of(lines_of(looks, seats[i]), looked, games);
         duel->variety[seats[i] % 2] = variety;
@@ -107,10 +112,10 @@ static size_t judge(const struct sow_looks *looks, size_t looked, size_t *seats,
 }
 
 static enum sow_status look(struct sow_looks *looks, const struct sow_run *run,
-                            size_t *seats, struct sow_duel *results, struct sow_err *err)
+                            size_t *seats, size_t count, struct sow_duel *results,
+                            struct sow_err *err)
 {
-    int64_t games = sow_tally_games(&results[0].first);
-    size_t count = 2 * looks->duels->count;
+    int64_t games = games_of(&results[0], seats[0]);
     size_t first = sow_variety_first_look(games);
     size_t last = sow_variety_look(games);
     struct replay replay = {.duels = looks->duels, .seats = seats};
@@ -133,13 +138,14 @@ enum sow_status sow_looks_conclude(struct sow_looks *looks, const struct sow_run
 {
     if (looks->duels->count == 0)
         return SOW_OK;
-    size_t count = 2 * looks->duels->count;
-    size_t *seats = calloc(count, sizeof *seats);
+    size_t *seats = calloc(2 * looks->duels->count, sizeof *seats);
     if (seats == NULL)
         return sow_err_no_memory(err);
-    for (size_t i = 0; i < count; i++)
-        seats[i] = i;
-    enum sow_status status = look(looks, run, seats, results, err);
+    size_t count = 0;
+    for (size_t i = 0; i < 2 * looks->duels->count; i++)
+        if (games_of(&results[i / 2], i) > 0)
+            seats[count++] = i;
+    enum sow_status status = look(looks, run, seats, count, results, err);
     free(seats);
     return status;
 }

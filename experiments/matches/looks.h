@@ -40,7 +40,7 @@ void sow_looks_release(struct sow_looks *looks);
 void sow_looks_take(struct sow_looks *looks, const struct sow_bout *bout, uint64_t line);
 
 /** Has the varieties in the results of all duels, which have been played: each seat of a
- *  duel has as many games. SOW_INTERRUPTED, SOW_NO_MEMORY. */
+ *  duel that has games has as many. SOW_INTERRUPTED, SOW_NO_MEMORY. */
 SOW_MUST_USE enum sow_status sow_looks_conclude(struct sow_looks *looks,
                                                 const struct sow_run *run,
                                                 struct sow_duel *results,

@@ -138,6 +138,7 @@ struct slice {
     size_t end;
     bool fast; /* by a kernel that is not passed over */
     enum sow_purpose purpose;
+    enum sow_duel_seats seats;
 };
 
 /* Whether the kernel asked for covers games of this agent. */
@@ -162,7 +163,8 @@ static bool is_fast(const struct sow_study *study, size_t cell)
 /* One agent that a kernel does not cover would make it pass over the others' games. */
 static struct slice next_slice(const struct sow_study *study, size_t begin)
 {
-    struct slice slice = {begin, begin + 1, is_fast(study, begin), SOW_PURPOSE_PANEL};
+    struct slice slice = {begin, begin + 1, is_fast(study, begin), SOW_PURPOSE_PANEL,
+                          SOW_SEATS_BOTH};
     size_t most = SLICE_GAMES / (2 * (size_t)study->games);
     while (slice.end < study->count && slice.end - begin < most &&
            study->cells[slice.end].variant == study->cells[begin].variant &&
@@ -220,6 +222,7 @@ static enum sow_status play_slice(const struct sow_study *study,
                               .purpose = slice->purpose,
                               .keys = keys,
                               .random_plies = study->random_plies,
+                              .seats = slice->seats,
                               .look = true};
     status = sow_duels_play_by(study->run, &study->set.variants[cells[0].variant].rules,
                                &duels, results, err);
@@ -292,13 +295,14 @@ enum sow_status sow_plan_play(struct sow_study *study, struct sow_err *err)
     return status;
 }
 
-enum sow_status sow_study_replay(const struct sow_study *study, size_t cell, int games,
+enum sow_status sow_study_replay(const struct sow_study *study, size_t seat, int games,
                                  struct sow_duel *result, struct sow_err *err)
 {
     struct sow_study again = *study;
-    again.cells = &study->cells[cell];
+    again.cells = &study->cells[seat / 2];
     again.count = 1;
     again.games = games;
-    struct slice slice = {0, 1, is_fast(&again, 0), SOW_PURPOSE_REPLAY};
+    struct slice slice = {0, 1, is_fast(&again, 0), SOW_PURPOSE_REPLAY,
+                          seat % 2 == 0 ? SOW_SEAT_FIRST_ALONE : SOW_SEAT_SECOND_ALONE};
     return play_slice(&again, &slice, result, err);
 }

@@ -145,7 +145,8 @@ static enum sow_status play(const struct sow_replays *replays, size_t index,
     enum sow_status status = sow_run_look(replays->study->run, err);
     if (status == SOW_OK)
         status =
-            sow_study_replay(replays->study, replay->cell, replays->games, &duel, err);
+            sow_study_replay(replays->study, 2 * replay->cell + (size_t)replay->second,
+                             replays->games, &duel, err);
     if (status != SOW_OK)
         return status;
     replays->fresh[index] = sow_duel_stratum(&duel, replay->second);
@@ -162,7 +163,7 @@ enum sow_status sow_replays_play(struct sow_replays *replays, struct sow_err *er
     size_t count = replays->study->players.count * replays->each;
     if (status != SOW_OK || taking.count == count)
         return status;
-    uint64_t games = 2 * (uint64_t)replays->games;
+    uint64_t games = (uint64_t)replays->games;
     sow_progress_begin(run->progress, games * count, "games");
     sow_progress_advance(run->progress, games * taking.count, "the worst cells again");
     for (size_t i = taking.count; i < count && status == SOW_OK; i++)

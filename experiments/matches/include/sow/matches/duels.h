@@ -55,6 +55,9 @@ struct sow_duel_ending {
     const void *context;
 };
 
+/** Which seats of a duel are played. */
+enum sow_duel_seats { SOW_SEATS_BOTH, SOW_SEAT_FIRST_ALONE, SOW_SEAT_SECOND_ALONE };
+
 /** A list of duels. Game g in seat s (0 = the player first) of a pair draws from the
  *  stream {purpose, {round, player, opponent, 2 g + s}}; with keys from the stream
  *  {purpose, {key of the pair, 0, 1, 2 g + s}}, so that a pair's games do not depend on
@@ -76,6 +79,7 @@ struct sow_duels {
      * without keys have openings in common; 0: none. The plain kernel then plays. Pairs
      * without keys in which both sides are agent 0 must not be among them. */
     int random_plies;
+    enum sow_duel_seats seats; /**< of the player; the other has no games, nor pairs */
     bool look; /**< find out how different the games of each seat are: for what is
                     reported, and not for fitness */
 };

@@ -145,11 +145,12 @@ SOW_MUST_USE enum sow_status sow_study_add_agent(struct sow_study *study,
                                                  struct sow_err *err);
 
 /**
- * Plays a cell again in @p games other games a seat, of streams of their own
+ * Plays a seat of a cell again in @p games other games, of streams of their own
  * (SOW_PURPOSE_REPLAY), and stores nothing.
+ * @param seat  twice the cell's index, or one more if the player moves second.
  * @returns SOW_INTERRUPTED after a stop request.
  */
-SOW_MUST_USE enum sow_status sow_study_replay(const struct sow_study *study, size_t cell,
+SOW_MUST_USE enum sow_status sow_study_replay(const struct sow_study *study, size_t seat,
                                               int games, struct sow_duel *result,
                                               struct sow_err *err);
 
