@@ -178,6 +178,7 @@ enum sow_status sow_heuristic_list(const char *text, const struct sow_rules *rul
         char word[64];
         size_t length = strcspn(text, ",");
         (void)snprintf(word, sizeof word, "%.*s", (int)length, text);
+        sow_text_lower(word);
         status = add_word(&list, word, err);
         text += length;
         more = *text != '\0';

@@ -247,10 +247,27 @@ TEST(players, stored_features_are_checked)
                  "has a list of features that cannot be read");
 }
 
+/* The view names the champion of an order or of features as the run's matches do. */
+static void is_champion_in_view(struct sow_store *store, int64_t run)
+{
+    struct sow_err err;
+    struct sow_agent agent;
+    char name[32];
+    (void)snprintf(name, sizeof name, "run:%d", (int)run);
+    ck_ok(sow_players_parse(store, name, &agent, &err));
+    char *spec = sow_agent_spec(&agent);
+    char sql[300];
+    (void)snprintf(sql, sizeof sql,
+                   "SELECT count(*) FROM champion_players s JOIN matches m USING (run_id)"
+                   " WHERE run_id = ?1 AND s.player = '%s' AND m.player = s.player",
+                   spec);
+    ck_assert_int_eq(integer(store, sql, run), 8);
+    free(spec);
+}
+
 /* The views tell champions apart by what they weigh. */
 TEST(players, champions_have_views)
 {
-    struct sow_err err;
     struct sow_store *store = open_scratch();
     static const struct setting FEATURES[] = {{"genome", "features"},
                                               {"features", "h4,h6,to_move"},
@@ -277,16 +294,8 @@ TEST(players, champions_have_views)
                              " || ']')",
                              id),
                      3);
-    struct sow_agent agent;
-    ck_ok(sow_players_parse(store, "run:3", &agent, &err));
-    char *spec = sow_agent_spec(&agent);
-    char sql[300];
-    (void)snprintf(sql, sizeof sql,
-                   "SELECT count(*) FROM champion_players s JOIN matches m USING (run_id)"
-                   " WHERE run_id = ?1 AND s.player = '%s' AND m.player = s.player",
-                   spec);
-    ck_assert_int_eq(integer(store, sql, id), 8);
-    free(spec);
+    is_champion_in_view(store, 2);
+    is_champion_in_view(store, id);
     sow_store_close(store);
 }
 

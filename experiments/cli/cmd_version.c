@@ -37,6 +37,9 @@ static void report_libraries(struct sow_report *report)
         {"jansson", SOW_JANSSON_VERSION},
         {"inih", SOW_INIH_VERSION},
         {"rmath", SOW_RMATH_VERSION},
+        {"libmd", SOW_LIBMD_VERSION},
+        {"libcsv", SOW_CSV_VERSION},
+        {"libunistring", SOW_UNISTRING_VERSION},
     };
     sow_report_record(report, "libraries");
     for (size_t i = 0; i < sizeof LIBRARIES / sizeof LIBRARIES[0]; i++)

@@ -19,7 +19,9 @@ for word in version --version -V; do
     says 'threadsafe' out
 done
 expect 0 "$SOWLAB" --version --json
-says '"gsl": *"[0-9.]*"' out
+for library in gsl jansson inih rmath libmd libcsv libunistring; do
+    says "\"$library\": *\"[0-9][0-9.]*\"" out
+done
 
 expect 0 "$SOWLAB" help variants
 says '^  variants show NAME|FILE' out

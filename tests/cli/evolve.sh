@@ -136,7 +136,7 @@ done
 refused "an order needs two heuristics or more, not 'h4' alone" --genome order --heuristics h4
 
 # The same evolution has one content, however its heuristics were asked for.
-for asked in '' heuristics h1,h2,h3,h4,h5,h6 all-heuristics; do
+for asked in '' heuristics H1,h2,h3,h4,h5,H6 All-heuristics; do
     evolve --variant awari --label one-content --heuristics "$asked"
 done
 expect 0 "$SOWLAB" sql "SELECT count(DISTINCT digest), count(*) FROM runs WHERE label = 'one-content'" --csv

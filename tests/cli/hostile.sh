@@ -67,6 +67,11 @@ for file in key value summary line; do
     shown "$SOWLAB" variants show $file.ini --json
     shown "$SOWLAB" perft --depth 1 --variant $file.ini
 done
+# Programs get what is stored, to the byte (docs/schema.md), but for JSON, which has to be UTF-8.
+expect 0 "$SOWLAB" sql "SELECT CAST(x'61ff1b62c0' AS TEXT) AS t" --csv
+printf 't\na\377\033b\300\n' | cmp - out
+expect 0 "$SOWLAB" sql "SELECT CAST(x'61ff1b62c0' AS TEXT) AS t" --json
+says '"a.ufffd.u001bb.ufffd"' out
 printf '%s,%s\n1,2\n' "$bad" "$bad" >table.csv
 shown "$SOWLAB" dataset import table.csv
 shown "$SOWLAB" runs import table.csv

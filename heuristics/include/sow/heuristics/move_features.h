@@ -78,7 +78,8 @@ SOW_MUST_USE enum sow_status sow_heuristic_named(const char *name, int *heuristi
                                                  struct sow_err *err);
 
 /**
- * Reads a list of names and groups with commas between them. A group gives what makes
+ * Reads a list of names and groups with commas between them, in small letters or
+ * capitals. A group gives what makes
  * sense under @p rules and is not listed yet; a name is refused (SOW_USAGE) if it is
  * unknown, listed already, or makes no sense under them. @p rules: NULL for any.
  * @param heuristics  room for SOW_HEURISTICS indices.
