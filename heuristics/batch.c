@@ -244,8 +244,7 @@ static size_t games_a_job(const struct sow_batch *batch, const struct sow_kernel
     enum { PLAIN_JOB = 64, ROUNDS_MAX = 128 };
     if (kernel->lanes == 1)
         return PLAIN_JOB;
-    size_t threads =
-        (size_t)(batch->threads > 0 ? batch->threads : sow_parallel_threads_available());
+    size_t threads = (size_t)sow_parallel_threads(batch->threads);
     size_t share = (batch->games + threads - 1) / threads;
     size_t most = kernel->lanes * ROUNDS_MAX;
     return share == 0 ? 1 : share < most ? share : most;

@@ -445,7 +445,11 @@ static enum sow_status try_out(struct sow_store *claimant, const struct sow_stop
                              .threads = 1,
                              .kernel = "auto",
                              .stop = stop};
-    struct sow_trial trial = {&COUNT_KIND, "kalah", &variant.rules, &options, 42};
+    struct sow_trial trial = {.kind = &COUNT_KIND,
+                              .variant = "kalah",
+                              .rules = &variant.rules,
+                              .options = &options,
+                              .seed = 42};
     ck_ok(sow_trial_store(&parent, trials, &err));
     return sow_trial_execute(&parent, *trials, &trial, id, fault);
 }

@@ -205,6 +205,42 @@ TEST(content, evolutions_are_made_once)
     sow_store_close(store);
 }
 
+/* Three at once, and the last one on all threads. */
+TEST(content, threads_make_the_same_evolutions)
+{
+    struct sow_err err;
+    enum { EVOLUTIONS = 4 };
+    static struct sow_evolve_options evolve;
+    struct sow_evolution results[2][EVOLUTIONS];
+    struct sow_variant variant;
+    ck_ok(sow_variant_builtin("awari", &variant, &err));
+    sow_run_kind_defaults(&sow_evolve_kind, &evolve);
+    evolve.ga.generations = 2;
+    evolve.ga.population = 4;
+    ck_ok(sow_evolve_genes_find(&evolve.reading, &err));
+    struct sow_evolution_setting setting = {"one", "awari", &variant.rules, "rules",
+                                            &evolve};
+    struct sow_evolution_plan plan = {&setting, 1, EVOLUTIONS};
+    memset(results, 0, sizeof results);
+    for (int i = 0; i < 2; i++) {
+        struct sow_store *store = open_scratch();
+        struct sow_run run = {.source = store,
+                              .sink = store,
+                              .id = add_run(store, "sensitivity"),
+                              .seed = 5,
+                              .threads = i == 0 ? 1 : 3,
+                              .kernel = "auto",
+                              .stop = &commits.stop};
+        ck_ok(sow_evolutions_make(&run, &plan, results[i], &err));
+        sow_store_close(store);
+    }
+    for (int e = 0; e < EVOLUTIONS; e++) {
+        ck_assert_mem_eq(results[0][e].genes, results[1][e].genes,
+                         sizeof results[0][e].genes);
+        ck_assert_double_eq(results[0][e].score, results[1][e].score);
+    }
+}
+
 /* ---- What is concluded ---- */
 
 TEST(conclusions, player_is_measured)

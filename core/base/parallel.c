@@ -11,19 +11,21 @@ int sow_parallel_threads_available(void)
     return processors > 0 ? processors : 1;
 }
 
-static int threads_of(const struct sow_parallel *shape)
+int sow_parallel_threads(int asked)
 {
-    return shape->threads > 0 ? shape->threads : sow_parallel_threads_available();
+    assert(asked >= 0);
+    return asked > 0 ? asked : sow_parallel_threads_available();
 }
 
 bool sow_parallel_for(const struct sow_parallel *shape, size_t count, sow_range_fn *body,
                       void *context)
 {
-    assert(shape->chunk >= 1 && shape->threads >= 0);
+    assert(shape->chunk >= 1);
     size_t chunks = (count + shape->chunk - 1) / shape->chunk;
     atomic_bool complete;
     atomic_init(&complete, true);
-#pragma omp parallel for num_threads(threads_of(shape)) schedule(dynamic, 1)
+#pragma omp parallel for num_threads(sow_parallel_threads(shape->threads))               \
+    schedule(dynamic, 1)
     for (size_t i = 0; i < chunks; i++) {
         if (sow_stop_requested(shape->stop)) {
             atomic_store_explicit(&complete, false, memory_order_relaxed);

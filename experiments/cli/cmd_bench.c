@@ -93,8 +93,7 @@ static enum sow_status run_bench(struct sow_cli *cli, void *options, int argc,
     struct sow_bench bench = {
         .variants = variants,
         .repetitions = asked->repetitions,
-        .threads = cli->common.threads > 0 ? cli->common.threads
-                                           : sow_parallel_threads_available(),
+        .threads = sow_parallel_threads(cli->common.threads),
         .stop = cli->stop,
         .progress = cli->progress,
     };

@@ -56,11 +56,6 @@ static const char *host_name(struct utsname *room)
     return uname(room) == 0 ? room->nodename : "unknown";
 }
 
-static int threads_used(int asked)
-{
-    return asked > 0 ? asked : sow_parallel_threads_available();
-}
-
 static enum sow_status find_kernel(const char *name, const char **found,
                                    struct sow_err *err)
 {
@@ -115,7 +110,7 @@ record_start(struct job *job, const struct sow_run_request *request, struct sow_
         .compiler = sow_build_compiler,
         .build_type = sow_build_type,
         .kernel = job->kernel,
-        .threads = threads_used(request->threads),
+        .threads = sow_parallel_threads(request->threads),
         .host = host_name(&host),
         .started = started,
         .owner = sow_owner_token(owner),
@@ -295,7 +290,7 @@ static enum sow_status claim(const struct job *job, const struct revival *reviva
         .digest = revival->row.digest,
         .anew = !revival->kind->goes_on,
         .kernel = job->kernel,
-        .threads = threads_used(replay->threads),
+        .threads = sow_parallel_threads(replay->threads),
         .host = host_name(&host),
     };
     return sow_store_claim_run(job->store, &wish, err);

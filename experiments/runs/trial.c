@@ -23,7 +23,7 @@ enum sow_status sow_trial_execute(const struct sow_run *run, struct sow_store *t
         .options = trial->options,
         .label = "",
         .seed = trial->seed,
-        .threads = run->threads,
+        .threads = trial->threads != 0 ? trial->threads : run->threads,
         .kernel = run->kernel,
         .stop = run->stop,
     };

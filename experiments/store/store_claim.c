@@ -129,15 +129,9 @@ void sow_store_keep_alive(struct sow_store *store, struct sow_store *claimant)
 }
 
 /* A missed beat does no harm while another process holds the lock. */
-enum sow_status sow_store_beat(struct sow_store *store, struct sow_err *err)
+static enum sow_status write_beat(struct sow_store *store, struct sow_err *err)
 {
-    if (store->claimant != NULL)
-        return sow_store_beat(store->claimant, err);
-    struct sow_claim *claim = &store->claim;
-    double now = sow_clock_seconds();
-    if (claim->run_id == 0 || now - claim->beat < BEAT_SECONDS)
-        return SOW_OK;
-    claim->beat = now;
+    const struct sow_claim *claim = &store->claim;
     sqlite3_stmt *statement;
     enum sow_status status = sow_store_refuse_moved(store, err);
     if (status != SOW_OK)
@@ -159,4 +153,22 @@ enum sow_status sow_store_beat(struct sow_store *store, struct sow_err *err)
     return code == SQLITE_DONE || (code & 0xff) == SQLITE_BUSY
                ? SOW_OK
                : sow_store_fail(store, code, err);
+}
+
+/* Trials on several threads may come by at once: one of them is enough. */
+enum sow_status sow_store_beat(struct sow_store *store, struct sow_err *err)
+{
+    if (store->claimant != NULL)
+        return sow_store_beat(store->claimant, err);
+    struct sow_claim *claim = &store->claim;
+    if (claim->run_id == 0 || atomic_flag_test_and_set(&claim->beating))
+        return SOW_OK;
+    enum sow_status status = SOW_OK;
+    double now = sow_clock_seconds();
+    if (now - claim->beat >= BEAT_SECONDS) {
+        claim->beat = now;
+        status = write_beat(store, err);
+    }
+    atomic_flag_clear(&claim->beating);
+    return status;
 }

@@ -28,6 +28,7 @@
 #include "sow/support/owner.h"
 
 #include <sqlite3.h>
+#include <stdatomic.h>
 
 enum { SOW_DIGEST_BYTES = 32, SOW_DIGEST_TEXT = 2 * SOW_DIGEST_BYTES + 1 };
 
@@ -40,9 +41,10 @@ struct sow_digest {
 struct sow_claim {
     int64_t run_id; /**< 0: none */
     char owner[SOW_OWNER_MAX];
-    double before; /**< seconds of earlier sessions */
-    double begun;  /**< when this one began */
-    double beat;   /**< the last sign of life */
+    double before;       /**< seconds of earlier sessions */
+    double begun;        /**< when this one began */
+    double beat;         /**< the last sign of life */
+    atomic_flag beating; /**< a thread looks whether the next one is due */
 };
 
 /** The digest of the run that the open transaction adds rows to. */

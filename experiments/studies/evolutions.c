@@ -54,13 +54,14 @@ static bool is_planned(const struct making *making, const struct sow_evolution_r
            (uint64_t)row->seed == seed_of(making, next);
 }
 
-static void keep(struct making *making, const double *genes, double fitness, double score)
+static void keep(const struct making *making, size_t evolution, const double *genes,
+                 double fitness, double score)
 {
-    struct sow_evolution *result = &making->results[making->done];
-    const struct sow_evolution_setting *setting = setting_of(making, making->done);
+    struct sow_evolution *result = &making->results[evolution];
+    const struct sow_evolution_setting *setting = setting_of(making, evolution);
     *result = (struct sow_evolution){.fitness = fitness, .score = score};
     memcpy(result->genes, genes,
-           (size_t)genes_of(making, making->done) * sizeof *result->genes);
+           (size_t)genes_of(making, evolution) * sizeof *result->genes);
     sow_evolve_agent(&setting->options->reading, genes, &result->agent);
 }
 
@@ -79,42 +80,63 @@ static enum sow_status take_stored(void *context, const struct sow_evolution_row
                            "evolution %d of run %lld is not one that the run asks for; "
                            "the record is damaged",
                            row->evolution, (long long)row->run_id);
-    keep(making, row->weights.value, row->fitness, row->score);
+    keep(making, making->done, row->weights.value, row->fitness, row->score);
     making->done++;
     return SOW_OK;
 }
 
 /* --- one evolution --- */
 
+/* One on its way; several may be, each on a thread. */
+struct evolving {
+    const struct making *making;
+    size_t evolution;
+    int threads; /* 0 = those of the run */
+    enum sow_status status;
+    struct sow_err err;
+};
+
 static enum sow_status take_champion(void *context, const struct sow_champion_row *row,
                                      struct sow_err *err)
 {
     (void)err;
-    struct making *making = context;
-    assert(row->weights.count == genes_of(making, making->done));
-    keep(making, row->weights.value, row->fitness, row->score);
+    const struct evolving *evolving = context;
+    assert(row->weights.count == genes_of(evolving->making, evolving->evolution));
+    keep(evolving->making, evolving->evolution, row->weights.value, row->fitness,
+         row->score);
     return SOW_OK;
 }
 
 /* In a store of its own: an evolution finds no earlier ones, and memory does not grow. */
-static enum sow_status evolve(struct making *making, struct sow_err *err)
+static enum sow_status evolve(struct evolving *evolving, struct sow_err *err)
 {
-    const struct sow_evolution_setting *setting = setting_of(making, making->done);
+    const struct making *making = evolving->making;
+    const struct sow_evolution_setting *setting = setting_of(making, evolving->evolution);
     struct sow_trial trial = {.kind = &sow_evolve_kind,
                               .variant = setting->variant,
                               .rules = setting->rules,
                               .options = setting->options,
-                              .seed = seed_of(making, making->done)};
+                              .seed = seed_of(making, evolving->evolution),
+                              .threads = evolving->threads};
     struct sow_store *trials = NULL;
     int64_t id;
     enum sow_status status = sow_trial_store(making->run, &trials, err);
     if (status == SOW_OK)
         status = sow_trial_execute(making->run, trials, &trial, &id, err);
     if (status == SOW_OK)
-        status = sow_store_visit_champion(trials, id, take_champion, making, err);
+        status = sow_store_visit_champion(trials, id, take_champion, evolving, err);
     sow_store_close(trials);
     return status;
 }
+
+static void evolve_each(void *context, size_t begin, size_t end)
+{
+    struct evolving *evolvings = context;
+    for (size_t i = begin; i < end; i++)
+        evolvings[i].status = evolve(&evolvings[i], &evolvings[i].err);
+}
+
+/* --- several --- */
 
 static enum sow_status add_row(const struct making *making, const char *player,
                                struct sow_err *err)
@@ -158,6 +180,41 @@ static void show_progress(const struct making *making)
     sow_progress_update(making->run->progress, making->done, note);
 }
 
+/* As many at once as there are threads, each on one of them: that way the threads wait
+   for each other once an evolution and not once a generation. What is left over is made
+   one after the other, on all threads. */
+static size_t next_count(const struct making *making)
+{
+    size_t threads = (size_t)sow_parallel_threads(making->run->threads);
+    return making->total - making->done >= threads ? threads : 1;
+}
+
+/* Stores those that were finished before the first one that was not. */
+static enum sow_status make_next(struct making *making, struct sow_err *err)
+{
+    size_t count = next_count(making);
+    struct evolving *evolvings = calloc(count, sizeof *evolvings);
+    if (evolvings == NULL)
+        return sow_err_no_memory(err);
+    for (size_t i = 0; i < count; i++)
+        evolvings[i] = (struct evolving){.making = making,
+                                         .evolution = making->done + i,
+                                         .threads = count > 1 ? 1 : 0};
+    struct sow_parallel shape = {.threads = (int)count, .chunk = 1};
+    (void)sow_parallel_for(&shape, count, evolve_each, evolvings);
+    enum sow_status status = SOW_OK;
+    for (size_t i = 0; i < count && status == SOW_OK; i++) {
+        status = evolvings[i].status;
+        if (status != SOW_OK)
+            (void)sow_err_set(err, status, "%s", evolvings[i].err.text);
+        else
+            status = store(making, err);
+        making->done += status == SOW_OK;
+    }
+    free(evolvings);
+    return status;
+}
+
 enum sow_status sow_evolutions_make(struct sow_run *run,
                                     const struct sow_evolution_plan *plan,
                                     struct sow_evolution *results, struct sow_err *err)
@@ -172,13 +229,11 @@ enum sow_status sow_evolutions_make(struct sow_run *run,
     if (status != SOW_OK)
         return status;
     sow_progress_begin(run->progress, making.total, "evolutions");
-    for (; making.done < making.total && status == SOW_OK; making.done++) {
+    while (making.done < making.total && status == SOW_OK) {
         show_progress(&making);
         status = sow_run_look(run, err);
         if (status == SOW_OK)
-            status = evolve(&making, err);
-        if (status == SOW_OK)
-            status = store(&making, err);
+            status = make_next(&making, err);
     }
     sow_progress_end(run->progress);
     return status;

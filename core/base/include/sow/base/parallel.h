@@ -39,6 +39,9 @@ typedef void sow_range_fn(void *context, size_t begin, size_t end);
 /** The number of processors this process may use, at least 1. */
 int sow_parallel_threads_available(void);
 
+/** The threads that @p asked stands for: as many, or all available if it is 0. */
+int sow_parallel_threads(int asked);
+
 /** The loop's shape. */
 struct sow_parallel {
     int threads;                 /**< 0 = all available */

@@ -17,16 +17,18 @@ struct sow_trial {
     const struct sow_rules *rules;
     const void *options; /**< a struct of the kind's options_size */
     uint64_t seed;
+    int threads; /**< 0 = those of the run */
 };
 
 /** A store in memory for trials of @p run, which is kept alive by them; close it. Trials
- *  in one store may refer to each other's runs, and to no others. */
+ *  in one store may refer to each other's runs, and to no others. Several threads may have
+ *  a store each for trials of the same run. */
 SOW_MUST_USE enum sow_status sow_trial_store(const struct sow_run *run,
                                              struct sow_store **trials,
                                              struct sow_err *err);
 
-/** Executes a trial in @p trials, where @p id is its run, on the threads and the kernel
- *  of @p run, until that is asked to stop (SOW_INTERRUPTED). */
+/** Executes a trial in @p trials, where @p id is its run, by the kernel of @p run,
+ *  until that is asked to stop (SOW_INTERRUPTED). */
 SOW_MUST_USE enum sow_status sow_trial_execute(const struct sow_run *run,
                                                struct sow_store *trials,
                                                const struct sow_trial *trial, int64_t *id,

@@ -6,6 +6,8 @@
  * their luck at the start. Each is a trial (trial.h): `sowlab evolve` with the same
  * settings and seed has the same champion, bit for bit.
  *
+ * They are made side by side, one on each thread of the run.
+ *
  * What came of them is the first part of the run's content (table `evolutions`), stored
  * one transaction each: a run that was interrupted goes on after the last stored one.
  */
@@ -50,8 +52,8 @@ uint64_t sow_evolution_seed(const struct sow_run *run, int index);
  * Makes and stores what is not stored yet. @p results, which has room for evolutions x
  * settings, then holds all champions, those of a setting together in the order of their
  * seeds.
- * @returns SOW_INTERRUPTED after a stop request: every evolution that was finished is
- * stored; SOW_USAGE for options that do not fit together; SOW_BAD_DATA if the stored
+ * @returns SOW_INTERRUPTED after a stop request: every evolution that was finished before
+ * the first unfinished one is stored; SOW_USAGE for options that do not fit together; SOW_BAD_DATA if the stored
  * evolutions are not those of the plan.
  */
 SOW_MUST_USE enum sow_status sow_evolutions_make(struct sow_run *run,
