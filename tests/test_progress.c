@@ -91,6 +91,31 @@ TEST(line, line_is_drawn_and_wiped)
     ck_assert_msg(wiped != NULL && strspn(wiped, "\r\n ") == strlen(wiped), "%s", text);
 }
 
+TEST(line, parts_count_in_the_whole)
+{
+    struct terminal terminal = open_terminal(100);
+    struct sow_progress *whole = sow_progress_new(terminal.out);
+    struct sow_progress *parts[2];
+    sow_progress_begin(whole, 0, "games");
+    for (int i = 0; i < 2; i++) {
+        parts[i] = sow_progress_part(whole, 2);
+        sow_progress_begin(parts[i], 3000000, "games");
+        sow_progress_update(parts[i], 1000000, "note of a part");
+        sow_progress_update(parts[i], 1400000, NULL);
+    }
+    wait_seconds(0.7);
+    sow_progress_advance(parts[0], 200000, NULL);
+    sow_progress_end(parts[0]);
+    for (int i = 0; i < 2; i++)
+        sow_progress_free(parts[i]);
+    sow_progress_free(whole);
+    /* 3 of 6 million in 0.7 s. */
+    const char *text = close_terminal(&terminal);
+    ck_assert_msg(strstr(text, "3.00M/6.00M games, ") != NULL, "%s", text);
+    ck_assert_msg(strstr(text, "M/s, 0:01 left") != NULL, "%s", text);
+    ck_assert_ptr_null(sow_progress_part(NULL, 2));
+}
+
 /* What a line of a terminal so wide shows of @p note; static room. */
 static const char *drawn(unsigned short columns, const char *note)
 {

@@ -37,12 +37,13 @@ void sow_cli_note(const struct sow_cli *cli, const char *format, ...)
     char *text = NULL;
     if (cli->common.quiet)
         return;
-    sow_progress_hide(cli->progress);
     va_list arguments;
     va_start(arguments, format);
     bool whole = vasprintf(&text, format, arguments) >= 0;
     va_end(arguments);
+    sow_progress_pause(cli->progress);
     say_line(cli, whole ? text : format, strlen(whole ? text : format));
+    sow_progress_resume(cli->progress);
     if (whole)
         free(text);
 }

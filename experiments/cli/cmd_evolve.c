@@ -4,41 +4,47 @@
 #include "sow/cli/commands.h"
 #include "sow/evolution/evolve.h"
 #include "sow/queries/query.h"
+#include "sow/runs/series.h"
 
 #include <stdlib.h>
 #include <string.h>
 
-/* The runs asked for, and those that are done. */
-struct series {
-    int runs;
-    int done;
-    int64_t *ids; /* of the runs */
-};
-
-/* Executes the runs one after the other. */
-static enum sow_status execute_all(const struct sow_cli *cli, struct sow_store *store,
-                                   struct sow_run_request *request, struct series *series,
-                                   struct sow_err *err)
+static void note_done(const struct sow_series *series, int64_t id, int done)
 {
-    int runs = series->runs;
-    if (cli->common.seed > (uint64_t)(INT64_MAX - runs + 1))
-        return sow_err_set(
-            err, SOW_USAGE,
-            "the seeds of %d runs would pass the greatest one, %lld; start "
-            "with a lower --seed",
-            runs, (long long)INT64_MAX);
-    enum sow_status status = SOW_OK;
-    for (int i = 0; i < runs && status == SOW_OK; i++) {
-        request->seed = cli->common.seed + (uint64_t)i;
-        status = sow_cli_execute(cli, store, request, &series->ids[i], err);
-        if (status == SOW_INTERRUPTED && i + 1 < runs)
-            sow_cli_note(cli, "%d of %d runs were not begun", runs - i - 1, runs);
-        series->done += status == SOW_OK;
-        if (status == SOW_OK && runs > 1)
-            sow_cli_note(cli, "run %lld is done (%d of %d)", (long long)series->ids[i],
-                         i + 1, runs);
+    if (series->count > 1)
+        sow_cli_note(series->context, "run %lld is done (%d of %d)", (long long)id, done,
+                     series->count);
+}
+
+/* Says what became of the runs that were not done; @p err is about the first. */
+static void tell_interrupted(const struct sow_cli *cli, const struct sow_series *series,
+                             struct sow_err *err)
+{
+    int left = 0;
+    bool told = false;
+    for (int i = 0; i < series->count; i++) {
+        const struct sow_series_run *run = &series->runs[i];
+        left += run->status == SOW_INTERRUPTED && run->id == 0;
+        if (run->status != SOW_INTERRUPTED || run->id == 0)
+            continue;
+        struct sow_err another;
+        (void)sow_cli_interrupted(cli, run->id, told ? &another : err);
+        if (told)
+            sow_cli_note(cli, "%s", another.text);
+        told = true;
     }
-    return status;
+    if (left > 0)
+        sow_cli_note(cli, "%d of %d runs were not begun", left, series->count);
+}
+
+/* The numbers of those that were done, in the order of their seeds; how many. */
+static int keep_done(const struct sow_series *series, int64_t *ids)
+{
+    int done = 0;
+    for (int i = 0; i < series->count; i++)
+        if (series->runs[i].status == SOW_OK)
+            ids[done++] = series->runs[i].id;
+    return done;
 }
 
 /* One line per run. */
@@ -92,6 +98,24 @@ static enum sow_status find_rules(const struct sow_cli *cli,
     return SOW_OK;
 }
 
+static enum sow_status evolve_series(const struct sow_cli *cli,
+                                     const struct sow_series *series, int64_t *ids,
+                                     struct sow_err *err)
+{
+    enum sow_status status = sow_series_execute(series, err);
+    if (status == SOW_INTERRUPTED)
+        tell_interrupted(cli, series, err);
+    int done = keep_done(series, ids);
+    if (done == 0)
+        return status;
+    /* A failure or an interruption is worth more than trouble in showing the rest. */
+    bool one = series->count == 1 && cli->format != SOW_FORMAT_CSV;
+    struct sow_err *shown_err = status == SOW_OK ? err : NULL;
+    enum sow_status shown = one ? sow_cli_result(cli, series->store, ids[0], shown_err)
+                                : show_all(cli, series->store, ids, done, shown_err);
+    return status == SOW_OK ? shown : status;
+}
+
 static enum sow_status evolve_into(const struct sow_cli *cli, struct sow_store *store,
                                    struct sow_evolve_options *evolve, struct sow_err *err)
 {
@@ -100,23 +124,21 @@ static enum sow_status evolve_into(const struct sow_cli *cli, struct sow_store *
     enum sow_status status = find_rules(cli, evolve, &variant, title, sizeof title, err);
     if (status != SOW_OK)
         return status;
-    struct series series = {.runs = evolve->runs,
-                            .ids = calloc((size_t)evolve->runs, sizeof *series.ids)};
-    if (series.ids == NULL)
-        return sow_err_no_memory(err);
     struct sow_run_request request;
     sow_cli_request(cli, &variant.rules, title, evolve, &request);
-    status = execute_all(cli, store, &request, &series, err);
-    if (series.done > 0) {
-        /* A failure or an interruption is worth more than trouble in showing the rest. */
-        bool one = series.runs == 1 && cli->format != SOW_FORMAT_CSV;
-        struct sow_err *shown_err = status == SOW_OK ? err : NULL;
-        enum sow_status shown =
-            one ? sow_cli_result(cli, store, series.ids[0], shown_err)
-                : show_all(cli, store, series.ids, series.done, shown_err);
-        status = status == SOW_OK ? shown : status;
-    }
-    free(series.ids);
+    struct sow_series series = {.store = store,
+                                .request = &request,
+                                .count = evolve->runs,
+                                .runs = calloc((size_t)evolve->runs, sizeof *series.runs),
+                                .ended = note_done,
+                                .context = cli};
+    int64_t *ids = calloc((size_t)evolve->runs, sizeof *ids);
+    if (series.runs == NULL || ids == NULL)
+        status = sow_err_no_memory(err);
+    else
+        status = evolve_series(cli, &series, ids, err);
+    free(series.runs);
+    free(ids);
     return status;
 }
 

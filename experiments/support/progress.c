@@ -6,6 +6,7 @@
 #include "sow/support/visible.h"
 
 #include <math.h>
+#include <pthread.h>
 #include <stdbool.h>
 #include <stdlib.h>
 #include <string.h>
@@ -21,6 +22,9 @@ static const double FIRST_SECONDS = 0.5;
 static const double REDRAW_SECONDS = 0.25;
 
 struct sow_progress {
+    struct sow_progress *whole; /* that this is a part of; its lines below are unused */
+    int parts;                  /* so many */
+    pthread_mutex_t lock;
     FILE *out;
     uint64_t total;
     uint64_t done;
@@ -45,14 +49,29 @@ struct sow_progress *sow_progress_new(FILE *out)
     struct sow_progress *progress = calloc(1, sizeof *progress);
     if (progress == NULL)
         return NULL;
+    (void)pthread_mutex_init(&progress->lock, NULL);
     progress->out = out;
     sow_progress_begin(progress, 0, "");
     return progress;
 }
 
+struct sow_progress *sow_progress_part(struct sow_progress *whole, int parts)
+{
+    struct sow_progress *part = whole != NULL ? calloc(1, sizeof *part) : NULL;
+    if (part != NULL) {
+        (void)pthread_mutex_init(&part->lock, NULL);
+        part->whole = whole;
+        part->parts = parts;
+    }
+    return part;
+}
+
 void sow_progress_free(struct sow_progress *progress)
 {
+    if (progress == NULL)
+        return;
     sow_progress_hide(progress);
+    (void)pthread_mutex_destroy(&progress->lock);
     free(progress);
 }
 
@@ -60,6 +79,13 @@ void sow_progress_begin(struct sow_progress *progress, uint64_t total, const cha
 {
     if (progress == NULL)
         return;
+    if (progress->whole != NULL) {
+        progress->done = 0;
+        (void)pthread_mutex_lock(&progress->whole->lock);
+        progress->whole->total = total * (uint64_t)progress->parts;
+        (void)pthread_mutex_unlock(&progress->whole->lock);
+        return;
+    }
     progress->total = total;
     progress->done = 0;
     progress->unit = unit;
@@ -154,10 +180,8 @@ static void draw(struct sow_progress *progress, const char *figures)
     progress->shown = shown;
 }
 
-void sow_progress_update(struct sow_progress *progress, uint64_t done, const char *note)
+static void show(struct sow_progress *progress, uint64_t done, const char *note)
 {
-    if (progress == NULL)
-        return;
     progress->done = done;
     if (note != NULL)
         sow_visible_copy(progress->note, sizeof progress->note, note);
@@ -170,19 +194,46 @@ void sow_progress_update(struct sow_progress *progress, uint64_t done, const cha
     progress->next_draw = now + REDRAW_SECONDS;
 }
 
-void sow_progress_advance(struct sow_progress *progress, uint64_t more, const char *note)
+void sow_progress_update(struct sow_progress *progress, uint64_t done, const char *note)
 {
     if (progress != NULL)
-        sow_progress_update(progress, progress->done + more, note);
+        sow_progress_advance(progress, done - progress->done, note);
+}
+
+void sow_progress_advance(struct sow_progress *progress, uint64_t more, const char *note)
+{
+    if (progress == NULL)
+        return;
+    struct sow_progress *whole = progress->whole != NULL ? progress->whole : progress;
+    (void)pthread_mutex_lock(&whole->lock);
+    if (progress != whole)
+        progress->done += more;
+    show(whole, whole->done + more, progress == whole ? note : NULL);
+    (void)pthread_mutex_unlock(&whole->lock);
+}
+
+void sow_progress_pause(struct sow_progress *progress)
+{
+    if (progress == NULL)
+        return;
+    (void)pthread_mutex_lock(&progress->lock);
+    if (progress->shown > 0) {
+        (void)fprintf(progress->out, "\r%*s\r", progress->shown, "");
+        (void)fflush(progress->out);
+        progress->shown = 0;
+    }
+}
+
+void sow_progress_resume(struct sow_progress *progress)
+{
+    if (progress != NULL)
+        (void)pthread_mutex_unlock(&progress->lock);
 }
 
 void sow_progress_hide(struct sow_progress *progress)
 {
-    if (progress == NULL || progress->shown == 0)
-        return;
-    (void)fprintf(progress->out, "\r%*s\r", progress->shown, "");
-    (void)fflush(progress->out);
-    progress->shown = 0;
+    sow_progress_pause(progress);
+    sow_progress_resume(progress);
 }
 
 void sow_progress_end(struct sow_progress *progress)

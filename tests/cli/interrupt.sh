@@ -74,6 +74,13 @@ interrupted()
 }
 interrupted match match h1 h2 --games 3000000 --kernel plain
 interrupted dataset dataset make divilly2013 --games 1000000
+# Runs side by side: each says how it goes on.
+interrupt INT 2 "sowlab resume 1 --db 'several.db'$" "$SOWLAB" evolve \
+    --runs 3 --threads 2 --kernel plain --db several.db
+says '^interrupted; .* go on with: sowlab resume 2 --db ' err
+says '^1 of 3 runs were not begun$' err
+expect 0 "$SOWLAB" runs list --db several.db --csv
+[ "$(grep -c ',interrupted,' out)" -eq 2 ] || fail 'two runs were interrupted'
 interrupted evolve evolve --population 8 --generations 200 --games 20 --kernel plain \
     --candidates 2 --candidate-games 5 --validation-games 10 --variant awari
 expect 0 "$SOWLAB" resume --quiet

@@ -8,7 +8,8 @@
  * too narrow the note is cut, not the figures. Elsewhere there is no line:
  * sow_progress_new returns NULL, and every function takes NULL for "silent".
  *
- * Nothing a run stores as content may depend on what is in here. One thread at a time.
+ * Nothing a run stores as content may depend on what is in here. Several threads may use
+ * one line, through parts of their own.
  */
 #ifndef SOW_EXPERIMENTS_PROGRESS_H
 #define SOW_EXPERIMENTS_PROGRESS_H
@@ -35,8 +36,20 @@ void sow_progress_advance(struct sow_progress *progress, uint64_t more, const ch
 /** Wipes the line; another begin may follow. */
 void sow_progress_end(struct sow_progress *progress);
 
-/** Wipes the line until the next update, so that a message can be printed. */
+/** Wipes the line until the next update. */
 void sow_progress_hide(struct sow_progress *progress);
+
+/** Wipes the line and keeps other threads from drawing it, so that a message can be
+ *  printed, until sow_progress_resume. */
+void sow_progress_pause(struct sow_progress *progress);
+void sow_progress_resume(struct sow_progress *progress);
+
+/**
+ * A share of @p whole for one of @p parts equal jobs that are done side by side: what it
+ * begins and does counts in the whole, whose line has a note of its own. NULL if @p whole
+ * is (or without memory). Free it before the whole.
+ */
+struct sow_progress *sow_progress_part(struct sow_progress *whole, int parts);
 
 /** Seconds on a clock that never goes back; only differences mean anything. */
 double sow_clock_seconds(void);
