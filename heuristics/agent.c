@@ -16,13 +16,6 @@ void sow_agent_weighted(struct sow_agent *agent, const double weights[SOW_HEURIS
     agent->exponent = sow_fixed_from_weights(weights, SOW_HEURISTICS, agent->weight);
 }
 
-void sow_agent_weights(const struct sow_agent *agent, double weights[SOW_HEURISTICS])
-{
-    assert(agent->kind == SOW_AGENT_WEIGHTED);
-    for (int i = 0; i < SOW_HEURISTICS; i++)
-        weights[i] = sow_fixed_to_weight(agent->weight[i], agent->exponent);
-}
-
 void sow_agent_state(struct sow_agent *agent, const int *features, const double *weights,
                      int count)
 {

@@ -63,9 +63,6 @@ struct sow_psi {
 
 extern const struct sow_psi sow_psis[SOW_LOSSES];
 
-/** Words for enum sow_ols_dependent, NULL at the end. */
-extern const char *const sow_dependent_names[SOW_DEPENDENTS + 1];
-
 struct sow_criterion;
 
 struct sow_fitting {

@@ -56,12 +56,17 @@ static const char *const LOSSES[SOW_LOSSES + 1] = {
 
 #define AT(field) offsetof(struct sow_model_options, field)
 
+static const char *const DEPENDENTS[SOW_DEPENDENTS + 1] = {
+    [SOW_DEPENDENT_REFUSE] = "refuse",
+    [SOW_DEPENDENT_DROP] = "drop",
+};
+
 static const struct sow_param ROWS[] = {
     {"method", &sow_param_choice, AT(method), 0, 0, METHODS, "least-squares",
      "the kind of model"},
     {"intercept", &sow_param_flag, AT(intercept), 0, 0, NULL, "yes",
      "fit a constant beside the columns (never with preference)"},
-    {"dependent", &sow_param_choice, AT(dependent), 0, 0, sow_dependent_names, "drop",
+    {"dependent", &sow_param_choice, AT(dependent), 0, 0, DEPENDENTS, "drop",
      "what to do about columns that are constant or a linear combination of earlier "
      "ones; ridge keeps the latter"},
     {"level", &sow_param_real, AT(level), 0.001, 0.9999, NULL, "0.95",

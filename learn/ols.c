@@ -367,38 +367,3 @@ done:
     free(work.solution);
     return status;
 }
-
-/* ---- What a fit is good for ---- */
-
-double sow_ols_predict(const struct sow_ols *fit, const double *x)
-{
-    double value = fit->terms[0].estimate;
-    for (int j = 1; j < fit->term_count; j++)
-        value += fit->terms[j].estimate * x[j - 1];
-    return value;
-}
-
-enum sow_status sow_ols_score(const struct sow_ols *fit, const struct sow_design *design,
-                              struct sow_ols_score *score, struct sow_err *err)
-{
-    assert(fit->term_count == sow_design_columns(design)->count + 1);
-    assert(sow_design_rows(design) > 0);
-    struct sow_triangle all;
-    enum sow_status status = sow_design_reduce(design, &all, err);
-    if (status != SOW_OK)
-        return status;
-    size_t target = all.width - 1;
-    /* The factor's working room holds as many numbers as the factor. */
-    double *b = all.room;
-    for (size_t j = 0; j < target; j++)
-        b[j] = fit->terms[j].estimate;
-    double errors_ss = sow_triangle_errors(&all, b, &score->bias);
-    double total_ss =
-        sow_triangle_squares(&all, target, fit->intercept ? 1 : 0, all.width);
-    bool varies = !fit->intercept || isnan(sow_design_constant(design, target));
-    score->rows = sow_design_rows(design);
-    score->rmse = sqrt(errors_ss) / fabs(sow_triangle_at(&all, 0, 0));
-    score->r2 = varies ? 1 - errors_ss / total_ss : (double)NAN;
-    sow_triangle_release(&all);
-    return SOW_OK;
-}

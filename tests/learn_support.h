@@ -37,9 +37,10 @@ static inline void add(struct sow_design *design, const double *x, double y)
 
 static inline struct sow_ols_options default_ols(void)
 {
-    struct sow_ols_options options;
-    sow_param_defaults(&sow_ols_params, &options);
-    return options;
+    return (struct sow_ols_options){.intercept = true,
+                                    .dependent = SOW_DEPENDENT_DROP,
+                                    .level = 0.95,
+                                    .tolerance = 1e-10};
 }
 
 static inline struct sow_ols *fit_with(const struct sow_design *design, const bool *use,

@@ -284,22 +284,19 @@ TEST(players, heuristics_of_moves_make_a_weighted_player)
     struct sow_agent agent;
     ck_ok(sow_players_fitted(store, id, &agent, &err));
     ck_assert_int_eq(agent.kind, SOW_AGENT_WEIGHTED);
-    double weights[SOW_HEURISTICS];
-    sow_agent_weights(&agent, weights);
     double largest = 0;
     for (int h = 0; h < SOW_PAPER_HEURISTICS; h++)
         largest = fmax(largest, fabs(coefficient(store, id, NAMES[h])));
     for (int h = 0; h < SOW_PAPER_HEURISTICS; h++)
-        plays_weight(weights[h], coefficient(store, id, NAMES[h]), largest);
+        plays_weight(sow_fixed_to_weight(agent.weight[h], agent.exponent),
+                     coefficient(store, id, NAMES[h]), largest);
     /* Both players take what they can and mind the reply. */
-    ck_assert(weights[SOW_H4] > 0);
-    ck_assert(weights[SOW_H6] > 0);
+    ck_assert(agent.weight[SOW_H4] > 0 && agent.weight[SOW_H6] > 0);
     /* Some of the six. */
     TYPE(options->features, "move_h6,move_h4");
     id = make_fit(store, options);
     ck_ok(sow_players_fitted(store, id, &agent, &err));
-    sow_agent_weights(&agent, weights);
-    ck_assert(weights[SOW_H4] > 0 && weights[SOW_H6] > 0);
+    ck_assert(agent.weight[SOW_H4] > 0 && agent.weight[SOW_H6] > 0);
     ck_assert_int_eq(agent.weight[SOW_H1], 0);
     sow_store_close(store);
 }

@@ -43,7 +43,7 @@ static const struct sow_param ROWS[] = {
      "same rules in the database"},
 };
 
-const struct sow_param_table sow_fit_params = {ROWS, sizeof ROWS / sizeof ROWS[0]};
+static const struct sow_param_table PARAMS = {ROWS, sizeof ROWS / sizeof ROWS[0]};
 
 static enum sow_fit_target target_of(const struct sow_fit_options *options)
 {
@@ -256,7 +256,7 @@ static const char *const CONTENT[] = {"fits",         "coefficients", "term_diag
 const struct sow_run_kind sow_fit_kind = {
     .name = "fit",
     .groups = {{.table = &FOUND_PARAMS, .use = SOW_RECORDED},
-               {.table = &sow_fit_params},
+               {.table = &PARAMS},
                {.table = &sow_model_params,
                 .offset = offsetof(struct sow_fit_options, model),
                 .title = "Model"}},

@@ -24,7 +24,7 @@ static const struct sow_param ROWS[] = {
      "the claims and Table III, which need it, are left out"},
 };
 
-const struct sow_param_table sow_reproduce_params = {ROWS, sizeof ROWS / sizeof ROWS[0]};
+static const struct sow_param_table PLAYED = {ROWS, sizeof ROWS / sizeof ROWS[0]};
 
 static bool evolves(const void *context)
 {
@@ -259,7 +259,7 @@ static const char *const CONTENT[] = {"evolutions", "match_variants", "matches",
 const struct sow_run_kind sow_reproduce_kind = {
     .name = "reproduce",
     .groups = {{.table = &RECORDED, .use = SOW_RECORDED},
-               {.table = &sow_reproduce_params},
+               {.table = &PLAYED},
                {.table = &TYPED, .use = SOW_TYPED}},
     .needs = NEEDS,
     .options_size = sizeof(struct sow_reproduce_options),

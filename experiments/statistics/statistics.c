@@ -44,32 +44,29 @@ double sow_normal_outside(double z)
     return isnan(z) ? (double)NAN : 2.0 * pnorm(-fabs(z), 0.0, 1.0, true, false);
 }
 
-/* The limits of a rate @p low and of a rate @p high, each on its own side. */
-static struct sow_interval score_limits(double low, double high, double trials,
-                                        double level)
+struct sow_interval sow_interval_wilson(double rate, double trials, double level)
 {
     double z = sow_normal_quantile(level);
-    if (!(trials > 0.0 && low >= 0.0 && high <= 1.0) || isnan(z))
+    if (!(trials > 0.0 && rate >= 0.0 && rate <= 1.0) || isnan(z))
         return (struct sow_interval){(double)NAN, (double)NAN};
     double share = z * z / trials;
-    double below = low + share / 2.0 - sqrt(share * (low * (1.0 - low) + share / 4.0));
-    double above =
-        1.0 - high + share / 2.0 - sqrt(share * (high * (1.0 - high) + share / 4.0));
+    double spread = sqrt(share * (rate * (1.0 - rate) + share / 4.0));
+    double below = rate + share / 2.0 - spread;
+    double above = 1.0 - rate + share / 2.0 - spread;
     /* From 1, so that a rate of 1 has the limit 1 itself. */
     return (struct sow_interval){fmax(0.0, below / (1.0 + share)),
                                  1.0 - fmax(0.0, above / (1.0 + share))};
 }
 
-struct sow_interval sow_interval_wilson(double rate, double trials, double level)
-{
-    return score_limits(rate, rate, trials, level);
-}
-
 struct sow_interval sow_interval_score(double rate, double trials, double level)
 {
-    if (!(rate >= 0.0 && rate <= 1.0))
-        return score_limits(rate, rate, trials, level);
+    struct sow_interval wilson = sow_interval_wilson(rate, trials, level);
     double half = (0.5 - rate) / trials;
-    return score_limits(fmax(0.0, rate - fmax(0.0, half)),
-                        fmin(1.0, rate - fmin(0.0, half)), trials, level);
+    if (isnan(wilson.low))
+        return wilson;
+    if (half > 0.0)
+        wilson.low = sow_interval_wilson(fmax(0.0, rate - half), trials, level).low;
+    else
+        wilson.high = sow_interval_wilson(fmin(1.0, rate - half), trials, level).high;
+    return wilson;
 }

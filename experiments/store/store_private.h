@@ -209,11 +209,6 @@ static inline struct sow_value sow_text(const char *text)
 /** Values for the parameters ?1, ?2, ... */
 #define SOW_VALUES(...) ((const struct sow_value[]){__VA_ARGS__, {0}})
 
-/** As sow_store_prepare, with @p values. */
-SOW_MUST_USE enum sow_status sow_store_ask(struct sow_store *store, const char *sql,
-                                           const struct sow_value *values,
-                                           sqlite3_stmt **statement, struct sow_err *err);
-
 /** Runs one trusted statement that gives no rows. */
 SOW_MUST_USE enum sow_status sow_store_change(struct sow_store *store, const char *sql,
                                               const struct sow_value *values,
@@ -284,12 +279,6 @@ struct sow_walk {
     struct sow_walk_side sides[2]; /**< a table, and the one whose rows go with it */
     struct sow_walk_side *taken;   /**< whose row was handed out last */
 };
-
-/** The table whose rows with the same first key come before those of table @p id, which
- * go with them; 0: none, the table stands for itself. */
-enum sow_table_id sow_table_leader(enum sow_table_id id);
-/** The table whose rows go with those of table @p leader; 0 if there is none. */
-enum sow_table_id sow_table_beside(enum sow_table_id leader);
 
 /** Begins a walk; sow_walk_end it. */
 void sow_walk_begin(struct sow_walk *walk, struct sow_store *store, int64_t run_id);

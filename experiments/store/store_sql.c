@@ -133,9 +133,10 @@ static void bind_value(sqlite3_stmt *statement, int parameter,
         (void)sqlite3_bind_text(statement, parameter, value->text, -1, SQLITE_STATIC);
 }
 
-enum sow_status sow_store_ask(struct sow_store *store, const char *sql,
-                              const struct sow_value *values, sqlite3_stmt **statement,
-                              struct sow_err *err)
+/* As sow_store_prepare, with @p values. */
+static enum sow_status ask(struct sow_store *store, const char *sql,
+                           const struct sow_value *values, sqlite3_stmt **statement,
+                           struct sow_err *err)
 {
     enum sow_status status = sow_store_prepare(store, sql, statement, err);
     for (int i = 0; status == SOW_OK && values[i].type != 0; i++)
@@ -148,7 +149,7 @@ enum sow_status sow_store_change(struct sow_store *store, const char *sql,
 {
     sqlite3_stmt *statement;
     bool row;
-    enum sow_status status = sow_store_ask(store, sql, values, &statement, err);
+    enum sow_status status = ask(store, sql, values, &statement, err);
     if (status == SOW_OK)
         status = sow_store_step(store, statement, &row, err);
     (void)sqlite3_finalize(statement);
@@ -162,7 +163,7 @@ enum sow_status sow_store_text(struct sow_store *store, const char *sql,
     sqlite3_stmt *statement;
     bool row = false;
     *text = NULL;
-    enum sow_status status = sow_store_ask(store, sql, values, &statement, err);
+    enum sow_status status = ask(store, sql, values, &statement, err);
     if (status == SOW_OK)
         status = sow_store_step(store, statement, &row, err);
     if (status == SOW_OK && row && sqlite3_column_type(statement, 0) != SQLITE_NULL) {
@@ -180,7 +181,7 @@ enum sow_status sow_store_number(struct sow_store *store, const char *sql,
 {
     sqlite3_stmt *statement;
     bool row = false;
-    enum sow_status status = sow_store_ask(store, sql, values, &statement, err);
+    enum sow_status status = ask(store, sql, values, &statement, err);
     if (status == SOW_OK)
         status = sow_store_step(store, statement, &row, err);
     *number = status == SOW_OK && row ? sqlite3_column_int64(statement, 0) : 0;

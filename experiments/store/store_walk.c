@@ -30,7 +30,9 @@ static int compare_numbers(int a, int b)
     return (a > b) - (a < b);
 }
 
-enum sow_table_id sow_table_leader(enum sow_table_id id)
+/* The table whose rows with the same first key come before those of table @p id, which go
+   with them; 0: none, the table stands for itself. */
+static enum sow_table_id leading(enum sow_table_id id)
 {
     static const enum sow_table_id LEADERS[SOW_TABLES_COUNT] = {
         [SOW_TABLE_INDIVIDUALS] = SOW_TABLE_GENERATIONS,
@@ -43,7 +45,7 @@ enum sow_table_id sow_table_leader(enum sow_table_id id)
 /* The table that leads, or the table itself. */
 static enum sow_table_id leader_of(enum sow_table_id id)
 {
-    return sow_table_leader(id) != 0 ? sow_table_leader(id) : id;
+    return leading(id) != 0 ? leading(id) : id;
 }
 
 static void find_place(enum sow_table_id id, const void *row, struct sow_row_place *place)
@@ -94,10 +96,11 @@ void sow_walk_begin(struct sow_walk *walk, struct sow_store *store, int64_t run_
     walk->run_id = run_id;
 }
 
-enum sow_table_id sow_table_beside(enum sow_table_id leader)
+/* The table whose rows go with those of table @p leader; 0 if there is none. */
+static enum sow_table_id beside(enum sow_table_id leader)
 {
     for (int id = 0; id < SOW_TABLES_COUNT; id++)
-        if (sow_table_leader((enum sow_table_id)id) == leader)
+        if (leading((enum sow_table_id)id) == leader)
             return (enum sow_table_id)id;
     return SOW_TABLE_RUNS;
 }
@@ -127,16 +130,16 @@ static enum sow_status open_side(struct sow_walk *walk, struct sow_walk_side *si
 static enum sow_status open_tables(struct sow_walk *walk, struct sow_err *err)
 {
     int id = walk->next;
-    while (id < SOW_TABLES_COUNT && (sow_tables[id].kind != SOW_CONTENT ||
-                                     sow_table_leader((enum sow_table_id)id) != 0))
+    while (id < SOW_TABLES_COUNT &&
+           (sow_tables[id].kind != SOW_CONTENT || leading((enum sow_table_id)id) != 0))
         id++;
     walk->next = id + 1;
     if (id >= SOW_TABLES_COUNT)
         return SOW_OK;
     enum sow_status status = open_side(walk, &walk->sides[0], (enum sow_table_id)id, err);
-    return status != SOW_OK ? status
-                            : open_side(walk, &walk->sides[1],
-                                        sow_table_beside((enum sow_table_id)id), err);
+    return status != SOW_OK
+               ? status
+               : open_side(walk, &walk->sides[1], beside((enum sow_table_id)id), err);
 }
 
 static struct sow_walk_side *choose_side(struct sow_walk *walk)

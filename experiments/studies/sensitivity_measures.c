@@ -39,7 +39,10 @@ size_t sow_sensitivity_champions(const struct sow_sensitivity *sensitivity, size
     return before * sensitivity->evolutions;
 }
 
-size_t sow_sensitivity_cells(const struct sow_sensitivity *sensitivity, size_t rules)
+/* Cells of the rules before @p rules. The cells of rules are: the player against every
+   opponent, against itself, and, if refitted, each champion against every opponent,
+   against the player and, under a flip, against the base's champion of its seed. */
+static size_t cells_before(const struct sow_sensitivity *sensitivity, size_t rules)
 {
     size_t opponents = sensitivity->study->opponents.count;
     size_t count = 0;
@@ -54,7 +57,7 @@ size_t sow_sensitivity_cells(const struct sow_sensitivity *sensitivity, size_t r
 static const struct sow_duel *first_cell(const struct measuring *measuring, size_t rules)
 {
     const struct sow_sensitivity *sensitivity = measuring->sensitivity;
-    return &sensitivity->study->duels[sow_sensitivity_cells(sensitivity, rules)];
+    return &sensitivity->study->duels[cells_before(sensitivity, rules)];
 }
 
 /* The duels of a champion: with the opponents, the player and perhaps the base's. */

@@ -36,11 +36,6 @@ bool sow_sensitivity_refits(const struct sow_sensitivity *sensitivity, size_t ru
 /** Place of the first champion of refitted rules among the champions. */
 size_t sow_sensitivity_champions(const struct sow_sensitivity *sensitivity, size_t rules);
 
-/** Cells of the rules before @p rules. The cells of rules are: the player against every
- *  opponent, against itself, and, if refitted, each champion against every opponent,
- *  against the player and, under a flip, against the base's champion of its seed. */
-size_t sow_sensitivity_cells(const struct sow_sensitivity *sensitivity, size_t rules);
-
 /** Stores flips and measures, within a transaction. */
 SOW_MUST_USE enum sow_status sow_sensitivity_conclude(const struct sow_study *study,
                                                       struct sow_err *err);

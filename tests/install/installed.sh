@@ -72,16 +72,16 @@ check_library()
     cat >all.c <<'END'
 #include <sow/base/parallel.h>
 #include <sow/ga/ga.h>
-#include <sow/learn/ols.h>
+#include <sow/learn/model.h>
 #include <sow/learn/tails.h>
 #include <sow/variants/start_set.h>
 int main(void)
 {
     struct sow_ga_options options;
-    struct sow_ols_options fit;
+    struct sow_model_options fit;
     sow_param_defaults(&sow_ga_params, &options);
-    sow_param_defaults(&sow_ols_params, &fit);
-    return sow_ga_options_check(&options, 0) != SOW_OK || fit.level != 0.95 ||
+    sow_param_defaults(&sow_model_params, &fit);
+    return sow_ga_options_check(&options, 0) != SOW_OK || sow_model_check(&fit, 0) != SOW_OK ||
            sow_start_sets[0].name == 0 || sow_parallel_threads_available() < 1;
 }
 END

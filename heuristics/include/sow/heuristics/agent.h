@@ -53,9 +53,6 @@ struct sow_agent {
 /** A weighted agent of all heuristics; weights finite, rounded to fixed point. */
 void sow_agent_weighted(struct sow_agent *agent, const double weights[SOW_HEURISTICS]);
 
-/** The weights a weighted agent really plays. */
-void sow_agent_weights(const struct sow_agent *agent, double weights[SOW_HEURISTICS]);
-
 /** A state agent of @p count <= SOW_AGENT_TERMS_MAX features with finite weights. */
 void sow_agent_state(struct sow_agent *agent, const int *features, const double *weights,
                      int count);

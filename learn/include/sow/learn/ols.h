@@ -18,7 +18,6 @@
 #define SOW_LEARN_OLS_H
 
 #include "sow/base/err.h"
-#include "sow/base/param.h"
 #include "sow/learn/design.h"
 
 #include <stdbool.h>
@@ -33,19 +32,15 @@ enum sow_ols_dependent {
     SOW_DEPENDENTS
 };
 
-/** How to fit. Values outside the ranges of sow_ols_params are a caller's bug. */
+/** How to fit. */
 struct sow_ols_options {
     bool intercept;
     int dependent;    /**< enum sow_ols_dependent */
-    double level;     /**< of the confidence intervals */
-    double tolerance; /**< a column is dependent if the part of it that earlier ones do
-                           not explain has at most this share of its length; rounding
-                           alone leaves some 1e-15, after a million rows 1e-13 */
+    double level;     /**< of the confidence intervals, above 0 and below 1 */
+    double tolerance; /**< likewise; a column is dependent if the part of it that earlier
+                         ones do not explain has at most this share of its length;
+                         rounding alone leaves some 1e-15, after a million rows 1e-13 */
 };
-
-/** One row per option; offsets are relative to struct sow_ols_options. Its fallbacks:
- *  intercept, drop, 0.95, 1e-10. */
-extern const struct sow_param_table sow_ols_params;
 
 /** What became of a term. */
 enum sow_ols_state {
@@ -114,27 +109,6 @@ SOW_MUST_USE enum sow_status sow_ols_fit(const struct sow_design *design, const 
 
 /** @p fit may be NULL. */
 void sow_ols_free(struct sow_ols *fit);
-
-/** The fitted value at @p x, one number per column of the design, fitted or not. */
-double sow_ols_predict(const struct sow_ols *fit, const double *x);
-
-/** How well given coefficients do on given rows. */
-struct sow_ols_score {
-    int64_t rows;
-    double rmse;
-    double bias; /**< mean of y - prediction */
-    double r2;   /**< 1 - sum of squared errors / total_ss of these rows, so below 0 for
-                      a fit worse than their mean; NaN if y never varies */
-};
-
-/**
- * Scores @p fit on the rows of @p design: other rows than it was fitted on, for figures
- * out of sample. The design has the same columns and at least one row.
- */
-SOW_MUST_USE enum sow_status sow_ols_score(const struct sow_ols *fit,
-                                           const struct sow_design *design,
-                                           struct sow_ols_score *score,
-                                           struct sow_err *err);
 
 SOW_C_END
 

@@ -26,8 +26,6 @@ struct sow_fit_options {
     struct sow_model_options model;
 };
 
-/** Rows for what to fit on and whom to meet; how to fit is sow_model_params. */
-extern const struct sow_param_table sow_fit_params;
 extern const struct sow_run_kind sow_fit_kind;
 
 struct sow_store;

@@ -27,7 +27,4 @@ struct sow_reproduce_options {
 
 extern const struct sow_run_kind sow_reproduce_kind;
 
-/** Rows for what the command line can say. */
-extern const struct sow_param_table sow_reproduce_params;
-
 #endif
