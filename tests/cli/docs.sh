@@ -48,6 +48,19 @@ at_length()
     [ "${SOW_DOCS-}" = all ]
 }
 
+# orders: all 720 linear orders of the paper's heuristics, a line each
+orders()
+{
+    awk 'function each(order, rest,    i)
+    {
+        if (rest == "")
+            print "order:" substr(order, 2)
+        for (i = 1; i <= length(rest); i++)
+            each(order ",h" substr(rest, i, 1), substr(rest, 1, i - 1) substr(rest, i + 1))
+    }
+    BEGIN { each("", "123456") }'
+}
+
 # shellcheck source=/dev/null
 . "$folder/$1.sh"
 target=docs

@@ -3,8 +3,8 @@
 # awk -v after=TEXT [-v rows=FILE] -f docs_table.awk DOCUMENT
 #
 # TEXT begins a line. Prints the table's rows, without its head; with rows, prints the whole
-# document with FILE in their place. Fails if there is no such table, or if TEXT is a heading
-# and another of its kind comes first.
+# document with FILE in their place. Fails if there is no such table, if TEXT is a heading and
+# another of its kind comes first, or if no blank line ends the table.
 
 state == "before" && after ~ /^###/ && /^###/ {
     state = "missing"
@@ -25,7 +25,7 @@ state == "before" && /^\| ---/ {
 }
 
 state == "inside" && !/^\|/ {
-    state = "over"
+    state = $0 == "" ? "over" : "missing"
 }
 
 (state == "inside") != (rows != "") {

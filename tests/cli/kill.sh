@@ -1,7 +1,8 @@
 # SPDX-License-Identifier: GPL-3.0-or-later
 # Kills commands of every kind that stores something at moments drawn at random, goes on with
 # them, and compares with what nobody disturbed. After each kill the database is sound and has
-# whatever was seen in it before. SOW_KILLS kills in all (30); SOW_KILL_SEED draws other moments.
+# whatever was seen in it before. SOW_KILLS kills in all (30); SOW_KILL_SEED draws other moments;
+# SOW_KILL_KINDS kills these lines of the table alone ('robustness|tables').
 
 kills=${SOW_KILLS:-30}
 seed=${SOW_KILL_SEED:-1}
@@ -16,7 +17,7 @@ variants   -    resume evolve --variants awari,kalah --fitness panel --objective
 made       -    resume dataset make divilly2013 --games 200 --random-plies 30
 match      -    resume match h1 h2 --games 3000 --kernel plain
 tournament -    resume tournament h1 h4 random --games 1500
-robustness -    resume robustness divilly2013 --variants awari,kalah --opponents h1,random --games 1500
+robustness -    resume robustness divilly2013 --variants awari,kalah --opponents h1,random --games 1500 --replay-worst 8
 sensitive  -    resume sensitivity divilly2013 --variant kalah --options end --evolutions 1 --generations 5 --population 6 --games 20
 tables     -    resume reproduce divilly2013 --games 20 --evolutions 1 --population 4 --generations 3 --orders 1
 claims     -    resume reproduce divilly2013 --games 20 --evolutions 0 --orders 1
@@ -25,6 +26,10 @@ fit        base resume fit 1 --features h --folds 5 --comparison-games 300
 imported   -    resume dataset import positions.csv
 copied     base again  runs import weights.db made.db variants.db
 END
+[ -z "${SOW_KILL_KINDS-}" ] || {
+    grep -E "^($SOW_KILL_KINDS) " table >some
+    mv some table
+}
 
 run()
 {

@@ -103,17 +103,6 @@ if at_length; then
     rows whole.db "SELECT format('20 beats \`divilly2013\` (%.1f to %.1f %% of the points in 20,000 games)',
         100 * min(score), 100 * max(score)) AS made FROM match_scores
         WHERE opponent = 'divilly2013' AND player LIKE 'weights:%'" | sentences
-    orders()
-    {
-        awk 'function each(order, rest,    i)
-        {
-            if (rest == "")
-                print "order:" substr(order, 2)
-            for (i = 1; i <= length(rest); i++)
-                each(order ",h" substr(rest, i, 1), substr(rest, 1, i - 1) substr(rest, i + 1))
-        }
-        BEGIN { each("", "123456") }'
-    }
     for part in 1 241 481; do
         expect 0 "$SOWLAB" robustness weights:0.199,0.190,0.371,1,0.419,0.566 --variants erherhe --games 200 \
             --replay-worst 0 --opponents "$(orders | tail -n +$part | head -n 240 | tr '\n' ' ')" --db orders.db

@@ -39,7 +39,9 @@ rows three.db "SELECT format('| %s | %s, %s, %s | %.1f | %.1f-%.1f |', replace(n
 
 panel again.db $vector --variants paper --seed 2000 --replay-games 100000
 rows again.db "SELECT format('%.1f %% (%.1f-%.1f, Bonferroni over the three worst)', 100 * replayed_rate,
-    100 * replayed_low, 100 * replayed_high) AS made FROM robustness WHERE variant IS NULL" | sentences
+    100 * replayed_low, 100 * replayed_high) AS made FROM robustness WHERE variant IS NULL
+    UNION ALL SELECT format('moving first, %.1f and %.1f %%', 100 * max(win_rate), 100 * min(win_rate)) FROM replays
+    WHERE place > 1 AND opponent = 'h1' AND seat = 'first'" | sentences
 
 if at_length; then
     for name in erherhe oware awari vai-lung-thlan kalah; do
@@ -78,4 +80,22 @@ if at_length; then
         done
     done
     scores duels.db | table '--random-plies 0 --variant V'
+
+    for part in 1 241 481; do
+        expect 0 "$SOWLAB" robustness divilly2013 --variants erherhe --games 2500 --replay-worst 0 \
+            --opponents "$(orders | tail -n +$part | head -n 240 | tr '\n' ' ')" --db orders.db
+    done
+    expect 0 "$SOWLAB" evolve --genome order --population 30 --generations 30 --runs 5 --db orders.db
+    expect 0 "$SOWLAB" evolve --genome order --fitness panel --opponents divilly2013 --games 50 \
+        --population 30 --generations 20 --runs 5 --db orders.db
+    placed="WITH o AS (SELECT opponent AS player, 1 - score AS score, row_number() OVER (ORDER BY score) AS place
+        FROM match_scores WHERE opponent LIKE 'order:%' AND player = 'divilly2013' AND games = 5000)"
+    rows orders.db "$placed SELECT format('%d of the 720 score more than half, best', sum(score > 0.5)) AS made FROM o
+        UNION ALL SELECT format('%s with %.1f %%', substr(player, 7), 100 * score) FROM o WHERE place <= 3" | sentences
+    rows orders.db "$placed, e AS (SELECT iif(json_extract(r.parameters, '$.fitness') = 'panel', 2, 1) AS line, place
+            FROM champion_players c JOIN runs r ON r.id = c.run_id JOIN o USING (player))
+        SELECT '| ' || iif(line = 1, '\`--population 30 --generations 30\` (co-evolution)',
+            '\`--fitness panel --opponents divilly2013 --games 50 --population 30 --generations 20\`') || ' | ' ||
+            group_concat(place, ', ') || ' |' AS made FROM (SELECT * FROM e ORDER BY line, place) GROUP BY line" |
+        table '| `sowlab evolve --genome order'
 fi

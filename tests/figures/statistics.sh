@@ -12,3 +12,14 @@ worst()
                $16, $14, $25, $19, $23 }'
 }
 worst | table 'the least true rate (of'
+
+CK_RUN_CASE=coverage "$bin/test_statistics_variety" | tr -d ':' |
+    awk '/covered/ { printf "| %s | %s | %s %% | %s %% |\n", $1, $5, $7, $10 }' | table '(`tests/test_statistics_variety.c`'
+
+openings()
+{
+    CK_RUN_CASE=errors "$bin/test_openings" | awk '/spread/ { spread[++n] = $3; inside[n] = $(NF - 1) }
+        END { printf "%.2f and %.2f times the error stated, and the truth inside the interval in %s and %s %%\n",
+                  spread[1], spread[2], inside[1], inside[2] }'
+}
+! at_length || openings | sentences
