@@ -2,100 +2,13 @@
 #include "sow/heuristics/batch.h"
 
 #include "bitslice_plan.h"
+#include "kernel_plain.h"
 #include "sow/base/text.h"
 #include "sow/game/fast_board.h"
 
 #include <assert.h>
-#include <string.h>
 
 /* --- the plain kernel --- */
-
-/* Plays the game to its end; says whether anything was drawn from its stream. */
-static struct sow_game_result play_on(const struct sow_batch *batch,
-                                      const struct sow_pairing *pairing,
-                                      struct sow_game *game, bool *drew)
-{
-    struct sow_pcg rng;
-    sow_pcg_derive(&rng, batch->seed, &pairing->stream);
-    uint64_t before = rng.state;
-    game->fast = batch->fast;
-    struct sow_player first = sow_agent_player(&batch->agents[pairing->first]);
-    struct sow_player second = sow_agent_player(&batch->agents[pairing->second]);
-    const struct sow_player *players[2];
-    players[game->first] = &first;
-    players[1 - game->first] = &second;
-    struct sow_score score = sow_game_finish(game, players, &rng);
-    *drew = rng.state != before;
-    return (struct sow_game_result){.first = score.store[game->first],
-                                    .second = score.store[1 - game->first],
-                                    .plies = score.plies};
-}
-
-struct sow_game_result sow_batch_finish_one(const struct sow_batch *batch,
-                                            const struct sow_pairing *pairing,
-                                            struct sow_game *game)
-{
-    bool drew;
-    return play_on(batch, pairing, game, &drew);
-}
-
-/* A game from the start. */
-struct played {
-    struct sow_pairing pairing;
-    struct sow_game_result result;
-    uint64_t line;
-    bool drew;
-};
-
-static struct played play_from_start(const struct sow_batch *batch,
-                                     const struct sow_pairing *pairing)
-{
-    struct played played = {.pairing = *pairing};
-    struct sow_game game;
-    sow_game_init(&game, batch->rules, NULL);
-    played.result = play_on(batch, pairing, &game, &played.drew);
-    played.line = game.line;
-    return played;
-}
-
-struct sow_game_result sow_batch_play_one(const struct sow_batch *batch,
-                                          const struct sow_pairing *pairing)
-{
-    return play_from_start(batch, pairing).result;
-}
-
-static bool values_positions(const struct sow_batch *batch, uint32_t agent)
-{
-    return batch->agents[agent].kind == SOW_AGENT_STATE;
-}
-
-/* Without a draw there is one course that games of these two can take from the start. It
-   is the slow players who have few ties, the others are left as the definition. */
-static bool repeats(const struct sow_batch *batch, const struct played *before,
-                    const struct sow_pairing *pairing)
-{
-    const struct sow_pairing *same = &before->pairing;
-    return !before->drew && same->first == pairing->first &&
-           same->second == pairing->second &&
-           (values_positions(batch, pairing->first) ||
-            values_positions(batch, pairing->second));
-}
-
-/* Games of the same two players mostly follow on each other, by turns in either seat. */
-static void play_plain(const struct sow_batch *batch, size_t begin, size_t end,
-                       struct sow_game_result *results)
-{
-    struct played latest[2] = {{.drew = true}, {.drew = true}};
-    for (size_t i = begin; i < end; i++) {
-        struct sow_pairing pairing = batch->pairing(batch->context, i);
-        struct played *before = &latest[i % 2];
-        if (!repeats(batch, before, &pairing))
-            *before = play_from_start(batch, &pairing);
-        results[i] = before->result;
-        if (batch->lines != NULL)
-            batch->lines[i] = before->line;
-    }
-}
 
 static bool plain_covers(const struct sow_batch *batch, const char **reason)
 {
@@ -142,7 +55,7 @@ static bool has_avx512(void)
 
 const struct sow_kernel sow_kernels[] = {
     {"plain", "the rules engine, one game at a time: any rules, any agents", 1, NULL,
-     always_available, plain_covers, play_plain},
+     always_available, plain_covers, sow_kernel_plain},
     {"portable", "bit-sliced, 128 games at a time: any processor", 128,
      "little-endian memory", is_little_endian, bitslice_covers, sow_bitslice_portable},
 #ifdef SOW_X86_KERNELS

@@ -54,29 +54,6 @@ static struct sow_bout bout_at(const struct sow_duels *duels, size_t index)
                              .game = index % games / seats};
 }
 
-static struct sow_stream stream_of(const struct sow_duels *duels,
-                                   const struct sow_bout *bout)
-{
-    struct sow_duel_pair pair = duels->pairs[bout->pair];
-    uint64_t game = 2 * bout->game + (uint64_t)bout->second;
-    if (duels->keys != NULL)
-        return (struct sow_stream){duels->purpose, {duels->keys[bout->pair], 0, 1, game}};
-    assert(duels->random_plies == 0 || pair.player != 0 || pair.opponent != 0);
-    return (struct sow_stream){duels->purpose,
-                               {duels->round, pair.player, pair.opponent, game}};
-}
-
-struct sow_pairing sow_bout_pairing(const struct sow_duels *duels,
-                                    const struct sow_bout *bout)
-{
-    struct sow_duel_pair pair = duels->pairs[bout->pair];
-    return (struct sow_pairing){
-        .first = bout->second ? pair.opponent : pair.player,
-        .second = bout->second ? pair.player : pair.opponent,
-        .stream = stream_of(duels, bout),
-    };
-}
-
 static struct sow_pairing pairing_at(const void *context, size_t index)
 {
     const struct slice *slice = context;

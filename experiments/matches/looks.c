@@ -3,8 +3,32 @@
 
 #include "sow/runs/run.h"
 
+#include <assert.h>
 #include <stdlib.h>
 #include <string.h>
+
+static struct sow_stream stream_of(const struct sow_duels *duels,
+                                   const struct sow_bout *bout)
+{
+    struct sow_duel_pair pair = duels->pairs[bout->pair];
+    uint64_t game = 2 * bout->game + (uint64_t)bout->second;
+    if (duels->keys != NULL)
+        return (struct sow_stream){duels->purpose, {duels->keys[bout->pair], 0, 1, game}};
+    assert(duels->random_plies == 0 || pair.player != 0 || pair.opponent != 0);
+    return (struct sow_stream){duels->purpose,
+                               {duels->round, pair.player, pair.opponent, game}};
+}
+
+struct sow_pairing sow_bout_pairing(const struct sow_duels *duels,
+                                    const struct sow_bout *bout)
+{
+    struct sow_duel_pair pair = duels->pairs[bout->pair];
+    return (struct sow_pairing){
+        .first = bout->second ? pair.opponent : pair.player,
+        .second = bout->second ? pair.player : pair.opponent,
+        .stream = stream_of(duels, bout),
+    };
+}
 
 /* Games to be played again: of each of these seats from one number on. A seat is twice
    its pair's index, or one more. */

@@ -14,10 +14,7 @@ enum sow_status sow_query_names(struct sow_store *store, int64_t id,
 {
     /* As a run's options name them, else the run whose champion a player is. */
     static const char NAMES[] =
-        "SELECT player, min(name) FROM (SELECT run_id, player, name FROM ratings UNION"
-        " SELECT run_id, player, name FROM robustness UNION"
-        " SELECT run_id, player, name FROM transfers) WHERE run_id = ?1"
-        " AND player <> name GROUP BY player"
+        "SELECT spec, min(name) FROM " SOW_LISTED " WHERE spec <> name GROUP BY spec"
         " UNION ALL SELECT player, 'run:' || min(run_id) FROM"
         " (SELECT run_id, 'weights:' || trim(weights, '[]') AS player FROM champions"
         " JOIN champion_players USING (run_id) WHERE genome = 'weights' UNION ALL"
@@ -35,29 +32,19 @@ static bool is_blank(const char *text)
 }
 
 /* Who played, or what was fitted, of run r. */
-#define ASKED(key) "json_extract(r.parameters, '$." key "')"
+#define ASKED_NAMES "(r.parameters ->> 'names')"
 #define NAMES_COUNT                                                                      \
-    "(length(" ASKED("names") ") - length(replace(" ASKED("names") ", ' ', '')) + 1)"
-#define ABOUT                                                                                                                            \
-    "CASE r.kind WHEN 'fit' THEN 'data set ' || " ASKED("dataset") " || ', ' || " ASKED("method") " WHEN 'evolve' THEN coalesce(" ASKED( \
-        "genome") ", 'weights')"                                                                                                         \
-                  " WHEN 'reproduce' THEN " ASKED("work") " ELSE coalesce(" ASKED(                                                       \
-                      "fil"                                                                                                              \
-                      "e") ", " ASKED("player") " || ' - ' || " ASKED("opponent") ", "                                                   \
-                                                                                  "CASE"                                                 \
-                                                                                  " "                                                    \
-                                                                                  "WHEN"                                                 \
-                                                                                  " " NAMES_COUNT                                        \
-                                                                                  " < 4"                                                 \
-                                                                                  " THE"                                                 \
-                                                                                  "N"                                                    \
-                                                                                  " " ASKED(                                             \
-                                                                                      "names") " ELSE"                                   \
-                                                                                               " " NAMES_COUNT                           \
-                                                                                               " || ' "                                  \
-                                                                                               "players"                                 \
-                                                                                               "' END) "                                 \
-                                                                                               "END"
+    "(length(" ASKED_NAMES ") - length(replace(" ASKED_NAMES ", ' ', '')) + 1)"
+#define ABOUT                                                                            \
+    "CASE r.kind"                                                                        \
+    " WHEN 'fit' THEN 'data set ' || (r.parameters ->> 'dataset') || ', ' ||"            \
+    " (r.parameters ->> 'method')"                                                       \
+    " WHEN 'evolve' THEN coalesce(r.parameters ->> 'genome', 'weights')"                 \
+    " WHEN 'reproduce' THEN r.parameters ->> 'work'"                                     \
+    " ELSE coalesce(r.parameters ->> 'file',"                                            \
+    " (r.parameters ->> 'player') || ' - ' || (r.parameters ->> 'opponent'),"            \
+    " CASE WHEN " NAMES_COUNT " < 4 THEN " ASKED_NAMES " ELSE " NAMES_COUNT              \
+    " || ' players' END) END"
 
 /* How far it got: what it has, of what it was to have while that is not all. */
 #define PROGRESS                                                                         \
@@ -65,14 +52,11 @@ static bool is_blank(const char *text)
     " ELSE n || '/' || wanted || unit END FROM (SELECT CASE WHEN r.kind = 'evolve' THEN" \
     " (SELECT count(*) FROM generations g WHERE g.run_id = r.id)"                        \
     " WHEN m.planned > 0 THEN m.played END AS n,"                                        \
-    " CASE WHEN r.kind = 'evolve' THEN " ASKED(                                          \
-        "generations") " ELSE m.planned END"                                             \
-                       " AS wanted, CASE WHEN r.kind = 'evolve' THEN ' generations' "    \
-                       "ELSE ' matches' END"                                             \
-                       " AS unit FROM (SELECT (SELECT count(*) FROM match_variants v "   \
-                       "WHERE v.run_id = r.id)"                                          \
-                       " AS planned, (SELECT count(*) FROM matches p WHERE p.run_id = "  \
-                       "r.id) AS played) m))"
+    " CASE WHEN r.kind = 'evolve' THEN r.parameters ->> 'generations'"                   \
+    " ELSE m.planned END AS wanted,"                                                     \
+    " CASE WHEN r.kind = 'evolve' THEN ' generations' ELSE ' matches' END AS unit"       \
+    " FROM (SELECT (SELECT count(*) FROM match_variants v WHERE v.run_id = r.id)"        \
+    " AS planned, (SELECT count(*) FROM matches p WHERE p.run_id = r.id) AS played) m))"
 
 enum sow_status sow_query_list(struct sow_store *store, const struct sow_query_runs *runs,
                                struct sow_report *report, struct sow_err *err)
@@ -161,10 +145,7 @@ static const struct sow_query_section SECTIONS[] = {
 
 /* Seats that repeat a few games, the worst first, by the names players were asked for. */
 #define REPEATED                                                                         \
-    "WITH named (spec, name) AS (SELECT player, name FROM ratings WHERE run_id = ?1"     \
-    " UNION SELECT player, name FROM robustness WHERE run_id = ?1"                       \
-    " UNION SELECT player, name FROM transfers WHERE run_id = ?1)"                       \
-    ", listed AS (SELECT variant,"                                                       \
+    "WITH named AS " SOW_LISTED ", listed AS (SELECT variant,"                           \
     " coalesce((SELECT min(name) FROM named WHERE spec = player), player) AS player,"    \
     " coalesce((SELECT min(name) FROM named WHERE spec = opponent), opponent)"           \
     " AS opponent, seat, games, distinct_games, effective, match FROM repeated_games"    \
@@ -269,8 +250,6 @@ static enum sow_status add_sections(struct sow_store *store, int64_t id,
     enum sow_status status = sow_store_require_run(store, id, err);
     if (status == SOW_OK)
         status = add_place(&asking, SOW_PLACE_FIRST, err);
-    if (status == SOW_OK)
-        status = sow_query_wide_table(store, id, report, err);
     if (status == SOW_OK)
         status = add_place(&asking, 0, err);
     if (status == SOW_OK)

@@ -19,7 +19,7 @@ enum {
     SOW_PLACE_BACKGROUND = 16, /**< how it was got */
     SOW_MAIN = 32,
     SOW_WRITTEN = 64, /**< its SQL answers with the SQL of the section: one with a column
-                           for every gene */
+                           for every gene or player */
 };
 
 /** A section; left out of a report where it has no rows. `?1` is the run. */
@@ -27,6 +27,14 @@ struct sow_query_section {
     unsigned reports;
     struct sow_section section;
 };
+
+/** The players of run ?1 in the order of its options: `spec`, what they are, and `name`,
+ *  as what they were asked for. */
+#define SOW_LISTED                                                                       \
+    "(SELECT n.key AS place, s.value AS spec, n.value AS name, kind FROM runs r,"        \
+    " json_each('[' || replace(json_quote(parameters ->> 'names'), ' ', '\",\"')"        \
+    " || ']') n JOIN json_each('[' || replace(json_quote(parameters ->> 'players'),"     \
+    " ' ', '\",\"') || ']') s USING (key) WHERE r.id = ?1 ORDER BY n.key)"
 
 /** Those that evolutions have; up to one without a name. */
 extern const struct sow_query_section sow_query_evolve_sections[];
@@ -42,13 +50,5 @@ extern const struct sow_query_section sow_query_study_sections[];
 SOW_MUST_USE enum sow_status sow_query_names(struct sow_store *store, int64_t id,
                                              struct sow_report *report,
                                              struct sow_err *err);
-
-/** Adds the table with a column for every player: of a tournament "crosstable", every
- *  player's score against every other, and of whoever moves first against itself on the
- *  diagonal; of a transfer "matrix", every vector's score in every variant. Nothing for
- *  other runs and for more than 40 players. */
-SOW_MUST_USE enum sow_status sow_query_wide_table(struct sow_store *store, int64_t id,
-                                                  struct sow_report *report,
-                                                  struct sow_err *err);
 
 #endif

@@ -2,19 +2,15 @@
 /* Runs with a plan of matches: robustness, tournaments, reproductions, transfers. */
 #include "query_sections.h"
 
-#include "sow/base/stream.h"
-#include "sow/support/report.h"
-
-#include <jansson.h>
-#include <stdlib.h>
-#include <string.h>
-
 /* Seats of the matches behind a line t in which one game was played over and over; the
    second form is all of those of a player who is first in its matches. */
 #define REPEATED                                                                         \
     " (SELECT count(*) FROM repeated_games g WHERE g.run_id = ?1"                        \
     " AND g.variant = coalesce(t.variant, g.variant)"
 #define REPEATED_AS_PLAYER REPEATED " AND g.player = t.player) AS repeated"
+
+/* A column for every one of more players helps nobody. */
+#define FEW " HAVING count(*) <= 40"
 
 /* A measure of the rules and of each change of them, what matters most first. */
 #define SENSITIVITY(measure)                                                             \
@@ -39,6 +35,32 @@
     " FROM reproduced WHERE run_id = ?1 AND verdict NOT IN ('agrees', 'holds')"
 
 const struct sow_query_section sow_query_study_sections[] = {
+    /* The row's score against the column; on the diagonal that of the first player. */
+    {SOW_IN_BOTH | SOW_WRITTEN,
+     {"crosstable", false,
+      "SELECT 'WITH listed (place, spec, name) AS (VALUES '"
+      " || group_concat(printf('(%d, %Q, %Q)', place, spec, name)) || '),"
+      " seen AS (SELECT variant, player, opponent, score,"
+      " (first_score + 1 - second_score) / 2 AS moved_first FROM match_scores"
+      " WHERE run_id = ?1), faced AS (SELECT variant, player, opponent,"
+      " CASE player WHEN opponent THEN moved_first ELSE score END AS score FROM seen"
+      " UNION ALL SELECT variant, opponent, player, 1 - score FROM seen"
+      " WHERE player <> opponent) SELECT variant, name AS player'"
+      " || group_concat(printf(', round(max(CASE opponent WHEN %Q THEN score END), 6)"
+      " AS \"%w\"', spec, name), '')"
+      " || ', avg(CASE WHEN opponent <> player THEN score END) AS score"
+      " FROM faced JOIN listed ON spec = player GROUP BY variant, place"
+      " ORDER BY (SELECT min(match) FROM match_variants v WHERE v.run_id = ?1"
+      " AND v.variant = faced.variant), place' FROM " SOW_LISTED
+      " WHERE kind = 'tournament'" FEW}},
+    /* Every vector's score in every variant. */
+    {SOW_IN_BOTH | SOW_WRITTEN,
+     {"matrix", false,
+      "SELECT 'SELECT variant'"
+      " || group_concat(printf(', max(CASE player WHEN %Q THEN score END) AS \"%w\"',"
+      " spec, name), '')"
+      " || ' FROM transfers WHERE run_id = ?1 GROUP BY variant ORDER BY min(line)'"
+      " FROM " SOW_LISTED " WHERE kind = 'transfer'" FEW}},
     {SOW_IN_BOTH | SOW_PLACE_BACKGROUND,
      {"variants", false,
       "SELECT variant, count(*) AS matches FROM match_variants WHERE run_id = ?1"
@@ -151,175 +173,3 @@ const struct sow_query_section sow_query_study_sections[] = {
      {"reproduced", false, REPRODUCED " WHERE run_id = ?1 ORDER BY cell"}},
     {0, {NULL, false, NULL}},
 };
-
-/* --- tables with a column for every player --- */
-
-/* More columns than this help nobody. */
-enum { CROSS_PLAYERS_MAX = 40 };
-
-/* The players in the order of the run's options. */
-struct cross {
-    char *specs; /* cut at their blanks */
-    char *names;
-    char *spec[CROSS_PLAYERS_MAX];
-    char *name[CROSS_PLAYERS_MAX];
-    int count;
-};
-
-/* Cuts a list of words in place; 0 if there are too many. */
-static int cut_words(char *text, char *words[CROSS_PLAYERS_MAX])
-{
-    int count = 0;
-    for (char *word; (word = strsep(&text, " ")) != NULL; count++) {
-        if (count == CROSS_PLAYERS_MAX)
-            return 0;
-        words[count] = word;
-    }
-    return count;
-}
-
-static void cross_release(struct cross *cross)
-{
-    free(cross->specs);
-    free(cross->names);
-}
-
-/* Has count 0 if there are too many for a page. */
-static enum sow_status cross_init(struct cross *cross, const struct sow_run_row *run,
-                                  struct sow_err *err)
-{
-    *cross = (struct cross){.count = 0};
-    json_t *options = json_loads(run->parameters, 0, NULL);
-    const char *specs = json_string_value(json_object_get(options, "players"));
-    const char *names = json_string_value(json_object_get(options, "names"));
-    if (specs != NULL && names != NULL) {
-        cross->specs = strdup(specs);
-        cross->names = strdup(names);
-    }
-    json_decref(options);
-    if (cross->specs == NULL || cross->names == NULL)
-        return sow_err_no_memory(err);
-    int named = cut_words(cross->names, cross->name);
-    cross->count = cut_words(cross->specs, cross->spec) == named ? named : 0;
-    return SOW_OK;
-}
-
-/* A text or a name in SQL, between @p quote. */
-static void write_quoted(FILE *out, const char *text, char quote)
-{
-    (void)fputc(quote, out);
-    for (; *text != '\0'; text++) {
-        if (*text == quote)
-            (void)fputc(quote, out);
-        (void)fputc(*text, out);
-    }
-    (void)fputc(quote, out);
-}
-
-/* The row's score against the column; on the diagonal that of the first player. */
-static void write_cross(FILE *out, const struct cross *cross)
-{
-    (void)fputs("WITH listed (place, spec, name) AS (VALUES ", out);
-    for (int i = 0; i < cross->count; i++) {
-        (void)fprintf(out, "%s(%d, ", i == 0 ? "" : ", ", i);
-        write_quoted(out, cross->spec[i], '\'');
-        (void)fputs(", ", out);
-        write_quoted(out, cross->name[i], '\'');
-        (void)fputc(')', out);
-    }
-    (void)fputs("), seen AS (SELECT variant, player, opponent, score,"
-                " (first_score + 1 - second_score) / 2 AS moved_first FROM match_scores"
-                " WHERE run_id = ?1)"
-                ", faced AS (SELECT variant, player, opponent, CASE player WHEN opponent"
-                " THEN moved_first ELSE score END AS score FROM seen UNION ALL"
-                " SELECT variant, opponent, player, 1 - score FROM seen"
-                " WHERE player <> opponent)"
-                " SELECT variant, name AS player",
-                out);
-    for (int i = 0; i < cross->count; i++) {
-        (void)fputs(", round(max(CASE opponent WHEN ", out);
-        write_quoted(out, cross->spec[i], '\'');
-        (void)fputs(" THEN score END), 6) AS ", out);
-        write_quoted(out, cross->name[i], '"');
-    }
-    (void)fputs(", avg(CASE WHEN opponent <> player THEN score END) AS score"
-                " FROM faced JOIN listed ON spec = player GROUP BY variant, place"
-                " ORDER BY (SELECT min(match) FROM match_variants v WHERE v.run_id = ?1"
-                " AND v.variant = faced.variant), place",
-                out);
-}
-
-/* A variant a row, a vector a column. */
-static void write_matrix(FILE *out, const struct cross *cross)
-{
-    (void)fputs("SELECT variant", out);
-    for (int i = 0; i < cross->count; i++) {
-        (void)fputs(", max(CASE player WHEN ", out);
-        write_quoted(out, cross->spec[i], '\'');
-        (void)fputs(" THEN score END) AS ", out);
-        write_quoted(out, cross->name[i], '"');
-    }
-    (void)fputs(" FROM transfers WHERE run_id = ?1 GROUP BY variant ORDER BY min(line)",
-                out);
-}
-
-/* Tables with a column for every player, by kind of run. */
-static const struct {
-    const char *kind;
-    const char *section;
-    void (*write)(FILE *out, const struct cross *cross);
-} WIDE[] = {
-    {"tournament", "crosstable", write_cross},
-    {"transfer", "matrix", write_matrix},
-};
-
-enum { WIDE_COUNT = sizeof WIDE / sizeof WIDE[0] };
-
-/* Which of these a run has, or WIDE_COUNT. */
-static size_t find_wide(const struct sow_run_row *run)
-{
-    size_t wide = 0;
-    while (wide < WIDE_COUNT && strcmp(WIDE[wide].kind, run->kind) != 0)
-        wide++;
-    return wide;
-}
-
-static enum sow_status add_wide(struct sow_store *store, const struct sow_run_row *run,
-                                const struct cross *cross, struct sow_report *report,
-                                struct sow_err *err)
-{
-    size_t wide = find_wide(run);
-    char *sql = NULL;
-    size_t size = 0;
-    FILE *out = sow_stream_open(&sql, &size);
-    if (out == NULL)
-        return sow_err_no_memory(err);
-    WIDE[wide].write(out, cross);
-    struct sow_section section = {WIDE[wide].section, false, NULL};
-    enum sow_status status = SOW_NO_MEMORY;
-    bool written = fclose(out) == 0;
-    section.sql = sql;
-    if (written)
-        status = sow_store_section(store, &section, run->id, report, err);
-    else
-        (void)sow_err_no_memory(err);
-    free(sql);
-    return status;
-}
-
-enum sow_status sow_query_wide_table(struct sow_store *store, int64_t id,
-                                     struct sow_report *report, struct sow_err *err)
-{
-    struct sow_run_row run;
-    struct cross cross = {.count = 0};
-    enum sow_status status = sow_store_read_run(store, id, &run, err);
-    if (status != SOW_OK)
-        return status;
-    if (find_wide(&run) < WIDE_COUNT)
-        status = cross_init(&cross, &run, err);
-    if (status == SOW_OK && cross.count > 0)
-        status = add_wide(store, &run, &cross, report, err);
-    cross_release(&cross);
-    sow_run_row_release(&run);
-    return status;
-}

@@ -1,6 +1,7 @@
 #!/bin/sh
 # SPDX-License-Identifier: GPL-3.0-or-later
-# Each rule of house.sh passes on a clean tree and finds one offence planted in it.
+# Each rule of house.sh passes on a clean tree and finds one offence planted in it; so do the
+# rules about compiled libraries: selftest.sh COMPILER
 set -eu
 
 here=$(cd "$(dirname "$0")" && pwd)
@@ -61,3 +62,42 @@ plant words ga/c.c "$spdx" 'int x = rand();'
 plant words ga/c.c "$spdx" 'typedef struct x { int y; } x;'
 plant words ga/c.c "$spdx" '    #pragma omp parallel for'
 plant words learn/c.c "$spdx" '    exit(1);'
+
+# library NAME A B: of the files a.c and b.c with a line each
+library()
+{
+    mkdir -p "$tree/$1"
+    printf '%s\n' "$2" >"$tree/$1/a.c"
+    printf '%s\n' "$3" >"$tree/$1/b.c"
+    for file in a b; do
+        "$compiler" -c "$tree/$1/$file.c" -o "$tree/$1/$file.c.o"
+    done
+    rm -f "$tree/libsow_$1.a"
+    ar rc "$tree/libsow_$1.a" "$tree/$1/a.c.o" "$tree/$1/b.c.o"
+}
+
+# finds SCRIPT TEXT ARGUMENT ...: it fails and says so
+finds()
+{
+    script=$1
+    wanted=$2
+    shift 2
+    ! said=$(sh "$here/$script" "$@" 2>&1) && echo "$said" | grep -q "$wanted" || {
+        echo "$script did not find '$wanted'; it said: $said" >&2
+        exit 1
+    }
+}
+
+compiler=$1
+calls_f='int sow_f(void); int sow_g(void) { return sow_f(); }'
+calls_g='int sow_g(void); int sow_f(void) { return sow_g(); }'
+rm -rf "${tree:?}"/*
+library one 'int sow_f(void) { return 1; }' "$calls_f"
+library two 'int sow_h(void) { return 1; }' ''
+sh "$here/circles.sh" "$tree/libsow_one.a" "$tree/libsow_two.a"
+finds exports.sh 'sow_g: no other file' "$tree" "$tree/libsow_one.a"
+library one "$calls_g" "$calls_f"
+finds circles.sh 'sow_one/b' "$tree/libsow_one.a"
+library one "$calls_g" ''
+library two "$calls_f" ''
+finds circles.sh 'sow_two' "$tree/libsow_one.a" "$tree/libsow_two.a"
