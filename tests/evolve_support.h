@@ -32,27 +32,16 @@ static const struct setting SMALL[] = {
     {"candidates", "2"}, {"candidate_games", "2"}, {"validation_games", "3"},
     {NULL, NULL}};
 
-static inline void set_option(struct sow_evolve_options *options,
-                              const struct setting *setting)
-{
-    const struct sow_param_group *group = sow_evolve_kind.groups;
-    struct sow_err err;
-    while (group->table != NULL && sow_param_find(group->table, setting->name) == NULL)
-        group++;
-    ck_assert_msg(group->table != NULL, "no option '%s'", setting->name);
-    ck_ok(sow_param_set_named(group->table, (char *)options + group->offset,
-                              setting->name, setting->value, &err));
-}
-
 /* Borrowed until the next call; @p settings end with a NULL name. */
 static inline struct sow_evolve_options *with(const struct setting *settings)
 {
     static struct sow_evolve_options options;
+    sow_params_release(sow_evolve_kind.groups, &options);
     sow_run_kind_defaults(&sow_evolve_kind, &options);
     for (const struct setting *setting = SMALL; setting->name != NULL; setting++)
-        set_option(&options, setting);
+        type_option(&sow_evolve_kind, &options, setting->name, setting->value);
     for (; settings->name != NULL; settings++)
-        set_option(&options, settings);
+        type_option(&sow_evolve_kind, &options, settings->name, settings->value);
     return &options;
 }
 

@@ -26,6 +26,7 @@ static inline int64_t make_dataset(struct sow_store *store, const char *variant_
 {
     struct sow_err err;
     static struct sow_dataset_options options;
+    sow_params_release(sow_dataset_kind.groups, &options);
     sow_run_kind_defaults(&sow_dataset_kind, &options);
     ck_ok(sow_contestants_take(&options.contestants, "order:h4,h1,h6", "divilly2013",
                                &err));
@@ -42,6 +43,7 @@ static inline int64_t make_dataset(struct sow_store *store, const char *variant_
 static inline struct sow_fit_options *small_fit(int64_t dataset, int method)
 {
     static struct sow_fit_options options;
+    sow_params_release(sow_fit_kind.groups, &options);
     sow_run_kind_defaults(&sow_fit_kind, &options);
     options.dataset = (int)dataset;
     options.comparison_games = 20;

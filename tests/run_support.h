@@ -10,6 +10,9 @@
 #include "sow/variants/variant.h"
 #include "store_support.h"
 
+#include <stdlib.h>
+#include <string.h>
+
 /** A request in short. */
 struct asked {
     const struct sow_run_kind *kind;
@@ -64,7 +67,55 @@ static inline void has_digest_of(struct sow_store *store, int64_t id, int64_t wa
     ck_ok(sow_store_check_run(store, id, NULL, &err));
 }
 
-/** Sets an option that is text. */
+/** The group with an option of this name. */
+static inline const struct sow_param_group *group_with(const struct sow_run_kind *kind,
+                                                       const char *name)
+{
+    const struct sow_param_group *group = kind->groups;
+    while (group->table != NULL && sow_param_find(group->table, name) == NULL)
+        group++;
+    ck_assert_msg(group->table != NULL, "no option '%s'", name);
+    return group;
+}
+
+/** Sets an option by its name, as typed. */
+static inline void type_option(const struct sow_run_kind *kind, void *options,
+                               const char *name, const char *value)
+{
+    struct sow_err err;
+    const struct sow_param_group *group = group_with(kind, name);
+    ck_ok(sow_param_set_named(group->table, (char *)options + group->offset, name, value,
+                              &err));
+}
+
+/** Whether it is recorded as this. */
+static inline void option_is(const struct sow_run_kind *kind, const void *options,
+                             const char *name, const char *wanted)
+{
+    const struct sow_param_group *group = group_with(kind, name);
+    char *value = sow_param_get(sow_param_find(group->table, name),
+                                (const char *)options + group->offset);
+    ck_assert_str_eq(value, wanted);
+    free(value);
+}
+
+/** Takes and prepares a run of a kind as the command line does. */
+static inline enum sow_status take_words(const struct sow_run_kind *kind, void *options,
+                                         struct sow_store *store, const char *words,
+                                         struct sow_err *err)
+{
+    char *word[16] = {NULL};
+    char text[256];
+    char *rest = text;
+    int count = 0;
+    (void)snprintf(text, sizeof text, "%s", words);
+    while (rest != NULL && count < 16)
+        word[count++] = strsep(&rest, " ");
+    enum sow_status status = kind->take(options, &(struct sow_words){count, word}, err);
+    return status == SOW_OK ? kind->prepare(options, store, NULL, err) : status;
+}
+
+/** Sets an option that is a text in its place. */
 #define TYPE(option, text) (void)snprintf(option, sizeof(option), "%s", text)
 
 #endif

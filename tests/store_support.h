@@ -90,7 +90,7 @@ static inline struct sow_run_row a_run(const char *kind)
         .kind = kind,
         .label = "a \"label\", \xc3\xa9",
         .variant = "kalah",
-        .rules = "pits = 6\nseeds = 4\n",
+        .rules = "pits = 6\nseeds = 4\nply_cap = 900\n",
         .parameters =
             "{\"generations\":250,\"genome\":\"weights\",\"mutation_rate\":0.1}",
         .seed = INT64_MAX,

@@ -148,8 +148,10 @@ static void make_evidence(void)
         {0.191, 0.849, 0.109, 1, 0.616, 1, 59.4}, {0.338, 0.925, 0.03, 1, 1, 0.99, 58.8},
         {0.478, 0.391, 0.178, 0.9, 1, 1, 67},
     };
-    static const char *names[] = {"h1", "h2"};
-    static struct sow_roster roster = {.names = names, .count = 2};
+    static char h1[] = "h1";
+    static char h2[] = "h2";
+    static char *names[] = {h1, h2};
+    static struct sow_player_list roster = {.names = names, .count = 2};
     static struct sow_variant variant = {.name = "erherhe"};
     static struct sow_variant_set set = {.variants = &variant, .count = 1};
     struct sow_err err;
@@ -472,8 +474,9 @@ TEST(claims, damaged_records_are_noticed)
 {
     struct sow_err err;
     const struct sow_reproduction *table = find_table("claims");
-    struct sow_roster roster = *evidence.roster;
-    const char *names[] = {"h1", "h3"};
+    struct sow_player_list roster = *evidence.roster;
+    char h3[] = "h3";
+    char *names[] = {evidence.roster->names[0], h3};
     roster.names = names;
     evidence.roster = &roster;
     list.count = 0;

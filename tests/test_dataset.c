@@ -221,7 +221,7 @@ TEST(records, results_are_signs_of_margins)
     struct sow_store *store = open_scratch();
     struct sow_dataset_options options;
     dataset_defaults(&options);
-    (void)snprintf(options.contestants.player, SOW_SPEC_MAX, "random");
+    type_option(&sow_dataset_kind, &options, "player", "random");
     struct test_rows margins =
         read_positions(store, make_dataset(store, "kalah", &options));
     options.label = SOW_LABEL_RESULT;

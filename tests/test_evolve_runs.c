@@ -176,10 +176,11 @@ TEST(players, generations_are_players)
             double *genes = NULL;
             int count;
             ck_ok(sow_store_read_best_individual(store, run, g, &genes, &count, &err));
+            char features[] = "h1,to_move";
             struct sow_evolve_reading reading = {
                 .genome = GENOME[run - 1],
                 .order = run == 3 ? SOW_ORDER_FIRST_IMPROVING : SOW_ORDER_FILTER,
-                .features = "h1,to_move"};
+                .features = features};
             ck_ok(sow_evolve_genes_find(&reading, &err));
             struct sow_agent agent;
             sow_evolve_agent(&reading, genes, &agent);

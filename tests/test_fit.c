@@ -149,7 +149,7 @@ TEST_LOOP(sameness, stored_coefficients_are_the_model_s, 0, METHODS)
     options->comparison_games = 0;
     struct sow_variant variant = a_variant("kalah");
     bool choices = _i == SOW_METHOD_PREFERENCE;
-    ck_ok(sow_fit_columns_resolve(options->features, choices, &variant.rules, &err));
+    ck_ok(sow_fit_columns_resolve(&options->features, choices, &variant.rules, &err));
     struct sow_fit_columns columns;
     ck_ok(sow_fit_columns_read(&columns, options->features, &err));
     struct gathered gathered = {
@@ -212,7 +212,7 @@ TEST(sameness, games_can_count_alike)
     int64_t dataset = make_dataset(store, "awari", 20);
     struct sow_fit_options *options = small_fit(dataset, SOW_METHOD_LEAST_SQUARES);
     options->comparison_games = 0;
-    TYPE(options->features, "h4");
+    type_option(&sow_fit_kind, options, "features", "h4");
     options->model.folds = 0;
     options->weight = 1;
     int64_t id = make_fit(store, options);
@@ -248,7 +248,7 @@ TEST_LOOP(players, every_method_makes_a_player, 0, METHODS)
     struct sow_err err;
     struct sow_store *store = open_store(test_path("a.db"), SOW_STORE_WRITE);
     struct sow_fit_options *options = small_fit(make_dataset(store, "awari", 30), _i);
-    TYPE(options->features, "h1,h4,opponent_h1");
+    type_option(&sow_fit_kind, options, "features", "h1,h4,opponent_h1");
     int64_t id = make_fit(store, options);
     char spec[32];
     (void)snprintf(spec, sizeof spec, "run:%lld", (long long)id);
@@ -293,7 +293,7 @@ TEST(players, heuristics_of_moves_make_a_weighted_player)
     /* Both players take what they can and mind the reply. */
     ck_assert(agent.weight[SOW_H4] > 0 && agent.weight[SOW_H6] > 0);
     /* Some of the six. */
-    TYPE(options->features, "move_h6,move_h4");
+    type_option(&sow_fit_kind, options, "features", "move_h6,move_h4");
     id = make_fit(store, options);
     ck_ok(sow_players_fitted(store, id, &agent, &err));
     ck_assert(agent.weight[SOW_H4] > 0 && agent.weight[SOW_H6] > 0);
@@ -309,7 +309,7 @@ TEST(report, report_has_what_matters)
     struct sow_fit_options *options =
         small_fit(make_dataset(store, "awari", 30), SOW_METHOD_LEAST_SQUARES);
     /* Nobody moves twice in Awari, and the seeds of both rows and stores add up. */
-    TYPE(options->features, "h2,h4,h6,opponent_h2,to_move");
+    type_option(&sow_fit_kind, options, "features", "h2,h4,h6,opponent_h2,to_move");
     options->model.select = false;
     char *text = shown(store, make_fit(store, options), SOW_FORMAT_TEXT);
     static const char *const WORDS[] = {

@@ -7,12 +7,13 @@ FIXTURE(ANY, enter_folder, leave_folder)
 
 /* ---- Opponents ---- */
 
-static enum sow_status resolve(struct sow_store *store, const char *list, char *resolved,
+static enum sow_status resolve(struct sow_store *store, const char *list, char **resolved,
                                int *champion, struct sow_err *err)
 {
     struct sow_variant variant = a_variant("awari");
     *champion = SOW_CHAMPION_NOT_ASKED;
-    (void)snprintf(resolved, SOW_OPPONENT_LIST_MAX + 1, "%s", list);
+    free(*resolved);
+    *resolved = strdup(list);
     return sow_fit_opponents_resolve(resolved, champion, store, &variant.rules, err);
 }
 
@@ -20,26 +21,27 @@ TEST(comparison, opponents_are_resolved)
 {
     struct sow_err err;
     struct sow_store *store = open_scratch();
-    static char list[SOW_OPPONENT_LIST_MAX + 1];
+    char *list = NULL;
     int champion;
-    ck_ok(resolve(store, "", list, &champion, &err));
+    ck_ok(resolve(store, "", &list, &champion, &err));
     ck_assert_str_eq(list, "");
     ck_assert_int_eq(champion, SOW_CHAMPION_NOT_ASKED);
     ck_ok(resolve(store, "  h4  weights:0.198649,0.190084,0.370793,1,0.418841,0.565937 ",
-                  list, &champion, &err));
+                  &list, &champion, &err));
     ck_assert_str_eq(list, "h4 divilly2013");
     ck_assert_int_eq(champion, SOW_CHAMPION_NOT_ASKED);
-    ck_ok(resolve(store, "champion random", list, &champion, &err));
+    ck_ok(resolve(store, "champion random", &list, &champion, &err));
     ck_assert_str_eq(list, "random");
     ck_assert_int_eq(champion, SOW_CHAMPION_NONE);
-    ck_fails(resolve(store, "h4 nobody", list, &champion, &err), SOW_USAGE, "nobody");
-    ck_fails(resolve(store, "run:7", list, &champion, &err), SOW_NOT_FOUND, "no run 7");
-    ck_fails(resolve(store, "h1 h2 h3 h4 h5 h6 h1 h2 h3", list, &champion, &err),
+    ck_fails(resolve(store, "h4 nobody", &list, &champion, &err), SOW_USAGE, "nobody");
+    ck_fails(resolve(store, "run:7", &list, &champion, &err), SOW_NOT_FOUND, "no run 7");
+    ck_fails(resolve(store, "h1 h2 h3 h4 h5 h6 h1 h2 h3", &list, &champion, &err),
              SOW_USAGE, "at most 8");
     char endless[SOW_SPEC_MAX + 16];
     memset(endless, '1', sizeof endless - 1);
     endless[sizeof endless - 1] = '\0';
-    ck_fails(resolve(store, endless, list, &champion, &err), SOW_USAGE, "player");
+    ck_fails(resolve(store, endless, &list, &champion, &err), SOW_USAGE, "player");
+    free(list);
     sow_store_close(store);
 }
 
@@ -88,16 +90,17 @@ TEST(comparison, best_champion_of_the_rules_is_met)
         finish_run(store, id);
         free(rules);
     }
-    static char list[SOW_OPPONENT_LIST_MAX + 1];
+    char *list = NULL;
     int champion;
-    ck_ok(resolve(store, "champion h4", list, &champion, &err));
+    ck_ok(resolve(store, "champion h4", &list, &champion, &err));
     ck_assert_int_eq(champion, 3);
     ck_assert_str_eq(list, "h4 weights:0,0,0,1,0,0.75");
     /* Resolved: nothing is looked up any more. */
     struct sow_variant variant = a_variant("awari");
-    ck_ok(sow_fit_opponents_resolve(list, &champion, store, &variant.rules, &err));
+    ck_ok(sow_fit_opponents_resolve(&list, &champion, store, &variant.rules, &err));
     ck_assert_str_eq(list, "h4 weights:0,0,0,1,0,0.75");
     ck_assert_int_eq(champion, 3);
+    free(list);
     sow_store_close(store);
 }
 
@@ -111,9 +114,9 @@ TEST(comparison, games_open_at_random)
     struct sow_fit_options *options =
         small_fit(make_dataset(store, "kalah", 20), SOW_METHOD_LEAST_SQUARES);
     options->comparison_games = 600;
-    TYPE(options->opponents,
-         "state:h4=1.37,pit1=0.131,pit2=-0.213,pit3=0.377,pit4=0.04,pit5=0.7");
-    TYPE(options->features, "h4,pit1,pit2,pit3,pit4,pit5,h1");
+    type_option(&sow_fit_kind, options, "opponents",
+                "state:h4=1.37,pit1=0.131,pit2=-0.213,pit3=0.377,pit4=0.04,pit5=0.7");
+    type_option(&sow_fit_kind, options, "features", "h4,pit1,pit2,pit3,pit4,pit5,h1");
     int64_t opened = make_fit(store, options);
     options->random_plies = 0;
     int64_t plain = make_fit(store, options);
@@ -135,8 +138,9 @@ TEST(comparison, games_open_at_random)
     free(text);
     /* Against itself: the seats' openings are the same, so each game comes twice. */
     options->random_plies = 5;
-    (void)snprintf(options->opponents, sizeof options->opponents, "run:%lld",
-                   (long long)opened);
+    char itself[32];
+    (void)snprintf(itself, sizeof itself, "run:%lld", (long long)opened);
+    type_option(&sow_fit_kind, options, "opponents", itself);
     static const char MIRRORED[] =
         "SELECT first_wins = second_losses AND first_draws = second_draws AND margin = 0"
         " AND first_wins > 0 AND first_losses > 0 FROM matches WHERE run_id = ?1";

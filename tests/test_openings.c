@@ -47,8 +47,8 @@ static struct sow_tournament_options tournament_of(const char *players, int rand
 {
     struct sow_tournament_options options;
     sow_run_kind_defaults(&sow_tournament_kind, &options);
-    TYPE(options.study.players.specs, players);
-    TYPE(options.study.choice.variants, "kalah,awari");
+    type_option(&sow_tournament_kind, &options, "players", players);
+    type_option(&sow_tournament_kind, &options, "variants", "kalah,awari");
     options.study.games = 30;
     options.study.random_plies = random_plies;
     return options;
@@ -179,9 +179,9 @@ TEST_LOOP(errors, errors_with_openings_are_those_stated, 0, 2)
     struct sow_store *store = open_scratch();
     struct sow_robustness_options options;
     sow_run_kind_defaults(&sow_robustness_kind, &options);
-    TYPE(options.study.players.specs, CASES[_i].player);
-    TYPE(options.study.choice.variants, CASES[_i].variant);
-    TYPE(options.study.opponents.specs, "h1 h2 h4");
+    type_option(&sow_robustness_kind, &options, "players", CASES[_i].player);
+    type_option(&sow_robustness_kind, &options, "variants", CASES[_i].variant);
+    type_option(&sow_robustness_kind, &options, "opponents", "h1 h2 h4");
     options.study.games = 40;
     options.study.random_plies = CASES[_i].plies;
     options.replay_worst = 0;

@@ -33,18 +33,18 @@ static void defaults(const struct sow_run_kind *kind)
 static void small_robustness(void)
 {
     defaults(&sow_robustness_kind);
-    TYPE(options.robustness.study.players.specs, "divilly2013 state:h4=1");
-    TYPE(options.robustness.study.opponents.specs, "h1,random");
-    TYPE(options.robustness.study.choice.variants, "awari,kalah,oware-abapa");
+    type_option(&sow_robustness_kind, &options, "players", "divilly2013 state:h4=1");
+    type_option(&sow_robustness_kind, &options, "opponents", "h1,random");
+    type_option(&sow_robustness_kind, &options, "variants", "awari,kalah,oware-abapa");
     options.robustness.study.games = 40;
 }
 
 static void small_tournament(void)
 {
     defaults(&sow_tournament_kind);
-    TYPE(options.tournament.study.players.specs, "h1 state:h4=1 h4 random");
-    TYPE(options.tournament.study.choice.variants, "kalah,awari");
-    TYPE(options.tournament.study.choice.pits, "4..5");
+    type_option(&sow_tournament_kind, &options, "players", "h1 state:h4=1 h4 random");
+    type_option(&sow_tournament_kind, &options, "variants", "kalah,awari");
+    type_option(&sow_tournament_kind, &options, "pits", "4..5");
     options.tournament.study.games = 50;
 }
 
@@ -60,11 +60,12 @@ static void small_reproduction(void)
 static void small_transfer(void)
 {
     defaults(&sow_transfer_kind);
-    TYPE(options.transfer.study.players.specs, "divilly2013 h4 weights:1,0,0,1,0,0");
+    type_option(&sow_transfer_kind, &options, "players",
+                "divilly2013 h4 weights:1,0,0,1,0,0");
     free(options.transfer.origins);
     options.transfer.origins = strdup("erherhe\nawari\nawari\n");
-    TYPE(options.transfer.study.opponents.specs, "h1 random");
-    TYPE(options.transfer.study.choice.variants, "awari,erherhe,kalah");
+    type_option(&sow_transfer_kind, &options, "opponents", "h1 random");
+    type_option(&sow_transfer_kind, &options, "variants", "awari,erherhe,kalah");
     options.transfer.study.games = 40;
 }
 
@@ -225,8 +226,8 @@ TEST(cells, cell_does_not_depend_on_its_place)
     int64_t id = made(store, 0, AS_USUAL);
     struct sow_match_row among = match_of(store, id, "kalah", "divilly2013", "random");
     defaults(&sow_tournament_kind);
-    TYPE(options.tournament.study.players.specs, "h6 divilly2013 h2 random");
-    TYPE(options.tournament.study.choice.variants, "kalah");
+    type_option(&sow_tournament_kind, &options, "players", "h6 divilly2013 h2 random");
+    type_option(&sow_tournament_kind, &options, "variants", "kalah");
     options.tournament.study.games = options.robustness.study.games = 40;
     ck_ok(execute(store, &sow_tournament_kind, PLAINLY, &id, &err));
     struct sow_match_row elsewhere =
@@ -267,9 +268,8 @@ TEST(cells, cell_is_a_match)
     struct sow_match_row row = match_of(store, id, "awari", "divilly2013", "h1");
     ck_assert_int_eq(row.games, GAMES);
     struct sow_err err;
-    struct sow_variant_set set;
     ck_ok(sow_variant_choice_resolve(&options.robustness.study.choice, &err));
-    ck_ok(sow_variant_set_read(&options.robustness.study.choice, &set, &err));
+    struct sow_variant_set set = options.robustness.study.choice.set;
     lone_key = key_of((const char *const[]){set.rules[0], "divilly2013", "h1"});
     struct sow_agent agents[2];
     ck_ok(sow_agent_parse("divilly2013", NULL, &agents[0], &err));
@@ -293,7 +293,6 @@ TEST(cells, cell_is_a_match)
     ck_assert_int_eq(row.first_wins, wins[0]);
     ck_assert_int_eq(row.second_wins, wins[1]);
     ck_assert_int_eq(row.plies, plies);
-    sow_variant_set_release(&set);
     sow_store_close(store);
 }
 
@@ -338,8 +337,8 @@ TEST(conclusions, matches_count_under_their_own_variant)
              80);
     /* The same games once more, among others: they count once. */
     defaults(&sow_tournament_kind);
-    TYPE(options.tournament.study.players.specs, "divilly2013 h1");
-    TYPE(options.tournament.study.choice.variants, "kalah");
+    type_option(&sow_tournament_kind, &options, "players", "divilly2013 h1");
+    type_option(&sow_tournament_kind, &options, "variants", "kalah");
     options.tournament.study.games = 50;
     struct sow_err err;
     int64_t id;
@@ -378,8 +377,8 @@ TEST(conclusions, cycle_is_found)
     struct sow_err err;
     struct sow_store *store = open_scratch();
     defaults(&sow_tournament_kind);
-    TYPE(options.tournament.study.players.specs, "h4 h6 h1 h3");
-    TYPE(options.tournament.study.choice.variants, "awari");
+    type_option(&sow_tournament_kind, &options, "players", "h4 h6 h1 h3");
+    type_option(&sow_tournament_kind, &options, "variants", "awari");
     options.tournament.study.games = 300;
     int64_t id;
     ck_ok(execute(store, &sow_tournament_kind, AS_USUAL, &id, &err));
@@ -419,25 +418,24 @@ TEST(conclusions, transfer_takes_what_runs_made)
 {
     struct sow_err err;
     struct sow_store *store = open_scratch();
-    int64_t evolution = add_evolution(store);
+    (void)add_evolution(store);
+    (void)add_dataset(store);
     defaults(&sow_transfer_kind);
-    TYPE(options.transfer.study.choice.variants, "");
-    ck_ok(sow_transfer_take(&options.transfer, store, &evolution, 1, &err));
-    ck_assert_str_eq(options.transfer.study.players.names, "run:1");
-    ck_assert_str_eq(options.transfer.origins, "kalah\n");
-    ck_assert_str_eq(options.transfer.study.choice.variants,
-                     "[kalah]\npits = 6\nseeds = 4\n");
-    int64_t id;
-    ck_fails(execute(store, &sow_transfer_kind, AS_USUAL, &id, &err), SOW_USAGE,
+    ck_fails(take_words(&sow_transfer_kind, &options, store, "1", &err), SOW_USAGE,
              "one vector cannot be compared");
-    int64_t nobody = 99;
+    option_is(&sow_transfer_kind, &options, "names", "run:1");
+    ck_assert_str_eq(options.transfer.origins, "kalah\n");
+    option_is(&sow_transfer_kind, &options, "variants",
+              "[kalah]\npits = 6\nseeds = 4\nply_cap = 900\n");
     defaults(&sow_transfer_kind);
-    ck_fails(sow_transfer_take(&options.transfer, store, &nobody, 1, &err), SOW_NOT_FOUND,
+    ck_fails(take_words(&sow_transfer_kind, &options, store, "99", &err), SOW_NOT_FOUND,
              "no run 99");
-    int64_t both[] = {evolution, add_dataset(store)};
     defaults(&sow_transfer_kind);
-    ck_fails(sow_transfer_take(&options.transfer, store, both, 2, &err), SOW_USAGE,
+    ck_fails(take_words(&sow_transfer_kind, &options, store, "1 2", &err), SOW_USAGE,
              "made no player");
+    defaults(&sow_transfer_kind);
+    ck_fails(take_words(&sow_transfer_kind, &options, store, "1 x", &err), SOW_USAGE,
+             "ID 'x' is not a whole number");
     sow_store_close(store);
 }
 
@@ -447,7 +445,7 @@ TEST(conclusions, lonely_players_are_refused)
     struct sow_store *store = open_scratch();
     int64_t id;
     small_tournament();
-    TYPE(options.tournament.study.players.specs, "h1");
+    type_option(&sow_tournament_kind, &options, "players", "h1");
     ck_fails(execute(store, &sow_tournament_kind, AS_USUAL, &id, &err), SOW_USAGE,
              "one player makes no tournament");
     ck_assert_int_eq(id, 0);

@@ -229,7 +229,8 @@ TEST(runs, other_rules_are_named_but_not_compared)
 {
     struct sow_err err;
     struct sow_store *store = store_of_kinds();
-    int64_t ids[] = {1, add_other_evolution(store, "pits = 6\nseeds = 5\n")};
+    int64_t ids[] = {1,
+                     add_other_evolution(store, "pits = 6\nseeds = 5\nply_cap = 900\n")};
     struct sow_report *report = sow_report_new();
     ck_ok(sow_query_compare(store, ids, 2, report, &err));
     json_t *compared = as_json(report);

@@ -27,9 +27,9 @@ bool __wrap_sow_batch_play(const struct sow_batch *batch, struct sow_game_result
 static void small(void)
 {
     sow_run_kind_defaults(&sow_robustness_kind, &options);
-    TYPE(options.study.players.specs, "divilly2013 state:h4=1");
-    TYPE(options.study.opponents.specs, "h1,random");
-    TYPE(options.study.choice.variants, "awari,kalah,oware-abapa");
+    type_option(&sow_robustness_kind, &options, "players", "divilly2013 state:h4=1");
+    type_option(&sow_robustness_kind, &options, "opponents", "h1,random");
+    type_option(&sow_robustness_kind, &options, "variants", "awari,kalah,oware-abapa");
     options.study.games = GAMES;
 }
 
@@ -74,9 +74,8 @@ static struct sow_pairing pairing_of(const void *context, size_t index)
 static int64_t wins_of(const struct sow_replay_row *row, enum sow_purpose purpose)
 {
     struct sow_err err;
-    struct sow_variant_set set;
     ck_ok(sow_variant_choice_resolve(&options.study.choice, &err));
-    ck_ok(sow_variant_set_read(&options.study.choice, &set, &err));
+    struct sow_variant_set set = options.study.choice.set;
     size_t variant = 0;
     while (strcmp(set.variants[variant].name, row->variant) != 0)
         variant++;
@@ -99,7 +98,6 @@ static int64_t wins_of(const struct sow_replay_row *row, enum sow_purpose purpos
     int64_t wins = 0;
     for (int i = 0; i < GAMES; i++)
         wins += sow_game_sign(results[i]) == (lone.second ? -1 : 1);
-    sow_variant_set_release(&set);
     return wins;
 }
 

@@ -224,7 +224,7 @@ TEST(views, settings_are_split)
              "SELECT value FROM run_settings WHERE run_id = 1 AND source = 'parameters' "
              "AND name = 'mutation_rate'",
              0.1);
-    is_close(store, "SELECT count(*) FROM run_settings WHERE run_id = 1", 5);
+    is_close(store, "SELECT count(*) FROM run_settings WHERE run_id = 1", 6);
     sow_store_close(store);
 }
 

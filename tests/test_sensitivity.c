@@ -17,8 +17,8 @@ static void small(void)
 {
     sow_params_release(sow_sensitivity_kind.groups, &options);
     sow_run_kind_defaults(&sow_sensitivity_kind, &options);
-    TYPE(options.study.players.specs, "divilly2013");
-    TYPE(options.study.opponents.specs, "h1,random");
+    type_option(&sow_sensitivity_kind, &options, "players", "divilly2013");
+    type_option(&sow_sensitivity_kind, &options, "opponents", "h1,random");
     TYPE(options.options, "number_where,repetition,extra_turn");
     options.study.games = 30;
     options.evolutions = 3;
@@ -32,8 +32,8 @@ static void replay_only(void)
 {
     sow_params_release(sow_sensitivity_kind.groups, &options);
     sow_run_kind_defaults(&sow_sensitivity_kind, &options);
-    TYPE(options.study.players.specs, "divilly2013");
-    TYPE(options.study.opponents.specs, "h1,random");
+    type_option(&sow_sensitivity_kind, &options, "players", "divilly2013");
+    type_option(&sow_sensitivity_kind, &options, "opponents", "h1,random");
     TYPE(options.options, "number_where,repetition,extra_turn");
     options.study.games = 30;
     options.refit = SOW_REFIT_NONE;
@@ -468,7 +468,7 @@ TEST(refused, wrong_requests_are_refused)
     int64_t id = 0;
     struct sow_store *store = open_scratch();
     small();
-    TYPE(options.study.players.specs, "h1,h2");
+    type_option(&sow_sensitivity_kind, &options, "players", "h1,h2");
     ck_fails(execute(store, "awari", "auto", &id, &err), SOW_USAGE,
              "several players are named");
     small();

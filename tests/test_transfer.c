@@ -47,8 +47,8 @@ static void defaults(const char *variants)
 {
     sow_params_release(sow_transfer_kind.groups, &options);
     sow_run_kind_defaults(&sow_transfer_kind, &options);
-    TYPE(options.study.choice.variants, variants);
-    TYPE(options.study.opponents.specs, "h1 random");
+    type_option(&sow_transfer_kind, &options, "variants", variants);
+    type_option(&sow_transfer_kind, &options, "opponents", "h1 random");
     options.study.games = 10;
 }
 
@@ -80,16 +80,15 @@ TEST(several, union_of_games_is_tested)
 {
     struct sow_err err;
     struct sow_store *store = open_scratch();
-    int64_t ids[] = {add_evolved(store, "awari,kalah", AWARI KALAH, FIRST),
-                     add_evolved(store, "awari", AWARI, SECOND),
-                     add_evolved(store, "kalah", KALAH, THIRD)};
+    (void)add_evolved(store, "awari,kalah", AWARI KALAH, FIRST);
+    (void)add_evolved(store, "awari", AWARI, SECOND);
+    (void)add_evolved(store, "kalah", KALAH, THIRD);
     defaults("");
-    ck_ok(sow_transfer_take(&options, store, ids, 3, &err));
+    ck_ok(take_words(&sow_transfer_kind, &options, store, "1 2 3", &err));
     ck_assert_str_eq(options.origins, "awari\tkalah\nawari\nkalah\n");
-    ck_assert_str_eq(
-        options.study.choice.variants,
-        "[awari]\npits = 6\nseeds = 4\nply_cap = 900\n"
-        "[kalah]\npits = 6\nseeds = 4\nown_store_sown = yes\nply_cap = 900\n");
+    option_is(&sow_transfer_kind, &options, "variants",
+              "[awari]\npits = 6\nseeds = 4\nply_cap = 900\n"
+              "[kalah]\npits = 6\nseeds = 4\nown_store_sown = yes\nply_cap = 900\n");
     int64_t id = transfer(store);
     counts(store, "SELECT count(DISTINCT variant) FROM transfers", 2);
     counts(store, "SELECT count(*) FROM transfers WHERE origin = 'awari,kalah'", 2);
@@ -106,10 +105,10 @@ TEST(several, vector_of_several_games_is_at_home_in_each)
 {
     struct sow_err err;
     struct sow_store *store = open_scratch();
-    int64_t ids[] = {add_evolved(store, "awari,kalah", AWARI KALAH, FIRST),
-                     add_evolved(store, "oware", "[oware]\\nply_cap = 900\\n", SECOND)};
+    (void)add_evolved(store, "awari,kalah", AWARI KALAH, FIRST);
+    (void)add_evolved(store, "oware", "[oware]\\nply_cap = 900\\n", SECOND);
     defaults("awari,kalah,erherhe,oware");
-    ck_ok(sow_transfer_take(&options, store, ids, 2, &err));
+    ck_ok(take_words(&sow_transfer_kind, &options, store, "1 2", &err));
     (void)transfer(store);
     counts(store,
            "SELECT count(*) FROM transfers WHERE variant IN ('awari', 'kalah')"
@@ -129,15 +128,14 @@ TEST(several, other_rules_of_one_name_are_refused)
 {
     struct sow_err err;
     struct sow_store *store = open_scratch();
-    int64_t ids[] = {add_evolved(store, "awari,kalah", AWARI KALAH, FIRST),
-                     add_evolved(store, "oware,kalah",
-                                 "[oware]\\nply_cap = 900\\n[kalah]\\nply_cap = 900\\n",
-                                 SECOND)};
+    (void)add_evolved(store, "awari,kalah", AWARI KALAH, FIRST);
+    (void)add_evolved(store, "oware,kalah",
+                      "[oware]\\nply_cap = 900\\n[kalah]\\nply_cap = 900\\n", SECOND);
     defaults("");
-    ck_fails(sow_transfer_take(&options, store, ids, 2, &err), SOW_USAGE,
+    ck_fails(take_words(&sow_transfer_kind, &options, store, "1 2", &err), SOW_USAGE,
              "other rules called 'kalah'");
     defaults("awari");
-    ck_ok(sow_transfer_take(&options, store, ids, 2, &err));
+    ck_ok(take_words(&sow_transfer_kind, &options, store, "1 2", &err));
     sow_store_close(store);
 }
 
@@ -159,13 +157,12 @@ TEST(several, one_champion_of_several_runs_is_one_vector)
 {
     struct sow_err err;
     struct sow_store *store = open_scratch();
-    int64_t ids[] = {
-        add_evolved(store, "awari,kalah", AWARI KALAH, FIRST),
-        add_evolved(store, "kalah", KALAH, SECOND),
-        add_evolved(store, "oware,awari", "[oware]\\nply_cap = 900\\n" AWARI, FIRST)};
+    (void)add_evolved(store, "awari,kalah", AWARI KALAH, FIRST);
+    (void)add_evolved(store, "kalah", KALAH, SECOND);
+    (void)add_evolved(store, "oware,awari", "[oware]\\nply_cap = 900\\n" AWARI, FIRST);
     defaults("");
-    ck_ok(sow_transfer_take(&options, store, ids, 3, &err));
-    ck_assert_str_eq(options.study.players.names, "run:1=run:3 run:2");
+    ck_ok(take_words(&sow_transfer_kind, &options, store, "1 2 3", &err));
+    option_is(&sow_transfer_kind, &options, "names", "run:1=run:3 run:2");
     ck_assert_str_eq(options.origins, "awari\tkalah\toware\nkalah\n");
     (void)transfer(store);
     counts(store, "SELECT count(*) FROM transfers WHERE origin = 'awari,kalah,oware'", 3);
@@ -176,12 +173,11 @@ TEST(several, one_champion_alone_is_named_as_such)
 {
     struct sow_err err;
     struct sow_store *store = open_scratch();
-    int64_t ids[] = {add_evolved(store, "awari", AWARI, FIRST),
-                     add_evolved(store, "kalah", KALAH, FIRST)};
+    (void)add_evolved(store, "awari", AWARI, FIRST);
+    (void)add_evolved(store, "kalah", KALAH, FIRST);
     defaults("");
-    ck_ok(sow_transfer_take(&options, store, ids, 2, &err));
-    ck_assert_str_eq(options.origins, "awari\tkalah\n");
-    ck_fails(sow_transfer_kind.prepare(&options, store, NULL, &err), SOW_USAGE,
+    ck_fails(take_words(&sow_transfer_kind, &options, store, "1 2", &err), SOW_USAGE,
              "run:1=run:2: these are the same player");
+    ck_assert_str_eq(options.origins, "awari\tkalah\n");
     sow_store_close(store);
 }

@@ -7,32 +7,32 @@
 #include <stdlib.h>
 #include <string.h>
 
-/* Too large for the stack of a test with several. */
 static struct sow_variant_choice choice;
 static struct sow_player_list list;
 
+static void type_one(const char *name, const char *text)
+{
+    struct sow_err err;
+    ck_ok(sow_param_set_named(&sow_variant_choice_params, &choice, name, text, &err));
+}
+
 static void type_variants(const char *variants, const char *pits, const char *seeds)
 {
-    memset(&choice, 0, sizeof choice);
-    (void)snprintf(choice.variants, sizeof choice.variants, "%s", variants);
-    (void)snprintf(choice.pits, sizeof choice.pits, "%s", pits);
-    (void)snprintf(choice.seeds, sizeof choice.seeds, "%s", seeds);
+    type_one("variants", variants);
+    type_one("pits", pits);
+    type_one("seeds", seeds);
 }
 
 /* The names of a resolved choice, with a bar between them. */
 static const char *names_of(void)
 {
     static char names[4096];
-    struct sow_err err;
-    struct sow_variant_set set;
-    ck_ok(sow_variant_set_read(&choice, &set, &err));
     names[0] = '\0';
-    for (size_t i = 0; i < set.count; i++) {
+    for (size_t i = 0; i < choice.set.count; i++) {
         size_t length = strlen(names);
         (void)snprintf(names + length, sizeof names - length, "%s%s", i == 0 ? "" : "|",
-                       set.variants[i].name);
+                       choice.set.variants[i].name);
     }
-    sow_variant_set_release(&set);
     return names;
 }
 
@@ -51,11 +51,7 @@ TEST(variants, names_and_groups)
     ck_assert_str_eq(resolved("paper", "", ""), "erherhe|oware|awari|vai-lung-thlan");
     ck_assert_str_eq(resolved("paper,kalah", "", ""), resolved("five", "", ""));
     (void)resolved("all", "", "");
-    struct sow_err err;
-    struct sow_variant_set set;
-    ck_ok(sow_variant_set_read(&choice, &set, &err));
-    ck_assert_uint_eq(set.count, sow_variant_count());
-    sow_variant_set_release(&set);
+    ck_assert_uint_eq(choice.set.count, sow_variant_count());
 }
 
 TEST(variants, sizes)
@@ -64,14 +60,11 @@ TEST(variants, sizes)
     ck_assert_str_eq(resolved("awari", "", "3..4"), "awari seeds=3|awari");
     ck_assert_str_eq(resolved("kalah,awari", "4", "3"),
                      "kalah pits=4 seeds=3|awari pits=4 seeds=3");
-    struct sow_err err;
-    struct sow_variant_set set;
-    ck_ok(sow_variant_set_read(&choice, &set, &err));
-    ck_assert_int_eq(set.variants[0].rules.pits, 4);
-    ck_assert_int_eq(set.variants[0].rules.seeds, 3);
-    ck_assert_int_eq(set.variants[0].rules.start.pit[0][3], 3);
-    ck_assert_int_eq(set.variants[0].rules.extra_turn, true);
-    sow_variant_set_release(&set);
+    const struct sow_rules *rules = &choice.set.variants[0].rules;
+    ck_assert_int_eq(rules->pits, 4);
+    ck_assert_int_eq(rules->seeds, 3);
+    ck_assert_int_eq(rules->start.pit[0][3], 3);
+    ck_assert_int_eq(rules->extra_turn, true);
 }
 
 TEST(variants, files)
@@ -95,22 +88,33 @@ TEST(variants, files)
 
 TEST(variants, recorded_form_is_kept)
 {
-    static char before[sizeof choice.variants];
+    const struct sow_param *row = sow_param_find(&sow_variant_choice_params, "variants");
     (void)resolved("paper", "4..5", "");
-    memcpy(before, choice.variants, sizeof before);
+    char *before = sow_param_get(row, &choice);
+    type_one("variants", before);
     struct sow_err err;
     ck_ok(sow_variant_choice_resolve(&choice, &err));
-    ck_assert_str_eq(choice.variants, before);
-    struct sow_variant_set set;
-    ck_ok(sow_variant_set_read(&choice, &set, &err));
-    ck_assert_uint_eq(set.count, 8);
-    ck_assert_ptr_eq(strstr(set.rules[3], "["), NULL);
+    char *after = sow_param_get(row, &choice);
+    ck_assert_str_eq(after, before);
+    ck_assert_uint_eq(choice.set.count, 8);
+    ck_assert_ptr_eq(strstr(choice.set.rules[3], "["), NULL);
     /* A line that this version does not write is kept, as a later one's record has it. */
-    ck_assert_ptr_nonnull(strstr(before, set.rules[3]));
+    ck_assert_ptr_nonnull(strstr(before, choice.set.rules[3]));
     char title[64];
-    sow_variant_set_title(&set, title, sizeof title);
+    sow_variant_set_title(&choice.set, title, sizeof title);
     ck_assert_str_eq(title, "erherhe pits=4,.. (8 variants)");
-    sow_variant_set_release(&set);
+    free(before);
+    free(after);
+}
+
+/* A resolved choice is not read again. */
+TEST(variants, each_is_parsed_once)
+{
+    (void)resolved("paper", "", "");
+    const struct sow_variant *variants = choice.set.variants;
+    struct sow_err err;
+    ck_ok(sow_variant_choice_resolve(&choice, &err));
+    ck_assert_ptr_eq(choice.set.variants, variants);
 }
 
 static const struct {
@@ -152,8 +156,7 @@ TEST_LOOP(refused, damaged_records_are_refused, 0, 8)
         "[a]\npits = x\n", "[a]\n[b]\n", "[a]\n\nfoo\n",   ""};
     struct sow_err err;
     struct sow_variant_set set;
-    type_variants(TEXTS[_i], "", "");
-    ck_assert_int_eq(sow_variant_set_read(&choice, &set, &err), SOW_BAD_DATA);
+    ck_assert_int_eq(sow_variant_set_read(TEXTS[_i], &set, &err), SOW_BAD_DATA);
     ck_assert_ptr_null(set.variants);
 }
 
@@ -162,9 +165,17 @@ TEST_LOOP(refused, damaged_records_are_refused, 0, 8)
 static enum sow_status resolve(struct sow_store *store, const char *typed,
                                struct sow_err *err)
 {
-    memset(&list, 0, sizeof list);
-    (void)snprintf(list.specs, sizeof list.specs, "%s", typed);
+    enum sow_status status = sow_player_list_type(&list, typed, err);
+    ck_assert_int_eq(status, SOW_OK);
     return sow_player_list_resolve(&list, store, err);
+}
+
+static void is_recorded(const struct sow_param_type *type, const char *wanted)
+{
+    const struct sow_param row = {.name = "list", .type = type};
+    char *text = sow_param_get(&row, &list);
+    ck_assert_str_eq(text, wanted);
+    free(text);
 }
 
 static const struct {
@@ -187,19 +198,15 @@ TEST_EACH(players, player_lists, LISTS)
     struct sow_err err;
     struct sow_store *store = open_scratch();
     ck_ok(resolve(store, LISTS[_i].typed, &err));
-    ck_assert_str_eq(list.specs, LISTS[_i].specs);
-    ck_assert_str_eq(list.names, LISTS[_i].names);
+    is_recorded(&sow_param_players, LISTS[_i].specs);
+    is_recorded(&sow_param_player_names, LISTS[_i].names);
     ck_ok(sow_player_list_resolve(&list, store, &err));
-    ck_assert_str_eq(list.specs, LISTS[_i].specs);
-    struct sow_roster roster;
-    ck_ok(sow_roster_read(&list, &roster, &err));
-    ck_assert_uint_eq(roster.count, sow_player_list_count(&list));
-    for (size_t i = 0; i < roster.count; i++) {
-        char *spec = sow_agent_spec(&roster.agents[i]);
-        ck_assert_str_eq(spec, roster.specs[i]);
+    is_recorded(&sow_param_players, LISTS[_i].specs);
+    for (size_t i = 0; i < list.count; i++) {
+        char *spec = sow_agent_spec(&list.agents[i]);
+        ck_assert_str_eq(spec, list.specs[i]);
         free(spec);
     }
-    sow_roster_release(&roster);
     sow_store_close(store);
 }
 
@@ -209,8 +216,8 @@ TEST(players, a_run_keeps_its_name)
     struct sow_store *store = open_scratch();
     (void)add_evolution(store);
     ck_ok(resolve(store, "run:1,random", &err));
-    ck_assert_str_eq(list.names, "run:1 random");
-    ck_assert_int_eq(strncmp(list.specs, "weights:", 8), 0);
+    is_recorded(&sow_param_player_names, "run:1 random");
+    ck_assert_int_eq(strncmp(list.specs[0], "weights:", 8), 0);
     sow_store_close(store);
 }
 
@@ -272,14 +279,19 @@ TEST(players, long_lists_are_refused)
 
 TEST(players, damaged_lists_are_refused)
 {
-    struct sow_err err;
-    struct sow_roster roster;
-    memset(&list, 0, sizeof list);
-    (void)snprintf(list.specs, sizeof list.specs, "h1 h2");
-    (void)snprintf(list.names, sizeof list.names, "h1");
-    ck_fails(sow_roster_read(&list, &roster, &err), SOW_BAD_DATA, "one name each");
-    ck_assert_ptr_null(roster.agents);
-    (void)snprintf(list.names, sizeof list.names, "h1 h2");
-    (void)snprintf(list.specs, sizeof list.specs, "h1 run:3");
-    ck_fails(sow_roster_read(&list, &roster, &err), SOW_BAD_DATA, "run:3");
+    static const struct {
+        const char *specs;
+        const char *names;
+        const char *words;
+    } DAMAGED[] = {{"h1 h2", "h1", "one name each"},
+                   {"h1", "h1 h2", "one name each"},
+                   {"h1 run:3", "h1 h2", "run:3"}};
+    for (size_t i = 0; i < sizeof DAMAGED / sizeof DAMAGED[0]; i++) {
+        struct sow_err err;
+        ck_ok(sow_player_list_type(&list, DAMAGED[i].specs, &err));
+        list.name_text = strdup(DAMAGED[i].names);
+        ck_fails(sow_player_list_resolve(&list, NULL, &err), SOW_BAD_DATA,
+                 DAMAGED[i].words);
+        ck_assert_uint_eq(list.count, 0);
+    }
 }

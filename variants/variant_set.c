@@ -1,7 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #include "sow/variants/variant_set.h"
 
-#include "sow/base/stream.h"
 #include "sow/base/text.h"
 
 #include <ctype.h>
@@ -16,27 +15,50 @@ const struct sow_variant_group sow_variant_groups[] = {
     {NULL, NULL, NULL},
 };
 
-#define AT(field) offsetof(struct sow_variant_choice, field)
-
 static const struct sow_param ROWS[] = {
-    {"variants", &sow_param_text, AT(variants), 0, SOW_VARIANT_SET_TEXT_MAX, NULL, "five",
-     "the games: names, variant files and groups (paper = erherhe, oware, awari, "
-     "vai-lung-thlan; five = these and kalah; all), with commas between them"},
-    {"pits", &sow_param_text, AT(pits), 0,
-     sizeof((struct sow_variant_choice *)0)->pits - 1, NULL, "",
-     "every game with so many pits a row: a number, or a range such as 4..8"},
-    {"seeds", &sow_param_text, AT(seeds), 0,
-     sizeof((struct sow_variant_choice *)0)->seeds - 1, NULL, "",
-     "every game with so many seeds a pit: a number, or a range such as 3..6"},
+    SOW_VARIANTS_ROW(
+        0, "five",
+        "the games: names, variant files and groups (paper = erherhe, oware, awari, "
+        "vai-lung-thlan; five = these and kalah; all), with commas between them"),
+    SOW_VARIANT_SIZE_ROW(
+        0, pits, "every game with so many pits a row: a number, or a range such as 4..8"),
+    SOW_VARIANT_SIZE_ROW(
+        0, seeds,
+        "every game with so many seeds a pit: a number, or a range such as 3..6"),
 };
 
 const struct sow_param_table sow_variant_choice_params = {ROWS,
                                                           sizeof ROWS / sizeof ROWS[0]};
 
-/* --- a set in the making --- */
+/* --- a set --- */
 
-static enum sow_status add(struct sow_variant_set *set, const struct sow_variant *variant,
-                           struct sow_err *err)
+bool sow_variant_set_is_empty(const struct sow_variant_set *set)
+{
+    return set->count == 0 && (set->text == NULL || set->text[0] == '\0');
+}
+
+/* Makes room and puts the variant there; the text of its rules becomes the set's. */
+static enum sow_status append(struct sow_variant_set *set,
+                              const struct sow_variant *variant, char *rules,
+                              struct sow_err *err)
+{
+    size_t count = set->count + 1;
+    void *variants = realloc(set->variants, count * sizeof *set->variants);
+    set->variants = variants != NULL ? variants : set->variants;
+    void *texts = realloc(set->rules, count * sizeof *set->rules);
+    set->rules = texts != NULL ? texts : set->rules;
+    if (variants == NULL || texts == NULL || rules == NULL) {
+        free(rules);
+        return sow_err_no_memory(err);
+    }
+    set->variants[set->count] = *variant;
+    set->rules[set->count++] = rules;
+    return SOW_OK;
+}
+
+enum sow_status sow_variant_set_add(struct sow_variant_set *set,
+                                    const struct sow_variant *variant, const char *rules,
+                                    struct sow_err *err)
 {
     for (size_t i = 0; i < set->count; i++)
         if (strcmp(set->variants[i].name, variant->name) == 0)
@@ -48,26 +70,56 @@ static enum sow_status add(struct sow_variant_set *set, const struct sow_variant
         return sow_err_set(err, SOW_USAGE,
                            "too many variants: at most %d; sweep over fewer sizes",
                            SOW_VARIANT_SET_MAX);
-    set->variants[set->count++] = *variant;
-    return SOW_OK;
-}
-
-static enum sow_status set_init(struct sow_variant_set *set, struct sow_err *err)
-{
-    *set = (struct sow_variant_set){
-        .variants = calloc(SOW_VARIANT_SET_MAX, sizeof *set->variants),
-        .rules = calloc(SOW_VARIANT_SET_MAX, sizeof *set->rules)};
-    return set->variants != NULL && set->rules != NULL ? SOW_OK : sow_err_no_memory(err);
+    return append(set, variant,
+                  rules != NULL ? strdup(rules) : sow_variant_rules_text(&variant->rules),
+                  err);
 }
 
 void sow_variant_set_release(struct sow_variant_set *set)
 {
-    for (size_t i = 0; set->rules != NULL && i < SOW_VARIANT_SET_MAX; i++)
+    for (size_t i = 0; i < set->count; i++)
         free(set->rules[i]);
     free(set->rules);
     free(set->variants);
-    *set = (struct sow_variant_set){.variants = NULL};
+    free(set->text);
+    *set = (struct sow_variant_set){.text = NULL};
 }
+
+/* --- the option --- */
+
+static enum sow_status parse(const struct sow_param *param, const char *text, void *field,
+                             struct sow_err *err)
+{
+    char *copy = NULL;
+    enum sow_status status = sow_param_string.parse(param, text, &copy, err);
+    if (status == SOW_OK) {
+        sow_variant_set_release(field);
+        *(struct sow_variant_set *)field = (struct sow_variant_set){.text = copy};
+    }
+    return status;
+}
+
+static void format(const struct sow_param *param, const void *field, FILE *out)
+{
+    const struct sow_variant_set *set = field;
+    for (size_t i = 0; i < set->count; i++)
+        (void)fprintf(out, "[%s]\n%s", set->variants[i].name, set->rules[i]);
+    if (set->count == 0)
+        sow_param_string.format(param, &set->text, out);
+}
+
+static void describe(const struct sow_param *param, FILE *out)
+{
+    sow_param_string.describe(param, out);
+}
+
+static void release(void *field)
+{
+    sow_variant_set_release(field);
+}
+
+const struct sow_param_type sow_param_variants = {
+    "text", false, parse, format, describe, sizeof(struct sow_variant_set), release};
 
 /* --- board sizes --- */
 
@@ -154,7 +206,7 @@ static enum sow_status add_sizes(struct sow_variant_set *set,
 {
     const struct sow_rules *rules = &variant->rules;
     if (pits->low == 0 && seeds->low == 0)
-        return add(set, variant, err);
+        return sow_variant_set_add(set, variant, NULL, err);
     if (rules->seeds == 0)
         return sow_err_set(
             err, SOW_USAGE,
@@ -170,7 +222,7 @@ static enum sow_status add_sizes(struct sow_variant_set *set,
             struct sow_variant sized;
             status = resize(variant, p, s, &sized, err);
             if (status == SOW_OK)
-                status = add(set, &sized, err);
+                status = sow_variant_set_add(set, &sized, NULL, err);
         }
     return status;
 }
@@ -181,7 +233,7 @@ static enum sow_status add_sizes(struct sow_variant_set *set,
 struct resolution {
     struct range pits;
     struct range seeds;
-    struct sow_variant_set set;
+    struct sow_variant_set *set;
 };
 
 static enum sow_status add_word(struct resolution *resolution, const char *word,
@@ -196,7 +248,7 @@ static enum sow_status add_word(struct resolution *resolution, const char *word,
             return sow_err_set(
                 err, SOW_USAGE,
                 "variant file '%s' has control characters in its name; rename it", word);
-    return add_sizes(&resolution->set, &variant, &resolution->pits, &resolution->seeds,
+    return add_sizes(resolution->set, &variant, &resolution->pits, &resolution->seeds,
                      err);
 }
 
@@ -249,45 +301,17 @@ static enum sow_status add_list(struct resolution *resolution, const char *list,
 
 /* --- the recorded form --- */
 
-static char *write_set(const struct sow_variant_set *set)
+enum sow_status sow_variant_set_check(const struct sow_variant_set *set,
+                                      struct sow_err *err)
 {
-    char *text = NULL;
-    size_t size = 0;
-    FILE *out = sow_stream_open(&text, &size);
-    if (out == NULL)
-        return NULL;
-    for (size_t i = 0; i < set->count; i++) {
-        (void)fprintf(out, "[%s]\n", set->variants[i].name);
-        sow_rules_write(&set->variants[i].rules, out);
-    }
-    if (fclose(out) != 0) {
-        free(text);
-        return NULL;
-    }
-    return text;
-}
-
-enum sow_status sow_variant_choice_record(struct sow_variant_choice *choice,
-                                          const struct sow_variant_set *set,
-                                          struct sow_err *err)
-{
-    char *text = write_set(set);
-    if (text == NULL)
-        return sow_err_no_memory(err);
-    enum sow_status status = SOW_OK;
-    if (strlen(text) > SOW_VARIANT_SET_TEXT_MAX)
-        status = sow_err_set(err, SOW_USAGE,
+    size_t length = 0;
+    for (size_t i = 0; i < set->count; i++)
+        length += strlen("[]\n") + strlen(set->variants[i].name) + strlen(set->rules[i]);
+    return length <= SOW_VARIANT_SET_TEXT_MAX
+               ? SOW_OK
+               : sow_err_set(err, SOW_USAGE,
                              "the rules of %zu variants are too long a text; name fewer",
                              set->count);
-    else
-        memcpy(choice->variants, text, strlen(text) + 1);
-    free(text);
-    return status;
-}
-
-static bool is_recorded(const struct sow_variant_choice *choice)
-{
-    return choice->variants[0] == '[';
 }
 
 /* Takes `[NAME]` and the lines up to the next one; returns what follows, NULL if there is
@@ -324,23 +348,19 @@ static enum sow_status read_section(const char **at, struct sow_variant_set *set
     /* Reading takes the name for a file's and would cut it at a dot. */
     memcpy(variant.name, named.name, sizeof variant.name);
     if (status == SOW_OK)
-        status = add(set, &variant, err);
-    if (status == SOW_OK)
-        set->rules[set->count - 1] = rules;
-    else
-        free(rules);
+        status = sow_variant_set_add(set, &variant, rules, err);
+    free(rules);
     return status;
 }
 
-enum sow_status sow_variant_set_read(const struct sow_variant_choice *choice,
-                                     struct sow_variant_set *set, struct sow_err *err)
+enum sow_status sow_variant_set_read(const char *text, struct sow_variant_set *set,
+                                     struct sow_err *err)
 {
-    enum sow_status status = set_init(set, err);
-    const char *at = choice->variants;
+    enum sow_status status = SOW_OK;
+    *set = (struct sow_variant_set){.text = NULL};
     do {
-        if (status == SOW_OK)
-            status = read_section(&at, set, err);
-    } while (status == SOW_OK && *at != '\0');
+        status = read_section(&text, set, err);
+    } while (status == SOW_OK && *text != '\0');
     if (status != SOW_OK)
         sow_variant_set_release(set);
     return status == SOW_USAGE ? SOW_BAD_DATA : status;
@@ -348,52 +368,37 @@ enum sow_status sow_variant_set_read(const struct sow_variant_choice *choice,
 
 /* --- both --- */
 
-static enum sow_status resolve(struct sow_variant_choice *choice,
-                               struct resolution *resolution, struct sow_err *err)
+static enum sow_status read_typed(const struct sow_variant_choice *choice,
+                                  const char *text, struct sow_variant_set *set,
+                                  struct sow_err *err)
 {
-    enum sow_status status = set_init(&resolution->set, err);
+    struct resolution resolution = {.set = set};
+    enum sow_status status = read_range("pits", choice->pits, &resolution.pits, err);
     if (status == SOW_OK)
-        status = read_range("pits", choice->pits, &resolution->pits, err);
+        status = read_range("seeds", choice->seeds, &resolution.seeds, err);
     if (status == SOW_OK)
-        status = read_range("seeds", choice->seeds, &resolution->seeds, err);
-    if (status == SOW_OK)
-        status = add_list(resolution, choice->variants, true, err);
-    if (status == SOW_OK && resolution->set.count == 0)
+        status = add_list(&resolution, text, true, err);
+    if (status == SOW_OK && set->count == 0)
         status = sow_err_set(err, SOW_USAGE,
                              "no variant is named; 'variants list' shows them");
-    for (size_t i = 0; i < resolution->set.count && status == SOW_OK; i++) {
-        resolution->set.rules[i] =
-            sow_variant_rules_text(&resolution->set.variants[i].rules);
-        if (resolution->set.rules[i] == NULL)
-            status = sow_err_no_memory(err);
-    }
-    return status == SOW_OK ? sow_variant_choice_record(choice, &resolution->set, err)
-                            : status;
-}
-
-enum sow_status sow_variant_set_resolve(struct sow_variant_choice *choice,
-                                        struct sow_variant_set *set, struct sow_err *err)
-{
-    if (is_recorded(choice))
-        return sow_variant_set_read(choice, set, err);
-    struct resolution resolution;
-    enum sow_status status = resolve(choice, &resolution, err);
-    if (status == SOW_OK)
-        *set = resolution.set;
-    else
-        sow_variant_set_release(&resolution.set);
-    return status;
+    return status == SOW_OK ? sow_variant_set_check(set, err) : status;
 }
 
 enum sow_status sow_variant_choice_resolve(struct sow_variant_choice *choice,
                                            struct sow_err *err)
 {
-    struct sow_variant_set set;
-    if (is_recorded(choice))
+    const char *text = choice->set.text != NULL ? choice->set.text : "";
+    struct sow_variant_set set = {.text = NULL};
+    if (choice->set.count > 0)
         return SOW_OK;
-    enum sow_status status = sow_variant_set_resolve(choice, &set, err);
-    if (status == SOW_OK)
+    enum sow_status status = text[0] == '[' ? sow_variant_set_read(text, &set, err)
+                                            : read_typed(choice, text, &set, err);
+    if (status == SOW_OK) {
+        sow_variant_set_release(&choice->set);
+        choice->set = set;
+    } else {
         sow_variant_set_release(&set);
+    }
     return status;
 }
 

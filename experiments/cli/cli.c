@@ -187,6 +187,7 @@ static enum sow_status perform(struct sow_cli *cli, struct call *call,
     if (status != SOW_OK)
         return status;
     cli->running = true;
+    cli->operands = call->operands;
     if (!cli->common.quiet)
         cli->progress = sow_progress_new(cli->messages);
     note_threads(cli);

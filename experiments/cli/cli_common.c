@@ -337,17 +337,3 @@ void sow_cli_request(const struct sow_cli *cli, const struct sow_rules *rules,
         .progress = cli->progress,
     };
 }
-
-/* --- operands --- */
-
-enum sow_status sow_cli_integer(const char *text, const char *what, int64_t min,
-                                int64_t *value, struct sow_err *err)
-{
-    int64_t number;
-    if (!sow_text_to_int(text, &number) || number < min)
-        return sow_err_set(err, SOW_USAGE,
-                           "%s '%s' is not a whole number of at least %lld", what, text,
-                           (long long)min);
-    *value = number;
-    return SOW_OK;
-}

@@ -35,6 +35,6 @@ enum sow_status sow_cli_ids_read(int argc, char **argv, struct sow_cli_ids *ids,
     ids->id = calloc(ids->count, sizeof *ids->id);
     enum sow_status status = ids->id == NULL ? sow_err_no_memory(err) : SOW_OK;
     for (int i = 0; status == SOW_OK && i < argc; i++)
-        status = sow_cli_integer(argv[i], "ID", 1, &ids->id[i], err);
+        status = sow_word_integer(argv[i], "ID", 1, &ids->id[i], err);
     return status;
 }

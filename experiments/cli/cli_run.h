@@ -21,12 +21,6 @@ SOW_MUST_USE enum sow_status sow_cli_execute(const struct sow_cli *cli,
                                              const struct sow_run_request *request,
                                              int64_t *id, struct sow_err *err);
 
-/** Notes on stderr which of the players at @p words (run:ID) were made by other rules
- * than those of @p variant, which they are to play. A run that is not there is no concern
- * of it. */
-void sow_cli_note_homes(const struct sow_cli *cli, int count, char *const *words,
-                        const struct sow_variant *variant);
-
 /** Opens the database of --db for writing; it must be there. */
 SOW_MUST_USE enum sow_status sow_cli_existing_store(const struct sow_cli *cli,
                                                     struct sow_store **store,
@@ -49,7 +43,6 @@ SOW_MUST_USE enum sow_status sow_cli_run_kind(struct sow_cli *cli, void *options
 typedef enum sow_status sow_cli_run_fn(struct sow_cli *cli, void *options, int argc,
                                        char **argv, struct sow_err *err);
 sow_cli_run_fn sow_cli_run_evolve;
-sow_cli_run_fn sow_cli_run_transfer;
 sow_cli_run_fn sow_cli_run_sensitivity;
 sow_cli_run_fn sow_cli_run_dataset;
 sow_cli_run_fn sow_cli_run_import;

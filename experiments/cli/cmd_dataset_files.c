@@ -94,7 +94,8 @@ static enum sow_status run_export(struct sow_cli *cli, void *options, int argc,
                                              .folds = asked->folds,
                                              .choices = asked->choices,
                                              .progress = cli->progress}};
-    enum sow_status status = sow_cli_integer(argv[0], "ID", 1, &exporting.wanted.id, err);
+    enum sow_status status =
+        sow_word_integer(argv[0], "ID", 1, &exporting.wanted.id, err);
     if (status == SOW_OK)
         status = sow_store_open(cli->common.db, SOW_STORE_READ, &exporting.store, err);
     if (status != SOW_OK)

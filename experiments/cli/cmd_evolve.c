@@ -74,28 +74,20 @@ static enum sow_status refuse_both(const struct sow_cli *cli, struct sow_err *er
                        "one; a variant file can have rules of its own");
 }
 
-/* The game, or the first of several; @p title is what they are called. */
+/* The game, or nothing: the run finds several in its options. Many runs have the rules
+   of now, whatever becomes of the files. */
 static enum sow_status find_rules(const struct sow_cli *cli,
                                   struct sow_evolve_options *evolve,
-                                  struct sow_variant *variant, char *title, size_t size,
+                                  struct sow_variant *variant, bool *several,
                                   struct sow_err *err)
 {
-    struct sow_variant_choice *choice = &evolve->choice;
-    if (choice->variants[0] == '\0') {
-        enum sow_status status = sow_cli_variant(cli, variant, err);
-        (void)snprintf(title, size, "%s", variant->name);
-        return status;
-    }
-    struct sow_variant_set set;
+    *several = !sow_variant_set_is_empty(&evolve->choice.set);
+    if (!*several)
+        return sow_cli_variant(cli, variant, err);
     enum sow_status status = refuse_both(cli, err);
-    if (status == SOW_OK)
-        status = sow_variant_set_resolve(choice, &set, err);
-    if (status != SOW_OK)
-        return status;
-    *variant = set.variants[0];
-    sow_variant_set_title(&set, title, size);
-    sow_variant_set_release(&set);
-    return SOW_OK;
+    return status == SOW_OK && evolve->runs > 1
+               ? sow_variant_choice_resolve(&evolve->choice, err)
+               : status;
 }
 
 static enum sow_status evolve_series(const struct sow_cli *cli,
@@ -120,12 +112,12 @@ static enum sow_status evolve_into(const struct sow_cli *cli, struct sow_store *
                                    struct sow_evolve_options *evolve, struct sow_err *err)
 {
     struct sow_variant variant;
-    char title[256];
-    enum sow_status status = find_rules(cli, evolve, &variant, title, sizeof title, err);
+    bool several;
+    enum sow_status status = find_rules(cli, evolve, &variant, &several, err);
     if (status != SOW_OK)
         return status;
     struct sow_run_request request;
-    sow_cli_request(cli, &variant.rules, title, evolve, &request);
+    sow_cli_request(cli, several ? NULL : &variant.rules, variant.name, evolve, &request);
     struct sow_series series = {.store = store,
                                 .request = &request,
                                 .count = evolve->runs,

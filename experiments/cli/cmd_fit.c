@@ -27,7 +27,7 @@ enum sow_status sow_cli_run_fit(struct sow_cli *cli, void *options, int argc, ch
     (void)argc;
     struct sow_fit_options *fit = options;
     int64_t dataset = 0;
-    enum sow_status status = sow_cli_integer(argv[0], "DATASET", 1, &dataset, err);
+    enum sow_status status = sow_word_integer(argv[0], "DATASET", 1, &dataset, err);
     if (status != SOW_OK)
         return status;
     if (dataset > INT_MAX)

@@ -8,7 +8,7 @@ static enum sow_status choose_run(struct sow_store *store, int argc, char **argv
                                   int64_t *id, struct sow_err *err)
 {
     if (argc > 0)
-        return sow_cli_integer(argv[0], "ID", 1, id, err);
+        return sow_word_integer(argv[0], "ID", 1, id, err);
     enum sow_status status = sow_store_find_resumable(store, id, err);
     if (status == SOW_OK && *id == 0)
         status = sow_err_set(err, SOW_NOTHING_LEFT,

@@ -154,7 +154,7 @@ static enum sow_status run_export(struct sow_cli *cli, void *options, int argc,
     (void)options;
     (void)argc;
     struct exporting exporting = {.store = NULL};
-    enum sow_status status = sow_cli_integer(argv[0], "ID", 1, &exporting.id, err);
+    enum sow_status status = sow_word_integer(argv[0], "ID", 1, &exporting.id, err);
     if (status == SOW_OK)
         status = sow_store_open(cli->common.db, SOW_STORE_READ, &exporting.store, err);
     if (status != SOW_OK)

@@ -1,6 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #include "cli_run.h"
-#include "cli_study.h"
 #include "sow/cli/commands.h"
 #include "sow/studies/flips.h"
 #include "sow/studies/sensitivity.h"

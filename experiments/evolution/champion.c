@@ -193,7 +193,7 @@ static enum sow_status find_key(const struct choice *choice, const char *rules, 
 static enum sow_status find_keys(const struct choice *choice, size_t variant,
                                  struct sow_err *err)
 {
-    const struct sow_variant_set *set = &choice->arena->set;
+    const struct sow_variant_set *set = choice->arena->set;
     enum sow_status status = SOW_OK;
     for (int k = 0; set->count > 0 && k < choice->opponents && status == SOW_OK; k++)
         status = find_key(choice, set->rules[variant], k, err);
@@ -202,7 +202,7 @@ static enum sow_status find_keys(const struct choice *choice, size_t variant,
 
 static enum sow_status validate(struct choice *choice, struct sow_err *err)
 {
-    bool planned = choice->arena->set.count > 0;
+    bool planned = choice->arena->set->count > 0;
     size_t agents = (size_t)choice->opponents + 1;
     for (int k = 0; k < choice->opponents; k++)
         choice->pairs[k] = (struct sow_duel_pair){0, (uint32_t)k + 1U};
@@ -270,7 +270,7 @@ static enum sow_status store_champion(const struct choice *choice, struct sow_er
 static enum sow_status store_variants(const struct choice *choice, struct sow_err *err)
 {
     const struct sow_run *run = choice->arena->run;
-    const struct sow_variant_set *set = &choice->arena->set;
+    const struct sow_variant_set *set = choice->arena->set;
     enum sow_status status = SOW_OK;
     for (size_t v = 0; v < set->count; v++)
         for (int k = 0; k < choice->opponents && status == SOW_OK; k++) {

@@ -23,12 +23,13 @@ static uint64_t key_of(uint64_t generation, size_t variant, int part, int oppone
 
 size_t sow_arena_variants(const struct sow_arena *arena)
 {
-    return arena->set.count > 0 ? arena->set.count : 1;
+    return arena->set->count > 0 ? arena->set->count : 1;
 }
 
 static const struct sow_rules *rules_of(const struct sow_arena *arena, size_t variant)
 {
-    return arena->set.count > 0 ? &arena->set.variants[variant].rules : arena->run->rules;
+    return arena->set->count > 0 ? &arena->set->variants[variant].rules
+                                 : arena->run->rules;
 }
 
 static bool meets(const struct sow_arena *arena, enum sow_evolve_part part)
@@ -322,8 +323,9 @@ void sow_arena_set_hall(struct sow_arena *arena, const struct sow_hall *hall,
 
 /* The agents of a game of references: these, then the panel. */
 static void list_references(const struct sow_arena *arena, size_t variant,
-                            const struct sow_roster *references, struct sow_agent *agents,
-                            struct sow_duel_pair *pairs, uint64_t *keys)
+                            const struct sow_player_list *references,
+                            struct sow_agent *agents, struct sow_duel_pair *pairs,
+                            uint64_t *keys)
 {
     size_t count = 0;
     memcpy(agents, references->agents, references->count * sizeof *agents);
@@ -354,7 +356,7 @@ static double best_score(const struct sow_arena *arena, const struct sow_duel *d
 
 /* What the best of the references scores against the panel in each variant. */
 static enum sow_status play_references(struct sow_arena *arena,
-                                       const struct sow_roster *references,
+                                       const struct sow_player_list *references,
                                        struct sow_err *err)
 {
     size_t count = references->count * arena->panel.count;
@@ -390,7 +392,7 @@ int64_t sow_arena_reference_games(const struct sow_arena *arena)
     const struct sow_evolve_options *options = arena->options;
     if (options->objective != SOW_OBJECTIVE_REGRET)
         return 0;
-    size_t pairs = sow_player_list_count(&options->references) * arena->panel.count;
+    size_t pairs = options->references.count * arena->panel.count;
     return 2 * (int64_t)options->validation_games * (int64_t)pairs *
            (int64_t)sow_arena_variants(arena);
 }
@@ -399,31 +401,13 @@ enum sow_status sow_arena_meet_references(struct sow_arena *arena, struct sow_er
 {
     if (arena->options->objective != SOW_OBJECTIVE_REGRET)
         return SOW_OK;
-    struct sow_roster references;
-    enum sow_status status =
-        sow_roster_read(&arena->options->references, &references, err);
-    if (status != SOW_OK)
-        return status;
     arena->references = calloc(sow_arena_variants(arena), sizeof *arena->references);
-    status = arena->references != NULL ? play_references(arena, &references, err)
-                                       : sow_err_no_memory(err);
-    sow_roster_release(&references);
-    return status;
+    return arena->references != NULL
+               ? play_references(arena, &arena->options->references, err)
+               : sow_err_no_memory(err);
 }
 
 /* --- the arena --- */
-
-static enum sow_status read_opponents(struct sow_arena *arena, struct sow_err *err)
-{
-    const struct sow_evolve_options *options = arena->options;
-    enum sow_status status = SOW_OK;
-    if (options->choice.variants[0] != '\0')
-        status = sow_variant_set_read(&options->choice, &arena->set, err);
-    if (status == SOW_OK && meets(arena, SOW_PART_PANEL))
-        status = sow_roster_read(&options->opponents, &arena->panel, err);
-    arena->panel_count = (int)arena->panel.count;
-    return status;
-}
 
 static enum sow_status allocate(struct sow_arena *arena, struct sow_err *err)
 {
@@ -452,16 +436,18 @@ enum sow_status sow_arena_init(struct sow_arena *arena, struct sow_run *run,
                                const struct sow_evolve_options *options,
                                struct sow_err *err)
 {
-    *arena = (struct sow_arena){
-        .run = run, .options = options, .population = options->ga.population};
-    enum sow_status status = read_opponents(arena, err);
-    return status == SOW_OK ? allocate(arena, err) : status;
+    *arena = (struct sow_arena){.run = run,
+                                .options = options,
+                                .set = &options->choice.set,
+                                .population = options->ga.population};
+    if (meets(arena, SOW_PART_PANEL))
+        arena->panel = options->opponents;
+    arena->panel_count = (int)arena->panel.count;
+    return allocate(arena, err);
 }
 
 void sow_arena_release(struct sow_arena *arena)
 {
-    sow_variant_set_release(&arena->set);
-    sow_roster_release(&arena->panel);
     free(arena->references);
     free(arena->agents);
     free(arena->pairs);

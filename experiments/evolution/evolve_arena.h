@@ -31,10 +31,11 @@ struct sow_arena_seats;
 struct sow_arena {
     struct sow_run *run;
     const struct sow_evolve_options *options;
-    struct sow_variant_set set; /**< empty: the run's own rules are the only ones */
-    struct sow_roster panel;    /**< empty if it is not met */
-    double *references;         /**< of each variant with the objective "regret" */
-    struct sow_agent *agents;   /**< the population; behind it panel and hall */
+    const struct sow_variant_set
+        *set;                     /**< empty: the run's own rules are the only ones */
+    struct sow_player_list panel; /**< those of the options, or empty if not met */
+    double *references;           /**< of each variant with the objective "regret" */
+    struct sow_agent *agents;     /**< the population; behind it panel and hall */
     int population;
     int panel_count;
     int hall_count; /**< of those behind the panel now */

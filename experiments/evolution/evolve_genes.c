@@ -72,14 +72,8 @@ static enum sow_status choose(const struct sow_evolve_options *options,
                               const struct sow_rules *rules, struct chosen *chosen,
                               struct sow_err *err)
 {
-    if (options->choice.variants[0] == '\0')
-        return add_list(chosen, rules, err);
-    struct sow_variant_set set;
-    enum sow_status status = sow_variant_set_read(&options->choice, &set, err);
-    if (status == SOW_OK)
-        status = add_of_set(chosen, &set, err);
-    sow_variant_set_release(&set);
-    return status;
+    const struct sow_variant_set *set = &options->choice.set;
+    return set->count == 0 ? add_list(chosen, rules, err) : add_of_set(chosen, set, err);
 }
 
 static const char *name_of(const struct chosen *chosen, int index)
@@ -89,7 +83,8 @@ static const char *name_of(const struct chosen *chosen, int index)
                                               : sow_state_features.rows[feature].name;
 }
 
-static enum sow_status write_names(const struct chosen *chosen, char *names, size_t room,
+/* The names chosen, on the heap. */
+static enum sow_status write_names(const struct chosen *chosen, char **names,
                                    struct sow_err *err)
 {
     if (chosen->count > SOW_AGENT_TERMS_MAX)
@@ -97,18 +92,13 @@ static enum sow_status write_names(const struct chosen *chosen, char *names, siz
             err, SOW_USAGE,
             "%d features are too many: at most %d; leave some out, as in all,-pits",
             chosen->count, SOW_AGENT_TERMS_MAX);
-    char *text = NULL;
     size_t size = 0;
-    FILE *out = sow_stream_open(&text, &size);
+    FILE *out = sow_stream_open(names, &size);
     if (out == NULL)
         return sow_err_no_memory(err);
     for (int i = 0; i < chosen->count; i++)
         (void)fprintf(out, "%s%s", i == 0 ? "" : ",", name_of(chosen, i));
-    enum sow_status status = fclose(out) == 0 ? SOW_OK : sow_err_no_memory(err);
-    if (status == SOW_OK)
-        (void)snprintf(names, room, "%s", text);
-    free(text);
-    return status;
+    return fclose(out) == 0 ? SOW_OK : sow_err_no_memory(err);
 }
 
 static enum sow_status resolve_features(struct sow_evolve_options *options,
@@ -116,17 +106,24 @@ static enum sow_status resolve_features(struct sow_evolve_options *options,
                                         struct sow_err *err)
 {
     struct sow_evolve_reading *reading = &options->reading;
-    struct chosen chosen = {.list = reading->feature_list,
-                            .read = sow_state_feature_list};
-    bool typed = reading->features[0] != '\0';
-    if (reading->feature_list[0] != '\0')
+    if (reading->feature_list != NULL && reading->feature_list[0] != '\0')
         return SOW_OK;
-    (void)snprintf(reading->feature_list, sizeof reading->feature_list, "%s",
-                   typed ? reading->features : "default");
+    bool typed = reading->features != NULL && reading->features[0] != '\0';
+    char *list = strdup(typed ? reading->features : "default");
+    if (list == NULL)
+        return sow_err_no_memory(err);
+    free(reading->feature_list);
+    reading->feature_list = list;
+    struct chosen chosen = {.list = list, .read = sow_state_feature_list};
+    char *names = NULL;
     enum sow_status status = choose(options, rules, &chosen, err);
-    return status == SOW_OK
-               ? write_names(&chosen, reading->features, sizeof reading->features, err)
-               : status;
+    if (status == SOW_OK)
+        status = write_names(&chosen, &names, err);
+    if (names != NULL) {
+        free(reading->features);
+        reading->features = names;
+    }
+    return status;
 }
 
 /* The paper's heuristics in their order: what no list means, and what then is recorded,
@@ -145,6 +142,7 @@ static enum sow_status resolve_heuristics(struct sow_evolve_options *options,
 {
     struct sow_evolve_reading *reading = &options->reading;
     struct chosen chosen = {.list = reading->heuristics, .read = sow_heuristic_list};
+    char *names = NULL;
     if (reading->heuristics[0] == '\0')
         return SOW_OK;
     enum sow_status status = choose(options, rules, &chosen, err);
@@ -155,8 +153,10 @@ static enum sow_status resolve_heuristics(struct sow_evolve_options *options,
     if (status == SOW_OK && is_default(&chosen))
         reading->heuristics[0] = '\0';
     else if (status == SOW_OK)
-        status =
-            write_names(&chosen, reading->heuristics, sizeof reading->heuristics, err);
+        status = write_names(&chosen, &names, err);
+    if (names != NULL)
+        (void)snprintf(reading->heuristics, sizeof reading->heuristics, "%s", names);
+    free(names);
     return status;
 }
 

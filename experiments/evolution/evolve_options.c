@@ -51,7 +51,8 @@ static const struct sow_param ROWS[] = {
      "what moves are valued by: names and groups with commas between them, as in "
      "h1,h4,h6; if empty, 'heuristics', the paper's six; 'all-heuristics' gives all that "
      "make sense in the game"},
-    {"features", &sow_param_text, AT(reading.features), 0, SOW_FEATURE_LIST_MAX, NULL, "",
+    {"features", &sow_param_string, AT(reading.features), 0, SOW_FEATURE_LIST_MAX, NULL,
+     "",
      "what positions are valued by: names and groups of 'sowlab features' with commas "
      "between them, as in default,-to_move; if empty, 'default'. Give them a negative "
      "--weight-min, or nothing can count against a move"},
@@ -64,11 +65,11 @@ static const struct sow_param ROWS[] = {
 const struct sow_param_table sow_evolve_params = {ROWS, sizeof ROWS / sizeof ROWS[0]};
 
 static const struct sow_param FITNESS_ROWS[] = {
-    {"variants", &sow_param_text, AT(choice.variants), 0, SOW_VARIANT_SET_TEXT_MAX, NULL,
-     "",
-     "several games instead of --variant: names, variant files and groups (paper = "
-     "erherhe, oware, awari, vai-lung-thlan; five = these and kalah; all), with commas "
-     "between them"},
+    SOW_VARIANTS_ROW(
+        AT(choice), "",
+        "several games instead of --variant: names, variant files and groups (paper = "
+        "erherhe, oware, awari, vai-lung-thlan; five = these and kalah; all), with commas "
+        "between them"),
     {"fitness", &sow_param_choice, AT(fitness), 0, 0, FITNESSES, "population",
      "whom individuals meet: everyone of the generation, the panel of --opponents, or a "
      "mix by shares"},
@@ -76,12 +77,11 @@ static const struct sow_param FITNESS_ROWS[] = {
      "what the games come to: 'mean' score, 'worst' win rate of all games, opponents and "
      "seats, or 'regret', the shortfall from the best of --references where it is "
      "greatest"},
-    {"opponents", &sow_param_text, AT(opponents.specs), 0, SOW_PLAYER_LIST_MAX, NULL, "",
+    {"opponents", &sow_param_players, AT(opponents), 0, SOW_PLAYER_LIST_MAX, NULL, "",
      "the panel: players and groups (heuristics = h1 to h6; paper = these and random), "
      "with commas between them, or blanks where a player has commas of its own; if "
      "empty, 'paper'"},
-    {"references", &sow_param_text, AT(references.specs), 0, SOW_PLAYER_LIST_MAX, NULL,
-     "",
+    {"references", &sow_param_players, AT(references), 0, SOW_PLAYER_LIST_MAX, NULL, "",
      "players likewise; of each game the best of them counts. If empty, divilly2013 and "
      "of each game the best weights of heuristics that were evolved in it alone, by their "
      "validation in the database; orders and features are to be named"},
@@ -113,11 +113,11 @@ static const struct sow_param TYPED_ROWS[] = {
 const struct sow_param_table sow_evolve_typed_params = {TYPED_ROWS, 1};
 
 static const struct sow_param RECORDED_ROWS[] = {
-    {"feature_list", &sow_param_text, AT(reading.feature_list), 0, SOW_FEATURE_LIST_MAX,
+    {"feature_list", &sow_param_string, AT(reading.feature_list), 0, SOW_FEATURE_LIST_MAX,
      NULL, "", "the features as they were asked for"},
-    {"opponent_names", &sow_param_text, AT(opponents.names), 0, SOW_PLAYER_LIST_MAX, NULL,
-     "", "the opponents as they were asked for"},
-    {"reference_names", &sow_param_text, AT(references.names), 0, SOW_PLAYER_LIST_MAX,
+    {"opponent_names", &sow_param_player_names, AT(opponents), 0, SOW_PLAYER_LIST_MAX,
+     NULL, "", "the opponents as they were asked for"},
+    {"reference_names", &sow_param_player_names, AT(references), 0, SOW_PLAYER_LIST_MAX,
      NULL, "", "the references as they were asked for"},
 };
 
@@ -241,9 +241,8 @@ static enum sow_status check_size(const struct sow_evolve_options *options,
             err, SOW_USAGE,
             "population %d is too large where everyone meets everyone: at most %d",
             population, POPULATION_MAX);
-    size_t fixed =
-        (meets_panel(options) ? sow_player_list_count(&options->opponents) : 0) +
-        (meets_hall(options) ? (size_t)options->hall_size : 0);
+    size_t fixed = (meets_panel(options) ? options->opponents.count : 0) +
+                   (meets_hall(options) ? (size_t)options->hall_size : 0);
     if ((size_t)population * fixed > DUELS_MAX)
         return sow_err_set(
             err, SOW_USAGE,
@@ -286,46 +285,37 @@ static enum sow_status check_search(const struct sow_evolve_options *options,
 /* --- what was left empty --- */
 
 /* Adds the best champion evolved by these rules to the references, if there is one. */
-static enum sow_status add_champion(struct sow_evolve_options *options,
+static enum sow_status add_champion(struct sow_player_list *references,
                                     struct sow_store *source, const char *rules,
                                     struct sow_err *err)
 {
     int64_t run;
+    char *longer = NULL;
     enum sow_status status = sow_store_best_champion(source, rules, &run, err);
-    char *list = options->references.specs;
-    size_t length = strlen(list);
-    if (status == SOW_OK && run != 0)
-        (void)snprintf(list + length, SOW_PLAYER_LIST_MAX - length, " run:%" PRId64, run);
-    return status;
-}
-
-static enum sow_status add_own_champion(struct sow_evolve_options *options,
-                                        struct sow_store *source,
-                                        const struct sow_rules *rules,
-                                        struct sow_err *err)
-{
-    char *text = sow_variant_rules_text(rules);
-    if (text == NULL)
+    if (status != SOW_OK || run == 0)
+        return status;
+    if (asprintf(&longer, "%s run:%" PRId64, references->text, run) < 0)
         return sow_err_no_memory(err);
-    enum sow_status status = add_champion(options, source, text, err);
-    free(text);
-    return status;
+    free(references->text);
+    references->text = longer;
+    return SOW_OK;
 }
 
 static enum sow_status name_references(struct sow_evolve_options *options,
                                        struct sow_store *source,
                                        const struct sow_rules *rules, struct sow_err *err)
 {
-    (void)snprintf(options->references.specs, SOW_PLAYER_LIST_MAX, "divilly2013");
-    if (options->choice.variants[0] == '\0')
-        return add_own_champion(options, source, rules, err);
-    struct sow_variant_set set;
-    enum sow_status status = sow_variant_set_read(&options->choice, &set, err);
-    if (status != SOW_OK)
+    const struct sow_variant_set *set = &options->choice.set;
+    enum sow_status status =
+        sow_player_list_type(&options->references, "divilly2013", err);
+    for (size_t i = 0; i < set->count && status == SOW_OK; i++)
+        status = add_champion(&options->references, source, set->rules[i], err);
+    if (status != SOW_OK || set->count > 0)
         return status;
-    for (size_t i = 0; i < set.count && status == SOW_OK; i++)
-        status = add_champion(options, source, set.rules[i], err);
-    sow_variant_set_release(&set);
+    char *text = sow_variant_rules_text(rules);
+    status = text != NULL ? add_champion(&options->references, source, text, err)
+                          : sow_err_no_memory(err);
+    free(text);
     return status;
 }
 
@@ -334,18 +324,19 @@ static enum sow_status resolve(struct sow_evolve_options *options,
                                struct sow_err *err)
 {
     enum sow_status status = SOW_OK;
-    if (options->choice.variants[0] != '\0')
+    if (!sow_variant_set_is_empty(&options->choice.set))
         status = sow_variant_choice_resolve(&options->choice, err);
     if (status == SOW_OK)
         status = sow_evolve_genes_resolve(options, rules, err);
     if (status == SOW_OK && meets_panel(options)) {
-        if (options->opponents.specs[0] == '\0')
-            (void)snprintf(options->opponents.specs, SOW_PLAYER_LIST_MAX, "paper");
-        status = sow_player_list_resolve(&options->opponents, source, err);
+        if (sow_player_list_is_empty(&options->opponents))
+            status = sow_player_list_type(&options->opponents, "paper", err);
+        if (status == SOW_OK)
+            status = sow_player_list_resolve(&options->opponents, source, err);
     }
     if (status != SOW_OK || !counts_regret(options))
         return status;
-    if (options->references.specs[0] == '\0')
+    if (sow_player_list_is_empty(&options->references))
         status = name_references(options, source, rules, err);
     return status == SOW_OK ? sow_player_list_resolve(&options->references, source, err)
                             : status;

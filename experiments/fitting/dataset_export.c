@@ -201,12 +201,14 @@ static enum sow_status require_rows(const struct exporting *exporting,
 static enum sow_status choose_columns(struct exporting *exporting, struct sow_err *err)
 {
     const struct sow_rules *rules = &exporting->facts.variant.rules;
-    char list[SOW_FEATURE_LIST_MAX + 1];
-    (void)snprintf(list, sizeof list, "%s", exporting->wanted->features);
+    char *list = strdup(exporting->wanted->features);
+    if (list == NULL)
+        return sow_err_no_memory(err);
     enum sow_status status =
-        sow_fit_columns_resolve(list, exporting->wanted->choices, rules, err);
+        sow_fit_columns_resolve(&list, exporting->wanted->choices, rules, err);
     if (status == SOW_OK)
         status = sow_fit_columns_read(&exporting->columns, list, err);
+    free(list);
     if (status != SOW_OK || exporting->columns.of_moves)
         return status;
     exporting->state = malloc(sizeof *exporting->state);

@@ -27,7 +27,7 @@ static const struct sow_param_table FOUND_PARAMS = {FOUND_ROWS, sizeof FOUND_ROW
 static const char *const WEIGHTS[] = {"rows", "games", NULL};
 
 static const struct sow_param ROWS[] = {
-    {"features", &sow_param_text, AT(features), 0, SOW_FEATURE_LIST_MAX, NULL, "auto",
+    {"features", &sow_param_string, AT(features), 0, SOW_FEATURE_LIST_MAX, NULL, "auto",
      "names and groups to fit on, with commas between them, -name to leave one out; "
      "auto: the group default, and for preferences the heuristics of moves"},
     {"weight", &sow_param_choice, AT(weight), 0, 0, WEIGHTS, "rows",
@@ -37,7 +37,7 @@ static const struct sow_param ROWS[] = {
     {"random_plies", &sow_param_integer, AT(random_plies), 0, 1000, NULL, "4",
      "moves at random that open each of these games, the same for both seats and all "
      "opponents; 0: all from the start"},
-    {"opponents", &sow_param_text, AT(opponents), 0, SOW_OPPONENT_LIST_MAX, NULL,
+    {"opponents", &sow_param_string, AT(opponents), 0, SOW_OPPONENT_LIST_MAX, NULL,
      "state:h4=1,h6=-1 divilly2013 champion",
      "players it meets, with blanks between them; champion: the best one evolved by the "
      "same rules in the database"},
@@ -120,10 +120,10 @@ static enum sow_status prepare(void *options, struct sow_store *source,
     if (status == SOW_OK)
         status = check_folds(fit, source, err);
     if (status == SOW_OK)
-        status = sow_fit_columns_resolve(fit->features,
+        status = sow_fit_columns_resolve(&fit->features,
                                          target_of(fit) == SOW_TARGET_CHOICE, rules, err);
     if (status == SOW_OK)
-        status = sow_fit_opponents_resolve(fit->opponents, &fit->champion_run, source,
+        status = sow_fit_opponents_resolve(&fit->opponents, &fit->champion_run, source,
                                            rules, err);
     return status;
 }

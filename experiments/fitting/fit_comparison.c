@@ -86,8 +86,8 @@ static enum sow_status resolve_champion(struct resolving *resolving, int *champi
     return resolve_spec(resolving, spec, err);
 }
 
-enum sow_status sow_fit_opponents_resolve(char list[SOW_OPPONENT_LIST_MAX + 1],
-                                          int *champion, struct sow_store *store,
+enum sow_status sow_fit_opponents_resolve(char **list, int *champion,
+                                          struct sow_store *store,
                                           const struct sow_rules *rules,
                                           struct sow_err *err)
 {
@@ -99,7 +99,7 @@ enum sow_status sow_fit_opponents_resolve(char list[SOW_OPPONENT_LIST_MAX + 1],
     if (resolving.out == NULL)
         return sow_err_no_memory(err);
     enum sow_status status = SOW_OK;
-    for (const char *at = list; status == SOW_OK && next_spec(&at, spec);)
+    for (const char *at = *list; status == SOW_OK && next_spec(&at, spec);)
         status = resolve_spec(&resolving, spec, err);
     if (status == SOW_OK)
         status = resolve_champion(&resolving, champion, err);
@@ -109,9 +109,9 @@ enum sow_status sow_fit_opponents_resolve(char list[SOW_OPPONENT_LIST_MAX + 1],
         status = sow_err_set(err, SOW_USAGE,
                              "the opponents are too long: at most %d characters in all",
                              SOW_OPPONENT_LIST_MAX);
+    free(status == SOW_OK ? *list : resolved);
     if (status == SOW_OK)
-        memcpy(list, resolved, size + 1);
-    free(resolved);
+        *list = resolved;
     return status;
 }
 
@@ -128,18 +128,20 @@ enum sow_status sow_fit_opponents_differ(const char *list, struct sow_store *sto
                                          const struct sow_rules *rules,
                                          struct sow_err *err)
 {
-    char resolved[SOW_OPPONENT_LIST_MAX + 1];
+    char *resolved = strdup(list);
     char spec[SOW_SPEC_MAX + 1];
     int champion = SOW_CHAMPION_NOT_ASKED;
-    (void)snprintf(resolved, sizeof resolved, "%s", list);
+    if (resolved == NULL)
+        return sow_err_no_memory(err);
     enum sow_status status =
-        sow_fit_opponents_resolve(resolved, &champion, store, rules, err);
+        sow_fit_opponents_resolve(&resolved, &champion, store, rules, err);
     for (const char *at = resolved; status == SOW_OK && next_spec(&at, spec);)
         if (has_spec(at, spec))
             status = sow_err_set(
                 err, SOW_USAGE,
                 "player '%.200s' is among the opponents twice, perhaps under two names; name it once",
                 spec);
+    free(resolved);
     return status;
 }
 

@@ -58,12 +58,13 @@ enum sow_status sow_study_add_agent(struct sow_study *study,
     return add_agent(study, agent, sow_agent_spec(agent), err);
 }
 
-static enum sow_status add_roster(struct sow_study *study,
-                                  const struct sow_roster *roster, struct sow_err *err)
+static enum sow_status add_players(struct sow_study *study,
+                                   const struct sow_player_list *players,
+                                   struct sow_err *err)
 {
     enum sow_status status = SOW_OK;
-    for (size_t i = 0; i < roster->count && status == SOW_OK; i++)
-        status = add_agent(study, &roster->agents[i], strdup(roster->specs[i]), err);
+    for (size_t i = 0; i < players->count && status == SOW_OK; i++)
+        status = add_agent(study, &players->agents[i], strdup(players->specs[i]), err);
     return status;
 }
 
@@ -85,18 +86,16 @@ static enum sow_status begin(struct sow_study *study,
     const struct sow_study_options *asked = study->options;
     study->games = asked->games;
     study->random_plies = asked->random_plies;
+    study->set = asked->choice.set;
+    study->players = asked->players;
+    if (design->has_opponents)
+        study->opponents = asked->opponents;
     study->state = calloc(1, design->state_size + 1);
     if (study->state == NULL)
         return sow_err_no_memory(err);
-    enum sow_status status = sow_variant_set_read(&asked->choice, &study->set, err);
+    enum sow_status status = add_players(study, &study->players, err);
     if (status == SOW_OK)
-        status = sow_roster_read(&asked->players, &study->players, err);
-    if (status == SOW_OK && design->has_opponents)
-        status = sow_roster_read(&asked->opponents, &study->opponents, err);
-    if (status == SOW_OK)
-        status = add_roster(study, &study->players, err);
-    if (status == SOW_OK)
-        status = add_roster(study, &study->opponents, err);
+        status = add_players(study, &study->opponents, err);
     if (status == SOW_OK)
         status = design->begin(study, err);
     return status == SOW_OK ? check_cells(study, err) : status;
@@ -107,9 +106,6 @@ static void release(struct sow_study *study, const struct sow_study_design *desi
     if (design->release != NULL && study->state != NULL)
         design->release(study->state);
     free(study->state);
-    sow_variant_set_release(&study->set);
-    sow_roster_release(&study->players);
-    sow_roster_release(&study->opponents);
     for (size_t i = 0; i < study->agent_count; i++)
         free(study->specs[i]);
     free(study->specs);
@@ -125,10 +121,10 @@ static enum sow_status miscounted(const struct sow_study_design *design,
                                   const struct sow_player_list *players,
                                   struct sow_err *err)
 {
-    bool single = sow_player_list_count(players) == 1;
-    const char *names = players->names;
-    if (single && (strstr(names, "=run:") != NULL ||
-                   (strncmp(names, "run:", 4) == 0 && strchr(names, '=') != NULL)))
+    const char *names = players->names[0];
+    if (players->count == 1 &&
+        (strstr(names, "=run:") != NULL ||
+         (strncmp(names, "run:", 4) == 0 && strchr(names, '=') != NULL)))
         return sow_err_set(err, SOW_USAGE,
                            "%.200s: these are the same player; name another one, too",
                            names);
@@ -144,7 +140,7 @@ static enum sow_status resolve(const struct sow_study_design *design,
         status = sow_player_list_resolve(&asked->opponents, source, err);
     if (status == SOW_OK)
         status = sow_variant_choice_resolve(&asked->choice, err);
-    size_t players = sow_player_list_count(&asked->players);
+    size_t players = asked->players.count;
     if (status == SOW_OK &&
         (players < design->least_players ||
          (design->most_players > 0 && players > design->most_players)))

@@ -4,13 +4,15 @@
 #include <assert.h>
 #include <jansson.h>
 #include <math.h>
+#include <stdlib.h>
 #include <string.h>
 
 static enum sow_status find_features(struct sow_evolve_reading *reading,
                                      struct sow_err *err)
 {
     struct sow_fit_columns columns;
-    enum sow_status status = sow_fit_columns_read(&columns, reading->features, err);
+    enum sow_status status = sow_fit_columns_read(
+        &columns, reading->features != NULL ? reading->features : "", err);
     if (status == SOW_OK && columns.of_moves)
         status = sow_err_set(err, SOW_USAGE,
                              "'%s' is a heuristic of a move, not a feature of a position",
@@ -122,14 +124,18 @@ static enum sow_status read_stored(const char *parameters,
     if (has_word(object, "reading", "first-improving"))
         reading->order = SOW_ORDER_FIRST_IMPROVING;
     const char *features = json_string_value(json_object_get(object, "features"));
-    (void)snprintf(reading->features, sizeof reading->features, "%s",
-                   features != NULL ? features : "");
+    reading->features = strdup(features != NULL ? features : "");
     const char *heuristics = json_string_value(json_object_get(object, "heuristics"));
     (void)snprintf(reading->heuristics, sizeof reading->heuristics, "%s",
                    heuristics != NULL ? heuristics : "");
     json_decref(object);
     struct sow_err fault;
-    if (sow_evolve_genes_find(reading, &fault) == SOW_OK)
+    if (reading->features == NULL)
+        return sow_err_no_memory(err);
+    enum sow_status status = sow_evolve_genes_find(reading, &fault);
+    free(reading->features);
+    reading->features = NULL;
+    if (status == SOW_OK)
         return SOW_OK;
     return sow_err_set(err, SOW_BAD_DATA, "has a list of %s that cannot be read: %s",
                        reading->genome == SOW_EVOLVE_FEATURES ? "features" : "heuristics",

@@ -159,12 +159,12 @@ static enum sow_status write_state_names(const char *list, const struct sow_rule
     return status;
 }
 
-static enum sow_status expand(char list[SOW_FEATURE_LIST_MAX + 1], bool preference,
+static enum sow_status expand(char **typed, bool preference,
                               const struct sow_rules *rules, struct sow_err *err)
 {
+    const char *list = *typed;
     if (strcmp(list, AUTO) == 0)
-        (void)snprintf(list, SOW_FEATURE_LIST_MAX + 1, "%s",
-                       preference ? sow_heuristic_groups[0].name : "default");
+        list = preference ? sow_heuristic_groups[0].name : "default";
     char *names = NULL;
     size_t size = 0;
     FILE *out = sow_stream_open(&names, &size);
@@ -186,21 +186,21 @@ static enum sow_status expand(char list[SOW_FEATURE_LIST_MAX + 1], bool preferen
         status = sow_err_no_memory(err);
     if (status == SOW_OK && size > SOW_FEATURE_LIST_MAX)
         status = sow_err_set(err, SOW_USAGE, "the names of these features are too long");
+    free(status == SOW_OK ? *typed : names);
     if (status == SOW_OK)
-        memcpy(list, names, size + 1);
-    free(names);
+        *typed = names;
     return status;
 }
 
-enum sow_status sow_fit_columns_resolve(char list[SOW_FEATURE_LIST_MAX + 1],
-                                        bool preference, const struct sow_rules *rules,
+enum sow_status sow_fit_columns_resolve(char **list, bool preference,
+                                        const struct sow_rules *rules,
                                         struct sow_err *err)
 {
     enum sow_status status =
-        is_resolved(list) ? SOW_OK : expand(list, preference, rules, err);
+        is_resolved(*list) ? SOW_OK : expand(list, preference, rules, err);
     struct sow_fit_columns columns;
     if (status == SOW_OK)
-        status = sow_fit_columns_read(&columns, list, err);
+        status = sow_fit_columns_read(&columns, *list, err);
     if (status == SOW_OK && columns.of_moves && !preference)
         status =
             sow_err_set(err, SOW_USAGE,

@@ -39,104 +39,226 @@ static enum sow_status too_long(struct sow_err *err)
                        SOW_PLAYER_LIST_MAX);
 }
 
-static enum sow_status append(char list[SOW_PLAYER_LIST_MAX + 1], const char *word,
-                              struct sow_err *err)
+/* Adds to the length of a text of words with blanks between them. */
+static enum sow_status lengthen(size_t *length, const char *word, struct sow_err *err)
 {
-    size_t used = strlen(list);
-    size_t length = strlen(word);
-    bool first = used == 0;
-    if (used + !first + length > SOW_PLAYER_LIST_MAX)
-        return too_long(err);
-    if (!first)
-        list[used++] = ' ';
-    memcpy(list + used, word, length + 1);
+    *length += strlen(word) + 1;
+    return *length <= SOW_PLAYER_LIST_MAX + 1 ? SOW_OK : too_long(err);
+}
+
+enum sow_status sow_player_list_type(struct sow_player_list *list, const char *text,
+                                     struct sow_err *err)
+{
+    char *copy = strdup(text);
+    if (copy == NULL)
+        return sow_err_no_memory(err);
+    sow_player_list_release(list);
+    list->text = copy;
     return SOW_OK;
 }
 
 enum sow_status sow_player_list_take(struct sow_player_list *list, int count,
                                      char *const *words, struct sow_err *err)
 {
-    list->specs[0] = '\0';
-    list->names[0] = '\0';
-    enum sow_status status = SOW_OK;
-    for (int i = 0; i < count && status == SOW_OK; i++)
-        status = append(list->specs, words[i], err);
+    char text[SOW_PLAYER_LIST_MAX + 2] = "";
+    size_t length = 0;
+    for (int i = 0; i < count; i++) {
+        char *end = text + length;
+        if (lengthen(&length, words[i], err) != SOW_OK)
+            return SOW_USAGE;
+        (void)snprintf(end, sizeof text - (size_t)(end - text), "%s%s", words[i],
+                       i + 1 < count ? " " : "");
+    }
+    return sow_player_list_type(list, text, err);
+}
+
+/* --- a list --- */
+
+bool sow_player_list_is_empty(const struct sow_player_list *list)
+{
+    return list->count == 0 && (list->text == NULL || list->text[0] == '\0');
+}
+
+/* Forgets the players, and keeps the texts. */
+static void clear(struct sow_player_list *list)
+{
+    for (size_t i = 0; i < list->count; i++) {
+        free(list->specs[i]);
+        free(list->names[i]);
+    }
+    free(list->agents);
+    free(list->specs);
+    free(list->names);
+    *list = (struct sow_player_list){.text = list->text, .name_text = list->name_text};
+}
+
+void sow_player_list_release(struct sow_player_list *list)
+{
+    clear(list);
+    free(list->text);
+    free(list->name_text);
+    *list = (struct sow_player_list){.text = NULL};
+}
+
+/* Adds a player by its complete spec. */
+static enum sow_status append(struct sow_player_list *list, const char *spec,
+                              const char *name, struct sow_err *err)
+{
+    struct sow_agent agent;
+    enum sow_status status = sow_agent_parse(spec, NULL, &agent, err);
+    if (status != SOW_OK)
+        return status;
+    size_t count = list->count + 1;
+    struct sow_agent *agents = realloc(list->agents, count * sizeof *agents);
+    list->agents = agents != NULL ? agents : list->agents;
+    char **specs = realloc(list->specs, count * sizeof *specs);
+    list->specs = specs != NULL ? specs : list->specs;
+    char **names = realloc(list->names, count * sizeof *names);
+    list->names = names != NULL ? names : list->names;
+    if (agents == NULL || specs == NULL || names == NULL)
+        return sow_err_no_memory(err);
+    agents[list->count] = agent;
+    specs[list->count] = strdup(spec);
+    names[list->count] = strdup(name);
+    list->count++;
+    return specs[list->count - 1] != NULL && names[list->count - 1] != NULL
+               ? SOW_OK
+               : sow_err_no_memory(err);
+}
+
+/* --- the options --- */
+
+static enum sow_status parse_text(const struct sow_param *param, const char *text,
+                                  char **field, struct sow_player_list *list,
+                                  struct sow_err *err)
+{
+    enum sow_status status = sow_param_string.parse(param, text, field, err);
+    if (status == SOW_OK)
+        clear(list);
     return status;
 }
+
+static enum sow_status parse_specs(const struct sow_param *param, const char *text,
+                                   void *field, struct sow_err *err)
+{
+    struct sow_player_list *list = field;
+    return parse_text(param, text, &list->text, list, err);
+}
+
+static enum sow_status parse_names(const struct sow_param *param, const char *text,
+                                   void *field, struct sow_err *err)
+{
+    struct sow_player_list *list = field;
+    return parse_text(param, text, &list->name_text, list, err);
+}
+
+static void write_words(char *const *words, size_t count, FILE *out)
+{
+    for (size_t i = 0; i < count; i++)
+        (void)fprintf(out, "%s%s", i == 0 ? "" : " ", words[i]);
+}
+
+static void format_specs(const struct sow_param *param, const void *field, FILE *out)
+{
+    const struct sow_player_list *list = field;
+    write_words(list->specs, list->count, out);
+    if (list->count == 0)
+        sow_param_string.format(param, &list->text, out);
+}
+
+static void format_names(const struct sow_param *param, const void *field, FILE *out)
+{
+    const struct sow_player_list *list = field;
+    write_words(list->names, list->count, out);
+    if (list->count == 0)
+        sow_param_string.format(param, &list->name_text, out);
+}
+
+static void describe(const struct sow_param *param, FILE *out)
+{
+    sow_param_string.describe(param, out);
+}
+
+static void release(void *field)
+{
+    sow_player_list_release(field);
+}
+
+const struct sow_param_type sow_param_players = {
+    "text", false, parse_specs, format_specs, describe, sizeof(struct sow_player_list),
+    release};
+const struct sow_param_type sow_param_player_names = {
+    "text", false, parse_names, format_names, describe, sizeof(struct sow_player_list),
+    release};
 
 /* --- what was typed --- */
 
 /* A list being resolved. */
 struct resolution {
     struct sow_store *store;
-    size_t count;
     bool commas_lost; /* what was typed is cut at commas that a player may have */
-    struct sow_player_list done;
+    struct sow_player_list *list;
+    size_t spec_length; /* of the texts that are recorded */
+    size_t name_length;
 };
-
-/* The start of word @p index of a list. */
-static char *word_at(char *list, size_t index)
-{
-    for (size_t i = 0; i < index; i++)
-        list = strchr(list, ' ') + 1;
-    return list;
-}
-
-/* The place of a spec among the players, or their count if it is not there. */
-static size_t find_spec(const struct resolution *resolution, const char *spec)
-{
-    char listed[SOW_SPEC_MAX + 1];
-    const char *at = resolution->done.specs;
-    size_t place = 0;
-    while (next_word(&at, BLANKS, listed) && strcmp(listed, spec) != 0)
-        place++;
-    return place;
-}
 
 /* Two generations may have the same best, and a champion be the best of the last one:
    that is one player with two names. To type one name twice is a mistake. */
-static enum sow_status add_name(struct resolution *resolution, size_t player,
+static enum sow_status add_name(struct resolution *resolution, char **name,
                                 const char *word, struct sow_err *err)
 {
-    char *name = word_at(resolution->done.names, player);
-    size_t length = strcspn(name, " ");
-    bool same = strlen(word) == length && strncmp(name, word, length) == 0;
-    if (same || (strncmp(word, "run:", 4) != 0 && strncmp(name, "run:", 4) != 0))
+    if (strcmp(word, *name) == 0 ||
+        (strncmp(word, "run:", 4) != 0 && strncmp(*name, "run:", 4) != 0))
         return sow_err_set(
             err, SOW_USAGE,
             "player '%.200s' is in the list twice, perhaps under two names; name it once",
             word);
-    size_t more = strlen(word) + 1;
-    if (strlen(resolution->done.names) + more > SOW_PLAYER_LIST_MAX)
-        return too_long(err);
-    char *end = name + length;
-    memmove(end + more, end, strlen(end) + 1);
-    *end = '=';
-    memcpy(end + 1, word, more - 1);
-    return SOW_OK;
+    char *both = NULL;
+    enum sow_status status = lengthen(&resolution->name_length, word, err);
+    if (status == SOW_OK && asprintf(&both, "%s=%s", *name, word) < 0)
+        status = sow_err_no_memory(err);
+    if (status == SOW_OK) {
+        free(*name);
+        *name = both;
+    }
+    return status;
+}
+
+/* Adds a player by its complete spec, or a name to it. */
+static enum sow_status add_spec(struct resolution *resolution, const char *spec,
+                                const char *word, struct sow_err *err)
+{
+    struct sow_player_list *list = resolution->list;
+    for (size_t i = 0; i < list->count; i++)
+        if (strcmp(list->specs[i], spec) == 0)
+            return add_name(resolution, &list->names[i], word, err);
+    if (list->count == SOW_PLAYERS_MAX)
+        return sow_err_set(err, SOW_USAGE, "too many players: at most %d",
+                           SOW_PLAYERS_MAX);
+    enum sow_status status = lengthen(&resolution->spec_length, spec, err);
+    if (status == SOW_OK)
+        status = lengthen(&resolution->name_length, word, err);
+    return status == SOW_OK ? append(list, spec, word, err) : status;
 }
 
 static enum sow_status add_player(struct resolution *resolution, const char *word,
                                   struct sow_err *err)
 {
-    char spec[SOW_SPEC_MAX + 1];
-    (void)snprintf(spec, sizeof spec, "%s", word);
+    char *spec = strdup(word);
     struct sow_err fault;
-    enum sow_status status = sow_player_resolve(resolution->store, spec, &fault);
-    if (status != SOW_OK)
-        return sow_err_set(err, status, "%s%s", fault.text,
-                           status == SOW_USAGE && resolution->commas_lost
-                               ? "; players with commas of their own are put between "
-                                 "blanks"
-                               : "");
-    size_t place = find_spec(resolution, spec);
-    if (place < resolution->count)
-        return add_name(resolution, place, word, err);
-    if (++resolution->count > SOW_PLAYERS_MAX)
-        return sow_err_set(err, SOW_USAGE, "too many players: at most %d",
-                           SOW_PLAYERS_MAX);
-    status = append(resolution->done.specs, spec, err);
-    return status == SOW_OK ? append(resolution->done.names, word, err) : status;
+    if (spec == NULL)
+        return sow_err_no_memory(err);
+    enum sow_status status = sow_player_resolve(resolution->store, &spec, &fault);
+    if (status == SOW_OK)
+        status = add_spec(resolution, spec, word, err);
+    else
+        (void)sow_err_set(err, status, "%s%s", fault.text,
+                          status == SOW_USAGE && resolution->commas_lost
+                              ? "; players with commas of their own are put between "
+                                "blanks"
+                              : "");
+    free(spec);
+    return status;
 }
 
 static enum sow_status add_word(struct resolution *resolution, const char *word,
@@ -178,8 +300,8 @@ static bool has_inner_commas(const char *typed)
     return false;
 }
 
-static enum sow_status resolve(struct resolution *resolution, const char *typed,
-                               struct sow_err *err)
+static enum sow_status read_typed(struct resolution *resolution, const char *typed,
+                                  struct sow_err *err)
 {
     const char *separators = separators_of(resolution, typed);
     char word[SOW_SPEC_MAX + 1];
@@ -191,90 +313,49 @@ static enum sow_status resolve(struct resolution *resolution, const char *typed,
             word[length - 1] = '\0';
         status = add_word(resolution, word, err);
     }
-    if (status == SOW_OK && resolution->count == 0)
+    if (status == SOW_OK && resolution->list->count == 0)
         status = sow_err_set(err, SOW_USAGE,
                              "no player is named; 'players' shows what a player can be");
     return status;
 }
 
-enum sow_status sow_player_list_resolve(struct sow_player_list *list,
-                                        struct sow_store *store, struct sow_err *err)
-{
-    if (list->names[0] != '\0')
-        return SOW_OK;
-    struct resolution *resolution = calloc(1, sizeof *resolution);
-    if (resolution == NULL)
-        return sow_err_no_memory(err);
-    resolution->store = store;
-    sow_text_lower(list->specs);
-    enum sow_status status = resolve(resolution, list->specs, err);
-    if (status == SOW_OK)
-        *list = resolution->done;
-    free(resolution);
-    return status;
-}
+/* --- what was recorded --- */
 
-/* --- players of a list --- */
-
-size_t sow_player_list_count(const struct sow_player_list *list)
-{
-    size_t count = list->specs[0] != '\0';
-    for (const char *at = list->specs; (at = strchr(at, ' ')) != NULL; at++)
-        count++;
-    return count;
-}
-
-/* Cuts a list at its blanks in place. */
-static size_t cut(char *list, const char *words[SOW_PLAYERS_MAX])
-{
-    size_t count = 0;
-    for (char *word; (word = strsep(&list, " ")) != NULL && count < SOW_PLAYERS_MAX;)
-        words[count++] = word;
-    return count;
-}
-
-static enum sow_status read_agents(struct sow_roster *roster, struct sow_err *err)
+static enum sow_status read_recorded(struct sow_player_list *list, char *specs,
+                                     char *names, struct sow_err *err)
 {
     enum sow_status status = SOW_OK;
-    for (size_t i = 0; i < roster->count && status == SOW_OK; i++)
-        status = sow_agent_parse(roster->specs[i], NULL, &roster->agents[i], err);
-    return status == SOW_USAGE ? SOW_BAD_DATA : status;
-}
-
-enum sow_status sow_roster_read(const struct sow_player_list *list,
-                                struct sow_roster *roster, struct sow_err *err)
-{
-    *roster = (struct sow_roster){
-        .agents = calloc(SOW_PLAYERS_MAX, sizeof *roster->agents),
-        .specs = calloc(SOW_PLAYERS_MAX, sizeof *roster->specs),
-        .names = calloc(SOW_PLAYERS_MAX, sizeof *roster->names),
-        .room = malloc(sizeof *roster->room),
-    };
-    enum sow_status status = SOW_OK;
-    if (roster->agents == NULL || roster->specs == NULL || roster->names == NULL ||
-        roster->room == NULL) {
-        status = sow_err_no_memory(err);
-        goto done;
-    }
-    *roster->room = *list;
-    roster->count = cut(roster->room->specs, roster->specs);
-    if (cut(roster->room->names, roster->names) != roster->count)
+    while (specs != NULL && names != NULL && status == SOW_OK)
+        status = append(list, strsep(&specs, " "), strsep(&names, " "), err);
+    if (status == SOW_OK && (specs != NULL || names != NULL))
         status = sow_err_set(
             err, SOW_BAD_DATA,
             "the recorded players do not have one name each; the record is damaged");
-    else
-        status = read_agents(roster, err);
-done:
-    if (status != SOW_OK)
-        sow_roster_release(roster);
-    return status;
+    return status == SOW_USAGE ? SOW_BAD_DATA : status;
 }
 
-void sow_roster_release(struct sow_roster *roster)
+enum sow_status sow_player_list_resolve(struct sow_player_list *list,
+                                        struct sow_store *store, struct sow_err *err)
 {
-    free(roster->agents);
-    free(roster->specs);
-    free(roster->names);
-    free(roster->room);
-    *roster = (struct sow_roster){.agents = NULL};
+    struct sow_player_list done = {.text = NULL};
+    struct resolution resolution = {.store = store, .list = &done};
+    if (list->count > 0)
+        return SOW_OK;
+    char *typed = strdup(list->text != NULL ? list->text : "");
+    char *names = strdup(list->name_text != NULL ? list->name_text : "");
+    enum sow_status status = SOW_NO_MEMORY;
+    if (typed == NULL || names == NULL) {
+        (void)sow_err_no_memory(err);
+    } else if (names[0] != '\0') {
+        status = read_recorded(&done, typed, names, err);
+    } else {
+        sow_text_lower(typed);
+        status = read_typed(&resolution, typed, err);
+    }
+    free(typed);
+    free(names);
+    sow_player_list_release(status == SOW_OK ? list : &done);
+    if (status == SOW_OK)
+        *list = done;
+    return status;
 }

@@ -179,11 +179,11 @@ enum sow_status sow_players_parse(struct sow_store *store, const char *spec,
     return sow_agent_parse(spec, &runs, agent, err);
 }
 
-enum sow_status sow_player_resolve(struct sow_store *store, char spec[SOW_SPEC_MAX + 1],
+enum sow_status sow_player_resolve(struct sow_store *store, char **spec,
                                    struct sow_err *err)
 {
     struct sow_agent agent;
-    enum sow_status status = sow_players_parse(store, spec, &agent, err);
+    enum sow_status status = sow_players_parse(store, *spec, &agent, err);
     if (status != SOW_OK)
         return status;
     char *canonical = spec_of(&agent, err);
@@ -193,18 +193,18 @@ enum sow_status sow_player_resolve(struct sow_store *store, char spec[SOW_SPEC_M
         status = sow_err_set(err, SOW_USAGE,
                              "player '%.60s...' is too long: at most %d characters",
                              canonical, SOW_SPEC_MAX);
-    else
-        memcpy(spec, canonical, strlen(canonical) + 1);
-    free(canonical);
+    free(status == SOW_OK ? *spec : canonical);
+    if (status == SOW_OK)
+        *spec = canonical;
     return status;
 }
 
 #define AT(field) offsetof(struct sow_contestants, field)
 
 static const struct sow_param ROWS[] = {
-    {"player", &sow_param_text, AT(player), 0, SOW_SPEC_MAX, NULL, "divilly2013",
+    {"player", &sow_param_string, AT(player), 0, SOW_SPEC_MAX, NULL, "divilly2013",
      "the player whose results are counted"},
-    {"opponent", &sow_param_text, AT(opponent), 0, SOW_SPEC_MAX, NULL, "random",
+    {"opponent", &sow_param_string, AT(opponent), 0, SOW_SPEC_MAX, NULL, "random",
      "the player it meets"},
 };
 
@@ -223,8 +223,8 @@ enum sow_status sow_contestants_take(struct sow_contestants *contestants,
 enum sow_status sow_contestants_resolve(struct sow_contestants *contestants,
                                         struct sow_store *store, struct sow_err *err)
 {
-    enum sow_status status = sow_player_resolve(store, contestants->player, err);
-    return status == SOW_OK ? sow_player_resolve(store, contestants->opponent, err)
+    enum sow_status status = sow_player_resolve(store, &contestants->player, err);
+    return status == SOW_OK ? sow_player_resolve(store, &contestants->opponent, err)
                             : status;
 }
 

@@ -64,8 +64,6 @@ static enum sow_status take(void *options, const struct sow_words *words,
         limit(&reproduce->evolutions, QUICK_EVOLUTIONS);
         limit(&reproduce->orders, QUICK_ORDERS);
     }
-    (void)snprintf(reproduce->study.choice.variants,
-                   sizeof reproduce->study.choice.variants, "%s", SOW_REPRODUCE_VARIANTS);
     return sow_param_set(&WORK, reproduce, words->words[0], err);
 }
 
@@ -73,8 +71,7 @@ static const struct sow_param RECORDED_ROWS[] = {
     {"work", &sow_param_text, AT(work), 0, SOW_WORK_MAX, NULL, "divilly2013",
      "the publication"},
     SOW_STUDY_PLAYERS_ROWS,
-    {"variants", &sow_param_text, AT(study.choice.variants), 0, SOW_VARIANT_SET_TEXT_MAX,
-     NULL, "", "its games"},
+    SOW_VARIANTS_ROW(AT(study.choice), "", "its games"),
 };
 
 static const struct sow_param_table RECORDED = {
@@ -90,12 +87,6 @@ static enum sow_status check_work(const char *work, struct sow_err *err)
     return status;
 }
 
-static void set_if_empty(char *text, size_t size, const char *value)
-{
-    if (text[0] == '\0')
-        (void)snprintf(text, size, "%s", value);
-}
-
 /* --- evolutions and orders --- */
 
 /* As the paper has it; the one candidate is the fittest of the last generation, which is
@@ -106,28 +97,26 @@ static enum sow_status evolve(const struct sow_study *study, struct sow_err *err
     struct sow_reproduce_plan *plan = study->state;
     if (plan->evolution_count == 0)
         return SOW_OK;
-    struct sow_evolve_options *options = malloc(sizeof *options);
-    if (options == NULL)
-        return sow_err_no_memory(err);
-    sow_run_kind_defaults(&sow_evolve_kind, options);
-    options->ga.population = reproduce->population;
-    options->ga.generations = reproduce->generations;
-    options->candidates = 1;
-    options->candidate_games = 1;
-    options->validation_games = 1;
+    struct sow_evolve_options options;
+    sow_run_kind_defaults(&sow_evolve_kind, &options);
+    options.ga.population = reproduce->population;
+    options.ga.generations = reproduce->generations;
+    options.candidates = 1;
+    options.candidate_games = 1;
+    options.validation_games = 1;
     const struct sow_variant *variant = &study->set.variants[plan->variant];
     struct sow_evolution_setting setting = {.name = "Table II",
                                             .variant = variant->name,
                                             .rules = &variant->rules,
                                             .rules_text = study->set.rules[plan->variant],
-                                            .options = options};
+                                            .options = &options};
     struct sow_evolution_plan evolutions = {.settings = &setting,
                                             .setting_count = 1,
                                             .evolutions = (int)plan->evolution_count};
-    enum sow_status status = sow_evolve_genes_find(&options->reading, err);
+    enum sow_status status = sow_evolve_genes_find(&options.reading, err);
     if (status == SOW_OK)
         status = sow_evolutions_make(study->run, &evolutions, plan->evolutions, err);
-    free(options);
+    sow_params_release(sow_evolve_kind.groups, &options);
     return status;
 }
 
@@ -243,13 +232,15 @@ static enum sow_status prepare(void *options, struct sow_store *source,
                                const struct sow_rules *rules, struct sow_err *err)
 {
     (void)rules;
-    struct sow_reproduce_options *reproduce = options;
-    struct sow_study_options *study = &reproduce->study;
-    set_if_empty(study->choice.variants, sizeof study->choice.variants,
-                 SOW_REPRODUCE_VARIANTS);
-    set_if_empty(study->players.specs, sizeof study->players.specs,
-                 SOW_REPRODUCE_PLAYERS);
+    const struct sow_reproduce_options *reproduce = options;
+    const struct sow_study_options *study = &reproduce->study;
     enum sow_status status = check_work(reproduce->work, err);
+    if (status == SOW_OK && sow_player_list_is_empty(&study->players))
+        status = sow_param_set_named(&RECORDED, options, "players", SOW_REPRODUCE_PLAYERS,
+                                     err);
+    if (status == SOW_OK && sow_variant_set_is_empty(&study->choice.set))
+        status = sow_param_set_named(&RECORDED, options, "variants",
+                                     SOW_REPRODUCE_VARIANTS, err);
     return status == SOW_OK ? sow_study_prepare(&DESIGN, options, source, err) : status;
 }
 

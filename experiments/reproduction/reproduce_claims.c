@@ -8,7 +8,7 @@
 
 /* A game in which everyone met everyone. */
 struct arena {
-    const struct sow_roster *roster;
+    const struct sow_player_list *roster;
     const struct sow_duel *duels;
 };
 
@@ -51,7 +51,7 @@ static int each_pair(const struct sentence *sentence, const struct arena *arena,
                      void *context)
 {
     int pairs = 0;
-    const struct sow_roster *roster = arena->roster;
+    const struct sow_player_list *roster = arena->roster;
     for (size_t a = 0; a < roster->count; a++)
         for (size_t b = 0; b < roster->count; b++) {
             struct sow_tally seats[2];

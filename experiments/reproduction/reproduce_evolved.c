@@ -436,7 +436,7 @@ static enum sow_status claim_of_heuristics(const struct sow_reproduction *table,
                                            struct sow_err *err)
 {
     const struct sow_duel *duels = sow_evidence_duels(table, evidence, err);
-    const struct sow_roster *roster = evidence->roster;
+    const struct sow_player_list *roster = evidence->roster;
     size_t h1 = 0;
     while (h1 + 1 < roster->count && strcmp(roster->names[h1], "h1") != 0)
         h1++;

@@ -127,7 +127,7 @@ enum sow_status sow_compare_rates(const struct sow_reproduction *table,
 
 /* Everyone but the evolved strategy, by their own tournament. */
 struct ranking {
-    const struct sow_roster *roster;
+    const struct sow_player_list *roster;
     const struct sow_duel *duels;
     struct sow_ratings ratings; /* player k of the roster is k - 1 here */
     int64_t games;

@@ -6,7 +6,7 @@
 #include "sow/store/store.h"
 #include "sow/support/build_info.h"
 #include "sow/support/owner.h"
-#include "sow/variants/variant.h"
+#include "sow/variants/variant_set.h"
 
 #include <assert.h>
 #include <math.h>
@@ -48,6 +48,7 @@ struct job {
     struct sow_store *store;
     void *options;      /* prepared */
     const char *kernel; /* found by the name asked for */
+    char title[256];    /* of the variants among the options */
     struct sow_run run;
 };
 
@@ -72,6 +73,18 @@ static void free_options(const struct sow_run_kind *kind, void *options)
     free(options);
 }
 
+/* A run that was asked for without rules has those of its options. */
+static void name_rules(struct job *job)
+{
+    const struct sow_variant_set *set =
+        sow_param_of_type(job->run.kind->groups, &sow_param_variants, job->options);
+    if (job->run.rules != NULL)
+        return;
+    sow_variant_set_title(set, job->title, sizeof job->title);
+    job->run.rules = &set->variants[0].rules;
+    job->run.variant = job->title;
+}
+
 static enum sow_status prepare(struct job *job, const struct sow_run_request *request,
                                struct sow_err *err)
 {
@@ -83,9 +96,11 @@ static enum sow_status prepare(struct job *job, const struct sow_run_request *re
                                              kind->options_size, err);
     if (status == SOW_OK && kind->needs != NULL)
         status = sow_param_refuse_idle(kind->groups, kind->needs, job->options, err);
-    if (status != SOW_OK || kind->prepare == NULL)
-        return status;
-    return kind->prepare(job->options, job->store, request->rules, err);
+    if (status == SOW_OK && kind->prepare != NULL)
+        status = kind->prepare(job->options, job->store, request->rules, err);
+    if (status == SOW_OK)
+        name_rules(job);
+    return status;
 }
 
 static enum sow_status
@@ -95,12 +110,12 @@ record_start(struct job *job, const struct sow_run_request *request, struct sow_
     char owner[SOW_OWNER_MAX];
     struct utsname host;
     write_stamp(started);
-    char *rules = sow_variant_rules_text(request->rules);
+    char *rules = sow_variant_rules_text(job->run.rules);
     char *parameters = sow_run_params_write(job->run.kind->groups, job->options);
     struct sow_run_row row = {
         .kind = job->run.kind->name,
         .label = request->label,
-        .variant = request->variant,
+        .variant = job->run.variant,
         .rules = rules,
         .parameters = parameters,
         .seed = (int64_t)request->seed,
@@ -187,7 +202,7 @@ enum sow_status sow_run_execute(struct sow_store *store,
     if (status == SOW_OK) {
         *id = job.run.id;
         if (request->prepared != NULL)
-            request->prepared(request, job.options);
+            request->prepared(request, &job.run, job.options);
         status = carry_out(&job, err);
     }
     sow_store_watch(store, NULL);

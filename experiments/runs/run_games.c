@@ -3,33 +3,36 @@
 
 #include <jansson.h>
 #include <stdlib.h>
+#include <string.h>
 
-/* Copies the parameter `variants`, empty where there is none; false if it is too long. */
-static bool copy_games(const struct sow_run_row *run, struct sow_variant_choice *choice)
+/* The run's own game alone. */
+static enum sow_status add_own(const struct sow_run_row *run, struct sow_variant_set *set,
+                               struct sow_err *err)
 {
-    json_t *parameters = json_loads(run->parameters, 0, NULL);
-    const char *games = json_string_value(json_object_get(parameters, "variants"));
-    size_t size = sizeof choice->variants;
-    int length = snprintf(choice->variants, size, "%s", games != NULL ? games : "");
-    json_decref(parameters);
-    return length >= 0 && (size_t)length < size;
+    struct sow_variant variant;
+    enum sow_status status =
+        sow_variant_read_text(run->rules, run->variant, &variant, err);
+    (void)snprintf(variant.name, sizeof variant.name, "%s", run->variant);
+    return status == SOW_OK ? sow_variant_set_add(set, &variant, run->rules, err)
+                            : status;
 }
 
 enum sow_status sow_run_games_read(const struct sow_run_row *run,
                                    struct sow_variant_set *set, struct sow_err *err)
 {
     *set = (struct sow_variant_set){.count = 0};
-    struct sow_variant_choice *choice = calloc(1, sizeof *choice);
-    if (choice == NULL)
-        return sow_err_no_memory(err);
+    json_t *parameters = json_loads(run->parameters, 0, NULL);
+    const char *games = json_string_value(json_object_get(parameters, "variants"));
     enum sow_status status = SOW_OK;
-    if (!copy_games(run, choice))
+    if (games == NULL || games[0] == '\0')
+        status = add_own(run, set, err);
+    else if (strlen(games) > SOW_VARIANT_SET_TEXT_MAX)
         status =
             sow_err_set(err, SOW_BAD_DATA,
                         "run %lld has too long a text of variants; the record is damaged",
                         (long long)run->id);
-    else if (choice->variants[0] != '\0')
-        status = sow_variant_set_read(choice, set, err);
-    free(choice);
+    else
+        status = sow_variant_set_read(games, set, err);
+    json_decref(parameters);
     return status;
 }

@@ -131,30 +131,26 @@ static enum sow_status evolve_all(struct sow_sensitivity *sensitivity,
                                   struct sow_err *err)
 {
     size_t most = sensitivity->study->set.count;
-    struct sow_evolve_options *evolve = NULL;
+    struct sow_evolve_options evolve;
     struct sow_evolution_setting *settings = calloc(most, sizeof *settings);
     char **names = calloc(most, sizeof *names);
-    enum sow_status status = SOW_NO_MEMORY;
-    if (settings == NULL || names == NULL) {
-        (void)sow_err_no_memory(err);
-        goto done;
-    }
+    enum sow_status status = sow_sensitivity_evolve_options(options, &evolve, err);
+    if (settings == NULL || names == NULL)
+        status = sow_err_no_memory(err);
     struct sow_evolution_plan plan = {.settings = settings,
                                       .setting_count = sensitivity->champion_count /
                                                        sensitivity->evolutions,
                                       .evolutions = options->evolutions};
-    status = sow_sensitivity_evolve_options(options, &evolve, err);
     if (status == SOW_OK)
-        status = list_settings(sensitivity, evolve, settings, names, err);
+        status = list_settings(sensitivity, &evolve, settings, names, err);
     if (status == SOW_OK)
         status = sow_evolutions_make(sensitivity->study->run, &plan,
                                      sensitivity->champions, err);
-done:
     for (size_t i = 0; names != NULL && i < most; i++)
         free(names[i]);
     free(names);
     free(settings);
-    free(evolve);
+    sow_params_release(sow_evolve_kind.groups, &evolve);
     return status;
 }
 
@@ -236,11 +232,11 @@ static enum sow_status check_evolve(const struct sow_sensitivity_options *option
                                     struct sow_store *source,
                                     const struct sow_rules *rules, struct sow_err *err)
 {
-    struct sow_evolve_options *evolve = NULL;
+    struct sow_evolve_options evolve;
     enum sow_status status = sow_sensitivity_evolve_options(options, &evolve, err);
     if (status == SOW_OK)
-        status = sow_evolve_prepare(evolve, source, rules, err);
-    free(evolve);
+        status = sow_evolve_prepare(&evolve, source, rules, err);
+    sow_params_release(sow_evolve_kind.groups, &evolve);
     return status;
 }
 

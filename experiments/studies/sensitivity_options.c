@@ -65,8 +65,7 @@ const struct sow_param_table sow_refit_params = {REFIT_ROWS, sizeof REFIT_ROWS /
 static const struct sow_param RECORDED_ROWS[] = {
     SOW_STUDY_PLAYERS_ROWS,
     SOW_STUDY_OPPONENT_NAMES_ROW,
-    {"variants", &sow_param_text, AT(study.choice.variants), 0, SOW_VARIANT_SET_TEXT_MAX,
-     NULL, "", "the rules and their flips"},
+    SOW_VARIANTS_ROW(AT(study.choice), "", "the rules and their flips"),
     {"flips", &sow_param_string, AT(flips), 0, SOW_FLIPS_TEXT_MAX, NULL, "",
      "what each flip changes, and why some are left out"},
     {"refits", &sow_param_text, AT(refits), 0, SOW_VARIANT_SET_MAX, NULL, "",
@@ -90,26 +89,23 @@ static void name_flip(const struct sow_variant *base, const struct sow_flip *fli
     else
         (void)snprintf(change, sizeof change, " %.*s (%zu)", SHOWN, flip->option, number);
     size_t length = strnlen(base->name, SOW_VARIANT_NAME_MAX - strlen(change));
+    *variant = (struct sow_variant){.rules = flip->rules};
     memcpy(variant->name, base->name, length);
     memcpy(variant->name + length, change, strlen(change) + 1);
-    variant->rules = flip->rules;
 }
 
-static enum sow_status choose(struct sow_sensitivity_options *options,
-                              const struct sow_variant *base,
+static enum sow_status choose(struct sow_variant_set *set, const struct sow_variant *base,
                               const struct sow_flips *flips, struct sow_err *err)
 {
-    struct sow_variant_set set = {.variants =
-                                      calloc(flips->count + 1, sizeof *set.variants)};
-    if (set.variants == NULL)
-        return sow_err_no_memory(err);
-    set.variants[set.count++] = *base;
-    for (size_t i = 0; i < flips->count; i++)
-        if (flips->flips[i].left_out[0] == '\0')
-            name_flip(base, &flips->flips[i], i, &set.variants[set.count++]);
-    enum sow_status status = sow_variant_choice_record(&options->study.choice, &set, err);
-    free(set.variants);
-    return status;
+    struct sow_variant variant;
+    enum sow_status status = sow_variant_set_add(set, base, NULL, err);
+    for (size_t i = 0; i < flips->count && status == SOW_OK; i++) {
+        if (flips->flips[i].left_out[0] != '\0')
+            continue;
+        name_flip(base, &flips->flips[i], i, &variant);
+        status = sow_variant_set_add(set, &variant, NULL, err);
+    }
+    return status == SOW_OK ? sow_variant_set_check(set, err) : status;
 }
 
 static void write_flips(const struct sow_flips *flips, bool left_out, FILE *out)
@@ -151,22 +147,16 @@ static bool is_fast(const struct sow_rules *rules)
     return sow_kernels[1].name != NULL && sow_kernels[1].covers(&batch, &reason);
 }
 
-static enum sow_status choose_refits(struct sow_sensitivity_options *options,
-                                     struct sow_err *err)
+static void choose_refits(struct sow_sensitivity_options *options)
 {
-    struct sow_variant_set set;
-    enum sow_status status = sow_variant_set_read(&options->study.choice, &set, err);
-    if (status != SOW_OK)
-        return status;
+    const struct sow_variant_set *set = &options->study.choice.set;
     bool refit = options->refit == SOW_REFIT_EVOLVE &&
-                 (options->refit_slow || is_fast(&set.variants[0].rules));
-    for (size_t i = 0; i < set.count; i++) {
-        bool evolve = refit && (options->refit_slow || is_fast(&set.variants[i].rules));
+                 (options->refit_slow || is_fast(&set->variants[0].rules));
+    for (size_t i = 0; i < set->count; i++) {
+        bool evolve = refit && (options->refit_slow || is_fast(&set->variants[i].rules));
         options->refits[i] = evolve ? '1' : '0';
     }
-    options->refits[set.count] = '\0';
-    sow_variant_set_release(&set);
-    return SOW_OK;
+    options->refits[set->count] = '\0';
 }
 
 /* --- options without effect --- */
@@ -196,34 +186,48 @@ enum sow_status sow_sensitivity_take(struct sow_sensitivity_options *options,
     enum sow_status status = sow_flips_list(&base->rules, options->options, &flips, err);
     if (status != SOW_OK)
         return status;
-    status = choose(options, base, &flips, err);
+    struct sow_variant_set *set = &options->study.choice.set;
+    sow_variant_set_release(set);
+    status = choose(set, base, &flips, err);
     if (status == SOW_OK)
         status = record_flips(options, &flips, err);
     if (status == SOW_OK)
-        status = choose_refits(options, err);
+        choose_refits(options);
     sow_flips_release(&flips);
     return status;
 }
 
 /* --- the evolutions' options --- */
 
+/* The opponents go over as text: what trials record is not kept. */
+static enum sow_status take_opponents(const struct sow_sensitivity_options *options,
+                                      struct sow_evolve_options *evolve,
+                                      struct sow_err *err)
+{
+    char *text =
+        sow_param_get(sow_param_find(&sow_sensitivity_params, "opponents"), options);
+    if (text == NULL)
+        return sow_err_no_memory(err);
+    enum sow_status status = sow_player_list_type(&evolve->opponents, text, err);
+    free(text);
+    return status;
+}
+
 enum sow_status
 sow_sensitivity_evolve_options(const struct sow_sensitivity_options *options,
-                               struct sow_evolve_options **evolve, struct sow_err *err)
+                               struct sow_evolve_options *evolve, struct sow_err *err)
 {
-    *evolve = malloc(sizeof **evolve);
-    if (*evolve == NULL)
-        return sow_err_no_memory(err);
-    sow_run_kind_defaults(&sow_evolve_kind, *evolve);
-    (*evolve)->ga.generations = options->generations;
-    (*evolve)->ga.population = options->population;
-    (*evolve)->ga.elitism = options->elitism;
-    (*evolve)->ga.mutation_sigma = options->mutation_sigma;
-    (*evolve)->games = options->fitness_games;
-    (*evolve)->fitness = options->fitness;
-    if (options->fitness == SOW_FITNESS_PANEL)
-        (*evolve)->opponents = options->study.opponents;
+    sow_run_kind_defaults(&sow_evolve_kind, evolve);
+    evolve->ga.generations = options->generations;
+    evolve->ga.population = options->population;
+    evolve->ga.elitism = options->elitism;
+    evolve->ga.mutation_sigma = options->mutation_sigma;
+    evolve->games = options->fitness_games;
+    evolve->fitness = options->fitness;
     /* The replay takes its place. */
-    (*evolve)->validation_games = 1;
-    return sow_evolve_genes_find(&(*evolve)->reading, err);
+    evolve->validation_games = 1;
+    enum sow_status status = sow_evolve_genes_find(&evolve->reading, err);
+    return status == SOW_OK && options->fitness == SOW_FITNESS_PANEL
+               ? take_opponents(options, evolve, err)
+               : status;
 }

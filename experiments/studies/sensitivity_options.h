@@ -15,10 +15,10 @@ extern const struct sow_param_table sow_sensitivity_recorded_params;
 
 extern const struct sow_param_need sow_sensitivity_needs[];
 
-/** The options of its evolutions, on the heap (free them). All but those that can be
- *  typed are the fallbacks of 'evolve'. */
+/** Fills in the options of its evolutions; release them, whatever comes of it. All but
+ *  those that can be typed are the fallbacks of 'evolve'. */
 SOW_MUST_USE enum sow_status
 sow_sensitivity_evolve_options(const struct sow_sensitivity_options *options,
-                               struct sow_evolve_options **evolve, struct sow_err *err);
+                               struct sow_evolve_options *evolve, struct sow_err *err);
 
 #endif

@@ -10,8 +10,8 @@
 #include <stdlib.h>
 
 enum sow_status sow_standings_init(struct sow_standings *standings,
-                                   const struct sow_roster *roster, const char *variant,
-                                   struct sow_err *err)
+                                   const struct sow_player_list *roster,
+                                   const char *variant, struct sow_err *err)
 {
     *standings = (struct sow_standings){
         .roster = roster,
@@ -227,7 +227,7 @@ static double greatest_p(const struct pairs *pairs, const size_t player[3])
 static struct sow_cycle_row cycle_row(const struct pairs *pairs, const size_t player[3])
 {
     const struct sow_standings *standings = pairs->standings;
-    const char **names = standings->roster->names;
+    char *const *names = standings->roster->names;
     double score[3];
     for (int i = 0; i < 3; i++)
         score[i] = sow_settled(

@@ -21,14 +21,14 @@ enum { SOW_CYCLES_MAX = 1000 };
 
 /** Results of every two players. */
 struct sow_standings {
-    const struct sow_roster *roster;
+    const struct sow_player_list *roster;
     const char *variant;       /**< NULL: all together */
     struct sow_tally *tallies; /**< players x players, from the row's view */
     struct sow_tally *counted; /**< the same by as many games as count (duels.h) */
 };
 
 SOW_MUST_USE enum sow_status sow_standings_init(struct sow_standings *standings,
-                                                const struct sow_roster *roster,
+                                                const struct sow_player_list *roster,
                                                 const char *variant, struct sow_err *err);
 
 /** Adds the games of a duel, both seats. */

@@ -26,14 +26,14 @@ static const struct sow_param ONE_GAME_ROWS[] = {
 static const struct sow_param_table ONE_GAME = {ONE_GAME_ROWS, 1};
 
 static const struct sow_param GAMES_ROWS[] = {
-    {"variants", &sow_param_text, AT(study.choice.variants), 0, SOW_VARIANT_SET_TEXT_MAX,
-     NULL, "",
-     "the games, if they are several: names, variant files and groups (paper = erherhe, "
-     "oware, awari, vai-lung-thlan; five = these and kalah; all)"},
-    {"pits", &sow_param_text, AT(study.choice.pits), 0, 31, NULL, "",
-     "every game with so many pits a row: a number, or a range"},
-    {"seeds", &sow_param_text, AT(study.choice.seeds), 0, 31, NULL, "",
-     "every game with so many seeds a pit: a number, or a range"},
+    SOW_VARIANTS_ROW(AT(study.choice), "",
+                     "the games, if they are several: names, variant files and groups "
+                     "(paper = erherhe, oware, awari, vai-lung-thlan; five = these and "
+                     "kalah; all)"),
+    SOW_VARIANT_SIZE_ROW(AT(study.choice), pits,
+                         "every game with so many pits a row: a number, or a range"),
+    SOW_VARIANT_SIZE_ROW(AT(study.choice), seeds,
+                         "every game with so many seeds a pit: a number, or a range"),
 };
 
 static const struct sow_param_table GAMES = {GAMES_ROWS,
@@ -43,12 +43,12 @@ static enum sow_status take(void *options, const struct sow_words *words,
                             struct sow_err *err)
 {
     struct sow_tournament_options *tournament = options;
-    char *games = tournament->study.choice.variants;
-    if (games[0] != '\0' && strcmp(tournament->variant, ONE_GAME_ROWS[0].fallback) != 0)
+    bool several = !sow_variant_set_is_empty(&tournament->study.choice.set);
+    if (several && strcmp(tournament->variant, ONE_GAME_ROWS[0].fallback) != 0)
         return sow_err_set(err, SOW_USAGE,
                            "both '--variant' and '--variants' are given: choose one");
-    if (games[0] == '\0')
-        memcpy(games, tournament->variant, strlen(tournament->variant) + 1);
+    if (!several && sow_param_set(&GAMES_ROWS[0], options, tournament->variant, err))
+        return SOW_NO_MEMORY;
     return sow_study_take(options, words, err);
 }
 

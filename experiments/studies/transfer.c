@@ -2,6 +2,7 @@
 #include "sow/studies/transfer.h"
 
 #include "regret.h"
+#include "sow/base/stream.h"
 #include "sow/matches/openings.h"
 #include "sow/runs/run_games.h"
 #include "sow/store/store.h"
@@ -22,14 +23,14 @@ static const struct sow_param_table TABLE = {ROWS, sizeof ROWS / sizeof ROWS[0]}
 /* As sow_variant_choice_params, but without a fallback: the games of the runs. */
 
 static const struct sow_param GAMES_ROWS[] = {
-    {"variants", &sow_param_text, AT(study.choice.variants), 0, SOW_VARIANT_SET_TEXT_MAX,
-     NULL, "",
-     "the games to test in, instead of those the runs were made in: names, variant files "
-     "and groups (paper, five, all), with commas between them"},
-    {"pits", &sow_param_text, AT(study.choice.pits), 0, 31, NULL, "",
-     "with --variants: so many pits a row, a number or a range"},
-    {"seeds", &sow_param_text, AT(study.choice.seeds), 0, 31, NULL, "",
-     "with --variants: so many seeds a pit, a number or a range"},
+    SOW_VARIANTS_ROW(
+        AT(study.choice), "",
+        "the games to test in, instead of those the runs were made in: names, variant "
+        "files and groups (paper, five, all), with commas between them"),
+    SOW_VARIANT_SIZE_ROW(AT(study.choice), pits,
+                         "with --variants: so many pits a row, a number or a range"),
+    SOW_VARIANT_SIZE_ROW(AT(study.choice), seeds,
+                         "with --variants: so many seeds a pit, a number or a range"),
 };
 
 static const struct sow_param_table GAMES = {GAMES_ROWS,
@@ -47,171 +48,140 @@ static const struct sow_param_table RECORDED = {
 
 /* --- what runs produced --- */
 
-static enum sow_status append(char *text, size_t size, const char *more, const char *end,
-                              struct sow_err *err)
+static enum sow_status too_many(struct sow_err *err)
 {
-    size_t length = strlen(text);
-    if (length + strlen(more) + strlen(end) >= size)
-        return sow_err_set(err, SOW_USAGE, "too many runs; name fewer");
-    (void)snprintf(text + length, size - length, "%s%s", more, end);
-    return SOW_OK;
+    return sow_err_set(err, SOW_USAGE, "too many runs; name fewer");
 }
 
-/* A game that a run was made in. */
-struct origin {
-    int64_t run;
-    const char *name;
-    const char *rules;
-    const char *end; /* what parts it from the next one in the record */
-};
-
-/* Adds the game to the recorded form of a set unless it is there. */
-static enum sow_status take_variant(struct sow_variant_choice *choice,
-                                    const struct origin *origin, struct sow_err *err)
+/* Adds a game unless one of its name is there; that may have to be the same one. */
+static enum sow_status add_game(struct sow_variant_set *set,
+                                const struct sow_variant_set *games, size_t index,
+                                bool *other)
 {
-    char head[SOW_VARIANT_NAME_MAX + 4];
-    size_t size = sizeof choice->variants;
-    (void)snprintf(head, sizeof head, "[%s]\n", origin->name);
-    const char *there = strstr(choice->variants, head);
-    if (there == NULL)
-        return append(choice->variants, size, head, origin->rules, err);
-    if (strncmp(there + strlen(head), origin->rules, strlen(origin->rules)) == 0)
-        return SOW_OK;
-    return sow_err_set(err, SOW_USAGE,
-                       "run %lld was made by other rules called '%s' than a run before "
-                       "it; name the games with --variants",
-                       (long long)origin->run, origin->name);
+    const char *name = games->variants[index].name;
+    for (size_t i = 0; i < set->count; i++)
+        if (strcmp(set->variants[i].name, name) == 0) {
+            *other = strcmp(set->rules[i], games->rules[index]) != 0;
+            return SOW_OK;
+        }
+    return sow_variant_set_add(set, &games->variants[index], games->rules[index], NULL);
 }
 
-static enum sow_status add_origin(struct sow_transfer_options *options,
-                                  const struct origin *origin, struct sow_err *err)
+/* Adds the games that a run was made in. */
+static enum sow_status add_games(struct sow_variant_set *set, struct sow_store *store,
+                                 int64_t id, bool alike, struct sow_err *err)
 {
-    char *longer = NULL;
-    const char *before = options->origins != NULL ? options->origins : "";
-    if (asprintf(&longer, "%s%s%s", before, origin->name, origin->end) < 0)
-        return sow_err_no_memory(err);
-    free(options->origins);
-    options->origins = longer;
-    return strlen(longer) <= SOW_ORIGINS_MAX
-               ? SOW_OK
-               : sow_err_set(err, SOW_USAGE, "too many runs; name fewer");
-}
-
-static enum sow_status take_origin(struct sow_transfer_options *options,
-                                   const struct origin *origin, bool variants,
-                                   struct sow_err *err)
-{
-    enum sow_status status = add_origin(options, origin, err);
-    return status == SOW_OK && variants
-               ? take_variant(&options->study.choice, origin, err)
-               : status;
-}
-
-static enum sow_status take_games(struct sow_transfer_options *options,
-                                  const struct sow_run_row *run, bool variants,
-                                  struct sow_err *err)
-{
-    struct sow_variant_set set;
-    enum sow_status status = sow_run_games_read(run, &set, err);
-    if (status == SOW_OK && set.count == 0) {
-        struct origin own = {run->id, run->variant, run->rules, "\n"};
-        status = take_origin(options, &own, variants, err);
-    }
-    for (size_t i = 0; i < set.count && status == SOW_OK; i++) {
-        struct origin origin = {run->id, set.variants[i].name, set.rules[i],
-                                i + 1 < set.count ? "\t" : "\n"};
-        status = take_origin(options, &origin, variants, err);
-    }
-    sow_variant_set_release(&set);
-    return status;
-}
-
-static enum sow_status take_run(struct sow_transfer_options *options,
-                                struct sow_store *store, int64_t id, bool variants,
-                                struct sow_err *err)
-{
-    char name[32];
     struct sow_run_row run;
+    struct sow_variant_set games = {.count = 0};
     enum sow_status status = sow_store_read_run(store, id, &run, err);
     if (status != SOW_OK)
         return status;
-    (void)snprintf(name, sizeof name, "run:%lld ", (long long)id);
-    status = append(options->study.players.specs, sizeof options->study.players.specs,
-                    name, "", err);
-    if (status == SOW_OK)
-        status = take_games(options, &run, variants, err);
+    status = sow_run_games_read(&run, &games, err);
+    for (size_t i = 0; i < games.count && status == SOW_OK; i++) {
+        bool other = false;
+        status = add_game(set, &games, i, &other);
+        if (status != SOW_OK)
+            status = too_many(err);
+        else if (alike && other)
+            status = sow_err_set(
+                err, SOW_USAGE,
+                "run %lld was made by other rules called '%s' than a run before it; name "
+                "the games with --variants",
+                (long long)id, games.variants[i].name);
+    }
+    sow_variant_set_release(&games);
     sow_run_row_release(&run);
     return status;
 }
 
-/* Line @p index of the origins. */
-static const char *line_at(const char *origins, size_t index)
+/* Adds the games of all runs in a text of "run:ID" with @p between them. */
+static enum sow_status add_games_of(struct sow_variant_set *set, struct sow_store *store,
+                                    const char *runs, char between, struct sow_err *err)
 {
-    for (size_t i = 0; i < index; i++)
-        origins = strchr(origins, '\n') + 1;
-    return origins;
-}
-
-/* Adds those names of a line that are not in the line at @p start yet; returns its end.
- */
-static char *join_line(char *start, char *end, const char *line)
-{
-    while (*line != '\n') {
-        size_t length = strcspn(line, "\t\n");
-        const char *at = start;
-        while (at < end && (strncmp(at, line, length) != 0 || at[length] != '\t'))
-            at += strcspn(at, "\t") + 1;
-        if (at >= end) {
-            memcpy(end, line, length);
-            end[length] = '\t';
-            end += length + 1;
-        }
-        line += length + (line[length] == '\t');
+    enum sow_status status = SOW_OK;
+    bool alike = between == ' ';
+    for (const char *at = runs; at != NULL && status == SOW_OK;) {
+        at += strcspn(at, ":");
+        status = add_games(set, store, strtoll(at + (*at == ':'), NULL, 10), alike, err);
+        at = strchr(at, between);
     }
-    *end = '\0';
-    return end;
+    return status;
 }
 
-/* Runs that made the same player are one vector, which is at home in the games of all:
-   a line for each run becomes one for each player, whose name is all its runs. */
-static enum sow_status merge_origins(struct sow_transfer_options *options,
-                                     const int64_t *ids, size_t count,
+/* Runs that made the same player are one vector, which is at home in the games of all. */
+static enum sow_status write_origins(const struct sow_player_list *players,
+                                     struct sow_store *store, FILE *out,
                                      struct sow_err *err)
 {
-    char *merged = calloc(1, strlen(options->origins) + 2);
-    if (merged == NULL)
-        return sow_err_no_memory(err);
-    char *start = merged;
-    char *end = merged;
-    for (const char *name = options->study.players.names; *name != '\0';) {
-        size_t run = 0;
-        while (run + 1 < count && ids[run] != strtoll(name + strlen("run:"), NULL, 10))
-            run++;
-        end = join_line(start, end, line_at(options->origins, run));
-        name += strcspn(name, "= ");
-        if (*name != '=') {
-            end += end == start;
-            end[-1] = '\n';
-            start = end;
-        }
-        name += *name != '\0';
+    enum sow_status status = SOW_OK;
+    for (size_t i = 0; i < players->count && status == SOW_OK; i++) {
+        struct sow_variant_set homes = {.count = 0};
+        status = add_games_of(&homes, store, players->names[i], '=', err);
+        for (size_t k = 0; k < homes.count; k++)
+            (void)fprintf(out, "%s%s", k > 0 ? "\t" : "", homes.variants[k].name);
+        (void)fputc('\n', out);
+        sow_variant_set_release(&homes);
     }
-    free(options->origins);
-    options->origins = merged;
-    return SOW_OK;
+    return status;
 }
 
-enum sow_status sow_transfer_take(struct sow_transfer_options *options,
-                                  struct sow_store *store, const int64_t *ids,
-                                  size_t count, struct sow_err *err)
+static enum sow_status find_origins(struct sow_transfer_options *options,
+                                    struct sow_store *store, struct sow_err *err)
 {
-    bool variants = options->study.choice.variants[0] == '\0';
+    char *text = NULL;
+    size_t size = 0;
+    FILE *out = sow_stream_open(&text, &size);
+    if (out == NULL)
+        return sow_err_no_memory(err);
+    enum sow_status status = write_origins(&options->study.players, store, out, err);
+    if (fclose(out) != 0 && status == SOW_OK)
+        status = sow_err_no_memory(err);
+    if (status == SOW_OK && size > SOW_ORIGINS_MAX)
+        status = too_many(err);
+    free(options->origins);
+    options->origins = text;
+    return status;
+}
+
+/* The variants, if none are typed, are all those that the runs were made in. */
+static enum sow_status take_runs(struct sow_transfer_options *options,
+                                 struct sow_store *store, struct sow_err *err)
+{
+    struct sow_study_options *study = &options->study;
     enum sow_status status = SOW_OK;
-    for (size_t i = 0; i < count && status == SOW_OK; i++)
-        status = take_run(options, store, ids[i], variants, err);
+    if (sow_variant_set_is_empty(&study->choice.set)) {
+        status = add_games_of(&study->choice.set, store, study->players.text, ' ', err);
+        if (status == SOW_OK && sow_variant_set_check(&study->choice.set, NULL) != SOW_OK)
+            status = too_many(err);
+    }
     if (status == SOW_OK)
-        status = sow_player_list_resolve(&options->study.players, store, err);
-    return status == SOW_OK ? merge_origins(options, ids, count, err) : status;
+        status = sow_player_list_resolve(&study->players, store, err);
+    return status == SOW_OK ? find_origins(options, store, err) : status;
+}
+
+static enum sow_status take(void *options, const struct sow_words *words,
+                            struct sow_err *err)
+{
+    struct sow_transfer_options *transfer = options;
+    char *text = NULL;
+    size_t size = 0;
+    FILE *out = sow_stream_open(&text, &size);
+    if (out == NULL)
+        return sow_err_no_memory(err);
+    int64_t id;
+    enum sow_status status = SOW_OK;
+    for (int i = 0; i < words->count && status == SOW_OK; i++) {
+        status = sow_word_integer(words->words[i], "ID", 1, &id, err);
+        (void)fprintf(out, "%srun:%lld", i > 0 ? " " : "", (long long)id);
+    }
+    if (fclose(out) != 0 && status == SOW_OK)
+        status = sow_err_no_memory(err);
+    if (status == SOW_OK && size > SOW_PLAYER_LIST_MAX)
+        status = too_many(err);
+    if (status == SOW_OK)
+        status = sow_player_list_type(&transfer->study.players, text, err);
+    free(text);
+    return status;
 }
 
 /* --- the run --- */
@@ -283,7 +253,10 @@ static enum sow_status prepare(void *options, struct sow_store *source,
                                const struct sow_rules *rules, struct sow_err *err)
 {
     (void)rules;
-    return sow_study_prepare(&DESIGN, options, source, err);
+    struct sow_transfer_options *transfer = options;
+    bool recorded = transfer->origins != NULL && transfer->origins[0] != '\0';
+    enum sow_status status = recorded ? SOW_OK : take_runs(transfer, source, err);
+    return status == SOW_OK ? sow_study_prepare(&DESIGN, options, source, err) : status;
 }
 
 static const char *const CONTENT[] = {"match_variants", "matches", "match_pairs",
@@ -320,6 +293,8 @@ const struct sow_run_kind sow_transfer_kind = {
             .min_operands = 2,
             .max_operands = SOW_ANY_OPERANDS,
         },
+    .take = take,
+    .refers = true,
     .prepare = prepare,
     .execute = sow_study_execute,
     .goes_on = true,

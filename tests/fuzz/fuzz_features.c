@@ -31,17 +31,19 @@ static void require_settled(const struct sow_rules *rules, bool preference,
                             const char *text)
 {
     struct sow_err err;
-    char list[SOW_FEATURE_LIST_MAX + 1];
-    char again[SOW_FEATURE_LIST_MAX + 1];
     struct sow_fit_columns columns;
-    (void)snprintf(list, sizeof list, "%s", text);
-    if (sow_fit_columns_resolve(list, preference, rules, &err) != SOW_OK)
-        return;
-    memcpy(again, list, sizeof again);
-    FUZZ_REQUIRE(sow_fit_columns_resolve(again, preference, rules, &err) == SOW_OK);
-    FUZZ_REQUIRE(strcmp(list, again) == 0);
-    FUZZ_REQUIRE(sow_fit_columns_read(&columns, list, &err) == SOW_OK);
-    FUZZ_REQUIRE(columns.count > 0 && (preference || !columns.of_moves));
+    char *list = strndup(text, SOW_FEATURE_LIST_MAX);
+    FUZZ_REQUIRE(list != NULL);
+    if (sow_fit_columns_resolve(&list, preference, rules, &err) == SOW_OK) {
+        char *again = strdup(list);
+        FUZZ_REQUIRE(again != NULL);
+        FUZZ_REQUIRE(sow_fit_columns_resolve(&again, preference, rules, &err) == SOW_OK);
+        FUZZ_REQUIRE(strcmp(list, again) == 0);
+        FUZZ_REQUIRE(sow_fit_columns_read(&columns, list, &err) == SOW_OK);
+        FUZZ_REQUIRE(columns.count > 0 && (preference || !columns.of_moves));
+        free(again);
+    }
+    free(list);
 }
 
 int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)

@@ -9,38 +9,52 @@
 
 static struct sow_store *store;
 
+/* What a list of players, or a choice of variants, is recorded as. */
+static char *recorded(const struct sow_param_type *type, const void *field)
+{
+    const struct sow_param row = {.name = "list", .type = type};
+    char *text = sow_param_get(&row, field);
+    FUZZ_REQUIRE(text != NULL);
+    return text;
+}
+
 static void try_players(const char *text)
 {
-    static struct sow_player_list list;
-    static struct sow_player_list again;
+    struct sow_player_list list = {.text = NULL};
     struct sow_err err;
-    struct sow_roster roster;
-    (void)snprintf(list.specs, sizeof list.specs, "%s", text);
-    list.names[0] = '\0';
-    if (sow_player_list_resolve(&list, store, &err) != SOW_OK)
-        return;
-    again = list;
-    FUZZ_REQUIRE(sow_player_list_resolve(&again, store, &err) == SOW_OK);
-    FUZZ_REQUIRE(strcmp(list.specs, again.specs) == 0);
-    FUZZ_REQUIRE(strcmp(list.names, again.names) == 0);
-    FUZZ_REQUIRE(sow_roster_read(&list, &roster, &err) == SOW_OK);
-    FUZZ_REQUIRE(roster.count > 0 && roster.count == sow_player_list_count(&list));
-    sow_roster_release(&roster);
+    FUZZ_REQUIRE(sow_player_list_type(&list, text, &err) == SOW_OK);
+    if (sow_player_list_resolve(&list, store, &err) == SOW_OK) {
+        struct sow_player_list again = {.text = recorded(&sow_param_players, &list),
+                                        .name_text =
+                                            recorded(&sow_param_player_names, &list)};
+        FUZZ_REQUIRE(list.count > 0 && list.count <= SOW_PLAYERS_MAX);
+        FUZZ_REQUIRE(sow_player_list_resolve(&again, store, &err) == SOW_OK);
+        FUZZ_REQUIRE(again.count == list.count);
+        for (size_t i = 0; i < list.count; i++) {
+            FUZZ_REQUIRE(strcmp(list.specs[i], again.specs[i]) == 0);
+            FUZZ_REQUIRE(strcmp(list.names[i], again.names[i]) == 0);
+        }
+        sow_player_list_release(&again);
+    }
+    sow_player_list_release(&list);
 }
 
 /* Names would be looked for among the files. */
 static void try_variants(const char *text)
 {
-    static struct sow_variant_choice choice;
     struct sow_err err;
     struct sow_variant_set set;
-    (void)snprintf(choice.variants, sizeof choice.variants, "%s", text);
-    if (sow_variant_set_read(&choice, &set, &err) != SOW_OK)
+    struct sow_variant_set again;
+    if (sow_variant_set_read(text, &set, &err) != SOW_OK)
         return;
     FUZZ_REQUIRE(set.count > 0 && set.count <= SOW_VARIANT_SET_MAX);
-    for (size_t i = 0; i < set.count; i++)
-        FUZZ_REQUIRE(set.rules[i] != NULL);
+    char *written = recorded(&sow_param_variants, &set);
+    FUZZ_REQUIRE(strcmp(written, text) == 0);
+    FUZZ_REQUIRE(sow_variant_set_read(written, &again, &err) == SOW_OK);
+    FUZZ_REQUIRE(again.count == set.count);
     fuzz_play(&set.variants[0].rules, &set.variants[0].rules.start);
+    free(written);
+    sow_variant_set_release(&again);
     sow_variant_set_release(&set);
 }
 

@@ -64,6 +64,7 @@ struct sow_cli {
     enum sow_format format;        /**< of --json, --csv */
     const struct sow_stop *stop;   /**< requested by SIGINT and SIGTERM */
     struct sow_progress *progress; /**< NULL: silent */
+    char *const *operands;         /**< what was typed but options; ends with NULL */
     bool running;                  /**< the command line was right */
     FILE *in;                      /**< stdin */
     FILE *out;                     /**< stdout; never closed by a command */
@@ -96,12 +97,6 @@ void sow_cli_complain(const struct sow_cli *cli, const struct sow_err *err);
 void sow_cli_request(const struct sow_cli *cli, const struct sow_rules *rules,
                      const char *title, const void *options,
                      struct sow_run_request *request);
-
-/** Reads operand @p text, the @p what of the usage line, as an integer of at least
- *  @p min: "ID '7x' is not a whole number of at least 1". */
-SOW_MUST_USE enum sow_status sow_cli_integer(const char *text, const char *what,
-                                             int64_t min, int64_t *value,
-                                             struct sow_err *err);
 
 /** The whole program: scans argv, runs the command, reports; returns the exit code. */
 int sow_cli_main(int argc, char **argv);

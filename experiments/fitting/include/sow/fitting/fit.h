@@ -18,11 +18,11 @@
 struct sow_fit_options {
     int dataset;      /**< number of the run that made the data set */
     int champion_run; /**< of the champion among the opponents; found when recorded */
-    char features[SOW_FEATURE_LIST_MAX + 1]; /**< names with commas between them */
-    int weight;                              /**< enum sow_fit_weight */
-    int comparison_games;                    /**< per seat and opponent; 0: none */
-    int random_plies;                        /**< that open each of these games */
-    char opponents[SOW_OPPONENT_LIST_MAX + 1];
+    char *features;   /**< names with commas between them; owned, like all texts here */
+    int weight;       /**< enum sow_fit_weight */
+    int comparison_games; /**< per seat and opponent; 0: none */
+    int random_plies;     /**< that open each of these games */
+    char *opponents;
     struct sow_model_options model;
 };
 

@@ -26,17 +26,17 @@ enum {
 };
 
 /**
- * Makes a list of player specs, with blanks between them, self-contained: each in its
- * canonical form, `champion` taken off the list and the weights of the best one in the
- * store (view best_vectors) that was evolved by the same @p rules, if there is one, put
- * at its end. @p champion is its run, or one of the two values above; where the list does
- * not ask (it was resolved before), it is left as it is. SOW_USAGE: a spec is wrong, or
- * there are too many.
+ * Makes a list of player specs, with blanks between them, a text on the heap,
+ * self-contained: each in its canonical form, `champion` taken off the list and the
+ * weights of the best one in the store (view best_vectors) that was evolved by the same
+ * @p rules, if there is one, put at its end. @p champion is its run, or one of the two
+ * values above; where the list does not ask (it was resolved before), it is left as it
+ * is. SOW_USAGE: a spec is wrong, or there are too many.
  */
-SOW_MUST_USE enum sow_status
-sow_fit_opponents_resolve(char list[SOW_OPPONENT_LIST_MAX + 1], int *champion,
-                          struct sow_store *store, const struct sow_rules *rules,
-                          struct sow_err *err);
+SOW_MUST_USE enum sow_status sow_fit_opponents_resolve(char **list, int *champion,
+                                                       struct sow_store *store,
+                                                       const struct sow_rules *rules,
+                                                       struct sow_err *err);
 
 /** SOW_USAGE if the list, as it is typed, names a player twice, perhaps under two names,
  * or has one that cannot be resolved. Records may have such lists. */

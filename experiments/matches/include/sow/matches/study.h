@@ -13,8 +13,8 @@
  * and both specs alone: neither their place in the plan nor what else is in it matters,
  * and different cells share no random numbers.
  *
- * Ownership: a study lives for the length of its run; it owns everything but the run and
- * the options.
+ * Ownership: a study lives for the length of its run; it owns everything but the run, the
+ * options and the variants and players in them.
  */
 #ifndef SOW_EXPERIMENTS_STUDY_H
 #define SOW_EXPERIMENTS_STUDY_H
@@ -40,23 +40,22 @@ struct sow_study_options {
 
 /** Rows for them, in a table at offset 0 of the options. */
 #define SOW_STUDY_PLAYERS_ROWS                                                           \
-    {"players", &sow_param_text,     SOW_STUDY_AT(players.specs),                        \
-     0,         SOW_PLAYER_LIST_MAX, NULL,                                               \
+    {"players", &sow_param_players, SOW_STUDY_AT(players), 0, SOW_PLAYER_LIST_MAX, NULL, \
      "",        "who is tested"},                                                        \
     {                                                                                    \
-        "names", &sow_param_text, SOW_STUDY_AT(players.names), 0, SOW_PLAYER_LIST_MAX,   \
+        "names", &sow_param_player_names, SOW_STUDY_AT(players), 0, SOW_PLAYER_LIST_MAX, \
             NULL, "", "the players as they were asked for"                               \
     }
 
 #define SOW_STUDY_OPPONENT_NAMES_ROW                                                     \
     {                                                                                    \
-        "opponent_names", &sow_param_text, SOW_STUDY_AT(opponents.names), 0,             \
+        "opponent_names", &sow_param_player_names, SOW_STUDY_AT(opponents), 0,           \
             SOW_PLAYER_LIST_MAX, NULL, "", "the opponents as they were asked for"        \
     }
 
 #define SOW_STUDY_OPPONENTS_ROW(meaning)                                                 \
     {                                                                                    \
-        "opponents", &sow_param_text, SOW_STUDY_AT(opponents.specs), 0,                  \
+        "opponents", &sow_param_players, SOW_STUDY_AT(opponents), 0,                     \
             SOW_PLAYER_LIST_MAX, NULL, "paper",                                          \
             meaning ": players and groups (heuristics = h1 to h6; paper = these and "    \
                     "random), with commas between them, or blanks where a player has "   \
@@ -80,12 +79,12 @@ struct sow_study_design;
 
 /** A study under way. */
 struct sow_study {
-    struct sow_run *run; /**< NULL while it is prepared */
-    const void *options; /**< of its kind */
-    void *state;         /**< the kind's own, zeros at first */
-    struct sow_variant_set set;
-    struct sow_roster players;
-    struct sow_roster opponents;
+    struct sow_run *run;        /**< NULL while it is prepared */
+    const void *options;        /**< of its kind */
+    void *state;                /**< the kind's own, zeros at first */
+    struct sow_variant_set set; /**< of the options, as what follows */
+    struct sow_player_list players;
+    struct sow_player_list opponents; /**< empty if the kind has none */
     struct sow_agent
         *agents;  /**< the players, the opponents, then those that were added */
     char **specs; /**< of each agent, canonical */

@@ -29,9 +29,9 @@ struct sow_evolve_reading {
     double weight_max;
     char heuristics[SOW_HEURISTIC_LIST_MAX + 1]; /**< a list as typed, then all names; "":
                                                       the paper's */
-    char features[SOW_FEATURE_LIST_MAX + 1];     /**< a list as typed, or, once there is
-                                                      `feature_list`, all names */
-    char feature_list[SOW_FEATURE_LIST_MAX + 1]; /**< what was typed for them */
+    char *features;                              /**< a list as typed, or, once there is
+                                                      `feature_list`, all names; owned, like it */
+    char *feature_list;               /**< what was typed for them; NULL is "" */
     int feature[SOW_AGENT_TERMS_MAX]; /**< by sow_evolve_genes_find: the heuristic or
                                            feature of every gene */
     int feature_count;

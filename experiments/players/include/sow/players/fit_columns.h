@@ -31,14 +31,13 @@ struct sow_fit_columns {
 };
 
 /**
- * Replaces what stands for several features in @p list by their names, so that it means
- * the same for ever: groups, and "auto", which is "heuristics" for preferences and the
- * group "default" otherwise. A list of plain names is left as it is. SOW_USAGE: a name is
- * unknown, listed twice, or there are too many; heuristics of a move are not alone, or
- * not for preferences.
+ * Replaces what stands for several features in @p list, a text on the heap, by their
+ * names, so that it means the same for ever: groups, and "auto", which is "heuristics"
+ * for preferences and the group "default" otherwise. A list of plain names is left as it
+ * is. SOW_USAGE: a name is unknown, listed twice, or there are too many; heuristics of a
+ * move are not alone, or not for preferences.
  */
-SOW_MUST_USE enum sow_status sow_fit_columns_resolve(char list[SOW_FEATURE_LIST_MAX + 1],
-                                                     bool preference,
+SOW_MUST_USE enum sow_status sow_fit_columns_resolve(char **list, bool preference,
                                                      const struct sow_rules *rules,
                                                      struct sow_err *err);
 

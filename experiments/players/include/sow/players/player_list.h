@@ -5,7 +5,8 @@
  * and stored runs; what is recorded are complete specs with blanks between them, and
  * beside them the words they were asked for by, which tables show.
  *
- * Ownership: a list is caller storage; sow_roster_release a roster that was read.
+ * Ownership: a list is caller storage and owns what is in it; sow_player_list_release (or
+ * sow_params_release of the options) frees it.
  */
 #ifndef SOW_EXPERIMENTS_PLAYER_LIST_H
 #define SOW_EXPERIMENTS_PLAYER_LIST_H
@@ -28,11 +29,28 @@ struct sow_player_group {
 /** All groups; ends with a NULL name. */
 extern const struct sow_player_group sow_player_groups[];
 
-/** A list as options of a run. */
+/** Players; all zeros: none. */
 struct sow_player_list {
-    char specs[SOW_PLAYER_LIST_MAX + 1]; /**< as typed, or complete specs */
-    char names[SOW_PLAYER_LIST_MAX + 1]; /**< "", or the words typed for each of them */
+    char *text;      /**< until it is resolved: as typed, or complete specs */
+    char *name_text; /**< of complete specs: the words typed for each of them */
+    struct sow_agent *agents;
+    char **specs; /**< of each, complete */
+    char **names; /**< of each, as it was asked for */
+    size_t count;
 };
+
+/** A list as an option: its text, of up to `max` characters, or, once it is resolved,
+ *  complete specs with blanks between them. */
+extern const struct sow_param_type sow_param_players;
+/** A second row of the same list for its names. */
+extern const struct sow_param_type sow_param_player_names;
+
+/** Nothing typed, nobody in it. */
+bool sow_player_list_is_empty(const struct sow_player_list *list);
+
+/** As if @p text had been typed. */
+SOW_MUST_USE enum sow_status sow_player_list_type(struct sow_player_list *list,
+                                                  const char *text, struct sow_err *err);
 
 /** Takes the @p count words of a command line as the list; SOW_USAGE if it is too long.
  */
@@ -41,33 +59,18 @@ SOW_MUST_USE enum sow_status sow_player_list_take(struct sow_player_list *list, 
                                                   struct sow_err *err);
 
 /**
- * Replaces groups, runs of @p store and abbreviations by complete specs, and fills in the
- * names; a list with names is left as it is. A list without blanks that is no spec itself
- * may have commas between its members. Stored runs (`run:`) that resolve to the same
- * player are one player with both names ("run:1@49=run:1@99"). SOW_USAGE for an unknown
- * player, for one that is there twice otherwise, and for an empty list.
+ * Puts the players that the text means in its place: groups, runs of @p store and
+ * abbreviations by complete specs. A list that has players is left as it is. A list
+ * without blanks that is no spec itself may have commas between its members. Stored runs
+ * (`run:`) that resolve to the same player are one player with both names
+ * ("run:1@49=run:1@99"). SOW_USAGE for an unknown player, for one that is there twice
+ * otherwise, and for an empty list; SOW_BAD_DATA for a text with names that is damaged.
  */
 SOW_MUST_USE enum sow_status sow_player_list_resolve(struct sow_player_list *list,
                                                      struct sow_store *store,
                                                      struct sow_err *err);
 
-/** Players in a resolved list. */
-size_t sow_player_list_count(const struct sow_player_list *list);
-
-/** The players of a resolved list. */
-struct sow_roster {
-    struct sow_agent *agents;
-    const char **specs; /**< of each; texts in `room` */
-    const char **names; /**< the same */
-    size_t count;
-    struct sow_player_list *room;
-};
-
-/** Reads a resolved list; SOW_BAD_DATA if it is none. */
-SOW_MUST_USE enum sow_status sow_roster_read(const struct sow_player_list *list,
-                                             struct sow_roster *roster,
-                                             struct sow_err *err);
-
-void sow_roster_release(struct sow_roster *roster);
+/** Leaves an empty list. */
+void sow_player_list_release(struct sow_player_list *list);
 
 #endif

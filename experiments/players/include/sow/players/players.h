@@ -21,9 +21,9 @@ SOW_MUST_USE enum sow_status sow_players_parse(struct sow_store *store, const ch
                                                struct sow_agent *agent,
                                                struct sow_err *err);
 
-/** Replaces a spec by its canonical form, which no longer refers to a run of @p store. */
-SOW_MUST_USE enum sow_status sow_player_resolve(struct sow_store *store,
-                                                char spec[SOW_SPEC_MAX + 1],
+/** Replaces a spec on the heap by its canonical form, which no longer refers to a run of
+ *  @p store. */
+SOW_MUST_USE enum sow_status sow_player_resolve(struct sow_store *store, char **spec,
                                                 struct sow_err *err);
 
 /** The player that the stored fit of run @p run plays: a `weights:` agent of heuristics
@@ -35,8 +35,8 @@ SOW_MUST_USE enum sow_status sow_players_fitted(struct sow_store *store, int64_t
 
 /** Two players, as options of a run. */
 struct sow_contestants {
-    char player[SOW_SPEC_MAX + 1];
-    char opponent[SOW_SPEC_MAX + 1];
+    char *player; /**< owned, like the other */
+    char *opponent;
 };
 
 /** One row each; offsets are relative to struct sow_contestants. */

@@ -38,7 +38,7 @@ struct sow_order_games {
 struct sow_evidence {
     const struct sow_published *figures;
     size_t figure_count;
-    const struct sow_roster *roster;
+    const struct sow_player_list *roster;
     const struct sow_variant_set *set;
     const struct sow_duel *duels; /**< by variant, then players i < j */
     size_t pairs;                 /**< duels of a variant */

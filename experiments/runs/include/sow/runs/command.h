@@ -56,4 +56,10 @@ struct sow_command {
                            struct sow_err *err);
 };
 
+/** Reads operand @p text, the @p what of the usage line, as an integer of at least
+ *  @p min: "ID '7x' is not a whole number of at least 1". */
+SOW_MUST_USE enum sow_status sow_word_integer(const char *text, const char *what,
+                                              int64_t min, int64_t *value,
+                                              struct sow_err *err);
+
 #endif

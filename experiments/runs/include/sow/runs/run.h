@@ -72,6 +72,7 @@ struct sow_run_kind {
      *  into what is recorded; may be NULL. */
     enum sow_status (*take)(void *options, const struct sow_words *words,
                             struct sow_err *err);
+    bool refers; /**< to stored runs: what is typed needs a database that is there */
     /** Makes the options self-contained before they are recorded (`run:17` becomes the
      *  weights it stands for) and checks them as a whole; may be NULL. A replay calls it
      *  again on what was recorded, which it must leave as it is. */
@@ -100,8 +101,10 @@ void sow_run_kind_defaults(const struct sow_run_kind *kind, void *options);
 /** What is asked of a new run. */
 struct sow_run_request {
     const struct sow_run_kind *kind;
-    const char *variant;
+    /** The rules and their name; NULL: the first of the variants among the options, and
+     *  the names of all. */
     const struct sow_rules *rules;
+    const char *variant;
     const void *options; /**< a struct of the kind's options_size */
     const char *label;   /**< the user's own tag, may be "" */
     uint64_t seed;
@@ -109,9 +112,10 @@ struct sow_run_request {
     const char *kernel;
     const struct sow_stop *stop;
     struct sow_progress *progress;
-    /** Called with the options as they are recorded, before the run begins; may be NULL.
-     */
-    void (*prepared)(const struct sow_run_request *request, const void *options);
+    /** Called with the run and the options as they are recorded, before it begins; may be
+     *  NULL. */
+    void (*prepared)(const struct sow_run_request *request, const struct sow_run *run,
+                     const void *options);
     const void *context; /**< for it */
 };
 

@@ -10,9 +10,9 @@
 #include "sow/store/store.h"
 #include "sow/variants/variant_set.h"
 
-/** Reads the variants of the run's parameter `variants`; none where it has no such
- *  parameter, or an empty one: the run has its own game alone. Release @p set.
- *  SOW_BAD_DATA if the record is damaged. */
+/** Reads the variants of the run's parameter `variants`; where it has no such parameter,
+ *  or an empty one, its own game. Release @p set. SOW_BAD_DATA if the record is damaged.
+ */
 SOW_MUST_USE enum sow_status sow_run_games_read(const struct sow_run_row *run,
                                                 struct sow_variant_set *set,
                                                 struct sow_err *err);

@@ -20,21 +20,10 @@ enum { SOW_ORIGINS_MAX = SOW_VARIANT_SET_TEXT_MAX };
 
 struct sow_transfer_options {
     struct sow_study_options study; /**< its players are the vectors */
-    char *origins;                  /**< of each vector the variants it comes from: a
-                                                             line each, with tabs between several */
+    char *origins; /**< of each vector the variants it comes from: a line each, with tabs
+                        between several; "" until prepared */
 };
 
 extern const struct sow_run_kind sow_transfer_kind;
-
-/**
- * Takes what the @p count runs @p ids produced as the vectors. The variants, if none are
- * typed, are all those that the runs were made in, several of a run included. SOW_USAGE
- * for a run without a player, and for two runs whose variants have one name but different
- * rules.
- */
-SOW_MUST_USE enum sow_status sow_transfer_take(struct sow_transfer_options *options,
-                                               struct sow_store *store,
-                                               const int64_t *ids, size_t count,
-                                               struct sow_err *err);
 
 #endif
