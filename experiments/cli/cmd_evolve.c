@@ -42,7 +42,7 @@ static int keep_done(const struct sow_series *series, int64_t *ids)
 {
     int done = 0;
     for (int i = 0; i < series->count; i++)
-        if (series->runs[i].status == SOW_OK)
+        if (series->runs[i].id != 0 && series->runs[i].status == SOW_OK)
             ids[done++] = series->runs[i].id;
     return done;
 }

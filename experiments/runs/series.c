@@ -46,8 +46,10 @@ static bool await_turn(struct execution *execution, int index)
     return !failed && !sow_stop_requested(execution->series->request->stop);
 }
 
-static void note_number(const struct sow_run_request *request, const void *options)
+static void note_number(const struct sow_run_request *request, const struct sow_run *run,
+                        const void *options)
 {
+    (void)run;
     (void)options;
     const struct turn *turn = request->context;
     pass_turn(turn->execution, turn->index);
