@@ -9,7 +9,7 @@ find_package(SQLite3 REQUIRED)
 pkg_check_modules(GSL REQUIRED IMPORTED_TARGET gsl)
 pkg_check_modules(JANSSON REQUIRED IMPORTED_TARGET jansson)
 pkg_check_modules(INIH REQUIRED IMPORTED_TARGET inih)
-pkg_check_modules(LIBMD REQUIRED IMPORTED_TARGET libmd)
+pkg_check_modules(NETTLE REQUIRED IMPORTED_TARGET nettle)
 
 # sow_find_library(TARGET HEADER LIBRARY)
 # Makes the imported TARGET of a library found by its header and its file.

@@ -37,7 +37,7 @@ static void report_libraries(struct sow_report *report)
         {"jansson", SOW_JANSSON_VERSION},
         {"inih", SOW_INIH_VERSION},
         {"rmath", SOW_RMATH_VERSION},
-        {"libmd", SOW_LIBMD_VERSION},
+        {"nettle", SOW_NETTLE_VERSION},
         {"libcsv", SOW_CSV_VERSION},
         {"libunistring", SOW_UNISTRING_VERSION},
     };

@@ -5,7 +5,8 @@
 
 #include <csv.h>
 #include <errno.h>
-#include <sha2.h>
+#include <nettle/base16.h>
+#include <nettle/sha2.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -16,7 +17,7 @@ struct sow_csv {
     char *path;
     char *names; /* of all columns, one after the other */
     struct csv_parser parser;
-    SHA2_CTX sha;
+    struct sha256_ctx sha;
     char sha256[SOW_SHA256_TEXT];
     uint64_t line;
     size_t begin; /* of what is not read yet, in the room */
@@ -57,7 +58,7 @@ static enum sow_status fill_room(struct sow_csv *csv, struct sow_err *err)
     if (ferror(csv->in) != 0)
         return sow_err_set(err, SOW_IO, "cannot read '%s': %s", csv->path,
                            strerror(errno));
-    SHA256Update(&csv->sha, (const uint8_t *)free_room, got);
+    sha256_update(&csv->sha, got, (const uint8_t *)free_room);
     csv->end += got;
     csv->at_end = got == 0;
     return SOW_OK;
@@ -243,7 +244,7 @@ static enum sow_status open_file(struct sow_csv *csv, const char *path,
             "'%s' is not a file that can be read again: save the data in one", path);
     if (csv->in == NULL)
         return sow_err_set(err, SOW_IO, "cannot read '%s': %s", path, strerror(errno));
-    SHA256Init(&csv->sha);
+    sha256_init(&csv->sha);
     return SOW_OK;
 }
 
@@ -274,6 +275,14 @@ void sow_csv_close(struct sow_csv *csv)
     free(csv);
 }
 
+static void write_digest(struct sow_csv *csv)
+{
+    uint8_t digest[SHA256_DIGEST_SIZE];
+    sha256_digest(&csv->sha, sizeof digest, digest);
+    base16_encode_update(csv->sha256, sizeof digest, digest);
+    csv->sha256[SOW_SHA256_TEXT - 1] = '\0';
+}
+
 enum sow_status sow_csv_next(struct sow_csv *csv, bool *more, struct sow_err *err)
 {
     char *line;
@@ -281,7 +290,7 @@ enum sow_status sow_csv_next(struct sow_csv *csv, bool *more, struct sow_err *er
     enum sow_status status = next_record(csv, &line, &length, err);
     *more = status == SOW_OK && line != NULL;
     if (status == SOW_OK && line == NULL && csv->sha256[0] == '\0')
-        (void)SHA256End(&csv->sha, csv->sha256);
+        write_digest(csv);
     if (!*more)
         return status;
     status = parse_fields(csv, line, length, err);

@@ -1,22 +1,23 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* The digest chained over a run's content. SHA-256 is libmd's, which every Debian has
-   because its package manager needs it. */
+/* The digest chained over a run's content. SHA-256 is nettle's, which uses the
+   processor's instructions for it. */
 #include "store_private.h"
 
 #include <math.h>
-#include <sha2.h>
+#include <nettle/base16.h>
+#include <nettle/sha2.h>
 #include <string.h>
 
-static void add_bits(SHA2_CTX *sha, uint64_t bits)
+static void add_bits(struct sha256_ctx *sha, uint64_t bits)
 {
     uint8_t byte[8];
     for (int i = 0; i < 8; i++)
         byte[i] = (uint8_t)(bits >> (8 * i));
-    SHA256Update(sha, byte, sizeof byte);
+    sha256_update(sha, sizeof byte, byte);
 }
 
 /* SQLite has no negative zero: what it stores is what counts. */
-static void add_real(SHA2_CTX *sha, double value)
+static void add_real(struct sha256_ctx *sha, double value)
 {
     uint64_t bits;
     double stored = value + 0.0;
@@ -24,15 +25,15 @@ static void add_real(SHA2_CTX *sha, double value)
     add_bits(sha, bits);
 }
 
-static void add_text(SHA2_CTX *sha, const char *text)
+static void add_text(struct sha256_ctx *sha, const char *text)
 {
     size_t length = strlen(text);
     add_bits(sha, length);
-    SHA256Update(sha, (const uint8_t *)text, length);
+    sha256_update(sha, length, (const uint8_t *)text);
 }
 
 /* Weights are stored as text, which keeps every bit. */
-static void add_weights(SHA2_CTX *sha, const struct sow_weights *weights)
+static void add_weights(struct sha256_ctx *sha, const struct sow_weights *weights)
 {
     add_bits(sha, (uint64_t)weights->count);
     for (int i = 0; i < weights->count; i++) {
@@ -42,12 +43,13 @@ static void add_weights(SHA2_CTX *sha, const struct sow_weights *weights)
     }
 }
 
-static void add_presence(SHA2_CTX *sha, bool present)
+static void add_presence(struct sha256_ctx *sha, bool present)
 {
-    SHA256Update(sha, (const uint8_t *)(present ? "+" : "-"), 1);
+    sha256_update(sha, 1, (const uint8_t *)(present ? "+" : "-"));
 }
 
-static void add_field(SHA2_CTX *sha, const struct sow_field *field, const void *row)
+static void add_field(struct sha256_ctx *sha, const struct sow_field *field,
+                      const void *row)
 {
     const void *member = (const char *)row + field->offset;
     const char *text;
@@ -101,15 +103,15 @@ static void add_row(struct sow_digest *digest, const char *title,
                     const struct sow_table *table, const char *const *columns,
                     const void *row)
 {
-    SHA2_CTX sha;
-    SHA256Init(&sha);
-    SHA256Update(&sha, digest->byte, sizeof digest->byte);
+    struct sha256_ctx sha;
+    sha256_init(&sha);
+    sha256_update(&sha, sizeof digest->byte, digest->byte);
     add_text(&sha, title);
     for (const struct sow_field *field = table->fields(); sow_field_is_stored(field);
          field++)
         if (is_among(field->column, columns))
             add_field(&sha, field, row);
-    SHA256Final(digest->byte, &sha);
+    sha256_digest(&sha, sizeof digest->byte, digest->byte);
 }
 
 void sow_digest_add(struct sow_digest *digest, const struct sow_table *table,
@@ -138,25 +140,22 @@ void sow_digest_begin_provenance(struct sow_digest *digest, const struct sow_run
     add_row(digest, "sowlab provenance", &sow_tables[SOW_TABLE_RUNS], PROVENANCE, run);
 }
 
-static const char DIGITS[] = "0123456789abcdef";
-
 const char *sow_digest_format(const struct sow_digest *digest, char text[SOW_DIGEST_TEXT])
 {
-    for (int i = 0; i < SOW_DIGEST_BYTES; i++) {
-        text[2 * i] = DIGITS[digest->byte[i] >> 4U];
-        text[2 * i + 1] = DIGITS[digest->byte[i] & 0xfU];
-    }
-    text[2 * SOW_DIGEST_BYTES] = '\0';
+    base16_encode_update(text, sizeof digest->byte, digest->byte);
+    text[SOW_DIGEST_TEXT - 1] = '\0';
     return text;
 }
 
 bool sow_digest_parse(const char *text, struct sow_digest *digest)
 {
-    if (strlen(text) != 2 * SOW_DIGEST_BYTES ||
-        strspn(text, DIGITS) != 2 * SOW_DIGEST_BYTES)
+    struct base16_decode_ctx decoder;
+    size_t bytes = sizeof digest->byte;
+    /* The decoder knows capitals and blanks, which are none of ours. */
+    if (strlen(text) != SOW_DIGEST_TEXT - 1 ||
+        strspn(text, "0123456789abcdef") != SOW_DIGEST_TEXT - 1)
         return false;
-    for (int i = 0; i < SOW_DIGEST_BYTES; i++)
-        digest->byte[i] = (uint8_t)((strchr(DIGITS, text[2 * i]) - DIGITS) << 4U |
-                                    (strchr(DIGITS, text[2 * i + 1]) - DIGITS));
-    return true;
+    base16_decode_init(&decoder);
+    return base16_decode_update(&decoder, &bytes, digest->byte, SOW_DIGEST_TEXT - 1,
+                                text) == 1;
 }

@@ -19,7 +19,7 @@ for word in version --version -V; do
     says 'threadsafe' out
 done
 expect 0 "$SOWLAB" --version --json
-for library in gsl jansson inih rmath libmd libcsv libunistring; do
+for library in gsl jansson inih rmath nettle libcsv libunistring; do
     says "\"$library\": *\"[0-9][0-9.]*\"" out
 done
 
