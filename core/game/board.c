@@ -31,19 +31,32 @@ int sow_pit_number(int pits, enum sow_direction direction, int pit)
     return mirrored(pits, direction, pit) + 1;
 }
 
+/* Of less than 1,000 seeds. Data sets are full of positions, and printf takes its time.
+ */
+static char *write_count(char *at, int count)
+{
+    if (count >= 100)
+        *at++ = (char)('0' + count / 100);
+    if (count >= 10)
+        *at++ = (char)('0' + count / 10 % 10);
+    *at++ = (char)('0' + count % 10);
+    return at;
+}
+
 char *sow_board_format(const struct sow_board *board, int pits,
                        enum sow_direction direction, char text[SOW_POSITION_MAX])
 {
-    int length = 0;
+    char *at = text;
     for (int seat = 0; seat < 2; seat++) {
-        for (int place = 0; place < pits; place++)
-            length += snprintf(text + length, SOW_POSITION_MAX - (size_t)length, "%d,",
-                               board->pit[seat][mirrored(pits, direction, place)]);
-        length += snprintf(text + length, SOW_POSITION_MAX - (size_t)length, "%d%c",
-                           board->store[seat], seat == SOW_SOUTH ? '/' : ':');
+        for (int place = 0; place < pits; place++) {
+            at = write_count(at, board->pit[seat][mirrored(pits, direction, place)]);
+            *at++ = ',';
+        }
+        at = write_count(at, board->store[seat]);
+        *at++ = seat == SOW_SOUTH ? '/' : ':';
     }
-    (void)snprintf(text + length, SOW_POSITION_MAX - (size_t)length, "%c",
-                   board->side == SOW_SOUTH ? 's' : 'n');
+    *at++ = board->side == SOW_SOUTH ? 's' : 'n';
+    *at = '\0';
     return text;
 }
 

@@ -298,6 +298,7 @@ static enum sow_status connect_file(struct sow_store *store, bool immutable,
         [SOW_STORE_SCRATCH] = SQLITE_OPEN_READWRITE | SQLITE_OPEN_CREATE,
     };
     int flags = immutable ? SQLITE_OPEN_READONLY | SQLITE_OPEN_URI : FLAGS[store->mode];
+    flags |= SQLITE_OPEN_NOMUTEX; /* a store belongs to one thread */
     char *address = address_of(store, immutable);
     if (address == NULL)
         return sow_err_no_memory(err);
