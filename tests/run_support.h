@@ -111,7 +111,8 @@ static inline enum sow_status take_words(const struct sow_run_kind *kind, void *
     (void)snprintf(text, sizeof text, "%s", words);
     while (rest != NULL && count < 16)
         word[count++] = strsep(&rest, " ");
-    enum sow_status status = kind->take(options, &(struct sow_words){count, word}, err);
+    enum sow_status status =
+        kind->take(options, &(struct sow_words){.count = count, .words = word}, err);
     return status == SOW_OK ? kind->prepare(options, store, NULL, err) : status;
 }
 

@@ -191,9 +191,10 @@ static enum sow_status perform(struct sow_cli *cli, struct call *call,
     if (!cli->common.quiet)
         cli->progress = sow_progress_new(cli->messages);
     note_threads(cli);
-    sow_cli_run_fn *run = cli->command->run != NULL    ? cli->command->run
-                          : cli->command->kind != NULL ? sow_cli_run_kind
-                                                       : run_help;
+    enum sow_status (*run)(struct sow_cli *, void *, int, char **, struct sow_err *) =
+        cli->command->run != NULL    ? cli->command->run
+        : cli->command->kind != NULL ? sow_cli_run_kind
+                                     : run_help;
     status = run(cli, call->options, call->count, call->operands, err);
     sow_progress_free(cli->progress);
     cli->progress = NULL;

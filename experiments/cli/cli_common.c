@@ -320,14 +320,13 @@ enum sow_status sow_cli_variant(const struct sow_cli *cli, struct sow_variant *v
     return status == SOW_BAD_DATA ? SOW_USAGE : status;
 }
 
-void sow_cli_request(const struct sow_cli *cli, const struct sow_rules *rules,
-                     const char *title, const void *options,
-                     struct sow_run_request *request)
+void sow_cli_request(const struct sow_cli *cli, const struct sow_variant *game,
+                     const void *options, struct sow_run_request *request)
 {
     *request = (struct sow_run_request){
         .kind = cli->command->kind,
-        .variant = title,
-        .rules = rules,
+        .variant = game != NULL ? game->name : NULL,
+        .rules = game != NULL ? &game->rules : NULL,
         .options = options,
         .label = cli->common.label,
         .seed = cli->common.seed,

@@ -2,7 +2,6 @@
 #include "cli_run.h"
 
 #include "sow/base/text.h"
-#include "sow/fitting/dataset.h"
 #include "sow/heuristics/batch.h"
 #include "sow/matches/openings.h"
 #include "sow/queries/query.h"
@@ -176,41 +175,4 @@ enum sow_status sow_cli_result(const struct sow_cli *cli, struct sow_store *stor
         status = sow_cli_print(cli, report, err);
     sow_report_free(report);
     return status;
-}
-
-enum sow_status sow_cli_record(const struct sow_cli *cli, const struct sow_rules *rules,
-                               const char *title, const void *options,
-                               struct sow_err *err)
-{
-    struct sow_store *store = NULL;
-    enum sow_status status = cli->command->kind->refers
-                                 ? sow_cli_existing_store(cli, &store, err)
-                                 : sow_cli_store(cli, &store, err);
-    if (status != SOW_OK)
-        return status;
-    struct sow_run_request request;
-    sow_cli_request(cli, rules, title, options, &request);
-    int64_t id = 0;
-    status = sow_cli_execute(cli, store, &request, &id, err);
-    if (status == SOW_OK)
-        status = sow_cli_result(cli, store, id, err);
-    sow_store_close(store);
-    return status;
-}
-
-enum sow_status sow_cli_single_run(const struct sow_cli *cli, const void *options,
-                                   struct sow_err *err)
-{
-    struct sow_variant variant;
-    enum sow_status status = sow_cli_variant(cli, &variant, err);
-    return status == SOW_OK
-               ? sow_cli_record(cli, &variant.rules, variant.name, options, err)
-               : status;
-}
-
-void sow_cli_note_duplicates(const struct sow_cli *cli, int duplicates)
-{
-    if (duplicates == SOW_DUPLICATES_DROP)
-        sow_cli_note(cli, "--duplicates drop: what a fit to these rows estimates depends "
-                          "on how many there are (docs/fitting.md, \"Duplicates\")");
 }

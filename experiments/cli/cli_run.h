@@ -39,26 +39,4 @@ SOW_MUST_USE enum sow_status sow_cli_result(const struct sow_cli *cli,
 SOW_MUST_USE enum sow_status sow_cli_run_kind(struct sow_cli *cli, void *options,
                                               int argc, char **argv, struct sow_err *err);
 
-/** The same of the kinds that have more to say than their result. */
-typedef enum sow_status sow_cli_run_fn(struct sow_cli *cli, void *options, int argc,
-                                       char **argv, struct sow_err *err);
-sow_cli_run_fn sow_cli_run_evolve;
-sow_cli_run_fn sow_cli_run_sensitivity;
-sow_cli_run_fn sow_cli_run_dataset;
-sow_cli_run_fn sow_cli_run_import;
-sow_cli_run_fn sow_cli_run_fit;
-
-/** The whole of a command that makes one run of its kind: store, execution, report. */
-SOW_MUST_USE enum sow_status sow_cli_record(const struct sow_cli *cli,
-                                            const struct sow_rules *rules,
-                                            const char *title, const void *options,
-                                            struct sow_err *err);
-
-/** The same by the rules of the shared options. */
-SOW_MUST_USE enum sow_status sow_cli_single_run(const struct sow_cli *cli,
-                                                const void *options, struct sow_err *err);
-
-/** Says what dropping duplicates does, if --duplicates of a data set asks for it. */
-void sow_cli_note_duplicates(const struct sow_cli *cli, int duplicates);
-
 #endif

@@ -10,19 +10,6 @@
 
 static const char SECTION[] = "Fitting";
 
-/* --- make --- */
-
-enum sow_status sow_cli_run_dataset(struct sow_cli *cli, void *options, int argc,
-                                    char **argv, struct sow_err *err)
-{
-    struct sow_dataset_options *dataset = options;
-    const char *opponent = argc == 2 ? argv[1] : argv[0];
-    sow_cli_note_duplicates(cli, dataset->duplicates);
-    enum sow_status status =
-        sow_contestants_take(&dataset->contestants, argv[0], opponent, err);
-    return status == SOW_OK ? sow_cli_single_run(cli, dataset, err) : status;
-}
-
 /* --- list --- */
 
 static enum sow_status ask_list(struct sow_store *store, const void *question,

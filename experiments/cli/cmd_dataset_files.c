@@ -1,57 +1,12 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* Data sets from and to files: dataset import, dataset export. */
+/* Data sets to files: dataset export. */
 #include "cli_run.h"
 #include "sow/cli/commands.h"
 #include "sow/fitting/dataset_export.h"
-#include "sow/fitting/import.h"
 #include "sow/learn/model.h"
 #include "sow/players/fit_columns.h"
 
 static const char SECTION[] = "Fitting";
-
-/* --- import --- */
-
-/* What the person who has the file may want to know. */
-static void tell_findings(const struct sow_cli *cli,
-                          const struct sow_import_options *import,
-                          const struct sow_import_data *data)
-{
-    if (data->idle > 0)
-        sow_cli_note(cli, "%d columns are not used: %s", data->idle, data->idle_names);
-    if (data->repeated_positions + data->repeated_choices > 0)
-        sow_cli_note(cli, "met before and dropped: %zu positions, %zu choices",
-                     data->repeated_positions, data->repeated_choices);
-    if (data->undecided > 0)
-        sow_cli_note(cli,
-                     "%zu of %d records have no choice: one legal move, or none "
-                     "preferred",
-                     data->undecided, import->records);
-}
-
-/* The file is read before the database is opened, so that a bad one changes nothing. */
-enum sow_status sow_cli_run_import(struct sow_cli *cli, void *options, int argc,
-                                   char **argv, struct sow_err *err)
-{
-    (void)argc;
-    struct sow_import_options *import = options;
-    struct sow_variant variant;
-    struct sow_import_data data;
-    if (snprintf(import->file, sizeof import->file, "%s", argv[0]) > SOW_IMPORT_PATH_MAX)
-        return sow_err_set(err, SOW_USAGE,
-                           "the name of the file is longer than %d characters",
-                           SOW_IMPORT_PATH_MAX);
-    enum sow_status status = sow_cli_variant(cli, &variant, err);
-    if (status == SOW_OK)
-        status = sow_import_survey(import, &variant.rules, cli->stop, &data, err);
-    if (status != SOW_OK)
-        return status;
-    sow_cli_note_duplicates(cli, import->duplicates);
-    tell_findings(cli, import, &data);
-    sow_import_data_release(&data);
-    return sow_cli_single_run(cli, import, err);
-}
-
-/* --- export --- */
 
 struct export_options {
     char features[SOW_FEATURE_LIST_MAX + 1];

@@ -322,6 +322,11 @@ static enum sow_status execute(struct sow_run *run, const void *options,
     return status;
 }
 
+static int runs(const void *options)
+{
+    return ((const struct sow_evolve_options *)options)->runs;
+}
+
 static const char *const CONTENT[] = {"generations", "individuals",    "candidates",
                                       "champions",   "match_variants", "matches",
                                       NULL};
@@ -370,6 +375,8 @@ const struct sow_run_kind sow_evolve_kind = {
                 "got anywhere. docs/method.md explains every figure.\n",
             .takes = SOW_TAKES_RUN | SOW_TAKES_RULES,
         },
+    .take = sow_evolve_take,
+    .runs = runs,
     .prepare = sow_evolve_prepare,
     .execute = execute,
     .goes_on = true,

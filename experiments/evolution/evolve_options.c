@@ -200,6 +200,31 @@ static bool counts_regret(const void *context)
     return options->objective == SOW_OBJECTIVE_REGRET;
 }
 
+static bool draws_tournaments(const void *context)
+{
+    const struct sow_evolve_options *options = context;
+    return options->ga.selection == SOW_SELECT_TOURNAMENT ||
+           options->ga.selection == SOW_SELECT_TOURNAMENT_UNIFORM;
+}
+
+static bool ranks(const void *context)
+{
+    const struct sow_evolve_options *options = context;
+    return options->ga.selection == SOW_SELECT_RANK;
+}
+
+static bool truncates(const void *context)
+{
+    const struct sow_evolve_options *options = context;
+    return options->ga.selection == SOW_SELECT_TRUNCATION;
+}
+
+static bool scales(const void *context)
+{
+    const struct sow_evolve_options *options = context;
+    return options->ga.scaling == SOW_SCALING_LINEAR;
+}
+
 const struct sow_param_need sow_evolve_needs[] = {
     {"weight_min", of_weights, "--genome weights or features"},
     {"weight_max", of_weights, "--genome weights or features"},
@@ -224,6 +249,10 @@ const struct sow_param_need sow_evolve_needs[] = {
     {"hall_size", meets_hall, "--fitness mixed and a --hall-share"},
     {"hall_holdout", meets_hall, "--fitness mixed and a --hall-share"},
     {"references", counts_regret, "--objective regret"},
+    {"tournament_size", draws_tournaments, "--selection tournament"},
+    {"rank_pressure", ranks, "--selection rank"},
+    {"truncation_share", truncates, "--selection truncation"},
+    {"scaling_multiplier", scales, "--scaling linear"},
     {NULL, NULL, NULL},
 };
 
@@ -352,4 +381,63 @@ enum sow_status sow_evolve_prepare(void *options, struct sow_store *source,
     if (status == SOW_OK)
         status = check_search(evolve, err);
     return status == SOW_OK ? check_size(evolve, err) : status;
+}
+
+/* --- what is typed --- */
+
+/* What is allowed, and probably not meant. */
+static void note_oddities(const struct sow_words *words,
+                          const struct sow_evolve_options *options)
+{
+    bool mixed = options->fitness == SOW_FITNESS_MIXED;
+    if (options->reading.genome == SOW_EVOLVE_FEATURES &&
+        options->reading.weight_min >= 0)
+        words->note(words->cli,
+                    "no feature can count against a move, as --weight-min is not "
+                    "below 0");
+    if (mixed && options->hall_share > 0 &&
+        options->hall_interval > options->ga.generations)
+        words->note(words->cli,
+                    "the hall of fame stays empty: its first member would enter after "
+                    "generation %d; lower --hall-interval",
+                    options->hall_interval - 1);
+    if (mixed && options->panel_share <= 0 && options->hall_share <= 0)
+        words->note(words->cli, "nothing is mixed: --panel-share and --hall-share are 0");
+}
+
+/* More than there are. The presets of --candidates serve small populations too. */
+static enum sow_status refuse_sizes(const struct sow_evolve_options *evolve,
+                                    struct sow_err *err)
+{
+    const struct sow_param *candidates = sow_param_find(&sow_evolve_params, "candidates");
+    int population = evolve->ga.population;
+    if (population < 2)
+        return sow_err_set(err, SOW_USAGE,
+                           "a population of 1 has nobody to mate with: give --population "
+                           "2 or more");
+    if (evolve->candidates > population &&
+        evolve->candidates != (int)strtol(candidates->fallback, NULL, 10))
+        return sow_err_set(err, SOW_USAGE,
+                           "--candidates %d are to be chosen, and a population of %d has "
+                           "only %d: lower it, or raise --population",
+                           evolve->candidates, population, population);
+    if (evolve->ga.tournament_size > population)
+        return sow_err_set(err, SOW_USAGE,
+                           "--tournament-size %d are to be drawn, and a population of %d "
+                           "has only %d: lower it, or raise --population",
+                           evolve->ga.tournament_size, population, population);
+    return SOW_OK;
+}
+
+enum sow_status sow_evolve_take(void *options, const struct sow_words *words,
+                                struct sow_err *err)
+{
+    struct sow_evolve_options *evolve = options;
+    note_oddities(words, evolve);
+    enum sow_status status = refuse_sizes(evolve, err);
+    /* Many runs have the rules of now, whatever becomes of the files. */
+    if (status == SOW_OK && evolve->runs > 1 &&
+        !sow_variant_set_is_empty(&evolve->choice.set))
+        status = sow_variant_choice_resolve(&evolve->choice, err);
+    return status;
 }

@@ -403,6 +403,24 @@ static enum sow_status load_starts(const struct sow_dataset_options *options,
                               err);
 }
 
+void sow_dataset_note(const struct sow_words *words, int duplicates)
+{
+    if (duplicates == SOW_DUPLICATES_DROP)
+        words->note(
+            words->cli,
+            "--duplicates drop: what a fit to these rows estimates depends on how "
+            "many there are (docs/fitting.md, \"Duplicates\")");
+}
+
+static enum sow_status take(void *options, const struct sow_words *words,
+                            struct sow_err *err)
+{
+    struct sow_dataset_options *dataset = options;
+    sow_dataset_note(words, dataset->duplicates);
+    return sow_contestants_take(&dataset->contestants, words->words[0],
+                                words->words[words->count - 1], err);
+}
+
 static enum sow_status prepare(void *options, struct sow_store *source,
                                const struct sow_rules *rules, struct sow_err *err)
 {
@@ -493,6 +511,7 @@ const struct sow_run_kind sow_dataset_kind = {
             .min_operands = 1,
             .max_operands = 2,
         },
+    .take = take,
     .prepare = prepare,
     .execute = execute,
     .goes_on = true,

@@ -128,6 +128,34 @@ static enum sow_status prepare(void *options, struct sow_store *source,
     return status;
 }
 
+/* ---- What is typed ---- */
+
+static enum sow_status take(void *options, const struct sow_words *words,
+                            struct sow_err *err)
+{
+    struct sow_fit_options *fit = options;
+    int64_t dataset = 0;
+    enum sow_status status =
+        sow_word_integer(words->words[0], "DATASET", 1, &dataset, err);
+    if (status == SOW_OK && dataset > INT_MAX)
+        status = sow_err_set(err, SOW_NOT_FOUND, "there is no run %s; see 'runs list'",
+                             words->words[0]);
+    fit->dataset = (int)dataset;
+    fit->champion_run = SOW_CHAMPION_NOT_ASKED;
+    return status;
+}
+
+/* Records may name opponents twice. */
+static enum sow_status find_game(const void *options, struct sow_store *source,
+                                 struct sow_variant *game, struct sow_err *err)
+{
+    const struct sow_fit_options *fit = options;
+    enum sow_status status = sow_fit_variant(source, fit, game, err);
+    return status == SOW_OK && fit->comparison_games > 0
+               ? sow_fit_opponents_differ(fit->opponents, source, &game->rules, err)
+               : status;
+}
+
 /* ---- Options without effect ---- */
 
 static bool has_intercept(const void *context)
@@ -291,6 +319,9 @@ const struct sow_run_kind sow_fit_kind = {
             .min_operands = 1,
             .max_operands = 1,
         },
+    .take = take,
+    .refers = true,
+    .game = find_game,
     .prepare = prepare,
     .execute = execute,
     .goes_on = true,

@@ -93,6 +93,45 @@ static enum sow_status prepare(void *options, struct sow_store *source,
     return status;
 }
 
+/* What the person who has the file may want to know. */
+static void tell_findings(const struct sow_words *words,
+                          const struct sow_import_options *import,
+                          const struct sow_import_data *data)
+{
+    if (data->idle > 0)
+        words->note(words->cli, "%d columns are not used: %s", data->idle,
+                    data->idle_names);
+    if (data->repeated_positions + data->repeated_choices > 0)
+        words->note(words->cli, "met before and dropped: %zu positions, %zu choices",
+                    data->repeated_positions, data->repeated_choices);
+    if (data->undecided > 0)
+        words->note(words->cli,
+                    "%zu of %d records have no choice: one legal move, or none "
+                    "preferred",
+                    data->undecided, import->records);
+}
+
+/* The file is read before the database is opened, so that a bad one changes nothing. */
+static enum sow_status take(void *options, const struct sow_words *words,
+                            struct sow_err *err)
+{
+    struct sow_import_options *import = options;
+    struct sow_import_data data;
+    if (snprintf(import->file, sizeof import->file, "%s", words->words[0]) >
+        SOW_IMPORT_PATH_MAX)
+        return sow_err_set(err, SOW_USAGE,
+                           "the name of the file is longer than %d characters",
+                           SOW_IMPORT_PATH_MAX);
+    enum sow_status status =
+        sow_import_survey(import, &words->game->rules, words->stop, &data, err);
+    if (status != SOW_OK)
+        return status;
+    sow_dataset_note(words, import->duplicates);
+    tell_findings(words, import, &data);
+    sow_import_data_release(&data);
+    return SOW_OK;
+}
+
 /* ---- Into the store ---- */
 
 static enum sow_status store_position(const struct sow_run *run,
@@ -285,6 +324,7 @@ const struct sow_run_kind sow_import_kind = {
             .min_operands = 1,
             .max_operands = 1,
         },
+    .take = take,
     .prepare = prepare,
     .execute = execute,
     .content = CONTENT,

@@ -301,6 +301,7 @@ const struct sow_run_kind sow_sensitivity_kind = {
             .min_operands = 0,
             .max_operands = 1,
         },
+    .take = sow_sensitivity_take_words,
     .prepare = prepare,
     .execute = sow_study_execute,
     .goes_on = true,

@@ -5,6 +5,7 @@
 #include "sow/evolution/evolve_options.h"
 #include "sow/matches/openings.h"
 #include "sow/studies/flips.h"
+#include "sow/support/report.h"
 
 #include <stdlib.h>
 #include <string.h>
@@ -230,4 +231,76 @@ sow_sensitivity_evolve_options(const struct sow_sensitivity_options *options,
     return status == SOW_OK && options->fitness == SOW_FITNESS_PANEL
                ? take_opponents(options, evolve, err)
                : status;
+}
+
+/* --- what is typed --- */
+
+static void add_flip(struct sow_report *report, const struct sow_flip *flip)
+{
+    sow_report_text(report, NULL, flip->option);
+    sow_report_text(report, NULL, flip->old_value);
+    sow_report_text(report, NULL, flip->new_value);
+    if (flip->left_out[0] != '\0')
+        sow_report_text(report, NULL, flip->left_out);
+    else
+        sow_report_null(report, NULL);
+}
+
+/* What would be played, and what not. */
+static enum sow_status list_flips(const struct sow_words *words, const char *options,
+                                  struct sow_err *err)
+{
+    static const char *const COLUMNS[] = {"option", "old_value", "new_value", "left_out"};
+    struct sow_flips flips;
+    enum sow_status status = sow_flips_list(&words->game->rules, options, &flips, err);
+    if (status != SOW_OK)
+        return status;
+    struct sow_report *report = sow_report_new();
+    if (report != NULL)
+        sow_report_table(report, "flips", COLUMNS, sizeof COLUMNS / sizeof COLUMNS[0]);
+    for (size_t i = 0; i < flips.count && report != NULL; i++)
+        add_flip(report, &flips.flips[i]);
+    *words->answer = report;
+    sow_flips_release(&flips);
+    return report != NULL ? SOW_OK : sow_err_no_memory(err);
+}
+
+static size_t count_refits(const char *refits)
+{
+    size_t count = 0;
+    for (; *refits != '\0'; refits++)
+        count += *refits == '1';
+    return count;
+}
+
+/* What takes long, and what is left out because it would. */
+static void note_refits(const struct sow_words *words,
+                        const struct sow_sensitivity_options *sensitivity)
+{
+    size_t all = strlen(sensitivity->refits);
+    size_t refits = count_refits(sensitivity->refits);
+    if (sensitivity->refit != SOW_REFIT_NONE && refits < all)
+        words->note(words->cli,
+                    "weights are evolved under %zu of %zu rules: the others are played "
+                    "by the plain kernel, which takes long; --refit-slow evolves there "
+                    "too",
+                    refits, all);
+}
+
+enum sow_status sow_sensitivity_take_words(void *options, const struct sow_words *words,
+                                           struct sow_err *err)
+{
+    struct sow_sensitivity_options *sensitivity = options;
+    if (sensitivity->list)
+        return list_flips(words, sensitivity->options, err);
+    if (words->count == 0)
+        return sow_err_set(err, SOW_USAGE,
+                           "missing word: write 'sowlab sensitivity PLAYER', or add "
+                           "--list to see the changes of the rules");
+    enum sow_status status = sow_study_take(options, words, err);
+    if (status == SOW_OK)
+        status = sow_sensitivity_take(sensitivity, words->game, err);
+    if (status == SOW_OK)
+        note_refits(words, sensitivity);
+    return status;
 }

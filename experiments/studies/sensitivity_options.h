@@ -15,6 +15,11 @@ extern const struct sow_param_table sow_sensitivity_recorded_params;
 
 extern const struct sow_param_need sow_sensitivity_needs[];
 
+/** The take function of the kind (run.h). */
+SOW_MUST_USE enum sow_status sow_sensitivity_take_words(void *options,
+                                                        const struct sow_words *words,
+                                                        struct sow_err *err);
+
 /** Fills in the options of its evolutions; release them, whatever comes of it. All but
  *  those that can be typed are the fallbacks of 'evolve'. */
 SOW_MUST_USE enum sow_status

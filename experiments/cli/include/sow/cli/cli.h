@@ -92,11 +92,11 @@ void sow_cli_note(const struct sow_cli *cli, const char *format, ...) SOW_PRINTF
  *  front of each line of it). */
 void sow_cli_complain(const struct sow_cli *cli, const struct sow_err *err);
 
-/** Fills a request for a run of the command's kind from the shared options; everything in
- *  it is borrowed from the arguments. */
-void sow_cli_request(const struct sow_cli *cli, const struct sow_rules *rules,
-                     const char *title, const void *options,
-                     struct sow_run_request *request);
+/** Fills a request for a run of the command's kind by the rules of @p game, or NULL: of
+ *  its options, from the shared options; everything in it is borrowed from the arguments.
+ */
+void sow_cli_request(const struct sow_cli *cli, const struct sow_variant *game,
+                     const void *options, struct sow_run_request *request);
 
 /** The whole program: scans argv, runs the command, reports; returns the exit code. */
 int sow_cli_main(int argc, char **argv);

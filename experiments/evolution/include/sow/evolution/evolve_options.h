@@ -15,8 +15,10 @@ enum sow_evolve_part { SOW_PART_POPULATION, SOW_PART_PANEL, SOW_PART_HALL, SOW_P
 extern const struct sow_param_table sow_evolve_typed_params;
 extern const struct sow_param_table sow_evolve_recorded_params;
 
-/** What of its options needs what, and its prepare function (run.h). */
+/** What of its options needs what, its take and its prepare function (run.h). */
 extern const struct sow_param_need sow_evolve_needs[];
+SOW_MUST_USE enum sow_status sow_evolve_take(void *options, const struct sow_words *words,
+                                             struct sow_err *err);
 SOW_MUST_USE enum sow_status sow_evolve_prepare(void *options, struct sow_store *source,
                                                 const struct sow_rules *rules,
                                                 struct sow_err *err);

@@ -11,7 +11,6 @@
  * Choices: every position in which a player chose among at least two pits is a row, with
  * the pit chosen.
  *
- * Everything here is caller storage without pointers to free.
  */
 #ifndef SOW_EXPERIMENTS_DATASET_H
 #define SOW_EXPERIMENTS_DATASET_H
@@ -59,6 +58,9 @@ extern const struct sow_param_table sow_dataset_params;
 extern const struct sow_run_kind sow_dataset_kind;
 
 struct sow_store;
+
+/** Tells what dropping duplicates does, if that is asked for. */
+void sow_dataset_note(const struct sow_words *words, int duplicates);
 
 /** What there is to know of a finished data set. */
 struct sow_dataset_facts {

@@ -24,6 +24,8 @@ struct sow_store;
 struct sow_progress;
 struct sow_run_kind;
 struct sow_study_design;
+struct sow_variant;
+struct sow_report;
 
 /** What a kind's execute function works with. */
 struct sow_run {
@@ -52,6 +54,15 @@ SOW_MUST_USE enum sow_status sow_run_look(const struct sow_run *run, struct sow_
 struct sow_words {
     int count; /**< as many as the row of the command allows */
     char *const *words;
+    const struct sow_variant *game; /**< of --variant; NULL: options name several, or the
+                                         command has none */
+    const struct sow_stop *stop;
+    /** Tells the person at the keyboard what is allowed and worth knowing; to be called
+     *  with @c cli. */
+    void (*note)(const struct sow_cli *cli, const char *format, ...) SOW_PRINTF(2, 3);
+    const struct sow_cli *cli;
+    struct sow_report **answer; /**< a report that is put there is shown and freed, and
+                                     nothing is run */
 };
 
 /** A kind of run. */
@@ -73,6 +84,13 @@ struct sow_run_kind {
     enum sow_status (*take)(void *options, const struct sow_words *words,
                             struct sow_err *err);
     bool refers; /**< to stored runs: what is typed needs a database that is there */
+    /** Finds the rules of what was typed, and what to call them, where they are those of
+     *  a run it refers to; NULL: they are not. */
+    enum sow_status (*game)(const void *options, struct sow_store *source,
+                            struct sow_variant *game, struct sow_err *err);
+    /** How many runs are asked for, with seeds that follow; NULL: always one. Then
+     *  `champions` has what several came to. */
+    int (*runs)(const void *options);
     /** Makes the options self-contained before they are recorded (`run:17` becomes the
      *  weights it stands for) and checks them as a whole; may be NULL. A replay calls it
      *  again on what was recorded, which it must leave as it is. */

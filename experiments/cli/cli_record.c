@@ -1,0 +1,192 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* The command of every kind of run: what was typed, the run or the runs, their result. */
+#include "cli_run.h"
+#include "sow/cli/cli_options.h"
+#include "sow/queries/query.h"
+#include "sow/runs/series.h"
+#include "sow/variants/variant_set.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+/* --- the game --- */
+
+/* The rules of one game may be given, or several games. */
+static enum sow_status refuse_both(const struct sow_cli *cli, struct sow_err *err)
+{
+    const struct sow_param *variant =
+        sow_param_find(&sow_common_groups[0].table, "variant");
+    if (strcmp(cli->common.variant, variant->fallback) == 0 &&
+        cli->common.overrides.lines[0] == '\0')
+        return SOW_OK;
+    return sow_err_set(err, SOW_USAGE,
+                       "both '--variants' and the rules of one game are given: choose "
+                       "one; a variant file can have rules of its own");
+}
+
+/* The game of --variant, if the options do not name several. */
+static enum sow_status find_game(const struct sow_cli *cli, const void *options,
+                                 struct sow_variant *room,
+                                 const struct sow_variant **game, struct sow_err *err)
+{
+    const struct sow_command *command = cli->command;
+    const struct sow_variant_set *set =
+        sow_param_of_type(command->kind->groups, &sow_param_variants, options);
+    *game = NULL;
+    if ((command->takes & SOW_TAKES_RULES) == 0)
+        return SOW_OK;
+    if (set != NULL && !sow_variant_set_is_empty(set))
+        return refuse_both(cli, err);
+    *game = room;
+    return sow_cli_variant(cli, room, err);
+}
+
+/* --- a series --- */
+
+static void note_done(const struct sow_series *series, int64_t id, int done)
+{
+    if (series->count > 1)
+        sow_cli_note(series->context, "run %lld is done (%d of %d)", (long long)id, done,
+                     series->count);
+}
+
+/* Says what became of the runs that were not done; @p err is about the first. */
+static void tell_interrupted(const struct sow_cli *cli, const struct sow_series *series,
+                             struct sow_err *err)
+{
+    int left = 0;
+    bool told = false;
+    for (int i = 0; i < series->count; i++) {
+        const struct sow_series_run *run = &series->runs[i];
+        left += run->status == SOW_INTERRUPTED && run->id == 0;
+        if (run->status != SOW_INTERRUPTED || run->id == 0)
+            continue;
+        struct sow_err another;
+        (void)sow_cli_interrupted(cli, run->id, told ? &another : err);
+        if (told)
+            sow_cli_note(cli, "%s", another.text);
+        told = true;
+    }
+    if (left > 0)
+        sow_cli_note(cli, "%d of %d runs were not begun", left, series->count);
+}
+
+/* The numbers of those that were done, in the order of their seeds; how many. */
+static int keep_done(const struct sow_series *series, int64_t *ids)
+{
+    int done = 0;
+    for (int i = 0; i < series->count; i++)
+        if (series->runs[i].id != 0 && series->runs[i].status == SOW_OK)
+            ids[done++] = series->runs[i].id;
+    return done;
+}
+
+/* One line per run. */
+static enum sow_status show_all(const struct sow_cli *cli, struct sow_store *store,
+                                const int64_t *ids, int runs, struct sow_err *err)
+{
+    struct sow_report *report = sow_report_new();
+    if (report == NULL)
+        return sow_err_no_memory(err);
+    enum sow_status status = sow_query_champions(store, ids, (size_t)runs, report, err);
+    if (status == SOW_OK)
+        status = sow_cli_print(cli, report, err);
+    sow_report_free(report);
+    return status;
+}
+
+static enum sow_status execute_series(const struct sow_cli *cli,
+                                      const struct sow_series *series, int64_t *ids,
+                                      struct sow_err *err)
+{
+    enum sow_status status = sow_series_execute(series, err);
+    if (status == SOW_INTERRUPTED)
+        tell_interrupted(cli, series, err);
+    int done = keep_done(series, ids);
+    if (done == 0)
+        return status;
+    /* A failure or an interruption is worth more than trouble in showing the rest. */
+    bool one = series->count == 1 && cli->format != SOW_FORMAT_CSV;
+    struct sow_err *shown_err = status == SOW_OK ? err : NULL;
+    enum sow_status shown = one ? sow_cli_result(cli, series->store, ids[0], shown_err)
+                                : show_all(cli, series->store, ids, done, shown_err);
+    return status == SOW_OK ? shown : status;
+}
+
+static enum sow_status make_series(const struct sow_cli *cli, struct sow_store *store,
+                                   const struct sow_run_request *request, int runs,
+                                   struct sow_err *err)
+{
+    struct sow_series series = {.store = store,
+                                .request = request,
+                                .count = runs,
+                                .runs = calloc((size_t)runs, sizeof *series.runs),
+                                .ended = note_done,
+                                .context = cli};
+    int64_t *ids = calloc((size_t)runs, sizeof *ids);
+    enum sow_status status = series.runs != NULL && ids != NULL
+                                 ? execute_series(cli, &series, ids, err)
+                                 : sow_err_no_memory(err);
+    free(series.runs);
+    free(ids);
+    return status;
+}
+
+/* --- the run --- */
+
+static enum sow_status make_runs(const struct sow_cli *cli, struct sow_store *store,
+                                 const struct sow_variant *game, const void *options,
+                                 struct sow_err *err)
+{
+    const struct sow_run_kind *kind = cli->command->kind;
+    struct sow_variant found;
+    enum sow_status status = SOW_OK;
+    if (kind->game != NULL) {
+        status = kind->game(options, store, &found, err);
+        game = &found;
+    }
+    if (status != SOW_OK)
+        return status;
+    struct sow_run_request request;
+    sow_cli_request(cli, game, options, &request);
+    if (kind->runs != NULL)
+        return make_series(cli, store, &request, kind->runs(options), err);
+    int64_t id = 0;
+    status = sow_cli_execute(cli, store, &request, &id, err);
+    return status == SOW_OK ? sow_cli_result(cli, store, id, err) : status;
+}
+
+static enum sow_status record(const struct sow_cli *cli, const struct sow_variant *game,
+                              const void *options, struct sow_err *err)
+{
+    struct sow_store *store = NULL;
+    enum sow_status status = cli->command->kind->refers
+                                 ? sow_cli_existing_store(cli, &store, err)
+                                 : sow_cli_store(cli, &store, err);
+    if (status == SOW_OK)
+        status = make_runs(cli, store, game, options, err);
+    sow_store_close(store);
+    return status;
+}
+
+enum sow_status sow_cli_run_kind(struct sow_cli *cli, void *options, int argc,
+                                 char **argv, struct sow_err *err)
+{
+    const struct sow_run_kind *kind = cli->command->kind;
+    struct sow_variant room;
+    struct sow_report *answer = NULL;
+    struct sow_words words = {.count = argc,
+                              .words = argv,
+                              .stop = cli->stop,
+                              .note = sow_cli_note,
+                              .cli = cli,
+                              .answer = &answer};
+    enum sow_status status = find_game(cli, options, &room, &words.game, err);
+    if (status == SOW_OK)
+        status = kind->take(options, &words, err);
+    if (status == SOW_OK)
+        status = answer != NULL ? sow_cli_print(cli, answer, err)
+                                : record(cli, words.game, options, err);
+    sow_report_free(answer);
+    return status;
+}
