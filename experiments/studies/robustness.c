@@ -256,7 +256,7 @@ const struct sow_run_kind sow_robustness_kind = {
                 "sowlab robustness h4 --variants awari,mygame.ini --opponents h1,random\n"
                 "sowlab robustness divilly2013 --variants kalah --pits 4..8 --seeds 3..6",
             .details =
-                "The table 'cells' has the player's rates with Wilson's 95 % intervals "
+                "The table 'cells' has the player's rates with their 95 % intervals "
                 "(Tables IV to VII of Divilly, O'Riordan and Hill 2013, for any player "
                 "and any games). 'robustness' has a line per variant and one for all: "
                 "the mean over opponents and seats, and the worst cell. The worst of "

@@ -43,7 +43,7 @@ static const struct sow_param REFIT_ROWS[] = {
      "evolve: weights are evolved again under each set of rules; none: replay only"},
     {"refit_slow", &sow_param_flag, AT(refit_slow), 0, 0, NULL, "no",
      "evolve also under rules that only the plain kernel plays (repetition, pie rule, "
-     "relay sowing, captures en passant), which takes some 70 times longer"},
+     "relay sowing, captures en passant), which takes many times longer"},
     {"evolutions", &sow_param_integer, AT(evolutions), 1, SOW_REFIT_EVOLUTIONS_MAX, NULL,
      "10", "evolutions under each set of rules, with the seeds SEED, SEED + 1, .."},
     {"generations", &sow_param_integer, AT(generations), 1, 1000000, NULL, "25",

@@ -111,6 +111,20 @@ if at_length; then
         SELECT format('wins more than 87 %% against %d of them', sum(rate > 0.87)) FROM r UNION ALL
         SELECT format('by \`filter\` %d of the 720 give run 4 86 to 89 %%', sum(rate BETWEEN 0.86 AND 0.89)) FROM r" |
         sentences
+    expect 0 "$SOWLAB" reproduce divilly2013 --evolutions 0 --orders 0 --games 100000 --db more.db
+    rows more.db "SELECT format('%.1f %% losses printed, %.1f %% ours, p = %.3f), and all %d claims of Table I hold',
+        published, ours, p_adjusted, (SELECT sum(verdict = 'holds') FROM reproduced WHERE table_name = 'I'))
+        FROM reproduced WHERE verdict = 'differs' AND table_name IN ('IV', 'V', 'VI', 'VII')" | sentences
+    "$SOW_TEST_DATA/../../docs/table2.sh" table2.db >table2.md
+    sed -n '/^| setting/,/^$/p' table2.md | grep '^| [^s-]' | table '| setting'
+    sed -n '/^| rows left/,$p' table2.md | grep '^| [on]' | table '| rows left over'
+    algorithms="SELECT min(w2) AS low, max(w2) AS high FROM (SELECT avg(i.weights ->> 1) AS w2 FROM runs r
+        JOIN individuals i ON i.run_id = r.id JOIN generations g ON g.run_id = r.id AND g.generation = i.generation
+        WHERE g.generation = 119 AND g.best_individual = i.individual AND r.variant = 'erherhe' GROUP BY r.label)"
+    rows table2.db "SELECT format('the mean of w2 from %.2f to %.2f, never', low, high) FROM ($algorithms)" | sentences
+    expect 0 "$SOWLAB" match divilly2013 h1 --rule leftovers=nobody --games 10000 --random-plies 0 --db nobody.db
+    rows nobody.db "SELECT format('moving second, wins %.1f %% of its games', 100 * win_rate) FROM seat_scores
+        WHERE seat = 'second'" | sentences
     h1_over_h2()
     {
         rows whole.db "SELECT format('| %s | %.1f | %.1f-%.1f | %s |', $game, ours, low, high, verdict) AS made

@@ -81,6 +81,34 @@ if at_length; then
     done
     scores duels.db | table '--random-plies 0 --variant V'
 
+    # against DB OPTION...: the last generation of each run against earlier ones
+    against()
+    {
+        db=$1
+        shift
+        for id in $(seq 20); do
+            for generation in 0 9 49 149; do
+                expect 0 "$SOWLAB" match "run:$id@249" "run:$id@$generation" --games 5000 --label $generation \
+                    --db "$db" "$@"
+            done
+        done
+    }
+    expect 0 "$SOWLAB" evolve --runs 20 --db population.db
+    expect 0 "$SOWLAB" evolve --runs 20 --fitness mixed --hall-share 1 --db hall.db
+    for name in population hall; do
+        cp $name.db $name-openings.db
+        against $name.db --random-plies 0
+        against $name-openings.db
+    done
+    for name in 'population:population only' 'hall:with a hall of fame' 'population-openings:population only, openings' \
+        'hall-openings:with a hall of fame, openings'; do
+        rows "${name%%:*}.db" "WITH a AS (SELECT CAST(r.label AS INTEGER) AS earlier, 100 * avg(m.score) AS mean,
+                100 * sqrt((avg(m.score * m.score) - avg(m.score) * avg(m.score)) / 19) AS error
+                FROM match_scores m JOIN runs r ON r.id = m.run_id WHERE r.kind = 'match' GROUP BY earlier ORDER BY earlier)
+            SELECT '| ${name#*:} |' || group_concat(format(' %.1f ± %.1f (%.1f) |', mean, error, (mean - 50) / error), '')
+            AS made FROM a"
+    done | table '| the last generation against'
+
     for part in 1 241 481; do
         expect 0 "$SOWLAB" robustness divilly2013 --variants erherhe --games 2500 --replay-worst 0 \
             --opponents "$(orders | tail -n +$part | head -n 240 | tr '\n' ' ')" --db orders.db

@@ -14,7 +14,7 @@ worst()
 worst | table 'the least true rate (of'
 
 CK_RUN_CASE=coverage "$bin/test_statistics_variety" | tr -d ':' |
-    awk '/covered/ { printf "| %s | %s | %s %% | %s %% |\n", $1, $5, $7, $10 }' | table '(`tests/test_statistics_variety.c`'
+    awk '/covered/ { printf "| %s | %s | %s %% | %s %% |\n", $1, $5, $7, $10 }' | table "(\`tests/test_statistics_variety.c\`"
 
 openings()
 {
