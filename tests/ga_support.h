@@ -14,6 +14,11 @@
 /** A tolerance that only equality meets: Check asks for a smaller difference. */
 #define EXACTLY 0x1p-1074
 
+static inline void release_ga(struct sow_ga **ga)
+{
+    sow_ga_free(*ga);
+}
+
 static inline struct sow_ga_options default_options(void)
 {
     struct sow_ga_options options;

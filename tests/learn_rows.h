@@ -28,7 +28,7 @@ static inline void init_table(struct table *table, const char *const *names, int
     *table = (struct table){.columns = {count, names, target}};
 }
 
-static inline void free_table(struct table *table)
+static inline void release_table(struct table *table)
 {
     free(table->x);
     free(table->row);
@@ -79,6 +79,11 @@ static inline struct sow_model_options default_model(enum sow_method_id method)
     sow_param_defaults(&sow_model_params, &options);
     options.method = (int)method;
     return options;
+}
+
+static inline void release_model(struct sow_model **model)
+{
+    sow_model_free(*model);
 }
 
 static inline struct sow_model *fit_columns(struct table *table, const bool *use,

@@ -15,6 +15,16 @@
 #include <stdio.h>
 #include <string.h>
 
+static inline void release_design(struct sow_design **design)
+{
+    sow_design_free(*design);
+}
+
+static inline void release_ols(struct sow_ols **ols)
+{
+    sow_ols_free(*ols);
+}
+
 static inline struct sow_design *new_design(const struct sow_design_columns *columns)
 {
     struct sow_err err;
@@ -100,7 +110,7 @@ static inline void fill_sample(struct sample *sample, int rows, uint64_t seed)
     }
 }
 
-static inline void free_sample(struct sample *sample)
+static inline void release_sample(struct sample *sample)
 {
     free(sample->x);
     free(sample->y);

@@ -50,9 +50,8 @@ static inline char *print_and_free(struct sow_report *report, enum sow_format fo
 static inline void expect(struct sow_report *report, enum sow_format format,
                           const char *wanted)
 {
-    char *text = print_and_free(report, format);
+    OWNED(text) char *text = print_and_free(report, format);
     ck_assert_str_eq(text, wanted);
-    free(text);
 }
 
 #endif

@@ -93,10 +93,10 @@ static inline void option_is(const struct sow_run_kind *kind, const void *option
                              const char *name, const char *wanted)
 {
     const struct sow_param_group *group = group_with(kind, name);
+    OWNED(text)
     char *value = sow_param_get(sow_param_find(group->table, name),
                                 (const char *)options + group->offset);
     ck_assert_str_eq(value, wanted);
-    free(value);
 }
 
 /** Takes and prepares a run of a kind as the command line does. */

@@ -39,9 +39,8 @@ static inline void alter_file(const char *path, const char *sql)
 
 static inline void make_store(const char *path)
 {
-    struct sow_store *store = open_store(path, SOW_STORE_WRITE);
+    OWNED(store) struct sow_store *store = open_store(path, SOW_STORE_WRITE);
     (void)add_evolution(store);
-    sow_store_close(store);
 }
 
 static inline void check_refused(const char *path, enum sow_store_mode mode,

@@ -46,6 +46,16 @@ static inline void leave_folder(void)
     (void)rmdir(test_folder);
 }
 
+static inline void release_store(struct sow_store **store)
+{
+    sow_store_close(*store);
+}
+
+static inline void release_report(struct sow_report **report)
+{
+    sow_report_free(*report);
+}
+
 /** Writes a run's document into the file out.json. */
 static inline enum sow_status export_run(struct sow_store *store, int64_t id,
                                          struct sow_err *err)

@@ -29,6 +29,15 @@
 /** Rows of a table, as an int. */
 #define COUNT(array) ((int)(sizeof(array) / sizeof(array)[0]))
 
+/** Before the declaration of a variable: where its block ends it is handed to
+ *  release_KIND, which releases what it holds. */
+#define OWNED(kind) __attribute__((cleanup(release_##kind)))
+
+static inline void release_text(char **text)
+{
+    free(*text);
+}
+
 /** What one of the macros below says. */
 struct sow_suite_row {
     const char *of;    /**< the group; "ANY": all groups */

@@ -463,7 +463,7 @@ static void write_games(FILE *out)
    runs: with SOW_GOLDEN=FILE the transcript is written there, to replace the old one. */
 TEST(golden, transcripts)
 {
-    char *played = NULL;
+    OWNED(text) char *played = NULL;
     size_t size = 0;
     FILE *out = open_memstream(&played, &size);
     ck_assert(out != NULL);
@@ -485,5 +485,4 @@ TEST(golden, transcripts)
     }
     ck_assert(path != NULL || *at == '\0');
     (void)fclose(file);
-    free(played);
 }

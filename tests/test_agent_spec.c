@@ -61,11 +61,10 @@ TEST_EACH(texts, spellings, SPELLINGS)
 {
     const struct spelling *row = &SPELLINGS[_i];
     struct sow_agent agent = agent_of(row->spec);
-    char *written = sow_agent_spec(&agent);
+    OWNED(text) char *written = sow_agent_spec(&agent);
     ck_assert_str_eq(written, row->written != NULL ? row->written : row->spec);
     struct sow_agent back = agent_of(written);
     ck_assert_mem_eq(&back, &agent, sizeof agent);
-    free(written);
 }
 
 struct refusal {
@@ -216,12 +215,11 @@ TEST(texts, round_trips)
             sow_agent_weighted(&agent, weight);
         else
             sow_agent_state(&agent, (const int[]){8, 1, 2, 10, 4, 0}, weight, 6);
-        char *spec = sow_agent_spec(&agent);
+        OWNED(text) char *spec = sow_agent_spec(&agent);
         struct sow_agent back;
         if (sow_agent_parse(spec, NULL, &back, NULL) != SOW_OK ||
             memcmp(&back, &agent, sizeof agent) != 0)
             ck_abort_msg("%s", spec);
-        free(spec);
     }
 }
 
@@ -238,11 +236,10 @@ TEST(texts, full_states)
         }
         struct sow_agent agent;
         sow_agent_state(&agent, feature, weight, SOW_AGENT_TERMS_MAX);
-        char *spec = sow_agent_spec(&agent);
+        OWNED(text) char *spec = sow_agent_spec(&agent);
         ck_assert_uint_gt(strlen(spec), 2000);
         struct sow_agent back = agent_of(spec);
         ck_assert_mem_eq(&back, &agent, sizeof agent);
-        free(spec);
     }
 }
 

@@ -37,7 +37,7 @@ TEST(digests, stored_runs_are_sound)
 {
     struct sow_err err;
     static const int64_t ROWS[] = {3 + 12 + 2 + 1 + 2, 4 + 2, 3 + 2 + 3 + 1 + 2 + 1 + 1};
-    struct sow_store *store = filled("a.db");
+    OWNED(store) struct sow_store *store = filled("a.db");
     for (int64_t id = 1; id <= 3; id++) {
         int64_t rows;
         ck_ok(sow_store_check_run(store, id, &rows, &err));
@@ -45,7 +45,6 @@ TEST(digests, stored_runs_are_sound)
     }
     ck_ok(sow_store_check_file(store, &err));
     ck_fails(sow_store_check_run(store, 9, NULL, &err), SOW_NOT_FOUND, "no run 9");
-    sow_store_close(store);
 }
 
 static const struct {
@@ -91,19 +90,18 @@ static const struct {
 TEST_EACH(digests, alterations_are_told, ALTERATIONS)
 {
     struct sow_err err;
-    struct sow_store *store = filled("a.db");
+    OWNED(store) struct sow_store *store = filled("a.db");
     alter(store, ALTERATIONS[_i].sql);
     ck_assert_int_gt(sqlite3_changes(store->db), 0);
     ck_fails(sow_store_check_run(store, ALTERATIONS[_i].id, NULL, &err), SOW_BAD_DATA,
              "is damaged");
-    sow_store_close(store);
 }
 
 TEST(seals, provenance_is_not_digested)
 {
     struct sow_err err;
     bool sealed;
-    struct sow_store *store = filled("a.db");
+    OWNED(store) struct sow_store *store = filled("a.db");
     ck_ok(sow_store_check_seal(store, 1, &sealed, &err));
     ck_assert(sealed);
     alter(store, "UPDATE runs SET label = 'x', host = 'y', threads = 9, seconds = 1,"
@@ -111,7 +109,6 @@ TEST(seals, provenance_is_not_digested)
     ck_ok(sow_store_check_run(store, 1, NULL, &err));
     ck_fails(sow_store_check_seal(store, 1, &sealed, &err), SOW_BAD_DATA,
              "provenance of run 1");
-    sow_store_close(store);
 }
 
 static const char *const REWRITTEN[] = {
@@ -139,12 +136,11 @@ TEST_EACH(seals, rewritten_provenance_is_told, REWRITTEN)
 {
     struct sow_err err;
     bool sealed;
-    struct sow_store *store = filled("a.db");
+    OWNED(store) struct sow_store *store = filled("a.db");
     alter(store, REWRITTEN[_i]);
     ck_assert_int_gt(sqlite3_changes(store->db), 0);
     ck_fails(sow_store_check_seal(store, 1, &sealed, &err), SOW_BAD_DATA, "provenance");
     ck_ok(sow_store_check_run(store, 1, NULL, &err));
-    sow_store_close(store);
 }
 
 static bool is_sealed(struct sow_store *store, int64_t id)
@@ -159,7 +155,7 @@ static bool is_sealed(struct sow_store *store, int64_t id)
 TEST(seals, seals_come_and_go)
 {
     struct sow_err err;
-    struct sow_store *store = open_store(test_path("a.db"), SOW_STORE_WRITE);
+    OWNED(store) struct sow_store *store = open_store(test_path("a.db"), SOW_STORE_WRITE);
     int64_t id = add_run(store, "evolve");
     add_generation(store, id, 0, 3);
     ck_assert(!is_sealed(store, id));
@@ -171,7 +167,7 @@ TEST(seals, seals_come_and_go)
                               .seconds = 1};
     ck_ok(sow_store_finish_run(store, &end, &err));
     ck_assert(is_sealed(store, id));
-    char *digest = digest_of(store, id);
+    OWNED(text) char *digest = digest_of(store, id);
     struct sow_run_claim claim = {.id = id,
                                   .owner = "1 2 3 4 5",
                                   .digest = digest,
@@ -184,20 +180,17 @@ TEST(seals, seals_come_and_go)
     end.status = "done";
     ck_ok(sow_store_finish_run(store, &end, &err));
     ck_assert(is_sealed(store, id));
-    free(digest);
-    sow_store_close(store);
 }
 
 TEST(seals, runs_without_a_seal_are_sound)
 {
     struct sow_err err;
-    struct sow_store *store = filled("a.db");
+    OWNED(store) struct sow_store *store = filled("a.db");
     alter(store, "DELETE FROM run_seals; UPDATE runs SET label = 'x'");
     ck_assert(!is_sealed(store, 1));
     ck_ok(sow_store_check_run(store, 1, NULL, &err));
     bool sealed;
     ck_fails(sow_store_check_seal(store, 9, &sealed, &err), SOW_NOT_FOUND, "no run 9");
-    sow_store_close(store);
 }
 
 TEST_LOOP(digests, file_damage_is_told, 0, 3)
@@ -211,8 +204,7 @@ TEST_LOOP(digests, file_damage_is_told, 0, 3)
         {"PRAGMA foreign_keys = OFF; DELETE FROM runs WHERE id = 2", "refers to nothing"},
     };
     struct sow_err err;
-    struct sow_store *store = filled("a.db");
+    OWNED(store) struct sow_store *store = filled("a.db");
     alter(store, FAULTS[_i].sql);
     ck_fails(sow_store_check_file(store, &err), SOW_BAD_DATA, FAULTS[_i].words);
-    sow_store_close(store);
 }

@@ -51,8 +51,8 @@ static void is_sound(struct sow_store *store, int64_t id)
 TEST(runs, runs_are_copied)
 {
     struct sow_err err;
-    struct sow_store *from = source();
-    struct sow_store *to = target();
+    OWNED(store) struct sow_store *from = source();
+    OWNED(store) struct sow_store *to = target();
     for (int64_t id = 1; id <= 3; id++) {
         struct sow_copied copied;
         ck_ok(sow_store_copy(to, from, id, &copied, &err));
@@ -71,14 +71,12 @@ TEST(runs, runs_are_copied)
                  "SELECT json_extract(parameters, '$.dataset') FROM runs WHERE id = 4"),
         3);
     ck_ok(sow_store_check_file(to, &err));
-    sow_store_close(from);
-    sow_store_close(to);
 }
 
 TEST(runs, what_is_here_is_passed_over)
 {
     struct sow_err err;
-    struct sow_store *from = source();
+    OWNED(store) struct sow_store *from = source();
     struct sow_store *to = target();
     struct sow_copied copied;
     for (int64_t i = 0; i < 6; i++) {
@@ -95,7 +93,6 @@ TEST(runs, what_is_here_is_passed_over)
         ck_assert(!copied.added);
     }
     ck_assert_int_eq(count_of(to, "SELECT count(*) FROM runs"), 3);
-    sow_store_close(from);
     sow_store_close(to);
 }
 
@@ -124,23 +121,21 @@ static const struct {
 TEST_EACH(runs, unfit_runs_are_refused, REFUSED)
 {
     struct sow_err err;
-    struct sow_store *from = source();
-    struct sow_store *to = target();
+    OWNED(store) struct sow_store *from = source();
+    OWNED(store) struct sow_store *to = target();
     struct sow_copied copied;
     alter(from, REFUSED[_i].sql);
     ck_fails(sow_store_copy(to, from, REFUSED[_i].id, &copied, &err), REFUSED[_i].status,
              REFUSED[_i].words);
     ck_assert_int_eq(copied.id, 0);
     ck_assert_int_eq(count_of(to, "SELECT count(*) FROM runs"), 1);
-    sow_store_close(from);
-    sow_store_close(to);
 }
 
 TEST(runs, stopped_copy_leaves_nothing)
 {
     struct sow_err err;
-    struct sow_store *from = source();
-    struct sow_store *to = target();
+    OWNED(store) struct sow_store *from = source();
+    OWNED(store) struct sow_store *to = target();
     struct sow_copied copied;
     struct sow_stop stop = {.requested = true};
     sow_store_watch(to, &stop);
@@ -149,15 +144,13 @@ TEST(runs, stopped_copy_leaves_nothing)
     sow_store_watch(from, &stop);
     ck_assert_int_eq(sow_store_copy(to, from, 1, &copied, &err), SOW_INTERRUPTED);
     ck_assert_int_eq(count_of(to, "SELECT count(*) FROM runs"), 1);
-    sow_store_close(from);
-    sow_store_close(to);
 }
 
 TEST(runs, unfinished_run_is_copied_as_interrupted)
 {
     struct sow_err err;
-    struct sow_store *from = open_store(test_path("a.db"), SOW_STORE_WRITE);
-    struct sow_store *to = target();
+    OWNED(store) struct sow_store *from = open_store(test_path("a.db"), SOW_STORE_WRITE);
+    OWNED(store) struct sow_store *to = target();
     struct sow_copied copied;
     int64_t id = add_run(from, "evolve");
     add_generation(from, id, 0, 3);
@@ -170,8 +163,6 @@ TEST(runs, unfinished_run_is_copied_as_interrupted)
     add_generation(from, id, 1, 3);
     ck_ok(sow_store_copy(to, from, id, &copied, &err));
     ck_assert(copied.added);
-    sow_store_close(from);
-    sow_store_close(to);
 }
 
 /* ---- Files ---- */

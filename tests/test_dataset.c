@@ -120,7 +120,7 @@ static const char *const VARIANTS[] = {"kalah", "erherhe", "vai-lung-thlan",
 
 TEST_LOOP(records, choices_lead_to_positions, 0, 4)
 {
-    struct sow_store *store = open_scratch();
+    OWNED(store) struct sow_store *store = open_scratch();
     struct sow_dataset_options options;
     struct sow_rules rules;
     sample_variant(VARIANTS[_i], &rules);
@@ -139,13 +139,12 @@ TEST_LOOP(records, choices_lead_to_positions, 0, 4)
     }
     free(positions.row);
     free(choices.row);
-    sow_store_close(store);
 }
 
 /* Each record alone is what it is beside the other. */
 TEST(records, records_do_not_depend_on_each_other)
 {
-    struct sow_store *store = open_scratch();
+    OWNED(store) struct sow_store *store = open_scratch();
     struct sow_dataset_options options;
     dataset_defaults(&options);
     int64_t ids[3];
@@ -169,7 +168,6 @@ TEST(records, records_do_not_depend_on_each_other)
     free(choices.row);
     free(both_positions.row);
     free(both_choices.row);
-    sow_store_close(store);
 }
 
 static bool is_repeated(const struct test_rows *rows, size_t at)
@@ -193,7 +191,7 @@ static struct test_rows first_ones(const struct test_rows *rows)
 
 TEST(records, the_first_of_duplicates_stays)
 {
-    struct sow_store *store = open_scratch();
+    OWNED(store) struct sow_store *store = open_scratch();
     struct sow_dataset_options options;
     dataset_defaults(&options);
     options.random_plies = 1;
@@ -213,12 +211,11 @@ TEST(records, the_first_of_duplicates_stays)
         free(some.row);
         free(firsts.row);
     }
-    sow_store_close(store);
 }
 
 TEST(records, results_are_signs_of_margins)
 {
-    struct sow_store *store = open_scratch();
+    OWNED(store) struct sow_store *store = open_scratch();
     struct sow_dataset_options options;
     dataset_defaults(&options);
     type_option(&sow_dataset_kind, &options, "player", "random");
@@ -237,7 +234,6 @@ TEST(records, results_are_signs_of_margins)
     ck_assert(seen[0] > 0 && seen[1] > 0 && seen[2] > 0);
     free(margins.row);
     free(results.row);
-    sow_store_close(store);
 }
 
 /* ---- Sameness ---- */
@@ -269,7 +265,7 @@ static void many_duplicates(struct sow_dataset_options *options, int record,
 TEST(sameness, threads_do_not_matter)
 {
     struct sow_err err;
-    struct sow_store *store = open_store(test_path("a.db"), SOW_STORE_WRITE);
+    OWNED(store) struct sow_store *store = open_store(test_path("a.db"), SOW_STORE_WRITE);
     struct sow_dataset_options options;
     many_duplicates(&options, SOW_RECORD_BOTH, SOW_DUPLICATES_DROP);
     int64_t one;
@@ -278,7 +274,6 @@ TEST(sameness, threads_do_not_matter)
     test_threads = 5;
     ck_ok(execute_run(store, &sow_dataset_kind, "kalah", &options, &many, &err));
     ck_same_digest(store, one, many);
-    sow_store_close(store);
 }
 
 /* Stops after the first commit of content (the one before is the record's), with each
@@ -286,7 +281,7 @@ TEST(sameness, threads_do_not_matter)
 TEST_LOOP(sameness, interruptions_do_not_matter, 0, 6)
 {
     struct sow_err err;
-    struct sow_store *store = open_store(test_path("a.db"), SOW_STORE_WRITE);
+    OWNED(store) struct sow_store *store = open_store(test_path("a.db"), SOW_STORE_WRITE);
     struct sow_dataset_options options;
     many_duplicates(&options, _i % 3, _i / 3);
     int64_t whole;
@@ -309,7 +304,6 @@ TEST_LOOP(sameness, interruptions_do_not_matter, 0, 6)
     ck_assert_msg(verdict.same && !verdict.complete, "%s", verdict.difference);
     ck_ok(sow_run_resume(store, &replay, &err));
     ck_same_digest(store, whole, id);
-    sow_store_close(store);
 }
 
 /* ---- Start positions ---- */
@@ -342,7 +336,7 @@ TEST(starts, fairkalah_is_the_published_set)
 TEST(starts, games_start_from_the_set_in_turn)
 {
     struct sow_err err;
-    struct sow_store *store = open_scratch();
+    OWNED(store) struct sow_store *store = open_scratch();
     struct sow_dataset_options options;
     dataset_defaults(&options);
     options.games = 260; /* two boards more than there are */
@@ -367,7 +361,6 @@ TEST(starts, games_start_from_the_set_in_turn)
     ck_assert_int_eq(games, 520);
     free(rows.row);
     free(boards);
-    sow_store_close(store);
 }
 
 TEST(starts, starts_want_their_rules)
@@ -380,7 +373,7 @@ TEST(starts, starts_want_their_rules)
         {"kalah-no-empty-capture", "'place_opposite_empty' differs"},
     };
     struct sow_err err;
-    struct sow_store *store = open_scratch();
+    OWNED(store) struct sow_store *store = open_scratch();
     struct sow_dataset_options options;
     dataset_defaults(&options);
     options.starts = 1;
@@ -404,7 +397,6 @@ TEST(starts, starts_want_their_rules)
     ck_ok(sow_rules_check(&rules, NULL, &err));
     ck_fails(sow_start_set_load(&sow_start_sets[0], &rules, &boards, &count, &err),
              SOW_USAGE, "'pits' differs");
-    sow_store_close(store);
 }
 
 /* The words of --starts are the sets, in their order. */
@@ -421,7 +413,7 @@ TEST(starts, every_set_has_its_word)
 TEST(facts, facts_of_a_data_set)
 {
     struct sow_err err;
-    struct sow_store *store = open_scratch();
+    OWNED(store) struct sow_store *store = open_scratch();
     struct sow_dataset_options options;
     struct sow_dataset_facts facts;
     dataset_defaults(&options);
@@ -440,13 +432,12 @@ TEST(facts, facts_of_a_data_set)
     ck_ok(sow_dataset_is_one(store, id, &err));
     free(positions.row);
     free(choices.row);
-    sow_store_close(store);
 }
 
 TEST(facts, what_is_no_data_set)
 {
     struct sow_err err;
-    struct sow_store *store = open_scratch();
+    OWNED(store) struct sow_store *store = open_scratch();
     struct sow_dataset_facts facts;
     int64_t evolution = add_evolution(store);
     ck_fails(sow_dataset_require(store, evolution, &facts, &err), SOW_USAGE,
@@ -464,5 +455,4 @@ TEST(facts, what_is_no_data_set)
     ck_ok(sow_store_add_run(store, &row, &damaged, &err));
     finish_run(store, damaged);
     ck_fails(sow_dataset_require(store, damaged, &facts, &err), SOW_BAD_DATA, "many");
-    sow_store_close(store);
 }

@@ -79,7 +79,7 @@ TEST_LOOP(positions, positions_have_their_features, 0, 3)
 {
     struct sow_err err;
     struct sow_rules rules;
-    struct sow_store *store = open_scratch();
+    OWNED(store) struct sow_store *store = open_scratch();
     sample_variant(VARIANTS[_i], &rules);
     int64_t id = make_both(store, VARIANTS[_i], SOW_LABEL_MARGIN);
     struct test_rows rows = read_positions(store, id);
@@ -108,14 +108,13 @@ TEST_LOOP(positions, positions_have_their_features, 0, 3)
     ck_ok(sow_store_check_run(store, id, NULL, &err));
     sow_csv_close(csv);
     free(rows.row);
-    sow_store_close(store);
 }
 
 /* All features of a game at once, against the function of one. */
 TEST(positions, every_feature_is_exact)
 {
     struct sow_rules rules;
-    struct sow_store *store = open_scratch();
+    OWNED(store) struct sow_store *store = open_scratch();
     sample_variant("kalah", &rules);
     int64_t id = make_both(store, "kalah", SOW_LABEL_MARGIN);
     struct test_rows rows = read_positions(store, id);
@@ -138,12 +137,11 @@ TEST(positions, every_feature_is_exact)
     ck_assert_int_gt(checked, 20 * (int)rows.count);
     sow_csv_close(csv);
     free(rows.row);
-    sow_store_close(store);
 }
 
 TEST(positions, results_have_no_margin)
 {
-    struct sow_store *store = open_scratch();
+    OWNED(store) struct sow_store *store = open_scratch();
     int64_t id = make_both(store, "kalah", SOW_LABEL_RESULT);
     struct test_rows rows = read_positions(store, id);
     export_file(store, id, "h4", false);
@@ -156,14 +154,13 @@ TEST(positions, results_have_no_margin)
     ck_assert(!next_record(csv));
     sow_csv_close(csv);
     free(rows.row);
-    sow_store_close(store);
 }
 
 /* What was exported is imported as the same rows, with either label. */
 TEST_LOOP(positions, exports_can_be_imported, 0, 2)
 {
     struct sow_err err;
-    struct sow_store *store = open_scratch();
+    OWNED(store) struct sow_store *store = open_scratch();
     int64_t id = make_both(store, "vai-lung-thlan", _i);
     export_file(store, id, "default", false);
     struct sow_import_options options;
@@ -177,7 +174,6 @@ TEST_LOOP(positions, exports_can_be_imported, 0, 2)
     ck_same_rows(&rows, &back);
     free(rows.row);
     free(back.row);
-    sow_store_close(store);
 }
 
 /* ---- Choices ---- */
@@ -230,7 +226,7 @@ TEST_LOOP(choices, choices_have_their_alternatives, 0, 3)
         {"h4,to_move", "h4,to_move"},
     };
     struct sow_rules rules;
-    struct sow_store *store = open_scratch();
+    OWNED(store) struct sow_store *store = open_scratch();
     sample_variant(VARIANTS[_i], &rules);
     int64_t id = make_both(store, VARIANTS[_i], SOW_LABEL_MARGIN);
     struct test_rows rows = read_choices(store, id);
@@ -248,14 +244,13 @@ TEST_LOOP(choices, choices_have_their_alternatives, 0, 3)
         sow_csv_close(csv);
     }
     free(rows.row);
-    sow_store_close(store);
 }
 
 /* Several moves may be preferred. */
 TEST(choices, all_preferred_moves_are_chosen)
 {
     struct sow_err err;
-    struct sow_store *store = open_scratch();
+    OWNED(store) struct sow_store *store = open_scratch();
     struct sow_import_options options;
     import_defaults(&options, SOW_DATA_FILE("maia_endgames.csv"));
     options.format = SOW_IMPORT_MAIA;
@@ -274,7 +269,6 @@ TEST(choices, all_preferred_moves_are_chosen)
     ck_assert_int_eq(chosen, preferred);
     sow_csv_close(csv);
     free(rows.row);
-    sow_store_close(store);
 }
 
 /* ---- The lines above, and what is refused ---- */
@@ -304,12 +298,12 @@ TEST(files, the_file_explains_itself)
         "# d <- read.csv(FILE, comment.char = '#')\n",
         "# m <- lm(margin ~ h1 + h2, data = d)\n",
     };
-    struct sow_store *store = open_scratch();
+    OWNED(store) struct sow_store *store = open_scratch();
     struct sow_dataset_export wanted = {.id =
                                             make_both(store, "erherhe", SOW_LABEL_MARGIN),
                                         .features = "h1,h2",
                                         .folds = 7};
-    char *text = export_text(store, &wanted);
+    OWNED(text) char *text = export_text(store, &wanted);
     for (size_t i = 0; i < sizeof WORDS / sizeof WORDS[0]; i++)
         ck_assert_msg(strstr(text, WORDS[i]) != NULL, "no '%s' in\n%.3000s", WORDS[i],
                       text);
@@ -318,27 +312,24 @@ TEST(files, the_file_explains_itself)
     ck_assert_ptr_nonnull(rows);
     ck_assert_ptr_nonnull(strchr(text, '"'));
     ck_assert(strchr(text, '"') > rows);
-    free(text);
-    sow_store_close(store);
 }
 
 static void ck_refused(struct sow_store *store, const struct sow_dataset_export *wanted,
                        enum sow_status status, const char *words)
 {
     struct sow_err err;
-    char *text = NULL;
+    OWNED(text) char *text = NULL;
     size_t size = 0;
     FILE *out = open_memstream(&text, &size);
     ck_assert_ptr_nonnull(out);
     ck_fails(sow_dataset_export(store, wanted, out, &err), status, words);
     ck_assert_int_eq(fclose(out), 0);
     ck_assert_uint_eq(size, 0);
-    free(text);
 }
 
 TEST(files, what_cannot_be_exported)
 {
-    struct sow_store *store = open_scratch();
+    OWNED(store) struct sow_store *store = open_scratch();
     struct sow_dataset_options options;
     dataset_defaults(&options);
     options.games = 2;
@@ -361,5 +352,4 @@ TEST(files, what_cannot_be_exported)
     ck_refused(store, &wanted, SOW_USAGE, "not a data set");
     wanted.id = 99;
     ck_refused(store, &wanted, SOW_NOT_FOUND, "no run 99");
-    sow_store_close(store);
 }

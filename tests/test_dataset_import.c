@@ -17,7 +17,7 @@ TEST(columns, maia_is_turned_right)
         "game_val\n"
         "1,1,0,5,1,0,15,0,0,4,0,0,0,21,1,0,0,0,1,0,-2\n"
         "0,0,8,0,0,0,16,1,0,0,0,0,2,21,0,0,1,0,0,0,-8\n";
-    struct sow_store *store = open_scratch();
+    OWNED(store) struct sow_store *store = open_scratch();
     struct sow_import_options options;
     import_defaults(&options, file_path());
     options.format = SOW_IMPORT_MAIA;
@@ -35,7 +35,6 @@ TEST(columns, maia_is_turned_right)
     ck_assert_str_eq(choices.row[0].moves, "1,5");
     free(positions.row);
     free(choices.row);
-    sow_store_close(store);
 }
 
 /* pit_k holds k seeds: each, and no other count, ends in the mover's store. */
@@ -45,7 +44,7 @@ TEST(columns, maia_pits_are_counted_from_the_store)
         "pit_6,pit_5,pit_4,pit_3,pit_2,pit_1,score,pit_6o,pit_5o,pit_4o,pit_3o,pit_2o,"
         "pit_1o,score_o,game_val\n"
         "6,5,4,3,2,1,0,0,0,0,0,0,1,26,-4\n";
-    struct sow_store *store = open_scratch();
+    OWNED(store) struct sow_store *store = open_scratch();
     struct sow_import_options options;
     struct sow_rules rules;
     sample_variant("kalah", &rules);
@@ -60,7 +59,6 @@ TEST(columns, maia_pits_are_counted_from_the_store)
         ck_assert(sowing.again);
     }
     free(rows.row);
-    sow_store_close(store);
 }
 
 /* South's final margin when both play perfectly. */
@@ -87,7 +85,7 @@ static int solve(const struct sow_rules *rules, const struct sow_board *board)
 TEST(columns, maia_values_are_those_of_the_positions)
 {
     struct sow_err err;
-    struct sow_store *store = open_scratch();
+    OWNED(store) struct sow_store *store = open_scratch();
     struct sow_import_options options;
     struct sow_rules rules;
     sample_variant("kalah", &rules);
@@ -128,7 +126,6 @@ TEST(columns, maia_values_are_those_of_the_positions)
     ck_assert_uint_gt(decided, 40);
     free(positions.row);
     free(choices.row);
-    sow_store_close(store);
 }
 
 /* One position in both directions of sowing, as a word and as columns: pits are numbered
@@ -136,7 +133,7 @@ TEST(columns, maia_values_are_those_of_the_positions)
 TEST_LOOP(columns, pits_as_columns, 0, 2)
 {
     static const char *const VARIANTS[] = {"erherhe", "vai-lung-thlan"};
-    struct sow_store *store = open_scratch();
+    OWNED(store) struct sow_store *store = open_scratch();
     struct sow_import_options options;
     import_defaults(&options, file_path());
     options.any_total = true;
@@ -149,7 +146,6 @@ TEST_LOOP(columns, pits_as_columns, 0, 2)
     ck_assert_str_eq(rows.row[0].viewpoint, "n");
     ck_assert_int_eq(rows.row[0].margin, -6);
     free(rows.row);
-    sow_store_close(store);
 }
 
 #define START "4,4,4,4,4,4,0/4,4,4,4,4,4,0:s"
@@ -157,7 +153,7 @@ TEST_LOOP(columns, pits_as_columns, 0, 2)
 
 TEST(columns, columns_can_have_other_names)
 {
-    struct sow_store *store = open_scratch();
+    OWNED(store) struct sow_store *store = open_scratch();
     struct sow_import_options options;
     import_defaults(&options, file_path());
     (void)snprintf(options.columns, sizeof options.columns,
@@ -169,13 +165,12 @@ TEST(columns, columns_can_have_other_names)
     ck_assert_str_eq(rows.row[0].viewpoint, "n");
     ck_assert_int_eq(rows.row[0].margin, 4);
     free(rows.row);
-    sow_store_close(store);
 }
 
 /* Records in any order; plies counted where there are none; labels as signs. */
 TEST(columns, games_and_plies)
 {
-    struct sow_store *store = open_scratch();
+    OWNED(store) struct sow_store *store = open_scratch();
     struct sow_import_options options;
     import_defaults(&options, file_path());
     options.duplicates = SOW_DUPLICATES_DROP;
@@ -201,13 +196,12 @@ TEST(columns, games_and_plies)
         ck_assert_int_eq(rows.row[i].margin, EXPECTED[i][2]);
     }
     free(rows.row);
-    sow_store_close(store);
 }
 
 /* Preferred moves alone, without a label. */
 TEST(columns, choices_alone)
 {
-    struct sow_store *store = open_scratch();
+    OWNED(store) struct sow_store *store = open_scratch();
     struct sow_import_options options;
     import_defaults(&options, file_path());
     options.record = SOW_RECORD_CHOICES;
@@ -221,7 +215,6 @@ TEST(columns, choices_alone)
     free(rows.row);
     rows = read_positions(store, 1);
     ck_assert_uint_eq(rows.count, 0);
-    sow_store_close(store);
 }
 
 /* ---- What is refused ---- */
@@ -320,7 +313,7 @@ static const struct {
 TEST_EACH(refused, bad_data_are_refused, REFUSED)
 {
     struct sow_err err;
-    struct sow_store *store = open_scratch();
+    OWNED(store) struct sow_store *store = open_scratch();
     struct sow_import_options options;
     int64_t id;
     import_defaults(&options, file_path());
@@ -333,7 +326,6 @@ TEST_EACH(refused, bad_data_are_refused, REFUSED)
     ck_assert_ptr_nonnull(strstr(err.text, file_path()));
     ck_assert_int_eq(id, 0);
     ck_assert_uint_eq(count_runs(store), 0);
-    sow_store_close(store);
 }
 
 static const struct {
@@ -352,7 +344,7 @@ static const struct {
 TEST_EACH(refused, bad_maps_are_refused, MAPS)
 {
     struct sow_err err;
-    struct sow_store *store = open_scratch();
+    OWNED(store) struct sow_store *store = open_scratch();
     struct sow_import_options options;
     int64_t id;
     import_defaults(&options, file_path());
@@ -362,13 +354,12 @@ TEST_EACH(refused, bad_maps_are_refused, MAPS)
     ck_assert_uint_eq(count_runs(store), 0);
     memset(options.columns, 'x', 600);
     ck_fails(import(store, &options, "kalah", &id, &err), SOW_USAGE, "is too long");
-    sow_store_close(store);
 }
 
 TEST(refused, maia_is_sown_counter_clockwise)
 {
     struct sow_err err;
-    struct sow_store *store = open_scratch();
+    OWNED(store) struct sow_store *store = open_scratch();
     struct sow_import_options options;
     int64_t id;
     import_defaults(&options, SOW_DATA_FILE("maia_endgames.csv"));
@@ -378,7 +369,6 @@ TEST(refused, maia_is_sown_counter_clockwise)
     (void)snprintf(options.file, sizeof options.file, "%s", test_path("none.csv"));
     ck_fails(import(store, &options, "kalah", &id, &err), SOW_IO, "none.csv");
     ck_assert_uint_eq(count_runs(store), 0);
-    sow_store_close(store);
 }
 
 /* ---- Large ---- */
@@ -415,7 +405,7 @@ TEST(replays, a_replay_reads_the_file_again)
 {
     struct sow_err err;
     struct sow_run_verdict verdict;
-    struct sow_store *store = open_store(test_path("a.db"), SOW_STORE_WRITE);
+    OWNED(store) struct sow_store *store = open_store(test_path("a.db"), SOW_STORE_WRITE);
     struct sow_import_options options;
     import_defaults(&options, file_path());
     int64_t id = import_text(store, &options, "kalah", P "2\n");
@@ -434,14 +424,13 @@ TEST(replays, a_replay_reads_the_file_again)
     write_text_file(file_path(), P "2\n");
     ck_ok(verify(store, id, &verdict, &err));
     ck_assert(verdict.same);
-    sow_store_close(store);
 }
 
 TEST(replays, the_record_has_the_file)
 {
     struct sow_err err;
     struct sow_run_row row;
-    struct sow_store *store = open_scratch();
+    OWNED(store) struct sow_store *store = open_scratch();
     struct sow_import_options options;
     import_defaults(&options, file_path());
     int64_t id = import_text(store, &options, "kalah", P "2\n");
@@ -456,5 +445,4 @@ TEST(replays, the_record_has_the_file)
     struct sow_dataset_facts facts;
     ck_ok(sow_dataset_require(store, id, &facts, &err));
     ck_assert_int_eq(facts.positions, 1);
-    sow_store_close(store);
 }

@@ -34,7 +34,7 @@ TEST(kinds, labels_of_both_kinds)
         {"", "position,result,margin\n\"" START "\",1,8\n", SOW_LABEL_MARGIN, 8},
         {"result=w", "position,w,margin\n\"" START "\",0,0\n", SOW_LABEL_MARGIN, 0},
     };
-    struct sow_store *store = open_scratch();
+    OWNED(store) struct sow_store *store = open_scratch();
     for (int i = 0; i < COUNT(FILES); i++) {
         struct test_rows rows =
             labels_of(store, FILES[i].outcome, FILES[i].map, FILES[i].text);
@@ -42,7 +42,6 @@ TEST(kinds, labels_of_both_kinds)
         ck_assert_int_eq(rows.row[0].margin, FILES[i].label);
         free(rows.row);
     }
-    sow_store_close(store);
 }
 
 static enum sow_status survey(const struct sow_rules *rules, int outcome,

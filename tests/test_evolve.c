@@ -100,7 +100,7 @@ TEST_LOOP(fitness, panels_are_met_as_told, 0, 2)
     struct setting settings[8] = {{NULL, NULL}};
     memcpy(settings, ON_PANEL, sizeof ON_PANEL);
     settings[6] = (struct setting){"objective", _i == 0 ? "mean" : "worst"};
-    struct sow_store *store = open_scratch();
+    OWNED(store) struct sow_store *store = open_scratch();
     int64_t id = evolve(store, "erherhe", settings);
     static struct history history;
     read_history(store, id, &history);
@@ -115,7 +115,6 @@ TEST_LOOP(fitness, panels_are_met_as_told, 0, 2)
             least = fmin(least, value);
         }
     ck_assert_double_lt(least, 1.0);
-    sow_store_close(store);
 }
 
 TEST(fitness, regret_is_the_greatest_shortfall)
@@ -125,7 +124,7 @@ TEST(fitness, regret_is_the_greatest_shortfall)
     memcpy(settings, ON_PANEL, sizeof ON_PANEL);
     settings[6] = (struct setting){"objective", "regret"};
     settings[7] = (struct setting){"references", "h1 divilly2013 order:h6"};
-    struct sow_store *store = open_scratch();
+    OWNED(store) struct sow_store *store = open_scratch();
     int64_t id = evolve(store, "erherhe", settings);
     static struct history history;
     read_history(store, id, &history);
@@ -145,7 +144,6 @@ TEST(fitness, regret_is_the_greatest_shortfall)
             double shortfall = fmax(reference[0] - score[0], reference[1] - score[1]);
             ck_assert_double_eq_tol(history.fitness[g][i], 1.0 - shortfall, 1e-15);
         }
-    sow_store_close(store);
 }
 
 /* Copies differ against the population, where luck is part of fitness, and not against
@@ -157,7 +155,7 @@ TEST_LOOP(fitness, copies_have_the_same_luck_against_a_panel, 0, 2)
                                    {"games", "5"},        {NULL, NULL}};
     if (_i == 1)
         settings[5] = (struct setting){"fitness", "panel"};
-    struct sow_store *store = open_scratch();
+    OWNED(store) struct sow_store *store = open_scratch();
     int64_t id = evolve(store, "erherhe", settings);
     static struct history history;
     read_history(store, id, &history);
@@ -179,14 +177,13 @@ TEST_LOOP(fitness, copies_have_the_same_luck_against_a_panel, 0, 2)
     else
         ck_assert_int_gt(different, 0);
     ck_assert_int_gt(changed, 0); /* the next generation's luck is another */
-    sow_store_close(store);
 }
 
 TEST(fitness, games_grow)
 {
     static const struct setting SETTINGS[] = {
         {"games", "2"}, {"final_games", "5"}, {"generations", "4"}, {NULL, NULL}};
-    struct sow_store *store = open_scratch();
+    OWNED(store) struct sow_store *store = open_scratch();
     int64_t id = evolve(store, "erherhe", SETTINGS);
     /* 6 x 6 pairs in two seats, with 2, 3, 4 and 5 games. */
     ck_assert_int_eq(integer(store,
@@ -194,7 +191,6 @@ TEST(fitness, games_grow)
                              " games = 72 * (2 + generation)",
                              id),
                      4);
-    sow_store_close(store);
 }
 
 /* ---- Features ---- */
@@ -228,7 +224,7 @@ TEST(features, features_are_weighed)
                                  sow_state_feature_find("h6"),
                                  sow_state_feature_find("opponent_h1")};
     struct sow_err err;
-    struct sow_store *store = open_scratch();
+    OWNED(store) struct sow_store *store = open_scratch();
     int64_t id = evolve(store, "erherhe", SETTINGS);
     for (int g = 0; g < 3; g++) {
         double *genes = NULL;
@@ -252,7 +248,6 @@ TEST(features, features_are_weighed)
         ck_assert_int_eq(integer(store, sql, id), 1);
         free(genes);
     }
-    sow_store_close(store);
 }
 
 static const struct {
@@ -279,21 +274,20 @@ TEST_EACH(features, lists_are_recorded_in_full, LISTS)
     struct setting settings[5] = {{"genome", "features"}, {"generations", "1"}};
     memcpy(settings + 2, LISTS[_i].settings, sizeof LISTS[_i].settings);
     struct sow_err err;
-    struct sow_store *store = open_scratch();
+    OWNED(store) struct sow_store *store = open_scratch();
     int64_t id = evolve(store, "erherhe", settings);
     expect_features(store, id, LISTS[_i].features, LISTS[_i].list);
     struct sow_run_verdict verdict;
     struct sow_run_replay replay = {.id = id, .threads = 2, .kernel = "portable"};
     ck_ok(sow_run_verify(store, &replay, &verdict, &err));
     ck_assert_msg(verdict.same && verdict.complete, "%s", verdict.difference);
-    sow_store_close(store);
 }
 
 TEST(features, the_default_list)
 {
     static const struct setting SETTINGS[] = {{"genome", "features"}, {NULL, NULL}};
     struct sow_err err;
-    struct sow_store *store = open_scratch();
+    OWNED(store) struct sow_store *store = open_scratch();
     int64_t id = evolve(store, "kalah", SETTINGS);
     struct sow_rules rules = rules_of("kalah");
     int features[SOW_AGENT_TERMS_MAX];
@@ -306,7 +300,6 @@ TEST(features, the_default_list)
                        sow_state_features.rows[features[i]].name);
     }
     expect_features(store, id, names, "default");
-    sow_store_close(store);
 }
 
 /* ---- Candidates ---- */
@@ -318,7 +311,7 @@ TEST(champion, candidates_are_the_best)
                                               {"candidates", "12"},
                                               {"mutation_rate", "0.02"},
                                               {NULL, NULL}};
-    struct sow_store *store = open_scratch();
+    OWNED(store) struct sow_store *store = open_scratch();
     int64_t id = evolve(store, "erherhe", SETTINGS);
     ck_assert_int_eq(
         integer(store, "SELECT count(*) FROM candidates WHERE run_id = ?1", id), 12);
@@ -336,7 +329,6 @@ TEST(champion, candidates_are_the_best)
                              " candidates)",
                              id),
                      0);
-    sow_store_close(store);
 }
 
 /* Orders that begin alike are different opponents. */
@@ -344,14 +336,13 @@ TEST(champion, nobody_is_left_out)
 {
     static const struct setting SETTINGS[] = {
         {"fitness", "panel"}, {"opponents", "order:h4 order:h4,h1"}, {NULL, NULL}};
-    struct sow_store *store = open_scratch();
+    OWNED(store) struct sow_store *store = open_scratch();
     int64_t id = evolve(store, "erherhe", SETTINGS);
     ck_assert_int_eq(integer(store,
                              "SELECT count(*) FROM matches WHERE run_id = ?1 AND"
                              " opponent IN ('order:h4', 'order:h4,h1')",
                              id),
                      2);
-    sow_store_close(store);
 }
 
 /* ---- The hall of fame ---- */
@@ -415,7 +406,7 @@ static double measure_mixed(const struct history *history, int generation, int i
 
 TEST(hall, halls_are_met_as_told)
 {
-    struct sow_store *store = open_scratch();
+    OWNED(store) struct sow_store *store = open_scratch();
     int64_t id = evolve(store, "erherhe", IN_HALL);
     static struct history history;
     read_history(store, id, &history);
@@ -432,15 +423,13 @@ TEST(hall, halls_are_met_as_told)
     ck_assert_int_le(matches, 11);
     struct sow_agent held;
     play_weights(&held, history.genes[2][history.best[2]]);
-    char *spec = sow_agent_spec(&held);
+    OWNED(text) char *spec = sow_agent_spec(&held);
     ck_assert_ptr_nonnull(spec);
     char sql[400];
     (void)snprintf(sql, sizeof sql,
                    "SELECT count(*) FROM matches WHERE run_id = ?1 AND opponent = '%s'",
                    spec);
     ck_assert_int_eq(integer(store, sql, id), 1);
-    free(spec);
-    sow_store_close(store);
 }
 
 enum { HALL_SIZES = 7 };

@@ -40,7 +40,7 @@ TEST_LOOP(resumed, interrupted_runs_come_to_the_same, 0, RESUMED_ROUNDS)
 {
     struct sow_err err;
     const struct setting *settings = RESUMED[_i / COMMITS];
-    struct sow_store *store = open_store(test_path("a.db"), SOW_STORE_WRITE);
+    OWNED(store) struct sow_store *store = open_store(test_path("a.db"), SOW_STORE_WRITE);
     int64_t whole = evolve(store, "erherhe", settings);
     int64_t id;
     stop = &commits.stop;
@@ -58,7 +58,6 @@ TEST_LOOP(resumed, interrupted_runs_come_to_the_same, 0, RESUMED_ROUNDS)
     struct sow_run_replay replay = {.id = whole, .threads = 2, .kernel = "portable"};
     ck_ok(sow_run_verify(store, &replay, &verdict, &err));
     ck_assert_msg(verdict.same && verdict.complete, "%s", verdict.difference);
-    sow_store_close(store);
 }
 
 /* ---- Orders ---- */
@@ -115,7 +114,7 @@ TEST(orders, one_of_the_best_orders_is_found)
                                               {"order_mutation", "insertion"},
                                               {NULL, NULL}};
     struct sow_err err;
-    struct sow_store *store = open_scratch();
+    OWNED(store) struct sow_store *store = open_scratch();
     int64_t id = evolve(store, "erherhe", SETTINGS);
     double *genes = NULL;
     int count = 0;
@@ -142,7 +141,6 @@ TEST(orders, one_of_the_best_orders_is_found)
     ck_assert_int_eq(integer(store, sql, id), 1);
     ck_assert_int_lt(better, ORDERS / 20);
     free(genes);
-    sow_store_close(store);
 }
 
 /* ---- Players ---- */
@@ -152,15 +150,14 @@ static void expect_player(struct sow_store *store, const char *spec, const char 
     struct sow_err err;
     struct sow_agent agent;
     ck_ok(sow_players_parse(store, spec, &agent, &err));
-    char *found = sow_agent_spec(&agent);
+    OWNED(text) char *found = sow_agent_spec(&agent);
     ck_assert_str_eq(found, wanted);
-    free(found);
 }
 
 TEST(players, generations_are_players)
 {
     struct sow_err err;
-    struct sow_store *store = open_scratch();
+    OWNED(store) struct sow_store *store = open_scratch();
     struct setting order[] = {{"genome", "order"}, {NULL, NULL}, {NULL, NULL}};
     int64_t weights = evolve(store, "erherhe", order + 1);
     (void)evolve(store, "erherhe", order);
@@ -184,11 +181,10 @@ TEST(players, generations_are_players)
             ck_ok(sow_evolve_genes_find(&reading, &err));
             struct sow_agent agent;
             sow_evolve_agent(&reading, genes, &agent);
-            char *wanted = sow_agent_spec(&agent);
+            OWNED(text) char *wanted = sow_agent_spec(&agent);
             char spec[40];
             (void)snprintf(spec, sizeof spec, "run:%d@%d", run, g);
             expect_player(store, spec, wanted);
-            free(wanted);
             free(genes);
         }
     struct sow_agent agent;
@@ -203,7 +199,6 @@ TEST(players, generations_are_players)
     ck_assert_int_eq(agent.kind, SOW_AGENT_ORDER);
     ck_assert_int_eq(agent.reading, SOW_ORDER_FIRST_IMPROVING);
     ck_assert_int_eq(weights, 1);
-    sow_store_close(store);
 }
 
 TEST(players, stored_genes_are_checked)
@@ -256,20 +251,19 @@ static void is_champion_in_view(struct sow_store *store, int64_t run)
     char name[32];
     (void)snprintf(name, sizeof name, "run:%d", (int)run);
     ck_ok(sow_players_parse(store, name, &agent, &err));
-    char *spec = sow_agent_spec(&agent);
+    OWNED(text) char *spec = sow_agent_spec(&agent);
     char sql[300];
     (void)snprintf(sql, sizeof sql,
                    "SELECT count(*) FROM champion_players s JOIN matches m USING (run_id)"
                    " WHERE run_id = ?1 AND s.player = '%s' AND m.player = s.player",
                    spec);
     ck_assert_int_eq(integer(store, sql, run), 8);
-    free(spec);
 }
 
 /* The views tell champions apart by what they weigh. */
 TEST(players, champions_have_views)
 {
-    struct sow_store *store = open_scratch();
+    OWNED(store) struct sow_store *store = open_scratch();
     static const struct setting FEATURES[] = {{"genome", "features"},
                                               {"features", "h4,h6,to_move"},
                                               {"weight_min", "-1"},
@@ -297,7 +291,6 @@ TEST(players, champions_have_views)
                      3);
     is_champion_in_view(store, 2);
     is_champion_in_view(store, id);
-    sow_store_close(store);
 }
 
 /* ---- Refused ---- */
@@ -355,30 +348,28 @@ TEST(refused, unknown_features_are_of_no_game)
                                               {"variants", "oware,awari"},
                                               {NULL, NULL}};
     struct sow_err err;
-    struct sow_store *store = open_scratch();
+    OWNED(store) struct sow_store *store = open_scratch();
     int64_t id;
     ck_fails(execute(store, "erherhe", 1, with(SETTINGS), &id, &err), SOW_USAGE,
              "no feature or group is called 'h44'");
     ck_assert_ptr_null(strstr(err.text, "no other of the games"));
-    sow_store_close(store);
 }
 
 TEST_EACH(refused, bad_combinations_are_refused, REFUSED)
 {
     struct sow_err err;
-    struct sow_store *store = open_scratch();
+    OWNED(store) struct sow_store *store = open_scratch();
     int64_t id;
     ck_fails(execute(store, "erherhe", 1, with(REFUSED[_i].settings), &id, &err),
              SOW_USAGE, REFUSED[_i].words);
     ck_assert_int_eq(integer(store, "SELECT count(*) FROM runs", 0), 0);
-    sow_store_close(store);
 }
 
 /* Without --references: the published vector and the best champion of each variant. */
 TEST(refused, references_are_found)
 {
     struct sow_err err;
-    struct sow_store *store = open_scratch();
+    OWNED(store) struct sow_store *store = open_scratch();
     static const struct setting PLAIN[] = {{NULL, NULL}};
     static const struct setting ONE[] = {
         {"fitness", "panel"}, {"objective", "regret"}, {NULL, NULL}};
@@ -402,14 +393,13 @@ TEST(refused, references_are_found)
     ck_ok(sow_store_best_champion(store, first.rules, &best, &err));
     ck_assert_int_eq(best, one);
     sow_run_row_release(&first);
-    sow_store_close(store);
 }
 
 /* One game is one game, however it was asked for; other genomes are no vectors. */
 TEST(refused, champion_of_one_listed_variant_counts)
 {
     struct sow_err err;
-    struct sow_store *store = open_scratch();
+    OWNED(store) struct sow_store *store = open_scratch();
     static const struct setting LISTED[] = {{"variants", "kalah"}, {NULL, NULL}};
     static const struct setting ORDER[] = {{"genome", "order"}, {NULL, NULL}};
     static const struct setting BOTH[] = {{"variants", "kalah,awari"}, {NULL, NULL}};
@@ -418,7 +408,7 @@ TEST(refused, champion_of_one_listed_variant_counts)
     int64_t best;
     struct sow_variant kalah;
     ck_ok(sow_variant_builtin("kalah", &kalah, &err));
-    char *rules = NULL;
+    OWNED(text) char *rules = NULL;
     size_t size = 0;
     FILE *out = open_memstream(&rules, &size);
     ck_assert_ptr_nonnull(out);
@@ -429,6 +419,4 @@ TEST(refused, champion_of_one_listed_variant_counts)
     int64_t listed = evolve(store, "kalah", LISTED);
     ck_ok(sow_store_best_champion(store, rules, &best, &err));
     ck_assert_int_eq(best, listed);
-    free(rules);
-    sow_store_close(store);
 }

@@ -143,7 +143,7 @@ static enum sow_status is_beside(void *context, const struct sow_coefficient_row
 TEST_LOOP(sameness, stored_coefficients_are_the_model_s, 0, METHODS)
 {
     struct sow_err err;
-    struct sow_store *store = open_store(test_path("a.db"), SOW_STORE_WRITE);
+    OWNED(store) struct sow_store *store = open_store(test_path("a.db"), SOW_STORE_WRITE);
     int64_t dataset = make_dataset(store, "kalah", 30);
     struct sow_fit_options *options = small_fit(dataset, _i);
     options->comparison_games = 0;
@@ -171,10 +171,9 @@ TEST_LOOP(sameness, stored_coefficients_are_the_model_s, 0, METHODS)
     ck_ok(sow_store_each(store, coefficient, make_fit(store, options), is_beside, &beside,
                          &err));
     ck_assert_int_gt(beside.count, 5);
-    sow_model_free(model);
     free(gathered.rows);
     free(gathered.values);
-    sow_store_close(store);
+    sow_model_free(model);
 }
 
 /* ---- The same whatever comes between ---- */
@@ -182,7 +181,7 @@ TEST_LOOP(sameness, stored_coefficients_are_the_model_s, 0, METHODS)
 TEST_LOOP(sameness, content_does_not_depend_on_threads, 0, METHODS)
 {
     struct sow_err err;
-    struct sow_store *store = open_store(test_path("a.db"), SOW_STORE_WRITE);
+    OWNED(store) struct sow_store *store = open_store(test_path("a.db"), SOW_STORE_WRITE);
     const struct sow_fit_options *options =
         small_fit(make_dataset(store, "oware", 30), _i);
     int64_t first = make_fit(store, options);
@@ -200,7 +199,6 @@ TEST_LOOP(sameness, content_does_not_depend_on_threads, 0, METHODS)
     ck_assert_msg(verdict.same && verdict.complete, "%s", verdict.difference);
     ck_assert_int_gt(verdict.rows, 30);
     sow_run_row_release(&wanted);
-    sow_store_close(store);
 }
 
 /* Every game counts alike: copies of a game's rows change nothing, and the figures are
@@ -208,7 +206,7 @@ TEST_LOOP(sameness, content_does_not_depend_on_threads, 0, METHODS)
 TEST(sameness, games_can_count_alike)
 {
     struct sow_err err;
-    struct sow_store *store = open_store(test_path("a.db"), SOW_STORE_WRITE);
+    OWNED(store) struct sow_store *store = open_store(test_path("a.db"), SOW_STORE_WRITE);
     int64_t dataset = make_dataset(store, "awari", 20);
     struct sow_fit_options *options = small_fit(dataset, SOW_METHOD_LEAST_SQUARES);
     options->comparison_games = 0;
@@ -232,7 +230,6 @@ TEST(sameness, games_can_count_alike)
     int64_t difference = -1;
     ck_ok(sow_store_integer(store, SQL, id, &difference, &err));
     ck_assert_int_le(difference, 1);
-    sow_store_close(store);
 }
 
 /* ---- Players ---- */
@@ -246,7 +243,7 @@ static void plays_weight(double played, double fitted, double largest)
 TEST_LOOP(players, every_method_makes_a_player, 0, METHODS)
 {
     struct sow_err err;
-    struct sow_store *store = open_store(test_path("a.db"), SOW_STORE_WRITE);
+    OWNED(store) struct sow_store *store = open_store(test_path("a.db"), SOW_STORE_WRITE);
     struct sow_fit_options *options = small_fit(make_dataset(store, "awari", 30), _i);
     type_option(&sow_fit_kind, options, "features", "h1,h4,opponent_h1");
     int64_t id = make_fit(store, options);
@@ -269,7 +266,6 @@ TEST_LOOP(players, every_method_makes_a_player, 0, METHODS)
     int64_t matches = 0;
     ck_ok(sow_store_count(store, "matches", id, &matches, &err));
     ck_assert_int_eq(matches, 2);
-    sow_store_close(store);
 }
 
 TEST(players, heuristics_of_moves_make_a_weighted_player)
@@ -277,7 +273,7 @@ TEST(players, heuristics_of_moves_make_a_weighted_player)
     static const char *const NAMES[] = {"move_h1", "move_h2", "move_h3",
                                         "move_h4", "move_h5", "move_h6"};
     struct sow_err err;
-    struct sow_store *store = open_store(test_path("a.db"), SOW_STORE_WRITE);
+    OWNED(store) struct sow_store *store = open_store(test_path("a.db"), SOW_STORE_WRITE);
     struct sow_fit_options *options =
         small_fit(make_dataset(store, "awari", 60), SOW_METHOD_PREFERENCE);
     int64_t id = make_fit(store, options);
@@ -298,14 +294,13 @@ TEST(players, heuristics_of_moves_make_a_weighted_player)
     ck_ok(sow_players_fitted(store, id, &agent, &err));
     ck_assert(agent.weight[SOW_H4] > 0 && agent.weight[SOW_H6] > 0);
     ck_assert_int_eq(agent.weight[SOW_H1], 0);
-    sow_store_close(store);
 }
 
 /* ---- What is printed ---- */
 
 TEST(report, report_has_what_matters)
 {
-    struct sow_store *store = open_store(test_path("a.db"), SOW_STORE_WRITE);
+    OWNED(store) struct sow_store *store = open_store(test_path("a.db"), SOW_STORE_WRITE);
     struct sow_fit_options *options =
         small_fit(make_dataset(store, "awari", 30), SOW_METHOD_LEAST_SQUARES);
     /* Nobody moves twice in Awari, and the seeds of both rows and stores add up. */
@@ -337,14 +332,13 @@ TEST(report, report_has_what_matters)
     text = shown(store, 2, SOW_FORMAT_CSV);
     says(text, "opponent,games,wins,draws,losses");
     free(text);
-    sow_store_close(store);
 }
 
 TEST(report, two_fits_are_compared)
 {
     ck_assert_int_eq(setenv("COLUMNS", "400", 1), 0); /* for columns of lesser weight */
     struct sow_err err;
-    struct sow_store *store = open_store(test_path("a.db"), SOW_STORE_WRITE);
+    OWNED(store) struct sow_store *store = open_store(test_path("a.db"), SOW_STORE_WRITE);
     struct sow_fit_options *options =
         small_fit(make_dataset(store, "awari", 30), SOW_METHOD_LEAST_SQUARES);
     int64_t ids[2] = {make_fit(store, options), 0};
@@ -364,5 +358,4 @@ TEST(report, two_fits_are_compared)
     says(text, "\"steps\"");
     says(text, "\"penalty\"");
     free(text);
-    sow_store_close(store);
 }

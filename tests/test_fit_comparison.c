@@ -20,8 +20,8 @@ static enum sow_status resolve(struct sow_store *store, const char *list, char *
 TEST(comparison, opponents_are_resolved)
 {
     struct sow_err err;
-    struct sow_store *store = open_scratch();
-    char *list = NULL;
+    OWNED(store) struct sow_store *store = open_scratch();
+    OWNED(text) char *list = NULL;
     int champion;
     ck_ok(resolve(store, "", &list, &champion, &err));
     ck_assert_str_eq(list, "");
@@ -41,22 +41,20 @@ TEST(comparison, opponents_are_resolved)
     memset(endless, '1', sizeof endless - 1);
     endless[sizeof endless - 1] = '\0';
     ck_fails(resolve(store, endless, &list, &champion, &err), SOW_USAGE, "player");
-    free(list);
-    sow_store_close(store);
 }
 
 /* Champions by other rules do not count, and of those by the same the best does. */
 TEST(comparison, best_champion_of_the_rules_is_met)
 {
     struct sow_err err;
-    struct sow_store *store = open_store(test_path("a.db"), SOW_STORE_WRITE);
+    OWNED(store) struct sow_store *store = open_store(test_path("a.db"), SOW_STORE_WRITE);
     static const double WEIGHTS[][SOW_PAPER_HEURISTICS] = {
         {0.5, 0, 0, 1, 0, 0.25}, {0.25, 0, 0, 1, 0, 0.5}, {0, 0, 0, 1, 0, 0.75}};
     static const int WINS[] = {6, 9, 7};
     static const char *const VARIANTS[] = {"awari", "oware", "awari"};
     for (int i = 0; i < 3; i++) {
         struct sow_variant variant = a_variant(VARIANTS[i]);
-        char *rules = NULL;
+        OWNED(text) char *rules = NULL;
         size_t size = 0;
         FILE *out = open_memstream(&rules, &size);
         sow_rules_write(&variant.rules, out);
@@ -88,9 +86,8 @@ TEST(comparison, best_champion_of_the_rules_is_met)
                                       .second_losses = 10 - WINS[i]};
         ck_ok(sow_store_add(store, match, &match, &err));
         finish_run(store, id);
-        free(rules);
     }
-    char *list = NULL;
+    OWNED(text) char *list = NULL;
     int champion;
     ck_ok(resolve(store, "champion h4", &list, &champion, &err));
     ck_assert_int_eq(champion, 3);
@@ -100,8 +97,6 @@ TEST(comparison, best_champion_of_the_rules_is_met)
     ck_ok(sow_fit_opponents_resolve(&list, &champion, store, &variant.rules, &err));
     ck_assert_str_eq(list, "h4 weights:0,0,0,1,0,0.75");
     ck_assert_int_eq(champion, 3);
-    free(list);
-    sow_store_close(store);
 }
 
 /* ---- Openings ---- */
@@ -110,7 +105,7 @@ TEST(comparison, best_champion_of_the_rules_is_met)
 TEST(comparison, games_open_at_random)
 {
     struct sow_err err;
-    struct sow_store *store = open_store(test_path("a.db"), SOW_STORE_WRITE);
+    OWNED(store) struct sow_store *store = open_store(test_path("a.db"), SOW_STORE_WRITE);
     struct sow_fit_options *options =
         small_fit(make_dataset(store, "kalah", 20), SOW_METHOD_LEAST_SQUARES);
     options->comparison_games = 600;
@@ -154,5 +149,4 @@ TEST(comparison, games_open_at_random)
         ck_ok(sow_run_verify(store, &replay, &verdict, &err));
         ck_assert_msg(verdict.same, "%s", verdict.difference);
     }
-    sow_store_close(store);
 }

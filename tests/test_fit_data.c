@@ -36,7 +36,7 @@ TEST_EACH(features, lists_are_resolved, LISTS)
 {
     struct sow_err err = {.status = SOW_OK};
     struct sow_variant variant = a_variant("awari");
-    char *list = strdup(LISTS[_i].list);
+    OWNED(text) char *list = strdup(LISTS[_i].list);
     enum sow_status status =
         sow_fit_columns_resolve(&list, LISTS[_i].preference, &variant.rules, &err);
     ck_assert_msg(status == LISTS[_i].status, "%s: %s", LISTS[_i].list, err.text);
@@ -44,7 +44,6 @@ TEST_EACH(features, lists_are_resolved, LISTS)
         ck_assert_msg(strstr(err.text, LISTS[_i].words) != NULL, "%s", err.text);
     else
         ck_assert_str_eq(list, LISTS[_i].words);
-    free(list);
 }
 
 /* What a group resolves to is plain, so it stays as it is. */
@@ -53,14 +52,12 @@ TEST_LOOP(features, resolved_lists_stay, 0, 4)
     static const char *const GROUPS[] = {"auto", "default", "all", "all,-h4"};
     struct sow_err err;
     struct sow_variant variant = a_variant("kalah");
-    char *list = strdup(GROUPS[_i]);
+    OWNED(text) char *list = strdup(GROUPS[_i]);
     ck_ok(sow_fit_columns_resolve(&list, false, &variant.rules, &err));
     ck_assert_ptr_nonnull(strchr(list, ','));
-    char *again = strdup(list);
+    OWNED(text) char *again = strdup(list);
     ck_ok(sow_fit_columns_resolve(&again, false, &variant.rules, &err));
     ck_assert_str_eq(again, list);
-    free(list);
-    free(again);
 }
 
 /* ---- Bad data ---- */
@@ -131,7 +128,7 @@ static const struct {
 TEST_EACH(bad_data, bad_data_are_refused, BAD)
 {
     struct sow_err err;
-    struct sow_store *store = open_store(test_path("a.db"), SOW_STORE_WRITE);
+    OWNED(store) struct sow_store *store = open_store(test_path("a.db"), SOW_STORE_WRITE);
     int64_t dataset = plain_dataset(store, BAD[_i].games, BAD[_i].positions,
                                     BAD[_i].varies, BAD[_i].position);
     struct sow_fit_options *options = small_fit(dataset, BAD[_i].method);
@@ -139,29 +136,26 @@ TEST_EACH(bad_data, bad_data_are_refused, BAD)
     ck_fails(try_fit(store, options, 1, &id, &err), BAD[_i].status, BAD[_i].words);
     /* What is known beforehand leaves no run. */
     ck_assert_int_eq(id != 0, BAD[_i].recorded);
-    sow_store_close(store);
 }
 
 /* Nothing but duplicates: the mean is all there is to learn, and nobody can play it. */
 TEST(bad_data, duplicates_alone_fit_their_mean)
 {
-    struct sow_store *store = open_store(test_path("a.db"), SOW_STORE_WRITE);
+    OWNED(store) struct sow_store *store = open_store(test_path("a.db"), SOW_STORE_WRITE);
     int64_t dataset = plain_dataset(store, 50, 5000, true, START_POSITION);
     int64_t id = make_fit(store, small_fit(dataset, SOW_METHOD_LEAST_SQUARES));
     double mean = coefficient(store, id, SOW_INTERCEPT);
     ck_assert_double_eq_tol(mean, 0, 1e-2);
-    char *text = shown(store, id, SOW_FORMAT_TEXT);
+    OWNED(text) char *text = shown(store, id, SOW_FORMAT_TEXT);
     says(text, "the fit plays nothing");
     ck_assert_ptr_null(strstr(text, "\ncomparison\n"));
-    free(text);
-    sow_store_close(store);
 }
 
 TEST(bad_data, what_is_no_data_set_is_refused)
 {
     struct sow_err err;
     int64_t id = 0;
-    struct sow_store *store = open_store(test_path("a.db"), SOW_STORE_WRITE);
+    OWNED(store) struct sow_store *store = open_store(test_path("a.db"), SOW_STORE_WRITE);
     int64_t evolution = add_evolution(store);
     struct sow_fit_options *options = small_fit(evolution, SOW_METHOD_LEAST_SQUARES);
     ck_fails(try_fit(store, options, 1, &id, &err), SOW_USAGE, "evolve");
@@ -171,7 +165,6 @@ TEST(bad_data, what_is_no_data_set_is_refused)
     ck_ok(sow_store_exec(store, "UPDATE runs SET status = 'interrupted' WHERE id = 2",
                          &err));
     ck_fails(try_fit(store, options, 1, &id, &err), SOW_USAGE, "resume");
-    sow_store_close(store);
 }
 
 /* Preferred moves that are none: an empty pit, one beyond the board, far beyond it. */
@@ -179,7 +172,7 @@ TEST_LOOP(bad_data, impossible_choices_are_refused, 0, 3)
 {
     static const char *const MOVES[] = {"2", "7", "1,99999999999999999999"};
     struct sow_err err;
-    struct sow_store *store = open_store(test_path("a.db"), SOW_STORE_WRITE);
+    OWNED(store) struct sow_store *store = open_store(test_path("a.db"), SOW_STORE_WRITE);
     int64_t dataset = add_run(store, "dataset");
     struct sow_choice_row choice = {dataset, 3, 4, "4,0,4,4,4,4,4/4,4,4,4,4,4,0:s",
                                     MOVES[_i]};
@@ -195,5 +188,4 @@ TEST_LOOP(bad_data, impossible_choices_are_refused, 0, 3)
     ck_fails(sow_fit_rows_read(&rows, &run, &reading, &err), SOW_BAD_DATA,
              "data set 1, game 3, ply 4: a preferred move is not legal");
     ck_assert_ptr_null(rows);
-    sow_store_close(store);
 }

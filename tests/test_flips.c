@@ -37,13 +37,11 @@ static void is_single_change(const struct sow_rules *base, const struct sow_flip
             ck_assert_msg(sow_param_equal(row, base, &flip->rules), "%s -> %s changes %s",
                           flip->option, flip->new_value, row->name);
     }
-    char *old_value = sow_param_get(option, base);
-    char *new_value = sow_param_get(option, &flip->rules);
+    OWNED(text) char *old_value = sow_param_get(option, base);
+    OWNED(text) char *new_value = sow_param_get(option, &flip->rules);
     ck_assert_str_eq(flip->old_value, old_value);
     ck_assert_str_eq(flip->new_value, new_value);
     ck_assert_str_ne(old_value, new_value);
-    free(old_value);
-    free(new_value);
 }
 
 static void is_valid(const struct sow_flip *flip)

@@ -128,7 +128,7 @@ TEST(genome, first_population_is_uniform_on_the_grid)
     const struct sow_genome_spec spec = {8, false, -1.0, 1.0, 0.25};
     struct sow_ga_options options = default_options();
     options.population = 4000;
-    struct sow_ga *ga = new_ga(&spec, &options, 11);
+    OWNED(ga) struct sow_ga *ga = new_ga(&spec, &options, 11);
     struct sow_ga_population population = sow_ga_ask(ga);
     double count[9] = {0};
     for (int i = 0; i < population.count * population.length; i++)
@@ -138,7 +138,6 @@ TEST(genome, first_population_is_uniform_on_the_grid)
     for (int i = 0; i < 9; i++)
         chi_square += (count[i] - expected) * (count[i] - expected) / expected;
     ck_assert_double_lt(chi_square, 31.83);
-    sow_ga_free(ga);
 }
 
 TEST(genome, continuous_first_population_fills_the_range)
@@ -146,7 +145,7 @@ TEST(genome, continuous_first_population_fills_the_range)
     const struct sow_genome_spec spec = {1, false, 2.0, 5.0, 0.0};
     struct sow_ga_options options = default_options();
     options.population = 10000;
-    struct sow_ga *ga = new_ga(&spec, &options, 3);
+    OWNED(ga) struct sow_ga *ga = new_ga(&spec, &options, 3);
     struct sow_ga_population population = sow_ga_ask(ga);
     struct sow_ga_stats stats;
     sow_ga_stats_compute(&population, population.genes, &stats);
@@ -154,7 +153,6 @@ TEST(genome, continuous_first_population_fills_the_range)
     ck_assert_double_le(stats.best, 5.0);
     ck_assert_double_eq_tol(stats.mean, 3.5, 5.0 * 3.0 / sqrt(12.0) / 100.0);
     ck_assert_double_eq_tol(stats.spread, 3.0 / sqrt(12.0), 0.02);
-    sow_ga_free(ga);
 }
 
 TEST_LOOP(genome, every_gene_stays_on_the_grid, 0, SOW_MUTATIONS)
@@ -163,7 +161,7 @@ TEST_LOOP(genome, every_gene_stays_on_the_grid, 0, SOW_MUTATIONS)
     struct sow_ga_options options = default_options();
     options.mutation = _i;
     options.mutation_rate = 0.5;
-    struct sow_ga *ga = new_ga(&spec, &options, 5);
+    OWNED(ga) struct sow_ga *ga = new_ga(&spec, &options, 5);
     for (int g = 0; g < 60; g++) {
         struct sow_ga_population population = sow_ga_ask(ga);
         for (int i = 0; i < population.count * population.length; i++) {
@@ -175,7 +173,6 @@ TEST_LOOP(genome, every_gene_stays_on_the_grid, 0, SOW_MUTATIONS)
         }
         tell_function(ga, sphere);
     }
-    sow_ga_free(ga);
 }
 
 /* --- ask and tell --- */
@@ -201,7 +198,7 @@ TEST(generation, a_told_generation_can_be_looked_at)
     struct sow_ga_options options = default_options();
     options.population = 4;
     options.generations = 1;
-    struct sow_ga *ga = new_ga(&spec, &options, 1);
+    OWNED(ga) struct sow_ga *ga = new_ga(&spec, &options, 1);
     ck_assert_ptr_null(sow_ga_latest(ga));
     double genes[8];
     memcpy(genes, sow_ga_ask(ga).genes, sizeof genes);
@@ -216,7 +213,6 @@ TEST(generation, a_told_generation_can_be_looked_at)
     ck_assert_mem_eq(latest->population.genes, genes, sizeof genes);
     ck_assert_mem_eq(latest->fitness, FITNESS, sizeof FITNESS);
     ck_assert_int_eq(latest->stats.best_index, 1);
-    sow_ga_free(ga);
 }
 
 TEST(generation, fitness_that_is_no_number_is_refused)
@@ -238,16 +234,14 @@ TEST(generation, fitness_that_is_no_number_is_refused)
     struct sow_ga_options options = default_options();
     options.population = 3;
     for (size_t i = 0; i < sizeof CASES / sizeof CASES[0]; i++) {
-        struct sow_ga *ga = new_ga(&spec, &options, 1);
-        struct sow_ga *untouched = new_ga(&spec, &options, 1);
+        OWNED(ga) struct sow_ga *ga = new_ga(&spec, &options, 1);
+        OWNED(ga) struct sow_ga *untouched = new_ga(&spec, &options, 1);
         const double fitness[] = {1.0, 2.0, CASES[i].value};
         struct sow_err err;
         ck_assert_int_eq(sow_ga_tell(ga, fitness, &err), SOW_BAD_DATA);
         ck_assert_str_eq(err.text, CASES[i].text);
         ck_assert(same_population(ga, untouched));
         ck_assert_ptr_null(sow_ga_latest(ga));
-        sow_ga_free(ga);
-        sow_ga_free(untouched);
     }
 }
 
@@ -256,8 +250,8 @@ TEST(generation, a_damaged_population_is_not_restored)
     const struct sow_genome_spec spec = {2, false, 0.0, 1.0, 0.25};
     struct sow_ga_options options = default_options();
     options.population = 2;
-    struct sow_ga *ga = new_ga(&spec, &options, 1);
-    struct sow_ga *untouched = new_ga(&spec, &options, 1);
+    OWNED(ga) struct sow_ga *ga = new_ga(&spec, &options, 1);
+    OWNED(ga) struct sow_ga *untouched = new_ga(&spec, &options, 1);
     static const double BAD[] = {0.3, 1.25, -0.25, (double)NAN};
     struct sow_err err;
     for (size_t i = 0; i < sizeof BAD / sizeof BAD[0]; i++) {
@@ -272,8 +266,6 @@ TEST(generation, a_damaged_population_is_not_restored)
     ck_assert_str_eq(err.text,
                      "generation '-1' cannot be restored: allowed is 0 to 1000000000");
     ck_assert(same_population(ga, untouched));
-    sow_ga_free(ga);
-    sow_ga_free(untouched);
 }
 
 TEST_LOOP(generation, degenerate_populations_breed, 0, SOW_SELECTIONS)
@@ -289,7 +281,7 @@ TEST_LOOP(generation, degenerate_populations_breed, 0, SOW_SELECTIONS)
             options.scaling = SOW_SCALING_LINEAR;
             options.crossover = SOW_CROSS_ONE_POINT;
             options.elitism = COUNT[c] / 2;
-            struct sow_ga *ga = new_ga(&spec, &options, 1);
+            OWNED(ga) struct sow_ga *ga = new_ga(&spec, &options, 1);
             double fitness[8];
             for (int i = 0; i < COUNT[c]; i++)
                 fitness[i] = LEVEL[v];
@@ -299,7 +291,6 @@ TEST_LOOP(generation, degenerate_populations_breed, 0, SOW_SELECTIONS)
                 for (int i = 0; i < next.count; i++)
                     ck_assert_int_eq(sow_genome_first_invalid(&spec, next.genes + i), -1);
             }
-            sow_ga_free(ga);
         }
 }
 
@@ -313,7 +304,7 @@ TEST(elitism, elites_are_kept_but_evaluated_again)
     struct sow_ga_options options = default_options();
     options.population = 5;
     options.elitism = 3;
-    struct sow_ga *ga = new_ga(&spec, &options, 1);
+    OWNED(ga) struct sow_ga *ga = new_ga(&spec, &options, 1);
     ck_assert_int_eq(sow_ga_restore(ga, 0, GENES, NULL), SOW_OK);
     ck_assert_int_eq(sow_ga_tell(ga, FITNESS, NULL), SOW_OK);
     const double *next = sow_ga_ask(ga).genes;
@@ -328,5 +319,4 @@ TEST(elitism, elites_are_kept_but_evaluated_again)
     ck_assert_double_eq_tol(latest->fitness[0], -5.0, EXACTLY);
     ck_assert_double_eq_tol(sow_ga_ask(ga).genes[1], fourth, EXACTLY);
     ck_assert_double_eq_tol(sow_ga_ask(ga).genes[2], 40.0, EXACTLY);
-    sow_ga_free(ga);
 }

@@ -25,7 +25,7 @@ static struct sow_ga_options copying_options(void)
 static void count_parents(const struct sow_ga_options *options, const double *fitness,
                           int every, double *count)
 {
-    struct sow_ga *ga = new_ga(&LABELS, options, 1);
+    OWNED(ga) struct sow_ga *ga = new_ga(&LABELS, options, 1);
     memset(count, 0, COUNT * sizeof *count);
     for (int round = 0; round < ROUNDS; round++) {
         ck_assert_int_eq(sow_ga_restore(ga, round, LABELLED, NULL), SOW_OK);
@@ -33,7 +33,6 @@ static void count_parents(const struct sow_ga_options *options, const double *fi
         for (int i = 0; i < COUNT; i += every)
             count[(int)sow_ga_ask(ga).genes[i]]++;
     }
-    sow_ga_free(ga);
 }
 
 /* What chi-square exceeds in one of 10,000 cases, by degrees of freedom (tables). */
@@ -216,7 +215,7 @@ TEST(selection, truncation_keeps_the_best)
 TEST_LOOP(selection, universal_sampling_is_exact, 0, WHEEL_COUNT)
 {
     struct sow_ga_options options = wheel_options(_i, SOW_SELECT_UNIVERSAL);
-    struct sow_ga *ga = new_ga(&LABELS, &options, 1);
+    OWNED(ga) struct sow_ga *ga = new_ga(&LABELS, &options, 1);
     double expected[COUNT];
     tournament(WHEELS[_i].share, WHEELS[_i].fitness, 1, expected);
     for (int round = 0; round < ROUNDS; round++) {
@@ -230,7 +229,6 @@ TEST_LOOP(selection, universal_sampling_is_exact, 0, WHEEL_COUNT)
             ck_assert_double_lt(count[i], COUNT * expected[i] + 1.0 + 1e-9);
         }
     }
-    sow_ga_free(ga);
 }
 
 /* Slot 0 alone: slots of one turn depend on each other. */
@@ -296,7 +294,7 @@ TEST_LOOP(crossover, pairs_are_crossed_at_the_rate, 0, SOW_CROSSOVERS)
     for (size_t r = 0; r < sizeof RATE / sizeof RATE[0]; r++) {
         struct sow_ga_options options = bit_options(_i);
         options.crossover_rate = RATE[r];
-        struct sow_ga *ga = breed_bits(&options);
+        OWNED(ga) struct sow_ga *ga = breed_bits(&options);
         const double *child = sow_ga_ask(ga).genes;
         int unlike = 0;
         int crossed = 0;
@@ -310,7 +308,6 @@ TEST_LOOP(crossover, pairs_are_crossed_at_the_rate, 0, SOW_CROSSOVERS)
         }
         expect_rate(unlike, PARENTS / 2.0, 0.5);
         expect_rate(crossed, unlike, _i == SOW_CROSS_NONE ? 0.0 : RATE[r]);
-        sow_ga_free(ga);
     }
 }
 
@@ -321,7 +318,7 @@ TEST(crossover, genes_are_swapped_at_the_rate)
         struct sow_ga_options options = bit_options(SOW_CROSS_UNIFORM);
         options.crossover_rate = 1.0;
         options.gene_swap_rate = RATE[r];
-        struct sow_ga *ga = breed_bits(&options);
+        OWNED(ga) struct sow_ga *ga = breed_bits(&options);
         const double *child = sow_ga_ask(ga).genes;
         double switched = 0.0;
         double unlike = 0.0;
@@ -330,7 +327,6 @@ TEST(crossover, genes_are_swapped_at_the_rate)
             switched += switches(child);
         }
         expect_rate(switched, unlike * (GENES - 1), 2.0 * RATE[r] * (1.0 - RATE[r]));
-        sow_ga_free(ga);
     }
 }
 
@@ -346,7 +342,7 @@ TEST(crossover, one_point_cuts_anywhere_once)
     for (int k = 0; k < COUNT; k++)
         genes[COUNT + k] = 1.0;
     static const double FITNESS[2] = {0.0, 0.0};
-    struct sow_ga *ga = new_ga(&spec, &options, 6);
+    OWNED(ga) struct sow_ga *ga = new_ga(&spec, &options, 6);
     double count[COUNT] = {0.0};
     for (int round = 0; round < ROUNDS; round++) {
         ck_assert_int_eq(sow_ga_restore(ga, round, genes, NULL), SOW_OK);
@@ -363,7 +359,6 @@ TEST(crossover, one_point_cuts_anywhere_once)
     static const double CHANCE[COUNT] = {0.0,     1.0 / 7, 1.0 / 7, 1.0 / 7,
                                          1.0 / 7, 1.0 / 7, 1.0 / 7, 1.0 / 7};
     expect_distribution(count, CHANCE);
-    sow_ga_free(ga);
 }
 
 /* --- mutation --- */
@@ -406,10 +401,9 @@ TEST_LOOP(mutation, genes_mutate_at_the_rate, 0, SOW_MUTATIONS)
     const struct sow_genome_spec spec = {GENES, false, -100.0, 100.0, 0.0};
     for (size_t r = 0; r < sizeof RATE / sizeof RATE[0]; r++) {
         struct sow_ga_options options = mutation_options(_i, RATE[r]);
-        struct sow_ga *ga = mutate_all(&spec, &options, 0.25);
+        OWNED(ga) struct sow_ga *ga = mutate_all(&spec, &options, 0.25);
         double kept = count_between(ga, 0.25, 0.25);
         expect_rate(PARENTS * GENES - kept, PARENTS * GENES, RATE[r]);
-        sow_ga_free(ga);
     }
 }
 
@@ -424,14 +418,13 @@ TEST(mutation, gaussian_mutation_is_normal)
     const struct sow_genome_spec spec = {GENES, false, -100.0, 100.0, 0x1p-20};
     struct sow_ga_options options = mutation_options(SOW_MUTATE_GAUSSIAN, 1.0);
     options.mutation_sigma = 2.0;
-    struct sow_ga *ga = mutate_all(&spec, &options, 3.0);
+    OWNED(ga) struct sow_ga *ga = mutate_all(&spec, &options, 3.0);
     for (size_t i = 0; i < sizeof TAILS / sizeof TAILS[0]; i++) {
         double limit = 3.0 + 2.0 * TAILS[i].z;
         double beyond = TAILS[i].z < 0.0 ? count_between(ga, -100.0, limit)
                                          : count_between(ga, limit, 100.0);
         expect_rate(beyond, PARENTS * GENES, TAILS[i].part);
     }
-    sow_ga_free(ga);
 }
 
 /* From the middle of [0, 1] a unit deviate leaves it on each side with probability
@@ -440,24 +433,22 @@ TEST(mutation, gaussian_mutation_is_clipped)
 {
     const struct sow_genome_spec spec = {GENES, false, 0.0, 1.0, 0x1p-14};
     struct sow_ga_options options = mutation_options(SOW_MUTATE_GAUSSIAN, 1.0);
-    struct sow_ga *ga = mutate_all(&spec, &options, 0.5);
+    OWNED(ga) struct sow_ga *ga = mutate_all(&spec, &options, 0.5);
     double n = PARENTS * GENES;
     expect_rate(count_between(ga, 0.0, 0x1p-16), n, 0.3085375);
     expect_rate(count_between(ga, 1.0 - 0x1p-16, 1.0), n, 0.3085375);
     expect_rate(count_between(ga, 0.0, 0.2), n, 0.3820886);
     ck_assert_double_eq_tol(count_between(ga, 0.0, 1.0), n, EXACTLY);
-    sow_ga_free(ga);
 }
 
 TEST(mutation, uniform_mutation_forgets_the_gene)
 {
     const struct sow_genome_spec spec = {GENES, false, -2.0, 2.0, 0x1p-14};
     struct sow_ga_options options = mutation_options(SOW_MUTATE_UNIFORM, 1.0);
-    struct sow_ga *ga = mutate_all(&spec, &options, 2.0);
+    OWNED(ga) struct sow_ga *ga = mutate_all(&spec, &options, 2.0);
     double n = PARENTS * GENES;
     for (int part = 0; part < 8; part++) {
         double low = -2.0 + 0.5 * part;
         expect_rate(count_between(ga, low + 0x1p-15, low + 0.5), n, 0.125);
     }
-    sow_ga_free(ga);
 }

@@ -44,10 +44,9 @@ TEST(genomes, repeated_genes_are_found)
         ck_assert_int_eq(sow_genome_first_invalid(&spec, CASES[i].genes), CASES[i].first);
     struct sow_ga_options options = default_options();
     options.population = 1;
-    struct sow_ga *ga = new_ga(&spec, &options, 1);
+    OWNED(ga) struct sow_ga *ga = new_ga(&spec, &options, 1);
     ck_assert_int_eq(sow_ga_restore(ga, 0, CASES[0].genes, NULL), SOW_OK);
     ck_assert_int_eq(sow_ga_restore(ga, 0, CASES[1].genes, NULL), SOW_BAD_DATA);
-    sow_ga_free(ga);
 }
 
 /* The place of a permutation of 1, 2, 3 in the order of their spelling. */
@@ -78,7 +77,7 @@ TEST(genomes, first_permutations_are_equally_likely)
     struct sow_genome_spec spec = permutations_of(3);
     struct sow_ga_options options = default_options();
     options.population = MANY;
-    struct sow_ga *ga = new_ga(&spec, &options, 5);
+    OWNED(ga) struct sow_ga *ga = new_ga(&spec, &options, 5);
     struct sow_ga_population population = sow_ga_ask(ga);
     double count[6] = {0};
     for (int i = 0; i < MANY; i++) {
@@ -89,7 +88,6 @@ TEST(genomes, first_permutations_are_equally_likely)
     static const double CHANCE[6] = {1 / 6.0, 1 / 6.0, 1 / 6.0,
                                      1 / 6.0, 1 / 6.0, 1 / 6.0};
     expect_chances(count, CHANCE);
-    sow_ga_free(ga);
 }
 
 /* --- crossover --- */
@@ -176,7 +174,7 @@ TEST_LOOP(operators, permutations_are_crossed_by_segments, 0, SOW_ORDER_CROSSOVE
     options.crossover_rate = 1.0;
     options.mutation_rate = 0.0;
     options.order_crossover = PRINTED[_i].crossover;
-    struct sow_ga *ga = new_ga(&spec, &options, 3);
+    OWNED(ga) struct sow_ga *ga = new_ga(&spec, &options, 3);
     double parents[2 * GENES];
     memcpy(parents, A, sizeof A);
     memcpy(parents + GENES, B, sizeof B);
@@ -203,7 +201,6 @@ TEST_LOOP(operators, permutations_are_crossed_by_segments, 0, SOW_ORDER_CROSSOVE
     ck_assert_int_lt(mixed, ROUNDS / 2 + 160);
     ck_assert_int_gt(printed, ROUNDS / 4 / SEGMENTS - 17);
     ck_assert_int_lt(printed, ROUNDS / 4 / SEGMENTS + 22);
-    sow_ga_free(ga);
 }
 
 /* --- mutation --- */
@@ -251,7 +248,7 @@ TEST_LOOP(operators, places_of_permutations_mutate, 0, SOW_ORDER_MUTATIONS)
     options.crossover_rate = 0.0;
     options.mutation_rate = 1.0;
     options.order_mutation = _i;
-    struct sow_ga *ga = new_ga(&spec, &options, 8);
+    OWNED(ga) struct sow_ga *ga = new_ga(&spec, &options, 8);
     static double genes[3 * CHILDREN];
     static const double FITNESS[CHILDREN];
     for (int i = 0; i < 3 * CHILDREN; i++)
@@ -268,7 +265,6 @@ TEST_LOOP(operators, places_of_permutations_mutate, 0, SOW_ORDER_MUTATIONS)
     double chance[6] = {0};
     list_chances(_i, chance);
     expect_chances(count, chance);
-    sow_ga_free(ga);
 }
 
 /* Sorts 1..12 within 200 generations of 30: each operator can find what is asked for. */
@@ -288,14 +284,13 @@ TEST_LOOP(operators, an_order_is_found, 0, SOW_ORDER_CROSSOVERS *SOW_ORDER_MUTAT
     options.elitism = 1;
     options.order_crossover = _i % 2;
     options.order_mutation = _i / 2;
-    struct sow_ga *ga = new_ga(&spec, &options, 2);
+    OWNED(ga) struct sow_ga *ga = new_ga(&spec, &options, 2);
     double best = 0.0;
     for (int g = 0; g < 200; g++) {
         tell_function(ga, in_place);
         best = sow_ga_latest(ga)->stats.best;
     }
     ck_assert_double_eq_tol(best, 12.0, EXACTLY);
-    sow_ga_free(ga);
 }
 
 /* --- weights --- */
@@ -316,7 +311,7 @@ TEST(weights, blending_draws_between_the_parents)
     static const double FITNESS[PARENTS];
     for (int i = 0; i < PARENTS * WEIGHTS; i++)
         genes[i] = i < PARENTS * WEIGHTS / 2 ? -0.5 : 1.0;
-    struct sow_ga *ga = new_ga(&spec, &options, 4);
+    OWNED(ga) struct sow_ga *ga = new_ga(&spec, &options, 4);
     ck_assert_int_eq(sow_ga_restore(ga, 0, genes, NULL), SOW_OK);
     ck_assert_int_eq(sow_ga_tell(ga, FITNESS, NULL), SOW_OK);
     struct sow_ga_population children = sow_ga_ask(ga);
@@ -337,7 +332,6 @@ TEST(weights, blending_draws_between_the_parents)
     ck_assert_double_gt(total, 1500.0);
     for (int q = 0; q < 4; q++)
         ck_assert_double_eq_tol(quarter[q], total / 4, 5.0 * sqrt(total * 3 / 16));
-    sow_ga_free(ga);
 }
 
 /* The standard deviation of the changes in the breeding of generation @p generation. */

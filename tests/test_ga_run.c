@@ -103,7 +103,7 @@ static struct sow_ga_options ten_generations(void)
 TEST(driver, a_run_is_its_generations)
 {
     struct sow_ga_options options = ten_generations();
-    struct sow_ga *ga = new_ga(&WEIGHTS, &options, 2);
+    OWNED(ga) struct sow_ga *ga = new_ga(&WEIGHTS, &options, 2);
     struct problem problem = QUIET;
     ck_assert_int_eq(run(ga, &problem, NULL), SOW_OK);
     ck_assert_int_eq(problem.evaluated, 10);
@@ -111,28 +111,25 @@ TEST(driver, a_run_is_its_generations)
     ck_assert(sow_ga_finished(ga));
     ck_assert_int_eq(run(ga, &problem, NULL), SOW_OK);
     ck_assert_int_eq(problem.evaluated, 10);
-    sow_ga_free(ga);
 }
 
 TEST(driver, a_run_without_observer_is_the_same)
 {
     struct sow_ga_options options = ten_generations();
-    struct sow_ga *observed = new_ga(&WEIGHTS, &options, 2);
-    struct sow_ga *alone = new_ga(&WEIGHTS, &options, 2);
+    OWNED(ga) struct sow_ga *observed = new_ga(&WEIGHTS, &options, 2);
+    OWNED(ga) struct sow_ga *alone = new_ga(&WEIGHTS, &options, 2);
     struct problem problem = QUIET;
     ck_assert_int_eq(run(observed, &problem, NULL), SOW_OK);
     const struct sow_ga_driver driver = {evaluate, NULL, &problem};
     ck_assert_int_eq(sow_ga_run(alone, &driver, NULL), SOW_OK);
     ck_assert(same_population(observed, alone));
-    sow_ga_free(observed);
-    sow_ga_free(alone);
 }
 
 TEST(driver, an_interrupted_run_goes_on)
 {
     struct sow_ga_options options = ten_generations();
-    struct sow_ga *ga = new_ga(&WEIGHTS, &options, 2);
-    struct sow_ga *uninterrupted = new_ga(&WEIGHTS, &options, 2);
+    OWNED(ga) struct sow_ga *ga = new_ga(&WEIGHTS, &options, 2);
+    OWNED(ga) struct sow_ga *uninterrupted = new_ga(&WEIGHTS, &options, 2);
     struct problem problem = QUIET;
     problem.interrupt_at = 6;
     struct sow_err err;
@@ -146,27 +143,24 @@ TEST(driver, an_interrupted_run_goes_on)
     struct problem other = QUIET;
     ck_assert_int_eq(run(uninterrupted, &other, NULL), SOW_OK);
     ck_assert(same_population(ga, uninterrupted));
-    sow_ga_free(ga);
-    sow_ga_free(uninterrupted);
 }
 
 TEST(driver, a_forgotten_fitness_is_refused)
 {
     struct sow_ga_options options = ten_generations();
-    struct sow_ga *ga = new_ga(&WEIGHTS, &options, 2);
+    OWNED(ga) struct sow_ga *ga = new_ga(&WEIGHTS, &options, 2);
     struct problem problem = QUIET;
     problem.forget_at = 3;
     struct sow_err err;
     ck_assert_int_eq(run(ga, &problem, &err), SOW_BAD_DATA);
     ck_assert_ptr_nonnull(strstr(err.text, "fitness 'nan' (individual 0, generation 3)"));
     ck_assert_int_eq(problem.observed, 3);
-    sow_ga_free(ga);
 }
 
 TEST(driver, the_observer_can_end_a_run)
 {
     struct sow_ga_options options = ten_generations();
-    struct sow_ga *ga = new_ga(&WEIGHTS, &options, 2);
+    OWNED(ga) struct sow_ga *ga = new_ga(&WEIGHTS, &options, 2);
     struct problem problem = QUIET;
     problem.stop_at = 4;
     ck_assert_int_eq(run(ga, &problem, NULL), SOW_OK);
@@ -177,7 +171,6 @@ TEST(driver, the_observer_can_end_a_run)
     ck_assert_str_eq(err.text, "disk full");
     ck_assert_int_eq(problem.observed, 8);
     ck_assert_int_eq(sow_ga_ask(ga).generation, 8);
-    sow_ga_free(ga);
 }
 
 /* --- repetition --- */
@@ -186,9 +179,9 @@ TEST(repetition, the_seed_decides_everything)
 {
     const struct sow_genome_spec spec = {6, false, 0.0, 1.0, 0x1p-14};
     struct sow_ga_options options = default_options();
-    struct sow_ga *one = new_ga(&spec, &options, 7);
-    struct sow_ga *same = new_ga(&spec, &options, 7);
-    struct sow_ga *other = new_ga(&spec, &options, 8);
+    OWNED(ga) struct sow_ga *one = new_ga(&spec, &options, 7);
+    OWNED(ga) struct sow_ga *same = new_ga(&spec, &options, 7);
+    OWNED(ga) struct sow_ga *other = new_ga(&spec, &options, 8);
     for (int g = 0; g < 20; g++) {
         ck_assert(same_population(one, same));
         ck_assert(!same_population(one, other));
@@ -196,9 +189,6 @@ TEST(repetition, the_seed_decides_everything)
         tell_function(same, rastrigin);
         tell_function(other, rastrigin);
     }
-    sow_ga_free(one);
-    sow_ga_free(same);
-    sow_ga_free(other);
 }
 
 static void restore_copy(struct sow_ga *into, const struct sow_ga *from)
@@ -217,7 +207,7 @@ TEST_LOOP(repetition, a_restored_search_goes_on_bit_for_bit, 0, SOW_SELECTIONS)
     options.population = 13;
     options.selection = _i;
     options.elitism = 2;
-    struct sow_ga *uninterrupted = new_ga(&spec, &options, 7);
+    OWNED(ga) struct sow_ga *uninterrupted = new_ga(&spec, &options, 7);
     struct sow_ga *resumed = new_ga(&spec, &options, 7);
     for (int g = 0; g < 15; g++) {
         restore_copy(resumed, uninterrupted);
@@ -228,7 +218,6 @@ TEST_LOOP(repetition, a_restored_search_goes_on_bit_for_bit, 0, SOW_SELECTIONS)
         sow_ga_free(resumed);
         resumed = new_ga(&spec, &options, 7);
     }
-    sow_ga_free(uninterrupted);
     sow_ga_free(resumed);
 }
 
@@ -292,11 +281,10 @@ TEST_LOOP(optimum, gets_better_by_playing_itself, 1, 6)
 {
     struct sow_ga_options options = default_options();
     options.mutation_sigma = 0.2;
-    struct sow_ga *ga = new_ga(&WEIGHTS, &options, (uint64_t)_i);
+    OWNED(ga) struct sow_ga *ga = new_ga(&WEIGHTS, &options, (uint64_t)_i);
     struct problem problem = QUIET;
     ck_assert_int_eq(run(ga, &problem, NULL), SOW_OK);
     ck_assert_double_ge(problem.mean_genes, 0.95);
-    sow_ga_free(ga);
 }
 
 /* --- golden transcript --- */
@@ -356,12 +344,11 @@ static void write_transcript(int setting, FILE *out)
     options.elitism = SETTINGS[setting].elitism;
     options.mutation_rate = 0.25;
     options.mutation_sigma = 0.5;
-    struct sow_ga *ga = new_ga(&spec, &options, 2013);
+    OWNED(ga) struct sow_ga *ga = new_ga(&spec, &options, 2013);
     for (int g = 0; g < 4; g++) {
         tell_function(ga, weighted_steps);
         write_generation(sow_ga_latest(ga), setting, out);
     }
-    sow_ga_free(ga);
 }
 
 static const char *next_line(FILE *file, char *room, int size)
@@ -374,7 +361,7 @@ static const char *next_line(FILE *file, char *room, int size)
 
 TEST(repetition, transcript_never_changes)
 {
-    char *text = NULL;
+    OWNED(text) char *text = NULL;
     size_t size = 0;
     FILE *out = open_memstream(&text, &size);
     ck_assert_ptr_nonnull(out);
@@ -395,5 +382,4 @@ TEST(repetition, transcript_never_changes)
     ck_assert_int_eq(lines, LINE_COUNT);
     ck_assert_ptr_null(next_line(file, expected, sizeof expected));
     (void)fclose(file);
-    free(text);
 }

@@ -21,7 +21,7 @@ TEST(design, bad_numbers_are_named)
 {
     static const double GOOD[] = {1, 2, 3};
     static const double BAD[] = {1, (double)NAN, 3};
-    struct sow_design *design = new_design(&THREE);
+    OWNED(design) struct sow_design *design = new_design(&THREE);
     add(design, GOOD, 4);
     expect_refused_row(design, BAD, 4, 1,
                        "row 2: column 'opponent_row' is nan; give a finite number");
@@ -33,15 +33,14 @@ TEST(design, bad_numbers_are_named)
                        "row 5: the weight is nan; give a finite number, at least 0");
     expect_refused_row(design, BAD, 4, 0,
                        "row 6: column 'opponent_row' is nan; give a finite number");
-    sow_design_free(design);
 }
 
 TEST(design, refused_and_weightless_rows_leave_no_trace)
 {
-    struct sample sample;
+    OWNED(sample) struct sample sample;
     fill_sample(&sample, 700, 1);
-    struct sow_design *plain = design_of(&sample);
-    struct sow_design *disturbed = new_design(&FIVE);
+    OWNED(design) struct sow_design *plain = design_of(&sample);
+    OWNED(design) struct sow_design *disturbed = new_design(&FIVE);
     for (int i = 0; i < sample.rows; i++) {
         double bad[COLUMNS] = {1e9, 1e9, 1e9, 1e9, (double)NAN};
         ck_assert_int_eq(sow_design_add(disturbed, bad, 0, 1, NULL), SOW_BAD_DATA);
@@ -49,60 +48,45 @@ TEST(design, refused_and_weightless_rows_leave_no_trace)
         add_weighted(disturbed, bad, -1e9, 0);
         add(disturbed, sample.x[i], sample.y[i]);
     }
-    struct sow_ols *a = fit_all(plain);
-    struct sow_ols *b = fit_all(disturbed);
+    OWNED(ols) struct sow_ols *a = fit_all(plain);
+    OWNED(ols) struct sow_ols *b = fit_all(disturbed);
     expect_same_fit(a, b, SAME_BITS);
-    sow_ols_free(a);
-    sow_ols_free(b);
-    sow_design_free(plain);
-    sow_design_free(disturbed);
-    free_sample(&sample);
 }
 
 /* A fit must not move the block boundaries of what comes after it. */
 TEST(design, fits_in_between_change_nothing)
 {
-    struct sample sample;
+    OWNED(sample) struct sample sample;
     fill_sample(&sample, 700, 2);
-    struct sow_design *plain = design_of(&sample);
-    struct sow_design *disturbed = new_design(&FIVE);
+    OWNED(design) struct sow_design *plain = design_of(&sample);
+    OWNED(design) struct sow_design *disturbed = new_design(&FIVE);
     add_rows(disturbed, &sample, 0, 300);
     sow_ols_free(fit_all(disturbed));
     add_rows(disturbed, &sample, 300, 700);
-    struct sow_ols *a = fit_all(plain);
-    struct sow_ols *b = fit_all(disturbed);
+    OWNED(ols) struct sow_ols *a = fit_all(plain);
+    OWNED(ols) struct sow_ols *b = fit_all(disturbed);
     expect_same_fit(a, b, SAME_BITS);
-    sow_ols_free(a);
-    sow_ols_free(b);
-    sow_design_free(plain);
-    sow_design_free(disturbed);
-    free_sample(&sample);
 }
 
 TEST(design, weights_stand_for_repeated_rows)
 {
-    struct sample sample;
+    OWNED(sample) struct sample sample;
     fill_sample(&sample, 90, 3);
-    struct sow_design *weighted = new_design(&FIVE);
-    struct sow_design *repeated = new_design(&FIVE);
+    OWNED(design) struct sow_design *weighted = new_design(&FIVE);
+    OWNED(design) struct sow_design *repeated = new_design(&FIVE);
     for (int i = 0; i < sample.rows; i++) {
         add_weighted(weighted, sample.x[i], sample.y[i], i % 4);
         for (int k = 0; k < i % 4; k++)
             add(repeated, sample.x[i], sample.y[i]);
     }
-    struct sow_ols *a = fit_all(weighted);
-    struct sow_ols *b = fit_all(repeated);
+    OWNED(ols) struct sow_ols *a = fit_all(weighted);
+    OWNED(ols) struct sow_ols *b = fit_all(repeated);
     for (int j = 0; j < a->term_count; j++)
         expect_close(a->terms[j].estimate, b->terms[j].estimate, 1e-11);
     expect_close(a->r2, b->r2, 1e-12);
     expect_close(a->rmse, b->rmse, 1e-12);
     expect_close(a->target_mean, b->target_mean, 1e-12);
     ck_assert_int_lt(a->rows, b->rows);
-    sow_ols_free(a);
-    sow_ols_free(b);
-    sow_design_free(weighted);
-    sow_design_free(repeated);
-    free_sample(&sample);
 }
 
 /* --- factor --- */
@@ -166,12 +150,12 @@ static const int ROWS[] = {7, 8, 40, 255, 256, 257, 512, 3000};
 
 TEST_EACH(factor, agrees_with_direct_solution, ROWS)
 {
-    struct sample sample;
+    OWNED(sample) struct sample sample;
     fill_sample(&sample, ROWS[_i], 10 + (uint64_t)_i);
     struct direct direct;
     solve_directly(&sample, &direct);
-    struct sow_design *design = design_of(&sample);
-    struct sow_ols *fit = fit_all(design);
+    OWNED(design) struct sow_design *design = design_of(&sample);
+    OWNED(ols) struct sow_ols *fit = fit_all(design);
     expect_close(fit->residual_ss, direct.residual_ss, 1e-10);
     for (int j = 0; j < TERMS; j++) {
         double variance = (double)direct.cell[j][INVERSE + j];
@@ -179,27 +163,19 @@ TEST_EACH(factor, agrees_with_direct_solution, ROWS)
         expect_close(fit->terms[j].estimate, (double)direct.cell[j][RIGHT], 1e-10);
         expect_close(fit->terms[j].standard_error, error, 1e-10);
     }
-    sow_ols_free(fit);
-    sow_design_free(design);
-    free_sample(&sample);
 }
 
 TEST(factor, order_of_rows_is_immaterial)
 {
-    struct sample sample;
+    OWNED(sample) struct sample sample;
     fill_sample(&sample, 2000, 4);
-    struct sow_design *forward = design_of(&sample);
-    struct sow_design *backward = new_design(&FIVE);
+    OWNED(design) struct sow_design *forward = design_of(&sample);
+    OWNED(design) struct sow_design *backward = new_design(&FIVE);
     for (int i = sample.rows; i-- > 0;)
         add(backward, sample.x[i], sample.y[i]);
-    struct sow_ols *a = fit_all(forward);
-    struct sow_ols *b = fit_all(backward);
+    OWNED(ols) struct sow_ols *a = fit_all(forward);
+    OWNED(ols) struct sow_ols *b = fit_all(backward);
     expect_same_fit(a, b, 1e-10);
-    sow_ols_free(a);
-    sow_ols_free(b);
-    sow_design_free(forward);
-    sow_design_free(backward);
-    free_sample(&sample);
 }
 
 TEST(factor, merged_parts_are_the_whole)
@@ -207,41 +183,35 @@ TEST(factor, merged_parts_are_the_whole)
     static const int CUTS[] = {0, 5, 5, 300, 812, 1500};
     static const int ORDER[] = {3, 0, 4, 1, 2};
     enum { PARTS = 5 };
-    struct sample sample;
+    OWNED(sample) struct sample sample;
     fill_sample(&sample, CUTS[PARTS], 5);
-    struct sow_design *whole = design_of(&sample);
-    struct sow_design *merged = new_design(&FIVE);
+    OWNED(design) struct sow_design *whole = design_of(&sample);
+    OWNED(design) struct sow_design *merged = new_design(&FIVE);
     for (int k = 0; k < PARTS; k++) {
-        struct sow_design *part = new_design(&FIVE);
+        OWNED(design) struct sow_design *part = new_design(&FIVE);
         add_rows(part, &sample, CUTS[ORDER[k]], CUTS[ORDER[k] + 1]);
         sow_design_merge(merged, part);
-        sow_design_free(part);
     }
-    struct sow_ols *a = fit_all(whole);
-    struct sow_ols *b = fit_all(merged);
+    OWNED(ols) struct sow_ols *a = fit_all(whole);
+    OWNED(ols) struct sow_ols *b = fit_all(merged);
     expect_same_fit(a, b, 1e-10);
-    sow_ols_free(a);
-    sow_ols_free(b);
-    sow_design_free(whole);
-    sow_design_free(merged);
-    free_sample(&sample);
 }
 
 TEST(factor, units_of_columns_are_immaterial)
 {
     static const double UNIT[COLUMNS] = {1e6, 1e-6, 1, 3e40, 7e-50};
-    struct sample sample;
+    OWNED(sample) struct sample sample;
     fill_sample(&sample, 600, 6);
-    struct sow_design *plain = design_of(&sample);
-    struct sow_design *scaled = new_design(&FIVE);
+    OWNED(design) struct sow_design *plain = design_of(&sample);
+    OWNED(design) struct sow_design *scaled = new_design(&FIVE);
     for (int i = 0; i < sample.rows; i++) {
         double x[COLUMNS];
         for (int j = 0; j < COLUMNS; j++)
             x[j] = UNIT[j] * sample.x[i][j];
         add(scaled, x, 1e12 * sample.y[i]);
     }
-    struct sow_ols *a = fit_all(plain);
-    struct sow_ols *b = fit_all(scaled);
+    OWNED(ols) struct sow_ols *a = fit_all(plain);
+    OWNED(ols) struct sow_ols *b = fit_all(scaled);
     expect_close(b->r2, a->r2, 1e-11);
     expect_close(b->condition, a->condition, 1e-11);
     for (int j = 0; j < TERMS; j++) {
@@ -251,9 +221,4 @@ TEST(factor, units_of_columns_are_immaterial)
                      1e-11);
         expect_close(b->terms[j].vif, a->terms[j].vif, 1e-11);
     }
-    sow_ols_free(a);
-    sow_ols_free(b);
-    sow_design_free(plain);
-    sow_design_free(scaled);
-    free_sample(&sample);
 }

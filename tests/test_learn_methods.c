@@ -92,18 +92,16 @@ TEST(options, options_fit_the_table_of_methods)
 
 TEST(options, absent_measures_are_nan)
 {
-    struct table table;
+    OWNED(table) struct table table;
     fill_numbers(&table, 1);
     struct sow_model_options options = default_model(SOW_METHOD_LEAST_SQUARES);
-    struct sow_model *model = fit_table(&table, &options);
+    OWNED(model) struct sow_model *model = fit_table(&table, &options);
     ck_assert_double_nan(measure_in(model, "log_loss"));
     ck_assert_double_nan(sow_model_measure(model, SOW_SAMPLE_OUT, "rows"));
     ck_assert_double_eq_tol(measure_in(model, "rows"), ROWS, 1e-12);
     ck_assert_double_eq_tol(measure_in(model, "converged"), 1, 1e-12);
     ck_assert_double_nan(model->penalty);
-    sow_model_free(model);
     sow_model_free(NULL);
-    free_table(&table);
 }
 
 /* One step is not enough, and the model says so. */
@@ -114,7 +112,7 @@ TEST_LOOP(options, iterations_that_do_not_suffice, SOW_METHOD_ROBUST, SOW_METHOD
         [SOW_METHOD_LOGISTIC] = fill_results,
         [SOW_METHOD_PREFERENCE] = fill_choices,
     };
-    struct table table;
+    OWNED(table) struct table table;
     FILL[_i](&table, 2);
     struct sow_model_options options = default_model((enum sow_method_id)_i);
     options.iterations = 1;
@@ -128,84 +126,72 @@ TEST_LOOP(options, iterations_that_do_not_suffice, SOW_METHOD_ROBUST, SOW_METHOD
     ck_assert(model->converged);
     ck_assert_int_lt(model->iterations, 40);
     sow_model_free(model);
-    free_table(&table);
 }
 
 TEST(options, exact_relations_are_flagged)
 {
-    struct table table;
+    OWNED(table) struct table table;
     fill_numbers(&table, 3);
     for (int i = 0; i < ROWS; i++)
         table.row[i].y = 2 + 3 * table.x[i][0];
     struct sow_model_options options = default_model(SOW_METHOD_LEAST_SQUARES);
-    struct sow_model *model = fit_table(&table, &options);
+    OWNED(model) struct sow_model *model = fit_table(&table, &options);
     ck_assert(model->exact);
     ck_assert_double_eq_tol(model->terms[1].estimate, 3, 1e-13);
     ck_assert_double_eq_tol(sow_model_measure(model, SOW_SAMPLE_OUT, "r2"), 1, 1e-13);
-    sow_model_free(model);
-    free_table(&table);
 }
 
 /* --- robust --- */
 
 TEST_LOOP(robust, outliers_hardly_count, 0, SOW_LOSSES)
 {
-    struct table table;
+    OWNED(table) struct table table;
     fill_numbers(&table, 4);
     struct sow_model_options options = default_model(SOW_METHOD_ROBUST);
     options.loss = _i;
-    struct sow_model *clean = fit_table(&table, &options);
+    OWNED(model) struct sow_model *clean = fit_table(&table, &options);
     for (int i = 0; i < ROWS; i += 20)
         table.row[i].y += 1e6;
-    struct sow_model *dirty = fit_table(&table, &options);
+    OWNED(model) struct sow_model *dirty = fit_table(&table, &options);
     for (int j = 0; j <= WIDTH; j++)
         ck_assert_double_eq_tol(dirty->terms[j].estimate, clean->terms[j].estimate, 0.2);
     ck_assert_double_lt(measure_in(dirty, "scale"), 1.5 * measure_in(clean, "scale"));
-    sow_model_free(clean);
-    sow_model_free(dirty);
-    free_table(&table);
 }
 
 TEST_LOOP(robust, without_outliers_it_is_least_squares, 0, SOW_LOSSES)
 {
-    struct table table;
+    OWNED(table) struct table table;
     fill_numbers(&table, 5);
     struct sow_model_options options = default_model(SOW_METHOD_ROBUST);
     options.loss = _i;
     options.tuning = 1e6;
-    struct sow_model *robust = fit_table(&table, &options);
+    OWNED(model) struct sow_model *robust = fit_table(&table, &options);
     options.method = SOW_METHOD_LEAST_SQUARES;
-    struct sow_model *plain = fit_table(&table, &options);
+    OWNED(model) struct sow_model *plain = fit_table(&table, &options);
     expect_same_terms(robust, plain, 1, 1e-9);
-    sow_model_free(robust);
-    sow_model_free(plain);
-    free_table(&table);
 }
 
 /* --- logistic --- */
 
 TEST(logistic, classes_may_change_sides)
 {
-    struct table table;
+    OWNED(table) struct table table;
     fill_results(&table, 6);
     struct sow_model_options options = default_model(SOW_METHOD_LOGISTIC);
-    struct sow_model *won = fit_table(&table, &options);
+    OWNED(model) struct sow_model *won = fit_table(&table, &options);
     for (int i = 0; i < ROWS; i++)
         table.row[i].y = 1 - table.row[i].y;
-    struct sow_model *lost = fit_table(&table, &options);
+    OWNED(model) struct sow_model *lost = fit_table(&table, &options);
     expect_same_terms(won, lost, -1, 1e-12);
     expect_close(measure_in(won, "deviance"), measure_in(lost, "deviance"), 1e-12);
     expect_close(sow_model_predict(won, table.x[0]) + sow_model_predict(lost, table.x[0]),
                  1, 1e-13);
-    sow_model_free(won);
-    sow_model_free(lost);
-    free_table(&table);
 }
 
 TEST(logistic, draws_are_half_a_win_and_half_a_loss)
 {
-    struct table draws;
-    struct table halves;
+    OWNED(table) struct table draws;
+    OWNED(table) struct table halves;
     fill_results(&draws, 7);
     init_table(&halves, NAMES, WIDTH, "won");
     for (int i = 0; i < ROWS; i++) {
@@ -219,67 +205,58 @@ TEST(logistic, draws_are_half_a_win_and_half_a_loss)
     }
     struct sow_model_options options = default_model(SOW_METHOD_LOGISTIC);
     options.errors = SOW_ERRORS_CLASSICAL;
-    struct sow_model *a = fit_table(&draws, &options);
-    struct sow_model *b = fit_table(&halves, &options);
+    OWNED(model) struct sow_model *a = fit_table(&draws, &options);
+    OWNED(model) struct sow_model *b = fit_table(&halves, &options);
     expect_same_terms(a, b, 1, 1e-12);
     expect_close(measure_in(a, "log_loss"), measure_in(b, "log_loss"), 1e-12);
     expect_close(sow_model_measure(a, SOW_SAMPLE_OUT, "log_loss"),
                  sow_model_measure(b, SOW_SAMPLE_OUT, "log_loss"), 1e-10);
-    sow_model_free(a);
-    sow_model_free(b);
-    free_table(&draws);
-    free_table(&halves);
 }
 
 TEST(logistic, intercept_alone_is_the_share_won)
 {
     static const bool NONE[WIDTH] = {false};
-    struct table table;
+    OWNED(table) struct table table;
     fill_results(&table, 8);
     double share = 0;
     for (int i = 0; i < ROWS; i++)
         share += table.row[i].y / ROWS;
     struct sow_model_options options = default_model(SOW_METHOD_LOGISTIC);
     options.errors = SOW_ERRORS_CLASSICAL;
-    struct sow_model *model = fit_columns(&table, NONE, &options);
+    OWNED(model) struct sow_model *model = fit_columns(&table, NONE, &options);
     expect_close(model->terms[0].estimate, log(share / (1 - share)), 1e-12);
     expect_close(model->terms[0].standard_error, 1 / sqrt(ROWS * share * (1 - share)),
                  1e-12);
     ck_assert_double_eq_tol(measure_in(model, "pseudo_r2"), 0, 1e-12);
     expect_close(measure_in(model, "null_log_loss"), measure_in(model, "log_loss"),
                  1e-12);
-    sow_model_free(model);
-    free_table(&table);
 }
 
 /* Rows beyond doubt, where probabilities vanish, next to doubtful ones. */
 TEST(logistic, certain_rows_do_no_harm)
 {
-    struct table table;
+    OWNED(table) struct table table;
     fill_results(&table, 9);
     struct sow_model_options options = default_model(SOW_METHOD_LOGISTIC);
-    struct sow_model *before = fit_table(&table, &options);
+    OWNED(model) struct sow_model *before = fit_table(&table, &options);
     for (int i = 0; i < 16; i++) {
         double x[WIDTH] = {i % 2 == 0 ? 1e4 : -1e4, 0, 0};
         ck_assert_int_eq(table.columns.count, WIDTH);
         add_row(&table, x, i % 2 == 0 ? 1 : 0)->group = ROWS / 8 + i / 4;
     }
-    struct sow_model *after = fit_table(&table, &options);
+    OWNED(model) struct sow_model *after = fit_table(&table, &options);
     ck_assert(after->converged);
     for (int j = 0; j <= WIDTH; j++)
         ck_assert_double_eq_tol(after->terms[j].estimate, before->terms[j].estimate,
                                 1e-9);
     double x[WIDTH] = {-1e4, 0, 0};
     ck_assert_double_eq_tol(sow_model_predict(after, x), 0, 1e-300);
-    sow_model_free(before);
-    sow_model_free(after);
-    free_table(&table);
 }
 
 /* One row far on the wrong side: steps must be shortened on the way. */
 TEST(logistic, absurd_rows_are_lived_with)
 {
-    struct table table;
+    OWNED(table) struct table table;
     fill_results(&table, 10);
     table.x[5][0] = 300;
     table.row[5].y = 0;
@@ -287,46 +264,41 @@ TEST(logistic, absurd_rows_are_lived_with)
     table.row[6].y = 1;
     struct sow_model_options options = default_model(SOW_METHOD_LOGISTIC);
     options.folds = 0;
-    struct sow_model *model = fit_table(&table, &options);
+    OWNED(model) struct sow_model *model = fit_table(&table, &options);
     ck_assert(model->converged);
     double slope = 0;
     for (int i = 0; i < ROWS; i++)
         slope += table.x[i][0] * (table.row[i].y - sow_model_predict(model, table.x[i]));
     ck_assert_double_eq_tol(slope, 0, 1e-8);
-    sow_model_free(model);
-    free_table(&table);
 }
 
 /* --- preference --- */
 
 TEST(preference, only_differences_within_a_set_matter)
 {
-    struct table table;
+    OWNED(table) struct table table;
     fill_choices(&table, 11);
     struct sow_model_options options = default_model(SOW_METHOD_PREFERENCE);
-    struct sow_model *before = fit_table(&table, &options);
+    OWNED(model) struct sow_model *before = fit_table(&table, &options);
     ck_assert_int_eq(before->terms[0].state, SOW_TERM_LEFT_OUT);
     for (int i = 0; i < ROWS; i++)
         for (int j = 0; j < WIDTH; j++)
             table.x[i][j] += (double)(table.row[i].set % 7) * (j + 1);
-    struct sow_model *after = fit_table(&table, &options);
+    OWNED(model) struct sow_model *after = fit_table(&table, &options);
     expect_same_terms(after, before, 1, 1e-11);
     ck_assert_double_gt(after->terms[1].mean, 1);
     ck_assert_double_lt(fabs(before->terms[1].mean), 1);
-    sow_model_free(before);
-    sow_model_free(after);
-    free_table(&table);
 }
 
 TEST(preference, sets_that_tell_nothing_are_counted)
 {
     static const double X[WIDTH] = {50, -3, 7};
     static const double Z[WIDTH] = {-5, 1, 0};
-    struct table table;
+    OWNED(table) struct table table;
     fill_choices(&table, 12);
     struct sow_model_options options = default_model(SOW_METHOD_PREFERENCE);
-    struct sow_model *before = fit_table(&table, &options);
-    struct table more;
+    OWNED(model) struct sow_model *before = fit_table(&table, &options);
+    OWNED(table) struct table more;
     init_table(&more, NAMES, WIDTH, "won");
     for (int i = 0; i < ROWS; i++) {
         struct sow_row *row = add_row(&more, table.x[i], table.row[i].y);
@@ -339,23 +311,19 @@ TEST(preference, sets_that_tell_nothing_are_counted)
             row->set = 3 * table.row[i].set + (k == 0 ? 1 : 2);
         }
     }
-    struct sow_model *after = fit_table(&more, &options);
+    OWNED(model) struct sow_model *after = fit_table(&more, &options);
     expect_same_terms(after, before, 1, 1e-300);
     ck_assert_int_eq(after->sets, ROWS / SET_ROWS);
     expect_close(measure_in(after, "sets_single"), (double)after->sets, 1e-12);
     expect_close(measure_in(after, "sets_all_preferred"), (double)after->sets, 1e-12);
     ck_assert_int_eq(after->rows, ROWS);
-    sow_model_free(before);
-    sow_model_free(after);
-    free_table(&table);
-    free_table(&more);
 }
 
 /* Of two alternatives, the choice is a logistic regression on their difference. */
 TEST(preference, choices_of_two_are_logistic)
 {
-    struct table sets;
-    struct table rows;
+    OWNED(table) struct table sets;
+    OWNED(table) struct table rows;
     fill_results(&sets, 13);
     init_table(&rows, NAMES, WIDTH, "won");
     struct sow_pcg rng;
@@ -371,10 +339,10 @@ TEST(preference, choices_of_two_are_logistic)
         add_row(&rows, x, sets.row[i].y)->group = sets.row[i].group;
     }
     struct sow_model_options options = default_model(SOW_METHOD_PREFERENCE);
-    struct sow_model *preference = fit_table(&sets, &options);
+    OWNED(model) struct sow_model *preference = fit_table(&sets, &options);
     options.method = SOW_METHOD_LOGISTIC;
     options.intercept = false;
-    struct sow_model *logistic = fit_table(&rows, &options);
+    OWNED(model) struct sow_model *logistic = fit_table(&rows, &options);
     expect_same_terms(preference, logistic, 1, 1e-11);
     expect_close(measure_in(preference, "log_loss"), measure_in(logistic, "log_loss"),
                  1e-12);
@@ -382,8 +350,4 @@ TEST(preference, choices_of_two_are_logistic)
                  1e-12);
     expect_close(sow_model_measure(preference, SOW_SAMPLE_OUT, "log_loss"),
                  sow_model_measure(logistic, SOW_SAMPLE_OUT, "log_loss"), 1e-10);
-    sow_model_free(preference);
-    sow_model_free(logistic);
-    free_table(&sets);
-    free_table(&rows);
 }

@@ -93,7 +93,7 @@ static struct sow_model *fit_reference(const struct reference *reference)
     options.penalty = 0.05;
     options.loss = (int)reference->loss;
     struct sow_model *model = fit_table(&table, &options);
-    free_table(&table);
+    release_table(&table);
     return model;
 }
 
@@ -175,7 +175,7 @@ static void expect_fold(const struct reference *reference, const struct sow_mode
 TEST_LOOP(r, figures_of_r, 0, MODEL_COUNT)
 {
     const struct reference *reference = &MODELS[_i];
-    struct sow_model *model = fit_reference(reference);
+    OWNED(model) struct sow_model *model = fit_reference(reference);
     ck_assert(model->converged);
     FILE *in = open_data(SOW_DATA_FILE("r/model_reference.txt"));
     struct words words;
@@ -195,19 +195,18 @@ TEST_LOOP(r, figures_of_r, 0, MODEL_COUNT)
     (void)fclose(in);
     ck_assert_int_eq(terms, model->rank);
     print_worst(reference);
-    sow_model_free(model);
 }
 
 /* The penalty that R's fits choose by the same folds, with either rule. */
 TEST(r, penalties_of_r)
 {
-    struct table table;
+    OWNED(table) struct table table;
     read_positions(&table, false, "y");
     struct sow_model_options options = default_model(SOW_METHOD_RIDGE);
     options.folds = R_FOLDS;
-    struct sow_model *best = fit_table(&table, &options);
+    OWNED(model) struct sow_model *best = fit_table(&table, &options);
     options.rule = SOW_RULE_ONE_ERROR;
-    struct sow_model *simple = fit_table(&table, &options);
+    OWNED(model) struct sow_model *simple = fit_table(&table, &options);
     const struct {
         const char *name;
         double value;
@@ -227,7 +226,4 @@ TEST(r, penalties_of_r)
             }
     (void)fclose(in);
     ck_assert_int_eq(seen, 3);
-    sow_model_free(best);
-    sow_model_free(simple);
-    free_table(&table);
 }

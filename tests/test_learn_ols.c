@@ -15,28 +15,26 @@ TEST(fits, fallbacks)
 
 TEST(fits, exact_relations_are_found_and_flagged)
 {
-    struct sow_design *design = new_design(&THREE);
+    OWNED(design) struct sow_design *design = new_design(&THREE);
     for (int i = 0; i < 500; i++) {
         double x[] = {i % 7, i % 11, i % 13};
         add(design, x, 2 + 3 * x[0] - 0.25 * x[2]);
     }
     static const double EXPECTED[] = {2, 3, 0, -0.25};
-    struct sow_ols *fit = fit_all(design);
+    OWNED(ols) struct sow_ols *fit = fit_all(design);
     ck_assert(fit->exact);
     ck_assert_double_eq_tol(fit->r2, 1, 1e-15);
     for (int j = 0; j < 4; j++)
         ck_assert_double_eq_tol(fit->terms[j].estimate, EXPECTED[j], 1e-12);
-    sow_ols_free(fit);
-    sow_design_free(design);
 }
 
 TEST(fits, intercept_alone_is_the_mean)
 {
     static const struct sow_design_columns NONE = {0, NULL, "margin"};
-    struct sow_design *design = new_design(&NONE);
+    OWNED(design) struct sow_design *design = new_design(&NONE);
     for (int i = 1; i <= 5; i++)
         add(design, NULL, i);
-    struct sow_ols *fit = fit_all(design);
+    OWNED(ols) struct sow_ols *fit = fit_all(design);
     ck_assert_int_eq(fit->rank, 1);
     ck_assert_int_eq(fit->freedom, 4);
     ck_assert_double_eq_tol(fit->terms[0].estimate, 3, 1e-14);
@@ -47,21 +45,19 @@ TEST(fits, intercept_alone_is_the_mean)
     ck_assert_double_nan(fit->f);
     ck_assert_double_nan(fit->f_p);
     ck_assert(!fit->exact);
-    sow_ols_free(fit);
-    sow_design_free(design);
 }
 
 TEST(fits, chosen_columns_fit_as_if_alone)
 {
     static const bool USE[COLUMNS] = {true, true, true, false, false};
-    struct sample sample;
+    OWNED(sample) struct sample sample;
     fill_sample(&sample, 400, 7);
-    struct sow_design *all = design_of(&sample);
-    struct sow_design *alone = new_design(&THREE);
+    OWNED(design) struct sow_design *all = design_of(&sample);
+    OWNED(design) struct sow_design *alone = new_design(&THREE);
     add_rows(alone, &sample, 0, sample.rows);
     struct sow_ols_options options = default_ols();
-    struct sow_ols *some = fit_with(all, USE, &options);
-    struct sow_ols *expected = fit_all(alone);
+    OWNED(ols) struct sow_ols *some = fit_with(all, USE, &options);
+    OWNED(ols) struct sow_ols *expected = fit_all(alone);
     ck_assert_int_eq(some->rank, 4);
     expect_close(some->r2, expected->r2, 1e-12);
     expect_close(some->condition, expected->condition, 1e-12);
@@ -75,21 +71,16 @@ TEST(fits, chosen_columns_fit_as_if_alone)
         ck_assert_double_nan(some->terms[j].standard_error);
         ck_assert_double_nan(some->terms[j].vif);
     }
-    sow_ols_free(some);
-    sow_ols_free(expected);
-    sow_design_free(all);
-    sow_design_free(alone);
-    free_sample(&sample);
 }
 
 TEST(fits, columns_are_described)
 {
-    struct sow_design *design = new_design(&THREE);
+    OWNED(design) struct sow_design *design = new_design(&THREE);
     for (int i = 0; i < 10; i++) {
         double x[] = {i, i * i % 7, 1e6 + i % 2};
         add(design, x, i % 3);
     }
-    struct sow_ols *fit = fit_all(design);
+    OWNED(ols) struct sow_ols *fit = fit_all(design);
     ck_assert_double_eq_tol(fit->terms[0].mean, 1, 1e-15);
     ck_assert_double_eq_tol(fit->terms[0].sd, 0, 1e-15);
     ck_assert_double_eq_tol(fit->terms[1].mean, 4.5, 1e-13);
@@ -99,8 +90,6 @@ TEST(fits, columns_are_described)
     ck_assert_str_eq(fit->terms[0].name, "(intercept)");
     ck_assert_str_eq(fit->terms[3].name, "stores");
     ck_assert_str_eq(fit->target, "margin");
-    sow_ols_free(fit);
-    sow_design_free(design);
 }
 
 /* --- columns without information of their own --- */
@@ -135,7 +124,7 @@ static struct sow_design *seed_counts(int rows)
 
 TEST(dependent, constant_and_dependent_columns_are_named)
 {
-    struct sow_design *design = seed_counts(20000);
+    OWNED(design) struct sow_design *design = seed_counts(20000);
     expect_refused(design, true, SOW_BAD_DATA,
                    "column 'stores' is a linear combination of (intercept), own_row, "
                    "opponent_row; column 'free' is 0 in every row; leave such columns "
@@ -143,17 +132,16 @@ TEST(dependent, constant_and_dependent_columns_are_named)
     expect_refused(design, false, SOW_BAD_DATA,
                    "column 'free' is 0 in every row; leave such columns out or ask for "
                    "them to be dropped");
-    sow_design_free(design);
 }
 
 TEST(dependent, dropping_is_leaving_out)
 {
     static const bool USE[COLUMNS] = {true, true, false, false, true};
-    struct sow_design *design = seed_counts(3000);
+    OWNED(design) struct sow_design *design = seed_counts(3000);
     struct sow_ols_options options = default_ols();
-    struct sow_ols *expected = fit_with(design, USE, &options);
+    OWNED(ols) struct sow_ols *expected = fit_with(design, USE, &options);
     options.dependent = SOW_DEPENDENT_DROP;
-    struct sow_ols *fit = fit_with(design, NULL, &options);
+    OWNED(ols) struct sow_ols *fit = fit_with(design, NULL, &options);
     expect_same_fit(fit, expected, 1e-11);
     ck_assert_int_eq(fit->rank, 4);
     ck_assert_int_eq(fit->terms[3].state, SOW_TERM_DEPENDENT);
@@ -163,14 +151,11 @@ TEST(dependent, dropping_is_leaving_out)
     ck_assert_str_eq(fit->terms[4].note, "is 0 in every row");
     ck_assert_ptr_null(fit->terms[5].note);
     ck_assert_double_nan(fit->terms[3].p);
-    sow_ols_free(fit);
-    sow_ols_free(expected);
-    sow_design_free(design);
 }
 
 TEST(dependent, constant_column_serves_where_no_intercept_is)
 {
-    struct sow_design *design = new_design(&THREE);
+    OWNED(design) struct sow_design *design = new_design(&THREE);
     for (int i = 0; i < 30; i++) {
         double x[] = {4, i % 5, 8};
         add(design, x, 1 + i % 3);
@@ -181,12 +166,11 @@ TEST(dependent, constant_column_serves_where_no_intercept_is)
     expect_refused(design, false, SOW_BAD_DATA,
                    "column 'stores' is a linear combination of own_row; leave such "
                    "columns out or ask for them to be dropped");
-    sow_design_free(design);
 }
 
 TEST(dependent, nearly_dependent_columns_are_fitted)
 {
-    struct sow_design *design = new_design(&THREE);
+    OWNED(design) struct sow_design *design = new_design(&THREE);
     struct sow_pcg rng;
     sow_pcg_seed(&rng, 12, 1);
     for (int i = 0; i < 1000; i++) {
@@ -194,12 +178,10 @@ TEST(dependent, nearly_dependent_columns_are_fitted)
         double x[] = {a, sow_pcg_normal(&rng), a + 1e-7 * sow_pcg_normal(&rng)};
         add(design, x, a + sow_pcg_normal(&rng));
     }
-    struct sow_ols *fit = fit_all(design);
+    OWNED(ols) struct sow_ols *fit = fit_all(design);
     ck_assert_double_gt(fit->terms[3].vif, 1e13);
     ck_assert_double_lt(fit->terms[2].vif, 1.1);
     ck_assert_double_gt(fit->condition, 1e6);
-    sow_ols_free(fit);
-    sow_design_free(design);
 }
 
 /* A thirteenth column that is the sum of twelve, and its double. */
@@ -209,7 +191,7 @@ TEST(dependent, long_combinations_are_cut_short)
     static const char *const LETTERS[MANY] = {"a", "b", "c", "d", "e", "f", "g", "h",
                                               "i", "j", "k", "l", "m", "n", "o"};
     static const struct sow_design_columns COLUMNS_A_TO_O = {MANY, LETTERS, "margin"};
-    struct sow_design *design = new_design(&COLUMNS_A_TO_O);
+    OWNED(design) struct sow_design *design = new_design(&COLUMNS_A_TO_O);
     struct sow_pcg rng;
     sow_pcg_seed(&rng, 13, 1);
     for (int i = 0; i < 100; i++) {
@@ -226,7 +208,6 @@ TEST(dependent, long_combinations_are_cut_short)
                    "column 'm' is a linear combination of a, b, c, d, e, f and 6 more; "
                    "column 'n' is a linear combination of a, b, c, d, e, f and 6 more; "
                    "and 1 more; leave such columns out or ask for them to be dropped");
-    sow_design_free(design);
 }
 
 /* --- data that cannot be fitted --- */
@@ -234,28 +215,25 @@ TEST(dependent, long_combinations_are_cut_short)
 TEST(refused, too_few_rows)
 {
     static const bool USE[COLUMNS] = {true};
-    struct sample sample;
+    OWNED(sample) struct sample sample;
     fill_sample(&sample, 6, 14);
-    struct sow_design *design = new_design(&FIVE);
+    OWNED(design) struct sow_design *design = new_design(&FIVE);
     expect_refused(design, true, SOW_BAD_DATA,
                    "too few rows: 0 for 6 coefficients; give more rows or fewer columns");
     add_rows(design, &sample, 0, 6);
     expect_refused(design, true, SOW_BAD_DATA,
                    "too few rows: 6 for 6 coefficients; give more rows or fewer columns");
     struct sow_ols_options options = default_ols();
-    struct sow_ols *fit = fit_with(design, USE, &options);
+    OWNED(ols) struct sow_ols *fit = fit_with(design, USE, &options);
     ck_assert_int_eq(fit->freedom, 4);
-    sow_ols_free(fit);
-    sow_design_free(design);
-    free_sample(&sample);
 }
 
 TEST(refused, target_that_says_nothing)
 {
-    struct sample sample;
+    OWNED(sample) struct sample sample;
     fill_sample(&sample, 50, 15);
-    struct sow_design *same = new_design(&FIVE);
-    struct sow_design *zero = new_design(&FIVE);
+    OWNED(design) struct sow_design *same = new_design(&FIVE);
+    OWNED(design) struct sow_design *zero = new_design(&FIVE);
     for (int i = 0; i < sample.rows; i++) {
         add(same, sample.x[i], 0.1);
         add(zero, sample.x[i], 0);
@@ -269,9 +247,6 @@ TEST(refused, target_that_says_nothing)
     struct sow_ols_options options = default_ols();
     options.intercept = false;
     sow_ols_free(fit_with(same, NULL, &options));
-    sow_design_free(same);
-    sow_design_free(zero);
-    free_sample(&sample);
 }
 
 TEST(refused, numbers_beyond_squaring)
@@ -285,26 +260,24 @@ TEST(refused, numbers_beyond_squaring)
         {1e-160,
          "column 'opponent_row': its numbers are too small to be squared; rescale it"},
     };
-    struct sample sample;
+    OWNED(sample) struct sample sample;
     fill_sample(&sample, 50, 16);
     for (size_t k = 0; k < sizeof CASES / sizeof CASES[0]; k++) {
-        struct sow_design *design = new_design(&THREE);
+        OWNED(design) struct sow_design *design = new_design(&THREE);
         for (int i = 0; i < sample.rows; i++) {
             double x[] = {sample.x[i][0], CASES[k].unit * sample.x[i][1], sample.x[i][2]};
             add(design, x, sample.y[i]);
         }
         expect_refused(design, true, SOW_BAD_DATA, CASES[k].text);
-        sow_design_free(design);
     }
-    free_sample(&sample);
 }
 
 TEST(refused, nothing_asked_for)
 {
     static const bool USE[COLUMNS] = {false};
-    struct sample sample;
+    OWNED(sample) struct sample sample;
     fill_sample(&sample, 50, 17);
-    struct sow_design *design = design_of(&sample);
+    OWNED(design) struct sow_design *design = design_of(&sample);
     struct sow_ols_options options = default_ols();
     options.intercept = false;
     struct sow_err err;
@@ -312,6 +285,4 @@ TEST(refused, nothing_asked_for)
     ck_assert_int_eq(sow_ols_fit(design, USE, &options, &fit, &err), SOW_USAGE);
     ck_assert_str_eq(err.text,
                      "nothing to fit: no columns and no intercept; ask for some");
-    sow_design_free(design);
-    free_sample(&sample);
 }

@@ -157,7 +157,7 @@ TEST_LOOP(nist, nist_certified_values, 0, NIST_COUNT)
     const struct certified_set *allowed = &NIST[_i];
     struct nist set;
     read_nist(allowed->name, &set);
-    struct sow_ols *fit = fit_with(set.design, NULL, &set.options);
+    OWNED(ols) struct sow_ols *fit = fit_with(set.design, NULL, &set.options);
     bool certified_exact = !(set.residual_ss > 0);
     ck_assert_int_eq(fit->exact, certified_exact);
     expect_terms(fit, &set, allowed);
@@ -170,7 +170,6 @@ TEST_LOOP(nist, nist_certified_values, 0, NIST_COUNT)
         expect_near("residual_ss", fit->residual_ss, set.residual_ss, allowed->summary);
     }
     print_digits(fit, &set, allowed->name);
-    sow_ols_free(fit);
     sow_design_free(set.design);
 }
 

@@ -85,7 +85,7 @@ static const struct bad_row {
 TEST_EACH(rows, bad_rows_are_named, BAD_ROWS)
 {
     const struct bad_row *bad = &BAD_ROWS[_i];
-    struct table table;
+    OWNED(table) struct table table;
     fill_noise(&table, 40, 3, "won");
     table.row[bad->at] = bad->row;
     if (isnan(bad->row.y)) {
@@ -94,7 +94,6 @@ TEST_EACH(rows, bad_rows_are_named, BAD_ROWS)
     }
     struct sow_model_options options = default_model(bad->method);
     expect_model_refused(&table, &options, SOW_BAD_DATA, bad->text);
-    free_table(&table);
 }
 
 static const struct bad_set {
@@ -121,17 +120,16 @@ static const struct bad_set {
 
 TEST_EACH(rows, bad_sets_are_named, BAD_SETS)
 {
-    struct table table;
+    OWNED(table) struct table table;
     fill_choices(&table, 60, 2);
     table.row[BAD_SETS[_i].at] = BAD_SETS[_i].row;
     struct sow_model_options options = default_model(SOW_METHOD_PREFERENCE);
     expect_model_refused(&table, &options, SOW_BAD_DATA, BAD_SETS[_i].text);
-    free_table(&table);
 }
 
 TEST(rows, sets_without_a_preferred_alternative)
 {
-    struct table table;
+    OWNED(table) struct table table;
     fill_choices(&table, 60, 2);
     for (int i = 177; i < 180; i++)
         table.row[i].y = 0;
@@ -140,20 +138,18 @@ TEST(rows, sets_without_a_preferred_alternative)
         &table, &options, SOW_BAD_DATA,
         "choice set 59 has no preferred alternative; give target 'best' 1 "
         "in one row at least, or leave the set out");
-    free_table(&table);
 }
 
 TEST(rows, sets_that_never_end)
 {
     static const double X[] = {1, 2};
-    struct table table;
+    OWNED(table) struct table table;
     init_table(&table, NAMES, 2, "best");
     for (int i = 0; i <= SOW_SET_MAX; i++)
         add_row(&table, X, i % 2)->set = 7;
     struct sow_model_options options = default_model(SOW_METHOD_PREFERENCE);
     expect_model_refused(&table, &options, SOW_BAD_DATA,
                          "choice set 7 has more than 1024 alternatives; split it");
-    free_table(&table);
 }
 
 /* --- data --- */
@@ -162,7 +158,7 @@ TEST(data, nothing_to_fit)
 {
     for (int method = 0; method < SOW_METHODS; method++) {
         bool has_sets = sow_methods[method].has_sets;
-        struct table table;
+        OWNED(table) struct table table;
         fill_noise(&table, 40, 2, "won");
         for (int i = 0; i < table.count; i++) {
             table.row[i].weight = has_sets ? 1 : 0;
@@ -177,13 +173,12 @@ TEST(data, nothing_to_fit)
                                    "alternative, 2 have all preferred; give sets with "
                                    "a choice"
                                  : "no rows of weight above 0; give some to fit");
-        free_table(&table);
     }
 }
 
 TEST(data, targets_that_never_vary)
 {
-    struct table table;
+    OWNED(table) struct table table;
     fill_noise(&table, 80, 2, "won");
     for (int i = 0; i < table.count; i++)
         table.row[i].y = 1;
@@ -199,7 +194,6 @@ TEST(data, targets_that_never_vary)
         if (is_class)
             expect_model_refused(&table, &options, SOW_BAD_DATA, text);
     }
-    free_table(&table);
 }
 
 TEST(data, too_little_data)
@@ -213,19 +207,19 @@ TEST(data, too_little_data)
             &table, &options, SOW_BAD_DATA,
             "too few rows: 4 for 5 coefficients; give more rows or fewer columns");
     }
-    free_table(&table);
+    release_table(&table);
     fill_choices(&table, 3, 3);
     struct sow_model_options options = default_model(SOW_METHOD_PREFERENCE);
     options.folds = 0;
     expect_model_refused(
         &table, &options, SOW_BAD_DATA,
         "too few choice sets: 3 for 3 coefficients; give more sets or fewer columns");
-    free_table(&table);
+    release_table(&table);
 }
 
 TEST(data, too_few_groups)
 {
-    struct table table;
+    OWNED(table) struct table table;
     fill_noise(&table, 80, 2, "won");
     struct sow_model_options options = default_model(SOW_METHOD_LEAST_SQUARES);
     for (int i = 0; i < table.count; i++)
@@ -243,13 +237,12 @@ TEST(data, too_few_groups)
                          "give more groups or ask for classical errors");
     options.errors = SOW_ERRORS_CLASSICAL;
     sow_model_free(fit_table(&table, &options));
-    free_table(&table);
 }
 
 TEST(data, numbers_beyond_squaring)
 {
     for (int method = 0; method < SOW_METHODS; method++) {
-        struct table table;
+        OWNED(table) struct table table;
         if (sow_methods[method].has_sets)
             fill_choices(&table, 60, 3);
         else
@@ -260,7 +253,6 @@ TEST(data, numbers_beyond_squaring)
         expect_model_refused(
             &table, &options, SOW_BAD_DATA,
             "column 'mobility': its numbers are too large to be squared; rescale it");
-        free_table(&table);
     }
 }
 
@@ -279,7 +271,7 @@ TEST(data, columns_that_tell_nothing)
     expect_model_refused(&table, &options, SOW_BAD_DATA,
                          "column 'mobility' is 4 in every row; leave such columns out or "
                          "ask for them to be dropped");
-    free_table(&table);
+    release_table(&table);
     fill_choices(&table, 80, 3);
     for (int i = 0; i < table.count; i++)
         table.x[i][1] = 0.1 * (double)table.row[i].set;
@@ -293,13 +285,13 @@ TEST(data, columns_that_tell_nothing)
     expect_model_refused(&table, &options, SOW_BAD_DATA,
                          "column 'mobility' is a linear combination of stores; leave it "
                          "out or ask for such columns to be dropped");
-    free_table(&table);
+    release_table(&table);
 }
 
 /* Nothing is left to fit, with an intercept only the intercept. */
 TEST_LOOP(data, all_columns_tell_nothing, 0, SOW_METHODS)
 {
-    struct table table;
+    OWNED(table) struct table table;
     if (sow_methods[_i].has_sets)
         fill_choices(&table, 80, 2);
     else
@@ -323,12 +315,11 @@ TEST_LOOP(data, all_columns_tell_nothing, 0, SOW_METHODS)
                                "alternatives of every set; give columns that vary"
                              : "no column is left: column 'stores' is 0 in every row; "
                                "give columns that vary");
-    free_table(&table);
 }
 
 TEST(data, exact_rows_have_no_scale)
 {
-    struct table table;
+    OWNED(table) struct table table;
     fill_noise(&table, 81, 2, "won");
     for (int i = 0; i < table.count; i++)
         table.row[i].y = 1 + 3 * table.x[i][0] + (i % 9 == 0 ? i : 0);
@@ -336,7 +327,6 @@ TEST(data, exact_rows_have_no_scale)
     expect_model_refused(&table, &options, SOW_BAD_DATA,
                          "at least half of the rows are fitted exactly, which leaves no "
                          "scale to judge the others by; use method least-squares");
-    free_table(&table);
 }
 
 /* --- separation --- */
@@ -347,7 +337,7 @@ static const char *const SEPARATED =
 
 TEST(separation, classes_apart)
 {
-    struct table table;
+    OWNED(table) struct table table;
     fill_noise(&table, 200, 3, "won");
     for (int i = 0; i < table.count; i++)
         table.row[i].y = table.x[i][1] > 0.3 ? 1 : 0;
@@ -359,13 +349,12 @@ TEST(separation, classes_apart)
     ck_assert_int_eq(sow_model_fit(&rows, NULL, &options, &model, &err), SOW_BAD_DATA);
     ck_assert_ptr_nonnull(strstr(err.text, "'mobility'"));
     ck_assert_ptr_nonnull(strstr(err.text, "separate the classes of 'won'"));
-    free_table(&table);
 }
 
 /* A column that is 0 in most rows, and where it is not, the game is won. */
 TEST(separation, classes_apart_in_part_of_the_rows)
 {
-    struct table table;
+    OWNED(table) struct table table;
     fill_noise(&table, 200, 3, "won");
     for (int i = 0; i < table.count; i++) {
         table.x[i][1] = i % 20 == 0 ? 1 : 0;
@@ -377,13 +366,12 @@ TEST(separation, classes_apart_in_part_of_the_rows)
     table.row[20].y = 0.5;
     options.folds = 0;
     sow_model_free(fit_table(&table, &options));
-    free_table(&table);
 }
 
 TEST(separation, classes_apart_without_a_fold)
 {
     char text[SOW_ERR_TEXT_MAX];
-    struct table table;
+    OWNED(table) struct table table;
     fill_noise(&table, 200, 3, "won");
     for (int i = 0; i < table.count; i++) {
         bool is_met = i % 20 == 0;
@@ -397,12 +385,11 @@ TEST(separation, classes_apart_without_a_fold)
     expect_model_refused(&table, &options, SOW_BAD_DATA, text);
     options.folds = 0;
     sow_model_free(fit_table(&table, &options));
-    free_table(&table);
 }
 
 TEST(separation, choices_told_apart)
 {
-    struct table table;
+    OWNED(table) struct table table;
     fill_choices(&table, 100, 2);
     for (int i = 0; i < table.count; i++)
         table.x[i][0] = table.row[i].y > 0 ? 3 + i % 2 : i % 3;
@@ -413,7 +400,6 @@ TEST(separation, choices_told_apart)
     ck_assert_int_eq(sow_model_fit(&rows, NULL, &options, &model, &err), SOW_BAD_DATA);
     ck_assert_ptr_nonnull(strstr(err.text, "columns 'stores'"));
     ck_assert_ptr_nonnull(strstr(err.text, "in every choice set (target 'best')"));
-    free_table(&table);
 }
 
 /* --- requests --- */
@@ -421,7 +407,7 @@ TEST(separation, choices_told_apart)
 TEST(requests, contradictory_requests)
 {
     static const bool NONE[WIDTH] = {false};
-    struct table table;
+    OWNED(table) struct table table;
     fill_noise(&table, 80, 2, "won");
     struct sow_model_options options = default_model(SOW_METHOD_LEAST_SQUARES);
     options.folds = 1;
@@ -448,7 +434,6 @@ TEST(requests, contradictory_requests)
     ck_assert_int_eq(sow_model_fit(&rows, NONE, &options, &model, &err), SOW_USAGE);
     ck_assert_str_eq(err.text,
                      "nothing to fit: no columns and no intercept; ask for some");
-    free_table(&table);
 }
 
 /* --- sources --- */
@@ -481,7 +466,7 @@ TEST_LOOP(source, failures_of_the_source_are_passed_on, 0, SOW_METHODS)
         struct sow_err err;
         struct sow_model *model = NULL;
         enum sow_status status = sow_model_fit(&rows, NULL, &options, &model, &err);
-        free_table(&failing.table);
+        release_table(&failing.table);
         sow_model_free(model);
         if (status == SOW_OK) {
             ck_assert_int_gt(good, 4);

@@ -123,75 +123,63 @@ static double score_on(const struct sow_model *model, const struct table *table)
 TEST_LOOP(folds, folds_are_fits_on_the_other_rows, 0, SOW_METHODS)
 {
     enum sow_method_id method = (enum sow_method_id)_i;
-    struct table table;
+    OWNED(table) struct table table;
     fill_games(&table, method, 1);
     struct sow_model_options options = small_options(method);
-    struct sow_model *model = fit_table(&table, &options);
+    OWNED(model) struct sow_model *model = fit_table(&table, &options);
     ck_assert_int_eq(model->fold_count, FOLDS);
     expect_close(sow_model_measure(model, SOW_SAMPLE_IN, "score"),
                  score_on(model, &table), 1e-11);
     options.folds = 0;
     for (int fold = 0; fold < FOLDS; fold++) {
-        struct table train;
-        struct table test;
+        OWNED(table) struct table train;
+        OWNED(table) struct table test;
         fill_games(&train, method, 1);
         fill_games(&test, method, 1);
         keep_rows(&train, fold, false);
         keep_rows(&test, fold, true);
-        struct sow_model *part = fit_table(&train, &options);
+        OWNED(model) struct sow_model *part = fit_table(&train, &options);
         expect_close(model->folds[fold].score, score_on(part, &test), 1e-9);
         ck_assert_int_eq(model->folds[fold].groups, GAMES / FOLDS);
-        sow_model_free(part);
-        free_table(&train);
-        free_table(&test);
     }
-    sow_model_free(model);
-    free_table(&table);
 }
 
 TEST_LOOP(folds, no_folds_no_figures_out_of_sample, 0, SOW_METHODS)
 {
-    struct table table;
+    OWNED(table) struct table table;
     fill_games(&table, (enum sow_method_id)_i, 2);
     struct sow_model_options options = small_options((enum sow_method_id)_i);
     options.folds = 0;
-    struct sow_model *model = fit_table(&table, &options);
+    OWNED(model) struct sow_model *model = fit_table(&table, &options);
     ck_assert_int_eq(model->fold_count, 0);
     ck_assert_double_nan(sow_model_measure(model, SOW_SAMPLE_OUT, "score"));
     for (int i = 0; i < model->bin_count; i++)
         ck_assert_int_eq(model->bins[i].sample, SOW_SAMPLE_IN);
-    sow_model_free(model);
-    free_table(&table);
 }
 
 /* A column that is 0 but in one fold says nothing where that fold is left out. */
 TEST_LOOP(folds, columns_of_one_fold_only, 0, SOW_METHODS)
 {
-    struct table table;
+    OWNED(table) struct table table;
     fill_games(&table, (enum sow_method_id)_i, 3);
     for (int i = 0; i < table.count; i++)
         if (sow_fold_of_group(table.row[i].group, FOLDS) != 2)
             table.x[i][3] = 0;
     struct sow_model_options options = small_options((enum sow_method_id)_i);
-    struct sow_model *model = fit_table(&table, &options);
+    OWNED(model) struct sow_model *model = fit_table(&table, &options);
     options.folds = 0;
-    struct table train;
-    struct table test;
+    OWNED(table) struct table train;
+    OWNED(table) struct table test;
     fill_games(&train, (enum sow_method_id)_i, 3);
     fill_games(&test, (enum sow_method_id)_i, 3);
     keep_rows(&train, 2, false);
     keep_rows(&test, 2, true);
     for (int i = 0; i < train.count; i++)
         train.x[i][3] = 0;
-    struct sow_model *part = fit_table(&train, &options);
+    OWNED(model) struct sow_model *part = fit_table(&train, &options);
     ck_assert_int_eq(part->terms[4].state, SOW_TERM_CONSTANT);
     ck_assert_int_eq(model->terms[4].state, SOW_TERM_FITTED);
     expect_close(model->folds[2].score, score_on(part, &test), 1e-9);
-    sow_model_free(part);
-    sow_model_free(model);
-    free_table(&train);
-    free_table(&test);
-    free_table(&table);
 }
 
 static void expect_same_model(const struct sow_model *a, const struct sow_model *b,
@@ -215,24 +203,21 @@ static void expect_same_model(const struct sow_model *a, const struct sow_model 
 
 TEST_LOOP(folds, same_rows_same_bits, 0, SOW_METHODS)
 {
-    struct table table;
+    OWNED(table) struct table table;
     fill_games(&table, (enum sow_method_id)_i, 4);
     struct sow_model_options options = small_options((enum sow_method_id)_i);
     options.penalty = 0;
     options.select = true;
-    struct sow_model *a = fit_table(&table, &options);
-    struct sow_model *b = fit_table(&table, &options);
+    OWNED(model) struct sow_model *a = fit_table(&table, &options);
+    OWNED(model) struct sow_model *b = fit_table(&table, &options);
     expect_same_model(a, b, SAME_BITS);
-    sow_model_free(a);
-    sow_model_free(b);
-    free_table(&table);
 }
 
 TEST_LOOP(folds, weightless_rows_leave_no_trace, 0, SOW_METHODS)
 {
     enum sow_method_id method = (enum sow_method_id)_i;
-    struct table plain;
-    struct table disturbed;
+    OWNED(table) struct table plain;
+    OWNED(table) struct table disturbed;
     fill_games(&plain, method, 5);
     fill_games(&disturbed, method, 5);
     int last = plain.count - GAME_ROWS;
@@ -240,13 +225,9 @@ TEST_LOOP(folds, weightless_rows_leave_no_trace, 0, SOW_METHODS)
         disturbed.row[i].weight = 0;
     plain.count = last;
     struct sow_model_options options = small_options(method);
-    struct sow_model *a = fit_table(&plain, &options);
-    struct sow_model *b = fit_table(&disturbed, &options);
+    OWNED(model) struct sow_model *a = fit_table(&plain, &options);
+    OWNED(model) struct sow_model *b = fit_table(&disturbed, &options);
     expect_same_model(a, b, SAME_BITS);
-    sow_model_free(a);
-    sow_model_free(b);
-    free_table(&plain);
-    free_table(&disturbed);
 }
 
 /* --- bins --- */
@@ -273,10 +254,10 @@ static void expect_stratum(const struct sow_model *model, const struct table *ta
 
 TEST_LOOP(bins, bins_hold_what_they_say, 0, SOW_METHODS)
 {
-    struct table table;
+    OWNED(table) struct table table;
     fill_games(&table, (enum sow_method_id)_i, 6);
     struct sow_model_options options = small_options((enum sow_method_id)_i);
-    struct sow_model *model = fit_table(&table, &options);
+    OWNED(model) struct sow_model *model = fit_table(&table, &options);
     int64_t rows[SOW_BIN_KINDS][SOW_SAMPLES] = {{0}};
     double high = 0;
     for (int i = 0; i < model->bin_count; i++) {
@@ -300,21 +281,19 @@ TEST_LOOP(bins, bins_hold_what_they_say, 0, SOW_METHODS)
         ck_assert_int_eq(rows[SOW_BIN_STRATUM][sample], strata);
     }
     ck_assert_int_eq(model->bin_count, SOW_SAMPLES * (SOW_CALIBRATION_BINS + 2));
-    sow_model_free(model);
-    free_table(&table);
 }
 
 /* Predictions of a column of three values fall into three bins. */
 TEST(bins, equal_predictions_share_a_bin)
 {
     static const bool ONE[WIDTH] = {true};
-    struct table table;
+    OWNED(table) struct table table;
     fill_games(&table, SOW_METHOD_LOGISTIC, 7);
     for (int i = 0; i < table.count; i++)
         table.x[i][0] = i % 3;
     struct sow_model_options options = small_options(SOW_METHOD_LOGISTIC);
     options.folds = 0;
-    struct sow_model *model = fit_columns(&table, ONE, &options);
+    OWNED(model) struct sow_model *model = fit_columns(&table, ONE, &options);
     int bins = 0;
     for (int i = 0; i < model->bin_count; i++)
         if (model->bins[i].kind == SOW_BIN_CALIBRATION) {
@@ -322,8 +301,6 @@ TEST(bins, equal_predictions_share_a_bin)
             ck_assert_int_eq(model->bins[i].observations, table.count / 3);
         }
     ck_assert_int_eq(bins, 3);
-    sow_model_free(model);
-    free_table(&table);
 }
 
 /* --- penalty --- */
@@ -339,34 +316,30 @@ TEST(penalty, penalties_ascend)
 
 TEST(penalty, penalty_between_least_squares_and_nothing)
 {
-    struct table table;
+    OWNED(table) struct table table;
     fill_games(&table, SOW_METHOD_RIDGE, 8);
     struct sow_model_options options = small_options(SOW_METHOD_LEAST_SQUARES);
-    struct sow_model *plain = fit_table(&table, &options);
+    OWNED(model) struct sow_model *plain = fit_table(&table, &options);
     options.method = SOW_METHOD_RIDGE;
     options.penalty = 1e-13;
-    struct sow_model *free_of_it = fit_table(&table, &options);
+    OWNED(model) struct sow_model *free_of_it = fit_table(&table, &options);
     expect_same_model(free_of_it, plain, 1e-9);
     options.penalty = 1e12;
-    struct sow_model *bound = fit_table(&table, &options);
+    OWNED(model) struct sow_model *bound = fit_table(&table, &options);
     for (int j = 1; j <= WIDTH; j++)
         ck_assert_double_lt(fabs(bound->terms[j].estimate), 1e-10);
     expect_close(sow_model_measure(bound, SOW_SAMPLE_IN, "effective"), 1, 1e-9);
-    sow_model_free(plain);
-    sow_model_free(free_of_it);
-    sow_model_free(bound);
-    free_table(&table);
 }
 
 /* Twice the same column: ridge shares the effect, least squares drops the second. */
 TEST(penalty, dependent_columns_share)
 {
-    struct table table;
+    OWNED(table) struct table table;
     fill_games(&table, SOW_METHOD_RIDGE, 9);
     for (int i = 0; i < table.count; i++)
         table.x[i][4] = table.x[i][0];
     struct sow_model_options options = small_options(SOW_METHOD_RIDGE);
-    struct sow_model *model = fit_table(&table, &options);
+    OWNED(model) struct sow_model *model = fit_table(&table, &options);
     ck_assert_int_eq(model->rank, WIDTH + 1);
     ck_assert_double_infinite(model->terms[1].vif);
     ck_assert_double_infinite(model->terms[5].vif);
@@ -374,23 +347,20 @@ TEST(penalty, dependent_columns_share)
     ck_assert_str_eq(model->terms[5].note, "is a linear combination of a");
     expect_close(model->terms[5].estimate, model->terms[1].estimate, 1e-10);
     options.method = SOW_METHOD_LEAST_SQUARES;
-    struct sow_model *plain = fit_table(&table, &options);
+    OWNED(model) struct sow_model *plain = fit_table(&table, &options);
     ck_assert_int_eq(plain->rank, WIDTH);
     ck_assert_int_eq(plain->terms[5].state, SOW_TERM_DEPENDENT);
-    sow_model_free(model);
-    sow_model_free(plain);
-    free_table(&table);
 }
 
 TEST(penalty, penalty_is_chosen_by_the_rule)
 {
-    struct table table;
+    OWNED(table) struct table table;
     fill_games(&table, SOW_METHOD_RIDGE, 10);
     struct sow_model_options options = small_options(SOW_METHOD_RIDGE);
     options.penalty = 0;
-    struct sow_model *best = fit_table(&table, &options);
+    OWNED(model) struct sow_model *best = fit_table(&table, &options);
     options.rule = SOW_RULE_ONE_ERROR;
-    struct sow_model *simple = fit_table(&table, &options);
+    OWNED(model) struct sow_model *simple = fit_table(&table, &options);
     ck_assert_int_eq(best->step_count, SOW_PENALTIES);
     double least = (double)INFINITY;
     double allowed = 0;
@@ -408,9 +378,6 @@ TEST(penalty, penalty_is_chosen_by_the_rule)
     expect_close(sow_model_measure(best, SOW_SAMPLE_OUT, "score"), least, 1e-12);
     ck_assert_double_le(sow_model_measure(simple, SOW_SAMPLE_OUT, "score"), allowed);
     ck_assert_double_gt(simple->penalty, best->penalty);
-    sow_model_free(best);
-    sow_model_free(simple);
-    free_table(&table);
 }
 
 /* --- selection --- */
@@ -439,12 +406,12 @@ static int best_addition(struct table *table, bool *use,
 
 TEST_LOOP(selection, selection_adds_the_best_column, 0, SOW_METHODS)
 {
-    struct table table;
+    OWNED(table) struct table table;
     fill_games(&table, (enum sow_method_id)_i, 11);
     struct sow_model_options options = small_options((enum sow_method_id)_i);
     struct sow_model_options each = options;
     options.select = true;
-    struct sow_model *model = fit_table(&table, &options);
+    OWNED(model) struct sow_model *model = fit_table(&table, &options);
     bool use[WIDTH] = {false};
     ck_assert_int_eq(model->steps[0].action, SOW_STEP_START);
     ck_assert(model->steps[0].chosen);
@@ -464,37 +431,31 @@ TEST_LOOP(selection, selection_adds_the_best_column, 0, SOW_METHODS)
     ck_assert(use[0] && use[1] && use[3]);
     ck_assert_int_eq(model->terms[1].state, SOW_TERM_FITTED);
     ck_assert_int_eq(model->terms[4].state, SOW_TERM_FITTED);
-    sow_model_free(model);
-    free_table(&table);
 }
 
 TEST_LOOP(selection, selection_stops_where_told, 0, SOW_METHODS)
 {
-    struct table table;
+    OWNED(table) struct table table;
     fill_games(&table, (enum sow_method_id)_i, 12);
     struct sow_model_options options = small_options((enum sow_method_id)_i);
     options.select = true;
     options.select_most = 2;
-    struct sow_model *two = fit_table(&table, &options);
+    OWNED(model) struct sow_model *two = fit_table(&table, &options);
     options.select_most = 0;
     options.rule = SOW_RULE_ONE_ERROR;
-    struct sow_model *simple = fit_table(&table, &options);
+    OWNED(model) struct sow_model *simple = fit_table(&table, &options);
     options.rule = SOW_RULE_BEST;
-    struct sow_model *best = fit_table(&table, &options);
+    OWNED(model) struct sow_model *best = fit_table(&table, &options);
     int intercept = two->intercept ? 1 : 0;
     ck_assert_int_eq(two->rank, 2 + intercept);
     ck_assert_int_eq(two->step_count, 3);
     ck_assert_int_le(simple->rank, best->rank);
     ck_assert_int_ge(best->rank, 3 + intercept);
-    sow_model_free(two);
-    sow_model_free(simple);
-    sow_model_free(best);
-    free_table(&table);
 }
 
 TEST(selection, selection_may_find_nothing)
 {
-    struct table table;
+    OWNED(table) struct table table;
     fill_games(&table, SOW_METHOD_PREFERENCE, 13);
     struct sow_pcg rng;
     sow_pcg_seed(&rng, 14, 1);
@@ -509,23 +470,19 @@ TEST(selection, selection_may_find_nothing)
         "no column predicts 'y' better than none does; try other columns, "
         "or fit without selection");
     options.method = SOW_METHOD_LEAST_SQUARES;
-    struct sow_model *model = fit_table(&table, &options);
+    OWNED(model) struct sow_model *model = fit_table(&table, &options);
     ck_assert_int_eq(model->rank, 1);
-    sow_model_free(model);
-    free_table(&table);
 }
 
 TEST_LOOP(selection, constant_columns_are_no_candidates, 0, SOW_METHODS)
 {
-    struct table table;
+    OWNED(table) struct table table;
     fill_games(&table, (enum sow_method_id)_i, 15);
     for (int i = 0; i < table.count; i++)
         table.x[i][2] = 0.1 * (double)(sow_methods[_i].has_sets ? i / SET_ROWS : 1);
     struct sow_model_options options = small_options((enum sow_method_id)_i);
     options.select = true;
-    struct sow_model *model = fit_table(&table, &options);
+    OWNED(model) struct sow_model *model = fit_table(&table, &options);
     for (int i = 0; i < model->step_count; i++)
         ck_assert_int_ne(model->steps[i].column, 2);
-    sow_model_free(model);
-    free_table(&table);
 }

@@ -87,7 +87,7 @@ TEST(pairs, pairs_are_counted)
 {
     enum { GAMES = 700 };
     struct sow_err err;
-    struct sow_store *store = open_scratch();
+    OWNED(store) struct sow_store *store = open_scratch();
     struct stored stored =
         read_stored(store, run_match(store, "h1", "h4", GAMES, "none"));
     struct sow_variant variant;
@@ -116,13 +116,12 @@ TEST(pairs, pairs_are_counted)
     ck_assert_int_eq(sow_pairs_total(&stored.pairs), GAMES);
     for (int i = 0; i < SOW_PAIR_SCORES; i++)
         ck_assert_int_eq(stored.pairs.count[i], pairs.count[i]);
-    sow_store_close(store);
 }
 
 /* The pairs have the points of the games, also where a match takes several slices. */
 TEST(pairs, pairs_have_the_points_of_the_games)
 {
-    struct sow_store *store = open_scratch();
+    OWNED(store) struct sow_store *store = open_scratch();
     struct stored stored =
         read_stored(store, run_match(store, "h1", "divilly2013", 40000, "none"));
     int64_t halves = 0;
@@ -131,12 +130,11 @@ TEST(pairs, pairs_have_the_points_of_the_games)
     ck_assert_int_eq(sow_pairs_total(&stored.pairs), 40000);
     ck_assert_int_eq(halves, 2 * (stored.match.first_wins + stored.match.second_wins) +
                                  stored.match.first_draws + stored.match.second_draws);
-    sow_store_close(store);
 }
 
 TEST(pairs, games_have_a_default)
 {
-    struct sow_store *store = open_scratch();
+    OWNED(store) struct sow_store *store = open_scratch();
     int64_t plain = run_match(store, "h1", "h4", 0, "none");
     int64_t tested = run_match(store, "h1", "h4", 0, "elo0=0,elo1=300");
     struct sow_err err;
@@ -150,7 +148,6 @@ TEST(pairs, games_have_a_default)
     ck_assert_ptr_nonnull(
         strstr(row.parameters, "\"sprt\":\"elo0=0,elo1=300,alpha=0.05,beta=0.05\""));
     sow_run_row_release(&row);
-    sow_store_close(store);
 }
 
 /* ---- The sequential test ---- */
@@ -179,7 +176,7 @@ static struct sow_sprt_state state_of(const struct stored *stored)
    that many games, and at the look before nothing was decided. */
 TEST_LOOP(sprt, test_ends_at_the_first_look_that_decides, 0, TESTS_COUNT)
 {
-    struct sow_store *store = open_scratch();
+    OWNED(store) struct sow_store *store = open_scratch();
     int64_t id = run_match(store, TESTS[_i].player, TESTS[_i].opponent, TESTS[_i].games,
                            TESTS[_i].sprt);
     struct stored stored = read_stored(store, id);
@@ -215,7 +212,6 @@ TEST_LOOP(sprt, test_ends_at_the_first_look_that_decides, 0, TESTS_COUNT)
     ck_ok(sow_store_read_run(store, id, &row, &err));
     ck_assert_ptr_nonnull(strstr(row.stop_reason, TESTS[_i].reason));
     sow_run_row_release(&row);
-    sow_store_close(store);
 }
 
 static void copy_digest(struct sow_store *store, int64_t id, char digest[SOW_DIGEST_TEXT])
@@ -233,7 +229,7 @@ TEST(sprt, test_has_one_content)
     static const struct way WAYS[] = {
         {1, "plain", NULL}, {2, "plain", NULL}, {1, "portable", NULL}, {3, "auto", NULL}};
     struct sow_err err;
-    struct sow_store *store = open_store(test_path("a.db"), SOW_STORE_WRITE);
+    OWNED(store) struct sow_store *store = open_store(test_path("a.db"), SOW_STORE_WRITE);
     struct sow_match_options options =
         options_of("divilly2013", WEIGHTS, 3000, "elo0=-60,elo1=20");
     char expected[SOW_DIGEST_TEXT];
@@ -256,7 +252,6 @@ TEST(sprt, test_has_one_content)
     ck_ok(sow_run_verify(store, &replay, &verdict, &err));
     ck_assert_msg(verdict.same, "%s", verdict.difference);
     ck_assert_int_eq(verdict.rows, 3);
-    sow_store_close(store);
 }
 
 static const char *const ALTERATIONS[] = {
@@ -273,7 +268,7 @@ enum { ALTERATIONS_COUNT = sizeof ALTERATIONS / sizeof ALTERATIONS[0] };
 TEST_LOOP(sprt, alterations_are_told, 0, ALTERATIONS_COUNT)
 {
     struct sow_err err;
-    struct sow_store *store = open_store(test_path("a.db"), SOW_STORE_WRITE);
+    OWNED(store) struct sow_store *store = open_store(test_path("a.db"), SOW_STORE_WRITE);
     int64_t id = run_match(store, "h1", "h4", 300, "elo0=0,elo1=10");
     ck_ok(sow_store_check_run(store, id, NULL, &err));
     ck_assert_int_eq(sqlite3_exec(store->db, ALTERATIONS[_i], NULL, NULL, NULL),
@@ -285,7 +280,6 @@ TEST_LOOP(sprt, alterations_are_told, 0, ALTERATIONS_COUNT)
     ck_ok(sow_run_verify(store, &replay, &verdict, &err));
     ck_assert(!verdict.same);
     ck_assert_ptr_nonnull(strstr(verdict.difference, "match_"));
-    sow_store_close(store);
 }
 
 /* ---- The store ---- */
@@ -293,7 +287,7 @@ TEST_LOOP(sprt, alterations_are_told, 0, ALTERATIONS_COUNT)
 TEST(stored, impossible_rows_are_refused)
 {
     struct sow_err err;
-    struct sow_store *store = open_store(test_path("a.db"), SOW_STORE_WRITE);
+    OWNED(store) struct sow_store *store = open_store(test_path("a.db"), SOW_STORE_WRITE);
     int64_t id = add_run(store, "match");
     struct sow_pairs good = {{1, 2, 3, 2, 2}};
     struct sow_pairs bad = {{1, 2, 3, 5, -1}};
@@ -317,5 +311,4 @@ TEST(stored, impossible_rows_are_refused)
     ck_ok(sow_store_check_run(store, id, NULL, &err));
     ck_ok(sow_store_delete_run(store, id, &err));
     ck_assert(!read_stored(store, id).paired);
-    sow_store_close(store);
 }

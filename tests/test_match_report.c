@@ -91,7 +91,7 @@ TEST(told, reports_have_elo_and_test)
                                         "\"upper\": 2.",
                                         "\"verdict\": \"h1\"",
                                         NULL};
-    struct sow_store *store = open_scratch();
+    OWNED(store) struct sow_store *store = open_scratch();
     int64_t id = run_match(store, "divilly2013", "h4", 0, "elo0=0,elo1=50");
     char *text = report_of(store, id, SOW_FORMAT_JSON);
     expect_words(text, WORDS);
@@ -101,7 +101,6 @@ TEST(told, reports_have_elo_and_test)
     ck_assert_ptr_nonnull(strstr(text, "plus_minus"));
     ck_assert_ptr_null(strstr(text, "verdict"));
     free(text);
-    sow_store_close(store);
 }
 
 /* Every game won: Elo is infinite and null, its lower limit is not. */
@@ -111,7 +110,7 @@ TEST(told, infinite_elo_is_null)
                                         "\"high\": null", "\"pairs\": [0, 0, 0, 0, 10]",
                                         NULL};
     struct sow_err err;
-    struct sow_store *store = open_scratch();
+    OWNED(store) struct sow_store *store = open_scratch();
     int64_t id = add_run(store, "match");
     struct sow_match_row row = {.run_id = id,
                                 .purpose = "match",
@@ -126,11 +125,9 @@ TEST(told, infinite_elo_is_null)
                                 .second_wins = 10};
     ck_ok(sow_store_add(store, match, &row, &err));
     ck_ok(add_pairs(store, id, &(struct sow_pairs){{0, 0, 0, 0, 10}}, &err));
-    char *text = report_of(store, id, SOW_FORMAT_JSON);
+    OWNED(text) char *text = report_of(store, id, SOW_FORMAT_JSON);
     expect_words(text, WORDS);
     ck_assert_ptr_null(strstr(text, "\"low\": null"));
-    free(text);
-    sow_store_close(store);
 }
 
 static double ask(struct sow_store *store, const char *column)
@@ -192,7 +189,7 @@ TEST(told, view_agrees_with_the_functions)
         size_t i = k / KINDS;
         const double *effective = EFFECTIVE[k % KINDS];
         int64_t games = sow_pairs_total(&PAIRS[i]);
-        struct sow_store *store = open_scratch();
+        OWNED(store) struct sow_store *store = open_scratch();
         int64_t id = add_run(store, "match");
         add_counted_match(store, id, games, effective[0], effective[1]);
         ck_ok(add_pairs(store, id, &PAIRS[i], &err));
@@ -210,6 +207,5 @@ TEST(told, view_agrees_with_the_functions)
         expect_asked(store, "elo", sow_elo_of_score(score.mean));
         expect_asked(store, "elo_low", elo.low);
         expect_asked(store, "elo_high", elo.high);
-        sow_store_close(store);
     }
 }

@@ -81,14 +81,13 @@ static int version_of(const char *path)
 /* b.db: runs by the newest schema. */
 static void fill_newest(void)
 {
-    struct sow_store *store = open_store(test_path("b.db"), SOW_STORE_WRITE);
+    OWNED(store) struct sow_store *store = open_store(test_path("b.db"), SOW_STORE_WRITE);
     (void)add_evolution(store);
     int64_t id = add_run(store, "evolve");
     for (int g = 0; g < 2; g++)
         add_generation(store, id, g, 3);
     (void)add_fit(store, add_dataset(store));
     (void)add_panel(store);
-    sow_store_close(store);
 }
 
 /* a.db: the same runs by the schema before: a column and a table of content did not
@@ -186,16 +185,14 @@ TEST_LOOP(kept, newer_database_is_refused_and_kept, 0, 3)
     alter_file(path, sql);
     size_t before_size;
     size_t after_size;
-    char *before = read_file(path, &before_size);
+    OWNED(text) char *before = read_file(path, &before_size);
     struct sow_store *store;
     ck_fails(sow_store_open(path, MODES[_i], &store, &err), SOW_BAD_DATA,
              "was written by a newer sowlab");
     ck_assert_ptr_nonnull(strstr(err.text, "upgrade sowlab"));
-    char *after = read_file(path, &after_size);
+    OWNED(text) char *after = read_file(path, &after_size);
     ck_assert_uint_eq(after_size, before_size);
     ck_assert_mem_eq(after, before, before_size);
-    free(before);
-    free(after);
 }
 
 /* ---- Disturbed ---- */
@@ -230,9 +227,8 @@ static void recovers(const char *path)
     int version = version_of(path);
     ck_assert_msg(version == OLD_SCHEMA || version == NEWEST_SCHEMA, "schema %d",
                   version);
-    struct sow_store *store = open_store(path, SOW_STORE_WRITE);
+    OWNED(store) struct sow_store *store = open_store(path, SOW_STORE_WRITE);
     has_all(store);
-    sow_store_close(store);
 }
 
 TEST(disturbed, killed_upgrade_is_whole_or_nothing)

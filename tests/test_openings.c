@@ -128,21 +128,20 @@ TEST(openings, games_are_those_of_the_streams)
         margin += score.store[own] - score.store[1 - own];
         wins[i % 2] += sow_score_sign(&score, own) > 0;
     }
-    struct sow_store *store = open_scratch();
+    OWNED(store) struct sow_store *store = open_scratch();
     struct sow_match_row row = result_of(store, match(store, "h2", "h4", GAMES, PLIES));
     ck_assert_int_eq(row.games, GAMES);
     ck_assert_int_eq(row.plies, plies);
     ck_assert_int_eq(row.margin, margin);
     ck_assert_int_eq(row.first_wins, wins[0]);
     ck_assert_int_eq(row.second_wins, wins[1]);
-    sow_store_close(store);
 }
 
 /* Games that are over in their openings show these alone, whoever plays: the same in both
    seats, so that every pair of games comes to a point, and others for every match. */
 TEST(openings, openings_are_those_of_both_seats)
 {
-    struct sow_store *store = open_scratch();
+    OWNED(store) struct sow_store *store = open_scratch();
     struct sow_tournament_options options = tournament_of("h1 h4 random", 1000);
     int64_t id = made(store, &sow_tournament_kind, &options, &AS_USUAL);
     ck_assert_int_eq(
@@ -163,7 +162,6 @@ TEST(openings, openings_are_those_of_both_seats)
                               " JOIN match_pairs USING (run_id, match) WHERE run_id = ?1",
                               id),
                      12);
-    sow_store_close(store);
 }
 
 /* Over many seeds a mean score varies as much as its interval says, and has the truth in
@@ -176,7 +174,7 @@ TEST_LOOP(errors, errors_with_openings_are_those_stated, 0, 2)
         const char *variant;
         int plies;
     } CASES[] = {{"h4", "awari", 60}, {"divilly2013", "erherhe", 4}};
-    struct sow_store *store = open_scratch();
+    OWNED(store) struct sow_store *store = open_scratch();
     struct sow_robustness_options options;
     sow_run_kind_defaults(&sow_robustness_kind, &options);
     type_option(&sow_robustness_kind, &options, "players", CASES[_i].player);
@@ -205,7 +203,6 @@ TEST_LOOP(errors, errors_with_openings_are_those_stated, 0, 2)
     ck_assert_int_ge(ratio, 850);
     ck_assert_int_le(ratio, 1100);
     ck_assert_int_ge(held, 184);
-    sow_store_close(store);
 }
 
 TEST(openings, openings_are_the_same_for_any_kernel)
@@ -213,7 +210,7 @@ TEST(openings, openings_are_the_same_for_any_kernel)
     static const struct way WAYS[] = {{2, "auto", NULL}, {3, "portable", NULL}};
     struct sow_err err;
     struct sow_run_verdict verdict;
-    struct sow_store *store = open_scratch();
+    OWNED(store) struct sow_store *store = open_scratch();
     struct sow_match_options options = options_of("divilly2013", "h4", 700, "none");
     struct sow_tournament_options event = tournament_of("divilly2013 h4 random", 3);
     options.random_plies = 5;
@@ -233,7 +230,6 @@ TEST(openings, openings_are_the_same_for_any_kernel)
         count_of(store, "SELECT count(*) FROM runs WHERE id >= ?1 AND kernel <> 'plain'",
                  0),
         0);
-    sow_store_close(store);
 }
 
 static int begun;
@@ -251,7 +247,7 @@ TEST(openings, openings_go_on)
     struct sow_stop stop;
     memset(&stop, 0, sizeof stop);
     struct way stopped = {1, "auto", &stop};
-    struct sow_store *store = open_store(test_path("a.db"), SOW_STORE_WRITE);
+    OWNED(store) struct sow_store *store = open_store(test_path("a.db"), SOW_STORE_WRITE);
     struct sow_tournament_options options = tournament_of("divilly2013 h4 random", 3);
     int64_t whole = made(store, &sow_tournament_kind, &options, &AS_USUAL);
     const struct asked asked = asked_for(&sow_tournament_kind, &options, &stopped);
@@ -265,12 +261,11 @@ TEST(openings, openings_go_on)
     has_digest_of(store, id, whole);
     ck_fails(sow_run_resume(store, &replay, &err), SOW_NOTHING_LEFT, "is done");
     ck_assert_int_eq(begun, 1);
-    sow_store_close(store);
 }
 
 TEST(openings, openings_go_with_a_sequential_test)
 {
-    struct sow_store *store = open_scratch();
+    OWNED(store) struct sow_store *store = open_scratch();
     struct sow_match_options options = options_of(ONE, OTHER, 0, "elo0=0,elo1=400");
     options.random_plies = 6;
     int64_t id = made(store, &sow_match_kind, &options, &AS_USUAL);
@@ -281,7 +276,6 @@ TEST(openings, openings_go_with_a_sequential_test)
                               " verdict <> 'undecided'",
                               id),
                      1);
-    sow_store_close(store);
 }
 
 /* ---- Copies of one game ---- */
@@ -294,16 +288,15 @@ static int64_t repeats(struct sow_store *store, int64_t id)
 static void says(struct sow_store *store, int64_t id, enum sow_format format,
                  const char *words, bool wanted)
 {
-    char *text = report_of(store, id, format);
+    OWNED(text) char *text = report_of(store, id, format);
     ck_assert_msg((strstr(text, words) != NULL) == wanted, "'%s'%s in\n%s", words,
                   wanted ? " is not" : "", text);
-    free(text);
 }
 
 TEST(copies, one_game_over_and_over_is_told)
 {
     ck_assert_int_eq(setenv("COLUMNS", "400", 1), 0); /* sentences in one line */
-    struct sow_store *store = open_scratch();
+    OWNED(store) struct sow_store *store = open_scratch();
     int64_t id = match(store, ONE, OTHER, 40, 0);
     struct sow_match_row row = result_of(store, id);
     ck_assert_int_eq(repeats(store, id), 2);
@@ -336,12 +329,11 @@ TEST(copies, one_game_over_and_over_is_told)
     free(text);
     says(store, id, SOW_FORMAT_CSV, ",distinct_games\nfirst,40,", true);
     says(store, id, SOW_FORMAT_CSV, ",1\nboth,80,", true);
-    sow_store_close(store);
 }
 
 TEST(copies, games_that_differ_are_not_told_of)
 {
-    struct sow_store *store = open_scratch();
+    OWNED(store) struct sow_store *store = open_scratch();
     int64_t ids[] = {match(store, ONE, OTHER, 40, 4), match(store, ONE, OTHER, 1, 0),
                      match(store, "h1", "random", 40, 0)};
     for (int i = 0; i < 3; i++) {
@@ -351,7 +343,6 @@ TEST(copies, games_that_differ_are_not_told_of)
         says(store, ids[i], SOW_FORMAT_JSON, "\"warning\"", false);
     }
     says(store, ids[0], SOW_FORMAT_CSV, ",40\nboth,80,", true);
-    sow_store_close(store);
 }
 
 /* By every kernel: this pair plays one game in Awari's seat. */
@@ -359,7 +350,7 @@ TEST(copies, copies_are_the_same_for_any_kernel)
 {
     static const struct way WAYS[] = {
         {1, "plain", NULL}, {2, "auto", NULL}, {3, "portable", NULL}};
-    struct sow_store *store = open_scratch();
+    OWNED(store) struct sow_store *store = open_scratch();
     struct sow_tournament_options options = tournament_of(
         "weights:0.91,0.31,0.77,0.13,0.53,0.21 weights:0.95,0.3,0.37,0.9,0.42,0.57", 0);
     int64_t first = made(store, &sow_tournament_kind, &options, &WAYS[0]);
@@ -368,7 +359,6 @@ TEST(copies, copies_are_the_same_for_any_kernel)
         int64_t id = made(store, &sow_tournament_kind, &options, &WAYS[i]);
         has_digest_of(store, id, first);
     }
-    sow_store_close(store);
 }
 
 /* A tournament names the pairs, by the names they were asked for. */
@@ -376,7 +366,7 @@ TEST(copies, tournaments_name_the_pairs)
 {
     char players[512];
     (void)snprintf(players, sizeof players, "%s %s random", ONE, OTHER);
-    struct sow_store *store = open_scratch();
+    OWNED(store) struct sow_store *store = open_scratch();
     struct sow_tournament_options options = tournament_of(players, 0);
     int64_t id = made(store, &sow_tournament_kind, &options, &AS_USUAL);
     ck_assert_int_eq(count_of(store,
@@ -397,5 +387,4 @@ TEST(copies, tournaments_name_the_pairs)
                               id),
                      0);
     says(store, id, SOW_FORMAT_CSV, "prior,repeated\nkalah,", true);
-    sow_store_close(store);
 }

@@ -105,7 +105,7 @@ TEST_EACH(values, accepted_values, ACCEPTED)
     struct options options = default_options();
     struct sow_err err;
     ck_assert_int_eq(sow_param_set(param, &options, ACCEPTED[_i].text, &err), SOW_OK);
-    char *written = sow_param_get(param, &options);
+    OWNED(text) char *written = sow_param_get(param, &options);
     const char *expected =
         ACCEPTED[_i].written != NULL ? ACCEPTED[_i].written : ACCEPTED[_i].text;
     ck_assert_str_eq(written, expected);
@@ -113,7 +113,6 @@ TEST_EACH(values, accepted_values, ACCEPTED)
     struct options again = default_options();
     ck_assert_int_eq(sow_param_set(param, &again, written, &err), SOW_OK);
     ck_assert(sow_param_equal(param, &options, &again));
-    free(written);
 }
 
 static const struct {

@@ -112,17 +112,16 @@ TEST_LOOP(same, same_content_for_any_threads_and_kernel, 0, KIND_COUNT)
 {
     static const struct manner MANNERS[] = {
         {1, "auto"}, {2, "auto"}, {3, "auto"}, {3, "portable"}};
-    struct sow_store *store = open_scratch();
+    OWNED(store) struct sow_store *store = open_scratch();
     int64_t plain = made(store, _i, PLAINLY);
     for (size_t i = 0; i < sizeof MANNERS / sizeof MANNERS[0]; i++)
         has_digest_of(store, made(store, _i, MANNERS[i]), plain);
-    sow_store_close(store);
 }
 
 TEST_LOOP(resumed, stopped_run_goes_on, 0, KIND_COUNT)
 {
     struct sow_err err;
-    struct sow_store *store = open_scratch();
+    OWNED(store) struct sow_store *store = open_scratch();
     int64_t whole = made(store, _i, AS_USUAL);
     int stops = 0;
     /* The last two commits leave nothing to stop. */
@@ -142,20 +141,18 @@ TEST_LOOP(resumed, stopped_run_goes_on, 0, KIND_COUNT)
         has_digest_of(store, id, whole);
     }
     ck_assert_int_ge(stops, 3);
-    sow_store_close(store);
 }
 
 TEST_LOOP(resumed, run_is_replayed, 0, KIND_COUNT)
 {
     struct sow_err err;
     struct sow_run_verdict verdict;
-    struct sow_store *store = open_scratch();
+    OWNED(store) struct sow_store *store = open_scratch();
     struct sow_run_replay replay = {
         .id = made(store, _i, AS_USUAL), .threads = 1, .kernel = "auto"};
     ck_ok(sow_run_verify(store, &replay, &verdict, &err));
     ck_assert_msg(verdict.same, "%s", verdict.difference);
     ck_assert_int_gt(verdict.rows, 10);
-    sow_store_close(store);
 }
 
 /* ---- Cells ---- */
@@ -222,7 +219,7 @@ static void are_same_games(const struct sow_match_row *a, const struct sow_match
 TEST(cells, cell_does_not_depend_on_its_place)
 {
     struct sow_err err;
-    struct sow_store *store = open_scratch();
+    OWNED(store) struct sow_store *store = open_scratch();
     int64_t id = made(store, 0, AS_USUAL);
     struct sow_match_row among = match_of(store, id, "kalah", "divilly2013", "random");
     defaults(&sow_tournament_kind);
@@ -237,7 +234,6 @@ TEST(cells, cell_does_not_depend_on_its_place)
     /* Another pairing and other rules are other games. */
     struct sow_match_row other = match_of(store, id, "kalah", "h6", "random");
     ck_assert_int_ne(other.plies, among.plies);
-    sow_store_close(store);
 }
 
 /* FNV-1a, as plan.h has it in words. */
@@ -263,7 +259,7 @@ static struct sow_pairing lone_pairing(const void *context, size_t index)
 TEST(cells, cell_is_a_match)
 {
     enum { GAMES = 40 };
-    struct sow_store *store = open_scratch();
+    OWNED(store) struct sow_store *store = open_scratch();
     int64_t id = made(store, 0, AS_USUAL);
     struct sow_match_row row = match_of(store, id, "awari", "divilly2013", "h1");
     ck_assert_int_eq(row.games, GAMES);
@@ -293,14 +289,13 @@ TEST(cells, cell_is_a_match)
     ck_assert_int_eq(row.first_wins, wins[0]);
     ck_assert_int_eq(row.second_wins, wins[1]);
     ck_assert_int_eq(row.plies, plies);
-    sow_store_close(store);
 }
 
 /* ---- Conclusions ---- */
 
 TEST(conclusions, robustness_is_summed_up)
 {
-    struct sow_store *store = open_scratch();
+    OWNED(store) struct sow_store *store = open_scratch();
     (void)made(store, 0, AS_USUAL);
     /* Two players, three variants and one line for all of them each. */
     is_close(store, "SELECT count(*) FROM robustness", 8);
@@ -323,12 +318,11 @@ TEST(conclusions, robustness_is_summed_up)
              " worst_low <= worst_rate AND worst_rate <= worst_high AND worst_high <="
              " floor_high AND low <= score AND score <= high)",
              0);
-    sow_store_close(store);
 }
 
 TEST(conclusions, matches_count_under_their_own_variant)
 {
-    struct sow_store *store = open_scratch();
+    OWNED(store) struct sow_store *store = open_scratch();
     (void)made(store, 0, AS_USUAL);
     is_close(store, "SELECT count(DISTINCT variant) FROM opponent_rates", 3);
     is_close(store,
@@ -347,12 +341,11 @@ TEST(conclusions, matches_count_under_their_own_variant)
              "SELECT games FROM opponent_rates WHERE variant = 'kalah' AND seat = 'both'"
              " AND player = 'divilly2013' AND opponent = 'h1'",
              100);
-    sow_store_close(store);
 }
 
 TEST(conclusions, tournament_is_rated)
 {
-    struct sow_store *store = open_scratch();
+    OWNED(store) struct sow_store *store = open_scratch();
     (void)made(store, 1, AS_USUAL);
     /* Four sizes, and all of them; four players. */
     is_close(store, "SELECT count(*) FROM ratings", 20);
@@ -368,14 +361,13 @@ TEST(conclusions, tournament_is_rated)
              "SELECT count(*) FROM ratings a JOIN ratings b ON a.variant IS b.variant"
              " WHERE a.place < b.place AND a.rating < b.rating",
              0);
-    sow_store_close(store);
 }
 
 TEST(conclusions, cycle_is_found)
 {
     /* In Awari h1 beats h6, h6 beats h4 and h4 beats h1, by far. */
     struct sow_err err;
-    struct sow_store *store = open_scratch();
+    OWNED(store) struct sow_store *store = open_scratch();
     defaults(&sow_tournament_kind);
     type_option(&sow_tournament_kind, &options, "players", "h4 h6 h1 h3");
     type_option(&sow_tournament_kind, &options, "variants", "awari");
@@ -390,12 +382,11 @@ TEST(conclusions, cycle_is_found)
              " FROM cycles",
              1);
     is_close(store, "SELECT variant = 'awari' FROM cycles", 1);
-    sow_store_close(store);
 }
 
 TEST(conclusions, transfer_is_summed_up)
 {
-    struct sow_store *store = open_scratch();
+    OWNED(store) struct sow_store *store = open_scratch();
     (void)made(store, 3, AS_USUAL);
     is_close(store, "SELECT count(*) FROM transfers", 9);
     is_close(store, "SELECT count(*) FROM transfers WHERE verdict = 'best'", 3);
@@ -411,13 +402,12 @@ TEST(conclusions, transfer_is_summed_up)
              " s.player = t.player AND s.variant = t.variant AND seat <> 'both' AND"
              " s.opponent IN ('h1', 'random')))) FROM transfers t",
              0);
-    sow_store_close(store);
 }
 
 TEST(conclusions, transfer_takes_what_runs_made)
 {
     struct sow_err err;
-    struct sow_store *store = open_scratch();
+    OWNED(store) struct sow_store *store = open_scratch();
     (void)add_evolution(store);
     (void)add_dataset(store);
     defaults(&sow_transfer_kind);
@@ -436,13 +426,12 @@ TEST(conclusions, transfer_takes_what_runs_made)
     defaults(&sow_transfer_kind);
     ck_fails(take_words(&sow_transfer_kind, &options, store, "1 x", &err), SOW_USAGE,
              "ID 'x' is not a whole number");
-    sow_store_close(store);
 }
 
 TEST(conclusions, lonely_players_are_refused)
 {
     struct sow_err err;
-    struct sow_store *store = open_scratch();
+    OWNED(store) struct sow_store *store = open_scratch();
     int64_t id;
     small_tournament();
     type_option(&sow_tournament_kind, &options, "players", "h1");
@@ -453,7 +442,6 @@ TEST(conclusions, lonely_players_are_refused)
     TYPE(options.reproduce.work, "divily2013");
     ck_fails(execute(store, &sow_reproduce_kind, AS_USUAL, &id, &err), SOW_USAGE,
              "did you mean 'divilly2013'");
-    sow_store_close(store);
 }
 
 /* The games of a plan are those of its options, and the run is named by them; but for an

@@ -25,13 +25,12 @@ static char *list(struct sow_store *store, const char *where, const char *sort,
 static void check_ids(struct sow_store *store, const char *where, const char *sort,
                       int64_t limit, const char *wanted)
 {
-    char *text = list(store, where, sort, limit);
+    OWNED(text) char *text = list(store, where, sort, limit);
     char ids[16] = "";
     size_t count = 0;
     for (const char *at = text; (at = strchr(at, '\n')) != NULL && at[1] != '\0'; at++)
         ids[count++] = at[1];
     ck_assert_str_eq(ids, wanted);
-    free(text);
 }
 
 static struct sow_store *store_of_kinds(void)
@@ -47,13 +46,12 @@ static struct sow_store *store_of_kinds(void)
 
 TEST(runs, runs_are_listed)
 {
-    struct sow_store *store = store_of_kinds();
+    OWNED(store) struct sow_store *store = store_of_kinds();
     check_ids(store, NULL, NULL, 0, "1234");
     check_ids(store, "", "id DESC", 2, "43");
     check_ids(store, "kind = 'evolve' OR r2 > 0.2 -- or so", " ", 0, "13");
     /* Recorded as running, but no process is at work on it. */
     check_ids(store, "status = 'stale'", "seconds, id", 0, "4");
-    sow_store_close(store);
 }
 
 static const char *const BROKEN_CONDITIONS[] = {
@@ -67,7 +65,7 @@ static const char *const BROKEN_CONDITIONS[] = {
 TEST_EACH(runs, broken_conditions_are_refused, BROKEN_CONDITIONS)
 {
     struct sow_err err;
-    struct sow_store *store = store_of_kinds();
+    OWNED(store) struct sow_store *store = store_of_kinds();
     struct sow_report *report = sow_report_new();
     struct sow_query_runs runs = {BROKEN_CONDITIONS[_i], NULL, 0};
     ck_fails(sow_query_list(store, &runs, report, &err), SOW_USAGE, "");
@@ -75,7 +73,6 @@ TEST_EACH(runs, broken_conditions_are_refused, BROKEN_CONDITIONS)
     ck_fails(sow_query_list(store, &runs, report, &err), SOW_USAGE, "");
     sow_report_free(report);
     check_ids(store, NULL, NULL, 0, "1234");
-    sow_store_close(store);
 }
 
 /* The report as JSON, read back. */
@@ -105,7 +102,7 @@ static const struct {
 TEST_EACH(runs, runs_are_shown, SHOWN)
 {
     struct sow_err err;
-    struct sow_store *store = store_of_kinds();
+    OWNED(store) struct sow_store *store = store_of_kinds();
     struct sow_report *report = sow_report_new();
     ck_ok(sow_query_show(store, SHOWN[_i].id, report, &err));
     json_t *shown = as_json(report);
@@ -120,13 +117,12 @@ TEST_EACH(runs, runs_are_shown, SHOWN)
         ck_assert_msg(json_object_get(shown, name) != NULL, "no section '%s'", name);
     ck_assert_uint_eq(json_object_size(shown), count);
     json_decref(shown);
-    sow_store_close(store);
 }
 
 TEST(runs, shown_values_are_the_stored_ones)
 {
     struct sow_err err;
-    struct sow_store *store = store_of_kinds();
+    OWNED(store) struct sow_store *store = store_of_kinds();
     struct sow_report *report = sow_report_new();
     ck_ok(sow_query_show(store, 1, report, &err));
     json_t *shown = as_json(report);
@@ -148,7 +144,6 @@ TEST(runs, shown_values_are_the_stored_ones)
     report = sow_report_new();
     ck_fails(sow_query_show(store, 99, report, &err), SOW_NOT_FOUND, "no run 99");
     sow_report_free(report);
-    sow_store_close(store);
 }
 
 /* A second evolution that differs in a parameter, a validation match and maybe the rules.
@@ -185,7 +180,7 @@ static double number_in(const json_t *table, size_t row, const char *key)
 TEST(runs, runs_are_compared)
 {
     struct sow_err err;
-    struct sow_store *store = store_of_kinds();
+    OWNED(store) struct sow_store *store = store_of_kinds();
     int64_t ids[] = {1, add_other_evolution(store, a_run("").rules)};
     ck_assert_int_eq(ids[1], 5);
     struct sow_report *report = sow_report_new();
@@ -221,14 +216,13 @@ TEST(runs, runs_are_compared)
     ids[1] = 1;
     ck_fails(sow_query_compare(store, ids, 2, report, &err), SOW_USAGE, "named twice");
     sow_report_free(report);
-    sow_store_close(store);
 }
 
 /* Scores in different games say nothing about each other. */
 TEST(runs, other_rules_are_named_but_not_compared)
 {
     struct sow_err err;
-    struct sow_store *store = store_of_kinds();
+    OWNED(store) struct sow_store *store = store_of_kinds();
     int64_t ids[] = {1,
                      add_other_evolution(store, "pits = 6\nseeds = 5\nply_cap = 900\n")};
     struct sow_report *report = sow_report_new();
@@ -240,14 +234,13 @@ TEST(runs, other_rules_are_named_but_not_compared)
     ck_assert_str_eq(json_string_value(json_object_get(rule, "run_5")), "5");
     ck_assert_ptr_null(json_object_get(compared, "differences"));
     json_decref(compared);
-    sow_store_close(store);
 }
 
 /* Recorded rules of several games are no reading matter. */
 TEST(runs, several_games_are_compared_by_name)
 {
     struct sow_err err;
-    struct sow_store *store = open_scratch();
+    OWNED(store) struct sow_store *store = open_scratch();
     static const char *const PARAMETERS[] = {
         "{\"variants\":\"[awari]\\npits = 6\\n[kalah]\\npits = 6\\n\"}",
         "{\"variants\":\"[awari]\\npits = 6\\n\",\"origins\":\"a b\\nc\\n\"}"};
@@ -268,7 +261,6 @@ TEST(runs, several_games_are_compared_by_name)
     ck_assert_str_eq(json_string_value(json_object_get(games, "run_1")), "awari,kalah");
     ck_assert_str_eq(json_string_value(json_object_get(games, "run_2")), "awari");
     json_decref(compared);
-    sow_store_close(store);
 }
 
 /* ---- Export ---- */
@@ -287,7 +279,7 @@ static const struct {
 TEST_EACH(export, everything_is_exported, EXPORTED)
 {
     struct sow_err err;
-    struct sow_store *store = store_of_kinds();
+    OWNED(store) struct sow_store *store = store_of_kinds();
     ck_ok(export_run(store, EXPORTED[_i].id, &err));
     json_error_t fault;
     json_t *document =
@@ -299,18 +291,16 @@ TEST_EACH(export, everything_is_exported, EXPORTED)
     const json_t *table = json_object_get(document, EXPORTED[_i].table);
     ck_assert_uint_eq(json_array_size(table), EXPORTED[_i].rows);
     json_decref(document);
-    sow_store_close(store);
 }
 
 TEST(export, failed_exports_are_told)
 {
     struct sow_err err;
-    struct sow_store *store = store_of_kinds();
+    OWNED(store) struct sow_store *store = store_of_kinds();
     ck_fails(export_run(store, 99, &err), SOW_NOT_FOUND, "no run 99");
     FILE *full = fopen("/dev/full", "w");
     if (full != NULL) {
         ck_fails(sow_store_export(store, 1, full, &err), SOW_IO, "No space left");
         (void)fclose(full);
     }
-    sow_store_close(store);
 }

@@ -118,12 +118,11 @@ static enum sow_status look_at_replay(void *context, const struct sow_replay_row
 TEST(worst, replay_has_games_of_its_own)
 {
     struct sow_err err;
-    struct sow_store *store = open_scratch();
+    OWNED(store) struct sow_store *store = open_scratch();
     int64_t id = made(store);
     bool fresh = false;
     ck_ok(sow_store_each(store, replay, id, look_at_replay, &fresh, &err));
     ck_assert(fresh);
-    sow_store_close(store);
 }
 
 /* A replay is of a seat: the plain kernel, which looks at games as it plays them, plays
@@ -132,7 +131,7 @@ TEST(worst, replay_plays_one_seat)
 {
     enum { CELLS = 12, REPLAYS = 6, AGAIN = 60 };
     struct sow_err err;
-    struct sow_store *store = open_scratch();
+    OWNED(store) struct sow_store *store = open_scratch();
     int64_t id;
     small();
     options.replay_games = AGAIN;
@@ -140,14 +139,13 @@ TEST(worst, replay_plays_one_seat)
     ck_ok(execute(store, &id, &err));
     ck_assert_uint_eq(games_played, 2 * CELLS * GAMES + REPLAYS * AGAIN);
     is_close(store, "SELECT count(*) FROM replays WHERE distinct_games > 0", REPLAYS);
-    sow_store_close(store);
 }
 
 /* ---- Report ---- */
 
 TEST(worst, worst_cells_are_replayed)
 {
-    struct sow_store *store = open_scratch();
+    OWNED(store) struct sow_store *store = open_scratch();
     struct sow_err err;
     int64_t id = made(store);
     is_close(store, "SELECT count(*) FROM replays", 6);
@@ -187,5 +185,4 @@ TEST(worst, worst_cells_are_replayed)
     options.replay_worst = 0;
     options.replay_games = 60;
     ck_fails(execute(store, &id, &err), SOW_USAGE, "it needs --replay-worst above 0");
-    sow_store_close(store);
 }

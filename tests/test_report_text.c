@@ -54,10 +54,9 @@ TEST(text, text_sections_have_titles)
     fill_record(report, "run");
     sow_report_record(report, "end");
     sow_report_int(report, "n", 1);
-    char *text = print_and_free(report, SOW_FORMAT_TEXT);
+    OWNED(text) char *text = print_and_free(report, SOW_FORMAT_TEXT);
     ck_assert_ptr_eq(strstr(text, "run\nid "), text);
     ck_assert_ptr_nonnull(strstr(text, "[0.1,1]\n\nend\nn  1\n"));
-    free(text);
 }
 
 TEST(text, text_does_not_command_the_terminal)
@@ -121,7 +120,7 @@ TEST(width, text_fits_any_width)
                             "a terminal that is not very wide has room");
             if (full)
                 sow_report_full(report);
-            char *text = print_and_free(report, SOW_FORMAT_TEXT);
+            OWNED(text) char *text = print_and_free(report, SOW_FORMAT_TEXT);
             ck_assert_msg(widest_line(text) <= columns, "%d columns:\n%s", columns, text);
             /* Nothing is lost. */
             static const char *const WORDS[] = {"kalah", "divilly2013", "h4",
@@ -130,7 +129,6 @@ TEST(width, text_fits_any_width)
             for (size_t i = 0; i < sizeof WORDS / sizeof WORDS[0]; i++)
                 ck_assert_msg(strstr(text, WORDS[i]) != NULL, "%d: no %s in\n%s", columns,
                               WORDS[i], text);
-            free(text);
         }
     }
 }
@@ -300,6 +298,7 @@ TEST(names, short_names_are_unique)
         players[i] = specs[i];
     }
     set_columns(200);
+    OWNED(text)
     char *text = print_and_free(player_report(players, COUNT), SOW_FORMAT_TEXT);
     const char *lines[COUNT];
     char *at = strchr(text, '\n') + 1;
@@ -311,7 +310,6 @@ TEST(names, short_names_are_unique)
             ck_assert_msg(strcmp(lines[other], lines[i]) != 0, "'%s' for %s and %s",
                           lines[i], players[other], players[i]);
     }
-    free(text);
 }
 
 TEST(markdown, markdown_is_a_table)

@@ -16,7 +16,7 @@ static struct sow_variant erherhe;
 static void find_order(const struct sow_order_search *search, int threads, char *spec)
 {
     struct sow_err err;
-    struct sow_store *store = open_scratch();
+    OWNED(store) struct sow_store *store = open_scratch();
     struct sow_run run = {.id = add_run(store, "reproduce"),
                           .sink = store,
                           .seed = 3,
@@ -26,10 +26,8 @@ static void find_order(const struct sow_order_search *search, int threads, char 
     ck_ok(sow_order_find(&run, search, &agent, &err));
     ck_assert_int_eq(agent.kind, SOW_AGENT_ORDER);
     ck_assert_int_eq(agent.reading, search->reading);
-    char *found = sow_agent_spec(&agent);
+    OWNED(text) char *found = sow_agent_spec(&agent);
     (void)snprintf(spec, 200, "%s", found);
-    free(found);
-    sow_store_close(store);
 }
 
 TEST_LOOP(orders, search_does_not_depend_on_how_it_is_made, 0, SOW_ORDER_READINGS)
@@ -72,7 +70,7 @@ TEST(orders, all_orders_are_searched)
 TEST(orders, stopped_search_ends)
 {
     struct sow_err err;
-    struct sow_store *store = open_scratch();
+    OWNED(store) struct sow_store *store = open_scratch();
     struct sow_stop stop = {.requested = true};
     struct sow_run run = {.id = add_run(store, "reproduce"),
                           .sink = store,
@@ -83,7 +81,6 @@ TEST(orders, stopped_search_ends)
     ck_ok(sow_variant_builtin("erherhe", &erherhe, &err));
     struct sow_order_search search = {.rules = &erherhe.rules, .orders = 5};
     ck_fails(sow_order_find(&run, &search, &agent, &err), SOW_INTERRUPTED, "stopped");
-    sow_store_close(store);
 }
 
 /* ---- Runs ---- */
@@ -108,7 +105,7 @@ static int64_t reproduce(struct sow_store *store, int evolved_runs, int order_co
 
 TEST(runs, tables_are_compared)
 {
-    struct sow_store *store = open_scratch();
+    OWNED(store) struct sow_store *store = open_scratch();
     (void)reproduce(store, 0, 0);
     is_close(store, "SELECT count(*) FROM reproduced WHERE table_name LIKE '%V%'", 168);
     is_close(store, "SELECT count(*) FROM reproduced WHERE table_name = 'I'", 16);
@@ -131,13 +128,12 @@ TEST(runs, tables_are_compared)
              "SELECT ours FROM reproduced WHERE table_name = 'VII' AND row_name ="
              " 'evolved first vs h2' AND column_name = 'losses'",
              100);
-    sow_store_close(store);
 }
 
 /* Sentences about who is how strong, from the same matches as the tables. */
 TEST(runs, sentences_are_claims)
 {
-    struct sow_store *store = open_scratch();
+    OWNED(store) struct sow_store *store = open_scratch();
     (void)reproduce(store, 0, 0);
     is_close(store,
              "SELECT ours - (SELECT min(100 * win_rate) FROM seat_scores WHERE variant ="
@@ -184,7 +180,6 @@ TEST(runs, sentences_are_claims)
         " max(CASE other WHEN 'vai-lung-thlan' THEN NULL ELSE away END) FROM d)"
         " FROM reproduced WHERE row_name = 'erherhe, oware and awari are alike'",
         0);
-    sow_store_close(store);
 }
 
 TEST(runs, parts_can_be_had_alone)
@@ -205,7 +200,7 @@ TEST(runs, parts_can_be_had_alone)
 
 TEST(runs, everything_is_stored)
 {
-    struct sow_store *store = open_scratch();
+    OWNED(store) struct sow_store *store = open_scratch();
     (void)reproduce(store, 2, 2);
     is_close(store, "SELECT count(*) FROM matches", 112 + 2 + 2 * (22 + 2));
     is_close(store,
@@ -238,7 +233,6 @@ TEST(runs, everything_is_stored)
              " WHERE table_name = 'II' AND row_name = 'w2') BETWEEN -0.0005 AND 0.0005"
              " FROM evolutions",
              1);
-    sow_store_close(store);
 }
 
 /* ---- Reports ---- */
@@ -268,13 +262,13 @@ static int occurrences(const char *text, const char *part)
 TEST(reports, selection_names_printed_vectors)
 {
     /* Of one order that order is the best and the hardest. */
-    struct sow_store *store = open_scratch();
+    OWNED(store) struct sow_store *store = open_scratch();
     int64_t id = reproduce(store, 2, 1);
     is_close(store,
              "SELECT count(*) FROM match_scores WHERE player = 'divilly2013' AND"
              " opponent LIKE 'order:%'",
              4);
-    char *text = print_run(store, id, sow_query_show, SOW_FORMAT_JSON);
+    OWNED(text) char *text = print_run(store, id, sow_query_show, SOW_FORMAT_JSON);
     char *selection = strstr(text, "\"selection\"");
     ck_assert_ptr_nonnull(selection);
     char *end = strstr(selection, "\n  ]");
@@ -289,13 +283,11 @@ TEST(reports, selection_names_printed_vectors)
              "SELECT wins FROM match_scores WHERE player LIKE 'weights:0.198974%' AND"
              " opponent LIKE 'order:%' ORDER BY match LIMIT 1",
              (double)strtol(wins + strlen("\"wins\": "), NULL, 10));
-    free(text);
-    sow_store_close(store);
 }
 
 TEST(reports, result_begins_with_the_summary)
 {
-    struct sow_store *store = open_scratch();
+    OWNED(store) struct sow_store *store = open_scratch();
     int64_t id = reproduce(store, 2, 1);
     double rows = real_of(store, "SELECT count(*) FROM reproduced");
     double open = real_of(store, "SELECT count(*) FROM reproduced WHERE verdict NOT IN"
@@ -318,7 +310,6 @@ TEST(reports, result_begins_with_the_summary)
         ck_assert_int_eq(occurrences(text, "\n"), (int)rows + 1);
         free(text);
     }
-    sow_store_close(store);
 }
 
 TEST(reports, open_figures_leave_a_table_undecided)
@@ -332,7 +323,7 @@ TEST(reports, open_figures_leave_a_table_undecided)
                 {"III", "undecided"},
                 {"IV", "undecided"}};
     struct sow_err err;
-    struct sow_store *store = open_scratch();
+    OWNED(store) struct sow_store *store = open_scratch();
     int64_t id = add_run(store, "reproduce");
     for (int i = 0; i < 5; i++) {
         struct sow_reproduced_row row = {.run_id = id,
@@ -348,7 +339,6 @@ TEST(reports, open_figures_leave_a_table_undecided)
              "SELECT count(*) FROM reproduced_tables WHERE verdict = CASE table_name"
              " WHEN 'II' THEN 'agrees but for known cells' ELSE 'undecided' END",
              3);
-    sow_store_close(store);
 }
 
 static enum sow_status refuse_idle(struct sow_err *err)

@@ -106,8 +106,8 @@ static void is_as_uninterrupted(const struct sow_run_kind *kind)
 {
     struct sow_err err;
     int64_t id = id_of(kind);
-    struct sow_store *store = open_store(test_path("a.db"), SOW_STORE_WRITE);
-    struct sow_store *plain = open_store(test_path("b.db"), SOW_STORE_WRITE);
+    OWNED(store) struct sow_store *store = open_store(test_path("a.db"), SOW_STORE_WRITE);
+    OWNED(store) struct sow_store *plain = open_store(test_path("b.db"), SOW_STORE_WRITE);
     make_ground(plain, kind);
     int64_t made;
     ck_ok(execute(plain, kind, &made, &err));
@@ -130,8 +130,6 @@ static void is_as_uninterrupted(const struct sow_run_kind *kind)
     ck_assert_int_eq(rows, comparison.rows);
     sow_run_row_release(&row);
     sow_run_row_release(&wanted);
-    sow_store_close(store);
-    sow_store_close(plain);
 }
 
 /* ---- Killed ---- */
@@ -187,13 +185,12 @@ TEST_LOOP(killed, cases_have_all_commits, 0, CASE_COUNT)
 {
     struct sow_err err;
     const struct sow_run_kind *kind = KINDS[CASES[_i].kind];
-    struct sow_store *store = open_store(test_path("a.db"), SOW_STORE_WRITE);
+    OWNED(store) struct sow_store *store = open_store(test_path("a.db"), SOW_STORE_WRITE);
     make_ground(store, kind);
     commits.seen = 0;
     int64_t id;
     ck_ok(execute(store, kind, &id, &err));
     ck_assert_int_eq(commits.seen, CASES[_i].commits);
-    sow_store_close(store);
 }
 
 /* ---- Stopped ---- */
@@ -202,7 +199,7 @@ TEST_LOOP(stopped, stopped_run_goes_on, 0, CASE_COUNT * 5)
 {
     struct sow_err err;
     const struct sow_run_kind *kind = KINDS[CASES[_i % CASE_COUNT].kind];
-    struct sow_store *store = open_store(test_path("a.db"), SOW_STORE_WRITE);
+    OWNED(store) struct sow_store *store = open_store(test_path("a.db"), SOW_STORE_WRITE);
     make_ground(store, kind);
     commits.countdown = _i / CASE_COUNT + 1;
     int64_t id;
@@ -226,7 +223,6 @@ TEST_LOOP(stopped, stopped_run_goes_on, 0, CASE_COUNT * 5)
         is_as_uninterrupted(kind);
     }
     sow_run_row_release(&row);
-    sow_store_close(store);
 }
 
 /* ---- Refused ---- */
@@ -274,13 +270,12 @@ static const struct {
 TEST_EACH(refused, unfit_run_is_refused, UNFIT)
 {
     struct sow_err err;
-    struct sow_store *store = interrupted_evolution();
+    OWNED(store) struct sow_store *store = interrupted_evolution();
     alter(store, UNFIT[_i].sql);
     ck_fails(resume(store, 1, &err), UNFIT[_i].status, UNFIT[_i].words);
     int64_t taken;
     ck_ok(sow_store_integer(store, "SELECT sum(resumed) FROM runs", 0, &taken, &err));
     ck_assert_int_eq(taken, 0);
-    sow_store_close(store);
 }
 
 /* ---- Several processes ---- */
@@ -316,7 +311,7 @@ TEST(processes, only_one_process_takes_a_run)
     char answer = 'n';
     ck_assert_int_eq(read(ends[0], &answer, 1), 1);
     ck_assert_int_eq(answer, 'y');
-    struct sow_store *store = open_store(test_path("a.db"), SOW_STORE_WRITE);
+    OWNED(store) struct sow_store *store = open_store(test_path("a.db"), SOW_STORE_WRITE);
     int64_t id;
     ck_ok(sow_store_find_resumable(store, &id, &err));
     ck_assert_int_eq(id, 0);
@@ -330,13 +325,12 @@ TEST(processes, only_one_process_takes_a_run)
     ck_ok(sow_store_find_resumable(store, &id, &err));
     ck_assert_int_eq(id, 1);
     ck_ok(resume(store, 1, &err));
-    sow_store_close(store);
 }
 
 TEST(processes, failed_runs_are_taken_last)
 {
     struct sow_err err;
-    struct sow_store *store = open_store(test_path("a.db"), SOW_STORE_WRITE);
+    OWNED(store) struct sow_store *store = open_store(test_path("a.db"), SOW_STORE_WRITE);
     struct sow_run_row end = {.kernel = "plain",
                               .finished = "2026-01-02T03:04:06Z",
                               .status = "interrupted",
@@ -354,13 +348,13 @@ TEST(processes, failed_runs_are_taken_last)
     ck_ok(sow_store_delete_run(store, interrupted, &err));
     ck_ok(sow_store_find_resumable(store, &id, &err));
     ck_assert_int_eq(id, end.id);
-    sow_store_close(store);
 }
 
 TEST(processes, dispossessed_process_writes_nothing)
 {
     struct sow_err err;
-    struct sow_store *first = interrupted_evolution();
+    OWNED(store) struct sow_store *first = interrupted_evolution();
+    OWNED(store)
     struct sow_store *second = open_store(test_path("a.db"), SOW_STORE_WRITE);
     struct sow_run_row row = read_run(first, 1);
     char token[SOW_OWNER_MAX];
@@ -386,8 +380,6 @@ TEST(processes, dispossessed_process_writes_nothing)
                               .finished = row.started};
     ck_fails(sow_store_finish_run(first, &end, &err), SOW_IO, "taken by another process");
     sow_run_row_release(&row);
-    sow_store_close(first);
-    sow_store_close(second);
 }
 
 /* Clocks differ, also between a machine and its containers. */
@@ -400,7 +392,7 @@ TEST(processes, sign_of_life_from_another_clock)
                   {"-50 seconds", SOW_BUSY}, {"-70 seconds", SOW_OK},
                   {"+70 seconds", SOW_OK},   {"+1 day", SOW_OK}};
     struct sow_err err;
-    struct sow_store *store = interrupted_evolution();
+    OWNED(store) struct sow_store *store = interrupted_evolution();
     struct sow_run_row row = read_run(store, 1);
     char token[SOW_OWNER_MAX];
     char sql[256];
@@ -418,7 +410,6 @@ TEST(processes, sign_of_life_from_another_clock)
         ck_assert_msg(status == CLOCKS[i].status, "%s: %d", CLOCKS[i].shift, (int)status);
     }
     sow_run_row_release(&row);
-    sow_store_close(store);
 }
 
 /* ---- Owners ---- */

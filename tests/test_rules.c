@@ -19,9 +19,8 @@ static void set(struct sow_rules *rules, const char *key, const char *value)
 static void expect_value(const struct sow_rules *rules, const char *key,
                          const char *value)
 {
-    char *text = sow_param_get(sow_param_find(&sow_rules_table, key), rules);
+    OWNED(text) char *text = sow_param_get(sow_param_find(&sow_rules_table, key), rules);
     ck_assert_str_eq(text, value);
-    free(text);
 }
 
 /* --- keys and values --- */

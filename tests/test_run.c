@@ -136,7 +136,7 @@ static enum sow_status execute(struct sow_store *store,
 TEST(record, finished_run_is_recorded)
 {
     struct sow_err err;
-    struct sow_store *store = open_store(test_path("a.db"), SOW_STORE_WRITE);
+    OWNED(store) struct sow_store *store = open_store(test_path("a.db"), SOW_STORE_WRITE);
     struct count_options options;
     defaults(&options);
     TYPE(options.text, "run:1");
@@ -162,13 +162,12 @@ TEST(record, finished_run_is_recorded)
     sow_run_row_release(&row);
     /* The caller's options are its own. */
     ck_assert_str_eq(options.text, "run:1");
-    sow_store_close(store);
 }
 
 TEST(record, interrupted_run_keeps_what_it_finished)
 {
     struct sow_err err;
-    struct sow_store *store = open_store(test_path("a.db"), SOW_STORE_WRITE);
+    OWNED(store) struct sow_store *store = open_store(test_path("a.db"), SOW_STORE_WRITE);
     struct count_options options;
     defaults(&options);
     struct sow_stop stop = {.requested = true};
@@ -182,13 +181,12 @@ TEST(record, interrupted_run_keeps_what_it_finished)
     int64_t rows;
     ck_ok(sow_store_count(store, "generations", id, &rows, &err));
     ck_assert_int_eq(rows, 2);
-    sow_store_close(store);
 }
 
 TEST(record, failed_run_says_why)
 {
     struct sow_err err;
-    struct sow_store *store = open_store(test_path("a.db"), SOW_STORE_WRITE);
+    OWNED(store) struct sow_store *store = open_store(test_path("a.db"), SOW_STORE_WRITE);
     struct count_options options;
     defaults(&options);
     options.ending = END_FAILED;
@@ -198,13 +196,12 @@ TEST(record, failed_run_says_why)
     ck_assert_str_eq(row.status, "failed");
     ck_assert_str_eq(row.stop_reason, "the dog ate it");
     sow_run_row_release(&row);
-    sow_store_close(store);
 }
 
 TEST(record, refused_request_leaves_no_record)
 {
     struct sow_err err;
-    struct sow_store *store = open_store(test_path("a.db"), SOW_STORE_WRITE);
+    OWNED(store) struct sow_store *store = open_store(test_path("a.db"), SOW_STORE_WRITE);
     struct count_options options;
     defaults(&options);
     TYPE(options.text, "bad");
@@ -216,7 +213,6 @@ TEST(record, refused_request_leaves_no_record)
     ck_ok(sow_store_find_runs(store, NULL, NULL, &ids, &count, &err));
     ck_assert_uint_eq(count, 0);
     free(ids);
-    sow_store_close(store);
 }
 
 /* ---- Parameters ---- */
@@ -233,7 +229,7 @@ TEST_LOOP(params, parameters_come_back_exactly, 0, 7)
     options.big = INT64_MAX;
     options.inner.depth = 7;
     (void)snprintf(options.text, sizeof options.text, "a\"b\\c\n\xc3\xa9,1e5");
-    char *json = sow_run_params_write(COUNT_KIND.groups, &options);
+    OWNED(text) char *json = sow_run_params_write(COUNT_KIND.groups, &options);
     ck_assert_ptr_nonnull(json);
     struct count_options back;
     memset(&back, 0, sizeof back);
@@ -245,18 +241,16 @@ TEST_LOOP(params, parameters_come_back_exactly, 0, 7)
     ck_assert_uint_eq(back.big, INT64_MAX);
     ck_assert_int_eq(back.inner.depth, 7);
     ck_assert_str_eq(back.text, options.text);
-    free(json);
 }
 
 TEST(params, parameters_are_a_readable_object)
 {
     struct count_options options;
     defaults(&options);
-    char *json = sow_run_params_write(COUNT_KIND.groups, &options);
+    OWNED(text) char *json = sow_run_params_write(COUNT_KIND.groups, &options);
     ck_assert_str_eq(json,
                      "{\"generations\":4,\"factor\":0.1,\"ending\":\"well\",\"flag\":"
                      "\"no\",\"text\":\"\",\"big\":0,\"depth\":2}");
-    free(json);
 }
 
 #define REST "\"ending\":\"well\",\"flag\":\"no\",\"text\":\"\",\"big\":0,\"depth\":2"
@@ -321,7 +315,7 @@ TEST(replay, replay_is_the_same)
 TEST(replay, replay_tells_a_difference)
 {
     struct sow_err err;
-    struct sow_store *store = open_store(test_path("a.db"), SOW_STORE_WRITE);
+    OWNED(store) struct sow_store *store = open_store(test_path("a.db"), SOW_STORE_WRITE);
     struct count_options options;
     defaults(&options);
     int64_t id;
@@ -331,13 +325,12 @@ TEST(replay, replay_tells_a_difference)
     ck_assert(!verdict.same);
     ck_assert_str_eq(verdict.difference,
                      "generations, generation 0: best stored as 42, replayed as 42.25");
-    sow_store_close(store);
 }
 
 TEST(replay, replay_of_an_unfinished_run)
 {
     struct sow_err err;
-    struct sow_store *store = open_store(test_path("a.db"), SOW_STORE_WRITE);
+    OWNED(store) struct sow_store *store = open_store(test_path("a.db"), SOW_STORE_WRITE);
     struct count_options options;
     defaults(&options);
     struct sow_stop stop = {.requested = true};
@@ -352,7 +345,6 @@ TEST(replay, replay_of_an_unfinished_run)
     ck_assert_int_eq(computed, 2);
     slip = 0.25;
     ck_assert(!verify(store, id).same);
-    sow_store_close(store);
 }
 
 /* A replay that has fewer rows in one table and more in another is told from one that is
@@ -360,7 +352,7 @@ TEST(replay, replay_of_an_unfinished_run)
 TEST(replay, replay_of_an_unfinished_run_tells_missing_rows)
 {
     struct sow_err err;
-    struct sow_store *store = open_store(test_path("a.db"), SOW_STORE_WRITE);
+    OWNED(store) struct sow_store *store = open_store(test_path("a.db"), SOW_STORE_WRITE);
     struct count_options options;
     defaults(&options);
     struct sow_stop stop = {.requested = true};
@@ -372,13 +364,12 @@ TEST(replay, replay_of_an_unfinished_run_tells_missing_rows)
     struct sow_run_verdict verdict = verify(store, id);
     ck_assert(!verdict.same);
     ck_assert_ptr_nonnull(strstr(verdict.difference, "generation 1"));
-    sow_store_close(store);
 }
 
 TEST(replay, nothing_stored_is_nothing_to_replay)
 {
     struct sow_err err;
-    struct sow_store *store = open_store(test_path("a.db"), SOW_STORE_WRITE);
+    OWNED(store) struct sow_store *store = open_store(test_path("a.db"), SOW_STORE_WRITE);
     struct count_options options;
     defaults(&options);
     int64_t id;
@@ -394,7 +385,6 @@ TEST(replay, nothing_stored_is_nothing_to_replay)
     ck_assert(verdict.same);
     ck_assert_int_eq(verdict.rows, 0);
     ck_assert_int_eq(computed, 0);
-    sow_store_close(store);
 }
 
 /* Records that cannot be replayed. */
@@ -412,7 +402,7 @@ static const struct {
 TEST_EACH(replay, strange_records_are_refused, STRANGE)
 {
     struct sow_err err;
-    struct sow_store *store = open_scratch();
+    OWNED(store) struct sow_store *store = open_scratch();
     struct sow_run_row row = a_run(STRANGE[_i].kind);
     row.rules = STRANGE[_i].rules;
     row.parameters = STRANGE[_i].parameters;
@@ -425,7 +415,6 @@ TEST_EACH(replay, strange_records_are_refused, STRANGE)
     ck_assert_ptr_nonnull(strstr(err.text, "0.1.0"));
     replay.id = 99;
     ck_fails(sow_run_verify(store, &replay, &verdict, &err), SOW_NOT_FOUND, "no run 99");
-    sow_store_close(store);
 }
 
 /* ---- Runs within a run ---- */
@@ -457,7 +446,7 @@ static enum sow_status try_out(struct sow_store *claimant, const struct sow_stop
 TEST(trials, trial_is_a_run_like_any_other)
 {
     struct sow_err err;
-    struct sow_store *store = open_store(test_path("a.db"), SOW_STORE_WRITE);
+    OWNED(store) struct sow_store *store = open_store(test_path("a.db"), SOW_STORE_WRITE);
     struct count_options options;
     defaults(&options);
     struct sow_store *trials;
@@ -478,5 +467,4 @@ TEST(trials, trial_is_a_run_like_any_other)
     struct sow_stop stop = {.requested = true};
     ck_fails(try_out(store, &stop, &trials, &id, &err), SOW_INTERRUPTED, "stopped");
     sow_store_close(trials);
-    sow_store_close(store);
 }

@@ -80,9 +80,9 @@ static int rows_of(struct sow_store *store, const char *sql)
 TEST(document, every_example_runs)
 {
     static const char OPENING[] = "```sql\n";
-    struct sow_store *filled = filled_store();
-    struct sow_store *fresh = open_scratch();
-    char *text = read_document();
+    OWNED(store) struct sow_store *filled = filled_store();
+    OWNED(store) struct sow_store *fresh = open_scratch();
+    OWNED(text) char *text = read_document();
     int examples = 0;
     int answered = 0;
     char unanswered[4096] = "";
@@ -104,9 +104,6 @@ TEST(document, every_example_runs)
     /* All but those that ask for what the example runs have not: a raised mutation rate,
        differing settings, p-values, evolved orders. */
     ck_assert_msg(answered >= examples - 4, "no rows:\n%s", unanswered);
-    free(text);
-    sow_store_close(filled);
-    sow_store_close(fresh);
 }
 
 /* Calls @p check for the first column of every row of the answer, one name a line. */
@@ -175,7 +172,7 @@ TEST(document, every_column_of_a_table_is_explained)
 
 TEST(views, scores_and_rates_are_right)
 {
-    struct sow_store *store = filled_store();
+    OWNED(store) struct sow_store *store = filled_store();
     /* 12 wins, 2 draws, 6 losses in 20 games; limits by R 4.2.2,
        prop.test(c(13, 12), n = 20, correct = FALSE), one at a time, the upper ones as
        score() of statistics_reference.R has them. */
@@ -194,13 +191,12 @@ TEST(views, scores_and_rates_are_right)
     is_close(store, "SELECT validation FROM runs_overview WHERE id = 1", 0.65);
     is_close(store, "SELECT generations FROM runs_overview WHERE id = 1", 3);
     is_close(store, "SELECT games_per_second FROM convergence LIMIT 1", 50000);
-    sow_store_close(store);
 }
 
 TEST(views, repeated_matches_count_once)
 {
     /* Both evolutions have the same seed and the same validation games. */
-    struct sow_store *store = filled_store();
+    OWNED(store) struct sow_store *store = filled_store();
     is_close(store,
              "SELECT games FROM opponent_rates WHERE opponent = 'h4' AND seat = 'both'",
              20);
@@ -210,12 +206,11 @@ TEST(views, repeated_matches_count_once)
              "SELECT weight FROM best_vectors JOIN champion_weights USING (run_id)"
              " WHERE gene = 'h6'",
              0.565937);
-    sow_store_close(store);
 }
 
 TEST(views, settings_are_split)
 {
-    struct sow_store *store = filled_store();
+    OWNED(store) struct sow_store *store = filled_store();
     is_close(store,
              "SELECT value FROM run_settings WHERE run_id = 1 AND source = 'rules' AND "
              "name = 'seeds'",
@@ -225,12 +220,11 @@ TEST(views, settings_are_split)
              "AND name = 'mutation_rate'",
              0.1);
     is_close(store, "SELECT count(*) FROM run_settings WHERE run_id = 1", 6);
-    sow_store_close(store);
 }
 
 TEST(views, planned_matches_have_their_own_variant)
 {
-    struct sow_store *store = filled_store();
+    OWNED(store) struct sow_store *store = filled_store();
     is_close(store, "SELECT count(*) FROM played_matches WHERE planned", 2);
     is_close(store, "SELECT count(*) FROM match_scores WHERE variant = 'awari'", 1);
     is_close(store,
@@ -248,12 +242,11 @@ TEST(views, planned_matches_have_their_own_variant)
     is_close(store, "SELECT agree FROM reproduced_tables WHERE table_name = 'I'", 1);
     is_close(store, "SELECT verdict = 'differs' FROM reproduced_tables WHERE differ > 0",
              1);
-    sow_store_close(store);
 }
 
 TEST(views, a_fit_is_summed_up)
 {
-    struct sow_store *store = filled_store();
+    OWNED(store) struct sow_store *store = filled_store();
     is_close(store, "SELECT r2 FROM fits_overview", 0.25);
     is_close(store, "SELECT r2_out FROM fits_overview", 0.2);
     is_close(store, "SELECT rmse_out FROM fits_overview", 1.75);
@@ -265,5 +258,4 @@ TEST(views, a_fit_is_summed_up)
     is_close(store, "SELECT choices FROM datasets_overview", 2);
     is_close(store, "SELECT games FROM datasets_overview", 2);
     is_close(store, "SELECT mean_margin FROM datasets_overview", -0.5);
-    sow_store_close(store);
 }

@@ -80,7 +80,7 @@ static void is_near(struct sow_store *store, const char *sql, double wanted)
 
 TEST(content, flips_are_stored)
 {
-    struct sow_store *store = open_scratch();
+    OWNED(store) struct sow_store *store = open_scratch();
     small();
     (void)made(store, "auto");
     /* The base, two rows to capture in, two repetition rules, and no extra turn. */
@@ -103,14 +103,13 @@ TEST(content, flips_are_stored)
     is_near(store, "SELECT count(DISTINCT setting) FROM evolutions", 3);
     is_near(store, "SELECT min(seed) * 100 + max(seed) FROM evolutions", 709);
     is_near(store, "SELECT count(*) FROM matches", 5 * 3 + 3 * 3 * 3 + 2 * 3);
-    sow_store_close(store);
 }
 
 TEST(content, slow_rules_are_refitted_on_request)
 {
     struct sow_err err;
     int64_t id;
-    struct sow_store *store = open_scratch();
+    OWNED(store) struct sow_store *store = open_scratch();
     small();
     options.refit_slow = true;
     options.evolutions = 1;
@@ -125,13 +124,12 @@ TEST(content, slow_rules_are_refitted_on_request)
     replay_only();
     (void)made(store, "auto");
     is_near(store, "SELECT count(*) FROM evolutions WHERE run_id = 3", 0);
-    sow_store_close(store);
 }
 
 TEST(content, evolution_is_one_of_its_own)
 {
     struct sow_err err;
-    struct sow_store *store = open_scratch();
+    OWNED(store) struct sow_store *store = open_scratch();
     small();
     (void)made(store, "auto");
     static struct sow_evolve_options evolve;
@@ -160,13 +158,12 @@ TEST(content, evolution_is_one_of_its_own)
             " e.weights = c.weights AND e.fitness = c.fitness AND e.score = c.score"
             " WHERE e.setting = 'number_where: opponent -> own' AND e.seed = 9",
             1);
-    sow_store_close(store);
 }
 
 TEST(content, evolutions_are_made_once)
 {
     struct sow_err err;
-    struct sow_store *store = open_scratch();
+    OWNED(store) struct sow_store *store = open_scratch();
     static struct sow_evolve_options evolve;
     struct sow_variant variant;
     ck_ok(sow_variant_builtin("awari", &variant, &err));
@@ -202,7 +199,6 @@ TEST(content, evolutions_are_made_once)
     plan.evolutions = 3;
     sow_stop_request(&commits.stop);
     ck_fails(sow_evolutions_make(&run, &plan, found, &err), SOW_INTERRUPTED, "stopped");
-    sow_store_close(store);
 }
 
 /* Three at once, and the last one on all threads. */
@@ -223,7 +219,7 @@ TEST(content, threads_make_the_same_evolutions)
     struct sow_evolution_plan plan = {&setting, 1, EVOLUTIONS};
     memset(results, 0, sizeof results);
     for (int i = 0; i < 2; i++) {
-        struct sow_store *store = open_scratch();
+        OWNED(store) struct sow_store *store = open_scratch();
         struct sow_run run = {.source = store,
                               .sink = store,
                               .id = add_run(store, "sensitivity"),
@@ -232,7 +228,6 @@ TEST(content, threads_make_the_same_evolutions)
                               .kernel = "auto",
                               .stop = &commits.stop};
         ck_ok(sow_evolutions_make(&run, &plan, results[i], &err));
-        sow_store_close(store);
     }
     for (int e = 0; e < EVOLUTIONS; e++) {
         ck_assert_mem_eq(results[0][e].genes, results[1][e].genes,
@@ -245,7 +240,7 @@ TEST(content, threads_make_the_same_evolutions)
 
 TEST(conclusions, player_is_measured)
 {
-    struct sow_store *store = open_scratch();
+    OWNED(store) struct sow_store *store = open_scratch();
     small();
     (void)made(store, "auto");
     is_near(store, "SELECT count(*) FROM sensitivity WHERE measure = 'score'", 5);
@@ -278,12 +273,11 @@ TEST(conclusions, player_is_measured)
             " FROM sensitivity s JOIN sensitivity b USING (run_id, measure)"
             " WHERE b.flip = 0 AND s.flip > 0 AND measure IN ('score', 'advantage')",
             0);
-    sow_store_close(store);
 }
 
 TEST(conclusions, champions_are_measured)
 {
-    struct sow_store *store = open_scratch();
+    OWNED(store) struct sow_store *store = open_scratch();
     small();
     (void)made(store, "auto");
     is_near(store, "SELECT count(*) FROM sensitivity WHERE measure = 'gain'", 2);
@@ -320,7 +314,6 @@ TEST(conclusions, champions_are_measured)
             " FROM sensitivities s WHERE measure LIKE 'h_'",
             0);
     is_near(store, "SELECT count(*) FROM sensitivity WHERE measure LIKE 'h_'", 18);
-    sow_store_close(store);
 }
 
 /* Holm 1979 in words: the k-th least of n p-values times n - k + 1, not less than the one
@@ -330,7 +323,7 @@ TEST(conclusions, families_are_adjusted)
     static const char *const FAMILIES[] = {"= 'score'",       "= 'advantage'",
                                            "= 'refit_score'", "= 'duel'",
                                            "= 'gain'",        "LIKE 'h_'"};
-    struct sow_store *store = open_scratch();
+    OWNED(store) struct sow_store *store = open_scratch();
     small();
     (void)made(store, "auto");
     for (size_t i = 0; i < sizeof FAMILIES / sizeof FAMILIES[0]; i++) {
@@ -350,7 +343,6 @@ TEST(conclusions, families_are_adjusted)
             " NULL THEN 'base' WHEN p_adjusted >= 0.05 THEN 'undecided'"
             " WHEN difference > 0 THEN 'higher' ELSE 'lower' END",
             0);
-    sow_store_close(store);
 }
 
 static double advantage_of(struct sow_store *store, const char *what, int64_t id)
@@ -367,7 +359,7 @@ static double advantage_of(struct sow_store *store, const char *what, int64_t id
 /* From one opening both seats' games may end alike: they are counted once. */
 TEST(conclusions, games_from_one_opening_count_once)
 {
-    struct sow_store *store = open_scratch();
+    OWNED(store) struct sow_store *store = open_scratch();
     for (int plies = 0; plies <= 4; plies += 4) {
         replay_only();
         TYPE(options.options, "seeds");
@@ -384,12 +376,11 @@ TEST(conclusions, games_from_one_opening_count_once)
         ck_assert_double_eq_tol(advantage_of(store, "low", id), wanted.low - 0.5, 1e-8);
         ck_assert_double_eq_tol(advantage_of(store, "high", id), wanted.high - 0.5, 1e-8);
     }
-    sow_store_close(store);
 }
 
 TEST(conclusions, one_evolution_has_no_interval)
 {
-    struct sow_store *store = open_scratch();
+    OWNED(store) struct sow_store *store = open_scratch();
     small();
     options.evolutions = 1;
     (void)made(store, "auto");
@@ -397,25 +388,23 @@ TEST(conclusions, one_evolution_has_no_interval)
             "SELECT count(*) FROM sensitivity WHERE measure = 'h4' AND low IS NULL AND"
             " p IS NULL AND verdict IN ('base', 'undecided')",
             3);
-    sow_store_close(store);
 }
 
 /* ---- Going on, replaying ---- */
 
 TEST(resumed, same_content_for_any_kernel)
 {
-    struct sow_store *store = open_scratch();
+    OWNED(store) struct sow_store *store = open_scratch();
     small();
     int64_t whole = made(store, "auto");
     has_digest_of(store, made(store, "plain"), whole);
     has_digest_of(store, made(store, "portable"), whole);
-    sow_store_close(store);
 }
 
 TEST(resumed, stopped_run_goes_on)
 {
     struct sow_err err;
-    struct sow_store *store = open_scratch();
+    OWNED(store) struct sow_store *store = open_scratch();
     small();
     commits.seen = 0;
     int64_t whole = made(store, "auto");
@@ -441,14 +430,13 @@ TEST(resumed, stopped_run_goes_on)
         has_digest_of(store, id, whole);
     }
     ck_assert_int_ge(stops, 8);
-    sow_store_close(store);
 }
 
 TEST(resumed, run_is_replayed)
 {
     struct sow_err err;
     struct sow_run_verdict verdict;
-    struct sow_store *store = open_scratch();
+    OWNED(store) struct sow_store *store = open_scratch();
     small();
     options.study.random_plies = 2;
     options.fitness = SOW_FITNESS_PANEL;
@@ -457,7 +445,6 @@ TEST(resumed, run_is_replayed)
     ck_ok(sow_run_verify(store, &replay, &verdict, &err));
     ck_assert_msg(verdict.same && verdict.complete, "%s", verdict.difference);
     ck_assert_int_gt(verdict.rows, 100);
-    sow_store_close(store);
 }
 
 /* ---- What is refused ---- */
@@ -466,7 +453,7 @@ TEST(refused, wrong_requests_are_refused)
 {
     struct sow_err err;
     int64_t id = 0;
-    struct sow_store *store = open_scratch();
+    OWNED(store) struct sow_store *store = open_scratch();
     small();
     type_option(&sow_sensitivity_kind, &options, "players", "h1,h2");
     ck_fails(execute(store, "awari", "auto", &id, &err), SOW_USAGE,
@@ -487,7 +474,6 @@ TEST(refused, wrong_requests_are_refused)
     ck_fails(execute(store, "awari", "auto", &id, &err), SOW_USAGE,
              "'refit_slow' has no effect here");
     ck_assert_int_eq(id, 0);
-    sow_store_close(store);
 }
 
 /* Records that do not fit together. */
@@ -509,7 +495,7 @@ TEST_LOOP(refused, damaged_records_are_refused, 0, 6)
     struct sow_err err;
     int64_t id;
     struct sow_variant base;
-    struct sow_store *store = open_scratch();
+    OWNED(store) struct sow_store *store = open_scratch();
     ck_ok(sow_variant_builtin("awari", &base, &err));
     small();
     TYPE(options.options, "number_where,repetition");
@@ -524,5 +510,4 @@ TEST_LOOP(refused, damaged_records_are_refused, 0, 6)
                                       .kernel = "auto",
                                       .stop = &commits.stop};
     ck_fails(sow_run_execute(store, &request, &id, &err), SOW_BAD_DATA, "damaged");
-    sow_store_close(store);
 }

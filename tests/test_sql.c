@@ -49,7 +49,7 @@ TEST_EACH(guard, harm_is_refused, HARMFUL)
 {
     /* A store that may write: the guard alone must hold. */
     struct sow_err err;
-    struct sow_store *store = open_store(test_path("a.db"), SOW_STORE_WRITE);
+    OWNED(store) struct sow_store *store = open_store(test_path("a.db"), SOW_STORE_WRITE);
     int64_t id = add_evolution(store);
     struct sow_report *report = sow_report_new();
     ck_fails(sow_query_sql(store, HARMFUL[_i], &sow_query_limits_default, report, &err),
@@ -61,7 +61,6 @@ TEST_EACH(guard, harm_is_refused, HARMFUL)
     ck_assert_int_eq(access(test_path("b.db"), F_OK), -1);
     ck_assert_int_eq(access("b.db", F_OK), -1);
     ck_assert_int_eq(add_run(store, "evolve"), id + 1);
-    sow_store_close(store);
 }
 
 static const struct {
@@ -83,12 +82,10 @@ static const struct {
 TEST_EACH(guard, mistakes_are_explained, WRONG)
 {
     struct sow_err err;
-    struct sow_store *store = open_scratch();
-    struct sow_report *report = sow_report_new();
+    OWNED(store) struct sow_store *store = open_scratch();
+    OWNED(report) struct sow_report *report = sow_report_new();
     ck_fails(sow_query_sql(store, WRONG[_i].sql, &sow_query_limits_default, report, &err),
              SOW_USAGE, WRONG[_i].words);
-    sow_report_free(report);
-    sow_store_close(store);
 }
 
 /* Asks and gives the answer as CSV, which is the caller's to free. */
@@ -131,9 +128,8 @@ TEST_EACH(guard, questions_are_answered, ANSWERS)
     (void)add_evolution(store);
     sow_store_close(store);
     store = open_store(test_path("a.db"), SOW_STORE_READ);
-    char *csv = ask(store, ANSWERS[_i].sql);
+    OWNED(text) char *csv = ask(store, ANSWERS[_i].sql);
     ck_assert_str_eq(csv, ANSWERS[_i].csv);
-    free(csv);
     sow_store_close(store);
 }
 
@@ -144,7 +140,7 @@ static const char ENDLESS[] =
 TEST(limits, limits_hold)
 {
     struct sow_err err;
-    struct sow_store *store = open_scratch();
+    OWNED(store) struct sow_store *store = open_scratch();
     struct sow_report *report = sow_report_new();
     char sql[256];
     (void)snprintf(sql, sizeof sql, "%s count(*) FROM n", ENDLESS);
@@ -165,7 +161,6 @@ TEST(limits, limits_hold)
     sow_store_watch(store, NULL);
     /* The guard is gone again. */
     (void)add_evolution(store);
-    sow_store_close(store);
 }
 
 /* Questions that are made long: a head, a piece many times, a tail. */
@@ -189,9 +184,9 @@ static const struct {
 TEST_EACH(limits, sizes_are_limited, BIG)
 {
     struct sow_err err;
-    struct sow_store *store = open_scratch();
-    struct sow_report *report = sow_report_new();
-    char *sql = calloc(1, 200000);
+    OWNED(store) struct sow_store *store = open_scratch();
+    OWNED(report) struct sow_report *report = sow_report_new();
+    OWNED(text) char *sql = calloc(1, 200000);
     ck_assert_ptr_nonnull(sql);
     char *end = stpcpy(sql, BIG[_i].head);
     for (int i = 0; i < BIG[_i].count; i++)
@@ -202,9 +197,6 @@ TEST_EACH(limits, sizes_are_limited, BIG)
     ck_assert_int_eq(status, BIG[_i].words == NULL ? SOW_OK : SOW_USAGE);
     if (BIG[_i].words != NULL)
         ck_assert_msg(strstr(err.text, BIG[_i].words) != NULL, "%s", err.text);
-    free(sql);
-    sow_report_free(report);
-    sow_store_close(store);
 }
 
 /* Every common table expression is twice the one before: a statement of 2^20 SELECTs. */
@@ -223,8 +215,8 @@ static void doubling_question(char *sql, size_t size)
 TEST(limits, memory_is_limited)
 {
     struct sow_err err;
-    struct sow_store *store = open_scratch();
-    struct sow_report *report = sow_report_new();
+    OWNED(store) struct sow_store *store = open_scratch();
+    OWNED(report) struct sow_report *report = sow_report_new();
     char sql[2048];
     struct sow_query_limits limits = {1000, 30, 16};
     doubling_question(sql, sizeof sql);
@@ -243,8 +235,6 @@ TEST(limits, memory_is_limited)
     static const struct sow_section LONG = {"long", true,
                                             "SELECT length(zeroblob(50000000)) AS n"};
     ck_ok(sow_store_section(store, &LONG, 0, report, &err));
-    sow_report_free(report);
-    sow_store_close(store);
 }
 
 /* A view of a file that somebody hands in may be endless. */
@@ -258,7 +248,7 @@ TEST(limits, own_questions_can_be_stopped)
     char sql[256];
     (void)snprintf(sql, sizeof sql, "%s count(*) FROM n WHERE ?1", ENDLESS);
     const struct sow_section endless = {"endless", false, sql};
-    struct sow_report *report = sow_report_new();
+    OWNED(report) struct sow_report *report = sow_report_new();
     struct sow_stop stop = {.requested = true};
     sow_store_watch(store, &stop);
     ck_fails(sow_store_section(store, &endless, 1, report, &err), SOW_INTERRUPTED,
@@ -267,17 +257,14 @@ TEST(limits, own_questions_can_be_stopped)
     ck_ok(sow_query_sql(store, "SELECT 1", &sow_query_limits_default, report, &err));
     ck_fails(sow_store_section(store, &endless, 1, report, &err), SOW_INTERRUPTED,
              "stopped on request");
-    sow_report_free(report);
     sow_store_close(store);
 }
 
 TEST(limits, exact_limit_is_allowed)
 {
     struct sow_err err;
-    struct sow_store *store = open_scratch();
-    struct sow_report *report = sow_report_new();
+    OWNED(store) struct sow_store *store = open_scratch();
+    OWNED(report) struct sow_report *report = sow_report_new();
     struct sow_query_limits limits = {3, 30, 256};
     ck_ok(sow_query_sql(store, "VALUES (1), (2), (3)", &limits, report, &err));
-    sow_report_free(report);
-    sow_store_close(store);
 }

@@ -44,7 +44,7 @@ TEST(rows, run_record_comes_back)
 TEST(rows, population_comes_back_bit_for_bit)
 {
     struct sow_err err;
-    struct sow_store *store = open_scratch();
+    OWNED(store) struct sow_store *store = open_scratch();
     int64_t id = add_run(store, "evolve");
     add_generation(store, id, 0, 2);
     add_generation(store, id, 1, 5);
@@ -63,13 +63,12 @@ TEST(rows, population_comes_back_bit_for_bit)
     int64_t empty = add_run(store, "match");
     ck_fails(sow_store_read_last_population(store, empty, &population, &err),
              SOW_BAD_DATA, "no stored population");
-    sow_store_close(store);
 }
 
 TEST(rows, champion_comes_back)
 {
     struct sow_err err;
-    struct sow_store *store = open_scratch();
+    OWNED(store) struct sow_store *store = open_scratch();
     int64_t id = add_evolution(store);
     double *weights;
     int count;
@@ -84,7 +83,6 @@ TEST(rows, champion_comes_back)
     ck_assert_ptr_nonnull(strstr(err.text, "'match'"));
     ck_fails(sow_store_read_champion(store, 99, &weights, &count, &err), SOW_NOT_FOUND,
              "no run 99");
-    sow_store_close(store);
 }
 
 static enum sow_status count_matches(void *context, const struct sow_match_row *row,
@@ -113,7 +111,7 @@ static enum sow_status stop_at_once(void *context, const struct sow_match_row *r
 TEST(rows, matches_come_in_order)
 {
     struct sow_err err;
-    struct sow_store *store = open_scratch();
+    OWNED(store) struct sow_store *store = open_scratch();
     int64_t id = add_evolution(store);
     int count = 0;
     ck_ok(sow_store_each(store, match, id, count_matches, &count, &err));
@@ -122,7 +120,6 @@ TEST(rows, matches_come_in_order)
     ck_fails(sow_store_each(store, match, id, stop_at_once, &count, &err),
              SOW_INTERRUPTED, "enough");
     ck_assert_int_eq(count, 1);
-    sow_store_close(store);
 }
 
 static enum sow_status check_position(void *context, const struct sow_position_row *row,
@@ -162,7 +159,7 @@ static enum sow_status check_coefficient(void *context,
 TEST(rows, dataset_and_fit_come_back)
 {
     struct sow_err err;
-    struct sow_store *store = open_store(test_path("a.db"), SOW_STORE_WRITE);
+    OWNED(store) struct sow_store *store = open_store(test_path("a.db"), SOW_STORE_WRITE);
     int64_t dataset = add_dataset(store);
     int64_t fit = add_fit(store, dataset);
     int count = 0;
@@ -176,13 +173,12 @@ TEST(rows, dataset_and_fit_come_back)
     ck_assert_int_eq(rows, 4);
     ck_ok(sow_store_count(store, "positions", fit, &rows, &err));
     ck_assert_int_eq(rows, 0);
-    sow_store_close(store);
 }
 
 TEST(rows, runs_are_found)
 {
     struct sow_err err;
-    struct sow_store *store = open_scratch();
+    OWNED(store) struct sow_store *store = open_scratch();
     int64_t *ids;
     size_t count;
     ck_ok(sow_store_find_runs(store, NULL, NULL, &ids, &count, &err));
@@ -199,7 +195,6 @@ TEST(rows, runs_are_found)
     ck_ok(sow_store_find_runs(store, NULL, "done", &ids, &count, &err));
     ck_assert_uint_eq(count, 1);
     free(ids);
-    sow_store_close(store);
 }
 
 /* ---- What is refused ---- */
@@ -219,7 +214,7 @@ static const struct {
 TEST_EACH(refused, broken_generation_is_refused, BROKEN_REALS)
 {
     struct sow_err err;
-    struct sow_store *store = open_store(test_path("a.db"), SOW_STORE_WRITE);
+    OWNED(store) struct sow_store *store = open_store(test_path("a.db"), SOW_STORE_WRITE);
     int64_t id = add_run(store, "evolve");
     struct sow_generation_row row = {id, 0, 0.6, 1, 0.5, 0.01, 0.4, 0.25, 25000, NULL};
     memcpy((char *)&row + BROKEN_REALS[_i].offset, &BROKEN_REALS[_i].value,
@@ -230,26 +225,24 @@ TEST_EACH(refused, broken_generation_is_refused, BROKEN_REALS)
     ck_ok(sow_store_count(store, "generations", id, &rows, &err));
     ck_assert_int_eq(rows, 0);
     add_generation(store, id, 0, 1);
-    sow_store_close(store);
 }
 
 TEST(refused, nan_weight_is_refused)
 {
     struct sow_err err;
-    struct sow_store *store = open_scratch();
+    OWNED(store) struct sow_store *store = open_scratch();
     int64_t id = add_run(store, "evolve");
     double weights[] = {0.5, NAN};
     struct sow_individual_row row = {id, 0, 0, {weights, 2}, 0.5};
     ck_fails(sow_store_add(store, individual, &row, &err), SOW_BAD_DATA, "'weights'");
     weights[1] = INFINITY;
     ck_fails(sow_store_add(store, individual, &row, &err), SOW_BAD_DATA, "'weights'");
-    sow_store_close(store);
 }
 
 TEST(refused, rows_without_their_ground_are_refused)
 {
     struct sow_err err;
-    struct sow_store *store = open_store(test_path("a.db"), SOW_STORE_WRITE);
+    OWNED(store) struct sow_store *store = open_store(test_path("a.db"), SOW_STORE_WRITE);
     int64_t id = add_run(store, "evolve");
     struct sow_individual_row individual = {id, 7, 0, {SOME_WEIGHTS, 6}, 0.5};
     ck_fails(sow_store_add(store, individual, &individual, &err), SOW_BAD_DATA,
@@ -261,13 +254,12 @@ TEST(refused, rows_without_their_ground_are_refused)
     ck_fails(sow_store_add(store, fit, &fit, &err), SOW_BAD_DATA, "FOREIGN KEY");
     fit.dataset_id = id;
     ck_fails(sow_store_add(store, fit, &fit, &err), SOW_BAD_DATA, "CHECK");
-    sow_store_close(store);
 }
 
 TEST(refused, counts_must_add_up)
 {
     struct sow_err err;
-    struct sow_store *store = open_scratch();
+    OWNED(store) struct sow_store *store = open_scratch();
     int64_t id = add_run(store, "match");
     struct sow_match_row row = {.run_id = id,
                                 .purpose = "match",
@@ -290,7 +282,6 @@ TEST(refused, counts_must_add_up)
     row.second_distinct = 10;
     row.purpose = "fun";
     ck_fails(sow_store_add(store, match, &row, &err), SOW_BAD_DATA, "CHECK");
-    sow_store_close(store);
 }
 
 static const struct {
@@ -308,20 +299,19 @@ static const struct {
 TEST_EACH(refused, broken_record_is_refused, BROKEN_RUN_TEXTS)
 {
     struct sow_err err;
-    struct sow_store *store = open_scratch();
+    OWNED(store) struct sow_store *store = open_scratch();
     struct sow_run_row row = a_run("evolve");
     memcpy((char *)&row + BROKEN_RUN_TEXTS[_i].offset, &BROKEN_RUN_TEXTS[_i].value,
            sizeof(const char *));
     int64_t id = 0;
     ck_assert_int_eq(sow_store_add_run(store, &row, &id, &err), SOW_BAD_DATA);
     ck_assert_int_eq(id, 0);
-    sow_store_close(store);
 }
 
 TEST(refused, unknown_run_is_named)
 {
     struct sow_err err;
-    struct sow_store *store = open_scratch();
+    OWNED(store) struct sow_store *store = open_scratch();
     struct sow_run_row row;
     ck_fails(sow_store_read_run(store, 17, &row, &err), SOW_NOT_FOUND, "no run 17");
     sow_run_row_release(&row);
@@ -332,7 +322,6 @@ TEST(refused, unknown_run_is_named)
                                .kernel = "plain",
                                .finished = "2026-01-02T03:05:05Z"};
     ck_fails(sow_store_finish_run(store, &row, &err), SOW_NOT_FOUND, "no run 17");
-    sow_store_close(store);
 }
 
 /* ---- Transactions and deletion ---- */
@@ -367,7 +356,7 @@ static const char *const CONTENT[] = {
 TEST(lifetime, deletion_takes_everything)
 {
     struct sow_err err;
-    struct sow_store *store = open_store(test_path("a.db"), SOW_STORE_WRITE);
+    OWNED(store) struct sow_store *store = open_store(test_path("a.db"), SOW_STORE_WRITE);
     int64_t first = add_evolution(store);
     int64_t second = add_evolution(store);
     int64_t dataset = add_dataset(store);
@@ -387,7 +376,6 @@ TEST(lifetime, deletion_takes_everything)
         ck_assert_int_eq(rows > 0, i < 6);
     }
     ck_assert_int_gt(add_run(store, "evolve"), fit);
-    sow_store_close(store);
 }
 
 /* ---- Comparison ---- */
@@ -405,22 +393,20 @@ static struct sow_store_comparison compare(struct sow_store *stored,
 
 TEST(comparison, equal_content_is_equal)
 {
-    struct sow_store *a = open_store(test_path("a.db"), SOW_STORE_WRITE);
-    struct sow_store *b = open_scratch();
+    OWNED(store) struct sow_store *a = open_store(test_path("a.db"), SOW_STORE_WRITE);
+    OWNED(store) struct sow_store *b = open_scratch();
     (void)add_evolution(a);
     (void)add_evolution(b);
     struct sow_store_comparison comparison = compare(a, b, false);
     ck_assert_msg(!comparison.found, "%s", comparison.text);
     ck_assert_int_eq(comparison.rows, 3 + 3 + 12 + 2 + 1 + 2);
-    sow_store_close(a);
-    sow_store_close(b);
 }
 
 TEST(comparison, last_bit_is_told)
 {
     struct sow_err err;
-    struct sow_store *a = open_scratch();
-    struct sow_store *b = open_scratch();
+    OWNED(store) struct sow_store *a = open_scratch();
+    OWNED(store) struct sow_store *b = open_scratch();
     struct sow_generation_row row = {1, 3, 0.6, 1, 0.5, 0.01, 0.4, 0.25, 25000, NULL};
     (void)add_run(a, "evolve");
     (void)add_run(b, "evolve");
@@ -432,14 +418,12 @@ TEST(comparison, last_bit_is_told)
     ck_assert_str_eq(comparison.text,
                      "generations, generation 3: mean stored as 0.5, replayed as "
                      "0.5000000000000001");
-    sow_store_close(a);
-    sow_store_close(b);
 }
 
 TEST(comparison, missing_rows_are_told)
 {
-    struct sow_store *a = open_scratch();
-    struct sow_store *b = open_scratch();
+    OWNED(store) struct sow_store *a = open_scratch();
+    OWNED(store) struct sow_store *b = open_scratch();
     (void)add_run(a, "evolve");
     (void)add_run(b, "evolve");
     add_generation(a, 1, 0, 2);
@@ -454,6 +438,4 @@ TEST(comparison, missing_rows_are_told)
     ck_assert(comparison.found);
     ck_assert_str_eq(comparison.text, "generations, generation 1: stored, but the replay "
                                       "has no such row");
-    sow_store_close(a);
-    sow_store_close(b);
 }

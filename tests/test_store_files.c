@@ -29,12 +29,11 @@ TEST(opening, reading_writes_nothing)
 {
     struct sow_err err;
     make_store(test_path("a.db"));
-    struct sow_store *store = open_store(test_path("a.db"), SOW_STORE_READ);
+    OWNED(store) struct sow_store *store = open_store(test_path("a.db"), SOW_STORE_READ);
     struct sow_run_row row = a_run("match");
     int64_t id;
     ck_fails(sow_store_add_run(store, &row, &id, &err), SOW_IO, "cannot be written");
     ck_fails(sow_store_delete_run(store, 1, &err), SOW_IO, "cannot be written");
-    sow_store_close(store);
 }
 
 TEST(opening, missing_file_is_not_made_by_reading)
@@ -132,14 +131,13 @@ TEST_LOOP(moved, database_that_is_moved_away_is_told, 0, 3)
 TEST_LOOP(moved, move_within_a_transaction_is_told, 0, 3)
 {
     struct sow_err err;
-    struct sow_store *store = open_store(test_path("a.db"), SOW_STORE_WRITE);
+    OWNED(store) struct sow_store *store = open_store(test_path("a.db"), SOW_STORE_WRITE);
     int64_t id = add_run(store, "evolve");
     ck_ok(sow_store_begin(store, &err));
     add_generation(store, id, 0, 3);
     take_away(_i);
     ck_fails(sow_store_end(store, SOW_OK, &err), SOW_IO,
              "was moved, removed or replaced");
-    sow_store_close(store);
 }
 
 /* ---- Disks and permissions ---- */
@@ -147,7 +145,7 @@ TEST_LOOP(moved, move_within_a_transaction_is_told, 0, 3)
 TEST(disk, full_disk_loses_nothing_that_was_kept)
 {
     struct sow_err err;
-    struct sow_store *store = open_store(test_path("a.db"), SOW_STORE_WRITE);
+    OWNED(store) struct sow_store *store = open_store(test_path("a.db"), SOW_STORE_WRITE);
     int64_t id = add_run(store, "evolve");
     add_generation(store, id, 0, 50);
     int64_t pages;
@@ -172,13 +170,12 @@ TEST(disk, full_disk_loses_nothing_that_was_kept)
     ck_assert_int_eq(rows, 50);
     ck_ok(sow_store_exec(store, "PRAGMA max_page_count = 1000000", &err));
     add_generation(store, id, 1, 50);
-    sow_store_close(store);
 }
 
 TEST(disk, failing_writes_are_reported)
 {
     struct sow_err err;
-    struct sow_store *store = open_store(test_path("a.db"), SOW_STORE_WRITE);
+    OWNED(store) struct sow_store *store = open_store(test_path("a.db"), SOW_STORE_WRITE);
     int64_t id = add_run(store, "evolve");
     (void)signal(SIGXFSZ, SIG_IGN);
     struct rlimit limit = {(rlim_t)file_size(test_path("a.db-wal")),
@@ -186,7 +183,6 @@ TEST(disk, failing_writes_are_reported)
     ck_assert_int_eq(setrlimit(RLIMIT_FSIZE, &limit), 0);
     struct sow_generation_row row = {id, 0, 0.6, 0, 0.5, 0.01, 0.4, 0.25, 25000, NULL};
     ck_fails(sow_store_add(store, generation, &row, &err), SOW_IO, "read or written");
-    sow_store_close(store);
 }
 
 /* Makes the test's folder unwritable for this process, which may have to stop being
@@ -228,7 +224,8 @@ TEST(disk, folder_without_write_permission)
 TEST(processes, locked_file_is_waited_for_and_told)
 {
     struct sow_err err;
-    struct sow_store *first = open_store(test_path("a.db"), SOW_STORE_WRITE);
+    OWNED(store) struct sow_store *first = open_store(test_path("a.db"), SOW_STORE_WRITE);
+    OWNED(store)
     struct sow_store *second = open_store(test_path("a.db"), SOW_STORE_WRITE);
     (void)sqlite3_busy_timeout(second->db, 20); /* in place of ten seconds */
     ck_ok(sow_store_begin(first, &err));
@@ -240,8 +237,6 @@ TEST(processes, locked_file_is_waited_for_and_told)
     ck_ok(sow_store_begin(second, &err));
     ck_ok(sow_store_read_run(second, id, &row, &err));
     sow_run_row_release(&row);
-    sow_store_close(first);
-    sow_store_close(second);
 }
 
 enum { WRITERS = 6, ROUNDS = 8 };
@@ -283,13 +278,12 @@ TEST(processes, processes_meet_on_a_fresh_file)
             ck_assert(WIFEXITED(status));
             ck_assert_int_eq(WEXITSTATUS(status), 0);
         }
-        struct sow_store *store = open_store(path, SOW_STORE_READ);
+        OWNED(store) struct sow_store *store = open_store(path, SOW_STORE_READ);
         int64_t *ids;
         size_t count;
         ck_ok(sow_store_find_runs(store, NULL, NULL, &ids, &count, &err));
         ck_assert_uint_eq(count, (size_t)WRITERS * 3);
         free(ids);
-        sow_store_close(store);
     }
 }
 
@@ -328,7 +322,7 @@ TEST(processes, killed_writer_loses_nothing_acknowledged)
         continue;
     (void)close(ends[0]);
 
-    struct sow_store *store = open_store(path, SOW_STORE_READ);
+    OWNED(store) struct sow_store *store = open_store(path, SOW_STORE_READ);
     int64_t generations;
     int64_t individuals;
     ck_ok(sow_store_count(store, "generations", 1, &generations, &err));
@@ -336,5 +330,4 @@ TEST(processes, killed_writer_loses_nothing_acknowledged)
     ck_assert_int_ge(generations, acknowledged + 1);
     ck_assert_int_le(generations, acknowledged + 2);
     ck_assert_int_eq(individuals, 20 * generations);
-    sow_store_close(store);
 }

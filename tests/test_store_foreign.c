@@ -80,12 +80,11 @@ TEST(foreign, older_schema_is_upgraded_for_reading)
     struct sow_err err;
     const char *path = test_path("a.db");
     alter_file(path, "PRAGMA application_id = 1397708620");
-    struct sow_store *store = open_store(path, SOW_STORE_READ);
+    OWNED(store) struct sow_store *store = open_store(path, SOW_STORE_READ);
     int64_t version;
     ck_ok(sow_store_integer(store, "PRAGMA user_version", 0, &version, &err));
     ck_assert_int_eq(version, newest_schema());
     ck_ok(sow_store_integer(store, "SELECT count(*) FROM runs", 0, &version, &err));
-    sow_store_close(store);
 }
 
 TEST(foreign, failed_upgrade_leaves_no_trace)
@@ -158,12 +157,11 @@ TEST_EACH(damaged, altered_population_is_reported, ALTERATIONS)
     (void)snprintf(sql, sizeof sql, "PRAGMA ignore_check_constraints = ON; %s",
                    ALTERATIONS[_i]);
     alter_file(path, sql);
-    struct sow_store *store = open_store(path, SOW_STORE_READ);
+    OWNED(store) struct sow_store *store = open_store(path, SOW_STORE_READ);
     struct sow_stored_population population;
     ck_assert_int_eq(sow_store_read_last_population(store, 1, &population, &err),
                      SOW_BAD_DATA);
     ck_assert_ptr_null(population.weights);
-    sow_store_close(store);
 }
 
 /* What somebody who hands in a database may have put into it. */
@@ -204,10 +202,9 @@ TEST(damaged, what_the_user_adds_is_no_damage)
                      "CREATE TRIGGER dated AFTER INSERT ON notes BEGIN SELECT 1; END;"
                      "CREATE VIEW best AS SELECT * FROM champions;"
                      "CREATE INDEX by_label ON runs (label)");
-    struct sow_store *store = open_store(path, SOW_STORE_WRITE);
+    OWNED(store) struct sow_store *store = open_store(path, SOW_STORE_WRITE);
     (void)add_evolution(store);
     ck_ok(sow_store_check_file(store, &err));
-    sow_store_close(store);
 }
 
 /* ---- */

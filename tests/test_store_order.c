@@ -57,7 +57,7 @@ static enum sow_status take_choice(void *context, const struct sow_choice_row *r
 TEST(order, choices_come_back)
 {
     struct sow_err err;
-    struct sow_store *store = open_scratch();
+    OWNED(store) struct sow_store *store = open_scratch();
     int64_t id = add_dataset(store);
     int count = 0;
     ck_fails(sow_store_each(store, choice, id, take_choice, &count, &err), SOW_USAGE,
@@ -65,13 +65,12 @@ TEST(order, choices_come_back)
     ck_assert_int_eq(count, 1);
     ck_ok(sow_store_each(store, choice, id + 1, take_choice, &count, &err));
     ck_assert_int_eq(count, 1);
-    sow_store_close(store);
 }
 
 TEST(order, late_rows_are_refused)
 {
     struct sow_err err;
-    struct sow_store *store = open_scratch();
+    OWNED(store) struct sow_store *store = open_scratch();
     double none = (double)NAN;
     int64_t dataset = add_dataset(store);
     int64_t id = add_fit(store, dataset);
@@ -98,7 +97,6 @@ TEST(order, late_rows_are_refused)
     late.game = 4;
     ck_ok(sow_store_add(store, position, &late, &err));
     ck_ok(sow_store_check_run(store, id, NULL, &err));
-    sow_store_close(store);
 }
 
 static const struct sow_choice_row BAD_CHOICES[] = {
@@ -110,18 +108,17 @@ static const struct sow_choice_row BAD_CHOICES[] = {
 TEST_LOOP(refused, bad_choice_is_refused, 0, 6)
 {
     struct sow_err err;
-    struct sow_store *store = open_scratch();
+    OWNED(store) struct sow_store *store = open_scratch();
     struct sow_choice_row row = BAD_CHOICES[_i];
     row.run_id = add_run(store, "dataset");
     ck_fails(sow_store_add(store, choice, &row, &err), SOW_BAD_DATA, "refuses a row");
-    sow_store_close(store);
 }
 
 /* Bad diagnostics, each of a kind. */
 TEST(refused, bad_diagnostics_are_refused)
 {
     struct sow_err err;
-    struct sow_store *store = open_store(test_path("a.db"), SOW_STORE_WRITE);
+    OWNED(store) struct sow_store *store = open_store(test_path("a.db"), SOW_STORE_WRITE);
     double none = (double)NAN;
     int64_t dataset = add_dataset(store);
     int64_t id = add_run(store, "fit");
@@ -145,5 +142,4 @@ TEST(refused, bad_diagnostics_are_refused)
     bin = (struct sow_fit_bin_row){id, "phase", "out", 2, 12, 24, 0, 0.5, 0.75, 1.75};
     ck_fails(sow_store_add(store, fit_bin, &bin, &err), SOW_BAD_DATA, "CHECK");
     ck_ok(sow_store_check_run(store, id, NULL, &err));
-    sow_store_close(store);
 }

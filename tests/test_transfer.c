@@ -67,19 +67,17 @@ static void counts(struct sow_store *store, const char *sql, int wanted)
 {
     struct sow_err err;
     char expected[32];
-    struct sow_report *report = sow_report_new();
+    OWNED(report) struct sow_report *report = sow_report_new();
     ck_ok(sow_store_query(store, "answer", sql, &sow_query_limits_default, report, &err));
-    char *text = print_report(report, SOW_FORMAT_CSV);
+    OWNED(text) char *text = print_report(report, SOW_FORMAT_CSV);
     (void)snprintf(expected, sizeof expected, "\n%d\n", wanted);
     ck_assert_msg(strstr(text, expected) != NULL, "%s gives %s", sql, text);
-    free(text);
-    sow_report_free(report);
 }
 
 TEST(several, union_of_games_is_tested)
 {
     struct sow_err err;
-    struct sow_store *store = open_scratch();
+    OWNED(store) struct sow_store *store = open_scratch();
     (void)add_evolved(store, "awari,kalah", AWARI KALAH, FIRST);
     (void)add_evolved(store, "awari", AWARI, SECOND);
     (void)add_evolved(store, "kalah", KALAH, THIRD);
@@ -97,14 +95,13 @@ TEST(several, union_of_games_is_tested)
     struct sow_run_replay replay = {.id = id, .threads = 1, .kernel = "plain"};
     ck_ok(sow_run_verify(store, &replay, &verdict, &err));
     ck_assert_msg(verdict.same, "%s", verdict.difference);
-    sow_store_close(store);
 }
 
 /* The best at home is one of all that were evolved there, alone or with other games. */
 TEST(several, vector_of_several_games_is_at_home_in_each)
 {
     struct sow_err err;
-    struct sow_store *store = open_scratch();
+    OWNED(store) struct sow_store *store = open_scratch();
     (void)add_evolved(store, "awari,kalah", AWARI KALAH, FIRST);
     (void)add_evolved(store, "oware", "[oware]\\nply_cap = 900\\n", SECOND);
     defaults("awari,kalah,erherhe,oware");
@@ -121,13 +118,12 @@ TEST(several, vector_of_several_games_is_at_home_in_each)
            "SELECT count(*) FROM transfers WHERE variant = 'erherhe' AND home IS NULL",
            2);
     counts(store, "SELECT count(*) FROM transfers WHERE duel_score IS NOT NULL", 3);
-    sow_store_close(store);
 }
 
 TEST(several, other_rules_of_one_name_are_refused)
 {
     struct sow_err err;
-    struct sow_store *store = open_scratch();
+    OWNED(store) struct sow_store *store = open_scratch();
     (void)add_evolved(store, "awari,kalah", AWARI KALAH, FIRST);
     (void)add_evolved(store, "oware,kalah",
                       "[oware]\\nply_cap = 900\\n[kalah]\\nply_cap = 900\\n", SECOND);
@@ -136,27 +132,25 @@ TEST(several, other_rules_of_one_name_are_refused)
              "other rules called 'kalah'");
     defaults("awari");
     ck_ok(take_words(&sow_transfer_kind, &options, store, "1 2", &err));
-    sow_store_close(store);
 }
 
 TEST(several, damaged_games_are_refused)
 {
     struct sow_err err;
-    struct sow_store *store = open_scratch();
+    OWNED(store) struct sow_store *store = open_scratch();
     int64_t id = add_evolved(store, "awari,kalah", "awari,kalah", FIRST);
     struct sow_run_row row;
     struct sow_variant_set set;
     ck_ok(sow_store_read_run(store, id, &row, &err));
     ck_fails(sow_run_games_read(&row, &set, &err), SOW_BAD_DATA, "the record is damaged");
     sow_run_row_release(&row);
-    sow_store_close(store);
 }
 
 /* Runs with one champion are one vector, at home wherever one of them was made. */
 TEST(several, one_champion_of_several_runs_is_one_vector)
 {
     struct sow_err err;
-    struct sow_store *store = open_scratch();
+    OWNED(store) struct sow_store *store = open_scratch();
     (void)add_evolved(store, "awari,kalah", AWARI KALAH, FIRST);
     (void)add_evolved(store, "kalah", KALAH, SECOND);
     (void)add_evolved(store, "oware,awari", "[oware]\\nply_cap = 900\\n" AWARI, FIRST);
@@ -166,18 +160,16 @@ TEST(several, one_champion_of_several_runs_is_one_vector)
     ck_assert_str_eq(options.origins, "awari\tkalah\toware\nkalah\n");
     (void)transfer(store);
     counts(store, "SELECT count(*) FROM transfers WHERE origin = 'awari,kalah,oware'", 3);
-    sow_store_close(store);
 }
 
 TEST(several, one_champion_alone_is_named_as_such)
 {
     struct sow_err err;
-    struct sow_store *store = open_scratch();
+    OWNED(store) struct sow_store *store = open_scratch();
     (void)add_evolved(store, "awari", AWARI, FIRST);
     (void)add_evolved(store, "kalah", KALAH, FIRST);
     defaults("");
     ck_fails(take_words(&sow_transfer_kind, &options, store, "1 2", &err), SOW_USAGE,
              "run:1=run:2: these are the same player");
     ck_assert_str_eq(options.origins, "awari\tkalah\n");
-    sow_store_close(store);
 }

@@ -35,10 +35,9 @@ static void expect_refusal(const char *text, const char *message)
 /* The variant as the text of a file. */
 static void write_text(const struct sow_variant *variant, char text[TEXT_MAX])
 {
-    char *written = sow_variant_text(variant);
+    OWNED(text) char *written = sow_variant_text(variant);
     ck_assert_ptr_nonnull(written);
     (void)snprintf(text, TEXT_MAX, "%s", written);
-    free(written);
 }
 
 static void expect_same(const struct sow_variant *a, const struct sow_variant *b)
@@ -215,9 +214,9 @@ static void expect_setting(const struct sow_variant *variant, const char *name,
         ck_assert_str_eq(variant->summary, value);
         return;
     }
+    OWNED(text)
     char *found = sow_param_get(sow_param_find(&sow_rules_table, key), &variant->rules);
     ck_assert_msg(strcmp(found, value) == 0, "%s: %s = %s", name, key, found);
-    free(found);
 }
 
 TEST(text, accepted)

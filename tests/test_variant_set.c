@@ -90,11 +90,11 @@ TEST(variants, recorded_form_is_kept)
 {
     const struct sow_param *row = sow_param_find(&sow_variant_choice_params, "variants");
     (void)resolved("paper", "4..5", "");
-    char *before = sow_param_get(row, &choice);
+    OWNED(text) char *before = sow_param_get(row, &choice);
     type_one("variants", before);
     struct sow_err err;
     ck_ok(sow_variant_choice_resolve(&choice, &err));
-    char *after = sow_param_get(row, &choice);
+    OWNED(text) char *after = sow_param_get(row, &choice);
     ck_assert_str_eq(after, before);
     ck_assert_uint_eq(choice.set.count, 8);
     ck_assert_ptr_eq(strstr(choice.set.rules[3], "["), NULL);
@@ -103,8 +103,6 @@ TEST(variants, recorded_form_is_kept)
     char title[64];
     sow_variant_set_title(&choice.set, title, sizeof title);
     ck_assert_str_eq(title, "erherhe pits=4,.. (8 variants)");
-    free(before);
-    free(after);
 }
 
 /* A resolved choice is not read again. */
@@ -173,9 +171,8 @@ static enum sow_status resolve(struct sow_store *store, const char *typed,
 static void is_recorded(const struct sow_param_type *type, const char *wanted)
 {
     const struct sow_param row = {.name = "list", .type = type};
-    char *text = sow_param_get(&row, &list);
+    OWNED(text) char *text = sow_param_get(&row, &list);
     ck_assert_str_eq(text, wanted);
-    free(text);
 }
 
 static const struct {
@@ -196,29 +193,26 @@ static const struct {
 TEST_EACH(players, player_lists, LISTS)
 {
     struct sow_err err;
-    struct sow_store *store = open_scratch();
+    OWNED(store) struct sow_store *store = open_scratch();
     ck_ok(resolve(store, LISTS[_i].typed, &err));
     is_recorded(&sow_param_players, LISTS[_i].specs);
     is_recorded(&sow_param_player_names, LISTS[_i].names);
     ck_ok(sow_player_list_resolve(&list, store, &err));
     is_recorded(&sow_param_players, LISTS[_i].specs);
     for (size_t i = 0; i < list.count; i++) {
-        char *spec = sow_agent_spec(&list.agents[i]);
+        OWNED(text) char *spec = sow_agent_spec(&list.agents[i]);
         ck_assert_str_eq(spec, list.specs[i]);
-        free(spec);
     }
-    sow_store_close(store);
 }
 
 TEST(players, a_run_keeps_its_name)
 {
     struct sow_err err;
-    struct sow_store *store = open_scratch();
+    OWNED(store) struct sow_store *store = open_scratch();
     (void)add_evolution(store);
     ck_ok(resolve(store, "run:1,random", &err));
     is_recorded(&sow_param_player_names, "run:1 random");
     ck_assert_int_eq(strncmp(list.specs[0], "weights:", 8), 0);
-    sow_store_close(store);
 }
 
 static const struct {
@@ -246,22 +240,20 @@ TEST(players, blanks_are_advised_for_inner_commas)
 {
     static const char *const OTHERS[] = {"h2,h0", "order:h4,h6 h0", "run:1,h1", "h0",
                                          "weights:h4=nan"};
-    struct sow_store *store = open_scratch();
+    OWNED(store) struct sow_store *store = open_scratch();
     for (size_t i = 0; i < sizeof OTHERS / sizeof OTHERS[0]; i++) {
         struct sow_err err;
         ck_assert(resolve(store, OTHERS[i], &err) != SOW_OK);
         ck_assert_ptr_null(strstr(err.text, "blanks"));
     }
-    sow_store_close(store);
 }
 
 TEST_EACH(players, wrong_players_are_refused, WRONG_PLAYERS)
 {
     struct sow_err err;
-    struct sow_store *store = open_scratch();
+    OWNED(store) struct sow_store *store = open_scratch();
     ck_fails(resolve(store, WRONG_PLAYERS[_i].typed, &err), WRONG_PLAYERS[_i].status,
              WRONG_PLAYERS[_i].words);
-    sow_store_close(store);
 }
 
 TEST(players, long_lists_are_refused)
@@ -272,9 +264,8 @@ TEST(players, long_lists_are_refused)
     struct sow_err err;
     ck_fails(sow_player_list_take(&list, 2, words, &err), SOW_USAGE, "too many players");
     ck_ok(sow_player_list_take(&list, 1, words, &err));
-    struct sow_store *store = open_scratch();
+    OWNED(store) struct sow_store *store = open_scratch();
     ck_fails(sow_player_list_resolve(&list, store, &err), SOW_USAGE, "player");
-    sow_store_close(store);
 }
 
 TEST(players, damaged_lists_are_refused)

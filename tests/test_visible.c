@@ -74,11 +74,10 @@ TEST_LOOP(reports, reports_are_shown, 0, 3)
     sow_report_table(report, "table", COLUMNS, 2);
     sow_report_text(report, NULL, BAD);
     sow_report_int(report, NULL, 1);
-    char *text = print_and_free(report, FORMATS[_i]);
+    OWNED(text) char *text = print_and_free(report, FORMATS[_i]);
     for (const char *at = text; *at != '\0'; at++)
         ck_assert_msg(*at == '\n' || (*at >= ' ' && *at < '\x7f'), "%s", text);
     ck_assert_ptr_nonnull(strstr(text, "202e"));
-    free(text);
 }
 
 /* A program gets what is stored, to the byte, also what a spreadsheet would compute. */

@@ -164,7 +164,7 @@ static void judge(int mutation, bool refused, const char *before, struct tally *
 {
     /* The commands may have tidied the file up. */
     write_damaged();
-    char *after = fault_contents("a.db");
+    OWNED(text) char *after = fault_contents("a.db");
     bool changed = after == NULL || strcmp(before, after) != 0;
     tally->tried++;
     tally->changed += changed;
@@ -175,7 +175,6 @@ static void judge(int mutation, bool refused, const char *before, struct tally *
         (void)fprintf(stderr, "mutation %d: not noticed in %s\n", mutation,
                       after == NULL ? "what cannot be read"
                                     : first_difference(before, after));
-    free(after);
 }
 
 TEST(file, damage_is_refused)
