@@ -165,30 +165,33 @@ static inline void add_generation(struct sow_store *store, int64_t id, int gener
     }
 }
 
+/** A match of 10 games in each seat, all different, each of which @p player won. */
+static inline struct sow_match_row a_match(int64_t id, const char *purpose,
+                                           const char *player, const char *opponent)
+{
+    return (struct sow_match_row){.run_id = id,
+                                  .purpose = purpose,
+                                  .player = player,
+                                  .opponent = opponent,
+                                  .games = 10,
+                                  .first_distinct = 10,
+                                  .second_distinct = 10,
+                                  .first_effective = 10.0,
+                                  .second_effective = 10.0,
+                                  .first_wins = 10,
+                                  .second_wins = 10};
+}
+
 static inline void add_match(struct sow_store *store, int64_t id, int match,
                              const char *purpose, const char *opponent)
 {
     struct sow_err err;
-    struct sow_match_row row = {
-        .run_id = id,
-        .match = match,
-        .purpose = purpose,
-        .player = "divilly2013",
-        .opponent = opponent,
-        .games = 10,
-        .first_distinct = 10,
-        .second_distinct = 10,
-        .first_effective = 10.0,
-        .second_effective = 10.0,
-        .first_wins = 7,
-        .first_draws = 1,
-        .first_losses = 2,
-        .second_wins = 5,
-        .second_draws = 1,
-        .second_losses = 4,
-        .plies = 900,
-        .margin = -3,
-    };
+    struct sow_match_row row = a_match(id, purpose, "divilly2013", opponent);
+    row.match = match;
+    row.first_wins = 7, row.first_draws = 1, row.first_losses = 2;
+    row.second_wins = 5, row.second_draws = 1, row.second_losses = 4;
+    row.plies = 900;
+    row.margin = -3;
     ck_ok(sow_store_add(store, match, &row, &err));
 }
 

@@ -71,19 +71,9 @@ TEST(comparison, best_champion_of_the_rules_is_met)
         struct sow_champion_row champion = {
             id, 0, 0, 0, {WEIGHTS[i], SOW_PAPER_HEURISTICS}, 0.6, 0.65};
         ck_ok(sow_store_add(store, champion, &champion, &err));
-        struct sow_match_row match = {.run_id = id,
-                                      .purpose = "validation",
-                                      .player = "h1",
-                                      .opponent = "random",
-                                      .games = 10,
-                                      .first_distinct = 10,
-                                      .second_distinct = 10,
-                                      .first_effective = 10.0,
-                                      .second_effective = 10.0,
-                                      .first_wins = WINS[i],
-                                      .first_losses = 10 - WINS[i],
-                                      .second_wins = WINS[i],
-                                      .second_losses = 10 - WINS[i]};
+        struct sow_match_row match = a_match(id, "validation", "h1", "random");
+        match.first_wins = match.second_wins = WINS[i];
+        match.first_losses = match.second_losses = 10 - WINS[i];
         ck_ok(sow_store_add(store, match, &match, &err));
         finish_run(store, id);
     }

@@ -112,17 +112,7 @@ TEST(told, infinite_elo_is_null)
     struct sow_err err;
     OWNED(store) struct sow_store *store = open_scratch();
     int64_t id = add_run(store, "match");
-    struct sow_match_row row = {.run_id = id,
-                                .purpose = "match",
-                                .player = "h4",
-                                .opponent = "h3",
-                                .games = 10,
-                                .first_distinct = 10,
-                                .second_distinct = 10,
-                                .first_effective = 10.0,
-                                .second_effective = 10.0,
-                                .first_wins = 10,
-                                .second_wins = 10};
+    struct sow_match_row row = a_match(id, "match", "h4", "h3");
     ck_ok(sow_store_add(store, match, &row, &err));
     ck_ok(add_pairs(store, id, &(struct sow_pairs){{0, 0, 0, 0, 10}}, &err));
     OWNED(text) char *text = report_of(store, id, SOW_FORMAT_JSON);

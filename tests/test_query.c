@@ -156,18 +156,8 @@ static int64_t add_other_evolution(struct sow_store *store, const char *rules)
     row.rules = rules;
     int64_t id;
     ck_ok(sow_store_add_run(store, &row, &id, &err));
-    struct sow_match_row match = {.run_id = id,
-                                  .match = 0,
-                                  .purpose = "validation",
-                                  .player = "weights:1,0,0,0,0,0",
-                                  .opponent = "random",
-                                  .games = 10,
-                                  .first_distinct = 10,
-                                  .second_distinct = 10,
-                                  .first_effective = 10.0,
-                                  .second_effective = 10.0,
-                                  .first_wins = 10,
-                                  .second_wins = 10};
+    struct sow_match_row match =
+        a_match(id, "validation", "weights:1,0,0,0,0,0", "random");
     ck_ok(sow_store_add(store, match, &match, &err));
     return id;
 }

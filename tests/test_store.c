@@ -261,17 +261,8 @@ TEST(refused, counts_must_add_up)
     struct sow_err err;
     OWNED(store) struct sow_store *store = open_scratch();
     int64_t id = add_run(store, "match");
-    struct sow_match_row row = {.run_id = id,
-                                .purpose = "match",
-                                .player = "h1",
-                                .opponent = "h2",
-                                .games = 10,
-                                .first_wins = 10,
-                                .second_wins = 9,
-                                .first_distinct = 10,
-                                .second_distinct = 10,
-                                .first_effective = 10,
-                                .second_effective = 10};
+    struct sow_match_row row = a_match(id, "match", "h1", "h2");
+    row.second_wins = 9;
     ck_fails(sow_store_add(store, match, &row, &err), SOW_BAD_DATA, "CHECK");
     row.second_draws = 1;
     ck_ok(sow_store_add(store, match, &row, &err));

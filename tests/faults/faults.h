@@ -12,6 +12,7 @@
 #define SOW_TESTS_FAULTS_H
 
 #include <stdbool.h>
+#include <stddef.h>
 #include <stdint.h>
 
 enum fault_kind {
@@ -39,6 +40,20 @@ struct fault_result {
 
 /** Runs the program with @p words, NULL-terminated, after its name. */
 struct fault_result fault_run(const char *const *words, struct fault_plan plan);
+
+/** Commands that fill a database with runs 1 to 4. */
+static const char *const EVOLVE[] = {
+    "evolve", "--population", "4", "--generations",     "4", "--games",
+    "1",      "--candidates", "2", "--candidate-games", "1", "--validation-games",
+    "1",      "--threads",    "1", "--quiet",           NULL};
+static const char *const DATASET[] = {"dataset",   "make", "random",   "h4",
+                                      "--games",   "5",    "--record", "both",
+                                      "--threads", "1",    "--quiet",  NULL};
+static const char *const MATCH[] = {"match",     "run:1", "h4",      "--games", "4",
+                                    "--threads", "1",     "--quiet", NULL};
+static const char *const FIT[] = {
+    "fit", "2",         "--features", "h4,h6",   "--folds", "2", "--comparison-games",
+    "1",   "--threads", "1",          "--quiet", NULL};
 
 /** These are called in the child and count from 0. */
 void fault_arm_sqlite(struct fault_plan plan, int64_t *count);

@@ -16,18 +16,6 @@ enum {
 
 static const struct fault_plan NO_FAULT = {FAULT_NONE, 0, false};
 
-static const char *const EVOLVE[] = {
-    "evolve", "--population", "4", "--generations",     "4", "--games",
-    "1",      "--candidates", "2", "--candidate-games", "1", "--validation-games",
-    "1",      "--threads",    "1", "--quiet",           NULL};
-static const char *const DATASET[] = {"dataset",   "make", "random",   "h4",
-                                      "--games",   "5",    "--record", "both",
-                                      "--threads", "1",    "--quiet",  NULL};
-static const char *const MATCH[] = {"match",     "run:1", "h4",      "--games", "4",
-                                    "--threads", "1",     "--quiet", NULL};
-static const char *const FIT[] = {
-    "fit", "2",         "--features", "h4,h6",   "--folds", "2", "--comparison-games",
-    "1",   "--threads", "1",          "--quiet", NULL};
 static const char *const *const MAKERS[] = {EVOLVE, DATASET, MATCH, FIT};
 
 static const char *const CHECK[] = {"runs", "check", NULL};

@@ -13,18 +13,6 @@
 enum { SAMPLES = 25 };
 
 /* Commands on a database that holds EVOLVE's run 1 and DATASET's run 2. */
-static const char *const EVOLVE[] = {
-    "evolve", "--population", "4", "--generations",     "4", "--games",
-    "1",      "--candidates", "2", "--candidate-games", "1", "--validation-games",
-    "1",      "--threads",    "1", "--quiet",           NULL};
-static const char *const DATASET[] = {"dataset",   "make", "random",   "h4",
-                                      "--games",   "5",    "--record", "both",
-                                      "--threads", "1",    "--quiet",  NULL};
-static const char *const MATCH[] = {"match",     "run:1", "h4",      "--games", "4",
-                                    "--threads", "1",     "--quiet", NULL};
-static const char *const FIT[] = {
-    "fit", "2",         "--features", "h4,h6",   "--folds", "2", "--comparison-games",
-    "1",   "--threads", "1",          "--quiet", NULL};
 static const char *const PREFER[] = {
     "fit", "2",         "--method", "preference", "--folds", "2", "--comparison-games",
     "0",   "--threads", "1",        "--quiet",    NULL};
