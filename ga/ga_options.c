@@ -49,9 +49,9 @@ static const struct sow_param ROWS[] = {
     {"generations", &sow_param_integer, AT(generations), 1, 1000000, NULL, "250",
      "populations to evaluate, the random first one included (Divilly et al. 2013: 250)"},
     {"selection", &sow_param_choice, AT(selection), 0, 0, SELECTIONS, "tournament",
-     "how parents are drawn: 'tournament' is the best of tournament_size drawn by "
-     "roulette wheel (GAlib), 'tournament-uniform' of as many drawn with equal chances, "
-     "'rank' is linear ranking, 'universal' stochastic universal sampling (Baker)"},
+     "how parents are drawn: 'tournament' is the best of tournament_size drawn by roulette wheel "
+     "(GAlib), 'tournament-uniform' of as many drawn with equal chances, 'rank' is linear ranking, "
+     "'universal' stochastic universal sampling (Baker)"},
     {"tournament_size", &sow_param_integer, AT(tournament_size), 1, 1000, NULL, "2",
      "individuals drawn for one tournament (GAlib: 2)"},
     {"rank_pressure", &sow_param_real, AT(rank_pressure), 1, 2, NULL, "2",
@@ -66,9 +66,8 @@ static const struct sow_param ROWS[] = {
      "share of the best individual under 'linear', in multiples of the average one "
      "(GAlib: 1.2)"},
     {"crossover", &sow_param_choice, AT(crossover), 0, 0, CROSSOVERS, "uniform",
-     "how two parents are crossed (Divilly et al. 2013: uniform); 'blend' draws each "
-     "gene "
-     "between those of the parents (Radcliffe 1991)"},
+     "how two parents are crossed (Divilly et al. 2013: uniform); "
+     "'blend' draws each gene between those of the parents (Radcliffe 1991)"},
     {"crossover_rate", &sow_param_real, AT(crossover_rate), 0, 1, NULL, "0.5",
      "probability that a pair of parents is crossed, not copied (Divilly et al. 2013: "
      "0.5)"},
@@ -85,16 +84,15 @@ static const struct sow_param ROWS[] = {
      "factor by which mutation_sigma shrinks with every generation"},
     {"order_crossover", &sow_param_choice, AT(order_crossover), 0, 0, ORDER_CROSSOVERS,
      "order",
-     "how two orders are crossed: 'order' keeps a segment of one and the order of the "
-     "other (Davis 1985), 'partially-matched' exchanges a segment (Goldberg and Lingle "
-     "1985)"},
+     "how two orders are crossed: 'order' keeps a segment of one and the order of the other "
+     "(Davis 1985), 'partially-matched' exchanges a segment (Goldberg and Lingle 1985)"},
     {"order_mutation", &sow_param_choice, AT(order_mutation), 0, 0, ORDER_MUTATIONS,
      "swap",
-     "how a place of an order mutates: 'swap' exchanges two (Banzhaf 1990), 'insertion' "
-     "moves one elsewhere (Fogel 1988)"},
+     "how a place of an order mutates: 'swap' exchanges two (Banzhaf 1990), "
+     "'insertion' moves one elsewhere (Fogel 1988)"},
     {"elitism", &sow_param_integer, AT(elitism), 0, 99999, NULL, "0",
-     "best individuals kept unchanged for the next generation, where they are evaluated "
-     "again (preset in GAlib's GASimpleGA: 1; Divilly et al. 2013 state none)"},
+     "best individuals kept unchanged for the next generation, where they are evaluated again "
+     "(preset in GAlib's GASimpleGA: 1; Divilly et al. 2013 state none)"},
 };
 
 const struct sow_param_table sow_ga_params = {ROWS, sizeof ROWS / sizeof ROWS[0]};

@@ -173,8 +173,9 @@ static enum sow_status read_order_item(struct reading *reading, const char *item
     }
     int heuristic = sow_heuristic_find(item);
     if (heuristic < 0)
-        return refuse(reading, "an order has heuristics (see 'players'), and "
-                               "reading=filter or reading=first-improving");
+        return refuse(reading,
+                      "an order has heuristics (see 'players'), and reading=filter "
+                      "or reading=first-improving");
     for (int i = 0; i < agent->count; i++)
         if (agent->index[i] == heuristic)
             return refuse(reading, "an order names each heuristic once");
@@ -227,8 +228,8 @@ static enum sow_status read_run(struct reading *reading, int argument)
     int64_t generation;
     if (reading->items->count != 1 ||
         !take_run(reading->items->item[0], &run, &generation))
-        return refuse(reading, "give the number of a stored run, such as run:17 or "
-                               "run:17@50");
+        return refuse(reading,
+                      "give the number of a stored run, such as run:17 or run:17@50");
     if (reading->lookup == NULL)
         return refuse(reading, "a stored run cannot be used here; give its weights");
     char *spec = NULL;
@@ -261,8 +262,7 @@ static const struct form FORMS[] = {
      read_state,
      0},
     {{"run", "ID[@GENERATION]",
-      "what stored run ID produced: its champion or its fit; or the best of a "
-      "generation"},
+      "what stored run ID produced: its champion or its fit; or the best of a generation"},
      read_run,
      0},
 };
@@ -349,9 +349,9 @@ enum sow_status sow_agent_parse(const char *spec, const struct sow_run_lookup *l
         .spec = spec, .items = &items, .lookup = lookup, .agent = agent, .err = err};
     bool has_items = spec[length] == ':';
     if (has_items != (form.shown.arguments[0] != '\0'))
-        return refuse(&reading, has_items ? "takes nothing after the name"
-                                          : "needs a colon and what it is made of; see "
-                                            "'players'");
+        return refuse(&reading,
+                      has_items ? "takes nothing after the name"
+                                : "needs a colon and what it is made of; see 'players'");
     if (has_items && !cut_items(spec + length + 1, &items))
         return sow_err_set(err, SOW_USAGE,
                            "player '%.200s': has too many items: give at most %d", spec,

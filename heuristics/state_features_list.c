@@ -162,8 +162,8 @@ static enum sow_status take_word(const char **at, struct word *word, struct sow_
     (void)snprintf(word->text, sizeof word->text, "%.*s", (int)length, text);
     if (length == 0)
         return sow_err_set(err, SOW_USAGE,
-                           "a name is missing in the list of features: give names with "
-                           "single commas between them, such as h1,h4");
+                           "a name is missing in the list of features: "
+                           "give names with single commas between them, such as h1,h4");
     word->group = find_group(word->text);
     word->feature = sow_state_feature_find(word->text);
     if (length > NAME_MAX_LENGTH || (word->group == NULL && word->feature < 0))
@@ -218,8 +218,7 @@ static enum sow_status add_feature(struct list *list, const struct word *word)
     if (twin >= 0 && twin != feature)
         return sow_err_set(
             list->err, SOW_USAGE,
-            "in this game, feature '%s' tells no more than '%s': leave one "
-            "of them out",
+            "in this game, feature '%s' tells no more than '%s': leave one of them out",
             name, sow_state_features.rows[twin].name);
     if (twin < 0)
         list->feature[list->count++] = feature;
@@ -241,10 +240,10 @@ static enum sow_status leave_out(struct list *list, const char *text,
                               is_member(&other, i) && is_member(word, i));
     }
     if (!found)
-        return sow_err_set(list->err, SOW_USAGE,
-                           "there is nothing to leave '%s' out of: no group of the list "
-                           "has it",
-                           word->text);
+        return sow_err_set(
+            list->err, SOW_USAGE,
+            "there is nothing to leave '%s' out of: no group of the list has it",
+            word->text);
     for (int i = 0; i < sow_state_features.count; i++)
         list->out[i] = list->out[i] || is_member(word, i);
     return SOW_OK;
@@ -284,10 +283,10 @@ enum sow_status sow_state_feature_list(const char *text, const struct sow_rules 
                            "no feature is left of '%.60s' in this game; name another",
                            text);
     if (list.count > SOW_AGENT_TERMS_MAX)
-        return sow_err_set(err, SOW_USAGE,
-                           "%d features are too many: at most %d; leave some out, as in "
-                           "all,-pits",
-                           list.count, SOW_AGENT_TERMS_MAX);
+        return sow_err_set(
+            err, SOW_USAGE,
+            "%d features are too many: at most %d; leave some out, as in all,-pits",
+            list.count, SOW_AGENT_TERMS_MAX);
     memcpy(features, list.feature, (size_t)list.count * sizeof *features);
     *count = list.count;
     return SOW_OK;

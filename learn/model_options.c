@@ -5,8 +5,8 @@ const struct sow_method sow_methods[SOW_METHODS] = {
     [SOW_METHOD_LEAST_SQUARES] = {"least-squares", "least squared errors of a number",
                                   "rmse", SOW_LINK_IDENTITY, true, false},
     [SOW_METHOD_RIDGE] = {"ridge",
-                          "least squares with coefficients drawn towards 0: for columns "
-                          "that resemble each other",
+                          "least squares with coefficients drawn towards 0: "
+                          "for columns that resemble each other",
                           "rmse", SOW_LINK_IDENTITY, true, false},
     [SOW_METHOD_ROBUST] = {"robust",
                            "least squares in which rows far from the rest count less",
@@ -14,10 +14,9 @@ const struct sow_method sow_methods[SOW_METHODS] = {
     [SOW_METHOD_LOGISTIC] = {"logistic",
                              "the probability of a result: 1 won, 0.5 drawn, 0 lost",
                              "log_loss", SOW_LINK_LOGIT, true, false},
-    [SOW_METHOD_PREFERENCE] = {"preference",
-                               "which alternative of a set is preferred (conditional "
-                               "logit)",
-                               "log_loss", SOW_LINK_CHOICE, false, true},
+    [SOW_METHOD_PREFERENCE] =
+        {"preference", "which alternative of a set is preferred (conditional logit)",
+         "log_loss", SOW_LINK_CHOICE, false, true},
 };
 
 const char *const sow_sample_names[SOW_SAMPLES] = {
@@ -67,8 +66,8 @@ static const struct sow_param ROWS[] = {
     {"intercept", &sow_param_flag, AT(intercept), 0, 0, NULL, "yes",
      "fit a constant beside the columns (never with preference)"},
     {"dependent", &sow_param_choice, AT(dependent), 0, 0, DEPENDENTS, "drop",
-     "what to do about columns that are constant or a linear combination of earlier "
-     "ones; ridge keeps the latter"},
+     "what to do about columns that are constant or a linear combination of earlier ones; "
+     "ridge keeps the latter"},
     {"level", &sow_param_real, AT(level), 0.001, 0.9999, NULL, "0.95",
      "confidence level of the intervals"},
     {"tolerance", &sow_param_real, AT(tolerance), 1e-15, 0.1, NULL, "1e-10",
@@ -79,16 +78,15 @@ static const struct sow_param ROWS[] = {
      "parts for cross-validation; groups 2k and 2k + 1 stay together; 0: none"},
     {"penalty", &sow_param_real, AT(penalty), 0, 1e12, NULL, "0",
      "ridge: mean squared error added for coefficients of 1 standard deviation; 0: "
-     "chosen "
-     "by cross-validation"},
+     "chosen by cross-validation"},
     {"rule", &sow_param_choice, AT(rule), 0, 0, RULES, "best",
-     "penalty and selection: the least score out of sample, or the simplest within one "
-     "standard error of it"},
+     "penalty and selection: the least score out of sample, "
+     "or the simplest within one standard error of it"},
     {"loss", &sow_param_choice, AT(loss), 0, 0, LOSSES, "huber",
      "robust: how rows far from the rest count"},
     {"tuning", &sow_param_real, AT(tuning), 0, 1e6, NULL, "0",
-     "robust: where rows begin to count less (huber), or not at all (bisquare), in "
-     "scales; 0: 1.345 or 4.685"},
+     "robust: where rows begin to count less (huber), or not at all (bisquare), in scales; 0: "
+     "1.345 or 4.685"},
     {"select", &sow_param_flag, AT(select), 0, 0, NULL, "no",
      "forward selection of columns by their score out of sample"},
     {"select_most", &sow_param_integer, AT(select_most), 0, SOW_DESIGN_COLUMNS_MAX, NULL,

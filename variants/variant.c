@@ -184,10 +184,11 @@ static enum sow_status read_lines(struct file *file, const char *text,
         text += length + (text[length] == '\n');
     }
     if (status == SOW_OK && file->count == 0 && file->fault_count == 0)
-        blame(file, 1,
-              blank ? "the file is empty: 'variants show awari' writes one to begin with"
-                    : "the file has only comments: 'variants show awari' writes one to "
-                      "begin with");
+        blame(
+            file, 1,
+            blank
+                ? "the file is empty: 'variants show awari' writes one to begin with"
+                : "the file has only comments: 'variants show awari' writes one to begin with");
     return status;
 }
 

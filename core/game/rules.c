@@ -158,8 +158,7 @@ static const struct sow_param ROWS[] = {
     {"number_chain", &sow_param_choice, AT(number_chain), 0, 0, CHAIN, "none",
      "preceding pits with such counts are captured too: within the row, or across rows"},
     {"place_capture", &COUNTS, AT(place_capture), 0, 0, NULL, "none",
-     "counts (after the drop; 1 = it was empty) at which a last seed in an own pit takes "
-     "it "
+     "counts (after the drop; 1 = it was empty) at which a last seed in an own pit takes it "
      "and the opposite pit"},
     {"place_opposite_empty", &sow_param_choice, AT(place_opposite_empty), 0, 0,
      OPPOSITE_EMPTY, "takes-last", "place capture when the opposite pit is empty"},

@@ -117,9 +117,11 @@ const struct sow_command sow_command_bench = {
     .summary = "games per second by variant and kernel, leaves per second of perft",
     .examples = "sowlab bench\n"
                 "sowlab bench --variants erherhe --repetitions 11 --json",
-    .details = "The job is the fitness of one generation: 50 random weight vectors, all "
-               "against all, 5 games in each seat. One thread is measured in processor "
-               "time, several in the time that passes. docs/kernels.md explains.\n",
+    .details =
+        "The job is the fitness of one generation: "
+        "50 random weight vectors, all against all, 5 games in each seat. "
+        "One thread is measured in processor time, several in the time that passes. "
+        "docs/kernels.md explains.\n",
     .groups = {{.table = &TABLE}},
     .options_size = sizeof(struct bench_options),
     .takes = SOW_TAKES_THREADS | SOW_TAKES_FORMAT,

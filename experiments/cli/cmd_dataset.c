@@ -67,9 +67,8 @@ const struct sow_command sow_command_dataset_show = {
     .summary = "what a data set holds: rows, labels, phases of the game",
     .examples = "sowlab dataset show 3\n"
                 "sowlab dataset show 3 --json",
-    .details =
-        "Phases are by the seeds in both rows, from low to high. Win and draw rate "
-        "are of the positions, seen from their viewpoint.\n",
+    .details = "Phases are by the seeds in both rows, from low to high. "
+               "Win and draw rate are of the positions, seen from their viewpoint.\n",
     .takes = SOW_TAKES_DB | SOW_TAKES_FORMAT,
     .min_operands = 1,
     .max_operands = 1,

@@ -13,8 +13,7 @@ struct features_options {
 static const struct sow_param ROWS[] = {
     {"variant", &sow_param_text, offsetof(struct features_options, variant), 0,
      SOW_CLI_PATH_MAX, NULL, "",
-     "only what makes sense in this game: a name of 'sowlab variants list', or a variant "
-     "file"},
+     "only what makes sense in this game: a name of 'sowlab variants list', or a variant file"},
 };
 
 static const struct sow_param_table PARAMS = {ROWS, 1};
@@ -89,9 +88,9 @@ static enum sow_status report_list(const char *list, const struct sow_rules *rul
     int features[SOW_AGENT_TERMS_MAX];
     int count = 0;
     if (rules == NULL)
-        return sow_err_set(err, SOW_USAGE,
-                           "what a list of features gives depends on the game: add "
-                           "--variant NAME");
+        return sow_err_set(
+            err, SOW_USAGE,
+            "what a list of features gives depends on the game: add --variant NAME");
     enum sow_status status = sow_state_feature_list(list, rules, features, &count, err);
     if (status != SOW_OK)
         return status;
@@ -134,11 +133,10 @@ const struct sow_command sow_command_features = {
                 "sowlab features --variant kalah --json\n"
                 "sowlab features default,mobility,-to_move --variant oware-abapa",
     .details =
-        "LIST is what --features takes elsewhere: names of features and groups with "
-        "commas between them; -NAME leaves something out of the groups. Shown is then "
-        "what it gives in the game of --variant. A twin tells as much in that game: a "
-        "group "
-        "gives one of the two.\n",
+        "LIST is what --features takes elsewhere: names of features "
+        "and groups with commas between them; -NAME leaves something out of the groups. "
+        "Shown is then what it gives in the game of --variant. A twin tells as much in that game: "
+        "a group gives one of the two.\n",
     .groups = {{.table = &PARAMS}},
     .options_size = sizeof(struct features_options),
     .takes = SOW_TAKES_FORMAT,

@@ -330,24 +330,25 @@ const struct sow_command sow_command_moves = {
                 "sowlab moves --variant awari < positions.txt > moves.tsv\n"
                 "sowlab moves --player divilly2013 --variant kalah < positions.txt",
     .details =
-        "One position a line: s1,..,sm,S/n1,..,nm,N:side, pits left to right from each "
-        "owner's view, then the store; side to move s or n. A position with an empty row "
-        "is played on: the end is tested after moves only. Blank lines, and lines that "
-        "start with #, are comments.\n"
+        "One position a line: s1,..,sm,S/n1,..,nm,N:side, "
+        "pits left to right from each owner's view, then the store; side to move s or n. "
+        "A position with an empty row is played on: the end is tested after moves only. "
+        "Blank lines, and lines that start with #, are comments.\n"
         "For every legal move one line with tabs between its five fields: the position; "
-        "the move (the pit's number); captured, the increase of the mover's store before "
-        "left-over seeds; next, the position it leads to, of an ended game after the "
-        "left-over rule; play or end. A position without a legal move gets one line "
-        "with the move '-'.\n"
-        "With --player every line is answered by exactly one, at once, so that a program "
-        "can ask through a pipe: the move that the player makes there; '-' if there is "
-        "no legal one, nothing for a comment, '?' for a line that holds no position. "
-        "--json gives an object a line with all five fields; where there is no position, "
-        "the status is blank or error. --csv is the same with a head line first. Moves "
-        "that are equal to the player are chosen by --seed and the number of the line.\n"
-        "Rules that depend on the course of a game are left out: repetition, ply cap, "
-        "pie rule. Lines that hold no position are named on stderr; the others are "
-        "answered and the exit status is 65.\n",
+        "the move (the pit's number); captured, "
+        "the increase of the mover's store before left-over seeds; "
+        "next, the position it leads to, of an ended game after the left-over rule; play or end. "
+        "A position without a legal move gets one line with the move '-'.\n"
+        "With --player every line is answered by exactly one, at once, "
+        "so that a program can ask through a pipe: the move that the player makes there; "
+        "'-' if there is no legal one, nothing for a comment, '?' "
+        "for a line that holds no position. --json gives an object a line with all five fields; "
+        "where there is no position, the status is blank or error. "
+        "--csv is the same with a head line first. "
+        "Moves that are equal to the player are chosen by --seed and the number of the line.\n"
+        "Rules that depend on the course of a game are left out: repetition, ply cap, pie rule. "
+        "Lines that hold no position are named on stderr; "
+        "the others are answered and the exit status is 65.\n",
     .groups = {{.table = &MOVES_PARAMS}},
     .options_size = sizeof(struct moves_options),
     .takes = SOW_TAKES_RULES | SOW_TAKES_SEED | SOW_TAKES_DB | SOW_TAKES_FORMAT,

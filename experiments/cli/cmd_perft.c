@@ -194,10 +194,9 @@ const struct sow_command sow_command_perft = {
         "sowlab perft --variant kalah --depth 8\n"
         "sowlab perft --variant awari --position 0,0,1,0,0,3,20/1,0,0,2,0,0,21:n\n"
         "sowlab perft --variant kalah --pits 4 --depth 12 --json",
-    .details =
-        "A leaf is a move at the last ply, also one that ends the game; a game that "
-        "ended before has none. Two programs with the same rules have the same "
-        "counts.\n",
+    .details = "A leaf is a move at the last ply, also one that ends the game; "
+               "a game that ended before has none. "
+               "Two programs with the same rules have the same counts.\n",
     .groups = {{.table = &TABLE}},
     .options_size = sizeof(struct perft_options),
     .takes = SOW_TAKES_RULES | SOW_TAKES_THREADS | SOW_TAKES_FORMAT,

@@ -98,14 +98,13 @@ const struct sow_command sow_command_runs_check = {
     .examples = "sowlab runs check\n"
                 "sowlab runs check 1 2",
     .details =
-        "Every run has a digest (SHA-256) of its record and of all its rows, every "
-        "generation one of the run up to there. They are computed anew and compared, and "
-        "so is the seal of the provenance (times, versions, ...) of runs that have "
-        "ended; "
-        "then the file as a whole is checked: structure, references, "
-        "schema. 'runs "
-        "verify' asks more: whether the content follows from the record. The exit status "
-        "is 65 if anything is damaged.\n",
+        "Every run has a digest (SHA-256) of its record and of all its rows, "
+        "every generation one of the run up to there. "
+        "They are computed anew and compared, and so is the seal of the provenance (times, "
+        "versions, ...) of runs that have ended; then the file as a whole is checked: "
+        "structure, references, schema. 'runs verify' asks more: "
+        "whether the content follows from the record. "
+        "The exit status is 65 if anything is damaged.\n",
     .takes = SOW_TAKES_DB | SOW_TAKES_FORMAT,
     .min_operands = 0,
     .max_operands = SOW_ANY_OPERANDS,

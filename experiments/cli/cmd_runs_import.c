@@ -186,12 +186,12 @@ const struct sow_command sow_command_runs_import = {
                 "sowlab runs import other.db --runs 3,7",
     .details =
         "A FILE is a database, which is left as it is. Every run's digest is checked: "
-        "what "
-        "is not exactly as it was stored is refused. Runs of a database come in the "
-        "order "
-        "of their numbers; one whose content is here already is passed over. A fit needs "
-        "its data set, here or before it in the same database. The exit status is 65 if "
-        "a run is refused; the others, and what came before a failure, stay.\n",
+        "what is not exactly as it was stored is refused. "
+        "Runs of a database come in the order of their numbers; "
+        "one whose content is here already is passed over. "
+        "A fit needs its data set, here or before it in the same database. "
+        "The exit status is 65 if a run is refused; the others, and what came before a failure, "
+        "stay.\n",
     .groups = {{.table = &IMPORT_TABLE}},
     .options_size = sizeof(struct import_options),
     .takes = SOW_TAKES_DB | SOW_TAKES_FORMAT,

@@ -120,9 +120,9 @@ const struct sow_command sow_command_variants_show = {
     .summary = "all rules of a game, in the form of a variant file",
     .examples = "sowlab variants show kalah\n"
                 "sowlab variants show oware > my-oware.ini    # a start for your own",
-    .details = "A variant file has lines 'key = value'; every key is optional. 'base = "
-               "NAME' takes over a built-in game, of which the other lines change single "
-               "rules.\n",
+    .details = "A variant file has lines 'key = value'; every key is optional. "
+               "'base = NAME' takes over a built-in game, of "
+               "which the other lines change single rules.\n",
     .takes = SOW_TAKES_FORMAT,
     .min_operands = 1,
     .max_operands = 1,
@@ -184,9 +184,9 @@ const struct sow_command sow_command_variants_check = {
     .examples = "sowlab variants check my-oware.ini\n"
                 "sowlab variants check games/*.ini",
     .details = "All faults of a file are told, each with its line. status is ok; bad; "
-               "unreadable, of a file that cannot be opened or read; or unknown, of a "
-               "word that is neither a file nor a built-in game. The exit status is the "
-               "greatest of all files'.\n",
+               "unreadable, of a file that cannot be opened or read; "
+               "or unknown, of a word that is neither a file nor a built-in game. "
+               "The exit status is the greatest of all files'.\n",
     .takes = SOW_TAKES_FORMAT,
     .min_operands = 1,
     .max_operands = SOW_ANY_OPERANDS,
@@ -245,8 +245,8 @@ const struct sow_command sow_command_variants_diff = {
     .summary = "the rules in which two games differ",
     .examples = "sowlab variants diff awari erherhe\n"
                 "sowlab variants diff oware my-oware.ini --csv",
-    .details = "A and B are names of built-in games or variant files. No row means the "
-               "same game.\n",
+    .details =
+        "A and B are names of built-in games or variant files. No row means the same game.\n",
     .takes = SOW_TAKES_FORMAT,
     .min_operands = 2,
     .max_operands = 2,

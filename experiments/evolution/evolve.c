@@ -357,22 +357,20 @@ const struct sow_run_kind sow_evolve_kind = {
                 "sowlab evolve --elitism 1 --mutation-sigma 0.2\n"
                 "sowlab evolve --genome order --fitness panel --opponents random,h4\n"
                 "sowlab evolve --fitness mixed --hall-share 1\n"
-                "sowlab evolve --variants paper --fitness panel --objective worst "
-                "--games 60\n"
-                "sowlab evolve --genome features --features h,best_gain --weight-min -1 "
-                "--fitness panel",
+                "sowlab evolve --variants paper --fitness panel --objective worst --games 60\n"
+                "sowlab evolve --genome features --features h,best_gain --weight-min -1 --fitness panel",
             .details =
-                "Without options: the experiment of Divilly, O'Riordan and Hill 2013 "
-                "in Erherhe. Fitness is the score against every individual of the "
-                "population in both seats, or against a panel of fixed opponents, or a "
-                "mix with a hall of fame, in one game or in several at once. The best "
-                "of the last generation are replayed on fresh games to choose the "
-                "champion, and that one is validated on other fresh games, also "
-                "against opponents it never met: the validation is the estimate to "
-                "quote, fitness and score are not.\n"
-                "run:ID is the champion as a player, run:ID@N the best of generation "
-                "N: 'tournament run:ID@0 run:ID@50 run:ID' shows whether the evolution "
-                "got anywhere. docs/method.md explains every figure.\n",
+                "Without options: the experiment of Divilly, O'Riordan and Hill 2013 in Erherhe. "
+                "Fitness is the score against every individual of the population in both seats, "
+                "or against a panel of fixed opponents, or a mix with a hall of fame, in one game "
+                "or in several at once. "
+                "The best of the last generation are replayed on fresh games to choose the champion, "
+                "and that one is validated on other fresh games, "
+                "also against opponents it never met: the validation is the estimate to quote, "
+                "fitness and score are not.\n"
+                "run:ID is the champion as a player, run:ID@N the best of generation N: "
+                "'tournament run:ID@0 run:ID@50 run:ID' shows whether the evolution got anywhere. "
+                "docs/method.md explains every figure.\n",
             .takes = SOW_TAKES_RUN | SOW_TAKES_RULES,
         },
     .take = sow_evolve_take,

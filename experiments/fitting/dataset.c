@@ -22,8 +22,8 @@ static const struct sow_param ROWS[] = {
      "positions with labels, the players' choices among their moves, or both"},
     {"duplicates", &sow_param_choice, AT(duplicates), 0, 0, sow_dataset_duplicates,
      "keep",
-     "a position met before: it stays, or the first one alone does, which changes what a "
-     "fit estimates as games are added"},
+     "a position met before: it stays, or the first one alone does, "
+     "which changes what a fit estimates as games are added"},
     {"starts", &sow_param_choice, AT(starts), 0, 0, STARTS, "standard",
      "start of the games: the rules' own, or each of FairKalah's 254 boards in turn"},
     {"outcome", &sow_param_choice, AT(label), 0, 0, sow_dataset_labels, "margin",
@@ -492,21 +492,20 @@ const struct sow_run_kind sow_dataset_kind = {
             .examples =
                 "sowlab dataset make divilly2013 --variant erherhe --games 2000\n"
                 "sowlab dataset make run:17 h4 --variant awari --random-plies 8\n"
-                "sowlab dataset make random --variant kalah --starts fairkalah --games "
-                "5000\n"
+                "sowlab dataset make random --variant kalah --starts fairkalah --games 5000\n"
                 "sowlab dataset make divilly2013 --variant oware --record choices",
             .details =
-                "Without an opponent the player meets itself. Positions: each one that "
-                "a move leads to and in which play goes on is a row, seen from the "
-                "player who made the move; its label is that player's final margin or "
-                "result. Choices: each position in which a player had two moves or "
-                "more is a row, with the one it chose. A position that comes up again, "
-                "with the same side to move and the same view, is a row again; with "
-                "--duplicates drop the first one alone stays, rare positions weigh "
-                "more the more games there are, and coefficients move with the number "
-                "of games (docs/fitting.md). The rows of one game share a label and "
-                "are not independent; games 0 and 1, 2 and 3, ... differ by who "
-                "begins.\n",
+                "Without an opponent the player meets itself. Positions: "
+                "each one that a move leads to and in which play goes on is a row, "
+                "seen from the player who made the move; its label is that player's final margin "
+                "or result. Choices: each position in which a player had two moves "
+                "or more is a row, with the one it chose. "
+                "A position that comes up again, with the same side to move and the same view, "
+                "is a row again; with --duplicates drop the first one alone stays, "
+                "rare positions weigh more the more games there are, "
+                "and coefficients move with the number of games (docs/fitting.md). "
+                "The rows of one game share a label and are not independent; "
+                "games 0 and 1, 2 and 3, ... differ by who begins.\n",
             .takes = (SOW_TAKES_RUN | SOW_TAKES_RULES) & ~SOW_TAKES_KERNEL,
             .min_operands = 1,
             .max_operands = 2,

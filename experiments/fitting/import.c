@@ -30,11 +30,11 @@ static const struct sow_param ROWS[] = {
      "positions with labels, preferred moves, or both (moves where there are any)"},
     {"duplicates", &sow_param_choice, AT(duplicates), 0, 0, sow_dataset_duplicates,
      "keep",
-     "a position met before: it stays, or the first one alone does, which changes what a "
-     "fit estimates as lines are added"},
+     "a position met before: it stays, or the first one alone does, "
+     "which changes what a fit estimates as lines are added"},
     {"outcome", &sow_param_choice, AT(label), 0, 0, sow_dataset_labels, "margin",
-     "what labels a position: the final margin, or the result (1, 0, -1), from a column "
-     "'result', or else the sign of a column 'margin'"},
+     "what labels a position: the final margin, or the result (1, 0, -1), from a column 'result', "
+     "or else the sign of a column 'margin'"},
     {"any_total", &sow_param_flag, AT(any_total), 0, 0, NULL, "no",
      "take positions with more or fewer seeds than the game"},
 };
@@ -300,26 +300,26 @@ const struct sow_run_kind sow_import_kind = {
             .name = "dataset import",
             .operands = "FILE",
             .summary =
-                "a CSV file of positions, with labels and preferred moves, as a data "
-                "set",
-            .examples = "sowlab dataset import positions.csv --variant awari\n"
-                        "sowlab dataset import maia.csv --variant kalah --format maia\n"
-                        "sowlab dataset import games.csv --variant kalah --columns "
-                        "position=board,margin=value",
+                "a CSV file of positions, with labels and preferred moves, as a data set",
+            .examples =
+                "sowlab dataset import positions.csv --variant awari\n"
+                "sowlab dataset import maia.csv --variant kalah --format maia\n"
+                "sowlab dataset import games.csv --variant kalah --columns position=board,margin=value",
             .details =
-                "Columns are found by the names of their roles, or by those that "
-                "--columns gives them. Format 'positions': position (or s1.., "
-                "south_store, n1.., north_store, side), viewpoint (else the side to "
-                "move), margin or result, moves, game, ply; with --outcome result a "
-                "margin counts by its sign, and where there are both columns they have "
-                "to agree. Format 'maia': pit_6..pit_1, score, pit_6o..pit_1o, "
-                "score_o, game_val, optimal_6..optimal_1; the player to move comes "
-                "first and becomes south; pit_1 is next to its owner's store, which is "
-                "pit 6 here. Without a column 'game' every record is a game of its "
-                "own. Labels that the rules rule out are refused: beyond the seeds "
-                "left to win, or of the wrong parity where all seeds end in stores. "
-                "Nothing is stored unless every line is right. The file itself is not "
-                "kept: 'runs verify' needs it again.\n",
+                "Columns are found by the names of their roles, "
+                "or by those that --columns gives them. Format 'positions': "
+                "position (or s1.., south_store, n1.., north_store, side), viewpoint "
+                "(else the side to move), margin or result, moves, game, ply; "
+                "with --outcome result a margin counts by its sign, and "
+                "where there are both columns they have to agree. Format 'maia': "
+                "pit_6..pit_1, score, pit_6o..pit_1o, score_o, game_val, optimal_6..optimal_1; "
+                "the player to move comes first and becomes south; "
+                "pit_1 is next to its owner's store, which is pit 6 here. "
+                "Without a column 'game' every record is a game of its own. "
+                "Labels that the rules rule out are refused: "
+                "beyond the seeds left to win, or of the wrong parity "
+                "where all seeds end in stores. Nothing is stored unless every line is right. "
+                "The file itself is not kept: 'runs verify' needs it again.\n",
             .takes = SOW_TAKES_DB | SOW_TAKES_RULES | SOW_TAKES_LABEL | SOW_TAKES_FORMAT,
             .min_operands = 1,
             .max_operands = 1,

@@ -210,8 +210,8 @@ static enum sow_status read_result(const struct reading *reading,
         return SOW_OK;
     char expected[128];
     (void)snprintf(expected, sizeof expected,
-                   "a result that the position can lead to for '%c', whose final margin "
-                   "is from %d to %d",
+                   "a result that the position can lead to for '%c', "
+                   "whose final margin is from %d to %d",
                    row->viewpoint == SOW_SOUTH ? 's' : 'n', reach.low, reach.high);
     return refuse_field(reading, column, expected, err);
 }

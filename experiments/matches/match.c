@@ -15,11 +15,9 @@ static const struct sow_param ROWS[] = {
      "1000, "
      "with --sprt 1000000"},
     {"sprt", &sow_param_sprt, AT(sprt), 0, 0, NULL, "none",
-     "sequential test: stop as soon as the results tell whether the player is elo0 or "
-     "elo1 "
-     "stronger, wrong with probability alpha (if it is elo0) or beta (if it is elo1), "
-     "each "
-     "0.05 unless given"},
+     "sequential test: stop as soon as the results tell whether the player is elo0 "
+     "or elo1 stronger, wrong with probability alpha (if it is elo0) or beta (if it is elo1), "
+     "each 0.05 unless given"},
     SOW_OPENINGS_ROW(AT(random_plies)),
 };
 
@@ -250,12 +248,12 @@ const struct sow_run_kind sow_match_kind = {
                 "sowlab match run:17 divilly2013 --variant awari --random-plies 4\n"
                 "sowlab match weights:0.2,0.19,0.37,1,0.42,0.57 order:h4,h6,h1",
             .details =
-                "'sowlab players' lists what a player can be. Elo and its interval are "
-                "taken from pairs of games with the seats exchanged; superiority is "
-                "the probability that the better score is no accident. With --sprt the "
-                "match ends when its log likelihood ratio (llr) reaches a bound: h1 is "
-                "accepted at the upper one, h0 at the lower. docs/statistics.md says "
-                "how each figure is computed.\n",
+                "'sowlab players' lists what a player can be. "
+                "Elo and its interval are taken from pairs of games with the seats exchanged; "
+                "superiority is the probability that the better score is no accident. "
+                "With --sprt the match ends when its log likelihood ratio (llr) reaches a bound: "
+                "h1 is accepted at the upper one, h0 at the lower. "
+                "docs/statistics.md says how each figure is computed.\n",
             .takes = SOW_TAKES_RUN | SOW_TAKES_RULES,
             .min_operands = 2,
             .max_operands = 2,

@@ -42,8 +42,8 @@ static enum sow_status store_plan(const struct sow_study *study, struct sow_err 
         return status;
     if (planned != 0)
         return sow_err_set(err, SOW_BAD_DATA,
-                           "run %lld has a plan of %lld matches instead of %zu; its "
-                           "record is damaged",
+                           "run %lld has a plan of %lld matches instead of %zu; "
+                           "its record is damaged",
                            (long long)run->id, (long long)planned, study->count);
     status = sow_store_begin(run->sink, err);
     if (status == SOW_OK)
@@ -87,10 +87,10 @@ static enum sow_status take_match(void *context, const struct sow_match_row *row
 {
     struct taking *taking = context;
     if (!is_planned(taking, row))
-        return sow_err_set(err, SOW_BAD_DATA,
-                           "match %d of run %lld is not in its plan; the record is "
-                           "damaged",
-                           row->match, (long long)row->run_id);
+        return sow_err_set(
+            err, SOW_BAD_DATA,
+            "match %d of run %lld is not in its plan; the record is damaged", row->match,
+            (long long)row->run_id);
     taking->study->duels[taking->count++] = duel_of(row);
     return SOW_OK;
 }
@@ -100,10 +100,10 @@ static enum sow_status take_pairs(void *context, const struct sow_match_pairs_ro
 {
     struct taking *taking = context;
     if (row->match < 0 || (size_t)row->match >= taking->count)
-        return sow_err_set(err, SOW_BAD_DATA,
-                           "pairs of match %d of run %lld are without it; the record is "
-                           "damaged",
-                           row->match, (long long)row->run_id);
+        return sow_err_set(
+            err, SOW_BAD_DATA,
+            "pairs of match %d of run %lld are without it; the record is damaged",
+            row->match, (long long)row->run_id);
     taking->study->duels[row->match].pairs = (struct sow_pairs){
         {row->pairs_0, row->pairs_1, row->pairs_2, row->pairs_3, row->pairs_4}};
     taking->study->duels[row->match].paired = true;

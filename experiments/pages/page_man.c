@@ -214,20 +214,20 @@ void sow_page_program(FILE *out)
     (void)fputs(".SH DESCRIPTION\n", out);
     write_text(
         "Plays Kalah, Awari, Oware and other mancala games by weighted heuristics; "
-        "evolves the weights, fits them to positions, and compares players over "
-        "many games. Every run is kept in a database with all that was asked, and "
-        "can be replayed. Results go to stdout, as text, JSON or CSV; messages and "
-        "progress to stderr.\n",
+        "evolves the weights, fits them to positions, and compares players over many games. "
+        "Every run is kept in a database with all that was asked, and can be replayed. "
+        "Results go to stdout, as text, JSON or CSV; messages and progress to stderr.\n",
         out);
     write_commands(out);
     write_players(out);
     write_variants(out);
     (void)fputs(".SH LIBRARIES\n", out);
-    write_text("Rules, players, genetic algorithm and regression can be used from C and "
-               "C++: #include <sow/game/game.h> and others, compiled and linked by cc "
-               "FILE.c $(pkg-config --cflags --libs --static sowlab). A program in any "
-               "language can ask for moves through a pipe: see sowlab-moves(1).\n",
-               out);
+    write_text(
+        "Rules, players, genetic algorithm and regression can be used from C and C++: "
+        "#include <sow/game/game.h> and others, compiled "
+        "and linked by cc FILE.c $(pkg-config --cflags --libs --static sowlab). "
+        "A program in any language can ask for moves through a pipe: see sowlab-moves(1).\n",
+        out);
     write_status(out);
     (void)fputs(".SH ENVIRONMENT\n", out);
     write_item("SOWLAB_DB", "", "the database where --db is not given; else sowlab.db",

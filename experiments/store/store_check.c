@@ -20,8 +20,8 @@ static enum sow_status report_damage(const struct inspection *inspection,
                                      const char *place, struct sow_err *err)
 {
     return sow_err_set(err, SOW_BAD_DATA,
-                       "run %lld is damaged: %s in '%s' is not what was stored; go back "
-                       "to a copy of the database, or delete the run",
+                       "run %lld is damaged: %s in '%s' is not what was stored; "
+                       "go back to a copy of the database, or delete the run",
                        (long long)inspection->id, place, inspection->store->path);
 }
 
@@ -121,11 +121,11 @@ static enum sow_status inspect_seal(struct sow_store *store, int64_t id, bool *s
         status = sow_seal_check(store, id, sealed, &same, err);
     if (status != SOW_OK || same)
         return status;
-    return sow_err_set(err, SOW_BAD_DATA,
-                       "the provenance of run %lld in '%s' (label, status, times, "
-                       "versions, host) is not what was stored; its content is another "
-                       "matter",
-                       (long long)id, store->path);
+    return sow_err_set(
+        err, SOW_BAD_DATA,
+        "the provenance of run %lld in '%s' (label, status, times, versions, host) "
+        "is not what was stored; its content is another matter",
+        (long long)id, store->path);
 }
 
 enum sow_status sow_store_check_seal(struct sow_store *store, int64_t id, bool *sealed,

@@ -115,10 +115,10 @@ static enum sow_status add_row(struct copy *copy, enum sow_table_id id,
         if (field->type != SOW_FIELD_RUN)
             continue;
         if (*number != copy->old_reference)
-            return sow_err_set(err, SOW_BAD_DATA,
-                               "a row of '%s' refers to a run that the record does not "
-                               "name",
-                               table->name);
+            return sow_err_set(
+                err, SOW_BAD_DATA,
+                "a row of '%s' refers to a run that the record does not name",
+                table->name);
         *number = copy->new_reference;
     }
     enum sow_status status = sow_store_look(copy->store, err);

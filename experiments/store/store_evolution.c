@@ -92,10 +92,11 @@ static enum sow_status no_champion(struct sow_store *store, int64_t run_id,
     struct sow_run_row run;
     enum sow_status status = sow_store_read_run(store, run_id, &run, err);
     if (status == SOW_OK)
-        status = sow_err_set(err, SOW_USAGE,
-                             "run %lld has no champion: it is a run of kind '%s' with "
-                             "status '%s'; 'sowlab runs list' shows the others",
-                             (long long)run_id, run.kind, run.status);
+        status = sow_err_set(
+            err, SOW_USAGE,
+            "run %lld has no champion: it is a run of kind '%s' with status '%s'; "
+            "'sowlab runs list' shows the others",
+            (long long)run_id, run.kind, run.status);
     sow_run_row_release(&run);
     return status;
 }

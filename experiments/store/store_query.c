@@ -293,8 +293,8 @@ static void start_section(struct sow_report *report, bool record, const char *na
 enum sow_status sow_query_late(const struct sow_query_limits *limits, struct sow_err *err)
 {
     return sow_err_set(err, SOW_USAGE,
-                       "the question takes longer than the %g s allowed; narrow it, or "
-                       "allow more with 'sowlab sql --seconds'",
+                       "the question takes longer than the %g s allowed; "
+                       "narrow it, or allow more with 'sowlab sql --seconds'",
                        limits->seconds);
 }
 
@@ -337,8 +337,8 @@ static enum sow_status question_fail(const struct question *question, int code,
     case SQLITE_RANGE:
     case SQLITE_MISMATCH:
         return sow_err_set(err, SOW_USAGE,
-                           "the question is not understood: %s; docs/schema.md names the "
-                           "tables, views and columns",
+                           "the question is not understood: %s; "
+                           "docs/schema.md names the tables, views and columns",
                            reason);
     default:
         return sow_store_fail(question->store, code, err);
@@ -356,8 +356,7 @@ static enum sow_status refuse_more(const struct question *question, const char *
         (void)sqlite3_finalize(second);
         if (more)
             return sow_err_set(err, SOW_USAGE,
-                               "more than one statement; ask one question "
-                               "at a time");
+                               "more than one statement; ask one question at a time");
     }
     return SOW_OK;
 }
@@ -398,14 +397,14 @@ static enum sow_status refuse_long(const struct question *question, int64_t rows
 {
     if (rows > question->limits->rows)
         return sow_err_set(err, SOW_USAGE,
-                           "the answer has more than the %lld rows allowed; narrow the "
-                           "question, add a LIMIT, or allow more with --rows",
+                           "the answer has more than the %lld rows allowed; "
+                           "narrow the question, add a LIMIT, or allow more with --rows",
                            (long long)question->limits->rows);
     if (question->bytes > ANSWER_BYTES_MAX)
-        return sow_err_set(err, SOW_USAGE,
-                           "the answer is longer than %d MiB; narrow the question or add "
-                           "a LIMIT",
-                           ANSWER_BYTES_MAX >> 20);
+        return sow_err_set(
+            err, SOW_USAGE,
+            "the answer is longer than %d MiB; narrow the question or add a LIMIT",
+            ANSWER_BYTES_MAX >> 20);
     return SOW_OK;
 }
 

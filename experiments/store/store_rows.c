@@ -230,10 +230,11 @@ enum sow_status sow_row_bind(struct sow_store *store, const struct sow_table *ta
         const void *member = (const char *)row + field->offset;
         int code = TYPES[field->type].bind(statement, ++parameter, member);
         if (code == NOT_FINITE)
-            return sow_err_set(err, SOW_BAD_DATA,
-                               "column '%s' of table '%s' cannot hold a value that is "
-                               "not a finite number; nothing was stored of this row",
-                               field->column, table->name);
+            return sow_err_set(
+                err, SOW_BAD_DATA,
+                "column '%s' of table '%s' cannot hold a value that is not a finite number; "
+                "nothing was stored of this row",
+                field->column, table->name);
         if (code != SQLITE_OK)
             return sow_store_fail(store, code, err);
     }

@@ -9,10 +9,10 @@
 static enum sow_status refuse_busy(const struct sow_run_row *run, struct sow_err *err)
 {
     long process = run->owner != NULL ? sow_owner_process(run->owner) : 0;
-    return sow_err_set(err, SOW_BUSY,
-                       "process %ld on '%s' is at work on run %lld; stop it first, or "
-                       "let it finish",
-                       process, run->host, (long long)run->id);
+    return sow_err_set(
+        err, SOW_BUSY,
+        "process %ld on '%s' is at work on run %lld; stop it first, or let it finish",
+        process, run->host, (long long)run->id);
 }
 
 static enum sow_status may_claim(struct sow_store *store, const struct sow_run_row *run,

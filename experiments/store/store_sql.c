@@ -203,10 +203,10 @@ enum sow_status sow_store_require_run(struct sow_store *store, int64_t id,
         store, "SELECT count(*) FROM runs WHERE id = ?1", id, &found, err);
     if (status != SOW_OK || found > 0)
         return status;
-    return sow_err_set(err, SOW_NOT_FOUND,
-                       "database '%s' has no run %lld; 'sowlab runs list' shows those it "
-                       "has",
-                       store->path, (long long)id);
+    return sow_err_set(
+        err, SOW_NOT_FOUND,
+        "database '%s' has no run %lld; 'sowlab runs list' shows those it has",
+        store->path, (long long)id);
 }
 
 enum sow_status sow_store_look(const struct sow_store *store, struct sow_err *err)
@@ -228,9 +228,9 @@ enum sow_status sow_store_refuse_moved(const struct sow_store *store, struct sow
         return SOW_OK;
     return sow_err_set(
         err, SOW_IO,
-        "database '%s' was moved, removed or replaced while it was written to; this "
-        "command stops, and nothing more is stored. The latest changes are in '%s-wal': "
-        "put the database back under its name, beside it, before anything else opens "
-        "either; then 'sowlab resume' goes on",
+        "database '%s' was moved, removed or replaced while it was written to; "
+        "this command stops, and nothing more is stored. The latest changes are in '%s-wal': "
+        "put the database back under its name, beside it, before anything else opens either; "
+        "then 'sowlab resume' goes on",
         store->path, store->path);
 }

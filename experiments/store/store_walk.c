@@ -80,11 +80,11 @@ enum sow_status sow_row_in_order(struct sow_store *store, enum sow_table_id id,
         store->latest = place;
         return SOW_OK;
     }
-    return sow_err_set(err, SOW_BAD_DATA,
-                       "a row of table '%s' comes too late in run %lld, after one of "
-                       "table '%s'; rows are added in the order of their content",
-                       sow_tables[id].name, (long long)place.run_id,
-                       sow_tables[before->id].name);
+    return sow_err_set(
+        err, SOW_BAD_DATA,
+        "a row of table '%s' comes too late in run %lld, after one of table '%s'; "
+        "rows are added in the order of their content",
+        sow_tables[id].name, (long long)place.run_id, sow_tables[before->id].name);
 }
 
 /* ---- Reading in that order ---- */

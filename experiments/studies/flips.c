@@ -285,8 +285,8 @@ static enum sow_status refuse_word(const char *word, struct sow_err *err)
     struct sow_nearest nearest;
     if (sow_param_find(&sow_rules_table, word) != NULL)
         return sow_err_set(err, SOW_USAGE,
-                           "'%s' has no neighbouring values to try; choose another "
-                           "option of the rules",
+                           "'%s' has no neighbouring values to try; "
+                           "choose another option of the rules",
                            word);
     sow_nearest_init(&nearest, word);
     for (size_t i = 0; i < sow_rules_table.count; i++)

@@ -126,10 +126,10 @@ static enum sow_status take_replay(void *context, const struct sow_replay_row *r
 {
     struct taking *taking = context;
     if (!is_planned(taking, row))
-        return sow_err_set(err, SOW_BAD_DATA,
-                           "replay %d of run %lld is none of its worst cells; the record "
-                           "is damaged",
-                           row->replay, (long long)row->run_id);
+        return sow_err_set(
+            err, SOW_BAD_DATA,
+            "replay %d of run %lld is none of its worst cells; the record is damaged",
+            row->replay, (long long)row->run_id);
     taking->replays->fresh[taking->count++] =
         (struct sow_stratum){{row->wins, row->draws, row->losses}, row->effective};
     return SOW_OK;
