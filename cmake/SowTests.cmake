@@ -27,7 +27,7 @@ endif()
 
 # The main function of every suite.
 add_library(sow_suite STATIC ${SOW_TESTS_DIR}/suite.c)
-target_link_libraries(sow_suite PRIVATE sow_flags PUBLIC PkgConfig::CHECK)
+target_link_libraries(sow_suite PRIVATE sow_flags PUBLIC sow_base PkgConfig::CHECK)
 
 # sow_suite(TOPIC [COMMITS] [SOURCES extra.c ...] [LINKS library ...])
 # Builds test_TOPIC.c and makes one ctest entry, TOPIC.GROUP, of every group of its tests.

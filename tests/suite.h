@@ -17,6 +17,8 @@
 #ifndef SOW_TESTS_SUITE_H
 #define SOW_TESTS_SUITE_H
 
+#include "sow/base/err.h"
+
 #include <check.h>
 #include <stdbool.h>
 #include <stdio.h>
@@ -66,12 +68,18 @@ void sow_suite_enlist(struct sow_suite_row *row);
 /** A test for each row of the array @p rows: rows[_i]. */
 #define TEST_EACH(group, name, rows) TEST_LOOP(group, name, 0, COUNT(rows))
 
-/** A test that runs with _i from @p begin to before @p end. */
+/** A test that runs with _i from @p begin to before @p end. Its `err` is for what is
+ *  called in it. */
 #define TEST_LOOP(group, name, begin, end)                                               \
-    static void name(int _i);                                                            \
+    static void name##_body(int _i, struct sow_err err);                                 \
+    static void name(int _i)                                                             \
+    {                                                                                    \
+        name##_body(_i, (struct sow_err){SOW_OK, ""});                                   \
+    }                                                                                    \
     SUITE_ROW(name, .of = #group, .test = {#name, name, __FILE__, __LINE__},             \
               .first = (begin), .last = (end))                                           \
-    static void name(int _i __attribute__((unused)))
+    static void name##_body(int _i __attribute__((unused)),                              \
+                            struct sow_err err __attribute__((unused)))
 
 /** Each test of @p group (ANY: every group) is between setup() and teardown(). */
 #define FIXTURE(group, setup, teardown)                                                  \

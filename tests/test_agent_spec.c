@@ -170,7 +170,6 @@ TEST_EACH(errors, refusals, REFUSALS)
 {
     const struct refusal *row = &REFUSALS[_i];
     struct sow_agent agent = {.exponent = 77};
-    struct sow_err err;
     ck_assert_int_eq(sow_agent_parse(row->spec, NULL, &agent, &err), SOW_USAGE);
     ck_assert_str_eq(err.text, row->message);
     ck_assert_int_eq(agent.exponent, 77);
@@ -181,7 +180,6 @@ TEST(errors, long_specs)
 {
     char spec[5000];
     struct sow_agent agent;
-    struct sow_err err;
     memset(spec, '0', sizeof spec);
     (void)memcpy(spec, "weights:1,2,3,4,5,", 18);
     spec[SOW_AGENT_SPEC_MAX] = '\0';
@@ -280,7 +278,6 @@ TEST(runs, stored_runs)
     int calls = 0;
     struct sow_run_lookup lookup = {.spec = find_run, .context = &calls};
     struct sow_agent agent;
-    struct sow_err err;
     ck_assert(sow_agent_parse("run:1", &lookup, &agent, &err) == SOW_OK);
     struct sow_agent h4 = agent_of("h4");
     ck_assert_mem_eq(&agent, &h4, sizeof agent);
@@ -299,7 +296,6 @@ TEST(runs, generations_of_stored_runs)
     int calls = 0;
     struct sow_run_lookup lookup = {.spec = find_run, .context = &calls};
     struct sow_agent agent;
-    struct sow_err err;
     ck_assert(sow_agent_parse("run:1@0", &lookup, &agent, &err) == SOW_USAGE);
     ck_assert_str_eq(err.text, "run 1, generation 0");
     ck_assert(sow_agent_parse("run:2@2147483647", &lookup, &agent, &err) == SOW_USAGE);

@@ -48,7 +48,6 @@ TEST(notation, round_trips)
         enum sow_direction direction = DIRECTIONS[i % 2];
         struct sow_board board;
         struct sow_board back;
-        struct sow_err err;
         char text[SOW_POSITION_MAX];
         sample_board(&rng, pits, &board);
         (void)sow_board_format(&board, pits, direction, text);
@@ -151,7 +150,6 @@ TEST_EACH(malformed, malformed, REFUSED)
     const struct refused *row = &REFUSED[_i];
     for (int d = 0; d < 2; d++) {
         struct sow_board board = {.side = 77};
-        struct sow_err err;
         ck_assert_int_eq(sow_board_parse(row->text, 2, DIRECTIONS[d], &board, &err),
                          SOW_BAD_DATA);
         ck_assert_int_eq(err.status, SOW_BAD_DATA);

@@ -35,7 +35,6 @@ static char *digest_of(struct sow_store *store, int64_t id)
 
 TEST(digests, stored_runs_are_sound)
 {
-    struct sow_err err;
     static const int64_t ROWS[] = {3 + 12 + 2 + 1 + 2, 4 + 2, 3 + 2 + 3 + 1 + 2 + 1 + 1};
     OWNED(store) struct sow_store *store = filled("a.db");
     for (int64_t id = 1; id <= 3; id++) {
@@ -89,7 +88,6 @@ static const struct {
 
 TEST_EACH(digests, alterations_are_told, ALTERATIONS)
 {
-    struct sow_err err;
     OWNED(store) struct sow_store *store = filled("a.db");
     alter(store, ALTERATIONS[_i].sql);
     ck_assert_int_gt(sqlite3_changes(store->db), 0);
@@ -99,7 +97,6 @@ TEST_EACH(digests, alterations_are_told, ALTERATIONS)
 
 TEST(seals, provenance_is_not_digested)
 {
-    struct sow_err err;
     bool sealed;
     OWNED(store) struct sow_store *store = filled("a.db");
     ck_ok(sow_store_check_seal(store, 1, &sealed, &err));
@@ -134,7 +131,6 @@ static const char *const REWRITTEN[] = {
 
 TEST_EACH(seals, rewritten_provenance_is_told, REWRITTEN)
 {
-    struct sow_err err;
     bool sealed;
     OWNED(store) struct sow_store *store = filled("a.db");
     alter(store, REWRITTEN[_i]);
@@ -154,7 +150,6 @@ static bool is_sealed(struct sow_store *store, int64_t id)
 /* A seal is there from one end of the run to the next session. */
 TEST(seals, seals_come_and_go)
 {
-    struct sow_err err;
     OWNED(store) struct sow_store *store = open_store(test_path("a.db"), SOW_STORE_WRITE);
     int64_t id = add_run(store, "evolve");
     add_generation(store, id, 0, 3);
@@ -184,7 +179,6 @@ TEST(seals, seals_come_and_go)
 
 TEST(seals, runs_without_a_seal_are_sound)
 {
-    struct sow_err err;
     OWNED(store) struct sow_store *store = filled("a.db");
     alter(store, "DELETE FROM run_seals; UPDATE runs SET label = 'x'");
     ck_assert(!is_sealed(store, 1));
@@ -203,7 +197,6 @@ TEST_LOOP(digests, file_damage_is_told, 0, 3)
         {"DROP INDEX fits_dataset", "index 'fits_dataset' is not as this one makes it"},
         {"PRAGMA foreign_keys = OFF; DELETE FROM runs WHERE id = 2", "refers to nothing"},
     };
-    struct sow_err err;
     OWNED(store) struct sow_store *store = filled("a.db");
     alter(store, FAULTS[_i].sql);
     ck_fails(sow_store_check_file(store, &err), SOW_BAD_DATA, FAULTS[_i].words);

@@ -140,7 +140,6 @@ TEST(help, examples_can_be_typed)
             at += length;
             at += *at == '\n';
             int count = 0;
-            struct sow_err err = {SOW_OK, ""};
             if (strcmp(line, "sowlab --version") == 0)
                 continue;
             ck_assert_msg(scan_example(command, line, &count, &err) == SOW_OK, "%s: %s",
@@ -225,7 +224,6 @@ TEST(table, defaults_are_allowed_values)
         sow_options_list(sow_commands[i], options, &common, &list);
         for (size_t j = 0; j < list.count; j++) {
             const struct sow_param *param = list.row[j].param;
-            struct sow_err err = {SOW_OK, ""};
             ck_assert_msg(
                 param->fallback == NULL || sow_param_set(param, list.row[j].base,
                                                          param->fallback, &err) == SOW_OK,
@@ -278,7 +276,6 @@ static enum sow_status scan(const char *line, struct sow_common *common, char **
 TEST(scan, values_are_set)
 {
     struct sow_common common;
-    struct sow_err err;
     char *operands[32];
     int count;
     ck_assert_int_eq(scan("fake a --seed 7 --threads=3 b --json --csv=no --label x -- "
@@ -301,7 +298,6 @@ TEST(scan, values_are_set)
 TEST(scan, names_match_whatever_their_case)
 {
     struct sow_common common;
-    struct sow_err err;
     char *operands[32];
     int count;
     ck_assert_int_eq(scan("fake --seed 9 --kern PLAIN --lab Mine --js=YES --rule "
@@ -319,7 +315,6 @@ TEST(scan, names_match_whatever_their_case)
 TEST(scan, largest_seed_is_exact)
 {
     struct sow_common common;
-    struct sow_err err;
     char *operands[32];
     int count;
     ck_assert_int_eq(
@@ -349,7 +344,6 @@ TEST(scan, faults_are_usage)
     };
     for (size_t i = 0; i < sizeof LINES / sizeof LINES[0]; i++) {
         struct sow_common common;
-        struct sow_err err;
         char *operands[32];
         int count;
         ck_assert_int_eq(scan(LINES[i][0], &common, operands, &count, &err), SOW_USAGE);
@@ -373,7 +367,6 @@ static enum sow_status variant_of(const char *line, struct sow_variant *variant,
 TEST(variant, variant_is_changed_and_renamed)
 {
     struct sow_variant variant;
-    struct sow_err err;
     ck_assert_int_eq(variant_of("fake", &variant, &err), SOW_OK);
     ck_assert_str_eq(variant.name, "erherhe");
     ck_assert_int_eq(variant_of("fake --variant kalah --rule feeding=must --pits 5 "
@@ -390,7 +383,6 @@ TEST(variant, variant_is_changed_and_renamed)
 TEST(variant, start_is_read_in_the_final_direction)
 {
     struct sow_variant variant;
-    struct sow_err err;
     ck_assert_int_eq(variant_of("fake --start 1,2,0/3,4,0:n --rule direction=clockwise "
                                 "--pits 2",
                                 &variant, &err),
@@ -403,7 +395,6 @@ TEST(variant, start_is_read_in_the_final_direction)
 TEST(variant, rules_without_effect_are_refused)
 {
     struct sow_variant variant;
-    struct sow_err err;
     ck_assert_int_eq(variant_of("fake --rule lap-limit=9", &variant, &err), SOW_USAGE);
     ck_assert_ptr_nonnull(strstr(err.text, "'lap-limit=9' has no effect"));
     ck_assert_int_eq(

@@ -37,7 +37,6 @@ TEST(verdicts, verdicts_follow_the_tests)
         {0.3, 0.6, "differs as known", "agrees"},
     };
     enum { COUNT = sizeof ROWS / sizeof ROWS[0] };
-    struct sow_err err;
     struct sow_comparison_list list = {.rows = NULL};
     ck_assert_ptr_nonnull(sow_comparison_add(&list, "0", "before", &err));
     list.rows[0].p = 0.5;
@@ -81,7 +80,6 @@ TEST(verdicts, what_could_not_differ_is_undecided)
         {0.9, 0, "differs", "agrees"},
     };
     enum { COUNT = sizeof ROWS / sizeof ROWS[0] };
-    struct sow_err err;
     struct sow_comparison_list list = {.rows = NULL};
     for (size_t i = 0; i < COUNT; i++) {
         struct sow_reproduced_row *row = sow_comparison_add(&list, "II", "awari", &err);
@@ -262,7 +260,6 @@ TEST(vectors, runs_in_common_are_counted)
         {"fitness >= 57.5", 100, 100, 1},
         {"fitness <= 66.4", 100, 80, 0.2},
     };
-    struct sow_err err;
     compare("II");
     for (size_t i = 0; i < sizeof SHARES / sizeof SHARES[0]; i++) {
         const struct sow_reproduced_row *row = find_row(SHARES[i].name, "runs, %");
@@ -284,7 +281,6 @@ TEST(vectors, few_evolutions_agree_in_nothing)
     /* Of two, no sample can have p below 2 / 231, nor a share p below 1 / 231. Of three
        2 / 1771 for w3, which is too much after nine of eleven tests; a share 1 / 1771,
        which is not. */
-    struct sow_err err;
     evidence.evolution_count = 2;
     compare("II");
     ck_ok(sow_comparison_judge(&list, 0, &err));
@@ -304,7 +300,6 @@ TEST(vectors, few_evolutions_agree_in_nothing)
 
 TEST(vectors, missing_figures_are_noticed)
 {
-    struct sow_err err;
     const struct sow_reproduction *table = find_table("II");
     evidence.figure_count = 139;
     list.count = 0;
@@ -320,7 +315,6 @@ TEST(vectors, missing_figures_are_noticed)
 
 TEST(vectors, chosen_strategy_is_the_best_of_ours)
 {
-    struct sow_err err;
     compare("III");
     ck_assert_uint_eq(list.count, 14);
     const struct sow_reproduced_row *w2 = find_row("chosen by filter", "w2");
@@ -370,7 +364,6 @@ TEST(claims, visible_means_are_the_least)
     struct sow_sample theirs = {THEIRS, 8};
     struct sow_sample own = {OURS, 8};
     double visible;
-    struct sow_err err;
     ck_ok(sow_means_visible(&theirs, &own, 100, 0.01, &visible, &err));
     double shifted[8];
     struct sow_rank_sum test;
@@ -472,7 +465,6 @@ TEST(claims, what_was_not_asked_for_is_left_out)
 
 TEST(claims, damaged_records_are_noticed)
 {
-    struct sow_err err;
     const struct sow_reproduction *table = find_table("claims");
     struct sow_player_list roster = *evidence.roster;
     char h3[] = "h3";

@@ -50,7 +50,6 @@ static void is_sound(struct sow_store *store, int64_t id)
 
 TEST(runs, runs_are_copied)
 {
-    struct sow_err err;
     OWNED(store) struct sow_store *from = source();
     OWNED(store) struct sow_store *to = target();
     for (int64_t id = 1; id <= 3; id++) {
@@ -75,7 +74,6 @@ TEST(runs, runs_are_copied)
 
 TEST(runs, what_is_here_is_passed_over)
 {
-    struct sow_err err;
     OWNED(store) struct sow_store *from = source();
     struct sow_store *to = target();
     struct sow_copied copied;
@@ -120,7 +118,6 @@ static const struct {
 
 TEST_EACH(runs, unfit_runs_are_refused, REFUSED)
 {
-    struct sow_err err;
     OWNED(store) struct sow_store *from = source();
     OWNED(store) struct sow_store *to = target();
     struct sow_copied copied;
@@ -133,7 +130,6 @@ TEST_EACH(runs, unfit_runs_are_refused, REFUSED)
 
 TEST(runs, stopped_copy_leaves_nothing)
 {
-    struct sow_err err;
     OWNED(store) struct sow_store *from = source();
     OWNED(store) struct sow_store *to = target();
     struct sow_copied copied;
@@ -148,7 +144,6 @@ TEST(runs, stopped_copy_leaves_nothing)
 
 TEST(runs, unfinished_run_is_copied_as_interrupted)
 {
-    struct sow_err err;
     OWNED(store) struct sow_store *from = open_store(test_path("a.db"), SOW_STORE_WRITE);
     OWNED(store) struct sow_store *to = target();
     struct sow_copied copied;
@@ -177,7 +172,6 @@ static void write_file(const char *path, const char *bytes, size_t length)
 
 TEST(files, strange_guests_are_refused)
 {
-    struct sow_err err;
     struct sow_store *store;
     const char *path = test_path("a.db");
     char page[1024] = "SQLite format 3";

@@ -29,7 +29,6 @@ TEST(seen, seen_is_exact)
     enum { BOARDS = 3000 };
     static struct sow_board boards[BOARDS];
     static int views[BOARDS];
-    struct sow_err err;
     struct sow_seen seen;
     struct sow_pcg rng;
     size_t met = 0;
@@ -55,7 +54,6 @@ TEST(seen, seen_is_exact)
 /* (Check takes its time over every assertion: one for all.) */
 TEST(seen, a_million_duplicates_are_quick)
 {
-    struct sow_err err;
     struct sow_seen seen;
     size_t kept = 0;
     bool failed = false;
@@ -264,7 +262,6 @@ static void many_duplicates(struct sow_dataset_options *options, int record,
 
 TEST(sameness, threads_do_not_matter)
 {
-    struct sow_err err;
     OWNED(store) struct sow_store *store = open_store(test_path("a.db"), SOW_STORE_WRITE);
     struct sow_dataset_options options;
     many_duplicates(&options, SOW_RECORD_BOTH, SOW_DUPLICATES_DROP);
@@ -280,7 +277,6 @@ TEST(sameness, threads_do_not_matter)
    record and treatment of duplicates. */
 TEST_LOOP(sameness, interruptions_do_not_matter, 0, 6)
 {
-    struct sow_err err;
     OWNED(store) struct sow_store *store = open_store(test_path("a.db"), SOW_STORE_WRITE);
     struct sow_dataset_options options;
     many_duplicates(&options, _i % 3, _i / 3);
@@ -310,7 +306,6 @@ TEST_LOOP(sameness, interruptions_do_not_matter, 0, 6)
 
 TEST(starts, fairkalah_is_the_published_set)
 {
-    struct sow_err err;
     struct sow_rules rules;
     struct sow_board *boards;
     size_t count;
@@ -335,7 +330,6 @@ TEST(starts, fairkalah_is_the_published_set)
 
 TEST(starts, games_start_from_the_set_in_turn)
 {
-    struct sow_err err;
     OWNED(store) struct sow_store *store = open_scratch();
     struct sow_dataset_options options;
     dataset_defaults(&options);
@@ -372,7 +366,6 @@ TEST(starts, starts_want_their_rules)
         {"erherhe", "'own_store_sown' differs"},
         {"kalah-no-empty-capture", "'place_opposite_empty' differs"},
     };
-    struct sow_err err;
     OWNED(store) struct sow_store *store = open_scratch();
     struct sow_dataset_options options;
     dataset_defaults(&options);
@@ -412,7 +405,6 @@ TEST(starts, every_set_has_its_word)
 
 TEST(facts, facts_of_a_data_set)
 {
-    struct sow_err err;
     OWNED(store) struct sow_store *store = open_scratch();
     struct sow_dataset_options options;
     struct sow_dataset_facts facts;
@@ -436,7 +428,6 @@ TEST(facts, facts_of_a_data_set)
 
 TEST(facts, what_is_no_data_set)
 {
-    struct sow_err err;
     OWNED(store) struct sow_store *store = open_scratch();
     struct sow_dataset_facts facts;
     int64_t evolution = add_evolution(store);

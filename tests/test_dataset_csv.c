@@ -57,7 +57,6 @@ static const struct sample_text GOOD[] = {
 
 TEST_EACH(reader, good_files_are_read, GOOD)
 {
-    struct sow_err err;
     char text[256];
     write_bytes(file_path(), GOOD[_i].bytes, GOOD[_i].size);
     ck_ok(read_all(file_path(), text, sizeof text, &err));
@@ -86,7 +85,6 @@ static const struct sample_text BAD[] = {
 
 TEST_EACH(reader, bad_files_are_refused, BAD)
 {
-    struct sow_err err;
     char text[256];
     write_bytes(file_path(), BAD[_i].bytes, BAD[_i].size);
     ck_fails(read_all(file_path(), text, sizeof text, &err), SOW_BAD_DATA,
@@ -96,7 +94,6 @@ TEST_EACH(reader, bad_files_are_refused, BAD)
 
 TEST(reader, limits_hold)
 {
-    struct sow_err err;
     static char text[4 * SOW_CSV_LINE_MAX];
     write_repeated("a\n\"", "x", SOW_CSV_LINE_MAX - 2, "\"\n1\n");
     ck_ok(read_all(file_path(), text, sizeof text, &err));
@@ -119,7 +116,6 @@ TEST(reader, limits_hold)
 
 TEST(reader, what_is_no_file)
 {
-    struct sow_err err;
     struct sow_csv *csv;
     ck_fails(sow_csv_open(&csv, test_path("none.csv"), &err), SOW_IO, "cannot read");
     ck_assert_ptr_null(csv);
@@ -131,7 +127,6 @@ TEST(reader, what_is_no_file)
 /* FIPS 180-4's example, with a line end in it or not. */
 TEST(reader, the_digest_is_of_all_bytes)
 {
-    struct sow_err err;
     struct sow_csv *csv;
     bool more;
     write_text_file(file_path(), "abc");

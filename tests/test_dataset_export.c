@@ -77,7 +77,6 @@ static const char *const VARIANTS[] = {"kalah", "erherhe", "vai-lung-thlan"};
 
 TEST_LOOP(positions, positions_have_their_features, 0, 3)
 {
-    struct sow_err err;
     struct sow_rules rules;
     OWNED(store) struct sow_store *store = open_scratch();
     sample_variant(VARIANTS[_i], &rules);
@@ -159,7 +158,6 @@ TEST(positions, results_have_no_margin)
 /* What was exported is imported as the same rows, with either label. */
 TEST_LOOP(positions, exports_can_be_imported, 0, 2)
 {
-    struct sow_err err;
     OWNED(store) struct sow_store *store = open_scratch();
     int64_t id = make_both(store, "vai-lung-thlan", _i);
     export_file(store, id, "default", false);
@@ -249,7 +247,6 @@ TEST_LOOP(choices, choices_have_their_alternatives, 0, 3)
 /* Several moves may be preferred. */
 TEST(choices, all_preferred_moves_are_chosen)
 {
-    struct sow_err err;
     OWNED(store) struct sow_store *store = open_scratch();
     struct sow_import_options options;
     import_defaults(&options, SOW_DATA_FILE("maia_endgames.csv"));

@@ -84,7 +84,6 @@ static int solve(const struct sow_rules *rules, const struct sow_board *board)
    sides and signs are turned right. */
 TEST(columns, maia_values_are_those_of_the_positions)
 {
-    struct sow_err err;
     OWNED(store) struct sow_store *store = open_scratch();
     struct sow_import_options options;
     struct sow_rules rules;
@@ -312,7 +311,6 @@ static const struct {
 
 TEST_EACH(refused, bad_data_are_refused, REFUSED)
 {
-    struct sow_err err;
     OWNED(store) struct sow_store *store = open_scratch();
     struct sow_import_options options;
     int64_t id;
@@ -343,7 +341,6 @@ static const struct {
 
 TEST_EACH(refused, bad_maps_are_refused, MAPS)
 {
-    struct sow_err err;
     OWNED(store) struct sow_store *store = open_scratch();
     struct sow_import_options options;
     int64_t id;
@@ -358,7 +355,6 @@ TEST_EACH(refused, bad_maps_are_refused, MAPS)
 
 TEST(refused, maia_is_sown_counter_clockwise)
 {
-    struct sow_err err;
     OWNED(store) struct sow_store *store = open_scratch();
     struct sow_import_options options;
     int64_t id;
@@ -375,7 +371,6 @@ TEST(refused, maia_is_sown_counter_clockwise)
 
 TEST(large, many_duplicates)
 {
-    struct sow_err err;
     struct sow_import_options options;
     struct sow_import_data data;
     struct sow_rules rules;
@@ -403,7 +398,6 @@ static enum sow_status verify(struct sow_store *store, int64_t id,
 
 TEST(replays, a_replay_reads_the_file_again)
 {
-    struct sow_err err;
     struct sow_run_verdict verdict;
     OWNED(store) struct sow_store *store = open_store(test_path("a.db"), SOW_STORE_WRITE);
     struct sow_import_options options;
@@ -428,7 +422,6 @@ TEST(replays, a_replay_reads_the_file_again)
 
 TEST(replays, the_record_has_the_file)
 {
-    struct sow_err err;
     struct sow_run_row row;
     OWNED(store) struct sow_store *store = open_scratch();
     struct sow_import_options options;

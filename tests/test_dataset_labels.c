@@ -73,7 +73,6 @@ TEST(refused, margins_are_odd_or_even)
                  {"leftovers", "nobody", true},
                  {"repetition", "own-rows", false},
                  {"repetition", "split", true}};
-    struct sow_err err;
     for (int i = 0; i < COUNT(RULES); i++) {
         struct sow_rules rules;
         sample_variant("awari", &rules);
@@ -97,7 +96,6 @@ TEST(refused, margins_are_odd_or_even)
 /* After a swap the first player's margin is the second one's. */
 TEST(refused, swaps_turn_margins_round)
 {
-    struct sow_err err;
     struct sow_rules rules;
     sample_variant("awari", &rules);
     rules.pie_rule = true;

@@ -7,7 +7,6 @@
 
 TEST(texts, set)
 {
-    struct sow_err err;
     ck_assert_int_eq(sow_err_set(&err, SOW_IO, "cannot open '%s'", "x.db"), SOW_IO);
     ck_assert_int_eq(err.status, SOW_IO);
     ck_assert_str_eq(err.text, "cannot open 'x.db'");
@@ -16,7 +15,6 @@ TEST(texts, set)
 
 TEST(texts, prefix)
 {
-    struct sow_err err;
     (void)sow_err_set(&err, SOW_BAD_DATA, "unknown key 'pit'");
     ck_assert_int_eq(sow_err_prefix(&err, "%s:%d", "my.ini", 3), SOW_BAD_DATA);
     ck_assert_int_eq(sow_err_prefix(&err, "variant"), SOW_BAD_DATA);
@@ -28,7 +26,6 @@ TEST(texts, long_texts_are_cut)
     char text[2 * SOW_ERR_TEXT_MAX];
     memset(text, 'x', sizeof text);
     text[sizeof text - 1] = '\0';
-    struct sow_err err;
     (void)sow_err_set(&err, SOW_BAD_DATA, "%s", text);
     ck_assert_uint_eq(strlen(err.text), SOW_ERR_TEXT_MAX - 1);
     (void)sow_err_prefix(&err, "first");
@@ -41,7 +38,6 @@ TEST(texts, long_texts_are_cut)
 /* Names from elsewhere do not begin lines, those of the text's own are meant. */
 TEST(texts, lines)
 {
-    struct sow_err err;
     (void)sow_err_set(&err, SOW_BAD_DATA, "unknown '%s'", "a\nsowlab: done\n");
     ck_assert_str_eq(err.text, "unknown 'a\\nsowlab: done\\n'");
     sow_err_add_line(&err, "nor '%s'", "b\n");
@@ -60,7 +56,6 @@ TEST(texts, lines)
 
 TEST(texts, no_memory)
 {
-    struct sow_err err;
     ck_assert_int_eq(sow_err_no_memory(&err), SOW_NO_MEMORY);
     ck_assert_int_eq(err.status, SOW_NO_MEMORY);
     ck_assert_int_eq(sow_err_no_memory(NULL), SOW_NO_MEMORY);

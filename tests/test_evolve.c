@@ -223,7 +223,6 @@ TEST(features, features_are_weighed)
     const int features[TERMS] = {sow_state_feature_find("best_gain"),
                                  sow_state_feature_find("h6"),
                                  sow_state_feature_find("opponent_h1")};
-    struct sow_err err;
     OWNED(store) struct sow_store *store = open_scratch();
     int64_t id = evolve(store, "erherhe", SETTINGS);
     for (int g = 0; g < 3; g++) {
@@ -273,7 +272,6 @@ TEST_EACH(features, lists_are_recorded_in_full, LISTS)
 {
     struct setting settings[5] = {{"genome", "features"}, {"generations", "1"}};
     memcpy(settings + 2, LISTS[_i].settings, sizeof LISTS[_i].settings);
-    struct sow_err err;
     OWNED(store) struct sow_store *store = open_scratch();
     int64_t id = evolve(store, "erherhe", settings);
     expect_features(store, id, LISTS[_i].features, LISTS[_i].list);
@@ -286,7 +284,6 @@ TEST_EACH(features, lists_are_recorded_in_full, LISTS)
 TEST(features, the_default_list)
 {
     static const struct setting SETTINGS[] = {{"genome", "features"}, {NULL, NULL}};
-    struct sow_err err;
     OWNED(store) struct sow_store *store = open_scratch();
     int64_t id = evolve(store, "kalah", SETTINGS);
     struct sow_rules rules = rules_of("kalah");
@@ -469,7 +466,6 @@ TEST(hall, members_are_spread)
     for (int size = 1; size <= HALL_SIZES; size++)
         for (int holdout = 0; holdout <= 5; holdout += holdout == 0 ? 2 : 1) {
             struct sow_hall hall = {.interval = 3, .size = size, .holdout = holdout};
-            struct sow_err err;
             struct sow_agent agent = {.kind = SOW_AGENT_RANDOM};
             for (int e = 0; e < 40; e++) {
                 agent.count = e; /* says which entrant it is */

@@ -38,7 +38,6 @@ enum { COMMITS = 10, RESUMED_ROUNDS = COMMITS * COUNT(RESUMED) };
 
 TEST_LOOP(resumed, interrupted_runs_come_to_the_same, 0, RESUMED_ROUNDS)
 {
-    struct sow_err err;
     const struct setting *settings = RESUMED[_i / COMMITS];
     OWNED(store) struct sow_store *store = open_store(test_path("a.db"), SOW_STORE_WRITE);
     int64_t whole = evolve(store, "erherhe", settings);
@@ -113,7 +112,6 @@ TEST(orders, one_of_the_best_orders_is_found)
                                               {"candidate_games", "10"},
                                               {"order_mutation", "insertion"},
                                               {NULL, NULL}};
-    struct sow_err err;
     OWNED(store) struct sow_store *store = open_scratch();
     int64_t id = evolve(store, "erherhe", SETTINGS);
     double *genes = NULL;
@@ -156,7 +154,6 @@ static void expect_player(struct sow_store *store, const char *spec, const char 
 
 TEST(players, generations_are_players)
 {
-    struct sow_err err;
     OWNED(store) struct sow_store *store = open_scratch();
     struct setting order[] = {{"genome", "order"}, {NULL, NULL}, {NULL, NULL}};
     int64_t weights = evolve(store, "erherhe", order + 1);
@@ -203,7 +200,6 @@ TEST(players, generations_are_players)
 
 TEST(players, stored_genes_are_checked)
 {
-    struct sow_err err;
     struct sow_agent agent;
     static const double TWICE[GENES] = {1, 2, 3, 4, 5, 5};
     static const double RIGHT[GENES] = {4, 2, 5, 6, 1, 3};
@@ -221,7 +217,6 @@ TEST(players, stored_genes_are_checked)
 
 TEST(players, stored_features_are_checked)
 {
-    struct sow_err err;
     struct sow_agent agent;
     static const double WEIGHTS[] = {0.5, -0.25, 1.0};
     const char *two = "{\"genome\":\"features\",\"features\":\"h1,to_move\"}";
@@ -347,7 +342,6 @@ TEST(refused, unknown_features_are_of_no_game)
                                               {"features", "h44"},
                                               {"variants", "oware,awari"},
                                               {NULL, NULL}};
-    struct sow_err err;
     OWNED(store) struct sow_store *store = open_scratch();
     int64_t id;
     ck_fails(execute(store, "erherhe", 1, with(SETTINGS), &id, &err), SOW_USAGE,
@@ -357,7 +351,6 @@ TEST(refused, unknown_features_are_of_no_game)
 
 TEST_EACH(refused, bad_combinations_are_refused, REFUSED)
 {
-    struct sow_err err;
     OWNED(store) struct sow_store *store = open_scratch();
     int64_t id;
     ck_fails(execute(store, "erherhe", 1, with(REFUSED[_i].settings), &id, &err),
@@ -368,7 +361,6 @@ TEST_EACH(refused, bad_combinations_are_refused, REFUSED)
 /* Without --references: the published vector and the best champion of each variant. */
 TEST(refused, references_are_found)
 {
-    struct sow_err err;
     OWNED(store) struct sow_store *store = open_scratch();
     static const struct setting PLAIN[] = {{NULL, NULL}};
     static const struct setting ONE[] = {
@@ -398,7 +390,6 @@ TEST(refused, references_are_found)
 /* One game is one game, however it was asked for; other genomes are no vectors. */
 TEST(refused, champion_of_one_listed_variant_counts)
 {
-    struct sow_err err;
     OWNED(store) struct sow_store *store = open_scratch();
     static const struct setting LISTED[] = {{"variants", "kalah"}, {NULL, NULL}};
     static const struct setting ORDER[] = {{"genome", "order"}, {NULL, NULL}};

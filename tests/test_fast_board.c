@@ -416,7 +416,6 @@ TEST(perft, uncovered_counts)
     struct sow_rules rules;
     sample_variant("kalah", &rules);
     rules.pits = SOW_FAST_MAX_PITS + 1;
-    struct sow_err err;
     ck_assert(sow_rules_check(&rules, NULL, &err) == SOW_OK);
     ck_assert(!sow_fast_covers(&rules));
     ck_assert_uint_eq(sow_perft(&rules, &rules.start, 5),

@@ -58,7 +58,6 @@ TEST(table, names)
                                              {"score_dif", "store_difference"},
                                              {"diff_mobility", "relative_mobility"}};
     int feature = 0;
-    struct sow_err err;
     for (size_t i = 0; i < sizeof ALIASES / sizeof ALIASES[0]; i++) {
         ck_assert(sow_state_feature_named(ALIASES[i][0], &feature, &err) == SOW_OK);
         ck_assert_str_eq(sow_state_features.rows[feature].name, ALIASES[i][1]);
@@ -114,7 +113,6 @@ TEST_EACH(table, senses, SENSES)
     int feature = sow_state_feature_find(row->feature);
     const char *refusal = sow_state_feature_refusal(feature, &rules);
     char text[200];
-    struct sow_err err;
     int features[SOW_AGENT_TERMS_MAX];
     int count = 0;
     enum sow_status status =
@@ -197,7 +195,6 @@ TEST_EACH(lists, lists, LISTS)
 {
     const struct list *row = &LISTS[_i];
     struct sow_rules rules = rules_of(row->rules);
-    struct sow_err err;
     int features[SOW_AGENT_TERMS_MAX];
     int count = 0;
     enum sow_status status =
@@ -265,7 +262,6 @@ TEST_EACH(lists, refusals, REFUSALS)
 {
     const struct refusal *row = &REFUSALS[_i];
     struct sow_rules rules = rules_of(row->rules);
-    struct sow_err err;
     int features[SOW_AGENT_TERMS_MAX] = {77};
     int count = 77;
     ck_assert_int_eq(sow_state_feature_list(row->text, &rules, features, &count, &err),
@@ -280,7 +276,6 @@ TEST_EACH(lists, refusals, REFUSALS)
 TEST(lists, long_names)
 {
     struct sow_rules rules = rules_of("base = kalah");
-    struct sow_err err;
     int features[SOW_AGENT_TERMS_MAX];
     int count = 0;
     char text[300];
@@ -296,7 +291,6 @@ TEST_LOOP(lists, everything, 0, (int)sow_variant_count())
     struct sow_rules rules;
     int features[SOW_AGENT_TERMS_MAX];
     int count = 0;
-    struct sow_err err;
     sample_variant(sow_variant_name((size_t)_i), &rules);
     ck_assert_msg(sow_state_feature_list("all", &rules, features, &count, &err) == SOW_OK,
                   "%s", err.text);

@@ -142,7 +142,6 @@ static enum sow_status is_beside(void *context, const struct sow_coefficient_row
 
 TEST_LOOP(sameness, stored_coefficients_are_the_model_s, 0, METHODS)
 {
-    struct sow_err err;
     OWNED(store) struct sow_store *store = open_store(test_path("a.db"), SOW_STORE_WRITE);
     int64_t dataset = make_dataset(store, "kalah", 30);
     struct sow_fit_options *options = small_fit(dataset, _i);
@@ -180,7 +179,6 @@ TEST_LOOP(sameness, stored_coefficients_are_the_model_s, 0, METHODS)
 
 TEST_LOOP(sameness, content_does_not_depend_on_threads, 0, METHODS)
 {
-    struct sow_err err;
     OWNED(store) struct sow_store *store = open_store(test_path("a.db"), SOW_STORE_WRITE);
     const struct sow_fit_options *options =
         small_fit(make_dataset(store, "oware", 30), _i);
@@ -205,7 +203,6 @@ TEST_LOOP(sameness, content_does_not_depend_on_threads, 0, METHODS)
    those of a fit in which each game has weight 1 over its rows. */
 TEST(sameness, games_can_count_alike)
 {
-    struct sow_err err;
     OWNED(store) struct sow_store *store = open_store(test_path("a.db"), SOW_STORE_WRITE);
     int64_t dataset = make_dataset(store, "awari", 20);
     struct sow_fit_options *options = small_fit(dataset, SOW_METHOD_LEAST_SQUARES);
@@ -242,7 +239,6 @@ static void plays_weight(double played, double fitted, double largest)
 
 TEST_LOOP(players, every_method_makes_a_player, 0, METHODS)
 {
-    struct sow_err err;
     OWNED(store) struct sow_store *store = open_store(test_path("a.db"), SOW_STORE_WRITE);
     struct sow_fit_options *options = small_fit(make_dataset(store, "awari", 30), _i);
     type_option(&sow_fit_kind, options, "features", "h1,h4,opponent_h1");
@@ -272,7 +268,6 @@ TEST(players, heuristics_of_moves_make_a_weighted_player)
 {
     static const char *const NAMES[] = {"move_h1", "move_h2", "move_h3",
                                         "move_h4", "move_h5", "move_h6"};
-    struct sow_err err;
     OWNED(store) struct sow_store *store = open_store(test_path("a.db"), SOW_STORE_WRITE);
     struct sow_fit_options *options =
         small_fit(make_dataset(store, "awari", 60), SOW_METHOD_PREFERENCE);
@@ -337,7 +332,6 @@ TEST(report, report_has_what_matters)
 TEST(report, two_fits_are_compared)
 {
     ck_assert_int_eq(setenv("COLUMNS", "400", 1), 0); /* for columns of lesser weight */
-    struct sow_err err;
     OWNED(store) struct sow_store *store = open_store(test_path("a.db"), SOW_STORE_WRITE);
     struct sow_fit_options *options =
         small_fit(make_dataset(store, "awari", 30), SOW_METHOD_LEAST_SQUARES);

@@ -19,7 +19,6 @@ static enum sow_status resolve(struct sow_store *store, const char *list, char *
 
 TEST(comparison, opponents_are_resolved)
 {
-    struct sow_err err;
     OWNED(store) struct sow_store *store = open_scratch();
     OWNED(text) char *list = NULL;
     int champion;
@@ -46,7 +45,6 @@ TEST(comparison, opponents_are_resolved)
 /* Champions by other rules do not count, and of those by the same the best does. */
 TEST(comparison, best_champion_of_the_rules_is_met)
 {
-    struct sow_err err;
     OWNED(store) struct sow_store *store = open_store(test_path("a.db"), SOW_STORE_WRITE);
     static const double WEIGHTS[][SOW_PAPER_HEURISTICS] = {
         {0.5, 0, 0, 1, 0, 0.25}, {0.25, 0, 0, 1, 0, 0.5}, {0, 0, 0, 1, 0, 0.75}};
@@ -94,7 +92,6 @@ TEST(comparison, best_champion_of_the_rules_is_met)
 /* Openings make games different, and the same for every number of threads. */
 TEST(comparison, games_open_at_random)
 {
-    struct sow_err err;
     OWNED(store) struct sow_store *store = open_store(test_path("a.db"), SOW_STORE_WRITE);
     struct sow_fit_options *options =
         small_fit(make_dataset(store, "kalah", 20), SOW_METHOD_LEAST_SQUARES);

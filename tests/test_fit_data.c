@@ -34,7 +34,6 @@ static const struct {
 
 TEST_EACH(features, lists_are_resolved, LISTS)
 {
-    struct sow_err err = {.status = SOW_OK};
     struct sow_variant variant = a_variant("awari");
     OWNED(text) char *list = strdup(LISTS[_i].list);
     enum sow_status status =
@@ -50,7 +49,6 @@ TEST_EACH(features, lists_are_resolved, LISTS)
 TEST_LOOP(features, resolved_lists_stay, 0, 4)
 {
     static const char *const GROUPS[] = {"auto", "default", "all", "all,-h4"};
-    struct sow_err err;
     struct sow_variant variant = a_variant("kalah");
     OWNED(text) char *list = strdup(GROUPS[_i]);
     ck_ok(sow_fit_columns_resolve(&list, false, &variant.rules, &err));
@@ -127,7 +125,6 @@ static const struct {
 
 TEST_EACH(bad_data, bad_data_are_refused, BAD)
 {
-    struct sow_err err;
     OWNED(store) struct sow_store *store = open_store(test_path("a.db"), SOW_STORE_WRITE);
     int64_t dataset = plain_dataset(store, BAD[_i].games, BAD[_i].positions,
                                     BAD[_i].varies, BAD[_i].position);
@@ -153,7 +150,6 @@ TEST(bad_data, duplicates_alone_fit_their_mean)
 
 TEST(bad_data, what_is_no_data_set_is_refused)
 {
-    struct sow_err err;
     int64_t id = 0;
     OWNED(store) struct sow_store *store = open_store(test_path("a.db"), SOW_STORE_WRITE);
     int64_t evolution = add_evolution(store);
@@ -171,7 +167,6 @@ TEST(bad_data, what_is_no_data_set_is_refused)
 TEST_LOOP(bad_data, impossible_choices_are_refused, 0, 3)
 {
     static const char *const MOVES[] = {"2", "7", "1,99999999999999999999"};
-    struct sow_err err;
     OWNED(store) struct sow_store *store = open_store(test_path("a.db"), SOW_STORE_WRITE);
     int64_t dataset = add_run(store, "dataset");
     struct sow_choice_row choice = {dataset, 3, 4, "4,0,4,4,4,4,4/4,4,4,4,4,4,0:s",

@@ -54,7 +54,6 @@ static void is_valid(const struct sow_flip *flip)
 
 TEST_LOOP(flips, flips_change_one_option, 0, (int)sow_variant_count())
 {
-    struct sow_err err;
     struct sow_variant base;
     struct sow_flips flips;
     ck_ok(sow_variant_builtin(sow_variant_name((size_t)_i), &base, &err));
@@ -87,7 +86,6 @@ static const struct sow_flip *flip_to(const struct sow_flips *flips, const char 
 
 TEST(flips, neighbours_are_those_of_the_table)
 {
-    struct sow_err err;
     struct sow_variant base;
     struct sow_flips flips;
     ck_ok(sow_variant_builtin("erherhe", &base, &err));
@@ -113,7 +111,6 @@ TEST(flips, neighbours_are_those_of_the_table)
 
 TEST(flips, what_is_no_game_is_left_out)
 {
-    struct sow_err err;
     struct sow_variant base;
     struct sow_flips flips;
     ck_ok(sow_variant_builtin("erherhe", &base, &err));
@@ -194,7 +191,6 @@ static const struct {
 
 TEST_EACH(same, same_game_has_the_same_results, SAME)
 {
-    struct sow_err err;
     struct sow_variant base;
     struct sow_flips flips;
     struct sow_game_result results[2][SAME_GAMES];
@@ -232,7 +228,6 @@ TEST(same, another_game_is_played)
         {"base = awari", "repetition", "split"},
         {"base = kalah\npie_rule = yes", "early_end", "yes"},
     };
-    struct sow_err err;
     for (size_t i = 0; i < sizeof OTHER / sizeof OTHER[0]; i++) {
         struct sow_variant base;
         struct sow_flips flips;
@@ -250,7 +245,6 @@ TEST(same, early_end_takes_the_swap)
     static const char BASE[] = "base = kalah\n"
                                "start = 1,0,0,0,0,3,0/1,1,1,1,20,1,0:s\n"
                                "pie_rule = yes";
-    struct sow_err err;
     struct sow_variant base;
     struct sow_flips flips;
     struct sow_game_result results[2][SAME_GAMES];

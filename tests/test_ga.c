@@ -101,7 +101,6 @@ TEST(genome, contradictory_specs_are_refused)
          "one, or 0 for continuous genes"},
     };
     for (size_t i = 0; i < sizeof CASES / sizeof CASES[0]; i++) {
-        struct sow_err err;
         ck_assert_int_eq(sow_genome_check(&CASES[i].spec, &err), SOW_BAD_DATA);
         ck_assert_str_eq(err.text, CASES[i].text);
     }
@@ -237,7 +236,6 @@ TEST(generation, fitness_that_is_no_number_is_refused)
         OWNED(ga) struct sow_ga *ga = new_ga(&spec, &options, 1);
         OWNED(ga) struct sow_ga *untouched = new_ga(&spec, &options, 1);
         const double fitness[] = {1.0, 2.0, CASES[i].value};
-        struct sow_err err;
         ck_assert_int_eq(sow_ga_tell(ga, fitness, &err), SOW_BAD_DATA);
         ck_assert_str_eq(err.text, CASES[i].text);
         ck_assert(same_population(ga, untouched));
@@ -253,7 +251,6 @@ TEST(generation, a_damaged_population_is_not_restored)
     OWNED(ga) struct sow_ga *ga = new_ga(&spec, &options, 1);
     OWNED(ga) struct sow_ga *untouched = new_ga(&spec, &options, 1);
     static const double BAD[] = {0.3, 1.25, -0.25, (double)NAN};
-    struct sow_err err;
     for (size_t i = 0; i < sizeof BAD / sizeof BAD[0]; i++) {
         const double genes[] = {0.25, 0.5, 0.75, BAD[i]};
         ck_assert_int_eq(sow_ga_restore(ga, 4, genes, &err), SOW_BAD_DATA);

@@ -15,7 +15,6 @@ static struct sow_genome_spec permutations_of(int length)
 
 TEST(genomes, specs_of_permutations)
 {
-    struct sow_err err;
     struct sow_genome_spec right = permutations_of(6);
     ck_assert_int_eq(sow_genome_check(&right, &err), SOW_OK);
     static const struct sow_genome_spec WRONG[] = {

@@ -132,7 +132,6 @@ TEST(driver, an_interrupted_run_goes_on)
     OWNED(ga) struct sow_ga *uninterrupted = new_ga(&WEIGHTS, &options, 2);
     struct problem problem = QUIET;
     problem.interrupt_at = 6;
-    struct sow_err err;
     ck_assert_int_eq(run(ga, &problem, &err), SOW_INTERRUPTED);
     ck_assert_str_eq(err.text, "interrupted");
     ck_assert_int_eq(problem.observed, 6);
@@ -151,7 +150,6 @@ TEST(driver, a_forgotten_fitness_is_refused)
     OWNED(ga) struct sow_ga *ga = new_ga(&WEIGHTS, &options, 2);
     struct problem problem = QUIET;
     problem.forget_at = 3;
-    struct sow_err err;
     ck_assert_int_eq(run(ga, &problem, &err), SOW_BAD_DATA);
     ck_assert_ptr_nonnull(strstr(err.text, "fitness 'nan' (individual 0, generation 3)"));
     ck_assert_int_eq(problem.observed, 3);
@@ -166,7 +164,6 @@ TEST(driver, the_observer_can_end_a_run)
     ck_assert_int_eq(run(ga, &problem, NULL), SOW_OK);
     ck_assert_int_eq(problem.observed, 5);
     problem.fail_at = 7;
-    struct sow_err err;
     ck_assert_int_eq(run(ga, &problem, &err), SOW_IO);
     ck_assert_str_eq(err.text, "disk full");
     ck_assert_int_eq(problem.observed, 8);

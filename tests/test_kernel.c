@@ -207,7 +207,6 @@ TEST(laps, test_laps)
         rules.lap_origin = (int)sow_pcg_below(&rng, 2);
         rules.seeds = SOW_MAX_SEEDS / (2 * rules.pits);
         (void)snprintf(rules.start_text, sizeof rules.start_text, "even");
-        struct sow_err err;
         ck_assert(sow_rules_check(&rules, NULL, &err) == SOW_OK);
         if (i % 2 == 0)
             set_start(&rng, &rules);
@@ -374,7 +373,6 @@ TEST(fallback, test_fallback)
 TEST(choice, test_choice)
 {
     const struct sow_kernel *kernel;
-    struct sow_err err;
     ck_assert(sow_kernel_find("auto", &kernel, &err) == SOW_OK);
     ck_assert(kernel->available());
     for (const struct sow_kernel *other = kernel + 1; other->name != NULL; other++)

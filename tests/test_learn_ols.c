@@ -280,7 +280,6 @@ TEST(refused, nothing_asked_for)
     OWNED(design) struct sow_design *design = design_of(&sample);
     struct sow_ols_options options = default_ols();
     options.intercept = false;
-    struct sow_err err;
     struct sow_ols *fit = NULL;
     ck_assert_int_eq(sow_ols_fit(design, USE, &options, &fit, &err), SOW_USAGE);
     ck_assert_str_eq(err.text,

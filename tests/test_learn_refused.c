@@ -342,7 +342,6 @@ TEST(separation, classes_apart)
     for (int i = 0; i < table.count; i++)
         table.row[i].y = table.x[i][1] > 0.3 ? 1 : 0;
     struct sow_model_options options = default_model(SOW_METHOD_LOGISTIC);
-    struct sow_err err;
     struct sow_model *model = NULL;
     struct sow_rows rows = rows_of(&table);
     /* Other columns may lend a hand, so that only the beginning and the end are sure. */
@@ -394,7 +393,6 @@ TEST(separation, choices_told_apart)
     for (int i = 0; i < table.count; i++)
         table.x[i][0] = table.row[i].y > 0 ? 3 + i % 2 : i % 3;
     struct sow_model_options options = default_model(SOW_METHOD_PREFERENCE);
-    struct sow_err err;
     struct sow_model *model = NULL;
     struct sow_rows rows = rows_of(&table);
     ck_assert_int_eq(sow_model_fit(&rows, NULL, &options, &model, &err), SOW_BAD_DATA);
@@ -428,7 +426,6 @@ TEST(requests, contradictory_requests)
         "for 2 folds or more");
     options = default_model(SOW_METHOD_LEAST_SQUARES);
     options.intercept = false;
-    struct sow_err err;
     struct sow_model *model = NULL;
     struct sow_rows rows = rows_of(&table);
     ck_assert_int_eq(sow_model_fit(&rows, NONE, &options, &model, &err), SOW_USAGE);
@@ -463,7 +460,6 @@ TEST_LOOP(source, failures_of_the_source_are_passed_on, 0, SOW_METHODS)
         struct sow_rows rows = {&failing.table.columns, fail_late, &failing};
         struct sow_model_options options = default_model((enum sow_method_id)_i);
         options.folds = 3;
-        struct sow_err err;
         struct sow_model *model = NULL;
         enum sow_status status = sow_model_fit(&rows, NULL, &options, &model, &err);
         release_table(&failing.table);

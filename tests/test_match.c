@@ -86,7 +86,6 @@ static struct sow_pairing nth_pairing(const void *context, size_t index)
 TEST(pairs, pairs_are_counted)
 {
     enum { GAMES = 700 };
-    struct sow_err err;
     OWNED(store) struct sow_store *store = open_scratch();
     struct stored stored =
         read_stored(store, run_match(store, "h1", "h4", GAMES, "none"));
@@ -137,7 +136,6 @@ TEST(pairs, games_have_a_default)
     OWNED(store) struct sow_store *store = open_scratch();
     int64_t plain = run_match(store, "h1", "h4", 0, "none");
     int64_t tested = run_match(store, "h1", "h4", 0, "elo0=0,elo1=300");
-    struct sow_err err;
     struct sow_run_row row;
     ck_assert_int_eq(read_stored(store, plain).match.games, 1000);
     ck_ok(sow_store_read_run(store, plain, &row, &err));
@@ -207,7 +205,6 @@ TEST_LOOP(sprt, test_ends_at_the_first_look_that_decides, 0, TESTS_COUNT)
         plain.test = stored.test;
         ck_assert_int_eq(state_of(&plain).verdict, SOW_SPRT_UNDECIDED);
     }
-    struct sow_err err;
     struct sow_run_row row;
     ck_ok(sow_store_read_run(store, id, &row, &err));
     ck_assert_ptr_nonnull(strstr(row.stop_reason, TESTS[_i].reason));
@@ -228,7 +225,6 @@ TEST(sprt, test_has_one_content)
 {
     static const struct way WAYS[] = {
         {1, "plain", NULL}, {2, "plain", NULL}, {1, "portable", NULL}, {3, "auto", NULL}};
-    struct sow_err err;
     OWNED(store) struct sow_store *store = open_store(test_path("a.db"), SOW_STORE_WRITE);
     struct sow_match_options options =
         options_of("divilly2013", WEIGHTS, 3000, "elo0=-60,elo1=20");
@@ -267,7 +263,6 @@ enum { ALTERATIONS_COUNT = sizeof ALTERATIONS / sizeof ALTERATIONS[0] };
 
 TEST_LOOP(sprt, alterations_are_told, 0, ALTERATIONS_COUNT)
 {
-    struct sow_err err;
     OWNED(store) struct sow_store *store = open_store(test_path("a.db"), SOW_STORE_WRITE);
     int64_t id = run_match(store, "h1", "h4", 300, "elo0=0,elo1=10");
     ck_ok(sow_store_check_run(store, id, NULL, &err));
@@ -286,7 +281,6 @@ TEST_LOOP(sprt, alterations_are_told, 0, ALTERATIONS_COUNT)
 
 TEST(stored, impossible_rows_are_refused)
 {
-    struct sow_err err;
     OWNED(store) struct sow_store *store = open_store(test_path("a.db"), SOW_STORE_WRITE);
     int64_t id = add_run(store, "match");
     struct sow_pairs good = {{1, 2, 3, 2, 2}};

@@ -43,7 +43,6 @@ static const struct {
 
 TEST(option, tests_are_read)
 {
-    struct sow_err err;
     const struct sow_param *param = sow_param_find(&sow_match_params, "sprt");
     struct sow_match_options options;
     memset(&options, 0, sizeof options);
@@ -59,7 +58,6 @@ TEST(option, tests_are_read)
 
 TEST(option, bad_tests_are_refused)
 {
-    struct sow_err err;
     const struct sow_param *param = sow_param_find(&sow_match_params, "sprt");
     struct sow_match_options options = {.sprt = {1, 2, 0.1, 0.2}};
     struct sow_match_options before = options;
@@ -109,7 +107,6 @@ TEST(told, infinite_elo_is_null)
     static const char *const WORDS[] = {"\"elo\": null", "\"plus_minus\": null",
                                         "\"high\": null", "\"pairs\": [0, 0, 0, 0, 10]",
                                         NULL};
-    struct sow_err err;
     OWNED(store) struct sow_store *store = open_scratch();
     int64_t id = add_run(store, "match");
     struct sow_match_row row = a_match(id, "match", "h4", "h3");
@@ -173,7 +170,6 @@ TEST(told, view_agrees_with_the_functions)
         {{0, 0, 60, 18, 1922}}, {{1, 0, 0, 0, 0}},  {{0, 0, 0, 1, 19}},
         {{19, 0, 1, 0, 0}},     {{0, 0, 0, 0, 40}},
     };
-    struct sow_err err;
     enum { KINDS = sizeof EFFECTIVE / sizeof EFFECTIVE[0] };
     for (size_t k = 0; k < KINDS * sizeof PAIRS / sizeof PAIRS[0]; k++) {
         size_t i = k / KINDS;

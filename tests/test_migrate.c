@@ -178,7 +178,6 @@ TEST_LOOP(kept, newer_database_is_refused_and_kept, 0, 3)
 {
     static const enum sow_store_mode MODES[] = {SOW_STORE_WRITE, SOW_STORE_READ,
                                                 SOW_STORE_GUEST};
-    struct sow_err err;
     char sql[64];
     const char *path = old_file();
     (void)snprintf(sql, sizeof sql, "PRAGMA user_version = %d", NEWEST_SCHEMA + 1);

@@ -114,7 +114,6 @@ static struct sow_score played_by_hand(const struct sow_rules *rules, int plies,
 TEST(openings, games_are_those_of_the_streams)
 {
     enum { GAMES = 25, PLIES = 3 };
-    struct sow_err err;
     struct sow_variant variant;
     struct sow_game game;
     int64_t plies = 0;
@@ -208,7 +207,6 @@ TEST_LOOP(errors, errors_with_openings_are_those_stated, 0, 2)
 TEST(openings, openings_are_the_same_for_any_kernel)
 {
     static const struct way WAYS[] = {{2, "auto", NULL}, {3, "portable", NULL}};
-    struct sow_err err;
     struct sow_run_verdict verdict;
     OWNED(store) struct sow_store *store = open_scratch();
     struct sow_match_options options = options_of("divilly2013", "h4", 700, "none");
@@ -243,7 +241,6 @@ static void count_begin(const struct sow_run_replay *replay)
 TEST(openings, openings_go_on)
 {
     static const int ONCE = 1;
-    struct sow_err err;
     struct sow_stop stop;
     memset(&stop, 0, sizeof stop);
     struct way stopped = {1, "auto", &stop};

@@ -103,7 +103,6 @@ TEST_EACH(values, accepted_values, ACCEPTED)
     const struct sow_param *param = sow_param_find(&TABLE, ACCEPTED[_i].name);
     ck_assert_ptr_nonnull(param);
     struct options options = default_options();
-    struct sow_err err;
     ck_assert_int_eq(sow_param_set(param, &options, ACCEPTED[_i].text, &err), SOW_OK);
     OWNED(text) char *written = sow_param_get(param, &options);
     const char *expected =
@@ -141,7 +140,6 @@ TEST_EACH(refusals, refused_values, REFUSED)
     const struct sow_param *param = sow_param_find(&TABLE, REFUSED[_i].name);
     struct options options = default_options();
     struct options before = options;
-    struct sow_err err;
     ck_assert_int_eq(sow_param_set(param, &options, REFUSED[_i].text, &err),
                      SOW_BAD_DATA);
     char expected[SOW_ERR_TEXT_MAX];
@@ -186,7 +184,6 @@ TEST_EACH(refusals, unknown_names, UNKNOWN)
 {
     struct options options = default_options();
     struct options before = options;
-    struct sow_err err;
     ck_assert_int_eq(sow_param_set_named(&TABLE, &options, UNKNOWN[_i].name, "1", &err),
                      SOW_BAD_DATA);
     ck_assert_str_eq(err.text, UNKNOWN[_i].message);
@@ -238,7 +235,6 @@ TEST(refusals, options_without_effect_are_refused)
         {.table = NULL}};
     static const struct sow_param_need NEEDS[] = {{"games", is_used, "--used"},
                                                   {NULL, NULL, NULL}};
-    struct sow_err err;
     struct larger larger = {.inner = default_options()};
     ck_assert_int_eq(sow_param_refuse_idle(GROUPS, NEEDS, &larger, &err), SOW_OK);
     larger.inner.games = 11;

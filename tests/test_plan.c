@@ -120,7 +120,6 @@ TEST_LOOP(same, same_content_for_any_threads_and_kernel, 0, KIND_COUNT)
 
 TEST_LOOP(resumed, stopped_run_goes_on, 0, KIND_COUNT)
 {
-    struct sow_err err;
     OWNED(store) struct sow_store *store = open_scratch();
     int64_t whole = made(store, _i, AS_USUAL);
     int stops = 0;
@@ -145,7 +144,6 @@ TEST_LOOP(resumed, stopped_run_goes_on, 0, KIND_COUNT)
 
 TEST_LOOP(resumed, run_is_replayed, 0, KIND_COUNT)
 {
-    struct sow_err err;
     struct sow_run_verdict verdict;
     OWNED(store) struct sow_store *store = open_scratch();
     struct sow_run_replay replay = {
@@ -218,7 +216,6 @@ static void are_same_games(const struct sow_match_row *a, const struct sow_match
 
 TEST(cells, cell_does_not_depend_on_its_place)
 {
-    struct sow_err err;
     OWNED(store) struct sow_store *store = open_scratch();
     int64_t id = made(store, 0, AS_USUAL);
     struct sow_match_row among = match_of(store, id, "kalah", "divilly2013", "random");
@@ -263,7 +260,6 @@ TEST(cells, cell_is_a_match)
     int64_t id = made(store, 0, AS_USUAL);
     struct sow_match_row row = match_of(store, id, "awari", "divilly2013", "h1");
     ck_assert_int_eq(row.games, GAMES);
-    struct sow_err err;
     ck_ok(sow_variant_choice_resolve(&options.robustness.study.choice, &err));
     struct sow_variant_set set = options.robustness.study.choice.set;
     lone_key = key_of((const char *const[]){set.rules[0], "divilly2013", "h1"});
@@ -334,7 +330,6 @@ TEST(conclusions, matches_count_under_their_own_variant)
     type_option(&sow_tournament_kind, &options, "players", "divilly2013 h1");
     type_option(&sow_tournament_kind, &options, "variants", "kalah");
     options.tournament.study.games = 50;
-    struct sow_err err;
     int64_t id;
     ck_ok(execute(store, &sow_tournament_kind, AS_USUAL, &id, &err));
     is_close(store,
@@ -366,7 +361,6 @@ TEST(conclusions, tournament_is_rated)
 TEST(conclusions, cycle_is_found)
 {
     /* In Awari h1 beats h6, h6 beats h4 and h4 beats h1, by far. */
-    struct sow_err err;
     OWNED(store) struct sow_store *store = open_scratch();
     defaults(&sow_tournament_kind);
     type_option(&sow_tournament_kind, &options, "players", "h4 h6 h1 h3");
@@ -406,7 +400,6 @@ TEST(conclusions, transfer_is_summed_up)
 
 TEST(conclusions, transfer_takes_what_runs_made)
 {
-    struct sow_err err;
     OWNED(store) struct sow_store *store = open_scratch();
     (void)add_evolution(store);
     (void)add_dataset(store);
@@ -430,7 +423,6 @@ TEST(conclusions, transfer_takes_what_runs_made)
 
 TEST(conclusions, lonely_players_are_refused)
 {
-    struct sow_err err;
     OWNED(store) struct sow_store *store = open_scratch();
     int64_t id;
     small_tournament();

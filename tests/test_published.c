@@ -23,7 +23,6 @@ static double figure(const struct sow_published *figures, size_t count, const ch
 
 TEST(figures, published_figures_are_loaded)
 {
-    struct sow_err err;
     struct sow_published *figures;
     size_t count;
     ck_ok(sow_published_load("divilly2013", &figures, &count, &err));
@@ -58,7 +57,6 @@ TEST_LOOP(figures, damaged_figures_are_refused, 0, 6)
     static const char *const LINES[] = {"I,a,b,c\n",     "I,a,b,c,d\n", "I,a,b,c,1",
                                         "I,a,b,c,1,2\n", ",a,b,c,1\n",  "\n"};
     char text[256];
-    struct sow_err err;
     struct sow_published *figures;
     size_t count;
     (void)snprintf(text, sizeof text, "%s%s", HEAD, LINES[_i]);

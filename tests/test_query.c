@@ -64,7 +64,6 @@ static const char *const BROKEN_CONDITIONS[] = {
 
 TEST_EACH(runs, broken_conditions_are_refused, BROKEN_CONDITIONS)
 {
-    struct sow_err err;
     OWNED(store) struct sow_store *store = store_of_kinds();
     struct sow_report *report = sow_report_new();
     struct sow_query_runs runs = {BROKEN_CONDITIONS[_i], NULL, 0};
@@ -101,7 +100,6 @@ static const struct {
 
 TEST_EACH(runs, runs_are_shown, SHOWN)
 {
-    struct sow_err err;
     OWNED(store) struct sow_store *store = store_of_kinds();
     struct sow_report *report = sow_report_new();
     ck_ok(sow_query_show(store, SHOWN[_i].id, report, &err));
@@ -121,7 +119,6 @@ TEST_EACH(runs, runs_are_shown, SHOWN)
 
 TEST(runs, shown_values_are_the_stored_ones)
 {
-    struct sow_err err;
     OWNED(store) struct sow_store *store = store_of_kinds();
     struct sow_report *report = sow_report_new();
     ck_ok(sow_query_show(store, 1, report, &err));
@@ -169,7 +166,6 @@ static double number_in(const json_t *table, size_t row, const char *key)
 
 TEST(runs, runs_are_compared)
 {
-    struct sow_err err;
     OWNED(store) struct sow_store *store = store_of_kinds();
     int64_t ids[] = {1, add_other_evolution(store, a_run("").rules)};
     ck_assert_int_eq(ids[1], 5);
@@ -211,7 +207,6 @@ TEST(runs, runs_are_compared)
 /* Scores in different games say nothing about each other. */
 TEST(runs, other_rules_are_named_but_not_compared)
 {
-    struct sow_err err;
     OWNED(store) struct sow_store *store = store_of_kinds();
     int64_t ids[] = {1,
                      add_other_evolution(store, "pits = 6\nseeds = 5\nply_cap = 900\n")};
@@ -229,7 +224,6 @@ TEST(runs, other_rules_are_named_but_not_compared)
 /* Recorded rules of several games are no reading matter. */
 TEST(runs, several_games_are_compared_by_name)
 {
-    struct sow_err err;
     OWNED(store) struct sow_store *store = open_scratch();
     static const char *const PARAMETERS[] = {
         "{\"variants\":\"[awari]\\npits = 6\\n[kalah]\\npits = 6\\n\"}",
@@ -268,7 +262,6 @@ static const struct {
 
 TEST_EACH(export, everything_is_exported, EXPORTED)
 {
-    struct sow_err err;
     OWNED(store) struct sow_store *store = store_of_kinds();
     ck_ok(export_run(store, EXPORTED[_i].id, &err));
     json_error_t fault;
@@ -285,7 +278,6 @@ TEST_EACH(export, everything_is_exported, EXPORTED)
 
 TEST(export, failed_exports_are_told)
 {
-    struct sow_err err;
     OWNED(store) struct sow_store *store = store_of_kinds();
     ck_fails(export_run(store, 99, &err), SOW_NOT_FOUND, "no run 99");
     FILE *full = fopen("/dev/full", "w");

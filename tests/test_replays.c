@@ -117,7 +117,6 @@ static enum sow_status look_at_replay(void *context, const struct sow_replay_row
 
 TEST(worst, replay_has_games_of_its_own)
 {
-    struct sow_err err;
     OWNED(store) struct sow_store *store = open_scratch();
     int64_t id = made(store);
     bool fresh = false;
@@ -130,7 +129,6 @@ TEST(worst, replay_has_games_of_its_own)
 TEST(worst, replay_plays_one_seat)
 {
     enum { CELLS = 12, REPLAYS = 6, AGAIN = 60 };
-    struct sow_err err;
     OWNED(store) struct sow_store *store = open_scratch();
     int64_t id;
     small();
@@ -146,7 +144,6 @@ TEST(worst, replay_plays_one_seat)
 TEST(worst, worst_cells_are_replayed)
 {
     OWNED(store) struct sow_store *store = open_scratch();
-    struct sow_err err;
     int64_t id = made(store);
     is_close(store, "SELECT count(*) FROM replays", 6);
     is_close(store,

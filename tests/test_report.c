@@ -140,7 +140,6 @@ TEST(output, full_disk_is_reported)
     FILE *full = fopen("/dev/full", "w");
     if (full == NULL)
         return; /* not every system has it */
-    struct sow_err err;
     struct sow_report *report = sow_report_new();
     fill_table(report, "t");
     ck_assert_int_eq(sow_report_print(report, SOW_FORMAT_CSV, full, &err), SOW_IO);

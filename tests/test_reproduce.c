@@ -34,7 +34,6 @@ TEST_LOOP(orders, search_does_not_depend_on_how_it_is_made, 0, SOW_ORDER_READING
 {
     char one[200];
     char two[200];
-    struct sow_err err;
     struct sow_order_search search = {
         .rules = &erherhe.rules, .reading = (enum sow_order_reading)_i, .orders = 5};
     ck_ok(sow_variant_builtin("erherhe", &erherhe, &err));
@@ -52,7 +51,6 @@ TEST(orders, all_orders_are_searched)
     /* With other seeds, and against a field of 24 orders (docs/players.md), the best
        begin with h6 and h4; those that are hardest for the evolved strategy with h4. */
     char spec[200];
-    struct sow_err err;
     struct sow_agent strategy;
     struct sow_order_search search = {
         .rules = &erherhe.rules, .reading = SOW_ORDER_FILTER, .orders = SOW_ORDERS_MAX};
@@ -69,7 +67,6 @@ TEST(orders, all_orders_are_searched)
 
 TEST(orders, stopped_search_ends)
 {
-    struct sow_err err;
     OWNED(store) struct sow_store *store = open_scratch();
     struct sow_stop stop = {.requested = true};
     struct sow_run run = {.id = add_run(store, "reproduce"),
@@ -322,7 +319,6 @@ TEST(reports, open_figures_leave_a_table_undecided)
                 {"III", "differs as known"},
                 {"III", "undecided"},
                 {"IV", "undecided"}};
-    struct sow_err err;
     OWNED(store) struct sow_store *store = open_scratch();
     int64_t id = add_run(store, "reproduce");
     for (int i = 0; i < 5; i++) {
@@ -349,7 +345,6 @@ static enum sow_status refuse_idle(struct sow_err *err)
 
 TEST(reports, idle_options_are_refused)
 {
-    struct sow_err err;
     sow_run_kind_defaults(&sow_reproduce_kind, &options);
     options.population = 10;
     options.generations = 3;

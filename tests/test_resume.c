@@ -160,7 +160,6 @@ static void execute_and_die(const struct sow_run_kind *kind, bool before, int co
 
 TEST_LOOP(killed, killed_run_goes_on, 0, CASE_COUNT * 2 * MOST_COMMITS)
 {
-    struct sow_err err;
     int kind_case = _i / (2 * MOST_COMMITS);
     int commit = _i / 2 % MOST_COMMITS + 1;
     const struct sow_run_kind *kind = KINDS[CASES[kind_case].kind];
@@ -183,7 +182,6 @@ TEST_LOOP(killed, killed_run_goes_on, 0, CASE_COUNT * 2 * MOST_COMMITS)
 /* The counts above are those of the kinds. */
 TEST_LOOP(killed, cases_have_all_commits, 0, CASE_COUNT)
 {
-    struct sow_err err;
     const struct sow_run_kind *kind = KINDS[CASES[_i].kind];
     OWNED(store) struct sow_store *store = open_store(test_path("a.db"), SOW_STORE_WRITE);
     make_ground(store, kind);
@@ -197,7 +195,6 @@ TEST_LOOP(killed, cases_have_all_commits, 0, CASE_COUNT)
 
 TEST_LOOP(stopped, stopped_run_goes_on, 0, CASE_COUNT * 5)
 {
-    struct sow_err err;
     const struct sow_run_kind *kind = KINDS[CASES[_i % CASE_COUNT].kind];
     OWNED(store) struct sow_store *store = open_store(test_path("a.db"), SOW_STORE_WRITE);
     make_ground(store, kind);
@@ -269,7 +266,6 @@ static const struct {
 
 TEST_EACH(refused, unfit_run_is_refused, UNFIT)
 {
-    struct sow_err err;
     OWNED(store) struct sow_store *store = interrupted_evolution();
     alter(store, UNFIT[_i].sql);
     ck_fails(resume(store, 1, &err), UNFIT[_i].status, UNFIT[_i].words);
@@ -292,7 +288,6 @@ static struct sow_run_claim a_claim(const struct sow_run_row *row, const char *o
 
 TEST(processes, only_one_process_takes_a_run)
 {
-    struct sow_err err;
     sow_store_close(interrupted_evolution());
     int ends[2];
     ck_assert_int_eq(pipe(ends), 0);
@@ -329,7 +324,6 @@ TEST(processes, only_one_process_takes_a_run)
 
 TEST(processes, failed_runs_are_taken_last)
 {
-    struct sow_err err;
     OWNED(store) struct sow_store *store = open_store(test_path("a.db"), SOW_STORE_WRITE);
     struct sow_run_row end = {.kernel = "plain",
                               .finished = "2026-01-02T03:04:06Z",
@@ -352,7 +346,6 @@ TEST(processes, failed_runs_are_taken_last)
 
 TEST(processes, dispossessed_process_writes_nothing)
 {
-    struct sow_err err;
     OWNED(store) struct sow_store *first = interrupted_evolution();
     OWNED(store)
     struct sow_store *second = open_store(test_path("a.db"), SOW_STORE_WRITE);
@@ -391,7 +384,6 @@ TEST(processes, sign_of_life_from_another_clock)
     } CLOCKS[] = {{"+10 seconds", SOW_BUSY}, {"+50 seconds", SOW_BUSY},
                   {"-50 seconds", SOW_BUSY}, {"-70 seconds", SOW_OK},
                   {"+70 seconds", SOW_OK},   {"+1 day", SOW_OK}};
-    struct sow_err err;
     OWNED(store) struct sow_store *store = interrupted_evolution();
     struct sow_run_row row = read_run(store, 1);
     char token[SOW_OWNER_MAX];

@@ -165,7 +165,6 @@ TEST_EACH(keys, values, VALUES)
 {
     const struct value *row = &VALUES[_i];
     struct sow_rules rules;
-    struct sow_err err;
     sow_rules_defaults(&rules);
     struct sow_rules before = rules;
     enum sow_status status =
@@ -187,7 +186,6 @@ TEST(keys, long_counts)
     char text[1024] = "1";
     char longest[1024] = "";
     struct sow_rules rules;
-    struct sow_err err;
     sow_rules_defaults(&rules);
     size_t length = 1;
     for (int count = 3; count <= SOW_MAX_SEEDS; count += 2) {
@@ -257,7 +255,6 @@ TEST_EACH(check, checks, CHECKS)
     sample_variant("kalah", &rules);
     for (int i = 0; i < 6 && row->settings[i] != NULL; i += 2)
         set(&rules, row->settings[i], row->settings[i + 1]);
-    struct sow_err err;
     const char *const *culprits = NULL;
     struct sow_rules copy = rules;
     enum sow_status status = sow_rules_check(&rules, &culprits, &err);

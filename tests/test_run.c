@@ -135,7 +135,6 @@ static enum sow_status execute(struct sow_store *store,
 
 TEST(record, finished_run_is_recorded)
 {
-    struct sow_err err;
     OWNED(store) struct sow_store *store = open_store(test_path("a.db"), SOW_STORE_WRITE);
     struct count_options options;
     defaults(&options);
@@ -166,7 +165,6 @@ TEST(record, finished_run_is_recorded)
 
 TEST(record, interrupted_run_keeps_what_it_finished)
 {
-    struct sow_err err;
     OWNED(store) struct sow_store *store = open_store(test_path("a.db"), SOW_STORE_WRITE);
     struct count_options options;
     defaults(&options);
@@ -185,7 +183,6 @@ TEST(record, interrupted_run_keeps_what_it_finished)
 
 TEST(record, failed_run_says_why)
 {
-    struct sow_err err;
     OWNED(store) struct sow_store *store = open_store(test_path("a.db"), SOW_STORE_WRITE);
     struct count_options options;
     defaults(&options);
@@ -200,7 +197,6 @@ TEST(record, failed_run_says_why)
 
 TEST(record, refused_request_leaves_no_record)
 {
-    struct sow_err err;
     OWNED(store) struct sow_store *store = open_store(test_path("a.db"), SOW_STORE_WRITE);
     struct count_options options;
     defaults(&options);
@@ -219,7 +215,6 @@ TEST(record, refused_request_leaves_no_record)
 
 TEST_LOOP(params, parameters_come_back_exactly, 0, 7)
 {
-    struct sow_err err;
     struct count_options options;
     defaults(&options);
     options.generations = 1000;
@@ -275,7 +270,6 @@ static const struct {
 
 TEST_EACH(params, broken_parameters_are_refused, BROKEN)
 {
-    struct sow_err err;
     struct count_options options;
     defaults(&options);
     ck_fails(sow_run_params_read(COUNT_KIND.groups, BROKEN[_i].json, &options, &err),
@@ -295,7 +289,6 @@ static struct sow_run_verdict verify(struct sow_store *store, int64_t id)
 
 TEST(replay, replay_is_the_same)
 {
-    struct sow_err err;
     struct sow_store *store = open_store(test_path("a.db"), SOW_STORE_WRITE);
     struct count_options options;
     defaults(&options);
@@ -314,7 +307,6 @@ TEST(replay, replay_is_the_same)
 
 TEST(replay, replay_tells_a_difference)
 {
-    struct sow_err err;
     OWNED(store) struct sow_store *store = open_store(test_path("a.db"), SOW_STORE_WRITE);
     struct count_options options;
     defaults(&options);
@@ -329,7 +321,6 @@ TEST(replay, replay_tells_a_difference)
 
 TEST(replay, replay_of_an_unfinished_run)
 {
-    struct sow_err err;
     OWNED(store) struct sow_store *store = open_store(test_path("a.db"), SOW_STORE_WRITE);
     struct count_options options;
     defaults(&options);
@@ -351,7 +342,6 @@ TEST(replay, replay_of_an_unfinished_run)
    as far as the run. */
 TEST(replay, replay_of_an_unfinished_run_tells_missing_rows)
 {
-    struct sow_err err;
     OWNED(store) struct sow_store *store = open_store(test_path("a.db"), SOW_STORE_WRITE);
     struct count_options options;
     defaults(&options);
@@ -368,7 +358,6 @@ TEST(replay, replay_of_an_unfinished_run_tells_missing_rows)
 
 TEST(replay, nothing_stored_is_nothing_to_replay)
 {
-    struct sow_err err;
     OWNED(store) struct sow_store *store = open_store(test_path("a.db"), SOW_STORE_WRITE);
     struct count_options options;
     defaults(&options);
@@ -401,7 +390,6 @@ static const struct {
 
 TEST_EACH(replay, strange_records_are_refused, STRANGE)
 {
-    struct sow_err err;
     OWNED(store) struct sow_store *store = open_scratch();
     struct sow_run_row row = a_run(STRANGE[_i].kind);
     row.rules = STRANGE[_i].rules;
@@ -445,7 +433,6 @@ static enum sow_status try_out(struct sow_store *claimant, const struct sow_stop
 
 TEST(trials, trial_is_a_run_like_any_other)
 {
-    struct sow_err err;
     OWNED(store) struct sow_store *store = open_store(test_path("a.db"), SOW_STORE_WRITE);
     struct count_options options;
     defaults(&options);

@@ -107,7 +107,6 @@ TEST(content, flips_are_stored)
 
 TEST(content, slow_rules_are_refitted_on_request)
 {
-    struct sow_err err;
     int64_t id;
     OWNED(store) struct sow_store *store = open_scratch();
     small();
@@ -128,7 +127,6 @@ TEST(content, slow_rules_are_refitted_on_request)
 
 TEST(content, evolution_is_one_of_its_own)
 {
-    struct sow_err err;
     OWNED(store) struct sow_store *store = open_scratch();
     small();
     (void)made(store, "auto");
@@ -162,7 +160,6 @@ TEST(content, evolution_is_one_of_its_own)
 
 TEST(content, evolutions_are_made_once)
 {
-    struct sow_err err;
     OWNED(store) struct sow_store *store = open_scratch();
     static struct sow_evolve_options evolve;
     struct sow_variant variant;
@@ -204,7 +201,6 @@ TEST(content, evolutions_are_made_once)
 /* Three at once, and the last one on all threads. */
 TEST(content, threads_make_the_same_evolutions)
 {
-    struct sow_err err;
     enum { EVOLUTIONS = 4 };
     static struct sow_evolve_options evolve;
     struct sow_evolution results[2][EVOLUTIONS];
@@ -403,7 +399,6 @@ TEST(resumed, same_content_for_any_kernel)
 
 TEST(resumed, stopped_run_goes_on)
 {
-    struct sow_err err;
     OWNED(store) struct sow_store *store = open_scratch();
     small();
     commits.seen = 0;
@@ -434,7 +429,6 @@ TEST(resumed, stopped_run_goes_on)
 
 TEST(resumed, run_is_replayed)
 {
-    struct sow_err err;
     struct sow_run_verdict verdict;
     OWNED(store) struct sow_store *store = open_scratch();
     small();
@@ -451,7 +445,6 @@ TEST(resumed, run_is_replayed)
 
 TEST(refused, wrong_requests_are_refused)
 {
-    struct sow_err err;
     int64_t id = 0;
     OWNED(store) struct sow_store *store = open_scratch();
     small();
@@ -492,7 +485,6 @@ static void damage(int how)
 
 TEST_LOOP(refused, damaged_records_are_refused, 0, 6)
 {
-    struct sow_err err;
     int64_t id;
     struct sow_variant base;
     OWNED(store) struct sow_store *store = open_scratch();

@@ -48,7 +48,6 @@ static const char *const HARMFUL[] = {
 TEST_EACH(guard, harm_is_refused, HARMFUL)
 {
     /* A store that may write: the guard alone must hold. */
-    struct sow_err err;
     OWNED(store) struct sow_store *store = open_store(test_path("a.db"), SOW_STORE_WRITE);
     int64_t id = add_evolution(store);
     struct sow_report *report = sow_report_new();
@@ -81,7 +80,6 @@ static const struct {
 
 TEST_EACH(guard, mistakes_are_explained, WRONG)
 {
-    struct sow_err err;
     OWNED(store) struct sow_store *store = open_scratch();
     OWNED(report) struct sow_report *report = sow_report_new();
     ck_fails(sow_query_sql(store, WRONG[_i].sql, &sow_query_limits_default, report, &err),
@@ -139,7 +137,6 @@ static const char ENDLESS[] =
 
 TEST(limits, limits_hold)
 {
-    struct sow_err err;
     OWNED(store) struct sow_store *store = open_scratch();
     struct sow_report *report = sow_report_new();
     char sql[256];
@@ -183,7 +180,6 @@ static const struct {
 
 TEST_EACH(limits, sizes_are_limited, BIG)
 {
-    struct sow_err err;
     OWNED(store) struct sow_store *store = open_scratch();
     OWNED(report) struct sow_report *report = sow_report_new();
     OWNED(text) char *sql = calloc(1, 200000);
@@ -214,7 +210,6 @@ static void doubling_question(char *sql, size_t size)
 
 TEST(limits, memory_is_limited)
 {
-    struct sow_err err;
     OWNED(store) struct sow_store *store = open_scratch();
     OWNED(report) struct sow_report *report = sow_report_new();
     char sql[2048];
@@ -240,7 +235,6 @@ TEST(limits, memory_is_limited)
 /* A view of a file that somebody hands in may be endless. */
 TEST(limits, own_questions_can_be_stopped)
 {
-    struct sow_err err;
     struct sow_store *store = open_store(test_path("a.db"), SOW_STORE_WRITE);
     (void)add_evolution(store);
     sow_store_close(store);
@@ -262,7 +256,6 @@ TEST(limits, own_questions_can_be_stopped)
 
 TEST(limits, exact_limit_is_allowed)
 {
-    struct sow_err err;
     OWNED(store) struct sow_store *store = open_scratch();
     OWNED(report) struct sow_report *report = sow_report_new();
     struct sow_query_limits limits = {3, 30, 256};

@@ -235,7 +235,6 @@ TEST(two_rates, fisher_is_never_too_small)
 TEST(holm, holm_of_r)
 {
     struct figures r;
-    struct sow_err err;
     for (figures_open(&r); figures_next(&r, "holm");) {
         double p[FIGURES_MAX];
         size_t count = (size_t)figure_count(&r);
@@ -250,7 +249,6 @@ TEST(holm, holm_of_r)
 
 TEST(holm, holm_refuses_what_is_no_probability)
 {
-    struct sow_err err;
     double adjusted[3];
     ck_assert_int_eq(sow_holm_adjust((double[]){0.5, 1.5, 0}, 3, adjusted, &err),
                      SOW_BAD_DATA);

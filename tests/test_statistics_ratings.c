@@ -275,7 +275,6 @@ TEST(limits, bad_games_are_refused)
         {{0, 1, {1, -1, 1}}, 2, SOW_BAD_DATA, "fewer than no games"},
     };
     for (size_t i = 0; i < sizeof REFUSED / sizeof REFUSED[0]; i++) {
-        struct sow_err err;
         struct sow_ratings ratings;
         struct sow_rating_request request = {&REFUSED[i].games, 1, REFUSED[i].players, 0,
                                              SOW_LEVEL};

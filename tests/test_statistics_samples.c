@@ -105,7 +105,6 @@ TEST(rank_sums, equal_values_do_not_differ)
 
 TEST(rank_sums, bad_samples_are_refused)
 {
-    struct sow_err err;
     struct sow_rank_sum result;
     double values[] = {1, 2, (double)NAN};
     struct sow_sample good = {values, 2};

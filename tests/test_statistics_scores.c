@@ -309,7 +309,6 @@ TEST(sprt, senseless_tests_are_refused)
         {{0, 10, 0.05, 0.5}, "between 0 and 0.5"},
         {{0, 10, 0.05, (double)NAN}, "between 0 and 0.5"},
     };
-    struct sow_err err;
     for (size_t i = 0; i < sizeof REFUSED / sizeof REFUSED[0]; i++) {
         ck_assert_int_eq(sow_sprt_check(&REFUSED[i].sprt, &err), SOW_USAGE);
         ck_assert_msg(strstr(err.text, REFUSED[i].words) != NULL, "%s", err.text);

@@ -9,7 +9,6 @@ FIXTURE(ANY, enter_folder, leave_folder)
 
 TEST(rows, run_record_comes_back)
 {
-    struct sow_err err;
     struct sow_store *store = open_store(test_path("a.db"), SOW_STORE_WRITE);
     int64_t id = add_run(store, "evolve");
     ck_assert_int_eq(id, 1);
@@ -43,7 +42,6 @@ TEST(rows, run_record_comes_back)
 
 TEST(rows, population_comes_back_bit_for_bit)
 {
-    struct sow_err err;
     OWNED(store) struct sow_store *store = open_scratch();
     int64_t id = add_run(store, "evolve");
     add_generation(store, id, 0, 2);
@@ -67,7 +65,6 @@ TEST(rows, population_comes_back_bit_for_bit)
 
 TEST(rows, champion_comes_back)
 {
-    struct sow_err err;
     OWNED(store) struct sow_store *store = open_scratch();
     int64_t id = add_evolution(store);
     double *weights;
@@ -110,7 +107,6 @@ static enum sow_status stop_at_once(void *context, const struct sow_match_row *r
 
 TEST(rows, matches_come_in_order)
 {
-    struct sow_err err;
     OWNED(store) struct sow_store *store = open_scratch();
     int64_t id = add_evolution(store);
     int count = 0;
@@ -158,7 +154,6 @@ static enum sow_status check_coefficient(void *context,
 
 TEST(rows, dataset_and_fit_come_back)
 {
-    struct sow_err err;
     OWNED(store) struct sow_store *store = open_store(test_path("a.db"), SOW_STORE_WRITE);
     int64_t dataset = add_dataset(store);
     int64_t fit = add_fit(store, dataset);
@@ -177,7 +172,6 @@ TEST(rows, dataset_and_fit_come_back)
 
 TEST(rows, runs_are_found)
 {
-    struct sow_err err;
     OWNED(store) struct sow_store *store = open_scratch();
     int64_t *ids;
     size_t count;
@@ -213,7 +207,6 @@ static const struct {
 
 TEST_EACH(refused, broken_generation_is_refused, BROKEN_REALS)
 {
-    struct sow_err err;
     OWNED(store) struct sow_store *store = open_store(test_path("a.db"), SOW_STORE_WRITE);
     int64_t id = add_run(store, "evolve");
     struct sow_generation_row row = {id, 0, 0.6, 1, 0.5, 0.01, 0.4, 0.25, 25000, NULL};
@@ -229,7 +222,6 @@ TEST_EACH(refused, broken_generation_is_refused, BROKEN_REALS)
 
 TEST(refused, nan_weight_is_refused)
 {
-    struct sow_err err;
     OWNED(store) struct sow_store *store = open_scratch();
     int64_t id = add_run(store, "evolve");
     double weights[] = {0.5, NAN};
@@ -241,7 +233,6 @@ TEST(refused, nan_weight_is_refused)
 
 TEST(refused, rows_without_their_ground_are_refused)
 {
-    struct sow_err err;
     OWNED(store) struct sow_store *store = open_store(test_path("a.db"), SOW_STORE_WRITE);
     int64_t id = add_run(store, "evolve");
     struct sow_individual_row individual = {id, 7, 0, {SOME_WEIGHTS, 6}, 0.5};
@@ -258,7 +249,6 @@ TEST(refused, rows_without_their_ground_are_refused)
 
 TEST(refused, counts_must_add_up)
 {
-    struct sow_err err;
     OWNED(store) struct sow_store *store = open_scratch();
     int64_t id = add_run(store, "match");
     struct sow_match_row row = a_match(id, "match", "h1", "h2");
@@ -289,7 +279,6 @@ static const struct {
 
 TEST_EACH(refused, broken_record_is_refused, BROKEN_RUN_TEXTS)
 {
-    struct sow_err err;
     OWNED(store) struct sow_store *store = open_scratch();
     struct sow_run_row row = a_run("evolve");
     memcpy((char *)&row + BROKEN_RUN_TEXTS[_i].offset, &BROKEN_RUN_TEXTS[_i].value,
@@ -301,7 +290,6 @@ TEST_EACH(refused, broken_record_is_refused, BROKEN_RUN_TEXTS)
 
 TEST(refused, unknown_run_is_named)
 {
-    struct sow_err err;
     OWNED(store) struct sow_store *store = open_scratch();
     struct sow_run_row row;
     ck_fails(sow_store_read_run(store, 17, &row, &err), SOW_NOT_FOUND, "no run 17");
@@ -319,7 +307,6 @@ TEST(refused, unknown_run_is_named)
 
 TEST(lifetime, uncommitted_rows_are_gone)
 {
-    struct sow_err err;
     struct sow_store *store = open_store(test_path("a.db"), SOW_STORE_WRITE);
     int64_t id = add_run(store, "evolve");
     ck_ok(sow_store_begin(store, &err));
@@ -346,7 +333,6 @@ static const char *const CONTENT[] = {
 
 TEST(lifetime, deletion_takes_everything)
 {
-    struct sow_err err;
     OWNED(store) struct sow_store *store = open_store(test_path("a.db"), SOW_STORE_WRITE);
     int64_t first = add_evolution(store);
     int64_t second = add_evolution(store);
@@ -395,7 +381,6 @@ TEST(comparison, equal_content_is_equal)
 
 TEST(comparison, last_bit_is_told)
 {
-    struct sow_err err;
     OWNED(store) struct sow_store *a = open_scratch();
     OWNED(store) struct sow_store *b = open_scratch();
     struct sow_generation_row row = {1, 3, 0.6, 1, 0.5, 0.01, 0.4, 0.25, 25000, NULL};

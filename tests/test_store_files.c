@@ -27,7 +27,6 @@ TEST(opening, fresh_file_is_made)
 
 TEST(opening, reading_writes_nothing)
 {
-    struct sow_err err;
     make_store(test_path("a.db"));
     OWNED(store) struct sow_store *store = open_store(test_path("a.db"), SOW_STORE_READ);
     struct sow_run_row row = a_run("match");
@@ -44,7 +43,6 @@ TEST(opening, missing_file_is_not_made_by_reading)
 
 TEST(opening, impossible_paths_are_refused)
 {
-    struct sow_err err;
     struct sow_store *store;
     ck_fails(sow_store_open("", SOW_STORE_WRITE, &store, &err), SOW_USAGE, "empty");
     check_refused_both(test_folder, SOW_IO, "is a folder");
@@ -99,7 +97,6 @@ static void take_away(int way)
 
 TEST_LOOP(moved, database_that_is_moved_away_is_told, 0, 3)
 {
-    struct sow_err err;
     struct sow_store *store = open_store(test_path("a.db"), SOW_STORE_WRITE);
     int64_t id = add_run(store, "evolve");
     add_generation(store, id, 0, 3);
@@ -130,7 +127,6 @@ TEST_LOOP(moved, database_that_is_moved_away_is_told, 0, 3)
 /* Between the first row of a transaction and its end. */
 TEST_LOOP(moved, move_within_a_transaction_is_told, 0, 3)
 {
-    struct sow_err err;
     OWNED(store) struct sow_store *store = open_store(test_path("a.db"), SOW_STORE_WRITE);
     int64_t id = add_run(store, "evolve");
     ck_ok(sow_store_begin(store, &err));
@@ -144,7 +140,6 @@ TEST_LOOP(moved, move_within_a_transaction_is_told, 0, 3)
 
 TEST(disk, full_disk_loses_nothing_that_was_kept)
 {
-    struct sow_err err;
     OWNED(store) struct sow_store *store = open_store(test_path("a.db"), SOW_STORE_WRITE);
     int64_t id = add_run(store, "evolve");
     add_generation(store, id, 0, 50);
@@ -174,7 +169,6 @@ TEST(disk, full_disk_loses_nothing_that_was_kept)
 
 TEST(disk, failing_writes_are_reported)
 {
-    struct sow_err err;
     OWNED(store) struct sow_store *store = open_store(test_path("a.db"), SOW_STORE_WRITE);
     int64_t id = add_run(store, "evolve");
     (void)signal(SIGXFSZ, SIG_IGN);
@@ -204,7 +198,6 @@ static void unlock_folder(void)
 
 TEST(disk, folder_without_write_permission)
 {
-    struct sow_err err;
     const char *path = test_path("a.db");
     make_store(path);
     ck_assert_int_eq(chmod(path, 0444), 0);
@@ -223,7 +216,6 @@ TEST(disk, folder_without_write_permission)
 
 TEST(processes, locked_file_is_waited_for_and_told)
 {
-    struct sow_err err;
     OWNED(store) struct sow_store *first = open_store(test_path("a.db"), SOW_STORE_WRITE);
     OWNED(store)
     struct sow_store *second = open_store(test_path("a.db"), SOW_STORE_WRITE);
@@ -261,7 +253,6 @@ static int write_some_runs(const char *path)
 
 TEST(processes, processes_meet_on_a_fresh_file)
 {
-    struct sow_err err;
     const char *path = test_path("a.db");
     for (int round = 0; round < ROUNDS; round++) {
         (void)remove(path);
@@ -304,7 +295,6 @@ static void commit_until_killed(const char *path, int report)
 
 TEST(processes, killed_writer_loses_nothing_acknowledged)
 {
-    struct sow_err err;
     const char *path = test_path("a.db");
     int ends[2];
     ck_assert_int_eq(pipe(ends), 0);

@@ -77,7 +77,6 @@ TEST_LOOP(foreign, negative_schema_is_damage, 0, 2)
 TEST(foreign, older_schema_is_upgraded_for_reading)
 {
     /* Schema 0 is a file marked as ours in which nothing was made yet. */
-    struct sow_err err;
     const char *path = test_path("a.db");
     alter_file(path, "PRAGMA application_id = 1397708620");
     OWNED(store) struct sow_store *store = open_store(path, SOW_STORE_READ);
@@ -120,7 +119,6 @@ static void damage(const char *path)
 
 TEST(damaged, damaged_pages_are_reported)
 {
-    struct sow_err err;
     const char *path = test_path("a.db");
     make_store(path);
     damage(path);
@@ -150,7 +148,6 @@ static const char *const ALTERATIONS[] = {
 
 TEST_EACH(damaged, altered_population_is_reported, ALTERATIONS)
 {
-    struct sow_err err;
     const char *path = test_path("a.db");
     make_store(path);
     char sql[256];
@@ -195,7 +192,6 @@ TEST_EACH(damaged, changed_schema_is_refused, INTRUSIONS)
 
 TEST(damaged, what_the_user_adds_is_no_damage)
 {
-    struct sow_err err;
     const char *path = test_path("a.db");
     make_store(path);
     alter_file(path, "CREATE TABLE notes (run_number INTEGER, note TEXT);"

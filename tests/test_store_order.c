@@ -21,7 +21,6 @@ static void add_game(struct sow_store *store, int64_t id, int64_t game, int choi
 /* Games stored one after the other, also in several sessions, are one content. */
 TEST(order, choices_go_with_positions)
 {
-    struct sow_err err;
     struct sow_store *store = open_store(test_path("a.db"), SOW_STORE_WRITE);
     int64_t id = add_run(store, "dataset");
     int64_t rows;
@@ -56,7 +55,6 @@ static enum sow_status take_choice(void *context, const struct sow_choice_row *r
 
 TEST(order, choices_come_back)
 {
-    struct sow_err err;
     OWNED(store) struct sow_store *store = open_scratch();
     int64_t id = add_dataset(store);
     int count = 0;
@@ -69,7 +67,6 @@ TEST(order, choices_come_back)
 
 TEST(order, late_rows_are_refused)
 {
-    struct sow_err err;
     OWNED(store) struct sow_store *store = open_scratch();
     double none = (double)NAN;
     int64_t dataset = add_dataset(store);
@@ -107,7 +104,6 @@ static const struct sow_choice_row BAD_CHOICES[] = {
 
 TEST_LOOP(refused, bad_choice_is_refused, 0, 6)
 {
-    struct sow_err err;
     OWNED(store) struct sow_store *store = open_scratch();
     struct sow_choice_row row = BAD_CHOICES[_i];
     row.run_id = add_run(store, "dataset");
@@ -117,7 +113,6 @@ TEST_LOOP(refused, bad_choice_is_refused, 0, 6)
 /* Bad diagnostics, each of a kind. */
 TEST(refused, bad_diagnostics_are_refused)
 {
-    struct sow_err err;
     OWNED(store) struct sow_store *store = open_store(test_path("a.db"), SOW_STORE_WRITE);
     double none = (double)NAN;
     int64_t dataset = add_dataset(store);

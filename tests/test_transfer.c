@@ -76,7 +76,6 @@ static void counts(struct sow_store *store, const char *sql, int wanted)
 
 TEST(several, union_of_games_is_tested)
 {
-    struct sow_err err;
     OWNED(store) struct sow_store *store = open_scratch();
     (void)add_evolved(store, "awari,kalah", AWARI KALAH, FIRST);
     (void)add_evolved(store, "awari", AWARI, SECOND);
@@ -100,7 +99,6 @@ TEST(several, union_of_games_is_tested)
 /* The best at home is one of all that were evolved there, alone or with other games. */
 TEST(several, vector_of_several_games_is_at_home_in_each)
 {
-    struct sow_err err;
     OWNED(store) struct sow_store *store = open_scratch();
     (void)add_evolved(store, "awari,kalah", AWARI KALAH, FIRST);
     (void)add_evolved(store, "oware", "[oware]\\nply_cap = 900\\n", SECOND);
@@ -122,7 +120,6 @@ TEST(several, vector_of_several_games_is_at_home_in_each)
 
 TEST(several, other_rules_of_one_name_are_refused)
 {
-    struct sow_err err;
     OWNED(store) struct sow_store *store = open_scratch();
     (void)add_evolved(store, "awari,kalah", AWARI KALAH, FIRST);
     (void)add_evolved(store, "oware,kalah",
@@ -136,7 +133,6 @@ TEST(several, other_rules_of_one_name_are_refused)
 
 TEST(several, damaged_games_are_refused)
 {
-    struct sow_err err;
     OWNED(store) struct sow_store *store = open_scratch();
     int64_t id = add_evolved(store, "awari,kalah", "awari,kalah", FIRST);
     struct sow_run_row row;
@@ -149,7 +145,6 @@ TEST(several, damaged_games_are_refused)
 /* Runs with one champion are one vector, at home wherever one of them was made. */
 TEST(several, one_champion_of_several_runs_is_one_vector)
 {
-    struct sow_err err;
     OWNED(store) struct sow_store *store = open_scratch();
     (void)add_evolved(store, "awari,kalah", AWARI KALAH, FIRST);
     (void)add_evolved(store, "kalah", KALAH, SECOND);
@@ -164,7 +159,6 @@ TEST(several, one_champion_of_several_runs_is_one_vector)
 
 TEST(several, one_champion_alone_is_named_as_such)
 {
-    struct sow_err err;
     OWNED(store) struct sow_store *store = open_scratch();
     (void)add_evolved(store, "awari", AWARI, FIRST);
     (void)add_evolved(store, "kalah", KALAH, FIRST);

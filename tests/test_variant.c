@@ -295,7 +295,6 @@ TEST(text, line_lengths)
     /* A key too long for any table, on a line that is not. */
     memset(text, 'k', LONGEST - 4);
     (void)snprintf(text + LONGEST - 4, 32, " = 1");
-    struct sow_err err;
     ck_assert(sow_variant_read_text(text, "my.ini", &variant, &err) == SOW_BAD_DATA);
     ck_assert_str_eq(strstr(err.text, "kkk = 1") == NULL ? "my.ini:1: unknown key" : "",
                      "my.ini:1: unknown key");
@@ -326,7 +325,6 @@ TEST(text, many_faults)
     char text[4096];
     size_t length = 0;
     struct sow_variant variant;
-    struct sow_err err;
     for (int i = 0; i < 60; i++)
         length += (size_t)snprintf(text + length, sizeof text - length, "odd%d = 1\n", i);
     ck_assert(sow_variant_read_text(text, "my.ini", &variant, &err) == SOW_BAD_DATA);
@@ -349,7 +347,6 @@ TEST(text, damaged)
     int refused_count = 0;
     for (int i = 0; i < sow_scaled(5000); i++) {
         struct sow_variant variant;
-        struct sow_err err;
         char text[TEXT_MAX];
         ck_assert(sow_variant_builtin(sow_variant_name((size_t)i % sow_variant_count()),
                                       &variant, NULL) == SOW_OK);

@@ -80,7 +80,6 @@ TEST(variants, files)
     ck_assert_str_eq(resolved(both, "", ""), "a|oware");
     /* What was recorded does not need the file. */
     ck_assert_int_eq(remove(path), 0);
-    struct sow_err err;
     ck_ok(sow_variant_choice_resolve(&choice, &err));
     ck_assert_str_eq(names_of(), "a|oware");
     leave_folder();
@@ -92,7 +91,6 @@ TEST(variants, recorded_form_is_kept)
     (void)resolved("paper", "4..5", "");
     OWNED(text) char *before = sow_param_get(row, &choice);
     type_one("variants", before);
-    struct sow_err err;
     ck_ok(sow_variant_choice_resolve(&choice, &err));
     OWNED(text) char *after = sow_param_get(row, &choice);
     ck_assert_str_eq(after, before);
@@ -110,7 +108,6 @@ TEST(variants, each_is_parsed_once)
 {
     (void)resolved("paper", "", "");
     const struct sow_variant *variants = choice.set.variants;
-    struct sow_err err;
     ck_ok(sow_variant_choice_resolve(&choice, &err));
     ck_assert_ptr_eq(choice.set.variants, variants);
 }
@@ -140,7 +137,6 @@ static const struct {
 
 TEST_EACH(refused, wrong_variants_are_refused, WRONG_VARIANTS)
 {
-    struct sow_err err;
     type_variants(WRONG_VARIANTS[_i].variants, WRONG_VARIANTS[_i].pits,
                   WRONG_VARIANTS[_i].seeds);
     ck_fails(sow_variant_choice_resolve(&choice, &err), SOW_USAGE,
@@ -152,7 +148,6 @@ TEST_LOOP(refused, damaged_records_are_refused, 0, 8)
     static const char *const TEXTS[] = {
         "[awari",          "[awari]",    "[]\npits = 6\n", "awari",
         "[a]\npits = x\n", "[a]\n[b]\n", "[a]\n\nfoo\n",   ""};
-    struct sow_err err;
     struct sow_variant_set set;
     ck_assert_int_eq(sow_variant_set_read(TEXTS[_i], &set, &err), SOW_BAD_DATA);
     ck_assert_ptr_null(set.variants);
@@ -192,7 +187,6 @@ static const struct {
 
 TEST_EACH(players, player_lists, LISTS)
 {
-    struct sow_err err;
     OWNED(store) struct sow_store *store = open_scratch();
     ck_ok(resolve(store, LISTS[_i].typed, &err));
     is_recorded(&sow_param_players, LISTS[_i].specs);
@@ -207,7 +201,6 @@ TEST_EACH(players, player_lists, LISTS)
 
 TEST(players, a_run_keeps_its_name)
 {
-    struct sow_err err;
     OWNED(store) struct sow_store *store = open_scratch();
     (void)add_evolution(store);
     ck_ok(resolve(store, "run:1,random", &err));
@@ -242,7 +235,6 @@ TEST(players, blanks_are_advised_for_inner_commas)
                                          "weights:h4=nan"};
     OWNED(store) struct sow_store *store = open_scratch();
     for (size_t i = 0; i < sizeof OTHERS / sizeof OTHERS[0]; i++) {
-        struct sow_err err;
         ck_assert(resolve(store, OTHERS[i], &err) != SOW_OK);
         ck_assert_ptr_null(strstr(err.text, "blanks"));
     }
@@ -250,7 +242,6 @@ TEST(players, blanks_are_advised_for_inner_commas)
 
 TEST_EACH(players, wrong_players_are_refused, WRONG_PLAYERS)
 {
-    struct sow_err err;
     OWNED(store) struct sow_store *store = open_scratch();
     ck_fails(resolve(store, WRONG_PLAYERS[_i].typed, &err), WRONG_PLAYERS[_i].status,
              WRONG_PLAYERS[_i].words);
@@ -261,7 +252,6 @@ TEST(players, long_lists_are_refused)
     static char word[SOW_PLAYER_LIST_MAX / 2 + 8];
     memset(word, 'x', sizeof word - 1);
     char *words[] = {word, word};
-    struct sow_err err;
     ck_fails(sow_player_list_take(&list, 2, words, &err), SOW_USAGE, "too many players");
     ck_ok(sow_player_list_take(&list, 1, words, &err));
     OWNED(store) struct sow_store *store = open_scratch();
@@ -278,7 +268,6 @@ TEST(players, damaged_lists_are_refused)
                    {"h1", "h1 h2", "one name each"},
                    {"h1 run:3", "h1 h2", "run:3"}};
     for (size_t i = 0; i < sizeof DAMAGED / sizeof DAMAGED[0]; i++) {
-        struct sow_err err;
         ck_ok(sow_player_list_type(&list, DAMAGED[i].specs, &err));
         list.name_text = strdup(DAMAGED[i].names);
         ck_fails(sow_player_list_resolve(&list, NULL, &err), SOW_BAD_DATA,

@@ -129,7 +129,6 @@ static mode_t mode_of(const char *where)
 
 TEST_LOOP(files, written_and_replaced_when_asked, 0, 2)
 {
-    struct sow_err err;
     named_only = _i != 0;
     ck_assert_int_eq(put(path, "first", false, &err), SOW_OK);
     holds(path, "first");
@@ -143,7 +142,6 @@ TEST_LOOP(files, written_and_replaced_when_asked, 0, 2)
 
 TEST_LOOP(files, modes_are_kept, 0, 2)
 {
-    struct sow_err err;
     named_only = _i != 0;
     mode_t mask = umask(027);
     ck_assert_int_eq(put(path, "new", false, &err), SOW_OK);
@@ -159,7 +157,6 @@ TEST_LOOP(files, modes_are_kept, 0, 2)
 
 TEST_LOOP(files, failure_changes_nothing, 0, 2)
 {
-    struct sow_err err;
     struct words words = {"new", true};
     const struct sow_whole_file file = {path, true, NULL};
     named_only = _i != 0;
@@ -175,7 +172,6 @@ TEST_LOOP(files, failure_changes_nothing, 0, 2)
 /* A file may not grow beyond four bytes: as on a full disk, SIGXFSZ being ignored. */
 TEST_LOOP(files, full_disk_changes_nothing, 0, 2)
 {
-    struct sow_err err;
     const struct rlimit four = {4, 4};
     named_only = _i != 0;
     put_text(path, "old");
@@ -198,7 +194,6 @@ static enum sow_status make_other(void *context, FILE *out, struct sow_err *err)
 
 TEST_LOOP(files, what_appears_meanwhile_is_kept, 0, 2)
 {
-    struct sow_err err;
     const struct sow_whole_file file = {path, false, NULL};
     named_only = _i != 0;
     ck_assert_int_eq(sow_whole_file_write(&file, make_other, path, &err), SOW_USAGE);
@@ -219,7 +214,6 @@ static enum sow_status die(void *context, FILE *out, struct sow_err *err)
 
 TEST(files, kill_leaves_nothing_behind)
 {
-    struct sow_err err;
     const struct sow_whole_file file = {path, true, NULL};
     put_text(path, "old");
     int fd = open(folder, O_TMPFILE | O_WRONLY, 0600);
@@ -238,7 +232,6 @@ TEST(files, kill_leaves_nothing_behind)
 
 TEST(places, links_are_followed)
 {
-    struct sow_err err;
     ck_assert_int_eq(mkdir(in_folder("sub"), 0700), 0);
     ck_assert_int_eq(symlink("sub/target", path), 0);
     ck_assert_int_eq(put(path, "made", false, &err), SOW_OK);
@@ -262,7 +255,6 @@ static const char *const OWN_FILES[] = {"a.db",      "a.db-wal",          "a.db-
 
 TEST_EACH(places, database_is_never_touched, OWN_FILES)
 {
-    struct sow_err err;
     put_text(in_folder("a.db"), "rows");
     put_text(in_folder("a.db-wal"), "more rows");
     ck_assert_int_eq(link(in_folder("a.db-wal"), in_folder("hard link")), 0);
@@ -278,7 +270,6 @@ TEST_EACH(places, database_is_never_touched, OWN_FILES)
 
 TEST(places, devices_are_written_to)
 {
-    struct sow_err err;
     ck_assert_int_eq(put("/dev/null", "x", false, &err), SOW_OK);
     ck_assert_int_eq(put("/dev/full", "x", true, &err), SOW_IO);
     ck_assert_ptr_nonnull(strstr(err.text, "'/dev/full': No space left"));
@@ -301,7 +292,6 @@ TEST(places, devices_are_written_to)
 /* What a descriptor leads to goes on where it is. */
 TEST(places, descriptors_are_written_to)
 {
-    struct sow_err err;
     char name[64];
     put_text(path, "before ");
     int fd = open(path, O_WRONLY | O_APPEND);
@@ -318,7 +308,6 @@ TEST(places, descriptors_are_written_to)
 
 TEST(files, what_cannot_be_written)
 {
-    struct sow_err err;
     char long_name[NAME_MAX + 2];
     ck_assert_int_eq(put(in_folder("none/file"), "x", true, &err), SOW_IO);
     ck_assert_ptr_nonnull(strstr(err.text, "none/file': No such file"));
