@@ -2,7 +2,6 @@
 #include "sow/base/text.h"
 #include "sow/cli/cli_options.h"
 #include "sow/heuristics/batch.h"
-#include "sow/runs/run.h"
 
 #include <stdlib.h>
 #include <string.h>
@@ -318,21 +317,4 @@ enum sow_status sow_cli_variant(const struct sow_cli *cli, struct sow_variant *v
     if (status == SOW_OK)
         rename_changed(&original, variant);
     return status == SOW_BAD_DATA ? SOW_USAGE : status;
-}
-
-void sow_cli_request(const struct sow_cli *cli, const struct sow_variant *game,
-                     const void *options, struct sow_run_request *request)
-{
-    *request = (struct sow_run_request){
-        .kind = cli->command->kind,
-        .variant = game != NULL ? game->name : NULL,
-        .rules = game != NULL ? &game->rules : NULL,
-        .options = options,
-        .label = cli->common.label,
-        .seed = cli->common.seed,
-        .threads = cli->common.threads,
-        .kernel = cli->common.kernel,
-        .stop = cli->stop,
-        .progress = cli->progress,
-    };
 }

@@ -1,7 +1,10 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* The command of every kind of run: what was typed, the run or the runs, their result. */
 #include "cli_run.h"
+#include "sow/base/text.h"
 #include "sow/cli/cli_options.h"
+#include "sow/heuristics/batch.h"
+#include "sow/matches/openings.h"
 #include "sow/queries/query.h"
 #include "sow/runs/series.h"
 #include "sow/variants/variant_set.h"
@@ -39,6 +42,106 @@ static enum sow_status find_game(const struct sow_cli *cli, const void *options,
         return refuse_both(cli, err);
     *game = room;
     return sow_cli_variant(cli, room, err);
+}
+
+/* --- what is worth knowing before a run begins --- */
+
+/* The run of "run:ID" or "run:ID@N"; 0 if the word is another player. */
+static int64_t run_named(const char *word)
+{
+    static const char PREFIX[] = "run:";
+    char prefix[sizeof PREFIX];
+    char number[24];
+    int64_t id;
+    (void)snprintf(prefix, sizeof prefix, "%s", word);
+    if (!sow_text_same(prefix, PREFIX))
+        return 0;
+    word += strlen(PREFIX);
+    (void)snprintf(number, sizeof number, "%.*s", (int)strcspn(word, "@"), word);
+    return sow_text_to_int(number, &id) && id > 0 ? id : 0;
+}
+
+/* Was a run made by the rules of this one, or by those of several games with its own? */
+static bool is_at_home(const struct sow_run_row *row, const struct sow_run *run)
+{
+    struct sow_variant home;
+    if (strchr(row->variant, ',') != NULL)
+        return strstr(row->variant, run->variant) != NULL;
+    if (sow_variant_read_text(row->rules, row->variant, &home, NULL) != SOW_OK)
+        return true;
+    for (size_t i = 0; i < sow_rules_table.count; i++)
+        if (!sow_param_equal(&sow_rules_table.rows[i], &home.rules, run->rules))
+            return false;
+    return true;
+}
+
+/* Whether the command line can choose one game. */
+static bool chooses_game(const struct sow_command *command)
+{
+    if ((command->takes & SOW_TAKES_RULES) != 0)
+        return true;
+    const struct sow_param_group *group = command->kind->groups;
+    while (group->table != NULL && sow_param_find(group->table, "variant") == NULL)
+        group++;
+    return group->table != NULL;
+}
+
+/* Which of the players named (run:ID) were made by other rules than those they are to
+   play by. A run that is not there is no concern of it. */
+static void note_homes(const struct sow_cli *cli, const struct sow_run *run)
+{
+    bool several = strchr(run->variant, ',') != NULL;
+    for (char *const *word = cli->operands; *word != NULL && !several; word++) {
+        struct sow_run_row row;
+        int64_t id = run_named(*word);
+        if (id == 0 || sow_store_read_run(run->source, id, &row, NULL) != SOW_OK)
+            continue;
+        if (!is_at_home(&row, run))
+            sow_cli_note(cli,
+                         "'%s' was made by the rules of %s and plays %s here; --variant "
+                         "chooses the game",
+                         *word, row.variant, run->variant);
+        sow_run_row_release(&row);
+    }
+}
+
+/* A kernel that passes a variant over leaves it to the plain one. */
+static void note_slow(const struct sow_cli *cli, const struct sow_variant_set *set)
+{
+    for (size_t i = 0; i < set->count; i++) {
+        struct sow_batch batch = {.rules = &set->variants[i].rules,
+                                  .kernel = cli->common.kernel};
+        struct sow_kernel_choice choice = sow_kernel_choose(&batch);
+        if (choice.passed_over != NULL)
+            sow_cli_note(cli, "%s is played by the plain kernel, which takes longer: %s",
+                         set->variants[i].name, choice.reason);
+    }
+}
+
+static void note_openings(const struct sow_run_request *request, const void *options)
+{
+    const struct sow_param_group *groups = request->kind->groups;
+    const int *asked =
+        sow_param_of_type(groups, &sow_param_random_plies, request->options);
+    const int *made = sow_param_of_type(groups, &sow_param_random_plies, options);
+    if (asked != NULL && *asked == SOW_RANDOM_PLIES_ASKED && *made > 0)
+        sow_cli_note(request->context,
+                     "every game opens with %d moves at random: from the ordinary start "
+                     "players named here repeat a few games, and copies say nothing new "
+                     "(--random-plies 0 plays them all the same)",
+                     *made);
+}
+
+static void note_all(const struct sow_run_request *request, const struct sow_run *run,
+                     const void *options)
+{
+    const struct sow_cli *cli = request->context;
+    if (chooses_game(cli->command))
+        note_homes(cli, run);
+    if (run->kind->design != NULL && request->rules == NULL)
+        note_slow(cli,
+                  sow_param_of_type(run->kind->groups, &sow_param_variants, options));
+    note_openings(request, options);
 }
 
 /* --- a series --- */
@@ -147,12 +250,27 @@ static enum sow_status make_runs(const struct sow_cli *cli, struct sow_store *st
     }
     if (status != SOW_OK)
         return status;
-    struct sow_run_request request;
-    sow_cli_request(cli, game, options, &request);
+    const struct sow_common *common = &cli->common;
+    struct sow_run_request request = {
+        .kind = kind,
+        .rules = game != NULL ? &game->rules : NULL,
+        .variant = game != NULL ? game->name : NULL,
+        .options = options,
+        .label = common->label,
+        .seed = common->seed,
+        .threads = common->threads,
+        .kernel = common->kernel,
+        .stop = cli->stop,
+        .progress = cli->progress,
+        .prepared = note_all,
+        .context = cli,
+    };
     if (kind->runs != NULL)
         return make_series(cli, store, &request, kind->runs(options), err);
     int64_t id = 0;
-    status = sow_cli_execute(cli, store, &request, &id, err);
+    status = sow_run_execute(store, &request, &id, err);
+    if (status == SOW_INTERRUPTED && id != 0)
+        status = sow_cli_interrupted(cli, id, err);
     return status == SOW_OK ? sow_cli_result(cli, store, id, err) : status;
 }
 

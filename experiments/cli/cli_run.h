@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /**
  * @file
- * What the commands that record a run have in common.
+ * What the commands that make runs, or go on with them, have in common.
  */
 #ifndef SOW_EXPERIMENTS_CLI_RUN_H
 #define SOW_EXPERIMENTS_CLI_RUN_H
@@ -13,13 +13,6 @@
 /** Opens the database of --db for writing. */
 SOW_MUST_USE enum sow_status sow_cli_store(const struct sow_cli *cli,
                                            struct sow_store **store, struct sow_err *err);
-
-/** Records and executes one run by the rules of @p variant. The message of an
- *  interruption says which run keeps what was finished. */
-SOW_MUST_USE enum sow_status sow_cli_execute(const struct sow_cli *cli,
-                                             struct sow_store *store,
-                                             const struct sow_run_request *request,
-                                             int64_t *id, struct sow_err *err);
 
 /** Opens the database of --db for writing; it must be there. */
 SOW_MUST_USE enum sow_status sow_cli_existing_store(const struct sow_cli *cli,

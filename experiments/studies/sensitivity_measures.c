@@ -39,25 +39,16 @@ size_t sow_sensitivity_champions(const struct sow_sensitivity *sensitivity, size
     return before * sensitivity->evolutions;
 }
 
-/* Cells of the rules before @p rules. The cells of rules are: the player against every
-   opponent, against itself, and, if refitted, each champion against every opponent,
-   against the player and, under a flip, against the base's champion of its seed. */
-static size_t cells_before(const struct sow_sensitivity *sensitivity, size_t rules)
-{
-    size_t opponents = sensitivity->study->opponents.count;
-    size_t count = 0;
-    for (size_t i = 0; i < rules; i++) {
-        count += opponents + 1;
-        if (sow_sensitivity_refits(sensitivity, i))
-            count += sensitivity->evolutions * (opponents + 1 + (i > 0));
-    }
-    return count;
-}
-
+/* The cells of rules stand together: the player against every opponent, against itself,
+   and, if refitted, each champion against every opponent, against the player and, under a
+   flip, against the base's champion of its seed. */
 static const struct sow_duel *first_cell(const struct measuring *measuring, size_t rules)
 {
-    const struct sow_sensitivity *sensitivity = measuring->sensitivity;
-    return &sensitivity->study->duels[cells_before(sensitivity, rules)];
+    const struct sow_study *study = measuring->sensitivity->study;
+    size_t cell = 0;
+    while (study->cells[cell].variant != rules)
+        cell++;
+    return &study->duels[cell];
 }
 
 /* The duels of a champion: with the opponents, the player and perhaps the base's. */

@@ -29,7 +29,6 @@
 #include <stdio.h>
 
 struct sow_progress;
-struct sow_run_request;
 
 enum { SOW_CLI_PATH_MAX = 1023, SOW_CLI_LABEL_MAX = 255, SOW_CLI_OVERRIDES_MAX = 2047 };
 
@@ -91,12 +90,6 @@ void sow_cli_note(const struct sow_cli *cli, const char *format, ...) SOW_PRINTF
 /** A line on stderr about a fault the command goes on after ("sowlab: text", in
  *  front of each line of it). */
 void sow_cli_complain(const struct sow_cli *cli, const struct sow_err *err);
-
-/** Fills a request for a run of the command's kind by the rules of @p game, or NULL: of
- *  its options, from the shared options; everything in it is borrowed from the arguments.
- */
-void sow_cli_request(const struct sow_cli *cli, const struct sow_variant *game,
-                     const void *options, struct sow_run_request *request);
 
 /** The whole program: scans argv, runs the command, reports; returns the exit code. */
 int sow_cli_main(int argc, char **argv);
