@@ -111,8 +111,8 @@ static enum sow_status take_half(struct scan *scan, int pits,
                                  enum sow_direction direction, struct sow_board *board,
                                  int seat)
 {
-    static const char *const COMMA = "',' (a row of this variant has more pits, then the "
-                                     "store)";
+    static const char *const COMMA =
+        "',' (a row of this variant has more pits, then the store)";
     for (int place = 0; place < pits; place++) {
         uint8_t *pit = &board->pit[seat][mirrored(pits, direction, place)];
         enum sow_status status = take_count(scan, pit);

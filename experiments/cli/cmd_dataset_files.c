@@ -69,9 +69,9 @@ const struct sow_command sow_command_dataset_export = {
     .examples = "sowlab dataset export 3 --output positions.csv\n"
                 "sowlab dataset export 3 --features fairkalah,h1 --folds 5 > five.csv\n"
                 "sowlab dataset export 3 --choices --output choices.csv",
-    .details = "The lines above the table start with '#': where the data come from, what "
-               "each column means, how R reads it. 'dataset import' takes exported "
-               "positions back.\n",
+    .details = "The lines above the table start with '#': "
+               "where the data come from, what each column means, how R reads it. "
+               "'dataset import' takes exported positions back.\n",
     .groups = {{.table = &EXPORT_TABLE}},
     .options_size = sizeof(struct export_options),
     .takes = SOW_TAKES_DB | SOW_TAKES_OUTPUT,

@@ -11,10 +11,10 @@ static enum sow_status choose_run(struct sow_store *store, int argc, char **argv
         return sow_word_integer(argv[0], "ID", 1, id, err);
     enum sow_status status = sow_store_find_resumable(store, id, err);
     if (status == SOW_OK && *id == 0)
-        status = sow_err_set(err, SOW_NOTHING_LEFT,
-                             "no run in '%s' is left to resume: all are done or being "
-                             "worked on",
-                             sow_store_path(store));
+        status = sow_err_set(
+            err, SOW_NOTHING_LEFT,
+            "no run in '%s' is left to resume: all are done or being worked on",
+            sow_store_path(store));
     return status;
 }
 
@@ -62,12 +62,11 @@ const struct sow_command sow_command_resume = {
     .examples = "sowlab resume\n"
                 "sowlab resume 17 --threads 4",
     .details =
-        "Without an ID: the latest run that was interrupted or killed, or else the "
-        "latest "
-        "that failed. Whatever the run had stored "
-        "is checked and kept, and it ends with the same content, bit for bit, as if it "
-        "had never stopped. A run that a process is still at work on is refused. 'sowlab "
-        "runs list' shows a run whose process is gone as stale.\n",
+        "Without an ID: the latest run that was interrupted or killed, "
+        "or else the latest that failed. Whatever the run had stored is checked and kept, "
+        "and it ends with the same content, bit for bit, as if it had never stopped. "
+        "A run that a process is still at work on is refused. "
+        "'sowlab runs list' shows a run whose process is gone as stale.\n",
     .takes = SOW_TAKES_DB | SOW_TAKES_THREADS | SOW_TAKES_KERNEL | SOW_TAKES_FORMAT,
     .min_operands = 0,
     .max_operands = 1,

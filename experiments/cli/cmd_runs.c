@@ -56,10 +56,10 @@ const struct sow_command sow_command_runs_list = {
                 "sowlab runs list --where \"variant = 'kalah' AND kind = 'evolve'\"\n"
                 "sowlab runs list --sort \"id DESC\" --limit 10 --json\n"
                 "sowlab runs list --where \"status = 'stale'\"",
-    .details = "A run is shown as stale if the process at work on it is gone: 'sowlab "
-               "resume' goes on with it. Conditions and orders name the columns that the "
-               "list shows (the view "
-               "runs_overview).\n",
+    .details =
+        "A run is shown as stale if the process at work on it is gone: "
+        "'sowlab resume' goes on with it. Conditions "
+        "and orders name the columns that the list shows (the view runs_overview).\n",
     .groups = {{.table = &LIST_TABLE}},
     .options_size = sizeof(struct list_options),
     .takes = SOW_TAKES_DB | SOW_TAKES_FORMAT,
@@ -206,8 +206,8 @@ const struct sow_command sow_command_runs_delete = {
     .summary = "delete runs and all that belongs to them",
     .examples = "sowlab runs delete 7\n"
                 "sowlab runs delete 8 9",
-    .details = "A run that another one is built on (a fit's data set) stays until that "
-               "one is deleted. Deleted is deleted: there is no way back.\n",
+    .details = "A run that another one is built on (a fit's data set) stays "
+               "until that one is deleted. Deleted is deleted: there is no way back.\n",
     .takes = SOW_TAKES_DB,
     .min_operands = 1,
     .max_operands = SOW_ANY_OPERANDS,
@@ -305,10 +305,10 @@ const struct sow_command sow_command_runs_verify = {
     .summary = "replay runs from their records; is every row the same, bit for bit?",
     .examples = "sowlab runs verify 1\n"
                 "sowlab runs verify 1 2 --threads 1",
-    .details = "The replay happens in memory; the stored run is not touched. Of an "
-               "unfinished run, what it has stored is compared, and no more is computed. "
-               "The exit status is 65 if "
-               "a run comes out different.\n",
+    .details =
+        "The replay happens in memory; the stored run is not touched. "
+        "Of an unfinished run, what it has stored is compared, and no more is computed. "
+        "The exit status is 65 if a run comes out different.\n",
     .takes = SOW_TAKES_DB | SOW_TAKES_THREADS | SOW_TAKES_KERNEL | SOW_TAKES_FORMAT,
     .min_operands = 1,
     .max_operands = SOW_ANY_OPERANDS,

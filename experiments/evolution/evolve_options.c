@@ -44,22 +44,22 @@ static const struct sow_param ROWS[] = {
     {"validation_games", &sow_param_integer, AT(validation_games), 1, 10000000, NULL,
      "1000", "games of the champion in each seat against every held-out opponent"},
     {"genome", &sow_param_choice, AT(reading.genome), 0, 0, GENOMES, "weights",
-     "what is evolved: the weights of the --heuristics, a linear order of them, or the "
-     "weights of the --features of positions"},
+     "what is evolved: the weights of the --heuristics, a linear order of them, "
+     "or the weights of the --features of positions"},
     {"heuristics", &sow_param_added, AT(reading.heuristics), 0, SOW_HEURISTIC_LIST_MAX,
      NULL, "",
-     "what moves are valued by: names and groups with commas between them, as in "
-     "h1,h4,h6; if empty, 'heuristics', the paper's six; 'all-heuristics' gives all that "
-     "make sense in the game"},
+     "what moves are valued by: names and groups with commas between them, as in h1,h4,h6; "
+     "if empty, 'heuristics', the paper's six; "
+     "'all-heuristics' gives all that make sense in the game"},
     {"features", &sow_param_string, AT(reading.features), 0, SOW_FEATURE_LIST_MAX, NULL,
      "",
-     "what positions are valued by: names and groups of 'sowlab features' with commas "
-     "between them, as in default,-to_move; if empty, 'default'. Give them a negative "
-     "--weight-min, or nothing can count against a move"},
+     "what positions are valued by: names "
+     "and groups of 'sowlab features' with commas between them, as in default,-to_move; "
+     "if empty, 'default'. Give them a negative --weight-min, or nothing can count against a move"},
     {"reading", &sow_param_choice, AT(reading.order), 0, 0, READINGS, "filter",
-     "how an order is read: 'filter' keeps the moves with the best value of one "
-     "heuristic after the other, 'first-improving' lets the first one decide by which "
-     "some move improves on the position"},
+     "how an order is read: "
+     "'filter' keeps the moves with the best value of one heuristic after the other, "
+     "'first-improving' lets the first one decide by which some move improves on the position"},
 };
 
 const struct sow_param_table sow_evolve_params = {ROWS, sizeof ROWS / sizeof ROWS[0]};
@@ -67,24 +67,23 @@ const struct sow_param_table sow_evolve_params = {ROWS, sizeof ROWS / sizeof ROW
 static const struct sow_param FITNESS_ROWS[] = {
     SOW_VARIANTS_ROW(
         AT(choice), "",
-        "several games instead of --variant: names, variant files and groups (paper = "
-        "erherhe, oware, awari, vai-lung-thlan; five = these and kalah; all), with commas "
-        "between them"),
+        "several games instead of --variant: names, variant files and groups (paper = erherhe, "
+        "oware, awari, vai-lung-thlan; five = these and kalah; all), with commas between them"),
     {"fitness", &sow_param_choice, AT(fitness), 0, 0, FITNESSES, "population",
-     "whom individuals meet: everyone of the generation, the panel of --opponents, or a "
-     "mix by shares"},
+     "whom individuals meet: everyone of the generation, the panel of --opponents, "
+     "or a mix by shares"},
     {"objective", &sow_param_choice, AT(objective), 0, 0, OBJECTIVES, "mean",
-     "what the games come to: 'mean' score, 'worst' win rate of all games, opponents and "
-     "seats, or 'regret', the shortfall from the best of --references where it is "
-     "greatest"},
+     "what the games come to: 'mean' score, 'worst' win rate of all games, opponents and seats, "
+     "or 'regret', the shortfall from the best of --references where it is greatest"},
     {"opponents", &sow_param_players, AT(opponents), 0, SOW_PLAYER_LIST_MAX, NULL, "",
-     "the panel: players and groups (heuristics = h1 to h6; paper = these and random), "
-     "with commas between them, or blanks where a player has commas of its own; if "
-     "empty, 'paper'"},
+     "the panel: players and groups (heuristics = h1 to h6; "
+     "paper = these and random), with commas between them, or blanks "
+     "where a player has commas of its own; if empty, 'paper'"},
     {"references", &sow_param_players, AT(references), 0, SOW_PLAYER_LIST_MAX, NULL, "",
-     "players likewise; of each game the best of them counts. If empty, divilly2013 and "
-     "of each game the best weights of heuristics that were evolved in it alone, by their "
-     "validation in the database; orders and features are to be named"},
+     "players likewise; of each game the best of them counts. "
+     "If empty, divilly2013 "
+     "and of each game the best weights of heuristics that were evolved in it alone, "
+     "by their validation in the database; orders and features are to be named"},
     {"population_share", &sow_param_real, AT(population_share), 0, 1000, NULL, "1",
      "weight of the population in 'mixed' fitness"},
     {"panel_share", &sow_param_real, AT(panel_share), 0, 1000, NULL, "0",
@@ -392,15 +391,16 @@ static void note_oddities(const struct sow_words *words,
     bool mixed = options->fitness == SOW_FITNESS_MIXED;
     if (options->reading.genome == SOW_EVOLVE_FEATURES &&
         options->reading.weight_min >= 0)
-        words->note(words->cli,
-                    "no feature can count against a move, as --weight-min is not "
-                    "below 0");
+        words->note(
+            words->cli,
+            "no feature can count against a move, as --weight-min is not below 0");
     if (mixed && options->hall_share > 0 &&
         options->hall_interval > options->ga.generations)
-        words->note(words->cli,
-                    "the hall of fame stays empty: its first member would enter after "
-                    "generation %d; lower --hall-interval",
-                    options->hall_interval - 1);
+        words->note(
+            words->cli,
+            "the hall of fame stays empty: "
+            "its first member would enter after generation %d; lower --hall-interval",
+            options->hall_interval - 1);
     if (mixed && options->panel_share <= 0 && options->hall_share <= 0)
         words->note(words->cli, "nothing is mixed: --panel-share and --hall-share are 0");
 }
@@ -412,20 +412,22 @@ static enum sow_status refuse_sizes(const struct sow_evolve_options *evolve,
     const struct sow_param *candidates = sow_param_find(&sow_evolve_params, "candidates");
     int population = evolve->ga.population;
     if (population < 2)
-        return sow_err_set(err, SOW_USAGE,
-                           "a population of 1 has nobody to mate with: give --population "
-                           "2 or more");
+        return sow_err_set(
+            err, SOW_USAGE,
+            "a population of 1 has nobody to mate with: give --population 2 or more");
     if (evolve->candidates > population &&
         evolve->candidates != (int)strtol(candidates->fallback, NULL, 10))
-        return sow_err_set(err, SOW_USAGE,
-                           "--candidates %d are to be chosen, and a population of %d has "
-                           "only %d: lower it, or raise --population",
-                           evolve->candidates, population, population);
+        return sow_err_set(
+            err, SOW_USAGE,
+            "--candidates %d are to be chosen, and a population of %d has only %d: "
+            "lower it, or raise --population",
+            evolve->candidates, population, population);
     if (evolve->ga.tournament_size > population)
-        return sow_err_set(err, SOW_USAGE,
-                           "--tournament-size %d are to be drawn, and a population of %d "
-                           "has only %d: lower it, or raise --population",
-                           evolve->ga.tournament_size, population, population);
+        return sow_err_set(
+            err, SOW_USAGE,
+            "--tournament-size %d are to be drawn, "
+            "and a population of %d has only %d: lower it, or raise --population",
+            evolve->ga.tournament_size, population, population);
     return SOW_OK;
 }
 

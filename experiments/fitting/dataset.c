@@ -408,8 +408,8 @@ void sow_dataset_note(const struct sow_words *words, int duplicates)
     if (duplicates == SOW_DUPLICATES_DROP)
         words->note(
             words->cli,
-            "--duplicates drop: what a fit to these rows estimates depends on how "
-            "many there are (docs/fitting.md, \"Duplicates\")");
+            "--duplicates drop: what a fit to these rows estimates depends on how many there are "
+            "(docs/fitting.md, \"Duplicates\")");
 }
 
 static enum sow_status take(void *options, const struct sow_words *words,

@@ -17,8 +17,7 @@ static const struct sow_param FOUND_ROWS[] = {
      "number of the run that made the data set"},
     {"champion_run", &sow_param_integer, AT(champion_run), SOW_CHAMPION_NOT_ASKED,
      INT_MAX, NULL, "-1",
-     "run of the champion among the opponents; 0: there was none, -1: none was asked "
-     "for"},
+     "run of the champion among the opponents; 0: there was none, -1: none was asked for"},
 };
 
 static const struct sow_param_table FOUND_PARAMS = {FOUND_ROWS, sizeof FOUND_ROWS /
@@ -35,12 +34,12 @@ static const struct sow_param ROWS[] = {
     {"comparison_games", &sow_param_integer, AT(comparison_games), 0, 10000000, NULL,
      "1000", "games of the fitted player in each seat against every opponent; 0: none"},
     {"random_plies", &sow_param_integer, AT(random_plies), 0, 1000, NULL, "4",
-     "moves at random that open each of these games, the same for both seats and all "
-     "opponents; 0: all from the start"},
+     "moves at random that open each of these games, the same for both seats and all opponents; 0: "
+     "all from the start"},
     {"opponents", &sow_param_string, AT(opponents), 0, SOW_OPPONENT_LIST_MAX, NULL,
      "state:h4=1,h6=-1 divilly2013 champion",
-     "players it meets, with blanks between them; champion: the best one evolved by the "
-     "same rules in the database"},
+     "players it meets, with blanks between them; champion: "
+     "the best one evolved by the same rules in the database"},
 };
 
 static const struct sow_param_table PARAMS = {ROWS, sizeof ROWS / sizeof ROWS[0]};
@@ -298,22 +297,22 @@ const struct sow_run_kind sow_fit_kind = {
             .operands = "DATASET",
             .summary =
                 "a linear model of a data set, how far to trust it, and how it plays",
-            .examples = "sowlab fit 2\n"
-                        "sowlab fit 2 --features h4,h6 && sowlab match run:3 random\n"
-                        "sowlab fit 2 --method logistic --features all --select\n"
-                        "sowlab fit 2 --method ridge --features all\n"
-                        "sowlab dataset make divilly2013 --record choices && "
-                        "sowlab fit 4 --method preference",
+            .examples =
+                "sowlab fit 2\n"
+                "sowlab fit 2 --features h4,h6 && sowlab match run:3 random\n"
+                "sowlab fit 2 --method logistic --features all --select\n"
+                "sowlab fit 2 --method ridge --features all\n"
+                "sowlab dataset make divilly2013 --record choices && sowlab fit 4 --method preference",
             .details =
                 "DATASET is the number of the run that made it, whose rules hold. "
-                "'sowlab features' lists features of positions and their groups; with "
-                "--method preference there are also those of moves, move_h1 and so on, "
-                "or, alone, 'heuristics' for the paper's six and 'all-heuristics'.\n"
-                "least-squares, ridge and robust fit the label; logistic whether the "
-                "game was won (1), drawn (0.5) or lost (0); preference which legal "
-                "move was preferred. Folds are made of whole pairs of games. The fit "
-                "is the player run:ID, which chooses the move it values highest, and "
-                "it meets --opponents at the end.\n"
+                "'sowlab features' lists features of positions and their groups; "
+                "with --method preference there are also those of moves, move_h1 and so on, or, "
+                "alone, 'heuristics' for the paper's six and 'all-heuristics'.\n"
+                "least-squares, ridge and robust fit the label; "
+                "logistic whether the game was won (1), drawn (0.5) or lost (0); "
+                "preference which legal move was preferred. "
+                "Folds are made of whole pairs of games. The fit is the player run:ID, "
+                "which chooses the move it values highest, and it meets --opponents at the end.\n"
                 "docs/fitting.md explains every figure and computes it again in R.\n",
             .takes = SOW_TAKES_RUN,
             .min_operands = 1,

@@ -106,8 +106,7 @@ static void tell_findings(const struct sow_words *words,
                     data->repeated_positions, data->repeated_choices);
     if (data->undecided > 0)
         words->note(words->cli,
-                    "%zu of %d records have no choice: one legal move, or none "
-                    "preferred",
+                    "%zu of %d records have no choice: one legal move, or none preferred",
                     data->undecided, import->records);
 }
 

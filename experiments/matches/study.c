@@ -74,8 +74,8 @@ static enum sow_status check_cells(const struct sow_study *study, struct sow_err
 {
     if (study->count > SOW_STUDY_CELLS_MAX)
         return sow_err_set(err, SOW_USAGE,
-                           "%zu matches are too many: at most %d; name fewer players, or "
-                           "fewer variants",
+                           "%zu matches are too many: at most %d; "
+                           "name fewer players, or fewer variants",
                            study->count, SOW_STUDY_CELLS_MAX);
     return study->cells == NULL ? sow_err_no_memory(err) : SOW_OK;
 }

@@ -177,8 +177,8 @@ static enum sow_status expand(char **typed, bool preference,
     else if (has_word_of_moves(list))
         status =
             sow_err_set(err, SOW_USAGE,
-                        "heuristics of moves are not listed as '%.60s': name each, as in "
-                        "move_h1,move_h2, or give '%s' or '%s' alone",
+                        "heuristics of moves are not listed as '%.60s': "
+                        "name each, as in move_h1,move_h2, or give '%s' or '%s' alone",
                         list, sow_heuristic_groups[0].name, sow_heuristic_groups[1].name);
     else
         status = write_state_names(list, rules, out, err);

@@ -252,11 +252,11 @@ static enum sow_status add_player(struct resolution *resolution, const char *wor
     if (status == SOW_OK)
         status = add_spec(resolution, spec, word, err);
     else
-        (void)sow_err_set(err, status, "%s%s", fault.text,
-                          status == SOW_USAGE && resolution->commas_lost
-                              ? "; players with commas of their own are put between "
-                                "blanks"
-                              : "");
+        (void)sow_err_set(
+            err, status, "%s%s", fault.text,
+            status == SOW_USAGE && resolution->commas_lost
+                ? "; players with commas of their own are put between blanks"
+                : "");
     free(spec);
     return status;
 }

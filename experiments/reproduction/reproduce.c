@@ -13,8 +13,8 @@
 static const struct sow_param ROWS[] = {
     SOW_STUDY_GAMES_ROW("10000"),
     {"evolutions", &sow_param_integer, AT(evolutions), 0, 1000, NULL, "20",
-     "runs of the genetic algorithm for Tables II and III, with this seed and the ones "
-     "after it; 0: these tables are left out"},
+     "runs of the genetic algorithm for Tables II and III, with this seed and the ones after it; "
+     "0: these tables are left out"},
     {"population", &sow_param_integer, AT(population), 2, 100000, NULL, "50",
      "individuals of each; the paper has 50"},
     {"generations", &sow_param_integer, AT(generations), 1, 100000, NULL, "250",
@@ -40,8 +40,7 @@ static const struct sow_param_need NEEDS[] = {
 
 static const struct sow_param TYPED_ROWS[] = {
     {"quick", &sow_param_flag, AT(quick), 0, 0, NULL, "no",
-     "1,000 games in each seat, whatever --games says, and at most 5 evolutions and 120 "
-     "orders"},
+     "1,000 games in each seat, whatever --games says, and at most 5 evolutions and 120 orders"},
 };
 
 static const struct sow_param_table TYPED = {TYPED_ROWS, 1};
@@ -267,24 +266,24 @@ const struct sow_run_kind sow_reproduce_kind = {
                         "sowlab reproduce divilly2013 --evolutions 0 --orders 0 --json\n"
                         "sowlab reproduce divilly2013 --games 100000 --seed 2",
             .details =
-                "WORK is 'divilly2013' (Divilly, O'Riordan and Hill 2013). Figure by "
-                "figure: Table II, the printed and our own evolved vectors as two "
-                "samples, III, the one chosen among them, and IV to VII, the evolved "
-                "strategy against each heuristic. As claims that the paper makes: "
-                "Table I, and that the strategy wins over 87 % against the best linear "
-                "order, that run 4 is the best of the 20 against it, and that h1 beats "
-                "h2 in every game. What linear orders are has two readings; the best "
-                "order is looked for among all, as is the one hardest for the "
-                "strategy.\n"
+                "WORK is 'divilly2013' (Divilly, O'Riordan and Hill 2013). Figure by figure: "
+                "Table II, the printed and our own evolved vectors as two samples, III, "
+                "the one chosen among them, and IV to VII, "
+                "the evolved strategy against each heuristic. As claims that the paper makes: "
+                "Table I, and that the strategy wins over 87 % against the best linear order, "
+                "that run 4 is the best of the 20 against it, and that h1 beats h2 in every game. "
+                "What linear orders are has two readings; "
+                "the best order is looked for among all, as is the one hardest for the strategy.\n"
                 "A figure agrees unless a test has p < 1 % after Holm over its table: "
-                "Fisher's exact test of printed rates (1,000 games) against ours; of "
-                "weights the rank sum test, which asks whether one sample lies higher, "
-                "beside the means. What too few evolutions of ours could not make "
-                "differ is undecided. A claim holds or fails where its own test has p "
-                "< 1 %, else it is undecided. 'differs as known' is what no reading of "
-                "the paper gives; docs/reproduce.md says which. The text shows the "
-                "figures that do not agree and the claims that do not hold; --json, "
-                "--csv and 'sowlab runs show' all of them.\n",
+                "Fisher's exact test of printed rates (1,000 games) against ours; "
+                "of weights the rank sum test, which asks whether one sample lies higher, "
+                "beside the means. "
+                "What too few evolutions of ours could not make differ is undecided. "
+                "A claim holds or fails where its own test has p < 1 %, else it is undecided. "
+                "'differs as known' is what no reading of the paper gives; "
+                "docs/reproduce.md says which. The text shows the figures that do not agree "
+                "and the claims that do not hold; --json, --csv "
+                "and 'sowlab runs show' all of them.\n",
             .takes = SOW_TAKES_RUN,
             .min_operands = 1,
             .max_operands = 1,

@@ -443,9 +443,9 @@ static enum sow_status claim_of_heuristics(const struct sow_reproduction *table,
     if (duels == NULL)
         return SOW_BAD_DATA;
     if (h1 + 1 == roster->count || strcmp(roster->names[h1 + 1], "h2") != 0)
-        return sow_err_set(err, SOW_BAD_DATA,
-                           "the recorded players lack 'h1' and 'h2'; the record is "
-                           "damaged");
+        return sow_err_set(
+            err, SOW_BAD_DATA,
+            "the recorded players lack 'h1' and 'h2'; the record is damaged");
     struct claim claim = {"h1 beats h2", "score of h1, %", fill_meeting,
                           &duels[sow_evidence_pair(roster->count, h1, h1 + 1)]};
     return add_claim(table, &claim, list, err);

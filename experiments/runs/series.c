@@ -156,8 +156,7 @@ enum sow_status sow_series_execute(const struct sow_series *series, struct sow_e
     if (seed > (uint64_t)(INT64_MAX - series->count + 1))
         return sow_err_set(
             err, SOW_USAGE,
-            "the seeds of %d runs would pass the greatest one, %lld; start "
-            "with a lower --seed",
+            "the seeds of %d runs would pass the greatest one, %lld; start with a lower --seed",
             series->count, (long long)INT64_MAX);
     int threads = sow_parallel_threads(series->request->threads);
     struct execution execution = {

@@ -143,8 +143,8 @@ static enum sow_status accept_identity(const struct sow_store *store,
                            store->path, sow_store_advice(store));
     if (found->version < 0)
         return sow_err_set(err, SOW_BAD_DATA,
-                           "database '%s' is damaged: its schema has the number %lld; go "
-                           "back to a copy, or %s",
+                           "database '%s' is damaged: its schema has the number %lld; "
+                           "go back to a copy, or %s",
                            store->path, (long long)found->version,
                            sow_store_advice(store));
     if (found->version > newest_version())
@@ -407,10 +407,11 @@ static enum sow_status refuse_missing(const struct sow_store *store, struct sow_
 {
     if (!reads_only(store) || access(store->path, F_OK) == 0)
         return SOW_OK;
-    return sow_err_set(err, SOW_IO,
-                       "cannot open database '%s': %s; a command that runs something "
-                       "makes it, or name another file with --db",
-                       store->path, strerror(errno));
+    return sow_err_set(
+        err, SOW_IO,
+        "cannot open database '%s': %s; a command that runs something makes it, "
+        "or name another file with --db",
+        store->path, strerror(errno));
 }
 
 static enum sow_status establish(struct sow_store *store, struct sow_err *err)
@@ -441,8 +442,7 @@ enum sow_status sow_store_open(const char *path, enum sow_store_mode mode,
         path = "memory";
     if (path[0] == '\0')
         return sow_err_set(err, SOW_USAGE,
-                           "the database's file name is empty; name one "
-                           "with --db");
+                           "the database's file name is empty; name one with --db");
     struct sow_store *made = calloc(1, sizeof *made);
     if (made == NULL)
         return sow_err_no_memory(err);

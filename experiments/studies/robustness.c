@@ -259,13 +259,14 @@ const struct sow_run_kind sow_robustness_kind = {
                 "The table 'cells' has the player's rates with their 95 % intervals "
                 "(Tables IV to VII of Divilly, O'Riordan and Hill 2013, for any player "
                 "and any games). 'robustness' has a line per variant and one for all: "
-                "the mean over opponents and seats, and the worst cell. The worst of "
-                "many cells is also the unluckiest: its own interval (worst_low, "
-                "worst_high) is right only for a cell chosen beforehand. The least "
-                "true win rate of all cells lies between floor_low and floor_high (95 "
-                "%, Bonferroni). The worst cells are played again in games that had no "
-                "part in choosing them ('replays'): replayed_rate is the lowest of "
-                "these rates.\n",
+                "the mean over opponents and seats, and the worst cell. "
+                "The worst of many cells is also the unluckiest: "
+                "its own interval (worst_low, worst_high) "
+                "is right only for a cell chosen beforehand. "
+                "The least true win rate of all cells lies between floor_low and floor_high (95 %, "
+                "Bonferroni). "
+                "The worst cells are played again in games that had no part in choosing them "
+                "('replays'): replayed_rate is the lowest of these rates.\n",
             .takes = SOW_TAKES_RUN,
             .min_operands = 1,
             .max_operands = SOW_ANY_OPERANDS,

@@ -13,10 +13,9 @@
 
 static enum sow_status damaged(const char *what, struct sow_err *err)
 {
-    return sow_err_set(err, SOW_BAD_DATA,
-                       "the recorded %s are not those of the variants; the record is "
-                       "damaged",
-                       what);
+    return sow_err_set(
+        err, SOW_BAD_DATA,
+        "the recorded %s are not those of the variants; the record is damaged", what);
 }
 
 /* Cuts a line at its tabs; false if it has not four parts. */
@@ -271,32 +270,32 @@ const struct sow_run_kind sow_sensitivity_kind = {
             .operands = "[PLAYER]",
             .summary =
                 "one rule changed at a time: strength, the first move's worth, weights",
-            .examples = "sowlab sensitivity divilly2013 --variant erherhe\n"
-                        "sowlab sensitivity --variant kalah --list\n"
-                        "sowlab sensitivity run:17 --refit none --games 10000\n"
-                        "sowlab sensitivity divilly2013 --options number_capture,end "
-                        "--evolutions 20 --generations 250\n"
-                        "sowlab sensitivity h1 --variant awari --rule seeds=3 --json",
+            .examples =
+                "sowlab sensitivity divilly2013 --variant erherhe\n"
+                "sowlab sensitivity --variant kalah --list\n"
+                "sowlab sensitivity run:17 --refit none --games 10000\n"
+                "sowlab sensitivity divilly2013 --options number_capture,end --evolutions 20 --generations 250\n"
+                "sowlab sensitivity h1 --variant awari --rule seeds=3 --json",
             .details =
-                "Every option of the rules is changed in turn: words and flags to "
-                "every other value, numbers and sets of counts to their neighbours. "
-                "Rules that do not fit together, or mean the same game, are left out "
-                "and named as such.\n"
-                "'replay' has the player's score against the opponents (mean over "
-                "opponents and seats), 'advantage' what moving first is worth when the "
-                "player meets itself (score of who moves first, less 0.5); difference "
-                "is to the unchanged rules. 'refit_score' is the same score for "
-                "weights evolved under those rules, the mean of --evolutions; 'duels' "
-                "the best of them by that score against the player; 'gain' those "
-                "evolved under the changed rules against those evolved under the "
-                "unchanged ones, both playing by the changed ones. 'weights' are means "
-                "over --evolutions, scaled so that the greatest is 1; --json and 'runs "
-                "show' have the interval of each as 'weight_intervals'. Intervals are "
-                "at 95 %; p is adjusted over all changes (Holm). Only --list goes "
-                "without a PLAYER.\n"
-                "Erherhe takes about two minutes on two cores, with --refit none "
-                "twenty seconds. The time of an evolution grows with --generations and "
-                "with the square of --population.\n",
+                "Every option of the rules is changed in turn: "
+                "words and flags to every other value, numbers "
+                "and sets of counts to their neighbours. Rules that do not fit together, "
+                "or mean the same game, are left out and named as such.\n"
+                "'replay' has the player's score against the opponents (mean over opponents "
+                "and seats), 'advantage' what moving first is worth when the player meets itself "
+                "(score of who moves first, less 0.5); difference is to the unchanged rules. "
+                "'refit_score' is the same score for weights evolved under those rules, "
+                "the mean of --evolutions; "
+                "'duels' the best of them by that score against the player; "
+                "'gain' those evolved under the changed rules against those evolved under the unchanged ones, "
+                "both playing by the changed ones. 'weights' are means over --evolutions, scaled "
+                "so that the greatest is 1; --json "
+                "and 'runs show' have the interval of each as 'weight_intervals'. "
+                "Intervals are at 95 %; p is adjusted over all changes (Holm). "
+                "Only --list goes without a PLAYER.\n"
+                "Erherhe takes about two minutes on two cores, with --refit none twenty seconds. "
+                "The time of an evolution grows with --generations "
+                "and with the square of --population.\n",
             .takes = SOW_TAKES_RUN | SOW_TAKES_RULES,
             .min_operands = 0,
             .max_operands = 1,

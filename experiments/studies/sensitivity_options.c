@@ -281,9 +281,9 @@ static void note_refits(const struct sow_words *words,
     size_t refits = count_refits(sensitivity->refits);
     if (sensitivity->refit != SOW_REFIT_NONE && refits < all)
         words->note(words->cli,
-                    "weights are evolved under %zu of %zu rules: the others are played "
-                    "by the plain kernel, which takes long; --refit-slow evolves there "
-                    "too",
+                    "weights are evolved under %zu of %zu rules: "
+                    "the others are played by the plain kernel, which takes long; "
+                    "--refit-slow evolves there too",
                     refits, all);
 }
 
@@ -295,8 +295,8 @@ enum sow_status sow_sensitivity_take_words(void *options, const struct sow_words
         return list_flips(words, sensitivity->options, err);
     if (words->count == 0)
         return sow_err_set(err, SOW_USAGE,
-                           "missing word: write 'sowlab sensitivity PLAYER', or add "
-                           "--list to see the changes of the rules");
+                           "missing word: write 'sowlab sensitivity PLAYER', "
+                           "or add --list to see the changes of the rules");
     enum sow_status status = sow_study_take(options, words, err);
     if (status == SOW_OK)
         status = sow_sensitivity_take(sensitivity, words->game, err);

@@ -26,10 +26,10 @@ static const struct sow_param ONE_GAME_ROWS[] = {
 static const struct sow_param_table ONE_GAME = {ONE_GAME_ROWS, 1};
 
 static const struct sow_param GAMES_ROWS[] = {
-    SOW_VARIANTS_ROW(AT(study.choice), "",
-                     "the games, if they are several: names, variant files and groups "
-                     "(paper = erherhe, oware, awari, vai-lung-thlan; five = these and "
-                     "kalah; all)"),
+    SOW_VARIANTS_ROW(
+        AT(study.choice), "",
+        "the games, if they are several: names, variant files and groups "
+        "(paper = erherhe, oware, awari, vai-lung-thlan; five = these and kalah; all)"),
     SOW_VARIANT_SIZE_ROW(AT(study.choice), pits,
                          "every game with so many pits a row: a number, or a range"),
     SOW_VARIANT_SIZE_ROW(AT(study.choice), seeds,
@@ -117,8 +117,8 @@ static enum sow_status conclude(const struct sow_study *study, struct sow_err *e
 
 static const struct sow_study_design DESIGN = {
     .least_players = 2,
-    .miscount = "one player makes no tournament: name two or more, such as 'heuristics "
-                "random'",
+    .miscount =
+        "one player makes no tournament: name two or more, such as 'heuristics random'",
     .begin = begin,
     .conclude = conclude,
     .table = "ratings",
@@ -155,14 +155,14 @@ const struct sow_run_kind sow_tournament_kind = {
                 "sowlab tournament run:17 run:18 divilly2013 --variant kalah\n"
                 "sowlab tournament heuristics random --variants five --games 5000",
             .details =
-                "A player is a spec or one of the groups 'heuristics' (h1 to h6) and "
-                "'paper' (these and random). 'crosstable' has the score of the row's "
-                "player against the column's, both seats together; on the diagonal the "
-                "score of whoever moves first in games against itself. 'ratings' are "
-                "of the model of Bradley and Terry on the Elo scale with mean 0 and 95 "
-                "% intervals. 'cycles' are three players of which each beats the next: "
-                "sign tests of wins against losses, 5 % after Holm over all pairs of "
-                "the variant.\n",
+                "A player is a spec or one of the groups 'heuristics' (h1 to h6) and 'paper' "
+                "(these and random). "
+                "'crosstable' has the score of the row's player against the column's, "
+                "both seats together; "
+                "on the diagonal the score of whoever moves first in games against itself. "
+                "'ratings' are of the model of Bradley and Terry on the Elo scale with mean 0 "
+                "and 95 % intervals. 'cycles' are three players of which each beats the next: "
+                "sign tests of wins against losses, 5 % after Holm over all pairs of the variant.\n",
             .takes = SOW_TAKES_RUN,
             .min_operands = 1,
             .max_operands = SOW_ANY_OPERANDS,

@@ -25,8 +25,8 @@ static const struct sow_param_table TABLE = {ROWS, sizeof ROWS / sizeof ROWS[0]}
 static const struct sow_param GAMES_ROWS[] = {
     SOW_VARIANTS_ROW(
         AT(study.choice), "",
-        "the games to test in, instead of those the runs were made in: names, variant "
-        "files and groups (paper, five, all), with commas between them"),
+        "the games to test in, instead of those the runs were made in: "
+        "names, variant files and groups (paper, five, all), with commas between them"),
     SOW_VARIANT_SIZE_ROW(AT(study.choice), pits,
                          "with --variants: so many pits a row, a number or a range"),
     SOW_VARIANT_SIZE_ROW(AT(study.choice), seeds,
@@ -85,8 +85,8 @@ static enum sow_status add_games(struct sow_variant_set *set, struct sow_store *
         else if (alike && other)
             status = sow_err_set(
                 err, SOW_USAGE,
-                "run %lld was made by other rules called '%s' than a run before it; name "
-                "the games with --variants",
+                "run %lld was made by other rules called '%s' than a run before it; "
+                "name the games with --variants",
                 (long long)id, games.variants[i].name);
     }
     sow_variant_set_release(&games);
@@ -209,8 +209,8 @@ static enum sow_status read_origins(struct sow_study *study, struct sow_err *err
     return cut_origins(transfer, study->players.count)
                ? SOW_OK
                : sow_err_set(err, SOW_BAD_DATA,
-                             "the recorded vectors do not have one origin each; the "
-                             "record is damaged");
+                             "the recorded vectors do not have one origin each; "
+                             "the record is damaged");
 }
 
 static enum sow_status begin(struct sow_study *study, struct sow_err *err)
@@ -281,14 +281,15 @@ const struct sow_run_kind sow_transfer_kind = {
                         "sowlab transfer 1 2 --variants five --games 5000\n"
                         "sowlab transfer 1 2 --variants kalah --pits 4..8 --json",
             .details =
-                "ID are runs that made players: evolutions and fits; one that was "
-                "evolved in several games is at home in each of them. 'matrix' has "
-                "every vector's score against the panel in every variant. In "
-                "'transfers', regret is what the variant's best vector scores more, "
-                "with an interval and p that allow for the choice of the best (all "
-                "pairs of vectors: Bonferroni within the variant for the interval, "
-                "Holm over everything for p); duel_score is the score against the best "
-                "of the vectors that were evolved in that variant, with p after Holm.\n",
+                "ID are runs that made players: evolutions and fits; "
+                "one that was evolved in several games is at home in each of them. "
+                "'matrix' has every vector's score against the panel in every variant. "
+                "In 'transfers', regret is what the variant's best vector scores more, "
+                "with an interval and p that allow for the choice of the best "
+                "(all pairs of vectors: Bonferroni within the variant for the interval, "
+                "Holm over everything for p); "
+                "duel_score is the score against the best of the vectors that were evolved in that variant, "
+                "with p after Holm.\n",
             .takes = SOW_TAKES_RUN,
             .min_operands = 2,
             .max_operands = SOW_ANY_OPERANDS,
