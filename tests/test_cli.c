@@ -233,6 +233,14 @@ TEST(table, defaults_are_allowed_values)
     }
 }
 
+/* Texts of any length are owned, or parsed: options are handed about and copied. */
+TEST(table, options_of_runs_are_small)
+{
+    for (size_t i = 0; sow_run_kinds[i] != NULL; i++)
+        ck_assert_msg(sow_run_kinds[i]->options_size < 4096, "%s: %zu bytes",
+                      sow_run_kinds[i]->name, sow_run_kinds[i]->options_size);
+}
+
 TEST(table, shared_defaults_hold_untaken)
 {
     static const struct sow_command BARE = {.name = "bare"};

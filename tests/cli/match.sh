@@ -78,3 +78,5 @@ expect 0 "$SOWLAB" match run:1 h1 --games 2 --db home.db --variant Awari
 ! grep -q 'was made by the rules' err || fail 'at home in awari'
 expect 0 "$SOWLAB" tournament h1 run:1@0 --games 2 --db home.db
 says "^'run:1@0' was made by the rules of awari" err
+expect 0 "$SOWLAB" dataset make h1 run:1 --games 2 --db home.db --variant kalah
+says "^'run:1' was made by the rules of awari and plays kalah here" err
