@@ -82,10 +82,12 @@ finds()
     script=$1
     wanted=$2
     shift 2
-    ! said=$(sh "$here/$script" "$@" 2>&1) && echo "$said" | grep -q "$wanted" || {
+    status=0
+    said=$(sh "$here/$script" "$@" 2>&1) || status=$?
+    if [ "$status" -eq 0 ] || ! echo "$said" | grep -q "$wanted"; then
         echo "$script did not find '$wanted'; it said: $said" >&2
         exit 1
-    }
+    fi
 }
 
 compiler=$1

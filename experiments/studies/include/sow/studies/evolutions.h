@@ -53,8 +53,8 @@ uint64_t sow_evolution_seed(const struct sow_run *run, int index);
  * settings, then holds all champions, those of a setting together in the order of their
  * seeds.
  * @returns SOW_INTERRUPTED after a stop request: every evolution that was finished before
- * the first unfinished one is stored; SOW_USAGE for options that do not fit together; SOW_BAD_DATA if the stored
- * evolutions are not those of the plan.
+ * the first unfinished one is stored; SOW_USAGE for options that do not fit together;
+ * SOW_BAD_DATA if the stored evolutions are not those of the plan.
  */
 SOW_MUST_USE enum sow_status sow_evolutions_make(struct sow_run *run,
                                                  const struct sow_evolution_plan *plan,
