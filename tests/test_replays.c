@@ -26,6 +26,7 @@ bool __wrap_sow_batch_play(const struct sow_batch *batch, struct sow_game_result
 
 static void small(void)
 {
+    sow_params_release(sow_robustness_kind.groups, &options);
     sow_run_kind_defaults(&sow_robustness_kind, &options);
     type_option(&sow_robustness_kind, &options, "players", "divilly2013 state:h4=1");
     type_option(&sow_robustness_kind, &options, "opponents", "h1,random");
