@@ -13,180 +13,294 @@
 
 enum { SOW_OCCUPIED_PLANES = 4 /* up to 12 pits */, SOW_PAIRS = 3 };
 
-/** H1..H6 of one candidate move. H3 has SOW_OCCUPIED_PLANES planes, H5 one. */
-struct sow_values {
-    sow_bits of[SOW_SLICED_HEURISTICS][SOW_PLANES_MAX];
-};
-
 /** The agents of the lanes in one role (to move, or waiting). An agent that is not
  *  weighted has weights 0, so that all its legal moves tie; an order then decides. */
 struct sow_minds {
-    /** Word e of pair[p][i]: two weights of lane 32 e + i as 16-bit halves, low (H1, H4,
+    /** Two weights of the lane that lane_word puts there, as 16-bit halves: low (H1, H4,
      *  H3), high (H2, -H6, H5). */
     sow_words pair[SOW_PAIRS][32];
     /** Lanes with an order that has this heuristic in this rank. */
     sow_bits order[SOW_SLICED_HEURISTICS][SOW_SLICED_HEURISTICS];
 };
 
-/** The best moves so far. */
-struct sow_kept {
-    sow_bits move[SOW_MAX_PITS];
-    sow_words value[32]; /**< the greatest f, laid out as sow_minds.pair */
-};
-
 /* --- values --- */
 
-SOW_INLINE void row_sum(const sow_bits *row, sow_bits *sum, const struct sow_shape shape)
+/** H1..H6 of one candidate are the planes of one 32-bit word per lane or, on boards of
+ *  many seeds, of two; those of all candidates follow on each other. */
+struct sow_values {
+    sow_uwords plane[64 * SOW_MAX_PITS];
+};
+
+/** Where a value is: `room` planes from `at` on, those that it does not need 0. */
+struct sow_slot {
+    int at;
+    int room;
+};
+
+enum { SOW_ILLEGAL = SOW_SLICED_HEURISTICS, SOW_SLOTS };
+
+static const struct sow_slot NARROW_SLOTS[SOW_SLOTS] = {
+    [SOW_H1] = {0, 6},  [SOW_H2] = {16, 6}, [SOW_H3] = {12, 4},     [SOW_H4] = {6, 6},
+    [SOW_H5] = {28, 2}, [SOW_H6] = {22, 6}, [SOW_ILLEGAL] = {30, 2}};
+static const struct sow_slot WIDE_SLOTS[SOW_SLOTS] = {
+    [SOW_H1] = {0, 8},   [SOW_H2] = {16, 8}, [SOW_H3] = {32, 16},    [SOW_H4] = {8, 8},
+    [SOW_H5] = {48, 14}, [SOW_H6] = {24, 8}, [SOW_ILLEGAL] = {62, 2}};
+
+SOW_INLINE bool is_narrow(const struct sow_form form)
 {
-    planes_copy(sum, row, shape.planes);
-    for (int i = 1; i < shape.pits; i++)
-        planes_add(sum, row + i * shape.planes, shape.planes);
+    return form.planes == 6;
 }
 
-SOW_INLINE void occupied_pits(const sow_bits *row, sow_bits *count,
-                              const struct sow_shape shape)
+SOW_INLINE struct sow_slot slot_of(int value, const struct sow_form form)
 {
-    planes_clear(count, SOW_OCCUPIED_PLANES);
-    for (int i = 0; i < shape.pits; i++)
-        planes_add_bit(count, planes_nonzero(row + i * shape.planes, shape.planes),
-                       SOW_OCCUPIED_PLANES);
+    return is_narrow(form) ? NARROW_SLOTS[value] : WIDE_SLOTS[value];
 }
 
-/** All but H5, and H6 only if @p needed (a mask of heuristics) has it; the rest as for
- *  threat_of. */
-SOW_INLINE void value_move(const struct sow_plan *plan, const struct sow_parted *parted,
-                           const struct sow_reach *reach, const struct sow_sown *sown,
-                           unsigned needed, struct sow_values *values,
-                           const struct sow_shape shape)
+SOW_INLINE int value_planes(const struct sow_form form)
 {
-    const struct sow_rows *rows = &sown->rows;
-    planes_copy(values->of[SOW_H1], rows->own + (shape.pits - 1) * shape.planes,
-                shape.planes);
-    row_sum(rows->own, values->of[SOW_H2], shape);
-    occupied_pits(rows->own, values->of[SOW_H3], shape);
-    planes_copy(values->of[SOW_H4], sown->gain, shape.planes);
-    if ((needed & 1U << SOW_H6) != 0)
-        threat_of(plan, parted, reach, sown, values->of[SOW_H6], shape);
-    else
-        planes_clear(values->of[SOW_H6], shape.planes);
+    return is_narrow(form) ? 32 : 64;
+}
+
+/** @p plane are those of the candidate. */
+SOW_INLINE void put_value(sow_uwords *plane, int value, const sow_bits *planes, int count,
+                          const struct sow_form form)
+{
+    struct sow_slot slot = slot_of(value, form);
+    for (int b = 0; b < slot.room; b++)
+        plane[slot.at + b] = (sow_uwords)(b < count ? planes[b] : bits_none());
+}
+
+SOW_INLINE void row_sum(const sow_bits *row, sow_bits *sum, const struct sow_form form)
+{
+    planes_copy(sum, row, form.planes);
+    for (int i = 1; i < form.pits; i++)
+        planes_add(sum, row + i * form.planes, form.planes);
+}
+
+/** H1 to H4 and H6 of the move that leaves @p rows. */
+SOW_INLINE void value_rows(const struct sow_plan *plan, const struct sow_rows *rows,
+                           const struct sow_move *move, bool threatens,
+                           sow_uwords *values, const struct sow_form form)
+{
+    sow_bits sum[SOW_PLANES_MAX];
+    sow_bits occupied[SOW_MAX_PITS];
+    for (int i = 0; i < form.pits; i++)
+        occupied[i] = planes_nonzero(rows->own + i * form.planes, form.planes);
+    put_value(values, SOW_H1, rows->own + (form.pits - 1) * form.planes, form.planes,
+              form);
+    row_sum(rows->own, sum, form);
+    put_value(values, SOW_H2, sum, form.planes, form);
+    planes_count(occupied, form.pits, sum, SOW_OCCUPIED_PLANES);
+    put_value(values, SOW_H3, sum, SOW_OCCUPIED_PLANES, form);
+    put_value(values, SOW_H4, move->gain, form.planes, form);
+    planes_clear(sum, form.planes);
+    if (threatens)
+        threat_of(plan, rows, sum, form);
+    put_value(values, SOW_H6, sum, form.planes, form);
+}
+
+/** The mover's row before any move, as far as valuing by few seeds asks. */
+struct sow_before {
+    sow_bits some[SOW_MAX_PITS]; /* the pit is not empty */
+    sow_bits four[SOW_MAX_PITS]; /* it has four or more */
+};
+
+/** The own row after the move, as far as replies can take of it. */
+SOW_INLINE void find_few(const sow_bits *own, const struct sow_before *before,
+                         const struct sow_move *move, int pit, struct sow_few *few,
+                         const struct sow_form form)
+{
+    const sow_bits *share = own_share(move, pit, form);
+    const sow_bits *laps = move->laps;
+#pragma GCC unroll 6
+    for (int i = 0; i < form.pits; i++) {
+        const sow_bits *cell = own + i * form.planes;
+        sow_bits *after = few->pit[i];
+        sow_bits carry = bits_majority(cell[0], laps[0], share[i]);
+        after[0] = bits_parity(cell[0], laps[0], share[i]);
+        after[1] = bits_parity(cell[1], laps[1], carry);
+        after[2] = before->four[i] | laps[2] | bits_majority(cell[1], laps[1], carry);
+    }
+    planes_clear(few->pit[pit], SOW_FEW_PLANES);
+}
+
+/** H2 less what it is in all moves: minus the seeds that leave the row. */
+SOW_INLINE void value_leaving(const struct sow_move *move, int pit, sow_uwords *values,
+                              const struct sow_form form)
+{
+    sow_bits sum[SOW_PLANES_MAX];
+    planes_count(other_share(move, pit, form), form.pits, sum, form.planes);
+    for (int b = 0; b < 4; b++)
+        if (((unsigned)form.pits >> b & 1U) != 0)
+            planes_add_shifted(sum, move->laps, form.laps, b, form.planes);
+    for (int b = 0; b < form.planes; b++)
+        sum[b] = ~sum[b];
+    put_value(values, SOW_H2, sum, form.planes, form);
+}
+
+/** What value_rows does, where captures are of few seeds in the other row: of the own row
+ *  only what matters is sown. */
+SOW_INLINE void value_few(const sow_bits *own, const struct sow_before *before,
+                          const struct sow_rows *rows, const struct sow_move *move,
+                          int pit, bool threatens, sow_uwords *values,
+                          const struct sow_form form)
+{
+    const int total = form.few < 8 ? 4 : SOW_FEW_MOST + 1; /* planes: 6 x 2, 6 x 4 */
+    const sow_bits *share = own_share(move, pit, form);
+    sow_bits some[SOW_MAX_PITS];
+    sow_bits value[SOW_PLANES_MAX];
+    for (int i = 0; i < form.pits; i++)
+        some[i] = before->some[i] | share[i] | planes_nonzero(move->laps, form.laps);
+    some[pit] = bits_none();
+    planes_count(some, form.pits, value, SOW_OCCUPIED_PLANES);
+    put_value(values, SOW_H3, value, SOW_OCCUPIED_PLANES, form);
+    sow_cell(own + (form.pits - 1) * form.planes, move->laps, share[form.pits - 1], value,
+             form);
+    if (pit == form.pits - 1)
+        planes_clear(value, form.planes);
+    put_value(values, SOW_H1, value, form.planes, form);
+    value_leaving(move, pit, values, form);
+    put_value(values, SOW_H4, move->gain, total, form);
+    planes_clear(value, total);
+    if (threatens) {
+        struct sow_few few;
+        find_few(own, before, move, pit, &few, form);
+        threat_of_few(&few, rows->other, value, total, form);
+    }
+    put_value(values, SOW_H6, value, total, form);
 }
 
 /* --- weighted agents --- */
 
-/** Six bits a value: all of them, and whether the move is illegal, fit one word. */
-SOW_INLINE void fill_narrow(sow_uwords *word, const struct sow_values *values,
-                            sow_bits illegal)
+/** A byte per lane, placed by lane_byte: bit k for move k (and the moves from 8 on). */
+union sow_lane_bytes {
+    sow_uwords vector[8];
+    uint8_t byte[SOW_LANES];
+};
+
+struct sow_kept {
+    union sow_lane_bytes low;
+    union sow_lane_bytes high; /* used if there are more than eight pits */
+};
+
+/** f of the lanes of one vector of words. An illegal move's is 2^30 lower, below any
+ *  legal one's. */
+SOW_INLINE sow_words weigh(const struct sow_minds *minds, int vector, sow_uwords word,
+                           sow_uwords more, const struct sow_form form)
 {
-    for (int b = 0; b < 6; b++) {
-        word[b] = (sow_uwords)values->of[SOW_H1][b];
-        word[6 + b] = (sow_uwords)values->of[SOW_H4][b];
-        word[16 + b] = (sow_uwords)values->of[SOW_H2][b];
-        word[22 + b] = (sow_uwords)values->of[SOW_H6][b];
-    }
-    for (int b = 0; b < SOW_OCCUPIED_PLANES; b++)
-        word[12 + b] = (sow_uwords)values->of[SOW_H3][b];
-    word[28] = (sow_uwords)values->of[SOW_H5][0];
-    word[29] = word[30] = (sow_uwords)bits_none();
-    word[31] = (sow_uwords)illegal;
+    uint32_t counts = is_narrow(form) ? 0x003f003fU : 0x00ff00ffU;
+    sow_uwords small = is_narrow(form) ? word >> 12 : more;
+    sow_uwords flag = is_narrow(form) ? word : more;
+    sow_words f = multiply_halves(word & counts, minds->pair[0][vector]);
+    f += multiply_halves(word >> (is_narrow(form) ? 6 : 8) & counts,
+                         minds->pair[1][vector]);
+    f += multiply_halves(small & 0x0001000fU, minds->pair[2][vector]);
+    return f + (sow_words)(flag & 0xc0000000U);
 }
 
-/** Eight bits a value need two words. */
-SOW_INLINE void fill_wide(sow_uwords *word, sow_uwords *more,
-                          const struct sow_values *values, sow_bits illegal,
-                          const struct sow_shape shape)
+/** Words of the bytes of lanes 8 b + s that are in every eighth vector from @p bytes on.
+ */
+SOW_INLINE void gather_words(const sow_uwords *bytes, sow_uwords word[4])
 {
-    for (int b = 0; b < 32; b++)
-        word[b] = more[b] = (sow_uwords)bits_none();
-    for (int b = 0; b < shape.planes; b++) {
-        word[b] = (sow_uwords)values->of[SOW_H1][b];
-        word[8 + b] = (sow_uwords)values->of[SOW_H4][b];
-        word[16 + b] = (sow_uwords)values->of[SOW_H2][b];
-        word[24 + b] = (sow_uwords)values->of[SOW_H6][b];
-    }
-    for (int b = 0; b < SOW_OCCUPIED_PLANES; b++)
-        more[b] = (sow_uwords)values->of[SOW_H3][b];
-    more[16] = (sow_uwords)values->of[SOW_H5][0];
-    more[31] = (sow_uwords)illegal;
+    const sow_uwords from[4] = {bytes[0], bytes[8], bytes[16], bytes[24]};
+    words_of_bytes(from, word);
 }
 
-/** f of the lanes 32 e + i. An illegal move's is 2^30 lower, below any legal one's. */
-SOW_INLINE sow_words weigh(const struct sow_minds *minds, int i, sow_uwords word,
-                           sow_uwords more, const struct sow_shape shape)
+/** Weighs all moves of the lanes 8 b + s; @p values have become bytes. */
+SOW_INLINE void keep_best(const struct sow_minds *minds, const struct sow_values *values,
+                          int s, struct sow_kept *kept, const struct sow_form form)
 {
-    const bool narrow = shape.planes == 6;
-    uint32_t counts = narrow ? 0x003f003fU : 0x00ff00ffU;
-    sow_uwords small = narrow ? word >> 12 : more;
-    sow_uwords flag = narrow ? word : more;
-    sow_words f = multiply_halves(word & counts, minds->pair[0][i]);
-    f += multiply_halves(word >> (narrow ? 6 : 8) & counts, minds->pair[1][i]);
-    f += multiply_halves(small & 0x0001000fU, minds->pair[2][i]);
-    return f + ((sow_words)(flag & 0x80000000U) >> 1);
+    sow_words f[SOW_MAX_PITS][4];
+    sow_words best[4];
+    for (int k = 0; k < form.pits; k++) {
+        sow_uwords word[4];
+        sow_uwords more[4] = {{0}};
+        const sow_uwords *bytes = values->plane + k * value_planes(form) + s;
+        gather_words(bytes, word);
+        if (!is_narrow(form))
+            gather_words(bytes + 32, more);
+        for (int q = 0; q < 4; q++) {
+            f[k][q] = weigh(minds, 4 * s + q, word[q], more[q], form);
+            best[q] = k == 0 ? f[k][q] : words_greater(best[q], f[k][q]);
+        }
+    }
+    sow_uwords low[4] = {{0}};
+    sow_uwords high[4] = {{0}};
+    for (int k = 0; k < form.pits; k++)
+        for (int q = 0; q < 4; q++) {
+            sow_uwords *marks = k < 8 ? &low[q] : &high[q];
+            *marks = words_mark_equal(*marks, f[k][q], best[q], 1U << k % 8);
+        }
+    kept->low.vector[s] = bytes_of_words(low);
+    if (form.pits > 8)
+        kept->high.vector[s] = bytes_of_words(high);
 }
 
-/** Lets candidate @p pit compete with those before it, for the weighted lanes. */
-SOW_INLINE void compete(const struct sow_minds *minds, const struct sow_values *values,
-                        sow_bits legal, int pit, struct sow_kept *kept,
-                        const struct sow_shape shape)
+/** The moves with the greatest f; @p values are lost. */
+SOW_INLINE void keep_all_best(const struct sow_minds *minds, struct sow_values *values,
+                              struct sow_kept *kept, const struct sow_form form)
 {
-    sow_uwords word[32];
-    sow_uwords more[32];
-    if (shape.planes == 6) {
-        fill_narrow(word, values, ~legal);
-        planes_transpose_words(word);
-    } else {
-        fill_wide(word, more, values, ~legal, shape);
-        planes_transpose_words(word);
-        planes_transpose_words(more);
+    for (int first = 0; first < form.pits * value_planes(form); first += 8)
+        planes_transpose_bytes(values->plane + first);
+    for (int s = 0; s < 8; s++)
+        keep_best(minds, values, s, kept, form);
+}
+
+/** From a plane for each move to bytes and back. */
+SOW_INLINE void keep_moves(const sow_bits *move, struct sow_kept *kept,
+                           const struct sow_form form)
+{
+    for (int k = 0; k < 8; k++) {
+        kept->low.vector[k] = (sow_uwords)(k < form.pits ? move[k] : bits_none());
+        kept->high.vector[k] =
+            (sow_uwords)(k + 8 < form.pits ? move[k + 8] : bits_none());
     }
-    sow_uwords beaten = {0};
-    sow_uwords level = {0};
-    for (int i = 0; i < 32; i++) {
-        sow_words f =
-            weigh(minds, i, word[i], shape.planes == 6 ? word[i] : more[i], shape);
-        sow_words best = kept->value[i];
-        uint32_t lanes = UINT32_C(1) << i;
-        if (pit == 0)
-            best = f;
-        sow_words above = f > best;
-        beaten |= (sow_uwords)above & lanes;
-        level |= (sow_uwords)(f == best) & lanes;
-        kept->value[i] = (f & above) | (best & ~above);
-    }
-    for (int k = 0; k < pit; k++)
-        kept->move[k] &= ~(sow_bits)beaten;
-    kept->move[pit] = (sow_bits)(beaten | level) & legal;
+    planes_transpose_bytes(kept->low.vector);
+    if (form.pits > 8)
+        planes_transpose_bytes(kept->high.vector);
+}
+
+SOW_INLINE void moves_kept(const struct sow_kept *kept, sow_bits *move,
+                           const struct sow_form form)
+{
+    struct sow_kept planes = *kept;
+    planes_transpose_bytes(planes.low.vector);
+    if (form.pits > 8)
+        planes_transpose_bytes(planes.high.vector);
+    for (int k = 0; k < form.pits; k++)
+        move[k] = (sow_bits)(k < 8 ? planes.low.vector[k] : planes.high.vector[k - 8]);
 }
 
 /* --- linear orders --- */
 
-/** Of the kept moves, in the lanes of @p mask those whose value has the best bit. */
-SOW_INLINE void prefer_bit(const struct sow_plan *plan, const struct sow_values *values,
-                           int heuristic, int bit, sow_bits mask, sow_bits *move)
+/** Of the moves, in the lanes of @p mask those whose value has the best bit. */
+SOW_INLINE void prefer_bit(const struct sow_values *values, int plane, bool least,
+                           sow_bits mask, sow_bits *move, const struct sow_form form)
 {
-    bool least = sow_heuristic_rows[heuristic].sign < 0;
     sow_bits better[SOW_MAX_PITS];
     sow_bits some = bits_none();
-    for (int k = 0; k < plan->pits; k++) {
-        sow_bits plane = values[k].of[heuristic][bit];
-        better[k] = move[k] & (least ? ~plane : plane);
+    for (int k = 0; k < form.pits; k++) {
+        sow_bits bit = (sow_bits)values->plane[k * value_planes(form) + plane];
+        better[k] = move[k] & (least ? ~bit : bit);
         some |= better[k];
     }
-    for (int k = 0; k < plan->pits; k++)
+    for (int k = 0; k < form.pits; k++)
         move[k] &= better[k] | ~(some & mask);
 }
 
-SOW_INLINE void apply_orders(const struct sow_plan *plan, const struct sow_minds *minds,
+SOW_INLINE void apply_orders(const struct sow_minds *minds,
                              const struct sow_values *values, sow_bits *move,
-                             const struct sow_shape shape)
+                             const struct sow_form form)
 {
     for (int rank = 0; rank < SOW_SLICED_HEURISTICS; rank++)
         for (int h = 0; h < SOW_SLICED_HEURISTICS; h++) {
             sow_bits mask = minds->order[rank][h];
             if (!bits_any(mask))
                 continue;
-            int bits = h == SOW_H3 ? SOW_OCCUPIED_PLANES : h == SOW_H5 ? 1 : shape.planes;
-            for (int bit = bits - 1; bit >= 0; bit--)
-                prefer_bit(plan, values, h, bit, mask, move);
+            struct sow_slot slot = slot_of(h, form);
+            bool least = sow_heuristic_rows[h].sign < 0;
+            for (int bit = slot.room - 1; bit >= 0; bit--)
+                prefer_bit(values, slot.at + bit, least, mask, move, form);
         }
 }
 
@@ -205,43 +319,37 @@ SOW_INLINE unsigned draw_one(unsigned tied, struct sow_pcg *rng)
 #endif
 }
 
-/** Leaves one move per lane. */
-SOW_INLINE void break_ties(sow_bits *move, struct sow_pcg *rng,
-                           const struct sow_shape shape)
+/** Lanes with more than one move. */
+SOW_INLINE sow_bits find_tied(const sow_bits *move, const struct sow_form form)
 {
     sow_bits once = bits_none();
     sow_bits twice = bits_none();
-    for (int k = 0; k < shape.pits; k++) {
+    for (int k = 0; k < form.pits; k++) {
         twice |= once & move[k];
         once |= move[k];
     }
-    if (!bits_any(twice))
+    return twice;
+}
+
+/** Leaves one move per lane in @p move; @p kept are the same moves. */
+SOW_INLINE void break_ties(struct sow_kept *kept, sow_bits *move, struct sow_pcg *rng,
+                           const struct sow_form form)
+{
+    sow_bits tied = find_tied(move, form);
+    if (!bits_any(tied))
         return;
-    union {
-        sow_uwords vector[8];
-        uint8_t byte[SOW_LANES];
-    } low, high;
-    for (int k = 0; k < 8; k++) {
-        low.vector[k] = (sow_uwords)(k < shape.pits ? move[k] : bits_none());
-        high.vector[k] = (sow_uwords)(k + 8 < shape.pits ? move[k + 8] : bits_none());
-    }
-    planes_transpose_bytes(low.vector);
-    if (shape.pits > 8)
-        planes_transpose_bytes(high.vector);
     for (unsigned quad = 0; quad < SOW_QUADS; quad++)
-        for (uint64_t left = twice[quad]; left != 0; left &= left - 1) {
+        for (uint64_t left = tied[quad]; left != 0; left &= left - 1) {
             unsigned lane = 64 * quad + (unsigned)__builtin_ctzll(left);
-            unsigned at = lane_byte(lane);
-            unsigned one =
-                draw_one(low.byte[at] | (unsigned)high.byte[at] << 8, &rng[lane]);
-            low.byte[at] = (uint8_t)one;
-            high.byte[at] = (uint8_t)(one >> 8);
+            uint8_t *low = &kept->low.byte[lane_byte(lane)];
+            uint8_t *high = &kept->high.byte[lane_byte(lane)];
+            unsigned many = form.pits > 8 ? (unsigned)*high << 8 : 0;
+            unsigned one = draw_one(*low | many, &rng[lane]);
+            *low = (uint8_t)one;
+            if (form.pits > 8)
+                *high = (uint8_t)(one >> 8);
         }
-    planes_transpose_bytes(low.vector);
-    if (shape.pits > 8)
-        planes_transpose_bytes(high.vector);
-    for (int k = 0; k < shape.pits; k++)
-        move[k] = (sow_bits)(k < 8 ? low.vector[k] : high.vector[k - 8]);
+    moves_kept(kept, move, form);
 }
 
 #endif

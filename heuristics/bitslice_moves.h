@@ -1,12 +1,15 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /**
  * @file
- * Sowing, captures and replies in bit planes: what core/game/moves.c says, for all lanes
- * at once.
+ * Sowing and captures in bit planes: what core/game/moves.c says, for all lanes at once.
  *
  * Boards are seen from who sows. The ring of places is: the sower's pits 0 .. m-1, its
  * store if that is sown, the other player's pits 0 .. m-1. A row is an array of cells,
  * cell i at planes [i * planes, (i + 1) * planes).
+ *
+ * The pit that is sown from is an argument, the same in all lanes, and one piece of code
+ * serves all pits. That is why a sowing is kept by distance: six pits' worth of code
+ * would not fit the processor's cache of instructions.
  */
 #ifndef SOW_HEURISTICS_BITSLICE_MOVES_H
 #define SOW_HEURISTICS_BITSLICE_MOVES_H
@@ -14,15 +17,10 @@
 #include "bitslice_plan.h"
 #include "bitslice_planes.h"
 
-enum { SOW_ROW_PLANES = SOW_MAX_PITS * SOW_PLANES_MAX };
-
-/** The sizes of everything: constants wherever they are known at compile time. */
-struct sow_shape {
-    int planes; /* of a count */
-    int pits;
-    int store; /* 1 if the own store is a place of the ring, else 0 */
-    int ring;  /* places a sowing goes round: pits of both rows, store */
-    int lap;   /* seeds of one full lap */
+enum {
+    SOW_ROW_PLANES = SOW_MAX_PITS * SOW_PLANES_MAX,
+    SOW_FEW_MOST = 4, /* seeds taken from a pit by captures of few seeds */
+    SOW_FEW_PLANES = 3
 };
 
 /** A board, seen from one player. */
@@ -31,356 +29,354 @@ struct sow_rows {
     sow_bits other[SOW_ROW_PLANES];
 };
 
-/** How far a sowing goes: every place but the origin gets `laps` seeds, and one more in
- *  the lanes of sown[place]. */
-struct sow_reach {
-    sow_bits sown[SOW_RING_MAX];
+/**
+ * One candidate move in all lanes. Every place gets `laps` seeds (the origin only if it
+ * is sown), and the place at distance d one more in the lanes of sown[d]: a pit of 14
+ * seeds where a lap is 11 has laps = 1 and sown[1], [2], [3] set.
+ *
+ * sown[ring] is the origin, and after it the list goes on with the first distances once
+ * more: whatever the pit, own pit i is sown[ring - pit + i].
+ */
+struct sow_move {
+    sow_bits sown[SOW_RING_MAX + SOW_MAX_PITS + 1];
     sow_bits laps[SOW_PLANES_MAX];
-    bool lapped; /* laps is not 0 in some lane */
-};
-
-/** Who sows what. With one origin for all lanes, its index; else a mask per pit. */
-struct sow_origin {
-    int pit;
-    const sow_bits *mask; /* NULL: `pit` in all lanes */
-};
-
-/** What a sowing did. */
-struct sow_sown {
-    struct sow_rows rows;
+    sow_bits own_taken[SOW_MAX_PITS]; /**< own pits that were emptied; see takes_own */
+    sow_bits other_taken[SOW_MAX_PITS];
     sow_bits gain[SOW_PLANES_MAX];
-    sow_bits again;               /* the last seed went into the store */
-    sow_bits slam;                /* only if the plan has `slams` */
-    sow_bits taken[SOW_MAX_PITS]; /* the other player's pits that were emptied */
-    sow_bits fed; /* the other row is not empty; only if the plan has `filters` */
+    sow_bits again; /**< the last seed went into the store */
+    sow_bits slam;  /**< all that the other row held is taken; only if slams matter */
+    sow_bits fed;   /**< the other row is not empty; only if players must feed */
 };
+
+/** The shares of both rows in move->sown. */
+SOW_INLINE const sow_bits *own_share(const struct sow_move *move, int pit,
+                                     const struct sow_form form)
+{
+    return move->sown + form.ring - pit;
+}
+
+SOW_INLINE const sow_bits *other_share(const struct sow_move *move, int pit,
+                                       const struct sow_form form)
+{
+    return move->sown + form.pits + form.store - pit;
+}
+
+SOW_INLINE bool takes_own(const struct sow_form form)
+{
+    return form.place || form.where >= SOW_WHERE_OWN || form.chain == SOW_CHAIN_ACROSS;
+}
+
+SOW_INLINE bool has_filters(const struct sow_form form)
+{
+    return form.slam == SOW_SLAM_ILLEGAL || form.feeding == SOW_FEEDING_MUST;
+}
+
+SOW_INLINE sow_bits row_occupied(const sow_bits *row, const struct sow_form form)
+{
+    return planes_nonzero(row, form.pits * form.planes);
+}
 
 /* --- sowing --- */
 
-/** Takes a count n apart: n = laps * lap + left, 1 <= left <= lap, both 0 if n is. True
- * if some lane has full laps. */
-SOW_INLINE bool divide_by_lap(const struct sow_plan *plan, const sow_bits *cell,
-                              sow_bits *laps, sow_bits *left,
-                              const struct sow_shape shape)
+/** Takes a count n apart: n = laps * lap + left, 1 <= left <= lap, both 0 if n is. */
+SOW_INLINE void divide_by_lap(const sow_bits *cell, sow_bits *laps, sow_bits *left,
+                              const struct sow_form form)
 {
-    bool lapped = false;
-    planes_copy(left, cell, shape.planes);
-    planes_clear(laps, shape.planes);
-    for (int bit = plan->laps - 1; bit >= 0; bit--) {
-        const struct sow_constant *seeds = &plan->lap_seeds[bit];
-        sow_bits goes_round = planes_above(left, seeds, shape.planes);
-        laps[bit] = goes_round;
-        if (bits_any(goes_round)) {
-            lapped = true;
-            planes_subtract_constant(left, seeds, goes_round, shape.planes);
-        }
+    planes_copy(left, cell, form.planes);
+    for (int bit = form.laps - 1; bit >= 0; bit--) {
+        unsigned seeds = (unsigned)form.lap << bit;
+        laps[bit] = planes_above(left, seeds, form.planes);
+        planes_subtract(left, seeds, laps[bit], form.planes);
     }
-    return lapped;
 }
 
-/** Where the seeds of @p cell, the own pit @p pit, go: n = laps * lap + d, 1 <= d <= lap;
- *  the place at distance i gets one more than the others if d >= i. */
-SOW_INLINE void reach_of(const struct sow_plan *plan, const sow_bits *cell, int pit,
-                         struct sow_reach *reach, const struct sow_shape shape)
+SOW_INLINE void find_reach(const sow_bits *cell, struct sow_move *move,
+                           const struct sow_form form)
 {
     sow_bits left[SOW_PLANES_MAX];
-    reach->lapped = divide_by_lap(plan, cell, reach->laps, left, shape);
     sow_bits at_least[32];
-    planes_thermometer(left, shape.lap < 16 ? 4 : 5, at_least);
-    reach->sown[pit] = bits_none();
-    int place = pit;
-    for (int distance = 1; distance <= shape.lap; distance++) {
-        place = place + 1 == shape.ring ? 0 : place + 1;
-        reach->sown[place] = at_least[distance];
-    }
+    divide_by_lap(cell, move->laps, left, form);
+    planes_thermometer(left, form.lap < 16 ? 4 : 5, at_least);
+    move->sown[form.ring] = bits_none();
+    for (int d = 1; d <= form.lap; d++)
+        move->sown[d] = at_least[d];
+    for (int d = 1; d <= form.pits; d++)
+        move->sown[form.ring + d] = at_least[d];
 }
 
-/** cell += laps + one_more. */
-SOW_INLINE void sow_cell(const struct sow_plan *plan, sow_bits *cell, sow_bits one_more,
-                         const struct sow_reach *reach, const sow_bits *laps,
-                         const struct sow_shape shape)
+/** after = cell + laps + one_more. */
+SOW_INLINE void sow_cell(const sow_bits *cell, const sow_bits *laps, sow_bits one_more,
+                         sow_bits *after, const struct sow_form form)
 {
-    if (!reach->lapped)
-        planes_add_bit(cell, one_more, shape.planes);
-    else if (plan->laps <= SOW_SMALL_PLANES)
-        planes_add_short(cell, laps, SOW_SMALL_PLANES, one_more, shape.planes);
-    else
-        planes_add_short(cell, laps, shape.planes, one_more, shape.planes);
+    planes_copy(after, cell, form.planes);
+    planes_add_short(after, laps, form.laps, one_more, form.planes);
 }
 
-SOW_INLINE void sow_own_row(const struct sow_plan *plan, const sow_bits *own,
-                            const struct sow_reach *reach, struct sow_origin origin,
-                            sow_bits *after, const struct sow_shape shape)
+SOW_INLINE void sow_own_row(const sow_bits *own, const struct sow_move *move, int pit,
+                            sow_bits *after, const struct sow_form form)
 {
-    bool skipped = shape.lap < shape.ring;
-    for (int i = 0; i < shape.pits; i++) {
-        sow_bits *cell = after + i * shape.planes;
-        planes_copy(cell, own + i * shape.planes, shape.planes);
-        sow_bits laps[SOW_PLANES_MAX];
-        planes_copy(laps, reach->laps, shape.planes);
-        if (origin.mask != NULL) {
-            planes_keep(cell, ~origin.mask[i], shape.planes);
-            if (skipped)
-                planes_keep(laps, ~origin.mask[i], shape.planes);
-        }
-        sow_cell(plan, cell, reach->sown[i], reach, laps, shape);
-    }
-    if (origin.mask == NULL) {
-        sow_bits *cell = after + origin.pit * shape.planes;
-        planes_clear(cell, shape.planes);
-        if (!skipped)
-            sow_cell(plan, cell, reach->sown[origin.pit], reach, reach->laps, shape);
-    }
+    const sow_bits *share = own_share(move, pit, form);
+    for (int i = 0; i < form.pits; i++)
+        sow_cell(own + i * form.planes, move->laps, share[i], after + i * form.planes,
+                 form);
+    sow_bits *origin = after + pit * form.planes;
+    planes_clear(origin, form.planes);
+    if (form.lap == form.ring)
+        planes_add_short(origin, move->laps, form.laps, move->sown[form.ring],
+                         form.planes);
 }
 
-SOW_INLINE void sow_other_row(const struct sow_plan *plan, const sow_bits *other,
-                              const struct sow_reach *reach, sow_bits *after,
-                              const struct sow_shape shape)
+SOW_INLINE void sow_other_row(const sow_bits *other, const struct sow_move *move, int pit,
+                              sow_bits *after, const struct sow_form form)
 {
-    const sow_bits *sown = reach->sown + shape.pits + shape.store;
-    for (int i = 0; i < shape.pits; i++) {
-        sow_bits *cell = after + i * shape.planes;
-        planes_copy(cell, other + i * shape.planes, shape.planes);
-        sow_cell(plan, cell, sown[i], reach, reach->laps, shape);
-    }
+    const sow_bits *share = other_share(move, pit, form);
+    for (int i = 0; i < form.pits; i++)
+        sow_cell(other + i * form.planes, move->laps, share[i], after + i * form.planes,
+                 form);
 }
 
 /* --- captures --- */
 
-/** Lanes whose count is in a set of counts below 8: its table, looked up by a tree of
- *  selections. */
-SOW_INLINE sow_bits is_small_member(const struct sow_cubes *set, const sow_bits *cell,
-                                    const struct sow_shape shape)
-{
-    sow_bits found[SOW_SMALL / 2];
-    for (int i = 0; i < SOW_SMALL / 2; i++)
-        found[i] = bits_select(cell[0], bits_none() ^ set->table[2 * i + 1],
-                               bits_none() ^ set->table[2 * i]);
-    found[0] = bits_select(cell[1], found[1], found[0]);
-    found[2] = bits_select(cell[1], found[3], found[2]);
-    found[0] = bits_select(cell[2], found[2], found[0]);
-    sow_bits large = bits_none();
-    for (int b = SOW_SMALL_PLANES; b < shape.planes; b++)
-        large |= cell[b];
-    return found[0] & ~large;
-}
-
 /** Lanes whose count is in the set. */
 SOW_INLINE sow_bits is_member(const struct sow_cubes *set, const sow_bits *cell,
-                              const struct sow_shape shape)
+                              const struct sow_form form)
 {
-    if (set->small)
-        return is_small_member(set, cell, shape);
     sow_bits member = bits_none();
     for (int c = 0; c < set->count; c++) {
         const struct sow_cube *cube = &set->cube[c];
-        sow_bits in_cube = bits_all();
-        for (int b = cube->free; b < shape.planes; b++)
-            in_cube &= cell[b] ^ cube->count.zero[b];
-        member |= in_cube;
+        int free = cube->free;
+        member |=
+            planes_equal(cell + free, (unsigned)cube->count >> free, form.planes - free);
     }
     return member;
 }
 
-/** The pits that a sowing takes from, as lanes. */
-struct sow_taken {
+/** Lanes whose count is in the set that the form knows: a table of three planes. */
+SOW_INLINE sow_bits is_few(const sow_bits *cell, const struct sow_form form)
+{
+    return bits_in_table((unsigned)form.few, cell) &
+           ~planes_nonzero(cell + SOW_FEW_PLANES, form.planes - SOW_FEW_PLANES);
+}
+
+/** Lanes whose count captures. */
+SOW_INLINE sow_bits is_taken(const struct sow_plan *plan, const sow_bits *cell,
+                             const struct sow_form form)
+{
+    return form.few != 0 ? is_few(cell, form) : is_member(&plan->number_set, cell, form);
+}
+
+/** Lanes in which the last seed falls on each pit. */
+struct sow_last {
     sow_bits own[SOW_MAX_PITS];
     sow_bits other[SOW_MAX_PITS];
 };
 
-/** Lanes in which the last seed falls on each place: it is reached, the next is not. The
- *  origin is reached last of all, if at all. */
-SOW_INLINE void last_places(const struct sow_reach *reach, struct sow_origin origin,
-                            sow_bits *last, const struct sow_shape shape)
+/** A place is reached and the next is not; the origin is reached last of all, if at all.
+ */
+SOW_INLINE void find_last(const struct sow_move *move, int pit, struct sow_last *last,
+                          const struct sow_form form)
 {
-    for (int place = 0; place < shape.ring; place++) {
-        int next = place + 1 == shape.ring ? 0 : place + 1;
-        last[place] = reach->sown[place] & ~reach->sown[next];
-        if (origin.mask != NULL && place < shape.pits)
-            last[place] |= reach->sown[place] & origin.mask[place];
+    const sow_bits *own = own_share(move, pit, form);
+    const sow_bits *other = other_share(move, pit, form);
+    for (int i = 0; i < form.pits; i++) {
+        last->own[i] = own[i] & ~own[i + 1];
+        last->other[i] = other[i] & ~other[i + 1];
     }
-    if (origin.mask == NULL)
-        last[origin.pit] = reach->sown[origin.pit];
+    last->own[pit] = move->sown[form.ring];
 }
 
 /** A capture runs backwards along one row: in the lanes of `run` it comes to a pit, and
  *  takes it if that is a member. Returns the lanes in which it leaves the row. */
 SOW_INLINE sow_bits take_along(const struct sow_plan *plan, const sow_bits *row,
                                const sow_bits *last, sow_bits run, sow_bits *taken,
-                               const struct sow_shape shape)
+                               const struct sow_form form)
 {
-    bool chain = plan->rules->number_chain != SOW_CHAIN_NONE;
-    for (int i = shape.pits - 1; i >= 0; i--) {
+    for (int i = form.pits - 1; i >= 0; i--) {
         sow_bits start = last != NULL ? last[i] : bits_none();
-        run = (start | run) & is_member(&plan->number_set, row + i * shape.planes, shape);
-        run &= ~taken[i];
+        run = (start | run) & is_taken(plan, row + i * form.planes, form) & ~taken[i];
         taken[i] |= run;
-        if (!chain)
+        if (form.chain == SOW_CHAIN_NONE)
             run = bits_none();
     }
     return run;
 }
 
 SOW_INLINE void take_by_number(const struct sow_plan *plan, const struct sow_rows *rows,
-                               const sow_bits *last, struct sow_taken *taken,
-                               const struct sow_shape shape)
+                               const struct sow_last *last, struct sow_move *move,
+                               const struct sow_form form)
 {
-    const struct sow_rules *rules = plan->rules;
-    const sow_bits *own_last = rules->number_where != SOW_WHERE_OPPONENT ? last : NULL;
-    const sow_bits *other_last =
-        rules->number_where != SOW_WHERE_OWN ? last + shape.pits + shape.store : NULL;
-    bool across = rules->number_chain == SOW_CHAIN_ACROSS;
+    const sow_bits *own_last = form.where != SOW_WHERE_OPPONENT ? last->own : NULL;
+    const sow_bits *other_last = form.where != SOW_WHERE_OWN ? last->other : NULL;
+    bool across = form.chain == SOW_CHAIN_ACROSS;
     sow_bits run = bits_none();
     if (other_last != NULL)
-        run = take_along(plan, rows->other, other_last, run, taken->other, shape);
+        run = take_along(plan, rows->other, other_last, run, move->other_taken, form);
     if (!across)
         run = bits_none();
     if (own_last != NULL || across)
-        run = take_along(plan, rows->own, own_last, run, taken->own, shape);
+        run = take_along(plan, rows->own, own_last, run, move->own_taken, form);
     if (across && bits_any(run)) {
-        run = take_along(plan, rows->other, NULL, run, taken->other, shape);
-        (void)take_along(plan, rows->own, NULL, run, taken->own, shape);
+        run = take_along(plan, rows->other, NULL, run, move->other_taken, form);
+        (void)take_along(plan, rows->own, NULL, run, move->own_taken, form);
     }
 }
 
 /** Lanes in which a number capture has begun. */
-SOW_INLINE sow_bits number_taken(const struct sow_plan *plan, const sow_bits *last,
-                                 const struct sow_taken *taken)
+SOW_INLINE sow_bits number_taken(const struct sow_last *last, const struct sow_move *move,
+                                 const struct sow_form form)
 {
     sow_bits begun = bits_none();
-    for (int i = 0; i < plan->pits; i++)
-        begun |= (last[i] & taken->own[i]) |
-                 (last[plan->pits + plan->store + i] & taken->other[i]);
+    for (int i = 0; i < form.pits; i++)
+        begun |=
+            (last->own[i] & move->own_taken[i]) | (last->other[i] & move->other_taken[i]);
     return begun;
 }
 
 /** A last own pit and the one opposite, and the preceding ones if the rules chain. */
 SOW_INLINE void take_by_place(const struct sow_plan *plan, const struct sow_rows *rows,
-                              const sow_bits *last, struct sow_taken *taken,
-                              const struct sow_shape shape)
+                              const struct sow_last *last, struct sow_move *move,
+                              const struct sow_form form)
 {
-    const struct sow_rules *rules = plan->rules;
-    sow_bits blocked = plan->number ? number_taken(plan, last, taken) : bits_none();
+    sow_bits blocked = form.where >= 0 ? number_taken(last, move, form) : bits_none();
     sow_bits run = bits_none();
-    for (int i = shape.pits - 1; i >= 0; i--) {
-        int opposite = shape.pits - 1 - i;
-        sow_bits may = is_member(&plan->place_set, rows->own + i * shape.planes, shape);
-        if (rules->place_opposite_empty == SOW_EMPTY_TAKES_NOTHING)
-            may &= planes_nonzero(rows->other + opposite * shape.planes, shape.planes);
-        run = ((last[i] & ~blocked) | run) & may;
-        taken->own[i] |= run;
-        taken->other[opposite] |= run;
-        if (!rules->place_chain)
+    for (int i = form.pits - 1; i >= 0; i--) {
+        int opposite = form.pits - 1 - i;
+        const sow_bits *cell = rows->own + i * form.planes;
+        sow_bits may = form.place == 1 ? planes_equal(cell, 1, form.planes)
+                                       : is_member(&plan->place_set, cell, form);
+        if (!form.place_any)
+            may &= planes_nonzero(rows->other + opposite * form.planes, form.planes);
+        run = ((last->own[i] & ~blocked) | run) & may;
+        move->own_taken[i] |= run;
+        move->other_taken[opposite] |= run;
+        if (!form.place_chain)
             run = bits_none();
     }
 }
 
 /** Lanes in which all that the other row holds is taken. */
 SOW_INLINE sow_bits is_slam(const sow_bits *other, const sow_bits *taken,
-                            const struct sow_shape shape)
+                            const struct sow_form form)
 {
     sow_bits before = bits_none();
     sow_bits after = bits_none();
-    for (int i = 0; i < shape.pits; i++) {
-        sow_bits occupied = planes_nonzero(other + i * shape.planes, shape.planes);
+    for (int i = 0; i < form.pits; i++) {
+        sow_bits occupied = planes_nonzero(other + i * form.planes, form.planes);
         before |= occupied;
         after |= occupied & ~taken[i];
     }
     return before & ~after;
 }
 
-/** Moves the seeds of the taken pits, below 2^count each, to the gain. */
+/** Moves the seeds of the taken pits, below 2^takes each, to the gain. */
 SOW_INLINE void take_row(sow_bits *row, const sow_bits *taken, sow_bits *gain,
-                         const int count, const struct sow_shape shape)
+                         const int takes, const struct sow_form form)
 {
-    sow_bits sum[SOW_PLANES_MAX];
-    planes_copy(sum, gain, shape.planes);
-    for (int i = 0; i < shape.pits; i++) {
-        sow_bits *cell = row + i * shape.planes;
-        planes_add_masked(sum, cell, count, taken[i], shape.planes);
-        planes_keep(cell, ~taken[i], shape.planes);
+    for (int b = 0; b < takes; b++) {
+        sow_bits bit[SOW_MAX_PITS];
+        sow_bits count[4];
+        for (int i = 0; i < form.pits; i++) {
+            bit[i] = row[i * form.planes + b] & taken[i];
+            row[i * form.planes + b] &= ~taken[i];
+        }
+        planes_count(bit, form.pits, count, 4);
+        planes_add_shifted(gain, count, form.pits < 8 ? 3 : 4, b, form.planes);
     }
-    planes_copy(gain, sum, shape.planes);
 }
 
-/** Captures after a sowing has been laid out in sown->rows; sets the rest of @p sown. */
-SOW_INLINE void take(const struct sow_plan *plan, const struct sow_reach *reach,
-                     struct sow_origin origin, struct sow_sown *sown,
-                     const struct sow_shape shape)
+/** Finds what is taken and takes it from @p rows, in which the sowing is laid out. */
+SOW_INLINE void take(const struct sow_plan *plan, int pit, struct sow_move *move,
+                     struct sow_rows *rows, const struct sow_form form)
 {
-    const struct sow_rules *rules = plan->rules;
-    sow_bits last[SOW_RING_MAX];
-    last_places(reach, origin, last, shape);
-    planes_clear(sown->gain, shape.planes);
-    sown->again = sown->slam = sown->fed = bits_none();
-    if (shape.store) {
-        sow_cell(plan, sown->gain, reach->sown[shape.pits], reach, reach->laps, shape);
-        sown->again = last[shape.pits];
+    struct sow_last last;
+    find_last(move, pit, &last, form);
+    planes_clear(move->own_taken, form.pits);
+    planes_clear(move->other_taken, form.pits);
+    planes_clear(move->gain, form.planes);
+    move->again = bits_none();
+    if (form.store) {
+        const sow_bits *share = &move->sown[form.pits - pit];
+        planes_add_short(move->gain, move->laps, form.laps, share[0], form.planes);
+        move->again = share[0] & ~share[1];
     }
-    struct sow_taken taken;
-    for (int i = 0; i < shape.pits; i++)
-        taken.own[i] = taken.other[i] = bits_none();
-    if (plan->number)
-        take_by_number(plan, &sown->rows, last, &taken, shape);
-    if (plan->place)
-        take_by_place(plan, &sown->rows, last, &taken, shape);
-    if (plan->slams) {
-        sown->slam = is_slam(sown->rows.other, taken.other, shape);
-        for (int i = 0; i < shape.pits; i++)
-            if (rules->grand_slam == SOW_SLAM_CAPTURES_NOTHING) {
-                taken.own[i] &= ~sown->slam;
-                taken.other[i] &= ~sown->slam;
-            }
+    if (form.where >= 0)
+        take_by_number(plan, rows, &last, move, form);
+    if (form.place)
+        take_by_place(plan, rows, &last, move, form);
+    if (form.slam != SOW_SLAM_LEGAL)
+        move->slam = is_slam(rows->other, move->other_taken, form);
+    if (form.slam == SOW_SLAM_CAPTURES_NOTHING) {
+        planes_keep(move->own_taken, ~move->slam, form.pits);
+        planes_keep(move->other_taken, ~move->slam, form.pits);
     }
-    planes_copy(sown->taken, taken.other, shape.pits);
-    bool own_too = plan->place || rules->number_where != SOW_WHERE_OPPONENT ||
-                   rules->number_chain == SOW_CHAIN_ACROSS;
-    if (own_too)
-        take_row(sown->rows.own, taken.own, sown->gain, shape.planes, shape);
-    if (plan->small_takes)
-        take_row(sown->rows.other, taken.other, sown->gain, SOW_SMALL_PLANES, shape);
-    else
-        take_row(sown->rows.other, taken.other, sown->gain, shape.planes, shape);
+    const int takes = form.place ? form.planes : form.takes;
+    if (takes_own(form))
+        take_row(rows->own, move->own_taken, move->gain, takes, form);
+    take_row(rows->other, move->other_taken, move->gain, takes, form);
+    if (form.feeding == SOW_FEEDING_MUST)
+        move->fed = row_occupied(rows->other, form);
 }
 
-SOW_INLINE sow_bits row_occupied(const sow_bits *row, const struct sow_shape shape)
-{
-    return planes_nonzero(row, shape.pits * shape.planes);
-}
-
-/** One sowing with its captures. */
+/** One sowing with its captures; @p rows is the board after it. */
 SOW_INLINE void sow_and_take(const struct sow_plan *plan, const sow_bits *own,
-                             const sow_bits *other, const struct sow_reach *reach,
-                             struct sow_origin origin, struct sow_sown *sown,
-                             const struct sow_shape shape)
+                             const sow_bits *other, int pit, struct sow_move *move,
+                             struct sow_rows *rows, const struct sow_form form)
 {
-    sow_own_row(plan, own, reach, origin, sown->rows.own, shape);
-    sow_other_row(plan, other, reach, sown->rows.other, shape);
-    take(plan, reach, origin, sown, shape);
-    if (plan->filters)
-        sown->fed = row_occupied(sown->rows.other, shape);
+    find_reach(own + pit * form.planes, move, form);
+    sow_own_row(own, move, pit, rows->own, form);
+    sow_other_row(other, move, pit, rows->other, form);
+    take(plan, pit, move, rows, form);
+}
+
+/** The same where captures are chains of few seeds in the other row, as a constant set:
+ *  one walk along it. Only that row is sown, into @p after. */
+SOW_INLINE void sow_and_take_few(const sow_bits *own, const sow_bits *other, int pit,
+                                 struct sow_move *move, sow_bits *after,
+                                 const struct sow_form form)
+{
+    sow_bits bit[SOW_FEW_PLANES][SOW_MAX_PITS];
+    sow_bits run = bits_none();
+    find_reach(own + pit * form.planes, move, form);
+    const sow_bits *share = other_share(move, pit, form);
+#pragma GCC unroll 6
+    for (int i = form.pits - 1; i >= 0; i--) {
+        sow_bits *cell = after + i * form.planes;
+        sow_cell(other + i * form.planes, move->laps, share[i], cell, form);
+        run = (run | (share[i] & ~share[i + 1])) & is_few(cell, form);
+        move->other_taken[i] = run;
+        for (int b = 0; b < form.takes; b++) {
+            bit[b][i] = cell[b] & run;
+            cell[b] &= ~run;
+        }
+    }
+    planes_clear(move->gain, form.planes);
+    for (int b = 0; b < form.takes; b++) {
+        sow_bits count[SOW_FEW_PLANES];
+        planes_count(bit[b], form.pits, count, SOW_FEW_PLANES);
+        planes_add_shifted(move->gain, count, SOW_FEW_PLANES, b, SOW_FEW_MOST + 1);
+    }
 }
 
 /* --- legality --- */
 
-/** Of the moves @p legal, those the grand-slam and feeding rules leave. @p slam and @p
- * fed say of each what it does; @p starved are the lanes whose other row is empty. */
-SOW_INLINE void filter_legal(const struct sow_plan *plan, sow_bits *legal,
-                             const sow_bits *slam, const sow_bits *fed, sow_bits starved)
+/** Of the moves @p legal, those the grand-slam and feeding rules leave; @p starved are
+ *  the lanes whose other row is empty. */
+SOW_INLINE void filter_legal(const struct sow_move *moves, sow_bits *legal,
+                             sow_bits starved, const struct sow_form form)
 {
-    if (plan->rules->grand_slam == SOW_SLAM_ILLEGAL) {
+    if (form.slam == SOW_SLAM_ILLEGAL) {
         sow_bits choice = bits_none();
-        for (int i = 0; i < plan->pits; i++)
-            choice |= legal[i] & ~slam[i];
-        for (int i = 0; i < plan->pits; i++)
-            legal[i] &= ~(slam[i] & choice);
+        for (int i = 0; i < form.pits; i++)
+            choice |= legal[i] & ~moves[i].slam;
+        for (int i = 0; i < form.pits; i++)
+            legal[i] &= ~(moves[i].slam & choice);
     }
-    if (plan->rules->feeding == SOW_FEEDING_MUST) {
+    if (form.feeding == SOW_FEEDING_MUST) {
         sow_bits choice = bits_none();
-        for (int i = 0; i < plan->pits; i++)
-            choice |= legal[i] & fed[i] & starved;
-        for (int i = 0; i < plan->pits; i++)
-            legal[i] &= fed[i] | ~choice;
+        for (int i = 0; i < form.pits; i++)
+            choice |= legal[i] & moves[i].fed & starved;
+        for (int i = 0; i < form.pits; i++)
+            legal[i] &= moves[i].fed | ~choice;
     }
 }
 

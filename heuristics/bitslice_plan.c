@@ -46,119 +46,113 @@ static int bits_of(unsigned value)
     return bits;
 }
 
-static struct sow_constant constant_of(int number)
-{
-    struct sow_constant constant;
-    for (int bit = 0; bit < SOW_PLANES_MAX; bit++)
-        constant.zero[bit] = ((unsigned)number >> bit & 1U) != 0 ? 0 : ~UINT64_C(0);
-    return constant;
-}
-
 static void add_cube(struct sow_plan *plan, struct sow_cubes *cubes, int first, int free)
 {
-    struct sow_cube *cube = &plan->cubes[plan->cubes_used++];
-    cube->count = constant_of(first);
-    cube->free = free;
+    plan->cubes[plan->cubes_used++] = (struct sow_cube){.count = first, .free = free};
     cubes->count++;
 }
 
 /* Adds the members among the 2^bits counts from @p first on; whole blocks are cubes. */
-static void add_block(struct sow_plan *plan, struct sow_cubes *cubes, const bool *member,
-                      int first, int bits)
+static void add_block(struct sow_plan *plan, struct sow_cubes *cubes,
+                      const struct sow_counts *set, int first, int bits)
 {
     int size = 1 << bits;
     int members = 0;
     for (int i = 0; i < size; i++)
-        members += member[first + i];
+        members += sow_counts_has(set, (unsigned)(first + i));
     if (members == 0)
         return;
     if (members == size) {
         add_cube(plan, cubes, first, bits);
         return;
     }
-    add_block(plan, cubes, member, first, bits - 1);
-    add_block(plan, cubes, member, first + size / 2, bits - 1);
+    add_block(plan, cubes, set, first, bits - 1);
+    add_block(plan, cubes, set, first + size / 2, bits - 1);
 }
 
-/* The counts that are in @p set once @p more seeds have been added. */
 static void make_cubes(struct sow_plan *plan, struct sow_cubes *cubes,
-                       const struct sow_counts *set, int more)
+                       const struct sow_counts *set)
 {
-    bool member[1 << SOW_PLANES_MAX] = {false};
-    unsigned greatest = 0;
-    for (int count = 0; count + more <= plan->seeds; count++) {
-        member[count] = sow_counts_has(set, (unsigned)(count + more));
-        if (member[count])
-            greatest = (unsigned)count;
-    }
-    *cubes = (struct sow_cubes){.cube = &plan->cubes[plan->cubes_used],
-                                .small = greatest < SOW_SMALL,
-                                .greatest = (int)greatest};
-    for (int count = 0; count < SOW_SMALL; count++)
-        cubes->table[count] = member[count] ? ~UINT64_C(0) : 0;
-    add_block(plan, cubes, member, 0, bits_of(greatest));
+    *cubes = (struct sow_cubes){.cube = &plan->cubes[plan->cubes_used]};
+    add_block(plan, cubes, set, 0, plan->form.planes);
 }
 
-static bool only_singles(const struct sow_counts *set)
+/* --- the form --- */
+
+/* The set as bits, if it is of small counts; else 0. */
+static unsigned small_set(const struct sow_counts *set, unsigned greatest)
 {
-    return set->word[0] == 2 && (set->word[1] | set->word[2] | set->word[3]) == 0;
+    if ((set->word[1] | set->word[2] | set->word[3]) != 0 ||
+        set->word[0] >= UINT64_C(2) << greatest)
+        return 0;
+    return (unsigned)set->word[0];
 }
 
-/* Replies can be told by where they end if a lane has one number of laps beyond 1, and no
-   move adds more than a lap to a pit. */
-static bool few_laps(const struct sow_plan *plan)
+static unsigned greatest_count(const struct sow_counts *set)
 {
-    int two = 2 * plan->lap + 1;
-    int three = 3 * plan->lap + 1;
-    return plan->seeds < two + three && 1 << plan->laps <= 2 * plan->lap;
+    unsigned count = SOW_MAX_SEEDS;
+    while (count > 0 && !sow_counts_has(set, count))
+        count--;
+    return count;
 }
 
-static enum sow_threat_method threat_method(const struct sow_plan *plan)
+static enum sow_threat_method threat_method(const struct sow_rules *rules,
+                                            const struct sow_form *form)
 {
-    const struct sow_rules *rules = plan->rules;
-    if (plan->filters || plan->slams)
+    if (form->feeding != SOW_FEEDING_NONE || form->slam != SOW_SLAM_LEGAL)
         return SOW_THREAT_BY_SOWING;
-    if (plan->store && plan->lap == plan->ring && !plan->number && !rules->place_chain &&
-        only_singles(&rules->place_capture))
+    if (form->store && form->lap == form->ring && form->where < 0 && form->place == 1 &&
+        !form->place_chain)
         return SOW_THREAT_OF_PLACES;
-    if (plan->store || plan->place || !plan->number)
+    if (form->store || form->place || form->where < 0)
         return SOW_THREAT_BY_SOWING;
-    if (rules->number_where == SOW_WHERE_OPPONENT &&
-        rules->number_chain != SOW_CHAIN_ACROSS && few_laps(plan))
+    bool skipped = form->lap < form->ring;
+    if (form->where == SOW_WHERE_OPPONENT && form->chain == SOW_CHAIN_ROW && skipped &&
+        small_set(&rules->number_capture, 4) != 0)
+        return SOW_THREAT_OF_FEW;
+    if (form->where == SOW_WHERE_OPPONENT && form->chain != SOW_CHAIN_ACROSS)
         return SOW_THREAT_BY_LANDING;
-    if (only_singles(&rules->number_capture) && rules->number_where == SOW_WHERE_EITHER &&
-        rules->number_chain == SOW_CHAIN_ACROSS &&
-        rules->lap_origin == SOW_ORIGIN_SKIPPED)
+    if (small_set(&rules->number_capture, 1) != 0 && form->where == SOW_WHERE_EITHER &&
+        form->chain == SOW_CHAIN_ACROSS && skipped)
         return SOW_THREAT_OF_SINGLES;
     return SOW_THREAT_BY_SOWING;
+}
+
+static void set_captures(struct sow_form *form, const struct sow_rules *rules)
+{
+    form->where = -1;
+    if (!sow_counts_empty(&rules->number_capture)) {
+        form->where = rules->number_where;
+        form->chain = rules->number_chain;
+        int takes = bits_of(greatest_count(&rules->number_capture));
+        form->takes = takes < form->planes ? takes : form->planes;
+    }
+    if (!sow_counts_empty(&rules->place_capture)) {
+        form->place = small_set(&rules->place_capture, 1) != 0 ? 1 : 2;
+        form->place_chain = rules->place_chain;
+        form->place_any = rules->place_opposite_empty == SOW_EMPTY_TAKES_LAST;
+    }
 }
 
 void sow_plan_make(struct sow_plan *plan, const struct sow_rules *rules)
 {
     plan->rules = rules;
-    plan->pits = rules->pits;
-    plan->store = rules->own_store_sown;
-    plan->ring = 2 * rules->pits + plan->store;
-    plan->lap = plan->ring - (rules->lap_origin == SOW_ORIGIN_SKIPPED);
     plan->seeds = sow_board_seeds(&rules->start);
-    int most_laps = plan->seeds > 0 ? (plan->seeds - 1) / plan->lap : 0;
-    plan->laps = bits_of((unsigned)most_laps);
-    for (int bit = 0; bit < plan->laps; bit++)
-        plan->lap_seeds[bit] = constant_of(plan->lap << bit);
-    plan->half = constant_of(plan->seeds / 2);
-    int planes = bits_of((unsigned)plan->seeds);
-    plan->planes = planes < 6 ? 6 : planes;
-    plan->number = !sow_counts_empty(&rules->number_capture);
-    plan->place = !sow_counts_empty(&rules->place_capture);
-    plan->slams = rules->grand_slam != SOW_SLAM_LEGAL;
-    plan->filters =
-        rules->grand_slam == SOW_SLAM_ILLEGAL || rules->feeding == SOW_FEEDING_MUST;
+    struct sow_form *form = &plan->form;
+    *form = (struct sow_form){.pits = rules->pits,
+                              .store = rules->own_store_sown,
+                              .slam = rules->grand_slam,
+                              .feeding = rules->feeding};
+    form->planes = plan->seeds < 64 ? 6 : SOW_PLANES_MAX;
+    form->ring = 2 * form->pits + form->store;
+    form->lap = form->ring - (rules->lap_origin == SOW_ORIGIN_SKIPPED);
+    plan->most_laps = plan->seeds > 0 ? (plan->seeds - 1) / form->lap : 0;
+    form->laps = bits_of((unsigned)plan->most_laps);
+    set_captures(form, rules);
+    form->threat = (int)threat_method(rules, form);
+    if (form->threat == SOW_THREAT_OF_FEW || form->threat == SOW_THREAT_OF_SINGLES)
+        form->few = (int)rules->number_capture.word[0];
     plan->cubes_used = 0;
-    make_cubes(plan, &plan->number_set, &rules->number_capture, 0);
-    make_cubes(plan, &plan->place_set, &rules->place_capture, 0);
-    plan->small_takes = !plan->place && plan->number_set.small;
-    plan->threat = threat_method(plan);
-    plan->small_threats = plan->laps <= SOW_SMALL_PLANES && plan->number_set.small &&
-                          plan->pits * plan->number_set.greatest < SOW_SMALL_THREAT;
-    make_cubes(plan, &plan->reply_set, &rules->number_capture, 1);
+    make_cubes(plan, &plan->number_set, &rules->number_capture);
+    make_cubes(plan, &plan->place_set, &rules->place_capture);
 }

@@ -17,71 +17,67 @@ enum {
     SOW_SLICED_HEURISTICS = SOW_H6 + 1
 };
 
-/** A number to compare planes with. */
-struct sow_constant {
-    uint64_t zero[SOW_PLANES_MAX]; /**< per bit: all ones where it is 0 */
-};
-
-/** The counts of a set that agree in all but the lowest @c free bits. */
+/** The counts of a set that agree with @c count in all but the lowest @c free bits. */
 struct sow_cube {
-    struct sow_constant count; /**< one of them */
+    int count;
     int free;
 };
 
-enum {
-    SOW_SMALL_PLANES = 3, /* of a number below 8 */
-    SOW_SMALL = 1 << SOW_SMALL_PLANES,
-    SOW_SMALL_THREAT_PLANES = 5,
-    SOW_SMALL_THREAT = 1 << SOW_SMALL_THREAT_PLANES
-};
-
-/** A set of counts: if all members are below 8 their table, in any case a union of cubes.
- */
+/** A set of counts as a union of cubes. */
 struct sow_cubes {
     const struct sow_cube *cube;
     int count;
-    int greatest;
-    bool small;                /**< greatest is below 8 */
-    uint64_t table[SOW_SMALL]; /**< all ones for a member; used if `small` */
 };
 
 /** How replies are valued for H6. */
 enum sow_threat_method {
     SOW_THREAT_BY_SOWING,  /**< sow every reply: any rules */
-    SOW_THREAT_BY_LANDING, /**< captures in the opponent's row only: one per landing pit
+    SOW_THREAT_BY_LANDING, /**< captures in the opponent's row only: by where a reply ends
                             */
+    SOW_THREAT_OF_FEW,     /**< the same of 1 to 4 seeds a pit, in chains */
     SOW_THREAT_OF_SINGLES, /**< captures of {1}: runs of empty pits around the ring */
     SOW_THREAT_OF_PLACES /**< the pit opposite to a last single seed: one per landing pit
                           */
 };
 
+/**
+ * What the source of the kernels branches on. The usual games are compiled with a form of
+ * constants each, so that loops have constant bounds and what a rule does not need is not
+ * there; all others read the same fields at run time.
+ */
+struct sow_form {
+    int planes; /**< of a count: 6 or 8 */
+    int pits;
+    int store;       /**< 1 if the own store is a place of the ring, else 0 */
+    int ring;        /**< places a sowing goes round: pits of both rows, store */
+    int lap;         /**< seeds of one full lap */
+    int laps;        /**< planes of the greatest possible number of full laps */
+    int takes;       /**< planes of what a number capture takes from one pit */
+    int few;         /**< the number captures, bit n for n seeds, if these are a constant;
+                          else 0: see the plan */
+    int where;       /**< of number captures: enum sow_where, or -1 without any */
+    int chain;       /**< of them: enum sow_chain */
+    int place;       /**< place captures: 0 none, 1 of {1}, 2 of another set */
+    int place_chain; /**< they go on to the preceding pits */
+    int place_any;   /**< they take the last seed even if the opposite pit is empty */
+    int slam;        /**< enum sow_grand_slam */
+    int feeding;     /**< enum sow_feeding */
+    int threat;      /**< enum sow_threat_method */
+};
+
 enum {
     SOW_CUBES_MAX = 1 << (SOW_PLANES_MAX - 1), /* of one set: every second count */
-    SOW_SETS = 3
+    SOW_SETS = 2
 };
 
 /** One setting of the rules, ready to be played in bit planes. */
 struct sow_plan {
     const struct sow_rules *rules;
-    int pits;
-    int store; /**< 1 if the own store is a place of the ring, else 0 */
-    int ring;  /**< places a sowing goes round: pits of both rows, store */
-    int lap;   /**< seeds of one full lap */
-    int laps;  /**< bits of the greatest possible number of full laps */
-    int seeds; /**< of the whole game */
-    struct sow_constant lap_seeds[SOW_PLANES_MAX]; /**< of 2^index full laps */
-    struct sow_constant half;                      /**< half of all seeds */
-    int planes;                                    /**< bits of a count: 6, 7 or 8 */
-    bool number;                                   /**< there is a number capture */
-    bool place;                                    /**< there is a place capture */
-    bool filters;       /**< legality depends on what a move does */
-    bool slams;         /**< grand slams matter */
-    bool small_takes;   /**< what is captured from one pit is below 8 */
-    bool small_threats; /**< and what a reply captures below 32, full laps below 8 */
-    enum sow_threat_method threat;
+    struct sow_form form;
+    int seeds;     /**< of the whole game */
+    int most_laps; /**< full laps of a pit that has all of them */
     struct sow_cubes number_set;
     struct sow_cubes place_set;
-    struct sow_cubes reply_set; /**< counts that are in number_set after one more seed */
     struct sow_cube cubes[SOW_SETS * SOW_CUBES_MAX];
     int cubes_used;
 };

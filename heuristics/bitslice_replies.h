@@ -13,366 +13,463 @@
 /** Any rules: sows every pit of @p own. */
 SOW_INLINE void threat_by_sowing(const struct sow_plan *plan, const sow_bits *own,
                                  const sow_bits *other, sow_bits *threat,
-                                 const struct sow_shape shape)
+                                 const struct sow_form form)
 {
-    sow_bits gain[SOW_MAX_PITS][SOW_PLANES_MAX];
+    struct sow_move replies[SOW_MAX_PITS];
     sow_bits legal[SOW_MAX_PITS];
-    sow_bits slam[SOW_MAX_PITS];
-    sow_bits fed[SOW_MAX_PITS];
-    for (int pit = 0; pit < shape.pits; pit++) {
-        struct sow_reach reach;
-        struct sow_sown sown;
-        const sow_bits *cell = own + pit * shape.planes;
-        reach_of(plan, cell, pit, &reach, shape);
-        sow_and_take(plan, own, other, &reach, (struct sow_origin){.pit = pit}, &sown,
-                     shape);
-        planes_copy(gain[pit], sown.gain, shape.planes);
-        legal[pit] = planes_nonzero(cell, shape.planes);
-        slam[pit] = sown.slam;
-        fed[pit] = sown.fed;
+    for (int pit = 0; pit < form.pits; pit++) {
+        struct sow_rows rows;
+        sow_and_take(plan, own, other, pit, &replies[pit], &rows, form);
+        legal[pit] = planes_nonzero(own + pit * form.planes, form.planes);
     }
-    if (plan->filters)
-        filter_legal(plan, legal, slam, fed, ~row_occupied(other, shape));
-    planes_clear(threat, shape.planes);
-    for (int pit = 0; pit < shape.pits; pit++)
-        planes_raise(threat, gain[pit], legal[pit], shape.planes);
+    filter_legal(replies, legal, ~row_occupied(other, form), form);
+    planes_clear(threat, form.planes);
+    for (int pit = 0; pit < form.pits; pit++)
+        planes_raise(threat, replies[pit].gain, legal[pit], form.planes);
+}
+
+/* --- where a pit's last seed falls --- */
+
+/** Lanes where a cell is v, for v below 32, as low[v % 4] & high[v / 4]. */
+struct sow_decoded {
+    sow_bits low[4];
+    sow_bits high[8];
+};
+
+SOW_INLINE void decode(const sow_bits *cell, struct sow_decoded *decoded,
+                       const struct sow_form form)
+{
+    const sow_bits low[3] = {cell[0], cell[1], planes_nonzero(cell + 5, form.planes - 5)};
+#pragma GCC unroll 4
+    for (unsigned v = 0; v < 4; v++)
+        decoded->low[v] = bits_in_table(1U << v, low);
+#pragma GCC unroll 8
+    for (unsigned v = 0; v < 8; v++)
+        decoded->high[v] = bits_in_table(1U << v, cell + 2);
+}
+
+/** Lanes where the cell, @p decoded, is @p value. */
+SOW_INLINE sow_bits decoded_is(const sow_bits *cell, const struct sow_decoded *decoded,
+                               int value, const struct sow_form form)
+{
+    if (value < 32)
+        return decoded->low[value % 4] & decoded->high[value / 4];
+    return planes_equal(cell, (unsigned)value, form.planes);
 }
 
 /* --- captures in one row: by where a reply ends --- */
 
-enum { SOW_LAP_MAX = 2 * SOW_MAX_PITS };
-
 /**
- * The row that will reply, its counts taken apart once a ply: full laps, and a rest of 1
- * .. lap of which rest[pit][d] has the lanes where it is d. One more seed moves the rest
- * on by one, round from lap to 1. An empty pit has the rest `lap` and no lap to add when
- * that goes round; rest[pit][0] = rest[pit][lap].
+ * A reply with q full laps adds q + 1 seeds to every pit of the other row up to its last,
+ * so what it takes depends only on q and on where it ends: a pit of 7 that ends on the
+ * same place as one of 3 takes the same. So: which pits are reached with how many laps,
+ * one capture chain for each, the greatest.
+ *
+ * Adds to reached[i] the lanes in which own pit @p k ends on the other row's pit i after
+ * @p laps laps.
  */
-struct sow_parted {
-    sow_bits rest[SOW_MAX_PITS][SOW_LAP_MAX + 1];
-    sow_bits laps[SOW_MAX_PITS][SOW_PLANES_MAX];
-    sow_bits empty[SOW_MAX_PITS];
-};
-
-SOW_INLINE void part_row(const struct sow_plan *plan, const sow_bits *row,
-                         struct sow_parted *parted, const struct sow_shape shape)
+SOW_INLINE void add_landings(const sow_bits *cell, int k, int laps, sow_bits *reached,
+                             const struct sow_form form)
 {
-    for (int pit = 0; pit < shape.pits; pit++) {
-        const sow_bits *cell = row + pit * shape.planes;
-        sow_bits left[SOW_PLANES_MAX];
-        sow_bits at_least[32];
-        sow_bits *rest = parted->rest[pit];
-        (void)divide_by_lap(plan, cell, parted->laps[pit], left, shape);
-        planes_thermometer(left, shape.lap < 16 ? 4 : 5, at_least);
-        parted->empty[pit] = ~at_least[1];
-        for (int d = 1; d < shape.lap; d++)
-            rest[d] = at_least[d] & ~at_least[d + 1];
-        rest[0] = rest[shape.lap] = at_least[shape.lap] | parted->empty[pit];
-    }
+    for (int i = 0; i < form.pits; i++)
+        reached[i] |= planes_equal(
+            cell, (unsigned)(laps * form.lap + form.pits + form.store - k + i),
+            form.planes);
 }
-
-/** A row that may reply: sow_parted after a move, less what the move's last seed adds. */
-struct sow_replies {
-    const sow_bits *rest[SOW_MAX_PITS]; /* one more if in `one_more` */
-    sow_bits moved[SOW_MAX_PITS][SOW_LAP_MAX + 1];
-    const sow_bits *one_more;
-    sow_bits by_laps[3][SOW_MAX_PITS]; /* the pits that make 0, 1, more full laps */
-    sow_bits laps[SOW_PLANES_MAX];     /* of those with more; a lane has one number */
-};
-
-/** Moves the rests on by @p seeds, at most a lap, in the lanes of @p mask. Returns the
- *  lanes in which they go round. */
-SOW_INLINE sow_bits move_on(const sow_bits *rest, sow_bits *moved, int seeds,
-                            sow_bits mask, const struct sow_shape shape)
-{
-    sow_bits before[SOW_LAP_MAX + 1];
-    sow_bits round = bits_none();
-    planes_copy(before, rest, shape.lap + 1);
-    for (int d = 1; d <= shape.lap; d++) {
-        int from = d - seeds;
-        if (from <= 0) {
-            from += shape.lap;
-            round |= before[from];
-        }
-        moved[d] = bits_select(mask, before[from], before[d]);
-    }
-    moved[0] = moved[shape.lap];
-    return round & mask;
-}
-
-/** What @p pit can reply after the move @p sown, which went as far as @p reach. */
-SOW_INLINE void set_reply(const struct sow_parted *parted, const struct sow_reach *reach,
-                          const struct sow_sown *sown, int pit,
-                          struct sow_replies *replies, const int count,
-                          const struct sow_shape shape)
-{
-    sow_bits laps[SOW_PLANES_MAX];
-    planes_copy(laps, parted->laps[pit], count);
-    sow_bits empty = parted->empty[pit];
-    const sow_bits *rest = parted->rest[pit];
-    for (int bit = 0; bit < count && reach->lapped; bit++) {
-        sow_bits mask = reach->laps[bit];
-        if (!bits_any(mask))
-            continue;
-        sow_bits round = move_on(rest, replies->moved[pit], 1 << bit, mask, shape);
-        rest = replies->moved[pit];
-        planes_add_bit(laps, round & ~empty, count);
-        empty &= ~mask;
-    }
-    sow_bits one_more = reach->sown[shape.pits + pit];
-    planes_add_bit(laps, one_more & rest[0] & ~empty, count);
-    sow_bits some = ~(sown->taken[pit] | (empty & ~one_more));
-    sow_bits many = planes_nonzero(laps + 1, count - 1) & some;
-    replies->rest[pit] = rest;
-    replies->by_laps[0][pit] = some & ~(laps[0] | many);
-    replies->by_laps[1][pit] = some & laps[0] & ~many;
-    replies->by_laps[2][pit] = many;
-    for (int b = 0; b < count; b++)
-        replies->laps[b] |= laps[b] & many;
-}
-
-/** reached[q][i] = lanes in which some pit replies with q laps and ends on pit i. */
-SOW_INLINE void find_landings(const struct sow_replies *replies,
-                              sow_bits reached[3][SOW_MAX_PITS],
-                              const struct sow_shape shape)
-{
-    for (int i = 0; i < shape.pits; i++) {
-        sow_bits by_laps[3] = {bits_none(), bits_none(), bits_none()};
-        for (int pit = 0; pit < shape.pits; pit++) {
-            const sow_bits *rest = replies->rest[pit] + shape.pits - pit + i;
-            sow_bits hit = bits_select(replies->one_more[pit], rest[-1], rest[0]);
-            for (int q = 0; q < 3; q++)
-                by_laps[q] |= hit & replies->by_laps[q][pit];
-        }
-        for (int q = 0; q < 3; q++)
-            reached[q][i] = by_laps[q];
-    }
-}
-
-/** Numbers of planes of what a reply is about. */
-struct sow_widths {
-    int laps;  /* full laps */
-    int takes; /* what is captured from one pit */
-    int total; /* from all */
-};
 
 /** threat = the greater of itself and the capture chains that end where @p reached says,
- *  after @p laps more seeds (NULL: none) and one for every pit on the way. */
+ *  after @p more seeds for every pit on the way. */
 SOW_INLINE void raise_by_chains(const struct sow_plan *plan, const sow_bits *other,
-                                const sow_bits *reached, const sow_bits *laps,
-                                sow_bits *threat, const int count,
-                                const struct sow_widths widths,
-                                const struct sow_shape shape)
+                                const sow_bits *reached, int more, sow_bits *threat,
+                                const struct sow_form form)
 {
-    bool chain = plan->rules->number_chain != SOW_CHAIN_NONE;
+    sow_bits seeds[SOW_PLANES_MAX];
     sow_bits taken[SOW_PLANES_MAX];
-    planes_clear(taken, widths.total);
-    for (int i = 0; i < shape.pits; i++) {
+    for (int b = 0; b < form.planes; b++)
+        seeds[b] = ((unsigned)more >> b & 1U) != 0 ? bits_all() : bits_none();
+    planes_clear(taken, form.planes);
+    for (int i = 0; i < form.pits; i++) {
         sow_bits cell[SOW_PLANES_MAX];
-        planes_copy(cell, other + i * shape.planes, shape.planes);
-        if (laps != NULL)
-            planes_add_short(cell, laps, count, bits_none(), shape.planes);
-        if (!chain)
-            planes_clear(taken, widths.total);
-        planes_add_short(taken, cell, widths.takes, bits_all(), widths.total);
-        planes_keep(taken, is_member(&plan->reply_set, cell, shape), widths.total);
-        planes_raise(threat, taken, reached[i], widths.total);
+        planes_copy(cell, other + i * form.planes, form.planes);
+        planes_add(cell, seeds, form.planes);
+        if (form.chain == SOW_CHAIN_NONE)
+            planes_clear(taken, form.planes);
+        planes_add(taken, cell, form.planes);
+        planes_keep(taken, is_member(&plan->number_set, cell, form), form.planes);
+        planes_raise(threat, taken, reached[i], form.planes);
     }
 }
 
-/**
- * Captures within the other row: a reply with q full laps adds q + 1 seeds to every pit
- * of that row up to its last, so what it takes depends only on q and on where it ends.
- * So: which pits can be reached with how many laps, one capture chain for each, the
- * greatest.
- */
-SOW_INLINE void threat_by_landing(const struct sow_plan *plan,
-                                  const struct sow_parted *parted,
-                                  const struct sow_reach *reach,
-                                  const struct sow_sown *sown, sow_bits *threat,
-                                  const struct sow_widths widths,
-                                  const struct sow_shape shape)
+SOW_INLINE void threat_by_landing(const struct sow_plan *plan, const sow_bits *own,
+                                  const sow_bits *other, sow_bits *threat,
+                                  const struct sow_form form)
 {
-    struct sow_replies replies;
-    sow_bits reached[3][SOW_MAX_PITS];
-    replies.one_more = reach->sown + shape.pits;
-    planes_clear(replies.laps, widths.laps);
-    for (int pit = 0; pit < shape.pits; pit++)
-        set_reply(parted, reach, sown, pit, &replies, widths.laps, shape);
-    find_landings(&replies, reached, shape);
-    sow_bits best[SOW_PLANES_MAX];
-    planes_clear(best, shape.planes);
-    const sow_bits *row = sown->rows.own;
-    const sow_bits once[1] = {bits_all()};
-    raise_by_chains(plan, row, reached[0], NULL, best, 0, widths, shape);
-    if (bits_any(planes_nonzero(reached[1], shape.pits)))
-        raise_by_chains(plan, row, reached[1], once, best, 1, widths, shape);
-    if (bits_any(planes_nonzero(reached[2], shape.pits)))
-        raise_by_chains(plan, row, reached[2], replies.laps, best, widths.laps, widths,
-                        shape);
-    planes_copy(threat, best, shape.planes);
+    planes_clear(threat, form.planes);
+    for (int laps = 0; laps <= plan->most_laps; laps++) {
+        sow_bits reached[SOW_MAX_PITS];
+        bool some = false;
+        planes_clear(reached, form.pits);
+        for (int k = 0; k < form.pits; k++) {
+            const sow_bits *cell = own + k * form.planes;
+            if (!bits_any(planes_above(cell, (unsigned)(laps * form.lap), form.planes)))
+                continue;
+            some = true;
+            add_landings(cell, k, laps, reached, form);
+        }
+        if (!some)
+            break;
+        raise_by_chains(plan, other, reached, laps + 1, threat, form);
+    }
+}
+
+/* --- the same where only one to four seeds are taken from a pit --- */
+
+/** A row of which a reply can take: it adds a seed to a pit, so that only those of 0 to 3
+ *  matter. Planes 0 and 1 of pit[i] are the count, plane 2 says that it is above 3. */
+struct sow_few {
+    sow_bits pit[SOW_MAX_PITS][SOW_FEW_PLANES];
+};
+
+/**
+ * One or two kinds of capture chains, all as tables of the 0 to 3 seeds that a pit has
+ * before them. For captures of 2 and 4 and one more seed, member[0] = {1, 3}; of them 3
+ * becomes 4 and 1 becomes 2: plane[2] = {3}, plane[1] = {1}. After two more seeds
+ * member[1] = {0, 2}. No count is in both, so that one pass serves both kinds: each pit
+ * goes on with the kind that it is a member of.
+ */
+struct sow_chains {
+    unsigned member[2];
+    unsigned plane[SOW_FEW_PLANES];
+    int first; /* the lowest plane of a gain */
+    int most;  /* seeds taken from one pit */
+};
+
+/** The pits of 0 to 3 seeds that are in @p set after @p more seeds. */
+SOW_INLINE unsigned table_after(unsigned set, int more)
+{
+    return set >> more & 15U;
+}
+
+/** Written without a loop, so that the compiler knows all of it before it unrolls the
+ *  loops that read it. */
+SOW_INLINE struct sow_chains chains_of(const unsigned set, const int more,
+                                       const bool both)
+{
+    const unsigned odd = set & 0xaaU; /* counts with a bit of 1, of 2, of 4 */
+    const unsigned two = set & 0xccU;
+    const unsigned four = set & 0xf0U;
+    const unsigned second = both ? 15U : 0;
+    struct sow_chains chains = {
+        .member = {table_after(set, more), table_after(set, more + 1) & second},
+        .plane = {table_after(odd, more) | (table_after(odd, more + 1) & second),
+                  table_after(two, more) | (table_after(two, more + 1) & second),
+                  table_after(four, more) | (table_after(four, more + 1) & second)}};
+    chains.first = chains.plane[0] != 0 ? 0 : chains.plane[1] != 0 ? 1 : 2;
+    unsigned counts = chains.member[0] << more | chains.member[1] << (more + 1);
+    chains.most = counts != 0 ? 31 - __builtin_clz(counts) : 0;
+    return chains;
+}
+
+/** total = the seeds of @p pit, a member, and total where the chain @p goes_on. */
+SOW_INLINE void add_to_chain(const struct sow_chains *chains, const sow_bits *pit,
+                             sow_bits goes_on, sow_bits *total, const int planes)
+{
+    sow_bits carry = bits_none();
+#pragma GCC unroll 5
+    for (int p = chains->first; p < planes; p++) {
+        sow_bits kept = total[p] & goes_on;
+        unsigned table = p < SOW_FEW_PLANES ? chains->plane[p] : 0;
+        sow_bits term = table != 0 ? bits_in_table(table, pit) : bits_none();
+        total[p] = bits_parity(kept, term, carry);
+        if (table == 0)
+            carry = kept & carry;
+        else if (p == chains->first)
+            carry = kept & term;
+        else
+            carry = bits_majority(kept, term, carry);
+    }
+}
+
+/** best = the greater of best and, in the lanes of @p mask, total, whose planes are
+ *  [first, planes); the others are 0. */
+SOW_INLINE void raise_between(sow_bits *best, const sow_bits *total, sow_bits mask,
+                              const int first, const int planes, const int all)
+{
+    sow_bits above = bits_none();
+#pragma GCC unroll 5
+    for (int p = first; p < planes; p++)
+        above = bits_above(total[p], best[p], above);
+    above &= mask;
+#pragma GCC unroll 5
+    for (int p = planes; p < all; p++)
+        above &= ~best[p];
+#pragma GCC unroll 2
+    for (int p = 0; p < first; p++)
+        best[p] &= ~above;
+#pragma GCC unroll 5
+    for (int p = first; p < planes; p++)
+        best[p] = bits_select(above, total[p], best[p]);
+}
+
+/** best = the greater of itself and the chains that end where @p reached says; of two
+ *  kinds of chains if @p next is not NULL. */
+SOW_INLINE void raise_by_few(const struct sow_few *few, const struct sow_chains chains,
+                             const sow_bits *reached, const sow_bits *next,
+                             sow_bits *best, const int all, const struct sow_form form)
+{
+    sow_bits total[SOW_PLANES_MAX];
+    sow_bits previous = bits_none();
+    planes_clear(total, all);
+    if (chains.most == 0)
+        return;
+#pragma GCC unroll 6
+    for (int i = 0; i < form.pits; i++) {
+        const sow_bits *pit = few->pit[i];
+        const int planes = 32 - __builtin_clz((unsigned)(chains.most * (i + 1)));
+        sow_bits one = bits_in_table(chains.member[0], pit);
+        sow_bits mask = reached[i] & one;
+        sow_bits goes_on = one;
+        if (next != NULL) {
+            sow_bits two = bits_in_table(chains.member[1], pit);
+            mask = bits_select(one, reached[i], next[i] & two);
+            goes_on = i == 0 ? bits_none() : bits_select(previous, one, two);
+            previous = one;
+        }
+        add_to_chain(&chains, pit, goes_on, total, planes);
+        raise_between(best, total, mask, chains.first, planes, all);
+    }
+}
+
+/** As add_landings for no lap and one, of a board on which they are below 32 seeds. */
+SOW_INLINE void find_near_landings(const sow_bits *own, sow_bits reached[2][SOW_MAX_PITS],
+                                   const struct sow_form form)
+{
+#pragma GCC unroll 6
+    for (int k = 0; k < form.pits; k++) {
+        struct sow_decoded decoded;
+        const sow_bits *cell = own + k * form.planes;
+        decode(cell, &decoded, form);
+#pragma GCC unroll 6
+        for (int i = 0; i < form.pits; i++)
+            for (int laps = 0; laps < 2; laps++) {
+                int seeds = laps * form.lap + form.pits - k + i;
+                sow_bits here = decoded_is(cell, &decoded, seeds, form);
+                reached[laps][i] = k == 0 ? here : reached[laps][i] | here;
+            }
+    }
+}
+
+/** The same for two laps and three, which few pits make; after more, no pit has so few
+ *  seeds. False if there are none. */
+SOW_INLINE bool find_far_landings(const sow_bits *own, sow_bits reached[2][SOW_MAX_PITS],
+                                  const struct sow_form form)
+{
+    bool some = false;
+    planes_clear(reached[0], form.pits);
+    planes_clear(reached[1], form.pits);
+#pragma GCC unroll 6
+    for (int k = 0; k < form.pits; k++) {
+        const sow_bits *cell = own + k * form.planes;
+        if (!bits_any(planes_above(cell, 2 * (unsigned)form.lap, form.planes)))
+            continue;
+        some = true;
+#pragma GCC unroll 6
+        for (int i = 0; i < form.pits; i++)
+#pragma GCC unroll 2
+            for (int kind = 0; kind < 2; kind++) {
+                const unsigned seeds =
+                    (unsigned)((2 + kind) * form.lap + form.pits - k + i);
+                reached[kind][i] |= bits_in_table(1U << seeds % 8, cell) &
+                                    bits_in_table(1U << seeds / 8, cell + 3);
+            }
+    }
+    return some;
+}
+
+/** Raises best by the replies of @p laps laps and of one more. */
+SOW_INLINE void raise_by_two(const struct sow_few *few, const int laps,
+                             sow_bits reached[2][SOW_MAX_PITS], sow_bits *best,
+                             const int all, const struct sow_form form)
+{
+    const unsigned set = (unsigned)form.few;
+    const bool neighbours = (set & set << 1) != 0;
+    raise_by_few(few, chains_of(set, laps + 1, !neighbours), reached[0],
+                 neighbours ? NULL : reached[1], best, all, form);
+    if (neighbours)
+        raise_by_few(few, chains_of(set, laps + 2, false), reached[1], NULL, best, all,
+                     form);
+}
+
+SOW_INLINE void threat_of_few(const struct sow_few *few, const sow_bits *own,
+                              sow_bits *best, const int all, const struct sow_form form)
+{
+    sow_bits near[2][SOW_MAX_PITS];
+    sow_bits far[2][SOW_MAX_PITS];
+    find_near_landings(own, near, form);
+    planes_clear(best, all);
+    raise_by_two(few, 0, near, best, all, form);
+    if (find_far_landings(own, far, form))
+        raise_by_two(few, 2, far, best, all, form);
 }
 
 /* --- captures of single seeds --- */
 
-/** Lanes where a cell is v, for v below 4 * highs, as is_low[v % 4] & is_high[v / 4]. */
-struct sow_decoded {
-    sow_bits is_low[4];
-    sow_bits is_high[8];
-};
-
-/** All combinations of two planes, in the lanes of @p mask. */
-SOW_INLINE void decode_pair(const sow_bits *pair, sow_bits mask, sow_bits is[4])
-{
-    is[0] = mask & ~(pair[0] | pair[1]);
-    is[1] = mask & (pair[0] & ~pair[1]);
-    is[2] = mask & (pair[1] & ~pair[0]);
-    is[3] = mask & (pair[0] & pair[1]);
-}
-
-SOW_INLINE void decode(const sow_bits *cell, struct sow_decoded *decoded,
-                       const struct sow_shape shape)
-{
-    sow_bits small = bits_all();
-    for (int b = 5; b < shape.planes; b++)
-        small &= ~cell[b];
-    decode_pair(cell, bits_all(), decoded->is_low);
-    decode_pair(cell + 2, small & ~cell[4], decoded->is_high);
-    if (shape.lap >= 16)
-        decode_pair(cell + 2, small & cell[4], decoded->is_high + 4);
-}
-
-SOW_INLINE sow_bits decoded_is(const struct sow_decoded *decoded, int value)
-{
-    return decoded->is_low[value % 4] & decoded->is_high[value / 4];
-}
-
 /** Places of the ring that some own pit reaches exactly, without a full lap. */
 SOW_INLINE void ring_landings(const sow_bits *own, sow_bits *reached,
-                              const struct sow_shape shape)
+                              const struct sow_form form)
 {
-    for (int place = 0; place < shape.ring; place++)
-        reached[place] = bits_none();
-    for (int pit = 0; pit < shape.pits; pit++) {
+    planes_clear(reached, form.ring);
+    for (int pit = 0; pit < form.pits; pit++) {
         struct sow_decoded decoded;
-        decode(own + pit * shape.planes, &decoded, shape);
+        const sow_bits *cell = own + pit * form.planes;
+        decode(cell, &decoded, form);
         int place = pit;
-        for (int distance = 1; distance <= shape.lap; distance++) {
-            place = place + 1 == shape.ring ? 0 : place + 1;
-            reached[place] |= decoded_is(&decoded, distance);
+        for (int distance = 1; distance <= form.lap; distance++) {
+            place = place + 1 == form.ring ? 0 : place + 1;
+            reached[place] |= decoded_is(cell, &decoded, distance, form);
         }
+    }
+}
+
+/** A run of empty pits comes to one more place: it is one longer, or over. */
+SOW_INLINE void lengthen_run(sow_bits *run, sow_bits empty, const int planes)
+{
+    sow_bits carry = bits_all();
+    for (int b = 0; b < planes; b++) {
+        sow_bits sum = (run[b] ^ carry) & empty;
+        carry &= run[b];
+        run[b] = sum;
     }
 }
 
 /**
  * Captures of single seeds anywhere, across rows: a reply takes the run of empty pits
  * that ends where it lands; the pit it came from was not empty, so no run passes it.
- * After a full lap no pit holds a single seed.
+ * After a full lap no pit holds a single seed. The first time round finds the run that
+ * the second begins with.
  */
 SOW_INLINE void threat_of_singles(const sow_bits *own, const sow_bits *other,
-                                  sow_bits *threat, const struct sow_shape shape)
+                                  sow_bits *threat, const struct sow_form form)
 {
-    enum { RUN_PLANES = 5 };
+    const int planes = form.ring < 16 ? 4 : 5;
     sow_bits reached[2 * SOW_MAX_PITS];
-    ring_landings(own, reached, shape);
-    sow_bits run[RUN_PLANES];
-    planes_clear(run, RUN_PLANES);
     sow_bits empty[2 * SOW_MAX_PITS];
-    for (int i = 0; i < shape.pits; i++) {
-        empty[i] = ~planes_nonzero(own + i * shape.planes, shape.planes);
-        empty[shape.pits + i] = ~planes_nonzero(other + i * shape.planes, shape.planes);
+    sow_bits run[5];
+    ring_landings(own, reached, form);
+    for (int i = 0; i < form.pits; i++) {
+        empty[i] = ~planes_nonzero(own + i * form.planes, form.planes);
+        empty[form.pits + i] = ~planes_nonzero(other + i * form.planes, form.planes);
     }
-    sow_bits tail = bits_all();
-    for (int place = shape.ring - 1; place >= 0; place--) {
-        tail &= empty[place];
-        planes_add_bit(run, tail, RUN_PLANES);
-    }
-    planes_clear(threat, shape.planes);
-    for (int place = 0; place < shape.ring; place++) {
-        planes_add_bit(run, empty[place], RUN_PLANES);
-        planes_keep(run, empty[place], RUN_PLANES);
-        planes_raise(threat, run, reached[place], RUN_PLANES);
+    planes_clear(run, planes);
+    for (int place = 0; place < form.ring; place++)
+        lengthen_run(run, empty[place], planes);
+    planes_clear(threat, form.planes);
+    for (int place = 0; place < form.ring; place++) {
+        lengthen_run(run, empty[place], planes);
+        planes_raise(threat, run, reached[place], planes);
     }
 }
 
 /* --- captures opposite to a single seed --- */
+
+/** Where replies without a full lap end that may take. */
+struct sow_endings {
+    sow_bits beyond[SOW_MAX_PITS]; /* on an own pit beyond the origin */
+    sow_bits round[SOW_MAX_PITS];  /* on one that is reached by coming round */
+};
+
+SOW_INLINE void find_endings(const sow_bits *own, struct sow_endings *endings,
+                             const struct sow_form form)
+{
+    sow_bits on_origin[SOW_MAX_PITS];
+    planes_clear(endings->beyond, form.pits);
+    planes_clear(endings->round, form.pits);
+    for (int pit = 0; pit < form.pits; pit++) {
+        struct sow_decoded decoded;
+        const sow_bits *cell = own + pit * form.planes;
+        decode(cell, &decoded, form);
+        for (int i = 0; i < pit; i++)
+            endings->round[i] |= decoded_is(cell, &decoded, form.lap - pit + i, form);
+        for (int i = pit + 1; i < form.pits; i++)
+            endings->beyond[i] |= decoded_is(cell, &decoded, i - pit, form);
+        on_origin[pit] = decoded_is(cell, &decoded, form.lap, form);
+    }
+    for (int i = 0; i < form.pits; i++) {
+        sow_bits empty = ~planes_nonzero(own + i * form.planes, form.planes);
+        endings->beyond[i] &= empty;
+        endings->round[i] = (endings->round[i] & empty) | on_origin[i];
+    }
+}
+
+/** best = the most that lies opposite to a pit in @p ended, plus @p more. */
+SOW_INLINE void most_opposite(const sow_bits *other, const sow_bits *ended, unsigned more,
+                              sow_bits *best, const struct sow_form form)
+{
+    sow_bits some = bits_none();
+    planes_clear(best, form.planes);
+    for (int i = 0; i < form.pits; i++) {
+        planes_raise(best, other + (form.pits - 1 - i) * form.planes, ended[i],
+                     form.planes);
+        some |= ended[i];
+    }
+    sow_bits seeds[2] = {some, more == 3 ? some : bits_none()};
+    planes_add_short(best, seeds, 2, bits_none(), form.planes);
+}
 
 /**
  * Where sowing includes the store and the origin, and a last seed that is alone in an own
  * pit takes the opposite one. Without a full lap, a reply that ends beyond its origin has
  * not left the row: it takes 1 + what is opposite. One that comes round, up to its origin
  * again, has added one to the store and to the opposite pit. After more than a lap no pit
- * holds a single seed, and the store's share is all the gain.
+ * holds a single seed, and the store's share is all the gain: one for a pit that reaches
+ * the store, two for one that does so a lap later.
  */
 SOW_INLINE void threat_of_places(const struct sow_plan *plan, const sow_bits *own,
                                  const sow_bits *other, sow_bits *threat,
-                                 const struct sow_shape shape)
+                                 const struct sow_form form)
 {
-    sow_bits beyond[SOW_MAX_PITS];    /* lanes in which some reply ends on the pit */
-    sow_bits round[SOW_MAX_PITS];     /* after coming round */
-    sow_bits on_origin[SOW_MAX_PITS]; /* on its origin */
-    planes_clear(beyond, shape.pits);
-    planes_clear(round, shape.pits);
-    planes_clear(threat, shape.planes);
-    for (int pit = 0; pit < shape.pits; pit++) {
-        sow_bits left[SOW_PLANES_MAX];
-        sow_bits gain[SOW_PLANES_MAX];
-        sow_bits at_least[32];
-        (void)divide_by_lap(plan, own + pit * shape.planes, gain, left, shape);
-        sow_bits short_of_lap = ~planes_nonzero(gain, shape.planes);
-        planes_thermometer(left, shape.lap < 16 ? 4 : 5, at_least);
-        planes_add_bit(gain, at_least[shape.pits - pit], shape.planes);
-        planes_raise(threat, gain, bits_all(), shape.planes);
-        for (int i = pit + 1; i < shape.pits; i++)
-            beyond[i] |= at_least[i - pit] & ~at_least[i - pit + 1] & short_of_lap;
-        for (int i = 0; i < pit; i++) {
-            int distance = shape.lap - pit + i;
-            round[i] |= at_least[distance] & ~at_least[distance + 1] & short_of_lap;
-        }
-        on_origin[pit] = at_least[shape.lap] & short_of_lap;
+    struct sow_endings endings;
+    sow_bits gain[SOW_PLANES_MAX];
+    find_endings(own, &endings, form);
+    if (!form.place_any)
+        for (int i = 0; i < form.pits; i++)
+            endings.beyond[i] &=
+                planes_nonzero(other + (form.pits - 1 - i) * form.planes, form.planes);
+    most_opposite(other, endings.beyond, 1, threat, form);
+    if (bits_any(planes_nonzero(endings.round, form.pits))) {
+        most_opposite(other, endings.round, 3, gain, form);
+        planes_raise(threat, gain, bits_all(), form.planes);
     }
-    bool any_opposite = plan->rules->place_opposite_empty != SOW_EMPTY_TAKES_NOTHING;
-    for (int i = 0; i < shape.pits; i++) {
-        sow_bits empty = ~planes_nonzero(own + i * shape.planes, shape.planes);
-        sow_bits take[SOW_PLANES_MAX];
-        planes_copy(take, other + (shape.pits - 1 - i) * shape.planes, shape.planes);
-        if (!any_opposite)
-            beyond[i] &= planes_nonzero(take, shape.planes);
-        planes_add_bit(take, bits_all(), shape.planes);
-        planes_raise(threat, take, beyond[i] & empty, shape.planes);
-        round[i] = (round[i] & empty) | on_origin[i];
-        if (!bits_any(round[i]))
-            continue;
-        planes_add_bit(take + 1, bits_all(), shape.planes - 1);
-        planes_raise(threat, take, round[i], shape.planes);
+    planes_clear(gain, form.planes);
+    for (int laps = 0; laps <= plan->most_laps; laps++) {
+        sow_bits enters = bits_none();
+        for (int pit = 0; pit < form.pits; pit++)
+            enters |= planes_above(own + pit * form.planes,
+                                   (unsigned)(laps * form.lap + form.pits - pit - 1),
+                                   form.planes);
+        if (!bits_any(enters))
+            break;
+        planes_add_bit(gain, enters, form.planes);
     }
+    planes_raise(threat, gain, bits_all(), form.planes);
 }
 
-/** H6 of the move @p sown, which went as far as @p reach; @p parted is the other row
- *  before it, if the plan finds threats by landing. */
-SOW_INLINE void threat_of(const struct sow_plan *plan, const struct sow_parted *parted,
-                          const struct sow_reach *reach, const struct sow_sown *sown,
-                          sow_bits *threat, const struct sow_shape shape)
+/** H6 after a move that left @p rows, by any method but that of a few seeds. */
+SOW_INLINE void threat_of(const struct sow_plan *plan, const struct sow_rows *rows,
+                          sow_bits *threat, const struct sow_form form)
 {
-    const struct sow_rows *rows = &sown->rows;
-    const struct sow_widths small = {SOW_SMALL_PLANES, SOW_SMALL_PLANES,
-                                     SOW_SMALL_THREAT_PLANES};
-    const struct sow_widths any = {shape.planes, shape.planes, shape.planes};
-    switch (plan->threat) {
-    case SOW_THREAT_BY_SOWING:
-        threat_by_sowing(plan, rows->other, rows->own, threat, shape);
-        break;
-    case SOW_THREAT_BY_LANDING:
-        if (plan->small_threats)
-            threat_by_landing(plan, parted, reach, sown, threat, small, shape);
-        else
-            threat_by_landing(plan, parted, reach, sown, threat, any, shape);
-        break;
+    switch (form.threat) {
     case SOW_THREAT_OF_SINGLES:
-        threat_of_singles(rows->other, rows->own, threat, shape);
+        threat_of_singles(rows->other, rows->own, threat, form);
         break;
     case SOW_THREAT_OF_PLACES:
-        threat_of_places(plan, rows->other, rows->own, threat, shape);
+        threat_of_places(plan, rows->other, rows->own, threat, form);
+        break;
+    case SOW_THREAT_BY_SOWING:
+        threat_by_sowing(plan, rows->other, rows->own, threat, form);
+        break;
+    default: /* few seeds are those of a set, too */
+        threat_by_landing(plan, rows->other, rows->own, threat, form);
         break;
     }
 }

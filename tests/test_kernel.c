@@ -215,6 +215,30 @@ TEST(laps, test_laps)
     }
 }
 
+/* Captures of every set of 1 to 4 seeds in the other row, which have code of their own,
+   and of larger counts, which have not; other rows, chains and captures of kalah. */
+TEST(sets, test_sets)
+{
+    struct sow_pcg rng;
+    sample_stream(&rng, 4008);
+    for (int i = 0; i < sow_scaled(34); i++) {
+        struct sow_rules rules;
+        sample_variant(i % 17 < 16 ? "awari" : "kalah-no-empty-capture", &rules);
+        rules.number_capture.word[0] = i % 17 < 16 ? (uint64_t)(i % 17 + 1) << 1 : 0;
+        rules.seeds = sample_between(&rng, 2, 5);
+        rules.number_where =
+            sow_pcg_below(&rng, 4) == 0 ? SOW_WHERE_EITHER : SOW_WHERE_OPPONENT;
+        rules.number_chain = sow_pcg_below(&rng, 4) == 0 ? SOW_CHAIN_NONE : SOW_CHAIN_ROW;
+        struct sow_err err;
+        ck_assert_msg(sow_rules_check(&rules, NULL, &err) == SOW_OK, "%s", err.text);
+        if (i % 2 == 0)
+            weighted_agents(&rng);
+        else
+            mixed_agents(&rng);
+        expect_same(batch_of(&rules, 300));
+    }
+}
+
 TEST(sizes, test_sizes)
 {
     static const size_t SIZES[] = {0,   1,   63,  64,  127,  128,

@@ -32,19 +32,6 @@ void sow_pcg_derive(struct sow_pcg *rng, uint64_t run_seed,
     sow_pcg_seed(rng, seed, mix(seed));
 }
 
-uint32_t sow_pcg_below(struct sow_pcg *rng, uint32_t bound)
-{
-    /* Multiply-shift with rejection of the few values that would favour some results
-       (Lemire 2019). */
-    uint64_t product = (uint64_t)sow_pcg_next(rng) * bound;
-    if ((uint32_t)product < bound) {
-        uint32_t threshold = (uint32_t)(-bound) % bound;
-        while ((uint32_t)product < threshold)
-            product = (uint64_t)sow_pcg_next(rng) * bound;
-    }
-    return (uint32_t)(product >> 32U);
-}
-
 double sow_pcg_unit(struct sow_pcg *rng)
 {
     uint64_t high = sow_pcg_next(rng);

@@ -72,7 +72,18 @@ static inline uint32_t sow_pcg_next(struct sow_pcg *rng)
 }
 
 /** A uniform integer in [0, @p bound), without bias; @p bound >= 1. */
-uint32_t sow_pcg_below(struct sow_pcg *rng, uint32_t bound);
+static inline uint32_t sow_pcg_below(struct sow_pcg *rng, uint32_t bound)
+{
+    /* Multiply-shift with rejection of the few values that would favour some results
+       (Lemire 2019). */
+    uint64_t product = (uint64_t)sow_pcg_next(rng) * bound;
+    if ((uint32_t)product < bound) {
+        uint32_t threshold = (uint32_t)(-bound) % bound;
+        while ((uint32_t)product < threshold)
+            product = (uint64_t)sow_pcg_next(rng) * bound;
+    }
+    return (uint32_t)(product >> 32U);
+}
 
 /** A uniform real in [0, 1) with 53 random bits. */
 double sow_pcg_unit(struct sow_pcg *rng);

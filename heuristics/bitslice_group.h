@@ -1,0 +1,449 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/**
+ * @file
+ * A group of games that advance together, a ply at a time: games begin in free lanes,
+ * moves are chosen and made, results are recorded.
+ */
+#ifndef SOW_HEURISTICS_BITSLICE_GROUP_H
+#define SOW_HEURISTICS_BITSLICE_GROUP_H
+
+#include "bitslice_choice.h"
+
+/** The games in progress. */
+struct sow_group {
+    const struct sow_batch *batch;
+    struct sow_game_result *results;
+    size_t next; /* the next game to begin */
+    size_t end;
+
+    struct sow_rows board;             /* seen from who moves */
+    sow_bits store[2][SOW_PLANES_MAX]; /* of who moves, of the other */
+    sow_bits second;                   /* lanes in which the second player moves */
+    sow_bits live;
+    struct sow_minds minds[2];
+    int turn;        /* minds[turn] are those of who moves */
+    unsigned needed; /* heuristics that some agent seen so far asks for */
+    bool weighted;   /* some agent seen so far has weights */
+    bool ordered;    /* some agent seen so far is an order */
+
+    uint32_t now;              /* plies made by the group */
+    uint32_t cap_check;        /* no lane reaches the ply cap before */
+    uint32_t begun[SOW_LANES]; /* `now` when the lane's game began */
+    size_t game[SOW_LANES];
+    struct sow_pcg rng[SOW_LANES];
+    struct sow_plan plan;
+};
+
+/** The moves of one ply. */
+struct sow_ply {
+    struct sow_before before;
+    struct sow_move moves[SOW_MAX_PITS];
+    struct sow_values values;
+    struct sow_values ordered; /* the same, as planes, if orders need them */
+    sow_bits legal[SOW_MAX_PITS];
+    sow_bits mask[SOW_MAX_PITS]; /* the lanes that play it */
+};
+
+SOW_INLINE void bits_set(sow_bits *x, unsigned lane, bool value)
+{
+    uint64_t bit = UINT64_C(1) << lane % 64;
+    (*x)[lane / 64] = value ? (*x)[lane / 64] | bit : (*x)[lane / 64] & ~bit;
+}
+
+SOW_INLINE bool bits_get(const sow_bits *x, unsigned lane)
+{
+    return ((*x)[lane / 64] >> lane % 64 & 1U) != 0;
+}
+
+/* --- beginning a game --- */
+
+/* Two weights as 16-bit halves of a word. */
+SOW_INLINE int32_t weight_pair(int32_t low, int32_t high)
+{
+    return (int32_t)(((uint32_t)high << 16) | ((uint32_t)low & 0xffffU));
+}
+
+SOW_INLINE void seat_weights(struct sow_minds *minds, unsigned lane,
+                             const struct sow_agent *agent)
+{
+    const int32_t *w = agent->weight;
+    struct sow_word_place at = lane_word(lane);
+    unsigned i = at.vector;
+    unsigned e = at.element;
+    bool weighted = agent->kind == SOW_AGENT_WEIGHTED;
+    minds->pair[0][i][e] = weighted ? weight_pair(w[SOW_H1], w[SOW_H2]) : 0;
+    minds->pair[1][i][e] = weighted ? weight_pair(w[SOW_H4], -w[SOW_H6]) : 0;
+    minds->pair[2][i][e] = weighted ? weight_pair(w[SOW_H3], w[SOW_H5]) : 0;
+}
+
+static inline void seat_order(struct sow_minds *minds, unsigned lane,
+                              const struct sow_agent *agent)
+{
+    int ranks = agent->kind == SOW_AGENT_ORDER ? agent->count : 0;
+    for (int rank = 0; rank < SOW_SLICED_HEURISTICS; rank++)
+        for (int h = 0; h < SOW_SLICED_HEURISTICS; h++)
+            bits_set(&minds->order[rank][h], lane,
+                     rank < ranks && agent->index[rank] == h);
+}
+
+static inline void seat_agent(struct sow_group *group, struct sow_minds *minds,
+                              unsigned lane, const struct sow_agent *agent)
+{
+    if (agent->kind == SOW_AGENT_WEIGHTED)
+        for (int h = 0; h < SOW_SLICED_HEURISTICS; h++)
+            if (agent->weight[h] != 0) {
+                group->needed |= 1U << h;
+                group->weighted = true;
+            }
+    if (agent->kind == SOW_AGENT_ORDER) {
+        for (int i = 0; i < agent->count; i++)
+            group->needed |= 1U << agent->index[i];
+        group->ordered = true;
+    }
+    seat_weights(minds, lane, agent);
+    if (group->ordered)
+        seat_order(minds, lane, agent);
+}
+
+/* Gives the lane the next game; false if there is none. Games of agents that the kernel
+   does not know are played on the spot. */
+static inline bool begin_game(struct sow_group *group, unsigned lane)
+{
+    const struct sow_batch *batch = group->batch;
+    while (group->next < group->end) {
+        size_t index = group->next++;
+        struct sow_pairing pairing = batch->pairing(batch->context, index);
+        const struct sow_agent *first = &batch->agents[pairing.first];
+        const struct sow_agent *second = &batch->agents[pairing.second];
+        if (sow_plan_agent_refusal(first) != NULL ||
+            sow_plan_agent_refusal(second) != NULL) {
+            group->results[index] = sow_batch_play_one(batch, &pairing);
+            continue;
+        }
+        sow_pcg_derive(&group->rng[lane], batch->seed, &pairing.stream);
+        seat_agent(group, &group->minds[group->turn], lane, first);
+        seat_agent(group, &group->minds[1 - group->turn], lane, second);
+        group->game[lane] = index;
+        group->begun[lane] = group->now;
+        return true;
+    }
+    return false;
+}
+
+SOW_INLINE void set_count(sow_bits *x, unsigned count, sow_bits mask, const int planes)
+{
+    for (int b = 0; b < planes; b++)
+        x[b] = (x[b] & ~mask) | ((count >> b & 1U) != 0 ? mask : bits_none());
+}
+
+/* Begins new games in the lanes of `free`. */
+SOW_INLINE void refill(struct sow_group *group, sow_bits free, const struct sow_form form)
+{
+    sow_bits fresh = bits_none();
+    for (unsigned quad = 0; quad < SOW_QUADS; quad++)
+        for (uint64_t left = free[quad]; left != 0; left &= left - 1) {
+            unsigned lane = 64 * quad + (unsigned)__builtin_ctzll(left);
+            if (!begin_game(group, lane))
+                break;
+            bits_set(&fresh, lane, true);
+        }
+    const struct sow_board *start = &group->plan.rules->start;
+    int own = start->side;
+    for (int i = 0; i < form.pits; i++) {
+        set_count(group->board.own + i * form.planes, start->pit[own][i], fresh,
+                  form.planes);
+        set_count(group->board.other + i * form.planes, start->pit[1 - own][i], fresh,
+                  form.planes);
+    }
+    set_count(group->store[0], start->store[own], fresh, form.planes);
+    set_count(group->store[1], start->store[1 - own], fresh, form.planes);
+    group->second &= ~fresh;
+    group->live = (group->live & ~free) | fresh;
+}
+
+/* --- choosing the moves --- */
+
+/* Makes the move of one pit on the side and values it. Every form compiles a function of
+   its own of this, which serves all pits. */
+SOW_INLINE void try_move(const struct sow_group *group, struct sow_ply *ply, int pit,
+                         const struct sow_form form)
+{
+    const struct sow_plan *plan = &group->plan;
+    const struct sow_rows *board = &group->board;
+    struct sow_move *move = &ply->moves[pit];
+    sow_uwords *values = ply->values.plane + pit * value_planes(form);
+    bool threatens = (group->needed & 1U << SOW_H6) != 0;
+    struct sow_rows rows;
+    if (form.few != 0 && form.threat == SOW_THREAT_OF_FEW) {
+        sow_and_take_few(board->own, board->other, pit, move, rows.other, form);
+        value_few(board->own, &ply->before, &rows, move, pit, threatens, values, form);
+    } else {
+        sow_and_take(plan, board->own, board->other, pit, move, &rows, form);
+        if (group->needed != 0)
+            value_rows(plan, &rows, move, threatens, values, form);
+    }
+}
+
+typedef void sow_try_fn(const struct sow_group *group, struct sow_ply *ply, int pit);
+
+SOW_INLINE void look_before(const struct sow_rows *board, struct sow_before *before,
+                            const struct sow_form form)
+{
+    for (int i = 0; i < form.pits; i++) {
+        const sow_bits *cell = board->own + i * form.planes;
+        before->four[i] = planes_nonzero(cell + 2, form.planes - 2);
+        before->some[i] = before->four[i] | cell[0] | cell[1];
+    }
+}
+
+/* H5, and which moves are illegal. A lane without a game has one move that counts as
+   legal, so that it never draws. */
+SOW_INLINE void value_places(const struct sow_group *group, struct sow_ply *ply,
+                             const struct sow_form form)
+{
+    sow_bits nearer = bits_none();
+    for (int pit = form.pits - 1; pit >= 0; pit--) {
+        sow_bits nearest = ply->legal[pit] & ~nearer;
+        sow_bits illegal = ~ply->legal[pit] & (pit == 0 ? group->live : bits_all());
+        const sow_bits twice[2] = {illegal, illegal};
+        sow_uwords *values = ply->values.plane + pit * value_planes(form);
+        put_value(values, SOW_H5, &nearest, 1, form);
+        put_value(values, SOW_ILLEGAL, twice, 2, form);
+        nearer |= ply->legal[pit];
+    }
+}
+
+/* Leaves in ply->mask one move per live lane. */
+SOW_INLINE void choose_moves(struct sow_group *group, struct sow_ply *ply,
+                             sow_try_fn *try_pit, const struct sow_form form)
+{
+    const struct sow_minds *minds = &group->minds[group->turn];
+    struct sow_kept kept;
+    look_before(&group->board, &ply->before, form);
+    for (int pit = 0; pit < form.pits; pit++) {
+        try_pit(group, ply, pit);
+        ply->legal[pit] = ply->before.some[pit] & group->live;
+    }
+    if (has_filters(form))
+        filter_legal(ply->moves, ply->legal, ~row_occupied(group->board.other, form),
+                     form);
+    planes_copy(ply->mask, ply->legal, form.pits);
+    if (group->needed != 0)
+        value_places(group, ply, form);
+    if (group->ordered)
+        ply->ordered = ply->values;
+    if (group->weighted) {
+        keep_all_best(minds, &ply->values, &kept, form);
+        moves_kept(&kept, ply->mask, form);
+    }
+    if (group->ordered)
+        apply_orders(minds, &ply->ordered, ply->mask, form);
+    if (group->ordered || !group->weighted)
+        keep_moves(ply->mask, &kept, form);
+    break_ties(&kept, ply->mask, group->rng, form);
+}
+
+/* --- making them --- */
+
+/* What all lanes together get and take, each by the move it plays. */
+struct sow_made {
+    sow_bits laps[SOW_PLANES_MAX];
+    sow_bits gain[SOW_PLANES_MAX];
+    sow_bits again;
+};
+
+SOW_INLINE void combine_moves(const struct sow_ply *ply, struct sow_made *made,
+                              const struct sow_form form)
+{
+    planes_clear(made->laps, form.laps);
+    planes_clear(made->gain, form.planes);
+    made->again = bits_none();
+    for (int k = 0; k < form.pits; k++) {
+        const struct sow_move *move = &ply->moves[k];
+        for (int b = 0; b < form.laps; b++)
+            made->laps[b] |= move->laps[b] & ply->mask[k];
+        for (int b = 0; b < form.planes; b++)
+            made->gain[b] |= move->gain[b] & ply->mask[k];
+        if (form.store)
+            made->again |= move->again & ply->mask[k];
+    }
+}
+
+/* Sows and empties pit i of both rows; the pit that a lane sows is among the own. */
+SOW_INLINE void make_pits(const struct sow_rows *board, const struct sow_ply *ply, int i,
+                          const struct sow_made *made, struct sow_rows *rows,
+                          const struct sow_form form)
+{
+    sow_bits own_share_of_all = bits_none();
+    sow_bits other_share_of_all = bits_none();
+    sow_bits own_taken = bits_none();
+    sow_bits other_taken = bits_none();
+    for (int k = 0; k < form.pits; k++) {
+        const struct sow_move *move = &ply->moves[k];
+        own_share_of_all |= own_share(move, k, form)[i] & ply->mask[k];
+        other_share_of_all |= other_share(move, k, form)[i] & ply->mask[k];
+        other_taken |= move->other_taken[i] & ply->mask[k];
+        if (takes_own(form))
+            own_taken |= move->own_taken[i] & ply->mask[k];
+    }
+    sow_bits cell[SOW_PLANES_MAX];
+    planes_copy(cell, board->own + i * form.planes, form.planes);
+    planes_keep(cell, ~ply->mask[i], form.planes);
+    sow_bits laps[SOW_PLANES_MAX];
+    planes_copy(laps, made->laps, form.laps);
+    if (form.lap < form.ring)
+        planes_keep(laps, ~ply->mask[i], form.laps);
+    sow_bits *own = rows->own + i * form.planes;
+    sow_bits *other = rows->other + i * form.planes;
+    sow_cell(cell, laps, own_share_of_all, own, form);
+    if (takes_own(form))
+        planes_keep(own, ~own_taken, form.planes);
+    sow_cell(board->other + i * form.planes, made->laps, other_share_of_all, other, form);
+    planes_keep(other, ~other_taken, form.planes);
+}
+
+/* Lanes whose games the rules end, seen before the board is turned; adds to `again` the
+   lanes in which the next player has to pass. */
+SOW_INLINE sow_bits find_ended(const struct sow_group *group, const struct sow_rows *rows,
+                               sow_bits *again, const struct sow_form form)
+{
+    const struct sow_plan *plan = &group->plan;
+    const struct sow_rules *rules = plan->rules;
+    unsigned half = (unsigned)plan->seeds / 2;
+    sow_bits own_empty = ~row_occupied(rows->own, form);
+    sow_bits other_empty = ~row_occupied(rows->other, form);
+    sow_bits stuck = bits_select(*again, own_empty, other_empty);
+    sow_bits ended = own_empty | other_empty;
+    if (rules->end == SOW_END_MOVER_STUCK)
+        ended = stuck;
+    if (rules->end == SOW_END_ALL_STUCK) {
+        ended = own_empty & other_empty;
+        *again ^= stuck & ~ended;
+    }
+    if (rules->early_end)
+        ended |= planes_above(group->store[0], half, form.planes) |
+                 planes_above(group->store[1], half, form.planes);
+    return ended & group->live;
+}
+
+/* Lanes that have reached the ply cap. */
+static inline sow_bits find_capped(struct sow_group *group)
+{
+    sow_bits capped = bits_none();
+    uint32_t cap = (uint32_t)group->plan.rules->ply_cap;
+    if (cap == 0 || group->now < group->cap_check)
+        return capped;
+    uint32_t oldest = group->now;
+    for (unsigned lane = 0; lane < SOW_LANES; lane++) {
+        if (!bits_get(&group->live, lane))
+            continue;
+        if (group->now - group->begun[lane] >= cap)
+            bits_set(&capped, lane, true);
+        else if (group->begun[lane] < oldest)
+            oldest = group->begun[lane];
+    }
+    group->cap_check = oldest + cap;
+    return capped;
+}
+
+/* Writes the results of the games that end in the lanes of `done`; in those of
+   `kept_rows` the players add their own rows. */
+SOW_INLINE void record(struct sow_group *group, const struct sow_rows *rows,
+                       sow_bits done, sow_bits kept_rows, const struct sow_form form)
+{
+    const sow_bits *const row[2] = {rows->own, rows->other};
+    union sow_lane_bytes final[2];
+    for (int role = 0; role < 2; role++) {
+        sow_bits total[SOW_PLANES_MAX];
+        planes_clear(total, SOW_PLANES_MAX);
+        row_sum(row[role], total, form);
+        planes_keep(total, kept_rows, form.planes);
+        planes_add(total, group->store[role], form.planes);
+        memcpy(final[role].vector, total, sizeof total);
+        planes_transpose_bytes(final[role].vector);
+    }
+    for (unsigned quad = 0; quad < SOW_QUADS; quad++)
+        for (uint64_t left = done[quad]; left != 0; left &= left - 1) {
+            unsigned lane = 64 * quad + (unsigned)__builtin_ctzll(left);
+            int first = bits_get(&group->second, lane) ? 1 : 0;
+            unsigned at = lane_byte(lane);
+            group->results[group->game[lane]] = (struct sow_game_result){
+                .first = final[first].byte[at],
+                .second = final[1 - first].byte[at],
+                .plies = (uint16_t)(group->now - group->begun[lane])};
+        }
+}
+
+SOW_INLINE void exchange(sow_bits *x, sow_bits *y, sow_bits mask)
+{
+    sow_bits difference = (*x ^ *y) & mask;
+    *x ^= difference;
+    *y ^= difference;
+}
+
+/* Exchanges what the roles have in the lanes of `mask`. */
+static inline void exchange_roles(struct sow_group *group, sow_bits mask,
+                                  const struct sow_form form)
+{
+    for (int b = 0; b < form.pits * form.planes; b++)
+        exchange(&group->board.own[b], &group->board.other[b], mask);
+    for (int b = 0; b < form.planes; b++)
+        exchange(&group->store[0][b], &group->store[1][b], mask);
+    group->second ^= mask;
+    struct sow_minds *minds = group->minds;
+    const sow_uwords from[4] = {(sow_uwords)mask};
+    sow_uwords word[4];
+    words_of_bytes(from, word);
+    for (int i = 0; i < 32; i++) {
+        sow_bits lanes = (sow_bits)((sow_words)(word[i % 4] << (31 - i / 4)) >> 31);
+        for (int pair = 0; pair < SOW_PAIRS; pair++)
+            exchange((sow_bits *)&minds[0].pair[pair][i],
+                     (sow_bits *)&minds[1].pair[pair][i], lanes);
+    }
+    if (!group->ordered)
+        return;
+    for (int rank = 0; rank < SOW_SLICED_HEURISTICS; rank++)
+        for (int h = 0; h < SOW_SLICED_HEURISTICS; h++)
+            exchange(&minds[0].order[rank][h], &minds[1].order[rank][h], mask);
+}
+
+/* Turns the boards round, so that they are seen from who moves next. */
+SOW_INLINE void turn_round(struct sow_group *group, const struct sow_rows *rows,
+                           sow_bits again, const struct sow_form form)
+{
+    planes_copy(group->board.own, rows->other, form.pits * form.planes);
+    planes_copy(group->board.other, rows->own, form.pits * form.planes);
+    for (int b = 0; b < form.planes; b++)
+        exchange(&group->store[0][b], &group->store[1][b], bits_all());
+    group->second = ~group->second;
+    group->turn = 1 - group->turn;
+    if (bits_any(again))
+        exchange_roles(group, again, form);
+}
+
+SOW_INLINE void make_moves(struct sow_group *group, const struct sow_ply *ply,
+                           const struct sow_form form)
+{
+    const struct sow_rules *rules = group->plan.rules;
+    struct sow_made made;
+    struct sow_rows rows;
+    combine_moves(ply, &made, form);
+    for (int i = 0; i < form.pits; i++)
+        make_pits(&group->board, ply, i, &made, &rows, form);
+    planes_add(group->store[0], made.gain, form.planes);
+    group->now++;
+    sow_bits again = rules->extra_turn ? made.again : bits_none();
+    sow_bits ended = find_ended(group, &rows, &again, form);
+    sow_bits capped = find_capped(group) & ~ended;
+    sow_bits done = ended | capped;
+    bool some = bits_any(done);
+    if (some) {
+        bool left_over = rules->leftovers != SOW_LEFT_NOBODY;
+        record(group, &rows, done, left_over ? done : capped, form);
+    }
+    turn_round(group, &rows, again & ~done, form);
+    if (some)
+        refill(group, done, form);
+}
+
+#endif
