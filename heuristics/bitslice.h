@@ -211,7 +211,8 @@ static void play_batch(const struct sow_batch *batch, size_t begin, size_t end,
     group.results = results;
     group.next = begin;
     group.end = end;
-    group.cap_check = (uint32_t)batch->rules->ply_cap;
+    group.now = SOW_PLIES_MAX;
+    group.cap_check = SOW_PLIES_MAX + (uint32_t)batch->rules->ply_cap;
     if (has_form(&group, like_awari(group.plan.form)))
         play_awari(&group);
     else if (has_form(&group, like_kalah(group.plan.form)))

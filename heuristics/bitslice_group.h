@@ -26,11 +26,13 @@ struct sow_group {
     bool weighted;   /* some agent seen so far has weights */
     bool ordered;    /* some agent seen so far is an order */
 
-    uint32_t now;              /* plies made by the group */
+    uint32_t now; /* plies made by the group, from SOW_PLIES_MAX on: games may have begun
+                     before it did */
     uint32_t cap_check;        /* no lane reaches the ply cap before */
     uint32_t begun[SOW_LANES]; /* `now` when the lane's game began */
     size_t game[SOW_LANES];
     struct sow_pcg rng[SOW_LANES];
+    union sow_lane_bytes start[2 * SOW_MAX_PITS + 2]; /* see set_start */
     struct sow_plan plan;
 };
 
@@ -105,6 +107,38 @@ static inline void seat_agent(struct sow_group *group, struct sow_minds *minds,
         seat_order(minds, lane, agent);
 }
 
+/* Notes where the lane's game begins, if not all begin at the rules' start: as bytes, own
+   row, other row, stores; refill makes planes of those of all new games at once. */
+static inline void set_start(struct sow_group *group, unsigned lane,
+                             const struct sow_board *board)
+{
+    unsigned at = lane_byte(lane);
+    int pits = group->plan.form.pits;
+    for (int role = 0; role < 2; role++) {
+        int seat = role == 0 ? board->side : 1 - board->side;
+        for (int i = 0; i < pits; i++)
+            group->start[role * pits + i].byte[at] = board->pit[seat][i];
+        group->start[2 * pits + role].byte[at] = board->store[seat];
+    }
+}
+
+/* Seats both agents, who moves next first; the game has come so far as @p game. */
+static inline void seat_game(struct sow_group *group, unsigned lane,
+                             const struct sow_agent *first,
+                             const struct sow_agent *second, const struct sow_game *game)
+{
+    bool second_moves = game != NULL && game->board.side != game->first;
+    uint32_t plies = game != NULL ? (uint32_t)game->ply : 0;
+    seat_agent(group, &group->minds[group->turn], lane, second_moves ? second : first);
+    seat_agent(group, &group->minds[1 - group->turn], lane,
+               second_moves ? first : second);
+    bits_set(&group->second, lane, second_moves);
+    group->begun[lane] = group->now - plies;
+    uint32_t cap = group->begun[lane] + (uint32_t)group->plan.rules->ply_cap;
+    if (cap < group->cap_check)
+        group->cap_check = cap;
+}
+
 /* Gives the lane the next game; false if there is none. Games of agents that the kernel
    does not know are played on the spot. */
 static inline bool begin_game(struct sow_group *group, unsigned lane)
@@ -120,11 +154,18 @@ static inline bool begin_game(struct sow_group *group, unsigned lane)
             group->results[index] = sow_batch_play_one(batch, &pairing);
             continue;
         }
+        struct sow_game game;
+        if (batch->open != NULL) {
+            sow_batch_begin(batch, &pairing, &game);
+            if (game.ended || sow_board_row(&game.board, game.board.side) == 0) {
+                group->results[index] = sow_batch_play_one(batch, &pairing);
+                continue;
+            }
+            set_start(group, lane, &game.board);
+        }
         sow_pcg_derive(&group->rng[lane], batch->seed, &pairing.stream);
-        seat_agent(group, &group->minds[group->turn], lane, first);
-        seat_agent(group, &group->minds[1 - group->turn], lane, second);
+        seat_game(group, lane, first, second, batch->open != NULL ? &game : NULL);
         group->game[lane] = index;
-        group->begun[lane] = group->now;
         return true;
     }
     return false;
@@ -134,6 +175,44 @@ SOW_INLINE void set_count(sow_bits *x, unsigned count, sow_bits mask, const int 
 {
     for (int b = 0; b < planes; b++)
         x[b] = (x[b] & ~mask) | ((count >> b & 1U) != 0 ? mask : bits_none());
+}
+
+/* The rules' start in the lanes of `fresh`. */
+SOW_INLINE void place_start(struct sow_group *group, sow_bits fresh,
+                            const struct sow_form form)
+{
+    const struct sow_board *start = &group->plan.rules->start;
+    int own = start->side;
+    for (int i = 0; i < form.pits; i++) {
+        set_count(group->board.own + i * form.planes, start->pit[own][i], fresh,
+                  form.planes);
+        set_count(group->board.other + i * form.planes, start->pit[1 - own][i], fresh,
+                  form.planes);
+    }
+    set_count(group->store[0], start->store[own], fresh, form.planes);
+    set_count(group->store[1], start->store[1 - own], fresh, form.planes);
+}
+
+/* The counts that set_start has noted, in the lanes of `fresh`. */
+SOW_INLINE void place_noted(const union sow_lane_bytes *noted, sow_bits fresh,
+                            sow_bits *x, const struct sow_form form)
+{
+    union sow_lane_bytes planes = *noted;
+    planes_transpose_bytes(planes.vector);
+    for (int b = 0; b < form.planes; b++)
+        x[b] = bits_select(fresh, (sow_bits)planes.vector[b], x[b]);
+}
+
+SOW_INLINE void place_starts(struct sow_group *group, sow_bits fresh,
+                             const struct sow_form form)
+{
+    for (int i = 0; i < form.pits; i++) {
+        place_noted(&group->start[i], fresh, group->board.own + i * form.planes, form);
+        place_noted(&group->start[form.pits + i], fresh,
+                    group->board.other + i * form.planes, form);
+    }
+    for (int role = 0; role < 2; role++)
+        place_noted(&group->start[2 * form.pits + role], fresh, group->store[role], form);
 }
 
 /* Begins new games in the lanes of `free`. */
@@ -147,17 +226,10 @@ SOW_INLINE void refill(struct sow_group *group, sow_bits free, const struct sow_
                 break;
             bits_set(&fresh, lane, true);
         }
-    const struct sow_board *start = &group->plan.rules->start;
-    int own = start->side;
-    for (int i = 0; i < form.pits; i++) {
-        set_count(group->board.own + i * form.planes, start->pit[own][i], fresh,
-                  form.planes);
-        set_count(group->board.other + i * form.planes, start->pit[1 - own][i], fresh,
-                  form.planes);
-    }
-    set_count(group->store[0], start->store[own], fresh, form.planes);
-    set_count(group->store[1], start->store[1 - own], fresh, form.planes);
-    group->second &= ~fresh;
+    if (group->batch->open != NULL)
+        place_starts(group, fresh, form);
+    else
+        place_start(group, fresh, form);
     group->live = (group->live & ~free) | fresh;
 }
 

@@ -12,6 +12,7 @@
 enum {
     SOW_PLANES_MAX = 8,                  /* a count of at most 255 seeds */
     SOW_RING_MAX = 2 * SOW_MAX_PITS + 1, /* both rows and the mover's store */
+    SOW_PLIES_MAX = UINT16_MAX,          /* no game is longer */
     /* The first heuristics of the table have a bit-sliced form (bitslice_choice.h);
        agents that use another one are left to the plain kernel. */
     SOW_SLICED_HEURISTICS = SOW_H6 + 1
@@ -98,6 +99,10 @@ typedef void sow_bitslice_play_fn(const struct sow_batch *batch, size_t begin, s
 sow_bitslice_play_fn sow_bitslice_portable;
 sow_bitslice_play_fn sow_bitslice_avx2;
 sow_bitslice_play_fn sow_bitslice_avx512;
+
+/** Sets up a game where it begins. */
+void sow_batch_begin(const struct sow_batch *batch, const struct sow_pairing *pairing,
+                     struct sow_game *game);
 
 /** The definition: one game by the rules engine. */
 struct sow_game_result sow_batch_play_one(const struct sow_batch *batch,

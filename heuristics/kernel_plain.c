@@ -22,15 +22,7 @@ static struct sow_game_result play_on(const struct sow_batch *batch,
                                     .plies = score.plies};
 }
 
-struct sow_game_result sow_batch_finish_one(const struct sow_batch *batch,
-                                            const struct sow_pairing *pairing,
-                                            struct sow_game *game)
-{
-    bool drew;
-    return play_on(batch, pairing, game, &drew);
-}
-
-/* A game from the start. */
+/* A game from where it begins. */
 struct played {
     struct sow_pairing pairing;
     struct sow_game_result result;
@@ -38,12 +30,20 @@ struct played {
     bool drew;
 };
 
-static struct played play_from_start(const struct sow_batch *batch,
-                                     const struct sow_pairing *pairing)
+void sow_batch_begin(const struct sow_batch *batch, const struct sow_pairing *pairing,
+                     struct sow_game *game)
+{
+    sow_game_init(game, batch->rules, NULL);
+    if (batch->open != NULL)
+        batch->open(batch, pairing, game);
+}
+
+static struct played play_whole(const struct sow_batch *batch,
+                                const struct sow_pairing *pairing)
 {
     struct played played = {.pairing = *pairing};
     struct sow_game game;
-    sow_game_init(&game, batch->rules, NULL);
+    sow_batch_begin(batch, pairing, &game);
     played.result = play_on(batch, pairing, &game, &played.drew);
     played.line = game.line;
     return played;
@@ -52,7 +52,7 @@ static struct played play_from_start(const struct sow_batch *batch,
 struct sow_game_result sow_batch_play_one(const struct sow_batch *batch,
                                           const struct sow_pairing *pairing)
 {
-    return play_from_start(batch, pairing).result;
+    return play_whole(batch, pairing).result;
 }
 
 static bool values_positions(const struct sow_batch *batch, uint32_t agent)
@@ -60,13 +60,13 @@ static bool values_positions(const struct sow_batch *batch, uint32_t agent)
     return batch->agents[agent].kind == SOW_AGENT_STATE;
 }
 
-/* Without a draw there is one course that games of these two can take from the start. It
+/* Without a draw there is one course that games of these two can take from one start. It
    is the slow players who have few ties, the others are left as the definition. */
 static bool repeats(const struct sow_batch *batch, const struct played *before,
                     const struct sow_pairing *pairing)
 {
     const struct sow_pairing *same = &before->pairing;
-    return !before->drew && same->first == pairing->first &&
+    return batch->open == NULL && !before->drew && same->first == pairing->first &&
            same->second == pairing->second &&
            (values_positions(batch, pairing->first) ||
             values_positions(batch, pairing->second));
@@ -81,7 +81,7 @@ void sow_kernel_plain(const struct sow_batch *batch, size_t begin, size_t end,
         struct sow_pairing pairing = batch->pairing(batch->context, i);
         struct played *before = &latest[i % 2];
         if (!repeats(batch, before, &pairing))
-            *before = play_from_start(batch, &pairing);
+            *before = play_whole(batch, &pairing);
         results[i] = before->result;
         if (batch->lines != NULL)
             batch->lines[i] = before->line;

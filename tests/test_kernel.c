@@ -229,13 +229,51 @@ TEST(sets, test_sets)
         rules.number_where =
             sow_pcg_below(&rng, 4) == 0 ? SOW_WHERE_EITHER : SOW_WHERE_OPPONENT;
         rules.number_chain = sow_pcg_below(&rng, 4) == 0 ? SOW_CHAIN_NONE : SOW_CHAIN_ROW;
-        struct sow_err err;
         ck_assert_msg(sow_rules_check(&rules, NULL, &err) == SOW_OK, "%s", err.text);
         if (i % 2 == 0)
             weighted_agents(&rng);
         else
             mixed_agents(&rng);
         expect_same(batch_of(&rules, 300));
+    }
+}
+
+/* Makes up to as many moves as the context says, drawn from the game's first index. */
+static void open_anywhere(const struct sow_batch *batch,
+                          const struct sow_pairing *pairing, struct sow_game *game)
+{
+    struct sow_pcg rng;
+    sow_pcg_seed(&rng, pairing->stream.index[2], 1);
+    int most = *(const int *)batch->opening;
+    int plies = (int)sow_pcg_below(&rng, (uint32_t)most + 1);
+    int moves[SOW_MOVES_MAX];
+    while (game->ply < plies) {
+        int count = sow_game_moves(game, moves);
+        if (count == 0)
+            return;
+        sow_game_play(game, moves[sow_pcg_below(&rng, (uint32_t)count)]);
+    }
+}
+
+/* Games that begin anywhere: every one elsewhere, after any number of plies, with either
+   player to move, some over before they begin. */
+TEST(openings, test_openings_anywhere)
+{
+    struct sow_pcg rng;
+    sample_stream(&rng, 4009);
+    static const int MOST[] = {4, 40, 200};
+    for (int i = 0; i < sow_scaled(24); i++) {
+        struct sow_rules rules;
+        size_t v = (size_t)i % (sow_variant_count() + 2);
+        if (v < sow_variant_count())
+            sample_variant(sow_variant_name(v), &rules);
+        if (v >= sow_variant_count() || rules.repetition != SOW_REPEAT_NONE)
+            covered_rules(&rng, &rules);
+        mixed_agents(&rng);
+        struct sow_batch batch = batch_of(&rules, 900);
+        batch.open = open_anywhere;
+        batch.opening = &MOST[i % 3];
+        expect_same(batch);
     }
 }
 
@@ -306,6 +344,11 @@ static struct sow_pairing meeting_at(const void *context, size_t index)
                                 .stream = {SOW_PURPOSE_TEST, {one, other, index, 1}}};
 }
 
+static struct sow_pairing one_meeting(const void *context, size_t index)
+{
+    return meeting_at(NULL, *(const size_t *)context + index);
+}
+
 /* Games that cannot differ need not be played again, nor by the plain engine: against
    each one played by itself, by players with ties and without. */
 TEST(without_ties, test_games_without_ties)
@@ -332,10 +375,11 @@ TEST(without_ties, test_games_without_ties)
         batch.agent_count = TWICE_AGENTS;
         ck_assert(sow_batch_play(&batch, fast));
         for (size_t i = 0; i < batch.games; i++) {
-            struct sow_pairing pairing = meeting_at(NULL, i);
-            struct sow_game game;
-            sow_game_init(&game, &rules, NULL);
-            plain[i] = sow_batch_finish_one(&batch, &pairing, &game);
+            struct sow_batch single = batch;
+            single.games = 1;
+            single.pairing = one_meeting;
+            single.context = &i;
+            ck_assert(sow_batch_play(&single, &plain[i]));
             same += i % TWICE >= 2 && plain[i].first == plain[i - 2].first &&
                     plain[i].plies == plain[i - 2].plies;
         }

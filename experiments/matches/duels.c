@@ -169,19 +169,16 @@ static bool play_batch(struct sow_run *run, const struct slice *slice,
                        struct sow_batch *batch, const struct played *played)
 {
     const struct sow_duels *duels = slice->duels;
-    struct sow_kernel_choice choice = sow_kernel_choose(batch);
-    bool opens = duels->random_plies > 0;
-    bool plain = opens || choice.kernel == &sow_kernels[0];
-    run->kernel_used = opens ? sow_kernels[0].name : choice.kernel->name;
-    run->kernel_note = opens ? "games open at random" : choice.reason;
-    if (slice->looks != NULL) {
-        slice->looks->told = plain;
-        batch->lines = plain ? played->lines : NULL;
-    }
-    if (!opens)
-        return sow_batch_play(batch, played->results);
     struct sow_openings openings = {duels->random_plies, duels->purpose};
-    return sow_openings_play(batch, &openings, played->results);
+    sow_openings_set(batch, &openings);
+    struct sow_kernel_choice choice = sow_kernel_choose(batch);
+    run->kernel_used = choice.kernel->name;
+    run->kernel_note = choice.reason;
+    if (slice->looks != NULL) {
+        slice->looks->told = choice.kernel == &sow_kernels[0];
+        batch->lines = slice->looks->told ? played->lines : NULL;
+    }
+    return sow_batch_play(batch, played->results);
 }
 
 /* Plays @p games of the list from `begin` on. */

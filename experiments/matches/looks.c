@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #include "looks.h"
 
+#include "sow/matches/openings.h"
 #include "sow/runs/run.h"
 
 #include <assert.h>
@@ -99,6 +100,8 @@ static enum sow_status play_again(struct sow_looks *looks, const struct sow_run 
         .stop = run->stop,
         .lines = lines,
     };
+    struct sow_openings openings = {looks->duels->random_plies, looks->duels->purpose};
+    sow_openings_set(&batch, &openings);
     if (lines == NULL || results == NULL)
         status = sow_err_no_memory(err);
     else if (!sow_batch_play(&batch, results))

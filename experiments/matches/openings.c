@@ -6,21 +6,14 @@
 #include <assert.h>
 #include <string.h>
 
-/* A batch and how its games open, for the parallel loop. */
-struct work {
-    const struct sow_batch *batch;
-    const struct sow_openings *openings;
-    struct sow_game_result *results;
-};
-
-static void play_opening(const struct work *work, const uint64_t index[4],
-                         struct sow_game *game)
+static void open_at_random(const struct sow_batch *batch,
+                           const struct sow_pairing *pairing, struct sow_game *game)
 {
-    const struct sow_openings *openings = work->openings;
+    const struct sow_openings *openings = batch->opening;
+    const uint64_t *index = pairing->stream.index;
     struct sow_stream stream = {openings->purpose, {index[0], 0, 0, index[3] / 2}};
     struct sow_pcg rng;
-    sow_pcg_derive(&rng, work->batch->seed, &stream);
-    sow_game_init(game, work->batch->rules, NULL);
+    sow_pcg_derive(&rng, batch->seed, &stream);
     while (!game->ended && game->ply < openings->random_plies) {
         int moves[SOW_MOVES_MAX];
         int count = sow_game_moves(game, moves);
@@ -30,27 +23,10 @@ static void play_opening(const struct work *work, const uint64_t index[4],
     }
 }
 
-static void play_games(void *context, size_t begin, size_t end)
+void sow_openings_set(struct sow_batch *batch, const struct sow_openings *openings)
 {
-    struct work *work = context;
-    struct sow_game game;
-    for (size_t i = begin; i < end; i++) {
-        struct sow_pairing pairing = work->batch->pairing(work->batch->context, i);
-        play_opening(work, pairing.stream.index, &game);
-        work->results[i] = sow_batch_finish_one(work->batch, &pairing, &game);
-        if (work->batch->lines != NULL)
-            work->batch->lines[i] = game.line;
-    }
-}
-
-bool sow_openings_play(const struct sow_batch *batch, const struct sow_openings *openings,
-                       struct sow_game_result *results)
-{
-    assert(openings->random_plies >= 1);
-    struct work work = {batch, openings, results};
-    struct sow_parallel shape = {
-        .threads = batch->threads, .chunk = 16, .stop = batch->stop};
-    return sow_parallel_for(&shape, batch->games, play_games, &work);
+    batch->open = openings->random_plies > 0 ? open_at_random : NULL;
+    batch->opening = openings;
 }
 
 /* ---- The option ---- */

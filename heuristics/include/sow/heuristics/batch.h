@@ -36,6 +36,11 @@ struct sow_batch {
     const struct sow_stop *stop; /**< may be NULL */
     const struct sow_fast *fast; /**< set by sow_batch_play: the rules made ready for
                                       agents that look ahead, or NULL */
+    /** Where a game begins: is given one at the rules' start and may make moves, which
+     *  count as plies; called from several threads. NULL: nowhere else. */
+    void (*open)(const struct sow_batch *batch, const struct sow_pairing *pairing,
+                 struct sow_game *game);
+    const void *opening; /**< for `open` */
     uint64_t *lines; /**< room for the hash of each game's moves (game.h), or NULL; only
                           the kernel "plain" knows it */
 };
@@ -93,12 +98,6 @@ struct sow_kernel_choice sow_kernel_choose(const struct sow_batch *batch);
  * @returns false if a stop request cut it short: the results are then incomplete.
  */
 bool sow_batch_play(const struct sow_batch *batch, struct sow_game_result *results);
-
-/** What the kernel "plain" does with one game of a batch, from where @p game is; of the
- *  batch it looks at the agents and the seed. */
-struct sow_game_result sow_batch_finish_one(const struct sow_batch *batch,
-                                            const struct sow_pairing *pairing,
-                                            struct sow_game *game);
 
 SOW_C_END
 

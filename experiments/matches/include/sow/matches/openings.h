@@ -42,17 +42,16 @@ extern const struct sow_param_type sow_param_random_plies;
     }
 
 /** How the games of a batch open: number g by @p random_plies moves drawn from the stream
- *  {purpose, {r, 0, 0, g}}, where r is the first index of the games' own streams. */
+ *  {purpose, {r, 0, 0, g}}, where r is the first index of the games' own streams. The
+ *  last index of a game's own stream has to be 2 g or 2 g + 1 for the game that has
+ *  opening g, and the stream itself must not be one of the openings'. */
 struct sow_openings {
-    int random_plies; /**< at least 1; a game that ends within them counts as it ended */
+    int random_plies; /**< 0: none; a game that ends within them counts as it ended */
     enum sow_purpose purpose;
 };
 
-/** As sow_batch_play by the kernel "plain", whatever the batch asks for. The last index
- *  of a game's own stream has to be 2 g or 2 g + 1 for the game that has opening g, and
- *  the stream itself must not be one of the openings'. */
-bool sow_openings_play(const struct sow_batch *batch, const struct sow_openings *openings,
-                       struct sow_game_result *results);
+/** Lets the games of @p batch open so; @p openings must outlive it. */
+void sow_openings_set(struct sow_batch *batch, const struct sow_openings *openings);
 
 /** Two players and what they play by. */
 struct sow_openings_trial {
