@@ -26,11 +26,26 @@ struct asked {
     const struct sow_stop *stop;
 };
 
+/** Options are copied from hand to hand in tests: what those of a run own is theirs until
+ *  the process of the test ends. */
+static inline void keep_options(const struct sow_run_kind *kind, const void *options)
+{
+    static struct kept {
+        struct kept *next;
+    } * all;
+    struct kept *kept = malloc(sizeof *kept + kind->options_size);
+    ck_assert_ptr_nonnull(kept);
+    kept->next = all;
+    all = kept;
+    memcpy(kept + 1, options, kind->options_size);
+}
+
 static inline enum sow_status try_run(struct sow_store *store, const struct asked *asked,
                                       int64_t *id, struct sow_err *err)
 {
     struct sow_variant variant;
     ck_assert_int_eq(sow_variant_builtin(asked->rules, &variant, err), SOW_OK);
+    keep_options(asked->kind, asked->options);
     struct sow_run_request request = {
         .kind = asked->kind,
         .variant = asked->name == NULL ? asked->rules : asked->name,
