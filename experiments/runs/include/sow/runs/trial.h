@@ -21,8 +21,8 @@ struct sow_trial {
 };
 
 /** A store in memory for trials of @p run, which is kept alive by them; close it. Trials
- *  in one store may refer to each other's runs, and to no others. Several threads may have
- *  a store each for trials of the same run. */
+ *  in one store may refer to each other's runs, and to no others. Several threads may
+ *  each have one of the same run. */
 SOW_MUST_USE enum sow_status sow_trial_store(const struct sow_run *run,
                                              struct sow_store **trials,
                                              struct sow_err *err);
