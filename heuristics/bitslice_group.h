@@ -155,6 +155,7 @@ static inline bool begin_game(struct sow_group *group, unsigned lane)
             continue;
         }
         struct sow_game game;
+        const struct sow_game *opened = NULL;
         if (batch->open != NULL) {
             sow_batch_begin(batch, &pairing, &game);
             if (game.ended || sow_board_row(&game.board, game.board.side) == 0) {
@@ -162,9 +163,10 @@ static inline bool begin_game(struct sow_group *group, unsigned lane)
                 continue;
             }
             set_start(group, lane, &game.board);
+            opened = &game;
         }
         sow_pcg_derive(&group->rng[lane], batch->seed, &pairing.stream);
-        seat_game(group, lane, first, second, batch->open != NULL ? &game : NULL);
+        seat_game(group, lane, first, second, opened);
         group->game[lane] = index;
         return true;
     }

@@ -134,8 +134,10 @@ static enum sow_status evolve_all(struct sow_sensitivity *sensitivity,
     struct sow_evolution_setting *settings = calloc(most, sizeof *settings);
     char **names = calloc(most, sizeof *names);
     enum sow_status status = sow_sensitivity_evolve_options(options, &evolve, err);
-    if (settings == NULL || names == NULL)
-        status = sow_err_no_memory(err);
+    if (settings == NULL || names == NULL) {
+        (void)sow_err_no_memory(err);
+        status = SOW_NO_MEMORY;
+    }
     struct sow_evolution_plan plan = {.settings = settings,
                                       .setting_count = sensitivity->champion_count /
                                                        sensitivity->evolutions,

@@ -18,24 +18,29 @@ static char *recorded(const struct sow_param_type *type, const void *field)
     return text;
 }
 
+/* The same players come from what is recorded of them. */
+static void is_recorded(const struct sow_player_list *list)
+{
+    struct sow_err err;
+    struct sow_player_list again = {.text = recorded(&sow_param_players, list),
+                                    .name_text = recorded(&sow_param_player_names, list)};
+    FUZZ_REQUIRE(list->count > 0 && list->count <= SOW_PLAYERS_MAX);
+    FUZZ_REQUIRE(sow_player_list_resolve(&again, store, &err) == SOW_OK);
+    FUZZ_REQUIRE(again.count == list->count);
+    for (size_t i = 0; i < list->count; i++) {
+        FUZZ_REQUIRE(strcmp(list->specs[i], again.specs[i]) == 0);
+        FUZZ_REQUIRE(strcmp(list->names[i], again.names[i]) == 0);
+    }
+    sow_player_list_release(&again);
+}
+
 static void try_players(const char *text)
 {
     struct sow_player_list list = {.text = NULL};
     struct sow_err err;
     FUZZ_REQUIRE(sow_player_list_type(&list, text, &err) == SOW_OK);
-    if (sow_player_list_resolve(&list, store, &err) == SOW_OK) {
-        struct sow_player_list again = {.text = recorded(&sow_param_players, &list),
-                                        .name_text =
-                                            recorded(&sow_param_player_names, &list)};
-        FUZZ_REQUIRE(list.count > 0 && list.count <= SOW_PLAYERS_MAX);
-        FUZZ_REQUIRE(sow_player_list_resolve(&again, store, &err) == SOW_OK);
-        FUZZ_REQUIRE(again.count == list.count);
-        for (size_t i = 0; i < list.count; i++) {
-            FUZZ_REQUIRE(strcmp(list.specs[i], again.specs[i]) == 0);
-            FUZZ_REQUIRE(strcmp(list.names[i], again.names[i]) == 0);
-        }
-        sow_player_list_release(&again);
-    }
+    if (sow_player_list_resolve(&list, store, &err) == SOW_OK)
+        is_recorded(&list);
     sow_player_list_release(&list);
 }
 
