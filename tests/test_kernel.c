@@ -265,9 +265,12 @@ TEST(openings, test_openings_anywhere)
     for (int i = 0; i < sow_scaled(24); i++) {
         struct sow_rules rules;
         size_t v = (size_t)i % (sow_variant_count() + 2);
-        if (v < sow_variant_count())
+        bool covered = v < sow_variant_count();
+        if (covered) {
             sample_variant(sow_variant_name(v), &rules);
-        if (v >= sow_variant_count() || rules.repetition != SOW_REPEAT_NONE)
+            covered = rules.repetition == SOW_REPEAT_NONE;
+        }
+        if (!covered)
             covered_rules(&rng, &rules);
         mixed_agents(&rng);
         struct sow_batch batch = batch_of(&rules, 900);
