@@ -54,6 +54,13 @@ TEST(variants, names_and_groups)
     ck_assert_uint_eq(choice.set.count, sow_variant_count());
 }
 
+/* A record has lines; a name has none. */
+TEST(variants, file_name_may_begin_like_a_record)
+{
+    type_variants("[x].ini", "", "");
+    ck_fails(sow_variant_choice_resolve(&choice, &err), SOW_IO, "'[x].ini'");
+}
+
 TEST(variants, sizes)
 {
     ck_assert_str_eq(resolved("kalah", "5..6", "4"), "kalah pits=5|kalah");

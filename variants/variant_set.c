@@ -391,8 +391,10 @@ enum sow_status sow_variant_choice_resolve(struct sow_variant_choice *choice,
     struct sow_variant_set set = {.text = NULL};
     if (choice->set.count > 0)
         return SOW_OK;
-    enum sow_status status = text[0] == '[' ? sow_variant_set_read(text, &set, err)
-                                            : read_typed(choice, text, &set, err);
+    /* Files may be called "[x].ini"; a record has lines. */
+    bool recorded = text[0] == '[' && strchr(text, '\n') != NULL;
+    enum sow_status status = recorded ? sow_variant_set_read(text, &set, err)
+                                      : read_typed(choice, text, &set, err);
     if (status == SOW_OK) {
         sow_variant_set_release(&choice->set);
         choice->set = set;

@@ -153,19 +153,22 @@ static void note_done(const struct sow_series *series, int64_t id, int done)
                      series->count);
 }
 
-/* Says what became of the runs that were not done; @p err is about the first. */
-static void tell_interrupted(const struct sow_cli *cli, const struct sow_series *series,
-                             struct sow_err *err)
+/* Says what became of the runs that were not done. @p err is about the first that failed;
+   where none did, it becomes the message of the first interrupted one. */
+static void tell_rest(const struct sow_cli *cli, const struct sow_series *series,
+                      struct sow_err *err)
 {
     int left = 0;
-    bool told = false;
+    bool told = err->status != SOW_INTERRUPTED;
     for (int i = 0; i < series->count; i++) {
         const struct sow_series_run *run = &series->runs[i];
-        left += run->status == SOW_INTERRUPTED && run->id == 0;
-        if (run->status != SOW_INTERRUPTED || run->id == 0)
-            continue;
         struct sow_err another;
-        (void)sow_cli_interrupted(cli, run->id, told ? &another : err);
+        if (run->status == SOW_OK)
+            continue;
+        left += run->id == 0;
+        if (run->id == 0)
+            continue;
+        (void)sow_cli_unfinished(cli, run->id, run->status, told ? &another : err);
         if (told)
             sow_cli_note(cli, "%s", another.text);
         told = true;
@@ -203,8 +206,8 @@ static enum sow_status execute_series(const struct sow_cli *cli,
                                       struct sow_err *err)
 {
     enum sow_status status = sow_series_execute(series, err);
-    if (status == SOW_INTERRUPTED)
-        tell_interrupted(cli, series, err);
+    if (status == SOW_INTERRUPTED || (status != SOW_OK && series->count > 1))
+        tell_rest(cli, series, err);
     int done = keep_done(series, ids);
     if (done == 0)
         return status;
@@ -270,7 +273,7 @@ static enum sow_status make_runs(const struct sow_cli *cli, struct sow_store *st
     int64_t id = 0;
     status = sow_run_execute(store, &request, &id, err);
     if (status == SOW_INTERRUPTED && id != 0)
-        status = sow_cli_interrupted(cli, id, err);
+        status = sow_cli_unfinished(cli, id, status, err);
     return status == SOW_OK ? sow_cli_result(cli, store, id, err) : status;
 }
 

@@ -32,14 +32,15 @@ static bool is_default(const char *path)
     return strcmp(path, named != NULL && named[0] != '\0' ? named : "sowlab.db") == 0;
 }
 
-enum sow_status sow_cli_interrupted(const struct sow_cli *cli, int64_t id,
-                                    struct sow_err *err)
+enum sow_status sow_cli_unfinished(const struct sow_cli *cli, int64_t id,
+                                   enum sow_status status, struct sow_err *err)
 {
     const char *path = cli->common.db;
     bool plain = is_default(path);
-    return sow_err_set(err, SOW_INTERRUPTED,
-                       "interrupted; what run %lld had finished is kept, go on with: "
+    return sow_err_set(err, status,
+                       "%s; what run %lld had finished is kept, go on with: "
                        "sowlab resume %lld%s%s%s",
+                       status == SOW_INTERRUPTED ? "interrupted" : "failed",
                        (long long)id, (long long)id, plain ? "" : " --db '",
                        plain ? "" : path, plain ? "" : "'");
 }

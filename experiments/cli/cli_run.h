@@ -19,9 +19,10 @@ SOW_MUST_USE enum sow_status sow_cli_existing_store(const struct sow_cli *cli,
                                                     struct sow_store **store,
                                                     struct sow_err *err);
 
-/** Says that run @p id was interrupted and by which command it goes on; fails. */
-enum sow_status sow_cli_interrupted(const struct sow_cli *cli, int64_t id,
-                                    struct sow_err *err);
+/** Says that run @p id was interrupted, or failed, by @p status, and by which command it
+ *  goes on; returns @p status. */
+enum sow_status sow_cli_unfinished(const struct sow_cli *cli, int64_t id,
+                                   enum sow_status status, struct sow_err *err);
 
 /** Prints what run @p id came to. */
 SOW_MUST_USE enum sow_status sow_cli_result(const struct sow_cli *cli,

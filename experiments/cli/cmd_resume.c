@@ -35,7 +35,7 @@ static enum sow_status resume(const struct sow_cli *cli, struct sow_store *store
                                     .context = cli};
     enum sow_status status = sow_run_resume(store, &replay, err);
     if (status == SOW_INTERRUPTED)
-        status = sow_cli_interrupted(cli, id, err);
+        status = sow_cli_unfinished(cli, id, status, err);
     return status == SOW_OK ? sow_cli_result(cli, store, id, err) : status;
 }
 

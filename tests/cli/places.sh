@@ -50,6 +50,13 @@ if (ulimit -f 400 && "$SOWLAB" version) >out 2>err; then
     [ $got -eq 74 ] || { cat out err >&2; fail "exit status $got instead of 74"; }
     [ -s err ] || fail 'nothing is said'
     SOWLAB_DB=short.db expect 0 "$SOWLAB" runs check
+    # Of a series every run is told of.
+    got=0
+    (ulimit -f 400 && SOWLAB_DB=series.db "$SOWLAB" evolve --population 40 --generations 400 \
+        --games 1 --threads 2 --runs 4) >out 2>err || got=$?
+    [ $got -eq 74 ] || { cat out err >&2; fail "exit status $got instead of 74"; }
+    says '^failed; what run [12] had finished is kept, go on with: sowlab resume ' err
+    says '^[23] of 4 runs were not begun$' err
 fi
 
 # A database that is moved away under a run: told, nothing lost that was acknowledged.
