@@ -156,13 +156,13 @@ SOW_TRY(try_like_awari, like_awari(form_of_game(group)))
 SOW_TRY(try_like_kalah, like_kalah(form_of_game(group)))
 SOW_TRY(try_any, form_of_any(group))
 
-/* Captures of these sets of counts in the other row, as bits from count 1 on. */
+/* By the set of counts captured in the other row, bit n - 1 for n seeds. */
 static sow_try_fn *const TRY_FEW[16] = {NULL,       try_few_2,  try_few_4,  try_few_6,
                                         try_few_8,  try_few_10, try_few_12, try_few_14,
                                         try_few_16, try_few_18, try_few_20, try_few_22,
                                         try_few_24, try_few_26, try_few_28, try_few_30};
 
-/* The function for a game that has one of these forms, or @p otherwise. */
+/* Is the game of this form? Planes for more laps than it can have do no harm. */
 static bool has_form(const struct sow_group *group, struct sow_form form)
 {
     struct sow_form own = group->plan.form;

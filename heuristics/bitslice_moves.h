@@ -112,27 +112,25 @@ SOW_INLINE void sow_cell(const sow_bits *cell, const sow_bits *laps, sow_bits on
     planes_add_short(after, laps, form.laps, one_more, form.planes);
 }
 
+/** The same for a row. */
+SOW_INLINE void sow_row(const sow_bits *row, const struct sow_move *move,
+                        const sow_bits *share, sow_bits *after,
+                        const struct sow_form form)
+{
+    for (int i = 0; i < form.pits; i++)
+        sow_cell(row + i * form.planes, move->laps, share[i], after + i * form.planes,
+                 form);
+}
+
 SOW_INLINE void sow_own_row(const sow_bits *own, const struct sow_move *move, int pit,
                             sow_bits *after, const struct sow_form form)
 {
-    const sow_bits *share = own_share(move, pit, form);
-    for (int i = 0; i < form.pits; i++)
-        sow_cell(own + i * form.planes, move->laps, share[i], after + i * form.planes,
-                 form);
+    sow_row(own, move, own_share(move, pit, form), after, form);
     sow_bits *origin = after + pit * form.planes;
     planes_clear(origin, form.planes);
     if (form.lap == form.ring)
         planes_add_short(origin, move->laps, form.laps, move->sown[form.ring],
                          form.planes);
-}
-
-SOW_INLINE void sow_other_row(const sow_bits *other, const struct sow_move *move, int pit,
-                              sow_bits *after, const struct sow_form form)
-{
-    const sow_bits *share = other_share(move, pit, form);
-    for (int i = 0; i < form.pits; i++)
-        sow_cell(other + i * form.planes, move->laps, share[i], after + i * form.planes,
-                 form);
 }
 
 /* --- captures --- */
@@ -324,7 +322,7 @@ SOW_INLINE void sow_and_take(const struct sow_plan *plan, const sow_bits *own,
 {
     find_reach(own + pit * form.planes, move, form);
     sow_own_row(own, move, pit, rows->own, form);
-    sow_other_row(other, move, pit, rows->other, form);
+    sow_row(other, move, other_share(move, pit, form), rows->other, form);
     take(plan, pit, move, rows, form);
 }
 
