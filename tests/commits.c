@@ -5,6 +5,14 @@
 
 struct commits commits;
 
+static bool is_awaited(void)
+{
+    int left = atomic_load(&commits.countdown);
+    while (left > 0 && !atomic_compare_exchange_weak(&commits.countdown, &left, left - 1))
+        ;
+    return left == 1;
+}
+
 /* The linker gives these two names to the calls of sow_store_end and to itself. */
 /* NOLINTBEGIN(bugprone-reserved-identifier) */
 enum sow_status __real_sow_store_end(struct sow_store *store, enum sow_status status,
@@ -15,8 +23,8 @@ enum sow_status __wrap_sow_store_end(struct sow_store *store, enum sow_status st
 enum sow_status __wrap_sow_store_end(struct sow_store *store, enum sow_status status,
                                      struct sow_err *err)
 {
-    commits.seen++;
-    bool now = commits.countdown > 0 && --commits.countdown == 0;
+    atomic_fetch_add(&commits.seen, 1);
+    bool now = is_awaited();
     if (now && commits.before != NULL)
         commits.before();
     status = __real_sow_store_end(store, status, err);

@@ -9,9 +9,12 @@
 #include "sow/base/parallel.h"
 #include "sow/store/store.h"
 
+#include <stdatomic.h>
+
+/** Evolutions beside each other end transactions in several threads. */
 struct commits {
-    int seen;      /**< so far */
-    int countdown; /**< 1: something happens at the next one; 0: nothing does */
+    atomic_int seen;      /**< so far */
+    atomic_int countdown; /**< 1: something happens at the next one; 0: nothing does */
     /** What happens before and after it; NULL: `stop` is requested after it. */
     void (*before)(void), (*after)(void);
     struct sow_stop stop;
