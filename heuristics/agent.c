@@ -3,6 +3,7 @@
 
 #include "sow/game/moves.h"
 #include "sow/heuristics/state_features.h"
+#include "sow/search/search.h"
 #include "state_facts.h"
 
 #include <assert.h>
@@ -203,14 +204,99 @@ static int choose_by_state(const void *context, const struct sow_game *game,
     return best.index[draw(rng, best.count)];
 }
 
+/* --- looking ahead --- */
+
+static const char *leaf_of_weights(const struct sow_agent *agent,
+                                   struct sow_agent_leaf *leaf)
+{
+    for (int i = 0; i < agent->count; i++) {
+        const struct sow_heuristic_row *row = &sow_heuristic_rows[agent->index[i]];
+        if (agent->weight[i] == 0)
+            continue;
+        leaf->feature[leaf->count] = sow_state_feature_find(row->name);
+        leaf->weight[leaf->count] = row->sign * agent->weight[i];
+        if (leaf->feature[leaf->count++] < 0)
+            return "it has a weight for a heuristic that only a move has";
+    }
+    return NULL;
+}
+
+static const char *leaf_of_features(const struct sow_agent *agent,
+                                    struct sow_agent_leaf *leaf)
+{
+    for (int i = 0; i < agent->count; i++) {
+        if (agent->weight[i] == 0)
+            continue;
+        leaf->feature[leaf->count] = agent->index[i];
+        leaf->weight[leaf->count++] = agent->weight[i];
+    }
+    return NULL;
+}
+
+const char *sow_agent_leaf_of(const struct sow_agent *agent, struct sow_agent_leaf *leaf)
+{
+    leaf->count = 0;
+    enum sow_agent_kind kind =
+        agent->kind == SOW_AGENT_SEARCH ? agent->value_kind : agent->kind;
+    if (kind == SOW_AGENT_WEIGHTED)
+        return leaf_of_weights(agent, leaf);
+    if (kind == SOW_AGENT_STATE)
+        return leaf_of_features(agent, leaf);
+    return "it tells nothing of a position";
+}
+
+static int32_t value_leaf(const void *context, const struct sow_leaf *at)
+{
+    const struct sow_agent_leaf *leaf = context;
+    struct sow_state_facts facts;
+    int16_t value[SOW_AGENT_TERMS_MAX];
+    sow_state_facts_init(&facts, at->rules, at->board, at->fast);
+    sow_state_facts_values(&facts, at->seat, leaf->feature, leaf->count, value);
+    int32_t sum = 0;
+    for (int i = 0; i < leaf->count; i++)
+        sum += leaf->weight[i] * value[i];
+    return sum;
+}
+
+struct sow_evaluator sow_agent_evaluator(const struct sow_agent_leaf *leaf)
+{
+    return (struct sow_evaluator){.value = value_leaf, .context = leaf};
+}
+
+bool sow_agent_is_timed(const struct sow_agent *agent)
+{
+    return agent->kind == SOW_AGENT_SEARCH && agent->limits.ms > 0;
+}
+
+static int choose_by_search(const void *context, const struct sow_game *game,
+                            const int *moves, int count, struct sow_pcg *rng)
+{
+    const struct sow_agent *agent = context;
+    struct sow_agent_leaf leaf;
+    struct sow_search_result found;
+    struct best best = {.count = 0};
+    (void)moves;
+    if (count == 1)
+        return 0;
+    const char *refusal = sow_agent_leaf_of(agent, &leaf);
+    assert(refusal == NULL);
+    (void)refusal;
+    struct sow_search search = {.limits = agent->limits,
+                                .evaluator = sow_agent_evaluator(&leaf)};
+    sow_search_run(&search, game, &found);
+    for (int i = 0; i < count; i++)
+        if (found.best[i])
+            consider(&best, i, 0);
+    return best.index[draw(rng, best.count)];
+}
+
 struct sow_player sow_agent_player(const struct sow_agent *agent)
 {
     static int (*const CHOOSE[])(const void *, const struct sow_game *, const int *, int,
                                  struct sow_pcg *) = {
-        [SOW_AGENT_RANDOM] = choose_random,
-        [SOW_AGENT_WEIGHTED] = choose_weighted,
-        [SOW_AGENT_ORDER] = choose_by_order,
-        [SOW_AGENT_STATE] = choose_by_state,
+        [SOW_AGENT_RANDOM] = choose_random,    [SOW_AGENT_WEIGHTED] = choose_weighted,
+        [SOW_AGENT_ORDER] = choose_by_order,   [SOW_AGENT_STATE] = choose_by_state,
+        [SOW_AGENT_SEARCH] = choose_by_search,
     };
     return (struct sow_player){.choose = CHOOSE[agent->kind], .context = agent};
 }

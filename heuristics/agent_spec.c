@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* The player-spec language: one table row and one reader per form. */
-#include "sow/heuristics/agent.h"
+#include "agent_spec.h"
 
 #include "sow/base/stream.h"
 #include "sow/base/text.h"
@@ -12,7 +12,7 @@
 
 enum { ITEMS_MAX = SOW_AGENT_TERMS_MAX };
 
-/* What stands after the colon, cut at its commas. */
+/* What stands after the colon, cut at the commas that are in no brackets. */
 struct items {
     char room[SOW_AGENT_SPEC_MAX + 1];
     int count;
@@ -140,23 +140,9 @@ static enum sow_status read_weights(struct reading *reading, int argument)
     return status;
 }
 
-/* Published weight vectors, played like any other. */
-static const struct named_vector {
-    const char *name;
-    const char *summary;
-    double weights[SOW_HEURISTICS];
-} NAMED[] = {
-    /* Run 4 of Table II. */
-    {"divilly2013",
-     "the evolved strategy of Divilly et al. 2013",
-     {0.198649, 0.190084, 0.370793, 1.0, 0.418841, 0.565937}},
-};
-
-enum { NAMED_COUNT = sizeof NAMED / sizeof NAMED[0] };
-
 static enum sow_status read_named(struct reading *reading, int vector)
 {
-    sow_agent_weighted(reading->agent, NAMED[vector].weights);
+    sow_agent_weighted(reading->agent, sow_named_vectors[vector].weights);
     return SOW_OK;
 }
 
@@ -205,6 +191,129 @@ static enum sow_status read_state(struct reading *reading, int argument)
     if (status == SOW_OK)
         sow_agent_state(reading->agent, features, weights, reading->items->count);
     return status;
+}
+
+/* --- players that look ahead --- */
+
+/* What stands in the brackets, which a spec without commas may do without; cuts them off
+   in place. NULL if they do not match. */
+static char *without_brackets(char *text)
+{
+    size_t length = strlen(text);
+    if (text[0] != '[')
+        return strpbrk(text, "[]") == NULL ? text : NULL;
+    if (text[length - 1] != ']')
+        return NULL;
+    text[length - 1] = '\0';
+    return text + 1;
+}
+
+static enum sow_status refuse_evaluator(const struct reading *reading, const char *spec,
+                                        const char *reason)
+{
+    char text[300];
+    (void)snprintf(text, sizeof text,
+                   "'%.100s' cannot value positions: %s; give weights of h1 to h6 or a "
+                   "state, such as eval=[state:store_difference=1]",
+                   spec, reason);
+    return refuse(reading, text);
+}
+
+static enum sow_status read_evaluator(struct reading *reading, char *text)
+{
+    struct sow_agent *agent = reading->agent;
+    struct sow_agent value;
+    struct sow_agent_leaf leaf;
+    char *spec = without_brackets(text);
+    if (spec == NULL || strpbrk(spec, "[]") != NULL)
+        return refuse(reading,
+                      "an evaluator is one player in brackets, such as eval=[h4]");
+    enum sow_status status = sow_agent_parse(spec, reading->lookup, &value, reading->err);
+    if (status != SOW_OK)
+        return status;
+    const char *refusal = value.kind == SOW_AGENT_SEARCH
+                              ? "it looks ahead itself"
+                              : sow_agent_leaf_of(&value, &leaf);
+    if (refusal != NULL)
+        return refuse_evaluator(reading, spec, refusal);
+    agent->value_kind = value.kind;
+    agent->count = value.count;
+    agent->exponent = value.exponent;
+    memcpy(agent->index, value.index, sizeof agent->index);
+    memcpy(agent->weight, value.weight, sizeof agent->weight);
+    return SOW_OK;
+}
+
+/* "depth, nodes, ms and eval" */
+static enum sow_status refuse_name(const struct reading *reading,
+                                   const struct sow_method_row *method, const char *name)
+{
+    enum { ROOM = 240 };
+    char text[ROOM];
+    int used =
+        snprintf(text, ROOM, "'%.40s' is nothing that %s has: give ", name, method->name);
+    for (int i = 0; i < SOW_LIMIT_ROWS && used < ROOM; i++)
+        if ((method->takes >> i & 1U) != 0)
+            used += snprintf(text + used, (size_t)(ROOM - used), "%s=.., ",
+                             sow_limit_rows[i].name);
+    if (used < ROOM)
+        (void)snprintf(text + used, (size_t)(ROOM - used), "and eval=[..]");
+    return refuse(reading, text);
+}
+
+static enum sow_status read_limit(struct reading *reading,
+                                  const struct sow_method_row *method, const char *name,
+                                  const char *value)
+{
+    struct sow_err fault;
+    for (int i = 0; i < SOW_LIMIT_ROWS; i++)
+        if ((method->takes >> i & 1U) != 0 && strcmp(sow_limit_rows[i].name, name) == 0)
+            return sow_param_set(&sow_limit_rows[i], reading->agent, value, &fault) ==
+                           SOW_OK
+                       ? SOW_OK
+                       : refuse(reading, fault.text);
+    return refuse_name(reading, method, name);
+}
+
+/* One item, each name once. */
+static enum sow_status read_item(struct reading *reading,
+                                 const struct sow_method_row *method, int item)
+{
+    char *name = reading->items->item[item];
+    char *sign = strchr(name, '=');
+    if (sign == NULL)
+        return refuse_name(reading, method, name);
+    *sign = '\0';
+    for (int i = 0; i < item; i++)
+        if (strcmp(reading->items->item[i], name) == 0)
+            return refuse(reading, "every item may be given once");
+    return strcmp(name, "eval") == 0 ? read_evaluator(reading, sign + 1)
+                                     : read_limit(reading, method, name, sign + 1);
+}
+
+static bool is_limited(const struct sow_search_limits *limits)
+{
+    return limits->depth > 0 || limits->nodes > 0 || limits->ms > 0;
+}
+
+static enum sow_status read_search(struct reading *reading, int method)
+{
+    struct sow_agent *agent = reading->agent;
+    const struct sow_param_table table = {sow_limit_rows, SOW_LIMIT_ROWS};
+    *agent = (struct sow_agent){.kind = SOW_AGENT_SEARCH};
+    sow_param_defaults(&table, agent);
+    agent->limits.method = method;
+    enum sow_status status = SOW_OK;
+    for (int i = 0; status == SOW_OK && i < reading->items->count; i++)
+        status = read_item(reading, &sow_method_rows[method], i);
+    if (status != SOW_OK)
+        return status;
+    if (!is_limited(&agent->limits))
+        return refuse(reading, sow_method_rows[method].limit);
+    if (agent->value_kind == SOW_AGENT_RANDOM)
+        return refuse(reading, "needs what values positions, such as "
+                               "eval=[state:store_difference=1]");
+    return SOW_OK;
 }
 
 /* `17` or `17@50`; false if it is neither. */
@@ -261,6 +370,14 @@ static const struct form FORMS[] = {
     {{"state", "FEATURE=WEIGHT,..", "a linear function of the position after the move"},
      read_state,
      0},
+    {{"minimax", "depth=N,eval=[SPEC]",
+      "looks N moves ahead; SPEC, weights or state, values what it sees"},
+     read_search,
+     SOW_SEARCH_MINIMAX},
+    {{"alphabeta", "depth=N|nodes=N|ms=N,eval=[SPEC][,hash=MB]",
+      "the same, faster: to a depth, or as deep as nodes or milliseconds a move allow"},
+     read_search,
+     SOW_SEARCH_ALPHABETA},
     {{"run", "ID[@GENERATION]",
       "what stored run ID produced: its champion or its fit; or the best of a generation"},
      read_run,
@@ -277,12 +394,12 @@ static bool form_at(int index, struct form *form)
         return true;
     }
     index -= SOW_HEURISTICS;
-    if (index < NAMED_COUNT) {
-        const struct named_vector *vector = &NAMED[index];
+    if (index < SOW_NAMED_VECTORS) {
+        const struct sow_named_vector *vector = &sow_named_vectors[index];
         *form = (struct form){{vector->name, "", vector->summary}, read_named, index};
         return true;
     }
-    index -= NAMED_COUNT;
+    index -= SOW_NAMED_VECTORS;
     if (index < FORM_COUNT)
         *form = FORMS[index];
     return index < FORM_COUNT;
@@ -297,6 +414,18 @@ bool sow_agent_form_at(int index, struct sow_agent_form *shown)
     return found;
 }
 
+/* The comma after the first item, none of those in brackets; or NULL. */
+static char *end_of_item(char *text)
+{
+    int brackets = 0;
+    for (; *text != '\0'; text++) {
+        brackets += (*text == '[') - (*text == ']');
+        if (*text == ',' && brackets <= 0)
+            return text;
+    }
+    return NULL;
+}
+
 /* Cuts @p text at its commas; all words of a spec are of small letters. */
 static bool cut_items(const char *text, struct items *items)
 {
@@ -308,7 +437,7 @@ static bool cut_items(const char *text, struct items *items)
         if (items->count == ITEMS_MAX)
             return false;
         items->item[items->count++] = at;
-        at = strchr(at, ',');
+        at = end_of_item(at);
         if (at != NULL)
             *at++ = '\0';
     }
@@ -362,122 +491,4 @@ enum sow_status sow_agent_parse(const char *spec, const struct sow_run_lookup *l
     if (status == SOW_OK)
         *agent = read;
     return status;
-}
-
-/* --- writing --- */
-
-static void write_weight(const struct sow_agent *agent, int i, FILE *out)
-{
-    char text[SOW_REAL_TEXT_MAX];
-    sow_text_from_real(sow_fixed_to_weight(agent->weight[i], agent->exponent), text);
-    (void)fputs(text, out);
-}
-
-/* The heuristic that a weighted agent is alone made of, with weight 1; else -1. */
-static int single_heuristic(const struct sow_agent *agent)
-{
-    enum { ONE = 1 << 14, EXPONENT_OF_ONE = 14 };
-    int found = -1;
-    for (int i = 0; i < SOW_HEURISTICS; i++) {
-        if (agent->weight[i] == 0)
-            continue;
-        if (found >= 0 || agent->weight[i] != ONE || agent->exponent != EXPONENT_OF_ONE)
-            return -1;
-        found = i;
-    }
-    return found;
-}
-
-/* The published vector that an agent plays, or NULL. */
-static const char *published_name(const struct sow_agent *agent)
-{
-    for (size_t i = 0; i < sizeof NAMED / sizeof NAMED[0]; i++) {
-        struct sow_agent named;
-        sow_agent_weighted(&named, NAMED[i].weights);
-        if (named.exponent == agent->exponent &&
-            memcmp(named.weight, agent->weight, sizeof named.weight) == 0)
-            return NAMED[i].name;
-    }
-    return NULL;
-}
-
-/* Plays by one that the paper does not have. */
-static bool goes_further(const struct sow_agent *agent)
-{
-    for (int i = SOW_PAPER_HEURISTICS; i < SOW_HEURISTICS; i++)
-        if (agent->weight[i] != 0)
-            return true;
-    return false;
-}
-
-/* The paper's six in their order, or all that has a weight by name. */
-static void write_vector(const struct sow_agent *agent, FILE *out)
-{
-    bool named = goes_further(agent);
-    const char *before = "weights:";
-    for (int i = 0; i < (named ? SOW_HEURISTICS : SOW_PAPER_HEURISTICS); i++) {
-        if (named && agent->weight[i] == 0)
-            continue;
-        (void)fprintf(out, "%s%s%s", before, named ? sow_heuristic_rows[i].name : "",
-                      named ? "=" : "");
-        write_weight(agent, i, out);
-        before = ",";
-    }
-}
-
-static void write_weighted(const struct sow_agent *agent, FILE *out)
-{
-    const char *name = published_name(agent);
-    int single = single_heuristic(agent);
-    if (name == NULL && single >= 0)
-        name = sow_heuristic_rows[single].name;
-    if (name != NULL)
-        (void)fputs(name, out);
-    else
-        write_vector(agent, out);
-}
-
-static void write_order(const struct sow_agent *agent, FILE *out)
-{
-    for (int i = 0; i < agent->count; i++)
-        (void)fprintf(out, "%s%s", i == 0 ? "order:" : ",",
-                      sow_heuristic_rows[agent->index[i]].name);
-    if (agent->reading == SOW_ORDER_FIRST_IMPROVING)
-        (void)fputs(",reading=first-improving", out);
-}
-
-static void write_state(const struct sow_agent *agent, FILE *out)
-{
-    for (int i = 0; i < agent->count; i++) {
-        (void)fprintf(out, "%s%s=", i == 0 ? "state:" : ",",
-                      sow_state_features.rows[agent->index[i]].name);
-        write_weight(agent, i, out);
-    }
-}
-
-static void write_random(const struct sow_agent *agent, FILE *out)
-{
-    (void)agent;
-    (void)fputs("random", out);
-}
-
-char *sow_agent_spec(const struct sow_agent *agent)
-{
-    static void (*const WRITE[])(const struct sow_agent *, FILE *) = {
-        [SOW_AGENT_RANDOM] = write_random,
-        [SOW_AGENT_WEIGHTED] = write_weighted,
-        [SOW_AGENT_ORDER] = write_order,
-        [SOW_AGENT_STATE] = write_state,
-    };
-    char *spec = NULL;
-    size_t size = 0;
-    FILE *out = sow_stream_open(&spec, &size);
-    if (out == NULL)
-        return NULL;
-    WRITE[agent->kind](agent, out);
-    if (fclose(out) != 0) {
-        free(spec);
-        return NULL;
-    }
-    return spec;
 }

@@ -132,7 +132,8 @@ struct sow_kernel_choice sow_kernel_choose(const struct sow_batch *batch)
 static bool may_use_engine(const struct sow_batch *batch)
 {
     for (size_t i = 0; i < batch->agent_count; i++)
-        if (batch->agents[i].kind == SOW_AGENT_STATE)
+        if (batch->agents[i].kind == SOW_AGENT_STATE ||
+            batch->agents[i].kind == SOW_AGENT_SEARCH)
             return true;
     return batch->agent_count == 0;
 }
@@ -150,15 +151,26 @@ static void play_range(void *context, size_t begin, size_t end)
     work->kernel->play(work->batch, begin, end, work->results);
 }
 
+/* Games take so long that a few are work for all threads. */
+static bool is_slow(const struct sow_batch *batch)
+{
+    for (size_t i = 0; i < batch->agent_count; i++)
+        if (batch->agents[i].kind == SOW_AGENT_SEARCH)
+            return true;
+    return false;
+}
+
 /* Games a job. Lanes idle while the last games of a job end, so a kernel gets one job per
    thread, up to a size at which stop requests are still answered promptly. */
 static size_t games_a_job(const struct sow_batch *batch, const struct sow_kernel *kernel)
 {
-    enum { PLAIN_JOB = 64, ROUNDS_MAX = 128 };
-    if (kernel->lanes == 1)
-        return PLAIN_JOB;
+    enum { PLAIN_JOB = 64, ROUNDS_MAX = 128, SLOW_SHARES = 8 };
     size_t threads = (size_t)sow_parallel_threads(batch->threads);
     size_t share = (batch->games + threads - 1) / threads;
+    if (kernel->lanes == 1) {
+        size_t job = is_slow(batch) ? share / SLOW_SHARES / 2 * 2 + 2 : PLAIN_JOB;
+        return job < PLAIN_JOB ? job : PLAIN_JOB;
+    }
     size_t most = kernel->lanes * ROUNDS_MAX;
     return share == 0 ? 1 : share < most ? share : most;
 }

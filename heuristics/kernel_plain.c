@@ -57,7 +57,13 @@ struct sow_game_result sow_batch_play_one(const struct sow_batch *batch,
 
 static bool values_positions(const struct sow_batch *batch, uint32_t agent)
 {
-    return batch->agents[agent].kind == SOW_AGENT_STATE;
+    enum sow_agent_kind kind = batch->agents[agent].kind;
+    return kind == SOW_AGENT_STATE || kind == SOW_AGENT_SEARCH;
+}
+
+static bool is_timed(const struct sow_batch *batch, uint32_t agent)
+{
+    return sow_agent_is_timed(&batch->agents[agent]);
 }
 
 /* Without a draw there is one course that games of these two can take from one start. It
@@ -67,7 +73,8 @@ static bool repeats(const struct sow_batch *batch, const struct played *before,
 {
     const struct sow_pairing *same = &before->pairing;
     return batch->open == NULL && !before->drew && same->first == pairing->first &&
-           same->second == pairing->second &&
+           same->second == pairing->second && !is_timed(batch, pairing->first) &&
+           !is_timed(batch, pairing->second) &&
            (values_positions(batch, pairing->first) ||
             values_positions(batch, pairing->second));
 }

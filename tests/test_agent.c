@@ -289,6 +289,57 @@ TEST(choices, states)
     ck_assert_int_gt(engines, sow_scaled(3000) / 20);
 }
 
+/* One move ahead is what a state player looks, where a turn is one move: the same choices
+   from the same stream. */
+TEST(choices, one_move_ahead)
+{
+    static const int METHODS[] = {SOW_SEARCH_MINIMAX, SOW_SEARCH_ALPHABETA};
+    struct sow_pcg rng;
+    sample_stream(&rng, 814);
+    int compared = 0;
+    for (int i = 0; i < sow_scaled(3000); i++) {
+        struct problem problem;
+        struct sow_agent agent;
+        int feature[SOW_AGENT_TERMS_MAX];
+        int k[SOW_AGENT_TERMS_MAX];
+        any_state_agent(&rng, &agent, feature, k);
+        pose(&rng, &problem);
+        if (problem.rules.extra_turn || problem.rules.repetition != SOW_REPEAT_NONE)
+            continue;
+        struct sow_agent ahead = agent;
+        ahead.kind = SOW_AGENT_SEARCH;
+        ahead.value_kind = SOW_AGENT_STATE;
+        ahead.limits = (struct sow_search_limits){.method = METHODS[i % 2], .depth = 1};
+        struct sow_player players[] = {sow_agent_player(&agent),
+                                       sow_agent_player(&ahead)};
+        int choice[2];
+        for (int p = 0; p < 2; p++) {
+            struct sow_pcg own = rng;
+            choice[p] = players[p].choose(players[p].context, &problem.game,
+                                          problem.moves, problem.count, &own);
+        }
+        ck_assert_int_eq(choice[0], choice[1]);
+        compared++;
+    }
+    ck_assert_int_gt(compared, sow_scaled(3000) / 10);
+}
+
+/* Weights of heuristics value a position by the features of the same name. */
+TEST(choices, weights_as_leaf)
+{
+    struct sow_agent weighted = agent_of("weights:1,0.5,-0.25,0.75,0.125,-0.5");
+    struct sow_agent state =
+        agent_of("state:h1=1,h2=0.5,h3=-0.25,h4=0.75,h5=0.125,h6=0.5");
+    struct sow_agent_leaf leaf[2];
+    ck_assert_ptr_null(sow_agent_leaf_of(&weighted, &leaf[0]));
+    ck_assert_ptr_null(sow_agent_leaf_of(&state, &leaf[1]));
+    ck_assert_int_eq(leaf[0].count, leaf[1].count);
+    for (int i = 0; i < leaf[0].count; i++) {
+        ck_assert_int_eq(leaf[0].feature[i], leaf[1].feature[i]);
+        ck_assert_int_eq(leaf[0].weight[i], leaf[1].weight[i]);
+    }
+}
+
 /* The swap is a move like any other, valued by the board it leaves. */
 TEST(choices, swap_choice)
 {

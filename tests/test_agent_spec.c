@@ -55,6 +55,16 @@ static const struct spelling SPELLINGS[] = {
     {"state:opponent_h1=0.5,to_move=-0.125", NULL},
     {"state:score_dif=1,opponent_pit12=0.5",
      "state:store_difference=1,opponent_pit12=0.5"},
+    {"minimax:depth=4,eval=h4", "minimax:depth=4,eval=[h4]"},
+    {"alphabeta:depth=8,eval=[divilly2013]", NULL},
+    {"alphabeta:eval=[weights:0.5,0,0,1,0,1],depth=8",
+     "alphabeta:depth=8,eval=[weights:0.5,0,0,1,0,1]"},
+    {"alphabeta:depth=3,nodes=5000,ms=20,hash=0,extra_costs_depth=yes,eval=[state:h4=1,"
+     "h6=-1]",
+     NULL},
+    {"alphabeta:nodes=100,hash=64,extra_costs_depth=no,depth=0,eval=[state:score_dif=1]",
+     "alphabeta:nodes=100,eval=[state:store_difference=1]"},
+    {"AlphaBeta:MS=500,Eval=[H1]", "alphabeta:ms=500,eval=[h1]"},
 };
 
 TEST_EACH(texts, spellings, SPELLINGS)
@@ -79,7 +89,49 @@ static const struct refusal REFUSALS[] = {
     {"randon", "unknown player 'randon'; did you mean 'random'? (see 'players')"},
     {"divilly:1",
      "unknown player 'divilly'; did you mean 'divilly2013'? (see 'players')"},
-    {"alphabeta", "unknown player 'alphabeta' (see 'players')"},
+    {"negamax:depth=3", "unknown player 'negamax' (see 'players')"},
+    {"alphabeta",
+     "player 'alphabeta': needs a colon and what it is made of; see 'players'"},
+    {"alphabeta:eval=h4",
+     "player 'alphabeta:eval=h4': needs a limit: depth=8, nodes=100000 "
+     "or ms=500"},
+    {"minimax:eval=h4", "player 'minimax:eval=h4': needs a depth, such as depth=4"},
+    {"minimax:depth=4", "player 'minimax:depth=4': needs what values positions, such as "
+                        "eval=[state:store_difference=1]"},
+    {"minimax:depth=4,nodes=7,eval=h4",
+     "player 'minimax:depth=4,nodes=7,eval=h4': 'nodes' is nothing that minimax has: give "
+     "depth=.., extra_costs_depth=.., and eval=[..]"},
+    {"alphabeta:depth",
+     "player 'alphabeta:depth': 'depth' is nothing that alphabeta has: "
+     "give depth=.., nodes=.., ms=.., hash=.., extra_costs_depth=.., and "
+     "eval=[..]"},
+    {"alphabeta:depth=100,eval=h4",
+     "player 'alphabeta:depth=100,eval=h4': '100' is not a value of 'depth': allowed is a whole number from 0 to 99"},
+    {"alphabeta:depth=2,depth=2,eval=h4",
+     "player 'alphabeta:depth=2,depth=2,eval=h4': every item may be given once"},
+    {"alphabeta:depth=2,eval=[h4",
+     "player 'alphabeta:depth=2,eval=[h4': an evaluator is one "
+     "player in brackets, such as eval=[h4]"},
+    {"alphabeta:depth=2,eval=[h4],x]",
+     "player 'alphabeta:depth=2,eval=[h4],x]': 'x]' is nothing that alphabeta has: give "
+     "depth=.., nodes=.., ms=.., hash=.., extra_costs_depth=.., and eval=[..]"},
+    {"alphabeta:depth=2,eval=[alphabeta:depth=2,eval=[h4]]",
+     "player 'alphabeta:depth=2,eval=[alphabeta:depth=2,eval=[h4]]': an evaluator is one "
+     "player in brackets, such as eval=[h4]"},
+    {"alphabeta:depth=2,eval=[h9]",
+     "unknown player 'h9'; did you mean 'h1'? (see 'players')"},
+    {"alphabeta:depth=2,eval=random",
+     "player 'alphabeta:depth=2,eval=random': 'random' cannot value positions: it tells "
+     "nothing of a position; give weights of h1 to h6 or a state, such as "
+     "eval=[state:store_difference=1]"},
+    {"alphabeta:depth=2,eval=[order:h4,h6]",
+     "player 'alphabeta:depth=2,eval=[order:h4,h6]': 'order:h4,h6' cannot value positions: "
+     "it tells nothing of a position; give weights of h1 to h6 or a state, such as "
+     "eval=[state:store_difference=1]"},
+    {"alphabeta:depth=2,eval=[h7]",
+     "player 'alphabeta:depth=2,eval=[h7]': 'h7' cannot value positions: it has a weight for "
+     "a heuristic that only a move has; give weights of h1 to h6 or a state, such as "
+     "eval=[state:store_difference=1]"},
     {" random", "unknown player ' random'; did you mean 'random'? (see 'players')"},
     {"random:", "player 'random:': takes nothing after the name"},
     {"h1:1", "player 'h1:1': takes nothing after the name"},
@@ -310,6 +362,18 @@ TEST(runs, generations_of_stored_runs)
     ck_assert_int_eq(calls, 2);
 }
 
+/* A stored run may value the positions that another player sees. */
+TEST(runs, run_as_evaluator)
+{
+    int calls = 0;
+    struct sow_run_lookup lookup = {.spec = find_run, .context = &calls};
+    struct sow_agent agent;
+    ck_assert(sow_agent_parse("alphabeta:depth=2,eval=[run:1]", &lookup, &agent, &err) ==
+              SOW_OK);
+    OWNED(text) char *spec = sow_agent_spec(&agent);
+    ck_assert_str_eq(spec, "alphabeta:depth=2,eval=[h4]");
+}
+
 TEST(texts, forms)
 {
     int count = 0;
@@ -321,5 +385,5 @@ TEST(texts, forms)
         ck_assert_uint_gt(strlen(form.summary), 5);
         count++;
     }
-    ck_assert_int_eq(count, 6 + SOW_HEURISTICS);
+    ck_assert_int_eq(count, 8 + SOW_HEURISTICS);
 }

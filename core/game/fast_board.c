@@ -307,7 +307,7 @@ static struct sow_fast_outcome settle(const struct sow_fast *fast,
         board = sow_fast_turned(board);
         board = sow_fast_turned(sow_fast_take(board, SOW_FAST_PITS(0x80), 0));
     }
-    return (struct sow_fast_outcome){board, gain, next.same_side, next.ended};
+    return (struct sow_fast_outcome){board, gain, next.again, next.same_side, next.ended};
 }
 
 static int gain_of(uint64_t before, uint64_t after)

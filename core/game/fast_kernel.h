@@ -191,6 +191,7 @@ static inline struct sow_fast_board sow_fast_turned(struct sow_fast_board board)
 /* A position after a move, seen from the side to move next. */
 struct sow_fast_next {
     struct sow_fast_board board;
+    bool again;
     bool same_side;
     bool ended;
 };
@@ -213,6 +214,7 @@ sow_fast_make(const struct sow_fast *fast, struct sow_fast_board board, unsigned
         verdict = sow_fast_test_end(fast, next);
     bool pass = verdict == SOW_FAST_PASS;
     return (struct sow_fast_next){.board = pass ? sow_fast_turned(next) : next,
+                                  .again = play.again,
                                   .same_side = play.again != pass,
                                   .ended = verdict == SOW_FAST_ENDED};
 }

@@ -66,16 +66,18 @@ void sow_game_preview(const struct sow_game *game, int move, struct sow_sowing *
     sowing->slam = false;
 }
 
-/* Ends a game that neither player has won by play: each keeps the own row, or both get
-   half of what is on the board, an odd seed going to nobody. */
-static void stop_play(struct sow_game *game, bool split)
+void sow_board_stop(struct sow_board *board, bool split)
 {
-    struct sow_board *board = &game->board;
     int rows[2] = {sow_board_row(board, SOW_SOUTH), sow_board_row(board, SOW_NORTH)};
     int half = (rows[0] + rows[1]) / 2;
     for (int seat = 0; seat < 2; seat++)
         board->store[seat] = (uint8_t)(board->store[seat] + (split ? half : rows[seat]));
     memset(board->pit, 0, sizeof board->pit);
+}
+
+static void stop_play(struct sow_game *game, bool split)
+{
+    sow_board_stop(&game->board, split);
     game->ended = true;
 }
 

@@ -13,7 +13,12 @@
 
 /* Games between two looks at progress and signs of life; the most bounds the memory. All
    are powers of two, so that a slice holds both games of a pair or neither. */
-enum { LEAST_SLICE = 1 << 10, FIRST_SLICE = 1 << 15, MOST_SLICE = 1 << 18 };
+enum {
+    SLOW_SLICE = 1 << 4,
+    LEAST_SLICE = 1 << 10,
+    FIRST_SLICE = 1 << 15,
+    MOST_SLICE = 1 << 18
+};
 
 /* Seconds a slice should take. Its size is no part of what is played. */
 static const double SLICE_SECONDS = 0.5;
@@ -213,6 +218,9 @@ static size_t games_of(const struct sow_duels *duels)
 /* Games that turn out to come after the end of a duel are played for nothing. */
 static size_t first_slice(const struct sow_duels *duels)
 {
+    for (size_t i = 0; i < duels->agent_count; i++)
+        if (duels->agents[i].kind == SOW_AGENT_SEARCH)
+            return SLOW_SLICE;
     return duels->ending != NULL ? LEAST_SLICE : FIRST_SLICE;
 }
 

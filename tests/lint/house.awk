@@ -43,7 +43,7 @@ function read_words(    line, field) {
 
 function folder_of(file,    part) {
     split(file, part, "/")
-    return part[1] == "core" ? part[1] "/" part[2] : part[1]
+    return part[1] == "core" || part[2] == "search" ? part[1] "/" part[2] : part[1]
 }
 
 function header_allowed(header,    i) {

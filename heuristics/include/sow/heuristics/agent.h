@@ -12,6 +12,10 @@
  *     order:h4,h6,h1             a linear order of heuristics; `,reading=first-improving`
  *                                for the other reading of the papers
  *     state:h4=1.2,h6=-0.9,..    a linear function of the position after the move
+ *     minimax:depth=4,eval=[SPEC]
+ *     alphabeta:depth=8,hash=64,eval=[SPEC]
+ *                                looks ahead (sow/search/search.h); SPEC, of weights or a
+ *                                state, values what it sees: sow_agent_leaf
  *     run:17                     whatever stored run 17 produced
  *     run:17@50                  the best individual of its generation 50
  *
@@ -24,6 +28,7 @@
 #include "sow/base/err.h"
 #include "sow/heuristics/fixed_point.h"
 #include "sow/heuristics/move_features.h"
+#include "sow/search/limits.h"
 
 SOW_C_BEGIN
 
@@ -31,7 +36,8 @@ enum sow_agent_kind {
     SOW_AGENT_RANDOM,
     SOW_AGENT_WEIGHTED, /**< weights of heuristics; one alone is a unit vector */
     SOW_AGENT_ORDER,
-    SOW_AGENT_STATE
+    SOW_AGENT_STATE,
+    SOW_AGENT_SEARCH /**< looks ahead; `value_kind` says what its weights are */
 };
 
 /** The two readings of a linear order (Jordan and O'Riordan 2011). */
@@ -48,6 +54,9 @@ struct sow_agent {
     int32_t weight[SOW_AGENT_TERMS_MAX]; /**< fixed point; H6's sign is not applied */
     int exponent;                        /**< real weight = weight * 2^-exponent */
     enum sow_order_reading reading;
+    /* Of SOW_AGENT_SEARCH: */
+    enum sow_agent_kind value_kind; /**< SOW_AGENT_WEIGHTED or SOW_AGENT_STATE */
+    struct sow_search_limits limits;
 };
 
 /** A weighted agent of all heuristics; weights finite, rounded to fixed point. */
@@ -56,6 +65,32 @@ void sow_agent_weighted(struct sow_agent *agent, const double weights[SOW_HEURIS
 /** A state agent of @p count <= SOW_AGENT_TERMS_MAX features with finite weights. */
 void sow_agent_state(struct sow_agent *agent, const int *features, const double *weights,
                      int count);
+
+/** A linear function of the features of a position. */
+struct sow_agent_leaf {
+    int count;
+    int feature[SOW_AGENT_TERMS_MAX];
+    int32_t weight[SOW_AGENT_TERMS_MAX]; /**< as in struct sow_agent; none is 0 */
+};
+
+/**
+ * How an agent values a position: by its features, or, if it has weights of heuristics of
+ * a move, by the features of the same name, which is how Pekar et al. 2020 read H1 to H6
+ * at a position (H4: the own store; H6: the opponent's, counting against it). Of an agent
+ * that looks ahead: how it values leaves.
+ * @returns NULL, or why it values none, in a few words: it is random, an order, or has a
+ *          weight for a heuristic that no feature of a position stands for.
+ */
+const char *sow_agent_leaf_of(const struct sow_agent *agent, struct sow_agent_leaf *leaf);
+
+struct sow_evaluator;
+
+/** The leaf as an evaluator (sow/search/search.h), which borrows it: its weighted sum. */
+struct sow_evaluator sow_agent_evaluator(const struct sow_agent_leaf *leaf);
+
+/** True if what it plays depends on the time it takes, so that its games cannot be played
+ *  again. */
+bool sow_agent_is_timed(const struct sow_agent *agent);
 
 /** The agent as a player; @p agent must outlive it. */
 struct sow_player sow_agent_player(const struct sow_agent *agent);

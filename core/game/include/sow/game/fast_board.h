@@ -91,6 +91,7 @@ struct sow_fast_sowing {
 struct sow_fast_outcome {
     struct sow_fast_board board;
     int gain;
+    bool again;     /**< the sowing earned an extra turn */
     bool same_side; /**< the mover is to move again: extra turn or forced pass */
     bool ended;
 };

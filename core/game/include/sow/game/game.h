@@ -57,6 +57,10 @@ void sow_game_play(struct sow_game *game, int move);
  *  sides exchanged and the difference of the stores as gain. */
 void sow_game_preview(const struct sow_game *game, int move, struct sow_sowing *sowing);
 
+/** Gives out the seeds on the board of a game that the ply cap or a repetition ends: each
+ *  player keeps the own row, or both get half of it all, an odd seed going to nobody. */
+void sow_board_stop(struct sow_board *board, bool split);
+
 /** A player. */
 struct sow_player {
     /** Chooses one of the @p count >= 1 legal @p moves; returns its index. */

@@ -1,0 +1,191 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* Player specs: what there is, and writing them. */
+#include "agent_spec.h"
+
+#include "sow/base/stream.h"
+#include "sow/base/text.h"
+#include "sow/heuristics/state_features.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+const struct sow_named_vector sow_named_vectors[SOW_NAMED_VECTORS] = {
+    /* Run 4 of Table II. */
+    {"divilly2013",
+     "the evolved strategy of Divilly et al. 2013",
+     {0.198649, 0.190084, 0.370793, 1.0, 0.418841, 0.565937}},
+};
+
+#define AT(field) offsetof(struct sow_agent, limits.field)
+
+const struct sow_param sow_limit_rows[SOW_LIMIT_ROWS] = {
+    {"depth", &sow_param_integer, AT(depth), 0, SOW_SEARCH_DEPTH_MAX, NULL, "0",
+     "moves to look ahead; an extra turn costs nothing"},
+    {"nodes", &sow_param_seed, AT(nodes), 0, 0, NULL, "0",
+     "positions to look at, a move"},
+    {"ms", &sow_param_integer, AT(ms), 0, 86400000, NULL, "0", "milliseconds a move"},
+    {"hash", &sow_param_integer, AT(hash), 0, 65536, NULL, "64",
+     "most megabytes of the transposition table; 0: none"},
+    {"extra_costs_depth", &sow_param_flag, AT(extra_costs_depth), 0, 0, NULL, "no",
+     "an extra turn uses up depth as any move"},
+};
+
+enum {
+    DEPTH = 1U << 0U,
+    NODES = 1U << 1U,
+    MS = 1U << 2U,
+    HASH = 1U << 3U,
+    EXTRA = 1U << 4U
+};
+
+const struct sow_method_row sow_method_rows[] = {
+    [SOW_SEARCH_MINIMAX] = {"minimax", DEPTH | EXTRA, "needs a depth, such as depth=4"},
+    [SOW_SEARCH_ALPHABETA] = {"alphabeta", DEPTH | NODES | MS | HASH | EXTRA,
+                              "needs a limit: depth=8, nodes=100000 or ms=500"},
+};
+
+/* --- writing --- */
+
+static void write_agent(const struct sow_agent *agent, FILE *out);
+
+static void write_weight(const struct sow_agent *agent, int i, FILE *out)
+{
+    char text[SOW_REAL_TEXT_MAX];
+    sow_text_from_real(sow_fixed_to_weight(agent->weight[i], agent->exponent), text);
+    (void)fputs(text, out);
+}
+
+/* The heuristic that a weighted agent is alone made of, with weight 1; else -1. */
+static int single_heuristic(const struct sow_agent *agent)
+{
+    enum { ONE = 1 << 14, EXPONENT_OF_ONE = 14 };
+    int found = -1;
+    for (int i = 0; i < SOW_HEURISTICS; i++) {
+        if (agent->weight[i] == 0)
+            continue;
+        if (found >= 0 || agent->weight[i] != ONE || agent->exponent != EXPONENT_OF_ONE)
+            return -1;
+        found = i;
+    }
+    return found;
+}
+
+/* The published vector that an agent plays, or NULL. */
+static const char *published_name(const struct sow_agent *agent)
+{
+    for (size_t i = 0; i < sizeof sow_named_vectors / sizeof sow_named_vectors[0]; i++) {
+        struct sow_agent named;
+        sow_agent_weighted(&named, sow_named_vectors[i].weights);
+        if (named.exponent == agent->exponent &&
+            memcmp(named.weight, agent->weight, sizeof named.weight) == 0)
+            return sow_named_vectors[i].name;
+    }
+    return NULL;
+}
+
+/* Plays by one that the paper does not have. */
+static bool goes_further(const struct sow_agent *agent)
+{
+    for (int i = SOW_PAPER_HEURISTICS; i < SOW_HEURISTICS; i++)
+        if (agent->weight[i] != 0)
+            return true;
+    return false;
+}
+
+/* The paper's six in their order, or all that has a weight by name. */
+static void write_vector(const struct sow_agent *agent, FILE *out)
+{
+    bool named = goes_further(agent);
+    const char *before = "weights:";
+    for (int i = 0; i < (named ? SOW_HEURISTICS : SOW_PAPER_HEURISTICS); i++) {
+        if (named && agent->weight[i] == 0)
+            continue;
+        (void)fprintf(out, "%s%s%s", before, named ? sow_heuristic_rows[i].name : "",
+                      named ? "=" : "");
+        write_weight(agent, i, out);
+        before = ",";
+    }
+}
+
+static void write_weighted(const struct sow_agent *agent, FILE *out)
+{
+    const char *name = published_name(agent);
+    int single = single_heuristic(agent);
+    if (name == NULL && single >= 0)
+        name = sow_heuristic_rows[single].name;
+    if (name != NULL)
+        (void)fputs(name, out);
+    else
+        write_vector(agent, out);
+}
+
+static void write_order(const struct sow_agent *agent, FILE *out)
+{
+    for (int i = 0; i < agent->count; i++)
+        (void)fprintf(out, "%s%s", i == 0 ? "order:" : ",",
+                      sow_heuristic_rows[agent->index[i]].name);
+    if (agent->reading == SOW_ORDER_FIRST_IMPROVING)
+        (void)fputs(",reading=first-improving", out);
+}
+
+static void write_state(const struct sow_agent *agent, FILE *out)
+{
+    for (int i = 0; i < agent->count; i++) {
+        (void)fprintf(out, "%s%s=", i == 0 ? "state:" : ",",
+                      sow_state_features.rows[agent->index[i]].name);
+        write_weight(agent, i, out);
+    }
+}
+
+static void write_random(const struct sow_agent *agent, FILE *out)
+{
+    (void)agent;
+    (void)fputs("random", out);
+}
+
+static void write_search(const struct sow_agent *agent, FILE *out)
+{
+    const struct sow_method_row *method = &sow_method_rows[agent->limits.method];
+    const struct sow_param_table table = {sow_limit_rows, SOW_LIMIT_ROWS};
+    struct sow_agent fallback = {.kind = SOW_AGENT_SEARCH};
+    struct sow_agent value = *agent;
+    sow_param_defaults(&table, &fallback);
+    value.kind = agent->value_kind;
+    (void)fprintf(out, "%s:", method->name);
+    for (int i = 0; i < SOW_LIMIT_ROWS; i++) {
+        if (sow_param_equal(&sow_limit_rows[i], agent, &fallback))
+            continue;
+        (void)fprintf(out, "%s=", sow_limit_rows[i].name);
+        sow_limit_rows[i].type->format(
+            &sow_limit_rows[i], (const char *)agent + sow_limit_rows[i].offset, out);
+        (void)fputc(',', out);
+    }
+    (void)fputs("eval=[", out);
+    write_agent(&value, out);
+    (void)fputc(']', out);
+}
+
+static void write_agent(const struct sow_agent *agent, FILE *out)
+{
+    static void (*const WRITE[])(const struct sow_agent *, FILE *) = {
+        [SOW_AGENT_RANDOM] = write_random, [SOW_AGENT_WEIGHTED] = write_weighted,
+        [SOW_AGENT_ORDER] = write_order,   [SOW_AGENT_STATE] = write_state,
+        [SOW_AGENT_SEARCH] = write_search,
+    };
+    WRITE[agent->kind](agent, out);
+}
+
+char *sow_agent_spec(const struct sow_agent *agent)
+{
+    char *spec = NULL;
+    size_t size = 0;
+    FILE *out = sow_stream_open(&spec, &size);
+    if (out == NULL)
+        return NULL;
+    write_agent(agent, out);
+    if (fclose(out) != 0) {
+        free(spec);
+        return NULL;
+    }
+    return spec;
+}

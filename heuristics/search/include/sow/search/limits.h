@@ -1,0 +1,37 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/**
+ * @file
+ * How a player looks ahead, as plain data: what it is made of and where it stops.
+ * search.h and mcts.h say what it means.
+ */
+#ifndef SOW_SEARCH_LIMITS_H
+#define SOW_SEARCH_LIMITS_H
+
+#include "sow/base/err.h"
+
+#include <stdbool.h>
+#include <stdint.h>
+
+SOW_C_BEGIN
+
+enum { SOW_SEARCH_DEPTH_MAX = 99 };
+
+enum sow_search_method { SOW_SEARCH_MINIMAX, SOW_SEARCH_ALPHABETA, SOW_SEARCH_MCTS };
+
+/** What a finished game is worth to MCTS. */
+enum sow_search_reward { SOW_REWARD_WIN, SOW_REWARD_MARGIN };
+
+/** Method and limits; at least one limit is needed. */
+struct sow_search_limits {
+    int method;             /**< enum sow_search_method */
+    int depth;              /**< 0: no limit (but SOW_SEARCH_DEPTH_MAX) */
+    uint64_t nodes;         /**< positions looked at, of MCTS iterations; 0: no limit */
+    int ms;                 /**< milliseconds of a move; 0: no limit */
+    int hash;               /**< most megabytes of the table (2^20 bytes); 0: no table */
+    bool extra_costs_depth; /**< an extra turn uses up depth as any move */
+    int reward;             /**< enum sow_search_reward, of MCTS */
+};
+
+SOW_C_END
+
+#endif

@@ -1,0 +1,190 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* The root: depth by depth, and which moves are best. */
+#include "search_walk.h"
+
+#include <assert.h>
+#include <string.h>
+
+/* The root of a search. */
+struct root {
+    struct walk walk;
+    struct node node;
+    int order[SOW_MOVES_MAX]; /* indices of moves, the most promising first */
+    struct sow_search_result *result;
+};
+
+/* One depth. */
+struct pass {
+    struct root *root;
+    int depth;
+    bool flat; /* every move is made once, and that is all */
+    struct sow_search_result found;
+};
+
+static int32_t value_of_move(struct pass *pass, int index, struct window window,
+                             struct line *line)
+{
+    struct walk *walk = &pass->root->walk;
+    const struct node *at = &pass->root->node;
+    int move = pass->found.move[index];
+    struct node next;
+    struct sow_step step;
+    struct line rest;
+    struct window turned = {-window.high, -window.low};
+    sow_node_make(&walk->ground, at, move, &next);
+    sow_walk_step(walk, at, NULL, move, &step);
+    bool same = next.side == at->side;
+    int depth = pass->flat ? 0 : sow_walk_depth_after(walk, &next, pass->depth);
+    int32_t value = walk->search->limits.method == SOW_SEARCH_MINIMAX
+                        ? sow_walk_minimax(walk, &next, &step, depth, &rest)
+                        : sow_walk_alphabeta(walk, &next, &step, depth,
+                                             same ? window : turned, &rest);
+    sow_walk_lengthen(line, move, &rest);
+    return same ? value : -value;
+}
+
+/* The value of a move, exact if it is the best so far or as good; a question of yes or no
+   comes first. */
+static int32_t try_root_move(struct pass *pass, int index, bool first, int32_t best,
+                             struct line *line)
+{
+    const struct window all = {-VALUE_INFINITE, VALUE_INFINITE};
+    const struct sow_search *search = pass->root->walk.search;
+    if (first || search->values_all || search->limits.method == SOW_SEARCH_MINIMAX)
+        return value_of_move(pass, index, all, line);
+    int32_t value = value_of_move(pass, index, (struct window){best - 1, best}, line);
+    if (value < best || pass->root->walk.stopped)
+        return value;
+    return value_of_move(pass, index, (struct window){best - 1, VALUE_INFINITE}, line);
+}
+
+static void take_line(struct sow_search_result *found, const struct line *line)
+{
+    found->line_length = line->count;
+    for (int i = 0; i < line->count; i++)
+        found->line[i] = line->move[i];
+}
+
+/* Searches to one depth; false if a limit came first. */
+static bool run_pass(struct pass *pass)
+{
+    struct root *root = pass->root;
+    struct sow_search_result *found = &pass->found;
+    uint64_t cuts = root->walk.cuts;
+    int32_t best = -VALUE_INFINITE;
+    *found = *root->result;
+    for (int i = 0; i < found->count; i++) {
+        struct line line;
+        int index = root->order[i];
+        int32_t value = try_root_move(pass, index, i == 0, best, &line);
+        if (root->walk.stopped)
+            return false;
+        found->value[index] = value;
+        if (value > best) {
+            best = value;
+            take_line(found, &line);
+        }
+    }
+    for (int i = 0; i < found->count; i++)
+        found->best[i] = found->value[i] == best;
+    found->depth = pass->flat ? 0 : pass->depth;
+    found->complete = root->walk.cuts == cuts;
+    return true;
+}
+
+/* The best moves come first, the others keep their order. */
+static void reorder(struct root *root)
+{
+    int order[SOW_MOVES_MAX];
+    int count = 0;
+    for (int best = 1; best >= 0; best--)
+        for (int i = 0; i < root->result->count; i++)
+            if (root->result->best[root->order[i]] == (best == 1))
+                order[count++] = root->order[i];
+    memcpy(root->order, order, sizeof order);
+}
+
+static void finish_pass(struct root *root, const struct pass *pass)
+{
+    const struct sow_search *search = root->walk.search;
+    *root->result = pass->found;
+    root->result->nodes = root->walk.nodes;
+    reorder(root);
+    if (search->told != NULL)
+        search->told(search->context, root->result);
+}
+
+/* Room for what the next depth will store. */
+static void make_room(struct root *root)
+{
+    enum { LEAST_ENTRIES = 1 << 10, TIMES = 4 };
+    uint64_t wanted = TIMES * root->walk.nodes;
+    sow_table_grow(&root->walk.table, wanted > LEAST_ENTRIES ? wanted : LEAST_ENTRIES);
+}
+
+static void deepen(struct root *root)
+{
+    const struct sow_search_limits *limits = &root->walk.search->limits;
+    bool whole = limits->method == SOW_SEARCH_MINIMAX;
+    int most = limits->depth > 0 ? limits->depth : SOW_SEARCH_DEPTH_MAX;
+    bool limited = limits->nodes > 0 || limits->ms > 0 || root->walk.search->stop != NULL;
+    for (int depth = whole ? most : !limited; depth <= most; depth++) {
+        struct pass pass = {.root = root, .depth = depth, .flat = depth == 0};
+        root->walk.heeds_limits = limited && depth > 0;
+        make_room(root);
+        if (!run_pass(&pass))
+            return;
+        finish_pass(root, &pass);
+        if (pass.found.complete)
+            return;
+    }
+}
+
+static void begin(struct root *root, const struct sow_search *search,
+                  const struct sow_game *game, const struct sow_fast *fast)
+{
+    const struct sow_search_limits *limits = &search->limits;
+    struct walk *walk = &root->walk;
+    *walk = (struct walk){.search = search, .seat = game->board.side};
+    sow_ground_init(&walk->ground, game, fast, limits->extra_costs_depth);
+    sow_node_root(&walk->ground, &root->node);
+    bool has_table = limits->method == SOW_SEARCH_ALPHABETA && !search->evaluator.of_path;
+    sow_table_init(&walk->table, has_table ? limits->hash : 0);
+    if (limits->ms > 0)
+        walk->deadline = sow_walk_clock() + (uint64_t)limits->ms * 1000000U;
+    *root->result = (struct sow_search_result){.count = 0};
+    root->result->count = sow_game_moves(game, root->result->move);
+    for (int i = 0; i < root->result->count; i++)
+        root->order[i] = root->result->count - 1 - i;
+}
+
+static void run_with(const struct sow_search *search, const struct sow_game *game,
+                     const struct sow_fast *fast, struct sow_search_result *result)
+{
+    struct root root = {.result = result};
+    begin(&root, search, game, fast);
+    assert(result->count > 0);
+    deepen(&root);
+    sow_table_release(&root.walk.table);
+}
+
+static void run_prepared(const struct sow_search *search, const struct sow_game *game,
+                         struct sow_search_result *result)
+{
+    struct sow_fast fast;
+    sow_fast_prepare(&fast, game->rules);
+    run_with(search, game, &fast, result);
+}
+
+void sow_search_run(const struct sow_search *search, const struct sow_game *game,
+                    struct sow_search_result *result)
+{
+    const struct sow_search_limits *limits = &search->limits;
+    assert(limits->depth > 0 || limits->nodes > 0 || limits->ms > 0);
+    assert(limits->method != SOW_SEARCH_MINIMAX || limits->depth > 0);
+    (void)limits;
+    if (game->fast == NULL && sow_fast_covers(game->rules))
+        run_prepared(search, game, result);
+    else
+        run_with(search, game, game->fast, result);
+}

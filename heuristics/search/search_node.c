@@ -1,0 +1,229 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+#include "search_node.h"
+
+#include <string.h>
+
+_Static_assert(sizeof(struct sow_board) <= 4 * sizeof(uint64_t), "a board fits");
+
+void sow_ground_init(struct ground *ground, const struct sow_game *game,
+                     const struct sow_fast *fast, bool extra_costs)
+{
+    const struct sow_rules *rules = game->rules;
+    *ground = (struct ground){.game = game,
+                              .rules = rules,
+                              .fast = fast,
+                              .keeps_history = rules->repetition != SOW_REPEAT_NONE,
+                              .always_near_cap = rules->ply_cap > 0 &&
+                                                 rules->extra_turn && !extra_costs};
+}
+
+/* --- forms --- */
+
+void sow_node_board(const struct ground *ground, const struct node *at,
+                    struct sow_board *board)
+{
+    if (ground->fast != NULL)
+        sow_fast_to_board(ground->fast, at->at.words, at->side, board);
+    else
+        *board = at->at.board;
+}
+
+static void set_board(const struct ground *ground, const struct sow_board *board,
+                      struct node *at)
+{
+    memset(&at->at, 0, sizeof at->at);
+    at->side = board->side;
+    if (ground->fast != NULL)
+        at->at.words = sow_fast_from_board(ground->fast, board);
+    else
+        at->at.board = *board;
+}
+
+static bool same_position(const struct node *a, const struct node *b)
+{
+    return a->side == b->side && memcmp(&a->at, &b->at, sizeof a->at) == 0;
+}
+
+static bool same_stores(const struct ground *ground, const struct node *at,
+                        const struct node *next)
+{
+    enum { STORE = 56 };
+    if (ground->fast == NULL)
+        return memcmp(at->at.board.store, next->at.board.store,
+                      sizeof at->at.board.store) == 0;
+    bool turned = at->side != next->side;
+    uint64_t own = turned ? next->at.words.other : next->at.words.own;
+    uint64_t other = turned ? next->at.words.own : next->at.words.other;
+    return own >> STORE == at->at.words.own >> STORE &&
+           other >> STORE == at->at.words.other >> STORE;
+}
+
+/* --- hashes --- */
+
+/* The finalizer of splitmix64 (Steele, Lea and Flood 2014): one to one. */
+static uint64_t mix(uint64_t x)
+{
+    x = (x ^ (x >> 30U)) * UINT64_C(0xbf58476d1ce4e5b9);
+    x = (x ^ (x >> 27U)) * UINT64_C(0x94d049bb133111eb);
+    return x ^ (x >> 31U);
+}
+
+static uint64_t hash_of(const struct ground *ground, const struct node *at)
+{
+    const uint64_t step = UINT64_C(0x9e3779b97f4a7c15);
+    uint64_t hash = mix(at->side + 2 * (uint64_t)at->swap_open + step);
+    for (int i = 0; i < (ground->fast != NULL ? 2 : 4); i++)
+        hash = mix(hash + step + at->at.word[i]);
+    return hash;
+}
+
+uint64_t sow_node_course(const struct ground *ground, const struct node *at, int depth)
+{
+    uint64_t course = at->course;
+    int cap = ground->rules->ply_cap;
+    if (cap > 0 && (ground->always_near_cap || at->ply + depth >= cap))
+        course += mix((uint64_t)at->ply + 1);
+    return course;
+}
+
+/* --- nodes --- */
+
+void sow_node_root(const struct ground *ground, struct node *root)
+{
+    const struct sow_game *game = ground->game;
+    *root = (struct node){.ply = game->ply,
+                          .swap_open = game->swap_open,
+                          .rooted = true,
+                          .listed = game->history_count};
+    for (int i = 0; ground->keeps_history && i < game->history_count; i++) {
+        set_board(ground, &game->history[i], root);
+        root->course += mix(hash_of(ground, root));
+    }
+    set_board(ground, &game->board, root);
+    root->hash = hash_of(ground, root);
+}
+
+int sow_node_moves(const struct ground *ground, const struct node *at,
+                   int moves[SOW_MOVES_MAX])
+{
+    unsigned legal = ground->fast != NULL ? sow_fast_legal(ground->fast, at->at.words)
+                                          : sow_legal(ground->rules, &at->at.board);
+    int count = 0;
+    for (int pit = 0; legal >> pit != 0; pit++)
+        if ((legal >> pit & 1U) != 0)
+            moves[count++] = pit;
+    if (at->swap_open && at->ply > 0 && at->side != ground->game->first)
+        moves[count++] = SOW_SWAP;
+    return count;
+}
+
+/* Was the position there when the search began? */
+static bool known_before(const struct ground *ground, const struct node *next)
+{
+    const struct sow_game *game = ground->game;
+    struct sow_board board;
+    sow_node_board(ground, next, &board);
+    for (int i = 0; i < game->history_count; i++)
+        if (memcmp(&game->history[i], &board, sizeof board) == 0)
+            return true;
+    return false;
+}
+
+/* Lists the position; true if that ends the game. */
+static bool repeated(const struct ground *ground, const struct node *at,
+                     struct node *next)
+{
+    bool goes_on = same_stores(ground, at, next);
+    next->rooted = goes_on && at->rooted;
+    for (const struct node *back = at; goes_on; back = back->parent) {
+        if (back->parent == NULL && known_before(ground, next))
+            return true;
+        if (back->parent == NULL)
+            break;
+        if (same_position(back, next))
+            return true;
+        if (!back->rooted && back->listed == 1)
+            break;
+    }
+    if (goes_on && at->listed == SOW_HISTORY_MAX)
+        return true;
+    next->listed = goes_on ? at->listed + 1 : 1;
+    next->course = (goes_on ? at->course : 0) + mix(next->hash);
+    return false;
+}
+
+static void stop_play(const struct ground *ground, bool split, struct node *at)
+{
+    struct sow_board board;
+    sow_node_board(ground, at, &board);
+    sow_board_stop(&board, split);
+    set_board(ground, &board, at);
+    at->ended = true;
+}
+
+/* What depends on the course of the game, once a move has been made. */
+static void after_move(const struct ground *ground, const struct node *at,
+                       struct node *next)
+{
+    if (next->ended)
+        return;
+    int cap = ground->rules->ply_cap;
+    next->hash = hash_of(ground, next);
+    if (ground->keeps_history && repeated(ground, at, next))
+        stop_play(ground, ground->rules->repetition == SOW_REPEAT_SPLIT, next);
+    else if (cap > 0 && next->ply >= cap)
+        stop_play(ground, false, next);
+}
+
+static void make_fast(const struct ground *ground, const struct node *at, int move,
+                      struct node *next)
+{
+    struct sow_fast_outcome outcome = sow_fast_move(ground->fast, at->at.words, move);
+    next->at.words = outcome.board;
+    next->side = outcome.same_side ? at->side : (uint8_t)(1 - at->side);
+    next->ended = outcome.ended;
+    next->extra = outcome.again;
+    next->gain = (uint8_t)outcome.gain;
+}
+
+static void make_plain(const struct ground *ground, const struct node *at, int move,
+                       struct node *next)
+{
+    struct sow_sowing sowing;
+    struct sow_outcome outcome;
+    sow_sow(ground->rules, &at->at.board, move, &sowing);
+    sow_finish(ground->rules, &sowing, &outcome);
+    next->at.board = outcome.board;
+    next->side = outcome.board.side;
+    next->ended = outcome.ended;
+    next->extra = sowing.again;
+    next->gain = (uint8_t)outcome.gain;
+}
+
+static void make_swap(const struct ground *ground, struct node *next)
+{
+    struct sow_sowing sowing;
+    struct sow_game game = {.rules = ground->rules};
+    sow_node_board(ground, next, &game.board);
+    sow_game_preview(&game, SOW_SWAP, &sowing);
+    sowing.board.side = (uint8_t)ground->game->first;
+    set_board(ground, &sowing.board, next);
+}
+
+void sow_node_make(const struct ground *ground, const struct node *at, int move,
+                   struct node *next)
+{
+    *next = (struct node){.parent = at,
+                          .ply = at->ply + 1,
+                          .swap_open = at->swap_open && at->side == ground->game->first};
+    if (move == SOW_SWAP) {
+        next->at = at->at;
+        next->side = at->side;
+        make_swap(ground, next);
+    } else if (ground->fast != NULL) {
+        make_fast(ground, at, move, next);
+    } else {
+        make_plain(ground, at, move, next);
+    }
+    after_move(ground, at, next);
+}

@@ -1,0 +1,303 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+#include "search_walk.h"
+
+#include <assert.h>
+
+int sow_walk_depth_after(const struct walk *walk, const struct node *next, int depth)
+{
+    return depth - !(next->extra && !walk->search->limits.extra_costs_depth);
+}
+
+void sow_walk_lengthen(struct line *line, int move, const struct line *rest)
+{
+    line->count = rest->count < SOW_SEARCH_LINE_MAX ? rest->count + 1 : rest->count;
+    line->move[0] = (uint8_t)move;
+    for (int i = 1; i < line->count; i++)
+        line->move[i] = rest->move[i - 1];
+}
+
+void sow_walk_step(const struct walk *walk, const struct node *at,
+                   const struct sow_step *before, int move, struct sow_step *step)
+{
+    if (!walk->search->evaluator.of_path)
+        return;
+    step->before = before;
+    step->move = move;
+    sow_node_board(&walk->ground, at, &step->board);
+    step->legal = sow_legal(walk->ground.rules, &step->board);
+}
+
+/* The leaf's value for its side to move. */
+static int32_t value_leaf(const struct walk *walk, const struct node *at,
+                          const struct sow_step *path)
+{
+    const struct sow_evaluator *evaluator = &walk->search->evaluator;
+    struct sow_board board;
+    sow_node_board(&walk->ground, at, &board);
+    struct sow_leaf leaf = {.rules = walk->ground.rules,
+                            .fast = walk->ground.fast,
+                            .board = &board,
+                            .seat = walk->seat,
+                            .path = evaluator->of_path ? path : NULL};
+    int32_t value = evaluator->value(evaluator->context, &leaf);
+    assert(value >= -SOW_VALUE_MAX && value <= SOW_VALUE_MAX);
+    return at->side == walk->seat ? value : -value;
+}
+
+/* Counts the node; true if it is a leaf. */
+static bool is_leaf(struct walk *walk, const struct node *at, int depth)
+{
+    walk->nodes++;
+    if (!at->ended && depth <= 0)
+        walk->cuts++;
+    return at->ended || depth <= 0;
+}
+
+/* --- the definition --- */
+
+int32_t sow_walk_minimax(struct walk *walk, const struct node *at,
+                         const struct sow_step *path, int depth, struct line *line)
+{
+    line->count = 0;
+    if (is_leaf(walk, at, depth))
+        return value_leaf(walk, at, path);
+    int moves[SOW_MOVES_MAX];
+    int count = sow_node_moves(&walk->ground, at, moves);
+    int32_t best = -VALUE_INFINITE;
+    for (int i = 0; i < count; i++) {
+        struct node next;
+        struct sow_step step;
+        struct line rest;
+        sow_node_make(&walk->ground, at, moves[i], &next);
+        sow_walk_step(walk, at, path, moves[i], &step);
+        int32_t value = sow_walk_minimax(walk, &next, &step,
+                                         sow_walk_depth_after(walk, &next, depth), &rest);
+        value = next.side == at->side ? value : -value;
+        if (value > best) {
+            best = value;
+            sow_walk_lengthen(line, moves[i], &rest);
+        }
+    }
+    return best;
+}
+
+/* --- alpha-beta --- */
+
+/* A node whose moves are tried. */
+struct visit {
+    struct walk *walk;
+    const struct node *at;
+    const struct sow_step *path;
+    int depth;
+    struct window window; /* rises as moves are tried */
+    int32_t best;
+    int best_move;
+    bool exact; /* the window is more than a question of yes or no */
+    struct line *line;
+};
+
+static bool out_of_limits(struct walk *walk)
+{
+    enum { LOOK_EVERY = 1024 };
+    const struct sow_search *search = walk->search;
+    if (!walk->heeds_limits)
+        return false;
+    if (search->limits.nodes > 0 && walk->nodes >= search->limits.nodes)
+        walk->stopped = true;
+    if (walk->nodes >= walk->next_look) {
+        walk->next_look = walk->nodes + LOOK_EVERY;
+        walk->stopped |= sow_stop_requested(search->stop) ||
+                         (walk->deadline > 0 && sow_walk_clock() >= walk->deadline);
+    }
+    return walk->stopped;
+}
+
+/* The value behind a move, for the side that makes it. */
+static int32_t value_behind(const struct visit *visit, const struct node *next,
+                            const struct sow_step *step, struct window window,
+                            struct line *rest)
+{
+    int depth = sow_walk_depth_after(visit->walk, next, visit->depth);
+    if (next->side == visit->at->side)
+        return sow_walk_alphabeta(visit->walk, next, step, depth, window, rest);
+    struct window turned = {-window.high, -window.low};
+    return -sow_walk_alphabeta(visit->walk, next, step, depth, turned, rest);
+}
+
+/* Tries a move; true if it is too good for the other player to let it come to this. */
+static bool try_move(struct visit *visit, int move, const struct node *next)
+{
+    struct sow_step step;
+    struct line rest;
+    struct window *window = &visit->window;
+    sow_walk_step(visit->walk, visit->at, visit->path, move, &step);
+    int32_t value = window->low;
+    bool first = visit->best == -VALUE_INFINITE;
+    if (!first)
+        value = value_behind(visit, next, &step,
+                             (struct window){window->low, window->low + 1}, &rest);
+    if (first || (value > window->low && value < window->high))
+        value = value_behind(visit, next, &step, *window, &rest);
+    if (value > visit->best) {
+        visit->best = value;
+        visit->best_move = move;
+    }
+    if (value > window->low) {
+        window->low = value;
+        if (visit->exact)
+            sow_walk_lengthen(visit->line, move, &rest);
+    }
+    return value >= window->high || visit->walk->stopped;
+}
+
+/* The moves of a node, made, in the order they are tried. */
+struct choices {
+    int count;
+    int move[SOW_MOVES_MAX];
+    uint32_t order[SOW_MOVES_MAX];
+    struct node next[SOW_MOVES_MAX];
+};
+
+/* Extra turns, then captures, the most seeds first, then what cut off before. */
+static uint32_t order_of(const struct walk *walk, const struct node *at, int move,
+                         const struct node *next)
+{
+    enum { HISTORY_BITS = 20 };
+    uint32_t history = walk->history[at->side][move];
+    uint32_t most = (1U << HISTORY_BITS) - 1;
+    return (uint32_t)next->extra << 31U | (uint32_t)next->gain << HISTORY_BITS |
+           (history < most ? history : most);
+}
+
+/* Makes all moves but @p done. */
+static void make_moves(const struct visit *visit, int done, struct choices *choices)
+{
+    int moves[SOW_MOVES_MAX];
+    const struct ground *ground = &visit->walk->ground;
+    int count = sow_node_moves(ground, visit->at, moves);
+    choices->count = 0;
+    for (int i = count - 1; i >= 0; i--) {
+        if (moves[i] == done)
+            continue;
+        int k = choices->count++;
+        choices->move[k] = moves[i];
+        sow_node_make(ground, visit->at, moves[i], &choices->next[k]);
+        choices->order[k] = order_of(visit->walk, visit->at, moves[i], &choices->next[k]);
+    }
+}
+
+/* The best of those not tried yet, or -1. */
+static int next_choice(const struct choices *choices, unsigned tried)
+{
+    int best = -1;
+    for (int i = 0; i < choices->count; i++)
+        if ((tried >> i & 1U) == 0 &&
+            (best < 0 || choices->order[i] > choices->order[best]))
+            best = i;
+    return best;
+}
+
+static bool is_legal(const struct visit *visit, int move)
+{
+    int moves[SOW_MOVES_MAX];
+    int count = sow_node_moves(&visit->walk->ground, visit->at, moves);
+    for (int i = 0; i < count; i++)
+        if (moves[i] == move)
+            return true;
+    return false;
+}
+
+static void note_cutoff(const struct visit *visit, int move)
+{
+    visit->walk->history[visit->at->side][move] +=
+        (uint32_t)(visit->depth * visit->depth);
+}
+
+/* Tries the moves, @p from_table (or -1) first, until one cuts off. */
+static void try_moves(struct visit *visit, int from_table)
+{
+    struct choices choices;
+    if (from_table >= 0 && is_legal(visit, from_table)) {
+        struct node next;
+        sow_node_make(&visit->walk->ground, visit->at, from_table, &next);
+        if (try_move(visit, from_table, &next))
+            return;
+    }
+    make_moves(visit, from_table, &choices);
+    unsigned tried = 0;
+    for (int i = next_choice(&choices, 0); i >= 0; i = next_choice(&choices, tried)) {
+        tried |= 1U << i;
+        if (try_move(visit, choices.move[i], &choices.next[i])) {
+            note_cutoff(visit, choices.move[i]);
+            return;
+        }
+    }
+}
+
+/* Does the entry answer what is asked? */
+static bool answers(const struct visit *visit, const struct table_entry *entry,
+                    uint64_t course)
+{
+    bool deep =
+        entry->depth == visit->depth || (entry->final && entry->depth <= visit->depth);
+    if (!deep || entry->course != course)
+        return false;
+    switch ((enum table_bound)entry->bound) {
+    case TABLE_EXACT:
+        return true;
+    case TABLE_AT_LEAST:
+        return entry->value >= visit->window.high;
+    case TABLE_AT_MOST:
+        return entry->value <= visit->window.low;
+    case TABLE_EMPTY:
+        break;
+    }
+    return false;
+}
+
+static void keep(const struct visit *visit, uint64_t course, struct window asked,
+                 bool final)
+{
+    enum table_bound bound = visit->best >= asked.high  ? TABLE_AT_LEAST
+                             : visit->best <= asked.low ? TABLE_AT_MOST
+                                                        : TABLE_EXACT;
+    struct table_entry entry = {.key = visit->at->hash,
+                                .course = course,
+                                .value = visit->best,
+                                .depth = (uint8_t)visit->depth,
+                                .bound = (uint8_t)bound,
+                                .move = (uint8_t)visit->best_move,
+                                .final = final};
+    sow_table_store(&visit->walk->table, &entry);
+}
+
+int32_t sow_walk_alphabeta(struct walk *walk, const struct node *at,
+                           const struct sow_step *path, int depth, struct window window,
+                           struct line *line)
+{
+    line->count = 0;
+    if (is_leaf(walk, at, depth))
+        return value_leaf(walk, at, path);
+    if (out_of_limits(walk))
+        return 0;
+    struct visit visit = {.walk = walk,
+                          .at = at,
+                          .path = path,
+                          .depth = depth,
+                          .window = window,
+                          .best = -VALUE_INFINITE,
+                          .exact = window.high - window.low > 1,
+                          .line = line};
+    uint64_t course = sow_node_course(&walk->ground, at, depth);
+    const struct table_entry *entry = sow_table_find(&walk->table, at->hash);
+    /* Where a line is wanted, it is searched for. */
+    if (entry != NULL && !visit.exact && answers(&visit, entry, course)) {
+        walk->cuts += !entry->final;
+        return entry->value;
+    }
+    uint64_t cuts = walk->cuts;
+    try_moves(&visit, entry != NULL ? entry->move : -1);
+    if (!walk->stopped)
+        keep(&visit, course, window, walk->cuts == cuts);
+    return visit.best;
+}

@@ -1,0 +1,455 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* Looking ahead: every method finds what minimax by the rules engine finds. */
+#include "csv.h"
+#include "sample.h"
+#include "scale.h"
+#include "sow/search/search.h"
+#include "suite.h"
+
+#include <string.h>
+
+/* The library's own: a table that stays tiny is asked for behind its back. */
+struct table;
+
+static uint64_t most_entries = UINT64_MAX;
+
+void __real_sow_table_grow(struct table *table, uint64_t wanted);
+void __wrap_sow_table_grow(struct table *table, uint64_t wanted);
+
+void __wrap_sow_table_grow(struct table *table, uint64_t wanted)
+{
+    __real_sow_table_grow(table, wanted < most_entries ? wanted : most_entries);
+}
+
+/* --- evaluators --- */
+
+/* Some counts with small weights, so that values are often the same; not antisymmetric.
+ */
+static int32_t value_of(const struct sow_leaf *leaf, const int *weights)
+{
+    const struct sow_board *board = leaf->board;
+    int own = leaf->seat;
+    int last = leaf->rules->pits - 1;
+    return weights[0] * board->store[own] - weights[1] * board->store[1 - own] +
+           weights[2] * board->pit[own][last] + weights[3] * board->pit[1 - own][0] +
+           weights[4] * (board->side == own);
+}
+
+static int32_t value_state(const void *context, const struct sow_leaf *leaf)
+{
+    ck_assert_ptr_null(leaf->path);
+    return value_of(leaf, context);
+}
+
+/* The moves and how many the root's player could choose from count too. */
+static int32_t value_path(const void *context, const struct sow_leaf *leaf)
+{
+    int32_t value = value_of(leaf, context);
+    ck_assert_ptr_nonnull(leaf->path);
+    for (const struct sow_step *step = leaf->path; step != NULL; step = step->before)
+        if (step->board.side == leaf->seat)
+            value += step->move == 0 ? 1 : step->legal % 3;
+    return value;
+}
+
+/* --- the reference --- */
+
+/* Plain minimax as the rules engine plays. */
+struct reference {
+    struct sow_evaluator evaluator;
+    bool extra_costs;
+    int seat;
+    uint64_t nodes;
+    uint64_t most; /* more are given up */
+};
+
+static bool is_extra(const struct sow_game *game, int move)
+{
+    struct sow_sowing sowing;
+    sow_game_preview(game, move, &sowing);
+    return sowing.again;
+}
+
+static int32_t below(struct reference *reference, const struct sow_game *game,
+                     const struct sow_step *path, int depth);
+
+/* The value of a move for the root's player. */
+static int32_t behind(struct reference *reference, const struct sow_game *game,
+                      const struct sow_step *path, int depth, int move)
+{
+    struct sow_game *next = malloc(sizeof *next);
+    ck_assert_ptr_nonnull(next);
+    struct sow_step step = {path, game->board, sow_legal(game->rules, &game->board),
+                            move};
+    bool extra = is_extra(game, move);
+    size_t used = offsetof(struct sow_game, history) +
+                  (size_t)game->history_count * sizeof game->history[0];
+    memcpy(next, game, used);
+    sow_game_play(next, move);
+    int cost = extra && !reference->extra_costs ? 0 : 1;
+    int32_t value = below(reference, next, &step, depth - cost);
+    free(next);
+    return value;
+}
+
+static int32_t below(struct reference *reference, const struct sow_game *game,
+                     const struct sow_step *path, int depth)
+{
+    reference->nodes++;
+    if (game->ended || depth <= 0 || reference->nodes > reference->most) {
+        struct sow_leaf leaf = {.rules = game->rules,
+                                .board = &game->board,
+                                .seat = reference->seat,
+                                .path = reference->evaluator.of_path ? path : NULL};
+        return reference->evaluator.value(reference->evaluator.context, &leaf);
+    }
+    int moves[SOW_MOVES_MAX];
+    int count = sow_game_moves(game, moves);
+    bool own = game->board.side == reference->seat;
+    int32_t best = own ? INT32_MIN : INT32_MAX;
+    for (int i = 0; i < count; i++) {
+        int32_t value = behind(reference, game, path, depth, moves[i]);
+        if (own ? value > best : value < best)
+            best = value;
+    }
+    return best;
+}
+
+/* The moves' values; false if that is too much work. */
+static bool refer(struct reference *reference, const struct sow_game *game, int depth,
+                  int32_t values[SOW_MOVES_MAX])
+{
+    int moves[SOW_MOVES_MAX];
+    int count = sow_game_moves(game, moves);
+    reference->seat = game->board.side;
+    reference->nodes = 0;
+    for (int i = 0; i < count; i++)
+        values[i] = behind(reference, game, NULL, depth, moves[i]);
+    return reference->nodes <= reference->most;
+}
+
+/* --- positions --- */
+
+/* A position to search, with all that its game brings. */
+struct problem {
+    struct sow_rules rules;
+    struct sow_game game;
+    int weights[5];
+    bool small;
+    int depth;
+    bool extra_costs;
+};
+
+/* Few seeds walk round a board for long without a capture: that is where positions come
+   back. */
+static void few_seeds(struct sow_pcg *rng, int pits, struct sow_board *board)
+{
+    memset(board, 0, sizeof *board);
+    board->side = (uint8_t)sow_pcg_below(rng, 2);
+    for (int i = sample_between(rng, 2, 5); i > 0; i--)
+        board->pit[sow_pcg_below(rng, 2)][sow_pcg_below(rng, (uint32_t)pits)]++;
+    board->store[0] = (uint8_t)sow_pcg_below(rng, 5);
+    board->store[1] = (uint8_t)sow_pcg_below(rng, 5);
+}
+
+/* A game at its start, from anywhere, or from anywhere with few seeds. */
+static void start(struct sow_pcg *rng, struct problem *problem)
+{
+    struct sow_board board = problem->rules.start;
+    uint32_t kind = sow_pcg_below(rng, 4);
+    if (kind == 0)
+        sample_board(rng, problem->rules.pits, &board);
+    else if (kind == 1)
+        few_seeds(rng, problem->rules.pits, &board);
+    sow_game_init(&problem->game, &problem->rules, &board);
+}
+
+/* Plays on at random; false if there is nothing to search then. */
+static bool play_on(struct sow_pcg *rng, struct problem *problem)
+{
+    struct sow_game *game = &problem->game;
+    int moves[SOW_MOVES_MAX];
+    for (int plies = (int)sow_pcg_below(rng, 40); plies > 0; plies--) {
+        int count = sow_game_moves(game, moves);
+        if (count == 0)
+            return false;
+        sow_game_play(game, moves[sow_pcg_below(rng, (uint32_t)count)]);
+    }
+    return sow_game_moves(game, moves) > 0;
+}
+
+/* The ply cap, where there is one, comes into reach of every other problem. */
+static void near_cap(struct sow_pcg *rng, struct problem *problem)
+{
+    int cap = problem->rules.ply_cap;
+    int left = sample_between(rng, 1, 8);
+    if (cap > left && problem->game.ply < cap - left && sow_pcg_below(rng, 2) == 0)
+        problem->game.ply = cap - left;
+}
+
+/* The variant's game; every other time on a small board, where lines of play meet again
+   and again and a tree is deep. */
+static void set_rules(struct sow_pcg *rng, const char *variant, struct problem *problem)
+{
+    struct sow_rules *rules = &problem->rules;
+    if (variant == NULL) {
+        sample_rules(rng, rules);
+        return;
+    }
+    sample_variant(variant, rules);
+    problem->small = sow_pcg_below(rng, 2) == 0;
+    if (!problem->small)
+        return;
+    rules->pits = sample_between(rng, 1, 4);
+    rules->seeds = sample_between(rng, 1, 4);
+    if (rules->ply_cap > 0)
+        rules->ply_cap = sample_between(rng, 10, 60);
+    ck_assert(sow_rules_check(rules, NULL, NULL) == SOW_OK);
+}
+
+/* The pie rule is on in every fourth problem, with the swap near. */
+static void pose(struct sow_pcg *rng, const char *variant, struct problem *problem)
+{
+    problem->small = false;
+    do {
+        set_rules(rng, variant, problem);
+        problem->rules.pie_rule = sow_pcg_below(rng, 4) == 0;
+        start(rng, problem);
+    } while (!(problem->rules.pie_rule
+                   ? sow_legal(&problem->rules, &problem->game.board) != 0
+                   : play_on(rng, problem)));
+    int moves[SOW_MOVES_MAX];
+    if (problem->rules.pie_rule && sow_pcg_below(rng, 2) == 0) {
+        (void)sow_game_moves(&problem->game, moves);
+        sow_game_play(&problem->game, moves[0]);
+        if (problem->game.ended)
+            pose(rng, variant, problem);
+    }
+    near_cap(rng, problem);
+    for (int i = 0; i < COUNT(problem->weights); i++)
+        problem->weights[i] = sample_between(rng, -1, 3);
+    problem->depth = sample_between(rng, 1, problem->small ? 14 : 6);
+    problem->extra_costs = sow_pcg_below(rng, 2) == 0;
+}
+
+/* --- all methods --- */
+
+struct way {
+    const char *name;
+    int method;
+    int hash;
+    uint64_t entries;
+    bool of_path;
+};
+
+static const struct way WAYS[] = {
+    {"minimax", SOW_SEARCH_MINIMAX, 0, 0, false},
+    {"alphabeta", SOW_SEARCH_ALPHABETA, 0, 0, false},
+    {"with a table", SOW_SEARCH_ALPHABETA, 64, UINT64_MAX, false},
+    {"with a tiny table", SOW_SEARCH_ALPHABETA, 1, 8, false},
+    {"minimax of paths", SOW_SEARCH_MINIMAX, 0, 0, true},
+    {"alphabeta of paths", SOW_SEARCH_ALPHABETA, 64, UINT64_MAX, true},
+};
+
+static void expect(const struct problem *problem, const struct way *way,
+                   const int32_t *values, const struct sow_search_result *found)
+{
+    char text[SOW_POSITION_MAX];
+    int32_t best = values[0];
+    for (int i = 1; i < found->count; i++)
+        best = values[i] > best ? values[i] : best;
+    (void)sow_board_format(&problem->game.board, problem->rules.pits,
+                           (enum sow_direction)problem->rules.direction, text);
+    for (int i = 0; i < found->count; i++) {
+        bool right = found->best[i] == (values[i] == best) &&
+                     (!found->best[i] || found->value[i] == best) &&
+                     (way->method != SOW_SEARCH_MINIMAX || found->value[i] == values[i]);
+        ck_assert_msg(right && found->value[i] >= (right ? INT32_MIN : values[i]),
+                      "%s, depth %d, ply %d, %s: move %d is worth %d, not %d", way->name,
+                      problem->depth, problem->game.ply, text, found->move[i],
+                      (int)values[i], (int)found->value[i]);
+    }
+    ck_assert_int_gt(found->line_length, 0);
+}
+
+static void search_by(const struct problem *problem, const struct way *way,
+                      const int32_t *values)
+{
+    struct sow_search search = {.limits = {.method = way->method,
+                                           .depth = problem->depth,
+                                           .hash = way->hash,
+                                           .extra_costs_depth = problem->extra_costs},
+                                .evaluator = {way->of_path ? value_path : value_state,
+                                              problem->weights, way->of_path}};
+    struct sow_search_result found;
+    most_entries = way->entries;
+    sow_search_run(&search, &problem->game, &found);
+    expect(problem, way, values, &found);
+}
+
+/* Lowers the depth until the reference has done with it. */
+static void solve(struct problem *problem)
+{
+    enum { MOST_NODES = 4000 };
+    int32_t values[SOW_MOVES_MAX];
+    for (int of_path = 0; of_path < 2; of_path++) {
+        struct reference reference = {
+            .evaluator = {of_path ? value_path : value_state, problem->weights, of_path},
+            .extra_costs = problem->extra_costs,
+            .most = MOST_NODES};
+        while (!refer(&reference, &problem->game, problem->depth, values))
+            if (--problem->depth == 0)
+                return;
+        for (int i = 0; i < COUNT(WAYS); i++)
+            if (WAYS[i].of_path == (of_path == 1))
+                search_by(problem, &WAYS[i], values);
+    }
+}
+
+static const char *const VARIANTS[] = {
+    "kalah",   "kalah-no-empty-capture", "awari",       "oware",
+    "erherhe", "vai-lung-thlan",         "oware-abapa", "awari-solved",
+    NULL};
+
+/* SOW_TEST_SCALE=100000 makes them 100,000 of each variant. */
+TEST_EACH(methods, methods_agree, VARIANTS)
+{
+    struct sow_pcg rng;
+    static struct problem problem;
+    sample_stream(&rng, 900 + (uint64_t)_i);
+    for (int i = sow_scaled(100); i > 0; i--) {
+        pose(&rng, VARIANTS[_i], &problem);
+        solve(&problem);
+    }
+}
+
+/* --- solved games --- */
+
+static int32_t value_margin(const void *context, const struct sow_leaf *leaf)
+{
+    (void)context;
+    return leaf->board->store[leaf->seat] - leaf->board->store[1 - leaf->seat];
+}
+
+/* Boards that take no more than some tenths of a second. */
+static bool is_small(long pits, long seeds)
+{
+    static const long MOST_SEEDS[] = {0, 6, 6, 5, 2, 1, 1};
+    return seeds <= MOST_SEEDS[pits];
+}
+
+/* A search that no line of is cut by the depth has the final margin. */
+TEST(solved, kalah_values)
+{
+    struct csv csv;
+    int solved = 0;
+    csv_open(&csv, SOW_DATA_FILE("kalah_values.csv"));
+    while (csv_next(&csv, 4)) {
+        struct sow_rules rules;
+        struct sow_game game;
+        struct sow_search_result found;
+        if (!is_small(csv_integer(&csv, 0), csv_integer(&csv, 1)))
+            continue;
+        sample_variant(csv.field[2], &rules);
+        rules.pits = (int)csv_integer(&csv, 0);
+        rules.seeds = (int)csv_integer(&csv, 1);
+        ck_assert(sow_rules_check(&rules, NULL, NULL) == SOW_OK);
+        struct sow_search search = {.limits = {.method = SOW_SEARCH_ALPHABETA,
+                                               .depth = SOW_SEARCH_DEPTH_MAX,
+                                               .hash = 64},
+                                    .evaluator = {.value = value_margin}};
+        sow_game_init(&game, &rules, NULL);
+        sow_search_run(&search, &game, &found);
+        ck_assert(found.complete);
+        for (int i = 0; i < found.count; i++)
+            ck_assert(!found.best[i] || found.value[i] == csv_integer(&csv, 3));
+        solved++;
+    }
+    ck_assert_int_eq(solved, 42);
+}
+
+/* --- limits --- */
+
+/* What a limit of nodes finds is what the depth finds that it got to. */
+TEST(limits, nodes)
+{
+    struct sow_rules rules;
+    struct sow_game game;
+    struct sow_search search = {
+        .limits = {.method = SOW_SEARCH_ALPHABETA, .nodes = 1, .hash = 1},
+        .evaluator = {.value = value_margin}};
+    sample_variant("kalah", &rules);
+    sow_game_init(&game, &rules, NULL);
+    int last = -1;
+    for (uint64_t nodes = 1; nodes < 200000; nodes *= 3) {
+        struct sow_search_result limited;
+        struct sow_search_result whole;
+        search.limits.nodes = nodes;
+        search.limits.depth = 0;
+        sow_search_run(&search, &game, &limited);
+        ck_assert_int_ge(limited.depth, last);
+        ck_assert(limited.depth == 0 || limited.nodes <= nodes + SOW_MOVES_MAX);
+        last = limited.depth;
+        if (last == 0)
+            continue;
+        search.limits.nodes = 0;
+        search.limits.depth = last;
+        sow_search_run(&search, &game, &whole);
+        ck_assert_mem_eq(whole.best, limited.best, sizeof whole.best);
+    }
+    ck_assert_int_gt(last, 4);
+}
+
+static void count_depths(void *context, const struct sow_search_result *result)
+{
+    int *told = context;
+    ck_assert_int_eq(result->depth, *told + 1);
+    (*told)++;
+}
+
+/* Whoever asks is told of every depth, and gets every move's exact value. */
+TEST(limits, every_depth)
+{
+    int told = 0;
+    struct sow_rules rules;
+    struct sow_game game;
+    struct sow_search search = {
+        .limits = {.method = SOW_SEARCH_ALPHABETA, .depth = 5, .hash = 1},
+        .evaluator = {.value = value_margin},
+        .values_all = true,
+        .told = count_depths,
+        .context = &told};
+    struct sow_search_result all;
+    struct sow_search_result plain;
+    sample_variant("awari", &rules);
+    sow_game_init(&game, &rules, NULL);
+    sow_search_run(&search, &game, &all);
+    ck_assert_int_eq(told, 5);
+    search.limits.method = SOW_SEARCH_MINIMAX;
+    search.told = NULL;
+    sow_search_run(&search, &game, &plain);
+    ck_assert_mem_eq(plain.value, all.value, sizeof plain.value);
+    ck_assert_int_eq(plain.line_length, 5);
+}
+
+/* A limit of time that is over at once still leaves a move. */
+TEST(limits, time)
+{
+    struct sow_rules rules;
+    struct sow_game game;
+    struct sow_stop stop = {.requested = false};
+    struct sow_search search = {
+        .limits = {.method = SOW_SEARCH_ALPHABETA, .ms = 20, .hash = 16},
+        .evaluator = {.value = value_margin},
+        .stop = &stop};
+    struct sow_search_result found;
+    sample_variant("kalah", &rules);
+    sow_game_init(&game, &rules, NULL);
+    sow_search_run(&search, &game, &found);
+    ck_assert_int_ge(found.depth, 1);
+    ck_assert(!found.complete);
+    sow_stop_request(&stop);
+    sow_search_run(&search, &game, &found);
+    ck_assert_int_eq(found.depth, 0);
+    ck_assert(found.best[2]);
+}
