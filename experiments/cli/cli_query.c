@@ -2,8 +2,10 @@
 #include "cli_query.h"
 
 #include "cli_watchdog.h"
+#include "sow/players/players.h"
 
 #include <stdlib.h>
+#include <string.h>
 
 enum sow_status sow_cli_answer(const struct sow_cli *cli, sow_cli_ask_fn *ask,
                                const void *question,
@@ -37,4 +39,30 @@ enum sow_status sow_cli_ids_read(int argc, char **argv, struct sow_cli_ids *ids,
     for (int i = 0; status == SOW_OK && i < argc; i++)
         status = sow_word_integer(argv[i], "ID", 1, &ids->id[i], err);
     return status;
+}
+
+enum sow_status sow_cli_player(const struct sow_cli *cli, const char *spec,
+                               struct sow_agent *agent, struct sow_err *err)
+{
+    struct sow_store *store = NULL;
+    enum sow_status status = SOW_OK;
+    if (strstr(spec, "run:") == NULL)
+        return sow_agent_parse(spec, NULL, agent, err);
+    status = sow_store_open(cli->common.db, SOW_STORE_READ, &store, err);
+    if (status == SOW_OK)
+        status = sow_players_parse(store, spec, agent, err);
+    sow_store_close(store);
+    return status;
+}
+
+enum sow_status sow_cli_position(const char *text, const struct sow_rules *rules,
+                                 struct sow_board *board, struct sow_err *err)
+{
+    *board = rules->start;
+    if (text[0] == '\0' ||
+        sow_board_parse(text, rules->pits, (enum sow_direction)rules->direction, board,
+                        err) == SOW_OK)
+        return SOW_OK;
+    (void)sow_err_prefix(err, "'--position'");
+    return SOW_USAGE;
 }

@@ -7,6 +7,7 @@
 #define SOW_EXPERIMENTS_CLI_QUERY_H
 
 #include "sow/cli/cli.h"
+#include "sow/heuristics/agent.h"
 #include "sow/store/store.h"
 
 /** Adds an answer to @p report; @p question is the asker's own. */
@@ -30,5 +31,15 @@ struct sow_cli_ids {
 /** Reads @p argc operands as run numbers; free ids->id, also after a failure. */
 SOW_MUST_USE enum sow_status
 sow_cli_ids_read(int argc, char **argv, struct sow_cli_ids *ids, struct sow_err *err);
+
+/** Reads a player's spec; the database is opened only if a stored run is named. */
+SOW_MUST_USE enum sow_status sow_cli_player(const struct sow_cli *cli, const char *spec,
+                                            struct sow_agent *agent, struct sow_err *err);
+
+/** Reads what --position says; "": the rules' start. */
+SOW_MUST_USE enum sow_status sow_cli_position(const char *text,
+                                              const struct sow_rules *rules,
+                                              struct sow_board *board,
+                                              struct sow_err *err);
 
 #endif

@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #include "cli_lines.h"
+#include "cli_query.h"
 #include "sow/cli/commands.h"
 #include "sow/game/game.h"
 #include "sow/players/players.h"
@@ -283,21 +284,6 @@ static enum sow_status answer_input(const struct sow_cli *cli, struct answers *a
 
 /* --- the command --- */
 
-/* Reads the spec; the database is opened only if a stored run is named. */
-static enum sow_status read_player(const struct sow_cli *cli, const char *spec,
-                                   struct sow_agent *agent, struct sow_err *err)
-{
-    struct sow_store *store = NULL;
-    enum sow_status status = SOW_OK;
-    if (strstr(spec, "run:") == NULL)
-        return sow_agent_parse(spec, NULL, agent, err);
-    status = sow_store_open(cli->common.db, SOW_STORE_READ, &store, err);
-    if (status == SOW_OK)
-        status = sow_players_parse(store, spec, agent, err);
-    sow_store_close(store);
-    return status;
-}
-
 static enum sow_status run_moves(struct sow_cli *cli, void *options, int argc,
                                  char **argv, struct sow_err *err)
 {
@@ -309,7 +295,7 @@ static enum sow_status run_moves(struct sow_cli *cli, void *options, int argc,
     struct sow_agent agent = {.kind = SOW_AGENT_RANDOM};
     enum sow_status status = sow_cli_variant(cli, &variant, err);
     if (status == SOW_OK && plays)
-        status = read_player(cli, asked->player, &agent, err);
+        status = sow_cli_player(cli, asked->player, &agent, err);
     if (status != SOW_OK)
         return status;
     struct sow_player player = sow_agent_player(&agent);

@@ -1,4 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
+#include "cli_query.h"
 #include "sow/cli/commands.h"
 #include "sow/game/moves.h"
 #include "sow/support/progress.h"
@@ -145,21 +146,11 @@ static enum sow_status count_all(const struct sow_cli *cli, struct level *level,
 static enum sow_status plant(const struct perft_options *options, struct level *level,
                              struct sow_err *err)
 {
-    const struct sow_rules *rules = level->rules;
     level->boards = malloc(sizeof *level->boards);
     if (level->boards == NULL)
         return sow_err_no_memory(err);
-    level->boards[0] = rules->start;
     level->count = 1;
-    if (options->position[0] == '\0')
-        return SOW_OK;
-    enum sow_status status =
-        sow_board_parse(options->position, rules->pits,
-                        (enum sow_direction)rules->direction, level->boards, err);
-    if (status == SOW_OK)
-        return SOW_OK;
-    (void)sow_err_prefix(err, "'--position'");
-    return SOW_USAGE;
+    return sow_cli_position(options->position, level->rules, level->boards, err);
 }
 
 static enum sow_status run_perft(struct sow_cli *cli, void *options, int argc,

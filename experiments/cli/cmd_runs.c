@@ -233,14 +233,14 @@ static void report_verdict(int64_t id, const struct sow_run_verdict *verdict,
 }
 
 /* A record that cannot be replayed is a verdict too, so that the others get theirs. */
-static void report_unreplayed(int64_t id, const struct sow_err *err,
+static void report_unreplayed(int64_t id, const char *verdict, const char *reason,
                               struct sow_report *report)
 {
     sow_report_int(report, NULL, id);
-    sow_report_text(report, NULL, "not replayed");
+    sow_report_text(report, NULL, verdict);
     sow_report_null(report, NULL);
     sow_report_null(report, NULL);
-    sow_report_text(report, NULL, err->text);
+    sow_report_text(report, NULL, reason);
 }
 
 /* Replays the runs in turn; @p unlike counts those that do not come out the same. */
@@ -260,13 +260,18 @@ static enum sow_status verify_all(const struct sow_cli *cli, struct sow_store *s
                                         .progress = cli->progress};
         struct sow_run_verdict verdict = {0};
         status = sow_run_verify(store, &replay, &verdict, err);
-        if (status == SOW_OK)
+        if (verdict.timed)
+            report_unreplayed(ids->id[i], "not replayable",
+                              "a player is limited by time (ms=): its moves depend on "
+                              "the machine",
+                              report);
+        else if (status == SOW_OK)
             report_verdict(ids->id[i], &verdict, report);
         if (status == SOW_BAD_DATA) {
-            report_unreplayed(ids->id[i], err, report);
+            report_unreplayed(ids->id[i], "not replayed", err->text, report);
             status = SOW_OK;
         }
-        *unlike += !verdict.same;
+        *unlike += !verdict.same && !verdict.timed;
     }
     return status;
 }
@@ -308,6 +313,8 @@ const struct sow_command sow_command_runs_verify = {
     .details =
         "The replay happens in memory; the stored run is not touched. "
         "Of an unfinished run, what it has stored is compared, and no more is computed. "
+        "A run with a player that is limited by time is 'not replayable', "
+        "which is no fault: its moves depend on the machine. "
         "The exit status is 65 if a run comes out different.\n",
     .takes = SOW_TAKES_DB | SOW_TAKES_THREADS | SOW_TAKES_KERNEL | SOW_TAKES_FORMAT,
     .min_operands = 1,

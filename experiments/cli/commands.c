@@ -41,6 +41,7 @@
     OTHER(variants_show)                                                                 \
     OTHER(variants_check)                                                                \
     OTHER(variants_diff)                                                                 \
+    OTHER(analyse)                                                                       \
     OTHER(moves)                                                                         \
     OTHER(perft)                                                                         \
     OTHER(help)                                                                          \

@@ -405,26 +405,37 @@ static enum sow_status compare_content(struct sow_store *scratch, struct sow_sto
     return status;
 }
 
+static enum sow_status replay_and_compare(struct sow_store *store,
+                                          const struct revival *revival,
+                                          const struct sow_run_replay *replay,
+                                          struct sow_run_verdict *verdict,
+                                          struct sow_err *err)
+{
+    struct sow_store *scratch = NULL;
+    enum sow_status status = sow_store_open("", SOW_STORE_SCRATCH, &scratch, err);
+    if (status == SOW_OK)
+        status = replay_into(scratch, store, revival, replay, err);
+    if (status == SOW_OK)
+        status = compare_content(scratch, store, revival, verdict, err);
+    sow_store_close(scratch);
+    return status;
+}
+
 enum sow_status sow_run_verify(struct sow_store *store,
                                const struct sow_run_replay *replay,
                                struct sow_run_verdict *verdict, struct sow_err *err)
 {
     *verdict = (struct sow_run_verdict){.same = false};
     struct revival revival = {.options = NULL};
-    struct sow_store *scratch = NULL;
     sow_store_watch(store, replay->stop);
     bool running = false;
     enum sow_status status = revive(&revival, store, replay->id, err);
     if (status == SOW_OK)
         status = sow_store_is_busy(store, replay->id, &running, err);
-    if (status == SOW_OK)
-        status = sow_store_open("", SOW_STORE_SCRATCH, &scratch, err);
-    if (status == SOW_OK)
-        status = replay_into(scratch, store, &revival, replay, err);
-    if (status == SOW_OK)
-        status = compare_content(scratch, store, &revival, verdict, err);
+    verdict->timed = status == SOW_OK && sow_run_params_timed(revival.row.parameters);
+    if (status == SOW_OK && !verdict->timed)
+        status = replay_and_compare(store, &revival, replay, verdict, err);
     verdict->running = running && !verdict->complete;
-    sow_store_close(scratch);
     sow_store_watch(store, NULL);
     revival_release(&revival);
     return status;

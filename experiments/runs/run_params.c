@@ -3,6 +3,7 @@
 
 #include "sow/base/stream.h"
 #include "sow/base/text.h"
+#include "sow/heuristics/agent.h"
 #include "sow/support/json.h"
 
 #include <inttypes.h>
@@ -160,4 +161,36 @@ enum sow_status sow_run_params_read(const struct sow_param_group *groups,
         status = refuse_unknown(groups, reader.object, err);
     json_decref(reader.object);
     return status;
+}
+
+/* Of a text, or a list with blanks between. */
+static bool names_timed(const char *text)
+{
+    bool timed = false;
+    char *words = strdup(text);
+    char *rest = words;
+    for (char *word = strsep(&rest, " "); word != NULL && !timed;
+         word = strsep(&rest, " ")) {
+        struct sow_agent agent;
+        timed = sow_agent_parse(word, NULL, &agent, NULL) == SOW_OK &&
+                sow_agent_is_timed(&agent);
+    }
+    free(words);
+    return timed;
+}
+
+bool sow_run_params_timed(const char *json)
+{
+    json_t *object = json_loads(json, 0, NULL);
+    const char *key;
+    json_t *value;
+    bool timed = false;
+    json_object_foreach(object, key, value)
+    {
+        (void)key;
+        if (json_is_string(value))
+            timed |= names_timed(json_string_value(value));
+    }
+    json_decref(object);
+    return timed;
 }

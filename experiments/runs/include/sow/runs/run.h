@@ -173,13 +173,15 @@ struct sow_run_verdict {
     bool complete;        /**< the run had ended; if not, what it had stored by then was
                                compared */
     bool running;         /**< a process was at work on it */
+    bool timed;           /**< a player is limited by time: nothing was compared */
     int64_t rows;         /**< content rows compared */
     char difference[256]; /**< the first one: table, key, column, both values */
 };
 
 /** Replays a run from its record in memory and compares all content bit for bit. A
- *  difference is a verdict, not an error; a record that this version cannot replay is
- *  SOW_BAD_DATA. */
+ *  difference is a verdict, not an error, and so is that a run cannot be replayed because
+ * a player is limited by time; a record that this version cannot replay is SOW_BAD_DATA.
+ */
 SOW_MUST_USE enum sow_status sow_run_verify(struct sow_store *store,
                                             const struct sow_run_replay *replay,
                                             struct sow_run_verdict *verdict,

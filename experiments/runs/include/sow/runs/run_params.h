@@ -18,4 +18,7 @@ SOW_MUST_USE enum sow_status sow_run_params_read(const struct sow_param_group *g
                                                  const char *json, void *options,
                                                  struct sow_err *err);
 
+/** True if what sow_run_params_write wrote names a player that is limited by time. */
+bool sow_run_params_timed(const char *json);
+
 #endif

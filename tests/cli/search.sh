@@ -1,0 +1,42 @@
+# SPDX-License-Identifier: GPL-3.0-or-later
+# Players that look ahead, in matches and asked for single moves; what analyse says.
+
+ahead='alphabeta:depth=3,eval=[divilly2013]'
+expect 0 "$SOWLAB" match "$ahead" 'minimax:depth=2,eval=[state:store_difference=1]' \
+    --variant kalah --games 6 --threads 2
+expect 0 "$SOWLAB" match "$ahead" "alphabeta:nodes=500,hash=1,eval=[h4]" --games 6 --variant awari
+expect 0 "$SOWLAB" runs verify 1 2 --threads 1 --csv
+says '^1,same,whole,' out
+says '^2,same,whole,' out
+
+# Both methods choose alike; a time limit too has an answer.
+echo 4,4,4,4,4,4,0/4,4,4,4,4,4,0:s >start
+for method in minimax:depth=4 alphabeta:depth=4 alphabeta:depth=4,hash=0; do
+    expect 0 "$SOWLAB" moves --variant kalah --player "$method,eval=[state:score_dif=1]" <start
+    cp out "move_$method"
+    cmp out move_minimax:depth=4
+done
+expect 0 "$SOWLAB" moves --player 'alphabeta:ms=5,eval=[h4]' <start
+
+# What depends on time is stored and checked, but not replayed, and that is no fault.
+expect 0 "$SOWLAB" match 'alphabeta:ms=1,eval=[h4]' h1 --games 1 --random-plies 0
+expect 0 "$SOWLAB" runs check
+expect 0 "$SOWLAB" runs verify 3 --csv
+says '^3,not replayable,,,' out
+
+# The terms of a player that does not look ahead add up to the values of its moves.
+expect 0 "$SOWLAB" analyse --variant kalah --player divilly2013
+awk '$1 == "moves" || $1 == "terms" { part = $1 }
+     part == "moves" && $1 ~ /^[1-6]$/ { value[$1] = $2; moves++ }
+     part == "terms" && $1 ~ /^[1-6]$/ { sum[$1] += $5 }
+     END {
+         for (move in value)
+             if ((value[move] - sum[move]) ^ 2 > 0.005 ^ 2)
+                 exit 1
+         exit moves != 6
+     }' out || fail 'the terms do not add up'
+expect 0 "$SOWLAB" analyse --variant kalah --player 'alphabeta:depth=4,eval=[h4]' --json
+says '"depth": 4,.*"line": "[1-6 ]*"' out
+expect 0 "$SOWLAB" analyse --variant kalah --player 'alphabeta:depth=4,eval=[h4]' --csv
+[ "$(wc -l <out)" -eq 7 ] || fail 'not every move has a line'
+says '^[1-6],[0-9.-]*,yes,' out
