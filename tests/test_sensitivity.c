@@ -441,6 +441,32 @@ TEST(resumed, run_is_replayed)
     ck_assert_int_gt(verdict.rows, 100);
 }
 
+TEST(content, heuristics_are_chosen)
+{
+    struct sow_run_verdict verdict;
+    OWNED(store) struct sow_store *store = open_scratch();
+    small();
+    TYPE(options.options, "seeds,extra_turn");
+    TYPE(options.heuristics, "H7,h4");
+    struct sow_run_replay replay = {.threads = 1, .kernel = "auto"};
+    ck_ok(execute(store, "kalah", "auto", &replay.id, &err));
+    is_near(store, "SELECT count(*) FROM flips WHERE left_out IS NULL", 4);
+    /* Without extra turns h7 makes no sense, and nothing is evolved. */
+    is_near(store,
+            "SELECT count(*) FROM evolutions WHERE json_array_length(weights) = 2"
+            " AND setting NOT LIKE '%extra_turn%'",
+            3 * 3);
+    is_near(store, "SELECT count(*) FROM evolutions", 3 * 3);
+    is_near(store,
+            "SELECT count(DISTINCT measure) FROM sensitivity"
+            " WHERE measure LIKE 'h_' AND measure IN ('h4', 'h7')",
+            2);
+    is_near(store, "SELECT count(*) FROM sensitivity WHERE measure LIKE 'h_'", 2 * 3);
+    is_near(store, "SELECT parameters ->> 'heuristics' = 'h7,h4' FROM runs", 1);
+    ck_ok(sow_run_verify(store, &replay, &verdict, &err));
+    ck_assert_msg(verdict.same && verdict.complete, "%s", verdict.difference);
+}
+
 /* ---- What is refused ---- */
 
 TEST(refused, wrong_requests_are_refused)

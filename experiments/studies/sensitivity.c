@@ -134,6 +134,10 @@ static enum sow_status evolve_all(struct sow_sensitivity *sensitivity,
     struct sow_evolution_setting *settings = calloc(most, sizeof *settings);
     char **names = calloc(most, sizeof *names);
     enum sow_status status = sow_sensitivity_evolve_options(options, &evolve, err);
+    if (status == SOW_OK)
+        status = sow_evolve_genes_find(&evolve.reading, err);
+    sensitivity->gene_count = evolve.reading.feature_count;
+    memcpy(sensitivity->heuristic, evolve.reading.feature, sizeof sensitivity->heuristic);
     if (settings == NULL || names == NULL) {
         (void)sow_err_no_memory(err);
         status = SOW_NO_MEMORY;
@@ -229,7 +233,7 @@ static const struct sow_study_design DESIGN = {
     .ended = "all games played",
 };
 
-static enum sow_status check_evolve(const struct sow_sensitivity_options *options,
+static enum sow_status check_evolve(struct sow_sensitivity_options *options,
                                     struct sow_store *source,
                                     const struct sow_rules *rules, struct sow_err *err)
 {
@@ -237,6 +241,9 @@ static enum sow_status check_evolve(const struct sow_sensitivity_options *option
     enum sow_status status = sow_sensitivity_evolve_options(options, &evolve, err);
     if (status == SOW_OK)
         status = sow_evolve_prepare(&evolve, source, rules, err);
+    if (status == SOW_OK)
+        memcpy(options->heuristics, evolve.reading.heuristics,
+               sizeof options->heuristics);
     sow_params_release(sow_evolve_kind.groups, &evolve);
     return status;
 }
@@ -244,7 +251,7 @@ static enum sow_status check_evolve(const struct sow_sensitivity_options *option
 static enum sow_status prepare(void *options, struct sow_store *source,
                                const struct sow_rules *rules, struct sow_err *err)
 {
-    const struct sow_sensitivity_options *sensitivity = options;
+    struct sow_sensitivity_options *sensitivity = options;
     enum sow_status status = sow_study_prepare(&DESIGN, options, source, err);
     if (status == SOW_OK && sensitivity->refit == SOW_REFIT_EVOLVE)
         status = check_evolve(sensitivity, source, rules, err);
@@ -290,7 +297,7 @@ const struct sow_run_kind sow_sensitivity_kind = {
                 "the mean of --evolutions; "
                 "'duels' the best of them by that score against the player; "
                 "'gain' those evolved under the changed rules against those evolved under the unchanged ones, "
-                "both playing by the changed ones. 'weights' are means over --evolutions, scaled "
+                "both playing by the changed ones. 'weights', of the --heuristics, are means over --evolutions, scaled "
                 "so that the greatest is 1; --json "
                 "and 'runs show' have the interval of each as 'weight_intervals'. "
                 "Intervals are at 95 %; p is adjusted over all changes (Holm). "

@@ -239,7 +239,7 @@ static double weight_of(const struct measuring *measuring, size_t rules, size_t 
     size_t first = sow_sensitivity_champions(sensitivity, rules);
     const double *genes = sensitivity->champions[first + champion].genes;
     double greatest = 0.0;
-    for (int i = 0; i < SOW_PAPER_HEURISTICS; i++)
+    for (int i = 0; i < sensitivity->gene_count; i++)
         greatest = fmax(greatest, genes[i]);
     return greatest > 0.0 ? genes[measuring->weight] / greatest : 0.0;
 }
@@ -276,19 +276,21 @@ static const struct measure {
     {"gain", 4, true, 0, measure_gain},
 };
 
-/* The evolved weights follow, the family that is left. */
-enum {
-    PLAIN_MEASURES = sizeof MEASURES / sizeof MEASURES[0],
-    MEASURE_COUNT = PLAIN_MEASURES + SOW_PAPER_HEURISTICS
-};
+enum { PLAIN_MEASURES = sizeof MEASURES / sizeof MEASURES[0] };
 
-static struct measure measure_at(size_t index)
+/* The evolved weights follow, the family that is left. */
+static size_t measure_count(const struct sow_sensitivity *sensitivity)
+{
+    return PLAIN_MEASURES + (size_t)sensitivity->gene_count;
+}
+
+static struct measure measure_at(const struct sow_sensitivity *sensitivity, size_t index)
 {
     if (index < PLAIN_MEASURES)
         return MEASURES[index];
     int weight = (int)(index - PLAIN_MEASURES);
-    return (struct measure){sow_heuristic_rows[weight].name, PLAIN_MEASURES, true, weight,
-                            measure_weight};
+    return (struct measure){sow_heuristic_rows[sensitivity->heuristic[weight]].name,
+                            PLAIN_MEASURES, true, weight, measure_weight};
 }
 
 static void measure_all(struct measuring *measuring, struct finding *findings)
@@ -296,8 +298,8 @@ static void measure_all(struct measuring *measuring, struct finding *findings)
     const struct sow_sensitivity *sensitivity = measuring->sensitivity;
     size_t rules = sensitivity->study->set.count;
     const double none = (double)NAN;
-    for (size_t i = 0; i < MEASURE_COUNT * rules; i++) {
-        struct measure measure = measure_at(i / rules);
+    for (size_t i = 0; i < measure_count(sensitivity) * rules; i++) {
+        struct measure measure = measure_at(sensitivity, i / rules);
         measuring->weight = measure.weight;
         findings[i].row = (struct sow_sensitivity_row){
             .run_id = sensitivity->study->run->id,
@@ -325,22 +327,24 @@ static const char *verdict_of(const struct sow_sensitivity_row *row)
 }
 
 /* The findings of a family, from @p begin on; returns their end. */
-static size_t family_end(size_t begin, size_t rules)
+static size_t family_end(const struct sow_sensitivity *sensitivity, size_t begin)
 {
+    size_t rules = sensitivity->study->set.count;
+    int family = measure_at(sensitivity, begin / rules).family;
     size_t end = begin;
-    while (end < MEASURE_COUNT * rules &&
-           measure_at(end / rules).family == measure_at(begin / rules).family)
+    while (end < measure_count(sensitivity) * rules &&
+           measure_at(sensitivity, end / rules).family == family)
         end++;
     return end;
 }
 
-static enum sow_status adjust(struct finding *findings, size_t rules, double *room,
-                              struct sow_err *err)
+static enum sow_status adjust(const struct sow_sensitivity *sensitivity,
+                              struct finding *findings, double *room, struct sow_err *err)
 {
+    size_t count = measure_count(sensitivity) * sensitivity->study->set.count;
     enum sow_status status = SOW_OK;
-    for (size_t begin = 0, end; begin < MEASURE_COUNT * rules && status == SOW_OK;
-         begin = end) {
-        end = family_end(begin, rules);
+    for (size_t begin = 0, end; begin < count && status == SOW_OK; begin = end) {
+        end = family_end(sensitivity, begin);
         for (size_t i = begin; i < end; i++)
             room[i] = findings[i].row.p;
         status = sow_holm_adjust(&room[begin], end - begin, &room[begin], err);
@@ -377,8 +381,8 @@ static enum sow_status store_all(const struct sow_sensitivity *sensitivity,
     int line = 0;
     for (size_t i = 0; i <= sensitivity->flip_count && status == SOW_OK; i++)
         status = store_flip(sensitivity, i, err);
-    for (size_t i = 0;
-         i < MEASURE_COUNT * sensitivity->study->set.count && status == SOW_OK; i++) {
+    size_t count = measure_count(sensitivity) * sensitivity->study->set.count;
+    for (size_t i = 0; i < count && status == SOW_OK; i++) {
         if (!findings[i].there)
             continue;
         findings[i].row.line = line++;
@@ -392,19 +396,19 @@ enum sow_status sow_sensitivity_conclude(const struct sow_study *study,
                                          struct sow_err *err)
 {
     const struct sow_sensitivity *sensitivity = study->state;
-    size_t rules = sensitivity->study->set.count;
+    size_t count = measure_count(sensitivity) * study->set.count;
     struct measuring measuring = {
         .sensitivity = sensitivity,
         .values = calloc(sensitivity->evolutions, sizeof *measuring.values)};
-    struct finding *findings = calloc(MEASURE_COUNT * rules, sizeof *findings);
-    double *room = calloc(MEASURE_COUNT * rules, sizeof *room);
+    struct finding *findings = calloc(count, sizeof *findings);
+    double *room = calloc(count, sizeof *room);
     enum sow_status status = SOW_NO_MEMORY;
     if (measuring.values == NULL || findings == NULL || room == NULL) {
         (void)sow_err_no_memory(err);
         goto done;
     }
     measure_all(&measuring, findings);
-    status = adjust(findings, rules, room, err);
+    status = adjust(sensitivity, findings, room, err);
     if (status == SOW_OK)
         status = store_all(sensitivity, findings, err);
 done:

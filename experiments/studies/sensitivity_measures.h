@@ -29,6 +29,8 @@ struct sow_sensitivity {
     const char *refits;              /**< of each rules, '1': refitted */
     struct sow_evolution *champions; /**< rules by rules, of all that are refitted */
     size_t champion_count;
+    int heuristic[SOW_HEURISTICS]; /**< of each gene of champions */
+    int gene_count;                /**< 0: no champions */
 };
 
 bool sow_sensitivity_refits(const struct sow_sensitivity *sensitivity, size_t rules);

@@ -58,6 +58,8 @@ static const struct sow_param REFIT_ROWS[] = {
      "best individuals that are kept from generation to generation"},
     {"mutation_sigma", &sow_param_real, AT(mutation_sigma), 0, 1e6, NULL, "1",
      "standard deviation of a mutation"},
+    {"heuristics", &sow_param_added, AT(heuristics), 0, SOW_HEURISTIC_LIST_MAX, NULL, "",
+     "whose weights are evolved"},
 };
 
 const struct sow_param_table sow_refit_params = {REFIT_ROWS, sizeof REFIT_ROWS /
@@ -148,16 +150,37 @@ static bool is_fast(const struct sow_rules *rules)
     return sow_kernels[1].name != NULL && sow_kernels[1].covers(&batch, &reason);
 }
 
-static void choose_refits(struct sow_sensitivity_options *options)
+/* What the heuristics to evolve are by the rules as they are. */
+struct genes {
+    int heuristic[SOW_HEURISTICS];
+    int count; /* 0: the fallback, which makes sense in any game */
+};
+
+static bool is_refitted(const struct sow_sensitivity_options *options,
+                        const struct genes *genes, const struct sow_rules *rules)
+{
+    bool refitted = options->refit_slow || is_fast(rules);
+    for (int i = 0; i < genes->count && refitted; i++)
+        refitted = sow_heuristic_refusal(genes->heuristic[i], rules) == NULL;
+    return refitted;
+}
+
+static enum sow_status choose_refits(struct sow_sensitivity_options *options,
+                                     struct sow_err *err)
 {
     const struct sow_variant_set *set = &options->study.choice.set;
-    bool refit = options->refit == SOW_REFIT_EVOLVE &&
-                 (options->refit_slow || is_fast(&set->variants[0].rules));
-    for (size_t i = 0; i < set->count; i++) {
-        bool evolve = refit && (options->refit_slow || is_fast(&set->variants[i].rules));
-        options->refits[i] = evolve ? '1' : '0';
-    }
+    const struct sow_rules *base = &set->variants[0].rules;
+    struct genes genes = {.count = 0};
+    enum sow_status status = SOW_OK;
+    if (options->heuristics[0] != '\0')
+        status = sow_heuristic_list(options->heuristics, base, genes.heuristic,
+                                    &genes.count, err);
+    bool refit = options->refit == SOW_REFIT_EVOLVE && is_refitted(options, &genes, base);
+    for (size_t i = 0; i < set->count; i++)
+        options->refits[i] =
+            refit && is_refitted(options, &genes, &set->variants[i].rules) ? '1' : '0';
     options->refits[set->count] = '\0';
+    return status;
 }
 
 /* --- options without effect --- */
@@ -177,6 +200,7 @@ const struct sow_param_need sow_sensitivity_needs[] = {
     {"fitness_games", refits, "--refit evolve"},
     {"elitism", refits, "--refit evolve"},
     {"mutation_sigma", refits, "--refit evolve"},
+    {"heuristics", refits, "--refit evolve"},
     {NULL, NULL, NULL},
 };
 
@@ -193,7 +217,7 @@ enum sow_status sow_sensitivity_take(struct sow_sensitivity_options *options,
     if (status == SOW_OK)
         status = record_flips(options, &flips, err);
     if (status == SOW_OK)
-        choose_refits(options);
+        status = choose_refits(options, err);
     sow_flips_release(&flips);
     return status;
 }
@@ -227,10 +251,9 @@ sow_sensitivity_evolve_options(const struct sow_sensitivity_options *options,
     evolve->fitness = options->fitness;
     /* The replay takes its place. */
     evolve->validation_games = 1;
-    enum sow_status status = sow_evolve_genes_find(&evolve->reading, err);
-    return status == SOW_OK && options->fitness == SOW_FITNESS_PANEL
-               ? take_opponents(options, evolve, err)
-               : status;
+    memcpy(evolve->reading.heuristics, options->heuristics, sizeof options->heuristics);
+    return options->fitness == SOW_FITNESS_PANEL ? take_opponents(options, evolve, err)
+                                                 : SOW_OK;
 }
 
 /* --- what is typed --- */
@@ -280,11 +303,12 @@ static void note_refits(const struct sow_words *words,
     size_t all = strlen(sensitivity->refits);
     size_t refits = count_refits(sensitivity->refits);
     if (sensitivity->refit != SOW_REFIT_NONE && refits < all)
-        words->note(words->cli,
-                    "weights are evolved under %zu of %zu rules: "
-                    "the others are played by the plain kernel, which takes long; "
-                    "--refit-slow evolves there too",
-                    refits, all);
+        words->note(
+            words->cli,
+            "weights are evolved under %zu of %zu rules: the others are played by "
+            "the plain kernel, which takes long (--refit-slow evolves there "
+            "too), or give one of the --heuristics no sense",
+            refits, all);
 }
 
 enum sow_status sow_sensitivity_take_words(void *options, const struct sow_words *words,

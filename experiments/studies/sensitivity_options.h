@@ -20,8 +20,9 @@ SOW_MUST_USE enum sow_status sow_sensitivity_take_words(void *options,
                                                         const struct sow_words *words,
                                                         struct sow_err *err);
 
-/** Fills in the options of its evolutions; release them, whatever comes of it. All but
- *  those that can be typed are the fallbacks of 'evolve'. */
+/** Fills in the options of its evolutions, whose genes are not found yet; release them,
+ *  whatever comes of it. All but those that can be typed are the fallbacks of 'evolve'.
+ */
 SOW_MUST_USE enum sow_status
 sow_sensitivity_evolve_options(const struct sow_sensitivity_options *options,
                                struct sow_evolve_options *evolve, struct sow_err *err);

@@ -13,6 +13,7 @@
 #define SOW_EXPERIMENTS_SENSITIVITY_H
 
 #include "sow/matches/study.h"
+#include "sow/players/evolve_genome.h"
 
 enum sow_refit { SOW_REFIT_NONE, SOW_REFIT_EVOLVE };
 
@@ -35,6 +36,7 @@ struct sow_sensitivity_options {
     int fitness; /**< enum sow_evolve_fitness: population or panel */
     int elitism;
     double mutation_sigma;
+    char heuristics[SOW_HEURISTIC_LIST_MAX + 1]; /**< as in sow_evolve_reading */
     bool list; /**< typed: show the changes and play nothing */
     /** What sow_sensitivity_take fills in. */
     char *flips;                          /**< a line each: option, old and new value
