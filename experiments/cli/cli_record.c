@@ -5,6 +5,7 @@
 #include "sow/cli/cli_options.h"
 #include "sow/heuristics/batch.h"
 #include "sow/matches/openings.h"
+#include "sow/players/player_list.h"
 #include "sow/queries/query.h"
 #include "sow/runs/series.h"
 #include "sow/variants/variant_set.h"
@@ -118,6 +119,51 @@ static void note_slow(const struct sow_cli *cli, const struct sow_variant_set *s
     }
 }
 
+/* The games of a run. */
+struct games {
+    const struct sow_variant *variants;
+    size_t count;
+};
+
+/* A heuristic that says nothing by the rules of some games: who counts on it is another
+   player than it seems. */
+static void note_idle(const struct sow_cli *cli, const char *player, int heuristic,
+                      const struct games *games)
+{
+    size_t idle = 0;
+    size_t first = 0;
+    for (size_t i = games->count; i-- > 0;)
+        if (sow_heuristic_refusal(heuristic, &games->variants[i].rules) != NULL) {
+            idle++;
+            first = i;
+        }
+    if (idle > 0)
+        sow_cli_note(cli, "%s of '%s' says nothing in %s%s: %s",
+                     sow_heuristic_rows[heuristic].name, player,
+                     games->variants[first].name, idle > 1 ? " and others" : "",
+                     sow_heuristic_refusal(heuristic, &games->variants[first].rules));
+}
+
+/* Of the players named, as far as words are players. */
+static void note_players(const struct sow_cli *cli, const struct sow_run *run,
+                         const struct games *games)
+{
+    for (char *const *word = cli->operands; *word != NULL; word++) {
+        struct sow_player_list list = {.count = 0};
+        if (sow_player_list_take(&list, 1, word, NULL) != SOW_OK ||
+            sow_player_list_resolve(&list, run->source, NULL) != SOW_OK)
+            list.count = 0;
+        for (size_t i = 0; i < list.count; i++) {
+            const struct sow_agent *agent = &list.agents[i];
+            bool weighted = agent->kind == SOW_AGENT_WEIGHTED;
+            for (int t = 0; t < agent->count; t++)
+                if ((weighted && agent->weight[t] != 0) || agent->kind == SOW_AGENT_ORDER)
+                    note_idle(cli, list.names[i], agent->index[t], games);
+        }
+        sow_player_list_release(&list);
+    }
+}
+
 static void note_openings(const struct sow_run_request *request, const void *options)
 {
     const struct sow_param_group *groups = request->kind->groups;
@@ -136,11 +182,18 @@ static void note_all(const struct sow_run_request *request, const struct sow_run
                      const void *options)
 {
     const struct sow_cli *cli = request->context;
+    const struct sow_variant_set *set =
+        sow_param_of_type(run->kind->groups, &sow_param_variants, options);
+    struct sow_variant own = {.rules = *run->rules};
+    (void)snprintf(own.name, sizeof own.name, "%s", run->variant);
+    struct games games = {&own, 1};
+    if (set != NULL && set->count > 0)
+        games = (struct games){set->variants, set->count};
     if (chooses_game(cli->command))
         note_homes(cli, run);
     if (run->kind->design != NULL && request->rules == NULL)
-        note_slow(cli,
-                  sow_param_of_type(run->kind->groups, &sow_param_variants, options));
+        note_slow(cli, set);
+    note_players(cli, run, &games);
     note_openings(request, options);
 }
 

@@ -80,3 +80,11 @@ expect 0 "$SOWLAB" tournament h1 run:1@0 --games 2 --db home.db
 says "^'run:1@0' was made by the rules of awari" err
 expect 0 "$SOWLAB" dataset make h1 run:1 --games 2 --db home.db --variant kalah
 says "^'run:1' was made by the rules of awari and plays kalah here" err
+
+# A heuristic that says nothing in the game, in a group too, where it is one of several games.
+expect 0 "$SOWLAB" match h4 'weights:h1=1,h7=2' --variant awari --games 2
+says "^h7 of 'weights:h1=1,h7=2' says nothing in awari: it has no extra turns" err
+expect 0 "$SOWLAB" tournament all-heuristics --variants kalah,oware --games 2
+says "^h7 of 'h7' says nothing in oware: it has no extra turns" err
+expect 0 "$SOWLAB" match h7 h1 --variant kalah --games 2
+! grep -q 'says nothing' err || fail 'h7 makes sense in kalah'
