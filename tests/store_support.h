@@ -67,20 +67,6 @@ static inline enum sow_status export_run(struct sow_store *store, int64_t id,
     return status;
 }
 
-#define ck_ok(call)                                                                      \
-    do {                                                                                 \
-        enum sow_status status_of_call = (call);                                         \
-        ck_assert_msg(status_of_call == SOW_OK, "%s: %s", #call, err.text);              \
-    } while (0)
-
-/** Fails with @p status, and the message has @p words. */
-#define ck_fails(call, expected, words)                                                  \
-    do {                                                                                 \
-        ck_assert_int_eq((call), expected);                                              \
-        ck_assert_msg(strstr(err.text, words) != NULL, "'%s' lacks '%s'", err.text,      \
-                      words);                                                            \
-    } while (0)
-
 static inline struct sow_store *open_store(const char *path, enum sow_store_mode mode)
 {
     struct sow_err err;

@@ -88,4 +88,19 @@ void sow_suite_enlist(struct sow_suite_row *row);
 /** @p group (ANY: every group) is skipped, with the reason, where @p file is missing. */
 #define NEEDS_FILE(group, file) SUITE_ROW(group##_need, .of = #group, .path = (file))
 
+/** The call succeeds; `err`, which TEST has, tells why not. */
+#define ck_ok(call)                                                                      \
+    do {                                                                                 \
+        enum sow_status status_of_call = (call);                                         \
+        ck_assert_msg(status_of_call == SOW_OK, "%s: %s", #call, err.text);              \
+    } while (0)
+
+/** Fails with @p status, and the message has @p words. */
+#define ck_fails(call, expected, words)                                                  \
+    do {                                                                                 \
+        ck_assert_int_eq((call), expected);                                              \
+        ck_assert_msg(strstr(err.text, words) != NULL, "'%s' lacks '%s'", err.text,      \
+                      words);                                                            \
+    } while (0)
+
 #endif

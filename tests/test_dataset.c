@@ -304,101 +304,45 @@ TEST_LOOP(sameness, interruptions_do_not_matter, 0, 6)
 
 /* ---- Start positions ---- */
 
-TEST(starts, fairkalah_is_the_published_set)
-{
-    struct sow_rules rules;
-    struct sow_board *boards;
-    size_t count;
-    sample_variant("kalah", &rules);
-    ck_ok(sow_start_set_load(&sow_start_sets[0], &rules, &boards, &count, &err));
-    ck_assert_uint_eq(count, 254);
-    struct csv csv;
-    csv_open(&csv, SOW_DATA_FILE("fairkalah_boards.csv"));
-    while (csv_next(&csv, 15)) {
-        const struct sow_board *board = &boards[csv.rows - 1];
-        for (int pit = 0; pit < 6; pit++) {
-            ck_assert_int_eq(board->pit[SOW_SOUTH][pit], csv_integer(&csv, 1 + pit));
-            ck_assert_int_eq(board->pit[SOW_NORTH][pit], csv_integer(&csv, 8 + pit));
-        }
-        ck_assert_int_eq(board->store[SOW_SOUTH], csv_integer(&csv, 7));
-        ck_assert_int_eq(board->store[SOW_NORTH], csv_integer(&csv, 14));
-        ck_assert_int_eq(board->side, SOW_SOUTH);
-    }
-    ck_assert_int_eq(csv.rows, 254);
-    free(boards);
-}
-
 TEST(starts, games_start_from_the_set_in_turn)
 {
     OWNED(store) struct sow_store *store = open_scratch();
     struct sow_dataset_options options;
     dataset_defaults(&options);
-    options.games = 260; /* two boards more than there are */
+    options.games = 260; /* six more than there are boards */
     options.random_plies = 0;
-    options.starts = 1;
+    type_option(&sow_dataset_kind, &options, "starts", "fairkalah");
     options.record = SOW_RECORD_CHOICES;
     options.duplicates = SOW_DUPLICATES_KEEP;
     struct sow_rules rules;
-    struct sow_board *boards;
-    size_t count;
+    struct sow_starts starts;
     sample_variant("kalah", &rules);
-    ck_ok(sow_start_set_load(&sow_start_sets[0], &rules, &boards, &count, &err));
     struct test_rows rows = read_choices(store, make_dataset(store, "kalah", &options));
+    ck_ok(sow_starts_resolve(&options.starts, &rules, &err));
+    ck_ok(sow_starts_load(options.starts, &rules, &starts, &err));
     int games = 0;
     for (size_t i = 0; i < rows.count; i++) {
         const struct test_row *row = &rows.row[i];
         if (row->ply != 0)
             continue;
         games++;
-        sample_expect(&rules, &boards[row->game / 2 % 254], row->position);
+        sample_expect(&rules, &starts.boards[row->game / 2 % 254], row->position);
     }
     ck_assert_int_eq(games, 520);
     free(rows.row);
-    free(boards);
+    sow_starts_release(&starts);
 }
 
 TEST(starts, starts_want_their_rules)
 {
-    static const struct {
-        const char *variant;
-        const char *words;
-    } CASES[] = {
-        {"erherhe", "'own_store_sown' differs"},
-        {"kalah-no-empty-capture", "'place_opposite_empty' differs"},
-    };
     OWNED(store) struct sow_store *store = open_scratch();
     struct sow_dataset_options options;
     dataset_defaults(&options);
-    options.starts = 1;
+    type_option(&sow_dataset_kind, &options, "starts", "fairkalah");
     int64_t id;
-    for (size_t i = 0; i < 2; i++)
-        ck_fails(
-            execute_run(store, &sow_dataset_kind, CASES[i].variant, &options, &id, &err),
-            SOW_USAGE, CASES[i].words);
-    ck_assert_ptr_nonnull(strstr(err.text, "--variant kalah"));
+    ck_fails(execute_run(store, &sow_dataset_kind, "erherhe", &options, &id, &err),
+             SOW_USAGE, "'own_store_sown' differs");
     ck_assert_uint_eq(count_runs(store), 0);
-    /* Another start of one's own does no harm: the set's is used. */
-    struct sow_rules rules;
-    struct sow_board *boards;
-    size_t count;
-    sample_variant("kalah", &rules);
-    rules.seeds = 3;
-    ck_ok(sow_rules_check(&rules, NULL, &err));
-    ck_ok(sow_start_set_load(&sow_start_sets[0], &rules, &boards, &count, &err));
-    free(boards);
-    rules.pits = 5;
-    ck_ok(sow_rules_check(&rules, NULL, &err));
-    ck_fails(sow_start_set_load(&sow_start_sets[0], &rules, &boards, &count, &err),
-             SOW_USAGE, "'pits' differs");
-}
-
-/* The words of --starts are the sets, in their order. */
-TEST(starts, every_set_has_its_word)
-{
-    const char *const *words = sow_param_find(&sow_dataset_params, "starts")->words;
-    ck_assert_str_eq(words[0], "standard");
-    for (size_t i = 0; sow_start_sets[i].name != NULL; i++)
-        ck_assert_str_eq(words[i + 1], sow_start_sets[i].name);
 }
 
 /* ---- What there is to know ---- */

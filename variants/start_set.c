@@ -2,7 +2,11 @@
 #include "sow/variants/start_set.h"
 
 #include "sow/base/embedded.h"
+#include "sow/base/stream.h"
+#include "sow/base/text.h"
+#include "sow/game/game.h"
 #include "sow/variants/variant.h"
+#include "text_file.h"
 
 #include <assert.h>
 #include <stdlib.h>
@@ -10,26 +14,127 @@
 
 extern const struct sow_embedded sow_start_set_files[];
 
-const struct sow_start_set sow_start_sets[] = {
-    {"fairkalah", "kalah", "the 254 fair boards of FairKalah"},
-    {NULL, NULL, NULL},
+/* A published set. */
+struct start_set {
+    const char *name;    /* of the file in variants/starts, without extension */
+    const char *variant; /* built-in one whose rules they were made for */
 };
 
-static const char *text_of(const struct sow_start_set *set)
+static const struct start_set SETS[] = {
+    {"fairkalah", "kalah"}, /* T. W. Neller and T. C. Neller: 254 fair boards */
+    {NULL, NULL},
+};
+
+/* --- positions --- */
+
+/* The first line at or after @p text that is not a comment; NULL if there is none. */
+static const char *find_position(const char *text)
 {
-    const struct sow_embedded *file = sow_start_set_files;
-    while (file->name != NULL && strcmp(file->name, set->name) != 0)
-        file++;
-    assert(file->name != NULL);
-    return file->text;
+    while (*text == '#' || *text == '\n' || *text == '\r') {
+        text += strcspn(text, "\n");
+        text += *text == '\n';
+    }
+    return *text != '\0' ? text : NULL;
 }
+
+static size_t count_positions(const char *text)
+{
+    size_t count = 0;
+    while ((text = find_position(text)) != NULL) {
+        text += strcspn(text, "\n");
+        count++;
+    }
+    return count;
+}
+
+static enum sow_status read_position(const char *line, const struct sow_rules *rules,
+                                     struct sow_board *board, struct sow_err *err)
+{
+    char text[SOW_POSITION_MAX];
+    struct sow_game game;
+    (void)snprintf(text, sizeof text, "%.*s", (int)strcspn(line, "\r\n"), line);
+    enum sow_status status = sow_board_parse(
+        text, rules->pits, (enum sow_direction)rules->direction, board, err);
+    if (status != SOW_OK)
+        return status;
+    sow_game_init(&game, rules, board);
+    if (game.ended || sow_legal(rules, board) == 0)
+        return sow_err_set(err, SOW_BAD_DATA, "in '%s' the game is over", text);
+    return SOW_OK;
+}
+
+static int seeds_of(const struct sow_board *board)
+{
+    return sow_board_row(board, SOW_SOUTH) + sow_board_row(board, SOW_NORTH) +
+           board->store[SOW_SOUTH] + board->store[SOW_NORTH];
+}
+
+/* @p line: the number of the text's first one. */
+static enum sow_status read_positions(const char *text, int line,
+                                      const struct sow_rules *rules,
+                                      struct sow_starts *starts, struct sow_err *err)
+{
+    const char *counted = text;
+    const char *at = text;
+    for (size_t i = 0; i < starts->count; i++) {
+        struct sow_err fault;
+        at = find_position(at);
+        for (; counted < at; counted++)
+            line += *counted == '\n';
+        enum sow_status status = read_position(at, rules, &starts->boards[i], &fault);
+        if (status != SOW_OK)
+            return sow_err_set(err, SOW_BAD_DATA, "line %d of the start positions: %s",
+                               line, fault.text);
+        starts->resized |= seeds_of(&starts->boards[i]) != seeds_of(&rules->start);
+        at += strcspn(at, "\n");
+    }
+    return SOW_OK;
+}
+
+void sow_starts_release(struct sow_starts *starts)
+{
+    free(starts->boards);
+    *starts = (struct sow_starts){.boards = NULL};
+}
+
+static enum sow_status load(const char *text, int line, const struct sow_rules *rules,
+                            struct sow_starts *starts, struct sow_err *err)
+{
+    *starts = (struct sow_starts){.count = count_positions(text)};
+    if (starts->count == 0)
+        return sow_err_set(err, SOW_BAD_DATA,
+                           "there are no start positions: write one a line, such as "
+                           "4,4,4,4,4,4,0/4,4,4,4,4,4,0:s");
+    starts->boards = calloc(starts->count, sizeof *starts->boards);
+    if (starts->boards == NULL)
+        return sow_err_no_memory(err);
+    enum sow_status status = read_positions(text, line, rules, starts, err);
+    if (status != SOW_OK)
+        sow_starts_release(starts);
+    return status;
+}
+
+enum sow_status sow_starts_load(const char *text, const struct sow_rules *rules,
+                                struct sow_starts *starts, struct sow_err *err)
+{
+    *starts = (struct sow_starts){.boards = NULL};
+    if (text == NULL || text[0] == '\0')
+        return SOW_OK;
+    const char *first = strchr(text, '\n');
+    if (first == NULL)
+        return sow_err_set(err, SOW_BAD_DATA, "'%.60s' is no record of start positions",
+                           text);
+    return load(first + 1, 1, rules, starts, err);
+}
+
+/* --- where they come from --- */
 
 static bool is_about_start(const char *rule)
 {
     return strcmp(rule, "start") == 0 || strcmp(rule, "seeds") == 0;
 }
 
-static enum sow_status require_rules(const struct sow_start_set *set,
+static enum sow_status require_rules(const struct start_set *set,
                                      const struct sow_rules *rules, struct sow_err *err)
 {
     struct sow_variant variant;
@@ -46,57 +151,88 @@ static enum sow_status require_rules(const struct sow_start_set *set,
     return status;
 }
 
-/* The first line at or after @p text that is not a comment; NULL if there is none. */
-static const char *find_position(const char *text)
+static const char *text_of(const struct start_set *set)
 {
-    while (*text == '#' || *text == '\n') {
-        text += strcspn(text, "\n");
-        text += *text == '\n';
-    }
-    return *text != '\0' ? text : NULL;
+    const struct sow_embedded *file = sow_start_set_files;
+    while (file->name != NULL && strcmp(file->name, set->name) != 0)
+        file++;
+    assert(file->name != NULL);
+    return file->text;
 }
 
-static enum sow_status parse_line(const char *line, const struct sow_rules *rules,
-                                  struct sow_board *board, struct sow_err *err)
+static const struct start_set *find_set(const char *name)
 {
-    char text[SOW_POSITION_MAX];
-    (void)snprintf(text, sizeof text, "%.*s", (int)strcspn(line, "\n"), line);
-    return sow_board_parse(text, rules->pits, (enum sow_direction)rules->direction, board,
-                           err);
+    const struct start_set *set = SETS;
+    while (set->name != NULL && !sow_text_same(set->name, name))
+        set++;
+    return set->name != NULL ? set : NULL;
 }
 
-static size_t count_positions(const char *text)
+static enum sow_status unknown(const char *name, struct sow_err *err)
 {
-    size_t count = 0;
+    struct sow_nearest nearest;
+    char hint[96];
+    sow_nearest_init(&nearest, name);
+    for (const struct start_set *set = SETS; set->name != NULL; set++)
+        sow_nearest_offer(&nearest, set->name);
+    return sow_err_set(
+        err, SOW_USAGE,
+        "no start positions are called '%.100s'%s (a set such as fairkalah, a file with a "
+        "position a line, or random:PLIES)",
+        name, sow_nearest_hint(&nearest, hint, sizeof hint));
+}
+
+/* The name, and the positions without comments. */
+static char *write_record(const char *name, const char *text)
+{
+    char *record = NULL;
+    size_t size = 0;
+    FILE *out = sow_stream_open(&record, &size);
+    if (out == NULL)
+        return NULL;
+    (void)fprintf(out, "%s\n", name);
     while ((text = find_position(text)) != NULL) {
+        (void)fprintf(out, "%.*s\n", (int)strcspn(text, "\r\n"), text);
         text += strcspn(text, "\n");
-        count++;
     }
-    return count;
+    if (fclose(out) == 0)
+        return record;
+    free(record);
+    return NULL;
 }
 
-enum sow_status sow_start_set_load(const struct sow_start_set *set,
-                                   const struct sow_rules *rules,
-                                   struct sow_board **boards, size_t *count,
-                                   struct sow_err *err)
+/* A text that is what the name stands for takes the name's place. */
+static enum sow_status take(char **name, const char *text, const struct sow_rules *rules,
+                            struct sow_err *err)
 {
-    *boards = NULL;
-    enum sow_status status = require_rules(set, rules, err);
+    struct sow_starts starts;
+    const char *folders = strrchr(*name, '/');
+    enum sow_status status = load(text, 1, rules, &starts, err);
     if (status != SOW_OK)
         return status;
-    const char *line = text_of(set);
-    *count = count_positions(line);
-    *boards = *count > 0 ? calloc(*count, sizeof **boards) : NULL;
-    if (*boards == NULL)
+    sow_starts_release(&starts);
+    char *record = write_record(folders != NULL ? folders + 1 : *name, text);
+    if (record == NULL)
         return sow_err_no_memory(err);
-    for (size_t i = 0; i < *count && status == SOW_OK; i++) {
-        line = find_position(line);
-        status = parse_line(line, rules, &(*boards)[i], err);
-        line += strcspn(line, "\n");
-    }
-    if (status != SOW_OK) {
-        free(*boards);
-        *boards = NULL;
-    }
+    free(*name);
+    *name = record;
+    return SOW_OK;
+}
+
+enum sow_status sow_starts_resolve(char **text, const struct sow_rules *rules,
+                                   struct sow_err *err)
+{
+    if (*text == NULL || (*text)[0] == '\0' || strchr(*text, '\n') != NULL)
+        return SOW_OK;
+    const struct start_set *set = find_set(*text);
+    if (set == NULL && !sow_is_path(*text))
+        return unknown(*text, err);
+    char *file = NULL;
+    enum sow_status status =
+        set != NULL ? require_rules(set, rules, err)
+                    : sow_text_file_read(*text, "file of start positions", &file, err);
+    if (status == SOW_OK)
+        status = take(text, set != NULL ? text_of(set) : file, rules, err);
+    free(file);
     return status;
 }

@@ -4,9 +4,9 @@
 #include "sow/base/embedded.h"
 #include "sow/base/stream.h"
 #include "sow/base/text.h"
+#include "text_file.h"
 
 #include <assert.h>
-#include <errno.h>
 #include <ini.h>
 #include <stdlib.h>
 #include <string.h>
@@ -316,64 +316,14 @@ enum sow_status sow_variant_builtin(const char *name, struct sow_variant *varian
                        name, sow_nearest_hint(&nearest, hint, sizeof hint));
 }
 
-/* Reads what @p in holds into @p room, of SOW_VARIANT_FILE_MAX + 1 bytes. */
-static enum sow_status read_stream(FILE *in, const char *path, char *room,
-                                   struct sow_err *err)
-{
-    size_t size = fread(room, 1, SOW_VARIANT_FILE_MAX + 1, in);
-    if (ferror(in))
-        return sow_err_set(err, SOW_IO, "cannot read variant file '%s': %s", path,
-                           strerror(errno));
-    if (size > SOW_VARIANT_FILE_MAX)
-        return sow_err_set(err, SOW_BAD_DATA,
-                           "'%s' is too long for a variant file: at most %d bytes", path,
-                           SOW_VARIANT_FILE_MAX);
-    if (memchr(room, '\0', size) != NULL)
-        return sow_err_set(err, SOW_BAD_DATA,
-                           "'%s' is not a variant file: it holds a NUL byte", path);
-    room[size] = '\0';
-    return SOW_OK;
-}
-
-/* Reads a whole file into heap memory. */
-static enum sow_status slurp(const char *path, char **text, struct sow_err *err)
-{
-    FILE *in = fopen(path, "rb");
-    if (in == NULL)
-        return sow_err_set(err, SOW_IO, "cannot open variant file '%s': %s", path,
-                           strerror(errno));
-    char *room = malloc(SOW_VARIANT_FILE_MAX + 1);
-    enum sow_status status = SOW_NO_MEMORY;
-    if (room != NULL)
-        status = read_stream(in, path, room, err);
-    else
-        (void)sow_err_no_memory(err);
-    (void)fclose(in);
-    if (status == SOW_OK)
-        *text = room;
-    else
-        free(room);
-    return status;
-}
-
-static bool looks_like_path(const char *word)
-{
-    if (strpbrk(word, "/.") != NULL)
-        return true;
-    FILE *in = fopen(word, "rb");
-    if (in != NULL)
-        (void)fclose(in);
-    return in != NULL;
-}
-
 enum sow_status sow_variant_load(const char *name_or_file, struct sow_variant *variant,
                                  struct sow_err *err)
 {
     enum sow_status status = sow_variant_builtin(name_or_file, variant, err);
-    if (status != SOW_USAGE || !looks_like_path(name_or_file))
+    if (status != SOW_USAGE || !sow_is_path(name_or_file))
         return status;
     char *text = NULL;
-    status = slurp(name_or_file, &text, err);
+    status = sow_text_file_read(name_or_file, "variant file", &text, err);
     if (text != NULL)
         status = sow_variant_read_text(text, name_or_file, variant, err);
     free(text);

@@ -119,7 +119,8 @@ static void release(void *field)
 }
 
 const struct sow_param_type sow_param_variants = {
-    "text", false, parse, format, describe, sizeof(struct sow_variant_set), release};
+    "text",  false, parse, format, describe, sizeof(struct sow_variant_set),
+    release, false};
 
 /* --- board sizes --- */
 

@@ -167,20 +167,21 @@ static void describe_text(const struct sow_param *param, FILE *out)
 }
 
 const struct sow_param_type sow_param_integer = {
-    "integer", true, parse_integer, format_integer, describe_integer, sizeof(int), NULL};
+    "integer",        true,        parse_integer, format_integer,
+    describe_integer, sizeof(int), NULL,          false};
 const struct sow_param_type sow_param_seed = {
-    "seed", true, parse_seed, format_seed, describe_seed, sizeof(uint64_t), NULL};
+    "seed", true, parse_seed, format_seed, describe_seed, sizeof(uint64_t), NULL, false};
 const struct sow_param_type sow_param_real = {
-    "real", true, parse_real, format_real, describe_real, sizeof(double), NULL};
+    "real", true, parse_real, format_real, describe_real, sizeof(double), NULL, false};
 const struct sow_param_type sow_param_choice = {
-    "choice", false, parse_choice, format_choice, describe_choice, sizeof(int), NULL};
+    "choice",        false,       parse_choice, format_choice,
+    describe_choice, sizeof(int), NULL,         false};
 const struct sow_param_type sow_param_flag = {
-    "flag", false, parse_flag, format_flag, describe_flag, sizeof(bool), NULL};
+    "flag", false, parse_flag, format_flag, describe_flag, sizeof(bool), NULL, false};
 const struct sow_param_type sow_param_text = {
-    "text", false, parse_text, format_text, describe_text, 0, NULL};
-/* Records made before the option was added are as if they were made today. */
+    "text", false, parse_text, format_text, describe_text, 0, NULL, false};
 const struct sow_param_type sow_param_added = {
-    "text", false, parse_text, format_text, describe_text, 0, NULL};
+    "text", false, parse_text, format_text, describe_text, 0, NULL, true};
 
 static enum sow_status parse_string(const struct sow_param *param, const char *text,
                                     void *field, struct sow_err *err)
@@ -211,8 +212,11 @@ static void release_string(void *field)
 }
 
 const struct sow_param_type sow_param_string = {
-    "text",        false,          parse_string,  format_string,
-    describe_text, sizeof(char *), release_string};
+    "text",        false,          parse_string,   format_string,
+    describe_text, sizeof(char *), release_string, false};
+const struct sow_param_type sow_param_added_string = {
+    "text",        false,          parse_string,   format_string,
+    describe_text, sizeof(char *), release_string, true};
 
 static char plain(char letter)
 {

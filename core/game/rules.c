@@ -112,7 +112,7 @@ static void describe_counts(const struct sow_param *param, FILE *out)
 static const struct sow_param_type COUNTS = {
     "counts",      false,           parse_counts,
     format_counts, describe_counts, sizeof(struct sow_counts),
-    NULL};
+    NULL, false};
 
 /* --- the vocabulary --- */
 

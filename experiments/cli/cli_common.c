@@ -55,11 +55,11 @@ static void describe_kernel(const struct sow_param *param, FILE *out)
 }
 
 static const struct sow_param_type FILE_NAME = {
-    "FILE", false, parse_path, format_text, describe_file, 0, NULL};
+    "FILE", false, parse_path, format_text, describe_file, 0, NULL, false};
 static const struct sow_param_type VARIANT = {
-    "NAME|FILE", false, parse_path, format_text, describe_variant, 0, NULL};
+    "NAME|FILE", false, parse_path, format_text, describe_variant, 0, NULL, false};
 static const struct sow_param_type KERNEL = {
-    "WORD", false, parse_kernel, format_text, describe_kernel, 0, NULL};
+    "WORD", false, parse_kernel, format_text, describe_kernel, 0, NULL, false};
 
 /* One line of the overrides. */
 struct setting {
@@ -160,9 +160,10 @@ static void describe_rule(const struct sow_param *param, FILE *out)
 }
 
 static const struct sow_param_type RULE_VALUE = {
-    "VALUE", false, parse_rule_value, format_overrides, describe_rule_value, 0, NULL};
+    "VALUE", false, parse_rule_value, format_overrides, describe_rule_value, 0,
+    NULL,    false};
 const struct sow_param_type sow_option_rule = {
-    "KEY=VALUE", false, parse_rule, format_overrides, describe_rule, 0, NULL};
+    "KEY=VALUE", false, parse_rule, format_overrides, describe_rule, 0, NULL, false};
 
 /* --- the shared options --- */
 

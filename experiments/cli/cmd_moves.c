@@ -37,7 +37,7 @@ static void describe_player(const struct sow_param *param, FILE *out)
 }
 
 static const struct sow_param_type PLAYER = {
-    "PLAYER", false, parse_player, format_player, describe_player, 0, NULL};
+    "PLAYER", false, parse_player, format_player, describe_player, 0, NULL, false};
 
 static const struct sow_param ROWS[] = {
     {"player", &PLAYER, offsetof(struct moves_options, player), 0, SOW_SPEC_MAX, NULL,

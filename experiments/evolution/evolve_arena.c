@@ -48,7 +48,9 @@ enum sow_status sow_arena_duels(struct sow_arena *arena, size_t variant,
                                 const struct sow_duels *duels, struct sow_duel *results,
                                 struct sow_err *err)
 {
-    return sow_duels_play_by(arena->run, rules_of(arena, variant), duels, results, err);
+    struct sow_duels opened = *duels;
+    opened.openings = arena->openings[variant];
+    return sow_duels_play_by(arena->run, rules_of(arena, variant), &opened, results, err);
 }
 
 size_t sow_arena_told(const struct sow_arena *arena, size_t variant,
@@ -432,6 +434,23 @@ static enum sow_status allocate(struct sow_arena *arena, struct sow_err *err)
     return SOW_OK;
 }
 
+/* A few games an opponent would know the first starts only: they are drawn, and anew in
+   each generation. */
+static enum sow_status load_openings(struct sow_arena *arena, struct sow_err *err)
+{
+    enum sow_status status = SOW_OK;
+    size_t count = sow_arena_variants(arena);
+    arena->openings = calloc(count, sizeof *arena->openings);
+    if (arena->openings == NULL)
+        return sow_err_no_memory(err);
+    for (size_t v = 0; v < count && status == SOW_OK; v++) {
+        arena->openings[v] = (struct sow_openings){.drawn = true, .apart = true};
+        status = sow_openings_load(arena->options->starts, rules_of(arena, v),
+                                   &arena->openings[v], err);
+    }
+    return status;
+}
+
 enum sow_status sow_arena_init(struct sow_arena *arena, struct sow_run *run,
                                const struct sow_evolve_options *options,
                                struct sow_err *err)
@@ -443,11 +462,15 @@ enum sow_status sow_arena_init(struct sow_arena *arena, struct sow_run *run,
     if (meets(arena, SOW_PART_PANEL))
         arena->panel = options->opponents;
     arena->panel_count = (int)arena->panel.count;
-    return allocate(arena, err);
+    enum sow_status status = allocate(arena, err);
+    return status == SOW_OK ? load_openings(arena, err) : status;
 }
 
 void sow_arena_release(struct sow_arena *arena)
 {
+    for (size_t v = 0; arena->openings != NULL && v < sow_arena_variants(arena); v++)
+        sow_starts_release(&arena->openings[v].starts);
+    free(arena->openings);
     free(arena->references);
     free(arena->agents);
     free(arena->pairs);

@@ -32,10 +32,11 @@ struct sow_arena {
     struct sow_run *run;
     const struct sow_evolve_options *options;
     const struct sow_variant_set
-        *set;                     /**< empty: the run's own rules are the only ones */
-    struct sow_player_list panel; /**< those of the options, or empty if not met */
-    double *references;           /**< of each variant with the objective "regret" */
-    struct sow_agent *agents;     /**< the population; behind it panel and hall */
+        *set;                      /**< empty: the run's own rules are the only ones */
+    struct sow_player_list panel;  /**< those of the options, or empty if not met */
+    double *references;            /**< of each variant with the objective "regret" */
+    struct sow_openings *openings; /**< of the games by each variant */
+    struct sow_agent *agents;      /**< the population; behind it panel and hall */
     int population;
     int panel_count;
     int hall_count; /**< of those behind the panel now */

@@ -2,6 +2,7 @@
 #include "sow/evolution/evolve_options.h"
 
 #include "evolve_genes.h"
+#include "sow/matches/openings.h"
 #include "sow/store/store.h"
 
 #include <inttypes.h>
@@ -43,6 +44,7 @@ static const struct sow_param ROWS[] = {
      "games of a candidate in each seat against every opponent"},
     {"validation_games", &sow_param_integer, AT(validation_games), 1, 10000000, NULL,
      "1000", "games of the champion in each seat against every held-out opponent"},
+    SOW_STARTS_ROW(AT(starts)),
     {"genome", &sow_param_choice, AT(reading.genome), 0, 0, GENOMES, "weights",
      "what is evolved: the weights of the --heuristics, a linear order of them, "
      "or the weights of the --features of positions"},
@@ -347,6 +349,15 @@ static enum sow_status name_references(struct sow_evolve_options *options,
     return status;
 }
 
+static enum sow_status resolve_starts(struct sow_evolve_options *options,
+                                      const struct sow_rules *rules, struct sow_err *err)
+{
+    const struct sow_variant_set *set = &options->choice.set;
+    if (set->count > 0)
+        return sow_openings_resolve_all(&options->starts, NULL, set, err);
+    return sow_openings_resolve(&options->starts, NULL, rules, err);
+}
+
 static enum sow_status resolve(struct sow_evolve_options *options,
                                struct sow_store *source, const struct sow_rules *rules,
                                struct sow_err *err)
@@ -354,6 +365,8 @@ static enum sow_status resolve(struct sow_evolve_options *options,
     enum sow_status status = SOW_OK;
     if (!sow_variant_set_is_empty(&options->choice.set))
         status = sow_variant_choice_resolve(&options->choice, err);
+    if (status == SOW_OK)
+        status = resolve_starts(options, rules, err);
     if (status == SOW_OK)
         status = sow_evolve_genes_resolve(options, rules, err);
     if (status == SOW_OK && meets_panel(options)) {

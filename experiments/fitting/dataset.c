@@ -2,16 +2,13 @@
 #include "sow/fitting/dataset.h"
 
 #include "sow/fitting/dataset_seen.h"
+#include "sow/matches/openings.h"
 #include "sow/store/store.h"
 #include "sow/support/progress.h"
-#include "sow/variants/start_set.h"
 
 #include <stdlib.h>
 
 #define AT(field) offsetof(struct sow_dataset_options, field)
-
-/* The rules' own start, then sow_start_sets. */
-static const char *const STARTS[] = {"standard", "fairkalah", NULL};
 
 static const struct sow_param ROWS[] = {
     {"games", &sow_param_integer, AT(games), 1, 10000000, NULL, "1000",
@@ -24,8 +21,9 @@ static const struct sow_param ROWS[] = {
      "keep",
      "a position met before: it stays, or the first one alone does, "
      "which changes what a fit estimates as games are added"},
-    {"starts", &sow_param_choice, AT(starts), 0, 0, STARTS, "standard",
-     "start of the games: the rules' own, or each of FairKalah's 254 boards in turn"},
+    {"starts", &sow_param_added_string, AT(starts), 0, SOW_STARTS_TEXT_MAX, NULL, "",
+     "where games begin: a set (fairkalah) or a file with a position a line, each in "
+     "turn, or random:PLIES, as --random-plies; if empty, the ordinary start"},
     {"outcome", &sow_param_choice, AT(label), 0, 0, sow_dataset_labels, "margin",
      "what labels a position: the final margin, or its sign (1, 0, -1)"},
 };
@@ -73,8 +71,7 @@ struct making {
     struct sow_run *run;
     const struct sow_dataset_options *options;
     struct sow_agent agents[2];
-    struct sow_board *starts; /* NULL: the rules' own */
-    size_t start_count;
+    struct sow_starts starts;
     struct sow_seen seen[TABLE_COUNT];
     uint64_t first; /* game number of records[0] */
     struct record *records;
@@ -149,8 +146,8 @@ static void start_game(const struct making *making, uint64_t number,
                        struct sow_game *game)
 {
     const struct sow_board *start = NULL;
-    if (making->starts != NULL)
-        start = &making->starts[number / 2 % making->start_count];
+    if (making->starts.count > 0)
+        start = &making->starts.boards[number / 2 % making->starts.count];
     sow_game_init(game, making->run->rules, start);
 }
 
@@ -390,19 +387,6 @@ static enum sow_status make(struct making *making, struct sow_err *err)
 
 /* ---- The kind ---- */
 
-/* @p boards is NULL for the rules' own start. */
-static enum sow_status load_starts(const struct sow_dataset_options *options,
-                                   const struct sow_rules *rules,
-                                   struct sow_board **boards, size_t *count,
-                                   struct sow_err *err)
-{
-    *boards = NULL;
-    if (options->starts == 0)
-        return SOW_OK;
-    return sow_start_set_load(&sow_start_sets[options->starts - 1], rules, boards, count,
-                              err);
-}
-
 void sow_dataset_note(const struct sow_words *words, int duplicates)
 {
     if (duplicates == SOW_DUPLICATES_DROP)
@@ -425,10 +409,8 @@ static enum sow_status prepare(void *options, struct sow_store *source,
                                const struct sow_rules *rules, struct sow_err *err)
 {
     struct sow_dataset_options *dataset = options;
-    struct sow_board *boards;
-    size_t count;
-    enum sow_status status = load_starts(dataset, rules, &boards, &count, err);
-    free(boards);
+    enum sow_status status =
+        sow_openings_replace(&dataset->starts, &dataset->random_plies, rules, err);
     return status == SOW_OK ? sow_contestants_resolve(&dataset->contestants, source, err)
                             : status;
 }
@@ -447,7 +429,7 @@ static void making_release(struct making *making)
         for (int table = 0; table < TABLE_COUNT; table++)
             free(making->records[i].samples[table].sample);
     free(making->records);
-    free(making->starts);
+    sow_starts_release(&making->starts);
     for (int i = 0; i < TABLE_COUNT; i++)
         sow_seen_release(&making->seen[i]);
 }
@@ -461,8 +443,7 @@ static enum sow_status execute(struct sow_run *run, const void *options,
     enum sow_status status =
         sow_contestants_parse(&dataset->contestants, making.agents, err);
     if (status == SOW_OK)
-        status =
-            load_starts(dataset, run->rules, &making.starts, &making.start_count, err);
+        status = sow_starts_load(dataset->starts, run->rules, &making.starts, err);
     if (status == SOW_OK) {
         making.records = calloc(SLICE, sizeof *making.records);
         status = making.records != NULL ? make(&making, err) : sow_err_no_memory(err);

@@ -3,6 +3,7 @@
 
 #include "sow/fitting/dataset.h"
 #include "sow/fitting/fit_rows.h"
+#include "sow/matches/openings.h"
 #include "sow/store/store.h"
 #include "sow/support/progress.h"
 
@@ -36,6 +37,7 @@ static const struct sow_param ROWS[] = {
     {"random_plies", &sow_param_integer, AT(random_plies), 0, 1000, NULL, "4",
      "moves at random that open each of these games, the same for both seats and all opponents; 0: "
      "all from the start"},
+    SOW_STARTS_ROW(AT(starts)),
     {"opponents", &sow_param_string, AT(opponents), 0, SOW_OPPONENT_LIST_MAX, NULL,
      "state:h4=1,h6=-1 divilly2013 champion",
      "players it meets, with blanks between them; champion: "
@@ -124,7 +126,9 @@ static enum sow_status prepare(void *options, struct sow_store *source,
     if (status == SOW_OK)
         status = sow_fit_opponents_resolve(&fit->opponents, &fit->champion_run, source,
                                            rules, err);
-    return status;
+    return status == SOW_OK
+               ? sow_openings_replace(&fit->starts, &fit->random_plies, rules, err)
+               : status;
 }
 
 /* ---- What is typed ---- */
@@ -208,6 +212,7 @@ static const struct sow_param_need NEEDS[] = {
     {"select_most", selects, "--select"},
     {"rule", chooses, "--select, or --method ridge without a --penalty"},
     {"random_plies", compares, "--comparison-games above 0"},
+    {"starts", compares, "--comparison-games above 0"},
     {"opponents", compares, "--comparison-games above 0"},
     {NULL, NULL, NULL},
 };
@@ -269,7 +274,8 @@ static enum sow_status execute(struct sow_run *run, const void *options,
     enum sow_status status = fit(run, asked, err);
     struct sow_fit_comparison comparison = {.opponents = asked->opponents,
                                             .games = asked->comparison_games,
-                                            .random_plies = asked->random_plies};
+                                            .random_plies = asked->random_plies,
+                                            .starts = asked->starts};
     if (status != SOW_OK || asked->comparison_games == 0)
         return status;
     status = sow_run_look(run, err);

@@ -182,10 +182,15 @@ static enum sow_status play_duel(struct sow_run *run, const struct field *field,
                               .count = 1,
                               .games = comparison->games,
                               .purpose = SOW_PURPOSE_VALIDATION,
-                              .round = comparison->random_plies > 0,
-                              .random_plies = comparison->random_plies,
+                              .openings = {.random_plies = comparison->random_plies},
                               .look = true};
-    return sow_duels_play(run, &duels, duel, err);
+    enum sow_status status =
+        sow_openings_load(comparison->starts, run->rules, &duels.openings, err);
+    duels.round = sow_openings_are_any(&duels.openings);
+    if (status == SOW_OK)
+        status = sow_duels_play(run, &duels, duel, err);
+    sow_starts_release(&duels.openings.starts);
+    return status;
 }
 
 static enum sow_status play_match(struct sow_run *run, const struct field *field,

@@ -160,7 +160,7 @@ static bool count_slice(const struct slice *slice, size_t games,
             sow_looks_take(slice->looks, &bout, played->lines[i]);
         if (!bout.second || seats_of(duels) == 1)
             continue;
-        results[bout.pair].paired = duels->random_plies > 0;
+        results[bout.pair].paired = sow_openings_are_any(&duels->openings);
         struct sow_pairs *pairs = &results[bout.pair].pairs;
         pairs->count[half_points(false, result[-1]) + half_points(true, *result)]++;
         if (is_over(duels, &bout, pairs))
@@ -174,7 +174,7 @@ static bool play_batch(struct sow_run *run, const struct slice *slice,
                        struct sow_batch *batch, const struct played *played)
 {
     const struct sow_duels *duels = slice->duels;
-    struct sow_openings openings = {duels->random_plies, duels->purpose};
+    struct sow_openings openings = sow_duels_openings(duels);
     sow_openings_set(batch, &openings);
     struct sow_kernel_choice choice = sow_kernel_choose(batch);
     run->kernel_used = choice.kernel->name;

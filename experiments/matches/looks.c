@@ -15,9 +15,18 @@ static struct sow_stream stream_of(const struct sow_duels *duels,
     uint64_t game = 2 * bout->game + (uint64_t)bout->second;
     if (duels->keys != NULL)
         return (struct sow_stream){duels->purpose, {duels->keys[bout->pair], 0, 1, game}};
-    assert(duels->random_plies == 0 || pair.player != 0 || pair.opponent != 0);
+    assert(!sow_openings_are_any(&duels->openings) || duels->openings.apart ||
+           pair.player != 0 || pair.opponent != 0);
     return (struct sow_stream){duels->purpose,
                                {duels->round, pair.player, pair.opponent, game}};
+}
+
+struct sow_openings sow_duels_openings(const struct sow_duels *duels)
+{
+    struct sow_openings openings = duels->openings;
+    openings.purpose = duels->purpose;
+    openings.drawn = openings.drawn || openings.starts.count != (size_t)duels->games;
+    return openings;
 }
 
 struct sow_pairing sow_bout_pairing(const struct sow_duels *duels,
@@ -100,7 +109,7 @@ static enum sow_status play_again(struct sow_looks *looks, const struct sow_run 
         .stop = run->stop,
         .lines = lines,
     };
-    struct sow_openings openings = {looks->duels->random_plies, looks->duels->purpose};
+    struct sow_openings openings = sow_duels_openings(looks->duels);
     sow_openings_set(&batch, &openings);
     if (lines == NULL || results == NULL)
         status = sow_err_no_memory(err);

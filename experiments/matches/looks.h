@@ -21,6 +21,9 @@ struct sow_bout {
 struct sow_pairing sow_bout_pairing(const struct sow_duels *duels,
                                     const struct sow_bout *bout);
 
+/** How its games open, complete. */
+struct sow_openings sow_duels_openings(const struct sow_duels *duels);
+
 /** The lines of the first games, by pair, seat and game. */
 struct sow_looks {
     const struct sow_duels *duels;

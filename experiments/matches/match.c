@@ -12,13 +12,13 @@
 static const struct sow_param ROWS[] = {
     {"games", &sow_param_integer, AT(games), 0, 100000000, NULL, "0",
      "games in each seat, so twice as many in all, and the most of them with --sprt; 0: "
-     "1000, "
-     "with --sprt 1000000"},
+     "1000, one for each of the --starts, with --sprt 1000000"},
     {"sprt", &sow_param_sprt, AT(sprt), 0, 0, NULL, "none",
      "sequential test: stop as soon as the results tell whether the player is elo0 "
      "or elo1 stronger, wrong with probability alpha (if it is elo0) or beta (if it is elo1), "
      "each 0.05 unless given"},
     SOW_OPENINGS_ROW(AT(random_plies)),
+    SOW_STARTS_ROW(AT(starts)),
 };
 
 const struct sow_param_table sow_match_params = {ROWS, sizeof ROWS / sizeof ROWS[0]};
@@ -77,14 +77,31 @@ static enum sow_status resolve_openings(struct sow_match_options *match,
     return status;
 }
 
+/* How many there are unless that was asked for. */
+static enum sow_status resolve_games(struct sow_match_options *match,
+                                     const struct sow_rules *rules, struct sow_err *err)
+{
+    struct sow_openings openings = {.random_plies = 0};
+    enum sow_status status = sow_openings_load(match->starts, rules, &openings, err);
+    int starts = (int)openings.starts.count;
+    sow_starts_release(&openings.starts);
+    if (match->games == 0 && sow_sprt_wanted(&match->sprt))
+        match->games = SOW_MATCH_SPRT_GAMES;
+    else if (match->games == 0)
+        match->games = starts > 0 ? starts : SOW_MATCH_GAMES;
+    return status;
+}
+
 static enum sow_status prepare(void *options, struct sow_store *source,
                                const struct sow_rules *rules, struct sow_err *err)
 {
     struct sow_match_options *match = options;
-    bool tested = sow_sprt_wanted(&match->sprt);
-    if (match->games == 0)
-        match->games = tested ? SOW_MATCH_SPRT_GAMES : SOW_MATCH_GAMES;
-    enum sow_status status = sow_contestants_resolve(&match->contestants, source, err);
+    enum sow_status status =
+        sow_openings_resolve(&match->starts, &match->random_plies, rules, err);
+    if (status == SOW_OK)
+        status = resolve_games(match, rules, err);
+    if (status == SOW_OK)
+        status = sow_contestants_resolve(&match->contestants, source, err);
     return status == SOW_OK ? resolve_openings(match, rules, err) : status;
 }
 
@@ -130,12 +147,17 @@ static enum sow_status play(struct sow_run *run, const struct sow_match_options 
         .games = match->games,
         .purpose = SOW_PURPOSE_MATCH,
         .ending = tested ? &ending : NULL,
-        .random_plies = match->random_plies,
+        .openings = {.random_plies = match->random_plies},
         .look = true,
     };
+    enum sow_status status =
+        sow_openings_load(match->starts, run->rules, &duels.openings, err);
+    if (status != SOW_OK)
+        return status;
     /* How long a test takes is not known. */
     sow_progress_begin(run->progress, tested ? 0 : 2 * (uint64_t)match->games, "games");
-    enum sow_status status = sow_duels_play(run, &duels, &played->duel, err);
+    status = sow_duels_play(run, &duels, &played->duel, err);
+    sow_starts_release(&duels.openings.starts);
     sow_progress_end(run->progress);
     if (status == SOW_OK && tested)
         played->state = sow_sprt_of_pairs(&match->sprt, &played->duel.pairs);

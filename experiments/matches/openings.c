@@ -1,19 +1,33 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #include "sow/matches/openings.h"
 
+#include "sow/base/text.h"
 #include "sow/statistics/statistics_variety.h"
 
 #include <assert.h>
+#include <stdlib.h>
 #include <string.h>
 
-static void open_at_random(const struct sow_batch *batch,
-                           const struct sow_pairing *pairing, struct sow_game *game)
+static void open_game(const struct sow_batch *batch, const struct sow_pairing *pairing,
+                      struct sow_game *game)
 {
     const struct sow_openings *openings = batch->opening;
-    const uint64_t *index = pairing->stream.index;
-    struct sow_stream stream = {openings->purpose, {index[0], 0, 0, index[3] / 2}};
+    const struct sow_starts *starts = &openings->starts;
+    uint64_t round = pairing->stream.index[0];
+    uint64_t number = pairing->stream.index[3] / 2;
+    struct sow_stream stream = {openings->purpose, {round, 0, 0, number}};
+    if (openings->apart)
+        stream = (struct sow_stream){SOW_PURPOSE_OPENING,
+                                     {round, (uint64_t)openings->purpose, 0, number}};
     struct sow_pcg rng;
     sow_pcg_derive(&rng, batch->seed, &stream);
+    if (starts->count > 0) {
+        size_t start = openings->drawn ? sow_pcg_below(&rng, (uint32_t)starts->count)
+                                       : (size_t)(number % starts->count);
+        sow_game_init(game, batch->rules, &starts->boards[start]);
+        /* The same moves from another start are another game. */
+        game->line += start;
+    }
     while (!game->ended && game->ply < openings->random_plies) {
         int moves[SOW_MOVES_MAX];
         int count = sow_game_moves(game, moves);
@@ -23,10 +37,98 @@ static void open_at_random(const struct sow_batch *batch,
     }
 }
 
+bool sow_openings_are_any(const struct sow_openings *openings)
+{
+    return openings->random_plies > 0 || openings->starts.count > 0;
+}
+
 void sow_openings_set(struct sow_batch *batch, const struct sow_openings *openings)
 {
-    batch->open = openings->random_plies > 0 ? open_at_random : NULL;
+    batch->open = sow_openings_are_any(openings) ? open_game : NULL;
     batch->opening = openings;
+    if (openings->starts.resized)
+        batch->kernel = sow_kernels[0].name;
+}
+
+/* ---- Starts ---- */
+
+static const char RANDOM[] = "random:";
+
+/* The plies of "random:PLIES"; 0 if @p text is something else, -1 if they are none. */
+static int plies_of(const char *text)
+{
+    int64_t plies;
+    size_t length = sizeof RANDOM - 1;
+    if (text == NULL || strncmp(text, RANDOM, length) != 0)
+        return 0;
+    bool read = sow_text_to_int(text + length, &plies);
+    return read && plies >= 1 && plies <= SOW_RANDOM_PLIES_MAX ? (int)plies : -1;
+}
+
+enum sow_status sow_openings_resolve(char **starts, int *random_plies,
+                                     const struct sow_rules *rules, struct sow_err *err)
+{
+    if (*starts == NULL || (*starts)[0] == '\0')
+        return SOW_OK;
+    int plies = plies_of(*starts);
+    if (plies < 0)
+        return sow_err_set(err, SOW_USAGE,
+                           "'%.60s' names no openings: write random:4, or another number "
+                           "of moves from 1 to %d",
+                           *starts, SOW_RANDOM_PLIES_MAX);
+    if (random_plies == NULL)
+        return plies > 0 ? SOW_OK : sow_starts_resolve(starts, rules, err);
+    if (plies > 0 && *random_plies > 0)
+        return sow_err_set(err, SOW_USAGE,
+                           "moves at random are asked for twice: give --starts random:%d "
+                           "or --random-plies %d",
+                           plies, *random_plies);
+    if (*random_plies == SOW_RANDOM_PLIES_ASKED)
+        *random_plies = 0;
+    if (plies == 0)
+        return sow_starts_resolve(starts, rules, err);
+    *random_plies = plies;
+    free(*starts);
+    *starts = NULL;
+    return SOW_OK;
+}
+
+enum sow_status sow_openings_resolve_all(char **starts, int *random_plies,
+                                         const struct sow_variant_set *set,
+                                         struct sow_err *err)
+{
+    struct sow_openings openings = {.random_plies = 0};
+    enum sow_status status =
+        sow_openings_resolve(starts, random_plies, &set->variants[0].rules, err);
+    for (size_t i = 1; i < set->count && status == SOW_OK; i++) {
+        struct sow_err fault;
+        status = sow_openings_load(*starts, &set->variants[i].rules, &openings, &fault);
+        if (status != SOW_OK)
+            (void)sow_err_set(err, status, "these starts are none of %s: %s",
+                              set->variants[i].name, fault.text);
+        sow_starts_release(&openings.starts);
+    }
+    return status;
+}
+
+enum sow_status sow_openings_replace(char **starts, int *random_plies,
+                                     const struct sow_rules *rules, struct sow_err *err)
+{
+    int plies = 0;
+    enum sow_status status = sow_openings_resolve(starts, &plies, rules, err);
+    if (plies > 0)
+        *random_plies = plies;
+    return status;
+}
+
+enum sow_status sow_openings_load(const char *starts, const struct sow_rules *rules,
+                                  struct sow_openings *openings, struct sow_err *err)
+{
+    int plies = plies_of(starts);
+    if (plies <= 0)
+        return sow_starts_load(starts, rules, &openings->starts, err);
+    openings->random_plies = plies;
+    return SOW_OK;
 }
 
 /* ---- The option ---- */
@@ -56,7 +158,7 @@ static void describe(const struct sow_param *param, FILE *out)
 }
 
 const struct sow_param_type sow_param_random_plies = {
-    "COUNT", true, parse, format, describe, sizeof(int), NULL};
+    "COUNT", true, parse, format, describe, sizeof(int), NULL, false};
 
 /* ---- Games on trial ---- */
 

@@ -156,8 +156,7 @@ static bool covers(const struct sow_study *study, const struct sow_study_cell *c
 static bool is_fast(const struct sow_study *study, size_t cell)
 {
     const struct sow_study_cell *at = &study->cells[cell];
-    return study->random_plies == 0 && covers(study, at, at->player) &&
-           covers(study, at, at->opponent);
+    return covers(study, at, at->player) && covers(study, at, at->opponent);
 }
 
 /* One agent that a kernel does not cover would make it pass over the others' games. */
@@ -221,11 +220,14 @@ static enum sow_status play_slice(const struct sow_study *study,
                               .games = study->games,
                               .purpose = slice->purpose,
                               .keys = keys,
-                              .random_plies = study->random_plies,
+                              .openings = {.random_plies = study->random_plies},
                               .seats = slice->seats,
                               .look = true};
-    status = sow_duels_play_by(study->run, &study->set.variants[cells[0].variant].rules,
-                               &duels, results, err);
+    const struct sow_rules *rules = &study->set.variants[cells[0].variant].rules;
+    status = sow_openings_load(study->starts, rules, &duels.openings, err);
+    if (status == SOW_OK)
+        status = sow_duels_play_by(study->run, rules, &duels, results, err);
+    sow_starts_release(&duels.openings.starts);
 done:
     free(pairs);
     free(keys);

@@ -112,4 +112,4 @@ static void describe(const struct sow_param *param, FILE *out)
 }
 
 const struct sow_param_type sow_param_sprt = {
-    "TEST", false, parse, format, describe, sizeof(struct sow_sprt), NULL};
+    "TEST", false, parse, format, describe, sizeof(struct sow_sprt), NULL, false};

@@ -86,6 +86,7 @@ static enum sow_status begin(struct sow_study *study,
     const struct sow_study_options *asked = study->options;
     study->games = asked->games;
     study->random_plies = asked->random_plies;
+    study->starts = asked->starts;
     study->set = asked->choice.set;
     study->players = asked->players;
     if (design->has_opponents)
@@ -154,6 +155,9 @@ enum sow_status sow_study_prepare(const struct sow_study_design *design, void *o
     struct sow_study_options *asked = options;
     struct sow_study study = {.options = options};
     enum sow_status status = resolve(design, asked, source, err);
+    if (status == SOW_OK)
+        status = sow_openings_resolve_all(&asked->starts, &asked->random_plies,
+                                          &asked->choice.set, err);
     if (status == SOW_OK)
         status = begin(&study, design, err);
     if (status == SOW_OK && asked->random_plies == SOW_RANDOM_PLIES_ASKED)

@@ -185,11 +185,11 @@ static void release(void *field)
 }
 
 const struct sow_param_type sow_param_players = {
-    "text", false, parse_specs, format_specs, describe, sizeof(struct sow_player_list),
-    release};
+    "text",  false, parse_specs, format_specs, describe, sizeof(struct sow_player_list),
+    release, false};
 const struct sow_param_type sow_param_player_names = {
-    "text", false, parse_names, format_names, describe, sizeof(struct sow_player_list),
-    release};
+    "text",  false, parse_names, format_names, describe, sizeof(struct sow_player_list),
+    release, false};
 
 /* --- what was typed --- */
 

@@ -110,8 +110,9 @@ static const struct sow_query_section SECTIONS[] = {
       " WHERE id = ?1"}},
     {SOW_IN_BOTH | SOW_PLACE_BACKGROUND,
      {"settings", false,
-      "SELECT name, value FROM run_settings WHERE run_id = ?1 AND source = "
-      "'parameters' AND instr(value, char(10)) = 0"}},
+      "SELECT name, iif(name = 'starts', substr(value, 1, instr(value || char(10),"
+      " char(10)) - 1), value) AS value FROM run_settings WHERE run_id = ?1 AND source ="
+      " 'parameters' AND (name = 'starts' OR instr(value, char(10)) = 0)"}},
     {SOW_IN_BOTH | SOW_PLACE_BACKGROUND,
      {"convergence", false,
       "WITH last (n) AS (SELECT max(generation) FROM generations WHERE run_id = ?1)"

@@ -16,6 +16,7 @@ static const struct sow_param ROWS[] = {
     SOW_STUDY_OPPONENTS_ROW("whom to meet"),
     SOW_STUDY_GAMES_ROW("1000"),
     SOW_RANDOM_PLIES_ROW(SOW_STUDY_AT(random_plies)),
+    SOW_STARTS_ROW(SOW_STUDY_AT(starts)),
     {"replay_worst", &sow_param_integer, AT(replay_worst), 0, SOW_REPLAYS_MAX, NULL, "3",
      "the worst cells of each player to play again, in fresh games; 0: none"},
     {"replay_games", &sow_param_integer, AT(replay_games), 0, 100000000, NULL, "0",

@@ -16,6 +16,7 @@ static const struct sow_param ROWS[] = {
     SOW_STUDY_OPPONENTS_ROW("the panel"),
     SOW_STUDY_GAMES_ROW("1000"),
     SOW_OPENINGS_ROW(SOW_STUDY_AT(random_plies)),
+    SOW_STARTS_ROW(SOW_STUDY_AT(starts)),
 };
 
 static const struct sow_param_table TABLE = {ROWS, sizeof ROWS / sizeof ROWS[0]};

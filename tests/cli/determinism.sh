@@ -32,6 +32,12 @@ make()
     "$1" evolve $small --genome order --reading first-improving --fitness mixed \
         --hall-share 1 --hall-interval 1 --quiet --threads "$2" --kernel "$3" \
         >out 2>err || return
+    printf '4,4,4,4,4,4,0/4,4,4,4,4,4,0:n\n5,4,4,4,4,4,0/4,4,4,4,4,3,0:s\n' >starts.txt
+    # shellcheck disable=SC2086
+    "$1" evolve $small --variants awari,kalah --starts starts.txt --quiet \
+        --threads "$2" --kernel "$3" >out 2>err || return
+    "$1" match run:1 h4 --variant kalah --starts fairkalah --games 300 --quiet \
+        --threads "$2" --kernel "$3" >out 2>err || return
     # Two threads have a run each, and share the third.
     # shellcheck disable=SC2086
     "$1" evolve $small --runs 3 --quiet --threads "$2" --kernel "$3" >out 2>err || return
@@ -39,7 +45,7 @@ make()
 }
 
 make "$SOWLAB" 1 plain >expected || fail 'the first runs'
-[ "$(wc -l <expected)" -eq 14 ] || fail 'runs are missing'
+[ "$(wc -l <expected)" -eq 16 ] || fail 'runs are missing'
 compared=0
 for program in "$SOWLAB" ${SOW_PROGRAMS-}; do
     for kernel in plain portable avx2 avx512; do

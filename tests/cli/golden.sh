@@ -44,8 +44,15 @@ run sensitivity sensitivity divilly2013 --variant kalah --options end --refit no
 run reproduce reproduce divilly2013 --games 20 --evolutions 2 --population 4 \
     --generations 2 --orders 2
 
+printf '4,4,4,4,4,4,0/4,4,4,4,4,4,0:n\n3,3,3,3,3,3,0/3,3,3,3,3,3,0:s\n' >starts.txt
+run match-starts match divilly2013 h4 --variant kalah --starts fairkalah --random-plies 1
+# shellcheck disable=SC2086
+run evolve-starts evolve --variants awari,kalah $small --starts random:4
+run tournament-starts tournament h1 h4 random --variants awari,kalah --starts starts.txt \
+    --games 20
+
 "$SOWLAB" sql 'SELECT label, kind, digest FROM runs ORDER BY id' --csv >found
-[ "$(wc -l <found)" -eq 21 ] || fail 'runs are missing'
+[ "$(wc -l <found)" -eq 24 ] || fail 'runs are missing'
 expect 0 "$SOWLAB" runs check
 [ -z "${SOW_GOLDEN-}" ] || cp found "$SOW_GOLDEN"
 diff "$SOW_TEST_DATA/golden.csv" found >&2 || fail 'runs come to something else'

@@ -88,3 +88,30 @@ expect 0 "$SOWLAB" tournament all-heuristics --variants kalah,oware --games 2
 says "^h7 of 'h7' says nothing in oware: it has no extra turns" err
 expect 0 "$SOWLAB" match h7 h1 --variant kalah --games 2
 ! grep -q 'says nothing' err || fail 'h7 makes sense in kalah'
+
+# Starts: the ordinary start as one of a file's is what games begin with anyway; random:4 is
+# --random-plies 4; a pair of games has one start; what was asked for is told.
+printf '4,4,4,4,4,4,0/4,4,4,4,4,4,0:s\n' >ordinary.txt
+play() { expect 0 "$SOWLAB" match run:1 random --variant awari --games 300 --db home.db --csv "$@"; }
+play --random-plies 0
+mv out without
+play --starts ordinary.txt
+cmp without out || fail 'the ordinary start changes games'
+play --starts random:4
+mv out random
+play --random-plies 4
+cmp random out || fail 'random:4 is not --random-plies 4'
+expect 0 "$SOWLAB" match h1 h4 --variant kalah --starts fairkalah --db home.db
+says '^games *508' out
+expect 0 "$SOWLAB" runs show "$("$SOWLAB" sql 'SELECT max(id) FROM runs' --db home.db --csv | tail -1)" \
+    --db home.db
+says '^starts *fairkalah$' out
+# shellcheck disable=SC2086 # one word per option
+for starts in '' '--starts ordinary.txt'; do
+    expect 0 "$SOWLAB" evolve --variant awari --population 6 --generations 2 --games 1 \
+        --candidates 2 --candidate-games 1 --validation-games 9 --db home.db $starts
+    mv champion without 2>err || true
+    expect 0 "$SOWLAB" sql 'SELECT weights, fitness, score FROM champions' --csv --db home.db
+    tail -1 out >champion
+done
+cmp champion without || fail 'the ordinary start changes evolutions'

@@ -1,7 +1,9 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* Positions; the first byte chooses the variant. */
+/* Positions, and records of start positions; the first byte chooses the variant. */
 #include "fuzz.h"
 
+#include "sow/game/moves.h"
+#include "sow/variants/start_set.h"
 #include "sow/variants/variant.h"
 
 int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
@@ -19,6 +21,12 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
                      SOW_OK);
         FUZZ_REQUIRE(memcmp(&board, &again, sizeof board) == 0);
         fuzz_play(rules, &board);
+    }
+    struct sow_starts starts;
+    if (sow_starts_load(text, rules, &starts, &err) == SOW_OK) {
+        for (size_t i = 0; i < starts.count; i++)
+            FUZZ_REQUIRE(sow_legal(rules, &starts.boards[i]) != 0);
+        sow_starts_release(&starts);
     }
     free(text);
     return 0;

@@ -1,7 +1,9 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /**
  * @file
- * Published sets of start positions, made for the rules of one variant.
+ * Start positions other than the rules' own: published sets, made for the rules of one
+ * variant, and files of users. Both are texts of positions in the notation of board.h,
+ * one a line; lines that begin with '#' are comments.
  */
 #ifndef SOW_VARIANTS_START_SET_H
 #define SOW_VARIANTS_START_SET_H
@@ -11,24 +13,40 @@
 
 SOW_C_BEGIN
 
-/** A set of start positions. */
-struct sow_start_set {
-    const char *name;    /**< of the file in variants/starts, without extension */
-    const char *variant; /**< built-in variant whose rules they were made for */
-    const char *summary;
+/** Most characters of what names start positions, and of their record. */
+enum { SOW_STARTS_TEXT_MAX = 65536 };
+
+/** Start positions for games by some rules. */
+struct sow_starts {
+    struct sow_board *boards; /**< owned; NULL: none, games begin as the rules say */
+    size_t count;
+    bool resized; /**< some have more or fewer seeds than the rules' own start */
 };
 
-/** All sets; ends with a NULL name. */
-extern const struct sow_start_set sow_start_sets[];
+/**
+ * Puts the record of the positions in the place of what was typed, the name of a set or
+ * of a file: the name in a first line, the positions in the following ones. A record and
+ * an empty text are left alone.
+ * @param text  owned; NULL is an empty text.
+ * @returns SOW_USAGE for an unknown name, and, naming a rule, if @p rules differ from
+ * those of the set's variant in more than their own start; as sow_starts_load for the
+ * positions; SOW_IO for a file that cannot be read.
+ */
+SOW_MUST_USE enum sow_status
+sow_starts_resolve(char **text, const struct sow_rules *rules, struct sow_err *err);
 
 /**
- * The positions of @p set in their published order; free @p boards. SOW_USAGE, naming a
- * rule, if @p rules differ from those of the set's variant in more than their own start.
+ * The positions of a record in their order; release them. An empty text, or NULL, has
+ * none. SOW_BAD_DATA, with the line, for what is no position on the board of these rules,
+ * or one in which the game is over.
  */
-SOW_MUST_USE enum sow_status sow_start_set_load(const struct sow_start_set *set,
-                                                const struct sow_rules *rules,
-                                                struct sow_board **boards, size_t *count,
-                                                struct sow_err *err);
+SOW_MUST_USE enum sow_status sow_starts_load(const char *text,
+                                             const struct sow_rules *rules,
+                                             struct sow_starts *starts,
+                                             struct sow_err *err);
+
+/** Leaves none. */
+void sow_starts_release(struct sow_starts *starts);
 
 SOW_C_END
 

@@ -38,6 +38,8 @@ struct sow_param_type {
     /** Frees what the value owns and leaves zeros, which are an empty value; NULL: it
      *  owns nothing. */
     void (*release)(void *field);
+    bool is_added; /**< left out of records while the text is empty: records made before
+                        there was the option are as if they were made today */
 };
 
 /** One row: one field of an options struct. */
@@ -89,8 +91,8 @@ extern const struct sow_param_type sow_param_choice;  /**< int: index into words
 extern const struct sow_param_type sow_param_flag;    /**< bool: "yes" or "no" */
 extern const struct sow_param_type sow_param_text;    /**< char[max + 1] */
 extern const struct sow_param_type sow_param_string;  /**< char *, owned; NULL is "" */
-/** As sow_param_text; left out of records while it is empty. */
-extern const struct sow_param_type sow_param_added;
+extern const struct sow_param_type sow_param_added;   /**< as _text, but `is_added` */
+extern const struct sow_param_type sow_param_added_string; /**< as _string likewise */
 
 /** The row called @p name ('-' and '_' are the same, capitals and small letters too), or
  *  NULL. */

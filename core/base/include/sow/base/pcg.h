@@ -45,7 +45,9 @@ enum sow_purpose {
                                draw, later rounds are games of orders by number */
     SOW_PURPOSE_MOVE = 11,   /**< single moves asked for: (number of the line, 0, 0, 0) */
     SOW_PURPOSE_REPLAY = 12, /**< the worst cells of panels again: as for panels */
-    SOW_PURPOSE_TEST = 99,   /**< the project's own tests */
+    SOW_PURPOSE_OPENING = 13, /**< openings of games with other purposes: (first index of
+                                   theirs, purpose, 0, number) */
+    SOW_PURPOSE_TEST = 99,    /**< the project's own tests */
 };
 
 /** Names one stream: purpose and up to four indices (meaning: see enum sow_purpose). */

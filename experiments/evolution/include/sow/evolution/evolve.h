@@ -58,6 +58,7 @@ struct sow_evolve_options {
     int candidates;   /**< individuals of the last generation that are replayed */
     int candidate_games;  /**< per seat and opponent, to choose the champion */
     int validation_games; /**< per seat and opponent */
+    char *starts;         /**< of all games (openings.h); owned */
     int runs;             /**< typed: so many of them, with the seeds that follow */
 };
 

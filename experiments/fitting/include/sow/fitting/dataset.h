@@ -49,8 +49,8 @@ struct sow_dataset_options {
     int random_plies; /**< moves at random before the players take over, not recorded */
     int record;       /**< enum sow_dataset_record */
     int duplicates;   /**< enum sow_dataset_duplicates */
-    int starts; /**< 0: the rules' start; n: set n - 1 of sow/variants/start_set.h */
-    int label;  /**< enum sow_dataset_label */
+    char *starts;     /**< where games begin, in turn (openings.h); owned */
+    int label;        /**< enum sow_dataset_label */
 };
 
 /** Rows for all but the contestants (sow_contestant_params). */

@@ -22,6 +22,7 @@ struct sow_fit_options {
     int weight;       /**< enum sow_fit_weight */
     int comparison_games; /**< per seat and opponent; 0: none */
     int random_plies;     /**< that open each of these games */
+    char *starts;         /**< where they begin (openings.h) */
     char *opponents;
     struct sow_model_options model;
 };

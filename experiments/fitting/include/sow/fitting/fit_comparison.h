@@ -50,6 +50,7 @@ struct sow_fit_comparison {
     const char *opponents; /**< a resolved list */
     int games;             /**< in each seat */
     int random_plies;      /**< that open each game; 0: from the start, by duels.h */
+    const char *starts;    /**< resolved, as openings.h says */
 };
 
 /** Plays what is missing of the matches of the run's stored fit, and stores each when it

@@ -8,6 +8,7 @@
 #define SOW_EXPERIMENTS_DUELS_H
 
 #include "sow/heuristics/batch.h"
+#include "sow/matches/openings.h"
 #include "sow/statistics/statistics_strata.h"
 
 struct sow_progress;
@@ -75,10 +76,11 @@ struct sow_duels {
      * pairs of games in their order, so that what counts does not depend on how they were
      * shared out. */
     const struct sow_duel_ending *ending;
-    /** Moves at random that open each game, drawn as openings.h says, so that only pairs
-     * without keys have openings in common; 0: none. The plain kernel then plays. Pairs
-     * without keys in which both sides are agent 0 must not be among them. */
-    int random_plies;
+    /** How the games of both seats open, drawn as openings.h says, so that only pairs
+     * without keys have openings in common; `purpose` is the duels' own, starts are drawn
+     * if they are not as many as the games. Unless openings are `apart`, no pairs without
+     * keys may be among them in which both sides are agent 0. */
+    struct sow_openings openings;
     enum sow_duel_seats seats; /**< of the player; the other has no games, nor pairs */
     bool look; /**< find out how different the games of each seat are: for what is
                     reported, and not for fitness */

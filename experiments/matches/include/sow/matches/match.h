@@ -27,6 +27,7 @@ struct sow_match_options {
     struct sow_sprt sprt; /**< sow_sprt_wanted, or not */
     int random_plies;     /**< that open each game (openings.h), or
                                SOW_RANDOM_PLIES_ASKED until prepared */
+    char *starts;         /**< as openings.h says; owned */
 };
 
 /** Rows for all but the contestants (sow_contestant_params). */

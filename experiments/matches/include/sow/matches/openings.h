@@ -10,6 +10,8 @@
 
 #include "sow/base/param.h"
 #include "sow/heuristics/batch.h"
+#include "sow/variants/start_set.h"
+#include "sow/variants/variant_set.h"
 
 enum {
     SOW_RANDOM_PLIES_MAX = 1000,
@@ -41,17 +43,66 @@ extern const struct sow_param_type sow_param_random_plies;
                                   "from the ordinary start, else none"                   \
     }
 
-/** How the games of a batch open: number g by @p random_plies moves drawn from the stream
- *  {purpose, {r, 0, 0, g}}, where r is the first index of the games' own streams. The
- *  last index of a game's own stream has to be 2 g or 2 g + 1 for the game that has
- *  opening g, and the stream itself must not be one of the openings'. */
+/** The row of the option `starts` for a struct with a char * at @p offset. */
+#define SOW_STARTS_ROW(offset)                                                           \
+    {                                                                                    \
+        "starts", &sow_param_added_string, offset, 0, SOW_STARTS_TEXT_MAX, NULL, "",     \
+            "where games begin, the same for game g of both seats: a set (fairkalah), "  \
+            "a file with a position a line, or random:PLIES, the ordinary start and so " \
+            "many moves at random; as many games as positions have one each, else each " \
+            "game draws one; if empty, the ordinary start"                               \
+    }
+
+/**
+ * How the games of a batch open: number g from a start position, if there are any, and by
+ * moves at random. Both are drawn from the stream {purpose, {r, 0, 0, g}}, where r is the
+ * first index of the games' own streams; or, if `apart`, from {SOW_PURPOSE_OPENING,
+ * {r, purpose, 0, g}}. The last index of a game's own stream has to be 2 g or 2 g + 1 for
+ * the game that has opening g, and unless `apart` the stream itself must not be one of
+ * the openings'.
+ */
 struct sow_openings {
+    struct sow_starts starts; /**< borrowed; none: the rules' own */
+    bool drawn;               /**< each game draws its start; else number g has start g */
     int random_plies; /**< 0: none; a game that ends within them counts as it ended */
+    bool apart;
     enum sow_purpose purpose;
 };
 
-/** Lets the games of @p batch open so; @p openings must outlive it. */
+/** Whether games open otherwise than by the rules. */
+bool sow_openings_are_any(const struct sow_openings *openings);
+
+/** Lets the games of @p batch open so; @p openings must outlive it. The kernel becomes
+ *  the plain one if starts have other numbers of seeds than the rules'. */
 void sow_openings_set(struct sow_batch *batch, const struct sow_openings *openings);
+
+/**
+ * Settles what was typed for --starts: `random:PLIES` becomes @p random_plies, where they
+ * are an option of their own (else NULL, and the text stays), `auto` ones become 0 beside
+ * positions, and the rest is sow_starts_resolve's. SOW_USAGE for plies that are none, or
+ * that were asked for twice.
+ */
+SOW_MUST_USE enum sow_status sow_openings_resolve(char **starts, int *random_plies,
+                                                  const struct sow_rules *rules,
+                                                  struct sow_err *err);
+
+/** The same for games by several rules: every start has to be a position of each. */
+SOW_MUST_USE enum sow_status sow_openings_resolve_all(char **starts, int *random_plies,
+                                                      const struct sow_variant_set *set,
+                                                      struct sow_err *err);
+
+/** The same where @p random_plies has a fallback above 0, whose place `random:PLIES`
+ *  takes. */
+SOW_MUST_USE enum sow_status sow_openings_replace(char **starts, int *random_plies,
+                                                  const struct sow_rules *rules,
+                                                  struct sow_err *err);
+
+/** What a resolved text says: starts, which are to be released, or moves at random. Other
+ *  members are left alone. Errors as of sow_starts_load. */
+SOW_MUST_USE enum sow_status sow_openings_load(const char *starts,
+                                               const struct sow_rules *rules,
+                                               struct sow_openings *openings,
+                                               struct sow_err *err);
 
 /** Two players and what they play by. */
 struct sow_openings_trial {

@@ -34,6 +34,7 @@ struct sow_study_options {
     int games;        /**< in each seat of every match */
     int random_plies; /**< that open each game (openings.h): game g of both seats of a
                          cell alike, of different cells independent; 0: none */
+    char *starts;     /**< as openings.h says; not of every kind */
 };
 
 #define SOW_STUDY_AT(field) offsetof(struct sow_study_options, field)
@@ -94,6 +95,7 @@ struct sow_study {
     struct sow_duel *duels; /**< of each cell, once they are fought */
     int games;
     int random_plies;
+    const char *starts;
 };
 
 /** What a kind of study supplies. */

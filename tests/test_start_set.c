@@ -1,0 +1,148 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* Start positions of sets and files. */
+#include "csv.h"
+#include "sample.h"
+#include "sow/variants/start_set.h"
+#include "suite.h"
+
+#include <unistd.h>
+
+static const char START[] = "4,4,4,4,4,4,0/4,4,4,4,4,4,0:s";
+
+static enum sow_status resolve(const char *word, const struct sow_rules *rules,
+                               char **text, struct sow_err *err)
+{
+    *text = strdup(word);
+    ck_assert_ptr_nonnull(*text);
+    return sow_starts_resolve(text, rules, err);
+}
+
+static void put_file(const char *name, const char *text)
+{
+    FILE *out = fopen(name, "wb");
+    ck_assert(out != NULL);
+    ck_assert_int_ge(fputs(text, out), 0);
+    ck_assert_int_eq(fclose(out), 0);
+}
+
+TEST(sets, fairkalah_is_the_published_set)
+{
+    struct sow_rules rules;
+    struct sow_starts starts;
+    char *text;
+    sample_variant("kalah", &rules);
+    ck_ok(resolve("FairKalah", &rules, &text, &err));
+    ck_ok(sow_starts_load(text, &rules, &starts, &err));
+    ck_assert_uint_eq(starts.count, 254);
+    ck_assert(!starts.resized);
+    struct csv csv;
+    csv_open(&csv, SOW_DATA_FILE("fairkalah_boards.csv"));
+    while (csv_next(&csv, 15)) {
+        const struct sow_board *board = &starts.boards[csv.rows - 1];
+        for (int pit = 0; pit < 6; pit++) {
+            ck_assert_int_eq(board->pit[SOW_SOUTH][pit], csv_integer(&csv, 1 + pit));
+            ck_assert_int_eq(board->pit[SOW_NORTH][pit], csv_integer(&csv, 8 + pit));
+        }
+        ck_assert_int_eq(board->store[SOW_SOUTH], csv_integer(&csv, 7));
+        ck_assert_int_eq(board->store[SOW_NORTH], csv_integer(&csv, 14));
+        ck_assert_int_eq(board->side, SOW_SOUTH);
+    }
+    ck_assert_int_eq(csv.rows, 254);
+    sow_starts_release(&starts);
+    free(text);
+}
+
+TEST(sets, sets_want_their_rules)
+{
+    static const struct {
+        const char *variant;
+        const char *words;
+    } CASES[] = {
+        {"erherhe", "'own_store_sown' differs"},
+        {"kalah-no-empty-capture", "'place_opposite_empty' differs"},
+    };
+    struct sow_rules rules;
+    char *text;
+    for (size_t i = 0; i < 2; i++) {
+        sample_variant(CASES[i].variant, &rules);
+        ck_fails(resolve("fairkalah", &rules, &text, &err), SOW_USAGE, CASES[i].words);
+        ck_assert_str_eq(text, "fairkalah");
+        free(text);
+    }
+    ck_assert_ptr_nonnull(strstr(err.text, "--variant kalah"));
+    /* Another start of one's own does no harm: the set's is used. */
+    sample_variant("kalah", &rules);
+    rules.seeds = 3;
+    ck_ok(sow_rules_check(&rules, NULL, &err));
+    ck_ok(resolve("fairkalah", &rules, &text, &err));
+    free(text);
+    rules.pits = 5;
+    ck_ok(sow_rules_check(&rules, NULL, &err));
+    ck_fails(resolve("fairkalah", &rules, &text, &err), SOW_USAGE, "'pits' differs");
+    free(text);
+}
+
+TEST(files, record_is_name_and_positions)
+{
+    struct sow_rules rules;
+    struct sow_starts starts;
+    char *text;
+    sample_variant("awari", &rules);
+    put_file("two.txt", "# a remark\r\n\n4,4,4,4,4,4,0/4,4,4,4,4,4,0:s\r\n#\n"
+                        "0,0,1,0,0,0,3/1,0,0,0,0,0,9:n");
+    ck_ok(resolve("./two.txt", &rules, &text, &err));
+    ck_assert_str_eq(text, "two.txt\n4,4,4,4,4,4,0/4,4,4,4,4,4,0:s\n"
+                           "0,0,1,0,0,0,3/1,0,0,0,0,0,9:n\n");
+    /* A record stays as it is, whatever becomes of the file. */
+    ck_assert_int_eq(unlink("two.txt"), 0);
+    ck_ok(sow_starts_resolve(&text, &rules, &err));
+    ck_ok(sow_starts_load(text, &rules, &starts, &err));
+    ck_assert_uint_eq(starts.count, 2);
+    ck_assert(starts.resized);
+    ck_assert_int_eq(starts.boards[1].side, SOW_NORTH);
+    ck_assert_int_eq(starts.boards[1].store[SOW_NORTH], 9);
+    sow_starts_release(&starts);
+    free(text);
+}
+
+TEST(files, faults_are_told_with_their_line)
+{
+    static const struct {
+        const char *text;
+        const char *words;
+    } CASES[] = {
+        {"", "there are no start positions"},
+        {"# nothing\n\n", "there are no start positions"},
+        {"\n4,4,4,4,4,4,0/4,4,4,4,4,4,0:s\n#\n4,4\n", "line 4 of the start positions"},
+        {"4,4,4,4,4,0/4,4,4,4,4,0:s\n", "line 1 of the start positions"},
+        {"0,0,0,0,0,0,24/4,4,4,4,4,4,0:s\n", "the game is over"},
+    };
+    struct sow_rules rules;
+    char *text;
+    sample_variant("awari", &rules);
+    for (size_t i = 0; i < sizeof CASES / sizeof CASES[0]; i++) {
+        put_file("faulty.txt", CASES[i].text);
+        ck_fails(resolve("faulty.txt", &rules, &text, &err), SOW_BAD_DATA,
+                 CASES[i].words);
+        free(text);
+    }
+    ck_assert_int_eq(unlink("faulty.txt"), 0);
+    ck_fails(resolve("faulty.txt", &rules, &text, &err), SOW_IO, "cannot open");
+    free(text);
+    ck_fails(resolve("faulty", &rules, &text, &err), SOW_USAGE, "are called 'faulty'");
+    free(text);
+}
+
+TEST(files, nothing_is_no_start)
+{
+    struct sow_rules rules;
+    struct sow_starts starts;
+    char *text = NULL;
+    sample_variant("awari", &rules);
+    ck_ok(sow_starts_resolve(&text, &rules, &err));
+    ck_ok(sow_starts_load(text, &rules, &starts, &err));
+    ck_assert_uint_eq(starts.count, 0);
+    ck_assert_ptr_null(starts.boards);
+    ck_fails(sow_starts_load(START, &rules, &starts, &err), SOW_BAD_DATA,
+             "no record of start positions");
+}
