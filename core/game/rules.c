@@ -109,10 +109,14 @@ static void describe_counts(const struct sow_param *param, FILE *out)
     (void)fprintf(out, "none, or counts from 1 to %d such as 2,3 or 2-4", SOW_MAX_SEEDS);
 }
 
-static const struct sow_param_type COUNTS = {
-    "counts",      false,           parse_counts,
-    format_counts, describe_counts, sizeof(struct sow_counts),
-    NULL, false};
+static const struct sow_param_type COUNTS = {"counts",
+                                             false,
+                                             parse_counts,
+                                             format_counts,
+                                             describe_counts,
+                                             sizeof(struct sow_counts),
+                                             NULL,
+                                             false};
 
 /* --- the vocabulary --- */
 

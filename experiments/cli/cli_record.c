@@ -191,7 +191,7 @@ static void note_all(const struct sow_run_request *request, const struct sow_run
         games = (struct games){set->variants, set->count};
     if (chooses_game(cli->command))
         note_homes(cli, run);
-    if (run->kind->design != NULL && request->rules == NULL)
+    if (set != NULL && run->kind->design != NULL && request->rules == NULL)
         note_slow(cli, set);
     note_players(cli, run, &games);
     note_openings(request, options);
