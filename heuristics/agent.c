@@ -3,7 +3,7 @@
 
 #include "sow/game/moves.h"
 #include "sow/heuristics/state_features.h"
-#include "sow/search/search.h"
+#include "sow/search/mcts.h"
 #include "state_facts.h"
 
 #include <assert.h>
@@ -268,22 +268,44 @@ bool sow_agent_is_timed(const struct sow_agent *agent)
     return agent->kind == SOW_AGENT_SEARCH && agent->limits.ms > 0;
 }
 
-static int choose_by_search(const void *context, const struct sow_game *game,
-                            const int *moves, int count, struct sow_pcg *rng)
+static void run_search(const struct sow_agent *agent, const struct sow_game *game,
+                       struct sow_search_result *found)
 {
-    const struct sow_agent *agent = context;
     struct sow_agent_leaf leaf;
-    struct sow_search_result found;
-    struct best best = {.count = 0};
-    (void)moves;
-    if (count == 1)
-        return 0;
     const char *refusal = sow_agent_leaf_of(agent, &leaf);
     assert(refusal == NULL);
     (void)refusal;
     struct sow_search search = {.limits = agent->limits,
                                 .evaluator = sow_agent_evaluator(&leaf)};
-    sow_search_run(&search, game, &found);
+    sow_search_run(&search, game, found);
+}
+
+/* The evaluator's scale is what eight seeds are worth by its largest weight. */
+static void run_mcts(const struct sow_agent *agent, const struct sow_game *game,
+                     struct sow_pcg *rng, struct sow_search_result *found)
+{
+    enum { SEEDS = 8 };
+    struct sow_agent_leaf leaf;
+    struct sow_mcts mcts = {.limits = agent->limits,
+                            .scale = SEEDS * (double)SOW_FIXED_MAX};
+    if (sow_agent_leaf_of(agent, &leaf) == NULL)
+        mcts.evaluator = sow_agent_evaluator(&leaf);
+    sow_mcts_run(&mcts, game, rng, found);
+}
+
+static int choose_by_search(const void *context, const struct sow_game *game,
+                            const int *moves, int count, struct sow_pcg *rng)
+{
+    const struct sow_agent *agent = context;
+    struct sow_search_result found;
+    struct best best = {.count = 0};
+    (void)moves;
+    if (count == 1)
+        return 0;
+    if (agent->limits.method == SOW_SEARCH_MCTS)
+        run_mcts(agent, game, rng, &found);
+    else
+        run_search(agent, game, &found);
     for (int i = 0; i < count; i++)
         if (found.best[i])
             consider(&best, i, 0);

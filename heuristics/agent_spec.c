@@ -310,7 +310,7 @@ static enum sow_status read_search(struct reading *reading, int method)
         return status;
     if (!is_limited(&agent->limits))
         return refuse(reading, sow_method_rows[method].limit);
-    if (agent->value_kind == SOW_AGENT_RANDOM)
+    if (agent->value_kind == SOW_AGENT_RANDOM && sow_method_rows[method].needs_value)
         return refuse(reading, "needs what values positions, such as "
                                "eval=[state:store_difference=1]");
     return SOW_OK;
@@ -378,6 +378,10 @@ static const struct form FORMS[] = {
       "the same, faster: to a depth, or as deep as nodes or milliseconds a move allow"},
      read_search,
      SOW_SEARCH_ALPHABETA},
+    {{"mcts", "iterations=N|ms=N[,reward=margin][,eval=[SPEC]]",
+      "Monte Carlo tree search; SPEC in place of random playouts"},
+     read_search,
+     SOW_SEARCH_MCTS},
     {{"run", "ID[@GENERATION]",
       "what stored run ID produced: its champion or its fit; or the best of a generation"},
      read_run,

@@ -16,7 +16,7 @@ struct sow_named_vector {
     double weights[SOW_HEURISTICS];
 };
 
-enum { SOW_NAMED_VECTORS = 1, SOW_LIMIT_ROWS = 5 };
+enum { SOW_NAMED_VECTORS = 1, SOW_LIMIT_ROWS = 7 };
 
 extern const struct sow_named_vector sow_named_vectors[SOW_NAMED_VECTORS];
 
@@ -28,6 +28,7 @@ struct sow_method_row {
     const char *name;
     unsigned takes;    /**< of sow_limit_rows, by bit */
     const char *limit; /**< what to say if no limit is given */
+    bool needs_value;  /**< does nothing without something that values positions */
 };
 
 /** By enum sow_search_method. */

@@ -18,6 +18,8 @@ const struct sow_named_vector sow_named_vectors[SOW_NAMED_VECTORS] = {
 
 #define AT(field) offsetof(struct sow_agent, limits.field)
 
+static const char *const REWARDS[] = {"win", "margin", NULL};
+
 const struct sow_param sow_limit_rows[SOW_LIMIT_ROWS] = {
     {"depth", &sow_param_integer, AT(depth), 0, SOW_SEARCH_DEPTH_MAX, NULL, "0",
      "moves to look ahead; an extra turn costs nothing"},
@@ -28,6 +30,10 @@ const struct sow_param sow_limit_rows[SOW_LIMIT_ROWS] = {
      "most megabytes of the transposition table; 0: none"},
     {"extra_costs_depth", &sow_param_flag, AT(extra_costs_depth), 0, 0, NULL, "no",
      "an extra turn uses up depth as any move"},
+    {"iterations", &sow_param_seed, AT(nodes), 0, 0, NULL, "0",
+     "iterations of Monte Carlo tree search, a move"},
+    {"reward", &sow_param_choice, AT(reward), 0, 0, REWARDS, "win",
+     "what a game played to its end is worth"},
 };
 
 enum {
@@ -35,13 +41,18 @@ enum {
     NODES = 1U << 1U,
     MS = 1U << 2U,
     HASH = 1U << 3U,
-    EXTRA = 1U << 4U
+    EXTRA = 1U << 4U,
+    ITERATIONS = 1U << 5U,
+    REWARD = 1U << 6U
 };
 
 const struct sow_method_row sow_method_rows[] = {
-    [SOW_SEARCH_MINIMAX] = {"minimax", DEPTH | EXTRA, "needs a depth, such as depth=4"},
+    [SOW_SEARCH_MINIMAX] = {"minimax", DEPTH | EXTRA, "needs a depth, such as depth=4",
+                            true},
     [SOW_SEARCH_ALPHABETA] = {"alphabeta", DEPTH | NODES | MS | HASH | EXTRA,
-                              "needs a limit: depth=8, nodes=100000 or ms=500"},
+                              "needs a limit: depth=8, nodes=100000 or ms=500", true},
+    [SOW_SEARCH_MCTS] = {"mcts", ITERATIONS | MS | REWARD,
+                         "needs a limit: iterations=1000 or ms=500", false},
 };
 
 /* --- writing --- */
@@ -151,16 +162,20 @@ static void write_search(const struct sow_agent *agent, FILE *out)
     struct sow_agent value = *agent;
     sow_param_defaults(&table, &fallback);
     value.kind = agent->value_kind;
-    (void)fprintf(out, "%s:", method->name);
+    const char *before = ":";
+    (void)fputs(method->name, out);
     for (int i = 0; i < SOW_LIMIT_ROWS; i++) {
-        if (sow_param_equal(&sow_limit_rows[i], agent, &fallback))
+        if ((method->takes >> i & 1U) == 0 ||
+            sow_param_equal(&sow_limit_rows[i], agent, &fallback))
             continue;
-        (void)fprintf(out, "%s=", sow_limit_rows[i].name);
+        (void)fprintf(out, "%s%s=", before, sow_limit_rows[i].name);
         sow_limit_rows[i].type->format(
             &sow_limit_rows[i], (const char *)agent + sow_limit_rows[i].offset, out);
-        (void)fputc(',', out);
+        before = ",";
     }
-    (void)fputs("eval=[", out);
+    if (value.kind == SOW_AGENT_RANDOM)
+        return;
+    (void)fprintf(out, "%seval=[", before);
     write_agent(&value, out);
     (void)fputc(']', out);
 }

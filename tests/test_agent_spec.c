@@ -64,6 +64,8 @@ static const struct spelling SPELLINGS[] = {
      NULL},
     {"alphabeta:nodes=100,hash=64,extra_costs_depth=no,depth=0,eval=[state:score_dif=1]",
      "alphabeta:nodes=100,eval=[state:store_difference=1]"},
+    {"mcts:iterations=1000", NULL},
+    {"mcts:ms=20,reward=margin,eval=[state:h4=1,h6=-1]", NULL},
     {"AlphaBeta:MS=500,Eval=[H1]", "alphabeta:ms=500,eval=[h1]"},
 };
 
@@ -95,6 +97,11 @@ static const struct refusal REFUSALS[] = {
     {"alphabeta:eval=h4",
      "player 'alphabeta:eval=h4': needs a limit: depth=8, nodes=100000 "
      "or ms=500"},
+    {"mcts:reward=win",
+     "player 'mcts:reward=win': needs a limit: iterations=1000 or ms=500"},
+    {"mcts:depth=3",
+     "player 'mcts:depth=3': 'depth' is nothing that mcts has: give ms=.., "
+     "iterations=.., reward=.., and eval=[..]"},
     {"minimax:eval=h4", "player 'minimax:eval=h4': needs a depth, such as depth=4"},
     {"minimax:depth=4", "player 'minimax:depth=4': needs what values positions, such as "
                         "eval=[state:store_difference=1]"},
@@ -385,5 +392,5 @@ TEST(texts, forms)
         ck_assert_uint_gt(strlen(form.summary), 5);
         count++;
     }
-    ck_assert_int_eq(count, 8 + SOW_HEURISTICS);
+    ck_assert_int_eq(count, 9 + SOW_HEURISTICS);
 }

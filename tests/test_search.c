@@ -3,7 +3,7 @@
 #include "csv.h"
 #include "sample.h"
 #include "scale.h"
-#include "sow/search/search.h"
+#include "sow/search/mcts.h"
 #include "suite.h"
 
 #include <string.h>
@@ -452,4 +452,68 @@ TEST(limits, time)
     sow_search_run(&search, &game, &found);
     ck_assert_int_eq(found.depth, 0);
     ck_assert(found.best[2]);
+}
+
+/* --- Monte Carlo tree search --- */
+
+static void run_mcts(const struct problem *problem, int iterations, bool values,
+                     uint64_t seed, struct sow_search_result *found)
+{
+    struct sow_mcts mcts = {.limits = {.method = SOW_SEARCH_MCTS,
+                                       .nodes = (uint64_t)iterations,
+                                       .reward = (int)(seed % 2)},
+                            .scale = 10};
+    struct sow_pcg rng;
+    if (values)
+        mcts.evaluator = (struct sow_evaluator){value_state, problem->weights, false};
+    sample_stream(&rng, seed);
+    sow_mcts_run(&mcts, &problem->game, &rng, found);
+}
+
+/* Every iteration visits one move, and the same stream gives the same visits. */
+TEST_EACH(mcts, visits, VARIANTS)
+{
+    struct sow_pcg rng;
+    static struct problem problem;
+    sample_stream(&rng, 950 + (uint64_t)_i);
+    for (int i = sow_scaled(10); i > 0; i--) {
+        struct sow_search_result found;
+        struct sow_search_result again;
+        int visits = 0;
+        pose(&rng, VARIANTS[_i], &problem);
+        run_mcts(&problem, 100, i % 3 == 0, (uint64_t)i, &found);
+        run_mcts(&problem, 100, i % 3 == 0, (uint64_t)i, &again);
+        ck_assert_mem_eq(found.value, again.value, sizeof found.value);
+        for (int k = 0; k < found.count; k++)
+            visits += found.value[k];
+        ck_assert_int_eq(visits, 100);
+    }
+}
+
+/* On boards that can be searched to the end it finds a best move, and seldom another. */
+TEST(mcts, solved_endings)
+{
+    struct sow_pcg rng;
+    static struct problem problem;
+    int right = 0;
+    int posed = 0;
+    sample_stream(&rng, 970);
+    while (posed < 50) {
+        struct sow_search search = {
+            .limits = {.method = SOW_SEARCH_ALPHABETA, .nodes = 20000, .hash = 1},
+            .evaluator = {.value = value_margin}};
+        struct sow_search_result solved;
+        struct sow_search_result found;
+        pose(&rng, "kalah", &problem);
+        if (!problem.small || problem.rules.pie_rule)
+            continue;
+        sow_search_run(&search, &problem.game, &solved);
+        if (!solved.complete || solved.count < 2)
+            continue;
+        run_mcts(&problem, 1000, false, 971, &found);
+        for (int k = 0; k < found.count; k++)
+            right += found.best[k] && solved.best[k];
+        posed++;
+    }
+    ck_assert_int_ge(right, 42);
 }

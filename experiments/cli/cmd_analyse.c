@@ -277,9 +277,12 @@ static enum sow_status analyse(struct analysis *analysis, struct sow_err *err)
 static enum sow_status check_player(struct analysis *analysis, const char *spec,
                                     struct sow_err *err)
 {
-    const char *refusal = analysis->agent.kind == SOW_AGENT_WEIGHTED
+    const struct sow_agent *agent = &analysis->agent;
+    const char *refusal = agent->kind == SOW_AGENT_WEIGHTED
                               ? NULL
-                              : sow_agent_leaf_of(&analysis->agent, &analysis->leaf);
+                              : sow_agent_leaf_of(agent, &analysis->leaf);
+    if (agent->kind == SOW_AGENT_SEARCH && agent->limits.method == SOW_SEARCH_MCTS)
+        refusal = "it counts visits";
     return refusal == NULL
                ? SOW_OK
                : sow_err_set(err, SOW_USAGE,

@@ -117,8 +117,9 @@ static void finish_pass(struct root *root, const struct pass *pass)
 /* Room for what the next depth will store. */
 static void make_room(struct root *root)
 {
-    enum { LEAST_ENTRIES = 1 << 10, TIMES = 4 };
-    uint64_t wanted = TIMES * root->walk.nodes;
+    enum { LEAST_ENTRIES = 1 << 10 };
+    uint64_t wanted =
+        root->walk.nodes; /* leaves are not stored, and most nodes are leaves */
     sow_table_grow(&root->walk.table, wanted > LEAST_ENTRIES ? wanted : LEAST_ENTRIES);
 }
 

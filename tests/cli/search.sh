@@ -9,6 +9,10 @@ expect 0 "$SOWLAB" runs verify 1 2 --threads 1 --csv
 says '^1,same,whole,' out
 says '^2,same,whole,' out
 
+expect 0 "$SOWLAB" match mcts:iterations=100 random --variant awari --games 10 --threads 2
+expect 0 "$SOWLAB" runs verify 3 --threads 1 --csv
+says '^3,same,whole,' out
+
 # Both methods choose alike; a time limit too has an answer.
 echo 4,4,4,4,4,4,0/4,4,4,4,4,4,0:s >start
 for method in minimax:depth=4 alphabeta:depth=4 alphabeta:depth=4,hash=0; do
@@ -21,8 +25,8 @@ expect 0 "$SOWLAB" moves --player 'alphabeta:ms=5,eval=[h4]' <start
 # What depends on time is stored and checked, but not replayed, and that is no fault.
 expect 0 "$SOWLAB" match 'alphabeta:ms=1,eval=[h4]' h1 --games 1 --random-plies 0
 expect 0 "$SOWLAB" runs check
-expect 0 "$SOWLAB" runs verify 3 --csv
-says '^3,not replayable,,,' out
+expect 0 "$SOWLAB" runs verify 4 --csv
+says '^4,not replayable,,,' out
 
 # The terms of a player that does not look ahead add up to the values of its moves.
 expect 0 "$SOWLAB" analyse --variant kalah --player divilly2013

@@ -1,0 +1,262 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+#include "sow/search/mcts.h"
+
+#include "search_walk.h"
+
+#include <assert.h>
+#include <math.h>
+#include <stdlib.h>
+
+enum { PATH_MAX_PLIES = 1000 };
+
+/* A move in the tree; rewards are the root's player's. */
+struct twig {
+    double reward;
+    uint32_t visits;
+    uint32_t first;  /* index of its first reply */
+    uint8_t replies; /* 0: not looked at yet */
+    uint8_t move;
+};
+
+/* A search under way. */
+struct tree {
+    const struct sow_mcts *mcts;
+    struct ground ground;
+    struct sow_pcg *rng;
+    int seat;
+    struct twig *twigs; /* the root first */
+    size_t count;
+    size_t room;
+    struct node *path; /* positions of one iteration, the root first */
+    int length;
+    uint32_t way[PATH_MAX_PLIES + 1]; /* the twigs of it that are in the tree */
+    int depth;
+};
+
+static uint32_t draw(struct tree *tree, int count)
+{
+    return count == 1 ? 0 : sow_pcg_below(tree->rng, (uint32_t)count);
+}
+
+static struct node *last_of(const struct tree *tree)
+{
+    return &tree->path[tree->length];
+}
+
+static void go(struct tree *tree, int move)
+{
+    struct node *at = last_of(tree);
+    sow_node_make(&tree->ground, at, move, at + 1);
+    tree->length++;
+}
+
+/* --- rewards --- */
+
+static double reward_of_board(const struct tree *tree, const struct sow_board *board)
+{
+    int margin = board->store[tree->seat] - board->store[1 - tree->seat];
+    if (tree->mcts->limits.reward == SOW_REWARD_MARGIN)
+        return 0.5 + 0.5 * margin / sow_board_seeds(board);
+    return 0.5 + 0.5 * ((margin > 0) - (margin < 0));
+}
+
+static double reward_of_value(const struct tree *tree, const struct sow_board *board)
+{
+    const struct sow_evaluator *evaluator = &tree->mcts->evaluator;
+    struct sow_leaf leaf = {.rules = tree->ground.rules,
+                            .fast = tree->ground.fast,
+                            .board = board,
+                            .seat = tree->seat};
+    double value = evaluator->value(evaluator->context, &leaf);
+    return 0.5 + 0.5 * value / (fabs(value) + tree->mcts->scale);
+}
+
+/* Plays at random to the end. */
+static void play_out(struct tree *tree)
+{
+    while (!last_of(tree)->ended && tree->length < PATH_MAX_PLIES) {
+        int moves[SOW_MOVES_MAX];
+        int count = sow_node_moves(&tree->ground, last_of(tree), moves);
+        go(tree, moves[draw(tree, count)]);
+    }
+}
+
+static double reward(struct tree *tree)
+{
+    struct sow_board board;
+    bool valued = tree->mcts->evaluator.value != NULL && !last_of(tree)->ended;
+    if (!valued)
+        play_out(tree);
+    sow_node_board(&tree->ground, last_of(tree), &board);
+    if (valued)
+        return reward_of_value(tree, &board);
+    if (!last_of(tree)->ended)
+        sow_board_stop(&board, false);
+    return reward_of_board(tree, &board);
+}
+
+/* --- the tree --- */
+
+/* Rounded, so that the last bits of a platform's logarithm choose no move. */
+static double logarithm(uint32_t visits)
+{
+    return rint(log(visits) * 0x1p20) * 0x1p-20;
+}
+
+/* One of the replies that were never tried, or -1. */
+static int untried(struct tree *tree, const struct twig *twig)
+{
+    int found[SOW_MOVES_MAX];
+    int count = 0;
+    for (int i = 0; i < twig->replies; i++)
+        if (tree->twigs[twig->first + (uint32_t)i].visits == 0)
+            found[count++] = i;
+    return count == 0 ? -1 : found[draw(tree, count)];
+}
+
+/* The reply with the greatest bound for the side to move; the first of equals. */
+static int most_promising(const struct tree *tree, const struct twig *twig)
+{
+    bool own = last_of(tree)->side == tree->seat;
+    double logarithm_of_visits = logarithm(twig->visits);
+    double most = -1;
+    int best = 0;
+    for (int i = 0; i < twig->replies; i++) {
+        const struct twig *reply = &tree->twigs[twig->first + (uint32_t)i];
+        double mean = reply->reward / reply->visits;
+        double bound =
+            (own ? mean : 1 - mean) + sqrt(logarithm_of_visits / reply->visits);
+        if (bound > most) {
+            most = bound;
+            best = i;
+        }
+    }
+    return best;
+}
+
+/* Adds the replies to a twig; false without memory. */
+static bool grow(struct tree *tree, uint32_t at)
+{
+    int moves[SOW_MOVES_MAX];
+    if (tree->count + SOW_MOVES_MAX > tree->room) {
+        size_t room = 2 * tree->room + 64 * (size_t)SOW_MOVES_MAX;
+        struct twig *twigs =
+            room <= UINT32_MAX ? realloc(tree->twigs, room * sizeof *twigs) : NULL;
+        if (twigs == NULL)
+            return false;
+        tree->twigs = twigs;
+        tree->room = room;
+    }
+    int count = sow_node_moves(&tree->ground, last_of(tree), moves);
+    tree->twigs[at].first = (uint32_t)tree->count;
+    tree->twigs[at].replies = (uint8_t)count;
+    for (int i = 0; i < count; i++)
+        tree->twigs[tree->count++] = (struct twig){.move = (uint8_t)moves[i]};
+    return true;
+}
+
+/* Goes from a twig to one of its replies. */
+static void descend(struct tree *tree)
+{
+    const struct twig *twig = &tree->twigs[tree->way[tree->depth]];
+    int reply = untried(tree, twig);
+    if (reply < 0)
+        reply = most_promising(tree, twig);
+    uint32_t next = twig->first + (uint32_t)reply;
+    tree->way[++tree->depth] = next;
+    go(tree, tree->twigs[next].move);
+}
+
+static void iterate(struct tree *tree)
+{
+    tree->length = 0;
+    tree->depth = 0;
+    tree->way[0] = 0;
+    while (tree->twigs[tree->way[tree->depth]].replies > 0 &&
+           tree->depth < PATH_MAX_PLIES)
+        descend(tree);
+    uint32_t end = tree->way[tree->depth];
+    bool grows = !last_of(tree)->ended && tree->twigs[end].visits > 0 &&
+                 tree->depth < PATH_MAX_PLIES;
+    if (grows && grow(tree, end))
+        descend(tree);
+    double value = reward(tree);
+    for (int i = 0; i <= tree->depth; i++) {
+        struct twig *twig = &tree->twigs[tree->way[i]];
+        twig->reward += value;
+        twig->visits++;
+    }
+}
+
+/* --- the search --- */
+
+static void iterate_all(struct tree *tree)
+{
+    enum { LOOK_EVERY = 16 };
+    const struct sow_search_limits *limits = &tree->mcts->limits;
+    uint64_t end = sow_walk_clock() + (uint64_t)limits->ms * 1000000U;
+    for (uint64_t i = 0; limits->nodes == 0 || i < limits->nodes; i++) {
+        bool late =
+            limits->ms > 0 && i % LOOK_EVERY == LOOK_EVERY - 1 && sow_walk_clock() >= end;
+        if (late || i == UINT32_MAX)
+            return;
+        iterate(tree);
+    }
+}
+
+static void report(const struct tree *tree, struct sow_search_result *result)
+{
+    const struct twig *root = &tree->twigs[0];
+    int32_t most = 0;
+    for (int i = 0; i < root->replies; i++) {
+        uint32_t visits = tree->twigs[root->first + (uint32_t)i].visits;
+        result->value[i] = visits < INT32_MAX ? (int32_t)visits : INT32_MAX;
+        most = result->value[i] > most ? result->value[i] : most;
+    }
+    for (int i = 0; i < result->count; i++)
+        result->best[i] = result->value[i] == most;
+    result->nodes = root->visits;
+}
+
+static void run_with(const struct sow_mcts *mcts, const struct sow_game *game,
+                     const struct sow_fast *fast, struct sow_pcg *rng,
+                     struct sow_search_result *result)
+{
+    struct tree tree = {
+        .mcts = mcts, .rng = rng, .seat = game->board.side, .count = 1, .room = 1};
+    *result = (struct sow_search_result){.count = 0};
+    result->count = sow_game_moves(game, result->move);
+    tree.twigs = calloc(1, sizeof *tree.twigs);
+    tree.path = calloc(PATH_MAX_PLIES + 1, sizeof *tree.path);
+    bool enough = tree.twigs != NULL && tree.path != NULL;
+    if (enough) {
+        sow_ground_init(&tree.ground, game, fast, false);
+        sow_node_root(&tree.ground, &tree.path[0]);
+    }
+    if (enough && grow(&tree, 0))
+        iterate_all(&tree);
+    if (enough)
+        report(&tree, result);
+    free(tree.twigs);
+    free(tree.path);
+    for (int i = 0; i < result->count && !enough; i++)
+        result->best[i] = true;
+}
+
+static void run_prepared(const struct sow_mcts *mcts, const struct sow_game *game,
+                         struct sow_pcg *rng, struct sow_search_result *result)
+{
+    struct sow_fast fast;
+    sow_fast_prepare(&fast, game->rules);
+    run_with(mcts, game, &fast, rng, result);
+}
+
+void sow_mcts_run(const struct sow_mcts *mcts, const struct sow_game *game,
+                  struct sow_pcg *rng, struct sow_search_result *result)
+{
+    assert(mcts->limits.nodes > 0 || mcts->limits.ms > 0);
+    if (game->fast == NULL && sow_fast_covers(game->rules))
+        run_prepared(mcts, game, rng, result);
+    else
+        run_with(mcts, game, game->fast, rng, result);
+}
