@@ -114,7 +114,7 @@ const struct sow_command sow_command_bench = {
     .section = "Playing",
     .name = "bench",
     .operands = "",
-    .summary = "games per second by variant and kernel, leaves per second of perft",
+    .summary = "games per second by kernel, leaves per second of perft, nodes of search",
     .examples = "sowlab bench\n"
                 "sowlab bench --variants erherhe --repetitions 11 --json",
     .details =

@@ -3,6 +3,7 @@
 
 #include "sow/game/fast_board.h"
 #include "sow/heuristics/batch.h"
+#include "sow/search/search.h"
 #include "sow/support/progress.h"
 
 #include <math.h>
@@ -323,9 +324,70 @@ done:
     return status;
 }
 
+/* --- search --- */
+
+enum { SEARCH_DEPTH = 10 };
+
+/* With and without a table, in megabytes. */
+static const int HASHES[] = {0, 64};
+
+enum { HASH_COUNT = sizeof HASHES / sizeof HASHES[0] };
+
+static void search_variant(const struct sow_bench *bench,
+                           const struct sow_variant *variant, int hash, double *seconds,
+                           struct sow_report *report)
+{
+    struct sow_agent agent;
+    struct sow_agent_leaf leaf;
+    struct sow_search_result found = {.nodes = 0};
+    int feature = sow_state_feature_find("store_difference");
+    sow_agent_state(&agent, &feature, &(double){1.0}, 1);
+    (void)sow_agent_leaf_of(&agent, &leaf);
+    struct sow_search search = {
+        .limits = {.method = SOW_SEARCH_ALPHABETA, .depth = SEARCH_DEPTH, .hash = hash},
+        .evaluator = sow_agent_evaluator(&leaf)};
+    struct sow_game game;
+    sow_game_init(&game, &variant->rules, NULL);
+    for (int k = 0; k < bench->repetitions; k++) {
+        double begun = seconds_for(1);
+        sow_search_run(&search, &game, &found);
+        seconds[k] = seconds_for(1) - begun;
+    }
+    double nodes = (double)found.nodes;
+    sow_report_text(report, NULL, variant->name);
+    sow_report_int(report, NULL, hash);
+    sow_report_int(report, NULL, SEARCH_DEPTH);
+    sow_report_int(report, NULL, (int64_t)found.nodes);
+    sow_report_real(report, NULL, nodes / median(seconds, bench->repetitions), 0);
+}
+
+/* From the start, valued by the difference of the stores; one thread. */
+static enum sow_status measure_search(const struct sow_bench *bench,
+                                      struct sow_report *report, struct sow_err *err)
+{
+    static const char *const COLUMNS[] = {"variant", "hash", "depth", "nodes",
+                                          "nodes_per_second"};
+    double *seconds = calloc((size_t)bench->repetitions, sizeof *seconds);
+    if (seconds == NULL)
+        return sow_err_no_memory(err);
+    enum sow_status status = SOW_OK;
+    sow_report_table(report, "search", COLUMNS, sizeof COLUMNS / sizeof COLUMNS[0]);
+    for (int i = 0; i < bench->count * HASH_COUNT && status == SOW_OK; i++) {
+        if (sow_stop_requested(bench->stop))
+            status = sow_err_set(err, SOW_INTERRUPTED, "stopped on request");
+        else
+            search_variant(bench, &bench->variants[i / HASH_COUNT],
+                           HASHES[i % HASH_COUNT], seconds, report);
+    }
+    free(seconds);
+    return status;
+}
+
 enum sow_status sow_bench_measure(const struct sow_bench *bench,
                                   struct sow_report *report, struct sow_err *err)
 {
     enum sow_status status = measure_games(bench, report, err);
-    return status == SOW_OK ? measure_perft(bench, report, err) : status;
+    if (status == SOW_OK)
+        status = measure_perft(bench, report, err);
+    return status == SOW_OK ? measure_search(bench, report, err) : status;
 }

@@ -27,8 +27,9 @@ struct sow_bench {
     struct sow_progress *progress; /**< may be NULL */
 };
 
-/** Adds the tables "games" (variant, kernel, threads, rates, ratio to plain) and "perft"
- *  (variant, engine, leaves per second); SOW_INTERRUPTED after a stop request. */
+/** Adds the tables "games" (variant, kernel, threads, rates, ratio to plain), "perft"
+ *  (variant, engine, leaves per second) and "search" (variant, megabytes of the table,
+ *  nodes, nodes per second of alpha-beta); SOW_INTERRUPTED after a stop request. */
 SOW_MUST_USE enum sow_status sow_bench_measure(const struct sow_bench *bench,
                                                struct sow_report *report,
                                                struct sow_err *err);
