@@ -51,13 +51,14 @@
 #include "bitslice_group.h"
 
 /* Plays the group's games. */
-SOW_INLINE void play_games(struct sow_group *group, sow_try_fn *try_pit,
+SOW_INLINE void play_games(struct sow_group *group, struct sow_steps steps,
                            const struct sow_form form)
 {
+    group->steps = steps;
     struct sow_ply ply;
     refill(group, bits_all(), form);
     while (bits_any(group->live)) {
-        choose_moves(group, &ply, try_pit, form);
+        choose_moves(group, &ply, form);
         make_moves(group, &ply, form);
     }
 }
@@ -113,26 +114,33 @@ SOW_INLINE struct sow_form form_of_places(int any)
 }
 
 /* The game's own form, read at run time. */
-SOW_INLINE struct sow_form form_of_game(const struct sow_group *group)
+SOW_INLINE struct sow_form form_of_plan(const struct sow_plan *plan)
 {
-    struct sow_form form = group->plan.form;
+    struct sow_form form = plan->form;
     form.few = 0;
     return form;
 }
 
-SOW_INLINE struct sow_form form_of_any(const struct sow_group *group)
+SOW_INLINE struct sow_form form_of_any(const struct sow_plan *plan)
 {
-    struct sow_form form = form_of_game(group);
+    struct sow_form form = form_of_plan(plan);
     form.planes = SOW_PLANES_MAX;
     return form;
 }
 
-#define SOW_TRY(name, form)                                                              \
+#define SOW_STEP(name, step, form)                                                       \
     SOW_NOINLINE void name(const struct sow_group *group, struct sow_ply *ply, int pit)  \
     {                                                                                    \
-        try_move(group, ply, pit, form);                                                 \
+        step(group, ply, pit, form);                                                     \
     }
-#define SOW_TRY_FEW(set) SOW_TRY(try_few_##set, form_of_few(set))
+#define SOW_GAINS(name, form)                                                            \
+    SOW_NOINLINE void name(const struct sow_plan *plan, const sow_bits *own,             \
+                           const sow_bits *other, struct sow_prospect *prospect)         \
+    {                                                                                    \
+        find_gains(plan, own, other, prospect, form);                                    \
+    }
+#define SOW_TRY_FEW(set) SOW_STEP(try_few_##set, try_move, form_of_few(set))
+#define SOW_GAINS_FEW(set) SOW_GAINS(gains_few_##set, form_of_few(set))
 
 SOW_TRY_FEW(2)
 SOW_TRY_FEW(4)
@@ -149,18 +157,31 @@ SOW_TRY_FEW(24)
 SOW_TRY_FEW(26)
 SOW_TRY_FEW(28)
 SOW_TRY_FEW(30)
-SOW_TRY(try_singles, form_of_singles())
-SOW_TRY(try_places, form_of_places(0))
-SOW_TRY(try_places_any, form_of_places(1))
-SOW_TRY(try_like_awari, like_awari(form_of_game(group)))
-SOW_TRY(try_like_kalah, like_kalah(form_of_game(group)))
-SOW_TRY(try_any, form_of_any(group))
+SOW_GAINS_FEW(12)
+SOW_GAINS_FEW(20)
+SOW_GAINS_FEW(28)
+SOW_STEP(try_singles, try_move, form_of_singles())
+SOW_GAINS(gains_singles, form_of_singles())
+SOW_STEP(try_like_awari, try_move, like_awari(form_of_plan(&group->plan)))
+SOW_GAINS(gains_like_awari, like_awari(form_of_plan(plan)))
+SOW_STEP(value_awari, value_move, like_awari(form_of_plan(&group->plan)))
+SOW_STEP(try_places, try_move, form_of_places(0))
+SOW_STEP(try_places_any, try_move, form_of_places(1))
+SOW_STEP(try_like_kalah, try_move, like_kalah(form_of_plan(&group->plan)))
+SOW_GAINS(gains_kalah, like_kalah(form_of_plan(plan)))
+SOW_STEP(value_kalah, value_move, like_kalah(form_of_plan(&group->plan)))
+SOW_STEP(try_any, try_move, form_of_any(&group->plan))
+SOW_GAINS(gains_any, form_of_any(plan))
+SOW_STEP(value_any, value_move, form_of_any(&group->plan))
 
-/* By the set of counts captured in the other row, bit n - 1 for n seeds. */
-static sow_try_fn *const TRY_FEW[16] = {NULL,       try_few_2,  try_few_4,  try_few_6,
-                                        try_few_8,  try_few_10, try_few_12, try_few_14,
-                                        try_few_16, try_few_18, try_few_20, try_few_22,
-                                        try_few_24, try_few_26, try_few_28, try_few_30};
+/* By the set of counts captured in the other row, bit n - 1 for n seeds. Agents that
+   value positions have code of their own for the sets of the built-in games. */
+static sow_step_fn *const TRY_FEW[16] = {NULL,       try_few_2,  try_few_4,  try_few_6,
+                                         try_few_8,  try_few_10, try_few_12, try_few_14,
+                                         try_few_16, try_few_18, try_few_20, try_few_22,
+                                         try_few_24, try_few_26, try_few_28, try_few_30};
+static sow_gains_fn *const GAINS_FEW[16] = {
+    [6] = gains_few_12, [10] = gains_few_20, [14] = gains_few_28};
 
 /* Is the game of this form? Planes for more laps than it can have do no harm. */
 static bool has_form(const struct sow_group *group, struct sow_form form)
@@ -171,34 +192,46 @@ static bool has_form(const struct sow_group *group, struct sow_form form)
     return memcmp(&own, &form, sizeof form) == 0;
 }
 
-static sow_try_fn *try_of_awari(const struct sow_group *group)
+static struct sow_steps steps_of_awari(const struct sow_group *group)
 {
+    struct sow_steps steps = {try_like_awari, value_awari, gains_like_awari};
     int set = group->plan.form.few & 30;
-    if (has_form(group, form_of_few(set)))
-        return TRY_FEW[set >> 1];
-    return has_form(group, form_of_singles()) ? try_singles : try_like_awari;
+    if (has_form(group, form_of_few(set))) {
+        steps.try_pit = TRY_FEW[set >> 1];
+        if (GAINS_FEW[set >> 1] != NULL)
+            steps.gains = GAINS_FEW[set >> 1];
+    }
+    if (has_form(group, form_of_singles())) {
+        steps.try_pit = try_singles;
+        steps.gains = gains_singles;
+    }
+    return steps;
 }
 
-static sow_try_fn *try_of_kalah(const struct sow_group *group)
+static struct sow_steps steps_of_kalah(const struct sow_group *group)
 {
+    struct sow_steps steps = {try_like_kalah, value_kalah, gains_kalah};
     if (has_form(group, form_of_places(0)))
-        return try_places;
-    return has_form(group, form_of_places(1)) ? try_places_any : try_like_kalah;
+        steps.try_pit = try_places;
+    if (has_form(group, form_of_places(1)))
+        steps.try_pit = try_places_any;
+    return steps;
 }
 
 SOW_NOINLINE void play_awari(struct sow_group *group)
 {
-    play_games(group, try_of_awari(group), like_awari(form_of_game(group)));
+    play_games(group, steps_of_awari(group), like_awari(form_of_plan(&group->plan)));
 }
 
 SOW_NOINLINE void play_kalah(struct sow_group *group)
 {
-    play_games(group, try_of_kalah(group), like_kalah(form_of_game(group)));
+    play_games(group, steps_of_kalah(group), like_kalah(form_of_plan(&group->plan)));
 }
 
 SOW_NOINLINE void play_any(struct sow_group *group)
 {
-    play_games(group, try_any, form_of_any(group));
+    play_games(group, (struct sow_steps){try_any, value_any, gains_any},
+               form_of_any(&group->plan));
 }
 
 static void play_batch(const struct sow_batch *batch, size_t begin, size_t end,
@@ -212,6 +245,7 @@ static void play_batch(const struct sow_batch *batch, size_t begin, size_t end,
     group.next = begin;
     group.end = end;
     group.now = SOW_PLIES_MAX;
+    memset(&group.views, 0, offsetof(struct sow_views, leaning));
     group.cap_check = SOW_PLIES_MAX + (uint32_t)batch->rules->ply_cap;
     if (has_form(&group, like_awari(group.plan.form)))
         play_awari(&group);

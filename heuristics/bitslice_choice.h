@@ -95,7 +95,7 @@ SOW_INLINE void value_rows(const struct sow_plan *plan, const struct sow_rows *r
     put_value(values, SOW_H4, move->gain, form.planes, form);
     planes_clear(sum, form.planes);
     if (threatens)
-        threat_of(plan, rows, sum, form);
+        threat_of(plan, rows->other, rows->own, sum, NULL, form);
     put_value(values, SOW_H6, sum, form.planes, form);
 }
 
@@ -145,7 +145,7 @@ SOW_INLINE void value_few(const sow_bits *own, const struct sow_before *before,
                           int pit, bool threatens, sow_uwords *values,
                           const struct sow_form form)
 {
-    const int total = form.few < 8 ? 4 : SOW_FEW_MOST + 1; /* planes: 6 x 2, 6 x 4 */
+    const int total = few_planes(form);
     const sow_bits *share = own_share(move, pit, form);
     sow_bits some[SOW_MAX_PITS];
     sow_bits value[SOW_PLANES_MAX];
@@ -165,12 +165,18 @@ SOW_INLINE void value_few(const sow_bits *own, const struct sow_before *before,
     if (threatens) {
         struct sow_few few;
         find_few(own, before, move, pit, &few, form);
-        threat_of_few(&few, rows->other, value, total, form);
+        threat_of_few(&few, rows->other, value, NULL, total, form);
     }
     put_value(values, SOW_H6, value, total, form);
 }
 
 /* --- weighted agents --- */
+
+/** Two weights as 16-bit halves of a word. */
+SOW_INLINE int32_t weight_pair(int32_t low, int32_t high)
+{
+    return (int32_t)(((uint32_t)high << 16) | ((uint32_t)low & 0xffffU));
+}
 
 /** A byte per lane, placed by lane_byte: bit k for move k (and the moves from 8 on). */
 union sow_lane_bytes {
@@ -206,9 +212,16 @@ SOW_INLINE void gather_words(const sow_uwords *bytes, sow_uwords word[4])
     words_of_bytes(from, word);
 }
 
-/** Weighs all moves of the lanes 8 b + s; @p values have become bytes. */
+/** f of all moves that agents who value positions add; placed by lane_word. */
+struct sow_leanings {
+    sow_words f[SOW_MAX_PITS][32];
+};
+
+/** Weighs all moves of the lanes 8 b + s; @p values have become bytes; @p more is added,
+ *  if it is not NULL. */
 SOW_INLINE void keep_best(const struct sow_minds *minds, const struct sow_values *values,
-                          int s, struct sow_kept *kept, const struct sow_form form)
+                          const struct sow_leanings *leanings, int s,
+                          struct sow_kept *kept, const struct sow_form form)
 {
     sow_words f[SOW_MAX_PITS][4];
     sow_words best[4];
@@ -221,6 +234,8 @@ SOW_INLINE void keep_best(const struct sow_minds *minds, const struct sow_values
             gather_words(bytes + 32, more);
         for (int q = 0; q < 4; q++) {
             f[k][q] = weigh(minds, 4 * s + q, word[q], more[q], form);
+            if (leanings != NULL)
+                f[k][q] += leanings->f[k][4 * s + q];
             best[q] = k == 0 ? f[k][q] : words_greater(best[q], f[k][q]);
         }
     }
@@ -238,12 +253,13 @@ SOW_INLINE void keep_best(const struct sow_minds *minds, const struct sow_values
 
 /** The moves with the greatest f; @p values are lost. */
 SOW_INLINE void keep_all_best(const struct sow_minds *minds, struct sow_values *values,
-                              struct sow_kept *kept, const struct sow_form form)
+                              const struct sow_leanings *leanings, struct sow_kept *kept,
+                              const struct sow_form form)
 {
     for (int first = 0; first < form.pits * value_planes(form); first += 8)
         planes_transpose_bytes(values->plane + first);
     for (int s = 0; s < 8; s++)
-        keep_best(minds, values, s, kept, form);
+        keep_best(minds, values, leanings, s, kept, form);
 }
 
 /** From a plane for each move to bytes and back. */

@@ -7,7 +7,20 @@
 #ifndef SOW_HEURISTICS_BITSLICE_GROUP_H
 #define SOW_HEURISTICS_BITSLICE_GROUP_H
 
-#include "bitslice_choice.h"
+#include "bitslice_state.h"
+
+struct sow_group;
+struct sow_ply;
+
+/** What is done with each candidate move: functions of their own for each form, which
+ *  serve all pits. */
+typedef void sow_step_fn(const struct sow_group *group, struct sow_ply *ply, int pit);
+
+struct sow_steps {
+    sow_step_fn *try_pit;
+    sow_step_fn *value_pit; /* for agents that value positions */
+    sow_gains_fn *gains;    /* the same */
+};
 
 /** The games in progress. */
 struct sow_group {
@@ -25,6 +38,7 @@ struct sow_group {
     unsigned needed; /* heuristics that some agent seen so far asks for */
     bool weighted;   /* some agent seen so far has weights */
     bool ordered;    /* some agent seen so far is an order */
+    struct sow_steps steps;
 
     uint32_t now; /* plies made by the group, from SOW_PLIES_MAX on: games may have begun
                      before it did */
@@ -34,6 +48,7 @@ struct sow_group {
     struct sow_pcg rng[SOW_LANES];
     union sow_lane_bytes start[2 * SOW_MAX_PITS + 2]; /* see set_start */
     struct sow_plan plan;
+    struct sow_views views;
 };
 
 /** The moves of one ply. */
@@ -42,6 +57,8 @@ struct sow_ply {
     struct sow_move moves[SOW_MAX_PITS];
     struct sow_values values;
     struct sow_values ordered; /* the same, as planes, if orders need them */
+    struct sow_leanings leanings;
+    struct sow_crossings crossings[2]; /* seen from who moves */
     sow_bits legal[SOW_MAX_PITS];
     sow_bits mask[SOW_MAX_PITS]; /* the lanes that play it */
 };
@@ -58,12 +75,6 @@ SOW_INLINE bool bits_get(const sow_bits *x, unsigned lane)
 }
 
 /* --- beginning a game --- */
-
-/* Two weights as 16-bit halves of a word. */
-SOW_INLINE int32_t weight_pair(int32_t low, int32_t high)
-{
-    return (int32_t)(((uint32_t)high << 16) | ((uint32_t)low & 0xffffU));
-}
 
 SOW_INLINE void seat_weights(struct sow_minds *minds, unsigned lane,
                              const struct sow_agent *agent)
@@ -88,9 +99,10 @@ static inline void seat_order(struct sow_minds *minds, unsigned lane,
                      rank < ranks && agent->index[rank] == h);
 }
 
-static inline void seat_agent(struct sow_group *group, struct sow_minds *minds,
-                              unsigned lane, const struct sow_agent *agent)
+static inline void seat_agent(struct sow_group *group, int role, unsigned lane,
+                              const struct sow_agent *agent)
 {
+    struct sow_minds *minds = &group->minds[role];
     if (agent->kind == SOW_AGENT_WEIGHTED)
         for (int h = 0; h < SOW_SLICED_HEURISTICS; h++)
             if (agent->weight[h] != 0) {
@@ -105,6 +117,7 @@ static inline void seat_agent(struct sow_group *group, struct sow_minds *minds,
     seat_weights(minds, lane, agent);
     if (group->ordered)
         seat_order(minds, lane, agent);
+    seat_leaning(&group->views, group->plan.rules, role, lane, agent);
 }
 
 /* Notes where the lane's game begins, if not all begin at the rules' start: as bytes, own
@@ -129,9 +142,8 @@ static inline void seat_game(struct sow_group *group, unsigned lane,
 {
     bool second_moves = game != NULL && game->board.side != game->first;
     uint32_t plies = game != NULL ? (uint32_t)game->ply : 0;
-    seat_agent(group, &group->minds[group->turn], lane, second_moves ? second : first);
-    seat_agent(group, &group->minds[1 - group->turn], lane,
-               second_moves ? first : second);
+    seat_agent(group, group->turn, lane, second_moves ? second : first);
+    seat_agent(group, 1 - group->turn, lane, second_moves ? first : second);
     bits_set(&group->second, lane, second_moves);
     group->begun[lane] = group->now - plies;
     uint32_t cap = group->begun[lane] + (uint32_t)group->plan.rules->ply_cap;
@@ -250,7 +262,9 @@ SOW_INLINE void try_move(const struct sow_group *group, struct sow_ply *ply, int
     struct sow_rows rows;
     if (form.few != 0 && form.threat == SOW_THREAT_OF_FEW) {
         sow_and_take_few(board->own, board->other, pit, move, rows.other, form);
-        value_few(board->own, &ply->before, &rows, move, pit, threatens, values, form);
+        if (group->needed != 0)
+            value_few(board->own, &ply->before, &rows, move, pit, threatens, values,
+                      form);
     } else {
         sow_and_take(plan, board->own, board->other, pit, move, &rows, form);
         if (group->needed != 0)
@@ -258,7 +272,36 @@ SOW_INLINE void try_move(const struct sow_group *group, struct sow_ply *ply, int
     }
 }
 
-typedef void sow_try_fn(const struct sow_group *group, struct sow_ply *ply, int pit);
+/* Does some agent weigh the seeds that this side would lay in the other row? */
+static inline bool looks_across(const struct sow_group *group, int side)
+{
+    return (group->views.counted[side] >> SOW_COUNT_REACHING_SEEDS & 1U) != 0;
+}
+
+/* Values the position that the move of one pit leaves, for who values positions. */
+SOW_INLINE void value_move(const struct sow_group *group, struct sow_ply *ply, int pit,
+                           const struct sow_form form)
+{
+    const struct sow_move *move = &ply->moves[pit];
+    const struct sow_crossings *crossings = ply->crossings;
+    const sow_bits *const share[2] = {own_share(move, pit, form),
+                                      other_share(move, pit, form)};
+    const sow_bits none[SOW_MAX_PITS] = {{0}};
+    const sow_bits *const taken[2] = {takes_own(form) ? move->own_taken : none,
+                                      move->other_taken};
+    struct sow_after after;
+    for (int side = 0; side < 2; side++) {
+        planes_copy(after.store[side], group->store[side], form.planes);
+        if (looks_across(group, side))
+            renew_crossings(&crossings[side], move, share[side], taken[side],
+                            side == 0 ? pit : -1, after.crossings[side], form);
+        else
+            planes_clear(after.crossings[side], form.planes);
+    }
+    make_after(&group->plan, &group->board, move, pit, &after, form);
+    value_after(&group->plan, &group->views, group->steps.gains, group->turn, &after,
+                ply->leanings.f[pit], form);
+}
 
 SOW_INLINE void look_before(const struct sow_rows *board, struct sow_before *before,
                             const struct sow_form form)
@@ -289,30 +332,40 @@ SOW_INLINE void value_places(const struct sow_group *group, struct sow_ply *ply,
 
 /* Leaves in ply->mask one move per live lane. */
 SOW_INLINE void choose_moves(struct sow_group *group, struct sow_ply *ply,
-                             sow_try_fn *try_pit, const struct sow_form form)
+                             const struct sow_form form)
 {
+    bool leaning = group->views.count > 0;
     const struct sow_minds *minds = &group->minds[group->turn];
     struct sow_kept kept;
     look_before(&group->board, &ply->before, form);
+    if (looks_across(group, 0))
+        find_crossings(group->board.own, &ply->crossings[0], form);
+    if (looks_across(group, 1))
+        find_crossings(group->board.other, &ply->crossings[1], form);
     for (int pit = 0; pit < form.pits; pit++) {
-        try_pit(group, ply, pit);
+        group->steps.try_pit(group, ply, pit);
+        if (leaning)
+            group->steps.value_pit(group, ply, pit);
         ply->legal[pit] = ply->before.some[pit] & group->live;
     }
     if (has_filters(form))
         filter_legal(ply->moves, ply->legal, ~row_occupied(group->board.other, form),
                      form);
     planes_copy(ply->mask, ply->legal, form.pits);
-    if (group->needed != 0)
+    if (leaning && group->needed == 0)
+        memset(&ply->values, 0,
+               (size_t)(form.pits * value_planes(form)) * sizeof ply->values.plane[0]);
+    if (leaning || group->needed != 0)
         value_places(group, ply, form);
     if (group->ordered)
         ply->ordered = ply->values;
-    if (group->weighted) {
-        keep_all_best(minds, &ply->values, &kept, form);
+    if (group->weighted || leaning) {
+        keep_all_best(minds, &ply->values, leaning ? &ply->leanings : NULL, &kept, form);
         moves_kept(&kept, ply->mask, form);
     }
     if (group->ordered)
         apply_orders(minds, &ply->ordered, ply->mask, form);
-    if (group->ordered || !group->weighted)
+    if (group->ordered || !(group->weighted || leaning))
         keep_moves(ply->mask, &kept, form);
     break_ties(&kept, ply->mask, group->rng, form);
 }
@@ -374,30 +427,6 @@ SOW_INLINE void make_pits(const struct sow_rows *board, const struct sow_ply *pl
         planes_keep(own, ~own_taken, form.planes);
     sow_cell(board->other + i * form.planes, made->laps, other_share_of_all, other, form);
     planes_keep(other, ~other_taken, form.planes);
-}
-
-/* Lanes whose games the rules end, seen before the board is turned; adds to `again` the
-   lanes in which the next player has to pass. */
-SOW_INLINE sow_bits find_ended(const struct sow_group *group, const struct sow_rows *rows,
-                               sow_bits *again, const struct sow_form form)
-{
-    const struct sow_plan *plan = &group->plan;
-    const struct sow_rules *rules = plan->rules;
-    unsigned half = (unsigned)plan->seeds / 2;
-    sow_bits own_empty = ~row_occupied(rows->own, form);
-    sow_bits other_empty = ~row_occupied(rows->other, form);
-    sow_bits stuck = bits_select(*again, own_empty, other_empty);
-    sow_bits ended = own_empty | other_empty;
-    if (rules->end == SOW_END_MOVER_STUCK)
-        ended = stuck;
-    if (rules->end == SOW_END_ALL_STUCK) {
-        ended = own_empty & other_empty;
-        *again ^= stuck & ~ended;
-    }
-    if (rules->early_end)
-        ended |= planes_above(group->store[0], half, form.planes) |
-                 planes_above(group->store[1], half, form.planes);
-    return ended & group->live;
 }
 
 /* Lanes that have reached the ply cap. */
@@ -473,6 +502,9 @@ static inline void exchange_roles(struct sow_group *group, sow_bits mask,
         for (int pair = 0; pair < SOW_PAIRS; pair++)
             exchange((sow_bits *)&minds[0].pair[pair][i],
                      (sow_bits *)&minds[1].pair[pair][i], lanes);
+        for (int pair = 0; pair < view_pairs(&group->views); pair++)
+            exchange((sow_bits *)&group->views.leaning[0].pair[pair][i],
+                     (sow_bits *)&group->views.leaning[1].pair[pair][i], lanes);
     }
     if (!group->ordered)
         return;
@@ -507,7 +539,8 @@ SOW_INLINE void make_moves(struct sow_group *group, const struct sow_ply *ply,
     planes_add(group->store[0], made.gain, form.planes);
     group->now++;
     sow_bits again = rules->extra_turn ? made.again : bits_none();
-    sow_bits ended = find_ended(group, &rows, &again, form);
+    const sow_bits *const store[2] = {group->store[0], group->store[1]};
+    sow_bits ended = find_ended(&group->plan, &rows, store, &again, form) & group->live;
     sow_bits capped = find_capped(group) & ~ended;
     sow_bits done = ended | capped;
     bool some = bits_any(done);

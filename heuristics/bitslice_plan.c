@@ -27,7 +27,7 @@ const char *sow_plan_agent_refusal(const struct sow_agent *agent)
     if (agent->kind == SOW_AGENT_SEARCH)
         return "an agent that looks ahead";
     if (agent->kind == SOW_AGENT_STATE)
-        return "an agent that values positions";
+        return NULL;
     if (agent->kind == SOW_AGENT_ORDER && agent->reading == SOW_ORDER_FIRST_IMPROVING)
         return "a first-improving order";
     bool weighted = agent->kind == SOW_AGENT_WEIGHTED;

@@ -77,13 +77,29 @@ SOW_INLINE void add_landings(const sow_bits *cell, int k, int laps, sow_bits *re
             form.planes);
 }
 
+/** Adds to @p taken the pits that a chain along members takes from where @p reached says
+ *  that it begins. */
+SOW_INLINE void mark_chains(const sow_bits *member, const sow_bits *reached,
+                            sow_bits *taken, const struct sow_form form)
+{
+    sow_bits run = bits_none();
+    for (int i = form.pits - 1; i >= 0; i--) {
+        run = (reached[i] | run) & member[i];
+        taken[i] |= run;
+        if (form.chain == SOW_CHAIN_NONE)
+            run = bits_none();
+    }
+}
+
 /** threat = the greater of itself and the capture chains that end where @p reached says,
- *  after @p more seeds for every pit on the way. */
+ *  after @p more seeds for every pit on the way; if @p marked is not NULL, the pits that
+ *  they take are added to it. */
 SOW_INLINE void raise_by_chains(const struct sow_plan *plan, const sow_bits *other,
                                 const sow_bits *reached, int more, sow_bits *threat,
-                                const struct sow_form form)
+                                sow_bits *marked, const struct sow_form form)
 {
     sow_bits seeds[SOW_PLANES_MAX];
+    sow_bits member[SOW_MAX_PITS];
     sow_bits taken[SOW_PLANES_MAX];
     for (int b = 0; b < form.planes; b++)
         seeds[b] = ((unsigned)more >> b & 1U) != 0 ? bits_all() : bits_none();
@@ -95,14 +111,17 @@ SOW_INLINE void raise_by_chains(const struct sow_plan *plan, const sow_bits *oth
         if (form.chain == SOW_CHAIN_NONE)
             planes_clear(taken, form.planes);
         planes_add(taken, cell, form.planes);
-        planes_keep(taken, is_member(&plan->number_set, cell, form), form.planes);
+        member[i] = is_member(&plan->number_set, cell, form);
+        planes_keep(taken, member[i], form.planes);
         planes_raise(threat, taken, reached[i], form.planes);
     }
+    if (marked != NULL)
+        mark_chains(member, reached, marked, form);
 }
 
 SOW_INLINE void threat_by_landing(const struct sow_plan *plan, const sow_bits *own,
                                   const sow_bits *other, sow_bits *threat,
-                                  const struct sow_form form)
+                                  sow_bits *marked, const struct sow_form form)
 {
     planes_clear(threat, form.planes);
     for (int laps = 0; laps <= plan->most_laps; laps++) {
@@ -118,7 +137,7 @@ SOW_INLINE void threat_by_landing(const struct sow_plan *plan, const sow_bits *o
         }
         if (!some)
             break;
-        raise_by_chains(plan, other, reached, laps + 1, threat, form);
+        raise_by_chains(plan, other, reached, laps + 1, threat, marked, form);
     }
 }
 
@@ -286,12 +305,39 @@ SOW_INLINE bool find_far_landings(const sow_bits *own, sow_bits reached[2][SOW_M
     return some;
 }
 
+/** The row that replies take of, as far as they can. */
+SOW_INLINE void few_of_row(const sow_bits *row, struct sow_few *few,
+                           const struct sow_form form)
+{
+    for (int i = 0; i < form.pits; i++) {
+        const sow_bits *cell = row + i * form.planes;
+        few->pit[i][0] = cell[0];
+        few->pit[i][1] = cell[1];
+        few->pit[i][2] = planes_nonzero(cell + 2, form.planes - 2);
+    }
+}
+
+/** mark_chains after @p more seeds for every pit on the way. */
+SOW_INLINE void mark_few(const struct sow_few *few, const int more,
+                         const sow_bits *reached, sow_bits *marked,
+                         const struct sow_form form)
+{
+    sow_bits member[SOW_MAX_PITS];
+    for (int i = 0; i < form.pits; i++)
+        member[i] = bits_in_table(table_after((unsigned)form.few, more), few->pit[i]);
+    mark_chains(member, reached, marked, form);
+}
+
 /** Raises best by the replies of @p laps laps and of one more. */
 SOW_INLINE void raise_by_two(const struct sow_few *few, const int laps,
                              sow_bits reached[2][SOW_MAX_PITS], sow_bits *best,
-                             const int all, const struct sow_form form)
+                             sow_bits *marked, const int all, const struct sow_form form)
 {
     const unsigned set = (unsigned)form.few;
+    if (marked != NULL) {
+        mark_few(few, laps + 1, reached[0], marked, form);
+        mark_few(few, laps + 2, reached[1], marked, form);
+    }
     const bool neighbours = (set & set << 1) != 0;
     raise_by_few(few, chains_of(set, laps + 1, !neighbours), reached[0],
                  neighbours ? NULL : reached[1], best, all, form);
@@ -300,16 +346,18 @@ SOW_INLINE void raise_by_two(const struct sow_few *few, const int laps,
                      form);
 }
 
+/** @p marked: as in raise_by_chains. */
 SOW_INLINE void threat_of_few(const struct sow_few *few, const sow_bits *own,
-                              sow_bits *best, const int all, const struct sow_form form)
+                              sow_bits *best, sow_bits *marked, const int all,
+                              const struct sow_form form)
 {
     sow_bits near[2][SOW_MAX_PITS];
     sow_bits far[2][SOW_MAX_PITS];
     find_near_landings(own, near, form);
     planes_clear(best, all);
-    raise_by_two(few, 0, near, best, all, form);
+    raise_by_two(few, 0, near, best, marked, all, form);
     if (find_far_landings(own, far, form))
-        raise_by_two(few, 2, far, best, all, form);
+        raise_by_two(few, 2, far, best, marked, all, form);
 }
 
 /* --- captures of single seeds --- */
@@ -356,6 +404,7 @@ SOW_INLINE void threat_of_singles(const sow_bits *own, const sow_bits *other,
     sow_bits empty[2 * SOW_MAX_PITS];
     sow_bits run[5];
     ring_landings(own, reached, form);
+    planes_clear(empty, form.ring);
     for (int i = 0; i < form.pits; i++) {
         empty[i] = ~planes_nonzero(own + i * form.planes, form.planes);
         empty[form.pits + i] = ~planes_nonzero(other + i * form.planes, form.planes);
@@ -426,7 +475,7 @@ SOW_INLINE void most_opposite(const sow_bits *other, const sow_bits *ended, unsi
  */
 SOW_INLINE void threat_of_places(const struct sow_plan *plan, const sow_bits *own,
                                  const sow_bits *other, sow_bits *threat,
-                                 const struct sow_form form)
+                                 sow_bits *marked, const struct sow_form form)
 {
     struct sow_endings endings;
     sow_bits gain[SOW_PLANES_MAX];
@@ -435,6 +484,8 @@ SOW_INLINE void threat_of_places(const struct sow_plan *plan, const sow_bits *ow
         for (int i = 0; i < form.pits; i++)
             endings.beyond[i] &=
                 planes_nonzero(other + (form.pits - 1 - i) * form.planes, form.planes);
+    for (int i = 0; marked != NULL && i < form.pits; i++)
+        marked[form.pits - 1 - i] |= endings.beyond[i] | endings.round[i];
     most_opposite(other, endings.beyond, 1, threat, form);
     if (bits_any(planes_nonzero(endings.round, form.pits))) {
         most_opposite(other, endings.round, 3, gain, form);
@@ -454,22 +505,39 @@ SOW_INLINE void threat_of_places(const struct sow_plan *plan, const sow_bits *ow
     planes_raise(threat, gain, bits_all(), form.planes);
 }
 
-/** H6 after a move that left @p rows, by any method but that of a few seeds. */
-SOW_INLINE void threat_of(const struct sow_plan *plan, const struct sow_rows *rows,
-                          sow_bits *threat, const struct sow_form form)
+/** Planes that hold what a reply takes by captures of a few seeds: 6 times 2, 6 times 4.
+ */
+SOW_INLINE int few_planes(const struct sow_form form)
 {
+    return form.few < 8 ? 4 : SOW_FEW_MOST + 1;
+}
+
+/** The most that a sowing of @p own gains; if @p marked is not NULL, the pits of @p other
+ *  that some sowing takes are added to it, where a capture can take what lay there. */
+SOW_INLINE void threat_of(const struct sow_plan *plan, const sow_bits *own,
+                          const sow_bits *other, sow_bits *threat, sow_bits *marked,
+                          const struct sow_form form)
+{
+    struct sow_few few;
     switch (form.threat) {
     case SOW_THREAT_OF_SINGLES:
-        threat_of_singles(rows->other, rows->own, threat, form);
+        threat_of_singles(own, other, threat, form);
         break;
     case SOW_THREAT_OF_PLACES:
-        threat_of_places(plan, rows->other, rows->own, threat, form);
+        threat_of_places(plan, own, other, threat, marked, form);
         break;
     case SOW_THREAT_BY_SOWING:
-        threat_by_sowing(plan, rows->other, rows->own, threat, form);
+        threat_by_sowing(plan, own, other, threat, form);
         break;
-    default: /* few seeds are those of a set, too */
-        threat_by_landing(plan, rows->other, rows->own, threat, form);
+    case SOW_THREAT_OF_FEW:
+        if (form.few != 0) {
+            few_of_row(other, &few, form);
+            planes_clear(threat, form.planes);
+            threat_of_few(&few, own, threat, marked, few_planes(form), form);
+            break;
+        } /* fall through */
+    default:
+        threat_by_landing(plan, own, other, threat, marked, form);
         break;
     }
 }

@@ -14,13 +14,14 @@ static int evaluate(const struct sow_state_feature *row, struct sow_state_facts 
         return 0;
     switch (row->side) {
     case SOW_OWN:
-        return row->count(facts, seat, row->pit);
+        return sow_state_count(row->count, facts, seat, row->pit);
     case SOW_OPPONENT:
-        return row->count(facts, 1 - seat, row->pit);
+        return sow_state_count(row->count, facts, 1 - seat, row->pit);
     case SOW_DIFFERENCE:
         break;
     }
-    return row->count(facts, seat, row->pit) - row->count(facts, 1 - seat, row->pit);
+    return sow_state_count(row->count, facts, seat, row->pit) -
+           sow_state_count(row->count, facts, 1 - seat, row->pit);
 }
 
 int sow_state_feature_value(int feature, const struct sow_rules *rules,

@@ -6,7 +6,7 @@
 #ifndef SOW_HEURISTICS_STATE_FACTS_H
 #define SOW_HEURISTICS_STATE_FACTS_H
 
-#include "sow/game/fast_board.h"
+#include "sow/heuristics/state_features.h"
 
 /** What a side's legal sowings do, if it were its turn. */
 struct sow_sweep {
@@ -34,6 +34,10 @@ void sow_state_facts_init(struct sow_state_facts *facts, const struct sow_rules 
 /** The values of @p count features for @p seat. */
 void sow_state_facts_values(struct sow_state_facts *facts, int seat, const int *features,
                             int count, int16_t *values);
+
+/** A count for one seat; @p pit of SOW_COUNT_PIT. */
+int sow_state_count(enum sow_count count, struct sow_state_facts *facts, int seat,
+                    int pit);
 
 const struct sow_sweep *sow_state_sweep(struct sow_state_facts *facts, int seat);
 

@@ -1,9 +1,11 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* Measures the batch kernels: the fitness job (a random population of 50 weighted agents,
    everyone against everyone in both seats, 5 games each), on one thread.
-   bench_kernels [VARIANT [AGENT ROUNDS]] with AGENT one of weighted, random, order. */
+   bench_kernels [VARIANT [AGENT ROUNDS [KERNEL]]] with AGENT one of weighted, random,
+   order, or state: the 14 features of docs/results.md, weighed at random. */
 #include "sow/base/pcg.h"
 #include "sow/heuristics/batch.h"
+#include "sow/heuristics/state_features.h"
 #include "sow/variants/variant.h"
 
 #include <stdio.h>
@@ -24,6 +26,21 @@ static struct sow_pairing pairing_at(const void *context, size_t index)
                                 .stream = {SOW_PURPOSE_FITNESS, {0, i, j, game}}};
 }
 
+static void make_state_agent(struct sow_agent *agent, struct sow_pcg *rng)
+{
+    static const char FEATURES[] =
+        "h1,h2,h3,h4,h5,opponent_h1,opponent_h2,opponent_h3,best_gain,opponent_best_gain,"
+        "capturable_seeds,seeds_at_risk,reaching_seeds,opponent_reaching_seeds";
+    int features[SOW_AGENT_TERMS_MAX];
+    double weights[SOW_AGENT_TERMS_MAX];
+    int count = 0;
+    if (sow_state_feature_list(FEATURES, NULL, features, &count, NULL) != SOW_OK)
+        exit(EXIT_FAILURE);
+    for (int i = 0; i < count; i++)
+        weights[i] = 2 * sow_pcg_unit(rng) - 1;
+    sow_agent_state(agent, features, weights, count);
+}
+
 static void make_agents(struct sow_agent *agents, const char *kind)
 {
     struct sow_pcg rng;
@@ -40,6 +57,8 @@ static void make_agents(struct sow_agent *agents, const char *kind)
             spec = "order:h4,h6,h1";
         if (spec != NULL && sow_agent_parse(spec, NULL, &agents[i], NULL) != SOW_OK)
             exit(EXIT_FAILURE);
+        if (strcmp(kind, "state") == 0)
+            make_state_agent(&agents[i], &rng);
     }
 }
 
@@ -81,6 +100,11 @@ static void report(const struct sow_kernel *kernel, double *times, int rounds, i
            memcmp(played[slot], played[0], sizeof played[0]) == 0 ? "same" : "DIFFERENT");
 }
 
+static bool is_asked_for(const struct sow_kernel *kernel, int argc, char **argv)
+{
+    return kernel->available() && (argc <= 4 || strcmp(argv[4], kernel->name) == 0);
+}
+
 int main(int argc, char **argv)
 {
     struct sow_variant variant;
@@ -102,14 +126,14 @@ int main(int argc, char **argv)
     double times[8][64];
     for (int round = 0; round < rounds && round < 64; round++)
         for (int k = 0; sow_kernels[k].name != NULL; k++)
-            if (sow_kernels[k].available())
+            if (is_asked_for(&sow_kernels[k], argc, argv))
                 times[k][round] = play(&batch, &sow_kernels[k], k);
     double plies = 0;
     for (size_t i = 0; i < ALL; i++)
         plies += played[0][i].plies;
     printf("%s: %.1f plies a game\n", variant.name, plies / ALL);
     for (int k = 0; sow_kernels[k].name != NULL; k++)
-        if (sow_kernels[k].available())
+        if (is_asked_for(&sow_kernels[k], argc, argv))
             report(&sow_kernels[k], times[k], rounds, k, times[0][rounds / 2]);
     return EXIT_SUCCESS;
 }

@@ -5,6 +5,7 @@
 #include "suite.h"
 
 #include "sow/heuristics/batch.h"
+#include "sow/heuristics/state_features.h"
 #include "sow/variants/variant.h"
 
 #include <string.h>
@@ -76,6 +77,27 @@ static void mixed_agents(struct sow_pcg *rng)
     for (int i = 0; i < AGENTS; i += 2)
         parse_agent(SPECS[sow_pcg_below(rng, sizeof SPECS / sizeof SPECS[0])],
                     &agents[i]);
+}
+
+/* Every second of them values positions: by a few features, by any number of them, with
+   weights that leave ties or not. */
+static void state_agents(struct sow_pcg *rng)
+{
+    mixed_agents(rng);
+    for (int i = 0; i < AGENTS; i += 2) {
+        int features[SOW_AGENT_TERMS_MAX];
+        double weights[SOW_AGENT_TERMS_MAX];
+        int most = sow_pcg_below(rng, 3) == 0 ? SOW_AGENT_TERMS_MAX : 9;
+        int count = sample_between(rng, 1, most);
+        int at = sample_between(rng, 0, sow_state_features.count - 1);
+        for (int k = 0; k < count; k++) { /* 5 and the number of rows share no factor */
+            at = (at + (i % 4 == 0 ? 1 : 5)) % sow_state_features.count;
+            features[k] = at;
+            weights[k] =
+                i % 8 < 4 ? 2 * sow_pcg_unit(rng) - 1 : sample_between(rng, -1, 2);
+        }
+        sow_agent_state(&agents[i], features, weights, count);
+    }
 }
 
 static void expect_equal(const struct sow_batch *batch, const char *kernel)
@@ -172,6 +194,38 @@ TEST(rules, test_rules)
         else
             mixed_agents(&rng);
         expect_same(batch_of(&rules, 150));
+    }
+}
+
+/* Players who value positions, met by each other and by all others. */
+TEST(state, test_state)
+{
+    struct sow_pcg rng;
+    sample_stream(&rng, 4010);
+    ck_assert_int_ne(sow_state_features.count % 5, 0);
+    for (size_t v = 0; v < sow_variant_count(); v++) {
+        struct sow_rules rules;
+        sample_variant(sow_variant_name(v), &rules);
+        if (rules.repetition != SOW_REPEAT_NONE)
+            continue;
+        for (int i = 0; i < sow_scaled(2); i++) {
+            state_agents(&rng);
+            expect_same(batch_of(&rules, 600));
+        }
+    }
+}
+
+TEST(state_rules, test_state_under_any_rules)
+{
+    struct sow_pcg rng;
+    sample_stream(&rng, 4011);
+    for (int i = 0; i < sow_scaled(60); i++) {
+        struct sow_rules rules;
+        covered_rules(&rng, &rules);
+        if (i % 2 == 0)
+            set_start(&rng, &rules);
+        state_agents(&rng);
+        expect_same(batch_of(&rules, 100));
     }
 }
 
@@ -304,10 +358,10 @@ TEST(other_agents, test_other_agents)
     struct sow_pcg rng;
     sample_stream(&rng, 4005);
     mixed_agents(&rng);
-    parse_agent("state:h1=1,h4=3,h6=-2", &agents[3]);
+    parse_agent("weights:h4=1,h7=0.5", &agents[3]);
     parse_agent("order:h4,h1,reading=first-improving", &agents[9]);
     struct sow_rules rules;
-    sample_variant("oware", &rules);
+    sample_variant("kalah", &rules);
     struct sow_batch batch = batch_of(&rules, 700);
     batch.agent_count = 0;
     expect_same(batch);
@@ -316,17 +370,20 @@ TEST(other_agents, test_other_agents)
     struct sow_kernel_choice choice = sow_kernel_choose(&batch);
     ck_assert_str_eq(choice.kernel->name, "plain");
     ck_assert_str_eq(choice.passed_over->name, "portable");
-    ck_assert_str_eq(choice.reason, "an agent that values positions");
+    ck_assert_str_eq(choice.reason, "a heuristic without a bit-sliced form");
     ck_assert(sow_batch_play(&batch, fast));
     expect_equal(&batch, "fallback");
-    static const char *const UNSLICED[] = {"weights:h4=1,h7=0.5", "order:h4,h7"};
+    static const struct {
+        const char *spec;
+        const char *reason;
+    } CASES[] = {{"order:h4,h7", "a heuristic without a bit-sliced form"},
+                 {"order:h4,h1,reading=first-improving", "a first-improving order"}};
     parse_agent("h1", &agents[9]);
-    sample_variant("kalah", &rules);
     for (int i = 0; i < 2; i++) {
-        parse_agent(UNSLICED[i], &agents[3]);
+        parse_agent(CASES[i].spec, &agents[3]);
         choice = sow_kernel_choose(&batch);
         ck_assert_str_eq(choice.kernel->name, "plain");
-        ck_assert_str_eq(choice.reason, "a heuristic without a bit-sliced form");
+        ck_assert_str_eq(choice.reason, CASES[i].reason);
         batch.agent_count = 0;
         expect_same(batch);
         batch.agent_count = AGENTS;

@@ -3,7 +3,8 @@
  * @file
  * Features of a position, seen from one player ("own"; the other is "opponent"): what
  * search leaves, fits and `state:` players are made of. One table holds them all; a new
- * feature is one function and one row. docs/players.md says what each one means.
+ * feature is one function, its form in bit planes and one row. docs/players.md says what
+ * each one means.
  *
  * Every feature has a value in every position under any rules, a whole number of at most
  * 255 in magnitude; where it makes no sense (a pit beyond the board, extra turns in a
@@ -31,7 +32,34 @@ enum sow_feature_side {
     SOW_DIFFERENCE /**< own minus opponent's */
 };
 
-/** What is counted; the rules say how many there can be. */
+/** What is counted: state_features.c has a function for each, bitslice_state.h a form in
+ *  bit planes. */
+enum sow_count {
+    SOW_COUNT_PIT,
+    SOW_COUNT_LAST_PIT,
+    SOW_COUNT_ROW,
+    SOW_COUNT_OCCUPIED,
+    SOW_COUNT_EMPTY,
+    SOW_COUNT_STORE,
+    SOW_COUNT_LAST_PIT_EMPTY,
+    SOW_COUNT_TO_MOVE,
+    SOW_COUNT_MAJORITY,
+    SOW_COUNT_IN_PLAY,
+    SOW_COUNT_FULLEST,
+    SOW_COUNT_HEAVY,
+    SOW_COUNT_REACHING_PITS,
+    SOW_COUNT_REACHING_SEEDS,
+    SOW_COUNT_EXPOSED,
+    SOW_COUNT_MOVES, /**< from here on about sowings */
+    SOW_COUNT_FREE_MOVES,
+    SOW_COUNT_CAPTURING_MOVES,
+    SOW_COUNT_BEST_GAIN,
+    SOW_COUNT_BEST_CAPTURE,
+    SOW_COUNT_TAKEABLE,
+    SOW_COUNTS
+};
+
+/** The range of what is counted; the rules say how many there can be. */
 enum sow_feature_range {
     SOW_RANGE_FLAG, /**< 0 or 1 */
     SOW_RANGE_PITS, /**< 0 to the pits of a row */
@@ -48,9 +76,6 @@ struct sow_feature_condition {
 /** Met where a move can earn another turn. */
 extern const struct sow_feature_condition sow_needs_extra_turns;
 
-/** What several features of a position share, worked out when first asked for. */
-struct sow_state_facts;
-
 /** One feature. */
 struct sow_state_feature {
     const char *name;
@@ -59,8 +84,7 @@ struct sow_state_feature {
     unsigned groups; /**< it is in each group that shares a bit with these */
     enum sow_feature_side side;
     enum sow_feature_range range; /**< of a difference: of both counts */
-    /** The count for one seat. */
-    int (*count)(struct sow_state_facts *facts, int seat, int pit);
+    enum sow_count count;
     int pit; /**< of a feature of one pit: its sowing-order index; else 0 */
     const struct sow_feature_condition *needs; /**< NULL: it makes sense in any game */
     const char *twin; /**< a feature that tells exactly as much, or NULL */
