@@ -302,7 +302,7 @@ const struct sow_run_kind sow_sensitivity_kind = {
                 "and 'runs show' have the interval of each as 'weight_intervals'. "
                 "Intervals are at 95 %; p is adjusted over all changes (Holm). "
                 "Only --list goes without a PLAYER.\n"
-                "Erherhe takes about two minutes on two cores, with --refit none twenty seconds. "
+                "Erherhe takes some minutes, with --refit none less than one. "
                 "The time of an evolution grows with --generations "
                 "and with the square of --population.\n",
             .takes = SOW_TAKES_RUN | SOW_TAKES_RULES,
