@@ -274,9 +274,8 @@ TEST(texts, round_trips)
             sow_agent_state(&agent, (const int[]){8, 1, 2, 10, 4, 0}, weight, 6);
         OWNED(text) char *spec = sow_agent_spec(&agent);
         struct sow_agent back;
-        if (sow_agent_parse(spec, NULL, &back, NULL) != SOW_OK ||
-            memcmp(&back, &agent, sizeof agent) != 0)
-            ck_abort_msg("%s", spec);
+        ck_assert_msg(sow_agent_parse(spec, NULL, &back, NULL) == SOW_OK, "%s", spec);
+        ck_assert_mem_eq(&back, &agent, sizeof agent);
     }
 }
 

@@ -291,7 +291,7 @@ static void search_by(const struct problem *problem, const struct way *way,
 static void solve(struct problem *problem)
 {
     enum { MOST_NODES = 4000 };
-    int32_t values[SOW_MOVES_MAX];
+    int32_t values[SOW_MOVES_MAX] = {0};
     for (int of_path = 0; of_path < 2; of_path++) {
         struct reference reference = {
             .evaluator = {of_path ? value_path : value_state, problem->weights, of_path},

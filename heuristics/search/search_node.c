@@ -41,7 +41,7 @@ static void set_board(const struct ground *ground, const struct sow_board *board
 
 static bool same_position(const struct node *a, const struct node *b)
 {
-    return a->side == b->side && memcmp(&a->at, &b->at, sizeof a->at) == 0;
+    return a->side == b->side && memcmp(a->at.word, b->at.word, sizeof a->at.word) == 0;
 }
 
 static bool same_stores(const struct ground *ground, const struct node *at,
