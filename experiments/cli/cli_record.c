@@ -170,6 +170,10 @@ static void note_openings(const struct sow_run_request *request, const void *opt
     const int *asked =
         sow_param_of_type(groups, &sow_param_random_plies, request->options);
     const int *made = sow_param_of_type(groups, &sow_param_random_plies, options);
+    char *const *starts =
+        sow_param_of_type(groups, &sow_param_added_string, request->options);
+    if (starts != NULL && *starts != NULL && **starts != '\0')
+        return;
     if (asked != NULL && *asked == SOW_RANDOM_PLIES_ASKED && *made > 0)
         sow_cli_note(request->context,
                      "every game opens with %d moves at random: from the ordinary start "

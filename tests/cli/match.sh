@@ -98,6 +98,7 @@ mv out without
 play --starts ordinary.txt
 cmp without out || fail 'the ordinary start changes games'
 play --starts random:4
+! grep -q 'at random' err || fail 'told what was asked for'
 mv out random
 play --random-plies 4
 cmp random out || fail 'random:4 is not --random-plies 4'
