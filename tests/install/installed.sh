@@ -79,10 +79,11 @@ int main(void)
 {
     struct sow_ga_options options;
     struct sow_model_options fit;
+    struct sow_starts starts;
     sow_param_defaults(&sow_ga_params, &options);
     sow_param_defaults(&sow_model_params, &fit);
     return sow_ga_options_check(&options, 0) != SOW_OK || sow_model_check(&fit, 0) != SOW_OK ||
-           sow_start_sets[0].name == 0 || sow_parallel_threads_available() < 1;
+           sow_starts_load(0, 0, &starts, 0) != SOW_OK || sow_parallel_threads_available() < 1;
 }
 END
     # shellcheck disable=SC2046 # one word per option
