@@ -19,9 +19,9 @@ struct analyse_options {
 static const struct sow_param ROWS[] = {
     {"position", &sow_param_text, AT(position), 0, SOW_POSITION_MAX - 1, NULL, "",
      "position to look at, instead of the start"},
-    {"player", &sow_param_text, AT(player), 0, PLAYER_MAX, NULL,
-     "alphabeta:depth=8,eval=[state:store_difference=1]",
-     "who values it: one who looks ahead, a state or weights"},
+    {"player", &sow_param_text, AT(player), 0, PLAYER_MAX, NULL, "",
+     "who values it: one who looks ahead, a state or weights; if empty, alphabeta to "
+     "depth 8 by the difference of the stores"},
 };
 
 static const struct sow_param_table TABLE = {ROWS, sizeof ROWS / sizeof ROWS[0]};
@@ -316,8 +316,11 @@ static enum sow_status run_analyse(struct sow_cli *cli, void *options, int argc,
 {
     (void)argc;
     (void)argv;
-    const struct analyse_options *asked = options;
+    static const char USUAL[] = "alphabeta:depth=8,eval=[state:store_difference=1]";
+    struct analyse_options *asked = options;
     struct sow_variant variant;
+    if (asked->player[0] == '\0')
+        memcpy(asked->player, USUAL, sizeof USUAL);
     enum sow_status status = sow_cli_variant(cli, &variant, err);
     struct analysis analysis = {.cli = cli, .rules = &variant.rules};
     if (status == SOW_OK)
