@@ -310,6 +310,9 @@ static enum sow_status read_search(struct reading *reading, int method)
         return status;
     if (!is_limited(&agent->limits))
         return refuse(reading, sow_method_rows[method].limit);
+    /* Each adds a node to a tree in memory. */
+    if (method == SOW_SEARCH_MCTS && agent->limits.nodes > 100000000)
+        return refuse(reading, "'iterations' are 100000000 at most");
     if (agent->value_kind == SOW_AGENT_RANDOM && sow_method_rows[method].needs_value)
         return refuse(reading, "needs what values positions, such as "
                                "eval=[state:store_difference=1]");

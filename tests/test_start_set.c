@@ -115,6 +115,7 @@ TEST(files, faults_are_told_with_their_line)
         {"# nothing\n\n", "there are no start positions"},
         {"\n4,4,4,4,4,4,0/4,4,4,4,4,4,0:s\n#\n4,4\n", "line 4 of the start positions"},
         {"4,4,4,4,4,0/4,4,4,4,4,0:s\n", "line 1 of the start positions"},
+        {"4,4,4,4,4,4,0/4,4,4,4,4,4,0:s\r4,4,4,4,4,4,0/4,4,4,4,4,4,0:n\n", "line 1"},
         {"0,0,0,0,0,0,24/4,4,4,4,4,4,0:s\n", "the game is over"},
     };
     struct sow_rules rules;

@@ -27,10 +27,18 @@ static const struct start_set SETS[] = {
 
 /* --- positions --- */
 
-/* The first line at or after @p text that is not a comment; NULL if there is none. */
+/* Of the first line, without its end. */
+static size_t line_length(const char *text)
+{
+    size_t length = strcspn(text, "\n");
+    return length > 0 && text[length - 1] == '\r' ? length - 1 : length;
+}
+
+/* The first line at or after @p text that is no comment and not empty; NULL if there is
+   none. */
 static const char *find_position(const char *text)
 {
-    while (*text == '#' || *text == '\n' || *text == '\r') {
+    while (*text == '#' || (*text != '\0' && line_length(text) == 0)) {
         text += strcspn(text, "\n");
         text += *text == '\n';
     }
@@ -52,7 +60,7 @@ static enum sow_status read_position(const char *line, const struct sow_rules *r
 {
     char text[SOW_POSITION_MAX];
     struct sow_game game;
-    (void)snprintf(text, sizeof text, "%.*s", (int)strcspn(line, "\r\n"), line);
+    (void)snprintf(text, sizeof text, "%.*s", (int)line_length(line), line);
     enum sow_status status = sow_board_parse(
         text, rules->pits, (enum sow_direction)rules->direction, board, err);
     if (status != SOW_OK)
@@ -192,7 +200,7 @@ static char *write_record(const char *name, const char *text)
         return NULL;
     (void)fprintf(out, "%s\n", name);
     while ((text = find_position(text)) != NULL) {
-        (void)fprintf(out, "%.*s\n", (int)strcspn(text, "\r\n"), text);
+        (void)fprintf(out, "%.*s\n", (int)line_length(text), text);
         text += strcspn(text, "\n");
     }
     if (fclose(out) == 0)

@@ -54,12 +54,13 @@ void sow_openings_set(struct sow_batch *batch, const struct sow_openings *openin
 
 static const char RANDOM[] = "random:";
 
-/* The plies of "random:PLIES"; 0 if @p text is something else, -1 if they are none. */
+/* The plies of "random:PLIES"; 0 if @p text is something else, such as a record of
+   positions, -1 if they are none. */
 static int plies_of(const char *text)
 {
     int64_t plies;
     size_t length = sizeof RANDOM - 1;
-    if (text == NULL || strncmp(text, RANDOM, length) != 0)
+    if (text == NULL || strncmp(text, RANDOM, length) != 0 || strchr(text, '\n') != NULL)
         return 0;
     bool read = sow_text_to_int(text + length, &plies);
     return read && plies >= 1 && plies <= SOW_RANDOM_PLIES_MAX ? (int)plies : -1;
@@ -93,22 +94,36 @@ enum sow_status sow_openings_resolve(char **starts, int *random_plies,
     return SOW_OK;
 }
 
+/* Whether what was typed, or its record, stands for starts by these rules too. */
+static enum sow_status check_starts(const char *starts, const struct sow_rules *rules,
+                                    struct sow_err *err)
+{
+    struct sow_openings openings = {.random_plies = 0};
+    char *copy = strdup(starts);
+    enum sow_status status = copy != NULL ? sow_openings_resolve(&copy, NULL, rules, err)
+                                          : sow_err_no_memory(err);
+    if (status == SOW_OK)
+        status = sow_openings_load(copy, rules, &openings, err);
+    sow_starts_release(&openings.starts);
+    free(copy);
+    return status;
+}
+
 enum sow_status sow_openings_resolve_all(char **starts, int *random_plies,
                                          const struct sow_variant_set *set,
                                          struct sow_err *err)
 {
-    struct sow_openings openings = {.random_plies = 0};
-    enum sow_status status =
-        sow_openings_resolve(starts, random_plies, &set->variants[0].rules, err);
-    for (size_t i = 1; i < set->count && status == SOW_OK; i++) {
+    enum sow_status status = SOW_OK;
+    for (size_t i = 1; *starts != NULL && i < set->count && status == SOW_OK; i++) {
         struct sow_err fault;
-        status = sow_openings_load(*starts, &set->variants[i].rules, &openings, &fault);
+        status = check_starts(*starts, &set->variants[i].rules, &fault);
         if (status != SOW_OK)
             (void)sow_err_set(err, status, "these starts are none of %s: %s",
                               set->variants[i].name, fault.text);
-        sow_starts_release(&openings.starts);
     }
-    return status;
+    return status == SOW_OK
+               ? sow_openings_resolve(starts, random_plies, &set->variants[0].rules, err)
+               : status;
 }
 
 enum sow_status sow_openings_replace(char **starts, int *random_plies,
@@ -201,6 +216,10 @@ static bool repeats(const struct sow_openings_trial *trial, bool second, size_t 
    ones. */
 bool sow_openings_are_needed(const struct sow_openings_trial *trial)
 {
+    /* Trials of theirs take long, and most of them draw nothing. */
+    if (trial->player->kind == SOW_AGENT_SEARCH ||
+        trial->opponent->kind == SOW_AGENT_SEARCH)
+        return true;
     int share = trial->games / TRIAL_SHARE;
     int most = share < TRIAL_LEAST ? TRIAL_LEAST : share;
     most = most > TRIAL_MOST ? TRIAL_MOST : most;

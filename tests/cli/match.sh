@@ -102,6 +102,11 @@ play --starts random:4
 mv out random
 play --random-plies 4
 cmp random out || fail 'random:4 is not --random-plies 4'
+# A file may be called what it likes.
+cp ordinary.txt random:4
+play --starts ./random:4
+cmp without out || fail 'a file called random:4'
+expect 0 "$SOWLAB" runs verify "$("$SOWLAB" sql 'SELECT max(id) FROM runs' --db home.db --csv | tail -1)" --db home.db
 expect 0 "$SOWLAB" match h1 h4 --variant kalah --starts fairkalah --db home.db
 says '^games *508' out
 expect 0 "$SOWLAB" runs show "$("$SOWLAB" sql 'SELECT max(id) FROM runs' --db home.db --csv | tail -1)" \

@@ -117,7 +117,7 @@ struct sow_openings_trial {
  * seat, 32 of a match of 256 or more, are played on trial; more than one pair in a
  * hundred that is one game over again says yes. The trial draws from streams of its own
  * with a seed of its own, so that the answer is one of the players and the rules, and not
- * of a run.
+ * of a run. Players who look ahead are taken to repeat each other, without a trial.
  */
 bool sow_openings_are_needed(const struct sow_openings_trial *trial);
 
