@@ -201,6 +201,7 @@ static enum sow_status report_games(const struct sow_bench *bench,
     if (rates == NULL)
         return sow_err_no_memory(err);
     sow_report_table(report, "games", COLUMNS, sizeof COLUMNS / sizeof COLUMNS[0]);
+    sow_report_main(report);
     for (int i = 0; i < all->count; i++) {
         const struct game_row *row = &all->rows[i];
         size_t played = ALL / row->stride;

@@ -44,3 +44,12 @@ says '"depth": 4,.*"line": "[1-6 ]*"' out
 expect 0 "$SOWLAB" analyse --variant kalah --player 'alphabeta:depth=4,eval=[h4]' --csv
 [ "$(wc -l <out)" -eq 7 ] || fail 'not every move has a line'
 says '^[1-6],[0-9.-]*,yes,' out
+
+# Who looks ahead is taken to repeat games without a trial, which would take long; mcts and
+# random would be found not to.
+expect 0 "$SOWLAB" match mcts:iterations=20 random --games 2 --db auto.db
+says '^every game opens with 4 moves at random' err
+
+# The main table of the measurements is that of games.
+expect 0 "$SOWLAB" bench --variants kalah --repetitions 1 --threads 1 --csv
+says '^variant,kernel,threads,games_per_second' out
