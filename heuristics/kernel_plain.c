@@ -17,9 +17,11 @@ static struct sow_game_result play_on(const struct sow_batch *batch,
     players[1 - game->first] = &second;
     struct sow_score score = sow_game_finish(game, players, &rng);
     *drew = rng.state != before;
+    bool forfeited = game->ending >= SOW_FORFEIT_CLOCK;
     return (struct sow_game_result){.first = score.store[game->first],
                                     .second = score.store[1 - game->first],
-                                    .plies = score.plies};
+                                    .plies = score.plies,
+                                    .forfeit = (uint8_t)(forfeited ? game->ending : 0)};
 }
 
 /* A game from where it begins. */

@@ -267,6 +267,58 @@ static struct sow_score finish(struct sow_game *game, const struct sow_player *p
     return sow_game_finish(game, (const struct sow_player *const[]){player, player}, rng);
 }
 
+/* --- forfeits, and what players keep --- */
+
+/* Forfeits its third move; counts its moves in what it keeps, and what it kept is seen to
+   be given back. */
+static int seats_left;
+
+static void *begin_counting(const void *context)
+{
+    seats_left++;
+    (void)context;
+    return calloc(1, sizeof(int));
+}
+
+static void end_counting(void *memory)
+{
+    seats_left--;
+    free(memory);
+}
+
+static int choose_thrice(const void *context, const struct sow_game *game,
+                         const int *moves, int count, struct sow_pcg *rng)
+{
+    int *made = game->memory[game->board.side];
+    (void)context;
+    (void)moves;
+    (void)count;
+    (void)rng;
+    return ++*made == 3 ? -SOW_FORFEIT_ILLEGAL : 0;
+}
+
+TEST(forfeit, goes_to_the_opponent)
+{
+    static const struct sow_player QUITTER = {
+        .choose = choose_thrice, .begin = begin_counting, .end = end_counting};
+    struct sow_rules rules = changed("awari", (const char *[]){NULL});
+    for (int seat = 0; seat < 2; seat++) {
+        const struct sow_player *players[2] = {&FIRST, &FIRST};
+        struct sow_pcg rng;
+        struct sow_game game;
+        players[seat] = &QUITTER;
+        sow_pcg_seed(&rng, 1, 1);
+        sow_game_init(&game, &rules, NULL);
+        struct sow_score score = sow_game_finish(&game, players, &rng);
+        ck_assert_int_eq(game.ending, SOW_FORFEIT_ILLEGAL);
+        ck_assert_int_eq(score.store[seat], 0);
+        ck_assert_int_eq(score.store[1 - seat], 48);
+        ck_assert_int_eq(sow_board_seeds(&game.board), 48);
+        ck_assert_int_eq(score.plies, 4 + seat);
+        ck_assert_int_eq(seats_left, 0);
+    }
+}
+
 /* A handed-in position whose mover is stuck: a pass is no move of the first player, so
    there is nothing to take over yet. */
 TEST(pie_rule, handed_in)

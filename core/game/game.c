@@ -24,6 +24,8 @@ void sow_game_init(struct sow_game *game, const struct sow_rules *rules,
     game->line = FNV_OFFSET;
     game->swap_open = rules->pie_rule;
     game->ended = false;
+    game->ending = SOW_NOT_ENDED;
+    game->memory[0] = game->memory[1] = NULL;
     game->history_count = 0;
     if (keeps_history(game))
         game->history[game->history_count++] = game->board;
@@ -75,10 +77,10 @@ void sow_board_stop(struct sow_board *board, bool split)
     memset(board->pit, 0, sizeof board->pit);
 }
 
-static void stop_play(struct sow_game *game, bool split)
+static void end(struct sow_game *game, enum sow_ending ending)
 {
-    sow_board_stop(&game->board, split);
     game->ended = true;
+    game->ending = ending;
 }
 
 /* Records the position; true if it has been there before. Seeds never leave a store, so
@@ -105,10 +107,20 @@ static void after_move(struct sow_game *game)
     game->ply++;
     if (game->ended)
         return;
-    if (keeps_history(game) && repeated(game))
-        stop_play(game, game->rules->repetition == SOW_REPEAT_SPLIT);
-    else if (game->rules->ply_cap > 0 && game->ply >= game->rules->ply_cap)
-        stop_play(game, false);
+    if (keeps_history(game) && repeated(game)) {
+        sow_board_stop(&game->board, game->rules->repetition == SOW_REPEAT_SPLIT);
+        end(game, SOW_ENDED_BY_REPETITION);
+    } else if (game->rules->ply_cap > 0 && game->ply >= game->rules->ply_cap) {
+        sow_board_stop(&game->board, false);
+        end(game, SOW_ENDED_BY_CAP);
+    }
+}
+
+static void take_outcome(struct sow_game *game, const struct sow_outcome *outcome)
+{
+    game->board = outcome->board;
+    if (outcome->ended)
+        end(game, SOW_ENDED_NORMALLY);
 }
 
 void sow_game_play(struct sow_game *game, int move)
@@ -123,8 +135,7 @@ void sow_game_play(struct sow_game *game, int move)
     } else {
         struct sow_outcome outcome;
         sow_move(game->rules, &game->board, move, &outcome);
-        game->board = outcome.board;
-        game->ended = outcome.ended;
+        take_outcome(game, &outcome);
     }
     after_move(game);
 }
@@ -134,26 +145,65 @@ static void pass(struct sow_game *game)
 {
     struct sow_outcome outcome;
     sow_no_move(game->rules, &game->board, &outcome);
-    game->board = outcome.board;
-    game->ended = outcome.ended;
+    take_outcome(game, &outcome);
+}
+
+/* Nobody is to do better by a forfeit than by playing on. */
+static void forfeit(struct sow_game *game, int reason)
+{
+    assert(reason >= SOW_FORFEIT_CLOCK && reason < SOW_ENDINGS);
+    int seeds = sow_board_seeds(&game->board);
+    int loser = game->board.side;
+    game->board = (struct sow_board){.side = (uint8_t)loser};
+    game->board.store[1 - loser] = (uint8_t)seeds;
+    end(game, (enum sow_ending)reason);
+}
+
+/* --- players --- */
+
+void sow_game_seat(struct sow_game *game, const struct sow_player *const players[2])
+{
+    for (int seat = 0; seat < 2; seat++)
+        if (game->memory[seat] == NULL && players[seat]->begin != NULL)
+            game->memory[seat] = players[seat]->begin(players[seat]->context);
+}
+
+void sow_game_unseat(struct sow_game *game, const struct sow_player *const players[2])
+{
+    for (int seat = 0; seat < 2; seat++) {
+        if (game->memory[seat] != NULL)
+            players[seat]->end(game->memory[seat]);
+        game->memory[seat] = NULL;
+    }
+}
+
+int sow_game_turn(struct sow_game *game, const struct sow_player *player,
+                  struct sow_pcg *rng)
+{
+    int moves[SOW_MOVES_MAX];
+    int count = sow_game_moves(game, moves);
+    if (count == 0) {
+        pass(game);
+        return -1;
+    }
+    int choice = player->choose(player->context, game, moves, count, rng);
+    assert(choice < count);
+    if (choice < 0) {
+        forfeit(game, -choice);
+        return -1;
+    }
+    sow_game_play(game, moves[choice]);
+    return moves[choice];
 }
 
 struct sow_score sow_game_finish(struct sow_game *game,
                                  const struct sow_player *const players[2],
                                  struct sow_pcg *rng)
 {
-    while (!game->ended) {
-        int moves[SOW_MOVES_MAX];
-        int count = sow_game_moves(game, moves);
-        if (count == 0) {
-            pass(game);
-            continue;
-        }
-        const struct sow_player *player = players[game->board.side];
-        int choice = player->choose(player->context, game, moves, count, rng);
-        assert(choice >= 0 && choice < count);
-        sow_game_play(game, moves[choice]);
-    }
+    sow_game_seat(game, players);
+    while (!game->ended)
+        (void)sow_game_turn(game, players[game->board.side], rng);
+    sow_game_unseat(game, players);
     return (struct sow_score){
         .store = {game->board.store[SOW_SOUTH], game->board.store[SOW_NORTH]},
         .plies = (uint16_t)game->ply};

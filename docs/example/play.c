@@ -46,7 +46,7 @@ int main(int argc, char **argv)
         fprintf(stderr, "play: %s\n", err.text);
         return 1;
     }
-    struct sow_player own = {choose, NULL};
+    struct sow_player own = {.choose = choose};
     struct sow_player other = sow_agent_player(&agent);
     const struct sow_player *const players[2] = {&own, &other};
     struct sow_game game;

@@ -132,14 +132,12 @@ static bool play_turn(struct sow_game *game, const struct sow_player *player,
     int count = sow_game_moves(game, moves);
     if (count == 0)
         return false;
-    int move = moves[player->choose(player->context, game, moves, count, rng)];
     *turn = (struct turn){.before = game->board,
                           .ply = game->ply,
                           .moves = count,
-                          .swap = moves[count - 1] == SOW_SWAP,
-                          .move = move};
-    sow_game_play(game, move);
-    return true;
+                          .swap = moves[count - 1] == SOW_SWAP};
+    turn->move = sow_game_turn(game, player, rng);
+    return turn->move >= 0;
 }
 
 static void start_game(const struct making *making, uint64_t number,
@@ -164,14 +162,17 @@ static void play_game(const struct making *making, uint64_t number, struct recor
     while (!game.ended && game.ply < making->options->random_plies)
         if (!play_turn(&game, &random, &rng, &turn))
             break;
-    while (!game.ended) {
-        /* Even games are opened by the player, odd ones by the opponent. */
-        int agent = (game.board.side != game.first) ^ (int)(number & 1U);
-        struct sow_player player = sow_agent_player(&making->agents[agent]);
-        if (!play_turn(&game, &player, &rng, &turn))
-            break;
-        keep_turn(making, &turn, &game, record);
+    /* Even games are opened by the player, odd ones by the opponent. */
+    struct sow_player players[2];
+    const struct sow_player *seats[2];
+    for (int agent = 0; agent < 2; agent++) {
+        players[agent] = sow_agent_player(&making->agents[agent]);
+        seats[game.first ^ agent ^ (int)(number & 1U)] = &players[agent];
     }
+    sow_game_seat(&game, seats);
+    while (!game.ended && play_turn(&game, seats[game.board.side], &rng, &turn))
+        keep_turn(making, &turn, &game, record);
+    sow_game_unseat(&game, seats);
     record->score = (struct sow_score){
         .store = {game.board.store[SOW_SOUTH], game.board.store[SOW_NORTH]}};
 }

@@ -50,6 +50,7 @@ struct sow_game_result {
     uint8_t first; /**< seeds of who moved first */
     uint8_t second;
     uint16_t plies;
+    uint8_t forfeit; /**< enum sow_ending of a forfeit, whose loser has no seeds; or 0 */
 };
 
 /** +1, 0, -1: the first player won, drew, lost. */

@@ -4,8 +4,8 @@
  * A game in progress, players, and playing a game to its end.
  *
  * A struct sow_game is caller storage of some 30 kilobytes with nothing to free. A
- * player is a function with a context; it holds no mutable state, so one player may
- * play in many threads at once.
+ * player is functions with a context that do not change, so one player may play in many
+ * threads at once; what it keeps from move to move belongs to the game.
  */
 #ifndef SOW_GAME_GAME_H
 #define SOW_GAME_GAME_H
@@ -25,6 +25,23 @@ enum { SOW_HISTORY_MAX = 1024 };
 
 struct sow_fast;
 
+/** How a game ended. */
+enum sow_ending {
+    SOW_NOT_ENDED,
+    SOW_ENDED_NORMALLY, /**< as the rules say a game ends */
+    SOW_ENDED_BY_CAP,
+    SOW_ENDED_BY_REPETITION,
+    /* From here on the player whose turn it was has lost it by forfeit. */
+    SOW_FORFEIT_CLOCK,   /**< its clock ran out */
+    SOW_FORFEIT_ABSENT,  /**< no program is there to play */
+    SOW_FORFEIT_GONE,    /**< the program went away */
+    SOW_FORFEIT_SILENT,  /**< the program sent no move in time */
+    SOW_FORFEIT_ILLEGAL, /**< the program sent a move that is not legal */
+    SOW_FORFEIT_GARBAGE, /**< what the program sent is not of the protocol */
+    SOW_FORFEIT_RULES,   /**< the program does not play by such rules */
+    SOW_ENDINGS
+};
+
 /** A game in progress. */
 struct sow_game {
     const struct sow_rules *rules; /**< borrowed */
@@ -37,12 +54,14 @@ struct sow_game {
                          differ in it are different games */
     bool swap_open; /**< the pie rule's offer has not lapsed */
     bool ended;
+    enum sow_ending ending;
+    void *memory[2]; /**< by seat: what the player keeps of this game, or NULL */
     int history_count;
     struct sow_board history[SOW_HISTORY_MAX]; /**< used only with a repetition rule */
 };
 
-/** Starts at @p start (borrowed for the call), or at the rules' start if NULL; `fast` is
- *  NULL and may be set. */
+/** Starts at @p start (borrowed for the call), or at the rules' start if NULL; `fast` and
+ *  `memory` are NULL and may be set. */
 void sow_game_init(struct sow_game *game, const struct sow_rules *rules,
                    const struct sow_board *start);
 
@@ -63,11 +82,28 @@ void sow_board_stop(struct sow_board *board, bool split);
 
 /** A player. */
 struct sow_player {
-    /** Chooses one of the @p count >= 1 legal @p moves; returns its index. */
+    /** Chooses one of the @p count >= 1 legal @p moves; returns its index, or -r to
+     *  forfeit the game for reason r (enum sow_ending): all seeds are the opponent's. */
     int (*choose)(const void *context, const struct sow_game *game, const int *moves,
                   int count, struct sow_pcg *rng);
     const void *context;
+    /** Makes what `choose` finds, and may change, in the game's `memory` of its seat; may
+     *  answer NULL, as without memory. Both are NULL of players that need nothing kept.
+     */
+    void *(*begin)(const void *context);
+    void (*end)(void *memory); /**< frees it */
 };
+
+/** Gives the game what its players keep of it, if it has not been given yet. */
+void sow_game_seat(struct sow_game *game, const struct sow_player *const players[2]);
+
+/** Frees that; nothing happens the second time. */
+void sow_game_unseat(struct sow_game *game, const struct sow_player *const players[2]);
+
+/** Has the player whose turn it is move, or forfeit, in a game that goes on; a player who
+ *  is stuck passes. Returns the move, or -1. */
+int sow_game_turn(struct sow_game *game, const struct sow_player *player,
+                  struct sow_pcg *rng);
 
 /** The result of a game. */
 struct sow_score {
@@ -84,7 +120,7 @@ static inline int sow_score_sign(const struct sow_score *score, int seat)
 }
 
 /**
- * Plays @p game to its end.
+ * Plays @p game to its end; seats the players and unseats them.
  * @param players  by seat.
  * @param rng      the game's own stream; both players draw from it in turn.
  */
