@@ -37,8 +37,8 @@ static void cross_blend(const struct sow_breeding *breeding, double *one, double
 {
     for (int i = 0; i < breeding->spec->length; i++) {
         double change = sow_pcg_unit(breeding->rng) * (other[i] - one[i]);
-        one[i] = sow_genome_snap(breeding->spec, one[i] + change);
-        other[i] = sow_genome_snap(breeding->spec, other[i] - change);
+        one[i] = sow_genome_snap(breeding->spec, i, one[i] + change);
+        other[i] = sow_genome_snap(breeding->spec, i, other[i] - change);
     }
 }
 
@@ -57,20 +57,20 @@ static void (*const CROSS[SOW_CROSSOVERS])(const struct sow_breeding *breeding,
     [SOW_CROSS_NONE] = cross_none,
 };
 
-static double mutate_gaussian(const struct sow_breeding *breeding, double gene)
+static double mutate_gaussian(const struct sow_breeding *breeding, int index, double gene)
 {
     double change = breeding->sigma * sow_pcg_normal(breeding->rng);
-    return sow_genome_snap(breeding->spec, gene + change);
+    return sow_genome_snap(breeding->spec, index, gene + change);
 }
 
-static double mutate_uniform(const struct sow_breeding *breeding, double gene)
+static double mutate_uniform(const struct sow_breeding *breeding, int index, double gene)
 {
     (void)gene;
-    return sow_genome_draw(breeding->spec, breeding->rng);
+    return sow_genome_draw(breeding->spec, index, breeding->rng);
 }
 
 static double (*const MUTATE[SOW_MUTATIONS])(const struct sow_breeding *breeding,
-                                             double gene) = {
+                                             int index, double gene) = {
     [SOW_MUTATE_GAUSSIAN] = mutate_gaussian,
     [SOW_MUTATE_UNIFORM] = mutate_uniform,
 };
@@ -93,6 +93,6 @@ void sow_breeding_mutate(const struct sow_breeding *breeding, double *genes)
         if (breeding->spec->permutation)
             sow_permutation_mutate(breeding, genes, i);
         else
-            genes[i] = MUTATE[breeding->options->mutation](breeding, genes[i]);
+            genes[i] = MUTATE[breeding->options->mutation](breeding, i, genes[i]);
     }
 }

@@ -10,6 +10,7 @@
 
 struct sow_ga {
     struct sow_genome_spec spec;
+    struct sow_genome_range *ranges; /* those of the spec, or NULL */
     struct sow_ga_options options;
     uint64_t seed;
     int generation;  /* of the asked population */
@@ -45,6 +46,19 @@ static void draw_first_generation(struct sow_ga *ga)
     }
 }
 
+static enum sow_status copy_ranges(struct sow_ga *ga, struct sow_err *err)
+{
+    if (ga->spec.ranges == NULL)
+        return SOW_OK;
+    size_t size = (size_t)ga->spec.length * sizeof *ga->ranges;
+    ga->ranges = malloc(size);
+    if (ga->ranges == NULL)
+        return sow_err_no_memory(err);
+    memcpy(ga->ranges, ga->spec.ranges, size);
+    ga->spec.ranges = ga->ranges;
+    return SOW_OK;
+}
+
 static enum sow_status allocate(struct sow_ga *ga, struct sow_err *err)
 {
     size_t slots = (size_t)ga->options.population + 1;
@@ -56,7 +70,9 @@ static enum sow_status allocate(struct sow_ga *ga, struct sow_err *err)
     if (ga->asked == NULL || ga->told == NULL || ga->fitness == NULL ||
         ga->parents == NULL)
         return sow_err_no_memory(err);
-    return sow_selection_init(&ga->selection, &ga->options, err);
+    enum sow_status status = copy_ranges(ga, err);
+    return status != SOW_OK ? status
+                            : sow_selection_init(&ga->selection, &ga->options, err);
 }
 
 enum sow_status sow_ga_new(struct sow_ga **ga, const struct sow_genome_spec *spec,
@@ -94,7 +110,20 @@ void sow_ga_free(struct sow_ga *ga)
     free(ga->fitness);
     free(ga->told);
     free(ga->asked);
+    free(ga->ranges);
     free(ga);
+}
+
+static enum sow_status foreign_gene(const struct sow_ga *ga, int generation,
+                                    int individual, int index, double gene,
+                                    struct sow_err *err)
+{
+    struct sow_genome_range range = sow_genome_range_of(&ga->spec, index);
+    return sow_err_set(
+        err, SOW_BAD_DATA,
+        "gene '%.17g' (individual %d, gene %d, generation %d) is not an allowed value (%g to %g, "
+        "step %g); the population is damaged or of another run",
+        gene, individual, index, generation, range.lower, range.upper, ga->spec.step);
 }
 
 enum sow_status sow_ga_restore(struct sow_ga *ga, int generation, const double *genes,
@@ -108,12 +137,7 @@ enum sow_status sow_ga_restore(struct sow_ga *ga, int generation, const double *
         const double *genome = genes + (ptrdiff_t)i * ga->spec.length;
         int bad = sow_genome_first_invalid(&ga->spec, genome);
         if (bad >= 0)
-            return sow_err_set(
-                err, SOW_BAD_DATA,
-                "gene '%.17g' (individual %d, gene %d, generation %d) is not an allowed value (%g to %g, "
-                "step %g); the population is damaged or of another run",
-                genome[bad], i, bad, generation, ga->spec.lower, ga->spec.upper,
-                ga->spec.step);
+            return foreign_gene(ga, generation, i, bad, genome[bad], err);
     }
     memmove(ga->asked, genes, (size_t)ga->options.population * genome_size(ga));
     ga->generation = generation;

@@ -22,9 +22,9 @@ static bool on_grid(double value, double step)
     return !(step > 0.0) || fabs(round_to_step(value, step) - value) <= 0.0;
 }
 
-static double values_from_lower_to_upper(const struct sow_genome_spec *spec)
+static double values_in(struct sow_genome_range range, double step)
 {
-    return (spec->upper - spec->lower) / spec->step + 1.0;
+    return (range.upper - range.lower) / step + 1.0;
 }
 
 static enum sow_status check_grid(const struct sow_genome_spec *spec, struct sow_err *err)
@@ -40,7 +40,8 @@ static enum sow_status check_grid(const struct sow_genome_spec *spec, struct sow
             "genome bounds '%g' and '%g' are not multiples of the step '%g'; "
             "move them or use a finer step",
             spec->lower, spec->upper, spec->step);
-    if (values_from_lower_to_upper(spec) > (double)UINT32_MAX)
+    struct sow_genome_range all = {spec->lower, spec->upper};
+    if (values_in(all, spec->step) > (double)UINT32_MAX)
         return sow_err_set(err, SOW_BAD_DATA,
                            "genome step '%g' is too fine for genes from '%g' to '%g'; "
                            "use a coarser one, or 0 for continuous genes",
@@ -62,6 +63,24 @@ static enum sow_status check_permutation(const struct sow_genome_spec *spec,
         spec->length, spec->lower, spec->upper, spec->step, SOW_PERMUTATION_LENGTH_MAX);
 }
 
+static enum sow_status check_ranges(const struct sow_genome_spec *spec,
+                                    struct sow_err *err)
+{
+    for (int i = 0; spec->ranges != NULL && i < spec->length; i++) {
+        struct sow_genome_range range = spec->ranges[i];
+        bool inside = range.lower >= spec->lower && range.lower <= range.upper &&
+                      range.upper <= spec->upper;
+        if (!inside || !on_grid(range.lower, spec->step) ||
+            !on_grid(range.upper, spec->step))
+            return sow_err_set(
+                err, SOW_BAD_DATA,
+                "bounds '%g' and '%g' of gene %d are not two multiples of the step '%g' "
+                "from '%g' to '%g', the lower one first",
+                range.lower, range.upper, i, spec->step, spec->lower, spec->upper);
+    }
+    return SOW_OK;
+}
+
 enum sow_status sow_genome_check(const struct sow_genome_spec *spec, struct sow_err *err)
 {
     if (spec->length < 1 || spec->length > SOW_GENOME_LENGTH_MAX)
@@ -76,27 +95,30 @@ enum sow_status sow_genome_check(const struct sow_genome_spec *spec, struct sow_
     if (spec->permutation)
         return check_permutation(spec, err);
     bool continuous = fabs(spec->step) <= 0.0;
-    return continuous ? SOW_OK : check_grid(spec, err);
+    enum sow_status status = continuous ? SOW_OK : check_grid(spec, err);
+    return status == SOW_OK ? check_ranges(spec, err) : status;
 }
 
-double sow_genome_snap(const struct sow_genome_spec *spec, double value)
+double sow_genome_snap(const struct sow_genome_spec *spec, int index, double value)
 {
     assert(!isnan(value));
-    double clipped = value < spec->lower ? spec->lower : value;
-    clipped = clipped > spec->upper ? spec->upper : clipped;
+    struct sow_genome_range range = sow_genome_range_of(spec, index);
+    double clipped = value < range.lower ? range.lower : value;
+    clipped = clipped > range.upper ? range.upper : clipped;
     double snapped = spec->step > 0.0 ? round_to_step(clipped, spec->step) : clipped;
     return snapped + 0.0; /* minus zero plus zero is zero */
 }
 
-double sow_genome_draw(const struct sow_genome_spec *spec, struct sow_pcg *rng)
+double sow_genome_draw(const struct sow_genome_spec *spec, int index, struct sow_pcg *rng)
 {
-    if (!(spec->step > 0.0)) {
-        double range = spec->upper - spec->lower;
-        return sow_genome_snap(spec, spec->lower + sow_pcg_unit(rng) * range);
-    }
-    uint32_t values = (uint32_t)values_from_lower_to_upper(spec);
-    double steps = (double)sow_pcg_below(rng, values);
-    return sow_genome_snap(spec, spec->lower + steps * spec->step);
+    struct sow_genome_range range = sow_genome_range_of(spec, index);
+    double drawn = 0.0;
+    if (spec->step > 0.0)
+        drawn = spec->step *
+                (double)sow_pcg_below(rng, (uint32_t)values_in(range, spec->step));
+    else
+        drawn = sow_pcg_unit(rng) * (range.upper - range.lower);
+    return sow_genome_snap(spec, index, range.lower + drawn);
 }
 
 /* Fisher and Yates. */
@@ -121,7 +143,7 @@ void sow_genome_random(const struct sow_genome_spec *spec, struct sow_pcg *rng,
         return;
     }
     for (int i = 0; i < spec->length; i++)
-        genes[i] = sow_genome_draw(spec, rng);
+        genes[i] = sow_genome_draw(spec, i, rng);
 }
 
 static bool repeats(const double *genes, int index)
@@ -135,7 +157,8 @@ static bool repeats(const double *genes, int index)
 int sow_genome_first_invalid(const struct sow_genome_spec *spec, const double *genes)
 {
     for (int i = 0; i < spec->length; i++) {
-        bool inside = genes[i] >= spec->lower && genes[i] <= spec->upper;
+        struct sow_genome_range range = sow_genome_range_of(spec, i);
+        bool inside = genes[i] >= range.lower && genes[i] <= range.upper;
         if (!inside || !on_grid(genes[i], spec->step))
             return i;
         if (spec->permutation && repeats(genes, i))

@@ -82,21 +82,21 @@ TEST(genome, contradictory_specs_are_refused)
         struct sow_genome_spec spec;
         const char *text;
     } CASES[] = {
-        {{0, false, 0.0, 1.0, 0.0}, "genome length '0' is not from 1 to 1000000"},
-        {{3, false, 1.0, 1.0, 0.0},
+        {{0, false, 0.0, 1.0, 0.0, NULL}, "genome length '0' is not from 1 to 1000000"},
+        {{3, false, 1.0, 1.0, 0.0, NULL},
          "genome bounds '1' and '1' are not two numbers of size up to 1e+100, the lower "
          "one first"},
-        {{3, false, 0.0, (double)INFINITY, 0.0},
+        {{3, false, 0.0, (double)INFINITY, 0.0, NULL},
          "genome bounds '0' and 'inf' are not two numbers of size up to 1e+100, the "
          "lower one first"},
-        {{3, false, 0.0, 1.0, 0.1},
+        {{3, false, 0.0, 1.0, 0.1, NULL},
          "genome step '0.1' is not a power of two; use one, or 0 for continuous genes"},
-        {{3, false, 0.0, 1.0, -0.5},
+        {{3, false, 0.0, 1.0, -0.5, NULL},
          "genome step '-0.5' is not a power of two; use one, or 0 for continuous genes"},
-        {{3, false, 0.0, 0.75, 0.5},
+        {{3, false, 0.0, 0.75, 0.5, NULL},
          "genome bounds '0' and '0.75' are not multiples of the step '0.5'; move them or "
          "use a finer step"},
-        {{3, false, 0.0, 1.0, 0x1p-40},
+        {{3, false, 0.0, 1.0, 0x1p-40, NULL},
          "genome step '9.09495e-13' is too fine for genes from '0' to '1'; use a coarser "
          "one, or 0 for continuous genes"},
     };
@@ -108,23 +108,23 @@ TEST(genome, contradictory_specs_are_refused)
 
 TEST(genome, snapping_clips_and_rounds)
 {
-    const struct sow_genome_spec grid = {1, false, -1.0, 1.0, 0.25};
-    ck_assert_double_eq_tol(sow_genome_snap(&grid, 0.3), 0.25, EXACTLY);
-    ck_assert_double_eq_tol(sow_genome_snap(&grid, 0.375), 0.5, EXACTLY);
-    ck_assert_double_eq_tol(sow_genome_snap(&grid, 0.625), 0.5, EXACTLY);
-    ck_assert_double_eq_tol(sow_genome_snap(&grid, 7.0), 1.0, EXACTLY);
-    ck_assert_double_eq_tol(sow_genome_snap(&grid, (double)-INFINITY), -1.0, EXACTLY);
-    ck_assert_msg(!signbit(sow_genome_snap(&grid, -0.01)), "minus zero");
-    const struct sow_genome_spec continuous = {1, false, -1.0, 1.0, 0.0};
-    ck_assert_double_eq_tol(sow_genome_snap(&continuous, 0.3), 0.3, EXACTLY);
-    ck_assert_msg(!signbit(sow_genome_snap(&continuous, -0.0)), "minus zero");
+    const struct sow_genome_spec grid = {1, false, -1.0, 1.0, 0.25, NULL};
+    ck_assert_double_eq_tol(sow_genome_snap(&grid, 0, 0.3), 0.25, EXACTLY);
+    ck_assert_double_eq_tol(sow_genome_snap(&grid, 0, 0.375), 0.5, EXACTLY);
+    ck_assert_double_eq_tol(sow_genome_snap(&grid, 0, 0.625), 0.5, EXACTLY);
+    ck_assert_double_eq_tol(sow_genome_snap(&grid, 0, 7.0), 1.0, EXACTLY);
+    ck_assert_double_eq_tol(sow_genome_snap(&grid, 0, (double)-INFINITY), -1.0, EXACTLY);
+    ck_assert_msg(!signbit(sow_genome_snap(&grid, 0, -0.01)), "minus zero");
+    const struct sow_genome_spec continuous = {1, false, -1.0, 1.0, 0.0, NULL};
+    ck_assert_double_eq_tol(sow_genome_snap(&continuous, 0, 0.3), 0.3, EXACTLY);
+    ck_assert_msg(!signbit(sow_genome_snap(&continuous, 0, -0.0)), "minus zero");
 }
 
 /* 32,000 genes on 9 values: chi-square with 8 degrees of freedom is above 31.83 in one of
    10,000 cases. */
 TEST(genome, first_population_is_uniform_on_the_grid)
 {
-    const struct sow_genome_spec spec = {8, false, -1.0, 1.0, 0.25};
+    const struct sow_genome_spec spec = {8, false, -1.0, 1.0, 0.25, NULL};
     struct sow_ga_options options = default_options();
     options.population = 4000;
     OWNED(ga) struct sow_ga *ga = new_ga(&spec, &options, 11);
@@ -141,7 +141,7 @@ TEST(genome, first_population_is_uniform_on_the_grid)
 
 TEST(genome, continuous_first_population_fills_the_range)
 {
-    const struct sow_genome_spec spec = {1, false, 2.0, 5.0, 0.0};
+    const struct sow_genome_spec spec = {1, false, 2.0, 5.0, 0.0, NULL};
     struct sow_ga_options options = default_options();
     options.population = 10000;
     OWNED(ga) struct sow_ga *ga = new_ga(&spec, &options, 3);
@@ -154,9 +154,83 @@ TEST(genome, continuous_first_population_fills_the_range)
     ck_assert_double_eq_tol(stats.spread, 3.0 / sqrt(12.0), 0.02);
 }
 
+/* Between the bounds of all: below 0.5, held, whole. */
+static const struct sow_genome_range RANGES[] = {{0.0, 0.5}, {-1.0, -1.0}, {-1.0, 1.0}};
+static const struct sow_genome_spec RANGED = {3, false, -1.0, 1.0, 0.25, RANGES};
+
+TEST(genome, ranges_outside_the_bounds_are_refused)
+{
+    static const struct sow_genome_range WRONG[] = {
+        {-1.25, 1.0}, {0.0, 1.25}, {0.5, 0.25}, {0.1, 0.5}, {0.0, (double)NAN}};
+    for (size_t i = 0; i < sizeof WRONG / sizeof WRONG[0]; i++) {
+        struct sow_genome_spec spec = {1, false, -1.0, 1.0, 0.25, &WRONG[i]};
+        ck_assert_int_eq(sow_genome_check(&spec, &err), SOW_BAD_DATA);
+    }
+    struct sow_genome_spec spec = {1, false, -1.0, 1.0, 0.25, &WRONG[2]};
+    ck_fails(
+        sow_genome_check(&spec, &err), SOW_BAD_DATA,
+        "bounds '0.5' and '0.25' of gene 0 are not two multiples of the step '0.25' from "
+        "'-1' to '1', the lower one first");
+    ck_ok(sow_genome_check(&RANGED, &err));
+}
+
+/* 12,000 draws of 3 values and of 9: chi-square is above 18.42 (2 degrees of freedom) or
+   31.83 (8) in one of 10,000 cases. */
+TEST(genome, first_population_is_uniform_in_ranges)
+{
+    struct sow_ga_options options = default_options();
+    options.population = 12000;
+    OWNED(ga) struct sow_ga *ga = new_ga(&RANGED, &options, 5);
+    struct sow_ga_population population = sow_ga_ask(ga);
+    double narrow[3] = {0};
+    double wide[9] = {0};
+    for (int i = 0; i < population.count; i++) {
+        const double *genes = sow_ga_genome(&population, i);
+        ck_assert_int_eq(sow_genome_first_invalid(&RANGED, genes), -1);
+        narrow[(int)(genes[0] * 4.0)]++;
+        wide[(int)((genes[2] + 1.0) * 4.0)]++;
+    }
+    double narrow_square = 0.0;
+    double wide_square = 0.0;
+    for (int i = 0; i < 3; i++)
+        narrow_square += (narrow[i] - 4000.0) * (narrow[i] - 4000.0) / 4000.0;
+    for (int i = 0; i < 9; i++)
+        wide_square +=
+            (wide[i] - 12000.0 / 9.0) * (wide[i] - 12000.0 / 9.0) * 9.0 / 12000.0;
+    ck_assert_double_lt(narrow_square, 18.42);
+    ck_assert_double_lt(wide_square, 31.83);
+}
+
+TEST_LOOP(genome, every_gene_stays_in_its_range, 0, SOW_MUTATIONS *SOW_CROSSOVERS)
+{
+    struct sow_ga_options options = default_options();
+    options.mutation = _i % SOW_MUTATIONS;
+    options.crossover = _i / SOW_MUTATIONS;
+    options.crossover_rate = 1.0;
+    options.mutation_rate = 0.5;
+    OWNED(ga) struct sow_ga *ga = new_ga(&RANGED, &options, 4);
+    for (int g = 0; g < 30; g++) {
+        double fitness[50] = {0};
+        struct sow_ga_population population = sow_ga_ask(ga);
+        for (int i = 0; i < population.count; i++) {
+            const double *genes = sow_ga_genome(&population, i);
+            ck_assert_int_eq(sow_genome_first_invalid(&RANGED, genes), -1);
+            fitness[i] = genes[2];
+        }
+        ck_ok(sow_ga_tell(ga, fitness, &err));
+    }
+    double genes[150] = {0};
+    memcpy(genes, sow_ga_ask(ga).genes, sizeof genes);
+    genes[3] = 0.75;
+    ck_fails(
+        sow_ga_restore(ga, 1, genes, &err), SOW_BAD_DATA,
+        "gene '0.75' (individual 1, gene 0, generation 1) is not an allowed value (0 to 0.5, "
+        "step 0.25); the population is damaged or of another run");
+}
+
 TEST_LOOP(genome, every_gene_stays_on_the_grid, 0, SOW_MUTATIONS)
 {
-    const struct sow_genome_spec spec = {6, false, -0.5, 1.0, 0x1p-14};
+    const struct sow_genome_spec spec = {6, false, -0.5, 1.0, 0x1p-14, NULL};
     struct sow_ga_options options = default_options();
     options.mutation = _i;
     options.mutation_rate = 0.5;
@@ -193,7 +267,7 @@ TEST(generation, statistics_are_as_defined)
 
 TEST(generation, a_told_generation_can_be_looked_at)
 {
-    const struct sow_genome_spec spec = {2, false, 0.0, 1.0, 0x1p-14};
+    const struct sow_genome_spec spec = {2, false, 0.0, 1.0, 0x1p-14, NULL};
     struct sow_ga_options options = default_options();
     options.population = 4;
     options.generations = 1;
@@ -229,7 +303,7 @@ TEST(generation, fitness_that_is_no_number_is_refused)
         {1e101, "fitness '1e+101' (individual 2, generation 0) is not a number of size "
                 "up to 1e+100; correct its evaluation"},
     };
-    const struct sow_genome_spec spec = {2, false, 0.0, 1.0, 0x1p-14};
+    const struct sow_genome_spec spec = {2, false, 0.0, 1.0, 0x1p-14, NULL};
     struct sow_ga_options options = default_options();
     options.population = 3;
     for (size_t i = 0; i < sizeof CASES / sizeof CASES[0]; i++) {
@@ -245,7 +319,7 @@ TEST(generation, fitness_that_is_no_number_is_refused)
 
 TEST(generation, a_damaged_population_is_not_restored)
 {
-    const struct sow_genome_spec spec = {2, false, 0.0, 1.0, 0.25};
+    const struct sow_genome_spec spec = {2, false, 0.0, 1.0, 0.25, NULL};
     struct sow_ga_options options = default_options();
     options.population = 2;
     OWNED(ga) struct sow_ga *ga = new_ga(&spec, &options, 1);
@@ -269,7 +343,7 @@ TEST_LOOP(generation, degenerate_populations_breed, 0, SOW_SELECTIONS)
 {
     static const int COUNT[] = {1, 2, 3, 5, 8};
     static const double LEVEL[] = {0.0, 1.0, -3.0, 0.1, -1e100, 1e100, 5e-324};
-    const struct sow_genome_spec spec = {1, false, -1.0, 1.0, 0.125};
+    const struct sow_genome_spec spec = {1, false, -1.0, 1.0, 0.125, NULL};
     for (size_t c = 0; c < sizeof COUNT / sizeof COUNT[0]; c++)
         for (size_t v = 0; v < sizeof LEVEL / sizeof LEVEL[0]; v++) {
             struct sow_ga_options options = default_options();
@@ -295,7 +369,7 @@ TEST_LOOP(generation, degenerate_populations_breed, 0, SOW_SELECTIONS)
 
 TEST(elitism, elites_are_kept_but_evaluated_again)
 {
-    const struct sow_genome_spec spec = {1, false, 0.0, 255.0, 1.0};
+    const struct sow_genome_spec spec = {1, false, 0.0, 255.0, 1.0, NULL};
     static const double GENES[] = {10.0, 20.0, 30.0, 40.0, 50.0};
     static const double FITNESS[] = {1.0, 9.0, 2.0, 8.0, 9.0};
     struct sow_ga_options options = default_options();

@@ -9,7 +9,7 @@
 enum { COUNT = 8, ROUNDS = 4000 };
 
 /* Restored, round for round, as a population whose genomes say who they are. */
-static const struct sow_genome_spec LABELS = {1, false, 0.0, 7.0, 1.0};
+static const struct sow_genome_spec LABELS = {1, false, 0.0, 7.0, 1.0, NULL};
 static const double LABELLED[COUNT] = {0.0, 1.0, 2.0, 3.0, 4.0, 5.0, 6.0, 7.0};
 
 static struct sow_ga_options copying_options(void)
@@ -246,7 +246,7 @@ TEST_LOOP(selection, universal_sampling_pairs_at_random, 0, WHEEL_COUNT)
 
 enum { GENES = 100, PAIR = 2 * GENES, PARENTS = 200 };
 
-static const struct sow_genome_spec BITS = {GENES, false, 0.0, 1.0, 1.0};
+static const struct sow_genome_spec BITS = {GENES, false, 0.0, 1.0, 1.0, NULL};
 
 /* The children of a population half of zeros and half of ones: a crossed pair of unlike
    parents shows which genes were swapped. */
@@ -333,7 +333,7 @@ TEST(crossover, genes_are_swapped_at_the_rate)
 /* A cut between two of eight genes has seven places. */
 TEST(crossover, one_point_cuts_anywhere_once)
 {
-    const struct sow_genome_spec spec = {COUNT, false, 0.0, 1.0, 1.0};
+    const struct sow_genome_spec spec = {COUNT, false, 0.0, 1.0, 1.0, NULL};
     struct sow_ga_options options = copying_options();
     options.crossover = SOW_CROSS_ONE_POINT;
     options.crossover_rate = 1.0;
@@ -398,7 +398,7 @@ static struct sow_ga_options mutation_options(int mutation, double rate)
 TEST_LOOP(mutation, genes_mutate_at_the_rate, 0, SOW_MUTATIONS)
 {
     static const double RATE[] = {0.0, 0.1, 0.6, 1.0};
-    const struct sow_genome_spec spec = {GENES, false, -100.0, 100.0, 0.0};
+    const struct sow_genome_spec spec = {GENES, false, -100.0, 100.0, 0.0, NULL};
     for (size_t r = 0; r < sizeof RATE / sizeof RATE[0]; r++) {
         struct sow_ga_options options = mutation_options(_i, RATE[r]);
         OWNED(ga) struct sow_ga *ga = mutate_all(&spec, &options, 0.25);
@@ -415,7 +415,7 @@ TEST(mutation, gaussian_mutation_is_normal)
     } TAILS[] = {{-2.0, 0.0227501}, {-1.0, 0.1586553}, {-0.6744898, 0.25},
                  {0.2533471, 0.4},  {0.6744898, 0.25}, {1.0, 0.1586553},
                  {2.0, 0.0227501},  {3.0, 0.0013499}};
-    const struct sow_genome_spec spec = {GENES, false, -100.0, 100.0, 0x1p-20};
+    const struct sow_genome_spec spec = {GENES, false, -100.0, 100.0, 0x1p-20, NULL};
     struct sow_ga_options options = mutation_options(SOW_MUTATE_GAUSSIAN, 1.0);
     options.mutation_sigma = 2.0;
     OWNED(ga) struct sow_ga *ga = mutate_all(&spec, &options, 3.0);
@@ -431,7 +431,7 @@ TEST(mutation, gaussian_mutation_is_normal)
    0.3085375, and goes below 0.2 with 0.3820886 (normal tails beyond 0.5 and 0.3). */
 TEST(mutation, gaussian_mutation_is_clipped)
 {
-    const struct sow_genome_spec spec = {GENES, false, 0.0, 1.0, 0x1p-14};
+    const struct sow_genome_spec spec = {GENES, false, 0.0, 1.0, 0x1p-14, NULL};
     struct sow_ga_options options = mutation_options(SOW_MUTATE_GAUSSIAN, 1.0);
     OWNED(ga) struct sow_ga *ga = mutate_all(&spec, &options, 0.5);
     double n = PARENTS * GENES;
@@ -443,7 +443,7 @@ TEST(mutation, gaussian_mutation_is_clipped)
 
 TEST(mutation, uniform_mutation_forgets_the_gene)
 {
-    const struct sow_genome_spec spec = {GENES, false, -2.0, 2.0, 0x1p-14};
+    const struct sow_genome_spec spec = {GENES, false, -2.0, 2.0, 0x1p-14, NULL};
     struct sow_ga_options options = mutation_options(SOW_MUTATE_UNIFORM, 1.0);
     OWNED(ga) struct sow_ga *ga = mutate_all(&spec, &options, 2.0);
     double n = PARENTS * GENES;

@@ -10,7 +10,7 @@
 
 static struct sow_genome_spec permutations_of(int length)
 {
-    return (struct sow_genome_spec){length, true, 1.0, length, 1.0};
+    return (struct sow_genome_spec){length, true, 1.0, length, 1.0, NULL};
 }
 
 TEST(genomes, specs_of_permutations)
@@ -18,9 +18,10 @@ TEST(genomes, specs_of_permutations)
     struct sow_genome_spec right = permutations_of(6);
     ck_assert_int_eq(sow_genome_check(&right, &err), SOW_OK);
     static const struct sow_genome_spec WRONG[] = {
-        {6, true, 1.0, 5.0, 1.0},   {6, true, 1.0, 7.0, 1.0}, {6, true, 1.0, 6.0, 0.5},
-        {6, true, 1.0, 6.0, 0.0},   {6, true, 0.5, 5.5, 1.0}, {1, true, 1.0, 1.0, 1.0},
-        {257, true, 1.0, 257, 1.0},
+        {6, true, 1.0, 5.0, 1.0, NULL},   {6, true, 1.0, 7.0, 1.0, NULL},
+        {6, true, 1.0, 6.0, 0.5, NULL},   {6, true, 1.0, 6.0, 0.0, NULL},
+        {6, true, 0.5, 5.5, 1.0, NULL},   {1, true, 1.0, 1.0, 1.0, NULL},
+        {257, true, 1.0, 257, 1.0, NULL},
     };
     for (size_t i = 0; i < sizeof WRONG / sizeof WRONG[0]; i++)
         ck_assert_int_eq(sow_genome_check(&WRONG[i], &err), SOW_BAD_DATA);
@@ -300,7 +301,7 @@ enum { PARENTS = 200, WEIGHTS = 50 };
    anywhere between with the same chance. */
 TEST(weights, blending_draws_between_the_parents)
 {
-    const struct sow_genome_spec spec = {WEIGHTS, false, -1.0, 1.0, 0.0};
+    const struct sow_genome_spec spec = {WEIGHTS, false, -1.0, 1.0, 0.0, NULL};
     struct sow_ga_options options = default_options();
     options.population = PARENTS;
     options.crossover = SOW_CROSS_BLEND;
@@ -336,7 +337,7 @@ TEST(weights, blending_draws_between_the_parents)
 /* The standard deviation of the changes in the breeding of generation @p generation. */
 static double width_of(const struct sow_ga_options *options, int generation)
 {
-    const struct sow_genome_spec spec = {WEIGHTS, false, -1000.0, 1000.0, 0.0};
+    const struct sow_genome_spec spec = {WEIGHTS, false, -1000.0, 1000.0, 0.0, NULL};
     static const double ZEROS[PARENTS * WEIGHTS];
     struct sow_ga *ga = new_ga(&spec, options, 7);
     ck_assert_int_eq(sow_ga_restore(ga, generation - 1, ZEROS, NULL), SOW_OK);

@@ -90,7 +90,7 @@ static enum sow_status run(struct sow_ga *ga, struct problem *problem,
 
 /* --- the driver --- */
 
-static const struct sow_genome_spec WEIGHTS = {6, false, 0.0, 1.0, 0x1p-14};
+static const struct sow_genome_spec WEIGHTS = {6, false, 0.0, 1.0, 0x1p-14, NULL};
 
 static struct sow_ga_options ten_generations(void)
 {
@@ -174,7 +174,7 @@ TEST(driver, the_observer_can_end_a_run)
 
 TEST(repetition, the_seed_decides_everything)
 {
-    const struct sow_genome_spec spec = {6, false, 0.0, 1.0, 0x1p-14};
+    const struct sow_genome_spec spec = {6, false, 0.0, 1.0, 0x1p-14, NULL};
     struct sow_ga_options options = default_options();
     OWNED(ga) struct sow_ga *one = new_ga(&spec, &options, 7);
     OWNED(ga) struct sow_ga *same = new_ga(&spec, &options, 7);
@@ -199,7 +199,7 @@ static void restore_copy(struct sow_ga *into, const struct sow_ga *from)
 
 TEST_LOOP(repetition, a_restored_search_goes_on_bit_for_bit, 0, SOW_SELECTIONS)
 {
-    const struct sow_genome_spec spec = {6, false, 0.0, 1.0, 0x1p-14};
+    const struct sow_genome_spec spec = {6, false, 0.0, 1.0, 0x1p-14, NULL};
     struct sow_ga_options options = default_options();
     options.population = 13;
     options.selection = _i;
@@ -234,7 +234,7 @@ static double best_after(const struct sow_genome_spec *spec,
 
 TEST_LOOP(optimum, finds_the_all_ones_string, 1, 6)
 {
-    const struct sow_genome_spec bits = {40, false, 0.0, 1.0, 1.0};
+    const struct sow_genome_spec bits = {40, false, 0.0, 1.0, 1.0, NULL};
     struct sow_ga_options options = default_options();
     options.generations = 120;
     options.selection = SOW_SELECT_TOURNAMENT_UNIFORM;
@@ -258,7 +258,7 @@ static struct sow_ga_options continuous_options(double sigma)
 /* The grid's unit is 6e-5. */
 TEST_LOOP(optimum, finds_the_centre_of_a_sphere, 1, 6)
 {
-    const struct sow_genome_spec spec = {6, false, -5.0, 5.0, 0x1p-14};
+    const struct sow_genome_spec spec = {6, false, -5.0, 5.0, 0x1p-14, NULL};
     struct sow_ga_options options = continuous_options(0.1);
     double best = best_after(&spec, &options, sphere, _i);
     ck_assert_double_ge(best, -1e-4);
@@ -267,7 +267,7 @@ TEST_LOOP(optimum, finds_the_centre_of_a_sphere, 1, 6)
 /* The second lowest valleys are at -0.995. */
 TEST_LOOP(optimum, finds_the_lowest_of_many_valleys, 1, 6)
 {
-    const struct sow_genome_spec spec = {5, false, -5.0, 5.0, 0x1p-14};
+    const struct sow_genome_spec spec = {5, false, -5.0, 5.0, 0x1p-14, NULL};
     struct sow_ga_options options = continuous_options(0.5);
     double best = best_after(&spec, &options, rastrigin, _i);
     ck_assert_double_ge(best, -0.1);
@@ -331,7 +331,7 @@ static void write_generation(const struct sow_ga_generation *generation, int set
 
 static void write_transcript(int setting, FILE *out)
 {
-    const struct sow_genome_spec spec = {3, false, -1.0, 1.0, 0x1p-6};
+    const struct sow_genome_spec spec = {3, false, -1.0, 1.0, 0x1p-6, NULL};
     struct sow_ga_options options = default_options();
     options.population = 5;
     options.selection = SETTINGS[setting].selection;
