@@ -245,6 +245,21 @@ const char *sow_agent_leaf_of(const struct sow_agent *agent, struct sow_agent_le
     return "it tells nothing of a position";
 }
 
+const char *sow_agent_value_by(struct sow_agent *agent, const struct sow_agent *value)
+{
+    struct sow_agent_leaf leaf;
+    const char *refusal = sow_agent_leaf_of(value, &leaf);
+    assert(agent->kind == SOW_AGENT_SEARCH);
+    if (refusal != NULL)
+        return refusal;
+    agent->value_kind = value->kind == SOW_AGENT_SEARCH ? value->value_kind : value->kind;
+    agent->count = value->count;
+    agent->exponent = value->exponent;
+    memcpy(agent->index, value->index, sizeof agent->index);
+    memcpy(agent->weight, value->weight, sizeof agent->weight);
+    return NULL;
+}
+
 static int32_t value_leaf(const void *context, const struct sow_leaf *at)
 {
     const struct sow_agent_leaf *leaf = context;

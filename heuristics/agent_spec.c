@@ -221,9 +221,7 @@ static enum sow_status refuse_evaluator(const struct reading *reading, const cha
 
 static enum sow_status read_evaluator(struct reading *reading, char *text)
 {
-    struct sow_agent *agent = reading->agent;
     struct sow_agent value;
-    struct sow_agent_leaf leaf;
     char *spec = without_brackets(text);
     if (spec == NULL || strpbrk(spec, "[]") != NULL)
         return refuse(reading,
@@ -231,17 +229,12 @@ static enum sow_status read_evaluator(struct reading *reading, char *text)
     enum sow_status status = sow_agent_parse(spec, reading->lookup, &value, reading->err);
     if (status != SOW_OK)
         return status;
-    const char *refusal = value.kind == SOW_AGENT_SEARCH
+    /* A run may have evolved weights inside a search. */
+    bool written = strncmp(spec, "run:", 4) != 0;
+    const char *refusal = written && value.kind == SOW_AGENT_SEARCH
                               ? "it looks ahead itself"
-                              : sow_agent_leaf_of(&value, &leaf);
-    if (refusal != NULL)
-        return refuse_evaluator(reading, spec, refusal);
-    agent->value_kind = value.kind;
-    agent->count = value.count;
-    agent->exponent = value.exponent;
-    memcpy(agent->index, value.index, sizeof agent->index);
-    memcpy(agent->weight, value.weight, sizeof agent->weight);
-    return SOW_OK;
+                              : sow_agent_value_by(reading->agent, &value);
+    return refusal == NULL ? SOW_OK : refuse_evaluator(reading, spec, refusal);
 }
 
 /* "depth, nodes, ms and eval" */

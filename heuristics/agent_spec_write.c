@@ -55,6 +55,20 @@ const struct sow_method_row sow_method_rows[] = {
                          "needs a limit: iterations=1000 or ms=500", false},
 };
 
+bool sow_agent_alike(const struct sow_agent *one, const struct sow_agent *other)
+{
+    bool same = one->kind == other->kind && one->count == other->count &&
+                one->reading == other->reading &&
+                memcmp(one->index, other->index, sizeof one->index) == 0 &&
+                memcmp(one->weight, other->weight, sizeof one->weight) == 0;
+    if (!same || one->kind != SOW_AGENT_SEARCH)
+        return same;
+    for (int i = 0; i < SOW_LIMIT_ROWS && same; i++)
+        same = sow_param_equal(&sow_limit_rows[i], one, other);
+    return same && one->limits.method == other->limits.method &&
+           one->value_kind == other->value_kind;
+}
+
 /* --- writing --- */
 
 static void write_agent(const struct sow_agent *agent, FILE *out);

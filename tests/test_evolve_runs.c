@@ -31,8 +31,15 @@ static const struct setting ON_FEATURES[] = {{"genome", "features"},
                                              {"generations", "4"},
                                              {NULL, NULL}};
 
+static const struct setting AHEAD[] = {{"player", "alphabeta:depth=2"},
+                                       {"initial", "divilly2013,h4"},
+                                       {"weight_min", "0,h4=-1"},
+                                       {"starts", "random:3"},
+                                       {"elitism", "1"},
+                                       {NULL, NULL}};
+
 static const struct setting *const RESUMED[] = {IN_HALL, IN_ORDER, ON_REGRET,
-                                                ON_FEATURES};
+                                                ON_FEATURES, AHEAD};
 
 enum { COMMITS = 10, RESUMED_ROUNDS = COMMITS * COUNT(RESUMED) };
 

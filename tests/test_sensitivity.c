@@ -187,7 +187,7 @@ TEST(content, evolutions_are_made_once)
     ck_ok(sow_evolutions_make(&run, &plan, found, &err));
     ck_assert_int_eq(commits.seen, 0);
     for (int i = 0; i < 2; i++)
-        ck_assert(sow_evolve_same_agent(&made_first[i].agent, &found[i].agent));
+        ck_assert(sow_agent_alike(&made_first[i].agent, &found[i].agent));
     ck_assert_mem_eq(found[1].genes, made_first[1].genes, sizeof found[1].genes);
     setting.name = "another";
     ck_fails(sow_evolutions_make(&run, &plan, found, &err), SOW_BAD_DATA,

@@ -9,8 +9,8 @@
 #include <stdlib.h>
 #include <string.h>
 
-static enum sow_status refuse(const struct sow_param *param, const char *text,
-                              struct sow_err *err)
+enum sow_status sow_param_refuse(const struct sow_param *param, const char *text,
+                                 struct sow_err *err)
 {
     char *allowed = NULL;
     size_t size = 0;
@@ -35,7 +35,7 @@ static enum sow_status parse_integer(const struct sow_param *param, const char *
     int64_t value;
     if (!sow_text_to_int(text, &value) || (double)value < param->min ||
         (double)value > param->max)
-        return refuse(param, text, err);
+        return sow_param_refuse(param, text, err);
     *(int *)field = (int)value;
     return SOW_OK;
 }
@@ -56,7 +56,7 @@ static enum sow_status parse_seed(const struct sow_param *param, const char *tex
 {
     int64_t value;
     if (!sow_text_to_int(text, &value) || value < 0)
-        return refuse(param, text, err);
+        return sow_param_refuse(param, text, err);
     *(uint64_t *)field = (uint64_t)value;
     return SOW_OK;
 }
@@ -78,7 +78,7 @@ static enum sow_status parse_real(const struct sow_param *param, const char *tex
 {
     double value;
     if (!sow_text_to_real(text, &value) || value < param->min || value > param->max)
-        return refuse(param, text, err);
+        return sow_param_refuse(param, text, err);
     *(double *)field = value;
     return SOW_OK;
 }
@@ -109,7 +109,7 @@ static enum sow_status parse_choice(const struct sow_param *param, const char *t
             return SOW_OK;
         }
     }
-    return refuse(param, text, err);
+    return sow_param_refuse(param, text, err);
 }
 
 static void format_choice(const struct sow_param *param, const void *field, FILE *out)
@@ -128,7 +128,7 @@ static enum sow_status parse_flag(const struct sow_param *param, const char *tex
 {
     bool yes = sow_text_same(text, "yes");
     if (!yes && !sow_text_same(text, "no"))
-        return refuse(param, text, err);
+        return sow_param_refuse(param, text, err);
     *(bool *)field = yes;
     return SOW_OK;
 }
@@ -150,7 +150,7 @@ static enum sow_status parse_text(const struct sow_param *param, const char *tex
 {
     size_t length = strlen(text);
     if (length > (size_t)param->max)
-        return refuse(param, text, err);
+        return sow_param_refuse(param, text, err);
     memcpy(field, text, length + 1);
     return SOW_OK;
 }
@@ -188,7 +188,7 @@ static enum sow_status parse_string(const struct sow_param *param, const char *t
 {
     char **string = field;
     if (strlen(text) > (size_t)param->max)
-        return refuse(param, text, err);
+        return sow_param_refuse(param, text, err);
     char *copy = strdup(text);
     if (copy == NULL)
         return sow_err_no_memory(err);

@@ -82,7 +82,7 @@ static bool already_listed(const struct choice *choice, int individual)
 {
     const struct sow_agent *agents = choice->arena->agents;
     for (int i = 0; i < choice->count; i++)
-        if (sow_evolve_same_agent(&agents[choice->individuals[i]], &agents[individual]))
+        if (sow_agent_alike(&agents[choice->individuals[i]], &agents[individual]))
             return true;
     return false;
 }
@@ -145,7 +145,7 @@ static void take_best(struct choice *choice)
 static void add_opponent(struct choice *choice, const struct sow_agent *agent)
 {
     for (int i = 1; i <= choice->opponents; i++)
-        if (sow_evolve_same_agent(&choice->agents[i], agent))
+        if (sow_agent_alike(&choice->agents[i], agent))
             return;
     choice->agents[++choice->opponents] = *agent;
 }

@@ -8,6 +8,7 @@
 #include "sow/support/progress.h"
 
 #include <stdlib.h>
+#include <string.h>
 
 /* A run under way. */
 struct evolution {
@@ -286,12 +287,37 @@ static enum sow_status choose_champion(struct evolution *evolution,
     return sow_champion_choose(&evolution->arena, &evolution->hall, last, err);
 }
 
+/* Puts the initial players in place of the first of the random generation. */
+static enum sow_status begin(struct sow_ga *ga, const struct sow_evolve_options *options,
+                             struct sow_err *err)
+{
+    const struct sow_player_list *initial = &options->initial;
+    struct sow_ga_population first = sow_ga_ask(ga);
+    size_t length = (size_t)first.length;
+    if (initial->count == 0)
+        return SOW_OK;
+    double *genes = calloc((size_t)first.count * length, sizeof *genes);
+    if (genes == NULL)
+        return sow_err_no_memory(err);
+    memcpy(genes, first.genes, (size_t)first.count * length * sizeof *genes);
+    enum sow_status status = SOW_OK;
+    for (size_t i = 0; i < initial->count && status == SOW_OK; i++)
+        status = sow_evolve_genes_of(&options->reading, &initial->agents[i],
+                                     initial->names[i], genes + i * length, err);
+    if (status == SOW_OK)
+        status = sow_ga_restore(ga, 0, genes, err);
+    free(genes);
+    return status;
+}
+
 static enum sow_status search(struct evolution *evolution, struct sow_ga *ga,
                               struct sow_err *err)
 {
     struct sow_ga_driver driver = {
         .evaluate = evaluate, .observe = observe, .context = evolution};
     enum sow_status status = sow_arena_meet_references(&evolution->arena, err);
+    if (status == SOW_OK)
+        status = begin(ga, evolution->options, err);
     if (status == SOW_OK)
         status = take_up(ga, evolution, err);
     if (status == SOW_OK)

@@ -2,6 +2,8 @@
 #include "evolve_genes.h"
 
 #include "sow/base/stream.h"
+#include "sow/players/bounds.h"
+#include "sow/players/player_template.h"
 
 #include <stdlib.h>
 #include <string.h>
@@ -160,12 +162,41 @@ static enum sow_status resolve_heuristics(struct sow_evolve_options *options,
     return status;
 }
 
+/* The same evolution is recorded alike, however its bounds were typed. */
+static enum sow_status settle_bounds(const struct sow_evolve_reading *reading,
+                                     char **text, struct sow_err *err)
+{
+    double bounds[SOW_AGENT_TERMS_MAX];
+    const char *names[SOW_AGENT_TERMS_MAX];
+    for (int i = 0; i < reading->feature_count; i++)
+        names[i] = sow_evolve_gene_name(reading, i);
+    enum sow_status status =
+        sow_bounds_find(*text, names, reading->feature_count, bounds, err);
+    if (status != SOW_OK)
+        return status;
+    char *settled = sow_bounds_write(bounds, reading->feature_count);
+    if (settled == NULL)
+        return sow_err_no_memory(err);
+    free(*text);
+    *text = settled;
+    return SOW_OK;
+}
+
 enum sow_status sow_evolve_genes_resolve(struct sow_evolve_options *options,
                                          const struct sow_rules *rules,
                                          struct sow_err *err)
 {
-    enum sow_status status = options->reading.genome == SOW_EVOLVE_FEATURES
+    struct sow_evolve_reading *reading = &options->reading;
+    enum sow_status status = reading->genome == SOW_EVOLVE_FEATURES
                                  ? resolve_features(options, rules, err)
                                  : resolve_heuristics(options, rules, err);
-    return status == SOW_OK ? sow_evolve_genes_find(&options->reading, err) : status;
+    if (status == SOW_OK)
+        status = sow_template_resolve(&reading->player, err);
+    if (status == SOW_OK)
+        status = sow_evolve_genes_find(reading, err);
+    if (status == SOW_OK && reading->genome != SOW_EVOLVE_ORDER)
+        status = settle_bounds(reading, &reading->weight_min, err);
+    if (status == SOW_OK && reading->genome != SOW_EVOLVE_ORDER)
+        status = settle_bounds(reading, &reading->weight_max, err);
+    return status;
 }

@@ -3,6 +3,7 @@
 
 #include "evolve_genes.h"
 #include "sow/matches/openings.h"
+#include "sow/players/bounds.h"
 #include "sow/store/store.h"
 
 #include <inttypes.h>
@@ -34,10 +35,11 @@ static const struct sow_param ROWS[] = {
      "fitness games in each seat against every opponent"},
     {"share_games", &sow_param_flag, AT(share_games), 0, 0, NULL, "no",
      "a game of two individuals counts for both, which halves the work"},
-    {"weight_min", &sow_param_real, AT(reading.weight_min), -1000, 1000, NULL, "0",
-     "least weight, rounded to the grid of 2^14 steps that weights lie on"},
-    {"weight_max", &sow_param_real, AT(reading.weight_max), -1000, 1000, NULL, "1",
-     "greatest weight, rounded likewise"},
+    {"weight_min", &sow_param_bounds, AT(reading.weight_min), -1000, 1000, NULL, "0",
+     "least weight, rounded to the grid of 2^14 steps that weights lie on; or one for each, "
+     "as in 0,0,0,-1,0,0, or with exceptions, as in 0,h4=-1"},
+    {"weight_max", &sow_param_bounds, AT(reading.weight_max), -1000, 1000, NULL, "1",
+     "greatest weight likewise; a weight with equal bounds is held"},
     {"candidates", &sow_param_integer, AT(candidates), 1, 1000, NULL, "10",
      "best individuals of the last generation that are replayed to choose the champion"},
     {"candidate_games", &sow_param_integer, AT(candidate_games), 1, 1000000, NULL, "50",
@@ -62,6 +64,12 @@ static const struct sow_param ROWS[] = {
      "how an order is read: "
      "'filter' keeps the moves with the best value of one heuristic after the other, "
      "'first-improving' lets the first one decide by which some move improves on the position"},
+    {"player", &sow_param_added_string, AT(reading.player), 0, SOW_SPEC_MAX, NULL, "",
+     "the player that is evolved, if it looks ahead: the weights value positions in its search, "
+     "as in alphabeta:depth=3,eval=[weights]"},
+    {"initial", &sow_param_added_players, AT(initial), 0, SOW_PLAYER_LIST_MAX, NULL, "",
+     "players that the first generation begins with, as in run:17,divilly2013; "
+     "the rest of it is random"},
 };
 
 const struct sow_param_table sow_evolve_params = {ROWS, sizeof ROWS / sizeof ROWS[0]};
@@ -120,6 +128,8 @@ static const struct sow_param RECORDED_ROWS[] = {
      NULL, "", "the opponents as they were asked for"},
     {"reference_names", &sow_param_player_names, AT(references), 0, SOW_PLAYER_LIST_MAX,
      NULL, "", "the references as they were asked for"},
+    {"initial_names", &sow_param_added_player_names, AT(initial), 0, SOW_PLAYER_LIST_MAX,
+     NULL, "", "the players of the first generation as they were asked for"},
 };
 
 const struct sow_param_table sow_evolve_recorded_params = {
@@ -299,17 +309,32 @@ static enum sow_status check_shares(const struct sow_evolve_options *options,
     return SOW_OK;
 }
 
+static enum sow_status check_initial(const struct sow_evolve_options *options,
+                                     struct sow_err *err)
+{
+    double genes[SOW_AGENT_TERMS_MAX];
+    const struct sow_player_list *initial = &options->initial;
+    enum sow_status status = SOW_OK;
+    if (initial->count > (size_t)options->ga.population)
+        return sow_err_set(
+            err, SOW_USAGE,
+            "%zu players are more than the first generation has, %d: raise "
+            "--population, or name fewer --initial",
+            initial->count, options->ga.population);
+    for (size_t i = 0; i < initial->count && status == SOW_OK; i++)
+        status = sow_evolve_genes_of(&options->reading, &initial->agents[i],
+                                     initial->names[i], genes, err);
+    return status;
+}
+
 static enum sow_status check_search(const struct sow_evolve_options *options,
                                     struct sow_err *err)
 {
-    if (options->reading.weight_min >= options->reading.weight_max)
-        return sow_err_set(err, SOW_USAGE,
-                           "'weight_min' has to be less than 'weight_max'");
     struct sow_genome_spec spec = sow_evolve_genome_spec(&options->reading);
     if (sow_ga_options_check(&options->ga, err) != SOW_OK ||
         sow_genome_check(&spec, err) != SOW_OK)
         return SOW_USAGE;
-    return SOW_OK;
+    return check_initial(options, err);
 }
 
 /* --- what was left empty --- */
@@ -369,6 +394,8 @@ static enum sow_status resolve(struct sow_evolve_options *options,
         status = resolve_starts(options, rules, err);
     if (status == SOW_OK)
         status = sow_evolve_genes_resolve(options, rules, err);
+    if (status == SOW_OK && !sow_player_list_is_empty(&options->initial))
+        status = sow_player_list_resolve(&options->initial, source, err);
     if (status == SOW_OK && meets_panel(options)) {
         if (sow_player_list_is_empty(&options->opponents))
             status = sow_player_list_type(&options->opponents, "paper", err);
@@ -403,7 +430,7 @@ static void note_oddities(const struct sow_words *words,
 {
     bool mixed = options->fitness == SOW_FITNESS_MIXED;
     if (options->reading.genome == SOW_EVOLVE_FEATURES &&
-        options->reading.weight_min >= 0)
+        sow_bounds_least(options->reading.weight_min) >= 0)
         words->note(
             words->cli,
             "no feature can count against a move, as --weight-min is not below 0");
@@ -414,6 +441,12 @@ static void note_oddities(const struct sow_words *words,
             "the hall of fame stays empty: "
             "its first member would enter after generation %d; lower --hall-interval",
             options->hall_interval - 1);
+    if (options->reading.player != NULL && options->reading.player[0] != '\0' &&
+        (options->starts == NULL || options->starts[0] == '\0'))
+        words->note(
+            words->cli,
+            "players who look ahead mostly repeat one game from the ordinary start: "
+            "--starts random:4 gives them others");
     if (mixed && options->panel_share <= 0 && options->hall_share <= 0)
         words->note(words->cli, "nothing is mixed: --panel-share and --hall-share are 0");
 }

@@ -1,6 +1,9 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #include "sow/players/evolve_genome.h"
 
+#include "sow/players/bounds.h"
+#include "sow/players/player_template.h"
+
 #include <assert.h>
 #include <jansson.h>
 #include <math.h>
@@ -25,51 +28,6 @@ static enum sow_status find_features(struct sow_evolve_reading *reading,
     return SOW_OK;
 }
 
-enum sow_status sow_evolve_genes_find(struct sow_evolve_reading *reading,
-                                      struct sow_err *err)
-{
-    const char *list = reading->heuristics[0] != '\0' ? reading->heuristics
-                                                      : sow_heuristic_groups[0].name;
-    reading->feature_count = 0;
-    enum sow_status status = reading->genome == SOW_EVOLVE_FEATURES
-                                 ? find_features(reading, err)
-                                 : sow_heuristic_list(list, NULL, reading->feature,
-                                                      &reading->feature_count, err);
-    return status == SOW_USAGE ? SOW_BAD_DATA : status;
-}
-
-/* Genes are multiples of a power of two that players represent exactly, and so are the
-   bounds. */
-static struct sow_genome_spec weights_spec(const struct sow_evolve_reading *reading)
-{
-    enum { STEPS_BITS = 14 };
-    double bound = fmax(fabs(reading->weight_min), fabs(reading->weight_max));
-    int binary = 0;
-    double fraction = frexp(bound, &binary);
-    if (fraction <= 0.5)
-        binary--;
-    double step = ldexp(1.0, binary - STEPS_BITS);
-    return (struct sow_genome_spec){.length = reading->feature_count,
-                                    .lower = nearbyint(reading->weight_min / step) * step,
-                                    .upper = nearbyint(reading->weight_max / step) * step,
-                                    .step = step};
-}
-
-static struct sow_genome_spec order_spec(const struct sow_evolve_reading *reading)
-{
-    return (struct sow_genome_spec){.length = reading->feature_count,
-                                    .lower = 1.0,
-                                    .upper = reading->feature_count,
-                                    .step = 1.0,
-                                    .permutation = true};
-}
-
-struct sow_genome_spec sow_evolve_genome_spec(const struct sow_evolve_reading *reading)
-{
-    return reading->genome == SOW_EVOLVE_ORDER ? order_spec(reading)
-                                               : weights_spec(reading);
-}
-
 static void make_weighted(const struct sow_evolve_reading *reading, const double *genes,
                           struct sow_agent *agent)
 {
@@ -89,10 +47,10 @@ static void make_order(const struct sow_evolve_reading *reading, const double *g
         agent->index[i] = (uint8_t)reading->feature[(int)genes[i] - 1];
 }
 
-void sow_evolve_agent(const struct sow_evolve_reading *reading, const double *genes,
-                      struct sow_agent *agent)
+/* The player that does not look ahead. */
+static void make_plain(const struct sow_evolve_reading *reading, const double *genes,
+                       struct sow_agent *agent)
 {
-    assert(reading->feature_count > 0);
     if (reading->genome == SOW_EVOLVE_ORDER)
         make_order(reading, genes, agent);
     else if (reading->genome == SOW_EVOLVE_FEATURES)
@@ -101,13 +59,261 @@ void sow_evolve_agent(const struct sow_evolve_reading *reading, const double *ge
         make_weighted(reading, genes, agent);
 }
 
+const char *sow_evolve_gene_name(const struct sow_evolve_reading *reading, int index)
+{
+    int feature = reading->feature[index];
+    return reading->genome == SOW_EVOLVE_FEATURES ? sow_state_features.rows[feature].name
+                                                  : sow_heuristic_rows[feature].name;
+}
+
+/* Genes are multiples of a power of two that players represent exactly, and so are the
+   bounds. */
+static double step_of(const double *lower, const double *upper, int count)
+{
+    enum { STEPS_BITS = 14 };
+    double bound = 0.0;
+    int binary = 0;
+    for (int i = 0; i < count; i++)
+        bound = fmax(bound, fmax(fabs(lower[i]), fabs(upper[i])));
+    double fraction = frexp(bound, &binary);
+    if (fraction <= 0.5)
+        binary--;
+    return ldexp(1.0, binary - STEPS_BITS);
+}
+
+static enum sow_status check_bounds(const struct sow_evolve_reading *reading,
+                                    const double *lower, const double *upper,
+                                    struct sow_err *err)
+{
+    int held = 0;
+    for (int i = 0; i < reading->feature_count; i++) {
+        held += lower[i] >= upper[i];
+        if (lower[i] > upper[i] || held == reading->feature_count)
+            return sow_err_set(
+                err, SOW_USAGE,
+                "'weight_min' has to be less than 'weight_max': for %s they are %g and %g",
+                sow_evolve_gene_name(reading, i), lower[i], upper[i]);
+    }
+    return SOW_OK;
+}
+
+static enum sow_status find_bounds(struct sow_evolve_reading *reading,
+                                   struct sow_err *err)
+{
+    int count = reading->feature_count;
+    const char *names[SOW_AGENT_TERMS_MAX];
+    double lower[SOW_AGENT_TERMS_MAX];
+    double upper[SOW_AGENT_TERMS_MAX];
+    for (int i = 0; i < count; i++)
+        names[i] = sow_evolve_gene_name(reading, i);
+    enum sow_status status =
+        sow_bounds_find(reading->weight_min, names, count, lower, err);
+    if (status == SOW_OK)
+        status = sow_bounds_find(reading->weight_max, names, count, upper, err);
+    if (status == SOW_OK)
+        status = check_bounds(reading, lower, upper, err);
+    if (status != SOW_OK)
+        return status;
+    double step = step_of(lower, upper, count);
+    for (int i = 0; i < count; i++)
+        reading->range[i] = (struct sow_genome_range){nearbyint(lower[i] / step) * step,
+                                                      nearbyint(upper[i] / step) * step};
+    reading->step = step;
+    return SOW_OK;
+}
+
+/* Can a player of all these genes be the template's? */
+static enum sow_status find_template(struct sow_evolve_reading *reading,
+                                     struct sow_err *err)
+{
+    double ones[SOW_AGENT_TERMS_MAX];
+    struct sow_agent agent;
+    enum sow_status status =
+        sow_template_read(reading->player, &reading->template_agent, err);
+    if (status != SOW_OK || reading->template_agent.kind == SOW_AGENT_RANDOM)
+        return status;
+    for (int i = 0; i < reading->feature_count; i++)
+        ones[i] = 1.0;
+    make_plain(reading, ones, &agent);
+    return sow_template_fill(&reading->template_agent, &agent, err);
+}
+
+enum sow_status sow_evolve_genes_find(struct sow_evolve_reading *reading,
+                                      struct sow_err *err)
+{
+    const char *list = reading->heuristics[0] != '\0' ? reading->heuristics
+                                                      : sow_heuristic_groups[0].name;
+    reading->feature_count = 0;
+    enum sow_status status = reading->genome == SOW_EVOLVE_FEATURES
+                                 ? find_features(reading, err)
+                                 : sow_heuristic_list(list, NULL, reading->feature,
+                                                      &reading->feature_count, err);
+    if (status != SOW_OK)
+        return status == SOW_USAGE ? SOW_BAD_DATA : status;
+    if (reading->weight_min != NULL && reading->genome != SOW_EVOLVE_ORDER)
+        status = find_bounds(reading, err);
+    return status == SOW_OK ? find_template(reading, err) : status;
+}
+
+static struct sow_genome_spec weights_spec(const struct sow_evolve_reading *reading)
+{
+    struct sow_genome_spec spec = {.length = reading->feature_count,
+                                   .lower = reading->range[0].lower,
+                                   .upper = reading->range[0].upper,
+                                   .step = reading->step,
+                                   .ranges = reading->range};
+    for (int i = 1; i < spec.length; i++) {
+        spec.lower = fmin(spec.lower, reading->range[i].lower);
+        spec.upper = fmax(spec.upper, reading->range[i].upper);
+    }
+    return spec;
+}
+
+static struct sow_genome_spec order_spec(const struct sow_evolve_reading *reading)
+{
+    return (struct sow_genome_spec){.length = reading->feature_count,
+                                    .lower = 1.0,
+                                    .upper = reading->feature_count,
+                                    .step = 1.0,
+                                    .permutation = true};
+}
+
+struct sow_genome_spec sow_evolve_genome_spec(const struct sow_evolve_reading *reading)
+{
+    return reading->genome == SOW_EVOLVE_ORDER ? order_spec(reading)
+                                               : weights_spec(reading);
+}
+
+void sow_evolve_agent(const struct sow_evolve_reading *reading, const double *genes,
+                      struct sow_agent *agent)
+{
+    assert(reading->feature_count > 0);
+    make_plain(reading, genes, agent);
+    enum sow_status status = sow_template_fill(&reading->template_agent, agent, NULL);
+    assert(status == SOW_OK);
+    (void)status;
+}
+
+/* --- genes of players --- */
+
+/* The weight of each gene, 0 where the player has none; SOW_USAGE if it weighs more. */
+static enum sow_status find_weights(const struct sow_evolve_reading *reading,
+                                    const struct sow_agent *agent, const char *name,
+                                    double *genes, struct sow_err *err)
+{
+    for (int k = 0; k < agent->count; k++) {
+        int i = 0;
+        while (i < reading->feature_count && reading->feature[i] != agent->index[k])
+            i++;
+        if (i < reading->feature_count)
+            genes[i] = sow_fixed_to_weight(agent->weight[k], agent->exponent);
+        else if (agent->weight[k] != 0)
+            return sow_err_set(
+                err, SOW_USAGE,
+                "'%.200s' has a weight for %s, which is not evolved: add it to --%s",
+                name,
+                reading->genome == SOW_EVOLVE_FEATURES
+                    ? sow_state_features.rows[agent->index[k]].name
+                    : sow_heuristic_rows[agent->index[k]].name,
+                reading->genome == SOW_EVOLVE_FEATURES ? "features" : "heuristics");
+    }
+    return SOW_OK;
+}
+
+/* What a weight may be multiplied by at most. */
+static double room_of(const struct sow_genome_range *range, double weight)
+{
+    if (weight > 0.0)
+        return range->upper / weight;
+    return weight < 0.0 ? range->lower / weight : (double)INFINITY;
+}
+
+/* What all may. By a power of two if they need not be made smaller, which keeps them
+   exact. */
+static double factor_of(const struct sow_evolve_reading *reading, const double *genes)
+{
+    double room = (double)INFINITY;
+    int binary = 0;
+    for (int i = 0; i < reading->feature_count; i++)
+        room = fmin(room, room_of(&reading->range[i], genes[i]));
+    if (!isfinite(room))
+        return 1.0;
+    (void)frexp(room, &binary);
+    return room < 1.0 ? room : ldexp(1.0, binary - 1);
+}
+
+/* A player plays the same if all its weights are multiplied. */
+static enum sow_status fit_in(const struct sow_evolve_reading *reading, const char *name,
+                              double *genes, struct sow_err *err)
+{
+    struct sow_genome_spec spec = weights_spec(reading);
+    double factor = factor_of(reading, genes);
+    for (int i = 0; i < reading->feature_count; i++) {
+        const struct sow_genome_range *range = &reading->range[i];
+        double snapped = sow_genome_snap(&spec, i, factor * genes[i]);
+        bool sign_fits = room_of(range, genes[i]) > 0.0;
+        if (!sign_fits || (factor > 0.0 && fabs(snapped - factor * genes[i]) > spec.step))
+            return sow_err_set(
+                err, SOW_USAGE,
+                "'%.200s' cannot be made to fit the bounds: the weight of %s, %g, is outside "
+                "'weight_min' %g and 'weight_max' %g",
+                name, sow_evolve_gene_name(reading, i), genes[i], range->lower,
+                range->upper);
+        genes[i] = snapped;
+    }
+    return SOW_OK;
+}
+
+/* The places of an order's heuristics, counted from 1. */
+static enum sow_status find_order(const struct sow_evolve_reading *reading,
+                                  const struct sow_agent *agent, const char *name,
+                                  double *genes, struct sow_err *err)
+{
+    for (int k = 0; k < agent->count && k < reading->feature_count; k++)
+        for (int i = 0; i < reading->feature_count; i++)
+            if (reading->feature[i] == agent->index[k])
+                genes[k] = i + 1;
+    struct sow_genome_spec spec = order_spec(reading);
+    if (agent->count == spec.length && sow_genome_first_invalid(&spec, genes) < 0)
+        return SOW_OK;
+    return sow_err_set(err, SOW_USAGE,
+                       "'%.200s' is not an order of all --heuristics, each once", name);
+}
+
+enum sow_status sow_evolve_genes_of(const struct sow_evolve_reading *reading,
+                                    const struct sow_agent *agent, const char *name,
+                                    double *genes, struct sow_err *err)
+{
+    static const struct {
+        enum sow_agent_kind kind;
+        const char *form;
+    } NEEDED[] = {[SOW_EVOLVE_WEIGHTS] = {SOW_AGENT_WEIGHTED, "weights of heuristics"},
+                  [SOW_EVOLVE_ORDER] = {SOW_AGENT_ORDER, "a linear order"},
+                  [SOW_EVOLVE_FEATURES] = {SOW_AGENT_STATE, "weights of features"}};
+    enum sow_agent_kind kind =
+        agent->kind == SOW_AGENT_SEARCH ? agent->value_kind : agent->kind;
+    if (kind != NEEDED[reading->genome].kind)
+        return sow_err_set(err, SOW_USAGE, "'%.200s' is not %s, which is what is evolved",
+                           name, NEEDED[reading->genome].form);
+    memset(genes, 0, (size_t)reading->feature_count * sizeof *genes);
+    if (reading->genome == SOW_EVOLVE_ORDER)
+        return find_order(reading, agent, name, genes, err);
+    enum sow_status status = find_weights(reading, agent, name, genes, err);
+    return status == SOW_OK ? fit_in(reading, name, genes, err) : status;
+}
+
 /* --- stored genes --- */
 
-/* Is the parameter there, and this word? */
-static bool has_word(const json_t *object, const char *name, const char *word)
+/* A parameter of this name, or "". */
+static const char *word_of(const json_t *object, const char *name)
 {
     const char *value = json_string_value(json_object_get(object, name));
-    return value != NULL && strcmp(value, word) == 0;
+    return value != NULL ? value : "";
+}
+
+static bool has_word(const json_t *object, const char *name, const char *word)
+{
+    return strcmp(word_of(object, name), word) == 0;
 }
 
 static enum sow_status read_stored(const char *parameters,
@@ -123,20 +329,23 @@ static enum sow_status read_stored(const char *parameters,
         reading->genome = SOW_EVOLVE_FEATURES;
     if (has_word(object, "reading", "first-improving"))
         reading->order = SOW_ORDER_FIRST_IMPROVING;
-    const char *features = json_string_value(json_object_get(object, "features"));
-    reading->features = strdup(features != NULL ? features : "");
-    const char *heuristics = json_string_value(json_object_get(object, "heuristics"));
+    reading->features = strdup(word_of(object, "features"));
+    reading->player = strdup(word_of(object, "player"));
     (void)snprintf(reading->heuristics, sizeof reading->heuristics, "%s",
-                   heuristics != NULL ? heuristics : "");
+                   word_of(object, "heuristics"));
     json_decref(object);
     struct sow_err fault;
-    if (reading->features == NULL)
-        return sow_err_no_memory(err);
-    enum sow_status status = sow_evolve_genes_find(reading, &fault);
+    bool room = reading->features != NULL && reading->player != NULL;
+    enum sow_status status =
+        room ? sow_evolve_genes_find(reading, &fault) : sow_err_no_memory(&fault);
     free(reading->features);
+    free(reading->player);
     reading->features = NULL;
+    reading->player = NULL;
     if (status == SOW_OK)
         return SOW_OK;
+    if (status == SOW_NO_MEMORY)
+        return sow_err_no_memory(err);
     return sow_err_set(err, SOW_BAD_DATA, "has a list of %s that cannot be read: %s",
                        reading->genome == SOW_EVOLVE_FEATURES ? "features" : "heuristics",
                        fault.text);
@@ -159,12 +368,4 @@ enum sow_status sow_evolve_stored_agent(const char *parameters, const double *ge
                            count);
     sow_evolve_agent(&reading, genes, agent);
     return SOW_OK;
-}
-
-bool sow_evolve_same_agent(const struct sow_agent *one, const struct sow_agent *other)
-{
-    return one->kind == other->kind && one->count == other->count &&
-           one->reading == other->reading &&
-           memcmp(one->index, other->index, sizeof one->index) == 0 &&
-           memcmp(one->weight, other->weight, sizeof one->weight) == 0;
 }

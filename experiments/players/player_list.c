@@ -191,6 +191,13 @@ const struct sow_param_type sow_param_player_names = {
     "text",  false, parse_names, format_names, describe, sizeof(struct sow_player_list),
     release, false};
 
+const struct sow_param_type sow_param_added_players = {
+    "text",  false, parse_specs, format_specs, describe, sizeof(struct sow_player_list),
+    release, true};
+const struct sow_param_type sow_param_added_player_names = {
+    "text",  false, parse_names, format_names, describe, sizeof(struct sow_player_list),
+    release, true};
+
 /* --- what was typed --- */
 
 /* A list being resolved. */

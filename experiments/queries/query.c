@@ -17,10 +17,15 @@ enum sow_status sow_query_names(struct sow_store *store, int64_t id,
         "SELECT spec, min(name) FROM " SOW_LISTED " WHERE spec <> name GROUP BY spec"
         " UNION ALL SELECT player, 'run:' || min(run_id) FROM"
         " (SELECT run_id, 'weights:' || trim(weights, '[]') AS player FROM champions"
-        " JOIN champion_players USING (run_id) WHERE genome = 'weights' UNION ALL"
+        " JOIN champion_players USING (run_id) WHERE player LIKE 'weights:%' UNION ALL"
         " SELECT run_id, 'weights:' || group_concat(gene || '=' || printf('%.15g',"
         " weight), ',') FROM (SELECT * FROM champion_weights WHERE genome = 'weights' AND"
-        " weight <> 0 ORDER BY run_id, place) GROUP BY run_id UNION ALL"
+        " weight <> 0 ORDER BY run_id, place) JOIN champion_players USING (run_id)"
+        " WHERE player LIKE 'weights:%' GROUP BY run_id UNION ALL"
+        " SELECT run_id, replace(r.parameters ->> 'player', '[weights]',"
+        " '[weights:' || trim(weights, '[]') || ']') FROM champions JOIN runs r"
+        " ON r.id = run_id JOIN champion_players p USING (run_id)"
+        " WHERE genome = 'weights' AND player NOT LIKE 'weights:%' UNION ALL"
         " SELECT run_id, player FROM champion_players WHERE genome = 'features')"
         " GROUP BY player";
     return sow_store_names(store, NAMES, id, report, err);

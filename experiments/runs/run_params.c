@@ -48,7 +48,8 @@ static enum sow_status write_param(void *context, const struct sow_param *param,
     writer->started = true;
     sow_json_write_text(writer->out, param->name);
     (void)fputc(':', writer->out);
-    if (!param->type->is_number)
+    double number;
+    if (!param->type->is_number || !sow_text_to_real(value, &number))
         sow_json_write_text(writer->out, value);
     else
         (void)fputs(strcmp(value, "-0") == 0 ? "-0.0" : value, writer->out);
@@ -108,7 +109,10 @@ static enum sow_status read_param(void *context, const struct sow_param *param,
     reader->known++;
     char room[SOW_REAL_TEXT_MAX];
     const char *text = text_of(value, room);
-    if (text == NULL || json_is_number(value) != param->type->is_number)
+    double number;
+    bool expected =
+        param->type->is_number && text != NULL && sow_text_to_real(text, &number);
+    if (text == NULL || json_is_number(value) != expected)
         return sow_err_set(
             err, SOW_BAD_DATA,
             "the recorded parameter '%s' has the wrong type; the record is damaged",

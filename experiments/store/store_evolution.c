@@ -206,8 +206,8 @@ enum sow_status sow_store_best_champion(struct sow_store *store, const char *rul
     return sow_store_number(
         store,
         "SELECT c.run_id FROM champion_players c JOIN runs r ON r.id = c.run_id"
-        " WHERE c.genome = 'weights' AND r.rules = ?1 AND c.validation IS NOT NULL AND "
-        "NOT EXISTS"
+        " WHERE c.genome = 'weights' AND r.rules = ?1 AND c.validation IS NOT NULL"
+        " AND json_extract(r.parameters, '$.player') IS NULL AND NOT EXISTS"
         " (SELECT 1 FROM match_variants v WHERE v.run_id = c.run_id"
         " AND v.rules <> r.rules)"
         " ORDER BY c.validation DESC, c.run_id LIMIT 1",

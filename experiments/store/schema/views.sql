@@ -260,10 +260,13 @@ SELECT c.run_id, r.variant, r.label, r.seed, g.genome, g.place, g.gene,
 FROM champions c JOIN runs r ON r.id = c.run_id JOIN genes g ON g.run_id = c.run_id
 WHERE g.genome <> 'order';
 
--- Champions of any kind, as player specs.
+-- Champions of any kind, as player specs: inside that of the player who looks ahead, if
+-- that is whose weights were evolved.
 DROP VIEW IF EXISTS champion_players;
 CREATE VIEW champion_players AS
+WITH plain AS (
 SELECT c.run_id, r.variant, r.label, r.seed, json_extract(r.parameters, '$.genome') AS genome,
+       json_extract(r.parameters, '$.player') AS template,
        CASE json_extract(r.parameters, '$.genome')
        WHEN 'order' THEN
            'order:' || (SELECT group_concat(gene, ',')
@@ -282,7 +285,12 @@ SELECT c.run_id, r.variant, r.label, r.seed, json_extract(r.parameters, '$.genom
        END AS player,
        c.fitness, c.score,
        (SELECT v.score FROM validations v WHERE v.run_id = c.run_id) AS validation
-FROM champions c JOIN runs r ON r.id = c.run_id;
+FROM champions c JOIN runs r ON r.id = c.run_id
+)
+SELECT run_id, variant, label, seed, genome,
+       coalesce(replace(template, '[weights]', '[' || player || ']'), player) AS player,
+       fitness, score, validation
+FROM plain;
 
 -- Rules text, not only the variant's name: a name may have been played with other rules.
 DROP VIEW IF EXISTS best_vectors;
@@ -291,7 +299,8 @@ SELECT variant, run_id, label, player, fitness, score, validation
 FROM (SELECT c.*, row_number() OVER (PARTITION BY r.variant, r.rules
                                      ORDER BY c.validation DESC, c.run_id) AS place
       FROM champion_players c JOIN runs r ON r.id = c.run_id
-      WHERE c.genome = 'weights' AND c.validation IS NOT NULL)
+      WHERE c.genome = 'weights' AND c.validation IS NOT NULL
+        AND json_extract(r.parameters, '$.player') IS NULL)
 WHERE place = 1;
 
 -- A fit in one line: how good in the sample, out of it, and on the board.

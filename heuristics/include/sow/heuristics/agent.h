@@ -83,6 +83,11 @@ struct sow_agent_leaf {
  */
 const char *sow_agent_leaf_of(const struct sow_agent *agent, struct sow_agent_leaf *leaf);
 
+/** Has an agent that looks ahead value leaves as @p value does, or as it does if it looks
+ *  ahead itself.
+ *  @returns NULL, or why that values none (sow_agent_leaf_of): the agent is then as it was. */
+const char *sow_agent_value_by(struct sow_agent *agent, const struct sow_agent *value);
+
 struct sow_evaluator;
 
 /** The leaf as an evaluator (sow/search/search.h), which borrows it: its weighted sum. */
@@ -114,6 +119,10 @@ SOW_MUST_USE enum sow_status sow_agent_parse(const char *spec,
                                              const struct sow_run_lookup *lookup,
                                              struct sow_agent *agent,
                                              struct sow_err *err);
+
+/** True if both play alike for sure: the same to the last bit, but that all weights may
+ *  differ by one power of two. */
+bool sow_agent_alike(const struct sow_agent *one, const struct sow_agent *other);
 
 /** The agent's canonical spec on the heap (free it), or NULL without memory. Reading it
  *  gives the same agent; a published vector is written by its name. */

@@ -26,7 +26,8 @@ struct sow_param;
 /** How a kind of value is read and written. */
 struct sow_param_type {
     const char *name; /**< "integer", "real", "choice", ... */
-    bool is_number;   /**< the written form is a JSON number */
+    bool is_number;   /**< the written form is a JSON number, or, of a list of numbers, a
+                           text if it has several */
     /** Reads @p text into @p field; the message names what is allowed. */
     enum sow_status (*parse)(const struct sow_param *param, const char *text, void *field,
                              struct sow_err *err);
@@ -111,6 +112,11 @@ SOW_MUST_USE enum sow_status sow_param_set(const struct sow_param *param, void *
 SOW_MUST_USE enum sow_status sow_param_set_named(const struct sow_param_table *table,
                                                  void *options, const char *name,
                                                  const char *text, struct sow_err *err);
+
+/** SOW_BAD_DATA: @p text is no value of @p param, and what is allowed. For parse
+ *  functions. */
+enum sow_status sow_param_refuse(const struct sow_param *param, const char *text,
+                                 struct sow_err *err);
 
 /** The field's value as text on the heap (free it), or NULL without memory. */
 char *sow_param_get(const struct sow_param *param, const void *options);

@@ -51,6 +51,7 @@ struct sow_evolve_options {
     double hall_share;
     struct sow_player_list opponents;  /**< the panel */
     struct sow_player_list references; /**< whose scores regret is counted from */
+    struct sow_player_list initial;    /**< of the first generation, the first of it */
     struct sow_variant_choice choice;  /**< of variants; "" = the run's own rules */
     int hall_interval;                 /**< generations from one entrant to the next */
     int hall_size;                     /**< members met at most */

@@ -25,8 +25,10 @@ enum { SOW_HEURISTIC_LIST_MAX = 255 };
 struct sow_evolve_reading {
     int genome; /**< enum sow_evolve_genome */
     int order;  /**< enum sow_order_reading, of a permutation */
-    double weight_min;
-    double weight_max;
+    char
+        *weight_min; /**< bounds of the weights (bounds.h), owned; NULL: none are known */
+    char *weight_max;
+    char *player; /**< a template (player_template.h), owned; NULL is "" */
     char heuristics[SOW_HEURISTIC_LIST_MAX + 1]; /**< a list as typed, then all names; "":
                                                       the paper's */
     char *features;                              /**< a list as typed, or, once there is
@@ -35,16 +37,32 @@ struct sow_evolve_reading {
     int feature[SOW_AGENT_TERMS_MAX]; /**< by sow_evolve_genes_find: the heuristic or
                                            feature of every gene */
     int feature_count;
+    /* By sow_evolve_genes_find too: */
+    struct sow_genome_range range[SOW_AGENT_TERMS_MAX]; /**< of every weight */
+    double step;                                        /**< of all of them */
+    struct sow_agent template_agent;
 };
 
-/** Finds what the names in `heuristics` or `features` stand for, all of them;
- *  SOW_BAD_DATA if one is unknown, or if there are none or too many. */
+/** Finds what the names in `heuristics` or `features` stand for, all of them, the bounds
+ *  and the template; SOW_BAD_DATA if a name is unknown, if there are none or too many;
+ *  SOW_USAGE if the bounds are not theirs, or the template none for them. */
 SOW_MUST_USE enum sow_status sow_evolve_genes_find(struct sow_evolve_reading *reading,
                                                    struct sow_err *err);
 
 /** What genomes may be: weights that players represent exactly, or a permutation. Like
  *  all that follows for a reading whose genes were found. */
 struct sow_genome_spec sow_evolve_genome_spec(const struct sow_evolve_reading *reading);
+
+/** What gene @p index weighs: the name of a heuristic or feature. */
+const char *sow_evolve_gene_name(const struct sow_evolve_reading *reading, int index);
+
+/** The genes of a player, @p agent, whose weights are all multiplied so that they are
+ *  within their bounds, and as finely told apart as can be. SOW_USAGE if it cannot be
+ *  evolved, or @p name, which is what it is called, has weights that are not. */
+SOW_MUST_USE enum sow_status sow_evolve_genes_of(const struct sow_evolve_reading *reading,
+                                                 const struct sow_agent *agent,
+                                                 const char *name, double *genes,
+                                                 struct sow_err *err);
 
 /** The player that a genome of `feature_count` genes stands for. */
 void sow_evolve_agent(const struct sow_evolve_reading *reading, const double *genes,
@@ -56,8 +74,5 @@ SOW_MUST_USE enum sow_status sow_evolve_stored_agent(const char *parameters,
                                                      const double *genes, int count,
                                                      struct sow_agent *agent,
                                                      struct sow_err *err);
-
-/** True if both are the same to the last bit. */
-bool sow_evolve_same_agent(const struct sow_agent *one, const struct sow_agent *other);
 
 #endif

@@ -44,6 +44,9 @@ struct sow_player_list {
 extern const struct sow_param_type sow_param_players;
 /** A second row of the same list for its names. */
 extern const struct sow_param_type sow_param_player_names;
+/** The same two, left out of records while the list is empty. */
+extern const struct sow_param_type sow_param_added_players;
+extern const struct sow_param_type sow_param_added_player_names;
 
 /** Nothing typed, nobody in it. */
 bool sow_player_list_is_empty(const struct sow_player_list *list);

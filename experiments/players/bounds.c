@@ -1,0 +1,164 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+#include "sow/players/bounds.h"
+
+#include "sow/base/stream.h"
+#include "sow/base/text.h"
+
+#include <assert.h>
+#include <math.h>
+#include <stdlib.h>
+#include <string.h>
+
+/* The text of all weights there can be is shorter. */
+enum { NAME_MAX_SIZE = 64, TEXT_MAX = 8191 };
+
+/* A word of a list. */
+struct bound {
+    char name[NAME_MAX_SIZE]; /* "": the next weight, or all */
+    double value;
+};
+
+/* Reads the next word and goes on after it; @p at is NULL after the last. False if it is
+   no bound. */
+static bool next_bound(const char **at, struct bound *bound)
+{
+    char word[2 * NAME_MAX_SIZE];
+    size_t length = strcspn(*at, ",");
+    (void)snprintf(word, sizeof word, "%.*s", (int)length, *at);
+    const char *sign = strchr(word, '=');
+    size_t name = sign != NULL ? (size_t)(sign - word) : 0;
+    *at = (*at)[length] == ',' ? *at + length + 1 : NULL;
+    if (length >= sizeof word || name >= NAME_MAX_SIZE || (sign != NULL && name == 0))
+        return false;
+    memcpy(bound->name, word, name);
+    bound->name[name] = '\0';
+    return sow_text_to_real(sign != NULL ? sign + 1 : word, &bound->value);
+}
+
+static bool are_bounds(const struct sow_param *param, const char *text)
+{
+    struct bound bound;
+    bool fits = strlen(text) <= TEXT_MAX;
+    bool named = false;
+    for (const char *at = text; fits && at != NULL;) {
+        bool first = at == text;
+        fits = next_bound(&at, &bound) && bound.value >= param->min &&
+               bound.value <= param->max;
+        /* Names are exceptions from what stands before them. */
+        fits = fits && (bound.name[0] != '\0' ? !first : !named);
+        named = bound.name[0] != '\0';
+    }
+    return fits;
+}
+
+static void describe(const struct sow_param *param, FILE *out)
+{
+    (void)fprintf(
+        out,
+        "a number from %g to %g, or one for each weight with commas between them, "
+        "then others by name",
+        param->min, param->max);
+}
+
+static const struct sow_param WHOLE = {.name = "", .max = TEXT_MAX};
+
+static enum sow_status parse(const struct sow_param *param, const char *text, void *field,
+                             struct sow_err *err)
+{
+    if (!are_bounds(param, text))
+        return sow_param_refuse(param, text, err);
+    return sow_param_string.parse(&WHOLE, text, field, err);
+}
+
+static void format(const struct sow_param *param, const void *field, FILE *out)
+{
+    sow_param_string.format(param, field, out);
+}
+
+static void release(void *field)
+{
+    sow_param_string.release(field);
+}
+
+const struct sow_param_type sow_param_bounds = {"bounds", true,           parse,   format,
+                                                describe, sizeof(char *), release, false};
+
+double sow_bounds_least(const char *text)
+{
+    struct bound bound;
+    double least = (double)INFINITY;
+    for (const char *at = text; at != NULL;)
+        if (next_bound(&at, &bound))
+            least = fmin(least, bound.value);
+    return least;
+}
+
+static int place_of(const char *name, const char *const *names, int count)
+{
+    for (int i = 0; i < count; i++)
+        if (sow_text_same(names[i], name))
+            return i;
+    return -1;
+}
+
+static enum sow_status unknown_name(const char *name, const char *const *names, int count,
+                                    struct sow_err *err)
+{
+    char hint[128];
+    struct sow_nearest nearest;
+    sow_nearest_init(&nearest, name);
+    for (int i = 0; i < count; i++)
+        sow_nearest_offer(&nearest, names[i]);
+    return sow_err_set(err, SOW_USAGE,
+                       "a bound is given for '%s', which has no weight here%s", name,
+                       sow_nearest_hint(&nearest, hint, sizeof hint));
+}
+
+enum sow_status sow_bounds_find(const char *text, const char *const *names, int count,
+                                double *bounds, struct sow_err *err)
+{
+    struct bound bound;
+    int plain = 0;
+    for (const char *at = text; at != NULL;) {
+        bool read = next_bound(&at, &bound);
+        assert(read);
+        (void)read;
+        bool named = bound.name[0] != '\0';
+        int place = named ? place_of(bound.name, names, count) : plain++;
+        if (place < 0)
+            return unknown_name(bound.name, names, count, err);
+        for (int i = 0; !named && place == 0 && i < count; i++)
+            bounds[i] = bound.value;
+        if (place < count)
+            bounds[place] = bound.value;
+    }
+    if (plain == 1 || plain == count)
+        return SOW_OK;
+    return sow_err_set(
+        err, SOW_USAGE,
+        "'%.80s' has %d bounds for %d weights: give one for all, or one for "
+        "each of %s to %s",
+        text, plain, count, names[0], names[count - 1]);
+}
+
+char *sow_bounds_write(const double *bounds, int count)
+{
+    char *text = NULL;
+    size_t size = 0;
+    FILE *out = sow_stream_open(&text, &size);
+    if (out == NULL)
+        return NULL;
+    int different = 1;
+    for (int i = 1; i < count; i++)
+        if (fabs(bounds[i] - bounds[0]) > 0.0)
+            different = count;
+    for (int i = 0; i < different; i++) {
+        char number[SOW_REAL_TEXT_MAX];
+        sow_text_from_real(bounds[i], number);
+        (void)fprintf(out, "%s%s", i == 0 ? "" : ",", number);
+    }
+    if (fclose(out) == 0)
+        return text;
+    free(text);
+    return NULL;
+}

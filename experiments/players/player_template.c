@@ -1,0 +1,105 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+#include "sow/players/player_template.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+/* What is to be filled in, and what the spec language reads in its place. */
+static const char TYPED[] = "eval=[weights]";
+static const char READ[] = "eval=[h1]";
+
+/* @p text with @p old, which it has once, in place of @p now; on the heap. */
+static char *with(const char *text, const char *old, const char *now)
+{
+    char *made = NULL;
+    const char *at = strstr(text, old);
+    int before = (int)(at - text);
+    return asprintf(&made, "%.*s%s%s", before, text, now, at + strlen(old)) < 0 ? NULL
+                                                                                : made;
+}
+
+static enum sow_status check(const char *text, const struct sow_agent *agent,
+                             struct sow_err *err)
+{
+    if (agent->kind != SOW_AGENT_SEARCH)
+        return sow_err_set(
+            err, SOW_USAGE,
+            "player '%.200s' does not look ahead: give one that does, such as "
+            "alphabeta:depth=3,eval=[weights]",
+            text);
+    if (sow_agent_is_timed(agent))
+        return sow_err_set(
+            err, SOW_USAGE,
+            "player '%.200s' plays by time, so that the run could not be made "
+            "again: limit it by depth=, nodes= or iterations=",
+            text);
+    return SOW_OK;
+}
+
+enum sow_status sow_template_read(const char *text, struct sow_agent *template_agent,
+                                  struct sow_err *err)
+{
+    *template_agent = (struct sow_agent){.kind = SOW_AGENT_RANDOM};
+    if (text == NULL || text[0] == '\0')
+        return SOW_OK;
+    if (strstr(text, "eval=") != NULL && strstr(text, TYPED) == NULL)
+        return sow_err_set(
+            err, SOW_USAGE,
+            "player '%.200s' has an evaluator of its own: what is found takes "
+            "its place, write eval=[weights]",
+            text);
+    if (strstr(text, TYPED) == NULL &&
+        sow_agent_parse(text, NULL, template_agent, NULL) == SOW_OK &&
+        template_agent->kind != SOW_AGENT_SEARCH)
+        return check(text, template_agent, err);
+    char *spec = NULL;
+    if (strstr(text, TYPED) != NULL)
+        spec = with(text, TYPED, READ);
+    else if (asprintf(&spec, "%s%s%s", text, strchr(text, ':') == NULL ? ":" : ",",
+                      READ) < 0)
+        spec = NULL;
+    if (spec == NULL)
+        return sow_err_no_memory(err);
+    struct sow_err fault;
+    enum sow_status status = sow_agent_parse(spec, NULL, template_agent, &fault);
+    free(spec);
+    if (status == SOW_OK)
+        return check(text, template_agent, err);
+    char *told = strstr(fault.text, READ) != NULL ? with(fault.text, READ, TYPED) : NULL;
+    status = sow_err_set(err, status, "%s", told != NULL ? told : fault.text);
+    free(told);
+    return status;
+}
+
+enum sow_status sow_template_resolve(char **text, struct sow_err *err)
+{
+    struct sow_agent agent;
+    if (*text == NULL || (*text)[0] == '\0')
+        return SOW_OK;
+    enum sow_status status = sow_template_read(*text, &agent, err);
+    if (status != SOW_OK)
+        return status;
+    char *spec = sow_agent_spec(&agent);
+    char *canonical = spec != NULL ? with(spec, READ, TYPED) : NULL;
+    free(spec);
+    if (canonical == NULL)
+        return sow_err_no_memory(err);
+    free(*text);
+    *text = canonical;
+    return SOW_OK;
+}
+
+enum sow_status sow_template_fill(const struct sow_agent *template_agent,
+                                  struct sow_agent *agent, struct sow_err *err)
+{
+    struct sow_agent filled = *template_agent;
+    if (filled.kind != SOW_AGENT_SEARCH)
+        return SOW_OK;
+    const char *refusal = sow_agent_value_by(&filled, agent);
+    if (refusal != NULL)
+        return sow_err_set(
+            err, SOW_USAGE,
+            "a player cannot look ahead by what is evolved or fitted here: %s", refusal);
+    *agent = filled;
+    return SOW_OK;
+}
