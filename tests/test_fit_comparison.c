@@ -7,14 +7,21 @@ FIXTURE(ANY, enter_folder, leave_folder)
 
 /* ---- Opponents ---- */
 
-static enum sow_status resolve(struct sow_store *store, const char *list, char **resolved,
+/* The list's text, as it is recorded, on the heap. */
+static enum sow_status resolve(struct sow_store *store, const char *typed, char **text,
                                int *champion, struct sow_err *err)
 {
     struct sow_variant variant = a_variant("awari");
+    struct sow_player_list list = {.text = strdup(typed)};
+    const struct sow_param row = {
+        "opponents", &sow_param_players, 0, 0, SOW_PLAYER_LIST_MAX, NULL, "", ""};
     *champion = SOW_CHAMPION_NOT_ASKED;
-    free(*resolved);
-    *resolved = strdup(list);
-    return sow_fit_opponents_resolve(resolved, champion, store, &variant.rules, err);
+    enum sow_status status =
+        sow_fit_opponents_resolve(&list, champion, store, &variant.rules, err);
+    free(*text);
+    *text = sow_param_get(&row, &list);
+    sow_player_list_release(&list);
+    return status;
 }
 
 TEST(comparison, opponents_are_resolved)
@@ -29,17 +36,19 @@ TEST(comparison, opponents_are_resolved)
                   &list, &champion, &err));
     ck_assert_str_eq(list, "h4 divilly2013");
     ck_assert_int_eq(champion, SOW_CHAMPION_NOT_ASKED);
-    ck_ok(resolve(store, "champion random", &list, &champion, &err));
-    ck_assert_str_eq(list, "random");
-    ck_assert_int_eq(champion, SOW_CHAMPION_NONE);
+    static const char *const WITH[] = {"champion random", "random champion",
+                                       "Champion,random", "random,champion"};
+    for (size_t i = 0; i < COUNT(WITH); i++) {
+        ck_ok(resolve(store, WITH[i], &list, &champion, &err));
+        ck_assert_str_eq(list, "random");
+        ck_assert_int_eq(champion, SOW_CHAMPION_NONE);
+    }
+    ck_ok(resolve(store, "champion", &list, &champion, &err));
+    ck_assert_str_eq(list, "");
     ck_fails(resolve(store, "h4 nobody", &list, &champion, &err), SOW_USAGE, "nobody");
     ck_fails(resolve(store, "run:7", &list, &champion, &err), SOW_NOT_FOUND, "no run 7");
-    ck_fails(resolve(store, "h1 h2 h3 h4 h5 h6 h1 h2 h3", &list, &champion, &err),
-             SOW_USAGE, "at most 8");
-    char endless[SOW_SPEC_MAX + 16];
-    memset(endless, '1', sizeof endless - 1);
-    endless[sizeof endless - 1] = '\0';
-    ck_fails(resolve(store, endless, &list, &champion, &err), SOW_USAGE, "player");
+    ck_fails(resolve(store, "h1 h2 h1", &list, &champion, &err), SOW_USAGE,
+             "in the list twice");
 }
 
 /* Champions by other rules do not count, and of those by the same the best does. */
@@ -80,11 +89,37 @@ TEST(comparison, best_champion_of_the_rules_is_met)
     ck_ok(resolve(store, "champion h4", &list, &champion, &err));
     ck_assert_int_eq(champion, 3);
     ck_assert_str_eq(list, "h4 weights:0,0,0,1,0,0.75");
-    /* Resolved: nothing is looked up any more. */
-    struct sow_variant variant = a_variant("awari");
-    ck_ok(sow_fit_opponents_resolve(&list, &champion, store, &variant.rules, &err));
-    ck_assert_str_eq(list, "h4 weights:0,0,0,1,0,0.75");
-    ck_assert_int_eq(champion, 3);
+    ck_fails(resolve(store, "run:3,champion", &list, &champion, &err), SOW_USAGE,
+             "player 'run:3'");
+}
+
+/* The fitted weights inside a search, whose matches tell so; the run is what was fitted.
+ */
+TEST(comparison, fitted_player_may_look_ahead)
+{
+    OWNED(store) struct sow_store *store = open_store(test_path("a.db"), SOW_STORE_WRITE);
+    struct sow_fit_options *options =
+        small_fit(make_dataset(store, "kalah", 20), SOW_METHOD_LEAST_SQUARES);
+    options->comparison_games = 5;
+    type_option(&sow_fit_kind, options, "opponents", "h4,random");
+    type_option(&sow_fit_kind, options, "features", "h4,h6");
+    type_option(&sow_fit_kind, options, "player", "minimax:depth=2");
+    int64_t id = make_fit(store, options);
+    int64_t found = 0;
+    ck_ok(sow_store_integer(store,
+                            "SELECT count(*) FROM matches WHERE run_id = ?1 AND player"
+                            " LIKE 'minimax:depth=2,eval=[state:h4=%]'",
+                            id, &found, &err));
+    ck_assert_int_eq(found, 2);
+    char name[32];
+    (void)snprintf(name, sizeof name, "run:%lld", (long long)id);
+    struct sow_agent agent;
+    ck_ok(sow_players_parse(store, name, &agent, &err));
+    ck_assert_int_eq(agent.kind, SOW_AGENT_STATE);
+    struct sow_run_replay replay = {.id = id, .threads = 2, .kernel = "auto"};
+    struct sow_run_verdict verdict;
+    ck_ok(sow_run_verify(store, &replay, &verdict, &err));
+    ck_assert_msg(verdict.same, "%s", verdict.difference);
 }
 
 /* ---- Openings ---- */

@@ -4,6 +4,7 @@
 #include "sow/fitting/dataset.h"
 #include "sow/fitting/fit_rows.h"
 #include "sow/matches/openings.h"
+#include "sow/players/player_template.h"
 #include "sow/store/store.h"
 #include "sow/support/progress.h"
 
@@ -38,10 +39,13 @@ static const struct sow_param ROWS[] = {
      "moves at random that open each of these games, the same for both seats and all opponents; 0: "
      "all from the start"},
     SOW_STARTS_ROW(AT(starts)),
-    {"opponents", &sow_param_string, AT(opponents), 0, SOW_OPPONENT_LIST_MAX, NULL,
+    {"opponents", &sow_param_players, AT(opponents), 0, SOW_PLAYER_LIST_MAX, NULL,
      "state:h4=1,h6=-1 divilly2013 champion",
      "players it meets, with blanks between them; champion: "
      "the best one evolved by the same rules in the database"},
+    {"player", &sow_param_added_string, AT(player), 0, SOW_SPEC_MAX, NULL, "",
+     "who plays by the fitted weights, if it is to look ahead: they value positions in its "
+     "search, as in alphabeta:depth=3,eval=[weights]"},
 };
 
 static const struct sow_param_table PARAMS = {ROWS, sizeof ROWS / sizeof ROWS[0]};
@@ -110,6 +114,26 @@ static enum sow_status check_folds(const struct sow_fit_options *options,
         options->dataset, found, folds);
 }
 
+/* Noticed before the rows are read. */
+static enum sow_status resolve_player(struct sow_fit_options *fit, struct sow_err *err)
+{
+    struct sow_fit_columns columns;
+    struct sow_agent template_agent;
+    double ones[SOW_HEURISTICS] = {0};
+    enum sow_status status = sow_template_resolve(&fit->player, err);
+    if (status == SOW_OK)
+        status = sow_template_read(fit->player, &template_agent, err);
+    if (status == SOW_OK)
+        status = sow_fit_columns_read(&columns, fit->features, err);
+    if (status != SOW_OK || !columns.of_moves)
+        return status;
+    struct sow_agent agent;
+    for (int i = 0; i < columns.count; i++)
+        ones[columns.feature[i]] = 1.0;
+    sow_agent_weighted(&agent, ones);
+    return sow_template_fill(&template_agent, &agent, err);
+}
+
 static enum sow_status prepare(void *options, struct sow_store *source,
                                const struct sow_rules *rules, struct sow_err *err)
 {
@@ -119,13 +143,15 @@ static enum sow_status prepare(void *options, struct sow_store *source,
     if (status == SOW_OK)
         status = sow_fit_variant(source, fit, &variant, err);
     if (status == SOW_OK)
-        status = check_folds(fit, source, err);
-    if (status == SOW_OK)
         status = sow_fit_columns_resolve(&fit->features,
                                          target_of(fit) == SOW_TARGET_CHOICE, rules, err);
     if (status == SOW_OK)
         status = sow_fit_opponents_resolve(&fit->opponents, &fit->champion_run, source,
                                            rules, err);
+    if (status == SOW_OK)
+        status = resolve_player(fit, err);
+    if (status == SOW_OK)
+        status = check_folds(fit, source, err);
     return status == SOW_OK
                ? sow_openings_replace(&fit->starts, &fit->random_plies, rules, err)
                : status;
@@ -148,15 +174,10 @@ static enum sow_status take(void *options, const struct sow_words *words,
     return status;
 }
 
-/* Records may name opponents twice. */
 static enum sow_status find_game(const void *options, struct sow_store *source,
                                  struct sow_variant *game, struct sow_err *err)
 {
-    const struct sow_fit_options *fit = options;
-    enum sow_status status = sow_fit_variant(source, fit, game, err);
-    return status == SOW_OK && fit->comparison_games > 0
-               ? sow_fit_opponents_differ(fit->opponents, source, &game->rules, err)
-               : status;
+    return sow_fit_variant(source, options, game, err);
 }
 
 /* ---- Options without effect ---- */
@@ -214,6 +235,7 @@ static const struct sow_param_need NEEDS[] = {
     {"random_plies", compares, "--comparison-games above 0"},
     {"starts", compares, "--comparison-games above 0"},
     {"opponents", compares, "--comparison-games above 0"},
+    {"player", compares, "--comparison-games above 0"},
     {NULL, NULL, NULL},
 };
 
@@ -272,7 +294,8 @@ static enum sow_status execute(struct sow_run *run, const void *options,
     run->kernel_used = "none";
     run->stop_reason = "fitted";
     enum sow_status status = fit(run, asked, err);
-    struct sow_fit_comparison comparison = {.opponents = asked->opponents,
+    struct sow_fit_comparison comparison = {.opponents = &asked->opponents,
+                                            .player = asked->player,
                                             .games = asked->comparison_games,
                                             .random_plies = asked->random_plies,
                                             .starts = asked->starts};

@@ -1,9 +1,10 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #include "sow/fitting/fit_comparison.h"
 
-#include "sow/base/stream.h"
 #include "sow/matches/duels.h"
 #include "sow/matches/match.h"
+#include "sow/players/player_template.h"
+#include "sow/players/players.h"
 #include "sow/support/progress.h"
 #include "sow/variants/variant.h"
 
@@ -12,20 +13,6 @@
 #include <string.h>
 
 /* ---- The list ---- */
-
-/* Copies the next spec of a list to @p spec and goes on after it; false if there is none.
-   One that is too long is cut to a blank, which is no player's. */
-static bool next_spec(const char **list, char spec[SOW_SPEC_MAX + 1])
-{
-    *list += strspn(*list, " ");
-    size_t length = strcspn(*list, " ");
-    if (length == 0)
-        return false;
-    (void)snprintf(spec, SOW_SPEC_MAX + 1, "%.*s", (int)length,
-                   length <= SOW_SPEC_MAX ? *list : " ");
-    *list += length;
-    return true;
-}
 
 static enum sow_status find_champion(struct sow_store *store,
                                      const struct sow_rules *rules, int *champion,
@@ -41,132 +28,92 @@ static enum sow_status find_champion(struct sow_store *store,
     return status;
 }
 
-/* A list being resolved. */
-struct resolving {
-    struct sow_store *store;
-    const struct sow_rules *rules;
-    bool wants_champion;
-    int count;
-    FILE *out;
-};
-
-static enum sow_status resolve_spec(struct resolving *resolving, const char *spec,
-                                    struct sow_err *err)
+/* Cuts the words `champion` out of a list in place; true if there were any. */
+static bool cut_champion(char *list)
 {
-    if (strcmp(spec, SOW_OPPONENT_CHAMPION) == 0) {
-        resolving->wants_champion = true;
-        return SOW_OK;
+    static const char SEPARATORS[] = " ,\t\n";
+    size_t word = strlen(SOW_OPPONENT_CHAMPION);
+    bool found = false;
+    for (char *at = list; *(at += strspn(at, SEPARATORS)) != '\0';) {
+        size_t length = strcspn(at, SEPARATORS);
+        bool same = length == word && strncasecmp(at, SOW_OPPONENT_CHAMPION, word) == 0;
+        found = found || same;
+        if (same)
+            memset(at, ' ', length + (at[length] == ','));
+        at += length;
     }
-    if (resolving->count == SOW_OPPONENTS_MAX)
-        return sow_err_set(err, SOW_USAGE, "too many opponents: at most %d",
-                           SOW_OPPONENTS_MAX);
-    struct sow_agent agent;
-    enum sow_status status = sow_players_parse(resolving->store, spec, &agent, err);
-    if (status != SOW_OK)
-        return status;
-    char *canonical = sow_agent_spec(&agent);
-    if (canonical == NULL)
-        return sow_err_no_memory(err);
-    (void)fprintf(resolving->out, "%s%s", resolving->count++ > 0 ? " " : "", canonical);
-    free(canonical);
-    return SOW_OK;
+    size_t end = strlen(list);
+    while (end > 0 && strchr(SEPARATORS, list[end - 1]) != NULL)
+        list[--end] = '\0';
+    return found;
 }
 
-static enum sow_status resolve_champion(struct resolving *resolving, int *champion,
-                                        struct sow_err *err)
+static enum sow_status add_champion(struct sow_player_list *list, int *champion,
+                                    struct sow_store *store,
+                                    const struct sow_rules *rules, struct sow_err *err)
 {
     char spec[32];
-    if (!resolving->wants_champion)
-        return SOW_OK;
-    enum sow_status status =
-        find_champion(resolving->store, resolving->rules, champion, err);
+    size_t count = list->count;
+    enum sow_status status = find_champion(store, rules, champion, err);
     if (status != SOW_OK || *champion == SOW_CHAMPION_NONE)
         return status;
     (void)snprintf(spec, sizeof spec, "run:%d", *champion);
-    return resolve_spec(resolving, spec, err);
+    status = sow_player_list_add(list, store, spec, err);
+    if (status == SOW_OK && list->count == count)
+        status = sow_err_set(
+            err, SOW_USAGE,
+            "player '%s', the champion, is in the list twice, perhaps under two names; name it once",
+            spec);
+    return status;
 }
 
-enum sow_status sow_fit_opponents_resolve(char **list, int *champion,
+enum sow_status sow_fit_opponents_resolve(struct sow_player_list *list, int *champion,
                                           struct sow_store *store,
                                           const struct sow_rules *rules,
                                           struct sow_err *err)
 {
-    char spec[SOW_SPEC_MAX + 1];
-    char *resolved = NULL;
-    size_t size = 0;
-    struct resolving resolving = {
-        .store = store, .rules = rules, .out = sow_stream_open(&resolved, &size)};
-    if (resolving.out == NULL)
-        return sow_err_no_memory(err);
+    if (list->count > 0 || list->text == NULL)
+        return SOW_OK;
+    bool wants_champion = cut_champion(list->text);
     enum sow_status status = SOW_OK;
-    for (const char *at = *list; status == SOW_OK && next_spec(&at, spec);)
-        status = resolve_spec(&resolving, spec, err);
-    if (status == SOW_OK)
-        status = resolve_champion(&resolving, champion, err);
-    if (fclose(resolving.out) != 0 && status == SOW_OK)
-        status = sow_err_no_memory(err);
-    if (status == SOW_OK && size > SOW_OPPONENT_LIST_MAX)
-        status = sow_err_set(err, SOW_USAGE,
-                             "the opponents are too long: at most %d characters in all",
-                             SOW_OPPONENT_LIST_MAX);
-    free(status == SOW_OK ? *list : resolved);
-    if (status == SOW_OK)
-        *list = resolved;
-    return status;
-}
-
-static bool has_spec(const char *list, const char *spec)
-{
-    char other[SOW_SPEC_MAX + 1];
-    while (next_spec(&list, other))
-        if (strcmp(other, spec) == 0)
-            return true;
-    return false;
-}
-
-enum sow_status sow_fit_opponents_differ(const char *list, struct sow_store *store,
-                                         const struct sow_rules *rules,
-                                         struct sow_err *err)
-{
-    char *resolved = strdup(list);
-    char spec[SOW_SPEC_MAX + 1];
-    int champion = SOW_CHAMPION_NOT_ASKED;
-    if (resolved == NULL)
-        return sow_err_no_memory(err);
-    enum sow_status status =
-        sow_fit_opponents_resolve(&resolved, &champion, store, rules, err);
-    for (const char *at = resolved; status == SOW_OK && next_spec(&at, spec);)
-        if (has_spec(at, spec))
-            status = sow_err_set(
-                err, SOW_USAGE,
-                "player '%.200s' is among the opponents twice, perhaps under two names; name it once",
-                spec);
-    free(resolved);
-    return status;
+    if (!sow_player_list_is_empty(list))
+        status = sow_player_list_resolve(list, store, err);
+    return status == SOW_OK && wants_champion
+               ? add_champion(list, champion, store, rules, err)
+               : status;
 }
 
 /* ---- The matches ---- */
 
 /* The fitted player is agent 0, the opponents follow. */
 struct field {
-    struct sow_agent agents[SOW_OPPONENTS_MAX + 1];
+    struct sow_agent *agents;
     uint32_t count; /* of all agents */
 };
 
-static enum sow_status read_field(const struct sow_run *run, const char *list,
+static enum sow_status read_fitted(const struct sow_run *run, const char *player,
+                                   struct sow_agent *agent, struct sow_err *err)
+{
+    struct sow_agent template_agent;
+    enum sow_status status = sow_players_fitted(run->sink, run->id, agent, err);
+    if (status == SOW_OK)
+        status = sow_template_read(player, &template_agent, err);
+    return status == SOW_OK ? sow_template_fill(&template_agent, agent, err) : status;
+}
+
+static enum sow_status read_field(const struct sow_run *run,
+                                  const struct sow_fit_comparison *comparison,
                                   struct field *field, struct sow_err *err)
 {
-    char spec[SOW_SPEC_MAX + 1];
-    enum sow_status status =
-        sow_players_fitted(run->sink, run->id, &field->agents[0], err);
-    field->count = 1;
-    while (status == SOW_OK && next_spec(&list, spec)) {
-        if (field->count > SOW_OPPONENTS_MAX)
-            return sow_err_set(err, SOW_BAD_DATA,
-                               "the record lists more opponents than there can be");
-        status = sow_agent_parse(spec, NULL, &field->agents[field->count++], err);
-    }
-    return status;
+    size_t opponents = comparison->opponents->count;
+    field->count = (uint32_t)opponents + 1;
+    field->agents = calloc(field->count, sizeof *field->agents);
+    if (field->agents == NULL)
+        return sow_err_no_memory(err);
+    if (opponents > 0)
+        memcpy(field->agents + 1, comparison->opponents->agents,
+               opponents * sizeof *field->agents);
+    return read_fitted(run, comparison->player, &field->agents[0], err);
 }
 
 /* Openings and the games after them have a round of streams of their own. */
@@ -210,28 +157,37 @@ static enum sow_status play_match(struct sow_run *run, const struct field *field
     return sow_match_store(run, &result, err);
 }
 
+static enum sow_status play_matches(struct sow_run *run, const struct field *field,
+                                    const struct sow_fit_comparison *comparison,
+                                    struct sow_err *err)
+{
+    int64_t played = 0;
+    enum sow_status status = sow_store_count(run->sink, "matches", run->id, &played, err);
+    if (status != SOW_OK)
+        return status;
+    uint64_t a_match = 2 * (uint64_t)comparison->games;
+    sow_progress_begin(run->progress, (field->count - 1) * a_match, "games");
+    sow_progress_update(run->progress, (uint64_t)played * a_match,
+                        "comparing the fitted player");
+    for (uint32_t k = (uint32_t)played + 1; status == SOW_OK && k < field->count; k++)
+        status = play_match(run, field, k, comparison, err);
+    sow_progress_end(run->progress);
+    return status;
+}
+
 enum sow_status sow_fit_compare(struct sow_run *run,
                                 const struct sow_fit_comparison *comparison,
                                 struct sow_err *err)
 {
     struct field field;
     struct sow_err fault;
-    int64_t played = 0;
-    enum sow_status status = read_field(run, comparison->opponents, &field, &fault);
+    enum sow_status status = read_field(run, comparison, &field, &fault);
     /* A fit in which no feature is left is a result; it plays nothing. */
-    if (status == SOW_USAGE)
-        return SOW_OK;
-    if (status != SOW_OK)
-        return sow_err_set(err, status, "%s", fault.text);
-    status = sow_store_count(run->sink, "matches", run->id, &played, err);
-    if (status != SOW_OK)
-        return status;
-    uint64_t a_match = 2 * (uint64_t)comparison->games;
-    sow_progress_begin(run->progress, (field.count - 1) * a_match, "games");
-    sow_progress_update(run->progress, (uint64_t)played * a_match,
-                        "comparing the fitted player");
-    for (uint32_t k = (uint32_t)played + 1; status == SOW_OK && k < field.count; k++)
-        status = play_match(run, &field, k, comparison, err);
-    sow_progress_end(run->progress);
+    if (status == SOW_OK)
+        status = play_matches(run, &field, comparison, err);
+    else
+        status =
+            status == SOW_USAGE ? SOW_OK : sow_err_set(err, status, "%s", fault.text);
+    free(field.agents);
     return status;
 }

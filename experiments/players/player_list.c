@@ -284,6 +284,17 @@ static enum sow_status add_word(struct resolution *resolution, const char *word,
                : status;
 }
 
+enum sow_status sow_player_list_add(struct sow_player_list *list, struct sow_store *store,
+                                    const char *word, struct sow_err *err)
+{
+    struct resolution resolution = {.store = store, .list = list};
+    for (size_t i = 0; i < list->count; i++) {
+        resolution.spec_length += strlen(list->specs[i]) + 1;
+        resolution.name_length += strlen(list->names[i]) + 1;
+    }
+    return add_word(&resolution, word, err);
+}
+
 /* Specs have commas of their own. */
 static const char *separators_of(const struct resolution *resolution, const char *typed)
 {

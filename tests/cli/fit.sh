@@ -100,7 +100,7 @@ says 'ask for 2 folds or more' err
 expect 64 "$SOWLAB" fit 1 --method ridge --folds 0 --quiet
 expect 64 "$SOWLAB" fit 1 --folds 1 --quiet
 says '1 fold leaves no rows' err
-twice='is among the opponents twice'
+twice='is in the list twice'
 expect 64 "$SOWLAB" fit 1 --opponents 'h4 random h4' --quiet
 says "player 'h4' $twice" err
 expect 64 "$SOWLAB" fit 1 --opponents "champion run:$champion" --quiet

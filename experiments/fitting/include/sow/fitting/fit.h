@@ -23,7 +23,8 @@ struct sow_fit_options {
     int comparison_games; /**< per seat and opponent; 0: none */
     int random_plies;     /**< that open each of these games */
     char *starts;         /**< where they begin (openings.h) */
-    char *opponents;
+    struct sow_player_list opponents;
+    char *player; /**< a template (player_template.h) for the fitted weights */
     struct sow_model_options model;
 };
 

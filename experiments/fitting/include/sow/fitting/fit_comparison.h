@@ -10,7 +10,7 @@
 #ifndef SOW_EXPERIMENTS_FIT_COMPARISON_H
 #define SOW_EXPERIMENTS_FIT_COMPARISON_H
 
-#include "sow/players/players.h"
+#include "sow/players/player_list.h"
 
 struct sow_run;
 struct sow_store;
@@ -19,38 +19,30 @@ struct sow_store;
 #define SOW_OPPONENT_CHAMPION "champion"
 
 enum {
-    SOW_OPPONENTS_MAX = 8,
-    SOW_OPPONENT_LIST_MAX = 8191,
     SOW_CHAMPION_NOT_ASKED = -1, /**< for: the list does not ask for one */
     SOW_CHAMPION_NONE = 0        /**< for: there was none in the store */
 };
 
 /**
- * Makes a list of player specs, with blanks between them, a text on the heap,
- * self-contained: each in its canonical form, `champion` taken off the list and the
- * weights of the best one in the store (view best_vectors) that was evolved by the same
- * @p rules, if there is one, put at its end. @p champion is its run, or one of the two
- * values above; where the list does not ask (it was resolved before), it is left as it
- * is. SOW_USAGE: a spec is wrong, or there are too many.
+ * Resolves a list as it was typed: `champion` is taken off it, and the best one in the
+ * store (view best_vectors) that was evolved by the same @p rules, if there is one, put
+ * at its end. @p champion is its run, or one of the two values above; where the list does
+ * not ask (it was resolved before), it is left as it is. SOW_USAGE: a spec is wrong, or a
+ * player named twice.
  */
-SOW_MUST_USE enum sow_status sow_fit_opponents_resolve(char **list, int *champion,
+SOW_MUST_USE enum sow_status sow_fit_opponents_resolve(struct sow_player_list *list,
+                                                       int *champion,
                                                        struct sow_store *store,
                                                        const struct sow_rules *rules,
                                                        struct sow_err *err);
 
-/** SOW_USAGE if the list, as it is typed, names a player twice, perhaps under two names,
- * or has one that cannot be resolved. Records may have such lists. */
-SOW_MUST_USE enum sow_status sow_fit_opponents_differ(const char *list,
-                                                      struct sow_store *store,
-                                                      const struct sow_rules *rules,
-                                                      struct sow_err *err);
-
 /** What is compared. */
 struct sow_fit_comparison {
-    const char *opponents; /**< a resolved list */
-    int games;             /**< in each seat */
-    int random_plies;      /**< that open each game; 0: from the start, by duels.h */
-    const char *starts;    /**< resolved, as openings.h says */
+    const struct sow_player_list *opponents; /**< resolved */
+    const char *player; /**< whose weights are compared: a template (player_template.h) */
+    int games;          /**< in each seat */
+    int random_plies;   /**< that open each game; 0: from the start, by duels.h */
+    const char *starts; /**< resolved, as openings.h says */
 };
 
 /** Plays what is missing of the matches of the run's stored fit, and stores each when it

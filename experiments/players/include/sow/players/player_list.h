@@ -73,6 +73,12 @@ SOW_MUST_USE enum sow_status sow_player_list_resolve(struct sow_player_list *lis
                                                      struct sow_store *store,
                                                      struct sow_err *err);
 
+/** Adds a player or a group to a resolved list; one that is there already gets @p word as
+ *  another name. Errors as above. */
+SOW_MUST_USE enum sow_status sow_player_list_add(struct sow_player_list *list,
+                                                 struct sow_store *store,
+                                                 const char *word, struct sow_err *err);
+
 /** Leaves an empty list. */
 void sow_player_list_release(struct sow_player_list *list);
 

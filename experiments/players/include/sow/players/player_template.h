@@ -10,8 +10,8 @@
 #include "sow/heuristics/agent.h"
 
 /** Reads a template, whose eval may be left out; "" or NULL gives
- *  SOW_AGENT_RANDOM: there is none. SOW_USAGE if it is none, or plays by time, so that no run by it could be made
- *  again. */
+ *  SOW_AGENT_RANDOM: there is none. SOW_USAGE if it is none, or plays by time, so that no
+ * run by it could be made again. */
 SOW_MUST_USE enum sow_status sow_template_read(const char *text,
                                                struct sow_agent *template_agent,
                                                struct sow_err *err);
