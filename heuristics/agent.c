@@ -3,10 +3,12 @@
 
 #include "sow/game/moves.h"
 #include "sow/heuristics/state_features.h"
+#include "sow/outside/kgp.h"
 #include "sow/search/mcts.h"
 #include "state_facts.h"
 
 #include <assert.h>
+#include <stdlib.h>
 #include <string.h>
 
 void sow_agent_weighted(struct sow_agent *agent, const double weights[SOW_HEURISTICS])
@@ -280,7 +282,13 @@ struct sow_evaluator sow_agent_evaluator(const struct sow_agent_leaf *leaf)
 
 bool sow_agent_is_timed(const struct sow_agent *agent)
 {
-    return agent->kind == SOW_AGENT_SEARCH && agent->limits.ms > 0;
+    return agent->kind == SOW_AGENT_OUTSIDE ||
+           (agent->kind == SOW_AGENT_SEARCH && agent->limits.ms > 0);
+}
+
+bool sow_agent_is_slow(const struct sow_agent *agent)
+{
+    return agent->kind == SOW_AGENT_SEARCH || agent->kind == SOW_AGENT_OUTSIDE;
 }
 
 static void run_search(const struct sow_agent *agent, const struct sow_game *game,
@@ -327,13 +335,40 @@ static int choose_by_search(const void *context, const struct sow_game *game,
     return best.index[draw(rng, best.count)];
 }
 
+enum sow_status sow_agent_open(const struct sow_agent *agent,
+                               const struct sow_rules *rules, struct sow_err *err)
+{
+    if (agent->kind != SOW_AGENT_OUTSIDE)
+        return SOW_OK;
+    const char *refusal = sow_kgp_refusal(rules);
+    if (refusal != NULL)
+        return sow_err_set(err, SOW_USAGE,
+                           "player 'kgp:%s': %s; choose --variant kalah or "
+                           "kalah-no-empty-capture",
+                           agent->place.address, refusal);
+    return sow_kgp_open(&agent->place, err);
+}
+
+static int choose_outside(const void *context, const struct sow_game *game,
+                          const int *moves, int count, struct sow_pcg *rng)
+{
+    const struct sow_agent *agent = context;
+    (void)rng;
+    return sow_kgp_choose(&agent->place, game, moves, count);
+}
+
 struct sow_player sow_agent_player(const struct sow_agent *agent)
 {
     static int (*const CHOOSE[])(const void *, const struct sow_game *, const int *, int,
                                  struct sow_pcg *) = {
         [SOW_AGENT_RANDOM] = choose_random,    [SOW_AGENT_WEIGHTED] = choose_weighted,
         [SOW_AGENT_ORDER] = choose_by_order,   [SOW_AGENT_STATE] = choose_by_state,
-        [SOW_AGENT_SEARCH] = choose_by_search,
+        [SOW_AGENT_SEARCH] = choose_by_search, [SOW_AGENT_OUTSIDE] = choose_outside,
     };
-    return (struct sow_player){.choose = CHOOSE[agent->kind], .context = agent};
+    struct sow_player player = {.choose = CHOOSE[agent->kind], .context = agent};
+    if (agent->kind == SOW_AGENT_OUTSIDE) {
+        player.begin = sow_kgp_begin;
+        player.end = free;
+    }
+    return player;
 }

@@ -5,6 +5,7 @@
 #include "sow/base/stream.h"
 #include "sow/base/text.h"
 #include "sow/heuristics/state_features.h"
+#include "sow/outside/kgp.h"
 
 #include <math.h>
 #include <stdlib.h>
@@ -312,6 +313,41 @@ static enum sow_status read_search(struct reading *reading, int method)
     return SOW_OK;
 }
 
+/* --- programs outside --- */
+
+static enum sow_status read_place_item(struct reading *reading, char *name)
+{
+    struct sow_err fault;
+    char *sign = strchr(name, '=');
+    if (sign != NULL)
+        *sign = '\0';
+    for (int i = 0; sign != NULL && i < SOW_PLACE_ROWS; i++)
+        if (strcmp(sow_place_rows[i].name, name) == 0)
+            return sow_param_set(&sow_place_rows[i], reading->agent, sign + 1, &fault) ==
+                           SOW_OK
+                       ? SOW_OK
+                       : refuse(reading, fault.text);
+    return refuse(reading, "after the address give ms=.. or join=..");
+}
+
+static enum sow_status read_outside(struct reading *reading, int argument)
+{
+    (void)argument;
+    struct sow_agent *agent = reading->agent;
+    const struct sow_param_table table = {sow_place_rows, SOW_PLACE_ROWS};
+    struct sow_err fault;
+    const char *address = reading->items->item[0];
+    *agent = (struct sow_agent){.kind = SOW_AGENT_OUTSIDE};
+    sow_param_defaults(&table, agent);
+    if (sow_kgp_address_check(address, true, &fault) != SOW_OK)
+        return refuse(reading, fault.text);
+    (void)snprintf(agent->place.address, sizeof agent->place.address, "%s", address);
+    enum sow_status status = SOW_OK;
+    for (int i = 1; status == SOW_OK && i < reading->items->count; i++)
+        status = read_place_item(reading, reading->items->item[i]);
+    return status;
+}
+
 /* `17` or `17@50`; false if it is neither. */
 static bool take_run(char *text, int64_t *run, int64_t *generation)
 {
@@ -378,6 +414,10 @@ static const struct form FORMS[] = {
       "Monte Carlo tree search; SPEC in place of random playouts"},
      read_search,
      SOW_SEARCH_MCTS},
+    {{"kgp", "[HOST:]PORT[,ms=N][,join=SECONDS]",
+      "a program that joins there, by the Kalah Game Protocol; Kalah only"},
+     read_outside,
+     0},
     {{"run", "ID[@GENERATION]",
       "what stored run ID produced: its champion or its fit; or the best of a generation"},
      read_run,

@@ -23,6 +23,11 @@ extern const struct sow_named_vector sow_named_vectors[SOW_NAMED_VECTORS];
 /** The limits of a search, as rows of a struct sow_agent. */
 extern const struct sow_param sow_limit_rows[SOW_LIMIT_ROWS];
 
+enum { SOW_PLACE_ROWS = 2 };
+
+/** What a place of programs takes beside its address, likewise. */
+extern const struct sow_param sow_place_rows[SOW_PLACE_ROWS];
+
 /** What a method of search takes. */
 struct sow_method_row {
     const char *name;

@@ -36,6 +36,13 @@ const struct sow_param sow_limit_rows[SOW_LIMIT_ROWS] = {
      "what a game played to its end is worth"},
 };
 
+const struct sow_param sow_place_rows[SOW_PLACE_ROWS] = {
+    {"ms", &sow_param_integer, offsetof(struct sow_agent, place.ms), 1, 86400000, NULL,
+     "2000", "milliseconds a move"},
+    {"join", &sow_param_integer, offsetof(struct sow_agent, place.join), 0, 86400, NULL,
+     "60", "seconds in which a program has to join"},
+};
+
 enum {
     DEPTH = 1U << 0U,
     NODES = 1U << 1U,
@@ -168,6 +175,14 @@ static void write_random(const struct sow_agent *agent, FILE *out)
     (void)fputs("random", out);
 }
 
+/* `name=value` */
+static void write_item(const struct sow_param *row, const struct sow_agent *agent,
+                       const char *before, FILE *out)
+{
+    (void)fprintf(out, "%s%s=", before, row->name);
+    row->type->format(row, (const char *)agent + row->offset, out);
+}
+
 static void write_search(const struct sow_agent *agent, FILE *out)
 {
     const struct sow_method_row *method = &sow_method_rows[agent->limits.method];
@@ -182,9 +197,7 @@ static void write_search(const struct sow_agent *agent, FILE *out)
         if ((method->takes >> i & 1U) == 0 ||
             sow_param_equal(&sow_limit_rows[i], agent, &fallback))
             continue;
-        (void)fprintf(out, "%s%s=", before, sow_limit_rows[i].name);
-        sow_limit_rows[i].type->format(
-            &sow_limit_rows[i], (const char *)agent + sow_limit_rows[i].offset, out);
+        write_item(&sow_limit_rows[i], agent, before, out);
         before = ",";
     }
     if (value.kind == SOW_AGENT_RANDOM)
@@ -194,12 +207,23 @@ static void write_search(const struct sow_agent *agent, FILE *out)
     (void)fputc(']', out);
 }
 
+static void write_outside(const struct sow_agent *agent, FILE *out)
+{
+    const struct sow_param_table table = {sow_place_rows, SOW_PLACE_ROWS};
+    struct sow_agent fallback = {.kind = SOW_AGENT_OUTSIDE};
+    sow_param_defaults(&table, &fallback);
+    (void)fprintf(out, "kgp:%s", agent->place.address);
+    for (int i = 0; i < SOW_PLACE_ROWS; i++)
+        if (!sow_param_equal(&sow_place_rows[i], agent, &fallback))
+            write_item(&sow_place_rows[i], agent, ",", out);
+}
+
 static void write_agent(const struct sow_agent *agent, FILE *out)
 {
     static void (*const WRITE[])(const struct sow_agent *, FILE *) = {
         [SOW_AGENT_RANDOM] = write_random, [SOW_AGENT_WEIGHTED] = write_weighted,
         [SOW_AGENT_ORDER] = write_order,   [SOW_AGENT_STATE] = write_state,
-        [SOW_AGENT_SEARCH] = write_search,
+        [SOW_AGENT_SEARCH] = write_search, [SOW_AGENT_OUTSIDE] = write_outside,
     };
     WRITE[agent->kind](agent, out);
 }

@@ -5,6 +5,7 @@
 #include "kernel_plain.h"
 #include "sow/base/text.h"
 #include "sow/game/fast_board.h"
+#include "sow/outside/kgp.h"
 
 #include <assert.h>
 
@@ -155,7 +156,7 @@ static void play_range(void *context, size_t begin, size_t end)
 static bool is_slow(const struct sow_batch *batch)
 {
     for (size_t i = 0; i < batch->agent_count; i++)
-        if (batch->agents[i].kind == SOW_AGENT_SEARCH)
+        if (sow_agent_is_slow(&batch->agents[i]))
             return true;
     return false;
 }
@@ -175,9 +176,21 @@ static size_t games_a_job(const struct sow_batch *batch, const struct sow_kernel
     return share == 0 ? 1 : share < most ? share : most;
 }
 
+static bool plays_outside(const struct sow_batch *batch)
+{
+    for (size_t i = 0; i < batch->agent_count; i++)
+        if (batch->agents[i].kind == SOW_AGENT_OUTSIDE)
+            return true;
+    return false;
+}
+
 bool sow_batch_play(const struct sow_batch *batch, struct sow_game_result *results)
 {
     struct sow_batch ready = *batch;
+    bool outside = plays_outside(batch);
+    /* A program plays one game at a time. */
+    if (outside)
+        ready.threads = 1;
     struct sow_fast fast;
     if (may_use_engine(batch) && sow_fast_covers(batch->rules)) {
         sow_fast_prepare(&fast, batch->rules);
@@ -185,8 +198,14 @@ bool sow_batch_play(const struct sow_batch *batch, struct sow_game_result *resul
     }
     struct work work = {
         .batch = &ready, .kernel = sow_kernel_choose(batch).kernel, .results = results};
-    struct sow_parallel shape = {.threads = batch->threads,
-                                 .chunk = games_a_job(batch, work.kernel),
+    struct sow_parallel shape = {.threads = ready.threads,
+                                 .chunk = games_a_job(&ready, work.kernel),
                                  .stop = batch->stop};
-    return sow_parallel_for(&shape, batch->games, play_range, &work);
+    if (outside)
+        sow_kgp_heed(batch->stop);
+    bool whole = sow_parallel_for(&shape, batch->games, play_range, &work);
+    if (outside)
+        sow_kgp_heed(NULL);
+    /* What a program was not waited for is no game. */
+    return whole && !(outside && sow_stop_requested(batch->stop));
 }

@@ -26,6 +26,8 @@ const char *sow_plan_agent_refusal(const struct sow_agent *agent)
 {
     if (agent->kind == SOW_AGENT_SEARCH)
         return "an agent that looks ahead";
+    if (agent->kind == SOW_AGENT_OUTSIDE)
+        return "a program outside";
     if (agent->kind == SOW_AGENT_STATE)
         return NULL;
     if (agent->kind == SOW_AGENT_ORDER && agent->reading == SOW_ORDER_FIRST_IMPROVING)

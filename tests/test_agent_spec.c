@@ -391,5 +391,5 @@ TEST(texts, forms)
         ck_assert_uint_gt(strlen(form.summary), 5);
         count++;
     }
-    ck_assert_int_eq(count, 9 + SOW_HEURISTICS);
+    ck_assert_int_eq(count, 10 + SOW_HEURISTICS);
 }

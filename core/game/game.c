@@ -8,6 +8,20 @@
 static const uint64_t FNV_OFFSET = UINT64_C(14695981039346656037);
 static const uint64_t FNV_PRIME = UINT64_C(1099511628211);
 
+const char *const sow_ending_names[SOW_ENDINGS] = {
+    [SOW_NOT_ENDED] = "unfinished",
+    [SOW_ENDED_NORMALLY] = "normal",
+    [SOW_ENDED_BY_CAP] = "ply cap",
+    [SOW_ENDED_BY_REPETITION] = "repetition",
+    [SOW_FORFEIT_CLOCK] = "forfeit: out of time",
+    [SOW_FORFEIT_ABSENT] = "forfeit: no program joined",
+    [SOW_FORFEIT_GONE] = "forfeit: the program left",
+    [SOW_FORFEIT_SILENT] = "forfeit: no move in time",
+    [SOW_FORFEIT_ILLEGAL] = "forfeit: illegal move",
+    [SOW_FORFEIT_GARBAGE] = "forfeit: not of the protocol",
+    [SOW_FORFEIT_RULES] = "forfeit: not by these rules",
+};
+
 static bool keeps_history(const struct sow_game *game)
 {
     return game->rules->repetition != SOW_REPEAT_NONE;

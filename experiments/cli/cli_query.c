@@ -46,8 +46,15 @@ enum sow_status sow_cli_player(const struct sow_cli *cli, const char *spec,
 {
     struct sow_store *store = NULL;
     enum sow_status status = SOW_OK;
-    if (strstr(spec, "run:") == NULL)
-        return sow_agent_parse(spec, NULL, agent, err);
+    if (strstr(spec, "run:") == NULL) {
+        status = sow_agent_parse(spec, NULL, agent, err);
+        return status != SOW_OK || agent->kind != SOW_AGENT_OUTSIDE
+                   ? status
+                   : sow_err_set(err, SOW_USAGE,
+                                 "player '%.100s' cannot be asked here: programs outside "
+                                 "play in 'match' and 'tournament'",
+                                 spec);
+    }
     status = sow_store_open(cli->common.db, SOW_STORE_READ, &store, err);
     if (status == SOW_OK)
         status = sow_players_parse(store, spec, agent, err);

@@ -262,8 +262,8 @@ static enum sow_status verify_all(const struct sow_cli *cli, struct sow_store *s
         status = sow_run_verify(store, &replay, &verdict, err);
         if (verdict.timed)
             report_unreplayed(ids->id[i], "not replayable",
-                              "a player is limited by time (ms=): its moves depend on "
-                              "the machine",
+                              "a player is limited by time (ms=) or a program outside: "
+                              "its moves depend on more than the seed",
                               report);
         else if (status == SOW_OK)
             report_verdict(ids->id[i], &verdict, report);
@@ -313,8 +313,8 @@ const struct sow_command sow_command_runs_verify = {
     .details =
         "The replay happens in memory; the stored run is not touched. "
         "Of an unfinished run, what it has stored is compared, and no more is computed. "
-        "A run with a player that is limited by time is 'not replayable', "
-        "which is no fault: its moves depend on the machine. "
+        "A run with a player that is limited by time, or a program outside, is "
+        "'not replayable', which is no fault: its moves depend on more than the seed. "
         "The exit status is 65 if a run comes out different.\n",
     .takes = SOW_TAKES_DB | SOW_TAKES_THREADS | SOW_TAKES_KERNEL | SOW_TAKES_FORMAT,
     .min_operands = 1,

@@ -18,6 +18,7 @@
     RUN(reproduce)                                                                       \
     RUN(transfer)                                                                        \
     RUN(sensitivity)                                                                     \
+    OTHER(kgp)                                                                           \
     OTHER(players)                                                                       \
     OTHER(bench)                                                                         \
     RUN(dataset)                                                                         \

@@ -219,7 +219,7 @@ static size_t games_of(const struct sow_duels *duels)
 static size_t first_slice(const struct sow_duels *duels)
 {
     for (size_t i = 0; i < duels->agent_count; i++)
-        if (duels->agents[i].kind == SOW_AGENT_SEARCH)
+        if (sow_agent_is_slow(&duels->agents[i]))
             return SLOW_SLICE;
     return duels->ending != NULL ? LEAST_SLICE : FIRST_SLICE;
 }
@@ -282,12 +282,17 @@ enum sow_status sow_duels_play(struct sow_run *run, const struct sow_duels *duel
                                struct sow_duel *results, struct sow_err *err)
 {
     assert(duels->ending == NULL || duels->count == 1);
+    enum sow_status status = SOW_OK;
+    for (size_t i = 0; i < duels->agent_count && status == SOW_OK; i++)
+        status = sow_agent_open(&duels->agents[i], run->rules, err);
+    if (status != SOW_OK)
+        return status;
     size_t total = games_of(duels);
     size_t room = total < MOST_SLICE ? total : MOST_SLICE;
     struct played played = {.results = calloc(room, sizeof *played.results),
                             .lines = calloc(room, sizeof *played.lines)};
     bool enough = played.results != NULL && played.lines != NULL;
-    enum sow_status status =
+    status =
         enough ? play_all(run, duels, &played, results, err) : sow_err_no_memory(err);
     free(played.results);
     free(played.lines);

@@ -62,17 +62,18 @@ done:
     return status;
 }
 
-/* Openings at random for players who would repeat a few games without. */
+/* Whoever cannot play by the rules is told of before there is a run. Openings at random
+ * for players who would repeat a few games without. */
 static enum sow_status resolve_openings(struct sow_match_options *match,
                                         const struct sow_rules *rules,
                                         struct sow_err *err)
 {
     struct sow_agent agents[2];
-    if (match->random_plies != SOW_RANDOM_PLIES_ASKED)
-        return SOW_OK;
     enum sow_status status = sow_contestants_parse(&match->contestants, agents, err);
+    for (int i = 0; i < 2 && status == SOW_OK; i++)
+        status = sow_agent_open(&agents[i], rules, err);
     struct sow_openings_trial trial = {rules, &agents[0], &agents[1], match->games};
-    if (status == SOW_OK)
+    if (status == SOW_OK && match->random_plies == SOW_RANDOM_PLIES_ASKED)
         match->random_plies = sow_openings_are_needed(&trial) ? SOW_RANDOM_PLIES_AUTO : 0;
     return status;
 }

@@ -217,8 +217,7 @@ static bool repeats(const struct sow_openings_trial *trial, bool second, size_t 
 bool sow_openings_are_needed(const struct sow_openings_trial *trial)
 {
     /* Trials of theirs take long, and most of them draw nothing. */
-    if (trial->player->kind == SOW_AGENT_SEARCH ||
-        trial->opponent->kind == SOW_AGENT_SEARCH)
+    if (sow_agent_is_slow(trial->player) || sow_agent_is_slow(trial->opponent))
         return true;
     int share = trial->games / TRIAL_SHARE;
     int most = share < TRIAL_LEAST ? TRIAL_LEAST : share;

@@ -149,6 +149,18 @@ static enum sow_status resolve(const struct sow_study_design *design,
     return status;
 }
 
+/* Whoever cannot play by some of the rules is told of before there is a run. */
+static enum sow_status open_agents(const struct sow_study *study, struct sow_err *err)
+{
+    size_t named = study->players.count + study->opponents.count;
+    enum sow_status status = SOW_OK;
+    for (size_t i = 0; i < study->set.count; i++)
+        for (size_t k = 0; k < named && status == SOW_OK; k++)
+            status =
+                sow_agent_open(&study->agents[k], &study->set.variants[i].rules, err);
+    return status;
+}
+
 enum sow_status sow_study_prepare(const struct sow_study_design *design, void *options,
                                   struct sow_store *source, struct sow_err *err)
 {
@@ -160,6 +172,8 @@ enum sow_status sow_study_prepare(const struct sow_study_design *design, void *o
                                           &asked->choice.set, err);
     if (status == SOW_OK)
         status = begin(&study, design, err);
+    if (status == SOW_OK)
+        status = open_agents(&study, err);
     if (status == SOW_OK && asked->random_plies == SOW_RANDOM_PLIES_ASKED)
         asked->random_plies = sow_plan_openings(&study);
     release(&study, design);

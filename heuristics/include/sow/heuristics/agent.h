@@ -16,6 +16,8 @@
  *     alphabeta:depth=8,hash=64,eval=[SPEC]
  *                                looks ahead (sow/search/search.h); SPEC, of weights or a
  *                                state, values what it sees: sow_agent_leaf
+ *     kgp:2671,ms=2000           a program that joins at a port, by the Kalah Game Protocol
+ *                                (sow/outside/kgp.h)
  *     run:17                     whatever stored run 17 produced
  *     run:17@50                  the best individual of its generation 50
  *
@@ -28,6 +30,7 @@
 #include "sow/base/err.h"
 #include "sow/heuristics/fixed_point.h"
 #include "sow/heuristics/move_features.h"
+#include "sow/outside/place.h"
 #include "sow/search/limits.h"
 
 SOW_C_BEGIN
@@ -37,7 +40,8 @@ enum sow_agent_kind {
     SOW_AGENT_WEIGHTED, /**< weights of heuristics; one alone is a unit vector */
     SOW_AGENT_ORDER,
     SOW_AGENT_STATE,
-    SOW_AGENT_SEARCH /**< looks ahead; `value_kind` says what its weights are */
+    SOW_AGENT_SEARCH, /**< looks ahead; `value_kind` says what its weights are */
+    SOW_AGENT_OUTSIDE /**< a program outside, which joins at `place` */
 };
 
 /** The two readings of a linear order (Jordan and O'Riordan 2011). */
@@ -57,6 +61,7 @@ struct sow_agent {
     /* Of SOW_AGENT_SEARCH: */
     enum sow_agent_kind value_kind; /**< SOW_AGENT_WEIGHTED or SOW_AGENT_STATE */
     struct sow_search_limits limits;
+    struct sow_kgp_place place; /**< of SOW_AGENT_OUTSIDE */
 };
 
 /** A weighted agent of all heuristics; weights finite, rounded to fixed point. */
@@ -96,6 +101,16 @@ struct sow_evaluator sow_agent_evaluator(const struct sow_agent_leaf *leaf);
 /** True if what it plays depends on the time it takes, so that its games cannot be played
  *  again. */
 bool sow_agent_is_timed(const struct sow_agent *agent);
+
+/** True if a game with it may take as long as thousands with other players. */
+bool sow_agent_is_slow(const struct sow_agent *agent);
+
+/** Makes ready what an agent needs for games by @p rules: of a program outside the port
+ *  at which it joins. SOW_USAGE if it does not play by them, SOW_IO if there is no
+ *  listening there. */
+SOW_MUST_USE enum sow_status sow_agent_open(const struct sow_agent *agent,
+                                            const struct sow_rules *rules,
+                                            struct sow_err *err);
 
 /** The agent as a player; @p agent must outlive it. */
 struct sow_player sow_agent_player(const struct sow_agent *agent);

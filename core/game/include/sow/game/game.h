@@ -42,6 +42,9 @@ enum sow_ending {
     SOW_ENDINGS
 };
 
+/** Their names. */
+extern const char *const sow_ending_names[SOW_ENDINGS];
+
 /** A game in progress. */
 struct sow_game {
     const struct sow_rules *rules; /**< borrowed */

@@ -1,0 +1,182 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* The Kalah Game Protocol: a host for programs, and a player of ours at another host. */
+#include "cli_query.h"
+#include "sow/cli/commands.h"
+#include "sow/outside/kgp.h"
+#include "sow/players/players.h"
+
+#include <string.h>
+
+struct kgp_options {
+    bool serve;
+    char connect[SOW_KGP_ADDRESS_MAX + 1];
+    char listen[SOW_KGP_ADDRESS_MAX + 1];
+    char variant[64];
+    int pits;
+    int seeds;
+    int games;
+    int ms;
+    int clients;
+    int visits;
+};
+
+#define AT(field) offsetof(struct kgp_options, field)
+
+static const struct sow_param ROWS[] = {
+    {"serve", &sow_param_flag, AT(serve), 0, 0, NULL, "no",
+     "be a host: programs that join play against the player (divilly2013 unless named)"},
+    {"connect", &sow_param_text, AT(connect), 0, SOW_KGP_ADDRESS_MAX, NULL, "",
+     "be a client: the player plays at the host that listens at this HOST:PORT"},
+    {"listen", &sow_param_text, AT(listen), 0, SOW_KGP_ADDRESS_MAX, NULL, "2671",
+     "where to serve, PORT or HOST:PORT; port 0 is any that is free. Without a host "
+     "only this machine can join"},
+    {"variant", &sow_param_text, AT(variant), 0,
+     sizeof((struct kgp_options *)0)->variant - 1, NULL, "kalah-no-empty-capture",
+     "the game: Kalah, in either form of capture"},
+    {"pits", &sow_param_integer, AT(pits), 1, SOW_MAX_PITS, NULL, "6",
+     "pits a row, of games to serve"},
+    {"seeds", &sow_param_integer, AT(seeds), 1, SOW_MAX_SEEDS, NULL, "4",
+     "seeds a pit at the start, of games to serve"},
+    {"games", &sow_param_integer, AT(games), 0, 1000000, NULL, "0",
+     "games with each client, which begins the first, third, ..; 0: until it goes"},
+    {"ms", &sow_param_integer, AT(ms), 1, 86400000, NULL, "2000",
+     "milliseconds that a client has for a move"},
+    {"clients", &sow_param_integer, AT(clients), 1, 64, NULL, "16",
+     "clients at a time; who comes too many is sent away"},
+    {"visits", &sow_param_integer, AT(visits), 0, 1000000, NULL, "0",
+     "end after so many clients; 0: when interrupted"},
+};
+
+static const struct sow_param_table KGP_PARAMS = {ROWS, sizeof ROWS / sizeof ROWS[0]};
+
+/* --- serving --- */
+
+static void tell_address(void *context, const char *host, int port)
+{
+    const struct sow_cli *cli = context;
+    sow_cli_note(cli, "listening at %s:%d; control-C ends it", host, port);
+    (void)fputs("client\tfirst\tclient_seeds\tplayer_seeds\tplies\tending\n", cli->out);
+    (void)fflush(cli->out);
+}
+
+/* A line at once, whole among those of other clients. */
+static void tell_game(void *context, const struct sow_kgp_played *played)
+{
+    const struct sow_cli *cli = context;
+    int seat = played->client_first ? SOW_SOUTH : SOW_NORTH;
+    (void)fprintf(cli->out, "%s\t%s\t%d\t%d\t%d\t%s\n",
+                  played->client[0] != '\0' ? played->client : "-",
+                  played->client_first ? "client" : "player", played->score.store[seat],
+                  played->score.store[1 - seat], played->score.plies,
+                  sow_ending_names[played->ending]);
+    (void)fflush(cli->out);
+}
+
+static enum sow_status serve(struct sow_cli *cli, const struct kgp_options *asked,
+                             const struct sow_rules *rules,
+                             const struct sow_player *player, struct sow_err *err)
+{
+    struct sow_kgp_service service = {.address = asked->listen,
+                                      .rules = rules,
+                                      .player = player,
+                                      .seed = cli->common.seed,
+                                      .ms = asked->ms,
+                                      .games = asked->games,
+                                      .clients = asked->clients,
+                                      .visits = asked->visits,
+                                      .stop = cli->stop,
+                                      .listening = tell_address,
+                                      .played = tell_game,
+                                      .context = cli};
+    return sow_kgp_serve(&service, err);
+}
+
+/* --- visiting --- */
+
+static enum sow_status visit(const struct sow_cli *cli, const struct kgp_options *asked,
+                             const struct sow_rules *rules,
+                             const struct sow_player *player, struct sow_err *err)
+{
+    char name[80];
+    (void)snprintf(name, sizeof name, "sowlab %.60s", cli->operands[0]);
+    struct sow_kgp_visit visit = {.address = asked->connect,
+                                  .name = name,
+                                  .rules = rules,
+                                  .player = player,
+                                  .seed = cli->common.seed,
+                                  .stop = cli->stop};
+    enum sow_status status = sow_kgp_join(&visit, err);
+    sow_cli_note(cli, "%lld moves made", (long long)visit.answered);
+    return status;
+}
+
+/* --- the command --- */
+
+static enum sow_status check(const struct kgp_options *asked, int argc,
+                             struct sow_err *err)
+{
+    bool connects = asked->connect[0] != '\0';
+    if (asked->serve == connects)
+        return sow_err_set(err, SOW_USAGE,
+                           "be a host or a client: give --serve, or --connect HOST:PORT");
+    if (connects && argc == 0)
+        return sow_err_set(err, SOW_USAGE,
+                           "'--connect' needs the player that is to play there");
+    return sow_kgp_address_check(connects ? asked->connect : asked->listen, connects,
+                                 err);
+}
+
+static enum sow_status read_rules(struct sow_cli *cli, const struct kgp_options *asked,
+                                  struct sow_variant *variant, struct sow_err *err)
+{
+    (void)snprintf(cli->common.variant, sizeof cli->common.variant, "%s", asked->variant);
+    (void)snprintf(cli->common.overrides.lines, sizeof cli->common.overrides.lines,
+                   "pits=%d\nseeds=%d\n", asked->pits, asked->seeds);
+    enum sow_status status = sow_cli_variant(cli, variant, err);
+    const char *refusal = status == SOW_OK ? sow_kgp_refusal(&variant->rules) : NULL;
+    return refusal == NULL ? status
+                           : sow_err_set(err, SOW_USAGE,
+                                         "'%s' cannot be played: %s; choose --variant "
+                                         "kalah or kalah-no-empty-capture",
+                                         asked->variant, refusal);
+}
+
+static enum sow_status run_kgp(struct sow_cli *cli, void *options, int argc, char **argv,
+                               struct sow_err *err)
+{
+    const struct kgp_options *asked = options;
+    struct sow_variant variant;
+    struct sow_agent agent;
+    enum sow_status status = check(asked, argc, err);
+    if (status == SOW_OK)
+        status = read_rules(cli, asked, &variant, err);
+    if (status == SOW_OK)
+        status = sow_cli_player(cli, argc > 0 ? argv[0] : "divilly2013", &agent, err);
+    if (status != SOW_OK)
+        return status;
+    struct sow_player player = sow_agent_player(&agent);
+    return asked->serve ? serve(cli, asked, &variant.rules, &player, err)
+                        : visit(cli, asked, &variant.rules, &player, err);
+}
+
+const struct sow_command sow_command_kgp = {
+    .section = "Playing",
+    .name = "kgp",
+    .operands = "[PLAYER]",
+    .summary = "programs outside: a host they play at, or a player of ours elsewhere",
+    .examples = "sowlab kgp --serve 'alphabeta:depth=6,eval=[divilly2013]'\n"
+                "sowlab kgp --connect localhost:2671 divilly2013",
+    .details =
+        "By the Kalah Game Protocol 1.1, mode freeplay, over TCP (docs/kgp.md). "
+        "A host prints a line for each game, with tabs between its fields. "
+        "A program that leaves, sends no move in time, an illegal one, or anything that "
+        "is not of the protocol, has lost that game.\n"
+        "Programs play matches and tournaments as the player kgp:PORT, for instance "
+        "in 'sowlab match kgp:2671 divilly2013 --variant kalah'.\n",
+    .groups = {{.table = &KGP_PARAMS}},
+    .options_size = sizeof(struct kgp_options),
+    .takes = SOW_TAKES_SEED | SOW_TAKES_DB,
+    .min_operands = 0,
+    .max_operands = 1,
+    .run = run_kgp,
+};

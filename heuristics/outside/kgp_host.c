@@ -1,0 +1,150 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+#include "kgp_host.h"
+
+#include "kgp_words.h"
+#include "sow/base/text.h"
+
+#include <ctype.h>
+#include <stdio.h>
+#include <string.h>
+
+/* By value, as equal rules may be written in several ways. */
+const char *sow_kgp_refusal(const struct sow_rules *rules)
+{
+    static const struct sow_counts ONE = {{1U << 1U}};
+    bool kalah = rules->direction == SOW_COUNTER_CLOCKWISE && rules->own_store_sown &&
+                 rules->extra_turn && rules->lap_origin == SOW_ORIGIN_SOWN &&
+                 rules->laps == SOW_LAPS_SINGLE &&
+                 memcmp(&rules->place_capture, &ONE, sizeof ONE) == 0 &&
+                 !rules->place_chain && sow_counts_empty(&rules->number_capture) &&
+                 sow_counts_empty(&rules->en_passant_capture) &&
+                 rules->feeding == SOW_FEEDING_NONE &&
+                 rules->grand_slam == SOW_SLAM_LEGAL && rules->end == SOW_END_ROW_EMPTY &&
+                 rules->leftovers == SOW_LEFT_OWNER;
+    if (!kalah)
+        return "programs outside play Kalah only";
+    return rules->pie_rule ? "programs outside know no pie rule" : NULL;
+}
+
+bool sow_host_greet(struct link *link)
+{
+    return sow_link_send(link, "kgp 1 1 0");
+}
+
+void sow_host_dismiss(struct link *link)
+{
+    (void)sow_link_send(link, "goodbye");
+    sow_link_free(link);
+}
+
+/* For tables and logs: what cannot be seen is left out. */
+static void take_name(struct link *link, const char *name)
+{
+    size_t length = 0;
+    for (; *name != '\0' && length < LINK_NAME_MAX; name++)
+        if (isgraph((unsigned char)*name) || *name == ' ')
+            link->name[length++] = *name;
+    link->name[length] = '\0';
+}
+
+static void hear_set(struct link *link, char *arguments)
+{
+    char *value = strpbrk(arguments, " \t");
+    if (value == NULL)
+        return;
+    *value++ = '\0';
+    if (strcmp(arguments, "info:name") == 0)
+        take_name(link, sow_words_string(value + strspn(value, " \t")));
+}
+
+static bool hear_mode(struct link *link, const struct words *words)
+{
+    link->ready = strcmp(sow_words_string(words->arguments), "freeplay") == 0;
+    link->last_id += 2;
+    if (link->ready && words->id >= 0)
+        return sow_link_send(link, "%u@%lld ok", link->last_id, (long long)words->id);
+    if (!link->ready)
+        (void)sow_link_send(link, "%u error \"unsupported activity\"", link->last_id);
+    return link->ready;
+}
+
+bool sow_host_hear(struct link *link)
+{
+    enum link_news news = sow_link_fill(link);
+    char *line = sow_link_take(link);
+    for (; line != NULL && !link->ready; line = sow_link_take(link)) {
+        struct words words;
+        if (!sow_words_read(line, &words) || strcmp(words.name, "goodbye") == 0)
+            return false;
+        if (strcmp(words.name, "set") == 0)
+            hear_set(link, words.arguments);
+        if (strcmp(words.name, "mode") == 0 && !hear_mode(link, &words))
+            return false;
+    }
+    return news == LINK_LATE &&
+           (link->ready || sow_link_now() < link->opened + HOST_PATIENCE);
+}
+
+/* --- asking --- */
+
+/* What a client has said to a position. */
+struct reply {
+    unsigned id;
+    int64_t pit; /* from 1, as last sent; INT64_MIN: none yet */
+    bool over;   /* nothing more will come */
+    int forfeit; /* enum sow_ending, or 0 */
+};
+
+/* A command that came while a move is awaited. What it says of other positions came too
+   late, and what this host does not know is no fault. */
+static void hear_reply(struct link *link, struct words *words, struct reply *reply)
+{
+    bool meant = words->reference < 0 || words->reference == (int64_t)reply->id;
+    if (strcmp(words->name, "set") == 0)
+        hear_set(link, words->arguments);
+    else if (strcmp(words->name, "goodbye") == 0)
+        reply->forfeit = SOW_FORFEIT_GONE;
+    else if (strcmp(words->name, "yield") == 0)
+        reply->over = meant;
+    else if (strcmp(words->name, "move") == 0 && meant &&
+             !sow_text_to_int(words->arguments, &reply->pit))
+        reply->forfeit = SOW_FORFEIT_GARBAGE;
+}
+
+static void await(struct link *link, const struct host_question *question,
+                  struct reply *reply)
+{
+    uint64_t deadline = sow_link_now() + (uint64_t)question->ms;
+    while (!reply->over && reply->forfeit == 0 && sow_link_now() < deadline) {
+        char *line = NULL;
+        struct words words;
+        enum link_news news = sow_link_next(link, deadline, question->stop, &line);
+        if (news == LINK_LATE || news == LINK_STOPPED)
+            return;
+        if (news != LINK_LINE)
+            reply->forfeit = news == LINK_GONE ? SOW_FORFEIT_GONE : SOW_FORFEIT_GARBAGE;
+        else if (sow_words_read(line, &words))
+            hear_reply(link, &words, reply);
+        else
+            reply->forfeit = SOW_FORFEIT_GARBAGE;
+    }
+}
+
+int sow_host_ask(struct link *link, const struct host_question *question)
+{
+    const struct sow_game *game = question->game;
+    char board[WORDS_BOARD_MAX];
+    struct reply reply = {.id = link->last_id + 2, .pit = INT64_MIN};
+    link->last_id += 4;
+    (void)sow_words_write_board(&game->board, game->rules->pits, board);
+    if (!sow_link_send(link, "%u state %s", reply.id, board))
+        return -SOW_FORFEIT_GONE;
+    await(link, question, &reply);
+    (void)sow_link_send(link, "%u@%u stop", link->last_id, reply.id);
+    if (reply.forfeit != 0)
+        return -reply.forfeit;
+    for (int i = 0; i < question->count; i++)
+        if (question->moves[i] + 1 == reply.pit)
+            return i;
+    return reply.pit == INT64_MIN ? -SOW_FORFEIT_SILENT : -SOW_FORFEIT_ILLEGAL;
+}

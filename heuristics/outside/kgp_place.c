@@ -1,0 +1,220 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* Programs outside as players of games: the places at which they join. */
+#include "kgp_host.h"
+
+#include <poll.h>
+#include <pthread.h>
+#include <stdlib.h>
+#include <string.h>
+#include <unistd.h>
+
+enum { PLACES_MAX = 16, LINKS_MAX = 16 };
+
+/* A place, and who is there: who came first plays first. */
+struct place {
+    char address[SOW_KGP_ADDRESS_MAX + 1];
+    int listener;
+    int count;
+    struct link *links[LINKS_MAX];
+    bool given_up; /* nobody came in time: nobody is waited for again */
+};
+
+/* All that is shared. Moves are asked for one at a time. */
+static struct {
+    pthread_mutex_t lock;
+    int count;
+    struct place places[PLACES_MAX];
+    const struct sow_stop *stop;
+} all = {.lock = PTHREAD_MUTEX_INITIALIZER};
+
+static void close_all(void)
+{
+    for (int i = 0; i < all.count; i++)
+        for (int k = 0; k < all.places[i].count; k++)
+            sow_host_dismiss(all.places[i].links[k]);
+    all.count = 0;
+}
+
+void sow_kgp_heed(const struct sow_stop *stop)
+{
+    (void)pthread_mutex_lock(&all.lock);
+    all.stop = stop;
+    (void)pthread_mutex_unlock(&all.lock);
+}
+
+/* --- places --- */
+
+static struct place *find_place(const char *address)
+{
+    for (int i = 0; i < all.count; i++)
+        if (strcmp(all.places[i].address, address) == 0)
+            return &all.places[i];
+    return NULL;
+}
+
+static struct place *open_place(const char *address, struct sow_err *err)
+{
+    struct place *place = find_place(address);
+    if (place != NULL)
+        return place;
+    if (all.count == PLACES_MAX) {
+        (void)sow_err_set(err, SOW_USAGE, "programs can join at %d addresses, not more",
+                          PLACES_MAX);
+        return NULL;
+    }
+    int listener = sow_link_socket(address, false, err);
+    if (listener < 0)
+        return NULL;
+    if (all.count == 0)
+        (void)atexit(close_all);
+    place = &all.places[all.count++];
+    *place = (struct place){.listener = listener};
+    (void)snprintf(place->address, sizeof place->address, "%s", address);
+    return place;
+}
+
+enum sow_status sow_kgp_open(const struct sow_kgp_place *place, struct sow_err *err)
+{
+    struct sow_err fault = {SOW_OK, ""};
+    (void)pthread_mutex_lock(&all.lock);
+    (void)open_place(place->address, &fault);
+    (void)pthread_mutex_unlock(&all.lock);
+    return fault.status == SOW_OK ? SOW_OK
+                                  : sow_err_set(err, fault.status, "%s", fault.text);
+}
+
+/* --- who is there --- */
+
+static void dismiss(struct place *place, int at)
+{
+    sow_host_dismiss(place->links[at]);
+    place->count--;
+    for (int i = at; i < place->count; i++)
+        place->links[i] = place->links[i + 1];
+}
+
+/* Silent ones make room for who comes after them. */
+static void make_room(struct place *place)
+{
+    int oldest = 0;
+    while (oldest < place->count - 1 && place->links[oldest]->ready)
+        oldest++;
+    dismiss(place, oldest);
+}
+
+static void admit(struct place *place)
+{
+    struct link *link = sow_link_accept(place->listener);
+    for (; link != NULL; link = sow_link_accept(place->listener)) {
+        if (place->count == LINKS_MAX)
+            make_room(place);
+        place->links[place->count++] = link;
+        if (!sow_host_greet(link))
+            dismiss(place, place->count - 1);
+    }
+}
+
+/* Lets in who knocks, hears who is not ready yet, and sees who left. */
+static void look_round(struct place *place)
+{
+    admit(place);
+    for (int i = place->count - 1; i >= 0; i--) {
+        struct link *link = place->links[i];
+        bool stays = link->ready ? sow_link_fill(link) != LINK_GONE : sow_host_hear(link);
+        if (!stays)
+            dismiss(place, i);
+    }
+}
+
+static void sleep_at(const struct place *place, uint64_t deadline)
+{
+    struct pollfd sockets[LINKS_MAX + 1] = {{.fd = place->listener, .events = POLLIN}};
+    for (int i = 0; i < place->count; i++)
+        sockets[i + 1] = (struct pollfd){.fd = place->links[i]->fd, .events = POLLIN};
+    sow_link_sleep(sockets, (size_t)place->count + 1, deadline);
+}
+
+/* The first who is ready, or is number @p serial if that is not 0; -1: there is nobody.
+ */
+static int find_ready(const struct place *place, uint64_t serial)
+{
+    for (int i = 0; i < place->count; i++)
+        if (place->links[i]->ready && (serial == 0 || place->links[i]->serial == serial))
+            return i;
+    return -1;
+}
+
+/* Waits for somebody. */
+static int await_ready(struct place *place, int seconds)
+{
+    uint64_t deadline =
+        sow_link_now() + (place->given_up ? 0 : (uint64_t)seconds * 1000U);
+    look_round(place);
+    int found = find_ready(place, 0);
+    while (found < 0 && sow_link_now() < deadline && !sow_stop_requested(all.stop)) {
+        sleep_at(place, deadline);
+        look_round(place);
+        found = find_ready(place, 0);
+    }
+    place->given_up = found < 0;
+    return found;
+}
+
+/* --- playing --- */
+
+/* Who cannot be understood any more is sent away; who kept silent plays again if nobody
+   else is there. */
+static void follow_up(struct place *place, int at, int answer)
+{
+    struct link *link = place->links[at];
+    if (answer == -SOW_FORFEIT_GONE || answer == -SOW_FORFEIT_GARBAGE) {
+        dismiss(place, at);
+    } else if (answer == -SOW_FORFEIT_SILENT) {
+        for (int i = at; i + 1 < place->count; i++)
+            place->links[i] = place->links[i + 1];
+        place->links[place->count - 1] = link;
+    }
+}
+
+static int ask_at(struct place *place, const struct sow_kgp_place *asked,
+                  struct host_question *question, uint64_t *partner)
+{
+    int at;
+    if (*partner == 0) {
+        at = await_ready(place, asked->join);
+    } else {
+        look_round(place);
+        at = find_ready(place, *partner);
+    }
+    if (at < 0)
+        return *partner == 0 ? -SOW_FORFEIT_ABSENT : -SOW_FORFEIT_GONE;
+    *partner = place->links[at]->serial;
+    question->stop = all.stop;
+    int answer = sow_host_ask(place->links[at], question);
+    follow_up(place, at, answer);
+    return answer;
+}
+
+int sow_kgp_choose(const struct sow_kgp_place *place, const struct sow_game *game,
+                   const int *moves, int count)
+{
+    struct host_question question = {
+        .game = game, .moves = moves, .count = count, .ms = place->ms};
+    uint64_t anybody = 0;
+    uint64_t *partner = game->memory[game->board.side];
+    if (sow_kgp_refusal(game->rules) != NULL)
+        return -SOW_FORFEIT_RULES;
+    (void)pthread_mutex_lock(&all.lock);
+    struct place *found = open_place(place->address, NULL);
+    int answer = found == NULL ? -SOW_FORFEIT_ABSENT
+                               : ask_at(found, place, &question,
+                                        partner != NULL ? partner : &anybody);
+    (void)pthread_mutex_unlock(&all.lock);
+    return answer;
+}
+
+void *sow_kgp_begin(const void *context)
+{
+    (void)context;
+    return calloc(1, sizeof(uint64_t));
+}

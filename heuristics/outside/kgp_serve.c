@@ -1,0 +1,156 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* A host at which programs play: a process for each, so that none waits for another. */
+#include "kgp_host.h"
+
+#include <arpa/inet.h>
+#include <netinet/in.h>
+#include <poll.h>
+#include <signal.h>
+#include <stdlib.h>
+#include <sys/socket.h>
+#include <sys/wait.h>
+#include <unistd.h>
+
+enum { CLIENTS_MAX = 64 };
+
+/* The host. */
+struct house {
+    const struct sow_kgp_service *service;
+    int listener;
+    int visits;
+    int count;
+    pid_t children[CLIENTS_MAX];
+};
+
+/* --- a client, in a process of its own --- */
+
+/* What the client plays by. */
+struct guest {
+    const struct sow_kgp_service *service;
+    struct link *link;
+};
+
+static int choose_outside(const void *context, const struct sow_game *game,
+                          const int *moves, int count, struct sow_pcg *rng)
+{
+    const struct guest *guest = context;
+    struct host_question question = {.game = game,
+                                     .moves = moves,
+                                     .count = count,
+                                     .ms = guest->service->ms,
+                                     .stop = guest->service->stop};
+    (void)rng;
+    return sow_host_ask(guest->link, &question);
+}
+
+/* Plays one game; false if there is no sense in another. */
+static bool play(const struct guest *guest, uint64_t visit, int number)
+{
+    const struct sow_kgp_service *service = guest->service;
+    struct sow_stream stream = {SOW_PURPOSE_MATCH, {visit, 0, 1, (uint64_t)number}};
+    struct sow_player client = {.choose = choose_outside, .context = guest};
+    bool first = number % 2 == 0;
+    const struct sow_player *players[2] = {first ? &client : service->player,
+                                           first ? service->player : &client};
+    struct sow_pcg rng;
+    struct sow_game game;
+    sow_pcg_derive(&rng, service->seed, &stream);
+    sow_game_init(&game, service->rules, NULL);
+    if (game.board.side == SOW_NORTH) {
+        const struct sow_player *south = players[0];
+        players[0] = players[1];
+        players[1] = south;
+    }
+    struct sow_score score = sow_game_finish(&game, players, &rng);
+    struct sow_kgp_played played = {.client = guest->link->name,
+                                    .client_first = first,
+                                    .score = score,
+                                    .ending = game.ending};
+    if (sow_stop_requested(service->stop))
+        return false;
+    service->played(service->context, &played);
+    bool left = game.ending >= SOW_FORFEIT_CLOCK && game.ending != SOW_FORFEIT_ILLEGAL;
+    return !left;
+}
+
+static void entertain(const struct sow_kgp_service *service, struct link *link,
+                      uint64_t visit)
+{
+    struct guest guest = {service, link};
+    bool stays = sow_host_greet(link);
+    while (stays && !link->ready && !sow_stop_requested(service->stop)) {
+        struct pollfd socket = {.fd = link->fd, .events = POLLIN};
+        sow_link_sleep(&socket, 1, link->opened + HOST_PATIENCE);
+        stays = sow_host_hear(link);
+    }
+    for (int i = 0; stays && (service->games == 0 || i < service->games); i++)
+        stays = play(&guest, visit, i);
+    sow_host_dismiss(link);
+}
+
+/* --- the host --- */
+
+static void part(struct house *house, int options)
+{
+    for (int i = house->count - 1; i >= 0; i--)
+        if (waitpid(house->children[i], NULL, options) != 0)
+            house->children[i] = house->children[--house->count];
+}
+
+static void receive(struct house *house, struct link *link)
+{
+    const struct sow_kgp_service *service = house->service;
+    pid_t child = house->count < service->clients ? fork() : -1;
+    if (child == 0) {
+        (void)close(house->listener);
+        entertain(service, link, (uint64_t)house->visits);
+        _exit(0);
+    }
+    if (child > 0) {
+        house->children[house->count++] = child;
+        house->visits++;
+    } else {
+        (void)sow_link_send(link, "error \"no room: come again later\"");
+        (void)sow_link_send(link, "goodbye");
+    }
+    sow_link_free(link);
+}
+
+static void keep_open(struct house *house)
+{
+    const struct sow_kgp_service *service = house->service;
+    while (!sow_stop_requested(service->stop) &&
+           (service->visits == 0 || house->visits < service->visits)) {
+        struct pollfd socket = {.fd = house->listener, .events = POLLIN};
+        sow_link_sleep(&socket, 1, UINT64_MAX);
+        part(house, WNOHANG);
+        struct link *link = sow_link_accept(house->listener);
+        if (link != NULL)
+            receive(house, link);
+    }
+}
+
+static void tell_address(const struct house *house)
+{
+    struct sockaddr_in name = {.sin_family = AF_INET};
+    socklen_t size = sizeof name;
+    char host[INET_ADDRSTRLEN] = "";
+    if (getsockname(house->listener, (struct sockaddr *)&name, &size) == 0 &&
+        inet_ntop(AF_INET, &name.sin_addr, host, sizeof host) != NULL)
+        house->service->listening(house->service->context, host, ntohs(name.sin_port));
+}
+
+enum sow_status sow_kgp_serve(const struct sow_kgp_service *service, struct sow_err *err)
+{
+    struct house house = {.service = service,
+                          .listener = sow_link_socket(service->address, false, err)};
+    if (house.listener < 0)
+        return err != NULL ? err->status : SOW_IO;
+    tell_address(&house);
+    keep_open(&house);
+    for (int i = 0; i < house.count && sow_stop_requested(service->stop); i++)
+        (void)kill(house.children[i], SIGKILL);
+    part(&house, 0);
+    (void)close(house.listener);
+    return SOW_OK;
+}

@@ -1,0 +1,32 @@
+# SPDX-License-Identifier: GPL-3.0-or-later
+# Two sowlabs play each other by the Kalah Game Protocol, each as the host.
+
+# A match with a program that joins; it is stored, and cannot be replayed.
+for try in 1 2 3 4 5; do
+    port=$((20000 + ($$ * 7 + try * 1009) % 20000))
+    "$SOWLAB" match "kgp:$port,join=20" h4 --variant kalah --games 2 --db games.db \
+        --json >match.json 2>match.err &
+    host=$!
+    sleep 1
+    kill -0 "$host" 2>/dev/null && break
+done
+"$SOWLAB" kgp --connect "localhost:$port" divilly2013 2>client.err ||
+    fail "the client: $(cat client.err)"
+wait "$host" || fail "the match: $(cat match.err)"
+grep -q 'moves made' client.err || fail 'the client says nothing'
+grep -q '"games": 4' match.json || fail 'a match of 4 games has others'
+"$SOWLAB" runs verify 1 --db games.db >verdict || fail 'verify fails'
+grep -q 'not replayable' verdict || fail "verify: $(cat verdict)"
+
+# A host that anybody can join.
+"$SOWLAB" kgp --serve h4 --listen 0 --games 2 --visits 1 >games 2>host.err &
+host=$!
+for try in 1 2 3 4 5 6 7 8 9 10; do
+    port=$(sed -n 's/^listening at 127.0.0.1:\([0-9]*\);.*/\1/p' host.err)
+    test -n "$port" && break
+    sleep 0.2
+done
+"$SOWLAB" kgp --connect "127.0.0.1:$port" random --quiet || fail 'nobody could join'
+wait "$host" || fail "the host: $(cat host.err)"
+test "$(wc -l <games)" -eq 3 || fail "the host tells of other games: $(cat games)"
+test "$(grep -c 'sowlab random.*normal$' games)" -eq 2 || fail "the games: $(cat games)"

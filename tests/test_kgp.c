@@ -1,0 +1,398 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* Programs outside, by clients that are scripted here. */
+#include "sow/heuristics/agent.h"
+#include "sow/outside/kgp.h"
+#include "sow/variants/variant.h"
+#include "suite.h"
+
+#include <arpa/inet.h>
+#include <netinet/in.h>
+#include <poll.h>
+#include <signal.h>
+#include <sys/socket.h>
+#include <sys/wait.h>
+#include <unistd.h>
+
+static struct sow_rules rules_of(const char *name)
+{
+    struct sow_err err;
+    struct sow_variant variant;
+    ck_ok(sow_variant_builtin(name, &variant, &err));
+    return variant.rules;
+}
+
+/* --- clients --- */
+
+static int connected(int port)
+{
+    struct sockaddr_in name = {.sin_family = AF_INET,
+                               .sin_port = htons((uint16_t)port),
+                               .sin_addr = {htonl(INADDR_LOOPBACK)}};
+    int fd = socket(AF_INET, SOCK_STREAM, 0);
+    for (int tries = 0; tries < 500; tries++) {
+        if (connect(fd, (struct sockaddr *)&name, sizeof name) == 0)
+            return fd;
+        (void)close(fd);
+        (void)poll(NULL, 0, 10);
+        fd = socket(AF_INET, SOCK_STREAM, 0);
+    }
+    return -1;
+}
+
+/* A port that was free a moment ago. */
+static int free_port(void)
+{
+    struct sockaddr_in name = {.sin_family = AF_INET,
+                               .sin_addr = {htonl(INADDR_LOOPBACK)}};
+    socklen_t size = sizeof name;
+    int fd = socket(AF_INET, SOCK_STREAM, 0);
+    ck_assert_int_eq(bind(fd, (struct sockaddr *)&name, size), 0);
+    ck_assert_int_eq(getsockname(fd, (struct sockaddr *)&name, &size), 0);
+    (void)close(fd);
+    return ntohs(name.sin_port);
+}
+
+/* The first pit that is not empty, from 1, on a board such as <2,0,0,0,1,2,2>. */
+static int first_pit(const char *board)
+{
+    const char *at = strchr(board, '<');
+    for (int i = -2; at != NULL; i++) {
+        if (i > 0 && strtol(at + 1, NULL, 10) > 0)
+            return i;
+        at = strchr(at + 1, ',');
+    }
+    return 0;
+}
+
+/* What a client does instead of its move number `moves`; # is the number of the
+   position. */
+struct script {
+    const char *name;
+    const char *says;
+    int ending;   /* of the game; SOW_ENDED_NORMALLY: it behaves */
+    bool leaves;  /* after that */
+    int repeated; /* `says` so many times more */
+};
+
+static const struct script SCRIPTS[] = {
+    {"good", NULL, SOW_ENDED_NORMALLY, false, 0},
+    {"of unknown words", "7 frobnicate <1> \"x\"\r\n\r\n  \n@# move 99\r\n",
+     SOW_FORFEIT_ILLEGAL, false, 0},
+    {"illegal", "1@# move 99\r\n1@# yield\r\n", SOW_FORFEIT_ILLEGAL, false, 0},
+    {"illegal 0", "move 0\nyield\n", SOW_FORFEIT_ILLEGAL, false, 0},
+    {"illegal below", "@# move -1\nyield\n", SOW_FORFEIT_ILLEGAL, false, 0},
+    {"of no number", "@# move three\r\n", SOW_FORFEIT_GARBAGE, false, 0},
+    {"garbage", "\x01\xff <> {}\r\n", SOW_FORFEIT_GARBAGE, false, 0},
+    {"a web page", "GET / HTTP/1.1\r\n@: x\r\n", SOW_FORFEIT_GARBAGE, false, 0},
+    {"of long lines", "0123456789abcdef", SOW_FORFEIT_GARBAGE, false, 2000},
+    {"silent", "", SOW_FORFEIT_SILENT, false, 0},
+    {"at a loss", "@# yield\r\n", SOW_FORFEIT_SILENT, false, 0},
+    {"too late", "@1 move 1\r\n", SOW_FORFEIT_SILENT, false, 0},
+    {"gone", "", SOW_FORFEIT_GONE, true, 0},
+    {"gone in a word", "3@# mov", SOW_FORFEIT_GONE, true, 0},
+    {"polite", "goodbye\r\n", SOW_FORFEIT_GONE, false, 0},
+    {"slow", "@# move 1\r\n@# move 99\r\n", SOW_FORFEIT_ILLEGAL, false, 0},
+};
+
+static void say(FILE *out, const char *text, int id)
+{
+    for (; *text != '\0'; text++)
+        (void)(*text == '#' ? fprintf(out, "%d", id) : fputc(*text, out));
+}
+
+/* Obeys the script from its third move on; till the host is gone. */
+static void act(int port, const struct script *script)
+{
+    enum { GOOD_MOVES = 2 };
+    int fd = connected(port);
+    FILE *in = fdopen(fd, "r");
+    FILE *out = fdopen(dup(fd), "w");
+    char line[400];
+    for (int moves = 0; fgets(line, sizeof line, in) != NULL; (void)fflush(out)) {
+        char *rest;
+        int id = (int)strtol(line, &rest, 10);
+        if (strncmp(line, "kgp", 3) == 0)
+            (void)fputs("1 set info:name \"a \\\"client\\\"\"\r\n3 mode \"freeplay\"\r\n",
+                        out);
+        if (strncmp(rest, " state <", 8) != 0)
+            continue;
+        if (script->says == NULL || moves++ < GOOD_MOVES) {
+            (void)fprintf(out, "5@%d move %d\r\n7@%d yield\r\n", id, first_pit(line), id);
+            continue;
+        }
+        for (int i = 0; i <= script->repeated; i++)
+            say(out, script->says, id);
+        if (script->leaves)
+            break;
+    }
+    (void)fflush(out);
+    _exit(0);
+}
+
+static pid_t begin_client(int port, const struct script *script)
+{
+    pid_t child = fork();
+    if (child == 0)
+        act(port, script);
+    return child;
+}
+
+static void end_client(pid_t child)
+{
+    (void)kill(child, SIGKILL);
+    (void)waitpid(child, NULL, 0);
+}
+
+/* --- games --- */
+
+static struct sow_agent agent_at(int port, const char *more)
+{
+    struct sow_err err;
+    struct sow_agent agent;
+    char spec[80];
+    (void)snprintf(spec, sizeof spec, "kgp:%d%s", port, more);
+    ck_ok(sow_agent_parse(spec, NULL, &agent, &err));
+    return agent;
+}
+
+/* A game that @p agent, a program, begins against h4. */
+static struct sow_score play(const struct sow_agent *agent, const struct sow_rules *rules,
+                             struct sow_game *game)
+{
+    struct sow_err err;
+    struct sow_agent other;
+    struct sow_pcg rng;
+    ck_ok(sow_agent_parse("h4", NULL, &other, &err));
+    struct sow_player players[2] = {sow_agent_player(agent), sow_agent_player(&other)};
+    sow_pcg_seed(&rng, 1, 1);
+    sow_game_init(game, rules, NULL);
+    return sow_game_finish(
+        game, (const struct sow_player *const[]){&players[0], &players[1]}, &rng);
+}
+
+/* Whatever a program does it loses that game and no more: another one plays on. */
+TEST_EACH(clients, lose_one_game, SCRIPTS)
+{
+    const struct script *script = &SCRIPTS[_i];
+    struct sow_rules rules = rules_of("kalah");
+    int port = free_port();
+    struct sow_agent agent = agent_at(port, ",ms=400,join=20");
+    struct sow_game game;
+    ck_ok(sow_agent_open(&agent, &rules, &err));
+    pid_t client = begin_client(port, script);
+    struct sow_score score = play(&agent, &rules, &game);
+    ck_assert_msg((int)game.ending == script->ending, "%s: %s", script->name,
+                  sow_ending_names[game.ending]);
+    ck_assert_int_eq(score.store[0] + score.store[1], 48);
+    if (script->ending != SOW_ENDED_NORMALLY)
+        ck_assert_int_eq(score.store[0], 0);
+    pid_t good = begin_client(port, &SCRIPTS[0]);
+    end_client(client);
+    (void)play(&agent, &rules, &game);
+    ck_assert_msg(game.ending == SOW_ENDED_NORMALLY, "after %s: %s", script->name,
+                  sow_ending_names[game.ending]);
+    end_client(good);
+}
+
+/* More connections than there are places, of which none says a word. */
+TEST(clients, half_open_ones_keep_nobody_out)
+{
+    enum { MUTE = 40 };
+    struct sow_rules rules = rules_of("kalah-no-empty-capture");
+    int port = free_port();
+    struct sow_agent agent = agent_at(port, ",ms=5000,join=20");
+    struct sow_game game;
+    ck_ok(sow_agent_open(&agent, &rules, &err));
+    for (int i = 0; i < MUTE; i++)
+        ck_assert_int_ge(connected(port), 0);
+    pid_t good = begin_client(port, &SCRIPTS[0]);
+    (void)play(&agent, &rules, &game);
+    ck_assert_int_eq(game.ending, SOW_ENDED_NORMALLY);
+    end_client(good);
+}
+
+TEST(clients, nobody_is_waited_for_twice)
+{
+    struct sow_rules rules = rules_of("kalah");
+    struct sow_agent agent = agent_at(free_port(), ",join=1");
+    struct sow_game game;
+    for (int i = 0; i < 20; i++) {
+        (void)play(&agent, &rules, &game);
+        ck_assert_int_eq(game.ending, SOW_FORFEIT_ABSENT);
+    }
+}
+
+TEST(clients, play_kalah_only)
+{
+    struct sow_rules rules = rules_of("awari");
+    struct sow_agent agent = agent_at(free_port(), "");
+    struct sow_game game;
+    ck_fails(sow_agent_open(&agent, &rules, &err), SOW_USAGE, "Kalah only");
+    (void)play(&agent, &rules, &game);
+    ck_assert_int_eq(game.ending, SOW_FORFEIT_RULES);
+    rules = rules_of("kalah");
+    rules.pie_rule = true;
+    ck_fails(sow_agent_open(&agent, &rules, &err), SOW_USAGE, "pie rule");
+}
+
+TEST(clients, port_taken)
+{
+    struct sow_rules rules = rules_of("kalah");
+    struct sockaddr_in name = {.sin_family = AF_INET,
+                               .sin_addr = {htonl(INADDR_LOOPBACK)}};
+    socklen_t size = sizeof name;
+    int fd = socket(AF_INET, SOCK_STREAM, 0);
+    ck_assert_int_eq(bind(fd, (struct sockaddr *)&name, size), 0);
+    ck_assert_int_eq(listen(fd, 1), 0);
+    ck_assert_int_eq(getsockname(fd, (struct sockaddr *)&name, &size), 0);
+    struct sow_agent agent = agent_at(ntohs(name.sin_port), "");
+    ck_fails(sow_agent_open(&agent, &rules, &err), SOW_IO, "cannot listen at");
+}
+
+/* --- the host, and ours as a client --- */
+
+static int told; /* a pipe */
+
+static void tell_port(void *context, const char *host, int port)
+{
+    (void)context;
+    (void)host;
+    (void)!write(told, &port, sizeof port);
+}
+
+static void tell_played(void *context, const struct sow_kgp_played *played)
+{
+    int word = (int)played->ending * 2 + played->client_first;
+    (void)context;
+    (void)!write(told, &word, sizeof word);
+}
+
+static int next_word(int fd)
+{
+    int word = -1;
+    struct pollfd ready = {.fd = fd, .events = POLLIN};
+    if (poll(&ready, 1, 20000) != 1 || read(fd, &word, sizeof word) != sizeof word)
+        return -1;
+    return word;
+}
+
+/* A host in a process of its own; its words, the first of which is its port. */
+static int begin_host(const struct sow_rules *rules, int clients, pid_t *host)
+{
+    int ends[2];
+    ck_assert_int_eq(pipe(ends), 0);
+    *host = fork();
+    if (*host == 0) {
+        struct sow_agent agent;
+        struct sow_err err;
+        told = ends[1];
+        (void)!sow_agent_parse("h4", NULL, &agent, &err);
+        struct sow_player player = sow_agent_player(&agent);
+        struct sow_kgp_service service = {.address = "0",
+                                          .rules = rules,
+                                          .player = &player,
+                                          .ms = 500,
+                                          .games = 2,
+                                          .clients = clients,
+                                          .listening = tell_port,
+                                          .played = tell_played};
+        _exit(sow_kgp_serve(&service, &err));
+    }
+    (void)close(ends[1]);
+    return ends[0];
+}
+
+static enum sow_status visit(int port, const char *spec, int64_t *answered,
+                             struct sow_err *err)
+{
+    struct sow_rules rules = rules_of("kalah");
+    struct sow_agent agent;
+    char address[32];
+    ck_assert_int_eq(sow_agent_parse(spec, NULL, &agent, err), SOW_OK);
+    struct sow_player player = sow_agent_player(&agent);
+    (void)snprintf(address, sizeof address, "localhost:%d", port);
+    struct sow_kgp_visit visit = {
+        .address = address, .name = spec, .rules = &rules, .player = &player};
+    enum sow_status status = sow_kgp_join(&visit, err);
+    *answered = visit.answered;
+    return status;
+}
+
+TEST(host, plays_ours)
+{
+    struct sow_rules rules = rules_of("kalah");
+    rules.pits = 9;
+    rules.seeds = 3;
+    ck_ok(sow_rules_check(&rules, NULL, &err));
+    pid_t host;
+    int words = begin_host(&rules, 4, &host);
+    int port = next_word(words);
+    int64_t answered;
+    ck_ok(visit(port, "alphabeta:depth=2,eval=[h4]", &answered, &err));
+    ck_assert_int_gt(answered, 10);
+    ck_assert_int_eq(next_word(words), 2 * SOW_ENDED_NORMALLY + 1);
+    ck_assert_int_eq(next_word(words), 2 * SOW_ENDED_NORMALLY);
+    end_client(host);
+    ck_fails(visit(port, "h1", &answered, &err), SOW_IO, "cannot join");
+}
+
+/* Whoever misbehaves has a process for itself. */
+TEST(host, plays_on)
+{
+    struct sow_rules rules = rules_of("kalah");
+    pid_t host;
+    int words = begin_host(&rules, 4, &host);
+    int port = next_word(words);
+    int64_t answered;
+    ck_assert_int_ge(connected(port), 0);
+    for (size_t i = 1; i < 3 + sizeof SCRIPTS / sizeof SCRIPTS[0]; i += 5) {
+        const struct script *script = &SCRIPTS[i < COUNT(SCRIPTS) ? i : 12];
+        pid_t client = begin_client(port, script);
+        int word = next_word(words);
+        while (word >= 0 && word != 2 * script->ending + 1)
+            word = next_word(words);
+        ck_assert_msg(word >= 0, "%s", script->name);
+        end_client(client);
+    }
+    ck_ok(visit(port, "random", &answered, &err));
+    end_client(host);
+}
+
+TEST(host, has_so_much_room)
+{
+    struct sow_rules rules = rules_of("kalah");
+    pid_t host;
+    int words = begin_host(&rules, 1, &host);
+    int port = next_word(words);
+    int64_t answered = -1;
+    int mute = connected(port);
+    char line[8];
+    ck_assert_int_eq(recv(mute, line, 5, 0), 5); /* it has the room now */
+    ck_ok(visit(port, "random", &answered, &err));
+    ck_assert_int_eq(answered, 0);
+    (void)close(mute);
+    end_client(host);
+}
+
+/* --- specs --- */
+
+TEST(spec, is_read_and_written)
+{
+    static const char *const SPECS[] = {"kgp:2671", "kgp:0.0.0.0:80,ms=5",
+                                        "kgp:example.org:2671,ms=10,join=0"};
+    static const char *const BAD[] = {"kgp",        "kgp:",          "kgp:x",
+                                      "kgp:70000",  "kgp:0",         "kgp::2671",
+                                      "kgp:1,ms=0", "kgp:1,eval=h1", "kgp:1,ms"};
+    struct sow_agent agent;
+    for (int i = 0; i < COUNT(SPECS); i++) {
+        ck_ok(sow_agent_parse(SPECS[i], NULL, &agent, &err));
+        OWNED(text) char *spec = sow_agent_spec(&agent);
+        ck_assert_str_eq(spec, SPECS[i]);
+        ck_assert(sow_agent_is_timed(&agent));
+    }
+    for (int i = 0; i < COUNT(BAD); i++)
+        ck_assert_msg(sow_agent_parse(BAD[i], NULL, &agent, &err) == SOW_USAGE, "%s",
+                      BAD[i]);
+    ck_fails(sow_agent_parse("alphabeta:depth=1,eval=[kgp:1]", NULL, &agent, &err),
+             SOW_USAGE, "cannot value positions");
+}
