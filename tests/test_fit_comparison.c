@@ -116,6 +116,8 @@ TEST(comparison, fitted_player_may_look_ahead)
     struct sow_agent agent;
     ck_ok(sow_players_parse(store, name, &agent, &err));
     ck_assert_int_eq(agent.kind, SOW_AGENT_STATE);
+    OWNED(text) char *text = shown(store, id, SOW_FORMAT_TEXT);
+    says(text, "minimax:depth=2,eval=[run:");
     struct sow_run_replay replay = {.id = id, .threads = 2, .kernel = "auto"};
     struct sow_run_verdict verdict;
     ck_ok(sow_run_verify(store, &replay, &verdict, &err));

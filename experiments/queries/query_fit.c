@@ -66,7 +66,9 @@ static const char CONCLUSION[] =
               "  THEN 'is weaker than ' ELSE 'is not shown to differ from ' END"
               "  || group_concat(name || ' (' || printf('%.3f', score) || ')', ', ')"
               "  FROM (SELECT * FROM named ORDER BY match) GROUP BY verdict)"
-              " SELECT 'run:' || ?1 || ' ' || group_concat(text, '; ') AS conclusion"
+              " SELECT coalesce((SELECT replace(parameters ->> 'player', '[weights]',"
+              "  '[run:' || id || ']') FROM runs WHERE id = ?1), 'run:' || ?1) || ' '"
+              "  || group_concat(text, '; ') AS conclusion"
               " FROM (SELECT text FROM parts ORDER BY place) HAVING count(*) > 0";
 
 /* Calibration and phases are shown out of sample where the fit has folds. */
