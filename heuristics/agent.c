@@ -229,6 +229,10 @@ static const char *leaf_of_features(const struct sow_agent *agent,
     for (int i = 0; i < agent->count; i++) {
         if (agent->weight[i] == 0)
             continue;
+        if (leaf->of_path && agent->index[i] >= SOW_PATH_INDEX) {
+            leaf->path_weight[agent->index[i] - SOW_PATH_INDEX] = agent->weight[i];
+            continue;
+        }
         leaf->feature[leaf->count] = agent->index[i];
         leaf->weight[leaf->count++] = agent->weight[i];
     }
@@ -237,12 +241,12 @@ static const char *leaf_of_features(const struct sow_agent *agent,
 
 const char *sow_agent_leaf_of(const struct sow_agent *agent, struct sow_agent_leaf *leaf)
 {
-    leaf->count = 0;
     enum sow_agent_kind kind =
         agent->kind == SOW_AGENT_SEARCH ? agent->value_kind : agent->kind;
+    *leaf = (struct sow_agent_leaf){.of_path = kind == SOW_AGENT_PATH};
     if (kind == SOW_AGENT_WEIGHTED)
         return leaf_of_weights(agent, leaf);
-    if (kind == SOW_AGENT_STATE)
+    if (kind == SOW_AGENT_STATE || kind == SOW_AGENT_PATH)
         return leaf_of_features(agent, leaf);
     return "it tells nothing of a position";
 }
@@ -262,6 +266,37 @@ const char *sow_agent_value_by(struct sow_agent *agent, const struct sow_agent *
     return NULL;
 }
 
+const char *const sow_path_feature_names[SOW_PATH_FEATURES] = {
+    [SOW_PATH_EXTRA_TURNS] = "extra_turns", [SOW_PATH_RIGHT_MOST] = "right_most"};
+
+/* Was it of the playable pit nearest the opponent (h5)? */
+static bool is_right_most(const struct sow_rules *rules, const struct sow_step *step)
+{
+    return step->move < rules->pits &&
+           (unsigned)step->legal >> ((unsigned)step->move + 1U) == 0;
+}
+
+/* From the last move back to the root. */
+static int32_t value_path(const struct sow_agent_leaf *leaf, const struct sow_leaf *at)
+{
+    int32_t count[SOW_PATH_FEATURES] = {0};
+    const struct sow_board *after = at->board;
+    bool last = true;
+    for (const struct sow_step *step = at->path; step != NULL; step = step->before) {
+        if (step->board.side == at->seat) {
+            count[SOW_PATH_EXTRA_TURNS] += after->side == at->seat;
+            if (last)
+                count[SOW_PATH_RIGHT_MOST] = is_right_most(at->rules, step);
+            last = false;
+        }
+        after = &step->board;
+    }
+    int32_t sum = 0;
+    for (int i = 0; i < SOW_PATH_FEATURES; i++)
+        sum += leaf->path_weight[i] * count[i];
+    return sum;
+}
+
 static int32_t value_leaf(const void *context, const struct sow_leaf *at)
 {
     const struct sow_agent_leaf *leaf = context;
@@ -272,12 +307,13 @@ static int32_t value_leaf(const void *context, const struct sow_leaf *at)
     int32_t sum = 0;
     for (int i = 0; i < leaf->count; i++)
         sum += leaf->weight[i] * value[i];
-    return sum;
+    return leaf->of_path ? sum + value_path(leaf, at) : sum;
 }
 
 struct sow_evaluator sow_agent_evaluator(const struct sow_agent_leaf *leaf)
 {
-    return (struct sow_evaluator){.value = value_leaf, .context = leaf};
+    return (struct sow_evaluator){
+        .value = value_leaf, .context = leaf, .of_path = leaf->of_path};
 }
 
 bool sow_agent_is_timed(const struct sow_agent *agent)

@@ -182,15 +182,28 @@ static enum sow_status read_order(struct reading *reading, int argument)
     return status;
 }
 
-static enum sow_status read_state(struct reading *reading, int argument)
+/* One of the line, or of the position. */
+static enum sow_status find_of_path(const char *name, int *found, struct sow_err *err)
 {
-    (void)argument;
+    for (int i = 0; i < SOW_PATH_FEATURES; i++)
+        if (sow_text_same(sow_path_feature_names[i], name)) {
+            *found = SOW_PATH_INDEX + i;
+            return SOW_OK;
+        }
+    return sow_state_feature_named(name, found, err);
+}
+
+static enum sow_status read_state(struct reading *reading, int kind)
+{
     int features[SOW_AGENT_TERMS_MAX];
     double weights[SOW_AGENT_TERMS_MAX];
     enum sow_status status =
-        read_terms(reading, "feature", sow_state_feature_named, features, weights);
+        read_terms(reading, "feature",
+                   kind == SOW_AGENT_PATH ? find_of_path : sow_state_feature_named,
+                   features, weights);
     if (status == SOW_OK)
         sow_agent_state(reading->agent, features, weights, reading->items->count);
+    reading->agent->kind = (enum sow_agent_kind)kind;
     return status;
 }
 
@@ -220,6 +233,9 @@ static enum sow_status refuse_evaluator(const struct reading *reading, const cha
     return refuse(reading, text);
 }
 
+static enum sow_status parse(const char *spec, const struct sow_run_lookup *lookup,
+                             struct sow_agent *agent, struct sow_err *err);
+
 static enum sow_status read_evaluator(struct reading *reading, char *text)
 {
     struct sow_agent value;
@@ -227,7 +243,7 @@ static enum sow_status read_evaluator(struct reading *reading, char *text)
     if (spec == NULL || strpbrk(spec, "[]") != NULL)
         return refuse(reading,
                       "an evaluator is one player in brackets, such as eval=[h4]");
-    enum sow_status status = sow_agent_parse(spec, reading->lookup, &value, reading->err);
+    enum sow_status status = parse(spec, reading->lookup, &value, reading->err);
     if (status != SOW_OK)
         return status;
     /* A run may have evolved weights inside a search. */
@@ -307,6 +323,8 @@ static enum sow_status read_search(struct reading *reading, int method)
     /* Each adds a node to a tree in memory. */
     if (method == SOW_SEARCH_MCTS && agent->limits.nodes > 100000000)
         return refuse(reading, "'iterations' are 100000000 at most");
+    if (method == SOW_SEARCH_MCTS && agent->value_kind == SOW_AGENT_PATH)
+        return refuse(reading, "has no lines of play to value: give it a state:..");
     if (agent->value_kind == SOW_AGENT_RANDOM && sow_method_rows[method].needs_value)
         return refuse(reading, "needs what values positions, such as "
                                "eval=[state:store_difference=1]");
@@ -401,7 +419,11 @@ static const struct form FORMS[] = {
      0},
     {{"state", "FEATURE=WEIGHT,..", "a linear function of the position after the move"},
      read_state,
-     0},
+     SOW_AGENT_STATE},
+    {{"path", "FEATURE=WEIGHT,..",
+      "the same, and extra_turns and right_most of the line; in eval=[..] only"},
+     read_state,
+     SOW_AGENT_PATH},
     {{"minimax", "depth=N,eval=[SPEC]",
       "looks N moves ahead; SPEC, weights or state, values what it sees"},
      read_search,
@@ -496,8 +518,9 @@ static enum sow_status unknown_form(const char *name, struct sow_err *err)
                        sow_nearest_hint(&nearest, hint, sizeof hint));
 }
 
-enum sow_status sow_agent_parse(const char *spec, const struct sow_run_lookup *lookup,
-                                struct sow_agent *agent, struct sow_err *err)
+/* Also what is no player by itself. */
+static enum sow_status parse(const char *spec, const struct sow_run_lookup *lookup,
+                             struct sow_agent *agent, struct sow_err *err)
 {
     if (strlen(spec) > SOW_AGENT_SPEC_MAX)
         return sow_err_set(err, SOW_USAGE,
@@ -525,10 +548,21 @@ enum sow_status sow_agent_parse(const char *spec, const struct sow_run_lookup *l
         return sow_err_set(err, SOW_USAGE,
                            "player '%.200s': has too many items: give at most %d", spec,
                            ITEMS_MAX);
+    return form.read(&reading, form.argument);
+}
+
+enum sow_status sow_agent_parse(const char *spec, const struct sow_run_lookup *lookup,
+                                struct sow_agent *agent, struct sow_err *err)
+{
     struct sow_agent read;
-    reading.agent = &read;
-    enum sow_status status = form.read(&reading, form.argument);
-    if (status == SOW_OK)
-        *agent = read;
-    return status;
+    enum sow_status status = parse(spec, lookup, &read, err);
+    if (status != SOW_OK)
+        return status;
+    if (read.kind == SOW_AGENT_PATH)
+        return sow_err_set(err, SOW_USAGE,
+                           "'%.200s' values lines of play: put it into a search, such as "
+                           "alphabeta:depth=4,eval=[path:..]",
+                           spec);
+    *agent = read;
+    return SOW_OK;
 }

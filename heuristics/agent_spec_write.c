@@ -162,9 +162,14 @@ static void write_order(const struct sow_agent *agent, FILE *out)
 
 static void write_state(const struct sow_agent *agent, FILE *out)
 {
+    bool of_path = agent->kind == SOW_AGENT_PATH;
     for (int i = 0; i < agent->count; i++) {
-        (void)fprintf(out, "%s%s=", i == 0 ? "state:" : ",",
-                      sow_state_features.rows[agent->index[i]].name);
+        int index = agent->index[i];
+        const char *before = of_path ? "path:" : "state:";
+        (void)fprintf(out, "%s%s=", i == 0 ? before : ",",
+                      of_path && index >= SOW_PATH_INDEX
+                          ? sow_path_feature_names[index - SOW_PATH_INDEX]
+                          : sow_state_features.rows[index].name);
         write_weight(agent, i, out);
     }
 }
@@ -221,9 +226,10 @@ static void write_outside(const struct sow_agent *agent, FILE *out)
 static void write_agent(const struct sow_agent *agent, FILE *out)
 {
     static void (*const WRITE[])(const struct sow_agent *, FILE *) = {
-        [SOW_AGENT_RANDOM] = write_random, [SOW_AGENT_WEIGHTED] = write_weighted,
-        [SOW_AGENT_ORDER] = write_order,   [SOW_AGENT_STATE] = write_state,
-        [SOW_AGENT_SEARCH] = write_search, [SOW_AGENT_OUTSIDE] = write_outside,
+        [SOW_AGENT_RANDOM] = write_random,   [SOW_AGENT_WEIGHTED] = write_weighted,
+        [SOW_AGENT_ORDER] = write_order,     [SOW_AGENT_STATE] = write_state,
+        [SOW_AGENT_PATH] = write_state,      [SOW_AGENT_SEARCH] = write_search,
+        [SOW_AGENT_OUTSIDE] = write_outside,
     };
     WRITE[agent->kind](agent, out);
 }

@@ -3,6 +3,7 @@
 #include "csv.h"
 #include "sample.h"
 #include "scale.h"
+#include "sow/heuristics/agent.h"
 #include "sow/search/mcts.h"
 #include "suite.h"
 
@@ -325,6 +326,63 @@ TEST_EACH(methods, methods_agree, VARIANTS)
     for (int i = sow_scaled(100); i > 0; i--) {
         pose(&rng, VARIANTS[_i], &problem);
         solve(&problem);
+    }
+}
+
+/* --- lines of play by spec --- */
+
+/* What `path:` values, counted anew. */
+static int32_t value_line(const void *context, const struct sow_leaf *leaf)
+{
+    (void)context;
+    int32_t value =
+        4 * leaf->board->store[leaf->seat] - 2 * leaf->board->store[1 - leaf->seat];
+    const struct sow_step *last = NULL;
+    const struct sow_step *after = NULL;
+    for (const struct sow_step *step = leaf->path; step != NULL; step = step->before) {
+        bool own = step->board.side == leaf->seat;
+        int next = after != NULL ? after->board.side : leaf->board->side;
+        value += own && next == leaf->seat ? 3 : 0;
+        last = last == NULL && own ? step : last;
+        after = step;
+    }
+    for (int pit = leaf->rules->pits - 1; last != NULL && pit >= 0; pit--)
+        if ((last->legal >> pit & 1) != 0)
+            return value + (pit == last->move ? 5 : 0);
+    return value;
+}
+
+/* By minimax and alpha-beta, which does without the table. */
+TEST_EACH(path, spec_values_lines, VARIANTS)
+{
+    struct sow_pcg rng;
+    static struct problem problem;
+    struct sow_agent agent;
+    struct sow_agent_leaf leaf;
+    sample_stream(&rng, 950 + (uint64_t)_i);
+    ck_ok(
+        sow_agent_parse("alphabeta:depth=1,eval=[path:h4=4,opponent_h4=-2,extra_turns=3,"
+                        "right_most=5]",
+                        NULL, &agent, &err));
+    ck_assert_ptr_null(sow_agent_leaf_of(&agent, &leaf));
+    int32_t unit = leaf.path_weight[SOW_PATH_RIGHT_MOST] / 5;
+    for (int i = sow_scaled(50); i > 0; i--) {
+        struct sow_search_result by_spec;
+        struct sow_search_result naive;
+        pose(&rng, VARIANTS[_i], &problem);
+        struct sow_search search = {.limits = agent.limits,
+                                    .evaluator = sow_agent_evaluator(&leaf)};
+        search.limits.depth = problem.depth > 4 ? 4 : problem.depth;
+        sow_search_run(&search, &problem.game, &by_spec);
+        search.limits.method = SOW_SEARCH_MINIMAX;
+        search.evaluator = (struct sow_evaluator){value_line, NULL, true};
+        sow_search_run(&search, &problem.game, &naive);
+        ck_assert_int_eq(by_spec.count, naive.count);
+        for (int m = 0; m < naive.count; m++) {
+            ck_assert_int_eq(by_spec.best[m], naive.best[m]);
+            ck_assert_msg(!naive.best[m] || by_spec.value[m] == unit * naive.value[m],
+                          "%d is not %d", (int)by_spec.value[m], (int)naive.value[m]);
+        }
     }
 }
 

@@ -16,10 +16,10 @@
  *     alphabeta:depth=8,hash=64,eval=[SPEC]
  *                                looks ahead (sow/search/search.h); SPEC, of weights or a
  *                                state, values what it sees: sow_agent_leaf
- *     kgp:2671,ms=2000           a program that joins at a port, by the Kalah Game Protocol
- *                                (sow/outside/kgp.h)
- *     run:17                     whatever stored run 17 produced
- *     run:17@50                  the best individual of its generation 50
+ *     kgp:2671,ms=2000           a program that joins at a port, by the Kalah Game
+ * Protocol (sow/outside/kgp.h) alphabeta:depth=4,eval=[path:h4=1,extra_turns=0.1] values
+ * the line that led to a position too run:17                     whatever stored run 17
+ * produced run:17@50                  the best individual of its generation 50
  *
  * Exact ties are broken uniformly at random by every agent. A struct sow_agent is plain
  * data without pointers: copy it freely, share it between threads.
@@ -41,6 +41,7 @@ enum sow_agent_kind {
     SOW_AGENT_ORDER,
     SOW_AGENT_STATE,
     SOW_AGENT_SEARCH, /**< looks ahead; `value_kind` says what its weights are */
+    SOW_AGENT_PATH,   /**< values lines of play: a `value_kind`, and no player */
     SOW_AGENT_OUTSIDE /**< a program outside, which joins at `place` */
 };
 
@@ -59,7 +60,7 @@ struct sow_agent {
     int exponent;                        /**< real weight = weight * 2^-exponent */
     enum sow_order_reading reading;
     /* Of SOW_AGENT_SEARCH: */
-    enum sow_agent_kind value_kind; /**< SOW_AGENT_WEIGHTED or SOW_AGENT_STATE */
+    enum sow_agent_kind value_kind; /**< SOW_AGENT_WEIGHTED, _STATE or _PATH */
     struct sow_search_limits limits;
     struct sow_kgp_place place; /**< of SOW_AGENT_OUTSIDE */
 };
@@ -71,8 +72,25 @@ void sow_agent_weighted(struct sow_agent *agent, const double weights[SOW_HEURIS
 void sow_agent_state(struct sow_agent *agent, const int *features, const double *weights,
                      int count);
 
-/** A linear function of the features of a position. */
+/** What a line of play is valued by, from the view of the player to evaluate. */
+enum sow_path_feature {
+    SOW_PATH_EXTRA_TURNS, /**< own moves on the line that gave another turn (Pekar et al.
+                               2020, N_rep) */
+    SOW_PATH_RIGHT_MOST,  /**< 1 if the last own move was of the playable pit nearest the
+                               opponent (kalah-ai) */
+    SOW_PATH_FEATURES
+};
+
+/** Their index in an agent of SOW_AGENT_PATH is this more; those below are features of
+ * the position. */
+enum { SOW_PATH_INDEX = 240 };
+
+extern const char *const sow_path_feature_names[SOW_PATH_FEATURES];
+
+/** A linear function of the features of a position, and of the line that led there. */
 struct sow_agent_leaf {
+    bool of_path; /**< it is of lines: searches do without a table */
+    int32_t path_weight[SOW_PATH_FEATURES];
     int count;
     int feature[SOW_AGENT_TERMS_MAX];
     int32_t weight[SOW_AGENT_TERMS_MAX]; /**< as in struct sow_agent; none is 0 */
@@ -90,7 +108,8 @@ const char *sow_agent_leaf_of(const struct sow_agent *agent, struct sow_agent_le
 
 /** Has an agent that looks ahead value leaves as @p value does, or as it does if it looks
  *  ahead itself.
- *  @returns NULL, or why that values none (sow_agent_leaf_of): the agent is then as it was. */
+ *  @returns NULL, or why that values none (sow_agent_leaf_of): the agent is then as it
+ * was. */
 const char *sow_agent_value_by(struct sow_agent *agent, const struct sow_agent *value);
 
 struct sow_evaluator;
