@@ -4,6 +4,7 @@
 #include "sow/game/moves.h"
 #include "sow/heuristics/state_features.h"
 #include "sow/outside/kgp.h"
+#include "sow/search/game_clock.h"
 #include "sow/search/mcts.h"
 #include "state_facts.h"
 
@@ -319,7 +320,8 @@ struct sow_evaluator sow_agent_evaluator(const struct sow_agent_leaf *leaf)
 bool sow_agent_is_timed(const struct sow_agent *agent)
 {
     return agent->kind == SOW_AGENT_OUTSIDE ||
-           (agent->kind == SOW_AGENT_SEARCH && agent->limits.ms > 0);
+           (agent->kind == SOW_AGENT_SEARCH &&
+            (agent->limits.ms > 0 || agent->limits.clock.ms > 0));
 }
 
 bool sow_agent_is_slow(const struct sow_agent *agent)
@@ -327,44 +329,82 @@ bool sow_agent_is_slow(const struct sow_agent *agent)
     return agent->kind == SOW_AGENT_SEARCH || agent->kind == SOW_AGENT_OUTSIDE;
 }
 
+/* What a player that looks ahead keeps of a game. */
+struct search_memory {
+    struct sow_game_clock clock;
+    struct sow_mcts_tree tree;
+};
+
+static void *begin_search(const void *context)
+{
+    (void)context;
+    return calloc(1, sizeof(struct search_memory));
+}
+
+static void end_search(void *memory)
+{
+    sow_mcts_tree_release(&((struct search_memory *)memory)->tree);
+    free(memory);
+}
+
+static bool keeps_something(const struct sow_agent *agent)
+{
+    return agent->kind == SOW_AGENT_SEARCH &&
+           (agent->limits.clock.ms > 0 || agent->limits.keep);
+}
+
 static void run_search(const struct sow_agent *agent, const struct sow_game *game,
+                       const struct sow_search_limits *limits,
                        struct sow_search_result *found)
 {
     struct sow_agent_leaf leaf;
     const char *refusal = sow_agent_leaf_of(agent, &leaf);
     assert(refusal == NULL);
     (void)refusal;
-    struct sow_search search = {.limits = agent->limits,
+    struct sow_search search = {.limits = *limits,
                                 .evaluator = sow_agent_evaluator(&leaf)};
     sow_search_run(&search, game, found);
 }
 
 /* The evaluator's scale is what eight seeds are worth by its largest weight. */
 static void run_mcts(const struct sow_agent *agent, const struct sow_game *game,
+                     const struct sow_search_limits *limits, struct sow_mcts_tree *kept,
                      struct sow_pcg *rng, struct sow_search_result *found)
 {
     enum { SEEDS = 8 };
     struct sow_agent_leaf leaf;
-    struct sow_mcts mcts = {.limits = agent->limits,
-                            .scale = SEEDS * (double)SOW_FIXED_MAX};
+    struct sow_mcts mcts = {.limits = *limits, .scale = SEEDS * (double)SOW_FIXED_MAX};
     if (sow_agent_leaf_of(agent, &leaf) == NULL)
         mcts.evaluator = sow_agent_evaluator(&leaf);
-    sow_mcts_run(&mcts, game, rng, found);
+    sow_mcts_run(&mcts, game, kept, rng, found);
 }
 
+/* Without memory, as where a single move is asked for, the game begins with it. */
 static int choose_by_search(const void *context, const struct sow_game *game,
                             const int *moves, int count, struct sow_pcg *rng)
 {
     const struct sow_agent *agent = context;
+    struct sow_search_limits limits = agent->limits;
+    struct search_memory none = {.clock = {0, 0}};
+    struct search_memory *memory = game->memory[game->board.side];
     struct sow_search_result found;
     struct best best = {.count = 0};
     (void)moves;
     if (count == 1)
         return 0;
-    if (agent->limits.method == SOW_SEARCH_MCTS)
-        run_mcts(agent, game, rng, &found);
+    bool kept = memory != NULL && limits.keep;
+    if (memory == NULL)
+        memory = &none;
+    uint64_t began = limits.clock.ms > 0 ? sow_search_now() : 0;
+    if (limits.clock.ms > 0)
+        limits.slice = sow_game_clock_slice(&limits, &memory->clock, game);
+    if (limits.method == SOW_SEARCH_MCTS)
+        run_mcts(agent, game, &limits, kept ? &memory->tree : NULL, rng, &found);
     else
-        run_search(agent, game, &found);
+        run_search(agent, game, &limits, &found);
+    if (limits.clock.ms > 0 &&
+        !sow_game_clock_note(&limits, &memory->clock, sow_search_now() - began))
+        return -SOW_FORFEIT_CLOCK;
     for (int i = 0; i < count; i++)
         if (found.best[i])
             consider(&best, i, 0);
@@ -405,6 +445,9 @@ struct sow_player sow_agent_player(const struct sow_agent *agent)
     if (agent->kind == SOW_AGENT_OUTSIDE) {
         player.begin = sow_kgp_begin;
         player.end = free;
+    } else if (keeps_something(agent)) {
+        player.begin = begin_search;
+        player.end = end_search;
     }
     return player;
 }

@@ -303,7 +303,8 @@ static enum sow_status read_item(struct reading *reading,
 
 static bool is_limited(const struct sow_search_limits *limits)
 {
-    return limits->depth > 0 || limits->nodes > 0 || limits->ms > 0;
+    return limits->depth > 0 || limits->nodes > 0 || limits->ms > 0 ||
+           limits->clock.ms > 0;
 }
 
 static enum sow_status read_search(struct reading *reading, int method)
@@ -320,6 +321,8 @@ static enum sow_status read_search(struct reading *reading, int method)
         return status;
     if (!is_limited(&agent->limits))
         return refuse(reading, sow_method_rows[method].limit);
+    if (agent->limits.time != SOW_TIME_SETTLED && agent->limits.clock.ms == 0)
+        return refuse(reading, "'time' shares out a clock: give clock=SECONDS too");
     /* Each adds a node to a tree in memory. */
     if (method == SOW_SEARCH_MCTS && agent->limits.nodes > 100000000)
         return refuse(reading, "'iterations' are 100000000 at most");
@@ -428,11 +431,12 @@ static const struct form FORMS[] = {
       "looks N moves ahead; SPEC, weights or state, values what it sees"},
      read_search,
      SOW_SEARCH_MINIMAX},
-    {{"alphabeta", "depth=N|nodes=N|ms=N,eval=[SPEC][,hash=MB]",
-      "the same, faster: to a depth, or as deep as nodes or milliseconds a move allow"},
+    {{"alphabeta", "depth=N|nodes=N|ms=N|clock=..,eval=[SPEC][,hash=MB]",
+      "the same, faster: to a depth, or as deep as nodes or milliseconds a move allow, or "
+      "a clock: clock=SECONDS[+INC] a game"},
      read_search,
      SOW_SEARCH_ALPHABETA},
-    {{"mcts", "iterations=N|ms=N[,reward=margin][,eval=[SPEC]]",
+    {{"mcts", "iterations=N|ms=N|clock=..[,keep=yes][,reward=margin][,eval=[SPEC]]",
       "Monte Carlo tree search; SPEC in place of random playouts"},
      read_search,
      SOW_SEARCH_MCTS},

@@ -16,7 +16,7 @@ struct sow_named_vector {
     double weights[SOW_HEURISTICS];
 };
 
-enum { SOW_NAMED_VECTORS = 1, SOW_LIMIT_ROWS = 7 };
+enum { SOW_NAMED_VECTORS = 1, SOW_LIMIT_ROWS = 10 };
 
 extern const struct sow_named_vector sow_named_vectors[SOW_NAMED_VECTORS];
 

@@ -6,6 +6,7 @@
 #include "sow/base/text.h"
 #include "sow/heuristics/state_features.h"
 
+#include <math.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -19,6 +20,58 @@ const struct sow_named_vector sow_named_vectors[SOW_NAMED_VECTORS] = {
 #define AT(field) offsetof(struct sow_agent, limits.field)
 
 static const char *const REWARDS[] = {"win", "margin", NULL};
+static const char *const TIMES[] = {"settled", "expected", "share", "equal", NULL};
+
+/* --- clocks: `SECONDS` or `SECONDS+INCREMENT`, to a millisecond --- */
+
+static bool take_seconds(const char *text, double least, int *ms)
+{
+    double seconds;
+    if (!sow_text_to_real(text, &seconds) || seconds < least || seconds > 86400)
+        return false;
+    *ms = (int)lrint(seconds * 1000);
+    return true;
+}
+
+static enum sow_status parse_clock(const struct sow_param *param, const char *text,
+                                   void *field, struct sow_err *err)
+{
+    struct sow_clock clock = {.ms = 0};
+    char seconds[64];
+    const char *plus = strchr(text, '+');
+    int length = plus != NULL ? (int)(plus - text) : (int)strlen(text);
+    (void)snprintf(seconds, sizeof seconds, "%.*s", length, text);
+    if (strcmp(text, "none") != 0 &&
+        (!take_seconds(seconds, 0.01, &clock.ms) ||
+         (plus != NULL && !take_seconds(plus + 1, 0, &clock.increment))))
+        return sow_param_refuse(param, text, err);
+    *(struct sow_clock *)field = clock;
+    return SOW_OK;
+}
+
+static void format_clock(const struct sow_param *param, const void *field, FILE *out)
+{
+    const struct sow_clock *clock = field;
+    char text[SOW_REAL_TEXT_MAX] = "none";
+    (void)param;
+    if (clock->ms > 0)
+        sow_text_from_real(clock->ms / 1000.0, text);
+    (void)fputs(text, out);
+    if (clock->increment == 0)
+        return;
+    sow_text_from_real(clock->increment / 1000.0, text);
+    (void)fprintf(out, "+%s", text);
+}
+
+static void describe_clock(const struct sow_param *param, FILE *out)
+{
+    (void)param;
+    (void)fputs("none, SECONDS or SECONDS+INCREMENT, from 0.01 to 86400 seconds", out);
+}
+
+static const struct sow_param_type CLOCK = {
+    "SECONDS[+INC]",          false, parse_clock, format_clock, describe_clock,
+    sizeof(struct sow_clock), NULL,  false};
 
 const struct sow_param sow_limit_rows[SOW_LIMIT_ROWS] = {
     {"depth", &sow_param_integer, AT(depth), 0, SOW_SEARCH_DEPTH_MAX, NULL, "0",
@@ -34,6 +87,12 @@ const struct sow_param sow_limit_rows[SOW_LIMIT_ROWS] = {
      "iterations of Monte Carlo tree search, a move"},
     {"reward", &sow_param_choice, AT(reward), 0, 0, REWARDS, "win",
      "what a game played to its end is worth"},
+    {"clock", &CLOCK, AT(clock), 0, 0, NULL, "none",
+     "seconds for all moves of a game, and more with each move"},
+    {"time", &sow_param_choice, AT(time), 0, 0, TIMES, "settled",
+     "how a clock is shared out among the moves"},
+    {"keep", &sow_param_flag, AT(keep), 0, 0, NULL, "no",
+     "the tree is kept from move to move"},
 };
 
 const struct sow_param sow_place_rows[SOW_PLACE_ROWS] = {
@@ -50,16 +109,19 @@ enum {
     HASH = 1U << 3U,
     EXTRA = 1U << 4U,
     ITERATIONS = 1U << 5U,
-    REWARD = 1U << 6U
+    REWARD = 1U << 6U,
+    CLOCKED = 3U << 7U,
+    KEEP = 1U << 9U
 };
 
 const struct sow_method_row sow_method_rows[] = {
     [SOW_SEARCH_MINIMAX] = {"minimax", DEPTH | EXTRA, "needs a depth, such as depth=4",
                             true},
-    [SOW_SEARCH_ALPHABETA] = {"alphabeta", DEPTH | NODES | MS | HASH | EXTRA,
-                              "needs a limit: depth=8, nodes=100000 or ms=500", true},
-    [SOW_SEARCH_MCTS] = {"mcts", ITERATIONS | MS | REWARD,
-                         "needs a limit: iterations=1000 or ms=500", false},
+    [SOW_SEARCH_ALPHABETA] = {"alphabeta", DEPTH | NODES | MS | HASH | EXTRA | CLOCKED,
+                              "needs a limit: depth=8, nodes=100000, ms=500 or clock=60",
+                              true},
+    [SOW_SEARCH_MCTS] = {"mcts", ITERATIONS | MS | REWARD | CLOCKED | KEEP,
+                         "needs a limit: iterations=1000, ms=500 or clock=60", false},
 };
 
 bool sow_agent_alike(const struct sow_agent *one, const struct sow_agent *other)

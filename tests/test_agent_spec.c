@@ -95,13 +95,12 @@ static const struct refusal REFUSALS[] = {
     {"alphabeta",
      "player 'alphabeta': needs a colon and what it is made of; see 'players'"},
     {"alphabeta:eval=h4",
-     "player 'alphabeta:eval=h4': needs a limit: depth=8, nodes=100000 "
-     "or ms=500"},
+     "player 'alphabeta:eval=h4': needs a limit: depth=8, nodes=100000, ms=500 or clock=60"},
     {"mcts:reward=win",
-     "player 'mcts:reward=win': needs a limit: iterations=1000 or ms=500"},
+     "player 'mcts:reward=win': needs a limit: iterations=1000, ms=500 or clock=60"},
     {"mcts:depth=3",
      "player 'mcts:depth=3': 'depth' is nothing that mcts has: give ms=.., "
-     "iterations=.., reward=.., and eval=[..]"},
+     "iterations=.., reward=.., clock=.., time=.., keep=.., and eval=[..]"},
     {"minimax:eval=h4", "player 'minimax:eval=h4': needs a depth, such as depth=4"},
     {"minimax:depth=4", "player 'minimax:depth=4': needs what values positions, such as "
                         "eval=[state:store_difference=1]"},
@@ -110,8 +109,7 @@ static const struct refusal REFUSALS[] = {
      "depth=.., extra_costs_depth=.., and eval=[..]"},
     {"alphabeta:depth",
      "player 'alphabeta:depth': 'depth' is nothing that alphabeta has: "
-     "give depth=.., nodes=.., ms=.., hash=.., extra_costs_depth=.., and "
-     "eval=[..]"},
+     "give depth=.., nodes=.., ms=.., hash=.., extra_costs_depth=.., clock=.., time=.., and eval=[..]"},
     {"alphabeta:depth=100,eval=h4",
      "player 'alphabeta:depth=100,eval=h4': '100' is not a value of 'depth': allowed is a whole number from 0 to 99"},
     {"alphabeta:depth=2,depth=2,eval=h4",
@@ -121,7 +119,7 @@ static const struct refusal REFUSALS[] = {
      "player in brackets, such as eval=[h4]"},
     {"alphabeta:depth=2,eval=[h4],x]",
      "player 'alphabeta:depth=2,eval=[h4],x]': 'x]' is nothing that alphabeta has: give "
-     "depth=.., nodes=.., ms=.., hash=.., extra_costs_depth=.., and eval=[..]"},
+     "depth=.., nodes=.., ms=.., hash=.., extra_costs_depth=.., clock=.., time=.., and eval=[..]"},
     {"alphabeta:depth=2,eval=[alphabeta:depth=2,eval=[h4]]",
      "player 'alphabeta:depth=2,eval=[alphabeta:depth=2,eval=[h4]]': an evaluator is one "
      "player in brackets, such as eval=[h4]"},
@@ -391,5 +389,5 @@ TEST(texts, forms)
         ck_assert_uint_gt(strlen(form.summary), 5);
         count++;
     }
-    ck_assert_int_eq(count, 10 + SOW_HEURISTICS);
+    ck_assert_int_eq(count, 11 + SOW_HEURISTICS);
 }

@@ -530,7 +530,7 @@ static void run_mcts(const struct problem *problem, int iterations, bool values,
     if (values)
         mcts.evaluator = (struct sow_evaluator){value_state, problem->weights, false};
     sample_stream(&rng, seed);
-    sow_mcts_run(&mcts, &problem->game, &rng, found);
+    sow_mcts_run(&mcts, &problem->game, NULL, &rng, found);
 }
 
 /* Every iteration visits one move, and the same stream gives the same visits. */

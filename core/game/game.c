@@ -6,7 +6,6 @@
 
 /* FNV-1a, 64 bits. */
 static const uint64_t FNV_OFFSET = UINT64_C(14695981039346656037);
-static const uint64_t FNV_PRIME = UINT64_C(1099511628211);
 
 const char *const sow_ending_names[SOW_ENDINGS] = {
     [SOW_NOT_ENDED] = "unfinished",
@@ -142,7 +141,7 @@ void sow_game_play(struct sow_game *game, int move)
     assert(!game->ended);
     if (game->board.side != game->first)
         game->swap_open = false;
-    game->line = (game->line ^ (uint64_t)move) * FNV_PRIME;
+    game->line = sow_game_line_after(game->line, move);
     if (move == SOW_SWAP) {
         game->board = swapped(&game->board);
         game->board.side = (uint8_t)game->first;

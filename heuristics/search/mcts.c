@@ -10,7 +10,7 @@
 enum { PATH_MAX_PLIES = 1000 };
 
 /* A move in the tree; rewards are the root's player's. */
-struct twig {
+struct sow_twig {
     double reward;
     uint32_t visits;
     uint32_t first;  /* index of its first reply */
@@ -24,7 +24,7 @@ struct tree {
     struct ground ground;
     struct sow_pcg *rng;
     int seat;
-    struct twig *twigs; /* the root first */
+    struct sow_twig *twigs; /* the root first */
     size_t count;
     size_t room;
     struct node *path; /* positions of one iteration, the root first */
@@ -104,7 +104,7 @@ static double logarithm(uint32_t visits)
 }
 
 /* One of the replies that were never tried, or -1. */
-static int untried(struct tree *tree, const struct twig *twig)
+static int untried(struct tree *tree, const struct sow_twig *twig)
 {
     int found[SOW_MOVES_MAX];
     int count = 0;
@@ -115,14 +115,14 @@ static int untried(struct tree *tree, const struct twig *twig)
 }
 
 /* The reply with the greatest bound for the side to move; the first of equals. */
-static int most_promising(const struct tree *tree, const struct twig *twig)
+static int most_promising(const struct tree *tree, const struct sow_twig *twig)
 {
     bool own = last_of(tree)->side == tree->seat;
     double logarithm_of_visits = logarithm(twig->visits);
     double most = -1;
     int best = 0;
     for (int i = 0; i < twig->replies; i++) {
-        const struct twig *reply = &tree->twigs[twig->first + (uint32_t)i];
+        const struct sow_twig *reply = &tree->twigs[twig->first + (uint32_t)i];
         double mean = reply->reward / reply->visits;
         double bound =
             (own ? mean : 1 - mean) + sqrt(logarithm_of_visits / reply->visits);
@@ -140,7 +140,7 @@ static bool grow(struct tree *tree, uint32_t at)
     int moves[SOW_MOVES_MAX];
     if (tree->count + SOW_MOVES_MAX > tree->room) {
         size_t room = 2 * tree->room + 64 * (size_t)SOW_MOVES_MAX;
-        struct twig *twigs =
+        struct sow_twig *twigs =
             room <= UINT32_MAX ? realloc(tree->twigs, room * sizeof *twigs) : NULL;
         if (twigs == NULL)
             return false;
@@ -151,14 +151,14 @@ static bool grow(struct tree *tree, uint32_t at)
     tree->twigs[at].first = (uint32_t)tree->count;
     tree->twigs[at].replies = (uint8_t)count;
     for (int i = 0; i < count; i++)
-        tree->twigs[tree->count++] = (struct twig){.move = (uint8_t)moves[i]};
+        tree->twigs[tree->count++] = (struct sow_twig){.move = (uint8_t)moves[i]};
     return true;
 }
 
 /* Goes from a twig to one of its replies. */
 static void descend(struct tree *tree)
 {
-    const struct twig *twig = &tree->twigs[tree->way[tree->depth]];
+    const struct sow_twig *twig = &tree->twigs[tree->way[tree->depth]];
     int reply = untried(tree, twig);
     if (reply < 0)
         reply = most_promising(tree, twig);
@@ -182,7 +182,7 @@ static void iterate(struct tree *tree)
         descend(tree);
     double value = reward(tree);
     for (int i = 0; i <= tree->depth; i++) {
-        struct twig *twig = &tree->twigs[tree->way[i]];
+        struct sow_twig *twig = &tree->twigs[tree->way[i]];
         twig->reward += value;
         twig->visits++;
     }
@@ -194,10 +194,10 @@ static void iterate_all(struct tree *tree)
 {
     enum { LOOK_EVERY = 16 };
     const struct sow_search_limits *limits = &tree->mcts->limits;
-    uint64_t end = sow_walk_clock() + (uint64_t)limits->ms * 1000000U;
+    uint64_t end = sow_search_deadline(limits, sow_search_now());
     for (uint64_t i = 0; limits->nodes == 0 || i < limits->nodes; i++) {
         bool late =
-            limits->ms > 0 && i % LOOK_EVERY == LOOK_EVERY - 1 && sow_walk_clock() >= end;
+            end > 0 && i % LOOK_EVERY == LOOK_EVERY - 1 && sow_search_now() >= end;
         if (late || i == UINT32_MAX)
             return;
         iterate(tree);
@@ -206,7 +206,7 @@ static void iterate_all(struct tree *tree)
 
 static void report(const struct tree *tree, struct sow_search_result *result)
 {
-    const struct twig *root = &tree->twigs[0];
+    const struct sow_twig *root = &tree->twigs[0];
     int32_t most = 0;
     for (int i = 0; i < root->replies; i++) {
         uint32_t visits = tree->twigs[root->first + (uint32_t)i].visits;
@@ -218,45 +218,114 @@ static void report(const struct tree *tree, struct sow_search_result *result)
     result->nodes = root->visits;
 }
 
-static void run_with(const struct sow_mcts *mcts, const struct sow_game *game,
-                     const struct sow_fast *fast, struct sow_pcg *rng,
-                     struct sow_search_result *result)
+/* --- keeping the tree --- */
+
+void sow_mcts_tree_release(struct sow_mcts_tree *tree)
 {
-    struct tree tree = {
-        .mcts = mcts, .rng = rng, .seat = game->board.side, .count = 1, .room = 1};
+    free(tree->twigs);
+    *tree = (struct sow_mcts_tree){.twigs = NULL};
+}
+
+/* The twig that @p plies moves below @p at lead to if they are those of the game; 0: the
+   tree does not go that far. */
+static uint32_t find_twig(const struct sow_mcts_tree *tree, uint32_t at, uint64_t line,
+                          int plies, uint64_t wanted)
+{
+    const struct sow_twig *twig = &tree->twigs[at];
+    if (plies == 0)
+        return line == wanted ? at : 0;
+    for (uint32_t i = 0; i < twig->replies; i++) {
+        uint32_t reply = twig->first + i;
+        uint32_t found =
+            find_twig(tree, reply, sow_game_line_after(line, tree->twigs[reply].move),
+                      plies - 1, wanted);
+        if (found > 0)
+            return found;
+    }
+    return 0;
+}
+
+/* Moves what grows on a twig to @p to, which has the room. */
+static void transplant(const struct sow_mcts_tree *from, uint32_t at, struct tree *to)
+{
+    to->twigs[0] = from->twigs[at];
+    for (size_t i = 0; i < to->count; i++) {
+        struct sow_twig *twig = &to->twigs[i];
+        const struct sow_twig *replies = &from->twigs[twig->first];
+        twig->first = (uint32_t)to->count;
+        for (uint32_t k = 0; k < twig->replies; k++)
+            to->twigs[to->count++] = replies[k];
+    }
+}
+
+/* Begins with what is kept and can be used; false without memory. */
+static bool plant(const struct sow_mcts_tree *kept, const struct sow_game *game,
+                  struct tree *tree)
+{
+    int plies = kept != NULL && kept->twigs != NULL ? game->ply - kept->ply : 0;
+    uint32_t at = plies > 0 ? find_twig(kept, 0, kept->line, plies, game->line) : 0;
+    tree->room = at > 0 ? kept->count : 1;
+    tree->count = 1;
+    tree->twigs = calloc(tree->room, sizeof *tree->twigs);
+    if (tree->twigs != NULL && at > 0)
+        transplant(kept, at, tree);
+    return tree->twigs != NULL;
+}
+
+static void keep(struct sow_mcts_tree *kept, const struct sow_game *game,
+                 const struct tree *tree)
+{
+    if (kept == NULL) {
+        free(tree->twigs);
+        return;
+    }
+    sow_mcts_tree_release(kept);
+    *kept = (struct sow_mcts_tree){.twigs = tree->twigs,
+                                   .count = tree->count,
+                                   .room = tree->room,
+                                   .ply = game->ply,
+                                   .line = game->line};
+}
+
+static void run_with(const struct sow_mcts *mcts, const struct sow_game *game,
+                     const struct sow_fast *fast, struct sow_mcts_tree *kept,
+                     struct sow_pcg *rng, struct sow_search_result *result)
+{
+    struct tree tree = {.mcts = mcts, .rng = rng, .seat = game->board.side};
     *result = (struct sow_search_result){.count = 0};
     result->count = sow_game_moves(game, result->move);
-    tree.twigs = calloc(1, sizeof *tree.twigs);
     tree.path = calloc(PATH_MAX_PLIES + 1, sizeof *tree.path);
-    bool enough = tree.twigs != NULL && tree.path != NULL;
+    bool enough = plant(kept, game, &tree) && tree.path != NULL;
     if (enough) {
         sow_ground_init(&tree.ground, game, fast, false);
         sow_node_root(&tree.ground, &tree.path[0]);
     }
-    if (enough && grow(&tree, 0))
+    if (enough && (tree.twigs[0].replies > 0 || grow(&tree, 0)))
         iterate_all(&tree);
     if (enough)
         report(&tree, result);
-    free(tree.twigs);
+    keep(kept, game, &tree);
     free(tree.path);
     for (int i = 0; i < result->count && !enough; i++)
         result->best[i] = true;
 }
 
 static void run_prepared(const struct sow_mcts *mcts, const struct sow_game *game,
-                         struct sow_pcg *rng, struct sow_search_result *result)
+                         struct sow_mcts_tree *kept, struct sow_pcg *rng,
+                         struct sow_search_result *result)
 {
     struct sow_fast fast;
     sow_fast_prepare(&fast, game->rules);
-    run_with(mcts, game, &fast, rng, result);
+    run_with(mcts, game, &fast, kept, rng, result);
 }
 
 void sow_mcts_run(const struct sow_mcts *mcts, const struct sow_game *game,
-                  struct sow_pcg *rng, struct sow_search_result *result)
+                  struct sow_mcts_tree *kept, struct sow_pcg *rng,
+                  struct sow_search_result *result)
 {
-    assert(mcts->limits.nodes > 0 || mcts->limits.ms > 0);
+    assert(mcts->limits.nodes > 0 || mcts->limits.ms > 0 || mcts->limits.slice > 0);
     if (game->fast == NULL && sow_fast_covers(game->rules))
-        run_prepared(mcts, game, rng, result);
+        run_prepared(mcts, game, kept, rng, result);
     else
-        run_with(mcts, game, game->fast, rng, result);
+        run_with(mcts, game, game->fast, kept, rng, result);
 }

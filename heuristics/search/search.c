@@ -10,6 +10,8 @@ struct root {
     struct walk walk;
     struct node node;
     int order[SOW_MOVES_MAX]; /* indices of moves, the most promising first */
+    int same;                 /* depths in turn with one and the same best move */
+    uint64_t began;
     struct sow_search_result *result;
 };
 
@@ -104,9 +106,28 @@ static void reorder(struct root *root)
     memcpy(root->order, order, sizeof order);
 }
 
+static bool same_best(const struct sow_search_result *one,
+                      const struct sow_search_result *other)
+{
+    return memcmp(one->best, other->best, sizeof one->best) == 0;
+}
+
+/* By a clock: is there little hope that another depth changes the choice? What is saved
+   is there for a move of which that cannot be said. */
+static bool is_settled(const struct root *root)
+{
+    static const double SHARES[] = {1.0, 0.6, 0.35, 0.25};
+    enum { LAST = sizeof SHARES / sizeof SHARES[0] - 1 };
+    const struct sow_search_limits *limits = &root->walk.search->limits;
+    double share = SHARES[root->same < LAST ? root->same : LAST];
+    return limits->slice > 0 && limits->time == SOW_TIME_SETTLED &&
+           (double)(sow_search_now() - root->began) >= share * (double)limits->slice;
+}
+
 static void finish_pass(struct root *root, const struct pass *pass)
 {
     const struct sow_search *search = root->walk.search;
+    root->same = same_best(root->result, &pass->found) ? root->same + 1 : 0;
     *root->result = pass->found;
     root->result->nodes = root->walk.nodes;
     reorder(root);
@@ -128,7 +149,8 @@ static void deepen(struct root *root)
     const struct sow_search_limits *limits = &root->walk.search->limits;
     bool whole = limits->method == SOW_SEARCH_MINIMAX;
     int most = limits->depth > 0 ? limits->depth : SOW_SEARCH_DEPTH_MAX;
-    bool limited = limits->nodes > 0 || limits->ms > 0 || root->walk.search->stop != NULL;
+    bool limited =
+        limits->nodes > 0 || root->walk.deadline > 0 || root->walk.search->stop != NULL;
     for (int depth = whole ? most : !limited; depth <= most; depth++) {
         struct pass pass = {.root = root, .depth = depth, .flat = depth == 0};
         root->walk.heeds_limits = limited && depth > 0;
@@ -136,7 +158,7 @@ static void deepen(struct root *root)
         if (!run_pass(&pass))
             return;
         finish_pass(root, &pass);
-        if (pass.found.complete)
+        if (pass.found.complete || is_settled(root))
             return;
     }
 }
@@ -151,8 +173,8 @@ static void begin(struct root *root, const struct sow_search *search,
     sow_node_root(&walk->ground, &root->node);
     bool has_table = limits->method == SOW_SEARCH_ALPHABETA && !search->evaluator.of_path;
     sow_table_init(&walk->table, has_table ? limits->hash : 0);
-    if (limits->ms > 0)
-        walk->deadline = sow_walk_clock() + (uint64_t)limits->ms * 1000000U;
+    root->began = sow_search_now();
+    walk->deadline = sow_search_deadline(limits, root->began);
     *root->result = (struct sow_search_result){.count = 0};
     root->result->count = sow_game_moves(game, root->result->move);
     for (int i = 0; i < root->result->count; i++)
@@ -181,7 +203,7 @@ void sow_search_run(const struct sow_search *search, const struct sow_game *game
                     struct sow_search_result *result)
 {
     const struct sow_search_limits *limits = &search->limits;
-    assert(limits->depth > 0 || limits->nodes > 0 || limits->ms > 0);
+    assert(limits->depth > 0 || limits->nodes > 0 || limits->ms > 0 || limits->slice > 0);
     assert(limits->method != SOW_SEARCH_MINIMAX || limits->depth > 0);
     (void)limits;
     if (game->fast == NULL && sow_fast_covers(game->rules))

@@ -107,7 +107,7 @@ static bool out_of_limits(struct walk *walk)
     if (walk->nodes >= walk->next_look) {
         walk->next_look = walk->nodes + LOOK_EVERY;
         walk->stopped |= sow_stop_requested(search->stop) ||
-                         (walk->deadline > 0 && sow_walk_clock() >= walk->deadline);
+                         (walk->deadline > 0 && sow_search_now() >= walk->deadline);
     }
     return walk->stopped;
 }

@@ -8,6 +8,7 @@
 
 #include "search_node.h"
 #include "search_table.h"
+#include "sow/search/game_clock.h"
 #include "sow/search/search.h"
 
 /** Greater than any value. */
@@ -39,9 +40,6 @@ struct walk {
     bool heeds_limits;  /**< of nodes and time */
     bool stopped;       /**< a limit was reached: values are worth nothing */
 };
-
-/** Nanoseconds of a clock that only goes forward. */
-uint64_t sow_walk_clock(void);
 
 /** The depth left behind a move. */
 int sow_walk_depth_after(const struct walk *walk, const struct node *next, int depth);

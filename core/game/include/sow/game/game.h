@@ -72,6 +72,12 @@ void sow_game_init(struct sow_game *game, const struct sow_rules *rules,
  *  or in a handed-in position whose mover is stuck. */
 int sow_game_moves(const struct sow_game *game, int moves[SOW_MOVES_MAX]);
 
+/** What `line` becomes with a move. */
+static inline uint64_t sow_game_line_after(uint64_t line, int move)
+{
+    return (line ^ (uint64_t)move) * UINT64_C(1099511628211); /* FNV-1a */
+}
+
 /** Makes a legal move. */
 void sow_game_play(struct sow_game *game, int move);
 

@@ -21,15 +21,29 @@ enum sow_search_method { SOW_SEARCH_MINIMAX, SOW_SEARCH_ALPHABETA, SOW_SEARCH_MC
 /** What a finished game is worth to MCTS. */
 enum sow_search_reward { SOW_REWARD_WIN, SOW_REWARD_MARGIN };
 
+/** How a clock is shared out among the moves of a game (game_clock.h). */
+enum sow_time { SOW_TIME_SETTLED, SOW_TIME_EXPECTED, SOW_TIME_SHARE, SOW_TIME_EQUAL };
+
+/** A clock for all moves of a game. */
+struct sow_clock {
+    int ms;        /**< to begin with; 0: there is none */
+    int increment; /**< milliseconds added with each move */
+};
+
 /** Method and limits; at least one limit is needed. */
 struct sow_search_limits {
-    int method;             /**< enum sow_search_method */
-    int depth;              /**< 0: no limit (but SOW_SEARCH_DEPTH_MAX) */
-    uint64_t nodes;         /**< positions looked at, of MCTS iterations; 0: no limit */
-    int ms;                 /**< milliseconds of a move; 0: no limit */
+    int method;     /**< enum sow_search_method */
+    int depth;      /**< 0: no limit (but SOW_SEARCH_DEPTH_MAX) */
+    uint64_t nodes; /**< positions looked at, of MCTS iterations; 0: no limit */
+    int ms;         /**< milliseconds of a move; 0: no limit */
+    struct sow_clock clock;
+    int time;               /**< enum sow_time, of a clock */
+    uint64_t slice;         /**< of the clock, nanoseconds for this move, set by whoever
+                                 plays by one; 0: no limit */
     int hash;               /**< most megabytes of the table (2^20 bytes); 0: no table */
     bool extra_costs_depth; /**< an extra turn uses up depth as any move */
     int reward;             /**< enum sow_search_reward, of MCTS */
+    bool keep;              /**< of MCTS: the tree is kept between the moves of a game */
 };
 
 SOW_C_END
