@@ -32,29 +32,46 @@ struct played {
     bool drew;
 };
 
-void sow_batch_begin(const struct sow_batch *batch, const struct sow_pairing *pairing,
-                     struct sow_game *game)
+static void open_game(const struct sow_batch *batch, const struct sow_pairing *pairing,
+                      struct sow_game *game)
 {
-    sow_game_init(game, batch->rules, NULL);
     if (batch->open != NULL)
         batch->open(batch, pairing, game);
 }
 
+void sow_batch_begin(const struct sow_batch *batch, const struct sow_pairing *pairing,
+                     struct sow_game *game)
+{
+    sow_game_init(game, batch->rules, NULL);
+    open_game(batch, pairing, game);
+}
+
 static struct played play_whole(const struct sow_batch *batch,
-                                const struct sow_pairing *pairing)
+                                const struct sow_pairing *pairing,
+                                struct sow_transcript *transcript)
 {
     struct played played = {.pairing = *pairing};
     struct sow_game game;
-    sow_batch_begin(batch, pairing, &game);
+    sow_game_init(&game, batch->rules, NULL);
+    sow_game_record(&game, transcript);
+    open_game(batch, pairing, &game);
+    if (transcript != NULL) {
+        transcript->opening = game.ply;
+        transcript->now = batch->now;
+        transcript->timed[0] = sow_agent_is_timed(&batch->agents[pairing->first]);
+        transcript->timed[1] = sow_agent_is_timed(&batch->agents[pairing->second]);
+    }
     played.result = play_on(batch, pairing, &game, &played.drew);
     played.line = game.line;
+    if (transcript != NULL)
+        transcript->ending = game.ending;
     return played;
 }
 
 struct sow_game_result sow_batch_play_one(const struct sow_batch *batch,
                                           const struct sow_pairing *pairing)
 {
-    return play_whole(batch, pairing).result;
+    return play_whole(batch, pairing, NULL).result;
 }
 
 static bool values_positions(const struct sow_batch *batch, uint32_t agent)
@@ -74,9 +91,9 @@ static bool repeats(const struct sow_batch *batch, const struct played *before,
                     const struct sow_pairing *pairing)
 {
     const struct sow_pairing *same = &before->pairing;
-    return batch->open == NULL && !before->drew && same->first == pairing->first &&
-           same->second == pairing->second && !is_timed(batch, pairing->first) &&
-           !is_timed(batch, pairing->second) &&
+    return batch->open == NULL && batch->transcripts == NULL && !before->drew &&
+           same->first == pairing->first && same->second == pairing->second &&
+           !is_timed(batch, pairing->first) && !is_timed(batch, pairing->second) &&
            (values_positions(batch, pairing->first) ||
             values_positions(batch, pairing->second));
 }
@@ -89,8 +106,10 @@ void sow_kernel_plain(const struct sow_batch *batch, size_t begin, size_t end,
     for (size_t i = begin; i < end; i++) {
         struct sow_pairing pairing = batch->pairing(batch->context, i);
         struct played *before = &latest[i % 2];
+        struct sow_transcript *transcript =
+            batch->transcripts != NULL ? &batch->transcripts[i] : NULL;
         if (!repeats(batch, before, &pairing))
-            *before = play_whole(batch, &pairing);
+            *before = play_whole(batch, &pairing, transcript);
         results[i] = before->result;
         if (batch->lines != NULL)
             batch->lines[i] = before->line;

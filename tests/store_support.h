@@ -284,6 +284,9 @@ static inline int64_t add_panel(struct sow_store *store)
                                              i == 0 ? "pits = 6\n" : "pits = 5\n"};
         ck_ok(sow_store_add(store, match_variant, &plan, &err));
     }
+    struct sow_game_row game = {id, 0,        1,  "opponent", "",   1,    "3 6",
+                                2,  "normal", 25, 23,         none, 0.125};
+    ck_ok(sow_store_add(store, game, &game, &err));
     add_match(store, id, 0, "match", "h1");
     add_match(store, id, 1, "match", "h1");
     struct sow_rating_row rating = {id, 0, "awari", 1,    "h1", "run:1", 20,  12,

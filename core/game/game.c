@@ -7,20 +7,6 @@
 /* FNV-1a, 64 bits. */
 static const uint64_t FNV_OFFSET = UINT64_C(14695981039346656037);
 
-const char *const sow_ending_names[SOW_ENDINGS] = {
-    [SOW_NOT_ENDED] = "unfinished",
-    [SOW_ENDED_NORMALLY] = "normal",
-    [SOW_ENDED_BY_CAP] = "ply cap",
-    [SOW_ENDED_BY_REPETITION] = "repetition",
-    [SOW_FORFEIT_CLOCK] = "forfeit: out of time",
-    [SOW_FORFEIT_ABSENT] = "forfeit: no program joined",
-    [SOW_FORFEIT_GONE] = "forfeit: the program left",
-    [SOW_FORFEIT_SILENT] = "forfeit: no move in time",
-    [SOW_FORFEIT_ILLEGAL] = "forfeit: illegal move",
-    [SOW_FORFEIT_GARBAGE] = "forfeit: not of the protocol",
-    [SOW_FORFEIT_RULES] = "forfeit: not by these rules",
-};
-
 static bool keeps_history(const struct sow_game *game)
 {
     return game->rules->repetition != SOW_REPEAT_NONE;
@@ -31,6 +17,7 @@ void sow_game_init(struct sow_game *game, const struct sow_rules *rules,
 {
     game->rules = rules;
     game->fast = NULL;
+    game->transcript = NULL;
     game->board = start != NULL ? *start : rules->start;
     game->first = game->board.side;
     game->ply = 0;
@@ -42,6 +29,13 @@ void sow_game_init(struct sow_game *game, const struct sow_rules *rules,
     game->history_count = 0;
     if (keeps_history(game))
         game->history[game->history_count++] = game->board;
+}
+
+void sow_game_record(struct sow_game *game, struct sow_transcript *transcript)
+{
+    game->transcript = transcript;
+    if (transcript != NULL)
+        sow_transcript_begin(transcript, game, &game->board);
 }
 
 int sow_game_moves(const struct sow_game *game, int moves[SOW_MOVES_MAX])
@@ -142,6 +136,8 @@ void sow_game_play(struct sow_game *game, int move)
     if (game->board.side != game->first)
         game->swap_open = false;
     game->line = sow_game_line_after(game->line, move);
+    if (game->transcript != NULL && game->transcript->game == game)
+        sow_transcript_add(game->transcript, move);
     if (move == SOW_SWAP) {
         game->board = swapped(&game->board);
         game->board.side = (uint8_t)game->first;
@@ -162,14 +158,14 @@ static void pass(struct sow_game *game)
 }
 
 /* Nobody is to do better by a forfeit than by playing on. */
-static void forfeit(struct sow_game *game, int reason)
+static void forfeit(struct sow_game *game, enum sow_ending reason)
 {
     assert(reason >= SOW_FORFEIT_CLOCK && reason < SOW_ENDINGS);
     int seeds = sow_board_seeds(&game->board);
     int loser = game->board.side;
     game->board = (struct sow_board){.side = (uint8_t)loser};
     game->board.store[1 - loser] = (uint8_t)seeds;
-    end(game, (enum sow_ending)reason);
+    end(game, reason);
 }
 
 /* --- players --- */
@@ -190,6 +186,20 @@ void sow_game_unseat(struct sow_game *game, const struct sow_player *const playe
     }
 }
 
+/* On record, it may be worth knowing how long that took. */
+static int choose(const struct sow_game *game, const struct sow_player *player,
+                  const int *moves, int count, struct sow_pcg *rng)
+{
+    struct sow_transcript *transcript = game->transcript;
+    int role = game->board.side != game->first;
+    bool timed = transcript != NULL && transcript->now != NULL && transcript->timed[role];
+    double began = timed ? transcript->now() : 0.0;
+    int choice = player->choose(player->context, game, moves, count, rng);
+    if (timed)
+        transcript->seconds[role] += transcript->now() - began;
+    return choice;
+}
+
 int sow_game_turn(struct sow_game *game, const struct sow_player *player,
                   struct sow_pcg *rng)
 {
@@ -199,10 +209,10 @@ int sow_game_turn(struct sow_game *game, const struct sow_player *player,
         pass(game);
         return -1;
     }
-    int choice = player->choose(player->context, game, moves, count, rng);
+    int choice = choose(game, player, moves, count, rng);
     assert(choice < count);
     if (choice < 0) {
-        forfeit(game, -choice);
+        forfeit(game, (enum sow_ending)(-choice));
         return -1;
     }
     sow_game_play(game, moves[choice]);

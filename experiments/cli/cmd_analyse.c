@@ -39,16 +39,6 @@ struct analysis {
 
 /* --- texts --- */
 
-static void write_move(const struct sow_rules *rules, int move, char *text, size_t size)
-{
-    if (move == SOW_SWAP)
-        (void)snprintf(text, size, "swap");
-    else
-        (void)snprintf(
-            text, size, "%d",
-            sow_pit_number(rules->pits, (enum sow_direction)rules->direction, move));
-}
-
 static void report_position(const struct analysis *analysis, const char *key,
                             const struct sow_board *board)
 {
@@ -61,9 +51,8 @@ static void report_position(const struct analysis *analysis, const char *key,
 
 static void report_move(const struct analysis *analysis, int move)
 {
-    char text[16];
-    write_move(analysis->rules, move, text, sizeof text);
-    sow_report_text(analysis->report, NULL, text);
+    char text[SOW_MOVE_TEXT];
+    sow_report_text(analysis->report, NULL, sow_move_format(analysis->rules, move, text));
 }
 
 static void report_line(const struct analysis *analysis,
@@ -72,10 +61,10 @@ static void report_line(const struct analysis *analysis,
     char text[SOW_SEARCH_LINE_MAX * 5 + 1] = "";
     size_t length = 0;
     for (int i = 0; i < found->line_length; i++) {
-        char move[16];
-        write_move(analysis->rules, found->line[i], move, sizeof move);
-        length += (size_t)snprintf(text + length, sizeof text - length, "%s%s",
-                                   i == 0 ? "" : " ", move);
+        char move[SOW_MOVE_TEXT];
+        length += (size_t)snprintf(
+            text + length, sizeof text - length, "%s%s", i == 0 ? "" : " ",
+            sow_move_format(analysis->rules, found->line[i], move));
     }
     sow_report_text(analysis->report, NULL, text);
 }

@@ -2,6 +2,7 @@
 #include "sow/matches/duels.h"
 
 #include "looks.h"
+#include "sow/matches/kept.h"
 #include "sow/matches/openings.h"
 #include "sow/runs/run.h"
 #include "sow/store/store.h"
@@ -34,6 +35,7 @@ struct slice {
 struct played {
     struct sow_game_result *results;
     uint64_t *lines;
+    struct sow_transcript *transcripts; /* NULL: they are not kept */
 };
 
 /* The size of the slice after one of @p games that took @p seconds. */
@@ -147,14 +149,31 @@ static bool is_over(const struct sow_duels *duels, const struct sow_bout *bout,
            ending->decided(ending->context, pairs);
 }
 
-/* Counts a slice's games in their order; true if the list is over before its end. */
-static bool count_slice(const struct slice *slice, size_t games,
-                        const struct played *played, struct sow_duel *results)
+/* Has the game kept, if it is to be. */
+static enum sow_status keep(const struct slice *slice, const struct sow_bout *bout,
+                            const struct played *played, size_t at, struct sow_err *err)
+{
+    if (played->transcripts == NULL)
+        return SOW_OK;
+    struct sow_kept_game game = {.match = bout->pair,
+                                 .game = 2 * bout->game + (uint64_t)bout->second,
+                                 .result = played->results[at],
+                                 .transcript = played->transcripts[at]};
+    played->transcripts[at] = (struct sow_transcript){.game = NULL};
+    return sow_kept_add(slice->duels->kept, &game, err);
+}
+
+/* Counts a slice's games in their order; @p over: the list is, before its end. */
+static enum sow_status count_slice(const struct slice *slice, size_t games,
+                                   const struct played *played, struct sow_duel *results,
+                                   bool *over, struct sow_err *err)
 {
     const struct sow_duels *duels = slice->duels;
-    for (size_t i = 0; i < games; i++) {
+    enum sow_status status = SOW_OK;
+    for (size_t i = 0; i < games && !*over && status == SOW_OK; i++) {
         struct sow_bout bout = bout_at(duels, slice->begin + i);
         const struct sow_game_result *result = &played->results[i];
+        status = keep(slice, &bout, played, i, err);
         count(&results[bout.pair], bout.second, *result);
         if (slice->looks != NULL && slice->looks->told)
             sow_looks_take(slice->looks, &bout, played->lines[i]);
@@ -163,10 +182,9 @@ static bool count_slice(const struct slice *slice, size_t games,
         results[bout.pair].paired = sow_openings_are_any(&duels->openings);
         struct sow_pairs *pairs = &results[bout.pair].pairs;
         pairs->count[half_points(false, result[-1]) + half_points(true, *result)]++;
-        if (is_over(duels, &bout, pairs))
-            return true;
+        *over = is_over(duels, &bout, pairs);
     }
-    return false;
+    return status;
 }
 
 /* False after a stop request. Lines are told for nothing by a kernel that can. */
@@ -177,10 +195,13 @@ static bool play_batch(struct sow_run *run, const struct slice *slice,
     struct sow_openings openings = sow_duels_openings(duels);
     sow_openings_set(batch, &openings);
     struct sow_kernel_choice choice = sow_kernel_choose(batch);
-    run->kernel_used = choice.kernel->name;
-    run->kernel_note = choice.reason;
+    /* Games that are kept are a few among many, or all. */
+    if (played->transcripts == NULL || run->kernel_used == NULL) {
+        run->kernel_used = choice.kernel->name;
+        run->kernel_note = choice.reason;
+    }
     if (slice->looks != NULL) {
-        slice->looks->told = choice.kernel == &sow_kernels[0];
+        slice->looks->told = slice->looks->told && choice.kernel == &sow_kernels[0];
         batch->lines = slice->looks->told ? played->lines : NULL;
     }
     return sow_batch_play(batch, played->results);
@@ -203,6 +224,8 @@ static enum sow_status play_slice(struct sow_run *run, const struct slice *slice
         .threads = run->threads,
         .kernel = run->kernel,
         .stop = run->stop,
+        .transcripts = played->transcripts,
+        .now = sow_clock_seconds,
     };
     if (!play_batch(run, slice, &batch, played))
         return sow_err_set(err, SOW_INTERRUPTED, "stopped on request");
@@ -224,6 +247,32 @@ static size_t first_slice(const struct sow_duels *duels)
     return duels->ending != NULL ? LEAST_SLICE : FIRST_SLICE;
 }
 
+/* How many of the next @p most games are one slice: all kept, or none. */
+static size_t slice_games(const struct slice *slice, size_t most, bool *kept)
+{
+    const struct sow_duels *duels = slice->duels;
+    size_t whole = seats_of(duels) * (size_t)duels->games;
+    size_t first = seats_of(duels) * (size_t)duels->keep;
+    size_t at = slice->begin % whole;
+    *kept = at < first;
+    size_t alike = (*kept ? first : whole) - at;
+    return duels->keep > 0 && alike < most ? alike : most;
+}
+
+/* Plays the next @p games, which are kept or are not, and counts them. */
+static enum sow_status take_slice(struct sow_run *run, const struct slice *slice,
+                                  size_t games, const struct played *played,
+                                  struct sow_duel *results, bool *over,
+                                  struct sow_err *err)
+{
+    enum sow_status status = play_slice(run, slice, games, played, err);
+    if (status == SOW_OK)
+        status = count_slice(slice, games, played, results, over, err);
+    for (size_t i = 0; i < games && played->transcripts != NULL; i++)
+        sow_transcript_release(&played->transcripts[i]);
+    return status;
+}
+
 static enum sow_status play_slices(struct sow_run *run, struct slice *slice,
                                    const struct played *played, struct sow_duel *results,
                                    struct sow_err *err)
@@ -233,11 +282,14 @@ static enum sow_status play_slices(struct sow_run *run, struct slice *slice,
     enum sow_status status = SOW_OK;
     bool over = false;
     while (slice->begin < total && status == SOW_OK && !over) {
-        size_t games = total - slice->begin < size ? total - slice->begin : size;
+        bool kept;
+        struct played some = *played;
+        size_t left = total - slice->begin;
+        size_t games = slice_games(slice, left < size ? left : size, &kept);
         double began = sow_clock_seconds();
-        status = play_slice(run, slice, games, played, err);
-        if (status == SOW_OK)
-            over = count_slice(slice, games, played, results);
+        if (!kept)
+            some.transcripts = NULL;
+        status = take_slice(run, slice, games, &some, results, &over, err);
         slice->begin += games;
         size = next_slice(size, sow_clock_seconds() - began);
     }
@@ -291,10 +343,14 @@ enum sow_status sow_duels_play(struct sow_run *run, const struct sow_duels *duel
     size_t room = total < MOST_SLICE ? total : MOST_SLICE;
     struct played played = {.results = calloc(room, sizeof *played.results),
                             .lines = calloc(room, sizeof *played.lines)};
-    bool enough = played.results != NULL && played.lines != NULL;
+    if (duels->keep > 0)
+        played.transcripts = calloc(room, sizeof *played.transcripts);
+    bool enough = played.results != NULL && played.lines != NULL &&
+                  (duels->keep == 0 || played.transcripts != NULL);
     status =
         enough ? play_all(run, duels, &played, results, err) : sow_err_no_memory(err);
     free(played.results);
     free(played.lines);
+    free(played.transcripts);
     return status;
 }

@@ -62,7 +62,8 @@ static struct sow_pairing pairing_at(const void *context, size_t index)
 enum sow_status sow_looks_init(struct sow_looks *looks, const struct sow_duels *duels,
                                struct sow_err *err)
 {
-    *looks = (struct sow_looks){.duels = duels, .each = sow_variety_look(duels->games)};
+    *looks = (struct sow_looks){
+        .duels = duels, .each = sow_variety_look(duels->games), .told = true};
     looks->lines = calloc(2 * duels->count * looks->each + 1, sizeof *looks->lines);
     return looks->lines != NULL ? SOW_OK : sow_err_no_memory(err);
 }

@@ -19,6 +19,7 @@ static const struct sow_param ROWS[] = {
      "each 0.05 unless given"},
     SOW_OPENINGS_ROW(AT(random_plies)),
     SOW_STARTS_ROW(AT(starts)),
+    SOW_KEEP_ROW(AT(keep_games)),
 };
 
 const struct sow_param_table sow_match_params = {ROWS, sizeof ROWS / sizeof ROWS[0]};
@@ -102,6 +103,8 @@ static enum sow_status prepare(void *options, struct sow_store *source,
     if (status == SOW_OK)
         status = resolve_games(match, rules, err);
     if (status == SOW_OK)
+        status = sow_keep_resolve(&match->keep_games, match->games, err);
+    if (status == SOW_OK)
         status = sow_contestants_resolve(&match->contestants, source, err);
     return status == SOW_OK ? resolve_openings(match, rules, err) : status;
 }
@@ -112,6 +115,7 @@ static enum sow_status prepare(void *options, struct sow_store *source,
 struct played {
     struct sow_agent agents[2];
     struct sow_duel duel;
+    struct sow_kept kept;
     struct sow_sprt_state state; /* of the test, if there is one */
 };
 
@@ -149,6 +153,8 @@ static enum sow_status play(struct sow_run *run, const struct sow_match_options 
         .purpose = SOW_PURPOSE_MATCH,
         .ending = tested ? &ending : NULL,
         .openings = {.random_plies = match->random_plies},
+        .keep = match->keep_games,
+        .kept = &played->kept,
         .look = true,
     };
     enum sow_status status =
@@ -211,7 +217,9 @@ static enum sow_status store(const struct sow_run *run,
     enum sow_status status = sow_store_begin(run->sink, err);
     if (status != SOW_OK)
         return status;
-    status = sow_match_store(run, &result, err);
+    status = sow_kept_store(&played->kept, 0, run->rules, run, 0, err);
+    if (status == SOW_OK)
+        status = sow_match_store(run, &result, err);
     if (status == SOW_OK)
         status = sow_match_store_pairs(run, 0, &played->duel.pairs, err);
     if (status == SOW_OK && sow_sprt_wanted(&match->sprt))
@@ -235,6 +243,7 @@ static enum sow_status execute(struct sow_run *run, const void *options,
         status = play(run, match, &played, err);
     if (status == SOW_OK)
         status = store(run, match, &played, err);
+    sow_kept_release(&played.kept);
     run->stop_reason = REASONS[played.state.verdict];
     return status;
 }
@@ -247,7 +256,8 @@ static enum sow_status take(void *options, const struct sow_words *words,
                                 err);
 }
 
-static const char *const CONTENT[] = {"matches", "match_pairs", "match_tests", NULL};
+static const char *const CONTENT[] = {"games", "matches", "match_pairs", "match_tests",
+                                      NULL};
 
 const struct sow_run_kind sow_match_kind = {
     .name = "match",

@@ -24,7 +24,9 @@ static void open_game(const struct sow_batch *batch, const struct sow_pairing *p
     if (starts->count > 0) {
         size_t start = openings->drawn ? sow_pcg_below(&rng, (uint32_t)starts->count)
                                        : (size_t)(number % starts->count);
+        struct sow_transcript *transcript = game->transcript;
         sow_game_init(game, batch->rules, &starts->boards[start]);
+        sow_game_record(game, transcript);
         /* The same moves from another start are another game. */
         game->line += start;
     }

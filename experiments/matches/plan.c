@@ -139,6 +139,7 @@ struct slice {
     bool fast; /* by a kernel that is not passed over */
     enum sow_purpose purpose;
     enum sow_duel_seats seats;
+    struct sow_kept *kept;
 };
 
 /* Whether the kernel asked for covers games of this agent. */
@@ -162,8 +163,11 @@ static bool is_fast(const struct sow_study *study, size_t cell)
 /* One agent that a kernel does not cover would make it pass over the others' games. */
 static struct slice next_slice(const struct sow_study *study, size_t begin)
 {
-    struct slice slice = {begin, begin + 1, is_fast(study, begin), SOW_PURPOSE_PANEL,
-                          SOW_SEATS_BOTH};
+    struct slice slice = {.begin = begin,
+                          .end = begin + 1,
+                          .fast = is_fast(study, begin),
+                          .purpose = SOW_PURPOSE_PANEL,
+                          .seats = SOW_SEATS_BOTH};
     size_t most = SLICE_GAMES / (2 * (size_t)study->games);
     while (slice.end < study->count && slice.end - begin < most &&
            study->cells[slice.end].variant == study->cells[begin].variant &&
@@ -222,6 +226,8 @@ static enum sow_status play_slice(const struct sow_study *study,
                               .keys = keys,
                               .openings = {.random_plies = study->random_plies},
                               .seats = slice->seats,
+                              .keep = slice->kept != NULL ? study->keep_games : 0,
+                              .kept = slice->kept,
                               .look = true};
     const struct sow_rules *rules = &study->set.variants[cells[0].variant].rules;
     status = sow_openings_load(study->starts, rules, &duels.openings, err);
@@ -246,7 +252,11 @@ static enum sow_status store_slice(const struct sow_study *study,
                                           .player = &study->agents[cell->player],
                                           .opponent = &study->agents[cell->opponent],
                                           .duel = &study->duels[i]};
-        status = sow_match_store(run, &result, err);
+        status =
+            sow_kept_store(slice->kept, i - slice->begin,
+                           &study->set.variants[cell->variant].rules, run, (int)i, err);
+        if (status == SOW_OK)
+            status = sow_match_store(run, &result, err);
         if (status == SOW_OK && study->duels[i].paired)
             status = sow_match_store_pairs(run, (int)i, &study->duels[i].pairs, err);
     }
@@ -284,13 +294,16 @@ enum sow_status sow_plan_play(struct sow_study *study, struct sow_err *err)
     sow_progress_begin(run->progress, games * study->count, "games");
     sow_progress_advance(run->progress, games * taking.count, NULL);
     for (size_t begin = taking.count; begin < study->count && status == SOW_OK;) {
+        struct sow_kept kept = {.count = 0};
         struct slice slice = next_slice(study, begin);
+        slice.kept = &kept;
         show_progress(study, &slice);
         status = sow_run_look(run, err);
         if (status == SOW_OK)
             status = play_slice(study, &slice, &study->duels[begin], err);
         if (status == SOW_OK)
             status = store_slice(study, &slice, err);
+        sow_kept_release(&kept);
         begin = slice.end;
     }
     sow_progress_end(run->progress);
@@ -304,7 +317,10 @@ enum sow_status sow_study_replay(const struct sow_study *study, size_t seat, int
     again.cells = &study->cells[seat / 2];
     again.count = 1;
     again.games = games;
-    struct slice slice = {0, 1, is_fast(&again, 0), SOW_PURPOSE_REPLAY,
-                          seat % 2 == 0 ? SOW_SEAT_FIRST_ALONE : SOW_SEAT_SECOND_ALONE};
+    struct slice slice = {.end = 1,
+                          .fast = is_fast(&again, 0),
+                          .purpose = SOW_PURPOSE_REPLAY,
+                          .seats = seat % 2 == 0 ? SOW_SEAT_FIRST_ALONE
+                                                 : SOW_SEAT_SECOND_ALONE};
     return play_slice(&again, &slice, result, err);
 }

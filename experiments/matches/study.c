@@ -87,6 +87,7 @@ static enum sow_status begin(struct sow_study *study,
     study->games = asked->games;
     study->random_plies = asked->random_plies;
     study->starts = asked->starts;
+    study->keep_games = asked->keep_games;
     study->set = asked->choice.set;
     study->players = asked->players;
     if (design->has_opponents)
@@ -170,6 +171,8 @@ enum sow_status sow_study_prepare(const struct sow_study_design *design, void *o
     if (status == SOW_OK)
         status = sow_openings_resolve_all(&asked->starts, &asked->random_plies,
                                           &asked->choice.set, err);
+    if (status == SOW_OK)
+        status = sow_keep_resolve(&asked->keep_games, asked->games, err);
     if (status == SOW_OK)
         status = begin(&study, design, err);
     if (status == SOW_OK)

@@ -263,7 +263,10 @@ bool sow_reader_next(struct sow_reader *reader, void *row, enum sow_status *stat
                      struct sow_err *err);
 void sow_reader_close(struct sow_reader *reader);
 
-/** One table of the two that a walk reads side by side. */
+/** A table, and at most so many whose rows go with it. */
+enum { SOW_WALK_SIDES = 3 };
+
+/** One table of those that a walk reads side by side. */
 struct sow_walk_side {
     enum sow_table_id id;
     struct sow_reader reader;
@@ -276,8 +279,8 @@ struct sow_walk {
     struct sow_store *store;
     int64_t run_id;
     int next; /**< table to look at when the sides have no more rows */
-    struct sow_walk_side sides[2]; /**< a table, and the one whose rows go with it */
-    struct sow_walk_side *taken;   /**< whose row was handed out last */
+    struct sow_walk_side sides[SOW_WALK_SIDES]; /**< the one that leads first */
+    struct sow_walk_side *taken;                /**< whose row was handed out last */
 };
 
 /** Begins a walk; sow_walk_end it. */

@@ -37,7 +37,8 @@ static enum sow_table_id leading(enum sow_table_id id)
     static const enum sow_table_id LEADERS[SOW_TABLES_COUNT] = {
         [SOW_TABLE_INDIVIDUALS] = SOW_TABLE_GENERATIONS,
         [SOW_TABLE_CHOICES] = SOW_TABLE_POSITIONS,
-        [SOW_TABLE_MATCH_PAIRS] = SOW_TABLE_MATCHES,
+        [SOW_TABLE_MATCHES] = SOW_TABLE_GAMES,
+        [SOW_TABLE_MATCH_PAIRS] = SOW_TABLE_GAMES,
     };
     return LEADERS[id];
 }
@@ -96,12 +97,13 @@ void sow_walk_begin(struct sow_walk *walk, struct sow_store *store, int64_t run_
     walk->run_id = run_id;
 }
 
-/* The table whose rows go with those of table @p leader; 0 if there is none. */
-static enum sow_table_id beside(enum sow_table_id leader)
+/* The next table after @p id whose rows go with those of table @p leader; 0 if there is
+   none. */
+static enum sow_table_id beside(enum sow_table_id leader, enum sow_table_id id)
 {
-    for (int id = 0; id < SOW_TABLES_COUNT; id++)
-        if (leading((enum sow_table_id)id) == leader)
-            return (enum sow_table_id)id;
+    for (int next = (int)id + 1; next < SOW_TABLES_COUNT; next++)
+        if (leading((enum sow_table_id)next) == leader)
+            return (enum sow_table_id)next;
     return SOW_TABLE_RUNS;
 }
 
@@ -126,7 +128,7 @@ static enum sow_status open_side(struct sow_walk *walk, struct sow_walk_side *si
     return status == SOW_OK ? advance(side, err) : status;
 }
 
-/* Goes on to the next table that leads. */
+/* Goes on to the next table that leads, and those that go with it. */
 static enum sow_status open_tables(struct sow_walk *walk, struct sow_err *err)
 {
     int id = walk->next;
@@ -134,24 +136,34 @@ static enum sow_status open_tables(struct sow_walk *walk, struct sow_err *err)
            (sow_tables[id].kind != SOW_CONTENT || leading((enum sow_table_id)id) != 0))
         id++;
     walk->next = id + 1;
-    if (id >= SOW_TABLES_COUNT)
-        return SOW_OK;
-    enum sow_status status = open_side(walk, &walk->sides[0], (enum sow_table_id)id, err);
-    return status != SOW_OK
-               ? status
-               : open_side(walk, &walk->sides[1], beside((enum sow_table_id)id), err);
+    enum sow_table_id leader = (enum sow_table_id)id;
+    enum sow_table_id side = leader;
+    enum sow_status status = SOW_OK;
+    for (int i = 0; i < SOW_WALK_SIDES && id < SOW_TABLES_COUNT && status == SOW_OK;
+         i++) {
+        status = open_side(walk, &walk->sides[i], side, err);
+        side = side != 0 ? beside(leader, side) : side;
+    }
+    return status;
 }
 
+/* The side whose row comes first; NULL if none has any. */
 static struct sow_walk_side *choose_side(struct sow_walk *walk)
 {
-    struct sow_walk_side *sides = walk->sides;
-    if (!sides[0].more || !sides[1].more)
-        return sides[0].more ? &sides[0] : &sides[1];
-    struct sow_row_place leader;
-    struct sow_row_place follower;
-    find_place(sides[0].id, &sides[0].row, &leader);
-    find_place(sides[1].id, &sides[1].row, &follower);
-    return compare_places(&leader, &follower) <= 0 ? &sides[0] : &sides[1];
+    struct sow_walk_side *chosen = NULL;
+    struct sow_row_place first;
+    for (int i = 0; i < SOW_WALK_SIDES; i++) {
+        struct sow_walk_side *side = &walk->sides[i];
+        struct sow_row_place place;
+        if (!side->more)
+            continue;
+        find_place(side->id, &side->row, &place);
+        if (chosen == NULL || compare_places(&place, &first) < 0) {
+            chosen = side;
+            first = place;
+        }
+    }
+    return chosen;
 }
 
 const union sow_any_row *sow_walk_next(struct sow_walk *walk, enum sow_table_id *id,
@@ -160,11 +172,12 @@ const union sow_any_row *sow_walk_next(struct sow_walk *walk, enum sow_table_id 
     if (*status == SOW_OK && walk->taken != NULL)
         *status = advance(walk->taken, err);
     walk->taken = NULL;
-    while (*status == SOW_OK && !walk->sides[0].more && !walk->sides[1].more &&
-           walk->next < SOW_TABLES_COUNT)
-        *status = open_tables(walk, err);
     struct sow_walk_side *side = choose_side(walk);
-    if (*status != SOW_OK || !side->more)
+    while (*status == SOW_OK && side == NULL && walk->next < SOW_TABLES_COUNT) {
+        *status = open_tables(walk, err);
+        side = choose_side(walk);
+    }
+    if (*status != SOW_OK || side == NULL)
         return NULL;
     walk->taken = side;
     *id = side->id;
@@ -173,6 +186,6 @@ const union sow_any_row *sow_walk_next(struct sow_walk *walk, enum sow_table_id 
 
 void sow_walk_end(struct sow_walk *walk)
 {
-    sow_reader_close(&walk->sides[0].reader);
-    sow_reader_close(&walk->sides[1].reader);
+    for (int i = 0; i < SOW_WALK_SIDES; i++)
+        sow_reader_close(&walk->sides[i].reader);
 }

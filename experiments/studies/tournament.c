@@ -13,6 +13,7 @@ static const struct sow_param ROWS[] = {
     SOW_STUDY_GAMES_ROW("1000"),
     SOW_OPENINGS_ROW(SOW_STUDY_AT(random_plies)),
     SOW_STARTS_ROW(SOW_STUDY_AT(starts)),
+    SOW_KEEP_ROW(SOW_STUDY_AT(keep_games)),
 };
 
 static const struct sow_param_table TABLE = {ROWS, sizeof ROWS / sizeof ROWS[0]};
@@ -133,8 +134,8 @@ static enum sow_status prepare(void *options, struct sow_store *source,
     return sow_study_prepare(&DESIGN, options, source, err);
 }
 
-static const char *const CONTENT[] = {"match_variants", "matches", "match_pairs",
-                                      "ratings",        "cycles",  NULL};
+static const char *const CONTENT[] = {
+    "match_variants", "games", "matches", "match_pairs", "ratings", "cycles", NULL};
 
 const struct sow_run_kind sow_tournament_kind = {
     .name = "tournament",

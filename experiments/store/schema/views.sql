@@ -13,6 +13,29 @@ FROM matches m
 JOIN runs r ON r.id = m.run_id
 LEFT JOIN match_variants v ON v.run_id = m.run_id AND v.match = m.match;
 
+-- Games that were kept, with who played them and by which rules. A run in which somebody
+-- played at a terminal may have games and no match.
+DROP VIEW IF EXISTS kept_games;
+CREATE VIEW kept_games AS
+WITH named AS (
+    SELECT g.*, coalesce(m.player, r.parameters ->> 'player') AS player,
+           coalesce(m.opponent, r.parameters ->> 'opponent') AS opponent,
+           coalesce(v.variant, r.variant) AS variant, coalesce(v.rules, r.rules) AS rules
+    FROM games g
+    JOIN runs r ON r.id = g.run_id
+    LEFT JOIN matches m ON m.run_id = g.run_id AND m.match = g.match
+    LEFT JOIN match_variants v ON v.run_id = g.run_id AND v.match = g.match
+)
+SELECT run_id || '.' || match || '.' || game AS id, run_id, match, game, variant,
+       iif(first = 'player', player, opponent) AS first,
+       iif(first = 'player', opponent, player) AS second,
+       first_store, second_store,
+       CASE WHEN ending = 'unfinished' THEN NULL
+            WHEN first_store > second_store THEN 'first'
+            WHEN first_store < second_store THEN 'second' ELSE 'draw' END AS winner,
+       plies, ending, first_seconds, second_seconds, start, opening, moves, rules
+FROM named;
+
 -- A match a row, both seats together. low and high are Wilson's 95 % limits of the score
 -- (conservative where there are draws); zz is z * z / games with z = 1.959964.
 -- Limits here and below: Wilson's, the one nearer to an end that of half a game less, times

@@ -43,6 +43,11 @@ struct sow_batch {
     const void *opening; /**< for `open` */
     uint64_t *lines; /**< room for the hash of each game's moves (game.h), or NULL; only
                           the kernel "plain" knows it */
+    struct sow_transcript *transcripts; /**< room for what happens in each game
+                                             (transcript.h), to be released, or NULL; as
+                                             `lines` */
+    double (*now)(void); /**< the time in seconds, for the transcripts of players that are
+                              limited by it */
 };
 
 /** Final stores and length of a game, by role instead of seat. */

@@ -13,11 +13,9 @@
 #include "sow/base/err.h"
 #include "sow/base/pcg.h"
 #include "sow/game/moves.h"
+#include "sow/game/transcript.h"
 
 SOW_C_BEGIN
-
-/** The move "take over the first player's side" (pie rule). */
-enum { SOW_SWAP = SOW_MAX_PITS, SOW_MOVES_MAX = SOW_MAX_PITS + 1 };
 
 /** Positions kept for the repetition rule: those since a store last changed. When the
  *  list is full the game ends as if a position had been repeated. */
@@ -25,31 +23,13 @@ enum { SOW_HISTORY_MAX = 1024 };
 
 struct sow_fast;
 
-/** How a game ended. */
-enum sow_ending {
-    SOW_NOT_ENDED,
-    SOW_ENDED_NORMALLY, /**< as the rules say a game ends */
-    SOW_ENDED_BY_CAP,
-    SOW_ENDED_BY_REPETITION,
-    /* From here on the player whose turn it was has lost it by forfeit. */
-    SOW_FORFEIT_CLOCK,   /**< its clock ran out */
-    SOW_FORFEIT_ABSENT,  /**< no program is there to play */
-    SOW_FORFEIT_GONE,    /**< the program went away */
-    SOW_FORFEIT_SILENT,  /**< the program sent no move in time */
-    SOW_FORFEIT_ILLEGAL, /**< the program sent a move that is not legal */
-    SOW_FORFEIT_GARBAGE, /**< what the program sent is not of the protocol */
-    SOW_FORFEIT_RULES,   /**< the program does not play by such rules */
-    SOW_ENDINGS
-};
-
-/** Their names. */
-extern const char *const sow_ending_names[SOW_ENDINGS];
-
 /** A game in progress. */
 struct sow_game {
     const struct sow_rules *rules; /**< borrowed */
     const struct sow_fast *fast;   /**< NULL, or the same rules made ready (fast_board.h),
                                         borrowed: players may look ahead with it */
+    struct sow_transcript *transcript; /**< NULL, or where moves are taken down
+                                            (transcript.h), borrowed */
     struct sow_board board;
     int first;      /**< enum sow_seat: who made the first move */
     int ply;        /**< moves made: sowings and a swap */
@@ -63,10 +43,13 @@ struct sow_game {
     struct sow_board history[SOW_HISTORY_MAX]; /**< used only with a repetition rule */
 };
 
-/** Starts at @p start (borrowed for the call), or at the rules' start if NULL; `fast` and
- *  `memory` are NULL and may be set. */
+/** Starts at @p start (borrowed for the call), or at the rules' start if NULL; `fast`,
+ *  `transcript` and `memory` are NULL and may be set. */
 void sow_game_init(struct sow_game *game, const struct sow_rules *rules,
                    const struct sow_board *start);
+
+/** Has all that happens from now on taken down; NULL: nothing. */
+void sow_game_record(struct sow_game *game, struct sow_transcript *transcript);
 
 /** Legal moves, ascending, SOW_SWAP last; returns their number. 0 only in an ended game
  *  or in a handed-in position whose mover is stuck. */

@@ -11,6 +11,7 @@
 #include "sow/matches/openings.h"
 #include "sow/statistics/statistics_strata.h"
 
+struct sow_kept;
 struct sow_progress;
 struct sow_run;
 
@@ -82,6 +83,8 @@ struct sow_duels {
      * keys may be among them in which both sides are agent 0. */
     struct sow_openings openings;
     enum sow_duel_seats seats; /**< of the player; the other has no games, nor pairs */
+    int keep;              /**< so many of the first games of each seat are kept ... */
+    struct sow_kept *kept; /**< ... here (kept.h), a duel's place in the list as match */
     bool look; /**< find out how different the games of each seat are: for what is
                     reported, and not for fitness */
 };

@@ -8,6 +8,7 @@
 #define SOW_EXPERIMENTS_MATCH_H
 
 #include "sow/matches/duels.h"
+#include "sow/matches/kept.h"
 #include "sow/matches/sprt_option.h"
 #include "sow/players/players.h"
 #include "sow/runs/run.h"
@@ -28,6 +29,7 @@ struct sow_match_options {
     int random_plies;     /**< that open each game (openings.h), or
                                SOW_RANDOM_PLIES_ASKED until prepared */
     char *starts;         /**< as openings.h says; owned */
+    int keep_games;       /**< in each seat, or SOW_KEEP_ALL until prepared */
 };
 
 /** Rows for all but the contestants (sow_contestant_params). */

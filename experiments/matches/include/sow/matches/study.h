@@ -20,6 +20,7 @@
 #define SOW_EXPERIMENTS_STUDY_H
 
 #include "sow/matches/duels.h"
+#include "sow/matches/kept.h"
 #include "sow/players/player_list.h"
 #include "sow/runs/run.h"
 #include "sow/variants/variant_set.h"
@@ -35,6 +36,7 @@ struct sow_study_options {
     int random_plies; /**< that open each game (openings.h): game g of both seats of a
                          cell alike, of different cells independent; 0: none */
     char *starts;     /**< as openings.h says; not of every kind */
+    int keep_games;   /**< in each seat of every match (kept.h); not of every kind */
 };
 
 #define SOW_STUDY_AT(field) offsetof(struct sow_study_options, field)
@@ -96,6 +98,7 @@ struct sow_study {
     int games;
     int random_plies;
     const char *starts;
+    int keep_games;
 };
 
 /** What a kind of study supplies. */
