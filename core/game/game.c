@@ -149,16 +149,17 @@ void sow_game_play(struct sow_game *game, int move)
     after_move(game);
 }
 
-/* A handed-in position whose mover is stuck: the forced pass, or the end. */
-static void pass(struct sow_game *game)
+void sow_game_pass(struct sow_game *game)
 {
     struct sow_outcome outcome;
+    if (game->ended || sow_legal(game->rules, &game->board) != 0)
+        return;
     sow_no_move(game->rules, &game->board, &outcome);
     take_outcome(game, &outcome);
 }
 
 /* Nobody is to do better by a forfeit than by playing on. */
-static void forfeit(struct sow_game *game, enum sow_ending reason)
+void sow_game_forfeit(struct sow_game *game, enum sow_ending reason)
 {
     assert(reason >= SOW_FORFEIT_CLOCK && reason < SOW_ENDINGS);
     int seeds = sow_board_seeds(&game->board);
@@ -206,13 +207,13 @@ int sow_game_turn(struct sow_game *game, const struct sow_player *player,
     int moves[SOW_MOVES_MAX];
     int count = sow_game_moves(game, moves);
     if (count == 0) {
-        pass(game);
+        sow_game_pass(game);
         return -1;
     }
     int choice = choose(game, player, moves, count, rng);
     assert(choice < count);
     if (choice < 0) {
-        forfeit(game, (enum sow_ending)(-choice));
+        sow_game_forfeit(game, (enum sow_ending)(-choice));
         return -1;
     }
     sow_game_play(game, moves[choice]);

@@ -2,6 +2,7 @@
 #include "sow/game/transcript.h"
 
 #include "sow/base/stream.h"
+#include "sow/base/text.h"
 
 #include <stdlib.h>
 
@@ -21,6 +22,17 @@ char *sow_move_format(const struct sow_rules *rules, int move, char text[SOW_MOV
     else
         (void)snprintf(text, SOW_MOVE_TEXT, "%d", number_of(rules, move));
     return text;
+}
+
+int sow_move_parse(const struct sow_rules *rules, const char *text)
+{
+    int64_t number;
+    if (sow_text_same(text, SWAP))
+        return SOW_SWAP;
+    if (!sow_text_to_int(text, &number) || number < 1 || number > rules->pits)
+        return -1;
+    /* A row read from its other end has the same numbers. */
+    return number_of(rules, (int)number - 1) - 1;
 }
 
 /* --- on record --- */

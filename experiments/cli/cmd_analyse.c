@@ -2,8 +2,7 @@
 /* analyse: what a player makes of a position. */
 #include "cli_query.h"
 #include "sow/cli/commands.h"
-#include "sow/heuristics/move_features.h"
-#include "sow/search/search.h"
+#include "sow/play/analysis.h"
 
 #include <string.h>
 
@@ -26,14 +25,10 @@ static const struct sow_param ROWS[] = {
 
 static const struct sow_param_table TABLE = {ROWS, sizeof ROWS / sizeof ROWS[0]};
 
-/* A position and who values it. */
+/* A position, who values it, and where that is reported. */
 struct analysis {
     const struct sow_cli *cli;
-    const struct sow_rules *rules;
-    struct sow_agent agent;
-    struct sow_agent_leaf leaf; /* unless it has weights of heuristics */
-    struct sow_game game;
-    struct sow_search_result found; /* of the last depth, or of the moves alone */
+    struct sow_analysis of;
     struct sow_report *report;
 };
 
@@ -43,7 +38,7 @@ static void report_position(const struct analysis *analysis, const char *key,
                             const struct sow_board *board)
 {
     char text[SOW_POSITION_MAX];
-    const struct sow_rules *rules = analysis->rules;
+    const struct sow_rules *rules = analysis->of.rules;
     sow_report_text(
         analysis->report, key,
         sow_board_format(board, rules->pits, (enum sow_direction)rules->direction, text));
@@ -52,7 +47,8 @@ static void report_position(const struct analysis *analysis, const char *key,
 static void report_move(const struct analysis *analysis, int move)
 {
     char text[SOW_MOVE_TEXT];
-    sow_report_text(analysis->report, NULL, sow_move_format(analysis->rules, move, text));
+    sow_report_text(analysis->report, NULL,
+                    sow_move_format(analysis->of.rules, move, text));
 }
 
 static void report_line(const struct analysis *analysis,
@@ -64,15 +60,9 @@ static void report_line(const struct analysis *analysis,
         char move[SOW_MOVE_TEXT];
         length += (size_t)snprintf(
             text + length, sizeof text - length, "%s%s", i == 0 ? "" : " ",
-            sow_move_format(analysis->rules, found->line[i], move));
+            sow_move_format(analysis->of.rules, found->line[i], move));
     }
     sow_report_text(analysis->report, NULL, text);
-}
-
-/* In the unit of the player's weights. */
-static double real_value(const struct analysis *analysis, int32_t value)
-{
-    return sow_fixed_to_weight(value, analysis->agent.exponent);
 }
 
 /* --- the depths --- */
@@ -89,7 +79,8 @@ static void take_depth(void *context, const struct sow_search_result *found)
 {
     const struct analysis *analysis = context;
     sow_report_int(analysis->report, NULL, found->depth);
-    sow_report_real(analysis->report, NULL, real_value(analysis, best_value(found)), 3);
+    sow_report_real(analysis->report, NULL,
+                    sow_analysis_real(&analysis->of, best_value(found)), 3);
     report_line(analysis, found);
     sow_report_int(analysis->report, NULL, (int64_t)found->nodes);
 }
@@ -97,120 +88,34 @@ static void take_depth(void *context, const struct sow_search_result *found)
 static enum sow_status search(struct analysis *analysis, struct sow_err *err)
 {
     static const char *const COLUMNS[] = {"depth", "value", "line", "nodes"};
-    struct sow_search search = {.limits = analysis->agent.limits,
-                                .evaluator = sow_agent_evaluator(&analysis->leaf),
-                                .values_all = true,
-                                .stop = analysis->cli->stop,
-                                .told = take_depth,
-                                .context = analysis};
     sow_report_table(analysis->report, "depths", COLUMNS,
                      sizeof COLUMNS / sizeof COLUMNS[0]);
-    sow_search_run(&search, &analysis->game, &analysis->found);
+    sow_analysis_run(&analysis->of, analysis->cli->stop, take_depth, analysis);
     return sow_stop_requested(analysis->cli->stop)
                ? sow_err_set(err, SOW_INTERRUPTED, "interrupted after depth %d",
-                             analysis->found.depth)
+                             analysis->of.found.depth)
                : SOW_OK;
 }
 
-/* --- terms --- */
-
-/* What a move's value is the sum of. */
-struct terms {
-    int count;
-    const char *name[SOW_AGENT_TERMS_MAX];
-    int value[SOW_AGENT_TERMS_MAX];
-    int32_t weight[SOW_AGENT_TERMS_MAX];
-};
-
-static void add_term(struct terms *terms, const char *name, int value, int32_t weight)
-{
-    terms->name[terms->count] = name;
-    terms->value[terms->count] = value;
-    terms->weight[terms->count++] = weight;
-}
-
-/* The position that a move leads to. */
-static void make_move(const struct analysis *analysis, int move, struct sow_game *next)
-{
-    *next = analysis->game;
-    sow_game_play(next, move);
-}
-
-static void terms_of_move(const struct analysis *analysis, int move, struct terms *terms)
-{
-    const struct sow_agent *agent = &analysis->agent;
-    const struct sow_search_result *found = &analysis->found;
-    int value[SOW_HEURISTICS];
-    sow_move_features(&analysis->game, found->move, found->count, move,
-                      SOW_ALL_HEURISTICS, value);
-    for (int h = 0; h < SOW_HEURISTICS; h++)
-        if (agent->weight[h] != 0)
-            add_term(terms, sow_heuristic_rows[h].name, value[h],
-                     sow_heuristic_rows[h].sign * agent->weight[h]);
-}
-
-static void terms_of_position(const struct analysis *analysis, int move,
-                              struct terms *terms)
-{
-    const struct sow_agent_leaf *leaf = &analysis->leaf;
-    struct sow_game next;
-    int16_t value[SOW_AGENT_TERMS_MAX];
-    make_move(analysis, move, &next);
-    sow_state_features_values(analysis->rules, &next.board, analysis->game.board.side,
-                              leaf->feature, leaf->count, value);
-    for (int i = 0; i < leaf->count; i++)
-        add_term(terms, sow_state_features.rows[leaf->feature[i]].name, value[i],
-                 leaf->weight[i]);
-}
-
-static void find_terms(const struct analysis *analysis, int move, struct terms *terms)
-{
-    terms->count = 0;
-    if (analysis->agent.kind == SOW_AGENT_WEIGHTED)
-        terms_of_move(analysis, move, terms);
-    else
-        terms_of_position(analysis, move, terms);
-}
-
-static int32_t sum_of(const struct terms *terms)
-{
-    int32_t sum = 0;
-    for (int i = 0; i < terms->count; i++)
-        sum += terms->value[i] * terms->weight[i];
-    return sum;
-}
-
-/* Of a player that does not look ahead. */
-static void value_moves(struct analysis *analysis)
-{
-    struct sow_search_result *found = &analysis->found;
-    int32_t best = INT32_MIN;
-    found->count = sow_game_moves(&analysis->game, found->move);
-    for (int i = 0; i < found->count; i++) {
-        struct terms terms;
-        find_terms(analysis, found->move[i], &terms);
-        found->value[i] = sum_of(&terms);
-        best = found->value[i] > best ? found->value[i] : best;
-    }
-    for (int i = 0; i < found->count; i++)
-        found->best[i] = found->value[i] == best;
-}
+/* --- what is reported --- */
 
 static void report_moves(const struct analysis *analysis)
 {
     static const char *const COLUMNS[] = {"move",  "value", "best",  "captured",
                                           "again", "next",  "status"};
-    const struct sow_search_result *found = &analysis->found;
+    const struct sow_search_result *found = &analysis->of.found;
     sow_report_table(analysis->report, "moves", COLUMNS,
                      sizeof COLUMNS / sizeof COLUMNS[0]);
     sow_report_main(analysis->report);
     for (int i = 0; i < found->count; i++) {
         struct sow_sowing sowing;
         struct sow_game next;
-        sow_game_preview(&analysis->game, found->move[i], &sowing);
-        make_move(analysis, found->move[i], &next);
+        sow_game_preview(&analysis->of.game, found->move[i], &sowing);
+        next = analysis->of.game;
+        sow_game_play(&next, found->move[i]);
         report_move(analysis, found->move[i]);
-        sow_report_real(analysis->report, NULL, real_value(analysis, found->value[i]), 3);
+        sow_report_real(analysis->report, NULL,
+                        sow_analysis_real(&analysis->of, found->value[i]), 3);
         sow_report_text(analysis->report, NULL, found->best[i] ? "yes" : "no");
         sow_report_int(analysis->report, NULL, sowing.gain);
         sow_report_text(analysis->report, NULL, sowing.again ? "yes" : "no");
@@ -224,17 +129,18 @@ static void report_terms(const struct analysis *analysis)
     static const char *const COLUMNS[] = {"move", "feature", "count", "weight", "term"};
     sow_report_table(analysis->report, "terms", COLUMNS,
                      sizeof COLUMNS / sizeof COLUMNS[0]);
-    for (int i = 0; i < analysis->found.count; i++) {
-        struct terms terms;
-        find_terms(analysis, analysis->found.move[i], &terms);
+    for (int i = 0; i < analysis->of.found.count; i++) {
+        struct sow_terms terms;
+        sow_analysis_terms(&analysis->of, analysis->of.found.move[i], &terms);
         for (int t = 0; t < terms.count; t++) {
-            report_move(analysis, analysis->found.move[i]);
+            report_move(analysis, analysis->of.found.move[i]);
             sow_report_text(analysis->report, NULL, terms.name[t]);
             sow_report_int(analysis->report, NULL, terms.value[t]);
-            sow_report_real(analysis->report, NULL, real_value(analysis, terms.weight[t]),
-                            3);
             sow_report_real(analysis->report, NULL,
-                            real_value(analysis, terms.value[t] * terms.weight[t]), 3);
+                            sow_analysis_real(&analysis->of, terms.weight[t]), 3);
+            sow_report_real(
+                analysis->report, NULL,
+                sow_analysis_real(&analysis->of, terms.value[t] * terms.weight[t]), 3);
         }
     }
 }
@@ -246,54 +152,38 @@ static void report_head(const struct analysis *analysis,
 {
     sow_report_record(analysis->report, "analysis");
     sow_report_text(analysis->report, "variant", variant->name);
-    report_position(analysis, "position", &analysis->game.board);
+    report_position(analysis, "position", &analysis->of.game.board);
     sow_report_text(analysis->report, "player", spec);
 }
 
 static enum sow_status analyse(struct analysis *analysis, struct sow_err *err)
 {
     enum sow_status status = SOW_OK;
-    if (analysis->agent.kind == SOW_AGENT_SEARCH)
+    if (analysis->of.agent.kind == SOW_AGENT_SEARCH)
         status = search(analysis, err);
     else
-        value_moves(analysis);
+        sow_analysis_run(&analysis->of, NULL, NULL, NULL);
     report_moves(analysis);
     report_terms(analysis);
     return status;
-}
-
-/* Who can tell what a move is worth? */
-static enum sow_status check_player(struct analysis *analysis, const char *spec,
-                                    struct sow_err *err)
-{
-    const struct sow_agent *agent = &analysis->agent;
-    const char *refusal = agent->kind == SOW_AGENT_WEIGHTED
-                              ? NULL
-                              : sow_agent_leaf_of(agent, &analysis->leaf);
-    if (agent->kind == SOW_AGENT_SEARCH && agent->limits.method == SOW_SEARCH_MCTS)
-        refusal = "it counts visits";
-    return refusal == NULL
-               ? SOW_OK
-               : sow_err_set(err, SOW_USAGE,
-                             "player '%.200s' cannot be asked for values: %s; name one "
-                             "who looks ahead, a state or weights",
-                             spec, refusal);
 }
 
 static enum sow_status begin(struct analysis *analysis,
                              const struct analyse_options *options, struct sow_err *err)
 {
     struct sow_board board;
+    struct sow_agent agent;
     enum sow_status status =
-        sow_cli_position(options->position, analysis->rules, &board, err);
+        sow_cli_position(options->position, analysis->of.rules, &board, err);
     if (status == SOW_OK)
-        status = sow_cli_player(analysis->cli, options->player, &analysis->agent, err);
+        status = sow_cli_player(analysis->cli, options->player, &agent, err);
     if (status == SOW_OK)
-        status = check_player(analysis, options->player, err);
+        status = sow_analysis_init(&analysis->of, analysis->of.rules, &agent,
+                                   options->player, err);
     if (status != SOW_OK)
         return status;
-    sow_game_init(&analysis->game, analysis->rules, &board);
-    if (sow_legal(analysis->rules, &board) == 0)
+    sow_game_init(&analysis->of.game, analysis->of.rules, &board);
+    if (sow_legal(analysis->of.rules, &board) == 0)
         return sow_err_set(err, SOW_USAGE,
                            "'--position' leaves the player to move no legal move: there "
                            "is nothing to analyse");
@@ -311,7 +201,7 @@ static enum sow_status run_analyse(struct sow_cli *cli, void *options, int argc,
     if (asked->player[0] == '\0')
         memcpy(asked->player, USUAL, sizeof USUAL);
     enum sow_status status = sow_cli_variant(cli, &variant, err);
-    struct analysis analysis = {.cli = cli, .rules = &variant.rules};
+    struct analysis analysis = {.cli = cli, .of = {.rules = &variant.rules}};
     if (status == SOW_OK)
         status = begin(&analysis, asked, err);
     if (status != SOW_OK)

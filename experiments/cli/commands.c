@@ -13,6 +13,7 @@
 #define COMMANDS(RUN, OTHER)                                                             \
     RUN(evolve)                                                                          \
     RUN(match)                                                                           \
+    RUN(play)                                                                            \
     RUN(tournament)                                                                      \
     RUN(robustness)                                                                      \
     RUN(reproduce)                                                                       \
@@ -38,6 +39,9 @@
     OTHER(runs_check)                                                                    \
     OTHER(runs_verify)                                                                   \
     OTHER(sql)                                                                           \
+    OTHER(games_list)                                                                    \
+    OTHER(games_show)                                                                    \
+    OTHER(games_export)                                                                  \
     OTHER(variants_list)                                                                 \
     OTHER(variants_show)                                                                 \
     OTHER(variants_check)                                                                \

@@ -3,6 +3,7 @@
 
 #define KINDS(KIND)                                                                      \
     KIND(evolve)                                                                         \
+    KIND(play)                                                                           \
     KIND(match)                                                                          \
     KIND(robustness)                                                                     \
     KIND(tournament)                                                                     \

@@ -157,6 +157,7 @@ static enum sow_status keep(const struct slice *slice, const struct sow_bout *bo
         return SOW_OK;
     struct sow_kept_game game = {.match = bout->pair,
                                  .game = 2 * bout->game + (uint64_t)bout->second,
+                                 .second = bout->second,
                                  .result = played->results[at],
                                  .transcript = played->transcripts[at]};
     played->transcripts[at] = (struct sow_transcript){.game = NULL};

@@ -64,6 +64,9 @@ static inline uint64_t sow_game_line_after(uint64_t line, int move)
 /** Makes a legal move. */
 void sow_game_play(struct sow_game *game, int move);
 
+/** Where the mover of a handed-in position is stuck: the forced pass, or the end. */
+void sow_game_pass(struct sow_game *game);
+
 /** The sowing a move stands for, as a player values it; for SOW_SWAP the board with the
  *  sides exchanged and the difference of the stores as gain. */
 void sow_game_preview(const struct sow_game *game, int move, struct sow_sowing *sowing);
@@ -85,6 +88,9 @@ struct sow_player {
     void *(*begin)(const void *context);
     void (*end)(void *memory); /**< frees it */
 };
+
+/** The player whose turn it is has lost the game, for a reason that is a forfeit. */
+void sow_game_forfeit(struct sow_game *game, enum sow_ending reason);
 
 /** Gives the game what its players keep of it, if it has not been given yet. */
 void sow_game_seat(struct sow_game *game, const struct sow_player *const players[2]);

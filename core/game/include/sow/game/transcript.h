@@ -26,6 +26,9 @@ enum { SOW_MOVE_TEXT = 16 };
 /** Writes a move of a game by @p rules; returns @p text. */
 char *sow_move_format(const struct sow_rules *rules, int move, char text[SOW_MOVE_TEXT]);
 
+/** The move that @p text stands for, legal or not; -1 if it is none. */
+int sow_move_parse(const struct sow_rules *rules, const char *text);
+
 /** How a game ended. */
 enum sow_ending {
     SOW_NOT_ENDED,

@@ -36,6 +36,7 @@ SOW_MUST_USE enum sow_status sow_keep_resolve(int *keep, int games, struct sow_e
 struct sow_kept_game {
     size_t match;  /**< its place in the list of matches */
     uint64_t game; /**< as in table `games` */
+    bool second;   /**< the player moved second */
     struct sow_game_result result;
     struct sow_transcript transcript; /**< owned */
 };

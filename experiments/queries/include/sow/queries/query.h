@@ -25,6 +25,19 @@ SOW_MUST_USE enum sow_status sow_query_list(struct sow_store *store,
                                             struct sow_report *report,
                                             struct sow_err *err);
 
+/** Which kept games to list. */
+struct sow_query_games {
+    const int64_t *ids; /**< of these runs; none: of all */
+    size_t count;
+    bool whole; /**< with their moves */
+};
+
+/** Adds the table "games". */
+SOW_MUST_USE enum sow_status sow_query_games(struct sow_store *store,
+                                             const struct sow_query_games *games,
+                                             struct sow_report *report,
+                                             struct sow_err *err);
+
 /** Adds all that is known about a run: its record "run", "settings", and of "convergence"
  *  (about ten of its generations), "timing", "candidates", "champion", "dataset",
  *  "match", "scores", "validation", "elo" and "sprt", of a fit's "fit", "measures",

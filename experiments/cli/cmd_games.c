@@ -1,0 +1,290 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* games: those that were kept, move by move. */
+#include "cli_query.h"
+#include "sow/cli/commands.h"
+#include "sow/play/analysis.h"
+#include "sow/play/drawing.h"
+#include "sow/play/stored_game.h"
+#include "sow/players/players.h"
+#include "sow/queries/query.h"
+
+#include <stdlib.h>
+
+static const char SECTION[] = "Kept games";
+
+/* --- list and export --- */
+
+static enum sow_status ask_games(struct sow_store *store, const void *question,
+                                 struct sow_report *report, struct sow_err *err)
+{
+    return sow_query_games(store, question, report, err);
+}
+
+static enum sow_status answer_games(struct sow_cli *cli, bool whole, int argc,
+                                    char **argv, struct sow_err *err)
+{
+    struct sow_cli_ids ids = {.count = 0};
+    enum sow_status status = argc > 0 ? sow_cli_ids_read(argc, argv, &ids, err) : SOW_OK;
+    struct sow_query_games games = {ids.id, ids.count, whole};
+    if (status == SOW_OK)
+        status = sow_cli_answer(cli, ask_games, &games, NULL, err);
+    free(ids.id);
+    return status;
+}
+
+static enum sow_status run_list(struct sow_cli *cli, void *options, int argc, char **argv,
+                                struct sow_err *err)
+{
+    (void)options;
+    return answer_games(cli, false, argc, argv, err);
+}
+
+const struct sow_command sow_command_games_list = {
+    .section = SECTION,
+    .name = "games list",
+    .operands = "[RUN...]",
+    .summary = "the games that were kept: who played, how they ended",
+    .examples = "sowlab games list\n"
+                "sowlab games list 3 --json",
+    .details =
+        "Games are kept by --keep-games of 'sowlab match' and 'sowlab tournament'. "
+        "first is who moved first.\n",
+    .takes = SOW_TAKES_DB | SOW_TAKES_FORMAT,
+    .max_operands = SOW_ANY_OPERANDS,
+    .run = run_list,
+};
+
+static enum sow_status run_export(struct sow_cli *cli, void *options, int argc,
+                                  char **argv, struct sow_err *err)
+{
+    (void)options;
+    if (cli->format == SOW_FORMAT_TEXT)
+        cli->format = SOW_FORMAT_CSV;
+    return answer_games(cli, true, argc, argv, err);
+}
+
+const struct sow_command sow_command_games_export = {
+    .section = SECTION,
+    .name = "games export",
+    .operands = "[RUN...]",
+    .summary = "the games that were kept, with their moves, for other programs",
+    .examples = "sowlab games export 3 > games.csv\n"
+                "sowlab games export --json > games.json",
+    .details =
+        "CSV unless --json or --markdown is given. moves are pits, counted from the "
+        "mover's left, with blanks between; start is empty for the rules' own.\n",
+    .takes = SOW_TAKES_DB | SOW_TAKES_FORMAT,
+    .max_operands = SOW_ANY_OPERANDS,
+    .run = run_export,
+};
+
+/* --- show --- */
+
+struct show_options {
+    char evaluate[SOW_SPEC_MAX + 1];
+};
+
+static const struct sow_param SHOW_ROWS[] = {
+    {"evaluate", &sow_param_text, offsetof(struct show_options, evaluate), 0,
+     SOW_SPEC_MAX, NULL, "",
+     "the player whose values of every move are shown: one who looks ahead, a state or "
+     "weights; if empty, nobody's"},
+};
+
+static const struct sow_param_table SHOW_TABLE = {SHOW_ROWS, 1};
+
+/* A game on its way out. */
+struct showing {
+    const struct sow_cli *cli;
+    const struct sow_stored_game *stored;
+    struct sow_analysis *analysis; /* NULL: no values */
+    struct sow_report *report;
+    struct sow_drawing drawing;
+    bool draws; /* boards, else the table of moves */
+    int seat;   /* of the latest move */
+    int pit;
+};
+
+static double value_of(const struct showing *showing, const struct sow_game *game,
+                       int move, double *best)
+{
+    struct sow_analysis *analysis = showing->analysis;
+    const struct sow_search_result *found = &analysis->found;
+    double value = 0.0;
+    analysis->game = *game;
+    sow_analysis_run(analysis, showing->cli->stop, NULL, NULL);
+    for (int i = 0; i < found->count; i++) {
+        if (found->move[i] == move)
+            value = sow_analysis_real(analysis, found->value[i]);
+        if (found->best[i])
+            *best = sow_analysis_real(analysis, found->value[i]);
+    }
+    return value;
+}
+
+static void draw_move(struct showing *showing, const struct sow_game *game,
+                      const char *move, int gain)
+{
+    FILE *out = showing->cli->out;
+    sow_drawing_board(&showing->drawing, &game->board, showing->seat, showing->pit, out);
+    (void)fprintf(out, "\n%d. %s: %s", game->ply + 1,
+                  game->board.side == game->first ? "first" : "second", move);
+    if (gain > 0)
+        (void)fprintf(out, " (%d into the store)", gain);
+}
+
+static void report_move(const struct showing *showing, const struct sow_game *game,
+                        const char *move, int gain)
+{
+    const struct sow_rules *rules = game->rules;
+    char position[SOW_POSITION_MAX];
+    sow_report_int(showing->report, NULL, game->ply + 1);
+    sow_report_text(showing->report, NULL,
+                    game->board.side == game->first ? "first" : "second");
+    sow_report_text(showing->report, NULL,
+                    sow_board_format(&game->board, rules->pits,
+                                     (enum sow_direction)rules->direction, position));
+    sow_report_text(showing->report, NULL, move);
+    sow_report_int(showing->report, NULL, gain);
+}
+
+static void show_move(void *context, const struct sow_game *game, int move)
+{
+    struct showing *showing = context;
+    struct sow_sowing sowing;
+    char text[SOW_MOVE_TEXT];
+    double best = 0.0;
+    double value = showing->analysis != NULL ? value_of(showing, game, move, &best) : 0.0;
+    sow_game_preview(game, move, &sowing);
+    (void)sow_move_format(game->rules, move, text);
+    if (showing->draws)
+        draw_move(showing, game, text, sowing.gain);
+    else
+        report_move(showing, game, text, sowing.gain);
+    if (showing->analysis != NULL && showing->draws)
+        (void)fprintf(showing->cli->out, ", value %.3f, best %.3f", value, best);
+    else if (showing->analysis != NULL) {
+        sow_report_real(showing->report, NULL, value, 3);
+        sow_report_real(showing->report, NULL, best, 3);
+    }
+    if (showing->draws)
+        (void)fputs("\n\n", showing->cli->out);
+    showing->seat = game->board.side;
+    showing->pit = move;
+}
+
+static void report_head(const struct sow_stored_game *stored, struct sow_report *report)
+{
+    const struct sow_rules *rules = &stored->variant.rules;
+    char text[SOW_POSITION_MAX];
+    (void)snprintf(text, sizeof text, "%lld.%lld.%lld", (long long)stored->run,
+                   (long long)stored->match, (long long)stored->game);
+    sow_report_record(report, "game");
+    sow_report_text(report, "id", text);
+    sow_report_text(report, "variant", stored->variant.name);
+    sow_report_text(report, "first", stored->first);
+    sow_report_text(report, "second", stored->second);
+    sow_report_int(report, "first_store", stored->store[0]);
+    sow_report_int(report, "second_store", stored->store[1]);
+    sow_report_text(report, "winner", stored->winner != NULL ? stored->winner : "-");
+    sow_report_text(report, "ending", stored->ending);
+    sow_report_int(report, "opening", stored->opening);
+    sow_report_text(report, "start",
+                    sow_board_format(&stored->start, rules->pits,
+                                     (enum sow_direction)rules->direction, text));
+    sow_report_text(report, "moves", stored->moves);
+}
+
+static enum sow_status show_boards(struct showing *showing, struct sow_err *err)
+{
+    struct sow_game game;
+    enum sow_status status = sow_cli_print(showing->cli, showing->report, err);
+    if (status != SOW_OK)
+        return status;
+    FILE *out = showing->cli->out;
+    (void)fputc('\n', out);
+    status = sow_stored_game_replay(showing->stored, &game, show_move, showing, err);
+    sow_drawing_board(&showing->drawing, &game.board, showing->seat, showing->pit, out);
+    return status;
+}
+
+static enum sow_status show_table(struct showing *showing, struct sow_err *err)
+{
+    static const char *const COLUMNS[] = {"ply",      "player", "position", "move",
+                                          "captured", "value",  "best"};
+    struct sow_game game;
+    sow_report_table(showing->report, "plies", COLUMNS,
+                     showing->analysis != NULL ? 7 : 5);
+    enum sow_status status =
+        sow_stored_game_replay(showing->stored, &game, show_move, showing, err);
+    return status == SOW_OK ? sow_cli_print(showing->cli, showing->report, err) : status;
+}
+
+static enum sow_status show(const struct sow_cli *cli,
+                            const struct sow_stored_game *stored,
+                            struct sow_analysis *analysis, struct sow_err *err)
+{
+    struct showing showing = {
+        .cli = cli,
+        .stored = stored,
+        .analysis = analysis,
+        .report = sow_report_new(),
+        .drawing = sow_drawing_for(cli->out, &stored->variant.rules, SOW_SOUTH),
+        .draws = cli->format == SOW_FORMAT_TEXT,
+        .pit = -1};
+    if (showing.report == NULL)
+        return sow_err_no_memory(err);
+    report_head(stored, showing.report);
+    enum sow_status status =
+        showing.draws ? show_boards(&showing, err) : show_table(&showing, err);
+    sow_report_free(showing.report);
+    return status;
+}
+
+static enum sow_status run_show(struct sow_cli *cli, void *options, int argc, char **argv,
+                                struct sow_err *err)
+{
+    (void)argc;
+    const struct show_options *asked = options;
+    struct sow_store *store = NULL;
+    struct sow_stored_game stored = {.run = 0};
+    struct sow_agent agent;
+    struct sow_analysis analysis;
+    bool evaluates = asked->evaluate[0] != '\0';
+    enum sow_status status = sow_store_open(cli->common.db, SOW_STORE_READ, &store, err);
+    if (status == SOW_OK)
+        status = sow_stored_game_read(store, argv[0], &stored, err);
+    if (status == SOW_OK && evaluates)
+        status = sow_cli_player(cli, asked->evaluate, &agent, err);
+    if (status == SOW_OK && evaluates)
+        status = sow_analysis_init(&analysis, &stored.variant.rules, &agent,
+                                   asked->evaluate, err);
+    if (status == SOW_OK)
+        status = show(cli, &stored, evaluates ? &analysis : NULL, err);
+    sow_stored_game_release(&stored);
+    sow_store_close(store);
+    return status;
+}
+
+const struct sow_command sow_command_games_show = {
+    .section = SECTION,
+    .name = "games show",
+    .operands = "GAME",
+    .summary = "a kept game, board after board",
+    .examples = "sowlab games show 3.0.1\n"
+                "sowlab games show 3 --evaluate divilly2013\n"
+                "sowlab games show 3.0.1 --json",
+    .details =
+        "GAME is RUN.MATCH.GAME, as 'sowlab games list' shows it; RUN alone is the run's "
+        "latest game. South's row is below, with its pits numbered from its left, "
+        "and a star marks the pit that was sown last. The moves are played again "
+        "by the rules; a game that does not come to what is stored is reported as "
+        "damaged. With --evaluate there is the value of each move, and of the best one "
+        "there, for who makes it ('sowlab analyse' says how it comes about).\n",
+    .groups = {{.table = &SHOW_TABLE}},
+    .options_size = sizeof(struct show_options),
+    .takes = SOW_TAKES_DB | SOW_TAKES_FORMAT,
+    .min_operands = 1,
+    .max_operands = 1,
+    .run = run_show,
+};

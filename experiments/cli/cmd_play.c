@@ -1,0 +1,487 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* play: a person at the terminal, or at a pipe. */
+#include "cli_lines.h"
+#include "cli_query.h"
+#include "cli_run.h"
+#include "sow/base/text.h"
+#include "sow/cli/commands.h"
+#include "sow/play/analysis.h"
+#include "sow/play/drawing.h"
+#include "sow/play/play_run.h"
+#include "sow/support/progress.h"
+
+#include <stdlib.h>
+#include <string.h>
+#include <unistd.h>
+
+static const char USUAL[] = "alphabeta:depth=4,eval=[state:store_difference=1]";
+static const char ADVISER[] = "alphabeta:depth=8,eval=[state:store_difference=1]";
+
+/* Somebody at the keyboard. */
+struct table {
+    struct sow_cli *cli;
+    const struct sow_play_options *options;
+    const struct sow_variant *variant;
+    struct sow_lines *lines;
+    bool prompts; /* a person types, not a program */
+    struct sow_session session;
+    struct sow_analysis adviser;
+    int stored; /* games */
+    bool left;
+};
+
+/* --- talking --- */
+
+/* The next line; @p more: false at the end of input, which a stop request is too. */
+static enum sow_status ask(struct table *table, const char *prompt, const char **line,
+                           bool *more, struct sow_err *err)
+{
+    struct sow_line typed = {.text = ""};
+    if (table->prompts)
+        (void)fputs(prompt, table->cli->out);
+    enum sow_status status = sow_lines_next(table->lines, &typed, more, err);
+    if (status == SOW_INTERRUPTED) {
+        *more = false;
+        status = SOW_OK;
+    }
+    if (!*more && table->prompts)
+        (void)fputc('\n', table->cli->out);
+    *line = typed.text;
+    return status;
+}
+
+/* The answer to a question, or what is usual. */
+static enum sow_status ask_for(struct table *table, const char *question, char *answer,
+                               size_t size, struct sow_err *err)
+{
+    char prompt[400];
+    const char *line;
+    bool more;
+    (void)snprintf(prompt, sizeof prompt, "%s [%s] ", question, answer);
+    enum sow_status status = ask(table, prompt, &line, &more, err);
+    if (status == SOW_OK && !more)
+        return sow_err_set(err, SOW_INTERRUPTED, "no game was begun");
+    if (status == SOW_OK && line[strspn(line, " \t")] != '\0')
+        (void)snprintf(answer, size, "%s", line + strspn(line, " \t"));
+    return status;
+}
+
+static const char *name_of(const struct table *table, int role)
+{
+    const struct sow_session_player *players = table->session.players;
+    const struct sow_contestants *specs = &table->options->contestants;
+    if (!players[role].person)
+        return role == 0 ? specs->player : specs->opponent;
+    return !players[1 - role].person ? "you" : role == 0 ? "player 1" : "player 2";
+}
+
+static void draw(const struct table *table, int mover, int move)
+{
+    const struct sow_session *session = &table->session;
+    FILE *out = table->cli->out;
+    bool other = !session->players[0].person && session->players[1].person;
+    int below = sow_session_seat(session, other);
+    struct sow_drawing drawing = sow_drawing_for(out, session->rules, below);
+    (void)fprintf(out, "\n  %s\n", name_of(table, !other));
+    sow_drawing_board(&drawing, &session->game.board, mover, move == SOW_SWAP ? -1 : move,
+                      out);
+    (void)fprintf(out, "  %s\n", name_of(table, other));
+}
+
+/* Says what has just been done, and shows what came of it. */
+static void show_move(const struct table *table, int role, int seat)
+{
+    const struct sow_transcript *transcript = &table->session.transcript;
+    char text[SOW_MOVE_TEXT];
+    if (transcript->count == 0)
+        return;
+    int move = transcript->moves[transcript->count - 1];
+    draw(table, seat, move);
+    (void)fprintf(table->cli->out, "%d. %s: %s\n", table->session.game.ply,
+                  name_of(table, role),
+                  sow_move_format(table->session.rules, move, text));
+}
+
+/* --- advice --- */
+
+static void show_terms(const struct table *table, int move)
+{
+    struct sow_terms terms;
+    const struct sow_analysis *adviser = &table->adviser;
+    sow_analysis_terms(adviser, move, &terms);
+    for (int i = 0; i < terms.count; i++)
+        (void)fprintf(table->cli->out, "%s %s %d x %.3f = %.3f", i == 0 ? ";" : ",",
+                      terms.name[i], terms.value[i],
+                      sow_analysis_real(adviser, terms.weight[i]),
+                      sow_analysis_real(adviser, terms.value[i] * terms.weight[i]));
+}
+
+/* The best moves; @p why: all, with their terms. */
+static void advise(struct table *table, bool why)
+{
+    struct sow_analysis *adviser = &table->adviser;
+    const struct sow_search_result *found = &adviser->found;
+    adviser->game = table->session.game;
+    sow_analysis_run(adviser, table->cli->stop, NULL, NULL);
+    for (int i = 0; i < found->count; i++) {
+        char text[SOW_MOVE_TEXT];
+        if (!why && !found->best[i])
+            continue;
+        (void)fprintf(table->cli->out, "  %s: %.3f%s",
+                      sow_move_format(table->session.rules, found->move[i], text),
+                      sow_analysis_real(adviser, found->value[i]),
+                      found->best[i] ? ", best" : "");
+        if (why)
+            show_terms(table, found->move[i]);
+        (void)fputc('\n', table->cli->out);
+    }
+}
+
+static void show_help(const struct table *table)
+{
+    (void)fputs("  a number   sow that pit of your row, counted from your left\n"
+                "  swap       take over the other side, where the rules offer it\n"
+                "  undo       take your last move back\n"
+                "  hint       the best moves\n"
+                "  why        every move with its value and what it comes from\n"
+                "  quit       leave; what was finished is kept\n",
+                table->cli->out);
+}
+
+/* --- a game --- */
+
+static void obey(struct table *table, enum sow_session_answer answer)
+{
+    switch (answer) {
+    case SOW_SESSION_UNDONE:
+        draw(table, 0, -1);
+        break;
+    case SOW_SESSION_HINT:
+    case SOW_SESSION_WHY:
+        advise(table, answer == SOW_SESSION_WHY);
+        break;
+    case SOW_SESSION_HELP:
+        show_help(table);
+        break;
+    case SOW_SESSION_LEFT:
+        table->left = true;
+        break;
+    case SOW_SESSION_MOVED:
+    case SOW_SESSION_NOTHING:
+        break;
+    }
+}
+
+/* A line of the person whose turn it is. */
+static enum sow_status take_line(struct table *table, struct sow_err *err)
+{
+    struct sow_session *session = &table->session;
+    char moves[80];
+    char prompt[200];
+    const char *line;
+    bool more;
+    int role = sow_session_role(session);
+    int seat = session->game.board.side;
+    sow_session_moves(session, moves, sizeof moves);
+    (void)snprintf(prompt, sizeof prompt, "%s to move (%s; help): ", name_of(table, role),
+                   moves);
+    double began = sow_clock_seconds();
+    enum sow_status status = ask(table, prompt, &line, &more, err);
+    enum sow_session_answer answer = SOW_SESSION_LEFT;
+    if (status != SOW_OK)
+        return status;
+    if (more && sow_session_type(session, line, sow_clock_seconds() - began, &answer,
+                                 err) != SOW_OK) {
+        (void)fprintf(table->cli->out, "%s\n", err->text);
+        return SOW_OK;
+    }
+    if (answer == SOW_SESSION_MOVED)
+        show_move(table, role, seat);
+    else
+        obey(table, answer);
+    return SOW_OK;
+}
+
+static void tell_result(const struct table *table)
+{
+    const struct sow_game *game = &table->session.game;
+    const struct sow_session *session = &table->session;
+    int store[2];
+    for (int role = 0; role < 2; role++)
+        store[role] = game->board.store[sow_session_seat(session, role)];
+    int winner = store[1] > store[0];
+    FILE *out = table->cli->out;
+    if (store[0] == store[1])
+        (void)fprintf(out, "The game is drawn, %d to %d", store[0], store[1]);
+    else
+        (void)fprintf(out, "%s %s, %d to %d", name_of(table, winner),
+                      strcmp(name_of(table, winner), "you") == 0 ? "win" : "wins",
+                      store[winner], store[1 - winner]);
+    (void)fprintf(out, " (%s).\n", sow_ending_names[game->ending]);
+}
+
+/* A game up to its end, or until it is left. */
+static enum sow_status play_game(struct table *table, struct sow_err *err)
+{
+    struct sow_session *session = &table->session;
+    enum sow_status status = SOW_OK;
+    draw(table, 0, -1);
+    while (status == SOW_OK && !session->game.ended && !table->left) {
+        int role = sow_session_role(session);
+        int seat = session->game.board.side;
+        if (session->players[role].person) {
+            status = take_line(table, err);
+        } else {
+            sow_session_turn(session);
+            show_move(table, role, seat);
+        }
+        table->left = table->left || sow_stop_requested(table->cli->stop);
+    }
+    if (status == SOW_OK && session->game.ended)
+        tell_result(table);
+    return status;
+}
+
+/* --- the games of a run --- */
+
+static int first_of(const struct sow_play_options *options, int number)
+{
+    if (options->games > 0 || options->begins == SOW_BEGIN_BY_TURNS)
+        return number % 2;
+    return options->begins;
+}
+
+static enum sow_status wants_another(struct table *table, int played, bool *another,
+                                     struct sow_err *err)
+{
+    const char *line = "n";
+    bool more = false;
+    enum sow_status status = SOW_OK;
+    bool people = table->session.players[0].person || table->session.players[1].person;
+    if (table->options->games > 0)
+        more = played < 2 * table->options->games;
+    else if (table->prompts && people) {
+        status = ask(table, "Again? [y] ", &line, &more, err);
+        more = more && line[0] != 'n' && line[0] != 'q';
+    }
+    *another = more && !table->left;
+    return status;
+}
+
+static enum sow_status play_all(void *context, const struct sow_run *run,
+                                struct sow_err *err)
+{
+    struct table *table = context;
+    struct sow_session *session = &table->session;
+    enum sow_status status = SOW_OK;
+    bool another = true;
+    for (int i = 0; status == SOW_OK && another; i++) {
+        session->rules = run->rules;
+        sow_session_begin(session, first_of(table->options, i), run->seed, i);
+        status = play_game(table, err);
+        if (status == SOW_OK && session->game.ply > 0) {
+            status = sow_play_store(run, session, i, err);
+            table->stored += status == SOW_OK;
+        }
+        sow_session_release(session);
+        if (status == SOW_OK)
+            status = wants_another(table, i + 1, &another, err);
+    }
+    return status;
+}
+
+static enum sow_status seat(struct table *table, struct sow_store *store,
+                            struct sow_err *err)
+{
+    const struct sow_contestants *specs = &table->options->contestants;
+    const char *spec[2] = {specs->player, specs->opponent};
+    struct sow_agent adviser;
+    const char *advised = USUAL;
+    enum sow_status status = SOW_OK;
+    for (int i = 0; i < 2 && status == SOW_OK; i++) {
+        struct sow_session_player *player = &table->session.players[i];
+        player->person = strcmp(spec[i], sow_play_person) == 0;
+        if (!player->person)
+            status = sow_players_parse(store, spec[i], &player->agent, err);
+        if (status == SOW_OK && !player->person)
+            status = sow_agent_open(&player->agent, &table->variant->rules, err);
+        if (status == SOW_OK && !player->person &&
+            sow_analysis_init(&table->adviser, &table->variant->rules, &player->agent, "",
+                              NULL) == SOW_OK)
+            advised = spec[i];
+    }
+    if (status == SOW_OK && advised == USUAL)
+        advised = ADVISER;
+    if (status == SOW_OK)
+        status = sow_players_parse(store, advised, &adviser, err);
+    return status == SOW_OK ? sow_analysis_init(&table->adviser, &table->variant->rules,
+                                                &adviser, advised, err)
+                            : status;
+}
+
+/* Says where the games are; a run without any is not kept. */
+static enum sow_status conclude(const struct table *table, struct sow_store *store,
+                                int64_t id, struct sow_err *err)
+{
+    if (table->stored == 0)
+        return sow_store_delete_run(store, id, err);
+    sow_cli_note(table->cli,
+                 "kept as run %lld: 'sowlab games show %lld' replays the "
+                 "latest game",
+                 (long long)id, (long long)id);
+    return table->options->games > 0 ? sow_cli_result(table->cli, store, id, err)
+                                     : SOW_OK;
+}
+
+static enum sow_status record(struct table *table, struct sow_store *store,
+                              const struct sow_play_options *options, struct sow_err *err)
+{
+    struct sow_cli *cli = table->cli;
+    int64_t id = 0;
+    struct sow_run_request request = {.kind = cli->command->kind,
+                                      .rules = &table->variant->rules,
+                                      .variant = table->variant->name,
+                                      .options = options,
+                                      .label = cli->common.label,
+                                      .seed = cli->common.seed,
+                                      .threads = 1,
+                                      .kernel = sow_kernels[0].name};
+    enum sow_status status = seat(table, store, err);
+    if (status == SOW_OK)
+        status = sow_run_execute(store, &request, &id, err);
+    if (status == SOW_OK)
+        status = conclude(table, store, id, err);
+    return status == SOW_OK && sow_stop_requested(cli->stop)
+               ? sow_err_set(err, SOW_INTERRUPTED, "interrupted")
+               : status;
+}
+
+/* --- what is asked first --- */
+
+static enum sow_status ask_all(struct table *table, struct sow_play_options *options,
+                               struct sow_err *err)
+{
+    char depth[8] = "4";
+    char begins[16] = "you";
+    char opponent[SOW_SPEC_MAX + 1] = "computer";
+    int64_t plies = 0;
+    struct sow_common *common = &table->cli->common;
+    (void)snprintf(common->variant, sizeof common->variant, "kalah");
+    enum sow_status status =
+        ask_for(table, "Which game (kalah, awari, oware, vai-lung-thlan, ...)?",
+                common->variant, sizeof common->variant, err);
+    if (status == SOW_OK)
+        status = ask_for(table, "Against whom (computer, person, or a player's name)?",
+                         opponent, sizeof opponent, err);
+    if (status == SOW_OK && strcmp(opponent, "computer") == 0) {
+        status = ask_for(table, "How many moves does it look ahead (1 to 12)?", depth,
+                         sizeof depth, err);
+        if (status == SOW_OK &&
+            (!sow_text_to_int(depth, &plies) || plies < 1 || plies > 12))
+            status = sow_err_set(err, SOW_USAGE, "'%s' is no number from 1 to 12", depth);
+        (void)snprintf(opponent, sizeof opponent,
+                       "alphabeta:depth=%s,eval=[state:store_difference=1]", depth);
+    }
+    if (status == SOW_OK)
+        status = ask_for(table, "Who begins (you, other)?", begins, sizeof begins, err);
+    options->begins = begins[0] == 'o' ? SOW_OPPONENT_BEGINS : SOW_PLAYER_BEGINS;
+    return status == SOW_OK ? sow_contestants_take(&options->contestants, sow_play_person,
+                                                   opponent, err)
+                            : status;
+}
+
+static enum sow_status play(struct table *table, struct sow_play_options *options,
+                            int argc, char **argv, struct sow_err *err)
+{
+    struct sow_variant variant;
+    struct sow_store *store = NULL;
+    enum sow_status status =
+        argc == 0 && table->prompts
+            ? ask_all(table, options, err)
+            : sow_contestants_take(&options->contestants,
+                                   argc == 2 ? argv[0] : sow_play_person,
+                                   argc == 2   ? argv[1]
+                                   : argc == 1 ? argv[0]
+                                               : USUAL,
+                                   err);
+    if (status == SOW_OK)
+        status = sow_cli_variant(table->cli, &variant, err);
+    table->variant = &variant;
+    if (status == SOW_OK)
+        status = sow_cli_store(table->cli, &store, err);
+    if (status == SOW_OK)
+        status = record(table, store, options, err);
+    sow_store_close(store);
+    return status;
+}
+
+static enum sow_status run_play(struct sow_cli *cli, void *options, int argc, char **argv,
+                                struct sow_err *err)
+{
+    struct sow_play_options *asked = options;
+    struct table *table = calloc(1, sizeof *table);
+    struct sow_lines *lines = malloc(sizeof *lines);
+    enum sow_status status =
+        table != NULL && lines != NULL ? SOW_OK : sow_err_no_memory(err);
+    if (status == SOW_OK) {
+        sow_lines_init(lines, cli);
+        *table =
+            (struct table){.cli = cli,
+                           .options = asked,
+                           .lines = lines,
+                           .prompts = isatty(fileno(cli->in)) != 0,
+                           .session = {.limit = asked->clock, .now = sow_clock_seconds}};
+        asked->play = play_all;
+        asked->context = table;
+        status = play(table, asked, argc, argv, err);
+    }
+    free(lines);
+    free(table);
+    return status;
+}
+
+static const char *const CONTENT[] = {"games", "matches", "match_pairs", NULL};
+
+extern const struct sow_run_kind sow_play_kind;
+const struct sow_run_kind sow_play_kind = {
+    .name = "play",
+    .groups = {{.table = &sow_contestant_params,
+                .offset = offsetof(struct sow_play_options, contestants),
+                .use = SOW_RECORDED},
+               {.table = &sow_play_params}},
+    .options_size = sizeof(struct sow_play_options),
+    .command =
+        {
+            .kind = &sow_play_kind,
+            .section = "Playing",
+            .name = "play",
+            .operands = "[PLAYER [OPPONENT]]",
+            .summary = "play yourself, or watch: a board, hints, and why",
+            .examples = "sowlab play\n"
+                        "sowlab play divilly2013 --variant awari --begins opponent\n"
+                        "sowlab play person --variant kalah --clock 300\n"
+                        "sowlab play h4 divilly2013 --variant kalah\n"
+                        "sowlab play mcts:iterations=1000 --variant oware --games 5\n"
+                        "printf '3\\n6\\n' | sowlab play random --variant kalah",
+            .details =
+                "You play against PLAYER, one of 'sowlab players' or 'person', who sits "
+                "beside you; with two of them they play, and you watch. Without any a few "
+                "questions are asked, each with an answer for Enter. Your row is below, "
+                "your pits are numbered from your left, a star marks the pit that was "
+                "sown last.\n"
+                "A line is a move (the pit's number, or swap), undo, hint, why, help or "
+                "quit. hint and why ask your opponent, if it can value moves, else a "
+                "search to depth 8. From a pipe lines are taken the same way, without "
+                "prompts.\n"
+                "Every game is kept as it ends, also one you leave: 'sowlab games list', "
+                "'sowlab games show'. A series (--games) is judged like a match.\n",
+            .takes = SOW_TAKES_DB | SOW_TAKES_SEED | SOW_TAKES_LABEL | SOW_TAKES_RULES |
+                     SOW_TAKES_FORMAT,
+            .max_operands = 2,
+            .run = run_play,
+        },
+    .prepare = sow_play_prepare,
+    .execute = sow_play_execute,
+    .goes_on = true,
+    .content = CONTENT,
+};

@@ -1,0 +1,116 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+#include "sow/play/analysis.h"
+
+#include "sow/heuristics/move_features.h"
+
+enum sow_status sow_analysis_init(struct sow_analysis *analysis,
+                                  const struct sow_rules *rules,
+                                  const struct sow_agent *agent, const char *spec,
+                                  struct sow_err *err)
+{
+    analysis->rules = rules;
+    analysis->agent = *agent;
+    const char *refusal = agent->kind == SOW_AGENT_WEIGHTED
+                              ? NULL
+                              : sow_agent_leaf_of(agent, &analysis->leaf);
+    if (agent->kind == SOW_AGENT_SEARCH && agent->limits.method == SOW_SEARCH_MCTS)
+        refusal = "it counts visits";
+    return refusal == NULL
+               ? SOW_OK
+               : sow_err_set(err, SOW_USAGE,
+                             "player '%.200s' cannot be asked for values: %s; name one "
+                             "who looks ahead, a state or weights",
+                             spec, refusal);
+}
+
+double sow_analysis_real(const struct sow_analysis *analysis, int32_t value)
+{
+    return sow_fixed_to_weight(value, analysis->agent.exponent);
+}
+
+static void add_term(struct sow_terms *terms, const char *name, int value, int32_t weight)
+{
+    terms->name[terms->count] = name;
+    terms->value[terms->count] = value;
+    terms->weight[terms->count++] = weight;
+}
+
+static void terms_of_move(const struct sow_analysis *analysis, int move,
+                          struct sow_terms *terms)
+{
+    const struct sow_agent *agent = &analysis->agent;
+    const struct sow_search_result *found = &analysis->found;
+    int value[SOW_HEURISTICS];
+    sow_move_features(&analysis->game, found->move, found->count, move,
+                      SOW_ALL_HEURISTICS, value);
+    for (int h = 0; h < SOW_HEURISTICS; h++)
+        if (agent->weight[h] != 0)
+            add_term(terms, sow_heuristic_rows[h].name, value[h],
+                     sow_heuristic_rows[h].sign * agent->weight[h]);
+}
+
+static void terms_of_position(const struct sow_analysis *analysis, int move,
+                              struct sow_terms *terms)
+{
+    const struct sow_agent_leaf *leaf = &analysis->leaf;
+    struct sow_game next;
+    int16_t value[SOW_AGENT_TERMS_MAX];
+    next = analysis->game;
+    sow_game_play(&next, move);
+    sow_state_features_values(analysis->rules, &next.board, analysis->game.board.side,
+                              leaf->feature, leaf->count, value);
+    for (int i = 0; i < leaf->count; i++)
+        add_term(terms, sow_state_features.rows[leaf->feature[i]].name, value[i],
+                 leaf->weight[i]);
+}
+
+void sow_analysis_terms(const struct sow_analysis *analysis, int move,
+                        struct sow_terms *terms)
+{
+    terms->count = 0;
+    if (analysis->agent.kind == SOW_AGENT_WEIGHTED)
+        terms_of_move(analysis, move, terms);
+    else
+        terms_of_position(analysis, move, terms);
+}
+
+static int32_t sum_of(const struct sow_terms *terms)
+{
+    int32_t sum = 0;
+    for (int i = 0; i < terms->count; i++)
+        sum += terms->value[i] * terms->weight[i];
+    return sum;
+}
+
+/* Of a player that does not look ahead. */
+static void value_moves(struct sow_analysis *analysis)
+{
+    struct sow_search_result *found = &analysis->found;
+    int32_t best = INT32_MIN;
+    found->count = sow_game_moves(&analysis->game, found->move);
+    for (int i = 0; i < found->count; i++) {
+        struct sow_terms terms;
+        sow_analysis_terms(analysis, found->move[i], &terms);
+        found->value[i] = sum_of(&terms);
+        best = found->value[i] > best ? found->value[i] : best;
+    }
+    for (int i = 0; i < found->count; i++)
+        found->best[i] = found->value[i] == best;
+}
+
+void sow_analysis_run(struct sow_analysis *analysis, const struct sow_stop *stop,
+                      void (*told)(void *context, const struct sow_search_result *found),
+                      void *context)
+{
+    if (analysis->agent.kind != SOW_AGENT_SEARCH) {
+        value_moves(analysis);
+        return;
+    }
+    struct sow_search search = {.limits = analysis->agent.limits,
+                                .evaluator = sow_agent_evaluator(&analysis->leaf),
+                                .values_all = true,
+                                .stop = stop,
+                                .told = told,
+                                .context = context};
+    sow_search_run(&search, &analysis->game, &analysis->found);
+}

@@ -1,0 +1,195 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+#include "sow/play/session.h"
+
+#include "sow/base/text.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+/* A person has no function to choose with: moves are typed. */
+static void seat_players(struct sow_session *session)
+{
+    const struct sow_player *seats[2] = {&session->seats[0], &session->seats[1]};
+    for (int role = 0; role < 2; role++) {
+        const struct sow_session_player *player = &session->players[role];
+        session->seats[sow_session_seat(session, role)] =
+            player->person ? (struct sow_player){.choose = NULL}
+                           : sow_agent_player(&player->agent);
+    }
+    sow_game_seat(&session->game, seats);
+}
+
+static void unseat_players(struct sow_session *session)
+{
+    const struct sow_player *seats[2] = {&session->seats[0], &session->seats[1]};
+    sow_game_unseat(&session->game, seats);
+}
+
+static bool is_timed(const struct sow_session_player *player)
+{
+    return player->person || sow_agent_is_timed(&player->agent);
+}
+
+void sow_session_begin(struct sow_session *session, int first, uint64_t seed, int number)
+{
+    struct sow_stream stream = {SOW_PURPOSE_MATCH, {0, 0, 1, (uint64_t)number}};
+    session->first = first;
+    sow_pcg_derive(&session->rng, seed, &stream);
+    sow_game_init(&session->game, session->rules, NULL);
+    sow_game_record(&session->game, &session->transcript);
+    session->transcript.now = session->now;
+    for (int i = 0; i < 2; i++)
+        session->transcript.timed[i] = is_timed(&session->players[i ^ first]);
+    seat_players(session);
+}
+
+void sow_session_release(struct sow_session *session)
+{
+    unseat_players(session);
+    sow_transcript_release(&session->transcript);
+}
+
+int sow_session_seat(const struct sow_session *session, int role)
+{
+    return role == session->first ? session->game.first : 1 - session->game.first;
+}
+
+int sow_session_role(const struct sow_session *session)
+{
+    bool first = session->game.board.side == session->game.first;
+    return first ? session->first : 1 - session->first;
+}
+
+void sow_session_turn(struct sow_session *session)
+{
+    const struct sow_player *player = &session->seats[session->game.board.side];
+    (void)sow_game_turn(&session->game, player, &session->rng);
+}
+
+void sow_session_moves(const struct sow_session *session, char *text, size_t size)
+{
+    const struct sow_rules *rules = session->rules;
+    int moves[SOW_MOVES_MAX];
+    int count = sow_game_moves(&session->game, moves);
+    size_t length = 0;
+    text[0] = '\0';
+    for (int i = 0; i < count; i++) {
+        char move[SOW_MOVE_TEXT];
+        /* In the order of their numbers. */
+        int at = rules->direction == SOW_CLOCKWISE && moves[count - 1] != SOW_SWAP
+                     ? count - 1 - i
+                     : i;
+        length +=
+            (size_t)snprintf(text + length, size - length, "%s%s", i == 0 ? "" : " ",
+                             sow_move_format(rules, moves[at], move));
+    }
+}
+
+/* ---- Lines ---- */
+
+static bool is_legal(const struct sow_game *game, int move)
+{
+    int moves[SOW_MOVES_MAX];
+    int count = sow_game_moves(game, moves);
+    for (int i = 0; i < count; i++)
+        if (moves[i] == move)
+            return true;
+    return false;
+}
+
+/* The game as it was after so many moves. */
+static void go_back(struct sow_session *session, int count)
+{
+    struct sow_transcript *transcript = &session->transcript;
+    struct sow_transcript before = *transcript;
+    unseat_players(session);
+    sow_game_init(&session->game, session->rules, &before.start);
+    for (int i = 0; i < count; i++)
+        sow_game_play(&session->game, before.moves[i]);
+    session->game.transcript = transcript;
+    transcript->count = count;
+    seat_players(session);
+}
+
+/* Back to the latest move of the person before. */
+static enum sow_status undo(struct sow_session *session, struct sow_err *err)
+{
+    int role = sow_session_role(session);
+    int count = session->transcript.count;
+    for (int to = count - 1; to >= 0; to--) {
+        go_back(session, to);
+        if (sow_session_role(session) == role)
+            return SOW_OK;
+    }
+    /* The moves are still there: nobody has made others. */
+    go_back(session, count);
+    return sow_err_set(err, SOW_USAGE, "there is no move of yours to take back yet");
+}
+
+static enum sow_status refuse(const struct sow_session *session, const char *line,
+                              struct sow_err *err)
+{
+    char moves[80];
+    sow_session_moves(session, moves, sizeof moves);
+    return sow_err_set(err, SOW_USAGE,
+                       "'%.40s' is no legal move: choose one of %s, or type undo, hint, "
+                       "why, help or quit",
+                       line, moves);
+}
+
+static const struct {
+    const char *word;
+    enum sow_session_answer answer;
+} WORDS[] = {{"undo", SOW_SESSION_UNDONE}, {"hint", SOW_SESSION_HINT},
+             {"why", SOW_SESSION_WHY},     {"help", SOW_SESSION_HELP},
+             {"?", SOW_SESSION_HELP},      {"quit", SOW_SESSION_LEFT},
+             {"exit", SOW_SESSION_LEFT}};
+
+/* The answer to a word or its beginning; false if it is none. */
+static bool find_word(const char *line, enum sow_session_answer *answer)
+{
+    for (size_t i = 0; i < sizeof WORDS / sizeof WORDS[0]; i++) {
+        char begin[8];
+        (void)snprintf(begin, sizeof begin, "%.*s", (int)strlen(line), WORDS[i].word);
+        *answer = WORDS[i].answer;
+        if (sow_text_same(begin, line))
+            return true;
+    }
+    return false;
+}
+
+/* True if the clock has run out, and with it the game. */
+static bool take_time(struct sow_session *session, double seconds)
+{
+    int role = session->game.board.side != session->game.first;
+    session->transcript.seconds[role] += seconds;
+    if (session->limit <= 0.0 || session->transcript.seconds[role] <= session->limit)
+        return false;
+    sow_game_forfeit(&session->game, SOW_FORFEIT_CLOCK);
+    return true;
+}
+
+enum sow_status sow_session_type(struct sow_session *session, const char *line,
+                                 double seconds, enum sow_session_answer *answer,
+                                 struct sow_err *err)
+{
+    char word[16];
+    line += strspn(line, " \t");
+    size_t length = strcspn(line, " \t\r\n");
+    bool alone = line[length + strspn(line + length, " \t\r\n")] == '\0';
+    (void)snprintf(word, sizeof word, "%.*s", (int)length, line);
+    *answer = SOW_SESSION_MOVED;
+    if (take_time(session, seconds))
+        return SOW_OK;
+    int move = alone && length < sizeof word ? sow_move_parse(session->rules, word) : -1;
+    if (is_legal(&session->game, move)) {
+        sow_game_play(&session->game, move);
+        return SOW_OK;
+    }
+    *answer = SOW_SESSION_NOTHING;
+    if (length == 0)
+        return SOW_OK;
+    if (!alone || length >= sizeof word || !find_word(word, answer))
+        return refuse(session, line, err);
+    return *answer == SOW_SESSION_UNDONE ? undo(session, err) : SOW_OK;
+}

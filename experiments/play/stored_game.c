@@ -1,0 +1,201 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+#include "sow/play/stored_game.h"
+
+#include "sow/base/text.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+/* ---- Finding it ---- */
+
+/* "17", "17.3" or "17.0.3" as up to three numbers; how many, 0 if it is no such text. */
+static int numbers_of(const char *id, int64_t number[3])
+{
+    char copy[64];
+    char *rest = copy;
+    int count = 0;
+    if (strlen(id) >= sizeof copy)
+        return 0;
+    memcpy(copy, id, strlen(id) + 1);
+    while (rest != NULL) {
+        if (count == 3 || !sow_text_to_int(strsep(&rest, "."), &number[count]) ||
+            number[count++] < 0)
+            return 0;
+    }
+    return number[0] > 0 ? count : 0;
+}
+
+/* What @p column of table kept_games has of the game: on the heap, NULL if NULL. */
+static enum sow_status read_column(struct sow_store *store,
+                                   const struct sow_stored_game *game, const char *column,
+                                   char **text, struct sow_err *err)
+{
+    char sql[200];
+    (void)snprintf(
+        sql, sizeof sql,
+        "SELECT %s FROM kept_games WHERE run_id = ?1 AND match = %lld AND game "
+        "= %lld",
+        column, (long long)game->match, (long long)game->game);
+    return sow_store_written(store, sql, game->run, text, err);
+}
+
+static enum sow_status find_latest(struct sow_store *store, struct sow_stored_game *game,
+                                   struct sow_err *err)
+{
+    char *text = NULL;
+    int64_t number[3] = {0};
+    enum sow_status status = sow_store_written(
+        store,
+        "SELECT id FROM kept_games WHERE run_id = ?1 ORDER BY match DESC, game DESC "
+        "LIMIT 1",
+        game->run, &text, err);
+    if (status == SOW_OK && text != NULL && numbers_of(text, number) == 3) {
+        game->match = number[1];
+        game->game = number[2];
+    }
+    free(text);
+    return status;
+}
+
+static enum sow_status find(struct sow_store *store, const char *id,
+                            struct sow_stored_game *game, struct sow_err *err)
+{
+    int64_t number[3] = {0};
+    int count = numbers_of(id, number);
+    if (count == 0)
+        return sow_err_set(err, SOW_USAGE,
+                           "'%.40s' is no game: write RUN.MATCH.GAME, as 'sowlab games "
+                           "list' shows it, or RUN",
+                           id);
+    game->run = number[0];
+    game->match = count == 3 ? number[1] : 0;
+    game->game = number[count - 1];
+    enum sow_status status = sow_store_require_run(store, game->run, err);
+    return status == SOW_OK && count == 1 ? find_latest(store, game, err) : status;
+}
+
+/* ---- Reading it ---- */
+
+static enum sow_status read_texts(struct sow_store *store, struct sow_stored_game *game,
+                                  const char *id, struct sow_err *err)
+{
+    const struct {
+        const char *column;
+        char **text;
+    } COLUMNS[] = {{"first", &game->first},
+                   {"second", &game->second},
+                   {"moves", &game->moves},
+                   {"ending", &game->ending},
+                   {"winner", &game->winner}};
+    enum sow_status status = SOW_OK;
+    for (size_t i = 0; i < sizeof COLUMNS / sizeof COLUMNS[0] && status == SOW_OK; i++)
+        status = read_column(store, game, COLUMNS[i].column, COLUMNS[i].text, err);
+    if (status == SOW_OK && game->ending == NULL)
+        status = sow_err_set(err, SOW_USAGE,
+                             "there is no game '%.40s': 'sowlab games list %lld' shows "
+                             "those that were kept (--keep-games)",
+                             id, (long long)game->run);
+    if (status == SOW_OK &&
+        (game->first == NULL || game->second == NULL || game->moves == NULL))
+        status = sow_err_set(err, SOW_BAD_DATA, "game '%.40s' is damaged", id);
+    return status;
+}
+
+static enum sow_status read_number(struct sow_store *store,
+                                   const struct sow_stored_game *game, const char *column,
+                                   int *number, struct sow_err *err)
+{
+    char *text = NULL;
+    int64_t value = 0;
+    enum sow_status status = read_column(store, game, column, &text, err);
+    if (status == SOW_OK && (text == NULL || !sow_text_to_int(text, &value)))
+        status = sow_err_set(err, SOW_BAD_DATA, "'%s' of the game is damaged", column);
+    *number = (int)value;
+    free(text);
+    return status;
+}
+
+static enum sow_status read_rules(struct sow_store *store, struct sow_stored_game *game,
+                                  struct sow_err *err)
+{
+    char *name = NULL;
+    char *rules = NULL;
+    char *start = NULL;
+    enum sow_status status = read_column(store, game, "variant", &name, err);
+    if (status == SOW_OK)
+        status = read_column(store, game, "rules", &rules, err);
+    if (status == SOW_OK)
+        status = read_column(store, game, "start", &start, err);
+    if (status == SOW_OK)
+        status = sow_variant_read_text(rules, name, &game->variant, err);
+    game->start = game->variant.rules.start;
+    if (status == SOW_OK && start[0] != '\0')
+        status = sow_board_parse(start, game->variant.rules.pits,
+                                 (enum sow_direction)game->variant.rules.direction,
+                                 &game->start, err);
+    free(name);
+    free(rules);
+    free(start);
+    return status;
+}
+
+enum sow_status sow_stored_game_read(struct sow_store *store, const char *id,
+                                     struct sow_stored_game *game, struct sow_err *err)
+{
+    *game = (struct sow_stored_game){.run = 0};
+    enum sow_status status = find(store, id, game, err);
+    if (status == SOW_OK)
+        status = read_texts(store, game, id, err);
+    if (status == SOW_OK)
+        status = read_rules(store, game, err);
+    if (status == SOW_OK)
+        status = read_number(store, game, "opening", &game->opening, err);
+    if (status == SOW_OK)
+        status = read_number(store, game, "first_store", &game->store[0], err);
+    if (status == SOW_OK)
+        status = read_number(store, game, "second_store", &game->store[1], err);
+    return status;
+}
+
+void sow_stored_game_release(struct sow_stored_game *game)
+{
+    free(game->first);
+    free(game->second);
+    free(game->moves);
+    free(game->ending);
+    free(game->winner);
+}
+
+/* ---- Playing it again ---- */
+
+static enum sow_ending ending_called(const char *name)
+{
+    int ending = 0;
+    while (ending < SOW_ENDINGS && strcmp(sow_ending_names[ending], name) != 0)
+        ending++;
+    return (enum sow_ending)ending;
+}
+
+enum sow_status sow_stored_game_replay(const struct sow_stored_game *stored,
+                                       struct sow_game *game, sow_moved_fn *told,
+                                       void *context, struct sow_err *err)
+{
+    enum sow_ending ending = ending_called(stored->ending);
+    sow_game_init(game, &stored->variant.rules, &stored->start);
+    enum sow_status status = sow_game_replay(game, stored->moves, told, context, err);
+    if (status != SOW_OK)
+        return sow_err_prefix(err, "the stored game is damaged");
+    if (!game->ended && ending >= SOW_FORFEIT_CLOCK && ending < SOW_ENDINGS)
+        sow_game_forfeit(game, ending);
+    bool same = game->ending == ending &&
+                game->board.store[game->first] == stored->store[0] &&
+                game->board.store[1 - game->first] == stored->store[1];
+    return same ? SOW_OK
+                : sow_err_set(err, SOW_BAD_DATA,
+                              "the moves of the stored game come to %d - %d (%s) and not "
+                              "to %d - %d (%s): it is damaged",
+                              game->board.store[game->first],
+                              game->board.store[1 - game->first],
+                              sow_ending_names[game->ending], stored->store[0],
+                              stored->store[1], stored->ending);
+}

@@ -1,0 +1,64 @@
+# SPDX-License-Identifier: GPL-3.0-or-later
+# play: at a terminal, over a pipe, watched; what is kept of it; games kept by matches.
+
+# Every pit in turn: those that are not legal are refused, and the game goes on.
+pits()
+{
+    i=0
+    while [ $i -lt "$1" ]; do
+        printf '1\n2\n3\n4\n5\n6\n'
+        i=$((i + 1))
+    done
+}
+
+# A series over a pipe: one game in each seat, without a prompt.
+for variant in kalah oware vai-lung-thlan; do
+    pits 300 >moves
+    expect 0 "$SOWLAB" play random --variant $variant --games 1 --db $variant.db <moves
+    grep -q 'to move' out && fail "$variant: a pipe is prompted"
+    [ "$(grep -c ' (normal)\.$\| (ply cap)\.$' out)" -eq 2 ] || fail "$variant: no two results"
+    expect 0 "$SOWLAB" games list --db $variant.db --csv
+    [ "$(wc -l <out)" -eq 3 ] || fail "$variant: not two games kept"
+    expect 0 "$SOWLAB" games show 1.0.0 --db $variant.db
+    expect 0 "$SOWLAB" games show 1 --db $variant.db --json --evaluate h4
+    expect 0 "$SOWLAB" runs verify 1 --db $variant.db
+    grep -q same out || fail "$variant: not the same"
+    expect 0 "$SOWLAB" runs check --db $variant.db
+done
+
+# The end of input in a game keeps what was played, which is no match.
+printf '3\n9\nhint\nwhy\nundo\n3\n' >moves
+expect 0 "$SOWLAB" play h4 --variant kalah --db left.db <moves
+grep -q "'9' is no legal move: choose one of" out || fail 'a bad move is not told'
+grep -q 'store_difference\|h4' out || fail 'no reasons'
+expect 0 "$SOWLAB" games list --db left.db --json
+grep -q '"ending": "unfinished"' out || fail 'what was left is not kept'
+expect 0 "$SOWLAB" sql 'SELECT count(*) FROM matches' --db left.db --csv
+grep -qx 0 out || fail 'a game that was left is a match'
+# Nothing played, nothing kept.
+expect 0 "$SOWLAB" play h4 --db none.db </dev/null
+expect 0 "$SOWLAB" sql 'SELECT count(*) FROM runs' --db none.db --csv
+grep -qx 0 out || fail 'a run without a game is kept'
+
+# Two programs, watched.
+expect 0 "$SOWLAB" play h4 divilly2013 --variant kalah --db watch.db </dev/null
+grep -q 'divilly2013 wins\|h4 wins\|drawn' out || fail 'nobody wins'
+
+# A damaged game is told.
+expect 0 "$SOWLAB" match h1 h4 --games 20 --keep-games 1 --db match.db --quiet
+expect 0 "$SOWLAB" games show 1.0.1 --db match.db
+expect 0 "$SOWLAB" games export --db match.db
+[ "$(wc -l <out)" -eq 3 ] || fail 'not two games exported'
+expect 64 "$SOWLAB" games show 1.0.7 --db match.db
+expect 64 "$SOWLAB" games show 1.x --db match.db
+
+# At a terminal, with questions: Enter four times, and a game to its end.
+if command -v script >/dev/null; then
+    { printf '\n\n1\n\n'; pits 300; } >moves
+    timeout 60 script -qec "'$SOWLAB' play --db tty.db" /dev/null <moves >out 2>&1 || true
+    grep -q 'Which game' out || fail 'no question'
+    grep -q 'you to move' out || fail 'no prompt'
+    grep -q 'Again?' out || fail 'no end'
+    expect 0 "$SOWLAB" games list --db tty.db --json
+    grep -q '"ending": "normal"' out || fail 'the game is not kept'
+fi
