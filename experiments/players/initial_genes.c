@@ -1,0 +1,113 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* From players to genes, for those that an evolution begins with. */
+#include "sow/heuristics/state_features.h"
+#include "sow/players/evolve_genome.h"
+
+#include <math.h>
+#include <string.h>
+
+/* The weight of each gene, 0 where the player has none; SOW_USAGE if it weighs more. */
+static enum sow_status find_weights(const struct sow_evolve_reading *reading,
+                                    const struct sow_agent *agent, const char *name,
+                                    double *genes, struct sow_err *err)
+{
+    for (int k = 0; k < agent->count; k++) {
+        int i = 0;
+        while (i < reading->feature_count && reading->feature[i] != agent->index[k])
+            i++;
+        if (i < reading->feature_count)
+            genes[i] = sow_fixed_to_weight(agent->weight[k], agent->exponent);
+        else if (agent->weight[k] != 0)
+            return sow_err_set(
+                err, SOW_USAGE,
+                "'%.200s' has a weight for %s, which is not evolved: add it to --%s",
+                name,
+                reading->genome == SOW_EVOLVE_FEATURES
+                    ? sow_state_features.rows[agent->index[k]].name
+                    : sow_heuristic_rows[agent->index[k]].name,
+                reading->genome == SOW_EVOLVE_FEATURES ? "features" : "heuristics");
+    }
+    return SOW_OK;
+}
+
+/* What a weight may be multiplied by at most. */
+static double room_of(const struct sow_genome_range *range, double weight)
+{
+    if (weight > 0.0)
+        return range->upper / weight;
+    return weight < 0.0 ? range->lower / weight : (double)INFINITY;
+}
+
+/* What all may. By a power of two if they need not be made smaller, which keeps them
+   exact. */
+static double factor_of(const struct sow_evolve_reading *reading, const double *genes)
+{
+    double room = (double)INFINITY;
+    int binary = 0;
+    for (int i = 0; i < reading->feature_count; i++)
+        room = fmin(room, room_of(&reading->range[i], genes[i]));
+    if (!isfinite(room))
+        return 1.0;
+    (void)frexp(room, &binary);
+    return room < 1.0 ? room : ldexp(1.0, binary - 1);
+}
+
+/* A player plays the same if all its weights are multiplied. */
+static enum sow_status fit_in(const struct sow_evolve_reading *reading, const char *name,
+                              double *genes, struct sow_err *err)
+{
+    struct sow_genome_spec spec = sow_evolve_genome_spec(reading);
+    double factor = factor_of(reading, genes);
+    for (int i = 0; i < reading->feature_count; i++) {
+        const struct sow_genome_range *range = &reading->range[i];
+        double snapped = sow_genome_snap(&spec, i, factor * genes[i]);
+        bool sign_fits = room_of(range, genes[i]) > 0.0;
+        if (!sign_fits || (factor > 0.0 && fabs(snapped - factor * genes[i]) > spec.step))
+            return sow_err_set(
+                err, SOW_USAGE,
+                "'%.200s' cannot be made to fit the bounds: the weight of %s, %g, is outside "
+                "'weight_min' %g and 'weight_max' %g",
+                name, sow_evolve_gene_name(reading, i), genes[i], range->lower,
+                range->upper);
+        genes[i] = snapped;
+    }
+    return SOW_OK;
+}
+
+/* The places of an order's heuristics, counted from 1. */
+static enum sow_status find_order(const struct sow_evolve_reading *reading,
+                                  const struct sow_agent *agent, const char *name,
+                                  double *genes, struct sow_err *err)
+{
+    for (int k = 0; k < agent->count && k < reading->feature_count; k++)
+        for (int i = 0; i < reading->feature_count; i++)
+            if (reading->feature[i] == agent->index[k])
+                genes[k] = i + 1;
+    struct sow_genome_spec spec = sow_evolve_genome_spec(reading);
+    if (agent->count == spec.length && sow_genome_first_invalid(&spec, genes) < 0)
+        return SOW_OK;
+    return sow_err_set(err, SOW_USAGE,
+                       "'%.200s' is not an order of all --heuristics, each once", name);
+}
+
+enum sow_status sow_evolve_genes_of(const struct sow_evolve_reading *reading,
+                                    const struct sow_agent *agent, const char *name,
+                                    double *genes, struct sow_err *err)
+{
+    static const struct {
+        enum sow_agent_kind kind;
+        const char *form;
+    } NEEDED[] = {[SOW_EVOLVE_WEIGHTS] = {SOW_AGENT_WEIGHTED, "weights of heuristics"},
+                  [SOW_EVOLVE_ORDER] = {SOW_AGENT_ORDER, "a linear order"},
+                  [SOW_EVOLVE_FEATURES] = {SOW_AGENT_STATE, "weights of features"}};
+    enum sow_agent_kind kind =
+        agent->kind == SOW_AGENT_SEARCH ? agent->value_kind : agent->kind;
+    if (kind != NEEDED[reading->genome].kind)
+        return sow_err_set(err, SOW_USAGE, "'%.200s' is not %s, which is what is evolved",
+                           name, NEEDED[reading->genome].form);
+    memset(genes, 0, (size_t)reading->feature_count * sizeof *genes);
+    if (reading->genome == SOW_EVOLVE_ORDER)
+        return find_order(reading, agent, name, genes, err);
+    enum sow_status status = find_weights(reading, agent, name, genes, err);
+    return status == SOW_OK ? fit_in(reading, name, genes, err) : status;
+}
