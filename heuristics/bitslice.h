@@ -58,6 +58,7 @@ SOW_INLINE void play_games(struct sow_group *group, struct sow_steps steps,
     struct sow_ply ply;
     refill(group, bits_all(), form);
     while (bits_any(group->live)) {
+        try_all(group, &ply, group->views.count > 0, form);
         choose_moves(group, &ply, form);
         make_moves(group, &ply, form);
     }
@@ -194,10 +195,11 @@ static bool has_form(const struct sow_group *group, struct sow_form form)
 
 static struct sow_steps steps_of_awari(const struct sow_group *group)
 {
-    struct sow_steps steps = {try_like_awari, value_awari, gains_like_awari};
+    struct sow_steps steps = {try_like_awari, value_awari, gains_like_awari, false};
     int set = group->plan.form.few & 30;
     if (has_form(group, form_of_few(set))) {
         steps.try_pit = TRY_FEW[set >> 1];
+        steps.leaving = true;
         if (GAINS_FEW[set >> 1] != NULL)
             steps.gains = GAINS_FEW[set >> 1];
     }
@@ -210,7 +212,7 @@ static struct sow_steps steps_of_awari(const struct sow_group *group)
 
 static struct sow_steps steps_of_kalah(const struct sow_group *group)
 {
-    struct sow_steps steps = {try_like_kalah, value_kalah, gains_kalah};
+    struct sow_steps steps = {try_like_kalah, value_kalah, gains_kalah, false};
     if (has_form(group, form_of_places(0)))
         steps.try_pit = try_places;
     if (has_form(group, form_of_places(1)))
@@ -230,7 +232,7 @@ SOW_NOINLINE void play_kalah(struct sow_group *group)
 
 SOW_NOINLINE void play_any(struct sow_group *group)
 {
-    play_games(group, (struct sow_steps){try_any, value_any, gains_any},
+    play_games(group, (struct sow_steps){try_any, value_any, gains_any, false},
                form_of_any(&group->plan));
 }
 

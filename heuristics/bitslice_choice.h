@@ -11,24 +11,28 @@
 
 #include "sow/base/pcg.h"
 
-enum { SOW_OCCUPIED_PLANES = 4 /* up to 12 pits */, SOW_PAIRS = 3 };
+enum { SOW_OCCUPIED_PLANES = 4 /* up to 12 pits */, SOW_PAIRS = 4 };
 
 /** The agents of the lanes in one role (to move, or waiting). An agent that is not
  *  weighted has weights 0, so that all its legal moves tie; an order then decides. */
 struct sow_minds {
     /** Two weights of the lane that lane_word puts there, as 16-bit halves: low (H1, H4,
-     *  H3), high (H2, -H6, H5). */
+     *  H3, H7), high (H2, -H6, H5, none). */
     sow_words pair[SOW_PAIRS][32];
     /** Lanes with an order that has this heuristic in this rank. */
     sow_bits order[SOW_SLICED_HEURISTICS][SOW_SLICED_HEURISTICS];
+    sow_bits improving; /**< lanes with an order that is read as first-improving */
 };
 
 /* --- values --- */
 
-/** H1..H6 of one candidate are the planes of one 32-bit word per lane or, on boards of
- *  many seeds, of two; those of all candidates follow on each other. */
+enum { SOW_VALUE_PLANES_MAX = 64 };
+
+/** H1..H7 of one candidate are the planes of one 32-bit word per lane or, on boards of
+ *  many seeds, of two; those of all candidates follow on each other: the pits, then the
+ *  swap of the pie rule. */
 struct sow_values {
-    sow_uwords plane[64 * SOW_MAX_PITS];
+    sow_uwords plane[SOW_VALUE_PLANES_MAX * SOW_MOVES_MAX];
 };
 
 /** Where a value is: `room` planes from `at` on, those that it does not need 0. */
@@ -40,11 +44,12 @@ struct sow_slot {
 enum { SOW_ILLEGAL = SOW_SLICED_HEURISTICS, SOW_SLOTS };
 
 static const struct sow_slot NARROW_SLOTS[SOW_SLOTS] = {
-    [SOW_H1] = {0, 6},  [SOW_H2] = {16, 6}, [SOW_H3] = {12, 4},     [SOW_H4] = {6, 6},
-    [SOW_H5] = {28, 2}, [SOW_H6] = {22, 6}, [SOW_ILLEGAL] = {30, 2}};
+    [SOW_H1] = {0, 6},  [SOW_H2] = {16, 6}, [SOW_H3] = {12, 4}, [SOW_H4] = {6, 6},
+    [SOW_H5] = {28, 1}, [SOW_H6] = {22, 6}, [SOW_H7] = {29, 1}, [SOW_ILLEGAL] = {30, 2}};
 static const struct sow_slot WIDE_SLOTS[SOW_SLOTS] = {
-    [SOW_H1] = {0, 8},   [SOW_H2] = {16, 8}, [SOW_H3] = {32, 16},    [SOW_H4] = {8, 8},
-    [SOW_H5] = {48, 14}, [SOW_H6] = {24, 8}, [SOW_ILLEGAL] = {62, 2}};
+    [SOW_H1] = {0, 8},  [SOW_H2] = {16, 8},     [SOW_H3] = {32, 16},
+    [SOW_H4] = {8, 8},  [SOW_H5] = {48, 13},    [SOW_H6] = {24, 8},
+    [SOW_H7] = {61, 1}, [SOW_ILLEGAL] = {62, 2}};
 
 SOW_INLINE bool is_narrow(const struct sow_form form)
 {
@@ -77,26 +82,33 @@ SOW_INLINE void row_sum(const sow_bits *row, sow_bits *sum, const struct sow_for
         planes_add(sum, row + i * form.planes, form.planes);
 }
 
+/** H1 to H3 of who has the row @p own, and @p gain as H4. */
+SOW_INLINE void value_row(const sow_bits *own, const sow_bits *gain, sow_uwords *values,
+                          const struct sow_form form)
+{
+    sow_bits sum[SOW_PLANES_MAX];
+    sow_bits occupied[SOW_MAX_PITS];
+    for (int i = 0; i < form.pits; i++)
+        occupied[i] = planes_nonzero(own + i * form.planes, form.planes);
+    put_value(values, SOW_H1, own + (form.pits - 1) * form.planes, form.planes, form);
+    row_sum(own, sum, form);
+    put_value(values, SOW_H2, sum, form.planes, form);
+    planes_count(occupied, form.pits, sum, SOW_OCCUPIED_PLANES);
+    put_value(values, SOW_H3, sum, SOW_OCCUPIED_PLANES, form);
+    put_value(values, SOW_H4, gain, form.planes, form);
+}
+
 /** H1 to H4 and H6 of the move that leaves @p rows. */
 SOW_INLINE void value_rows(const struct sow_plan *plan, const struct sow_rows *rows,
                            const struct sow_move *move, bool threatens,
                            sow_uwords *values, const struct sow_form form)
 {
-    sow_bits sum[SOW_PLANES_MAX];
-    sow_bits occupied[SOW_MAX_PITS];
-    for (int i = 0; i < form.pits; i++)
-        occupied[i] = planes_nonzero(rows->own + i * form.planes, form.planes);
-    put_value(values, SOW_H1, rows->own + (form.pits - 1) * form.planes, form.planes,
-              form);
-    row_sum(rows->own, sum, form);
-    put_value(values, SOW_H2, sum, form.planes, form);
-    planes_count(occupied, form.pits, sum, SOW_OCCUPIED_PLANES);
-    put_value(values, SOW_H3, sum, SOW_OCCUPIED_PLANES, form);
-    put_value(values, SOW_H4, move->gain, form.planes, form);
-    planes_clear(sum, form.planes);
+    sow_bits threat[SOW_PLANES_MAX];
+    value_row(rows->own, move->gain, values, form);
+    planes_clear(threat, form.planes);
     if (threatens)
-        threat_of(plan, rows->other, rows->own, sum, NULL, form);
-    put_value(values, SOW_H6, sum, form.planes, form);
+        threat_of(plan, rows->other, rows->own, threat, NULL, form);
+    put_value(values, SOW_H6, threat, form.planes, form);
 }
 
 /** The mover's row before any move, as far as valuing by few seeds asks. */
@@ -136,6 +148,17 @@ SOW_INLINE void value_leaving(const struct sow_move *move, int pit, sow_uwords *
     for (int b = 0; b < form.planes; b++)
         sum[b] = ~sum[b];
     put_value(values, SOW_H2, sum, form.planes, form);
+}
+
+/** Adds @p more planes and @p carry to a value, @p planes of it. */
+SOW_INLINE void raise_value(sow_uwords *values, int value, const sow_bits *more,
+                            sow_bits carry, const struct sow_form form)
+{
+    sow_bits sum[SOW_PLANES_MAX];
+    for (int b = 0; b < form.planes; b++)
+        sum[b] = (sow_bits)values[slot_of(value, form).at + b];
+    planes_add_short(sum, more, form.planes, carry, form.planes);
+    put_value(values, value, sum, form.planes, form);
 }
 
 /** What value_rows does, where captures are of few seeds in the other row: of the own row
@@ -178,7 +201,7 @@ SOW_INLINE int32_t weight_pair(int32_t low, int32_t high)
     return (int32_t)(((uint32_t)high << 16) | ((uint32_t)low & 0xffffU));
 }
 
-/** A byte per lane, placed by lane_byte: bit k for move k (and the moves from 8 on). */
+/** A byte per lane, placed by lane_byte: bit k for candidate k (and those from 8 on). */
 union sow_lane_bytes {
     sow_uwords vector[8];
     uint8_t byte[SOW_LANES];
@@ -186,14 +209,28 @@ union sow_lane_bytes {
 
 struct sow_kept {
     union sow_lane_bytes low;
-    union sow_lane_bytes high; /* used if there are more than eight pits */
+    union sow_lane_bytes high; /* used if there may be more than eight candidates */
+};
+
+SOW_INLINE bool has_high(const struct sow_form form)
+{
+    return form.pits >= 8;
+}
+
+/** What candidates are weighed by. */
+struct sow_scales {
+    const struct sow_minds *minds;
+    const struct sow_leanings *leanings; /* what is added to f, or NULL */
+    bool turns;                          /* H7 has a weight */
+    bool swap;                           /* one more candidate than pits */
 };
 
 /** f of the lanes of one vector of words. An illegal move's is 2^30 lower, below any
  *  legal one's. */
-SOW_INLINE sow_words weigh(const struct sow_minds *minds, int vector, sow_uwords word,
+SOW_INLINE sow_words weigh(const struct sow_scales *scales, int vector, sow_uwords word,
                            sow_uwords more, const struct sow_form form)
 {
+    const struct sow_minds *minds = scales->minds;
     uint32_t counts = is_narrow(form) ? 0x003f003fU : 0x00ff00ffU;
     sow_uwords small = is_narrow(form) ? word >> 12 : more;
     sow_uwords flag = is_narrow(form) ? word : more;
@@ -201,6 +238,8 @@ SOW_INLINE sow_words weigh(const struct sow_minds *minds, int vector, sow_uwords
     f += multiply_halves(word >> (is_narrow(form) ? 6 : 8) & counts,
                          minds->pair[1][vector]);
     f += multiply_halves(small & 0x0001000fU, minds->pair[2][vector]);
+    if (form.store && scales->turns)
+        f += multiply_halves(flag >> 29 & 1U, minds->pair[3][vector]);
     return f + (sow_words)(flag & 0xc0000000U);
 }
 
@@ -214,18 +253,18 @@ SOW_INLINE void gather_words(const sow_uwords *bytes, sow_uwords word[4])
 
 /** f of all moves that agents who value positions add; placed by lane_word. */
 struct sow_leanings {
-    sow_words f[SOW_MAX_PITS][32];
+    sow_words f[SOW_MOVES_MAX][32];
 };
 
-/** Weighs all moves of the lanes 8 b + s; @p values have become bytes; @p more is added,
- *  if it is not NULL. */
-SOW_INLINE void keep_best(const struct sow_minds *minds, const struct sow_values *values,
-                          const struct sow_leanings *leanings, int s,
-                          struct sow_kept *kept, const struct sow_form form)
+/** Weighs all candidates of the lanes 8 b + s; @p values have become bytes. */
+SOW_INLINE void keep_best(const struct sow_scales *scales,
+                          const struct sow_values *values, int s, struct sow_kept *kept,
+                          const struct sow_form form)
 {
-    sow_words f[SOW_MAX_PITS][4];
+    const struct sow_leanings *leanings = scales->leanings;
+    sow_words f[SOW_MOVES_MAX][4];
     sow_words best[4];
-    for (int k = 0; k < form.pits; k++) {
+    for (int k = 0; k <= form.pits && (k < form.pits || scales->swap); k++) {
         sow_uwords word[4];
         sow_uwords more[4] = {{0}};
         const sow_uwords *bytes = values->plane + k * value_planes(form) + s;
@@ -233,7 +272,7 @@ SOW_INLINE void keep_best(const struct sow_minds *minds, const struct sow_values
         if (!is_narrow(form))
             gather_words(bytes + 32, more);
         for (int q = 0; q < 4; q++) {
-            f[k][q] = weigh(minds, 4 * s + q, word[q], more[q], form);
+            f[k][q] = weigh(scales, 4 * s + q, word[q], more[q], form);
             if (leanings != NULL)
                 f[k][q] += leanings->f[k][4 * s + q];
             best[q] = k == 0 ? f[k][q] : words_greater(best[q], f[k][q]);
@@ -241,38 +280,38 @@ SOW_INLINE void keep_best(const struct sow_minds *minds, const struct sow_values
     }
     sow_uwords low[4] = {{0}};
     sow_uwords high[4] = {{0}};
-    for (int k = 0; k < form.pits; k++)
+    for (int k = 0; k <= form.pits && (k < form.pits || scales->swap); k++)
         for (int q = 0; q < 4; q++) {
             sow_uwords *marks = k < 8 ? &low[q] : &high[q];
             *marks = words_mark_equal(*marks, f[k][q], best[q], 1U << k % 8);
         }
     kept->low.vector[s] = bytes_of_words(low);
-    if (form.pits > 8)
+    if (has_high(form))
         kept->high.vector[s] = bytes_of_words(high);
 }
 
 /** The moves with the greatest f; @p values are lost. */
-SOW_INLINE void keep_all_best(const struct sow_minds *minds, struct sow_values *values,
-                              const struct sow_leanings *leanings, struct sow_kept *kept,
-                              const struct sow_form form)
+SOW_INLINE void keep_all_best(const struct sow_scales *scales, struct sow_values *values,
+                              struct sow_kept *kept, const struct sow_form form)
 {
-    for (int first = 0; first < form.pits * value_planes(form); first += 8)
+    const int planes = (form.pits + scales->swap) * value_planes(form);
+    for (int first = 0; first < planes; first += 8)
         planes_transpose_bytes(values->plane + first);
     for (int s = 0; s < 8; s++)
-        keep_best(minds, values, leanings, s, kept, form);
+        keep_best(scales, values, s, kept, form);
 }
 
-/** From a plane for each move to bytes and back. */
+/** From a plane for each candidate to bytes and back. */
 SOW_INLINE void keep_moves(const sow_bits *move, struct sow_kept *kept,
                            const struct sow_form form)
 {
     for (int k = 0; k < 8; k++) {
-        kept->low.vector[k] = (sow_uwords)(k < form.pits ? move[k] : bits_none());
+        kept->low.vector[k] = (sow_uwords)(k <= form.pits ? move[k] : bits_none());
         kept->high.vector[k] =
-            (sow_uwords)(k + 8 < form.pits ? move[k + 8] : bits_none());
+            (sow_uwords)(k + 8 <= form.pits ? move[k + 8] : bits_none());
     }
     planes_transpose_bytes(kept->low.vector);
-    if (form.pits > 8)
+    if (has_high(form))
         planes_transpose_bytes(kept->high.vector);
 }
 
@@ -281,42 +320,81 @@ SOW_INLINE void moves_kept(const struct sow_kept *kept, sow_bits *move,
 {
     struct sow_kept planes = *kept;
     planes_transpose_bytes(planes.low.vector);
-    if (form.pits > 8)
+    if (has_high(form))
         planes_transpose_bytes(planes.high.vector);
-    for (int k = 0; k < form.pits; k++)
+    for (int k = 0; k <= form.pits; k++)
         move[k] = (sow_bits)(k < 8 ? planes.low.vector[k] : planes.high.vector[k - 8]);
 }
 
 /* --- linear orders --- */
 
-/** Of the moves, in the lanes of @p mask those whose value has the best bit. */
-SOW_INLINE void prefer_bit(const struct sow_values *values, int plane, bool least,
-                           sow_bits mask, sow_bits *move, const struct sow_form form)
+/** A plane of a candidate's values. */
+SOW_INLINE sow_bits value_bit(const struct sow_values *values, int k, int plane,
+                              const struct sow_form form)
 {
-    sow_bits better[SOW_MAX_PITS];
+    return (sow_bits)values->plane[k * value_planes(form) + plane];
+}
+
+/** Of the candidates, in the lanes of @p mask those whose value has the best bit. */
+SOW_INLINE void prefer_bit(const struct sow_values *values, int plane, bool least,
+                           sow_bits mask, sow_bits *move, const int moves,
+                           const struct sow_form form)
+{
+    sow_bits better[SOW_MOVES_MAX];
     sow_bits some = bits_none();
-    for (int k = 0; k < form.pits; k++) {
-        sow_bits bit = (sow_bits)values->plane[k * value_planes(form) + plane];
+    for (int k = 0; k < moves; k++) {
+        sow_bits bit = value_bit(values, k, plane, form);
         better[k] = move[k] & (least ? ~bit : bit);
         some |= better[k];
     }
-    for (int k = 0; k < form.pits; k++)
+    for (int k = 0; k < moves; k++)
         move[k] &= better[k] | ~(some & mask);
 }
 
-SOW_INLINE void apply_orders(const struct sow_minds *minds,
-                             const struct sow_values *values, sow_bits *move,
-                             const struct sow_form form)
+/** Lanes in which the candidates @p kept, of the same value, improve on @p present. */
+SOW_INLINE sow_bits is_improved(const struct sow_values *values,
+                                const sow_uwords *present, struct sow_slot slot,
+                                bool least, const sow_bits *kept, const int moves,
+                                const struct sow_form form)
 {
+    sow_bits improved = bits_none();
+    for (int plane = slot.at; plane < slot.at + slot.room; plane++) {
+        sow_bits now = (sow_bits)present[plane];
+        sow_bits then = bits_none();
+        for (int k = 0; k < moves; k++)
+            then |= kept[k] & value_bit(values, k, plane, form);
+        improved =
+            least ? bits_above(now, then, improved) : bits_above(then, now, improved);
+    }
+    return improved;
+}
+
+/** Leaves of the @p moves candidates those that orders prefer. A first-improving order
+ *  is done with the first heuristic that improves on @p present. */
+SOW_INLINE void apply_orders(const struct sow_minds *minds,
+                             const struct sow_values *values, const sow_uwords *present,
+                             sow_bits *move, const int moves, const struct sow_form form)
+{
+    sow_bits done = bits_none();
     for (int rank = 0; rank < SOW_SLICED_HEURISTICS; rank++)
         for (int h = 0; h < SOW_SLICED_HEURISTICS; h++) {
-            sow_bits mask = minds->order[rank][h];
+            sow_bits mask = minds->order[rank][h] & ~done;
             if (!bits_any(mask))
                 continue;
             struct sow_slot slot = slot_of(h, form);
             bool least = sow_heuristic_rows[h].sign < 0;
+            sow_bits kept[SOW_MOVES_MAX];
+            planes_copy(kept, move, moves);
             for (int bit = slot.room - 1; bit >= 0; bit--)
-                prefer_bit(values, slot.at + bit, least, mask, move, form);
+                prefer_bit(values, slot.at + bit, least, mask, kept, moves, form);
+            sow_bits improving = mask & minds->improving;
+            if (bits_any(improving)) {
+                done |= improving &
+                        is_improved(values, present, slot, least, kept, moves, form);
+                mask &= ~improving | done;
+            }
+            for (int k = 0; k < moves; k++)
+                move[k] = bits_select(mask, kept[k], move[k]);
         }
 }
 
@@ -340,7 +418,7 @@ SOW_INLINE sow_bits find_tied(const sow_bits *move, const struct sow_form form)
 {
     sow_bits once = bits_none();
     sow_bits twice = bits_none();
-    for (int k = 0; k < form.pits; k++) {
+    for (int k = 0; k <= form.pits; k++) {
         twice |= once & move[k];
         once |= move[k];
     }
@@ -359,10 +437,10 @@ SOW_INLINE void break_ties(struct sow_kept *kept, sow_bits *move, struct sow_pcg
             unsigned lane = 64 * quad + (unsigned)__builtin_ctzll(left);
             uint8_t *low = &kept->low.byte[lane_byte(lane)];
             uint8_t *high = &kept->high.byte[lane_byte(lane)];
-            unsigned many = form.pits > 8 ? (unsigned)*high << 8 : 0;
+            unsigned many = has_high(form) ? (unsigned)*high << 8 : 0;
             unsigned one = draw_one(*low | many, &rng[lane]);
             *low = (uint8_t)one;
-            if (form.pits > 8)
+            if (has_high(form))
                 *high = (uint8_t)(one >> 8);
         }
     moves_kept(kept, move, form);

@@ -19,7 +19,8 @@ typedef void sow_step_fn(const struct sow_group *group, struct sow_ply *ply, int
 struct sow_steps {
     sow_step_fn *try_pit;
     sow_step_fn *value_pit; /* for agents that value positions */
-    sow_gains_fn *gains;    /* the same */
+    sow_gains_fn *gains;    /* the most that a side gains */
+    bool leaving;           /* try_pit gives H2 as value_leaving does */
 };
 
 /** The games in progress. */
@@ -32,12 +33,14 @@ struct sow_group {
     struct sow_rows board;             /* seen from who moves */
     sow_bits store[2][SOW_PLANES_MAX]; /* of who moves, of the other */
     sow_bits second;                   /* lanes in which the second player moves */
+    sow_bits may_swap; /* lanes where it has not moved under the pie rule */
     sow_bits live;
     struct sow_minds minds[2];
     int turn;        /* minds[turn] are those of who moves */
     unsigned needed; /* heuristics that some agent seen so far asks for */
     bool weighted;   /* some agent seen so far has weights */
     bool ordered;    /* some agent seen so far is an order */
+    bool improving;  /* some order seen so far is read as first-improving */
     struct sow_steps steps;
 
     uint32_t now; /* plies made by the group, from SOW_PLIES_MAX on: games may have begun
@@ -57,10 +60,12 @@ struct sow_ply {
     struct sow_move moves[SOW_MAX_PITS];
     struct sow_values values;
     struct sow_values ordered; /* the same, as planes, if orders need them */
+    sow_uwords present[SOW_VALUE_PLANES_MAX]; /* before the move, the same */
     struct sow_leanings leanings;
     struct sow_crossings crossings[2]; /* seen from who moves */
-    sow_bits legal[SOW_MAX_PITS];
-    sow_bits mask[SOW_MAX_PITS]; /* the lanes that play it */
+    sow_bits legal[SOW_MOVES_MAX];     /* the pits, then the swap */
+    sow_bits mask[SOW_MOVES_MAX];      /* the lanes that play it */
+    bool swap;                         /* some lane may swap */
 };
 
 SOW_INLINE void bits_set(sow_bits *x, unsigned lane, bool value)
@@ -87,6 +92,7 @@ SOW_INLINE void seat_weights(struct sow_minds *minds, unsigned lane,
     minds->pair[0][i][e] = weighted ? weight_pair(w[SOW_H1], w[SOW_H2]) : 0;
     minds->pair[1][i][e] = weighted ? weight_pair(w[SOW_H4], -w[SOW_H6]) : 0;
     minds->pair[2][i][e] = weighted ? weight_pair(w[SOW_H3], w[SOW_H5]) : 0;
+    minds->pair[3][i][e] = weighted ? weight_pair(w[SOW_H7], 0) : 0;
 }
 
 static inline void seat_order(struct sow_minds *minds, unsigned lane,
@@ -97,6 +103,8 @@ static inline void seat_order(struct sow_minds *minds, unsigned lane,
         for (int h = 0; h < SOW_SLICED_HEURISTICS; h++)
             bits_set(&minds->order[rank][h], lane,
                      rank < ranks && agent->index[rank] == h);
+    bits_set(&minds->improving, lane,
+             ranks > 0 && agent->reading == SOW_ORDER_FIRST_IMPROVING);
 }
 
 static inline void seat_agent(struct sow_group *group, int role, unsigned lane,
@@ -113,6 +121,7 @@ static inline void seat_agent(struct sow_group *group, int role, unsigned lane,
         for (int i = 0; i < agent->count; i++)
             group->needed |= 1U << agent->index[i];
         group->ordered = true;
+        group->improving |= agent->reading == SOW_ORDER_FIRST_IMPROVING;
     }
     seat_weights(minds, lane, agent);
     if (group->ordered)
@@ -145,6 +154,8 @@ static inline void seat_game(struct sow_group *group, unsigned lane,
     seat_agent(group, group->turn, lane, second_moves ? second : first);
     seat_agent(group, 1 - group->turn, lane, second_moves ? first : second);
     bits_set(&group->second, lane, second_moves);
+    bits_set(&group->may_swap, lane,
+             game != NULL ? game->swap_open : group->plan.rules->pie_rule);
     group->begun[lane] = group->now - plies;
     uint32_t cap = group->begun[lane] + (uint32_t)group->plan.rules->ply_cap;
     if (cap < group->cap_check)
@@ -278,29 +289,51 @@ static inline bool looks_across(const struct sow_group *group, int side)
     return (group->views.counted[side] >> SOW_COUNT_REACHING_SEEDS & 1U) != 0;
 }
 
-/* Values the position that the move of one pit leaves, for who values positions. */
-SOW_INLINE void value_move(const struct sow_group *group, struct sow_ply *ply, int pit,
-                           const struct sow_form form)
+/* The position that the move of one pit leaves, for who values positions. */
+SOW_INLINE void find_after(const struct sow_group *group, const struct sow_ply *ply,
+                           int pit, struct sow_after *after, const struct sow_form form)
 {
     const struct sow_move *move = &ply->moves[pit];
-    const struct sow_crossings *crossings = ply->crossings;
     const sow_bits *const share[2] = {own_share(move, pit, form),
                                       other_share(move, pit, form)};
     const sow_bits none[SOW_MAX_PITS] = {{0}};
     const sow_bits *const taken[2] = {takes_own(form) ? move->own_taken : none,
                                       move->other_taken};
-    struct sow_after after;
     for (int side = 0; side < 2; side++) {
-        planes_copy(after.store[side], group->store[side], form.planes);
+        planes_copy(after->store[side], group->store[side], form.planes);
         if (looks_across(group, side))
-            renew_crossings(&crossings[side], move, share[side], taken[side],
-                            side == 0 ? pit : -1, after.crossings[side], form);
+            renew_crossings(&ply->crossings[side], move, share[side], taken[side],
+                            side == 0 ? pit : -1, after->crossings[side], form);
         else
-            planes_clear(after.crossings[side], form.planes);
+            planes_clear(after->crossings[side], form.planes);
     }
-    make_after(&group->plan, &group->board, move, pit, &after, form);
+    make_after(&group->plan, &group->board, move, pit, after, form);
+}
+
+/* The same of the swap: the mover has the other side, and the first player moves. */
+SOW_INLINE void find_swapped(const struct sow_group *group, const struct sow_ply *ply,
+                             struct sow_after *after, const struct sow_form form)
+{
+    planes_copy(after->rows.own, group->board.other, form.pits * form.planes);
+    planes_copy(after->rows.other, group->board.own, form.pits * form.planes);
+    after->again = bits_none();
+    for (int side = 0; side < 2; side++) {
+        planes_copy(after->store[side], group->store[1 - side], form.planes);
+        planes_copy(after->crossings[side], ply->crossings[1 - side].sum, form.planes);
+    }
+}
+
+/* Values what one candidate leaves, for who values positions. */
+SOW_INLINE void value_move(const struct sow_group *group, struct sow_ply *ply, int k,
+                           const struct sow_form form)
+{
+    struct sow_after after;
+    if (k < form.pits)
+        find_after(group, ply, k, &after, form);
+    else
+        find_swapped(group, ply, &after, form);
     value_after(&group->plan, &group->views, group->steps.gains, group->turn, &after,
-                ply->leanings.f[pit], form);
+                ply->leanings.f[k], form);
 }
 
 SOW_INLINE void look_before(const struct sow_rows *board, struct sow_before *before,
@@ -313,7 +346,7 @@ SOW_INLINE void look_before(const struct sow_rows *board, struct sow_before *bef
     }
 }
 
-/* H5, and which moves are illegal. A lane without a game has one move that counts as
+/* H5, H7, and which moves are illegal. A lane without a game has one move that counts as
    legal, so that it never draws. */
 SOW_INLINE void value_places(const struct sow_group *group, struct sow_ply *ply,
                              const struct sow_form form)
@@ -323,48 +356,113 @@ SOW_INLINE void value_places(const struct sow_group *group, struct sow_ply *ply,
         sow_bits nearest = ply->legal[pit] & ~nearer;
         sow_bits illegal = ~ply->legal[pit] & (pit == 0 ? group->live : bits_all());
         const sow_bits twice[2] = {illegal, illegal};
+        bool turns = form.store && group->plan.rules->extra_turn;
         sow_uwords *values = ply->values.plane + pit * value_planes(form);
         put_value(values, SOW_H5, &nearest, 1, form);
+        put_value(values, SOW_H7, &ply->moves[pit].again, turns, form);
         put_value(values, SOW_ILLEGAL, twice, 2, form);
         nearer |= ply->legal[pit];
     }
 }
 
-/* Leaves in ply->mask one move per live lane. */
-SOW_INLINE void choose_moves(struct sow_group *group, struct sow_ply *ply,
+/* The heuristics of a position, with the own store as H4; the threat is of who has the
+   row `other`. */
+SOW_INLINE void value_position(const struct sow_group *group, const sow_bits *own,
+                               const sow_bits *other, const sow_bits *store,
+                               sow_uwords *values, const struct sow_form form)
+{
+    struct sow_prospect prospect;
+    value_row(own, store, values, form);
+    planes_clear(prospect.gain, form.planes);
+    if ((group->needed & 1U << SOW_H6) != 0)
+        group->steps.gains(&group->plan, other, own, &prospect);
+    put_value(values, SOW_H6, prospect.gain, form.planes, form);
+    put_value(values, SOW_H5, NULL, 0, form);
+    put_value(values, SOW_H7, NULL, 0, form);
+}
+
+/* Makes the moves of pits comparable with what is not a sowing: H2 becomes what the own
+   row holds and H4 what the own store holds, for all moves alike. Then the swap and, for
+   first-improving orders, the present board are valued. */
+SOW_INLINE void value_others(const struct sow_group *group, struct sow_ply *ply,
                              const struct sow_form form)
 {
-    bool leaning = group->views.count > 0;
-    const struct sow_minds *minds = &group->minds[group->turn];
-    struct sow_kept kept;
-    look_before(&group->board, &ply->before, form);
-    if (looks_across(group, 0))
-        find_crossings(group->board.own, &ply->crossings[0], form);
-    if (looks_across(group, 1))
-        find_crossings(group->board.other, &ply->crossings[1], form);
+    const struct sow_rows *board = &group->board;
+    sow_bits row[SOW_PLANES_MAX];
+    row_sum(board->own, row, form);
+    for (int pit = 0; pit < form.pits; pit++) {
+        sow_uwords *values = ply->values.plane + pit * value_planes(form);
+        raise_value(values, SOW_H4, group->store[0], bits_none(), form);
+        if (group->steps.leaving)
+            raise_value(values, SOW_H2, row, bits_all(), form);
+    }
+#pragma GCC unroll 1
+    for (int swap = 0; swap < 2; swap++) {
+        sow_uwords *values =
+            swap == 0 ? ply->present : ply->values.plane + form.pits * value_planes(form);
+        const sow_bits illegal = ~ply->legal[form.pits];
+        const sow_bits twice[2] = {illegal, illegal};
+        if (swap == 0 ? group->improving : ply->swap)
+            value_position(group, swap == 0 ? board->own : board->other,
+                           swap == 0 ? board->other : board->own, group->store[swap],
+                           values, form);
+        put_value(values, SOW_ILLEGAL, twice, 2, form);
+    }
+}
+
+/* Tries and values all candidates. */
+SOW_INLINE void try_all(const struct sow_group *group, struct sow_ply *ply, bool leaning,
+                        const struct sow_form form)
+{
+    const struct sow_rows *board = &group->board;
+    ply->legal[form.pits] = group->may_swap & group->second & group->live;
+    ply->swap = bits_any(ply->legal[form.pits]);
+    look_before(board, &ply->before, form);
+    if (looks_across(group, 0) || (ply->swap && looks_across(group, 1)))
+        find_crossings(board->own, &ply->crossings[0], form);
+    if (looks_across(group, 1) || (ply->swap && looks_across(group, 0)))
+        find_crossings(board->other, &ply->crossings[1], form);
     for (int pit = 0; pit < form.pits; pit++) {
         group->steps.try_pit(group, ply, pit);
         if (leaning)
             group->steps.value_pit(group, ply, pit);
         ply->legal[pit] = ply->before.some[pit] & group->live;
     }
+    if (leaning && ply->swap)
+        group->steps.value_pit(group, ply, form.pits);
     if (has_filters(form))
-        filter_legal(ply->moves, ply->legal, ~row_occupied(group->board.other, form),
-                     form);
-    planes_copy(ply->mask, ply->legal, form.pits);
+        filter_legal(ply->moves, ply->legal, ~row_occupied(board->other, form), form);
+}
+
+/* Leaves in ply->mask one move per live lane. */
+SOW_INLINE void choose_moves(struct sow_group *group, struct sow_ply *ply,
+                             const struct sow_form form)
+{
+    const bool leaning = group->views.count > 0;
+    const struct sow_scales scales = {.minds = &group->minds[group->turn],
+                                      .leanings = leaning ? &ply->leanings : NULL,
+                                      .turns = (group->needed & 1U << SOW_H7) != 0,
+                                      .swap = ply->swap};
+    const int moves = form.pits + ply->swap;
+    const size_t values_size =
+        (size_t)(moves * value_planes(form)) * sizeof ply->values.plane[0];
+    struct sow_kept kept;
+    planes_copy(ply->mask, ply->legal, form.pits + 1);
     if (leaning && group->needed == 0)
-        memset(&ply->values, 0,
-               (size_t)(form.pits * value_planes(form)) * sizeof ply->values.plane[0]);
-    if (leaning || group->needed != 0)
+        memset(&ply->values, 0, values_size);
+    if (leaning || group->needed != 0) {
         value_places(group, ply, form);
+        if (ply->swap || group->improving)
+            value_others(group, ply, form);
+    }
     if (group->ordered)
-        ply->ordered = ply->values;
+        memcpy(&ply->ordered, &ply->values, values_size);
     if (group->weighted || leaning) {
-        keep_all_best(minds, &ply->values, leaning ? &ply->leanings : NULL, &kept, form);
+        keep_all_best(&scales, &ply->values, &kept, form);
         moves_kept(&kept, ply->mask, form);
     }
     if (group->ordered)
-        apply_orders(minds, &ply->ordered, ply->mask, form);
+        apply_orders(scales.minds, &ply->ordered, ply->present, ply->mask, moves, form);
     if (group->ordered || !(group->weighted || leaning))
         keep_moves(ply->mask, &kept, form);
     break_ties(&kept, ply->mask, group->rng, form);
@@ -484,22 +582,28 @@ SOW_INLINE void exchange(sow_bits *x, sow_bits *y, sow_bits mask)
     *y ^= difference;
 }
 
-/* Exchanges what the roles have in the lanes of `mask`. */
-static inline void exchange_roles(struct sow_group *group, sow_bits mask,
-                                  const struct sow_form form)
+/* Turns the boards in the lanes of `mask`. */
+SOW_INLINE void exchange_sides(struct sow_group *group, sow_bits mask,
+                               const struct sow_form form)
 {
     for (int b = 0; b < form.pits * form.planes; b++)
         exchange(&group->board.own[b], &group->board.other[b], mask);
     for (int b = 0; b < form.planes; b++)
         exchange(&group->store[0][b], &group->store[1][b], mask);
     group->second ^= mask;
+}
+
+/* Exchanges the agents of both roles in the lanes of `mask`. */
+static inline void exchange_minds(struct sow_group *group, sow_bits mask)
+{
     struct sow_minds *minds = group->minds;
+    const int pairs = SOW_PAIRS - ((group->needed & 1U << SOW_H7) == 0);
     const sow_uwords from[4] = {(sow_uwords)mask};
     sow_uwords word[4];
     words_of_bytes(from, word);
     for (int i = 0; i < 32; i++) {
         sow_bits lanes = (sow_bits)((sow_words)(word[i % 4] << (31 - i / 4)) >> 31);
-        for (int pair = 0; pair < SOW_PAIRS; pair++)
+        for (int pair = 0; pair < pairs; pair++)
             exchange((sow_bits *)&minds[0].pair[pair][i],
                      (sow_bits *)&minds[1].pair[pair][i], lanes);
         for (int pair = 0; pair < view_pairs(&group->views); pair++)
@@ -508,14 +612,16 @@ static inline void exchange_roles(struct sow_group *group, sow_bits mask,
     }
     if (!group->ordered)
         return;
+    exchange(&minds[0].improving, &minds[1].improving, mask);
     for (int rank = 0; rank < SOW_SLICED_HEURISTICS; rank++)
         for (int h = 0; h < SOW_SLICED_HEURISTICS; h++)
             exchange(&minds[0].order[rank][h], &minds[1].order[rank][h], mask);
 }
 
-/* Turns the boards round, so that they are seen from who moves next. */
+/* Turns the boards round, so that they are seen from who moves next: whoever has another
+   turn, in the lanes of `again`, or where the players have been exchanged instead. */
 SOW_INLINE void turn_round(struct sow_group *group, const struct sow_rows *rows,
-                           sow_bits again, const struct sow_form form)
+                           sow_bits again, sow_bits swapped, const struct sow_form form)
 {
     planes_copy(group->board.own, rows->other, form.pits * form.planes);
     planes_copy(group->board.other, rows->own, form.pits * form.planes);
@@ -523,8 +629,10 @@ SOW_INLINE void turn_round(struct sow_group *group, const struct sow_rows *rows,
         exchange(&group->store[0][b], &group->store[1][b], bits_all());
     group->second = ~group->second;
     group->turn = 1 - group->turn;
+    if (bits_any(again | swapped))
+        exchange_sides(group, again | swapped, form);
     if (bits_any(again))
-        exchange_roles(group, again, form);
+        exchange_minds(group, again);
 }
 
 SOW_INLINE void make_moves(struct sow_group *group, const struct sow_ply *ply,
@@ -541,6 +649,11 @@ SOW_INLINE void make_moves(struct sow_group *group, const struct sow_ply *ply,
     sow_bits again = rules->extra_turn ? made.again : bits_none();
     const sow_bits *const store[2] = {group->store[0], group->store[1]};
     sow_bits ended = find_ended(&group->plan, &rows, store, &again, form) & group->live;
+    /* A swap leaves both sides as they are to other players, and ends no game. */
+    const sow_bits swapped = ply->mask[form.pits];
+    ended &= ~swapped;
+    group->may_swap &= ~group->second;
+    group->second ^= swapped;
     sow_bits capped = find_capped(group) & ~ended;
     sow_bits done = ended | capped;
     bool some = bits_any(done);
@@ -548,7 +661,7 @@ SOW_INLINE void make_moves(struct sow_group *group, const struct sow_ply *ply,
         bool left_over = rules->leftovers != SOW_LEFT_NOBODY;
         record(group, &rows, done, left_over ? done : capped, form);
     }
-    turn_round(group, &rows, again & ~done, form);
+    turn_round(group, &rows, again & ~(done | swapped), swapped, form);
     if (some)
         refill(group, done, form);
 }

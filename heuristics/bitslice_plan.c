@@ -12,7 +12,6 @@ const char *sow_plan_refusal(const struct sow_rules *rules)
         const char *reason;
     } refusals[] = {
         {rules->repetition != SOW_REPEAT_NONE, "a repetition rule"},
-        {rules->pie_rule, "the pie rule"},
         {rules->laps == SOW_LAPS_MULTIPLE, "relay sowing"},
         {!sow_counts_empty(&rules->en_passant_capture), "captures en passant"},
     };
@@ -30,8 +29,6 @@ const char *sow_plan_agent_refusal(const struct sow_agent *agent)
         return "a program outside";
     if (agent->kind == SOW_AGENT_STATE)
         return NULL;
-    if (agent->kind == SOW_AGENT_ORDER && agent->reading == SOW_ORDER_FIRST_IMPROVING)
-        return "a first-improving order";
     bool weighted = agent->kind == SOW_AGENT_WEIGHTED;
     for (int i = 0; i < agent->count; i++)
         if (agent->index[i] >= SOW_SLICED_HEURISTICS &&

@@ -15,7 +15,7 @@ enum {
     SOW_PLIES_MAX = UINT16_MAX,          /* no game is longer */
     /* The first heuristics of the table have a bit-sliced form (bitslice_choice.h);
        agents that use another one are left to the plain kernel. */
-    SOW_SLICED_HEURISTICS = SOW_H6 + 1
+    SOW_SLICED_HEURISTICS = SOW_H7 + 1
 };
 
 /** The counts of a set that agree with @c count in all but the lowest @c free bits. */

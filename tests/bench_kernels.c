@@ -2,7 +2,8 @@
 /* Measures the batch kernels: the fitness job (a random population of 50 weighted agents,
    everyone against everyone in both seats, 5 games each), on one thread.
    bench_kernels [VARIANT [AGENT ROUNDS [KERNEL]]] with AGENT one of weighted, random,
-   order, or state: the 14 features of docs/results.md, weighed at random. */
+   order, improving, h7 (of the weighted ones, every second is replaced), pie (with the
+   pie rule), or state: the 14 features of docs/results.md, weighed at random. */
 #include "sow/base/pcg.h"
 #include "sow/heuristics/batch.h"
 #include "sow/heuristics/state_features.h"
@@ -55,6 +56,10 @@ static void make_agents(struct sow_agent *agents, const char *kind)
             spec = "random";
         if (i % 2 == 1 && strcmp(kind, "order") == 0)
             spec = "order:h4,h6,h1";
+        if (i % 2 == 1 && strcmp(kind, "improving") == 0)
+            spec = "order:h4,h6,h1,reading=first-improving";
+        if (i % 2 == 1 && strcmp(kind, "h7") == 0)
+            spec = "weights:h4=1,h6=0.8,h7=0.5,h1=0.2";
         if (spec != NULL && sow_agent_parse(spec, NULL, &agents[i], NULL) != SOW_OK)
             exit(EXIT_FAILURE);
         if (strcmp(kind, "state") == 0)
@@ -122,6 +127,7 @@ int main(int argc, char **argv)
                               .games = ALL,
                               .pairing = pairing_at,
                               .threads = 1};
+    variant.rules.pie_rule |= argc > 2 && strcmp(argv[2], "pie") == 0;
     int rounds = argc > 3 ? (int)strtol(argv[3], NULL, 10) : ROUNDS;
     double times[8][64];
     for (int round = 0; round < rounds && round < 64; round++)
