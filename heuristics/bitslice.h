@@ -35,8 +35,8 @@
  * are transposed into 32-bit words, and the best moves come back as a byte per lane and
  * as one mask per pit, the lanes that play it. Ties are drawn lane by lane from each
  * game's own stream. Then all lanes make their moves from what was found on the side, and
- * turn the board round: boards are always seen from who moves (bitslice_group.h). A lane
- * whose game has ended is given the next one at once.
+ * turn the board round: boards are always seen from who moves (bitslice_ply.h). A lane
+ * whose game has ended is given the next one at once (bitslice_group.h).
  *
  * Forms. The rules are arguments: a struct sow_form of constants for the usual games, of
  * which the compiler leaves what such a game needs; the general form for all others. One
@@ -48,7 +48,7 @@
 #ifndef SOW_HEURISTICS_BITSLICE_H
 #define SOW_HEURISTICS_BITSLICE_H
 
-#include "bitslice_group.h"
+#include "bitslice_ply.h"
 
 /* Plays the group's games. */
 SOW_INLINE void play_games(struct sow_group *group, struct sow_steps steps,
@@ -110,8 +110,11 @@ SOW_INLINE struct sow_form form_of_singles(void)
 
 SOW_INLINE struct sow_form form_of_places(int any)
 {
-    return like_kalah((struct sow_form){
-        .where = -1, .place = 1, .place_any = any, .threat = SOW_THREAT_OF_PLACES});
+    return like_kalah((struct sow_form){.few = 2,
+                                        .where = -1,
+                                        .place = 1,
+                                        .place_any = any,
+                                        .threat = SOW_THREAT_OF_PLACES});
 }
 
 /* The game's own form, read at run time. */
@@ -119,6 +122,14 @@ SOW_INLINE struct sow_form form_of_plan(const struct sow_plan *plan)
 {
     struct sow_form form = plan->form;
     form.few = 0;
+    return form;
+}
+
+/* With less than 64 seeds. */
+SOW_INLINE struct sow_form form_of_small(const struct sow_plan *plan)
+{
+    struct sow_form form = form_of_plan(plan);
+    form.planes = 6;
     return form;
 }
 
@@ -171,6 +182,9 @@ SOW_STEP(try_places_any, try_move, form_of_places(1))
 SOW_STEP(try_like_kalah, try_move, like_kalah(form_of_plan(&group->plan)))
 SOW_GAINS(gains_kalah, like_kalah(form_of_plan(plan)))
 SOW_STEP(value_kalah, value_move, like_kalah(form_of_plan(&group->plan)))
+SOW_STEP(try_small, try_move, form_of_small(&group->plan))
+SOW_GAINS(gains_small, form_of_small(plan))
+SOW_STEP(value_small, value_move, form_of_small(&group->plan))
 SOW_STEP(try_any, try_move, form_of_any(&group->plan))
 SOW_GAINS(gains_any, form_of_any(plan))
 SOW_STEP(value_any, value_move, form_of_any(&group->plan))
@@ -199,7 +213,7 @@ static struct sow_steps steps_of_awari(const struct sow_group *group)
     int set = group->plan.form.few & 30;
     if (has_form(group, form_of_few(set))) {
         steps.try_pit = TRY_FEW[set >> 1];
-        steps.leaving = true;
+        steps.few = true;
         if (GAINS_FEW[set >> 1] != NULL)
             steps.gains = GAINS_FEW[set >> 1];
     }
@@ -230,6 +244,12 @@ SOW_NOINLINE void play_kalah(struct sow_group *group)
     play_games(group, steps_of_kalah(group), like_kalah(form_of_plan(&group->plan)));
 }
 
+SOW_NOINLINE void play_small(struct sow_group *group)
+{
+    play_games(group, (struct sow_steps){try_small, value_small, gains_small, false},
+               form_of_small(&group->plan));
+}
+
 SOW_NOINLINE void play_any(struct sow_group *group)
 {
     play_games(group, (struct sow_steps){try_any, value_any, gains_any, false},
@@ -253,6 +273,8 @@ static void play_batch(const struct sow_batch *batch, size_t begin, size_t end,
         play_awari(&group);
     else if (has_form(&group, like_kalah(group.plan.form)))
         play_kalah(&group);
+    else if (group.plan.form.planes == 6)
+        play_small(&group);
     else
         play_any(&group);
 }

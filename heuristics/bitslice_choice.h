@@ -221,7 +221,8 @@ SOW_INLINE bool has_high(const struct sow_form form)
 struct sow_scales {
     const struct sow_minds *minds;
     const struct sow_leanings *leanings; /* what is added to f, or NULL */
-    bool turns;                          /* H7 has a weight */
+    bool valued;                         /* some heuristic has a weight */
+    bool turns;                          /* H7 has one */
     bool swap;                           /* one more candidate than pits */
 };
 
@@ -234,6 +235,8 @@ SOW_INLINE sow_words weigh(const struct sow_scales *scales, int vector, sow_uwor
     uint32_t counts = is_narrow(form) ? 0x003f003fU : 0x00ff00ffU;
     sow_uwords small = is_narrow(form) ? word >> 12 : more;
     sow_uwords flag = is_narrow(form) ? word : more;
+    if (!scales->valued)
+        return (sow_words)(flag & 0xc0000000U);
     sow_words f = multiply_halves(word & counts, minds->pair[0][vector]);
     f += multiply_halves(word >> (is_narrow(form) ? 6 : 8) & counts,
                          minds->pair[1][vector]);
@@ -256,35 +259,53 @@ struct sow_leanings {
     sow_words f[SOW_MOVES_MAX][32];
 };
 
-/** Weighs all candidates of the lanes 8 b + s; @p values have become bytes. */
+/** f of candidate k in the lanes 8 b + s; @p values have become bytes. */
+SOW_INLINE void weigh_candidate(const struct sow_scales *scales,
+                                const struct sow_values *values, int s, int k,
+                                sow_words f[4], sow_words best[4],
+                                const struct sow_form form)
+{
+    const struct sow_leanings *leanings = scales->leanings;
+    sow_uwords word[4];
+    sow_uwords more[4] = {{0}};
+    const sow_uwords *bytes = values->plane + k * value_planes(form) + s;
+    gather_words(bytes, word);
+    if (!is_narrow(form))
+        gather_words(bytes + 32, more);
+    for (int q = 0; q < 4; q++) {
+        f[q] = weigh(scales, 4 * s + q, word[q], more[q], form);
+        if (leanings != NULL)
+            f[q] += leanings->f[k][4 * s + q];
+        best[q] = k == 0 ? f[q] : words_greater(best[q], f[q]);
+    }
+}
+
+SOW_INLINE void mark_best(const sow_words f[4], const sow_words best[4], int k,
+                          sow_uwords low[4], sow_uwords high[4])
+{
+    for (int q = 0; q < 4; q++) {
+        sow_uwords *marks = k < 8 ? &low[q] : &high[q];
+        *marks = words_mark_equal(*marks, f[q], best[q], 1U << k % 8);
+    }
+}
+
+/** Weighs all candidates of the lanes 8 b + s. */
 SOW_INLINE void keep_best(const struct sow_scales *scales,
                           const struct sow_values *values, int s, struct sow_kept *kept,
                           const struct sow_form form)
 {
-    const struct sow_leanings *leanings = scales->leanings;
     sow_words f[SOW_MOVES_MAX][4];
-    sow_words best[4];
-    for (int k = 0; k <= form.pits && (k < form.pits || scales->swap); k++) {
-        sow_uwords word[4];
-        sow_uwords more[4] = {{0}};
-        const sow_uwords *bytes = values->plane + k * value_planes(form) + s;
-        gather_words(bytes, word);
-        if (!is_narrow(form))
-            gather_words(bytes + 32, more);
-        for (int q = 0; q < 4; q++) {
-            f[k][q] = weigh(scales, 4 * s + q, word[q], more[q], form);
-            if (leanings != NULL)
-                f[k][q] += leanings->f[k][4 * s + q];
-            best[q] = k == 0 ? f[k][q] : words_greater(best[q], f[k][q]);
-        }
-    }
+    sow_words best[4] = {{0}};
     sow_uwords low[4] = {{0}};
     sow_uwords high[4] = {{0}};
-    for (int k = 0; k <= form.pits && (k < form.pits || scales->swap); k++)
-        for (int q = 0; q < 4; q++) {
-            sow_uwords *marks = k < 8 ? &low[q] : &high[q];
-            *marks = words_mark_equal(*marks, f[k][q], best[q], 1U << k % 8);
-        }
+    for (int k = 0; k < form.pits; k++)
+        weigh_candidate(scales, values, s, k, f[k], best, form);
+    if (scales->swap)
+        weigh_candidate(scales, values, s, form.pits, f[form.pits], best, form);
+    for (int k = 0; k < form.pits; k++)
+        mark_best(f[k], best, k, low, high);
+    if (scales->swap)
+        mark_best(f[form.pits], best, form.pits, low, high);
     kept->low.vector[s] = bytes_of_words(low);
     if (has_high(form))
         kept->high.vector[s] = bytes_of_words(high);
@@ -295,7 +316,8 @@ SOW_INLINE void keep_all_best(const struct sow_scales *scales, struct sow_values
                               struct sow_kept *kept, const struct sow_form form)
 {
     const int planes = (form.pits + scales->swap) * value_planes(form);
-    for (int first = 0; first < planes; first += 8)
+    const int step = scales->valued ? 8 : value_planes(form);
+    for (int first = step - 8; first < planes; first += step)
         planes_transpose_bytes(values->plane + first);
     for (int s = 0; s < 8; s++)
         keep_best(scales, values, s, kept, form);

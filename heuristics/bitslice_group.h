@@ -1,8 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /**
  * @file
- * A group of games that advance together, a ply at a time: games begin in free lanes,
- * moves are chosen and made, results are recorded.
+ * A group of games that advance together, and how games begin in free lanes.
  */
 #ifndef SOW_HEURISTICS_BITSLICE_GROUP_H
 #define SOW_HEURISTICS_BITSLICE_GROUP_H
@@ -20,7 +19,8 @@ struct sow_steps {
     sow_step_fn *try_pit;
     sow_step_fn *value_pit; /* for agents that value positions */
     sow_gains_fn *gains;    /* the most that a side gains */
-    bool leaving;           /* try_pit gives H2 as value_leaving does */
+    bool few; /* try_pit is of few seeds: it leaves out the own row, and gives H2 as
+                 value_leaving does */
 };
 
 /** The games in progress. */
@@ -48,6 +48,7 @@ struct sow_group {
     uint32_t cap_check;        /* no lane reaches the ply cap before */
     uint32_t begun[SOW_LANES]; /* `now` when the lane's game began */
     size_t game[SOW_LANES];
+    struct sow_stream stream[SOW_LANES]; /* what the next one is made from */
     struct sow_pcg rng[SOW_LANES];
     union sow_lane_bytes start[2 * SOW_MAX_PITS + 2]; /* see set_start */
     struct sow_plan plan;
@@ -172,8 +173,8 @@ static inline bool begin_game(struct sow_group *group, unsigned lane)
         struct sow_pairing pairing = batch->pairing(batch->context, index);
         const struct sow_agent *first = &batch->agents[pairing.first];
         const struct sow_agent *second = &batch->agents[pairing.second];
-        if (sow_plan_agent_refusal(first) != NULL ||
-            sow_plan_agent_refusal(second) != NULL) {
+        if (batch->agent_count == 0 && (sow_plan_agent_refusal(first) != NULL ||
+                                        sow_plan_agent_refusal(second) != NULL)) {
             group->results[index] = sow_batch_play_one(batch, &pairing);
             continue;
         }
@@ -188,7 +189,7 @@ static inline bool begin_game(struct sow_group *group, unsigned lane)
             set_start(group, lane, &game.board);
             opened = &game;
         }
-        sow_pcg_derive(&group->rng[lane], batch->seed, &pairing.stream);
+        group->stream[lane] = pairing.stream;
         seat_game(group, lane, first, second, opened);
         group->game[lane] = index;
         return true;
@@ -240,6 +241,17 @@ SOW_INLINE void place_starts(struct sow_group *group, sow_bits fresh,
         place_noted(&group->start[2 * form.pits + role], fresh, group->store[role], form);
 }
 
+/* A loop of its own: one stream takes long for each step to wait for the one before, and
+   the processor works on several at a time. */
+static inline void begin_streams(struct sow_group *group, sow_bits fresh)
+{
+    for (unsigned quad = 0; quad < SOW_QUADS; quad++)
+        for (uint64_t left = fresh[quad]; left != 0; left &= left - 1) {
+            unsigned lane = 64 * quad + (unsigned)__builtin_ctzll(left);
+            sow_pcg_derive(&group->rng[lane], group->batch->seed, &group->stream[lane]);
+        }
+}
+
 /* Begins new games in the lanes of `free`. */
 SOW_INLINE void refill(struct sow_group *group, sow_bits free, const struct sow_form form)
 {
@@ -251,419 +263,12 @@ SOW_INLINE void refill(struct sow_group *group, sow_bits free, const struct sow_
                 break;
             bits_set(&fresh, lane, true);
         }
+    begin_streams(group, fresh);
     if (group->batch->open != NULL)
         place_starts(group, fresh, form);
     else
         place_start(group, fresh, form);
     group->live = (group->live & ~free) | fresh;
-}
-
-/* --- choosing the moves --- */
-
-/* Makes the move of one pit on the side and values it. Every form compiles a function of
-   its own of this, which serves all pits. */
-SOW_INLINE void try_move(const struct sow_group *group, struct sow_ply *ply, int pit,
-                         const struct sow_form form)
-{
-    const struct sow_plan *plan = &group->plan;
-    const struct sow_rows *board = &group->board;
-    struct sow_move *move = &ply->moves[pit];
-    sow_uwords *values = ply->values.plane + pit * value_planes(form);
-    bool threatens = (group->needed & 1U << SOW_H6) != 0;
-    struct sow_rows rows;
-    if (form.few != 0 && form.threat == SOW_THREAT_OF_FEW) {
-        sow_and_take_few(board->own, board->other, pit, move, rows.other, form);
-        if (group->needed != 0)
-            value_few(board->own, &ply->before, &rows, move, pit, threatens, values,
-                      form);
-    } else {
-        sow_and_take(plan, board->own, board->other, pit, move, &rows, form);
-        if (group->needed != 0)
-            value_rows(plan, &rows, move, threatens, values, form);
-    }
-}
-
-/* Does some agent weigh the seeds that this side would lay in the other row? */
-static inline bool looks_across(const struct sow_group *group, int side)
-{
-    return (group->views.counted[side] >> SOW_COUNT_REACHING_SEEDS & 1U) != 0;
-}
-
-/* The position that the move of one pit leaves, for who values positions. */
-SOW_INLINE void find_after(const struct sow_group *group, const struct sow_ply *ply,
-                           int pit, struct sow_after *after, const struct sow_form form)
-{
-    const struct sow_move *move = &ply->moves[pit];
-    const sow_bits *const share[2] = {own_share(move, pit, form),
-                                      other_share(move, pit, form)};
-    const sow_bits none[SOW_MAX_PITS] = {{0}};
-    const sow_bits *const taken[2] = {takes_own(form) ? move->own_taken : none,
-                                      move->other_taken};
-    for (int side = 0; side < 2; side++) {
-        planes_copy(after->store[side], group->store[side], form.planes);
-        if (looks_across(group, side))
-            renew_crossings(&ply->crossings[side], move, share[side], taken[side],
-                            side == 0 ? pit : -1, after->crossings[side], form);
-        else
-            planes_clear(after->crossings[side], form.planes);
-    }
-    make_after(&group->plan, &group->board, move, pit, after, form);
-}
-
-/* The same of the swap: the mover has the other side, and the first player moves. */
-SOW_INLINE void find_swapped(const struct sow_group *group, const struct sow_ply *ply,
-                             struct sow_after *after, const struct sow_form form)
-{
-    planes_copy(after->rows.own, group->board.other, form.pits * form.planes);
-    planes_copy(after->rows.other, group->board.own, form.pits * form.planes);
-    after->again = bits_none();
-    for (int side = 0; side < 2; side++) {
-        planes_copy(after->store[side], group->store[1 - side], form.planes);
-        planes_copy(after->crossings[side], ply->crossings[1 - side].sum, form.planes);
-    }
-}
-
-/* Values what one candidate leaves, for who values positions. */
-SOW_INLINE void value_move(const struct sow_group *group, struct sow_ply *ply, int k,
-                           const struct sow_form form)
-{
-    struct sow_after after;
-    if (k < form.pits)
-        find_after(group, ply, k, &after, form);
-    else
-        find_swapped(group, ply, &after, form);
-    value_after(&group->plan, &group->views, group->steps.gains, group->turn, &after,
-                ply->leanings.f[k], form);
-}
-
-SOW_INLINE void look_before(const struct sow_rows *board, struct sow_before *before,
-                            const struct sow_form form)
-{
-    for (int i = 0; i < form.pits; i++) {
-        const sow_bits *cell = board->own + i * form.planes;
-        before->four[i] = planes_nonzero(cell + 2, form.planes - 2);
-        before->some[i] = before->four[i] | cell[0] | cell[1];
-    }
-}
-
-/* H5, H7, and which moves are illegal. A lane without a game has one move that counts as
-   legal, so that it never draws. */
-SOW_INLINE void value_places(const struct sow_group *group, struct sow_ply *ply,
-                             const struct sow_form form)
-{
-    sow_bits nearer = bits_none();
-    for (int pit = form.pits - 1; pit >= 0; pit--) {
-        sow_bits nearest = ply->legal[pit] & ~nearer;
-        sow_bits illegal = ~ply->legal[pit] & (pit == 0 ? group->live : bits_all());
-        const sow_bits twice[2] = {illegal, illegal};
-        bool turns = form.store && group->plan.rules->extra_turn;
-        sow_uwords *values = ply->values.plane + pit * value_planes(form);
-        put_value(values, SOW_H5, &nearest, 1, form);
-        put_value(values, SOW_H7, &ply->moves[pit].again, turns, form);
-        put_value(values, SOW_ILLEGAL, twice, 2, form);
-        nearer |= ply->legal[pit];
-    }
-}
-
-/* The heuristics of a position, with the own store as H4; the threat is of who has the
-   row `other`. */
-SOW_INLINE void value_position(const struct sow_group *group, const sow_bits *own,
-                               const sow_bits *other, const sow_bits *store,
-                               sow_uwords *values, const struct sow_form form)
-{
-    struct sow_prospect prospect;
-    value_row(own, store, values, form);
-    planes_clear(prospect.gain, form.planes);
-    if ((group->needed & 1U << SOW_H6) != 0)
-        group->steps.gains(&group->plan, other, own, &prospect);
-    put_value(values, SOW_H6, prospect.gain, form.planes, form);
-    put_value(values, SOW_H5, NULL, 0, form);
-    put_value(values, SOW_H7, NULL, 0, form);
-}
-
-/* Makes the moves of pits comparable with what is not a sowing: H2 becomes what the own
-   row holds and H4 what the own store holds, for all moves alike. Then the swap and, for
-   first-improving orders, the present board are valued. */
-SOW_INLINE void value_others(const struct sow_group *group, struct sow_ply *ply,
-                             const struct sow_form form)
-{
-    const struct sow_rows *board = &group->board;
-    sow_bits row[SOW_PLANES_MAX];
-    row_sum(board->own, row, form);
-    for (int pit = 0; pit < form.pits; pit++) {
-        sow_uwords *values = ply->values.plane + pit * value_planes(form);
-        raise_value(values, SOW_H4, group->store[0], bits_none(), form);
-        if (group->steps.leaving)
-            raise_value(values, SOW_H2, row, bits_all(), form);
-    }
-#pragma GCC unroll 1
-    for (int swap = 0; swap < 2; swap++) {
-        sow_uwords *values =
-            swap == 0 ? ply->present : ply->values.plane + form.pits * value_planes(form);
-        const sow_bits illegal = ~ply->legal[form.pits];
-        const sow_bits twice[2] = {illegal, illegal};
-        if (swap == 0 ? group->improving : ply->swap)
-            value_position(group, swap == 0 ? board->own : board->other,
-                           swap == 0 ? board->other : board->own, group->store[swap],
-                           values, form);
-        put_value(values, SOW_ILLEGAL, twice, 2, form);
-    }
-}
-
-/* Tries and values all candidates. */
-SOW_INLINE void try_all(const struct sow_group *group, struct sow_ply *ply, bool leaning,
-                        const struct sow_form form)
-{
-    const struct sow_rows *board = &group->board;
-    ply->legal[form.pits] = group->may_swap & group->second & group->live;
-    ply->swap = bits_any(ply->legal[form.pits]);
-    look_before(board, &ply->before, form);
-    if (looks_across(group, 0) || (ply->swap && looks_across(group, 1)))
-        find_crossings(board->own, &ply->crossings[0], form);
-    if (looks_across(group, 1) || (ply->swap && looks_across(group, 0)))
-        find_crossings(board->other, &ply->crossings[1], form);
-    for (int pit = 0; pit < form.pits; pit++) {
-        group->steps.try_pit(group, ply, pit);
-        if (leaning)
-            group->steps.value_pit(group, ply, pit);
-        ply->legal[pit] = ply->before.some[pit] & group->live;
-    }
-    if (leaning && ply->swap)
-        group->steps.value_pit(group, ply, form.pits);
-    if (has_filters(form))
-        filter_legal(ply->moves, ply->legal, ~row_occupied(board->other, form), form);
-}
-
-/* Leaves in ply->mask one move per live lane. */
-SOW_INLINE void choose_moves(struct sow_group *group, struct sow_ply *ply,
-                             const struct sow_form form)
-{
-    const bool leaning = group->views.count > 0;
-    const struct sow_scales scales = {.minds = &group->minds[group->turn],
-                                      .leanings = leaning ? &ply->leanings : NULL,
-                                      .turns = (group->needed & 1U << SOW_H7) != 0,
-                                      .swap = ply->swap};
-    const int moves = form.pits + ply->swap;
-    const size_t values_size =
-        (size_t)(moves * value_planes(form)) * sizeof ply->values.plane[0];
-    struct sow_kept kept;
-    planes_copy(ply->mask, ply->legal, form.pits + 1);
-    if (leaning && group->needed == 0)
-        memset(&ply->values, 0, values_size);
-    if (leaning || group->needed != 0) {
-        value_places(group, ply, form);
-        if (ply->swap || group->improving)
-            value_others(group, ply, form);
-    }
-    if (group->ordered)
-        memcpy(&ply->ordered, &ply->values, values_size);
-    if (group->weighted || leaning) {
-        keep_all_best(&scales, &ply->values, &kept, form);
-        moves_kept(&kept, ply->mask, form);
-    }
-    if (group->ordered)
-        apply_orders(scales.minds, &ply->ordered, ply->present, ply->mask, moves, form);
-    if (group->ordered || !(group->weighted || leaning))
-        keep_moves(ply->mask, &kept, form);
-    break_ties(&kept, ply->mask, group->rng, form);
-}
-
-/* --- making them --- */
-
-/* What all lanes together get and take, each by the move it plays. */
-struct sow_made {
-    sow_bits laps[SOW_PLANES_MAX];
-    sow_bits gain[SOW_PLANES_MAX];
-    sow_bits again;
-};
-
-SOW_INLINE void combine_moves(const struct sow_ply *ply, struct sow_made *made,
-                              const struct sow_form form)
-{
-    planes_clear(made->laps, form.laps);
-    planes_clear(made->gain, form.planes);
-    made->again = bits_none();
-    for (int k = 0; k < form.pits; k++) {
-        const struct sow_move *move = &ply->moves[k];
-        for (int b = 0; b < form.laps; b++)
-            made->laps[b] |= move->laps[b] & ply->mask[k];
-        for (int b = 0; b < form.planes; b++)
-            made->gain[b] |= move->gain[b] & ply->mask[k];
-        if (form.store)
-            made->again |= move->again & ply->mask[k];
-    }
-}
-
-/* Sows and empties pit i of both rows; the pit that a lane sows is among the own. */
-SOW_INLINE void make_pits(const struct sow_rows *board, const struct sow_ply *ply, int i,
-                          const struct sow_made *made, struct sow_rows *rows,
-                          const struct sow_form form)
-{
-    sow_bits own_share_of_all = bits_none();
-    sow_bits other_share_of_all = bits_none();
-    sow_bits own_taken = bits_none();
-    sow_bits other_taken = bits_none();
-    for (int k = 0; k < form.pits; k++) {
-        const struct sow_move *move = &ply->moves[k];
-        own_share_of_all |= own_share(move, k, form)[i] & ply->mask[k];
-        other_share_of_all |= other_share(move, k, form)[i] & ply->mask[k];
-        other_taken |= move->other_taken[i] & ply->mask[k];
-        if (takes_own(form))
-            own_taken |= move->own_taken[i] & ply->mask[k];
-    }
-    sow_bits cell[SOW_PLANES_MAX];
-    planes_copy(cell, board->own + i * form.planes, form.planes);
-    planes_keep(cell, ~ply->mask[i], form.planes);
-    sow_bits laps[SOW_PLANES_MAX];
-    planes_copy(laps, made->laps, form.laps);
-    if (form.lap < form.ring)
-        planes_keep(laps, ~ply->mask[i], form.laps);
-    sow_bits *own = rows->own + i * form.planes;
-    sow_bits *other = rows->other + i * form.planes;
-    sow_cell(cell, laps, own_share_of_all, own, form);
-    if (takes_own(form))
-        planes_keep(own, ~own_taken, form.planes);
-    sow_cell(board->other + i * form.planes, made->laps, other_share_of_all, other, form);
-    planes_keep(other, ~other_taken, form.planes);
-}
-
-/* Lanes that have reached the ply cap. */
-static inline sow_bits find_capped(struct sow_group *group)
-{
-    sow_bits capped = bits_none();
-    uint32_t cap = (uint32_t)group->plan.rules->ply_cap;
-    if (cap == 0 || group->now < group->cap_check)
-        return capped;
-    uint32_t oldest = group->now;
-    for (unsigned lane = 0; lane < SOW_LANES; lane++) {
-        if (!bits_get(&group->live, lane))
-            continue;
-        if (group->now - group->begun[lane] >= cap)
-            bits_set(&capped, lane, true);
-        else if (group->begun[lane] < oldest)
-            oldest = group->begun[lane];
-    }
-    group->cap_check = oldest + cap;
-    return capped;
-}
-
-/* Writes the results of the games that end in the lanes of `done`; in those of
-   `kept_rows` the players add their own rows. */
-SOW_INLINE void record(struct sow_group *group, const struct sow_rows *rows,
-                       sow_bits done, sow_bits kept_rows, const struct sow_form form)
-{
-    const sow_bits *const row[2] = {rows->own, rows->other};
-    union sow_lane_bytes final[2];
-    for (int role = 0; role < 2; role++) {
-        sow_bits total[SOW_PLANES_MAX];
-        planes_clear(total, SOW_PLANES_MAX);
-        row_sum(row[role], total, form);
-        planes_keep(total, kept_rows, form.planes);
-        planes_add(total, group->store[role], form.planes);
-        memcpy(final[role].vector, total, sizeof total);
-        planes_transpose_bytes(final[role].vector);
-    }
-    for (unsigned quad = 0; quad < SOW_QUADS; quad++)
-        for (uint64_t left = done[quad]; left != 0; left &= left - 1) {
-            unsigned lane = 64 * quad + (unsigned)__builtin_ctzll(left);
-            int first = bits_get(&group->second, lane) ? 1 : 0;
-            unsigned at = lane_byte(lane);
-            group->results[group->game[lane]] = (struct sow_game_result){
-                .first = final[first].byte[at],
-                .second = final[1 - first].byte[at],
-                .plies = (uint16_t)(group->now - group->begun[lane])};
-        }
-}
-
-SOW_INLINE void exchange(sow_bits *x, sow_bits *y, sow_bits mask)
-{
-    sow_bits difference = (*x ^ *y) & mask;
-    *x ^= difference;
-    *y ^= difference;
-}
-
-/* Turns the boards in the lanes of `mask`. */
-SOW_INLINE void exchange_sides(struct sow_group *group, sow_bits mask,
-                               const struct sow_form form)
-{
-    for (int b = 0; b < form.pits * form.planes; b++)
-        exchange(&group->board.own[b], &group->board.other[b], mask);
-    for (int b = 0; b < form.planes; b++)
-        exchange(&group->store[0][b], &group->store[1][b], mask);
-    group->second ^= mask;
-}
-
-/* Exchanges the agents of both roles in the lanes of `mask`. */
-static inline void exchange_minds(struct sow_group *group, sow_bits mask)
-{
-    struct sow_minds *minds = group->minds;
-    const int pairs = SOW_PAIRS - ((group->needed & 1U << SOW_H7) == 0);
-    const sow_uwords from[4] = {(sow_uwords)mask};
-    sow_uwords word[4];
-    words_of_bytes(from, word);
-    for (int i = 0; i < 32; i++) {
-        sow_bits lanes = (sow_bits)((sow_words)(word[i % 4] << (31 - i / 4)) >> 31);
-        for (int pair = 0; pair < pairs; pair++)
-            exchange((sow_bits *)&minds[0].pair[pair][i],
-                     (sow_bits *)&minds[1].pair[pair][i], lanes);
-        for (int pair = 0; pair < view_pairs(&group->views); pair++)
-            exchange((sow_bits *)&group->views.leaning[0].pair[pair][i],
-                     (sow_bits *)&group->views.leaning[1].pair[pair][i], lanes);
-    }
-    if (!group->ordered)
-        return;
-    exchange(&minds[0].improving, &minds[1].improving, mask);
-    for (int rank = 0; rank < SOW_SLICED_HEURISTICS; rank++)
-        for (int h = 0; h < SOW_SLICED_HEURISTICS; h++)
-            exchange(&minds[0].order[rank][h], &minds[1].order[rank][h], mask);
-}
-
-/* Turns the boards round, so that they are seen from who moves next: whoever has another
-   turn, in the lanes of `again`, or where the players have been exchanged instead. */
-SOW_INLINE void turn_round(struct sow_group *group, const struct sow_rows *rows,
-                           sow_bits again, sow_bits swapped, const struct sow_form form)
-{
-    planes_copy(group->board.own, rows->other, form.pits * form.planes);
-    planes_copy(group->board.other, rows->own, form.pits * form.planes);
-    for (int b = 0; b < form.planes; b++)
-        exchange(&group->store[0][b], &group->store[1][b], bits_all());
-    group->second = ~group->second;
-    group->turn = 1 - group->turn;
-    if (bits_any(again | swapped))
-        exchange_sides(group, again | swapped, form);
-    if (bits_any(again))
-        exchange_minds(group, again);
-}
-
-SOW_INLINE void make_moves(struct sow_group *group, const struct sow_ply *ply,
-                           const struct sow_form form)
-{
-    const struct sow_rules *rules = group->plan.rules;
-    struct sow_made made;
-    struct sow_rows rows;
-    combine_moves(ply, &made, form);
-    for (int i = 0; i < form.pits; i++)
-        make_pits(&group->board, ply, i, &made, &rows, form);
-    planes_add(group->store[0], made.gain, form.planes);
-    group->now++;
-    sow_bits again = rules->extra_turn ? made.again : bits_none();
-    const sow_bits *const store[2] = {group->store[0], group->store[1]};
-    sow_bits ended = find_ended(&group->plan, &rows, store, &again, form) & group->live;
-    /* A swap leaves both sides as they are to other players, and ends no game. */
-    const sow_bits swapped = ply->mask[form.pits];
-    ended &= ~swapped;
-    group->may_swap &= ~group->second;
-    group->second ^= swapped;
-    sow_bits capped = find_capped(group) & ~ended;
-    sow_bits done = ended | capped;
-    bool some = bits_any(done);
-    if (some) {
-        bool left_over = rules->leftovers != SOW_LEFT_NOBODY;
-        record(group, &rows, done, left_over ? done : capped, form);
-    }
-    turn_round(group, &rows, again & ~(done | swapped), swapped, form);
-    if (some)
-        refill(group, done, form);
 }
 
 #endif

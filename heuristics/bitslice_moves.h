@@ -156,11 +156,27 @@ SOW_INLINE sow_bits is_few(const sow_bits *cell, const struct sow_form form)
            ~planes_nonzero(cell + SOW_FEW_PLANES, form.planes - SOW_FEW_PLANES);
 }
 
+/** Lanes whose count is one of 0 to 7 that @p set has: the tree of bits_in_table, with a
+ *  set that is no constant. */
+SOW_INLINE sow_bits is_low_member(const uint64_t set[8], const sow_bits *cell,
+                                  const struct sow_form form)
+{
+    sow_bits found[8];
+    for (int n = 0; n < 8; n++)
+        found[n] = bits_none() + set[n];
+    for (int b = 0; b < 3; b++)
+        for (int n = 0; n < 4 >> b; n++)
+            found[n] = bits_select(cell[b], found[2 * n + 1], found[2 * n]);
+    return found[0] & ~planes_nonzero(cell + 3, form.planes - 3);
+}
+
 /** Lanes whose count captures. */
 SOW_INLINE sow_bits is_taken(const struct sow_plan *plan, const sow_bits *cell,
                              const struct sow_form form)
 {
-    return form.few != 0 ? is_few(cell, form) : is_member(&plan->number_set, cell, form);
+    return form.few != 0     ? is_few(cell, form)
+           : form.takes <= 3 ? is_low_member(plan->low_taken, cell, form)
+                             : is_member(&plan->number_set, cell, form);
 }
 
 /** Lanes in which the last seed falls on each pit. */
@@ -315,13 +331,16 @@ SOW_INLINE void take(const struct sow_plan *plan, int pit, struct sow_move *move
         move->fed = row_occupied(rows->other, form);
 }
 
-/** One sowing with its captures; @p rows is the board after it. */
+/** One sowing with its captures; @p rows is the board after it. Without @p whole that of
+ *  the own row may be missing. */
 SOW_INLINE void sow_and_take(const struct sow_plan *plan, const sow_bits *own,
                              const sow_bits *other, int pit, struct sow_move *move,
-                             struct sow_rows *rows, const struct sow_form form)
+                             struct sow_rows *rows, bool whole,
+                             const struct sow_form form)
 {
     find_reach(own + pit * form.planes, move, form);
-    sow_own_row(own, move, pit, rows->own, form);
+    if (whole || takes_own(form))
+        sow_own_row(own, move, pit, rows->own, form);
     sow_row(other, move, other_share(move, pit, form), rows->other, form);
     take(plan, pit, move, rows, form);
 }
@@ -353,6 +372,43 @@ SOW_INLINE void sow_and_take_few(const sow_bits *own, const sow_bits *other, int
         planes_count(bit[b], form.pits, count, SOW_FEW_PLANES);
         planes_add_shifted(move->gain, count, SOW_FEW_PLANES, b, SOW_FEW_MOST + 1);
     }
+}
+
+/** The same where a last seed alone in an own pit takes it and the opposite one, and
+ *  nothing else is taken: one capture a lane, put together from all pits. */
+SOW_INLINE void sow_and_take_places(const sow_bits *own, const sow_bits *other, int pit,
+                                    struct sow_move *move, struct sow_rows *rows,
+                                    const struct sow_form form)
+{
+    struct sow_last last;
+    sow_bits taken[SOW_PLANES_MAX];
+    sow_bits some = bits_none();
+    find_reach(own + pit * form.planes, move, form);
+    sow_own_row(own, move, pit, rows->own, form);
+    sow_row(other, move, other_share(move, pit, form), rows->other, form);
+    find_last(move, pit, &last, form);
+    planes_clear(taken, form.planes);
+#pragma GCC unroll 6
+    for (int i = 0; i < form.pits; i++) {
+        const int opposite = form.pits - 1 - i;
+        sow_bits *cell = rows->own + i * form.planes;
+        sow_bits *across = rows->other + opposite * form.planes;
+        sow_bits run = last.own[i] & planes_equal(cell, 1, form.planes);
+        if (!form.place_any)
+            run &= planes_nonzero(across, form.planes);
+        move->own_taken[i] = move->other_taken[opposite] = run;
+        some |= run;
+        cell[0] &= ~run;
+        for (int b = 0; b < form.planes; b++) {
+            taken[b] |= across[b] & run;
+            across[b] &= ~run;
+        }
+    }
+    const sow_bits *share = &move->sown[form.pits - pit];
+    planes_clear(move->gain, form.planes);
+    planes_add_short(move->gain, move->laps, form.laps, share[0], form.planes);
+    planes_add_short(move->gain, taken, form.planes, some, form.planes);
+    move->again = share[0] & ~share[1];
 }
 
 /* --- legality --- */

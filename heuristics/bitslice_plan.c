@@ -153,6 +153,10 @@ void sow_plan_make(struct sow_plan *plan, const struct sow_rules *rules)
     form->threat = (int)threat_method(rules, form);
     if (form->threat == SOW_THREAT_OF_FEW || form->threat == SOW_THREAT_OF_SINGLES)
         form->few = (int)rules->number_capture.word[0];
+    if (form->threat == SOW_THREAT_OF_PLACES)
+        form->few = (int)rules->place_capture.word[0];
+    for (unsigned n = 0; n < 8; n++)
+        plan->low_taken[n] = sow_counts_has(&rules->number_capture, n) ? UINT64_MAX : 0;
     plan->cubes_used = 0;
     make_cubes(plan, &plan->number_set, &rules->number_capture);
     make_cubes(plan, &plan->place_set, &rules->place_capture);

@@ -53,9 +53,10 @@ struct sow_form {
     int ring;        /**< places a sowing goes round: pits of both rows, store */
     int lap;         /**< seeds of one full lap */
     int laps;        /**< planes of the greatest possible number of full laps */
-    int takes;       /**< planes of what a number capture takes from one pit */
-    int few;         /**< the number captures, bit n for n seeds, if these are a constant;
-                          else 0: see the plan */
+    int takes;       /**< planes of what a number capture takes from one pit; up to 3:
+                          see low_taken */
+    int few;         /**< the captures, bit n for n seeds, if these are a constant; else
+                          0: see the plan */
     int where;       /**< of number captures: enum sow_where, or -1 without any */
     int chain;       /**< of them: enum sow_chain */
     int place;       /**< place captures: 0 none, 1 of {1}, 2 of another set */
@@ -77,6 +78,8 @@ struct sow_plan {
     struct sow_form form;
     int seeds;     /**< of the whole game */
     int most_laps; /**< full laps of a pit that has all of them */
+    /** Of the counts 0 to 7, all bits set for those that number captures take. */
+    uint64_t low_taken[8];
     struct sow_cubes number_set;
     struct sow_cubes place_set;
     struct sow_cube cubes[SOW_SETS * SOW_CUBES_MAX];

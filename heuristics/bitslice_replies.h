@@ -19,7 +19,7 @@ SOW_INLINE void threat_by_sowing(const struct sow_plan *plan, const sow_bits *ow
     sow_bits legal[SOW_MAX_PITS];
     for (int pit = 0; pit < form.pits; pit++) {
         struct sow_rows rows;
-        sow_and_take(plan, own, other, pit, &replies[pit], &rows, form);
+        sow_and_take(plan, own, other, pit, &replies[pit], &rows, false, form);
         legal[pit] = planes_nonzero(own + pit * form.planes, form.planes);
     }
     filter_legal(replies, legal, ~row_occupied(other, form), form);
@@ -111,7 +111,7 @@ SOW_INLINE void raise_by_chains(const struct sow_plan *plan, const sow_bits *oth
         if (form.chain == SOW_CHAIN_NONE)
             planes_clear(taken, form.planes);
         planes_add(taken, cell, form.planes);
-        member[i] = is_member(&plan->number_set, cell, form);
+        member[i] = is_taken(plan, cell, form);
         planes_keep(taken, member[i], form.planes);
         planes_raise(threat, taken, reached[i], form.planes);
     }
@@ -492,7 +492,9 @@ SOW_INLINE void threat_of_places(const struct sow_plan *plan, const sow_bits *ow
         planes_raise(threat, gain, bits_all(), form.planes);
     }
     planes_clear(gain, form.planes);
-    for (int laps = 0; laps <= plan->most_laps; laps++) {
+    const int most_laps = form.few != 0 ? (1 << form.laps) - 1 : plan->most_laps;
+#pragma GCC unroll 4
+    for (int laps = 0; laps <= most_laps; laps++) {
         sow_bits enters = bits_none();
         for (int pit = 0; pit < form.pits; pit++)
             enters |= planes_above(own + pit * form.planes,

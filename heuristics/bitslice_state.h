@@ -173,13 +173,13 @@ SOW_INLINE void prospect_by_sowing(const struct sow_plan *plan, const sow_bits *
     planes_clear(prospect->taken, form.pits);
     if (!has_filters(form)) {
         for (int pit = 0; pit < form.pits; pit++) {
-            sow_and_take(plan, own, other, pit, moves, &rows, form);
+            sow_and_take(plan, own, other, pit, moves, &rows, false, form);
             add_sowing(prospect, pit, moves, form);
         }
         return;
     }
     for (int pit = 0; pit < form.pits; pit++)
-        sow_and_take(plan, own, other, pit, &moves[pit], &rows, form);
+        sow_and_take(plan, own, other, pit, &moves[pit], &rows, false, form);
     filter_legal(moves, prospect->may, ~row_occupied(other, form), form);
     for (int pit = 0; pit < form.pits; pit++)
         add_sowing(prospect, pit, &moves[pit], form);
@@ -508,7 +508,7 @@ SOW_INLINE void count_view(const struct sow_plan *plan, const struct sow_after *
 
 /* --- f --- */
 
-/** Adds four views to f of a move; their planes are lost. */
+/** Adds four views of eight planes each to f of a move; the planes are lost. */
 static __attribute__((noinline)) void weigh_four(const struct sow_leaning *leaning,
                                                  int first, sow_uwords plane[32],
                                                  sow_words f[32])
@@ -543,8 +543,10 @@ SOW_INLINE void value_after(const struct sow_plan *plan, const struct sow_views 
 #pragma GCC unroll 1
         for (int i = 0; i < 4; i++) {
             sow_bits x[SOW_PLANES_MAX];
-            int view = first + i < views->count ? first + i : first;
-            count_view(plan, after, views->view[view], x, form);
+            if (first + i < views->count)
+                count_view(plan, after, views->view[first + i], x, form);
+            else
+                planes_clear(x, SOW_PLANES_MAX);
             for (int b = 0; b < SOW_PLANES_MAX; b++)
                 plane[8 * i + b] = (sow_uwords)x[b];
         }

@@ -109,6 +109,25 @@ static void state_agents(struct sow_pcg *rng)
     }
 }
 
+/* Every second of them an order, of either reading. */
+static void order_agents(struct sow_pcg *rng)
+{
+    static const char *const READINGS[] = {"", ",reading=first-improving"};
+    weighted_agents(rng);
+    for (int i = 0; i < AGENTS; i += 2) {
+        char spec[96];
+        int h = sample_between(rng, 1, SOW_HEURISTICS); /* 7 of them: a prime */
+        int step = sample_between(rng, 1, SOW_HEURISTICS - 1);
+        int length = snprintf(spec, sizeof spec, "order:h%d", h);
+        for (int rank = 1; rank < 1 + i % SOW_HEURISTICS; rank++)
+            length += snprintf(spec + length, sizeof spec - (size_t)length, ",h%d",
+                               (h - 1 + rank * step) % SOW_HEURISTICS + 1);
+        (void)snprintf(spec + length, sizeof spec - (size_t)length, "%s",
+                       READINGS[i / 2 % 2]);
+        parse_agent(spec, &agents[i]);
+    }
+}
+
 static void expect_equal(const struct sow_batch *batch, const char *kernel)
 {
     for (size_t i = 0; i < batch->games; i++)
@@ -343,6 +362,47 @@ TEST(openings, test_openings_anywhere)
         batch.opening = &MOST[i % 3];
         expect_same(batch);
     }
+}
+
+/* What the kernels are for, by variant; says how many plies were the same: 10,000 or more
+   each, and with SOW_TEST_SCALE=100000 ten million. */
+TEST(paths, test_paths)
+{
+    enum { PLIES = 10000 };
+    static const int MOST = 12;
+    static const struct {
+        const char *name;
+        void (*make_agents)(struct sow_pcg *rng);
+        bool opened;
+        bool pie;
+    } PATHS[] = {{"weights", weighted_agents, false, false},
+                 {"orders", order_agents, false, false},
+                 {"state", state_agents, false, false},
+                 {"openings", mixed_agents, true, false},
+                 {"pie rule", state_agents, true, true}};
+    struct sow_pcg rng;
+    sample_stream(&rng, 4012);
+    for (size_t v = 0; v < sow_variant_count(); v++)
+        for (size_t p = 0; p < sizeof PATHS / sizeof PATHS[0]; p++) {
+            struct sow_rules rules;
+            sample_variant(sow_variant_name(v), &rules);
+            if (rules.repetition != SOW_REPEAT_NONE)
+                continue;
+            rules.pie_rule = PATHS[p].pie;
+            long plies = 0;
+            while (plies < sow_scaled(PLIES)) {
+                PATHS[p].make_agents(&rng);
+                struct sow_batch batch = batch_of(&rules, 400);
+                batch.open = PATHS[p].opened ? open_anywhere : NULL;
+                batch.opening = &MOST;
+                expect_same(batch);
+                for (size_t game = 0; game < batch.games; game++)
+                    plies += plain[game].plies;
+            }
+            printf("%s, %s: %ld plies by every kernel as by the rules engine\n",
+                   sow_variant_name(v), PATHS[p].name, plies);
+            (void)fflush(stdout);
+        }
 }
 
 TEST(sizes, test_sizes)
