@@ -421,9 +421,10 @@ static enum sow_status run_play(struct sow_cli *cli, void *options, int argc, ch
     struct sow_play_options *asked = options;
     struct table *table = calloc(1, sizeof *table);
     struct sow_lines *lines = malloc(sizeof *lines);
-    enum sow_status status =
-        table != NULL && lines != NULL ? SOW_OK : sow_err_no_memory(err);
-    if (status == SOW_OK) {
+    enum sow_status status = SOW_NO_MEMORY;
+    if (table == NULL || lines == NULL) {
+        (void)sow_err_no_memory(err);
+    } else {
         sow_lines_init(lines, cli);
         *table =
             (struct table){.cli = cli,

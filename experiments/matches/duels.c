@@ -29,6 +29,7 @@ struct slice {
     const struct sow_duels *duels;
     size_t begin;
     struct sow_looks *looks; /* NULL: nobody looks */
+    bool over;               /* the list is, before its end */
 };
 
 /* The games of a slice. */
@@ -164,14 +165,14 @@ static enum sow_status keep(const struct slice *slice, const struct sow_bout *bo
     return sow_kept_add(slice->duels->kept, &game, err);
 }
 
-/* Counts a slice's games in their order; @p over: the list is, before its end. */
-static enum sow_status count_slice(const struct slice *slice, size_t games,
+/* Counts a slice's games in their order. */
+static enum sow_status count_slice(struct slice *slice, size_t games,
                                    const struct played *played, struct sow_duel *results,
-                                   bool *over, struct sow_err *err)
+                                   struct sow_err *err)
 {
     const struct sow_duels *duels = slice->duels;
     enum sow_status status = SOW_OK;
-    for (size_t i = 0; i < games && !*over && status == SOW_OK; i++) {
+    for (size_t i = 0; i < games && !slice->over && status == SOW_OK; i++) {
         struct sow_bout bout = bout_at(duels, slice->begin + i);
         const struct sow_game_result *result = &played->results[i];
         status = keep(slice, &bout, played, i, err);
@@ -183,7 +184,7 @@ static enum sow_status count_slice(const struct slice *slice, size_t games,
         results[bout.pair].paired = sow_openings_are_any(&duels->openings);
         struct sow_pairs *pairs = &results[bout.pair].pairs;
         pairs->count[half_points(false, result[-1]) + half_points(true, *result)]++;
-        *over = is_over(duels, &bout, pairs);
+        slice->over = is_over(duels, &bout, pairs);
     }
     return status;
 }
@@ -261,14 +262,13 @@ static size_t slice_games(const struct slice *slice, size_t most, bool *kept)
 }
 
 /* Plays the next @p games, which are kept or are not, and counts them. */
-static enum sow_status take_slice(struct sow_run *run, const struct slice *slice,
-                                  size_t games, const struct played *played,
-                                  struct sow_duel *results, bool *over,
+static enum sow_status take_slice(struct sow_run *run, struct slice *slice, size_t games,
+                                  const struct played *played, struct sow_duel *results,
                                   struct sow_err *err)
 {
     enum sow_status status = play_slice(run, slice, games, played, err);
     if (status == SOW_OK)
-        status = count_slice(slice, games, played, results, over, err);
+        status = count_slice(slice, games, played, results, err);
     for (size_t i = 0; i < games && played->transcripts != NULL; i++)
         sow_transcript_release(&played->transcripts[i]);
     return status;
@@ -281,8 +281,7 @@ static enum sow_status play_slices(struct sow_run *run, struct slice *slice,
     size_t total = games_of(slice->duels);
     size_t size = first_slice(slice->duels);
     enum sow_status status = SOW_OK;
-    bool over = false;
-    while (slice->begin < total && status == SOW_OK && !over) {
+    while (slice->begin < total && status == SOW_OK && !slice->over) {
         bool kept;
         struct played some = *played;
         size_t left = total - slice->begin;
@@ -290,7 +289,7 @@ static enum sow_status play_slices(struct sow_run *run, struct slice *slice,
         double began = sow_clock_seconds();
         if (!kept)
             some.transcripts = NULL;
-        status = take_slice(run, slice, games, &some, results, &over, err);
+        status = take_slice(run, slice, games, &some, results, err);
         slice->begin += games;
         size = next_slice(size, sow_clock_seconds() - began);
     }

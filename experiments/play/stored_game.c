@@ -82,14 +82,14 @@ static enum sow_status read_texts(struct sow_store *store, struct sow_stored_gam
     const struct {
         const char *column;
         char **text;
-    } COLUMNS[] = {{"first", &game->first},
+    } columns[] = {{"first", &game->first},
                    {"second", &game->second},
                    {"moves", &game->moves},
                    {"ending", &game->ending},
                    {"winner", &game->winner}};
     enum sow_status status = SOW_OK;
-    for (size_t i = 0; i < sizeof COLUMNS / sizeof COLUMNS[0] && status == SOW_OK; i++)
-        status = read_column(store, game, COLUMNS[i].column, COLUMNS[i].text, err);
+    for (size_t i = 0; i < sizeof columns / sizeof columns[0] && status == SOW_OK; i++)
+        status = read_column(store, game, columns[i].column, columns[i].text, err);
     if (status == SOW_OK && game->ending == NULL)
         status = sow_err_set(err, SOW_USAGE,
                              "there is no game '%.40s': 'sowlab games list %lld' shows "

@@ -52,16 +52,16 @@ extern const char *const sow_ending_names[SOW_ENDINGS];
 /** What has happened in a game. */
 struct sow_transcript {
     const void *game; /**< that it follows; not what copies of that do */
-    struct sow_board start;
     uint8_t *moves;
-    int count;   /**< of the moves */
-    int room;    /**< for moves */
-    int opening; /**< moves that nobody chose, at the beginning */
-    bool lost;   /**< there was no memory for a move: it is worth nothing */
-    enum sow_ending ending;
     double (*now)(void); /**< the time in seconds; NULL: nobody is timed */
-    bool timed[2];       /**< who moved first, and the other */
-    double seconds[2];   /**< that they took, if they are timed */
+    double seconds[2];   /**< that who moved first, and the other, took, if timed */
+    int count;           /**< of the moves */
+    int room;            /**< for moves */
+    int opening;         /**< moves that nobody chose, at the beginning */
+    enum sow_ending ending;
+    struct sow_board start;
+    bool timed[2]; /**< who moved first, and the other */
+    bool lost;     /**< there was no memory for a move: it is worth nothing */
 };
 
 /** Begins anew with a position of @p game. */
