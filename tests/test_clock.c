@@ -137,15 +137,15 @@ TEST(slices, by_strategy)
 TEST(slices, specs)
 {
     static const char *const SPECS[] = {
-        "alphabeta:clock=60,eval=[h4]", "alphabeta:clock=0.5+0.01,time=equal,eval=[h4]",
+        "alphabeta:clock=60,eval=[h4]", "alphabeta:clock=0.5+0.01,time=share,eval=[h4]",
         "mcts:reward=margin,clock=10,keep=yes", "alphabeta:depth=3,clock=1.5,eval=[h4]"};
     static const char *const BAD[] = {"alphabeta:clock=0,eval=[h4]",
                                       "alphabeta:clock=1+,eval=[h4]",
                                       "alphabeta:clock=-1,eval=[h4]",
                                       "alphabeta:clock=1+-1,eval=[h4]",
                                       "minimax:depth=1,clock=1,eval=[h4]",
-                                      "alphabeta:time=equal,eval=[h4]",
-                                      "alphabeta:depth=2,time=equal,eval=[h4]",
+                                      "alphabeta:time=share,eval=[h4]",
+                                      "alphabeta:depth=2,time=share,eval=[h4]",
                                       "alphabeta:clock=1,keep=yes,eval=[h4]"};
     struct sow_agent agent;
     for (int i = 0; i < COUNT(SPECS); i++) {
