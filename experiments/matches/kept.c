@@ -49,6 +49,13 @@ enum sow_status sow_keep_resolve(int *keep, int games, struct sow_err *err)
     return SOW_OK;
 }
 
+void sow_keep_outside(int *keep, int games, const struct sow_agent *agents, size_t count)
+{
+    for (size_t i = 0; i < count && *keep == 0; i++)
+        if (agents[i].kind == SOW_AGENT_OUTSIDE)
+            *keep = games < SOW_KEEP_MAX ? games : SOW_KEEP_MAX;
+}
+
 /* ---- The list ---- */
 
 void sow_kept_release(struct sow_kept *kept)

@@ -131,7 +131,13 @@ static enum sow_status prepare(void *options, struct sow_store *source,
                                const struct sow_rules *rules, struct sow_err *err)
 {
     (void)rules;
-    return sow_study_prepare(&DESIGN, options, source, err);
+    struct sow_tournament_options *asked = options;
+    struct sow_study_options *study = &asked->study;
+    enum sow_status status = sow_study_prepare(&DESIGN, options, source, err);
+    if (status == SOW_OK)
+        sow_keep_outside(&study->keep_games, study->games, study->players.agents,
+                         study->players.count);
+    return status;
 }
 
 static const char *const CONTENT[] = {

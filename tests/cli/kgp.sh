@@ -18,6 +18,11 @@ grep -q '"games": 4' match.json || fail 'a match of 4 games has others'
 "$SOWLAB" runs verify 1 --db games.db >verdict || fail 'verify fails'
 grep -q 'not replayable' verdict || fail "verify: $(cat verdict)"
 
+# Games with programs are kept, with how they ended: here nobody joins in time.
+expect 0 "$SOWLAB" match "kgp:$((port + 1)),join=0" h4 --variant kalah --games 2 --db games.db
+expect 0 "$SOWLAB" sql --db games.db --csv "SELECT ending, count(*) FROM games WHERE run_id = 2 GROUP BY 1"
+says 'forfeit: no program joined,4' out
+
 # A host that anybody can join.
 "$SOWLAB" kgp --serve h4 --listen 0 --games 2 --visits 1 >games 2>host.err &
 host=$!

@@ -32,6 +32,10 @@ extern const struct sow_param_type sow_param_keep;
 /** Settles how many of @p games in a seat are kept. SOW_USAGE if all are too many. */
 SOW_MUST_USE enum sow_status sow_keep_resolve(int *keep, int games, struct sow_err *err);
 
+/** Of a match with a program outside all games are kept, unless a number was asked for:
+ *  why it lost one by forfeit is told there alone. */
+void sow_keep_outside(int *keep, int games, const struct sow_agent *agents, size_t count);
+
 /** A game and where it stands. */
 struct sow_kept_game {
     size_t match;  /**< its place in the list of matches */
