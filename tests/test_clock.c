@@ -122,13 +122,13 @@ TEST(slices, by_strategy)
     sow_game_init(&game, &rules, NULL);
     limits.time = SOW_TIME_EQUAL;
     uint64_t equal = sow_game_clock_slice(&limits, &clock, &game);
-    ck_assert_uint_eq(equal, 1000000000 / 15);
+    ck_assert_uint_eq(equal, (uint64_t)(1e9 / (0.65 * 15.0)));
     clock.used = 500000000;
     ck_assert_uint_eq(sow_game_clock_slice(&limits, &clock, &game), equal);
     limits.time = SOW_TIME_SHARE;
-    ck_assert_uint_eq(sow_game_clock_slice(&limits, &clock, &game), 450000000 / 5);
+    ck_assert_uint_eq(sow_game_clock_slice(&limits, &clock, &game), 425000000 / 5);
     limits.time = SOW_TIME_EXPECTED;
-    ck_assert_uint_eq(sow_game_clock_slice(&limits, &clock, &game), 450000000 / 6);
+    ck_assert_uint_eq(sow_game_clock_slice(&limits, &clock, &game), 425000000 / 6);
     clock.used = 1100000000;
     ck_assert_uint_eq(sow_game_clock_slice(&limits, &clock, &game), 1);
     ck_assert(!sow_game_clock_note(&limits, &clock, 1));

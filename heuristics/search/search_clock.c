@@ -41,23 +41,26 @@ static double moves_expected(const struct sow_search_limits *limits,
         time = SOW_TIME_EXPECTED;
     /* Half of all games are shorter than expected, endings are seen through in no time,
        and a search that ends when it is settled takes but a part of its slice. */
-    static const double PARTS[] = {
-        [SOW_TIME_SETTLED] = 0.25, [SOW_TIME_EXPECTED] = 0.4, [SOW_TIME_SHARE] = 5.0};
+    static const double PARTS[] = {[SOW_TIME_SETTLED] = 0.22,
+                                   [SOW_TIME_EXPECTED] = 0.4,
+                                   [SOW_TIME_SHARE] = 5.0,
+                                   [SOW_TIME_EQUAL] = 0.65};
     if (time == SOW_TIME_SHARE)
         return PARTS[SOW_TIME_SHARE];
-    if (time == SOW_TIME_EQUAL)
-        return moves_to_come(game->rules, 1.0);
-    return PARTS[time] * moves_to_come(game->rules, share);
+    return PARTS[time] * moves_to_come(game->rules, time == SOW_TIME_EQUAL ? 1.0 : share);
 }
 
 uint64_t sow_game_clock_slice(const struct sow_search_limits *limits,
                               const struct sow_game_clock *clock,
                               const struct sow_game *game)
 {
+    /* A busy machine may take a process off its processor for some 10 milliseconds. */
     const double held_back = 0.05;
+    const double pause = 25.0 * NS_OF_MS;
     const double most = 0.4;
     double all = (double)limits->clock.ms * NS_OF_MS;
-    double rest = (double)left(limits, clock) - held_back * all;
+    double kept = held_back * all + (pause < all / 8 ? pause : all / 8);
+    double rest = (double)left(limits, clock) - kept;
     double shared = limits->time == SOW_TIME_EQUAL ? all : rest;
     double slice = shared / moves_expected(limits, game) +
                    (double)limits->clock.increment * NS_OF_MS;

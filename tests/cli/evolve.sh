@@ -66,13 +66,12 @@ expect 64 "$SOWLAB" match run:7@ h1
 says 'run:17 or run:17@50' err
 
 # Heuristics that the paper does not have: by name in the record, in reports, in SQL and as
-# a player, which all kinds of run can meet; without a bit-sliced form the plain kernel plays.
+# a player, which all kinds of run can meet.
 expect 0 "$SOWLAB" players --csv
 all=$(grep -o '^h[0-9]*,' out | tr -d '\n')
 evolve --variant kalah --heuristics all-heuristics --weight-min -1
 says "^heuristics *${all%,}\$" out
 says '^h7  ' out
-says '^kernel *plain$' out
 expect 0 "$SOWLAB" sql 'SELECT max(run_id) FROM champion_weights' --csv
 last=$(tail -n 1 out)
 expect 0 "$SOWLAB" sql "SELECT group_concat(gene || '=' || weight) FROM (SELECT * FROM

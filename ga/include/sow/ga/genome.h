@@ -59,8 +59,8 @@ SOW_MUST_USE enum sow_status sow_genome_check(const struct sow_genome_spec *spec
 static inline struct sow_genome_range
 sow_genome_range_of(const struct sow_genome_spec *spec, int index)
 {
-    return spec->ranges != NULL ? spec->ranges[index]
-                                : (struct sow_genome_range){spec->lower, spec->upper};
+    struct sow_genome_range all = {spec->lower, spec->upper};
+    return spec->ranges != NULL ? spec->ranges[index] : all;
 }
 
 /** The allowed value of gene @p index nearest to @p value, which is not NaN: clipped to
