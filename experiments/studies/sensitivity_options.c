@@ -42,7 +42,7 @@ static const struct sow_param REFIT_ROWS[] = {
     {"refit", &sow_param_choice, AT(refit), 0, 0, REFITS, "evolve",
      "evolve: weights are evolved again under each set of rules; none: replay only"},
     {"refit_slow", &sow_param_flag, AT(refit_slow), 0, 0, NULL, "no",
-     "evolve also under rules that only the plain kernel plays (repetition, pie rule, "
+     "evolve also under rules that only the plain kernel plays (repetition, "
      "relay sowing, captures en passant), which takes many times longer"},
     {"evolutions", &sow_param_integer, AT(evolutions), 1, SOW_REFIT_EVOLUTIONS_MAX, NULL,
      "10", "evolutions under each set of rules, with the seeds SEED, SEED + 1, .."},
