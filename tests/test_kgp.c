@@ -296,7 +296,7 @@ static int begin_host(const struct sow_rules *rules, int clients, pid_t *host)
                                           .clients = clients,
                                           .listening = tell_port,
                                           .played = tell_played};
-        _exit(sow_kgp_serve(&service, &err));
+        _exit((int)sow_kgp_serve(&service, &err));
     }
     (void)close(ends[1]);
     return ends[0];
