@@ -558,7 +558,7 @@ static enum sow_status parse(const char *spec, const struct sow_run_lookup *look
 enum sow_status sow_agent_parse(const char *spec, const struct sow_run_lookup *lookup,
                                 struct sow_agent *agent, struct sow_err *err)
 {
-    struct sow_agent read;
+    struct sow_agent read = {.kind = SOW_AGENT_RANDOM};
     enum sow_status status = parse(spec, lookup, &read, err);
     if (status != SOW_OK)
         return status;

@@ -98,11 +98,17 @@ static void report(const struct sow_kernel *kernel, double *times, int rounds, i
     qsort(times, (size_t)rounds, sizeof *times, by_size);
     double median = times[rounds / 2];
     double plies = 0;
-    for (size_t i = 0; i < ALL; i++)
-        plies += played[slot][i].plies;
+    bool same = true;
+    for (size_t i = 0; i < ALL; i++) {
+        const struct sow_game_result *one = &played[slot][i];
+        const struct sow_game_result *other = &played[0][i];
+        plies += one->plies;
+        same = same && one->first == other->first && one->second == other->second &&
+               one->plies == other->plies;
+    }
     printf("%-9s %10.0f games/s %8.2f ns/ply %7.1f x plain  %s\n", kernel->name,
            ALL / median, 1e9 * median / plies, plain / median,
-           memcmp(played[slot], played[0], sizeof played[0]) == 0 ? "same" : "DIFFERENT");
+           same ? "same" : "DIFFERENT");
 }
 
 static bool is_asked_for(const struct sow_kernel *kernel, int argc, char **argv)

@@ -38,8 +38,8 @@ static const struct setting AHEAD[] = {{"player", "alphabeta:depth=2"},
                                        {"elitism", "1"},
                                        {NULL, NULL}};
 
-static const struct setting *const RESUMED[] = {IN_HALL, IN_ORDER, ON_REGRET,
-                                                ON_FEATURES, AHEAD};
+static const struct setting *const RESUMED[] = {IN_HALL, IN_ORDER, ON_REGRET, ON_FEATURES,
+                                                AHEAD};
 
 enum { COMMITS = 10, RESUMED_ROUNDS = COMMITS * COUNT(RESUMED) };
 
