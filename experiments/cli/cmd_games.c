@@ -47,7 +47,8 @@ const struct sow_command sow_command_games_list = {
     .examples = "sowlab games list\n"
                 "sowlab games list 3 --json",
     .details =
-        "Games are kept by --keep-games of 'sowlab match' and 'sowlab tournament'. "
+        "Games are kept by 'sowlab play', and by --keep-games of 'sowlab match' and "
+        "'sowlab tournament'. "
         "first is who moved first.\n",
     .takes = SOW_TAKES_DB | SOW_TAKES_FORMAT,
     .max_operands = SOW_ANY_OPERANDS,

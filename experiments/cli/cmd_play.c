@@ -279,7 +279,7 @@ static enum sow_status play_all(void *context, const struct sow_run *run,
         session->rules = run->rules;
         sow_session_begin(session, first_of(table->options, i), run->seed, i);
         status = play_game(table, err);
-        if (status == SOW_OK && session->game.ply > 0) {
+        if (status == SOW_OK && (session->game.ply > 0 || session->game.ended)) {
             status = sow_play_store(run, session, i, err);
             table->stored += status == SOW_OK;
         }
@@ -419,6 +419,10 @@ static enum sow_status run_play(struct sow_cli *cli, void *options, int argc, ch
                                 struct sow_err *err)
 {
     struct sow_play_options *asked = options;
+    if (cli->format != SOW_FORMAT_TEXT)
+        return sow_err_set(err, SOW_USAGE,
+                           "play draws boards as text: leave out --json and the like; "
+                           "'sowlab games show RUN --json' writes a game that was kept");
     struct table *table = calloc(1, sizeof *table);
     struct sow_lines *lines = malloc(sizeof *lines);
     enum sow_status status = SOW_NO_MEMORY;

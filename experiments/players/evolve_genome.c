@@ -88,11 +88,16 @@ static enum sow_status check_bounds(const struct sow_evolve_reading *reading,
     int held = 0;
     for (int i = 0; i < reading->feature_count; i++) {
         held += lower[i] >= upper[i];
-        if (lower[i] > upper[i] || held == reading->feature_count)
+        if (lower[i] > upper[i])
             return sow_err_set(
                 err, SOW_USAGE,
                 "'weight_min' has to be less than 'weight_max': for %s they are %g and %g",
                 sow_evolve_gene_name(reading, i), lower[i], upper[i]);
+        if (held == reading->feature_count)
+            return sow_err_set(
+                err, SOW_USAGE,
+                "'weight_min' has to be less than 'weight_max' for one weight "
+                "at least: all are held, and nothing is left to evolve");
     }
     return SOW_OK;
 }

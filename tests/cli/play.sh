@@ -35,6 +35,12 @@ expect 0 "$SOWLAB" games list --db left.db --json
 grep -q '"ending": "unfinished"' out || fail 'what was left is not kept'
 expect 0 "$SOWLAB" sql 'SELECT count(*) FROM matches' --db left.db --csv
 grep -qx 0 out || fail 'a game that was left is a match'
+# A game that is lost before its first move has a result, and is kept.
+printf '3\n' >moves
+expect 0 "$SOWLAB" play random --variant kalah --clock 1e-9 --db late.db <moves
+expect 0 "$SOWLAB" games list --db late.db --json
+grep -q '"plies": 0' out || fail 'a game lost on time is not kept'
+expect 0 "$SOWLAB" runs verify 1 --db late.db
 # Nothing played, nothing kept.
 expect 0 "$SOWLAB" play h4 --db none.db </dev/null
 expect 0 "$SOWLAB" sql 'SELECT count(*) FROM runs' --db none.db --csv
