@@ -146,6 +146,12 @@ static const struct sow_query_section SECTIONS[] = {
       " distinct_games"
       " FROM seat_scores s WHERE run_id = ?1 AND purpose = 'match'" UNPLANNED
       " ORDER BY match, CASE seat WHEN 'first' THEN 1 WHEN 'second' THEN 2 ELSE 3 END"}},
+    /* Of the games that are kept: no score says that a program was not there. */
+    {SOW_IN_BOTH,
+     {"forfeits", false,
+      "SELECT iif(winner = 'first', second, first) AS player, ending, count(*) AS games"
+      " FROM kept_games WHERE run_id = ?1 AND ending LIKE 'forfeit%'"
+      " GROUP BY 1, 2 ORDER BY 1, 2"}},
     {0, {NULL, false, NULL}},
 };
 

@@ -20,6 +20,7 @@ grep -q 'not replayable' verdict || fail "verify: $(cat verdict)"
 
 # Games with programs are kept, with how they ended: here nobody joins in time.
 expect 0 "$SOWLAB" match "kgp:$((port + 1)),join=0" h4 --variant kalah --games 2 --db games.db
+says '^kgp:.* forfeit: no program joined  *4$' out
 expect 0 "$SOWLAB" sql --db games.db --csv "SELECT ending, count(*) FROM games WHERE run_id = 2 GROUP BY 1"
 says 'forfeit: no program joined,4' out
 
