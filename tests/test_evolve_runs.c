@@ -32,6 +32,7 @@ static const struct setting ON_FEATURES[] = {{"genome", "features"},
                                              {NULL, NULL}};
 
 static const struct setting AHEAD[] = {{"player", "alphabeta:depth=2"},
+                                       {"generations", "2"},
                                        {"initial", "divilly2013,h4"},
                                        {"weight_min", "0,h4=-1"},
                                        {"starts", "random:3"},
