@@ -77,7 +77,9 @@ int sow_link_socket(const char *address, bool joins, struct sow_err *err)
     struct addrinfo *info = NULL;
     if (cut_address(address, joins, &parts, err) != SOW_OK)
         return -1;
-    int fault = getaddrinfo(parts.host, parts.port, &HINTS, &info);
+    /* Loopback has its name also where there is no hosts file. */
+    const char *host = sow_text_same(parts.host, "localhost") ? "127.0.0.1" : parts.host;
+    int fault = getaddrinfo(host, parts.port, &HINTS, &info);
     int fd = fault == 0 ? socket(info->ai_family, SOCK_STREAM | SOCK_CLOEXEC, 0) : -1;
     bool done = fd >= 0 && set_up(fd, info, joins);
     const char *reason = fault != 0 ? gai_strerror(fault) : strerror(errno);
