@@ -6,7 +6,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-static bool is_legal(const struct sow_game *game, int move)
+bool sow_game_allows(const struct sow_game *game, int move)
 {
     int moves[SOW_MOVES_MAX];
     int count = sow_game_moves(game, moves);
@@ -20,7 +20,7 @@ static enum sow_status replay_move(struct sow_game *game, const char *text,
                                    sow_moved_fn *told, void *context, struct sow_err *err)
 {
     int move = sow_move_parse(game->rules, text);
-    if (!is_legal(game, move))
+    if (!sow_game_allows(game, move))
         return sow_err_set(err, SOW_BAD_DATA, "move %d is '%.20s', which %s",
                            game->ply + 1, text,
                            game->ended ? "comes after the end of the game"

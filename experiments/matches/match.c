@@ -24,24 +24,11 @@ static const struct sow_param ROWS[] = {
 
 const struct sow_param_table sow_match_params = {ROWS, sizeof ROWS / sizeof ROWS[0]};
 
-enum sow_status sow_match_store(const struct sow_run *run,
-                                const struct sow_match_result *result,
-                                struct sow_err *err)
+struct sow_match_row sow_match_row_of(const struct sow_run *run,
+                                      const struct sow_duel *duel)
 {
-    const struct sow_duel *duel = result->duel;
-    char *player_spec = sow_agent_spec(result->player);
-    char *opponent_spec = sow_agent_spec(result->opponent);
-    enum sow_status status = SOW_NO_MEMORY;
-    if (player_spec == NULL || opponent_spec == NULL) {
-        (void)sow_err_no_memory(err);
-        goto done;
-    }
-    struct sow_match_row row = {
+    return (struct sow_match_row){
         .run_id = run->id,
-        .match = result->match,
-        .purpose = result->purpose,
-        .player = player_spec,
-        .opponent = opponent_spec,
         .games = sow_tally_games(&duel->first),
         .first_wins = duel->first.wins,
         .first_draws = duel->first.draws,
@@ -56,6 +43,24 @@ enum sow_status sow_match_store(const struct sow_run *run,
         .first_effective = duel->variety[0].effective,
         .second_effective = duel->variety[1].effective,
     };
+}
+
+enum sow_status sow_match_store(const struct sow_run *run,
+                                const struct sow_match_result *result,
+                                struct sow_err *err)
+{
+    char *player_spec = sow_agent_spec(result->player);
+    char *opponent_spec = sow_agent_spec(result->opponent);
+    struct sow_match_row row = sow_match_row_of(run, result->duel);
+    enum sow_status status = SOW_NO_MEMORY;
+    if (player_spec == NULL || opponent_spec == NULL) {
+        (void)sow_err_no_memory(err);
+        goto done;
+    }
+    row.match = result->match;
+    row.purpose = result->purpose;
+    row.player = player_spec;
+    row.opponent = opponent_spec;
     status = sow_store_add(run->sink, match, &row, err);
 done:
     free(player_spec);

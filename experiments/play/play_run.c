@@ -132,30 +132,17 @@ static enum sow_status take_game(void *context, const struct sow_game_row *row,
     return SOW_OK;
 }
 
+/* People do not repeat their games: all count as different. */
 static enum sow_status store_match(const struct sow_run *run,
                                    const struct sow_play_options *play,
                                    const struct sow_duel *duel, struct sow_err *err)
 {
-    int64_t pairs = sow_tally_games(&duel->first);
-    struct sow_match_row row = {
-        .run_id = run->id,
-        .purpose = "match",
-        .player = play->contestants.player,
-        .opponent = play->contestants.opponent,
-        .games = pairs,
-        .first_wins = duel->first.wins,
-        .first_draws = duel->first.draws,
-        .first_losses = duel->first.losses,
-        .second_wins = duel->second.wins,
-        .second_draws = duel->second.draws,
-        .second_losses = duel->second.losses,
-        .plies = duel->plies,
-        .margin = duel->margin,
-        .first_distinct = pairs,
-        .second_distinct = pairs,
-        .first_effective = (double)pairs,
-        .second_effective = (double)pairs,
-    };
+    struct sow_match_row row = sow_match_row_of(run, duel);
+    row.purpose = "match";
+    row.player = play->contestants.player;
+    row.opponent = play->contestants.opponent;
+    row.first_distinct = row.second_distinct = row.games;
+    row.first_effective = row.second_effective = (double)row.games;
     enum sow_status status = sow_store_begin(run->sink, err);
     if (status != SOW_OK)
         return status;

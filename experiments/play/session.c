@@ -2,6 +2,7 @@
 #include "sow/play/session.h"
 
 #include "sow/base/text.h"
+#include "sow/game/replay.h"
 
 #include <stdlib.h>
 #include <string.h>
@@ -86,16 +87,6 @@ void sow_session_moves(const struct sow_session *session, char *text, size_t siz
 }
 
 /* ---- Lines ---- */
-
-static bool is_legal(const struct sow_game *game, int move)
-{
-    int moves[SOW_MOVES_MAX];
-    int count = sow_game_moves(game, moves);
-    for (int i = 0; i < count; i++)
-        if (moves[i] == move)
-            return true;
-    return false;
-}
 
 /* The game as it was after so many moves. */
 static void go_back(struct sow_session *session, int count)
@@ -182,7 +173,7 @@ enum sow_status sow_session_type(struct sow_session *session, const char *line,
     if (take_time(session, seconds))
         return SOW_OK;
     int move = alone && length < sizeof word ? sow_move_parse(session->rules, word) : -1;
-    if (is_legal(&session->game, move)) {
+    if (sow_game_allows(&session->game, move)) {
         sow_game_play(&session->game, move);
         return SOW_OK;
     }

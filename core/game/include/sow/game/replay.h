@@ -10,6 +10,9 @@
 
 SOW_C_BEGIN
 
+/** Is this one of the game's legal moves? */
+bool sow_game_allows(const struct sow_game *game, int move);
+
 /** Called before each move with the game as it stands. */
 typedef void sow_moved_fn(void *context, const struct sow_game *game, int move);
 

@@ -45,7 +45,12 @@ struct sow_match_result {
     const struct sow_duel *duel;
 };
 
-/** Stores a match of the run, whose games were looked at (duels.h). */
+/** What a duel, whose games were looked at (duels.h), says of a match; who played is left
+ *  open. */
+struct sow_match_row sow_match_row_of(const struct sow_run *run,
+                                      const struct sow_duel *duel);
+
+/** Stores a match of the run, whose games were looked at. */
 SOW_MUST_USE enum sow_status sow_match_store(const struct sow_run *run,
                                              const struct sow_match_result *result,
                                              struct sow_err *err);
