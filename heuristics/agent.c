@@ -412,7 +412,8 @@ static int choose_by_search(const void *context, const struct sow_game *game,
 }
 
 enum sow_status sow_agent_open(const struct sow_agent *agent,
-                               const struct sow_rules *rules, struct sow_err *err)
+                               const struct sow_rules *rules, bool now,
+                               struct sow_err *err)
 {
     if (agent->kind != SOW_AGENT_OUTSIDE)
         return SOW_OK;
@@ -422,7 +423,7 @@ enum sow_status sow_agent_open(const struct sow_agent *agent,
                            "player 'kgp:%s': %s; choose --variant kalah or "
                            "kalah-no-empty-capture",
                            agent->place.address, refusal);
-    return sow_kgp_open(&agent->place, err);
+    return sow_kgp_open(&agent->place, now, err);
 }
 
 static int choose_outside(const void *context, const struct sow_game *game,

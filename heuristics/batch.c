@@ -202,11 +202,7 @@ bool sow_batch_play(const struct sow_batch *batch, struct sow_game_result *resul
     struct sow_parallel shape = {.threads = ready.threads,
                                  .chunk = games_a_job(&ready, work.kernel),
                                  .stop = batch->stop};
-    if (outside)
-        sow_kgp_heed(batch->stop);
     bool whole = sow_parallel_for(&shape, batch->games, play_range, &work);
-    if (outside)
-        sow_kgp_heed(NULL);
     /* What a program was not waited for is no game. */
     return whole && !(outside && sow_stop_requested(batch->stop));
 }

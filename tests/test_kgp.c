@@ -178,8 +178,8 @@ TEST_EACH(clients, lose_one_game, SCRIPTS)
     int port = free_port();
     struct sow_agent agent = agent_at(port, ",ms=400,join=20");
     struct sow_game game;
-    ck_ok(sow_agent_open(&agent, &rules, &err));
     pid_t client = begin_client(port, script);
+    ck_ok(sow_agent_open(&agent, &rules, true, &err));
     struct sow_score score = play(&agent, &rules, &game);
     ck_assert_msg((int)game.ending == script->ending, "%s: %s", script->name,
                   sow_ending_names[game.ending]);
@@ -202,10 +202,14 @@ TEST(clients, half_open_ones_keep_nobody_out)
     int port = free_port();
     struct sow_agent agent = agent_at(port, ",ms=5000,join=20");
     struct sow_game game;
-    ck_ok(sow_agent_open(&agent, &rules, &err));
-    for (int i = 0; i < MUTE; i++)
-        ck_assert_int_ge(connected(port), 0);
-    pid_t good = begin_client(port, &SCRIPTS[0]);
+    pid_t good = fork();
+    if (good == 0) {
+        for (int i = 0; i < MUTE; i++)
+            if (connected(port) < 0)
+                _exit(1);
+        act(port, &SCRIPTS[0]);
+    }
+    ck_ok(sow_agent_open(&agent, &rules, true, &err));
     (void)play(&agent, &rules, &game);
     ck_assert_int_eq(game.ending, SOW_ENDED_NORMALLY);
     end_client(good);
@@ -216,6 +220,8 @@ TEST(clients, nobody_is_waited_for_twice)
     struct sow_rules rules = rules_of("kalah");
     struct sow_agent agent = agent_at(free_port(), ",join=1");
     struct sow_game game;
+    ck_fails(sow_agent_open(&agent, &rules, true, &err), SOW_IO,
+             "within 1 seconds: start it, or have it waited for longer");
     for (int i = 0; i < 20; i++) {
         (void)play(&agent, &rules, &game);
         ck_assert_int_eq(game.ending, SOW_FORFEIT_ABSENT);
@@ -227,12 +233,12 @@ TEST(clients, play_kalah_only)
     struct sow_rules rules = rules_of("awari");
     struct sow_agent agent = agent_at(free_port(), "");
     struct sow_game game;
-    ck_fails(sow_agent_open(&agent, &rules, &err), SOW_USAGE, "Kalah only");
+    ck_fails(sow_agent_open(&agent, &rules, true, &err), SOW_USAGE, "Kalah only");
     (void)play(&agent, &rules, &game);
     ck_assert_int_eq(game.ending, SOW_FORFEIT_RULES);
     rules = rules_of("kalah");
     rules.pie_rule = true;
-    ck_fails(sow_agent_open(&agent, &rules, &err), SOW_USAGE, "pie rule");
+    ck_fails(sow_agent_open(&agent, &rules, true, &err), SOW_USAGE, "pie rule");
 }
 
 TEST(clients, port_taken)
@@ -246,7 +252,7 @@ TEST(clients, port_taken)
     ck_assert_int_eq(listen(fd, 1), 0);
     ck_assert_int_eq(getsockname(fd, (struct sockaddr *)&name, &size), 0);
     struct sow_agent agent = agent_at(ntohs(name.sin_port), "");
-    ck_fails(sow_agent_open(&agent, &rules, &err), SOW_IO, "cannot listen at");
+    ck_fails(sow_agent_open(&agent, &rules, true, &err), SOW_IO, "cannot listen at");
 }
 
 /* --- the host, and ours as a client --- */

@@ -7,6 +7,7 @@
 #include "sow/cli/cli_help.h"
 #include "sow/cli/cli_options.h"
 #include "sow/cli/commands.h"
+#include "sow/outside/kgp.h"
 #include "sow/support/progress.h"
 #include "sow/support/visible.h"
 
@@ -307,6 +308,7 @@ int sow_cli_main(int argc, char **argv)
                           .messages = stderr};
     fill_descriptors();
     catch_signals();
+    sow_kgp_heed(cli.stop);
     enum sow_status status = dispatch(&cli, argc, argv, &err);
     status = close_output(cli.out, status, &err);
     if (status != SOW_OK)

@@ -1,4 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
+#include "cli_query.h"
 #include "sow/cli/commands.h"
 #include "sow/evolution/bench.h"
 #include "sow/support/build_info.h"
@@ -8,7 +9,13 @@
 #include <string.h>
 #include <sys/utsname.h>
 
-enum { VARIANTS_MAX = 32, VARIANT_LIST_MAX = 1023 };
+enum { VARIANTS_MAX = 32, VARIANT_LIST_MAX = 1023, PLAYERS_MAX = 32 };
+
+/* Whose searches are measured if nobody is named. */
+static const char *const USUAL[] = {
+    "alphabeta:depth=10,hash=0,eval=[state:store_difference=1]",
+    "alphabeta:depth=10,hash=64,eval=[state:store_difference=1]",
+};
 
 struct bench_options {
     char variants[VARIANT_LIST_MAX + 1];
@@ -77,16 +84,50 @@ static enum sow_status load_variants(char *list, struct sow_variant *variants, i
     return status;
 }
 
+static enum sow_status read_player(const struct sow_cli *cli, const char *spec,
+                                   struct sow_agent *agent, struct sow_err *err)
+{
+    enum sow_status status = sow_cli_player(cli, spec, agent, err);
+    if (status != SOW_OK)
+        return status;
+    if (agent->kind != SOW_AGENT_SEARCH || agent->limits.method == SOW_SEARCH_MCTS)
+        return sow_err_set(err, SOW_USAGE,
+                           "player '%.200s' has no search to be measured: name one as "
+                           "'%s'",
+                           spec, USUAL[0]);
+    if (agent->limits.clock.ms > 0)
+        return sow_err_set(err, SOW_USAGE,
+                           "player '%.200s' plays by the clock of a game: name a depth, "
+                           "nodes or milliseconds of a move",
+                           spec);
+    return SOW_OK;
+}
+
+/* Those named, or the usual ones. */
+static enum sow_status read_players(const struct sow_cli *cli, int argc, char **argv,
+                                    struct sow_bench_player *players,
+                                    struct sow_bench *bench, struct sow_err *err)
+{
+    enum sow_status status = SOW_OK;
+    bench->searches_alone = argc > 0;
+    bench->players = players;
+    bench->player_count = argc > 0 ? argc : (int)(sizeof USUAL / sizeof USUAL[0]);
+    for (int i = 0; i < bench->player_count && status == SOW_OK; i++) {
+        players[i].name = argc > 0 ? argv[i] : USUAL[i];
+        status = read_player(cli, players[i].name, &players[i].agent, err);
+    }
+    return status;
+}
+
 static enum sow_status run_bench(struct sow_cli *cli, void *options, int argc,
                                  char **argv, struct sow_err *err)
 {
-    (void)argc;
-    (void)argv;
     struct bench_options *asked = options;
     struct sow_variant *variants = calloc(VARIANTS_MAX, sizeof *variants);
+    struct sow_bench_player *players = calloc(PLAYERS_MAX, sizeof *players);
     struct sow_report *report = sow_report_new();
     enum sow_status status = SOW_NO_MEMORY;
-    if (variants == NULL || report == NULL) {
+    if (variants == NULL || players == NULL || report == NULL) {
         (void)sow_err_no_memory(err);
         goto done;
     }
@@ -98,6 +139,8 @@ static enum sow_status run_bench(struct sow_cli *cli, void *options, int argc,
         .progress = cli->progress,
     };
     status = load_variants(asked->variants, variants, &bench.count, err);
+    if (status == SOW_OK)
+        status = read_players(cli, argc, argv, players, &bench, err);
     if (status == SOW_OK) {
         report_machine(report, bench.threads);
         status = sow_bench_measure(&bench, report, err);
@@ -106,6 +149,7 @@ static enum sow_status run_bench(struct sow_cli *cli, void *options, int argc,
         status = sow_cli_print(cli, report, err);
 done:
     sow_report_free(report);
+    free(players);
     free(variants);
     return status;
 }
@@ -113,17 +157,22 @@ done:
 const struct sow_command sow_command_bench = {
     .section = "Playing",
     .name = "bench",
-    .operands = "",
+    .operands = "[PLAYER...]",
     .summary = "games per second by kernel, leaves per second of perft, nodes of search",
     .examples = "sowlab bench\n"
-                "sowlab bench --variants erherhe --repetitions 11 --json",
+                "sowlab bench --variants erherhe --repetitions 11 --json\n"
+                "sowlab bench --variants kalah 'alphabeta:depth=8,eval=[divilly2013]'",
     .details =
         "The job is the fitness of one generation: "
         "50 random weight vectors, all against all, 5 games in each seat. "
         "One thread is measured in processor time, several in the time that passes. "
-        "docs/kernels.md explains.\n",
+        "docs/kernels.md explains. "
+        "With players who look ahead, their searches alone are measured, from the start, and "
+        "what their evaluators take in positions of random games; docs/search.md has "
+        "that beside their strength.\n",
     .groups = {{.table = &TABLE}},
     .options_size = sizeof(struct bench_options),
-    .takes = SOW_TAKES_THREADS | SOW_TAKES_FORMAT,
+    .takes = SOW_TAKES_THREADS | SOW_TAKES_DB | SOW_TAKES_FORMAT,
+    .max_operands = PLAYERS_MAX,
     .run = run_bench,
 };

@@ -112,10 +112,27 @@ static enum sow_status visit(const struct sow_cli *cli, const struct kgp_options
 
 /* --- the command --- */
 
-static enum sow_status check(const struct kgp_options *asked, int argc,
-                             struct sow_err *err)
+static bool serves(const void *context)
 {
+    const struct kgp_options *asked = context;
+    return asked->serve;
+}
+
+static const struct sow_param_need NEEDS[] = {
+    {"listen", serves, "--serve"}, {"pits", serves, "--serve"},
+    {"seeds", serves, "--serve"},  {"games", serves, "--serve"},
+    {"ms", serves, "--serve"},     {"clients", serves, "--serve"},
+    {"visits", serves, "--serve"}, {NULL, NULL, NULL},
+};
+
+static enum sow_status check(const struct sow_cli *cli, const struct kgp_options *asked,
+                             int argc, struct sow_err *err)
+{
+    enum sow_status status =
+        sow_param_refuse_idle(cli->command->groups, NEEDS, asked, err);
     bool connects = asked->connect[0] != '\0';
+    if (status != SOW_OK)
+        return status;
     if (asked->serve == connects)
         return sow_err_set(err, SOW_USAGE,
                            "be a host or a client: give --serve, or --connect HOST:PORT");
@@ -147,11 +164,16 @@ static enum sow_status run_kgp(struct sow_cli *cli, void *options, int argc, cha
     const struct kgp_options *asked = options;
     struct sow_variant variant;
     struct sow_agent agent;
-    enum sow_status status = check(asked, argc, err);
+    enum sow_status status = check(cli, asked, argc, err);
     if (status == SOW_OK)
         status = read_rules(cli, asked, &variant, err);
     if (status == SOW_OK)
         status = sow_cli_player(cli, argc > 0 ? argv[0] : "divilly2013", &agent, err);
+    if (status == SOW_OK && !asked->serve && agent.limits.clock.ms > 0)
+        status = sow_err_set(err, SOW_USAGE,
+                             "player '%s' needs the clock of a game, and a host asks "
+                             "position by position: name ms=.. or depth=..",
+                             argv[0]);
     if (status != SOW_OK)
         return status;
     struct sow_player player = sow_agent_player(&agent);

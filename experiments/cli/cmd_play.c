@@ -46,7 +46,8 @@ static enum sow_status ask(struct table *table, const char *prompt, const char *
     }
     if (!*more && table->prompts)
         (void)fputc('\n', table->cli->out);
-    *line = typed.text;
+    bool whole = strlen(typed.text) == typed.length || !*more;
+    *line = whole ? typed.text : "a line with a zero byte";
     return status;
 }
 
@@ -260,7 +261,7 @@ static enum sow_status wants_another(struct table *table, int played, bool *anot
     bool people = table->session.players[0].person || table->session.players[1].person;
     if (table->options->games > 0)
         more = played < 2 * table->options->games;
-    else if (table->prompts && people) {
+    else if (table->prompts && people && !table->left) {
         status = ask(table, "Again? [y] ", &line, &more, err);
         more = more && line[0] != 'n' && line[0] != 'q';
     }
@@ -304,7 +305,7 @@ static enum sow_status seat(struct table *table, struct sow_store *store,
         if (!player->person)
             status = sow_players_parse(store, spec[i], &player->agent, err);
         if (status == SOW_OK && !player->person)
-            status = sow_agent_open(&player->agent, &table->variant->rules, err);
+            status = sow_agent_open(&player->agent, &table->variant->rules, true, err);
         if (status == SOW_OK && !player->person &&
             sow_analysis_init(&table->adviser, &table->variant->rules, &player->agent, "",
                               NULL) == SOW_OK)
@@ -447,6 +448,25 @@ static enum sow_status run_play(struct sow_cli *cli, void *options, int argc, ch
 
 static const char *const CONTENT[] = {"games", "matches", "match_pairs", NULL};
 
+static bool has_person(const void *context)
+{
+    const struct sow_play_options *options = context;
+    return strcmp(options->contestants.player, sow_play_person) == 0 ||
+           strcmp(options->contestants.opponent, sow_play_person) == 0;
+}
+
+static bool is_no_series(const void *context)
+{
+    const struct sow_play_options *options = context;
+    return options->games == 0;
+}
+
+static const struct sow_param_need NEEDS[] = {
+    {"clock", has_person, "a person at the board"},
+    {"begins", is_no_series, "single games; a series (--games) goes by turns"},
+    {NULL, NULL, NULL},
+};
+
 extern const struct sow_run_kind sow_play_kind;
 const struct sow_run_kind sow_play_kind = {
     .name = "play",
@@ -454,6 +474,7 @@ const struct sow_run_kind sow_play_kind = {
                 .offset = offsetof(struct sow_play_options, contestants),
                 .use = SOW_RECORDED},
                {.table = &sow_play_params}},
+    .needs = NEEDS,
     .options_size = sizeof(struct sow_play_options),
     .command =
         {

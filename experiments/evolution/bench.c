@@ -327,59 +327,116 @@ done:
 
 /* --- search --- */
 
-enum { SEARCH_DEPTH = 10 };
+/* Positions of random games, on which evaluators are timed. */
+enum { POSITIONS = 512, TRIALS = 200 };
 
-/* With and without a table, in megabytes. */
-static const int HASHES[] = {0, 64};
+struct positions {
+    struct sow_fast fast;
+    struct sow_board board[POSITIONS];
+};
 
-enum { HASH_COUNT = sizeof HASHES / sizeof HASHES[0] };
+/* Every position of games at random, one after another. */
+static void draw_positions(const struct sow_rules *rules, struct positions *positions)
+{
+    struct sow_stream stream = {SOW_PURPOSE_OPENING, {0, 0, 0, 0}};
+    struct sow_pcg rng;
+    struct sow_game game = {.ended = true};
+    sow_pcg_derive(&rng, 1, &stream);
+    if (sow_fast_covers(rules))
+        sow_fast_prepare(&positions->fast, rules);
+    for (int i = 0; i < POSITIONS; i++) {
+        int moves[SOW_MOVES_MAX];
+        if (game.ended)
+            sow_game_init(&game, rules, NULL);
+        positions->board[i] = game.board;
+        int count = sow_game_moves(&game, moves);
+        sow_game_play(&game, moves[sow_pcg_below(&rng, (uint32_t)count)]);
+    }
+}
 
-static void search_variant(const struct sow_bench *bench,
-                           const struct sow_variant *variant, int hash, double *seconds,
+/* Nanoseconds for a value. */
+static double time_evaluator(const struct sow_bench *bench,
+                             const struct sow_evaluator *evaluator,
+                             const struct sow_rules *rules,
+                             const struct positions *positions, double *seconds)
+{
+    struct sow_leaf leaf = {.rules = rules,
+                            .fast = sow_fast_covers(rules) ? &positions->fast : NULL};
+    volatile int32_t kept = 0;
+    for (int k = 0; k < bench->repetitions; k++) {
+        double begun = seconds_for(1);
+        for (int trial = 0; trial < TRIALS; trial++) {
+            for (int i = 0; i < POSITIONS; i++) {
+                leaf.board = &positions->board[i];
+                leaf.seat = leaf.board->side;
+                kept = evaluator->value(evaluator->context, &leaf);
+            }
+        }
+        seconds[k] = seconds_for(1) - begun;
+    }
+    (void)kept;
+    return 1e9 * median(seconds, bench->repetitions) / ((double)TRIALS * POSITIONS);
+}
+
+/* From the start. */
+static void search_variant(const struct sow_bench *bench, const struct sow_rules *rules,
+                           const struct sow_agent *agent,
+                           const struct positions *positions, double *seconds,
                            struct sow_report *report)
 {
-    struct sow_agent agent;
     struct sow_agent_leaf leaf;
     struct sow_search_result found = {.nodes = 0};
-    int feature = sow_state_feature_find("store_difference");
-    sow_agent_state(&agent, &feature, &(double){1.0}, 1);
-    (void)sow_agent_leaf_of(&agent, &leaf);
-    struct sow_search search = {
-        .limits = {.method = SOW_SEARCH_ALPHABETA, .depth = SEARCH_DEPTH, .hash = hash},
-        .evaluator = sow_agent_evaluator(&leaf)};
+    (void)sow_agent_leaf_of(agent, &leaf);
+    struct sow_search search = {.limits = agent->limits,
+                                .evaluator = sow_agent_evaluator(&leaf)};
+    double value = time_evaluator(bench, &search.evaluator, rules, positions, seconds);
     struct sow_game game;
-    sow_game_init(&game, &variant->rules, NULL);
+    sow_game_init(&game, rules, NULL);
     for (int k = 0; k < bench->repetitions; k++) {
         double begun = seconds_for(1);
         sow_search_run(&search, &game, &found);
         seconds[k] = seconds_for(1) - begun;
     }
     double nodes = (double)found.nodes;
-    sow_report_text(report, NULL, variant->name);
-    sow_report_int(report, NULL, hash);
-    sow_report_int(report, NULL, SEARCH_DEPTH);
+    double taken = median(seconds, bench->repetitions);
+    sow_report_int(report, NULL, found.depth);
     sow_report_int(report, NULL, (int64_t)found.nodes);
-    sow_report_real(report, NULL, nodes / median(seconds, bench->repetitions), 0);
+    sow_report_real(report, NULL, nodes / taken, 0);
+    sow_report_real(report, NULL, 1e9 * taken / nodes, 1);
+    sow_report_real(report, NULL, value, 1);
 }
 
-/* From the start, valued by the difference of the stores; one thread. */
+/* Every player in every variant; one thread. */
 static enum sow_status measure_search(const struct sow_bench *bench,
                                       struct sow_report *report, struct sow_err *err)
 {
-    static const char *const COLUMNS[] = {"variant", "hash", "depth", "nodes",
-                                          "nodes_per_second"};
+    static const char *const COLUMNS[] = {
+        "variant",     "player",           "depth", "nodes", "nodes_per_second",
+        "ns_per_node", "ns_per_evaluation"};
+    struct positions *positions = malloc(sizeof *positions);
     double *seconds = calloc((size_t)bench->repetitions, sizeof *seconds);
-    if (seconds == NULL)
-        return sow_err_no_memory(err);
     enum sow_status status = SOW_OK;
-    sow_report_table(report, "search", COLUMNS, sizeof COLUMNS / sizeof COLUMNS[0]);
-    for (int i = 0; i < bench->count * HASH_COUNT && status == SOW_OK; i++) {
-        if (sow_stop_requested(bench->stop))
-            status = sow_err_set(err, SOW_INTERRUPTED, "stopped on request");
-        else
-            search_variant(bench, &bench->variants[i / HASH_COUNT],
-                           HASHES[i % HASH_COUNT], seconds, report);
+    if (positions == NULL || seconds == NULL) {
+        status = sow_err_no_memory(err);
+        goto done;
     }
+    sow_report_table(report, "search", COLUMNS, sizeof COLUMNS / sizeof COLUMNS[0]);
+    for (int i = 0; i < bench->count * bench->player_count; i++) {
+        const struct sow_variant *variant = &bench->variants[i / bench->player_count];
+        int player = i % bench->player_count;
+        if (sow_stop_requested(bench->stop)) {
+            status = sow_err_set(err, SOW_INTERRUPTED, "stopped on request");
+            break;
+        }
+        if (player == 0)
+            draw_positions(&variant->rules, positions);
+        sow_report_text(report, NULL, variant->name);
+        sow_report_text(report, NULL, bench->players[player].name);
+        search_variant(bench, &variant->rules, &bench->players[player].agent, positions,
+                       seconds, report);
+    }
+done:
+    free(positions);
     free(seconds);
     return status;
 }
@@ -387,8 +444,11 @@ static enum sow_status measure_search(const struct sow_bench *bench,
 enum sow_status sow_bench_measure(const struct sow_bench *bench,
                                   struct sow_report *report, struct sow_err *err)
 {
-    enum sow_status status = measure_games(bench, report, err);
-    if (status == SOW_OK)
-        status = measure_perft(bench, report, err);
+    enum sow_status status = SOW_OK;
+    if (!bench->searches_alone) {
+        status = measure_games(bench, report, err);
+        if (status == SOW_OK)
+            status = measure_perft(bench, report, err);
+    }
     return status == SOW_OK ? measure_search(bench, report, err) : status;
 }

@@ -336,7 +336,7 @@ enum sow_status sow_duels_play(struct sow_run *run, const struct sow_duels *duel
     assert(duels->ending == NULL || duels->count == 1);
     enum sow_status status = SOW_OK;
     for (size_t i = 0; i < duels->agent_count && status == SOW_OK; i++)
-        status = sow_agent_open(&duels->agents[i], run->rules, err);
+        status = sow_agent_open(&duels->agents[i], run->rules, true, err);
     if (status != SOW_OK)
         return status;
     size_t total = games_of(duels);

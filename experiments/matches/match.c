@@ -77,7 +77,7 @@ static enum sow_status resolve_openings(struct sow_match_options *match,
     struct sow_agent agents[2];
     enum sow_status status = sow_contestants_parse(&match->contestants, agents, err);
     for (int i = 0; i < 2 && status == SOW_OK; i++)
-        status = sow_agent_open(&agents[i], rules, err);
+        status = sow_agent_open(&agents[i], rules, false, err);
     if (status == SOW_OK)
         sow_keep_outside(&match->keep_games, match->games, agents, 2);
     struct sow_openings_trial trial = {rules, &agents[0], &agents[1], match->games};

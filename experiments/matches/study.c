@@ -157,8 +157,8 @@ static enum sow_status open_agents(const struct sow_study *study, struct sow_err
     enum sow_status status = SOW_OK;
     for (size_t i = 0; i < study->set.count; i++)
         for (size_t k = 0; k < named && status == SOW_OK; k++)
-            status =
-                sow_agent_open(&study->agents[k], &study->set.variants[i].rules, err);
+            status = sow_agent_open(&study->agents[k], &study->set.variants[i].rules,
+                                    false, err);
     return status;
 }
 

@@ -16,7 +16,7 @@ static const struct sow_param ROWS[] = {
     {"games", &sow_param_integer, AT(games), 0, 10000, NULL, "0",
      "a series of so many games in each seat, judged like a match; 0: as many as you like"},
     {"begins", &sow_param_choice, AT(begins), 0, 0, BEGINNERS, "player",
-     "who moves first; a series goes by turns in any case"},
+     "who moves first; a series goes by turns"},
     {"clock", &sow_param_real, AT(clock), 0, 1000000, NULL, "0",
      "seconds a person has for all moves of a game; 0: no limit"},
 };

@@ -114,6 +114,17 @@ static enum sow_status unknown_name(const char *name, const char *const *names, 
                        sow_nearest_hint(&nearest, hint, sizeof hint));
 }
 
+/* Is there a bound for the name before @p end? */
+static bool is_named_before(const char *text, const char *end, const char *name)
+{
+    struct bound bound;
+    for (const char *at = text; at != NULL && at < end;)
+        if (next_bound(&at, &bound) && at != NULL && at < end &&
+            sow_text_same(bound.name, name))
+            return true;
+    return false;
+}
+
 enum sow_status sow_bounds_find(const char *text, const char *const *names, int count,
                                 double *bounds, struct sow_err *err)
 {
@@ -127,6 +138,10 @@ enum sow_status sow_bounds_find(const char *text, const char *const *names, int 
         int place = named ? place_of(bound.name, names, count) : plain++;
         if (place < 0)
             return unknown_name(bound.name, names, count, err);
+        if (named &&
+            is_named_before(text, at != NULL ? at : text + strlen(text), bound.name))
+            return sow_err_set(err, SOW_USAGE, "'%.80s' has two bounds for '%s'", text,
+                               bound.name);
         for (int i = 0; !named && place == 0 && i < count; i++)
             bounds[i] = bound.value;
         if (place < count)

@@ -73,16 +73,6 @@ static struct place *open_place(const char *address, struct sow_err *err)
     return place;
 }
 
-enum sow_status sow_kgp_open(const struct sow_kgp_place *place, struct sow_err *err)
-{
-    struct sow_err fault = {SOW_OK, ""};
-    (void)pthread_mutex_lock(&all.lock);
-    (void)open_place(place->address, &fault);
-    (void)pthread_mutex_unlock(&all.lock);
-    return fault.status == SOW_OK ? SOW_OK
-                                  : sow_err_set(err, fault.status, "%s", fault.text);
-}
-
 /* --- who is there --- */
 
 static void dismiss(struct place *place, int at)
@@ -158,6 +148,37 @@ static int await_ready(struct place *place, int seconds)
     }
     place->given_up = found < 0;
     return found;
+}
+
+static enum sow_status await_first(const struct sow_kgp_place *asked, struct sow_err *err)
+{
+    struct place *place = open_place(asked->address, err);
+    if (place == NULL)
+        return err->status;
+    place->given_up = false;
+    if (await_ready(place, asked->join) >= 0)
+        return SOW_OK;
+    if (sow_stop_requested(all.stop))
+        return sow_err_set(err, SOW_INTERRUPTED, "stopped on request");
+    return sow_err_set(
+        err, SOW_IO,
+        "no program joined at '%s' within %d seconds: start it, or have it "
+        "waited for longer by ',join=SECONDS'",
+        asked->address, asked->join);
+}
+
+enum sow_status sow_kgp_open(const struct sow_kgp_place *place, bool wait,
+                             struct sow_err *err)
+{
+    struct sow_err fault = {SOW_OK, ""};
+    (void)pthread_mutex_lock(&all.lock);
+    if (wait)
+        (void)await_first(place, &fault);
+    else
+        (void)open_place(place->address, &fault);
+    (void)pthread_mutex_unlock(&all.lock);
+    return fault.status == SOW_OK ? SOW_OK
+                                  : sow_err_set(err, fault.status, "%s", fault.text);
 }
 
 /* --- playing --- */

@@ -1,15 +1,21 @@
 # SPDX-License-Identifier: GPL-3.0-or-later
 # Two sowlabs play each other by the Kalah Game Protocol, each as the host.
 
+# begin MORE ...: a match of h4 with a program that joins, as $host at $port.
+begin()
+{
+    for try in 1 2 3 4 5; do
+        port=$((20000 + ($$ * 7 + try * 1009) % 20000))
+        "$SOWLAB" match "kgp:$port,join=20$1" h4 --variant kalah --games 2 --db games.db \
+            --json >match.json 2>match.err &
+        host=$!
+        sleep 1
+        kill -0 "$host" 2>/dev/null && break
+    done
+}
+
 # A match with a program that joins; it is stored, and cannot be replayed.
-for try in 1 2 3 4 5; do
-    port=$((20000 + ($$ * 7 + try * 1009) % 20000))
-    "$SOWLAB" match "kgp:$port,join=20" h4 --variant kalah --games 2 --db games.db \
-        --json >match.json 2>match.err &
-    host=$!
-    sleep 1
-    kill -0 "$host" 2>/dev/null && break
-done
+begin ''
 "$SOWLAB" kgp --connect "localhost:$port" divilly2013 2>client.err ||
     fail "the client: $(cat client.err)"
 wait "$host" || fail "the match: $(cat match.err)"
@@ -18,11 +24,19 @@ grep -q '"games": 4' match.json || fail 'a match of 4 games has others'
 "$SOWLAB" runs verify 1 --db games.db >verdict || fail 'verify fails'
 grep -q 'not replayable' verdict || fail "verify: $(cat verdict)"
 
-# Games with programs are kept, with how they ended: here nobody joins in time.
-expect 0 "$SOWLAB" match "kgp:$((port + 1)),join=0" h4 --variant kalah --games 2 --db games.db
-says '^kgp:.* forfeit: no program joined  *4$' out
-expect 0 "$SOWLAB" sql --db games.db --csv "SELECT ending, count(*) FROM games WHERE run_id = 2 GROUP BY 1"
-says 'forfeit: no program joined,4' out
+# Without a program there is no match.
+expect 74 "$SOWLAB" match "kgp:$((port + 1)),join=0" h4 --variant kalah --games 2 --db games.db
+says 'no program joined .* start it' err
+expect 0 "$SOWLAB" runs list --db games.db
+says ' 2 .* failed' out
+
+# Games with programs are kept, with how they ended: this one is always too late.
+begin ,ms=50
+"$SOWLAB" kgp --connect "localhost:$port" mcts:ms=1000 --quiet 2>client.err || :
+wait "$host" || fail "the match: $(cat match.err)"
+says '"ending": "forfeit: no move in time", "games": 4' match.json
+expect 0 "$SOWLAB" sql --db games.db --csv "SELECT ending, count(*) FROM games WHERE run_id = 3 GROUP BY 1"
+says 'forfeit: no move in time,4' out
 
 # A host that anybody can join.
 "$SOWLAB" kgp --serve h4 --listen 0 --games 2 --visits 1 >games 2>host.err &

@@ -46,6 +46,39 @@ expect 0 "$SOWLAB" play h4 --db none.db </dev/null
 expect 0 "$SOWLAB" sql 'SELECT count(*) FROM runs' --db none.db --csv
 grep -qx 0 out || fail 'a run without a game is kept'
 
+# A line with a zero byte is no move.
+printf '3\0\n2\n' | "$SOWLAB" play h4 --variant kalah --db zero.db >out 2>err ||
+    fail "a zero byte: $(cat err)"
+says 'zero byte.* is no legal move' out
+grep -q 'you: 2' out || fail 'the line after a zero byte is lost'
+
+# Output that cannot be written, and Ctrl-C: told, and what was played is kept.
+printf '3\n' >moves
+expect 74 env sh -c "'$SOWLAB' play h4 --variant kalah --db full.db <moves >/dev/full"
+says 'No space left' err
+expect 0 "$SOWLAB" play h4 divilly2013 --variant kalah --db full.db </dev/null
+expect 74 env sh -c "'$SOWLAB' play h4 h1 --variant kalah --db full.db >/dev/full"
+expect 0 "$SOWLAB" games list --db full.db --csv
+[ "$(grep -c ',normal$' out)" -eq 2 ] || fail 'a game that could not be shown is lost'
+mkfifo typed
+{ printf '1\n'; sleep 30; } >typed &
+typist=$!
+"$SOWLAB" play h4 --variant kalah --db stopped.db <typed >out 2>err &
+pid=$!
+tries=0
+until grep -q 'h4: ' out; do
+    tries=$((tries + 1))
+    [ $tries -lt 300 ] || fail 'no answer to a move'
+    sleep 0.1
+done
+kill -INT $pid
+got=0
+wait $pid || got=$?
+kill $typist
+[ "$got" -eq 130 ] || fail "exit status $got instead of 130 after Ctrl-C"
+expect 0 "$SOWLAB" games list --db stopped.db --json
+grep -q '"ending": "unfinished"' out || fail 'the game under way is lost by Ctrl-C'
+
 # Two programs, watched.
 expect 0 "$SOWLAB" play h4 divilly2013 --variant kalah --db watch.db </dev/null
 grep -q 'divilly2013 wins\|h4 wins\|drawn' out || fail 'nobody wins'

@@ -124,11 +124,11 @@ bool sow_agent_is_timed(const struct sow_agent *agent);
 /** True if a game with it may take as long as thousands with other players. */
 bool sow_agent_is_slow(const struct sow_agent *agent);
 
-/** Makes ready what an agent needs for games by @p rules: of a program outside the port
- *  at which it joins. SOW_USAGE if it does not play by them, SOW_IO if there is no
- *  listening there. */
+/** Makes ready what an agent needs for games by @p rules: a program outside is listened
+ *  for, and, if games are @p now to begin, waited for (sow_kgp_open). SOW_USAGE if it
+ * does not play by them. */
 SOW_MUST_USE enum sow_status sow_agent_open(const struct sow_agent *agent,
-                                            const struct sow_rules *rules,
+                                            const struct sow_rules *rules, bool now,
                                             struct sow_err *err);
 
 /** The agent as a player; @p agent must outlive it. */

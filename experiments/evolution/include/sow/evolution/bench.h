@@ -12,10 +12,17 @@
 #define SOW_EXPERIMENTS_BENCH_H
 
 #include "sow/base/parallel.h"
+#include "sow/heuristics/agent.h"
 #include "sow/support/report.h"
 #include "sow/variants/variant.h"
 
 struct sow_progress;
+
+/** A player who looks ahead with an evaluator. */
+struct sow_bench_player {
+    const char *name;
+    struct sow_agent agent;
+};
 
 /** What to measure. */
 struct sow_bench {
@@ -23,13 +30,17 @@ struct sow_bench {
     int count;
     int repetitions; /**< odd gives a true median */
     int threads;     /**< measured beside one thread; 1 = that alone */
+    const struct sow_bench_player *players;
+    int player_count;
+    bool searches_alone; /**< of the players, and nothing else */
     const struct sow_stop *stop;
     struct sow_progress *progress; /**< may be NULL */
 };
 
 /** Adds the tables "games" (variant, kernel, threads, rates, ratio to plain), "perft"
- *  (variant, engine, leaves per second) and "search" (variant, megabytes of the table,
- *  nodes, nodes per second of alpha-beta); SOW_INTERRUPTED after a stop request. */
+ *  (variant, engine, leaves per second) and "search" (variant, player, nodes from the
+ *  start on, nodes per second, nanoseconds of its evaluator in positions of random
+ *  games); SOW_INTERRUPTED after a stop request. */
 SOW_MUST_USE enum sow_status sow_bench_measure(const struct sow_bench *bench,
                                                struct sow_report *report,
                                                struct sow_err *err);

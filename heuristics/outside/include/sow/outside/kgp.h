@@ -28,12 +28,13 @@ SOW_MUST_USE enum sow_status sow_kgp_address_check(const char *address, bool fix
 /** Why programs cannot play by these rules, in a few words, or NULL if they can. */
 const char *sow_kgp_refusal(const struct sow_rules *rules);
 
-/** Listens at the place from now on until the program ends; SOW_IO with the reason. */
+/** Listens at the place from now on until the process ends; @p wait: until a program has
+ *  joined. SOW_IO if that cannot be, or nobody joins in time; SOW_INTERRUPTED. */
 SOW_MUST_USE enum sow_status sow_kgp_open(const struct sow_kgp_place *place,
-                                          struct sow_err *err);
+                                          bool wait, struct sow_err *err);
 
-/** Until the next call: whoever waits for a program gives up when @p stop is requested,
- *  and its game is worth nothing. May be NULL. */
+/** From now on whoever waits for a program gives up when @p stop is requested, and its
+ *  game is worth nothing. May be NULL. */
 void sow_kgp_heed(const struct sow_stop *stop);
 
 /** As `choose` of struct sow_player: asks the program at @p place, opened if need be. One
