@@ -321,7 +321,7 @@ static enum sow_status read_search(struct reading *reading, int method)
         return status;
     if (!is_limited(&agent->limits))
         return refuse(reading, sow_method_rows[method].limit);
-    if (agent->limits.time != SOW_TIME_EQUAL && agent->limits.clock.ms == 0)
+    if (agent->limits.time != SOW_TIME_SETTLED && agent->limits.clock.ms == 0)
         return refuse(reading, "'time' shares out a clock: give clock=SECONDS too");
     /* Each adds a node to a tree in memory. */
     if (method == SOW_SEARCH_MCTS && agent->limits.nodes > 100000000)

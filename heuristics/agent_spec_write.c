@@ -89,7 +89,7 @@ const struct sow_param sow_limit_rows[SOW_LIMIT_ROWS] = {
      "what a game played to its end is worth"},
     {"clock", &CLOCK, AT(clock), 0, 0, NULL, "none",
      "seconds for all moves of a game, and more with each move"},
-    {"time", &sow_param_choice, AT(time), 0, 0, TIMES, "equal",
+    {"time", &sow_param_choice, AT(time), 0, 0, TIMES, "settled",
      "how a clock is shared out among the moves"},
     {"keep", &sow_param_flag, AT(keep), 0, 0, NULL, "no",
      "the tree is kept from move to move"},

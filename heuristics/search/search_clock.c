@@ -41,7 +41,7 @@ static double moves_expected(const struct sow_search_limits *limits,
         time = SOW_TIME_EXPECTED;
     /* Half of all games are shorter than expected, endings are seen through in no time,
        and a search that ends when it is settled takes but a part of its slice. */
-    static const double PARTS[] = {[SOW_TIME_SETTLED] = 0.22,
+    static const double PARTS[] = {[SOW_TIME_SETTLED] = 0.33,
                                    [SOW_TIME_EXPECTED] = 0.4,
                                    [SOW_TIME_SHARE] = 5.0,
                                    [SOW_TIME_EQUAL] = 0.65};

@@ -6,7 +6,7 @@
  *     equal     the clock by the moves a whole game is expected to have
  *     share     a fifth of what is left
  *     expected  what is left by four tenths of the moves that are expected to come
- *     settled   what is left by a quarter of them; but a search ends sooner if its best
+ *     settled   what is left by a third of them; but a search ends sooner if its best
  *               move stays the same, and later if it does not. Of MCTS: as expected
  *
  * An increment is added to each slice. A part of what is left is held back always, for
