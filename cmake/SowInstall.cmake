@@ -19,7 +19,7 @@ install(FILES LICENSE README.md CHANGELOG.md CONTRIBUTING.md CITATION.cff
 install(DIRECTORY docs DESTINATION ${CMAKE_INSTALL_DOCDIR})
 
 # In the order of linking: each may use those behind it.
-set(libraries sow_learn sow_ga sow_heuristics sow_search sow_outside sow_variants sow_game sow_base)
+set(libraries sow_learn sow_ga sow_heuristics sow_search sow_outside sow_variants sow_endgame sow_game sow_base)
 install(TARGETS ${libraries})
 foreach(library IN LISTS libraries)
   get_target_property(headers ${library} SOW_HEADERS)

@@ -49,6 +49,8 @@
     OTHER(analyse)                                                                       \
     OTHER(moves)                                                                         \
     OTHER(perft)                                                                         \
+    OTHER(solve)                                                                         \
+    OTHER(probe)                                                                         \
     OTHER(help)                                                                          \
     OTHER(version)
 

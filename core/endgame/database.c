@@ -1,0 +1,253 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+#include "endgame_db.h"
+
+#include "sow/base/stream.h"
+
+#include <assert.h>
+#include <stdlib.h>
+#include <string.h>
+
+/* --- rules --- */
+
+const char *sow_endgame_substituted(const struct sow_rules *rules)
+{
+    bool repeats = !rules->own_store_sown;
+    if (repeats && rules->repetition == SOW_REPEAT_OWN_ROWS)
+        return "the repetition rule: going round splits the seeds on the board";
+    if (repeats && rules->repetition == SOW_REPEAT_NONE)
+        return "the ply cap: going round splits the seeds on the board";
+    if (rules->ply_cap > 0)
+        return "the ply cap";
+    return rules->early_end ? "the early end: what the winner wins by" : NULL;
+}
+
+/* Clears what values do not heed. Rows are in sowing order: neither is the direction. */
+static void reduce(const struct sow_rules *from, struct sow_rules *rules)
+{
+    *rules = *from;
+    memcpy(rules->start_text, "even", sizeof "even");
+    rules->seeds = 1;
+    rules->direction = SOW_COUNTER_CLOCKWISE;
+    rules->repetition = SOW_REPEAT_SPLIT;
+    rules->ply_cap = 0;
+    rules->pie_rule = false;
+    rules->early_end = false;
+    enum sow_status status = sow_rules_check(rules, NULL, NULL);
+    assert(status == SOW_OK);
+    (void)status;
+}
+
+static char *text_of(const struct sow_rules *rules)
+{
+    char *text = NULL;
+    size_t size;
+    FILE *out = sow_stream_open(&text, &size);
+    if (out == NULL)
+        return NULL;
+    sow_rules_write(rules, out);
+    return fclose(out) == 0 ? text : NULL;
+}
+
+/* --- opening --- */
+
+/* The board without seeds. */
+static enum sow_status add_first_layer(struct sow_endgame *endgame, struct sow_err *err)
+{
+    int8_t *values = calloc(1, 1);
+    endgame->seeds = -1;
+    return values == NULL ? sow_err_no_memory(err)
+                          : sow_endgame_keep(endgame, values, err);
+}
+
+static enum sow_status open_file(struct sow_endgame *endgame, const char *path,
+                                 struct sow_err *err)
+{
+    char *text = text_of(&endgame->rules);
+    enum sow_status status =
+        text == NULL ? sow_err_no_memory(err)
+                     : sow_endgame_file_open(&endgame->file, path, text, &endgame->index,
+                                             endgame->layer, err);
+    free(text);
+    endgame->seeds = endgame->file.layers - 1;
+    if (status == SOW_OK && endgame->seeds < 0 && !endgame->file.grows)
+        return sow_err_set(err, SOW_BAD_DATA,
+                           "endgame file '%s' has no finished layer: solve it again",
+                           path);
+    return status;
+}
+
+static enum sow_status make(const char *path, bool grows, const struct sow_rules *rules,
+                            struct sow_endgame **made, struct sow_err *err)
+{
+    struct sow_endgame *endgame = calloc(1, sizeof *endgame);
+    *made = NULL;
+    if (endgame == NULL)
+        return sow_err_no_memory(err);
+    endgame->file.descriptor = -1;
+    endgame->file.grows = grows;
+    reduce(rules, &endgame->rules);
+    sow_endgame_index_init(&endgame->index, rules->pits);
+    endgame->seeds = -1;
+    enum sow_status status = path != NULL ? open_file(endgame, path, err) : SOW_OK;
+    if (status == SOW_OK && endgame->seeds < 0)
+        status = add_first_layer(endgame, err);
+    if (status == SOW_OK)
+        *made = endgame;
+    else
+        sow_endgame_close(endgame);
+    return status;
+}
+
+enum sow_status sow_endgame_new(const struct sow_rules *rules,
+                                struct sow_endgame **endgame, struct sow_err *err)
+{
+    return make(NULL, true, rules, endgame, err);
+}
+
+enum sow_status sow_endgame_open(const char *path, const struct sow_rules *rules,
+                                 struct sow_endgame **endgame, struct sow_err *err)
+{
+    return make(path, false, rules, endgame, err);
+}
+
+enum sow_status sow_endgame_continue(const char *path, const struct sow_rules *rules,
+                                     struct sow_endgame **endgame, struct sow_err *err)
+{
+    return make(path, true, rules, endgame, err);
+}
+
+void sow_endgame_close(struct sow_endgame *endgame)
+{
+    if (endgame == NULL)
+        return;
+    bool mapped = endgame->file.path != NULL;
+    for (int n = 0; n <= endgame->index.most; n++) {
+        if (mapped)
+            sow_endgame_file_unmap(endgame->layer[n], endgame_size(&endgame->index, n));
+        else
+            free((void *)(uintptr_t)endgame->layer[n]);
+    }
+    sow_endgame_file_close(&endgame->file);
+    free(endgame);
+}
+
+enum sow_status sow_endgame_keep(struct sow_endgame *endgame, int8_t *values,
+                                 struct sow_err *err)
+{
+    int n = endgame->seeds + 1;
+    enum sow_status status = SOW_OK;
+    if (endgame->file.path == NULL) {
+        endgame->layer[n] = values;
+    } else {
+        endgame->layer[n] = NULL;
+        status = sow_endgame_file_append(&endgame->file, values,
+                                         endgame_size(&endgame->index, n),
+                                         &endgame->layer[n], err);
+        free(values);
+    }
+    endgame->seeds += status == SOW_OK;
+    return status;
+}
+
+/* --- facts --- */
+
+int sow_endgame_seeds(const struct sow_endgame *endgame)
+{
+    return endgame->seeds;
+}
+
+void sow_endgame_count(const struct sow_endgame *endgame, int on_board,
+                       struct sow_endgame_layer *layer)
+{
+    assert(on_board >= 0 && on_board <= endgame->seeds);
+    const int8_t *value = endgame->layer[on_board];
+    *layer = (struct sow_endgame_layer){
+        .on_board = on_board, .positions = endgame_size(&endgame->index, on_board)};
+    for (uint64_t i = 0; i < layer->positions; i++) {
+        layer->wins += value[i] > 0;
+        layer->losses += value[i] < 0;
+    }
+    layer->draws = layer->positions - layer->wins - layer->losses;
+}
+
+/* --- values by the plain rules engine --- */
+
+/* The value of a position as a move leads to it, with the mover in the south. */
+static int stored(const struct sow_endgame *endgame, const struct sow_board *board)
+{
+    int own;
+    int other;
+    const struct endgame_index *index = &endgame->index;
+    uint32_t mover = sow_endgame_rank(index, board->pit[SOW_SOUTH], &own);
+    uint32_t rank = sow_endgame_rank(index, board->pit[SOW_NORTH], &other);
+    assert(endgame->layer[own + other] != NULL);
+    return endgame
+        ->layer[own + other][endgame_row(index, own + other, other, rank) + mover];
+}
+
+/* The board seen from @p seat, without stores. */
+static struct sow_board seen_from(const struct sow_board *board, int seat)
+{
+    struct sow_board seen = {.side = SOW_SOUTH};
+    memcpy(seen.pit[SOW_SOUTH], board->pit[seat], sizeof seen.pit[SOW_SOUTH]);
+    memcpy(seen.pit[SOW_NORTH], board->pit[1 - seat], sizeof seen.pit[SOW_NORTH]);
+    return seen;
+}
+
+static int move_value(const struct sow_endgame *endgame, const struct sow_board *board,
+                      int pit)
+{
+    struct sow_sowing sowing;
+    sow_sow(&endgame->rules, board, pit, &sowing);
+    struct sow_board next =
+        seen_from(&sowing.board, sowing.again ? board->side : 1 - board->side);
+    int rest = stored(endgame, &next);
+    return sowing.gain + (sowing.again ? rest : -rest);
+}
+
+/* Of a mover who has moves. */
+static int best_value(const struct sow_endgame *endgame, const struct sow_board *board,
+                      unsigned legal)
+{
+    int best = INT8_MIN;
+    for (int pit = 0; pit < endgame->rules.pits; pit++) {
+        if ((legal >> pit & 1U) == 0)
+            continue;
+        int value = move_value(endgame, board, pit);
+        best = value > best ? value : best;
+    }
+    return best;
+}
+
+int sow_endgame_reached(const struct sow_endgame *endgame, const struct sow_board *board)
+{
+    struct sow_sowing sowing = {.board = *board};
+    struct sow_outcome outcome;
+    sowing.board.side = SOW_NORTH;
+    sow_finish(&endgame->rules, &sowing, &outcome);
+    if (outcome.ended)
+        return outcome.board.store[SOW_SOUTH] - outcome.board.store[SOW_NORTH];
+    if (outcome.board.side == SOW_NORTH) {
+        struct sow_board turned = seen_from(board, SOW_NORTH);
+        return -stored(endgame, &turned);
+    }
+    return best_value(endgame, board, sow_legal(&endgame->rules, board));
+}
+
+int sow_endgame_value(const struct sow_endgame *endgame, const struct sow_board *board)
+{
+    struct sow_board seen = seen_from(board, board->side);
+    unsigned legal = sow_legal(&endgame->rules, &seen);
+    assert(sow_board_seeds(&seen) <= endgame->seeds);
+    if (legal == 0 || sow_board_row(&seen, SOW_NORTH) > 0)
+        return stored(endgame, &seen);
+    return best_value(endgame, &seen, legal);
+}
+
+int sow_endgame_move(const struct sow_endgame *endgame, const struct sow_board *board,
+                     int pit)
+{
+    struct sow_board seen = seen_from(board, board->side);
+    assert(sow_board_seeds(&seen) <= endgame->seeds);
+    return move_value(endgame, &seen, pit);
+}

@@ -1,0 +1,292 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+#include "endgame_file.h"
+
+#include <assert.h>
+#include <errno.h>
+#include <fcntl.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/file.h>
+#include <sys/mman.h>
+#include <sys/stat.h>
+#include <unistd.h>
+
+enum { PAGE = 4096 };
+
+static const char MAGIC[16] = "sowlab endgame 1";
+static const uint64_t ORDER = UINT64_C(0x0102030405060708); /* of a machine's bytes */
+
+/* The first page. */
+struct head {
+    char magic[sizeof MAGIC];
+    uint64_t order;
+    uint64_t digest; /* of what follows */
+    char text[ENDGAME_TEXT_MAX];
+};
+
+/* The end of a slot. */
+struct seal {
+    char magic[sizeof MAGIC];
+    uint64_t layer;
+    uint64_t count;
+    uint64_t values; /* digest */
+    uint64_t seal;   /* digest of what is above */
+};
+
+/* --- digests --- */
+
+static uint64_t mixed(uint64_t digest, uint64_t word)
+{
+    digest = (digest ^ word) * UINT64_C(0x9e3779b97f4a7c15);
+    return digest ^ digest >> 29U;
+}
+
+static uint64_t digest_bytes(uint64_t digest, const void *bytes, uint64_t size)
+{
+    enum { LANES = 4, STRIDE = LANES * 8 };
+    const unsigned char *at = bytes;
+    uint64_t lane[LANES] = {digest, digest + 1, digest + 2, digest + 3};
+    uint64_t word[LANES] = {0};
+    uint64_t left = size;
+    for (; left >= STRIDE; left -= STRIDE, at += STRIDE) {
+        memcpy(word, at, STRIDE);
+        for (int i = 0; i < LANES; i++)
+            lane[i] = mixed(lane[i], word[i]);
+    }
+    memset(word, 0, STRIDE);
+    memcpy(word, at, left);
+    digest = mixed(digest, size);
+    for (int i = 0; i < LANES; i++)
+        digest = mixed(mixed(digest, lane[i]), word[i]);
+    return digest;
+}
+
+static uint64_t seal_of(const struct seal *seal)
+{
+    return digest_bytes(0, seal, offsetof(struct seal, seal));
+}
+
+/* --- bytes --- */
+
+static enum sow_status failed(const struct endgame_file *file, const char *deed,
+                              struct sow_err *err)
+{
+    return sow_err_set(err, SOW_IO, "cannot %s endgame file '%s': %s", deed, file->path,
+                       strerror(errno));
+}
+
+/* All of it or nothing that counts; a stop of the process shows as an error. */
+static bool write_at(const struct endgame_file *file, const void *bytes, uint64_t size,
+                     uint64_t offset)
+{
+    const char *from = bytes;
+    while (size > 0) {
+        size_t most = size < (1U << 30U) ? size : 1U << 30U;
+        ssize_t written = pwrite(file->descriptor, from, most, (off_t)offset);
+        if (written < 0 && errno == EINTR)
+            continue;
+        if (written <= 0)
+            return false;
+        from += written;
+        offset += (uint64_t)written;
+        size -= (uint64_t)written;
+    }
+    return true;
+}
+
+static bool read_at(const struct endgame_file *file, void *bytes, size_t size,
+                    uint64_t offset)
+{
+    return pread(file->descriptor, bytes, size, (off_t)offset) == (ssize_t)size;
+}
+
+static uint64_t slot_size(uint64_t count)
+{
+    return (count + sizeof(struct seal) + PAGE - 1) / PAGE * PAGE;
+}
+
+void sow_endgame_file_unmap(const int8_t *values, uint64_t count)
+{
+    if (values != NULL)
+        (void)munmap((void *)(uintptr_t)values, slot_size(count));
+}
+
+static const int8_t *map_slot(const struct endgame_file *file, uint64_t count)
+{
+    void *values = mmap(NULL, slot_size(count), PROT_READ, MAP_SHARED, file->descriptor,
+                        (off_t)file->end);
+    return values == MAP_FAILED ? NULL : values;
+}
+
+/* --- opening --- */
+
+static uint64_t digest_of(const struct head *head)
+{
+    return digest_bytes(0, head->text, sizeof head->text);
+}
+
+static bool write_head(const struct endgame_file *file, const char *text)
+{
+    char page[PAGE] = "";
+    struct head head = {.order = ORDER};
+    memcpy(head.magic, MAGIC, sizeof MAGIC);
+    (void)snprintf(head.text, sizeof head.text, "%s", text);
+    head.digest = digest_of(&head);
+    memcpy(page, &head, sizeof head);
+    return write_at(file, page, PAGE, 0) && fsync(file->descriptor) == 0;
+}
+
+/* The first line in which the texts differ, as "'a', not 'b'". */
+static enum sow_status refuse_rules(const struct endgame_file *file, const char *theirs,
+                                    const char *ours, struct sow_err *err)
+{
+    size_t at = 0;
+    while (theirs[at] != '\0' && theirs[at] == ours[at])
+        at++;
+    while (at > 0 && theirs[at - 1] != '\n')
+        at--;
+    return sow_err_set(err, SOW_BAD_DATA,
+                       "endgame file '%s' is of other rules: it has '%.*s', the game "
+                       "'%.*s'; take another file, or its game",
+                       file->path, (int)strcspn(theirs + at, "\n"), theirs + at,
+                       (int)strcspn(ours + at, "\n"), ours + at);
+}
+
+static enum sow_status check_head(const struct endgame_file *file, const char *text,
+                                  struct sow_err *err)
+{
+    struct head head;
+    if (!read_at(file, &head, sizeof head, 0) ||
+        memcmp(head.magic, MAGIC, sizeof MAGIC) != 0)
+        return sow_err_set(err, SOW_BAD_DATA,
+                           "'%s' is no endgame file: name one that 'sowlab solve' made, "
+                           "or a new one",
+                           file->path);
+    if (head.order != ORDER)
+        return sow_err_set(err, SOW_BAD_DATA,
+                           "endgame file '%s' comes from a machine with another order of "
+                           "bytes: solve it again here",
+                           file->path);
+    if (head.digest != digest_of(&head) || memchr(head.text, 0, sizeof head.text) == NULL)
+        return sow_err_set(err, SOW_BAD_DATA,
+                           "endgame file '%s' is damaged at its head: delete it and "
+                           "solve it again",
+                           file->path);
+    return strcmp(head.text, text) == 0 ? SOW_OK
+                                        : refuse_rules(file, head.text, text, err);
+}
+
+/* A seal that is no seal is that of a layer under way; one that is another layer's, or
+   whose values differ, is damage. */
+static enum sow_status open_layer(struct endgame_file *file, uint64_t count,
+                                  uint64_t size, const int8_t **layer,
+                                  struct sow_err *err)
+{
+    struct seal seal;
+    uint64_t next = file->end + slot_size(count);
+    *layer = NULL;
+    if (next > size || !read_at(file, &seal, sizeof seal, next - sizeof seal) ||
+        memcmp(seal.magic, MAGIC, sizeof MAGIC) != 0)
+        return SOW_OK;
+    *layer = map_slot(file, count);
+    if (*layer == NULL)
+        return failed(file, "map", err);
+    if (seal.seal == seal_of(&seal) && seal.layer == (uint64_t)file->layers &&
+        seal.count == count && seal.values == digest_bytes(0, *layer, count)) {
+        file->layers++;
+        file->end = next;
+        return SOW_OK;
+    }
+    sow_endgame_file_unmap(*layer, count);
+    *layer = NULL;
+    return sow_err_set(err, SOW_BAD_DATA,
+                       "endgame file '%s' is damaged in the layer of %d seeds: delete it "
+                       "and solve it again",
+                       file->path, file->layers);
+}
+
+static enum sow_status open_layers(struct endgame_file *file,
+                                   const struct endgame_index *index,
+                                   const int8_t *layer[ENDGAME_LAYERS],
+                                   struct sow_err *err)
+{
+    struct stat facts;
+    if (fstat(file->descriptor, &facts) != 0)
+        return failed(file, "read", err);
+    file->end = PAGE;
+    for (int n = 0; n <= index->most; n++) {
+        enum sow_status status = open_layer(file, endgame_size(index, n),
+                                            (uint64_t)facts.st_size, &layer[n], err);
+        if (status != SOW_OK || layer[n] == NULL)
+            return status;
+    }
+    return SOW_OK;
+}
+
+enum sow_status sow_endgame_file_open(struct endgame_file *file, const char *path,
+                                      const char *text, const struct endgame_index *index,
+                                      const int8_t *layer[ENDGAME_LAYERS],
+                                      struct sow_err *err)
+{
+    assert(strlen(text) < ENDGAME_TEXT_MAX && sizeof(struct head) <= PAGE);
+    file->path = strdup(path);
+    if (file->path == NULL)
+        return sow_err_no_memory(err);
+    int flags = file->grows ? O_RDWR | O_CREAT : O_RDONLY;
+    file->descriptor = open(path, flags | O_CLOEXEC, 0666);
+    if (file->descriptor < 0)
+        return failed(file, "open", err);
+    if (file->grows && flock(file->descriptor, LOCK_EX | LOCK_NB) != 0)
+        return sow_err_set(err, SOW_BUSY,
+                           "another process solves into '%s': wait until it is done",
+                           path);
+    bool fresh = file->grows && lseek(file->descriptor, 0, SEEK_END) == 0;
+    if (fresh && !write_head(file, text))
+        return failed(file, "write", err);
+    enum sow_status status = check_head(file, text, err);
+    return status == SOW_OK ? open_layers(file, index, layer, err) : status;
+}
+
+/* --- appending --- */
+
+static bool write_slot(const struct endgame_file *file, const int8_t *values,
+                       uint64_t count)
+{
+    struct seal seal = {.layer = (uint64_t)file->layers,
+                        .count = count,
+                        .values = digest_bytes(0, values, count)};
+    memcpy(seal.magic, MAGIC, sizeof MAGIC);
+    seal.seal = seal_of(&seal);
+    uint64_t next = file->end + slot_size(count);
+    return ftruncate(file->descriptor, (off_t)file->end) == 0 &&
+           write_at(file, values, count, file->end) && fsync(file->descriptor) == 0 &&
+           write_at(file, &seal, sizeof seal, next - sizeof seal) &&
+           fsync(file->descriptor) == 0;
+}
+
+enum sow_status sow_endgame_file_append(struct endgame_file *file, const int8_t *values,
+                                        uint64_t count, const int8_t **layer,
+                                        struct sow_err *err)
+{
+    assert(file->grows);
+    if (!write_slot(file, values, count)) {
+        enum sow_status status = failed(file, "write", err);
+        (void)(ftruncate(file->descriptor, (off_t)file->end) == 0);
+        return status;
+    }
+    *layer = map_slot(file, count);
+    if (*layer == NULL)
+        return failed(file, "map", err);
+    file->layers++;
+    file->end += slot_size(count);
+    return SOW_OK;
+}
+
+void sow_endgame_file_close(struct endgame_file *file)
+{
+    if (file->descriptor >= 0)
+        (void)close(file->descriptor);
+    file->descriptor = -1;
+    free(file->path);
+    file->path = NULL;
+}

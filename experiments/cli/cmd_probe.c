@@ -1,0 +1,136 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* probe: what an endgame file says of a position. */
+#include "cli_query.h"
+#include "sow/cli/commands.h"
+#include "sow/endgame/database.h"
+#include "sow/game/game.h"
+
+#include <string.h>
+
+struct probe_options {
+    char position[SOW_POSITION_MAX];
+    char endgame[SOW_CLI_PATH_MAX + 1];
+};
+
+#define AT(field) offsetof(struct probe_options, field)
+
+static const struct sow_param ROWS[] = {
+    {"position", &sow_param_text, AT(position), 0, SOW_POSITION_MAX - 1, NULL, "",
+     "position to look up, instead of the start"},
+    {"endgame", &sow_param_text, AT(endgame), 0, SOW_CLI_PATH_MAX, NULL, "",
+     "file that 'sowlab solve' made"},
+};
+
+static const struct sow_param_table TABLE = {ROWS, sizeof ROWS / sizeof ROWS[0]};
+
+static void report_position(struct sow_report *report, const char *key,
+                            const struct sow_rules *rules, const struct sow_board *board)
+{
+    char text[SOW_POSITION_MAX];
+    sow_report_text(
+        report, key,
+        sow_board_format(board, rules->pits, (enum sow_direction)rules->direction, text));
+}
+
+static void report_moves(struct sow_report *report, const struct sow_endgame *endgame,
+                         const struct sow_rules *rules, const struct sow_board *board)
+{
+    static const char *const COLUMNS[] = {"move", "value", "best", "next"};
+    unsigned legal = sow_legal(rules, board);
+    int best = sow_endgame_value(endgame, board);
+    sow_report_table(report, "moves", COLUMNS, sizeof COLUMNS / sizeof COLUMNS[0]);
+    sow_report_main(report);
+    for (int pit = 0; pit < rules->pits; pit++) {
+        char move[SOW_MOVE_TEXT];
+        struct sow_outcome outcome;
+        if ((legal >> pit & 1U) == 0)
+            continue;
+        int value = sow_endgame_move(endgame, board, pit);
+        sow_move(rules, board, pit, &outcome);
+        sow_report_text(report, NULL, sow_move_format(rules, pit, move));
+        sow_report_int(report, NULL, value);
+        sow_report_text(report, NULL, value == best ? "yes" : "no");
+        report_position(report, NULL, rules, &outcome.board);
+    }
+}
+
+static void report_value(struct sow_report *report, const struct sow_endgame *endgame,
+                         const struct sow_variant *variant, const struct sow_board *board)
+{
+    int value = sow_endgame_value(endgame, board);
+    sow_report_record(report, "value");
+    sow_report_text(report, "variant", variant->name);
+    report_position(report, "position", &variant->rules, board);
+    sow_report_int(report, "on_board", sow_board_row(board, 0) + sow_board_row(board, 1));
+    sow_report_int(report, "value", value);
+    sow_report_int(report, "final_margin",
+                   board->store[board->side] - board->store[1 - board->side] + value);
+}
+
+static enum sow_status probe(const struct sow_cli *cli,
+                             const struct probe_options *options,
+                             const struct sow_variant *variant,
+                             const struct sow_endgame *endgame, struct sow_err *err)
+{
+    struct sow_board board;
+    const char *substituted = sow_endgame_substituted(&variant->rules);
+    enum sow_status status =
+        sow_cli_position(options->position, &variant->rules, &board, err);
+    int seeds = sow_board_row(&board, 0) + sow_board_row(&board, 1);
+    if (status == SOW_OK && seeds > sow_endgame_seeds(endgame))
+        status = sow_err_set(err, SOW_USAGE,
+                             "the position has %d seeds on the board, '%s' goes to %d: "
+                             "solve more with 'sowlab solve --on-board %d'",
+                             seeds, options->endgame, sow_endgame_seeds(endgame), seeds);
+    if (status != SOW_OK)
+        return status;
+    if (substituted != NULL)
+        sow_cli_note(cli, "values do not heed %s", substituted);
+    struct sow_report *report = sow_report_new();
+    if (report == NULL)
+        return sow_err_no_memory(err);
+    report_value(report, endgame, variant, &board);
+    report_moves(report, endgame, &variant->rules, &board);
+    status = sow_cli_print(cli, report, err);
+    sow_report_free(report);
+    return status;
+}
+
+static enum sow_status run_probe(struct sow_cli *cli, void *options, int argc,
+                                 char **argv, struct sow_err *err)
+{
+    (void)argc;
+    (void)argv;
+    const struct probe_options *asked = options;
+    struct sow_variant variant;
+    struct sow_endgame *endgame = NULL;
+    if (asked->endgame[0] == '\0')
+        return sow_err_set(err, SOW_USAGE,
+                           "no endgame file: name one by '--endgame FILE', made by "
+                           "'sowlab solve'");
+    enum sow_status status = sow_cli_variant(cli, &variant, err);
+    if (status == SOW_OK)
+        status = sow_endgame_open(asked->endgame, &variant.rules, &endgame, err);
+    if (status == SOW_OK)
+        status = probe(cli, asked, &variant, endgame, err);
+    sow_endgame_close(endgame);
+    return status;
+}
+
+const struct sow_command sow_command_probe = {
+    .section = "Rules of the games",
+    .name = "probe",
+    .operands = "",
+    .summary = "the exact value of a position and of its moves, from an endgame file",
+    .examples = "sowlab probe --variant kalah --endgame kalah.endgame --position "
+                "0,1,0,2,0,1,20/1,0,0,2,0,0,21:s",
+    .details =
+        "'value' is the margin that the player to move gets in the seeds still on the "
+        "board if both play perfectly ('sowlab solve --help'), 'final_margin' the same "
+        "with the stores. 'moves' has what each legal move comes to. The position is taken "
+        "for the first of its game.\n",
+    .groups = {{.table = &TABLE}},
+    .options_size = sizeof(struct probe_options),
+    .takes = SOW_TAKES_RULES | SOW_TAKES_FORMAT,
+    .run = run_probe,
+};

@@ -1,0 +1,171 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* solve: exact values of all positions with few seeds on the board. */
+#include "sow/cli/commands.h"
+#include "sow/endgame/database.h"
+#include "sow/support/progress.h"
+
+#include <math.h>
+
+struct solve_options {
+    int on_board;
+    char endgame[SOW_CLI_PATH_MAX + 1];
+    bool plain;
+};
+
+#define AT(field) offsetof(struct solve_options, field)
+
+static const struct sow_param ROWS[] = {
+    {"on_board", &sow_param_integer, AT(on_board), 1, SOW_ENDGAME_SEEDS_MAX, NULL, "8",
+     "solve all positions with up to so many seeds on the board"},
+    {"endgame", &sow_param_text, AT(endgame), 0, SOW_CLI_PATH_MAX, NULL, "",
+     "file that keeps the values; one that is there is gone on with; none: they are told "
+     "and forgotten"},
+    {"plain", &sow_param_flag, AT(plain), 0, 0, NULL, "no",
+     "by the plain rules engine alone, which is slow: the same values"},
+};
+
+static const struct sow_param_table TABLE = {ROWS, sizeof ROWS / sizeof ROWS[0]};
+
+/* Layers being solved, and where that is told. */
+struct solving {
+    const struct sow_cli *cli;
+    struct sow_report *report;
+    double begun; /* the layer */
+};
+
+static void report_layer(struct solving *solving, const struct sow_endgame_layer *layer,
+                         double seconds)
+{
+    struct sow_report *report = solving->report;
+    sow_report_int(report, NULL, layer->on_board);
+    sow_report_int(report, NULL, (int64_t)layer->positions);
+    sow_report_int(report, NULL, (int64_t)layer->wins);
+    sow_report_int(report, NULL, (int64_t)layer->draws);
+    sow_report_int(report, NULL, (int64_t)layer->losses);
+    sow_report_int(report, NULL, layer->rounds);
+    sow_report_real(report, NULL, seconds, 3);
+    sow_report_real(report, NULL,
+                    seconds > 0 ? (double)layer->positions / seconds : (double)NAN, 0);
+}
+
+static void take_layer(void *context, const struct sow_endgame_layer *layer)
+{
+    struct solving *solving = context;
+    double now = sow_clock_seconds();
+    report_layer(solving, layer, now - solving->begun);
+    solving->begun = now;
+}
+
+static void take_step(void *context, uint64_t positions)
+{
+    const struct solving *solving = context;
+    sow_progress_advance(solving->cli->progress, positions, NULL);
+}
+
+/* What is there already is reported without a time. */
+static enum sow_status solve(struct solving *solving, struct sow_endgame *endgame,
+                             const struct solve_options *options, struct sow_err *err)
+{
+    static const char *const COLUMNS[] = {
+        "on_board", "positions", "wins",    "draws",
+        "losses",   "rounds",    "seconds", "positions_per_second"};
+    struct sow_endgame_work work = {
+        .shape = {solving->cli->common.threads, 1, solving->cli->stop},
+        .plain = options->plain,
+        .told = take_layer,
+        .step = take_step,
+        .context = solving};
+    sow_report_table(solving->report, "layers", COLUMNS,
+                     sizeof COLUMNS / sizeof COLUMNS[0]);
+    for (int n = 1; n <= sow_endgame_seeds(endgame) && n <= options->on_board; n++) {
+        struct sow_endgame_layer layer;
+        sow_endgame_count(endgame, n, &layer);
+        report_layer(solving, &layer, 0);
+    }
+    solving->begun = sow_clock_seconds();
+    enum sow_status status = sow_endgame_grow(endgame, &work, options->on_board, err);
+    sow_progress_end(solving->cli->progress);
+    return status;
+}
+
+/* The size, before anything is done; and what values do not heed. */
+static void announce(const struct sow_cli *cli, const struct sow_rules *rules,
+                     const struct solve_options *options)
+{
+    const char *substituted = sow_endgame_substituted(rules);
+    uint64_t positions = sow_endgame_positions(rules->pits, options->on_board);
+    uint64_t last = positions - sow_endgame_positions(rules->pits, options->on_board - 1);
+    sow_cli_note(cli, "%llu positions: %.1f MB, and %.1f MB of memory beside them",
+                 (unsigned long long)positions, (double)positions / 1e6,
+                 2.0 * (double)last / 1e6);
+    if (substituted != NULL)
+        sow_cli_note(cli, "values do not heed %s", substituted);
+    sow_progress_begin(cli->progress, positions, "positions");
+}
+
+static enum sow_status check_size(const struct sow_rules *rules, int on_board,
+                                  struct sow_err *err)
+{
+    if (sow_endgame_positions(rules->pits, on_board) < SOW_ENDGAME_POSITIONS_MAX)
+        return SOW_OK;
+    return sow_err_set(err, SOW_USAGE,
+                       "too many positions: all with up to %d seeds on the board of %d "
+                       "pits a row cannot be solved; lower '--on-board'",
+                       on_board, rules->pits);
+}
+
+static enum sow_status run_solve(struct sow_cli *cli, void *options, int argc,
+                                 char **argv, struct sow_err *err)
+{
+    (void)argc;
+    (void)argv;
+    const struct solve_options *asked = options;
+    struct sow_variant variant;
+    struct sow_endgame *endgame = NULL;
+    struct solving solving = {.cli = cli};
+    enum sow_status status = sow_cli_variant(cli, &variant, err);
+    if (status == SOW_OK)
+        status = check_size(&variant.rules, asked->on_board, err);
+    if (status == SOW_OK)
+        status =
+            asked->endgame[0] == '\0'
+                ? sow_endgame_new(&variant.rules, &endgame, err)
+                : sow_endgame_continue(asked->endgame, &variant.rules, &endgame, err);
+    if (status != SOW_OK)
+        return status;
+    solving.report = sow_report_new();
+    if (solving.report == NULL) {
+        status = sow_err_no_memory(err);
+    } else {
+        announce(cli, &variant.rules, asked);
+        status = solve(&solving, endgame, asked, err);
+        enum sow_status printed =
+            sow_cli_print(cli, solving.report, status == SOW_OK ? err : NULL);
+        status = status == SOW_OK ? printed : status;
+    }
+    sow_report_free(solving.report);
+    sow_endgame_close(endgame);
+    return status;
+}
+
+const struct sow_command sow_command_solve = {
+    .section = "Rules of the games",
+    .name = "solve",
+    .operands = "",
+    .summary = "exact values of all positions with few seeds on the board",
+    .examples = "sowlab solve --variant awari-solved --on-board 8\n"
+                "sowlab solve --variant kalah --on-board 14 --endgame kalah.endgame",
+    .details =
+        "The value of a position is the margin of the player to move in the seeds still on "
+        "the board, if both play perfectly; the stores do not count. Going round for ever is "
+        "worth 0: each player gets half of what is left. So values do not heed a ply "
+        "cap, nor a repetition by which players keep their rows; it is said if that "
+        "matters. 'layers' has, by seeds on the board, the positions that the player to "
+        "move wins, draws and loses, with the stores left out.\n"
+        "A file grows layer by layer. An interrupted command is gone on with by the same "
+        "command; layers that were finished are kept.\n",
+    .groups = {{.table = &TABLE}},
+    .options_size = sizeof(struct solve_options),
+    .takes = SOW_TAKES_RULES | SOW_TAKES_THREADS | SOW_TAKES_FORMAT,
+    .run = run_solve,
+};

@@ -1,0 +1,217 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* Endgame databases against published counts and against a plain solver, which plays by
+   the tests' own rules engine (naive.h) and lets the winner force margin after margin,
+   the largest first; it makes no unmoves and iterates no values. */
+#include "csv.h"
+#include "naive.h"
+#include "sample.h"
+#include "sow/endgame/database.h"
+#include "sow/variants/variant.h"
+#include "suite.h"
+
+#include <stdint.h>
+#include <unistd.h>
+
+static void release_endgame(struct sow_endgame **endgame)
+{
+    sow_endgame_close(*endgame);
+}
+
+/* --- the plain solver --- */
+
+enum { SEEDS_MOST = 8, KEYS_MOST = 1 << 24 };
+
+/* What it knows of a position, found by its pits as the digits of a number. */
+struct fact {
+    int8_t value;
+    bool known;
+};
+
+struct naive_solver {
+    const struct sow_rules *rules;
+    int base; /* of the digits */
+    struct fact *fact;
+    struct naive_board *layer; /* positions of the layer, south to move */
+    int count;
+};
+
+/* As the player to move sees it. */
+static uint32_t key_of(const struct naive_solver *solver, const struct naive_board *board)
+{
+    uint32_t key = 0;
+    for (int seat = 0; seat < 2; seat++)
+        for (int number = 1; number <= solver->rules->pits; number++)
+            key = key * (uint32_t)solver->base +
+                  (uint32_t)board->row[seat == 0 ? board->side : 1 - board->side][number];
+    return key;
+}
+
+static void list_positions(struct naive_solver *solver, struct naive_board *board,
+                           int place, int seeds)
+{
+    int pits = solver->rules->pits;
+    int *pit = &board->row[place / pits][place % pits + 1];
+    bool last = place == 2 * pits - 1;
+    for (*pit = last ? seeds : 0; *pit <= seeds; ++*pit) {
+        if (!last)
+            list_positions(solver, board, place + 1, seeds - *pit);
+        else if (naive_row(board, SOW_SOUTH) > 0)
+            solver->layer[solver->count++] = *board;
+    }
+    *pit = 0;
+}
+
+/* What a move comes to for its mover, as far as it is known: whether at least, whether at
+   most so much. */
+static void value_move(const struct naive_solver *solver, const struct naive_board *board,
+                       int number, int *least, int *most)
+{
+    struct naive_result result;
+    naive_move(solver->rules, board, number, &result);
+    int margin = result.board.store[SOW_SOUTH] - result.board.store[SOW_NORTH];
+    *least = *most = margin;
+    if (result.ended)
+        return;
+    const struct fact *fact = &solver->fact[key_of(solver, &result.board)];
+    int rest = result.board.side == SOW_SOUTH ? fact->value : -fact->value;
+    *least = fact->known ? margin + rest : INT8_MIN;
+    *most = fact->known ? margin + rest : INT8_MAX;
+}
+
+/* Settles a position at +-margin if that can be forced. */
+static bool settle(const struct naive_solver *solver, const struct naive_board *board,
+                   int margin)
+{
+    struct fact *fact = &solver->fact[key_of(solver, board)];
+    bool legal[SOW_MAX_PITS + 1];
+    int best_least = INT8_MIN;
+    int best_most = INT8_MIN;
+    if (fact->known)
+        return false;
+    naive_legal(solver->rules, board, legal);
+    for (int number = 1; number <= solver->rules->pits; number++) {
+        int least;
+        int most;
+        if (!legal[number])
+            continue;
+        value_move(solver, board, number, &least, &most);
+        best_least = least > best_least ? least : best_least;
+        best_most = most > best_most ? most : best_most;
+    }
+    fact->known = best_least >= margin || best_most <= -margin;
+    fact->value = (int8_t)(best_least >= margin ? margin : fact->known ? -margin : 0);
+    return fact->known;
+}
+
+static void solve_naively(struct naive_solver *solver, int seeds)
+{
+    struct naive_board board = {.side = SOW_SOUTH};
+    solver->count = 0;
+    list_positions(solver, &board, 0, seeds);
+    for (int margin = seeds; margin > 0; margin--) {
+        bool changed = true;
+        while (changed) {
+            changed = false;
+            for (int i = 0; i < solver->count; i++)
+                changed = settle(solver, &solver->layer[i], margin) || changed;
+        }
+    }
+    for (int i = 0; i < solver->count; i++)
+        solver->fact[key_of(solver, &solver->layer[i])].known = true;
+}
+
+static void compare_layer(const struct naive_solver *solver,
+                          const struct sow_endgame *endgame)
+{
+    const struct sow_rules *rules = solver->rules;
+    for (int i = 0; i < solver->count; i++) {
+        char text[SOW_POSITION_MAX];
+        naive_write(&solver->layer[i], rules->pits, text, sizeof text);
+        struct sow_board board = sample_position(rules, text);
+        int expected = solver->fact[key_of(solver, &solver->layer[i])].value;
+        int found = sow_endgame_value(endgame, &board);
+        ck_assert_msg(found == expected, "%s is %d, not %d", text, found, expected);
+    }
+}
+
+/* All layers up to @p most, against a database solved in both ways. */
+static void compare(const struct sow_rules *rules, int most, bool plain)
+{
+    struct sow_err err;
+    OWNED(endgame) struct sow_endgame *endgame = NULL;
+    struct sow_endgame_work work = {.shape = {2, 1, NULL}, .plain = plain};
+    struct naive_solver solver = {.rules = rules, .base = most + 1};
+    size_t keys = 1;
+    for (int i = 0; i < 2 * rules->pits; i++)
+        keys *= (size_t)solver.base;
+    ck_assert_uint_le(keys, KEYS_MOST);
+    solver.fact = calloc(keys, sizeof *solver.fact);
+    solver.layer = calloc(sow_endgame_positions(rules->pits, most), sizeof *solver.layer);
+    ck_assert(solver.fact != NULL && solver.layer != NULL);
+    solver.fact[0].known = true;
+    ck_ok(sow_endgame_new(rules, &endgame, &err));
+    ck_ok(sow_endgame_grow(endgame, &work, most, &err));
+    ck_assert_int_eq(sow_endgame_seeds(endgame), most);
+    for (int seeds = 1; seeds <= most; seeds++) {
+        solve_naively(&solver, seeds);
+        compare_layer(&solver, endgame);
+    }
+    free(solver.fact);
+    free(solver.layer);
+}
+
+/* Whole rows of six pits, and more seeds on smaller boards. */
+static const struct {
+    int pits;
+    int most;
+} SIZES[] = {{1, 8}, {2, 8}, {3, 8}, {4, 6}, {6, 3}};
+
+TEST_EACH(variants, every_variant_is_solved, SIZES)
+{
+    for (int i = 0; i < (int)sow_variant_count(); i++) {
+        struct sow_rules rules;
+        sample_variant(sow_variant_name((size_t)i), &rules);
+        rules.pits = SIZES[_i].pits;
+        ck_ok(sow_rules_check(&rules, NULL, &err));
+        compare(&rules, SIZES[_i].most, true);
+        compare(&rules, SIZES[_i].most, false);
+    }
+}
+
+TEST_LOOP(random, any_rules_are_solved, 0, 60)
+{
+    struct sow_pcg rng;
+    struct sow_rules rules;
+    sample_stream(&rng, (uint64_t)_i);
+    sample_rules(&rng, &rules);
+    rules.pits = 1 + _i % 3;
+    rules.seeds = 1;
+    rules.early_end = false;
+    ck_ok(sow_rules_check(&rules, NULL, &err));
+    compare(&rules, 6, true);
+    compare(&rules, 6, false);
+}
+
+/* --- published counts --- */
+
+TEST(awari, counts_are_those_published)
+{
+    struct sow_rules rules;
+    struct csv csv;
+    OWNED(endgame) struct sow_endgame *endgame = NULL;
+    struct sow_endgame_work work = {.shape = {2, 1, NULL}};
+    sample_variant("awari-solved", &rules);
+    ck_ok(sow_endgame_new(&rules, &endgame, &err));
+    csv_open(&csv, SOW_DATA_FILE("awari_solved_counts.csv"));
+    while (csv_next(&csv, 5)) {
+        struct sow_endgame_layer layer;
+        ck_ok(sow_endgame_grow(endgame, &work, csv.rows, &err));
+        sow_endgame_count(endgame, csv.rows, &layer);
+        ck_assert_int_eq(csv_integer(&csv, 0), layer.on_board);
+        ck_assert_int_eq(csv_integer(&csv, 1), (long)layer.positions);
+        ck_assert_int_eq(csv_integer(&csv, 2), (long)layer.wins);
+        ck_assert_int_eq(csv_integer(&csv, 3), (long)layer.draws);
+        ck_assert_int_eq(csv_integer(&csv, 4), (long)layer.losses);
+    }
+    ck_assert_int_eq(csv.rows, 8);
+}
