@@ -1,22 +1,8 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-#include "endgame_layer.h"
+#include "endgame_fast.h"
 
 #include <assert.h>
 #include <stdlib.h>
-
-/* By the plain rules engine. */
-static void value_plainly(void *context, const struct endgame_layer *layer,
-                          const struct endgame_span *span, int8_t *out)
-{
-    (void)context;
-    const struct endgame_index *index = &layer->endgame->index;
-    struct sow_board board = {.side = SOW_SOUTH};
-    sow_endgame_unrank(index, span->seeds, span->rank, board.pit[SOW_SOUTH]);
-    for (uint32_t other = span->begin; other < span->end; other++) {
-        sow_endgame_unrank(index, layer->n - span->seeds, other, board.pit[SOW_NORTH]);
-        *out++ = (int8_t)sow_endgame_reached(layer->endgame, &board);
-    }
-}
 
 static void tell(const struct endgame_layer *layer)
 {
@@ -28,20 +14,35 @@ static void tell(const struct endgame_layer *layer)
     layer->work->told(layer->work->context, &facts);
 }
 
+/* Finds the values of a layer whose room is there. */
+static enum sow_status solve(struct endgame_layer *layer, const struct endgame_rows *rows,
+                             struct sow_err *err)
+{
+    struct endgame_fast fast = {.rows = rows};
+    if (rows == NULL)
+        return sow_endgame_layer_solve(layer, sow_endgame_value_plain, NULL, err);
+    fast.exits = malloc(endgame_size(&layer->endgame->index, layer->n));
+    if (fast.exits == NULL)
+        return sow_err_no_memory(err);
+    enum sow_status status =
+        sow_endgame_layer_solve(layer, sow_endgame_value_fast, &fast, err);
+    free(fast.exits);
+    return status;
+}
+
 static enum sow_status add_layer(struct sow_endgame *endgame,
-                                 const struct sow_endgame_work *work, struct sow_err *err)
+                                 const struct sow_endgame_work *work,
+                                 const struct endgame_rows *rows, struct sow_err *err)
 {
     struct endgame_layer layer = {
         .endgame = endgame, .work = work, .n = endgame->seeds + 1};
     size_t count = endgame_size(&endgame->index, layer.n);
     layer.known = calloc(count, 1);
     layer.found = calloc(count, 1);
-    enum sow_status status = SOW_NO_MEMORY;
     endgame->layer[layer.n] = layer.known;
-    if (layer.known == NULL || layer.found == NULL)
-        (void)sow_err_no_memory(err);
-    else
-        status = sow_endgame_layer_solve(&layer, value_plainly, NULL, err);
+    enum sow_status status = layer.known == NULL || layer.found == NULL
+                                 ? sow_err_no_memory(err)
+                                 : solve(&layer, rows, err);
     free(layer.found);
     endgame->layer[layer.n] = NULL;
     if (status == SOW_OK)
@@ -57,9 +58,16 @@ enum sow_status sow_endgame_grow(struct sow_endgame *endgame,
                                  const struct sow_endgame_work *work, int on_board,
                                  struct sow_err *err)
 {
-    enum sow_status status = SOW_OK;
+    struct endgame_rows rows = {0};
+    bool fast = !work->plain && on_board > endgame->seeds &&
+                sow_endgame_rows_cover(&endgame->rules, &endgame->index, on_board);
     assert(on_board <= endgame->index.most);
+    enum sow_status status =
+        fast && !sow_endgame_rows_init(&rows, &endgame->rules, &endgame->index, on_board)
+            ? sow_err_no_memory(err)
+            : SOW_OK;
     while (status == SOW_OK && endgame->seeds < on_board)
-        status = add_layer(endgame, work, err);
+        status = add_layer(endgame, work, fast ? &rows : NULL, err);
+    sow_endgame_rows_release(&rows);
     return status;
 }

@@ -112,6 +112,19 @@ static bool solve_round(struct endgame_layer *layer, struct block *block, bool *
     return true;
 }
 
+void sow_endgame_value_plain(void *context, const struct endgame_layer *layer,
+                             const struct endgame_span *span, int8_t *out)
+{
+    (void)context;
+    const struct endgame_index *index = &layer->endgame->index;
+    struct sow_board board = {.side = SOW_SOUTH};
+    sow_endgame_unrank(index, span->seeds, span->rank, board.pit[SOW_SOUTH]);
+    for (uint32_t other = span->begin; other < span->end; other++) {
+        sow_endgame_unrank(index, layer->n - span->seeds, other, board.pit[SOW_NORTH]);
+        *out++ = (int8_t)sow_endgame_reached(layer->endgame, &board);
+    }
+}
+
 enum sow_status sow_endgame_layer_solve(struct endgame_layer *layer,
                                         endgame_value_fn *value, void *context,
                                         struct sow_err *err)

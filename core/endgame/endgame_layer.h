@@ -39,6 +39,10 @@ struct endgame_span {
 typedef void endgame_value_fn(void *context, const struct endgame_layer *layer,
                               const struct endgame_span *span, int8_t *out);
 
+/** One of these, by the plain rules engine; the context is not looked at. */
+void sow_endgame_value_plain(void *context, const struct endgame_layer *layer,
+                             const struct endgame_span *span, int8_t *out);
+
 /** Makes rounds until nothing changes; SOW_INTERRUPTED is all that can go wrong. */
 enum sow_status sow_endgame_layer_solve(struct endgame_layer *layer,
                                         endgame_value_fn *value, void *context,

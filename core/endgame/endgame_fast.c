@@ -1,0 +1,191 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+#include "endgame_fast.h"
+
+#include <string.h>
+
+/* In place of a value: no move is legal that was looked at; moves within the layer are.
+ */
+enum { NO_MOVE = INT8_MIN, STAYS = INT8_MIN + 1 };
+
+/* One span, and where it lies. */
+struct front {
+    const struct endgame_fast *fast;
+    const struct endgame_layer *layer;
+    const struct endgame_index *index;
+    const struct endgame_span *span;
+    int n;
+    int others;     /* seeds of the opponent's rows */
+    uint32_t first; /* number of the first of them among all rows */
+    uint32_t count;
+};
+
+static int8_t greater(int8_t a, int b)
+{
+    return (int8_t)(a > b ? a : b);
+}
+
+/* --- moves out of the layer --- */
+
+/* Where the values are of what a move leads to, by code. */
+struct target {
+    const int8_t *values;
+    uint64_t offset;
+    uint64_t mask; /* of the offset: 0 where no value is looked up */
+    int bonus;
+};
+
+/* The mover's row @p row of @p seeds seeds, with @p left in the opponent's. */
+static struct target target_of(const struct front *front, uint32_t row, int seeds,
+                               int left, bool again)
+{
+    static const int8_t NOTHING = 0;
+    const struct endgame_index *index = front->index;
+    int n = seeds + left;
+    if (n == front->n)
+        return (struct target){&NOTHING, 0, 0, STAYS};
+    uint32_t rank = row - index->first[seeds];
+    uint64_t offset = again ? index->block[n][left] + rank -
+                                  (uint64_t)index->first[left] * index->rows[seeds]
+                            : endgame_row(index, n, seeds, rank) - index->first[left];
+    return (struct target){front->layer->endgame->layer[n], offset, UINT64_MAX,
+                           front->n - n};
+}
+
+/* Nothing happens in the opponent's row. */
+static void leave_alone(const struct front *front, const struct endgame_step *step,
+                        int8_t *out)
+{
+    struct target target =
+        target_of(front, step->plain, step->plain_seeds, front->others, step->again);
+    if (target.mask == 0) {
+        for (uint32_t i = 0; i < front->count; i++)
+            out[i] = greater(out[i], STAYS);
+        return;
+    }
+    uint64_t stride = step->again ? front->index->rows[step->plain_seeds] : 1;
+    const int8_t *value = target.values + (target.offset + front->first * stride);
+    if (step->again)
+        for (uint32_t i = 0; i < front->count; i++, value += stride)
+            out[i] = greater(out[i], target.bonus + *value);
+    else
+        for (uint32_t i = 0; i < front->count; i++)
+            out[i] = greater(out[i], target.bonus - value[i]);
+}
+
+static void leave(const struct front *front, const struct endgame_step *step, int8_t *out)
+{
+    static const int8_t NOTHING = 0;
+    struct target target[ENDGAME_ILLEGAL + 1];
+    const struct endgame_action *action = &front->fast->rows->action[step->action];
+    const uint32_t *row = action->row + front->first;
+    const uint8_t *code = action->code + front->first;
+    uint64_t stride = step->again ? front->index->rows[step->plain_seeds] : 1;
+    int sign = step->again ? 1 : -1;
+    for (int left = 0; left <= front->others + step->dropped; left++) {
+        target[left] =
+            target_of(front, step->taken, step->taken_seeds, left, step->again);
+        target[ENDGAME_PLAIN + left] =
+            target_of(front, step->plain, step->plain_seeds, left, step->again);
+    }
+    target[ENDGAME_ILLEGAL] = (struct target){&NOTHING, 0, 0, NO_MOVE};
+    for (uint32_t i = 0; i < front->count; i++) {
+        const struct target *to = &target[code[i]];
+        int value = to->values[(to->offset + row[i] * stride) & to->mask];
+        out[i] = greater(out[i], to->bonus + sign * value);
+    }
+}
+
+/* Where every move is a grand slam that is not allowed, all are. */
+static void allow_slams(const struct front *front, int8_t *out)
+{
+    struct sow_board board = {.side = SOW_SOUTH};
+    sow_endgame_unrank(front->index, front->span->seeds, front->span->rank,
+                       board.pit[SOW_SOUTH]);
+    for (uint32_t i = 0; i < front->count; i++) {
+        if (out[i] != NO_MOVE)
+            continue;
+        sow_endgame_unrank(front->index, front->others, front->span->begin + i,
+                           board.pit[SOW_NORTH]);
+        out[i] = (int8_t)sow_endgame_reached(front->layer->endgame, &board);
+    }
+}
+
+static void find_exits(const struct front *front, const struct endgame_step *step,
+                       int8_t *out)
+{
+    memset(out, NO_MOVE, front->count);
+    for (int pit = 0; pit < front->index->pits; pit++, step++) {
+        if (!step->playable)
+            continue;
+        if (step->action == 0)
+            leave_alone(front, step, out);
+        else
+            leave(front, step, out);
+    }
+    allow_slams(front, out);
+}
+
+/* --- moves within the layer --- */
+
+static void stay(const struct front *front, const struct endgame_step *step, int8_t *out)
+{
+    const struct endgame_index *index = front->index;
+    const int8_t *known =
+        front->layer->known + endgame_row(index, front->n, step->plain_seeds,
+                                          step->plain - index->first[step->plain_seeds]);
+    if (step->action == 0) {
+        known += front->span->begin;
+        for (uint32_t i = 0; i < front->count; i++)
+            out[i] = greater(out[i], -known[i]);
+        return;
+    }
+    const struct endgame_action *action = &front->fast->rows->action[step->action];
+    const uint32_t *row = action->row + front->first;
+    const uint8_t *code = action->code + front->first;
+    int left = front->others + step->dropped;
+    uint32_t first = index->first[left];
+    int stays = step->taken == step->plain ? left : ENDGAME_PLAIN + left;
+    for (uint32_t i = 0; i < front->count; i++) {
+        bool here = code[i] == stays;
+        int value = -known[here ? row[i] - first : 0];
+        out[i] = greater(out[i], here ? value : NO_MOVE);
+    }
+}
+
+static void find_stays(const struct front *front, const struct endgame_step *step,
+                       int8_t *out)
+{
+    for (int pit = 0; pit < front->index->pits; pit++, step++)
+        if (step->playable && step->plain_seeds + step->dropped == front->span->seeds)
+            stay(front, step, out);
+}
+
+/* --- both --- */
+
+void sow_endgame_value_fast(void *context, const struct endgame_layer *layer,
+                            const struct endgame_span *span, int8_t *out)
+{
+    const struct endgame_fast *fast = context;
+    const struct endgame_index *index = &layer->endgame->index;
+    struct front front = {.fast = fast,
+                          .layer = layer,
+                          .index = index,
+                          .span = span,
+                          .n = layer->n,
+                          .others = layer->n - span->seeds,
+                          .count = span->end - span->begin};
+    if (span->seeds == 0 || front.others == 0) {
+        sow_endgame_value_plain(NULL, layer, span, out);
+        return;
+    }
+    front.first = index->first[front.others] + span->begin;
+    const struct endgame_step *step =
+        &fast->rows->step[(size_t)(index->first[span->seeds] + span->rank) *
+                          (unsigned)index->pits];
+    int8_t *exits =
+        fast->exits + endgame_row(index, layer->n, span->seeds, span->rank) + span->begin;
+    if (layer->round == 0)
+        find_exits(&front, step, exits);
+    memcpy(out, exits, front.count);
+    find_stays(&front, step, out);
+}

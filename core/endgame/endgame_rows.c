@@ -1,0 +1,234 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+#include "endgame_rows.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+enum { STEPS_MOST = 1 << 24 };
+
+/* What happens in the opponent's row: nothing, a number capture, or a place capture of
+   the mover's at pit kind - AT_PIT. */
+enum kind { DROP, HIT, AT_PIT };
+
+bool sow_endgame_rows_cover(const struct sow_rules *rules,
+                            const struct endgame_index *index, int seeds)
+{
+    return rules->laps == SOW_LAPS_SINGLE && rules->number_chain != SOW_CHAIN_ACROSS &&
+           !rules->place_chain &&
+           (uint64_t)index->first[seeds + 1] * (unsigned)index->pits <= STEPS_MOST;
+}
+
+/* The number of a row among all rows. */
+static uint32_t number_of(const struct endgame_index *index, const uint8_t *row)
+{
+    int seeds;
+    uint32_t rank = sow_endgame_rank(index, row, &seeds);
+    return index->first[seeds] + rank;
+}
+
+static int sum_of(const struct endgame_index *index, const uint8_t *row)
+{
+    int sum = 0;
+    for (int pit = 0; pit < index->pits; pit++)
+        sum += row[pit];
+    return sum;
+}
+
+/* Number captures from @p last on, backwards within the row. */
+static void take_by_number(const struct sow_rules *rules, uint8_t *row, int last)
+{
+    bool chain = rules->number_chain == SOW_CHAIN_ROW;
+    for (int pit = last; pit >= 0; pit--) {
+        if (!sow_counts_has(&rules->number_capture, row[pit]))
+            return;
+        row[pit] = 0;
+        if (!chain)
+            return;
+    }
+}
+
+/* --- the mover's row --- */
+
+/* A sowing under way; places are the own pits, the store, the opponent's pits. */
+struct sowing {
+    const struct sow_rules *rules;
+    uint8_t *row;
+    int origin;
+    int at;
+    int dropped;
+};
+
+static void step(struct sowing *sowing)
+{
+    int pits = sowing->rules->pits;
+    do {
+        sowing->at = (sowing->at + 1) % (2 * pits + 1);
+        sowing->at += sowing->at == pits && !sowing->rules->own_store_sown;
+    } while (sowing->at == sowing->origin &&
+             sowing->rules->lap_origin == SOW_ORIGIN_SKIPPED);
+}
+
+static void sow(struct sowing *sowing)
+{
+    int pits = sowing->rules->pits;
+    int seeds = sowing->row[sowing->origin];
+    sowing->row[sowing->origin] = 0;
+    for (; seeds > 0; seeds--) {
+        step(sowing);
+        sowing->dropped += sowing->at > pits;
+        if (sowing->at >= pits)
+            continue;
+        uint8_t *pit = &sowing->row[sowing->at];
+        ++*pit;
+        if (sow_counts_has(&sowing->rules->en_passant_capture, *pit))
+            *pit = 0;
+    }
+}
+
+/* The number of an action, which is new perhaps. */
+static uint8_t action_of(struct endgame_rows *rows, int dropped, int kind)
+{
+    int i = 0;
+    while (i < rows->actions &&
+           (rows->action[i].dropped != dropped || rows->action[i].kind != kind))
+        i++;
+    if (i == rows->actions)
+        rows->action[rows->actions++] =
+            (struct endgame_action){.dropped = dropped, .kind = kind};
+    return (uint8_t)i;
+}
+
+/* What the last seed does in the own row; returns the kind of what it does in the other.
+ */
+static int finish(const struct sowing *sowing, uint8_t *taken)
+{
+    const struct sow_rules *rules = sowing->rules;
+    int last = sowing->at;
+    if (last >= rules->pits)
+        return last > rules->pits && rules->number_where != SOW_WHERE_OWN ? HIT : DROP;
+    uint8_t *row = sowing->row;
+    bool by_number = rules->number_where != SOW_WHERE_OPPONENT &&
+                     sow_counts_has(&rules->number_capture, row[last]);
+    if (by_number)
+        take_by_number(rules, row, last);
+    if (by_number || !sow_counts_has(&rules->place_capture, row[last]))
+        return DROP;
+    memcpy(taken, row, (size_t)rules->pits);
+    taken[last] = 0;
+    return AT_PIT + rules->pits - 1 - last;
+}
+
+static void make_step(struct endgame_rows *rows, const struct sow_rules *rules,
+                      const struct endgame_index *index, uint32_t number,
+                      const uint8_t *row, int pit)
+{
+    struct endgame_step *made =
+        &rows->step[(size_t)number * (unsigned)rules->pits + (unsigned)pit];
+    uint8_t plain[SOW_MAX_PITS];
+    uint8_t taken[SOW_MAX_PITS];
+    memcpy(plain, row, sizeof plain);
+    struct sowing sowing = {.rules = rules, .row = plain, .origin = pit, .at = pit};
+    sow(&sowing);
+    int kind = finish(&sowing, taken);
+    const uint8_t *after = kind >= AT_PIT ? taken : plain;
+    made->playable = true;
+    made->again = rules->extra_turn && sowing.at == rules->pits;
+    made->dropped = (uint8_t)sowing.dropped;
+    made->action = action_of(rows, sowing.dropped, kind);
+    made->plain = number_of(index, plain);
+    made->taken = number_of(index, after);
+    made->plain_seeds = (uint8_t)sum_of(index, plain);
+    made->taken_seeds = (uint8_t)sum_of(index, after);
+}
+
+/* --- the opponent's row --- */
+
+/* Captures from a row into which seeds were dropped; returns the code but for seeds. */
+static int capture(const struct sow_rules *rules, const struct endgame_action *action,
+                   uint8_t *row)
+{
+    uint8_t taken[SOW_MAX_PITS];
+    memcpy(taken, row, sizeof taken);
+    if (action->kind == HIT) {
+        take_by_number(rules, taken, (action->dropped - 1) % rules->pits);
+    } else if (action->kind >= AT_PIT) {
+        uint8_t *pit = &taken[action->kind - AT_PIT];
+        if (*pit == 0)
+            return rules->place_opposite_empty == SOW_EMPTY_TAKES_LAST ? 0
+                                                                       : ENDGAME_PLAIN;
+        *pit = 0;
+    }
+    static const uint8_t EMPTY[SOW_MAX_PITS];
+    bool slam =
+        memcmp(taken, EMPTY, sizeof taken) == 0 && memcmp(row, EMPTY, sizeof taken) != 0;
+    if (slam && rules->grand_slam == SOW_SLAM_ILLEGAL)
+        return ENDGAME_ILLEGAL;
+    if (slam && rules->grand_slam == SOW_SLAM_CAPTURES_NOTHING)
+        return action->kind >= AT_PIT ? ENDGAME_PLAIN : 0;
+    memcpy(row, taken, sizeof taken);
+    return 0;
+}
+
+static bool make_action(const struct sow_rules *rules, const struct endgame_index *index,
+                        int seeds, struct endgame_action *action)
+{
+    uint32_t count = index->first[seeds - action->dropped + 1];
+    action->row = malloc(count * sizeof *action->row);
+    action->code = malloc(count);
+    if (action->row == NULL || action->code == NULL)
+        return false;
+    for (int k = 0; k <= seeds - action->dropped; k++) {
+        for (uint32_t rank = 0; rank < index->rows[k]; rank++) {
+            uint8_t row[SOW_MAX_PITS] = {0};
+            sow_endgame_unrank(index, k, rank, row);
+            for (int i = 0; i < action->dropped; i++)
+                row[i % rules->pits]++;
+            int code = capture(rules, action, row);
+            uint32_t number = index->first[k] + rank;
+            action->row[number] = number_of(index, row);
+            action->code[number] =
+                (uint8_t)(code == ENDGAME_ILLEGAL ? code : code + sum_of(index, row));
+        }
+    }
+    return true;
+}
+
+/* --- both --- */
+
+static void make_steps(struct endgame_rows *rows, const struct sow_rules *rules,
+                       const struct endgame_index *index)
+{
+    for (int k = 0; k <= rows->seeds; k++) {
+        for (uint32_t rank = 0; rank < index->rows[k]; rank++) {
+            uint8_t row[SOW_MAX_PITS] = {0};
+            sow_endgame_unrank(index, k, rank, row);
+            for (int pit = 0; pit < rules->pits; pit++)
+                if (row[pit] > 0)
+                    make_step(rows, rules, index, index->first[k] + rank, row, pit);
+        }
+    }
+}
+
+bool sow_endgame_rows_init(struct endgame_rows *rows, const struct sow_rules *rules,
+                           const struct endgame_index *index, int seeds)
+{
+    *rows = (struct endgame_rows){.seeds = seeds, .actions = 1};
+    rows->step = calloc((size_t)index->first[seeds + 1] * (unsigned)rules->pits,
+                        sizeof *rows->step);
+    if (rows->step == NULL)
+        return false;
+    make_steps(rows, rules, index);
+    for (int i = 1; i < rows->actions; i++)
+        if (!make_action(rules, index, seeds, &rows->action[i]))
+            return false;
+    return true;
+}
+
+void sow_endgame_rows_release(struct endgame_rows *rows)
+{
+    for (int i = 0; i < rows->actions; i++) {
+        free(rows->action[i].row);
+        free(rows->action[i].code);
+    }
+    free(rows->step);
+}
