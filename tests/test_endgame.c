@@ -9,7 +9,9 @@
 #include "sow/variants/variant.h"
 #include "suite.h"
 
+#include <signal.h>
 #include <stdint.h>
+#include <sys/resource.h>
 #include <unistd.h>
 
 static void release_endgame(struct sow_endgame **endgame)
@@ -220,4 +222,149 @@ TEST(awari, counts_are_those_published)
         ck_assert_int_eq(csv_integer(&csv, 4), (long)layer.losses);
     }
     ck_assert_int_eq(csv.rows, 8);
+}
+
+/* --- files --- */
+
+static const char FILE_NAME[] = "test.endgame";
+
+enum { PAGE = 4096, KALAH_LAYER_2 = 3 * PAGE }; /* where its values begin */
+
+static struct sow_rules kalah(void)
+{
+    struct sow_rules rules;
+    sample_variant("kalah", &rules);
+    return rules;
+}
+
+/* A file of up to @p most seeds, made anew or gone on with. */
+static enum sow_status grow_file(int most, const struct sow_stop *stop,
+                                 struct sow_err *err)
+{
+    struct sow_rules rules = kalah();
+    OWNED(endgame) struct sow_endgame *endgame = NULL;
+    struct sow_endgame_work work = {.shape = {1, 1, stop}};
+    enum sow_status status = sow_endgame_continue(FILE_NAME, &rules, &endgame, err);
+    return status == SOW_OK ? sow_endgame_grow(endgame, &work, most, err) : status;
+}
+
+/* The seeds that the file goes to. */
+static int seeds_of_file(void)
+{
+    struct sow_err err;
+    struct sow_rules rules = kalah();
+    OWNED(endgame) struct sow_endgame *endgame = NULL;
+    ck_ok(sow_endgame_open(FILE_NAME, &rules, &endgame, &err));
+    return sow_endgame_seeds(endgame);
+}
+
+static void change_byte(long at)
+{
+    FILE *file = fopen(FILE_NAME, "r+b");
+    ck_assert(file != NULL && fseek(file, at, SEEK_SET) == 0);
+    int byte = fgetc(file);
+    ck_assert(fseek(file, at, SEEK_SET) == 0 && fputc(byte ^ 1, file) != EOF);
+    ck_assert_int_eq(fclose(file), 0);
+}
+
+static void begin_files(void)
+{
+    (void)unlink(FILE_NAME);
+}
+
+FIXTURE(files, begin_files, begin_files)
+
+TEST(files, a_file_goes_on_layer_by_layer)
+{
+    struct sow_rules rules = kalah();
+    OWNED(endgame) struct sow_endgame *endgame = NULL;
+    OWNED(endgame) struct sow_endgame *other = NULL;
+    ck_ok(grow_file(3, NULL, &err));
+    ck_assert_int_eq(seeds_of_file(), 3);
+    ck_ok(grow_file(5, NULL, &err));
+    ck_ok(sow_endgame_open(FILE_NAME, &rules, &endgame, &err));
+    ck_ok(sow_endgame_new(&rules, &other, &err));
+    ck_ok(sow_endgame_grow(other, &(struct sow_endgame_work){.plain = true}, 5, &err));
+    for (int n = 0; n <= 5; n++) {
+        struct sow_endgame_layer found;
+        struct sow_endgame_layer expected;
+        sow_endgame_count(endgame, n, &found);
+        sow_endgame_count(other, n, &expected);
+        ck_assert_mem_eq(&found, &expected, sizeof found);
+    }
+}
+
+TEST(files, an_unfinished_layer_is_made_again)
+{
+    ck_ok(grow_file(4, NULL, &err));
+    ck_assert_int_eq(truncate(FILE_NAME, KALAH_LAYER_2 + 2 * PAGE + 100), 0);
+    ck_assert_int_eq(seeds_of_file(), 3);
+    ck_ok(grow_file(4, NULL, &err));
+    ck_assert_int_eq(seeds_of_file(), 4);
+}
+
+TEST(files, damage_is_refused)
+{
+    struct sow_rules rules = kalah();
+    struct sow_endgame *endgame;
+    ck_ok(grow_file(4, NULL, &err));
+    change_byte(KALAH_LAYER_2);
+    ck_fails(sow_endgame_open(FILE_NAME, &rules, &endgame, &err), SOW_BAD_DATA,
+             "damaged in the layer of 2 seeds");
+    ck_fails(grow_file(5, NULL, &err), SOW_BAD_DATA, "damaged");
+    change_byte(KALAH_LAYER_2);
+    change_byte(40);
+    ck_fails(sow_endgame_open(FILE_NAME, &rules, &endgame, &err), SOW_BAD_DATA,
+             "damaged at its head");
+}
+
+TEST(files, other_rules_are_refused)
+{
+    struct sow_rules rules = kalah();
+    struct sow_endgame *endgame;
+    ck_ok(grow_file(2, NULL, &err));
+    rules.extra_turn = false;
+    ck_fails(sow_endgame_open(FILE_NAME, &rules, &endgame, &err), SOW_BAD_DATA,
+             "it has 'extra_turn = yes', the game 'extra_turn = no'");
+}
+
+/* Neither the start nor the direction nor what depends on the course of a game counts. */
+TEST(files, rules_that_do_not_count_may_differ)
+{
+    struct sow_rules rules = kalah();
+    OWNED(endgame) struct sow_endgame *endgame = NULL;
+    ck_ok(grow_file(2, NULL, &err));
+    rules.seeds = 6;
+    rules.direction = SOW_CLOCKWISE;
+    rules.ply_cap = 100;
+    rules.pie_rule = true;
+    rules.early_end = true;
+    ck_ok(sow_rules_check(&rules, NULL, &err));
+    ck_ok(sow_endgame_open(FILE_NAME, &rules, &endgame, &err));
+}
+
+TEST(files, a_full_disk_loses_no_layer)
+{
+    struct rlimit limit = {(rlim_t)40 * PAGE, (rlim_t)40 * PAGE};
+    ck_assert(signal(SIGXFSZ, SIG_IGN) != SIG_ERR);
+    ck_assert_int_eq(setrlimit(RLIMIT_FSIZE, &limit), 0);
+    ck_fails(grow_file(9, NULL, &err), SOW_IO, "cannot write endgame file");
+    ck_assert_int_eq(seeds_of_file(), 8);
+}
+
+TEST(files, an_interruption_loses_no_layer)
+{
+    struct sow_stop stop = {false};
+    ck_ok(grow_file(3, &stop, &err));
+    sow_stop_request(&stop);
+    ck_fails(grow_file(5, &stop, &err), SOW_INTERRUPTED, "those before it are kept");
+    ck_assert_int_eq(seeds_of_file(), 3);
+}
+
+TEST(files, one_process_grows_a_file)
+{
+    struct sow_rules rules = kalah();
+    OWNED(endgame) struct sow_endgame *endgame = NULL;
+    ck_ok(sow_endgame_continue(FILE_NAME, &rules, &endgame, &err));
+    ck_fails(grow_file(2, NULL, &err), SOW_BUSY, "another process");
 }

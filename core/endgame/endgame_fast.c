@@ -127,6 +127,58 @@ static void find_exits(const struct front *front, const struct endgame_step *ste
 
 /* --- moves within the layer --- */
 
+/* Whether a move keeps all seeds on the board, unless it captures. */
+static bool can_stay(const struct front *front, const struct endgame_step *step)
+{
+    return step->playable && step->plain_seeds + step->dropped == front->span->seeds;
+}
+
+/* The code of a move that captures nothing. */
+static int code_of_stay(const struct front *front, const struct endgame_step *step)
+{
+    int left = front->others + step->dropped;
+    return step->taken == step->plain ? left : ENDGAME_PLAIN + left;
+}
+
+/* Whether a value that the move looks up has changed. Dropping the same seeds leaves rows
+   in their order, so that the first and the last one bound what is looked up. */
+static bool move_is_stale(const struct front *front, const struct endgame_step *step)
+{
+    const struct endgame_index *index = front->index;
+    uint32_t begin = front->span->begin;
+    uint32_t end = front->span->end;
+    if (step->action != 0) {
+        const struct endgame_action *action = &front->fast->rows->action[step->action];
+        const uint32_t *row = action->row + front->first;
+        const uint8_t *code = action->code + front->first;
+        int stays = code_of_stay(front, step);
+        uint32_t from = 0;
+        uint32_t to = front->count;
+        while (from < to && code[from] != stays)
+            from++;
+        while (to > from && code[to - 1] != stays)
+            to--;
+        if (from == to)
+            return false;
+        begin = row[from] - index->first[front->others + step->dropped];
+        end = row[to - 1] - index->first[front->others + step->dropped] + 1;
+    }
+    return endgame_changed(front->layer, front->span->seeds, step->plain_seeds,
+                           step->plain - index->first[step->plain_seeds], begin, end);
+}
+
+/* Who has nothing to sow passes at most. */
+static bool is_stale(const struct front *front, const struct endgame_step *step)
+{
+    const struct endgame_span *span = front->span;
+    if (span->seeds == 0)
+        return endgame_changed(front->layer, 0, 0, 0, span->begin, span->end);
+    for (int pit = 0; pit < front->index->pits; pit++, step++)
+        if (can_stay(front, step) && move_is_stale(front, step))
+            return true;
+    return false;
+}
+
 static void stay(const struct front *front, const struct endgame_step *step, int8_t *out)
 {
     const struct endgame_index *index = front->index;
@@ -142,9 +194,8 @@ static void stay(const struct front *front, const struct endgame_step *step, int
     const struct endgame_action *action = &front->fast->rows->action[step->action];
     const uint32_t *row = action->row + front->first;
     const uint8_t *code = action->code + front->first;
-    int left = front->others + step->dropped;
-    uint32_t first = index->first[left];
-    int stays = step->taken == step->plain ? left : ENDGAME_PLAIN + left;
+    uint32_t first = index->first[front->others + step->dropped];
+    int stays = code_of_stay(front, step);
     for (uint32_t i = 0; i < front->count; i++) {
         bool here = code[i] == stays;
         int value = -known[here ? row[i] - first : 0];
@@ -156,13 +207,13 @@ static void find_stays(const struct front *front, const struct endgame_step *ste
                        int8_t *out)
 {
     for (int pit = 0; pit < front->index->pits; pit++, step++)
-        if (step->playable && step->plain_seeds + step->dropped == front->span->seeds)
+        if (can_stay(front, step))
             stay(front, step, out);
 }
 
 /* --- both --- */
 
-void sow_endgame_value_fast(void *context, const struct endgame_layer *layer,
+bool sow_endgame_value_fast(void *context, const struct endgame_layer *layer,
                             const struct endgame_span *span, int8_t *out)
 {
     const struct endgame_fast *fast = context;
@@ -174,18 +225,19 @@ void sow_endgame_value_fast(void *context, const struct endgame_layer *layer,
                           .n = layer->n,
                           .others = layer->n - span->seeds,
                           .count = span->end - span->begin};
-    if (span->seeds == 0 || front.others == 0) {
-        sow_endgame_value_plain(NULL, layer, span, out);
-        return;
-    }
     front.first = index->first[front.others] + span->begin;
     const struct endgame_step *step =
         &fast->rows->step[(size_t)(index->first[span->seeds] + span->rank) *
                           (unsigned)index->pits];
+    if (layer->round > 0 && !is_stale(&front, step))
+        return false;
+    if (span->seeds == 0 || front.others == 0)
+        return sow_endgame_value_plain(NULL, layer, span, out);
     int8_t *exits =
         fast->exits + endgame_row(index, layer->n, span->seeds, span->rank) + span->begin;
     if (layer->round == 0)
         find_exits(&front, step, exits);
     memcpy(out, exits, front.count);
     find_stays(&front, step, out);
+    return true;
 }

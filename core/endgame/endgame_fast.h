@@ -17,7 +17,7 @@ struct endgame_fast {
 };
 
 /** An endgame_value_fn. */
-void sow_endgame_value_fast(void *context, const struct endgame_layer *layer,
+bool sow_endgame_value_fast(void *context, const struct endgame_layer *layer,
                             const struct endgame_span *span, int8_t *out);
 
 #endif

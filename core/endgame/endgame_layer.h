@@ -25,7 +25,30 @@ struct endgame_layer {
     int round;     /**< from 0 */
     int8_t *known; /**< as stored */
     int8_t *found;
+    uint32_t tick;   /**< counts blocks */
+    uint32_t *stamp; /**< by ENDGAME_SEGMENT values of a row of `known`: the tick at which
+                          one of them changed */
+    uint64_t stamps[ENDGAME_LAYERS + 1]; /**< as `block` of the index: where they begin */
+    uint32_t
+        valued[ENDGAME_LAYERS]; /**< by the mover's seeds: the tick of the last time */
 };
+
+enum { ENDGAME_SEGMENT = 64 };
+
+/** True if one of the values from @p begin on and before @p end of row number @p rank of
+ *  @p seeds seeds has changed since positions of @p mover seeds were last valued. */
+static inline bool endgame_changed(const struct endgame_layer *layer, int mover,
+                                   int seeds, uint32_t rank, uint32_t begin, uint32_t end)
+{
+    uint32_t width = layer->endgame->index.rows[layer->n - seeds];
+    const uint32_t *stamp =
+        layer->stamp + layer->stamps[seeds] +
+        (uint64_t)rank * ((width + ENDGAME_SEGMENT - 1) / ENDGAME_SEGMENT);
+    for (uint32_t at = begin / ENDGAME_SEGMENT; at * ENDGAME_SEGMENT < end; at++)
+        if (stamp[at] >= layer->valued[mover])
+            return true;
+    return false;
+}
 
 /** Positions whose mover has row number `rank` of `seeds` seeds, against the opponent's
  *  rows from `begin` on and before `end`. */
@@ -35,12 +58,12 @@ struct endgame_span {
     uint32_t begin, end;
 };
 
-/** Values positions; out[0] is that of `begin`. */
-typedef void endgame_value_fn(void *context, const struct endgame_layer *layer,
+/** Values positions; out[0] is that of `begin`. False: they are what they were. */
+typedef bool endgame_value_fn(void *context, const struct endgame_layer *layer,
                               const struct endgame_span *span, int8_t *out);
 
 /** One of these, by the plain rules engine; the context is not looked at. */
-void sow_endgame_value_plain(void *context, const struct endgame_layer *layer,
+bool sow_endgame_value_plain(void *context, const struct endgame_layer *layer,
                              const struct endgame_span *span, int8_t *out);
 
 /** Makes rounds until nothing changes; SOW_INTERRUPTED is all that can go wrong. */
