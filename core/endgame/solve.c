@@ -1,0 +1,320 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+#include "sow/endgame/solve.h"
+
+#include "solve_walk.h"
+
+#include <assert.h>
+#include <stdlib.h>
+
+/* --- which games --- */
+
+/* A rule that a solver cannot heed. */
+struct obstacle {
+    bool (*stands)(const struct sow_rules *rules);
+    const char *why;
+};
+
+static bool not_fast(const struct sow_rules *rules)
+{
+    return !sow_fast_covers(rules);
+}
+
+static bool comes_back(const struct sow_rules *rules)
+{
+    return !rules->own_store_sown;
+}
+
+static bool is_capped(const struct sow_rules *rules)
+{
+    return rules->ply_cap > 0;
+}
+
+static bool swaps(const struct sow_rules *rules)
+{
+    return rules->pie_rule;
+}
+
+static bool ends_early(const struct sow_rules *rules)
+{
+    return rules->early_end;
+}
+
+static bool drops_seeds(const struct sow_rules *rules)
+{
+    return rules->leftovers == SOW_LEFT_NOBODY;
+}
+
+static const struct obstacle OBSTACLES[] = {
+    {comes_back, "positions can come again where the own store is not sown "
+                 "(own_store_sown = no): choose a variant such as kalah"},
+    {not_fast, "it takes single laps, no capture en passant and at most 7 pits a row"},
+    {is_capped,
+     "what a position is worth depends on how many moves were made before it (ply_cap): "
+     "add --rule ply_cap=0"},
+    {swaps,
+     "the second player may take over the first player's side (pie_rule): add --rule "
+     "pie_rule=no"},
+    {ends_early, "the end depends on what lies in the stores (early_end): add --rule "
+                 "early_end=no, which has the same winner"},
+    {drops_seeds,
+     "left-over seeds are nobody's (leftovers = nobody), so that what one side "
+     "does not get the other need not get either"},
+};
+
+enum sow_status sow_solve_check(const struct sow_rules *rules, struct sow_err *err)
+{
+    for (size_t i = 0; i < sizeof OBSTACLES / sizeof OBSTACLES[0]; i++)
+        if (OBSTACLES[i].stands(rules))
+            return sow_err_set(err, SOW_USAGE,
+                               "whole games by these rules are not solved: %s",
+                               OBSTACLES[i].why);
+    return SOW_OK;
+}
+
+enum sow_status sow_solver_new(struct sow_solver **solver, const struct sow_rules *rules,
+                               int seeds, const struct sow_solve_options *options,
+                               struct sow_err *err)
+{
+    *solver = NULL;
+    enum sow_status status = sow_solve_check(rules, err);
+    if (status != SOW_OK)
+        return status;
+    struct sow_solver *made = calloc(1, sizeof *made);
+    if (made == NULL)
+        return sow_err_no_memory(err);
+    made->rules = *rules;
+    made->options = *options;
+    if (options->endgame != NULL)
+        made->known_seeds = sow_endgame_seeds(options->endgame);
+    sow_fast_prepare(&made->fast, rules);
+    status =
+        sow_solve_table_init(&made->table, rules->pits, seeds, options->megabytes, err);
+    if (status != SOW_OK)
+        sow_solver_free(made);
+    else
+        *solver = made;
+    return status;
+}
+
+void sow_solver_free(struct sow_solver *solver)
+{
+    if (solver == NULL)
+        return;
+    sow_solve_table_release(&solver->table);
+    free(solver);
+}
+
+/* --- what a position is worth --- */
+
+/* A position that is asked about: what its mover has stored more already. */
+struct question {
+    struct solve_place place;
+    int ahead;
+};
+
+static struct question ask(const struct sow_solver *solver, const struct sow_board *board)
+{
+    struct sow_fast_board fast = sow_fast_from_board(&solver->fast, board);
+    int own = (int)(fast.own >> SOW_FAST_STORE_SHIFT);
+    int other = (int)(fast.other >> SOW_FAST_STORE_SHIFT);
+    struct sow_fast_board rows = {sow_fast_row(fast.own), sow_fast_row(fast.other)};
+    int seeds = (int)(sow_fast_sum(rows.own) + sow_fast_sum(rows.other));
+    return (struct question){{rows, seeds}, own - other};
+}
+
+static int margin_of(const struct question *question, int gets)
+{
+    return question->ahead + 2 * gets - question->place.seeds;
+}
+
+/* The fewest seeds with which the margin is @p margin or more. */
+static int seeds_for(const struct question *question, int margin)
+{
+    int twice = margin - question->ahead + question->place.seeds;
+    return twice > 0 ? (twice + 1) / 2 : 0;
+}
+
+/* Whether the side to move gets @p need or more of the seeds on the board. */
+static bool gets(struct solve_walk *walk, const struct solve_place *place, int need)
+{
+    if (need <= 0 || need > place->seeds)
+        return need <= 0;
+    return sow_solve_walk(walk, place, need) >= need;
+}
+
+/* What the side to move gets: questions on from half of the seeds, each where the answer
+   to the one before it points. */
+static int search(struct solve_walk *walk, const struct solve_place *place)
+{
+    int lower = 0;
+    int upper = place->seeds;
+    int guess = upper / 2;
+    while (lower < upper && !walk->stopped) {
+        int need = guess > lower ? guess : lower + 1;
+        guess = sow_solve_walk(walk, place, need);
+        if (guess >= need)
+            lower = guess++;
+        else
+            upper = guess;
+    }
+    return lower;
+}
+
+/* Threads that look for the same, each in its own order: what one finds helps the others,
+   and the first to be done ends it. */
+struct race {
+    struct sow_solver *solver;
+    const struct solve_place *place;
+    int found; /* or -1 */
+    bool over;
+};
+
+static void run_lane(void *context, size_t begin, size_t end)
+{
+    struct race *race = context;
+    for (size_t lane = begin; lane < end; lane++) {
+        struct solve_walk walk = {.solver = race->solver,
+                                  .overtaken = &race->over,
+                                  .shuffle = (unsigned)lane * 0x9e3779b9U};
+        int found = search(&walk, race->place);
+        sow_solve_tell(&walk);
+        if (walk.stopped)
+            continue;
+        __atomic_store_n(&race->found, found, __ATOMIC_RELAXED);
+        __atomic_store_n(&race->over, true, __ATOMIC_RELAXED);
+    }
+}
+
+static enum sow_status interrupted(struct sow_err *err)
+{
+    return sow_err_set(err, SOW_INTERRUPTED, "stopped before it was solved");
+}
+
+/* What the table says. */
+static struct solve_known recall(const struct sow_solver *solver,
+                                 const struct solve_place *place)
+{
+    uint64_t key = solve_table_key(&solver->table, place->board);
+    uint64_t entry = solve_table_find(&solver->table, key);
+    return entry != 0 ? solve_table_read(entry)
+                      : (struct solve_known){.upper = place->seeds};
+}
+
+enum sow_status sow_solve_value(struct sow_solver *solver, const struct sow_board *board,
+                                struct sow_solve_bounds *value, struct sow_err *err)
+{
+    struct question question = ask(solver, board);
+    struct sow_parallel shape = {.threads = solver->options.threads, .chunk = 1};
+    struct race race = {.solver = solver, .place = &question.place, .found = -1};
+    size_t lanes = (size_t)sow_parallel_threads(shape.threads);
+    (void)sow_parallel_for(&shape, lanes, run_lane, &race);
+    struct solve_known known = {.lower = race.found, .upper = race.found};
+    if (race.found < 0)
+        known = recall(solver, &question.place);
+    *value = (struct sow_solve_bounds){margin_of(&question, known.lower),
+                                       margin_of(&question, known.upper)};
+    return race.found < 0 ? interrupted(err) : SOW_OK;
+}
+
+/* --- its moves --- */
+
+/* Legal moves as bytes of pits in ascending order: the pit nearest the store first. */
+static uint64_t legal_at(const struct sow_solver *solver, const struct solve_place *place)
+{
+    return sow_fast_legal_flags(&solver->fast, place->board);
+}
+
+static int pit_of(const struct sow_solver *solver, unsigned byte)
+{
+    return solver->rules.pits - 1 - (int)byte;
+}
+
+/* The values of the moves of a position. */
+struct moves {
+    struct sow_solver *solver;
+    const struct question *question;
+    struct solve_child child[SOW_FAST_MAX_PITS];
+    int gets[SOW_FAST_MAX_PITS]; /* or -1 */
+};
+
+static void value_moves(void *context, size_t begin, size_t end)
+{
+    struct moves *moves = context;
+    for (size_t i = begin; i < end; i++) {
+        const struct solve_child *child = &moves->child[i];
+        struct solve_walk walk = {.solver = moves->solver};
+        moves->gets[i] =
+            child->ended ? child->gain : solve_gets(child, search(&walk, &child->place));
+        sow_solve_tell(&walk);
+        if (walk.stopped)
+            moves->gets[i] = -1;
+    }
+}
+
+enum sow_status sow_solve_moves(struct sow_solver *solver, const struct sow_board *board,
+                                struct sow_solve_move found[SOW_MAX_PITS], int *count,
+                                struct sow_err *err)
+{
+    struct question question = ask(solver, board);
+    struct moves moves = {.solver = solver, .question = &question};
+    struct sow_parallel shape = {.threads = solver->options.threads, .chunk = 1};
+    uint64_t legal = legal_at(solver, &question.place);
+    *count = 0;
+    for (; legal != 0; legal &= legal - 1) {
+        unsigned byte = sow_fast_first(legal);
+        moves.child[*count] = solve_make(&solver->fast, &question.place, byte);
+        found[(*count)++].pit = pit_of(solver, byte);
+    }
+    (void)sow_parallel_for(&shape, (size_t)*count, value_moves, &moves);
+    for (int i = 0; i < *count; i++) {
+        if (moves.gets[i] < 0)
+            return interrupted(err);
+        found[i].value = margin_of(&question, moves.gets[i]);
+    }
+    return SOW_OK;
+}
+
+/* Whether a move gets @p need. */
+static bool move_gets(struct solve_walk *walk, const struct solve_child *child, int need)
+{
+    const struct solve_place *place = &child->place;
+    if (child->ended)
+        return child->gain >= need;
+    if (child->same)
+        return gets(walk, place, need - child->gain);
+    return !gets(walk, place, child->gain + place->seeds - need + 1);
+}
+
+/* The first move that gets @p need, its child in @p child. */
+static unsigned first_best(struct solve_walk *walk, const struct solve_place *place,
+                           int need, struct solve_child *child)
+{
+    const struct sow_solver *solver = walk->solver;
+    unsigned byte = 0;
+    for (uint64_t legal = legal_at(solver, place); legal != 0; legal &= legal - 1) {
+        byte = sow_fast_first(legal);
+        *child = solve_make(&solver->fast, place, byte);
+        if (move_gets(walk, child, need) || walk->stopped)
+            break;
+    }
+    return byte;
+}
+
+enum sow_status sow_solve_line(struct sow_solver *solver, const struct sow_board *board,
+                               int value, uint8_t pits[SOW_SOLVE_LINE_MAX], int *count,
+                               struct sow_err *err)
+{
+    struct question question = ask(solver, board);
+    struct solve_walk walk = {.solver = solver};
+    struct solve_place place = question.place;
+    int need = seeds_for(&question, value);
+    struct solve_child child = {.ended = legal_at(solver, &place) == 0};
+    for (*count = 0; !child.ended && !walk.stopped && *count < SOW_SOLVE_LINE_MAX;) {
+        unsigned byte = first_best(&walk, &place, need, &child);
+        pits[(*count)++] = (uint8_t)pit_of(solver, byte);
+        need = child.same ? need - child.gain : child.gain + child.place.seeds - need;
+        place = child.place;
+    }
+    sow_solve_tell(&walk);
+    return walk.stopped ? interrupted(err) : SOW_OK;
+}

@@ -1,0 +1,84 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+#include "solve_table.h"
+
+#include <assert.h>
+#include <stdlib.h>
+#include <string.h>
+
+/* C(n, k), or all ones if that is 2^64 or more. */
+static uint64_t choose(int n, int k)
+{
+    __extension__ unsigned __int128 ways = 1;
+    for (int i = 1; i <= k; i++) {
+        ways = ways * (unsigned)(n + 1 - i) / (unsigned)i;
+        if (ways >> 64 != 0)
+            return UINT64_MAX;
+    }
+    return (uint64_t)ways;
+}
+
+static int bits_of(uint64_t number)
+{
+    return number == 0 ? 0 : 64 - __builtin_clzll(number);
+}
+
+enum sow_status sow_solve_table_init(struct solve_table *table, int pits, int seeds,
+                                     size_t megabytes, struct sow_err *err)
+{
+    memset(table, 0, sizeof *table);
+    table->pits = pits;
+    int places =
+        bits_of(((uint64_t)megabytes << 20U) / (SOLVE_WAYS * sizeof(uint64_t))) - 1;
+    assert(places > 0);
+    table->place_bits = places;
+    uint64_t positions = choose(seeds + 2 * pits, 2 * pits);
+    int bits = bits_of(positions);
+    if (positions == UINT64_MAX || bits - places > SOLVE_KEY_BITS)
+        return sow_err_set(err, SOW_USAGE,
+                           "%d seeds in %d pits a row are too many for a table of %zu "
+                           "megabytes: take fewer seeds, or a larger --hash",
+                           seeds, pits, megabytes);
+    table->key_bits = bits > places ? bits : places;
+    for (int pit = 0; pit < 2 * pits; pit++)
+        for (int sum = 0; sum <= seeds; sum++)
+            table->ways[pit][sum] = choose(sum + pit, pit + 1);
+    table->entries = calloc(SOLVE_WAYS * sizeof(uint64_t), (size_t)1 << places);
+    return table->entries == NULL ? sow_err_no_memory(err) : SOW_OK;
+}
+
+void sow_solve_table_release(struct solve_table *table)
+{
+    free(table->entries);
+    table->entries = NULL;
+}
+
+/* The entry to overwrite: the position's own, else the one that was least work. */
+static uint64_t *victim(uint64_t *place, uint64_t rest)
+{
+    uint64_t *found = place;
+    uint64_t least = UINT64_MAX;
+    for (int i = 0; i < SOLVE_WAYS; i++) {
+        uint64_t entry = __atomic_load_n(&place[i], __ATOMIC_RELAXED);
+        if (entry >> SOLVE_KEY_SHIFT == rest && entry != 0)
+            return &place[i];
+        uint64_t work = entry >> SOLVE_WORK_SHIFT & SOLVE_WORK_MAX;
+        if (work < least) {
+            least = work;
+            found = &place[i];
+        }
+    }
+    return found;
+}
+
+void sow_solve_table_keep(struct solve_table *table, uint64_t key,
+                          const struct solve_known *known)
+{
+    uint64_t rest = key >> table->place_bits;
+    uint64_t *entry = victim(solve_table_place(table, key), rest);
+    __atomic_store_n(entry,
+                     rest << SOLVE_KEY_SHIFT | (uint64_t)known->work << SOLVE_WORK_SHIFT |
+                         (uint64_t)known->move << SOLVE_MOVE_SHIFT |
+                         (uint64_t)known->upper << SOLVE_UPPER_SHIFT |
+                         (uint64_t)known->lower,
+                     __ATOMIC_RELAXED);
+}

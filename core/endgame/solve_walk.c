@@ -1,0 +1,221 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+#include "solve_walk.h"
+
+#include "endgame_db.h"
+
+#include <assert.h>
+
+/* A move to be looked into. */
+struct option {
+    struct solve_child child;
+    uint64_t key;
+    int order;
+    int byte;
+};
+
+/* A position whose moves are tried. */
+struct visit {
+    struct solve_walk *walk;
+    const struct solve_place *at;
+    int need;
+    int best; /* the most that a move is known to get, or not to exceed */
+    int move;
+    int count;
+    struct option option[SOW_FAST_MAX_PITS];
+};
+
+uint64_t sow_solver_nodes(const struct sow_solver *solver)
+{
+    return __atomic_load_n(&solver->nodes, __ATOMIC_RELAXED);
+}
+
+void sow_solve_tell(struct solve_walk *walk)
+{
+    (void)__atomic_fetch_add(&walk->solver->nodes, walk->nodes - walk->told,
+                             __ATOMIC_RELAXED);
+    walk->told = walk->nodes;
+}
+
+static bool halted(struct solve_walk *walk)
+{
+    enum { TELL_EVERY = 1 << 14 };
+    struct sow_solver *solver = walk->solver;
+    if (walk->nodes - walk->told < TELL_EVERY)
+        return walk->stopped;
+    sow_solve_tell(walk);
+    if (solver->options.go_on != NULL &&
+        !__atomic_test_and_set(&solver->telling, __ATOMIC_ACQUIRE)) {
+        if (!solver->options.go_on(solver->options.context, sow_solver_nodes(solver)))
+            __atomic_store_n(&solver->stopped, true, __ATOMIC_RELAXED);
+        __atomic_clear(&solver->telling, __ATOMIC_RELEASE);
+    }
+    walk->stopped =
+        __atomic_load_n(&solver->stopped, __ATOMIC_RELAXED) ||
+        (walk->overtaken != NULL && __atomic_load_n(walk->overtaken, __ATOMIC_RELAXED));
+    return walk->stopped;
+}
+
+/* Takes note that the move of @p byte gets @p bound, or at most that; true if it is
+   enough. */
+static bool take(struct visit *visit, int byte, int bound)
+{
+    if (bound > visit->best) {
+        visit->best = bound;
+        visit->move = byte;
+    }
+    return visit->best >= visit->need;
+}
+
+/* Makes all moves; true if one gets enough at once. */
+static bool make_moves(struct visit *visit)
+{
+    const struct sow_solver *solver = visit->walk->solver;
+    uint64_t legal = sow_fast_legal_flags(&solver->fast, visit->at->board);
+    for (; legal != 0; legal &= legal - 1) {
+        int byte = (int)sow_fast_first(legal);
+        struct option *option = &visit->option[visit->count];
+        option->child = solve_make(&solver->fast, visit->at, (unsigned)byte);
+        if (option->child.ended || option->child.gain >= visit->need) {
+            if (take(visit, byte, option->child.gain))
+                return true;
+            continue;
+        }
+        option->byte = byte;
+        option->key = solve_table_key(&solver->table, option->child.place.board);
+        __builtin_prefetch(solve_table_place(&solver->table, option->key));
+        visit->count++;
+    }
+    return false;
+}
+
+/* The number of a row among those with its seeds (endgame_index.h). */
+SOW_FAST_INLINE uint32_t rank_row(const struct endgame_index *index, uint64_t row)
+{
+    uint64_t sums = row * SOW_FAST_BYTES(1);
+    uint32_t rank = 0;
+    for (int j = 0; j < index->pits - 1; j++)
+        rank += index->choose[j][sums >> 8 * j & 0xffU];
+    return rank;
+}
+
+/* What the side to move gets by the endgame values. */
+static int by_endgame(const struct sow_solver *solver, const struct solve_place *place)
+{
+    const struct sow_endgame *endgame = solver->options.endgame;
+    const struct endgame_index *index = &endgame->index;
+    int n = place->seeds;
+    int other = (int)sow_fast_sum(place->board.other);
+    uint64_t row = endgame_row(index, n, other, rank_row(index, place->board.other));
+    return (n + endgame->layer[n][row + rank_row(index, place->board.own)]) / 2;
+}
+
+/* Takes what is known already of what the moves lead to, and leaves the moves it does not
+   answer; true if one gets enough. */
+static bool look_up(struct visit *visit)
+{
+    const struct sow_solver *solver = visit->walk->solver;
+    int left = 0;
+    for (int i = 0; i < visit->count; i++) {
+        const struct option *option = &visit->option[i];
+        const struct solve_child *child = &option->child;
+        int least;
+        int most;
+        if (child->place.seeds <= solver->known_seeds) {
+            least = by_endgame(solver, &child->place);
+            most = least;
+        } else {
+            uint64_t entry = solve_table_find(&solver->table, option->key);
+            struct solve_known known = solve_table_read(entry);
+            least = entry != 0 ? known.lower : 0;
+            most = entry != 0 ? known.upper : child->place.seeds;
+        }
+        int low = solve_gets(child, child->same ? least : most);
+        int high = solve_gets(child, child->same ? most : least);
+        if (low >= visit->need || high < visit->need) {
+            if (take(visit, option->byte, low >= visit->need ? low : high))
+                return true;
+            continue;
+        }
+        visit->option[left++] = *option;
+    }
+    visit->count = left;
+    return false;
+}
+
+/* The table's move, then extra turns from the pit nearest the store on, then the most
+   seeds gained. Equals stay in the order of pits, which counts: from the other end
+   solving Kalah(6,3) takes a hundred times the positions. */
+static int order_of(const struct visit *visit, const struct option *option,
+                    int from_table)
+{
+    enum { FROM_TABLE = 1 << 28, AGAIN = 1 << 16, FAR = 256, SEED = 16 };
+    const struct solve_child *child = &option->child;
+    if (option->byte == from_table)
+        return FROM_TABLE;
+    int order = child->gain * SEED;
+    if (child->same)
+        order += AGAIN - option->byte * FAR;
+    unsigned noise = (unsigned)(option->key >> 7U) * visit->walk->shuffle;
+    return order + (int)(noise >> 28U);
+}
+
+/* Looks into the moves, best first, until one gets enough. */
+static void try_moves(struct visit *visit, int from_table)
+{
+    struct option *option = visit->option;
+    for (int i = 0; i < visit->count; i++)
+        option[i].order = order_of(visit, &option[i], from_table);
+    for (int i = 0; i < visit->count; i++) {
+        int best = i;
+        for (int k = i + 1; k < visit->count; k++)
+            if (option[k].order > option[best].order)
+                best = k;
+        struct option chosen = option[best];
+        option[best] = option[i];
+        const struct solve_child *child = &chosen.child;
+        int next = child->same ? visit->need - child->gain
+                               : child->gain + child->place.seeds - visit->need + 1;
+        int bound = solve_gets(child, sow_solve_walk(visit->walk, &child->place, next));
+        if (visit->walk->stopped || take(visit, chosen.byte, bound))
+            return;
+    }
+}
+
+static int work_of(uint64_t nodes)
+{
+    int work = 1;
+    for (; nodes > 4 && work < SOLVE_WORK_MAX; nodes >>= 3U)
+        work++;
+    return work;
+}
+
+int sow_solve_walk(struct solve_walk *walk, const struct solve_place *at, int need)
+{
+    assert(need >= 1 && need <= at->seeds);
+    struct solve_table *table = &walk->solver->table;
+    uint64_t key = solve_table_key(table, at->board);
+    uint64_t entry = solve_table_find(table, key);
+    struct solve_known known = {.upper = at->seeds, .move = SOW_FAST_MAX_PITS};
+    if (entry != 0)
+        known = solve_table_read(entry);
+    if (known.lower >= need)
+        return known.lower;
+    if (known.upper < need)
+        return known.upper;
+    if (halted(walk))
+        return 0;
+    uint64_t before = walk->nodes++;
+    struct visit visit = {.walk = walk, .at = at, .need = need, .move = known.move};
+    if (!make_moves(&visit) && !look_up(&visit))
+        try_moves(&visit, known.move);
+    if (walk->stopped)
+        return 0;
+    if (visit.best >= need)
+        known.lower = visit.best;
+    else if (visit.best < known.upper)
+        known.upper = visit.best;
+    known.move = visit.move;
+    known.work = work_of(walk->nodes - before);
+    sow_solve_table_keep(table, key, &known);
+    return visit.best;
+}

@@ -1,0 +1,213 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+#include "cli_query.h"
+#include "sow/cli/commands.h"
+#include "sow/endgame/solve.h"
+#include "sow/support/progress.h"
+
+#include <string.h>
+
+enum { HASH_MAX = 1 << 20 };
+
+struct value_options {
+    char position[SOW_POSITION_MAX];
+    char endgame[SOW_CLI_PATH_MAX + 1];
+    int hash;
+    uint64_t nodes;
+    double seconds;
+};
+
+static const struct sow_param ROWS[] = {
+    {"position", &sow_param_text, offsetof(struct value_options, position), 0,
+     SOW_POSITION_MAX - 1, NULL, "", "position to solve, instead of the start"},
+    {"endgame", &sow_param_text, offsetof(struct value_options, endgame), 0,
+     SOW_CLI_PATH_MAX, NULL, "",
+     "file that 'sowlab solve' made: it takes much less time"},
+    {"hash", &sow_param_integer, offsetof(struct value_options, hash), 1, HASH_MAX, NULL,
+     "512", "megabytes for what is known of positions"},
+    {"nodes", &sow_param_seed, offsetof(struct value_options, nodes), 0, 0, NULL, "0",
+     "give up after so many positions; 0: never"},
+    {"seconds", &sow_param_real, offsetof(struct value_options, seconds), 0, 1e9, NULL,
+     "0", "give up after so many seconds; 0: never"},
+};
+
+static const struct sow_param_table TABLE = {ROWS, sizeof ROWS / sizeof ROWS[0]};
+
+/* A game that is being solved. */
+struct solving {
+    struct sow_cli *cli;
+    const struct value_options *asked;
+    struct sow_variant variant;
+    struct sow_board board;
+    struct sow_endgame *endgame; /* or NULL */
+    struct sow_solver *solver;
+    struct sow_report *report;
+    double begun;
+};
+
+static bool go_on(void *context, uint64_t nodes)
+{
+    const struct solving *solving = context;
+    const struct value_options *asked = solving->asked;
+    sow_progress_update(solving->cli->progress, nodes, NULL);
+    return !sow_stop_requested(solving->cli->stop) &&
+           (asked->nodes == 0 || nodes < asked->nodes) &&
+           (asked->seconds <= 0 || sow_clock_seconds() - solving->begun < asked->seconds);
+}
+
+static int number_of(const struct solving *solving, int pit)
+{
+    const struct sow_rules *rules = &solving->variant.rules;
+    return sow_pit_number(rules->pits, (enum sow_direction)rules->direction, pit);
+}
+
+/* --- what is reported --- */
+
+static enum sow_status report_line(const struct solving *solving, int value,
+                                   struct sow_err *err)
+{
+    uint8_t pits[SOW_SOLVE_LINE_MAX];
+    char text[4 * SOW_SOLVE_LINE_MAX];
+    int count;
+    size_t length = 0;
+    enum sow_status status =
+        sow_solve_line(solving->solver, &solving->board, value, pits, &count, err);
+    text[0] = '\0';
+    for (int i = 0; i < count && status == SOW_OK; i++)
+        length += (size_t)snprintf(text + length, sizeof text - length, "%s%d",
+                                   i > 0 ? " " : "", number_of(solving, pits[i]));
+    if (status == SOW_OK)
+        sow_report_text(solving->report, "line", text);
+    else
+        sow_report_null(solving->report, "line");
+    return status;
+}
+
+/* What it took; both numbers differ from time to time where threads help each other. */
+static void report_effort(const struct solving *solving)
+{
+    double seconds = sow_clock_seconds() - solving->begun;
+    sow_report_int(solving->report, "nodes", (int64_t)sow_solver_nodes(solving->solver));
+    sow_report_real(solving->report, "seconds", seconds, 3);
+}
+
+static enum sow_status report_moves(const struct solving *solving,
+                                    const struct sow_solve_move *moves, int count,
+                                    int value)
+{
+    static const char *const COLUMNS[] = {"move", "value", "best"};
+    sow_report_table(solving->report, "moves", COLUMNS,
+                     sizeof COLUMNS / sizeof COLUMNS[0]);
+    for (int i = 0; i < count; i++) {
+        sow_report_int(solving->report, NULL, number_of(solving, moves[i].pit));
+        sow_report_int(solving->report, NULL, moves[i].value);
+        sow_report_text(solving->report, NULL, moves[i].value == value ? "yes" : "no");
+    }
+    return SOW_OK;
+}
+
+static enum sow_status solve(struct solving *solving, struct sow_err *err)
+{
+    struct sow_report *report = solving->report;
+    struct sow_solve_bounds value;
+    struct sow_solve_move moves[SOW_MAX_PITS];
+    int count = 0;
+    char position[SOW_POSITION_MAX];
+    const struct sow_rules *rules = &solving->variant.rules;
+    enum sow_status status =
+        sow_solve_value(solving->solver, &solving->board, &value, err);
+    sow_report_record(report, "solution");
+    sow_report_text(report, "variant", solving->variant.name);
+    sow_report_text(report, "position",
+                    sow_board_format(&solving->board, rules->pits,
+                                     (enum sow_direction)rules->direction, position));
+    if (status == SOW_OK) {
+        sow_report_int(report, "value", value.least);
+        status = sow_solve_moves(solving->solver, &solving->board, moves, &count, err);
+        if (status == SOW_OK)
+            status = report_line(solving, value.least, err);
+    } else {
+        sow_report_null(report, "value");
+        sow_report_int(report, "at_least", value.least);
+        sow_report_int(report, "at_most", value.most);
+    }
+    report_effort(solving);
+    return status == SOW_OK ? report_moves(solving, moves, count, value.least) : status;
+}
+
+/* --- the command --- */
+
+static enum sow_status begin(struct solving *solving, struct sow_err *err)
+{
+    const struct sow_rules *rules = &solving->variant.rules;
+    struct sow_solve_options options = {.megabytes = (size_t)solving->asked->hash,
+                                        .threads = solving->cli->common.threads,
+                                        .go_on = go_on,
+                                        .context = solving};
+    enum sow_status status = sow_cli_variant(solving->cli, &solving->variant, err);
+    if (status == SOW_OK)
+        status = sow_cli_position(solving->asked->position, rules, &solving->board, err);
+    if (status != SOW_OK)
+        return status;
+    if (sow_legal(rules, &solving->board) == 0)
+        return sow_err_set(err, SOW_USAGE,
+                           "'--position' leaves the player to move no legal move: there "
+                           "is nothing to solve");
+    int seeds = sow_board_row(&solving->board, SOW_SOUTH) +
+                sow_board_row(&solving->board, SOW_NORTH);
+    if (solving->asked->endgame[0] != '\0')
+        status = sow_endgame_open(solving->asked->endgame, rules, &solving->endgame, err);
+    if (status != SOW_OK)
+        return status;
+    options.endgame = solving->endgame;
+    solving->begun = sow_clock_seconds();
+    return sow_solver_new(&solving->solver, rules, seeds, &options, err);
+}
+
+static enum sow_status run_value(struct sow_cli *cli, void *options, int argc,
+                                 char **argv, struct sow_err *err)
+{
+    (void)argc;
+    (void)argv;
+    struct solving solving = {.cli = cli, .asked = options};
+    enum sow_status status = begin(&solving, err);
+    if (status != SOW_OK) {
+        sow_endgame_close(solving.endgame);
+        return status;
+    }
+    solving.report = sow_report_new();
+    sow_progress_begin(cli->progress, 0, "positions");
+    status = solving.report == NULL ? sow_err_no_memory(err) : solve(&solving, err);
+    sow_progress_end(cli->progress);
+    bool some = status == SOW_OK || status == SOW_INTERRUPTED;
+    enum sow_status printed =
+        some ? sow_cli_print(cli, solving.report, status == SOW_OK ? err : NULL) : SOW_OK;
+    sow_report_free(solving.report);
+    sow_solver_free(solving.solver);
+    sow_endgame_close(solving.endgame);
+    return status == SOW_OK ? printed : status;
+}
+
+const struct sow_command sow_command_value = {
+    .section = "Rules of the games",
+    .name = "value",
+    .operands = "",
+    .summary = "the exact value of a start or a position, of its moves, and a best line",
+    .examples =
+        "sowlab value --variant kalah --pits 4 --seeds 4\n"
+        "sowlab value --variant kalah --position 0,0,1,0,0,2,20/1,0,0,2,0,0,22:s\n"
+        "sowlab value --variant kalah --endgame kalah.endgame --json",
+    .details =
+        "'value' is the final difference of the stores, for the player to move, when both "
+        "play for the greatest difference. 'line' is a best line (pits' numbers, both sides' "
+        "from their own left): of equally good moves the one nearest the player's own store. "
+        "'moves' has the value of every legal move. None of these depends on --threads or "
+        "--hash; 'nodes', the positions looked at, does.\n"
+        "Solved are games in which the own store is sown, so that no position comes again: "
+        "Kalah and its relatives, up to 7 pits a row. "
+        "With --nodes or --seconds, and after an interruption, the answer is what is proven "
+        "by then: the value is 'at_least' and 'at_most' so much.\n",
+    .groups = {{.table = &TABLE}},
+    .options_size = sizeof(struct value_options),
+    .takes = SOW_TAKES_RULES | SOW_TAKES_THREADS | SOW_TAKES_FORMAT,
+    .run = run_value,
+};
