@@ -109,8 +109,11 @@ TEST_LOOP(games, games_as_plain, 0, 300)
     struct sow_solve_bounds value;
     int seat = root.board.side;
     int count;
+    int sign;
     int plain = plain_value(&rules, &root, seat);
+    ck_ok(sow_solve_sign(solver, &root.board, &sign, &err));
     ck_ok(sow_solve_value(solver, &root.board, &value, &err));
+    ck_assert_int_eq(sign, (plain > 0) - (plain < 0));
     ck_ok(sow_solve_moves(solver, &root.board, moves, &count, &err));
     ck_assert_int_eq(value.least, plain);
     ck_assert_int_eq(value.most, plain);

@@ -216,6 +216,18 @@ enum sow_status sow_solve_value(struct sow_solver *solver, const struct sow_boar
     return race.found < 0 ? interrupted(err) : SOW_OK;
 }
 
+enum sow_status sow_solve_sign(struct sow_solver *solver, const struct sow_board *board,
+                               int *sign, struct sow_err *err)
+{
+    struct question question = ask(solver, board);
+    struct solve_walk walk = {.solver = solver};
+    bool wins = gets(&walk, &question.place, seeds_for(&question, 1));
+    bool holds = wins || gets(&walk, &question.place, seeds_for(&question, 0));
+    sow_solve_tell(&walk);
+    *sign = (int)wins + (int)holds - 1;
+    return walk.stopped ? interrupted(err) : SOW_OK;
+}
+
 /* --- its moves --- */
 
 /* Legal moves as bytes of pits in ascending order: the pit nearest the store first. */

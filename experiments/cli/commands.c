@@ -49,6 +49,7 @@
     OTHER(analyse)                                                                       \
     OTHER(moves)                                                                         \
     OTHER(perft)                                                                         \
+    OTHER(fair)                                                                          \
     OTHER(value)                                                                         \
     OTHER(solve)                                                                         \
     OTHER(probe)                                                                         \

@@ -65,6 +65,11 @@ SOW_MUST_USE enum sow_status sow_solve_value(struct sow_solver *solver,
                                              struct sow_solve_bounds *value,
                                              struct sow_err *err);
 
+/** The sign of that value, which takes two questions at most. */
+SOW_MUST_USE enum sow_status sow_solve_sign(struct sow_solver *solver,
+                                            const struct sow_board *board, int *sign,
+                                            struct sow_err *err);
+
 /** A move and the value it leads to, for the side that makes it. */
 struct sow_solve_move {
     int pit; /**< sowing-order index */
