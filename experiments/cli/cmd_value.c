@@ -14,6 +14,7 @@ struct value_options {
     int hash;
     uint64_t nodes;
     double seconds;
+    bool alone;
 };
 
 static const struct sow_param ROWS[] = {
@@ -28,6 +29,8 @@ static const struct sow_param ROWS[] = {
      "give up after so many positions; 0: never"},
     {"seconds", &sow_param_real, offsetof(struct value_options, seconds), 0, 1e9, NULL,
      "0", "give up after so many seconds; 0: never"},
+    {"alone", &sow_param_flag, offsetof(struct value_options, alone), 0, 0, NULL, "no",
+     "the value without moves and line, which take several times as long"},
 };
 
 static const struct sow_param_table TABLE = {ROWS, sizeof ROWS / sizeof ROWS[0]};
@@ -90,9 +93,8 @@ static void report_effort(const struct solving *solving)
     sow_report_real(solving->report, "seconds", seconds, 3);
 }
 
-static enum sow_status report_moves(const struct solving *solving,
-                                    const struct sow_solve_move *moves, int count,
-                                    int value)
+static void report_moves(const struct solving *solving,
+                         const struct sow_solve_move *moves, int count, int value)
 {
     static const char *const COLUMNS[] = {"move", "value", "best"};
     sow_report_table(solving->report, "moves", COLUMNS,
@@ -102,7 +104,6 @@ static enum sow_status report_moves(const struct solving *solving,
         sow_report_int(solving->report, NULL, moves[i].value);
         sow_report_text(solving->report, NULL, moves[i].value == value ? "yes" : "no");
     }
-    return SOW_OK;
 }
 
 static enum sow_status solve(struct solving *solving, struct sow_err *err)
@@ -113,6 +114,7 @@ static enum sow_status solve(struct solving *solving, struct sow_err *err)
     int count = 0;
     char position[SOW_POSITION_MAX];
     const struct sow_rules *rules = &solving->variant.rules;
+    bool more = !solving->asked->alone;
     enum sow_status status =
         sow_solve_value(solving->solver, &solving->board, &value, err);
     sow_report_record(report, "solution");
@@ -122,8 +124,10 @@ static enum sow_status solve(struct solving *solving, struct sow_err *err)
                                      (enum sow_direction)rules->direction, position));
     if (status == SOW_OK) {
         sow_report_int(report, "value", value.least);
-        status = sow_solve_moves(solving->solver, &solving->board, moves, &count, err);
-        if (status == SOW_OK)
+        if (more)
+            status =
+                sow_solve_moves(solving->solver, &solving->board, moves, &count, err);
+        if (more && status == SOW_OK)
             status = report_line(solving, value.least, err);
     } else {
         sow_report_null(report, "value");
@@ -131,7 +135,9 @@ static enum sow_status solve(struct solving *solving, struct sow_err *err)
         sow_report_int(report, "at_most", value.most);
     }
     report_effort(solving);
-    return status == SOW_OK ? report_moves(solving, moves, count, value.least) : status;
+    if (more && status == SOW_OK)
+        report_moves(solving, moves, count, value.least);
+    return status;
 }
 
 /* --- the command --- */

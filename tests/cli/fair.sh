@@ -25,7 +25,7 @@ done
 grep -v '^#' one | cmp - parts || fail 'the parts are not the whole'
 [ -s parts ] || fail 'no start is fair'
 while read -r position; do
-    expect 0 "$SOWLAB" value "$@" --position "$position" --json
+    expect 0 "$SOWLAB" value "$@" --position "$position" --alone --json
     says '"value": 0,' out
 done <parts
 
