@@ -270,6 +270,34 @@ static inline int64_t add_fit(struct sow_store *store, int64_t dataset)
 }
 
 /** A run with a plan of two matches, and a row of everything that such runs conclude. */
+/* Conclusions of transfer and sensitivity. */
+static inline void add_conclusions(struct sow_store *store, int64_t id)
+{
+    struct sow_err err;
+    double none = (double)NAN;
+    struct sow_transfer_row transfer = {
+        id,   0,       "awari", "run:1", "divilly2013", "kalah", 40,
+        0.65, 0.5,     0.75,    "run:2", 0.05,          -0.1,    0.2,
+        0.5,  "run:2", none,    none,    none,          none,    "undecided"};
+    ck_ok(sow_store_add(store, transfer, &transfer, &err));
+    struct sow_flip_row flips[] = {
+        {id, 0, NULL, NULL, NULL, "awari", NULL},
+        {id, 1, "pits", "6", "5", "kalah", NULL},
+        {id, 2, "pie_rule", "no", "yes", NULL, "for the test of it"}};
+    for (int i = 0; i < 3; i++)
+        ck_ok(sow_store_add(store, flip, &flips[i], &err));
+    struct sow_sensitivity_row sensitivity[] = {
+        {id, 0, 0, "score", "divilly2013", 40, 0.65, 0.5, 0.75, none, none, none, none,
+         none, "base"},
+        {id, 1, 1, "score", "divilly2013", 40, 0.25, 0.125, 0.375, -0.4, -0.5, -0.3,
+         0.001, 0.002, "lower"},
+        {id, 2, 0, "advantage", NULL, 0, 0.125, none, none, none, none, none, none, none,
+         "base"}};
+    for (int i = 0; i < 3; i++)
+        ck_ok(sow_store_add(store, sensitivity, &sensitivity[i], &err));
+}
+
+/* Rows of the tables of studies, and what they have in common with matches. */
 static inline int64_t add_panel(struct sow_store *store)
 {
     struct sow_err err;
@@ -310,26 +338,7 @@ static inline int64_t add_panel(struct sow_store *store)
          0.002, 0.004, 3.5, "differs"}};
     for (int i = 0; i < 2; i++)
         ck_ok(sow_store_add(store, reproduced, &reproduced[i], &err));
-    struct sow_transfer_row transfer = {
-        id,   0,       "awari", "run:1", "divilly2013", "kalah", 40,
-        0.65, 0.5,     0.75,    "run:2", 0.05,          -0.1,    0.2,
-        0.5,  "run:2", none,    none,    none,          none,    "undecided"};
-    ck_ok(sow_store_add(store, transfer, &transfer, &err));
-    struct sow_flip_row flips[] = {
-        {id, 0, NULL, NULL, NULL, "awari", NULL},
-        {id, 1, "pits", "6", "5", "kalah", NULL},
-        {id, 2, "pie_rule", "no", "yes", NULL, "for the test of it"}};
-    for (int i = 0; i < 3; i++)
-        ck_ok(sow_store_add(store, flip, &flips[i], &err));
-    struct sow_sensitivity_row sensitivity[] = {
-        {id, 0, 0, "score", "divilly2013", 40, 0.65, 0.5, 0.75, none, none, none, none,
-         none, "base"},
-        {id, 1, 1, "score", "divilly2013", 40, 0.25, 0.125, 0.375, -0.4, -0.5, -0.3,
-         0.001, 0.002, "lower"},
-        {id, 2, 0, "advantage", NULL, 0, 0.125, none, none, none, none, none, none, none,
-         "base"}};
-    for (int i = 0; i < 3; i++)
-        ck_ok(sow_store_add(store, sensitivity, &sensitivity[i], &err));
+    add_conclusions(store, id);
     finish_run(store, id);
     return id;
 }

@@ -31,6 +31,7 @@ check dataset list
 check dataset show 3
 check dataset export 3 --output positions.csv
 check dataset import positions.csv --quiet
+check play h1 h4 --variant kalah --games 1 --quiet
 check features
 check tournament h1 h4 random --games 2 --quiet
 check sensitivity h4 --variant awari --options seeds,early_end --opponents h1 --games 2 \
