@@ -111,6 +111,19 @@ SOW_INLINE void value_rows(const struct sow_plan *plan, const struct sow_rows *r
     put_value(values, SOW_H6, threat, form.planes, form);
 }
 
+/** The same where captures are of what lies opposite. */
+SOW_INLINE void value_places(const struct sow_plan *plan, const sow_bits *own,
+                             struct sow_endings *endings, const struct sow_move *move,
+                             sow_uwords *values, const struct sow_form form)
+{
+    sow_bits threat[SOW_PLANES_MAX];
+    value_row(own, move->gain, values, form);
+    planes_clear(threat, form.planes);
+    if (endings != NULL)
+        threat_of_places(plan, endings, own, threat, NULL, form);
+    put_value(values, SOW_H6, threat, form.planes, form);
+}
+
 /** The mover's row before any move, as far as valuing by few seeds asks. */
 struct sow_before {
     sow_bits some[SOW_MAX_PITS]; /* the pit is not empty */
@@ -162,10 +175,10 @@ SOW_INLINE void raise_value(sow_uwords *values, int value, const sow_bits *more,
 }
 
 /** What value_rows does, where captures are of few seeds in the other row: of the own row
- *  only what matters is sown. */
+ *  only what matters is sown. H6 is found if @p landings of the replies are given. */
 SOW_INLINE void value_few(const sow_bits *own, const struct sow_before *before,
-                          const struct sow_rows *rows, const struct sow_move *move,
-                          int pit, bool threatens, sow_uwords *values,
+                          const struct sow_landings *landings,
+                          const struct sow_move *move, int pit, sow_uwords *values,
                           const struct sow_form form)
 {
     const int total = few_planes(form);
@@ -185,10 +198,10 @@ SOW_INLINE void value_few(const sow_bits *own, const struct sow_before *before,
     value_leaving(move, pit, values, form);
     put_value(values, SOW_H4, move->gain, total, form);
     planes_clear(value, total);
-    if (threatens) {
+    if (landings != NULL) {
         struct sow_few few;
         find_few(own, before, move, pit, &few, form);
-        threat_of_few(&few, rows->other, value, NULL, total, form);
+        threat_of_few(&few, landings, value, NULL, total, form);
     }
     put_value(values, SOW_H6, value, total, form);
 }

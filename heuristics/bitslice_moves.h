@@ -83,6 +83,7 @@ SOW_INLINE void divide_by_lap(const sow_bits *cell, sow_bits *laps, sow_bits *le
                               const struct sow_form form)
 {
     planes_copy(left, cell, form.planes);
+#pragma GCC unroll 3
     for (int bit = form.laps - 1; bit >= 0; bit--) {
         unsigned seeds = (unsigned)form.lap << bit;
         laps[bit] = planes_above(left, seeds, form.planes);
@@ -343,72 +344,6 @@ SOW_INLINE void sow_and_take(const struct sow_plan *plan, const sow_bits *own,
         sow_own_row(own, move, pit, rows->own, form);
     sow_row(other, move, other_share(move, pit, form), rows->other, form);
     take(plan, pit, move, rows, form);
-}
-
-/** The same where captures are chains of few seeds in the other row, as a constant set:
- *  one walk along it. Only that row is sown, into @p after. */
-SOW_INLINE void sow_and_take_few(const sow_bits *own, const sow_bits *other, int pit,
-                                 struct sow_move *move, sow_bits *after,
-                                 const struct sow_form form)
-{
-    sow_bits bit[SOW_FEW_PLANES][SOW_MAX_PITS];
-    sow_bits run = bits_none();
-    find_reach(own + pit * form.planes, move, form);
-    const sow_bits *share = other_share(move, pit, form);
-#pragma GCC unroll 6
-    for (int i = form.pits - 1; i >= 0; i--) {
-        sow_bits *cell = after + i * form.planes;
-        sow_cell(other + i * form.planes, move->laps, share[i], cell, form);
-        run = (run | (share[i] & ~share[i + 1])) & is_few(cell, form);
-        move->other_taken[i] = run;
-        for (int b = 0; b < form.takes; b++) {
-            bit[b][i] = cell[b] & run;
-            cell[b] &= ~run;
-        }
-    }
-    planes_clear(move->gain, form.planes);
-    for (int b = 0; b < form.takes; b++) {
-        sow_bits count[SOW_FEW_PLANES];
-        planes_count(bit[b], form.pits, count, SOW_FEW_PLANES);
-        planes_add_shifted(move->gain, count, SOW_FEW_PLANES, b, SOW_FEW_MOST + 1);
-    }
-}
-
-/** The same where a last seed alone in an own pit takes it and the opposite one, and
- *  nothing else is taken: one capture a lane, put together from all pits. */
-SOW_INLINE void sow_and_take_places(const sow_bits *own, const sow_bits *other, int pit,
-                                    struct sow_move *move, struct sow_rows *rows,
-                                    const struct sow_form form)
-{
-    struct sow_last last;
-    sow_bits taken[SOW_PLANES_MAX];
-    sow_bits some = bits_none();
-    find_reach(own + pit * form.planes, move, form);
-    sow_own_row(own, move, pit, rows->own, form);
-    sow_row(other, move, other_share(move, pit, form), rows->other, form);
-    find_last(move, pit, &last, form);
-    planes_clear(taken, form.planes);
-#pragma GCC unroll 6
-    for (int i = 0; i < form.pits; i++) {
-        const int opposite = form.pits - 1 - i;
-        sow_bits *cell = rows->own + i * form.planes;
-        sow_bits *across = rows->other + opposite * form.planes;
-        sow_bits run = last.own[i] & planes_equal(cell, 1, form.planes);
-        if (!form.place_any)
-            run &= planes_nonzero(across, form.planes);
-        move->own_taken[i] = move->other_taken[opposite] = run;
-        some |= run;
-        cell[0] &= ~run;
-        for (int b = 0; b < form.planes; b++) {
-            taken[b] |= across[b] & run;
-            across[b] &= ~run;
-        }
-    }
-    const sow_bits *share = &move->sown[form.pits - pit];
-    planes_clear(move->gain, form.planes);
-    planes_add_short(move->gain, move->laps, form.laps, share[0], form.planes);
-    planes_add_short(move->gain, taken, form.planes, some, form.planes);
-    move->again = share[0] & ~share[1];
 }
 
 /* --- legality --- */

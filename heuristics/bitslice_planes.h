@@ -224,6 +224,7 @@ SOW_INLINE void planes_count(const sow_bits *x, int count, sow_bits *sum, int pl
 SOW_INLINE void planes_subtract(sow_bits *x, unsigned number, sow_bits mask, int planes)
 {
     sow_bits borrow = bits_none();
+#pragma GCC unroll 8
     for (int b = __builtin_ctz(number); b < planes; b++) {
         sow_bits term = (number >> b & 1U) != 0 ? mask : bits_none();
         sow_bits difference = bits_parity(x[b], term, borrow);
@@ -236,6 +237,7 @@ SOW_INLINE void planes_subtract(sow_bits *x, unsigned number, sow_bits mask, int
 SOW_INLINE sow_bits planes_above(const sow_bits *x, unsigned number, int planes)
 {
     sow_bits above = bits_none();
+#pragma GCC unroll 8
     for (int b = 0; b < planes; b++)
         above = (number >> b & 1U) != 0 ? above & x[b] : above | x[b];
     return above;

@@ -20,17 +20,21 @@ SOW_INLINE void try_move(const struct sow_group *group, struct sow_ply *ply, int
     struct sow_move *move = &ply->moves[pit];
     sow_uwords *values = ply->values.plane + pit * value_planes(form);
     bool threatens = (group->needed & 1U << SOW_H6) != 0;
-    struct sow_rows rows;
     if (form.few != 0 && form.threat == SOW_THREAT_OF_FEW) {
-        sow_and_take_few(board->own, board->other, pit, move, rows.other, form);
+        struct sow_landings landings;
+        sow_and_take_few(board->own, board->other, pit, move, &landings, form);
         if (group->needed != 0)
-            value_few(board->own, &ply->before, &rows, move, pit, threatens, values,
-                      form);
+            value_few(board->own, &ply->before, threatens ? &landings : NULL, move, pit,
+                      values, form);
+    } else if (form.few != 0 && form.threat == SOW_THREAT_OF_PLACES) {
+        struct sow_endings endings;
+        sow_bits own[SOW_ROW_PLANES];
+        sow_and_take_places(plan, board, pit, move, own, &endings, form);
+        if (group->needed != 0)
+            value_places(plan, own, threatens ? &endings : NULL, move, values, form);
     } else {
-        if (form.few != 0 && form.threat == SOW_THREAT_OF_PLACES)
-            sow_and_take_places(board->own, board->other, pit, move, &rows, form);
-        else
-            sow_and_take(plan, board->own, board->other, pit, move, &rows, true, form);
+        struct sow_rows rows;
+        sow_and_take(plan, board->own, board->other, pit, move, &rows, true, form);
         if (group->needed != 0)
             value_rows(plan, &rows, move, threatens, values, form);
     }
@@ -101,8 +105,8 @@ SOW_INLINE void look_before(const struct sow_rows *board, struct sow_before *bef
 
 /* H5, H7, and which moves are illegal. A lane without a game has one move that counts as
    legal, so that it never draws. */
-SOW_INLINE void value_places(const struct sow_group *group, struct sow_ply *ply,
-                             const struct sow_form form)
+SOW_INLINE void value_order(const struct sow_group *group, struct sow_ply *ply,
+                            const struct sow_form form)
 {
     sow_bits nearer = bits_none();
     for (int pit = form.pits - 1; pit >= 0; pit--) {
@@ -204,12 +208,12 @@ SOW_INLINE void choose_moves(struct sow_group *group, struct sow_ply *ply,
         (size_t)(moves * value_planes(form)) * sizeof ply->values.plane[0];
     struct sow_kept kept;
     planes_copy(ply->mask, ply->legal, form.pits + 1);
-    if (group->needed == 0) /* then nothing but value_places fills the last byte */
+    if (group->needed == 0) /* then nothing but value_order fills the last byte */
         for (int k = 0; leaning && k < moves; k++)
             memset(ply->values.plane + (k + 1) * value_planes(form) - 8, 0,
                    8 * sizeof ply->values.plane[0]);
     if (leaning || group->needed != 0) {
-        value_places(group, ply, form);
+        value_order(group, ply, form);
         if (group->needed != 0 && (ply->swap || group->improving))
             value_others(group, ply, form);
     }

@@ -259,50 +259,149 @@ SOW_INLINE void raise_by_few(const struct sow_few *few, const struct sow_chains 
     }
 }
 
-/** As add_landings for no lap and one, of a board on which they are below 32 seeds. */
-SOW_INLINE void find_near_landings(const sow_bits *own, sow_bits reached[2][SOW_MAX_PITS],
-                                   const struct sow_form form)
+/** total = the seeds of @p pit and total, where the chain @p takes it; else 0. */
+SOW_INLINE void lengthen_chain(const struct sow_chains *chains, const sow_bits *pit,
+                               sow_bits takes, sow_bits *total, const int planes)
 {
-#pragma GCC unroll 6
-    for (int k = 0; k < form.pits; k++) {
-        struct sow_decoded decoded;
-        const sow_bits *cell = own + k * form.planes;
-        decode(cell, &decoded, form);
-#pragma GCC unroll 6
-        for (int i = 0; i < form.pits; i++)
-            for (int laps = 0; laps < 2; laps++) {
-                int seeds = laps * form.lap + form.pits - k + i;
-                sow_bits here = decoded_is(cell, &decoded, seeds, form);
-                reached[laps][i] = k == 0 ? here : reached[laps][i] | here;
-            }
+    sow_bits carry = bits_none();
+#pragma GCC unroll 5
+    for (int p = chains->first; p < planes; p++) {
+        unsigned table = p < SOW_FEW_PLANES ? chains->plane[p] : 0;
+        sow_bits term = table != 0 ? bits_in_table(table, pit) : bits_none();
+        sow_bits sum = bits_parity(total[p], term, carry) & takes;
+        carry = table == 0           ? total[p] & carry
+                : p == chains->first ? total[p] & term
+                                     : bits_majority(total[p], term, carry);
+        total[p] = sum;
     }
 }
 
-/** The same for two laps and three, which few pits make; after more, no pit has so few
- *  seeds. False if there are none. */
-SOW_INLINE bool find_far_landings(const sow_bits *own, sow_bits reached[2][SOW_MAX_PITS],
+/**
+ * The same for one kind of chains. What is taken is marked first, backwards. A chain that
+ * goes on only gains, so that of its ends the last counts; and as a gap parts two chains,
+ * one of two neighbours at most is such an end: the two are compared with the others as
+ * one.
+ */
+SOW_INLINE void raise_by_runs(const struct sow_few *few, const struct sow_chains chains,
+                              const sow_bits *reached, sow_bits *best, const int all,
+                              const struct sow_form form)
+{
+    sow_bits total[SOW_PLANES_MAX];
+    sow_bits taken[SOW_MAX_PITS + 1];
+    if (chains.most == 0)
+        return;
+    taken[form.pits] = bits_none();
+#pragma GCC unroll 6
+    for (int i = form.pits - 1; i >= 0; i--)
+        taken[i] =
+            (reached[i] | taken[i + 1]) & bits_in_table(chains.member[0], few->pit[i]);
+    planes_clear(total, all);
+#pragma GCC unroll 3
+    for (int i = 0; i < form.pits; i += 2) {
+        const int planes = 32 - __builtin_clz((unsigned)(chains.most * (i + 2)));
+        sow_bits end[SOW_PLANES_MAX];
+        lengthen_chain(&chains, few->pit[i], taken[i], total, planes);
+        planes_copy(end, total, planes);
+        lengthen_chain(&chains, few->pit[i + 1], taken[i + 1], total, planes);
+#pragma GCC unroll 5
+        for (int p = chains.first; p < planes; p++)
+            end[p] = bits_select(taken[i + 1], total[p], end[p]);
+        raise_between(best, end, bits_all(), chains.first, planes, all);
+    }
+}
+
+/** Where replies end in the other row: after no lap and one, after two and three. After
+ *  more, no pit has so few seeds that they can be captured. */
+struct sow_landings {
+    sow_bits near[2][SOW_MAX_PITS];
+    sow_bits far[2][SOW_MAX_PITS];
+    bool some_far; /* else far is not filled in */
+};
+
+/** As add_landings for no lap and one, of a board on which they are below 32 seeds;
+ *  @p first: nothing has been added yet. */
+SOW_INLINE void add_near_landings(const sow_bits *cell, int k, bool first,
+                                  struct sow_landings *landings,
                                   const struct sow_form form)
 {
-    bool some = false;
-    planes_clear(reached[0], form.pits);
-    planes_clear(reached[1], form.pits);
+    struct sow_decoded decoded;
+    decode(cell, &decoded, form);
+#pragma GCC unroll 6
+    for (int i = 0; i < form.pits; i++)
+#pragma GCC unroll 2
+        for (int laps = 0; laps < 2; laps++) {
+            int seeds = laps * form.lap + form.pits - k + i;
+            sow_bits here = decoded_is(cell, &decoded, seeds, form);
+            sow_bits *reached = &landings->near[laps][i];
+            *reached = first ? here : *reached | here;
+        }
+}
+
+/** The same for two laps and three, which few pits make. */
+SOW_INLINE void add_far_landings(const sow_bits *cell, int k,
+                                 struct sow_landings *landings,
+                                 const struct sow_form form)
+{
+    if (!bits_any(planes_above(cell, 2 * (unsigned)form.lap, form.planes)))
+        return;
+    if (!landings->some_far) {
+        planes_clear(landings->far[0], form.pits);
+        planes_clear(landings->far[1], form.pits);
+    }
+    landings->some_far = true;
+#pragma GCC unroll 6
+    for (int i = 0; i < form.pits; i++)
+#pragma GCC unroll 2
+        for (int kind = 0; kind < 2; kind++) {
+            const unsigned seeds = (unsigned)((2 + kind) * form.lap + form.pits - k + i);
+            landings->far[kind][i] |= bits_in_table(1U << seeds % 8, cell) &
+                                      bits_in_table(1U << seeds / 8, cell + 3);
+        }
+}
+
+SOW_INLINE void find_landings(const sow_bits *own, struct sow_landings *landings,
+                              const struct sow_form form)
+{
+    landings->some_far = false;
 #pragma GCC unroll 6
     for (int k = 0; k < form.pits; k++) {
         const sow_bits *cell = own + k * form.planes;
-        if (!bits_any(planes_above(cell, 2 * (unsigned)form.lap, form.planes)))
-            continue;
-        some = true;
-#pragma GCC unroll 6
-        for (int i = 0; i < form.pits; i++)
-#pragma GCC unroll 2
-            for (int kind = 0; kind < 2; kind++) {
-                const unsigned seeds =
-                    (unsigned)((2 + kind) * form.lap + form.pits - k + i);
-                reached[kind][i] |= bits_in_table(1U << seeds % 8, cell) &
-                                    bits_in_table(1U << seeds / 8, cell + 3);
-            }
+        add_near_landings(cell, k, k == 0, landings, form);
+        add_far_landings(cell, k, landings, form);
     }
-    return some;
+}
+
+/** sow_and_take where captures are chains of few seeds in the other row, as a constant
+ *  set: one walk along that row, which notes where the replies from each of its pits end.
+ *  Neither row is kept. */
+SOW_INLINE void sow_and_take_few(const sow_bits *own, const sow_bits *other, int pit,
+                                 struct sow_move *move, struct sow_landings *landings,
+                                 const struct sow_form form)
+{
+    sow_bits bit[SOW_FEW_PLANES][SOW_MAX_PITS];
+    sow_bits run = bits_none();
+    landings->some_far = false;
+    find_reach(own + pit * form.planes, move, form);
+    const sow_bits *share = other_share(move, pit, form);
+#pragma GCC unroll 6
+    for (int i = form.pits - 1; i >= 0; i--) {
+        sow_bits cell[SOW_PLANES_MAX];
+        sow_cell(other + i * form.planes, move->laps, share[i], cell, form);
+        run = (run | (share[i] & ~share[i + 1])) & is_few(cell, form);
+        move->other_taken[i] = run;
+        for (int b = 0; b < form.takes; b++) {
+            bit[b][i] = cell[b] & run;
+            cell[b] &= ~run;
+        }
+        add_near_landings(cell, i, i == form.pits - 1, landings, form);
+        add_far_landings(cell, i, landings, form);
+    }
+    planes_clear(move->gain, form.planes);
+    for (int b = 0; b < form.takes; b++) {
+        sow_bits count[SOW_FEW_PLANES];
+        planes_count(bit[b], form.pits, count, SOW_FEW_PLANES);
+        planes_add_shifted(move->gain, count, SOW_FEW_PLANES, b, SOW_FEW_MOST + 1);
+    }
 }
 
 /** The row that replies take of, as far as they can. */
@@ -330,7 +429,7 @@ SOW_INLINE void mark_few(const struct sow_few *few, const int more,
 
 /** Raises best by the replies of @p laps laps and of one more. */
 SOW_INLINE void raise_by_two(const struct sow_few *few, const int laps,
-                             sow_bits reached[2][SOW_MAX_PITS], sow_bits *best,
+                             const sow_bits (*reached)[SOW_MAX_PITS], sow_bits *best,
                              sow_bits *marked, const int all, const struct sow_form form)
 {
     const unsigned set = (unsigned)form.few;
@@ -339,25 +438,24 @@ SOW_INLINE void raise_by_two(const struct sow_few *few, const int laps,
         mark_few(few, laps + 2, reached[1], marked, form);
     }
     const bool neighbours = (set & set << 1) != 0;
-    raise_by_few(few, chains_of(set, laps + 1, !neighbours), reached[0],
-                 neighbours ? NULL : reached[1], best, all, form);
-    if (neighbours)
-        raise_by_few(few, chains_of(set, laps + 2, false), reached[1], NULL, best, all,
-                     form);
+    if (!neighbours) {
+        raise_by_few(few, chains_of(set, laps + 1, true), reached[0], reached[1], best,
+                     all, form);
+        return;
+    }
+    raise_by_runs(few, chains_of(set, laps + 1, false), reached[0], best, all, form);
+    raise_by_runs(few, chains_of(set, laps + 2, false), reached[1], best, all, form);
 }
 
 /** @p marked: as in raise_by_chains. */
-SOW_INLINE void threat_of_few(const struct sow_few *few, const sow_bits *own,
-                              sow_bits *best, sow_bits *marked, const int all,
-                              const struct sow_form form)
+SOW_INLINE void threat_of_few(const struct sow_few *few,
+                              const struct sow_landings *landings, sow_bits *best,
+                              sow_bits *marked, const int all, const struct sow_form form)
 {
-    sow_bits near[2][SOW_MAX_PITS];
-    sow_bits far[2][SOW_MAX_PITS];
-    find_near_landings(own, near, form);
     planes_clear(best, all);
-    raise_by_two(few, 0, near, best, marked, all, form);
-    if (find_far_landings(own, far, form))
-        raise_by_two(few, 2, far, best, marked, all, form);
+    raise_by_two(few, 0, landings->near, best, marked, all, form);
+    if (landings->some_far)
+        raise_by_two(few, 2, landings->far, best, marked, all, form);
 }
 
 /* --- captures of single seeds --- */
@@ -367,11 +465,13 @@ SOW_INLINE void ring_landings(const sow_bits *own, sow_bits *reached,
                               const struct sow_form form)
 {
     planes_clear(reached, form.ring);
+#pragma GCC unroll 6
     for (int pit = 0; pit < form.pits; pit++) {
         struct sow_decoded decoded;
         const sow_bits *cell = own + pit * form.planes;
         decode(cell, &decoded, form);
         int place = pit;
+#pragma GCC unroll 12
         for (int distance = 1; distance <= form.lap; distance++) {
             place = place + 1 == form.ring ? 0 : place + 1;
             reached[place] |= decoded_is(cell, &decoded, distance, form);
@@ -421,33 +521,47 @@ SOW_INLINE void threat_of_singles(const sow_bits *own, const sow_bits *other,
 
 /* --- captures opposite to a single seed --- */
 
-/** Where replies without a full lap end that may take. */
+enum { SOW_LAPS_MAX = 1 + SOW_MAX_SEEDS / 2 };
+
+/** Where the replies of some pits end that may gain. */
 struct sow_endings {
-    sow_bits beyond[SOW_MAX_PITS]; /* on an own pit beyond the origin */
-    sow_bits round[SOW_MAX_PITS];  /* on one that is reached by coming round */
+    sow_bits beyond[SOW_MAX_PITS]; /**< on an own pit beyond the origin */
+    sow_bits round[SOW_MAX_PITS];  /**< on one that is reached by coming round */
+    sow_bits origin[SOW_MAX_PITS]; /**< on the origin, after a lap */
+    sow_bits empty[SOW_MAX_PITS];  /**< the pit is empty */
+    sow_bits enters[SOW_LAPS_MAX]; /**< some pit adds so many and one more to the store */
 };
 
-SOW_INLINE void find_endings(const sow_bits *own, struct sow_endings *endings,
-                             const struct sow_form form)
+SOW_INLINE int most_laps(const struct sow_plan *plan, const struct sow_form form)
 {
-    sow_bits on_origin[SOW_MAX_PITS];
+    return form.few != 0 ? (1 << form.laps) - 1 : plan->most_laps;
+}
+
+SOW_INLINE void clear_endings(const struct sow_plan *plan, struct sow_endings *endings,
+                              const struct sow_form form)
+{
     planes_clear(endings->beyond, form.pits);
     planes_clear(endings->round, form.pits);
-    for (int pit = 0; pit < form.pits; pit++) {
-        struct sow_decoded decoded;
-        const sow_bits *cell = own + pit * form.planes;
-        decode(cell, &decoded, form);
-        for (int i = 0; i < pit; i++)
-            endings->round[i] |= decoded_is(cell, &decoded, form.lap - pit + i, form);
-        for (int i = pit + 1; i < form.pits; i++)
-            endings->beyond[i] |= decoded_is(cell, &decoded, i - pit, form);
-        on_origin[pit] = decoded_is(cell, &decoded, form.lap, form);
-    }
-    for (int i = 0; i < form.pits; i++) {
-        sow_bits empty = ~planes_nonzero(own + i * form.planes, form.planes);
-        endings->beyond[i] &= empty;
-        endings->round[i] = (endings->round[i] & empty) | on_origin[i];
-    }
+    planes_clear(endings->enters, most_laps(plan, form) + 1);
+}
+
+SOW_INLINE void add_endings(const struct sow_plan *plan, const sow_bits *cell, int pit,
+                            struct sow_endings *endings, const struct sow_form form)
+{
+    struct sow_decoded decoded;
+    decode(cell, &decoded, form);
+#pragma GCC unroll 6
+    for (int i = 0; i < pit; i++)
+        endings->round[i] |= decoded_is(cell, &decoded, form.lap - pit + i, form);
+#pragma GCC unroll 6
+    for (int i = pit + 1; i < form.pits; i++)
+        endings->beyond[i] |= decoded_is(cell, &decoded, i - pit, form);
+    endings->origin[pit] = decoded_is(cell, &decoded, form.lap, form);
+    endings->empty[pit] = ~planes_nonzero(cell, form.planes);
+#pragma GCC unroll 4
+    for (int laps = 0; laps <= most_laps(plan, form); laps++)
+        endings->enters[laps] |= planes_above(
+            cell, (unsigned)(laps * form.lap + form.pits - pit - 1), form.planes);
 }
 
 /** best = the most that lies opposite to a pit in @p ended, plus @p more. */
@@ -473,38 +587,88 @@ SOW_INLINE void most_opposite(const sow_bits *other, const sow_bits *ended, unsi
  * holds a single seed, and the store's share is all the gain: one for a pit that reaches
  * the store, two for one that does so a lap later.
  */
-SOW_INLINE void threat_of_places(const struct sow_plan *plan, const sow_bits *own,
+SOW_INLINE void threat_of_places(const struct sow_plan *plan, struct sow_endings *endings,
                                  const sow_bits *other, sow_bits *threat,
                                  sow_bits *marked, const struct sow_form form)
 {
-    struct sow_endings endings;
     sow_bits gain[SOW_PLANES_MAX];
-    find_endings(own, &endings, form);
-    if (!form.place_any)
-        for (int i = 0; i < form.pits; i++)
-            endings.beyond[i] &=
+#pragma GCC unroll 6
+    for (int i = 0; i < form.pits; i++) {
+        endings->beyond[i] &= endings->empty[i];
+        endings->round[i] = (endings->round[i] & endings->empty[i]) | endings->origin[i];
+        if (!form.place_any)
+            endings->beyond[i] &=
                 planes_nonzero(other + (form.pits - 1 - i) * form.planes, form.planes);
+    }
     for (int i = 0; marked != NULL && i < form.pits; i++)
-        marked[form.pits - 1 - i] |= endings.beyond[i] | endings.round[i];
-    most_opposite(other, endings.beyond, 1, threat, form);
-    if (bits_any(planes_nonzero(endings.round, form.pits))) {
-        most_opposite(other, endings.round, 3, gain, form);
+        marked[form.pits - 1 - i] |= endings->beyond[i] | endings->round[i];
+    most_opposite(other, endings->beyond, 1, threat, form);
+    if (bits_any(planes_nonzero(endings->round, form.pits))) {
+        most_opposite(other, endings->round, 3, gain, form);
         planes_raise(threat, gain, bits_all(), form.planes);
     }
     planes_clear(gain, form.planes);
-    const int most_laps = form.few != 0 ? (1 << form.laps) - 1 : plan->most_laps;
 #pragma GCC unroll 4
-    for (int laps = 0; laps <= most_laps; laps++) {
-        sow_bits enters = bits_none();
-        for (int pit = 0; pit < form.pits; pit++)
-            enters |= planes_above(own + pit * form.planes,
-                                   (unsigned)(laps * form.lap + form.pits - pit - 1),
-                                   form.planes);
-        if (!bits_any(enters))
-            break;
-        planes_add_bit(gain, enters, form.planes);
-    }
+    for (int laps = 0; laps <= most_laps(plan, form); laps++)
+        planes_add_bit(gain, endings->enters[laps], form.planes);
     planes_raise(threat, gain, bits_all(), form.planes);
+}
+
+SOW_INLINE void find_endings(const struct sow_plan *plan, const sow_bits *own,
+                             struct sow_endings *endings, const struct sow_form form)
+{
+    clear_endings(plan, endings, form);
+#pragma GCC unroll 6
+    for (int pit = 0; pit < form.pits; pit++)
+        add_endings(plan, own + pit * form.planes, pit, endings, form);
+}
+
+/** sow_and_take where a last seed alone in an own pit takes it and the opposite one, and
+ *  nothing else is taken: one capture a lane, put together from all pits. Of the other
+ * row only where its replies end is kept. */
+SOW_INLINE void sow_and_take_places(const struct sow_plan *plan,
+                                    const struct sow_rows *board, int pit,
+                                    struct sow_move *move, sow_bits *own,
+                                    struct sow_endings *endings,
+                                    const struct sow_form form)
+{
+    static const sow_bits nothing[SOW_PLANES_MAX];
+    sow_bits taken[SOW_PLANES_MAX];
+    sow_bits some = bits_none();
+    find_reach(board->own + pit * form.planes, move, form);
+    const sow_bits *own_shares = own_share(move, pit, form);
+    const sow_bits *other_shares = other_share(move, pit, form);
+    planes_clear(taken, form.planes);
+    clear_endings(plan, endings, form);
+#pragma GCC unroll 6
+    for (int i = 0; i < form.pits; i++) {
+        const int opposite = form.pits - 1 - i;
+        sow_bits *cell = own + i * form.planes;
+        sow_bits across[SOW_PLANES_MAX];
+        sow_bits last = own_shares[i];
+        sow_cell(i == pit ? nothing : board->own + i * form.planes, move->laps, last,
+                 cell, form);
+        sow_cell(board->other + opposite * form.planes, move->laps,
+                 other_shares[opposite], across, form);
+        if (i != pit)
+            last &= ~own_shares[i + 1];
+        sow_bits run = last & planes_equal(cell, 1, form.planes);
+        if (!form.place_any)
+            run &= planes_nonzero(across, form.planes);
+        move->own_taken[i] = move->other_taken[opposite] = run;
+        some |= run;
+        cell[0] &= ~run;
+        for (int b = 0; b < form.planes; b++) {
+            taken[b] |= across[b] & run;
+            across[b] &= ~run;
+        }
+        add_endings(plan, across, opposite, endings, form);
+    }
+    const sow_bits *share = &move->sown[form.pits - pit];
+    planes_clear(move->gain, form.planes);
+    planes_add_short(move->gain, move->laps, form.laps, share[0], form.planes);
+    planes_add_short(move->gain, taken, form.planes, some, form.planes);
+    move->again = share[0] & ~share[1];
 }
 
 /** Planes that hold what a reply takes by captures of a few seeds: 6 times 2, 6 times 4.
@@ -521,12 +685,15 @@ SOW_INLINE void threat_of(const struct sow_plan *plan, const sow_bits *own,
                           const struct sow_form form)
 {
     struct sow_few few;
+    struct sow_landings landings;
+    struct sow_endings endings;
     switch (form.threat) {
     case SOW_THREAT_OF_SINGLES:
         threat_of_singles(own, other, threat, form);
         break;
     case SOW_THREAT_OF_PLACES:
-        threat_of_places(plan, own, other, threat, marked, form);
+        find_endings(plan, own, &endings, form);
+        threat_of_places(plan, &endings, other, threat, marked, form);
         break;
     case SOW_THREAT_BY_SOWING:
         threat_by_sowing(plan, own, other, threat, form);
@@ -534,8 +701,9 @@ SOW_INLINE void threat_of(const struct sow_plan *plan, const sow_bits *own,
     case SOW_THREAT_OF_FEW:
         if (form.few != 0) {
             few_of_row(other, &few, form);
+            find_landings(own, &landings, form);
             planes_clear(threat, form.planes);
-            threat_of_few(&few, own, threat, marked, few_planes(form), form);
+            threat_of_few(&few, &landings, threat, marked, few_planes(form), form);
             break;
         } /* fall through */
     default:
