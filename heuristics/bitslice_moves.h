@@ -20,7 +20,9 @@
 enum {
     SOW_ROW_PLANES = SOW_MAX_PITS * SOW_PLANES_MAX,
     SOW_FEW_MOST = 4, /* seeds taken from a pit by captures of few seeds */
-    SOW_FEW_PLANES = 3
+    SOW_FEW_PLANES = 3,
+    /* Where 32 registers pay a loop over all pits without a jump, 16 do not. */
+    SOW_UNROLL = SOW_LANES == 512 ? SOW_MAX_PITS / 2 : 1
 };
 
 /** A board, seen from one player. */

@@ -444,7 +444,8 @@ SOW_INLINE void raise_by_two(const struct sow_few *few, const int laps,
         return;
     }
     raise_by_runs(few, chains_of(set, laps + 1, false), reached[0], best, all, form);
-    raise_by_runs(few, chains_of(set, laps + 2, false), reached[1], best, all, form);
+    if (laps == 0 || bits_any(planes_nonzero(reached[1], form.pits)))
+        raise_by_runs(few, chains_of(set, laps + 2, false), reached[1], best, all, form);
 }
 
 /** @p marked: as in raise_by_chains. */
@@ -640,7 +641,7 @@ SOW_INLINE void sow_and_take_places(const struct sow_plan *plan,
     const sow_bits *other_shares = other_share(move, pit, form);
     planes_clear(taken, form.planes);
     clear_endings(plan, endings, form);
-#pragma GCC unroll 6
+#pragma GCC unroll SOW_UNROLL
     for (int i = 0; i < form.pits; i++) {
         const int opposite = form.pits - 1 - i;
         sow_bits *cell = own + i * form.planes;
