@@ -348,6 +348,35 @@ SOW_INLINE void sow_and_take(const struct sow_plan *plan, const sow_bits *own,
     take(plan, pit, move, rows, form);
 }
 
+/* --- where a pit's last seed falls --- */
+
+/** Lanes where a cell is v, for v below 32, as low[v % 4] & high[v / 4]. */
+struct sow_decoded {
+    sow_bits low[4];
+    sow_bits high[8];
+};
+
+SOW_INLINE void decode(const sow_bits *cell, struct sow_decoded *decoded,
+                       const struct sow_form form)
+{
+    const sow_bits low[3] = {cell[0], cell[1], planes_nonzero(cell + 5, form.planes - 5)};
+#pragma GCC unroll 4
+    for (unsigned v = 0; v < 4; v++)
+        decoded->low[v] = bits_in_table(1U << v, low);
+#pragma GCC unroll 8
+    for (unsigned v = 0; v < 8; v++)
+        decoded->high[v] = bits_in_table(1U << v, cell + 2);
+}
+
+/** Lanes where the cell, @p decoded, is @p value. */
+SOW_INLINE sow_bits decoded_is(const sow_bits *cell, const struct sow_decoded *decoded,
+                               int value, const struct sow_form form)
+{
+    if (value < 32)
+        return decoded->low[value % 4] & decoded->high[value / 4];
+    return planes_equal(cell, (unsigned)value, form.planes);
+}
+
 /* --- legality --- */
 
 /** Of the moves @p legal, those the grand-slam and feeding rules leave; @p starved are

@@ -8,7 +8,7 @@
 #ifndef SOW_HEURISTICS_BITSLICE_REPLIES_H
 #define SOW_HEURISTICS_BITSLICE_REPLIES_H
 
-#include "bitslice_moves.h"
+#include "bitslice_places.h"
 
 /** Any rules: sows every pit of @p own. */
 SOW_INLINE void threat_by_sowing(const struct sow_plan *plan, const sow_bits *own,
@@ -26,35 +26,6 @@ SOW_INLINE void threat_by_sowing(const struct sow_plan *plan, const sow_bits *ow
     planes_clear(threat, form.planes);
     for (int pit = 0; pit < form.pits; pit++)
         planes_raise(threat, replies[pit].gain, legal[pit], form.planes);
-}
-
-/* --- where a pit's last seed falls --- */
-
-/** Lanes where a cell is v, for v below 32, as low[v % 4] & high[v / 4]. */
-struct sow_decoded {
-    sow_bits low[4];
-    sow_bits high[8];
-};
-
-SOW_INLINE void decode(const sow_bits *cell, struct sow_decoded *decoded,
-                       const struct sow_form form)
-{
-    const sow_bits low[3] = {cell[0], cell[1], planes_nonzero(cell + 5, form.planes - 5)};
-#pragma GCC unroll 4
-    for (unsigned v = 0; v < 4; v++)
-        decoded->low[v] = bits_in_table(1U << v, low);
-#pragma GCC unroll 8
-    for (unsigned v = 0; v < 8; v++)
-        decoded->high[v] = bits_in_table(1U << v, cell + 2);
-}
-
-/** Lanes where the cell, @p decoded, is @p value. */
-SOW_INLINE sow_bits decoded_is(const sow_bits *cell, const struct sow_decoded *decoded,
-                               int value, const struct sow_form form)
-{
-    if (value < 32)
-        return decoded->low[value % 4] & decoded->high[value / 4];
-    return planes_equal(cell, (unsigned)value, form.planes);
 }
 
 /* --- captures in one row: by where a reply ends --- */
@@ -520,157 +491,7 @@ SOW_INLINE void threat_of_singles(const sow_bits *own, const sow_bits *other,
     }
 }
 
-/* --- captures opposite to a single seed --- */
-
-enum { SOW_LAPS_MAX = 1 + SOW_MAX_SEEDS / 2 };
-
-/** Where the replies of some pits end that may gain. */
-struct sow_endings {
-    sow_bits beyond[SOW_MAX_PITS]; /**< on an own pit beyond the origin */
-    sow_bits round[SOW_MAX_PITS];  /**< on one that is reached by coming round */
-    sow_bits origin[SOW_MAX_PITS]; /**< on the origin, after a lap */
-    sow_bits empty[SOW_MAX_PITS];  /**< the pit is empty */
-    sow_bits enters[SOW_LAPS_MAX]; /**< some pit adds so many and one more to the store */
-};
-
-SOW_INLINE int most_laps(const struct sow_plan *plan, const struct sow_form form)
-{
-    return form.few != 0 ? (1 << form.laps) - 1 : plan->most_laps;
-}
-
-SOW_INLINE void clear_endings(const struct sow_plan *plan, struct sow_endings *endings,
-                              const struct sow_form form)
-{
-    planes_clear(endings->beyond, form.pits);
-    planes_clear(endings->round, form.pits);
-    planes_clear(endings->enters, most_laps(plan, form) + 1);
-}
-
-SOW_INLINE void add_endings(const struct sow_plan *plan, const sow_bits *cell, int pit,
-                            struct sow_endings *endings, const struct sow_form form)
-{
-    struct sow_decoded decoded;
-    decode(cell, &decoded, form);
-#pragma GCC unroll 6
-    for (int i = 0; i < pit; i++)
-        endings->round[i] |= decoded_is(cell, &decoded, form.lap - pit + i, form);
-#pragma GCC unroll 6
-    for (int i = pit + 1; i < form.pits; i++)
-        endings->beyond[i] |= decoded_is(cell, &decoded, i - pit, form);
-    endings->origin[pit] = decoded_is(cell, &decoded, form.lap, form);
-    endings->empty[pit] = ~planes_nonzero(cell, form.planes);
-#pragma GCC unroll 4
-    for (int laps = 0; laps <= most_laps(plan, form); laps++)
-        endings->enters[laps] |= planes_above(
-            cell, (unsigned)(laps * form.lap + form.pits - pit - 1), form.planes);
-}
-
-/** best = the most that lies opposite to a pit in @p ended, plus @p more. */
-SOW_INLINE void most_opposite(const sow_bits *other, const sow_bits *ended, unsigned more,
-                              sow_bits *best, const struct sow_form form)
-{
-    sow_bits some = bits_none();
-    planes_clear(best, form.planes);
-    for (int i = 0; i < form.pits; i++) {
-        planes_raise(best, other + (form.pits - 1 - i) * form.planes, ended[i],
-                     form.planes);
-        some |= ended[i];
-    }
-    sow_bits seeds[2] = {some, more == 3 ? some : bits_none()};
-    planes_add_short(best, seeds, 2, bits_none(), form.planes);
-}
-
-/**
- * Where sowing includes the store and the origin, and a last seed that is alone in an own
- * pit takes the opposite one. Without a full lap, a reply that ends beyond its origin has
- * not left the row: it takes 1 + what is opposite. One that comes round, up to its origin
- * again, has added one to the store and to the opposite pit. After more than a lap no pit
- * holds a single seed, and the store's share is all the gain: one for a pit that reaches
- * the store, two for one that does so a lap later.
- */
-SOW_INLINE void threat_of_places(const struct sow_plan *plan, struct sow_endings *endings,
-                                 const sow_bits *other, sow_bits *threat,
-                                 sow_bits *marked, const struct sow_form form)
-{
-    sow_bits gain[SOW_PLANES_MAX];
-#pragma GCC unroll 6
-    for (int i = 0; i < form.pits; i++) {
-        endings->beyond[i] &= endings->empty[i];
-        endings->round[i] = (endings->round[i] & endings->empty[i]) | endings->origin[i];
-        if (!form.place_any)
-            endings->beyond[i] &=
-                planes_nonzero(other + (form.pits - 1 - i) * form.planes, form.planes);
-    }
-    for (int i = 0; marked != NULL && i < form.pits; i++)
-        marked[form.pits - 1 - i] |= endings->beyond[i] | endings->round[i];
-    most_opposite(other, endings->beyond, 1, threat, form);
-    if (bits_any(planes_nonzero(endings->round, form.pits))) {
-        most_opposite(other, endings->round, 3, gain, form);
-        planes_raise(threat, gain, bits_all(), form.planes);
-    }
-    planes_clear(gain, form.planes);
-#pragma GCC unroll 4
-    for (int laps = 0; laps <= most_laps(plan, form); laps++)
-        planes_add_bit(gain, endings->enters[laps], form.planes);
-    planes_raise(threat, gain, bits_all(), form.planes);
-}
-
-SOW_INLINE void find_endings(const struct sow_plan *plan, const sow_bits *own,
-                             struct sow_endings *endings, const struct sow_form form)
-{
-    clear_endings(plan, endings, form);
-#pragma GCC unroll 6
-    for (int pit = 0; pit < form.pits; pit++)
-        add_endings(plan, own + pit * form.planes, pit, endings, form);
-}
-
-/** sow_and_take where a last seed alone in an own pit takes it and the opposite one, and
- *  nothing else is taken: one capture a lane, put together from all pits. Of the other
- * row only where its replies end is kept. */
-SOW_INLINE void sow_and_take_places(const struct sow_plan *plan,
-                                    const struct sow_rows *board, int pit,
-                                    struct sow_move *move, sow_bits *own,
-                                    struct sow_endings *endings,
-                                    const struct sow_form form)
-{
-    static const sow_bits nothing[SOW_PLANES_MAX];
-    sow_bits taken[SOW_PLANES_MAX];
-    sow_bits some = bits_none();
-    find_reach(board->own + pit * form.planes, move, form);
-    const sow_bits *own_shares = own_share(move, pit, form);
-    const sow_bits *other_shares = other_share(move, pit, form);
-    planes_clear(taken, form.planes);
-    clear_endings(plan, endings, form);
-#pragma GCC unroll SOW_UNROLL
-    for (int i = 0; i < form.pits; i++) {
-        const int opposite = form.pits - 1 - i;
-        sow_bits *cell = own + i * form.planes;
-        sow_bits across[SOW_PLANES_MAX];
-        sow_bits last = own_shares[i];
-        sow_cell(i == pit ? nothing : board->own + i * form.planes, move->laps, last,
-                 cell, form);
-        sow_cell(board->other + opposite * form.planes, move->laps,
-                 other_shares[opposite], across, form);
-        if (i != pit)
-            last &= ~own_shares[i + 1];
-        sow_bits run = last & planes_equal(cell, 1, form.planes);
-        if (!form.place_any)
-            run &= planes_nonzero(across, form.planes);
-        move->own_taken[i] = move->other_taken[opposite] = run;
-        some |= run;
-        cell[0] &= ~run;
-        for (int b = 0; b < form.planes; b++) {
-            taken[b] |= across[b] & run;
-            across[b] &= ~run;
-        }
-        add_endings(plan, across, opposite, endings, form);
-    }
-    const sow_bits *share = &move->sown[form.pits - pit];
-    planes_clear(move->gain, form.planes);
-    planes_add_short(move->gain, move->laps, form.laps, share[0], form.planes);
-    planes_add_short(move->gain, taken, form.planes, some, form.planes);
-    move->again = share[0] & ~share[1];
-}
+/* --- any rules --- */
 
 /** Planes that hold what a reply takes by captures of a few seeds: 6 times 2, 6 times 4.
  */
