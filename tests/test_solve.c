@@ -97,7 +97,7 @@ static void sample_solvable(struct sow_pcg *rng, struct sow_rules *rules)
     }
 }
 
-TEST_LOOP(games, games_as_plain, 0, 300)
+TEST_LOOP(games, games_as_plain, 0, sow_scaled(300))
 {
     struct sow_pcg rng;
     struct sow_rules rules;

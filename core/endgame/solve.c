@@ -244,7 +244,6 @@ static int pit_of(const struct sow_solver *solver, unsigned byte)
 /* The values of the moves of a position. */
 struct moves {
     struct sow_solver *solver;
-    const struct question *question;
     struct solve_child child[SOW_FAST_MAX_PITS];
     int gets[SOW_FAST_MAX_PITS]; /* or -1 */
 };
@@ -268,7 +267,7 @@ enum sow_status sow_solve_moves(struct sow_solver *solver, const struct sow_boar
                                 struct sow_err *err)
 {
     struct question question = ask(solver, board);
-    struct moves moves = {.solver = solver, .question = &question};
+    struct moves moves = {.solver = solver};
     struct sow_parallel shape = {.threads = solver->options.threads, .chunk = 1};
     uint64_t legal = legal_at(solver, &question.place);
     *count = 0;
