@@ -90,7 +90,7 @@ static void leave(const struct front *front, const struct endgame_step *step, in
     target[ENDGAME_ILLEGAL] = (struct target){&NOTHING, 0, 0, NO_MOVE};
     for (uint32_t i = 0; i < front->count; i++) {
         const struct target *to = &target[code[i]];
-        int value = to->values[(to->offset + row[i] * stride) & to->mask];
+        int8_t value = to->values[(to->offset + row[i] * stride) & to->mask];
         out[i] = greater(out[i], to->bonus + sign * value);
     }
 }

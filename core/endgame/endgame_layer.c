@@ -140,7 +140,7 @@ static bool solve_round(struct endgame_layer *layer, struct block *block, bool *
 static bool make_room(struct endgame_layer *layer, struct block *block)
 {
     const struct endgame_index *index = &layer->endgame->index;
-    size_t most = 0;
+    size_t most = 1;
     for (int seeds = 0; seeds <= layer->n; seeds++) {
         size_t rows = index->rows[seeds];
         size_t others = index->rows[layer->n - seeds];

@@ -2,6 +2,7 @@
 /* analyse: what a player makes of a position. */
 #include "cli_query.h"
 #include "sow/cli/commands.h"
+#include "sow/endgame/database.h"
 #include "sow/play/analysis.h"
 
 #include <string.h>
@@ -11,6 +12,7 @@ enum { PLAYER_MAX = SOW_AGENT_SPEC_MAX };
 struct analyse_options {
     char position[SOW_POSITION_MAX];
     char player[PLAYER_MAX + 1];
+    char endgame[SOW_CLI_PATH_MAX + 1];
 };
 
 #define AT(field) offsetof(struct analyse_options, field)
@@ -21,6 +23,8 @@ static const struct sow_param ROWS[] = {
     {"player", &sow_param_text, AT(player), 0, PLAYER_MAX, NULL, "",
      "who values it: one who looks ahead, a state or weights; if empty, alphabeta to "
      "depth 8 by the difference of the stores"},
+    {"endgame", &sow_param_text, AT(endgame), 0, SOW_CLI_PATH_MAX, NULL, "",
+     "file of 'sowlab solve': one who looks ahead knows its positions"},
 };
 
 static const struct sow_param_table TABLE = {ROWS, sizeof ROWS / sizeof ROWS[0]};
@@ -190,6 +194,22 @@ static enum sow_status begin(struct analysis *analysis,
     return SOW_OK;
 }
 
+/* Has the player know an endgame file; close it in any case. */
+static enum sow_status learn_endgame(struct analysis *analysis, const char *path,
+                                     struct sow_endgame **endgame, struct sow_err *err)
+{
+    if (path[0] == '\0')
+        return SOW_OK;
+    if (analysis->of.agent.kind != SOW_AGENT_SEARCH)
+        return sow_err_set(err, SOW_USAGE,
+                           "'--endgame' needs a player that looks ahead, such as "
+                           "alphabeta:depth=8,eval=[h4]");
+    enum sow_status status = sow_endgame_open(path, analysis->of.rules, endgame, err);
+    if (status == SOW_OK)
+        sow_analysis_know(&analysis->of, *endgame);
+    return status;
+}
+
 static enum sow_status run_analyse(struct sow_cli *cli, void *options, int argc,
                                    char **argv, struct sow_err *err)
 {
@@ -202,20 +222,26 @@ static enum sow_status run_analyse(struct sow_cli *cli, void *options, int argc,
         memcpy(asked->player, USUAL, sizeof USUAL);
     enum sow_status status = sow_cli_variant(cli, &variant, err);
     struct analysis analysis = {.cli = cli, .of = {.rules = &variant.rules}};
+    struct sow_endgame *endgame = NULL;
     if (status == SOW_OK)
         status = begin(&analysis, asked, err);
-    if (status != SOW_OK)
-        return status;
-    analysis.report = sow_report_new();
-    if (analysis.report == NULL)
-        return sow_err_no_memory(err);
-    report_head(&analysis, &variant, asked->player);
-    status = analyse(&analysis, err);
-    bool some = status == SOW_OK || status == SOW_INTERRUPTED;
+    if (status == SOW_OK)
+        status = learn_endgame(&analysis, asked->endgame, &endgame, err);
+    if (status == SOW_OK) {
+        analysis.report = sow_report_new();
+        status = analysis.report == NULL ? sow_err_no_memory(err) : SOW_OK;
+    }
+    if (status == SOW_OK) {
+        report_head(&analysis, &variant, asked->player);
+        status = analyse(&analysis, err);
+    }
+    bool some =
+        analysis.report != NULL && (status == SOW_OK || status == SOW_INTERRUPTED);
     enum sow_status printed =
         some ? sow_cli_print(cli, analysis.report, status == SOW_OK ? err : NULL)
              : SOW_OK;
     sow_report_free(analysis.report);
+    sow_endgame_close(endgame);
     return status == SOW_OK ? printed : status;
 }
 

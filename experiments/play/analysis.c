@@ -1,6 +1,8 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #include "sow/play/analysis.h"
 
+#include "sow/endgame/database.h"
+
 #include "sow/heuristics/move_features.h"
 
 enum sow_status sow_analysis_init(struct sow_analysis *analysis,
@@ -98,6 +100,17 @@ static void value_moves(struct sow_analysis *analysis)
         found->best[i] = found->value[i] == best;
 }
 
+static int margin_of(const void *context, const struct sow_board *board)
+{
+    return sow_endgame_value(context, board);
+}
+
+void sow_analysis_know(struct sow_analysis *analysis, const struct sow_endgame *endgame)
+{
+    analysis->oracle = (struct sow_oracle){
+        .on_board = sow_endgame_seeds(endgame), .margin = margin_of, .context = endgame};
+}
+
 void sow_analysis_run(struct sow_analysis *analysis, const struct sow_stop *stop,
                       void (*told)(void *context, const struct sow_search_result *found),
                       void *context)
@@ -108,6 +121,7 @@ void sow_analysis_run(struct sow_analysis *analysis, const struct sow_stop *stop
     }
     struct sow_search search = {.limits = analysis->agent.limits,
                                 .evaluator = sow_agent_evaluator(&analysis->leaf),
+                                .oracle = analysis->oracle,
                                 .values_all = true,
                                 .stop = stop,
                                 .told = told,

@@ -2,6 +2,7 @@
 #include "search_walk.h"
 
 #include <assert.h>
+#include <string.h>
 
 int sow_walk_depth_after(const struct walk *walk, const struct node *next, int depth)
 {
@@ -27,6 +28,31 @@ void sow_walk_step(const struct walk *walk, const struct node *at,
     step->legal = sow_legal(walk->ground.rules, &step->board);
 }
 
+/* --- leaves --- */
+
+static bool is_known(const struct walk *walk, const struct node *at)
+{
+    struct sow_board board;
+    if (walk->search->oracle.on_board == 0 || at->ended || at->swap_open)
+        return false;
+    sow_node_board(&walk->ground, at, &board);
+    return sow_board_row(&board, SOW_SOUTH) + sow_board_row(&board, SOW_NORTH) <=
+           walk->search->oracle.on_board;
+}
+
+/* Gives out the seeds on the board as perfect play does; an odd one that nobody gets
+   makes no difference to the margin. */
+static void give_out(const struct sow_oracle *oracle, struct sow_board *board)
+{
+    int margin = oracle->margin(oracle->context, board);
+    int seeds = sow_board_row(board, SOW_SOUTH) + sow_board_row(board, SOW_NORTH);
+    uint8_t *own = &board->store[board->side];
+    uint8_t *other = &board->store[1 - board->side];
+    *own = (uint8_t)(*own + (seeds + margin) / 2);
+    *other = (uint8_t)(*other + (seeds - margin) / 2);
+    memset(board->pit, 0, sizeof board->pit);
+}
+
 /* The leaf's value for its side to move. */
 static int32_t value_leaf(const struct walk *walk, const struct node *at,
                           const struct sow_step *path)
@@ -34,6 +60,8 @@ static int32_t value_leaf(const struct walk *walk, const struct node *at,
     const struct sow_evaluator *evaluator = &walk->search->evaluator;
     struct sow_board board;
     sow_node_board(&walk->ground, at, &board);
+    if (is_known(walk, at))
+        give_out(&walk->search->oracle, &board);
     struct sow_leaf leaf = {.rules = walk->ground.rules,
                             .fast = walk->ground.fast,
                             .board = &board,
@@ -48,9 +76,9 @@ static int32_t value_leaf(const struct walk *walk, const struct node *at,
 static bool is_leaf(struct walk *walk, const struct node *at, int depth)
 {
     walk->nodes++;
-    if (!at->ended && depth <= 0)
-        walk->cuts++;
-    return at->ended || depth <= 0;
+    bool final = at->ended || is_known(walk, at);
+    walk->cuts += !final && depth <= 0;
+    return final || depth <= 0;
 }
 
 /* --- the definition --- */

@@ -14,6 +14,7 @@ struct sow_analysis {
     const struct sow_rules *rules;
     struct sow_agent agent;
     struct sow_agent_leaf leaf;     /**< unless it has weights of heuristics */
+    struct sow_oracle oracle;       /**< of one who looks ahead (sow_analysis_know) */
     struct sow_game game;           /**< the position */
     struct sow_search_result found; /**< of the last depth, or of the moves alone */
 };
@@ -23,6 +24,12 @@ SOW_MUST_USE enum sow_status sow_analysis_init(struct sow_analysis *analysis,
                                                const struct sow_rules *rules,
                                                const struct sow_agent *agent,
                                                const char *spec, struct sow_err *err);
+
+struct sow_endgame;
+
+/** Has the agent know the positions of @p endgame, which is borrowed and of the same
+ *  rules: after sow_analysis_init. */
+void sow_analysis_know(struct sow_analysis *analysis, const struct sow_endgame *endgame);
 
 /** Values the moves of `game`, which has some. @p told is called with @p context for each
  *  depth of a player that looks ahead; may be NULL. Ends early at a stop request. */

@@ -72,6 +72,17 @@ struct sow_evaluator {
                        position: the search then does without a table */
 };
 
+/** Knows what perfect play of both makes of the seeds on the board where there are few.
+ *  A search goes no deeper there: the position is valued as a finished game, with the
+ *  seeds on the board given out so that the margin is that one. Ply cap and repetitions
+ *  that the game's course may bring are not heeded behind it. */
+struct sow_oracle {
+    int on_board; /**< up to so many seeds; 0: it knows nothing */
+    /** The mover's margin in them. */
+    int (*margin)(const void *context, const struct sow_board *board);
+    const void *context;
+};
+
 /** What a search found. */
 struct sow_search_result {
     int count; /**< legal moves, as sow_game_moves lists them */
@@ -92,6 +103,7 @@ struct sow_search_result {
 struct sow_search {
     struct sow_search_limits limits;
     struct sow_evaluator evaluator;
+    struct sow_oracle oracle;
     bool values_all; /**< all moves get exact values, not only the best ones */
     const struct sow_stop *stop; /**< as a limit of time that has run out; may be NULL */
     /** Called after every depth; may be NULL. */
