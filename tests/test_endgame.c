@@ -202,6 +202,8 @@ TEST_LOOP(random, any_rules_are_solved, 0, 120)
 
 /* --- published counts --- */
 
+enum { COMPARED = 34 };
+
 TEST(awari, counts_are_those_published)
 {
     struct sow_rules rules;
@@ -222,6 +224,31 @@ TEST(awari, counts_are_those_published)
         ck_assert_int_eq(csv_integer(&csv, 4), (long)layer.losses);
     }
     ck_assert_int_eq(csv.rows, 8);
+}
+
+/* Starts within the reach of a small database. */
+TEST(kalah, starts_are_worth_what_is_published)
+{
+    struct csv csv;
+    int compared = 0;
+    csv_open(&csv, SOW_DATA_FILE("kalah_values.csv"));
+    while (csv_next(&csv, 4)) {
+        struct sow_rules rules;
+        OWNED(endgame) struct sow_endgame *endgame = NULL;
+        struct sow_endgame_work work = {.shape = {1, 1, NULL}};
+        sample_variant(csv.field[2], &rules);
+        rules.pits = (int)csv_integer(&csv, 0);
+        rules.seeds = (int)csv_integer(&csv, 1);
+        ck_ok(sow_rules_check(&rules, NULL, &err));
+        int seeds = 2 * rules.pits * rules.seeds;
+        if (sow_endgame_positions(rules.pits, seeds) > 400000)
+            continue;
+        ck_ok(sow_endgame_new(&rules, &endgame, &err));
+        ck_ok(sow_endgame_grow(endgame, &work, seeds, &err));
+        ck_assert_int_eq(sow_endgame_value(endgame, &rules.start), csv_integer(&csv, 3));
+        compared++;
+    }
+    ck_assert_int_eq(compared, COMPARED);
 }
 
 /* --- files --- */
