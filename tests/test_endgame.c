@@ -25,7 +25,7 @@ enum { SEEDS_MOST = 8, KEYS_MOST = 1 << 24 };
 
 /* What it knows of a position, found by its pits as the digits of a number. */
 struct fact {
-    int8_t value;
+    int value;
     bool known;
 };
 
@@ -101,7 +101,7 @@ static bool settle(const struct naive_solver *solver, const struct naive_board *
         best_most = most > best_most ? most : best_most;
     }
     fact->known = best_least >= margin || best_most <= -margin;
-    fact->value = (int8_t)(best_least >= margin ? margin : fact->known ? -margin : 0);
+    fact->value = best_least >= margin ? margin : fact->known ? -margin : 0;
     return fact->known;
 }
 

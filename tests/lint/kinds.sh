@@ -3,13 +3,15 @@
 # play, whose moves are typed): kinds.sh SOURCE
 set -eu
 cd "$1"
-status=0
-for kind in $(sed -n 's/^    KIND(\([a-z]*\)).*/\1/p' experiments/cli/kinds.c); do
-    for list in tests/cli/golden.sh tests/cli/kill.sh; do
-        [ "$kind ${list##*/}" != 'play kill.sh' ] || continue
-        grep -qw "$kind" "$list" && continue
-        echo "$list: no run of kind '$kind'" >&2
-        status=1
+sed -n 's/^    KIND(\([a-z]*\)).*/\1/p' experiments/cli/kinds.c | {
+    status=0
+    while read -r kind; do
+        for list in tests/cli/golden.sh tests/cli/kill.sh; do
+            [ "$kind ${list##*/}" != 'play kill.sh' ] || continue
+            grep -qw "$kind" "$list" && continue
+            echo "$list: no run of kind '$kind'" >&2
+            status=1
+        done
     done
-done
-exit $status
+    exit $status
+}

@@ -30,8 +30,8 @@ const char *sow_kgp_refusal(const struct sow_rules *rules);
 
 /** Listens at the place from now on until the process ends; @p wait: until a program has
  *  joined. SOW_IO if that cannot be, or nobody joins in time; SOW_INTERRUPTED. */
-SOW_MUST_USE enum sow_status sow_kgp_open(const struct sow_kgp_place *place,
-                                          bool wait, struct sow_err *err);
+SOW_MUST_USE enum sow_status sow_kgp_open(const struct sow_kgp_place *place, bool wait,
+                                          struct sow_err *err);
 
 /** From now on whoever waits for a program gives up when @p stop is requested, and its
  *  game is worth nothing. May be NULL. */
