@@ -1,0 +1,40 @@
+# SPDX-License-Identifier: GPL-3.0-or-later
+# solve, probe, value: files of exact values by the program, stopped, foreign, unwritable.
+
+set -- --variant kalah --on-board 8 --endgame kalah.endgame
+expect 0 "$SOWLAB" solve "$@" --csv
+grep -v '^$' out | cut -d, -f1-5 >layers
+[ "$(wc -l <layers)" -eq 9 ] || fail 'not eight layers'
+expect 0 "$SOWLAB" solve --variant kalah --on-board 8 --plain --csv
+cut -d, -f1-5 out | cmp - layers || fail 'the plain engine finds other values'
+
+# A position of the file, and the same solved from scratch.
+for position in 1,0,0,2,0,0,20/0,1,0,0,2,0,22:s 0,0,3,0,1,0,20/0,0,0,2,0,1,21:n; do
+    expect 0 "$SOWLAB" probe --variant kalah --endgame kalah.endgame --position $position --json
+    probed=$(sed -n 's/.*"final_margin": \(-*[0-9]*\).*/\1/p' out)
+    expect 0 "$SOWLAB" value --variant kalah --position $position --alone --json
+    says "\"value\": $probed[,}]*$" out
+    expect 0 "$SOWLAB" value --variant kalah --endgame kalah.endgame --position $position --alone --json
+    says "\"value\": $probed[,}]*$" out
+done
+
+# What is no such file, of other rules, damaged or too small is told.
+expect 65 "$SOWLAB" probe --variant awari --endgame kalah.endgame
+expect 74 "$SOWLAB" probe --variant kalah --endgame nothing.endgame
+printf 'x' >text.endgame
+expect 65 "$SOWLAB" solve --variant kalah --endgame text.endgame
+[ "$(cat text.endgame)" = x ] || fail 'a file that is none of ours was written to'
+expect 64 "$SOWLAB" probe --variant kalah --endgame kalah.endgame --position 4,4,4,4,4,4,0/4,4,4,4,4,4,0:s
+size=$(wc -c <kalah.endgame)
+head -c $((size - 1000)) kalah.endgame >short.endgame
+expect 0 "$SOWLAB" solve --variant kalah --on-board 8 --endgame short.endgame --csv
+cut -d, -f1-5 out | cmp - layers || fail 'a file cut short is not gone on with'
+cmp short.endgame kalah.endgame || fail 'a file gone on with is another'
+
+# A full disk loses no finished layer, and neither does Ctrl-C.
+expect 74 env sh -c "ulimit -f 40; trap '' XFSZ; '$SOWLAB' solve --variant kalah --on-board 12 --endgame full.endgame"
+expect 0 "$SOWLAB" solve --variant kalah --on-board 8 --endgame full.endgame --csv
+cut -d, -f1-5 out | cmp - layers || fail 'a file on a full disk is not gone on with'
+interrupt INT 1 'gone on with\|interrupted\|stopped' "$SOWLAB" solve --variant erherhe --on-board 40 --endgame long.endgame
+expect 0 "$SOWLAB" solve --variant erherhe --on-board 6 --endgame long.endgame
+interrupt INT 1 'stopped\|interrupted' "$SOWLAB" value --variant kalah --seeds 6
