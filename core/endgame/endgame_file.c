@@ -176,8 +176,8 @@ static enum sow_status check_head(const struct endgame_file *file, const char *t
                                         : refuse_rules(file, head.text, text, err);
 }
 
-/* A seal that is no seal is that of a layer under way; one that is another layer's, or
-   whose values differ, is damage. */
+/* A seal that is no seal is that of a layer under way, after which there is nothing; one
+   that is another layer's, or whose values differ, is damage. */
 static enum sow_status open_layer(struct endgame_file *file, uint64_t count,
                                   uint64_t size, const int8_t **layer,
                                   struct sow_err *err)
@@ -185,13 +185,15 @@ static enum sow_status open_layer(struct endgame_file *file, uint64_t count,
     struct seal seal;
     uint64_t next = file->end + slot_size(count);
     *layer = NULL;
-    if (next > size || !read_at(file, &seal, sizeof seal, next - sizeof seal) ||
-        memcmp(seal.magic, MAGIC, sizeof MAGIC) != 0)
+    if (next > size || !read_at(file, &seal, sizeof seal, next - sizeof seal))
+        return SOW_OK;
+    bool sealed = memcmp(seal.magic, MAGIC, sizeof MAGIC) == 0;
+    if (!sealed && next == size)
         return SOW_OK;
     *layer = map_slot(file, count);
     if (*layer == NULL)
         return failed(file, "map", err);
-    if (seal.seal == seal_of(&seal) && seal.layer == (uint64_t)file->layers &&
+    if (sealed && seal.seal == seal_of(&seal) && seal.layer == (uint64_t)file->layers &&
         seal.count == count && seal.values == digest_bytes(0, *layer, count)) {
         file->layers++;
         file->end = next;

@@ -35,8 +35,8 @@ enum sow_status sow_solve_table_init(struct solve_table *table, int pits, int se
     int bits = bits_of(positions);
     if (positions == UINT64_MAX || bits - places > SOLVE_KEY_BITS)
         return sow_err_set(err, SOW_USAGE,
-                           "%d seeds in %d pits a row are too many for a table of %zu "
-                           "megabytes: take fewer seeds, or a larger --hash",
+                           "%d seeds in %d pits a row are too many positions for --hash "
+                           "%zu: take fewer seeds, or more megabytes",
                            seeds, pits, megabytes);
     table->key_bits = bits > places ? bits : places;
     for (int pit = 0; pit < 2 * pits; pit++)

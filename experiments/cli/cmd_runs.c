@@ -261,10 +261,11 @@ static enum sow_status verify_all(const struct sow_cli *cli, struct sow_store *s
         struct sow_run_verdict verdict = {0};
         status = sow_run_verify(store, &replay, &verdict, err);
         if (verdict.timed)
-            report_unreplayed(ids->id[i], "not replayable",
-                              "a player is limited by time (ms=) or a program outside: "
-                              "its moves depend on more than the seed",
-                              report);
+            report_unreplayed(
+                ids->id[i], "not replayable",
+                "a player is limited by time (ms=, clock=) or a program outside: "
+                "its moves depend on more than the seed",
+                report);
         else if (status == SOW_OK)
             report_verdict(ids->id[i], &verdict, report);
         if (status == SOW_BAD_DATA) {

@@ -97,10 +97,12 @@ static void report_moves(const struct solving *solving,
                          const struct sow_solve_move *moves, int count, int value)
 {
     static const char *const COLUMNS[] = {"move", "value", "best"};
+    char text[SOW_MOVE_TEXT];
     sow_report_table(solving->report, "moves", COLUMNS,
                      sizeof COLUMNS / sizeof COLUMNS[0]);
     for (int i = 0; i < count; i++) {
-        sow_report_int(solving->report, NULL, number_of(solving, moves[i].pit));
+        sow_report_text(solving->report, NULL,
+                        sow_move_format(&solving->variant.rules, moves[i].pit, text));
         sow_report_int(solving->report, NULL, moves[i].value);
         sow_report_text(solving->report, NULL, moves[i].value == value ? "yes" : "no");
     }
@@ -129,6 +131,11 @@ static enum sow_status solve(struct solving *solving, struct sow_err *err)
                 sow_solve_moves(solving->solver, &solving->board, moves, &count, err);
         if (more && status == SOW_OK)
             status = report_line(solving, value.least, err);
+        if (status == SOW_INTERRUPTED)
+            (void)sow_err_set(
+                err, status,
+                "the value is proven; its moves and line are not, as that was "
+                "stopped");
     } else {
         sow_report_null(report, "value");
         sow_report_int(report, "at_least", value.least);

@@ -4,6 +4,7 @@
 #include "sow/endgame/database.h"
 
 #include "sow/heuristics/move_features.h"
+#include "sow/search/game_clock.h"
 
 enum sow_status sow_analysis_init(struct sow_analysis *analysis,
                                   const struct sow_rules *rules,
@@ -126,5 +127,8 @@ void sow_analysis_run(struct sow_analysis *analysis, const struct sow_stop *stop
                                 .stop = stop,
                                 .told = told,
                                 .context = context};
+    if (search.limits.clock.ms > 0) /* as for the next move of one who has used none */
+        search.limits.slice = sow_game_clock_slice(
+            &search.limits, &(struct sow_game_clock){.used = 0}, &analysis->game);
     sow_search_run(&search, &analysis->game, &analysis->found);
 }

@@ -39,7 +39,8 @@ expect 0 "$SOWLAB" sql --db games.db --csv "SELECT ending, count(*) FROM games W
 says 'forfeit: no move in time,4' out
 
 # A host that anybody can join.
-"$SOWLAB" kgp --serve h4 --listen 0 --games 2 --visits 1 >games 2>host.err &
+: >host.err
+"$SOWLAB" kgp --serve h4 --listen 0 --games 2 --visits 1 >games 2>>host.err &
 host=$!
 for try in 1 2 3 4 5 6 7 8 9 10; do
     port=$(sed -n 's/^listening at 127.0.0.1:\([0-9]*\);.*/\1/p' host.err)

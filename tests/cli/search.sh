@@ -53,3 +53,6 @@ says '^every game opens with 4 moves at random' err
 # The main table of the measurements is that of games.
 expect 0 "$SOWLAB" bench --variants kalah --repetitions 1 --threads 1 --csv
 says '^variant,kernel,threads,games_per_second' out
+
+# Who plays by a clock is asked as for the first move of a game.
+expect 0 "$SOWLAB" analyse --variant kalah --player 'alphabeta:clock=0.5,eval=[h4]'

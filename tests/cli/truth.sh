@@ -31,6 +31,13 @@ expect 0 "$SOWLAB" solve --variant kalah --on-board 8 --endgame short.endgame --
 cut -d, -f1-5 out | cmp - layers || fail 'a file cut short is not gone on with'
 cmp short.endgame kalah.endgame || fail 'a file gone on with is another'
 
+# Damage within is told, whatever byte it is in: here the mark of a layer's end.
+mark=$(grep -abo 'sowlab endgame 1' kalah.endgame | sed -n '5s/:.*//p')
+cp kalah.endgame damaged.endgame
+printf 'x' | dd of=damaged.endgame bs=1 seek="$mark" conv=notrunc 2>/dev/null
+expect 65 "$SOWLAB" solve --variant kalah --on-board 8 --endgame damaged.endgame
+says 'is damaged in the layer of' err
+
 # A full disk loses no finished layer, and neither does Ctrl-C.
 expect 74 env sh -c "ulimit -f 40; trap '' XFSZ; '$SOWLAB' solve --variant kalah --on-board 12 --endgame full.endgame"
 expect 0 "$SOWLAB" solve --variant kalah --on-board 8 --endgame full.endgame --csv
@@ -38,3 +45,7 @@ cut -d, -f1-5 out | cmp - layers || fail 'a file on a full disk is not gone on w
 interrupt INT 1 'gone on with\|interrupted\|stopped' "$SOWLAB" solve --variant erherhe --on-board 40 --endgame long.endgame
 expect 0 "$SOWLAB" solve --variant erherhe --on-board 6 --endgame long.endgame
 interrupt INT 1 'stopped\|interrupted' "$SOWLAB" value --variant kalah --seeds 6
+
+# A proven value is told as one, whatever was stopped after it.
+expect 130 "$SOWLAB" value --variant kalah --seeds 3 --nodes 1800000 --threads 1
+says 'the value is proven' err
