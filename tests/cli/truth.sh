@@ -38,10 +38,13 @@ printf 'x' | dd of=damaged.endgame bs=1 seek="$mark" conv=notrunc 2>/dev/null
 expect 65 "$SOWLAB" solve --variant kalah --on-board 8 --endgame damaged.endgame
 says 'is damaged in the layer of' err
 
-# A full disk loses no finished layer, and neither does Ctrl-C.
-expect 74 env sh -c "ulimit -f 40; trap '' XFSZ; '$SOWLAB' solve --variant kalah --on-board 12 --endgame full.endgame"
-expect 0 "$SOWLAB" solve --variant kalah --on-board 8 --endgame full.endgame --csv
-cut -d, -f1-5 out | cmp - layers || fail 'a file on a full disk is not gone on with'
+# A full disk loses no finished layer, and neither does Ctrl-C. A sanitizer's program may
+# need large files itself before it begins.
+if (ulimit -f 40 && "$SOWLAB" version) >out 2>err; then
+    expect 74 sh -c "ulimit -f 40; '$SOWLAB' solve --variant kalah --on-board 12 --endgame full.endgame"
+    expect 0 "$SOWLAB" solve --variant kalah --on-board 8 --endgame full.endgame --csv
+    cut -d, -f1-5 out | cmp - layers || fail 'a file on a full disk is not gone on with'
+fi
 interrupt INT 1 'gone on with\|interrupted\|stopped' "$SOWLAB" solve --variant erherhe --on-board 40 --endgame long.endgame
 expect 0 "$SOWLAB" solve --variant erherhe --on-board 6 --endgame long.endgame
 interrupt INT 1 'stopped\|interrupted' "$SOWLAB" value --variant kalah --seeds 6
