@@ -120,7 +120,7 @@ SOW_INLINE void sow_and_take_places(const struct sow_plan *plan,
                                     struct sow_endings *endings,
                                     const struct sow_form form)
 {
-    static const sow_bits nothing[SOW_PLANES_MAX];
+    static const sow_bits NOTHING[SOW_PLANES_MAX];
     sow_bits taken[SOW_PLANES_MAX];
     sow_bits some = bits_none();
     find_reach(board->own + pit * form.planes, move, form);
@@ -134,7 +134,7 @@ SOW_INLINE void sow_and_take_places(const struct sow_plan *plan,
         sow_bits *cell = own + i * form.planes;
         sow_bits across[SOW_PLANES_MAX];
         sow_bits last = own_shares[i];
-        sow_cell(i == pit ? nothing : board->own + i * form.planes, move->laps, last,
+        sow_cell(i == pit ? NOTHING : board->own + i * form.planes, move->laps, last,
                  cell, form);
         sow_cell(board->other + opposite * form.planes, move->laps,
                  other_shares[opposite], across, form);

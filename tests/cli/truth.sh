@@ -13,9 +13,9 @@ for position in 1,0,0,2,0,0,20/0,1,0,0,2,0,22:s 0,0,3,0,1,0,20/0,0,0,2,0,1,21:n;
     expect 0 "$SOWLAB" probe --variant kalah --endgame kalah.endgame --position $position --json
     probed=$(sed -n 's/.*"final_margin": \(-*[0-9]*\).*/\1/p' out)
     expect 0 "$SOWLAB" value --variant kalah --position $position --alone --json
-    says "\"value\": $probed[,}]*$" out
+    says "\"value\": ${probed}[,}]*$" out
     expect 0 "$SOWLAB" value --variant kalah --endgame kalah.endgame --position $position --alone --json
-    says "\"value\": $probed[,}]*$" out
+    says "\"value\": ${probed}[,}]*$" out
 done
 
 # What is no such file, of other rules, damaged or too small is told.
