@@ -29,22 +29,36 @@ endif()
 add_library(sow_suite STATIC ${SOW_TESTS_DIR}/suite.c)
 target_link_libraries(sow_suite PRIVATE sow_flags PUBLIC sow_base PkgConfig::CHECK)
 
+# What suites and the sources that they share are compiled with. Some make damaged
+# databases with what the store keeps to itself.
+function(sow_suite_target target)
+  target_link_libraries(${target} PRIVATE sow_flags sow_suite ${ARGN})
+  target_include_directories(${target} PRIVATE ${SOW_TESTS_DIR}
+    ${PROJECT_SOURCE_DIR}/experiments/store)
+  target_compile_definitions(${target} PRIVATE SOW_TEST_DATA="${SOW_TESTS_DIR}/data")
+endfunction()
+
 # sow_suite(TOPIC [COMMITS] [SOURCES extra.c ...] [LINKS library ...])
 # Builds test_TOPIC.c and makes one ctest entry, TOPIC.GROUP, of every group of its tests.
+# An extra source is compiled once for all suites.
 # COMMITS: tests/commits.h sees what the store commits.
 function(sow_suite topic)
   cmake_parse_arguments(PARSE_ARGV 1 ARG "COMMITS" "" "SOURCES;LINKS")
   set(source ${CMAKE_CURRENT_SOURCE_DIR}/test_${topic}.c)
-  add_executable(test_${topic} ${source} ${ARG_SOURCES})
-  target_link_libraries(test_${topic} PRIVATE sow_flags sow_suite ${ARG_LINKS})
+  add_executable(test_${topic} ${source})
+  sow_suite_target(test_${topic} ${ARG_LINKS})
   if(ARG_COMMITS)
-    target_sources(test_${topic} PRIVATE ${SOW_TESTS_DIR}/commits.c)
+    list(APPEND ARG_SOURCES commits.c)
     target_link_options(test_${topic} PRIVATE LINKER:--wrap=sow_store_end)
   endif()
-  # Some make damaged databases with what the store keeps to itself.
-  target_include_directories(test_${topic} PRIVATE ${SOW_TESTS_DIR}
-    ${PROJECT_SOURCE_DIR}/experiments/store)
-  target_compile_definitions(test_${topic} PRIVATE SOW_TEST_DATA="${SOW_TESTS_DIR}/data")
+  foreach(extra IN LISTS ARG_SOURCES)
+    cmake_path(GET extra STEM name)
+    if(NOT TARGET suites_${name})
+      add_library(suites_${name} STATIC ${extra})
+      sow_suite_target(suites_${name} ${ARG_LINKS})
+    endif()
+    target_link_libraries(test_${topic} PRIVATE suites_${name})
+  endforeach()
 
   sow_suite_cases(${source} cases)
   foreach(case IN LISTS cases)

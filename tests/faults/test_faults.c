@@ -1,7 +1,8 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* The n-th allocation fails; the n-th change of a database file fails. An ordinary run
-   tries some n of every command, SOW_TEST_SCALE=8000 in the environment every n, or 2,000
-   where SQLite's allocations are many more; 1000000 all of those too. */
+   tries some n of every command, the four faults of a disk others each,
+   SOW_TEST_SCALE=16000 in the environment every n, or 2,000 where SQLite's allocations
+   are many more; 2000000 all of those too. */
 #include "faults.h"
 
 #include "scale.h"
@@ -10,7 +11,7 @@
 
 #include <sys/stat.h>
 
-enum { SAMPLES = 25 };
+enum { SAMPLES = 12, DISK_FAULTS = 4 };
 
 /* Commands on a database that holds EVOLVE's run 1 and DATASET's run 2. */
 static const char *const PREFER[] = {
@@ -357,7 +358,8 @@ static void fail_disk(const struct command *command, struct fault_plan plan,
     must_keep_promise(words, &result);
 }
 
-static void fail_every_change(const char *what, const struct command *command,
+/* @p fault: its number among those of a disk, by which it begins at another change. */
+static void fail_every_change(const char *what, const struct command *command, int fault,
                               struct fault_plan plan)
 {
     struct tally tally = {0};
@@ -367,7 +369,9 @@ static void fail_every_change(const char *what, const struct command *command,
     struct fault_result result = fault_run(command->words, plan);
     ck_assert_int_eq(result.status, SOW_OK);
     tally.total = result.count;
-    for (plan.at = 1; plan.at <= result.count; plan.at += step_of(result.count))
+    int64_t step = step_of(result.count);
+    for (plan.at = 1 + fault * step / DISK_FAULTS; plan.at <= result.count;
+         plan.at += step)
         fail_disk(command, plan, &tally);
     print_tally(what, command->words, &tally);
     tear_down();
@@ -375,24 +379,24 @@ static void fail_every_change(const char *what, const struct command *command,
 
 TEST_LOOP(disk, the_disk_fails_once, 0, WRITERS)
 {
-    fail_every_change("disk fails once", &COMMANDS[_i],
+    fail_every_change("disk fails once", &COMMANDS[_i], 0,
                       (struct fault_plan){FAULT_DISK, 0, false});
 }
 
 TEST_LOOP(disk, the_disk_fails_for_ever, 0, WRITERS)
 {
-    fail_every_change("disk fails for ever", &COMMANDS[_i],
+    fail_every_change("disk fails for ever", &COMMANDS[_i], 1,
                       (struct fault_plan){FAULT_DISK, 0, true});
 }
 
 TEST_LOOP(full, the_disk_is_full_once, 0, WRITERS)
 {
-    fail_every_change("disk full once", &COMMANDS[_i],
+    fail_every_change("disk full once", &COMMANDS[_i], 2,
                       (struct fault_plan){FAULT_FULL, 0, false});
 }
 
 TEST_LOOP(full, the_disk_is_full_for_ever, 0, WRITERS)
 {
-    fail_every_change("disk full for ever", &COMMANDS[_i],
+    fail_every_change("disk full for ever", &COMMANDS[_i], 3,
                       (struct fault_plan){FAULT_FULL, 0, true});
 }
