@@ -3,7 +3,7 @@
    and the verdicts on them. */
 #include "sow/reproduction/comparison_visible.h"
 #include "sow/reproduction/reproduce_evolved.h"
-#include "sow/reproduction/reproduce_tables.h"
+#include "sow/reproduction/works.h"
 #include "store_support.h"
 
 #include <math.h>
@@ -186,7 +186,7 @@ FIXTURE(vectors, make_evidence, free_evidence)
 
 static const struct sow_reproduction *find_table(const char *name)
 {
-    const struct sow_reproduction *table = sow_reproductions;
+    const struct sow_reproduction *table = sow_work_divilly2013.tables;
     while (strcmp(table->name, name) != 0)
         table++;
     return table;

@@ -87,16 +87,10 @@ enum sow_status sow_published_read(const char *text, const char *origin,
 enum sow_status sow_published_load(const char *work, struct sow_published **figures,
                                    size_t *count, struct sow_err *err)
 {
-    struct sow_nearest nearest;
-    sow_nearest_init(&nearest, work);
     const struct sow_embedded *file = sow_published_files;
-    for (; file->name != NULL; file++) {
-        if (strcmp(file->name, work) == 0)
-            return sow_published_read(file->text, file->name, figures, count, err);
-        sow_nearest_offer(&nearest, file->name);
-    }
-    char hint[128];
-    return sow_err_set(err, SOW_USAGE,
-                       "unknown work '%.100s'%s; 'divilly2013' can be reproduced", work,
-                       sow_nearest_hint(&nearest, hint, sizeof hint));
+    while (file->name != NULL && strcmp(file->name, work) != 0)
+        file++;
+    if (file->name == NULL)
+        return sow_err_set(err, SOW_USAGE, "no figures of '%.100s' are here", work);
+    return sow_published_read(file->text, file->name, figures, count, err);
 }

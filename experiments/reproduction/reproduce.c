@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #include "sow/reproduction/reproduce.h"
 
-#include "reproduce_plan.h"
-#include "sow/reproduction/reproduce_evolved.h"
+#include "sow/base/text.h"
+#include "sow/reproduction/works.h"
 #include "sow/store/store.h"
 
 #include <stdlib.h>
@@ -10,8 +10,36 @@
 
 #define AT(field) offsetof(struct sow_reproduce_options, field)
 
+/* --- works --- */
+
+static const struct sow_work *const WORKS[] = {
+#define WORK(id, name, title) &sow_work_##id,
+    SOW_WORKS(WORK)
+#undef WORK
+};
+
+static const struct sow_work *find_work(const char *name, struct sow_err *err)
+{
+    struct sow_nearest nearest;
+    sow_nearest_init(&nearest, name);
+    for (size_t i = 0; i < sizeof WORKS / sizeof WORKS[0]; i++) {
+        if (strcmp(WORKS[i]->name, name) == 0)
+            return WORKS[i];
+        sow_nearest_offer(&nearest, WORKS[i]->name);
+    }
+    char hint[128];
+    (void)sow_err_set(err, SOW_USAGE,
+                      "unknown work '%.100s'%s; 'sowlab reproduce --help' lists them",
+                      name, sow_nearest_hint(&nearest, hint, sizeof hint));
+    return NULL;
+}
+
+/* --- options --- */
+
 static const struct sow_param ROWS[] = {
-    SOW_STUDY_GAMES_ROW("10000"),
+    {"games", &sow_param_integer, SOW_STUDY_AT(games), 0, 100000000, NULL, "0",
+     "games in each seat of every match, so twice as many in all; 0: as is said above of the "
+     "work"},
     {"evolutions", &sow_param_integer, AT(evolutions), 0, 1000, NULL, "20",
      "runs of the genetic algorithm for Tables II and III, with this seed and the ones after it; "
      "0: these tables are left out"},
@@ -26,13 +54,24 @@ static const struct sow_param ROWS[] = {
 
 static const struct sow_param_table PLAYED = {ROWS, sizeof ROWS / sizeof ROWS[0]};
 
+static bool is_of_evolutions(const void *context)
+{
+    const struct sow_reproduce_options *options = context;
+    const struct sow_work *work = find_work(options->work, NULL);
+    return work == NULL || work->evolves;
+}
+
 static bool evolves(const void *context)
 {
     const struct sow_reproduce_options *options = context;
     return options->evolutions > 0;
 }
 
+#define OF_EVOLUTIONS "a work that has evolutions"
+
 static const struct sow_param_need NEEDS[] = {
+    {"evolutions", is_of_evolutions, OF_EVOLUTIONS},
+    {"orders", is_of_evolutions, OF_EVOLUTIONS},
     {"population", evolves, "--evolutions above 0"},
     {"generations", evolves, "--evolutions above 0"},
     {NULL, NULL, NULL},
@@ -40,12 +79,12 @@ static const struct sow_param_need NEEDS[] = {
 
 static const struct sow_param TYPED_ROWS[] = {
     {"quick", &sow_param_flag, AT(quick), 0, 0, NULL, "no",
-     "1,000 games in each seat, whatever --games says, and at most 5 evolutions and 120 orders"},
+     "fewer games in each seat, whatever --games says, and at most 5 evolutions and 120 orders"},
 };
 
 static const struct sow_param_table TYPED = {TYPED_ROWS, 1};
 
-enum { QUICK_GAMES = 1000, QUICK_EVOLUTIONS = 5, QUICK_ORDERS = 120 };
+enum { QUICK_EVOLUTIONS = 5, QUICK_ORDERS = 120 };
 
 static void limit(int *value, int most)
 {
@@ -58,12 +97,15 @@ static enum sow_status take(void *options, const struct sow_words *words,
     static const struct sow_param WORK = {
         .name = "WORK", .type = &sow_param_text, .offset = AT(work), .max = SOW_WORK_MAX};
     struct sow_reproduce_options *reproduce = options;
-    if (reproduce->quick) {
-        reproduce->study.games = QUICK_GAMES;
+    enum sow_status status = sow_param_set(&WORK, reproduce, words->words[0], err);
+    const struct sow_work *work =
+        status == SOW_OK ? find_work(reproduce->work, err) : NULL;
+    if (work != NULL && reproduce->quick) {
+        reproduce->study.games = work->quick_games;
         limit(&reproduce->evolutions, QUICK_EVOLUTIONS);
         limit(&reproduce->orders, QUICK_ORDERS);
     }
-    return sow_param_set(&WORK, reproduce, words->words[0], err);
+    return work == NULL ? SOW_USAGE : SOW_OK;
 }
 
 static const struct sow_param RECORDED_ROWS[] = {
@@ -76,99 +118,53 @@ static const struct sow_param RECORDED_ROWS[] = {
 static const struct sow_param_table RECORDED = {
     RECORDED_ROWS, sizeof RECORDED_ROWS / sizeof RECORDED_ROWS[0]};
 
-static enum sow_status check_work(const char *work, struct sow_err *err)
+/* --- cells --- */
+
+static void list_round_robin(struct sow_study *study)
 {
-    struct sow_published *figures;
-    size_t count;
-    enum sow_status status = sow_published_load(work, &figures, &count, err);
-    if (status == SOW_OK)
-        free(figures);
-    return status;
+    struct sow_reproduction_state *state = study->state;
+    size_t players = study->players.count;
+    state->pairs = players * (players - 1) / 2;
+    for (size_t v = 0; v < study->set.count; v++)
+        for (size_t i = 0; i < players; i++)
+            for (size_t j = i + 1; j < players; j++)
+                sow_study_add_cell(study, v, i, j);
 }
 
-/* --- evolutions and orders --- */
-
-/* As the paper has it; the one candidate is the fittest of the last generation, which is
-   what its table lists. */
-static enum sow_status evolve(const struct sow_study *study, struct sow_err *err)
+static enum sow_status begin(struct sow_study *study, struct sow_err *err)
 {
-    const struct sow_reproduce_options *reproduce = study->options;
-    struct sow_reproduce_plan *plan = study->state;
-    if (plan->evolution_count == 0)
-        return SOW_OK;
-    struct sow_evolve_options options;
-    sow_run_kind_defaults(&sow_evolve_kind, &options);
-    options.ga.population = reproduce->population;
-    options.ga.generations = reproduce->generations;
-    options.candidates = 1;
-    options.candidate_games = 1;
-    options.validation_games = 1;
-    const struct sow_variant *variant = &study->set.variants[plan->variant];
-    struct sow_evolution_setting setting = {.name = "Table II",
-                                            .variant = variant->name,
-                                            .rules = &variant->rules,
-                                            .rules_text = study->set.rules[plan->variant],
-                                            .options = &options};
-    struct sow_evolution_plan evolutions = {.settings = &setting,
-                                            .setting_count = 1,
-                                            .evolutions = (int)plan->evolution_count};
-    enum sow_status status = sow_evolve_genes_find(&options.reading, err);
-    if (status == SOW_OK)
-        status = sow_evolutions_make(study->run, &evolutions, plan->evolutions, err);
-    sow_params_release(sow_evolve_kind.groups, &options);
-    return status;
-}
-
-static enum sow_status find_orders(const struct sow_study *study, int orders,
-                                   struct sow_err *err)
-{
-    struct sow_reproduce_plan *plan = study->state;
-    enum sow_status status = SOW_OK;
-    for (int i = 0; orders > 0 && i < SOW_ORDER_READINGS && status == SOW_OK; i++) {
-        struct sow_order_search search = {.rules =
-                                              &study->set.variants[plan->variant].rules,
-                                          .reading = (enum sow_order_reading)i,
-                                          .orders = orders};
-        status = sow_order_find(study->run, &search, &plan->orders[i][0], err);
-        search.against = &study->players.agents[0];
-        if (status == SOW_OK)
-            status = sow_order_find(study->run, &search, &plan->orders[i][1], err);
-    }
-    return status;
+    const struct sow_reproduce_options *options = study->options;
+    struct sow_reproduction_state *state = study->state;
+    state->work = find_work(options->work, err);
+    if (state->work == NULL)
+        return SOW_USAGE;
+    enum sow_status status =
+        sow_published_load(state->work->name, &state->figures, &state->figure_count, err);
+    if (status != SOW_OK)
+        return status;
+    state->own = calloc(1, state->work->own_size + 1);
+    if (state->own == NULL)
+        return sow_err_no_memory(err);
+    list_round_robin(study);
+    return state->work->begin != NULL ? state->work->begin(study, err) : SOW_OK;
 }
 
 static enum sow_status enter(struct sow_study *study, struct sow_err *err)
 {
-    const struct sow_reproduce_options *reproduce = study->options;
-    enum sow_status status = evolve(study, err);
-    if (status == SOW_OK)
-        status = find_orders(study, reproduce->orders, err);
-    return status == SOW_OK ? sow_reproduce_plan_agents(study, err) : status;
+    const struct sow_reproduction_state *state = study->state;
+    return state->work->enter != NULL ? state->work->enter(study, err) : SOW_OK;
+}
+
+static void release(void *context)
+{
+    struct sow_reproduction_state *state = context;
+    if (state->own != NULL && state->work->release != NULL)
+        state->work->release(state->own);
+    free(state->own);
+    free(state->figures);
 }
 
 /* --- conclusions --- */
-
-const struct sow_reproduction sow_reproductions[] = {
-    {"I", "erherhe", sow_compare_ranking},
-    {"I", "oware", sow_compare_ranking},
-    {"I", "awari", sow_compare_ranking},
-    {"I", "vai-lung-thlan", sow_compare_ranking},
-    {"II", "erherhe", sow_compare_evolved_weights},
-    {"III", "erherhe", sow_compare_chosen_strategy},
-    {"IV", "erherhe", sow_compare_rates},
-    {"V", "oware", sow_compare_rates},
-    {"VI", "awari", sow_compare_rates},
-    {"VII", "vai-lung-thlan", sow_compare_rates},
-    {"claims", "erherhe", sow_compare_claims},
-    {"claims", "oware", sow_compare_claims},
-    {"claims", "awari", sow_compare_claims},
-    {"claims", "vai-lung-thlan", sow_compare_claims},
-    {"claims", "erherhe", sow_compare_sentences},
-    {"claims", "oware", sow_compare_sentences},
-    {"claims", "awari", sow_compare_sentences},
-    {"claims", "vai-lung-thlan", sow_compare_sentences},
-    {NULL, NULL, NULL},
-};
 
 static enum sow_status store_table(const struct sow_run *run,
                                    const struct sow_comparison_list *list, size_t begin,
@@ -201,10 +197,18 @@ static const struct sow_reproduction *compare_parts(const struct sow_reproductio
 static enum sow_status conclude(const struct sow_study *study, struct sow_err *err)
 {
     struct sow_comparison_list list = {.rows = NULL};
-    struct sow_evidence evidence;
-    sow_reproduce_plan_evidence(study, &evidence);
+    const struct sow_reproduction_state *state = study->state;
+    struct sow_evidence evidence = {.study = study,
+                                    .figures = state->figures,
+                                    .figure_count = state->figure_count,
+                                    .roster = &study->players,
+                                    .set = &study->set,
+                                    .duels = study->duels,
+                                    .pairs = state->pairs};
+    if (state->work->testify != NULL)
+        state->work->testify(study, &evidence);
     enum sow_status status = SOW_OK;
-    const struct sow_reproduction *table = sow_reproductions;
+    const struct sow_reproduction *table = state->work->tables;
     while (table->name != NULL && status == SOW_OK) {
         size_t begin = list.count;
         table = compare_parts(table, &evidence, &list, &status, err);
@@ -218,12 +222,12 @@ static enum sow_status conclude(const struct sow_study *study, struct sow_err *e
 }
 
 static const struct sow_study_design DESIGN = {
-    .state_size = sizeof(struct sow_reproduce_plan),
-    .begin = sow_reproduce_plan_begin,
+    .state_size = sizeof(struct sow_reproduction_state),
+    .begin = begin,
     .enter = enter,
     .conclude = conclude,
     .table = "reproduced",
-    .release = sow_reproduce_plan_release,
+    .release = release,
     .ended = "all tables compared",
 };
 
@@ -231,20 +235,27 @@ static enum sow_status prepare(void *options, struct sow_store *source,
                                const struct sow_rules *rules, struct sow_err *err)
 {
     (void)rules;
-    const struct sow_reproduce_options *reproduce = options;
-    const struct sow_study_options *study = &reproduce->study;
-    enum sow_status status = check_work(reproduce->work, err);
-    if (status == SOW_OK && sow_player_list_is_empty(&study->players))
-        status = sow_param_set_named(&RECORDED, options, "players", SOW_REPRODUCE_PLAYERS,
-                                     err);
+    struct sow_reproduce_options *reproduce = options;
+    struct sow_study_options *study = &reproduce->study;
+    const struct sow_work *work = find_work(reproduce->work, err);
+    if (work == NULL)
+        return SOW_USAGE;
+    if (study->games == 0)
+        study->games = work->games;
+    if (!work->evolves)
+        reproduce->evolutions = reproduce->orders = 0;
+    enum sow_status status = SOW_OK;
+    if (sow_player_list_is_empty(&study->players))
+        status = sow_param_set_named(&RECORDED, options, "players", work->players, err);
     if (status == SOW_OK && sow_variant_set_is_empty(&study->choice.set))
-        status = sow_param_set_named(&RECORDED, options, "variants",
-                                     SOW_REPRODUCE_VARIANTS, err);
+        status = sow_param_set_named(&RECORDED, options, "variants", work->variants, err);
     return status == SOW_OK ? sow_study_prepare(&DESIGN, options, source, err) : status;
 }
 
 static const char *const CONTENT[] = {"evolutions", "match_variants", "matches",
                                       "reproduced", NULL};
+
+#define LISTED(id, name, title) name ": " title "\n"
 
 const struct sow_run_kind sow_reproduce_kind = {
     .name = "reproduce",
@@ -265,25 +276,15 @@ const struct sow_run_kind sow_reproduce_kind = {
                         "sowlab reproduce divilly2013 --quick\n"
                         "sowlab reproduce divilly2013 --evolutions 0 --orders 0 --json\n"
                         "sowlab reproduce divilly2013 --games 100000 --seed 2",
-            .details =
-                "WORK is 'divilly2013' (Divilly, O'Riordan and Hill 2013). Figure by figure: "
-                "Table II, the printed and our own evolved vectors as two samples, III, "
-                "the one chosen among them, and IV to VII, "
-                "the evolved strategy against each heuristic. As claims that the paper makes: "
-                "Table I, and that the strategy wins over 87 % against the best linear order, "
-                "that run 4 is the best of the 20 against it, and that h1 beats h2 in every game. "
-                "What linear orders are has two readings; "
-                "the best order is looked for among all, as is the one hardest for the strategy.\n"
-                "A figure agrees unless a test has p < 1 % after Holm over its table: "
-                "Fisher's exact test of printed rates (1,000 games) against ours; "
-                "of weights the rank sum test, which asks whether one sample lies higher, "
-                "beside the means. "
-                "What too few evolutions of ours could not make differ is undecided. "
-                "A claim holds or fails where its own test has p < 1 %, else it is undecided. "
-                "'differs as known' is what no reading of the paper gives; "
-                "docs/reproduce.md says which. The text shows the figures that do not agree "
-                "and the claims that do not hold; --json, --csv "
-                "and 'sowlab runs show' all of them.\n",
+            .details = "WORK is one of\n" SOW_WORKS(
+                LISTED) "A figure agrees unless a test has p < 1 % after Holm over its table: of rates "
+                        "Fisher's exact test, of samples the rank sum test; what no chance is in is the "
+                        "same or differs. What too few evolutions of ours could not make differ is "
+                        "undecided. A claim holds or fails where its own test has p < 1 %, else it is "
+                        "undecided. 'differs as known' is what no reading of the work gives; "
+                        "docs/reproduce.md says which, and what linear orders are. The text shows the "
+                        "figures that do not agree and the claims that do not hold; --json, --csv "
+                        "and 'sowlab runs show' all of them.\n",
             .takes = SOW_TAKES_RUN,
             .min_operands = 1,
             .max_operands = 1,

@@ -15,10 +15,6 @@
 #include "sow/studies/evolutions.h"
 #include "sow/variants/variant_set.h"
 
-/** Who plays: the evolved strategy, then those it is compared with. */
-#define SOW_REPRODUCE_PLAYERS "divilly2013 h1 h2 h3 h4 h5 h6 random"
-/** What they play. */
-#define SOW_REPRODUCE_VARIANTS "paper"
 /** Where its vectors were evolved. */
 #define SOW_REPRODUCE_EVOLVED_IN "erherhe"
 
@@ -34,8 +30,11 @@ struct sow_order_games {
     const struct sow_duel *ours;            /**< of our own vectors against the best */
 };
 
+struct sow_study;
+
 /** All that is known. */
 struct sow_evidence {
+    const struct sow_study *study; /**< whose run, options and agents these are */
     const struct sow_published *figures;
     size_t figure_count;
     const struct sow_player_list *roster;
@@ -65,9 +64,6 @@ struct sow_reproduction {
     const char *variant; /**< the game it is about */
     sow_compare_fn *compare;
 };
-
-/** All tables; ends with a NULL name. Parts of one table stand together. */
-extern const struct sow_reproduction sow_reproductions[];
 
 /** Rates of the evolved strategy: Tables IV to VII. */
 sow_compare_fn sow_compare_rates;
