@@ -221,7 +221,7 @@ TEST(clients, nobody_is_waited_for_twice)
     struct sow_agent agent = agent_at(free_port(), ",join=1");
     struct sow_game game;
     ck_fails(sow_agent_open(&agent, &rules, true, &err), SOW_IO,
-             "within 1 seconds: start it, or have it waited for longer");
+             "within 1 s: start it, or have it waited for longer");
     for (int i = 0; i < 20; i++) {
         (void)play(&agent, &rules, &game);
         ck_assert_int_eq(game.ending, SOW_FORFEIT_ABSENT);

@@ -144,6 +144,13 @@ static void note_idle(const struct sow_cli *cli, const char *player, int heurist
                      sow_heuristic_refusal(heuristic, &games->variants[first].rules));
 }
 
+/* Nothing else is seen until a program joins. */
+static void note_waiting(const struct sow_cli *cli, const struct sow_agent *agent)
+{
+    sow_cli_note(cli, "a program has to join at %s within %d s (docs/kgp.md)",
+                 agent->place.address, agent->place.join);
+}
+
 /* Of the players named, as far as words are players. */
 static void note_players(const struct sow_cli *cli, const struct sow_run *run,
                          const struct games *games)
@@ -155,6 +162,8 @@ static void note_players(const struct sow_cli *cli, const struct sow_run *run,
             list.count = 0;
         for (size_t i = 0; i < list.count; i++) {
             const struct sow_agent *agent = &list.agents[i];
+            if (agent->kind == SOW_AGENT_OUTSIDE)
+                note_waiting(cli, agent);
             bool weighted = agent->kind == SOW_AGENT_WEIGHTED;
             for (int t = 0; t < agent->count; t++)
                 if ((weighted && agent->weight[t] != 0) || agent->kind == SOW_AGENT_ORDER)
@@ -177,7 +186,7 @@ static void note_openings(const struct sow_run_request *request, const void *opt
     if (asked != NULL && *asked == SOW_RANDOM_PLIES_ASKED && *made > 0)
         sow_cli_note(request->context,
                      "every game opens with %d moves at random: from the ordinary start "
-                     "players named here repeat a few games, and copies say nothing new "
+                     "most players repeat a few games, and copies say nothing new "
                      "(--random-plies 0 plays them all the same)",
                      *made);
 }

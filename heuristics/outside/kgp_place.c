@@ -162,7 +162,7 @@ static enum sow_status await_first(const struct sow_kgp_place *asked, struct sow
         return sow_err_set(err, SOW_INTERRUPTED, "stopped on request");
     return sow_err_set(
         err, SOW_IO,
-        "no program joined at '%s' within %d seconds: start it, or have it "
+        "no program joined at '%s' within %d s: start it, or have it "
         "waited for longer by ',join=SECONDS'",
         asked->address, asked->join);
 }

@@ -20,6 +20,8 @@ begin ''
     fail "the client: $(cat client.err)"
 wait "$host" || fail "the match: $(cat match.err)"
 grep -q 'moves made' client.err || fail 'the client says nothing'
+grep -q "a program has to join at .*$port within 20 s" match.err ||
+    fail "nobody says that a program is waited for: $(cat match.err)"
 grep -q '"games": 4' match.json || fail 'a match of 4 games has others'
 "$SOWLAB" runs verify 1 --db games.db >verdict || fail 'verify fails'
 grep -q 'not replayable' verdict || fail "verify: $(cat verdict)"
