@@ -10,7 +10,7 @@ while read -r name; do
         tail -n +2 out | cut -d , -f 1,2 | cmp - wanted || fail "the counts of $name"
     done
 done <names
-[ "$(wc -l <names)" -eq 6 ] || fail 'perft.csv is not what it was'
+[ "$(wc -l <names)" -eq 7 ] || fail 'perft.csv is not what it was'
 
 # A tree that ends: all later depths are empty.
 expect 0 "$SOWLAB" perft --variant kalah --position 0,0,0,0,0,1,0/0,0,0,0,0,2,0:s --depth 3 --csv
