@@ -268,7 +268,9 @@ const char *sow_agent_value_by(struct sow_agent *agent, const struct sow_agent *
 }
 
 const char *const sow_path_feature_names[SOW_PATH_FEATURES] = {
-    [SOW_PATH_EXTRA_TURNS] = "extra_turns", [SOW_PATH_RIGHT_MOST] = "right_most"};
+    [SOW_PATH_EXTRA_TURNS] = "extra_turns",
+    [SOW_PATH_RIGHT_MOST] = "right_most",
+    [SOW_PATH_LATER_RIGHT_MOST] = "later_right_most"};
 
 /* Was it of the playable pit nearest the opponent (h5)? */
 static bool is_right_most(const struct sow_rules *rules, const struct sow_step *step)
@@ -286,8 +288,9 @@ static int32_t value_path(const struct sow_agent_leaf *leaf, const struct sow_le
     for (const struct sow_step *step = at->path; step != NULL; step = step->before) {
         if (step->board.side == at->seat) {
             count[SOW_PATH_EXTRA_TURNS] += after->side == at->seat;
-            if (last)
-                count[SOW_PATH_RIGHT_MOST] = is_right_most(at->rules, step);
+            bool flag = last && is_right_most(at->rules, step);
+            count[SOW_PATH_RIGHT_MOST] += flag;
+            count[SOW_PATH_LATER_RIGHT_MOST] += flag && step->before != NULL;
             last = false;
         }
         after = &step->board;
@@ -389,9 +392,10 @@ static int choose_by_search(const void *context, const struct sow_game *game,
     struct search_memory *memory = game->memory[game->board.side];
     struct sow_search_result found;
     struct best best = {.count = 0};
-    (void)moves;
     if (count == 1)
         return 0;
+    if (limits.swap == SOW_SWAP_ALWAYS && moves[count - 1] == SOW_SWAP)
+        return count - 1;
     bool kept = memory != NULL && limits.keep;
     if (memory == NULL)
         memory = &none;
@@ -408,7 +412,7 @@ static int choose_by_search(const void *context, const struct sow_game *game,
     for (int i = 0; i < count; i++)
         if (found.best[i])
             consider(&best, i, 0);
-    return best.index[draw(rng, best.count)];
+    return best.index[limits.ties == SOW_TIES_LOWEST ? 0 : draw(rng, best.count)];
 }
 
 enum sow_status sow_agent_open(const struct sow_agent *agent,

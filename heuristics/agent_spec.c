@@ -147,6 +147,14 @@ static enum sow_status read_named(struct reading *reading, int vector)
     return SOW_OK;
 }
 
+static enum sow_status parse(const char *spec, const struct sow_run_lookup *lookup,
+                             struct sow_agent *agent, struct sow_err *err);
+
+static enum sow_status read_named_spec(struct reading *reading, int index)
+{
+    return parse(sow_named_specs[index].spec, NULL, reading->agent, reading->err);
+}
+
 static enum sow_status read_order_item(struct reading *reading, const char *item)
 {
     struct sow_agent *agent = reading->agent;
@@ -232,9 +240,6 @@ static enum sow_status refuse_evaluator(const struct reading *reading, const cha
                    spec, reason);
     return refuse(reading, text);
 }
-
-static enum sow_status parse(const char *spec, const struct sow_run_lookup *lookup,
-                             struct sow_agent *agent, struct sow_err *err);
 
 static enum sow_status read_evaluator(struct reading *reading, char *text)
 {
@@ -424,7 +429,8 @@ static const struct form FORMS[] = {
      read_state,
      SOW_AGENT_STATE},
     {{"path", "FEATURE=WEIGHT,..",
-      "the same, and extra_turns and right_most of the line; in eval=[..] only"},
+      "the same, and extra_turns, right_most and later_right_most of the line; in "
+      "eval=[..] only"},
      read_state,
      SOW_AGENT_PATH},
     {{"minimax", "depth=N,eval=[SPEC]",
@@ -466,6 +472,12 @@ static bool form_at(int index, struct form *form)
         return true;
     }
     index -= SOW_NAMED_VECTORS;
+    if (index < SOW_NAMED_SPECS) {
+        const struct sow_named_spec *named = &sow_named_specs[index];
+        *form = (struct form){{named->name, "", named->summary}, read_named_spec, index};
+        return true;
+    }
+    index -= SOW_NAMED_SPECS;
     if (index < FORM_COUNT)
         *form = FORMS[index];
     return index < FORM_COUNT;

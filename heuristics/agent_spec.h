@@ -16,9 +16,18 @@ struct sow_named_vector {
     double weights[SOW_HEURISTICS];
 };
 
-enum { SOW_NAMED_VECTORS = 1, SOW_LIMIT_ROWS = 10 };
+/** A published player that looks ahead: a name for its spec. */
+struct sow_named_spec {
+    const char *name;
+    const char *summary;
+    const char *spec;
+};
+
+enum { SOW_NAMED_VECTORS = 1, SOW_NAMED_SPECS = 1, SOW_LIMIT_ROWS = 12 };
 
 extern const struct sow_named_vector sow_named_vectors[SOW_NAMED_VECTORS];
+
+extern const struct sow_named_spec sow_named_specs[SOW_NAMED_SPECS];
 
 /** The limits of a search, as rows of a struct sow_agent. */
 extern const struct sow_param sow_limit_rows[SOW_LIMIT_ROWS];

@@ -17,9 +17,18 @@ const struct sow_named_vector sow_named_vectors[SOW_NAMED_VECTORS] = {
      {0.198649, 0.190084, 0.370793, 1.0, 0.418841, 0.565937}},
 };
 
+const struct sow_named_spec sow_named_specs[SOW_NAMED_SPECS] = {
+    /* The root's move, and a depth of 4 after it. */
+    {"kalah-ai", "the player of kalah-ai with its weights, for kalah-7-7",
+     "alphabeta:depth=5,extra_costs_depth=yes,ties=lowest,swap=always,eval=[path:pit1=15,"
+     "h2=15,h3=35,h4=100,later_right_most=40,h6=-80,opponent_h2=-20]"},
+};
+
 #define AT(field) offsetof(struct sow_agent, limits.field)
 
 static const char *const REWARDS[] = {"win", "margin", NULL};
+static const char *const TIES[] = {"random", "lowest", NULL};
+static const char *const SWAPS[] = {"valued", "always", NULL};
 static const char *const TIMES[] = {"settled", "expected", "share", "equal", NULL};
 
 /* --- clocks: `SECONDS` or `SECONDS+INCREMENT`, to a millisecond --- */
@@ -93,6 +102,10 @@ const struct sow_param sow_limit_rows[SOW_LIMIT_ROWS] = {
      "how a clock is shared out among the moves"},
     {"keep", &sow_param_flag, AT(keep), 0, 0, NULL, "no",
      "the tree is kept from move to move"},
+    {"ties", &sow_param_choice, AT(ties), 0, 0, TIES, "random",
+     "which of several best moves is made"},
+    {"swap", &sow_param_choice, AT(swap), 0, 0, SWAPS, "valued",
+     "the pie rule: a move like any other, or taken whenever it is offered"},
 };
 
 const struct sow_param sow_place_rows[SOW_PLACE_ROWS] = {
@@ -111,13 +124,15 @@ enum {
     ITERATIONS = 1U << 5U,
     REWARD = 1U << 6U,
     CLOCKED = 3U << 7U,
-    KEEP = 1U << 9U
+    KEEP = 1U << 9U,
+    CHOICE = 3U << 10U
 };
 
 const struct sow_method_row sow_method_rows[] = {
-    [SOW_SEARCH_MINIMAX] = {"minimax", DEPTH | EXTRA, "needs a depth, such as depth=4",
-                            true},
-    [SOW_SEARCH_ALPHABETA] = {"alphabeta", DEPTH | NODES | MS | HASH | EXTRA | CLOCKED,
+    [SOW_SEARCH_MINIMAX] = {"minimax", DEPTH | EXTRA | CHOICE,
+                            "needs a depth, such as depth=4", true},
+    [SOW_SEARCH_ALPHABETA] = {"alphabeta",
+                              DEPTH | NODES | MS | HASH | EXTRA | CLOCKED | CHOICE,
                               "needs a limit: depth=8, nodes=100000, ms=500 or clock=60",
                               true},
     [SOW_SEARCH_MCTS] = {"mcts", ITERATIONS | MS | REWARD | CLOCKED | KEEP,

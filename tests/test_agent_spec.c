@@ -106,10 +106,10 @@ static const struct refusal REFUSALS[] = {
                         "eval=[state:store_difference=1]"},
     {"minimax:depth=4,nodes=7,eval=h4",
      "player 'minimax:depth=4,nodes=7,eval=h4': 'nodes' is nothing that minimax has: give "
-     "depth=.., extra_costs_depth=.., and eval=[..]"},
+     "depth=.., extra_costs_depth=.., ties=.., swap=.., and eval=[..]"},
     {"alphabeta:depth",
      "player 'alphabeta:depth': 'depth' is nothing that alphabeta has: "
-     "give depth=.., nodes=.., ms=.., hash=.., extra_costs_depth=.., clock=.., time=.., and eval=[..]"},
+     "give depth=.., nodes=.., ms=.., hash=.., extra_costs_depth=.., clock=.., time=.., ties=.., swap=.., and eval=[..]"},
     {"alphabeta:depth=100,eval=h4",
      "player 'alphabeta:depth=100,eval=h4': '100' is not a value of 'depth': allowed is a whole number from 0 to 99"},
     {"alphabeta:depth=2,depth=2,eval=h4",
@@ -119,7 +119,7 @@ static const struct refusal REFUSALS[] = {
      "player in brackets, such as eval=[h4]"},
     {"alphabeta:depth=2,eval=[h4],x]",
      "player 'alphabeta:depth=2,eval=[h4],x]': 'x]' is nothing that alphabeta has: give "
-     "depth=.., nodes=.., ms=.., hash=.., extra_costs_depth=.., clock=.., time=.., and eval=[..]"},
+     "depth=.., nodes=.., ms=.., hash=.., extra_costs_depth=.., clock=.., time=.., ties=.., swap=.., and eval=[..]"},
     {"alphabeta:depth=2,eval=[alphabeta:depth=2,eval=[h4]]",
      "player 'alphabeta:depth=2,eval=[alphabeta:depth=2,eval=[h4]]': an evaluator is one "
      "player in brackets, such as eval=[h4]"},
@@ -297,6 +297,20 @@ TEST(texts, full_states)
     }
 }
 
+TEST(texts, named_specs)
+{
+    const char *const changed = "alphabeta:depth=3,ties=lowest,swap=always,eval=[h4]";
+    struct sow_agent named = agent_of("Kalah-AI");
+    ck_assert_double_eq_tol(sow_fixed_to_weight(named.weight[5], named.exponent), -80,
+                            1e-12);
+    OWNED(text) char *spec = sow_agent_spec(&named);
+    ck_assert_ptr_nonnull(strstr(spec, "alphabeta:depth=5,extra_costs_depth=yes,"
+                                       "ties=lowest,swap=always,eval=[path:pit1=15,h2="));
+    struct sow_agent other = agent_of(changed);
+    OWNED(text) char *back = sow_agent_spec(&other);
+    ck_assert_str_eq(back, changed);
+}
+
 /* The weights that an agent plays are those it was given. */
 TEST(texts, played_weights)
 {
@@ -389,5 +403,5 @@ TEST(texts, forms)
         ck_assert_uint_gt(strlen(form.summary), 5);
         count++;
     }
-    ck_assert_int_eq(count, 11 + SOW_HEURISTICS);
+    ck_assert_int_eq(count, 12 + SOW_HEURISTICS);
 }

@@ -170,6 +170,7 @@ static void begin(struct root *root, const struct sow_search *search,
     struct walk *walk = &root->walk;
     *walk = (struct walk){.search = search, .seat = game->board.side};
     sow_ground_init(&walk->ground, game, fast, limits->extra_costs_depth);
+    walk->ground.without_swap = limits->swap == SOW_SWAP_ALWAYS;
     sow_node_root(&walk->ground, &root->node);
     bool has_table = limits->method == SOW_SEARCH_ALPHABETA && !search->evaluator.of_path;
     sow_table_init(&walk->table, has_table ? limits->hash : 0);

@@ -112,7 +112,8 @@ int sow_node_moves(const struct ground *ground, const struct node *at,
     for (int pit = 0; legal >> pit != 0; pit++)
         if ((legal >> pit & 1U) != 0)
             moves[count++] = pit;
-    if (at->swap_open && at->ply > 0 && at->side != ground->game->first)
+    if (at->swap_open && !ground->without_swap && at->ply > 0 &&
+        at->side != ground->game->first)
         moves[count++] = SOW_SWAP;
     return count;
 }

@@ -17,6 +17,7 @@ struct ground {
     const struct sow_rules *rules;
     const struct sow_fast *fast; /**< NULL: moves are made by the plain engine */
     bool keeps_history;
+    bool without_swap;    /**< nobody takes over a side */
     bool always_near_cap; /**< lines have no limit of plies, and there is a cap */
 };
 

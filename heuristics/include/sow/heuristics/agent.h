@@ -77,7 +77,9 @@ enum sow_path_feature {
     SOW_PATH_EXTRA_TURNS, /**< own moves on the line that gave another turn (Pekar et al.
                                2020, N_rep) */
     SOW_PATH_RIGHT_MOST,  /**< 1 if the last own move was of the playable pit nearest the
-                               opponent (kalah-ai) */
+                               opponent */
+    SOW_PATH_LATER_RIGHT_MOST, /**< the same, but 0 if that is the root's move (kalah-ai)
+                                */
     SOW_PATH_FEATURES
 };
 

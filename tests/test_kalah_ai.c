@@ -1,0 +1,153 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* The player kalah-ai, against the plain minimax that its description comes to. */
+#include "naive.h"
+#include "sample.h"
+#include "scale.h"
+#include "sow/heuristics/agent.h"
+#include "suite.h"
+
+enum { PITS = 7, DEPTH = 4 };
+
+static int empty_pits(const struct naive_board *board, int seat)
+{
+    int empty = 0;
+    for (int number = 1; number <= PITS; number++)
+        empty += board->row[seat][number] == 0;
+    return empty;
+}
+
+static int value(const struct naive_board *board, int seat, bool flag)
+{
+    return 15 * board->row[seat][1] + 15 * naive_row(board, seat) +
+           35 * (PITS - empty_pits(board, seat)) + 100 * board->store[seat] + 40 * flag -
+           80 * board->store[1 - seat] - 20 * naive_row(board, 1 - seat);
+}
+
+/* Every move costs one; the flag is of the last own move after the root's. */
+static int look(const struct sow_rules *rules, const struct naive_result *at, int seat,
+                int depth, bool flag)
+{
+    const struct naive_board *board = &at->board;
+    if (at->ended || depth == 0)
+        return value(board, seat, flag);
+    bool own = board->side == seat;
+    bool first = true;
+    int best = 0;
+    for (int number = PITS; number >= 1; number--) {
+        struct naive_result next;
+        if (board->row[board->side][number] == 0)
+            continue;
+        naive_move(rules, board, number, &next);
+        int found = look(rules, &next, seat, depth - 1, own ? first : flag);
+        if (first || (own ? found > best : found < best))
+            best = found;
+        first = false;
+    }
+    return best;
+}
+
+/* The least pit of those with the greatest value. */
+static int chosen(const struct sow_rules *rules, const struct naive_board *board)
+{
+    int most = INT32_MIN;
+    int best = 0;
+    for (int number = 1; number <= PITS; number++) {
+        struct naive_result next;
+        if (board->row[board->side][number] == 0)
+            continue;
+        naive_move(rules, board, number, &next);
+        int found = look(rules, &next, board->side, DEPTH, false);
+        if (found > most) {
+            most = found;
+            best = number;
+        }
+    }
+    return best;
+}
+
+static int choice_of(const char *spec, const struct sow_game *game)
+{
+    struct sow_agent agent;
+    struct sow_pcg rng;
+    int moves[SOW_MOVES_MAX];
+    int count = sow_game_moves(game, moves);
+    if (sow_agent_parse(spec, NULL, &agent, NULL) != SOW_OK)
+        ck_abort_msg("'%s' is no player", spec);
+    sample_stream(&rng, 1);
+    uint64_t before = rng.state;
+    struct sow_player player = sow_agent_player(&agent);
+    int choice = player.choose(player.context, game, moves, count, &rng);
+    ck_assert_msg(rng.state == before, "%s draws", spec);
+    return moves[choice];
+}
+
+static void plays_like_it(const struct sow_game *game)
+{
+    char text[SOW_POSITION_MAX];
+    struct naive_board board;
+    (void)sow_board_format(&game->board, PITS, SOW_COUNTER_CLOCKWISE, text);
+    naive_read(text, PITS, &board);
+    ck_assert_msg(choice_of("kalah-ai", game) == chosen(game->rules, &board) - 1,
+                  "%s: %d is not %d", text, choice_of("kalah-ai", game) + 1,
+                  chosen(game->rules, &board));
+}
+
+static void play_some(struct sow_game *game, int plies, struct sow_pcg *rng)
+{
+    for (int i = 0; i < plies && !game->ended; i++) {
+        int moves[SOW_MOVES_MAX];
+        int count = sow_game_moves(game, moves);
+        sow_game_play(game, moves[sow_pcg_below(rng, (uint32_t)count)]);
+    }
+}
+
+/* The first move is among them: it reckons with no swap. */
+TEST_LOOP(choice, is_that_of_plain_minimax, 0, 4)
+{
+    struct sow_pcg rng;
+    struct sow_rules rules;
+    struct sow_game game;
+    sample_variant("kalah-7-7", &rules);
+    sample_stream(&rng, 1700 + (uint64_t)_i);
+    for (int i = 0; i < sow_scaled(40); i++) {
+        sow_game_init(&game, &rules, NULL);
+        play_some(&game, i == 0 ? 0 : sample_between(&rng, 2, 60), &rng);
+        int moves[SOW_MOVES_MAX];
+        bool swap = !game.ended && moves[sow_game_moves(&game, moves) - 1] == SOW_SWAP;
+        if (!game.ended && !swap)
+            plays_like_it(&game);
+    }
+}
+
+TEST(choice, takes_over_every_first_move)
+{
+    struct sow_rules rules;
+    struct sow_game game;
+    sample_variant("kalah-7-7", &rules);
+    for (int pit = 1; pit < PITS; pit++) {
+        sow_game_init(&game, &rules, NULL);
+        sow_game_play(&game, pit);
+        ck_assert_int_eq(choice_of("kalah-ai", &game), SOW_SWAP);
+    }
+    /* By value it would not always. */
+    sow_game_init(&game, &rules, NULL);
+    sow_game_play(&game, 1);
+    ck_assert_int_ne(choice_of("alphabeta:depth=1,ties=lowest,eval=[path:h4=-1]", &game),
+                     SOW_SWAP);
+}
+
+/* Neither row is touched where nothing else than the last seed of all is won. */
+TEST(ties, go_to_the_lowest_pit)
+{
+    struct sow_rules rules;
+    struct sow_game game;
+    sample_variant("kalah", &rules);
+    sow_game_init(&game, &rules, NULL);
+    for (int method = 0; method < 2; method++)
+        ck_assert_int_eq(
+            choice_of(method == 0
+                          ? "minimax:depth=1,ties=lowest,eval=[state:majority=1]"
+                          : "alphabeta:depth=2,ties=lowest,eval=[state:majority=1]",
+                      &game),
+            0);
+}
