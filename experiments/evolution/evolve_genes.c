@@ -82,7 +82,7 @@ static const char *name_of(const struct chosen *chosen, int index)
 {
     int feature = chosen->feature[index];
     return chosen->read == sow_heuristic_list ? sow_heuristic_rows[feature].name
-                                              : sow_state_features.rows[feature].name;
+                                              : sow_evolve_feature_name(feature);
 }
 
 /* The names chosen, on the heap. */
@@ -116,7 +116,7 @@ static enum sow_status resolve_features(struct sow_evolve_options *options,
         return sow_err_no_memory(err);
     free(reading->feature_list);
     reading->feature_list = list;
-    struct chosen chosen = {.list = list, .read = sow_state_feature_list};
+    struct chosen chosen = {.list = list, .read = sow_evolve_feature_list};
     char *names = NULL;
     enum sow_status status = choose(options, rules, &chosen, err);
     if (status == SOW_OK)

@@ -59,7 +59,7 @@ static const struct sow_param ROWS[] = {
      "",
      "what positions are valued by: names "
      "and groups of 'sowlab features' with commas between them, as in default,-to_move; "
-     "if empty, 'default'. Give them a negative --weight-min, or nothing can count against a move"},
+     "if empty, 'default'; with --player also extra_turns and the like of lines of play. Give them a negative --weight-min, or nothing can count against a move"},
     {"reading", &sow_param_choice, AT(reading.order), 0, 0, READINGS, "filter",
      "how an order is read: "
      "'filter' keeps the moves with the best value of one heuristic after the other, "

@@ -10,12 +10,85 @@
 #include <stdlib.h>
 #include <string.h>
 
+/* --- features of positions and of lines of play --- */
+
+const char *sow_evolve_feature_name(int feature)
+{
+    return feature >= SOW_PATH_INDEX ? sow_path_feature_names[feature - SOW_PATH_INDEX]
+                                     : sow_state_features.rows[feature].name;
+}
+
+/* A list in two: the features of lines in it, and the rest. */
+struct parted {
+    int count;
+    int feature[SOW_PATH_FEATURES];
+    char rest[SOW_FEATURE_LIST_MAX + 1];
+};
+
+/* False if the name is of no feature of lines. */
+static bool part_off(struct parted *parted, const char *name, size_t length)
+{
+    for (int i = 0; i < SOW_PATH_FEATURES; i++)
+        if (strlen(sow_path_feature_names[i]) == length &&
+            strncmp(sow_path_feature_names[i], name, length) == 0) {
+            for (int k = 0; k < parted->count; k++)
+                if (parted->feature[k] == SOW_PATH_INDEX + i)
+                    return false;
+            parted->feature[parted->count++] = SOW_PATH_INDEX + i;
+            return true;
+        }
+    return false;
+}
+
+static void part(const char *list, struct parted *parted)
+{
+    size_t used = 0;
+    parted->count = 0;
+    parted->rest[0] = '\0';
+    for (const char *at = list; at != NULL && used < SOW_FEATURE_LIST_MAX;) {
+        size_t length = strcspn(at, ",");
+        if (!part_off(parted, at, length))
+            used += (size_t)snprintf(parted->rest + used, sizeof parted->rest - used,
+                                     "%s%.*s", used > 0 ? "," : "", (int)length, at);
+        at = at[length] == ',' ? at + length + 1 : NULL;
+    }
+}
+
+/* The features of lines come last. */
+static enum sow_status join(const struct parted *parted, int *features, int *count,
+                            struct sow_err *err)
+{
+    for (int i = 0; i < parted->count; i++) {
+        if (*count == SOW_AGENT_TERMS_MAX)
+            return sow_err_set(err, SOW_USAGE, "too many features: at most %d",
+                               SOW_AGENT_TERMS_MAX);
+        features[(*count)++] = parted->feature[i];
+    }
+    return SOW_OK;
+}
+
+enum sow_status sow_evolve_feature_list(const char *list, const struct sow_rules *rules,
+                                        int *features, int *count, struct sow_err *err)
+{
+    struct parted parted;
+    part(list, &parted);
+    *count = 0;
+    enum sow_status status =
+        parted.rest[0] != '\0' || parted.count == 0
+            ? sow_state_feature_list(parted.rest, rules, features, count, err)
+            : SOW_OK;
+    return status == SOW_OK ? join(&parted, features, count, err) : status;
+}
+
 static enum sow_status find_features(struct sow_evolve_reading *reading,
                                      struct sow_err *err)
 {
-    struct sow_fit_columns columns;
-    enum sow_status status = sow_fit_columns_read(
-        &columns, reading->features != NULL ? reading->features : "", err);
+    struct sow_fit_columns columns = {.count = 0};
+    struct parted parted;
+    part(reading->features != NULL ? reading->features : "", &parted);
+    enum sow_status status = SOW_OK;
+    if (parted.rest[0] != '\0' || parted.count == 0)
+        status = sow_fit_columns_read(&columns, parted.rest, err);
     if (status == SOW_OK && columns.of_moves)
         status = sow_err_set(err, SOW_USAGE,
                              "'%s' is a heuristic of a move, not a feature of a position",
@@ -25,7 +98,7 @@ static enum sow_status find_features(struct sow_evolve_reading *reading,
     memcpy(reading->feature, columns.feature,
            (size_t)columns.count * sizeof *columns.feature);
     reading->feature_count = columns.count;
-    return SOW_OK;
+    return join(&parted, reading->feature, &reading->feature_count, err);
 }
 
 static void make_weighted(const struct sow_evolve_reading *reading, const double *genes,
@@ -47,6 +120,21 @@ static void make_order(const struct sow_evolve_reading *reading, const double *g
         agent->index[i] = (uint8_t)reading->feature[(int)genes[i] - 1];
 }
 
+/* What values lines is no player yet: its template makes it one. */
+static bool is_of_path(const struct sow_evolve_reading *reading)
+{
+    return reading->genome == SOW_EVOLVE_FEATURES &&
+           reading->feature[reading->feature_count - 1] >= SOW_PATH_INDEX;
+}
+
+static void make_state(const struct sow_evolve_reading *reading, const double *genes,
+                       struct sow_agent *agent)
+{
+    sow_agent_state(agent, reading->feature, genes, reading->feature_count);
+    if (is_of_path(reading))
+        agent->kind = SOW_AGENT_PATH;
+}
+
 /* The player that does not look ahead. */
 static void make_plain(const struct sow_evolve_reading *reading, const double *genes,
                        struct sow_agent *agent)
@@ -54,7 +142,7 @@ static void make_plain(const struct sow_evolve_reading *reading, const double *g
     if (reading->genome == SOW_EVOLVE_ORDER)
         make_order(reading, genes, agent);
     else if (reading->genome == SOW_EVOLVE_FEATURES)
-        sow_agent_state(agent, reading->feature, genes, reading->feature_count);
+        make_state(reading, genes, agent);
     else
         make_weighted(reading, genes, agent);
 }
@@ -62,7 +150,7 @@ static void make_plain(const struct sow_evolve_reading *reading, const double *g
 const char *sow_evolve_gene_name(const struct sow_evolve_reading *reading, int index)
 {
     int feature = reading->feature[index];
-    return reading->genome == SOW_EVOLVE_FEATURES ? sow_state_features.rows[feature].name
+    return reading->genome == SOW_EVOLVE_FEATURES ? sow_evolve_feature_name(feature)
                                                   : sow_heuristic_rows[feature].name;
 }
 
@@ -135,8 +223,16 @@ static enum sow_status find_template(struct sow_evolve_reading *reading,
     struct sow_agent agent;
     enum sow_status status =
         sow_template_read(reading->player, &reading->template_agent, err);
-    if (status != SOW_OK || reading->template_agent.kind == SOW_AGENT_RANDOM)
+    if (status != SOW_OK)
         return status;
+    if (is_of_path(reading) && (reading->template_agent.kind != SOW_AGENT_SEARCH ||
+                                reading->template_agent.limits.method == SOW_SEARCH_MCTS))
+        return sow_err_set(
+            err, SOW_USAGE,
+            "'%s' is of lines of play: add --player alphabeta:depth=3, or the like",
+            sow_evolve_gene_name(reading, reading->feature_count - 1));
+    if (reading->template_agent.kind == SOW_AGENT_RANDOM)
+        return SOW_OK;
     for (int i = 0; i < reading->feature_count; i++)
         ones[i] = 1.0;
     make_plain(reading, ones, &agent);

@@ -23,7 +23,7 @@ static enum sow_status find_weights(const struct sow_evolve_reading *reading,
                 "'%.200s' has a weight for %s, which is not evolved: add it to --%s",
                 name,
                 reading->genome == SOW_EVOLVE_FEATURES
-                    ? sow_state_features.rows[agent->index[k]].name
+                    ? sow_evolve_feature_name(agent->index[k])
                     : sow_heuristic_rows[agent->index[k]].name,
                 reading->genome == SOW_EVOLVE_FEATURES ? "features" : "heuristics");
     }
@@ -102,6 +102,8 @@ enum sow_status sow_evolve_genes_of(const struct sow_evolve_reading *reading,
                   [SOW_EVOLVE_FEATURES] = {SOW_AGENT_STATE, "weights of features"}};
     enum sow_agent_kind kind =
         agent->kind == SOW_AGENT_SEARCH ? agent->value_kind : agent->kind;
+    if (kind == SOW_AGENT_PATH)
+        kind = SOW_AGENT_STATE;
     if (kind != NEEDED[reading->genome].kind)
         return sow_err_set(err, SOW_USAGE, "'%.200s' is not %s, which is what is evolved",
                            name, NEEDED[reading->genome].form);

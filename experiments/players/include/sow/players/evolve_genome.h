@@ -53,6 +53,15 @@ SOW_MUST_USE enum sow_status sow_evolve_genes_find(struct sow_evolve_reading *re
  *  all that follows for a reading whose genes were found. */
 struct sow_genome_spec sow_evolve_genome_spec(const struct sow_evolve_reading *reading);
 
+/** The name of a feature of positions, or of lines of play (sow_path_feature_names). */
+const char *sow_evolve_feature_name(int feature);
+
+/** As sow_state_feature_list; features of lines may be in the list, and come last. */
+SOW_MUST_USE enum sow_status sow_evolve_feature_list(const char *list,
+                                                     const struct sow_rules *rules,
+                                                     int *features, int *count,
+                                                     struct sow_err *err);
+
 /** What gene @p index weighs: the name of a heuristic or feature. */
 const char *sow_evolve_gene_name(const struct sow_evolve_reading *reading, int index);
 
