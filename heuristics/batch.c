@@ -27,7 +27,7 @@ static bool always_available(void)
 
 static bool bitslice_covers(const struct sow_batch *batch, const char **reason)
 {
-    *reason = batch->lines != NULL || batch->transcripts != NULL
+    *reason = batch->lines != NULL || batch->shapes != NULL || batch->transcripts != NULL
                   ? "the moves of games are wanted"
                   : sow_plan_refusal(batch->rules);
     for (size_t i = 0; *reason == NULL && i < batch->agent_count; i++)

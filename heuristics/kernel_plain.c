@@ -29,6 +29,7 @@ struct played {
     struct sow_pairing pairing;
     struct sow_game_result result;
     uint64_t line;
+    struct sow_game_shape shape;
     bool drew;
 };
 
@@ -55,6 +56,7 @@ static struct played play_whole(const struct sow_batch *batch,
     sow_game_init(&game, batch->rules, NULL);
     sow_game_record(&game, transcript);
     open_game(batch, pairing, &game);
+    game.shape = batch->shapes != NULL ? &played.shape : NULL;
     if (transcript != NULL) {
         transcript->opening = game.ply;
         transcript->now = batch->now;
@@ -113,5 +115,7 @@ void sow_kernel_plain(const struct sow_batch *batch, size_t begin, size_t end,
         results[i] = before->result;
         if (batch->lines != NULL)
             batch->lines[i] = before->line;
+        if (batch->shapes != NULL)
+            batch->shapes[i] = before->shape;
     }
 }

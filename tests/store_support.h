@@ -164,6 +164,13 @@ static inline struct sow_match_row a_match(int64_t id, const char *purpose,
                                   .second_distinct = 10,
                                   .first_effective = 10.0,
                                   .second_effective = 10.0,
+                                  .shape_games = 20,
+                                  .opening_plies = 160,
+                                  .opening_choices = 800,
+                                  .middle_plies = 300,
+                                  .middle_choices = 1200,
+                                  .end_plies = 200,
+                                  .end_choices = 500,
                                   .first_wins = 10,
                                   .second_wins = 10};
 }

@@ -104,6 +104,28 @@ static void replays(const struct sow_batch *batch,
     ck_assert_int_eq(transcript->count, result->plies);
 }
 
+/* What players could choose from, counted again. */
+static void is_shaped(const struct sow_batch *batch,
+                      const struct sow_transcript *transcript,
+                      const struct sow_game_shape *shape)
+{
+    struct sow_game game;
+    struct sow_game_shape counted = {.plies = {0}};
+    sow_game_init(&game, batch->rules, &transcript->start);
+    for (int i = 0; i < transcript->count; i++) {
+        int moves[SOW_MOVES_MAX];
+        int count = sow_game_moves(&game, moves);
+        double rows = sow_board_row(&game.board, 0) + sow_board_row(&game.board, 1);
+        double share = rows / sow_board_seeds(&game.board);
+        int phase = share > 2.0 / 3 + 1e-9 ? 0 : share > 1.0 / 3 + 1e-9 ? 1 : 2;
+        bool chosen = i >= transcript->opening;
+        counted.plies[phase] = (uint16_t)(counted.plies[phase] + chosen);
+        counted.choices[phase] += chosen ? (uint32_t)count : 0;
+        sow_game_play(&game, transcript->moves[i]);
+    }
+    ck_assert_mem_eq(&counted, shape, sizeof counted);
+}
+
 TEST_LOOP(batch, transcripts_replay_by_any_rules, 0, 8)
 {
     enum { GAMES = 6 };
@@ -115,6 +137,7 @@ TEST_LOOP(batch, transcripts_replay_by_any_rules, 0, 8)
         struct sow_game_result told[GAMES];
         struct sow_game_result untold[GAMES];
         struct sow_transcript transcripts[GAMES] = {{.game = NULL}};
+        struct sow_game_shape shapes[GAMES];
         sample_rules(&rng, &rules);
         for (int a = 0; a < 2; a++)
             ck_ok(sow_agent_parse(PLAYERS[sow_pcg_below(&rng, COUNT(PLAYERS))], NULL,
@@ -129,11 +152,13 @@ TEST_LOOP(batch, transcripts_replay_by_any_rules, 0, 8)
                                   .open = i % 2 == 1 ? open_at_random : NULL};
         ck_assert(sow_batch_play(&batch, untold));
         batch.transcripts = transcripts;
+        batch.shapes = shapes;
         ck_assert(sow_batch_play(&batch, told));
         for (int g = 0; g < GAMES; g++) {
             ck_assert_int_eq(told[g].first, untold[g].first);
             ck_assert_int_eq(told[g].plies, untold[g].plies);
             replays(&batch, &transcripts[g], &told[g]);
+            is_shaped(&batch, &transcripts[g], &shapes[g]);
             ck_assert_int_eq(transcripts[g].opening > 0, i % 2 == 1);
             sow_transcript_release(&transcripts[g]);
         }

@@ -95,7 +95,7 @@ static const struct {
     {2, "settings dataset"},
     {3, "settings fit performance folds steps phases warnings coefficients "
         "comparison conclusion"},
-    {4, "settings match scores elo"},
+    {4, "settings match scores phases elo"},
 };
 
 TEST_EACH(runs, runs_are_shown, SHOWN)

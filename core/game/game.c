@@ -18,6 +18,7 @@ void sow_game_init(struct sow_game *game, const struct sow_rules *rules,
     game->rules = rules;
     game->fast = NULL;
     game->transcript = NULL;
+    game->shape = NULL;
     game->board = start != NULL ? *start : rules->start;
     game->first = game->board.side;
     game->ply = 0;
@@ -201,6 +202,18 @@ static int choose(const struct sow_game *game, const struct sow_player *player,
     return choice;
 }
 
+static void count_choices(const struct sow_game *game, int count)
+{
+    const struct sow_board *board = &game->board;
+    int rows = sow_board_row(board, SOW_SOUTH) + sow_board_row(board, SOW_NORTH);
+    int seeds = sow_board_seeds(board);
+    enum sow_phase phase = 3 * rows > 2 * seeds ? SOW_PHASE_OPENING
+                           : 3 * rows > seeds   ? SOW_PHASE_MIDDLE
+                                                : SOW_PHASE_END;
+    game->shape->plies[phase]++;
+    game->shape->choices[phase] += (uint32_t)count;
+}
+
 int sow_game_turn(struct sow_game *game, const struct sow_player *player,
                   struct sow_pcg *rng)
 {
@@ -210,6 +223,8 @@ int sow_game_turn(struct sow_game *game, const struct sow_player *player,
         sow_game_pass(game);
         return -1;
     }
+    if (game->shape != NULL)
+        count_choices(game, count);
     int choice = choose(game, player, moves, count, rng);
     assert(choice < count);
     if (choice < 0) {

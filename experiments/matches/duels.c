@@ -36,6 +36,7 @@ struct slice {
 struct played {
     struct sow_game_result *results;
     uint64_t *lines;
+    struct sow_game_shape *shapes;
     struct sow_transcript *transcripts; /* NULL: they are not kept */
 };
 
@@ -138,7 +139,8 @@ struct sow_duel sow_duel_mirrored(const struct sow_duel *duel)
         .paired = duel->paired,
         .plies = duel->plies,
         .margin = -duel->margin,
-        .variety = {duel->variety[1], duel->variety[0]}};
+        .variety = {duel->variety[1], duel->variety[0]},
+        .shape = duel->shape};
 }
 
 /* Is the duel over with the pair of games that @p bout completes? */
@@ -178,7 +180,7 @@ static enum sow_status count_slice(struct slice *slice, size_t games,
         status = keep(slice, &bout, played, i, err);
         count(&results[bout.pair], bout.second, *result);
         if (slice->looks != NULL && slice->looks->told)
-            sow_looks_take(slice->looks, &bout, played->lines[i]);
+            sow_looks_take(slice->looks, &bout, played->lines[i], &played->shapes[i]);
         if (!bout.second || seats_of(duels) == 1)
             continue;
         results[bout.pair].paired = sow_openings_are_any(&duels->openings);
@@ -205,6 +207,7 @@ static bool play_batch(struct sow_run *run, const struct slice *slice,
     if (slice->looks != NULL) {
         slice->looks->told = slice->looks->told && choice.kernel == &sow_kernels[0];
         batch->lines = slice->looks->told ? played->lines : NULL;
+        batch->shapes = slice->looks->told ? played->shapes : NULL;
     }
     return sow_batch_play(batch, played->results);
 }
@@ -342,15 +345,18 @@ enum sow_status sow_duels_play(struct sow_run *run, const struct sow_duels *duel
     size_t total = games_of(duels);
     size_t room = total < MOST_SLICE ? total : MOST_SLICE;
     struct played played = {.results = calloc(room, sizeof *played.results),
-                            .lines = calloc(room, sizeof *played.lines)};
+                            .lines = calloc(room, sizeof *played.lines),
+                            .shapes = calloc(room, sizeof *played.shapes)};
     if (duels->keep > 0)
         played.transcripts = calloc(room, sizeof *played.transcripts);
     bool enough = played.results != NULL && played.lines != NULL &&
+                  played.shapes != NULL &&
                   (duels->keep == 0 || played.transcripts != NULL);
     status =
         enough ? play_all(run, duels, &played, results, err) : sow_err_no_memory(err);
     free(played.results);
     free(played.lines);
+    free(played.shapes);
     free(played.transcripts);
     return status;
 }

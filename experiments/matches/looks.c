@@ -49,29 +49,48 @@ struct replay {
     size_t games; /* of each seat */
 };
 
+static struct sow_bout bout_at(const struct replay *replay, size_t index)
+{
+    size_t seat = replay->seats[index / replay->games];
+    return (struct sow_bout){.pair = seat / 2,
+                             .second = seat % 2 == 1,
+                             .game = replay->from + index % replay->games};
+}
+
 static struct sow_pairing pairing_at(const void *context, size_t index)
 {
     const struct replay *replay = context;
-    size_t seat = replay->seats[index / replay->games];
-    struct sow_bout bout = {.pair = seat / 2,
-                            .second = seat % 2 == 1,
-                            .game = replay->from + index % replay->games};
+    struct sow_bout bout = bout_at(replay, index);
     return sow_bout_pairing(replay->duels, &bout);
+}
+
+/* Games of a seat whose shapes are looked at. */
+static size_t shaped_of(int64_t games)
+{
+    enum { MOST = 100 };
+    return games < MOST ? (size_t)games : MOST;
 }
 
 enum sow_status sow_looks_init(struct sow_looks *looks, const struct sow_duels *duels,
                                struct sow_err *err)
 {
-    *looks = (struct sow_looks){
-        .duels = duels, .each = sow_variety_look(duels->games), .told = true};
+    *looks = (struct sow_looks){.duels = duels,
+                                .each = sow_variety_look(duels->games),
+                                .shaped = shaped_of(duels->games),
+                                .told = true};
     looks->lines = calloc(2 * duels->count * looks->each + 1, sizeof *looks->lines);
-    return looks->lines != NULL ? SOW_OK : sow_err_no_memory(err);
+    looks->shapes = calloc(2 * duels->count * looks->shaped + 1, sizeof *looks->shapes);
+    if (looks->lines != NULL && looks->shapes != NULL)
+        return SOW_OK;
+    sow_looks_release(looks);
+    return sow_err_no_memory(err);
 }
 
 void sow_looks_release(struct sow_looks *looks)
 {
     free(looks->lines);
-    looks->lines = NULL;
+    free(looks->shapes);
+    *looks = (struct sow_looks){.lines = NULL};
 }
 
 static uint64_t *lines_of(const struct sow_looks *looks, size_t seat)
@@ -79,10 +98,29 @@ static uint64_t *lines_of(const struct sow_looks *looks, size_t seat)
     return &looks->lines[seat * looks->each];
 }
 
-void sow_looks_take(struct sow_looks *looks, const struct sow_bout *bout, uint64_t line)
+static struct sow_game_shape *shapes_of(const struct sow_looks *looks, size_t seat)
 {
+    return &looks->shapes[seat * looks->shaped];
+}
+
+void sow_looks_take(struct sow_looks *looks, const struct sow_bout *bout, uint64_t line,
+                    const struct sow_game_shape *shape)
+{
+    size_t seat = 2 * bout->pair + bout->second;
     if (bout->game < looks->each)
-        lines_of(looks, 2 * bout->pair + bout->second)[bout->game] = line;
+        lines_of(looks, seat)[bout->game] = line;
+    if (bout->game < looks->shaped)
+        shapes_of(looks, seat)[bout->game] = *shape;
+}
+
+/* Takes down the games of a replay. */
+static void take_again(struct sow_looks *looks, const struct replay *replay, size_t total,
+                       const uint64_t *lines, const struct sow_game_shape *shapes)
+{
+    for (size_t i = 0; i < total; i++) {
+        struct sow_bout bout = bout_at(replay, i);
+        sow_looks_take(looks, &bout, lines[i], &shapes[i]);
+    }
 }
 
 /* Plays games `from` to @p end of so many seats by the kernel that tells their lines. */
@@ -95,6 +133,7 @@ static enum sow_status play_again(struct sow_looks *looks, const struct sow_run 
         return SOW_OK;
     replay->games = end - replay->from;
     uint64_t *lines = calloc(total, sizeof *lines);
+    struct sow_game_shape *shapes = calloc(total, sizeof *shapes);
     struct sow_game_result *results = calloc(total, sizeof *results);
     enum sow_status status = SOW_OK;
     struct sow_batch batch = {
@@ -109,18 +148,18 @@ static enum sow_status play_again(struct sow_looks *looks, const struct sow_run 
         .kernel = sow_kernels[0].name,
         .stop = run->stop,
         .lines = lines,
+        .shapes = shapes,
     };
     struct sow_openings openings = sow_duels_openings(looks->duels);
     sow_openings_set(&batch, &openings);
-    if (lines == NULL || results == NULL)
+    if (lines == NULL || shapes == NULL || results == NULL)
         status = sow_err_no_memory(err);
     else if (!sow_batch_play(&batch, results))
         status = sow_err_set(err, SOW_INTERRUPTED, "stopped on request");
     else
-        for (size_t i = 0; i < seats; i++)
-            memcpy(&lines_of(looks, replay->seats[i])[replay->from],
-                   &lines[i * replay->games], replay->games * sizeof *lines);
+        take_again(looks, replay, total, lines, shapes);
     free(lines);
+    free(shapes);
     free(results);
     return status;
 }
@@ -128,6 +167,17 @@ static enum sow_status play_again(struct sow_looks *looks, const struct sow_run 
 static int64_t games_of(const struct sow_duel *duel, size_t seat)
 {
     return sow_tally_games(seat % 2 == 0 ? &duel->first : &duel->second);
+}
+
+static void add_shapes(struct sow_duel_shape *sum, const struct sow_game_shape *shapes,
+                       size_t games)
+{
+    sum->games += (int64_t)games;
+    for (size_t i = 0; i < games; i++)
+        for (int phase = 0; phase < SOW_PHASES; phase++) {
+            sum->plies[phase] += shapes[i].plies[phase];
+            sum->choices[phase] += shapes[i].choices[phase];
+        }
 }
 
 /* What so many games tell of these seats; those that do not count for all their games
@@ -154,15 +204,19 @@ static enum sow_status look(struct sow_looks *looks, const struct sow_run *run,
 {
     int64_t games = games_of(&results[0], seats[0]);
     size_t first = sow_variety_first_look(games);
+    size_t shaped = shaped_of(games);
     size_t last = sow_variety_look(games);
+    size_t played = first > shaped ? first : shaped;
     struct replay replay = {.duels = looks->duels, .seats = seats};
     enum sow_status status = SOW_OK;
     if (!looks->told)
-        status = play_again(looks, run, &replay, count, first, err);
+        status = play_again(looks, run, &replay, count, played, err);
     if (status != SOW_OK)
         return status;
+    for (size_t i = 0; i < count; i++)
+        add_shapes(&results[seats[i] / 2].shape, shapes_of(looks, seats[i]), shaped);
     count = judge(looks, first, seats, count, results);
-    replay.from = first;
+    replay.from = played;
     if (!looks->told)
         status = play_again(looks, run, &replay, count, last, err);
     if (status == SOW_OK)

@@ -42,6 +42,13 @@ struct sow_match_row sow_match_row_of(const struct sow_run *run,
         .second_distinct = duel->variety[1].distinct,
         .first_effective = duel->variety[0].effective,
         .second_effective = duel->variety[1].effective,
+        .shape_games = duel->shape.games,
+        .opening_plies = duel->shape.plies[SOW_PHASE_OPENING],
+        .opening_choices = duel->shape.choices[SOW_PHASE_OPENING],
+        .middle_plies = duel->shape.plies[SOW_PHASE_MIDDLE],
+        .middle_choices = duel->shape.choices[SOW_PHASE_MIDDLE],
+        .end_plies = duel->shape.plies[SOW_PHASE_END],
+        .end_choices = duel->shape.choices[SOW_PHASE_END],
     };
 }
 

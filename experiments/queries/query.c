@@ -140,12 +140,16 @@ static const struct sow_query_section SECTIONS[] = {
      {"match", true,
       "SELECT player, opponent, mean_margin, mean_plies FROM match_scores"
       " WHERE run_id = ?1 AND purpose = 'match'" UNPLANNED}},
-    {SOW_IN_BOTH,
+    {SOW_IN_BOTH | SOW_MAIN,
      {"scores", false,
       "SELECT seat, games, wins, draws, losses, score, low, high,"
       " distinct_games"
       " FROM seat_scores s WHERE run_id = ?1 AND purpose = 'match'" UNPLANNED
       " ORDER BY match, CASE seat WHEN 'first' THEN 1 WHEN 'second' THEN 2 ELSE 3 END"}},
+    {SOW_IN_BOTH,
+     {"phases", false,
+      "SELECT phase, games, plies, branching FROM match_phases p WHERE run_id = ?1 AND"
+      " purpose = 'match'" UNPLANNED " ORDER BY match, place"}},
     /* Of the games that are kept: no score says that a program was not there. */
     {SOW_IN_BOTH,
      {"forfeits", false,

@@ -97,6 +97,10 @@ play --random-plies 0
 mv out without
 play --starts ordinary.txt
 cmp without out || fail 'the ordinary start changes games'
+expect 0 "$SOWLAB" sql 'SELECT DISTINCT games, plies, branching FROM match_phases WHERE place = 4 AND
+    run_id >= (SELECT max(id) - 1 FROM runs)' --csv --db home.db
+says '^200,' out
+[ "$(wc -l <out)" -eq 2 ] || fail 'the ordinary start changes what there is to choose from'
 play --starts random:4
 ! grep -q 'at random' err || fail 'told what was asked for'
 mv out random

@@ -71,6 +71,29 @@ SELECT run_id, match, purpose, player, opponent, games, wins, draws, losses,
        mean_margin, mean_plies, variant, distinct_games
 FROM shifted;
 
+-- A match in four rows: its games by phase, and as a whole. Of the games looked at: moves
+-- that players chose in a game, and how many were legal, on average.
+DROP VIEW IF EXISTS match_phases;
+CREATE VIEW match_phases AS
+WITH phases (run_id, match, purpose, place, phase, games, moves, choices) AS (
+    SELECT run_id, match, purpose, 1, 'opening', shape_games, opening_plies, opening_choices
+    FROM matches
+    UNION ALL
+    SELECT run_id, match, purpose, 2, 'middle', shape_games, middle_plies, middle_choices
+    FROM matches
+    UNION ALL
+    SELECT run_id, match, purpose, 3, 'end', shape_games, end_plies, end_choices
+    FROM matches
+    UNION ALL
+    SELECT run_id, match, purpose, 4, 'all', shape_games,
+           opening_plies + middle_plies + end_plies,
+           opening_choices + middle_choices + end_choices
+    FROM matches
+)
+SELECT run_id, match, purpose, place, phase, games, 1.0 * moves / games AS plies,
+       1.0 * choices / nullif(moves, 0) AS branching
+FROM phases WHERE games > 0;
+
 -- A match in three rows: the player's games as first player, as second, and both.
 DROP VIEW IF EXISTS seat_scores;
 CREATE VIEW seat_scores AS

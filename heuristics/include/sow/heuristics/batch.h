@@ -43,6 +43,8 @@ struct sow_batch {
     const void *opening; /**< for `open` */
     uint64_t *lines; /**< room for the hash of each game's moves (game.h), or NULL; only
                           the kernel "plain" knows it */
+    struct sow_game_shape *shapes; /**< room for how much there was to choose from in each
+                                        game (game.h), or NULL; as `lines` */
     struct sow_transcript *transcripts; /**< room for what happens in each game
                                              (transcript.h), to be released, or NULL; as
                                              `lines` */

@@ -23,6 +23,16 @@ enum { SOW_HISTORY_MAX = 1024 };
 
 struct sow_fast;
 
+/** Phases of a game, by the share of all seeds that lies in the rows: more than two
+ *  thirds, more than one third, less. */
+enum sow_phase { SOW_PHASE_OPENING, SOW_PHASE_MIDDLE, SOW_PHASE_END, SOW_PHASES };
+
+/** How much there was to choose from in a game, by phase. */
+struct sow_game_shape {
+    uint16_t plies[SOW_PHASES];   /**< positions in which a player chose a move */
+    uint32_t choices[SOW_PHASES]; /**< legal moves in them, added up */
+};
+
 /** A game in progress. */
 struct sow_game {
     const struct sow_rules *rules; /**< borrowed */
@@ -30,6 +40,7 @@ struct sow_game {
                                         borrowed: players may look ahead with it */
     struct sow_transcript *transcript; /**< NULL, or where moves are taken down
                                             (transcript.h), borrowed */
+    struct sow_game_shape *shape; /**< NULL, or where choices are counted, borrowed */
     struct sow_board board;
     int first;      /**< enum sow_seat: who made the first move */
     int ply;        /**< moves made: sowings and a swap */
@@ -44,7 +55,7 @@ struct sow_game {
 };
 
 /** Starts at @p start (borrowed for the call), or at the rules' start if NULL; `fast`,
- *  `transcript` and `memory` are NULL and may be set. */
+ *  `transcript`, `shape` and `memory` are NULL and may be set. */
 void sow_game_init(struct sow_game *game, const struct sow_rules *rules,
                    const struct sow_board *start);
 

@@ -21,6 +21,13 @@ struct sow_duel_pair {
     uint32_t opponent;
 };
 
+/** How much there was to choose from, by phase (game.h). */
+struct sow_duel_shape {
+    int64_t games; /**< that were looked at: the first ones of either seat */
+    int64_t plies[SOW_PHASES];
+    int64_t choices[SOW_PHASES];
+};
+
 /** What came of it, from the player's view. */
 struct sow_duel {
     struct sow_tally first; /**< games in which the player moved first */
@@ -31,6 +38,7 @@ struct sow_duel {
     int64_t margin;         /**< sum of the player's minus the opponent's final store */
     struct sow_variety variety[2]; /**< of the games in each seat (0 = the player first);
                                         nothing unless they were looked at */
+    struct sow_duel_shape shape;   /**< as `variety` */
 };
 
 /** The games in a seat, and for how many they count: for all of them if nobody looked. */
