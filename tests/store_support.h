@@ -302,6 +302,8 @@ static inline void add_conclusions(struct sow_store *store, int64_t id)
          "base"}};
     for (int i = 0; i < 3; i++)
         ck_ok(sow_store_add(store, sensitivity, &sensitivity[i], &err));
+    struct sow_fair_start_row fair = {id, 0, "4,4,4,4,4,4,0/4,4,4,4,4,4,0:s", "first"};
+    ck_ok(sow_store_add(store, fair_start, &fair, &err));
 }
 
 /* Rows of the tables of studies, and what they have in common with matches. */

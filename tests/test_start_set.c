@@ -52,6 +52,47 @@ TEST(sets, fairkalah_is_the_published_set)
     free(text);
 }
 
+/* T. W. Neller and T. C. Neller count 156 by one seed and 6,396 by at most two; their
+   fair boards are among them. */
+TEST(sets, near_starts_are_those_of_fairkalah)
+{
+    static const size_t COUNTS[] = {1, 157, 6397};
+    struct sow_rules rules;
+    struct sow_starts near;
+    struct sow_starts fair;
+    size_t found = 0;
+    char *text;
+    sample_variant("kalah", &rules);
+    ck_ok(resolve("fairkalah", &rules, &text, &err));
+    ck_ok(sow_starts_load(text, &rules, &fair, &err));
+    for (int moved = 0; moved <= SOW_STARTS_MOVED_MAX; moved++) {
+        ck_ok(sow_starts_near(&rules, moved, &near, &err));
+        ck_assert_uint_eq(near.count, COUNTS[moved]);
+        if (moved < SOW_STARTS_MOVED_MAX)
+            sow_starts_release(&near);
+    }
+    for (size_t i = 0; i < near.count; i++)
+        for (size_t k = 0; k < fair.count; k++)
+            found += memcmp(&near.boards[i], &fair.boards[k], sizeof *fair.boards) == 0;
+    ck_assert_uint_eq(found, fair.count);
+    sow_starts_release(&near);
+    sow_starts_release(&fair);
+    free(text);
+}
+
+/* A start from which the side to move has no move is none. */
+TEST(sets, near_starts_have_moves)
+{
+    struct sow_rules rules;
+    struct sow_starts near;
+    sample_variant("kalah", &rules);
+    rules.pits = 1;
+    rules.start = (struct sow_board){.pit = {{1}, {1}}, .side = SOW_SOUTH};
+    ck_ok(sow_starts_near(&rules, 1, &near, &err));
+    ck_assert_uint_eq(near.count, 4);
+    sow_starts_release(&near);
+}
+
 TEST(sets, sets_want_their_rules)
 {
     static const struct {

@@ -155,19 +155,20 @@ static enum sow_status refuse_rules(const struct endgame_file *file, const char 
 static enum sow_status check_head(const struct endgame_file *file, const char *text,
                                   struct sow_err *err)
 {
-    struct head head;
-    if (!read_at(file, &head, sizeof head, 0) ||
-        memcmp(head.magic, MAGIC, sizeof MAGIC) != 0)
+    struct head head = {.order = 0};
+    bool whole = read_at(file, &head, sizeof head, 0);
+    if (memcmp(head.magic, MAGIC, sizeof MAGIC) != 0)
         return sow_err_set(err, SOW_BAD_DATA,
                            "'%s' is no endgame file: name one that 'sowlab solve' made, "
                            "or a new one",
                            file->path);
-    if (head.order != ORDER)
+    if (whole && head.order != ORDER)
         return sow_err_set(err, SOW_BAD_DATA,
                            "endgame file '%s' comes from a machine with another order of "
                            "bytes: solve it again here",
                            file->path);
-    if (head.digest != digest_of(&head) || memchr(head.text, 0, sizeof head.text) == NULL)
+    if (!whole || head.digest != digest_of(&head) ||
+        memchr(head.text, 0, sizeof head.text) == NULL)
         return sow_err_set(err, SOW_BAD_DATA,
                            "endgame file '%s' is damaged at its head: delete it and "
                            "solve it again",

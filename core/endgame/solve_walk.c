@@ -38,7 +38,7 @@ void sow_solve_tell(struct solve_walk *walk)
 
 static bool halted(struct solve_walk *walk)
 {
-    enum { TELL_EVERY = 1 << 14 };
+    enum { TELL_EVERY = 1 << 8 };
     struct sow_solver *solver = walk->solver;
     if (walk->nodes - walk->told < TELL_EVERY)
         return walk->stopped;

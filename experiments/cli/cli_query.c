@@ -73,3 +73,41 @@ enum sow_status sow_cli_position(const char *text, const struct sow_rules *rules
     (void)sow_err_prefix(err, "'--position'");
     return SOW_USAGE;
 }
+
+void sow_cli_report_position(struct sow_report *report, const char *key,
+                             const struct sow_rules *rules, const struct sow_board *board)
+{
+    char text[SOW_POSITION_MAX];
+    sow_report_text(
+        report, key,
+        sow_board_format(board, rules->pits, (enum sow_direction)rules->direction, text));
+}
+
+enum sow_status sow_cli_exact_open(const struct sow_cli *cli, const char *position,
+                                   const char *endgame, struct sow_cli_exact *exact,
+                                   struct sow_err *err)
+{
+    const struct sow_rules *rules = &exact->variant.rules;
+    exact->endgame = NULL;
+    exact->report = NULL;
+    enum sow_status status = sow_cli_variant(cli, &exact->variant, err);
+    if (status == SOW_OK)
+        status = sow_cli_position(position, rules, &exact->board, err);
+    if (status == SOW_OK && endgame[0] != '\0')
+        status = sow_endgame_open(endgame, rules, &exact->endgame, err);
+    if (status == SOW_OK)
+        exact->report = sow_report_new();
+    return status == SOW_OK && exact->report == NULL ? sow_err_no_memory(err) : status;
+}
+
+enum sow_status sow_cli_exact_close(const struct sow_cli *cli,
+                                    struct sow_cli_exact *exact, enum sow_status status,
+                                    struct sow_err *err)
+{
+    bool some = exact->report != NULL && (status == SOW_OK || status == SOW_INTERRUPTED);
+    enum sow_status printed =
+        some ? sow_cli_print(cli, exact->report, status == SOW_OK ? err : NULL) : SOW_OK;
+    sow_report_free(exact->report);
+    sow_endgame_close(exact->endgame);
+    return status == SOW_OK ? printed : status;
+}

@@ -7,8 +7,11 @@
 #define SOW_EXPERIMENTS_CLI_QUERY_H
 
 #include "sow/cli/cli.h"
+#include "sow/endgame/database.h"
 #include "sow/heuristics/agent.h"
 #include "sow/store/store.h"
+#include "sow/support/report.h"
+#include "sow/variants/variant.h"
 
 /** Adds an answer to @p report; @p question is the asker's own. */
 typedef enum sow_status sow_cli_ask_fn(struct sow_store *store, const void *question,
@@ -41,5 +44,31 @@ SOW_MUST_USE enum sow_status sow_cli_position(const char *text,
                                               const struct sow_rules *rules,
                                               struct sow_board *board,
                                               struct sow_err *err);
+
+/** Reports a position in the notation of board.h. */
+void sow_cli_report_position(struct sow_report *report, const char *key,
+                             const struct sow_rules *rules,
+                             const struct sow_board *board);
+
+/** What the commands about exact values of one position work with. */
+struct sow_cli_exact {
+    struct sow_variant variant;
+    struct sow_board board;
+    struct sow_endgame *endgame; /**< or NULL */
+    struct sow_report *report;
+};
+
+/** Loads the game of the command line, reads --position and opens the file of --endgame;
+ *  "": none. Close it in any case. */
+SOW_MUST_USE enum sow_status sow_cli_exact_open(const struct sow_cli *cli,
+                                                const char *position, const char *endgame,
+                                                struct sow_cli_exact *exact,
+                                                struct sow_err *err);
+
+/** Prints the report of what ended with @p status, if it got so far, and closes all;
+ *  returns @p status or the failure to print. */
+enum sow_status sow_cli_exact_close(const struct sow_cli *cli,
+                                    struct sow_cli_exact *exact, enum sow_status status,
+                                    struct sow_err *err);
 
 #endif

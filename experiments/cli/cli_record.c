@@ -369,7 +369,7 @@ enum sow_status sow_cli_run_kind(struct sow_cli *cli, void *options, int argc,
                               .cli = cli,
                               .answer = &answer};
     enum sow_status status = find_game(cli, options, &room, &words.game, err);
-    if (status == SOW_OK)
+    if (status == SOW_OK && kind->take != NULL)
         status = kind->take(options, &words, err);
     if (status == SOW_OK)
         status = answer != NULL ? sow_cli_print(cli, answer, err)

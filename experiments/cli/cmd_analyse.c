@@ -38,16 +38,6 @@ struct analysis {
 
 /* --- texts --- */
 
-static void report_position(const struct analysis *analysis, const char *key,
-                            const struct sow_board *board)
-{
-    char text[SOW_POSITION_MAX];
-    const struct sow_rules *rules = analysis->of.rules;
-    sow_report_text(
-        analysis->report, key,
-        sow_board_format(board, rules->pits, (enum sow_direction)rules->direction, text));
-}
-
 static void report_move(const struct analysis *analysis, int move)
 {
     char text[SOW_MOVE_TEXT];
@@ -123,7 +113,7 @@ static void report_moves(const struct analysis *analysis)
         sow_report_text(analysis->report, NULL, found->best[i] ? "yes" : "no");
         sow_report_int(analysis->report, NULL, sowing.gain);
         sow_report_text(analysis->report, NULL, sowing.again ? "yes" : "no");
-        report_position(analysis, NULL, &next.board);
+        sow_cli_report_position(analysis->report, NULL, analysis->of.rules, &next.board);
         sow_report_text(analysis->report, NULL, next.ended ? "end" : "play");
     }
 }
@@ -156,7 +146,8 @@ static void report_head(const struct analysis *analysis,
 {
     sow_report_record(analysis->report, "analysis");
     sow_report_text(analysis->report, "variant", variant->name);
-    report_position(analysis, "position", &analysis->of.game.board);
+    sow_cli_report_position(analysis->report, "position", analysis->of.rules,
+                            &analysis->of.game.board);
     sow_report_text(analysis->report, "player", spec);
 }
 

@@ -5,8 +5,6 @@
 #include "sow/endgame/database.h"
 #include "sow/game/game.h"
 
-#include <string.h>
-
 struct probe_options {
     char position[SOW_POSITION_MAX];
     char endgame[SOW_CLI_PATH_MAX + 1];
@@ -23,77 +21,58 @@ static const struct sow_param ROWS[] = {
 
 static const struct sow_param_table TABLE = {ROWS, sizeof ROWS / sizeof ROWS[0]};
 
-static void report_position(struct sow_report *report, const char *key,
-                            const struct sow_rules *rules, const struct sow_board *board)
-{
-    char text[SOW_POSITION_MAX];
-    sow_report_text(
-        report, key,
-        sow_board_format(board, rules->pits, (enum sow_direction)rules->direction, text));
-}
-
-static void report_moves(struct sow_report *report, const struct sow_endgame *endgame,
-                         const struct sow_rules *rules, const struct sow_board *board)
+static void report_moves(const struct sow_cli_exact *exact, int best)
 {
     static const char *const COLUMNS[] = {"move", "value", "best", "next"};
-    unsigned legal = sow_legal(rules, board);
-    int best = sow_endgame_value(endgame, board);
-    sow_report_table(report, "moves", COLUMNS, sizeof COLUMNS / sizeof COLUMNS[0]);
-    sow_report_main(report);
+    const struct sow_rules *rules = &exact->variant.rules;
+    unsigned legal = sow_legal(rules, &exact->board);
+    sow_report_table(exact->report, "moves", COLUMNS, sizeof COLUMNS / sizeof COLUMNS[0]);
+    sow_report_main(exact->report);
     for (int pit = 0; pit < rules->pits; pit++) {
         char move[SOW_MOVE_TEXT];
         struct sow_outcome outcome;
         if ((legal >> pit & 1U) == 0)
             continue;
-        int value = sow_endgame_move(endgame, board, pit);
-        sow_move(rules, board, pit, &outcome);
-        sow_report_text(report, NULL, sow_move_format(rules, pit, move));
-        sow_report_int(report, NULL, value);
-        sow_report_text(report, NULL, value == best ? "yes" : "no");
-        report_position(report, NULL, rules, &outcome.board);
+        int value = sow_endgame_move(exact->endgame, &exact->board, pit);
+        sow_move(rules, &exact->board, pit, &outcome);
+        sow_report_text(exact->report, NULL, sow_move_format(rules, pit, move));
+        sow_report_int(exact->report, NULL, value);
+        sow_report_text(exact->report, NULL, value == best ? "yes" : "no");
+        sow_cli_report_position(exact->report, NULL, rules, &outcome.board);
     }
 }
 
-static void report_value(struct sow_report *report, const struct sow_endgame *endgame,
-                         const struct sow_variant *variant, const struct sow_board *board)
+static void report_value(const struct sow_cli_exact *exact)
 {
-    int value = sow_endgame_value(endgame, board);
+    struct sow_report *report = exact->report;
+    const struct sow_board *board = &exact->board;
+    int value = sow_endgame_value(exact->endgame, board);
     sow_report_record(report, "value");
-    sow_report_text(report, "variant", variant->name);
-    report_position(report, "position", &variant->rules, board);
+    sow_report_text(report, "variant", exact->variant.name);
+    sow_cli_report_position(report, "position", &exact->variant.rules, board);
     sow_report_int(report, "on_board", sow_board_row(board, 0) + sow_board_row(board, 1));
     sow_report_int(report, "value", value);
     sow_report_int(report, "final_margin",
                    board->store[board->side] - board->store[1 - board->side] + value);
+    report_moves(exact, value);
 }
 
 static enum sow_status probe(const struct sow_cli *cli,
                              const struct probe_options *options,
-                             const struct sow_variant *variant,
-                             const struct sow_endgame *endgame, struct sow_err *err)
+                             const struct sow_cli_exact *exact, struct sow_err *err)
 {
-    struct sow_board board;
-    const char *substituted = sow_endgame_substituted(&variant->rules);
-    enum sow_status status =
-        sow_cli_position(options->position, &variant->rules, &board, err);
-    int seeds = sow_board_row(&board, 0) + sow_board_row(&board, 1);
-    if (status == SOW_OK && seeds > sow_endgame_seeds(endgame))
-        status = sow_err_set(err, SOW_USAGE,
-                             "the position has %d seeds on the board, '%s' goes to %d: "
-                             "solve more with 'sowlab solve --on-board %d'",
-                             seeds, options->endgame, sow_endgame_seeds(endgame), seeds);
-    if (status != SOW_OK)
-        return status;
+    const char *substituted = sow_endgame_substituted(&exact->variant.rules);
+    int seeds = sow_board_row(&exact->board, 0) + sow_board_row(&exact->board, 1);
+    int known = sow_endgame_seeds(exact->endgame);
+    if (seeds > known)
+        return sow_err_set(err, SOW_USAGE,
+                           "the position has %d seeds on the board, '%s' goes to %d: "
+                           "solve more with 'sowlab solve --on-board %d'",
+                           seeds, options->endgame, known, seeds);
     if (substituted != NULL)
         sow_cli_note(cli, "values do not heed %s", substituted);
-    struct sow_report *report = sow_report_new();
-    if (report == NULL)
-        return sow_err_no_memory(err);
-    report_value(report, endgame, variant, &board);
-    report_moves(report, endgame, &variant->rules, &board);
-    status = sow_cli_print(cli, report, err);
-    sow_report_free(report);
-    return status;
+    report_value(exact);
+    return SOW_OK;
 }
 
 static enum sow_status run_probe(struct sow_cli *cli, void *options, int argc,
@@ -102,19 +81,16 @@ static enum sow_status run_probe(struct sow_cli *cli, void *options, int argc,
     (void)argc;
     (void)argv;
     const struct probe_options *asked = options;
-    struct sow_variant variant;
-    struct sow_endgame *endgame = NULL;
+    struct sow_cli_exact exact;
     if (asked->endgame[0] == '\0')
         return sow_err_set(err, SOW_USAGE,
                            "no endgame file: name one by '--endgame FILE', made by "
                            "'sowlab solve'");
-    enum sow_status status = sow_cli_variant(cli, &variant, err);
+    enum sow_status status =
+        sow_cli_exact_open(cli, asked->position, asked->endgame, &exact, err);
     if (status == SOW_OK)
-        status = sow_endgame_open(asked->endgame, &variant.rules, &endgame, err);
-    if (status == SOW_OK)
-        status = probe(cli, asked, &variant, endgame, err);
-    sow_endgame_close(endgame);
-    return status;
+        status = probe(cli, asked, &exact, err);
+    return sow_cli_exact_close(cli, &exact, status, err);
 }
 
 const struct sow_command sow_command_probe = {

@@ -4,10 +4,6 @@
 #include "sow/endgame/solve.h"
 #include "sow/support/progress.h"
 
-#include <string.h>
-
-enum { HASH_MAX = 1 << 20 };
-
 struct value_options {
     char position[SOW_POSITION_MAX];
     char endgame[SOW_CLI_PATH_MAX + 1];
@@ -23,8 +19,8 @@ static const struct sow_param ROWS[] = {
     {"endgame", &sow_param_text, offsetof(struct value_options, endgame), 0,
      SOW_CLI_PATH_MAX, NULL, "",
      "file that 'sowlab solve' made: it takes much less time"},
-    {"hash", &sow_param_integer, offsetof(struct value_options, hash), 1, HASH_MAX, NULL,
-     "512", "megabytes for what is known of positions"},
+    {"hash", &sow_param_integer, offsetof(struct value_options, hash), 1,
+     SOW_SOLVE_MEGABYTES_MAX, NULL, "512", "megabytes for what is known of positions"},
     {"nodes", &sow_param_seed, offsetof(struct value_options, nodes), 0, 0, NULL, "0",
      "give up after so many positions; 0: never"},
     {"seconds", &sow_param_real, offsetof(struct value_options, seconds), 0, 1e9, NULL,
@@ -39,11 +35,8 @@ static const struct sow_param_table TABLE = {ROWS, sizeof ROWS / sizeof ROWS[0]}
 struct solving {
     struct sow_cli *cli;
     const struct value_options *asked;
-    struct sow_variant variant;
-    struct sow_board board;
-    struct sow_endgame *endgame; /* or NULL */
+    struct sow_cli_exact exact;
     struct sow_solver *solver;
-    struct sow_report *report;
     double begun;
 };
 
@@ -59,7 +52,7 @@ static bool go_on(void *context, uint64_t nodes)
 
 static int number_of(const struct solving *solving, int pit)
 {
-    const struct sow_rules *rules = &solving->variant.rules;
+    const struct sow_rules *rules = &solving->exact.variant.rules;
     return sow_pit_number(rules->pits, (enum sow_direction)rules->direction, pit);
 }
 
@@ -73,15 +66,15 @@ static enum sow_status report_line(const struct solving *solving, int value,
     int count;
     size_t length = 0;
     enum sow_status status =
-        sow_solve_line(solving->solver, &solving->board, value, pits, &count, err);
+        sow_solve_line(solving->solver, &solving->exact.board, value, pits, &count, err);
     text[0] = '\0';
     for (int i = 0; i < count && status == SOW_OK; i++)
         length += (size_t)snprintf(text + length, sizeof text - length, "%s%d",
                                    i > 0 ? " " : "", number_of(solving, pits[i]));
     if (status == SOW_OK)
-        sow_report_text(solving->report, "line", text);
+        sow_report_text(solving->exact.report, "line", text);
     else
-        sow_report_null(solving->report, "line");
+        sow_report_null(solving->exact.report, "line");
     return status;
 }
 
@@ -89,8 +82,9 @@ static enum sow_status report_line(const struct solving *solving, int value,
 static void report_effort(const struct solving *solving)
 {
     double seconds = sow_clock_seconds() - solving->begun;
-    sow_report_int(solving->report, "nodes", (int64_t)sow_solver_nodes(solving->solver));
-    sow_report_real(solving->report, "seconds", seconds, 3);
+    sow_report_int(solving->exact.report, "nodes",
+                   (int64_t)sow_solver_nodes(solving->solver));
+    sow_report_real(solving->exact.report, "seconds", seconds, 3);
 }
 
 static void report_moves(const struct solving *solving,
@@ -98,37 +92,36 @@ static void report_moves(const struct solving *solving,
 {
     static const char *const COLUMNS[] = {"move", "value", "best"};
     char text[SOW_MOVE_TEXT];
-    sow_report_table(solving->report, "moves", COLUMNS,
+    sow_report_table(solving->exact.report, "moves", COLUMNS,
                      sizeof COLUMNS / sizeof COLUMNS[0]);
     for (int i = 0; i < count; i++) {
-        sow_report_text(solving->report, NULL,
-                        sow_move_format(&solving->variant.rules, moves[i].pit, text));
-        sow_report_int(solving->report, NULL, moves[i].value);
-        sow_report_text(solving->report, NULL, moves[i].value == value ? "yes" : "no");
+        sow_report_text(
+            solving->exact.report, NULL,
+            sow_move_format(&solving->exact.variant.rules, moves[i].pit, text));
+        sow_report_int(solving->exact.report, NULL, moves[i].value);
+        sow_report_text(solving->exact.report, NULL,
+                        moves[i].value == value ? "yes" : "no");
     }
 }
 
 static enum sow_status solve(struct solving *solving, struct sow_err *err)
 {
-    struct sow_report *report = solving->report;
+    struct sow_report *report = solving->exact.report;
     struct sow_solve_bounds value;
     struct sow_solve_move moves[SOW_MAX_PITS];
     int count = 0;
-    char position[SOW_POSITION_MAX];
-    const struct sow_rules *rules = &solving->variant.rules;
     bool more = !solving->asked->alone;
     enum sow_status status =
-        sow_solve_value(solving->solver, &solving->board, &value, err);
+        sow_solve_value(solving->solver, &solving->exact.board, &value, err);
     sow_report_record(report, "solution");
-    sow_report_text(report, "variant", solving->variant.name);
-    sow_report_text(report, "position",
-                    sow_board_format(&solving->board, rules->pits,
-                                     (enum sow_direction)rules->direction, position));
+    sow_report_text(report, "variant", solving->exact.variant.name);
+    sow_cli_report_position(report, "position", &solving->exact.variant.rules,
+                            &solving->exact.board);
     if (status == SOW_OK) {
         sow_report_int(report, "value", value.least);
         if (more)
-            status =
-                sow_solve_moves(solving->solver, &solving->board, moves, &count, err);
+            status = sow_solve_moves(solving->solver, &solving->exact.board, moves,
+                                     &count, err);
         if (more && status == SOW_OK)
             status = report_line(solving, value.least, err);
         if (status == SOW_INTERRUPTED)
@@ -151,29 +144,25 @@ static enum sow_status solve(struct solving *solving, struct sow_err *err)
 
 static enum sow_status begin(struct solving *solving, struct sow_err *err)
 {
-    const struct sow_rules *rules = &solving->variant.rules;
-    struct sow_solve_options options = {.megabytes = (size_t)solving->asked->hash,
-                                        .threads = solving->cli->common.threads,
-                                        .go_on = go_on,
-                                        .context = solving};
-    enum sow_status status = sow_cli_variant(solving->cli, &solving->variant, err);
-    if (status == SOW_OK)
-        status = sow_cli_position(solving->asked->position, rules, &solving->board, err);
+    const struct value_options *asked = solving->asked;
+    struct sow_cli_exact *exact = &solving->exact;
+    enum sow_status status =
+        sow_cli_exact_open(solving->cli, asked->position, asked->endgame, exact, err);
     if (status != SOW_OK)
         return status;
-    if (sow_legal(rules, &solving->board) == 0)
+    if (sow_legal(&exact->variant.rules, &exact->board) == 0)
         return sow_err_set(err, SOW_USAGE,
                            "'--position' leaves the player to move no legal move: there "
                            "is nothing to solve");
-    int seeds = sow_board_row(&solving->board, SOW_SOUTH) +
-                sow_board_row(&solving->board, SOW_NORTH);
-    if (solving->asked->endgame[0] != '\0')
-        status = sow_endgame_open(solving->asked->endgame, rules, &solving->endgame, err);
-    if (status != SOW_OK)
-        return status;
-    options.endgame = solving->endgame;
+    struct sow_solve_options options = {.megabytes = (size_t)asked->hash,
+                                        .threads = solving->cli->common.threads,
+                                        .endgame = exact->endgame,
+                                        .go_on = go_on,
+                                        .context = solving};
+    int seeds =
+        sow_board_row(&exact->board, SOW_SOUTH) + sow_board_row(&exact->board, SOW_NORTH);
     solving->begun = sow_clock_seconds();
-    return sow_solver_new(&solving->solver, rules, seeds, &options, err);
+    return sow_solver_new(&solving->solver, &exact->variant.rules, seeds, &options, err);
 }
 
 static enum sow_status run_value(struct sow_cli *cli, void *options, int argc,
@@ -183,21 +172,13 @@ static enum sow_status run_value(struct sow_cli *cli, void *options, int argc,
     (void)argv;
     struct solving solving = {.cli = cli, .asked = options};
     enum sow_status status = begin(&solving, err);
-    if (status != SOW_OK) {
-        sow_endgame_close(solving.endgame);
-        return status;
+    if (status == SOW_OK) {
+        sow_progress_begin(cli->progress, 0, "positions");
+        status = solve(&solving, err);
+        sow_progress_end(cli->progress);
     }
-    solving.report = sow_report_new();
-    sow_progress_begin(cli->progress, 0, "positions");
-    status = solving.report == NULL ? sow_err_no_memory(err) : solve(&solving, err);
-    sow_progress_end(cli->progress);
-    bool some = status == SOW_OK || status == SOW_INTERRUPTED;
-    enum sow_status printed =
-        some ? sow_cli_print(cli, solving.report, status == SOW_OK ? err : NULL) : SOW_OK;
-    sow_report_free(solving.report);
     sow_solver_free(solving.solver);
-    sow_endgame_close(solving.endgame);
-    return status == SOW_OK ? printed : status;
+    return sow_cli_exact_close(cli, &solving.exact, status, err);
 }
 
 const struct sow_command sow_command_value = {

@@ -49,7 +49,8 @@
     OTHER(analyse)                                                                       \
     OTHER(moves)                                                                         \
     OTHER(perft)                                                                         \
-    OTHER(fair)                                                                          \
+    RUN(fair)                                                                            \
+    OTHER(starts_export)                                                                 \
     OTHER(value)                                                                         \
     OTHER(solve)                                                                         \
     OTHER(probe)                                                                         \

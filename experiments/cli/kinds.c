@@ -12,7 +12,8 @@
     KIND(sensitivity)                                                                    \
     KIND(dataset)                                                                        \
     KIND(import)                                                                         \
-    KIND(fit)
+    KIND(fit)                                                                            \
+    KIND(fair)
 
 #define DECLARE(name) extern const struct sow_run_kind sow_##name##_kind;
 #define LIST(name) &sow_##name##_kind,

@@ -42,6 +42,9 @@ extern const struct sow_query_section sow_query_evolve_sections[];
 /** Those that fits have; up to one without a name. */
 extern const struct sow_query_section sow_query_fit_sections[];
 
+/** Those of fair starts; up to one without a name. */
+extern const struct sow_query_section sow_query_fair_sections[];
+
 /** Those of runs with a plan of matches; up to one without a name. */
 extern const struct sow_query_section sow_query_study_sections[];
 

@@ -53,9 +53,10 @@ run tournament-starts tournament h1 h4 random --variants awari,kalah --starts st
 run match-kept match 'alphabeta:depth=3,eval=[divilly2013]' mcts:iterations=50 --variant kalah \
     --games 4 --keep-games all
 run play play 'alphabeta:depth=4,eval=[path:h4=1,extra_turns=1]' h4 --variant kalah --games 2
+run fair fair --variant kalah --pits 3 --seeds 3 --moved 1
 
 "$SOWLAB" sql 'SELECT label, kind, digest FROM runs ORDER BY id' --csv >found
-[ "$(wc -l <found)" -eq 26 ] || fail 'runs are missing'
+[ "$(wc -l <found)" -eq 27 ] || fail 'runs are missing'
 expect 0 "$SOWLAB" runs check
 [ -z "${SOW_GOLDEN-}" ] || cp found "$SOW_GOLDEN"
 diff "$SOW_TEST_DATA/golden.csv" found >&2 || fail 'runs come to something else'

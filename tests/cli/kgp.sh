@@ -28,7 +28,7 @@ grep -q 'not replayable' verdict || fail "verify: $(cat verdict)"
 
 # Without a program there is no match.
 expect 74 "$SOWLAB" match "kgp:$((port + 1)),join=0" h4 --variant kalah --games 2 --db games.db
-says 'no program joined .* start it' err
+says 'no program joined .* within 0 s: start it' err
 expect 0 "$SOWLAB" runs list --db games.db
 says ' 2 .* failed' out
 

@@ -22,6 +22,7 @@ sensitive  -    resume sensitivity divilly2013 --variant kalah --options end --e
 tables     -    resume reproduce divilly2013 --games 20 --evolutions 1 --population 4 --generations 3 --orders 1
 claims     -    resume reproduce divilly2013 --games 20 --evolutions 0 --orders 1
 transfer   base resume transfer 2 3 --variants awari,kalah --opponents h1,random --games 100
+fair       -    resume fair --variant kalah --pits 4 --seeds 3 --on-board 8 --threads 1 --hash 1
 fit        base resume fit 1 --features h --folds 5 --comparison-games 300
 imported   -    resume dataset import positions.csv
 copied     base again  runs import weights.db made.db variants.db

@@ -31,6 +31,10 @@ expect 0 "$SOWLAB" solve --variant kalah --on-board 8 --endgame short.endgame --
 cut -d, -f1-5 out | cmp - layers || fail 'a file cut short is not gone on with'
 cmp short.endgame kalah.endgame || fail 'a file gone on with is another'
 
+head -c 1000 kalah.endgame >cut.endgame
+expect 65 "$SOWLAB" solve --variant kalah --on-board 8 --endgame cut.endgame
+says 'is damaged at its head: delete it' err
+
 # Damage within is told, whatever byte it is in: here the mark of a layer's end.
 mark=$(grep -abo 'sowlab endgame 1' kalah.endgame | sed -n '5s/:.*//p')
 cp kalah.endgame damaged.endgame
@@ -48,6 +52,11 @@ fi
 interrupt INT 1 'gone on with\|interrupted\|stopped' "$SOWLAB" solve --variant erherhe --on-board 40 --endgame long.endgame
 expect 0 "$SOWLAB" solve --variant erherhe --on-board 6 --endgame long.endgame
 interrupt INT 1 'stopped\|interrupted' "$SOWLAB" value --variant kalah --seeds 6
+
+# A limit holds to a few hundred positions.
+expect 130 "$SOWLAB" value --variant kalah --nodes 1000 --threads 1 --json
+nodes=$(sed -n 's/.*"nodes": \([0-9]*\).*/\1/p' out)
+[ "$nodes" -ge 1000 ] && [ "$nodes" -le 1300 ] || fail "$nodes positions instead of 1000"
 
 # A proven value is told as one, whatever was stopped after it.
 expect 130 "$SOWLAB" value --variant kalah --seeds 3 --nodes 1800000 --threads 1

@@ -45,6 +45,18 @@ SOW_MUST_USE enum sow_status sow_starts_load(const char *text,
                                              struct sow_starts *starts,
                                              struct sow_err *err);
 
+/** Most seeds that sow_starts_near moves. */
+enum { SOW_STARTS_MOVED_MAX = 2 };
+
+/**
+ * The rules' own start and every other that comes of it when at most @p moved seeds are
+ * put into other pits or stores, each once, in an order that depends on the rules alone.
+ * Left out are those in which the side to move has no move. Release them.
+ */
+SOW_MUST_USE enum sow_status sow_starts_near(const struct sow_rules *rules, int moved,
+                                             struct sow_starts *starts,
+                                             struct sow_err *err);
+
 /** Leaves none. */
 void sow_starts_release(struct sow_starts *starts);
 

@@ -22,9 +22,12 @@
 
 SOW_C_BEGIN
 
+/** Most megabytes of a table. */
+enum { SOW_SOLVE_MEGABYTES_MAX = 1 << 20 };
+
 /** What a solver works with. */
 struct sow_solve_options {
-    size_t megabytes; /**< of the table, at least 1 */
+    size_t megabytes; /**< of the table, from 1 to SOW_SOLVE_MEGABYTES_MAX */
     int threads;      /**< of sow_solve_value and sow_solve_moves; 0 = all */
     const struct sow_endgame *endgame; /**< of the same rules, or NULL; borrowed */
     /** Called now and then with the positions looked at so far, by one thread at a time:

@@ -1,0 +1,211 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* Fair starts: those near the ordinary one from which perfect play ends in a draw. */
+#include "sow/endgame/solve.h"
+#include "sow/runs/run.h"
+#include "sow/store/store.h"
+#include "sow/support/progress.h"
+#include "sow/variants/start_set.h"
+
+/* Starts between two commits, and their outcomes but for a sign. */
+enum { SLICE = 64, UNKNOWN = 2 };
+
+struct fair_options {
+    int moved;
+    int on_board;
+    int hash;
+    double seconds;
+};
+
+#define AT(field) offsetof(struct fair_options, field)
+
+static const struct sow_param ROWS[] = {
+    {"moved", &sow_param_integer, AT(moved), 0, SOW_STARTS_MOVED_MAX, NULL, "2",
+     "at most so many seeds of the start are moved"},
+    {"on_board", &sow_param_integer, AT(on_board), 0, SOW_ENDGAME_SEEDS_MAX, NULL, "16",
+     "solve all positions with so many seeds on the board first, a byte each; 0: none"},
+    {"hash", &sow_param_integer, AT(hash), 1, SOW_SOLVE_MEGABYTES_MAX, NULL, "512",
+     "megabytes for what is known of positions"},
+    {"seconds", &sow_param_real, AT(seconds), 0, 1e9, NULL, "0",
+     "stop after so many seconds, to be resumed for as many more; 0: never"},
+};
+
+static const struct sow_param_table TABLE = {ROWS, sizeof ROWS / sizeof ROWS[0]};
+
+struct asking {
+    struct sow_run *run;
+    const struct fair_options *options;
+    double deadline; /* or 0 */
+    struct sow_starts starts;
+    struct sow_endgame *endgame;
+    struct sow_solver *solver;
+    size_t first;       /* of a slice */
+    int8_t sign[SLICE]; /* of the margin of the side to move, or UNKNOWN */
+};
+
+/* A replay compares, however long that takes. */
+static bool is_late(const struct asking *asking)
+{
+    return asking->deadline > 0 && sow_clock_seconds() >= asking->deadline;
+}
+
+static bool go_on(void *context, uint64_t nodes)
+{
+    const struct asking *asking = context;
+    (void)nodes;
+    return !sow_stop_requested(asking->run->stop) && !is_late(asking);
+}
+
+static void ask_range(void *context, size_t begin, size_t end)
+{
+    struct asking *asking = context;
+    for (size_t i = begin; i < end; i++) {
+        int sign;
+        asking->sign[i] = UNKNOWN;
+        if (sow_solve_sign(asking->solver, &asking->starts.boards[asking->first + i],
+                           &sign, NULL) == SOW_OK)
+            asking->sign[i] = (int8_t)sign;
+    }
+}
+
+static enum sow_status store_start(const struct asking *asking, size_t at,
+                                   struct sow_err *err)
+{
+    static const char *const OUTCOMES[] = {"second", "draw", "first"};
+    char position[SOW_POSITION_MAX];
+    const struct sow_rules *rules = asking->run->rules;
+    struct sow_fair_start_row row = {
+        .run_id = asking->run->id,
+        .start = (int)(asking->first + at),
+        .position =
+            sow_board_format(&asking->starts.boards[asking->first + at], rules->pits,
+                             (enum sow_direction)rules->direction, position),
+        .outcome = OUTCOMES[asking->sign[at] + 1],
+    };
+    return sow_store_add(asking->run->sink, fair_start, &row, err);
+}
+
+/* What is proven without a gap is kept. */
+static enum sow_status ask_slice(struct asking *asking, size_t count, struct sow_err *err)
+{
+    struct sow_parallel shape = {.threads = asking->run->threads, .chunk = 1};
+    struct sow_store *sink = asking->run->sink;
+    size_t proven = 0;
+    (void)sow_parallel_for(&shape, count, ask_range, asking);
+    enum sow_status status = sow_store_begin(sink, err);
+    if (status != SOW_OK)
+        return status;
+    for (; status == SOW_OK && proven < count && asking->sign[proven] != UNKNOWN;
+         proven++)
+        status = store_start(asking, proven, err);
+    status = sow_store_end(sink, status, err);
+    asking->first += proven;
+    sow_progress_advance(asking->run->progress, proven, NULL);
+    return status == SOW_OK && proven < count
+               ? sow_err_set(err, SOW_INTERRUPTED, "stopped before all were proven")
+               : status;
+}
+
+static enum sow_status ask_all(struct asking *asking, struct sow_err *err)
+{
+    int64_t stored;
+    enum sow_status status =
+        sow_store_count(asking->run->sink, "fair_starts", asking->run->id, &stored, err);
+    sow_progress_begin(asking->run->progress, asking->starts.count, "starts");
+    if (status == SOW_OK)
+        asking->first = (size_t)stored;
+    sow_progress_advance(asking->run->progress, asking->first, NULL);
+    while (status == SOW_OK && asking->first < asking->starts.count) {
+        size_t rest = asking->starts.count - asking->first;
+        status = sow_run_look(asking->run, err);
+        if (status == SOW_OK)
+            status = ask_slice(asking, rest < SLICE ? rest : SLICE, err);
+    }
+    sow_progress_end(asking->run->progress);
+    return status;
+}
+
+/* --- the kind --- */
+
+static enum sow_status prepare(void *options, struct sow_store *source,
+                               const struct sow_rules *rules, struct sow_err *err)
+{
+    (void)options;
+    (void)source;
+    return sow_solve_check(rules, err);
+}
+
+/* The endgame's values, and a solver that has them. */
+static enum sow_status begin(struct asking *asking, struct sow_err *err)
+{
+    const struct sow_rules *rules = asking->run->rules;
+    int seeds = sow_board_seeds(&rules->start);
+    int on_board = asking->options->on_board;
+    struct sow_solve_options options = {
+        .megabytes = (size_t)asking->options->hash, .go_on = go_on, .context = asking};
+    struct sow_endgame_work work = {
+        .shape = {.threads = asking->run->threads, .stop = asking->run->stop}};
+    enum sow_status status =
+        sow_starts_near(rules, asking->options->moved, &asking->starts, err);
+    if (status == SOW_OK)
+        status = sow_endgame_new(rules, &asking->endgame, err);
+    if (status == SOW_OK)
+        status = sow_endgame_grow(asking->endgame, &work,
+                                  on_board < seeds ? on_board : seeds, err);
+    options.endgame = asking->endgame;
+    return status == SOW_OK ? sow_solver_new(&asking->solver, rules, seeds, &options, err)
+                            : status;
+}
+
+static enum sow_status execute(struct sow_run *run, const void *options,
+                               struct sow_err *err)
+{
+    struct asking asking = {.run = run, .options = options};
+    if (asking.options->seconds > 0 && run->sink == run->source)
+        asking.deadline = sow_clock_seconds() + asking.options->seconds;
+    enum sow_status status = begin(&asking, err);
+    if (status == SOW_OK)
+        status = ask_all(&asking, err);
+    sow_solver_free(asking.solver);
+    sow_endgame_close(asking.endgame);
+    sow_starts_release(&asking.starts);
+    run->kernel_used = "none";
+    run->stop_reason = "all starts proven";
+    return status;
+}
+
+static const char *const CONTENT[] = {"fair_starts", NULL};
+
+const struct sow_run_kind sow_fair_kind = {
+    .name = "fair",
+    .groups = {{.table = &TABLE}},
+    .options_size = sizeof(struct fair_options),
+    .command =
+        {
+            .kind = &sow_fair_kind,
+            .section = "Rules of the games",
+            .name = "fair",
+            .operands = "",
+            .summary = "starts near the ordinary one from which perfect play is a draw",
+            .examples =
+                "sowlab fair --variant kalah --pits 4 --seeds 3\n"
+                "sowlab fair --variant kalah --moved 1 --seconds 600\n"
+                "sowlab fair --variant kalah --hash 4096 && sowlab starts export 1 --output "
+                "fair.txt",
+            .details =
+                "Asked about is every start that comes from the ordinary one when at most "
+                "--moved seeds go to other pits or to stores: Kalah with six pits of four "
+                "seeds has 156 by one seed and 6,396 by one or two, besides the ordinary one. "
+                "Each is proven to be a draw, or who wins. 'starts export' writes those that "
+                "are draws to a file for the option --starts of matches and other runs.\n"
+                "A run that --seconds has stopped goes on, as an interrupted one does, with "
+                "'sowlab resume'. Solved are the games that 'sowlab value' solves. "
+                "--on-board, --hash and --threads change how long it takes, "
+                "nothing else.\n",
+            .takes =
+                (SOW_TAKES_RUN | SOW_TAKES_RULES) & ~SOW_TAKES_KERNEL & ~SOW_TAKES_SEED,
+        },
+    .prepare = prepare,
+    .execute = execute,
+    .goes_on = true,
+    .content = CONTENT,
+};
