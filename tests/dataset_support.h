@@ -99,6 +99,8 @@ static inline void dataset_defaults(struct sow_dataset_options *options)
     memset(options, 0, sizeof *options);
     sow_param_defaults(&sow_contestant_params, &options->contestants);
     sow_param_defaults(&sow_dataset_params, options);
+    sow_param_defaults(&sow_exact_params, &options->exact);
+    sow_param_defaults(&sow_exact_found_params, &options->exact);
     options->games = 40;
 }
 

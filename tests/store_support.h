@@ -219,8 +219,11 @@ static inline int64_t add_dataset(struct sow_store *store)
             i - 2};
         ck_ok(sow_store_add(store, position, &row, &err));
         struct sow_choice_row choice = {id, i / 2, 0, row.position, i < 2 ? "3" : "2,5"};
-        if (i % 2 == 1)
-            ck_ok(sow_store_add(store, choice, &choice, &err));
+        if (i % 2 == 0)
+            continue;
+        ck_ok(sow_store_add(store, choice, &choice, &err));
+        struct sow_unsolved_row unsolved = {id, i / 2, 7, row.position, 48};
+        ck_ok(sow_store_add(store, unsolved, &unsolved, &err));
     }
     finish_run(store, id);
     return id;

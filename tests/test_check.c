@@ -35,7 +35,8 @@ static char *digest_of(struct sow_store *store, int64_t id)
 
 TEST(digests, stored_runs_are_sound)
 {
-    static const int64_t ROWS[] = {3 + 12 + 2 + 1 + 2, 4 + 2, 3 + 2 + 3 + 1 + 2 + 1 + 1};
+    static const int64_t ROWS[] = {3 + 12 + 2 + 1 + 2, 4 + 2 + 2,
+                                   3 + 2 + 3 + 1 + 2 + 1 + 1};
     OWNED(store) struct sow_store *store = filled("a.db");
     for (int64_t id = 1; id <= 3; id++) {
         int64_t rows;

@@ -92,7 +92,7 @@ static const struct {
     const char *sections;
 } SHOWN[] = {
     {1, "settings convergence timing candidates champion validation"},
-    {2, "settings dataset"},
+    {2, "settings dataset unsolved warning"},
     {3, "settings fit performance folds steps phases warnings coefficients "
         "comparison conclusion"},
     {4, "settings match scores phases elo"},

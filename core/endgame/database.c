@@ -156,6 +156,21 @@ int sow_endgame_seeds(const struct sow_endgame *endgame)
     return endgame->seeds;
 }
 
+void sow_endgame_limit(struct sow_endgame *endgame, int on_board)
+{
+    assert(on_board >= 0 && on_board <= endgame->seeds);
+    endgame->seeds = on_board;
+}
+
+uint64_t sow_endgame_checksum(const struct sow_endgame *endgame)
+{
+    uint64_t digest = 0;
+    for (int n = 0; n <= endgame->seeds; n++)
+        digest = sow_endgame_digest(digest, endgame->layer[n],
+                                    endgame_size(&endgame->index, n));
+    return digest;
+}
+
 void sow_endgame_count(const struct sow_endgame *endgame, int on_board,
                        struct sow_endgame_layer *layer)
 {

@@ -41,7 +41,7 @@ static uint64_t mixed(uint64_t digest, uint64_t word)
     return digest ^ digest >> 29U;
 }
 
-static uint64_t digest_bytes(uint64_t digest, const void *bytes, uint64_t size)
+uint64_t sow_endgame_digest(uint64_t digest, const void *bytes, uint64_t size)
 {
     enum { LANES = 4, STRIDE = LANES * 8 };
     const unsigned char *at = bytes;
@@ -63,7 +63,7 @@ static uint64_t digest_bytes(uint64_t digest, const void *bytes, uint64_t size)
 
 static uint64_t seal_of(const struct seal *seal)
 {
-    return digest_bytes(0, seal, offsetof(struct seal, seal));
+    return sow_endgame_digest(0, seal, offsetof(struct seal, seal));
 }
 
 /* --- bytes --- */
@@ -122,7 +122,7 @@ static const int8_t *map_slot(const struct endgame_file *file, uint64_t count)
 
 static uint64_t digest_of(const struct head *head)
 {
-    return digest_bytes(0, head->text, sizeof head->text);
+    return sow_endgame_digest(0, head->text, sizeof head->text);
 }
 
 static bool write_head(const struct endgame_file *file, const char *text)
@@ -195,7 +195,7 @@ static enum sow_status open_layer(struct endgame_file *file, uint64_t count,
     if (*layer == NULL)
         return failed(file, "map", err);
     if (sealed && seal.seal == seal_of(&seal) && seal.layer == (uint64_t)file->layers &&
-        seal.count == count && seal.values == digest_bytes(0, *layer, count)) {
+        seal.count == count && seal.values == sow_endgame_digest(0, *layer, count)) {
         file->layers++;
         file->end = next;
         return SOW_OK;
@@ -257,7 +257,7 @@ static bool write_slot(const struct endgame_file *file, const int8_t *values,
 {
     struct seal seal = {.layer = (uint64_t)file->layers,
                         .count = count,
-                        .values = digest_bytes(0, values, count)};
+                        .values = sow_endgame_digest(0, values, count)};
     memcpy(seal.magic, MAGIC, sizeof MAGIC);
     seal.seal = seal_of(&seal);
     uint64_t next = file->end + slot_size(count);

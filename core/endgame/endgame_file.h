@@ -14,6 +14,9 @@
 
 enum { ENDGAME_TEXT_MAX = 3000 };
 
+/** Goes on with a digest over @p size bytes. */
+uint64_t sow_endgame_digest(uint64_t digest, const void *bytes, uint64_t size);
+
 /** An open file. */
 struct endgame_file {
     int descriptor; /**< -1: none */

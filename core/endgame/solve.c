@@ -96,6 +96,11 @@ enum sow_status sow_solver_new(struct sow_solver **solver, const struct sow_rule
     return status;
 }
 
+void sow_solver_rearm(struct sow_solver *solver)
+{
+    solver->stopped = false;
+}
+
 void sow_solver_free(struct sow_solver *solver)
 {
     if (solver == NULL)
@@ -294,6 +299,24 @@ static bool move_gets(struct solve_walk *walk, const struct solve_child *child, 
     if (child->same)
         return gets(walk, place, need - child->gain);
     return !gets(walk, place, child->gain + place->seeds - need + 1);
+}
+
+enum sow_status sow_solve_best(struct sow_solver *solver, const struct sow_board *board,
+                               int value, sow_pits *best, struct sow_err *err)
+{
+    struct question question = ask(solver, board);
+    struct solve_walk walk = {.solver = solver};
+    const struct solve_place *place = &question.place;
+    int need = seeds_for(&question, value);
+    *best = 0;
+    for (uint64_t legal = legal_at(solver, place); legal != 0; legal &= legal - 1) {
+        unsigned byte = sow_fast_first(legal);
+        struct solve_child child = solve_make(&solver->fast, place, byte);
+        if (move_gets(&walk, &child, need))
+            *best |= (sow_pits)(1U << (unsigned)pit_of(solver, byte));
+    }
+    sow_solve_tell(&walk);
+    return walk.stopped ? interrupted(err) : SOW_OK;
 }
 
 /* The first move that gets @p need, its child in @p child. */

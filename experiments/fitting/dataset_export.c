@@ -2,13 +2,13 @@
 #include "sow/fitting/dataset_export.h"
 
 #include "dataset_export_head.h"
+#include "sow/fitting/choice_moves.h"
 #include "sow/heuristics/state_features.h"
 #include "sow/learn/rows.h"
 #include "sow/store/store.h"
 #include "sow/support/progress.h"
 
 #include <assert.h>
-#include <ctype.h>
 #include <errno.h>
 #include <stdlib.h>
 #include <string.h>
@@ -117,7 +117,7 @@ static enum sow_status put_position(void *context, const struct sow_position_row
     put_text(exporting, row->viewpoint);
     put_text(exporting, ",");
     put_values(exporting, values);
-    if (exporting->facts.label == SOW_LABEL_MARGIN) {
+    if (exporting->facts.label != SOW_LABEL_RESULT) {
         put_integer(exporting, row->margin);
         put_text(exporting, ",");
     }
@@ -128,31 +128,19 @@ static enum sow_status put_position(void *context, const struct sow_position_row
 
 /* ---- Choices ---- */
 
-/* True if @p number is in a list as "2,5". */
-static bool is_listed(const char *moves, int number)
-{
-    while (*moves != '\0') {
-        int listed = 0;
-        while (isdigit((unsigned char)*moves) && listed <= SOW_MAX_PITS)
-            listed = 10 * listed + (*moves++ - '0');
-        if (listed == number)
-            return true;
-        moves += strcspn(moves, ",");
-        moves += *moves == ',';
-    }
-    return false;
-}
-
 static void put_alternative(struct exporting *exporting, const struct sow_choice_row *row,
-                            int number, const int16_t *values)
+                            int pit, const int16_t *values)
 {
+    const struct sow_rules *rules = &exporting->facts.variant.rules;
+    sow_pits preferred = sow_choice_moves_read(rules, row->moves);
     put_integer(exporting, exporting->set);
     put_text(exporting, ",");
     put_place(exporting, row->game, row->ply, row->position);
-    put_integer(exporting, number);
+    put_integer(exporting,
+                sow_pit_number(rules->pits, (enum sow_direction)rules->direction, pit));
     put_text(exporting, ",");
     put_values(exporting, values);
-    put_text(exporting, is_listed(row->moves, number) ? "1" : "0");
+    put_text(exporting, (preferred >> pit & 1U) != 0 ? "1" : "0");
     end_line(exporting);
 }
 
@@ -173,11 +161,9 @@ static enum sow_status put_choice(void *context, const struct sow_choice_row *ro
         return SOW_OK;
     for (int i = 0; i < position.count; i++) {
         int16_t values[SOW_AGENT_TERMS_MAX] = {0};
-        int number =
-            sow_pit_number(rules->pits, (enum sow_direction)rules->direction, moves[i]);
         sow_fit_columns_of_move(&exporting->columns, exporting->state, &position,
                                 moves[i], values);
-        put_alternative(exporting, row, number, values);
+        put_alternative(exporting, row, moves[i], values);
     }
     exporting->set++;
     return SOW_OK;

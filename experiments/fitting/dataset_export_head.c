@@ -46,7 +46,7 @@ static bool is_there(const struct sow_export_head *head, enum use use)
     case OF_POSITIONS:
         return !head->choices;
     case OF_MARGINS:
-        return !head->choices && head->facts->label == SOW_LABEL_MARGIN;
+        return !head->choices && head->facts->label != SOW_LABEL_RESULT;
     }
     return false;
 }
@@ -168,7 +168,7 @@ static void write_instructions(const struct sow_export_head *head, FILE *out)
         (void)fputs("# library(survival)\n", out);
         write_call(head, "m <- clogit(chosen ~ ", " + strata(set), data = d)", out);
     } else {
-        if (head->facts->label == SOW_LABEL_MARGIN)
+        if (head->facts->label != SOW_LABEL_RESULT)
             write_call(head, "m <- lm(margin ~ ", ", data = d)", out);
         write_call(head, "m <- glm((result + 1) / 2 ~ ",
                    ", family = quasibinomial, data = d)", out);

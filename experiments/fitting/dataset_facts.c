@@ -9,7 +9,7 @@
 
 const char *const sow_dataset_records[] = {"positions", "choices", "both", NULL};
 const char *const sow_dataset_duplicates[] = {"drop", "keep", NULL};
-const char *const sow_dataset_labels[] = {"margin", "result", NULL};
+const char *const sow_dataset_labels[] = {"margin", "result", "exact", NULL};
 
 static const char *const KINDS[] = {"dataset", "import", NULL};
 
@@ -45,8 +45,10 @@ static enum sow_status read_label(const struct sow_run_row *row,
         return sow_err_set(err, SOW_BAD_DATA, "the parameters of run %lld: %s",
                            (long long)row->id, fault.text);
     const char *word = json_string_value(json_object_get(parameters, "outcome"));
-    bool result = word != NULL && strcmp(word, sow_dataset_labels[SOW_LABEL_RESULT]) == 0;
-    *label = result ? SOW_LABEL_RESULT : SOW_LABEL_MARGIN;
+    *label = SOW_LABEL_MARGIN;
+    for (int i = 0; word != NULL && sow_dataset_labels[i] != NULL; i++)
+        if (strcmp(word, sow_dataset_labels[i]) == 0)
+            *label = (enum sow_dataset_label)i;
     json_decref(parameters);
     return SOW_OK;
 }

@@ -2,6 +2,7 @@
 #include "sow/fitting/fit_rows.h"
 
 #include "sow/base/parallel.h"
+#include "sow/fitting/choice_moves.h"
 #include "sow/runs/run.h"
 #include "sow/store/store.h"
 #include "sow/support/progress.h"
@@ -296,35 +297,13 @@ static enum sow_status take_position(void *context, const struct sow_position_ro
     return take_item(context, &item, row->position, err);
 }
 
-/* "2,5" as a set of pits; one that is not on the board is in none that is legal. */
-static sow_pits parse_moves(const struct sow_rules *rules, const char *text)
-{
-    unsigned pits = 0;
-    while (*text != '\0') {
-        int number = 0;
-        for (; *text >= '0' && *text <= '9'; text++)
-            number = number > SOW_MAX_PITS ? number : 10 * number + (*text - '0');
-        bool on_board = number >= 1 && number <= rules->pits;
-        /* Numbers and indices turn into each other by the same formula. */
-        int pit = on_board
-                      ? sow_pit_number(rules->pits, (enum sow_direction)rules->direction,
-                                       number - 1) -
-                            1
-                      : SOW_MAX_PITS;
-        pits |= 1U << pit;
-        if (*text != '\0')
-            text++;
-    }
-    return (sow_pits)pits;
-}
-
 static enum sow_status take_choice(void *context, const struct sow_choice_row *row,
                                    struct sow_err *err)
 {
     struct sow_fit_rows *rows = context;
     struct item item = {.game = row->game,
                         .ply = row->ply,
-                        .preferred = parse_moves(rows->run->rules, row->moves)};
+                        .preferred = sow_choice_moves_read(rows->run->rules, row->moves)};
     return take_item(rows, &item, row->position, err);
 }
 

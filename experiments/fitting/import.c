@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #include "sow/fitting/import.h"
 
+#include "sow/fitting/choice_moves.h"
 #include "sow/store/store.h"
 #include "sow/support/progress.h"
 
@@ -150,36 +151,18 @@ static enum sow_status store_position(const struct sow_run *run,
     return row->is_position ? sow_store_add(run->sink, position, &added, err) : SOW_OK;
 }
 
-/* Room for the numbers of all pits. */
-enum { MOVES_TEXT_MAX = 4 * SOW_MAX_PITS };
-
-static char *format_moves(const struct sow_rules *rules, sow_pits preferred,
-                          char text[MOVES_TEXT_MAX])
-{
-    size_t length = 0;
-    text[0] = '\0';
-    for (int number = 1; number <= rules->pits; number++) {
-        int pit =
-            sow_pit_number(rules->pits, (enum sow_direction)rules->direction, number - 1);
-        if (((unsigned)preferred >> (unsigned)(pit - 1) & 1U) != 0)
-            length += (size_t)snprintf(text + length, MOVES_TEXT_MAX - length, "%s%d",
-                                       length == 0 ? "" : ",", number);
-    }
-    return text;
-}
-
 static enum sow_status store_choice(const struct sow_run *run,
                                     const struct sow_import_row *row, struct sow_err *err)
 {
     char position[SOW_POSITION_MAX];
-    char moves[MOVES_TEXT_MAX];
+    char moves[SOW_CHOICE_MOVES_TEXT];
     enum sow_direction direction = (enum sow_direction)run->rules->direction;
     struct sow_choice_row added = {
         .run_id = run->id,
         .game = row->game,
         .ply = row->ply,
         .position = sow_board_format(&row->board, run->rules->pits, direction, position),
-        .moves = format_moves(run->rules, row->preferred, moves),
+        .moves = sow_choice_moves_write(run->rules, row->preferred, moves),
     };
     return row->is_choice ? sow_store_add(run->sink, choice, &added, err) : SOW_OK;
 }

@@ -40,6 +40,7 @@ static const struct sow_section SECTIONS[] = {
      " UNION SELECT game FROM choices WHERE run_id = ?1)) AS games,"
      " (SELECT count(*) FROM positions WHERE run_id = ?1) AS positions,"
      " (SELECT count(*) FROM choices WHERE run_id = ?1) AS choices,"
+     " (SELECT nullif(count(*), 0) FROM unsolved WHERE run_id = ?1) AS unsolved,"
      " json_extract(parameters, '$.records') AS records,"
      " json_extract(parameters, '$.outcome') AS outcome,"
      " json_extract(parameters, '$.duplicates') AS duplicates"

@@ -137,6 +137,11 @@ static const struct sow_query_section SECTIONS[] = {
       " max(margin) AS greatest_margin FROM positions WHERE run_id = ?1"
       " HAVING count(*) > 0"}},
     {SOW_IN_BOTH,
+     {"unsolved", true,
+      "SELECT count(*) AS positions, count(DISTINCT game) AS games,"
+      " min(on_board) AS least_on_board, max(on_board) AS most_on_board"
+      " FROM unsolved WHERE run_id = ?1 HAVING count(*) > 0"}},
+    {SOW_IN_BOTH,
      {"match", true,
       "SELECT player, opponent, mean_margin, mean_plies FROM match_scores"
       " WHERE run_id = ?1 AND purpose = 'match'" UNPLANNED}},
@@ -197,7 +202,14 @@ static const struct sow_query_section REMARKS[] = {
       " record. Ask for fewer with --random-plies.' AS warning FROM runs WHERE id = ?1"
       " AND kind = 'dataset' AND status = 'done'"
       " AND NOT EXISTS (SELECT 1 FROM positions WHERE run_id = ?1)"
-      " AND NOT EXISTS (SELECT 1 FROM choices WHERE run_id = ?1)"}},
+      " AND NOT EXISTS (SELECT 1 FROM choices WHERE run_id = ?1)"
+      " AND NOT EXISTS (SELECT 1 FROM unsolved WHERE run_id = ?1)"}},
+    {SOW_IN_BOTH,
+     {"warning", true,
+      "SELECT count(*) || ' positions were not solved and have no label: those that are"
+      " left are no fair sample of the game where many seeds are on the board. They are"
+      " rows of unsolved; --endgame FILE with more seeds on the board, or more --nodes,"
+      " solve more.' AS warning FROM unsolved WHERE run_id = ?1 HAVING count(*) > 0"}},
     {0, {NULL, false, NULL}},
 };
 

@@ -215,9 +215,11 @@ enum sow_status sow_store_count_games(struct sow_store *store, int64_t run_id,
                                       int64_t *games, struct sow_err *err)
 {
     return sow_store_integer(store,
-                             "SELECT max(coalesce((SELECT max(game) + 1 FROM positions"
-                             " WHERE run_id = ?1), 0), coalesce((SELECT max(game) + 1"
-                             " FROM choices WHERE run_id = ?1), 0))",
+                             "SELECT coalesce(max(games), 0) FROM (SELECT max(game) + 1 AS"
+                             " games FROM positions WHERE run_id = ?1 UNION ALL"
+                             " SELECT max(game) + 1 FROM choices WHERE run_id = ?1"
+                             " UNION ALL SELECT max(game) + 1 FROM unsolved WHERE run_id"
+                             " = ?1)",
                              run_id, games, err);
 }
 

@@ -37,6 +37,7 @@ static enum sow_table_id leading(enum sow_table_id id)
     static const enum sow_table_id LEADERS[SOW_TABLES_COUNT] = {
         [SOW_TABLE_INDIVIDUALS] = SOW_TABLE_GENERATIONS,
         [SOW_TABLE_CHOICES] = SOW_TABLE_POSITIONS,
+        [SOW_TABLE_UNSOLVED] = SOW_TABLE_POSITIONS,
         [SOW_TABLE_MATCHES] = SOW_TABLE_GAMES,
         [SOW_TABLE_MATCH_PAIRS] = SOW_TABLE_GAMES,
     };

@@ -98,6 +98,12 @@ uint64_t sow_endgame_positions(int pits, int on_board);
 /** The most seeds on the board of positions that it has the value of; at least 0. */
 int sow_endgame_seeds(const struct sow_endgame *endgame);
 
+/** Takes a database for one of positions with up to @p on_board seeds, which it has. */
+void sow_endgame_limit(struct sow_endgame *endgame, int on_board);
+
+/** A checksum of all values, which reads them. */
+uint64_t sow_endgame_checksum(const struct sow_endgame *endgame);
+
 /** Tells layer @p on_board, which is there; its `rounds` are 0. */
 void sow_endgame_count(const struct sow_endgame *endgame, int on_board,
                        struct sow_endgame_layer *layer);

@@ -55,6 +55,9 @@ void sow_solver_free(struct sow_solver *solver);
 /** Positions looked at since the solver was made. */
 uint64_t sow_solver_nodes(const struct sow_solver *solver);
 
+/** Lets a solver that was stopped work again; for when nobody asks it anything. */
+void sow_solver_rearm(struct sow_solver *solver);
+
 /** The value of a position lies between these. */
 struct sow_solve_bounds {
     int least;
@@ -84,6 +87,12 @@ SOW_MUST_USE enum sow_status sow_solve_moves(struct sow_solver *solver,
                                              const struct sow_board *board,
                                              struct sow_solve_move moves[SOW_MAX_PITS],
                                              int *count, struct sow_err *err);
+
+/** All legal moves that come to @p value, which is that of @p board, by one thread: a bit
+ *  for each pit. Takes less than all values. */
+SOW_MUST_USE enum sow_status sow_solve_best(struct sow_solver *solver,
+                                            const struct sow_board *board, int value,
+                                            sow_pits *best, struct sow_err *err);
 
 /** More moves than a line has. */
 enum { SOW_SOLVE_LINE_MAX = 1024 };

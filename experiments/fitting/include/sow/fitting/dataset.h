@@ -11,10 +11,13 @@
  * Choices: every position in which a player chose among at least two pits is a row, with
  * the pit chosen.
  *
+ * With exact labels positions and preferred moves are what perfect play makes of them
+ * (exact_labels.h); positions for which that is not known are rows of `unsolved` alone.
  */
 #ifndef SOW_EXPERIMENTS_DATASET_H
 #define SOW_EXPERIMENTS_DATASET_H
 
+#include "sow/fitting/exact_labels.h"
 #include "sow/players/players.h"
 #include "sow/runs/run.h"
 #include "sow/variants/variant.h"
@@ -36,6 +39,7 @@ enum sow_dataset_duplicates {
 enum sow_dataset_label {
     SOW_LABEL_MARGIN, /**< own final store minus the other's */
     SOW_LABEL_RESULT, /**< its sign: 1 won, 0 drawn, -1 lost */
+    SOW_LABEL_EXACT,  /**< the margin under perfect play */
 };
 
 /** The words for these on the command line and in records. */
@@ -51,6 +55,7 @@ struct sow_dataset_options {
     int duplicates;   /**< enum sow_dataset_duplicates */
     char *starts;     /**< where games begin, in turn (openings.h); owned */
     int label;        /**< enum sow_dataset_label */
+    struct sow_exact_options exact; /**< of exact labels */
 };
 
 /** Rows for all but the contestants (sow_contestant_params). */

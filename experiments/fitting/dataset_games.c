@@ -1,0 +1,183 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+#include "dataset_games.h"
+
+#include "sow/game/game.h"
+
+#include <stdlib.h>
+
+/* A player's turn, when it is over. */
+struct turn {
+    struct sow_board before;
+    int ply; /* before it */
+    int moves;
+    bool swap; /* was among them */
+    int move;
+};
+
+static bool is_wanted(const struct sow_dataset_options *options, int table)
+{
+    static const int ALONE[TABLE_COUNT] = {
+        [OF_POSITIONS] = SOW_RECORD_POSITIONS, [OF_CHOICES] = SOW_RECORD_CHOICES};
+    return options->record == SOW_RECORD_BOTH || options->record == ALONE[table];
+}
+
+/* ---- Samples ---- */
+
+static bool sample_position(const struct turn *turn, const struct sow_game *game,
+                            struct sample *sample)
+{
+    *sample = (struct sample){
+        .board = game->board, .seat = turn->before.side, .ply = (uint16_t)game->ply};
+    return !game->ended;
+}
+
+/* Where there is one move nothing is chosen. A swap is no pit: a turn that offers it is
+   left out. */
+static bool sample_choice(const struct turn *turn, const struct sow_game *game,
+                          struct sample *sample)
+{
+    (void)game;
+    if (turn->moves < 2 || turn->swap)
+        return false;
+    *sample = (struct sample){.board = turn->before,
+                              .seat = turn->before.side,
+                              .moves = (sow_pits)(1U << (unsigned)turn->move),
+                              .ply = (uint16_t)turn->ply};
+    return true;
+}
+
+typedef bool sample_fn(const struct turn *turn, const struct sow_game *game,
+                       struct sample *sample);
+
+/* Makes a sample of a turn, the game being after it; false if there is none. */
+static sample_fn *const SAMPLE[TABLE_COUNT] = {
+    [OF_POSITIONS] = sample_position, [OF_CHOICES] = sample_choice};
+
+static bool keep(struct samples *samples, const struct sample *sample)
+{
+    if (samples->count == samples->room) {
+        size_t room = samples->room == 0 ? 128 : 2 * samples->room;
+        struct sample *longer = realloc(samples->sample, room * sizeof *longer);
+        if (longer == NULL)
+            return false;
+        samples->sample = longer;
+        samples->room = room;
+    }
+    samples->sample[samples->count++] = *sample;
+    return true;
+}
+
+static void keep_turn(const struct dataset_games *games, const struct turn *turn,
+                      const struct sow_game *game, struct record *record)
+{
+    struct sample sample;
+    for (int i = 0; i < TABLE_COUNT; i++)
+        if (is_wanted(games->options, i) && SAMPLE[i](turn, game, &sample))
+            record->failed = !keep(&record->samples[i], &sample) || record->failed;
+}
+
+/* ---- Play ---- */
+
+/* One turn of @p player. False if the game had no move to make. */
+static bool play_turn(struct sow_game *game, const struct sow_player *player,
+                      struct sow_pcg *rng, struct turn *turn)
+{
+    int moves[SOW_MOVES_MAX];
+    int count = sow_game_moves(game, moves);
+    if (count == 0)
+        return false;
+    *turn = (struct turn){.before = game->board,
+                          .ply = game->ply,
+                          .moves = count,
+                          .swap = moves[count - 1] == SOW_SWAP};
+    turn->move = sow_game_turn(game, player, rng);
+    return turn->move >= 0;
+}
+
+static void start_game(const struct dataset_games *games, uint64_t number,
+                       struct sow_game *game)
+{
+    const struct sow_board *start = NULL;
+    if (games->starts.count > 0)
+        start = &games->starts.boards[number / 2 % games->starts.count];
+    sow_game_init(game, games->rules, start);
+}
+
+static void play_game(const struct dataset_games *games, uint64_t number,
+                      struct record *record)
+{
+    static const struct sow_agent AT_RANDOM = {.kind = SOW_AGENT_RANDOM};
+    struct sow_stream stream = {SOW_PURPOSE_DATASET, {number, 0, 0, 0}};
+    struct sow_pcg rng;
+    sow_pcg_derive(&rng, games->seed, &stream);
+    struct sow_game game;
+    start_game(games, number, &game);
+    struct sow_player random = sow_agent_player(&AT_RANDOM);
+    struct turn turn;
+    while (!game.ended && game.ply < games->options->random_plies)
+        if (!play_turn(&game, &random, &rng, &turn))
+            break;
+    /* Even games are opened by the player, odd ones by the opponent. */
+    struct sow_player players[2];
+    const struct sow_player *seats[2];
+    for (int agent = 0; agent < 2; agent++) {
+        players[agent] = sow_agent_player(&games->agents[agent]);
+        seats[game.first ^ agent ^ (int)(number & 1U)] = &players[agent];
+    }
+    sow_game_seat(&game, seats);
+    while (!game.ended && play_turn(&game, seats[game.board.side], &rng, &turn))
+        keep_turn(games, &turn, &game, record);
+    sow_game_unseat(&game, seats);
+    record->score = (struct sow_score){
+        .store = {game.board.store[SOW_SOUTH], game.board.store[SOW_NORTH]}};
+}
+
+/* ---- Perfect play ---- */
+
+static int last_ply(const struct samples *samples, size_t count)
+{
+    return count > 0 ? samples->sample[count - 1].ply : -1;
+}
+
+/* Positions and choices of a game, the latest first; what is a sample of both tables is
+   solved once. */
+static void solve_samples(const struct dataset_games *games, struct record *record)
+{
+    struct sow_exact_game game = sow_exact_begin(games->exact);
+    struct samples *positions = &record->samples[OF_POSITIONS];
+    struct samples *choices = &record->samples[OF_CHOICES];
+    size_t position = positions->count;
+    size_t choice = choices->count;
+    while (position + choice > 0) {
+        int ply = last_ply(positions, position);
+        int choice_ply = last_ply(choices, choice);
+        bool chooses = choice_ply >= ply;
+        struct sample *sample =
+            chooses ? &choices->sample[--choice] : &positions->sample[--position];
+        int margin = 0;
+        sample->unsolved = !sow_exact_solve(&game, &sample->board, &margin,
+                                            chooses ? &sample->moves : NULL);
+        sample->margin = (int16_t)margin;
+        if (sample->unsolved)
+            record->failed = !keep(&record->unsolved, sample) || record->failed;
+        if (!chooses || choice_ply > ply)
+            continue;
+        positions->sample[--position].margin = sample->margin;
+        positions->sample[position].unsolved = sample->unsolved;
+    }
+    record->failed = game.failed || record->failed;
+    sow_exact_end(&game);
+}
+
+void sow_dataset_play(void *context, size_t begin, size_t end)
+{
+    const struct dataset_games *games = context;
+    for (size_t i = begin; i < end; i++) {
+        for (int table = 0; table < TABLE_COUNT; table++)
+            games->records[i].samples[table].count = 0;
+        games->records[i].unsolved.count = 0;
+        play_game(games, games->first + i, &games->records[i]);
+        if (games->exact != NULL)
+            solve_samples(games, &games->records[i]);
+    }
+}

@@ -1,0 +1,235 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+#include "sow/fitting/exact_labels.h"
+
+#include "sow/base/text.h"
+#include "sow/endgame/solve.h"
+
+#include <inttypes.h>
+#include <stdlib.h>
+#include <string.h>
+
+#define AT(field) offsetof(struct sow_exact_options, field)
+
+/* Of a game; room that is not used is not taken. What is solved within a budget depends
+   on it, so it is no option. */
+enum { TABLE_MEGABYTES = 128 };
+
+static const char DEFAULT_NODES[] = "1000000";
+
+static const struct sow_param ROWS[] = {
+    {"endgame", &sow_param_added, AT(endgame), 0, SOW_EXACT_PATH_MAX, NULL, "",
+     "with exact labels: file that 'sowlab solve' made"},
+    {"nodes", &sow_param_added, AT(nodes), 0,
+     sizeof(((struct sow_exact_options *)0)->nodes) - 1, NULL, "",
+     "with exact labels: give up on a position after so many; else 1000000"},
+};
+
+static const struct sow_param FOUND[] = {
+    {"endgame_values", &sow_param_added, AT(endgame_values), 0,
+     sizeof(((struct sow_exact_options *)0)->endgame_values) - 1, NULL, "",
+     "seeds on the board that the endgame file went to, and the checksum of its values"},
+};
+
+const struct sow_param_table sow_exact_params = {ROWS, sizeof ROWS / sizeof ROWS[0]};
+const struct sow_param_table sow_exact_found_params = {FOUND,
+                                                       sizeof FOUND / sizeof FOUND[0]};
+
+struct sow_exact {
+    const struct sow_rules *rules;
+    struct sow_endgame *endgame; /* or NULL */
+    int seeds; /* most on the board of positions that are searched; -1: none are */
+    uint64_t nodes;
+    const struct sow_stop *stop;
+};
+
+/* ---- Options ---- */
+
+static void describe_values(const struct sow_endgame *endgame, char *text, size_t size)
+{
+    (void)snprintf(text, size, "%d:%016" PRIx64, sow_endgame_seeds(endgame),
+                   sow_endgame_checksum(endgame));
+}
+
+static enum sow_status read_nodes(const struct sow_exact_options *options,
+                                  uint64_t *nodes, struct sow_err *err)
+{
+    int64_t number;
+    if (!sow_text_to_int(options->nodes, &number) || number < 1)
+        return sow_err_set(err, SOW_USAGE,
+                           "'--nodes %s' is not a whole number of at least 1",
+                           options->nodes);
+    *nodes = (uint64_t)number;
+    return SOW_OK;
+}
+
+static enum sow_status find_values(struct sow_exact_options *options,
+                                   const struct sow_rules *rules, struct sow_err *err)
+{
+    struct sow_endgame *endgame;
+    if (options->endgame_values[0] != '\0')
+        return SOW_OK;
+    enum sow_status status = sow_endgame_open(options->endgame, rules, &endgame, err);
+    if (status != SOW_OK)
+        return status;
+    describe_values(endgame, options->endgame_values, sizeof options->endgame_values);
+    sow_endgame_close(endgame);
+    return SOW_OK;
+}
+
+enum sow_status sow_exact_prepare(struct sow_exact_options *options,
+                                  const struct sow_rules *rules, struct sow_err *err)
+{
+    uint64_t nodes;
+    if (options->nodes[0] == '\0')
+        (void)snprintf(options->nodes, sizeof options->nodes, "%s", DEFAULT_NODES);
+    enum sow_status status = read_nodes(options, &nodes, err);
+    if (status != SOW_OK)
+        return status;
+    if (options->endgame[0] != '\0')
+        return find_values(options, rules, err);
+    status = sow_solve_check(rules, err);
+    return status == SOW_OK
+               ? SOW_OK
+               : sow_err_prefix(err, "exact labels need '--endgame FILE' here");
+}
+
+/* ---- Opening ---- */
+
+/* The file may have grown since; what it had then is what counts. */
+static enum sow_status open_endgame(struct sow_exact *exact,
+                                    const struct sow_exact_options *options,
+                                    struct sow_err *err)
+{
+    char found[sizeof options->endgame_values];
+    enum sow_status status =
+        sow_endgame_open(options->endgame, exact->rules, &exact->endgame, err);
+    if (status != SOW_OK)
+        return status;
+    int seeds = (int)strtol(options->endgame_values, NULL, 10);
+    if (seeds >= 0 && seeds < sow_endgame_seeds(exact->endgame))
+        sow_endgame_limit(exact->endgame, seeds);
+    describe_values(exact->endgame, found, sizeof found);
+    if (strcmp(found, options->endgame_values) == 0)
+        return SOW_OK;
+    return sow_err_set(err, SOW_BAD_DATA,
+                       "endgame file '%s' has the values %s, the labels were made by %s: "
+                       "name the file they were made by, or solve as many seeds again",
+                       options->endgame, found, options->endgame_values);
+}
+
+static bool go_on(void *context, uint64_t nodes)
+{
+    const struct sow_exact_game *game = context;
+    return !sow_stop_requested(game->exact->stop) && nodes < game->limit;
+}
+
+static enum sow_status make_solver(struct sow_exact_game *game, struct sow_err *err)
+{
+    const struct sow_exact *exact = game->exact;
+    struct sow_solve_options options = {.megabytes = TABLE_MEGABYTES,
+                                        .threads = 1,
+                                        .endgame = exact->endgame,
+                                        .go_on = go_on,
+                                        .context = game};
+    return sow_solver_new(&game->solver, exact->rules, exact->seeds, &options, err);
+}
+
+/* Whether whole games can be searched; without endgame values they have to be. */
+static enum sow_status try_search(struct sow_exact *exact, struct sow_err *err)
+{
+    struct sow_exact_game game = sow_exact_begin(exact);
+    exact->seeds = sow_board_seeds(&exact->rules->start);
+    enum sow_status status = make_solver(&game, err);
+    if (status != SOW_OK)
+        exact->seeds = -1;
+    sow_exact_end(&game);
+    return status == SOW_USAGE && exact->endgame != NULL ? SOW_OK : status;
+}
+
+enum sow_status sow_exact_open(struct sow_exact **exact,
+                               const struct sow_exact_options *options,
+                               const struct sow_rules *rules, const struct sow_stop *stop,
+                               struct sow_err *err)
+{
+    struct sow_exact *made = calloc(1, sizeof *made);
+    *exact = NULL;
+    if (made == NULL)
+        return sow_err_no_memory(err);
+    made->rules = rules;
+    made->stop = stop;
+    enum sow_status status = read_nodes(options, &made->nodes, err);
+    if (status == SOW_OK && options->endgame[0] != '\0')
+        status = open_endgame(made, options, err);
+    if (status == SOW_OK)
+        status = try_search(made, err);
+    if (status == SOW_OK)
+        *exact = made;
+    else
+        sow_exact_close(made);
+    return status;
+}
+
+void sow_exact_close(struct sow_exact *exact)
+{
+    if (exact == NULL)
+        return;
+    sow_endgame_close(exact->endgame);
+    free(exact);
+}
+
+/* ---- Positions ---- */
+
+struct sow_exact_game sow_exact_begin(const struct sow_exact *exact)
+{
+    return (struct sow_exact_game){.exact = exact};
+}
+
+void sow_exact_end(struct sow_exact_game *game)
+{
+    sow_solver_free(game->solver);
+    game->solver = NULL;
+}
+
+static void look_up(const struct sow_exact *exact, const struct sow_board *board,
+                    int *margin, sow_pits *best)
+{
+    int value = sow_endgame_value(exact->endgame, board);
+    sow_pits legal = best != NULL ? sow_legal(exact->rules, board) : 0;
+    *margin = board->store[board->side] - board->store[1 - board->side] + value;
+    for (int pit = 0; pit < exact->rules->pits; pit++)
+        if ((legal >> pit & 1U) != 0 &&
+            sow_endgame_move(exact->endgame, board, pit) == value)
+            *best |= (sow_pits)(1U << (unsigned)pit);
+}
+
+static bool search(struct sow_exact_game *game, const struct sow_board *board,
+                   int *margin, sow_pits *best)
+{
+    struct sow_solve_bounds value;
+    if (game->solver == NULL)
+        game->failed = make_solver(game, NULL) != SOW_OK || game->failed;
+    if (game->failed)
+        return false;
+    game->limit = sow_solver_nodes(game->solver) + game->exact->nodes;
+    sow_solver_rearm(game->solver);
+    enum sow_status status = sow_solve_value(game->solver, board, &value, NULL);
+    *margin = value.least;
+    if (status == SOW_OK && best != NULL)
+        status = sow_solve_best(game->solver, board, *margin, best, NULL);
+    return status == SOW_OK;
+}
+
+bool sow_exact_solve(struct sow_exact_game *game, const struct sow_board *board,
+                     int *margin, sow_pits *best)
+{
+    const struct sow_exact *exact = game->exact;
+    int seeds = sow_board_row(board, SOW_SOUTH) + sow_board_row(board, SOW_NORTH);
+    if (best != NULL)
+        *best = 0;
+    if (exact->endgame != NULL && seeds <= sow_endgame_seeds(exact->endgame)) {
+        look_up(exact, board, margin, best);
+        return true;
+    }
+    return seeds <= exact->seeds && sow_legal(exact->rules, board) != 0 &&
+           search(game, board, margin, best);
+}
