@@ -171,6 +171,7 @@ static struct slice next_slice(const struct sow_study *study, size_t begin)
     size_t most = SLICE_GAMES / (2 * (size_t)study->games);
     while (slice.end < study->count && slice.end - begin < most &&
            study->cells[slice.end].variant == study->cells[begin].variant &&
+           study->cells[slice.end].ordinary == study->cells[begin].ordinary &&
            is_fast(study, slice.end) == slice.fast)
         slice.end++;
     return slice;
@@ -196,8 +197,10 @@ uint64_t sow_study_key(const char *rules, const char *player, const char *oppone
 
 static uint64_t key_of(const struct sow_study *study, const struct sow_study_cell *cell)
 {
-    return sow_study_key(study->set.rules[cell->variant], study->specs[cell->player],
-                         study->specs[cell->opponent]);
+    uint64_t key =
+        sow_study_key(study->set.rules[cell->variant], study->specs[cell->player],
+                      study->specs[cell->opponent]);
+    return cell->ordinary ? add_to_key(key, "ordinary") : key;
 }
 
 static enum sow_status play_slice(const struct sow_study *study,
@@ -230,7 +233,10 @@ static enum sow_status play_slice(const struct sow_study *study,
                               .kept = slice->kept,
                               .look = true};
     const struct sow_rules *rules = &study->set.variants[cells[0].variant].rules;
-    status = sow_openings_load(study->starts, rules, &duels.openings, err);
+    if (cells[0].ordinary)
+        duels.openings.random_plies = 0;
+    status = sow_openings_load(cells[0].ordinary ? NULL : study->starts, rules,
+                               &duels.openings, err);
     if (status == SOW_OK)
         status = sow_duels_play_by(study->run, rules, &duels, results, err);
     sow_starts_release(&duels.openings.starts);

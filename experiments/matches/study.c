@@ -30,7 +30,8 @@ void sow_study_add_cell(struct sow_study *study, size_t variant, size_t player,
         return;
     }
     study->cells = cells;
-    cells[at] = (struct sow_study_cell){variant, (uint32_t)player, (uint32_t)opponent};
+    cells[at] = (struct sow_study_cell){
+        .variant = variant, .player = (uint32_t)player, .opponent = (uint32_t)opponent};
 }
 
 /* The spec becomes the study's; NULL: no memory. */

@@ -43,10 +43,10 @@ static const struct sow_param ROWS[] = {
     {"evolutions", &sow_param_integer, AT(evolutions), 0, 1000, NULL, "20",
      "runs of the genetic algorithm for Tables II and III, with this seed and the ones after it; "
      "0: these tables are left out"},
-    {"population", &sow_param_integer, AT(population), 2, 100000, NULL, "50",
-     "individuals of each; the paper has 50"},
-    {"generations", &sow_param_integer, AT(generations), 1, 100000, NULL, "250",
-     "generations of each, the random one included; the paper has 250"},
+    {"population", &sow_param_integer, AT(population), 0, 100000, NULL, "0",
+     "individuals of each; 0: as the work has them, or as is said above"},
+    {"generations", &sow_param_integer, AT(generations), 0, 100000, NULL, "0",
+     "generations of each, the random one included; 0: likewise"},
     {"orders", &sow_param_integer, AT(orders), 0, SOW_ORDERS_MAX, NULL, "720",
      "linear orders among which the best is looked for, drawn at random if not all; 0: "
      "the claims and Table III, which need it, are left out"},
@@ -61,6 +61,13 @@ static bool is_of_evolutions(const void *context)
     return work == NULL || work->evolves;
 }
 
+static bool is_of_orders(const void *context)
+{
+    const struct sow_reproduce_options *options = context;
+    const struct sow_work *work = find_work(options->work, NULL);
+    return work == NULL || work->orders;
+}
+
 static bool evolves(const void *context)
 {
     const struct sow_reproduce_options *options = context;
@@ -71,7 +78,7 @@ static bool evolves(const void *context)
 
 static const struct sow_param_need NEEDS[] = {
     {"evolutions", is_of_evolutions, OF_EVOLUTIONS},
-    {"orders", is_of_evolutions, OF_EVOLUTIONS},
+    {"orders", is_of_orders, "a work that has linear orders"},
     {"population", evolves, "--evolutions above 0"},
     {"generations", evolves, "--evolutions above 0"},
     {NULL, NULL, NULL},
@@ -243,7 +250,16 @@ static enum sow_status prepare(void *options, struct sow_store *source,
     if (study->games == 0)
         study->games = work->games;
     if (!work->evolves)
-        reproduce->evolutions = reproduce->orders = 0;
+        reproduce->evolutions = 0;
+    if (!work->orders)
+        reproduce->orders = 0;
+    if (reproduce->population == 0)
+        reproduce->population = work->population;
+    if (reproduce->generations == 0)
+        reproduce->generations = work->generations;
+    if (reproduce->population == 1)
+        return sow_err_set(err, SOW_USAGE,
+                           "'population' is 1: give 2 or more, or 0 for the work's");
     enum sow_status status = SOW_OK;
     if (sow_player_list_is_empty(&study->players))
         status = sow_param_set_named(&RECORDED, options, "players", work->players, err);

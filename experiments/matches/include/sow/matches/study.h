@@ -76,6 +76,7 @@ struct sow_study_cell {
     size_t variant;  /**< index into the set */
     uint32_t player; /**< index into the agents */
     uint32_t opponent;
+    bool ordinary; /**< begins as the rules say, whatever starts the study has */
 };
 
 struct sow_study_design;

@@ -16,7 +16,14 @@
 #define SOW_WORKS(WORK)                                                                  \
     WORK(divilly2013, "divilly2013",                                                     \
          "heuristics of a move and evolved weights in four games "                       \
-         "(Divilly, O'Riordan and Hill 2013; 10,000 games, --quick 1,000)")
+         "(Divilly, O'Riordan and Hill 2013; 10,000 games, --quick 1,000)")              \
+    WORK(                                                                                \
+        fairkalah, "fairkalah",                                                          \
+        "254 boards that perfect play makes draws, between players who are not perfect " \
+        "(FairKalah; 254 games, --quick 127)")                                           \
+    WORK(kalah_ai, "kalah-ai",                                                           \
+         "seven factors, weighed by hand, in Kalah(7,7) with the pie rule, and evolved " \
+         "(kalah-ai 2018; 500 games, --quick 50)")
 
 /** One publication. */
 struct sow_work {
@@ -25,7 +32,10 @@ struct sow_work {
     const char *variants; /**< as typed */
     int games;            /**< in each seat, unless others are asked for */
     int quick_games;      /**< by --quick */
-    bool evolves;         /**< --evolutions and --orders are for it */
+    bool evolves;         /**< --evolutions are for it */
+    bool orders;          /**< --orders are */
+    int population;       /**< of an evolution, unless another one is asked for */
+    int generations;      /**< likewise */
     /** Lists further cells (study.h), the round robin being listed; may be NULL. */
     enum sow_status (*begin)(struct sow_study *study, struct sow_err *err);
     /** Adds agents, once the run is there; may be NULL. */

@@ -39,7 +39,7 @@ struct sow_evolution_plan {
 /** The champion of an evolution. */
 struct sow_evolution {
     struct sow_agent agent;
-    double genes[SOW_HEURISTICS]; /**< as many as its options ask for */
+    double genes[SOW_AGENT_TERMS_MAX]; /**< as many as its options ask for */
     double fitness;               /**< in the last generation */
     double score;                 /**< of the games it was chosen by */
 };

@@ -1,0 +1,220 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* FairKalah: how much a first move is worth from its boards and from the ordinary start,
+   between players alike and players that are not. */
+#include "sow/reproduction/works.h"
+#include "sow/statistics/statistics_strata.h"
+#include "sow/variants/start_set.h"
+
+#include <math.h>
+#include <stdlib.h>
+#include <string.h>
+
+/* What it keeps beside the study. Its cells are the round robin from the boards, everyone
+   against itself from them, then all of that again from the ordinary start. */
+struct own {
+    char *starts; /* the boards' record */
+    size_t cells; /* from the boards */
+    char (*names)[128];
+};
+
+static const struct sow_rules *rules_of(const struct sow_study *study)
+{
+    return &study->set.variants[0].rules;
+}
+
+static enum sow_status begin(struct sow_study *study, struct sow_err *err)
+{
+    struct own *own = sow_work_own(study);
+    own->starts = strdup("fairkalah");
+    if (own->starts == NULL)
+        return sow_err_no_memory(err);
+    enum sow_status status = sow_starts_resolve(&own->starts, rules_of(study), err);
+    study->starts = own->starts;
+    for (size_t i = 0; i < study->players.count; i++)
+        sow_study_add_cell(study, 0, i, i);
+    own->cells = study->count;
+    own->names = calloc(own->cells, sizeof *own->names);
+    if (study->cells == NULL || own->names == NULL)
+        return sow_err_no_memory(err);
+    for (size_t i = 0; i < own->cells; i++) {
+        struct sow_study_cell cell = study->cells[i];
+        sow_study_add_cell(study, cell.variant, cell.player, cell.opponent);
+        if (study->cells == NULL)
+            return sow_err_no_memory(err);
+        study->cells[study->count - 1].ordinary = true;
+    }
+    return status;
+}
+
+static void release(void *context)
+{
+    struct own *own = context;
+    free(own->starts);
+    free(own->names);
+}
+
+/* --- tables --- */
+
+/* Seeds that lie elsewhere than in the ordinary start. */
+static int moved_seeds(const struct sow_rules *rules, const struct sow_board *board)
+{
+    int moved = 0;
+    for (int seat = 0; seat < 2; seat++) {
+        moved += abs(board->store[seat] - rules->start.store[seat]);
+        for (int pit = 0; pit < rules->pits; pit++)
+            moved += abs(board->pit[seat][pit] - rules->start.pit[seat][pit]);
+    }
+    return moved / 2;
+}
+
+static enum sow_status compare_boards(const struct sow_reproduction *table,
+                                      const struct sow_evidence *evidence,
+                                      struct sow_comparison_list *list,
+                                      struct sow_err *err)
+{
+    const struct own *own = sow_work_own(evidence->study);
+    const struct sow_rules *rules = rules_of(evidence->study);
+    struct sow_starts starts;
+    enum sow_status status = sow_starts_load(own->starts, rules, &starts, err);
+    if (status != SOW_OK)
+        return status;
+    for (size_t f = 0; f < evidence->figure_count && status == SOW_OK; f++) {
+        struct sow_reproduced_row *row =
+            sow_comparison_add(list, table->name, table->variant, err);
+        if (row == NULL) {
+            status = SOW_NO_MEMORY;
+            break;
+        }
+        row->row_name = evidence->figures[f].row;
+        row->column_name = evidence->figures[f].column;
+        row->published = evidence->figures[f].value;
+        row->ours = 0;
+        for (size_t i = 0; i < starts.count; i++)
+            row->ours += moved_seeds(rules, &starts.boards[i]) == (int)f + 1;
+        row->p = fabs(row->ours - row->published) < 0.5;
+        row->verdict = "differs";
+    }
+    sow_starts_release(&starts);
+    return status;
+}
+
+/* The score of who moved first, in the games of both seats. The two from one board may
+   have been made alike by it. */
+static struct sow_mean_score first_score(const struct sow_duel *duel, bool from_boards)
+{
+    struct sow_stratum seats[] = {sow_duel_stratum(duel, 0), sow_duel_stratum(duel, 1)};
+    seats[1].tally = sow_tally_mirrored(&seats[1].tally);
+    struct sow_tally both = sow_tally_sum(&seats[0].tally, &seats[1].tally);
+    return from_boards ? sow_score_of_twins(&both, SOW_LEVEL)
+                       : sow_score_of_strata(seats, 2, SOW_LEVEL);
+}
+
+/* What a table says of a pair of players: who moved first has a score, and that is
+   compared with another one. */
+struct question {
+    const char *column;
+    bool from_boards;
+    bool other_start;          /* with that from the boards, else with one half */
+    const char *above, *below; /* verdicts if it is decided */
+    double published;
+};
+
+static void answer(const struct question *question, const char *name,
+                   const struct sow_duel *const duels[2], struct sow_reproduced_row *row)
+{
+    const struct sow_mean_score even = {.mean = 0.5, .interval = {0.5, 0.5}};
+    struct sow_mean_score boards = first_score(duels[0], true);
+    struct sow_mean_score score =
+        question->from_boards ? boards : first_score(duels[1], false);
+    struct sow_difference difference =
+        sow_scores_difference(&score, question->other_start ? &boards : &even, SOW_LEVEL);
+    bool told = question->other_start;
+    row->row_name = name;
+    row->column_name = question->column;
+    row->published = question->published;
+    row->published_games = question->from_boards;
+    row->ours = sow_settled(100.0 * (told ? difference.value : score.mean));
+    row->ours_games = score.games;
+    row->low = sow_settled(100.0 * (told ? difference.interval.low : score.interval.low));
+    row->high =
+        sow_settled(100.0 * (told ? difference.interval.high : score.interval.high));
+    row->p = sow_settled(difference.p);
+    row->verdict = difference.value > 0 ? question->above : question->below;
+}
+
+static enum sow_status ask(const struct question *question,
+                           const struct sow_reproduction *table,
+                           const struct sow_evidence *evidence,
+                           struct sow_comparison_list *list, struct sow_err *err)
+{
+    const struct sow_study *study = evidence->study;
+    const struct own *own = sow_work_own(study);
+    for (size_t i = 0; i < own->cells; i++) {
+        const struct sow_study_cell *cell = &study->cells[i];
+        const struct sow_duel *const duels[2] = {&study->duels[i],
+                                                 &study->duels[own->cells + i]};
+        struct sow_reproduced_row *row =
+            sow_comparison_add(list, table->name, table->variant, err);
+        if (row == NULL)
+            return SOW_NO_MEMORY;
+        (void)snprintf(own->names[i], sizeof own->names[i], "%.60s v %.60s",
+                       evidence->roster->names[cell->player],
+                       evidence->roster->names[cell->opponent]);
+        answer(question, own->names[i], duels, row);
+    }
+    return SOW_OK;
+}
+
+/* Perfect play makes draws of them. */
+static enum sow_status compare_fair(const struct sow_reproduction *table,
+                                    const struct sow_evidence *evidence,
+                                    struct sow_comparison_list *list, struct sow_err *err)
+{
+    static const struct question FAIR = {
+        "score of the first to move, %", true, false, "differs", "differs", 50.0};
+    return ask(&FAIR, table, evidence, list, err);
+}
+
+static enum sow_status compare_ordinary(const struct sow_reproduction *table,
+                                        const struct sow_evidence *evidence,
+                                        struct sow_comparison_list *list,
+                                        struct sow_err *err)
+{
+    static const struct question AHEAD = {
+        "score of the first to move, %", false, false, "holds", "fails", (double)NAN};
+    return ask(&AHEAD, table, evidence, list, err);
+}
+
+static enum sow_status compare_starts(const struct sow_reproduction *table,
+                                      const struct sow_evidence *evidence,
+                                      struct sow_comparison_list *list,
+                                      struct sow_err *err)
+{
+    static const struct question MORE = {
+        "score less that from the boards, %", false, true, "holds", "fails", (double)NAN};
+    return ask(&MORE, table, evidence, list, err);
+}
+
+/* --- the work --- */
+
+static const struct sow_reproduction TABLES[] = {
+    {"boards", "kalah", compare_boards},
+    {"from the boards", "kalah", compare_fair},
+    {"the first is ahead", "kalah", compare_ordinary},
+    {"more than from the boards", "kalah", compare_starts},
+    {NULL, NULL, NULL},
+};
+
+const struct sow_work sow_work_fairkalah = {
+    .name = "fairkalah",
+    .players = "random h4 divilly2013 alphabeta:depth=2,eval=[state:store_difference=1] "
+               "alphabeta:depth=4,eval=[state:store_difference=1] "
+               "alphabeta:depth=6,eval=[state:store_difference=1]",
+    .variants = "kalah",
+    .games = 254,
+    .quick_games = 127,
+    .begin = begin,
+    .release = release,
+    .own_size = sizeof(struct own),
+    .tables = TABLES,
+};

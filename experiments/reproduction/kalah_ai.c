@@ -1,0 +1,244 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* kalah-ai's weights, chosen by hand, and what evolution makes of the same seven factors
+   at the same depth. Every game opens with some moves at random, those of the matches
+   with others than evolution saw. */
+#include "sow/evolution/evolve.h"
+#include "sow/reproduction/reproduce.h"
+#include "sow/reproduction/works.h"
+#include "sow/statistics/statistics_strata.h"
+
+#include <math.h>
+#include <stdlib.h>
+#include <string.h>
+
+/* kalah-ai is the first of the players. */
+enum { DEFAULT_WEIGHTS = 0, RANDOM_PLIES = 4, NAME_SIZE = 32 };
+
+/* What it keeps beside the study, whose agents are the players and the evolved ones. */
+struct own {
+    struct sow_evolution *evolutions;
+    size_t count;
+    char (*names)[NAME_SIZE]; /* of each evolution */
+    double *values;           /* room for one of each */
+};
+
+/* --- who plays --- */
+
+/* The evolved player is kalah-ai but for the weights. */
+static enum sow_status set_options(struct sow_evolve_options *options,
+                                   struct sow_err *err)
+{
+    static const char *const SET[][2] = {
+        {"genome", "features"},
+        {"features", "pit1,h2,h3,h4,h6,opponent_h2,later_right_most"},
+        {"player", "alphabeta:depth=5,extra_costs_depth=yes,ties=lowest,swap=always,"
+                   "eval=[weights]"},
+        {"weight_min", "-1"},
+        {"starts", "random:4"},
+        {"games", "1"},
+        {"share_games", "yes"},
+        {"candidates", "4"},
+        {"candidate_games", "5"},
+        {"validation_games", "1"},
+    };
+    enum sow_status status = SOW_OK;
+    for (size_t i = 0; i < sizeof SET / sizeof SET[0] && status == SOW_OK; i++)
+        status =
+            sow_param_set_named(&sow_evolve_params, options, SET[i][0], SET[i][1], err);
+    return status == SOW_OK ? sow_evolve_genes_find(&options->reading, err) : status;
+}
+
+static enum sow_status evolve(const struct sow_study *study, struct sow_err *err)
+{
+    const struct sow_reproduce_options *reproduce = study->options;
+    struct own *own = sow_work_own(study);
+    const struct sow_variant *variant = &study->set.variants[0];
+    struct sow_evolve_options options;
+    sow_run_kind_defaults(&sow_evolve_kind, &options);
+    options.ga.population = reproduce->population;
+    options.ga.generations = reproduce->generations;
+    struct sow_evolution_setting setting = {.name = "kalah-ai's factors",
+                                            .variant = variant->name,
+                                            .rules = &variant->rules,
+                                            .rules_text = study->set.rules[0],
+                                            .options = &options};
+    struct sow_evolution_plan plan = {
+        .settings = &setting, .setting_count = 1, .evolutions = (int)own->count};
+    enum sow_status status = set_options(&options, err);
+    if (status == SOW_OK)
+        status = sow_evolutions_make(study->run, &plan, own->evolutions, err);
+    sow_params_release(sow_evolve_kind.groups, &options);
+    return status;
+}
+
+static enum sow_status enter(struct sow_study *study, struct sow_err *err)
+{
+    const struct own *own = sow_work_own(study);
+    enum sow_status status = own->count > 0 ? evolve(study, err) : SOW_OK;
+    for (size_t i = 0; i < own->count && status == SOW_OK; i++)
+        status = sow_study_add_agent(study, &own->evolutions[i].agent, err);
+    return status;
+}
+
+static enum sow_status begin(struct sow_study *study, struct sow_err *err)
+{
+    const struct sow_reproduce_options *reproduce = study->options;
+    struct own *own = sow_work_own(study);
+    own->count = (size_t)reproduce->evolutions;
+    own->evolutions = calloc(own->count + 1, sizeof *own->evolutions);
+    own->names = calloc(own->count + 1, sizeof *own->names);
+    own->values = calloc(own->count + 1, sizeof *own->values);
+    if (own->evolutions == NULL || own->names == NULL || own->values == NULL)
+        return sow_err_no_memory(err);
+    study->random_plies = RANDOM_PLIES;
+    for (size_t i = 0; i < own->count; i++)
+        sow_study_add_cell(study, 0, study->players.count + i, DEFAULT_WEIGHTS);
+    return SOW_OK;
+}
+
+static void release(void *context)
+{
+    struct own *own = context;
+    free(own->evolutions);
+    free(own->names);
+    free(own->values);
+}
+
+/* --- tables --- */
+
+/* The evolved weight of a feature, where the magnitudes of all add up to @p scale. */
+static double weight_of(const struct sow_agent *agent, const char *feature, double scale)
+{
+    double sum = 0;
+    double weight = 0;
+    for (int i = 0; i < agent->count; i++) {
+        sum += fabs((double)agent->weight[i]);
+        if (strcmp(sow_evolve_feature_name(agent->index[i]), feature) == 0)
+            weight = agent->weight[i];
+    }
+    return sum > 0 ? scale * weight / sum : 0;
+}
+
+static void fill_mean(struct sow_reproduced_row *row, const struct own *own,
+                      double expected)
+{
+    struct sow_sample sample = {own->values, own->count};
+    struct sow_interval interval;
+    row->ours = sow_settled(sow_sample_mean(&sample, SOW_LEVEL, &interval));
+    row->ours_games = (int64_t)own->count;
+    row->low = sow_settled(interval.low);
+    row->high = sow_settled(interval.high);
+    row->p = sow_settled(sow_sample_difference(&sample, expected, SOW_LEVEL).p);
+}
+
+/* Printed weights; a player plays the same if all are multiplied, so ours are brought to
+   the same sum of magnitudes. */
+static enum sow_status compare_weights(const struct sow_reproduction *table,
+                                       const struct sow_evidence *evidence,
+                                       struct sow_comparison_list *list,
+                                       struct sow_err *err)
+{
+    const struct own *own = sow_work_own(evidence->study);
+    double scale = 0;
+    for (size_t f = 0; f < evidence->figure_count; f++)
+        scale += fabs(evidence->figures[f].value);
+    for (size_t f = 0; f < evidence->figure_count && own->count > 1; f++) {
+        const struct sow_published *figure = &evidence->figures[f];
+        struct sow_reproduced_row *row =
+            sow_comparison_add(list, table->name, table->variant, err);
+        if (row == NULL)
+            return SOW_NO_MEMORY;
+        for (size_t i = 0; i < own->count; i++)
+            own->values[i] = weight_of(&own->evolutions[i].agent, figure->row, scale);
+        row->row_name = figure->row;
+        row->column_name = "weight: mean of evolutions; Student's p";
+        row->published = figure->value;
+        row->published_games = 1;
+        row->verdict = "differs";
+        fill_mean(row, own, figure->value);
+    }
+    return SOW_OK;
+}
+
+static enum sow_status add_score(const struct sow_reproduction *table,
+                                 const struct sow_duel *duel, const char *name,
+                                 struct sow_comparison_list *list, struct sow_err *err)
+{
+    struct sow_reproduced_row *row =
+        sow_comparison_add(list, table->name, table->variant, err);
+    struct sow_tally both = sow_duel_thinned(duel);
+    if (row == NULL)
+        return SOW_NO_MEMORY;
+    row->row_name = name;
+    row->column_name = "score, %";
+    sow_comparison_fill_score(row, &both);
+    row->verdict = row->ours > 50.0 ? "holds" : "fails";
+    return SOW_OK;
+}
+
+/* kalah-ai against the other players: each a claim that it is stronger. */
+static enum sow_status compare_players(const struct sow_reproduction *table,
+                                       const struct sow_evidence *evidence,
+                                       struct sow_comparison_list *list,
+                                       struct sow_err *err)
+{
+    enum sow_status status = SOW_OK;
+    for (size_t i = 1; i < evidence->roster->count && status == SOW_OK; i++)
+        status = add_score(table, &evidence->duels[i - 1], evidence->roster->names[i],
+                           list, err);
+    return status;
+}
+
+/* Evolved weights against kalah-ai's, by themselves and all together. */
+static enum sow_status compare_evolved(const struct sow_reproduction *table,
+                                       const struct sow_evidence *evidence,
+                                       struct sow_comparison_list *list,
+                                       struct sow_err *err)
+{
+    const struct own *own = sow_work_own(evidence->study);
+    const struct sow_duel *duels = &evidence->duels[evidence->pairs];
+    enum sow_status status = SOW_OK;
+    for (size_t i = 0; i < own->count && status == SOW_OK; i++) {
+        (void)snprintf(own->names[i], NAME_SIZE, "evolution %zu", i + 1);
+        status = add_score(table, &duels[i], own->names[i], list, err);
+        if (status == SOW_OK)
+            own->values[i] = list->rows[list->count - 1].ours;
+    }
+    if (status != SOW_OK || own->count < 2)
+        return status;
+    struct sow_reproduced_row *row =
+        sow_comparison_add(list, table->name, table->variant, err);
+    if (row == NULL)
+        return SOW_NO_MEMORY;
+    row->row_name = "all evolutions";
+    row->column_name = "score, %: mean; Student's p";
+    fill_mean(row, own, 50.0);
+    row->verdict = row->ours > 50.0 ? "holds" : "fails";
+    return SOW_OK;
+}
+
+/* --- the work --- */
+
+static const struct sow_reproduction TABLES[] = {
+    {"weights", "kalah-7-7", compare_weights},
+    {"stronger than", "kalah-7-7", compare_players},
+    {"evolved against it", "kalah-7-7", compare_evolved},
+    {NULL, NULL, NULL},
+};
+
+const struct sow_work sow_work_kalah_ai = {
+    .name = "kalah-ai",
+    .players = "kalah-ai random h4 divilly2013 "
+               "alphabeta:depth=5,extra_costs_depth=yes,eval=[state:store_difference=1]",
+    .variants = "kalah-7-7",
+    .games = 500,
+    .quick_games = 50,
+    .evolves = true,
+    .population = 20,
+    .generations = 30,
+    .begin = begin,
+    .enter = enter,
+    .release = release,
+    .own_size = sizeof(struct own),
+    .tables = TABLES,
+};
