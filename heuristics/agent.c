@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #include "sow/heuristics/agent.h"
 
+#include "sow/endgame/database.h"
 #include "sow/game/moves.h"
 #include "sow/heuristics/state_features.h"
 #include "sow/outside/kgp.h"
@@ -49,19 +50,22 @@ static void consider(struct best *best, int index, int32_t value)
         best->index[best->count++] = index;
 }
 
-/* One of @p count choices; a stream is drawn from only if there is a choice. */
-static int draw(struct sow_pcg *rng, int count)
-{
-    return count == 1 ? 0 : (int)sow_pcg_below(rng, (uint32_t)count);
-}
+/* A choice: the game, its legal moves, and what to draw from. */
+struct choosing {
+    const struct sow_agent *agent;
+    const struct sow_game *game;
+    const int *moves;
+    int count; /* of the moves; >= 2 */
+    struct sow_pcg *rng;
+};
 
-static int choose_random(const void *context, const struct sow_game *game,
-                         const int *moves, int count, struct sow_pcg *rng)
+/* What each kind of agent would play; a negative `count` forfeits. */
+typedef void best_fn(const struct choosing *choosing, struct best *best);
+
+static void best_at_random(const struct choosing *choosing, struct best *best)
 {
-    (void)context;
-    (void)game;
-    (void)moves;
-    return draw(rng, count);
+    for (int i = 0; i < choosing->count; i++)
+        consider(best, i, 0);
 }
 
 /* H6 counts against a move. */
@@ -83,57 +87,48 @@ static unsigned weighted_mask(const struct sow_agent *agent)
     return mask;
 }
 
-static int choose_weighted(const void *context, const struct sow_game *game,
-                           const int *moves, int count, struct sow_pcg *rng)
+static void best_weighted(const struct choosing *choosing, struct best *best)
 {
-    const struct sow_agent *agent = context;
-    if (count == 1)
-        return 0;
+    const struct sow_agent *agent = choosing->agent;
     unsigned mask = weighted_mask(agent);
-    struct best best = {.count = 0};
-    for (int i = 0; i < count; i++) {
+    for (int i = 0; i < choosing->count; i++) {
         int value[SOW_HEURISTICS] = {0};
-        sow_move_features(game, moves, count, moves[i], mask, value);
+        sow_move_features(choosing->game, choosing->moves, choosing->count,
+                          choosing->moves[i], mask, value);
         int32_t f = 0;
         for (int h = 0; h < SOW_HEURISTICS; h++)
             f += agent->weight[h] * signed_value(h, value);
-        consider(&best, i, f);
+        consider(best, i, f);
     }
-    return best.index[draw(rng, best.count)];
 }
 
 /* Of the moves that `kept` lists, those with the best value of one heuristic. */
-static struct best best_by(const struct sow_game *game, const int *moves, int count,
-                           int heuristic, const struct best *kept)
+static struct best best_by(const struct choosing *choosing, int heuristic,
+                           const struct best *kept)
 {
     struct best best = {.count = 0};
     for (int i = 0; i < kept->count; i++) {
         int value[SOW_HEURISTICS] = {0};
-        sow_move_features(game, moves, count, moves[kept->index[i]], 1U << heuristic,
-                          value);
+        sow_move_features(choosing->game, choosing->moves, choosing->count,
+                          choosing->moves[kept->index[i]], 1U << heuristic, value);
         consider(&best, kept->index[i], signed_value(heuristic, value));
     }
     return best;
 }
 
-static int choose_by_order(const void *context, const struct sow_game *game,
-                           const int *moves, int count, struct sow_pcg *rng)
+static void best_by_order(const struct choosing *choosing, struct best *best)
 {
-    const struct sow_agent *agent = context;
-    struct best all = {.count = count};
-    for (int i = 0; i < count; i++)
-        all.index[i] = i;
-    struct best kept = all;
-    for (int i = 0; i < agent->count && kept.count > 1; i++) {
-        struct best best = best_by(game, moves, count, agent->index[i], &kept);
+    const struct sow_agent *agent = choosing->agent;
+    best_at_random(choosing, best);
+    for (int i = 0; i < agent->count && best->count > 1; i++) {
+        struct best fewer = best_by(choosing, agent->index[i], best);
         if (agent->reading == SOW_ORDER_FILTER) {
-            kept = best;
-        } else if (best.value > present_value(game, agent->index[i])) {
-            kept = best;
+            *best = fewer;
+        } else if (fewer.value > present_value(choosing->game, agent->index[i])) {
+            *best = fewer;
             break;
         }
     }
-    return kept.index[draw(rng, kept.count)];
 }
 
 /* A choice by features: what all its moves share. */
@@ -188,12 +183,10 @@ static int32_t value_state(const struct outlook *outlook, int move)
     return f;
 }
 
-static int choose_by_state(const void *context, const struct sow_game *game,
-                           const int *moves, int count, struct sow_pcg *rng)
+static void best_by_state(const struct choosing *choosing, struct best *best)
 {
-    const struct sow_agent *agent = context;
-    if (count == 1)
-        return 0;
+    const struct sow_agent *agent = choosing->agent;
+    const struct sow_game *game = choosing->game;
     struct outlook outlook; /* not cleared: that would take as long as a move */
     outlook.agent = agent;
     outlook.game = game;
@@ -201,10 +194,8 @@ static int choose_by_state(const void *context, const struct sow_game *game,
         outlook.features[i] = agent->index[i];
     outlook.words = game->fast != NULL ? sow_fast_from_board(game->fast, &game->board)
                                        : (struct sow_fast_board){.own = 0};
-    struct best best = {.count = 0};
-    for (int i = 0; i < count; i++)
-        consider(&best, i, value_state(&outlook, moves[i]));
-    return best.index[draw(rng, best.count)];
+    for (int i = 0; i < choosing->count; i++)
+        consider(best, i, value_state(&outlook, choosing->moves[i]));
 }
 
 /* --- looking ahead --- */
@@ -356,6 +347,24 @@ static bool keeps_something(const struct sow_agent *agent)
            (agent->limits.clock.ms > 0 || agent->limits.keep);
 }
 
+static int margin_of(const void *context, const struct sow_board *board)
+{
+    return sow_endgame_value(context, board);
+}
+
+/* What the agent's file knows. */
+static struct sow_oracle oracle_of(const struct sow_agent *agent)
+{
+    const struct sow_endgame *endgame = NULL;
+    if (agent->endgame.file[0] != '\0') {
+        endgame = sow_endgame_choice_opened(&agent->endgame);
+        assert(endgame != NULL);
+    }
+    return (struct sow_oracle){.on_board = endgame != NULL ? agent->endgame.seeds : 0,
+                               .margin = margin_of,
+                               .context = endgame};
+}
+
 static void run_search(const struct sow_agent *agent, const struct sow_game *game,
                        const struct sow_search_limits *limits,
                        struct sow_search_result *found)
@@ -365,7 +374,8 @@ static void run_search(const struct sow_agent *agent, const struct sow_game *gam
     assert(refusal == NULL);
     (void)refusal;
     struct sow_search search = {.limits = *limits,
-                                .evaluator = sow_agent_evaluator(&leaf)};
+                                .evaluator = sow_agent_evaluator(&leaf),
+                                .oracle = oracle_of(agent)};
     sow_search_run(&search, game, found);
 }
 
@@ -376,26 +386,28 @@ static void run_mcts(const struct sow_agent *agent, const struct sow_game *game,
 {
     enum { SEEDS = 8 };
     struct sow_agent_leaf leaf;
-    struct sow_mcts mcts = {.limits = *limits, .scale = SEEDS * (double)SOW_FIXED_MAX};
+    struct sow_mcts mcts = {.limits = *limits,
+                            .scale = SEEDS * (double)SOW_FIXED_MAX,
+                            .oracle = oracle_of(agent)};
     if (sow_agent_leaf_of(agent, &leaf) == NULL)
         mcts.evaluator = sow_agent_evaluator(&leaf);
     sow_mcts_run(&mcts, game, kept, rng, found);
 }
 
 /* Without memory, as where a single move is asked for, the game begins with it. */
-static int choose_by_search(const void *context, const struct sow_game *game,
-                            const int *moves, int count, struct sow_pcg *rng)
+static void best_by_search(const struct choosing *choosing, struct best *best)
 {
-    const struct sow_agent *agent = context;
+    const struct sow_agent *agent = choosing->agent;
+    const struct sow_game *game = choosing->game;
     struct sow_search_limits limits = agent->limits;
     struct search_memory none = {.clock = {0, 0}};
     struct search_memory *memory = game->memory[game->board.side];
     struct sow_search_result found;
-    struct best best = {.count = 0};
-    if (count == 1)
-        return 0;
-    if (limits.swap == SOW_SWAP_ALWAYS && moves[count - 1] == SOW_SWAP)
-        return count - 1;
+    if (limits.swap == SOW_SWAP_ALWAYS &&
+        choosing->moves[choosing->count - 1] == SOW_SWAP) {
+        consider(best, choosing->count - 1, 0);
+        return;
+    }
     bool kept = memory != NULL && limits.keep;
     if (memory == NULL)
         memory = &none;
@@ -403,16 +415,18 @@ static int choose_by_search(const void *context, const struct sow_game *game,
     if (limits.clock.ms > 0)
         limits.slice = sow_game_clock_slice(&limits, &memory->clock, game);
     if (limits.method == SOW_SEARCH_MCTS)
-        run_mcts(agent, game, &limits, kept ? &memory->tree : NULL, rng, &found);
+        run_mcts(agent, game, &limits, kept ? &memory->tree : NULL, choosing->rng,
+                 &found);
     else
         run_search(agent, game, &limits, &found);
+    for (int i = 0; i < choosing->count; i++)
+        if (found.best[i])
+            consider(best, i, 0);
     if (limits.clock.ms > 0 &&
         !sow_game_clock_note(&limits, &memory->clock, sow_search_now() - began))
-        return -SOW_FORFEIT_CLOCK;
-    for (int i = 0; i < count; i++)
-        if (found.best[i])
-            consider(&best, i, 0);
-    return best.index[limits.ties == SOW_TIES_LOWEST ? 0 : draw(rng, best.count)];
+        best->count = -SOW_FORFEIT_CLOCK;
+    else if (limits.ties == SOW_TIES_LOWEST)
+        best->count = 1;
 }
 
 enum sow_status sow_agent_open(const struct sow_agent *agent,
@@ -420,7 +434,7 @@ enum sow_status sow_agent_open(const struct sow_agent *agent,
                                struct sow_err *err)
 {
     if (agent->kind != SOW_AGENT_OUTSIDE)
-        return SOW_OK;
+        return sow_endgame_choice_open(&agent->endgame, rules, err);
     const char *refusal = sow_kgp_refusal(rules);
     if (refusal != NULL)
         return sow_err_set(err, SOW_USAGE,
@@ -438,16 +452,62 @@ static int choose_outside(const void *context, const struct sow_game *game,
     return sow_kgp_choose(&agent->place, game, moves, count);
 }
 
+/* It answers with one move, or forfeits. */
+static void best_outside(const struct choosing *choosing, struct best *best)
+{
+    int move = choose_outside(choosing->agent, choosing->game, choosing->moves,
+                              choosing->count, choosing->rng);
+    if (move < 0)
+        best->count = move;
+    else
+        consider(best, move, 0);
+}
+
+static void best_of(const struct choosing *choosing, struct best *best)
+{
+    static best_fn *const BEST[] = {
+        [SOW_AGENT_RANDOM] = best_at_random, [SOW_AGENT_WEIGHTED] = best_weighted,
+        [SOW_AGENT_ORDER] = best_by_order,   [SOW_AGENT_STATE] = best_by_state,
+        [SOW_AGENT_SEARCH] = best_by_search, [SOW_AGENT_OUTSIDE] = best_outside,
+    };
+    best->count = 0;
+    BEST[choosing->agent->kind](choosing, best);
+}
+
+int sow_agent_best(const struct sow_agent *agent, const struct sow_game *game,
+                   const int *moves, int count, struct sow_pcg *rng,
+                   int indices[SOW_MOVES_MAX])
+{
+    struct choosing choosing = {agent, game, moves, count, rng};
+    struct best best;
+    indices[0] = 0;
+    if (count == 1 && agent->kind != SOW_AGENT_OUTSIDE)
+        return 1;
+    best_of(&choosing, &best);
+    for (int i = 0; i < best.count; i++)
+        indices[i] = best.index[i];
+    return best.count;
+}
+
+/* A stream is drawn from only if there is a choice. */
+static int choose(const void *context, const struct sow_game *game, const int *moves,
+                  int count, struct sow_pcg *rng)
+{
+    struct choosing choosing = {context, game, moves, count, rng};
+    struct best best;
+    if (count == 1)
+        return 0;
+    best_of(&choosing, &best);
+    if (best.count < 0)
+        return best.count;
+    return best.index[best.count == 1 ? 0 : sow_pcg_below(rng, (uint32_t)best.count)];
+}
+
 struct sow_player sow_agent_player(const struct sow_agent *agent)
 {
-    static int (*const CHOOSE[])(const void *, const struct sow_game *, const int *, int,
-                                 struct sow_pcg *) = {
-        [SOW_AGENT_RANDOM] = choose_random,    [SOW_AGENT_WEIGHTED] = choose_weighted,
-        [SOW_AGENT_ORDER] = choose_by_order,   [SOW_AGENT_STATE] = choose_by_state,
-        [SOW_AGENT_SEARCH] = choose_by_search, [SOW_AGENT_OUTSIDE] = choose_outside,
-    };
-    struct sow_player player = {.choose = CHOOSE[agent->kind], .context = agent};
+    struct sow_player player = {.choose = choose, .context = agent};
     if (agent->kind == SOW_AGENT_OUTSIDE) {
+        player.choose = choose_outside;
         player.begin = sow_kgp_begin;
         player.end = free;
     } else if (keeps_something(agent)) {

@@ -106,6 +106,8 @@ const struct sow_param sow_limit_rows[SOW_LIMIT_ROWS] = {
      "which of several best moves is made"},
     {"swap", &sow_param_choice, AT(swap), 0, 0, SWAPS, "valued",
      "the pie rule: a move like any other, or taken whenever it is offered"},
+    {"endgame", &sow_param_endgame, offsetof(struct sow_agent, endgame), 0, 0, NULL, "",
+     "knows the exact values in a file of 'sowlab solve'"},
 };
 
 const struct sow_param sow_place_rows[SOW_PLACE_ROWS] = {
@@ -125,17 +127,18 @@ enum {
     REWARD = 1U << 6U,
     CLOCKED = 3U << 7U,
     KEEP = 1U << 9U,
-    CHOICE = 3U << 10U
+    CHOICE = 3U << 10U,
+    ENDGAME = 1U << 12U
 };
 
 const struct sow_method_row sow_method_rows[] = {
-    [SOW_SEARCH_MINIMAX] = {"minimax", DEPTH | EXTRA | CHOICE,
+    [SOW_SEARCH_MINIMAX] = {"minimax", DEPTH | EXTRA | CHOICE | ENDGAME,
                             "needs a depth, such as depth=4", true},
     [SOW_SEARCH_ALPHABETA] = {"alphabeta",
-                              DEPTH | NODES | MS | HASH | EXTRA | CLOCKED | CHOICE,
+                              DEPTH | NODES | MS | HASH | EXTRA | CLOCKED | CHOICE | ENDGAME,
                               "needs a limit: depth=8, nodes=100000, ms=500 or clock=60",
                               true},
-    [SOW_SEARCH_MCTS] = {"mcts", ITERATIONS | MS | REWARD | CLOCKED | KEEP,
+    [SOW_SEARCH_MCTS] = {"mcts", ITERATIONS | MS | REWARD | CLOCKED | KEEP | ENDGAME,
                          "needs a limit: iterations=1000, ms=500 or clock=60", false},
 };
 

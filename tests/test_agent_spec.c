@@ -67,6 +67,10 @@ static const struct spelling SPELLINGS[] = {
     {"mcts:iterations=1000", NULL},
     {"mcts:ms=20,reward=margin,eval=[state:h4=1,h6=-1]", NULL},
     {"AlphaBeta:MS=500,Eval=[H1]", "alphabeta:ms=500,eval=[h1]"},
+    {"AlphaBeta:Depth=1,EndGame=/A/B:C@3-0123456789ABCDEF,Eval=H1",
+     "alphabeta:depth=1,endgame=/A/B:C@3-0123456789abcdef,eval=[h1]"},
+    {"MCTS:Iterations=9,Endgame=x@y@3-0123456789abcdef",
+     "mcts:iterations=9,endgame=x@y@3-0123456789abcdef"},
 };
 
 TEST_EACH(texts, spellings, SPELLINGS)
@@ -100,16 +104,16 @@ static const struct refusal REFUSALS[] = {
      "player 'mcts:reward=win': needs a limit: iterations=1000, ms=500 or clock=60"},
     {"mcts:depth=3",
      "player 'mcts:depth=3': 'depth' is nothing that mcts has: give ms=.., "
-     "iterations=.., reward=.., clock=.., time=.., keep=.., and eval=[..]"},
+     "iterations=.., reward=.., clock=.., time=.., keep=.., endgame=.., and eval=[..]"},
     {"minimax:eval=h4", "player 'minimax:eval=h4': needs a depth, such as depth=4"},
     {"minimax:depth=4", "player 'minimax:depth=4': needs what values positions, such as "
                         "eval=[state:store_difference=1]"},
     {"minimax:depth=4,nodes=7,eval=h4",
      "player 'minimax:depth=4,nodes=7,eval=h4': 'nodes' is nothing that minimax has: give "
-     "depth=.., extra_costs_depth=.., ties=.., swap=.., and eval=[..]"},
+     "depth=.., extra_costs_depth=.., ties=.., swap=.., endgame=.., and eval=[..]"},
     {"alphabeta:depth",
      "player 'alphabeta:depth': 'depth' is nothing that alphabeta has: "
-     "give depth=.., nodes=.., ms=.., hash=.., extra_costs_depth=.., clock=.., time=.., ties=.., swap=.., and eval=[..]"},
+     "give depth=.., nodes=.., ms=.., hash=.., extra_costs_depth=.., clock=.., time=.., ties=.., swap=.., endgame=.., and eval=[..]"},
     {"alphabeta:depth=100,eval=h4",
      "player 'alphabeta:depth=100,eval=h4': '100' is not a value of 'depth': allowed is a whole number from 0 to 99"},
     {"alphabeta:depth=2,depth=2,eval=h4",
@@ -119,7 +123,7 @@ static const struct refusal REFUSALS[] = {
      "player in brackets, such as eval=[h4]"},
     {"alphabeta:depth=2,eval=[h4],x]",
      "player 'alphabeta:depth=2,eval=[h4],x]': 'x]' is nothing that alphabeta has: give "
-     "depth=.., nodes=.., ms=.., hash=.., extra_costs_depth=.., clock=.., time=.., ties=.., swap=.., and eval=[..]"},
+     "depth=.., nodes=.., ms=.., hash=.., extra_costs_depth=.., clock=.., time=.., ties=.., swap=.., endgame=.., and eval=[..]"},
     {"alphabeta:depth=2,eval=[alphabeta:depth=2,eval=[h4]]",
      "player 'alphabeta:depth=2,eval=[alphabeta:depth=2,eval=[h4]]': an evaluator is one "
      "player in brackets, such as eval=[h4]"},

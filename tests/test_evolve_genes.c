@@ -148,9 +148,11 @@ TEST(templates, are_filled)
                                         "alphabeta:eval=[weights],depth=3"};
     for (size_t i = 0; i < COUNT(TEXTS); i++) {
         OWNED(text) char *text = strdup(TEXTS[i]);
+        struct sow_variant variant;
         struct sow_agent template_agent;
         struct sow_agent agent = agent_of("divilly2013");
-        ck_ok(sow_template_resolve(&text, &err));
+        ck_ok(sow_variant_builtin("kalah", &variant, &err));
+        ck_ok(sow_template_resolve(&text, &variant.rules, &err));
         ck_assert_str_eq(text, "alphabeta:depth=3,eval=[weights]");
         ck_ok(sow_template_read(text, &template_agent, &err));
         ck_ok(sow_template_fill(&template_agent, &agent, &err));

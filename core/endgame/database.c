@@ -171,6 +171,41 @@ uint64_t sow_endgame_checksum(const struct sow_endgame *endgame)
     return digest;
 }
 
+uint64_t sow_endgame_mark(const struct sow_endgame *endgame, int on_board)
+{
+    assert(on_board >= 0 && on_board < endgame->file.layers);
+    return endgame->file.digest[on_board];
+}
+
+enum sow_status sow_endgame_look(const char *path, int *on_board, uint64_t *digest,
+                                 struct sow_err *err)
+{
+    struct endgame_file file = {.descriptor = -1};
+    enum sow_status status = sow_endgame_file_look(&file, path, err);
+    if (status == SOW_OK) {
+        *on_board = file.layers - 1;
+        *digest = file.digest[file.layers - 1];
+    }
+    sow_endgame_file_close(&file);
+    return status;
+}
+
+void sow_endgame_board(const struct sow_endgame *endgame, int on_board, uint64_t number,
+                       struct sow_board *board)
+{
+    const struct endgame_index *index = &endgame->index;
+    assert(on_board <= endgame->seeds && number < endgame_size(index, on_board));
+    int other = 0;
+    while (number >= index->block[on_board][other + 1])
+        other++;
+    uint64_t rest = number - index->block[on_board][other];
+    uint32_t rows = index->rows[on_board - other];
+    *board = (struct sow_board){.side = SOW_SOUTH};
+    sow_endgame_unrank(index, on_board - other, (uint32_t)(rest % rows),
+                       board->pit[SOW_SOUTH]);
+    sow_endgame_unrank(index, other, (uint32_t)(rest / rows), board->pit[SOW_NORTH]);
+}
+
 void sow_endgame_count(const struct sow_endgame *endgame, int on_board,
                        struct sow_endgame_layer *layer)
 {

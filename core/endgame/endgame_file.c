@@ -152,29 +152,61 @@ static enum sow_status refuse_rules(const struct endgame_file *file, const char 
                        (int)strcspn(ours + at, "\n"), ours + at);
 }
 
-static enum sow_status check_head(const struct endgame_file *file, const char *text,
-                                  struct sow_err *err)
+static enum sow_status read_head(const struct endgame_file *file, struct head *head,
+                                 struct sow_err *err)
 {
-    struct head head = {.order = 0};
-    bool whole = read_at(file, &head, sizeof head, 0);
-    if (memcmp(head.magic, MAGIC, sizeof MAGIC) != 0)
+    bool whole = read_at(file, head, sizeof *head, 0);
+    if (memcmp(head->magic, MAGIC, sizeof MAGIC) != 0)
         return sow_err_set(err, SOW_BAD_DATA,
                            "'%s' is no endgame file: name one that 'sowlab solve' made, "
                            "or a new one",
                            file->path);
-    if (whole && head.order != ORDER)
+    if (whole && head->order != ORDER)
         return sow_err_set(err, SOW_BAD_DATA,
                            "endgame file '%s' comes from a machine with another order of "
                            "bytes: solve it again here",
                            file->path);
-    if (!whole || head.digest != digest_of(&head) ||
-        memchr(head.text, 0, sizeof head.text) == NULL)
+    if (!whole || head->digest != digest_of(head) ||
+        memchr(head->text, 0, sizeof head->text) == NULL)
         return sow_err_set(err, SOW_BAD_DATA,
                            "endgame file '%s' is damaged at its head: delete it and "
                            "solve it again",
                            file->path);
-    return strcmp(head.text, text) == 0 ? SOW_OK
-                                        : refuse_rules(file, head.text, text, err);
+    return SOW_OK;
+}
+
+static enum sow_status check_head(struct endgame_file *file, const char *text,
+                                  struct sow_err *err)
+{
+    struct head head = {.order = 0};
+    enum sow_status status = read_head(file, &head, err);
+    if (status == SOW_OK && strcmp(head.text, text) != 0)
+        status = refuse_rules(file, head.text, text, err);
+    file->digest[0] = head.digest;
+    return status;
+}
+
+/* The seal of the slot behind those that are known; false if there is none. */
+static bool read_seal(const struct endgame_file *file, uint64_t count, struct seal *seal)
+{
+    uint64_t at = file->end + slot_size(count) - sizeof *seal;
+    return read_at(file, seal, sizeof *seal, at) &&
+           memcmp(seal->magic, MAGIC, sizeof MAGIC) == 0;
+}
+
+static bool is_intact(const struct endgame_file *file, uint64_t count,
+                      const struct seal *seal)
+{
+    return seal->seal == seal_of(seal) && seal->layer == (uint64_t)file->layers &&
+           seal->count == count;
+}
+
+/* A layer more; until there is one, the first digest is that of the rules. */
+static void take_layer(struct endgame_file *file, const struct seal *seal)
+{
+    int before = file->layers > 0 ? file->layers - 1 : 0;
+    file->digest[file->layers++] = mixed(file->digest[before], seal->values);
+    file->end += slot_size(seal->count);
 }
 
 /* A seal that is no seal is that of a layer under way, after which there is nothing; one
@@ -186,18 +218,15 @@ static enum sow_status open_layer(struct endgame_file *file, uint64_t count,
     struct seal seal;
     uint64_t next = file->end + slot_size(count);
     *layer = NULL;
-    if (next > size || !read_at(file, &seal, sizeof seal, next - sizeof seal))
-        return SOW_OK;
-    bool sealed = memcmp(seal.magic, MAGIC, sizeof MAGIC) == 0;
-    if (!sealed && next == size)
+    bool sealed = next <= size && read_seal(file, count, &seal);
+    if (!sealed && next >= size)
         return SOW_OK;
     *layer = map_slot(file, count);
     if (*layer == NULL)
         return failed(file, "map", err);
-    if (sealed && seal.seal == seal_of(&seal) && seal.layer == (uint64_t)file->layers &&
-        seal.count == count && seal.values == sow_endgame_digest(0, *layer, count)) {
-        file->layers++;
-        file->end = next;
+    if (sealed && is_intact(file, count, &seal) &&
+        seal.values == sow_endgame_digest(0, *layer, count)) {
+        take_layer(file, &seal);
         return SOW_OK;
     }
     sow_endgame_file_unmap(*layer, count);
@@ -226,6 +255,22 @@ static enum sow_status open_layers(struct endgame_file *file,
     return SOW_OK;
 }
 
+/* A pipe would be waited for. */
+static enum sow_status open_path(struct endgame_file *file, int flags,
+                                 struct sow_err *err)
+{
+    struct stat facts;
+    file->descriptor = open(file->path, flags | O_CLOEXEC | O_NONBLOCK, 0666);
+    if (file->descriptor < 0 || fstat(file->descriptor, &facts) != 0)
+        return failed(file, "open", err);
+    return S_ISREG(facts.st_mode)
+               ? SOW_OK
+               : sow_err_set(err, SOW_BAD_DATA,
+                             "'%s' is no endgame file: name one that 'sowlab solve' "
+                             "made, or a new one",
+                             file->path);
+}
+
 enum sow_status sow_endgame_file_open(struct endgame_file *file, const char *path,
                                       const char *text, const struct endgame_index *index,
                                       const int8_t *layer[ENDGAME_LAYERS],
@@ -235,10 +280,10 @@ enum sow_status sow_endgame_file_open(struct endgame_file *file, const char *pat
     file->path = strdup(path);
     if (file->path == NULL)
         return sow_err_no_memory(err);
-    int flags = file->grows ? O_RDWR | O_CREAT : O_RDONLY;
-    file->descriptor = open(path, flags | O_CLOEXEC, 0666);
-    if (file->descriptor < 0)
-        return failed(file, "open", err);
+    enum sow_status status =
+        open_path(file, file->grows ? O_RDWR | O_CREAT : O_RDONLY, err);
+    if (status != SOW_OK)
+        return status;
     if (file->grows && flock(file->descriptor, LOCK_EX | LOCK_NB) != 0)
         return sow_err_set(err, SOW_BUSY,
                            "another process solves into '%s': wait until it is done",
@@ -246,20 +291,65 @@ enum sow_status sow_endgame_file_open(struct endgame_file *file, const char *pat
     bool fresh = file->grows && lseek(file->descriptor, 0, SEEK_END) == 0;
     if (fresh && !write_head(file, text))
         return failed(file, "write", err);
-    enum sow_status status = check_head(file, text, err);
+    status = check_head(file, text, err);
     return status == SOW_OK ? open_layers(file, index, layer, err) : status;
+}
+
+/* --- looking --- */
+
+static enum sow_status look(struct endgame_file *file, struct endgame_index *index,
+                            struct sow_err *err)
+{
+    struct head head = {.order = 0};
+    struct seal seal;
+    enum sow_status status = read_head(file, &head, err);
+    if (status != SOW_OK)
+        return status;
+    const char *at = strstr(head.text, "pits = ");
+    long pits = at != NULL ? strtol(at + strlen("pits = "), NULL, 10) : 0;
+    if (pits < 1 || pits > SOW_MAX_PITS)
+        return SOW_OK;
+    sow_endgame_index_init(index, (int)pits);
+    file->digest[0] = head.digest;
+    file->end = PAGE;
+    while (file->layers <= index->most &&
+           read_seal(file, endgame_size(index, file->layers), &seal) &&
+           is_intact(file, endgame_size(index, file->layers), &seal))
+        take_layer(file, &seal);
+    return SOW_OK;
+}
+
+enum sow_status sow_endgame_file_look(struct endgame_file *file, const char *path,
+                                      struct sow_err *err)
+{
+    struct endgame_index *index = calloc(1, sizeof *index);
+    file->path = strdup(path);
+    if (file->path == NULL || index == NULL) {
+        free(index);
+        return sow_err_no_memory(err);
+    }
+    enum sow_status status = open_path(file, O_RDONLY, err);
+    if (status == SOW_OK)
+        status = look(file, index, err);
+    free(index);
+    if (status == SOW_OK && file->layers == 0)
+        status =
+            sow_err_set(err, SOW_BAD_DATA,
+                        "endgame file '%s' has no finished layer: solve it again", path);
+    return status;
 }
 
 /* --- appending --- */
 
 static bool write_slot(const struct endgame_file *file, const int8_t *values,
-                       uint64_t count)
+                       uint64_t count, struct seal *made)
 {
     struct seal seal = {.layer = (uint64_t)file->layers,
                         .count = count,
                         .values = sow_endgame_digest(0, values, count)};
     memcpy(seal.magic, MAGIC, sizeof MAGIC);
     seal.seal = seal_of(&seal);
+    *made = seal;
     uint64_t next = file->end + slot_size(count);
     return ftruncate(file->descriptor, (off_t)file->end) == 0 &&
            write_at(file, values, count, file->end) && fsync(file->descriptor) == 0 &&
@@ -272,7 +362,8 @@ enum sow_status sow_endgame_file_append(struct endgame_file *file, const int8_t 
                                         struct sow_err *err)
 {
     assert(file->grows);
-    if (!write_slot(file, values, count)) {
+    struct seal seal;
+    if (!write_slot(file, values, count, &seal)) {
         enum sow_status status = failed(file, "write", err);
         (void)(ftruncate(file->descriptor, (off_t)file->end) == 0);
         return status;
@@ -280,8 +371,7 @@ enum sow_status sow_endgame_file_append(struct endgame_file *file, const int8_t 
     *layer = map_slot(file, count);
     if (*layer == NULL)
         return failed(file, "map", err);
-    file->layers++;
-    file->end += slot_size(count);
+    take_layer(file, &seal);
     return SOW_OK;
 }
 

@@ -22,8 +22,9 @@ struct endgame_file {
     int descriptor; /**< -1: none */
     bool grows;
     char *path;
-    int layers;   /**< whole ones */
-    uint64_t end; /**< of them, in bytes */
+    int layers;                      /**< whole ones */
+    uint64_t end;                    /**< of them, in bytes */
+    uint64_t digest[ENDGAME_LAYERS]; /**< of the rules and the layers up to each */
 };
 
 /** Opens a file of rules that are written as @p text, or makes it if it grows. Finished
@@ -31,6 +32,10 @@ struct endgame_file {
 enum sow_status sow_endgame_file_open(struct endgame_file *file, const char *path,
                                       const char *text, const struct endgame_index *index,
                                       const int8_t *layer[ENDGAME_LAYERS],
+                                      struct sow_err *err);
+
+/** Reads what the file says of its layers, whose values are not looked at. */
+enum sow_status sow_endgame_file_look(struct endgame_file *file, const char *path,
                                       struct sow_err *err);
 
 /** Appends a layer and maps it at @p layer. A failure takes nothing from what is there.

@@ -174,6 +174,8 @@ static enum sow_status run_kgp(struct sow_cli *cli, void *options, int argc, cha
                              "player '%s' needs the clock of a game, and a host asks "
                              "position by position: name ms=.. or depth=..",
                              argv[0]);
+    if (status == SOW_OK)
+        status = sow_agent_open(&agent, &variant.rules, true, err);
     if (status != SOW_OK)
         return status;
     struct sow_player player = sow_agent_player(&agent);

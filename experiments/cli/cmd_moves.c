@@ -296,6 +296,8 @@ static enum sow_status run_moves(struct sow_cli *cli, void *options, int argc,
     enum sow_status status = sow_cli_variant(cli, &variant, err);
     if (status == SOW_OK && plays)
         status = sow_cli_player(cli, asked->player, &agent, err);
+    if (status == SOW_OK)
+        status = sow_agent_open(&agent, &variant.rules, true, err);
     if (status != SOW_OK)
         return status;
     struct sow_player player = sow_agent_player(&agent);

@@ -191,7 +191,7 @@ enum sow_status sow_evolve_genes_resolve(struct sow_evolve_options *options,
                                  ? resolve_features(options, rules, err)
                                  : resolve_heuristics(options, rules, err);
     if (status == SOW_OK)
-        status = sow_template_resolve(&reading->player, err);
+        status = sow_template_resolve(&reading->player, rules, err);
     if (status == SOW_OK)
         status = sow_evolve_genes_find(reading, err);
     if (status == SOW_OK && reading->genome != SOW_EVOLVE_ORDER)

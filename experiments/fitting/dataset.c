@@ -298,10 +298,16 @@ static enum sow_status prepare(void *options, struct sow_store *source,
     struct sow_dataset_options *dataset = options;
     enum sow_status status =
         sow_openings_replace(&dataset->starts, &dataset->random_plies, rules, err);
+    struct sow_agent agents[2];
     if (status == SOW_OK && is_exact(dataset))
         status = sow_exact_prepare(&dataset->exact, rules, err);
-    return status == SOW_OK ? sow_contestants_resolve(&dataset->contestants, source, err)
-                            : status;
+    if (status == SOW_OK)
+        status = sow_contestants_resolve(&dataset->contestants, source, err);
+    if (status == SOW_OK)
+        status = sow_contestants_parse(&dataset->contestants, agents, err);
+    for (int i = 0; i < 2 && status == SOW_OK; i++)
+        status = sow_agent_open(&agents[i], rules, true, err);
+    return status;
 }
 
 static void making_init(struct making *making, struct sow_run *run,

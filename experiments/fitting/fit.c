@@ -115,12 +115,13 @@ static enum sow_status check_folds(const struct sow_fit_options *options,
 }
 
 /* Noticed before the rows are read. */
-static enum sow_status resolve_player(struct sow_fit_options *fit, struct sow_err *err)
+static enum sow_status resolve_player(struct sow_fit_options *fit,
+                                      const struct sow_rules *rules, struct sow_err *err)
 {
     struct sow_fit_columns columns;
     struct sow_agent template_agent;
     double ones[SOW_HEURISTICS] = {0};
-    enum sow_status status = sow_template_resolve(&fit->player, err);
+    enum sow_status status = sow_template_resolve(&fit->player, rules, err);
     if (status == SOW_OK)
         status = sow_template_read(fit->player, &template_agent, err);
     if (status == SOW_OK)
@@ -149,7 +150,7 @@ static enum sow_status prepare(void *options, struct sow_store *source,
         status = sow_fit_opponents_resolve(&fit->opponents, &fit->champion_run, source,
                                            rules, err);
     if (status == SOW_OK)
-        status = resolve_player(fit, err);
+        status = resolve_player(fit, rules, err);
     if (status == SOW_OK)
         status = check_folds(fit, source, err);
     return status == SOW_OK

@@ -18,12 +18,17 @@ enum sow_status sow_analysis_init(struct sow_analysis *analysis,
                               : sow_agent_leaf_of(agent, &analysis->leaf);
     if (agent->kind == SOW_AGENT_SEARCH && agent->limits.method == SOW_SEARCH_MCTS)
         refusal = "it counts visits";
-    return refusal == NULL
-               ? SOW_OK
-               : sow_err_set(err, SOW_USAGE,
-                             "player '%.200s' cannot be asked for values: %s; name one "
-                             "who looks ahead, a state or weights",
-                             spec, refusal);
+    if (refusal != NULL)
+        return sow_err_set(err, SOW_USAGE,
+                           "player '%.200s' cannot be asked for values: %s; name one "
+                           "who looks ahead, a state or weights",
+                           spec, refusal);
+    enum sow_status status = sow_endgame_choice_open(&agent->endgame, rules, err);
+    if (status == SOW_OK && agent->endgame.file[0] != '\0') {
+        sow_analysis_know(analysis, sow_endgame_choice_opened(&agent->endgame));
+        analysis->oracle.on_board = agent->endgame.seeds;
+    }
+    return status;
 }
 
 double sow_analysis_real(const struct sow_analysis *analysis, int32_t value)

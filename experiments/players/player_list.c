@@ -367,7 +367,7 @@ enum sow_status sow_player_list_resolve(struct sow_player_list *list,
     } else if (names[0] != '\0') {
         status = read_recorded(&done, typed, names, err);
     } else {
-        sow_text_lower(typed);
+        sow_agent_spec_lower(typed);
         status = read_typed(&resolution, typed, err);
     }
     free(typed);

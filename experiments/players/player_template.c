@@ -71,12 +71,15 @@ enum sow_status sow_template_read(const char *text, struct sow_agent *template_a
     return status;
 }
 
-enum sow_status sow_template_resolve(char **text, struct sow_err *err)
+enum sow_status sow_template_resolve(char **text, const struct sow_rules *rules,
+                                     struct sow_err *err)
 {
     struct sow_agent agent;
     if (*text == NULL || (*text)[0] == '\0')
         return SOW_OK;
     enum sow_status status = sow_template_read(*text, &agent, err);
+    if (status == SOW_OK)
+        status = sow_agent_open(&agent, rules, false, err);
     if (status != SOW_OK)
         return status;
     char *spec = sow_agent_spec(&agent);

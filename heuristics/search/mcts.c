@@ -71,10 +71,17 @@ static double reward_of_value(const struct tree *tree, const struct sow_board *b
     return 0.5 + 0.5 * value / (fabs(value) + tree->mcts->scale);
 }
 
+/* The game is over there, or as good as. */
+static bool is_final(const struct tree *tree)
+{
+    const struct node *last = last_of(tree);
+    return last->ended || sow_node_known(&tree->ground, last, &tree->mcts->oracle);
+}
+
 /* Plays at random to the end. */
 static void play_out(struct tree *tree)
 {
-    while (!last_of(tree)->ended && tree->length < PATH_MAX_PLIES) {
+    while (!is_final(tree) && tree->length < PATH_MAX_PLIES) {
         int moves[SOW_MOVES_MAX];
         int count = sow_node_moves(&tree->ground, last_of(tree), moves);
         go(tree, moves[draw(tree, count)]);
@@ -84,13 +91,15 @@ static void play_out(struct tree *tree)
 static double reward(struct tree *tree)
 {
     struct sow_board board;
-    bool valued = tree->mcts->evaluator.value != NULL && !last_of(tree)->ended;
+    bool valued = tree->mcts->evaluator.value != NULL && !is_final(tree);
     if (!valued)
         play_out(tree);
     sow_node_board(&tree->ground, last_of(tree), &board);
     if (valued)
         return reward_of_value(tree, &board);
-    if (!last_of(tree)->ended)
+    if (sow_node_known(&tree->ground, last_of(tree), &tree->mcts->oracle))
+        sow_board_give_out(&board, &tree->mcts->oracle);
+    else if (!last_of(tree)->ended)
         sow_board_stop(&board, false);
     return reward_of_board(tree, &board);
 }
@@ -176,8 +185,8 @@ static void iterate(struct tree *tree)
            tree->depth < PATH_MAX_PLIES)
         descend(tree);
     uint32_t end = tree->way[tree->depth];
-    bool grows = !last_of(tree)->ended && tree->twigs[end].visits > 0 &&
-                 tree->depth < PATH_MAX_PLIES;
+    bool grows =
+        !is_final(tree) && tree->twigs[end].visits > 0 && tree->depth < PATH_MAX_PLIES;
     if (grows && grow(tree, end))
         descend(tree);
     double value = reward(tree);

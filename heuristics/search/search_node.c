@@ -228,3 +228,25 @@ void sow_node_make(const struct ground *ground, const struct node *at, int move,
     }
     after_move(ground, at, next);
 }
+
+bool sow_node_known(const struct ground *ground, const struct node *at,
+                    const struct sow_oracle *oracle)
+{
+    struct sow_board board;
+    if (oracle->on_board == 0 || at->ended || at->swap_open)
+        return false;
+    sow_node_board(ground, at, &board);
+    return sow_board_row(&board, SOW_SOUTH) + sow_board_row(&board, SOW_NORTH) <=
+           oracle->on_board;
+}
+
+void sow_board_give_out(struct sow_board *board, const struct sow_oracle *oracle)
+{
+    int margin = oracle->margin(oracle->context, board);
+    int seeds = sow_board_row(board, SOW_SOUTH) + sow_board_row(board, SOW_NORTH);
+    uint8_t *own = &board->store[board->side];
+    uint8_t *other = &board->store[1 - board->side];
+    *own = (uint8_t)(*own + (seeds + margin) / 2);
+    *other = (uint8_t)(*other + (seeds - margin) / 2);
+    memset(board->pit, 0, sizeof board->pit);
+}

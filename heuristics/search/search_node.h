@@ -10,6 +10,7 @@
 
 #include "sow/game/fast_board.h"
 #include "sow/game/game.h"
+#include "sow/search/search.h"
 
 /** What all nodes of a search share. */
 struct ground {
@@ -58,6 +59,14 @@ void sow_node_make(const struct ground *ground, const struct node *at, int move,
 /** The position in plain form. */
 void sow_node_board(const struct ground *ground, const struct node *at,
                     struct sow_board *board);
+
+/** True if the oracle tells what a game that goes on there comes to. */
+bool sow_node_known(const struct ground *ground, const struct node *at,
+                    const struct sow_oracle *oracle);
+
+/** Gives out the seeds on the board as perfect play does; an odd one that nobody gets
+ *  makes no difference to the margin. */
+void sow_board_give_out(struct sow_board *board, const struct sow_oracle *oracle);
 
 /** A hash of what beside the position can bear upon its value, searched to @p depth. */
 uint64_t sow_node_course(const struct ground *ground, const struct node *at, int depth);

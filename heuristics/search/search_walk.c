@@ -30,29 +30,6 @@ void sow_walk_step(const struct walk *walk, const struct node *at,
 
 /* --- leaves --- */
 
-static bool is_known(const struct walk *walk, const struct node *at)
-{
-    struct sow_board board;
-    if (walk->search->oracle.on_board == 0 || at->ended || at->swap_open)
-        return false;
-    sow_node_board(&walk->ground, at, &board);
-    return sow_board_row(&board, SOW_SOUTH) + sow_board_row(&board, SOW_NORTH) <=
-           walk->search->oracle.on_board;
-}
-
-/* Gives out the seeds on the board as perfect play does; an odd one that nobody gets
-   makes no difference to the margin. */
-static void give_out(const struct sow_oracle *oracle, struct sow_board *board)
-{
-    int margin = oracle->margin(oracle->context, board);
-    int seeds = sow_board_row(board, SOW_SOUTH) + sow_board_row(board, SOW_NORTH);
-    uint8_t *own = &board->store[board->side];
-    uint8_t *other = &board->store[1 - board->side];
-    *own = (uint8_t)(*own + (seeds + margin) / 2);
-    *other = (uint8_t)(*other + (seeds - margin) / 2);
-    memset(board->pit, 0, sizeof board->pit);
-}
-
 /* The leaf's value for its side to move. */
 static int32_t value_leaf(const struct walk *walk, const struct node *at,
                           const struct sow_step *path)
@@ -60,8 +37,8 @@ static int32_t value_leaf(const struct walk *walk, const struct node *at,
     const struct sow_evaluator *evaluator = &walk->search->evaluator;
     struct sow_board board;
     sow_node_board(&walk->ground, at, &board);
-    if (is_known(walk, at))
-        give_out(&walk->search->oracle, &board);
+    if (sow_node_known(&walk->ground, at, &walk->search->oracle))
+        sow_board_give_out(&board, &walk->search->oracle);
     struct sow_leaf leaf = {.rules = walk->ground.rules,
                             .fast = walk->ground.fast,
                             .board = &board,
@@ -76,7 +53,7 @@ static int32_t value_leaf(const struct walk *walk, const struct node *at,
 static bool is_leaf(struct walk *walk, const struct node *at, int depth)
 {
     walk->nodes++;
-    bool final = at->ended || is_known(walk, at);
+    bool final = at->ended || sow_node_known(&walk->ground, at, &walk->search->oracle);
     walk->cuts += !final && depth <= 0;
     return final || depth <= 0;
 }

@@ -15,7 +15,8 @@
  *     minimax:depth=4,eval=[SPEC]
  *     alphabeta:depth=8,hash=64,eval=[SPEC]
  *                                looks ahead (sow/search/search.h); SPEC, of weights or a
- *                                state, values what it sees: sow_agent_leaf
+ *                                state, values what it sees: sow_agent_leaf; with
+ *                                endgame=FILE it knows what few seeds come to
  *     kgp:2671,ms=2000           a program that joins at a port, by the Kalah Game
  * Protocol (sow/outside/kgp.h) alphabeta:depth=4,eval=[path:h4=1,extra_turns=0.1] values
  * the line that led to a position too run:17                     whatever stored run 17
@@ -28,6 +29,7 @@
 #define SOW_HEURISTICS_AGENT_H
 
 #include "sow/base/err.h"
+#include "sow/heuristics/endgame_choice.h"
 #include "sow/heuristics/fixed_point.h"
 #include "sow/heuristics/move_features.h"
 #include "sow/outside/place.h"
@@ -62,7 +64,8 @@ struct sow_agent {
     /* Of SOW_AGENT_SEARCH: */
     enum sow_agent_kind value_kind; /**< SOW_AGENT_WEIGHTED, _STATE or _PATH */
     struct sow_search_limits limits;
-    struct sow_kgp_place place; /**< of SOW_AGENT_OUTSIDE */
+    struct sow_endgame_choice endgame; /**< where it knows perfect play */
+    struct sow_kgp_place place;        /**< of SOW_AGENT_OUTSIDE */
 };
 
 /** A weighted agent of all heuristics; weights finite, rounded to fixed point. */
@@ -127,11 +130,22 @@ bool sow_agent_is_timed(const struct sow_agent *agent);
 bool sow_agent_is_slow(const struct sow_agent *agent);
 
 /** Makes ready what an agent needs for games by @p rules: a program outside is listened
- *  for, and, if games are @p now to begin, waited for (sow_kgp_open). SOW_USAGE if it
- * does not play by them. */
+ *  for, and, if games are @p now to begin, waited for (sow_kgp_open); an endgame file is
+ *  opened (endgame_choice.h). SOW_USAGE if it does not play by them. An agent that needs
+ *  something is not asked for moves before. */
 SOW_MUST_USE enum sow_status sow_agent_open(const struct sow_agent *agent,
                                             const struct sow_rules *rules, bool now,
                                             struct sow_err *err);
+
+/**
+ * Between which moves an agent draws, each being as likely as the others: @p best gets
+ * their indices into the @p count >= 1 legal @p moves. One that draws before it decides
+ * (mcts) draws from @p rng.
+ * @returns how many, or -r to forfeit for reason r (game.h).
+ */
+int sow_agent_best(const struct sow_agent *agent, const struct sow_game *game,
+                   const int *moves, int count, struct sow_pcg *rng,
+                   int best[SOW_MOVES_MAX]);
 
 /** The agent as a player; @p agent must outlive it. */
 struct sow_player sow_agent_player(const struct sow_agent *agent);
@@ -155,6 +169,9 @@ SOW_MUST_USE enum sow_status sow_agent_parse(const char *spec,
                                              const struct sow_run_lookup *lookup,
                                              struct sow_agent *agent,
                                              struct sow_err *err);
+
+/** Makes letters of specs small that may be capital ones: all but those of files. */
+void sow_agent_spec_lower(char *text);
 
 /** True if both play alike for sure: the same to the last bit, but that all weights may
  *  differ by one power of two. */

@@ -47,7 +47,10 @@ enum sow_purpose {
     SOW_PURPOSE_REPLAY = 12, /**< the worst cells of panels again: as for panels */
     SOW_PURPOSE_OPENING = 13, /**< openings of games with other purposes: (first index of
                                    theirs, purpose, 0, number) */
-    SOW_PURPOSE_TEST = 99,    /**< the project's own tests */
+    SOW_PURPOSE_REGRET =
+        14,                /**< regret: (key of rules, player and opponent, 1 if it moves
+                                second, game, 0); positions drawn: (0, seeds, number, 1) */
+    SOW_PURPOSE_TEST = 99, /**< the project's own tests */
 };
 
 /** Names one stream: purpose and up to four indices (meaning: see enum sow_purpose). */

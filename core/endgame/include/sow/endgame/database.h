@@ -104,6 +104,21 @@ void sow_endgame_limit(struct sow_endgame *endgame, int on_board);
 /** A checksum of all values, which reads them. */
 uint64_t sow_endgame_checksum(const struct sow_endgame *endgame);
 
+/** A checksum of the rules and of the values up to @p on_board seeds, which are there, of
+ *  a database in a file. */
+uint64_t sow_endgame_mark(const struct sow_endgame *endgame, int on_board);
+
+/** What a file has, without opening it: the most seeds, and the checksum of them all as
+ *  sow_endgame_mark has it. What the values are is not looked at. SOW_IO, SOW_BAD_DATA
+ *  as sow_endgame_open. */
+SOW_MUST_USE enum sow_status sow_endgame_look(const char *path, int *on_board,
+                                              uint64_t *digest, struct sow_err *err);
+
+/** Position number @p number, counted from 0, of those with @p on_board seeds, which are
+ *  there: the mover is in the south, and both stores are 0. */
+void sow_endgame_board(const struct sow_endgame *endgame, int on_board, uint64_t number,
+                       struct sow_board *board);
+
 /** Tells layer @p on_board, which is there; its `rounds` are 0. */
 void sow_endgame_count(const struct sow_endgame *endgame, int on_board,
                        struct sow_endgame_layer *layer);

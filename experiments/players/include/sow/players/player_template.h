@@ -16,8 +16,10 @@ SOW_MUST_USE enum sow_status sow_template_read(const char *text,
                                                struct sow_agent *template_agent,
                                                struct sow_err *err);
 
-/** Replaces a template on the heap by its canonical text; "" stays. */
-SOW_MUST_USE enum sow_status sow_template_resolve(char **text, struct sow_err *err);
+/** Replaces a template on the heap by its canonical text; "" stays. Refuses what cannot
+ *  play by @p rules (sow_agent_open). */
+SOW_MUST_USE enum sow_status
+sow_template_resolve(char **text, const struct sow_rules *rules, struct sow_err *err);
 
 /** Makes @p agent the template's player that values positions as it does, if there is a
  *  template. SOW_USAGE if it values none. */

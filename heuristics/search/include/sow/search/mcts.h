@@ -32,6 +32,7 @@ struct sow_mcts {
     struct sow_search_limits limits;
     struct sow_evaluator evaluator; /**< of states; `value` NULL: random playouts */
     double scale;                   /**< of the evaluator's values, above 0 */
+    struct sow_oracle oracle;       /**< what it knows is rewarded as a finished game */
 };
 
 /** A tree that is kept; all zeros to begin with, then released. */

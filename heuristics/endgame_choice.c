@@ -1,0 +1,146 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+#include "sow/heuristics/endgame_choice.h"
+
+#include "sow/endgame/database.h"
+
+#include <inttypes.h>
+#include <pthread.h>
+#include <stdatomic.h>
+#include <stdlib.h>
+#include <string.h>
+
+/* --- as a value --- */
+
+/* "14-0123456789abcdef" */
+static bool take_mark(const char *text, struct sow_endgame_choice *choice)
+{
+    char *end;
+    long seeds = strtol(text, &end, 10);
+    if (end == text || *end != '-' || strlen(end + 1) != 16 || seeds < 0 ||
+        seeds > SOW_ENDGAME_SEEDS_MAX)
+        return false;
+    choice->seeds = (int)seeds;
+    choice->digest = strtoull(end + 1, &end, 16);
+    return *end == '\0';
+}
+
+static enum sow_status parse(const struct sow_param *param, const char *text, void *field,
+                             struct sow_err *err)
+{
+    struct sow_endgame_choice choice = {.digest = 0};
+    const char *mark = strrchr(text, '@');
+    bool marked = mark != NULL && take_mark(mark + 1, &choice);
+    size_t length = marked ? (size_t)(mark - text) : strlen(text);
+    if (length > SOW_ENDGAME_PATH_MAX)
+        return sow_param_refuse(param, text, err);
+    memcpy(choice.file, text, length);
+    enum sow_status status = SOW_OK;
+    if (!marked && length > 0)
+        status = sow_endgame_look(choice.file, &choice.seeds, &choice.digest, err);
+    if (status == SOW_OK)
+        *(struct sow_endgame_choice *)field = choice;
+    return status;
+}
+
+static void format(const struct sow_param *param, const void *field, FILE *out)
+{
+    const struct sow_endgame_choice *choice = field;
+    (void)param;
+    if (choice->file[0] != '\0')
+        (void)fprintf(out, "%s@%d-%016" PRIx64, choice->file, choice->seeds,
+                      choice->digest);
+}
+
+static void describe(const struct sow_param *param, FILE *out)
+{
+    (void)param;
+    (void)fprintf(out, "a file of 'sowlab solve', its name of at most %d characters",
+                  SOW_ENDGAME_PATH_MAX);
+}
+
+const struct sow_param_type sow_param_endgame = {
+    "FILE", false, parse, format, describe, sizeof(struct sow_endgame_choice),
+    NULL,   true};
+
+/* --- open files --- */
+
+/* One of them. The list only grows, at its head. */
+struct opened {
+    const struct opened *next;
+    struct sow_endgame_choice choice;
+    struct sow_rules rules; /* by which it was opened */
+    struct sow_endgame *endgame;
+};
+
+static _Atomic(const struct opened *) all;
+static pthread_mutex_t opening = PTHREAD_MUTEX_INITIALIZER;
+
+static bool is_same(const struct sow_endgame_choice *a,
+                    const struct sow_endgame_choice *b)
+{
+    return a->digest == b->digest && a->seeds == b->seeds &&
+           strcmp(a->file, b->file) == 0;
+}
+
+static bool have_same_rules(const struct sow_rules *a, const struct sow_rules *b)
+{
+    for (size_t i = 0; i < sow_rules_table.count; i++)
+        if (!sow_param_equal(&sow_rules_table.rows[i], a, b))
+            return false;
+    return true;
+}
+
+static enum sow_status check(const struct sow_endgame_choice *choice,
+                             const struct sow_endgame *endgame, struct sow_err *err)
+{
+    if (sow_endgame_seeds(endgame) >= choice->seeds &&
+        sow_endgame_mark(endgame, choice->seeds) == choice->digest)
+        return SOW_OK;
+    return sow_err_set(err, SOW_BAD_DATA,
+                       "endgame file '%s' is another one than was chosen: its values up "
+                       "to %d seeds have not the checksum %016" PRIx64
+                       "; put that file back, or name this one anew",
+                       choice->file, choice->seeds, choice->digest);
+}
+
+static enum sow_status add(const struct sow_endgame_choice *choice,
+                           const struct sow_rules *rules, struct sow_err *err)
+{
+    struct sow_endgame *endgame = NULL;
+    enum sow_status status = sow_endgame_open(choice->file, rules, &endgame, err);
+    if (status == SOW_OK)
+        status = check(choice, endgame, err);
+    struct opened *fresh = status == SOW_OK ? malloc(sizeof *fresh) : NULL;
+    if (fresh == NULL) {
+        sow_endgame_close(endgame);
+        return status == SOW_OK ? sow_err_no_memory(err) : status;
+    }
+    *fresh = (struct opened){atomic_load(&all), *choice, *rules, endgame};
+    atomic_store(&all, fresh);
+    return SOW_OK;
+}
+
+enum sow_status sow_endgame_choice_open(const struct sow_endgame_choice *choice,
+                                        const struct sow_rules *rules,
+                                        struct sow_err *err)
+{
+    if (choice->file[0] == '\0')
+        return SOW_OK;
+    (void)pthread_mutex_lock(&opening);
+    const struct opened *at = atomic_load(&all);
+    while (at != NULL &&
+           !(is_same(&at->choice, choice) && have_same_rules(&at->rules, rules)))
+        at = at->next;
+    enum sow_status status = at != NULL ? SOW_OK : add(choice, rules, err);
+    (void)pthread_mutex_unlock(&opening);
+    return status;
+}
+
+const struct sow_endgame *
+sow_endgame_choice_opened(const struct sow_endgame_choice *choice)
+{
+    const struct opened *at = atomic_load(&all);
+    while (at != NULL && !is_same(&at->choice, choice))
+        at = at->next;
+    return at != NULL ? at->endgame : NULL;
+}
