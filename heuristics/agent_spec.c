@@ -504,23 +504,6 @@ static char *end_of_item(char *text)
     return NULL;
 }
 
-void sow_agent_spec_lower(char *text)
-{
-    static const char FILE_ITEM[] = "endgame=";
-    for (char *at = text; *at != '\0'; at += *at != '\0') {
-        char name[sizeof FILE_ITEM];
-        (void)snprintf(name, sizeof name, "%s", at);
-        bool of_file = sow_text_same(name, FILE_ITEM);
-        size_t length = strcspn(at, of_file ? ",[] \t\n" : ",:[] \t\n");
-        char *end = at + (of_file ? strlen(name) : length);
-        char kept = *end;
-        *end = '\0';
-        sow_text_lower(at);
-        *end = kept;
-        at += length;
-    }
-}
-
 /* Cuts @p text at its commas; all words of a spec are of small letters. */
 static bool cut_items(const char *text, struct items *items)
 {

@@ -135,7 +135,8 @@ const struct sow_method_row sow_method_rows[] = {
     [SOW_SEARCH_MINIMAX] = {"minimax", DEPTH | EXTRA | CHOICE | ENDGAME,
                             "needs a depth, such as depth=4", true},
     [SOW_SEARCH_ALPHABETA] = {"alphabeta",
-                              DEPTH | NODES | MS | HASH | EXTRA | CLOCKED | CHOICE | ENDGAME,
+                              DEPTH | NODES | MS | HASH | EXTRA | CLOCKED | CHOICE |
+                                  ENDGAME,
                               "needs a limit: depth=8, nodes=100000, ms=500 or clock=60",
                               true},
     [SOW_SEARCH_MCTS] = {"mcts", ITERATIONS | MS | REWARD | CLOCKED | KEEP | ENDGAME,
@@ -154,6 +155,23 @@ bool sow_agent_alike(const struct sow_agent *one, const struct sow_agent *other)
         same = sow_param_equal(&sow_limit_rows[i], one, other);
     return same && one->limits.method == other->limits.method &&
            one->value_kind == other->value_kind;
+}
+
+void sow_agent_spec_lower(char *text)
+{
+    static const char FILE_ITEM[] = "endgame=";
+    for (char *at = text; *at != '\0'; at += *at != '\0') {
+        char name[sizeof FILE_ITEM];
+        (void)snprintf(name, sizeof name, "%s", at);
+        bool of_file = sow_text_same(name, FILE_ITEM);
+        size_t length = strcspn(at, of_file ? ",[] \t\n" : ",:[] \t\n");
+        char *end = at + (of_file ? strlen(name) : length);
+        char kept = *end;
+        *end = '\0';
+        sow_text_lower(at);
+        *end = kept;
+        at += length;
+    }
 }
 
 /* --- writing --- */

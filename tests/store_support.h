@@ -307,6 +307,9 @@ static inline void add_conclusions(struct sow_store *store, int64_t id)
         ck_ok(sow_store_add(store, sensitivity, &sensitivity[i], &err));
     struct sow_fair_start_row fair = {id, 0, "4,4,4,4,4,4,0/4,4,4,4,4,4,0:s", "first"};
     ck_ok(sow_store_add(store, fair_start, &fair, &err));
+    struct sow_regret_row regret = {id,   0,   "h1", "run:1", "play", 0,   40,  300,
+                                    0.75, 0.7, 0.8,  0.5,     0.4,    0.6, 0.5, 1.25};
+    ck_ok(sow_store_add(store, regret, &regret, &err));
 }
 
 /* Rows of the tables of studies, and what they have in common with matches. */

@@ -23,7 +23,7 @@ enum { OLD_SCHEMA = 1, NEWEST_SCHEMA = 2 };
 /* Rows of content of the runs of old_file: an evolution that ended, one that did not, a
    data set, a fit of it, a run with a plan. */
 static const int64_t ROWS[] = {3 + 12 + 2 + 1 + 2, 2 * 4, 4 + 2 + 2,
-                               3 + 2 + 3 + 1 + 2 + 1 + 1, 20};
+                               3 + 2 + 3 + 1 + 2 + 1 + 1, 21};
 
 enum { RUNS = sizeof ROWS / sizeof ROWS[0] };
 

@@ -34,15 +34,18 @@ check dataset import positions.csv --quiet
 check play h1 h4 --variant kalah --games 1 --quiet
 check features
 check tournament h1 h4 random --games 2 --quiet
+check solve --variant kalah --on-board 5 --endgame kalah.endgame --quiet
+check regret h4 'mcts:iterations=9,endgame=kalah.endgame' --variant kalah --games 2 --sample 20 \
+    --endgame kalah.endgame --quiet
 check sensitivity h4 --variant awari --options seeds,early_end --opponents h1 --games 2 \
     --evolutions 2 --generations 2 --population 4 --fitness-games 1 --quiet
 check fair --variant kalah --pits 2 --seeds 2 --hash 1 --quiet
-check starts export 10 --output fair.txt
+check starts export 11 --output fair.txt
 check runs list
 check runs show 1
 check runs compare 1 2
 check runs check
-check runs verify 1 2 3 4 5 6 7 8 10
+check runs verify 1 2 3 4 5 6 7 8 9 11
 check runs export 1 --output run.json
 check runs import sowlab.db --db other.db
 check sql 'SELECT * FROM runs_overview' --csv

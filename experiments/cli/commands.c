@@ -19,6 +19,7 @@
     RUN(reproduce)                                                                       \
     RUN(transfer)                                                                        \
     RUN(sensitivity)                                                                     \
+    RUN(regret)                                                                          \
     OTHER(kgp)                                                                           \
     OTHER(players)                                                                       \
     OTHER(bench)                                                                         \

@@ -10,6 +10,7 @@
     KIND(reproduce)                                                                      \
     KIND(transfer)                                                                       \
     KIND(sensitivity)                                                                    \
+    KIND(regret)                                                                         \
     KIND(dataset)                                                                        \
     KIND(import)                                                                         \
     KIND(fit)                                                                            \

@@ -260,9 +260,12 @@ static enum sow_status add_list(const struct asking *asking, unsigned place,
 static enum sow_status add_place(const struct asking *asking, unsigned place,
                                  struct sow_err *err)
 {
-    static const struct sow_query_section *const LISTS[] = {
-        SECTIONS, sow_query_evolve_sections, sow_query_fit_sections,
-        sow_query_study_sections, sow_query_fair_sections};
+    static const struct sow_query_section *const LISTS[] = {SECTIONS,
+                                                            sow_query_evolve_sections,
+                                                            sow_query_fit_sections,
+                                                            sow_query_study_sections,
+                                                            sow_query_fair_sections,
+                                                            sow_query_regret_sections};
     enum sow_status status = SOW_OK;
     for (size_t i = 0; i < sizeof LISTS / sizeof LISTS[0] && status == SOW_OK; i++)
         status = add_list(asking, place, LISTS[i], err);

@@ -48,6 +48,9 @@ extern const struct sow_query_section sow_query_fair_sections[];
 /** Those of runs with a plan of matches; up to one without a name. */
 extern const struct sow_query_section sow_query_study_sections[];
 
+/** Those of play held against exact values; up to one without a name. */
+extern const struct sow_query_section sow_query_regret_sections[];
+
 /** What text calls the players of a report, of run @p id if it is about one, or 0: the
  *  names that the run was asked for with, and `run:ID` of champions. */
 SOW_MUST_USE enum sow_status sow_query_names(struct sow_store *store, int64_t id,

@@ -55,8 +55,14 @@ run match-kept match 'alphabeta:depth=3,eval=[divilly2013]' mcts:iterations=50 -
 run play play 'alphabeta:depth=4,eval=[path:h4=1,extra_turns=1]' h4 --variant kalah --games 2
 run fair fair --variant kalah --pits 3 --seeds 3 --moved 1
 
+expect 0 "$SOWLAB" solve --variant kalah --on-board 6 --endgame kalah.endgame --quiet
+run match-endgame match 'alphabeta:depth=2,endgame=kalah.endgame,eval=[h4]' \
+    'mcts:iterations=40,endgame=kalah.endgame' --variant kalah --games 4
+run regret regret h4 order:h1,h6 'alphabeta:depth=2,eval=[h4]' --variant awari --on-board 7 \
+    --games 10 --sample 200
+
 "$SOWLAB" sql 'SELECT label, kind, digest FROM runs ORDER BY id' --csv >found
-[ "$(wc -l <found)" -eq 27 ] || fail 'runs are missing'
+[ "$(wc -l <found)" -eq 29 ] || fail 'runs are missing'
 expect 0 "$SOWLAB" runs check
 [ -z "${SOW_GOLDEN-}" ] || cp found "$SOW_GOLDEN"
 diff "$SOW_TEST_DATA/golden.csv" found >&2 || fail 'runs come to something else'

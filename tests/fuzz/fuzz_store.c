@@ -9,6 +9,7 @@
 #include "sow/runs/run_params.h"
 #include "sow/store/store.h"
 #include "sow/studies/tournament.h"
+#include "sow/truth/move_regret.h"
 #include "sow/variants/variant.h"
 
 #include <unistd.h>
@@ -32,11 +33,13 @@ static const char *const FIT[] = {
 static const char *const TOURNAMENT[] = {"players", "h1 h4", "variants", "erherhe",
                                          "games",   "1",     NULL};
 
-static const struct plan PLANS[] = {{&sow_evolve_kind, EVOLVE},
-                                    {&sow_match_kind, MATCH},
-                                    {&sow_dataset_kind, DATASET},
-                                    {&sow_fit_kind, FIT},
-                                    {&sow_tournament_kind, TOURNAMENT}};
+static const char *const REGRET[] = {"players", "h1",     "on_board", "3", "games",
+                                     "1",       "sample", "5",        NULL};
+
+static const struct plan PLANS[] = {
+    {&sow_evolve_kind, EVOLVE},         {&sow_match_kind, MATCH},
+    {&sow_dataset_kind, DATASET},       {&sow_fit_kind, FIT},
+    {&sow_tournament_kind, TOURNAMENT}, {&sow_regret_kind, REGRET}};
 
 static void set(const struct sow_run_kind *kind, char *options, const char *name,
                 const char *value)

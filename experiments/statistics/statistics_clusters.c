@@ -1,0 +1,75 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+#include "sow/statistics/statistics_clusters.h"
+
+#include <math.h>
+
+#define MATHLIB_STANDALONE
+#include <Rmath.h>
+
+void sow_clusters_add(struct sow_clusters *sums, double count, double total)
+{
+    sums->clusters++;
+    sums->count += count;
+    sums->total += total;
+    sums->count_squares += count * count;
+    sums->total_squares += total * total;
+    sums->products += count * total;
+}
+
+/* Sum of squares of total - rate * count about its mean. */
+static double squares_about(const struct sow_clusters *seen, double rate)
+{
+    double sum = seen->total - rate * seen->count;
+    double squares = seen->total_squares - 2.0 * rate * seen->products +
+                     rate * rate * seen->count_squares;
+    double rest = squares - sum * sum / (double)seen->clusters;
+    /* What is left of equal ones is rounding. */
+    return rest > 1e-12 * squares ? rest : 0.0;
+}
+
+struct sow_cluster_rate sow_cluster_rate_of(const struct sow_cluster_stratum *strata,
+                                            size_t count)
+{
+    struct sow_cluster_rate rate = {.clusters = 0};
+    double units = 0.0;
+    double total = 0.0;
+    double variance = 0.0;
+    for (size_t i = 0; i < count; i++) {
+        double weight = strata[i].size / (double)strata[i].seen->clusters;
+        units += weight * strata[i].seen->count;
+        total += weight * strata[i].seen->total;
+        rate.clusters += strata[i].seen->clusters;
+    }
+    rate.rate = total / units;
+    for (size_t i = 0; i < count; i++) {
+        double seen = (double)strata[i].seen->clusters;
+        double weight = strata[i].size / seen;
+        if (strata[i].whole)
+            continue;
+        variance += weight * weight * seen / (seen - 1.0) *
+                    squares_about(strata[i].seen, rate.rate);
+        rate.freedom += seen - 1.0;
+    }
+    rate.standard_error = sqrt(variance) / units;
+    return rate;
+}
+
+struct sow_interval sow_cluster_interval(const struct sow_cluster_rate *rate,
+                                         double level)
+{
+    double reach = rate->standard_error;
+    if (rate->freedom > 0.0)
+        reach *= qt((1.0 + level) / 2.0, rate->freedom, true, false);
+    return (struct sow_interval){fmax(rate->rate - reach, 0.0), rate->rate + reach};
+}
+
+struct sow_interval sow_cluster_share_interval(const struct sow_cluster_rate *rate,
+                                               double level)
+{
+    double error = rate->standard_error;
+    if (!(rate->freedom > 0.0))
+        return (struct sow_interval){rate->rate - error, rate->rate + error};
+    double trials = error > 0.0 ? rate->rate * (1.0 - rate->rate) / (error * error)
+                                : (double)rate->clusters;
+    return sow_interval_score(rate->rate, trials, level);
+}

@@ -1,0 +1,144 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+#include "measure.h"
+
+#include "sow/game/game.h"
+
+/* --- a choice --- */
+
+/* What each move loses. */
+struct losses {
+    int count;
+    int seeds[SOW_MOVES_MAX];
+};
+
+static struct losses losses_of(const struct truth *truth, const struct sow_board *board,
+                               const int *moves, int count)
+{
+    struct losses losses = {.count = count};
+    int best = -SOW_ENDGAME_SEEDS_MAX;
+    for (int i = 0; i < count; i++) {
+        losses.seeds[i] = sow_endgame_move(truth->endgame, board, moves[i]);
+        best = losses.seeds[i] > best ? losses.seeds[i] : best;
+    }
+    for (int i = 0; i < count; i++)
+        losses.seeds[i] = best - losses.seeds[i];
+    return losses;
+}
+
+/* Adds the mean over the moves of that index. */
+static void add_mean(const struct losses *losses, const int *indices, int count,
+                     double *sums)
+{
+    int best = 0;
+    int lost = 0;
+    for (int i = 0; i < count; i++) {
+        int seeds = losses->seeds[indices != NULL ? indices[i] : i];
+        best += seeds == 0;
+        lost += seeds;
+    }
+    sums[OPTIMAL] += (double)best / count;
+    sums[REGRET] += (double)lost / count;
+}
+
+static void note(const struct losses *losses, const int *indices, int count,
+                 struct measure *measure)
+{
+    measure->choices++;
+    add_mean(losses, indices, count, measure->sum);
+    add_mean(losses, NULL, losses->count, measure->sum + RANDOM_OPTIMAL);
+}
+
+/* The seeds on the board of a position to be looked at, or 0. A swap has no value here;
+   it is offered where all seeds are on the board. */
+static int seeds_looked_at(const struct truth *truth, const struct sow_board *board,
+                           const int *moves, int count)
+{
+    int seeds = sow_board_row(board, SOW_SOUTH) + sow_board_row(board, SOW_NORTH);
+    return count > 1 && moves[count - 1] != SOW_SWAP && seeds <= truth->on_board ? seeds
+                                                                                 : 0;
+}
+
+/* --- in games --- */
+
+/* A player whose choices are looked at. */
+struct watched {
+    const struct truth *truth;
+    const struct sow_agent *agent;
+    struct measure *measures;
+};
+
+static int choose(const void *context, const struct sow_game *game, const int *moves,
+                  int count, struct sow_pcg *rng)
+{
+    const struct watched *watched = context;
+    const struct truth *truth = watched->truth;
+    int best[SOW_MOVES_MAX];
+    int drawn = sow_agent_best(watched->agent, game, moves, count, rng, best);
+    int seeds = seeds_looked_at(truth, &game->board, moves, count);
+    if (seeds > 0) {
+        struct losses losses = losses_of(truth, &game->board, moves, count);
+        note(&losses, best, drawn, &watched->measures[0]);
+        note(&losses, best, drawn, &watched->measures[seeds]);
+    }
+    return best[drawn == 1 ? 0 : sow_pcg_below(rng, (uint32_t)drawn)];
+}
+
+void sow_truth_play(const struct truth *truth, const struct bout *bout,
+                    struct measure *measures)
+{
+    static const struct sow_agent AT_RANDOM = {.kind = SOW_AGENT_RANDOM};
+    struct watched watched = {truth, bout->player, measures};
+    struct sow_player player = sow_agent_player(bout->player);
+    struct sow_player opponent = sow_agent_player(bout->opponent);
+    struct sow_player random = sow_agent_player(&AT_RANDOM);
+    const struct sow_player *seats[2];
+    struct sow_game game;
+    struct sow_pcg rng;
+    player.choose = choose;
+    player.context = &watched;
+    sow_pcg_derive(&rng, truth->seed, &bout->stream);
+    sow_game_init(&game, truth->rules, NULL);
+    game.fast = truth->fast;
+    seats[game.first ^ (int)bout->second] = &player;
+    seats[game.first ^ (int)!bout->second] = &opponent;
+    while (!game.ended && game.ply < bout->random_plies)
+        (void)sow_game_turn(&game, &random, &rng);
+    (void)sow_game_finish(&game, seats, &rng);
+}
+
+/* --- anywhere --- */
+
+void sow_truth_ask(const struct truth *truth, const struct sow_agent *player, int seeds,
+                   uint64_t number, struct measure *measure)
+{
+    struct sow_stream stream = {SOW_PURPOSE_REGRET, {0, (uint64_t)seeds, number, 2}};
+    struct sow_board board;
+    struct sow_game game;
+    struct sow_pcg rng;
+    int moves[SOW_MOVES_MAX];
+    int best[SOW_MOVES_MAX];
+    int others = sow_board_seeds(&truth->rules->start) - seeds;
+    sow_endgame_board(truth->endgame, seeds, number, &board);
+    if (others > 0) {
+        board.store[SOW_SOUTH] = (uint8_t)(others / 2);
+        board.store[SOW_NORTH] = (uint8_t)(others - others / 2);
+    }
+    sow_game_init(&game, truth->rules, &board);
+    game.fast = truth->fast;
+    int count = sow_game_moves(&game, moves);
+    if (seeds_looked_at(truth, &board, moves, count) == 0)
+        return;
+    sow_pcg_derive(&rng, truth->seed, &stream);
+    int drawn = sow_agent_best(player, &game, moves, count, &rng, best);
+    struct losses losses = losses_of(truth, &board, moves, count);
+    note(&losses, best, drawn, measure);
+}
+
+/* --- sums --- */
+
+void sow_measured_add(struct measured *measured, const struct measure *measure)
+{
+    measured->choices += measure->choices;
+    for (int i = 0; i < FIGURES; i++)
+        sow_clusters_add(&measured->sums[i], measure->choices, measure->sum[i]);
+}

@@ -1,0 +1,495 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+#include "sow/truth/move_regret.h"
+
+#include "measure.h"
+#include "sow/game/fast_board.h"
+#include "sow/matches/openings.h"
+#include "sow/matches/study.h"
+#include "sow/store/store.h"
+#include "sow/support/progress.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+#define AT(field) offsetof(struct sow_regret_options, field)
+
+/* Seeds on the board if nothing says how many. */
+enum { ON_BOARD = 10 };
+
+static const struct sow_param ROWS[] = {
+    {"on_board", &sow_param_integer, AT(on_board), 0, SOW_ENDGAME_SEEDS_MAX, NULL, "0",
+     "look at moves with up to so many seeds on the board; 0: as many as the endgame "
+     "file knows, without one 10"},
+    {"endgame", &sow_param_endgame, AT(endgame), 0, 0, NULL, "",
+     "file of 'sowlab solve' with the values; none: they are found first, and forgotten"},
+    {"opponents", &sow_param_players, AT(opponents), 0, SOW_PLAYER_LIST_MAX, NULL,
+     "random",
+     "who each player plays against: players and groups, with commas between them, or "
+     "blanks where a player has commas of its own"},
+    {"games", &sow_param_integer, AT(games), 0, 10000000, NULL, "200",
+     "games with each opponent in each seat, so twice as many; 0: none"},
+    {"random_plies", &sow_param_integer, AT(random_plies), 0, SOW_RANDOM_PLIES_MAX, NULL,
+     "4", "moves at random that open each game"},
+    {"sample", &sow_param_integer, AT(sample), 0, 100000000, NULL, "1000",
+     "positions to look at of each number of seeds, drawn with equal chances, or all if "
+     "there are no more; 0: always all"},
+};
+
+static const struct sow_param_table TABLE = {ROWS, sizeof ROWS / sizeof ROWS[0]};
+
+static const struct sow_param RECORDED_ROWS[] = {
+    {"players", &sow_param_players, AT(players), 0, SOW_PLAYER_LIST_MAX, NULL, "",
+     "who is measured"},
+    {"names", &sow_param_player_names, AT(players), 0, SOW_PLAYER_LIST_MAX, NULL, "",
+     "the players as they were asked for"},
+    {"opponent_names", &sow_param_player_names, AT(opponents), 0, SOW_PLAYER_LIST_MAX,
+     NULL, "", "the opponents as they were asked for"},
+};
+
+static const struct sow_param_table RECORDED = {
+    RECORDED_ROWS, sizeof RECORDED_ROWS / sizeof RECORDED_ROWS[0]};
+
+/* ---- Before the run ---- */
+
+static enum sow_status take(void *options, const struct sow_words *words,
+                            struct sow_err *err)
+{
+    struct sow_regret_options *asked = options;
+    const char *substituted = sow_endgame_substituted(&words->game->rules);
+    if (substituted != NULL)
+        words->note(words->cli, "values do not heed %s", substituted);
+    return sow_player_list_take(&asked->players, words->count, words->words, err);
+}
+
+/* The player that others are measured by comes along, if it is not there. */
+static enum sow_status add_random(struct sow_regret_options *asked,
+                                  struct sow_store *source, struct sow_err *err)
+{
+    static const char RANDOM[] = "random";
+    for (size_t i = 0; i < asked->players.count; i++)
+        if (strcmp(asked->players.specs[i], RANDOM) == 0)
+            return SOW_OK;
+    return sow_player_list_add(&asked->players, source, RANDOM, err);
+}
+
+static enum sow_status open_players(const struct sow_player_list *list,
+                                    const struct sow_rules *rules, struct sow_err *err)
+{
+    enum sow_status status = SOW_OK;
+    for (size_t i = 0; i < list->count && status == SOW_OK; i++) {
+        if (sow_agent_is_timed(&list->agents[i]))
+            return sow_err_set(err, SOW_USAGE,
+                               "player '%.200s' plays by time, so that its choice could "
+                               "not be made again: limit it by depth=, nodes= or "
+                               "iterations=",
+                               list->names[i]);
+        status = sow_agent_open(&list->agents[i], rules, false, err);
+    }
+    return status;
+}
+
+static enum sow_status resolve_seeds(struct sow_regret_options *asked,
+                                     const struct sow_rules *rules, struct sow_err *err)
+{
+    bool filed = asked->endgame.file[0] != '\0';
+    if (asked->on_board == 0)
+        asked->on_board = filed ? asked->endgame.seeds : ON_BOARD;
+    if (filed && asked->on_board > asked->endgame.seeds)
+        return sow_err_set(err, SOW_USAGE,
+                           "'%s' goes to %d seeds: lower '--on-board', or solve more "
+                           "with 'sowlab solve --on-board %d'",
+                           asked->endgame.file, asked->endgame.seeds, asked->on_board);
+    if (asked->on_board == 0)
+        return sow_err_set(err, SOW_USAGE,
+                           "'%s' knows the empty board only: solve more with 'sowlab "
+                           "solve --on-board 10'",
+                           asked->endgame.file);
+    if (sow_endgame_positions(rules->pits, asked->on_board) >= SOW_ENDGAME_POSITIONS_MAX)
+        return sow_err_set(err, SOW_USAGE,
+                           "too many positions with up to %d seeds on the board: lower "
+                           "'--on-board'",
+                           asked->on_board);
+    return sow_endgame_choice_open(&asked->endgame, rules, err);
+}
+
+static enum sow_status prepare(void *options, struct sow_store *source,
+                               const struct sow_rules *rules, struct sow_err *err)
+{
+    struct sow_regret_options *asked = options;
+    enum sow_status status = sow_player_list_resolve(&asked->players, source, err);
+    if (status == SOW_OK)
+        status = add_random(asked, source, err);
+    if (status == SOW_OK)
+        status = sow_player_list_resolve(&asked->opponents, source, err);
+    if (status == SOW_OK)
+        status = open_players(&asked->players, rules, err);
+    if (status == SOW_OK)
+        status = open_players(&asked->opponents, rules, err);
+    return status == SOW_OK ? resolve_seeds(asked, rules, err) : status;
+}
+
+/* ---- The run ---- */
+
+/* Games or positions between two looks at the request to stop. */
+enum { SLICE = 512 };
+
+/* A run under way. */
+struct measuring {
+    struct sow_run *run;
+    const struct sow_regret_options *options;
+    struct sow_endgame *solved; /* NULL: the values are those of a file */
+    struct truth truth;
+    struct sow_fast fast;
+    size_t player;            /* who is measured */
+    int seeds;                /* of the positions that are asked about */
+    bool whole;               /* all of those */
+    uint64_t first;           /* number of measures[0] */
+    struct measure *measures; /* of a slice */
+    struct measured in_play[MEASURES];
+    struct measured anywhere[MEASURES];
+    int line; /* of the next row */
+};
+
+/* What is done with a slice of games or positions. */
+struct work {
+    uint64_t count;
+    size_t width; /* measures of each */
+    sow_range_fn *look;
+    struct measured *sums; /* as many */
+};
+
+static enum sow_status look_at_all(struct measuring *measuring, const struct work *work,
+                                   struct sow_err *err)
+{
+    const struct sow_run *run = measuring->run;
+    struct sow_parallel shape = {.threads = run->threads, .chunk = 4, .stop = run->stop};
+    for (uint64_t first = 0; first < work->count; first += SLICE) {
+        size_t count =
+            work->count - first < SLICE ? (size_t)(work->count - first) : (size_t)SLICE;
+        enum sow_status status = sow_run_look(run, err);
+        measuring->first = first;
+        memset(measuring->measures, 0, count * work->width * sizeof *measuring->measures);
+        if (status == SOW_OK && !sow_parallel_for(&shape, count, work->look, measuring))
+            status = sow_err_set(err, SOW_INTERRUPTED, "stopped on request");
+        if (status != SOW_OK)
+            return status;
+        for (size_t i = 0; i < count * work->width; i++)
+            sow_measured_add(&work->sums[i % work->width], &measuring->measures[i]);
+        sow_progress_advance(run->progress, count, NULL);
+    }
+    return SOW_OK;
+}
+
+/* Even games are opened by the player; one opponent after another. */
+static void play_games(void *context, size_t begin, size_t end)
+{
+    const struct measuring *measuring = context;
+    const struct sow_regret_options *options = measuring->options;
+    uint64_t games = 2 * (uint64_t)options->games;
+    size_t width = (size_t)options->on_board + 1;
+    for (size_t i = begin; i < end; i++) {
+        uint64_t number = measuring->first + i;
+        size_t opponent = (size_t)(number / games);
+        const char *spec = options->players.specs[measuring->player];
+        uint64_t key = sow_study_key("", spec, options->opponents.specs[opponent]);
+        struct bout bout = {
+            .player = &options->players.agents[measuring->player],
+            .opponent = &options->opponents.agents[opponent],
+            .second = number % 2 == 1,
+            .random_plies = options->random_plies,
+            .stream = {SOW_PURPOSE_REGRET, {key, number % 2, number % games / 2, 0}},
+        };
+        sow_truth_play(&measuring->truth, &bout, &measuring->measures[i * width]);
+    }
+}
+
+static enum sow_status measure_play(struct measuring *measuring, struct sow_err *err)
+{
+    const struct sow_regret_options *options = measuring->options;
+    struct work work = {.count = 2 * (uint64_t)options->games * options->opponents.count,
+                        .width = (size_t)options->on_board + 1,
+                        .look = play_games,
+                        .sums = measuring->in_play};
+    memset(measuring->in_play, 0, sizeof measuring->in_play);
+    return look_at_all(measuring, &work, err);
+}
+
+/* Positions with so many seeds. */
+static uint64_t layer_size(const struct measuring *measuring, int seeds)
+{
+    int pits = measuring->run->rules->pits;
+    return sow_endgame_positions(pits, seeds) - sow_endgame_positions(pits, seeds - 1);
+}
+
+/* The same positions for all players, whatever else is asked. */
+static void ask_positions(void *context, size_t begin, size_t end)
+{
+    const struct measuring *measuring = context;
+    const struct sow_agent *agent =
+        &measuring->options->players.agents[measuring->player];
+    for (size_t i = begin; i < end; i++) {
+        uint64_t number = measuring->first + i;
+        if (!measuring->whole) {
+            struct sow_pcg rng;
+            struct sow_stream stream = {SOW_PURPOSE_REGRET,
+                                        {0, (uint64_t)measuring->seeds, number, 1}};
+            sow_pcg_derive(&rng, measuring->run->seed, &stream);
+            number = (uint64_t)(sow_pcg_unit(&rng) *
+                                (double)layer_size(measuring, measuring->seeds));
+        }
+        sow_truth_ask(&measuring->truth, agent, measuring->seeds, number,
+                      &measuring->measures[i]);
+    }
+}
+
+static bool is_whole(const struct measuring *measuring, int seeds)
+{
+    int sample = measuring->options->sample;
+    return sample == 0 || layer_size(measuring, seeds) <= (uint64_t)sample;
+}
+
+static uint64_t positions_of(const struct measuring *measuring, int seeds)
+{
+    return is_whole(measuring, seeds) ? layer_size(measuring, seeds)
+                                      : (uint64_t)measuring->options->sample;
+}
+
+static enum sow_status measure_anywhere(struct measuring *measuring, struct sow_err *err)
+{
+    enum sow_status status = SOW_OK;
+    memset(measuring->anywhere, 0, sizeof measuring->anywhere);
+    for (int n = 1; n <= measuring->options->on_board && status == SOW_OK; n++) {
+        struct work work = {.count = positions_of(measuring, n),
+                            .width = 1,
+                            .look = ask_positions,
+                            .sums = &measuring->anywhere[n]};
+        measuring->seeds = n;
+        measuring->whole = is_whole(measuring, n);
+        status = look_at_all(measuring, &work, err);
+    }
+    return status;
+}
+
+/* ---- Rows ---- */
+
+/* A rate of each figure, over the measures from @p from on. */
+struct lines {
+    const struct measured *measured;
+    struct sow_cluster_stratum strata[MEASURES];
+    size_t count;
+};
+
+static struct sow_cluster_rate rate_of(struct lines *lines, enum figure figure)
+{
+    for (size_t i = 0; i < lines->count; i++)
+        lines->strata[i].seen = &lines->measured[i].sums[figure];
+    return sow_cluster_rate_of(lines->strata, lines->count);
+}
+
+static enum sow_status store_rates(struct measuring *measuring, const char *positions,
+                                   int seeds, struct lines *lines, struct sow_err *err)
+{
+    const struct sow_player_list *players = &measuring->options->players;
+    struct sow_regret_row row = {.run_id = measuring->run->id,
+                                 .line = measuring->line,
+                                 .player = players->specs[measuring->player],
+                                 .name = players->names[measuring->player],
+                                 .positions = positions,
+                                 .on_board = seeds};
+    for (size_t i = 0; i < lines->count; i++)
+        row.choices += lines->measured[i].choices;
+    if (row.choices == 0)
+        return SOW_OK;
+    struct sow_cluster_rate optimal = rate_of(lines, OPTIMAL);
+    struct sow_cluster_rate regret = rate_of(lines, REGRET);
+    struct sow_interval share = sow_cluster_share_interval(&optimal, SOW_LEVEL);
+    struct sow_interval lost = sow_cluster_interval(&regret, SOW_LEVEL);
+    row.clusters = optimal.clusters;
+    row.optimal = sow_settled(optimal.rate);
+    row.optimal_low = sow_settled(share.low);
+    row.optimal_high = sow_settled(share.high);
+    row.regret = sow_settled(regret.rate);
+    row.regret_low = sow_settled(lost.low);
+    row.regret_high = sow_settled(lost.high);
+    row.random_optimal = sow_settled(rate_of(lines, RANDOM_OPTIMAL).rate);
+    row.random_regret = sow_settled(rate_of(lines, RANDOM_REGRET).rate);
+    measuring->line++;
+    return sow_store_add(measuring->run->sink, regret, &row, err);
+}
+
+static enum sow_status store_play(struct measuring *measuring, struct sow_err *err)
+{
+    enum sow_status status = SOW_OK;
+    for (int n = 0; n <= measuring->options->on_board && status == SOW_OK; n++) {
+        struct lines lines = {
+            .measured = &measuring->in_play[n], .strata = {{.size = 1}}, .count = 1};
+        status = store_rates(measuring, "play", n, &lines, err);
+    }
+    return status;
+}
+
+/* All numbers of seeds together first, each position counting alike. */
+static enum sow_status store_anywhere(struct measuring *measuring, struct sow_err *err)
+{
+    int most = measuring->options->on_board;
+    enum sow_status status = SOW_OK;
+    for (int n = 0; n <= most && status == SOW_OK; n++) {
+        struct lines lines = {.measured = &measuring->anywhere[n == 0 ? 1 : n],
+                              .count = n == 0 ? (size_t)most : 1};
+        for (size_t i = 0; i < lines.count; i++) {
+            int seeds = (n == 0 ? 1 : n) + (int)i;
+            lines.strata[i].size = (double)layer_size(measuring, seeds);
+            lines.strata[i].whole = is_whole(measuring, seeds);
+        }
+        status = store_rates(measuring, "all", n, &lines, err);
+    }
+    return status;
+}
+
+static enum sow_status measure_player(struct measuring *measuring, struct sow_err *err)
+{
+    struct sow_store *sink = measuring->run->sink;
+    sow_progress_advance(measuring->run->progress, 0,
+                         measuring->options->players.names[measuring->player]);
+    enum sow_status status = measure_play(measuring, err);
+    if (status == SOW_OK)
+        status = measure_anywhere(measuring, err);
+    if (status == SOW_OK)
+        status = sow_store_begin(sink, err);
+    if (status != SOW_OK)
+        return status;
+    status = store_play(measuring, err);
+    if (status == SOW_OK)
+        status = store_anywhere(measuring, err);
+    return sow_store_end(sink, status, err);
+}
+
+/* ---- The whole ---- */
+
+/* Players are stored one by one, each with all its rows. */
+static enum sow_status take_row(void *context, const struct sow_regret_row *row,
+                                struct sow_err *err)
+{
+    struct measuring *measuring = context;
+    const struct sow_player_list *players = &measuring->options->players;
+    if (measuring->player < players->count &&
+        strcmp(row->player, players->specs[measuring->player]) != 0)
+        measuring->player++;
+    if (measuring->player >= players->count || row->line != measuring->line ||
+        strcmp(row->player, players->specs[measuring->player]) != 0)
+        return sow_err_set(err, SOW_BAD_DATA,
+                           "row %d of run %lld is of no player of it; the record is "
+                           "damaged",
+                           row->line, (long long)row->run_id);
+    measuring->line++;
+    return SOW_OK;
+}
+
+static enum sow_status find_values(struct measuring *measuring, struct sow_err *err)
+{
+    const struct sow_regret_options *options = measuring->options;
+    const struct sow_run *run = measuring->run;
+    struct sow_endgame_work work = {.shape = {run->threads, 1, run->stop}};
+    measuring->truth.endgame = sow_endgame_choice_opened(&options->endgame);
+    if (options->endgame.file[0] != '\0')
+        return SOW_OK;
+    enum sow_status status = sow_endgame_new(run->rules, &measuring->solved, err);
+    if (status == SOW_OK)
+        status = sow_endgame_grow(measuring->solved, &work, options->on_board, err);
+    measuring->truth.endgame = measuring->solved;
+    return status;
+}
+
+static enum sow_status measure_players(struct measuring *measuring, struct sow_err *err)
+{
+    const struct sow_regret_options *options = measuring->options;
+    struct sow_run *run = measuring->run;
+    uint64_t each = 2 * (uint64_t)options->games * options->opponents.count;
+    for (int n = 1; n <= options->on_board; n++)
+        each += positions_of(measuring, n);
+    enum sow_status status =
+        sow_store_each(run->sink, regret, run->id, take_row, measuring, err);
+    measuring->player += measuring->line > 0;
+    if (status == SOW_OK && measuring->player < options->players.count)
+        status = find_values(measuring, err);
+    sow_progress_begin(run->progress, each * options->players.count, "games, positions");
+    sow_progress_advance(run->progress, each * measuring->player, NULL);
+    for (; status == SOW_OK && measuring->player < options->players.count;
+         measuring->player++)
+        status = measure_player(measuring, err);
+    sow_progress_end(run->progress);
+    return status;
+}
+
+static enum sow_status execute(struct sow_run *run, const void *options,
+                               struct sow_err *err)
+{
+    const struct sow_regret_options *asked = options;
+    struct measuring *measuring = calloc(1, sizeof *measuring);
+    size_t room = SLICE * ((size_t)asked->on_board + 1);
+    enum sow_status status = SOW_NO_MEMORY;
+    if (measuring != NULL)
+        measuring->measures = calloc(room, sizeof *measuring->measures);
+    if (measuring == NULL || measuring->measures == NULL) {
+        (void)sow_err_no_memory(err);
+        goto done;
+    }
+    measuring->run = run;
+    measuring->options = asked;
+    measuring->truth = (struct truth){
+        .rules = run->rules, .on_board = asked->on_board, .seed = run->seed};
+    if (sow_fast_covers(run->rules)) {
+        sow_fast_prepare(&measuring->fast, run->rules);
+        measuring->truth.fast = &measuring->fast;
+    }
+    status = measure_players(measuring, err);
+    run->kernel_used = "plain";
+    run->stop_reason = "all players measured";
+done:
+    if (measuring != NULL) {
+        sow_endgame_close(measuring->solved);
+        free(measuring->measures);
+    }
+    free(measuring);
+    return status;
+}
+
+static const char *const CONTENT[] = {"regrets", NULL};
+
+const struct sow_run_kind sow_regret_kind = {
+    .name = "regret",
+    .groups = {{.table = &RECORDED, .use = SOW_RECORDED}, {.table = &TABLE}},
+    .options_size = sizeof(struct sow_regret_options),
+    .command =
+        {
+            .kind = &sow_regret_kind,
+            .section = "Playing",
+            .name = "regret",
+            .operands = "PLAYER...",
+            .summary = "moves held against perfect play: best moves, seeds lost",
+            .examples =
+                "sowlab regret divilly2013 heuristics --variant kalah --on-board 12\n"
+                "sowlab regret run:17 --variant awari --opponents paper --games 1000\n"
+                "sowlab regret h4 --variant kalah --on-board 8 --sample 0 --games 0",
+            .details =
+                "'regret' is what a move loses, in seeds of the final margin, against the "
+                "best one, the mean over moves; 'optimal' the share of moves that lose "
+                "nothing. Who draws between several moves is held against the mean of "
+                "them. Only positions with two moves or more and up to so many seeds on "
+                "the board count: those in which the player is to move in games against "
+                "the opponents ('play'), and all that there are, or a sample of them "
+                "('all'), where each position counts alike, most of them have the most "
+                "seeds, and the stores have half of the other seeds each. 'random_optimal' "
+                "and 'random_regret' are those of a move at random in the same positions. "
+                "Games, not moves, are what the 95 % intervals count as independent. "
+                "The player 'random' is always measured too. docs/truth.md says more.\n",
+            .takes = (SOW_TAKES_RUN | SOW_TAKES_RULES) & ~SOW_TAKES_KERNEL,
+            .min_operands = 1,
+            .max_operands = SOW_ANY_OPERANDS,
+        },
+    .take = take,
+    .prepare = prepare,
+    .execute = execute,
+    .goes_on = true,
+    .content = CONTENT,
+};

@@ -1,0 +1,48 @@
+# SPDX-License-Identifier: GPL-3.0-or-later
+# Players that know an endgame file, and regret: what is recorded of the file, and what is
+# refused when it is another, damaged, or gone.
+
+knowing='alphabeta:depth=1,endgame=kalah.endgame,eval=[state:store_difference=1]'
+expect 0 "$SOWLAB" solve --variant kalah --on-board 6 --endgame kalah.endgame
+expect 0 "$SOWLAB" solve --variant awari --on-board 6 --endgame awari.endgame
+expect 0 "$SOWLAB" match "$knowing" h4 --variant kalah --games 10
+says 'kalah.endgame@6-[0-9a-f]*,' out
+expect 0 "$SOWLAB" tournament "$knowing" 'mcts:iterations=20,endgame=kalah.endgame' h1 --variant kalah --games 3
+expect 0 "$SOWLAB" evolve --player 'alphabeta:depth=1,endgame=kalah.endgame' --variant kalah \
+    --population 4 --generations 2 --games 1 --candidates 2 --candidate-games 1 --validation-games 2
+expect 0 "$SOWLAB" dataset make "$knowing" --variant kalah --games 3
+expect 0 "$SOWLAB" regret "$knowing" run:3 h1 --variant kalah --games 10 --sample 50 --endgame kalah.endgame
+echo 0,0,0,1,0,1,20/1,0,0,2,0,0,23:s >position
+expect 0 "$SOWLAB" moves --player "$knowing" --variant kalah <position
+expect 0 "$SOWLAB" analyse --player "$knowing" --variant kalah --position "$(cat position)"
+expect 0 "$SOWLAB" play "$knowing" h1 --variant kalah --games 1
+
+# A file that has grown plays as before; what is recorded says so far and no further.
+expect 0 "$SOWLAB" solve --variant kalah --on-board 8 --endgame kalah.endgame
+expect 0 "$SOWLAB" runs verify 1 2 3 4 5 6
+expect 0 "$SOWLAB" sql "SELECT max(on_board) AS n FROM regrets" --csv
+[ "$(tail -1 out)" = 6 ] || fail 'not up to six seeds'
+
+# Another one in its place, a damaged one, and none.
+mv kalah.endgame kept.endgame
+for file in awari.endgame text.endgame; do
+    echo nothing >text.endgame
+    cp $file kalah.endgame
+    expect 65 "$SOWLAB" runs verify 1 --json
+    says "'kalah.endgame' is" out
+    expect 65 "$SOWLAB" runs verify 5
+done
+expect 0 "$SOWLAB" solve --variant kalah --on-board 4 --endgame less.endgame
+cp less.endgame kalah.endgame
+expect 65 "$SOWLAB" runs verify 5 --json
+says 'another one than was chosen' out
+rm kalah.endgame
+expect 74 "$SOWLAB" runs verify 5
+says 'No such file' err
+mv kept.endgame kalah.endgame
+mark=$(grep -abo 'sowlab endgame 1' kalah.endgame | sed -n '5s/:.*//p')
+printf x | dd of=kalah.endgame bs=1 seek="$mark" conv=notrunc 2>/dev/null
+expect 65 "$SOWLAB" runs verify 5 --json
+says 'is damaged in the layer of' out
+expect 0 "$SOWLAB" runs show 5
+expect 0 "$SOWLAB" runs show 5 --csv
