@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #include "sow/heuristics/agent.h"
 
+#include "pekar.h"
 #include "sow/endgame/database.h"
 #include "sow/game/moves.h"
 #include "sow/heuristics/state_features.h"
@@ -394,6 +395,22 @@ static void run_mcts(const struct sow_agent *agent, const struct sow_game *game,
     sow_mcts_run(&mcts, game, kept, rng, found);
 }
 
+/* The move of that pit alone. */
+static void take_pit(const struct choosing *choosing, int pit, struct best *best)
+{
+    for (int i = 0; i < choosing->count; i++)
+        if (choosing->moves[i] == pit)
+            consider(best, i, 0);
+}
+
+/* Of the best moves the first or the last one alone. */
+static void take_end(struct best *best, int ties)
+{
+    if (ties == SOW_TIES_HIGHEST)
+        best->index[0] = best->index[best->count - 1];
+    best->count = 1;
+}
+
 /* Without memory, as where a single move is asked for, the game begins with it. */
 static void best_by_search(const struct choosing *choosing, struct best *best)
 {
@@ -406,6 +423,12 @@ static void best_by_search(const struct choosing *choosing, struct best *best)
     if (limits.swap == SOW_SWAP_ALWAYS &&
         choosing->moves[choosing->count - 1] == SOW_SWAP) {
         consider(best, choosing->count - 1, 0);
+        return;
+    }
+    int greedy =
+        limits.greedy ? sow_pekar_greedy_pit(&game->board, game->rules->pits) : -1;
+    if (greedy >= 0) {
+        take_pit(choosing, greedy, best);
         return;
     }
     bool kept = memory != NULL && limits.keep;
@@ -425,17 +448,36 @@ static void best_by_search(const struct choosing *choosing, struct best *best)
     if (limits.clock.ms > 0 &&
         !sow_game_clock_note(&limits, &memory->clock, sow_search_now() - began))
         best->count = -SOW_FORFEIT_CLOCK;
-    else if (limits.ties == SOW_TIES_LOWEST)
-        best->count = 1;
+    else if (limits.ties != SOW_TIES_RANDOM)
+        take_end(best, limits.ties);
+}
+
+static void best_of_pekar(const struct choosing *choosing, struct best *best)
+{
+    const struct sow_game *game = choosing->game;
+    take_pit(choosing, sow_pekar_pit(&game->board, game->rules->pits), best);
+}
+
+static bool is_of_pekar(const struct sow_agent *agent)
+{
+    return agent->kind == SOW_AGENT_PEKAR ||
+           (agent->kind == SOW_AGENT_SEARCH && agent->limits.greedy);
 }
 
 enum sow_status sow_agent_open(const struct sow_agent *agent,
                                const struct sow_rules *rules, bool now,
                                struct sow_err *err)
 {
+    const char *refusal = is_of_pekar(agent) ? sow_pekar_refusal(rules) : NULL;
+    if (refusal != NULL)
+        return sow_err_set(err, SOW_USAGE,
+                           "player '%s': %s; choose --variant kalah or "
+                           "kalah-no-empty-capture",
+                           agent->kind == SOW_AGENT_PEKAR ? "pekar:1" : "greedy=yes",
+                           refusal);
     if (agent->kind != SOW_AGENT_OUTSIDE)
         return sow_endgame_choice_open(&agent->endgame, rules, err);
-    const char *refusal = sow_kgp_refusal(rules);
+    refusal = sow_kgp_refusal(rules);
     if (refusal != NULL)
         return sow_err_set(err, SOW_USAGE,
                            "player 'kgp:%s': %s; choose --variant kalah or "
@@ -469,6 +511,7 @@ static void best_of(const struct choosing *choosing, struct best *best)
         [SOW_AGENT_RANDOM] = best_at_random, [SOW_AGENT_WEIGHTED] = best_weighted,
         [SOW_AGENT_ORDER] = best_by_order,   [SOW_AGENT_STATE] = best_by_state,
         [SOW_AGENT_SEARCH] = best_by_search, [SOW_AGENT_OUTSIDE] = best_outside,
+        [SOW_AGENT_PEKAR] = best_of_pekar,
     };
     best->count = 0;
     BEST[choosing->agent->kind](choosing, best);

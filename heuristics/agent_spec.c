@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* The player-spec language: one table row and one reader per form. */
 #include "agent_spec.h"
+#include "pekar.h"
 
 #include "sow/base/stream.h"
 #include "sow/base/text.h"
@@ -339,6 +340,18 @@ static enum sow_status read_search(struct reading *reading, int method)
     return SOW_OK;
 }
 
+static enum sow_status read_pekar(struct reading *reading, int argument)
+{
+    char search[SOW_AGENT_SPEC_MAX + 1];
+    (void)argument;
+    *reading->agent = (struct sow_agent){.kind = SOW_AGENT_PEKAR};
+    const char *refusal =
+        sow_pekar_search(reading->items->item, reading->items->count, search);
+    if (refusal != NULL)
+        return refuse(reading, refusal);
+    return search[0] == '\0' ? SOW_OK : parse(search, NULL, reading->agent, reading->err);
+}
+
 /* --- programs outside --- */
 
 static enum sow_status read_place_item(struct reading *reading, char *name)
@@ -446,6 +459,10 @@ static const struct form FORMS[] = {
       "Monte Carlo tree search; SPEC in place of playouts; keep=yes keeps the tree"},
      read_search,
      SOW_SEARCH_MCTS},
+    {{"pekar", "1 | 2,depth=N | 3,depth=N[,a=W][,b=W][,c=W][,n1=FEATURE]",
+      "Algorithms 1 to 3 of Pekar et al. 2020"},
+     read_pekar,
+     0},
     {{"kgp", "[HOST:]PORT[,ms=N][,join=SECONDS]",
       "a program that joins there, by the Kalah Game Protocol; Kalah only"},
      read_outside,
@@ -457,7 +474,6 @@ static const struct form FORMS[] = {
 };
 
 enum { FORM_COUNT = sizeof FORMS / sizeof FORMS[0] };
-
 static bool form_at(int index, struct form *form)
 {
     if (index < SOW_HEURISTICS) {

@@ -27,7 +27,7 @@ const struct sow_named_spec sow_named_specs[SOW_NAMED_SPECS] = {
 #define AT(field) offsetof(struct sow_agent, limits.field)
 
 static const char *const REWARDS[] = {"win", "margin", NULL};
-static const char *const TIES[] = {"random", "lowest", NULL};
+static const char *const TIES[] = {"random", "lowest", "highest", NULL};
 static const char *const SWAPS[] = {"valued", "always", NULL};
 static const char *const TIMES[] = {"settled", "expected", "share", "equal", NULL};
 
@@ -103,11 +103,13 @@ const struct sow_param sow_limit_rows[SOW_LIMIT_ROWS] = {
     {"keep", &sow_param_flag, AT(keep), 0, 0, NULL, "no",
      "the tree is kept from move to move"},
     {"ties", &sow_param_choice, AT(ties), 0, 0, TIES, "random",
-     "which of several best moves is made"},
+     "which of several best moves is made: any, the lowest pit's or the highest's"},
     {"swap", &sow_param_choice, AT(swap), 0, 0, SWAPS, "valued",
      "the pie rule: a move like any other, or taken whenever it is offered"},
     {"endgame", &sow_param_endgame, offsetof(struct sow_agent, endgame), 0, 0, NULL, "",
      "knows the exact values in a file of 'sowlab solve'"},
+    {"greedy", &sow_param_flag, AT(greedy), 0, 0, NULL, "no",
+     "an extra turn, else a capture within the row, is made without a search"},
 };
 
 const struct sow_param sow_place_rows[SOW_PLACE_ROWS] = {
@@ -127,7 +129,7 @@ enum {
     REWARD = 1U << 6U,
     CLOCKED = 3U << 7U,
     KEEP = 1U << 9U,
-    CHOICE = 3U << 10U,
+    CHOICE = 3U << 10U | 1U << 13U,
     ENDGAME = 1U << 12U
 };
 
@@ -321,13 +323,19 @@ static void write_outside(const struct sow_agent *agent, FILE *out)
             write_item(&sow_place_rows[i], agent, ",", out);
 }
 
+static void write_pekar(const struct sow_agent *agent, FILE *out)
+{
+    (void)agent;
+    (void)fputs("pekar:1", out);
+}
+
 static void write_agent(const struct sow_agent *agent, FILE *out)
 {
     static void (*const WRITE[])(const struct sow_agent *, FILE *) = {
         [SOW_AGENT_RANDOM] = write_random,   [SOW_AGENT_WEIGHTED] = write_weighted,
         [SOW_AGENT_ORDER] = write_order,     [SOW_AGENT_STATE] = write_state,
         [SOW_AGENT_PATH] = write_state,      [SOW_AGENT_SEARCH] = write_search,
-        [SOW_AGENT_OUTSIDE] = write_outside,
+        [SOW_AGENT_OUTSIDE] = write_outside, [SOW_AGENT_PEKAR] = write_pekar,
     };
     WRITE[agent->kind](agent, out);
 }

@@ -27,6 +27,8 @@ const char *sow_plan_agent_refusal(const struct sow_agent *agent)
         return "an agent that looks ahead";
     if (agent->kind == SOW_AGENT_OUTSIDE)
         return "a program outside";
+    if (agent->kind == SOW_AGENT_PEKAR)
+        return "an agent that plays by rules of its own";
     if (agent->kind == SOW_AGENT_STATE)
         return NULL;
     bool weighted = agent->kind == SOW_AGENT_WEIGHTED;

@@ -110,10 +110,10 @@ static const struct refusal REFUSALS[] = {
                         "eval=[state:store_difference=1]"},
     {"minimax:depth=4,nodes=7,eval=h4",
      "player 'minimax:depth=4,nodes=7,eval=h4': 'nodes' is nothing that minimax has: give "
-     "depth=.., extra_costs_depth=.., ties=.., swap=.., endgame=.., and eval=[..]"},
+     "depth=.., extra_costs_depth=.., ties=.., swap=.., endgame=.., greedy=.., and eval=[..]"},
     {"alphabeta:depth",
      "player 'alphabeta:depth': 'depth' is nothing that alphabeta has: "
-     "give depth=.., nodes=.., ms=.., hash=.., extra_costs_depth=.., clock=.., time=.., ties=.., swap=.., endgame=.., and eval=[..]"},
+     "give depth=.., nodes=.., ms=.., hash=.., extra_costs_depth=.., clock=.., time=.., ties=.., swap=.., endgame=.., greedy=.., and eval=[..]"},
     {"alphabeta:depth=100,eval=h4",
      "player 'alphabeta:depth=100,eval=h4': '100' is not a value of 'depth': allowed is a whole number from 0 to 99"},
     {"alphabeta:depth=2,depth=2,eval=h4",
@@ -123,7 +123,7 @@ static const struct refusal REFUSALS[] = {
      "player in brackets, such as eval=[h4]"},
     {"alphabeta:depth=2,eval=[h4],x]",
      "player 'alphabeta:depth=2,eval=[h4],x]': 'x]' is nothing that alphabeta has: give "
-     "depth=.., nodes=.., ms=.., hash=.., extra_costs_depth=.., clock=.., time=.., ties=.., swap=.., endgame=.., and eval=[..]"},
+     "depth=.., nodes=.., ms=.., hash=.., extra_costs_depth=.., clock=.., time=.., ties=.., swap=.., endgame=.., greedy=.., and eval=[..]"},
     {"alphabeta:depth=2,eval=[alphabeta:depth=2,eval=[h4]]",
      "player 'alphabeta:depth=2,eval=[alphabeta:depth=2,eval=[h4]]': an evaluator is one "
      "player in brackets, such as eval=[h4]"},
@@ -407,5 +407,5 @@ TEST(texts, forms)
         ck_assert_uint_gt(strlen(form.summary), 5);
         count++;
     }
-    ck_assert_int_eq(count, 12 + SOW_HEURISTICS);
+    ck_assert_int_eq(count, 13 + SOW_HEURISTICS);
 }

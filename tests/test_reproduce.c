@@ -395,6 +395,87 @@ TEST(reports, open_figures_leave_a_table_undecided)
              3);
 }
 
+/* Of tables, how many figures agree, and how many there are. */
+static void agrees(struct sow_store *store, const char *table, double agree, double cells)
+{
+    char sql[200];
+    (void)snprintf(sql, sizeof sql,
+                   "SELECT sum(%s) FROM reproduced_tables WHERE"
+                   " table_name = '%s'",
+                   "agree", table);
+    is_close(store, sql, agree);
+    (void)snprintf(sql, sizeof sql,
+                   "SELECT sum(%s) FROM reproduced_tables WHERE"
+                   " table_name = '%s'",
+                   "cells", table);
+    is_close(store, sql, cells);
+}
+
+/* Five rows have games that do not sum to 48 seeds; six are printed in 2020 again. */
+TEST(works, pekar2018_is_compared)
+{
+    OWNED(store) struct sow_store *store = open_scratch();
+    (void)reproduce_work(store, "pekar2018", 0);
+    agrees(store, "1", 5, 10);
+    agrees(store, "same games", 6, 6);
+    is_close(store,
+             "SELECT published FROM reproduced WHERE table_name = 'shape'"
+             " AND row_name = 'game length'",
+             30.75);
+    is_close(store,
+             "SELECT abs(r.ours - b.value) < 1e-6 FROM reproduced r, (SELECT avg(1.0 *"
+             " (opening_choices + middle_choices + end_choices) / (opening_plies +"
+             " middle_plies + end_plies)) AS value FROM matches) b WHERE row_name ="
+             " 'branching factor'",
+             1);
+    is_close(store, "SELECT count(*) FROM runs WHERE parameters ->> 'evolutions' = 0", 1);
+}
+
+/* What R says of the printed games (docs/reproduce-pekar.md): all of Table 3 but four
+   figures; F, p and the two pairs that Tukey tells apart. */
+TEST(works, pekar2020_is_compared)
+{
+    OWNED(store) struct sow_store *store = open_scratch();
+    (void)reproduce_work(store, "pekar2020", 0);
+    agrees(store, "3", 36, 40);
+    agrees(store, "points", 18, 18);
+    agrees(store, "counts", 4, 4);
+    agrees(store, "chains", 6, 6);
+    is_close(store,
+             "SELECT count(*) FROM reproduced WHERE row_name = '1 v 1' AND verdict"
+             " = 'agrees'",
+             2);
+    is_close(store, "SELECT count(*) FROM reproduced WHERE table_name = '2'", 162);
+    is_close(store,
+             "SELECT count(*) FROM reproduced WHERE table_name = 'tests' AND"
+             " verdict = 'agrees'",
+             2);
+    is_close(store,
+             "SELECT round(ours, 4) FROM reproduced WHERE row_name ="
+             " '3(2) human first' AND column_name = 'Shapiro-Wilk p'",
+             0.0247);
+    is_close(store,
+             "SELECT round(ours, 4) FROM reproduced WHERE row_name = '1' AND"
+             " column_name = 'Shapiro-Wilk p'",
+             0.0255);
+    is_close(store,
+             "SELECT round(ours, 3) FROM reproduced WHERE column_name ="
+             " 'Bartlett p'",
+             0.737);
+    is_close(store,
+             "SELECT count(*) FROM reproduced WHERE column_name = 'Tukey p' AND"
+             " ours < 0.05 AND row_name IN ('1 - 2(2)', '1 - 3(2)')",
+             2);
+    is_close(store,
+             "SELECT count(*) FROM reproduced WHERE column_name = 'Tukey p' AND"
+             " ours < 0.05",
+             2);
+    is_close(store,
+             "SELECT count(*) FROM reproduced WHERE table_name = 'Rovaris' AND"
+             " ours_games = 2",
+             5);
+}
+
 static enum sow_status refuse_idle(struct sow_err *err)
 {
     return sow_param_refuse_idle(sow_reproduce_kind.groups, sow_reproduce_kind.needs,
@@ -414,4 +495,7 @@ TEST(reports, idle_options_are_refused)
     ck_fails(refuse_idle(&err), SOW_USAGE, "'generations' has");
     options.generations = 0;
     ck_ok(refuse_idle(&err));
+    (void)snprintf(options.work, sizeof options.work, "pekar2020");
+    options.evolutions = 3;
+    ck_fails(refuse_idle(&err), SOW_USAGE, "it needs a work that has evolutions");
 }

@@ -79,6 +79,10 @@ static struct sow_duel duel_of(const struct sow_match_row *row)
         .margin = row->margin,
         .variety = {{row->first_distinct, row->first_effective},
                     {row->second_distinct, row->second_effective}},
+        .shape = {.games = row->shape_games,
+                  .plies = {row->opening_plies, row->middle_plies, row->end_plies},
+                  .choices = {row->opening_choices, row->middle_choices,
+                              row->end_choices}},
     };
 }
 

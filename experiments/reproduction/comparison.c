@@ -103,6 +103,15 @@ void sow_comparison_fill_rate(struct sow_reproduced_row *row, double published,
     row->p = sow_settled(sow_rates_fisher(&theirs, ours));
 }
 
+void sow_comparison_fill_exact(struct sow_reproduced_row *row, double published,
+                               double ours, double tolerance)
+{
+    row->published = published;
+    row->ours = floor(ours) < ours ? sow_settled(ours) : ours;
+    if (!isnan(published))
+        row->p = fabs(ours - published) <= tolerance ? 1.0 : 0.0;
+}
+
 void sow_comparison_fill_score(struct sow_reproduced_row *row,
                                const struct sow_tally *tally)
 {

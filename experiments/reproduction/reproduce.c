@@ -107,11 +107,12 @@ static enum sow_status take(void *options, const struct sow_words *words,
     enum sow_status status = sow_param_set(&WORK, reproduce, words->words[0], err);
     const struct sow_work *work =
         status == SOW_OK ? find_work(reproduce->work, err) : NULL;
-    if (work != NULL && reproduce->quick) {
+    if (work != NULL && reproduce->quick)
         reproduce->study.games = work->quick_games;
+    if (work != NULL && reproduce->quick && work->evolves)
         limit(&reproduce->evolutions, QUICK_EVOLUTIONS);
+    if (work != NULL && reproduce->quick && work->orders)
         limit(&reproduce->orders, QUICK_ORDERS);
-    }
     return work == NULL ? SOW_USAGE : SOW_OK;
 }
 
@@ -152,6 +153,7 @@ static enum sow_status begin(struct sow_study *study, struct sow_err *err)
     state->own = calloc(1, state->work->own_size + 1);
     if (state->own == NULL)
         return sow_err_no_memory(err);
+    study->random_plies = state->work->random_plies;
     list_round_robin(study);
     return state->work->begin != NULL ? state->work->begin(study, err) : SOW_OK;
 }

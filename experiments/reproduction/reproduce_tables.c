@@ -92,35 +92,57 @@ static bool take_count(const struct sow_tally *tally, const char *column, int64_
     return false;
 }
 
-enum sow_status sow_compare_rates(const struct sow_reproduction *table,
-                                  const struct sow_evidence *evidence,
-                                  struct sow_comparison_list *list, struct sow_err *err)
+enum sow_status sow_compare_figures(const struct sow_reproduction *table,
+                                    const struct sow_evidence *evidence,
+                                    struct sow_comparison_list *list, sow_fill_fn *fill,
+                                    struct sow_err *err)
 {
-    const struct sow_duel *duels = sow_evidence_duels(table, evidence, err);
-    if (duels == NULL)
-        return SOW_BAD_DATA;
-    for (size_t i = 0; i < evidence->figure_count; i++) {
+    enum sow_status status = SOW_OK;
+    for (size_t i = 0; i < evidence->figure_count && status == SOW_OK; i++) {
         const struct sow_published *figure = &evidence->figures[i];
         if (strcmp(figure->table, table->name) != 0)
             continue;
-        const struct sow_tally *tally = find_tally(evidence, duels, figure);
-        struct sow_rate ours = {.successes = 0};
-        if (tally == NULL || !take_count(tally, figure->column, &ours.successes))
-            return sow_err_set(err, SOW_BAD_DATA,
-                               "table %s has no row '%s' with column '%s' to compare",
-                               table->name, figure->row, figure->column);
-        ours.trials = sow_tally_games(tally);
         struct sow_reproduced_row *row =
             sow_comparison_add(list, table->name, table->variant, err);
         if (row == NULL)
             return SOW_NO_MEMORY;
         row->row_name = figure->row;
         row->column_name = figure->column;
-        row->verdict = is_known(figure) ? "differs as known" : "differs";
-        sow_comparison_fill_rate(row, figure->value, PUBLISHED_GAMES, &ours);
-        sow_comparison_rates(list);
+        row->published = figure->value;
+        row->verdict = "differs";
+        status = fill(evidence, figure, list, row, err);
     }
+    return status;
+}
+
+static enum sow_status fill_rate(const struct sow_evidence *evidence,
+                                 const struct sow_published *figure,
+                                 struct sow_comparison_list *list,
+                                 struct sow_reproduced_row *row, struct sow_err *err)
+{
+    const struct sow_reproduction table = {.name = figure->table,
+                                           .variant = row->variant};
+    const struct sow_duel *duels = sow_evidence_duels(&table, evidence, err);
+    if (duels == NULL)
+        return SOW_BAD_DATA;
+    const struct sow_tally *tally = find_tally(evidence, duels, figure);
+    struct sow_rate ours = {.successes = 0};
+    if (tally == NULL || !take_count(tally, figure->column, &ours.successes))
+        return sow_err_set(err, SOW_BAD_DATA,
+                           "table %s has no row '%s' with column '%s' to compare",
+                           figure->table, figure->row, figure->column);
+    ours.trials = sow_tally_games(tally);
+    row->verdict = is_known(figure) ? "differs as known" : "differs";
+    sow_comparison_fill_rate(row, figure->value, PUBLISHED_GAMES, &ours);
+    sow_comparison_rates(list);
     return SOW_OK;
+}
+
+enum sow_status sow_compare_rates(const struct sow_reproduction *table,
+                                  const struct sow_evidence *evidence,
+                                  struct sow_comparison_list *list, struct sow_err *err)
+{
+    return sow_compare_figures(table, evidence, list, fill_rate, err);
 }
 
 /* --- claims about who is stronger: Table I --- */

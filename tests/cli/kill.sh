@@ -22,6 +22,7 @@ sensitive  -    resume sensitivity divilly2013 --variant kalah --options end --e
 regret     -    resume regret heuristics divilly2013 --variant kalah --on-board 8 --games 300
 tables     -    resume reproduce divilly2013 --games 20 --evolutions 1 --population 4 --generations 3 --orders 1
 claims     -    resume reproduce divilly2013 --games 20 --evolutions 0 --orders 1
+people     -    resume reproduce pekar2018 --games 20
 transfer   base resume transfer 2 3 --variants awari,kalah --opponents h1,random --games 100
 fair       -    resume fair --variant kalah --pits 4 --seeds 3 --on-board 8 --threads 1 --hash 1
 fit        base resume fit 1 --features h --folds 5 --comparison-games 300

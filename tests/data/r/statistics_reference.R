@@ -177,3 +177,33 @@ for (n in list(c(2, 3), c(5, 6), c(8, 8), c(4, 12), c(9, 8)))
     rank_sum(round(rnorm(n[1], 2)), round(rnorm(n[2], 3)))
 rank_sum(c(1, 1, 1), c(1, 1)); rank_sum(1:8, 11:17); rank_sum(c(1, 1, 1, 2), c(2, 2, 2, 2, 2))
 for (n in list(c(50, 20), c(55, 60))) { rank_sum(rnorm(n[1]), rnorm(n[2], 0.2)); rank_sum(round(rnorm(n[1])), round(rnorm(n[2], 0.5))) }
+
+# ---- Samples as they are analysed ----
+set.seed(20200914)
+# Differences of small whole numbers, with ties and zeros, and samples without; none for which
+# a whole range fits equally well: R stops anywhere in it.
+samples <- list(c(34, 6, 30, 34, 24, 32, 4, 32, 14, 23), c(-10, -22, -10, -10, -10, -18, -8, -16, -2, -16),
+    c(3, -1, 0, 0, 5, 2, 4, -2, 6, 8, 1), round(rnorm(12, 3, 8)), round(rexp(15, 0.1)) - 8, round(rnorm(40, 1, 4)),
+    round(rnorm(10), 3), round(rexp(30), 3), round(runif(9), 3), c(1.5, -2, 7, 3, 4, 2.5, 6, -1, 9), round(rnorm(101), 3))
+
+cat("# signed COUNT values V p median low high\n")
+for (x in samples) {
+    t <- suppressWarnings(wilcox.test(x, conf.int = TRUE, exact = FALSE))
+    show("signed", length(x), x, t$statistic, t$p.value, t$estimate, t$conf.int)
+}
+
+cat("# shapiro COUNT values W p\n")
+for (x in samples) {
+    t <- shapiro.test(x)
+    show("shapiro", length(x), x, t$statistic, t$p.value)
+}
+
+cat("# groups GROUPS sizes values bartlett f anova; then p of Tukey, pair by pair\n")
+for (sizes in list(c(8, 8, 8, 8, 8), c(5, 9, 4), c(3, 3), c(12, 2, 7, 6))) {
+    group <- factor(rep(seq_along(sizes), sizes))
+    x <- round(rnorm(sum(sizes), 20 + 3 * as.integer(group), 5))
+    fit <- aov(x ~ group)
+    table <- summary(fit)[[1]]
+    show("groups", length(sizes), sizes, x, bartlett.test(x, group)$p.value, table[1, 4], table[1, 5],
+        TukeyHSD(fit)$group[, 4])
+}

@@ -17,6 +17,8 @@
  *                                looks ahead (sow/search/search.h); SPEC, of weights or a
  *                                state, values what it sees: sow_agent_leaf; with
  *                                endgame=FILE it knows what few seeds come to
+ *     pekar:1                    Algorithm 1 of Pekar et al. 2020; `pekar:2,depth=3` and
+ *                                `pekar:3,depth=3` are names for searches
  *     kgp:2671,ms=2000           a program that joins at a port, by the Kalah Game
  * Protocol (sow/outside/kgp.h) alphabeta:depth=4,eval=[path:h4=1,extra_turns=0.1] values
  * the line that led to a position too run:17                     whatever stored run 17
@@ -42,9 +44,10 @@ enum sow_agent_kind {
     SOW_AGENT_WEIGHTED, /**< weights of heuristics; one alone is a unit vector */
     SOW_AGENT_ORDER,
     SOW_AGENT_STATE,
-    SOW_AGENT_SEARCH, /**< looks ahead; `value_kind` says what its weights are */
-    SOW_AGENT_PATH,   /**< values lines of play: a `value_kind`, and no player */
-    SOW_AGENT_OUTSIDE /**< a program outside, which joins at `place` */
+    SOW_AGENT_SEARCH,  /**< looks ahead; `value_kind` says what its weights are */
+    SOW_AGENT_PATH,    /**< values lines of play: a `value_kind`, and no player */
+    SOW_AGENT_OUTSIDE, /**< a program outside, which joins at `place` */
+    SOW_AGENT_PEKAR    /**< Algorithm 1 of Pekar et al. 2020: rules one after the other */
 };
 
 /** The two readings of a linear order (Jordan and O'Riordan 2011). */

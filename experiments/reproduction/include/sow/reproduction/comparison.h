@@ -57,6 +57,11 @@ void sow_comparison_rates(struct sow_comparison_list *list);
 void sow_comparison_fill_rate(struct sow_reproduced_row *row, double published,
                               int64_t trials, const struct sow_rate *ours);
 
+/** A figure that no chance is in: p is 1 if ours is no farther from it than @p tolerance,
+ *  else 0. Where nothing is printed (NaN) there is no p. */
+void sow_comparison_fill_exact(struct sow_reproduced_row *row, double published,
+                               double ours, double tolerance);
+
 /** The score of a player, in percent: fills in the figures and p of the sign test, which
  *  asks whether both players are equally strong. */
 void sow_comparison_fill_score(struct sow_reproduced_row *row,

@@ -75,6 +75,19 @@ sow_compare_fn sow_compare_ranking;
  *  published figures (reproduce_claims.c). */
 sow_compare_fn sow_compare_sentences;
 
+/** Fills in what is ours of @p figure; the row has its name, the printed value and the
+ *  verdict "differs". */
+typedef enum sow_status sow_fill_fn(const struct sow_evidence *evidence,
+                                    const struct sow_published *figure,
+                                    struct sow_comparison_list *list,
+                                    struct sow_reproduced_row *row, struct sow_err *err);
+
+/** Compares figure by figure of the table. */
+SOW_MUST_USE enum sow_status sow_compare_figures(const struct sow_reproduction *table,
+                                                 const struct sow_evidence *evidence,
+                                                 struct sow_comparison_list *list,
+                                                 sow_fill_fn *fill, struct sow_err *err);
+
 /** The duels of a table's variant; NULL if the record lacks it. */
 const struct sow_duel *sow_evidence_duels(const struct sow_reproduction *table,
                                           const struct sow_evidence *evidence,

@@ -17,6 +17,12 @@
     WORK(divilly2013, "divilly2013",                                                     \
          "heuristics of a move and evolved weights in four games "                       \
          "(Divilly, O'Riordan and Hill 2013; 10,000 games, --quick 1,000)")              \
+    WORK(pekar2018, "pekar2018",                                                         \
+         "a person against programs in Kalah "                                           \
+         "(Pekar, Andrla and Dolinay 2018; 100 games, --quick 10)")                      \
+    WORK(pekar2020, "pekar2020",                                                         \
+         "Kalah by rules, by search and by people "                                      \
+         "(Pekar et al. 2020; 100 games, --quick 10)")                                   \
     WORK(                                                                                \
         fairkalah, "fairkalah",                                                          \
         "254 boards that perfect play makes draws, between players who are not perfect " \
@@ -32,6 +38,7 @@ struct sow_work {
     const char *variants; /**< as typed */
     int games;            /**< in each seat, unless others are asked for */
     int quick_games;      /**< by --quick */
+    int random_plies;     /**< that open each game */
     bool evolves;         /**< --evolutions are for it */
     bool orders;          /**< --orders are */
     int population;       /**< of an evolution, unless another one is asked for */

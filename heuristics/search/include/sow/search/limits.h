@@ -24,8 +24,9 @@ enum sow_search_reward { SOW_REWARD_WIN, SOW_REWARD_MARGIN };
 /** How a clock is shared out among the moves of a game (game_clock.h). */
 enum sow_time { SOW_TIME_SETTLED, SOW_TIME_EXPECTED, SOW_TIME_SHARE, SOW_TIME_EQUAL };
 
-/** Which of several best moves a player makes: any, or that of the least number. */
-enum sow_ties { SOW_TIES_RANDOM, SOW_TIES_LOWEST };
+/** Which of several best moves a player makes: any, or that of the least or the greatest
+ *  number. */
+enum sow_ties { SOW_TIES_RANDOM, SOW_TIES_LOWEST, SOW_TIES_HIGHEST };
 
 /** How a player takes the pie rule: the swap is a move like any other; or it swaps
  *  whenever it may, and reckons with no swap of the opponent's. */
@@ -49,10 +50,13 @@ struct sow_search_limits {
                                  plays by one; 0: no limit */
     int hash;               /**< most megabytes of the table (2^20 bytes); 0: no table */
     bool extra_costs_depth; /**< an extra turn uses up depth as any move */
-    int ties;               /**< enum sow_ties, heeded by whoever plays by the search */
-    int swap;               /**< enum sow_swaps; the search leaves swaps out by it */
-    int reward;             /**< enum sow_search_reward, of MCTS */
-    bool keep;              /**< of MCTS: the tree is kept between the moves of a game */
+    bool greedy; /**< whoever plays by the search first makes an extra turn or a
+                      capture within the row, where there is one (Pekar et al.
+                      2020, Algorithm 3) */
+    int ties;    /**< enum sow_ties, heeded by whoever plays by the search */
+    int swap;    /**< enum sow_swaps; the search leaves swaps out by it */
+    int reward;  /**< enum sow_search_reward, of MCTS */
+    bool keep;   /**< of MCTS: the tree is kept between the moves of a game */
 };
 
 SOW_C_END

@@ -1,0 +1,32 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/**
+ * @file
+ * Games of a person against programs, as Pekar et al. print them: Table 1 of either
+ * paper, and what follows from it.
+ */
+#ifndef SOW_EXPERIMENTS_PEKAR_PEOPLE_H
+#define SOW_EXPERIMENTS_PEKAR_PEOPLE_H
+
+#include "sow/reproduction/reproduce_tables.h"
+
+enum { SOW_PEKAR_GAMES = 10 };
+
+/** A printed value; NaN if there is none. */
+double sow_pekar_value(const struct sow_evidence *evidence, const char *table,
+                       const char *row, const char *column);
+
+/** Reads the games of a row of Table 1, such as "2(1) human first": seeds of the computer
+ *  and of the human. Returns their number. */
+int sow_pekar_games(const struct sow_published *figures, size_t count, const char *row,
+                    double computer[SOW_PEKAR_GAMES], double human[SOW_PEKAR_GAMES]);
+
+/** Table 3 of 2020 from its Table 1: signed ranks. */
+sow_compare_fn sow_compare_signed_ranks;
+
+/** What is said of normal distributions, variances and means. */
+sow_compare_fn sow_compare_analysis;
+
+/** Points of the human, by 2, 1 and 0. */
+sow_compare_fn sow_compare_points;
+
+#endif
