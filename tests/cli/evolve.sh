@@ -140,3 +140,16 @@ for asked in '' heuristics H1,h2,h3,h4,h5,H6 All-heuristics; do
 done
 expect 0 "$SOWLAB" sql "SELECT count(DISTINCT digest), count(*) FROM runs WHERE label = 'one-content'" --csv
 says '^1,4$' out
+
+# Weights of lines of play, inside a search: champion, warm start and bounds by name.
+evolve --variant kalah --genome features --features later_right_most,h4,extra_turns --player alphabeta:depth=2 \
+    --weight-min -1,extra_turns=0 --initial 'alphabeta:depth=1,eval=[path:h4=1,extra_turns=0.5]' --db lines.db
+says '^features *h4,later_right_most,extra_turns$' out
+expect 0 "$SOWLAB" match run:1 random --variant kalah --games 2 --db lines.db
+says '^player *alphabeta:depth=2,eval=\[path:h4=' out
+refused "'extra_turns' is of lines of play: add --player" --genome features --features h4,extra_turns
+refused "'extra_turns' is of lines of play: add --player" --genome features --features h4,extra_turns \
+    --player mcts:iterations=5
+refused "no feature or group is called 'right'" --genome features --features h4,right --player alphabeta:depth=2
+refused "has a weight for extra_turns, which is not evolved" --genome features --features h4 \
+    --player alphabeta:depth=2 --initial 'alphabeta:depth=1,eval=[path:h4=1,extra_turns=0.5]'
