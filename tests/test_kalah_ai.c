@@ -136,7 +136,24 @@ TEST(choice, takes_over_every_first_move)
                      SOW_SWAP);
 }
 
-/* Neither row is touched where nothing else than the last seed of all is won. */
+/* A search of one move has no later one. */
+TEST(choice, flag_is_of_a_later_move)
+{
+    struct sow_rules rules;
+    struct sow_game game;
+    const char *const one =
+        "alphabeta:depth=1,extra_costs_depth=yes,ties=lowest,eval=[path:";
+    sample_variant("kalah", &rules);
+    sow_game_init(&game, &rules, NULL);
+    for (int later = 0; later < 2; later++) {
+        char spec[120];
+        (void)snprintf(spec, sizeof spec, "%s%sright_most=1]", one,
+                       later == 0 ? "" : "later_");
+        ck_assert_int_eq(choice_of(spec, &game), later == 0 ? 5 : 0);
+    }
+}
+
+/* Nobody has a majority so soon. */
 TEST(ties, go_to_the_lowest_pit)
 {
     struct sow_rules rules;
