@@ -314,9 +314,9 @@ TEST(files, values_of_the_record_count)
     ck_fails(try_dataset(store, &rules, &options, 1, &(int64_t){0}, &err), SOW_IO,
              "cannot open endgame file");
     grow_endgame(&rules, 5);
-    TYPE(options.exact.nodes, "0");
+    TYPE(options.exact.nodes, "-1");
     ck_fails(try_dataset(store, &rules, &options, 1, &(int64_t){0}, &err), SOW_USAGE,
-             "'--nodes 0' is not a whole number of at least 1");
+             "'--nodes -1' is not a whole number of at least 0");
     TYPE(options.exact.nodes, "");
     ck_assert_uint_eq(count_runs(store), 0);
     int64_t id = dataset_by(store, &rules, &options, 1);

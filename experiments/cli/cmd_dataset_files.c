@@ -3,6 +3,7 @@
 #include "cli_run.h"
 #include "sow/cli/commands.h"
 #include "sow/fitting/dataset_export.h"
+#include "sow/fitting/import_columns.h"
 #include "sow/learn/model.h"
 #include "sow/players/fit_columns.h"
 
@@ -11,6 +12,7 @@ static const char SECTION[] = "Fitting";
 struct export_options {
     char features[SOW_FEATURE_LIST_MAX + 1];
     int folds;
+    int format;
     bool choices;
 };
 
@@ -23,7 +25,20 @@ static const struct sow_param EXPORT_ROWS[] = {
      "folds that the column 'fold' numbers"},
     {"choices", &sow_param_flag, AT(choices), 0, 0, NULL, "no",
      "choices, a row for every legal move, instead of positions"},
+    {"format", &sow_param_choice, AT(format), 0, 0, sow_import_formats, "positions",
+     "columns: sowlab's, or those of FairKalah's MAIA data (exact labels)"},
 };
+
+static bool is_own_format(const void *options)
+{
+    return ((const struct export_options *)options)->format == SOW_IMPORT_POSITIONS;
+}
+
+static const struct sow_param_need NEEDS[] = {
+    {"features", is_own_format, "--format positions"},
+    {"folds", is_own_format, "--format positions"},
+    {"choices", is_own_format, "--format positions"},
+    {NULL, NULL, NULL}};
 
 static const struct sow_param_table EXPORT_TABLE = {
     EXPORT_ROWS, sizeof EXPORT_ROWS / sizeof EXPORT_ROWS[0]};
@@ -32,11 +47,14 @@ static const struct sow_param_table EXPORT_TABLE = {
 struct exporting {
     struct sow_store *store;
     struct sow_dataset_export wanted;
+    int format;
 };
 
 static enum sow_status export_to(void *context, FILE *out, struct sow_err *err)
 {
     const struct exporting *exporting = context;
+    if (exporting->format == SOW_IMPORT_MAIA)
+        return sow_dataset_export_maia(exporting->store, exporting->wanted.id, out, err);
     return sow_dataset_export(exporting->store, &exporting->wanted, out, err);
 }
 
@@ -45,12 +63,15 @@ static enum sow_status run_export(struct sow_cli *cli, void *options, int argc,
 {
     (void)argc;
     const struct export_options *asked = options;
-    struct exporting exporting = {.wanted = {.features = asked->features,
+    struct exporting exporting = {.format = asked->format,
+                                  .wanted = {.features = asked->features,
                                              .folds = asked->folds,
                                              .choices = asked->choices,
                                              .progress = cli->progress}};
     enum sow_status status =
-        sow_word_integer(argv[0], "ID", 1, &exporting.wanted.id, err);
+        sow_param_refuse_idle(cli->command->groups, NEEDS, options, err);
+    if (status == SOW_OK)
+        status = sow_word_integer(argv[0], "ID", 1, &exporting.wanted.id, err);
     if (status == SOW_OK)
         status = sow_store_open(cli->common.db, SOW_STORE_READ, &exporting.store, err);
     if (status != SOW_OK)
@@ -68,10 +89,14 @@ const struct sow_command sow_command_dataset_export = {
     .summary = "a data set with its features as CSV, to fit it elsewhere",
     .examples = "sowlab dataset export 3 --output positions.csv\n"
                 "sowlab dataset export 3 --features fairkalah,h1 --folds 5 > five.csv\n"
-                "sowlab dataset export 3 --choices --output choices.csv",
-    .details = "The lines above the table start with '#': "
-               "where the data come from, what each column means, how R reads it. "
-               "'dataset import' takes exported positions back.\n",
+                "sowlab dataset export 3 --choices --output choices.csv\n"
+                "sowlab dataset export 3 --format maia --output maia.csv",
+    .details =
+        "The lines above the table start with '#': "
+        "where the data come from, what each column means, how R reads it. "
+        "'dataset import' takes exported positions back, of either format. Format "
+        "'maia' ('dataset import --help') has positions with exact labels and best "
+        "moves, seen from the player to move, and no lines above the table.\n",
     .groups = {{.table = &EXPORT_TABLE}},
     .options_size = sizeof(struct export_options),
     .takes = SOW_TAKES_DB | SOW_TAKES_OUTPUT,

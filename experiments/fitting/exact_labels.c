@@ -21,7 +21,7 @@ static const struct sow_param ROWS[] = {
      "with exact labels: file that 'sowlab solve' made"},
     {"nodes", &sow_param_added, AT(nodes), 0,
      sizeof(((struct sow_exact_options *)0)->nodes) - 1, NULL, "",
-     "with exact labels: give up on a position after so many; else 1000000"},
+     "with exact labels: give up on a position after so many; else 1000000; 0: no search"},
 };
 
 static const struct sow_param FOUND[] = {
@@ -54,9 +54,9 @@ static enum sow_status read_nodes(const struct sow_exact_options *options,
                                   uint64_t *nodes, struct sow_err *err)
 {
     int64_t number;
-    if (!sow_text_to_int(options->nodes, &number) || number < 1)
+    if (!sow_text_to_int(options->nodes, &number) || number < 0)
         return sow_err_set(err, SOW_USAGE,
-                           "'--nodes %s' is not a whole number of at least 1",
+                           "'--nodes %s' is not a whole number of at least 0",
                            options->nodes);
     *nodes = (uint64_t)number;
     return SOW_OK;
@@ -87,7 +87,8 @@ enum sow_status sow_exact_prepare(struct sow_exact_options *options,
         return status;
     if (options->endgame[0] != '\0')
         return find_values(options, rules, err);
-    status = sow_solve_check(rules, err);
+    status = nodes > 0 ? sow_solve_check(rules, err)
+                       : sow_err_set(err, SOW_USAGE, "--nodes 0 searches nothing");
     return status == SOW_OK
                ? SOW_OK
                : sow_err_prefix(err, "exact labels need '--endgame FILE' here");
@@ -230,6 +231,6 @@ bool sow_exact_solve(struct sow_exact_game *game, const struct sow_board *board,
         look_up(exact, board, margin, best);
         return true;
     }
-    return seeds <= exact->seeds && sow_legal(exact->rules, board) != 0 &&
-           search(game, board, margin, best);
+    return seeds <= exact->seeds && exact->nodes > 0 &&
+           sow_legal(exact->rules, board) != 0 && search(game, board, margin, best);
 }

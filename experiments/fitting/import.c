@@ -35,7 +35,7 @@ static const struct sow_param ROWS[] = {
      "which changes what a fit estimates as lines are added"},
     {"outcome", &sow_param_choice, AT(label), 0, 0, sow_dataset_labels, "margin",
      "what labels a position: the final margin, or the result (1, 0, -1), from a column 'result', "
-     "or else the sign of a column 'margin'"},
+     "or else the sign of a column 'margin'; exact: a margin under perfect play"},
     {"any_total", &sow_param_flag, AT(any_total), 0, 0, NULL, "no",
      "take positions with more or fewer seeds than the game"},
 };

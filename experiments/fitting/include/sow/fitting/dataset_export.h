@@ -37,4 +37,11 @@ SOW_MUST_USE enum sow_status sow_dataset_export(struct sow_store *store,
                                                 const struct sow_dataset_export *wanted,
                                                 FILE *out, struct sow_err *err);
 
+/** Writes positions with exact labels and best moves in the columns of FairKalah's MAIA
+ *  data (import_columns.h), then game and ply, for `dataset import --format maia`. Fails
+ *  as sow_dataset_export; SOW_USAGE also if labels are not exact or best moves are
+ *  missing. */
+SOW_MUST_USE enum sow_status sow_dataset_export_maia(struct sow_store *store, int64_t id,
+                                                     FILE *out, struct sow_err *err);
+
 #endif

@@ -1,0 +1,156 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* Data sets in the columns of FairKalah's MAIA data (import_columns.h). */
+#include "sow/fitting/choice_moves.h"
+#include "sow/fitting/dataset.h"
+#include "sow/fitting/dataset_export.h"
+#include "sow/store/store.h"
+
+#include <errno.h>
+#include <inttypes.h>
+#include <stdlib.h>
+#include <string.h>
+
+/* The best moves of a turn. */
+struct turn {
+    int64_t game;
+    int ply;
+    sow_pits best;
+};
+
+struct exporting {
+    struct sow_dataset_facts facts;
+    FILE *out;
+    struct turn *turns; /* owned, by game and ply */
+    size_t count;
+    size_t next; /* the first that is not before the position at hand */
+};
+
+static enum sow_status take_choice(void *context, const struct sow_choice_row *row,
+                                   struct sow_err *err)
+{
+    (void)err;
+    struct exporting *exporting = context;
+    exporting->turns[exporting->count++] =
+        (struct turn){row->game, row->ply,
+                      sow_choice_moves_read(&exporting->facts.variant.rules, row->moves)};
+    return SOW_OK;
+}
+
+/* Where there is one move it is the best one. */
+static bool find_best(struct exporting *exporting, const struct sow_position_row *row,
+                      const struct sow_board *board, sow_pits *best)
+{
+    const struct turn *turn = exporting->turns;
+    for (; exporting->next < exporting->count; exporting->next++) {
+        turn = &exporting->turns[exporting->next];
+        if (turn->game > row->game || (turn->game == row->game && turn->ply >= row->ply))
+            break;
+    }
+    *best = sow_legal(&exporting->facts.variant.rules, board);
+    if ((*best & (*best - 1U)) == 0)
+        return true;
+    bool found = exporting->next < exporting->count && turn->game == row->game &&
+                 turn->ply == row->ply;
+    *best = found ? turn->best : *best;
+    return found;
+}
+
+static void write_seat(const struct exporting *exporting, const struct sow_board *board,
+                       int seat)
+{
+    for (int pit = 0; pit < exporting->facts.variant.rules.pits; pit++)
+        (void)fprintf(exporting->out, "%d,", board->pit[seat][pit]);
+    (void)fprintf(exporting->out, "%d,", board->store[seat]);
+}
+
+/* The label is its viewpoint's, here it is the mover's. */
+static enum sow_status write_position(void *context, const struct sow_position_row *row,
+                                      struct sow_err *err)
+{
+    struct exporting *exporting = context;
+    const struct sow_rules *rules = &exporting->facts.variant.rules;
+    struct sow_board board;
+    sow_pits best;
+    enum sow_status status = sow_board_parse(
+        row->position, rules->pits, (enum sow_direction)rules->direction, &board, err);
+    if (status != SOW_OK)
+        return sow_err_prefix(err, "data set %lld", (long long)exporting->facts.id);
+    if (!find_best(exporting, row, &board, &best))
+        return sow_err_set(err, SOW_USAGE,
+                           "data set %lld has no best moves for game %lld, ply %d: make "
+                           "it with --record both and --duplicates keep",
+                           (long long)exporting->facts.id, (long long)row->game,
+                           row->ply);
+    write_seat(exporting, &board, board.side);
+    write_seat(exporting, &board, 1 - board.side);
+    for (int pit = 0; pit < rules->pits; pit++)
+        (void)fprintf(exporting->out, "%d,", best >> pit & 1);
+    bool own = (row->viewpoint[0] == 's') == (board.side == SOW_SOUTH);
+    (void)fprintf(exporting->out, "%d,%" PRId64 ",%d\n", own ? row->margin : -row->margin,
+                  row->game, row->ply);
+    return SOW_OK;
+}
+
+static void write_family(const struct exporting *exporting, const char *prefix,
+                         const char *suffix)
+{
+    for (int number = exporting->facts.variant.rules.pits; number > 0; number--)
+        (void)fprintf(exporting->out, "%s%d%s,", prefix, number, suffix);
+}
+
+static void write_names(const struct exporting *exporting)
+{
+    write_family(exporting, "pit_", "");
+    (void)fputs("score,", exporting->out);
+    write_family(exporting, "pit_", "o");
+    (void)fputs("score_o,", exporting->out);
+    write_family(exporting, "optimal_", "");
+    (void)fputs("game_val,game,ply\n", exporting->out);
+}
+
+static enum sow_status require_exact(const struct sow_dataset_facts *facts,
+                                     struct sow_err *err)
+{
+    if (facts->label == SOW_LABEL_EXACT && facts->positions > 0)
+        return SOW_OK;
+    return sow_err_set(
+        err, SOW_USAGE,
+        "data set %lld has no positions with exact labels, which is what "
+        "--format maia is of: 'dataset make --outcome exact --record both'",
+        (long long)facts->id);
+}
+
+static enum sow_status write_rows(struct exporting *exporting, struct sow_store *store,
+                                  struct sow_err *err)
+{
+    int64_t id = exporting->facts.id;
+    enum sow_status status =
+        sow_store_each(store, choice, id, take_choice, exporting, err);
+    if (status != SOW_OK)
+        return status;
+    write_names(exporting);
+    status = sow_store_each(store, position, id, write_position, exporting, err);
+    if (status == SOW_OK && (fflush(exporting->out) != 0 || ferror(exporting->out)))
+        status = sow_err_set(err, SOW_IO, "cannot write data set %lld: %s", (long long)id,
+                             strerror(errno));
+    return status;
+}
+
+enum sow_status sow_dataset_export_maia(struct sow_store *store, int64_t id, FILE *out,
+                                        struct sow_err *err)
+{
+    struct exporting exporting = {.out = out};
+    enum sow_status status = sow_dataset_require(store, id, &exporting.facts, err);
+    if (status == SOW_OK)
+        status = require_exact(&exporting.facts, err);
+    if (status == SOW_OK)
+        status = sow_store_check_run(store, id, NULL, err);
+    if (status != SOW_OK)
+        return status;
+    exporting.turns =
+        calloc((size_t)exporting.facts.choices + 1, sizeof *exporting.turns);
+    status = exporting.turns == NULL ? sow_err_no_memory(err)
+                                     : write_rows(&exporting, store, err);
+    free(exporting.turns);
+    return status;
+}
