@@ -27,9 +27,8 @@ static bool always_available(void)
 
 static bool bitslice_covers(const struct sow_batch *batch, const char **reason)
 {
-    *reason = batch->lines != NULL || batch->shapes != NULL || batch->transcripts != NULL
-                  ? "the moves of games are wanted"
-                  : sow_plan_refusal(batch->rules);
+    *reason = batch->transcripts != NULL ? "the moves of games are wanted"
+                                         : sow_plan_refusal(batch->rules);
     for (size_t i = 0; *reason == NULL && i < batch->agent_count; i++)
         *reason = sow_plan_agent_refusal(&batch->agents[i]);
     return *reason == NULL;

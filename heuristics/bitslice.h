@@ -260,9 +260,12 @@ static void play_batch(const struct sow_batch *batch, size_t begin, size_t end,
                        struct sow_game_result *results)
 {
     struct sow_group group;
+    struct sow_game untouched;
     memset(&group, 0, offsetof(struct sow_group, plan));
     sow_plan_make(&group.plan, batch->rules);
     group.batch = batch;
+    sow_game_init(&untouched, batch->rules, NULL);
+    group.no_moves = untouched.line;
     group.results = results;
     group.next = begin;
     group.end = end;

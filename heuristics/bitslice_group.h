@@ -48,7 +48,10 @@ struct sow_group {
     uint32_t cap_check;        /* no lane reaches the ply cap before */
     uint32_t begun[SOW_LANES]; /* `now` when the lane's game began */
     size_t game[SOW_LANES];
-    struct sow_stream stream[SOW_LANES]; /* what the next one is made from */
+    uint64_t line[SOW_LANES]; /* of the game's moves, if the batch asks for it */
+    uint64_t no_moves;        /* the line of none */
+    struct sow_game_shape shape[SOW_LANES]; /* as the line */
+    struct sow_stream stream[SOW_LANES];    /* what the next one is made from */
     struct sow_pcg rng[SOW_LANES];
     union sow_lane_bytes start[2 * SOW_MAX_PITS + 2]; /* see set_start */
     struct sow_plan plan;
@@ -158,6 +161,8 @@ static inline void seat_game(struct sow_group *group, unsigned lane,
     bits_set(&group->may_swap, lane,
              game != NULL ? game->swap_open : group->plan.rules->pie_rule);
     group->begun[lane] = group->now - plies;
+    group->line[lane] = game != NULL ? game->line : group->no_moves;
+    group->shape[lane] = (struct sow_game_shape){.plies = {0}};
     uint32_t cap = group->begun[lane] + (uint32_t)group->plan.rules->ply_cap;
     if (cap < group->cap_check)
         group->cap_check = cap;
@@ -175,7 +180,7 @@ static inline bool begin_game(struct sow_group *group, unsigned lane)
         const struct sow_agent *second = &batch->agents[pairing.second];
         if (batch->agent_count == 0 && (sow_plan_agent_refusal(first) != NULL ||
                                         sow_plan_agent_refusal(second) != NULL)) {
-            group->results[index] = sow_batch_play_one(batch, &pairing);
+            sow_batch_play_one(batch, &pairing, index, group->results);
             continue;
         }
         struct sow_game game;
@@ -183,7 +188,7 @@ static inline bool begin_game(struct sow_group *group, unsigned lane)
         if (batch->open != NULL) {
             sow_batch_begin(batch, &pairing, &game);
             if (game.ended || sow_board_row(&game.board, game.board.side) == 0) {
-                group->results[index] = sow_batch_play_one(batch, &pairing);
+                sow_batch_play_one(batch, &pairing, index, group->results);
                 continue;
             }
             set_start(group, lane, &game.board);

@@ -107,8 +107,8 @@ sow_bitslice_play_fn sow_bitslice_avx512;
 void sow_batch_begin(const struct sow_batch *batch, const struct sow_pairing *pairing,
                      struct sow_game *game);
 
-/** The definition: one game by the rules engine. */
-struct sow_game_result sow_batch_play_one(const struct sow_batch *batch,
-                                          const struct sow_pairing *pairing);
+/** The definition: the game @p index, of @p pairing, by the rules engine. */
+void sow_batch_play_one(const struct sow_batch *batch, const struct sow_pairing *pairing,
+                        size_t index, struct sow_game_result *results);
 
 #endif

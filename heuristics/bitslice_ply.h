@@ -193,6 +193,47 @@ SOW_INLINE void try_all(const struct sow_group *group, struct sow_ply *ply, bool
         filter_legal(ply->moves, ply->legal, ~row_occupied(board->other, form), form);
 }
 
+/* Each lane's number of moves, and 16 each if more than a third and than two thirds of
+   all seeds lie in the rows. */
+SOW_INLINE void find_choices(const struct sow_group *group, const struct sow_ply *ply,
+                             union sow_lane_bytes *choices, const struct sow_form form)
+{
+    const unsigned seeds = (unsigned)group->plan.seeds;
+    sow_bits rows[SOW_PLANES_MAX];
+    sow_bits other[SOW_PLANES_MAX];
+    sow_bits sum[8];
+    row_sum(group->board.own, rows, form);
+    row_sum(group->board.other, other, form);
+    planes_add(rows, other, form.planes);
+    planes_clear(sum, 8);
+    planes_count(ply->legal, form.pits + 1, sum, 4);
+    const sow_bits third = planes_above(rows, seeds / 3, form.planes);
+    const sow_bits two_thirds = planes_above(rows, 2 * seeds / 3, form.planes);
+    sum[4] = third ^ two_thirds;
+    sum[5] = two_thirds;
+    memcpy(choices->vector, sum, sizeof sum);
+    planes_transpose_bytes(choices->vector);
+}
+
+/* Takes down the move that each lane plays, of which @p kept has one, and from how many
+   it was chosen. */
+static inline void note_moves(struct sow_group *group, const struct sow_ply *ply,
+                              const struct sow_kept *kept, const struct sow_form form)
+{
+    union sow_lane_bytes choices;
+    find_choices(group, ply, &choices, form);
+    for (unsigned lane = 0; lane < SOW_LANES; lane++) {
+        unsigned at = lane_byte(lane);
+        unsigned high = has_high(form) ? (unsigned)kept->high.byte[at] << 8 : 0;
+        int k = __builtin_ctz(kept->low.byte[at] | high | 1U << form.pits);
+        int phase = SOW_PHASE_END - (choices.byte[at] >> 4);
+        group->line[lane] =
+            sow_game_line_after(group->line[lane], k < form.pits ? k : SOW_SWAP);
+        group->shape[lane].plies[phase]++;
+        group->shape[lane].choices[phase] += choices.byte[at] & 15U;
+    }
+}
+
 /* Leaves in ply->mask one move per live lane. */
 SOW_INLINE void choose_moves(struct sow_group *group, struct sow_ply *ply,
                              const struct sow_form form)
@@ -228,6 +269,8 @@ SOW_INLINE void choose_moves(struct sow_group *group, struct sow_ply *ply,
     if (group->ordered || !(group->weighted || leaning))
         keep_moves(ply->mask, &kept, form);
     break_ties(&kept, ply->mask, group->rng, form);
+    if (group->batch->lines != NULL || group->batch->shapes != NULL)
+        note_moves(group, ply, &kept, form);
 }
 
 /* --- making them --- */
@@ -334,6 +377,10 @@ SOW_INLINE void record(struct sow_group *group, const struct sow_rows *rows,
                 .first = final[first].byte[at],
                 .second = final[1 - first].byte[at],
                 .plies = (uint16_t)(group->now - group->begun[lane])};
+            if (group->batch->lines != NULL)
+                group->batch->lines[group->game[lane]] = group->line[lane];
+            if (group->batch->shapes != NULL)
+                group->batch->shapes[group->game[lane]] = group->shape[lane];
         }
 }
 

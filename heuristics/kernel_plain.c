@@ -70,10 +70,22 @@ static struct played play_whole(const struct sow_batch *batch,
     return played;
 }
 
-struct sow_game_result sow_batch_play_one(const struct sow_batch *batch,
-                                          const struct sow_pairing *pairing)
+/* Notes what came of the game @p index. */
+static void note(const struct sow_batch *batch, const struct played *played, size_t index,
+                 struct sow_game_result *results)
 {
-    return play_whole(batch, pairing, NULL).result;
+    results[index] = played->result;
+    if (batch->lines != NULL)
+        batch->lines[index] = played->line;
+    if (batch->shapes != NULL)
+        batch->shapes[index] = played->shape;
+}
+
+void sow_batch_play_one(const struct sow_batch *batch, const struct sow_pairing *pairing,
+                        size_t index, struct sow_game_result *results)
+{
+    struct played played = play_whole(batch, pairing, NULL);
+    note(batch, &played, index, results);
 }
 
 static bool values_positions(const struct sow_batch *batch, uint32_t agent)
@@ -112,10 +124,6 @@ void sow_kernel_plain(const struct sow_batch *batch, size_t begin, size_t end,
             batch->transcripts != NULL ? &batch->transcripts[i] : NULL;
         if (!repeats(batch, before, &pairing))
             *before = play_whole(batch, &pairing, transcript);
-        results[i] = before->result;
-        if (batch->lines != NULL)
-            batch->lines[i] = before->line;
-        if (batch->shapes != NULL)
-            batch->shapes[i] = before->shape;
+        note(batch, before, i, results);
     }
 }

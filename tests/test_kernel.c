@@ -15,6 +15,10 @@ enum { AGENTS = 24, GAMES_MAX = 6000 };
 static struct sow_agent agents[AGENTS];
 static struct sow_game_result plain[GAMES_MAX];
 static struct sow_game_result fast[GAMES_MAX];
+static uint64_t plain_lines[GAMES_MAX];
+static uint64_t fast_lines[GAMES_MAX];
+static struct sow_game_shape plain_shapes[GAMES_MAX];
+static struct sow_game_shape fast_shapes[GAMES_MAX];
 
 static struct sow_pairing pairing_at(const void *context, size_t index)
 {
@@ -131,18 +135,31 @@ static void order_agents(struct sow_pcg *rng)
     }
 }
 
+static bool same_shape(const struct sow_game_shape *a, const struct sow_game_shape *b)
+{
+    return memcmp(a->plies, b->plies, sizeof a->plies) == 0 &&
+           memcmp(a->choices, b->choices, sizeof a->choices) == 0;
+}
+
+static bool same_game(size_t i)
+{
+    return plain[i].first == fast[i].first && plain[i].second == fast[i].second &&
+           plain[i].plies == fast[i].plies && plain_lines[i] == fast_lines[i] &&
+           same_shape(&plain_shapes[i], &fast_shapes[i]);
+}
+
 static void expect_equal(const struct sow_batch *batch, const char *kernel)
 {
     for (size_t i = 0; i < batch->games; i++)
-        if (plain[i].first != fast[i].first || plain[i].second != fast[i].second ||
-            plain[i].plies != fast[i].plies) {
+        if (!same_game(i)) {
             struct sow_pairing pairing = batch->pairing(batch->context, i);
             sow_rules_write(batch->rules, stderr);
             ck_abort_msg("%s, game %zu of %zu (agents %u, %u): plain %d:%d in %d plies, "
-                         "kernel %d:%d in %d",
+                         "kernel %d:%d in %d%s",
                          kernel, i, batch->games, pairing.first, pairing.second,
                          plain[i].first, plain[i].second, plain[i].plies, fast[i].first,
-                         fast[i].second, fast[i].plies);
+                         fast[i].second, fast[i].plies,
+                         plain_lines[i] != fast_lines[i] ? ", by other moves" : "");
         }
 }
 
@@ -151,7 +168,11 @@ static void expect_same(struct sow_batch batch)
 {
     ck_assert_uint_le(batch.games, GAMES_MAX);
     batch.kernel = "plain";
+    batch.lines = plain_lines;
+    batch.shapes = plain_shapes;
     ck_assert(sow_batch_play(&batch, plain));
+    batch.lines = fast_lines;
+    batch.shapes = fast_shapes;
     for (const struct sow_kernel *kernel = sow_kernels + 1; kernel->name; kernel++) {
         const char *reason;
         if (!kernel->available())

@@ -28,6 +28,7 @@ static const double SLICE_SECONDS = 0.5;
 struct slice {
     const struct sow_duels *duels;
     size_t begin;
+    bool looked;             /* some of its games are looked at */
     struct sow_looks *looks; /* NULL: nobody looks */
     bool over;               /* the list is, before its end */
 };
@@ -179,7 +180,7 @@ static enum sow_status count_slice(struct slice *slice, size_t games,
         const struct sow_game_result *result = &played->results[i];
         status = keep(slice, &bout, played, i, err);
         count(&results[bout.pair], bout.second, *result);
-        if (slice->looks != NULL && slice->looks->told)
+        if (slice->looked)
             sow_looks_take(slice->looks, &bout, played->lines[i], &played->shapes[i]);
         if (!bout.second || seats_of(duels) == 1)
             continue;
@@ -191,7 +192,7 @@ static enum sow_status count_slice(struct slice *slice, size_t games,
     return status;
 }
 
-/* False after a stop request. Lines are told for nothing by a kernel that can. */
+/* False after a stop request. */
 static bool play_batch(struct sow_run *run, const struct slice *slice,
                        struct sow_batch *batch, const struct played *played)
 {
@@ -203,11 +204,6 @@ static bool play_batch(struct sow_run *run, const struct slice *slice,
     if (played->transcripts == NULL || run->kernel_used == NULL) {
         run->kernel_used = choice.kernel->name;
         run->kernel_note = choice.reason;
-    }
-    if (slice->looks != NULL) {
-        slice->looks->told = slice->looks->told && choice.kernel == &sow_kernels[0];
-        batch->lines = slice->looks->told ? played->lines : NULL;
-        batch->shapes = slice->looks->told ? played->shapes : NULL;
     }
     return sow_batch_play(batch, played->results);
 }
@@ -229,6 +225,8 @@ static enum sow_status play_slice(struct sow_run *run, const struct slice *slice
         .threads = run->threads,
         .kernel = run->kernel,
         .stop = run->stop,
+        .lines = slice->looked ? played->lines : NULL,
+        .shapes = slice->looked ? played->shapes : NULL,
         .transcripts = played->transcripts,
         .now = sow_clock_seconds,
     };
@@ -269,6 +267,9 @@ static enum sow_status take_slice(struct sow_run *run, struct slice *slice, size
                                   const struct played *played, struct sow_duel *results,
                                   struct sow_err *err)
 {
+    struct sow_bout first = bout_at(slice->duels, slice->begin);
+    struct sow_bout last = bout_at(slice->duels, slice->begin + games - 1);
+    slice->looked = slice->looks != NULL && sow_looks_want(slice->looks, &first, &last);
     enum sow_status status = play_slice(run, slice, games, played, err);
     if (status == SOW_OK)
         status = count_slice(slice, games, played, results, err);
@@ -311,7 +312,7 @@ static enum sow_status play_all(struct sow_run *run, const struct sow_duels *due
     if (status == SOW_OK)
         status = play_slices(run, &slice, played, results, err);
     if (status == SOW_OK && duels->look)
-        status = sow_looks_conclude(&looks, run, results, err);
+        status = sow_looks_conclude(&looks, results, err);
     sow_looks_release(&looks);
     return status;
 }

@@ -2,9 +2,7 @@
 /**
  * @file
  * Which games of a list of duels are the same game: what each of the first games of every
- * seat is by its moves; and how much there was to choose from in the first hundred. A
- * kernel that does not tell moves leaves it to "plain" to play as many again as have to
- * be looked at, so that what is found depends on no kernel.
+ * seat is by its moves; and how much there was to choose from in the first hundred.
  */
 #ifndef SOW_EXPERIMENTS_LOOKS_H
 #define SOW_EXPERIMENTS_LOOKS_H
@@ -32,7 +30,6 @@ struct sow_looks {
     uint64_t *lines;
     size_t shaped; /**< room for the shapes of so many of a seat */
     struct sow_game_shape *shapes;
-    bool told; /**< by the kernel that played the games */
 };
 
 /** SOW_NO_MEMORY. On success release. */
@@ -42,14 +39,17 @@ SOW_MUST_USE enum sow_status sow_looks_init(struct sow_looks *looks,
 
 void sow_looks_release(struct sow_looks *looks);
 
+/** Whether some game of the list from @p first to @p last is to be taken down. */
+bool sow_looks_want(const struct sow_looks *looks, const struct sow_bout *first,
+                    const struct sow_bout *last);
+
 /** Takes down line and shape of a game unless it is one too many. */
 void sow_looks_take(struct sow_looks *looks, const struct sow_bout *bout, uint64_t line,
                     const struct sow_game_shape *shape);
 
 /** Has the varieties and shapes in the results of all duels, which have been played: each
- * seat of a duel that has games has as many. SOW_INTERRUPTED, SOW_NO_MEMORY. */
-SOW_MUST_USE enum sow_status sow_looks_conclude(struct sow_looks *looks,
-                                                const struct sow_run *run,
+ * seat of a duel that has games has as many. SOW_NO_MEMORY. */
+SOW_MUST_USE enum sow_status sow_looks_conclude(const struct sow_looks *looks,
                                                 struct sow_duel *results,
                                                 struct sow_err *err);
 

@@ -41,13 +41,12 @@ struct sow_batch {
     void (*open)(const struct sow_batch *batch, const struct sow_pairing *pairing,
                  struct sow_game *game);
     const void *opening; /**< for `open` */
-    uint64_t *lines; /**< room for the hash of each game's moves (game.h), or NULL; only
-                          the kernel "plain" knows it */
+    uint64_t *lines;     /**< room for the hash of each game's moves (game.h), or NULL */
     struct sow_game_shape *shapes; /**< room for how much there was to choose from in each
-                                        game (game.h), or NULL; as `lines` */
+                                        game (game.h), or NULL */
     struct sow_transcript *transcripts; /**< room for what happens in each game
-                                             (transcript.h), to be released, or NULL; as
-                                             `lines` */
+                                             (transcript.h), to be released, or NULL; only
+                                             the kernel "plain" knows it */
     double (*now)(void); /**< the time in seconds, for the transcripts of players that are
                               limited by it */
 };
