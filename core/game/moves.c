@@ -15,9 +15,9 @@ struct hand {
     const struct sow_rules *rules;
     struct sow_board *board;
     int mover;
-    struct place origin;
     struct place at; /* where the latest seed went; meaningless if in_store */
     bool in_store;   /* the latest seed went into the mover's store */
+    bool catches;    /* there are captures en passant */
     bool slam;
 };
 
@@ -26,59 +26,55 @@ static uint8_t *pit_at(const struct hand *hand, struct place place)
     return &hand->board->pit[place.seat][place.pit];
 }
 
-static bool same_place(struct place a, struct place b)
-{
-    return a.seat == b.seat && a.pit == b.pit;
-}
-
 /* --- sowing --- */
 
-/* Moves on by one pit or into the mover's store. */
-static void step(struct hand *hand)
+/* Seeds that have made a full own pit are taken at once. */
+static void take_in_passing(const struct hand *hand, uint8_t *pit)
 {
-    int pits = hand->rules->pits;
-    bool at_row_end = !hand->in_store && hand->at.pit == pits - 1;
-    if (at_row_end && hand->at.seat == hand->mover && hand->rules->own_store_sown) {
-        hand->in_store = true;
+    if (!sow_counts_has(&hand->rules->en_passant_capture, *pit))
         return;
-    }
-    hand->at.pit++;
-    if (hand->at.pit == pits) {
-        hand->at.pit = 0;
-        hand->at.seat = 1 - hand->at.seat;
-    }
-    hand->in_store = false;
+    uint8_t *store = &hand->board->store[hand->mover];
+    *store = (uint8_t)(*store + *pit);
+    *pit = 0;
 }
 
-static void drop(struct hand *hand)
+/* Sows from @p pit of a row on, as far as the row or the seeds go; returns how many are
+   left. The pit @p skipped gets none. */
+static int sow_along(struct hand *hand, int seat, int pit, int skipped, int seeds)
 {
-    struct sow_board *board = hand->board;
-    if (hand->in_store) {
-        board->store[hand->mover]++;
-        return;
+    const int pits = hand->rules->pits;
+    const bool catches = seat == hand->mover && hand->catches;
+    uint8_t *row = hand->board->pit[seat];
+    for (; pit < pits && seeds > 0; pit++) {
+        if (pit == skipped)
+            continue;
+        row[pit]++;
+        if (catches)
+            take_in_passing(hand, &row[pit]);
+        hand->at = (struct place){seat, pit};
+        seeds--;
     }
-    uint8_t *pit = pit_at(hand, hand->at);
-    (*pit)++;
-    if (hand->at.seat == hand->mover &&
-        sow_counts_has(&hand->rules->en_passant_capture, *pit)) {
-        board->store[hand->mover] = (uint8_t)(board->store[hand->mover] + *pit);
-        *pit = 0;
-    }
+    return seeds;
 }
 
 static void sow_lap(struct hand *hand)
 {
-    bool skip_origin = hand->rules->lap_origin == SOW_ORIGIN_SKIPPED;
-    uint8_t *origin = pit_at(hand, hand->at);
-    int seeds = *origin;
-    *origin = 0;
-    hand->origin = hand->at;
+    const struct sow_rules *rules = hand->rules;
+    const struct place origin = hand->at;
+    uint8_t *from = pit_at(hand, origin);
+    int seeds = *from;
+    int seat = origin.seat;
+    int skipped = rules->lap_origin == SOW_ORIGIN_SKIPPED ? origin.pit : -1;
+    *from = 0;
+    hand->in_store = false;
+    seeds = sow_along(hand, seat, origin.pit + 1, skipped, seeds);
     while (seeds > 0) {
-        step(hand);
-        if (skip_origin && !hand->in_store && same_place(hand->at, hand->origin))
-            continue;
-        drop(hand);
-        seeds--;
+        if (seat == hand->mover && rules->own_store_sown) {
+            hand->board->store[seat]++;
+            hand->in_store = --seeds == 0;
+        }
+        seat = 1 - seat;
+        seeds = sow_along(hand, seat, 0, seat == origin.seat ? skipped : -1, seeds);
     }
 }
 
@@ -182,6 +178,7 @@ void sow_sow(const struct sow_rules *rules, const struct sow_board *board, int p
     struct hand hand = {.rules = rules,
                         .board = &sowing->board,
                         .mover = board->side,
+                        .catches = !sow_counts_empty(&rules->en_passant_capture),
                         .at = {board->side, pit}};
     sow_lap(&hand);
     for (int lap = 1; lap < rules->lap_limit && relays(&hand); lap++)
