@@ -140,7 +140,7 @@ static void put_alternative(struct exporting *exporting, const struct sow_choice
                 sow_pit_number(rules->pits, (enum sow_direction)rules->direction, pit));
     put_text(exporting, ",");
     put_values(exporting, values);
-    put_text(exporting, (preferred >> pit & 1U) != 0 ? "1" : "0");
+    put_text(exporting, ((unsigned)preferred >> pit & 1U) != 0 ? "1" : "0");
     end_line(exporting);
 }
 
