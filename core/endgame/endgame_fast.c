@@ -19,7 +19,8 @@ struct front {
     uint32_t count;
 };
 
-static int8_t greater(int8_t a, int b)
+/* In bytes, which compilers then compare many at a time. */
+static inline int8_t greater(int8_t a, int8_t b)
 {
     return (int8_t)(a > b ? a : b);
 }
@@ -62,14 +63,15 @@ static void leave_alone(const struct front *front, const struct endgame_step *st
             out[i] = greater(out[i], STAYS);
         return;
     }
+    int8_t bonus = (int8_t)target.bonus;
     uint64_t stride = step->again ? front->index->rows[step->plain_seeds] : 1;
     const int8_t *value = target.values + (target.offset + front->first * stride);
     if (step->again)
         for (uint32_t i = 0; i < front->count; i++, value += stride)
-            out[i] = greater(out[i], target.bonus + *value);
+            out[i] = greater(out[i], (int8_t)(target.bonus + *value));
     else
         for (uint32_t i = 0; i < front->count; i++)
-            out[i] = greater(out[i], target.bonus - value[i]);
+            out[i] = greater(out[i], (int8_t)(bonus - value[i]));
 }
 
 static void leave(const struct front *front, const struct endgame_step *step, int8_t *out)
@@ -91,7 +93,7 @@ static void leave(const struct front *front, const struct endgame_step *step, in
     for (uint32_t i = 0; i < front->count; i++) {
         const struct target *to = &target[code[i]];
         int8_t value = to->values[(to->offset + row[i] * stride) & to->mask];
-        out[i] = greater(out[i], to->bonus + sign * value);
+        out[i] = greater(out[i], (int8_t)(to->bonus + sign * value));
     }
 }
 
@@ -188,7 +190,7 @@ static void stay(const struct front *front, const struct endgame_step *step, int
     if (step->action == 0) {
         known += front->span->begin;
         for (uint32_t i = 0; i < front->count; i++)
-            out[i] = greater(out[i], -known[i]);
+            out[i] = greater(out[i], (int8_t)-known[i]);
         return;
     }
     const struct endgame_action *action = &front->fast->rows->action[step->action];
@@ -198,8 +200,8 @@ static void stay(const struct front *front, const struct endgame_step *step, int
     int stays = code_of_stay(front, step);
     for (uint32_t i = 0; i < front->count; i++) {
         bool here = code[i] == stays;
-        int value = -known[here ? row[i] - first : 0];
-        out[i] = greater(out[i], here ? value : NO_MOVE);
+        int8_t value = (int8_t)-known[here ? row[i] - first : 0];
+        out[i] = greater(out[i], (int8_t)(here ? value : NO_MOVE));
     }
 }
 

@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #include "endgame_fast.h"
+#include "endgame_memory.h"
 
 #include <assert.h>
 #include <stdlib.h>
@@ -37,7 +38,7 @@ static enum sow_status add_layer(struct sow_endgame *endgame,
     struct endgame_layer layer = {
         .endgame = endgame, .work = work, .n = endgame->seeds + 1};
     size_t count = endgame_size(&endgame->index, layer.n);
-    layer.known = calloc(count, 1);
+    layer.known = sow_endgame_zeroed(count);
     layer.found = calloc(count, 1);
     endgame->layer[layer.n] = layer.known;
     enum sow_status status = layer.known == NULL || layer.found == NULL

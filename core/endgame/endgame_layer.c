@@ -6,7 +6,7 @@
 
 /* A job has so many of the mover's rows, and goes through the opponent's in steps, so
    that what it copies stays in the cache. */
-enum { TILE = ENDGAME_SEGMENT, STEP = 128 };
+enum { TILE = ENDGAME_SEGMENT, STEP = 512 };
 
 /* Positions of a block below which threads cost more than they bring. */
 enum { WORTH_THREADS = 1 << 14 };

@@ -1,6 +1,8 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #include "solve_table.h"
 
+#include "endgame_memory.h"
+
 #include <assert.h>
 #include <stdlib.h>
 #include <string.h>
@@ -42,7 +44,7 @@ enum sow_status sow_solve_table_init(struct solve_table *table, int pits, int se
     for (int pit = 0; pit < 2 * pits; pit++)
         for (int sum = 0; sum <= seeds; sum++)
             table->ways[pit][sum] = choose(sum + pit, pit + 1);
-    table->entries = calloc(SOLVE_WAYS * sizeof(uint64_t), (size_t)1 << places);
+    table->entries = sow_endgame_zeroed((SOLVE_WAYS * sizeof(uint64_t)) << places);
     return table->entries == NULL ? sow_err_no_memory(err) : SOW_OK;
 }
 
