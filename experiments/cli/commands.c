@@ -39,6 +39,7 @@
     OTHER(runs_delete)                                                                   \
     OTHER(runs_check)                                                                    \
     OTHER(runs_verify)                                                                   \
+    OTHER(plot)                                                                          \
     OTHER(sql)                                                                           \
     OTHER(games_list)                                                                    \
     OTHER(games_show)                                                                    \

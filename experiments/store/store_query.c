@@ -7,6 +7,7 @@
 #include "sow/support/progress.h"
 #include "sow/support/report.h"
 
+#include <assert.h>
 #include <math.h>
 #include <stdlib.h>
 #include <string.h>
@@ -505,19 +506,50 @@ enum sow_status sow_store_written(struct sow_store *store, const char *sql, int6
     return status;
 }
 
-enum sow_status sow_store_names(struct sow_store *store, const char *sql, int64_t id,
-                                struct sow_report *report, struct sow_err *err)
+static void read_cells(sqlite3_stmt *statement, struct sow_cells *cells)
+{
+    cells->count = sqlite3_column_count(statement);
+    for (int i = 0; i < cells->count; i++) {
+        int type = sqlite3_column_type(statement, i);
+        cells->number[i] = type == SQLITE_INTEGER || type == SQLITE_FLOAT
+                               ? sqlite3_column_double(statement, i)
+                               : (double)NAN;
+        cells->text[i] = (const char *)sqlite3_column_text(statement, i);
+    }
+}
+
+enum sow_status sow_store_answer(struct sow_store *store, const char *sql, int64_t id,
+                                 sow_cells_fn *take, void *context, struct sow_err *err)
 {
     sqlite3_stmt *statement;
     enum sow_status status = sow_store_prepare(store, sql, &statement, err);
     if (status != SOW_OK)
         return status;
+    assert(sqlite3_column_count(statement) <= SOW_CELLS_MAX);
     (void)sqlite3_bind_int64(statement, 1, id);
     bool more = true;
-    while (more && (status = sow_store_step(store, statement, &more, err)) == SOW_OK)
-        if (more)
-            sow_report_alias(report, (const char *)sqlite3_column_text(statement, 0),
-                             (const char *)sqlite3_column_text(statement, 1));
+    while (status == SOW_OK && more) {
+        struct sow_cells cells;
+        status = sow_store_step(store, statement, &more, err);
+        if (status != SOW_OK || !more)
+            continue;
+        read_cells(statement, &cells);
+        status = take(context, &cells, err);
+    }
     (void)sqlite3_finalize(statement);
     return status;
+}
+
+static enum sow_status add_alias(void *context, const struct sow_cells *cells,
+                                 struct sow_err *err)
+{
+    (void)err;
+    sow_report_alias(context, cells->text[0], cells->text[1]);
+    return SOW_OK;
+}
+
+enum sow_status sow_store_names(struct sow_store *store, const char *sql, int64_t id,
+                                struct sow_report *report, struct sow_err *err)
+{
+    return sow_store_answer(store, sql, id, add_alias, report, err);
 }

@@ -352,6 +352,24 @@ SOW_MUST_USE enum sow_status sow_store_written(struct sow_store *store, const ch
                                                int64_t id, char **text,
                                                struct sow_err *err);
 
+enum { SOW_CELLS_MAX = 8 };
+
+/** A row of an answer. */
+struct sow_cells {
+    int count;
+    const char *text[SOW_CELLS_MAX]; /**< NULL for NULL */
+    double number[SOW_CELLS_MAX];    /**< NaN for NULL and for what is no number */
+};
+
+typedef enum sow_status sow_cells_fn(void *context, const struct sow_cells *cells,
+                                     struct sow_err *err);
+
+/** Hands @p take the rows that a trusted question answers, of up to SOW_CELLS_MAX
+ * columns, until it fails; `?1` is @p id. */
+SOW_MUST_USE enum sow_status sow_store_answer(struct sow_store *store, const char *sql,
+                                              int64_t id, sow_cells_fn *take,
+                                              void *context, struct sow_err *err);
+
 /** Tells @p report what players are called: `?1` of @p sql, which answers specs and
  * names, is @p id. */
 SOW_MUST_USE enum sow_status sow_store_names(struct sow_store *store, const char *sql,

@@ -1,0 +1,338 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* Charts by gnuplot: a script in a file without a name, and gnuplot's output in another,
+   so that neither a shell nor a pipe that fills has a part in it. */
+#include "sow/charts/chart.h"
+
+#include <errno.h>
+#include <math.h>
+#include <spawn.h>
+#include <string.h>
+#include <sys/wait.h>
+#include <unistd.h>
+
+extern char **environ;
+
+enum { LABELLED_MOST = 80, WIDTH = 760 };
+
+/* Contrast of at least 4.5 : 1 on white, and apart from each other for who sees fewer
+   colours. */
+static const char *const COLOURS[] = {"#0b62a8", "#c2410c", "#047857",
+                                      "#9d174d", "#7c5a00", "#5b3fa6"};
+
+enum { COLOUR_COUNT = sizeof COLOURS / sizeof COLOURS[0] };
+
+/* A text of gnuplot's, in which only quotes and backslashes mean something. */
+static void put_quoted(FILE *out, const char *text)
+{
+    (void)fputc('"', out);
+    for (; *text != '\0'; text++) {
+        if (strchr("\"\\", *text) != NULL)
+            (void)fputc('\\', out);
+        if ((unsigned char)*text >= ' ')
+            (void)fputc(*text, out);
+    }
+    (void)fputc('"', out);
+}
+
+static bool has_names_down(const struct sow_chart *chart)
+{
+    return chart->mark == SOW_MARK_FOREST || chart->mark == SOW_MARK_STRIP ||
+           chart->mark == SOW_MARK_HEAT;
+}
+
+/* Lines down the picture: of a forest its points, in their order. */
+static int lines_of(const struct sow_frame *frame)
+{
+    return frame->chart->mark == SOW_MARK_FOREST ? (int)frame->count : frame->rows.count;
+}
+
+static int height_of(const struct sow_frame *frame)
+{
+    enum { LINE = 22, THIN = 4, HEADS = 160, MARGINS = 90, SQUARE = 520, WIDE = 360 };
+    int lines = lines_of(frame);
+    switch (frame->chart->mark) {
+    case SOW_MARK_HEAT:
+        return HEADS + LINE * lines;
+    case SOW_MARK_FOREST:
+    case SOW_MARK_STRIP:
+        return MARGINS + (lines <= LABELLED_MOST ? LINE : THIN) * lines;
+    case SOW_MARK_AGAINST:
+        return SQUARE;
+    case SOW_MARK_LINE:
+        break;
+    }
+    return WIDE;
+}
+
+static void put_tics(FILE *out, const char *axis, const struct sow_labels *labels)
+{
+    (void)fprintf(out, "set %stics (", axis);
+    for (int i = 0; i < labels->count; i++) {
+        (void)fputs(i > 0 ? ", " : "", out);
+        put_quoted(out, labels->text[i]);
+        (void)fprintf(out, " %d", i);
+    }
+    (void)fputs(")\n", out);
+}
+
+/* The labels of a forest may repeat: a line each. */
+static void put_line_tics(FILE *out, const struct sow_frame *frame)
+{
+    if (frame->count > LABELLED_MOST) {
+        (void)fputs("unset ytics\n", out);
+        return;
+    }
+    (void)fputs("set ytics (", out);
+    for (size_t i = 0; i < frame->count; i++) {
+        (void)fputs(i > 0 ? ", " : "", out);
+        put_quoted(out, frame->rows.text[frame->points[i].row]);
+        (void)fprintf(out, " %zu", i);
+    }
+    (void)fputs(")\n", out);
+}
+
+/* In (-0.35, 0.35), spread evenly, the same every time. */
+static double spread_of(size_t nth)
+{
+    double golden = 0.6180339887498949;
+    double part = (double)nth * golden;
+    return 0.7 * (part - floor(part) - 0.5);
+}
+
+/* Blocks of lines of the four values, the group, the line and the first value as a label:
+   one of each series. */
+static void put_data(FILE *out, const struct sow_frame *frame)
+{
+    (void)fputs("$d << EOD\n", out);
+    for (size_t i = 0; i < frame->count; i++) {
+        const struct sow_point *point = &frame->points[i];
+        if (frame->chart->mark == SOW_MARK_LINE && i > 0 && point[-1].row != point->row)
+            (void)fputs("\n\n", out);
+        for (int k = 0; k < SOW_POINT_VALUES; k++)
+            if (isfinite(point->value[k]))
+                (void)fprintf(out, "%.9g ", point->value[k]);
+            else
+                (void)fputs("NaN ", out);
+        double line = frame->chart->mark == SOW_MARK_FOREST ? (double)i : point->row;
+        (void)fprintf(out, "%d %.9g ", point->column,
+                      frame->chart->mark == SOW_MARK_STRIP ? line + spread_of(i) : line);
+        if (isfinite(point->value[0]))
+            (void)fprintf(out, "%.2f\n", point->value[0]);
+        else
+            (void)fputs("\"\"\n", out);
+    }
+    (void)fputs("EOD\n", out);
+}
+
+static void put_head(FILE *out, const struct sow_frame *frame, enum sow_picture picture)
+{
+    static const struct {
+        const char *name, *unit, *rest;
+    } TERMINALS[] = {
+        [SOW_PICTURE_SVG] = {"svg", "",
+                             "dynamic font 'sans-serif,12' background '#ffffff'"},
+        [SOW_PICTURE_PDF] = {"pdfcairo", "/96.0", "font 'Sans,9'"},
+        [SOW_PICTURE_PNG] = {"pngcairo", "", "font 'Sans,10' background '#ffffff'"},
+    };
+    const char *unit = TERMINALS[picture].unit;
+    (void)fprintf(out, "set terminal %s noenhanced size %d%s,%d%s %s",
+                  TERMINALS[picture].name, WIDTH, unit, height_of(frame), unit,
+                  TERMINALS[picture].rest);
+    (void)fputs("\nset encoding utf8\nset border 3 lc rgb '#5b6470'\n"
+                "set grid lc rgb '#d9dee4' lt 1\n"
+                "set tics nomirror textcolor rgb '#1f2933'\nunset key\nset title ",
+                out);
+    put_quoted(out, frame->chart->title);
+    (void)fputs("\nset xlabel ", out);
+    put_quoted(out, frame->chart->x);
+    (void)fputs("\nset ylabel ", out);
+    put_quoted(out, has_names_down(frame->chart) ? "" : frame->chart->y);
+    (void)fputc('\n', out);
+}
+
+static void put_axes(FILE *out, const struct sow_frame *frame, double low, double high)
+{
+    const struct sow_chart *chart = frame->chart;
+    double room = 0.02 * (high - low);
+    if (chart->mark != SOW_MARK_HEAT)
+        (void)fprintf(out, "set %srange [%.9g:%.9g]\n", has_names_down(chart) ? "x" : "y",
+                      low - room, high + room);
+    if (has_names_down(chart)) {
+        (void)fprintf(out, "set yrange [%d-0.5:-0.5]\nset grid noytics\n",
+                      lines_of(frame));
+        if (chart->mark == SOW_MARK_FOREST)
+            put_line_tics(out, frame);
+        else
+            put_tics(out, "y", &frame->rows);
+    }
+    if (chart->mark == SOW_MARK_FOREST && !isnan(chart->reference))
+        (void)fprintf(out,
+                      "set arrow from %.9g, graph 0 to %.9g, graph 1 nohead dt 2 lc rgb "
+                      "'#5b6470'\n",
+                      chart->reference, chart->reference);
+    if (chart->mark == SOW_MARK_AGAINST)
+        (void)fprintf(out, "set xrange [%.9g:%.9g]\nset size square\n", low - room,
+                      high + room);
+}
+
+/* ---- Marks ---- */
+
+static void plot_lines(FILE *out, const struct sow_frame *frame)
+{
+    (void)fputs("set key outside right center\nplot ", out);
+    for (int i = 0; i < frame->rows.count; i++) {
+        const char *colour = COLOURS[i % COLOUR_COUNT];
+        (void)fprintf(out,
+                      "%s$d index %d using 1:3:4 with filledcurves fc rgb '%s' fs "
+                      "transparent solid 0.16 notitle, $d index %d using 1:2 with lines "
+                      "lw 2 lc rgb '%s' title ",
+                      i > 0 ? ", " : "", i, colour, i, colour);
+        put_quoted(out, frame->rows.text[i]);
+    }
+    (void)fputc('\n', out);
+}
+
+static void plot_forest(FILE *out, const struct sow_frame *frame)
+{
+    bool thin = frame->count > LABELLED_MOST;
+    bool grouped = frame->columns.count > 1;
+    (void)fputs(grouped ? "set key above\nplot " : "plot ", out);
+    for (int i = 0; i < frame->columns.count; i++) {
+        /* Some have no interval: the point alone. */
+        (void)fprintf(out,
+                      "%s$d using ($5==%d?$1:NaN):6:2:3 with xerrorbars pt 7 ps %s lw %s "
+                      "lc rgb '%s' title ",
+                      i > 0 ? ", " : "", i, thin ? "0.25" : "0.6", thin ? "1" : "2",
+                      COLOURS[i % COLOUR_COUNT]);
+        put_quoted(out, frame->columns.text[i]);
+        (void)fprintf(out,
+                      ", $d using ($5==%d?$1:NaN):6 with points pt 7 ps %s lc rgb "
+                      "'%s' notitle",
+                      i, thin ? "0.25" : "0.6", COLOURS[i % COLOUR_COUNT]);
+    }
+    (void)fputc('\n', out);
+}
+
+/* The ends of the colours are pale enough for dark figures everywhere (4.5 : 1). */
+static void plot_heat(FILE *out, const struct sow_frame *frame)
+{
+    double low;
+    double high;
+    sow_frame_range(frame, &low, &high);
+    put_tics(out, "x", &frame->columns);
+    (void)fprintf(out,
+                  "set xtics rotate by -35\nset xrange [-0.5:%d-0.5]\n"
+                  "set cbrange [%.9g:%.9g]\nset palette defined (0 '#ef7f4d', 0.5 "
+                  "'#ffffff', 1 '#5b9bd5')\nunset colorbox\nunset grid\n"
+                  "plot $d using 5:6:1 with image pixels, "
+                  "$d using 5:6:(stringcolumn(7)) with labels tc rgb "
+                  "'#1f2933'\n",
+                  frame->columns.count, low, high);
+}
+
+static void plot_strip(FILE *out, const struct sow_frame *frame)
+{
+    (void)frame;
+    (void)fputs("plot $d using 1:6 with points pt 7 ps 0.5 lc rgb '#800b62a8'\n", out);
+}
+
+static void plot_against(FILE *out, const struct sow_frame *frame)
+{
+    (void)frame;
+    (void)fputs("plot x with lines dt 2 lc rgb '#5b6470', $d using 1:2 with points pt 7 "
+                "ps 0.7 lc rgb '#0b62a8'\n",
+                out);
+}
+
+static void write_script(FILE *out, const struct sow_frame *frame,
+                         enum sow_picture picture)
+{
+    static void (*const PLOT[])(FILE *, const struct sow_frame *) = {
+        [SOW_MARK_LINE] = plot_lines,      [SOW_MARK_FOREST] = plot_forest,
+        [SOW_MARK_HEAT] = plot_heat,       [SOW_MARK_STRIP] = plot_strip,
+        [SOW_MARK_AGAINST] = plot_against,
+    };
+    double low;
+    double high;
+    sow_frame_range(frame, &low, &high);
+    put_head(out, frame, picture);
+    put_axes(out, frame, low, high);
+    put_data(out, frame);
+    PLOT[frame->chart->mark](out, frame);
+}
+
+/* ---- The program ---- */
+
+static enum sow_status fail(struct sow_err *err, const char *what, int code)
+{
+    return sow_err_set(err, SOW_IO, "%s: %s", what, strerror(code));
+}
+
+static enum sow_status wait_for(pid_t child, struct sow_err *err)
+{
+    int state;
+    while (waitpid(child, &state, 0) < 0)
+        if (errno != EINTR)
+            return fail(err, "gnuplot", errno);
+    if (WIFEXITED(state) && WEXITSTATUS(state) == 0)
+        return SOW_OK;
+    return sow_err_set(err, SOW_IO,
+                       "gnuplot did not draw the chart; '--format text' needs none");
+}
+
+static enum sow_status run_gnuplot(FILE *script, FILE *picture, struct sow_err *err)
+{
+    static char program[] = "gnuplot";
+    static char settings[] = "--default-settings";
+    char *const argv[] = {program, settings, NULL};
+    posix_spawn_file_actions_t actions;
+    pid_t child;
+    int code = posix_spawn_file_actions_init(&actions);
+    if (code != 0)
+        return fail(err, "gnuplot", code);
+    code = posix_spawn_file_actions_adddup2(&actions, fileno(script), STDIN_FILENO);
+    if (code == 0)
+        code = posix_spawn_file_actions_adddup2(&actions, fileno(picture), STDOUT_FILENO);
+    if (code == 0)
+        code = posix_spawnp(&child, program, &actions, NULL, argv, environ);
+    (void)posix_spawn_file_actions_destroy(&actions);
+    if (code == ENOENT)
+        return sow_err_set(err, SOW_IO,
+                           "gnuplot is not installed: './lab plot' installs it, or 'apt "
+                           "install gnuplot-nox'; '--format text' needs none");
+    return code != 0 ? fail(err, "gnuplot", code) : wait_for(child, err);
+}
+
+static enum sow_status copy_all(FILE *from, FILE *out, struct sow_err *err)
+{
+    char block[4096];
+    size_t size;
+    rewind(from);
+    while ((size = fread(block, 1, sizeof block, from)) > 0)
+        if (fwrite(block, 1, size, out) != size)
+            return fail(err, "the chart cannot be written", errno);
+    return ferror(from) ? fail(err, "the chart cannot be read again", errno) : SOW_OK;
+}
+
+enum sow_status sow_chart_draw(const struct sow_frame *frame, enum sow_picture picture,
+                               FILE *out, struct sow_err *err)
+{
+    FILE *script = tmpfile();
+    FILE *drawn = tmpfile();
+    enum sow_status status = script == NULL || drawn == NULL
+                                 ? fail(err, "no temporary file for a chart", errno)
+                                 : SOW_OK;
+    if (status == SOW_OK) {
+        write_script(script, frame, picture);
+        rewind(script); /* gnuplot reads it from the beginning */
+        status = ferror(script) ? fail(err, "no temporary file for a chart", ENOSPC)
+                                : run_gnuplot(script, drawn, err);
+    }
+    if (status == SOW_OK)
+        status = copy_all(drawn, out, err);
+    if (script != NULL)
+        (void)fclose(script);
+    if (drawn != NULL)
+        (void)fclose(drawn);
+    return status;
+}

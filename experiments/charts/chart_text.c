@@ -1,0 +1,349 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* Charts in characters: lines of Braille dots, bars of blocks. */
+#include "sow/charts/chart.h"
+#include "sow/support/utf8.h"
+#include "sow/support/visible.h"
+
+#include <math.h>
+#include <stdlib.h>
+#include <string.h>
+
+enum { LABEL_MOST = 40, NAME_BYTES = 512, DIGITS = 3 };
+
+/* Where values are on a line of characters. */
+struct scale {
+    double low, high;
+    int cells;
+};
+
+static int cell_of(const struct scale *scale, double value)
+{
+    double part = (value - scale->low) / (scale->high - scale->low);
+    int cell = (int)floor(part * scale->cells);
+    return cell < 0 ? 0 : cell >= scale->cells ? scale->cells - 1 : cell;
+}
+
+/* @p text in just @p columns columns. */
+static void put_label(FILE *out, const char *text, int columns)
+{
+    char shown[NAME_BYTES];
+    int taken;
+    sow_visible_copy(shown, sizeof shown, text);
+    size_t bytes = sow_utf8_fit(shown, columns, &taken);
+    (void)fwrite(shown, 1, bytes, out);
+    (void)fprintf(out, "%*s", columns - taken, "");
+}
+
+static int widest(const struct sow_labels *labels, int most)
+{
+    int width = 0;
+    for (int i = 0; i < labels->count; i++) {
+        int own = sow_utf8_width(labels->text[i]);
+        width = own > width ? own : width;
+    }
+    return width < most ? width : most;
+}
+
+static void put_ends(const char *title, const struct scale *scale, int indent, FILE *out)
+{
+    char low[32];
+    char high[32];
+    (void)snprintf(low, sizeof low, "%.*g", DIGITS, scale->low);
+    (void)snprintf(high, sizeof high, "%.*g", DIGITS, scale->high);
+    int between = scale->cells - (int)strlen(low) - (int)strlen(high);
+    int width = sow_utf8_width(title);
+    int left = (between - width) / 2;
+    (void)fprintf(out, "%*s%s%*s", indent, "", low, left > 1 ? left : 1, "");
+    (void)fprintf(out, "%s%*s%s\n", title, left > 1 ? between - left - width : 1, "",
+                  high);
+}
+
+/* ---- Forests ---- */
+
+static void put_interval(const struct sow_frame *frame, const struct sow_point *point,
+                         const struct scale *scale, FILE *out)
+{
+    double reference = frame->chart->reference;
+    bool has_interval = isfinite(point->value[1]) && isfinite(point->value[2]);
+    int from = has_interval ? cell_of(scale, point->value[1]) : scale->cells;
+    int to = has_interval ? cell_of(scale, point->value[2]) : -1;
+    int middle = isfinite(point->value[0]) ? cell_of(scale, point->value[0]) : -1;
+    int line = isnan(reference) ? -1 : cell_of(scale, reference);
+    for (int i = 0; i < scale->cells; i++)
+        (void)fputs(i == middle            ? "●"
+                    : i >= from && i <= to ? "─"
+                    : i == line            ? "│"
+                                           : " ",
+                    out);
+}
+
+static void print_forest(const struct sow_frame *frame, int columns, FILE *out)
+{
+    enum { NUMBER = 9 };
+    int label = widest(&frame->rows, LABEL_MOST);
+    int group = widest(&frame->columns, LABEL_MOST / 2);
+    struct scale scale = {.cells = columns - label - NUMBER - group - 2};
+    if (scale.cells < 10) {
+        label = columns / 3;
+        group = 0;
+        scale.cells = columns - label - NUMBER - 2;
+    }
+    sow_frame_range(frame, &scale.low, &scale.high);
+    for (size_t i = 0; i < frame->count; i++) {
+        const struct sow_point *point = &frame->points[i];
+        put_label(out, frame->rows.text[point->row], label);
+        (void)fprintf(out, "%*.*g ", NUMBER, DIGITS, point->value[0]);
+        put_interval(frame, point, &scale, out);
+        (void)fputc(' ', out);
+        put_label(out, frame->columns.text[point->column], group);
+        (void)fputc('\n', out);
+    }
+    put_ends(frame->chart->x, &scale, label + NUMBER + 1, out);
+}
+
+/* ---- Heat maps ---- */
+
+/* One character for where a value is between the ends. */
+static const char *shade_of(const struct scale *scale, double value)
+{
+    static const char *const SHADES[] = {" ", "░", "▒", "▓", "█"};
+    struct scale five = {scale->low, scale->high, 5};
+    return isfinite(value) ? SHADES[cell_of(&five, value)] : " ";
+}
+
+static double heat_at(const struct sow_frame *frame, int row, int column)
+{
+    for (size_t i = 0; i < frame->count; i++)
+        if (frame->points[i].row == row && frame->points[i].column == column)
+            return frame->points[i].value[0];
+    return (double)NAN;
+}
+
+/* Columns @p first to @p last - 1 of the map. */
+static void print_block(const struct sow_frame *frame, const struct scale *scale,
+                        int first, int last, FILE *out)
+{
+    int label = widest(&frame->rows, LABEL_MOST);
+    (void)fprintf(out, "%*s", label, "");
+    for (int column = first; column < last; column++)
+        (void)fprintf(out, " %5d", column + 1);
+    (void)fputc('\n', out);
+    for (int row = 0; row < frame->rows.count; row++) {
+        put_label(out, frame->rows.text[row], label);
+        for (int column = first; column < last; column++) {
+            double value = heat_at(frame, row, column);
+            if (isfinite(value))
+                (void)fprintf(out, " %s%4.2f", shade_of(scale, value), value);
+            else
+                (void)fputs("      ", out);
+        }
+        (void)fputc('\n', out);
+    }
+    for (int column = first; column < last; column++) {
+        (void)fprintf(out, "%*d ", label < 4 ? 4 : label, column + 1);
+        put_label(out, frame->columns.text[column], LABEL_MOST);
+        (void)fputc('\n', out);
+    }
+}
+
+static void print_heat(const struct sow_frame *frame, int columns, FILE *out)
+{
+    enum { CELL = 6 };
+    struct scale scale = {.cells = 5};
+    sow_frame_range(frame, &scale.low, &scale.high);
+    int most = (columns - widest(&frame->rows, LABEL_MOST)) / CELL;
+    most = most < 1 ? 1 : most;
+    for (int first = 0; first < frame->columns.count; first += most) {
+        int last =
+            first + most < frame->columns.count ? first + most : frame->columns.count;
+        print_block(frame, &scale, first, last, out);
+    }
+}
+
+/* ---- Strips ---- */
+
+static void print_strip(const struct sow_frame *frame, int columns, FILE *out)
+{
+    static const char *const HEIGHTS[] = {" ", "▁", "▂", "▃", "▄", "▅", "▆", "▇", "█"};
+    enum { HIGHEST = 8 };
+    int label = widest(&frame->rows, LABEL_MOST);
+    struct scale scale = {.cells = columns - label - 1};
+    sow_frame_range(frame, &scale.low, &scale.high);
+    int *seen = calloc((size_t)frame->rows.count * (size_t)scale.cells, sizeof *seen);
+    int most = 1;
+    for (size_t i = 0; seen != NULL && i < frame->count; i++) {
+        const struct sow_point *point = &frame->points[i];
+        if (!isfinite(point->value[0]))
+            continue;
+        int *cell = &seen[point->row * scale.cells + cell_of(&scale, point->value[0])];
+        most = ++*cell > most ? *cell : most;
+    }
+    for (int row = 0; seen != NULL && row < frame->rows.count; row++) {
+        put_label(out, frame->rows.text[row], label + 1);
+        for (int i = 0; i < scale.cells; i++)
+            (void)fputs(
+                HEIGHTS[(seen[row * scale.cells + i] * HIGHEST + most - 1) / most], out);
+        (void)fputc('\n', out);
+    }
+    free(seen);
+    put_ends(frame->chart->x, &scale, label + 1, out);
+}
+
+/* ---- Braille ---- */
+
+enum { ROWS = 16, DOTS_DOWN = 4, DOTS_ACROSS = 2, AXIS = 9 };
+
+/* A field of characters of two by four dots each. */
+struct canvas {
+    struct scale across, down; /* in dots */
+    int columns;               /* in characters */
+    unsigned char *dots;       /* ROWS x columns */
+};
+
+static void put_dot(struct canvas *canvas, int x, int y)
+{
+    static const unsigned char BITS[DOTS_DOWN][DOTS_ACROSS] = {
+        {0x01, 0x08}, {0x02, 0x10}, {0x04, 0x20}, {0x40, 0x80}};
+    int row = ROWS - 1 - y / DOTS_DOWN;
+    canvas->dots[row * canvas->columns + x / DOTS_ACROSS] |=
+        BITS[DOTS_DOWN - 1 - y % DOTS_DOWN][x % DOTS_ACROSS];
+}
+
+static void put_line(struct canvas *canvas, const double from[2], const double to[2])
+{
+    int x = cell_of(&canvas->across, from[0]);
+    int y = cell_of(&canvas->down, from[1]);
+    int dx = cell_of(&canvas->across, to[0]) - x;
+    int dy = cell_of(&canvas->down, to[1]) - y;
+    int steps = abs(dx) > abs(dy) ? abs(dx) : abs(dy);
+    for (int i = 0; i <= steps; i++)
+        put_dot(canvas, x + (steps > 0 ? dx * i / steps : 0),
+                y + (steps > 0 ? dy * i / steps : 0));
+}
+
+static void print_canvas(const struct canvas *canvas, const struct sow_frame *frame,
+                         const int *name_of_row, FILE *out)
+{
+    for (int row = 0; row < ROWS; row++) {
+        double part = 1 - (double)row / (ROWS - 1);
+        (void)fprintf(out, "%*.*g ", AXIS - 1, DIGITS,
+                      canvas->down.low + part * (canvas->down.high - canvas->down.low));
+        for (int i = 0; i < canvas->columns; i++) {
+            unsigned dots = canvas->dots[row * canvas->columns + i];
+            const char cell[] = {(char)0xe2, (char)(0xa0 | dots >> 6),
+                                 (char)(0x80 | (dots & 0x3f)), '\0'};
+            (void)fputs(cell, out);
+        }
+        if (name_of_row != NULL && name_of_row[row] >= 0) {
+            (void)fputc(' ', out);
+            put_label(out, frame->rows.text[name_of_row[row]], LABEL_MOST / 4);
+        }
+        (void)fputc('\n', out);
+    }
+    struct scale whole = canvas->across;
+    whole.cells = canvas->columns;
+    put_ends(frame->chart->x, &whole, AXIS, out);
+}
+
+/* Bands are not drawn, and take no room. */
+static void scales_of(const struct sow_frame *frame, struct canvas *canvas)
+{
+    struct scale *across = &canvas->across;
+    struct scale *down = &canvas->down;
+    across->low = down->low = (double)INFINITY;
+    across->high = down->high = -(double)INFINITY;
+    for (size_t i = 0; i < frame->count; i++) {
+        const double *value = frame->points[i].value;
+        across->low = fmin(across->low, value[0]);
+        across->high = fmax(across->high, value[0]);
+        down->low = fmin(down->low, value[1]);
+        down->high = fmax(down->high, value[1]);
+    }
+    if (!(across->low < across->high))
+        across->high = across->low + 1;
+    if (!(down->low < down->high))
+        down->high = down->low + 1;
+}
+
+static bool canvas_init(struct canvas *canvas, const struct sow_frame *frame, int columns)
+{
+    *canvas = (struct canvas){
+        .columns = columns,
+        .across = {.cells = columns * DOTS_ACROSS},
+        .down = {.cells = ROWS * DOTS_DOWN},
+        .dots = calloc((size_t)columns * ROWS, 1),
+    };
+    scales_of(frame, canvas);
+    if (frame->chart->mark == SOW_MARK_AGAINST) {
+        sow_frame_range(frame, &canvas->down.low, &canvas->down.high);
+        canvas->across.low = canvas->down.low;
+        canvas->across.high = canvas->down.high;
+    }
+    return canvas->dots != NULL;
+}
+
+/* The row nearest to where series @p series ends that has no name yet. */
+static void name_series(const struct canvas *canvas, double end, int series,
+                        int name_of_row[ROWS])
+{
+    int row = ROWS - 1 - cell_of(&canvas->down, end) / DOTS_DOWN;
+    for (int away = 0; away < ROWS; away++)
+        for (int side = -1; side <= 1; side += 2) {
+            int tried = row + side * away;
+            if (tried >= 0 && tried < ROWS && name_of_row[tried] < 0) {
+                name_of_row[tried] = series;
+                return;
+            }
+        }
+}
+
+static void print_lines(const struct sow_frame *frame, int columns, FILE *out)
+{
+    struct canvas canvas;
+    int name_of_row[ROWS];
+    for (int i = 0; i < ROWS; i++)
+        name_of_row[i] = -1;
+    if (!canvas_init(&canvas, frame, columns - AXIS - 1 - LABEL_MOST / 4))
+        return;
+    for (size_t i = 0; i < frame->count; i++) {
+        const struct sow_point *point = &frame->points[i];
+        bool first = i == 0 || point[-1].row != point->row;
+        bool last = i + 1 == frame->count || point[1].row != point->row;
+        if (isfinite(point->value[1]))
+            put_line(&canvas, first ? point->value : point[-1].value, point->value);
+        if (last)
+            name_series(&canvas, point->value[1], point->row, name_of_row);
+    }
+    print_canvas(&canvas, frame, name_of_row, out);
+    free(canvas.dots);
+}
+
+static void print_against(const struct sow_frame *frame, int columns, FILE *out)
+{
+    struct canvas canvas;
+    if (!canvas_init(&canvas, frame, columns - AXIS - 1))
+        return;
+    for (int x = 0; x < canvas.across.cells; x += 3)
+        put_dot(&canvas, x, x * (canvas.down.cells - 1) / (canvas.across.cells - 1));
+    for (size_t i = 0; i < frame->count; i++) {
+        const struct sow_point *point = &frame->points[i];
+        int x = cell_of(&canvas.across, point->value[0]) / DOTS_ACROSS * DOTS_ACROSS;
+        int y = cell_of(&canvas.down, point->value[1]) / DOTS_DOWN * DOTS_DOWN;
+        for (int dot = 0; dot < DOTS_ACROSS * DOTS_DOWN; dot++)
+            put_dot(&canvas, x + dot % DOTS_ACROSS, y + dot / DOTS_ACROSS);
+    }
+    print_canvas(&canvas, frame, NULL, out);
+    free(canvas.dots);
+}
+
+void sow_chart_print(const struct sow_frame *frame, int columns, FILE *out)
+{
+    static void (*const PRINT[])(const struct sow_frame *, int, FILE *) = {
+        [SOW_MARK_LINE] = print_lines,      [SOW_MARK_FOREST] = print_forest,
+        [SOW_MARK_HEAT] = print_heat,       [SOW_MARK_STRIP] = print_strip,
+        [SOW_MARK_AGAINST] = print_against,
+    };
+    (void)fprintf(out, "%s\n\n", frame->chart->title);
+    PRINT[frame->chart->mark](frame, columns, out);
+    (void)fprintf(out, "\n%s\n", frame->chart->reading);
+}

@@ -1,0 +1,142 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+#include "sow/charts/chart.h"
+
+#include <math.h>
+#include <string.h>
+
+/* Players by the names that their run was asked for with; others as they are. */
+#define NAMED(player)                                                                    \
+    "coalesce((SELECT n.value FROM json_each('[' || replace(json_quote("                 \
+    "r.parameters ->> 'players'), ' ', '\",\"') || ']') s JOIN json_each('[' ||"         \
+    " replace(json_quote(r.parameters ->> 'names'), ' ', '\",\"') || ']') n USING (key)" \
+    " WHERE s.value = " player " LIMIT 1), " player ")"
+
+/* The mean of all weights of a generation by gene, and where most of them are. */
+#define WEIGHTS                                                                           \
+    "SELECT g.gene, NULL, i.generation, avg(w.value),"                                    \
+    " avg(w.value) - sqrt(max(0, avg(w.value * w.value) - avg(w.value) * avg(w.value)))," \
+    " avg(w.value) + sqrt(max(0, avg(w.value * w.value) - avg(w.value) * avg(w.value)))"  \
+    " FROM genes g JOIN individuals i USING (run_id)"                                     \
+    " JOIN json_each(i.weights) w ON w.key = g.place"                                     \
+    " WHERE g.run_id = ?1 AND g.genome <> 'order'"                                        \
+    " GROUP BY g.place, i.generation ORDER BY g.place, i.generation"
+
+/* A measure of the rules and of each change of them, what matters most last. */
+#define CHANGED_RULES(measure)                                                           \
+    "SELECT rules, verdict, difference, difference_low, difference_high"                 \
+    " FROM sensitivities WHERE run_id = ?1 AND measure = '" measure                      \
+    "' AND rules <> 'base' AND difference NOT NULL ORDER BY abs(difference) DESC, line"
+
+const struct sow_chart sow_charts[] = {
+    {"evolve", "convergence", SOW_MARK_LINE, "Fitness, generation by generation",
+     "generation", "fitness",
+     "A line that no longer rises has converged; the band is one standard deviation of "
+     "the population around its mean.",
+     0, 0, NAN,
+     "SELECT 'best', NULL, generation, best, NULL, NULL FROM generations"
+     " WHERE run_id = ?1 UNION ALL SELECT 'mean', NULL, generation, mean, mean - sd,"
+     " mean + sd FROM generations WHERE run_id = ?1 ORDER BY 1, 3"},
+    {"evolve", "weights", SOW_MARK_LINE, "Weights in the population", "generation",
+     "weight",
+     "Mean of the population's weights, the band is one standard deviation: where bands "
+     "stay wide, selection does not care about the weight.",
+     0, 0, NAN, WEIGHTS},
+    {"evolve", "validation", SOW_MARK_FOREST,
+     "Champion against opponents that it was not chosen by", "score", "",
+     "Share of the points with its 95 % interval; right of the line the champion is the "
+     "better player.",
+     0, 1, 0.5,
+     "SELECT opponent || iif(count(*) OVER (PARTITION BY opponent) > 1, ' (' || variant"
+     " || ')', ''), NULL, score, low, high FROM match_scores WHERE run_id = ?1"
+     " AND purpose = 'validation' ORDER BY match"},
+    {"evolve", "champions", SOW_MARK_STRIP, "Champions of the runs made alike", "weight",
+     "",
+     "A point is one run's champion: a weight that comes out the same in every run "
+     "matters, one that is anywhere does not.",
+     0, 0, NAN,
+     "SELECT w.gene, NULL, w.weight FROM runs r JOIN runs o ON o.kind = r.kind"
+     " AND o.rules = r.rules AND o.parameters = r.parameters JOIN champion_weights w"
+     " ON w.run_id = o.id WHERE r.id = ?1 ORDER BY w.place, o.id"},
+    {"match", "score", SOW_MARK_FOREST, "Score of the first player named", "score", "",
+     "Share of the points in each seat and in both, with 95 % intervals; right of the "
+     "line it is the better player.",
+     0, 1, 0.5,
+     "SELECT 'moves ' || seat, NULL, (wins + 0.5 * draws) / games, NULL, NULL"
+     " FROM seat_scores WHERE run_id = ?1 AND seat <> 'both' UNION ALL"
+     " SELECT 'both seats', NULL, score, low, high FROM match_scores WHERE run_id = ?1"},
+    {"tournament", "ratings", SOW_MARK_FOREST, "Ratings", "Elo", "",
+     "Elo points with 95 % intervals; players whose intervals overlap widely are not "
+     "told apart by these games.",
+     0, 0, 0,
+     "SELECT name, iif(min(variant) OVER () = max(variant) OVER (), NULL, variant),"
+     " rating, low, high FROM ratings WHERE run_id = ?1 ORDER BY variant, rating DESC"},
+    {"tournament", "crosstable", SOW_MARK_HEAT, "Everybody against everybody", "opponent",
+     "player", "The row's share of the points against the column.", 0, 1, 0.5,
+     "WITH seen AS (SELECT m.match, " NAMED("m.player") " AS player, " NAMED(
+         "m.opponent") " AS opponent, m.score FROM match_scores m JOIN runs r ON r.id = m.run_id"
+                       " WHERE m.run_id = ?1 AND m.player <> m.opponent), both AS (SELECT player, opponent,"
+                       " score FROM seen UNION ALL SELECT opponent, player, 1 - score FROM seen), placed AS"
+                       " (SELECT player, avg(score) AS mean FROM both GROUP BY player)"
+                       " SELECT p.player, q.player, (SELECT avg(score) FROM both b WHERE b.player = p.player"
+                       " AND b.opponent = q.player) FROM placed p, placed q"
+                       " ORDER BY p.mean DESC, p.player, q.mean DESC, q.player"},
+    {"robustness", "cells", SOW_MARK_HEAT, "Games won, cell by cell", "opponent and seat",
+     "player and variant",
+     "Share of games won in every game, against every opponent, in both seats: the worst "
+     "cell of a row is what the player can be relied on for.",
+     0, 1, 0.5,
+     "SELECT t.name || ' · ' || s.variant, " NAMED(
+         "s.opponent") " || iif(s.seat = 'first', ' 1st', ' 2nd'), s.win_rate FROM seat_scores s"
+                       " JOIN runs r ON r.id = s.run_id JOIN (SELECT DISTINCT run_id, player, name FROM"
+                       " robustness) t ON t.run_id = s.run_id AND t.player = s.player"
+                       " WHERE s.run_id = ?1 AND s.seat <> 'both' ORDER BY t.name, s.match, s.seat"},
+    {"transfer", "scores", SOW_MARK_HEAT, "Every player in every game", "player",
+     "variant",
+     "Mean score against the opponents: a column that is pale outside its home is a "
+     "player that does not transfer.",
+     0, 1, 0.5,
+     "SELECT variant, name, score FROM transfers WHERE run_id = ?1 ORDER BY line"},
+    {"sensitivity", "score", SOW_MARK_FOREST, "One rule changed: the same player's score",
+     "difference from the rules as they are", "",
+     "The further from the line, the more that rule matters to the player; intervals "
+     "are 95 %.",
+     0, 0, 0, CHANGED_RULES("score")},
+    {"sensitivity", "advantage", SOW_MARK_FOREST,
+     "One rule changed: the first mover's advantage",
+     "difference from the rules as they are", "",
+     "Right of the line the change helps who moves first; intervals are 95 %.", 0, 0, 0,
+     CHANGED_RULES("advantage")},
+    {"fit", "coefficients", SOW_MARK_FOREST, "What a standard deviation more is worth",
+     "effect", "",
+     "Each coefficient times its feature's standard deviation, with its 95 % interval, "
+     "so that features of any unit can be compared.",
+     0, 0, 0,
+     "SELECT feature, NULL, effect, low * sd, high * sd FROM fit_coefficients"
+     " WHERE run_id = ?1 AND effect NOT NULL ORDER BY abs(effect) DESC, term"},
+    {"fit", "calibration", SOW_MARK_AGAINST, "Predicted and observed", "predicted",
+     "observed",
+     "Positions that the fit had not seen, in bins of equal size: on the diagonal it "
+     "promises what comes.",
+     0, 0, NAN,
+     "SELECT NULL, NULL, predicted, observed FROM fit_bins WHERE run_id = ?1"
+     " AND kind = 'calibration' AND sample = 'out' ORDER BY bin"},
+    {"reproduce", "differences", SOW_MARK_FOREST, "Ours minus the paper's",
+     "percentage points", "",
+     "Every printed figure that games were played for, with our 95 % interval; an interval "
+     "across the line agrees with the paper.",
+     0, 0, 0,
+     "SELECT table_name || ' ' || variant || ', ' || row_name || ', ' || column_name,"
+     " verdict, ours - published, low - published, high - published FROM reproduced"
+     " WHERE run_id = ?1 AND ours NOT NULL AND published NOT NULL AND low NOT NULL"
+     " AND published_games > 0 ORDER BY ours - published, cell"},
+    {NULL, NULL, 0, NULL, NULL, NULL, NULL, 0, 0, NAN, NULL},
+};
+
+const struct sow_chart *sow_chart_find(const char *kind, const char *name)
+{
+    const struct sow_chart *chart = sow_charts;
+    while (chart->name != NULL &&
+           (strcmp(chart->kind, kind) != 0 || strcmp(chart->name, name) != 0))
+        chart++;
+    return chart->name != NULL ? chart : NULL;
+}

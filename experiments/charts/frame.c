@@ -1,0 +1,111 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+#include "sow/charts/chart.h"
+
+#include <math.h>
+#include <stdlib.h>
+#include <string.h>
+
+/* A frame while it is read. */
+struct reading {
+    struct sow_frame *frame;
+    size_t room; /* of points */
+};
+
+/* The place of @p text, or -1 without memory. */
+static int label_of(struct sow_labels *labels, const char *text)
+{
+    /* Rows come sorted, so it is mostly one of the last. */
+    for (int i = labels->count - 1; i >= 0; i--)
+        if (strcmp(labels->text[i], text) == 0)
+            return i;
+    char **grown =
+        realloc(labels->text, ((size_t)labels->count + 1) * sizeof *labels->text);
+    if (grown == NULL)
+        return -1;
+    labels->text = grown;
+    labels->text[labels->count] = strdup(text);
+    return labels->text[labels->count] != NULL ? labels->count++ : -1;
+}
+
+static enum sow_status too_many(const struct sow_frame *frame, struct sow_err *err)
+{
+    return sow_err_set(err, SOW_BAD_DATA,
+                       "chart '%s' would have more than %d points or %d names: 'sowlab "
+                       "sql' can ask for some of them",
+                       frame->chart->name, SOW_FRAME_POINTS, SOW_FRAME_LABELS);
+}
+
+static enum sow_status add_point(void *context, const struct sow_cells *cells,
+                                 struct sow_err *err)
+{
+    struct reading *reading = context;
+    struct sow_frame *frame = reading->frame;
+    if (frame->count == SOW_FRAME_POINTS || frame->rows.count == SOW_FRAME_LABELS ||
+        frame->columns.count == SOW_FRAME_LABELS)
+        return too_many(frame, err);
+    if (frame->count == reading->room) {
+        reading->room = 2 * reading->room + 64;
+        void *grown = realloc(frame->points, reading->room * sizeof *frame->points);
+        if (grown == NULL)
+            return sow_err_no_memory(err);
+        frame->points = grown;
+    }
+    struct sow_point *point = &frame->points[frame->count];
+    point->row = label_of(&frame->rows, cells->text[0] != NULL ? cells->text[0] : "");
+    point->column =
+        label_of(&frame->columns, cells->text[1] != NULL ? cells->text[1] : "");
+    for (int i = 0; i < SOW_POINT_VALUES; i++)
+        point->value[i] = i + 2 < cells->count ? cells->number[i + 2] : (double)NAN;
+    frame->count++;
+    return point->row < 0 || point->column < 0 ? sow_err_no_memory(err) : SOW_OK;
+}
+
+enum sow_status sow_frame_read(struct sow_store *store, const struct sow_chart *chart,
+                               int64_t id, struct sow_frame *frame, struct sow_err *err)
+{
+    *frame = (struct sow_frame){.chart = chart};
+    struct reading reading = {.frame = frame};
+    return sow_store_answer(store, chart->sql, id, add_point, &reading, err);
+}
+
+static void release_labels(struct sow_labels *labels)
+{
+    while (labels->count > 0)
+        free(labels->text[--labels->count]);
+    free(labels->text);
+    *labels = (struct sow_labels){.text = NULL};
+}
+
+void sow_frame_release(struct sow_frame *frame)
+{
+    release_labels(&frame->rows);
+    release_labels(&frame->columns);
+    free(frame->points);
+    *frame = (struct sow_frame){.points = NULL};
+}
+
+void sow_frame_range(const struct sow_frame *frame, double *low, double *high)
+{
+    const struct sow_chart *chart = frame->chart;
+    int first = chart->mark == SOW_MARK_LINE ? 1 : 0;
+    *low = (double)INFINITY;
+    *high = -(double)INFINITY;
+    if (chart->low < chart->high) {
+        *low = chart->low;
+        *high = chart->high;
+    }
+    if (!isnan(chart->reference)) {
+        *low = fmin(*low, chart->reference);
+        *high = fmax(*high, chart->reference);
+    }
+    for (size_t i = 0; i < frame->count; i++)
+        for (int k = first; k < SOW_POINT_VALUES; k++)
+            if (isfinite(frame->points[i].value[k])) {
+                *low = fmin(*low, frame->points[i].value[k]);
+                *high = fmax(*high, frame->points[i].value[k]);
+            }
+    if (!(*low < *high)) {
+        *low = isfinite(*low) ? *low - 0.5 : 0;
+        *high = *low + 1;
+    }
+}

@@ -1,0 +1,131 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+#include "cli_query.h"
+#include "sow/charts/chart.h"
+#include "sow/cli/commands.h"
+#include "sow/support/terminal.h"
+
+#include <string.h>
+
+/* The pictures are as enum sow_picture, after the text. */
+enum { TEXT };
+
+static const char *const FORMATS[] = {"text", "svg", "pdf", "png", NULL};
+
+struct plot_options {
+    int format;
+};
+
+static const struct sow_param ROWS[] = {
+    {"format", &sow_param_choice, offsetof(struct plot_options, format), 0, 0, FORMATS,
+     "text", "characters for a terminal, or a picture by gnuplot"},
+};
+
+static const struct sow_param_table TABLE = {ROWS, sizeof ROWS / sizeof ROWS[0]};
+
+struct plotting {
+    const struct sow_frame *frame;
+    int format;
+};
+
+static enum sow_status plot_to(void *context, FILE *out, struct sow_err *err)
+{
+    const struct plotting *plotting = context;
+    if (plotting->format != TEXT)
+        return sow_chart_draw(plotting->frame,
+                              (enum sow_picture)(plotting->format - TEXT - 1), out, err);
+    sow_chart_print(plotting->frame, sow_terminal_columns(out), out);
+    return SOW_OK;
+}
+
+static enum sow_status plot(const struct sow_cli *cli, struct sow_store *store,
+                            const struct sow_chart *chart, int64_t id, int format,
+                            struct sow_err *err)
+{
+    struct sow_frame frame;
+    struct plotting plotting = {&frame, format};
+    enum sow_status status = sow_frame_read(store, chart, id, &frame, err);
+    if (status == SOW_OK && frame.count == 0)
+        status =
+            sow_err_set(err, SOW_NOT_FOUND, "run %lld has nothing for chart '%s' yet",
+                        (long long)id, chart->name);
+    if (status == SOW_OK)
+        status = sow_cli_write(cli, plot_to, &plotting, err);
+    sow_frame_release(&frame);
+    return status;
+}
+
+/* What there is to choose from. */
+static enum sow_status list(const struct sow_cli *cli, const char *kind,
+                            struct sow_err *err)
+{
+    bool any = false;
+    for (const struct sow_chart *chart = sow_charts; chart->name != NULL; chart++)
+        if (strcmp(chart->kind, kind) == 0) {
+            (void)fprintf(cli->out, "%-12s %s\n", chart->name, chart->title);
+            any = true;
+        }
+    return any ? SOW_OK
+               : sow_err_set(err, SOW_NOT_FOUND, "runs of the kind '%s' have no charts",
+                             kind);
+}
+
+static enum sow_status unknown(const char *kind, const char *name, struct sow_err *err)
+{
+    (void)sow_err_set(err, SOW_USAGE,
+                      "runs of the kind '%s' have no chart '%.60s'; "
+                      "they have",
+                      kind, name);
+    const char *before = " ";
+    for (const struct sow_chart *chart = sow_charts; chart->name != NULL; chart++)
+        if (strcmp(chart->kind, kind) == 0) {
+            size_t used = strlen(err->text);
+            (void)snprintf(err->text + used, sizeof err->text - used, "%s'%s'", before,
+                           chart->name);
+            before = ", ";
+        }
+    return SOW_USAGE;
+}
+
+static enum sow_status run_plot(struct sow_cli *cli, void *options, int argc, char **argv,
+                                struct sow_err *err)
+{
+    const struct plot_options *asked = options;
+    struct sow_store *store = NULL;
+    struct sow_run_row row = {.id = 0};
+    int64_t id;
+    enum sow_status status = sow_word_integer(argv[0], "ID", 1, &id, err);
+    if (status == SOW_OK)
+        status = sow_store_open(cli->common.db, SOW_STORE_READ, &store, err);
+    if (status == SOW_OK) {
+        sow_store_watch(store, cli->stop);
+        status = sow_store_read_run(store, id, &row, err);
+    }
+    if (status == SOW_OK && argc == 1)
+        status = list(cli, row.kind, err);
+    else if (status == SOW_OK) {
+        const struct sow_chart *chart = sow_chart_find(row.kind, argv[1]);
+        status = chart != NULL ? plot(cli, store, chart, id, asked->format, err)
+                               : unknown(row.kind, argv[1], err);
+    }
+    sow_run_row_release(&row);
+    sow_store_close(store);
+    return status;
+}
+
+const struct sow_command sow_command_plot = {
+    .section = "Stored runs",
+    .name = "plot",
+    .operands = "ID [CHART]",
+    .summary = "a chart of a stored run: in the terminal, or as SVG, PDF or PNG",
+    .examples = "sowlab plot 1\n"
+                "sowlab plot 1 convergence\n"
+                "sowlab plot 1 convergence --format svg --output convergence.svg",
+    .details = "Without CHART: which charts the run has. Pictures are drawn by gnuplot "
+               "(Debian: gnuplot-nox); the same run gives the same SVG, byte for byte.\n",
+    .groups = {{.table = &TABLE}},
+    .options_size = sizeof(struct plot_options),
+    .takes = SOW_TAKES_DB | SOW_TAKES_OUTPUT,
+    .min_operands = 1,
+    .max_operands = 2,
+    .run = run_plot,
+};

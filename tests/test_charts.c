@@ -1,0 +1,154 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* The table of charts, and what is drawn of frames made by hand. */
+#include "sow/charts/chart.h"
+#include "sow/runs/run.h"
+#include "store_support.h"
+#include "suite.h"
+
+#include <math.h>
+
+static bool is_kind(const char *name)
+{
+    for (size_t i = 0; sow_run_kinds[i] != NULL; i++)
+        if (strcmp(sow_run_kinds[i]->name, name) == 0)
+            return true;
+    return false;
+}
+
+static void release_frame(struct sow_frame *frame)
+{
+    sow_frame_release(frame);
+}
+
+/* Every question is one that the store understands, and of a run without rows nothing is
+   drawn. */
+TEST(table, every_chart_can_be_asked)
+{
+    OWNED(store) struct sow_store *store = open_scratch();
+    for (const struct sow_chart *chart = sow_charts; chart->name != NULL; chart++) {
+        OWNED(frame) struct sow_frame frame = {.count = 0};
+        int64_t id = add_run(store, chart->kind);
+        ck_assert_msg(is_kind(chart->kind), "no runs of kind '%s'", chart->kind);
+        ck_assert_ptr_eq(sow_chart_find(chart->kind, chart->name), chart);
+        ck_ok(sow_frame_read(store, chart, id, &frame, &err));
+        ck_assert_uint_eq(frame.count, 0);
+        ck_assert_msg(strchr(chart->reading, '.') != NULL, "%s: how is it read?",
+                      chart->name);
+    }
+    ck_assert_ptr_null(sow_chart_find("evolve", "ratings"));
+    ck_assert_ptr_null(sow_chart_find("nothing", "score"));
+}
+
+/* ---- By hand ---- */
+
+static char *NAMES[] = {"a_b^c", "say \"<&\\\"", "zero"};
+static char *GROUPS[] = {""};
+
+static const struct sow_chart BY_HAND = {.kind = "none",
+                                         .name = "hand",
+                                         .mark = SOW_MARK_FOREST,
+                                         .title = "Made & <by> hand_1",
+                                         .x = "score",
+                                         .y = "",
+                                         .reading = "Read.",
+                                         .high = 1,
+                                         .reference = 0.5};
+
+static struct sow_point POINTS[] = {{0, 0, {0.25, 0.0, 0.5, (double)NAN}},
+                                    {1, 0, {0.75, (double)NAN, (double)NAN, (double)NAN}},
+                                    {2, 0, {1.0, 1.0, 1.0, (double)NAN}}};
+
+static struct sow_frame by_hand(void)
+{
+    return (struct sow_frame){&BY_HAND, {NAMES, 3}, {GROUPS, 1}, POINTS, 3};
+}
+
+static char *printed(const struct sow_frame *frame, int columns)
+{
+    char *text = NULL;
+    size_t size = 0;
+    FILE *out = open_memstream(&text, &size);
+    sow_chart_print(frame, columns, out);
+    ck_assert_int_eq(fclose(out), 0);
+    return text;
+}
+
+static char *drawn(const struct sow_frame *frame, enum sow_picture picture)
+{
+    struct sow_err err;
+    char *text = NULL;
+    size_t size = 0;
+    FILE *out = open_memstream(&text, &size);
+    ck_ok(sow_chart_draw(frame, picture, out, &err));
+    ck_assert_int_eq(fclose(out), 0);
+    return text;
+}
+
+TEST(text, a_forest_is_drawn)
+{
+    struct sow_frame frame = by_hand();
+    OWNED(text) char *text = printed(&frame, 10 + 9 + 2 + 20);
+    ck_assert_str_eq(text, "Made & <by> hand_1\n\n"
+                           "a_b^c          0.25 ─────●────            \n"
+                           "say \"<&\\\"      0.75           │    ●     \n"
+                           "zero              1           │         ● \n"
+                           "                    0       score       1\n"
+                           "\nRead.\n");
+}
+
+/* As many times as in the program's own words. */
+static int times(const char *text, const char *word)
+{
+    int count = 0;
+    for (; (text = strstr(text, word)) != NULL; text++)
+        count++;
+    return count;
+}
+
+TEST(picture, names_stay_what_they_are)
+{
+    struct sow_frame frame = by_hand();
+    OWNED(text) char *svg = drawn(&frame, SOW_PICTURE_SVG);
+    ck_assert_int_eq(times(svg, "a_b^c"), 1);
+    ck_assert_int_eq(times(svg, "say \"&lt;&amp;\\\""), 1);
+    ck_assert_int_eq(times(svg, "Made &amp; &lt;by&gt; hand_1"), 1);
+    ck_assert_int_eq(times(svg, "NaN"), 0);
+}
+
+/* A point without an interval is a point, and no bar from the picture's edge. */
+TEST(picture, no_interval_is_no_bar)
+{
+    struct sow_frame frame = by_hand();
+    struct sow_point alone[] = {{0, 0, {0.5, (double)NAN, (double)NAN, (double)NAN}}};
+    struct sow_point spread[] = {{0, 0, {0.5, 0.2, 0.8, (double)NAN}}};
+    frame.count = 1;
+    frame.points = alone;
+    OWNED(text) char *without = drawn(&frame, SOW_PICTURE_SVG);
+    frame.points = spread;
+    OWNED(text) char *with = drawn(&frame, SOW_PICTURE_SVG);
+    ck_assert_int_lt(times(without, "<path"), times(with, "<path"));
+    ck_assert_int_eq(times(without, "xlink:href='#gpPt6'"), 1);
+}
+
+TEST(picture, one_number_alone_has_a_scale)
+{
+    struct sow_frame frame = by_hand();
+    struct sow_chart free_scale = BY_HAND;
+    free_scale.high = 0;
+    free_scale.reference = (double)NAN;
+    struct sow_point alone[] = {{0, 0, {3, (double)NAN, (double)NAN, (double)NAN}}};
+    frame.chart = &free_scale;
+    frame.points = alone;
+    frame.count = 1;
+    double low;
+    double high;
+    sow_frame_range(&frame, &low, &high);
+    ck_assert(low < 3 && high > 3);
+    for (int mark = SOW_MARK_LINE; mark <= SOW_MARK_AGAINST; mark++) {
+        free_scale.mark = (enum sow_mark)mark;
+        OWNED(text) char *text = printed(&frame, 60);
+        OWNED(text) char *svg = drawn(&frame, SOW_PICTURE_SVG);
+        ck_assert_int_gt(times(text, "\n"), 3);
+        ck_assert_int_eq(times(svg, "</svg>"), 1);
+    }
+}
