@@ -99,13 +99,14 @@ static double spread_of(size_t nth)
     return 0.7 * (part - floor(part) - 0.5);
 }
 
-/* Blocks of lines of the four values, the group, the line and the first value as a label:
-   one of each series. */
+/* Blocks of lines of the four values, the group and the line: one of each series. */
 static void put_data(FILE *out, const struct sow_frame *frame)
 {
     (void)fputs("$d << EOD\n", out);
     for (size_t i = 0; i < frame->count; i++) {
         const struct sow_point *point = &frame->points[i];
+        if (!isfinite(point->value[0]))
+            continue;
         if (frame->chart->mark == SOW_MARK_LINE && i > 0 && point[-1].row != point->row)
             (void)fputs("\n\n", out);
         for (int k = 0; k < SOW_POINT_VALUES; k++)
@@ -114,12 +115,8 @@ static void put_data(FILE *out, const struct sow_frame *frame)
             else
                 (void)fputs("NaN ", out);
         double line = frame->chart->mark == SOW_MARK_FOREST ? (double)i : point->row;
-        (void)fprintf(out, "%d %.9g ", point->column,
+        (void)fprintf(out, "%d %.9g\n", point->column,
                       frame->chart->mark == SOW_MARK_STRIP ? line + spread_of(i) : line);
-        if (isfinite(point->value[0]))
-            (void)fprintf(out, "%.2f\n", point->value[0]);
-        else
-            (void)fputs("\"\"\n", out);
     }
     (void)fputs("EOD\n", out);
 }
@@ -192,25 +189,34 @@ static void plot_lines(FILE *out, const struct sow_frame *frame)
     (void)fputc('\n', out);
 }
 
+/* Has a point of this group an interval? gnuplot complains of plots without any. */
+static bool has_interval(const struct sow_frame *frame, int group)
+{
+    for (size_t i = 0; i < frame->count; i++)
+        if (frame->points[i].column == group && isfinite(frame->points[i].value[1]))
+            return true;
+    return false;
+}
+
 static void plot_forest(FILE *out, const struct sow_frame *frame)
 {
-    bool thin = frame->count > LABELLED_MOST;
-    bool grouped = frame->columns.count > 1;
-    (void)fputs(grouped ? "set key above\nplot " : "plot ", out);
+    const char *size = frame->count > LABELLED_MOST ? "0.25" : "0.6";
+    const char *width = frame->count > LABELLED_MOST ? "1" : "2";
+    (void)fputs(frame->columns.count > 1 ? "set key above\nplot " : "plot ", out);
     for (int i = 0; i < frame->columns.count; i++) {
-        /* Some have no interval: the point alone. */
+        const char *colour = COLOURS[i % COLOUR_COUNT];
+        if (has_interval(frame, i))
+            (void)fprintf(out,
+                          "$d using ($5==%d?$1:NaN):6:2:3 with xerrorbars pt 7 ps %s lw "
+                          "%s lc rgb '%s' notitle, ",
+                          i, size, width, colour);
         (void)fprintf(out,
-                      "%s$d using ($5==%d?$1:NaN):6:2:3 with xerrorbars pt 7 ps %s lw %s "
-                      "lc rgb '%s' title ",
-                      i > 0 ? ", " : "", i, thin ? "0.25" : "0.6", thin ? "1" : "2",
-                      COLOURS[i % COLOUR_COUNT]);
+                      "$d using ($5==%d?$1:NaN):6 with points pt 7 ps %s lc rgb '%s' "
+                      "title ",
+                      i, size, colour);
         put_quoted(out, frame->columns.text[i]);
-        (void)fprintf(out,
-                      ", $d using ($5==%d?$1:NaN):6 with points pt 7 ps %s lc rgb "
-                      "'%s' notitle",
-                      i, thin ? "0.25" : "0.6", COLOURS[i % COLOUR_COUNT]);
+        (void)fputs(i + 1 < frame->columns.count ? ", " : "\n", out);
     }
-    (void)fputc('\n', out);
 }
 
 /* The ends of the colours are pale enough for dark figures everywhere (4.5 : 1). */
@@ -224,8 +230,8 @@ static void plot_heat(FILE *out, const struct sow_frame *frame)
                   "set xtics rotate by -35\nset xrange [-0.5:%d-0.5]\n"
                   "set cbrange [%.9g:%.9g]\nset palette defined (0 '#ef7f4d', 0.5 "
                   "'#ffffff', 1 '#5b9bd5')\nunset colorbox\nunset grid\n"
-                  "plot $d using 5:6:1 with image pixels, "
-                  "$d using 5:6:(stringcolumn(7)) with labels tc rgb "
+                  "plot $d using 5:6:(0.5):(0.5):1 with boxxyerror fc palette fs solid "
+                  "noborder, $d using 5:6:(sprintf('%%.2f', $1)) with labels tc rgb "
                   "'#1f2933'\n",
                   frame->columns.count, low, high);
 }
@@ -268,19 +274,29 @@ static enum sow_status fail(struct sow_err *err, const char *what, int code)
     return sow_err_set(err, SOW_IO, "%s: %s", what, strerror(code));
 }
 
-static enum sow_status wait_for(pid_t child, struct sow_err *err)
+/* @p said: what gnuplot said on stderr. */
+static enum sow_status wait_for(pid_t child, FILE *said, struct sow_err *err)
 {
+    char line[256] = "";
     int state;
     while (waitpid(child, &state, 0) < 0)
         if (errno != EINTR)
             return fail(err, "gnuplot", errno);
     if (WIFEXITED(state) && WEXITSTATUS(state) == 0)
         return SOW_OK;
-    return sow_err_set(err, SOW_IO,
-                       "gnuplot did not draw the chart; '--format text' needs none");
+    rewind(said);
+    while (fgets(line, sizeof line, said) != NULL && line[strspn(line, " \n")] == '\0')
+        ;
+    line[strcspn(line, "\n")] = '\0';
+    return sow_err_set(
+        err, SOW_IO, "gnuplot did not draw the chart ('%s'); '--format text' needs none",
+        line);
 }
 
-static enum sow_status run_gnuplot(FILE *script, FILE *picture, struct sow_err *err)
+/* Its script, its picture, and what it says. */
+enum { SCRIPT, PICTURE, SAID, FILES };
+
+static enum sow_status run_gnuplot(FILE *files[FILES], struct sow_err *err)
 {
     static char program[] = "gnuplot";
     static char settings[] = "--default-settings";
@@ -290,17 +306,16 @@ static enum sow_status run_gnuplot(FILE *script, FILE *picture, struct sow_err *
     int code = posix_spawn_file_actions_init(&actions);
     if (code != 0)
         return fail(err, "gnuplot", code);
-    code = posix_spawn_file_actions_adddup2(&actions, fileno(script), STDIN_FILENO);
-    if (code == 0)
-        code = posix_spawn_file_actions_adddup2(&actions, fileno(picture), STDOUT_FILENO);
+    for (int i = 0; i < FILES && code == 0; i++) /* stdin, stdout, stderr */
+        code = posix_spawn_file_actions_adddup2(&actions, fileno(files[i]), i);
     if (code == 0)
         code = posix_spawnp(&child, program, &actions, NULL, argv, environ);
     (void)posix_spawn_file_actions_destroy(&actions);
     if (code == ENOENT)
         return sow_err_set(err, SOW_IO,
-                           "gnuplot is not installed: './lab plot' installs it, or 'apt "
-                           "install gnuplot-nox'; '--format text' needs none");
-    return code != 0 ? fail(err, "gnuplot", code) : wait_for(child, err);
+                           "gnuplot is not installed: 'apt install gnuplot-nox' installs "
+                           "it; '--format text' needs none");
+    return code != 0 ? fail(err, "gnuplot", code) : wait_for(child, files[SAID], err);
 }
 
 static enum sow_status copy_all(FILE *from, FILE *out, struct sow_err *err)
@@ -317,22 +332,23 @@ static enum sow_status copy_all(FILE *from, FILE *out, struct sow_err *err)
 enum sow_status sow_chart_draw(const struct sow_frame *frame, enum sow_picture picture,
                                FILE *out, struct sow_err *err)
 {
-    FILE *script = tmpfile();
-    FILE *drawn = tmpfile();
-    enum sow_status status = script == NULL || drawn == NULL
-                                 ? fail(err, "no temporary file for a chart", errno)
-                                 : SOW_OK;
+    FILE *files[FILES] = {NULL};
+    enum sow_status status = SOW_OK;
+    for (int i = 0; i < FILES && status == SOW_OK; i++)
+        if ((files[i] = tmpfile()) == NULL)
+            status = fail(err, "no temporary file for a chart", errno);
     if (status == SOW_OK) {
-        write_script(script, frame, picture);
-        rewind(script); /* gnuplot reads it from the beginning */
-        status = ferror(script) ? fail(err, "no temporary file for a chart", ENOSPC)
-                                : run_gnuplot(script, drawn, err);
+        write_script(files[SCRIPT], frame, picture);
+        /* gnuplot reads it from the beginning */
+        if (fflush(files[SCRIPT]) != 0 || fseek(files[SCRIPT], 0, SEEK_SET) != 0)
+            status = fail(err, "no temporary file for a chart", errno);
     }
     if (status == SOW_OK)
-        status = copy_all(drawn, out, err);
-    if (script != NULL)
-        (void)fclose(script);
-    if (drawn != NULL)
-        (void)fclose(drawn);
+        status = run_gnuplot(files, err);
+    if (status == SOW_OK)
+        status = copy_all(files[PICTURE], out, err);
+    for (int i = 0; i < FILES; i++)
+        if (files[i] != NULL)
+            (void)fclose(files[i]);
     return status;
 }

@@ -198,7 +198,7 @@ static void look_up(const struct sow_exact *exact, const struct sow_board *board
     sow_pits legal = best != NULL ? sow_legal(exact->rules, board) : 0;
     *margin = board->store[board->side] - board->store[1 - board->side] + value;
     for (int pit = 0; pit < exact->rules->pits; pit++)
-        if ((legal >> pit & 1U) != 0 &&
+        if (((unsigned)legal >> pit & 1U) != 0 &&
             sow_endgame_move(exact->endgame, board, pit) == value)
             *best |= (sow_pits)(1U << (unsigned)pit);
 }

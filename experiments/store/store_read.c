@@ -214,13 +214,14 @@ enum sow_status sow_store_each_row(struct sow_store *store, enum sow_table_id id
 enum sow_status sow_store_count_games(struct sow_store *store, int64_t run_id,
                                       int64_t *games, struct sow_err *err)
 {
-    return sow_store_integer(store,
-                             "SELECT coalesce(max(games), 0) FROM (SELECT max(game) + 1 AS"
-                             " games FROM positions WHERE run_id = ?1 UNION ALL"
-                             " SELECT max(game) + 1 FROM choices WHERE run_id = ?1"
-                             " UNION ALL SELECT max(game) + 1 FROM unsolved WHERE run_id"
-                             " = ?1)",
-                             run_id, games, err);
+    return sow_store_integer(
+        store,
+        "SELECT coalesce(max(games), 0) FROM (SELECT max(game) + 1 AS"
+        " games FROM positions WHERE run_id = ?1 UNION ALL"
+        " SELECT max(game) + 1 FROM choices WHERE run_id = ?1"
+        " UNION ALL SELECT max(game) + 1 FROM unsolved WHERE run_id"
+        " = ?1)",
+        run_id, games, err);
 }
 
 enum sow_status sow_store_count_folds(struct sow_store *store, const char *table,

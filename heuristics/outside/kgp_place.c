@@ -160,11 +160,10 @@ static enum sow_status await_first(const struct sow_kgp_place *asked, struct sow
         return SOW_OK;
     if (sow_stop_requested(all.stop))
         return sow_err_set(err, SOW_INTERRUPTED, "stopped on request");
-    return sow_err_set(
-        err, SOW_IO,
-        "no program joined at '%s' within %d s: start it, or have it "
-        "waited for longer by ',join=SECONDS'",
-        asked->address, asked->join);
+    return sow_err_set(err, SOW_IO,
+                       "no program joined at '%s' within %d s: start it, or have it "
+                       "waited for longer by ',join=SECONDS'",
+                       asked->address, asked->join);
 }
 
 enum sow_status sow_kgp_open(const struct sow_kgp_place *place, bool wait,

@@ -43,16 +43,16 @@ altered 'DROP VIEW match_scores; CREATE VIEW match_scores AS WITH RECURSIVE r (r
 
 # A file that may not grow further is a full disk: told, and what was stored goes on. A
 # sanitizer's program may need such files itself before it begins.
-if (ulimit -f 400 && "$SOWLAB" version) >out 2>err; then
+if (ulimit -f 600 && "$SOWLAB" version) >out 2>err; then
     got=0
-    (ulimit -f 400 && SOWLAB_DB=short.db "$SOWLAB" evolve --population 40 --generations 400 \
+    (ulimit -f 600 && SOWLAB_DB=short.db "$SOWLAB" evolve --population 40 --generations 400 \
         --games 1 --threads 1 --quiet) >out 2>err || got=$?
     [ $got -eq 74 ] || { cat out err >&2; fail "exit status $got instead of 74"; }
     [ -s err ] || fail 'nothing is said'
     SOWLAB_DB=short.db expect 0 "$SOWLAB" runs check
     # Of a series every run is told of.
     got=0
-    (ulimit -f 400 && SOWLAB_DB=series.db "$SOWLAB" evolve --population 40 --generations 400 \
+    (ulimit -f 600 && SOWLAB_DB=series.db "$SOWLAB" evolve --population 40 --generations 400 \
         --games 1 --threads 2 --runs 4) >out 2>err || got=$?
     [ $got -eq 74 ] || { cat out err >&2; fail "exit status $got instead of 74"; }
     says '^failed; what run [12] had finished is kept, go on with: sowlab resume ' err

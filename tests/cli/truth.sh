@@ -56,7 +56,7 @@ interrupt INT 1 'stopped\|interrupted' "$SOWLAB" value --variant kalah --seeds 6
 # A limit holds to a few hundred positions.
 expect 130 "$SOWLAB" value --variant kalah --nodes 1000 --threads 1 --json
 nodes=$(sed -n 's/.*"nodes": \([0-9]*\).*/\1/p' out)
-[ "$nodes" -ge 1000 ] && [ "$nodes" -le 1300 ] || fail "$nodes positions instead of 1000"
+{ [ "$nodes" -ge 1000 ] && [ "$nodes" -le 1300 ]; } || fail "$nodes positions instead of 1000"
 
 # A proven value is told as one, whatever was stopped after it.
 expect 130 "$SOWLAB" value --variant kalah --seeds 3 --nodes 1800000 --threads 1

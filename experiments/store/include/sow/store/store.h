@@ -92,8 +92,8 @@ void sow_store_rollback(struct sow_store *store);
  *
  * A run's content has an order, by which it is digested, and rows are added in it: tables
  * as in enum sow_table_id, rows of a table by its key; but each generation is followed by
- * its individuals, each game's positions by its choices and what is unsolved, a match's games by it and its
- * pairs. A row that comes too late is SOW_BAD_DATA.
+ * its individuals, each game's positions by its choices and what is unsolved, a match's
+ * games by it and its pairs. A row that comes too late is SOW_BAD_DATA.
  */
 #define sow_store_add(store, word, row, err)                                             \
     sow_store_add_row((store), sow_table_of_##word,                                      \

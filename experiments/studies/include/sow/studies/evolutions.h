@@ -40,8 +40,8 @@ struct sow_evolution_plan {
 struct sow_evolution {
     struct sow_agent agent;
     double genes[SOW_AGENT_TERMS_MAX]; /**< as many as its options ask for */
-    double fitness;               /**< in the last generation */
-    double score;                 /**< of the games it was chosen by */
+    double fitness;                    /**< in the last generation */
+    double score;                      /**< of the games it was chosen by */
 };
 
 /** The seed of evolution @p index of every setting: the run's, the next one, ..; 0
