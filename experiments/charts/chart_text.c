@@ -8,7 +8,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-enum { LABEL_MOST = 40, NAME_BYTES = 512, DIGITS = 3 };
+enum { LABEL_MOST = 40, SERIES_NAME = 14, NAME_BYTES = 512, DIGITS = 3 };
 
 /* Where values are on a line of characters. */
 struct scale {
@@ -236,7 +236,7 @@ static void print_canvas(const struct canvas *canvas, const struct sow_frame *fr
         }
         if (name_of_row != NULL && name_of_row[row] >= 0) {
             (void)fputc(' ', out);
-            put_label(out, frame->rows.text[name_of_row[row]], LABEL_MOST / 4);
+            put_label(out, frame->rows.text[name_of_row[row]], SERIES_NAME);
         }
         (void)fputc('\n', out);
     }
@@ -303,7 +303,7 @@ static void print_lines(const struct sow_frame *frame, int columns, FILE *out)
     int name_of_row[ROWS];
     for (int i = 0; i < ROWS; i++)
         name_of_row[i] = -1;
-    if (!canvas_init(&canvas, frame, columns - AXIS - 1 - LABEL_MOST / 4))
+    if (!canvas_init(&canvas, frame, columns - AXIS - 1 - SERIES_NAME))
         return;
     for (size_t i = 0; i < frame->count; i++) {
         const struct sow_point *point = &frame->points[i];

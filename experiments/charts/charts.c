@@ -106,6 +106,17 @@ const struct sow_chart sow_charts[] = {
      "difference from the rules as they are", "",
      "Right of the line the change helps who moves first; intervals are 95 %.", 0, 0, 0,
      CHANGED_RULES("advantage")},
+    {"regret", "players", SOW_MARK_FOREST, "Seeds lost by a move", "seeds", "",
+     "How far a player's moves fall behind perfect play, in its games and over all "
+     "positions, with 95 % intervals: 0 is perfect.",
+     0, 0, 0,
+     "SELECT name, positions, regret, regret_low, regret_high FROM regrets WHERE run_id = ?1"
+     " AND on_board = 0 ORDER BY positions, regret, line"},
+    {"regret", "seeds", SOW_MARK_LINE, "Seeds lost by a move, over all positions",
+     "seeds on the board", "seeds lost",
+     "Perfect play is at 0; the band is the 95 % interval.", 0, 0, NAN,
+     "SELECT name, NULL, on_board, regret, regret_low, regret_high FROM regrets WHERE run_id = ?1"
+     " AND positions = 'all' AND on_board > 0 ORDER BY line"},
     {"fit", "coefficients", SOW_MARK_FOREST, "What a standard deviation more is worth",
      "effect", "",
      "Each coefficient times its feature's standard deviation, with its 95 % interval, "

@@ -11,10 +11,11 @@ expect 0 "$SOWLAB" sensitivity h4 --variant awari --options end,early_end --oppo
     --games 10 --evolutions 1 --generations 2 --population 4 --fitness-games 1
 expect 0 "$SOWLAB" dataset make random h4 --variant kalah --games 40
 expect 0 "$SOWLAB" fit 8 --features h1,h4,mobility --comparison-games 10
+expect 0 "$SOWLAB" regret h4 --variant kalah --on-board 5 --games 20
 
-# charts RUN: those that the program offers for it, and their titles
+# Every chart that the program offers, of a run of each kind.
 drawn=0
-for run in 1 3 4 5 6 7 9; do
+for run in 1 3 4 5 6 7 9 10; do
     expect 0 "$SOWLAB" plot $run
     cut -d ' ' -f 1 out >names
     while read -r name; do
@@ -31,7 +32,7 @@ for run in 1 3 4 5 6 7 9; do
         drawn=$((drawn + 1))
     done <names
 done
-[ $drawn -ge 13 ] || fail "only $drawn charts"
+[ $drawn -ge 15 ] || fail "only $drawn charts"
 expect 0 "$SOWLAB" plot 4 ratings --format png
 [ "$(head -c 4 out | tail -c 3)" = PNG ] || fail 'no PNG'
 expect 0 "$SOWLAB" plot 4 ratings --format pdf
@@ -42,7 +43,7 @@ COLUMNS=50 expect 0 "$SOWLAB" plot 4 ratings
 grep -q '^random .*│' out || fail 'no line at the reference'
 
 # What cannot be drawn.
-expect 66 "$SOWLAB" plot 10
+expect 66 "$SOWLAB" plot 11
 expect 66 "$SOWLAB" plot 8
 says "kind 'dataset' have no charts" err
 expect 64 "$SOWLAB" plot 4 convergence
