@@ -231,7 +231,7 @@ static void plot_heat(FILE *out, const struct sow_frame *frame)
                   "set cbrange [%.9g:%.9g]\nset palette defined (0 '#ef7f4d', 0.5 "
                   "'#ffffff', 1 '#5b9bd5')\nunset colorbox\nunset grid\n"
                   "plot $d using 5:6:(0.5):(0.5):1 with boxxyerror fc palette fs solid "
-                  "noborder, $d using 5:6:(sprintf('%%.2f', $1)) with labels tc rgb "
+                  "noborder, $d using 5:6:(gprintf('%%.2f', $1)) with labels tc rgb "
                   "'#1f2933'\n",
                   frame->columns.count, low, high);
 }

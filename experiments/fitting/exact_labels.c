@@ -79,7 +79,7 @@ static enum sow_status find_values(struct sow_exact_options *options,
 enum sow_status sow_exact_prepare(struct sow_exact_options *options,
                                   const struct sow_rules *rules, struct sow_err *err)
 {
-    uint64_t nodes;
+    uint64_t nodes = 0;
     if (options->nodes[0] == '\0')
         (void)snprintf(options->nodes, sizeof options->nodes, "%s", DEFAULT_NODES);
     enum sow_status status = read_nodes(options, &nodes, err);
