@@ -29,17 +29,14 @@
 
 const struct sow_chart sow_charts[] = {
     {"evolve", "convergence", SOW_MARK_LINE, "Fitness, generation by generation",
-     "generation", "fitness",
-     "A line that no longer rises has converged; the band is one standard deviation of "
-     "the population around its mean.",
-     0, 0, NAN,
+     "generation", "fitness", "A line that no longer rises has converged.", 0, 0, NAN,
      "SELECT 'best', NULL, generation, best, NULL, NULL FROM generations"
      " WHERE run_id = ?1 UNION ALL SELECT 'mean', NULL, generation, mean, mean - sd,"
      " mean + sd FROM generations WHERE run_id = ?1 ORDER BY 1, 3"},
     {"evolve", "weights", SOW_MARK_LINE, "Weights in the population", "generation",
      "weight",
-     "Mean of the population's weights, the band is one standard deviation: where bands "
-     "stay wide, selection does not care about the weight.",
+     "Means of the population; a weight that wanders is one that selection does not care "
+     "about.",
      0, 0, NAN, WEIGHTS},
     {"evolve", "validation", SOW_MARK_FOREST,
      "Champion against opponents that it was not chosen by", "score", "",
@@ -113,8 +110,7 @@ const struct sow_chart sow_charts[] = {
      "SELECT name, positions, regret, regret_low, regret_high FROM regrets WHERE run_id = ?1"
      " AND on_board = 0 ORDER BY positions, regret, line"},
     {"regret", "seeds", SOW_MARK_LINE, "Seeds lost by a move, over all positions",
-     "seeds on the board", "seeds lost",
-     "Perfect play is at 0; the band is the 95 % interval.", 0, 0, NAN,
+     "seeds on the board", "seeds lost", "Perfect play is at 0.", 0, 0, NAN,
      "SELECT name, NULL, on_board, regret, regret_low, regret_high FROM regrets WHERE run_id = ?1"
      " AND positions = 'all' AND on_board > 0 ORDER BY line"},
     {"fit", "coefficients", SOW_MARK_FOREST, "What a standard deviation more is worth",

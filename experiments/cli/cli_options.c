@@ -156,18 +156,34 @@ static int help_answer(const struct sow_option_list *list)
     return FIRST_VALUE + (int)i;
 }
 
+/* getopt_long takes the start of a name, too. But --seed is no --seeds where there is no
+   --seed: it is an option of other commands. */
+static bool is_shared(const char *word)
+{
+    char name[SOW_OPTION_NAME_MAX];
+    (void)snprintf(name, sizeof name, "%.*s", (int)strcspn(word + 2, "="), word + 2);
+    for (const struct sow_common_group *group = sow_common_groups; group->title != NULL;
+         group++)
+        if (sow_param_find(&group->table, name) != NULL)
+            return true;
+    return false;
+}
+
 /* Handles one answer of getopt_long; @p seen are the options so far. */
 static enum sow_status take_word(const struct sow_option_list *list, int answer,
                                  const char *word, bool seen[SOW_OPTIONS_MAX],
                                  struct sow_err *err)
 {
-    if (answer == 'h')
+    bool is_short = answer == 'h';
+    if (is_short)
         answer = help_answer(list);
     if (answer == ':' && optopt >= FIRST_VALUE)
         return missing_value(&list->row[optopt - FIRST_VALUE], err);
     if (answer < FIRST_VALUE)
         return unknown_option(list, word, err);
     const struct sow_option *option = &list->row[answer - FIRST_VALUE];
+    if (!is_short && strcspn(word, "=") < strlen(option->name) && is_shared(word))
+        return unknown_option(list, word, err);
     bool *before = &seen[answer - FIRST_VALUE];
     if (*before && option->param->type != &sow_option_rule)
         return sow_err_set(err, SOW_USAGE, "option '%s' is given twice: give it once",

@@ -54,19 +54,26 @@ static enum sow_status plot(const struct sow_cli *cli, struct sow_store *store,
     return status;
 }
 
+static enum sow_status no_charts(const char *kind, struct sow_err *err)
+{
+    return sow_err_set(err, SOW_USAGE, "runs of the kind '%s' have no charts", kind);
+}
+
 /* What there is to choose from. */
-static enum sow_status list(const struct sow_cli *cli, const char *kind,
+static enum sow_status list(const struct sow_cli *cli, const char *kind, int format,
                             struct sow_err *err)
 {
     bool any = false;
+    if (format != TEXT || strcmp(cli->common.output, "-") != 0)
+        return sow_err_set(err, SOW_USAGE,
+                           "which chart? Without --format and --output this command "
+                           "shows which there are");
     for (const struct sow_chart *chart = sow_charts; chart->name != NULL; chart++)
         if (strcmp(chart->kind, kind) == 0) {
             (void)fprintf(cli->out, "%-12s %s\n", chart->name, chart->title);
             any = true;
         }
-    return any ? SOW_OK
-               : sow_err_set(err, SOW_NOT_FOUND, "runs of the kind '%s' have no charts",
-                             kind);
+    return any ? SOW_OK : no_charts(kind, err);
 }
 
 static enum sow_status unknown(const char *kind, const char *name, struct sow_err *err)
@@ -83,6 +90,8 @@ static enum sow_status unknown(const char *kind, const char *name, struct sow_er
                            chart->name);
             before = ", ";
         }
+    if (*before == ' ')
+        return no_charts(kind, err);
     return SOW_USAGE;
 }
 
@@ -101,7 +110,7 @@ static enum sow_status run_plot(struct sow_cli *cli, void *options, int argc, ch
         status = sow_store_read_run(store, id, &row, err);
     }
     if (status == SOW_OK && argc == 1)
-        status = list(cli, row.kind, err);
+        status = list(cli, row.kind, asked->format, err);
     else if (status == SOW_OK) {
         const struct sow_chart *chart = sow_chart_find(row.kind, argv[1]);
         status = chart != NULL ? plot(cli, store, chart, id, asked->format, err)

@@ -529,7 +529,7 @@ enum sow_status sow_store_answer(struct sow_store *store, const char *sql, int64
     (void)sqlite3_bind_int64(statement, 1, id);
     bool more = true;
     while (status == SOW_OK && more) {
-        struct sow_cells cells;
+        struct sow_cells cells = {.count = 0};
         status = sow_store_step(store, statement, &more, err);
         if (status != SOW_OK || !more)
             continue;

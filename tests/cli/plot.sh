@@ -44,8 +44,12 @@ grep -q '^random .*│' out || fail 'no line at the reference'
 
 # What cannot be drawn.
 expect 66 "$SOWLAB" plot 11
-expect 66 "$SOWLAB" plot 8
-says "kind 'dataset' have no charts" err
+for chart in '' ratings; do
+    expect 64 "$SOWLAB" plot 8 $chart
+    says "kind 'dataset' have no charts" err
+done
+expect 64 "$SOWLAB" plot 4 --format svg --output none.svg
+says 'which chart' err
 expect 64 "$SOWLAB" plot 4 convergence
 says "have no chart 'convergence'; they have 'ratings', 'crosstable'" err
 echo mine >kept.svg
