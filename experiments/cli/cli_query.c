@@ -30,6 +30,34 @@ enum sow_status sow_cli_answer(const struct sow_cli *cli, sow_cli_ask_fn *ask,
     return status;
 }
 
+/* A run on its way out. */
+struct exporting {
+    sow_cli_export_fn *write;
+    struct sow_store *store;
+    int64_t id;
+};
+
+static enum sow_status export_to(void *context, FILE *out, struct sow_err *err)
+{
+    const struct exporting *exporting = context;
+    return exporting->write(exporting->store, exporting->id, out, err);
+}
+
+enum sow_status sow_cli_export(const struct sow_cli *cli, const char *word,
+                               sow_cli_export_fn *write, struct sow_err *err)
+{
+    struct exporting exporting = {.write = write};
+    enum sow_status status = sow_word_integer(word, "ID", 1, &exporting.id, err);
+    if (status == SOW_OK)
+        status = sow_store_open(cli->common.db, SOW_STORE_READ, &exporting.store, err);
+    if (status != SOW_OK)
+        return status;
+    sow_store_watch(exporting.store, cli->stop);
+    status = sow_cli_write(cli, export_to, &exporting, err);
+    sow_store_close(exporting.store);
+    return status;
+}
+
 enum sow_status sow_cli_ids_read(int argc, char **argv, struct sow_cli_ids *ids,
                                  struct sow_err *err)
 {

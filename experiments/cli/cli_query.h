@@ -71,4 +71,13 @@ enum sow_status sow_cli_exact_close(const struct sow_cli *cli,
                                     struct sow_cli_exact *exact, enum sow_status status,
                                     struct sow_err *err);
 
+/** Writes what there is of run @p id to @p out. */
+typedef enum sow_status sow_cli_export_fn(struct sow_store *store, int64_t id, FILE *out,
+                                          struct sow_err *err);
+
+/** Lets @p write fill what --output names with the run that @p word numbers. */
+SOW_MUST_USE enum sow_status sow_cli_export(const struct sow_cli *cli, const char *word,
+                                            sow_cli_export_fn *write,
+                                            struct sow_err *err);
+
 #endif

@@ -136,33 +136,12 @@ const struct sow_command sow_command_runs_compare = {
 
 /* --- export --- */
 
-/* A run on its way out. */
-struct exporting {
-    struct sow_store *store;
-    int64_t id;
-};
-
-static enum sow_status export_to(void *context, FILE *out, struct sow_err *err)
-{
-    const struct exporting *exporting = context;
-    return sow_store_export(exporting->store, exporting->id, out, err);
-}
-
 static enum sow_status run_export(struct sow_cli *cli, void *options, int argc,
                                   char **argv, struct sow_err *err)
 {
     (void)options;
     (void)argc;
-    struct exporting exporting = {.store = NULL};
-    enum sow_status status = sow_word_integer(argv[0], "ID", 1, &exporting.id, err);
-    if (status == SOW_OK)
-        status = sow_store_open(cli->common.db, SOW_STORE_READ, &exporting.store, err);
-    if (status != SOW_OK)
-        return status;
-    sow_store_watch(exporting.store, cli->stop);
-    status = sow_cli_write(cli, export_to, &exporting, err);
-    sow_store_close(exporting.store);
-    return status;
+    return sow_cli_export(cli, argv[0], sow_store_export, err);
 }
 
 const struct sow_command sow_command_runs_export = {
