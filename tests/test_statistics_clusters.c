@@ -49,7 +49,7 @@ TEST(rates, ratio_by_its_definition)
     expect_near("rate", rate.rate, totals / counts, 1e-14);
     expect_near("error", rate.standard_error, sqrt(n / (n - 1) * squares) / counts,
                 1e-13);
-    expect_near("freedom", rate.freedom, n - 1, 0);
+    expect_near("freedom", rate.freedom, n - 2, 0); /* one has no units */
     /* A stratum that was looked at as a whole weighs by its size and adds no error. */
     struct sow_clusters whole = {.clusters = 0};
     sow_clusters_add(&whole, 1, 1);
@@ -77,9 +77,27 @@ TEST(rates, nothing_that_differs)
         sow_clusters_add(&sums, i % 3, i % 3);
     struct sow_cluster_stratum stratum = {.seen = &sums, .size = 1};
     struct sow_cluster_rate rate = sow_cluster_rate_of(&stratum, 1);
-    struct sow_interval wanted = sow_interval_score(1, 50, SOW_LEVEL);
+    struct sow_interval wanted = sow_interval_score(1, 33, SOW_LEVEL);
     struct sow_interval share = sow_cluster_share_interval(&rate, SOW_LEVEL);
     expect_near("error", rate.standard_error, 0, 0);
     expect_near("low", share.low, wanted.low, 0);
     expect_near("high", share.high, wanted.high, 0);
+    struct sow_interval mean = sow_cluster_interval(&rate, SOW_LEVEL);
+    ck_assert(isnan(mean.low) && isnan(mean.high));
+}
+
+/* One game, and others in which nothing was to be chosen, tell of no spread. */
+TEST(rates, a_single_one)
+{
+    static const double COUNT[] = {0, 6, 0};
+    struct sow_clusters sums = {.clusters = 0};
+    for (int i = 0; i < 3; i++)
+        sow_clusters_add(&sums, COUNT[i], COUNT[i] / 2);
+    struct sow_cluster_stratum stratum = {.seen = &sums, .size = 1};
+    struct sow_cluster_rate rate = sow_cluster_rate_of(&stratum, 1);
+    struct sow_interval share = sow_cluster_share_interval(&rate, SOW_LEVEL);
+    struct sow_interval mean = sow_cluster_interval(&rate, SOW_LEVEL);
+    expect_near("rate", rate.rate, 0.5, 0);
+    ck_assert(isnan(share.low) && isnan(share.high));
+    ck_assert(isnan(mean.low) && isnan(mean.high));
 }

@@ -9,6 +9,7 @@
 void sow_clusters_add(struct sow_clusters *sums, double count, double total)
 {
     sums->clusters++;
+    sums->filled += count > 0.0;
     sums->count += count;
     sums->total += total;
     sums->count_squares += count * count;
@@ -44,11 +45,14 @@ struct sow_cluster_rate sow_cluster_rate_of(const struct sow_cluster_stratum *st
     for (size_t i = 0; i < count; i++) {
         double seen = (double)strata[i].seen->clusters;
         double weight = strata[i].size / seen;
+        int64_t filled = strata[i].seen->filled;
         if (strata[i].whole)
             continue;
+        if (filled == 1)
+            variance = NAN;
         variance += weight * weight * seen / (seen - 1.0) *
                     squares_about(strata[i].seen, rate.rate);
-        rate.freedom += seen - 1.0;
+        rate.freedom += fmax((double)filled - 1.0, 0.0);
     }
     rate.standard_error = sqrt(variance) / units;
     return rate;
@@ -59,17 +63,19 @@ struct sow_interval sow_cluster_interval(const struct sow_cluster_rate *rate,
 {
     double reach = rate->standard_error;
     if (rate->freedom > 0.0)
-        reach *= qt((1.0 + level) / 2.0, rate->freedom, true, false);
-    return (struct sow_interval){fmax(rate->rate - reach, 0.0), rate->rate + reach};
+        reach = reach > 0.0 ? reach * qt((1.0 + level) / 2.0, rate->freedom, true, false)
+                            : (double)NAN;
+    double low = rate->rate - reach;
+    return (struct sow_interval){low < 0.0 ? 0.0 : low, rate->rate + reach};
 }
 
 struct sow_interval sow_cluster_share_interval(const struct sow_cluster_rate *rate,
                                                double level)
 {
     double error = rate->standard_error;
-    if (!(rate->freedom > 0.0))
+    if (!(rate->freedom > 0.0) || isnan(error))
         return (struct sow_interval){rate->rate - error, rate->rate + error};
     double trials = error > 0.0 ? rate->rate * (1.0 - rate->rate) / (error * error)
-                                : (double)rate->clusters;
+                                : rate->freedom + 1.0;
     return sow_interval_score(rate->rate, trials, level);
 }

@@ -15,6 +15,7 @@
  *  begin with. */
 struct sow_clusters {
     int64_t clusters;
+    int64_t filled; /**< those with units */
     double count, total;
     double count_squares, total_squares, products;
 };
@@ -30,8 +31,8 @@ struct sow_cluster_stratum {
 
 struct sow_cluster_rate {
     double rate;           /**< total / count, each stratum by its size */
-    double standard_error; /**< NaN if a stratum was drawn and has one cluster */
-    double freedom;        /**< clusters drawn less strata */
+    double standard_error; /**< NaN if of a stratum that was drawn one cluster has units */
+    double freedom;        /**< clusters drawn that have units, less strata */
     int64_t clusters;      /**< seen */
 };
 
@@ -40,13 +41,13 @@ struct sow_cluster_rate {
 struct sow_cluster_rate sow_cluster_rate_of(const struct sow_cluster_stratum *strata,
                                             size_t count);
 
-/** Student's interval for a rate that is at least 0. Where nothing was seen to differ it
- *  has no length, which says nothing of what was not seen. */
+/** Student's interval for a rate that is at least 0. NaN where it was
+ *  drawn and nothing was seen to differ, which says nothing of what was not seen. */
 struct sow_interval sow_cluster_interval(const struct sow_cluster_rate *rate,
                                          double level);
 
 /** The same for a share: sow_interval_score for as many trials as have that error, and,
- *  where nothing was seen to differ, as there are clusters. */
+ *  where nothing was seen to differ, as there are clusters with units. */
 struct sow_interval sow_cluster_share_interval(const struct sow_cluster_rate *rate,
                                                double level);
 
