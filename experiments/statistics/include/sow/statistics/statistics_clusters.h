@@ -30,10 +30,11 @@ struct sow_cluster_stratum {
 };
 
 struct sow_cluster_rate {
-    double rate;           /**< total / count, each stratum by its size */
-    double standard_error; /**< NaN if of a stratum that was drawn one cluster has units */
-    double freedom;        /**< clusters drawn that have units, less strata */
-    int64_t clusters;      /**< seen */
+    double rate; /**< total / count, each stratum by its size */
+    double
+        standard_error; /**< NaN if of a stratum that was drawn one cluster has units */
+    double freedom;     /**< clusters drawn that have units, less strata */
+    int64_t clusters;   /**< seen */
 };
 
 /** The ratio estimator of stratified samples (Cochran 1977, Sampling Techniques, 6.11),
