@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* Reports as JSON and CSV; test_report_text.c has text and Markdown. */
+/* Reports as JSON, CSV and HTML; test_report_text.c has text and Markdown. */
 #include "report_support.h"
 
 #include <float.h>
@@ -166,4 +166,25 @@ TEST(csv, long_table_keeps_its_order)
     }
     ck_assert_int_eq(*at, '\0');
     free(text);
+}
+
+TEST(html, html_is_escaped_and_aligned)
+{
+    static const char *const NAMES[] = {"<b>", "score"};
+    struct sow_report *report = sow_report_new();
+    sow_report_table(report, "a&b", NAMES, 2);
+    sow_report_text(report, NULL, "<script>\"'");
+    sow_report_real(report, NULL, 1.0 / 3.0, SOW_REPORT_SHORT);
+    sow_report_record(report, "r");
+    sow_report_text(report, "rules", "pits = 6\nseeds = 4\n");
+    sow_report_text(report, "label", "");
+    expect(report, SOW_FORMAT_HTML,
+           "<div class=\"scroll\" tabindex=\"0\"><table><caption>a&amp;b</caption>"
+           "<thead><tr><th scope=\"col\">&lt;b&gt;</th>"
+           "<th scope=\"col\" class=\"n\">score</th></tr></thead>\n"
+           "<tbody>\n<tr><th scope=\"row\">&lt;script&gt;&quot;&#39;</th>"
+           "<td class=\"n\">0.333</td></tr>\n</tbody></table></div>\n"
+           "<div class=\"scroll\" tabindex=\"0\"><table><caption>r</caption><tbody>\n"
+           "<tr><th scope=\"row\">rules</th><td>pits = 6\nseeds = 4</td></tr>\n"
+           "</tbody></table></div>\n");
 }

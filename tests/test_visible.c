@@ -61,10 +61,10 @@ TEST(texts, copies_are_cut_between_characters)
 }
 
 /* Nothing of a report is an exception: names of sections and columns, keys, values. */
-TEST_LOOP(reports, reports_are_shown, 0, 3)
+TEST_LOOP(reports, reports_are_shown, 0, 4)
 {
     static const enum sow_format FORMATS[] = {SOW_FORMAT_TEXT, SOW_FORMAT_JSON,
-                                              SOW_FORMAT_MARKDOWN};
+                                              SOW_FORMAT_MARKDOWN, SOW_FORMAT_HTML};
     static const char BAD[] = "\x1b[31m\r\xc2\x9b\xe2\x80\xae";
     static const char *const COLUMNS[] = {BAD, "n"};
     struct sow_report *report = sow_report_new();

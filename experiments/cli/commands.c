@@ -40,6 +40,7 @@
     OTHER(runs_check)                                                                    \
     OTHER(runs_verify)                                                                   \
     OTHER(plot)                                                                          \
+    OTHER(report)                                                                        \
     OTHER(sql)                                                                           \
     OTHER(games_list)                                                                    \
     OTHER(games_show)                                                                    \

@@ -50,6 +50,15 @@ bool sow_report_is_number(const struct sow_report_cell *cell)
     return cell->kind == SOW_CELL_INT || cell->kind == SOW_CELL_REAL;
 }
 
+bool sow_report_is_right(const struct sow_report_section *table, int column)
+{
+    for (size_t i = (size_t)column; i < table->count; i += (size_t)table->column_count)
+        if (!sow_report_is_number(&table->cells[i]) &&
+            table->cells[i].kind != SOW_CELL_NULL)
+            return false;
+    return true;
+}
+
 /* Room for one more item; false without memory. */
 static bool make_room(void **items, size_t *room, size_t count, size_t item_size)
 {

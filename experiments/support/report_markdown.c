@@ -25,16 +25,6 @@ static void write_cell(const char *text, FILE *out)
     (void)fputs(" |", out);
 }
 
-/* Numbers, apart from missing ones. */
-static bool is_right(const struct sow_report_section *table, int column)
-{
-    for (size_t i = (size_t)column; i < table->count; i += (size_t)table->column_count)
-        if (!sow_report_is_number(&table->cells[i]) &&
-            table->cells[i].kind != SOW_CELL_NULL)
-            return false;
-    return true;
-}
-
 static void markdown_table(const struct sow_report_section *table,
                            const struct sow_report_shown *shown, FILE *out)
 {
@@ -43,7 +33,7 @@ static void markdown_table(const struct sow_report_section *table,
         write_cell(shown->titles[i], out);
     (void)fputs("\n|", out);
     for (int i = 0; i < table->column_count; i++)
-        (void)fputs(is_right(table, i) ? " ---: |" : " --- |", out);
+        (void)fputs(sow_report_is_right(table, i) ? " ---: |" : " --- |", out);
     for (size_t i = 0; i < table->count; i++) {
         if (i % (size_t)table->column_count == 0)
             (void)fputs("\n|", out);

@@ -2,9 +2,9 @@
 /**
  * @file
  * A report from inside, for the files that build and print it: report.c builds,
- * report_print.c writes JSON and CSV, report_text.c text, report_markdown.c Markdown;
- * report_shown.c says how a cell reads, report_names.c how a player is called, and
- * report_layout.c how wide a column is and which may be left out.
+ * report_print.c writes JSON and CSV, report_text.c text, report_markdown.c Markdown,
+ * report_html.c HTML; report_shown.c says how a cell reads, report_names.c how a player
+ * is called, and report_layout.c how wide a column is and which may be left out.
  */
 #ifndef SOW_EXPERIMENTS_REPORT_PRIVATE_H
 #define SOW_EXPERIMENTS_REPORT_PRIVATE_H
@@ -68,6 +68,9 @@ size_t sow_report_rows(const struct sow_report_section *table);
 
 /** A number, so that a column of such stands to the right. */
 bool sow_report_is_number(const struct sow_report_cell *cell);
+
+/** A column of numbers, apart from missing ones. */
+bool sow_report_is_right(const struct sow_report_section *table, int column);
 
 /* ---- How cells read (text and Markdown) ---- */
 
@@ -141,5 +144,6 @@ size_t sow_report_break(const char *text, int width, const char **next);
 
 bool sow_report_print_text(const struct sow_report *report, FILE *out);
 bool sow_report_print_markdown(const struct sow_report *report, FILE *out);
+bool sow_report_print_html(const struct sow_report *report, FILE *out);
 
 #endif

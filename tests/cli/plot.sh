@@ -1,8 +1,9 @@
 # SPDX-License-Identifier: GPL-3.0-or-later
-# plot: every kind's charts in the terminal and as pictures; what has no chart.
+# plot and report: every kind's charts in the terminal, as pictures and in pages; what has
+# no chart.
 
 expect 0 "$SOWLAB" evolve --variant erherhe --generations 5 --population 8 --games 1 \
-    --candidate-games 2 --validation-games 20 --seed 3 --runs 2 --label 'a_b^c "d" <e>'
+    --candidate-games 2 --validation-games 20 --seed 3 --runs 2 --label 'a_b^c "d" <e> <script>'
 expect 0 "$SOWLAB" match h4 'weights:1,0,0,0.5,0,0' --variant kalah --games 10
 expect 0 "$SOWLAB" tournament h1 h4 random --variant awari --games 10
 expect 0 "$SOWLAB" robustness h4 --variants kalah,awari --opponents h1,random --games 10
@@ -37,6 +38,54 @@ expect 0 "$SOWLAB" plot 4 ratings --format png
 [ "$(head -c 4 out | tail -c 3)" = PNG ] || fail 'no PNG'
 expect 0 "$SOWLAB" plot 4 ratings --format pdf
 [ "$(head -c 4 out)" = %PDF ] || fail 'no PDF'
+
+# page: the report in `out` keeps the rules of a page that may hold anything
+page()
+{
+    head -n 5 out | grep -q "Content-Security-Policy\" content=\"default-src 'none'" ||
+        fail 'no policy before what it is about'
+    grep -qi -e '<script' -e '<link' -e 'http[s]*://[^w]' -e ' on[a-z]*=' -e ' id="gnuplot' out &&
+        fail 'a page with more in it than it needs'
+    [ "$(grep -o ' id="[^"]*"' out | sort | uniq -d)" = '' ] || fail 'an identifier twice'
+    [ "$(wc -c <out)" -le 200000 ] || fail "a page of $(wc -c <out) bytes"
+    for element in table tr svg details figure div section main; do
+        [ "$(grep -o "<$element[ >]" out | wc -l)" -eq "$(grep -o "</$element>" out | wc -l)" ] ||
+            fail "a page with $element open"
+    done
+}
+
+# The report has them all, each of them XML by itself.
+for run in 1 3 4 5 6 7 8 9 10; do
+    expect 0 "$SOWLAB" report $run
+    page
+    cp out page.html
+    expect 0 "$SOWLAB" report $run --output again.html --force
+    cmp page.html again.html || fail "run $run: another page"
+    if [ $run -ne 8 ]; then
+        "$SOWLAB" plot $run >names
+        [ "$(grep -c '^<svg ' page.html)" -eq "$(wc -l <names)" ] || fail "run $run: charts are missing"
+    fi
+    awk '/^<svg /{ file = "inline" ++n ".svg" } file { print >file } /^<\/svg>/{ close(file); file = "" }' page.html
+    for picture in inline*.svg; do
+        [ ! -f "$picture" ] || xmllint --noout "$picture" || fail "run $run: $picture is no XML"
+    done
+    rm -f inline*.svg
+done
+expect 0 "$SOWLAB" report 1
+says '&lt;e&gt;' out
+expect 0 "$SOWLAB" report 1 2 6 --output several.html
+grep -q '<h2>Run 6: transfer' several.html || fail 'a run is missing'
+expect 64 "$SOWLAB" report 1 --output several.html
+says 'several.html' err
+expect 0 env PATH=/nonexistent "$SOWLAB" report 4 --format text
+says '●' out
+expect 74 env PATH=/nonexistent "$SOWLAB" report 1 --output none.html
+says "gnuplot is not installed.*'--format text'" err
+[ ! -e none.html ] || fail 'a page without its charts'
+if [ -c /dev/full ]; then
+    "$SOWLAB" report 4 --format text >/dev/full 2>err && fail 'a full disk is no failure'
+    says 'sowlab: ' err
+fi
 
 # A width is kept to; players' names are shown as they were asked for.
 COLUMNS=50 expect 0 "$SOWLAB" plot 4 ratings

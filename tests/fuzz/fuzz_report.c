@@ -66,6 +66,7 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
     require_json(report);
     require_harmless(report, SOW_FORMAT_TEXT);
     require_harmless(report, SOW_FORMAT_MARKDOWN);
+    require_harmless(report, SOW_FORMAT_HTML);
     free(printed(report, SOW_FORMAT_CSV));
     sow_report_free(report);
     free(text);

@@ -2,7 +2,7 @@
 /**
  * @file
  * What a command prints: a report of named sections, each a record (one value per key)
- * or a table, written as text for people, Markdown, JSON, or CSV.
+ * or a table, written as text for people, Markdown, HTML, JSON, or CSV.
  *
  * Text shows every section under its title, the only section of a report without one;
  * control characters are shown as escapes. It fits the columns of the terminal: titles,
@@ -10,11 +10,13 @@
  * below the table says; a table that is still too wide comes in blocks of columns that
  * repeat the first ones. The reals of a column have one number of decimals, players are
  * called by short names, and what is empty in every row is not shown. Markdown is the
- * same in tables of any width. JSON is one object with a member per
- * section (a record is an object, a table an array of objects); a report of a single
- * section is that section's value alone. CSV has the report's main section only: the
- * one named so, else the last table, or else the last record, before the remarks. Keys
- * are the store's column names.
+ * same in tables of any width; HTML is, too, a part of a page in which tables of many
+ * rows are folded away (`details`), columns of numbers have the class "n" and tables
+ * stand in blocks of the class "scroll". JSON is one object with a member per section (a
+ * record is an object, a table an array of objects); a report of a single section is that
+ * section's value alone. CSV has the report's main section only: the one named so, else
+ * the last table, or else the last record, before the remarks. Keys are the store's
+ * column names.
  *
  * Ownership: a report copies every text it is given; sow_report_free releases it. A
  * failed allocation is remembered and reported by sow_report_print.
@@ -27,7 +29,13 @@
 #include <stdint.h>
 #include <stdio.h>
 
-enum sow_format { SOW_FORMAT_TEXT, SOW_FORMAT_JSON, SOW_FORMAT_CSV, SOW_FORMAT_MARKDOWN };
+enum sow_format {
+    SOW_FORMAT_TEXT,
+    SOW_FORMAT_JSON,
+    SOW_FORMAT_CSV,
+    SOW_FORMAT_MARKDOWN,
+    SOW_FORMAT_HTML
+};
 
 struct sow_report;
 

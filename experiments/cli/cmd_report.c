@@ -1,0 +1,84 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+#include "cli_query.h"
+#include "sow/cli/commands.h"
+#include "sow/reports/html.h"
+
+#include <inttypes.h>
+#include <stdlib.h>
+
+/* As enum sow_html_charts. */
+static const char *const FORMATS[] = {"svg", "text", NULL};
+
+struct report_options {
+    int format;
+};
+
+static const struct sow_param ROWS[] = {
+    {"format", &sow_param_choice, offsetof(struct report_options, format), 0, 0, FORMATS,
+     "svg", "charts as pictures by gnuplot, or in characters as on a terminal"},
+};
+
+static const struct sow_param_table TABLE = {ROWS, sizeof ROWS / sizeof ROWS[0]};
+
+struct reporting {
+    struct sow_store *store;
+    struct sow_cli_ids ids;
+    enum sow_html_charts charts;
+};
+
+static enum sow_status report_to(void *context, FILE *out, struct sow_err *err)
+{
+    const struct reporting *reporting = context;
+    const struct sow_cli_ids *ids = &reporting->ids;
+    char title[64];
+    if (ids->count == 1)
+        (void)snprintf(title, sizeof title, "Run %" PRId64, ids->id[0]);
+    else
+        (void)snprintf(title, sizeof title, "%zu runs", ids->count);
+    sow_html_begin(out, &(struct sow_html_page){.title = title});
+    (void)fprintf(out, "<h1>%s</h1>\n", title);
+    enum sow_status status =
+        sow_html_runs(reporting->store, ids->id, ids->count, reporting->charts, out, err);
+    sow_html_end(out);
+    return status;
+}
+
+static enum sow_status run_report(struct sow_cli *cli, void *options, int argc,
+                                  char **argv, struct sow_err *err)
+{
+    const struct report_options *asked = options;
+    struct reporting reporting = {.charts = (enum sow_html_charts)asked->format};
+    enum sow_status status = sow_cli_ids_read(argc, argv, &reporting.ids, err);
+    if (status == SOW_OK)
+        status = sow_store_open(cli->common.db, SOW_STORE_READ, &reporting.store, err);
+    for (size_t i = 0; status == SOW_OK && i < reporting.ids.count; i++)
+        status = sow_store_require_run(reporting.store, reporting.ids.id[i], err);
+    if (status == SOW_OK) {
+        sow_store_watch(reporting.store, cli->stop);
+        status = sow_cli_write(cli, report_to, &reporting, err);
+    }
+    sow_store_close(reporting.store);
+    free(reporting.ids.id);
+    return status;
+}
+
+const struct sow_command sow_command_report = {
+    .section = "Stored runs",
+    .name = "report",
+    .operands = "ID...",
+    .summary = "runs as one page of HTML with charts, to look at or pass on",
+    .examples = "sowlab report 1 --output run1.html\n"
+                "sowlab report 1 2 3 --output three.html\n"
+                "sowlab report 1 --format text > run1.html",
+    .details =
+        "The page needs no other file, no network and no script: charts with their "
+        "numbers, results, what was asked, how it was made, and the command that makes it "
+        "again. Of several runs it shows first how they compare. The same runs give the "
+        "same bytes. Charts are drawn by gnuplot (Debian: gnuplot-nox).\n",
+    .groups = {{.table = &TABLE}},
+    .options_size = sizeof(struct report_options),
+    .takes = SOW_TAKES_DB | SOW_TAKES_OUTPUT,
+    .min_operands = 1,
+    .max_operands = SOW_ANY_OPERANDS,
+    .run = run_report,
+};

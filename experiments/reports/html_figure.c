@@ -1,0 +1,331 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* A chart in a page. gnuplot's picture becomes a part of the page: without what only a
+   file needs, without identifiers, which would repeat, and in the page's colours. */
+#include "sow/reports/html.h"
+
+#include "sow/base/stream.h"
+
+#include <errno.h>
+#include <math.h>
+#include <stdlib.h>
+#include <string.h>
+
+/* ---- Colours ---- */
+
+/* Those of charts/chart_gnuplot.c that are not the picture's own business. */
+static const struct {
+    const char *colour; /* as gnuplot writes it, blanks aside */
+    const char *variable;
+} COLOURS[] = {
+    {"rgb(11,98,168)", "--c0"},     {"rgb(194,65,12)", "--c1"},
+    {"rgb(4,120,87)", "--c2"},      {"rgb(157,23,77)", "--c3"},
+    {"rgb(124,90,0)", "--c4"},      {"rgb(91,63,166)", "--c5"},
+    {"rgb(31,41,51)", "--ink"},     {"rgb(91,100,112)", "--dim"},
+    {"rgb(217,222,228)", "--line"}, {"black", "--ink"},
+};
+
+/* Bytes of @p text that are @p colour and blanks; 0: it is none. */
+static size_t colour_length(const char *text, const char *colour)
+{
+    const char *at = text;
+    for (; *colour != '\0'; colour++, at++) {
+        at += strspn(at, " ");
+        if (*at != *colour)
+            return 0;
+    }
+    return (size_t)(at - text);
+}
+
+/* Writes what stands for the colour at @p text, if one does; returns what follows it. */
+static const char *put_colour(const char *text, FILE *out)
+{
+    for (size_t i = 0; i < sizeof COLOURS / sizeof COLOURS[0]; i++) {
+        size_t length = colour_length(text, COLOURS[i].colour);
+        if (length == 0)
+            continue;
+        (void)fprintf(out, "var(%s)", COLOURS[i].variable);
+        return text + length;
+    }
+    return text;
+}
+
+/* ---- Lines of a picture ---- */
+
+static bool begins(const char *text, const char *with)
+{
+    return strncmp(text, with, strlen(with)) == 0;
+}
+
+/* A line that is no label. */
+static void put_markup(const char *line, FILE *out)
+{
+    static const char DOT[] = "<use xlink:href='#gpPt6'";
+    while (*line != '\0') {
+        const char *after = put_colour(line, out);
+        if (after > line) {
+            line = after;
+        } else if (begins(line, DOT)) {
+            (void)fputs("<circle r='1' fill='currentColor'", out);
+            line += strlen(DOT);
+        } else {
+            (void)fputc(*line++, out);
+        }
+    }
+}
+
+/* Is it of no use in a page? The titles of gnuplot's groups are its own commands. */
+static bool is_left_out(const char *line)
+{
+    static const char *const USELESS[] = {"<rect x=\"0\" y=\"0\"", "<title>", "<desc>"};
+    for (size_t i = 0; i < sizeof USELESS / sizeof USELESS[0]; i++)
+        if (begins(line, USELESS[i]))
+            return true;
+    return *line == '\0';
+}
+
+/* A group that has begun, as long as nothing is in it: an empty one is left out. */
+static void put_group(char **group, FILE *out)
+{
+    if (*group != NULL)
+        put_markup(*group, out);
+    if (*group != NULL)
+        (void)fputc('\n', out);
+    *group = NULL;
+}
+
+static void put_line(char *line, char **group, FILE *out)
+{
+    bool ends = strcmp(line, "</g>") == 0;
+    if (ends && *group != NULL) {
+        *group = NULL;
+        return;
+    }
+    put_group(group, out);
+    if (begins(line, "<g id=")) {
+        (void)fputs("<g>\n", out);
+    } else if (begins(line, "<g ") && strcmp(strchr(line, '>'), ">") == 0) {
+        *group = line;
+    } else if (begins(line, "<text")) {
+        (void)fprintf(out, "%s\n", line);
+    } else {
+        put_markup(line, out);
+        (void)fputc('\n', out);
+    }
+}
+
+/* What is inside of a picture, line by line, without symbols to be referred to. */
+static void put_lines(char *text, FILE *out)
+{
+    char *group = NULL;
+    bool symbols = false;
+    for (char *line = strsep(&text, "\n"); line != NULL; line = strsep(&text, "\n")) {
+        line += strspn(line, "\t ");
+        symbols |= begins(line, "<defs>");
+        if (!symbols && !is_left_out(line))
+            put_line(line, &group, out);
+        symbols &= !begins(line, "</defs>");
+    }
+}
+
+/* Part of @p text from behind @p from to before @p to, which is overwritten; NULL: not
+   there. */
+static char *between(char *text, const char *from, const char *to)
+{
+    char *start = strstr(text, from);
+    char *end = start != NULL ? strstr(start + strlen(from), to) : NULL;
+    if (end == NULL)
+        return NULL;
+    *end = '\0';
+    return start + strlen(from);
+}
+
+static enum sow_status put_svg(const struct sow_chart *chart, char *picture, FILE *out,
+                               struct sow_err *err)
+{
+    char *canvas = strstr(picture, "<g id=\"gnuplot_canvas\">\n");
+    char *inside = canvas != NULL ? between(canvas, "\n", "</g>\n</svg>") : NULL;
+    char *box = between(picture, "viewBox=\"", "\"");
+    if (inside == NULL || box == NULL)
+        return sow_err_set(err, SOW_IO,
+                           "gnuplot's picture is not as expected; '--format text' draws "
+                           "in characters");
+    (void)fprintf(out,
+                  "<svg xmlns=\"http://www.w3.org/2000/svg\" viewBox=\"%s\" "
+                  "role=\"img\" aria-label=\"",
+                  box);
+    sow_html_write(out, chart->title);
+    (void)fputs("\">\n", out);
+    put_lines(inside, out);
+    (void)fputs("</svg>\n", out);
+    return SOW_OK;
+}
+
+static enum sow_status put_picture(const struct sow_frame *frame, FILE *out,
+                                   struct sow_err *err)
+{
+    char *picture = NULL;
+    size_t size = 0;
+    FILE *drawn = sow_stream_open(&picture, &size);
+    if (drawn == NULL)
+        return sow_err_no_memory(err);
+    enum sow_status status = sow_chart_draw(frame, SOW_PICTURE_SVG, drawn, err);
+    if (fclose(drawn) != 0 && status == SOW_OK)
+        status = sow_err_no_memory(err);
+    if (status == SOW_OK)
+        status = put_svg(frame->chart, picture, out, err);
+    free(picture);
+    return status;
+}
+
+static enum sow_status put_characters(const struct sow_frame *frame, FILE *out,
+                                      struct sow_err *err)
+{
+    enum { COLUMNS = 100 };
+    char *text = NULL;
+    size_t size = 0;
+    FILE *drawn = sow_stream_open(&text, &size);
+    if (drawn == NULL)
+        return sow_err_no_memory(err);
+    sow_chart_print(frame, COLUMNS, drawn);
+    if (fclose(drawn) != 0)
+        return sow_err_no_memory(err);
+    (void)fputs("<pre>", out);
+    sow_html_write(out, text);
+    (void)fputs("</pre>\n", out);
+    free(text);
+    return SOW_OK;
+}
+
+/* ---- Numbers ---- */
+
+enum { NUMBERS_MOST = 400, COLUMNS_MOST = 2 + SOW_POINT_VALUES };
+
+/* A column of the numbers: a text if `labels`, else value `place`. */
+struct column {
+    const char *title;
+    const struct sow_labels *labels;
+    int place;
+    bool whole; /* numbers without fractions */
+};
+
+static bool has_texts(const struct sow_labels *labels)
+{
+    return labels->count > 1 || (labels->count == 1 && labels->text[0][0] != '\0');
+}
+
+/* Adds column @p place unless nothing is in it. */
+static void add_column(const struct sow_frame *frame, const char *title, int place,
+                       struct column *columns, int *count)
+{
+    bool any = false;
+    bool whole = true;
+    for (size_t i = 0; i < frame->count; i++) {
+        double value = frame->points[i].value[place];
+        any |= isfinite(value);
+        whole &= !isfinite(value) || (fabs(value) < 1e15 && !(floor(value) < value));
+    }
+    if (any)
+        columns[(*count)++] = (struct column){title, NULL, place, whole};
+}
+
+static int columns_of(const struct sow_frame *frame, struct column columns[COLUMNS_MOST])
+{
+    const struct sow_chart *chart = frame->chart;
+    bool line = chart->mark == SOW_MARK_LINE;
+    bool against = chart->mark == SOW_MARK_AGAINST;
+    bool heat = chart->mark == SOW_MARK_HEAT;
+    const char *const titles[SOW_POINT_VALUES] = {heat ? "value" : chart->x,
+                                                  line || against ? chart->y : "low",
+                                                  line ? "low" : "high", "high"};
+    int count = 0;
+    if (has_texts(&frame->rows))
+        columns[count++] =
+            (struct column){heat ? chart->y : "name", &frame->rows, 0, false};
+    if (has_texts(&frame->columns))
+        columns[count++] =
+            (struct column){heat ? chart->x : "group", &frame->columns, 0, false};
+    for (int i = 0; i < SOW_POINT_VALUES; i++)
+        add_column(frame, titles[i], i, columns, &count);
+    return count;
+}
+
+static void add_cell(struct sow_report *report, const struct sow_frame *frame,
+                     const struct sow_point *point, const struct column *column)
+{
+    double value = point->value[column->place];
+    if (column->labels != NULL)
+        sow_report_text(
+            report, NULL,
+            column->labels
+                ->text[column->labels == &frame->rows ? point->row : point->column]);
+    else if (column->whole && isfinite(value))
+        sow_report_int(report, NULL, (int64_t)value);
+    else
+        sow_report_real(report, NULL, value, SOW_REPORT_SHORT);
+}
+
+/* Every n-th point of a line and its last one, where there are too many. */
+static size_t add_rows(struct sow_report *report, const struct sow_frame *frame,
+                       const struct column *columns, int count)
+{
+    size_t step = (frame->count + NUMBERS_MOST - 1) / NUMBERS_MOST;
+    size_t nth = 0;
+    size_t rows = 0;
+    for (size_t i = 0; i < frame->count; i++) {
+        const struct sow_point *point = &frame->points[i];
+        bool last = i + 1 == frame->count || point[1].row != point->row;
+        nth = i > 0 && point[-1].row == point->row ? nth + 1 : 0;
+        if (frame->chart->mark == SOW_MARK_LINE ? nth % step != 0 && !last
+                                                : i >= NUMBERS_MOST)
+            continue;
+        rows++;
+        for (int k = 0; k < count; k++)
+            add_cell(report, frame, point, &columns[k]);
+    }
+    return rows;
+}
+
+static enum sow_status put_numbers(const struct sow_frame *frame, FILE *out,
+                                   struct sow_err *err)
+{
+    struct column columns[COLUMNS_MOST];
+    const char *titles[COLUMNS_MOST];
+    int count = columns_of(frame, columns);
+    for (int i = 0; i < count; i++)
+        titles[i] = columns[i].title;
+    struct sow_report *report = sow_report_new();
+    if (report == NULL)
+        return sow_err_no_memory(err);
+    sow_report_table(report, "numbers", titles, count);
+    size_t rows = add_rows(report, frame, columns, count);
+    (void)fprintf(out, "<details><summary>%zu", rows);
+    if (rows < frame->count)
+        (void)fprintf(out, " of the %zu", frame->count);
+    (void)fputs(" numbers</summary>\n", out);
+    enum sow_status status = sow_report_print(report, SOW_FORMAT_HTML, out, err);
+    (void)fputs("</details>\n", out);
+    sow_report_free(report);
+    return status;
+}
+
+/* ---- ---- */
+
+enum sow_status sow_html_figure(const struct sow_frame *frame,
+                                enum sow_html_charts charts, FILE *out,
+                                struct sow_err *err)
+{
+    const struct sow_chart *chart = frame->chart;
+    (void)fputs("<figure>\n<figcaption>", out);
+    sow_html_write(out, chart->title);
+    (void)fputs("</figcaption>\n<p>", out);
+    sow_html_write(out, chart->reading);
+    (void)fputs("</p>\n<div class=\"scroll\" tabindex=\"0\">\n", out);
+    enum sow_status status = charts == SOW_HTML_PICTURES
+                                 ? put_picture(frame, out, err)
+                                 : put_characters(frame, out, err);
+    (void)fputs("</div>\n", out);
+    if (status == SOW_OK)
+        status = put_numbers(frame, out, err);
+    (void)fputs("</figure>\n", out);
+    return status;
+}

@@ -1,0 +1,10 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+#include "sow/base/embedded.h"
+#include "sow/reports/html.h"
+
+extern const struct sow_embedded sow_report_files[];
+
+const char *sow_html_style(void)
+{
+    return sow_report_files[0].text;
+}

@@ -1,0 +1,132 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* Reports as tables of HTML. */
+#include "report_private.h"
+
+#include "sow/support/html_text.h"
+#include "sow/support/visible.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+/* Tables with more rows than this are folded away. */
+enum { OPEN_ROWS = 12 };
+
+static const char *entity_of(char c)
+{
+    static const struct {
+        char c;
+        const char *entity;
+    } ENTITIES[] = {
+        {'<', "&lt;"}, {'>', "&gt;"}, {'&', "&amp;"}, {'"', "&quot;"}, {'\'', "&#39;"}};
+    for (size_t i = 0; i < sizeof ENTITIES / sizeof ENTITIES[0]; i++)
+        if (ENTITIES[i].c == c)
+            return ENTITIES[i].entity;
+    return NULL;
+}
+
+void sow_html_write(FILE *out, const char *text)
+{
+    while (*text != '\0') {
+        size_t plain = strcspn(text, "<>&\"'\n");
+        sow_visible_write(out, text, plain);
+        text += plain;
+        if (*text == '\n')
+            (void)fputc(*text++, out);
+        else if (*text != '\0')
+            (void)fputs(entity_of(*text++), out);
+    }
+}
+
+static void write_element(FILE *out, const char *tag, const char *attributes,
+                          const char *text)
+{
+    (void)fprintf(out, "<%s%s>", tag, attributes);
+    sow_html_write(out, text);
+    (void)fprintf(out, "</%s>", tag);
+}
+
+/* A cell of a table; the first of its row says what the row is about. */
+static void write_cell(FILE *out, int column, bool right, const char *text)
+{
+    if (column == 0)
+        write_element(out, "th", right ? " scope=\"row\" class=\"n\"" : " scope=\"row\"",
+                      text);
+    else
+        write_element(out, "td", right ? " class=\"n\"" : "", text);
+}
+
+static bool html_table(const struct sow_report_section *table,
+                       const struct sow_report_shown *shown, FILE *out)
+{
+    int columns = table->column_count;
+    bool *right = calloc((size_t)columns, sizeof *right);
+    if (right == NULL)
+        return false;
+    (void)fputs("<thead><tr>", out);
+    for (int i = 0; i < columns; i++) {
+        right[i] = sow_report_is_right(table, i);
+        write_element(out, "th",
+                      right[i] ? " scope=\"col\" class=\"n\"" : " scope=\"col\"",
+                      shown->titles[i]);
+    }
+    (void)fputs("</tr></thead>\n<tbody>\n", out);
+    for (size_t row = 0; row < sow_report_rows(table); row++) {
+        (void)fputs("<tr>", out);
+        for (int i = 0; i < columns; i++)
+            write_cell(out, i, right[i], shown->cells[row * (size_t)columns + (size_t)i]);
+        (void)fputs("</tr>\n", out);
+    }
+    (void)fputs("</tbody>", out);
+    free(right);
+    return true;
+}
+
+static void html_record(const struct sow_report_section *record,
+                        const struct sow_report_shown *shown, FILE *out)
+{
+    (void)fputs("<tbody>\n", out);
+    for (size_t i = 0; i < record->count; i++) {
+        const struct sow_report_cell *cell = &record->cells[i];
+        if (cell->kind == SOW_CELL_TEXT && sow_report_is_empty(cell))
+            continue; /* as in text */
+        (void)fputs("<tr>", out);
+        write_cell(out, 0, false, shown->titles[i]);
+        write_cell(out, 1, false, shown->cells[i]);
+        (void)fputs("</tr>\n", out);
+    }
+    (void)fputs("</tbody>", out);
+}
+
+static bool html_section(const struct sow_report_section *section,
+                         const struct sow_report_names *names, FILE *out)
+{
+    struct sow_report_shown shown;
+    size_t rows = section->is_table ? sow_report_rows(section) : 1;
+    bool folded = rows > OPEN_ROWS;
+    bool enough = sow_report_show(section, names, &shown);
+    if (folded) {
+        (void)fputs("<details><summary>", out);
+        sow_html_write(out, section->name);
+        (void)fprintf(out, ": %zu rows</summary>\n", rows);
+    }
+    (void)fputs("<div class=\"scroll\" tabindex=\"0\"><table>", out);
+    write_element(out, "caption", "", section->name);
+    if (enough && section->is_table)
+        enough = html_table(section, &shown, out);
+    else if (enough)
+        html_record(section, &shown, out);
+    (void)fputs("</table></div>\n", out);
+    (void)fputs(folded ? "</details>\n" : "", out);
+    sow_report_shown_release(&shown);
+    return enough;
+}
+
+bool sow_report_print_html(const struct sow_report *report, FILE *out)
+{
+    struct sow_report_names *names = sow_report_names_new(report);
+    bool enough = names != NULL;
+    for (size_t i = 0; i < report->count && enough; i++)
+        enough = html_section(&report->sections[i], names, out);
+    sow_report_names_free(names);
+    return enough;
+}
