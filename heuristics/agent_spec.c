@@ -282,12 +282,15 @@ static enum sow_status read_limit(struct reading *reading,
                                   const char *value)
 {
     struct sow_err fault;
-    for (int i = 0; i < SOW_LIMIT_ROWS; i++)
-        if ((method->takes >> i & 1U) != 0 && strcmp(sow_limit_rows[i].name, name) == 0)
-            return sow_param_set(&sow_limit_rows[i], reading->agent, value, &fault) ==
-                           SOW_OK
-                       ? SOW_OK
-                       : refuse(reading, fault.text);
+    for (int i = 0; i < SOW_LIMIT_ROWS; i++) {
+        const struct sow_param *row = &sow_limit_rows[i];
+        if ((method->takes >> i & 1U) == 0 || strcmp(row->name, name) != 0)
+            continue;
+        enum sow_status status = value[0] != '\0'
+                                     ? sow_param_set(row, reading->agent, value, &fault)
+                                     : sow_param_refuse(row, value, &fault);
+        return status == SOW_OK ? SOW_OK : refuse(reading, fault.text);
+    }
     return refuse_name(reading, method, name);
 }
 

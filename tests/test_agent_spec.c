@@ -105,6 +105,9 @@ static const struct refusal REFUSALS[] = {
     {"mcts:depth=3",
      "player 'mcts:depth=3': 'depth' is nothing that mcts has: give ms=.., "
      "iterations=.., reward=.., clock=.., time=.., keep=.., endgame=.., and eval=[..]"},
+    {"alphabeta:depth=2,endgame=,eval=h4",
+     "player 'alphabeta:depth=2,endgame=,eval=h4': '' is not a value of 'endgame': allowed is "
+     "a file of 'sowlab solve', its name of at most 199 characters"},
     {"minimax:eval=h4", "player 'minimax:eval=h4': needs a depth, such as depth=4"},
     {"minimax:depth=4", "player 'minimax:depth=4': needs what values positions, such as "
                         "eval=[state:store_difference=1]"},

@@ -154,7 +154,8 @@ TEST(files, faults_are_told_with_their_line)
     } CASES[] = {
         {"", "there are no start positions"},
         {"# nothing\n\n", "there are no start positions"},
-        {"\n4,4,4,4,4,4,0/4,4,4,4,4,4,0:s\n#\n4,4\n", "line 4 of the start positions"},
+        {"\n4,4,4,4,4,4,0/4,4,4,4,4,4,0:s\n#\n4,4\n",
+         "'faulty.txt': line 4 of the start positions"},
         {"4,4,4,4,4,0/4,4,4,4,4,0:s\n", "line 1 of the start positions"},
         {"4,4,4,4,4,4,0/4,4,4,4,4,4,0:s\r4,4,4,4,4,4,0/4,4,4,4,4,4,0:n\n", "line 1"},
         {"0,0,0,0,0,0,24/4,4,4,4,4,4,0:s\n", "the game is over"},
