@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* The player-spec language: one table row and one reader per form. */
 #include "agent_spec.h"
+#include "agent_reading.h"
 #include "pekar.h"
 
 #include "sow/base/stream.h"
@@ -12,40 +13,16 @@
 #include <stdlib.h>
 #include <string.h>
 
-enum { ITEMS_MAX = SOW_AGENT_TERMS_MAX };
+typedef enum sow_status reader_fn(struct sow_reading *reading, int argument);
 
-/* What stands after the colon, cut at the commas that are in no brackets. */
-struct items {
-    char room[SOW_AGENT_SPEC_MAX + 1];
-    int count;
-    char *item[ITEMS_MAX];
-};
-
-/* What a reader works with. */
-struct reading {
-    const char *spec; /* whole, for messages */
-    struct items *items;
-    const struct sow_run_lookup *lookup;
-    struct sow_agent *agent;
-    struct sow_err *err;
-};
-
-typedef enum sow_status reader_fn(struct reading *reading, int argument);
-
-static enum sow_status refuse(const struct reading *reading, const char *text)
-{
-    return sow_err_set(reading->err, SOW_USAGE, "player '%.200s': %s", reading->spec,
-                       text);
-}
-
-static enum sow_status read_random(struct reading *reading, int argument)
+static enum sow_status read_random(struct sow_reading *reading, int argument)
 {
     (void)argument;
     *reading->agent = (struct sow_agent){.kind = SOW_AGENT_RANDOM};
     return SOW_OK;
 }
 
-static enum sow_status read_single(struct reading *reading, int heuristic)
+static enum sow_status read_single(struct sow_reading *reading, int heuristic)
 {
     double weights[SOW_HEURISTICS] = {0};
     weights[heuristic] = 1.0;
@@ -54,7 +31,7 @@ static enum sow_status read_single(struct reading *reading, int heuristic)
 }
 
 /* A finite weight that leaves room for its rounding to fixed point. */
-static enum sow_status take_weight(const struct reading *reading, const char *text,
+static enum sow_status take_weight(const struct sow_reading *reading, const char *text,
                                    double *weight)
 {
     if (sow_text_to_real(text, weight) && fabs(*weight) <= 0x1p1000)
@@ -62,14 +39,14 @@ static enum sow_status take_weight(const struct reading *reading, const char *te
     char fault[120];
     (void)snprintf(fault, sizeof fault,
                    "'%.40s' is not a weight; give a finite decimal number", text);
-    return refuse(reading, fault);
+    return sow_reading_refuse(reading, fault);
 }
 
 /* Finds what a name stands for. */
 typedef enum sow_status find_fn(const char *name, int *found, struct sow_err *err);
 
 /* Terms `name=weight`, each name once. */
-static enum sow_status read_terms(struct reading *reading, const char *noun,
+static enum sow_status read_terms(struct sow_reading *reading, const char *noun,
                                   find_fn *find, int *found, double *weights)
 {
     char text[80];
@@ -79,7 +56,7 @@ static enum sow_status read_terms(struct reading *reading, const char *noun,
         (void)snprintf(text, sizeof text, "every term is %s=weight, such as h4=1.25",
                        noun);
         if (sign == NULL)
-            return refuse(reading, text);
+            return sow_reading_refuse(reading, text);
         *sign = '\0';
         enum sow_status status = take_weight(reading, sign + 1, &weights[i]);
         if (status == SOW_OK)
@@ -89,16 +66,16 @@ static enum sow_status read_terms(struct reading *reading, const char *noun,
         (void)snprintf(text, sizeof text, "every %s may have one term", noun);
         for (int k = 0; k < i; k++)
             if (found[k] == found[i])
-                return refuse(reading, text);
+                return sow_reading_refuse(reading, text);
     }
     return SOW_OK;
 }
 
-static enum sow_status read_named_weights(struct reading *reading,
+static enum sow_status read_named_weights(struct sow_reading *reading,
                                           double weights[SOW_HEURISTICS])
 {
-    int found[ITEMS_MAX];
-    double weight[ITEMS_MAX];
+    int found[SOW_ITEMS_MAX];
+    double weight[SOW_ITEMS_MAX];
     enum sow_status status =
         read_terms(reading, "heuristic", sow_heuristic_named, found, weight);
     for (int i = 0; status == SOW_OK && i < reading->items->count; i++)
@@ -106,7 +83,7 @@ static enum sow_status read_named_weights(struct reading *reading,
     return status;
 }
 
-static enum sow_status refuse_count(const struct reading *reading)
+static enum sow_status refuse_count(const struct sow_reading *reading)
 {
     enum { ROOM = 200 };
     char text[ROOM];
@@ -120,11 +97,11 @@ static enum sow_status refuse_count(const struct reading *reading)
     if (used < ROOM)
         (void)snprintf(text + used, (size_t)(ROOM - used),
                        "name them, as in weights:h4=1,h6=0.5");
-    return refuse(reading, text);
+    return sow_reading_refuse(reading, text);
 }
 
 /* In the order of the table, where what is missing has weight 0, or by name. */
-static enum sow_status read_weights(struct reading *reading, int argument)
+static enum sow_status read_weights(struct sow_reading *reading, int argument)
 {
     (void)argument;
     double weights[SOW_HEURISTICS] = {0};
@@ -142,7 +119,7 @@ static enum sow_status read_weights(struct reading *reading, int argument)
     return status;
 }
 
-static enum sow_status read_named(struct reading *reading, int vector)
+static enum sow_status read_named(struct sow_reading *reading, int vector)
 {
     sow_agent_weighted(reading->agent, sow_named_vectors[vector].weights);
     return SOW_OK;
@@ -151,12 +128,12 @@ static enum sow_status read_named(struct reading *reading, int vector)
 static enum sow_status parse(const char *spec, const struct sow_run_lookup *lookup,
                              struct sow_agent *agent, struct sow_err *err);
 
-static enum sow_status read_named_spec(struct reading *reading, int index)
+static enum sow_status read_named_spec(struct sow_reading *reading, int index)
 {
     return parse(sow_named_specs[index].spec, NULL, reading->agent, reading->err);
 }
 
-static enum sow_status read_order_item(struct reading *reading, const char *item)
+static enum sow_status read_order_item(struct sow_reading *reading, const char *item)
 {
     struct sow_agent *agent = reading->agent;
     if (strcmp(item, "reading=filter") == 0) {
@@ -169,17 +146,17 @@ static enum sow_status read_order_item(struct reading *reading, const char *item
     }
     int heuristic = sow_heuristic_find(item);
     if (heuristic < 0)
-        return refuse(reading,
-                      "an order has heuristics (see 'players'), and reading=filter "
-                      "or reading=first-improving");
+        return sow_reading_refuse(
+            reading, "an order has heuristics (see 'players'), and reading=filter "
+                     "or reading=first-improving");
     for (int i = 0; i < agent->count; i++)
         if (agent->index[i] == heuristic)
-            return refuse(reading, "an order names each heuristic once");
+            return sow_reading_refuse(reading, "an order names each heuristic once");
     agent->index[agent->count++] = (uint8_t)heuristic;
     return SOW_OK;
 }
 
-static enum sow_status read_order(struct reading *reading, int argument)
+static enum sow_status read_order(struct sow_reading *reading, int argument)
 {
     (void)argument;
     *reading->agent = (struct sow_agent){.kind = SOW_AGENT_ORDER};
@@ -187,7 +164,8 @@ static enum sow_status read_order(struct reading *reading, int argument)
     for (int i = 0; status == SOW_OK && i < reading->items->count; i++)
         status = read_order_item(reading, reading->items->item[i]);
     if (status == SOW_OK && reading->agent->count == 0)
-        return refuse(reading, "name at least one heuristic, such as order:h4,h6,h1");
+        return sow_reading_refuse(reading,
+                                  "name at least one heuristic, such as order:h4,h6,h1");
     return status;
 }
 
@@ -202,7 +180,7 @@ static enum sow_status find_of_path(const char *name, int *found, struct sow_err
     return sow_state_feature_named(name, found, err);
 }
 
-static enum sow_status read_state(struct reading *reading, int kind)
+static enum sow_status read_state(struct sow_reading *reading, int kind)
 {
     int features[SOW_AGENT_TERMS_MAX];
     double weights[SOW_AGENT_TERMS_MAX];
@@ -218,132 +196,7 @@ static enum sow_status read_state(struct reading *reading, int kind)
 
 /* --- players that look ahead --- */
 
-/* What stands in the brackets, which a spec without commas may do without; cuts them off
-   in place. NULL if they do not match. */
-static char *without_brackets(char *text)
-{
-    size_t length = strlen(text);
-    if (text[0] != '[')
-        return strpbrk(text, "[]") == NULL ? text : NULL;
-    if (text[length - 1] != ']')
-        return NULL;
-    text[length - 1] = '\0';
-    return text + 1;
-}
-
-static enum sow_status refuse_evaluator(const struct reading *reading, const char *spec,
-                                        const char *reason)
-{
-    char text[300];
-    (void)snprintf(text, sizeof text,
-                   "'%.100s' cannot value positions: %s; give weights of h1 to h6 or a "
-                   "state, such as eval=[state:store_difference=1]",
-                   spec, reason);
-    return refuse(reading, text);
-}
-
-static enum sow_status read_evaluator(struct reading *reading, char *text)
-{
-    struct sow_agent value;
-    char *spec = without_brackets(text);
-    if (spec == NULL || strpbrk(spec, "[]") != NULL)
-        return refuse(reading,
-                      "an evaluator is one player in brackets, such as eval=[h4]");
-    enum sow_status status = parse(spec, reading->lookup, &value, reading->err);
-    if (status != SOW_OK)
-        return status;
-    /* A run may have evolved weights inside a search. */
-    bool written = strncmp(spec, "run:", 4) != 0;
-    const char *refusal = written && value.kind == SOW_AGENT_SEARCH
-                              ? "it looks ahead itself"
-                              : sow_agent_value_by(reading->agent, &value);
-    return refusal == NULL ? SOW_OK : refuse_evaluator(reading, spec, refusal);
-}
-
-/* "depth, nodes, ms and eval" */
-static enum sow_status refuse_name(const struct reading *reading,
-                                   const struct sow_method_row *method, const char *name)
-{
-    enum { ROOM = 240 };
-    char text[ROOM];
-    int used =
-        snprintf(text, ROOM, "'%.40s' is nothing that %s has: give ", name, method->name);
-    for (int i = 0; i < SOW_LIMIT_ROWS && used < ROOM; i++)
-        if ((method->takes >> i & 1U) != 0)
-            used += snprintf(text + used, (size_t)(ROOM - used), "%s=.., ",
-                             sow_limit_rows[i].name);
-    if (used < ROOM)
-        (void)snprintf(text + used, (size_t)(ROOM - used), "and eval=[..]");
-    return refuse(reading, text);
-}
-
-static enum sow_status read_limit(struct reading *reading,
-                                  const struct sow_method_row *method, const char *name,
-                                  const char *value)
-{
-    struct sow_err fault;
-    for (int i = 0; i < SOW_LIMIT_ROWS; i++) {
-        const struct sow_param *row = &sow_limit_rows[i];
-        if ((method->takes >> i & 1U) == 0 || strcmp(row->name, name) != 0)
-            continue;
-        enum sow_status status = value[0] != '\0'
-                                     ? sow_param_set(row, reading->agent, value, &fault)
-                                     : sow_param_refuse(row, value, &fault);
-        return status == SOW_OK ? SOW_OK : refuse(reading, fault.text);
-    }
-    return refuse_name(reading, method, name);
-}
-
-/* One item, each name once. */
-static enum sow_status read_item(struct reading *reading,
-                                 const struct sow_method_row *method, int item)
-{
-    char *name = reading->items->item[item];
-    char *sign = strchr(name, '=');
-    if (sign == NULL)
-        return refuse_name(reading, method, name);
-    *sign = '\0';
-    for (int i = 0; i < item; i++)
-        if (strcmp(reading->items->item[i], name) == 0)
-            return refuse(reading, "every item may be given once");
-    return strcmp(name, "eval") == 0 ? read_evaluator(reading, sign + 1)
-                                     : read_limit(reading, method, name, sign + 1);
-}
-
-static bool is_limited(const struct sow_search_limits *limits)
-{
-    return limits->depth > 0 || limits->nodes > 0 || limits->ms > 0 ||
-           limits->clock.ms > 0;
-}
-
-static enum sow_status read_search(struct reading *reading, int method)
-{
-    struct sow_agent *agent = reading->agent;
-    const struct sow_param_table table = {sow_limit_rows, SOW_LIMIT_ROWS};
-    *agent = (struct sow_agent){.kind = SOW_AGENT_SEARCH};
-    sow_param_defaults(&table, agent);
-    agent->limits.method = method;
-    enum sow_status status = SOW_OK;
-    for (int i = 0; status == SOW_OK && i < reading->items->count; i++)
-        status = read_item(reading, &sow_method_rows[method], i);
-    if (status != SOW_OK)
-        return status;
-    if (!is_limited(&agent->limits))
-        return refuse(reading, sow_method_rows[method].limit);
-    if (agent->limits.time != SOW_TIME_SETTLED && agent->limits.clock.ms == 0)
-        return refuse(reading, "'time' shares out a clock: give clock=SECONDS too");
-    /* Each adds a node to a tree in memory. */
-    if (method == SOW_SEARCH_MCTS && agent->limits.nodes > 100000000)
-        return refuse(reading, "'iterations' are 100000000 at most");
-    if (method == SOW_SEARCH_MCTS && agent->value_kind == SOW_AGENT_PATH)
-        return refuse(reading, "has no lines of play to value: give it a state:..");
-    if (agent->value_kind == SOW_AGENT_RANDOM && sow_method_rows[method].needs_value)
-        return refuse(reading, "needs what values positions, such as "
-                               "eval=[state:store_difference=1]");
-    return SOW_OK;
-}
-
-static enum sow_status read_pekar(struct reading *reading, int argument)
+static enum sow_status read_pekar(struct sow_reading *reading, int argument)
 {
     char search[SOW_AGENT_SPEC_MAX + 1];
     (void)argument;
@@ -351,13 +204,13 @@ static enum sow_status read_pekar(struct reading *reading, int argument)
     const char *refusal =
         sow_pekar_search(reading->items->item, reading->items->count, search);
     if (refusal != NULL)
-        return refuse(reading, refusal);
+        return sow_reading_refuse(reading, refusal);
     return search[0] == '\0' ? SOW_OK : parse(search, NULL, reading->agent, reading->err);
 }
 
 /* --- programs outside --- */
 
-static enum sow_status read_place_item(struct reading *reading, char *name)
+static enum sow_status read_place_item(struct sow_reading *reading, char *name)
 {
     struct sow_err fault;
     char *sign = strchr(name, '=');
@@ -368,11 +221,11 @@ static enum sow_status read_place_item(struct reading *reading, char *name)
             return sow_param_set(&sow_place_rows[i], reading->agent, sign + 1, &fault) ==
                            SOW_OK
                        ? SOW_OK
-                       : refuse(reading, fault.text);
-    return refuse(reading, "after the address give ms=.. or join=..");
+                       : sow_reading_refuse(reading, fault.text);
+    return sow_reading_refuse(reading, "after the address give ms=.. or join=..");
 }
 
-static enum sow_status read_outside(struct reading *reading, int argument)
+static enum sow_status read_outside(struct sow_reading *reading, int argument)
 {
     (void)argument;
     struct sow_agent *agent = reading->agent;
@@ -382,7 +235,7 @@ static enum sow_status read_outside(struct reading *reading, int argument)
     *agent = (struct sow_agent){.kind = SOW_AGENT_OUTSIDE};
     sow_param_defaults(&table, agent);
     if (sow_kgp_address_check(address, true, &fault) != SOW_OK)
-        return refuse(reading, fault.text);
+        return sow_reading_refuse(reading, fault.text);
     (void)snprintf(agent->place.address, sizeof agent->place.address, "%s", address);
     enum sow_status status = SOW_OK;
     for (int i = 1; status == SOW_OK && i < reading->items->count; i++)
@@ -404,17 +257,18 @@ static bool take_run(char *text, int64_t *run, int64_t *generation)
     return sow_text_to_int(text, run) && *run >= 1;
 }
 
-static enum sow_status read_run(struct reading *reading, int argument)
+static enum sow_status read_run(struct sow_reading *reading, int argument)
 {
     (void)argument;
     int64_t run;
     int64_t generation;
     if (reading->items->count != 1 ||
         !take_run(reading->items->item[0], &run, &generation))
-        return refuse(reading,
-                      "give the number of a stored run, such as run:17 or run:17@50");
+        return sow_reading_refuse(
+            reading, "give the number of a stored run, such as run:17 or run:17@50");
     if (reading->lookup == NULL)
-        return refuse(reading, "a stored run cannot be used here; give its weights");
+        return sow_reading_refuse(reading,
+                                  "a stored run cannot be used here; give its weights");
     char *spec = NULL;
     enum sow_status status = reading->lookup->spec(reading->lookup->context, run,
                                                    (int)generation, &spec, reading->err);
@@ -451,16 +305,16 @@ static const struct form FORMS[] = {
      SOW_AGENT_PATH},
     {{"minimax", "depth=N,eval=[SPEC]",
       "looks N moves ahead; SPEC, weights or state, values what it sees"},
-     read_search,
+     sow_reading_search,
      SOW_SEARCH_MINIMAX},
     {{"alphabeta", "depth=N|nodes=N|ms=N|clock=..,eval=[SPEC][,hash=MB]",
       "the same, faster: to a depth, or as deep as nodes or milliseconds a move allow, or "
       "a clock: clock=SECONDS[+INC] a game"},
-     read_search,
+     sow_reading_search,
      SOW_SEARCH_ALPHABETA},
     {{"mcts", "iterations=N|ms=N|clock=..[,reward=margin][,eval=[SPEC]]",
       "Monte Carlo tree search; SPEC in place of playouts; keep=yes keeps the tree"},
-     read_search,
+     sow_reading_search,
      SOW_SEARCH_MCTS},
     {{"pekar", "1 | 2,depth=N | 3,depth=N[,a=W][,b=W][,c=W][,n1=FEATURE]",
       "Algorithms 1 to 3 of Pekar et al. 2020"},
@@ -511,36 +365,6 @@ bool sow_agent_form_at(int index, struct sow_agent_form *shown)
     return found;
 }
 
-/* The comma after the first item, none of those in brackets; or NULL. */
-static char *end_of_item(char *text)
-{
-    int brackets = 0;
-    for (; *text != '\0'; text++) {
-        brackets += (*text == '[') - (*text == ']');
-        if (*text == ',' && brackets <= 0)
-            return text;
-    }
-    return NULL;
-}
-
-/* Cuts @p text at its commas; all words of a spec are of small letters. */
-static bool cut_items(const char *text, struct items *items)
-{
-    (void)snprintf(items->room, sizeof items->room, "%s", text);
-    sow_agent_spec_lower(items->room);
-    items->count = 0;
-    char *at = items->room;
-    while (at != NULL) {
-        if (items->count == ITEMS_MAX)
-            return false;
-        items->item[items->count++] = at;
-        at = end_of_item(at);
-        if (at != NULL)
-            *at++ = '\0';
-    }
-    return true;
-}
-
 static enum sow_status unknown_form(const char *name, struct sow_err *err)
 {
     struct sow_nearest nearest;
@@ -571,18 +395,22 @@ static enum sow_status parse(const char *spec, const struct sow_run_lookup *look
         index++;
     if (!form_at(index, &form))
         return unknown_form(name, err);
-    struct items items = {.count = 0};
-    struct reading reading = {
-        .spec = spec, .items = &items, .lookup = lookup, .agent = agent, .err = err};
+    struct sow_items items = {.count = 0};
+    struct sow_reading reading = {.spec = spec,
+                                  .items = &items,
+                                  .lookup = lookup,
+                                  .agent = agent,
+                                  .parse = parse,
+                                  .err = err};
     bool has_items = spec[length] == ':';
     if (has_items != (form.shown.arguments[0] != '\0'))
-        return refuse(&reading,
-                      has_items ? "takes nothing after the name"
+        return sow_reading_refuse(
+            &reading, has_items ? "takes nothing after the name"
                                 : "needs a colon and what it is made of; see 'players'");
-    if (has_items && !cut_items(spec + length + 1, &items))
+    if (has_items && !sow_items_cut(&items, spec + length + 1))
         return sow_err_set(err, SOW_USAGE,
                            "player '%.200s': has too many items: give at most %d", spec,
-                           ITEMS_MAX);
+                           SOW_ITEMS_MAX);
     return form.read(&reading, form.argument);
 }
 

@@ -49,7 +49,7 @@ page()
     [ "$(grep -o ' id="[^"]*"' out | sort | uniq -d)" = '' ] || fail 'an identifier twice'
     [ "$(wc -c <out)" -le 200000 ] || fail "a page of $(wc -c <out) bytes"
     for element in table tr svg details figure div section main; do
-        [ "$(grep -o "<$element[ >]" out | wc -l)" -eq "$(grep -o "</$element>" out | wc -l)" ] ||
+        [ "$(grep -o "<${element}[ >]" out | wc -l)" -eq "$(grep -o "</$element>" out | wc -l)" ] ||
             fail "a page with $element open"
     done
 }

@@ -1,0 +1,39 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+#include "agent_reading.h"
+
+#include <string.h>
+
+enum sow_status sow_reading_refuse(const struct sow_reading *reading, const char *text)
+{
+    return sow_err_set(reading->err, SOW_USAGE, "player '%.200s': %s", reading->spec,
+                       text);
+}
+
+/* The comma after the first item, none of those in brackets; or NULL. */
+static char *end_of_item(char *text)
+{
+    int brackets = 0;
+    for (; *text != '\0'; text++) {
+        brackets += (*text == '[') - (*text == ']');
+        if (*text == ',' && brackets <= 0)
+            return text;
+    }
+    return NULL;
+}
+
+bool sow_items_cut(struct sow_items *items, const char *text)
+{
+    (void)snprintf(items->room, sizeof items->room, "%s", text);
+    sow_agent_spec_lower(items->room);
+    items->count = 0;
+    char *at = items->room;
+    while (at != NULL) {
+        if (items->count == SOW_ITEMS_MAX)
+            return false;
+        items->item[items->count++] = at;
+        at = end_of_item(at);
+        if (at != NULL)
+            *at++ = '\0';
+    }
+    return true;
+}

@@ -1,0 +1,133 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* Reads the specs of players that look ahead. */
+#include "agent_reading.h"
+#include "agent_spec.h"
+
+#include <string.h>
+
+/* What stands in the brackets, which a spec without commas may do without; cuts them off
+   in place. NULL if they do not match. */
+static char *without_brackets(char *text)
+{
+    size_t length = strlen(text);
+    if (text[0] != '[')
+        return strpbrk(text, "[]") == NULL ? text : NULL;
+    if (text[length - 1] != ']')
+        return NULL;
+    text[length - 1] = '\0';
+    return text + 1;
+}
+
+static enum sow_status refuse_evaluator(const struct sow_reading *reading,
+                                        const char *spec, const char *reason)
+{
+    char text[300];
+    (void)snprintf(text, sizeof text,
+                   "'%.100s' cannot value positions: %s; give weights of h1 to h6 or a "
+                   "state, such as eval=[state:store_difference=1]",
+                   spec, reason);
+    return sow_reading_refuse(reading, text);
+}
+
+static enum sow_status read_evaluator(struct sow_reading *reading, char *text)
+{
+    struct sow_agent value;
+    char *spec = without_brackets(text);
+    if (spec == NULL || strpbrk(spec, "[]") != NULL)
+        return sow_reading_refuse(
+            reading, "an evaluator is one player in brackets, such as eval=[h4]");
+    enum sow_status status = reading->parse(spec, reading->lookup, &value, reading->err);
+    if (status != SOW_OK)
+        return status;
+    /* A run may have evolved weights inside a search. */
+    bool written = strncmp(spec, "run:", 4) != 0;
+    const char *refusal = written && value.kind == SOW_AGENT_SEARCH
+                              ? "it looks ahead itself"
+                              : sow_agent_value_by(reading->agent, &value);
+    return refusal == NULL ? SOW_OK : refuse_evaluator(reading, spec, refusal);
+}
+
+/* "depth, nodes, ms and eval" */
+static enum sow_status refuse_name(const struct sow_reading *reading,
+                                   const struct sow_method_row *method, const char *name)
+{
+    enum { ROOM = 240 };
+    char text[ROOM];
+    int used =
+        snprintf(text, ROOM, "'%.40s' is nothing that %s has: give ", name, method->name);
+    for (int i = 0; i < SOW_LIMIT_ROWS && used < ROOM; i++)
+        if ((method->takes >> i & 1U) != 0)
+            used += snprintf(text + used, (size_t)(ROOM - used), "%s=.., ",
+                             sow_limit_rows[i].name);
+    if (used < ROOM)
+        (void)snprintf(text + used, (size_t)(ROOM - used), "and eval=[..]");
+    return sow_reading_refuse(reading, text);
+}
+
+static enum sow_status read_limit(struct sow_reading *reading,
+                                  const struct sow_method_row *method, const char *name,
+                                  const char *value)
+{
+    struct sow_err fault;
+    for (int i = 0; i < SOW_LIMIT_ROWS; i++) {
+        const struct sow_param *row = &sow_limit_rows[i];
+        if ((method->takes >> i & 1U) == 0 || strcmp(row->name, name) != 0)
+            continue;
+        enum sow_status status = value[0] != '\0'
+                                     ? sow_param_set(row, reading->agent, value, &fault)
+                                     : sow_param_refuse(row, value, &fault);
+        return status == SOW_OK ? SOW_OK : sow_reading_refuse(reading, fault.text);
+    }
+    return refuse_name(reading, method, name);
+}
+
+/* One item, each name once. */
+static enum sow_status read_item(struct sow_reading *reading,
+                                 const struct sow_method_row *method, int item)
+{
+    char *name = reading->items->item[item];
+    char *sign = strchr(name, '=');
+    if (sign == NULL)
+        return refuse_name(reading, method, name);
+    *sign = '\0';
+    for (int i = 0; i < item; i++)
+        if (strcmp(reading->items->item[i], name) == 0)
+            return sow_reading_refuse(reading, "every item may be given once");
+    return strcmp(name, "eval") == 0 ? read_evaluator(reading, sign + 1)
+                                     : read_limit(reading, method, name, sign + 1);
+}
+
+static bool is_limited(const struct sow_search_limits *limits)
+{
+    return limits->depth > 0 || limits->nodes > 0 || limits->ms > 0 ||
+           limits->clock.ms > 0;
+}
+
+enum sow_status sow_reading_search(struct sow_reading *reading, int method)
+{
+    struct sow_agent *agent = reading->agent;
+    const struct sow_param_table table = {sow_limit_rows, SOW_LIMIT_ROWS};
+    *agent = (struct sow_agent){.kind = SOW_AGENT_SEARCH};
+    sow_param_defaults(&table, agent);
+    agent->limits.method = method;
+    enum sow_status status = SOW_OK;
+    for (int i = 0; status == SOW_OK && i < reading->items->count; i++)
+        status = read_item(reading, &sow_method_rows[method], i);
+    if (status != SOW_OK)
+        return status;
+    if (!is_limited(&agent->limits))
+        return sow_reading_refuse(reading, sow_method_rows[method].limit);
+    if (agent->limits.time != SOW_TIME_SETTLED && agent->limits.clock.ms == 0)
+        return sow_reading_refuse(reading,
+                                  "'time' shares out a clock: give clock=SECONDS too");
+    /* Each adds a node to a tree in memory. */
+    if (method == SOW_SEARCH_MCTS && agent->limits.nodes > 100000000)
+        return sow_reading_refuse(reading, "'iterations' are 100000000 at most");
+    if (method == SOW_SEARCH_MCTS && agent->value_kind == SOW_AGENT_PATH)
+        return sow_reading_refuse(reading,
+                                  "has no lines of play to value: give it a state:..");
+    if (agent->value_kind == SOW_AGENT_RANDOM && sow_method_rows[method].needs_value)
+        return sow_reading_refuse(reading, "needs what values positions, such as "
+                                           "eval=[state:store_difference=1]");
+    return SOW_OK;
+}
