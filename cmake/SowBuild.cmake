@@ -10,6 +10,7 @@ pkg_check_modules(GSL REQUIRED IMPORTED_TARGET gsl)
 pkg_check_modules(JANSSON REQUIRED IMPORTED_TARGET jansson)
 pkg_check_modules(INIH REQUIRED IMPORTED_TARGET inih)
 pkg_check_modules(NETTLE REQUIRED IMPORTED_TARGET nettle)
+pkg_check_modules(MICROHTTPD REQUIRED IMPORTED_TARGET libmicrohttpd)
 
 # sow_find_library(TARGET HEADER LIBRARY)
 # Makes the imported TARGET of a library found by its header and its file.

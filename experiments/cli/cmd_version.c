@@ -40,6 +40,7 @@ static void report_libraries(struct sow_report *report)
         {"nettle", SOW_NETTLE_VERSION},
         {"libcsv", SOW_CSV_VERSION},
         {"libunistring", SOW_UNISTRING_VERSION},
+        {"libmicrohttpd", SOW_MICROHTTPD_VERSION},
     };
     sow_report_record(report, "libraries");
     for (size_t i = 0; i < sizeof LIBRARIES / sizeof LIBRARIES[0]; i++)

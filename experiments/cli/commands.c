@@ -41,6 +41,7 @@
     OTHER(runs_verify)                                                                   \
     OTHER(plot)                                                                          \
     OTHER(report)                                                                        \
+    OTHER(serve)                                                                         \
     OTHER(sql)                                                                           \
     OTHER(games_list)                                                                    \
     OTHER(games_show)                                                                    \

@@ -89,8 +89,9 @@ enum sow_status sow_query_list(struct sow_store *store, const struct sow_query_r
         (void)fprintf(out, "LIMIT %lld", (long long)runs->limit);
     enum sow_status status = SOW_NO_MEMORY;
     if (fclose(out) == 0)
-        status =
-            sow_store_query(store, "runs", sql, &sow_query_limits_default, report, err);
+        status = sow_store_query(
+            store, "runs", sql,
+            runs->limits != NULL ? runs->limits : &sow_query_limits_default, report, err);
     else
         (void)sow_err_no_memory(err);
     free(sql);

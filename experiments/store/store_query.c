@@ -150,6 +150,24 @@ static void set_temp_store(sqlite3 *db, const char *where)
     (void)sqlite3_exec(db, sql, NULL, NULL, NULL);
 }
 
+/* SQLite has one limit of memory for the whole process: that of the first of the
+   questions which are answered at the same time (by stores of several threads) holds for
+   all. */
+static void count_questions(int change, const struct sow_query_limits *limits)
+{
+    static int asked;
+    sqlite3_mutex *mutex = sqlite3_mutex_alloc(SQLITE_MUTEX_STATIC_APP1);
+    sqlite3_mutex_enter(mutex);
+    if (asked == 0 || asked + change == 0) {
+        (void)sqlite3_memory_highwater(1);
+        (void)sqlite3_hard_heap_limit64(change > 0 ? heap_bytes(limits) : 0);
+        if (change < 0) /* a hard limit sets the soft one too */
+            (void)sqlite3_soft_heap_limit64(0);
+    }
+    asked += change;
+    sqlite3_mutex_leave(mutex);
+}
+
 static void raise_guard(struct question *question)
 {
     sqlite3 *db = question->store->db;
@@ -158,17 +176,14 @@ static void raise_guard(struct question *question)
     (void)sqlite3_set_authorizer(db, authorize, NULL);
     for (int i = 0; i < BOUNDS_COUNT; i++)
         question->before[i] = sqlite3_limit(db, BOUNDS[i].id, BOUNDS[i].most);
-    (void)sqlite3_memory_highwater(1);
-    (void)sqlite3_hard_heap_limit64(heap_bytes(question->limits));
+    count_questions(1, question->limits);
     sqlite3_progress_handler(db, SOW_STEPS_PER_LOOK, look_at_clock, question);
 }
 
 static void lower_guard(struct question *question)
 {
     sqlite3 *db = question->store->db;
-    /* A hard limit sets the soft one too. */
-    (void)sqlite3_hard_heap_limit64(0);
-    (void)sqlite3_soft_heap_limit64(0);
+    count_questions(-1, question->limits);
     for (int i = 0; i < BOUNDS_COUNT; i++)
         (void)sqlite3_limit(db, BOUNDS[i].id, question->before[i]);
     (void)sqlite3_set_authorizer(db, NULL, NULL);

@@ -1,0 +1,106 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+#include "sow/cli/commands.h"
+#include "sow/serve/serve.h"
+
+#include <fcntl.h>
+#include <spawn.h>
+#include <string.h>
+
+extern char **environ;
+
+struct serve_options {
+    int port;
+    bool open;
+    char allow_host[SOW_SERVE_HOSTS_MAX + 1];
+};
+
+static const struct sow_param ROWS[] = {
+    {"port", &sow_param_integer, offsetof(struct serve_options, port), 0, 65535, NULL,
+     "8417", "where to listen on this machine; 0 is any port that is free"},
+    {"open", &sow_param_flag, offsetof(struct serve_options, open), 0, 0, NULL, "no",
+     "show the first page in your browser (by xdg-open)"},
+    {"allow_host", &sow_param_text, offsetof(struct serve_options, allow_host), 0,
+     SOW_SERVE_HOSTS_MAX, NULL, "",
+     "for a proxy in front: the names that browsers ask for, with commas between"},
+};
+
+static const struct sow_param_table TABLE = {ROWS, sizeof ROWS / sizeof ROWS[0]};
+
+/* The browser is none of ours: nobody waits for it, and it does not write here. */
+static void open_browser(const struct sow_cli *cli, const char *address)
+{
+    static char program[] = "xdg-open";
+    char page[80];
+    (void)snprintf(page, sizeof page, "%s", address);
+    char *const argv[] = {program, page, NULL};
+    posix_spawn_file_actions_t actions;
+    pid_t child;
+    int code = posix_spawn_file_actions_init(&actions);
+    if (code != 0)
+        return;
+    for (int fd = 0; fd < 3 && code == 0; fd++)
+        code = posix_spawn_file_actions_addopen(&actions, fd, "/dev/null", O_RDWR, 0);
+    if (code == 0)
+        code = posix_spawnp(&child, program, &actions, NULL, argv, environ);
+    (void)posix_spawn_file_actions_destroy(&actions);
+    if (code != 0)
+        sow_cli_note(cli,
+                     "no browser is opened (xdg-open: %s): open the address yourself",
+                     strerror(code));
+}
+
+static enum sow_status tell(const struct sow_cli *cli, const char *address,
+                            struct sow_err *err)
+{
+    if (fprintf(cli->out, "%s\n", address) < 0 || fflush(cli->out) != 0)
+        return sow_err_set(err, SOW_IO, "standard output cannot be written");
+    sow_cli_note(cli, "open that in a browser on this machine; control-C ends it");
+    return SOW_OK;
+}
+
+struct serving {
+    const struct sow_cli *cli;
+    bool open;
+};
+
+static enum sow_status listening(void *context, const char *address, struct sow_err *err)
+{
+    struct serving *serving = context;
+    enum sow_status status = tell(serving->cli, address, err);
+    if (status == SOW_OK && serving->open)
+        open_browser(serving->cli, address);
+    return status;
+}
+
+static enum sow_status run_serve(struct sow_cli *cli, void *options, int argc,
+                                 char **argv, struct sow_err *err)
+{
+    (void)argc;
+    (void)argv;
+    const struct serve_options *asked = options;
+    struct serving serving = {cli, asked->open};
+    struct sow_serve serve = {.db = cli->common.db,
+                              .port = asked->port,
+                              .hosts = asked->allow_host,
+                              .stop = cli->stop,
+                              .listening = listening,
+                              .context = &serving};
+    return sow_serve_run(&serve, err);
+}
+
+const struct sow_command sow_command_serve = {
+    .section = "Stored runs",
+    .name = "serve",
+    .operands = "",
+    .summary = "look at runs, and play, in a browser on this machine",
+    .examples = "sowlab serve --open\n"
+                "sowlab serve --db other.db --port 0",
+    .details = "Runs with their reports, an evolution as it converges, questions in SQL, "
+               "games to play and to watch (docs/serve.md). The address goes to stdout. "
+               "Only this machine can ask, nothing is ever written, and nothing comes "
+               "from outside.\n",
+    .groups = {{.table = &TABLE}},
+    .options_size = sizeof(struct serve_options),
+    .takes = SOW_TAKES_DB,
+    .run = run_serve,
+};

@@ -1,0 +1,128 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+#include "serve_guard.h"
+
+#include "sow/base/text.h"
+
+#include <microhttpd.h>
+#include <stdbool.h>
+#include <stdio.h>
+#include <string.h>
+
+enum { ARGUMENTS_MAX = 16, HEADERS_MAX = 64 };
+
+/* ---- Names ---- */
+
+static enum sow_status add(struct sow_guard *guard, const char *name, size_t length,
+                           struct sow_err *err)
+{
+    static const char ALLOWED[] = "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ"
+                                  "0123456789.-_:[]";
+    if (length == 0 || length > SOW_GUARD_HOST_MAX || strspn(name, ALLOWED) < length)
+        return sow_err_set(err, SOW_USAGE,
+                           "'%.*s' is no host: write a name as a browser shows it, with "
+                           "its port if it has one, as lab.example or 10.0.0.5:8080",
+                           (int)length, name);
+    if (guard->count == SOW_GUARD_HOSTS_MAX)
+        return sow_err_set(err, SOW_USAGE, "more than %d hosts",
+                           (int)SOW_GUARD_HOSTS_MAX);
+    (void)snprintf(guard->host[guard->count++], SOW_GUARD_HOST_MAX + 1, "%.*s",
+                   (int)length, name);
+    return SOW_OK;
+}
+
+enum sow_status sow_guard_init(struct sow_guard *guard, int port, const char *more,
+                               struct sow_err *err)
+{
+    static const char *const LOCAL[] = {"127.0.0.1", "localhost"};
+    enum sow_status status = SOW_OK;
+    guard->count = 0;
+    for (int i = 0; i < 2 && status == SOW_OK; i++) {
+        char name[32];
+        int length = snprintf(name, sizeof name, "%s:%d", LOCAL[i], port);
+        status = add(guard, name, (size_t)length, err);
+        if (status == SOW_OK && port == 80)
+            status = add(guard, LOCAL[i], strlen(LOCAL[i]), err);
+    }
+    while (status == SOW_OK && more[0] != '\0') {
+        size_t length = strcspn(more, ",");
+        status = add(guard, more, length, err);
+        more += length;
+        if (status == SOW_OK && more[0] == ',' && *++more == '\0')
+            status = add(guard, more, 0, err);
+    }
+    return status;
+}
+
+static bool knows(const struct sow_guard *guard, const char *host)
+{
+    for (int i = 0; i < guard->count; i++)
+        if (sow_text_same(guard->host[i], host))
+            return true;
+    return false;
+}
+
+/* ---- The head of a request ---- */
+
+struct head {
+    int hosts, headers, arguments;
+    const char *host, *site;
+    bool body, zeros;
+};
+
+static enum MHD_Result see(void *context, enum MHD_ValueKind kind, const char *key,
+                           size_t key_size, const char *value, size_t value_size)
+{
+    struct head *head = context;
+    head->zeros |=
+        strlen(key) != key_size || (value != NULL && strlen(value) != value_size);
+    if (kind == MHD_GET_ARGUMENT_KIND) {
+        head->arguments++;
+        return MHD_YES;
+    }
+    head->headers++;
+    if (sow_text_same(key, "Host")) {
+        head->hosts++;
+        head->host = value;
+    } else if (sow_text_same(key, "Sec-Fetch-Site")) {
+        head->site = value;
+    } else if (sow_text_same(key, "Transfer-Encoding") ||
+               (sow_text_same(key, "Content-Length") && strcmp(value, "0") != 0)) {
+        head->body = true;
+    }
+    return MHD_YES;
+}
+
+/* A page of this server asked, or a person: a link elsewhere does not reach it. */
+static bool is_from_here(const char *site)
+{
+    return site == NULL || strcmp(site, "same-origin") == 0 || strcmp(site, "none") == 0;
+}
+
+struct sow_refusal sow_guard_check(const struct sow_guard *guard,
+                                   struct MHD_Connection *connection, const char *method)
+{
+    struct head head = {0};
+    bool reads = strcmp(method, "GET") == 0 || strcmp(method, "HEAD") == 0;
+    (void)MHD_get_connection_values_n(connection, MHD_HEADER_KIND, see, &head);
+    (void)MHD_get_connection_values_n(connection, MHD_GET_ARGUMENT_KIND, see, &head);
+    const struct {
+        bool refused;
+        struct sow_refusal refusal;
+    } checks[] = {
+        {head.hosts != 1 || head.host == NULL || !knows(guard, head.host),
+         {MHD_HTTP_MISDIRECTED_REQUEST,
+          "this server has another name: see the address that 'sowlab serve' shows, or "
+          "'--allow-host'"}},
+        {!is_from_here(head.site),
+         {MHD_HTTP_FORBIDDEN, "another site asks: type the address instead"}},
+        {!reads, {MHD_HTTP_METHOD_NOT_ALLOWED, "GET and HEAD are all there is"}},
+        {head.body, {MHD_HTTP_CONTENT_TOO_LARGE, "no request has a body here"}},
+        {head.headers > HEADERS_MAX || head.arguments > ARGUMENTS_MAX,
+         {MHD_HTTP_BAD_REQUEST, "too many headers or arguments"}},
+        {head.zeros, {MHD_HTTP_BAD_REQUEST, "a zero byte in an argument"}},
+    };
+    for (size_t i = 0; i < sizeof checks / sizeof checks[0]; i++)
+        if (checks[i].refused)
+            return checks[i].refusal;
+    return (struct sow_refusal){0, NULL};
+}

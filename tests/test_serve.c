@@ -1,0 +1,295 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* The server, as a client sees it that speaks HTTP by itself. */
+#include "sow/base/parallel.h"
+#include "sow/serve/serve.h"
+#include "sow/support/progress.h"
+#include "store_support.h"
+
+#include <arpa/inet.h>
+#include <netinet/in.h>
+#include <pthread.h>
+#include <semaphore.h>
+#include <sys/socket.h>
+#include <sys/time.h>
+
+/* ---- A server of this test's own ---- */
+
+static struct sow_stop stop;
+static pthread_t thread;
+static sem_t ready;
+static int port;
+static enum sow_status ended;
+
+static enum sow_status take_address(void *context, const char *address,
+                                    struct sow_err *err)
+{
+    (void)context;
+    (void)err;
+    ck_assert_int_eq(strncmp(address, "http://127.0.0.1:", 17), 0);
+    port = (int)strtol(address + 17, NULL, 10);
+    (void)sem_post(&ready);
+    return SOW_OK;
+}
+
+static void *serve(void *context)
+{
+    struct sow_err err = {SOW_OK, ""};
+    struct sow_serve asked = {.db = test_path("a.db"),
+                              .hosts = "lab.example,10.0.0.5:80",
+                              .stop = &stop,
+                              .listening = take_address};
+    (void)context;
+    ended = sow_serve_run(&asked, &err);
+    if (ended != SOW_OK)
+        (void)sem_post(&ready);
+    return NULL;
+}
+
+static void begin(void)
+{
+    enter_folder();
+    struct sow_store *store = open_store(test_path("a.db"), SOW_STORE_WRITE);
+    (void)add_evolution(store);
+    struct sow_err err;
+    struct sow_run_row row = a_run("evolve");
+    int64_t id = 0;
+    row.label = "<script>alert(1)</script>";
+    ck_ok(sow_store_add_run(store, &row, &id, &err));
+    sow_store_close(store);
+    ck_assert_int_eq(sem_init(&ready, 0, 0), 0);
+    ck_assert_int_eq(pthread_create(&thread, NULL, serve, NULL), 0);
+    ck_assert_int_eq(sem_wait(&ready), 0);
+    ck_assert_int_gt(port, 0);
+}
+
+static void end(void)
+{
+    sow_stop_request(&stop);
+    ck_assert_int_eq(pthread_join(thread, NULL), 0);
+    ck_assert_int_eq(ended, SOW_OK);
+    leave_folder();
+}
+
+FIXTURE(ANY, begin, end)
+
+/* ---- A client ---- */
+
+static int join(void)
+{
+    struct sockaddr_in at = {.sin_family = AF_INET,
+                             .sin_port = htons((uint16_t)port),
+                             .sin_addr.s_addr = htonl(INADDR_LOOPBACK)};
+    struct timeval patience = {.tv_sec = 20};
+    int fd = socket(AF_INET, SOCK_STREAM, 0);
+    ck_assert_int_ge(fd, 0);
+    ck_assert_int_eq(connect(fd, (struct sockaddr *)&at, sizeof at), 0);
+    ck_assert_int_eq(setsockopt(fd, SOL_SOCKET, SO_RCVTIMEO, &patience, sizeof patience),
+                     0);
+    return fd;
+}
+
+static char reply[1 << 20];
+
+/* What the server says to @p text; a @p in it is the port. The status, or 0 if it hangs
+   up without a word. */
+static int say(const char *text)
+{
+    char request[70000];
+    char *to = request;
+    for (const char *from = text; *from != '\0'; from++)
+        if (*from == '@')
+            to += snprintf(to, 8, "%d", port);
+        else
+            *to++ = *from;
+    int fd = join();
+    size_t size = (size_t)(to - request);
+    (void)send(fd, request, size, MSG_NOSIGNAL);
+    size_t used = 0;
+    for (ssize_t got; (got = recv(fd, reply + used, sizeof reply - 1 - used, 0)) > 0;)
+        used += (size_t)got;
+    reply[used] = '\0';
+    ck_assert_int_eq(close(fd), 0);
+    return used > 12 ? (int)strtol(reply + 9, NULL, 10) : 0;
+}
+
+static int get(const char *address)
+{
+    char request[60000];
+    (void)snprintf(request, sizeof request,
+                   "GET %s HTTP/1.1\r\nHost: localhost:@\r\n\r\n", address);
+    return say(request);
+}
+
+static void has(const char *words)
+{
+    ck_assert_msg(strstr(reply, words) != NULL, "'%s' is not in: %.2000s", words, reply);
+}
+
+static void lacks(const char *words)
+{
+    ck_assert_msg(strstr(reply, words) == NULL, "'%s' is in the answer", words);
+}
+
+/* ---- Who may ask what ---- */
+
+#define HOST "Host: 127.0.0.1:@\r\n"
+
+static const struct {
+    int status;
+    const char *request;
+} REQUESTS[] = {
+    {200, "GET / HTTP/1.1\r\n" HOST "\r\n"},
+    {200, "HEAD / HTTP/1.1\r\n" HOST "\r\n"},
+    {200, "GET / HTTP/1.0\r\n" HOST "\r\n"},
+    {200, "GET / HTTP/1.1\r\nhost: LOCALHOST:@\r\n\r\n"},
+    {200, "GET / HTTP/1.1\r\nHost: lab.example\r\n\r\n"},
+    {200, "GET / HTTP/1.1\r\nHost: 10.0.0.5:80\r\n\r\n"},
+    {200, "GET / HTTP/1.1\r\n" HOST "Sec-Fetch-Site: same-origin\r\n\r\n"},
+    {200, "GET / HTTP/1.1\r\n" HOST "Sec-Fetch-Site: none\r\n\r\n"},
+    /* meant for somebody else: a name that is made to point here */
+    {421, "GET / HTTP/1.1\r\nHost: evil.example\r\n\r\n"},
+    {421, "GET / HTTP/1.1\r\nHost: evil.example:@\r\n\r\n"},
+    {421, "GET / HTTP/1.1\r\nHost: localhost\r\n\r\n"},
+    {421, "GET / HTTP/1.1\r\nHost: localhost:1\r\n\r\n"},
+    {421, "GET / HTTP/1.1\r\nHost: lab.example:80\r\n\r\n"},
+    {421, "GET / HTTP/1.1\r\nHost: 10.0.0.5\r\n\r\n"},
+    {421, "GET / HTTP/1.1\r\nHost: \r\n\r\n"},
+    {421, "GET / HTTP/1.1\r\n\r\n"},
+    {421, "GET / HTTP/1.0\r\n\r\n"},
+    {421, "GET / HTTP/1.1\r\n" HOST HOST "\r\n"},
+    {421, "GET / HTTP/1.1\r\n" HOST "Host: evil.example\r\n\r\n"},
+    {421, "POST / HTTP/1.1\r\nHost: evil.example\r\nContent-Length: 3\r\n\r\na=b"},
+    /* asked for by another site */
+    {403, "GET / HTTP/1.1\r\n" HOST "Sec-Fetch-Site: cross-site\r\n\r\n"},
+    {403, "GET / HTTP/1.1\r\n" HOST "Sec-Fetch-Site: same-site\r\n\r\n"},
+    {403, "GET /api/runs HTTP/1.1\r\n" HOST "sec-fetch-site: cross-site\r\n\r\n"},
+    /* more than a question */
+    {405, "POST / HTTP/1.1\r\n" HOST "Content-Length: 3\r\n\r\na=b"},
+    {405, "POST /api/sql HTTP/1.1\r\n" HOST "Content-Length: 9999999\r\n\r\na=b"},
+    {405, "PUT / HTTP/1.1\r\n" HOST "Transfer-Encoding: chunked\r\n\r\n0\r\n\r\n"},
+    {405, "DELETE /run?id=1 HTTP/1.1\r\n" HOST "\r\n"},
+    {405, "OPTIONS / HTTP/1.1\r\n" HOST "\r\n"},
+    {405, "get / HTTP/1.1\r\n" HOST "\r\n"},
+    {413, "GET / HTTP/1.1\r\n" HOST "Content-Length: 3\r\n\r\na=b"},
+    {413, "GET / HTTP/1.1\r\n" HOST "Transfer-Encoding: chunked\r\n\r\n0\r\n\r\n"},
+    {400, "GET /?a&b&c&d&e&f&g&h&i&j&k&l&m&n&o&p&q HTTP/1.1\r\n" HOST "\r\n"},
+    {400, "GET /api/runs?where=id%00 HTTP/1.1\r\n" HOST "\r\n"},
+    /* no such page, and no files */
+    {404, "GET /nothing HTTP/1.1\r\n" HOST "\r\n"},
+    {404, "GET //etc/passwd HTTP/1.1\r\n" HOST "\r\n"},
+    {404, "GET /../../../../etc/passwd HTTP/1.1\r\n" HOST "\r\n"},
+    {404, "GET /..%2f..%2f..%2fetc%2fpasswd HTTP/1.1\r\n" HOST "\r\n"},
+    {404, "GET /report.css/../a.db HTTP/1.1\r\n" HOST "\r\n"},
+    {404, "GET /a.db HTTP/1.1\r\n" HOST "\r\n"},
+    {404, "GET http://evil.example/ HTTP/1.1\r\n" HOST "\r\n"},
+    {404, "GET /run?id=99 HTTP/1.1\r\n" HOST "\r\n"},
+    /* arguments that are none */
+    {400, "GET /run HTTP/1.1\r\n" HOST "\r\n"},
+    {400, "GET /run?id=1,2 HTTP/1.1\r\n" HOST "\r\n"},
+    {400, "GET /run?id=-1 HTTP/1.1\r\n" HOST "\r\n"},
+    {400, "GET /run?id=99999999999999999999 HTTP/1.1\r\n" HOST "\r\n"},
+    {400, "GET /api/run?id=1&format=xml HTTP/1.1\r\n" HOST "\r\n"},
+    {400, "GET /api/runs?limit=0 HTTP/1.1\r\n" HOST "\r\n"},
+    {400, "GET /api/runs?where=nonsense HTTP/1.1\r\n" HOST "\r\n"},
+    {400, "GET /api/runs?where=1);DELETE%20FROM%20runs;-- HTTP/1.1\r\n" HOST "\r\n"},
+};
+
+/* Every answer says how to treat it, refusals too. */
+TEST(guard, refuses_what_is_not_for_it)
+{
+    (void)err;
+    for (int i = 0; i < COUNT(REQUESTS); i++) {
+        ck_assert_msg(say(REQUESTS[i].request) == REQUESTS[i].status, "%s: %.400s",
+                      REQUESTS[i].request, reply);
+        has("Content-Security-Policy: default-src 'none'; script-src 'self';");
+        has("frame-ancestors 'none'");
+        has("X-Content-Type-Options: nosniff");
+        has("Referrer-Policy: no-referrer");
+        has("Cache-Control: no-store");
+        lacks("Access-Control-");
+    }
+}
+
+/* ---- Limits ---- */
+
+TEST(limits, long_heads_are_refused)
+{
+    static char address[50000];
+    (void)err;
+    memset(address, 'a', sizeof address - 1);
+    address[0] = '/';
+    int status = get(address);
+    ck_assert_msg(status == 414 || status == 431, "%d", status);
+    static char request[60000];
+    (void)snprintf(request, sizeof request, "GET / HTTP/1.1\r\n" HOST "X: %s\r\n\r\n",
+                   address);
+    status = say(request);
+    ck_assert_msg(status == 413 || status == 431, "%d", status);
+    ck_assert_int_eq(get("/"), 200);
+}
+
+/* Clients that send half a request, and then nothing, do not keep others out. */
+TEST(limits, silent_clients_lock_nobody_out)
+{
+    enum { SILENT = 200 };
+    static const char HALF[] = "GET / HTTP/1.1\r\nHo";
+    int silent[SILENT];
+    (void)err;
+    for (int i = 0; i < SILENT; i++) {
+        silent[i] = join();
+        ck_assert_int_eq(send(silent[i], HALF, strlen(HALF), 0), (int)strlen(HALF));
+    }
+    double began = sow_clock_seconds();
+    ck_assert_int_eq(get("/"), 200);
+    ck_assert_double_lt(sow_clock_seconds() - began, 4.0);
+    /* and are sent away before long */
+    char byte;
+    ck_assert_int_le(recv(silent[0], &byte, 1, 0), 0);
+    ck_assert_double_lt(sow_clock_seconds() - began, 15.0);
+    for (int i = 0; i < SILENT; i++)
+        (void)close(silent[i]);
+}
+
+/* ---- Answers ---- */
+
+TEST(answers, runs_are_listed)
+{
+    (void)err;
+    ck_assert_int_eq(get("/"), 200);
+    has("src=\"/runs.js\"");
+    ck_assert_int_eq(get("/api/runs?where=best%20%3E%200"), 200);
+    has("Content-Type: application/json");
+    has("\"id\": 1");
+    lacks("\"id\": 2");
+    ck_assert_int_eq(get("/api/runs?sort=id&limit=1&format=csv"), 200);
+    has("Content-Type: text/csv");
+    has("\n1,evolve,");
+    lacks("\n2,evolve,");
+    ck_assert_int_eq(get("/api/runs?where=x"), 400);
+    has("no such column: x");
+}
+
+TEST(answers, a_run_is_its_report)
+{
+    (void)err;
+    ck_assert_int_eq(get("/run?id=1"), 200);
+    has("<h2>Run 1: evolve, kalah</h2>");
+    has("href=\"/report.css\"");
+    ck_assert_int_eq(get("/api/run?id=1"), 200);
+    has("\"champion\"");
+    ck_assert_int_eq(get("/run?id=9"), 404);
+    has("role=\"alert\">");
+    has("has no run 9;");
+}
+
+/* What people write in a database is shown, not obeyed. */
+TEST(answers, texts_stay_texts)
+{
+    (void)err;
+    ck_assert_int_eq(get("/run?id=2"), 200);
+    has("&lt;script&gt;alert(1)");
+    lacks("<script>alert");
+    ck_assert_int_eq(get("/run?id=%3Cscript%3E"), 400);
+    has("&lt;script&gt;");
+    lacks("<script>'");
+}
