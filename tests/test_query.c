@@ -68,7 +68,7 @@ TEST_EACH(runs, broken_conditions_are_refused, BROKEN_CONDITIONS)
     struct sow_report *report = sow_report_new();
     struct sow_query_runs runs = {BROKEN_CONDITIONS[_i], NULL, 0, NULL};
     ck_fails(sow_query_list(store, &runs, report, &err), SOW_USAGE, "");
-    runs = (struct sow_query_runs){NULL, BROKEN_CONDITIONS[_i], 0};
+    runs = (struct sow_query_runs){NULL, BROKEN_CONDITIONS[_i], 0, NULL};
     ck_fails(sow_query_list(store, &runs, report, &err), SOW_USAGE, "");
     sow_report_free(report);
     check_ids(store, NULL, NULL, 0, "1234");
