@@ -1,13 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #include "routes.h"
 
-#include "sow/base/embedded.h"
-#include "sow/reports/html.h"
-
-#include <assert.h>
 #include <string.h>
-
-extern const struct sow_embedded sow_serve_files[];
 
 #define HTML "text/html; charset=utf-8"
 #define JSON "application/json"
@@ -36,32 +30,4 @@ const struct sow_route *sow_route_find(const char *path)
 bool sow_route_is_page(const struct sow_route *route)
 {
     return strcmp(route->type, HTML) == 0;
-}
-
-const char *sow_serve_file(const char *name)
-{
-    if (strcmp(name, "report") == 0)
-        return sow_html_style();
-    const struct sow_embedded *file = sow_serve_files;
-    while (file->name != NULL && strcmp(file->name, name) != 0)
-        file++;
-    assert(file->name != NULL);
-    return file->text;
-}
-
-void sow_page_begin(FILE *out, const char *title, const char *module)
-{
-    char head[512];
-    int length = snprintf(head, sizeof head,
-                          "<link rel=\"icon\" href=\"data:,\">\n"
-                          "<link rel=\"stylesheet\" href=\"/report.css\">\n"
-                          "<link rel=\"stylesheet\" href=\"/serve.css\">\n");
-    if (module != NULL)
-        (void)snprintf(head + length, sizeof head - (size_t)length,
-                       "<script type=\"module\" src=\"/%s.js\"></script>\n", module);
-    sow_html_begin(out, &(struct sow_html_page){.title = title, .head = head});
-    (void)fputs(sow_serve_file("navigation"), out);
-    (void)fputs("<h1>", out);
-    sow_html_write(out, title);
-    (void)fputs("</h1>\n", out);
 }

@@ -7,6 +7,7 @@
 #define SOW_SERVE_ROUTES_H
 
 #include "request.h"
+#include "webpage.h"
 
 /** Writes an answer; SOW_USAGE and the like become the statuses of HTTP. */
 typedef enum sow_status sow_answer_fn(struct sow_request *request, FILE *out,
@@ -25,13 +26,6 @@ const struct sow_route *sow_route_find(const char *path);
 
 /** Is it a page, for people? */
 bool sow_route_is_page(const struct sow_route *route);
-
-/** The embedded file called @p name, which is there. */
-const char *sow_serve_file(const char *name);
-
-/** Writes a page's beginning: title, navigation, and the modules `NAME.js` (NULL: none).
- *  sow_html_end ends it. */
-void sow_page_begin(FILE *out, const char *title, const char *module);
 
 /* Pages. */
 sow_answer_fn sow_page_runs, sow_page_run, sow_page_compare, sow_page_sql, sow_page_play;
