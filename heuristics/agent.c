@@ -8,6 +8,7 @@
 #include "sow/outside/kgp.h"
 #include "sow/search/game_clock.h"
 #include "sow/search/mcts.h"
+#include "sow/search/ponder.h"
 #include "state_facts.h"
 
 #include <assert.h>
@@ -201,117 +202,6 @@ static void best_by_state(const struct choosing *choosing, struct best *best)
 
 /* --- looking ahead --- */
 
-static const char *leaf_of_weights(const struct sow_agent *agent,
-                                   struct sow_agent_leaf *leaf)
-{
-    for (int i = 0; i < agent->count; i++) {
-        const struct sow_heuristic_row *row = &sow_heuristic_rows[agent->index[i]];
-        if (agent->weight[i] == 0)
-            continue;
-        leaf->feature[leaf->count] = sow_state_feature_find(row->name);
-        leaf->weight[leaf->count] = row->sign * agent->weight[i];
-        if (leaf->feature[leaf->count++] < 0)
-            return "it has a weight for a heuristic that only a move has";
-    }
-    return NULL;
-}
-
-static const char *leaf_of_features(const struct sow_agent *agent,
-                                    struct sow_agent_leaf *leaf)
-{
-    for (int i = 0; i < agent->count; i++) {
-        if (agent->weight[i] == 0)
-            continue;
-        if (leaf->of_path && agent->index[i] >= SOW_PATH_INDEX) {
-            leaf->path_weight[agent->index[i] - SOW_PATH_INDEX] = agent->weight[i];
-            continue;
-        }
-        leaf->feature[leaf->count] = agent->index[i];
-        leaf->weight[leaf->count++] = agent->weight[i];
-    }
-    return NULL;
-}
-
-const char *sow_agent_leaf_of(const struct sow_agent *agent, struct sow_agent_leaf *leaf)
-{
-    enum sow_agent_kind kind =
-        agent->kind == SOW_AGENT_SEARCH ? agent->value_kind : agent->kind;
-    *leaf = (struct sow_agent_leaf){.of_path = kind == SOW_AGENT_PATH};
-    if (kind == SOW_AGENT_WEIGHTED)
-        return leaf_of_weights(agent, leaf);
-    if (kind == SOW_AGENT_STATE || kind == SOW_AGENT_PATH)
-        return leaf_of_features(agent, leaf);
-    return "it tells nothing of a position";
-}
-
-const char *sow_agent_value_by(struct sow_agent *agent, const struct sow_agent *value)
-{
-    struct sow_agent_leaf leaf;
-    const char *refusal = sow_agent_leaf_of(value, &leaf);
-    assert(agent->kind == SOW_AGENT_SEARCH);
-    if (refusal != NULL)
-        return refusal;
-    agent->value_kind = value->kind == SOW_AGENT_SEARCH ? value->value_kind : value->kind;
-    agent->count = value->count;
-    agent->exponent = value->exponent;
-    memcpy(agent->index, value->index, sizeof agent->index);
-    memcpy(agent->weight, value->weight, sizeof agent->weight);
-    return NULL;
-}
-
-const char *const sow_path_feature_names[SOW_PATH_FEATURES] = {
-    [SOW_PATH_EXTRA_TURNS] = "extra_turns",
-    [SOW_PATH_RIGHT_MOST] = "right_most",
-    [SOW_PATH_LATER_RIGHT_MOST] = "later_right_most"};
-
-/* Was it of the playable pit nearest the opponent (h5)? */
-static bool is_right_most(const struct sow_rules *rules, const struct sow_step *step)
-{
-    return step->move < rules->pits &&
-           (unsigned)step->legal >> ((unsigned)step->move + 1U) == 0;
-}
-
-/* From the last move back to the root. */
-static int32_t value_path(const struct sow_agent_leaf *leaf, const struct sow_leaf *at)
-{
-    int32_t count[SOW_PATH_FEATURES] = {0};
-    const struct sow_board *after = at->board;
-    bool last = true;
-    for (const struct sow_step *step = at->path; step != NULL; step = step->before) {
-        if (step->board.side == at->seat) {
-            count[SOW_PATH_EXTRA_TURNS] += after->side == at->seat;
-            bool flag = last && is_right_most(at->rules, step);
-            count[SOW_PATH_RIGHT_MOST] += flag;
-            count[SOW_PATH_LATER_RIGHT_MOST] += flag && step->before != NULL;
-            last = false;
-        }
-        after = &step->board;
-    }
-    int32_t sum = 0;
-    for (int i = 0; i < SOW_PATH_FEATURES; i++)
-        sum += leaf->path_weight[i] * count[i];
-    return sum;
-}
-
-static int32_t value_leaf(const void *context, const struct sow_leaf *at)
-{
-    const struct sow_agent_leaf *leaf = context;
-    struct sow_state_facts facts;
-    int16_t value[SOW_AGENT_TERMS_MAX];
-    sow_state_facts_init(&facts, at->rules, at->board, at->fast);
-    sow_state_facts_values(&facts, at->seat, leaf->feature, leaf->count, value);
-    int32_t sum = 0;
-    for (int i = 0; i < leaf->count; i++)
-        sum += leaf->weight[i] * value[i];
-    return leaf->of_path ? sum + value_path(leaf, at) : sum;
-}
-
-struct sow_evaluator sow_agent_evaluator(const struct sow_agent_leaf *leaf)
-{
-    return (struct sow_evaluator){
-        .value = value_leaf, .context = leaf, .of_path = leaf->of_path};
-}
-
 bool sow_agent_is_timed(const struct sow_agent *agent)
 {
     return agent->kind == SOW_AGENT_OUTSIDE ||
@@ -328,24 +218,31 @@ bool sow_agent_is_slow(const struct sow_agent *agent)
 struct search_memory {
     struct sow_game_clock clock;
     struct sow_mcts_tree tree;
+    struct sow_agent_leaf leaf;
+    struct sow_ponder *ponder; /* NULL: it thinks in its own time alone */
 };
 
 static void *begin_search(const void *context)
 {
-    (void)context;
-    return calloc(1, sizeof(struct search_memory));
+    const struct sow_agent *agent = context;
+    struct search_memory *memory = calloc(1, sizeof *memory);
+    if (memory != NULL && agent->limits.ponder)
+        memory->ponder = sow_ponder_new();
+    return memory;
 }
 
 static void end_search(void *memory)
 {
-    sow_mcts_tree_release(&((struct search_memory *)memory)->tree);
-    free(memory);
+    struct search_memory *kept = memory;
+    sow_ponder_free(kept->ponder);
+    sow_mcts_tree_release(&kept->tree);
+    free(kept);
 }
 
 static bool keeps_something(const struct sow_agent *agent)
 {
     return agent->kind == SOW_AGENT_SEARCH &&
-           (agent->limits.clock.ms > 0 || agent->limits.keep);
+           (agent->limits.clock.ms > 0 || agent->limits.keep || agent->limits.ponder);
 }
 
 static int margin_of(const void *context, const struct sow_board *board)
@@ -366,18 +263,30 @@ static struct sow_oracle oracle_of(const struct sow_agent *agent)
                                .context = endgame};
 }
 
-static void run_search(const struct sow_agent *agent, const struct sow_game *game,
-                       const struct sow_search_limits *limits,
-                       struct sow_search_result *found)
+/* The leaf is put into @p memory, which has to outlive the search. */
+static struct sow_search search_of(const struct sow_agent *agent,
+                                   const struct sow_search_limits *limits,
+                                   struct search_memory *memory)
 {
-    struct sow_agent_leaf leaf;
-    const char *refusal = sow_agent_leaf_of(agent, &leaf);
+    const char *refusal = sow_agent_leaf_of(agent, &memory->leaf);
     assert(refusal == NULL);
     (void)refusal;
-    struct sow_search search = {.limits = *limits,
-                                .evaluator = sow_agent_evaluator(&leaf),
-                                .oracle = oracle_of(agent)};
-    sow_search_run(&search, game, found);
+    return (struct sow_search){.limits = *limits,
+                               .evaluator = sow_agent_evaluator(&memory->leaf),
+                               .oracle = oracle_of(agent)};
+}
+
+static void run_search(const struct sow_agent *agent, const struct sow_game *game,
+                       const struct sow_search_limits *limits,
+                       struct search_memory *memory, struct sow_search_result *found)
+{
+    if (memory->ponder != NULL)
+        sow_ponder_stop(memory->ponder); /* it reads the leaf */
+    struct sow_search search = search_of(agent, limits, memory);
+    if (memory->ponder != NULL)
+        sow_ponder_search(memory->ponder, &search, game, found);
+    else
+        sow_search_run(&search, game, found);
 }
 
 /* The evaluator's scale is what eight seeds are worth by its largest weight. */
@@ -441,7 +350,7 @@ static void best_by_search(const struct choosing *choosing, struct best *best)
         run_mcts(agent, game, &limits, kept ? &memory->tree : NULL, choosing->rng,
                  &found);
     else
-        run_search(agent, game, &limits, &found);
+        run_search(agent, game, &limits, memory, &found);
     for (int i = 0; i < choosing->count; i++)
         if (found.best[i])
             consider(best, i, 0);
@@ -546,6 +455,21 @@ static int choose(const void *context, const struct sow_game *game, const int *m
     return best.index[best.count == 1 ? 0 : sow_pcg_below(rng, (uint32_t)best.count)];
 }
 
+/* And goes on thinking while the opponent does. */
+static int choose_and_ponder(const void *context, const struct sow_game *game,
+                             const int *moves, int count, struct sow_pcg *rng)
+{
+    const struct sow_agent *agent = context;
+    struct search_memory *memory = game->memory[game->board.side];
+    int choice = choose(context, game, moves, count, rng);
+    if (choice < 0 || memory == NULL || memory->ponder == NULL)
+        return choice;
+    sow_ponder_stop(memory->ponder);
+    struct sow_search search = search_of(agent, &agent->limits, memory);
+    sow_ponder_begin(memory->ponder, &search, game, moves[choice]);
+    return choice;
+}
+
 struct sow_player sow_agent_player(const struct sow_agent *agent)
 {
     struct sow_player player = {.choose = choose, .context = agent};
@@ -554,6 +478,8 @@ struct sow_player sow_agent_player(const struct sow_agent *agent)
         player.begin = sow_kgp_begin;
         player.end = free;
     } else if (keeps_something(agent)) {
+        if (agent->limits.ponder)
+            player.choose = choose_and_ponder;
         player.begin = begin_search;
         player.end = end_search;
     }

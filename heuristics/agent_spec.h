@@ -23,7 +23,7 @@ struct sow_named_spec {
     const char *spec;
 };
 
-enum { SOW_NAMED_VECTORS = 1, SOW_NAMED_SPECS = 1, SOW_LIMIT_ROWS = 14 };
+enum { SOW_NAMED_VECTORS = 1, SOW_NAMED_SPECS = 1, SOW_LIMIT_ROWS = 15 };
 
 extern const struct sow_named_vector sow_named_vectors[SOW_NAMED_VECTORS];
 

@@ -120,6 +120,9 @@ enum sow_status sow_reading_search(struct sow_reading *reading, int method)
     if (agent->limits.time != SOW_TIME_SETTLED && agent->limits.clock.ms == 0)
         return sow_reading_refuse(reading,
                                   "'time' shares out a clock: give clock=SECONDS too");
+    if (agent->limits.ponder && agent->limits.ms == 0 && agent->limits.clock.ms == 0)
+        return sow_reading_refuse(reading, "'ponder' is for players by time: give "
+                                           "ms=500 or clock=60 too");
     /* Each adds a node to a tree in memory. */
     if (method == SOW_SEARCH_MCTS && agent->limits.nodes > 100000000)
         return sow_reading_refuse(reading, "'iterations' are 100000000 at most");

@@ -110,6 +110,8 @@ const struct sow_param sow_limit_rows[SOW_LIMIT_ROWS] = {
      "knows the exact values in a file of 'sowlab solve'"},
     {"greedy", &sow_param_flag, AT(greedy), 0, 0, NULL, "no",
      "an extra turn, else a capture within the row, is made without a search"},
+    {"ponder", &sow_param_flag, AT(ponder), 0, 0, NULL, "no",
+     "thinks while the opponent does, on a thread of its own"},
 };
 
 const struct sow_param sow_place_rows[SOW_PLACE_ROWS] = {
@@ -130,7 +132,8 @@ enum {
     CLOCKED = 3U << 7U,
     KEEP = 1U << 9U,
     CHOICE = 3U << 10U | 1U << 13U,
-    ENDGAME = 1U << 12U
+    ENDGAME = 1U << 12U,
+    PONDER = 1U << 14U
 };
 
 const struct sow_method_row sow_method_rows[] = {
@@ -138,7 +141,7 @@ const struct sow_method_row sow_method_rows[] = {
                             "needs a depth, such as depth=4", true},
     [SOW_SEARCH_ALPHABETA] = {"alphabeta",
                               DEPTH | NODES | MS | HASH | EXTRA | CLOCKED | CHOICE |
-                                  ENDGAME,
+                                  ENDGAME | PONDER,
                               "needs a limit: depth=8, nodes=100000, ms=500 or clock=60",
                               true},
     [SOW_SEARCH_MCTS] = {"mcts", ITERATIONS | MS | REWARD | CLOCKED | KEEP | ENDGAME,

@@ -116,7 +116,7 @@ static const struct refusal REFUSALS[] = {
      "depth=.., extra_costs_depth=.., ties=.., swap=.., endgame=.., greedy=.., and eval=[..]"},
     {"alphabeta:depth",
      "player 'alphabeta:depth': 'depth' is nothing that alphabeta has: "
-     "give depth=.., nodes=.., ms=.., hash=.., extra_costs_depth=.., clock=.., time=.., ties=.., swap=.., endgame=.., greedy=.., and eval=[..]"},
+     "give depth=.., nodes=.., ms=.., hash=.., extra_costs_depth=.., clock=.., time=.., ties=.., swap=.., endgame=.., greedy=.., ponder=.., and eval=[..]"},
     {"alphabeta:depth=100,eval=h4",
      "player 'alphabeta:depth=100,eval=h4': '100' is not a value of 'depth': allowed is a whole number from 0 to 99"},
     {"alphabeta:depth=2,depth=2,eval=h4",
@@ -126,7 +126,7 @@ static const struct refusal REFUSALS[] = {
      "player in brackets, such as eval=[h4]"},
     {"alphabeta:depth=2,eval=[h4],x]",
      "player 'alphabeta:depth=2,eval=[h4],x]': 'x]' is nothing that alphabeta has: give "
-     "depth=.., nodes=.., ms=.., hash=.., extra_costs_depth=.., clock=.., time=.., ties=.., swap=.., endgame=.., greedy=.., and eval=[..]"},
+     "depth=.., nodes=.., ms=.., hash=.., extra_costs_depth=.., clock=.., time=.., ties=.., swap=.., endgame=.., greedy=.., ponder=.., and eval=[..]"},
     {"alphabeta:depth=2,eval=[alphabeta:depth=2,eval=[h4]]",
      "player 'alphabeta:depth=2,eval=[alphabeta:depth=2,eval=[h4]]': an evaluator is one "
      "player in brackets, such as eval=[h4]"},

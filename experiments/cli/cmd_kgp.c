@@ -174,6 +174,12 @@ static enum sow_status run_kgp(struct sow_cli *cli, void *options, int argc, cha
                              "player '%s' needs the clock of a game, and a host asks "
                              "position by position: name ms=.. or depth=..",
                              argv[0]);
+    if (status == SOW_OK && !asked->serve && agent.limits.ponder)
+        status =
+            sow_err_set(err, SOW_USAGE,
+                        "player '%s' ponders between the moves of a game, and a host "
+                        "asks position by position: leave out ponder=yes",
+                        argv[0]);
     if (status == SOW_OK)
         status = sow_agent_open(&agent, &variant.rules, true, err);
     if (status != SOW_OK)

@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* The root: depth by depth, and which moves are best. */
+#include "search_kept.h"
 #include "search_walk.h"
 
 #include <assert.h>
@@ -149,9 +150,13 @@ static void deepen(struct root *root)
     const struct sow_search_limits *limits = &root->walk.search->limits;
     bool whole = limits->method == SOW_SEARCH_MINIMAX;
     int most = limits->depth > 0 ? limits->depth : SOW_SEARCH_DEPTH_MAX;
+    int known = root->result->depth;
     bool limited =
         limits->nodes > 0 || root->walk.deadline > 0 || root->walk.search->stop != NULL;
-    for (int depth = whole ? most : !limited; depth <= most; depth++) {
+    if (root->result->complete)
+        return;
+    for (int depth = whole ? most : known + (known > 0 || !limited); depth <= most;
+         depth++) {
         struct pass pass = {.root = root, .depth = depth, .flat = depth == 0};
         root->walk.heeds_limits = limited && depth > 0;
         make_room(root);
@@ -163,8 +168,25 @@ static void deepen(struct root *root)
     }
 }
 
+/* Begins with what an earlier search found here, or with nothing but the moves. */
+static void begin_result(struct root *root, const struct sow_game *game,
+                         const struct search_kept *kept)
+{
+    struct sow_search_result *result = root->result;
+    bool known = sow_search_knows(kept, game);
+    *result = known ? kept->found : (struct sow_search_result){.count = 0};
+    result->count = sow_game_moves(game, result->move);
+    result->nodes = 0;
+    root->same = known ? kept->same : 0;
+    for (int i = 0; i < result->count; i++)
+        root->order[i] = result->count - 1 - i;
+    if (known)
+        reorder(root);
+}
+
 static void begin(struct root *root, const struct sow_search *search,
-                  const struct sow_game *game, const struct sow_fast *fast)
+                  const struct sow_game *game, const struct sow_fast *fast,
+                  const struct search_kept *kept)
 {
     const struct sow_search_limits *limits = &search->limits;
     struct walk *walk = &root->walk;
@@ -173,42 +195,60 @@ static void begin(struct root *root, const struct sow_search *search,
     walk->ground.without_swap = limits->swap == SOW_SWAP_ALWAYS;
     sow_node_root(&walk->ground, &root->node);
     bool has_table = limits->method == SOW_SEARCH_ALPHABETA && !search->evaluator.of_path;
-    sow_table_init(&walk->table, has_table ? limits->hash : 0);
+    if (has_table && kept->table.count > 0)
+        walk->table = kept->table;
+    else
+        sow_table_init(&walk->table, has_table ? limits->hash : 0);
     root->began = sow_search_now();
     walk->deadline = sow_search_deadline(limits, root->began);
-    *root->result = (struct sow_search_result){.count = 0};
-    root->result->count = sow_game_moves(game, root->result->move);
-    for (int i = 0; i < root->result->count; i++)
-        root->order[i] = root->result->count - 1 - i;
+    begin_result(root, game, kept);
 }
 
 static void run_with(const struct sow_search *search, const struct sow_game *game,
-                     const struct sow_fast *fast, struct sow_search_result *result)
+                     const struct sow_fast *fast, struct search_kept *kept,
+                     struct sow_search_result *result)
 {
     struct root root = {.result = result};
-    begin(&root, search, game, fast);
+    begin(&root, search, game, fast, kept);
     assert(result->count > 0);
     deepen(&root);
-    sow_table_release(&root.walk.table);
+    *kept = (struct search_kept){.table = root.walk.table,
+                                 .found = *result,
+                                 .same = root.same,
+                                 .ply = game->ply,
+                                 .line = game->line};
 }
 
 static void run_prepared(const struct sow_search *search, const struct sow_game *game,
-                         struct sow_search_result *result)
+                         struct search_kept *kept, struct sow_search_result *result)
 {
     struct sow_fast fast;
     sow_fast_prepare(&fast, game->rules);
-    run_with(search, game, &fast, result);
+    run_with(search, game, &fast, kept, result);
 }
 
-void sow_search_run(const struct sow_search *search, const struct sow_game *game,
-                    struct sow_search_result *result)
+bool sow_search_knows(const struct search_kept *kept, const struct sow_game *game)
+{
+    return kept->found.depth > 0 && kept->ply == game->ply && kept->line == game->line;
+}
+
+void sow_search_run_on(const struct sow_search *search, const struct sow_game *game,
+                       struct search_kept *kept, struct sow_search_result *result)
 {
     const struct sow_search_limits *limits = &search->limits;
     assert(limits->depth > 0 || limits->nodes > 0 || limits->ms > 0 || limits->slice > 0);
     assert(limits->method != SOW_SEARCH_MINIMAX || limits->depth > 0);
     (void)limits;
     if (game->fast == NULL && sow_fast_covers(game->rules))
-        run_prepared(search, game, result);
+        run_prepared(search, game, kept, result);
     else
-        run_with(search, game, game->fast, result);
+        run_with(search, game, game->fast, kept, result);
+}
+
+void sow_search_run(const struct sow_search *search, const struct sow_game *game,
+                    struct sow_search_result *result)
+{
+    struct search_kept kept = {.ply = 0};
+    sow_search_run_on(search, game, &kept, result);
+    sow_table_release(&kept.table);
 }

@@ -28,6 +28,14 @@ expect 0 "$SOWLAB" runs check
 expect 0 "$SOWLAB" runs verify 4 --csv
 says '^4,not replayable,,,' out
 
+# Nor what is thought of in the opponent's time; with the game the thinking ends.
+expect 0 "$SOWLAB" match 'alphabeta:ms=1,ponder=yes,eval=[h4]' 'alphabeta:clock=0.1,ponder=yes,eval=[h4]' \
+    --variant kalah --games 2 --random-plies 0 --db ponder.db
+expect 0 "$SOWLAB" runs verify 1 --csv --db ponder.db
+says '^1,not replayable,,,' out
+printf '3\nquit\n' >moves
+expect 0 "$SOWLAB" play 'alphabeta:ms=5,ponder=yes,eval=[h4]' --variant kalah --begins opponent --db ponder.db <moves
+
 # The terms of a player that does not look ahead add up to the values of its moves.
 expect 0 "$SOWLAB" analyse --variant kalah --player divilly2013
 awk '$1 == "moves" || $1 == "terms" { part = $1 }

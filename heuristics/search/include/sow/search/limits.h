@@ -57,6 +57,8 @@ struct sow_search_limits {
     int swap;    /**< enum sow_swaps; the search leaves swaps out by it */
     int reward;  /**< enum sow_search_reward, of MCTS */
     bool keep;   /**< of MCTS: the tree is kept between the moves of a game */
+    bool ponder; /**< with a limit of time: whoever plays by the search thinks in the
+                      opponent's time too (ponder.h) */
 };
 
 SOW_C_END

@@ -1,0 +1,121 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* How agents value positions, and the lines that lead there. */
+#include "sow/heuristics/agent.h"
+
+#include "sow/heuristics/state_features.h"
+#include "sow/search/search.h"
+#include "state_facts.h"
+
+#include <assert.h>
+#include <string.h>
+
+static const char *leaf_of_weights(const struct sow_agent *agent,
+                                   struct sow_agent_leaf *leaf)
+{
+    for (int i = 0; i < agent->count; i++) {
+        const struct sow_heuristic_row *row = &sow_heuristic_rows[agent->index[i]];
+        if (agent->weight[i] == 0)
+            continue;
+        leaf->feature[leaf->count] = sow_state_feature_find(row->name);
+        leaf->weight[leaf->count] = row->sign * agent->weight[i];
+        if (leaf->feature[leaf->count++] < 0)
+            return "it has a weight for a heuristic that only a move has";
+    }
+    return NULL;
+}
+
+static const char *leaf_of_features(const struct sow_agent *agent,
+                                    struct sow_agent_leaf *leaf)
+{
+    for (int i = 0; i < agent->count; i++) {
+        if (agent->weight[i] == 0)
+            continue;
+        if (leaf->of_path && agent->index[i] >= SOW_PATH_INDEX) {
+            leaf->path_weight[agent->index[i] - SOW_PATH_INDEX] = agent->weight[i];
+            continue;
+        }
+        leaf->feature[leaf->count] = agent->index[i];
+        leaf->weight[leaf->count++] = agent->weight[i];
+    }
+    return NULL;
+}
+
+const char *sow_agent_leaf_of(const struct sow_agent *agent, struct sow_agent_leaf *leaf)
+{
+    enum sow_agent_kind kind =
+        agent->kind == SOW_AGENT_SEARCH ? agent->value_kind : agent->kind;
+    *leaf = (struct sow_agent_leaf){.of_path = kind == SOW_AGENT_PATH};
+    if (kind == SOW_AGENT_WEIGHTED)
+        return leaf_of_weights(agent, leaf);
+    if (kind == SOW_AGENT_STATE || kind == SOW_AGENT_PATH)
+        return leaf_of_features(agent, leaf);
+    return "it tells nothing of a position";
+}
+
+const char *sow_agent_value_by(struct sow_agent *agent, const struct sow_agent *value)
+{
+    struct sow_agent_leaf leaf;
+    const char *refusal = sow_agent_leaf_of(value, &leaf);
+    assert(agent->kind == SOW_AGENT_SEARCH);
+    if (refusal != NULL)
+        return refusal;
+    agent->value_kind = value->kind == SOW_AGENT_SEARCH ? value->value_kind : value->kind;
+    agent->count = value->count;
+    agent->exponent = value->exponent;
+    memcpy(agent->index, value->index, sizeof agent->index);
+    memcpy(agent->weight, value->weight, sizeof agent->weight);
+    return NULL;
+}
+
+const char *const sow_path_feature_names[SOW_PATH_FEATURES] = {
+    [SOW_PATH_EXTRA_TURNS] = "extra_turns",
+    [SOW_PATH_RIGHT_MOST] = "right_most",
+    [SOW_PATH_LATER_RIGHT_MOST] = "later_right_most"};
+
+/* Was it of the playable pit nearest the opponent (h5)? */
+static bool is_right_most(const struct sow_rules *rules, const struct sow_step *step)
+{
+    return step->move < rules->pits &&
+           (unsigned)step->legal >> ((unsigned)step->move + 1U) == 0;
+}
+
+/* From the last move back to the root. */
+static int32_t value_path(const struct sow_agent_leaf *leaf, const struct sow_leaf *at)
+{
+    int32_t count[SOW_PATH_FEATURES] = {0};
+    const struct sow_board *after = at->board;
+    bool last = true;
+    for (const struct sow_step *step = at->path; step != NULL; step = step->before) {
+        if (step->board.side == at->seat) {
+            count[SOW_PATH_EXTRA_TURNS] += after->side == at->seat;
+            bool flag = last && is_right_most(at->rules, step);
+            count[SOW_PATH_RIGHT_MOST] += flag;
+            count[SOW_PATH_LATER_RIGHT_MOST] += flag && step->before != NULL;
+            last = false;
+        }
+        after = &step->board;
+    }
+    int32_t sum = 0;
+    for (int i = 0; i < SOW_PATH_FEATURES; i++)
+        sum += leaf->path_weight[i] * count[i];
+    return sum;
+}
+
+static int32_t value_leaf(const void *context, const struct sow_leaf *at)
+{
+    const struct sow_agent_leaf *leaf = context;
+    struct sow_state_facts facts;
+    int16_t value[SOW_AGENT_TERMS_MAX];
+    sow_state_facts_init(&facts, at->rules, at->board, at->fast);
+    sow_state_facts_values(&facts, at->seat, leaf->feature, leaf->count, value);
+    int32_t sum = 0;
+    for (int i = 0; i < leaf->count; i++)
+        sum += leaf->weight[i] * value[i];
+    return leaf->of_path ? sum + value_path(leaf, at) : sum;
+}
+
+struct sow_evaluator sow_agent_evaluator(const struct sow_agent_leaf *leaf)
+{
+    return (struct sow_evaluator){
+        .value = value_leaf, .context = leaf, .of_path = leaf->of_path};
+}

@@ -1,0 +1,132 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+#include "sow/search/ponder.h"
+
+#include "search_kept.h"
+
+#include <pthread.h>
+#include <signal.h>
+#include <stdlib.h>
+
+/* While the thread runs, all but `stop` is the thread's. */
+struct sow_ponder {
+    pthread_t thread;
+    bool running;
+    struct sow_stop stop;
+    struct sow_search search;
+    struct sow_game game;
+    int seat; /* whose time it is not */
+    struct search_kept kept;
+};
+
+struct sow_ponder *sow_ponder_new(void)
+{
+    return calloc(1, sizeof(struct sow_ponder));
+}
+
+void sow_ponder_wait(struct sow_ponder *ponder)
+{
+    if (ponder->running)
+        (void)pthread_join(ponder->thread, NULL);
+    ponder->running = false;
+}
+
+void sow_ponder_stop(struct sow_ponder *ponder)
+{
+    sow_stop_request(&ponder->stop);
+    sow_ponder_wait(ponder);
+    ponder->stop = (struct sow_stop){false};
+}
+
+void sow_ponder_free(struct sow_ponder *ponder)
+{
+    if (ponder == NULL)
+        return;
+    sow_ponder_stop(ponder);
+    sow_table_release(&ponder->kept.table);
+    free(ponder);
+}
+
+void sow_ponder_search(struct sow_ponder *ponder, const struct sow_search *search,
+                       const struct sow_game *game, struct sow_search_result *result)
+{
+    sow_ponder_stop(ponder);
+    sow_search_run_on(search, game, &ponder->kept, result);
+}
+
+/* --- in the opponent's time --- */
+
+/* What the opponent is most likely to do where the line of the last search ends. */
+static int guess(const struct sow_ponder *ponder)
+{
+    enum { DEPTH = 4, MEGABYTES = 1 };
+    struct sow_search search = ponder->search;
+    struct sow_search_result result;
+    search.limits.depth = DEPTH;
+    search.limits.hash = MEGABYTES;
+    sow_search_run(&search, &ponder->game, &result);
+    int best = 0;
+    while (!result.best[best])
+        best++;
+    return result.move[best];
+}
+
+/* Makes the moves that are expected; false if the own turn does not come. */
+static bool foresee(struct sow_ponder *ponder)
+{
+    const struct sow_search_result *found = &ponder->kept.found;
+    struct sow_game *game = &ponder->game;
+    for (int at = 1; !game->ended && game->board.side != ponder->seat; at++) {
+        int moves[SOW_MOVES_MAX];
+        if (sow_game_moves(game, moves) == 0 || sow_stop_requested(&ponder->stop))
+            return false;
+        bool expected = found->depth > 0 && at < found->line_length;
+        sow_game_play(game, expected ? found->line[at] : guess(ponder));
+    }
+    return !game->ended;
+}
+
+static void *think(void *context)
+{
+    struct sow_ponder *ponder = context;
+    struct sow_search_result result;
+    if (foresee(ponder))
+        sow_search_run_on(&ponder->search, &ponder->game, &ponder->kept, &result);
+    return NULL;
+}
+
+/* Signals are for the threads that know what to do about them. */
+static void start(struct sow_ponder *ponder)
+{
+    sigset_t all;
+    sigset_t before;
+    (void)sigfillset(&all);
+    if (pthread_sigmask(SIG_SETMASK, &all, &before) != 0)
+        return;
+    ponder->running = pthread_create(&ponder->thread, NULL, think, ponder) == 0;
+    (void)pthread_sigmask(SIG_SETMASK, &before, NULL);
+}
+
+void sow_ponder_begin(struct sow_ponder *ponder, const struct sow_search *search,
+                      const struct sow_game *game, int move)
+{
+    sow_ponder_stop(ponder);
+    const struct sow_search_result *found = &ponder->kept.found;
+    struct sow_search_limits *limits = &ponder->search.limits;
+    bool follows = sow_search_knows(&ponder->kept, game) && found->line_length > 0 &&
+                   found->line[0] == move;
+    if (!follows)
+        ponder->kept.found.depth = 0;
+    ponder->search = *search;
+    limits->nodes = limits->slice = 0;
+    limits->ms = 0;
+    limits->depth = limits->depth > 0 ? limits->depth : SOW_SEARCH_DEPTH_MAX;
+    ponder->search.stop = &ponder->stop;
+    ponder->seat = game->board.side;
+    ponder->game = *game;
+    ponder->game.transcript = NULL;
+    ponder->game.shape = NULL;
+    ponder->game.memory[0] = ponder->game.memory[1] = NULL;
+    sow_game_play(&ponder->game, move);
+    if (!ponder->game.ended && ponder->game.board.side != ponder->seat)
+        start(ponder);
+}
