@@ -190,6 +190,18 @@ static const struct {
     {400, "GET /run?id=99999999999999999999 HTTP/1.1\r\n" HOST "\r\n"},
     {400, "GET /api/run?id=1&format=xml HTTP/1.1\r\n" HOST "\r\n"},
     {400, "GET /api/runs?limit=0 HTTP/1.1\r\n" HOST "\r\n"},
+    {400, "GET /api/play?variant=chess HTTP/1.1\r\n" HOST "\r\n"},
+    {400, "GET /api/play?moves=7 HTTP/1.1\r\n" HOST "\r\n"},
+    {400, "GET /api/play?moves=3,3 HTTP/1.1\r\n" HOST "\r\n"},
+    {400, "GET /api/play?south=nobody HTTP/1.1\r\n" HOST "\r\n"},
+    {400, "GET /api/play?why=yes&adviser=random HTTP/1.1\r\n" HOST "\r\n"},
+    {404, "GET /api/play?south=run:99 HTTP/1.1\r\n" HOST "\r\n"},
+    /* players that would open files or ports, or not come back */
+    {400, "GET /api/play?variant=/etc/passwd HTTP/1.1\r\n" HOST "\r\n"},
+    {400, "GET /api/play?south=kgp:2671 HTTP/1.1\r\n" HOST "\r\n"},
+    {400, "GET /api/play?south=alphabeta:depth=4,eval=[h4],ENDGAME=/etc/passwd "
+          "HTTP/1.1\r\n" HOST "\r\n"},
+    {400, "GET /api/play?south=minimax:depth=40,eval=[h4] HTTP/1.1\r\n" HOST "\r\n"},
     {400, "GET /api/runs?where=nonsense HTTP/1.1\r\n" HOST "\r\n"},
     {400, "GET /api/runs?where=1);DELETE%20FROM%20runs;-- HTTP/1.1\r\n" HOST "\r\n"},
 };
@@ -292,4 +304,62 @@ TEST(answers, texts_stay_texts)
     ck_assert_int_eq(get("/run?id=%3Cscript%3E"), 400);
     has("&lt;script&gt;");
     lacks("<script>'");
+}
+
+/* ---- Games ---- */
+
+TEST(play, a_game_follows_from_its_moves)
+{
+    (void)err;
+    ck_assert_int_eq(get("/api/play?variant=kalah&moves=3,6"), 200);
+    has("\"position\": \"4,4,0,5,5,0,2/5,5,5,5,4,4,0:n\"");
+    has("{\"ply\": 2, \"seat\": \"south\", \"move\": \"6\"}");
+    has("\"winner\": null");
+    lacks("\"choice\"");
+    ck_assert_int_eq(get("/api/play?variant=kalah&moves=1&south=run:1&north=h4&why=yes"),
+                     200);
+    has("\"choice\"");
+    has("\"term\": \"h6\", \"value\": 1, \"weight\": -0.5659);
+    ck_assert_int_eq(get("/play?moves=%3Cscript%3E"), 200);
+    lacks("<script>");
+    has("<option value=\"run:1\">");
+}
+
+/* Two programs, a request for each move. */
+TEST(play, programs_play_to_the_end)
+{
+    static const char CHOICE[] = "\"choice\": {";
+    char moves[2000] = "";
+    size_t used = 0;
+    (void)err;
+    for (;;) {
+        char address[2200];
+        (void)snprintf(address, sizeof address,
+                       "/api/play?variant=awari&south=divilly2013&north=random&moves=%s",
+                       moves);
+        ck_assert_int_eq(get(address), 200);
+        const char *choice = strstr(reply, CHOICE);
+        if (choice == NULL)
+            break;
+        char before[200];
+        (void)snprintf(before, sizeof before, "%s", choice);
+        ck_assert_int_eq(get(address), 200);
+        has(before);
+        const char *move = strstr(before, "\"move\": \"") + 9;
+        used += (size_t)snprintf(moves + used, sizeof moves - used, "%s%.1s",
+                                 used > 0 ? "," : "", move);
+    }
+    lacks("\"winner\": null");
+    has("\"moves\": []");
+    ck_assert_uint_gt(used, 20);
+}
+
+/* However far it is to look ahead. */
+TEST(play, thoughts_are_short)
+{
+    (void)err;
+    double began = sow_clock_seconds();
+    ck_assert_int_eq(get("/api/play?south=alphabeta:depth=40,eval=[h4]&why=yes"), 200);
+    has("\"choice\"");
+    ck_assert_double_lt(sow_clock_seconds() - began, 10.0);
 }

@@ -11,12 +11,17 @@
 static const struct sow_route ROUTES[] = {
     {"/", HTML, NULL, sow_page_runs, "the runs; where, sort, limit"},
     {"/run", HTML, NULL, sow_page_run, "the report of a run; id"},
+    {"/play", HTML, NULL, sow_page_play, "a game; variant, south, north, moves"},
     {"/api/runs", JSON, NULL, sow_api_runs, "the runs; where, sort, limit, format"},
     {"/api/run", JSON, NULL, sow_api_run, "all about a run; id, format"},
+    {"/api/play", JSON, NULL, sow_api_play,
+     "a game after moves; variant, south, north, moves, seed, why, adviser, format"},
     {"/report.css", STYLE, "report", NULL, "the style of reports"},
     {"/serve.css", STYLE, "serve", NULL, "what pages add to it"},
     {"/common.js", SCRIPT, "common", NULL, "elements and questions"},
     {"/runs.js", SCRIPT, "runs", NULL, "the module of the page of runs"},
+    {"/play.js", SCRIPT, "play", NULL, "that of games"},
+    {"/seeds.js", SCRIPT, "seeds", NULL, "seeds that move"},
 };
 
 const struct sow_route *sow_route_find(const char *path)

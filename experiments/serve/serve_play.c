@@ -1,0 +1,383 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* A game in the browser. The server keeps nothing of it: each request brings all moves,
+   and they are played again. */
+#include "routes.h"
+
+#include "sow/game/replay.h"
+#include "sow/play/analysis.h"
+#include "sow/play/play_run.h"
+#include "sow/play/session.h"
+#include "sow/players/players.h"
+#include "sow/reports/html.h"
+#include "sow/support/progress.h"
+#include "sow/variants/variant.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+/* What a player may take for a move, whatever it was asked for. */
+enum {
+    THOUGHT_MS = 1500,
+    HASH_MEGABYTES = 32,
+    MCTS_ITERATIONS = 100000,
+    MINIMAX_DEPTH = 6
+};
+
+static const char ADVISER[] = "alphabeta:depth=8,eval=[state:store_difference=1]";
+
+static const char *const SEATS[] = {"south", "north"};
+
+/* A game as it is asked for; some 100 kilobytes. */
+struct table {
+    struct sow_request *request;
+    struct sow_variant variant;
+    struct sow_session session; /* role 0 is south */
+    struct sow_analysis adviser;
+    struct sow_report *report;
+    const char *spec[2]; /* by seat */
+    const char *advised;
+};
+
+/* ---- Players ---- */
+
+/* What comes from outside may not open files or connections: not even be read so far. */
+static enum sow_status refuse_reach(const char *spec, struct sow_err *err)
+{
+    static const char *const REACHING[] = {"endgame", "kgp"};
+    for (size_t i = 0; i < sizeof REACHING / sizeof REACHING[0]; i++)
+        if (strcasestr(spec, REACHING[i]) != NULL)
+            return sow_err_set(err, SOW_USAGE,
+                               "player '%.200s' needs a file or a program outside, and "
+                               "does not play here: see 'sowlab play'",
+                               spec);
+    return SOW_OK;
+}
+
+/* Nor may it take long. */
+static enum sow_status tame(struct sow_agent *agent, struct sow_err *err)
+{
+    struct sow_search_limits *limits = &agent->limits;
+    if (agent->kind == SOW_AGENT_OUTSIDE || agent->endgame.file[0] != '\0')
+        return sow_err_set(err, SOW_USAGE, "what that run stored does not play here");
+    if (agent->kind != SOW_AGENT_SEARCH)
+        return SOW_OK;
+    /* It has no depth to fall back to when its time is over. */
+    if (limits->method == SOW_SEARCH_MINIMAX && limits->depth > MINIMAX_DEPTH)
+        return sow_err_set(err, SOW_USAGE,
+                           "minimax looks ahead at most %d moves here: name alphabeta, "
+                           "which has no limit but that of time",
+                           (int)MINIMAX_DEPTH);
+    limits->clock = (struct sow_clock){0, 0};
+    limits->keep = false;
+    if (limits->ms == 0 || limits->ms > THOUGHT_MS)
+        limits->ms = THOUGHT_MS;
+    if (limits->hash > HASH_MEGABYTES)
+        limits->hash = HASH_MEGABYTES;
+    if (limits->method == SOW_SEARCH_MCTS &&
+        (limits->nodes == 0 || limits->nodes > MCTS_ITERATIONS))
+        limits->nodes = MCTS_ITERATIONS;
+    return SOW_OK;
+}
+
+static enum sow_status read_player(const struct table *table, const char *spec,
+                                   struct sow_agent *agent, struct sow_err *err)
+{
+    enum sow_status status = refuse_reach(spec, err);
+    if (status == SOW_OK)
+        status = sow_players_parse(table->request->worker->store, spec, agent, err);
+    if (status == SOW_OK)
+        status = tame(agent, err);
+    return status == SOW_OK ? sow_agent_open(agent, &table->variant.rules, true, err)
+                            : status;
+}
+
+/* Who advises: the player that is named, else the one who can tell what a move is worth,
+   else the usual one. */
+static enum sow_status find_adviser(struct table *table, struct sow_err *err)
+{
+    const struct sow_rules *rules = &table->variant.rules;
+    struct sow_agent agent;
+    table->advised = sow_request_text(table->request, "adviser", "");
+    for (int seat = 0; seat < 2 && table->advised[0] == '\0'; seat++) {
+        const struct sow_session_player *player = &table->session.players[seat];
+        if (!player->person &&
+            sow_analysis_init(&table->adviser, rules, &player->agent, "", NULL) == SOW_OK)
+            table->advised = table->spec[seat];
+    }
+    if (table->advised[0] == '\0')
+        table->advised = ADVISER;
+    enum sow_status status = read_player(table, table->advised, &agent, err);
+    return status == SOW_OK
+               ? sow_analysis_init(&table->adviser, rules, &agent, table->advised, err)
+               : status;
+}
+
+/* ---- The game ---- */
+
+static enum sow_status set_up(struct table *table, struct sow_err *err)
+{
+    int64_t seed = 1;
+    enum sow_status status = sow_variant_builtin(
+        sow_request_text(table->request, "variant", "kalah"), &table->variant, err);
+    if (status == SOW_OK)
+        status = sow_request_int(table->request, "seed", 0, INT64_MAX, 1, &seed, err);
+    for (int seat = 0; seat < 2 && status == SOW_OK; seat++) {
+        struct sow_session_player *player = &table->session.players[seat];
+        table->spec[seat] =
+            sow_request_text(table->request, SEATS[seat], sow_play_person);
+        player->person = strcmp(table->spec[seat], sow_play_person) == 0;
+        if (!player->person)
+            status = read_player(table, table->spec[seat], &player->agent, err);
+    }
+    if (status != SOW_OK)
+        return status;
+    /* Draws follow from the seed and the number of moves: the same link, the same move.
+     */
+    int moves = (int)strlen(sow_request_text(table->request, "moves", ""));
+    table->session.rules = &table->variant.rules;
+    table->session.now = sow_clock_seconds;
+    sow_session_begin(&table->session, 0, (uint64_t)seed, moves);
+    return SOW_OK;
+}
+
+static void tell_move(void *context, const struct sow_game *game, int move)
+{
+    const struct table *table = context;
+    char text[SOW_MOVE_TEXT];
+    sow_report_int(table->report, NULL, game->ply + 1);
+    sow_report_text(table->report, NULL, SEATS[game->board.side]);
+    sow_report_text(table->report, NULL, sow_move_format(game->rules, move, text));
+}
+
+/* Plays the moves of the request, and reports them. */
+static enum sow_status replay(struct table *table, struct sow_err *err)
+{
+    static const char *const COLUMNS[] = {"ply", "seat", "move"};
+    char *moves = strdup(sow_request_text(table->request, "moves", ""));
+    if (moves == NULL)
+        return sow_err_no_memory(err);
+    for (char *at = moves; *at != '\0'; at++)
+        if (*at == ',')
+            *at = ' ';
+    sow_report_table(table->report, "history", COLUMNS, 3);
+    enum sow_status status =
+        sow_game_replay(&table->session.game, moves, tell_move, table, err);
+    free(moves);
+    return status;
+}
+
+/* ---- What is said of it ---- */
+
+static void report_winner(struct sow_report *report, const struct sow_game *game)
+{
+    const uint8_t *store = game->board.store;
+    if (game->ended)
+        sow_report_text(report, "winner",
+                        store[0] == store[1] ? "draw" : SEATS[store[1] > store[0]]);
+    else
+        sow_report_null(report, "winner");
+}
+
+static void report_game(const struct table *table)
+{
+    const struct sow_game *game = &table->session.game;
+    const struct sow_rules *rules = &table->variant.rules;
+    struct sow_report *report = table->report;
+    char position[SOW_POSITION_MAX];
+    sow_report_record(report, "game");
+    sow_report_text(report, "variant", table->variant.name);
+    sow_report_text(report, "summary", table->variant.summary);
+    sow_report_int(report, "pits", rules->pits);
+    sow_report_text(report, "direction",
+                    rules->direction == SOW_COUNTER_CLOCKWISE ? "counter-clockwise"
+                                                              : "clockwise");
+    sow_report_text(report, "south", table->spec[SOW_SOUTH]);
+    sow_report_text(report, "north", table->spec[SOW_NORTH]);
+    sow_report_text(report, "position",
+                    sow_board_format(&game->board, rules->pits,
+                                     (enum sow_direction)rules->direction, position));
+    sow_report_text(report, "turn", SEATS[game->board.side]);
+    sow_report_int(report, "ply", game->ply);
+    sow_report_text(report, "ending", sow_ending_names[game->ending]);
+    report_winner(report, game);
+}
+
+static void report_moves(const struct table *table)
+{
+    static const char *const COLUMNS[] = {"move"};
+    const struct sow_game *game = &table->session.game;
+    int moves[SOW_MOVES_MAX];
+    int count = game->ended ? 0 : sow_game_moves(game, moves);
+    sow_report_table(table->report, "moves", COLUMNS, 1);
+    for (int i = 0; i < count; i++) {
+        char text[SOW_MOVE_TEXT];
+        sow_report_text(table->report, NULL,
+                        sow_move_format(game->rules, moves[i], text));
+    }
+}
+
+/* The move of the program whose turn it is. It is not made: the next request does. */
+static void report_choice(struct table *table)
+{
+    struct sow_session *session = &table->session;
+    struct sow_transcript *transcript = &session->transcript;
+    char text[SOW_MOVE_TEXT] = "";
+    int seat = session->game.board.side;
+    int before = transcript->count;
+    sow_session_turn(session);
+    if (transcript->count > before)
+        (void)sow_move_format(session->rules, transcript->moves[before], text);
+    sow_report_record(table->report, "choice");
+    sow_report_text(table->report, "seat", SEATS[seat]);
+    sow_report_text(table->report, "move", text);
+}
+
+static void report_values(struct table *table)
+{
+    static const char *const COLUMNS[] = {"move", "value", "best"};
+    const struct sow_analysis *adviser = &table->adviser;
+    const struct sow_search_result *found = &adviser->found;
+    sow_report_record(table->report, "adviser");
+    sow_report_text(table->report, "player", table->advised);
+    sow_report_table(table->report, "values", COLUMNS, 3);
+    for (int i = 0; i < found->count; i++) {
+        char text[SOW_MOVE_TEXT];
+        sow_report_text(table->report, NULL,
+                        sow_move_format(&table->variant.rules, found->move[i], text));
+        sow_report_real(table->report, NULL, sow_analysis_real(adviser, found->value[i]),
+                        SOW_REPORT_SHORT);
+        sow_report_text(table->report, NULL, found->best[i] ? "yes" : "no");
+    }
+}
+
+static void report_terms(struct table *table)
+{
+    static const char *const COLUMNS[] = {"move", "term", "value", "weight", "product"};
+    const struct sow_analysis *adviser = &table->adviser;
+    sow_report_table(table->report, "terms", COLUMNS, 5);
+    for (int i = 0; i < adviser->found.count; i++) {
+        struct sow_terms terms;
+        char text[SOW_MOVE_TEXT];
+        sow_analysis_terms(adviser, adviser->found.move[i], &terms);
+        for (int k = 0; k < terms.count; k++) {
+            sow_report_text(
+                table->report, NULL,
+                sow_move_format(&table->variant.rules, adviser->found.move[i], text));
+            sow_report_text(table->report, NULL, terms.name[k]);
+            sow_report_int(table->report, NULL, terms.value[k]);
+            sow_report_real(table->report, NULL,
+                            sow_analysis_real(adviser, terms.weight[k]),
+                            SOW_REPORT_SHORT);
+            sow_report_real(table->report, NULL,
+                            sow_analysis_real(adviser, terms.value[k] * terms.weight[k]),
+                            SOW_REPORT_SHORT);
+        }
+    }
+}
+
+static enum sow_status advise(struct table *table, struct sow_err *err)
+{
+    enum sow_status status = find_adviser(table, err);
+    if (status != SOW_OK)
+        return status;
+    table->adviser.game = table->session.game;
+    sow_analysis_run(&table->adviser, &table->request->worker->stop, NULL, NULL);
+    report_values(table);
+    report_terms(table);
+    return SOW_OK;
+}
+
+static enum sow_status report_all(struct table *table, struct sow_err *err)
+{
+    struct sow_session *session = &table->session;
+    enum sow_status status = replay(table, err);
+    if (status != SOW_OK)
+        return status;
+    report_game(table);
+    report_moves(table);
+    if (session->game.ended)
+        return SOW_OK;
+    if (strcmp(sow_request_text(table->request, "why", "no"), "yes") == 0)
+        status = advise(table, err);
+    if (status == SOW_OK && !session->players[sow_session_role(session)].person)
+        report_choice(table);
+    return status;
+}
+
+enum sow_status sow_api_play(struct sow_request *request, FILE *out, struct sow_err *err)
+{
+    struct table *table = calloc(1, sizeof *table);
+    if (table == NULL)
+        return sow_err_no_memory(err);
+    table->request = request;
+    table->report = sow_report_new();
+    enum sow_status status = table->report == NULL ? sow_err_no_memory(err) : SOW_OK;
+    if (status == SOW_OK)
+        status = set_up(table, err);
+    if (status == SOW_OK) {
+        status = report_all(table, err);
+        sow_session_release(&table->session);
+    }
+    status = sow_request_print(request, table->report, status, out, err);
+    free(table);
+    return status;
+}
+
+/* ---- The page ---- */
+
+static void put_option(FILE *out, const char *value, const char *text)
+{
+    (void)fputs("<option value=\"", out);
+    sow_html_write(out, value);
+    (void)fputs("\">", out);
+    sow_html_write(out, text);
+    (void)fputs("</option>\n", out);
+}
+
+static void put_variants(FILE *out)
+{
+    (void)fputs("<template id=\"variants\">\n", out);
+    for (size_t i = 0; i < sow_variant_count(); i++)
+        put_option(out, sow_variant_name(i), sow_variant_name(i));
+    (void)fputs("</template>\n", out);
+}
+
+static enum sow_status put_champion(void *context, const struct sow_cells *cells,
+                                    struct sow_err *err)
+{
+    char text[200];
+    (void)err;
+    (void)snprintf(text, sizeof text, "%.40s, champion of %.80s", cells->text[0],
+                   cells->text[1]);
+    put_option(context, cells->text[0], text);
+    return SOW_OK;
+}
+
+/* Who there is to choose from: the kinds, heuristics, the best of what is stored. */
+static enum sow_status put_players(struct sow_store *store, FILE *out,
+                                   struct sow_err *err)
+{
+    static const char BEST[] =
+        "SELECT 'run:' || run_id, variant FROM best_vectors ORDER BY run_id DESC LIMIT 40";
+    (void)fputs("<template id=\"players\">\n", out);
+    put_option(out, sow_play_person, "a person");
+    put_option(out, "computer", "the computer, looking ahead");
+    enum sow_status status = sow_store_answer(store, BEST, 0, put_champion, out, err);
+    put_option(out, "divilly2013", "divilly2013");
+    for (int i = 0; i < SOW_HEURISTICS; i++)
+        put_option(out, sow_heuristic_rows[i].name, sow_heuristic_rows[i].name);
+    put_option(out, "random", "random");
+    put_option(out, "", "another: its spec");
+    (void)fputs("</template>\n", out);
+    return status;
+}
+
+enum sow_status sow_page_play(struct sow_request *request, FILE *out, struct sow_err *err)
+{
+    sow_page_begin(out, "Play", "play");
+    (void)fputs(sow_serve_file("play_page"), out);
+    put_variants(out);
+    enum sow_status status = put_players(request->worker->store, out, err);
+    sow_html_end(out);
+    return status;
+}
