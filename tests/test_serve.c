@@ -319,7 +319,7 @@ TEST(play, a_game_follows_from_its_moves)
     ck_assert_int_eq(get("/api/play?variant=kalah&moves=1&south=run:1&north=h4&why=yes"),
                      200);
     has("\"choice\"");
-    has("\"term\": \"h6\", \"value\": 1, \"weight\": -0.5659);
+    has("\"term\": \"h6\", \"value\": 1, \"weight\": -0.5659");
     ck_assert_int_eq(get("/play?moves=%3Cscript%3E"), 200);
     lacks("<script>");
     has("<option value=\"run:1\">");
