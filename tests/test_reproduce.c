@@ -288,9 +288,17 @@ TEST(works, fair_boards_and_the_ordinary_start)
              " a.table_name = 'the first is ahead' AND b.table_name = 'from the boards'"
              " AND c.table_name = 'more than from the boards'",
              21);
+    /* Least squares: another column cannot make the fit worse. */
+    is_close(store,
+             "SELECT min(ours) > 0 AND max(ours) <= 1 AND max(ours * (row_name LIKE"
+             " '%mobility')) = max(ours) FROM reproduced WHERE column_name = 'R2' AND"
+             " verdict = 'undecided'",
+             1);
+    is_close(store,
+             "SELECT sum(low < ours AND ours < high AND p > 0) FROM reproduced WHERE"
+             " table_name = 'values' AND column_name <> 'R2'",
+             5);
 }
-
-/* ---- Reports ---- */
 
 typedef enum sow_status report_of(struct sow_store *store, int64_t id,
                                   struct sow_report *report, struct sow_err *err);
@@ -305,6 +313,31 @@ static char *print_run(struct sow_store *store, int64_t id, report_of *make,
     sow_report_free(report);
     return text;
 }
+
+/* By the clock, so the record says that it cannot be played again. */
+TEST(works, fairkalah_competition)
+{
+    OWNED(store) struct sow_store *store = open_scratch();
+    sow_run_kind_defaults(&sow_reproduce_kind, &options);
+    options.study.games = 1;
+    options.clock = 0.01;
+    (void)snprintf(options.work, sizeof options.work, "fairkalah");
+    const struct asked asked = {.kind = &sow_reproduce_kind,
+                                .rules = "kalah",
+                                .name = "kalah",
+                                .options = &options,
+                                .seed = 5};
+    int64_t id = make_run(store, &asked);
+    is_close(store, "SELECT count(*) FROM matches WHERE player LIKE '%clock=0.01%'", 6);
+    is_close(store,
+             "SELECT sum(ours) FROM reproduced WHERE table_name = 'competition' AND"
+             " verdict = 'undecided' AND ours_games = 6",
+             200);
+    OWNED(text) char *text = print_run(store, id, sow_query_show, SOW_FORMAT_JSON);
+    ck_assert_ptr_nonnull(strstr(text, "mcts:clock=0.01"));
+}
+
+/* ---- Reports ---- */
 
 static int occurrences(const char *text, const char *part)
 {

@@ -1,6 +1,8 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* FairKalah: how much a first move is worth from its boards and from the ordinary start,
    between players alike and players that are not. */
+#include "fairkalah_regression.h"
+#include "sow/reproduction/reproduce.h"
 #include "sow/reproduction/works.h"
 #include "sow/statistics/statistics_strata.h"
 #include "sow/variants/start_set.h"
@@ -9,17 +11,52 @@
 #include <stdlib.h>
 #include <string.h>
 
+enum { COMPETITORS_MAX = 8 };
+
 /* What it keeps beside the study. Its cells are the round robin from the boards, everyone
-   against itself from them, then all of that again from the ordinary start. */
+   against itself from them, then all of that again from the ordinary start; then the
+   competition, a round robin from the boards, if there is one. */
 struct own {
     char *starts; /* the boards' record */
     size_t cells; /* from the boards */
     char (*names)[128];
+    char competitors[SOW_COMPETITORS_MAX + 1]; /* cut at the blanks */
+    const char *competitor[COMPETITORS_MAX];
+    size_t competitor_count;
 };
 
 static const struct sow_rules *rules_of(const struct sow_study *study)
 {
     return &study->set.variants[0].rules;
+}
+
+/* Lists who competes, and that everyone meets every other one. */
+static void begin_competition(struct sow_study *study)
+{
+    const struct sow_reproduce_options *options = study->options;
+    struct own *own = sow_work_own(study);
+    char *rest = own->competitors;
+    memcpy(own->competitors, options->competitors, sizeof own->competitors);
+    for (char *word; (word = strsep(&rest, " ")) != NULL;)
+        if (word[0] != '\0' && own->competitor_count < COMPETITORS_MAX)
+            own->competitor[own->competitor_count++] = word;
+    for (size_t i = 0; i < own->competitor_count; i++)
+        for (size_t j = i + 1; j < own->competitor_count; j++)
+            sow_study_add_cell(study, 0, study->players.count + i,
+                               study->players.count + j);
+}
+
+static enum sow_status enter(struct sow_study *study, struct sow_err *err)
+{
+    const struct own *own = sow_work_own(study);
+    enum sow_status status = SOW_OK;
+    for (size_t i = 0; i < own->competitor_count && status == SOW_OK; i++) {
+        struct sow_agent agent;
+        status = sow_agent_parse(own->competitor[i], NULL, &agent, err);
+        if (status == SOW_OK)
+            status = sow_study_add_agent(study, &agent, err);
+    }
+    return status;
 }
 
 static enum sow_status begin(struct sow_study *study, struct sow_err *err)
@@ -43,6 +80,7 @@ static enum sow_status begin(struct sow_study *study, struct sow_err *err)
             return sow_err_no_memory(err);
         study->cells[study->count - 1].ordinary = true;
     }
+    begin_competition(study);
     return status;
 }
 
@@ -79,6 +117,8 @@ static enum sow_status compare_boards(const struct sow_reproduction *table,
     if (status != SOW_OK)
         return status;
     for (size_t f = 0; f < evidence->figure_count && status == SOW_OK; f++) {
+        if (strcmp(evidence->figures[f].table, table->name) != 0)
+            continue;
         struct sow_reproduced_row *row =
             sow_comparison_add(list, table->name, table->variant, err);
         if (row == NULL) {
@@ -194,6 +234,69 @@ static enum sow_status compare_starts(const struct sow_reproduction *table,
     return ask(&MORE, table, evidence, list, err);
 }
 
+static enum sow_status compare_values(const struct sow_reproduction *table,
+                                      const struct sow_evidence *evidence,
+                                      struct sow_comparison_list *list,
+                                      struct sow_err *err)
+{
+    const struct own *own = sow_work_own(evidence->study);
+    struct sow_starts starts;
+    enum sow_status status =
+        sow_starts_load(own->starts, rules_of(evidence->study), &starts, err);
+    if (status != SOW_OK)
+        return status;
+    status = sow_fairkalah_regress(table, evidence, &starts, list, err);
+    sow_starts_release(&starts);
+    return status;
+}
+
+/* --- the competition --- */
+
+/* All games of a competitor. */
+static struct sow_tally games_of(const struct sow_study *study, size_t agent)
+{
+    const struct own *own = sow_work_own(study);
+    struct sow_tally all = {.wins = 0};
+    for (size_t i = 2 * own->cells; i < study->count; i++) {
+        const struct sow_study_cell *cell = &study->cells[i];
+        struct sow_tally tally =
+            sow_tally_sum(&study->duels[i].first, &study->duels[i].second);
+        if (cell->opponent == agent)
+            tally = sow_tally_mirrored(&tally);
+        if (cell->player == agent || cell->opponent == agent)
+            all = sow_tally_sum(&all, &tally);
+    }
+    return all;
+}
+
+/* Nothing is printed that could be compared. */
+static enum sow_status compare_competitors(const struct sow_reproduction *table,
+                                           const struct sow_evidence *evidence,
+                                           struct sow_comparison_list *list,
+                                           struct sow_err *err)
+{
+    const struct sow_study *study = evidence->study;
+    const struct own *own = sow_work_own(study);
+    for (size_t i = 0; i < own->competitor_count; i++) {
+        struct sow_tally tally = games_of(study, study->players.count + i);
+        struct sow_mean_score score = sow_score_of_twins(&tally, SOW_LEVEL);
+        struct sow_reproduced_row *row =
+            sow_comparison_add(list, table->name, table->variant, err);
+        if (row == NULL)
+            return SOW_NO_MEMORY;
+        row->row_name = own->competitor[i];
+        row->column_name = "score, %";
+        row->published = (double)NAN;
+        row->ours = sow_settled(100.0 * score.mean);
+        row->ours_games = score.games;
+        row->low = sow_settled(100.0 * score.interval.low);
+        row->high = sow_settled(100.0 * score.interval.high);
+        row->p = (double)NAN;
+        row->verdict = "undecided";
+    }
+    return SOW_OK;
+}
+
 /* --- the work --- */
 
 static const struct sow_reproduction TABLES[] = {
@@ -201,8 +304,16 @@ static const struct sow_reproduction TABLES[] = {
     {"from the boards", "kalah", compare_fair},
     {"the first is ahead", "kalah", compare_ordinary},
     {"more than from the boards", "kalah", compare_starts},
+    {"values", "kalah", compare_values},
+    {"competition", "kalah", compare_competitors},
     {NULL, NULL, NULL},
 };
+
+/* It gives each player 150 seconds a game; who runs out of time has lost. */
+static const char *const COMPETITORS[] = {
+    "alphabeta:clock=?,eval=[state:store_difference=1]",
+    "alphabeta:clock=?,time=equal,eval=[state:store_difference=1]",
+    "alphabeta:clock=?,eval=[divilly2013]", "mcts:clock=?", NULL};
 
 const struct sow_work sow_work_fairkalah = {
     .name = "fairkalah",
@@ -212,7 +323,9 @@ const struct sow_work sow_work_fairkalah = {
     .variants = "kalah",
     .games = 254,
     .quick_games = 127,
+    .competitors = COMPETITORS,
     .begin = begin,
+    .enter = enter,
     .release = release,
     .own_size = sizeof(struct own),
     .tables = TABLES,

@@ -5,6 +5,7 @@
 #include "sow/reproduction/works.h"
 #include "sow/store/store.h"
 
+#include <assert.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -68,6 +69,13 @@ static bool is_of_orders(const void *context)
     return work == NULL || work->orders;
 }
 
+static bool is_of_a_competition(const void *context)
+{
+    const struct sow_reproduce_options *options = context;
+    const struct sow_work *work = find_work(options->work, NULL);
+    return work == NULL || work->competitors != NULL;
+}
+
 static bool evolves(const void *context)
 {
     const struct sow_reproduce_options *options = context;
@@ -79,6 +87,7 @@ static bool evolves(const void *context)
 static const struct sow_param_need NEEDS[] = {
     {"evolutions", is_of_evolutions, OF_EVOLUTIONS},
     {"orders", is_of_orders, "a work that has linear orders"},
+    {"clock", is_of_a_competition, "a work that has a competition: fairkalah"},
     {"population", evolves, "--evolutions above 0"},
     {"generations", evolves, "--evolutions above 0"},
     {NULL, NULL, NULL},
@@ -87,9 +96,13 @@ static const struct sow_param_need NEEDS[] = {
 static const struct sow_param TYPED_ROWS[] = {
     {"quick", &sow_param_flag, AT(quick), 0, 0, NULL, "no",
      "fewer games in each seat, whatever --games says, and at most 5 evolutions and 120 orders"},
+    {"clock", &sow_param_real, AT(clock), 0, 86400, NULL, "0",
+     "seconds that a player has for a game in the work's competition, which cannot be played "
+     "again; 0: none is held"},
 };
 
-static const struct sow_param_table TYPED = {TYPED_ROWS, 1};
+static const struct sow_param_table TYPED = {TYPED_ROWS,
+                                             sizeof TYPED_ROWS / sizeof TYPED_ROWS[0]};
 
 enum { QUICK_EVOLUTIONS = 5, QUICK_ORDERS = 120 };
 
@@ -121,6 +134,8 @@ static const struct sow_param RECORDED_ROWS[] = {
      "the publication"},
     SOW_STUDY_PLAYERS_ROWS,
     SOW_VARIANTS_ROW(AT(study.choice), "", "its games"),
+    {"competitors", &sow_param_added, AT(competitors), 0, SOW_COMPETITORS_MAX, NULL, "",
+     "who plays by a clock"},
 };
 
 static const struct sow_param_table RECORDED = {
@@ -240,6 +255,29 @@ static const struct sow_study_design DESIGN = {
     .ended = "all tables compared",
 };
 
+/* Writes who competes by that clock. */
+static enum sow_status enter_competition(struct sow_reproduce_options *options,
+                                         const struct sow_work *work, struct sow_err *err)
+{
+    char seconds[SOW_REAL_TEXT_MAX];
+    char *to = options->competitors;
+    size_t room = sizeof options->competitors;
+    if (options->clock < 0.01)
+        return sow_err_set(err, SOW_USAGE,
+                           "'clock' is less than 0.01 seconds: give more, or 0");
+    sow_text_from_real(options->clock, seconds);
+    for (int i = 0; work->competitors[i] != NULL; i++) {
+        const char *spec = work->competitors[i];
+        const char *mark = strchr(spec, '?');
+        int used = snprintf(to, room, "%s%.*s%s%s", i == 0 ? "" : " ", (int)(mark - spec),
+                            spec, seconds, mark + 1);
+        assert(used > 0 && (size_t)used < room);
+        to += used;
+        room -= (size_t)used;
+    }
+    return SOW_OK;
+}
+
 static enum sow_status prepare(void *options, struct sow_store *source,
                                const struct sow_rules *rules, struct sow_err *err)
 {
@@ -263,7 +301,9 @@ static enum sow_status prepare(void *options, struct sow_store *source,
         return sow_err_set(err, SOW_USAGE,
                            "'population' is 1: give 2 or more, or 0 for the work's");
     enum sow_status status = SOW_OK;
-    if (sow_player_list_is_empty(&study->players))
+    if (work->competitors != NULL && reproduce->clock > 0)
+        status = enter_competition(reproduce, work, err);
+    if (status == SOW_OK && sow_player_list_is_empty(&study->players))
         status = sow_param_set_named(&RECORDED, options, "players", work->players, err);
     if (status == SOW_OK && sow_variant_set_is_empty(&study->choice.set))
         status = sow_param_set_named(&RECORDED, options, "variants", work->variants, err);
@@ -293,7 +333,8 @@ const struct sow_run_kind sow_reproduce_kind = {
             .examples = "sowlab reproduce divilly2013\n"
                         "sowlab reproduce divilly2013 --quick\n"
                         "sowlab reproduce divilly2013 --evolutions 0 --orders 0 --json\n"
-                        "sowlab reproduce divilly2013 --games 100000 --seed 2",
+                        "sowlab reproduce divilly2013 --games 100000 --seed 2\n"
+                        "sowlab reproduce fairkalah --quick --clock 0.15",
             .details = "WORK is one of\n" SOW_WORKS(
                 LISTED) "A figure agrees unless a test has p < 1 % after Holm over its table: of rates "
                         "Fisher's exact test, of samples the rank sum test; what no chance is in is the "

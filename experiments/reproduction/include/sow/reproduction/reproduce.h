@@ -12,7 +12,7 @@
 
 #include "sow/matches/study.h"
 
-enum { SOW_WORK_MAX = 31 };
+enum { SOW_WORK_MAX = 31, SOW_COMPETITORS_MAX = 511 };
 
 struct sow_reproduce_options {
     struct sow_study_options study; /**< players and variants are filled in when the run
@@ -22,7 +22,11 @@ struct sow_reproduce_options {
     int population;                 /**< of each */
     int generations;                /**< of each */
     int orders;                     /**< linear orders to choose the best of, or 0 */
-    bool quick;                     /**< typed: fewer of all of these */
+    /** Players by the clock, with blanks between, or "": made of `clock` when recorded,
+     *  they mark the run as one that cannot be replayed. */
+    char competitors[SOW_COMPETITORS_MAX + 1];
+    double clock; /**< typed: seconds each has for a game; 0: there is no competition */
+    bool quick;   /**< typed: fewer of all of these */
 };
 
 extern const struct sow_run_kind sow_reproduce_kind;

@@ -34,15 +34,17 @@
 /** One publication. */
 struct sow_work {
     const char *name;
-    const char *players;  /**< as typed, or "": nobody meets everyone else */
-    const char *variants; /**< as typed */
-    int games;            /**< in each seat, unless others are asked for */
-    int quick_games;      /**< by --quick */
-    int random_plies;     /**< that open each game */
-    bool evolves;         /**< --evolutions are for it */
-    bool orders;          /**< --orders are */
-    int population;       /**< of an evolution, unless another one is asked for */
-    int generations;      /**< likewise */
+    const char *players;            /**< as typed, or "": nobody meets everyone else */
+    const char *variants;           /**< as typed */
+    int games;                      /**< in each seat, unless others are asked for */
+    int quick_games;                /**< by --quick */
+    int random_plies;               /**< that open each game */
+    bool evolves;                   /**< --evolutions are for it */
+    bool orders;                    /**< --orders are */
+    const char *const *competitors; /**< who plays by --clock: specs with `clock=?`, then
+                                         NULL; NULL: nobody does */
+    int population;  /**< of an evolution, unless another one is asked for */
+    int generations; /**< likewise */
     /** Lists further cells (study.h), the round robin being listed; may be NULL. */
     enum sow_status (*begin)(struct sow_study *study, struct sow_err *err);
     /** Adds agents, once the run is there; may be NULL. */
