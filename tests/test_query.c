@@ -54,6 +54,37 @@ TEST(runs, runs_are_listed)
     check_ids(store, "status = 'stale'", "seconds, id", 0, "4");
 }
 
+/* A run whose generations have these values of the best, in percent, and its trend. */
+static const struct {
+    int count;
+    int best[23];
+    const char *trend;
+} TRENDS[] = {
+    {0, {0}, ",,"},
+    {1, {50}, ",,"},
+    {2, {10, 90}, ",▁▁▁▁▁▁▁▁▁▁▁█,"},
+    {12, {10, 20, 25, 40, 45, 50, 55, 60, 70, 80, 85, 90}, ",▁▁▂▃▄▄▅▅▆▇██,"},
+    {12, {50, 50, 50, 50, 50, 50, 50, 50, 50, 50, 50, 50}, ",▁▁▁▁▁▁▁▁▁▁▁▁,"},
+    /* Every other one is shown: the greatest is not. */
+    {23,
+     {80, 99, 60, 10, 60, 10, 60, 10, 60, 10, 60, 10,
+      60, 10, 60, 10, 60, 10, 60, 10, 60, 10, 40},
+     ",█▄▄▄▄▄▄▄▄▄▄▁,"},
+};
+
+TEST_LOOP(runs, trends_are_drawn, 0, 6)
+{
+    OWNED(store) struct sow_store *store = open_scratch();
+    int64_t id = add_run(store, "evolve");
+    for (int i = 0; i < TRENDS[_i].count; i++) {
+        struct sow_generation_row row = {
+            id, i, TRENDS[_i].best[i] / 100.0, 0, 0.5, 0, 0, 0, 0, NULL};
+        ck_ok(sow_store_add(store, generation, &row, &err));
+    }
+    OWNED(text) char *text = list(store, NULL, NULL, 0);
+    ck_assert_msg(strstr(text, TRENDS[_i].trend) != NULL, "%s", text);
+}
+
 static const char *const BROKEN_CONDITIONS[] = {
     "1); DELETE FROM runs; SELECT (1",
     "id = (DELETE FROM runs)",

@@ -63,6 +63,17 @@ static bool is_blank(const char *text)
     " FROM (SELECT (SELECT count(*) FROM match_variants v WHERE v.run_id = r.id)"        \
     " AS planned, (SELECT count(*) FROM matches p WHERE p.run_id = r.id) AS played) m))"
 
+/* The best of an evolution's generations in a dozen characters, as high as the least and
+   greatest of those shown make them. */
+#define BLOCKS "▁▂▃▄▅▆▇█"
+#define TREND                                                                            \
+    "(SELECT group_concat(substr('" BLOCKS "', 1 + coalesce(CAST(7.99 * (best - low)"    \
+    " / nullif(high - low, 0) AS INTEGER), 0), 1), '') FROM (SELECT g.best,"             \
+    " min(g.best) OVER () AS low, max(g.best) OVER () AS high FROM"                      \
+    " json_each('[0,1,2,3,4,5,6,7,8,9,10,11]') k JOIN generations g"                     \
+    " ON g.run_id = r.id AND g.generation = k.value * (o.generations - 1) / 11"          \
+    " WHERE o.generations > 1 ORDER BY k.value))"
+
 enum sow_status sow_query_list(struct sow_store *store, const struct sow_query_runs *runs,
                                struct sow_report *report, struct sow_err *err)
 {
@@ -75,13 +86,12 @@ enum sow_status sow_query_list(struct sow_store *store, const struct sow_query_r
     (void)fprintf(
         out,
         "WITH listed AS (SELECT o.id, o.kind, o.label, o.variant, " ABOUT
-        " AS about, " PROGRESS " AS progress,"
+        " AS about, " PROGRESS " AS progress, " TREND " AS trend,"
         " sowlab_status(r.status, r.owner, r.heartbeat) AS status, o.generations, o.best,"
         " o.validation, o.r2, o.seed, o.version, o.kernel, o.threads, o.started,"
         " o.seconds, o.resumed FROM runs_overview o JOIN runs r USING (id))"
         " SELECT id, kind, label, variant, about, progress, status, generations, best, "
-        "validation,"
-        " r2, seed, started, seconds FROM listed WHERE (\n%s\n)"
+        "trend, validation, r2, seed, started, seconds FROM listed WHERE (\n%s\n)"
         " ORDER BY\n%s\n",
         is_blank(runs->where) ? "true" : runs->where,
         is_blank(runs->sort) ? "id" : runs->sort);

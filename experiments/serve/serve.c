@@ -49,9 +49,9 @@ static struct sow_worker *take_worker(struct server *server)
 
 static void give_back(struct sow_worker *worker)
 {
-    static const double IDLE = 0.0;
+    double idle = 0.0;
     __atomic_store_n(&worker->stop.requested, false, __ATOMIC_RELAXED);
-    __atomic_store(&worker->deadline, &IDLE, __ATOMIC_RELEASE);
+    __atomic_store(&worker->deadline, &idle, __ATOMIC_RELEASE);
 }
 
 /* Stops those who have been at it for too long; @p all: everybody. */

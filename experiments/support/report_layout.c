@@ -18,7 +18,7 @@ static const struct lesser {
     const char *section;
     const char *columns;
 } LESSER[] = {
-    {"runs", "seconds seed best generations started r2 validation"},
+    {"runs", "seconds seed generations started r2 trend best validation"},
     {"datasets", "started outcome duplicates status kind"},
     {"features", "source low high"},
     {"champions", "label variant seed"},
