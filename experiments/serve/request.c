@@ -16,6 +16,11 @@ const char *sow_request_text(const struct sow_request *request, const char *name
     return value != NULL ? value : otherwise;
 }
 
+const char *sow_request_header(const struct sow_request *request, const char *name)
+{
+    return MHD_lookup_connection_value(request->connection, MHD_HEADER_KIND, name);
+}
+
 enum sow_status sow_request_int(const struct sow_request *request, const char *name,
                                 int64_t least, int64_t most, int64_t otherwise,
                                 int64_t *value, struct sow_err *err)

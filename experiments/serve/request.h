@@ -36,6 +36,9 @@ extern const struct sow_query_limits sow_request_limits;
 const char *sow_request_text(const struct sow_request *request, const char *name,
                              const char *otherwise);
 
+/** A header's value, or NULL. */
+const char *sow_request_header(const struct sow_request *request, const char *name);
+
 /** The argument @p name, a whole number from @p least to @p most; @p otherwise if it is
  *  not there. */
 SOW_MUST_USE enum sow_status sow_request_int(const struct sow_request *request,

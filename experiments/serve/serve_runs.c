@@ -1,12 +1,14 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* Stored runs: a list of them, one, several side by side. */
 #include "routes.h"
+#include "serve_live.h"
 #include "sow/base/stream.h"
 #include "sow/queries/query.h"
 #include "sow/reports/html.h"
 
 #include <inttypes.h>
 #include <stdlib.h>
+#include <string.h>
 
 /* ---- The list ---- */
 
@@ -33,12 +35,33 @@ enum sow_status sow_api_runs(struct sow_request *request, FILE *out, struct sow_
     return sow_request_print(request, report, status, out, err);
 }
 
-/* ---- One ---- */
+/* ---- Pages with charts ---- */
 
-/* Pictures, or characters where gnuplot is not installed. */
-static enum sow_status put_runs(struct sow_request *request,
-                                const struct sow_request_ids *ids, FILE *out,
-                                struct sow_err *err)
+/* What is drawn: all about some runs, or a chart of the first of them. */
+struct picture {
+    struct sow_store *store;
+    struct sow_request_ids ids;
+    const struct sow_chart *chart; /* NULL: everything */
+};
+
+static enum sow_status draw(const struct picture *picture, enum sow_html_charts charts,
+                            FILE *out, struct sow_err *err)
+{
+    struct sow_frame frame;
+    const struct sow_request_ids *ids = &picture->ids;
+    if (picture->chart == NULL)
+        return sow_html_runs(picture->store, ids->id, ids->count, charts, out, err);
+    enum sow_status status =
+        sow_frame_read(picture->store, picture->chart, ids->id[0], &frame, err);
+    if (status == SOW_OK && frame.count > 0)
+        status = sow_html_figure(&frame, charts, out, err);
+    sow_frame_release(&frame);
+    return status;
+}
+
+/* In pictures, or in characters where gnuplot is not installed. */
+static enum sow_status put_picture(const struct picture *picture, FILE *out,
+                                   struct sow_err *err)
 {
     enum sow_status status = SOW_IO;
     enum sow_html_charts charts = SOW_HTML_PICTURES;
@@ -48,8 +71,7 @@ static enum sow_status put_runs(struct sow_request *request,
         FILE *page = sow_stream_open(&text, &size);
         if (page == NULL)
             return sow_err_no_memory(err);
-        status =
-            sow_html_runs(request->worker->store, ids->id, ids->count, charts, page, err);
+        status = draw(picture, charts, page, err);
         if (fclose(page) != 0 && status == SOW_OK)
             status = sow_err_no_memory(err);
         if (status == SOW_OK)
@@ -59,23 +81,102 @@ static enum sow_status put_runs(struct sow_request *request,
     return status;
 }
 
+/* The chart that a report of such runs begins with, or NULL. */
+static const struct sow_chart *first_chart(const char *kind)
+{
+    for (const struct sow_chart *chart = sow_charts; chart->name != NULL; chart++)
+        if (strcmp(chart->kind, kind) == 0)
+            return chart;
+    return NULL;
+}
+
+static void put_links(FILE *out, const char *path, const char *ids)
+{
+    (void)fprintf(out, "<p class=\"links\"><a href=\"%s?id=", path);
+    sow_html_write(out, ids);
+    (void)fprintf(out, "\">JSON</a> <a href=\"%s?id=", path);
+    sow_html_write(out, ids);
+    (void)fputs("&amp;format=csv\">CSV</a></p>\n", out);
+}
+
 enum sow_status sow_page_run(struct sow_request *request, FILE *out, struct sow_err *err)
 {
-    struct sow_request_ids ids;
+    struct picture picture = {.store = request->worker->store};
+    struct sow_live live;
     char title[48];
-    enum sow_status status = sow_request_ids(request, 1, &ids, err);
+    enum sow_status status = sow_request_ids(request, 1, &picture.ids, err);
+    if (status == SOW_OK)
+        status = sow_live_read(picture.store, picture.ids.id[0], &live, err);
     if (status != SOW_OK)
         return status;
-    (void)snprintf(title, sizeof title, "Run %" PRId64, ids.id[0]);
-    sow_page_begin(out, title, NULL);
-    (void)fprintf(out,
-                  "<p class=\"links\"><a href=\"/api/run?id=%" PRId64 "\">JSON</a> "
-                  "<a href=\"/api/run?id=%" PRId64 "&amp;format=csv\">CSV</a></p>\n",
-                  ids.id[0], ids.id[0]);
-    status = put_runs(request, &ids, out, err);
+    const struct sow_chart *first = first_chart(live.kind);
+    bool runs = first != NULL && strcmp(live.status, "running") == 0;
+    (void)snprintf(title, sizeof title, "Run %" PRId64, picture.ids.id[0]);
+    sow_page_begin(out, title, runs ? "run" : NULL);
+    put_links(out, "/api/run", sow_request_text(request, "id", ""));
+    if (runs)
+        (void)fprintf(out,
+                      "<div id=\"live\" data-run=\"%" PRId64 "\" data-chart=\"%s\">"
+                      "<p id=\"say\" role=\"status\">Under way</p></div>\n",
+                      picture.ids.id[0], first->name);
+    status = put_picture(&picture, out, err);
     sow_html_end(out);
     return status;
 }
+
+enum sow_status sow_api_chart(struct sow_request *request, FILE *out, struct sow_err *err)
+{
+    struct picture picture = {.store = request->worker->store};
+    const char *name = sow_request_text(request, "chart", "");
+    struct sow_live live;
+    enum sow_status status = sow_request_ids(request, 1, &picture.ids, err);
+    if (status == SOW_OK)
+        status = sow_store_require_run(picture.store, picture.ids.id[0], err);
+    if (status == SOW_OK)
+        status = sow_live_read(picture.store, picture.ids.id[0], &live, err);
+    if (status != SOW_OK)
+        return status;
+    picture.chart = sow_chart_find(live.kind, name);
+    return picture.chart != NULL ? put_picture(&picture, out, err)
+                                 : sow_err_set(err, SOW_NOT_FOUND,
+                                               "runs of the kind '%s' have no chart "
+                                               "'%.60s'",
+                                               live.kind, name);
+}
+
+/* ---- Several ---- */
+
+enum { COMPARED_MAX = 12 };
+
+enum sow_status sow_page_compare(struct sow_request *request, FILE *out,
+                                 struct sow_err *err)
+{
+    struct picture picture = {.store = request->worker->store};
+    enum sow_status status = sow_request_ids(request, COMPARED_MAX, &picture.ids, err);
+    if (status != SOW_OK)
+        return status;
+    sow_page_begin(out, "Side by side", NULL);
+    put_links(out, "/api/compare", sow_request_text(request, "id", ""));
+    status = put_picture(&picture, out, err);
+    sow_html_end(out);
+    return status;
+}
+
+enum sow_status sow_api_compare(struct sow_request *request, FILE *out,
+                                struct sow_err *err)
+{
+    struct sow_request_ids ids;
+    enum sow_status status = sow_request_ids(request, COMPARED_MAX, &ids, err);
+    struct sow_report *report = sow_report_new();
+    if (status == SOW_OK && ids.count < 2)
+        status = sow_err_set(err, SOW_USAGE, "one run cannot be compared: name two");
+    if (status == SOW_OK && report != NULL)
+        status =
+            sow_query_compare(request->worker->store, ids.id, ids.count, report, err);
+    return sow_request_print(request, report, status, out, err);
+}
+
+/* ---- One, for programs ---- */
 
 enum sow_status sow_api_run(struct sow_request *request, FILE *out, struct sow_err *err)
 {

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // The list of runs: filtered and sorted by the server, which understands SQL.
-import {address, ask, element, find, show} from './common.js';
+import {address, ask, element, find, shape, show} from './common.js';
 
 const COLUMNS = [
     ['id', 'run'], ['kind', 'kind'], ['variant', 'game'], ['about', 'about'], ['label', 'label'],
@@ -13,29 +13,68 @@ const where = asked.get('where') ?? '';
 const sort = asked.get('sort') ?? 'id DESC';
 const limit = asked.get('limit') ?? '100';
 
-function head(name, title, rows) {
+/* Columns of numbers stand to the right. */
+let numeric = new Set();
+
+function head(name, title) {
     const ordered = sort === name ? 'ascending' : sort === `${name} DESC` ? 'descending' : null;
     const next = ordered === 'descending' ? name : `${name} DESC`;
-    return element('th', {scope: 'col', 'aria-sort': ordered, class: isNumber(name, rows) ? 'n' : null},
+    return element('th', {scope: 'col', 'aria-sort': ordered, class: numeric.has(name) ? 'n' : null},
         element('a', {href: address('/', {where, sort: next, limit})}, title,
             ordered ? element('span', {'aria-hidden': 'true'}, ordered === 'ascending' ? ' \u25b2' : ' \u25bc') : ''));
 }
 
-const isNumber = (name, rows) => rows.some(row => typeof row[name] === 'number');
-
-function cell(name, run, rows) {
+function cell(name, run) {
     const text = name === 'started' ? show(run[name]).slice(0, 16).replace('T', ' ') : show(run[name]);
     if (name === 'id')
         return element('th', {scope: 'row', class: 'n'}, element('a', {href: `/run?id=${run.id}`}, text));
-    return element('td', {class: isNumber(name, rows) ? 'n' : null}, text);
+    return element('td', {class: numeric.has(name) ? 'n' : null}, text);
 }
+
+/* For comparing: which runs are chosen. */
+function choice(run) {
+    return element('td', {}, element('input', {type: 'checkbox', value: run.id, 'aria-label': `compare run ${run.id}`, onchange: chosen}));
+}
+
+function chosen() {
+    const ids = [...document.querySelectorAll('#runs input:checked')].map(box => box.value);
+    const link = find('#compare');
+    link.hidden = ids.length < 2;
+    link.href = address('/compare', {id: ids.join(',')});
+    link.textContent = `Compare ${ids.length} runs`;
+}
+
+/* ---- Sparklines ---- */
+
+function spark(values) {
+    const low = Math.min(...values), high = Math.max(...values);
+    const points = values.map((value, i) =>
+        `${(i / (values.length - 1) * 88).toFixed(1)},${(18 - (value - low) / (high - low || 1) * 16).toFixed(1)}`);
+    return shape('svg', {viewBox: '0 0 88 20', class: 'spark', role: 'img', 'aria-label': `best from ${show(values[0])} to ${show(values.at(-1))}`},
+        shape('polyline', {points: points.join(' ')}));
+}
+
+async function drawTrends(rows) {
+    const ids = rows.filter(run => run.best !== null).map(run => run.id).slice(0, 200);
+    if (ids.length === 0) return;
+    for (const trend of await ask('/api/trends', {id: ids.join(',')})) {
+        const values = typeof trend.best === 'string' ? JSON.parse(trend.best) : trend.best;
+        if (values.length > 1) find(`#trend-${trend.run_id}`)?.replaceChildren(spark(values));
+    }
+}
+
+/* ---- ---- */
 
 function table(rows) {
     const columns = COLUMNS.filter(([name]) => rows.some(row => show(row[name]) !== ''));
+    numeric = new Set(columns.map(([name]) => name).filter(name => rows.some(row => typeof row[name] === 'number')));
+    const evolved = rows.some(run => show(run.best) !== '');
     return element('table', {},
-        element('thead', {}, element('tr', {}, ...columns.map(([name, title]) => head(name, title, rows)))),
+        element('thead', {}, element('tr', {}, element('td', {}), ...columns.map(([name, title]) => head(name, title)),
+            evolved ? element('th', {scope: 'col'}, 'trend') : '')),
         element('tbody', {}, ...rows.map(run =>
-            element('tr', {}, ...columns.map(([name]) => cell(name, run, rows))))));
+            element('tr', {}, choice(run), ...columns.map(([name]) => cell(name, run)),
+                evolved ? element('td', {id: `trend-${run.id}`}) : ''))));
 }
 
 async function main() {
@@ -44,8 +83,9 @@ async function main() {
     form.elements.limit.value = limit;
     const rows = await ask('/api/runs', {where, sort, limit});
     find('#say').textContent = rows.length === 0 ? 'No runs.'
-        : rows.length < Number(limit) ? `${rows.length} runs` : `The first ${rows.length} runs`;
+        : rows.length < Number(limit) ? `${rows.length} ${rows.length === 1 ? 'run' : 'runs'}` : `The first ${rows.length} runs`;
     if (rows.length > 0) find('#runs').replaceChildren(table(rows));
+    drawTrends(rows).catch(error => { find('#say').textContent = error.message; });
     find('#links').replaceChildren('The same as ',
         element('a', {href: address('/api/runs', {where, sort, limit})}, 'JSON'), ' ',
         element('a', {href: address('/api/runs', {where, sort, limit, format: 'csv'})}, 'CSV'));

@@ -1,0 +1,47 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// A run that goes on: its first chart is drawn again as generations are committed.
+import {address, element, find, show} from './common.js';
+
+const live = find('#live');
+const {run, chart} = live.dataset;
+let drawing = false;
+
+function say(news) {
+    const best = news.best === null ? '' : `, best ${show(news.best)}`;
+    const step = news.kind === 'evolve' ? `generation ${news.step}${best}` : `${news.step} matches`;
+    find('#say').textContent = news.step === null ? 'Under way; nothing is stored yet.' : `Under way: ${step}`;
+}
+
+/* The page's own chart, or a place for it where there is none yet. */
+function place() {
+    const figure = find('main section figure') ?? find('#live figure');
+    if (figure) return figure;
+    const made = element('figure');
+    live.append(made);
+    return made;
+}
+
+async function redraw() {
+    if (drawing) return;
+    drawing = true;
+    try {
+        const answer = await fetch(address('/api/chart', {id: run, chart}));
+        if (!answer.ok) return;
+        const figure = new DOMParser().parseFromString(await answer.text(), 'text/html').querySelector('figure');
+        if (figure) place().replaceWith(document.importNode(figure, true));
+    } finally {
+        drawing = false;
+    }
+}
+
+const source = new EventSource(address('/api/live', {id: run}));
+source.addEventListener('message', event => {
+    const news = JSON.parse(event.data);
+    if (news.status !== 'running') {
+        source.close();
+        location.reload();
+        return;
+    }
+    say(news);
+    if (news.step !== null) redraw();
+});

@@ -1,0 +1,136 @@
+# SPDX-License-Identifier: GPL-3.0-or-later
+# For the tests of pages: a server of $PWD/sowlab.db, a browser, and what is done with them.
+# With SOW_PICTURES=FOLDER each look at a page leaves its pictures there.
+
+# All of it ends with the test, or at last by itself.
+command -v chromedriver >/dev/null || skip 'chromium-driver is not installed'
+driver=''
+server=''
+clean()
+{
+    [ -z "$driver" ] || curl -s -m 5 -X DELETE "$session" >/dev/null 2>&1 || :
+    for process in $driver $server; do
+        kill "$process" 2>/dev/null || :
+    done
+    cd /
+    # shellcheck disable=SC2154 # by script_test.sh
+    rm -rf "$scratch"
+}
+trap clean EXIT
+
+# await FILE PATTERN: the first match of it in FILE, for which it waits
+await()
+{
+    for _ in $(seq 100); do
+        found=$(grep -o -m 1 -e "$2" "$1" 2>/dev/null) && return
+        sleep 0.1
+    done
+    fail "'$1' never says '$2'"
+}
+
+serve()
+{
+    timeout 90 "$SOWLAB" serve --port 0 >address 2>serve.err &
+    server=$!
+    await address 'http://.*'
+    origin=${found%/}
+}
+
+# wd METHOD PATH [JSON]: what the driver answers
+wd()
+{
+    curl -s -m 20 -X "$1" -H 'Content-Type: application/json' ${3+-d "$3"} "$session$2" >said
+    [ "$(jq -r '.value.error? // empty' said 2>/dev/null)" = '' ] ||
+        fail "the browser on $2: $(jq -c .value.message said)"
+}
+
+browse()
+{
+    timeout 90 chromedriver --port=0 >driver.log 2>&1 &
+    driver=$!
+    await driver.log 'on port [0-9]*'
+    session=http://127.0.0.1:${found##* }
+    wd POST /session '{"capabilities": {"alwaysMatch": {"goog:loggingPrefs": {"browser": "ALL"},
+        "goog:chromeOptions": {"args": ["--headless", "--no-sandbox", "--disable-gpu",
+        "--disable-dev-shm-usage", "--hide-scrollbars", "--window-size=1100,900"]}}}}'
+    session=$session/session/$(jq -r .value.sessionId said)
+}
+
+# js EXPRESSION: its value
+js()
+{
+    wd POST /execute/sync "$(jq -n --arg s "return ($1)" '{script: $s, args: []}')"
+    jq -r .value said
+}
+
+# until_true EXPRESSION
+until_true()
+{
+    for _ in $(seq 100); do
+        [ "$(js "Boolean($1)")" != true ] || return 0
+        sleep 0.1
+    done
+    fail "never true: $1; the page says: $(js 'document.body.innerText.slice(0, 400)')"
+}
+
+# cdp COMMAND PARAMETERS: of Chromium's own protocol
+cdp()
+{
+    wd POST /goog/cdp/execute "$(jq -n --arg c "$1" --argjson p "$2" '{cmd: $c, params: $p}')"
+}
+
+# wide PIXELS
+wide()
+{
+    cdp Emulation.setDeviceMetricsOverride \
+        "{\"width\": $1, \"height\": 800, \"deviceScaleFactor\": 1, \"mobile\": false}"
+}
+
+# light or dark, and whether seeds move
+prefer()
+{
+    cdp Emulation.setEmulatedMedia "{\"features\": [{\"name\": \"prefers-color-scheme\", \"value\": \"$1\"},
+        {\"name\": \"prefers-reduced-motion\", \"value\": \"${2-no-preference}\"}]}"
+}
+
+# picture NAME
+picture()
+{
+    [ -n "${SOW_PICTURES-}" ] || return 0
+    cdp Page.captureScreenshot '{"captureBeyondViewport": true}'
+    jq -r .value.data said | base64 -d >"$SOW_PICTURES/$1.png"
+}
+
+visit()
+{
+    wd POST /url "$(jq -n --arg u "$origin$1" '{url: $u}')"
+}
+
+# no_faults: nothing on the console since the last time, nothing asked from elsewhere
+no_faults()
+{
+    wd POST /se/log '{"type": "browser"}'
+    [ "$(jq '.value | length' said)" = 0 ] || fail "on the console: $(jq -c .value said)"
+    [ "$(js "performance.getEntriesByType('resource').every(r => r.name.startsWith(location.origin + '/'))")" = true ] ||
+        fail 'something is asked from elsewhere'
+}
+
+# look NAME: the page in light and dark, wide and on a telephone
+look()
+{
+    for colours in light dark; do
+        prefer $colours
+        for width in 1100 360; do
+            wide $width
+            [ "$(js 'document.documentElement.scrollWidth')" -le $width ] ||
+                fail "$1 is $(js 'document.documentElement.scrollWidth') pixels wide on $width"
+            picture "$1-$colours-$width"
+        done
+        [ "$(js 'getComputedStyle(document.body).backgroundColor')" = \
+            "$(if [ $colours = dark ]; then echo 'rgb(13, 17, 23)'; else echo 'rgb(255, 255, 255)'; fi)" ] ||
+            fail "$1 is not $colours"
+    done
+    prefer light
+    wide 1100
+    no_faults
+}

@@ -1,0 +1,62 @@
+# SPDX-License-Identifier: GPL-3.0-or-later
+# Pages in a browser: they load without a fault, narrow and dark too; a chart grows beside
+# an evolution.
+# shellcheck source=tests/browser/driver.sh
+. "$SOW_TEST_DATA/../browser/driver.sh"
+
+hostile='<script>document.title="taken"</script>'
+expect 0 "$SOWLAB" evolve --variant awari --generations 20 --population 8 --games 2 \
+    --candidate-games 2 --validation-games 20 --label "$hostile" --runs 2
+expect 0 "$SOWLAB" tournament h1 h4 random --variant kalah --games 10
+serve
+browse
+
+visit /
+until_true "document.querySelectorAll('tbody tr').length === 3 && document.querySelectorAll('svg.spark').length === 2"
+[ "$(js "document.querySelector('tbody tr').textContent.includes('tournament')")" = true ] ||
+    fail 'the latest run is not the first'
+look runs
+js "[...document.querySelectorAll('th a')].find(a => a.textContent === 'best').click()" >/dev/null
+until_true "document.querySelector('th[aria-sort=descending]')?.textContent.includes('best')"
+js "document.querySelectorAll('#runs input').forEach((box, i) => i < 2 && box.click())" >/dev/null
+js "document.querySelector('#compare').click()" >/dev/null
+until_true "location.pathname === '/compare' && document.querySelectorAll('figure svg').length >= 4"
+look compare
+
+visit '/?where=nonsense'
+until_true "document.querySelector('#say').textContent.includes('no such column')"
+wd POST /se/log '{"type": "browser"}' # the refusal is on the console
+
+visit /run?id=1
+until_true "document.querySelectorAll('figure svg').length >= 3"
+[ "$(js 'document.title')" = 'Run 1' ] || fail 'a label was obeyed'
+[ "$(js "document.body.textContent.includes('<script>document.title')")" = true ] || fail 'a label is gone'
+look run
+visit /run?id=3
+until_true "document.querySelectorAll('figure svg').length >= 2"
+look tournament
+
+visit '/sql?q=SELECT%20id%2C%20label%20FROM%20runs'
+until_true "document.querySelectorAll('tbody tr').length === 3"
+look sql
+visit '/sql?q=DELETE%20FROM%20runs'
+until_true "document.querySelector('[role=alert]').textContent.includes('only questions are answered')"
+no_faults
+
+# A chart that grows while another process evolves.
+"$SOWLAB" evolve --variant erherhe --generations 100000 --population 10 --games 2 --seed 7 >/dev/null 2>&1 &
+evolving=$!
+for _ in $(seq 50); do
+    "$SOWLAB" runs list --where "status = 'running' AND generations > 1" --csv >running
+    [ "$(wc -l <running)" -lt 2 ] || break
+    sleep 0.1
+done
+visit /run?id=4
+until_true "/generation \\d/.test(document.querySelector('#say')?.textContent) && document.querySelector('figure svg')"
+js "window.first = document.querySelector('figure svg').outerHTML, window.said = document.querySelector('#say').textContent" >/dev/null
+until_true "document.querySelector('figure svg').outerHTML !== window.first && document.querySelector('#say').textContent !== window.said"
+look live
+kill -INT $evolving
+wait $evolving || :
+until_true "!document.querySelector('#live')"
+no_faults
