@@ -2,6 +2,7 @@
 /* The server, as a client sees it that speaks HTTP by itself. */
 #include "sow/base/parallel.h"
 #include "sow/serve/serve.h"
+#include "sow/support/owner.h"
 #include "sow/support/progress.h"
 #include "store_support.h"
 
@@ -190,6 +191,25 @@ static const struct {
     {400, "GET /run?id=99999999999999999999 HTTP/1.1\r\n" HOST "\r\n"},
     {400, "GET /api/run?id=1&format=xml HTTP/1.1\r\n" HOST "\r\n"},
     {400, "GET /api/runs?limit=0 HTTP/1.1\r\n" HOST "\r\n"},
+    {400, "GET /compare HTTP/1.1\r\n" HOST "\r\n"},
+    {400, "GET /compare?id=1,2,3,4,5,6,7,8,9,1,2,3,4 HTTP/1.1\r\n" HOST "\r\n"},
+    {400, "GET /api/compare?id=1 HTTP/1.1\r\n" HOST "\r\n"},
+    {404, "GET /api/compare?id=1,99 HTTP/1.1\r\n" HOST "\r\n"},
+    {404, "GET /api/chart?id=1&chart=../../etc/passwd HTTP/1.1\r\n" HOST "\r\n"},
+    {404, "GET /api/chart?id=99&chart=convergence HTTP/1.1\r\n" HOST "\r\n"},
+    {404, "GET /api/live?id=99 HTTP/1.1\r\n" HOST "\r\n"},
+    {400, "GET /api/live?id=1 HTTP/1.1\r\n" HOST "Last-Event-ID: x\r\n\r\n"},
+    {400, "GET /api/trends?id=1;2 HTTP/1.1\r\n" HOST "\r\n"},
+    /* questions that are none */
+    {400, "GET /api/sql?q=DELETE%20FROM%20runs HTTP/1.1\r\n" HOST "\r\n"},
+    {400, "GET /api/sql?q=ATTACH%20%27/tmp/x.db%27%20AS%20x HTTP/1.1\r\n" HOST "\r\n"},
+    {400, "GET /api/sql?q=VACUUM%20INTO%20%27/tmp/x.db%27 HTTP/1.1\r\n" HOST "\r\n"},
+    {400, "GET /api/sql?q=PRAGMA%20journal_mode%3Ddelete HTTP/1.1\r\n" HOST "\r\n"},
+    {400, "GET /api/sql?q=PRAGMA%20query_only%3D0 HTTP/1.1\r\n" HOST "\r\n"},
+    {400, "GET /api/sql?q=SELECT%20load_extension(%27x%27) HTTP/1.1\r\n" HOST "\r\n"},
+    {400, "GET /api/sql?q=SELECT%201;DROP%20TABLE%20runs HTTP/1.1\r\n" HOST "\r\n"},
+    {400, "GET /api/sql?q=BEGIN HTTP/1.1\r\n" HOST "\r\n"},
+    {400, "GET /api/sql HTTP/1.1\r\n" HOST "\r\n"},
     {400, "GET /api/play?variant=chess HTTP/1.1\r\n" HOST "\r\n"},
     {400, "GET /api/play?moves=7 HTTP/1.1\r\n" HOST "\r\n"},
     {400, "GET /api/play?moves=3,3 HTTP/1.1\r\n" HOST "\r\n"},
@@ -294,6 +314,102 @@ TEST(answers, a_run_is_its_report)
     has("has no run 9;");
 }
 
+/* The numbers of the SQL page end in good time, and meanwhile others are answered. */
+static void *ask_long(void *context)
+{
+    static const char ENDLESS[] =
+        "GET /api/sql?q=WITH%20RECURSIVE%20n(i)%20AS%20(SELECT%201%20UNION%20ALL%20SELECT%20"
+        "i%2B1%20FROM%20n)%20SELECT%20max(i)%20FROM%20n HTTP/1.0\r\nHost: localhost:@\r\n\r\n";
+    char request[400];
+    char said[64] = "";
+    int *status = context;
+    char *to = request;
+    for (const char *from = ENDLESS; *from != '\0'; from++)
+        if (*from == '@')
+            to += snprintf(to, 8, "%d", port);
+        else
+            *to++ = *from;
+    int fd = join();
+    (void)send(fd, request, (size_t)(to - request), MSG_NOSIGNAL);
+    (void)recv(fd, said, sizeof said - 1, MSG_WAITALL);
+    *status = (int)strtol(said + 9, NULL, 10);
+    (void)close(fd);
+    return NULL;
+}
+
+TEST(limits, long_questions_end)
+{
+    enum { LONG = 2 };
+    pthread_t asking[LONG];
+    int statuses[LONG] = {0};
+    (void)err;
+    double began = sow_clock_seconds();
+    for (int i = 0; i < LONG; i++)
+        ck_assert_int_eq(pthread_create(&asking[i], NULL, ask_long, &statuses[i]), 0);
+    for (int i = 0; i < LONG; i++) {
+        ck_assert_int_eq(pthread_join(asking[i], NULL), 0);
+        ck_assert_int_eq(statuses[i], 400);
+    }
+    ck_assert_double_lt(sow_clock_seconds() - began, 15.0);
+    ck_assert_int_eq(get("/api/runs"), 200);
+}
+
+TEST(answers, runs_stand_side_by_side)
+{
+    (void)err;
+    ck_assert_int_eq(get("/compare?id=1,2"), 200);
+    has("<h2>Side by side</h2>");
+    has("<h2>Run 2: evolve, kalah</h2>");
+    ck_assert_int_eq(get("/api/compare?id=1,2"), 200);
+    has("\"champions\"");
+    ck_assert_int_eq(get("/api/trends?id=1,2,99"), 200);
+    has("{\"run_id\": 1, \"best\": ");
+    lacks("\"run_id\": 2");
+    ck_assert_int_eq(get("/api/chart?id=1&chart=convergence"), 200);
+    has("\r\n\r\n<figure>");
+}
+
+TEST(answers, questions_are_answered)
+{
+    (void)err;
+    ck_assert_int_eq(get("/sql?q=SELECT%20id,%20label%20FROM%20runs"), 200);
+    has("&lt;script&gt;alert");
+    has("href=\"/api/sql?format=csv&amp;q=SELECT%20id%2C%20label%20FROM%20runs\"");
+    lacks("<script>");
+    ck_assert_int_eq(get("/sql?q=DROP%20TABLE%20runs"), 200);
+    has("role=\"alert\">only questions are answered");
+    ck_assert_int_eq(
+        get("/api/sql?q=SELECT%20count(*)%20AS%20n%20FROM%20runs&format=csv"), 200);
+    has("n\n2\n");
+}
+
+/* The events of a run: the latest generation, once; an ended run always says so. */
+TEST(answers, a_run_tells_how_far_it_is)
+{
+    (void)err;
+    ck_assert_int_eq(get("/api/live?id=1"), 200);
+    has("Content-Type: text/event-stream");
+    has("\r\n\r\nretry: 1000\nid: 2\ndata: {\"status\": \"done\", \"kind\": \"evolve\", \"step\": 2");
+    OWNED(store) struct sow_store *store = open_store(test_path("a.db"), SOW_STORE_WRITE);
+    struct sow_run_row row = a_run("evolve");
+    char token[SOW_OWNER_MAX];
+    int64_t id = 0;
+    row.owner = sow_owner_token(token);
+    ck_ok(sow_store_add_run(store, &row, &id, &err));
+    ck_assert_int_eq(id, 3);
+    ck_assert_int_eq(get("/api/live?id=3"), 200);
+    has("\"status\": \"running\", \"kind\": \"evolve\", \"step\": null");
+    ck_assert_int_eq(get("/run?id=3"), 200);
+    has("id=\"live\" data-run=\"3\" data-chart=\"convergence\"");
+    add_generation(store, id, 0, 4);
+    ck_assert_int_eq(
+        say("GET /api/live?id=3 HTTP/1.1\r\n" HOST "Last-Event-ID: -1\r\n\r\n"), 200);
+    has("id: 0\ndata: ");
+    ck_assert_int_eq(
+        say("GET /api/live?id=3 HTTP/1.1\r\n" HOST "Last-Event-ID: 0\r\n\r\n"), 200);
+    has("\r\n\r\nretry: 1000\n\n");
+}
+
 /* What people write in a database is shown, not obeyed. */
 TEST(answers, texts_stay_texts)
 {
@@ -359,7 +475,7 @@ TEST(play, thoughts_are_short)
 {
     (void)err;
     double began = sow_clock_seconds();
-    ck_assert_int_eq(get("/api/play?south=alphabeta:depth=40,eval=[h4]&why=yes"), 200);
+    ck_assert_int_eq(get("/api/play?south=alphabeta:depth=40,eval=[h4]"), 200);
     has("\"choice\"");
     ck_assert_double_lt(sow_clock_seconds() - began, 10.0);
 }

@@ -22,17 +22,17 @@ const char *sow_request_header(const struct sow_request *request, const char *na
 }
 
 enum sow_status sow_request_int(const struct sow_request *request, const char *name,
-                                int64_t least, int64_t most, int64_t otherwise,
-                                int64_t *value, struct sow_err *err)
+                                struct sow_request_range range, int64_t *value,
+                                struct sow_err *err)
 {
     const char *text = sow_request_text(request, name, "");
-    *value = otherwise;
+    *value = range.otherwise;
     if (text[0] == '\0' ||
-        (sow_text_to_int(text, value) && *value >= least && *value <= most))
+        (sow_text_to_int(text, value) && *value >= range.least && *value <= range.most))
         return SOW_OK;
     return sow_err_set(err, SOW_USAGE,
                        "'%s=%.40s' is not a whole number from %lld to %lld", name, text,
-                       (long long)least, (long long)most);
+                       (long long)range.least, (long long)range.most);
 }
 
 enum sow_status sow_request_ids(const struct sow_request *request, size_t most,

@@ -39,11 +39,15 @@ const char *sow_request_text(const struct sow_request *request, const char *name
 /** A header's value, or NULL. */
 const char *sow_request_header(const struct sow_request *request, const char *name);
 
-/** The argument @p name, a whole number from @p least to @p most; @p otherwise if it is
- *  not there. */
+/** A whole number that an argument may be, and what it is if it is not there. */
+struct sow_request_range {
+    int64_t least, most, otherwise;
+};
+
+/** Reads the argument @p name. */
 SOW_MUST_USE enum sow_status sow_request_int(const struct sow_request *request,
-                                             const char *name, int64_t least,
-                                             int64_t most, int64_t otherwise,
+                                             const char *name,
+                                             struct sow_request_range range,
                                              int64_t *value, struct sow_err *err);
 
 enum { SOW_REQUEST_IDS_MAX = 200 };

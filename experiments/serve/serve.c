@@ -182,6 +182,7 @@ static enum MHD_Result answer(struct sow_request *request, const struct sow_rout
                 status == SOW_INTERRUPTED ? "that takes too long" : err.text);
 }
 
+/* NOLINTNEXTLINE(readability-function-size): a callback of the library has so many. */
 static enum MHD_Result handle(void *context, struct MHD_Connection *connection,
                               const char *url, const char *method, const char *version,
                               const char *data, size_t *size, void **request)

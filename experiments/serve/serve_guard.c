@@ -73,8 +73,8 @@ static enum MHD_Result see(void *context, enum MHD_ValueKind kind, const char *k
                            size_t key_size, const char *value, size_t value_size)
 {
     struct head *head = context;
-    head->zeros |=
-        strlen(key) != key_size || (value != NULL && strlen(value) != value_size);
+    const char *text = value != NULL ? value : "";
+    head->zeros |= strlen(key) != key_size || strlen(text) != value_size;
     if (kind == MHD_GET_ARGUMENT_KIND) {
         head->arguments++;
         return MHD_YES;
@@ -82,11 +82,11 @@ static enum MHD_Result see(void *context, enum MHD_ValueKind kind, const char *k
     head->headers++;
     if (sow_text_same(key, "Host")) {
         head->hosts++;
-        head->host = value;
+        head->host = text;
     } else if (sow_text_same(key, "Sec-Fetch-Site")) {
-        head->site = value;
+        head->site = text;
     } else if (sow_text_same(key, "Transfer-Encoding") ||
-               (sow_text_same(key, "Content-Length") && strcmp(value, "0") != 0)) {
+               (sow_text_same(key, "Content-Length") && strcmp(text, "0") != 0)) {
         head->body = true;
     }
     return MHD_YES;

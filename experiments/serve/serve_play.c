@@ -120,7 +120,8 @@ static enum sow_status set_up(struct table *table, struct sow_err *err)
     enum sow_status status = sow_variant_builtin(
         sow_request_text(table->request, "variant", "kalah"), &table->variant, err);
     if (status == SOW_OK)
-        status = sow_request_int(table->request, "seed", 0, INT64_MAX, 1, &seed, err);
+        status = sow_request_int(table->request, "seed",
+                                 (struct sow_request_range){0, INT64_MAX, 1}, &seed, err);
     for (int seat = 0; seat < 2 && status == SOW_OK; seat++) {
         struct sow_session_player *player = &table->session.players[seat];
         table->spec[seat] =

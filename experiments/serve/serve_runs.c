@@ -28,8 +28,10 @@ enum sow_status sow_api_runs(struct sow_request *request, FILE *out, struct sow_
                                   .sort = sow_request_text(request, "sort", "id DESC"),
                                   .limits = &sow_request_limits};
     struct sow_report *report = sow_report_new();
-    enum sow_status status = sow_request_int(request, "limit", 1, sow_request_limits.rows,
-                                             sow_request_limits.rows, &runs.limit, err);
+    enum sow_status status = sow_request_int(
+        request, "limit",
+        (struct sow_request_range){1, sow_request_limits.rows, sow_request_limits.rows},
+        &runs.limit, err);
     if (status == SOW_OK && report != NULL)
         status = sow_query_list(request->worker->store, &runs, report, err);
     return sow_request_print(request, report, status, out, err);

@@ -1,7 +1,7 @@
 # SPDX-License-Identifier: GPL-3.0-or-later
 # Pages in a browser: they load without a fault, narrow and dark too; a chart grows beside
 # an evolution.
-# shellcheck source=tests/browser/driver.sh
+# shellcheck source=/dev/null
 . "$SOW_TEST_DATA/../browser/driver.sh"
 
 hostile='<script>document.title="taken"</script>'

@@ -1,6 +1,6 @@
 # SPDX-License-Identifier: GPL-3.0-or-later
 # A game in a browser, clicked to its end; with the keyboard, and by its link.
-# shellcheck source=tests/browser/driver.sh
+# shellcheck source=/dev/null
 . "$SOW_TEST_DATA/../browser/driver.sh"
 
 expect 0 "$SOWLAB" evolve --variant kalah --generations 3 --population 4 --games 1 \
@@ -16,7 +16,7 @@ prefer light
 js "document.querySelector('[data-place=south-2]').click()" >/dev/null
 until_true "document.querySelectorAll('.flying').length > 1"
 picture moving
-until_true "document.querySelector('#say').textContent.startsWith('south: 3. ')"
+until_true "document.querySelector('#say').textContent.startsWith('South: 3. ')"
 [ "$(js "document.querySelector('[data-place=south-2]').textContent")" = 0 ] || fail 'the pit is not empty'
 prefer light reduce
 
@@ -33,18 +33,17 @@ until_true "document.querySelectorAll('#history li').length >= 2 && document.que
 js "document.querySelector('#undo').click()" >/dev/null
 until_true "document.querySelectorAll('#history li').length === 0"
 
-clicks=0
-while [ "$(js "document.querySelector('.pit:enabled') !== null")" = true ]; do
-    clicks=$((clicks + 1))
-    [ $clicks -le 120 ] || fail 'the game does not end'
+# Clicks of a real pointer first, then clicks in the page, which take less time.
+for _ in 1 2 3; do
     before=$(js "document.querySelectorAll('#history li').length")
     wd POST /element '{"using": "css selector", "value": ".pit:enabled"}'
     wd POST "/element/$(jq -r '.value | to_entries[0].value' said)/click" '{}'
-    until_true "document.querySelectorAll('#history li').length > $before &&
-        (document.querySelector('.pit:enabled') || / wins?: |drawn/.test(document.querySelector('#say').textContent))"
+    until_true "document.querySelectorAll('#history li').length > $before && document.querySelector('.pit:enabled')"
 done
-[ $clicks -gt 5 ] || fail "a game of $clicks clicks"
+js "(window.clicks = 0, window.clicking = setInterval(() => { const pit = document.querySelector('.pit:enabled');
+    if (pit) window.clicks++, pit.click(); }, 20))" >/dev/null
 until_true "/ wins?: |drawn/i.test(document.querySelector('#say').textContent)"
+[ "$(js 'clearInterval(window.clicking), window.clicks')" -gt 3 ] || fail 'a game without clicks'
 look over
 # The link holds it all.
 ended=$(js "document.querySelector('#say').textContent")

@@ -1,11 +1,10 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // A game: the address holds all of it, the server says what a move leads to.
 import {address, ask, element, find, shape, show} from './common.js';
-import {animate} from './seeds.js';
+import {animate, still} from './seeds.js';
 
 const USUAL = 'alphabeta:depth=4,eval=[state:store_difference=1]';
 const COMPUTER = /^alphabeta:depth=(\d+),eval=\[state:store_difference=1\]$/;
-const PAUSE = 350; // milliseconds before a program moves
 
 const game = {variant: 'kalah', south: 'person', north: USUAL, moves: []};
 let state = null; // what the server says of it
@@ -108,9 +107,9 @@ function dots(count) {
     const most = Math.min(count, 24);
     const circles = [];
     for (let i = 0; i < most; i++) {
-        const far = 5.2 * Math.sqrt(i + (most > 1 ? 0.6 : 0));
+        const far = 6.2 * Math.sqrt(i + (most > 1 ? 0.6 : 0));
         const angle = 2.39996 * i;
-        circles.push(shape('circle', {cx: (far * Math.cos(angle)).toFixed(1), cy: (far * Math.sin(angle)).toFixed(1), r: 3.4}));
+        circles.push(shape('circle', {cx: (far * Math.cos(angle)).toFixed(1), cy: (far * Math.sin(angle)).toFixed(1), r: 4.2}));
     }
     return shape('svg', {viewBox: '-30 -30 60 60', 'aria-hidden': 'true', class: 'seeds'}, ...circles);
 }
@@ -156,7 +155,8 @@ function draw(position, legal) {
         element('p', {class: 'who'}, who(mine)));
 }
 
-const who = seat => `${seat === 'south' ? 'South' : 'North'}: ${nameOf(seat)}`;
+const capital = text => text.charAt(0).toUpperCase() + text.slice(1);
+const who = seat => `${capital(seat)}: ${isPerson(seat) && isPerson(other(seat)) ? 'a person' : nameOf(seat)}`;
 
 /* ---- Reasons ---- */
 
@@ -194,11 +194,9 @@ function reasons() {
         element('p', {class: 'dim'}, `To ${state.adviser.player}; a bar is the sum of value x weight of its terms`,
             state.adviser.player.includes(':depth') ? ', of the position straight after the move.' : '.'),
         element('ul', {class: 'legend'}, ...names.map((name, i) => element('li', {class: `term${i % COLOURS.length}`}, name))),
-        element('div', {class: 'scroll', tabindex: '0'}, element('table', {},
-            element('thead', {}, element('tr', {}, ...['move', 'worth', '', 'terms: value x weight'].map(title => element('th', {scope: 'col'}, title)))),
-            element('tbody', {}, ...state.values.map(row => element('tr', {class: row.best === 'yes' ? 'best' : null},
-                element('th', {scope: 'row', class: 'n'}, row.move), element('td', {class: 'n'}, show(row.value) + (row.best === 'yes' ? ', best' : '')),
-                element('td', {}, bars(of(row.move), scale, names)), element('td', {}, of(row.move).map(words).join('\n'))))))),
+        element('ol', {class: 'reasons'}, ...state.values.map(row => element('li', {class: row.best === 'yes' ? 'best' : null},
+            element('span', {}, `${row.move}: ${show(row.value)}${row.best === 'yes' ? ', best' : ''}`),
+            bars(of(row.move), scale, names), element('span', {class: 'words'}, of(row.move).map(words).join(', '))))),
     ];
 }
 
@@ -228,7 +226,7 @@ function showAll() {
     const mine = !over && isPerson(state.game.turn);
     const people = isPerson('south') || isPerson('north');
     draw(state.game.position, mine);
-    find('#say').textContent = told();
+    find('#say').textContent = capital(told());
     find('#summary').textContent = state.game.summary;
     find('#swap').hidden = !(mine && isLegal('swap'));
     find('#undo').disabled = undoTo() < 0;
@@ -258,7 +256,7 @@ async function go(advice = false) {
         if (mine !== turn) return;
         state = {...next, shown: advice || why};
         showAll();
-        if (state.choice && !paused) setTimeout(() => { if (mine === turn && !paused) play(state.choice.move, true); }, PAUSE);
+        if (state.choice && !paused) setTimeout(() => { if (mine === turn && !paused) play(state.choice.move, true); }, still() ? 100 : 350);
         else focusBoard(moved);
     } catch (error) {
         if (mine === turn) find('#say').textContent = error.message;

@@ -8,6 +8,8 @@ const COLUMNS = [
     ['started', 'started'], ['seconds', 'seconds'],
 ];
 
+const WORDS = new Set(['about', 'label']); // that may be long
+
 const asked = new URLSearchParams(location.search);
 const where = asked.get('where') ?? '';
 const sort = asked.get('sort') ?? 'id DESC';
@@ -28,7 +30,7 @@ function cell(name, run) {
     const text = name === 'started' ? show(run[name]).slice(0, 16).replace('T', ' ') : show(run[name]);
     if (name === 'id')
         return element('th', {scope: 'row', class: 'n'}, element('a', {href: `/run?id=${run.id}`}, text));
-    return element('td', {class: numeric.has(name) ? 'n' : null}, text);
+    return element('td', {class: numeric.has(name) ? 'n' : WORDS.has(name) && text !== '' ? 'words' : null}, text);
 }
 
 /* For comparing: which runs are chosen. */

@@ -5,7 +5,8 @@ import {element} from './common.js';
 const FLIGHT = 220; // milliseconds
 const STEP = 70;
 
-const still = () => matchMedia('(prefers-reduced-motion: reduce)').matches;
+/** Does the system ask for less motion? */
+export const still = () => matchMedia('(prefers-reduced-motion: reduce)').matches;
 
 /** All places in the order in which seeds pass them, from `seat`'s pit nearest its left. */
 function ring(board, seat, clockwise) {
