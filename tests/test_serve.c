@@ -199,7 +199,6 @@ static const struct {
     {404, "GET /api/chart?id=99&chart=convergence HTTP/1.1\r\n" HOST "\r\n"},
     {404, "GET /api/live?id=99 HTTP/1.1\r\n" HOST "\r\n"},
     {400, "GET /api/live?id=1 HTTP/1.1\r\n" HOST "Last-Event-ID: x\r\n\r\n"},
-    {400, "GET /api/trends?id=1;2 HTTP/1.1\r\n" HOST "\r\n"},
     /* questions that are none */
     {400, "GET /api/sql?q=DELETE%20FROM%20runs HTTP/1.1\r\n" HOST "\r\n"},
     {400, "GET /api/sql?q=ATTACH%20%27/tmp/x.db%27%20AS%20x HTTP/1.1\r\n" HOST "\r\n"},
@@ -362,9 +361,6 @@ TEST(answers, runs_stand_side_by_side)
     has("<h2>Run 2: evolve, kalah</h2>");
     ck_assert_int_eq(get("/api/compare?id=1,2"), 200);
     has("\"champions\"");
-    ck_assert_int_eq(get("/api/trends?id=1,2,99"), 200);
-    has("{\"run_id\": 1, \"best\": ");
-    lacks("\"run_id\": 2");
     ck_assert_int_eq(get("/api/chart?id=1&chart=convergence"), 200);
     has("\r\n\r\n<figure>");
 }

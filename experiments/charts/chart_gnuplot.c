@@ -219,7 +219,8 @@ static void plot_forest(FILE *out, const struct sow_frame *frame)
     }
 }
 
-/* The ends of the colours are pale enough for dark figures everywhere (4.5 : 1). */
+/* The ends of the colours are pale enough for dark figures everywhere (4.5 : 1); theirs
+   is no other text's colour, so that it stays dark in a dark page. */
 static void plot_heat(FILE *out, const struct sow_frame *frame)
 {
     double low;
@@ -232,7 +233,7 @@ static void plot_heat(FILE *out, const struct sow_frame *frame)
                   "'#ffffff', 1 '#5b9bd5')\nunset colorbox\nunset grid\n"
                   "plot $d using 5:6:(0.5):(0.5):1 with boxxyerror fc palette fs solid "
                   "noborder, $d using 5:6:(gprintf('%%.2f', $1)) with labels tc rgb "
-                  "'#1f2933'\n",
+                  "'#1f2934'\n",
                   frame->columns.count, low, high);
 }
 

@@ -50,7 +50,7 @@ SOW_MUST_USE enum sow_status sow_request_int(const struct sow_request *request,
                                              struct sow_request_range range,
                                              int64_t *value, struct sow_err *err);
 
-enum { SOW_REQUEST_IDS_MAX = 200 };
+enum { SOW_REQUEST_IDS_MAX = 12 };
 
 /** Numbers of runs: the argument `id` or `ids`, with commas between. */
 struct sow_request_ids {

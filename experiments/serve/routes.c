@@ -17,7 +17,6 @@ static const struct sow_route ROUTES[] = {
     {"/api/runs", JSON, NULL, sow_api_runs, "the runs; where, sort, limit, format"},
     {"/api/run", JSON, NULL, sow_api_run, "all about a run; id, format"},
     {"/api/compare", JSON, NULL, sow_api_compare, "runs side by side; id, format"},
-    {"/api/trends", JSON, NULL, sow_api_trends, "best of generations; id, format"},
     {"/api/sql", JSON, NULL, sow_api_sql, "an answer; q, format"},
     {"/api/chart", HTML, NULL, sow_api_chart, "a chart; id, chart"},
     {"/api/live", "text/event-stream", NULL, sow_api_live, "how far a run is; id"},

@@ -30,7 +30,7 @@ bool sow_route_is_page(const struct sow_route *route);
 /* Pages. */
 sow_answer_fn sow_page_runs, sow_page_run, sow_page_compare, sow_page_sql, sow_page_play;
 /* Answers for programs, and for pages. */
-sow_answer_fn sow_api_runs, sow_api_run, sow_api_compare, sow_api_trends, sow_api_sql;
+sow_answer_fn sow_api_runs, sow_api_run, sow_api_compare, sow_api_sql;
 sow_answer_fn sow_api_live, sow_api_chart, sow_api_play;
 
 #endif

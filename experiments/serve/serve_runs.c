@@ -148,13 +148,12 @@ enum sow_status sow_api_chart(struct sow_request *request, FILE *out, struct sow
 
 /* ---- Several ---- */
 
-enum { COMPARED_MAX = 12 };
-
 enum sow_status sow_page_compare(struct sow_request *request, FILE *out,
                                  struct sow_err *err)
 {
     struct picture picture = {.store = request->worker->store};
-    enum sow_status status = sow_request_ids(request, COMPARED_MAX, &picture.ids, err);
+    enum sow_status status =
+        sow_request_ids(request, SOW_REQUEST_IDS_MAX, &picture.ids, err);
     if (status != SOW_OK)
         return status;
     sow_page_begin(out, "Side by side", NULL);
@@ -168,7 +167,7 @@ enum sow_status sow_api_compare(struct sow_request *request, FILE *out,
                                 struct sow_err *err)
 {
     struct sow_request_ids ids;
-    enum sow_status status = sow_request_ids(request, COMPARED_MAX, &ids, err);
+    enum sow_status status = sow_request_ids(request, SOW_REQUEST_IDS_MAX, &ids, err);
     struct sow_report *report = sow_report_new();
     if (status == SOW_OK && ids.count < 2)
         status = sow_err_set(err, SOW_USAGE, "one run cannot be compared: name two");

@@ -1,13 +1,10 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* Questions of whoever looks: as 'sowlab sql' answers them, in less time. */
 #include "routes.h"
-#include "sow/base/stream.h"
 #include "sow/queries/query.h"
 #include "sow/reports/html.h"
 
 #include <ctype.h>
-#include <inttypes.h>
-#include <stdlib.h>
 
 /* Text as a part of an address. */
 static void put_encoded(FILE *out, const char *text)
@@ -73,50 +70,5 @@ enum sow_status sow_api_sql(struct sow_request *request, FILE *out, struct sow_e
     if (report != NULL)
         status = sow_query_sql(request->worker->store, sow_request_text(request, "q", ""),
                                &sow_request_limits, report, err);
-    return sow_request_print(request, report, status, out, err);
-}
-
-/* ---- Sparklines ---- */
-
-enum { TREND_POINTS = 24 };
-
-static void put_trends_sql(FILE *out, const struct sow_request_ids *ids)
-{
-    (void)fputs("WITH RECURSIVE steps (i) AS (SELECT 0 UNION ALL SELECT i + 1 FROM steps"
-                " WHERE i < ",
-                out);
-    (void)fprintf(out, "%d), shown (id) AS (VALUES ", TREND_POINTS - 1);
-    for (size_t i = 0; i < ids->count; i++)
-        (void)fprintf(out, "%s(%" PRId64 ")", i > 0 ? ", " : "", ids->id[i]);
-    (void)fprintf(
-        out,
-        "), last (id, n) AS (SELECT id, (SELECT max(generation) FROM generations"
-        " WHERE run_id = id) FROM shown)"
-        " SELECT run_id, json_group_array(best) AS best FROM (SELECT run_id, best"
-        " FROM last JOIN steps CROSS JOIN generations ON run_id = id AND"
-        " generation = n * i / %d ORDER BY run_id, i) GROUP BY run_id",
-        TREND_POINTS - 1);
-}
-
-/* The best of some of their generations, the first and the last among them. */
-enum sow_status sow_api_trends(struct sow_request *request, FILE *out,
-                               struct sow_err *err)
-{
-    struct sow_request_ids ids;
-    char *sql = NULL;
-    size_t size = 0;
-    struct sow_report *report = sow_report_new();
-    enum sow_status status = sow_request_ids(request, SOW_REQUEST_IDS_MAX, &ids, err);
-    FILE *written = status == SOW_OK ? sow_stream_open(&sql, &size) : NULL;
-    if (written != NULL) {
-        put_trends_sql(written, &ids);
-        status = fclose(written) == 0 ? SOW_OK : sow_err_no_memory(err);
-    } else if (status == SOW_OK) {
-        status = sow_err_no_memory(err);
-    }
-    if (status == SOW_OK && report != NULL)
-        status =
-            sow_query_sql(request->worker->store, sql, &sow_request_limits, report, err);
-    free(sql);
     return sow_request_print(request, report, status, out, err);
 }

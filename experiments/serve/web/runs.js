@@ -1,10 +1,11 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // The list of runs: filtered and sorted by the server, which understands SQL.
-import {address, ask, element, find, shape, show} from './common.js';
+import {address, ask, element, find, show} from './common.js';
 
 const COLUMNS = [
     ['id', 'run'], ['kind', 'kind'], ['variant', 'game'], ['about', 'about'], ['label', 'label'],
-    ['status', 'status'], ['progress', 'progress'], ['best', 'best'], ['validation', 'validation'],
+    ['status', 'status'], ['progress', 'progress'], ['best', 'best'], ['trend', 'trend'],
+    ['validation', 'validation'],
     ['started', 'started'], ['seconds', 'seconds'],
 ];
 
@@ -30,7 +31,7 @@ function cell(name, run) {
     const text = name === 'started' ? show(run[name]).slice(0, 16).replace('T', ' ') : show(run[name]);
     if (name === 'id')
         return element('th', {scope: 'row', class: 'n'}, element('a', {href: `/run?id=${run.id}`}, text));
-    return element('td', {class: numeric.has(name) ? 'n' : WORDS.has(name) && text !== '' ? 'words' : null}, text);
+    return element('td', {class: numeric.has(name) ? 'n' : name === 'trend' ? 'trend' : WORDS.has(name) && text !== '' ? 'words' : null}, text);
 }
 
 /* For comparing: which runs are chosen. */
@@ -46,37 +47,13 @@ function chosen() {
     link.textContent = `Compare ${ids.length} runs`;
 }
 
-/* ---- Sparklines ---- */
-
-function spark(values) {
-    const low = Math.min(...values), high = Math.max(...values);
-    const points = values.map((value, i) =>
-        `${(i / (values.length - 1) * 88).toFixed(1)},${(18 - (value - low) / (high - low || 1) * 16).toFixed(1)}`);
-    return shape('svg', {viewBox: '0 0 88 20', class: 'spark', role: 'img', 'aria-label': `best from ${show(values[0])} to ${show(values.at(-1))}`},
-        shape('polyline', {points: points.join(' ')}));
-}
-
-async function drawTrends(rows) {
-    const ids = rows.filter(run => run.best !== null).map(run => run.id).slice(0, 200);
-    if (ids.length === 0) return;
-    for (const trend of await ask('/api/trends', {id: ids.join(',')})) {
-        const values = typeof trend.best === 'string' ? JSON.parse(trend.best) : trend.best;
-        if (values.length > 1) find(`#trend-${trend.run_id}`)?.replaceChildren(spark(values));
-    }
-}
-
-/* ---- ---- */
-
 function table(rows) {
     const columns = COLUMNS.filter(([name]) => rows.some(row => show(row[name]) !== ''));
     numeric = new Set(columns.map(([name]) => name).filter(name => rows.some(row => typeof row[name] === 'number')));
-    const evolved = rows.some(run => show(run.best) !== '');
     return element('table', {},
-        element('thead', {}, element('tr', {}, element('td', {}), ...columns.map(([name, title]) => head(name, title)),
-            evolved ? element('th', {scope: 'col'}, 'trend') : '')),
+        element('thead', {}, element('tr', {}, element('td', {}), ...columns.map(([name, title]) => head(name, title)))),
         element('tbody', {}, ...rows.map(run =>
-            element('tr', {}, choice(run), ...columns.map(([name]) => cell(name, run)),
-                evolved ? element('td', {id: `trend-${run.id}`}) : ''))));
+            element('tr', {}, choice(run), ...columns.map(([name]) => cell(name, run))))));
 }
 
 async function main() {
@@ -87,7 +64,6 @@ async function main() {
     find('#say').textContent = rows.length === 0 ? 'No runs.'
         : rows.length < Number(limit) ? `${rows.length} ${rows.length === 1 ? 'run' : 'runs'}` : `The first ${rows.length} runs`;
     if (rows.length > 0) find('#runs').replaceChildren(table(rows));
-    drawTrends(rows).catch(error => { find('#say').textContent = error.message; });
     find('#links').replaceChildren('The same as ',
         element('a', {href: address('/api/runs', {where, sort, limit})}, 'JSON'), ' ',
         element('a', {href: address('/api/runs', {where, sort, limit, format: 'csv'})}, 'CSV'));

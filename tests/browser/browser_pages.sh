@@ -2,7 +2,7 @@
 # Pages in a browser: they load without a fault, narrow and dark too; a chart grows beside
 # an evolution.
 # shellcheck source=/dev/null
-. "$SOW_TEST_DATA/../browser/driver.sh"
+. "$SOW_TEST_DATA/../browser/browser_driver.sh"
 
 hostile='<script>document.title="taken"</script>'
 expect 0 "$SOWLAB" evolve --variant awari --generations 20 --population 8 --games 2 \
@@ -12,7 +12,7 @@ serve
 browse
 
 visit /
-until_true "document.querySelectorAll('tbody tr').length === 3 && document.querySelectorAll('svg.spark').length === 2"
+until_true "document.querySelectorAll('tbody tr').length === 3 && document.querySelectorAll('td.trend')[1].textContent.length === 12"
 [ "$(js "document.querySelector('tbody tr').textContent.includes('tournament')")" = true ] ||
     fail 'the latest run is not the first'
 look runs
@@ -35,6 +35,11 @@ look run
 visit /run?id=3
 until_true "document.querySelectorAll('figure svg').length >= 2"
 look tournament
+# What a heat map says is dark on its pale colours, whatever the page is.
+prefer dark
+[ "$(js "getComputedStyle([...document.querySelectorAll('figure svg text')].find(t => t.textContent === '0.50')).fill")" = \
+    'rgb(31, 41, 52)' ] || fail 'a heat map says something in a colour of the page'
+prefer light
 
 visit '/sql?q=SELECT%20id%2C%20label%20FROM%20runs'
 until_true "document.querySelectorAll('tbody tr').length === 3"

@@ -1,7 +1,7 @@
 # SPDX-License-Identifier: GPL-3.0-or-later
 # A game in a browser, clicked to its end; with the keyboard, and by its link.
 # shellcheck source=/dev/null
-. "$SOW_TEST_DATA/../browser/driver.sh"
+. "$SOW_TEST_DATA/../browser/browser_driver.sh"
 
 expect 0 "$SOWLAB" evolve --variant kalah --generations 3 --population 4 --games 1 \
     --candidate-games 2 --validation-games 4
