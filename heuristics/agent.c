@@ -290,18 +290,28 @@ static void run_search(const struct sow_agent *agent, const struct sow_game *gam
 }
 
 /* The evaluator's scale is what eight seeds are worth by its largest weight. */
-static void run_mcts(const struct sow_agent *agent, const struct sow_game *game,
-                     const struct sow_search_limits *limits, struct sow_mcts_tree *kept,
-                     struct sow_pcg *rng, struct sow_search_result *found)
+static struct sow_mcts mcts_of(const struct sow_agent *agent,
+                               const struct sow_search_limits *limits,
+                               struct search_memory *memory)
 {
     enum { SEEDS = 8 };
-    struct sow_agent_leaf leaf;
     struct sow_mcts mcts = {.limits = *limits,
                             .scale = SEEDS * (double)SOW_FIXED_MAX,
                             .oracle = oracle_of(agent)};
-    if (sow_agent_leaf_of(agent, &leaf) == NULL)
-        mcts.evaluator = sow_agent_evaluator(&leaf);
-    sow_mcts_run(&mcts, game, kept, rng, found);
+    if (sow_agent_leaf_of(agent, &memory->leaf) == NULL)
+        mcts.evaluator = sow_agent_evaluator(&memory->leaf);
+    return mcts;
+}
+
+static void run_mcts(const struct sow_agent *agent, const struct sow_game *game,
+                     const struct sow_search_limits *limits, struct search_memory *memory,
+                     struct sow_pcg *rng, struct sow_search_result *found)
+{
+    if (memory->ponder != NULL)
+        sow_ponder_stop(memory->ponder); /* it reads the leaf, and grows the tree */
+    struct sow_mcts mcts = mcts_of(agent, limits, memory);
+    bool kept = limits->keep && game->memory[game->board.side] != NULL;
+    sow_mcts_run(&mcts, game, kept ? &memory->tree : NULL, rng, found);
 }
 
 /* The move of that pit alone. */
@@ -340,15 +350,13 @@ static void best_by_search(const struct choosing *choosing, struct best *best)
         take_pit(choosing, greedy, best);
         return;
     }
-    bool kept = memory != NULL && limits.keep;
     if (memory == NULL)
         memory = &none;
     uint64_t began = limits.clock.ms > 0 ? sow_search_now() : 0;
     if (limits.clock.ms > 0)
         limits.slice = sow_game_clock_slice(&limits, &memory->clock, game);
     if (limits.method == SOW_SEARCH_MCTS)
-        run_mcts(agent, game, &limits, kept ? &memory->tree : NULL, choosing->rng,
-                 &found);
+        run_mcts(agent, game, &limits, memory, choosing->rng, &found);
     else
         run_search(agent, game, &limits, memory, &found);
     for (int i = 0; i < choosing->count; i++)
@@ -465,8 +473,14 @@ static int choose_and_ponder(const void *context, const struct sow_game *game,
     if (choice < 0 || memory == NULL || memory->ponder == NULL)
         return choice;
     sow_ponder_stop(memory->ponder);
-    struct sow_search search = search_of(agent, &agent->limits, memory);
-    sow_ponder_begin(memory->ponder, &search, game, moves[choice]);
+    if (agent->limits.method == SOW_SEARCH_MCTS) {
+        struct sow_mcts mcts = mcts_of(agent, &agent->limits, memory);
+        sow_ponder_begin_mcts(memory->ponder, &mcts, &memory->tree, rng, game,
+                              moves[choice]);
+    } else {
+        struct sow_search search = search_of(agent, &agent->limits, memory);
+        sow_ponder_begin(memory->ponder, &search, game, moves[choice]);
+    }
     return choice;
 }
 

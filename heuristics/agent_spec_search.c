@@ -123,6 +123,9 @@ enum sow_status sow_reading_search(struct sow_reading *reading, int method)
     if (agent->limits.ponder && agent->limits.ms == 0 && agent->limits.clock.ms == 0)
         return sow_reading_refuse(reading, "'ponder' is for players by time: give "
                                            "ms=500 or clock=60 too");
+    if (agent->limits.ponder && method == SOW_SEARCH_MCTS && !agent->limits.keep)
+        return sow_reading_refuse(reading, "'ponder' is for a tree that is kept: give "
+                                           "keep=yes too");
     /* Each adds a node to a tree in memory. */
     if (method == SOW_SEARCH_MCTS && agent->limits.nodes > 100000000)
         return sow_reading_refuse(reading, "'iterations' are 100000000 at most");

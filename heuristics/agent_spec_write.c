@@ -144,7 +144,8 @@ const struct sow_method_row sow_method_rows[] = {
                                   ENDGAME | PONDER,
                               "needs a limit: depth=8, nodes=100000, ms=500 or clock=60",
                               true},
-    [SOW_SEARCH_MCTS] = {"mcts", ITERATIONS | MS | REWARD | CLOCKED | KEEP | ENDGAME,
+    [SOW_SEARCH_MCTS] = {"mcts",
+                         ITERATIONS | MS | REWARD | CLOCKED | KEEP | ENDGAME | PONDER,
                          "needs a limit: iterations=1000, ms=500 or clock=60", false},
 };
 

@@ -104,7 +104,7 @@ static const struct refusal REFUSALS[] = {
      "player 'mcts:reward=win': needs a limit: iterations=1000, ms=500 or clock=60"},
     {"mcts:depth=3",
      "player 'mcts:depth=3': 'depth' is nothing that mcts has: give ms=.., "
-     "iterations=.., reward=.., clock=.., time=.., keep=.., endgame=.., and eval=[..]"},
+     "iterations=.., reward=.., clock=.., time=.., keep=.., endgame=.., ponder=.., and eval=[..]"},
     {"alphabeta:depth=2,endgame=,eval=h4",
      "player 'alphabeta:depth=2,endgame=,eval=h4': '' is not a value of 'endgame': allowed is "
      "a file of 'sowlab solve', its name of at most 199 characters"},

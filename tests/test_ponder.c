@@ -105,6 +105,41 @@ TEST(replies, deeper)
     sow_ponder_free(ponder);
 }
 
+/* A tree keeps what grew below the reply that is made, and the own view of it. */
+TEST_EACH(trees, grow, VARIANTS)
+{
+    enum { OWN = 400, OTHERS = 4000 };
+    struct sow_rules rules;
+    struct sow_game game;
+    struct sow_pcg rng;
+    struct sow_mcts_tree tree = {.twigs = NULL};
+    struct sow_search_result found;
+    struct sow_mcts mcts = {.limits = {.method = SOW_SEARCH_MCTS, .nodes = OWN},
+                            .scale = 1.0};
+    struct sow_ponder *ponder = sow_ponder_new();
+    int moves[SOW_MOVES_MAX];
+    ck_assert_ptr_nonnull(ponder);
+    sample_stream(&rng, 1);
+    sample_variant(VARIANTS[_i], &rules);
+    sow_game_init(&game, &rules, NULL);
+    int seat = game.board.side;
+    while (game.board.side == seat) {
+        ck_assert_int_gt(sow_game_moves(&game, moves), 0);
+        mcts.limits.nodes = OTHERS;
+        sow_ponder_begin_mcts(ponder, &mcts, &tree, &rng, &game, moves[0]);
+        sow_game_play(&game, moves[0]);
+    }
+    sow_ponder_wait(ponder);
+    while (game.board.side != seat && sow_game_moves(&game, moves) > 0)
+        sow_game_play(&game, moves[0]);
+    mcts.limits.nodes = OWN;
+    sow_mcts_run(&mcts, &game, &tree, &rng, &found);
+    ck_assert_uint_gt(found.nodes, OWN);
+    ck_assert_uint_lt(found.nodes, OWN + OTHERS);
+    sow_mcts_tree_release(&tree);
+    sow_ponder_free(ponder);
+}
+
 /* A game of two that have time enough for a depth. */
 static uint64_t play(const struct sow_rules *rules, const char *spec, uint64_t number)
 {
@@ -126,20 +161,33 @@ TEST_EACH(games, same_moves, VARIANTS)
 {
     struct sow_rules rules;
     sample_variant(VARIANTS[_i], &rules);
-    for (uint64_t number = 0; number < 8; number++)
+    for (uint64_t number = 0; number < 4; number++)
         ck_assert_uint_eq(
             play(&rules, "alphabeta:depth=4,ms=3600000,ponder=yes,eval=[h4]", number),
             play(&rules, "alphabeta:depth=4,eval=[h4]", number));
 }
 
+/* However the tree has grown, games come to their end. */
+TEST_EACH(games, of_trees, VARIANTS)
+{
+    struct sow_rules rules;
+    sample_variant(VARIANTS[_i], &rules);
+    for (uint64_t number = 0; number < 2; number++)
+        ck_assert_uint_ne(
+            play(&rules, "mcts:iterations=20,ms=3600000,keep=yes,ponder=yes", number), 0);
+}
+
 TEST(specs, of_time)
 {
     static const char *const GOOD[] = {"alphabeta:ms=10,ponder=yes,eval=[h4]",
-                                       "alphabeta:clock=2,ponder=yes,eval=[h4]"};
+                                       "alphabeta:clock=2,ponder=yes,eval=[h4]",
+                                       "mcts:ms=10,keep=yes,ponder=yes"};
     static const char *const BAD[] = {"alphabeta:depth=2,ponder=yes,eval=[h4]",
                                       "alphabeta:nodes=9,ponder=yes,eval=[h4]",
                                       "alphabeta:ms=9,ponder=maybe,eval=[h4]",
-                                      "minimax:depth=2,ponder=yes,eval=[h4]"};
+                                      "minimax:depth=2,ponder=yes,eval=[h4]",
+                                      "mcts:ms=10,ponder=yes",
+                                      "mcts:iterations=10,keep=yes,ponder=yes"};
     struct sow_agent agent;
     for (int i = 0; i < COUNT(GOOD); i++) {
         ck_ok(sow_agent_parse(GOOD[i], NULL, &agent, &err));

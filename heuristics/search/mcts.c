@@ -206,7 +206,8 @@ static void iterate_all(struct tree *tree)
     uint64_t end = sow_search_deadline(limits, sow_search_now());
     for (uint64_t i = 0; limits->nodes == 0 || i < limits->nodes; i++) {
         bool late =
-            end > 0 && i % LOOK_EVERY == LOOK_EVERY - 1 && sow_search_now() >= end;
+            i % LOOK_EVERY == LOOK_EVERY - 1 && (sow_stop_requested(tree->mcts->stop) ||
+                                                 (end > 0 && sow_search_now() >= end));
         if (late || i == UINT32_MAX)
             return;
         iterate(tree);
@@ -300,7 +301,9 @@ static void run_with(const struct sow_mcts *mcts, const struct sow_game *game,
                      const struct sow_fast *fast, struct sow_mcts_tree *kept,
                      struct sow_pcg *rng, struct sow_search_result *result)
 {
-    struct tree tree = {.mcts = mcts, .rng = rng, .seat = game->board.side};
+    int side = game->board.side;
+    struct tree tree = {
+        .mcts = mcts, .rng = rng, .seat = mcts->for_other ? 1 - side : side};
     *result = (struct sow_search_result){.count = 0};
     result->count = sow_game_moves(game, result->move);
     tree.path = calloc(PATH_MAX_PLIES + 1, sizeof *tree.path);

@@ -16,6 +16,9 @@ struct sow_ponder {
     struct sow_game game;
     int seat; /* whose time it is not */
     struct search_kept kept;
+    struct sow_mcts mcts;
+    struct sow_mcts_tree *tree; /* NULL: no tree grows */
+    struct sow_pcg rng;
 };
 
 struct sow_ponder *sow_ponder_new(void)
@@ -89,7 +92,9 @@ static void *think(void *context)
 {
     struct sow_ponder *ponder = context;
     struct sow_search_result result;
-    if (foresee(ponder))
+    if (ponder->tree != NULL)
+        sow_mcts_run(&ponder->mcts, &ponder->game, ponder->tree, &ponder->rng, &result);
+    else if (foresee(ponder))
         sow_search_run_on(&ponder->search, &ponder->game, &ponder->kept, &result);
     return NULL;
 }
@@ -104,6 +109,19 @@ static void start(struct sow_ponder *ponder)
         return;
     ponder->running = pthread_create(&ponder->thread, NULL, think, ponder) == 0;
     (void)pthread_sigmask(SIG_SETMASK, &before, NULL);
+}
+
+/* If the move passes the turn. */
+static void start_after(struct sow_ponder *ponder, const struct sow_game *game, int move)
+{
+    ponder->seat = game->board.side;
+    ponder->game = *game;
+    ponder->game.transcript = NULL;
+    ponder->game.shape = NULL;
+    ponder->game.memory[0] = ponder->game.memory[1] = NULL;
+    sow_game_play(&ponder->game, move);
+    if (!ponder->game.ended && ponder->game.board.side != ponder->seat)
+        start(ponder);
 }
 
 void sow_ponder_begin(struct sow_ponder *ponder, const struct sow_search *search,
@@ -121,12 +139,25 @@ void sow_ponder_begin(struct sow_ponder *ponder, const struct sow_search *search
     limits->ms = 0;
     limits->depth = limits->depth > 0 ? limits->depth : SOW_SEARCH_DEPTH_MAX;
     ponder->search.stop = &ponder->stop;
-    ponder->seat = game->board.side;
-    ponder->game = *game;
-    ponder->game.transcript = NULL;
-    ponder->game.shape = NULL;
-    ponder->game.memory[0] = ponder->game.memory[1] = NULL;
-    sow_game_play(&ponder->game, move);
-    if (!ponder->game.ended && ponder->game.board.side != ponder->seat)
-        start(ponder);
+    ponder->tree = NULL;
+    start_after(ponder, game, move);
+}
+
+void sow_ponder_begin_mcts(struct sow_ponder *ponder, const struct sow_mcts *mcts,
+                           struct sow_mcts_tree *tree, struct sow_pcg *rng,
+                           const struct sow_game *game, int move)
+{
+    enum { MOST = 1000000 };
+    sow_ponder_stop(ponder);
+    struct sow_search_limits *limits = &ponder->mcts.limits;
+    ponder->mcts = *mcts;
+    limits->slice = 0;
+    limits->ms = 0;
+    if (limits->nodes == 0 || limits->nodes > MOST)
+        limits->nodes = MOST;
+    ponder->mcts.for_other = true;
+    ponder->mcts.stop = &ponder->stop;
+    ponder->tree = tree;
+    sow_pcg_seed(&ponder->rng, sow_pcg_next(rng), 0);
+    start_after(ponder, game, move);
 }

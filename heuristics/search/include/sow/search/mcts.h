@@ -33,6 +33,8 @@ struct sow_mcts {
     struct sow_evaluator evaluator; /**< of states; `value` NULL: random playouts */
     double scale;                   /**< of the evaluator's values, above 0 */
     struct sow_oracle oracle;       /**< what it knows is rewarded as a finished game */
+    bool for_other;                 /**< rewards are those of who is not to move */
+    const struct sow_stop *stop; /**< as a limit of time that has run out; may be NULL */
 };
 
 /** A tree that is kept; all zeros to begin with, then released. */

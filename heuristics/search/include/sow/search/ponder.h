@@ -11,6 +11,9 @@
  * The reply that is expected is that of the last search's line and, where that ends
  * before the own turn, of a shallow search by the opponent's view of the same evaluator.
  *
+ * A tree of MCTS that is kept grows instead, below all replies; what is below the one
+ * that is made remains.
+ *
  * One of these belongs to one player in one game. All functions are called by the thread
  * that plays; whatever they hand over is copied, but evaluator, oracle, rules and fast
  * engine, which have to outlive it. Ownership: sow_ponder_free stops the thread.
@@ -18,6 +21,7 @@
 #ifndef SOW_SEARCH_PONDER_H
 #define SOW_SEARCH_PONDER_H
 
+#include "sow/search/mcts.h"
 #include "sow/search/search.h"
 
 SOW_C_BEGIN
@@ -44,7 +48,14 @@ void sow_ponder_search(struct sow_ponder *ponder, const struct sow_search *searc
 void sow_ponder_begin(struct sow_ponder *ponder, const struct sow_search *search,
                       const struct sow_game *game, int move);
 
-/** Waits until a search with a limit of depth has come to it. */
+/** The same with a kept tree, which is the thread's until the next call; up to
+ *  `mcts->limits.nodes` iterations, if these are limited, and a million at most. Draws
+ *  from a stream of its own, begun by one number of @p rng. */
+void sow_ponder_begin_mcts(struct sow_ponder *ponder, const struct sow_mcts *mcts,
+                           struct sow_mcts_tree *tree, struct sow_pcg *rng,
+                           const struct sow_game *game, int move);
+
+/** Waits until a search with a limit of depth, or of iterations, has come to it. */
 void sow_ponder_wait(struct sow_ponder *ponder);
 
 SOW_C_END
