@@ -11,3 +11,17 @@ ln -s "$SOWLAB" sowlab
 PATH=$PWD:$PATH
 export SOWLAB PATH
 sh "$SOW_TEST_DATA/../cli/readme_run.sh" "$@"
+
+# A picture that the document shows is the one that its commands make.
+for document in "$@"; do :; done
+sed -n 's/^!\[.*\](\(.*\.svg\))$/\1/p' "$document" >pictures
+while read -r picture; do
+    made=$(basename "$picture")
+    shown=$(dirname "$document")/$picture
+    [ -s "$made" ] || fail "nothing in '$document' makes $made"
+    if [ "$1" = --update ]; then
+        cp "$made" "$shown"
+    else
+        cmp "$made" "$shown" || fail "'$shown' is not what the commands make: --update renews it"
+    fi
+done <pictures
