@@ -139,6 +139,14 @@ const struct sow_chart sow_charts[] = {
     {NULL, NULL, 0, NULL, NULL, NULL, NULL, 0, 0, NAN, NULL},
 };
 
+const struct sow_chart *sow_chart_first(const char *kind)
+{
+    const struct sow_chart *chart = sow_charts;
+    while (chart->name != NULL && strcmp(chart->kind, kind) != 0)
+        chart++;
+    return chart;
+}
+
 const struct sow_chart *sow_chart_find(const char *kind, const char *name)
 {
     const struct sow_chart *chart = sow_charts;

@@ -223,6 +223,11 @@ static const struct sow_param FULL_ROWS[] = {
      "in text: every column, however wide, and players by all their numbers"},
 };
 
+static const struct sow_param PLOT_ROWS[] = {
+    {"plot", &sow_param_flag, AT(plot), 0, 0, NULL, "no",
+     "draw the first of the run's charts below the tables (see 'plot')"},
+};
+
 static const struct sow_param OUTPUT_ROWS[] = {
     {"output", &FILE_NAME, AT(output), 0, SOW_CLI_PATH_MAX, NULL, "-",
      "what to write to: a file, which is then complete or as it was; - = stdout"},
@@ -245,6 +250,7 @@ const struct sow_common_group sow_common_groups[] = {
     {SOW_TAKES_LABEL, "Storage", TABLE(LABEL_ROWS)},
     {SOW_TAKES_SYNTAX, "Output", TABLE(FORMAT_ROWS)},
     {SOW_TAKES_FULL, "Output", TABLE(FULL_ROWS)},
+    {SOW_TAKES_PLOT, "Output", TABLE(PLOT_ROWS)},
     {SOW_TAKES_OUTPUT, "Output", TABLE(OUTPUT_ROWS)},
     {0, "Output", TABLE(ALWAYS_ROWS)},
     {0, NULL, {NULL, 0}},

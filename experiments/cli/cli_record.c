@@ -2,6 +2,7 @@
 /* The command of every kind of run: what was typed, the run or the runs, their result. */
 #include "cli_run.h"
 #include "sow/base/text.h"
+#include "sow/charts/chart.h"
 #include "sow/cli/cli_options.h"
 #include "sow/heuristics/batch.h"
 #include "sow/matches/openings.h"
@@ -356,6 +357,26 @@ static enum sow_status record(const struct sow_cli *cli, const struct sow_varian
     return status;
 }
 
+static enum sow_status check_plot(const struct sow_cli *cli, const void *options,
+                                  struct sow_err *err)
+{
+    const struct sow_run_kind *kind = cli->command->kind;
+    if (!cli->common.plot)
+        return SOW_OK;
+    if (cli->format != SOW_FORMAT_TEXT)
+        return sow_err_set(err, SOW_USAGE,
+                           "'--plot' draws in text: leave it out, or ask 'sowlab plot' "
+                           "for a picture afterwards");
+    if (sow_chart_first(kind->name)->name == NULL)
+        return sow_err_set(err, SOW_USAGE, "runs of the kind '%s' have no charts",
+                           kind->name);
+    if (kind->runs != NULL && kind->runs(options) > 1)
+        return sow_err_set(err, SOW_USAGE,
+                           "'--plot' draws one run: 'sowlab plot ID' has charts of runs "
+                           "that were made alike");
+    return SOW_OK;
+}
+
 enum sow_status sow_cli_run_kind(struct sow_cli *cli, void *options, int argc,
                                  char **argv, struct sow_err *err)
 {
@@ -368,7 +389,9 @@ enum sow_status sow_cli_run_kind(struct sow_cli *cli, void *options, int argc,
                               .note = sow_cli_note,
                               .cli = cli,
                               .answer = &answer};
-    enum sow_status status = find_game(cli, options, &room, &words.game, err);
+    enum sow_status status = check_plot(cli, options, err);
+    if (status == SOW_OK)
+        status = find_game(cli, options, &room, &words.game, err);
     if (status == SOW_OK && kind->take != NULL)
         status = kind->take(options, &words, err);
     if (status == SOW_OK)

@@ -1,7 +1,9 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #include "cli_run.h"
 
+#include "sow/charts/chart.h"
 #include "sow/queries/query.h"
+#include "sow/support/terminal.h"
 
 #include <stdlib.h>
 #include <string.h>
@@ -45,6 +47,32 @@ enum sow_status sow_cli_unfinished(const struct sow_cli *cli, int64_t id,
                        plain ? "" : path, plain ? "" : "'");
 }
 
+/* The first chart of its kind that has something to draw. */
+static enum sow_status draw_first(const struct sow_cli *cli, struct sow_store *store,
+                                  int64_t id, struct sow_err *err)
+{
+    struct sow_run_row row;
+    bool drawn = false;
+    enum sow_status status = sow_store_read_run(store, id, &row, err);
+    if (status != SOW_OK)
+        return status;
+    const struct sow_chart *chart = sow_chart_first(row.kind);
+    for (; status == SOW_OK && !drawn && chart->name != NULL; chart++) {
+        struct sow_frame frame;
+        if (strcmp(chart->kind, row.kind) != 0)
+            break;
+        status = sow_frame_read(store, chart, id, &frame, err);
+        drawn = status == SOW_OK && frame.count > 0;
+        if (drawn) {
+            (void)fputc('\n', cli->out);
+            sow_chart_print(&frame, sow_terminal_columns(cli->out), cli->out);
+        }
+        sow_frame_release(&frame);
+    }
+    sow_run_row_release(&row);
+    return status;
+}
+
 enum sow_status sow_cli_result(const struct sow_cli *cli, struct sow_store *store,
                                int64_t id, struct sow_err *err)
 {
@@ -58,6 +86,8 @@ enum sow_status sow_cli_result(const struct sow_cli *cli, struct sow_store *stor
         status = sow_query_result(store, id, report, err);
     if (status == SOW_OK)
         status = sow_cli_print(cli, report, err);
+    if (status == SOW_OK && cli->common.plot)
+        status = draw_first(cli, store, id, err);
     sow_report_free(report);
     return status;
 }

@@ -39,6 +39,12 @@ expect 0 "$SOWLAB" plot 4 ratings --format png
 expect 0 "$SOWLAB" plot 4 ratings --format pdf
 [ "$(head -c 4 out)" = %PDF ] || fail 'no PDF'
 
+# --plot: the same below the tables of a run that is made.
+expect 0 "$SOWLAB" match h4 h1 --variant awari --games 10 --plot
+cp out whole
+expect 0 "$SOWLAB" plot 11 score
+tail -n "$(wc -l <out)" whole | cmp - out || fail '--plot draws something else'
+
 # page: the report in `out` keeps the rules of a page that may hold anything
 page()
 {

@@ -37,6 +37,9 @@ struct sow_chart {
  *  has no name. */
 extern const struct sow_chart sow_charts[];
 
+/** The first of the charts of runs of @p kind, or the last of all, without a name. */
+const struct sow_chart *sow_chart_first(const char *kind);
+
 /** The chart @p name of runs of @p kind, or NULL. */
 const struct sow_chart *sow_chart_find(const char *kind, const char *name);
 

@@ -50,6 +50,7 @@ struct sow_common {
     bool csv;
     bool markdown;
     bool full;
+    bool plot;
     char output[SOW_CLI_PATH_MAX + 1]; /**< "-": stdout */
     bool force;
     bool quiet;

@@ -25,11 +25,12 @@ enum sow_common_set {
     SOW_TAKES_SYNTAX = 1U << 6U,  /**< --json --csv --markdown */
     SOW_TAKES_OUTPUT = 1U << 7U,  /**< --output --force */
     SOW_TAKES_FULL = 1U << 8U,    /**< --full */
+    SOW_TAKES_PLOT = 1U << 9U,    /**< --plot */
     /** What every command that prints a report takes. */
     SOW_TAKES_FORMAT = SOW_TAKES_SYNTAX | SOW_TAKES_FULL,
     /** What every command that records a run takes. */
     SOW_TAKES_RUN = SOW_TAKES_DB | SOW_TAKES_SEED | SOW_TAKES_THREADS | SOW_TAKES_KERNEL |
-                    SOW_TAKES_LABEL | SOW_TAKES_FORMAT,
+                    SOW_TAKES_LABEL | SOW_TAKES_FORMAT | SOW_TAKES_PLOT,
 };
 
 enum { SOW_ANY_OPERANDS = -1 };
