@@ -98,7 +98,7 @@ COLUMNS=50 expect 0 "$SOWLAB" plot 4 ratings
 grep -q '^random .*│' out || fail 'no line at the reference'
 
 # What cannot be drawn.
-expect 66 "$SOWLAB" plot 11
+expect 66 "$SOWLAB" plot 99
 for chart in '' ratings; do
     expect 64 "$SOWLAB" plot 8 $chart
     says "kind 'dataset' have no charts" err
