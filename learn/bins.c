@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* Predictions beside what happened: by size of the prediction, and by stratum. */
+/* Predictions beside what happened: by size of the prediction, by stratum, and by how far
+   apart they are. */
 #include "criterion.h"
 #include "ranks.h"
 
@@ -17,11 +18,14 @@ struct bin {
 struct binning {
     struct sow_fitting *work;
     struct sow_ranks ranks[SOW_SAMPLES];
-    double least[SOW_SAMPLES], most[SOW_SAMPLES]; /* predictions */
+    struct range {
+        double least, most;
+    } predictions[SOW_SAMPLES], residuals[SOW_SAMPLES];
     int64_t seen[SOW_SAMPLES];
     double edge[SOW_SAMPLES][EDGES];
     struct bin tenth[SOW_SAMPLES][SOW_CALIBRATION_BINS];
     struct bin stratum[SOW_SAMPLES][SOW_STRATA_MAX];
+    struct bin residual[SOW_SAMPLES][SOW_RESIDUAL_BINS];
     double prediction[SOW_SET_MAX];
     double outcome[SOW_SET_MAX];
     struct sow_scratch scratch;
@@ -62,6 +66,14 @@ static double predict(struct binning *binning, const struct sow_observation *see
 
 /* ---- Edges ---- */
 
+static void widen(struct range *range, double value)
+{
+    if (value < range->least)
+        range->least = value;
+    if (value > range->most)
+        range->most = value;
+}
+
 static enum sow_status take_ranking(void *taker, const struct sow_observation *seen,
                                     struct sow_err *err)
 {
@@ -72,10 +84,8 @@ static enum sow_status take_ranking(void *taker, const struct sow_observation *s
         for (size_t i = 0; i < seen->count; i++) {
             double value = binning->prediction[i];
             sow_ranks_offer(&binning->ranks[sample], value);
-            if (value < binning->least[sample])
-                binning->least[sample] = value;
-            if (value > binning->most[sample])
-                binning->most[sample] = value;
+            widen(&binning->predictions[sample], value);
+            widen(&binning->residuals[sample], binning->outcome[i] - value);
         }
     }
     return SOW_OK;
@@ -84,6 +94,7 @@ static enum sow_status take_ranking(void *taker, const struct sow_observation *s
 /* The last of each tenth but the last. */
 static enum sow_status begin_ranking(struct binning *binning, struct sow_err *err)
 {
+    static const struct range EMPTY = {(double)INFINITY, (double)-INFINITY};
     int64_t rows = binning->work->rows;
     int64_t ranks[EDGES];
     for (int i = 0; i < EDGES; i++) {
@@ -92,8 +103,8 @@ static enum sow_status begin_ranking(struct binning *binning, struct sow_err *er
     }
     enum sow_status status = SOW_OK;
     for (int sample = 0; sample < samples_of(binning->work); sample++) {
-        binning->least[sample] = (double)INFINITY;
-        binning->most[sample] = (double)-INFINITY;
+        binning->predictions[sample] = EMPTY;
+        binning->residuals[sample] = EMPTY;
         if (status == SOW_OK)
             status = sow_ranks_init(&binning->ranks[sample], ranks, EDGES, err);
     }
@@ -139,6 +150,13 @@ static int tenth_of(const struct binning *binning, int sample, double prediction
     return i;
 }
 
+static int residual_bin(const struct range *range, double residual)
+{
+    double part = (residual - range->least) / (range->most - range->least);
+    int i = range->least < range->most ? (int)(part * SOW_RESIDUAL_BINS) : 0;
+    return i < SOW_RESIDUAL_BINS ? i : SOW_RESIDUAL_BINS - 1;
+}
+
 static void add_stratum(struct binning *binning, const struct sow_observation *seen,
                         int sample, double loss)
 {
@@ -161,9 +179,14 @@ static enum sow_status take_binning(void *taker, const struct sow_observation *s
     for (int sample = 0; sample < samples_of(binning->work); sample++) {
         double loss = predict(binning, seen, sample);
         for (size_t i = 0; i < seen->count; i++) {
-            int tenth = tenth_of(binning, sample, binning->prediction[i]);
-            add(&binning->tenth[sample][tenth], seen->weight, binning->prediction[i],
-                binning->outcome[i], loss);
+            double predicted = binning->prediction[i];
+            double observed = binning->outcome[i];
+            int tenth = tenth_of(binning, sample, predicted);
+            int residual =
+                residual_bin(&binning->residuals[sample], observed - predicted);
+            add(&binning->tenth[sample][tenth], seen->weight, predicted, observed, loss);
+            add(&binning->residual[sample][residual], seen->weight, predicted, observed,
+                loss);
         }
         if (seen->stratum != SOW_NO_STRATUM)
             add_stratum(binning, seen, sample, loss);
@@ -194,12 +217,12 @@ static void list_tenths(const struct binning *binning, int sample)
 {
     const struct sow_fitting *work = binning->work;
     int listed = 0;
-    double low = binning->least[sample];
+    double low = binning->predictions[sample].least;
     for (int i = 0; i < SOW_CALIBRATION_BINS; i++) {
         const struct bin *bin = &binning->tenth[sample][i];
         if (bin->observations == 0)
             continue;
-        double high = binning->most[sample];
+        double high = binning->predictions[sample].most;
         if (i < EDGES && binning->edge[sample][i] < high)
             high = binning->edge[sample][i];
         struct sow_model_bin as = {.kind = SOW_BIN_CALIBRATION,
@@ -229,9 +252,33 @@ static void list_strata(const struct binning *binning, int sample)
     }
 }
 
+/* Those of an exact fit are rounding errors. */
+static void list_residuals(const struct binning *binning, int sample)
+{
+    const struct sow_fitting *work = binning->work;
+    const struct range *range = &binning->residuals[sample];
+    double width = (range->most - range->least) / SOW_RESIDUAL_BINS;
+    for (int i = 0; i < SOW_RESIDUAL_BINS && !work->model->exact; i++) {
+        const struct bin *bin = &binning->residual[sample][i];
+        struct sow_model_bin as = {.kind = SOW_BIN_RESIDUAL,
+                                   .sample = (enum sow_rows_seen)sample,
+                                   .bin = i,
+                                   .low = range->least + width * i,
+                                   .high = range->least + width * (i + 1),
+                                   .score = (double)NAN};
+        list(work->model, as, bin);
+    }
+}
+
 enum sow_status sow_fitting_bins(struct sow_fitting *work, struct sow_err *err)
 {
-    size_t most = (size_t)SOW_SAMPLES * (SOW_CALIBRATION_BINS + SOW_STRATA_MAX);
+    static void (*const LIST[])(const struct binning *, int) = {
+        [SOW_BIN_CALIBRATION] = list_tenths,
+        [SOW_BIN_STRATUM] = list_strata,
+        [SOW_BIN_RESIDUAL] = list_residuals,
+    };
+    size_t most =
+        (size_t)SOW_SAMPLES * (SOW_CALIBRATION_BINS + SOW_STRATA_MAX + SOW_RESIDUAL_BINS);
     work->model->bins = calloc(most, sizeof *work->model->bins);
     struct binning *binning = calloc(1, sizeof *binning);
     if (work->model->bins == NULL || binning == NULL) {
@@ -245,7 +292,7 @@ enum sow_status sow_fitting_bins(struct sow_fitting *work, struct sow_err *err)
             sow_observe(work->source, work->method, take_binning, binning, NULL, err);
     for (int kind = 0; status == SOW_OK && kind < SOW_BIN_KINDS; kind++)
         for (int sample = 0; sample < samples_of(work); sample++)
-            (kind == SOW_BIN_CALIBRATION ? list_tenths : list_strata)(binning, sample);
+            LIST[kind](binning, sample);
     free(binning);
     return status;
 }

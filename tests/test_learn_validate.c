@@ -260,12 +260,19 @@ TEST_LOOP(bins, bins_hold_what_they_say, 0, SOW_METHODS)
     OWNED(model) struct sow_model *model = fit_table(&table, &options);
     int64_t rows[SOW_BIN_KINDS][SOW_SAMPLES] = {{0}};
     double high = 0;
+    int residuals = 0;
     for (int i = 0; i < model->bin_count; i++) {
         const struct sow_model_bin *bin = &model->bins[i];
         rows[bin->kind][bin->sample] += bin->observations;
         if (bin->kind == SOW_BIN_STRATUM) {
             if (bin->sample == SOW_SAMPLE_IN && !model->method->has_sets)
                 expect_stratum(model, &table, bin);
+            continue;
+        }
+        if (bin->kind == SOW_BIN_RESIDUAL) {
+            residuals++;
+            ck_assert_double_ge(bin->observed - bin->predicted, bin->low - 1e-12);
+            ck_assert_double_le(bin->observed - bin->predicted, bin->high + 1e-12);
             continue;
         }
         ck_assert_int_eq(bin->observations, table.count / SOW_CALIBRATION_BINS);
@@ -278,9 +285,12 @@ TEST_LOOP(bins, bins_hold_what_they_say, 0, SOW_METHODS)
     int64_t strata = table.count / (model->method->has_sets ? SET_ROWS : 1);
     for (int sample = 0; sample < SOW_SAMPLES; sample++) {
         ck_assert_int_eq(rows[SOW_BIN_CALIBRATION][sample], table.count);
+        ck_assert_int_eq(rows[SOW_BIN_RESIDUAL][sample], table.count);
         ck_assert_int_eq(rows[SOW_BIN_STRATUM][sample], strata);
     }
-    ck_assert_int_eq(model->bin_count, SOW_SAMPLES * (SOW_CALIBRATION_BINS + 2));
+    ck_assert_int_gt(residuals, SOW_SAMPLES);
+    ck_assert_int_eq(model->bin_count - residuals,
+                     SOW_SAMPLES * (SOW_CALIBRATION_BINS + 2));
 }
 
 /* Predictions of a column of three values fall into three bins. */

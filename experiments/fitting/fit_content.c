@@ -141,9 +141,12 @@ static enum sow_status store_steps(const struct storing *storing, struct sow_err
 static enum sow_status store_bin(const struct storing *storing,
                                  const struct sow_model_bin *bin, struct sow_err *err)
 {
+    static const char *const KINDS[] = {[SOW_BIN_CALIBRATION] = "calibration",
+                                        [SOW_BIN_STRATUM] = "phase",
+                                        [SOW_BIN_RESIDUAL] = "residual"};
     bool phase = bin->kind == SOW_BIN_STRATUM;
     struct sow_fit_bin_row row = {.run_id = storing->run->id,
-                                  .kind = phase ? "phase" : "calibration",
+                                  .kind = KINDS[bin->kind],
                                   .sample = sow_sample_names[bin->sample],
                                   .bin = bin->bin,
                                   .low = phase ? sow_fit_phase_low(bin->bin) : bin->low,
@@ -156,7 +159,7 @@ static enum sow_status store_bin(const struct storing *storing,
     return sow_store_add(storing->run->sink, fit_bin, &row, err);
 }
 
-/* In the order of the table's key: calibration in, out, then phases in, out. */
+/* In the order of the table's key: calibration in, out, then phases, then residuals. */
 static enum sow_status store_bins(const struct storing *storing, struct sow_err *err)
 {
     const struct sow_model *model = storing->model;

@@ -218,24 +218,28 @@ enum sow_bin_kind {
     SOW_BIN_CALIBRATION, /**< tenths of the rows by prediction (preference: of the
                               alternatives by probability) */
     SOW_BIN_STRATUM,     /**< rows of one stratum */
+    SOW_BIN_RESIDUAL,    /**< rows (preference: alternatives) by y - prediction, in bins
+                              of equal width; none of an exact model */
     SOW_BIN_KINDS
 };
 
-enum { SOW_CALIBRATION_BINS = 10 };
+enum { SOW_CALIBRATION_BINS = 10, SOW_RESIDUAL_BINS = 25 };
 
 /** Rows with something in common. Only bins with rows are listed. */
 struct sow_model_bin {
     enum sow_bin_kind kind;
     enum sow_rows_seen sample;
-    int bin; /**< calibration: from 0; stratum: its number */
+    int bin; /**< calibration, residual: from 0; stratum: its number */
     /** Calibration: predictions p with low < p <= high (the first: low <= p); edges are
-     *  quantiles to about 8 digits, equal ones merged. Stratum: its number, both. */
+     *  quantiles to about 8 digits, equal ones merged. Stratum: its number, both.
+     *  Residuals r: low <= r < high (the last: r <= high), to rounding. */
     double low, high;
     int64_t observations; /**< rows; preference: alternatives, in strata sets */
     double predicted;     /**< mean prediction; of probabilities: mean p. Strata of
                                preference: mean of sum p over the preferred */
     double observed;      /**< mean y; preference: mean q (see brier), in strata 1 */
-    double score;         /**< of these rows alone; preference: NaN in calibration */
+    double score;         /**< of these rows alone; NaN of residuals, and of preference in
+                               calibration */
 };
 
 /** A fitted model. */
