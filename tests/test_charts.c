@@ -134,13 +134,83 @@ TEST(picture, no_interval_is_no_bar)
     ck_assert_int_eq(times(without, "xlink:href='#gpPt6'"), 1); /* the point */
 }
 
+/* Nor is it one beside others that have an interval. */
+TEST(picture, an_interval_is_its_own_point_s)
+{
+    struct sow_frame frame = by_hand();
+    struct sow_point two[] = {{0, 0, {0.5, 0.2, 0.8, (double)NAN}},
+                              {1, 0, {0.7, (double)NAN, (double)NAN, (double)NAN}}};
+    frame.points = two;
+    frame.count = 1;
+    OWNED(text) char *one = drawn(&frame, SOW_PICTURE_SVG);
+    frame.count = 2;
+    OWNED(text) char *both = drawn(&frame, SOW_PICTURE_SVG);
+    /* the second one's line of the axis, and nothing from the edge */
+    ck_assert_int_eq(times(both, "stroke-width=\"2.00\""),
+                     times(one, "stroke-width=\"2.00\""));
+}
+
+/* ---- Marks ---- */
+
+static char first_name[] = "first";
+static char second_name[] = "alphabeta:depth=8,eval=[state:store_difference=1]";
+static char *PAIR[] = {first_name, second_name};
+
+static struct sow_frame of_mark(struct sow_chart *chart, enum sow_mark mark,
+                                struct sow_point *points, size_t count)
+{
+    *chart = BY_HAND;
+    chart->mark = mark;
+    return (struct sow_frame){chart, {PAIR, 2}, {PAIR, 2}, points, count};
+}
+
+TEST(text, a_marked_cell_is_seen)
+{
+    (void)err;
+    struct sow_chart chart;
+    struct sow_point cells[] = {{0, 0, {0.25, (double)NAN, (double)NAN, (double)NAN}},
+                                {0, 1, {0.05, 1, (double)NAN, (double)NAN}},
+                                {1, 0, {0.95, (double)NAN, (double)NAN, (double)NAN}}};
+    struct sow_frame frame = of_mark(&chart, SOW_MARK_HEAT, cells, 3);
+    OWNED(text) char *text = printed(&frame, 80);
+    ck_assert_int_eq(times(text, " ░0.25▸ 0.05\n"), 1);
+    ck_assert_int_eq(times(text, "▸"), 1);
+    OWNED(text) char *with = drawn(&frame, SOW_PICTURE_SVG);
+    cells[1].value[1] = (double)NAN;
+    OWNED(text) char *without = drawn(&frame, SOW_PICTURE_SVG);
+    ck_assert_int_gt(times(with, "stroke-width=\"2.00\""),
+                     times(without, "stroke-width=\"2.00\""));
+    /* Long names of rows and columns: numbers at the latter. */
+    ck_assert_int_eq(times(with, "<text>2</text>"), 1);
+    ck_assert_int_eq(times(with, "…"), 1);
+}
+
+TEST(text, a_heap_is_as_high_as_its_counts)
+{
+    (void)err;
+    struct sow_chart chart;
+    struct sow_point bins[] = {{0, 0, {-2, -1, 4, (double)NAN}},
+                               {0, 0, {-1, 0, 8, (double)NAN}},
+                               {0, 0, {1, 2, 2, (double)NAN}}};
+    struct sow_frame frame = of_mark(&chart, SOW_MARK_HISTOGRAM, bins, 3);
+    chart.high = 0;
+    chart.reference = 0;
+    OWNED(text) char *text = printed(&frame, 50);
+    ck_assert_int_eq(times(text, "        8           ██████████                    \n"),
+                     1);
+    ck_assert_int_eq(times(text, "        0 ████████████████████          ██████████\n"),
+                     1);
+    OWNED(text) char *svg = drawn(&frame, SOW_PICTURE_SVG);
+    ck_assert_int_eq(times(svg, "<polygon fill = 'rgb( 11,  98, 168)'"), 3);
+}
+
 TEST(picture, one_number_alone_has_a_scale)
 {
     struct sow_frame frame = by_hand();
     struct sow_chart free_scale = BY_HAND;
     free_scale.high = 0;
     free_scale.reference = (double)NAN;
-    struct sow_point alone[] = {{0, 0, {3, 3, (double)NAN, (double)NAN}}};
+    struct sow_point alone[] = {{0, 0, {3, 3, 3, (double)NAN}}};
     frame.chart = &free_scale;
     frame.points = alone;
     frame.count = 1;
@@ -148,7 +218,7 @@ TEST(picture, one_number_alone_has_a_scale)
     double high;
     sow_frame_range(&frame, &low, &high);
     ck_assert(low < 3 && high > 3);
-    for (int mark = SOW_MARK_LINE; mark <= SOW_MARK_AGAINST; mark++) {
+    for (int mark = SOW_MARK_LINE; mark < SOW_MARKS; mark++) {
         free_scale.mark = (enum sow_mark)mark;
         OWNED(text) char *text = printed(&frame, 60);
         OWNED(text) char *svg = drawn(&frame, SOW_PICTURE_SVG);

@@ -2,6 +2,7 @@
 /* Charts by gnuplot: a script in a file without a name, and gnuplot's output in another,
    so that neither a shell nor a pipe that fills has a part in it. */
 #include "sow/charts/chart.h"
+#include "sow/support/utf8.h"
 
 #include <errno.h>
 #include <math.h>
@@ -12,7 +13,8 @@
 
 extern char **environ;
 
-enum { LABELLED_MOST = 80, WIDTH = 760 };
+/* Names are so many characters at most. */
+enum { LABELLED_MOST = 80, WIDTH = 760, ROW_NAME = 40, COLUMN_NAME = 18, KEY_NAME = 24 };
 
 /* Contrast of at least 4.5 : 1 on white, and apart from each other for who sees fewer
    colours. */
@@ -21,17 +23,62 @@ static const char *const COLOURS[] = {"#0b62a8", "#c2410c", "#047857",
 
 enum { COLOUR_COUNT = sizeof COLOURS / sizeof COLOURS[0] };
 
-/* A text of gnuplot's, in which only quotes and backslashes mean something. */
-static void put_quoted(FILE *out, const char *text)
+/* @p size bytes inside of a text of gnuplot's, where only quotes and backslashes mean
+   something. */
+static void put_bytes(FILE *out, const char *text, size_t size)
 {
-    (void)fputc('"', out);
-    for (; *text != '\0'; text++) {
-        if (strchr("\"\\", *text) != NULL)
+    for (; size > 0; size--, text++) {
+        if (*text == '"' || *text == '\\')
             (void)fputc('\\', out);
         if ((unsigned char)*text >= ' ')
             (void)fputc(*text, out);
     }
+}
+
+static void put_quoted(FILE *out, const char *text)
+{
     (void)fputc('"', out);
+    put_bytes(out, text, strlen(text));
+    (void)fputc('"', out);
+}
+
+/* A name, with its middle left out if it is longer than @p most. */
+static void put_name(FILE *out, const char *name, int most)
+{
+    int width = sow_utf8_width(name);
+    int taken = 0;
+    if (width <= most) {
+        put_quoted(out, name);
+        return;
+    }
+    size_t head = sow_utf8_fit(name, most - most / 3 - 1, &taken);
+    size_t tail = sow_utf8_fit(name, width - most / 3, &taken);
+    (void)fputc('"', out);
+    put_bytes(out, name, head);
+    (void)fputs("…", out);
+    put_bytes(out, name + tail, strlen(name + tail));
+    (void)fputc('"', out);
+}
+
+static int widest(const struct sow_labels *labels)
+{
+    int width = 0;
+    for (int i = 0; i < labels->count; i++) {
+        int own = sow_utf8_width(labels->text[i]);
+        width = own > width ? own : width;
+    }
+    return width;
+}
+
+/* Are the names of columns long, and those of the rows? Then numbers stand for them. */
+static bool is_numbered(const struct sow_frame *frame)
+{
+    const struct sow_labels *rows = &frame->rows;
+    const struct sow_labels *columns = &frame->columns;
+    bool same = rows->count == columns->count && widest(columns) > COLUMN_NAME;
+    for (int i = 0; same && i < rows->count; i++)
+        same = strcmp(rows->text[i], columns->text[i]) == 0;
+    return same;
 }
 
 static bool has_names_down(const struct sow_chart *chart)
@@ -48,28 +95,45 @@ static int lines_of(const struct sow_frame *frame)
 
 static int height_of(const struct sow_frame *frame)
 {
-    enum { LINE = 22, THIN = 4, HEADS = 160, MARGINS = 90, SQUARE = 520, WIDE = 360 };
+    enum {
+        LINE = 22,
+        THIN = 4,
+        HEADS = 160,
+        MARGINS = 90,
+        SQUARE = 520,
+        WIDE = 360,
+        KEY = 18
+    };
     int lines = lines_of(frame);
     switch (frame->chart->mark) {
     case SOW_MARK_HEAT:
-        return HEADS + LINE * lines;
+        return (is_numbered(frame) ? MARGINS : HEADS) + LINE * lines;
     case SOW_MARK_FOREST:
     case SOW_MARK_STRIP:
         return MARGINS + (lines <= LABELLED_MOST ? LINE : THIN) * lines;
     case SOW_MARK_AGAINST:
         return SQUARE;
     case SOW_MARK_LINE:
+        return WIDE + (widest(&frame->rows) > KEY_NAME ? KEY * lines : 0);
+    case SOW_MARK_HISTOGRAM:
         break;
     }
     return WIDE;
 }
 
-static void put_tics(FILE *out, const char *axis, const struct sow_labels *labels)
+enum naming { NAMES, NUMBERS, NUMBERED_NAMES };
+
+static void put_tics(FILE *out, const char *axis, const struct sow_labels *labels,
+                     enum naming naming, int most)
 {
     (void)fprintf(out, "set %stics (", axis);
     for (int i = 0; i < labels->count; i++) {
         (void)fputs(i > 0 ? ", " : "", out);
-        put_quoted(out, labels->text[i]);
+        if (naming != NUMBERS)
+            put_name(out, labels->text[i], most);
+        if (naming != NAMES)
+            (void)fprintf(out, "%s\"%s%d\"", naming == NUMBERS ? "" : ".",
+                          naming == NUMBERS ? "" : "  ", i + 1);
         (void)fprintf(out, " %d", i);
     }
     (void)fputs(")\n", out);
@@ -85,18 +149,18 @@ static void put_line_tics(FILE *out, const struct sow_frame *frame)
     (void)fputs("set ytics (", out);
     for (size_t i = 0; i < frame->count; i++) {
         (void)fputs(i > 0 ? ", " : "", out);
-        put_quoted(out, frame->rows.text[frame->points[i].row]);
+        put_name(out, frame->rows.text[frame->points[i].row], ROW_NAME);
         (void)fprintf(out, " %zu", i);
     }
     (void)fputs(")\n", out);
 }
 
-/* In (-0.35, 0.35), spread evenly, the same every time. */
+/* In (-0.25, 0.25), spread evenly, the same every time. */
 static double spread_of(size_t nth)
 {
     double golden = 0.6180339887498949;
     double part = (double)nth * golden;
-    return 0.7 * (part - floor(part) - 0.5);
+    return 0.5 * (part - floor(part) - 0.5);
 }
 
 /* Blocks of lines of the four values, the group and the line: one of each series. */
@@ -147,11 +211,23 @@ static void put_head(FILE *out, const struct sow_frame *frame, enum sow_picture 
     (void)fputc('\n', out);
 }
 
+/* Across a forest or under a heap. */
+static void put_reference(FILE *out, double at)
+{
+    (void)fprintf(out,
+                  "set arrow from %.9g, graph 0 to %.9g, graph 1 nohead dt 2 lc rgb "
+                  "'#5b6470'\n",
+                  at, at);
+}
+
 static void put_axes(FILE *out, const struct sow_frame *frame, double low, double high)
 {
     const struct sow_chart *chart = frame->chart;
     double room = 0.02 * (high - low);
-    if (chart->mark != SOW_MARK_HEAT)
+    if (chart->mark == SOW_MARK_HISTOGRAM)
+        (void)fprintf(out, "set xrange [%.9g:%.9g]\nset yrange [0:]\nset grid noxtics\n",
+                      low - room, high + room);
+    else if (chart->mark != SOW_MARK_HEAT)
         (void)fprintf(out, "set %srange [%.9g:%.9g]\n", has_names_down(chart) ? "x" : "y",
                       low - room, high + room);
     if (has_names_down(chart)) {
@@ -160,13 +236,14 @@ static void put_axes(FILE *out, const struct sow_frame *frame, double low, doubl
         if (chart->mark == SOW_MARK_FOREST)
             put_line_tics(out, frame);
         else
-            put_tics(out, "y", &frame->rows);
+            put_tics(out, "y", &frame->rows,
+                     chart->mark == SOW_MARK_HEAT && is_numbered(frame) ? NUMBERED_NAMES
+                                                                        : NAMES,
+                     ROW_NAME);
     }
-    if (chart->mark == SOW_MARK_FOREST && !isnan(chart->reference))
-        (void)fprintf(out,
-                      "set arrow from %.9g, graph 0 to %.9g, graph 1 nohead dt 2 lc rgb "
-                      "'#5b6470'\n",
-                      chart->reference, chart->reference);
+    if ((chart->mark == SOW_MARK_FOREST || chart->mark == SOW_MARK_HISTOGRAM) &&
+        !isnan(chart->reference))
+        put_reference(out, chart->reference);
     if (chart->mark == SOW_MARK_AGAINST)
         (void)fprintf(out, "set xrange [%.9g:%.9g]\nset size square\n", low - room,
                       high + room);
@@ -174,26 +251,48 @@ static void put_axes(FILE *out, const struct sow_frame *frame, double low, doubl
 
 /* ---- Marks ---- */
 
+/* Steps of whole numbers, where few of them are all there is. */
+static void put_steps(FILE *out, const struct sow_frame *frame)
+{
+    enum { FEW = 12 };
+    double low = (double)INFINITY;
+    double high = -(double)INFINITY;
+    for (size_t i = 0; i < frame->count; i++) {
+        double x = frame->points[i].value[0];
+        if (floor(x) < x)
+            return;
+        low = fmin(low, x);
+        high = fmax(high, x);
+    }
+    if (high - low <= FEW)
+        (void)fputs("set xtics 1\n", out);
+}
+
+/* Names at the right; long ones above, a line each. The bands of many lines are pale. */
 static void plot_lines(FILE *out, const struct sow_frame *frame)
 {
-    (void)fputs("set key outside right center\nplot ", out);
+    bool is_long = widest(&frame->rows) > KEY_NAME;
+    const char *density = frame->rows.count > 3 ? "0.07" : "0.16";
+    put_steps(out, frame);
+    (void)fprintf(out, "set key outside %s\nplot ",
+                  is_long ? "above left Left reverse maxcols 1" : "right center");
     for (int i = 0; i < frame->rows.count; i++) {
         const char *colour = COLOURS[i % COLOUR_COUNT];
         (void)fprintf(out,
                       "%s$d index %d using 1:3:4 with filledcurves fc rgb '%s' fs "
-                      "transparent solid 0.16 notitle, $d index %d using 1:2 with lines "
+                      "transparent solid %s notitle, $d index %d using 1:2 with lines "
                       "lw 2 lc rgb '%s' title ",
-                      i > 0 ? ", " : "", i, colour, i, colour);
-        put_quoted(out, frame->rows.text[i]);
+                      i > 0 ? ", " : "", i, colour, density, i, colour);
+        put_name(out, frame->rows.text[i], 3 * ROW_NAME);
     }
     (void)fputc('\n', out);
 }
 
-/* Has a point of this group an interval? gnuplot complains of plots without any. */
-static bool has_interval(const struct sow_frame *frame, int group)
+/* Has a point of this group such a value? gnuplot complains of plots without any. */
+static bool has_value(const struct sow_frame *frame, int group, int place)
 {
     for (size_t i = 0; i < frame->count; i++)
-        if (frame->points[i].column == group && isfinite(frame->points[i].value[1]))
+        if (frame->points[i].column == group && isfinite(frame->points[i].value[place]))
             return true;
     return false;
 }
@@ -205,11 +304,12 @@ static void plot_forest(FILE *out, const struct sow_frame *frame)
     (void)fputs(frame->columns.count > 1 ? "set key above\nplot " : "plot ", out);
     for (int i = 0; i < frame->columns.count; i++) {
         const char *colour = COLOURS[i % COLOUR_COUNT];
-        if (has_interval(frame, i))
-            (void)fprintf(out,
-                          "$d using ($5==%d?$1:NaN):6:2:3 with xerrorbars pt 7 ps %s lw "
-                          "%s lc rgb '%s' notitle, ",
-                          i, size, width, colour);
+        if (has_value(frame, i, 1))
+            (void)fprintf(
+                out,
+                "$d using ($5==%d&&$2==$2?$1:NaN):6:2:3 with xerrorbars pt 7 ps %s lw "
+                "%s lc rgb '%s' notitle, ",
+                i, size, width, colour);
         (void)fprintf(out,
                       "$d using ($5==%d?$1:NaN):6 with points pt 7 ps %s lc rgb '%s' "
                       "title ",
@@ -219,6 +319,9 @@ static void plot_forest(FILE *out, const struct sow_frame *frame)
     }
 }
 
+/* What stands on the colours of a heat map. */
+#define MARKED "#1f2934"
+
 /* The ends of the colours are pale enough for dark figures everywhere (4.5 : 1); theirs
    is no other text's colour, so that it stays dark in a dark page. */
 static void plot_heat(FILE *out, const struct sow_frame *frame)
@@ -226,15 +329,25 @@ static void plot_heat(FILE *out, const struct sow_frame *frame)
     double low;
     double high;
     sow_frame_range(frame, &low, &high);
-    put_tics(out, "x", &frame->columns);
-    (void)fprintf(out,
-                  "set xtics rotate by -35\nset xrange [-0.5:%d-0.5]\n"
-                  "set cbrange [%.9g:%.9g]\nset palette defined (0 '#ef7f4d', 0.5 "
-                  "'#ffffff', 1 '#5b9bd5')\nunset colorbox\nunset grid\n"
-                  "plot $d using 5:6:(0.5):(0.5):1 with boxxyerror fc palette fs solid "
-                  "noborder, $d using 5:6:(gprintf('%%.2f', $1)) with labels tc rgb "
-                  "'#1f2934'\n",
-                  frame->columns.count, low, high);
+    bool numbered = is_numbered(frame);
+    put_tics(out, "x", &frame->columns, numbered ? NUMBERS : NAMES, COLUMN_NAME);
+    (void)fputs(numbered ? "" : "set xtics rotate by -35\n", out);
+    (void)fprintf(
+        out,
+        "set xrange [-0.5:%d-0.5]\n"
+        "set tics scale 0\nset cbrange [%.9g:%.9g]\nset palette defined (0 '#ef7f4d', 0.5 "
+        "'#ffffff', 1 '#5b9bd5')\nunset colorbox\nunset grid\n"
+        "plot $d using 5:6:(0.5):(0.5):1 with boxxyerror fc palette fs solid "
+        "noborder, ",
+        frame->columns.count, low, high);
+    for (int i = 0; i < frame->columns.count; i++)
+        if (has_value(frame, i, 1))
+            (void)fprintf(out,
+                          "$d using ($5==%d&&$2==$2?$5:NaN):6:(0.47):(0.42) with "
+                          "boxxyerror lc rgb '" MARKED "' lw 2 fs empty border notitle, ",
+                          i);
+    (void)fputs("$d using 5:6:(gprintf('%.2f', $1)) with labels tc rgb '" MARKED "'\n",
+                out);
 }
 
 static void plot_strip(FILE *out, const struct sow_frame *frame)
@@ -245,9 +358,19 @@ static void plot_strip(FILE *out, const struct sow_frame *frame)
 
 static void plot_against(FILE *out, const struct sow_frame *frame)
 {
+    (void)fputs("plot x with lines dt 2 lc rgb '#5b6470', ", out);
+    if (has_value(frame, 0, 2))
+        (void)fputs("$d using 1:2:3:4 with yerrorbars pt 7 ps 0.7 lw 1.5 lc rgb "
+                    "'#0b62a8', ",
+                    out);
+    (void)fputs("$d using 1:2 with points pt 7 ps 0.7 lc rgb '#0b62a8'\n", out);
+}
+
+static void plot_histogram(FILE *out, const struct sow_frame *frame)
+{
     (void)frame;
-    (void)fputs("plot x with lines dt 2 lc rgb '#5b6470', $d using 1:2 with points pt 7 "
-                "ps 0.7 lc rgb '#0b62a8'\n",
+    (void)fputs("plot $d using (($1+$2)/2):3:(0.92*($2-$1)) with boxes fs solid noborder "
+                "lc rgb '#0b62a8'\n",
                 out);
 }
 
@@ -257,7 +380,7 @@ static void write_script(FILE *out, const struct sow_frame *frame,
     static void (*const PLOT[])(FILE *, const struct sow_frame *) = {
         [SOW_MARK_LINE] = plot_lines,      [SOW_MARK_FOREST] = plot_forest,
         [SOW_MARK_HEAT] = plot_heat,       [SOW_MARK_STRIP] = plot_strip,
-        [SOW_MARK_AGAINST] = plot_against,
+        [SOW_MARK_AGAINST] = plot_against, [SOW_MARK_HISTOGRAM] = plot_histogram,
     };
     double low;
     double high;

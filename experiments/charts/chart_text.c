@@ -108,15 +108,16 @@ static const char *shade_of(const struct scale *scale, double value)
 {
     static const char *const SHADES[] = {" ", "░", "▒", "▓", "█"};
     struct scale five = {scale->low, scale->high, 5};
-    return isfinite(value) ? SHADES[cell_of(&five, value)] : " ";
+    return SHADES[cell_of(&five, value)];
 }
 
-static double heat_at(const struct sow_frame *frame, int row, int column)
+/* NULL: there is no such cell, or nothing in it. */
+static const double *heat_at(const struct sow_frame *frame, int row, int column)
 {
     for (size_t i = 0; i < frame->count; i++)
         if (frame->points[i].row == row && frame->points[i].column == column)
-            return frame->points[i].value[0];
-    return (double)NAN;
+            return isfinite(frame->points[i].value[0]) ? frame->points[i].value : NULL;
+    return NULL;
 }
 
 /* Columns @p first to @p last - 1 of the map. */
@@ -131,9 +132,10 @@ static void print_block(const struct sow_frame *frame, const struct scale *scale
     for (int row = 0; row < frame->rows.count; row++) {
         put_label(out, frame->rows.text[row], label);
         for (int column = first; column < last; column++) {
-            double value = heat_at(frame, row, column);
-            if (isfinite(value))
-                (void)fprintf(out, " %s%4.2f", shade_of(scale, value), value);
+            const double *value = heat_at(frame, row, column);
+            if (value != NULL)
+                (void)fprintf(out, "%s%s%4.2f", isfinite(value[1]) ? "▸" : " ",
+                              shade_of(scale, value[0]), value[0]);
             else
                 (void)fputs("      ", out);
         }
@@ -160,12 +162,14 @@ static void print_heat(const struct sow_frame *frame, int columns, FILE *out)
     }
 }
 
-/* ---- Strips ---- */
+/* ---- Bars ---- */
+
+static const char *const HEIGHTS[] = {" ", "▁", "▂", "▃", "▄", "▅", "▆", "▇", "█"};
+
+enum { HIGHEST = sizeof HEIGHTS / sizeof HEIGHTS[0] - 1 };
 
 static void print_strip(const struct sow_frame *frame, int columns, FILE *out)
 {
-    static const char *const HEIGHTS[] = {" ", "▁", "▂", "▃", "▄", "▅", "▆", "▇", "█"};
-    enum { HIGHEST = 8 };
     int label = widest(&frame->rows, LABEL_MOST);
     struct scale scale = {.cells = columns - label - 1};
     sow_frame_range(frame, &scale.low, &scale.high);
@@ -187,6 +191,44 @@ static void print_strip(const struct sow_frame *frame, int columns, FILE *out)
     }
     free(seen);
     put_ends(frame->chart->x, &scale, label + 1, out);
+}
+
+/* The count of the bin in which the middle of a cell is, 0 between bins. */
+static double count_at(const struct sow_frame *frame, const struct scale *scale, int cell)
+{
+    double at = scale->low + (cell + 0.5) / scale->cells * (scale->high - scale->low);
+    for (size_t i = 0; i < frame->count; i++) {
+        const double *value = frame->points[i].value;
+        if (value[0] <= at && at <= value[1])
+            return value[2];
+    }
+    return 0;
+}
+
+static void print_histogram(const struct sow_frame *frame, int columns, FILE *out)
+{
+    enum { DOWN = 10, COUNT = 9 };
+    struct scale scale = {.cells = columns - COUNT - 1};
+    double most = 1;
+    sow_frame_range(frame, &scale.low, &scale.high);
+    for (size_t i = 0; i < frame->count; i++)
+        most = fmax(most, frame->points[i].value[2]);
+    for (int row = DOWN - 1; row >= 0; row--) {
+        if (row == DOWN - 1)
+            (void)fprintf(out, "%*.0f ", COUNT, most);
+        else
+            (void)fprintf(out, "%*s ", COUNT, row == 0 ? "0" : "");
+        for (int i = 0; i < scale.cells; i++) {
+            double count = count_at(frame, &scale, i);
+            int height = (int)ceil(count / most * DOWN * HIGHEST) - row * HIGHEST;
+            (void)fputs(HEIGHTS[height < 0         ? 0
+                                : height > HIGHEST ? HIGHEST
+                                                   : height],
+                        out);
+        }
+        (void)fputc('\n', out);
+    }
+    put_ends(frame->chart->x, &scale, COUNT + 1, out);
 }
 
 /* ---- Braille ---- */
@@ -341,7 +383,7 @@ void sow_chart_print(const struct sow_frame *frame, int columns, FILE *out)
     static void (*const PRINT[])(const struct sow_frame *, int, FILE *) = {
         [SOW_MARK_LINE] = print_lines,      [SOW_MARK_FOREST] = print_forest,
         [SOW_MARK_HEAT] = print_heat,       [SOW_MARK_STRIP] = print_strip,
-        [SOW_MARK_AGAINST] = print_against,
+        [SOW_MARK_AGAINST] = print_against, [SOW_MARK_HISTOGRAM] = print_histogram,
     };
     (void)fprintf(out, "%s\n\n", frame->chart->title);
     PRINT[frame->chart->mark](frame, columns, out);

@@ -11,6 +11,9 @@
     " replace(json_quote(r.parameters ->> 'names'), ' ', '\",\"') || ']') n USING (key)" \
     " WHERE s.value = " player " LIMIT 1), " player ")"
 
+/* Of a fit without folds only what it was made of. */
+#define UNSEEN " sample = (SELECT max(sample) FROM fit_bins WHERE run_id = ?1)"
+
 /* The mean of all weights of a generation by gene, and where most of them are. */
 #define WEIGHTS                                                                           \
     "SELECT g.gene, NULL, i.generation, avg(w.value),"                                    \
@@ -27,18 +30,57 @@
     " FROM sensitivities WHERE run_id = ?1 AND measure = '" measure                      \
     "' AND rules <> 'base' AND difference NOT NULL ORDER BY abs(difference) DESC, line"
 
+/* The runs named, or all that are made as the one named: chosen (id, first), with the
+   first of those made alike. */
+#define CHOSEN_RUNS                                                                      \
+    "WITH named AS (SELECT id, kind, rules, parameters FROM runs WHERE kind = 'evolve'"  \
+    " AND id IN (SELECT value FROM json_each(?1))), chosen AS (SELECT id, min(id) OVER"  \
+    " (PARTITION BY rules, parameters) AS first FROM (SELECT * FROM named"               \
+    " WHERE json_type(?1) = 'array' UNION SELECT o.id, o.kind, o.rules, o.parameters"    \
+    " FROM named n JOIN runs o USING (kind, rules, parameters)"                          \
+    " WHERE json_type(?1) <> 'array'))"
+
+/* Mean and standard deviation of the best of each generation that all of a line have. */
+#define RUNS_OVERLAID                                                                     \
+    CHOSEN_RUNS                                                                           \
+    ", groups AS (SELECT first, count(*) AS n, (SELECT count(*) FROM chosen) AS all_runs" \
+    " FROM chosen GROUP BY first), points AS (SELECT first, n, generation, avg(best) AS"  \
+    " mean, avg(best * best) AS square FROM groups JOIN chosen USING (first)"             \
+    " JOIN generations g ON g.run_id = chosen.id WHERE all_runs > 1"                      \
+    " GROUP BY first, generation HAVING count(*) = n)"                                    \
+    " SELECT iif(n = 1, 'run ' || first, n || ' runs as ' || first), NULL, generation,"   \
+    " mean, mean - sd, mean + sd FROM (SELECT *, iif(n > 1, sqrt(max(0, square - mean"    \
+    " * mean) * n / (n - 1)), NULL) AS sd FROM points) ORDER BY first, generation"
+
+/* Ratings of players that differ by how far they look ahead. */
+#define DEEPER_PLAYERS                                                                     \
+    "WITH seen AS (SELECT *, CAST(substr(player, instr(player, 'depth=') + 6) AS INTEGER)" \
+    " AS depth FROM ratings WHERE run_id = ?1 AND instr(player, 'depth=') > 0),"           \
+    " rest AS (SELECT *, replace(replace(player, 'depth=' || depth || ',', ''),"           \
+    " 'depth=' || depth, '') || iif(min(variant) OVER () = max(variant) OVER (), '',"      \
+    " coalesce(', ' || variant, '')) AS series FROM seen),"                                \
+    " several AS (SELECT series, count(DISTINCT depth) AS depths FROM rest"                \
+    " GROUP BY series) SELECT series, NULL, depth, rating, low, high FROM rest"            \
+    " JOIN several USING (series) WHERE depths > 1 ORDER BY series, depth"
+
 const struct sow_chart sow_charts[] = {
-    {"evolve", "convergence", SOW_MARK_LINE, "Fitness, generation by generation",
-     "generation", "fitness", "A line that no longer rises has converged.", 0, 0, NAN,
+    {"evolve", "convergence", SOW_SCOPE_RUN, SOW_MARK_LINE,
+     "Fitness, generation by generation", "generation", "fitness",
+     "A line that no longer rises has converged.", 0, 0, NAN,
      "SELECT 'best', NULL, generation, best, NULL, NULL FROM generations"
      " WHERE run_id = ?1 UNION ALL SELECT 'mean', NULL, generation, mean, mean - sd,"
      " mean + sd FROM generations WHERE run_id = ?1 ORDER BY 1, 3"},
-    {"evolve", "weights", SOW_MARK_LINE, "Weights in the population", "generation",
-     "weight",
+    {"evolve", "runs", SOW_SCOPE_RUNS, SOW_MARK_LINE,
+     "Convergence of several runs: mean and band", "generation", "best fitness",
+     "The mean of runs made alike but for their seed, and one standard deviation around "
+     "it, as far as all of them are.",
+     0, 0, NAN, RUNS_OVERLAID},
+    {"evolve", "weights", SOW_SCOPE_RUN, SOW_MARK_LINE, "Weights in the population",
+     "generation", "weight",
      "Means of the population; a weight that wanders is one that selection does not care "
      "about.",
      0, 0, NAN, WEIGHTS},
-    {"evolve", "validation", SOW_MARK_FOREST,
+    {"evolve", "validation", SOW_SCOPE_RUN, SOW_MARK_FOREST,
      "Champion against opponents that it was not chosen by", "score", "",
      "Share of the points with its 95 % interval; right of the line the champion is the "
      "better player.",
@@ -46,29 +88,30 @@ const struct sow_chart sow_charts[] = {
      "SELECT opponent || iif(count(*) OVER (PARTITION BY opponent) > 1, ' (' || variant"
      " || ')', ''), NULL, score, low, high FROM match_scores WHERE run_id = ?1"
      " AND purpose = 'validation' ORDER BY match"},
-    {"evolve", "champions", SOW_MARK_STRIP, "Champions of the runs made alike", "weight",
-     "",
+    {"evolve", "champions", SOW_SCOPE_RUNS, SOW_MARK_STRIP,
+     "Champions of the runs made alike", "weight", "",
      "A point is one run's champion: a weight that comes out the same in every run "
      "matters, one that is anywhere does not.",
      0, 0, NAN,
-     "SELECT w.gene, NULL, w.weight FROM runs r JOIN runs o ON o.kind = r.kind"
-     " AND o.rules = r.rules AND o.parameters = r.parameters JOIN champion_weights w"
-     " ON w.run_id = o.id WHERE r.id = ?1 ORDER BY w.place, o.id"},
-    {"match", "score", SOW_MARK_FOREST, "Score of the first player named", "score", "",
+     CHOSEN_RUNS " SELECT w.gene, NULL, w.weight FROM chosen JOIN champion_weights w"
+                 " ON w.run_id = chosen.id ORDER BY w.place, chosen.id"},
+    {"match", "score", SOW_SCOPE_RUN, SOW_MARK_FOREST, "Score of the first player named",
+     "score", "",
      "Share of the points in each seat and in both, with 95 % intervals; right of the "
      "line it is the better player.",
      0, 1, 0.5,
      "SELECT 'moves ' || seat, NULL, (wins + 0.5 * draws) / games, NULL, NULL"
      " FROM seat_scores WHERE run_id = ?1 AND seat <> 'both' UNION ALL"
      " SELECT 'both seats', NULL, score, low, high FROM match_scores WHERE run_id = ?1"},
-    {"tournament", "ratings", SOW_MARK_FOREST, "Ratings", "Elo", "",
+    {"tournament", "ratings", SOW_SCOPE_RUN, SOW_MARK_FOREST, "Ratings", "Elo", "",
      "Elo points with 95 % intervals; players whose intervals overlap widely are not "
      "told apart by these games.",
      0, 0, 0,
      "SELECT name, iif(min(variant) OVER () = max(variant) OVER (), NULL, variant),"
      " rating, low, high FROM ratings WHERE run_id = ?1 ORDER BY variant, rating DESC"},
-    {"tournament", "crosstable", SOW_MARK_HEAT, "Everybody against everybody", "opponent",
-     "player", "The row's share of the points against the column.", 0, 1, 0.5,
+    {"tournament", "crosstable", SOW_SCOPE_RUN, SOW_MARK_HEAT,
+     "Everybody against everybody", "opponent", "player",
+     "The row's share of the points against the column.", 0, 1, 0.5,
      "WITH seen AS (SELECT m.match, " NAMED("m.player") " AS player, " NAMED(
          "m.opponent") " AS opponent, m.score FROM match_scores m JOIN runs r ON r.id = m.run_id"
                        " WHERE m.run_id = ?1 AND m.player <> m.opponent), both AS (SELECT player, opponent,"
@@ -77,57 +120,90 @@ const struct sow_chart sow_charts[] = {
                        " SELECT p.player, q.player, (SELECT avg(score) FROM both b WHERE b.player = p.player"
                        " AND b.opponent = q.player) FROM placed p, placed q"
                        " ORDER BY p.mean DESC, p.player, q.mean DESC, q.player"},
-    {"robustness", "cells", SOW_MARK_HEAT, "Games won, cell by cell", "opponent and seat",
-     "player and variant",
-     "Share of games won in every game, against every opponent, in both seats: the worst "
-     "cell of a row is what the player can be relied on for.",
+    {"tournament", "depths", SOW_SCOPE_RUN, SOW_MARK_LINE, "Ratings by depth",
+     "moves looked ahead", "Elo",
+     "What a move more is worth to players that are otherwise the same, with 95 % "
+     "intervals.",
+     0, 0, NAN, DEEPER_PLAYERS},
+    {"robustness", "cells", SOW_SCOPE_RUN, SOW_MARK_HEAT, "Games won, cell by cell",
+     "opponent and seat", "player and variant",
+     "Share of games won in every game, against every opponent, in both seats; marked is the worst "
+     "cell of a player, what it can be relied on for.",
      0, 1, 0.5,
      "SELECT t.name || ' · ' || s.variant, " NAMED(
-         "s.opponent") " || iif(s.seat = 'first', ' 1st', ' 2nd'), s.win_rate FROM seat_scores s"
+         "s.opponent") " || iif(s.seat = 'first', ' 1st', ' 2nd'), s.win_rate,"
+                       " iif(s.win_rate = min(s.win_rate) OVER (PARTITION BY t.name), 1, NULL) FROM seat_scores s"
                        " JOIN runs r ON r.id = s.run_id JOIN (SELECT DISTINCT run_id, player, name FROM"
                        " robustness) t ON t.run_id = s.run_id AND t.player = s.player"
                        " WHERE s.run_id = ?1 AND s.seat <> 'both' ORDER BY t.name, s.match, s.seat"},
-    {"transfer", "scores", SOW_MARK_HEAT, "Every player in every game", "player",
-     "variant",
+    {"transfer", "scores", SOW_SCOPE_RUN, SOW_MARK_HEAT, "Every player in every game",
+     "player", "variant",
      "Mean score against the opponents: a column that is pale outside its home is a "
-     "player that does not transfer.",
+     "player that does not transfer; its worst game is marked.",
      0, 1, 0.5,
-     "SELECT variant, name, score FROM transfers WHERE run_id = ?1 ORDER BY line"},
-    {"sensitivity", "score", SOW_MARK_FOREST, "One rule changed: the same player's score",
-     "difference from the rules as they are", "",
+     "SELECT variant, name, score, iif(score = min(score) OVER (PARTITION BY name), 1, NULL)"
+     " FROM transfers WHERE run_id = ?1 ORDER BY line"},
+    {"sensitivity", "score", SOW_SCOPE_RUN, SOW_MARK_FOREST,
+     "One rule changed: the same player's score", "difference from the rules as they are",
+     "",
      "The further from the line, the more that rule matters to the player; intervals "
      "are 95 %.",
      0, 0, 0, CHANGED_RULES("score")},
-    {"sensitivity", "advantage", SOW_MARK_FOREST,
+    {"sensitivity", "advantage", SOW_SCOPE_RUN, SOW_MARK_FOREST,
      "One rule changed: the first mover's advantage",
      "difference from the rules as they are", "",
      "Right of the line the change helps who moves first; intervals are 95 %.", 0, 0, 0,
      CHANGED_RULES("advantage")},
-    {"regret", "players", SOW_MARK_FOREST, "Seeds lost by a move", "seeds", "",
+    {"regret", "players", SOW_SCOPE_RUN, SOW_MARK_FOREST, "Seeds lost by a move", "seeds",
+     "",
      "How far a player's moves fall behind perfect play, in its games and over all "
      "positions, with 95 % intervals: 0 is perfect.",
      0, 0, 0,
      "SELECT name, positions, regret, regret_low, regret_high FROM regrets WHERE run_id = ?1"
      " AND on_board = 0 ORDER BY positions, regret, line"},
-    {"regret", "seeds", SOW_MARK_LINE, "Seeds lost by a move, over all positions",
-     "seeds on the board", "seeds lost", "Perfect play is at 0.", 0, 0, NAN,
+    {"regret", "seeds", SOW_SCOPE_RUN, SOW_MARK_LINE,
+     "Seeds lost by a move, over all positions", "seeds on the board", "seeds lost",
+     "Perfect play is at 0.", 0, 0, NAN,
      "SELECT name, NULL, on_board, regret, regret_low, regret_high FROM regrets WHERE run_id = ?1"
      " AND positions = 'all' AND on_board > 0 ORDER BY line"},
-    {"fit", "coefficients", SOW_MARK_FOREST, "What a standard deviation more is worth",
-     "effect", "",
+    {"fit", "coefficients", SOW_SCOPE_RUN, SOW_MARK_FOREST,
+     "What a standard deviation more is worth", "effect", "",
      "Each coefficient times its feature's standard deviation, with its 95 % interval, "
      "so that features of any unit can be compared.",
      0, 0, 0,
      "SELECT feature, NULL, effect, low * sd, high * sd FROM fit_coefficients"
      " WHERE run_id = ?1 AND effect NOT NULL ORDER BY abs(effect) DESC, term"},
-    {"fit", "calibration", SOW_MARK_AGAINST, "Predicted and observed", "predicted",
+    {"fit", "residuals", SOW_SCOPE_RUN, SOW_MARK_HISTOGRAM, "Observed minus predicted",
+     "residual", "observations",
+     "How far off the fit is, of positions that it had not seen where there are such: "
+     "best is a narrow heap around the line.",
+     0, 0, 0,
+     "SELECT NULL, NULL, low, high, observations FROM fit_bins WHERE run_id = ?1"
+     " AND kind = 'residual' AND" UNSEEN " ORDER BY bin"},
+    {"fit", "calibration", SOW_SCOPE_RUN, SOW_MARK_AGAINST, "Calibration", "predicted",
      "observed",
-     "Positions that the fit had not seen, in bins of equal size: on the diagonal it "
-     "promises what comes.",
+     "Means of ten bins of equal size by prediction, of positions that the fit had not seen "
+     "where there are such: on the diagonal it promises what comes.",
      0, 0, NAN,
      "SELECT NULL, NULL, predicted, observed FROM fit_bins WHERE run_id = ?1"
-     " AND kind = 'calibration' AND sample = 'out' ORDER BY bin"},
-    {"reproduce", "differences", SOW_MARK_FOREST, "Ours minus the paper's",
+     " AND kind = 'calibration' AND" UNSEEN " ORDER BY bin"},
+    {"fit", "predicted", SOW_SCOPE_RUN, SOW_MARK_AGAINST, "Predicted against observed",
+     "predicted", "observed",
+     "The same bins, and one standard deviation of what was observed in each: the shorter "
+     "the bars beside the whole, the more the fit tells.",
+     0, 0, NAN,
+     "SELECT NULL, NULL, predicted, observed, observed - sd, observed + sd FROM (SELECT *,"
+     " sqrt(max(0, score * score - (observed - predicted) * (observed - predicted))) AS sd"
+     " FROM fit_bins b JOIN fits USING (run_id) WHERE run_id = ?1 AND kind = 'calibration'"
+     " AND method NOT IN ('logistic', 'preference') AND" UNSEEN ") ORDER BY bin"},
+    {"fit", "phases", SOW_SCOPE_RUN, SOW_MARK_LINE, "Predicted and observed, by phase",
+     "seeds on the board", "mean",
+     "Where the lines part, the fit is wrong at that time of a game.", 0, 0, NAN,
+     "SELECT p.value, NULL, (low + high) / 2, iif(p.key, predicted, observed), NULL, NULL"
+     " FROM fit_bins JOIN fits USING (run_id), json_each('[\"observed\",\"predicted\"]') p"
+     " WHERE run_id = ?1 AND kind = 'phase' AND method <> 'preference' AND" UNSEEN
+     " ORDER BY p.key, bin"},
+    {"reproduce", "differences", SOW_SCOPE_RUN, SOW_MARK_FOREST, "Ours minus the paper's",
      "percentage points", "",
      "Every printed figure that games were played for, with our 95 % interval; an interval "
      "across the line agrees with the paper.",
@@ -136,7 +212,7 @@ const struct sow_chart sow_charts[] = {
      " verdict, ours - published, low - published, high - published FROM reproduced"
      " WHERE run_id = ?1 AND ours NOT NULL AND published NOT NULL AND low NOT NULL"
      " AND published_games > 0 ORDER BY ours - published, cell"},
-    {NULL, NULL, 0, NULL, NULL, NULL, NULL, 0, 0, NAN, NULL},
+    {NULL, NULL, 0, 0, NULL, NULL, NULL, NULL, 0, 0, NAN, NULL},
 };
 
 const struct sow_chart *sow_chart_first(const char *kind)

@@ -68,6 +68,15 @@ enum sow_status sow_frame_read(struct sow_store *store, const struct sow_chart *
     return sow_store_answer(store, chart->sql, id, add_point, &reading, err);
 }
 
+enum sow_status sow_frame_read_runs(struct sow_store *store,
+                                    const struct sow_chart *chart, const char *ids,
+                                    struct sow_frame *frame, struct sow_err *err)
+{
+    *frame = (struct sow_frame){.chart = chart};
+    struct reading reading = {.frame = frame};
+    return sow_store_answer_text(store, chart->sql, ids, add_point, &reading, err);
+}
+
 static void release_labels(struct sow_labels *labels)
 {
     while (labels->count > 0)
@@ -86,8 +95,18 @@ void sow_frame_release(struct sow_frame *frame)
 
 void sow_frame_range(const struct sow_frame *frame, double *low, double *high)
 {
+    /* Which of a point's values stand along that axis. */
+    static const struct {
+        int first, end;
+    } ALONG[SOW_MARKS] = {
+        [SOW_MARK_LINE] = {1, SOW_POINT_VALUES},
+        [SOW_MARK_FOREST] = {0, SOW_POINT_VALUES},
+        [SOW_MARK_HEAT] = {0, 1},
+        [SOW_MARK_STRIP] = {0, 1},
+        [SOW_MARK_AGAINST] = {0, SOW_POINT_VALUES},
+        [SOW_MARK_HISTOGRAM] = {0, 2},
+    };
     const struct sow_chart *chart = frame->chart;
-    int first = chart->mark == SOW_MARK_LINE ? 1 : 0;
     *low = (double)INFINITY;
     *high = -(double)INFINITY;
     if (chart->low < chart->high) {
@@ -99,7 +118,7 @@ void sow_frame_range(const struct sow_frame *frame, double *low, double *high)
         *high = fmax(*high, chart->reference);
     }
     for (size_t i = 0; i < frame->count; i++)
-        for (int k = first; k < SOW_POINT_VALUES; k++)
+        for (int k = ALONG[chart->mark].first; k < ALONG[chart->mark].end; k++)
             if (isfinite(frame->points[i].value[k])) {
                 *low = fmin(*low, frame->points[i].value[k]);
                 *high = fmax(*high, frame->points[i].value[k]);

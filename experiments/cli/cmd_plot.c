@@ -60,20 +60,28 @@ static enum sow_status no_charts(const char *kind, struct sow_err *err)
 }
 
 /* What there is to choose from. */
-static enum sow_status list(const struct sow_cli *cli, const char *kind, int format,
+static enum sow_status list(const struct sow_cli *cli, struct sow_store *store,
+                            const struct sow_run_row *row, int format,
                             struct sow_err *err)
 {
-    bool any = false;
+    enum sow_status status = SOW_OK;
     if (format != TEXT || strcmp(cli->common.output, "-") != 0)
         return sow_err_set(err, SOW_USAGE,
                            "which chart? Without --format and --output this command "
                            "shows which there are");
-    for (const struct sow_chart *chart = sow_charts; chart->name != NULL; chart++)
-        if (strcmp(chart->kind, kind) == 0) {
+    if (sow_chart_first(row->kind)->name == NULL)
+        return no_charts(row->kind, err);
+    for (const struct sow_chart *chart = sow_charts;
+         status == SOW_OK && chart->name != NULL; chart++) {
+        struct sow_frame frame;
+        if (strcmp(chart->kind, row->kind) != 0)
+            continue;
+        status = sow_frame_read(store, chart, row->id, &frame, err);
+        if (status == SOW_OK && frame.count > 0)
             (void)fprintf(cli->out, "%-12s %s\n", chart->name, chart->title);
-            any = true;
-        }
-    return any ? SOW_OK : no_charts(kind, err);
+        sow_frame_release(&frame);
+    }
+    return status;
 }
 
 static enum sow_status unknown(const char *kind, const char *name, struct sow_err *err)
@@ -110,7 +118,7 @@ static enum sow_status run_plot(struct sow_cli *cli, void *options, int argc, ch
         status = sow_store_read_run(store, id, &row, err);
     }
     if (status == SOW_OK && argc == 1)
-        status = list(cli, row.kind, asked->format, err);
+        status = list(cli, store, &row, asked->format, err);
     else if (status == SOW_OK) {
         const struct sow_chart *chart = sow_chart_find(row.kind, argv[1]);
         status = chart != NULL ? plot(cli, store, chart, id, asked->format, err)

@@ -231,12 +231,15 @@ static void add_column(const struct sow_frame *frame, const char *title, int pla
 static int columns_of(const struct sow_frame *frame, struct column columns[COLUMNS_MOST])
 {
     const struct sow_chart *chart = frame->chart;
-    bool line = chart->mark == SOW_MARK_LINE;
-    bool against = chart->mark == SOW_MARK_AGAINST;
     bool heat = chart->mark == SOW_MARK_HEAT;
-    const char *const titles[SOW_POINT_VALUES] = {heat ? "value" : chart->x,
-                                                  line || against ? chart->y : "low",
-                                                  line ? "low" : "high", "high"};
+    const char *const titles[SOW_MARKS][SOW_POINT_VALUES] = {
+        [SOW_MARK_LINE] = {chart->x, chart->y, "low", "high"},
+        [SOW_MARK_FOREST] = {chart->x, "low", "high", ""},
+        [SOW_MARK_HEAT] = {"value", "marked", "", ""},
+        [SOW_MARK_STRIP] = {chart->x, "", "", ""},
+        [SOW_MARK_AGAINST] = {chart->x, chart->y, "low", "high"},
+        [SOW_MARK_HISTOGRAM] = {"from", "to", chart->y, ""},
+    };
     int count = 0;
     if (has_texts(&frame->rows))
         columns[count++] =
@@ -245,7 +248,7 @@ static int columns_of(const struct sow_frame *frame, struct column columns[COLUM
         columns[count++] =
             (struct column){heat ? chart->x : "group", &frame->columns, 0, false};
     for (int i = 0; i < SOW_POINT_VALUES; i++)
-        add_column(frame, titles[i], i, columns, &count);
+        add_column(frame, titles[chart->mark][i], i, columns, &count);
     return count;
 }
 

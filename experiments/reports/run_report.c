@@ -2,9 +2,11 @@
 /* Reports of stored runs: pictures first, then tables, then how to get them again. */
 #include "sow/reports/html.h"
 
+#include "sow/base/stream.h"
 #include "sow/queries/query.h"
 
 #include <inttypes.h>
+#include <stdlib.h>
 #include <string.h>
 
 static void put_element(FILE *out, const char *tag, const char *text)
@@ -14,27 +16,65 @@ static void put_element(FILE *out, const char *tag, const char *text)
     (void)fprintf(out, "</%s>\n", tag);
 }
 
-static enum sow_status put_chart(struct sow_store *store, const struct sow_chart *chart,
-                                 int64_t id, enum sow_html_charts charts, FILE *out,
-                                 struct sow_err *err)
+/* What is shown, and how. */
+struct showing {
+    struct sow_store *store;
+    const int64_t *ids;
+    size_t count;
+    enum sow_html_charts charts;
+};
+
+/* Puts what was read, if there is anything to draw, and releases it. */
+static enum sow_status put_frame(const struct showing *showing, struct sow_frame *frame,
+                                 enum sow_status status, FILE *out, struct sow_err *err)
 {
-    struct sow_frame frame;
-    enum sow_status status = sow_frame_read(store, chart, id, &frame, err);
-    if (status == SOW_OK && frame.count > 0)
-        status = sow_html_figure(&frame, charts, out, err);
-    sow_frame_release(&frame);
+    if (status == SOW_OK && frame->count > 0)
+        status = sow_html_figure(frame, showing->charts, out, err);
+    sow_frame_release(frame);
     return status;
 }
 
-static enum sow_status put_charts(struct sow_store *store, const struct sow_run_row *row,
-                                  enum sow_html_charts charts, FILE *out,
+/* Charts of several runs stand with these, if several are shown. */
+static enum sow_status put_charts(const struct showing *showing,
+                                  const struct sow_run_row *row, FILE *out,
                                   struct sow_err *err)
 {
     enum sow_status status = SOW_OK;
     for (const struct sow_chart *chart = sow_charts;
-         chart->name != NULL && status == SOW_OK; chart++)
-        if (strcmp(chart->kind, row->kind) == 0)
-            status = put_chart(store, chart, row->id, charts, out, err);
+         chart->name != NULL && status == SOW_OK; chart++) {
+        struct sow_frame frame = {.count = 0};
+        if (strcmp(chart->kind, row->kind) != 0 ||
+            (chart->scope == SOW_SCOPE_RUNS && showing->count > 1))
+            continue;
+        status = sow_frame_read(showing->store, chart, row->id, &frame, err);
+        status = put_frame(showing, &frame, status, out, err);
+    }
+    return status;
+}
+
+static enum sow_status put_overlays(const struct showing *showing, FILE *out,
+                                    struct sow_err *err)
+{
+    enum sow_status status = SOW_OK;
+    char *text = NULL;
+    size_t size = 0;
+    FILE *ids = sow_stream_open(&text, &size);
+    if (ids == NULL)
+        return sow_err_no_memory(err);
+    for (size_t i = 0; i < showing->count; i++)
+        (void)fprintf(ids, "%c%" PRId64, i == 0 ? '[' : ',', showing->ids[i]);
+    (void)fputc(']', ids);
+    if (fclose(ids) != 0)
+        status = sow_err_no_memory(err);
+    for (const struct sow_chart *chart = sow_charts;
+         chart->name != NULL && status == SOW_OK; chart++) {
+        struct sow_frame frame = {.count = 0};
+        if (chart->scope != SOW_SCOPE_RUNS)
+            continue;
+        status = sow_frame_read_runs(showing->store, chart, text, &frame, err);
+        status = put_frame(showing, &frame, status, out, err);
+    }
+    free(text);
     return status;
 }
 
@@ -63,10 +103,10 @@ static enum sow_status ask_show(struct sow_store *store, const int64_t *ids, siz
     return sow_query_show(store, ids[0], report, err);
 }
 
-static enum sow_status put_run(struct sow_store *store, int64_t id,
-                               enum sow_html_charts charts, FILE *out,
+static enum sow_status put_run(const struct showing *showing, int64_t id, FILE *out,
                                struct sow_err *err)
 {
+    struct sow_store *store = showing->store;
     struct sow_run_row row;
     enum sow_status status = sow_store_read_run(store, id, &row, err);
     if (status != SOW_OK)
@@ -78,7 +118,7 @@ static enum sow_status put_run(struct sow_store *store, int64_t id,
     (void)fputs("</h2>\n", out);
     if (row.label != NULL && row.label[0] != '\0')
         put_element(out, "p", row.label);
-    status = put_charts(store, &row, charts, out, err);
+    status = put_charts(showing, &row, out, err);
     sow_run_row_release(&row);
     if (status == SOW_OK)
         status = put_answer(store, ask_show, &id, 1, out, err);
@@ -86,11 +126,14 @@ static enum sow_status put_run(struct sow_store *store, int64_t id,
     return status;
 }
 
-static enum sow_status put_comparison(struct sow_store *store, const int64_t *ids,
-                                      size_t count, FILE *out, struct sow_err *err)
+static enum sow_status put_comparison(const struct showing *showing, FILE *out,
+                                      struct sow_err *err)
 {
     (void)fputs("<section id=\"compared\">\n<h2>Side by side</h2>\n", out);
-    enum sow_status status = put_answer(store, sow_query_compare, ids, count, out, err);
+    enum sow_status status = put_overlays(showing, out, err);
+    if (status == SOW_OK)
+        status = put_answer(showing->store, sow_query_compare, showing->ids,
+                            showing->count, out, err);
     (void)fputs("</section>\n", out);
     return status;
 }
@@ -99,9 +142,10 @@ enum sow_status sow_html_runs(struct sow_store *store, const int64_t *ids, size_
                               enum sow_html_charts charts, FILE *out, struct sow_err *err)
 {
     enum sow_status status = SOW_OK;
+    struct showing showing = {store, ids, count, charts};
     if (count > 1)
-        status = put_comparison(store, ids, count, out, err);
+        status = put_comparison(&showing, out, err);
     for (size_t i = 0; i < count && status == SOW_OK; i++)
-        status = put_run(store, ids[i], charts, out, err);
+        status = put_run(&showing, ids[i], out, err);
     return status;
 }

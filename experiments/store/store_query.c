@@ -533,17 +533,13 @@ static void read_cells(sqlite3_stmt *statement, struct sow_cells *cells)
     }
 }
 
-enum sow_status sow_store_answer(struct sow_store *store, const char *sql, int64_t id,
-                                 sow_cells_fn *take, void *context, struct sow_err *err)
+/* Hands on the rows of @p statement, which ends with it. */
+static enum sow_status hand_on(struct sow_store *store, sqlite3_stmt *statement,
+                               sow_cells_fn *take, void *context, struct sow_err *err)
 {
-    sqlite3_stmt *statement;
-    enum sow_status status = sow_store_prepare(store, sql, &statement, err);
-    if (status != SOW_OK)
-        return status;
+    enum sow_status status = SOW_OK;
     assert(sqlite3_column_count(statement) <= SOW_CELLS_MAX);
-    (void)sqlite3_bind_int64(statement, 1, id);
-    bool more = true;
-    while (status == SOW_OK && more) {
+    for (bool more = true; status == SOW_OK && more;) {
         struct sow_cells cells = {.count = 0};
         status = sow_store_step(store, statement, &more, err);
         if (status != SOW_OK || !more)
@@ -553,6 +549,29 @@ enum sow_status sow_store_answer(struct sow_store *store, const char *sql, int64
     }
     (void)sqlite3_finalize(statement);
     return status;
+}
+
+enum sow_status sow_store_answer(struct sow_store *store, const char *sql, int64_t id,
+                                 sow_cells_fn *take, void *context, struct sow_err *err)
+{
+    sqlite3_stmt *statement;
+    enum sow_status status = sow_store_prepare(store, sql, &statement, err);
+    if (status != SOW_OK)
+        return status;
+    (void)sqlite3_bind_int64(statement, 1, id);
+    return hand_on(store, statement, take, context, err);
+}
+
+enum sow_status sow_store_answer_text(struct sow_store *store, const char *sql,
+                                      const char *text, sow_cells_fn *take, void *context,
+                                      struct sow_err *err)
+{
+    sqlite3_stmt *statement;
+    enum sow_status status = sow_store_prepare(store, sql, &statement, err);
+    if (status != SOW_OK)
+        return status;
+    (void)sqlite3_bind_text(statement, 1, text, -1, SQLITE_STATIC);
+    return hand_on(store, statement, take, context, err);
 }
 
 static enum sow_status add_alias(void *context, const struct sow_cells *cells,

@@ -33,7 +33,7 @@ for run in 1 3 4 5 6 7 9 10; do
         drawn=$((drawn + 1))
     done <names
 done
-[ $drawn -ge 15 ] || fail "only $drawn charts"
+[ $drawn -ge 19 ] || fail "only $drawn charts"
 expect 0 "$SOWLAB" plot 4 ratings --format png
 [ "$(head -c 4 out | tail -c 3)" = PNG ] || fail 'no PNG'
 expect 0 "$SOWLAB" plot 4 ratings --format pdf
@@ -80,6 +80,11 @@ done
 expect 0 "$SOWLAB" report 1
 says '&lt;e&gt;' out
 expect 0 "$SOWLAB" report 1 2 6 --output several.html
+[ "$(grep -c '<figcaption>Convergence of several runs' several.html)" = 1 ] || fail 'no overlay'
+[ "$(grep -c '<figcaption>Champions of the runs made alike' several.html)" = 1 ] || fail 'champions again'
+grep -q '<text>2 runs as 1</text>' several.html || fail 'the overlay is not of two runs'
+expect 0 "$SOWLAB" report 1 6
+grep -q 'Convergence of several runs' out && fail 'an overlay of one run'
 grep -q '<h2>Run 6: transfer' several.html || fail 'a run is missing'
 expect 64 "$SOWLAB" report 1 --output several.html
 says 'several.html' err
@@ -92,6 +97,15 @@ if [ -c /dev/full ]; then
     "$SOWLAB" report 4 --format text >/dev/full 2>err && fail 'a full disk is no failure'
     says 'sowlab: ' err
 fi
+
+# How far players look ahead, where some differ in nothing else.
+deep='alphabeta:depth=2,eval=[h4]'
+expect 0 "$SOWLAB" tournament alphabeta:depth=1,eval=[h4] "$deep" random --variant kalah --games 5
+run=$("$SOWLAB" sql --csv 'SELECT max(id) AS id FROM runs' | tail -n 1)
+expect 0 "$SOWLAB" plot "$run" depths
+says 'alphabeta:eval' out
+expect 0 "$SOWLAB" plot 4
+grep -q depths out && fail 'a chart is offered that has nothing to draw'
 
 # A width is kept to; players' names are shown as they were asked for.
 COLUMNS=50 expect 0 "$SOWLAB" plot 4 ratings

@@ -370,6 +370,12 @@ SOW_MUST_USE enum sow_status sow_store_answer(struct sow_store *store, const cha
                                               int64_t id, sow_cells_fn *take,
                                               void *context, struct sow_err *err);
 
+/** The same with @p text for `?1`. */
+SOW_MUST_USE enum sow_status sow_store_answer_text(struct sow_store *store,
+                                                   const char *sql, const char *text,
+                                                   sow_cells_fn *take, void *context,
+                                                   struct sow_err *err);
+
 /** Tells @p report what players are called: `?1` of @p sql, which answers specs and
  * names, is @p id. */
 SOW_MUST_USE enum sow_status sow_store_names(struct sow_store *store, const char *sql,
