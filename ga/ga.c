@@ -17,7 +17,10 @@ struct sow_ga {
     double *asked;   /* one genome more than the population: see breed */
     double *told;    /* the same, for the generation before */
     double *fitness; /* of the told population */
+    int *places;     /* who of the told population breeds in whose place */
+    double *merit;   /* the fitness of those */
     int *parents;    /* in pairs, so one more than the population if that is odd */
+    struct sow_ga_ranked *order; /* room to rank all islands */
     bool has_latest;
     struct sow_ga_generation latest;
     struct sow_selection selection;
@@ -36,11 +39,18 @@ static size_t genome_size(const struct sow_ga *ga)
     return (size_t)ga->spec.length * sizeof(double);
 }
 
+static int individuals(const struct sow_ga *ga)
+{
+    return sow_ga_individuals(&ga->options);
+}
+
 static void draw_first_generation(struct sow_ga *ga)
 {
-    for (int i = 0; i < ga->options.population; i++) {
+    int population = ga->options.population;
+    for (int i = 0; i < individuals(ga); i++) {
         struct sow_pcg rng;
-        const struct sow_stream stream = {SOW_PURPOSE_GENOME, {(uint64_t)i}};
+        const struct sow_stream stream = {
+            SOW_PURPOSE_GENOME, {(uint64_t)(i % population), (uint64_t)(i / population)}};
         sow_pcg_derive(&rng, ga->seed, &stream);
         sow_genome_random(&ga->spec, &rng, genome_at(ga, ga->asked, i));
     }
@@ -61,14 +71,18 @@ static enum sow_status copy_ranges(struct sow_ga *ga, struct sow_err *err)
 
 static enum sow_status allocate(struct sow_ga *ga, struct sow_err *err)
 {
-    size_t slots = (size_t)ga->options.population + 1;
+    size_t slots = (size_t)individuals(ga) + 1;
     size_t length = (size_t)ga->spec.length;
     ga->asked = calloc(slots, length * sizeof *ga->asked);
     ga->told = calloc(slots, length * sizeof *ga->told);
     ga->fitness = calloc(slots, sizeof *ga->fitness);
-    ga->parents = calloc(slots, sizeof *ga->parents);
+    ga->places = calloc(slots, sizeof *ga->places);
+    ga->merit = calloc(slots, sizeof *ga->merit);
+    ga->parents = calloc((size_t)ga->options.population + 1, sizeof *ga->parents);
+    ga->order = calloc(slots, sizeof *ga->order);
     if (ga->asked == NULL || ga->told == NULL || ga->fitness == NULL ||
-        ga->parents == NULL)
+        ga->places == NULL || ga->merit == NULL || ga->parents == NULL ||
+        ga->order == NULL)
         return sow_err_no_memory(err);
     enum sow_status status = copy_ranges(ga, err);
     return status != SOW_OK ? status
@@ -106,7 +120,10 @@ void sow_ga_free(struct sow_ga *ga)
     if (ga == NULL)
         return;
     sow_selection_release(&ga->selection);
+    free(ga->order);
     free(ga->parents);
+    free(ga->merit);
+    free(ga->places);
     free(ga->fitness);
     free(ga->told);
     free(ga->asked);
@@ -133,13 +150,13 @@ enum sow_status sow_ga_restore(struct sow_ga *ga, int generation, const double *
         return sow_err_set(err, SOW_BAD_DATA,
                            "generation '%d' cannot be restored: allowed is 0 to %d",
                            generation, GENERATION_MAX);
-    for (int i = 0; i < ga->options.population; i++) {
+    for (int i = 0; i < individuals(ga); i++) {
         const double *genome = genes + (ptrdiff_t)i * ga->spec.length;
         int bad = sow_genome_first_invalid(&ga->spec, genome);
         if (bad >= 0)
             return foreign_gene(ga, generation, i, bad, genome[bad], err);
     }
-    memmove(ga->asked, genes, (size_t)ga->options.population * genome_size(ga));
+    memmove(ga->asked, genes, (size_t)individuals(ga) * genome_size(ga));
     ga->generation = generation;
     ga->has_latest = false;
     return SOW_OK;
@@ -148,18 +165,23 @@ enum sow_status sow_ga_restore(struct sow_ga *ga, int generation, const double *
 struct sow_ga_population sow_ga_ask(const struct sow_ga *ga)
 {
     return (struct sow_ga_population){.generation = ga->generation,
-                                      .count = ga->options.population,
+                                      .count = individuals(ga),
                                       .length = ga->spec.length,
                                       .genes = ga->asked};
 }
 
-static void keep_elite(struct sow_ga *ga)
+/* An individual in a place of an island, as a parent or as one of its elite. */
+static const double *genome_in(const struct sow_ga *ga, int island, int place)
 {
-    for (int i = 0; i < ga->options.elitism; i++) {
-        int index = ga->selection.order[i].index;
-        memcpy(genome_at(ga, ga->asked, i), genome_at(ga, ga->told, index),
-               genome_size(ga));
-    }
+    int individual = ga->places[island * ga->options.population + place];
+    return genome_at(ga, ga->told, individual);
+}
+
+static void keep_elite(struct sow_ga *ga, int island, double *children)
+{
+    for (int i = 0; i < ga->options.elitism; i++)
+        memcpy(genome_at(ga, children, i),
+               genome_in(ga, island, ga->selection.order[i].index), genome_size(ga));
 }
 
 /* By multiplications alone, in an order that the number gives: the same bits anywhere. */
@@ -172,41 +194,56 @@ static double to_the_power(double base, int exponent)
     return power;
 }
 
-static void cross_pair(struct sow_ga *ga, const struct sow_breeding *breeding,
+static void cross_pair(struct sow_ga *ga, const struct sow_breeding *breeding, int island,
                        const int *parents, double *children)
 {
     double *one = children;
     double *other = children + ga->spec.length;
-    memcpy(one, genome_at(ga, ga->told, parents[0]), genome_size(ga));
-    memcpy(other, genome_at(ga, ga->told, parents[1]), genome_size(ga));
+    memcpy(one, genome_in(ga, island, parents[0]), genome_size(ga));
+    memcpy(other, genome_in(ga, island, parents[1]), genome_size(ga));
     sow_breeding_cross(breeding, one, other);
 }
 
 /* Children come in pairs. Where the last one of an odd number has no place in the
-   population, the slot behind it takes it. */
-static void breed(struct sow_ga *ga)
+   population, the slot behind it takes it: the next island's first, which is bred later,
+   or one that is nobody's. */
+static void breed(struct sow_ga *ga, int island)
 {
     struct sow_pcg rng;
-    const struct sow_stream stream = {SOW_PURPOSE_BREEDING, {(uint64_t)ga->generation}};
+    const struct sow_stream stream = {SOW_PURPOSE_BREEDING,
+                                      {(uint64_t)ga->generation, (uint64_t)island}};
     sow_pcg_derive(&rng, ga->seed, &stream);
     double sigma = ga->options.mutation_sigma *
                    to_the_power(ga->options.mutation_decay, ga->generation - 1);
     const struct sow_breeding breeding = {&ga->spec, &ga->options, &rng, sigma};
+    int population = ga->options.population;
     int elite = ga->options.elitism;
-    int parents = ga->options.population - elite + 1;
+    int parents = population - elite + 1;
     parents -= parents % 2;
-    keep_elite(ga);
+    double *children = genome_at(ga, ga->asked, island * population);
+    sow_selection_prepare(&ga->selection, ga->merit + island * population);
+    keep_elite(ga, island, children);
     sow_selection_draw(&ga->selection, &rng, ga->parents, parents);
     for (int i = 0; i < parents; i += 2)
-        cross_pair(ga, &breeding, ga->parents + i, genome_at(ga, ga->asked, elite + i));
-    for (int i = elite; i < ga->options.population; i++)
-        sow_breeding_mutate(&breeding, genome_at(ga, ga->asked, i));
+        cross_pair(ga, &breeding, island, ga->parents + i,
+                   genome_at(ga, children, elite + i));
+    for (int i = elite; i < population; i++)
+        sow_breeding_mutate(&breeding, genome_at(ga, children, i));
+}
+
+static void breed_all(struct sow_ga *ga)
+{
+    sow_ga_settle(&ga->options, ga->generation - 1, ga->fitness, ga->order, ga->places);
+    for (int i = 0; i < individuals(ga); i++)
+        ga->merit[i] = ga->fitness[ga->places[i]];
+    for (int k = 0; k < ga->options.islands; k++)
+        breed(ga, k);
 }
 
 static enum sow_status check_fitness(const struct sow_ga *ga, const double *fitness,
                                      struct sow_err *err)
 {
-    for (int i = 0; i < ga->options.population; i++)
+    for (int i = 0; i < individuals(ga); i++)
         if (!(fabs(fitness[i]) <= SOW_GA_FITNESS_MAX))
             return sow_err_set(
                 err, SOW_BAD_DATA,
@@ -223,15 +260,14 @@ enum sow_status sow_ga_tell(struct sow_ga *ga, const double *fitness, struct sow
         return status;
     ga->latest.population = sow_ga_ask(ga);
     ga->latest.fitness = ga->fitness;
-    memmove(ga->fitness, fitness, (size_t)ga->options.population * sizeof *fitness);
+    memmove(ga->fitness, fitness, (size_t)individuals(ga) * sizeof *fitness);
     sow_ga_stats_compute(&ga->latest.population, ga->fitness, &ga->latest.stats);
     ga->has_latest = true;
     double *spare = ga->told;
     ga->told = ga->asked;
     ga->asked = spare;
     ga->generation++;
-    sow_selection_prepare(&ga->selection, ga->fitness);
-    breed(ga);
+    breed_all(ga);
     return SOW_OK;
 }
 
@@ -263,7 +299,7 @@ static enum sow_status run_generation(struct sow_ga *ga,
 enum sow_status sow_ga_run(struct sow_ga *ga, const struct sow_ga_driver *driver,
                            struct sow_err *err)
 {
-    double *fitness = calloc((size_t)ga->options.population, sizeof *fitness);
+    double *fitness = calloc((size_t)individuals(ga), sizeof *fitness);
     if (fitness == NULL)
         return sow_err_no_memory(err);
     enum sow_status status = SOW_OK;

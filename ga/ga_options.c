@@ -41,11 +41,16 @@ static const char *const ORDER_MUTATIONS[SOW_ORDER_MUTATIONS + 1] = {
     [SOW_MUTATE_INSERTION] = "insertion",
 };
 
+static const char *const TOPOLOGIES[SOW_TOPOLOGIES + 1] = {
+    [SOW_TOPOLOGY_RING] = "ring",
+    [SOW_TOPOLOGY_COMPLETE] = "complete",
+};
+
 #define AT(field) offsetof(struct sow_ga_options, field)
 
 static const struct sow_param ROWS[] = {
-    {"population", &sow_param_integer, AT(population), 1, 100000, NULL, "50",
-     "individuals in a generation (Divilly et al. 2013: 50)"},
+    {"population", &sow_param_integer, AT(population), 1, SOW_GA_INDIVIDUALS_MAX, NULL,
+     "50", "individuals in a generation, of each island (Divilly et al. 2013: 50)"},
     {"generations", &sow_param_integer, AT(generations), 1, 1000000, NULL, "250",
      "populations to evaluate, the random first one included (Divilly et al. 2013: 250)"},
     {"selection", &sow_param_choice, AT(selection), 0, 0, SELECTIONS, "tournament",
@@ -93,6 +98,16 @@ static const struct sow_param ROWS[] = {
     {"elitism", &sow_param_integer, AT(elitism), 0, 99999, NULL, "0",
      "best individuals kept unchanged for the next generation, where they are evaluated again "
      "(preset in GAlib's GASimpleGA: 1; Divilly et al. 2013 state none)"},
+    {"islands", &sow_param_added_integer, AT(islands), 1, 10000, NULL, "1",
+     "populations that evolve apart, each of --population individuals"},
+    {"migrate", &sow_param_added_integer, AT(migrate), 0, 99999, NULL, "1",
+     "best individuals of an island of which copies take the places of the worst on "
+     "others; 0: nobody leaves"},
+    {"every", &sow_param_added_integer, AT(every), 1, 1000000, NULL, "10",
+     "generations from one migration to the next"},
+    {"topology", &sow_param_added_choice, AT(topology), 0, 0, TOPOLOGIES, "ring",
+     "where migrants go: 'ring' from each island to the next one, 'complete' from each to "
+     "all others"},
 };
 
 const struct sow_param_table sow_ga_params = {ROWS, sizeof ROWS / sizeof ROWS[0]};
@@ -111,6 +126,26 @@ static enum sow_status check_range(const struct sow_param *param,
     return status;
 }
 
+static enum sow_status check_islands(const struct sow_ga_options *options,
+                                     struct sow_err *err)
+{
+    int islands = options->islands;
+    int senders = options->topology == SOW_TOPOLOGY_COMPLETE ? islands - 1 : 1;
+    int64_t arriving = (int64_t)options->migrate * senders;
+    if ((int64_t)islands * options->population > SOW_GA_INDIVIDUALS_MAX)
+        return sow_err_set(
+            err, SOW_BAD_DATA,
+            "%d islands of %d individuals are too many: at most %d individuals in all",
+            islands, options->population, SOW_GA_INDIVIDUALS_MAX);
+    if (islands > 1 && arriving >= options->population)
+        return sow_err_set(
+            err, SOW_BAD_DATA,
+            "migrate '%d' brings %lld to each island, which leaves none of its own in a "
+            "population of %d; let fewer migrate, or raise the population",
+            options->migrate, (long long)arriving, options->population);
+    return SOW_OK;
+}
+
 enum sow_status sow_ga_options_check(const struct sow_ga_options *options,
                                      struct sow_err *err)
 {
@@ -121,6 +156,7 @@ enum sow_status sow_ga_options_check(const struct sow_ga_options *options,
     assert(options->order_crossover >= 0 &&
            options->order_crossover < SOW_ORDER_CROSSOVERS);
     assert(options->order_mutation >= 0 && options->order_mutation < SOW_ORDER_MUTATIONS);
+    assert(options->topology >= 0 && options->topology < SOW_TOPOLOGIES);
     for (size_t i = 0; i < sow_ga_params.count; i++) {
         const struct sow_param *param = &sow_ga_params.rows[i];
         if (!param->type->is_number)
@@ -134,5 +170,5 @@ enum sow_status sow_ga_options_check(const struct sow_ga_options *options,
             err, SOW_BAD_DATA,
             "elitism '%d' leaves nothing to breed in a population of %d; keep fewer",
             options->elitism, options->population);
-    return SOW_OK;
+    return check_islands(options, err);
 }

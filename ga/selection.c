@@ -50,7 +50,7 @@ static void share_equally(const struct sow_selection *selection)
 static void share_by_rank(const struct sow_selection *selection)
 {
     int count = selection->options->population;
-    const struct sow_ranked *order = selection->order;
+    const struct sow_ga_ranked *order = selection->order;
     double surplus = selection->options->rank_pressure - 1.0;
     int end;
     for (int begin = 0; begin < count; begin = end) {
@@ -146,17 +146,6 @@ static const struct {
 
 /* --- the wheel --- */
 
-static int by_merit(const void *a, const void *b)
-{
-    const struct sow_ranked *first = a;
-    const struct sow_ranked *second = b;
-    if (first->fitness > second->fitness)
-        return -1;
-    if (first->fitness < second->fitness)
-        return 1;
-    return (first->index > second->index) - (first->index < second->index);
-}
-
 static void add_up(struct sow_selection *selection)
 {
     double sum = 0.0;
@@ -192,11 +181,8 @@ void sow_selection_release(struct sow_selection *selection)
 
 void sow_selection_prepare(struct sow_selection *selection, const double *fitness)
 {
-    int count = selection->options->population;
     selection->fitness = fitness;
-    for (int i = 0; i < count; i++)
-        selection->order[i] = (struct sow_ranked){fitness[i], i};
-    qsort(selection->order, (size_t)count, sizeof *selection->order, by_merit);
+    sow_ga_rank(fitness, selection->options->population, selection->order);
     WAYS[selection->options->selection].share(selection);
     add_up(selection);
     if (selection->last < 0) {

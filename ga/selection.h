@@ -13,18 +13,12 @@
 #include "sow/base/pcg.h"
 #include "sow/ga/ga.h"
 
-/** An individual in the order of merit. */
-struct sow_ranked {
-    double fitness;
-    int index;
-};
-
 struct sow_selection {
     const struct sow_ga_options *options;
-    const double *fitness;    /**< of the generation to draw from */
-    struct sow_ranked *order; /**< best first; among equals the lower index */
-    double *wheel;            /**< sum of the shares of the individuals up to here */
-    int last;                 /**< the last individual with a share */
+    const double *fitness; /**< of the population to draw from */
+    struct sow_ga_ranked *order;
+    double *wheel; /**< sum of the shares of the individuals up to here */
+    int last;      /**< the last individual with a share */
 };
 
 SOW_MUST_USE enum sow_status sow_selection_init(struct sow_selection *selection,
@@ -32,7 +26,8 @@ SOW_MUST_USE enum sow_status sow_selection_init(struct sow_selection *selection,
                                                 struct sow_err *err);
 void sow_selection_release(struct sow_selection *selection);
 
-/** Orders the generation with this fitness (checked) and builds its wheel. */
+/** Ranks the population with this fitness (checked), which an island's is, and builds its
+ *  wheel. */
 void sow_selection_prepare(struct sow_selection *selection, const double *fitness);
 
 /** Draws @p count parents, as indices; the first two are a pair, and so on. */

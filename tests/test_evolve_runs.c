@@ -39,8 +39,14 @@ static const struct setting AHEAD[] = {{"player", "alphabeta:depth=2"},
                                        {"elitism", "1"},
                                        {NULL, NULL}};
 
-static const struct setting *const RESUMED[] = {IN_HALL, IN_ORDER, ON_REGRET, ON_FEATURES,
-                                                AHEAD};
+static const struct setting ON_ISLANDS[] = {{"islands", "3"},       {"population", "4"},
+                                            {"every", "1"},         {"migrate", "2"},
+                                            {"fitness", "mixed"},   {"hall_share", "1"},
+                                            {"hall_interval", "1"}, {"generations", "5"},
+                                            {"initial", "h4"},      {NULL, NULL}};
+
+static const struct setting *const RESUMED[] = {IN_HALL,     IN_ORDER, ON_REGRET,
+                                                ON_FEATURES, AHEAD,    ON_ISLANDS};
 
 enum { COMMITS = 10, RESUMED_ROUNDS = COMMITS * COUNT(RESUMED) };
 

@@ -182,6 +182,12 @@ const struct sow_param_type sow_param_text = {
     "text", false, parse_text, format_text, describe_text, 0, NULL, false};
 const struct sow_param_type sow_param_added = {
     "text", false, parse_text, format_text, describe_text, 0, NULL, true};
+const struct sow_param_type sow_param_added_integer = {
+    "integer",        true,        parse_integer, format_integer,
+    describe_integer, sizeof(int), NULL,          true};
+const struct sow_param_type sow_param_added_choice = {
+    "choice",        false,       parse_choice, format_choice,
+    describe_choice, sizeof(int), NULL,         true};
 
 static enum sow_status parse_string(const struct sow_param *param, const char *text,
                                     void *field, struct sow_err *err)

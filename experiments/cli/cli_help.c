@@ -75,7 +75,7 @@ const char *sow_help_placeholder(const struct sow_param_type *type)
         {&sow_param_choice, "WORD"},
     };
     for (size_t i = 0; i < sizeof SHOWN / sizeof SHOWN[0]; i++)
-        if (SHOWN[i].type == type)
+        if (SHOWN[i].type->parse == type->parse)
             return SHOWN[i].shown;
     return is_text(type) ? "TEXT" : type->name;
 }

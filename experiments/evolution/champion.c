@@ -59,12 +59,10 @@ static int most_opponents(const struct sow_arena *arena, const struct sow_hall *
 int64_t sow_champion_games(const struct sow_arena *arena, const struct sow_hall *hall)
 {
     const struct sow_evolve_options *options = arena->options;
-    int64_t population = options->ga.population;
-    int64_t candidates =
-        options->candidates < population ? options->candidates : population;
+    int64_t candidates = sow_evolve_candidates(options);
     int64_t met = arena->panel_count + hall_count(arena, hall, false);
     if (sow_evolve_share(options, SOW_PART_POPULATION) > 0.0)
-        met += population;
+        met += sow_ga_individuals(&options->ga);
     int64_t games = candidates * met * options->candidate_games +
                     (int64_t)most_opponents(arena, hall) * options->validation_games;
     return 2 * games * (int64_t)sow_arena_variants(arena);
@@ -87,37 +85,51 @@ static bool already_listed(const struct choice *choice, int individual)
     return false;
 }
 
-/* An individual's place among all. */
-struct ranked {
-    double fitness;
-    int individual;
+/* The last generation by merit. Fitness compares within an island only, so the best of
+   all islands come first, then the second best of all, and so on. */
+struct merit {
+    int islands;
+    struct sow_ga_ranked *order; /* of each island, one after the other */
+    double *fitness;             /* of those of one rank, an island each */
+    struct sow_ga_ranked *turn;  /* these in the order of their fitness */
 };
 
-/* The greatest fitness first, among equals the first individual. */
-static int compare_ranked(const void *one, const void *other)
+/* Lists those of a rank while there is room. */
+static void list_rank(struct choice *choice, const struct merit *merit, int rank)
 {
-    const struct ranked *a = one;
-    const struct ranked *b = other;
-    if (a->fitness > b->fitness || a->fitness < b->fitness)
-        return a->fitness > b->fitness ? -1 : 1;
-    return (a->individual > b->individual) - (a->individual < b->individual);
+    int island = choice->arena->island;
+    for (int k = 0; k < merit->islands; k++)
+        merit->fitness[k] = merit->order[k * island + rank].fitness;
+    sow_ga_rank(merit->fitness, merit->islands, merit->turn);
+    for (int i = 0; i < merit->islands; i++) {
+        int first = merit->turn[i].index * island;
+        int individual = first + merit->order[first + rank].index;
+        if (choice->count < options_of(choice)->candidates &&
+            !already_listed(choice, individual))
+            choice->individuals[choice->count++] = individual;
+    }
 }
 
 static enum sow_status list_candidates(struct choice *choice, struct sow_err *err)
 {
-    int population = choice->last->population.count;
-    int most = options_of(choice)->candidates;
-    struct ranked *ranking = calloc((size_t)population, sizeof *ranking);
-    if (ranking == NULL)
-        return sow_err_no_memory(err);
-    for (int i = 0; i < population; i++)
-        ranking[i] = (struct ranked){choice->last->fitness[i], i};
-    qsort(ranking, (size_t)population, sizeof *ranking, compare_ranked);
-    for (int i = 0; i < population && choice->count < most; i++)
-        if (!already_listed(choice, ranking[i].individual))
-            choice->individuals[choice->count++] = ranking[i].individual;
-    free(ranking);
-    return SOW_OK;
+    int individuals = choice->last->population.count;
+    int island = choice->arena->island;
+    int islands = individuals / island;
+    struct merit merit = {
+        .islands = islands,
+        .order = calloc((size_t)individuals, sizeof *merit.order),
+        .fitness = calloc((size_t)islands, sizeof *merit.fitness),
+        .turn = calloc((size_t)islands, sizeof *merit.turn),
+    };
+    bool room = merit.order != NULL && merit.fitness != NULL && merit.turn != NULL;
+    for (int first = 0; room && first < individuals; first += island)
+        sow_ga_rank(choice->last->fitness + first, island, merit.order + first);
+    for (int rank = 0; room && rank < island; rank++)
+        list_rank(choice, &merit, rank);
+    free(merit.order);
+    free(merit.fitness);
+    free(merit.turn);
+    return room ? SOW_OK : sow_err_no_memory(err);
 }
 
 static enum sow_status replay(struct choice *choice, struct sow_err *err)

@@ -214,7 +214,7 @@ static enum sow_status evolution_init(struct evolution *evolution, struct sow_ru
     *evolution = (struct evolution){.run = run, .options = options};
     sow_hall_init(&evolution->hall, options);
     evolution->results =
-        calloc((size_t)options->ga.population, sizeof *evolution->results);
+        calloc((size_t)sow_ga_individuals(&options->ga), sizeof *evolution->results);
     return evolution->results != NULL ? SOW_OK : sow_err_no_memory(err);
 }
 
@@ -256,7 +256,7 @@ static enum sow_status take_up(struct sow_ga *ga, struct evolution *evolution,
     status = sow_store_read_last_population(run->sink, run->id, &last, err);
     if (status != SOW_OK)
         return status;
-    if (last.count != options->population ||
+    if (last.count != sow_ga_individuals(options) ||
         last.genes != evolution->options->reading.feature_count ||
         last.generation != generations - 1 || last.generation >= options->generations)
         status = foreign_content(run, err);
@@ -287,7 +287,7 @@ static enum sow_status choose_champion(struct evolution *evolution,
     return sow_champion_choose(&evolution->arena, &evolution->hall, last, err);
 }
 
-/* Puts the initial players in place of the first of the random generation. */
+/* Puts the initial players in place of the first of each island's random generation. */
 static enum sow_status begin(struct sow_ga *ga, const struct sow_evolve_options *options,
                              struct sow_err *err)
 {
@@ -304,6 +304,9 @@ static enum sow_status begin(struct sow_ga *ga, const struct sow_evolve_options 
     for (size_t i = 0; i < initial->count && status == SOW_OK; i++)
         status = sow_evolve_genes_of(&options->reading, &initial->agents[i],
                                      initial->names[i], genes + i * length, err);
+    for (int k = 1; k < options->ga.islands; k++)
+        memcpy(genes + (size_t)k * (size_t)options->ga.population * length, genes,
+               initial->count * length * sizeof *genes);
     if (status == SOW_OK)
         status = sow_ga_restore(ga, 0, genes, err);
     free(genes);
@@ -381,6 +384,7 @@ const struct sow_run_kind sow_evolve_kind = {
                 "sowlab evolve --variant kalah --generations 25 --seed 7\n"
                 "sowlab evolve --runs 20 --label \"Table II\"\n"
                 "sowlab evolve --elitism 1 --mutation-sigma 0.2\n"
+                "sowlab evolve --islands 4 --population 25 --migrate 2 --every 20\n"
                 "sowlab evolve --genome order --fitness panel --opponents random,h4\n"
                 "sowlab evolve --fitness mixed --hall-share 1\n"
                 "sowlab evolve --variants paper --fitness panel --objective worst --games 60\n"
@@ -389,7 +393,7 @@ const struct sow_run_kind sow_evolve_kind = {
                 "Without options: the experiment of Divilly, O'Riordan and Hill 2013 in Erherhe. "
                 "Fitness is the score against every individual of the population in both seats, "
                 "or against a panel of fixed opponents, or a mix with a hall of fame, in one game "
-                "or in several at once. "
+                "or in several at once; on several islands, each has a population of its own. "
                 "The best of the last generation are replayed on fresh games to choose the champion, "
                 "and that one is validated on other fresh games, "
                 "also against opponents it never met: the validation is the estimate to quote, "

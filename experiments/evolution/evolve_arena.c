@@ -96,15 +96,32 @@ static bool shares_games(const struct sow_arena *arena,
     return arena->options->share_games && round->players == NULL;
 }
 
+/* Of the population: the first whom a player meets, and the one behind the last. */
+struct reach {
+    int first;
+    int end;
+};
+
+static struct reach reach_of(const struct sow_arena *arena,
+                             const struct sow_arena_round *round, int player)
+{
+    if (round->players != NULL)
+        return (struct reach){0, arena->population};
+    int first = player - player % arena->island;
+    return (struct reach){shares_games(arena, round) ? player : first,
+                          first + arena->island};
+}
+
 static size_t list_population(const struct sow_arena *arena,
                               const struct sow_arena_round *round)
 {
     size_t count = 0;
-    bool shared = shares_games(arena, round);
-    for (int i = 0; i < round->player_count; i++)
-        for (int j = shared ? i : 0; j < arena->population; j++)
+    for (int i = 0; i < round->player_count; i++) {
+        struct reach reach = reach_of(arena, round, i);
+        for (int j = reach.first; j < reach.end; j++)
             arena->pairs[count++] =
                 (struct sow_duel_pair){player_at(round, i), (uint32_t)j};
+    }
     return count;
 }
 
@@ -113,12 +130,14 @@ static void take_population(const struct sow_arena *arena,
 {
     const struct sow_duel *duel = arena->duels;
     bool shared = shares_games(arena, round);
-    for (int i = 0; i < round->player_count; i++)
-        for (int j = shared ? i : 0; j < arena->population; j++, duel++) {
+    for (int i = 0; i < round->player_count; i++) {
+        struct reach reach = reach_of(arena, round, i);
+        for (int j = reach.first; j < reach.end; j++, duel++) {
             add_games(seats_at(arena, i, 0), duel);
             if (shared && j != i)
                 add_mirrored(seats_at(arena, j, 0), duel);
         }
+    }
 }
 
 static enum sow_status meet_population(struct sow_arena *arena,
@@ -304,8 +323,8 @@ int64_t sow_arena_games(const struct sow_arena *arena, int generation, int hall_
     int64_t population = arena->population;
     int64_t pairs = population * (arena->panel_count + hall_count);
     if (meets(arena, SOW_PART_POPULATION))
-        pairs += arena->options->share_games ? population * (population + 1) / 2
-                                             : population * population;
+        pairs += arena->options->share_games ? population * (arena->island + 1) / 2
+                                             : population * arena->island;
     return 2 * (int64_t)sow_evolve_games(arena->options, generation) * pairs *
            (int64_t)sow_arena_variants(arena);
 }
@@ -417,8 +436,8 @@ static enum sow_status allocate(struct sow_arena *arena, struct sow_err *err)
     size_t fixed = arena->panel.count;
     if (meets(arena, SOW_PART_HALL))
         fixed += (size_t)arena->options->hall_size;
-    size_t most = meets(arena, SOW_PART_POPULATION) ? population : 0;
-    most = population * (most > fixed ? most : fixed);
+    size_t met = (size_t)sow_evolve_most_met(arena->options);
+    size_t most = population * (met > fixed ? met : fixed);
     arena->agents = calloc(population + fixed, sizeof *arena->agents);
     arena->pairs = calloc(most, sizeof *arena->pairs);
     arena->duels = calloc(most, sizeof *arena->duels);
@@ -458,7 +477,8 @@ enum sow_status sow_arena_init(struct sow_arena *arena, struct sow_run *run,
     *arena = (struct sow_arena){.run = run,
                                 .options = options,
                                 .set = &options->choice.set,
-                                .population = options->ga.population};
+                                .population = sow_ga_individuals(&options->ga),
+                                .island = options->ga.population};
     if (meets(arena, SOW_PART_PANEL))
         arena->panel = options->opponents;
     arena->panel_count = (int)arena->panel.count;

@@ -5,7 +5,9 @@
  * and a hall of fame, by the rules of every variant, and the one value they are combined
  * into.
  *
- * Games against the population have streams of their own. Panel and hall are met on
+ * For their fitness individuals meet the population of their island, to be chosen that of
+ * all islands, so that those of different ones can be compared. Games against the
+ * population have streams of their own. Panel and hall are met on
  * common random numbers: in a generation, game g against an opponent in a seat draws from
  * the same stream for all individuals, so that they differ by what they are and not by
  * their luck; the streams of the next generation are different, so that luck is not
@@ -36,8 +38,9 @@ struct sow_arena {
     struct sow_player_list panel;  /**< those of the options, or empty if not met */
     double *references;            /**< of each variant with the objective "regret" */
     struct sow_openings *openings; /**< of the games by each variant */
-    struct sow_agent *agents;      /**< the population; behind it panel and hall */
-    int population;
+    struct sow_agent *agents; /**< those of all islands; behind them panel and hall */
+    int population;           /**< individuals of all islands */
+    int island;               /**< of one: those of one follow one another */
     int panel_count;
     int hall_count; /**< of those behind the panel now */
     struct sow_duel_pair *pairs;
@@ -70,14 +73,15 @@ SOW_MUST_USE enum sow_status sow_arena_meet_references(struct sow_arena *arena,
 /** Games that takes. */
 int64_t sow_arena_reference_games(const struct sow_arena *arena);
 
-/** One measurement of some or all of the population in `agents`. */
+/** One measurement of some or all individuals in `agents`. */
 struct sow_arena_round {
     enum sow_purpose population; /**< of the streams of games against the population */
     enum sow_purpose fixed;      /**< of the others */
     int generation;              /**< whose streams are used; 0 to choose a champion */
     int games;                   /**< per seat and opponent */
-    const int *players; /**< indices of the individuals to measure; NULL = all, and then
-                             they may share games */
+    const int *players; /**< indices of the individuals to measure, who meet those of all
+                             islands; NULL = all, who meet those of their own and may
+                             share games */
     int player_count;
 };
 

@@ -68,8 +68,8 @@ static const struct sow_param ROWS[] = {
      "the player that is evolved, if it looks ahead: the weights value positions in its search, "
      "as in alphabeta:depth=3,eval=[weights]"},
     {"initial", &sow_param_added_players, AT(initial), 0, SOW_PLAYER_LIST_MAX, NULL, "",
-     "players that the first generation begins with, as in run:17,divilly2013; "
-     "the rest of it is random"},
+     "players that the first generation begins with, as in run:17,divilly2013, "
+     "on each island; the rest of it is random"},
 };
 
 const struct sow_param_table sow_evolve_params = {ROWS, sizeof ROWS / sizeof ROWS[0]};
@@ -236,6 +236,18 @@ static bool scales(const void *context)
     return options->ga.scaling == SOW_SCALING_LINEAR;
 }
 
+static bool has_islands(const void *context)
+{
+    const struct sow_evolve_options *options = context;
+    return options->ga.islands > 1;
+}
+
+static bool has_migrants(const void *context)
+{
+    const struct sow_evolve_options *options = context;
+    return has_islands(context) && options->ga.migrate > 0;
+}
+
 const struct sow_param_need sow_evolve_needs[] = {
     {"weight_min", of_weights, "--genome weights or features"},
     {"weight_max", of_weights, "--genome weights or features"},
@@ -264,10 +276,27 @@ const struct sow_param_need sow_evolve_needs[] = {
     {"rank_pressure", ranks, "--selection rank"},
     {"truncation_share", truncates, "--selection truncation"},
     {"scaling_multiplier", scales, "--scaling linear"},
+    {"migrate", has_islands, "--islands 2 or more"},
+    {"every", has_migrants, "--islands 2 or more, and migrants"},
+    {"topology", has_migrants, "--islands 2 or more, and migrants"},
     {NULL, NULL, NULL},
 };
 
 /* --- checks --- */
+
+int sow_evolve_candidates(const struct sow_evolve_options *options)
+{
+    int individuals = sow_ga_individuals(&options->ga);
+    return options->candidates < individuals ? options->candidates : individuals;
+}
+
+int sow_evolve_most_met(const struct sow_evolve_options *options)
+{
+    int candidates = sow_evolve_candidates(options);
+    if (!meets_population(options))
+        return 0;
+    return candidates > options->ga.population ? candidates : options->ga.population;
+}
 
 /* Work and memory of a generation grow with the number of duels. */
 enum { POPULATION_MAX = 4096, DUELS_MAX = POPULATION_MAX * POPULATION_MAX };
@@ -281,13 +310,20 @@ static enum sow_status check_size(const struct sow_evolve_options *options,
             err, SOW_USAGE,
             "population %d is too large where everyone meets everyone: at most %d",
             population, POPULATION_MAX);
-    size_t fixed = (meets_panel(options) ? options->opponents.count : 0) +
-                   (meets_hall(options) ? (size_t)options->hall_size : 0);
-    if ((size_t)population * fixed > DUELS_MAX)
+    size_t individuals = (size_t)sow_ga_individuals(&options->ga);
+    if (individuals * (size_t)sow_evolve_most_met(options) > DUELS_MAX)
         return sow_err_set(
             err, SOW_USAGE,
-            "population %d is too large for %zu opponents: at most %d pairs may meet",
-            population, fixed, DUELS_MAX);
+            "%d islands of %d are too many where everyone meets everyone of an island, "
+            "and %d candidates all: at most %d pairs may meet",
+            options->ga.islands, population, sow_evolve_candidates(options), DUELS_MAX);
+    size_t fixed = (meets_panel(options) ? options->opponents.count : 0) +
+                   (meets_hall(options) ? (size_t)options->hall_size : 0);
+    if (individuals * fixed > DUELS_MAX)
+        return sow_err_set(
+            err, SOW_USAGE,
+            "population %zu is too large for %zu opponents: at most %d pairs may meet",
+            individuals, fixed, DUELS_MAX);
     return SOW_OK;
 }
 
@@ -441,6 +477,11 @@ static void note_oddities(const struct sow_words *words,
             "the hall of fame stays empty: "
             "its first member would enter after generation %d; lower --hall-interval",
             options->hall_interval - 1);
+    if (has_migrants(options) && options->ga.every >= options->ga.generations)
+        words->note(
+            words->cli,
+            "nobody migrates: the first migration would come after generation %d; lower --every",
+            options->ga.every - 1);
     if (options->reading.player != NULL && options->reading.player[0] != '\0' &&
         (options->starts == NULL || options->starts[0] == '\0'))
         words->note(
@@ -461,13 +502,14 @@ static enum sow_status refuse_sizes(const struct sow_evolve_options *evolve,
         return sow_err_set(
             err, SOW_USAGE,
             "a population of 1 has nobody to mate with: give --population 2 or more");
-    if (evolve->candidates > population &&
+    int individuals = sow_ga_individuals(&evolve->ga);
+    if (evolve->candidates > individuals &&
         evolve->candidates != (int)strtol(candidates->fallback, NULL, 10))
         return sow_err_set(
             err, SOW_USAGE,
             "--candidates %d are to be chosen, and a population of %d has only %d: "
             "lower it, or raise --population",
-            evolve->candidates, population, population);
+            evolve->candidates, individuals, individuals);
     if (evolve->ga.tournament_size > population)
         return sow_err_set(
             err, SOW_USAGE,

@@ -136,6 +136,12 @@ static const struct sow_query_section SECTIONS[] = {
       " WHERE run_id = ?1 AND (generation % max(1, (n + 1) / 10) = 0 OR generation = n)"
       " ORDER BY generation"}},
     {SOW_IN_BOTH | SOW_PLACE_BACKGROUND,
+     {"islands", false,
+      "SELECT generation, island, best, mean, sd, worst, spread FROM islands"
+      " WHERE run_id = ?1 AND generation = (SELECT max(generation) FROM generations"
+      " WHERE run_id = ?1) AND (SELECT parameters ->> 'islands' FROM runs WHERE id = ?1)"
+      " > 1 ORDER BY island"}},
+    {SOW_IN_BOTH | SOW_PLACE_BACKGROUND,
      {"timing", true,
       "SELECT count(*) AS generations, sum(games) AS games, sum(seconds) AS seconds,"
       " sum(games) / nullif(sum(seconds), 0) AS games_per_second,"

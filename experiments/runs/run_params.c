@@ -40,7 +40,7 @@ static enum sow_status write_param(void *context, const struct sow_param *param,
     char *value = sow_param_get(param, writer->options + offset);
     if (value == NULL)
         return sow_err_no_memory(err);
-    if (param->type->is_added && value[0] == '\0') {
+    if (param->type->is_added && strcmp(value, param->fallback) == 0) {
         free(value);
         return SOW_OK;
     }
@@ -100,7 +100,7 @@ static enum sow_status read_param(void *context, const struct sow_param *param,
     struct reader *reader = context;
     const json_t *value = json_object_get(reader->object, param->name);
     if (value == NULL && param->type->is_added)
-        return sow_param_set(param, reader->options + offset, "", err);
+        return sow_param_set(param, reader->options + offset, param->fallback, err);
     if (value == NULL)
         return sow_err_set(
             err, SOW_BAD_DATA,

@@ -32,6 +32,9 @@ make()
     "$1" evolve $small --genome order --reading first-improving --fitness mixed \
         --hall-share 1 --hall-interval 1 --quiet --threads "$2" --kernel "$3" \
         >out 2>err || return
+    # shellcheck disable=SC2086
+    "$1" evolve $small --islands 3 --migrate 2 --every 1 --topology ring --quiet \
+        --threads "$2" --kernel "$3" >out 2>err || return
     printf '4,4,4,4,4,4,0/4,4,4,4,4,4,0:n\n5,4,4,4,4,4,0/4,4,4,4,4,3,0:s\n' >starts.txt
     # shellcheck disable=SC2086
     "$1" evolve $small --variants awari,kalah --starts starts.txt --quiet \
@@ -48,7 +51,7 @@ make()
 }
 
 make "$SOWLAB" 1 plain >expected || fail 'the first runs'
-[ "$(wc -l <expected)" -eq 18 ] || fail 'runs are missing'
+[ "$(wc -l <expected)" -eq 19 ] || fail 'runs are missing'
 compared=0
 for program in "$SOWLAB" ${SOW_PROGRAMS-}; do
     for kernel in plain portable avx2 avx512; do

@@ -123,6 +123,22 @@ says 'the hall of fame stays empty: .* after generation 9' err
 expect 0 "$SOWLAB" runs verify 1 2 3 5 7 --threads 3 --kernel plain
 [ "$(grep -c same out)" -eq 5 ] || fail 'replays'
 
+# Islands: a line for each of the last generation, and nothing of them without.
+evolve --islands 3 --every 2 --migrate 2 --db islands.db
+expect 0 "$SOWLAB" runs show 1 --db islands.db
+says '^islands *3$' out
+says '^ *3 *2 ' out
+expect 0 "$SOWLAB" runs show 1 --db islands.db --json
+[ "$(grep -c '"island":' out)" -eq 3 ] || fail 'islands that are shown'
+expect 0 "$SOWLAB" sql 'SELECT DISTINCT games FROM generations' --csv --db islands.db
+says '^216$' out
+expect 0 "$SOWLAB" runs show 1 --json
+grep -q '"islands"' out && fail 'islands where there are none'
+expect 0 "$SOWLAB" evolve --population 4 --generations 2 --games 1 --candidate-games 1 \
+    --validation-games 1 --islands 3 --db islands.db
+says 'nobody migrates: .* after generation 9; lower --every' err
+expect 0 "$SOWLAB" match run:1 run:1@0 --games 2 --db islands.db
+
 # Errors say what to do.
 refused "'hall_share' has no effect here: it needs --fitness mixed" --hall-share 1
 refused 'it needs --genome weights' --genome order --mutation-sigma 0.5

@@ -50,6 +50,11 @@ run match-starts match divilly2013 h4 --variant kalah --starts fairkalah --rando
 run evolve-starts evolve --variants awari,kalah $small --starts random:4
 run tournament-starts tournament h1 h4 random --variants awari,kalah --starts starts.txt \
     --games 20
+# shellcheck disable=SC2086
+{
+    run evolve-islands evolve $small --islands 3 --every 1 --migrate 2
+    run evolve-complete evolve $small --islands 3 --every 2 --topology complete
+}
 run match-kept match 'alphabeta:depth=3,eval=[divilly2013]' mcts:iterations=50 --variant kalah \
     --games 4 --keep-games all
 run play play 'alphabeta:depth=4,eval=[path:h4=1,extra_turns=1]' h4 --variant kalah --games 2
@@ -62,7 +67,7 @@ run regret regret h4 order:h1,h6 'alphabeta:depth=2,eval=[h4]' --variant awari -
     --games 10 --sample 200
 
 "$SOWLAB" sql 'SELECT label, kind, digest FROM runs ORDER BY id' --csv >found
-[ "$(wc -l <found)" -eq 29 ] || fail 'runs are missing'
+[ "$(wc -l <found)" -eq 31 ] || fail 'runs are missing'
 expect 0 "$SOWLAB" runs check
 [ -z "${SOW_GOLDEN-}" ] || cp found "$SOW_GOLDEN"
 diff "$SOW_TEST_DATA/golden.csv" found >&2 || fail 'runs come to something else'

@@ -283,6 +283,33 @@ FROM generations g
 JOIN runs r ON r.id = g.run_id
 LEFT JOIN generation_times t ON t.run_id = g.run_id AND t.generation = g.generation;
 
+-- Every island of every generation, as generations sums up all of them; its individuals
+-- are those from island times the population on. A run without islands has island 0.
+DROP VIEW IF EXISTS islands;
+CREATE VIEW islands AS
+WITH placed AS (
+    SELECT i.run_id, i.generation, i.individual, i.weights, i.fitness,
+           coalesce(i.individual / (r.parameters ->> 'population'), 0) AS island
+    FROM individuals i JOIN runs r ON r.id = i.run_id
+), genes AS (
+    SELECT run_id, generation, island,
+           sqrt(max(0.0, avg(w.value * w.value) - avg(w.value) * avg(w.value))) AS sd
+    FROM placed, json_each(weights) AS w
+    GROUP BY run_id, generation, island, w.key
+), spreads AS (
+    SELECT run_id, generation, island, avg(sd) AS spread FROM genes
+    GROUP BY run_id, generation, island
+), summed AS (
+    SELECT run_id, generation, island, count(*) AS population, max(fitness) AS best,
+           avg(fitness) AS mean,
+           sqrt(max(0.0, avg(fitness * fitness) - avg(fitness) * avg(fitness))) AS sd,
+           min(fitness) AS worst
+    FROM placed GROUP BY run_id, generation, island
+)
+SELECT s.run_id, s.generation, s.island, s.population, s.best, s.mean, s.sd, s.worst,
+       p.spread
+FROM summed s JOIN spreads p USING (run_id, generation, island);
+
 -- What the genes of an evolution are, by their place in its vectors: heuristics of moves
 -- or features of positions; of a linear order the heuristics that its numbers, from 1 on,
 -- stand for. A record without them means the paper's six.

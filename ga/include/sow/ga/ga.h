@@ -21,6 +21,13 @@
  * function of the run's seed, its number, and the population and fitness before it, and a
  * search can be taken up anywhere with the same outcome to the last bit.
  *
+ * With several islands there are as many populations of the same size that breed apart.
+ * They are asked for and told at once, as one population in which the individuals of
+ * island k are those from k times the options' population on. Individual i of an island
+ * is drawn from (SOW_PURPOSE_GENOME, i, k), generation g bred from (SOW_PURPOSE_BREEDING,
+ * g, k), so that island 0 begins as a search without others does. Who migrates is said at
+ * sow_ga_settle.
+ *
  * Populations are arrays of count x length doubles, one genome after the other.
  * Ownership: sow_ga_new gives a search that sow_ga_free releases; populations, fitness
  * and statistics are borrowed from it. Not thread-safe: one search, one thread.
@@ -108,9 +115,16 @@ enum sow_ga_order_mutation {
     SOW_ORDER_MUTATIONS
 };
 
+/** Which islands an island sends its migrants to. */
+enum sow_ga_topology {
+    SOW_TOPOLOGY_RING,     /**< the next one; the last one's is the first */
+    SOW_TOPOLOGY_COMPLETE, /**< all others */
+    SOW_TOPOLOGIES
+};
+
 /** The settings. Choices are ints that hold the enum named beside them. */
 struct sow_ga_options {
-    int population;  /**< individuals in a generation */
+    int population;  /**< individuals in a generation, of each island */
     int generations; /**< populations to evaluate, the first one included */
     int selection;   /**< enum sow_ga_selection */
     int tournament_size;
@@ -128,10 +142,22 @@ struct sow_ga_options {
                               that of the one before */
     int order_crossover;   /**< enum sow_ga_order_crossover, of permutations */
     int order_mutation;    /**< enum sow_ga_order_mutation, of permutations */
-    int elitism; /**< best individuals that enter the next generation unchanged, best
-                      first, as its first ones. They are evaluated again like the rest: a
-                      kept score would survive for ever in a co-evolution */
+    int elitism;  /**< best individuals that enter the next generation unchanged, best
+                       first, as its first ones. They are evaluated again like the rest: a
+                       kept score would survive for ever in a co-evolution */
+    int islands;  /**< populations that breed apart */
+    int migrate;  /**< the best of an island that migrate at a time */
+    int every;    /**< generations from one migration to the next */
+    int topology; /**< enum sow_ga_topology */
 };
+
+enum { SOW_GA_INDIVIDUALS_MAX = 100000 };
+
+/** Individuals of all islands, at most SOW_GA_INDIVIDUALS_MAX in checked options. */
+static inline int sow_ga_individuals(const struct sow_ga_options *options)
+{
+    return options->islands * options->population;
+}
 
 /** One row per option; offsets are relative to struct sow_ga_options. */
 extern const struct sow_param_table sow_ga_params;
@@ -167,6 +193,38 @@ struct sow_ga_stats {
                         over the population (divisor count), averaged over the genes */
 };
 
+/** An individual in the order of merit. */
+struct sow_ga_ranked {
+    double fitness;
+    int index;
+};
+
+/** Ranks @p count individuals: the greatest fitness first, among equals the lower index.
+ */
+void sow_ga_rank(const double *fitness, int count, struct sow_ga_ranked *order);
+
+/** Do individuals migrate after this generation: after those numbered every - 1, 2 every
+ *  - 1, .., if there are several islands and any migrants? */
+bool sow_ga_migrates(const struct sow_ga_options *options, int generation);
+
+/**
+ * Who breeds in whose place: @p places gets an individual for each place of the islands,
+ * all with a @p fitness, which is that of the told generation @p generation. An island
+ * breeds from the individuals in its own places. They are its own, but for migrations.
+ *
+ * In a migration every island is ranked as sow_ga_rank does; its `migrate` first ones go
+ * to the islands that the topology says, as copies: they breed at home too. Those who
+ * arrive on an island take the places of its last ones: the first to arrive that of the
+ * very last, the second that of the last but one, and so on. They arrive in the order of
+ * their islands' numbers, those of an island best first. All islands send before any
+ * receives. Migrants keep the fitness that they have at home; it decides on parents and
+ * elite, and their children are measured where they are.
+ *
+ * @p order is room for sow_ga_individuals.
+ */
+void sow_ga_settle(const struct sow_ga_options *options, int generation,
+                   const double *fitness, struct sow_ga_ranked *order, int *places);
+
 /** An evaluated population. */
 struct sow_ga_generation {
     struct sow_ga_population population;
@@ -192,7 +250,7 @@ SOW_MUST_USE enum sow_status sow_ga_new(struct sow_ga **ga,
 void sow_ga_free(struct sow_ga *ga);
 
 /**
- * Goes to generation @p generation with the population @p genes (options' population x
+ * Goes to generation @p generation with the population @p genes (all individuals x the
  * spec's length), as if the search had come there by itself. To take up a run after its
  * stored generation g, restore g and tell its stored fitness. SOW_BAD_DATA if a gene is
  * not an allowed value or the number is negative or beyond the most a search can have;

@@ -39,8 +39,9 @@ struct sow_param_type {
     /** Frees what the value owns and leaves zeros, which are an empty value; NULL: it
      *  owns nothing. */
     void (*release)(void *field);
-    bool is_added; /**< left out of records while the text is empty: records made before
-                        there was the option are as if they were made today */
+    bool is_added; /**< left out of records while the value is the fallback, which has to
+                        stay what it is: records made before there was the option are as
+                        if they were made today */
 };
 
 /** One row: one field of an options struct. */
@@ -93,7 +94,9 @@ extern const struct sow_param_type sow_param_flag;    /**< bool: "yes" or "no" *
 extern const struct sow_param_type sow_param_text;    /**< char[max + 1] */
 extern const struct sow_param_type sow_param_string;  /**< char *, owned; NULL is "" */
 extern const struct sow_param_type sow_param_added;   /**< as _text, but `is_added` */
-extern const struct sow_param_type sow_param_added_string; /**< as _string likewise */
+extern const struct sow_param_type sow_param_added_string;  /**< as _string likewise */
+extern const struct sow_param_type sow_param_added_integer; /**< as _integer likewise */
+extern const struct sow_param_type sow_param_added_choice;  /**< as _choice likewise */
 
 /** The row called @p name ('-' and '_' are the same, capitals and small letters too), or
  *  NULL. */

@@ -28,13 +28,14 @@ struct sow_pcg {
  *  a list of duels (experiments/duels.h) have the indices (round, player, opponent,
  *  2 game + seat), seat 1 being the player's second. */
 enum sow_purpose {
-    SOW_PURPOSE_GENOME = 1,    /**< initial genomes: (individual, 0, 0, 0) */
-    SOW_PURPOSE_BREEDING = 2,  /**< the breeding of a generation: (generation, 0, 0, 0) */
-    SOW_PURPOSE_FITNESS = 3,   /**< fitness; the round is the generation, player and
-                                    opponent are individuals */
-    SOW_PURPOSE_SELECTION = 4, /**< choice of the champion; round 0, individuals */
-    SOW_PURPOSE_MATCH = 5,     /**< matches; round 0, player 0, opponent 1 */
-    SOW_PURPOSE_DATASET = 6,   /**< games that yield positions: (game, 0, 0, 0) */
+    SOW_PURPOSE_GENOME = 1,     /**< initial genomes: (individual, island, 0, 0) */
+    SOW_PURPOSE_BREEDING = 2,   /**< the breeding of a generation: (generation, island, 0,
+                                     0) */
+    SOW_PURPOSE_FITNESS = 3,    /**< fitness; the round is the generation, player and
+                                     opponent are individuals */
+    SOW_PURPOSE_SELECTION = 4,  /**< choice of the champion; round 0, individuals */
+    SOW_PURPOSE_MATCH = 5,      /**< matches; round 0, player 0, opponent 1 */
+    SOW_PURPOSE_DATASET = 6,    /**< games that yield positions: (game, 0, 0, 0) */
     SOW_PURPOSE_VALIDATION = 7, /**< validation; round 0, player 0, opponents 1, 2, .. */
     SOW_PURPOSE_PANEL = 8,   /**< panels of matches: (key of rules, player and opponent,
                                  0, 1, as for duels) */

@@ -7,10 +7,10 @@
  *
  * Fitness is the result of games in both seats against the population itself, a panel of
  * fixed opponents, a hall of fame, or a mix of these, by the rules of one variant or of
- * several (evolve_arena.h). The champion is not the luckiest fitness of the last
- * generation: its best individuals are measured again on fresh games, the best of them is
- * chosen, and the chosen one is validated on other fresh games. Only the validation is an
- * unbiased estimate.
+ * several (evolve_arena.h); on islands, the population is that of the individual's own.
+ * The champion is not the luckiest fitness of the last generation: its best individuals
+ * are measured again on fresh games, the best of them is chosen, and the chosen one is
+ * validated on other fresh games. Only the validation is an unbiased estimate.
  */
 #ifndef SOW_EXPERIMENTS_EVOLVE_H
 #define SOW_EXPERIMENTS_EVOLVE_H

@@ -27,6 +27,13 @@ SOW_MUST_USE enum sow_status sow_evolve_prepare(void *options, struct sow_store 
 double sow_evolve_share(const struct sow_evolve_options *options,
                         enum sow_evolve_part part);
 
+/** How many are replayed to choose the champion. */
+int sow_evolve_candidates(const struct sow_evolve_options *options);
+
+/** The pairs within the population in the greatest round, for each of its individuals: an
+ *  individual's for its fitness, or how many candidates meet it. */
+int sow_evolve_most_met(const struct sow_evolve_options *options);
+
 /** Fitness games in each seat against each opponent in a generation. */
 int sow_evolve_games(const struct sow_evolve_options *options, int generation);
 
