@@ -4,14 +4,14 @@
 # of a square (a = 10) plays GAMES games in each seat against the paper's 10, 1, 5 at one depth; a
 # quadratic surface is fitted to the scores, and its best point, to whole numbers, found. 1,000
 # surfaces through scores with as much noise again give intervals of that point. It then plays the
-# paper's factors in 5 GAMES games of another seed, which nothing was fitted to, and so do the
-# stores alone.
+# paper's factors in 5 GAMES games in each seat of another seed, which nothing was fitted to, and
+# so do the stores alone. N1 is what c weighs: right_most unless given, or h1.
 #
-# usage: [SOWLAB=./lab] [THREADS=N] docs/factors.sh DEPTH GAMES SEED
+# usage: [SOWLAB=./lab] [THREADS=N] docs/factors.sh DEPTH GAMES SEED [N1]
 set -eu
-[ $# -eq 3 ] || { echo 'usage: factors.sh DEPTH GAMES SEED' >&2; exit 64; }
+[ $# -eq 3 ] || [ $# -eq 4 ] || { echo 'usage: factors.sh DEPTH GAMES SEED [N1]' >&2; exit 64; }
 program=${SOWLAB-./lab}
-depth=$1 games=$2 seed=$3
+depth=$1 games=$2 seed=$3 n1=${4-right_most}
 scratch=$(mktemp -d)
 trap 'rm -rf "${scratch}"' EXIT
 export SOWLAB_DB="${scratch}/factors.db"
@@ -19,8 +19,8 @@ export SOWLAB_DB="${scratch}/factors.db"
 # meet B C GAMES SEED: score of these factors against the paper's, with its interval
 meet()
 {
-    ${program} match "pekar:2,depth=${depth},ties=random,b=$1,c=$2" \
-        "pekar:2,depth=${depth},ties=random" --variant kalah-no-empty-capture --random-plies 4 \
+    player="pekar:2,depth=${depth},ties=random,n1=${n1}"
+    ${program} match "${player},b=$1,c=$2" "${player}" --variant kalah-no-empty-capture --random-plies 4 \
         --games "$3" --seed "$4" --threads "${THREADS-0}" --csv --quiet >"${scratch}/met"
     awk -F, '$1 == "both" { printf "%.4f %.4f %.4f\n", $6, $7, $8 }' "${scratch}/met"
 }
