@@ -307,9 +307,9 @@ static void plot_forest(FILE *out, const struct sow_frame *frame)
         if (has_value(frame, i, 1))
             (void)fprintf(
                 out,
-                "$d using ($5==%d&&$2==$2?$1:NaN):6:2:3 with xerrorbars pt 7 ps %s lw "
+                "$d using ($5==%d&&$2==$2?$1:NaN):6:2:3 with xerrorbars pt -1 lw "
                 "%s lc rgb '%s' notitle, ",
-                i, size, width, colour);
+                i, width, colour);
         (void)fprintf(out,
                       "$d using ($5==%d?$1:NaN):6 with points pt 7 ps %s lc rgb '%s' "
                       "title ",
@@ -360,7 +360,7 @@ static void plot_against(FILE *out, const struct sow_frame *frame)
 {
     (void)fputs("plot x with lines dt 2 lc rgb '#5b6470', ", out);
     if (has_value(frame, 0, 2))
-        (void)fputs("$d using 1:2:3:4 with yerrorbars pt 7 ps 0.7 lw 1.5 lc rgb "
+        (void)fputs("$d using 1:2:3:4 with yerrorbars pt -1 lw 1.5 lc rgb "
                     "'#0b62a8', ",
                     out);
     (void)fputs("$d using 1:2 with points pt 7 ps 0.7 lc rgb '#0b62a8'\n", out);

@@ -22,6 +22,7 @@ static const struct {
     {"rgb(124,90,0)", "--c4"},      {"rgb(91,63,166)", "--c5"},
     {"rgb(31,41,51)", "--ink"},     {"rgb(91,100,112)", "--dim"},
     {"rgb(217,222,228)", "--line"}, {"black", "--ink"},
+    {"#FFFFFF", "--page"},
 };
 
 /* Bytes of @p text that are @p colour and blanks; 0: it is none. */
@@ -165,10 +166,14 @@ static enum sow_status put_picture(const struct sow_frame *frame, FILE *out,
 {
     char *picture = NULL;
     size_t size = 0;
+    struct sow_frame untitled = *frame; /* the page says it in its own words */
+    struct sow_chart chart = *frame->chart;
     FILE *drawn = sow_stream_open(&picture, &size);
     if (drawn == NULL)
         return sow_err_no_memory(err);
-    enum sow_status status = sow_chart_draw(frame, SOW_PICTURE_SVG, drawn, err);
+    chart.title = "";
+    untitled.chart = &chart;
+    enum sow_status status = sow_chart_draw(&untitled, SOW_PICTURE_SVG, drawn, err);
     if (fclose(drawn) != 0 && status == SOW_OK)
         status = sow_err_no_memory(err);
     if (status == SOW_OK)

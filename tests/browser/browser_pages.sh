@@ -35,6 +35,11 @@ look run
 visit /run?id=3
 until_true "document.querySelectorAll('figure svg').length >= 2"
 look tournament
+# Words of a table are whole, though it has to be moved sideways.
+wide 360
+[ "$(js "[...document.querySelectorAll('tbody td')].find(t => t.textContent === 'random').getClientRects()[0].height < 40")" = true ] ||
+    fail 'a word is broken'
+wide 1100
 # What a heat map says is dark on its pale colours, whatever the page is.
 prefer dark
 [ "$(js "getComputedStyle([...document.querySelectorAll('figure svg text')].find(t => t.textContent === '0.50')).fill")" = \

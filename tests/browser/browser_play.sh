@@ -12,6 +12,10 @@ browse
 visit '/play?variant=kalah&south=person&north=person'
 until_true "document.querySelectorAll('.pit:enabled').length === 6"
 look play
+wide 360
+[ "$(js "getComputedStyle(document.querySelector('.board')).gridTemplateColumns.split(' ').length")" = 1 ] ||
+    fail 'stores stand beside the pits on a telephone'
+wide 1100
 prefer light
 js "document.querySelector('[data-place=south-2]').click()" >/dev/null
 until_true "document.querySelectorAll('.flying').length > 1"

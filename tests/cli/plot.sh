@@ -81,7 +81,7 @@ expect 0 "$SOWLAB" report 1
 says '&lt;e&gt;' out
 expect 0 "$SOWLAB" report 1 2 6 --output several.html
 [ "$(grep -c '<figcaption>Convergence of several runs' several.html)" = 1 ] || fail 'no overlay'
-[ "$(grep -c '<figcaption>Champions of the runs made alike' several.html)" = 1 ] || fail 'champions again'
+[ "$(grep -c '<figcaption>Champions, run by run' several.html)" = 1 ] || fail 'champions again'
 grep -q '<text>2 runs as 1</text>' several.html || fail 'the overlay is not of two runs'
 expect 0 "$SOWLAB" report 1 6
 grep -q 'Convergence of several runs' out && fail 'an overlay of one run'

@@ -3,13 +3,12 @@
 import {address, ask, element, find, show} from './common.js';
 
 const COLUMNS = [
-    ['id', 'run'], ['kind', 'kind'], ['variant', 'game'], ['about', 'about'], ['label', 'label'],
-    ['status', 'status'], ['progress', 'progress'], ['best', 'best'], ['trend', 'trend'],
-    ['validation', 'validation'],
-    ['started', 'started'], ['seconds', 'seconds'],
+    ['id', 'run'], ['kind', 'kind'], ['variant', 'game'], ['best', 'best'], ['trend', 'trend'],
+    ['validation', 'validation'], ['about', 'about'], ['label', 'label'],
+    ['status', 'status'], ['progress', 'progress'], ['started', 'started'], ['seconds', 'seconds'],
 ];
 
-const WORDS = new Set(['about', 'label']); // that may be long
+const WORDS = new Set(['variant', 'about', 'label']); // that may be long
 
 const asked = new URLSearchParams(location.search);
 const where = asked.get('where') ?? '';
@@ -28,7 +27,8 @@ function head(name, title) {
 }
 
 function cell(name, run) {
-    const text = name === 'started' ? show(run[name]).slice(0, 16).replace('T', ' ') : show(run[name]);
+    const text = name === 'started' ? show(run[name]).slice(0, 16).replace('T', ' ')
+        : name === 'variant' ? show(run[name]).replaceAll(',', ', ') : show(run[name]);
     if (name === 'id')
         return element('th', {scope: 'row', class: 'n'}, element('a', {href: `/run?id=${run.id}`}, text));
     return element('td', {class: numeric.has(name) ? 'n' : name === 'trend' ? 'trend' : WORDS.has(name) && text !== '' ? 'words' : null}, text);
