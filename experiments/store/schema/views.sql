@@ -470,3 +470,40 @@ SELECT s.run_id, s.line, s.measure,
        f.variant, s.player, s.games, s.value, s.low, s.high, s.difference,
        s.difference_low, s.difference_high, s.p_adjusted, s.verdict
 FROM sensitivity s JOIN flips f USING (run_id, flip);
+
+-- One number a run, for tables over many runs: of an evolution its champion's score in
+-- validation, of a match, a robustness test or a tournament the score or the rating of the
+-- first player named, of a fit its R squared, of regrets the seeds that the first player
+-- loses a choice in play. low and high are its 95 % interval where the run by itself
+-- tells one.
+DROP VIEW IF EXISTS run_measures;
+CREATE VIEW run_measures AS
+WITH firsts AS (
+    SELECT id AS run_id, kind,
+           substr(parameters ->> 'names', 1, instr(parameters ->> 'names' || ' ', ' ') - 1)
+               AS name
+    FROM runs
+)
+SELECT m.run_id, 'score' AS measure, m.score AS value, m.low, m.high
+FROM match_scores m JOIN runs r ON r.id = m.run_id
+WHERE r.kind = 'match' AND m.match = 0
+UNION ALL
+SELECT run_id, 'validation', score, NULL, NULL FROM validations
+UNION ALL
+SELECT b.run_id, 'score', b.score, b.low, b.high
+FROM robustness b JOIN firsts f USING (run_id)
+WHERE b.name = f.name
+  AND (b.variant IS NULL OR NOT EXISTS (SELECT 1 FROM robustness c
+                                        WHERE c.run_id = b.run_id AND c.variant IS NULL))
+UNION ALL
+SELECT t.run_id, 'rating', t.rating, t.low, t.high
+FROM ratings t JOIN firsts f USING (run_id)
+WHERE f.kind = 'tournament' AND t.name = f.name
+  AND (t.variant IS NULL OR NOT EXISTS (SELECT 1 FROM ratings u
+                                        WHERE u.run_id = t.run_id AND u.variant IS NULL))
+UNION ALL
+SELECT run_id, 'r2', r2, NULL, NULL FROM fits
+UNION ALL
+SELECT run_id, 'regret', regret, regret_low, regret_high
+FROM regrets JOIN firsts f USING (run_id)
+WHERE positions = 'play' AND on_board = 0 AND regrets.name = f.name;
