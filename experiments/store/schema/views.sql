@@ -288,27 +288,24 @@ LEFT JOIN generation_times t ON t.run_id = g.run_id AND t.generation = g.generat
 DROP VIEW IF EXISTS islands;
 CREATE VIEW islands AS
 WITH placed AS (
-    SELECT i.run_id, i.generation, i.individual, i.weights, i.fitness,
+    SELECT i.run_id, i.generation, i.individual, i.fitness,
            coalesce(i.individual / (r.parameters ->> 'population'), 0) AS island
     FROM individuals i JOIN runs r ON r.id = i.run_id
-), genes AS (
-    SELECT run_id, generation, island,
-           sqrt(max(0.0, avg(w.value * w.value) - avg(w.value) * avg(w.value))) AS sd
-    FROM placed, json_each(weights) AS w
-    GROUP BY run_id, generation, island, w.key
-), spreads AS (
-    SELECT run_id, generation, island, avg(sd) AS spread FROM genes
-    GROUP BY run_id, generation, island
 ), summed AS (
     SELECT run_id, generation, island, count(*) AS population, max(fitness) AS best,
            avg(fitness) AS mean,
            sqrt(max(0.0, avg(fitness * fitness) - avg(fitness) * avg(fitness))) AS sd,
-           min(fitness) AS worst
+           min(fitness) AS worst, min(individual) AS first, max(individual) AS last
     FROM placed GROUP BY run_id, generation, island
 )
-SELECT s.run_id, s.generation, s.island, s.population, s.best, s.mean, s.sd, s.worst,
-       p.spread
-FROM summed s JOIN spreads p USING (run_id, generation, island);
+SELECT run_id, generation, island, population, best, mean, sd, worst,
+       (SELECT avg(sd) FROM (
+            SELECT sqrt(max(0.0, avg(w.value * w.value) - avg(w.value) * avg(w.value))) AS sd
+            FROM individuals i, json_each(i.weights) AS w
+            WHERE i.run_id = summed.run_id AND i.generation = summed.generation
+              AND i.individual BETWEEN first AND last
+            GROUP BY w.key)) AS spread
+FROM summed;
 
 -- What the genes of an evolution are, by their place in its vectors: heuristics of moves
 -- or features of positions; of a linear order the heuristics that its numbers, from 1 on,
