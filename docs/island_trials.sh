@@ -5,7 +5,7 @@
 # and has played as many games after a quarter of the generations; then lets the champions
 # meet: the tables of docs/islands.md. Goes on with what DATABASE has of them.
 #
-# usage: [SOWLAB=./lab] [RUNS=20] [OPTIONS='--threads 1'] docs/island_trials.sh DATABASE
+# usage: [SOWLAB=./lab] [RUNS=10] [OPTIONS='--mutation-sigma 0.05'] docs/island_trials.sh DATABASE
 set -eu
 [ $# -eq 1 ] || { echo 'usage: island_trials.sh DATABASE' >&2; exit 64; }
 db=$1
@@ -54,7 +54,7 @@ done
 # limits MEAN ERROR: SQL of a mean with its 95 % limits by Student's t with RUNS - 1 degrees
 limits()
 {
-    [ "$runs" -eq 20 ] && t=2.093 || t=2
+    case $runs in 10) t=2.262 ;; 20) t=2.093 ;; *) t=2 ;; esac
     echo "format('%.4f (%.4f to %.4f)', $1, $1 - $t * $2, $1 + $t * $2)"
 }
 
