@@ -207,6 +207,21 @@ static const struct {
     {400, "GET /api/sql?q=PRAGMA%20query_only%3D0 HTTP/1.1\r\n" HOST "\r\n"},
     {400, "GET /api/sql?q=SELECT%20load_extension(%27x%27) HTTP/1.1\r\n" HOST "\r\n"},
     {400, "GET /api/sql?q=SELECT%201;DROP%20TABLE%20runs HTTP/1.1\r\n" HOST "\r\n"},
+    {400,
+     "GET /api/sql?q=WITH%20x%20AS%20(SELECT%201)%20INSERT%20INTO%20runs%20SELECT%20*"
+     "%20FROM%20x HTTP/1.1\r\n" HOST "\r\n"},
+    {400, "GET /api/sql?q=CREATE%20TEMP%20TABLE%20t(x) HTTP/1.1\r\n" HOST "\r\n"},
+    {400,
+     "GET /api/sql?q=SELECT%20*%20FROM%20pragma_database_list HTTP/1.1\r\n" HOST "\r\n"},
+    {400, "GET /api/sql?q=SELECT%20readfile(%27/etc/passwd%27) HTTP/1.1\r\n" HOST "\r\n"},
+    {400, "GET /api/sql?q=DETACH%20main HTTP/1.1\r\n" HOST "\r\n"},
+    /* more than there is room for */
+    {400,
+     "GET /api/sql?q=SELECT%20length(zeroblob(1000000000)) HTTP/1.1\r\n" HOST "\r\n"},
+    {400,
+     "GET /api/sql?q=WITH%20RECURSIVE%20n(i)%20AS%20(SELECT%201%20UNION%20ALL%20SELECT"
+     "%20i%2B1%20FROM%20n)%20SELECT%20printf(%27%251000000d%27,1)%20FROM%20n HTTP/1.1"
+     "\r\n" HOST "\r\n"},
     {400, "GET /api/sql?q=BEGIN HTTP/1.1\r\n" HOST "\r\n"},
     {400, "GET /api/sql HTTP/1.1\r\n" HOST "\r\n"},
     {400, "GET /api/play?variant=chess HTTP/1.1\r\n" HOST "\r\n"},
@@ -220,6 +235,8 @@ static const struct {
     {400, "GET /api/play?south=kgp:2671 HTTP/1.1\r\n" HOST "\r\n"},
     {400, "GET /api/play?south=alphabeta:depth=4,eval=[h4],ENDGAME=/etc/passwd "
           "HTTP/1.1\r\n" HOST "\r\n"},
+    {400, "GET /api/play?variant=kalah&south=minimax:depth=40&north=h4 HTTP/1.1\r\n" HOST
+          "\r\n"},
     {400, "GET /api/play?south=minimax:depth=40,eval=[h4] HTTP/1.1\r\n" HOST "\r\n"},
     {400, "GET /api/runs?where=nonsense HTTP/1.1\r\n" HOST "\r\n"},
     {400, "GET /api/runs?where=1);DELETE%20FROM%20runs;-- HTTP/1.1\r\n" HOST "\r\n"},
@@ -406,6 +423,31 @@ TEST(answers, a_run_tells_how_far_it_is)
     has("\r\n\r\nretry: 1000\n\n");
 }
 
+/* A chart of a run that goes on is drawn now and then, however many ask. */
+TEST(answers, live_charts_are_drawn_now_and_then)
+{
+    static const char CHART[] = "/api/chart?id=3&chart=convergence";
+    OWNED(store) struct sow_store *store = open_store(test_path("a.db"), SOW_STORE_WRITE);
+    struct sow_run_row row = a_run("evolve");
+    char token[SOW_OWNER_MAX];
+    int64_t id = 0;
+    row.owner = sow_owner_token(token);
+    ck_ok(sow_store_add_run(store, &row, &id, &err));
+    add_generation(store, id, 0, 4);
+    ck_assert_int_eq(get(CHART), 200);
+    has("<summary>2 numbers</summary>");
+    add_generation(store, id, 1, 4);
+    ck_assert_int_eq(get(CHART), 200);
+    has("<summary>2 numbers</summary>");
+    double began = sow_clock_seconds();
+    while (strstr(reply, "<summary>4 numbers") == NULL) {
+        static const struct timespec PAUSE = {0, 100000000L};
+        (void)nanosleep(&PAUSE, NULL);
+        ck_assert_int_eq(get(CHART), 200);
+        ck_assert_double_lt(sow_clock_seconds() - began, 30.0);
+    }
+}
+
 /* What people write in a database is shown, not obeyed. */
 TEST(answers, texts_stay_texts)
 {
@@ -466,12 +508,18 @@ TEST(play, programs_play_to_the_end)
     ck_assert_uint_gt(used, 20);
 }
 
-/* However far it is to look ahead. */
-TEST(play, thoughts_are_short)
+/* However far it is to look ahead, or however often. */
+TEST_LOOP(play, thoughts_are_short, 0, 4)
 {
+    static const char *const SPECS[] = {"alphabeta:depth=40,eval=[h4]",
+                                        "pekar:3,depth=40", "mcts:iterations=99999999",
+                                        "minimax:depth=6,eval=[h6]"};
+    char address[200];
     (void)err;
+    (void)snprintf(address, sizeof address, "/api/play?variant=kalah&north=h4&south=%s",
+                   SPECS[_i]);
     double began = sow_clock_seconds();
-    ck_assert_int_eq(get("/api/play?south=alphabeta:depth=40,eval=[h4]"), 200);
+    ck_assert_int_eq(get(address), 200);
     has("\"choice\"");
     ck_assert_double_lt(sow_clock_seconds() - began, 10.0);
 }

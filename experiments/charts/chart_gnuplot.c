@@ -163,15 +163,30 @@ static double spread_of(size_t nth)
     return 0.5 * (part - floor(part) - 0.5);
 }
 
+/* Of so many points that a picture would not tell them apart, every how manieth is drawn?
+   They are those of one line of names or of curves. */
+static size_t step_of(const struct sow_frame *frame)
+{
+    enum { LINE_MOST = 200, STRIP_MOST = 100 };
+    size_t each = frame->rows.count > 0 ? frame->count / (size_t)frame->rows.count : 0;
+    if (frame->chart->mark == SOW_MARK_LINE)
+        return each / LINE_MOST + 1;
+    return frame->chart->mark == SOW_MARK_STRIP ? each / STRIP_MOST + 1 : 1;
+}
+
 /* Blocks of lines of the four values, the group and the line: one of each series. */
 static void put_data(FILE *out, const struct sow_frame *frame)
 {
+    size_t step = step_of(frame);
+    size_t nth = 0;
     (void)fputs("$d << EOD\n", out);
     for (size_t i = 0; i < frame->count; i++) {
         const struct sow_point *point = &frame->points[i];
-        if (!isfinite(point->value[0]))
+        bool last = i + 1 == frame->count || point[1].row != point->row;
+        nth = i > 0 && point[-1].row == point->row ? nth + 1 : 0;
+        if (!isfinite(point->value[0]) || (nth % step != 0 && !last))
             continue;
-        if (frame->chart->mark == SOW_MARK_LINE && i > 0 && point[-1].row != point->row)
+        if (frame->chart->mark == SOW_MARK_LINE && i > 0 && nth == 0)
             (void)fputs("\n\n", out);
         for (int k = 0; k < SOW_POINT_VALUES; k++)
             if (isfinite(point->value[k]))

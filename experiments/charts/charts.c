@@ -88,8 +88,8 @@ const struct sow_chart sow_charts[] = {
      "SELECT opponent || iif(count(*) OVER (PARTITION BY opponent) > 1, ' (' || variant"
      " || ')', ''), NULL, score, low, high FROM match_scores WHERE run_id = ?1"
      " AND purpose = 'validation' ORDER BY match"},
-    {"evolve", "champions", SOW_SCOPE_RUNS, SOW_MARK_STRIP,
-     "Champions, run by run", "weight", "",
+    {"evolve", "champions", SOW_SCOPE_RUNS, SOW_MARK_STRIP, "Champions, run by run",
+     "weight", "",
      "A point is one run's champion: a weight that comes out the same in every run "
      "matters, one that is anywhere does not.",
      0, 0, NAN,

@@ -43,7 +43,10 @@ static enum sow_status run_list(struct sow_cli *cli, void *options, int argc, ch
     (void)argc;
     (void)argv;
     const struct list_options *asked = options;
-    struct sow_query_runs runs = {asked->where, asked->sort, asked->limit, NULL};
+    struct sow_query_runs runs = {.where = asked->where,
+                                  .sort = asked->sort,
+                                  .limit = asked->limit,
+                                  .plain = cli->format != SOW_FORMAT_TEXT};
     return sow_cli_answer(cli, ask_list, &runs, &sow_query_limits_default, err);
 }
 

@@ -20,7 +20,6 @@
     RUN(transfer)                                                                        \
     RUN(sensitivity)                                                                     \
     RUN(regret)                                                                          \
-    OTHER(sweep)                                                                         \
     OTHER(kgp)                                                                           \
     OTHER(players)                                                                       \
     OTHER(bench)                                                                         \

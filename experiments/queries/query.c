@@ -105,7 +105,8 @@ enum sow_status sow_query_list(struct sow_store *store, const struct sow_query_r
     else
         (void)sow_err_no_memory(err);
     free(sql);
-    return status == SOW_OK ? sow_query_names(store, 0, report, err) : status;
+    return status == SOW_OK && !runs->plain ? sow_query_names(store, 0, report, err)
+                                            : status;
 }
 
 /* Matches of a plan have sections of their own. */

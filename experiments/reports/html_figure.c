@@ -203,7 +203,7 @@ static enum sow_status put_characters(const struct sow_frame *frame, FILE *out,
 
 /* ---- Numbers ---- */
 
-enum { NUMBERS_MOST = 400, COLUMNS_MOST = 2 + SOW_POINT_VALUES };
+enum { NUMBERS_MOST = 400, LINE_NUMBERS_MOST = 120, COLUMNS_MOST = 2 + SOW_POINT_VALUES };
 
 /* A column of the numbers: a text if `labels`, else value `place`. */
 struct column {
@@ -276,7 +276,7 @@ static void add_cell(struct sow_report *report, const struct sow_frame *frame,
 static size_t add_rows(struct sow_report *report, const struct sow_frame *frame,
                        const struct column *columns, int count)
 {
-    size_t step = (frame->count + NUMBERS_MOST - 1) / NUMBERS_MOST;
+    size_t step = (frame->count + LINE_NUMBERS_MOST - 1) / LINE_NUMBERS_MOST;
     size_t nth = 0;
     size_t rows = 0;
     for (size_t i = 0; i < frame->count; i++) {
@@ -304,7 +304,7 @@ static enum sow_status put_numbers(const struct sow_frame *frame, FILE *out,
     struct sow_report *report = sow_report_new();
     if (report == NULL)
         return sow_err_no_memory(err);
-    sow_report_table(report, "numbers", titles, count);
+    sow_report_table(report, "", titles, count); /* folded away with its summary */
     size_t rows = add_rows(report, frame, columns, count);
     (void)fprintf(out, "<details><summary>%zu", rows);
     if (rows < frame->count)

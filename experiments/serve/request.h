@@ -14,12 +14,14 @@
 #include <stdio.h>
 
 struct MHD_Connection;
+struct sow_live_charts;
 
 /** Answers one request at a time. */
 struct sow_worker {
     struct sow_store *store; /**< watches `stop` */
     struct sow_stop stop;
-    double deadline; /**< by sow_clock_seconds; 0: it has nothing to do */
+    double deadline;                /**< by sow_clock_seconds; 0: it has nothing to do */
+    struct sow_live_charts *charts; /**< everybody's */
 };
 
 struct sow_request {

@@ -2,6 +2,7 @@
 /* The server: a socket, some threads with a store each, and an eye on the clock. */
 #include "sow/serve/serve.h"
 
+#include "live_charts.h"
 #include "request.h"
 #include "routes.h"
 #include "serve_guard.h"
@@ -31,6 +32,7 @@ enum {
 struct server {
     struct sow_guard guard;
     struct sow_worker workers[THREADS];
+    struct sow_live_charts *charts;
 };
 
 /* ---- Workers ---- */
@@ -250,6 +252,7 @@ static enum sow_status open_stores(struct server *server, const char *db,
         status = sow_store_open(db, SOW_STORE_READ, &worker->store, err);
         if (status == SOW_OK)
             sow_store_watch(worker->store, &worker->stop);
+        worker->charts = server->charts;
     }
     return status;
 }
@@ -317,12 +320,15 @@ enum sow_status sow_serve_run(const struct sow_serve *serve, struct sow_err *err
     struct server *server = calloc(1, sizeof *server);
     if (server == NULL)
         return sow_err_no_memory(err);
-    enum sow_status status = open_stores(server, serve->db, err);
+    server->charts = sow_live_charts_new();
+    enum sow_status status = server->charts == NULL ? sow_err_no_memory(err)
+                                                    : open_stores(server, serve->db, err);
     if (status == SOW_OK)
         status = listen_at(serve->port, &listening, &port, err);
     if (status == SOW_OK)
         status = serve_at(serve, server, listening, port, err);
     close_stores(server);
+    sow_live_charts_free(server->charts);
     free(server);
     return status;
 }

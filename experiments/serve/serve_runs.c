@@ -1,10 +1,12 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* Stored runs: a list of them, one, several side by side. */
+#include "live_charts.h"
 #include "routes.h"
 #include "serve_live.h"
 #include "sow/base/stream.h"
 #include "sow/queries/query.h"
 #include "sow/reports/html.h"
+#include "sow/support/progress.h"
 
 #include <inttypes.h>
 #include <stdlib.h>
@@ -26,7 +28,8 @@ enum sow_status sow_api_runs(struct sow_request *request, FILE *out, struct sow_
 {
     struct sow_query_runs runs = {.where = sow_request_text(request, "where", ""),
                                   .sort = sow_request_text(request, "sort", "id DESC"),
-                                  .limits = &sow_request_limits};
+                                  .limits = &sow_request_limits,
+                                  .plain = true};
     struct sow_report *report = sow_report_new();
     enum sow_status status = sow_request_int(
         request, "limit",
@@ -126,6 +129,32 @@ enum sow_status sow_page_run(struct sow_request *request, FILE *out, struct sow_
     return status;
 }
 
+/* The same, as everybody sees it who looks at a run that goes on. */
+static enum sow_status put_live(const struct picture *picture,
+                                struct sow_live_charts *charts, FILE *out,
+                                struct sow_err *err)
+{
+    char *text = NULL;
+    size_t size = 0;
+    int64_t id = picture->ids.id[0];
+    double began = sow_clock_seconds();
+    if (sow_live_charts_write(charts, id, picture->chart, out))
+        return SOW_OK;
+    FILE *drawn = sow_stream_open(&text, &size);
+    if (drawn == NULL)
+        return sow_err_no_memory(err);
+    enum sow_status status = put_picture(picture, drawn, err);
+    if (fclose(drawn) != 0 && status == SOW_OK)
+        status = sow_err_no_memory(err);
+    if (status == SOW_OK) {
+        (void)fputs(text, out);
+        sow_live_charts_keep(charts, id, picture->chart, text,
+                             sow_clock_seconds() - began);
+    }
+    free(text);
+    return status;
+}
+
 enum sow_status sow_api_chart(struct sow_request *request, FILE *out, struct sow_err *err)
 {
     struct picture picture = {.store = request->worker->store};
@@ -139,11 +168,13 @@ enum sow_status sow_api_chart(struct sow_request *request, FILE *out, struct sow
     if (status != SOW_OK)
         return status;
     picture.chart = sow_chart_find(live.kind, name);
-    return picture.chart != NULL ? put_picture(&picture, out, err)
-                                 : sow_err_set(err, SOW_NOT_FOUND,
-                                               "runs of the kind '%s' have no chart "
-                                               "'%.60s'",
-                                               live.kind, name);
+    if (picture.chart == NULL)
+        return sow_err_set(err, SOW_NOT_FOUND,
+                           "runs of the kind '%s' have no chart '%.60s'", live.kind,
+                           name);
+    return strcmp(live.status, "running") == 0
+               ? put_live(&picture, request->worker->charts, out, err)
+               : put_picture(&picture, out, err);
 }
 
 /* ---- Several ---- */

@@ -102,7 +102,7 @@ static bool html_section(const struct sow_report_section *section,
 {
     struct sow_report_shown shown;
     size_t rows = section->is_table ? sow_report_rows(section) : 1;
-    bool folded = rows > OPEN_ROWS;
+    bool folded = rows > OPEN_ROWS && section->name[0] != '\0';
     bool enough = sow_report_show(section, names, &shown);
     if (folded) {
         (void)fputs("<details><summary>", out);
@@ -110,7 +110,8 @@ static bool html_section(const struct sow_report_section *section,
         (void)fprintf(out, ": %zu rows</summary>\n", rows);
     }
     (void)fputs("<div class=\"scroll\" tabindex=\"0\"><table>", out);
-    write_element(out, "caption", "", section->name);
+    if (section->name[0] != '\0')
+        write_element(out, "caption", "", section->name);
     if (enough && section->is_table)
         enough = html_table(section, &shown, out);
     else if (enough)

@@ -22,7 +22,7 @@ function place() {
 }
 
 async function redraw() {
-    if (drawing) return;
+    if (drawing || document.hidden) return;
     drawing = true;
     try {
         const answer = await fetch(address('/api/chart', {id: run, chart}));

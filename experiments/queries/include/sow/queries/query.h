@@ -17,6 +17,7 @@ struct sow_query_runs {
     const char *sort;  /**< SQL terms of ORDER BY; NULL or "": id */
     int64_t limit;     /**< most rows, the first of the order; 0: all */
     const struct sow_query_limits *limits; /**< NULL: sow_query_limits_default */
+    bool plain; /**< for programs: players need no names, which take long to find */
 };
 
 /** Adds the table "runs". A condition that SQL does not understand, or that would do more
