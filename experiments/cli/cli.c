@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #include "sow/cli/cli.h"
 
+#include "cli_call.h"
 #include "cli_run.h"
 #include "cli_watchdog.h"
 #include "sow/base/text.h"
@@ -90,45 +91,6 @@ static void note_threads(const struct sow_cli *cli)
 
 /* --- from words to a command --- */
 
-/* A command's options, its operands, and where they are kept. */
-struct call {
-    struct sow_option_list list;
-    void *options;
-    char **operands;
-    int count;
-};
-
-static enum sow_status set_database_default(const struct sow_option_list *list,
-                                            struct sow_err *err)
-{
-    const char *path = getenv("SOWLAB_DB");
-    for (size_t i = 0; path != NULL && path[0] != '\0' && i < list->count; i++) {
-        if (strcmp(list->row[i].name, "--db") != 0)
-            continue;
-        struct sow_param typed = *list->row[i].param;
-        typed.name = "SOWLAB_DB";
-        if (sow_param_set(&typed, list->row[i].base, path, err) != SOW_OK)
-            return SOW_USAGE;
-    }
-    return SOW_OK;
-}
-
-static enum sow_status check_operands(const struct sow_command *command,
-                                      const struct call *call, struct sow_err *err)
-{
-    bool few = call->count < command->min_operands;
-    bool many =
-        command->max_operands != SOW_ANY_OPERANDS && call->count > command->max_operands;
-    if (many)
-        return sow_err_set(err, SOW_USAGE, "unexpected word '%s' after 'sowlab %s%s%s'",
-                           call->operands[command->max_operands], command->name,
-                           command->operands[0] == '\0' ? "" : " ", command->operands);
-    if (few)
-        return sow_err_set(err, SOW_USAGE, "missing word: write 'sowlab %s %s'",
-                           command->name, command->operands);
-    return SOW_OK;
-}
-
 static enum sow_status choose_format(struct sow_cli *cli, struct sow_err *err)
 {
     const struct {
@@ -175,14 +137,14 @@ static enum sow_status run_help(struct sow_cli *cli, void *options, int argc, ch
     return SOW_OK;
 }
 
-static enum sow_status perform(struct sow_cli *cli, struct call *call,
+static enum sow_status perform(struct sow_cli *cli, struct sow_cli_call *call,
                                struct sow_err *err)
 {
     if (cli->common.help) {
         sow_help_command(cli->command, cli->out);
         return SOW_OK;
     }
-    enum sow_status status = check_operands(cli->command, call, err);
+    enum sow_status status = sow_cli_call_check(cli, call, err);
     if (status == SOW_OK)
         status = choose_format(cli, err);
     if (status != SOW_OK)
@@ -206,24 +168,11 @@ static enum sow_status perform(struct sow_cli *cli, struct call *call,
 static enum sow_status call_command(struct sow_cli *cli, int argc, char **argv,
                                     struct sow_err *err)
 {
-    struct call call = {.options = sow_options_new(cli->command),
-                        .operands = calloc((size_t)argc, sizeof *call.operands)};
-    enum sow_status status = SOW_OK;
-    if (call.options == NULL || call.operands == NULL) {
-        status = sow_err_no_memory(err);
-        goto done;
-    }
-    sow_options_list(cli->command, call.options, &cli->common, &call.list);
-    sow_options_defaults(&call.list, &cli->common);
-    status = set_database_default(&call.list, err);
-    if (status == SOW_OK)
-        status =
-            sow_options_scan(&call.list, argc, argv, call.operands, &call.count, err);
+    struct sow_cli_call call;
+    enum sow_status status = sow_cli_call_scan(cli, argc, argv, &call, err);
     if (status == SOW_OK)
         status = perform(cli, &call, err);
-done:
-    sow_options_free(cli->command, call.options);
-    free(call.operands);
+    sow_cli_call_release(cli, &call);
     return status;
 }
 

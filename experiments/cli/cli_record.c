@@ -307,36 +307,62 @@ static enum sow_status make_series(const struct sow_cli *cli, struct sow_store *
 
 /* --- the run --- */
 
-static enum sow_status make_runs(const struct sow_cli *cli, struct sow_store *store,
-                                 const struct sow_variant *game, const void *options,
-                                 struct sow_err *err)
+enum sow_status sow_cli_ask(struct sow_cli *cli, void *options, int argc, char **argv,
+                            struct sow_cli_asked *asked, struct sow_err *err)
 {
     const struct sow_run_kind *kind = cli->command->kind;
-    struct sow_variant found;
+    *asked = (struct sow_cli_asked){.options = options};
+    struct sow_words words = {.count = argc,
+                              .words = argv,
+                              .stop = cli->stop,
+                              .note = sow_cli_note,
+                              .cli = cli,
+                              .answer = &asked->answer};
+    enum sow_status status = find_game(cli, options, &asked->variant, &words.game, err);
+    asked->has_game = words.game != NULL;
+    if (status == SOW_OK && kind->take != NULL)
+        status = kind->take(options, &words, err);
+    return status;
+}
+
+enum sow_status sow_cli_request(const struct sow_cli *cli, struct sow_store *store,
+                                struct sow_cli_asked *asked,
+                                struct sow_run_request *request, struct sow_err *err)
+{
+    const struct sow_run_kind *kind = cli->command->kind;
     enum sow_status status = SOW_OK;
     if (kind->game != NULL) {
-        status = kind->game(options, store, &found, err);
-        game = &found;
+        status = kind->game(asked->options, store, &asked->variant, err);
+        asked->has_game = true;
     }
-    if (status != SOW_OK)
-        return status;
     const struct sow_common *common = &cli->common;
-    struct sow_run_request request = {
+    *request = (struct sow_run_request){
         .kind = kind,
-        .rules = game != NULL ? &game->rules : NULL,
-        .variant = game != NULL ? game->name : NULL,
-        .options = options,
+        .rules = asked->has_game ? &asked->variant.rules : NULL,
+        .variant = asked->has_game ? asked->variant.name : NULL,
+        .options = asked->options,
         .label = common->label,
         .seed = common->seed,
         .threads = common->threads,
         .kernel = common->kernel,
         .stop = cli->stop,
         .progress = cli->progress,
-        .prepared = note_all,
         .context = cli,
     };
+    return status;
+}
+
+static enum sow_status make_runs(const struct sow_cli *cli, struct sow_store *store,
+                                 struct sow_cli_asked *asked, struct sow_err *err)
+{
+    const struct sow_run_kind *kind = cli->command->kind;
+    struct sow_run_request request;
+    enum sow_status status = sow_cli_request(cli, store, asked, &request, err);
+    if (status != SOW_OK)
+        return status;
+    request.prepared = note_all;
     if (kind->runs != NULL)
-        return make_series(cli, store, &request, kind->runs(options), err);
+        return make_series(cli, store, &request, kind->runs(asked->options), err);
     int64_t id = 0;
     status = sow_run_execute(store, &request, &id, err);
     if (status == SOW_INTERRUPTED && id != 0)
@@ -344,15 +370,20 @@ static enum sow_status make_runs(const struct sow_cli *cli, struct sow_store *st
     return status == SOW_OK ? sow_cli_result(cli, store, id, err) : status;
 }
 
-static enum sow_status record(const struct sow_cli *cli, const struct sow_variant *game,
-                              const void *options, struct sow_err *err)
+enum sow_status sow_cli_run_store(const struct sow_cli *cli, struct sow_store **store,
+                                  struct sow_err *err)
+{
+    return cli->command->kind->refers ? sow_cli_existing_store(cli, store, err)
+                                      : sow_cli_store(cli, store, err);
+}
+
+static enum sow_status record(const struct sow_cli *cli, struct sow_cli_asked *asked,
+                              struct sow_err *err)
 {
     struct sow_store *store = NULL;
-    enum sow_status status = cli->command->kind->refers
-                                 ? sow_cli_existing_store(cli, &store, err)
-                                 : sow_cli_store(cli, &store, err);
+    enum sow_status status = sow_cli_run_store(cli, &store, err);
     if (status == SOW_OK)
-        status = make_runs(cli, store, game, options, err);
+        status = make_runs(cli, store, asked, err);
     sow_store_close(store);
     return status;
 }
@@ -380,23 +411,13 @@ static enum sow_status check_plot(const struct sow_cli *cli, const void *options
 enum sow_status sow_cli_run_kind(struct sow_cli *cli, void *options, int argc,
                                  char **argv, struct sow_err *err)
 {
-    const struct sow_run_kind *kind = cli->command->kind;
-    struct sow_variant room;
-    struct sow_report *answer = NULL;
-    struct sow_words words = {.count = argc,
-                              .words = argv,
-                              .stop = cli->stop,
-                              .note = sow_cli_note,
-                              .cli = cli,
-                              .answer = &answer};
+    struct sow_cli_asked asked = {.answer = NULL};
     enum sow_status status = check_plot(cli, options, err);
     if (status == SOW_OK)
-        status = find_game(cli, options, &room, &words.game, err);
-    if (status == SOW_OK && kind->take != NULL)
-        status = kind->take(options, &words, err);
+        status = sow_cli_ask(cli, options, argc, argv, &asked, err);
     if (status == SOW_OK)
-        status = answer != NULL ? sow_cli_print(cli, answer, err)
-                                : record(cli, words.game, options, err);
-    sow_report_free(answer);
+        status = asked.answer != NULL ? sow_cli_print(cli, asked.answer, err)
+                                      : record(cli, &asked, err);
+    sow_report_free(asked.answer);
     return status;
 }

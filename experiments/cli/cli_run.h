@@ -29,6 +29,33 @@ SOW_MUST_USE enum sow_status sow_cli_result(const struct sow_cli *cli,
                                             struct sow_store *store, int64_t id,
                                             struct sow_err *err);
 
+/** What the words of a command that records a run ask for. */
+struct sow_cli_asked {
+    void *options;              /**< of its kind; borrowed */
+    struct sow_variant variant; /**< the rules of one game, or those it refers to */
+    bool has_game;              /**< false: the options name the games */
+    struct sow_report
+        *answer; /**< what is to be shown instead of a run, or NULL; free it */
+};
+
+/** Takes the options of cli->command and the @p argc words behind it. @p asked must not
+ *  move as long as a request is made of it. */
+SOW_MUST_USE enum sow_status sow_cli_ask(struct sow_cli *cli, void *options, int argc,
+                                         char **argv, struct sow_cli_asked *asked,
+                                         struct sow_err *err);
+
+/** The request for a run in @p store, which borrows from both. */
+SOW_MUST_USE enum sow_status sow_cli_request(const struct sow_cli *cli,
+                                             struct sow_store *store,
+                                             struct sow_cli_asked *asked,
+                                             struct sow_run_request *request,
+                                             struct sow_err *err);
+
+/** Opens the database of --db for the run of cli->command. */
+SOW_MUST_USE enum sow_status sow_cli_run_store(const struct sow_cli *cli,
+                                               struct sow_store **store,
+                                               struct sow_err *err);
+
 /** Runs the command of a kind of run. */
 SOW_MUST_USE enum sow_status sow_cli_run_kind(struct sow_cli *cli, void *options,
                                               int argc, char **argv, struct sow_err *err);

@@ -20,6 +20,7 @@
     RUN(transfer)                                                                        \
     RUN(sensitivity)                                                                     \
     RUN(regret)                                                                          \
+    OTHER(sweep)                                                                         \
     OTHER(kgp)                                                                           \
     OTHER(players)                                                                       \
     OTHER(bench)                                                                         \

@@ -103,21 +103,29 @@ static enum sow_status prepare(struct job *job, const struct sow_run_request *re
     return status;
 }
 
-static enum sow_status
-record_start(struct job *job, const struct sow_run_request *request, struct sow_err *err)
-{
+/* The row of a run that begins now, and its texts. */
+struct record {
     char started[STAMP_MAX];
     char owner[SOW_OWNER_MAX];
     struct utsname host;
-    write_stamp(started);
-    char *rules = sow_variant_rules_text(job->run.rules);
-    char *parameters = sow_run_params_write(job->run.kind->groups, job->options);
-    struct sow_run_row row = {
+    char *rules;
+    char *parameters;
+    struct sow_run_row row;
+};
+
+static enum sow_status record_open(const struct job *job,
+                                   const struct sow_run_request *request,
+                                   struct record *record, struct sow_err *err)
+{
+    write_stamp(record->started);
+    record->rules = sow_variant_rules_text(job->run.rules);
+    record->parameters = sow_run_params_write(job->run.kind->groups, job->options);
+    record->row = (struct sow_run_row){
         .kind = job->run.kind->name,
         .label = request->label,
         .variant = job->run.variant,
-        .rules = rules,
-        .parameters = parameters,
+        .rules = record->rules,
+        .parameters = record->parameters,
         .seed = (int64_t)request->seed,
         .status = "running",
         .version = sow_build_version,
@@ -126,15 +134,45 @@ record_start(struct job *job, const struct sow_run_request *request, struct sow_
         .build_type = sow_build_type,
         .kernel = job->kernel,
         .threads = sow_parallel_threads(request->threads),
-        .host = host_name(&host),
-        .started = started,
-        .owner = sow_owner_token(owner),
+        .host = host_name(&record->host),
+        .started = record->started,
+        .owner = sow_owner_token(record->owner),
     };
-    enum sow_status status = rules == NULL || parameters == NULL
-                                 ? sow_err_no_memory(err)
-                                 : sow_store_add_run(job->store, &row, &job->run.id, err);
-    free(rules);
-    free(parameters);
+    return record->rules == NULL || record->parameters == NULL ? sow_err_no_memory(err)
+                                                               : SOW_OK;
+}
+
+static void record_close(struct record *record)
+{
+    free(record->rules);
+    free(record->parameters);
+}
+
+/* Adds the record and claims the run; one that is asked for once only if there is none of
+   its record: nobody else can add it in between. */
+static enum sow_status add_record(struct job *job, const struct sow_run_row *row,
+                                  enum sow_run_presence *presence, struct sow_err *err)
+{
+    if (presence == NULL)
+        return sow_store_add_run(job->store, row, &job->run.id, err);
+    enum sow_status status = sow_store_begin(job->store, err);
+    if (status != SOW_OK)
+        return status;
+    status = sow_store_find_record(job->store, row, &job->run.id, presence, err);
+    if (status == SOW_OK && *presence == SOW_RUN_ABSENT)
+        status = sow_store_add_run(job->store, row, &job->run.id, err);
+    return sow_store_end(job->store, status, err);
+}
+
+static enum sow_status record_start(struct job *job,
+                                    const struct sow_run_request *request,
+                                    enum sow_run_presence *presence, struct sow_err *err)
+{
+    struct record record;
+    enum sow_status status = record_open(job, request, &record, err);
+    if (status == SOW_OK)
+        status = add_record(job, &record.row, presence, err);
+    record_close(&record);
     return status;
 }
 
@@ -176,37 +214,80 @@ static enum sow_status carry_out(struct job *job, struct sow_err *err)
     return sow_err_set(err, outcome, "%s", fault.text);
 }
 
-enum sow_status sow_run_execute(struct sow_store *store,
-                                const struct sow_run_request *request, int64_t *id,
+static struct job job_of(struct sow_store *store, const struct sow_run_request *request)
+{
+    return (struct job){.store = store,
+                        .run = {.kind = request->kind,
+                                .source = store,
+                                .sink = store,
+                                .variant = request->variant,
+                                .rules = request->rules,
+                                .seed = request->seed,
+                                .threads = request->threads,
+                                .kernel = request->kernel,
+                                .stop = request->stop,
+                                .progress = request->progress}};
+}
+
+static enum sow_status open_job(struct job *job, const struct sow_run_request *request,
                                 struct sow_err *err)
 {
     assert(request->seed <= INT64_MAX);
+    sow_store_watch(job->store, request->stop);
+    enum sow_status status = find_kernel(request->kernel, &job->kernel, err);
+    return status == SOW_OK ? prepare(job, request, err) : status;
+}
+
+static void close_job(struct job *job)
+{
+    sow_store_watch(job->store, NULL);
+    free_options(job->run.kind, job->options);
+}
+
+/* @p presence NULL: whether the run is there already is not asked. */
+static enum sow_status execute(struct sow_store *store,
+                               const struct sow_run_request *request, int64_t *id,
+                               enum sow_run_presence *presence, struct sow_err *err)
+{
     *id = 0;
-    struct job job = {.store = store,
-                      .run = {.kind = request->kind,
-                              .source = store,
-                              .sink = store,
-                              .variant = request->variant,
-                              .rules = request->rules,
-                              .seed = request->seed,
-                              .threads = request->threads,
-                              .kernel = request->kernel,
-                              .stop = request->stop,
-                              .progress = request->progress}};
-    sow_store_watch(store, request->stop);
-    enum sow_status status = find_kernel(request->kernel, &job.kernel, err);
+    struct job job = job_of(store, request);
+    enum sow_status status = open_job(&job, request, err);
     if (status == SOW_OK)
-        status = prepare(&job, request, err);
-    if (status == SOW_OK)
-        status = record_start(&job, request, err);
+        status = record_start(&job, request, presence, err);
     if (status == SOW_OK) {
         *id = job.run.id;
         if (request->prepared != NULL)
             request->prepared(request, &job.run, job.options);
-        status = carry_out(&job, err);
+        if (presence == NULL || *presence == SOW_RUN_ABSENT)
+            status = carry_out(&job, err);
     }
-    sow_store_watch(store, NULL);
-    free_options(job.run.kind, job.options);
+    close_job(&job);
+    return status;
+}
+
+enum sow_status sow_run_execute(struct sow_store *store,
+                                const struct sow_run_request *request, int64_t *id,
+                                struct sow_err *err)
+{
+    return execute(store, request, id, NULL, err);
+}
+
+enum sow_status sow_run_locate(struct sow_store *store,
+                               const struct sow_run_request *request, int64_t *id,
+                               enum sow_run_presence *presence, struct sow_err *err)
+{
+    struct record record;
+    struct job job = job_of(store, request);
+    *id = 0;
+    *presence = SOW_RUN_ABSENT;
+    enum sow_status status = open_job(&job, request, err);
+    if (status == SOW_OK) {
+        status = record_open(&job, request, &record, err);
+        if (status == SOW_OK)
+            status = sow_store_find_record(store, &record.row, id, presence, err);
+        record_close(&record);
+    }
+    close_job(&job);
     return status;
 }
 
@@ -439,4 +520,26 @@ enum sow_status sow_run_verify(struct sow_store *store,
     sow_store_watch(store, NULL);
     revival_release(&revival);
     return status;
+}
+
+/* ---- A run that is wanted once ---- */
+
+enum sow_status sow_run_ensure(struct sow_store *store,
+                               const struct sow_run_request *request, int64_t *id,
+                               enum sow_run_presence *presence, struct sow_err *err)
+{
+    enum sow_status status = execute(store, request, id, presence, err);
+    if (status != SOW_OK || *presence != SOW_RUN_LEFT)
+        return status;
+    struct sow_run_replay replay = {.id = *id,
+                                    .threads = request->threads,
+                                    .kernel = request->kernel,
+                                    .stop = request->stop,
+                                    .progress = request->progress};
+    status = sow_run_resume(store, &replay, err);
+    /* Somebody else was quicker. */
+    if (status != SOW_BUSY && status != SOW_NOTHING_LEFT)
+        return status;
+    *presence = status == SOW_BUSY ? SOW_RUN_BUSY : SOW_RUN_DONE;
+    return SOW_OK;
 }

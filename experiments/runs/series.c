@@ -5,18 +5,20 @@
 #include "sow/support/progress.h"
 
 #include <pthread.h>
-#include <stdlib.h>
+#include <stdio.h>
 
 /* A series on its way. What is below the lock changes under it alone. */
 struct execution {
     const struct sow_series *series;
-    int together; /* runs that are executed side by side */
-    struct sow_err *errs;
+    int together;           /* runs that are executed side by side */
+    pthread_mutex_t making; /* of requests, by one thread at a time */
     pthread_mutex_t lock;
     pthread_cond_t turn; /* another run has its number, or will never have one */
     int numbered;        /* runs of which that is so: the first ones */
     int done;
     bool failed;
+    int fault; /* the run that says why, or -1 */
+    struct sow_err why;
 };
 
 /* One run of it, as its request knows it. */
@@ -55,23 +57,56 @@ static void note_number(const struct sow_run_request *request, const struct sow_
     pass_turn(turn->execution, turn->index);
 }
 
-static void note_end(struct execution *execution, int index)
+/* The first run that failed says more than one that was not begun for it. */
+static void keep_fault(struct execution *execution, int index, const struct sow_err *err)
+{
+    bool better = execution->fault < 0 || index < execution->fault;
+    if (execution->fault >= 0 &&
+        (err->status == SOW_INTERRUPTED) != (execution->why.status == SOW_INTERRUPTED))
+        better = err->status != SOW_INTERRUPTED;
+    if (!better)
+        return;
+    execution->fault = index;
+    execution->why = *err;
+}
+
+/* Whether what is not begun is to be left: another task may well succeed where one did
+   not, but not without memory or a place to write to. */
+static bool is_fatal(const struct sow_series *series, enum sow_status status)
+{
+    return series->tasks == NULL || status == SOW_INTERRUPTED || status == SOW_IO ||
+           status == SOW_NO_MEMORY;
+}
+
+static void note_end(struct execution *execution, int index, const struct sow_err *err)
 {
     const struct sow_series *series = execution->series;
+    struct sow_progress *progress = series->request->progress;
     char note[64];
     (void)pthread_mutex_lock(&execution->lock);
-    if (series->runs[index].status != SOW_OK)
-        execution->failed = true;
-    else {
+    if (series->runs[index].status != SOW_OK) {
+        execution->failed |= is_fatal(series, err->status);
+        keep_fault(execution, index, err);
+    } else {
         execution->done++;
         if (series->ended != NULL)
             series->ended(series, series->runs[index].id, execution->done);
     }
-    (void)snprintf(note, sizeof note, "%d of %d runs done", execution->done,
-                   series->count);
-    if (index < execution->together)
-        sow_progress_advance(series->request->progress, 0, note);
+    if (series->tasks != NULL) {
+        series->tasks->ended(series, index, err);
+        sow_progress_advance(progress, 1, NULL);
+    } else if (index < execution->together) {
+        (void)snprintf(note, sizeof note, "%d of %d runs done", execution->done,
+                       series->count);
+        sow_progress_advance(progress, 0, note);
+    }
     (void)pthread_mutex_unlock(&execution->lock);
+}
+
+/* A run has a thread among others, or all. */
+static int share_of_threads(const struct execution *execution, int index)
+{
+    return index < execution->together ? 1 : execution->series->request->threads;
 }
 
 static enum sow_status execute(struct execution *execution, int index,
@@ -84,32 +119,62 @@ static enum sow_status execute(struct execution *execution, int index,
     request.seed += (uint64_t)index;
     request.prepared = note_number;
     request.context = &turn;
-    if (index < execution->together) {
-        part = sow_progress_part(series->request->progress, execution->together);
-        request.progress = part;
-        request.threads = 1;
-    }
+    request.threads = share_of_threads(execution, index);
+    if (index < execution->together)
+        request.progress = part =
+            sow_progress_part(series->request->progress, execution->together);
     enum sow_status status =
         sow_run_execute(store, &request, &series->runs[index].id, err);
     sow_progress_free(part);
     return status;
 }
 
+static enum sow_status execute_task(struct execution *execution, int index,
+                                    struct sow_store *store, struct sow_err *err)
+{
+    const struct sow_series *series = execution->series;
+    struct sow_series_run *run = &series->runs[index];
+    struct turn turn = {execution, index};
+    struct sow_run_request request;
+    void *made = NULL;
+    (void)pthread_mutex_lock(&execution->making);
+    enum sow_status status =
+        series->tasks->make(series, index, store, &request, &made, err);
+    (void)pthread_mutex_unlock(&execution->making);
+    if (status == SOW_OK) {
+        request.prepared = note_number;
+        request.context = &turn;
+        request.stop = series->request->stop;
+        request.threads = share_of_threads(execution, index);
+        /* Several are counted as a whole. */
+        request.progress = series->count == 1 ? series->request->progress : NULL;
+        status = sow_run_ensure(store, &request, &run->id, &run->presence, err);
+    }
+    series->tasks->drop(made);
+    return status;
+}
+
 static void execute_next(struct execution *execution, int index, struct sow_store *store)
 {
-    struct sow_series_run *run = &execution->series->runs[index];
-    struct sow_err *err = &execution->errs[index];
+    const struct sow_series *series = execution->series;
+    struct sow_series_run *run = &series->runs[index];
+    struct sow_err err = {.status = SOW_OK};
     struct sow_store *own = NULL;
     run->status = SOW_OK;
     if (!await_turn(execution, index))
-        run->status = sow_err_set(err, SOW_INTERRUPTED, "stopped on request");
-    if (run->status == SOW_OK && store == NULL)
-        run->status = sow_store_open(sow_store_path(execution->series->store),
-                                     SOW_STORE_WRITE, &own, err);
+        run->status = sow_err_set(&err, SOW_INTERRUPTED, "stopped on request");
+    if (run->status == SOW_OK && store == NULL) {
+        run->status =
+            sow_store_open(sow_store_path(series->store), SOW_STORE_WRITE, &own, &err);
+        store = own;
+    }
     if (run->status == SOW_OK)
-        run->status = execute(execution, index, store != NULL ? store : own, err);
+        run->status = series->tasks != NULL ? execute_task(execution, index, store, &err)
+                                            : execute(execution, index, store, &err);
+    /* What is returned counts; a message may come from further down. */
+    err.status = run->status;
     pass_turn(execution, index);
-    note_end(execution, index);
+    note_end(execution, index, &err);
     sow_store_close(own);
 }
 
@@ -122,38 +187,30 @@ static void execute_each(void *context, size_t begin, size_t end)
 static void execute_all(struct execution *execution)
 {
     const struct sow_series *series = execution->series;
+    struct sow_progress *progress = series->request->progress;
+    bool tasks = series->tasks != NULL && series->count > 1;
+    /* Games are counted of runs side by side, and of what is left each for itself. */
+    if (tasks)
+        sow_progress_begin(progress, (uint64_t)series->count, "tasks");
     if (execution->together > 0) {
         struct sow_parallel shape = {.threads = series->request->threads, .chunk = 1};
-        sow_progress_begin(series->request->progress, 0, "games");
+        if (!tasks)
+            sow_progress_begin(progress, 0, "games");
         (void)sow_parallel_for(&shape, (size_t)execution->together, execute_each,
                                execution);
-        sow_progress_end(series->request->progress);
+        if (!tasks)
+            sow_progress_end(progress);
     }
     for (int i = execution->together; i < series->count; i++)
         execute_next(execution, i, series->store);
-}
-
-static enum sow_status first_fault(const struct execution *execution, struct sow_err *err)
-{
-    const struct sow_series *series = execution->series;
-    int found = -1;
-    /* A run that failed says more than one that was not begun for it. */
-    for (int i = 0; i < series->count; i++) {
-        enum sow_status status = series->runs[i].status;
-        if (status != SOW_OK &&
-            (found < 0 || (status != SOW_INTERRUPTED &&
-                           series->runs[found].status == SOW_INTERRUPTED)))
-            found = i;
-    }
-    return found < 0 ? SOW_OK
-                     : sow_err_set(err, series->runs[found].status, "%s",
-                                   execution->errs[found].text);
+    if (tasks)
+        sow_progress_end(progress);
 }
 
 enum sow_status sow_series_execute(const struct sow_series *series, struct sow_err *err)
 {
     uint64_t seed = series->request->seed;
-    if (seed > (uint64_t)(INT64_MAX - series->count + 1))
+    if (series->tasks == NULL && seed > (uint64_t)(INT64_MAX - series->count + 1))
         return sow_err_set(
             err, SOW_USAGE,
             "the seeds of %d runs would pass the greatest one, %lld; start with a lower --seed",
@@ -162,16 +219,15 @@ enum sow_status sow_series_execute(const struct sow_series *series, struct sow_e
     struct execution execution = {
         .series = series,
         .together = threads > 1 ? series->count / threads * threads : 0,
-        .errs = calloc((size_t)series->count, sizeof *execution.errs),
+        .making = PTHREAD_MUTEX_INITIALIZER,
         .lock = PTHREAD_MUTEX_INITIALIZER,
         .turn = PTHREAD_COND_INITIALIZER,
+        .fault = -1,
     };
-    if (execution.errs == NULL)
-        return sow_err_no_memory(err);
     for (int i = 0; i < series->count; i++)
         series->runs[i] = (struct sow_series_run){.id = 0};
     execute_all(&execution);
-    enum sow_status status = first_fault(&execution, err);
-    free(execution.errs);
-    return status;
+    return execution.fault < 0
+               ? SOW_OK
+               : sow_err_set(err, execution.why.status, "%s", execution.why.text);
 }

@@ -123,6 +123,28 @@ enum sow_status sow_store_is_busy(struct sow_store *store, int64_t id, bool *bus
     return status;
 }
 
+enum sow_status sow_store_find_record(struct sow_store *store,
+                                      const struct sow_run_row *row, int64_t *id,
+                                      enum sow_run_presence *presence,
+                                      struct sow_err *err)
+{
+    /* What a run is, as a digit to the base 4 behind its number. */
+    static const char FIND[] =
+        "SELECT 4 * id + CASE sowlab_status(status, owner, heartbeat) WHEN 'done' THEN 1"
+        " WHEN 'running' THEN 2 ELSE 3 END AS found FROM runs WHERE kind = ?1"
+        " AND seed = ?2 AND variant = ?3 AND rules = ?4 AND parameters = ?5"
+        " ORDER BY found % 4, id LIMIT 1";
+    int64_t found = 0;
+    enum sow_status status = sow_store_number(
+        store, FIND,
+        SOW_VALUES(sow_text(row->kind), sow_integer(row->seed), sow_text(row->variant),
+                   sow_text(row->rules), sow_text(row->parameters)),
+        &found, err);
+    *id = found / 4;
+    *presence = (enum sow_run_presence)(found % 4);
+    return status;
+}
+
 void sow_store_keep_alive(struct sow_store *store, struct sow_store *claimant)
 {
     store->claimant = claimant;

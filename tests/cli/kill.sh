@@ -28,6 +28,17 @@ fair       -    resume fair --variant kalah --pits 4 --seeds 3 --on-board 8 --th
 fit        base resume fit 1 --features h --folds 5 --comparison-games 300
 imported   -    resume dataset import positions.csv
 copied     base again  runs import weights.db made.db variants.db
+swept      -    again  sweep plan.ini
+END
+cat >plan.ini <<'END'
+[sweep]
+command = evolve
+[options]
+population = 5 8
+generations = 30
+games = 3
+validation-games = 30
+seed = 1..3
 END
 [ -z "${SOW_KILL_KINDS-}" ] || {
     grep -E "^($SOW_KILL_KINDS) " table >some

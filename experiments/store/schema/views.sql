@@ -288,27 +288,24 @@ LEFT JOIN generation_times t ON t.run_id = g.run_id AND t.generation = g.generat
 DROP VIEW IF EXISTS islands;
 CREATE VIEW islands AS
 WITH placed AS (
-    SELECT i.run_id, i.generation, i.individual, i.weights, i.fitness,
+    SELECT i.run_id, i.generation, i.individual, i.fitness,
            coalesce(i.individual / (r.parameters ->> 'population'), 0) AS island
     FROM individuals i JOIN runs r ON r.id = i.run_id
-), genes AS (
-    SELECT run_id, generation, island,
-           sqrt(max(0.0, avg(w.value * w.value) - avg(w.value) * avg(w.value))) AS sd
-    FROM placed, json_each(weights) AS w
-    GROUP BY run_id, generation, island, w.key
-), spreads AS (
-    SELECT run_id, generation, island, avg(sd) AS spread FROM genes
-    GROUP BY run_id, generation, island
 ), summed AS (
     SELECT run_id, generation, island, count(*) AS population, max(fitness) AS best,
            avg(fitness) AS mean,
            sqrt(max(0.0, avg(fitness * fitness) - avg(fitness) * avg(fitness))) AS sd,
-           min(fitness) AS worst
+           min(fitness) AS worst, min(individual) AS first, max(individual) AS last
     FROM placed GROUP BY run_id, generation, island
 )
-SELECT s.run_id, s.generation, s.island, s.population, s.best, s.mean, s.sd, s.worst,
-       p.spread
-FROM summed s JOIN spreads p USING (run_id, generation, island);
+SELECT run_id, generation, island, population, best, mean, sd, worst,
+       (SELECT avg(sd) FROM (
+            SELECT sqrt(max(0.0, avg(w.value * w.value) - avg(w.value) * avg(w.value))) AS sd
+            FROM individuals i, json_each(i.weights) AS w
+            WHERE i.run_id = summed.run_id AND i.generation = summed.generation
+              AND i.individual BETWEEN first AND last
+            GROUP BY w.key)) AS spread
+FROM summed;
 
 -- What the genes of an evolution are, by their place in its vectors: heuristics of moves
 -- or features of positions; of a linear order the heuristics that its numbers, from 1 on,
@@ -470,3 +467,40 @@ SELECT s.run_id, s.line, s.measure,
        f.variant, s.player, s.games, s.value, s.low, s.high, s.difference,
        s.difference_low, s.difference_high, s.p_adjusted, s.verdict
 FROM sensitivity s JOIN flips f USING (run_id, flip);
+
+-- One number a run, for tables over many runs: of an evolution its champion's score in
+-- validation, of a match, a robustness test or a tournament the score or the rating of the
+-- first player named, of a fit its R squared, of regrets the seeds that the first player
+-- loses a choice in play. low and high are its 95 % interval where the run by itself
+-- tells one.
+DROP VIEW IF EXISTS run_measures;
+CREATE VIEW run_measures AS
+WITH firsts AS (
+    SELECT id AS run_id, kind,
+           substr(parameters ->> 'names', 1, instr(parameters ->> 'names' || ' ', ' ') - 1)
+               AS name
+    FROM runs
+)
+SELECT m.run_id, 'score' AS measure, m.score AS value, m.low, m.high
+FROM match_scores m JOIN runs r ON r.id = m.run_id
+WHERE r.kind = 'match' AND m.match = 0
+UNION ALL
+SELECT run_id, 'validation', score, NULL, NULL FROM validations
+UNION ALL
+SELECT b.run_id, 'score', b.score, b.low, b.high
+FROM robustness b JOIN firsts f USING (run_id)
+WHERE b.name = f.name
+  AND (b.variant IS NULL OR NOT EXISTS (SELECT 1 FROM robustness c
+                                        WHERE c.run_id = b.run_id AND c.variant IS NULL))
+UNION ALL
+SELECT t.run_id, 'rating', t.rating, t.low, t.high
+FROM ratings t JOIN firsts f USING (run_id)
+WHERE f.kind = 'tournament' AND t.name = f.name
+  AND (t.variant IS NULL OR NOT EXISTS (SELECT 1 FROM ratings u
+                                        WHERE u.run_id = t.run_id AND u.variant IS NULL))
+UNION ALL
+SELECT run_id, 'r2', r2, NULL, NULL FROM fits
+UNION ALL
+SELECT run_id, 'regret', regret, regret_low, regret_high
+FROM regrets JOIN firsts f USING (run_id)
+WHERE positions = 'play' AND on_board = 0 AND regrets.name = f.name;

@@ -151,6 +151,7 @@ struct sow_ga_options {
     int topology; /**< enum sow_ga_topology */
 };
 
+/** Of all islands. */
 enum { SOW_GA_INDIVIDUALS_MAX = 100000 };
 
 /** Individuals of all islands, at most SOW_GA_INDIVIDUALS_MAX in checked options. */

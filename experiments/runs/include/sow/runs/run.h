@@ -17,10 +17,10 @@
 #include "sow/base/param.h"
 #include "sow/game/rules.h"
 #include "sow/runs/command.h"
+#include "sow/store/store.h"
 
 #include <stdint.h>
 
-struct sow_store;
 struct sow_progress;
 struct sow_run_kind;
 struct sow_study_design;
@@ -144,6 +144,24 @@ struct sow_run_request {
 SOW_MUST_USE enum sow_status sow_run_execute(struct sow_store *store,
                                              const struct sow_run_request *request,
                                              int64_t *id, struct sow_err *err);
+
+/**
+ * Sees to it that there is such a run: none is made where the store has one of the same
+ * record (kind, variant, rules, parameters, seed), whatever its label. @p presence is
+ * what was found: SOW_RUN_ABSENT, and the run was executed; SOW_RUN_LEFT, and it was gone
+ * on with; SOW_RUN_DONE or SOW_RUN_BUSY, and nothing was done. Processes that ask for
+ * the same at once make it once.
+ */
+SOW_MUST_USE enum sow_status sow_run_ensure(struct sow_store *store,
+                                            const struct sow_run_request *request,
+                                            int64_t *id, enum sow_run_presence *presence,
+                                            struct sow_err *err);
+
+/** Looks for such a run and does nothing about it; @p id is 0 if there is none. */
+SOW_MUST_USE enum sow_status sow_run_locate(struct sow_store *store,
+                                            const struct sow_run_request *request,
+                                            int64_t *id, enum sow_run_presence *presence,
+                                            struct sow_err *err);
 
 /** What is asked of a replay, or of going on. */
 struct sow_run_replay {

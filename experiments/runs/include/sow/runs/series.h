@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /**
  * @file
- * Runs that differ in nothing but their seeds.
+ * Many runs: those that differ in nothing but their seeds, or the tasks of a sweep.
  *
  * As many as there are threads are executed side by side, each on one thread and with a
  * store of its own: that way the threads wait for each other once a run and not once a
@@ -14,23 +14,42 @@
 
 #include "sow/runs/run.h"
 
+struct sow_series;
+
 /** One of them. */
 struct sow_series_run {
-    int64_t id;             /**< 0: nothing was recorded */
-    enum sow_status status; /**< SOW_INTERRUPTED also where it was not begun */
+    int64_t id;                     /**< 0: nothing was recorded */
+    enum sow_status status;         /**< SOW_INTERRUPTED also where it was not begun */
+    enum sow_run_presence presence; /**< of a task: what was there before */
+};
+
+/** Runs that are more than one request with seeds that follow: each is made by what its
+ *  place asks for, and only if it is not there yet (sow_run_ensure). One that fails does
+ *  not keep the others from beginning, unless it is for want of memory or of a place to
+ *  write to. */
+struct sow_series_tasks {
+    /** Fills @p request for task @p index in @p store; what it borrows from is @p made.
+     *  One thread at a time. Stop, threads and progress are the series'. */
+    enum sow_status (*make)(const struct sow_series *series, int index,
+                            struct sow_store *store, struct sow_run_request *request,
+                            void **made, struct sow_err *err);
+    void (*drop)(void *made); /**< frees it; takes NULL */
+    /** Called after each task, one at a time, with what became of it. */
+    void (*ended)(const struct sow_series *series, int index, const struct sow_err *err);
 };
 
 /** What to execute; everything is borrowed. */
 struct sow_series {
     struct sow_store *store; /**< whose file the runs go to */
-    const struct sow_run_request
-        *request;                /**< of the first; the next has the next seed */
-    int count;                   /**< of runs, >= 1 */
-    struct sow_series_run *runs; /**< filled: `count` */
+    /** Of the first; the next has the next seed. Of tasks: what they have in common. */
+    const struct sow_run_request *request;
+    int count;                            /**< of runs, >= 1 */
+    struct sow_series_run *runs;          /**< filled: `count` */
+    const struct sow_series_tasks *tasks; /**< or NULL */
     /** Called after each run that was done, by one thread at a time; may be NULL.
      *  @p done counts them. */
     void (*ended)(const struct sow_series *series, int64_t id, int done);
-    const void *context; /**< for it */
+    const void *context; /**< for what is called */
 };
 
 /**

@@ -188,6 +188,22 @@ SOW_MUST_USE enum sow_status sow_store_find_runs(struct sow_store *store,
                                                  int64_t **ids, size_t *count,
                                                  struct sow_err *err);
 
+/** Whether the store has a run, and what of it. */
+enum sow_run_presence {
+    SOW_RUN_ABSENT,
+    SOW_RUN_DONE,
+    SOW_RUN_BUSY, /**< a process is at work on it */
+    SOW_RUN_LEFT  /**< begun, and left to resume */
+};
+
+/** The run with the kind, variant, rules, parameters and seed of @p row: of several one
+ *  that is done, or else busy; @p id is 0 if there is none. */
+SOW_MUST_USE enum sow_status sow_store_find_record(struct sow_store *store,
+                                                   const struct sow_run_row *row,
+                                                   int64_t *id,
+                                                   enum sow_run_presence *presence,
+                                                   struct sow_err *err);
+
 /** Deletes a run and all its content; refused while another run is built on it. */
 SOW_MUST_USE enum sow_status sow_store_delete_run(struct sow_store *store, int64_t id,
                                                   struct sow_err *err);

@@ -1,0 +1,129 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+#include "cli_import.h"
+
+#include "cli_query.h"
+#include "sow/support/progress.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+void sow_cli_import_begin(struct sow_cli_intake *intake)
+{
+    static const char *const COLUMNS[] = {"run_id", "file", "run_there", "verdict",
+                                          "reason"};
+    sow_report_table(intake->report, "imported", COLUMNS,
+                     sizeof COLUMNS / sizeof COLUMNS[0]);
+}
+
+/* @p id and @p there 0: unknown; @p reason NULL: none. */
+static void add_line(struct sow_cli_intake *intake, int64_t id, int64_t there,
+                     const char *verdict, const char *reason)
+{
+    struct sow_report *report = intake->report;
+    intake->lines++;
+    if (id != 0)
+        sow_report_int(report, NULL, id);
+    else
+        sow_report_null(report, NULL);
+    sow_report_text(report, NULL, intake->path);
+    if (there != 0)
+        sow_report_int(report, NULL, there);
+    else
+        sow_report_null(report, NULL);
+    sow_report_text(report, NULL, verdict);
+    if (reason != NULL)
+        sow_report_text(report, NULL, reason);
+    else
+        sow_report_null(report, NULL);
+}
+
+static int compare_ids(const void *a, const void *b)
+{
+    int64_t first = *(const int64_t *)a;
+    int64_t second = *(const int64_t *)b;
+    return (first > second) - (first < second);
+}
+
+/* Numbers with commas between them, in rising order; free ids->id. */
+static enum sow_status parse_ids(const char *text, struct sow_cli_ids *ids,
+                                 struct sow_err *err)
+{
+    char copy[SOW_CLI_PATH_MAX + 1];
+    char *words[SOW_CLI_PATH_MAX / 2 + 1];
+    int count = 0;
+    (void)snprintf(copy, sizeof copy, "%s", text);
+    char *rest = copy;
+    for (char *word; (word = strsep(&rest, ",")) != NULL &&
+                     count < (int)(sizeof words / sizeof words[0]);)
+        words[count++] = word;
+    enum sow_status status = sow_cli_ids_read(count, words, ids, err);
+    if (status == SOW_OK)
+        qsort(ids->id, ids->count, sizeof ids->id[0], compare_ids);
+    return status;
+}
+
+static enum sow_status choose_runs(const struct sow_cli_intake *intake,
+                                   struct sow_store *from, struct sow_cli_ids *ids,
+                                   struct sow_err *err)
+{
+    if (intake->runs[0] == '\0')
+        return sow_store_find_runs(from, NULL, NULL, &ids->id, &ids->count, err);
+    enum sow_status status = parse_ids(intake->runs, ids, err);
+    for (size_t i = 0; i < ids->count && status == SOW_OK; i++)
+        status = sow_store_require_run(from, ids->id[i], err);
+    return status;
+}
+
+/* A refusal is a verdict, so that the others get theirs. @p id 0: of all of it. */
+static void refuse(struct sow_cli_intake *intake, int64_t id, struct sow_err *err)
+{
+    intake->refused++;
+    if (!intake->many) {
+        add_line(intake, 0, id, "refused", err->text);
+        return;
+    }
+    (void)sow_err_prefix(err, "refused: %s", intake->path);
+    sow_cli_complain(intake->cli, err);
+}
+
+static enum sow_status import_one(struct sow_cli_intake *intake, struct sow_store *from,
+                                  int64_t id, struct sow_err *err)
+{
+    struct sow_copied copied;
+    enum sow_status status = sow_store_copy(intake->store, from, id, &copied, err);
+    if (status == SOW_BAD_DATA) {
+        refuse(intake, id, err);
+        return SOW_OK;
+    }
+    if (status != SOW_OK)
+        return status;
+    intake->imported += copied.added;
+    intake->known += !copied.added;
+    if (!intake->many)
+        add_line(intake, copied.id, id, copied.added ? "imported" : "already here", NULL);
+    return SOW_OK;
+}
+
+enum sow_status sow_cli_import_file(struct sow_cli_intake *intake, struct sow_err *err)
+{
+    struct sow_store *from = NULL;
+    struct sow_cli_ids ids = {.id = NULL};
+    enum sow_status status = sow_store_open(intake->path, SOW_STORE_GUEST, &from, err);
+    if (intake->many && (status == SOW_BAD_DATA || status == SOW_IO)) {
+        refuse(intake, 0, err);
+        return SOW_OK;
+    }
+    if (status == SOW_OK) {
+        sow_store_watch(from, intake->cli->stop);
+        status = choose_runs(intake, from, &ids, err);
+    }
+    sow_progress_begin(intake->cli->progress, ids.count, "runs");
+    for (size_t i = 0; i < ids.count && status == SOW_OK; i++) {
+        status = import_one(intake, from, ids.id[i], err);
+        sow_progress_advance(intake->cli->progress, 1, NULL);
+    }
+    sow_progress_end(intake->cli->progress);
+    sow_store_close(from);
+    free(ids.id);
+    return status;
+}

@@ -1,0 +1,428 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+#include "cli_import.h"
+#include "cli_run.h"
+#include "cli_tasks.h"
+#include "sow/base/text.h"
+#include "sow/cli/commands.h"
+#include "sow/support/file_system.h"
+
+#include <dirent.h>
+#include <errno.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/stat.h>
+#include <unistd.h>
+
+struct sweep_options {
+    bool list;
+    bool table;
+    char task[48];
+    char into[SOW_CLI_PATH_MAX + 1];
+    char merge[SOW_CLI_PATH_MAX + 1];
+};
+
+#define AT(field) offsetof(struct sweep_options, field)
+
+static const struct sow_param ROWS[] = {
+    {"list", &sow_param_flag, AT(list), 0, 0, NULL, "no",
+     "show the tasks and what there is of them, and make none"},
+    {"table", &sow_param_flag, AT(table), 0, 0, NULL, "no",
+     "show what the tasks came to that are done, and make none"},
+    {"task", &sow_param_text, AT(task), 0, sizeof((struct sweep_options *)0)->task - 1,
+     NULL, "", "make one task, K, or some, A..B; empty = all"},
+    {"into", &sow_param_text, AT(into), 0, SOW_CLI_PATH_MAX, NULL, "",
+     "a folder, where every task has a database of its own (task-K.db)"},
+    {"merge", &sow_param_text, AT(merge), 0, SOW_CLI_PATH_MAX, NULL, "",
+     "take in the runs of all databases (*.db) in this folder, and make none"},
+};
+
+static const struct sow_param_table TABLE = {ROWS, sizeof ROWS / sizeof ROWS[0]};
+
+/* ---- Which tasks ---- */
+
+static enum sow_status choose_tasks(struct sow_cli_sweep *sweep, const char *asked,
+                                    struct sow_err *err)
+{
+    char first[48];
+    int64_t from;
+    int64_t to;
+    sweep->first = 1;
+    sweep->last = sweep->plan.tasks;
+    if (asked[0] == '\0')
+        return SOW_OK;
+    const char *points = strstr(asked, "..");
+    (void)snprintf(first, sizeof first, "%.*s",
+                   points != NULL ? (int)(points - asked) : (int)strlen(asked), asked);
+    if (!sow_text_to_int(first, &from) ||
+        !sow_text_to_int(points != NULL ? points + 2 : first, &to) || from < 1 ||
+        to < from || (uint64_t)to > sweep->plan.tasks)
+        return sow_err_set(
+            err, SOW_USAGE,
+            "'%s' is no task of '%s', which has %zu: write a number from 1 "
+            "on, or the first and the last as 1..%zu",
+            asked, sweep->plan.path, sweep->plan.tasks, sweep->plan.tasks);
+    sweep->first = (size_t)from;
+    sweep->last = (size_t)to;
+    return SOW_OK;
+}
+
+/* One way to go about it. */
+static enum sow_status check_ways(const struct sweep_options *options,
+                                  struct sow_err *err)
+{
+    int ways = options->list + options->table + (options->merge[0] != '\0');
+    if (ways > 1)
+        return sow_err_set(err, SOW_USAGE,
+                           "of '--list', '--table' and '--merge' choose one");
+    if (options->into[0] != '\0' && ways > 0)
+        return sow_err_set(err, SOW_USAGE,
+                           "'--into' is for making tasks: '--merge' brings together what "
+                           "they came to");
+    if (options->task[0] != '\0' && (options->table || options->merge[0] != '\0'))
+        return sow_err_set(err, SOW_USAGE,
+                           "'--task' has no effect here: all tasks are shown");
+    return SOW_OK;
+}
+
+/* ---- What there is ---- */
+
+static enum sow_status open_existing(const struct sow_cli *cli, struct sow_store **store,
+                                     struct sow_err *err)
+{
+    if (access(cli->common.db, F_OK) != 0 && errno == ENOENT)
+        return SOW_OK;
+    return sow_store_open(cli->common.db, SOW_STORE_READ, store, err);
+}
+
+/* Adds the table of tasks, or that of results. */
+static enum sow_status add_tables(const struct sow_cli_sweep *sweep, bool list,
+                                  struct sow_store *store, struct sow_report *report,
+                                  struct sow_err *err)
+{
+    size_t first = list ? sweep->first : 1;
+    size_t last = list ? sweep->last : sweep->plan.tasks;
+    struct sow_sweep_place *places = calloc(last - first + 1, sizeof *places);
+    if (places == NULL)
+        return sow_err_no_memory(err);
+    enum sow_status status = SOW_OK;
+    if (store != NULL)
+        status = sow_cli_tasks_locate(sweep, first, last, store, places, err);
+    if (status == SOW_OK && list)
+        sow_sweep_list_tasks(&sweep->plan, first, last, places, report);
+    else if (status == SOW_OK && store != NULL)
+        status = sow_sweep_results(&sweep->plan, places, store, report, err);
+    free(places);
+    return status;
+}
+
+static enum sow_status show(const struct sow_cli_sweep *sweep, bool list,
+                            struct sow_report *report, struct sow_err *err)
+{
+    struct sow_store *store = NULL;
+    enum sow_status status = open_existing(sweep->cli, &store, err);
+    if (status == SOW_OK)
+        status = add_tables(sweep, list, store, report, err);
+    if (status == SOW_OK && sow_report_sections(report) == 0)
+        status =
+            sow_err_set(err, SOW_NOT_FOUND,
+                        "'%s' has no task of '%s' that is done, or none that measures "
+                        "anything; 'sowlab sweep %s --list' shows what there is",
+                        sweep->cli->common.db, sweep->plan.path, sweep->plan.path);
+    sow_store_close(store);
+    return status;
+}
+
+/* ---- Making ---- */
+
+static void report_outcome(const struct sow_cli_sweep *sweep,
+                           const struct sow_cli_outcome *outcome,
+                           struct sow_report *report)
+{
+    sow_report_record(report, "sweep");
+    sow_report_text(report, "plan", sweep->plan.path);
+    sow_report_text(report, "label", sweep->plan.label);
+    sow_report_text(report, "command", sweep->plan.command);
+    sow_report_int(report, "tasks", (int64_t)sweep->plan.tasks);
+    sow_report_int(report, "made", outcome->made);
+    sow_report_int(report, "resumed", outcome->resumed);
+    sow_report_int(report, "done_before", outcome->found);
+    sow_report_int(report, "running_elsewhere", outcome->busy);
+    sow_report_int(report, "failed", outcome->failed);
+    sow_report_int(report, "left", outcome->left);
+}
+
+/* How it goes on. */
+static enum sow_status tell_rest(const struct sow_cli_outcome *outcome,
+                                 enum sow_status status, struct sow_err *err)
+{
+    if (status == SOW_INTERRUPTED)
+        return sow_err_set(err, status,
+                           "interrupted; what is finished is kept, the same command goes "
+                           "on with the rest");
+    if (status != SOW_OK || outcome->busy == 0)
+        return status;
+    return sow_err_set(err, SOW_BUSY,
+                       "%d tasks are being made by other processes; the same command "
+                       "shows the whole table when they are done",
+                       outcome->busy);
+}
+
+/* Locks on files of other machines are not to be relied on. */
+static enum sow_status judge_place(const struct sow_cli_sweep *sweep,
+                                   const struct sweep_options *options,
+                                   struct sow_err *err)
+{
+    const char *db = sweep->cli->common.db;
+    const char *system = sow_file_system_shared(db);
+    if (system == NULL)
+        return SOW_OK;
+    if (options->task[0] == '\0') {
+        sow_cli_note(sweep->cli,
+                     "'%s' is on %s: no other process may write to it meanwhile; "
+                     "'--into' gives every task a database of its own",
+                     db, system);
+        return SOW_OK;
+    }
+    return sow_err_set(err, SOW_USAGE,
+                       "'%s' is on %s, where processes that share a database damage it: "
+                       "give every task its own with '--into FOLDER', and bring them "
+                       "together with '--merge FOLDER --db' on a local disk",
+                       db, system);
+}
+
+static enum sow_status make_here(const struct sow_cli_sweep *sweep,
+                                 const struct sweep_options *options,
+                                 struct sow_report *report, struct sow_err *err)
+{
+    struct sow_store *store = NULL;
+    struct sow_cli task_cli = *sweep->cli;
+    task_cli.command = sweep->command;
+    enum sow_status status = judge_place(sweep, options, err);
+    if (status == SOW_OK)
+        status = sow_cli_run_store(&task_cli, &store, err);
+    if (status != SOW_OK)
+        return status;
+    struct sow_cli_outcome outcome = {.made = 0};
+    struct sow_err reason;
+    status =
+        sow_cli_tasks_make(sweep, sweep->first, sweep->last, store, &outcome, &reason);
+    report_outcome(sweep, &outcome, report);
+    /* What was done before a failure is worth showing, the failure more. */
+    struct sow_err unshown;
+    enum sow_status shown = status == SOW_INTERRUPTED
+                                ? SOW_OK
+                                : add_tables(sweep, false, store, report, &unshown);
+    sow_store_close(store);
+    if (status != SOW_OK)
+        (void)sow_err_set(err, status, "%s", reason.text);
+    else if (shown != SOW_OK)
+        status = sow_err_set(err, shown, "%s", unshown.text);
+    return tell_rest(&outcome, status, err);
+}
+
+/* A task with a database of its own. */
+static enum sow_status make_apart(struct sow_cli_sweep *sweep, size_t number,
+                                  const char *folder, struct sow_cli_outcome *outcome,
+                                  struct sow_err *err)
+{
+    struct sow_cli cli = *sweep->cli;
+    struct sow_cli_sweep one = *sweep;
+    struct sow_store *store = NULL;
+    one.cli = &cli;
+    int length =
+        snprintf(cli.common.db, sizeof cli.common.db, "%s/task-%zu.db", folder, number);
+    if (length < 0 || (size_t)length >= sizeof cli.common.db)
+        return sow_err_set(err, SOW_USAGE, "the folder's name is too long: '%s'", folder);
+    enum sow_status status = sow_store_open(cli.common.db, SOW_STORE_WRITE, &store, err);
+    if (status == SOW_OK)
+        status = sow_cli_tasks_make(&one, number, number, store, outcome, err);
+    sow_store_close(store);
+    return status;
+}
+
+static enum sow_status make_all_apart(struct sow_cli_sweep *sweep, const char *folder,
+                                      struct sow_report *report, struct sow_err *err)
+{
+    enum sow_status first = SOW_OK;
+    struct sow_cli_outcome outcome = {.made = 0};
+    if (mkdir(folder, 0777) != 0 && errno != EEXIST)
+        return sow_err_set(err, SOW_IO, "the folder '%s' cannot be made: %s", folder,
+                           strerror(errno));
+    for (size_t number = sweep->first; number <= sweep->last; number++) {
+        struct sow_err reason;
+        enum sow_status status = make_apart(sweep, number, folder, &outcome, &reason);
+        if (status != SOW_OK && first == SOW_OK)
+            first = sow_err_set(err, status, "task %zu: %s", number, reason.text);
+        if (status == SOW_INTERRUPTED || status == SOW_IO || status == SOW_NO_MEMORY)
+            break;
+    }
+    report_outcome(sweep, &outcome, report);
+    return tell_rest(&outcome, first, err);
+}
+
+/* ---- Bringing together ---- */
+
+static int is_database(const struct dirent *entry)
+{
+    const char *point = strrchr(entry->d_name, '.');
+    return point != NULL && strcmp(point, ".db") == 0;
+}
+
+static bool is_same_file(const char *a, const char *b)
+{
+    struct stat first;
+    struct stat second;
+    return stat(a, &first) == 0 && stat(b, &second) == 0 &&
+           first.st_dev == second.st_dev && first.st_ino == second.st_ino;
+}
+
+static enum sow_status import_folder(struct sow_cli_intake *intake, const char *folder,
+                                     size_t *files, struct sow_err *err)
+{
+    struct dirent **entries = NULL;
+    char path[2 * SOW_CLI_PATH_MAX];
+    int count = scandir(folder, &entries, is_database, versionsort);
+    if (count < 0)
+        return sow_err_set(err, SOW_IO, "the folder '%s' cannot be read: %s", folder,
+                           strerror(errno));
+    enum sow_status status = SOW_OK;
+    for (int i = 0; i < count; i++) {
+        (void)snprintf(path, sizeof path, "%s/%s", folder, entries[i]->d_name);
+        free(entries[i]);
+        if (status != SOW_OK || is_same_file(path, sow_store_path(intake->store)))
+            continue;
+        ++*files;
+        intake->path = path;
+        status = sow_cli_import_file(intake, err);
+    }
+    free(entries);
+    if (status == SOW_OK && *files == 0)
+        status = sow_err_set(err, SOW_NOT_FOUND,
+                             "there is no database (*.db) in '%s': '--into' puts them "
+                             "there",
+                             folder);
+    return status;
+}
+
+static void report_merged(const struct sow_cli_intake *intake, size_t files,
+                          struct sow_report *report)
+{
+    sow_report_record(report, "merged");
+    sow_report_int(report, "databases", (int64_t)files);
+    sow_report_int(report, "imported", (int64_t)intake->imported);
+    sow_report_int(report, "already_here", (int64_t)intake->known);
+    sow_report_int(report, "refused", (int64_t)intake->refused);
+}
+
+static enum sow_status merge_into(const struct sow_cli_sweep *sweep, const char *folder,
+                                  struct sow_store *store, struct sow_report *report,
+                                  struct sow_err *err)
+{
+    size_t files = 0;
+    struct sow_cli_intake intake = {
+        .cli = sweep->cli, .store = store, .runs = "", .many = true};
+    sow_store_watch(store, sweep->cli->stop);
+    enum sow_status status = import_folder(&intake, folder, &files, err);
+    if (files > 0)
+        report_merged(&intake, files, report);
+    if (status == SOW_OK)
+        status = add_tables(sweep, false, store, report, err);
+    if (status == SOW_OK && intake.refused > 0)
+        status = sow_err_set(err, SOW_BAD_DATA,
+                             "%zu databases or runs were refused, the others taken in",
+                             intake.refused);
+    return status;
+}
+
+static enum sow_status merge(const struct sow_cli_sweep *sweep, const char *folder,
+                             struct sow_report *report, struct sow_err *err)
+{
+    struct sow_store *store = NULL;
+    enum sow_status status = sow_cli_store(sweep->cli, &store, err);
+    if (status == SOW_OK)
+        status = merge_into(sweep, folder, store, report, err);
+    sow_store_close(store);
+    return status;
+}
+
+/* ---- The command ---- */
+
+static enum sow_status carry_out(struct sow_cli_sweep *sweep,
+                                 const struct sweep_options *options,
+                                 struct sow_report *report, struct sow_err *err)
+{
+    if (options->list || options->table)
+        return show(sweep, options->list, report, err);
+    if (options->merge[0] != '\0')
+        return merge(sweep, options->merge, report, err);
+    if (options->into[0] != '\0')
+        return make_all_apart(sweep, options->into, report, err);
+    return make_here(sweep, options, report, err);
+}
+
+static enum sow_status run_sweep(struct sow_cli *cli, void *options, int argc,
+                                 char **argv, struct sow_err *err)
+{
+    const struct sweep_options *asked = options;
+    struct sow_cli_sweep sweep = {.cli = cli};
+    struct sow_report *report = sow_report_new();
+    (void)argc;
+    if (report == NULL)
+        return sow_err_no_memory(err);
+    enum sow_status status = check_ways(asked, err);
+    if (status == SOW_OK)
+        status = sow_sweep_plan_read(argv[0], &sweep.plan, err);
+    if (status == SOW_OK)
+        status = sow_cli_tasks_check(&sweep, err);
+    if (status == SOW_OK)
+        status = choose_tasks(&sweep, asked->task, err);
+    if (status == SOW_OK)
+        status = carry_out(&sweep, asked, report, err);
+    /* What there is of a sweep that failed is told, too. */
+    if (sow_report_sections(report) > 0) {
+        struct sow_err fault;
+        enum sow_status printed = sow_cli_print(cli, report, &fault);
+        if (status == SOW_OK && printed != SOW_OK)
+            status = sow_err_set(err, printed, "%s", fault.text);
+    }
+    sow_report_free(report);
+    sow_sweep_plan_release(&sweep.plan);
+    return status;
+}
+
+const struct sow_command sow_command_sweep = {
+    .section = "Experiments",
+    .name = "sweep",
+    .operands = "PLAN.ini",
+    .summary = "make a run for every combination of lists of values",
+    .examples = "sowlab sweep sizes.ini --list\n"
+                "sowlab sweep sizes.ini\n"
+                "sowlab sweep sizes.ini --task 7 --into stores\n"
+                "sowlab sweep sizes.ini --merge stores",
+    .details =
+        "A plan is a text file that names a command and lists of values:\n"
+        "[sweep]\n"
+        "command = evolve\n"
+        "[options]\n"
+        "variant = awari kalah\n"
+        "population = 25 50 100\n"
+        "seed = 1..20\n"
+        "This one has 120 tasks, numbered from 1 on, the last list changing fastest. Values "
+        "with blanks in them stand in quotes; 10..50/10 goes in steps; a list goes on in "
+        "an indented line. In [sweep], 'operands' is the list of what stands behind the "
+        "command (operands = 'h4 h1' 'h4 h2') and 'label' the label of all runs.\n"
+        "A task is a run like any other. One that the database has already, by the same "
+        "rules, settings and seed, is not made again; one that was interrupted is gone on "
+        "with; one that another process is at work on is left to it. Tasks are made side "
+        "by side, a thread each. The table has a row for every combination but of seeds: "
+        "the mean of what its runs measure and the 95 % interval between them, or the "
+        "run's own where there is one.\n"
+        "On clusters every task gets a database of its own with '--into', and '--merge' "
+        "brings them together: see docs/clusters.md.\n",
+    .groups = {{.table = &TABLE}},
+    .options_size = sizeof(struct sweep_options),
+    .takes = SOW_TAKES_DB | SOW_TAKES_THREADS | SOW_TAKES_KERNEL | SOW_TAKES_FORMAT,
+    .min_operands = 1,
+    .max_operands = 1,
+    .run = run_sweep,
+};

@@ -1,0 +1,202 @@
+# SPDX-License-Identifier: GPL-3.0-or-later
+# Sweeps: the same runs all at once, task by task, by many processes and merged; what is
+# there already is not made again; bad plans, and what befalls workers.
+
+cat >sizes.ini <<'END'
+[sweep]
+command = evolve
+label = how large
+[options]
+variant = kalah awari
+population = 5 8
+generations = 6
+games = 1
+candidate-games = 2
+validation_games = 20
+seed = 1..3
+END
+
+digests()
+{
+    "$SOWLAB" sql --db "$1" --csv 'SELECT variant, seed, digest, label FROM runs
+        ORDER BY variant, seed, digest'
+}
+
+expect 0 "$SOWLAB" sweep sizes.ini --list
+[ "$(grep -c missing out)" -eq 12 ] || fail 'not 12 tasks'
+[ ! -e sowlab.db ] || fail 'a list made a database'
+expect 66 "$SOWLAB" sweep sizes.ini --table
+says "no task of 'sizes.ini' that is done" err
+expect 0 "$SOWLAB" sweep sizes.ini --threads 1
+says '^made *12$' out
+digests sowlab.db >truth
+says ',how large$' truth
+
+# A task is what the same words make.
+expect 0 "$SOWLAB" evolve --variant awari --population 8 --generations 6 --games 1 \
+    --candidate-games 2 --validation-games 20 --seed 2 --label 'how large' --db one.db
+digests one.db | tail -n 1 >one
+grep -q -x -F -f one truth || fail 'a task is another run than its words make'
+
+# Again: nothing is made, the table is the same; numbers are those of the order.
+expect 0 "$SOWLAB" sweep sizes.ini
+says '^made *0$' out
+says '^done_before *12$' out
+expect 0 "$SOWLAB" sweep sizes.ini --table --csv
+cp out table
+[ "$(wc -l <table)" -eq 5 ] || fail 'not four rows'
+expect 0 "$SOWLAB" sweep sizes.ini --list --csv
+says '^7,awari,5,1,7,done$' out
+
+# The table by SQL's own arithmetic, and Student's 97.5 % point for 2 degrees of freedom.
+expect 0 "$SOWLAB" sql --csv "WITH v AS (SELECT r.variant, r.parameters ->> 'population' AS p,
+    avg(value) AS mean, count(*) AS n, sum(value * value) AS squares FROM run_measures
+    JOIN runs r ON r.id = run_id GROUP BY 1, 2)
+    SELECT variant, p, n, printf('%.6f %.6f', mean,
+    mean - 4.30265273 * sqrt((squares - n * mean * mean) / (n - 1) / n)) AS mean FROM v
+    ORDER BY variant DESC, p"
+tail -n +2 out >expected
+awk -F, 'NR > 1 { printf "%s,%s,%s,%.6f %.6f\n", $1, $2, $3, $5, $6 }' table | cmp - expected ||
+    fail 'the table has other intervals'
+
+# Side by side, in any order by several processes on one database, and apart.
+expect 0 "$SOWLAB" sweep sizes.ini --threads 3 --db three.db
+digests three.db | cmp - truth || fail 'threads make a difference'
+pids=
+for part in 1..6 4..9 7..12 1..12; do
+    "$SOWLAB" sweep sizes.ini --task $part --db shared.db --quiet >"part.$part" 2>&1 &
+    pids="$pids $!"
+done
+for pid in $pids; do
+    got=0
+    wait "$pid" || got=$?
+    [ $got -eq 0 ] || [ $got -eq 75 ] || { cat part.* >&2; fail "a worker ended with $got"; }
+done
+digests shared.db | cmp - truth || fail 'a task was made twice, or not at all'
+for task in 12 3 1 2 4 5 6 7 8 9 10 11; do
+    expect 0 "$SOWLAB" sweep sizes.ini --task $task --into stores
+done
+expect 0 "$SOWLAB" sweep sizes.ini --task 5..6 --into stores
+says '^done_before *2$' out
+expect 0 "$SOWLAB" sweep sizes.ini --merge stores --db merged.db
+says '^imported *12$' out
+digests merged.db | cmp - truth || fail 'merged otherwise'
+expect 0 "$SOWLAB" sweep sizes.ini --merge stores --db merged.db --csv
+cmp out table || fail 'another table from merged runs'
+expect 0 "$SOWLAB" sweep sizes.ini --merge . --db merged.db
+says '^imported *0$' out
+
+# Databases that are none, damaged, or of a version to come are refused, the others taken.
+echo 'no database at all, whatever its name may say about it; there is nothing in here' >stores/x.db
+cp stores/task-1.db stores/y.db
+"$SOWLAB" sql --db stores/y.db 'SELECT 1' >/dev/null
+sqlite3 stores/y.db 'PRAGMA user_version = 9999' 2>/dev/null ||
+    printf '\377' | dd of=stores/y.db bs=1 seek=60 conv=notrunc 2>/dev/null
+rm -f merged.db
+expect 65 "$SOWLAB" sweep sizes.ini --merge stores --db merged.db
+says '^refused *2$' out
+says 'refused: stores/x.db: ' err
+says 'refused: stores/y.db: .*newer' err
+digests merged.db | cmp - truth || fail 'a bad neighbour cost a run'
+
+# A worker that is killed: its task is gone on with, by whoever comes.
+cat >long.ini <<'END'
+[sweep]
+command = match
+operands = 'h1 h2' 'h2 h1'
+[options]
+games = 2000000
+kernel = plain
+END
+expect 65 "$SOWLAB" sweep long.ini
+says "long.ini:6: 'kernel' is the same for all tasks" err
+sed -i '/kernel/d; s/2000000/200000/' long.ini
+"$SOWLAB" sweep long.ini --kernel plain --task 1 --db long.db --quiet >/dev/null 2>&1 &
+pid=$!
+tries=0
+until [ -s long.db ] && "$SOWLAB" runs list --db long.db --csv 2>/dev/null | grep -q ,running,; do
+    tries=$((tries + 1))
+    [ $tries -lt 600 ] || fail 'no run begins'
+    sleep 0.05
+done
+expect 75 "$SOWLAB" sweep long.ini --kernel plain --task 1 --db long.db
+says '^running_elsewhere *1$' out
+says 'being made by other processes' err
+kill -KILL $pid
+wait $pid 2>/dev/null || :
+expect 0 "$SOWLAB" sweep long.ini --list --db long.db
+says '^ *1 .*left to resume$' out
+expect 0 "$SOWLAB" sweep long.ini --db long.db
+says '^resumed *1$' out
+says '^made *1$' out
+expect 0 "$SOWLAB" sweep long.ini --db undisturbed.db
+digests long.db >a
+digests undisturbed.db | cmp - a || fail 'a kill makes a difference'
+sed -i 's/200000/3000000/' long.ini
+interrupt INT 1 '^sowlab: interrupted; .* the same command goes on' "$SOWLAB" sweep long.ini --kernel plain --db stopped.db
+says '^left *2$' out
+
+# One bad task does not keep the others, and is told by its values.
+cat >mixed.ini <<'END'
+[sweep]
+command = match
+operands = 'h4 h1' 'h4 run:7' 'h4 h2'
+[options]
+games = 10
+seed = 1 2
+END
+expect 66 "$SOWLAB" sweep mixed.ini --db mixed.db
+says '^made *4$' out
+says '^failed *2$' out
+says 'task 3 (operands=h4 run:7 games=10 seed=1): .*run 7' err
+says '^h4 h2 *2  score' out
+
+# A disk without room ends it, with what there was.
+if [ -c /dev/full ]; then
+    expect 74 sh -c "ulimit -f 600; '$SOWLAB' sweep sizes.ini --db full.db"
+    expect 0 "$SOWLAB" sweep sizes.ini --db full.db
+    digests full.db | cmp - truth || fail 'a full disk makes a difference'
+fi
+
+# refused STATUS PATTERN WORDS...
+refused()
+{
+    status=$1
+    pattern=$2
+    shift 2
+    expect "$status" "$SOWLAB" sweep "$@"
+    says "$pattern" err
+}
+plan()
+{
+    printf '%b' "$1" >bad.ini
+}
+refused 74 'none.ini' none.ini
+refused 64 "'13' is no task" sizes.ini --task 13
+refused 64 "'0' is no task" sizes.ini --task 0
+refused 64 "is no task" sizes.ini --task 4..2
+refused 64 'choose one' sizes.ini --list --merge stores
+refused 64 "'--into' is for making" sizes.ini --list --into stores
+refused 64 'no effect' sizes.ini --table --task 2
+refused 74 "folder 'nowhere'" sizes.ini --merge nowhere
+mkdir empty
+refused 66 'no database' sizes.ini --merge empty
+refused 74 'cannot be made' sizes.ini --task 1 --into sizes.ini/x
+plan '[sweep]\ncommand = evlove\n'
+refused 65 "bad.ini:2: .*did you mean 'evolve'" bad.ini
+plan '[sweep]\ncommand = runs list\n'
+refused 65 'no command that records a run' bad.ini
+plan '[sweep]\ncommand = evolve\n[options]\npopulaton = 3\n'
+refused 65 "bad.ini:4: .*did you mean '--population'" bad.ini
+plan '[sweep]\ncommand = evolve\n[options]\nseed = 1..2\npopulation = 30 x\n'
+refused 65 "bad.ini:5: 'x' is not a value of '--population'" bad.ini
+plan '[sweep]\ncommand = evolve\n[options]\nruns = 3\n'
+refused 65 'write a list of seeds' bad.ini
+plan '[sweep]\ncommand = match\n'
+refused 65 "'match' needs words behind it" bad.ini
+plan '[sweep]\ncommand = match\noperands = h4\n'
+refused 65 'missing word' bad.ini
+plan '[sweep]\ncommand = evolve\n[options]\ndb = a.db\n'
+refused 65 'command line of the sweep' bad.ini
+plan '[sweep]\ncommand = evolve\n[options]\nlabel = a\n'
+refused 65 'stands in' bad.ini

@@ -1,0 +1,217 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* Plans of sweeps: their lists, and tasks in the order of nested loops. */
+#include "run_support.h"
+#include "sow/base/pcg.h"
+#include "sow/sweeps/sweep_plan.h"
+
+#include <stdarg.h>
+
+FIXTURE(ANY, enter_folder, leave_folder)
+
+static void write_plan(const char *text)
+{
+    FILE *file = fopen(test_path("out.json"), "w");
+    ck_assert_ptr_nonnull(file);
+    ck_assert_int_ge(fputs(text, file), 0);
+    ck_assert_int_eq(fclose(file), 0);
+}
+
+static enum sow_status read_plan(const char *text, struct sow_sweep_plan *plan,
+                                 struct sow_err *err)
+{
+    write_plan(text);
+    return sow_sweep_plan_read(test_path("out.json"), plan, err);
+}
+
+SOW_PRINTF(3, 4)
+static void add_text(char *room, size_t size, const char *format, ...)
+{
+    va_list arguments;
+    size_t length = strlen(room);
+    va_start(arguments, format);
+    (void)vsnprintf(room + length, size - length, format, arguments);
+    va_end(arguments);
+}
+
+/* ---- What is read ---- */
+
+TEST(reading, lists_of_words_quotes_and_ranges)
+{
+    static const char *const EXPECTED[] = {"a", "b c", "d'e",  "",    "-2", "0",
+                                           "2", "1..", "x..y", "a;b", "1",  "4",
+                                           "7", "10",  "5..6", "last"};
+    struct sow_sweep_plan plan;
+    ck_assert_int_eq(
+        read_plan("; a remark\n[sweep]\ncommand = evolve\n\n[options]\n"
+                  "x-y = a 'b c' \"d'e\" '' -2..2/2 1.. x..y a;b ; a remark\n"
+                  "  1..10/3 '5..6'\n\tlast # a remark\n",
+                  &plan, &err),
+        SOW_OK);
+    ck_assert_uint_eq(plan.list_count, 1);
+    ck_assert_str_eq(plan.lists[0].name, "x_y");
+    ck_assert_uint_eq(plan.lists[0].count, COUNT(EXPECTED));
+    for (size_t i = 0; i < COUNT(EXPECTED); i++)
+        ck_assert_str_eq(plan.lists[0].values[i], EXPECTED[i]);
+    ck_assert_str_eq(plan.label, "out");
+    ck_assert_str_eq(plan.command, "evolve");
+    sow_sweep_plan_release(&plan);
+}
+
+TEST(reading, greatest_numbers)
+{
+    struct sow_sweep_plan plan;
+    ck_assert_int_eq(read_plan("[sweep]\ncommand=x\n[options]\n"
+                               "a = 9223372036854775807..9223372036854775807"
+                               " -9223372036854775808..9223372036854775807/"
+                               "9223372036854775807\n",
+                               &plan, &err),
+                     SOW_OK);
+    ck_assert_uint_eq(plan.tasks, 4);
+    ck_assert_str_eq(plan.lists[0].values[0], "9223372036854775807");
+    ck_assert_str_eq(plan.lists[0].values[1], "-9223372036854775808");
+    ck_assert_str_eq(plan.lists[0].values[3], "9223372036854775806");
+    sow_sweep_plan_release(&plan);
+}
+
+/* Every task's words are what nested loops over the lists write. */
+TEST(tasks, come_in_the_order_of_nested_loops)
+{
+    static const char *const A[] = {"h4 h1", "h4 h2"};
+    static const char *const B[] = {"5", "6", "7"};
+    static const char *const C[] = {"yes", "no", "maybe", "never"};
+    struct sow_sweep_plan plan;
+    size_t task = 0;
+    ck_assert_int_eq(read_plan("[sweep]\ncommand = dataset make\n"
+                               "operands = 'h4 h1' 'h4 h2'\nlabel = two words\n"
+                               "[options]\nb = 5..7\nc_d = yes no maybe never\n",
+                               &plan, &err),
+                     SOW_OK);
+    ck_assert_uint_eq(plan.tasks, COUNT(A) * COUNT(B) * COUNT(C));
+    for (size_t a = 0; a < COUNT(A); a++)
+        for (size_t b = 0; b < COUNT(B); b++)
+            for (size_t c = 0; c < COUNT(C); c++) {
+                struct sow_sweep_words words;
+                char line[128] = "";
+                char expected[128];
+                ck_assert_int_eq(sow_sweep_plan_words(&plan, ++task, &words, &err),
+                                 SOW_OK);
+                for (int i = 0; i < words.count; i++)
+                    add_text(line, sizeof line, "%s|", words.word[i]);
+                ck_assert_ptr_null(words.word[words.count]);
+                (void)snprintf(expected, sizeof expected,
+                               "dataset|make|--b=%s|--c-d=%s|h4|%s|", B[b], C[c],
+                               A[a] + 3);
+                ck_assert_str_eq(line, expected);
+                ck_assert_str_eq(sow_sweep_plan_value(&plan, task, 1), B[b]);
+                sow_sweep_words_release(&words);
+            }
+    for (size_t list = 0; list < plan.list_count; list++)
+        for (size_t value = 0; value < plan.lists[list].count; value++)
+            ck_assert_str_eq(sow_sweep_plan_value(
+                                 &plan, sow_sweep_plan_task(&plan, list, value), list),
+                             plan.lists[list].values[value]);
+    sow_sweep_plan_release(&plan);
+}
+
+TEST(tasks, a_plan_without_lists_is_one_task)
+{
+    struct sow_sweep_plan plan;
+    ck_assert_int_eq(read_plan("[sweep]\ncommand = evolve\n", &plan, &err), SOW_OK);
+    ck_assert_uint_eq(plan.tasks, 1);
+    sow_sweep_plan_release(&plan);
+}
+
+/* ---- What is refused ---- */
+
+static const struct {
+    const char *text;
+    const char *message;
+} WRONG[] = {
+    {"", "names no command"},
+    {"[options]\nx = 1\n", "names no command"},
+    {"command = evolve\n", ":1: a line before the first section"},
+    {"[sweep]\ncommand = evolve\n[option]\nx = 1\n", ":4: section 'option' is unknown"},
+    {"[sweep]\ncommand = evolve\nseed = 1\n", ":3: 'seed' has no place in [sweep]"},
+    {"[sweep]\ncommand = evolve\ncommand = match\n", ":3: 'command' is given twice"},
+    {"[sweep]\ncommand =\n", ":2: 'command' says nothing"},
+    {"[sweep]\ncommand = evolve\nword\n", ":3: expected a line of the form"},
+    {"[sweep]\ncommand = evolve\n[options]\nx =\n", ":4: the list 'x' is empty"},
+    {"[sweep]\ncommand = evolve\n[options]\nx = ; 1\n", ":4: the list 'x' is empty"},
+    {"[sweep]\ncommand = evolve\n[options]\nx = 1\nx = 2\n", ":5: 'x' is given twice"},
+    {"[sweep]\ncommand = evolve\n[options]\nx = 3 2 3\n",
+     ":4: the list 'x' has the value '3' twice"},
+    {"[sweep]\ncommand = evolve\n[options]\nx = 1..4 3\n", "the value '3' twice"},
+    {"[sweep]\ncommand = evolve\n[options]\nx = 4..1\n",
+     ":4: the range '4..1' has no values"},
+    {"[sweep]\ncommand = evolve\n[options]\nx = 1..4/0\n", "has no values"},
+    {"[sweep]\ncommand = evolve\n[options]\nx = 1..10000000\n",
+     "more than 100000 values"},
+    {"[sweep]\ncommand = evolve\n[options]\nx = -9223372036854775808..9223372036854775807\n",
+     "more than 100000 values"},
+    {"[sweep]\ncommand = evolve\n[options]\nx = 1..1000\ny = 1..101\n",
+     ":5: with the list 'y' there are more than 100000 tasks"},
+    {"[sweep]\ncommand = evolve\n[options]\nx = 'a\n", ":4: a quote is left open"},
+    {"[sweep]\ncommand = evolve\n[options]\nx = 'a'b\n", ":4: a blank is missing"},
+    {"[sweep]\ncommand = evolve\n[options]\nx = "
+     "0123456789012345678901234567890123456789012345678901234567890123456789"
+     "0123456789012345678901234567890123456789012345678901234567890123456789"
+     "0123456789012345678901234567890123456789012345678901234567890123456789\n",
+     ":4: the line is too long"},
+};
+
+TEST_EACH(refused, what_is_no_plan, WRONG)
+{
+    struct sow_sweep_plan plan;
+    ck_assert_int_eq(read_plan(WRONG[_i].text, &plan, &err), SOW_BAD_DATA);
+    ck_assert_msg(strstr(err.text, WRONG[_i].message) != NULL, "%s", err.text);
+    sow_sweep_plan_release(&plan);
+}
+
+TEST(refused, a_file_that_is_not_there)
+{
+    struct sow_sweep_plan plan;
+    ck_assert_int_eq(sow_sweep_plan_read("none.ini", &plan, &err), SOW_IO);
+    sow_sweep_plan_release(&plan);
+    ck_assert_int_eq(sow_sweep_plan_read(".", &plan, &err), SOW_IO);
+    sow_sweep_plan_release(&plan);
+}
+
+/* ---- Any file at all ---- */
+
+/* Pieces of plans in any order are read or refused with the place. */
+TEST(any, pieces_of_plans)
+{
+    static const char *const PIECES[] = {"[sweep]\n",
+                                         "[options]\n",
+                                         "command = evolve\n",
+                                         "operands = 'h4 h1' h2\n",
+                                         "x = 1..3\n",
+                                         " 4 5\n",
+                                         "y = a b\n",
+                                         "label = l\n",
+                                         "'",
+                                         "=",
+                                         "1..",
+                                         "\n",
+                                         "\t'a b' \"c\n",
+                                         "[",
+                                         "; x\n",
+                                         "z = 9..7\n"};
+    struct sow_pcg rng;
+    sow_pcg_seed(&rng, 42, 54);
+    int good = 0;
+    for (int i = 0; i < 500; i++) {
+        char text[600] = "[sweep]\ncommand = match\n[options]\n";
+        struct sow_sweep_plan plan;
+        for (uint32_t k = sow_pcg_below(&rng, 6); k-- > 0;)
+            add_text(text, sizeof text, "%s", PIECES[sow_pcg_below(&rng, COUNT(PIECES))]);
+        enum sow_status status = read_plan(text, &plan, &err);
+        ck_assert_msg(status == SOW_OK || (status == SOW_BAD_DATA &&
+                                           strncmp(err.text, test_path("out.json:"),
+                                                   strlen(test_path("out.json:"))) == 0),
+                      "%s: %s", text, err.text);
+        good += status == SOW_OK;
+        sow_sweep_plan_release(&plan);
+    }
+    ck_assert_int_gt(good, 25);
+}
