@@ -139,17 +139,20 @@ static bool may_use_engine(const struct sow_batch *batch)
     return batch->agent_count == 0;
 }
 
-/* A batch and where its results go, for the parallel loop. */
+/* A part of a batch and where its results go, for the parallel loop. */
 struct work {
     const struct sow_batch *batch;
     const struct sow_kernel *kernel;
+    size_t begin;
+    size_t games;
     struct sow_game_result *results;
 };
 
 static void play_range(void *context, size_t begin, size_t end)
 {
     const struct work *work = context;
-    work->kernel->play(work->batch, begin, end, work->results);
+    work->kernel->play(work->batch, work->begin + begin, work->begin + end,
+                       work->results);
 }
 
 /* Games take so long that a few are work for all threads. */
@@ -163,20 +166,20 @@ static bool is_slow(const struct sow_batch *batch)
 
 /* Games a job. Lanes idle while the last games of a job end, so a kernel gets one job per
    thread, up to a size at which stop requests are still answered promptly. */
-static size_t games_a_job(const struct sow_batch *batch, const struct sow_kernel *kernel)
+static size_t games_a_job(const struct work *work)
 {
     enum { PLAIN_JOB = 64, ROUNDS_MAX = 128, SLOW_SHARES = 8 };
-    size_t threads = (size_t)sow_parallel_threads(batch->threads);
-    size_t share = (batch->games + threads - 1) / threads;
-    if (kernel->lanes == 1) {
-        size_t job = is_slow(batch) ? share / SLOW_SHARES / 2 * 2 + 2 : PLAIN_JOB;
+    size_t threads = (size_t)sow_parallel_threads(work->batch->threads);
+    size_t share = (work->games + threads - 1) / threads;
+    if (work->kernel->lanes == 1) {
+        size_t job = is_slow(work->batch) ? share / SLOW_SHARES / 2 * 2 + 2 : PLAIN_JOB;
         return job < PLAIN_JOB ? job : PLAIN_JOB;
     }
-    size_t most = kernel->lanes * ROUNDS_MAX;
+    size_t most = work->kernel->lanes * ROUNDS_MAX;
     return share == 0 ? 1 : share < most ? share : most;
 }
 
-static bool plays_outside(const struct sow_batch *batch)
+bool sow_batch_is_outside(const struct sow_batch *batch)
 {
     for (size_t i = 0; i < batch->agent_count; i++)
         if (batch->agents[i].kind == SOW_AGENT_OUTSIDE)
@@ -184,10 +187,11 @@ static bool plays_outside(const struct sow_batch *batch)
     return false;
 }
 
-bool sow_batch_play(const struct sow_batch *batch, struct sow_game_result *results)
+bool sow_batch_play_part(const struct sow_batch *batch, size_t begin, size_t end,
+                         struct sow_game_result *results)
 {
     struct sow_batch ready = *batch;
-    bool outside = plays_outside(batch);
+    bool outside = sow_batch_is_outside(batch);
     /* A program plays one game at a time. */
     if (outside)
         ready.threads = 1;
@@ -196,12 +200,29 @@ bool sow_batch_play(const struct sow_batch *batch, struct sow_game_result *resul
         sow_fast_prepare(&fast, batch->rules);
         ready.fast = &fast;
     }
-    struct work work = {
-        .batch = &ready, .kernel = sow_kernel_choose(batch).kernel, .results = results};
-    struct sow_parallel shape = {.threads = ready.threads,
-                                 .chunk = games_a_job(&ready, work.kernel),
-                                 .stop = batch->stop};
-    bool whole = sow_parallel_for(&shape, batch->games, play_range, &work);
+    struct work work = {.batch = &ready,
+                        .kernel = sow_kernel_choose(batch).kernel,
+                        .begin = begin,
+                        .games = end - begin,
+                        .results = results};
+    struct sow_parallel shape = {
+        .threads = ready.threads, .chunk = games_a_job(&work), .stop = batch->stop};
+    bool whole = sow_parallel_for(&shape, work.games, play_range, &work);
     /* What a program was not waited for is no game. */
     return whole && !(outside && sow_stop_requested(batch->stop));
+}
+
+/* Set before there are threads. */
+static sow_batch_share_fn *share_batch;
+
+void sow_batch_share(sow_batch_share_fn *share)
+{
+    share_batch = share;
+}
+
+bool sow_batch_play(const struct sow_batch *batch, struct sow_game_result *results)
+{
+    if (share_batch != NULL && !sow_parallel_inside())
+        return share_batch(batch, results);
+    return sow_batch_play_part(batch, 0, batch->games, results);
 }

@@ -17,6 +17,11 @@ int sow_parallel_threads(int asked)
     return asked > 0 ? asked : sow_parallel_threads_available();
 }
 
+bool sow_parallel_inside(void)
+{
+    return omp_in_parallel() != 0;
+}
+
 bool sow_parallel_for(const struct sow_parallel *shape, size_t count, sow_range_fn *body,
                       void *context)
 {

@@ -151,6 +151,10 @@ static enum sow_status perform(struct sow_cli *cli, struct sow_cli_call *call,
         return status;
     cli->running = true;
     cli->operands = call->operands;
+    if (cli->host != NULL)
+        status = cli->host->begin(cli, err);
+    if (status != SOW_OK)
+        return status;
     if (!cli->common.quiet)
         cli->progress = sow_progress_new(cli->messages);
     note_threads(cli);
@@ -247,10 +251,11 @@ static void explain_failure(const struct sow_cli *cli, enum sow_status status,
         (void)fputs("'sowlab help' lists the commands\n", cli->messages);
 }
 
-int sow_cli_main(int argc, char **argv)
+int sow_cli_main(int argc, char **argv, const struct sow_cli_host *host)
 {
     struct sow_err err = {SOW_OK, ""};
-    struct sow_cli cli = {.format = SOW_FORMAT_TEXT,
+    struct sow_cli cli = {.host = host,
+                          .format = SOW_FORMAT_TEXT,
                           .stop = &stop_request,
                           .in = stdin,
                           .out = stdout,

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-#include "cli_tasks.h"
+#include "sow/cli/cli_tasks.h"
 
 #include "cli_call.h"
 #include "cli_run.h"
@@ -285,9 +285,10 @@ static void note_task(const struct sow_series *series, int index,
     sow_cli_complain(making->sweep->cli, &told);
 }
 
-enum sow_status sow_cli_tasks_make(const struct sow_cli_sweep *sweep, size_t first,
-                                   size_t last, struct sow_store *store,
-                                   struct sow_cli_outcome *outcome, struct sow_err *err)
+enum sow_status sow_cli_tasks_make_here(const struct sow_cli_sweep *sweep, size_t first,
+                                        size_t last, struct sow_store *store,
+                                        struct sow_cli_outcome *outcome,
+                                        struct sow_err *err)
 {
     static const struct sow_series_tasks TASKS = {make_request, close_task, note_task};
     const struct sow_cli *cli = sweep->cli;
@@ -305,4 +306,13 @@ enum sow_status sow_cli_tasks_make(const struct sow_cli_sweep *sweep, size_t fir
     enum sow_status status = sow_series_execute(&series, err);
     free(series.runs);
     return status;
+}
+
+enum sow_status sow_cli_tasks_make(const struct sow_cli_sweep *sweep, size_t first,
+                                   size_t last, struct sow_store *store,
+                                   struct sow_cli_outcome *outcome, struct sow_err *err)
+{
+    const struct sow_cli_host *host = sweep->cli->host;
+    return (host != NULL ? host->make : sow_cli_tasks_make_here)(sweep, first, last,
+                                                                 store, outcome, err);
 }

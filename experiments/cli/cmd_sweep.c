@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #include "cli_import.h"
 #include "cli_run.h"
-#include "cli_tasks.h"
 #include "sow/base/text.h"
+#include "sow/cli/cli_tasks.h"
 #include "sow/cli/commands.h"
 #include "sow/support/file_system.h"
 
@@ -370,6 +370,10 @@ static enum sow_status run_sweep(struct sow_cli *cli, void *options, int argc,
     if (report == NULL)
         return sow_err_no_memory(err);
     enum sow_status status = check_ways(asked, err);
+    if (status == SOW_OK && cli->host != NULL && asked->into[0] != '\0')
+        status = sow_err_set(err, SOW_USAGE,
+                             "'--into' is for processes that know nothing of each other: "
+                             "leave it out");
     if (status == SOW_OK)
         status = sow_sweep_plan_read(argv[0], &sweep.plan, err);
     if (status == SOW_OK)

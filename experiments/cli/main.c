@@ -3,5 +3,5 @@
 
 int main(int argc, char **argv)
 {
-    return sow_cli_main(argc, argv);
+    return sow_cli_main(argc, argv, NULL);
 }

@@ -4,6 +4,7 @@
 #include "sow/base/parallel.h"
 
 #include <stdarg.h>
+#include <stdlib.h>
 #include <string.h>
 
 /* Whose words explain a fault further. */
@@ -233,4 +234,17 @@ enum sow_status sow_store_refuse_moved(const struct sow_store *store, struct sow
         "put the database back under its name, beside it, before anything else opens either; "
         "then 'sowlab resume' goes on",
         store->path, store->path);
+}
+
+enum sow_status sow_store_bytes(struct sow_store *store, unsigned char **bytes,
+                                size_t *size, struct sow_err *err)
+{
+    sqlite3_int64 length = 0;
+    unsigned char *image = sqlite3_serialize(store->db, "main", &length, 0);
+    *bytes = image != NULL ? malloc((size_t)length + 1) : NULL;
+    *size = (size_t)length;
+    if (*bytes != NULL)
+        memcpy(*bytes, image, (size_t)length);
+    sqlite3_free(image);
+    return *bytes != NULL ? SOW_OK : sow_err_no_memory(err);
 }

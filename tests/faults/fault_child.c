@@ -63,7 +63,7 @@ static int play_child(const char *const *words, struct fault_plan plan)
         fault_arm_allocations(plan, &shared->count);
     else if (plan.kind != FAULT_NONE)
         fault_arm_disk(plan, &shared->count);
-    int status = sow_cli_main(argc, argv);
+    int status = sow_cli_main(argc, argv, NULL);
     fault_disarm_allocations();
     while (argc-- > 0)
         free(argv[argc]);

@@ -106,6 +106,23 @@ struct sow_kernel_choice sow_kernel_choose(const struct sow_batch *batch);
  */
 bool sow_batch_play(const struct sow_batch *batch, struct sow_game_result *results);
 
+/** The same of games [@p begin, @p end) alone; @p results, and what else the batch has
+ *  room for, begin with game 0. */
+bool sow_batch_play_part(const struct sow_batch *batch, size_t begin, size_t end,
+                         struct sow_game_result *results);
+
+/** Whether an agent is a program outside, which plays one game at a time. */
+bool sow_batch_is_outside(const struct sow_batch *batch);
+
+/** Plays a batch in place of sow_batch_play, whose contract is its own. */
+typedef bool sow_batch_share_fn(const struct sow_batch *batch,
+                                struct sow_game_result *results);
+
+/** From now on batches that are not played within a parallel loop go to @p share; NULL:
+ *  none. For a process that shares the work with others; one thread at a time, while no
+ *  batch is played. */
+void sow_batch_share(sow_batch_share_fn *share);
+
 SOW_C_END
 
 #endif

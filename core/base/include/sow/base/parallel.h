@@ -42,6 +42,9 @@ int sow_parallel_threads_available(void);
 /** The threads that @p asked stands for: as many, or all available if it is 0. */
 int sow_parallel_threads(int asked);
 
+/** Whether the caller is one of several threads of a loop. */
+bool sow_parallel_inside(void);
+
 /** The loop's shape. */
 struct sow_parallel {
     int threads;                 /**< 0 = all available */

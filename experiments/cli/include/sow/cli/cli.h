@@ -57,9 +57,27 @@ struct sow_common {
     bool help;
 };
 
+struct sow_cli;
+struct sow_cli_sweep;
+struct sow_cli_outcome;
+struct sow_store;
+
+/** A program that does not carry out commands by itself, but together with others of its
+ *  kind (experiments/cluster). */
+struct sow_cli_host {
+    /** Called when the command line was right, before anything is opened: may change what
+     *  is asked for. SOW_NOTHING_LEFT: the others do without. */
+    enum sow_status (*begin)(struct sow_cli *cli, struct sow_err *err);
+    /** As sow_cli_tasks_make. */
+    enum sow_status (*make)(const struct sow_cli_sweep *sweep, size_t first, size_t last,
+                            struct sow_store *store, struct sow_cli_outcome *outcome,
+                            struct sow_err *err);
+};
+
 /** What a command works with. */
 struct sow_cli {
     const struct sow_command *command;
+    const struct sow_cli_host *host; /**< NULL: none, as a rule */
     struct sow_common common;
     enum sow_format format;        /**< of --json, --csv */
     const struct sow_stop *stop;   /**< requested by SIGINT and SIGTERM */
@@ -92,7 +110,8 @@ void sow_cli_note(const struct sow_cli *cli, const char *format, ...) SOW_PRINTF
  *  front of each line of it). */
 void sow_cli_complain(const struct sow_cli *cli, const struct sow_err *err);
 
-/** The whole program: scans argv, runs the command, reports; returns the exit code. */
-int sow_cli_main(int argc, char **argv);
+/** The whole program: scans argv, runs the command, reports; returns the exit code.
+ *  @p host may be NULL. */
+int sow_cli_main(int argc, char **argv, const struct sow_cli_host *host);
 
 #endif

@@ -414,6 +414,11 @@ SOW_MUST_USE enum sow_status sow_store_copy(struct sow_store *store,
                                             struct sow_copied *copied,
                                             struct sow_err *err);
 
+/** The whole database as the bytes of a file; free them. */
+SOW_MUST_USE enum sow_status sow_store_bytes(struct sow_store *store,
+                                             unsigned char **bytes, size_t *size,
+                                             struct sow_err *err);
+
 /** Writes a run's record and all its rows as one JSON document. */
 SOW_MUST_USE enum sow_status sow_store_export(struct sow_store *store, int64_t id,
                                               FILE *out, struct sow_err *err);

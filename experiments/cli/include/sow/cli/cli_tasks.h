@@ -43,6 +43,13 @@ struct sow_cli_outcome {
     int left; /**< not begun, or interrupted */
 };
 
+/** As sow_cli_tasks_make, by this process alone. */
+SOW_MUST_USE enum sow_status sow_cli_tasks_make_here(const struct sow_cli_sweep *sweep,
+                                                     size_t first, size_t last,
+                                                     struct sow_store *store,
+                                                     struct sow_cli_outcome *outcome,
+                                                     struct sow_err *err);
+
 /** Makes tasks @p first to @p last as far as they are not in @p store, and counts in
  *  @p outcome. What fails is told on stderr; the status is that of the first task that
  *  failed, or SOW_INTERRUPTED. */

@@ -1,0 +1,157 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* sowlab-mpi: the commands of sowlab that play many games, by all ranks of an MPI job.
+   docs/clusters.md says how to use it. */
+#include "job_ranks.h"
+#include "rank_file.h"
+#include "shared_batch.h"
+#include "shared_sweep.h"
+#include "sow/base/text.h"
+
+#include <errno.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <unistd.h>
+
+/* Commands that come to the same batches wherever they are carried out. */
+static const char *const SHARED[] = {
+    "evolve",   "match",       "tournament", "robustness",   "reproduce",
+    "transfer", "sensitivity", "regret",     "dataset make", "fit",
+    "resume",   "runs verify", "sweep",
+};
+
+static struct sow_rank_file copy; /* of the database, of ranks but the first */
+static FILE *said;                /* what they would have said */
+
+static enum sow_status refuse_command(const struct sow_cli *cli, struct sow_err *err)
+{
+    for (size_t i = 0; i < sizeof SHARED / sizeof SHARED[0]; i++)
+        if (sow_text_same(cli->command->name, SHARED[i]))
+            return SOW_OK;
+    return sow_err_set(err, SOW_USAGE,
+                       "'%s' is not for many processes: 'sowlab %s' does it",
+                       cli->command->name, cli->command->name);
+}
+
+/* ---- The database ---- */
+
+/* Rank 0's database, if there is one. */
+static enum sow_status read_database(const struct sow_cli *cli, unsigned char **bytes,
+                                     size_t *size, struct sow_err *err)
+{
+    struct sow_store *store = NULL;
+    if (access(cli->common.db, F_OK) != 0 && errno == ENOENT)
+        return SOW_OK;
+    enum sow_status status = sow_store_open(cli->common.db, SOW_STORE_READ, &store, err);
+    if (status == SOW_OK)
+        status = sow_store_bytes(store, bytes, size, err);
+    sow_store_close(store);
+    return status;
+}
+
+static enum sow_status put_copy(struct sow_cli *cli, const unsigned char *bytes,
+                                size_t size, struct sow_err *err)
+{
+    enum sow_status status = sow_rank_file_name(&copy, err);
+    if (status == SOW_OK && size > 0)
+        status = sow_rank_file_write(&copy, bytes, size, err);
+    if (status == SOW_OK)
+        (void)snprintf(cli->common.db, sizeof cli->common.db, "%s", copy.path);
+    return status;
+}
+
+/* All ranks but the first work on a copy of what the first has. */
+static enum sow_status share_database(struct sow_cli *cli, struct sow_err *err)
+{
+    unsigned char *bytes = NULL;
+    int64_t told[2] = {0, SOW_OK}; /* size and status */
+    size_t size = 0;
+    if (sow_rank() == 0) {
+        told[1] = read_database(cli, &bytes, &size, err);
+        told[0] = (int64_t)size;
+    }
+    sow_ranks_broadcast(told, sizeof told);
+    enum sow_status status = (enum sow_status)told[1];
+    if (status != SOW_OK)
+        return sow_rank() == 0 ? status : sow_err_set(err, status, "see rank 0");
+    size = (size_t)told[0];
+    if (sow_rank() != 0)
+        bytes = malloc(size + 1);
+    if (bytes == NULL && size > 0)
+        sow_ranks_abort(SOW_NO_MEMORY, "out of memory");
+    sow_ranks_broadcast(bytes, size);
+    if (sow_rank() != 0)
+        status = put_copy(cli, bytes, size, err);
+    free(bytes);
+    return status;
+}
+
+/* ---- The command ---- */
+
+static enum sow_status begin(struct sow_cli *cli, struct sow_err *err)
+{
+    enum sow_status status = refuse_command(cli, err);
+    if (status != SOW_OK)
+        return status;
+    /* One rank a processor is the rule of MPI jobs. */
+    if (cli->common.threads == 0)
+        cli->common.threads = 1;
+    status = share_database(cli, err);
+    if (sow_rank_count() > 1)
+        sow_batch_share(sow_shared_batch_play);
+    return status;
+}
+
+static const struct sow_cli_host HOST = {begin, sow_shared_sweep_make};
+
+/* Nobody wants to be told the same by every rank. */
+static void be_quiet(void)
+{
+    said = tmpfile();
+    if (said == NULL || freopen("/dev/null", "w", stdout) == NULL ||
+        freopen("/dev/null", "r", stdin) == NULL || fflush(stderr) != 0 ||
+        dup2(fileno(said), STDERR_FILENO) < 0)
+        sow_ranks_abort(SOW_IO, "no temporary file can be made");
+}
+
+/* Rank 0 tells what the other said that alone came to grief. */
+static void tell(int whose)
+{
+    struct sow_rank_message message = {.task = 0};
+    void *bytes = NULL;
+    if (sow_rank() == whose) {
+        rewind(said);
+        (void)!fread(message.text, 1, sizeof message.text - 1, said);
+        sow_rank_send(0, &message, NULL);
+    } else if (sow_rank() == 0) {
+        sow_rank_receive_from(whose, &message, &bytes);
+        (void)fprintf(stderr, "sowlab-mpi: rank %d failed where rank 0 did not: %s",
+                      whose, message.text);
+        free(bytes);
+    }
+}
+
+static void tell_costs(void)
+{
+    struct sow_rank_costs costs = sow_rank_costs();
+    if (getenv("SOWLAB_MPI_COSTS") != NULL)
+        (void)fprintf(stderr, "sowlab-mpi: %llu exchanges, %llu bytes, %.6f s\n",
+                      (unsigned long long)costs.exchanges,
+                      (unsigned long long)costs.bytes, costs.seconds);
+}
+
+int main(int argc, char **argv)
+{
+    int found;
+    sow_ranks_begin(&argc, &argv);
+    if (sow_rank() != 0)
+        be_quiet();
+    int whose = sow_shared_end(sow_cli_main(argc, argv, &HOST), &found);
+    if (whose != 0)
+        tell(whose);
+    sow_rank_file_remove(&copy);
+    if (sow_rank() == 0)
+        tell_costs();
+    sow_ranks_end();
+    return sow_rank() == 0 ? found : 0;
+}

@@ -1,0 +1,110 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+#include "shared_batch.h"
+
+#include "job_ranks.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+/* What a rank is about to do. */
+struct step {
+    uint64_t number; /* of its batches so far */
+    uint64_t games;  /* of the next; 0: it has ended */
+    uint64_t seed;
+    int32_t status; /* that it has ended with */
+    int32_t stop;   /* requested */
+};
+
+static uint64_t batches;
+
+/* All ranks' steps; free them. */
+static struct step *compare_steps(const struct step *mine)
+{
+    struct step *all = calloc((size_t)sow_rank_count(), sizeof *all);
+    if (all == NULL)
+        sow_ranks_abort(SOW_NO_MEMORY, "out of memory");
+    sow_ranks_gather(mine, sizeof *mine, all);
+    return all;
+}
+
+/* Whether all ranks are at the same batch and nobody wants to stop. */
+static bool may_go_on(const struct step *mine)
+{
+    struct step *all = compare_steps(mine);
+    bool same = true;
+    bool stopped = false;
+    for (int r = 0; r < sow_rank_count(); r++) {
+        stopped = stopped || all[r].stop || all[r].games == 0;
+        same = same && all[r].number == mine->number && all[r].games == mine->games &&
+               all[r].seed == mine->seed;
+    }
+    free(all);
+    if (!stopped && !same)
+        sow_ranks_abort(SOW_IO,
+                        "the ranks have come to different games: they need the same "
+                        "program, files and options; what is finished is stored, and "
+                        "'sowlab resume' goes on");
+    return !stopped;
+}
+
+/* Slices of whole pairs, as even as may be. */
+static size_t *share_out(size_t games)
+{
+    size_t ranks = (size_t)sow_rank_count();
+    size_t *begin = calloc(ranks + 1, sizeof *begin);
+    if (begin == NULL)
+        sow_ranks_abort(SOW_NO_MEMORY, "out of memory");
+    for (size_t r = 0; r < ranks; r++)
+        begin[r] = games / 2 * r / ranks * 2;
+    begin[ranks] = games;
+    return begin;
+}
+
+bool sow_shared_batch_play(const struct sow_batch *batch, struct sow_game_result *results)
+{
+    /* What cannot travel, or plays one game at a time, is played by every rank. */
+    if (batch->transcripts != NULL || sow_batch_is_outside(batch) || batch->games < 2)
+        return sow_batch_play_part(batch, 0, batch->games, results);
+    struct step step = {.number = ++batches,
+                        .games = batch->games,
+                        .seed = batch->seed,
+                        .stop = sow_stop_requested(batch->stop)};
+    if (!may_go_on(&step))
+        return false;
+    size_t *begin = share_out(batch->games);
+    int rank = sow_rank();
+    /* A stop request is heeded between batches, where all can agree on it. */
+    struct sow_batch slice = *batch;
+    slice.stop = NULL;
+    bool whole = sow_batch_play_part(&slice, begin[rank], begin[rank + 1], results);
+    sow_ranks_gather_parts(results, sizeof *results, begin);
+    if (batch->lines != NULL)
+        sow_ranks_gather_parts(batch->lines, sizeof *batch->lines, begin);
+    if (batch->shapes != NULL)
+        sow_ranks_gather_parts(batch->shapes, sizeof *batch->shapes, begin);
+    free(begin);
+    return whole;
+}
+
+static bool has_failed(const struct step *step)
+{
+    return step->status != SOW_OK && step->status != SOW_INTERRUPTED;
+}
+
+int sow_shared_end(int status, int *found)
+{
+    struct step mine = {.number = batches, .status = (int32_t)status, .stop = 1};
+    int whose = 0;
+    for (bool ended = false; !ended;) {
+        struct step *all = compare_steps(&mine);
+        ended = true;
+        for (int r = 0; r < sow_rank_count(); r++)
+            ended = ended && all[r].games == 0;
+        for (int r = sow_rank_count() - 1; r > 0 && !has_failed(&all[0]); r--)
+            if (has_failed(&all[r]))
+                whose = r;
+        *found = all[whose].status;
+        free(all);
+    }
+    return whose;
+}

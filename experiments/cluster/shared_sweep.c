@@ -1,0 +1,202 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+#include "shared_sweep.h"
+
+#include "job_ranks.h"
+#include "rank_file.h"
+#include "sow/heuristics/batch.h"
+#include "sow/support/progress.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+/* ---- A task at another rank ---- */
+
+/* Makes the task in @p store, a copy of rank 0's, and puts its run alone into @p alone.
+ */
+static enum sow_status make_alone(const struct sow_cli_sweep *sweep, size_t task,
+                                  struct sow_store *store, const char *alone,
+                                  struct sow_cli_outcome *outcome, struct sow_err *err)
+{
+    struct sow_sweep_place place;
+    struct sow_store *target = NULL;
+    struct sow_copied copied;
+    enum sow_status status =
+        sow_cli_tasks_make_here(sweep, task, task, store, outcome, err);
+    if (status == SOW_OK)
+        status = sow_cli_tasks_locate(sweep, task, task, store, &place, err);
+    if (status == SOW_OK)
+        status = sow_store_open(alone, SOW_STORE_WRITE, &target, err);
+    if (status == SOW_OK)
+        status = sow_store_copy(target, store, place.id, &copied, err);
+    sow_store_close(target);
+    return status;
+}
+
+static void work(const struct sow_cli_sweep *sweep, struct sow_store *store)
+{
+    struct sow_rank_message message = {.task = 0};
+    struct sow_rank_file alone;
+    void *bytes = NULL;
+    sow_rank_send(0, &message, NULL);
+    for (;;) {
+        struct sow_cli_outcome outcome = {.made = 0};
+        struct sow_err err = {.status = SOW_OK, .text = ""};
+        sow_rank_receive_from(0, &message, &bytes);
+        free(bytes);
+        if (message.task == 0)
+            return;
+        enum sow_status status = sow_rank_file_name(&alone, &err);
+        if (status == SOW_OK)
+            status = make_alone(sweep, (size_t)message.task, store, alone.path, &outcome,
+                                &err);
+        size_t size = 0;
+        unsigned char *image = NULL;
+        if (status == SOW_OK)
+            status = sow_rank_file_read(&alone, &image, &size, &err);
+        sow_rank_file_remove(&alone);
+        message.status = status;
+        message.size = (int64_t)size;
+        (void)snprintf(message.text, sizeof message.text, "%.1000s", err.text);
+        sow_rank_send(0, &message, image);
+        free(image);
+    }
+}
+
+/* ---- Rank 0 ---- */
+
+/* What is handed out. */
+struct desk {
+    const struct sow_cli_sweep *sweep;
+    struct sow_store *store;
+    struct sow_sweep_place *places;
+    size_t first;
+    size_t last;
+    size_t next;
+    struct sow_cli_outcome *outcome;
+    enum sow_status status; /* of the first task that failed */
+    struct sow_err *err;
+};
+
+static bool is_fatal(enum sow_status status)
+{
+    return status == SOW_IO || status == SOW_NO_MEMORY || status == SOW_INTERRUPTED;
+}
+
+/* The next task that is not there; 0 if there is none, or nothing more is to be begun. */
+static int64_t next_task(struct desk *desk)
+{
+    bool stopped = sow_stop_requested(desk->sweep->cli->stop) || is_fatal(desk->status);
+    while (!stopped && desk->places != NULL && desk->next <= desk->last) {
+        size_t task = desk->next++;
+        enum sow_run_presence presence = desk->places[task - desk->first].presence;
+        if (presence == SOW_RUN_ABSENT || presence == SOW_RUN_LEFT)
+            return (int64_t)task;
+        desk->outcome->found += presence == SOW_RUN_DONE;
+        desk->outcome->busy += presence == SOW_RUN_BUSY;
+        sow_progress_advance(desk->sweep->cli->progress, 1, NULL);
+    }
+    return 0;
+}
+
+static enum sow_status take_in(struct desk *desk, const void *bytes, size_t size,
+                               struct sow_err *err)
+{
+    struct sow_rank_file file;
+    struct sow_store *from = NULL;
+    struct sow_copied copied;
+    enum sow_status status = sow_rank_file_name(&file, err);
+    if (status == SOW_OK)
+        status = sow_rank_file_write(&file, bytes, size, err);
+    if (status == SOW_OK)
+        status = sow_store_open(file.path, SOW_STORE_GUEST, &from, err);
+    if (status == SOW_OK)
+        status = sow_store_copy(desk->store, from, 1, &copied, err);
+    sow_store_close(from);
+    sow_rank_file_remove(&file);
+    return status;
+}
+
+static void note_answer(struct desk *desk, const struct sow_rank_message *message,
+                        const void *bytes, int rank)
+{
+    struct sow_err err = {.status = SOW_OK, .text = ""};
+    enum sow_status status = (enum sow_status)message->status;
+    if (message->task == 0)
+        return;
+    if (status == SOW_OK)
+        status = take_in(desk, bytes, (size_t)message->size, &err);
+    else
+        (void)sow_err_set(&err, status, "%s", message->text);
+    desk->outcome->made += status == SOW_OK;
+    desk->outcome->left += status == SOW_INTERRUPTED;
+    desk->outcome->failed += status != SOW_OK && status != SOW_INTERRUPTED;
+    sow_progress_advance(desk->sweep->cli->progress, 1, NULL);
+    if (status == SOW_OK)
+        return;
+    (void)sow_err_prefix(&err, "task %lld (rank %d)", (long long)message->task, rank);
+    if (status != SOW_INTERRUPTED)
+        sow_cli_complain(desk->sweep->cli, &err);
+    if (desk->status == SOW_OK || desk->status == SOW_INTERRUPTED)
+        desk->status = sow_err_set(desk->err, status, "%s", err.text);
+}
+
+static void hand_out(struct desk *desk)
+{
+    int waiting = sow_rank_count() - 1;
+    sow_progress_begin(desk->sweep->cli->progress, desk->last - desk->first + 1, "tasks");
+    while (waiting > 0) {
+        struct sow_rank_message message;
+        void *bytes;
+        int rank = sow_rank_receive(&message, &bytes);
+        note_answer(desk, &message, bytes, rank);
+        free(bytes);
+        struct sow_rank_message order = {.task = next_task(desk)};
+        sow_rank_send(rank, &order, NULL);
+        waiting -= order.task == 0;
+    }
+    sow_progress_end(desk->sweep->cli->progress);
+    size_t unbegun = desk->last + 1 - desk->next;
+    desk->outcome->left += (int)unbegun;
+    if (unbegun > 0 && desk->status == SOW_OK)
+        desk->status = sow_err_set(desk->err, SOW_INTERRUPTED, "stopped on request");
+}
+
+static enum sow_status lead(const struct sow_cli_sweep *sweep, size_t first, size_t last,
+                            struct sow_store *store, struct sow_cli_outcome *outcome,
+                            struct sow_err *err)
+{
+    struct desk desk = {.sweep = sweep,
+                        .store = store,
+                        .places = calloc(last - first + 1, sizeof *desk.places),
+                        .first = first,
+                        .last = last,
+                        .next = first,
+                        .outcome = outcome,
+                        .err = err};
+    desk.status = desk.places != NULL
+                      ? sow_cli_tasks_locate(sweep, first, last, store, desk.places, err)
+                      : sow_err_no_memory(err);
+    /* The others wait for their orders whatever happened here. */
+    if (desk.status != SOW_OK)
+        desk.next = last + 1;
+    hand_out(&desk);
+    free(desk.places);
+    return desk.status;
+}
+
+enum sow_status sow_shared_sweep_make(const struct sow_cli_sweep *sweep, size_t first,
+                                      size_t last, struct sow_store *store,
+                                      struct sow_cli_outcome *outcome,
+                                      struct sow_err *err)
+{
+    enum sow_status status = SOW_OK;
+    sow_batch_share(NULL);
+    sow_ranks_wait_long();
+    if (sow_rank_count() == 1)
+        return sow_cli_tasks_make_here(sweep, first, last, store, outcome, err);
+    if (sow_rank() == 0)
+        status = lead(sweep, first, last, store, outcome, err);
+    else
+        work(sweep, store);
+    return status;
+}
