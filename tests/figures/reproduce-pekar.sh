@@ -81,7 +81,7 @@ for n1 in right_most h1; do
     for depth in 1 2; do
         evolved $n1 $depth 5
     done
-    evolved $n1 4 1
+    evolved $n1 4 2
 done | table '**Evolved.**'
 for n1 in right_most h1; do
     for depth in 1 2 4; do
