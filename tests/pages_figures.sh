@@ -51,7 +51,7 @@ serve()
     : >address
     nice -n "${2-0}" "$SOWLAB" serve --db "$1" --port 0 >address 2>/dev/null &
     server=$!
-    for _ in $(seq 50); do
+    for _ in $(seq 300); do
         [ ! -s address ] || break
         sleep 0.1
     done
