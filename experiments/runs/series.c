@@ -6,11 +6,14 @@
 
 #include <pthread.h>
 #include <stdio.h>
+#include <stdlib.h>
 
 /* A series on its way. What is below the lock changes under it alone. */
 struct execution {
     const struct sow_series *series;
-    int together;           /* runs that are executed side by side */
+    int together;            /* runs that are executed side by side */
+    struct sow_store **idle; /* opened for a run that is done: room for one a thread */
+    int idle_count;
     pthread_mutex_t making; /* of requests, by one thread at a time */
     pthread_mutex_t lock;
     pthread_cond_t turn; /* another run has its number, or will never have one */
@@ -154,20 +157,39 @@ static enum sow_status execute_task(struct execution *execution, int index,
     return status;
 }
 
+/* A store for one run, which it has to itself as long as it is executed. */
+static enum sow_status borrow_store(struct execution *execution, struct sow_store **store,
+                                    struct sow_err *err)
+{
+    (void)pthread_mutex_lock(&execution->lock);
+    if (execution->idle_count > 0)
+        *store = execution->idle[--execution->idle_count];
+    (void)pthread_mutex_unlock(&execution->lock);
+    return *store != NULL ? SOW_OK
+                          : sow_store_open(sow_store_path(execution->series->store),
+                                           SOW_STORE_WRITE, store, err);
+}
+
+static void return_store(struct execution *execution, struct sow_store *store)
+{
+    if (store == NULL)
+        return;
+    (void)pthread_mutex_lock(&execution->lock);
+    execution->idle[execution->idle_count++] = store;
+    (void)pthread_mutex_unlock(&execution->lock);
+}
+
 static void execute_next(struct execution *execution, int index, struct sow_store *store)
 {
     const struct sow_series *series = execution->series;
     struct sow_series_run *run = &series->runs[index];
     struct sow_err err = {.status = SOW_OK};
-    struct sow_store *own = NULL;
+    bool borrowed = store == NULL;
     run->status = SOW_OK;
     if (!await_turn(execution, index))
         run->status = sow_err_set(&err, SOW_INTERRUPTED, "stopped on request");
-    if (run->status == SOW_OK && store == NULL) {
-        run->status =
-            sow_store_open(sow_store_path(series->store), SOW_STORE_WRITE, &own, &err);
-        store = own;
-    }
+    if (run->status == SOW_OK && borrowed)
+        run->status = borrow_store(execution, &store, &err);
     if (run->status == SOW_OK)
         run->status = series->tasks != NULL ? execute_task(execution, index, store, &err)
                                             : execute(execution, index, store, &err);
@@ -175,7 +197,8 @@ static void execute_next(struct execution *execution, int index, struct sow_stor
     err.status = run->status;
     pass_turn(execution, index);
     note_end(execution, index, &err);
-    sow_store_close(own);
+    if (borrowed)
+        return_store(execution, store);
 }
 
 static void execute_each(void *context, size_t begin, size_t end)
@@ -224,9 +247,15 @@ enum sow_status sow_series_execute(const struct sow_series *series, struct sow_e
         .turn = PTHREAD_COND_INITIALIZER,
         .fault = -1,
     };
+    execution.idle = calloc((size_t)threads, sizeof(struct sow_store *));
+    if (execution.idle == NULL)
+        return sow_err_no_memory(err);
     for (int i = 0; i < series->count; i++)
         series->runs[i] = (struct sow_series_run){.id = 0};
     execute_all(&execution);
+    for (int i = 0; i < execution.idle_count; i++)
+        sow_store_close(execution.idle[i]);
+    free(execution.idle);
     return execution.fault < 0
                ? SOW_OK
                : sow_err_set(err, execution.why.status, "%s", execution.why.text);
