@@ -165,4 +165,25 @@ static const struct setting IN_HALL[] = {
     {"hall_holdout", "3"}, {"opponents", "h1 random order:h4,h6"},
     {NULL, NULL}};
 
+/** All genes and fitness values that the run has stored, generation by generation. */
+static inline void read_individuals(struct sow_store *store, int64_t id, int generations,
+                                    int population, double *genes, double *fitness)
+{
+    struct sow_err err;
+    struct sow_reader reader;
+    struct sow_individual_row row;
+    enum sow_status status =
+        sow_reader_open(&reader, store, SOW_TABLE_INDIVIDUALS, "run_id = ?1", id, &err);
+    int rows = 0;
+    for (; sow_reader_next(&reader, &row, &status, &err); rows++) {
+        size_t place =
+            (size_t)row.generation * (size_t)population + (size_t)row.individual;
+        memcpy(&genes[place * GENES], row.weights.value, GENES * sizeof *genes);
+        fitness[place] = row.fitness;
+    }
+    sow_reader_close(&reader);
+    ck_ok(status);
+    ck_assert_int_eq(rows, generations * population);
+}
+
 #endif

@@ -20,20 +20,8 @@ struct history {
 
 static void read_history(struct sow_store *store, int64_t id, struct history *history)
 {
-    struct sow_err err;
-    struct sow_reader reader;
-    struct sow_individual_row row;
-    enum sow_status status =
-        sow_reader_open(&reader, store, SOW_TABLE_INDIVIDUALS, "run_id = ?1", id, &err);
-    int rows = 0;
-    for (; sow_reader_next(&reader, &row, &status, &err); rows++) {
-        memcpy(history->genes[row.generation][row.individual], row.weights.value,
-               sizeof history->genes[0][0]);
-        history->fitness[row.generation][row.individual] = row.fitness;
-    }
-    sow_reader_close(&reader);
-    ck_ok(status);
-    ck_assert_int_eq(rows, GENERATIONS * POPULATION);
+    read_individuals(store, id, GENERATIONS, POPULATION, history->genes[0][0],
+                     history->fitness[0]);
     for (int g = 0; g < GENERATIONS; g++) {
         history->best[g] = 0;
         for (int i = 1; i < POPULATION; i++)

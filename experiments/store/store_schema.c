@@ -82,14 +82,14 @@ void sow_table_describe(enum sow_table_id id, FILE *out)
 
 /* ---- Is it as it was made? ---- */
 
-/* The tables, views and indices of a file that the program has just made. */
-static const char OURS[] = "SELECT type, name, tbl_name, sql FROM sqlite_schema"
-                           " WHERE name NOT LIKE 'sqlite_%'";
+/* The tables, views and indices of a file that the program has just made, those of keys
+   (which have no SQL) among them. */
+static const char OURS[] = "SELECT type, name, tbl_name, sql FROM sqlite_schema";
 /* But for blanks: a column that was added later stands in a line with the one before. */
 static const char SAME[] =
     "SELECT 1 FROM sqlite_schema WHERE type = ?1 AND name = ?2 AND tbl_name = ?3"
     " AND replace(replace(sql, ' ', ''), char(10), '')"
-    " = replace(replace(?4, ' ', ''), char(10), '')";
+    " IS replace(replace(?4, ' ', ''), char(10), '')";
 /* Triggers are not run here, but in every other program. */
 static const char TRIGGER[] = "SELECT name FROM sqlite_schema WHERE type = 'trigger'"
                               " AND lower(tbl_name) = lower(?2)";
