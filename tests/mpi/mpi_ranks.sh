@@ -85,7 +85,7 @@ expect 64 ranks 2 sweep plan.ini --into stores
 says "'--into' is for processes" err
 
 # ---- What befalls ranks ----
-LONG='evolve --population 40 --generations 600 --games 10 --candidates 2 --candidate-games 5
+LONG='evolve --population 40 --generations 200 --games 10 --candidates 2 --candidate-games 5
     --validation-games 20 --seed 9 --kernel portable'
 # shellcheck disable=SC2086 # one word per option
 expect 0 "$SOWLAB" $LONG --db long-alone.db
