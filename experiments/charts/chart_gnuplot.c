@@ -283,7 +283,8 @@ static void put_steps(FILE *out, const struct sow_frame *frame)
         (void)fputs("set xtics 1\n", out);
 }
 
-/* Names at the right; long ones above, a line each. The bands of many lines are pale. */
+/* Names at the right; long ones above, a line each. The bands of many lines are pale, and
+   lines that share a colour have other dashes. */
 static void plot_lines(FILE *out, const struct sow_frame *frame)
 {
     bool is_long = widest(&frame->rows) > KEY_NAME;
@@ -296,8 +297,9 @@ static void plot_lines(FILE *out, const struct sow_frame *frame)
         (void)fprintf(out,
                       "%s$d index %d using 1:3:4 with filledcurves fc rgb '%s' fs "
                       "transparent solid %s notitle, $d index %d using 1:2 with lines "
-                      "lw 2 lc rgb '%s' title ",
-                      i > 0 ? ", " : "", i, colour, density, i, colour);
+                      "lw 2 dt %d lc rgb '%s' title ",
+                      i > 0 ? ", " : "", i, colour, density, i, 1 + i / COLOUR_COUNT,
+                      colour);
         put_name(out, frame->rows.text[i], 3 * ROW_NAME);
     }
     (void)fputc('\n', out);

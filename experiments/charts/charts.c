@@ -68,8 +68,9 @@ const struct sow_chart sow_charts[] = {
      "Fitness, generation by generation", "generation", "fitness",
      "A line that no longer rises has converged.", 0, 0, NAN,
      "SELECT 'best', NULL, generation, best, NULL, NULL FROM generations"
-     " WHERE run_id = ?1 UNION ALL SELECT 'mean', NULL, generation, mean, mean - sd,"
-     " mean + sd FROM generations WHERE run_id = ?1 ORDER BY 1, 3"},
+     " WHERE run_id = ?1 UNION ALL SELECT 'mean', NULL, generation, mean,"
+     " max(worst, mean - sd), min(best, mean + sd) FROM generations WHERE run_id = ?1"
+     " ORDER BY 1, 3"},
     {"evolve", "runs", SOW_SCOPE_RUNS, SOW_MARK_LINE,
      "Convergence of several runs: mean and band", "generation", "best fitness",
      "The mean of runs made alike but for their seed, and one standard deviation around "
@@ -90,8 +91,8 @@ const struct sow_chart sow_charts[] = {
      " AND purpose = 'validation' ORDER BY match"},
     {"evolve", "champions", SOW_SCOPE_RUNS, SOW_MARK_STRIP, "Champions, run by run",
      "weight", "",
-     "A point is one run's champion: a weight that comes out the same in every run "
-     "matters, one that is anywhere does not.",
+     "A point is one run's champion: where the runs are made alike, a weight that comes "
+     "out the same in every run matters, one that is anywhere does not.",
      0, 0, NAN,
      CHOSEN_RUNS " SELECT w.gene, NULL, w.weight FROM chosen JOIN champion_weights w"
                  " ON w.run_id = chosen.id ORDER BY w.place, chosen.id"},
@@ -100,7 +101,7 @@ const struct sow_chart sow_charts[] = {
      "Share of the points in each seat and in both, with 95 % intervals; right of the "
      "line it is the better player.",
      0, 1, 0.5,
-     "SELECT 'moves ' || seat, NULL, (wins + 0.5 * draws) / games, NULL, NULL"
+     "SELECT 'moves ' || seat, NULL, score, low, high"
      " FROM seat_scores WHERE run_id = ?1 AND seat <> 'both' UNION ALL"
      " SELECT 'both seats', NULL, score, low, high FROM match_scores WHERE run_id = ?1"},
     {"tournament", "ratings", SOW_SCOPE_RUN, SOW_MARK_FOREST, "Ratings", "Elo", "",

@@ -65,6 +65,7 @@ static enum sow_status list(const struct sow_cli *cli, struct sow_store *store,
                             struct sow_err *err)
 {
     enum sow_status status = SOW_OK;
+    int listed = 0;
     if (format != TEXT || strcmp(cli->common.output, "-") != 0)
         return sow_err_set(err, SOW_USAGE,
                            "which chart? Without --format and --output this command "
@@ -77,10 +78,15 @@ static enum sow_status list(const struct sow_cli *cli, struct sow_store *store,
         if (strcmp(chart->kind, row->kind) != 0)
             continue;
         status = sow_frame_read(store, chart, row->id, &frame, err);
-        if (status == SOW_OK && frame.count > 0)
+        if (status == SOW_OK && frame.count > 0) {
             (void)fprintf(cli->out, "%-12s %s\n", chart->name, chart->title);
+            listed++;
+        }
         sow_frame_release(&frame);
     }
+    if (status == SOW_OK && listed == 0)
+        status = sow_err_set(err, SOW_NOT_FOUND, "run %lld has nothing to draw yet",
+                             (long long)row->id);
     return status;
 }
 

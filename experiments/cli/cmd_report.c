@@ -72,8 +72,8 @@ const struct sow_command sow_command_report = {
                 "sowlab report 1 --format text > run1.html",
     .details =
         "The page needs no other file, no network and no script: charts with their "
-        "numbers, results, what was asked, how it was made, and the command that makes it "
-        "again. Of several runs it shows first how they compare. The same runs give the "
+        "numbers, results, what was asked, how it was made, and the command that makes the "
+        "run again. Of several runs it shows first how they compare. The same runs give the "
         "same bytes. Charts are drawn by gnuplot (Debian: gnuplot-nox).\n",
     .groups = {{.table = &TABLE}},
     .options_size = sizeof(struct report_options),

@@ -395,7 +395,7 @@ static enum sow_status run_sweep(struct sow_cli *cli, void *options, int argc,
 }
 
 const struct sow_command sow_command_sweep = {
-    .section = "Experiments",
+    .section = "Many runs",
     .name = "sweep",
     .operands = "PLAN.ini",
     .summary = "make a run for every combination of lists of values",

@@ -20,10 +20,10 @@
     RUN(transfer)                                                                        \
     RUN(sensitivity)                                                                     \
     RUN(regret)                                                                          \
-    OTHER(sweep)                                                                         \
     OTHER(kgp)                                                                           \
     OTHER(players)                                                                       \
     OTHER(bench)                                                                         \
+    OTHER(sweep)                                                                         \
     RUN(dataset)                                                                         \
     RUN(import)                                                                          \
     OTHER(dataset_export)                                                                \

@@ -403,7 +403,8 @@ const struct sow_run_kind sow_dataset_kind = {
                 "positions without an answer are rows of the table 'unsolved' alone. "
                 "Otherwise the rows of one game share a label and are not independent; "
                 "games 0 and 1, 2 and 3, ... differ by who begins.\n",
-            .takes = (SOW_TAKES_RUN | SOW_TAKES_RULES) & ~SOW_TAKES_KERNEL,
+            .takes =
+                (SOW_TAKES_RUN | SOW_TAKES_RULES) & ~SOW_TAKES_KERNEL & ~SOW_TAKES_PLOT,
             .min_operands = 1,
             .max_operands = 2,
         },

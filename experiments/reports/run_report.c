@@ -103,6 +103,21 @@ static enum sow_status ask_show(struct sow_store *store, const int64_t *ids, siz
     return sow_query_show(store, ids[0], report, err);
 }
 
+/* A run is made again from its record, or gone on with. */
+static void put_commands(const struct sow_run_row *row, FILE *out)
+{
+    bool is_done = strcmp(row->status, "done") == 0;
+    (void)fprintf(out,
+                  "<p>Again: <code>sowlab runs verify %" PRId64
+                  "</code> makes the run anew from its record and compares every row%s",
+                  row->id, is_done ? ".</p>\n" : "; ");
+    if (!is_done)
+        (void)fprintf(out,
+                      "<code>sowlab resume %" PRId64
+                      "</code> goes on with it, if no process does.</p>\n",
+                      row->id);
+}
+
 static enum sow_status put_run(const struct showing *showing, int64_t id, FILE *out,
                                struct sow_err *err)
 {
@@ -119,9 +134,10 @@ static enum sow_status put_run(const struct showing *showing, int64_t id, FILE *
     if (row.label != NULL && row.label[0] != '\0')
         put_element(out, "p", row.label);
     status = put_charts(showing, &row, out, err);
-    sow_run_row_release(&row);
     if (status == SOW_OK)
         status = put_answer(store, ask_show, &id, 1, out, err);
+    put_commands(&row, out);
+    sow_run_row_release(&row);
     (void)fputs("</section>\n", out);
     return status;
 }

@@ -201,8 +201,8 @@ const struct sow_run_kind sow_fair_kind = {
                 "interrupted one does, with 'sowlab resume'. Solved are the games that 'sowlab value' solves. "
                 "--on-board, --hash and --threads change how long it takes, "
                 "nothing else.\n",
-            .takes =
-                (SOW_TAKES_RUN | SOW_TAKES_RULES) & ~SOW_TAKES_KERNEL & ~SOW_TAKES_SEED,
+            .takes = (SOW_TAKES_RUN | SOW_TAKES_RULES) & ~SOW_TAKES_KERNEL &
+                     ~SOW_TAKES_PLOT & ~SOW_TAKES_SEED,
         },
     .prepare = prepare,
     .execute = execute,
