@@ -62,13 +62,23 @@ static enum sow_status parse_ids(const char *text, struct sow_cli_ids *ids,
     return status;
 }
 
-static enum sow_status choose_runs(const struct sow_cli_intake *intake,
-                                   struct sow_store *from, struct sow_cli_ids *ids,
-                                   struct sow_err *err)
+static enum sow_status choose_runs(struct sow_cli_intake *intake, struct sow_store *from,
+                                   struct sow_cli_ids *ids, struct sow_err *err)
 {
+    enum sow_status status;
+    if (intake->many) {
+        size_t all = 0;
+        status = sow_store_find_runs(from, NULL, NULL, &ids->id, &all, err);
+        free(ids->id);
+        ids->id = NULL;
+        if (status == SOW_OK)
+            status = sow_store_find_runs(from, NULL, "done", &ids->id, &ids->count, err);
+        intake->unfinished += all - ids->count;
+        return status;
+    }
     if (intake->runs[0] == '\0')
         return sow_store_find_runs(from, NULL, NULL, &ids->id, &ids->count, err);
-    enum sow_status status = parse_ids(intake->runs, ids, err);
+    status = parse_ids(intake->runs, ids, err);
     for (size_t i = 0; i < ids->count && status == SOW_OK; i++)
         status = sow_store_require_run(from, ids->id[i], err);
     return status;

@@ -16,12 +16,14 @@ struct sow_cli_intake {
     const char *path; /**< of the database at hand */
     const char *runs; /**< numbers with commas between them; "": all */
     /** Many databases nobody looked at before: one that cannot be read is refused like a
-     *  run; refusals are told on stderr, and there is no report. */
+     *  run; refusals are told on stderr, and there is no report. Runs that are not done
+     *  are left where they are. */
     bool many;
     size_t lines; /**< of the report */
     size_t imported;
     size_t known; /**< were here already */
     size_t refused;
+    size_t unfinished;
     struct sow_report *report;
 };
 

@@ -107,6 +107,8 @@ static enum sow_status require_operands(const struct sow_cli_sweep *sweep,
 /* The command of that name which records runs. */
 static enum sow_status find_command(struct sow_cli_sweep *sweep, struct sow_err *err)
 {
+    /* They need a person, or a file a run. */
+    static const char *const ALONE[] = {"play", "dataset import"};
     const struct sow_sweep_plan *plan = &sweep->plan;
     char hint[128];
     struct sow_nearest nearest;
@@ -117,12 +119,16 @@ static enum sow_status find_command(struct sow_cli_sweep *sweep, struct sow_err 
             sweep->command = command;
         sow_nearest_offer(&nearest, command->name);
     }
+    for (size_t i = 0; i < sizeof ALONE / sizeof ALONE[0]; i++)
+        if (sweep->command != NULL && strcmp(sweep->command->name, ALONE[i]) == 0)
+            sweep->command = NULL;
     if (sweep->command == NULL)
-        return sow_err_set(err, SOW_BAD_DATA,
-                           "%s:%d: '%s' is no command that records a run, such as "
-                           "'evolve', 'match' or 'fit'%s",
-                           plan->path, plan->command_line, plan->command,
-                           sow_nearest_hint(&nearest, hint, sizeof hint));
+        return sow_err_set(
+            err, SOW_BAD_DATA,
+            "%s:%d: '%s' is no command that records runs of a plan, such as "
+            "'evolve', 'match' or 'fit'%s",
+            plan->path, plan->command_line, plan->command,
+            sow_nearest_hint(&nearest, hint, sizeof hint));
     return require_operands(sweep, err);
 }
 
@@ -272,6 +278,7 @@ static void note_task(const struct sow_series *series, int index,
     size_t number = making->first + (size_t)index;
     char values[256];
     struct sow_err told = *err;
+    making->outcome->id = run->id;
     if (run->status == SOW_OK) {
         count_success(making->outcome, run->presence);
         return;

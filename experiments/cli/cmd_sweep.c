@@ -190,6 +190,28 @@ static enum sow_status judge_place(const struct sow_cli_sweep *sweep,
                        db, system);
 }
 
+/* Two tasks may be the same run, or another process may have been quicker. */
+static enum sow_status look_again(const struct sow_cli_sweep *sweep,
+                                  struct sow_store *store,
+                                  struct sow_cli_outcome *outcome, struct sow_err *err)
+{
+    size_t count = sweep->last - sweep->first + 1;
+    struct sow_sweep_place *places = calloc(count, sizeof *places);
+    if (places == NULL)
+        return sow_err_no_memory(err);
+    enum sow_status status =
+        sow_cli_tasks_locate(sweep, sweep->first, sweep->last, store, places, err);
+    int busy = 0;
+    for (size_t i = 0; i < count; i++)
+        busy += places[i].presence == SOW_RUN_BUSY;
+    if (status == SOW_OK) {
+        outcome->found += outcome->busy - busy;
+        outcome->busy = busy;
+    }
+    free(places);
+    return status;
+}
+
 static enum sow_status make_here(const struct sow_cli_sweep *sweep,
                                  const struct sweep_options *options,
                                  struct sow_report *report, struct sow_err *err)
@@ -206,6 +228,8 @@ static enum sow_status make_here(const struct sow_cli_sweep *sweep,
     struct sow_err reason;
     status =
         sow_cli_tasks_make(sweep, sweep->first, sweep->last, store, &outcome, &reason);
+    if (outcome.busy > 0 && status == SOW_OK)
+        status = look_again(sweep, store, &outcome, &reason);
     report_outcome(sweep, &outcome, report);
     /* What was done before a failure is worth showing, the failure more. */
     struct sow_err unshown;
@@ -234,8 +258,11 @@ static enum sow_status make_apart(struct sow_cli_sweep *sweep, size_t number,
     if (length < 0 || (size_t)length >= sizeof cli.common.db)
         return sow_err_set(err, SOW_USAGE, "the folder's name is too long: '%s'", folder);
     enum sow_status status = sow_store_open(cli.common.db, SOW_STORE_WRITE, &store, err);
-    if (status == SOW_OK)
-        status = sow_cli_tasks_make(&one, number, number, store, outcome, err);
+    if (status != SOW_OK) {
+        outcome->failed++;
+        return status;
+    }
+    status = sow_cli_tasks_make(&one, number, number, store, outcome, err);
     sow_store_close(store);
     return status;
 }
@@ -245,7 +272,9 @@ static enum sow_status make_all_apart(struct sow_cli_sweep *sweep, const char *f
 {
     enum sow_status first = SOW_OK;
     struct sow_cli_outcome outcome = {.made = 0};
-    if (mkdir(folder, 0777) != 0 && errno != EEXIST)
+    struct stat there;
+    bool is_folder = stat(folder, &there) == 0 && S_ISDIR(there.st_mode);
+    if (!is_folder && mkdir(folder, 0777) != 0)
         return sow_err_set(err, SOW_IO, "the folder '%s' cannot be made: %s", folder,
                            strerror(errno));
     for (size_t number = sweep->first; number <= sweep->last; number++) {
@@ -253,8 +282,10 @@ static enum sow_status make_all_apart(struct sow_cli_sweep *sweep, const char *f
         enum sow_status status = make_apart(sweep, number, folder, &outcome, &reason);
         if (status != SOW_OK && first == SOW_OK)
             first = sow_err_set(err, status, "task %zu: %s", number, reason.text);
-        if (status == SOW_INTERRUPTED || status == SOW_IO || status == SOW_NO_MEMORY)
+        if (status == SOW_INTERRUPTED || status == SOW_IO || status == SOW_NO_MEMORY) {
+            outcome.left += (int)(sweep->last - number);
             break;
+        }
     }
     report_outcome(sweep, &outcome, report);
     return tell_rest(&outcome, first, err);
@@ -311,6 +342,7 @@ static void report_merged(const struct sow_cli_intake *intake, size_t files,
     sow_report_int(report, "databases", (int64_t)files);
     sow_report_int(report, "imported", (int64_t)intake->imported);
     sow_report_int(report, "already_here", (int64_t)intake->known);
+    sow_report_int(report, "unfinished", (int64_t)intake->unfinished);
     sow_report_int(report, "refused", (int64_t)intake->refused);
 }
 
@@ -422,7 +454,8 @@ const struct sow_command sow_command_sweep = {
         "the mean of what its runs measure and the 95 % interval between them, or the "
         "run's own where there is one.\n"
         "On clusters every task gets a database of its own with '--into', and '--merge' "
-        "brings them together: see docs/clusters.md.\n",
+        "brings together what is done: see docs/clusters.md. Such a database has no other "
+        "runs: plans that refer to some (run:ID, fit) need '--db'.\n",
     .groups = {{.table = &TABLE}},
     .options_size = sizeof(struct sweep_options),
     .takes = SOW_TAKES_DB | SOW_TAKES_THREADS | SOW_TAKES_KERNEL | SOW_TAKES_FORMAT,

@@ -86,6 +86,12 @@ bool sow_shared_batch_play(const struct sow_batch *batch, struct sow_game_result
     return whole;
 }
 
+bool sow_shared_meet(void)
+{
+    struct step step = {.number = ++batches, .games = 1};
+    return may_go_on(&step);
+}
+
 static bool has_failed(const struct step *step)
 {
     return step->status != SOW_OK && step->status != SOW_INTERRUPTED;

@@ -14,6 +14,9 @@
 bool sow_shared_batch_play(const struct sow_batch *batch,
                            struct sow_game_result *results);
 
+/** Returns once all ranks have called it; false if one has ended instead. */
+bool sow_shared_meet(void);
+
 /**
  * To be called when this rank's command has ended with @p status; returns when all have.
  * Returns the first rank that failed where rank 0 did not, with its status in @p found;

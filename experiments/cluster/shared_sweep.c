@@ -3,6 +3,7 @@
 
 #include "job_ranks.h"
 #include "rank_file.h"
+#include "shared_batch.h"
 #include "sow/heuristics/batch.h"
 #include "sow/support/progress.h"
 
@@ -11,25 +12,24 @@
 
 /* ---- A task at another rank ---- */
 
-/* Makes the task in @p store, a copy of rank 0's, and puts its run alone into @p alone.
- */
+/* Makes the task in @p store, a copy of rank 0's, and puts its run alone, as far as it
+   came, into @p alone. */
 static enum sow_status make_alone(const struct sow_cli_sweep *sweep, size_t task,
                                   struct sow_store *store, const char *alone,
                                   struct sow_cli_outcome *outcome, struct sow_err *err)
 {
-    struct sow_sweep_place place;
     struct sow_store *target = NULL;
     struct sow_copied copied;
-    enum sow_status status =
+    struct sow_err fault;
+    enum sow_status made =
         sow_cli_tasks_make_here(sweep, task, task, store, outcome, err);
+    if (outcome->id == 0 || (made != SOW_OK && made != SOW_INTERRUPTED))
+        return made;
+    enum sow_status status = sow_store_open(alone, SOW_STORE_WRITE, &target, &fault);
     if (status == SOW_OK)
-        status = sow_cli_tasks_locate(sweep, task, task, store, &place, err);
-    if (status == SOW_OK)
-        status = sow_store_open(alone, SOW_STORE_WRITE, &target, err);
-    if (status == SOW_OK)
-        status = sow_store_copy(target, store, place.id, &copied, err);
+        status = sow_store_copy(target, store, outcome->id, &copied, &fault);
     sow_store_close(target);
-    return status;
+    return status == SOW_OK ? made : sow_err_set(err, status, "%s", fault.text);
 }
 
 static void work(const struct sow_cli_sweep *sweep, struct sow_store *store)
@@ -51,8 +51,12 @@ static void work(const struct sow_cli_sweep *sweep, struct sow_store *store)
                                 &err);
         size_t size = 0;
         unsigned char *image = NULL;
-        if (status == SOW_OK)
-            status = sow_rank_file_read(&alone, &image, &size, &err);
+        if ((status == SOW_OK || status == SOW_INTERRUPTED) && outcome.id != 0) {
+            struct sow_err fault;
+            enum sow_status read = sow_rank_file_read(&alone, &image, &size, &fault);
+            if (read != SOW_OK)
+                status = sow_err_set(&err, read, "%s", fault.text);
+        }
         sow_rank_file_remove(&alone);
         message.status = status;
         message.size = (int64_t)size;
@@ -98,9 +102,22 @@ static int64_t next_task(struct desk *desk)
     return 0;
 }
 
-static enum sow_status take_in(struct desk *desk, const void *bytes, size_t size,
-                               struct sow_err *err)
+/* Hours of work are worth more than one attempt, if somebody holds the lock. */
+static enum sow_status copy_patiently(struct desk *desk, struct sow_store *from,
+                                      struct sow_copied *copied, struct sow_err *err)
 {
+    enum { ATTEMPTS = 12 };
+    enum sow_status status = SOW_IO;
+    for (int i = 0; i < ATTEMPTS && status == SOW_IO; i++)
+        status = sow_store_copy(desk->store, from, 1, copied, err);
+    return status;
+}
+
+/* What the run was before, begun and left, is replaced by what it is now. */
+static enum sow_status take_in(struct desk *desk, size_t task, const void *bytes,
+                               size_t size, struct sow_err *err)
+{
+    const struct sow_sweep_place *place = &desk->places[task - desk->first];
     struct sow_rank_file file;
     struct sow_store *from = NULL;
     struct sow_copied copied;
@@ -110,7 +127,9 @@ static enum sow_status take_in(struct desk *desk, const void *bytes, size_t size
     if (status == SOW_OK)
         status = sow_store_open(file.path, SOW_STORE_GUEST, &from, err);
     if (status == SOW_OK)
-        status = sow_store_copy(desk->store, from, 1, &copied, err);
+        status = copy_patiently(desk, from, &copied, err);
+    if (status == SOW_OK && place->presence == SOW_RUN_LEFT && copied.id != place->id)
+        status = sow_store_delete_run(desk->store, place->id, err);
     sow_store_close(from);
     sow_rank_file_remove(&file);
     return status;
@@ -123,11 +142,17 @@ static void note_answer(struct desk *desk, const struct sow_rank_message *messag
     enum sow_status status = (enum sow_status)message->status;
     if (message->task == 0)
         return;
-    if (status == SOW_OK)
-        status = take_in(desk, bytes, (size_t)message->size, &err);
-    else
+    if (message->size > 0) {
+        enum sow_status taken =
+            take_in(desk, (size_t)message->task, bytes, (size_t)message->size, &err);
+        status = taken != SOW_OK ? taken : status;
+    }
+    if (status != SOW_OK && status == (enum sow_status)message->status)
         (void)sow_err_set(&err, status, "%s", message->text);
-    desk->outcome->made += status == SOW_OK;
+    bool resumed =
+        desk->places[(size_t)message->task - desk->first].presence == SOW_RUN_LEFT;
+    desk->outcome->made += status == SOW_OK && !resumed;
+    desk->outcome->resumed += status == SOW_OK && resumed;
     desk->outcome->left += status == SOW_INTERRUPTED;
     desk->outcome->failed += status != SOW_OK && status != SOW_INTERRUPTED;
     sow_progress_advance(desk->sweep->cli->progress, 1, NULL);
@@ -192,6 +217,8 @@ enum sow_status sow_shared_sweep_make(const struct sow_cli_sweep *sweep, size_t 
     enum sow_status status = SOW_OK;
     sow_batch_share(NULL);
     sow_ranks_wait_long();
+    if (!sow_shared_meet())
+        return sow_err_set(err, SOW_INTERRUPTED, "another rank cannot take part");
     if (sow_rank_count() == 1)
         return sow_cli_tasks_make_here(sweep, first, last, store, outcome, err);
     if (sow_rank() == 0)

@@ -53,8 +53,10 @@ static char *next_line(char *room, int size, void *stream)
     reading->indented = room[0] == ' ' || room[0] == '\t';
     size_t length = strlen(room);
     if (length > 0 && room[length - 1] != '\n' && !feof(reading->file)) {
-        (void)blame(reading, "the line is too long: go on with its list in the next one, "
-                             "indented");
+        (void)blame(
+            reading,
+            "the line is too long (over 198 characters): a list may go on in the next one, "
+            "indented");
         return NULL;
     }
     return room;
@@ -127,6 +129,7 @@ static int add_option_values(struct reading *reading, const char *key, const cha
     (void)snprintf(name, sizeof name, "%s", key + strspn(key, "-"));
     for (char *at = name; (at = strchr(at, '-')) != NULL;)
         *at = '_';
+    sow_text_lower(name);
     return add_values(reading, name, text);
 }
 
@@ -297,6 +300,11 @@ static enum sow_status add_words(struct sow_sweep_words *words, const char *text
     text += strspn(text, " \t");
     while (*text != '\0' && status == SOW_OK) {
         size_t length = strcspn(text, " \t");
+        if (text[0] == '-')
+            return sow_err_set(err, SOW_BAD_DATA,
+                               "'%.*s' looks like an option: options are lists in "
+                               "[options]",
+                               (int)length, text);
         status = add_word(words, strndup(text, length), err);
         text += length;
         text += strspn(text, " \t");

@@ -153,6 +153,12 @@ static void add_row(const struct sow_sweep_plan *plan, size_t seeds,
     add_values(plan, group->task, seeds, report);
     sow_report_int(report, NULL, (int64_t)group->count);
     sow_report_text(report, NULL, group->first.name);
+    /* Student's interval knows of no bounds, shares do. */
+    if (strcmp(group->first.name, "score") == 0 ||
+        strcmp(group->first.name, "validation") == 0) {
+        interval.low = fmax(interval.low, 0.0);
+        interval.high = fmin(interval.high, 1.0);
+    }
     const double numbers[] = {mean, interval.low, interval.high, sd};
     for (size_t i = 0; i < sizeof numbers / sizeof numbers[0]; i++)
         sow_report_real(report, NULL, numbers[i], SOW_REPORT_SHORT);

@@ -136,6 +136,28 @@ sed -i 's/200000/3000000/' long.ini
 interrupt INT 1 '^sowlab: interrupted; .* the same command goes on' "$SOWLAB" sweep long.ini --kernel plain --db stopped.db
 says '^left *2$' out
 
+# Merged before it is done, a run stays where it is.
+cp stopped.db stores/task-1.db
+rm -f merged.db stores/x.db stores/y.db
+expect 0 "$SOWLAB" sweep sizes.ini --merge stores --db merged.db
+says '^unfinished *[12]$' out
+expect 0 "$SOWLAB" runs list --db merged.db --csv
+! grep -q interrupted out || fail 'an unfinished run was merged'
+
+# One run written in two ways is made once, and is nobody else's.
+cat >same.ini <<'END'
+[sweep]
+command = match
+operands = 'h4 h1'
+[options]
+GAMES = 20 020
+seed = 1 01
+END
+expect 0 "$SOWLAB" sweep same.ini --threads 4 --db same.db
+says '^made *1$' out
+expect 0 "$SOWLAB" sql --csv --db same.db 'SELECT count(*) FROM runs'
+says '^1$' out
+
 # One bad task does not keep the others, and is told by its values.
 cat >mixed.ini <<'END'
 [sweep]
@@ -185,13 +207,17 @@ refused 74 'cannot be made' sizes.ini --task 1 --into sizes.ini/x
 plan '[sweep]\ncommand = evlove\n'
 refused 65 "bad.ini:2: .*did you mean 'evolve'" bad.ini
 plan '[sweep]\ncommand = runs list\n'
-refused 65 'no command that records a run' bad.ini
+refused 65 'no command that records runs' bad.ini
 plan '[sweep]\ncommand = evolve\n[options]\npopulaton = 3\n'
 refused 65 "bad.ini:4: .*did you mean '--population'" bad.ini
 plan '[sweep]\ncommand = evolve\n[options]\nseed = 1..2\npopulation = 30 x\n'
 refused 65 "bad.ini:5: 'x' is not a value of '--population'" bad.ini
 plan '[sweep]\ncommand = evolve\n[options]\nruns = 3\n'
 refused 65 'write a list of seeds' bad.ini
+plan '[sweep]\ncommand = play\n'
+refused 65 'no command that records runs' bad.ini
+plan "[sweep]\ncommand = match\noperands = 'h1 h2 --seed=3'\n"
+refused 65 'looks like an option' bad.ini
 plan '[sweep]\ncommand = match\n'
 refused 65 "'match' needs words behind it" bad.ini
 plan '[sweep]\ncommand = match\noperands = h4\n'

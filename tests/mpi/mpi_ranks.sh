@@ -80,6 +80,30 @@ for count in 1 2 3; do
 done
 expect 0 ranks 2 sweep plan.ini --db ranks.db
 says '^done_before *8$' out
+# Who cannot take part keeps the others from waiting.
+expect 74 ranks 3 sweep plan.ini --db nowhere/x.db
+expect 65 ranks 3 sweep /dev/stdin --db ranks.db <plan.ini
+# A request to stop brings home what there is; the next job goes on with it.
+cat >slow.ini <<'END'
+[sweep]
+command = evolve
+[options]
+population = 40
+generations = 100
+games = 20
+validation-games = 20
+seed = 1..4
+END
+expect 0 "$SOWLAB" sweep slow.ini --db slow-alone.db
+timeout -s INT 3 mpirun -n 3 "$SOWLAB_MPI" sweep slow.ini --db slow.db --kernel plain \
+    >out 2>err && fail 'the sweep was not stopped'
+says 'the same command goes on' err
+expect 0 "$SOWLAB" sweep slow.ini --list --db slow.db
+says 'left to resume' out
+expect 0 ranks 3 sweep slow.ini --db slow.db
+says '^resumed *[12]$' out
+digests slow-alone.db >slow
+digests slow.db | cmp - slow || fail 'another sweep after an interruption'
 sed -i 's/population = .*/population = 5 1/' plan.ini
 expect 65 ranks 2 sweep plan.ini --db ranks.db
 says 'plan.ini:4: a population of 1' err

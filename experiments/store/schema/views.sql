@@ -3,6 +3,8 @@
 -- Run when a database is made and again after every change of its schema.
 
 CREATE INDEX IF NOT EXISTS fits_dataset ON fits (dataset_id);
+-- Is there such a run already?
+CREATE INDEX IF NOT EXISTS runs_record ON runs (kind, seed, variant, parameters);
 
 -- Matches with the rules they were played by: those of the plan, or else the run's.
 DROP VIEW IF EXISTS played_matches;
@@ -485,7 +487,9 @@ SELECT m.run_id, 'score' AS measure, m.score AS value, m.low, m.high
 FROM match_scores m JOIN runs r ON r.id = m.run_id
 WHERE r.kind = 'match' AND m.match = 0
 UNION ALL
-SELECT run_id, 'validation', score, NULL, NULL FROM validations
+SELECT v.run_id, 'validation', v.score, NULL, NULL
+FROM validations v JOIN runs r ON r.id = v.run_id
+WHERE r.kind = 'evolve'
 UNION ALL
 SELECT b.run_id, 'score', b.score, b.low, b.high
 FROM robustness b JOIN firsts f USING (run_id)

@@ -40,7 +40,8 @@ struct sow_cli_outcome {
     int found; /**< done before */
     int busy;
     int failed;
-    int left; /**< not begun, or interrupted */
+    int left;   /**< not begun, or interrupted */
+    int64_t id; /**< of the last task's run; 0: there is none */
 };
 
 /** As sow_cli_tasks_make, by this process alone. */
