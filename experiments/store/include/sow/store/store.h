@@ -198,11 +198,9 @@ enum sow_run_presence {
 
 /** The run with the kind, variant, rules, parameters and seed of @p row: of several one
  *  that is done, or else busy; @p id is 0 if there is none. */
-SOW_MUST_USE enum sow_status sow_store_find_record(struct sow_store *store,
-                                                   const struct sow_run_row *row,
-                                                   int64_t *id,
-                                                   enum sow_run_presence *presence,
-                                                   struct sow_err *err);
+SOW_MUST_USE enum sow_status
+sow_store_find_record(struct sow_store *store, const struct sow_run_row *row, int64_t *id,
+                      enum sow_run_presence *presence, struct sow_err *err);
 
 /** Deletes a run and all its content; refused while another run is built on it. */
 SOW_MUST_USE enum sow_status sow_store_delete_run(struct sow_store *store, int64_t id,
