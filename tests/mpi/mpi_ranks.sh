@@ -24,12 +24,16 @@ digests()
 }
 
 # ---- The same bits ----
-commands()
+evolutions()
 {
     "$@" evolve --population 12 --generations 6 --games 2 --candidate-games 5 \
         --validation-games 40 --seed 4 &&
         "$@" evolve --islands 3 --migrate 1 --every 2 --population 5 --generations 6 \
-            --games 1 --candidate-games 5 --validation-games 20 --seed 5 --runs 2 &&
+            --games 1 --candidate-games 5 --validation-games 20 --seed 5 --runs 2
+}
+commands()
+{
+    evolutions "$@" &&
         "$@" match run:1 h4 --games 101 &&
         "$@" match h1 'alphabeta:depth=3,eval=h4' --games 20 &&
         "$@" match h1 h2 --games 30 --keep-games 3 &&
@@ -51,8 +55,18 @@ for count in 1 2 3 4; do
         ranks "$count" "$@" --db together.db --quiet >/dev/null
     }
     rm -f together.db
-    expect 0 commands together
-    digests together.db | cmp - truth || fail "other content with $count ranks"
+    case $count in
+    1 | 3)
+        expect 0 evolutions together
+        grep '^evolve' truth >expected
+        ;;
+    *)
+        expect 0 commands together
+        cp truth expected
+        ;;
+    esac
+    digests together.db | grep -v '^kind' >found
+    grep -v '^kind' expected | cmp - found || fail "other content with $count ranks"
     expect 0 "$SOWLAB" runs check --db together.db --quiet
 done
 left=$(find "$TMPDIR" -name 'sowlab-rank-*' | head -n 1)
