@@ -173,8 +173,9 @@ says '^failed *2$' out
 says 'task 3 (operands=h4 run:7 games=10 seed=1): .*run 7' err
 says '^h4 h2 *2  score' out
 
-# A disk without room ends it, with what there was.
-if [ -c /dev/full ]; then
+# A disk without room ends it, with what there was. (The thread sanitizer keeps a file of its
+# own that the limit cuts off.)
+if [ -z "${TSAN_OPTIONS-}" ]; then
     expect 74 sh -c "ulimit -f 600; '$SOWLAB' sweep sizes.ini --db full.db"
     expect 0 "$SOWLAB" sweep sizes.ini --db full.db
     digests full.db | cmp - truth || fail 'a full disk makes a difference'
