@@ -140,7 +140,7 @@ static void note_answer(struct desk *desk, const struct sow_rank_message *messag
 {
     struct sow_err err = {.status = SOW_OK, .text = ""};
     enum sow_status status = (enum sow_status)message->status;
-    if (message->task == 0)
+    if (message->task == 0 || desk->places == NULL)
         return;
     if (message->size > 0) {
         enum sow_status taken =
