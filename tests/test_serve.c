@@ -396,6 +396,19 @@ TEST(answers, questions_are_answered)
     has("n\n2\n");
 }
 
+/* A run that this process is at work on; its number. */
+static int64_t begin_run(struct sow_store *store)
+{
+    struct sow_err err;
+    struct sow_run_row row = a_run("evolve");
+    char token[SOW_OWNER_MAX];
+    int64_t id = 0;
+    row.owner = sow_owner_token(token);
+    ck_ok(sow_store_add_run(store, &row, &id, &err));
+    ck_assert_int_eq(id, 3);
+    return id;
+}
+
 /* The events of a run: the latest generation, once; an ended run always says so. */
 TEST(answers, a_run_tells_how_far_it_is)
 {
@@ -404,12 +417,7 @@ TEST(answers, a_run_tells_how_far_it_is)
     has("Content-Type: text/event-stream");
     has("\r\n\r\nretry: 1000\nid: 2\ndata: {\"status\": \"done\", \"kind\": \"evolve\", \"step\": 2");
     OWNED(store) struct sow_store *store = open_store(test_path("a.db"), SOW_STORE_WRITE);
-    struct sow_run_row row = a_run("evolve");
-    char token[SOW_OWNER_MAX];
-    int64_t id = 0;
-    row.owner = sow_owner_token(token);
-    ck_ok(sow_store_add_run(store, &row, &id, &err));
-    ck_assert_int_eq(id, 3);
+    int64_t id = begin_run(store);
     ck_assert_int_eq(get("/api/live?id=3"), 200);
     has("\"status\": \"running\", \"kind\": \"evolve\", \"step\": null");
     ck_assert_int_eq(get("/run?id=3"), 200);
@@ -428,11 +436,7 @@ TEST(answers, live_charts_are_drawn_now_and_then)
 {
     static const char CHART[] = "/api/chart?id=3&chart=convergence";
     OWNED(store) struct sow_store *store = open_store(test_path("a.db"), SOW_STORE_WRITE);
-    struct sow_run_row row = a_run("evolve");
-    char token[SOW_OWNER_MAX];
-    int64_t id = 0;
-    row.owner = sow_owner_token(token);
-    ck_ok(sow_store_add_run(store, &row, &id, &err));
+    int64_t id = begin_run(store);
     add_generation(store, id, 0, 4);
     ck_assert_int_eq(get(CHART), 200);
     has("<summary>2 numbers</summary>");

@@ -39,6 +39,14 @@ expect 0 "$SOWLAB" plot 4 ratings --format png
 expect 0 "$SOWLAB" plot 4 ratings --format pdf
 [ "$(head -c 4 out)" = %PDF ] || fail 'no PDF'
 
+# A match's seats have their intervals, each a line of them.
+expect 0 "$SOWLAB" plot 3 score
+[ "$(grep -c '^[a-z ]*[01][.0-9]* *─.*●' out)" -eq 3 ] || fail 'a seat without its interval'
+
+# A run has one number for tables over many of them, or none.
+expect 0 "$SOWLAB" sql --csv 'SELECT run_id FROM run_measures GROUP BY run_id HAVING count(*) > 1'
+[ "$(wc -l <out)" -eq 1 ] || fail 'a run with several measures'
+
 # --plot: the same below the tables of a run that is made.
 expect 0 "$SOWLAB" match h4 h1 --variant awari --games 10 --plot
 cp out whole
@@ -79,6 +87,7 @@ for run in 1 3 4 5 6 7 8 9 10; do
 done
 expect 0 "$SOWLAB" report 1
 says '&lt;e&gt;' out
+says 'Again: <code>sowlab runs verify 1</code>' out
 expect 0 "$SOWLAB" report 1 2 6 --output several.html
 [ "$(grep -c '<figcaption>Convergence of several runs' several.html)" = 1 ] || fail 'no overlay'
 [ "$(grep -c '<figcaption>Champions, run by run' several.html)" = 1 ] || fail 'champions again'
