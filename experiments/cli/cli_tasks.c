@@ -150,6 +150,24 @@ static enum sow_status refuse_common(const struct sow_sweep_plan *plan, size_t l
     return SOW_OK;
 }
 
+/* The line of the list whose option a message names first; else @p line. */
+static int blamed_line(const struct sow_sweep_plan *plan, const char *message, int line)
+{
+    const char *first = NULL;
+    for (size_t i = 0; i < plan->list_count; i++) {
+        char option[SOW_OPTION_NAME_MAX + 8];
+        (void)snprintf(option, sizeof option, "'--%s'", plan->lists[i].name);
+        for (char *at = option; (at = strchr(at, '_')) != NULL;)
+            *at = '-';
+        const char *found = strstr(message, option);
+        if (found == NULL || (first != NULL && found > first))
+            continue;
+        first = found;
+        line = plan->lists[i].line;
+    }
+    return line;
+}
+
 /* A value is tried with the first ones of the other lists. */
 static enum sow_status check_value(const struct sow_cli_sweep *sweep, size_t list,
                                    size_t value, struct sow_err *err)
@@ -162,7 +180,8 @@ static enum sow_status check_value(const struct sow_cli_sweep *sweep, size_t lis
     close_task(task);
     if (status == SOW_OK || status == SOW_NO_MEMORY)
         return status == SOW_OK ? SOW_OK : sow_err_no_memory(err);
-    return sow_err_set(err, SOW_BAD_DATA, "%s:%d: %s", plan->path, plan->lists[list].line,
+    return sow_err_set(err, SOW_BAD_DATA, "%s:%d: %s", plan->path,
+                       blamed_line(plan, reason.text, plan->lists[list].line),
                        reason.text);
 }
 

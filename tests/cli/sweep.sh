@@ -213,6 +213,8 @@ plan '[sweep]\ncommand = evolve\n[options]\npopulaton = 3\n'
 refused 65 "bad.ini:4: .*did you mean '--population'" bad.ini
 plan '[sweep]\ncommand = evolve\n[options]\nseed = 1..2\npopulation = 30 x\n'
 refused 65 "bad.ini:5: 'x' is not a value of '--population'" bad.ini
+plan "[sweep]\ncommand = match\noperands = 'h1 h2'\n[options]\nseed = 1\nrandom-pleis = 3\n"
+refused 65 "bad.ini:6: .*did you mean '--random-plies'" bad.ini
 plan '[sweep]\ncommand = evolve\n[options]\nruns = 3\n'
 refused 65 'write a list of seeds' bad.ini
 plan '[sweep]\ncommand = play\n'
