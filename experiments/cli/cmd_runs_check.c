@@ -5,6 +5,7 @@
 #include "sow/cli/commands.h"
 
 #include <stdlib.h>
+#include <string.h>
 
 /* A damaged run is a verdict, so that the others get theirs. */
 static enum sow_status check_one(struct sow_store *store, int64_t id, size_t *damaged,
@@ -29,16 +30,50 @@ static enum sow_status check_one(struct sow_store *store, int64_t id, size_t *da
     return SOW_OK;
 }
 
-static enum sow_status check_all(struct sow_store *store, const int64_t *ids,
-                                 size_t count, size_t *damaged, struct sow_report *report,
+/* Numbers that were given to runs and that no run has now, as ranges: a database from
+   elsewhere may claim to have counted very far. */
+static const char MISSING[] =
+    "WITH numbers AS (SELECT id FROM runs UNION ALL"
+    "  SELECT seq + 1 FROM sqlite_sequence WHERE name = 'runs'),"
+    " gaps AS (SELECT lag(id, 1, 0) OVER (ORDER BY id) + 1 AS first, id - 1 AS last"
+    "  FROM numbers) SELECT first, last FROM gaps WHERE first <= last AND ?1 = 0";
+
+/* Adds a row for a range of missing runs. */
+static enum sow_status report_missing(void *context, const struct sow_cells *range,
+                                      struct sow_err *err)
+{
+    struct sow_report *report = context;
+    bool one = strcmp(range->text[0], range->text[1]) == 0;
+    char text[160];
+    (void)err;
+    (void)snprintf(
+        text, sizeof text,
+        one ? "run %s is no longer here (deleted by 'runs delete', or by another "
+              "program)"
+            : "runs %s to %s are no longer here (deleted by 'runs delete', or by "
+              "another program)",
+        range->text[0], range->text[1]);
+    sow_report_int(report, NULL, (int64_t)range->number[0]);
+    sow_report_text(report, NULL, "missing");
+    sow_report_null(report, NULL);
+    sow_report_null(report, NULL);
+    sow_report_text(report, NULL, text);
+    return SOW_OK;
+}
+
+/* Checks the runs @p ids; with @p whole, also reports numbers whose runs are gone. */
+static enum sow_status check_all(struct sow_store *store, const struct sow_cli_ids *ids,
+                                 bool whole, size_t *damaged, struct sow_report *report,
                                  struct sow_err *err)
 {
     static const char *const COLUMNS[] = {"run_id", "verdict", "rows", "sealed",
                                           "damage"};
     sow_report_table(report, "check", COLUMNS, sizeof COLUMNS / sizeof COLUMNS[0]);
     enum sow_status status = SOW_OK;
-    for (size_t i = 0; i < count && status == SOW_OK; i++)
-        status = check_one(store, ids[i], damaged, report, err);
+    for (size_t i = 0; i < ids->count && status == SOW_OK; i++)
+        status = check_one(store, ids->id[i], damaged, report, err);
+    if (status == SOW_OK && whole)
+        status = sow_store_answer(store, MISSING, 0, report_missing, report, err);
     return status;
 }
 
@@ -51,14 +86,15 @@ static enum sow_status choose_runs(struct sow_store *store, int argc, char **arg
 }
 
 static enum sow_status check_and_print(struct sow_cli *cli, struct sow_store *store,
-                                       const struct sow_cli_ids *ids, struct sow_err *err)
+                                       const struct sow_cli_ids *ids, bool whole,
+                                       struct sow_err *err)
 {
     struct sow_report *report = sow_report_new();
     if (report == NULL)
         return sow_err_no_memory(err);
     size_t damaged = 0;
     struct sow_err fault = {.status = SOW_OK};
-    enum sow_status status = check_all(store, ids->id, ids->count, &damaged, report, err);
+    enum sow_status status = check_all(store, ids, whole, &damaged, report, err);
     enum sow_status file =
         status == SOW_OK ? sow_store_check_file(store, &fault) : SOW_OK;
     if (status == SOW_OK)
@@ -83,7 +119,7 @@ static enum sow_status run_check(struct sow_cli *cli, void *options, int argc,
         status = choose_runs(store, argc, argv, &ids, err);
     if (status == SOW_OK) {
         sow_store_watch(store, cli->stop);
-        status = check_and_print(cli, store, &ids, err);
+        status = check_and_print(cli, store, &ids, argc == 0, err);
     }
     sow_store_close(store);
     free(ids.id);
@@ -104,6 +140,8 @@ const struct sow_command sow_command_runs_check = {
         "versions, ...) of runs that have ended; then the file as a whole is checked: "
         "structure, references, schema. 'runs verify' asks more: "
         "whether the content follows from the record. "
+        "Without IDs, a row 'missing' has the numbers of runs that were here and are "
+        "not any more. 'runs delete' leaves such rows too, so they are no damage. "
         "The exit status is 65 if anything is damaged.\n",
     .takes = SOW_TAKES_DB | SOW_TAKES_FORMAT,
     .min_operands = 0,

@@ -112,6 +112,23 @@ enum sow_status sow_store_check_run(struct sow_store *store, int64_t id, int64_t
     return status;
 }
 
+/* Requires an unfinished run: a run that has ended was given a provenance digest. */
+static enum sow_status inspect_unsealed(struct sow_store *store, int64_t id,
+                                        struct sow_err *err)
+{
+    struct sow_run_row run;
+    enum sow_status status = sow_store_read_run(store, id, &run, err);
+    if (status != SOW_OK)
+        return status;
+    if (run.status == NULL || strcmp(run.status, "running") != 0)
+        status = sow_err_set(err, SOW_BAD_DATA,
+                             "the provenance digest of run %lld in '%s' is missing, "
+                             "though the run has ended; another program removed it",
+                             (long long)id, store->path);
+    sow_run_row_release(&run);
+    return status;
+}
+
 static enum sow_status inspect_seal(struct sow_store *store, int64_t id, bool *sealed,
                                     struct sow_err *err)
 {
@@ -119,6 +136,8 @@ static enum sow_status inspect_seal(struct sow_store *store, int64_t id, bool *s
     enum sow_status status = sow_store_require_run(store, id, err);
     if (status == SOW_OK)
         status = sow_seal_check(store, id, sealed, &same, err);
+    if (status == SOW_OK && !*sealed)
+        status = inspect_unsealed(store, id, err);
     if (status != SOW_OK || same)
         return status;
     return sow_err_set(

@@ -276,8 +276,9 @@ SOW_MUST_USE enum sow_status sow_store_count_folds(struct sow_store *store,
 SOW_MUST_USE enum sow_status sow_store_check_run(struct sow_store *store, int64_t id,
                                                  int64_t *rows, struct sow_err *err);
 
-/** The same for the run's provenance (docs/schema.md, table run_seals), which nothing
- *  depends on. @p sealed: false if the run has no seal, because it has not ended. */
+/** Compares the run's provenance with its digest (docs/schema.md, table run_seals).
+ *  SOW_BAD_DATA if they differ, or if a run that has ended has no such digest.
+ *  @param sealed true if there is a digest; false for a run that has not ended */
 SOW_MUST_USE enum sow_status sow_store_check_seal(struct sow_store *store, int64_t id,
                                                   bool *sealed, struct sow_err *err);
 
