@@ -1,0 +1,43 @@
+# SPDX-License-Identifier: GPL-3.0-or-later
+# A database that version 0.1.0 made (tests/data/README.md says how) is opened, checked,
+# verified, continued and asked, as every later version has to do.
+
+cp "$SOW_TEST_DATA/sowlab-0.1.0.db" old.db
+export SOWLAB_DB=old.db
+digests='SELECT id, kind, label, status, digest FROM runs ORDER BY id'
+
+# The digests of 0.1.0, read by nothing but SQL.
+expect 0 "$SOWLAB" sql "$digests" --csv
+cmp out "$SOW_TEST_DATA/sowlab-0.1.0.csv" || fail 'other digests than 0.1.0 stored'
+
+# Run 6 was deleted by 'runs delete'; everything else is whole.
+expect 0 "$SOWLAB" runs check --csv
+[ "$(grep -c '^[0-9]*,sound,[0-9]*,yes,$' out)" -eq 23 ] || fail 'a run is not sound'
+says '^6,missing,,,"run 6 is no longer here' out
+[ "$(wc -l <out)" -eq 25 ] || fail 'the list of checked runs'
+
+# Each run follows from its record, by today's program.
+expect 0 "$SOWLAB" solve --variant kalah --on-board 6 --endgame kalah.endgame --quiet
+"$SOWLAB" sql "SELECT id FROM runs WHERE kind <> 'import'" --csv |
+    sed 1d >ids
+while read -r id; do
+    expect 0 "$SOWLAB" runs verify "$id" --quiet
+done <ids
+
+# What was interrupted goes on, and ends as if it had not been.
+expect 0 "$SOWLAB" resume 23 --quiet
+expect 0 "$SOWLAB" evolve --population 60 --generations 30 --games 5 --db new.db --quiet
+"$SOWLAB" sql "SELECT digest FROM runs WHERE id = 23" --csv >resumed
+"$SOWLAB" sql "SELECT digest FROM runs" --csv --db new.db >whole
+cmp resumed whole || fail 'a resumed run of 0.1.0 differs from an uninterrupted one'
+
+# Every run is shown and drawn; stored players play; the old file can be imported.
+"$SOWLAB" sql "SELECT id FROM runs" --csv | sed 1d >ids
+while read -r id; do
+    expect 0 "$SOWLAB" runs show "$id" --json
+    expect 0 "$SOWLAB" report "$id" --format text
+done <ids
+expect 0 "$SOWLAB" match run:2 run:13 --variant kalah --games 5 --quiet
+expect 0 "$SOWLAB" runs import "$SOW_TEST_DATA/sowlab-0.1.0.db" --db fresh.db --csv
+[ "$(grep -c ',imported,$' out)" -eq 23 ] || fail 'a run of 0.1.0 is not imported'
+expect 0 "$SOWLAB" runs check --db fresh.db --quiet
