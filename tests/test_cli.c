@@ -342,7 +342,7 @@ TEST(scan, faults_are_usage)
         {"fake --threads 1x", "'1x' is not a value of '--threads'"},
         {"fake --kernel no-such-kernel", "no-such-kernel"},
         {"fake -q", "unknown option '-q'"},
-        {"fake --se 7", "ambiguous: it may be --seeds, --seed"},
+        {"fake --se 7", "ambiguous: it may be --seeds-per-pit, --seed"},
         {"fake --v kalah --var awari", "'--variant' is given twice"},
         {"fake --json --json", "'--json' is given twice"},
         {"fake --pits 4 --rule PITS=5", "rule 'PITS' is given twice"},
@@ -378,7 +378,7 @@ TEST(variant, variant_is_changed_and_renamed)
     ck_assert_int_eq(variant_of("fake", &variant, &err), SOW_OK);
     ck_assert_str_eq(variant.name, "erherhe");
     ck_assert_int_eq(variant_of("fake --variant kalah --rule feeding=must --pits 5 "
-                                "--seeds 3 --rule ply-cap=0",
+                                "--seeds-per-pit 3 --rule ply-cap=0",
                                 &variant, &err),
                      SOW_OK);
     ck_assert_str_eq(variant.name, "kalah pits=5 seeds=3 feeding=must");
@@ -405,8 +405,8 @@ TEST(variant, rules_without_effect_are_refused)
     struct sow_variant variant;
     ck_assert_int_eq(variant_of("fake --rule lap-limit=9", &variant, &err), SOW_USAGE);
     ck_assert_ptr_nonnull(strstr(err.text, "'lap-limit=9' has no effect"));
-    ck_assert_int_eq(
-        variant_of("fake --pits 2 --start 1,2,0/3,4,0:n --seeds 7", &variant, &err),
-        SOW_USAGE);
-    ck_assert_ptr_nonnull(strstr(err.text, "'seeds=7' has no effect"));
+    ck_assert_int_eq(variant_of("fake --pits 2 --start 1,2,0/3,4,0:n --seeds-per-pit 7",
+                                &variant, &err),
+                     SOW_USAGE);
+    ck_assert_ptr_nonnull(strstr(err.text, "'seeds-per-pit=7' has no effect"));
 }

@@ -127,7 +127,7 @@ TEST(flips, what_is_no_game_is_left_out)
                      "'extra_turn = yes' needs 'own_store_sown = yes'");
     sow_flips_release(&flips);
     ck_fails(sow_flips_list(&base.rules, "sedes", &flips, &err), SOW_USAGE,
-             "did you mean 'seeds'");
+             "the rules have no option 'sedes'");
     ck_fails(sow_flips_list(&base.rules, "pits,start", &flips, &err), SOW_USAGE,
              "no neighbouring values");
     ck_assert_ptr_null(flips.flips);

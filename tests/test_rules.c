@@ -32,7 +32,7 @@ struct fallback {
 
 static const struct fallback FALLBACKS[] = {
     {"pits", "6"},
-    {"seeds", "4"},
+    {"seeds_per_pit", "4"},
     {"start", "even"},
     {"direction", "counter-clockwise"},
     {"own_store_sown", "no"},
@@ -135,7 +135,8 @@ static const struct value VALUES[] = {
     {"pits", "6.0",
      "'6.0' is not a value of 'pits': allowed is a whole number from 1 to 12", true},
     {"seeds", "-1",
-     "'-1' is not a value of 'seeds': allowed is a whole number from 0 to 255", true},
+     "'-1' is not a value of 'seeds_per_pit': allowed is a whole number from 0 to 255",
+     true},
     {"ply_cap", "10001",
      "'10001' is not a value of 'ply_cap': allowed is a whole number from 0 to 10000",
      true},
@@ -152,7 +153,7 @@ static const struct value VALUES[] = {
      true},
     {"ply_caps", "5", "unknown key 'ply_caps'; did you mean 'ply_cap'?", true},
     {"frobnicate", "5",
-     "unknown key 'frobnicate'; known are pits, seeds, start, direction, own_store_sown, "
+     "unknown key 'frobnicate'; known are pits, seeds_per_pit, start, direction, own_store_sown, "
      "lap_origin, laps, lap_limit, extra_turn, number_capture, number_where, "
      "number_chain, place_capture, place_opposite_empty, place_chain, "
      "en_passant_capture, feeding, grand_slam, end, leftovers, repetition, ply_cap, "
@@ -213,18 +214,18 @@ struct check {
 };
 
 #define ENDLESS "a game by these rules may never end: set 'ply_cap' or 'repetition'"
-#define CROWDED "more than 255 seeds on the board: lower 'seeds' or 'pits'"
+#define CROWDED "more than 255 seeds on the board: lower 'seeds_per_pit' or 'pits'"
 
 static const struct check CHECKS[] = {
     {{NULL}, NULL, NULL},
     {{"seeds", "21"}, NULL, NULL},
-    {{"seeds", "22"}, CROWDED, "seeds"},
-    {{"pits", "12", "seeds", "11"}, CROWDED, "seeds"},
+    {{"seeds", "22"}, CROWDED, "seeds_per_pit"},
+    {{"pits", "12", "seeds", "11"}, CROWDED, "seeds_per_pit"},
     {{"pits", "1", "seeds", "127"}, NULL, NULL},
-    {{"pits", "1", "seeds", "128"}, CROWDED, "seeds"},
+    {{"pits", "1", "seeds", "128"}, CROWDED, "seeds_per_pit"},
     {{"seeds", "0"},
-     "a board without seeds: set 'seeds' to 1 or more, or give a 'start'",
-     "seeds"},
+     "a board without seeds: set 'seeds_per_pit' to 1 or more, or give a 'start'",
+     "seeds_per_pit"},
     {{"own_store_sown", "no"},
      "'extra_turn = yes' needs 'own_store_sown = yes'",
      "extra_turn"},

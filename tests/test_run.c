@@ -248,6 +248,26 @@ TEST(params, parameters_are_a_readable_object)
                      "\"no\",\"text\":\"\",\"big\":0,\"depth\":2}");
 }
 
+/* Records keep the name that an option had in 0.1.0, and are read by either. */
+TEST(params, renamed_parameter)
+{
+    static const struct sow_param ROW = {
+        "seeds_per_pit", &sow_param_integer, 0, 0, 9, NULL, "4", "renamed"};
+    static const struct sow_param_table RENAMED_TABLE = {&ROW, 1};
+    static const struct sow_param_group GROUPS[] = {
+        {&RENAMED_TABLE, 0, NULL, SOW_TYPED_AND_RECORDED}, {NULL, 0, NULL, SOW_TYPED}};
+    int seeds = 3;
+    OWNED(text) char *json = sow_run_params_write(GROUPS, &seeds);
+    ck_assert_str_eq(json, "{\"seeds\":3}");
+    ck_ok(sow_run_params_read(GROUPS, "{\"seeds\":5}", &seeds, &err));
+    ck_assert_int_eq(seeds, 5);
+    ck_ok(sow_run_params_read(GROUPS, "{\"seeds_per_pit\":6}", &seeds, &err));
+    ck_assert_int_eq(seeds, 6);
+    ck_fails(
+        sow_run_params_read(GROUPS, "{\"seeds\":5,\"seeds_per_pit\":6}", &seeds, &err),
+        SOW_BAD_DATA, "under its old and its new name");
+}
+
 #define REST "\"ending\":\"well\",\"flag\":\"no\",\"text\":\"\",\"big\":0,\"depth\":2"
 
 static const struct {

@@ -478,9 +478,9 @@ TEST(refused, wrong_requests_are_refused)
     ck_fails(execute(store, "awari", "auto", &id, &err), SOW_USAGE,
              "several players are named");
     small();
-    TYPE(options.options, "seds");
+    TYPE(options.options, "pts");
     ck_fails(execute(store, "awari", "auto", &id, &err), SOW_USAGE,
-             "did you mean 'seeds'");
+             "did you mean 'pits'");
     small();
     options.elitism = 9;
     ck_fails(execute(store, "awari", "auto", &id, &err), SOW_USAGE, "elitism");

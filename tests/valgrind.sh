@@ -37,9 +37,9 @@ check tournament h1 h4 random --games 2 --quiet
 check solve --variant kalah --on-board 5 --endgame kalah.endgame --quiet
 check regret h4 'mcts:iterations=9,endgame=kalah.endgame' --variant kalah --games 2 --sample 20 \
     --endgame kalah.endgame --quiet
-check sensitivity h4 --variant awari --options seeds,early_end --opponents h1 --games 2 \
+check sensitivity h4 --variant awari --options seeds_per_pit,early_end --opponents h1 --games 2 \
     --evolutions 2 --generations 2 --population 4 --fitness-games 1 --quiet
-check fair --variant kalah --pits 2 --seeds 2 --hash 1 --quiet
+check fair --variant kalah --pits 2 --seeds-per-pit 2 --hash 1 --quiet
 check starts export 11 --output fair.txt
 check runs list
 check runs show 1

@@ -139,7 +139,7 @@ enum sow_status sow_starts_load(const char *text, const struct sow_rules *rules,
 
 static bool is_about_start(const char *rule)
 {
-    return strcmp(rule, "start") == 0 || strcmp(rule, "seeds") == 0;
+    return strcmp(rule, "start") == 0 || strcmp(rule, "seeds_per_pit") == 0;
 }
 
 static enum sow_status require_rules(const struct start_set *set,

@@ -98,10 +98,12 @@ static struct entry *find_entry(struct file *file, const char *key)
     return NULL;
 }
 
-/* Copies a key with underscores: files may write hyphens instead. */
+/* Copies a key with underscores, and by its name of today: files may write hyphens, and
+   the name that it had before. */
 static void set_key(struct entry *entry, const char *key)
 {
-    (void)snprintf(entry->key, sizeof entry->key, "%s", key);
+    const struct sow_param *rule = sow_param_find(&sow_rules_table, key);
+    (void)snprintf(entry->key, sizeof entry->key, "%s", rule != NULL ? rule->name : key);
     for (char *at = entry->key; (at = strchr(at, '-')) != NULL;)
         *at = '_';
 }
@@ -330,6 +332,7 @@ enum sow_status sow_variant_load(const char *name_or_file, struct sow_variant *v
     return status;
 }
 
+/* Writes to a text on the heap: with a @p summary a variant file, else what is stored. */
 static char *write_text(const char *summary, const struct sow_rules *rules)
 {
     char *text = NULL;
@@ -337,9 +340,12 @@ static char *write_text(const char *summary, const struct sow_rules *rules)
     FILE *out = sow_stream_open(&text, &size);
     if (out == NULL)
         return NULL;
-    if (summary != NULL)
+    if (summary != NULL) {
         (void)fprintf(out, "summary = %s\n", summary);
-    sow_rules_write(rules, out);
+        sow_rules_write_file(rules, out);
+    } else {
+        sow_rules_write(rules, out);
+    }
     return fclose(out) == 0 ? text : NULL;
 }
 

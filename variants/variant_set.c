@@ -21,9 +21,10 @@ static const struct sow_param ROWS[] = {
         "the games: names, variant files and groups (paper = erherhe, oware, awari, "
         "vai-lung-thlan; five = these and kalah; all), with commas between them"),
     SOW_VARIANT_SIZE_ROW(
-        0, pits, "every game with so many pits a row: a number, or a range such as 4..8"),
+        0, pits, "pits",
+        "every game with so many pits a row: a number, or a range such as 4..8"),
     SOW_VARIANT_SIZE_ROW(
-        0, seeds,
+        0, seeds, "seeds_per_pit",
         "every game with so many seeds a pit: a number, or a range such as 3..6"),
 };
 
@@ -163,7 +164,8 @@ static enum sow_status read_range(const char *name, const char *text, struct ran
         text, name);
 }
 
-/* Says in the name how the board differs, as --pits and --seeds of other commands do. */
+/* Says in the name how the board differs, as --pits and --seeds-per-pit of other commands
+   do. Names are stored: a rule has its stored name there. */
 static void extend_name(struct sow_variant *variant, const char *rule, int value, int own)
 {
     size_t length = strlen(variant->name);
@@ -211,7 +213,7 @@ static enum sow_status add_sizes(struct sow_variant_set *set,
     if (rules->seeds == 0)
         return sow_err_set(
             err, SOW_USAGE,
-            "variant '%s' has a start position of its own; leave out --pits and --seeds",
+            "variant '%s' has a start position of its own; leave out --pits and --seeds-per-pit",
             variant->name);
     struct range across =
         pits->low != 0 ? *pits : (struct range){rules->pits, rules->pits};
@@ -376,7 +378,7 @@ static enum sow_status read_typed(const struct sow_variant_choice *choice,
     struct resolution resolution = {.set = set};
     enum sow_status status = read_range("pits", choice->pits, &resolution.pits, err);
     if (status == SOW_OK)
-        status = read_range("seeds", choice->seeds, &resolution.seeds, err);
+        status = read_range("seeds per pit", choice->seeds, &resolution.seeds, err);
     if (status == SOW_OK)
         status = add_list(&resolution, text, true, err);
     if (status == SOW_OK && set->count == 0)

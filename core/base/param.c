@@ -240,11 +240,29 @@ static bool same_name(const char *a, const char *b)
     return *a == *b;
 }
 
+/* Options with a new name. Records, and texts made from them, are part of digests: they
+   keep the name of 0.1.0. */
+static const struct {
+    const char *name;
+    const char *stored;
+} RENAMED[] = {
+    {"seeds_per_pit", "seeds"},
+};
+
+const char *sow_param_stored_name(const struct sow_param *param)
+{
+    for (size_t i = 0; i < sizeof RENAMED / sizeof RENAMED[0]; i++)
+        if (strcmp(RENAMED[i].name, param->name) == 0)
+            return RENAMED[i].stored;
+    return param->name;
+}
+
 const struct sow_param *sow_param_find(const struct sow_param_table *table,
                                        const char *name)
 {
     for (size_t i = 0; i < table->count; i++)
-        if (same_name(table->rows[i].name, name))
+        if (same_name(table->rows[i].name, name) ||
+            same_name(sow_param_stored_name(&table->rows[i]), name))
             return &table->rows[i];
     return NULL;
 }

@@ -139,7 +139,7 @@ static const char EVEN[] = "even";
 
 static const struct sow_param ROWS[] = {
     {"pits", &sow_param_integer, AT(pits), 1, SOW_MAX_PITS, NULL, "6", "pits in a row"},
-    {"seeds", &sow_param_integer, AT(seeds), 0, SOW_MAX_SEEDS, NULL, "4",
+    {"seeds_per_pit", &sow_param_integer, AT(seeds), 0, SOW_MAX_SEEDS, NULL, "4",
      "seeds in every pit at the start; unused with a start position"},
     {"start", &sow_param_text, AT(start_text), 0, SOW_POSITION_MAX - 1, NULL, EVEN,
      "start position s1,..,sm,S/n1,..,nm,N:side, or even"},
@@ -238,11 +238,11 @@ static bool endless(const struct sow_rules *rules)
 }
 
 static const struct contradiction CONTRADICTIONS[] = {
-    {{"seeds", "pits", "start"},
-     "more than 255 seeds on the board: lower 'seeds' or 'pits'",
+    {{"seeds_per_pit", "pits", "start"},
+     "more than 255 seeds on the board: lower 'seeds_per_pit' or 'pits'",
      too_many_seeds},
-    {{"seeds", "start"},
-     "a board without seeds: set 'seeds' to 1 or more, or give a 'start'",
+    {{"seeds_per_pit", "start"},
+     "a board without seeds: set 'seeds_per_pit' to 1 or more, or give a 'start'",
      no_seeds},
     {{"extra_turn", "own_store_sown"},
      "'extra_turn = yes' needs 'own_store_sown = yes'",
@@ -323,12 +323,22 @@ enum sow_status sow_rules_check(struct sow_rules *rules, const char *const **cul
     return status;
 }
 
+static void write_row(const struct sow_rules *rules, const struct sow_param *param,
+                      const char *key, FILE *out)
+{
+    (void)fprintf(out, "%s = ", key);
+    param->type->format(param, (const char *)rules + param->offset, out);
+    (void)fputc('\n', out);
+}
+
 void sow_rules_write(const struct sow_rules *rules, FILE *out)
 {
-    for (size_t i = 0; i < sow_rules_table.count; i++) {
-        const struct sow_param *param = &ROWS[i];
-        (void)fprintf(out, "%s = ", param->name);
-        param->type->format(param, (const char *)rules + param->offset, out);
-        (void)fputc('\n', out);
-    }
+    for (size_t i = 0; i < sow_rules_table.count; i++)
+        write_row(rules, &ROWS[i], sow_param_stored_name(&ROWS[i]), out);
+}
+
+void sow_rules_write_file(const struct sow_rules *rules, FILE *out)
+{
+    for (size_t i = 0; i < sow_rules_table.count; i++)
+        write_row(rules, &ROWS[i], ROWS[i].name, out);
 }

@@ -115,7 +115,7 @@ static enum sow_status add_override(const char *key, const char *value, void *fi
     return SOW_OK;
 }
 
-/* --pits, --seeds and --start: the row is called as the rule is. */
+/* --pits, --seeds-per-pit and --start: the row is called as the rule is. */
 static enum sow_status parse_rule_value(const struct sow_param *param, const char *text,
                                         void *field, struct sow_err *err)
 {
@@ -177,7 +177,7 @@ static const struct sow_param RULES_ROWS[] = {
     {"variant", &VARIANT, AT(variant), 0, SOW_CLI_PATH_MAX, NULL, "erherhe", "the game"},
     {"pits", &RULE_VALUE, AT(overrides), 0, 0, NULL, NULL,
      "pits in a row, instead of the variant's"},
-    {"seeds", &RULE_VALUE, AT(overrides), 0, 0, NULL, NULL,
+    {"seeds_per_pit", &RULE_VALUE, AT(overrides), 0, 0, NULL, NULL,
      "seeds in every pit at the start, instead of the variant's"},
     {"start", &RULE_VALUE, AT(overrides), 0, 0, NULL, NULL,
      "start position, instead of the variant's"},
@@ -290,7 +290,7 @@ static enum sow_status refuse_idle(const struct sow_overrides *overrides,
 }
 
 /* Says in the name how the rules differ from the variant of that name, so that results
-   of different games are not filed under one name. */
+   of different games are not filed under one name; it is stored. */
 static void rename_changed(const struct sow_rules *original, struct sow_variant *variant)
 {
     size_t length = strlen(variant->name);
@@ -302,7 +302,7 @@ static void rename_changed(const struct sow_rules *original, struct sow_variant 
         if (value != NULL && length < sizeof variant->name)
             length +=
                 (size_t)snprintf(variant->name + length, sizeof variant->name - length,
-                                 " %s=%s", rule->name, value);
+                                 " %s=%s", sow_param_stored_name(rule), value);
         free(value);
     }
 }

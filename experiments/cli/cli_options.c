@@ -112,6 +112,37 @@ static size_t list_candidates(const struct sow_option_list *list, const char *na
     return count;
 }
 
+/* Writes a suggestion, or nothing, for the unknown option @p name: the option that begins
+   so, else one that is spelled alike. The dashes are no likeness. */
+static const char *suggest(const struct sow_option_list *list, const char *name,
+                           char *room, size_t size)
+{
+    size_t dashes = strspn(name, "-");
+    struct sow_nearest nearest;
+    sow_nearest_init(&nearest, name + dashes);
+    for (size_t i = 0; i < list->count; i++)
+        sow_nearest_offer(&nearest, list->row[i].name + 2);
+    for (size_t i = 0; i < list->count && name[dashes] != '\0'; i++)
+        if (strncmp(list->row[i].name + 2, name + dashes, strlen(name + dashes)) == 0)
+            nearest.best = list->row[i].name + 2;
+    room[0] = '\0';
+    if (nearest.best != NULL)
+        (void)snprintf(room, size, "; did you mean '--%s'?", nearest.best);
+    return room;
+}
+
+/* True if @p name is what records call an option of the list, and no person types. */
+static bool is_renamed(const struct sow_option_list *list, const char *name)
+{
+    for (size_t i = 0; i < list->count; i++) {
+        const struct sow_param *param = list->row[i].param;
+        const char *stored = sow_param_stored_name(param);
+        if (stored != param->name && strcmp(stored, name) == 0)
+            return true;
+    }
+    return false;
+}
+
 /* What getopt_long does not know, and what it cannot decide. */
 static enum sow_status unknown_option(const struct sow_option_list *list,
                                       const char *word, struct sow_err *err)
@@ -119,17 +150,17 @@ static enum sow_status unknown_option(const struct sow_option_list *list,
     char name[SOW_OPTION_NAME_MAX];
     char candidates[SOW_ERR_TEXT_MAX];
     char hint[128];
-    struct sow_nearest nearest;
     (void)snprintf(name, sizeof name, "%.*s", (int)strcspn(word, "="), word);
     if (strlen(name) > 2 &&
         list_candidates(list, name, candidates, sizeof candidates) > 1)
         return sow_err_set(err, SOW_USAGE, "option '%s' is ambiguous: it may be %s", name,
                            candidates);
-    sow_nearest_init(&nearest, name);
-    for (size_t i = 0; i < list->count; i++)
-        sow_nearest_offer(&nearest, list->row[i].name);
+    if (strcmp(name, "--seeds") == 0 && is_renamed(list, name + 2))
+        return sow_err_set(err, SOW_USAGE,
+                           "option '--seeds' could mean two things: write --seed for the "
+                           "random seed, or --seeds-per-pit for the board");
     return sow_err_set(err, SOW_USAGE, "unknown option '%s'%s", name,
-                       sow_nearest_hint(&nearest, hint, sizeof hint));
+                       suggest(list, name, hint, sizeof hint));
 }
 
 static enum sow_status missing_value(const struct sow_option *option, struct sow_err *err)
@@ -156,8 +187,8 @@ static int help_answer(const struct sow_option_list *list)
     return FIRST_VALUE + (int)i;
 }
 
-/* getopt_long takes the start of a name, too. But --seed is no --seeds where there is no
-   --seed: it is an option of other commands. */
+/* getopt_long takes the start of a name, too. But --seed is not --seeds-per-pit where
+   there is no --seed: it is an option of other commands. */
 static bool is_shared(const char *word)
 {
     char name[SOW_OPTION_NAME_MAX];

@@ -35,7 +35,7 @@ static const struct sow_param ROWS[] = {
      "the game: Kalah, in either form of capture"},
     {"pits", &sow_param_integer, AT(pits), 1, SOW_MAX_PITS, NULL, "6",
      "pits a row, of games to serve"},
-    {"seeds", &sow_param_integer, AT(seeds), 1, SOW_MAX_SEEDS, NULL, "4",
+    {"seeds_per_pit", &sow_param_integer, AT(seeds), 1, SOW_MAX_SEEDS, NULL, "4",
      "seeds a pit at the start, of games to serve"},
     {"games", &sow_param_integer, AT(games), 0, 1000000, NULL, "0",
      "games with each client, which begins the first, third, ..; 0: until it goes"},
@@ -119,10 +119,14 @@ static bool serves(const void *context)
 }
 
 static const struct sow_param_need NEEDS[] = {
-    {"listen", serves, "--serve"}, {"pits", serves, "--serve"},
-    {"seeds", serves, "--serve"},  {"games", serves, "--serve"},
-    {"ms", serves, "--serve"},     {"clients", serves, "--serve"},
-    {"visits", serves, "--serve"}, {NULL, NULL, NULL},
+    {"listen", serves, "--serve"},
+    {"pits", serves, "--serve"},
+    {"seeds_per_pit", serves, "--serve"},
+    {"games", serves, "--serve"},
+    {"ms", serves, "--serve"},
+    {"clients", serves, "--serve"},
+    {"visits", serves, "--serve"},
+    {NULL, NULL, NULL},
 };
 
 static enum sow_status check(const struct sow_cli *cli, const struct kgp_options *asked,
@@ -148,7 +152,7 @@ static enum sow_status read_rules(struct sow_cli *cli, const struct kgp_options 
 {
     (void)snprintf(cli->common.variant, sizeof cli->common.variant, "%s", asked->variant);
     (void)snprintf(cli->common.overrides.lines, sizeof cli->common.overrides.lines,
-                   "pits=%d\nseeds=%d\n", asked->pits, asked->seeds);
+                   "pits=%d\nseeds_per_pit=%d\n", asked->pits, asked->seeds);
     enum sow_status status = sow_cli_variant(cli, variant, err);
     const char *refusal = status == SOW_OK ? sow_kgp_refusal(&variant->rules) : NULL;
     return refusal == NULL ? status

@@ -187,7 +187,7 @@ const struct sow_command sow_command_value = {
     .operands = "",
     .summary = "the exact value of a start or a position, of its moves, and a best line",
     .examples =
-        "sowlab value --variant kalah --pits 4 --seeds 4\n"
+        "sowlab value --variant kalah --pits 4 --seeds-per-pit 4\n"
         "sowlab value --variant kalah --position 0,0,1,0,0,2,20/1,0,0,2,0,0,22:s\n"
         "sowlab value --variant kalah --endgame kalah.endgame --json",
     .details =

@@ -14,7 +14,7 @@ static const char SECTION[] = "Rules of the games";
 static enum sow_status run_list(struct sow_cli *cli, void *options, int argc, char **argv,
                                 struct sow_err *err)
 {
-    static const char *const COLUMNS[] = {"name", "pits", "seeds", "summary"};
+    static const char *const COLUMNS[] = {"name", "pits", "seeds_per_pit", "summary"};
     (void)options;
     (void)argc;
     (void)argv;

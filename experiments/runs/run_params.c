@@ -46,7 +46,7 @@ static enum sow_status write_param(void *context, const struct sow_param *param,
     }
     (void)fputc(writer->started ? ',' : '{', writer->out);
     writer->started = true;
-    sow_json_write_text(writer->out, param->name);
+    sow_json_write_text(writer->out, sow_param_stored_name(param));
     (void)fputc(':', writer->out);
     double number;
     if (!param->type->is_number || !sow_text_to_real(value, &number))
@@ -98,7 +98,9 @@ static enum sow_status read_param(void *context, const struct sow_param *param,
                                   size_t offset, struct sow_err *err)
 {
     struct reader *reader = context;
-    const json_t *value = json_object_get(reader->object, param->name);
+    const json_t *value = json_object_get(reader->object, sow_param_stored_name(param));
+    if (value == NULL)
+        value = json_object_get(reader->object, param->name);
     if (value == NULL && param->type->is_added)
         return sow_param_set(param, reader->options + offset, param->fallback, err);
     if (value == NULL)
@@ -130,6 +132,7 @@ static const struct sow_param *find_param(const struct sow_param_group *groups,
     return found;
 }
 
+/* Called if there are more members than parameters. */
 static enum sow_status refuse_unknown(const struct sow_param_group *groups,
                                       json_t *object, struct sow_err *err)
 {
@@ -143,7 +146,10 @@ static enum sow_status refuse_unknown(const struct sow_param_group *groups,
                 "the recorded parameter '%s' is unknown here; use the version of sowlab that made the run",
                 key);
     }
-    return SOW_OK;
+    return sow_err_set(
+        err, SOW_BAD_DATA,
+        "a recorded parameter is there under its old and its new name; the "
+        "record is damaged");
 }
 
 enum sow_status sow_run_params_read(const struct sow_param_group *groups,

@@ -26,7 +26,7 @@ static const struct neighbourhood {
     int limit;
 } NEIGHBOURHOODS[] = {
     {"pits", BY_STEPS, {-1, 1}, 0},
-    {"seeds", BY_STEPS, {-1, 1}, 0},
+    {"seeds_per_pit", BY_STEPS, {-1, 1}, 0},
     {"lap_limit", BY_HALVES, {1, 4}, LAP_LIMIT},
     {"number_capture", BY_TOGGLES, {1, 2, 3, 4, 5}, 0},
     {"place_capture", BY_TOGGLES, {1, 2}, 0},
@@ -143,6 +143,16 @@ static bool is_same(const struct sow_rules *a, const struct sow_rules *b)
     return true;
 }
 
+/* The reason is stored, and names rules as 0.1.0 did. */
+static void write_reason(const char *reason, char room[SOW_FLIP_REASON_MAX + 1])
+{
+    static const char NAME[] = "'seeds_per_pit'";
+    const char *at = strstr(reason, NAME);
+    (void)snprintf(room, SOW_FLIP_REASON_MAX + 1, "%.*s%s%s",
+                   at != NULL ? (int)(at - reason) : SOW_FLIP_REASON_MAX, reason,
+                   at != NULL ? "'seeds'" : "", at != NULL ? at + strlen(NAME) : "");
+}
+
 /* Checks the rules of a flip, which have their new value. */
 static void judge(const struct listing *listing, struct sow_flip *flip)
 {
@@ -158,8 +168,7 @@ static void judge(const struct listing *listing, struct sow_flip *flip)
         reason = IDLE;
     else if (same_because(listing->base, rules, flip->option) != NULL)
         reason = same_because(listing->base, rules, flip->option);
-    (void)snprintf(flip->left_out, sizeof flip->left_out, "%.*s",
-                   (int)sizeof flip->left_out - 1, reason);
+    write_reason(reason, flip->left_out);
 }
 
 static enum sow_status write_value(const struct sow_param *option,
@@ -185,7 +194,8 @@ static enum sow_status add_flip(const struct listing *listing,
         return sow_err_no_memory(listing->err);
     flips->flips = grown;
     struct sow_flip *flip = &grown[flips->count++];
-    *flip = (struct sow_flip){.option = listing->option->name, .rules = *rules};
+    *flip = (struct sow_flip){.option = sow_param_stored_name(listing->option),
+                              .rules = *rules};
     (void)snprintf(flip->new_value, sizeof flip->new_value, "%s", value);
     judge(listing, flip);
     return write_value(listing->option, listing->base, flip->old_value, listing->err);

@@ -255,7 +255,7 @@ const struct sow_run_kind sow_robustness_kind = {
                 "sowlab robustness divilly2013\n"
                 "sowlab robustness run:17 divilly2013 --variants paper --games 10000\n"
                 "sowlab robustness h4 --variants awari,mygame.ini --opponents h1,random\n"
-                "sowlab robustness divilly2013 --variants kalah --pits 4..8 --seeds 3..6",
+                "sowlab robustness divilly2013 --variants kalah --pits 4..8 --seeds-per-pit 3..6",
             .details =
                 "The table 'cells' has the player's rates with their 95 % intervals "
                 "(Tables IV to VII of Divilly, O'Riordan and Hill 2013, for any player "

@@ -284,7 +284,7 @@ const struct sow_run_kind sow_sensitivity_kind = {
                 "sowlab sensitivity --variant kalah --list\n"
                 "sowlab sensitivity run:17 --refit none --games 10000\n"
                 "sowlab sensitivity divilly2013 --options number_capture,end --evolutions 20 --generations 250\n"
-                "sowlab sensitivity h1 --variant awari --rule seeds=3 --json",
+                "sowlab sensitivity h1 --variant awari --rule seeds_per_pit=3 --json",
             .details =
                 "Every option of the rules is changed in turn: "
                 "words and flags to every other value, numbers "

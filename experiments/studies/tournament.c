@@ -32,9 +32,9 @@ static const struct sow_param GAMES_ROWS[] = {
         AT(study.choice), "",
         "the games, if they are several: names, variant files and groups "
         "(paper = erherhe, oware, awari, vai-lung-thlan; five = these and kalah; all)"),
-    SOW_VARIANT_SIZE_ROW(AT(study.choice), pits,
+    SOW_VARIANT_SIZE_ROW(AT(study.choice), pits, "pits",
                          "every game with so many pits a row: a number, or a range"),
-    SOW_VARIANT_SIZE_ROW(AT(study.choice), seeds,
+    SOW_VARIANT_SIZE_ROW(AT(study.choice), seeds, "seeds_per_pit",
                          "every game with so many seeds a pit: a number, or a range"),
 };
 

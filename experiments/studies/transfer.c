@@ -28,9 +28,9 @@ static const struct sow_param GAMES_ROWS[] = {
         AT(study.choice), "",
         "the games to test in, instead of those the runs were made in: "
         "names, variant files and groups (paper, five, all), with commas between them"),
-    SOW_VARIANT_SIZE_ROW(AT(study.choice), pits,
+    SOW_VARIANT_SIZE_ROW(AT(study.choice), pits, "pits",
                          "with --variants: so many pits a row, a number or a range"),
-    SOW_VARIANT_SIZE_ROW(AT(study.choice), seeds,
+    SOW_VARIANT_SIZE_ROW(AT(study.choice), seeds, "seeds_per_pit",
                          "with --variants: so many seeds a pit, a number or a range"),
 };
 

@@ -187,7 +187,7 @@ const struct sow_run_kind sow_fair_kind = {
             .operands = "",
             .summary = "starts near the ordinary one from which perfect play is a draw",
             .examples =
-                "sowlab fair --variant kalah --pits 4 --seeds 3\n"
+                "sowlab fair --variant kalah --pits 4 --seeds-per-pit 3\n"
                 "sowlab fair --variant kalah --moved 1 --seconds 600\n"
                 "sowlab fair --variant kalah --hash 4096 && sowlab starts export 1 --output "
                 "fair.txt",

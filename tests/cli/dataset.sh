@@ -83,16 +83,16 @@ labels() { "$SOWLAB" sql "SELECT p.game, p.ply, iif(viewpoint = substr(p.positio
     -margin) AS value, c.moves FROM positions p
     LEFT JOIN choices c USING (run_id, game, ply) WHERE run_id = $1" --csv; }
 set -- --variant kalah --pits 3 --db exact.db --quiet
-expect 0 "$SOWLAB" dataset make random --seeds 3 --games 20 --record both --outcome exact "$@"
+expect 0 "$SOWLAB" dataset make random --seeds-per-pit 3 --games 20 --record both --outcome exact "$@"
 expect 0 "$SOWLAB" dataset export 1 --format maia --db exact.db --output maia.csv
 says '^pit_3,pit_2,pit_1,score,pit_3o,pit_2o,pit_1o,score_o,optimal_3,optimal_2,optimal_1,game_val,game,ply$' maia.csv
-expect 0 "$SOWLAB" dataset import maia.csv --format maia --outcome exact --seeds 3 "$@"
+expect 0 "$SOWLAB" dataset import maia.csv --format maia --outcome exact --seeds-per-pit 3 "$@"
 expect 0 "$SOWLAB" dataset export 2 --format maia --db exact.db
 cmp out maia.csv
 SOWLAB_DB=exact.db labels 1 >first
 SOWLAB_DB=exact.db labels 2 | cmp - first
 [ "$(wc -l <first)" -gt 100 ] || fail 'hardly any position'
-expect 0 "$SOWLAB" dataset make random --seeds 3 --games 9 --outcome exact "$@"
+expect 0 "$SOWLAB" dataset make random --seeds-per-pit 3 --games 9 --outcome exact "$@"
 expect 64 "$SOWLAB" dataset export 3 --format maia --db exact.db
 says 'has no best moves for game .* make it with --record both' err
 

@@ -44,7 +44,7 @@ make()
     # Two threads have a run each, and share the third.
     # shellcheck disable=SC2086
     "$1" evolve $small --runs 3 --quiet --threads "$2" --kernel "$3" >out 2>err || return
-    "$1" fair --variant kalah --pits 3 --seeds 2 --hash 1 --quiet --threads "$2" >out 2>err || return
+    "$1" fair --variant kalah --pits 3 --seeds-per-pit 2 --hash 1 --quiet --threads "$2" >out 2>err || return
     "$1" regret h4 --variant awari --on-board 6 --games 20 --sample 300 --quiet \
         --threads "$2" >out 2>err || return
     "$1" sql 'SELECT id, kind, digest FROM runs ORDER BY id' --csv

@@ -8,7 +8,7 @@ export SOWLAB_DB=fair.db
 expect 130 "$SOWLAB" fair --variant kalah --moved 1 --seconds 0.2 --on-board 0 --hash 16
 says 'go on with: sowlab resume 1' err
 
-set -- --variant kalah --pits 3 --seeds 2 --hash 1
+set -- --variant kalah --pits 3 --seeds-per-pit 2 --hash 1
 expect 0 "$SOWLAB" fair "$@" --threads 1 --json
 says '"starts": 526,' out
 expect 0 "$SOWLAB" fair "$@" --threads 3 --on-board 0
@@ -34,7 +34,7 @@ done <starts
 expect 0 "$SOWLAB" starts export 4 --output ./fair.txt
 grep -c draw starts >count
 [ "$(grep -vc '^#' fair.txt)" -eq "$(cat count)" ] || fail 'draws are missing'
-expect 0 "$SOWLAB" match h1 h4 --variant kalah --pits 3 --seeds 2 --starts ./fair.txt --games 2
+expect 0 "$SOWLAB" match h1 h4 --variant kalah --pits 3 --seeds-per-pit 2 --starts ./fair.txt --games 2
 expect 64 "$SOWLAB" starts export 5
 says "is of kind 'match'" err
 expect 0 "$SOWLAB" runs verify 4

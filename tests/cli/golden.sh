@@ -37,7 +37,7 @@ run fit fit 9 --features h4,h6 --comparison-games 20
 run fit-robust fit 10 --features h --method robust --folds 4 --comparison-games 0
 run fit-choices fit 9 --method preference --comparison-games 20
 run tournament tournament h1 h4 random --games 30
-run tournament-variants tournament heuristics --variants kalah --pits 4..5 --seeds 3 --games 5
+run tournament-variants tournament heuristics --variants kalah --pits 4..5 --seeds-per-pit 3 --games 5
 run robustness robustness divilly2013 --variants awari,kalah --opponents h1,random --games 50
 run transfer transfer 1 2 --variants awari,kalah --opponents h1,random --games 40
 run sensitivity sensitivity divilly2013 --variant kalah --options end --refit none --games 40
@@ -58,7 +58,7 @@ run tournament-starts tournament h1 h4 random --variants awari,kalah --starts st
 run match-kept match 'alphabeta:depth=3,eval=[divilly2013]' mcts:iterations=50 --variant kalah \
     --games 4 --keep-games all
 run play play 'alphabeta:depth=4,eval=[path:h4=1,extra_turns=1]' h4 --variant kalah --games 2
-run fair fair --variant kalah --pits 3 --seeds 3 --moved 1
+run fair fair --variant kalah --pits 3 --seeds-per-pit 3 --moved 1
 
 expect 0 "$SOWLAB" solve --variant kalah --on-board 6 --endgame kalah.endgame --quiet
 run match-endgame match 'alphabeta:depth=2,endgame=kalah.endgame,eval=[h4]' \

@@ -24,7 +24,7 @@ tables     -    resume reproduce divilly2013 --games 20 --evolutions 1 --populat
 claims     -    resume reproduce divilly2013 --games 20 --evolutions 0 --orders 1
 people     -    resume reproduce pekar2018 --games 20
 transfer   base resume transfer 2 3 --variants awari,kalah --opponents h1,random --games 100
-fair       -    resume fair --variant kalah --pits 4 --seeds 3 --on-board 8 --threads 1 --hash 1
+fair       -    resume fair --variant kalah --pits 4 --seeds-per-pit 3 --on-board 8 --threads 1 --hash 1
 fit        base resume fit 1 --features h --folds 5 --comparison-games 300
 imported   -    resume dataset import positions.csv
 copied     base again  runs import weights.db made.db variants.db

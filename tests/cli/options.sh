@@ -21,7 +21,7 @@ leaves()
 [ "$(leaves --pits 4 --depth 1)" = '4 ' ] || fail '--pits'
 [ "$(leaves --start 0,1,0,1,0,1,0/1,1,1,1,1,1,0:s --depth 1)" = '3 ' ] || fail '--start'
 [ "$(leaves --position 0,1,0,1,0,1,0/1,1,1,1,1,1,0:n --depth 1)" = '6 ' ] || fail '--position'
-[ "$(leaves --rule pits=5 --rule seeds=2 --depth 1)" = '5 ' ] || fail '--rule'
+[ "$(leaves --rule pits=5 --rule seeds_per_pit=2 --depth 1)" = '5 ' ] || fail '--rule'
 [ "$(leaves --pits 2 --start 1,0,0/1,0,0:s --depth 1)" = '1 ' ] || fail 'order of rules'
 expect 0 env POSIXLY_CORRECT=1 "$SOWLAB" variants diff awari oware --csv
 [ "$(head -n 1 out)" = rule,a,b ] || fail 'options after operands'
@@ -52,7 +52,7 @@ refused 64 "missing word: write 'sowlab variants diff A B'" variants diff awari
 refused 64 "unknown variant 'kalha'; did you mean 'kalah'?" perft --variant kalha
 refused 64 "'--variant' is empty" perft --variant ''
 refused 64 "'-4' is not a value of 'pits': allowed is a whole number from 1 to 12" perft --pits -4
-refused 64 "more than 255 seeds" perft --seeds 22
+refused 64 "more than 255 seeds" perft --seeds-per-pit 22
 refused 64 "unknown key 'feedng'; did you mean 'feeding'?" perft --rule feedng=must
 refused 64 "write KEY=VALUE" perft --rule feeding
 refused 64 "write KEY=VALUE" perft --rule =must

@@ -26,7 +26,7 @@ says '^kalah,1,divilly2013,200,' out
 # shellcheck disable=SC2059
 expect 0 "$SOWLAB" sql "$(printf "$query" 2)" --csv
 cmp out wins
-expect 0 "$SOWLAB" tournament heuristics --variants kalah --pits 4..5 --seeds 3 --games 5
+expect 0 "$SOWLAB" tournament heuristics --variants kalah --pits 4..5 --seeds-per-pit 3 --games 5
 says '^kalah pits=4 seeds=3 *h1 ' out
 says '^all *6 ' out
 
@@ -107,7 +107,7 @@ refuses 'missing word' robustness
 refuses 'unknown player .h9.' robustness h9
 refuses 'unknown player .h9.' robustness h1 --opponents h2,h9
 refuses 'not a range of pits' robustness h1 --pits 8..4
-refuses 'cannot have 12 pits of 20 seeds' robustness h1 --pits 12 --seeds 20
+refuses 'cannot have 12 pits of 20 seeds' robustness h1 --pits 12 --seeds-per-pit 20
 refuses 'is named twice' robustness h1 --variants awari,awari
 refuses "did you mean 'divilly2013'" reproduce divily2013
 refuses 'orders' reproduce divilly2013 --orders 721

@@ -215,6 +215,8 @@ plan '[sweep]\ncommand = evolve\n[options]\nseed = 1..2\npopulation = 30 x\n'
 refused 65 "bad.ini:5: 'x' is not a value of '--population'" bad.ini
 plan "[sweep]\ncommand = match\noperands = 'h1 h2'\n[options]\nseed = 1\nrandom-pleis = 3\n"
 refused 65 "bad.ini:6: .*did you mean '--random-plies'" bad.ini
+plan '[sweep]\ncommand = evolve\n[options]\npopulation = 5\nseeds = 1..3\n'
+refused 65 "bad.ini:5: option '--seeds' could .* --seed for .* --seeds-per-pit" bad.ini
 plan '[sweep]\ncommand = evolve\n[options]\nruns = 3\n'
 refused 65 'write a list of seeds' bad.ini
 plan '[sweep]\ncommand = play\n'

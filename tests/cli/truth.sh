@@ -51,7 +51,7 @@ if (ulimit -f 40 && "$SOWLAB" version) >out 2>err; then
 fi
 interrupt INT 1 'gone on with\|interrupted\|stopped' "$SOWLAB" solve --variant erherhe --on-board 40 --endgame long.endgame
 expect 0 "$SOWLAB" solve --variant erherhe --on-board 6 --endgame long.endgame
-interrupt INT 1 'stopped\|interrupted' "$SOWLAB" value --variant kalah --seeds 6
+interrupt INT 1 'stopped\|interrupted' "$SOWLAB" value --variant kalah --seeds-per-pit 6
 
 # A limit holds to a few hundred positions.
 expect 130 "$SOWLAB" value --variant kalah --nodes 1000 --threads 1 --json
@@ -59,5 +59,5 @@ nodes=$(sed -n 's/.*"nodes": \([0-9]*\).*/\1/p' out)
 { [ "$nodes" -ge 1000 ] && [ "$nodes" -le 1300 ]; } || fail "$nodes positions instead of 1000"
 
 # A proven value is told as one, whatever was stopped after it.
-expect 130 "$SOWLAB" value --variant kalah --seeds 3 --nodes 1800000 --threads 1
+expect 130 "$SOWLAB" value --variant kalah --seeds-per-pit 3 --nodes 1800000 --threads 1
 says 'the value is proven' err

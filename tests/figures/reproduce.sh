@@ -137,7 +137,7 @@ if at_length; then
 fi
 
 if at_length; then
-    expect 0 "$SOWLAB" robustness divilly2013 --variants paper,kalah --pits 4..8 --seeds 3..6 \
+    expect 0 "$SOWLAB" robustness divilly2013 --variants paper,kalah --pits 4..8 --seeds-per-pit 3..6 \
         --db boards.db
     for name in erherhe:Erherhe oware:Oware awari:Awari 'vai-lung-thlan:Vai Lung Thlan' kalah:Kalah; do
         rows boards.db "WITH b AS (SELECT score, worst_rate,

@@ -160,7 +160,7 @@ END
     press_tab sowlab runs ''
     offers offered 'list show verify'
     press_tab sowlab evolve --se
-    offers offered '--selection --seed --seeds'
+    offers offered '--selection --seed --seeds-per-pit'
     press_tab sowlab evolve --selection ''
     offers offered 'tournament roulette'
     press_tab sowlab evolve --kernel = p

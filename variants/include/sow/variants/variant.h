@@ -7,7 +7,8 @@
  * line's start or behind a blank. The keys are
  * those of sow_rules_table and two more: `base`, a built-in variant whose values hold
  * where the file says nothing, and `summary`, one line about the game. Every key is
- * optional and may stand once. The built-in variants are such files (variants/NAME.ini).
+ * optional and may stand once; `seeds_per_pit` may also be called `seeds`, its name in
+ * 0.1.0. The built-in variants are such files (variants/NAME.ini).
  *
  * Ownership: a struct sow_variant is plain caller storage; names returned are static.
  */
@@ -64,7 +65,8 @@ SOW_MUST_USE enum sow_status sow_variant_read_text(const char *text, const char 
  *  memory. */
 char *sow_variant_text(const struct sow_variant *variant);
 
-/** Rules as the same without a summary: what records have. */
+/** Returns rules as the text that records have (sow_rules_write), on the heap (free it);
+ *  NULL without memory. */
 char *sow_variant_rules_text(const struct sow_rules *rules);
 
 SOW_C_END

@@ -57,9 +57,9 @@ struct sow_variant_choice {
             (at) + offsetof(struct sow_variant_choice, set), 0,                          \
             SOW_VARIANT_SET_TEXT_MAX, NULL, fallback, meaning                            \
     }
-#define SOW_VARIANT_SIZE_ROW(at, size, meaning)                                          \
+#define SOW_VARIANT_SIZE_ROW(at, size, name, meaning)                                    \
     {                                                                                    \
-#size, &sow_param_text, (at) + offsetof(struct sow_variant_choice, size), 0, 31, \
+        name, &sow_param_text, (at) + offsetof(struct sow_variant_choice, size), 0, 31,  \
             NULL, "", meaning                                                            \
     }
 

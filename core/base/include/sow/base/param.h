@@ -98,8 +98,12 @@ extern const struct sow_param_type sow_param_added_string;  /**< as _string like
 extern const struct sow_param_type sow_param_added_integer; /**< as _integer likewise */
 extern const struct sow_param_type sow_param_added_choice;  /**< as _choice likewise */
 
-/** The row called @p name ('-' and '_' are the same, capitals and small letters too), or
- *  NULL. */
+/** Returns the name that records and stored texts have for @p param: what it is called in
+ *  rows, or was in 0.1.0 if it was renamed since. Static. */
+const char *sow_param_stored_name(const struct sow_param *param);
+
+/** Finds a row by its name or by its stored name; '-' and '_' are the same, capitals and
+ *  small letters too. Returns NULL if @p table has no such row. */
 const struct sow_param *sow_param_find(const struct sow_param_table *table,
                                        const char *name);
 

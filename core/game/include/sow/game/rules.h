@@ -115,8 +115,13 @@ SOW_MUST_USE enum sow_status sow_rules_check(struct sow_rules *rules,
                                              const char *const **culprits,
                                              struct sow_err *err);
 
-/** Writes every key as `key = value` lines, the form a variant file has. */
+/** Writes every key as a line `key = value` under its stored name
+ * (sow_param_stored_name): the text that runs and endgame files hold, and that digests
+ * cover. */
 void sow_rules_write(const struct sow_rules *rules, FILE *out);
+
+/** Writes every key as a line `key = value` of a variant file, as a person would. */
+void sow_rules_write_file(const struct sow_rules *rules, FILE *out);
 
 SOW_C_END
 

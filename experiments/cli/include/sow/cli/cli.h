@@ -44,7 +44,7 @@ struct sow_common {
     int threads; /**< 0 = all */
     char kernel[32];
     char variant[SOW_CLI_PATH_MAX + 1];
-    struct sow_overrides overrides; /**< of --pits, --seeds, --start, --rule */
+    struct sow_overrides overrides; /**< of --pits, --seeds-per-pit, --start, --rule */
     char label[SOW_CLI_LABEL_MAX + 1];
     bool json;
     bool csv;
@@ -89,7 +89,8 @@ struct sow_cli {
     FILE *messages;                /**< stderr */
 };
 
-/** The rules asked for by --variant, --pits, --seeds, --start and --rule, checked. */
+/** The rules asked for by --variant, --pits, --seeds-per-pit, --start and --rule,
+ * checked. */
 SOW_MUST_USE enum sow_status sow_cli_variant(const struct sow_cli *cli,
                                              struct sow_variant *variant,
                                              struct sow_err *err);

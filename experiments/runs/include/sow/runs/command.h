@@ -20,7 +20,7 @@ enum sow_common_set {
     SOW_TAKES_SEED = 1U << 1U,    /**< --seed */
     SOW_TAKES_THREADS = 1U << 2U, /**< --threads */
     SOW_TAKES_KERNEL = 1U << 3U,  /**< --kernel */
-    SOW_TAKES_RULES = 1U << 4U,   /**< --variant --pits --seeds --start --rule */
+    SOW_TAKES_RULES = 1U << 4U,   /**< --variant --pits --seeds-per-pit --start --rule */
     SOW_TAKES_LABEL = 1U << 5U,   /**< --label */
     SOW_TAKES_SYNTAX = 1U << 6U,  /**< --json --csv --markdown */
     SOW_TAKES_OUTPUT = 1U << 7U,  /**< --output --force */
