@@ -140,6 +140,25 @@ TEST_EACH(seals, rewritten_provenance_is_told, REWRITTEN)
     ck_ok(sow_store_check_run(store, 1, NULL, &err));
 }
 
+/* Three rows that would be one text if NULL were left out. */
+TEST(digests, null_has_its_place)
+{
+    static const struct sow_flip_row ROWS[] = {
+        {.option = NULL, .old_value = "x", .new_value = "y"},
+        {.option = "x", .old_value = NULL, .new_value = "y"},
+        {.option = "x", .old_value = "y", .new_value = NULL},
+    };
+    char text[3][SOW_DIGEST_TEXT];
+    for (int i = 0; i < 3; i++) {
+        struct sow_digest digest = {.byte = {0}};
+        sow_digest_add(&digest, &sow_tables[SOW_TABLE_FLIPS], &ROWS[i]);
+        (void)sow_digest_format(&digest, text[i]);
+    }
+    ck_assert_str_ne(text[0], text[1]);
+    ck_assert_str_ne(text[1], text[2]);
+    ck_assert_str_ne(text[0], text[2]);
+}
+
 static bool is_sealed(struct sow_store *store, int64_t id)
 {
     struct sow_err err;

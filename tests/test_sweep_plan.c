@@ -141,6 +141,9 @@ static const struct {
     {"[sweep]\ncommand = evolve\n[options]\nx = 3 2 3\n",
      ":4: the list 'x' has the value '3' twice"},
     {"[sweep]\ncommand = evolve\n[options]\nx = 1..4 3\n", "the value '3' twice"},
+    /* First and last of the sorted values. */
+    {"[sweep]\ncommand = evolve\n[options]\nx = 2 3 2\n", "the value '2' twice"},
+    {"[sweep]\ncommand = evolve\n[options]\nx = 4 3 4\n", "the value '4' twice"},
     {"[sweep]\ncommand = evolve\n[options]\nx = 4..1\n",
      ":4: the range '4..1' has no values"},
     {"[sweep]\ncommand = evolve\n[options]\nx = 1..4/0\n", "has no values"},
