@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #include "sow/fitting/import.h"
 
+#include "import_head.h"
 #include "sow/fitting/choice_moves.h"
 #include "sow/store/store.h"
 #include "sow/support/progress.h"
@@ -122,8 +123,9 @@ static enum sow_status take(void *options, const struct sow_words *words,
         return sow_err_set(err, SOW_USAGE,
                            "the name of the file is longer than %d characters",
                            SOW_IMPORT_PATH_MAX);
-    enum sow_status status =
-        sow_import_survey(import, &words->game->rules, words->stop, &data, err);
+    enum sow_status status = sow_import_head_check(import->file, words->game, err);
+    if (status == SOW_OK)
+        status = sow_import_survey(import, &words->game->rules, words->stop, &data, err);
     if (status != SOW_OK)
         return status;
     sow_dataset_note(words, import->duplicates);

@@ -127,6 +127,30 @@ says 'not a file that can be read again' err
 expect 64 "$SOWLAB" dataset import
 "$SOWLAB" runs list --csv >after
 cmp before after
+# The head of a file says which variant its positions are of.
+other()
+{
+    expect 65 "$SOWLAB" dataset import "$@" --db new.db
+    says "says its head, and not of" err
+    [ ! -s out ] || fail 'a refused file has a result'
+}
+other file.csv
+says 'add --variant kalah$' err
+other file.csv --variant kalah --rule place_opposite_empty=takes-nothing
+printf '# variant kalah\nposition,margin\n"4,4,4,4,4,4,0/4,4,4,4,4,4,0:s",2\n' >named.csv
+other named.csv
+says "'named.csv' holds positions of 'kalah', .* not of 'erherhe': add --variant kalah" err
+other named.csv --variant awari
+expect 0 "$SOWLAB" dataset import named.csv --variant kalah --db named.db
+sed 's/kalah/my-own/' named.csv >own.csv
+other own.csv --variant kalah
+says "holds positions of 'my-own'" err
+{
+    printf '# rules one setting a line:\r\n#   pits = 99\n'
+    cat named.csv
+} >rules.csv
+expect 65 "$SOWLAB" dataset import rules.csv --variant kalah --db new.db
+says 'the rules in its head cannot be read' err
 expect 65 "$SOWLAB" dataset import bad.csv --variant kalah --db new.db
 [ ! -e new.db ] || fail 'a bad file made a database'
 
