@@ -4,6 +4,11 @@
 
 include(GNUInstallDirs)
 
+# Stops before anything is copied if the manual pages are missing.
+install(CODE "
+  if(NOT EXISTS \"${SOW_PAGES}/made\")
+    message(FATAL_ERROR \"the manual pages are not built: run 'cmake --build ${PROJECT_BINARY_DIR}' first\")
+  endif()")
 install(TARGETS sowlab)
 install(DIRECTORY ${SOW_PAGES}/man/ DESTINATION ${CMAKE_INSTALL_MANDIR})
 foreach(shell bash-completion zsh fish)

@@ -16,6 +16,7 @@ stand_in()
 stand_in cmake <<'END'
 case $1 in
 --build)
+    echo "built: $*"
     echo '[1/2] Compiling'
     echo $$ >building
     sleep "${BUILD_SECONDS:-0}"
@@ -53,6 +54,8 @@ expect 0 ./lab hello there
 [ "$(cat out)" = 'result: hello there' ] || fail 'the output is not the program'\''s'
 [ ! -s err ] || fail 'a quick build was not silent'
 says '^\[2/2\] Linking$' build/release.log
+# The program and its manual pages, without which it cannot be installed.
+says '^built: .* --target sowlab pages$' build/release.log
 
 # A line of its own at least every ten seconds where there is no terminal.
 BUILD_SECONDS=12 expect 0 ./lab hello

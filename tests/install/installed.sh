@@ -35,9 +35,19 @@ offers()
     done
 }
 
+# An installation without manual pages ends before it copies anything.
+check_refusal()
+{
+    sed "s|/pages/made|/pages/missing|" "$build/cmake_install.cmake" >without.cmake
+    expect 1 "$cmake" -DCMAKE_INSTALL_PREFIX="$PWD/none" -P without.cmake
+    says 'the manual pages are not built' err
+    [ ! -e none ] || fail 'something was copied'
+}
+
 # The program, its pages and files: in a prefix, and staged for a package.
 check_tree()
 {
+    check_refusal
     expect 0 "$installed" perft --variant kalah --depth 3
     expect 0 "$installed" variants check "$tree/share/sowlab/variants"/*.ini
     [ -s "$tree/share/sowlab/variants/starts/fairkalah.txt" ] || fail 'no start positions'
