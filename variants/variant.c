@@ -196,17 +196,19 @@ static enum sow_status read_lines(struct file *file, const char *text,
 
 /* --- what they say --- */
 
-/* Rules and summary that hold where the file says nothing. */
+/* Sets the rules that hold where the file says nothing. The summary of the base describes
+   other rules, so the file starts without one. */
 static enum sow_status apply_base(struct file *file, struct sow_variant *variant,
                                   struct sow_err *err)
 {
     sow_rules_defaults(&variant->rules);
-    variant->summary[0] = '\0';
     const struct entry *base = find_entry(file, "base");
     struct sow_err reason;
+    enum sow_status status = SOW_OK;
     if (base != NULL && sow_variant_builtin(base->value, variant, &reason) != SOW_OK)
-        return blame_for(file, base->line, &reason, err);
-    return SOW_OK;
+        status = blame_for(file, base->line, &reason, err);
+    variant->summary[0] = '\0';
+    return status;
 }
 
 static enum sow_status apply_entry(struct file *file, const struct entry *entry,
@@ -341,7 +343,8 @@ static char *write_text(const char *summary, const struct sow_rules *rules)
     if (out == NULL)
         return NULL;
     if (summary != NULL) {
-        (void)fprintf(out, "summary = %s\n", summary);
+        if (summary[0] != '\0')
+            (void)fprintf(out, "summary = %s\n", summary);
         sow_rules_write_file(rules, out);
     } else {
         sow_rules_write(rules, out);
