@@ -93,3 +93,22 @@ enum sow_status sow_lines_next(struct sow_lines *lines, struct sow_line *line, b
     }
     return status;
 }
+
+enum sow_status sow_lines_ask(struct sow_lines *lines, const char *prompt,
+                              const char **answer, bool *more, struct sow_err *err)
+{
+    FILE *out = lines->cli->out;
+    struct sow_line typed = {.text = ""};
+    if (prompt != NULL)
+        (void)fputs(prompt, out);
+    enum sow_status status = sow_lines_next(lines, &typed, more, err);
+    if (status == SOW_INTERRUPTED) {
+        *more = false;
+        status = SOW_OK;
+    }
+    if (!*more && prompt != NULL)
+        (void)fputc('\n', out);
+    bool whole = strlen(typed.text) == typed.length || !*more;
+    *answer = whole ? typed.text : "a line with a zero byte";
+    return status;
+}

@@ -44,4 +44,13 @@ SOW_MUST_USE enum sow_status sow_lines_next(struct sow_lines *lines,
                                             struct sow_line *line, bool *more,
                                             struct sow_err *err);
 
+/**
+ * Prints @p prompt (NULL: none), and takes the line that answers it.
+ * @param answer the line, borrowed until the next one
+ * @param more   false at the end of input, or on a stop request
+ */
+SOW_MUST_USE enum sow_status sow_lines_ask(struct sow_lines *lines, const char *prompt,
+                                           const char **answer, bool *more,
+                                           struct sow_err *err);
+
 #endif

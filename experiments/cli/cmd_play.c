@@ -3,7 +3,7 @@
 #include "cli_lines.h"
 #include "cli_query.h"
 #include "cli_run.h"
-#include "sow/base/text.h"
+#include "play_questions.h"
 #include "sow/cli/commands.h"
 #include "sow/play/analysis.h"
 #include "sow/play/drawing.h"
@@ -26,45 +26,18 @@ struct table {
     bool prompts; /* a person types, not a program */
     struct sow_session session;
     struct sow_analysis adviser;
-    int stored; /* games */
+    const char *advised; /* the adviser's spec */
+    int stored;          /* games */
     bool left;
 };
 
 /* --- talking --- */
 
-/* The next line; @p more: false at the end of input, which a stop request is too. */
+/* The next line, after @p prompt if a person types. */
 static enum sow_status ask(struct table *table, const char *prompt, const char **line,
                            bool *more, struct sow_err *err)
 {
-    struct sow_line typed = {.text = ""};
-    if (table->prompts)
-        (void)fputs(prompt, table->cli->out);
-    enum sow_status status = sow_lines_next(table->lines, &typed, more, err);
-    if (status == SOW_INTERRUPTED) {
-        *more = false;
-        status = SOW_OK;
-    }
-    if (!*more && table->prompts)
-        (void)fputc('\n', table->cli->out);
-    bool whole = strlen(typed.text) == typed.length || !*more;
-    *line = whole ? typed.text : "a line with a zero byte";
-    return status;
-}
-
-/* The answer to a question, or what is usual. */
-static enum sow_status ask_for(struct table *table, const char *question, char *answer,
-                               size_t size, struct sow_err *err)
-{
-    char prompt[400];
-    const char *line;
-    bool more;
-    (void)snprintf(prompt, sizeof prompt, "%s [%s] ", question, answer);
-    enum sow_status status = ask(table, prompt, &line, &more, err);
-    if (status == SOW_OK && !more)
-        return sow_err_set(err, SOW_INTERRUPTED, "no game was begun");
-    if (status == SOW_OK && line[strspn(line, " \t")] != '\0')
-        (void)snprintf(answer, size, "%s", line + strspn(line, " \t"));
-    return status;
+    return sow_lines_ask(table->lines, table->prompts ? prompt : NULL, line, more, err);
 }
 
 static const char *name_of(const struct table *table, int role)
@@ -117,25 +90,58 @@ static void show_terms(const struct table *table, int move)
                       sow_analysis_real(adviser, terms.value[i] * terms.weight[i]));
 }
 
-/* The best moves; @p why: all, with their terms. */
-static void advise(struct table *table, bool why)
+/* Values the moves of @p game and prints them: the best, or all with their terms.
+   @p played is marked; it is -1 for a game that waits for its move. */
+static void advise(struct table *table, const struct sow_game *game, bool all, int played)
 {
     struct sow_analysis *adviser = &table->adviser;
     const struct sow_search_result *found = &adviser->found;
-    adviser->game = table->session.game;
+    adviser->game = *game;
     sow_analysis_run(adviser, table->cli->stop, NULL, NULL);
+    if (sow_stop_requested(table->cli->stop))
+        return;
     for (int i = 0; i < found->count; i++) {
         char text[SOW_MOVE_TEXT];
-        if (!why && !found->best[i])
+        if (!all && !found->best[i])
             continue;
-        (void)fprintf(table->cli->out, "  %s: %.3f%s",
+        (void)fprintf(table->cli->out, "  %s: %.3f%s%s",
                       sow_move_format(table->session.rules, found->move[i], text),
                       sow_analysis_real(adviser, found->value[i]),
-                      found->best[i] ? ", best" : "");
-        if (why)
+                      found->best[i] ? ", best" : "",
+                      found->move[i] == played ? ", played" : "");
+        if (all)
             show_terms(table, found->move[i]);
         (void)fputc('\n', table->cli->out);
     }
+}
+
+/* A table that explains the moves of one player. */
+struct explaining {
+    struct table *table;
+    int role;
+};
+
+static void explain_move(void *context, const struct sow_game *game, int move)
+{
+    const struct explaining *explaining = context;
+    struct table *table = explaining->table;
+    char text[SOW_MOVE_TEXT];
+    (void)fprintf(table->cli->out, "%d. %s: %s\n", game->ply + 1,
+                  name_of(table, explaining->role),
+                  sow_move_format(table->session.rules, move, text));
+    advise(table, game, true, move);
+}
+
+/* Shows what the moves of the other player's last turn were worth. */
+static void explain_opponent(struct table *table)
+{
+    struct explaining explaining = {table, 1 - sow_session_role(&table->session)};
+    const char *name = name_of(table, explaining.role);
+    if (strcmp(name, table->advised) != 0)
+        (void)fprintf(table->cli->out, "  %s gives no values; these are of %s\n", name,
+                      table->advised);
+    if (!sow_session_retell(&table->session, explaining.role, explain_move, &explaining))
+        (void)fprintf(table->cli->out, "  %s has not moved yet\n", name);
 }
 
 static void show_help(const struct table *table)
@@ -144,7 +150,8 @@ static void show_help(const struct table *table)
                 "  swap       take over the other side, where the rules offer it\n"
                 "  undo       take your last move back\n"
                 "  hint       the best moves\n"
-                "  why        every move with its value and what it comes from\n"
+                "  why        your moves with their values, and the terms of each value\n"
+                "  why opponent  the same for the moves that your opponent had\n"
                 "  quit       leave; what was finished is kept\n",
                 table->cli->out);
 }
@@ -159,7 +166,10 @@ static void obey(struct table *table, enum sow_session_answer answer)
         break;
     case SOW_SESSION_HINT:
     case SOW_SESSION_WHY:
-        advise(table, answer == SOW_SESSION_WHY);
+        advise(table, &table->session.game, answer == SOW_SESSION_WHY, -1);
+        break;
+    case SOW_SESSION_WHY_OPPONENT:
+        explain_opponent(table);
         break;
     case SOW_SESSION_HELP:
         show_help(table);
@@ -313,6 +323,7 @@ static enum sow_status seat(struct table *table, struct sow_store *store,
     }
     if (status == SOW_OK && advised == USUAL)
         advised = ADVISER;
+    table->advised = advised;
     if (status == SOW_OK)
         status = sow_players_parse(store, advised, &adviser, err);
     return status == SOW_OK ? sow_analysis_init(&table->adviser, &table->variant->rules,
@@ -357,40 +368,6 @@ static enum sow_status record(struct table *table, struct sow_store *store,
                : status;
 }
 
-/* --- what is asked first --- */
-
-static enum sow_status ask_all(struct table *table, struct sow_play_options *options,
-                               struct sow_err *err)
-{
-    char depth[8] = "4";
-    char begins[16] = "you";
-    char opponent[SOW_SPEC_MAX + 1] = "computer";
-    int64_t plies = 0;
-    struct sow_common *common = &table->cli->common;
-    (void)snprintf(common->variant, sizeof common->variant, "kalah");
-    enum sow_status status =
-        ask_for(table, "Which game (kalah, awari, oware, vai-lung-thlan, ...)?",
-                common->variant, sizeof common->variant, err);
-    if (status == SOW_OK)
-        status = ask_for(table, "Against whom (computer, person, or a player's name)?",
-                         opponent, sizeof opponent, err);
-    if (status == SOW_OK && strcmp(opponent, "computer") == 0) {
-        status = ask_for(table, "How many moves does it look ahead (1 to 12)?", depth,
-                         sizeof depth, err);
-        if (status == SOW_OK &&
-            (!sow_text_to_int(depth, &plies) || plies < 1 || plies > 12))
-            status = sow_err_set(err, SOW_USAGE, "'%s' is no number from 1 to 12", depth);
-        (void)snprintf(opponent, sizeof opponent,
-                       "alphabeta:depth=%s,eval=[state:store_difference=1]", depth);
-    }
-    if (status == SOW_OK)
-        status = ask_for(table, "Who begins (you, other)?", begins, sizeof begins, err);
-    options->begins = begins[0] == 'o' ? SOW_OPPONENT_BEGINS : SOW_PLAYER_BEGINS;
-    return status == SOW_OK ? sow_contestants_take(&options->contestants, sow_play_person,
-                                                   opponent, err)
-                            : status;
-}
-
 static enum sow_status play(struct table *table, struct sow_play_options *options,
                             int argc, char **argv, struct sow_err *err)
 {
@@ -398,7 +375,7 @@ static enum sow_status play(struct table *table, struct sow_play_options *option
     struct sow_store *store = NULL;
     enum sow_status status =
         argc == 0 && table->prompts
-            ? ask_all(table, options, err)
+            ? sow_play_questions(table->cli, table->lines, options, err)
             : sow_contestants_take(&options->contestants,
                                    argc == 2 ? argv[0] : sow_play_person,
                                    argc == 2   ? argv[1]
@@ -491,13 +468,15 @@ const struct sow_run_kind sow_play_kind = {
                         "printf '3\\n6\\n' | sowlab play random --variant kalah",
             .details =
                 "You play against PLAYER, one of 'sowlab players' or 'person', who sits "
-                "beside you; with two of them they play, and you watch. Without any a few "
-                "questions are asked, each with an answer for Enter. Your row is below, "
+                "beside you; with two of them they play, and you watch. Without any, a few "
+                "questions are asked. Enter takes the answer in brackets, and ? explains a "
+                "question. Your row is below, "
                 "your pits are numbered from your left, a star marks the pit that was "
                 "sown last.\n"
-                "A line is a move (the pit's number, or swap), undo, hint, why, help or "
-                "quit. hint and why ask your opponent, if it can value moves, else a "
-                "search to depth 8. From a pipe lines are taken the same way, without "
+                "A line is a move (the pit's number, or swap), undo, hint, why, why opponent, "
+                "help or quit. 'hint' and 'why' value your moves, 'why opponent' values those "
+                "of your opponent's last turn. The values are your opponent's, if it has any, "
+                "else those of a search to depth 8. From a pipe lines are taken the same way, without "
                 "prompts.\n"
                 "Every game is kept as it ends, also one you leave: 'sowlab games list', "
                 "'sowlab games show'. A series (--games) is judged like a match.\n",

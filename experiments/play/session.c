@@ -55,10 +55,16 @@ int sow_session_seat(const struct sow_session *session, int role)
     return role == session->first ? session->game.first : 1 - session->game.first;
 }
 
+/* The role whose turn it is in a game of the session, or in a copy of it. */
+static int role_in(const struct sow_session *session, const struct sow_game *game)
+{
+    bool first = game->board.side == game->first;
+    return first ? session->first : 1 - session->first;
+}
+
 int sow_session_role(const struct sow_session *session)
 {
-    bool first = session->game.board.side == session->game.first;
-    return first ? session->first : 1 - session->first;
+    return role_in(session, &session->game);
 }
 
 void sow_session_turn(struct sow_session *session)
@@ -84,6 +90,46 @@ void sow_session_moves(const struct sow_session *session, char *text, size_t siz
             (size_t)snprintf(text + length, size - length, "%s%s", i == 0 ? "" : " ",
                              sow_move_format(rules, moves[at], move));
     }
+}
+
+/* ---- Looking back ---- */
+
+/* Moves [begin, end) of a transcript. */
+struct stretch {
+    int begin;
+    int end;
+};
+
+/* The last moves in a row that @p role made; empty if it made none. */
+static struct stretch last_turn(const struct sow_session *session, int role)
+{
+    const struct sow_transcript *transcript = &session->transcript;
+    struct stretch turn = {0, 0};
+    struct sow_game game;
+    sow_game_init(&game, session->rules, &transcript->start);
+    for (int i = 0; i < transcript->count; i++) {
+        if (role_in(session, &game) == role) {
+            turn.begin = turn.end == i ? turn.begin : i;
+            turn.end = i + 1;
+        }
+        sow_game_play(&game, transcript->moves[i]);
+    }
+    return turn;
+}
+
+bool sow_session_retell(const struct sow_session *session, int role, sow_moved_fn *told,
+                        void *context)
+{
+    const struct sow_transcript *transcript = &session->transcript;
+    struct stretch turn = last_turn(session, role);
+    struct sow_game game;
+    sow_game_init(&game, session->rules, &transcript->start);
+    for (int i = 0; i < turn.end; i++) {
+        if (i >= turn.begin)
+            told(context, &game, transcript->moves[i]);
+        sow_game_play(&game, transcript->moves[i]);
+    }
+    return turn.end > 0;
 }
 
 /* ---- Lines ---- */
@@ -124,7 +170,7 @@ static enum sow_status refuse(const struct sow_session *session, const char *lin
     sow_session_moves(session, moves, sizeof moves);
     return sow_err_set(err, SOW_USAGE,
                        "'%.40s' is no legal move: choose one of %s, or type undo, hint, "
-                       "why, help or quit",
+                       "why, why opponent, help or quit",
                        line, moves);
 }
 
@@ -132,15 +178,15 @@ static const struct {
     const char *word;
     enum sow_session_answer answer;
 } WORDS[] = {{"undo", SOW_SESSION_UNDONE}, {"hint", SOW_SESSION_HINT},
-             {"why", SOW_SESSION_WHY},     {"help", SOW_SESSION_HELP},
-             {"?", SOW_SESSION_HELP},      {"quit", SOW_SESSION_LEFT},
-             {"exit", SOW_SESSION_LEFT}};
+             {"why", SOW_SESSION_WHY},     {"why opponent", SOW_SESSION_WHY_OPPONENT},
+             {"help", SOW_SESSION_HELP},   {"?", SOW_SESSION_HELP},
+             {"quit", SOW_SESSION_LEFT},   {"exit", SOW_SESSION_LEFT}};
 
 /* The answer to a word or its beginning; false if it is none. */
 static bool find_word(const char *line, enum sow_session_answer *answer)
 {
     for (size_t i = 0; i < sizeof WORDS / sizeof WORDS[0]; i++) {
-        char begin[8];
+        char begin[16];
         (void)snprintf(begin, sizeof begin, "%.*s", (int)strlen(line), WORDS[i].word);
         *answer = WORDS[i].answer;
         if (sow_text_same(begin, line))
@@ -166,13 +212,14 @@ enum sow_status sow_session_type(struct sow_session *session, const char *line,
 {
     char word[16];
     line += strspn(line, " \t");
-    size_t length = strcspn(line, " \t\r\n");
-    bool alone = line[length + strspn(line + length, " \t\r\n")] == '\0';
+    size_t length = strlen(line);
+    while (length > 0 && strchr(" \t\r\n", line[length - 1]) != NULL)
+        length--;
     (void)snprintf(word, sizeof word, "%.*s", (int)length, line);
     *answer = SOW_SESSION_MOVED;
     if (take_time(session, seconds))
         return SOW_OK;
-    int move = alone && length < sizeof word ? sow_move_parse(session->rules, word) : -1;
+    int move = length < sizeof word ? sow_move_parse(session->rules, word) : -1;
     if (sow_game_allows(&session->game, move)) {
         sow_game_play(&session->game, move);
         return SOW_OK;
@@ -180,7 +227,7 @@ enum sow_status sow_session_type(struct sow_session *session, const char *line,
     *answer = SOW_SESSION_NOTHING;
     if (length == 0)
         return SOW_OK;
-    if (!alone || length >= sizeof word || !find_word(word, answer))
+    if (length >= sizeof word || !find_word(word, answer))
         return refuse(session, line, err);
     return *answer == SOW_SESSION_UNDONE ? undo(session, err) : SOW_OK;
 }

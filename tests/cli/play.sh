@@ -26,6 +26,19 @@ for variant in kalah oware vai-lung-thlan; do
     expect 0 "$SOWLAB" runs check --db $variant.db
 done
 
+# Why the opponent moved: its moves of the last turn, valued before it made them.
+printf 'why opponent\n5\nwhy opponent\n' >moves
+expect 0 "$SOWLAB" play h4 --variant kalah --db why.db <moves
+says '^  h4 has not moved yet$' out
+[ "$(grep -c '^2\. h4: [1-6]$' out)" -eq 2 ] || fail 'the move that is explained'
+[ "$(grep -c ', played; h4 1 x 1\.000 = 1\.000$' out)" -eq 1 ] || fail 'the move played'
+# Pit 3 earns another move, so its turn has two moves: all of them are explained.
+printf '1\nwhy opponent\n' >moves
+expect 0 "$SOWLAB" play order:h4,h1 --variant kalah --db why.db <moves
+says '^  order:h4,h1 gives no values; these are of alphabeta:depth=8' out
+[ "$(grep -c '^[0-9]*\. order:h4,h1: ' out)" -eq "$((2 * $(grep -c ', played;' out)))" ] ||
+    fail 'a move of the turn is not explained'
+
 # The end of input in a game keeps what was played, which is no match.
 printf '3\n9\nhint\nwhy\nundo\n3\n' >moves
 expect 0 "$SOWLAB" play h4 --variant kalah --db left.db <moves
@@ -100,4 +113,18 @@ if command -v script >/dev/null; then
     grep -q 'Again?' out || fail 'no end'
     expect 0 "$SOWLAB" games list --db tty.db --json
     grep -q '"ending": "normal"' out || fail 'the game is not kept'
+
+    # Each answer is checked at once, and asked for again: ten lines, no end.
+    printf '?\nnone\nawari\nnobody\npekar:1\n?\n\n13\nx\n2\nme\nother\nquit\n' >moves
+    timeout 60 script -qec "'$SOWLAB' play --db asked.db" /dev/null <moves >out 2>&1 ||
+        fail "the questions end with $?"
+    [ "$(grep -c 'Which game' out)" -eq 3 ] || fail 'the variant is not asked for again'
+    says '^  awari  *Awari of Divilly' out
+    says "'none'" out
+    says "'nobody'" out
+    [ "$(grep -c 'Against whom' out)" -eq 4 ] || fail 'the opponent is not asked for again'
+    says "'13' is not a number from 1 to 12" out
+    [ "$(grep -c 'How many moves' out)" -eq 3 ] || fail 'the depth is not asked for again'
+    says "'me' is not an answer: type you or other" out
+    says 'you to move' out
 fi

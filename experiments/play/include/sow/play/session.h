@@ -7,6 +7,7 @@
 #ifndef SOW_EXPERIMENTS_SESSION_H
 #define SOW_EXPERIMENTS_SESSION_H
 
+#include "sow/game/replay.h"
 #include "sow/heuristics/agent.h"
 
 /** Who plays. */
@@ -34,6 +35,7 @@ enum sow_session_answer {
     SOW_SESSION_UNDONE,
     SOW_SESSION_HINT, /**< is asked for, and so on */
     SOW_SESSION_WHY,
+    SOW_SESSION_WHY_OPPONENT,
     SOW_SESSION_HELP,
     SOW_SESSION_LEFT,   /**< the game is given up, unfinished */
     SOW_SESSION_NOTHING /**< a blank line */
@@ -53,10 +55,16 @@ void sow_session_turn(struct sow_session *session);
 /** The legal moves as text: "1 3 5 swap". */
 void sow_session_moves(const struct sow_session *session, char *text, size_t size);
 
+/** Plays the game again in a copy, and calls @p told before each move of the last turn of
+ *  @p role (several moves where a move may earn another).
+ *  @returns false if that role has not moved yet. */
+bool sow_session_retell(const struct sow_session *session, int role, sow_moved_fn *told,
+                        void *context);
+
 /**
  * Obeys what a person whose turn it is typed after @p seconds of thought: a move, or
- * `undo`, `hint`, `why`, `help` or `quit`; their beginnings will do. When the clock has
- * run out the game is lost.
+ * `undo`, `hint`, `why`, `why opponent`, `help` or `quit`; their beginnings will do. When
+ * the clock has run out the game is lost.
  * @returns SOW_USAGE, with the legal moves, for any other line; the game goes on.
  */
 SOW_MUST_USE enum sow_status sow_session_type(struct sow_session *session,

@@ -1,0 +1,25 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/**
+ * @file
+ * The questions that `sowlab play` asks a person who names no player. Nothing is owned by
+ * the caller.
+ */
+#ifndef SOW_EXPERIMENTS_PLAY_QUESTIONS_H
+#define SOW_EXPERIMENTS_PLAY_QUESTIONS_H
+
+#include "cli_lines.h"
+#include "sow/play/play_run.h"
+
+/**
+ * Asks for the variant, the opponent and who begins. A question is asked again until its
+ * answer can be used.
+ * @param cli     its `common.variant` becomes the variant
+ * @param options its contestants and `begins` are set
+ * @returns SOW_INTERRUPTED if input ends before the last answer
+ */
+SOW_MUST_USE enum sow_status sow_play_questions(struct sow_cli *cli,
+                                                struct sow_lines *lines,
+                                                struct sow_play_options *options,
+                                                struct sow_err *err);
+
+#endif
