@@ -1,11 +1,13 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* The table of charts, and what is drawn of frames made by hand. */
 #include "sow/charts/chart.h"
+#include "sow/charts/gnuplot.h"
 #include "sow/runs/run.h"
 #include "store_support.h"
 #include "suite.h"
 
 #include <math.h>
+#include <unistd.h>
 
 static bool is_kind(const char *name)
 {
@@ -224,5 +226,66 @@ TEST(picture, one_number_alone_has_a_scale)
         OWNED(text) char *svg = drawn(&frame, SOW_PICTURE_SVG);
         ck_assert_int_gt(times(text, "\n"), 3);
         ck_assert_int_eq(times(svg, "</svg>"), 1);
+    }
+}
+
+/* ---- What gnuplot may do ---- */
+
+static void write_text(void *context, FILE *script)
+{
+    (void)fputs(context, script);
+}
+
+/* Each would make the file PWN if gnuplot could. */
+TEST(gnuplot, can_start_and_write_nothing)
+{
+    static char scripts[][80] = {
+        "print system('touch PWN')", "!touch PWN",        "x = `touch PWN; echo 3`",
+        "print \"`touch PWN`\"",     "plot '<touch PWN'", "load '<touch PWN'",
+        "set output '|touch PWN'",   "set output 'PWN'",  "save 'PWN'",
+        "set print 'PWN'\nprint 1",  "set table 'PWN'",   "shell\ntouch PWN",
+    };
+    enter_folder();
+    ck_assert_int_eq(chdir(test_path("")), 0);
+    for (int i = 0; i < COUNT(scripts); i++) {
+        char *text = NULL;
+        size_t size = 0;
+        FILE *out = open_memstream(&text, &size);
+        (void)!sow_gnuplot_draw(write_text, scripts[i], out, &err);
+        ck_assert_int_eq(fclose(out), 0);
+        free(text);
+        ck_assert_msg(access("PWN", F_OK) != 0, "%s", scripts[i]);
+    }
+    ck_assert_int_eq(chdir("/"), 0);
+    leave_folder();
+}
+
+/* Whatever it is, gnuplot draws it, and nothing else of the script changes. */
+TEST(gnuplot, texts_are_no_commands)
+{
+    static const struct {
+        const char *text, *shown;
+    } TEXTS[] = {
+        {"`touch PWN`$(touch PWN)${PWN}@P|;\\",
+         "<text>`touch PWN`$(touch PWN)${PWN}@P|;\\</text>"},
+        {"it's", "<text>it's</text>"},
+        {"ends'", "<text>ends'</text>"},
+        {"'''a''b'", "<text>’'’a'’b'</text>"},
+        {"\";system('x');\"", "<text>\";system('x');\"</text>"},
+        {"a\nset output 'x'", "<text>a\\nset output 'x'</text>"},
+        {"EOD\n\033]0;x\007", "<text>EOD\\n\\x1b]0;x\\x07</text>"},
+        {"%s%n%z 50%", "<text>％s％n％z 50％</text>"},
+        {"{/Bold x}_1^2 &lt;", "<text>{/Bold x}_1^2 &amp;lt;</text>"},
+        {"\xff\xef\xbf\xbf", "<text>\xef\xbf\xbd\xef\xbf\xbd</text>"},
+    };
+    (void)err;
+    for (int i = 0; i < COUNT(TEXTS); i++) {
+        struct sow_frame frame = by_hand();
+        char *names[] = {zero, strdup(TEXTS[i].text), zero};
+        frame.rows = (struct sow_labels){names, 3};
+        OWNED(text) char *svg = drawn(&frame, SOW_PICTURE_SVG);
+        ck_assert_msg(times(svg, TEXTS[i].shown) == 1, "%s: %s", TEXTS[i].shown, svg);
+        ck_assert_int_eq(times(svg, "<text>zero</text>"), 2);
+        free(names[1]);
     }
 }

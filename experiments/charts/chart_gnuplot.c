@@ -1,17 +1,12 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* Charts by gnuplot: a script in a file without a name, and gnuplot's output in another,
-   so that neither a shell nor a pipe that fills has a part in it. */
+/* Charts as scripts of gnuplot's. No text but a constant gets into one otherwise than by
+   sow_gnuplot_put, which quotes it. */
 #include "sow/charts/chart.h"
+#include "sow/charts/gnuplot.h"
 #include "sow/support/utf8.h"
 
-#include <errno.h>
 #include <math.h>
-#include <spawn.h>
 #include <string.h>
-#include <sys/wait.h>
-#include <unistd.h>
-
-extern char **environ;
 
 /* Names are so many characters at most. */
 enum { LABELLED_MOST = 80, WIDTH = 760, ROW_NAME = 40, COLUMN_NAME = 18, KEY_NAME = 24 };
@@ -23,41 +18,22 @@ static const char *const COLOURS[] = {"#0b62a8", "#c2410c", "#047857",
 
 enum { COLOUR_COUNT = sizeof COLOURS / sizeof COLOURS[0] };
 
-/* @p size bytes inside of a text of gnuplot's, where only quotes and backslashes mean
-   something. */
-static void put_bytes(FILE *out, const char *text, size_t size)
-{
-    for (; size > 0; size--, text++) {
-        if (*text == '"' || *text == '\\')
-            (void)fputc('\\', out);
-        if ((unsigned char)*text >= ' ')
-            (void)fputc(*text, out);
-    }
-}
-
-static void put_quoted(FILE *out, const char *text)
-{
-    (void)fputc('"', out);
-    put_bytes(out, text, strlen(text));
-    (void)fputc('"', out);
-}
-
-/* A name, with its middle left out if it is longer than @p most. */
+/* Writes a name, with its middle left out if it is longer than @p most columns. */
 static void put_name(FILE *out, const char *name, int most)
 {
     int width = sow_utf8_width(name);
     int taken = 0;
     if (width <= most) {
-        put_quoted(out, name);
+        sow_gnuplot_quote(out, name);
         return;
     }
     size_t head = sow_utf8_fit(name, most - most / 3 - 1, &taken);
     size_t tail = sow_utf8_fit(name, width - most / 3, &taken);
-    (void)fputc('"', out);
-    put_bytes(out, name, head);
+    (void)fputc('\'', out);
+    sow_gnuplot_put(out, name, head, true);
     (void)fputs("…", out);
-    put_bytes(out, name + tail, strlen(name + tail));
-    (void)fputc('"', out);
+    sow_gnuplot_put(out, name + tail, strlen(name + tail), false);
+    (void)fputc('\'', out);
 }
 
 static int widest(const struct sow_labels *labels)
@@ -132,7 +108,7 @@ static void put_tics(FILE *out, const char *axis, const struct sow_labels *label
         if (naming != NUMBERS)
             put_name(out, labels->text[i], most);
         if (naming != NAMES)
-            (void)fprintf(out, "%s\"%s%d\"", naming == NUMBERS ? "" : ".",
+            (void)fprintf(out, "%s'%s%d'", naming == NUMBERS ? "" : ".",
                           naming == NUMBERS ? "" : "  ", i + 1);
         (void)fprintf(out, " %d", i);
     }
@@ -218,11 +194,11 @@ static void put_head(FILE *out, const struct sow_frame *frame, enum sow_picture 
                 "set grid lc rgb '#d9dee4' lt 1\n"
                 "set tics nomirror textcolor rgb '#1f2933'\nunset key\nset title ",
                 out);
-    put_quoted(out, frame->chart->title);
+    sow_gnuplot_quote(out, frame->chart->title);
     (void)fputs("\nset xlabel ", out);
-    put_quoted(out, frame->chart->x);
+    sow_gnuplot_quote(out, frame->chart->x);
     (void)fputs("\nset ylabel ", out);
-    put_quoted(out, has_names_down(frame->chart) ? "" : frame->chart->y);
+    sow_gnuplot_quote(out, has_names_down(frame->chart) ? "" : frame->chart->y);
     (void)fputc('\n', out);
 }
 
@@ -331,7 +307,7 @@ static void plot_forest(FILE *out, const struct sow_frame *frame)
                       "$d using ($5==%d?$1:NaN):6 with points pt 7 ps %s lc rgb '%s' "
                       "title ",
                       i, size, colour);
-        put_quoted(out, frame->columns.text[i]);
+        sow_gnuplot_quote(out, frame->columns.text[i]);
         (void)fputs(i + 1 < frame->columns.count ? ", " : "\n", out);
     }
 }
@@ -408,88 +384,21 @@ static void write_script(FILE *out, const struct sow_frame *frame,
     PLOT[frame->chart->mark](out, frame);
 }
 
-/* ---- The program ---- */
+/* What a script is written from. */
+struct drawing {
+    const struct sow_frame *frame;
+    enum sow_picture picture;
+};
 
-static enum sow_status fail(struct sow_err *err, const char *what, int code)
+static void write_drawing(void *context, FILE *script)
 {
-    return sow_err_set(err, SOW_IO, "%s: %s", what, strerror(code));
-}
-
-/* @p said: what gnuplot said on stderr. */
-static enum sow_status wait_for(pid_t child, FILE *said, struct sow_err *err)
-{
-    char line[256] = "";
-    int state;
-    while (waitpid(child, &state, 0) < 0)
-        if (errno != EINTR)
-            return fail(err, "gnuplot", errno);
-    if (WIFEXITED(state) && WEXITSTATUS(state) == 0)
-        return SOW_OK;
-    rewind(said);
-    while (fgets(line, sizeof line, said) != NULL && line[strspn(line, " \n")] == '\0')
-        ;
-    line[strcspn(line, "\n")] = '\0';
-    return sow_err_set(
-        err, SOW_IO, "gnuplot did not draw the chart ('%s'); '--format text' needs none",
-        line);
-}
-
-/* Its script, its picture, and what it says. */
-enum { SCRIPT, PICTURE, SAID, FILES };
-
-static enum sow_status run_gnuplot(FILE *files[FILES], struct sow_err *err)
-{
-    static char program[] = "gnuplot";
-    static char settings[] = "--default-settings";
-    char *const argv[] = {program, settings, NULL};
-    posix_spawn_file_actions_t actions;
-    pid_t child;
-    int code = posix_spawn_file_actions_init(&actions);
-    if (code != 0)
-        return fail(err, "gnuplot", code);
-    for (int i = 0; i < FILES && code == 0; i++) /* stdin, stdout, stderr */
-        code = posix_spawn_file_actions_adddup2(&actions, fileno(files[i]), i);
-    if (code == 0)
-        code = posix_spawnp(&child, program, &actions, NULL, argv, environ);
-    (void)posix_spawn_file_actions_destroy(&actions);
-    if (code == ENOENT)
-        return sow_err_set(err, SOW_IO,
-                           "gnuplot is not installed: 'apt install gnuplot-nox' installs "
-                           "it; '--format text' needs none");
-    return code != 0 ? fail(err, "gnuplot", code) : wait_for(child, files[SAID], err);
-}
-
-static enum sow_status copy_all(FILE *from, FILE *out, struct sow_err *err)
-{
-    char block[4096];
-    size_t size;
-    rewind(from);
-    while ((size = fread(block, 1, sizeof block, from)) > 0)
-        if (fwrite(block, 1, size, out) != size)
-            return fail(err, "the chart cannot be written", errno);
-    return ferror(from) ? fail(err, "the chart cannot be read again", errno) : SOW_OK;
+    const struct drawing *drawing = context;
+    write_script(script, drawing->frame, drawing->picture);
 }
 
 enum sow_status sow_chart_draw(const struct sow_frame *frame, enum sow_picture picture,
                                FILE *out, struct sow_err *err)
 {
-    FILE *files[FILES] = {NULL};
-    enum sow_status status = SOW_OK;
-    for (int i = 0; i < FILES && status == SOW_OK; i++)
-        if ((files[i] = tmpfile()) == NULL)
-            status = fail(err, "no temporary file for a chart", errno);
-    if (status == SOW_OK) {
-        write_script(files[SCRIPT], frame, picture);
-        /* gnuplot reads it from the beginning */
-        if (fflush(files[SCRIPT]) != 0 || fseek(files[SCRIPT], 0, SEEK_SET) != 0)
-            status = fail(err, "no temporary file for a chart", errno);
-    }
-    if (status == SOW_OK)
-        status = run_gnuplot(files, err);
-    if (status == SOW_OK)
-        status = copy_all(files[PICTURE], out, err);
-    for (int i = 0; i < FILES; i++)
-        if (files[i] != NULL)
-            (void)fclose(files[i]);
-    return status;
+    struct drawing drawing = {frame, picture};
+    return sow_gnuplot_draw(write_drawing, &drawing, out, err);
 }

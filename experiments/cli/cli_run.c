@@ -34,17 +34,31 @@ static bool is_default(const char *path)
     return strcmp(path, named != NULL && named[0] != '\0' ? named : "sowlab.db") == 0;
 }
 
+/* Writes @p text as a word of a shell, cut to fit. */
+static void quote_word(const char *text, char *word, size_t size)
+{
+    static const char QUOTE[] = "'\\''";
+    size_t used = 1;
+    word[0] = '\'';
+    for (; *text != '\0' && used + sizeof QUOTE + 1 < size; text++)
+        used += (size_t)snprintf(word + used, size - used, "%.*s",
+                                 *text == '\'' ? (int)sizeof QUOTE : 1,
+                                 *text == '\'' ? QUOTE : text);
+    (void)snprintf(word + used, size - used, "'");
+}
+
 enum sow_status sow_cli_unfinished(const struct sow_cli *cli, int64_t id,
                                    enum sow_status status, struct sow_err *err)
 {
-    const char *path = cli->common.db;
-    bool plain = is_default(path);
+    char path[SOW_ERR_TEXT_MAX / 2];
+    bool plain = is_default(cli->common.db);
+    quote_word(cli->common.db, path, sizeof path);
     return sow_err_set(err, status,
                        "%s; what run %lld had finished is kept, go on with: "
-                       "sowlab resume %lld%s%s%s",
+                       "sowlab resume %lld%s%s",
                        status == SOW_INTERRUPTED ? "interrupted" : "failed",
-                       (long long)id, (long long)id, plain ? "" : " --db '",
-                       plain ? "" : path, plain ? "" : "'");
+                       (long long)id, (long long)id, plain ? "" : " --db ",
+                       plain ? "" : path);
 }
 
 /* The first chart of its kind that has something to draw. */

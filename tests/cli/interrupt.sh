@@ -94,3 +94,9 @@ expect 74 "$SOWLAB" resume --db none.db
 mv sowlab.db moved.db
 interrupt INT 0.3 "sowlab resume 2 --db 'moved.db'$" "$SOWLAB" match h1 h2 --games 3000000 \
     --kernel plain --db moved.db
+# The command can be pasted into a shell, whatever the name of the database.
+interrupt INT 0.7 'go on with: ' "$SOWLAB" match h1 h2 --games 3000000 --kernel plain \
+    --db "it's;touch \$HOME.db" --quiet
+advised=$(sed -n 's/.* go on with: sowlab //p' err)
+eval "set -- $advised"
+[ "$4" = "it's;touch \$HOME.db" ] || fail "a shell reads the advice otherwise: $advised"

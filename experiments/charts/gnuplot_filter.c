@@ -1,0 +1,183 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* libseccomp would need a library more for one filter that never changes; the kernel's
+   own headers are enough. */
+#include "gnuplot_filter.h"
+
+#ifdef __linux__
+
+#include <errno.h>
+#include <fcntl.h>
+#include <linux/audit.h>
+#include <linux/filter.h>
+#include <linux/seccomp.h>
+#include <sched.h>
+#include <stddef.h>
+#include <stdint.h>
+#include <sys/prctl.h>
+#include <sys/syscall.h>
+
+/* The numbers of system calls mean nothing without the processor that they belong to: the
+   kernel of one may take those of another too. */
+#if defined __x86_64__ && !defined __ILP32__
+#define NATIVE AUDIT_ARCH_X86_64
+#elif defined __i386__
+#define NATIVE AUDIT_ARCH_I386
+#elif defined __aarch64__ && !defined __AARCH64EB__
+#define NATIVE AUDIT_ARCH_AARCH64
+#elif defined __ARM_EABI__ && !defined __ARMEB__
+#define NATIVE AUDIT_ARCH_ARM
+#elif defined __riscv && __riscv_xlen == 64
+#define NATIVE AUDIT_ARCH_RISCV64
+#elif defined __powerpc64__ && defined __LITTLE_ENDIAN__
+#define NATIVE AUDIT_ARCH_PPC64LE
+#elif defined __s390x__
+#define NATIVE AUDIT_ARCH_S390X
+#elif defined __loongarch64 && defined AUDIT_ARCH_LOONGARCH64
+#define NATIVE AUDIT_ARCH_LOONGARCH64
+#endif
+
+#ifdef NATIVE
+
+/* Argument of clone that holds its flags. */
+#ifdef __s390x__
+enum { CLONE_FLAGS = 1 };
+#else
+enum { CLONE_FLAGS = 0 };
+#endif
+
+/* Offset of the lower half of argument @p nth, in which all flags are. */
+#if __BYTE_ORDER__ == __ORDER_BIG_ENDIAN__
+#define ARGUMENT(nth) (offsetof(struct seccomp_data, args) + 8 * (nth) + 4)
+#else
+#define ARGUMENT(nth) (offsetof(struct seccomp_data, args) + 8 * (nth))
+#endif
+
+#define LOAD(offset) BPF_STMT(BPF_LD | BPF_W | BPF_ABS, (uint32_t)(offset))
+#define GIVE(value) BPF_STMT(BPF_RET | BPF_K, (uint32_t)(value))
+#define FAIL(code) GIVE(SECCOMP_RET_ERRNO | (code))
+
+/* Two instructions each. They leave the number of the call where it is. */
+#define REFUSE(name, code)                                                               \
+    BPF_JUMP(BPF_JMP | BPF_JEQ | BPF_K, (uint32_t)SYS_##name, 0, 1), FAIL(code)
+
+/* Refuses @p name if its argument @p nth has one of @p bits, allows it otherwise. */
+#define REFUSE_IF(name, nth, bits, code)                                                 \
+    BPF_JUMP(BPF_JMP | BPF_JEQ | BPF_K, (uint32_t)SYS_##name, 0, 4),                     \
+        LOAD(ARGUMENT(nth)),                                                             \
+        BPF_JUMP(BPF_JMP | BPF_JSET | BPF_K, (uint32_t)(bits), 0, 1), FAIL(code),        \
+        GIVE(SECCOMP_RET_ALLOW)
+
+/* The same if it has none of them. */
+#define REFUSE_UNLESS(name, nth, bits, code)                                             \
+    BPF_JUMP(BPF_JMP | BPF_JEQ | BPF_K, (uint32_t)SYS_##name, 0, 4),                     \
+        LOAD(ARGUMENT(nth)),                                                             \
+        BPF_JUMP(BPF_JMP | BPF_JSET | BPF_K, (uint32_t)(bits), 1, 0), FAIL(code),        \
+        GIVE(SECCOMP_RET_ALLOW)
+
+enum { WRITES = O_WRONLY | O_RDWR | O_CREAT | O_TRUNC };
+
+/* Calls that not every processor has are asked for by name. ENOSYS lets the C library
+   take an older call, which is judged by its flags. */
+static const struct sock_filter RULES[] = {
+    LOAD(offsetof(struct seccomp_data, arch)),
+    BPF_JUMP(BPF_JMP | BPF_JEQ | BPF_K, NATIVE, 1, 0),
+    FAIL(ENOSYS),
+    LOAD(offsetof(struct seccomp_data, nr)),
+#ifdef __x86_64__
+    BPF_JUMP(BPF_JMP | BPF_JGE | BPF_K, 0x40000000U, 0, 1), /* those of x32 */
+    FAIL(ENOSYS),
+#endif
+/* programs */
+#ifdef SYS_fork
+    REFUSE(fork, EPERM),
+#endif
+#ifdef SYS_vfork
+    REFUSE(vfork, EPERM),
+#endif
+    REFUSE_UNLESS(clone, CLONE_FLAGS, CLONE_THREAD, EPERM),
+#ifdef SYS_clone3
+    REFUSE(clone3, ENOSYS),
+#endif
+#ifdef SYS_execveat
+    REFUSE(execveat, EPERM),
+#endif
+    REFUSE(ptrace, EPERM),
+    REFUSE(kill, EPERM),
+/* files */
+#ifdef SYS_open
+    REFUSE_IF(open, 1, WRITES, EACCES),
+#endif
+    REFUSE_IF(openat, 2, WRITES, EACCES),
+#ifdef SYS_openat2
+    REFUSE(openat2, ENOSYS),
+#endif
+#ifdef SYS_creat
+    REFUSE(creat, EACCES),
+#endif
+#ifdef SYS_unlink
+    REFUSE(unlink, EACCES),
+#endif
+    REFUSE(unlinkat, EACCES),
+#ifdef SYS_rename
+    REFUSE(rename, EACCES),
+#endif
+#ifdef SYS_renameat
+    REFUSE(renameat, EACCES),
+#endif
+#ifdef SYS_renameat2
+    REFUSE(renameat2, EACCES),
+#endif
+#ifdef SYS_mkdir
+    REFUSE(mkdir, EACCES),
+#endif
+    REFUSE(mkdirat, EACCES),
+#ifdef SYS_rmdir
+    REFUSE(rmdir, EACCES),
+#endif
+#ifdef SYS_link
+    REFUSE(link, EACCES),
+#endif
+    REFUSE(linkat, EACCES),
+#ifdef SYS_symlink
+    REFUSE(symlink, EACCES),
+#endif
+    REFUSE(symlinkat, EACCES),
+#ifdef SYS_chmod
+    REFUSE(chmod, EACCES),
+#endif
+    REFUSE(fchmodat, EACCES),
+    REFUSE(truncate, EACCES),
+#ifdef SYS_mknod
+    REFUSE(mknod, EACCES),
+#endif
+    REFUSE(mknodat, EACCES),
+/* connections, and what does all of this by another way */
+#ifdef SYS_socket
+    REFUSE(socket, EACCES),
+#endif
+#ifdef SYS_socketcall
+    REFUSE(socketcall, EACCES),
+#endif
+#ifdef SYS_io_uring_setup
+    REFUSE(io_uring_setup, ENOSYS),
+#endif
+    GIVE(SECCOMP_RET_ALLOW),
+};
+
+void sow_gnuplot_filter(void)
+{
+    /* the kernel only reads them, which its type does not say */
+    struct sock_fprog program = {.len = sizeof RULES / sizeof RULES[0],
+                                 .filter = (struct sock_filter *)(uintptr_t)RULES};
+    if (prctl(PR_SET_NO_NEW_PRIVS, 1, 0, 0, 0) == 0)
+        (void)prctl(PR_SET_SECCOMP, SECCOMP_MODE_FILTER, &program, 0, 0);
+}
+
+#endif
+#endif
+
+#if !defined __linux__ || !defined NATIVE
+void sow_gnuplot_filter(void)
+{
+}
+#endif

@@ -1,0 +1,191 @@
+# SPDX-License-Identifier: GPL-3.0-or-later
+# A database of somebody else: whatever its texts are, opening, drawing, reporting and
+# serving it executes none of them. Text that would create the file PWN, if a shell, gnuplot
+# or a browser took it for its own, is put into every text column of every table, column by
+# column and everywhere at once, and then everything is drawn.
+
+command -v sqlite3 >/dev/null || skip 'sqlite3 is not installed (Debian: sqlite3)'
+command -v perl >/dev/null || skip 'perl is not installed (Debian: perl-base)'
+
+# Runs of every kind, so that every table has rows. The name of a variant file is a text of
+# the user's own.
+# shellcheck disable=SC2016 # it is not to expand
+hostile_file='k`id>PWN`.ini'
+cp "$SOW_TEST_DATA/../../variants/awari.ini" "$hostile_file"
+small='--population 6 --generations 3 --games 1 --candidates 2 --candidate-games 2 --validation-games 3'
+run()
+{
+    expect 0 "$SOWLAB" "$@" --quiet
+}
+# shellcheck disable=SC2086 # one word per option
+{
+    run evolve $small --variant kalah --label same
+    run evolve $small --variant kalah --label same --seed 2
+    run evolve $small --genome order --reading first-improving --fitness mixed --hall-share 1
+}
+run match h1 h4 --variant kalah --games 4 --keep-games all
+run match h2 random --sprt elo0=0,elo1=100 --games 60
+run dataset make random h4 --variant kalah --games 30 --record both
+run fit 6 --features h4,h6 --comparison-games 10
+run fit 6 --method preference --comparison-games 10
+run fit 6 --features h4,h6,mobility --select --comparison-games 0
+run tournament h1 h4 random order:h6,h1 --variants awari,kalah --games 3
+run tournament alphabeta:depth=1,eval=[h4] alphabeta:depth=2,eval=[h4] random --games 3
+run robustness h4 h1 --variants "$hostile_file,kalah" --opponents random --games 10
+run transfer 1 2 --variants awari,kalah --opponents h1,random --games 10
+run sensitivity h4 --variant kalah --options end,early_end --opponents h1 --games 10 \
+    --evolutions 1 --generations 2 --population 4 --fitness-games 1
+run reproduce divilly2013 --games 4 --evolutions 2 --population 4 --generations 2 --orders 2
+run fair --variant kalah --pits 3 --seeds-per-pit 3 --moved 1
+run regret h4 order:h1,h6 --variant kalah --on-board 5 --games 10
+run play h4 h1 --variant kalah --games 2
+sqlite3 sowlab.db 'PRAGMA wal_checkpoint(TRUNCATE)' >out
+
+# The text: quotes that end those of gnuplot, shells and HTML, and what could stand behind.
+cat >text <<'END'
+'";touch PWN;`touch PWN`$(touch PWN)''"`touch PWN`'`touch PWN`
+!touch PWN
+system("touch PWN") %s%n%z @PWN ${PWN} |touch PWN; {/Bold x}_1^2 \
+EOD
+set output '|touch PWN'; load '<touch PWN'
+--></style></title></textarea></script><script>PWN()</script><img src=x onerror=PWN()>&lt;
+END
+printf '\033]0;PWN\007\001\177\302\233\377\357\277\277 %s' '\.' | tr -d . >>text
+sql_text="CAST(x'$(od -An -v -tx1 text | tr -d ' \n')' AS TEXT)"
+
+# ask PORT PATH ...: answers of the server, one after the other
+ask()
+{
+    perl -MIO::Socket::INET -e 'my $port = shift; for my $path (@ARGV) {
+        my $peer = IO::Socket::INET->new(PeerAddr => "127.0.0.1:$port") or die "no server";
+        print $peer "GET $path HTTP/1.1\r\nHost: localhost:$port\r\n\r\n";
+        print while <$peer> }' "$@"
+}
+
+# unharmed WHAT: nothing was executed, and no page has markup of the text's own
+unharmed()
+{
+    [ ! -e PWN ] || fail "a text of $1 was executed"
+    # Markdown has a backslash before what would be markup.
+    ! grep -q -a -i '\(^\|[^\]\)<\(script>PWN\|img src=x\|/style></title>\)' pages ||
+        fail "a text of $1 is markup in a page"
+    ! grep -q -a "$(printf '\033')]0;PWN" terminal || fail "a terminal obeys a text of $1"
+}
+
+# show DATABASE WHAT RUN ...: all that shows those runs, in `pages` and on a `terminal`
+show()
+{
+    db=$1
+    what=$2
+    shift 2
+    paths=
+    "$SOWLAB" report "$@" --db "$db" >pages 2>terminal || :
+    for id; do
+        paths="$paths /run?id=$id"
+        "$SOWLAB" runs show "$id" --db "$db" >>terminal 2>&1 || :
+    done
+    for view in 'runs list' 'runs check'; do
+        # shellcheck disable=SC2086 # words
+        "$SOWLAB" $view --db "$db" >>terminal 2>&1 || :
+    done
+    "$SOWLAB" runs list --markdown --db "$db" >>pages 2>>terminal || :
+    rm -f address
+    "$SOWLAB" serve --port 0 --db "$db" >address 2>>terminal &
+    server=$!
+    tries=0
+    until [ -s address ] || [ $tries -ge 300 ] || ! kill -0 $server 2>/dev/null; do
+        tries=$((tries + 1))
+        sleep 0.02
+    done
+    if [ -s address ]; then
+        port=$(sed 's|.*:\([0-9]*\)/|\1|' address)
+        # shellcheck disable=SC2086 # words
+        ask "$port" / /play "/compare?id=$(printf %s "$*" | tr ' ' ,)" $paths \
+            "/sql?q=SELECT%20*%20FROM%20runs" >>pages
+        # shellcheck disable=SC2046 # words
+        ask "$port" /api/runs $(printf %s "$paths" | sed 's|/run|/api/run|g') >api
+        ! grep -q -a '^Content-Type: text/html' api || fail "$what: an answer is a page"
+        served=$((served + 1))
+    fi
+    kill $server 2>/dev/null || :
+    wait $server 2>/dev/null || :
+    unharmed "$what"
+}
+
+# spoil DATABASE TABLE COLUMN: the old text stays in the middle, so that keys stay apart
+# and what is looked up by a part of it is found. Checks are the maker's to leave out.
+spoil()
+{
+    sqlite3 "$1" "PRAGMA ignore_check_constraints = ON; PRAGMA foreign_keys = OFF;
+        UPDATE \"$2\" SET \"$3\" = $sql_text || \"$3\" || $sql_text WHERE \"$3\" NOT NULL" 2>refused
+}
+
+sqlite3 -separator ' ' sowlab.db "SELECT t.name, c.name FROM sqlite_schema t
+    JOIN pragma_table_xinfo(t.name) c WHERE t.type = 'table' AND t.name NOT LIKE 'sqlite%'
+    AND c.type = 'TEXT' AND c.hidden = 0" >columns
+spoilt=0
+empty=0
+refused=0
+served=0
+cp sowlab.db names.db
+while read -r table column; do
+    key=run_id
+    [ "$table" != runs ] || key=id
+    ids=$(sqlite3 sowlab.db "SELECT DISTINCT $key FROM \"$table\" WHERE \"$column\" NOT NULL")
+    if [ -z "$ids" ]; then
+        printf 'no rows: %s.%s\n' "$table" "$column"
+        empty=$((empty + 1))
+        continue
+    fi
+    cp sowlab.db hostile.db
+    if ! spoil hostile.db "$table" "$column"; then
+        printf 'refused: %s.%s: %s\n' "$table" "$column" "$(tail -n 1 refused)"
+        refused=$((refused + 1))
+        continue
+    fi
+    # shellcheck disable=SC2086 # numbers
+    show hostile.db "$table.$column" $ids
+    spoilt=$((spoilt + 1))
+    # Names, which leave runs and their charts readable, all at once.
+    case $column in
+    *variant | player | opponent | name | first | second | third | label | feature | term | \
+        table_name | row_name | column_name | option | *_value | host | note | origin | best | home)
+        spoil names.db "$table" "$column" || fail "$table.$column in names.db"
+        ;;
+    esac
+done <columns
+printf '%s columns spoilt, %s without rows, %s refused, %s databases served\n' \
+    "$spoilt" "$empty" "$refused" "$served"
+[ $((spoilt + empty + refused)) -eq "$(wc -l <columns)" ] || fail 'columns are missing'
+[ "$spoilt" -ge 80 ] || fail "only $spoilt columns"
+[ "$served" -ge 60 ] || fail "only $served databases were served"
+
+# Texts in the settings of runs, from which charts take the names of players.
+sqlite3 names.db "UPDATE runs SET parameters = (SELECT json_group_object(key,
+    iif(type = 'text', $sql_text || value || ' ' || $sql_text, iif(type IN ('true', 'false', 'object',
+    'array'), json(value), value))) FROM json_each(parameters))"
+# shellcheck disable=SC2046 # numbers
+show names.db 'names' $(sqlite3 sowlab.db 'SELECT id FROM runs')
+
+# Every chart in every format, of these names and of the variant file's.
+drawn=0
+for db in sowlab.db names.db; do
+    formats='text svg'
+    [ $db = sowlab.db ] || formats='text svg pdf png'
+    sqlite3 -separator ' ' $db 'SELECT id, kind FROM runs' >runs
+    while read -r id _; do
+        "$SOWLAB" plot "$id" --db $db >names 2>err || continue
+        cut -d ' ' -f 1 names >charts
+        while read -r chart; do
+            for format in $formats; do
+                "$SOWLAB" plot "$id" "$chart" --format "$format" --db $db >terminal 2>err ||
+                    fail "$db, run $id: '$chart' is not drawn as $format: $(cat err)"
+                [ "$format" != svg ] || xmllint --noout terminal || fail "$chart is no XML"
+                unharmed "$chart"
+                drawn=$((drawn + 1))
+            done
+        done <charts
+    done <runs
+done
+[ "$drawn" -ge 200 ] || fail "only $drawn charts were drawn"
+printf '%s charts drawn\n' "$drawn"
