@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #include "sow/charts/chart.h"
+#include "sow/store/shown_intervals.h"
 
 #include <math.h>
 #include <string.h>
@@ -158,14 +159,14 @@ const struct sow_chart sow_charts[] = {
     {"regret", "players", SOW_SCOPE_RUN, SOW_MARK_FOREST, "Seeds lost by a move", "seeds",
      "",
      "How far a player's moves fall behind perfect play, in its games and over all "
-     "positions, with 95 % intervals: 0 is perfect.",
+     "positions: 0 is perfect. 95 % intervals, where they rest on 100 choices or more.",
      0, 0, 0,
-     "SELECT name, positions, regret, regret_low, regret_high FROM regrets WHERE run_id = ?1"
+     "SELECT name, positions, regret," SOW_REGRET_INTERVAL("regret") " FROM regrets WHERE run_id = ?1"
      " AND on_board = 0 ORDER BY positions, regret, line"},
     {"regret", "seeds", SOW_SCOPE_RUN, SOW_MARK_LINE,
      "Seeds lost by a move, over all positions", "seeds on the board", "seeds lost",
-     "Perfect play is at 0.", 0, 0, NAN,
-     "SELECT name, NULL, on_board, regret, regret_low, regret_high FROM regrets WHERE run_id = ?1"
+     "Perfect play is at 0. 95 % intervals, where they rest on 100 choices or more.", 0, 0, NAN,
+     "SELECT name, NULL, on_board, regret," SOW_REGRET_INTERVAL("regret") " FROM regrets WHERE run_id = ?1"
      " AND positions = 'all' AND on_board > 0 ORDER BY line"},
     {"fit", "coefficients", SOW_SCOPE_RUN, SOW_MARK_FOREST,
      "What a standard deviation more is worth", "effect", "",

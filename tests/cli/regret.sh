@@ -46,3 +46,18 @@ expect 65 "$SOWLAB" runs verify 5 --json
 says 'is damaged in the layer of' out
 expect 0 "$SOWLAB" runs show 5
 expect 0 "$SOWLAB" runs show 5 --csv
+
+# An interval is shown where it rests on 100 choices, or where all positions were looked at.
+expect 0 "$SOWLAB" regret h4 --variant kalah --on-board 6 --games 5 --sample 200 --db few.db
+"$SOWLAB" runs show 1 --db few.db --json >shown
+few=$("$SOWLAB" sql "SELECT count(*) FROM regrets WHERE choices < 100 AND
+    regret_low < regret_high" --db few.db --csv | tail -1)
+[ "$few" -gt 2 ] || fail 'no interval rests on few choices'
+grep '"choices": [0-9]\{1,2\}, .*"low": [0-9]' shown | tr -d ',' >narrow || true
+while read -r line; do
+    # shellcheck disable=SC2046 # two words
+    set -- $(echo "$line" | sed 's/.*"low": \([^ ]*\) "high": \([^ ]*\) .*/\1 \2/')
+    [ "$1" = "$2" ] || fail "an interval of few choices is shown: $line"
+done <narrow
+[ "$(grep -c '"low": null' shown)" -ge "$few" ] || fail 'intervals of few choices are there'
+grep -q '"choices": [0-9]\{3,\}, .*"low": [0-9]' shown || fail 'no interval at all'
