@@ -23,6 +23,11 @@
 #include <immintrin.h> /* three operations that compilers do not find by themselves */
 #endif
 
+/* Bytes become words in blocks of 128 lanes (words_of_bytes), and no test plays more than
+   512: other widths may compile, and play wrong games. */
+_Static_assert(SOW_LANES == 128 || SOW_LANES == 256 || SOW_LANES == 512,
+               "SOW_LANES is 128, 256 or 512");
+
 /** One plane: a bit for each of SOW_LANES games. */
 typedef uint64_t sow_bits __attribute__((vector_size(SOW_LANES / 8)));
 /** The same room as 32-bit words. */
