@@ -64,7 +64,14 @@ BEGIN {
     if (rule == "words") read_words()
 }
 
-FNR == 1 { start = 0 }
+FNR == 1 { start = 0; in_rows = 0 }
+
+# A row that is too wide, clang-format moves into the next ones.
+rule == "rows" {
+    if (in_rows && /^ \* [^ @]/)
+        offence("a line of text after rows of a table: an empty line is missing, or rows ran together")
+    in_rows = /^ \*     +[^ ]/
+}
 
 rule == "includes" && /^ *# *include / {
     quoted = match($0, /"[^"]*"/)

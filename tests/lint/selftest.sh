@@ -8,7 +8,7 @@ here=$(cd "$(dirname "$0")" && pwd)
 tree=$(mktemp -d)
 trap 'rm -rf "$tree"' EXIT
 spdx='/* SPDX-License-Identifier: GPL-3.0-or-later */'
-rules='spdx names sizes includes words'
+rules='spdx names sizes includes rows words'
 
 clean_tree()
 {
@@ -58,6 +58,7 @@ plant includes ga/c.c "$spdx" '#include "../learn/b.h"'
 plant includes ga/c.c "$spdx" '#include <omp.h>'
 plant includes ga/c.c "$spdx" '#  include <gsl/gsl_fit.h>'
 plant includes learn/c.c "$spdx" '#include <time.h>'
+plant rows ga/c.c "$spdx" '/**' ' *     kgp:2671        a program, by a' ' * protocol run:17 of run 17' ' */'
 plant words ga/c.c "$spdx" 'int x = rand();'
 plant words ga/c.c "$spdx" 'typedef struct x { int y; } x;'
 plant words ga/c.c "$spdx" '    #pragma omp parallel for'

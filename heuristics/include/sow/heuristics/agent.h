@@ -20,9 +20,11 @@
  *     pekar:1                    Algorithm 1 of Pekar et al. 2020; `pekar:2,depth=3` and
  *                                `pekar:3,depth=3` are names for searches
  *     kgp:2671,ms=2000           a program that joins at a port, by the Kalah Game
- * Protocol (sow/outside/kgp.h) alphabeta:depth=4,eval=[path:h4=1,extra_turns=0.1] values
- * the line that led to a position too run:17                     whatever stored run 17
- * produced run:17@50                  the best individual of its generation 50
+ *                                Protocol (sow/outside/kgp.h)
+ *     alphabeta:depth=4,eval=[path:h4=1,extra_turns=0.1]
+ *                                values the line that led to a position too
+ *     run:17                     the player that stored run 17 produced
+ *     run:17@50                  the best individual of its generation 50
  *
  * Exact ties are broken uniformly at random by every agent. A struct sow_agent is plain
  * data without pointers: copy it freely, share it between threads.
