@@ -191,9 +191,8 @@ bool sow_batch_play_part(const struct sow_batch *batch, size_t begin, size_t end
                          struct sow_game_result *results)
 {
     struct sow_batch ready = *batch;
-    bool outside = sow_batch_is_outside(batch);
     /* A program plays one game at a time. */
-    if (outside)
+    if (sow_batch_is_outside(batch))
         ready.threads = 1;
     struct sow_fast fast;
     if (may_use_engine(batch) && sow_fast_covers(batch->rules)) {
@@ -208,8 +207,8 @@ bool sow_batch_play_part(const struct sow_batch *batch, size_t begin, size_t end
     struct sow_parallel shape = {
         .threads = ready.threads, .chunk = games_a_job(&work), .stop = batch->stop};
     bool whole = sow_parallel_for(&shape, work.games, play_range, &work);
-    /* What a program was not waited for is no game. */
-    return whole && !(outside && sow_stop_requested(batch->stop));
+    /* Games of the plain rules engine are left unfinished when the process is to stop. */
+    return whole && !sow_stopping();
 }
 
 /* Set before there are threads. */

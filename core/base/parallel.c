@@ -5,6 +5,20 @@
 #include <omp.h>
 #include <stdatomic.h>
 
+/* A global, because a search is begun in many places, and one that nobody told about the
+   request would go on for hours. */
+static const struct sow_stop *process_stop;
+
+void sow_stop_heed(const struct sow_stop *stop)
+{
+    process_stop = stop;
+}
+
+bool sow_stopping(void)
+{
+    return sow_stop_requested(process_stop);
+}
+
 int sow_parallel_threads_available(void)
 {
     int processors = omp_get_num_procs();

@@ -60,13 +60,20 @@ enum sow_status sow_endgame_grow(struct sow_endgame *endgame,
                                  struct sow_err *err)
 {
     struct endgame_rows rows = {0};
+    const struct sow_stop *stop = work->shape.stop;
     bool fast = !work->plain && on_board > endgame->seeds &&
                 sow_endgame_rows_cover(&endgame->rules, &endgame->index, on_board);
     assert(on_board <= endgame->index.most);
-    enum sow_status status =
-        fast && !sow_endgame_rows_init(&rows, &endgame->rules, &endgame->index, on_board)
-            ? sow_err_no_memory(err)
-            : SOW_OK;
+    bool ready = !fast || sow_endgame_rows_init(&rows, &endgame->rules, &endgame->index,
+                                                on_board, stop);
+    enum sow_status status = SOW_OK;
+    if (!ready)
+        status = sow_stop_requested(stop)
+                     ? sow_err_set(err, SOW_INTERRUPTED,
+                                   "interrupted in the layer of %d seeds: those before "
+                                   "it are kept",
+                                   endgame->seeds + 1)
+                     : sow_err_no_memory(err);
     while (status == SOW_OK && endgame->seeds < on_board)
         status = add_layer(endgame, work, fast ? &rows : NULL, err);
     sow_endgame_rows_release(&rows);

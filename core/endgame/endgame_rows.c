@@ -4,7 +4,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-enum { STEPS_MOST = 1 << 24 };
+enum { STEPS_MOST = 1 << 24, LOOK_EVERY = 1 << 12 };
 
 /* What happens in the opponent's row: nothing, a number capture, or a place capture of
    the mover's at pit kind - AT_PIT. */
@@ -169,9 +169,16 @@ static int capture(const struct sow_rules *rules, const struct endgame_action *a
     return 0;
 }
 
-static bool make_action(const struct sow_rules *rules, const struct endgame_index *index,
-                        int seeds, struct endgame_action *action)
+/* Now and then, as the tables of a large layer take seconds. */
+static bool is_stopped(const struct endgame_rows *rows, uint32_t rank)
 {
+    return rank % LOOK_EVERY == 0 && sow_stop_requested(rows->stop);
+}
+
+static bool make_action(struct endgame_rows *rows, const struct sow_rules *rules,
+                        const struct endgame_index *index, struct endgame_action *action)
+{
+    int seeds = rows->seeds;
     uint32_t count = index->first[seeds - action->dropped + 1];
     action->row = malloc(count * sizeof *action->row);
     action->code = malloc(count);
@@ -180,6 +187,8 @@ static bool make_action(const struct sow_rules *rules, const struct endgame_inde
     for (int k = 0; k <= seeds - action->dropped; k++) {
         for (uint32_t rank = 0; rank < index->rows[k]; rank++) {
             uint8_t row[SOW_MAX_PITS] = {0};
+            if (is_stopped(rows, rank))
+                return false;
             sow_endgame_unrank(index, k, rank, row);
             for (int i = 0; i < action->dropped; i++)
                 row[i % rules->pits]++;
@@ -195,31 +204,34 @@ static bool make_action(const struct sow_rules *rules, const struct endgame_inde
 
 /* --- both --- */
 
-static void make_steps(struct endgame_rows *rows, const struct sow_rules *rules,
+static bool make_steps(struct endgame_rows *rows, const struct sow_rules *rules,
                        const struct endgame_index *index)
 {
     for (int k = 0; k <= rows->seeds; k++) {
         for (uint32_t rank = 0; rank < index->rows[k]; rank++) {
             uint8_t row[SOW_MAX_PITS] = {0};
+            if (is_stopped(rows, rank))
+                return false;
             sow_endgame_unrank(index, k, rank, row);
             for (int pit = 0; pit < rules->pits; pit++)
                 if (row[pit] > 0)
                     make_step(rows, rules, index, index->first[k] + rank, row, pit);
         }
     }
+    return true;
 }
 
 bool sow_endgame_rows_init(struct endgame_rows *rows, const struct sow_rules *rules,
-                           const struct endgame_index *index, int seeds)
+                           const struct endgame_index *index, int seeds,
+                           const struct sow_stop *stop)
 {
-    *rows = (struct endgame_rows){.seeds = seeds, .actions = 1};
+    *rows = (struct endgame_rows){.seeds = seeds, .actions = 1, .stop = stop};
     rows->step = calloc((size_t)index->first[seeds + 1] * (unsigned)rules->pits,
                         sizeof *rows->step);
-    if (rows->step == NULL)
+    if (rows->step == NULL || !make_steps(rows, rules, index))
         return false;
-    make_steps(rows, rules, index);
     for (int i = 1; i < rows->actions; i++)
-        if (!make_action(rules, index, seeds, &rows->action[i]))
+        if (!make_action(rows, rules, index, &rows->action[i]))
             return false;
     return true;
 }

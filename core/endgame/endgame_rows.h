@@ -40,15 +40,18 @@ struct endgame_rows {
     int actions;
     struct endgame_step *step; /**< [row * pits + pit] */
     struct endgame_action action[256];
+    const struct sow_stop *stop; /**< may be NULL */
 };
 
 /** True if moves can be taken apart, and the tables are not too large. */
 bool sow_endgame_rows_cover(const struct sow_rules *rules,
                             const struct endgame_index *index, int seeds);
 
-/** Makes the tables for covered rules; false without memory. Release them in any case. */
+/** Makes the tables for covered rules. @returns false without memory, or if @p stop is
+ *  requested. Release them in any case. */
 bool sow_endgame_rows_init(struct endgame_rows *rows, const struct sow_rules *rules,
-                           const struct endgame_index *index, int seeds);
+                           const struct endgame_index *index, int seeds,
+                           const struct sow_stop *stop);
 
 void sow_endgame_rows_release(struct endgame_rows *rows);
 

@@ -1,6 +1,8 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #include "sow/game/game.h"
 
+#include "sow/base/parallel.h"
+
 #include <assert.h>
 #include <string.h>
 
@@ -227,6 +229,9 @@ int sow_game_turn(struct sow_game *game, const struct sow_player *player,
         count_choices(game, count);
     int choice = choose(game, player, moves, count, rng);
     assert(choice < count);
+    /* Otherwise the move would depend on when the request came. */
+    if (sow_stopping())
+        return -1;
     if (choice < 0) {
         sow_game_forfeit(game, (enum sow_ending)(-choice));
         return -1;
@@ -240,7 +245,7 @@ struct sow_score sow_game_finish(struct sow_game *game,
                                  struct sow_pcg *rng)
 {
     sow_game_seat(game, players);
-    while (!game->ended)
+    while (!game->ended && !sow_stopping())
         (void)sow_game_turn(game, players[game->board.side], rng);
     sow_game_unseat(game, players);
     return (struct sow_score){

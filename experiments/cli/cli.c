@@ -8,7 +8,6 @@
 #include "sow/cli/cli_help.h"
 #include "sow/cli/cli_options.h"
 #include "sow/cli/commands.h"
-#include "sow/outside/kgp.h"
 #include "sow/support/progress.h"
 #include "sow/support/visible.h"
 
@@ -26,23 +25,37 @@
 /* A handler has no other way to reach these. */
 static struct sow_stop stop_request;
 static atomic_llong stop_time; /* when it was made, in milliseconds; 0 = not yet */
+static atomic_bool silent;     /* --quiet */
 
 /* Tools such as timeout(1) send a signal to a process and to its group: what comes this
    soon after the first one is the same request. */
 enum { SAME_REQUEST_MILLISECONDS = 500 };
+
+/* Whoever sent the signal sees that it has come, also if the end takes a moment. A line
+   of progress stays above it. */
+static void announce_stop(void)
+{
+    static const char TEXT[] = "\nsowlab: stopping\n";
+    const char *text = isatty(STDERR_FILENO) ? TEXT : TEXT + 1;
+    if (!atomic_load(&silent))
+        (void)!write(STDERR_FILENO, text, strlen(text));
+}
 
 /* The first signal asks to stop, a later one kills. */
 static void on_stop_signal(int signal_number)
 {
     long long now = (long long)(1000 * sow_clock_seconds());
     long long first = 0;
+    int fault = errno;
     if (atomic_compare_exchange_strong(&stop_time, &first, now)) {
         sow_stop_request(&stop_request);
         sow_watchdog_stop();
+        announce_stop();
     } else if (now - first > SAME_REQUEST_MILLISECONDS) {
         (void)signal(signal_number, SIG_DFL);
         (void)raise(signal_number);
     }
+    errno = fault;
 }
 
 /* Blocking reads are cut short (no SA_RESTART). A closed pipe is a failed write, not a
@@ -155,6 +168,7 @@ static enum sow_status perform(struct sow_cli *cli, struct sow_cli_call *call,
         status = cli->host->begin(cli, err);
     if (status != SOW_OK)
         return status;
+    atomic_store(&silent, cli->common.quiet);
     if (!cli->common.quiet)
         cli->progress = sow_progress_new(cli->messages);
     note_threads(cli);
@@ -262,7 +276,7 @@ int sow_cli_main(int argc, char **argv, const struct sow_cli_host *host)
                           .messages = stderr};
     fill_descriptors();
     catch_signals();
-    sow_kgp_heed(cli.stop);
+    sow_stop_heed(cli.stop);
     enum sow_status status = dispatch(&cli, argc, argv, &err);
     status = close_output(cli.out, status, &err);
     if (status != SOW_OK)

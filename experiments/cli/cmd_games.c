@@ -238,6 +238,10 @@ static enum sow_status show(const struct sow_cli *cli,
     report_head(stored, showing.report);
     enum sow_status status =
         showing.draws ? show_boards(&showing, err) : show_table(&showing, err);
+    if (status == SOW_OK && sow_stopping())
+        status =
+            sow_err_set(err, SOW_INTERRUPTED,
+                        "interrupted: some values are of searches that were cut short");
     sow_report_free(showing.report);
     return status;
 }

@@ -185,7 +185,8 @@ static void answer_one(struct answers *answers, const struct sow_line *line,
     sow_game_init(&game, answers->rules, board);
     int count = sow_game_moves(&game, moves);
     int choice = player->choose(player->context, &game, moves, count, &rng);
-    answer_move(answers, line->text, board, moves[choice]);
+    if (!sow_stopping())
+        answer_move(answers, line->text, board, moves[choice]);
 }
 
 static void answer_position(struct answers *answers, const struct sow_line *line,

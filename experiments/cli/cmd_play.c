@@ -98,7 +98,7 @@ static void advise(struct table *table, const struct sow_game *game, bool all, i
     const struct sow_search_result *found = &adviser->found;
     adviser->game = *game;
     sow_analysis_run(adviser, table->cli->stop, NULL, NULL);
-    if (sow_stop_requested(table->cli->stop))
+    if (sow_stopping())
         return;
     for (int i = 0; i < found->count; i++) {
         char text[SOW_MOVE_TEXT];
@@ -243,8 +243,8 @@ static enum sow_status play_game(struct table *table, struct sow_err *err)
         if (session->players[role].person) {
             status = take_line(table, err);
         } else {
-            sow_session_turn(session);
-            show_move(table, role, seat);
+            if (sow_session_turn(session))
+                show_move(table, role, seat);
         }
         table->left = table->left || sow_stop_requested(table->cli->stop);
     }

@@ -60,6 +60,13 @@ static size_t *share_out(size_t games)
     return begin;
 }
 
+/* Whether every rank played its part to the end: one that was asked to stop did not. */
+static bool is_whole_everywhere(bool here)
+{
+    struct step mine = {.number = batches, .games = 1, .stop = !here};
+    return may_go_on(&mine);
+}
+
 bool sow_shared_batch_play(const struct sow_batch *batch, struct sow_game_result *results)
 {
     /* What cannot travel, or plays one game at a time, is played by every rank. */
@@ -83,7 +90,7 @@ bool sow_shared_batch_play(const struct sow_batch *batch, struct sow_game_result
     if (batch->shapes != NULL)
         sow_ranks_gather_parts(batch->shapes, sizeof *batch->shapes, begin);
     free(begin);
-    return whole;
+    return is_whole_everywhere(whole);
 }
 
 bool sow_shared_meet(void)

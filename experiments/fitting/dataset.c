@@ -216,8 +216,9 @@ static enum sow_status make_slice(struct making *making, size_t count,
                                  .chunk = making->games.exact != NULL ? 1 : JOB,
                                  .stop = making->run->stop};
     bool whole = sow_parallel_for(&shape, count, sow_dataset_play, &making->games);
-    /* What a stop cut short would pass for unsolved. */
-    if (!whole || (making->games.exact != NULL && sow_stop_requested(shape.stop)))
+    /* A game that a stop cut short would be stored as it is, its positions as unsolved.
+     */
+    if (!whole || sow_stopping() || sow_stop_requested(shape.stop))
         return sow_err_set(err, SOW_INTERRUPTED, "stopped on request");
     enum sow_status status = store_slice(making, count, err);
     sow_progress_advance(making->run->progress, count, NULL);

@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #include "sow/play/session.h"
 
+#include "sow/base/parallel.h"
 #include "sow/base/text.h"
 #include "sow/game/replay.h"
 
@@ -67,10 +68,11 @@ int sow_session_role(const struct sow_session *session)
     return role_in(session, &session->game);
 }
 
-void sow_session_turn(struct sow_session *session)
+bool sow_session_turn(struct sow_session *session)
 {
     const struct sow_player *player = &session->seats[session->game.board.side];
     (void)sow_game_turn(&session->game, player, &session->rng);
+    return !sow_stopping();
 }
 
 void sow_session_moves(const struct sow_session *session, char *text, size_t size)

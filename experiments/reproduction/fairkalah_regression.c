@@ -64,7 +64,7 @@ static int play(const struct games *games, uint64_t number,
     int count = 0;
     sow_pcg_derive(&rng, games->seed, &stream);
     sow_game_init(&game, games->rules, &games->boards->boards[number / 2]);
-    while (!game.ended && count < PLIES_MAX) {
+    while (!game.ended && count < PLIES_MAX && !sow_stopping()) {
         boards[count++] = game.board;
         (void)sow_game_turn(&game, &player, &rng);
     }

@@ -89,7 +89,8 @@ static enum sow_status play_cell(const struct sow_evidence *evidence, const char
     sow_pcg_seed(&rng, 0, 0);
     sow_game_init(&game, &evidence->set->variants[0].rules, NULL);
     *score = sow_game_finish(&game, seats, &rng);
-    return SOW_OK;
+    return sow_stopping() ? sow_err_set(err, SOW_INTERRUPTED, "stopped on request")
+                          : SOW_OK;
 }
 
 static enum sow_status play_cells(const struct sow_evidence *evidence,

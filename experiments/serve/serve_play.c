@@ -225,7 +225,7 @@ static void report_choice(struct table *table)
     char text[SOW_MOVE_TEXT] = "";
     int seat = session->game.board.side;
     int before = transcript->count;
-    sow_session_turn(session);
+    (void)sow_session_turn(session);
     if (transcript->count > before)
         (void)sow_move_format(session->rules, transcript->moves[before], text);
     sow_report_record(table->report, "choice");

@@ -101,7 +101,7 @@ void sow_truth_play(const struct truth *truth, const struct bout *bout,
     game.fast = truth->fast;
     seats[game.first ^ (int)bout->second] = &player;
     seats[game.first ^ (int)!bout->second] = &opponent;
-    while (!game.ended && game.ply < bout->random_plies)
+    while (!game.ended && game.ply < bout->random_plies && !sow_stopping())
         (void)sow_game_turn(&game, &random, &rng);
     (void)sow_game_finish(&game, seats, &rng);
 }

@@ -169,7 +169,10 @@ static enum sow_status look_at_all(struct measuring *measuring, const struct wor
         enum sow_status status = sow_run_look(run, err);
         measuring->first = first;
         memset(measuring->measures, 0, count * work->width * sizeof *measuring->measures);
-        if (status == SOW_OK && !sow_parallel_for(&shape, count, work->look, measuring))
+        bool whole = status == SOW_OK &&
+                     sow_parallel_for(&shape, count, work->look, measuring) &&
+                     !sow_stopping();
+        if (status == SOW_OK && !whole)
             status = sow_err_set(err, SOW_INTERRUPTED, "stopped on request");
         if (status != SOW_OK)
             return status;

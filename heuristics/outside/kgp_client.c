@@ -49,7 +49,7 @@ static int choose(const struct sow_kgp_visit *visit, const struct sow_rules *rul
     int choice = count == 0 ? -1
                             : visit->player->choose(visit->player->context, &game, moves,
                                                     count, &rng);
-    return choice >= 0 ? moves[choice] + 1 : 0;
+    return choice >= 0 && !sow_stopping() ? moves[choice] + 1 : 0;
 }
 
 static bool answer_state(struct caller *caller, const struct words *words)

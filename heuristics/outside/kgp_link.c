@@ -166,7 +166,7 @@ enum link_news sow_link_next(struct link *link, uint64_t deadline,
                              const struct sow_stop *stop, char **line)
 {
     enum link_news news = LINK_LATE;
-    while (!sow_stop_requested(stop)) {
+    while (!sow_stop_requested(stop) && !sow_stopping()) {
         *line = sow_link_take(link);
         if (*line != NULL)
             return LINK_LINE;

@@ -24,7 +24,6 @@ static struct {
     pthread_mutex_t lock;
     int count;
     struct place places[PLACES_MAX];
-    const struct sow_stop *stop;
 } all = {.lock = PTHREAD_MUTEX_INITIALIZER};
 
 static void close_all(void)
@@ -33,13 +32,6 @@ static void close_all(void)
         for (int k = 0; k < all.places[i].count; k++)
             sow_host_dismiss(all.places[i].links[k]);
     all.count = 0;
-}
-
-void sow_kgp_heed(const struct sow_stop *stop)
-{
-    (void)pthread_mutex_lock(&all.lock);
-    all.stop = stop;
-    (void)pthread_mutex_unlock(&all.lock);
 }
 
 /* --- places --- */
@@ -141,7 +133,7 @@ static int await_ready(struct place *place, int seconds)
         sow_link_now() + (place->given_up ? 0 : (uint64_t)seconds * 1000U);
     look_round(place);
     int found = find_ready(place, 0);
-    while (found < 0 && sow_link_now() < deadline && !sow_stop_requested(all.stop)) {
+    while (found < 0 && sow_link_now() < deadline && !sow_stopping()) {
         sleep_at(place, deadline);
         look_round(place);
         found = find_ready(place, 0);
@@ -158,7 +150,7 @@ static enum sow_status await_first(const struct sow_kgp_place *asked, struct sow
     place->given_up = false;
     if (await_ready(place, asked->join) >= 0)
         return SOW_OK;
-    if (sow_stop_requested(all.stop))
+    if (sow_stopping())
         return sow_err_set(err, SOW_INTERRUPTED, "stopped on request");
     return sow_err_set(err, SOW_IO,
                        "no program joined at '%s' within %d s: start it, or have it "
@@ -209,7 +201,6 @@ static int ask_at(struct place *place, const struct sow_kgp_place *asked,
     if (at < 0)
         return *partner == 0 ? -SOW_FORFEIT_ABSENT : -SOW_FORFEIT_GONE;
     *partner = place->links[at]->serial;
-    question->stop = all.stop;
     int answer = sow_host_ask(place->links[at], question);
     follow_up(place, at, answer);
     return answer;

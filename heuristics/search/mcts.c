@@ -205,9 +205,9 @@ static void iterate_all(struct tree *tree)
     const struct sow_search_limits *limits = &tree->mcts->limits;
     uint64_t end = sow_search_deadline(limits, sow_search_now());
     for (uint64_t i = 0; limits->nodes == 0 || i < limits->nodes; i++) {
-        bool late =
-            i % LOOK_EVERY == LOOK_EVERY - 1 && (sow_stop_requested(tree->mcts->stop) ||
-                                                 (end > 0 && sow_search_now() >= end));
+        bool late = i % LOOK_EVERY == LOOK_EVERY - 1 &&
+                    (sow_stopping() || sow_stop_requested(tree->mcts->stop) ||
+                     (end > 0 && sow_search_now() >= end));
         if (late || i == UINT32_MAX)
             return;
         iterate(tree);

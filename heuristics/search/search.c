@@ -168,6 +168,17 @@ static void deepen(struct root *root)
     }
 }
 
+/* A search that was stopped in its first depth has found nothing, and has to end with
+   some move all the same. */
+static void choose_something(struct sow_search_result *result)
+{
+    bool chosen = false;
+    for (int i = 0; i < result->count; i++)
+        chosen = chosen || result->best[i];
+    if (!chosen)
+        result->best[0] = true;
+}
+
 /* Begins with what an earlier search found here, or with nothing but the moves. */
 static void begin_result(struct root *root, const struct sow_game *game,
                          const struct search_kept *kept)
@@ -212,6 +223,7 @@ static void run_with(const struct sow_search *search, const struct sow_game *gam
     begin(&root, search, game, fast, kept);
     assert(result->count > 0);
     deepen(&root);
+    choose_something(result);
     *kept = (struct search_kept){.table = root.walk.table,
                                  .found = *result,
                                  .same = root.same,

@@ -58,6 +58,32 @@ static bool is_leaf(struct walk *walk, const struct node *at, int depth)
     return final || depth <= 0;
 }
 
+/* --- limits --- */
+
+/* Reads the clock and the requests to stop now and then; true if the search is over. That
+   of the process ends every search, the others those that heed limits. */
+static bool is_stopped(struct walk *walk)
+{
+    enum { LOOK_EVERY = 1024 };
+    const struct sow_search *search = walk->search;
+    if (walk->nodes < walk->next_look)
+        return walk->stopped;
+    walk->next_look = walk->nodes + LOOK_EVERY;
+    walk->stopped |= sow_stopping();
+    if (walk->heeds_limits)
+        walk->stopped |= sow_stop_requested(search->stop) ||
+                         (walk->deadline > 0 && sow_search_now() >= walk->deadline);
+    return walk->stopped;
+}
+
+static bool out_of_limits(struct walk *walk)
+{
+    uint64_t most = walk->search->limits.nodes;
+    if (walk->heeds_limits && most > 0 && walk->nodes >= most)
+        walk->stopped = true;
+    return is_stopped(walk);
+}
+
 /* --- the definition --- */
 
 int32_t sow_walk_minimax(struct walk *walk, const struct node *at,
@@ -69,7 +95,7 @@ int32_t sow_walk_minimax(struct walk *walk, const struct node *at,
     int moves[SOW_MOVES_MAX];
     int count = sow_node_moves(&walk->ground, at, moves);
     int32_t best = -VALUE_INFINITE;
-    for (int i = 0; i < count; i++) {
+    for (int i = 0; i < count && !is_stopped(walk); i++) {
         struct node next;
         struct sow_step step;
         struct line rest;
@@ -100,22 +126,6 @@ struct visit {
     bool exact; /* the window is more than a question of yes or no */
     struct line *line;
 };
-
-static bool out_of_limits(struct walk *walk)
-{
-    enum { LOOK_EVERY = 1024 };
-    const struct sow_search *search = walk->search;
-    if (!walk->heeds_limits)
-        return false;
-    if (search->limits.nodes > 0 && walk->nodes >= search->limits.nodes)
-        walk->stopped = true;
-    if (walk->nodes >= walk->next_look) {
-        walk->next_look = walk->nodes + LOOK_EVERY;
-        walk->stopped |= sow_stop_requested(search->stop) ||
-                         (walk->deadline > 0 && sow_search_now() >= walk->deadline);
-    }
-    return walk->stopped;
-}
 
 /* The value behind a move, for the side that makes it. */
 static int32_t value_behind(const struct visit *visit, const struct node *next,

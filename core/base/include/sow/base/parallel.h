@@ -33,6 +33,16 @@ static inline bool sow_stop_requested(const struct sow_stop *stop)
     return stop != NULL && __atomic_load_n(&stop->requested, __ATOMIC_RELAXED);
 }
 
+/** Makes @p stop the request to stop of the whole process: every search, and whoever
+ * waits for a program outside, gives up as soon as it is made (sow_stopping). For a
+ * program's main, before there are threads. @param stop borrowed; NULL: none. */
+void sow_stop_heed(const struct sow_stop *stop);
+
+/** True if the process has been asked to stop (sow_stop_heed). A search then ends with
+ *  any legal move: what has been found out since is worth nothing, and whoever stores
+ *  results of searches asks before storing them. Takes no time. */
+bool sow_stopping(void);
+
 /** One job: the indices [begin, end) of a loop. */
 typedef void sow_range_fn(void *context, size_t begin, size_t end);
 

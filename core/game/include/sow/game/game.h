@@ -110,7 +110,8 @@ void sow_game_seat(struct sow_game *game, const struct sow_player *const players
 void sow_game_unseat(struct sow_game *game, const struct sow_player *const players[2]);
 
 /** Has the player whose turn it is move, or forfeit, in a game that goes on; a player who
- *  is stuck passes. Returns the move, or -1. */
+ *  is stuck passes. Once the process has been asked to stop (sow_stopping) no move is
+ *  made. Returns the move, or -1. */
 int sow_game_turn(struct sow_game *game, const struct sow_player *player,
                   struct sow_pcg *rng);
 
@@ -129,7 +130,8 @@ static inline int sow_score_sign(const struct sow_score *score, int seat)
 }
 
 /**
- * Plays @p game to its end; seats the players and unseats them.
+ * Plays @p game to its end; seats the players and unseats them. Once the process has been
+ * asked to stop (sow_stopping), the game is left unfinished and its score means nothing.
  * @param players  by seat.
  * @param rng      the game's own stream; both players draw from it in turn.
  */

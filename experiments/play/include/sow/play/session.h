@@ -49,8 +49,9 @@ void sow_session_release(struct sow_session *session);
 int sow_session_role(const struct sow_session *session);
 int sow_session_seat(const struct sow_session *session, int role);
 
-/** Has the program whose turn it is move. */
-void sow_session_turn(struct sow_session *session);
+/** Has the program whose turn it is move. @returns false if it did not, because the
+ * process has been asked to stop (sow_stopping). */
+bool sow_session_turn(struct sow_session *session);
 
 /** The legal moves as text: "1 3 5 swap". */
 void sow_session_moves(const struct sow_session *session, char *text, size_t size);

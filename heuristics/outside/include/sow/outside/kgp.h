@@ -29,13 +29,10 @@ SOW_MUST_USE enum sow_status sow_kgp_address_check(const char *address, bool fix
 const char *sow_kgp_refusal(const struct sow_rules *rules);
 
 /** Listens at the place from now on until the process ends; @p wait: until a program has
- *  joined. SOW_IO if that cannot be, or nobody joins in time; SOW_INTERRUPTED. */
+ *  joined. SOW_IO if that cannot be, or nobody joins in time; SOW_INTERRUPTED if the
+ *  process is asked to stop (sow_stopping). */
 SOW_MUST_USE enum sow_status sow_kgp_open(const struct sow_kgp_place *place, bool wait,
                                           struct sow_err *err);
-
-/** From now on whoever waits for a program gives up when @p stop is requested, and its
- *  game is worth nothing. May be NULL. */
-void sow_kgp_heed(const struct sow_stop *stop);
 
 /** As `choose` of struct sow_player: asks the program at @p place, opened if need be. One
  *  asks at a time, whatever the threads. */
