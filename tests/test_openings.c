@@ -7,6 +7,8 @@
 #include "sow/studies/tournament.h"
 #include "sow/studies/transfer.h"
 
+#include <limits.h>
+
 FIXTURE(openings, enter_folder, leave_folder)
 
 /* They meet no ties on Kalah's board. */
@@ -14,6 +16,24 @@ static const char ONE[] =
     "state:h4=1.37,pit1=0.131,pit2=-0.213,pit3=0.377,pit4=0.04,pit5=0.7";
 static const char OTHER[] =
     "state:h4=1.13,pit1=0.171,pit2=0.317,pit3=-0.05,pit4=0.61,pit5=0.23";
+
+/* ---- Threads ---- */
+
+/* The most threads that a batch was given, all (0) being more than any number (the
+   linker's --wrap). */
+static int most_threads;
+
+bool __real_sow_batch_play(const struct sow_batch *batch,
+                           struct sow_game_result *results);
+bool __wrap_sow_batch_play(const struct sow_batch *batch,
+                           struct sow_game_result *results);
+
+bool __wrap_sow_batch_play(const struct sow_batch *batch, struct sow_game_result *results)
+{
+    int threads = batch->threads > 0 ? batch->threads : INT_MAX;
+    most_threads = threads > most_threads ? threads : most_threads;
+    return __real_sow_batch_play(batch, results);
+}
 
 /* ---- Runs ---- */
 
@@ -384,4 +404,24 @@ TEST(copies, tournaments_name_the_pairs)
                               id),
                      0);
     says(store, id, SOW_FORMAT_CSV, "prior,repeated\nkalah,", true);
+}
+
+/* Games that only tell whether openings are needed, too, use no more threads than the
+   run: others would wait for these, which takes their processors' time. */
+TEST(openings, a_run_uses_the_threads_it_was_given)
+{
+    static const struct way ALONE = {1, "auto", NULL};
+    static const struct sow_run_kind *const KINDS[] = {&sow_match_kind,
+                                                       &sow_tournament_kind};
+    struct sow_match_options pair = options_of("h1", "h4", 30, "none");
+    struct sow_tournament_options event =
+        tournament_of("divilly2013 h4 random", SOW_RANDOM_PLIES_ASKED);
+    const void *const options[] = {&pair, &event};
+    OWNED(store) struct sow_store *store = open_scratch();
+    pair.random_plies = SOW_RANDOM_PLIES_ASKED;
+    for (int i = 0; i < COUNT(KINDS); i++) {
+        most_threads = 0;
+        (void)made(store, KINDS[i], options[i], &ALONE);
+        ck_assert_int_eq(most_threads, 1);
+    }
 }

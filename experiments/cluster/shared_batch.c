@@ -75,7 +75,7 @@ bool sow_shared_batch_play(const struct sow_batch *batch, struct sow_game_result
     struct step step = {.number = ++batches,
                         .games = batch->games,
                         .seed = batch->seed,
-                        .stop = sow_stop_requested(batch->stop)};
+                        .stop = sow_stop_requested(batch->stop) || sow_stopping()};
     if (!may_go_on(&step))
         return false;
     size_t *begin = share_out(batch->games);

@@ -88,8 +88,11 @@ static enum sow_status resolve_openings(struct sow_match_options *match,
     if (status == SOW_OK)
         sow_keep_outside(&match->keep_games, match->games, agents, 2);
     struct sow_openings_trial trial = {rules, &agents[0], &agents[1], match->games};
-    if (status == SOW_OK && match->random_plies == SOW_RANDOM_PLIES_ASKED)
-        match->random_plies = sow_openings_are_needed(&trial) ? SOW_RANDOM_PLIES_AUTO : 0;
+    if (status != SOW_OK || match->random_plies != SOW_RANDOM_PLIES_ASKED)
+        return status;
+    bool needed = false;
+    status = sow_openings_are_needed(&trial, &needed, err);
+    match->random_plies = needed ? SOW_RANDOM_PLIES_AUTO : 0;
     return status;
 }
 

@@ -191,6 +191,8 @@ static struct sow_pairing trial_game(const void *context, size_t index)
         .stream = {SOW_PURPOSE_MATCH, {1, 0, 1, 2 * index + second}}};
 }
 
+/* One thread: so few games are one job, and other threads would only wait for it, which
+   takes their processors' time. */
 static bool repeats(const struct sow_openings_trial *trial, bool second, size_t games)
 {
     const struct sow_agent agents[2] = {*trial->player, *trial->opponent};
@@ -202,12 +204,12 @@ static bool repeats(const struct sow_openings_trial *trial, bool second, size_t 
                               .games = games,
                               .pairing = trial_game,
                               .context = &second,
+                              .threads = 1,
                               .kernel = sow_kernels[0].name,
                               .lines = lines};
     size_t alike = 0;
-    bool whole = sow_batch_play(&batch, results);
-    assert(whole);
-    (void)whole;
+    if (!sow_batch_play(&batch, results))
+        return false;
     for (size_t i = 0; i < games; i++)
         for (size_t k = 0; k < i; k++)
             alike += lines[i] == lines[k];
@@ -216,7 +218,7 @@ static bool repeats(const struct sow_openings_trial *trial, bool second, size_t 
 
 /* Players who draw nothing are found out by four games, which is as well if they are slow
    ones. */
-bool sow_openings_are_needed(const struct sow_openings_trial *trial)
+static bool are_needed(const struct sow_openings_trial *trial)
 {
     /* Trials of theirs take long, and most of them draw nothing. */
     if (sow_agent_is_slow(trial->player) || sow_agent_is_slow(trial->opponent))
@@ -231,4 +233,12 @@ bool sow_openings_are_needed(const struct sow_openings_trial *trial)
         if (repeats(trial, second != 0, (size_t)most))
             return true;
     return false;
+}
+
+enum sow_status sow_openings_are_needed(const struct sow_openings_trial *trial,
+                                        bool *needed, struct sow_err *err)
+{
+    *needed = are_needed(trial);
+    return sow_stopping() ? sow_err_set(err, SOW_INTERRUPTED, "stopped on request")
+                          : SOW_OK;
 }

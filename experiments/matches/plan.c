@@ -118,8 +118,10 @@ static enum sow_status take_pairs(void *context, const struct sow_match_pairs_ro
 
 enum { TRIALS_MAX = 256 };
 
-int sow_plan_openings(const struct sow_study *study)
+enum sow_status sow_plan_openings(const struct sow_study *study, int *plies,
+                                  struct sow_err *err)
 {
+    *plies = 0;
     size_t step = (study->count + TRIALS_MAX - 1) / TRIALS_MAX;
     for (size_t i = 0; i < study->count; i += step) {
         const struct sow_study_cell *cell = &study->cells[i];
@@ -128,10 +130,18 @@ int sow_plan_openings(const struct sow_study *study)
                                            .player = &study->agents[cell->player],
                                            .opponent = &study->agents[cell->opponent],
                                            .games = study->games};
-        if (cell->player != cell->opponent && sow_openings_are_needed(&trial))
-            return SOW_RANDOM_PLIES_AUTO;
+        bool needed = false;
+        enum sow_status status = SOW_OK;
+        if (cell->player != cell->opponent)
+            status = sow_openings_are_needed(&trial, &needed, err);
+        if (status != SOW_OK)
+            return status;
+        if (needed) {
+            *plies = SOW_RANDOM_PLIES_AUTO;
+            break;
+        }
     }
-    return 0;
+    return SOW_OK;
 }
 
 /* --- slices --- */

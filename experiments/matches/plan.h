@@ -14,9 +14,10 @@
  */
 SOW_MUST_USE enum sow_status sow_plan_play(struct sow_study *study, struct sow_err *err);
 
-/** How many random plies should open the games: SOW_RANDOM_PLIES_AUTO if the two players
- *  of a cell repeat each other without (openings.h), else 0. Of many cells some are
- * tried, evenly spread; those of a player with itself never. */
-int sow_plan_openings(const struct sow_study *study);
+/** Finds out how many random plies should open the games: SOW_RANDOM_PLIES_AUTO if the
+ * two players of a cell repeat each other without (openings.h), else 0. Of many cells
+ * some are tried, evenly spread; those of a player with itself never. */
+SOW_MUST_USE enum sow_status sow_plan_openings(const struct sow_study *study, int *plies,
+                                               struct sow_err *err);
 
 #endif

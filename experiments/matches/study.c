@@ -179,7 +179,7 @@ enum sow_status sow_study_prepare(const struct sow_study_design *design, void *o
     if (status == SOW_OK)
         status = open_agents(&study, err);
     if (status == SOW_OK && asked->random_plies == SOW_RANDOM_PLIES_ASKED)
-        asked->random_plies = sow_plan_openings(&study);
+        status = sow_plan_openings(&study, &asked->random_plies, err);
     release(&study, design);
     return status;
 }

@@ -118,7 +118,10 @@ struct sow_openings_trial {
  * hundred that is one game over again says yes. The trial draws from streams of its own
  * with a seed of its own, so that the answer is one of the players and the rules, and not
  * of a run. Players who look ahead are taken to repeat each other, without a trial.
+ * @returns SOW_INTERRUPTED if the process is asked to stop: there is no answer then.
  */
-bool sow_openings_are_needed(const struct sow_openings_trial *trial);
+SOW_MUST_USE enum sow_status
+sow_openings_are_needed(const struct sow_openings_trial *trial, bool *needed,
+                        struct sow_err *err);
 
 #endif
