@@ -322,13 +322,117 @@ TEST(files, a_file_goes_on_layer_by_layer)
     }
 }
 
-TEST(files, an_unfinished_layer_is_made_again)
+static void cannot_be_opened(const char *reason)
+{
+    struct sow_err err;
+    struct sow_rules rules = kalah();
+    struct sow_endgame *endgame;
+    uint64_t digest;
+    int seeds;
+    ck_fails(sow_endgame_open(FILE_NAME, &rules, &endgame, &err), SOW_BAD_DATA, reason);
+    ck_fails(sow_endgame_look(FILE_NAME, &seeds, &digest, &err), SOW_BAD_DATA, reason);
+}
+
+/* Within a layer, and between two. */
+TEST_LOOP(files, a_cut_file_is_refused_and_made_whole, 0, 2)
 {
     ck_ok(grow_file(4, NULL, &err));
-    ck_assert_int_eq(truncate(FILE_NAME, KALAH_LAYER_2 + 2 * PAGE + 100), 0);
-    ck_assert_int_eq(seeds_of_file(), 3);
+    ck_assert_int_eq(truncate(FILE_NAME, KALAH_LAYER_2 + 2 * PAGE + 100 * _i), 0);
+    cannot_be_opened("has lost layers: it had those of up to 4 seeds and has 3");
     ck_ok(grow_file(4, NULL, &err));
     ck_assert_int_eq(seeds_of_file(), 4);
+}
+
+/* One who solves is about to write that layer. */
+TEST(files, an_unfinished_layer_is_left_out)
+{
+    ck_ok(grow_file(4, NULL, &err));
+    FILE *file = fopen(FILE_NAME, "ab");
+    ck_assert(file != NULL && fputs("values to come", file) != EOF);
+    ck_assert_int_eq(fclose(file), 0);
+    ck_assert_int_eq(seeds_of_file(), 4);
+}
+
+/* Files of 0.1.0 do not say how many layers they have. */
+TEST(files, a_file_of_before_is_read)
+{
+    static const char ZEROS[40];
+    ck_ok(grow_file(4, NULL, &err));
+    FILE *file = fopen(FILE_NAME, "r+b");
+    ck_assert(file != NULL && fseek(file, PAGE - (long)sizeof ZEROS, SEEK_SET) == 0);
+    ck_assert_uint_eq(fwrite(ZEROS, sizeof ZEROS, 1, file), 1);
+    ck_assert_int_eq(fclose(file), 0);
+    ck_assert_int_eq(seeds_of_file(), 4);
+    ck_assert_int_eq(truncate(FILE_NAME, KALAH_LAYER_2 + 2 * PAGE + 100), 0);
+    cannot_be_opened("ends within the layer of 4 seeds");
+    ck_ok(grow_file(4, NULL, &err));
+    ck_assert_int_eq(seeds_of_file(), 4);
+}
+
+/* Ways to change a file that is in use. */
+static void cut_file(void)
+{
+    ck_assert_int_eq(truncate(FILE_NAME, 0), 0);
+}
+
+static void overwrite_file(void)
+{
+    change_byte(KALAH_LAYER_2);
+}
+
+static void remove_file(void)
+{
+    ck_assert_int_eq(unlink(FILE_NAME), 0);
+}
+
+static void grow_on(void)
+{
+    struct sow_err err;
+    ck_ok(grow_file(6, NULL, &err));
+}
+
+static void rewrite_file(void)
+{
+    change_byte(KALAH_LAYER_2);
+    change_byte(KALAH_LAYER_2);
+}
+
+static const struct {
+    void (*change)(void);
+    bool harms;
+} CHANGES[] = {{cut_file, true},
+               {overwrite_file, true},
+               {remove_file, true},
+               {grow_on, false},
+               {rewrite_file, false}};
+
+TEST_LOOP(files, what_changes_during_use_changes_no_value, 0, COUNT(CHANGES))
+{
+    struct sow_rules rules = kalah();
+    OWNED(endgame) struct sow_endgame *endgame = NULL;
+    ck_ok(grow_file(5, NULL, &err));
+    ck_ok(sow_endgame_open(FILE_NAME, &rules, &endgame, &err));
+    ck_ok(sow_endgame_check_files(&err));
+    uint64_t before = sow_endgame_checksum(endgame);
+    CHANGES[_i].change();
+    ck_assert_uint_eq(sow_endgame_checksum(endgame), before);
+    if (CHANGES[_i].harms)
+        ck_fails(sow_endgame_check_files(&err), SOW_BAD_DATA, "was changed while");
+    else
+        ck_ok(sow_endgame_check_files(&err));
+}
+
+TEST(files, nothing_is_appended_to_a_changed_file)
+{
+    struct sow_rules rules = kalah();
+    OWNED(endgame) struct sow_endgame *endgame = NULL;
+    struct sow_endgame_work work = {.shape = {1, 1, NULL}};
+    ck_ok(sow_endgame_continue(FILE_NAME, &rules, &endgame, &err));
+    ck_ok(sow_endgame_grow(endgame, &work, 4, &err));
+    ck_assert_int_eq(truncate(FILE_NAME, KALAH_LAYER_2), 0);
+    ck_fails(sow_endgame_grow(endgame, &work, 5, &err), SOW_BAD_DATA,
+             "was changed while");
+    ck_assert_int_eq(sow_endgame_seeds(endgame), 4);
 }
 
 TEST(files, damage_is_refused)

@@ -4,6 +4,7 @@
 #include "sow/base/stream.h"
 
 #include <assert.h>
+#include <pthread.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -46,6 +47,49 @@ static char *text_of(const struct sow_rules *rules)
         return NULL;
     sow_rules_write(rules, out);
     return fclose(out) == 0 ? text : NULL;
+}
+
+/* --- those in files --- */
+
+static struct {
+    pthread_mutex_t lock;
+    struct sow_endgame *first;
+} in_files = {.lock = PTHREAD_MUTEX_INITIALIZER};
+
+static void list(struct sow_endgame *endgame)
+{
+    (void)pthread_mutex_lock(&in_files.lock);
+    endgame->next = in_files.first;
+    in_files.first = endgame;
+    (void)pthread_mutex_unlock(&in_files.lock);
+}
+
+static void unlist(const struct sow_endgame *endgame)
+{
+    (void)pthread_mutex_lock(&in_files.lock);
+    struct sow_endgame **at = &in_files.first;
+    while (*at != NULL && *at != endgame)
+        at = &(*at)->next;
+    if (*at != NULL)
+        *at = endgame->next;
+    (void)pthread_mutex_unlock(&in_files.lock);
+}
+
+static enum sow_status check_file(struct sow_endgame *endgame, struct sow_err *err)
+{
+    return sow_endgame_file_check(&endgame->file, &endgame->index, endgame->layer,
+                                  endgame->file.layers, err);
+}
+
+enum sow_status sow_endgame_check_files(struct sow_err *err)
+{
+    enum sow_status status = SOW_OK;
+    (void)pthread_mutex_lock(&in_files.lock);
+    for (struct sow_endgame *at = in_files.first; at != NULL && status == SOW_OK;
+         at = at->next)
+        status = check_file(at, err);
+    (void)pthread_mutex_unlock(&in_files.lock);
+    return status;
 }
 
 /* --- opening --- */
@@ -91,11 +135,14 @@ static enum sow_status make(const char *path, bool grows, const struct sow_rules
     enum sow_status status = path != NULL ? open_file(endgame, path, err) : SOW_OK;
     if (status == SOW_OK && endgame->seeds < 0)
         status = add_first_layer(endgame, err);
-    if (status == SOW_OK)
-        *made = endgame;
-    else
+    if (status != SOW_OK) {
         sow_endgame_close(endgame);
-    return status;
+        return status;
+    }
+    if (path != NULL && !grows)
+        list(endgame);
+    *made = endgame;
+    return SOW_OK;
 }
 
 enum sow_status sow_endgame_new(const struct sow_rules *rules,
@@ -120,13 +167,9 @@ void sow_endgame_close(struct sow_endgame *endgame)
 {
     if (endgame == NULL)
         return;
-    bool mapped = endgame->file.path != NULL;
-    for (int n = 0; n <= endgame->index.most; n++) {
-        if (mapped)
-            sow_endgame_file_unmap(endgame->layer[n], endgame_size(&endgame->index, n));
-        else
-            free((void *)(uintptr_t)endgame->layer[n]);
-    }
+    unlist(endgame);
+    for (int n = 0; n <= endgame->index.most; n++)
+        free((void *)(uintptr_t)endgame->layer[n]);
     sow_endgame_file_close(&endgame->file);
     free(endgame);
 }
@@ -136,16 +179,16 @@ enum sow_status sow_endgame_keep(struct sow_endgame *endgame, int8_t *values,
 {
     int n = endgame->seeds + 1;
     enum sow_status status = SOW_OK;
-    if (endgame->file.path == NULL) {
-        endgame->layer[n] = values;
-    } else {
-        endgame->layer[n] = NULL;
+    if (endgame->file.path != NULL)
+        status = check_file(endgame, err);
+    if (endgame->file.path != NULL && status == SOW_OK)
         status = sow_endgame_file_append(&endgame->file, values,
-                                         endgame_size(&endgame->index, n),
-                                         &endgame->layer[n], err);
+                                         endgame_size(&endgame->index, n), err);
+    if (status == SOW_OK)
+        endgame->seeds++;
+    else
         free(values);
-    }
-    endgame->seeds += status == SOW_OK;
+    endgame->layer[n] = status == SOW_OK ? values : NULL;
     return status;
 }
 
@@ -154,6 +197,12 @@ enum sow_status sow_endgame_keep(struct sow_endgame *endgame, int8_t *values,
 int sow_endgame_seeds(const struct sow_endgame *endgame)
 {
     return endgame->seeds;
+}
+
+int sow_endgame_lost(const struct sow_endgame *endgame)
+{
+    int had = endgame->file.had - 1;
+    return had > endgame->seeds ? had : -1;
 }
 
 void sow_endgame_limit(struct sow_endgame *endgame, int on_board)

@@ -9,7 +9,8 @@
 #include "endgame_file.h"
 
 struct sow_endgame {
-    struct sow_rules rules; /**< what does not count is cleared */
+    struct sow_endgame *next; /**< of those in files */
+    struct sow_rules rules;   /**< what does not count is cleared */
     struct endgame_index index;
     struct endgame_file file;
     int seeds;                           /**< in the last layer that is there */

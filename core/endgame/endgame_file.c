@@ -1,14 +1,14 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #include "endgame_file.h"
 
+#include "endgame_memory.h"
+
 #include <assert.h>
 #include <errno.h>
 #include <fcntl.h>
 #include <stdlib.h>
 #include <string.h>
 #include <sys/file.h>
-#include <sys/mman.h>
-#include <sys/stat.h>
 #include <unistd.h>
 
 enum { PAGE = 4096 };
@@ -31,6 +31,13 @@ struct seal {
     uint64_t count;
     uint64_t values; /* digest */
     uint64_t seal;   /* digest of what is above */
+};
+
+/* The end of the first page; zeros in files of 0.1.0. */
+struct tally {
+    char magic[sizeof MAGIC];
+    uint64_t layers;
+    uint64_t digest; /* of what is above */
 };
 
 /* --- digests --- */
@@ -94,28 +101,27 @@ static bool write_at(const struct endgame_file *file, const void *bytes, uint64_
     return true;
 }
 
-static bool read_at(const struct endgame_file *file, void *bytes, size_t size,
+static bool read_at(const struct endgame_file *file, void *bytes, uint64_t size,
                     uint64_t offset)
 {
-    return pread(file->descriptor, bytes, size, (off_t)offset) == (ssize_t)size;
+    char *to = bytes;
+    while (size > 0) {
+        size_t most = size < (1U << 30U) ? size : 1U << 30U;
+        ssize_t got = pread(file->descriptor, to, most, (off_t)offset);
+        if (got < 0 && errno == EINTR)
+            continue;
+        if (got <= 0)
+            return false;
+        to += got;
+        offset += (uint64_t)got;
+        size -= (uint64_t)got;
+    }
+    return true;
 }
 
 static uint64_t slot_size(uint64_t count)
 {
     return (count + sizeof(struct seal) + PAGE - 1) / PAGE * PAGE;
-}
-
-void sow_endgame_file_unmap(const int8_t *values, uint64_t count)
-{
-    if (values != NULL)
-        (void)munmap((void *)(uintptr_t)values, slot_size(count));
-}
-
-static const int8_t *map_slot(const struct endgame_file *file, uint64_t count)
-{
-    void *values = mmap(NULL, slot_size(count), PROT_READ, MAP_SHARED, file->descriptor,
-                        (off_t)file->end);
-    return values == MAP_FAILED ? NULL : values;
 }
 
 /* --- opening --- */
@@ -136,6 +142,32 @@ static bool write_head(const struct endgame_file *file, const char *text)
     return write_at(file, page, PAGE, 0) && fsync(file->descriptor) == 0;
 }
 
+static uint64_t digest_of_tally(const struct tally *tally)
+{
+    return sow_endgame_digest(0, tally, offsetof(struct tally, digest));
+}
+
+static bool write_tally(const struct endgame_file *file, int layers)
+{
+    struct tally tally = {.layers = (uint64_t)layers};
+    memcpy(tally.magic, MAGIC, sizeof MAGIC);
+    tally.digest = digest_of_tally(&tally);
+    return write_at(file, &tally, sizeof tally, PAGE - sizeof tally);
+}
+
+/* False if it is damaged. */
+static bool read_tally(struct endgame_file *file)
+{
+    static const struct tally NONE;
+    struct tally tally = NONE;
+    (void)read_at(file, &tally, sizeof tally, PAGE - sizeof tally);
+    file->had = 0;
+    if (memcmp(&tally, &NONE, sizeof tally) == 0)
+        return true;
+    file->had = (int)tally.layers;
+    return tally.digest == digest_of_tally(&tally) && tally.layers <= ENDGAME_LAYERS;
+}
+
 /* The first line in which the texts differ, as "'a', not 'b'". */
 static enum sow_status refuse_rules(const struct endgame_file *file, const char *theirs,
                                     const char *ours, struct sow_err *err)
@@ -152,7 +184,7 @@ static enum sow_status refuse_rules(const struct endgame_file *file, const char 
                        (int)strcspn(ours + at, "\n"), ours + at);
 }
 
-static enum sow_status read_head(const struct endgame_file *file, struct head *head,
+static enum sow_status read_head(struct endgame_file *file, struct head *head,
                                  struct sow_err *err)
 {
     bool whole = read_at(file, head, sizeof *head, 0);
@@ -167,11 +199,12 @@ static enum sow_status read_head(const struct endgame_file *file, struct head *h
                            "bytes: solve it again here",
                            file->path);
     if (!whole || head->digest != digest_of(head) ||
-        memchr(head->text, 0, sizeof head->text) == NULL)
+        memchr(head->text, 0, sizeof head->text) == NULL || !read_tally(file))
         return sow_err_set(err, SOW_BAD_DATA,
                            "endgame file '%s' is damaged at its head: delete it and "
                            "solve it again",
                            file->path);
+    file->rules = head->digest;
     return SOW_OK;
 }
 
@@ -221,20 +254,44 @@ static enum sow_status open_layer(struct endgame_file *file, uint64_t count,
     bool sealed = next <= size && read_seal(file, count, &seal);
     if (!sealed && next >= size)
         return SOW_OK;
-    *layer = map_slot(file, count);
-    if (*layer == NULL)
-        return failed(file, "map", err);
+    int8_t *values = sow_endgame_room(count);
+    if (values == NULL)
+        return sow_err_set(err, SOW_NO_MEMORY,
+                           "endgame file '%s' takes more memory than there is: choose a "
+                           "smaller one",
+                           file->path);
     if (sealed && is_intact(file, count, &seal) &&
-        seal.values == sow_endgame_digest(0, *layer, count)) {
+        read_at(file, values, count, file->end) &&
+        seal.values == sow_endgame_digest(0, values, count)) {
         take_layer(file, &seal);
+        *layer = values;
         return SOW_OK;
     }
-    sow_endgame_file_unmap(*layer, count);
-    *layer = NULL;
+    free(values);
     return sow_err_set(err, SOW_BAD_DATA,
                        "endgame file '%s' is damaged in the layer of %d seeds: delete it "
                        "and solve it again",
                        file->path, file->layers);
+}
+
+/* Bytes behind the layers are one that a process is solving now; or else what was left
+   when the file was cut, or solving ended early, which only the number of layers tells.
+ */
+static enum sow_status refuse_loss(const struct endgame_file *file, struct sow_err *err)
+{
+    if (file->layers < file->had)
+        return sow_err_set(err, SOW_BAD_DATA,
+                           "endgame file '%s' has lost layers: it had those of up to %d "
+                           "seeds and has %d; put the whole file back, or solve into it "
+                           "again",
+                           file->path, file->had - 1, file->layers - 1);
+    if (file->had == 0 && file->layers > 0 && file->end < (uint64_t)file->known.st_size)
+        return sow_err_set(err, SOW_BAD_DATA,
+                           "endgame file '%s' ends within the layer of %d seeds: solve "
+                           "into it again, up to as many seeds, or put the whole file "
+                           "back",
+                           file->path, file->layers);
+    return SOW_OK;
 }
 
 static enum sow_status open_layers(struct endgame_file *file,
@@ -242,28 +299,26 @@ static enum sow_status open_layers(struct endgame_file *file,
                                    const int8_t *layer[ENDGAME_LAYERS],
                                    struct sow_err *err)
 {
-    struct stat facts;
-    if (fstat(file->descriptor, &facts) != 0)
-        return failed(file, "read", err);
     file->end = PAGE;
     for (int n = 0; n <= index->most; n++) {
-        enum sow_status status = open_layer(file, endgame_size(index, n),
-                                            (uint64_t)facts.st_size, &layer[n], err);
-        if (status != SOW_OK || layer[n] == NULL)
+        enum sow_status status = open_layer(
+            file, endgame_size(index, n), (uint64_t)file->known.st_size, &layer[n], err);
+        if (status != SOW_OK)
             return status;
+        if (layer[n] == NULL)
+            break;
     }
-    return SOW_OK;
+    return file->grows ? SOW_OK : refuse_loss(file, err);
 }
 
 /* A pipe would be waited for. */
 static enum sow_status open_path(struct endgame_file *file, int flags,
                                  struct sow_err *err)
 {
-    struct stat facts;
     file->descriptor = open(file->path, flags | O_CLOEXEC | O_NONBLOCK, 0666);
-    if (file->descriptor < 0 || fstat(file->descriptor, &facts) != 0)
+    if (file->descriptor < 0 || fstat(file->descriptor, &file->known) != 0)
         return failed(file, "open", err);
-    return S_ISREG(facts.st_mode)
+    return S_ISREG(file->known.st_mode)
                ? SOW_OK
                : sow_err_set(err, SOW_BAD_DATA,
                              "'%s' is no endgame file: name one that 'sowlab solve' "
@@ -291,8 +346,81 @@ enum sow_status sow_endgame_file_open(struct endgame_file *file, const char *pat
     bool fresh = file->grows && lseek(file->descriptor, 0, SEEK_END) == 0;
     if (fresh && !write_head(file, text))
         return failed(file, "write", err);
+    /* Before anything is read: a change while it is read shows later as one. */
+    if (fstat(file->descriptor, &file->known) != 0)
+        return failed(file, "read", err);
     status = check_head(file, text, err);
     return status == SOW_OK ? open_layers(file, index, layer, err) : status;
+}
+
+/* --- changes --- */
+
+static bool same_time(const struct timespec *a, const struct timespec *b)
+{
+    return a->tv_sec == b->tv_sec && a->tv_nsec == b->tv_nsec;
+}
+
+static bool is_untouched(const struct stat *now, const struct stat *known)
+{
+    return now->st_dev == known->st_dev && now->st_ino == known->st_ino &&
+           now->st_size == known->st_size && same_time(&now->st_mtim, &known->st_mtim) &&
+           same_time(&now->st_ctim, &known->st_ctim);
+}
+
+/* Whether the next slot of the file has these values. */
+static bool has_values(struct endgame_file *file, const int8_t *values, uint64_t count)
+{
+    enum { PIECE = 1 << 16 };
+    char piece[PIECE];
+    struct seal seal;
+    if (!read_seal(file, count, &seal) || !is_intact(file, count, &seal))
+        return false;
+    for (uint64_t at = 0; at < count; at += PIECE) {
+        size_t size = count - at < PIECE ? (size_t)(count - at) : (size_t)PIECE;
+        if (!read_at(file, piece, size, file->end + at) ||
+            memcmp(piece, values + at, size) != 0)
+            return false;
+    }
+    take_layer(file, &seal);
+    return true;
+}
+
+static bool has_layers(struct endgame_file *file, const struct endgame_index *index,
+                       const int8_t *const layer[ENDGAME_LAYERS], int count)
+{
+    file->end = PAGE;
+    bool same = true;
+    for (int n = 0; n < count && same; n++)
+        same = has_values(file, layer[n], endgame_size(index, n));
+    return same;
+}
+
+/* A file that has grown, or was touched, may have the same values still. */
+enum sow_status sow_endgame_file_check(struct endgame_file *file,
+                                       const struct endgame_index *index,
+                                       const int8_t *const layer[ENDGAME_LAYERS],
+                                       int count, struct sow_err *err)
+{
+    struct stat now;
+    struct head head = {.order = 0};
+    if (stat(file->path, &now) == 0 && is_untouched(&now, &file->known))
+        return SOW_OK;
+    struct endgame_file fresh = {.descriptor = -1, .path = strdup(file->path)};
+    if (fresh.path == NULL)
+        return sow_err_no_memory(err);
+    bool same = open_path(&fresh, O_RDONLY, NULL) == SOW_OK &&
+                (!file->grows || fresh.known.st_ino == file->known.st_ino) &&
+                read_head(&fresh, &head, NULL) == SOW_OK && fresh.rules == file->rules &&
+                has_layers(&fresh, index, layer, count);
+    if (same)
+        file->known = fresh.known;
+    sow_endgame_file_close(&fresh);
+    return same ? SOW_OK
+                : sow_err_set(err, SOW_BAD_DATA,
+                              "endgame file '%s' was changed while it was in use, so no "
+                              "result is kept: put the file back, or solve it again, "
+                              "then repeat the command",
+                              file->path);
 }
 
 /* --- looking --- */
@@ -316,7 +444,7 @@ static enum sow_status look(struct endgame_file *file, struct endgame_index *ind
            read_seal(file, endgame_size(index, file->layers), &seal) &&
            is_intact(file, endgame_size(index, file->layers), &seal))
         take_layer(file, &seal);
-    return SOW_OK;
+    return refuse_loss(file, err);
 }
 
 enum sow_status sow_endgame_file_look(struct endgame_file *file, const char *path,
@@ -358,8 +486,7 @@ static bool write_slot(const struct endgame_file *file, const int8_t *values,
 }
 
 enum sow_status sow_endgame_file_append(struct endgame_file *file, const int8_t *values,
-                                        uint64_t count, const int8_t **layer,
-                                        struct sow_err *err)
+                                        uint64_t count, struct sow_err *err)
 {
     assert(file->grows);
     struct seal seal;
@@ -368,10 +495,10 @@ enum sow_status sow_endgame_file_append(struct endgame_file *file, const int8_t 
         (void)(ftruncate(file->descriptor, (off_t)file->end) == 0);
         return status;
     }
-    *layer = map_slot(file, count);
-    if (*layer == NULL)
-        return failed(file, "map", err);
     take_layer(file, &seal);
+    /* After the layer itself, as a number that is too low is no loss. */
+    if (!write_tally(file, file->layers) || fstat(file->descriptor, &file->known) != 0)
+        return failed(file, "write", err);
     return SOW_OK;
 }
 

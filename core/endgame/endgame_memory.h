@@ -10,6 +10,9 @@
 #include <stddef.h>
 #include <stdint.h>
 
+/** Memory of any content to be freed by free, or NULL. */
+void *sow_endgame_room(size_t bytes);
+
 /** Zeroed memory to be freed by free, or NULL. */
 void *sow_endgame_zeroed(size_t bytes);
 

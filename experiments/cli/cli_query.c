@@ -2,6 +2,7 @@
 #include "cli_query.h"
 
 #include "cli_watchdog.h"
+#include "sow/endgame/database.h"
 #include "sow/players/players.h"
 
 #include <stdlib.h>
@@ -133,6 +134,10 @@ enum sow_status sow_cli_exact_close(const struct sow_cli *cli,
                                     struct sow_err *err)
 {
     bool some = exact->report != NULL && (status == SOW_OK || status == SOW_INTERRUPTED);
+    if (some && sow_endgame_check_files(err) != SOW_OK) {
+        some = false;
+        status = err->status;
+    }
     enum sow_status printed =
         some ? sow_cli_print(cli, exact->report, status == SOW_OK ? err : NULL) : SOW_OK;
     sow_report_free(exact->report);

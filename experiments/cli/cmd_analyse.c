@@ -225,6 +225,8 @@ static enum sow_status run_analyse(struct sow_cli *cli, void *options, int argc,
     if (status == SOW_OK) {
         report_head(&analysis, &variant, asked->player);
         status = analyse(&analysis, err);
+        if (status == SOW_OK)
+            status = sow_endgame_check_files(err);
     }
     bool some =
         analysis.report != NULL && (status == SOW_OK || status == SOW_INTERRUPTED);

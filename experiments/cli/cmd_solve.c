@@ -103,6 +103,17 @@ static void announce(const struct sow_cli *cli, const struct sow_rules *rules,
     sow_progress_begin(cli->progress, positions, "positions");
 }
 
+static void note_loss(const struct sow_cli *cli, const char *path,
+                      const struct sow_endgame *endgame)
+{
+    int had = sow_endgame_lost(endgame);
+    if (had >= 0)
+        sow_cli_note(cli,
+                     "'%s' has lost layers: it had those of up to %d seeds and has %d; "
+                     "the others are solved again",
+                     path, had, sow_endgame_seeds(endgame));
+}
+
 static enum sow_status check_size(const struct sow_rules *rules, int on_board,
                                   struct sow_err *err)
 {
@@ -138,6 +149,7 @@ static enum sow_status run_solve(struct sow_cli *cli, void *options, int argc,
         status = sow_err_no_memory(err);
     } else {
         announce(cli, &variant.rules, asked);
+        note_loss(cli, asked->endgame, endgame);
         status = solve(&solving, endgame, asked, err);
         enum sow_status printed =
             sow_cli_print(cli, solving.report, status == SOW_OK ? err : NULL);

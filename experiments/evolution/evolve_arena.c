@@ -1,6 +1,8 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #include "evolve_arena.h"
 
+#include "sow/players/player_template.h"
+
 #include <assert.h>
 #include <math.h>
 #include <stdlib.h>
@@ -470,6 +472,24 @@ static enum sow_status load_openings(struct sow_arena *arena, struct sow_err *er
     return status;
 }
 
+/* The panel, and what individuals have in common, may need an endgame file, also when a
+   stored run goes on or is verified. */
+static enum sow_status open_players(const struct sow_arena *arena, struct sow_err *err)
+{
+    const char *player = arena->options->reading.player;
+    struct sow_agent shared = {.kind = SOW_AGENT_RANDOM};
+    enum sow_status status = SOW_OK;
+    if (player != NULL && player[0] != '\0')
+        status = sow_template_read(player, &shared, err);
+    for (size_t v = 0; v < sow_arena_variants(arena) && status == SOW_OK; v++) {
+        status = sow_agent_open(&shared, rules_of(arena, v), true, err);
+        for (size_t i = 0; i < arena->panel.count && status == SOW_OK; i++)
+            status =
+                sow_agent_open(&arena->panel.agents[i], rules_of(arena, v), true, err);
+    }
+    return status;
+}
+
 enum sow_status sow_arena_init(struct sow_arena *arena, struct sow_run *run,
                                const struct sow_evolve_options *options,
                                struct sow_err *err)
@@ -483,6 +503,8 @@ enum sow_status sow_arena_init(struct sow_arena *arena, struct sow_run *run,
         arena->panel = options->opponents;
     arena->panel_count = (int)arena->panel.count;
     enum sow_status status = allocate(arena, err);
+    if (status == SOW_OK)
+        status = open_players(arena, err);
     return status == SOW_OK ? load_openings(arena, err) : status;
 }
 

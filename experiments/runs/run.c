@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #include "sow/runs/run.h"
 
+#include "sow/endgame/database.h"
 #include "sow/heuristics/batch.h"
 #include "sow/runs/run_params.h"
 #include "sow/store/store.h"
@@ -205,8 +206,13 @@ static enum sow_status record_end(const struct job *job, enum sow_status outcome
 static enum sow_status carry_out(struct job *job, struct sow_err *err)
 {
     struct sow_err fault = {.status = SOW_OK};
+    /* Results by an endgame file that has changed since would not come out again. */
+    sow_store_guard(job->store, sow_endgame_check_files);
     enum sow_status outcome = job->run.kind->execute(&job->run, job->options, &fault);
+    sow_store_guard(job->store, NULL);
     sow_store_rollback(job->store);
+    if (outcome == SOW_OK)
+        outcome = sow_endgame_check_files(&fault);
     if (outcome == SOW_OK)
         return record_end(job, outcome, NULL, err);
     /* The run's own failure is worth more than a second one in telling of it. */
@@ -461,7 +467,9 @@ static enum sow_status replay_into(struct sow_store *scratch, struct sow_store *
     if (status != SOW_OK || sow_store_is_filled(scratch))
         return status;
     status = revival->kind->execute(&run, revival->options, err);
-    return status == SOW_INTERRUPTED && sow_store_is_filled(scratch) ? SOW_OK : status;
+    if (status == SOW_INTERRUPTED && sow_store_is_filled(scratch))
+        status = SOW_OK;
+    return status == SOW_OK ? sow_endgame_check_files(err) : status;
 }
 
 static enum sow_status compare_content(struct sow_store *scratch, struct sow_store *store,

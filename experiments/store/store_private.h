@@ -90,6 +90,7 @@ struct sow_store {
     char *path;
     enum sow_store_mode mode;
     const struct sow_stop *stop;
+    enum sow_status (*guard)(struct sow_err *); /**< asked before commits, or NULL */
     struct sow_store *claimant; /**< whose claim this store keeps alive, or NULL */
     double wait_begun;          /**< of a lock held by another process */
     struct sow_claim claim;

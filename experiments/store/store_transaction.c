@@ -14,9 +14,16 @@ enum sow_status sow_store_begin(struct sow_store *store, struct sow_err *err)
     return status;
 }
 
+void sow_store_guard(struct sow_store *store, enum sow_status (*guard)(struct sow_err *))
+{
+    store->guard = guard;
+}
+
 static enum sow_status commit(struct sow_store *store, struct sow_err *err)
 {
-    enum sow_status status = sow_row_chain_seal(store, err);
+    enum sow_status status = store->guard != NULL ? store->guard(err) : SOW_OK;
+    if (status == SOW_OK)
+        status = sow_row_chain_seal(store, err);
     if (status == SOW_OK)
         status = sow_store_refuse_moved(store, err);
     if (status == SOW_OK)

@@ -44,10 +44,10 @@ SOW_MUST_USE enum sow_status sow_endgame_new(const struct sow_rules *rules,
                                              struct sow_endgame **endgame,
                                              struct sow_err *err);
 
-/** Opens a file to read values. SOW_IO: there is none; SOW_BAD_DATA: it is damaged, no
- *  database, or of other rules than @p rules. A layer that was never finished is left
- * out.
- */
+/** Opens a file to read values: reads all of it into memory, and checks every checksum.
+ *  SOW_IO: there is none; SOW_BAD_DATA: it is damaged, has lost layers, is no database,
+ * or of other rules than @p rules; SOW_NO_MEMORY. A layer that another process is solving
+ * at the moment is left out. What becomes of the file afterwards changes no value. */
 SOW_MUST_USE enum sow_status sow_endgame_open(const char *path,
                                               const struct sow_rules *rules,
                                               struct sow_endgame **endgame,
@@ -59,6 +59,12 @@ SOW_MUST_USE enum sow_status sow_endgame_continue(const char *path,
                                                   const struct sow_rules *rules,
                                                   struct sow_endgame **endgame,
                                                   struct sow_err *err);
+
+/** Looks whether every file that this process has open for reading is as it was, which
+ *  takes no time while nobody has touched it. For whoever stores results, just before.
+ *  Thread-safe. @returns SOW_BAD_DATA, and what to do, if a file was changed or is gone.
+ */
+SOW_MUST_USE enum sow_status sow_endgame_check_files(struct sow_err *err);
 
 /** Nothing happens with NULL. */
 void sow_endgame_close(struct sow_endgame *endgame);
@@ -97,6 +103,9 @@ uint64_t sow_endgame_positions(int pits, int on_board);
 
 /** The most seeds on the board of positions that it has the value of; at least 0. */
 int sow_endgame_seeds(const struct sow_endgame *endgame);
+
+/** The most seeds that a file to grow once had, if it has lost layers since; else -1. */
+int sow_endgame_lost(const struct sow_endgame *endgame);
 
 /** Takes a database for one of positions with up to @p on_board seeds, which it has. */
 void sow_endgame_limit(struct sow_endgame *endgame, int on_board);

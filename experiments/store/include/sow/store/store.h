@@ -59,6 +59,10 @@ void sow_store_close(struct sow_store *store);
  *  (borrowed until the next call; NULL: never). */
 void sow_store_watch(struct sow_store *store, const struct sow_stop *stop);
 
+/** Before every commit @p guard is asked whether what is to be stored may be; if not, its
+ *  status is that of sow_store_end, and nothing is stored. NULL: nobody is asked. */
+void sow_store_guard(struct sow_store *store, enum sow_status (*guard)(struct sow_err *));
+
 /** Every commit to @p store, a scratch one, is a sign of life of the run that @p claimant
  *  has claimed (borrowed until the next call; NULL: of none). */
 void sow_store_keep_alive(struct sow_store *store, struct sow_store *claimant);
