@@ -57,7 +57,7 @@ static inline char *report_of(struct sow_store *store, int64_t id, enum sow_form
     struct sow_err err;
     struct sow_report *report = sow_report_new();
     ck_assert_ptr_nonnull(report);
-    ck_ok(sow_query_result(store, id, report, &err));
+    ck_ok(sow_query_result(store, id, NULL, 0, report, &err));
     char *text = print_report(report, format);
     sow_report_free(report);
     return text;

@@ -28,6 +28,7 @@ enum sow_status sow_cli_call_scan(struct sow_cli *cli, int argc, char **argv,
         return sow_err_no_memory(err);
     sow_options_list(cli->command, call->options, &cli->common, &call->list);
     sow_options_defaults(&call->list, &cli->common);
+    cli->options = &call->list;
     enum sow_status status = set_database_default(&call->list, err);
     return status == SOW_OK ? sow_options_scan(&call->list, argc, argv, call->operands,
                                                &call->count, err)

@@ -200,10 +200,9 @@ static bool is_shared(const char *word)
     return false;
 }
 
-/* Handles one answer of getopt_long; @p seen are the options so far. */
-static enum sow_status take_word(const struct sow_option_list *list, int answer,
-                                 const char *word, bool seen[SOW_OPTIONS_MAX],
-                                 struct sow_err *err)
+/* Handles one answer of getopt_long. */
+static enum sow_status take_word(struct sow_option_list *list, int answer,
+                                 const char *word, struct sow_err *err)
 {
     bool is_short = answer == 'h';
     if (is_short)
@@ -212,14 +211,13 @@ static enum sow_status take_word(const struct sow_option_list *list, int answer,
         return missing_value(&list->row[optopt - FIRST_VALUE], err);
     if (answer < FIRST_VALUE)
         return unknown_option(list, word, err);
-    const struct sow_option *option = &list->row[answer - FIRST_VALUE];
+    struct sow_option *option = &list->row[answer - FIRST_VALUE];
     if (!is_short && strcspn(word, "=") < strlen(option->name) && is_shared(word))
         return unknown_option(list, word, err);
-    bool *before = &seen[answer - FIRST_VALUE];
-    if (*before && option->param->type != &sow_option_rule)
+    if (option->given && option->param->type != &sow_option_rule)
         return sow_err_set(err, SOW_USAGE, "option '%s' is given twice: give it once",
                            option->name);
-    *before = true;
+    option->given = true;
     return set_value(option, optarg != NULL ? optarg : "yes", err);
 }
 
@@ -229,18 +227,18 @@ static bool is_remark(const char *word)
     return strncmp(word, "-- ", 3) == 0 || strncmp(word, "--\n", 3) == 0;
 }
 
-enum sow_status sow_options_scan(const struct sow_option_list *list, int argc,
-                                 char **argv, char **operands, int *operand_count,
-                                 struct sow_err *err)
+enum sow_status sow_options_scan(struct sow_option_list *list, int argc, char **argv,
+                                 char **operands, int *operand_count, struct sow_err *err)
 {
     /* '-' hands operands over in order, whatever POSIXLY_CORRECT says; ':' tells a
        missing value from an unknown option. */
     static const char SHORT[] = "-:h";
     struct option described[SOW_OPTIONS_MAX + 1];
     describe_to_getopt(list, described);
+    for (size_t i = 0; i < list->count; i++)
+        list->row[i].given = false;
     enum sow_status status = SOW_OK;
     int answer;
-    bool seen[SOW_OPTIONS_MAX] = {false};
     *operand_count = 0;
     opterr = 0;
     optind = 0; /* start afresh, with nothing but argv[0] to look at */
@@ -257,7 +255,7 @@ enum sow_status sow_options_scan(const struct sow_option_list *list, int argc,
         if (answer == 1)
             operands[(*operand_count)++] = optarg;
         else
-            status = take_word(list, answer, argv[before], seen, err);
+            status = take_word(list, answer, argv[before], err);
     }
     while (status == SOW_OK && optind < argc)
         operands[(*operand_count)++] = argv[optind++];

@@ -2,6 +2,7 @@
 #include "cli_run.h"
 
 #include "sow/charts/chart.h"
+#include "sow/cli/cli_options.h"
 #include "sow/queries/query.h"
 #include "sow/support/terminal.h"
 
@@ -87,6 +88,51 @@ static enum sow_status draw_first(const struct sow_cli *cli, struct sow_store *s
     return status;
 }
 
+/* Whether the option of a setting was typed. */
+static bool is_given(const struct sow_cli *cli, const struct sow_param *param)
+{
+    for (size_t i = 0; cli->options != NULL && i < cli->options->count; i++)
+        if (cli->options->row[i].param == param)
+            return cli->options->row[i].given;
+    return false;
+}
+
+enum { DEFAULTS_MAX = SOW_OPTIONS_MAX };
+
+/* Lists the settings of a kind that were not typed, with their defaults. */
+static size_t list_defaults(const struct sow_cli *cli, const char *kind_name,
+                            struct sow_query_default defaults[DEFAULTS_MAX])
+{
+    size_t count = 0;
+    size_t k = 0;
+    while (sow_run_kinds[k] != NULL && strcmp(sow_run_kinds[k]->name, kind_name) != 0)
+        k++;
+    const struct sow_param_group *group =
+        sow_run_kinds[k] != NULL ? sow_run_kinds[k]->groups : NULL;
+    for (; group != NULL && group->table != NULL; group++)
+        for (size_t i = 0; i < group->table->count && count < DEFAULTS_MAX; i++) {
+            const struct sow_param *param = &group->table->rows[i];
+            if (param->fallback != NULL && !is_given(cli, param))
+                defaults[count++] =
+                    (struct sow_query_default){param->name, param->fallback};
+        }
+    return count;
+}
+
+/* Adds the result for a person; with --full it has all settings. */
+static enum sow_status answer(const struct sow_cli *cli, struct sow_store *store,
+                              int64_t id, struct sow_report *report, struct sow_err *err)
+{
+    struct sow_query_default defaults[DEFAULTS_MAX];
+    struct sow_run_row row;
+    enum sow_status status = sow_store_read_run(store, id, &row, err);
+    if (status != SOW_OK)
+        return status;
+    size_t count = cli->common.full ? 0 : list_defaults(cli, row.kind, defaults);
+    sow_run_row_release(&row);
+    return sow_query_result(store, id, defaults, count, report, err);
+}
+
 enum sow_status sow_cli_result(const struct sow_cli *cli, struct sow_store *store,
                                int64_t id, struct sow_err *err)
 {
@@ -97,7 +143,7 @@ enum sow_status sow_cli_result(const struct sow_cli *cli, struct sow_store *stor
     else if (cli->format != SOW_FORMAT_TEXT)
         status = sow_query_whole_result(store, id, report, err);
     else
-        status = sow_query_result(store, id, report, err);
+        status = answer(cli, store, id, report, err);
     if (status == SOW_OK)
         status = sow_cli_print(cli, report, err);
     if (status == SOW_OK && cli->common.plot)

@@ -112,6 +112,13 @@ enum sow_status sow_query_list(struct sow_store *store, const struct sow_query_r
 /* Matches of a plan have sections of their own. */
 #define UNPLANNED " AND NOT EXISTS (SELECT 1 FROM match_variants v WHERE v.run_id = ?1)"
 
+/* The settings of run ?1. Of start positions, which fill many lines, the first is shown.
+ */
+#define SETTINGS                                                                         \
+    "SELECT name, iif(name = 'starts', substr(value, 1, instr(value || char(10),"        \
+    " char(10)) - 1), value) AS value FROM run_settings WHERE run_id = ?1 AND source ="  \
+    " 'parameters' AND (name = 'starts' OR instr(value, char(10)) = 0)"
+
 /* The sections of any run, in this order; those of its kind follow. */
 static const struct sow_query_section SECTIONS[] = {
     {SOW_IN_SHOW | SOW_PLACE_BACKGROUND,
@@ -125,11 +132,7 @@ static const struct sow_query_section SECTIONS[] = {
      {"run", true,
       "SELECT id, kind, label, variant, seed, seconds, kernel, threads FROM runs"
       " WHERE id = ?1"}},
-    {SOW_IN_BOTH | SOW_PLACE_BACKGROUND,
-     {"settings", false,
-      "SELECT name, iif(name = 'starts', substr(value, 1, instr(value || char(10),"
-      " char(10)) - 1), value) AS value FROM run_settings WHERE run_id = ?1 AND source ="
-      " 'parameters' AND (name = 'starts' OR instr(value, char(10)) = 0)"}},
+    {SOW_IN_BOTH | SOW_PLACE_BACKGROUND, {"settings", false, SETTINGS}},
     {SOW_IN_BOTH | SOW_PLACE_BACKGROUND,
      {"convergence", false,
       "WITH last (n) AS (SELECT max(generation) FROM generations WHERE run_id = ?1)"
@@ -237,6 +240,7 @@ struct asking {
     int64_t id;
     unsigned report_of;
     struct sow_report *report;
+    const char *settings; /* SQL of the section "settings"; NULL: its own */
 };
 
 static enum sow_status add_section(const struct asking *asking,
@@ -244,6 +248,8 @@ static enum sow_status add_section(const struct asking *asking,
                                    struct sow_err *err)
 {
     struct sow_section section = listed->section;
+    if (asking->settings != NULL && strcmp(section.name, "settings") == 0)
+        section.sql = asking->settings;
     char *written = NULL;
     enum sow_status status = SOW_OK;
     if ((listed->reports & SOW_WRITTEN) != 0) {
@@ -295,7 +301,7 @@ static enum sow_status add_sections(struct sow_store *store, int64_t id,
                                     unsigned report_of, struct sow_report *report,
                                     struct sow_err *err)
 {
-    struct asking asking = {store, id, report_of, report};
+    struct asking asking = {store, id, report_of, report, NULL};
     enum sow_status status = sow_store_require_run(store, id, err);
     if (status == SOW_OK)
         status = add_place(&asking, SOW_PLACE_FIRST, err);
@@ -317,10 +323,78 @@ enum sow_status sow_query_show(struct sow_store *store, int64_t id,
     return add_sections(store, id, SOW_IN_SHOW, report, err);
 }
 
+/* ---- For a person ---- */
+
+/* Writes a text as one of SQL's. */
+static void write_quoted(const char *text, FILE *out)
+{
+    (void)fputc('\'', out);
+    for (; *text != '\0'; text++)
+        (void)fprintf(out, *text == '\'' ? "''" : "%c", *text);
+    (void)fputc('\'', out);
+}
+
+/* SQL for the settings other than @p defaults, and how many have their default value. */
+static char *write_settings(const struct sow_query_default *defaults, size_t count)
+{
+    char *sql = NULL;
+    size_t size = 0;
+    FILE *out = sow_stream_open(&sql, &size);
+    if (out == NULL)
+        return NULL;
+    (void)fputs("WITH usual (name, value) AS (VALUES (NULL, NULL)", out);
+    for (size_t i = 0; i < count; i++) {
+        (void)fputs(", (", out);
+        write_quoted(defaults[i].name, out);
+        (void)fputs(", ", out);
+        write_quoted(defaults[i].value, out);
+        (void)fputc(')', out);
+    }
+    (void)fputs("), told AS (" SETTINGS
+                "), found AS (SELECT t.name, t.value, u.name IS NULL"
+                " AS own FROM told t LEFT JOIN usual u ON u.name = t.name AND"
+                " u.value = t.value) SELECT name, value FROM found WHERE own UNION ALL"
+                " SELECT 'others', count(*) || ' have their defaults; --full shows them'"
+                " FROM found WHERE NOT own HAVING count(*) > 0",
+                out);
+    if (fclose(out) == 0)
+        return sql;
+    free(sql);
+    return NULL;
+}
+
+/* How the results were got, remarks, the results, the main one, the answer. */
+static enum sow_status add_for_person(const struct asking *asking, struct sow_err *err)
+{
+    enum sow_status status = add_place(asking, SOW_PLACE_BACKGROUND, err);
+    if (status == SOW_OK)
+        status = add_list(asking, 0, REMARKS, err);
+    if (status == SOW_OK)
+        status = add_place(asking, 0, err);
+    if (status == SOW_OK)
+        status = sow_query_elo(asking->store, asking->id, asking->report, err);
+    if (status == SOW_OK)
+        status = add_place(asking, SOW_PLACE_FIRST, err);
+    if (status == SOW_OK)
+        status = add_list(asking, 0, sow_query_answers, err);
+    return status == SOW_OK
+               ? sow_query_names(asking->store, asking->id, asking->report, err)
+               : status;
+}
+
 enum sow_status sow_query_result(struct sow_store *store, int64_t id,
+                                 const struct sow_query_default *defaults, size_t count,
                                  struct sow_report *report, struct sow_err *err)
 {
-    return add_sections(store, id, SOW_IN_RESULT, report, err);
+    char *settings = write_settings(defaults, count);
+    if (settings == NULL)
+        return sow_err_no_memory(err);
+    struct asking asking = {store, id, SOW_IN_RESULT, report, settings};
+    enum sow_status status = sow_store_require_run(store, id, err);
+    if (status == SOW_OK)
+        status = add_for_person(&asking, err);
+    free(settings);
+    return status;
 }
 
 enum sow_status sow_query_whole_result(struct sow_store *store, int64_t id,

@@ -51,6 +51,10 @@ extern const struct sow_query_section sow_query_study_sections[];
 /** Those of play held against exact values; up to one without a name. */
 extern const struct sow_query_section sow_query_regret_sections[];
 
+/** Sections "answer", one for a kind of run: its result in a sentence, and the command
+ * that helps next. The last entry has a NULL name. */
+extern const struct sow_query_section sow_query_answers[];
+
 /** What text calls the players of a report, of run @p id if it is about one, or 0: the
  *  names that the run was asked for with, and `run:ID` of champions. */
 SOW_MUST_USE enum sow_status sow_query_names(struct sow_store *store, int64_t id,

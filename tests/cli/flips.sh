@@ -53,15 +53,15 @@ says '^rules,score,low,high,difference,' out
 expect 0 "$SOWLAB" runs verify 1 2 3 --threads 1 --kernel plain --csv
 [ "$(grep -c ',same,whole,' out)" -eq 3 ] || fail 'a sensitivity is not replayed'
 
-# Programs get all of it; copies are told of after the results, which CSV still has.
+# Programs get all of it; copies are reported before the results, which stand last.
 expect 0 "$SOWLAB" sensitivity h1 --variant awari --opponents h2 --options seeds --games 5 \
     --evolutions 1 --generations 1 --population 2 --fitness-games 1 --json --db all.db
 says '"weight_intervals": \[' out
 set -- sensitivity state:h4=1.37,pit1=0.131,pit2=-0.213,pit3=0.377,pit4=0.04,pit5=0.7 --opponents random \
     --variant awari --options seeds --refit none --games 5 --db copies.db
 expect 0 "$SOWLAB" "$@"
-[ "$(grep -n '^repeated$' out | cut -d: -f1)" -gt "$(grep -n '^replay$' out | cut -d: -f1)" ] ||
-    fail 'copies are told of before the results'
+[ "$(grep -n '^repeated$' out | cut -d: -f1)" -lt "$(grep -n '^replay$' out | cut -d: -f1)" ] ||
+    fail 'copies are reported after the results'
 expect 0 "$SOWLAB" "$@" --csv
 says '^rules,score,low,high,difference,' out
 
@@ -88,7 +88,7 @@ refuses 'missing word'
 refuses 'unexpected word\|too many' h1 h2
 refuses 'several players' h1,h2
 refuses 'unknown player .h9.' h9
-refuses "no option 'sedes'; .*; did you mean 'seeds'" h1 --options sedes
+refuses "no option 'seeds_per_pt'; .*; did you mean 'seeds_per_pit'" h1 --options seeds_per_pt
 refuses 'no neighbouring values' h1 --options start
 refuses 'has no effect' h1 --rule place_chain=yes
 refuses 'elitism' h1 --elitism 50

@@ -36,3 +36,30 @@ says '^pits = 6$' out
 # Messages stay out of results.
 expect 0 "$SOWLAB" perft --depth 5 --json
 [ ! -s err ] || fail 'a pipe got progress'
+
+# The answer comes last, behind what it rests on; settings with their defaults are counted.
+expect 0 "$SOWLAB" match h4 h3 --games 30 --random-plies 4 --threads 1 --db answer.db
+says '^others  *[0-9]* have their defaults; --full shows them$' out
+says '^games  *30$' out
+tail -n 2 out >last
+says '^result  h4 scores 0\.[0-9]* (95 % interval 0\.[0-9]* to .*) against h3 (better)$' last
+says '^next  *sowlab report 1 --output run-1\.html$' last
+expect 0 "$SOWLAB" match h4 h3 --games 30 --full --db answer.db
+grep -q '^others ' out && fail '--full leaves settings out'
+says '^sprt ' out
+# What was typed is shown, also where it is the default.
+expect 0 "$SOWLAB" match h4 h3 --games 1000 --db answer.db
+says '^games  *1000$' out
+# The command that it names can be run.
+for command in 'evolve --population 6 --generations 2 --games 1 --candidates 2 --candidate-games 2
+    --validation-games 3' 'match h1 h4 --games 5' 'tournament h1 h4 random --games 5' \
+    'robustness h4 --variants awari,kalah --opponents h1,random --games 5' \
+    'dataset make random h4 --games 20' 'regret h4 --variant kalah --on-board 5 --games 10' \
+    'sensitivity h4 --variant kalah --options end --refit none --games 5'; do
+    # shellcheck disable=SC2086 # one word per option
+    expect 0 "$SOWLAB" $command --db next.db
+    next=$(sed -n 's/^next  *sowlab //p' out)
+    [ -n "$next" ] || fail "no next command: $command"
+    # shellcheck disable=SC2086
+    expect 0 "$SOWLAB" $next --db next.db
+done

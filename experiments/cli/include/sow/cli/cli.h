@@ -58,6 +58,7 @@ struct sow_common {
 };
 
 struct sow_cli;
+struct sow_option_list;
 struct sow_cli_sweep;
 struct sow_cli_outcome;
 struct sow_store;
@@ -83,10 +84,12 @@ struct sow_cli {
     const struct sow_stop *stop;   /**< requested by SIGINT and SIGTERM */
     struct sow_progress *progress; /**< NULL: silent */
     char *const *operands;         /**< what was typed but options; ends with NULL */
-    bool running;                  /**< the command line was right */
-    FILE *in;                      /**< stdin */
-    FILE *out;                     /**< stdout; never closed by a command */
-    FILE *messages;                /**< stderr */
+    const struct sow_option_list
+        *options;   /**< options of the command, and which were given */
+    bool running;   /**< the command line was right */
+    FILE *in;       /**< stdin */
+    FILE *out;      /**< stdout; never closed by a command */
+    FILE *messages; /**< stderr */
 };
 
 /** The rules asked for by --variant, --pits, --seeds-per-pit, --start and --rule,

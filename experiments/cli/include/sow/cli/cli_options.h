@@ -19,6 +19,7 @@ struct sow_option {
     const char *title;              /**< heading in help */
     const struct sow_param *param;
     void *base; /**< the struct that param->offset lies in; NULL in help */
+    bool given; /**< true if it was typed */
 };
 
 /** The options of one command. */
@@ -63,8 +64,8 @@ void sow_options_defaults(const struct sow_option_list *list, struct sow_common 
  * @returns SOW_USAGE with a message for an unknown or ambiguous option, one given twice,
  * a missing or a bad value.
  */
-SOW_MUST_USE enum sow_status sow_options_scan(const struct sow_option_list *list,
-                                              int argc, char **argv, char **operands,
+SOW_MUST_USE enum sow_status sow_options_scan(struct sow_option_list *list, int argc,
+                                              char **argv, char **operands,
                                               int *operand_count, struct sow_err *err);
 
 #endif

@@ -51,14 +51,28 @@ SOW_MUST_USE enum sow_status sow_query_show(struct sow_store *store, int64_t id,
                                             struct sow_report *report,
                                             struct sow_err *err);
 
-/** Adds the results of a run: the same without rules, provenance, candidates, folds, the
- *  table of intervals of a sensitivity's weights and "reproduced"; of the latter
- *  "exceptions", the rows that do not agree or hold. */
+/** A setting and its default value, as texts. */
+struct sow_query_default {
+    const char *name;
+    const char *value;
+};
+
+/**
+ * Adds the results of a run for a person, who reads the end first: how they were got and
+ * remarks, then the results, the main one last, then the record "answer" with the result
+ * in one sentence and the command that helps next (left out for kinds without a result).
+ * Other than sow_query_show it has no rules, provenance, candidates, folds, intervals of
+ * a sensitivity's weights, and "exceptions" instead of "reproduced": the rows that do not
+ * agree or hold.
+ * @param defaults settings to leave out where they have this value
+ */
 SOW_MUST_USE enum sow_status sow_query_result(struct sow_store *store, int64_t id,
-                                              struct sow_report *report,
+                                              const struct sow_query_default *defaults,
+                                              size_t count, struct sow_report *report,
                                               struct sow_err *err);
 
-/** The same for programs, with these tables. */
+/** Adds the results for programs, which read them by name: the main one first, and the
+ *  tables that only programs read, but no "answer". */
 SOW_MUST_USE enum sow_status sow_query_whole_result(struct sow_store *store, int64_t id,
                                                     struct sow_report *report,
                                                     struct sow_err *err);
