@@ -11,6 +11,7 @@
 #include <signal.h>
 #include <sys/socket.h>
 #include <sys/wait.h>
+#include <time.h>
 #include <unistd.h>
 
 static struct sow_rules rules_of(const char *name)
@@ -94,6 +95,25 @@ static const struct script SCRIPTS[] = {
     {"slow", "@# move 1\r\n@# move 99\r\n", SOW_FORFEIT_ILLEGAL, false, 0},
 };
 
+/* Habits of clients, set before they begin. */
+static bool quotes;    /* the names of options */
+static bool hesitates; /* each line is written by itself */
+
+static void greet(FILE *out)
+{
+    (void)fprintf(out, "1 set %s \"%s\"\r\n3 mode \"freeplay\"\r\n",
+                  quotes ? "\"info:name\"" : "info:name",
+                  quotes ? "quoted" : "a \\\"client\\\"");
+}
+
+static void move(FILE *out, int id, int pit)
+{
+    (void)fprintf(out, "5@%d move %d\r\n", id, pit);
+    if (hesitates)
+        (void)fflush(out);
+    (void)fprintf(out, "7@%d yield\r\n", id);
+}
+
 static void say(FILE *out, const char *text, int id)
 {
     for (; *text != '\0'; text++)
@@ -112,12 +132,11 @@ static void act(int port, const struct script *script)
         char *rest;
         int id = (int)strtol(line, &rest, 10);
         if (strncmp(line, "kgp", 3) == 0)
-            (void)fputs("1 set info:name \"a \\\"client\\\"\"\r\n3 mode \"freeplay\"\r\n",
-                        out);
+            greet(out);
         if (strncmp(rest, " state <", 8) != 0)
             continue;
         if (script->says == NULL || moves++ < GOOD_MOVES) {
-            (void)fprintf(out, "5@%d move %d\r\n7@%d yield\r\n", id, first_pit(line), id);
+            move(out, id, first_pit(line));
             continue;
         }
         for (int i = 0; i <= script->repeated; i++)
@@ -266,10 +285,15 @@ static void tell_port(void *context, const char *host, int port)
     (void)!write(told, &port, sizeof port);
 }
 
+/* Is added to the word of a game with a client of that name. */
+enum { QUOTED = 1000 };
+
 static void tell_played(void *context, const struct sow_kgp_played *played)
 {
     int word = (int)played->ending * 2 + played->client_first;
     (void)context;
+    if (strcmp(played->client, "quoted") == 0)
+        word += QUOTED;
     (void)!write(told, &word, sizeof word);
 }
 
@@ -283,7 +307,8 @@ static int next_word(int fd)
 }
 
 /* A host in a process of its own; its words, the first of which is its port. */
-static int begin_host(const struct sow_rules *rules, int clients, pid_t *host)
+static int begin_host_for(const struct sow_rules *rules, int clients, int games,
+                          pid_t *host)
 {
     int ends[2];
     ck_assert_int_eq(pipe(ends), 0);
@@ -298,7 +323,7 @@ static int begin_host(const struct sow_rules *rules, int clients, pid_t *host)
                                           .rules = rules,
                                           .player = &player,
                                           .ms = 500,
-                                          .games = 2,
+                                          .games = games,
                                           .clients = clients,
                                           .listening = tell_port,
                                           .played = tell_played};
@@ -306,6 +331,11 @@ static int begin_host(const struct sow_rules *rules, int clients, pid_t *host)
     }
     (void)close(ends[1]);
     return ends[0];
+}
+
+static int begin_host(const struct sow_rules *rules, int clients, pid_t *host)
+{
+    return begin_host_for(rules, clients, 2, host);
 }
 
 static enum sow_status visit(int port, const char *spec, int64_t *answered,
@@ -361,6 +391,61 @@ TEST(host, plays_on)
         end_client(client);
     }
     ck_ok(visit(port, "random", &answered, &err));
+    end_client(host);
+}
+
+/* A client that is always silent, or whose moves never are legal, loses the next games
+   too, but only so many. */
+static const struct script FAULTY[] = {
+    {"silent", "", SOW_FORFEIT_SILENT, false, 0},
+    {"illegal", "@# move 99\r\n@# yield\r\n", SOW_FORFEIT_ILLEGAL, false, 0}};
+
+TEST_LOOP(host, sends_away_who_never_plays, 0, COUNT(FAULTY))
+{
+    struct sow_rules rules = rules_of("kalah");
+    pid_t host;
+    int words = begin_host_for(&rules, 4, 50, &host);
+    pid_t client = begin_client(next_word(words), &FAULTY[_i]);
+    for (int game = 0; game < SOW_KGP_FAULTS_MAX; game++)
+        ck_assert_int_eq(next_word(words), 2 * FAULTY[_i].ending + (game % 2 == 0));
+    int status = -1;
+    ck_assert_int_eq(waitpid(client, &status, 0), client);
+    end_client(host);
+}
+
+TEST(host, takes_a_quoted_option_name)
+{
+    struct sow_rules rules = rules_of("kalah");
+    pid_t host;
+    int words = begin_host(&rules, 4, &host);
+    quotes = true;
+    pid_t client = begin_client(next_word(words), &SCRIPTS[0]);
+    quotes = false;
+    ck_assert_int_eq(next_word(words), 2 * SOW_ENDED_NORMALLY + 1 + QUOTED);
+    end_client(client);
+    end_client(host);
+}
+
+/* Without quick acknowledgement each of some hundred moves waits 40 ms, in all 4 s. */
+TEST(host, keeps_nobody_waiting)
+{
+    enum { GAMES = 6, MOST_MS = 2000 };
+    struct sow_rules rules = rules_of("kalah");
+    struct timespec begun;
+    struct timespec ended;
+    pid_t host;
+    int words = begin_host_for(&rules, 4, GAMES, &host);
+    hesitates = true;
+    (void)clock_gettime(CLOCK_MONOTONIC, &begun);
+    pid_t client = begin_client(next_word(words), &SCRIPTS[0]);
+    hesitates = false;
+    for (int game = 0; game < GAMES; game++)
+        ck_assert_int_eq(next_word(words), 2 * SOW_ENDED_NORMALLY + (game % 2 == 0));
+    (void)clock_gettime(CLOCK_MONOTONIC, &ended);
+    double ms = 1e3 * (double)(ended.tv_sec - begun.tv_sec) +
+                1e-6 * (double)(ended.tv_nsec - begun.tv_nsec);
+    ck_assert_msg(ms < MOST_MS, "%.0f ms", ms);
+    end_client(client);
     end_client(host);
 }
 

@@ -2,6 +2,7 @@
 /* The Kalah Game Protocol: a host for programs, and a player of ours at another host. */
 #include "cli_query.h"
 #include "sow/cli/commands.h"
+#include "sow/matches/openings.h"
 #include "sow/outside/kgp.h"
 #include "sow/players/players.h"
 
@@ -18,6 +19,8 @@ struct kgp_options {
     int ms;
     int clients;
     int visits;
+    int random_plies;
+    char *starts;
 };
 
 #define AT(field) offsetof(struct kgp_options, field)
@@ -45,15 +48,37 @@ static const struct sow_param ROWS[] = {
      "clients at a time; who comes too many is sent away"},
     {"visits", &sow_param_integer, AT(visits), 0, 1000000, NULL, "0",
      "end after so many clients; 0: when interrupted"},
+    SOW_RANDOM_PLIES_ROW(AT(random_plies)),
+    SOW_STARTS_ROW(AT(starts)),
 };
 
 static const struct sow_param_table KGP_PARAMS = {ROWS, sizeof ROWS / sizeof ROWS[0]};
 
 /* --- serving --- */
 
+/* Where games begin, and where they are told of. */
+struct hosting {
+    struct sow_cli *cli;
+    const struct sow_rules *rules;
+    struct sow_openings openings;
+};
+
+/* Two games that follow on each other, one in each seat, have one opening. */
+static void open_game(void *context, uint64_t visit, uint64_t number,
+                      struct sow_game *game)
+{
+    const struct hosting *hosting = context;
+    struct sow_batch batch = {.rules = hosting->rules, .seed = hosting->cli->common.seed};
+    struct sow_pairing pairing = {.stream = {SOW_PURPOSE_MATCH, {visit, 0, 1, number}}};
+    sow_openings_set(&batch, &hosting->openings);
+    if (batch.open != NULL)
+        batch.open(&batch, &pairing, game);
+}
+
 static void tell_address(void *context, const char *host, int port)
 {
-    const struct sow_cli *cli = context;
+    const struct hosting *hosting = context;
+    const struct sow_cli *cli = hosting->cli;
     sow_cli_note(cli, "listening at %s:%d; control-C ends it", host, port);
     (void)fputs("client\tfirst\tclient_seeds\tplayer_seeds\tplies\tending\n", cli->out);
     (void)fflush(cli->out);
@@ -62,20 +87,35 @@ static void tell_address(void *context, const char *host, int port)
 /* A line at once, whole among those of other clients. */
 static void tell_game(void *context, const struct sow_kgp_played *played)
 {
-    const struct sow_cli *cli = context;
-    int seat = played->client_first ? SOW_SOUTH : SOW_NORTH;
+    const struct hosting *hosting = context;
+    const struct sow_cli *cli = hosting->cli;
+    int role = played->client_first ? 0 : 1;
     (void)fprintf(cli->out, "%s\t%s\t%d\t%d\t%d\t%s\n",
                   played->client[0] != '\0' ? played->client : "-",
-                  played->client_first ? "client" : "player", played->score.store[seat],
-                  played->score.store[1 - seat], played->score.plies,
+                  played->client_first ? "client" : "player", played->score.store[role],
+                  played->score.store[1 - role], played->score.plies,
                   sow_ending_names[played->ending]);
     (void)fflush(cli->out);
 }
 
-static enum sow_status serve(struct sow_cli *cli, const struct kgp_options *asked,
+static enum sow_status load_openings(struct kgp_options *asked,
+                                     const struct sow_rules *rules,
+                                     struct sow_openings *openings, struct sow_err *err)
+{
+    enum sow_status status =
+        sow_openings_resolve(&asked->starts, &asked->random_plies, rules, err);
+    *openings = (struct sow_openings){.random_plies = asked->random_plies,
+                                      .purpose = SOW_PURPOSE_OPENING};
+    return status == SOW_OK ? sow_openings_load(asked->starts, rules, openings, err)
+                            : status;
+}
+
+static enum sow_status serve(struct sow_cli *cli, struct kgp_options *asked,
                              const struct sow_rules *rules,
                              const struct sow_player *player, struct sow_err *err)
 {
+    struct hosting hosting = {.cli = cli, .rules = rules};
+    enum sow_status status = load_openings(asked, rules, &hosting.openings, err);
     struct sow_kgp_service service = {.address = asked->listen,
                                       .rules = rules,
                                       .player = player,
@@ -85,10 +125,14 @@ static enum sow_status serve(struct sow_cli *cli, const struct kgp_options *aske
                                       .clients = asked->clients,
                                       .visits = asked->visits,
                                       .stop = cli->stop,
+                                      .open = open_game,
                                       .listening = tell_address,
                                       .played = tell_game,
-                                      .context = cli};
-    return sow_kgp_serve(&service, err);
+                                      .context = &hosting};
+    if (status == SOW_OK)
+        status = sow_kgp_serve(&service, err);
+    sow_starts_release(&hosting.openings.starts);
+    return status;
 }
 
 /* --- visiting --- */
@@ -126,6 +170,8 @@ static const struct sow_param_need NEEDS[] = {
     {"ms", serves, "--serve"},
     {"clients", serves, "--serve"},
     {"visits", serves, "--serve"},
+    {"random_plies", serves, "--serve"},
+    {"starts", serves, "--serve"},
     {NULL, NULL, NULL},
 };
 
@@ -165,7 +211,7 @@ static enum sow_status read_rules(struct sow_cli *cli, const struct kgp_options 
 static enum sow_status run_kgp(struct sow_cli *cli, void *options, int argc, char **argv,
                                struct sow_err *err)
 {
-    const struct kgp_options *asked = options;
+    struct kgp_options *asked = options;
     struct sow_variant variant;
     struct sow_agent agent;
     enum sow_status status = check(cli, asked, argc, err);
@@ -204,7 +250,7 @@ const struct sow_command sow_command_kgp = {
         "By the Kalah Game Protocol 1.1, mode freeplay, over TCP (docs/kgp.md). "
         "A host prints a line for each game, with tabs between its fields. "
         "A program that leaves, sends no move in time, an illegal one, or anything that "
-        "is not of the protocol, has lost that game.\n"
+        "is not of the protocol, has lost that game. Three such games in a row end a visit.\n"
         "Programs play matches and tournaments as the player kgp:PORT, for instance "
         "in 'sowlab match kgp:2671 divilly2013 --variant kalah'.\n",
     .groups = {{.table = &KGP_PARAMS}},

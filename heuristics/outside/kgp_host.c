@@ -49,11 +49,14 @@ static void take_name(struct link *link, const char *name)
 
 static void hear_set(struct link *link, char *arguments)
 {
-    char *value = strpbrk(arguments, " \t");
+    /* The name of an option may be a string too. */
+    bool quoted = arguments[0] == '"';
+    char *option = arguments + quoted;
+    char *value = strpbrk(option, quoted ? "\"" : " \t");
     if (value == NULL)
         return;
     *value++ = '\0';
-    if (strcmp(arguments, "info:name") == 0)
+    if (strcmp(option, "info:name") == 0)
         take_name(link, sow_words_string(value + strspn(value, " \t")));
 }
 

@@ -28,7 +28,17 @@ struct house {
 struct guest {
     const struct sow_kgp_service *service;
     struct link *link;
+    int faults; /* games in a row that it lost by one */
 };
+
+/* A client that goes, or that cannot be understood, plays no more. One that keeps silent
+   or makes moves that are not legal may do better in the next game, but not for ever. */
+static bool may_play_again(struct guest *guest, enum sow_ending ending)
+{
+    bool fault = ending == SOW_FORFEIT_ILLEGAL || ending == SOW_FORFEIT_SILENT;
+    guest->faults = fault ? guest->faults + 1 : 0;
+    return fault ? guest->faults < SOW_KGP_FAULTS_MAX : ending < SOW_FORFEIT_CLOCK;
+}
 
 static int choose_outside(const void *context, const struct sow_game *game,
                           const int *moves, int count, struct sow_pcg *rng)
@@ -44,39 +54,40 @@ static int choose_outside(const void *context, const struct sow_game *game,
 }
 
 /* Plays one game; false if there is no sense in another. */
-static bool play(const struct guest *guest, uint64_t visit, int number)
+static bool play(struct guest *guest, uint64_t visit, int number)
 {
     const struct sow_kgp_service *service = guest->service;
     struct sow_stream stream = {SOW_PURPOSE_MATCH, {visit, 0, 1, (uint64_t)number}};
     struct sow_player client = {.choose = choose_outside, .context = guest};
     bool first = number % 2 == 0;
-    const struct sow_player *players[2] = {first ? &client : service->player,
-                                           first ? service->player : &client};
+    const struct sow_player *players[2];
     struct sow_pcg rng;
     struct sow_game game;
     sow_pcg_derive(&rng, service->seed, &stream);
     sow_game_init(&game, service->rules, NULL);
-    if (game.board.side == SOW_NORTH) {
-        const struct sow_player *south = players[0];
-        players[0] = players[1];
-        players[1] = south;
-    }
+    if (service->open != NULL)
+        service->open(service->context, visit, (uint64_t)number, &game);
+    players[game.first] = first ? &client : service->player;
+    players[1 - game.first] = first ? service->player : &client;
     struct sow_score score = sow_game_finish(&game, players, &rng);
+    if (game.first == SOW_NORTH)
+        score =
+            (struct sow_score){.store = {score.store[SOW_NORTH], score.store[SOW_SOUTH]},
+                               .plies = score.plies};
     struct sow_kgp_played played = {.client = guest->link->name,
                                     .client_first = first,
                                     .score = score,
                                     .ending = game.ending};
-    if (sow_stop_requested(service->stop))
+    if (sow_stopping() || sow_stop_requested(service->stop))
         return false;
     service->played(service->context, &played);
-    bool left = game.ending >= SOW_FORFEIT_CLOCK && game.ending != SOW_FORFEIT_ILLEGAL;
-    return !left;
+    return may_play_again(guest, game.ending);
 }
 
 static void entertain(const struct sow_kgp_service *service, struct link *link,
                       uint64_t visit)
 {
-    struct guest guest = {service, link};
+    struct guest guest = {service, link, 0};
     bool stays = sow_host_greet(link);
     while (stays && !link->ready && !sow_stop_requested(service->stop)) {
         struct pollfd socket = {.fd = link->fd, .events = POLLIN};

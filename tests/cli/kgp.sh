@@ -40,16 +40,36 @@ says '"ending": "forfeit: no move in time", "games": 4' match.json
 expect 0 "$SOWLAB" sql --db games.db --csv "SELECT ending, count(*) FROM games WHERE run_id = 3 GROUP BY 1"
 says 'forfeit: no move in time,4' out
 
-# A host that anybody can join.
-: >host.err
-"$SOWLAB" kgp --serve h4 --listen 0 --games 2 --visits 1 >games 2>>host.err &
-host=$!
-for try in 1 2 3 4 5 6 7 8 9 10; do
-    port=$(sed -n 's/^listening at 127.0.0.1:\([0-9]*\);.*/\1/p' host.err)
-    test -n "$port" && break
-    sleep 0.2
-done
+# serve OPTION...: a host that anybody can join, as $host at $port
+serve()
+{
+    : >host.err
+    "$SOWLAB" kgp --serve h4 --listen 0 "$@" >games 2>>host.err &
+    host=$!
+    for try in 1 2 3 4 5 6 7 8 9 10; do
+        port=$(sed -n 's/^listening at 127.0.0.1:\([0-9]*\);.*/\1/p' host.err)
+        test -n "$port" && break
+        sleep 0.2
+    done
+}
+serve --games 2 --visits 1
 "$SOWLAB" kgp --connect "127.0.0.1:$port" random --quiet || fail 'nobody could join'
 wait "$host" || fail "the host: $(cat host.err)"
 test "$(wc -l <games)" -eq 3 || fail "the host tells of other games: $(cat games)"
 test "$(grep -c 'sowlab random.*normal$' games)" -eq 2 || fail "the games: $(cat games)"
+
+# Games that open elsewhere; the same players meet no ties, so that without openings all games
+# in one seat were one game.
+serve --games 8 --visits 1 --random-plies 4
+"$SOWLAB" kgp --connect "127.0.0.1:$port" divilly2013 --quiet || fail 'nobody could join'
+wait "$host" || fail "the host: $(cat host.err)"
+test "$(sed 1d games | sort -u | wc -l)" -gt 2 || fail "all games are alike: $(cat games)"
+test "$(grep -c 'normal$' games)" -eq 8 || fail "the games: $(cat games)"
+printf '0,0,0,0,0,1,20/0,0,0,0,0,1,26:s\n' >ends
+serve --games 2 --visits 1 --starts ends
+"$SOWLAB" kgp --connect "127.0.0.1:$port" h4 --quiet || fail 'nobody could join'
+wait "$host" || fail "the host: $(cat host.err)"
+test "$(sed 1d games | cut -f3,4 | sort -u | tr '\t\n' '  ')" = '21 27 27 21 ' ||
+    fail "the ends: $(cat games)"
+expect 64 "$SOWLAB" kgp --connect localhost:1 h4 --random-plies 4
+says 'needs --serve' err

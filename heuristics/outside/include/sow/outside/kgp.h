@@ -47,9 +47,13 @@ void *sow_kgp_begin(const void *context);
 struct sow_kgp_played {
     const char *client;     /**< the name it gave itself, or "" */
     bool client_first;      /**< it moved first */
-    struct sow_score score; /**< by seat; who moves first is south */
+    struct sow_score score; /**< [0]: of who moved first */
     enum sow_ending ending;
 };
+
+/** Games in a row that a client may lose by a move that is not legal or by silence; then
+ * it is sent away. */
+enum { SOW_KGP_FAULTS_MAX = 3 };
 
 /** A host at which programs play against one player. */
 struct sow_kgp_service {
@@ -62,6 +66,9 @@ struct sow_kgp_service {
     int clients; /**< at a time, 1..64; who comes when there are as many is sent away */
     int visits;  /**< clients in all; 0: no end */
     const struct sow_stop *stop; /**< may be NULL */
+    /** Begins @p game, which is at the rules' start, elsewhere: number @p number, from 0,
+     * of the @p visit, from 0. May make moves. NULL: every game begins at the start. */
+    void (*open)(void *context, uint64_t visit, uint64_t number, struct sow_game *game);
     /** Called when it listens. */
     void (*listening)(void *context, const char *host, int port);
     /** Called after each game, in a process of its client's own. */
