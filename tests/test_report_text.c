@@ -286,6 +286,26 @@ TEST(names, text_calls_players_by_short_names)
     free(text);
 }
 
+/* A name is looked for only for players who are lists of numbers, each once. */
+TEST(names, players_to_find_names_for)
+{
+    static const char *const PLAYERS[] = {"h1 weights:1,2", "weights:1,2 divilly2013",
+                                          "minimax:depth=2,eval=[state:h1=1]", "weights"};
+    struct sow_report *report = player_report(PLAYERS, 4);
+    size_t count;
+    char *players = sow_report_players(report, &count);
+    ck_assert_uint_eq(count, 2);
+    ck_assert_str_eq(players, "[\"weights:1,2\",\"minimax:depth=2,eval=[state:h1=1]\"]");
+    free(players);
+    sow_report_free(report);
+    report = player_report(PLAYERS + 3, 1);
+    players = sow_report_players(report, &count);
+    ck_assert_uint_eq(count, 0);
+    ck_assert_str_eq(players, "[]");
+    free(players);
+    sow_report_free(report);
+}
+
 /* Names differ wherever players do, by however little. */
 TEST(names, short_names_are_unique)
 {

@@ -33,13 +33,12 @@
 
 /* The runs named, or all that are made as the one named: chosen (id, first), with the
    first of those made alike. */
-#define CHOSEN_RUNS                                                                      \
-    "WITH named AS (SELECT id, kind, rules, parameters FROM runs WHERE kind = 'evolve'"  \
-    " AND id IN (SELECT value FROM json_each(?1))), chosen AS (SELECT id, min(id) OVER"  \
-    " (PARTITION BY rules, parameters) AS first FROM (SELECT * FROM named"               \
-    " WHERE json_type(?1) = 'array' UNION SELECT o.id, o.kind, o.rules, o.parameters"    \
-    " FROM named n JOIN runs o USING (kind, rules, parameters)"                          \
-    " WHERE json_type(?1) <> 'array'))"
+#define CHOSEN_RUNS                                                                       \
+    "WITH named AS (SELECT id, kind, rules, parameters FROM runs WHERE kind = 'evolve'"   \
+    " AND id IN (SELECT value FROM json_each(?1))), chosen AS (SELECT id, min(id) OVER"   \
+    " (PARTITION BY rules, parameters) AS first FROM named WHERE json_type(?1) = 'array'" \
+    " UNION ALL SELECT o.id, min(o.id) OVER () FROM named n"                              \
+    " JOIN runs o USING (kind, rules, parameters) WHERE json_type(?1) <> 'array')"
 
 /* Mean and standard deviation of the best of each generation that all of a line have. */
 #define RUNS_OVERLAID                                                                     \

@@ -56,8 +56,13 @@ static void write_settings(FILE *out, const struct asked *asked)
 {
     (void)fputs(" SELECT source, name", out);
     write_columns(out, asked, SETTING);
+    /* A join would split the settings of every run of the database. */
+    (void)fputs(" FROM asked JOIN (", out);
+    for (size_t i = 0; i < asked->count; i++)
+        (void)fprintf(out, "%sSELECT * FROM run_settings WHERE run_id = %lld",
+                      i == 0 ? "" : " UNION ", (long long)asked->ids[i]);
     (void)fprintf(out,
-                  " FROM asked JOIN run_settings s ON s.run_id = asked.id"
+                  ") s ON s.run_id = asked.id"
                   " GROUP BY source, name"
                   " HAVING count(DISTINCT value) > 1 OR count(*) < %zu"
                   " ORDER BY source DESC, name",

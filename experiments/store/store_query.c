@@ -583,7 +583,15 @@ static enum sow_status add_alias(void *context, const struct sow_cells *cells,
 }
 
 enum sow_status sow_store_names(struct sow_store *store, const char *sql, int64_t id,
-                                struct sow_report *report, struct sow_err *err)
+                                const char *players, struct sow_report *report,
+                                struct sow_err *err)
 {
-    return sow_store_answer(store, sql, id, add_alias, report, err);
+    sqlite3_stmt *statement;
+    enum sow_status status = sow_store_prepare(store, sql, &statement, err);
+    if (status != SOW_OK)
+        return status;
+    (void)sqlite3_bind_int64(statement, 1, id);
+    if (players != NULL)
+        (void)sqlite3_bind_text(statement, 2, players, -1, SQLITE_STATIC);
+    return hand_on(store, statement, add_alias, report, err);
 }

@@ -5,6 +5,7 @@
 
 #include "sow/base/stream.h"
 #include "sow/base/text.h"
+#include "sow/support/json.h"
 #include "sow/support/utf8.h"
 
 #include <stdlib.h>
@@ -205,6 +206,82 @@ static void collect(struct sow_report_names *names, const struct sow_report *rep
         for (size_t c = 0; c < section->count; c++)
             add_words(names, section->cells[c].text);
     }
+}
+
+/* ---- Players to find a name for ---- */
+
+/* Words of a report, as they lie in it. */
+struct words {
+    const char *word[SOW_REPORT_PLAYERS_MAX];
+    size_t length[SOW_REPORT_PLAYERS_MAX];
+    size_t count; /* above the room: as many as would be one too many */
+};
+
+static bool has_numbers(const char *word, size_t length)
+{
+    for (size_t i = 0; i < sizeof LISTS / sizeof LISTS[0]; i++)
+        if (memmem(word, length, LISTS[i], strlen(LISTS[i])) != NULL)
+            return true;
+    return false;
+}
+
+static void keep_word(struct words *words, const char *word, size_t length)
+{
+    if (words->count > SOW_REPORT_PLAYERS_MAX)
+        return;
+    for (size_t i = 0; i < words->count; i++)
+        if (words->length[i] == length && memcmp(words->word[i], word, length) == 0)
+            return;
+    if (words->count < SOW_REPORT_PLAYERS_MAX) {
+        words->word[words->count] = word;
+        words->length[words->count] = length;
+    }
+    words->count++;
+}
+
+static void keep_words(struct words *words, const char *text)
+{
+    for (; text != NULL && *text != '\0'; text += strspn(text, " ")) {
+        size_t length = strcspn(text, " ");
+        if (has_numbers(text, length))
+            keep_word(words, text, length);
+        text += length;
+    }
+}
+
+static void keep_section(struct words *words, const struct sow_report_section *section)
+{
+    for (int column = 0; column < section->column_count; column++)
+        keep_words(words, section->columns[column]);
+    for (size_t c = 0; c < section->count; c++)
+        keep_words(words, section->cells[c].text);
+}
+
+char *sow_report_players(const struct sow_report *report, size_t *count)
+{
+    struct words words = {.count = 0};
+    char *json = NULL;
+    size_t size = 0;
+    for (size_t i = 0; i < report->count; i++)
+        keep_section(&words, &report->sections[i]);
+    *count = words.count;
+    FILE *out = sow_stream_open(&json, &size);
+    bool good = out != NULL;
+    (void)(good && fputc('[', out));
+    for (size_t i = 0; i < words.count && i < SOW_REPORT_PLAYERS_MAX && good; i++) {
+        char *word = copy(words.word[i], words.length[i]);
+        good = word != NULL;
+        (void)(good && i > 0 && fputc(',', out));
+        if (good)
+            sow_json_write_text(out, word);
+        free(word);
+    }
+    (void)(out != NULL && fputc(']', out));
+    good = (out == NULL || fclose(out) == 0) && good;
+    if (good)
+        return json;
+    free(json);
+    return NULL;
 }
 
 /* ---- What they are called ---- */

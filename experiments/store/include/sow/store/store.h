@@ -395,10 +395,11 @@ SOW_MUST_USE enum sow_status sow_store_answer_text(struct sow_store *store,
                                                    sow_cells_fn *take, void *context,
                                                    struct sow_err *err);
 
-/** Tells @p report what players are called: `?1` of @p sql, which answers specs and
- * names, is @p id. */
+/** Tells @p report what players are called. @p sql answers specs and names; its `?1` is
+ * @p id and its `?2`, if it has one, @p players: a JSON array, or NULL. */
 SOW_MUST_USE enum sow_status sow_store_names(struct sow_store *store, const char *sql,
-                                             int64_t id, struct sow_report *report,
+                                             int64_t id, const char *players,
+                                             struct sow_report *report,
                                              struct sow_err *err);
 
 /** What became of a run that was to be copied. */

@@ -62,6 +62,14 @@ void sow_report_main(struct sow_report *report);
 /** Text and Markdown call player @p spec, wherever it stands as a word, @p name. */
 void sow_report_alias(struct sow_report *report, const char *spec, const char *name);
 
+/** Writes the players in texts and column names of @p report that are given by their
+ *  numbers (`weights:..`, `state:..`, alone or inside another player), each once, as a
+ *  JSON array. @p count is their number; above SOW_REPORT_PLAYERS_MAX only so many are
+ *  written. Returns a text on the heap (free it), or NULL without memory. */
+char *sow_report_players(const struct sow_report *report, size_t *count);
+
+enum { SOW_REPORT_PLAYERS_MAX = 100 };
+
 /** Text leaves no column out for want of width, and players are called by their specs. */
 void sow_report_full(struct sow_report *report);
 
