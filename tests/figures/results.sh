@@ -43,6 +43,29 @@ rows again.db "SELECT format('%.1f %% (%.1f-%.1f, Bonferroni over the three wors
     UNION ALL SELECT format('moving first, %.1f and %.1f %%', 100 * max(win_rate), 100 * min(win_rate)) FROM replays
     WHERE place > 1 AND opponent = 'h1' AND seat = 'first'" | sentences
 
+panel opened.db $vector --variants paper --random-plies 4 --seed 2000 --replay-games 100000
+rows opened.db "SELECT format('%.1f %% (%.1f-%.1f) in 100,000 games', 100 * replayed_rate, 100 * replayed_low,
+    100 * replayed_high) AS made FROM robustness WHERE variant IS NULL" | sentences
+
+# opened PLAYER GAME...: a score against divilly2013 for each game, from openings
+opened()
+{
+    player=$1
+    shift
+    for name; do
+        expect 0 "$SOWLAB" match "$player" divilly2013 --games 50000 --random-plies 4 --variant "$name" \
+            --seed 1 --db "opened-$player.db"
+    done
+    rows "opened-$player.db" "SELECT '| four random plies |' || group_concat(format(' %.1f (%.1f-%.1f) |',
+        100 * score, 100 * low, 100 * high), '') AS made FROM (SELECT * FROM match_scores ORDER BY run_id)"
+}
+
+opened $vector erherhe oware awari vai-lung-thlan kalah >vector.row
+sentences <vector.row
+opened weights:0.9801025390625,-0.1514892578125,0.13922119140625,0.05615234375,0.05145263671875,0.6370849609375 \
+    erherhe oware awari vai-lung-thlan >second.row
+sentences <second.row
+
 if at_length; then
     for name in erherhe oware awari vai-lung-thlan kalah; do
         evolved $name.db --variants $name --seed 301
@@ -61,7 +84,10 @@ if at_length; then
     rows paper.db "SELECT format('worst cell is %s against \`%s\`, moving %s: %.1f %% (%.1f-%.1f)', $game, worst_opponent,
         worst_seat, 100 * worst_rate, 100 * floor_low, 100 * floor_high) AS made FROM robustness
         WHERE variant IS NULL" | sentences
-    scores paper.db | table '(then `sowlab robustness run:1'
+    {
+        scores paper.db | sed 's/^/| standard /'
+        cat second.row
+    } | table '(then `sowlab robustness run:1'
 
     expect 0 "$SOWLAB" evolve --variants paper --fitness panel --objective worst --weight-min -1 \
         --genome features --features h1,h2,h3,h4,h5,opponent_h1,opponent_h2,opponent_h3,best_gain,opponent_best_gain,capturable_seeds,seeds_at_risk,reaching_seeds,opponent_reaching_seeds \
@@ -79,7 +105,10 @@ if at_length; then
                 --games 10000 --random-plies 0 --variant $game --seed "$seed" --db duels.db
         done
     done
-    scores duels.db | table '--random-plies 0 --variant V'
+    {
+        scores duels.db | sed 's/^/| standard /'
+        cat vector.row
+    } | table '--random-plies 0 --variant V'
 
     # against DB OPTION...: the last generation of each run against earlier ones
     against()
