@@ -7,16 +7,19 @@
 #include <stdlib.h>
 #include <string.h>
 
-/* C(n, k), or all ones if that is 2^64 or more. */
+/* C(n, k), or all ones if that is 2^64 or more. The product of a step may be larger than its
+   quotient, so quotient and remainder are multiplied apart. */
 static uint64_t choose(int n, int k)
 {
-    __extension__ unsigned __int128 ways = 1;
-    for (int i = 1; i <= k; i++) {
-        ways = ways * (unsigned)(n + 1 - i) / (unsigned)i;
-        if (ways >> 64 != 0)
+    uint64_t ways = 1;
+    for (uint64_t i = 1; i <= (uint64_t)k; i++) {
+        uint64_t factor = (uint64_t)n + 1 - i;
+        uint64_t rest = ways % i * factor / i;
+        if (__builtin_mul_overflow(ways / i, factor, &ways) ||
+            __builtin_add_overflow(ways, rest, &ways))
             return UINT64_MAX;
     }
-    return (uint64_t)ways;
+    return ways;
 }
 
 static int bits_of(uint64_t number)

@@ -62,6 +62,7 @@ plant rows ga/c.c "$spdx" '/**' ' *     kgp:2671        a program, by a' ' * pro
 plant words ga/c.c "$spdx" 'int x = rand();'
 plant words ga/c.c "$spdx" 'typedef struct x { int y; } x;'
 plant words ga/c.c "$spdx" '    #pragma omp parallel for'
+plant words ga/c.c "$spdx" 'unsigned __int128 x;'
 plant words learn/c.c "$spdx" '    exit(1);'
 
 # library NAME A B: of the files a.c and b.c with a line each
