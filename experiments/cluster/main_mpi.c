@@ -35,14 +35,18 @@ static enum sow_status refuse_command(const struct sow_cli *cli, struct sow_err 
 
 /* ---- The database ---- */
 
-/* Rank 0's database, if there is one. */
+/* Rank 0's database, if there is one. Opened to be written, a file that is empty, as
+   mktemp leaves it, becomes a database, and one that another job is just making is waited
+   for; to be read, both are refused. */
 static enum sow_status read_database(const struct sow_cli *cli, unsigned char **bytes,
                                      size_t *size, struct sow_err *err)
 {
     struct sow_store *store = NULL;
     if (access(cli->common.db, F_OK) != 0 && errno == ENOENT)
         return SOW_OK;
-    enum sow_status status = sow_store_open(cli->common.db, SOW_STORE_READ, &store, err);
+    bool reads = sow_text_same(cli->command->name, "runs verify");
+    enum sow_status status = sow_store_open(
+        cli->common.db, reads ? SOW_STORE_READ : SOW_STORE_WRITE, &store, err);
     if (status == SOW_OK)
         status = sow_store_bytes(store, bytes, size, err);
     sow_store_close(store);

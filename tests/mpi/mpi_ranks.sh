@@ -23,6 +23,19 @@ digests()
     "$SOWLAB" sql --db "$1" --csv 'SELECT kind, seed, digest FROM runs ORDER BY kind, seed, digest'
 }
 
+# ---- Databases that are empty, or just being made ----
+: >empty.db
+expect 0 ranks 2 match h1 h4 --games 20 --db empty.db --quiet
+for try in 1 2 3; do
+    rm -f both.db*
+    ranks 2 match h1 h4 --games 20 --seed 1 --db both.db --quiet >/dev/null 2>first.err &
+    first=$!
+    ranks 2 match h1 h4 --games 20 --seed 2 --db both.db --quiet >/dev/null 2>second.err ||
+        fail "the second job: $(cat second.err)"
+    wait $first || fail "the first job: $(cat first.err)"
+    [ "$(digests both.db | grep -c match)" -eq 2 ] || fail "try $try: not both jobs are stored"
+done
+
 # ---- The same bits ----
 evolutions()
 {
