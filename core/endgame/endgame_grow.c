@@ -22,7 +22,7 @@ static enum sow_status solve(struct endgame_layer *layer, const struct endgame_r
     struct endgame_fast fast = {.rows = rows};
     if (rows == NULL)
         return sow_endgame_layer_solve(layer, sow_endgame_value_plain, NULL, err);
-    fast.exits = malloc(endgame_size(&layer->endgame->index, layer->n));
+    fast.exits = sow_endgame_room(endgame_size(&layer->endgame->index, layer->n));
     if (fast.exits == NULL)
         return sow_err_no_memory(err);
     enum sow_status status =
@@ -37,9 +37,9 @@ static enum sow_status add_layer(struct sow_endgame *endgame,
 {
     struct endgame_layer layer = {
         .endgame = endgame, .work = work, .n = endgame->seeds + 1};
-    size_t count = endgame_size(&endgame->index, layer.n);
+    uint64_t count = endgame_size(&endgame->index, layer.n);
     layer.known = sow_endgame_zeroed(count);
-    layer.found = calloc(count, 1);
+    layer.found = sow_endgame_zeroed(count);
     endgame->layer[layer.n] = layer.known;
     enum sow_status status = layer.known == NULL || layer.found == NULL
                                  ? sow_err_no_memory(err)

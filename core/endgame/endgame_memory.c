@@ -5,9 +5,12 @@
 #include <string.h>
 #include <sys/mman.h>
 
-void *sow_endgame_room(size_t bytes)
+void *sow_endgame_room(uint64_t size)
 {
     enum { LARGE_PAGE = 1 << 21 };
+    size_t bytes = (size_t)size;
+    if (bytes != size)
+        return NULL;
     if (bytes < LARGE_PAGE || bytes > SIZE_MAX - LARGE_PAGE)
         return malloc(bytes);
     size_t whole = (bytes + LARGE_PAGE - 1) / LARGE_PAGE * LARGE_PAGE;
@@ -20,8 +23,8 @@ void *sow_endgame_room(size_t bytes)
     return memory;
 }
 
-void *sow_endgame_zeroed(size_t bytes)
+void *sow_endgame_zeroed(uint64_t size)
 {
-    void *memory = sow_endgame_room(bytes);
-    return memory != NULL ? memset(memory, 0, bytes) : NULL;
+    void *memory = sow_endgame_room(size);
+    return memory != NULL ? memset(memory, 0, (size_t)size) : NULL;
 }

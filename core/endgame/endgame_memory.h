@@ -10,10 +10,11 @@
 #include <stddef.h>
 #include <stdint.h>
 
-/** Memory of any content to be freed by free, or NULL. */
-void *sow_endgame_room(size_t bytes);
+/** Memory of any content to be freed by free, or NULL, as for more than can be addressed.
+ */
+void *sow_endgame_room(uint64_t bytes);
 
 /** Zeroed memory to be freed by free, or NULL. */
-void *sow_endgame_zeroed(size_t bytes);
+void *sow_endgame_zeroed(uint64_t bytes);
 
 #endif

@@ -7,8 +7,8 @@
 #include <stdlib.h>
 #include <string.h>
 
-/* C(n, k), or all ones if that is 2^64 or more. The product of a step may be larger than its
-   quotient, so quotient and remainder are multiplied apart. */
+/* C(n, k), or all ones if that is 2^64 or more. The product of a step may be larger than
+   its quotient, so quotient and remainder are multiplied apart. */
 static uint64_t choose(int n, int k)
 {
     uint64_t ways = 1;
