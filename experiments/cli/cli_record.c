@@ -367,6 +367,11 @@ static enum sow_status make_runs(const struct sow_cli *cli, struct sow_store *st
     status = sow_run_execute(store, &request, &id, err);
     if (status == SOW_INTERRUPTED && id != 0)
         status = sow_cli_unfinished(cli, id, status, err);
+    /* A limit that was asked for, such as --seconds, is no failure. */
+    if (status == SOW_INTERRUPTED && !sow_stop_requested(cli->stop)) {
+        sow_cli_note(cli, "%s", err->text);
+        status = SOW_OK;
+    }
     return status == SOW_OK ? sow_cli_result(cli, store, id, err) : status;
 }
 

@@ -112,16 +112,23 @@ static enum sow_status find_command(struct sow_cli_sweep *sweep, struct sow_err 
     const struct sow_sweep_plan *plan = &sweep->plan;
     char hint[128];
     struct sow_nearest nearest;
+    for (size_t i = 0; i < sizeof ALONE / sizeof ALONE[0]; i++)
+        if (sow_text_same(ALONE[i], plan->command))
+            return sow_err_set(err, SOW_BAD_DATA,
+                               "%s:%d: '%s' cannot be the command of a plan: it needs a "
+                               "person or a file for each run; choose 'evolve', 'match' "
+                               "or another",
+                               plan->path, plan->command_line, ALONE[i]);
     sow_nearest_init(&nearest, plan->command);
     for (size_t i = 0; sow_run_kinds[i] != NULL; i++) {
         const struct sow_command *command = &sow_run_kinds[i]->command;
+        bool alone =
+            strcmp(command->name, ALONE[0]) == 0 || strcmp(command->name, ALONE[1]) == 0;
         if (sow_text_same(command->name, plan->command))
             sweep->command = command;
-        sow_nearest_offer(&nearest, command->name);
+        if (!alone)
+            sow_nearest_offer(&nearest, command->name);
     }
-    for (size_t i = 0; i < sizeof ALONE / sizeof ALONE[0]; i++)
-        if (sweep->command != NULL && strcmp(sweep->command->name, ALONE[i]) == 0)
-            sweep->command = NULL;
     if (sweep->command == NULL)
         return sow_err_set(
             err, SOW_BAD_DATA,

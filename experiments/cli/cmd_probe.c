@@ -64,6 +64,12 @@ static enum sow_status probe(const struct sow_cli *cli,
     const char *substituted = sow_endgame_substituted(&exact->variant.rules);
     int seeds = sow_board_row(&exact->board, 0) + sow_board_row(&exact->board, 1);
     int known = sow_endgame_seeds(exact->endgame);
+    if (seeds > known && sow_endgame_positions(exact->variant.rules.pits, seeds) >=
+                             SOW_ENDGAME_POSITIONS_MAX)
+        return sow_err_set(err, SOW_USAGE,
+                           "the position has %d seeds on the board, '%s' goes to %d: no "
+                           "file can hold so many; try 'sowlab analyse --endgame'",
+                           seeds, options->endgame, known);
     if (seeds > known)
         return sow_err_set(err, SOW_USAGE,
                            "the position has %d seeds on the board, '%s' goes to %d: "

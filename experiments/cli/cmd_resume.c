@@ -36,6 +36,11 @@ static enum sow_status resume(const struct sow_cli *cli, struct sow_store *store
     enum sow_status status = sow_run_resume(store, &replay, err);
     if (status == SOW_INTERRUPTED)
         status = sow_cli_unfinished(cli, id, status, err);
+    /* A limit that was asked for, such as --seconds, is no failure. */
+    if (status == SOW_INTERRUPTED && !sow_stop_requested(cli->stop)) {
+        sow_cli_note(cli, "%s", err->text);
+        status = SOW_OK;
+    }
     return status == SOW_OK ? sow_cli_result(cli, store, id, err) : status;
 }
 

@@ -176,6 +176,14 @@ static enum sow_status run_value(struct sow_cli *cli, void *options, int argc,
         sow_progress_begin(cli->progress, 0, "positions");
         status = solve(&solving, err);
         sow_progress_end(cli->progress);
+        /* A limit that was asked for is no failure. */
+        if (status == SOW_INTERRUPTED && !sow_stop_requested(cli->stop)) {
+            sow_cli_note(cli,
+                         "stopped by its limit (--seconds or --nodes): %s; a higher "
+                         "limit goes further",
+                         err->text);
+            status = SOW_OK;
+        }
     }
     sow_solver_free(solving.solver);
     return sow_cli_exact_close(cli, &solving.exact, status, err);

@@ -143,6 +143,22 @@ static const char *nearest_command(const char *word, char *hint, size_t size)
     return sow_nearest_hint(&nearest, hint, size);
 }
 
+/* A right first word leaves only commands that begin with it. */
+static const char *nearest_in_group(const char *group, const char *words, char *hint,
+                                    size_t size)
+{
+    size_t skipped = strlen(group) + 1;
+    struct sow_nearest nearest;
+    sow_nearest_init(&nearest, words + skipped);
+    for (size_t i = 0; sow_commands[i] != NULL; i++)
+        if (sow_command_in_group(sow_commands[i], group))
+            sow_nearest_offer(&nearest, sow_commands[i]->name + skipped);
+    hint[0] = '\0';
+    if (nearest.best != NULL)
+        (void)snprintf(hint, size, "; did you mean '%s %s'?", group, nearest.best);
+    return hint;
+}
+
 enum sow_status sow_command_unknown(int argc, char *const *argv, struct sow_err *err)
 {
     char hint[128];
@@ -155,9 +171,16 @@ enum sow_status sow_command_unknown(int argc, char *const *argv, struct sow_err 
                            argv[0], words);
     }
     (void)snprintf(words, sizeof words, "%s %s", argv[0], second ? argv[1] : "");
+    if (group) {
+        char known[128];
+        list_group(argv[0], known, sizeof known);
+        (void)nearest_in_group(argv[0], words, hint, sizeof hint);
+        return sow_err_set(err, SOW_USAGE, "unknown command '%s'%s%s", words,
+                           hint[0] != '\0' ? hint : "; its second word may be: ",
+                           hint[0] != '\0' ? "" : known);
+    }
     const char *guess = second ? nearest_command(words, hint, sizeof hint) : "";
-    if (guess[0] == '\0' && !group)
+    if (guess[0] == '\0')
         guess = nearest_command(argv[0], hint, sizeof hint);
-    return sow_err_set(err, SOW_USAGE, "unknown command '%s'%s", group ? words : argv[0],
-                       guess);
+    return sow_err_set(err, SOW_USAGE, "unknown command '%s'%s", argv[0], guess);
 }

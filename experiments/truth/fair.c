@@ -197,7 +197,7 @@ const struct sow_run_kind sow_fair_kind = {
                 "seeds has 156 by one seed and 6,396 by one or two, besides the ordinary one. "
                 "Each is proven to be a draw, or who wins. 'starts export' writes those that "
                 "are draws to a file for the option --starts of matches and other runs.\n"
-                "A run that --seconds has stopped ends with status 130 and goes on, as an "
+                "A run that --seconds has stopped goes on, as an "
                 "interrupted one does, with 'sowlab resume'. Solved are the games that 'sowlab value' solves. "
                 "--on-board, --hash and --threads change how long it takes, "
                 "nothing else.\n",

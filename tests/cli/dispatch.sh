@@ -44,6 +44,8 @@ unknown 'variants lst' 'variants list'
 unknown 'varaints list' 'variants list'
 unknown varints variants
 unknown 'help prft' perft
+expect 64 "$SOWLAB" sweep --seed 3
+says "unknown option '--seed'$" err
 expect 64 "$SOWLAB" quite-another-thing
 says "^sowlab: unknown command 'quite-another-thing'$" err
 expect 64 "$SOWLAB" ''

@@ -220,7 +220,7 @@ refused 65 "bad.ini:5: option '--seeds' could .* --seed for .* --seeds-per-pit" 
 plan '[sweep]\ncommand = evolve\n[options]\nruns = 3\n'
 refused 65 'write a list of seeds' bad.ini
 plan '[sweep]\ncommand = play\n'
-refused 65 'no command that records runs' bad.ini
+refused 65 "'play' cannot be the command of a plan: it needs a person" bad.ini
 plan "[sweep]\ncommand = match\noperands = 'h1 h2 --seed=3'\n"
 refused 65 'looks like an option' bad.ini
 plan '[sweep]\ncommand = match\n'
