@@ -1,139 +1,12 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* The server, as a client sees it that speaks HTTP by itself. */
-#include "sow/base/parallel.h"
-#include "sow/serve/serve.h"
+#include "serve_support.h"
 #include "sow/support/owner.h"
 #include "sow/support/progress.h"
-#include "store_support.h"
-
-#include <arpa/inet.h>
-#include <netinet/in.h>
-#include <pthread.h>
-#include <semaphore.h>
-#include <sys/socket.h>
-#include <sys/time.h>
-
-/* ---- A server of this test's own ---- */
-
-static struct sow_stop stop;
-static pthread_t thread;
-static sem_t ready;
-static int port;
-static enum sow_status ended;
-
-static enum sow_status take_address(void *context, const char *address,
-                                    struct sow_err *err)
-{
-    (void)context;
-    (void)err;
-    ck_assert_int_eq(strncmp(address, "http://127.0.0.1:", 17), 0);
-    port = (int)strtol(address + 17, NULL, 10);
-    (void)sem_post(&ready);
-    return SOW_OK;
-}
-
-static void *serve(void *context)
-{
-    struct sow_err err = {SOW_OK, ""};
-    struct sow_serve asked = {.db = test_path("a.db"),
-                              .hosts = "lab.example,10.0.0.5:80",
-                              .stop = &stop,
-                              .listening = take_address};
-    (void)context;
-    ended = sow_serve_run(&asked, &err);
-    if (ended != SOW_OK)
-        (void)sem_post(&ready);
-    return NULL;
-}
-
-static void begin(void)
-{
-    enter_folder();
-    struct sow_store *store = open_store(test_path("a.db"), SOW_STORE_WRITE);
-    (void)add_evolution(store);
-    struct sow_err err;
-    struct sow_run_row row = a_run("evolve");
-    int64_t id = 0;
-    row.label = "<script>alert(1)</script>";
-    ck_ok(sow_store_add_run(store, &row, &id, &err));
-    sow_store_close(store);
-    ck_assert_int_eq(sem_init(&ready, 0, 0), 0);
-    ck_assert_int_eq(pthread_create(&thread, NULL, serve, NULL), 0);
-    ck_assert_int_eq(sem_wait(&ready), 0);
-    ck_assert_int_gt(port, 0);
-}
-
-static void end(void)
-{
-    sow_stop_request(&stop);
-    ck_assert_int_eq(pthread_join(thread, NULL), 0);
-    ck_assert_int_eq(ended, SOW_OK);
-    leave_folder();
-}
 
 FIXTURE(ANY, begin, end)
 
-/* ---- A client ---- */
-
-static int join(void)
-{
-    struct sockaddr_in at = {.sin_family = AF_INET,
-                             .sin_port = htons((uint16_t)port),
-                             .sin_addr.s_addr = htonl(INADDR_LOOPBACK)};
-    struct timeval patience = {.tv_sec = 20};
-    int fd = socket(AF_INET, SOCK_STREAM, 0);
-    ck_assert_int_ge(fd, 0);
-    ck_assert_int_eq(connect(fd, (struct sockaddr *)&at, sizeof at), 0);
-    ck_assert_int_eq(setsockopt(fd, SOL_SOCKET, SO_RCVTIMEO, &patience, sizeof patience),
-                     0);
-    return fd;
-}
-
-static char reply[1 << 20];
-
-/* What the server says to @p text; a @p in it is the port. The status, or 0 if it hangs
-   up without a word. */
-static int say(const char *text)
-{
-    char request[70000];
-    char *to = request;
-    for (const char *from = text; *from != '\0'; from++)
-        if (*from == '@')
-            to += snprintf(to, 8, "%d", port);
-        else
-            *to++ = *from;
-    int fd = join();
-    size_t size = (size_t)(to - request);
-    (void)send(fd, request, size, MSG_NOSIGNAL);
-    size_t used = 0;
-    for (ssize_t got; (got = recv(fd, reply + used, sizeof reply - 1 - used, 0)) > 0;)
-        used += (size_t)got;
-    reply[used] = '\0';
-    ck_assert_int_eq(close(fd), 0);
-    return used > 12 ? (int)strtol(reply + 9, NULL, 10) : 0;
-}
-
-static int get(const char *address)
-{
-    char request[60000];
-    (void)snprintf(request, sizeof request,
-                   "GET %s HTTP/1.1\r\nHost: localhost:@\r\n\r\n", address);
-    return say(request);
-}
-
-static void has(const char *words)
-{
-    ck_assert_msg(strstr(reply, words) != NULL, "'%s' is not in: %.2000s", words, reply);
-}
-
-static void lacks(const char *words)
-{
-    ck_assert_msg(strstr(reply, words) == NULL, "'%s' is in the answer", words);
-}
-
 /* ---- Who may ask what ---- */
-
-#define HOST "Host: 127.0.0.1:@\r\n"
 
 static const struct {
     int status;
@@ -164,6 +37,19 @@ static const struct {
     {403, "GET / HTTP/1.1\r\n" HOST "Sec-Fetch-Site: cross-site\r\n\r\n"},
     {403, "GET / HTTP/1.1\r\n" HOST "Sec-Fetch-Site: same-site\r\n\r\n"},
     {403, "GET /api/runs HTTP/1.1\r\n" HOST "sec-fetch-site: cross-site\r\n\r\n"},
+    {200, "GET / HTTP/1.1\r\n" HOST "Origin: http://127.0.0.1:@\r\n\r\n"},
+    {200, "GET / HTTP/1.1\r\n" HOST "origin: http://LOCALHOST:@\r\n\r\n"},
+    {200, "GET / HTTP/1.1\r\n" HOST "Origin: https://lab.example\r\n\r\n"},
+    {403, "GET / HTTP/1.1\r\n" HOST "Origin: http://evil.example\r\n\r\n"},
+    {403, "GET /api/runs HTTP/1.1\r\n" HOST "Origin: null\r\n\r\n"},
+    {403, "GET / HTTP/1.1\r\n" HOST "Origin: http://127.0.0.1:1\r\n\r\n"},
+    {403, "GET / HTTP/1.1\r\n" HOST "Origin: http://127.0.0.1\r\n\r\n"},
+    {403, "GET / HTTP/1.1\r\n" HOST "Origin: \r\n\r\n"},
+    {403, "GET / HTTP/1.1\r\n" HOST "Origin: http://127.0.0.1:@.evil.example\r\n\r\n"},
+    {403, "GET / HTTP/1.1\r\n" HOST "Origin: http://localhost:@\r\n"
+          "Origin: http://evil.example\r\n\r\n"},
+    {403, "GET / HTTP/1.1\r\n" HOST "Sec-Fetch-Site: same-origin\r\n"
+          "Origin: http://evil.example\r\n\r\n"},
     /* more than a question */
     {405, "POST / HTTP/1.1\r\n" HOST "Content-Length: 3\r\n\r\na=b"},
     {405, "POST /api/sql HTTP/1.1\r\n" HOST "Content-Length: 9999999\r\n\r\na=b"},
@@ -258,46 +144,6 @@ TEST(guard, refuses_what_is_not_for_it)
     }
 }
 
-/* ---- Limits ---- */
-
-TEST(limits, long_heads_are_refused)
-{
-    static char address[50000];
-    (void)err;
-    memset(address, 'a', sizeof address - 1);
-    address[0] = '/';
-    int status = get(address);
-    ck_assert_msg(status == 414 || status == 431, "%d", status);
-    static char request[60000];
-    (void)snprintf(request, sizeof request, "GET / HTTP/1.1\r\n" HOST "X: %s\r\n\r\n",
-                   address);
-    status = say(request);
-    ck_assert_msg(status == 413 || status == 431, "%d", status);
-    ck_assert_int_eq(get("/"), 200);
-}
-
-/* Clients that send half a request, and then nothing, do not keep others out. */
-TEST(limits, silent_clients_lock_nobody_out)
-{
-    enum { SILENT = 200 };
-    static const char HALF[] = "GET / HTTP/1.1\r\nHo";
-    int silent[SILENT];
-    (void)err;
-    for (int i = 0; i < SILENT; i++) {
-        silent[i] = join();
-        ck_assert_int_eq(send(silent[i], HALF, strlen(HALF), 0), (int)strlen(HALF));
-    }
-    double began = sow_clock_seconds();
-    ck_assert_int_eq(get("/"), 200);
-    ck_assert_double_lt(sow_clock_seconds() - began, 4.0);
-    /* and are sent away before long */
-    char byte;
-    ck_assert_int_le(recv(silent[0], &byte, 1, 0), 0);
-    ck_assert_double_lt(sow_clock_seconds() - began, 15.0);
-    for (int i = 0; i < SILENT; i++)
-        (void)close(silent[i]);
-}
-
 /* ---- Answers ---- */
 
 TEST(answers, runs_are_listed)
@@ -328,46 +174,6 @@ TEST(answers, a_run_is_its_report)
     ck_assert_int_eq(get("/run?id=9"), 404);
     has("role=\"alert\">");
     has("has no run 9;");
-}
-
-/* The numbers of the SQL page end in good time, and meanwhile others are answered. */
-static void *ask_long(void *context)
-{
-    static const char ENDLESS[] =
-        "GET /api/sql?q=WITH%20RECURSIVE%20n(i)%20AS%20(SELECT%201%20UNION%20ALL%20SELECT%20"
-        "i%2B1%20FROM%20n)%20SELECT%20max(i)%20FROM%20n HTTP/1.0\r\nHost: localhost:@\r\n\r\n";
-    char request[400];
-    char said[64] = "";
-    int *status = context;
-    char *to = request;
-    for (const char *from = ENDLESS; *from != '\0'; from++)
-        if (*from == '@')
-            to += snprintf(to, 8, "%d", port);
-        else
-            *to++ = *from;
-    int fd = join();
-    (void)send(fd, request, (size_t)(to - request), MSG_NOSIGNAL);
-    (void)recv(fd, said, sizeof said - 1, MSG_WAITALL);
-    *status = (int)strtol(said + 9, NULL, 10);
-    (void)close(fd);
-    return NULL;
-}
-
-TEST(limits, long_questions_end)
-{
-    enum { LONG = 2 };
-    pthread_t asking[LONG];
-    int statuses[LONG] = {0};
-    (void)err;
-    double began = sow_clock_seconds();
-    for (int i = 0; i < LONG; i++)
-        ck_assert_int_eq(pthread_create(&asking[i], NULL, ask_long, &statuses[i]), 0);
-    for (int i = 0; i < LONG; i++) {
-        ck_assert_int_eq(pthread_join(asking[i], NULL), 0);
-        ck_assert_int_eq(statuses[i], 400);
-    }
-    ck_assert_double_lt(sow_clock_seconds() - began, 15.0);
-    ck_assert_int_eq(get("/api/runs"), 200);
 }
 
 TEST(answers, runs_stand_side_by_side)

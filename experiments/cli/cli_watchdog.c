@@ -8,9 +8,11 @@
 #include <stdatomic.h>
 #include <stdio.h>
 #include <string.h>
+#include <sys/time.h>
 #include <unistd.h>
 
-enum { GRACE_SECONDS = 2 };
+/* Time to end in good order, with the store closed. */
+static const double GRACE_SECONDS = 0.25;
 
 /* A handler has no other way to reach these. */
 static atomic_bool watching;
@@ -27,32 +29,41 @@ static void on_alarm(int signal_number)
     _exit(stopped ? SOW_INTERRUPTED : SOW_USAGE);
 }
 
+/* 0: no alarm. Safe in a signal handler: a call of the system's. */
+static void set_alarm(double seconds)
+{
+    const struct itimerval time = {
+        .it_value = {.tv_sec = (time_t)seconds,
+                     .tv_usec = (suseconds_t)(1e6 * (seconds - floor(seconds)))}};
+    (void)setitimer(ITIMER_REAL, &time, NULL);
+}
+
 void sow_watchdog_begin(const struct sow_query_limits *limits)
 {
     struct sow_err late;
     struct sigaction action = {.sa_handler = on_alarm};
     (void)sigemptyset(&action.sa_mask);
     (void)sigaction(SIGALRM, &action, NULL);
-    (void)alarm(0);
+    set_alarm(0);
     if (limits != NULL) {
         (void)sow_query_late(limits, &late);
         (void)snprintf(late_text, sizeof late_text, "sowlab: %s\n", late.text);
-        (void)alarm((unsigned)ceil(limits->seconds) + GRACE_SECONDS);
+        set_alarm(limits->seconds + GRACE_SECONDS);
     }
     atomic_store(&watching, true);
     if (atomic_load(&stopping))
-        (void)alarm(GRACE_SECONDS);
+        set_alarm(GRACE_SECONDS);
 }
 
 void sow_watchdog_end(void)
 {
     atomic_store(&watching, false);
-    (void)alarm(0);
+    set_alarm(0);
 }
 
 void sow_watchdog_stop(void)
 {
     atomic_store(&stopping, true);
     if (atomic_load(&watching))
-        (void)alarm(GRACE_SECONDS);
+        set_alarm(GRACE_SECONDS);
 }

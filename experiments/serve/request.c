@@ -1,24 +1,109 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #include "request.h"
 
+#include "serve_worker.h"
 #include "sow/base/text.h"
 
 #include <microhttpd.h>
 #include <string.h>
+#include <unistd.h>
 
 const struct sow_query_limits sow_request_limits = {10000, 2.0, 128};
+
+/* Names of arguments begin with this mark in a block, the header has none. */
+enum { ARGUMENT = '=' };
+static const char LAST_EVENT[] = "Last-Event-ID";
+
+/* Block that grows. */
+struct writing {
+    char *block;
+    size_t size;
+    bool full;
+};
+
+static void add(struct writing *writing, const char *text)
+{
+    size_t length = strlen(text) + 1;
+    writing->full |= length > SOW_REQUEST_BYTES - writing->size;
+    if (writing->full)
+        return;
+    memcpy(writing->block + writing->size, text, length);
+    writing->size += length;
+}
+
+static enum MHD_Result add_argument(void *context, enum MHD_ValueKind kind,
+                                    const char *name, const char *value)
+{
+    struct writing *writing = context;
+    (void)kind;
+    if (value == NULL)
+        return MHD_YES;
+    if (writing->size == SOW_REQUEST_BYTES) {
+        writing->full = true;
+        return MHD_NO;
+    }
+    writing->block[writing->size++] = ARGUMENT;
+    add(writing, name);
+    add(writing, value);
+    return writing->full ? MHD_NO : MHD_YES;
+}
+
+size_t sow_request_write(struct MHD_Connection *connection, const char *path,
+                         char block[SOW_REQUEST_BYTES])
+{
+    struct writing writing = {.block = block};
+    const char *last =
+        MHD_lookup_connection_value(connection, MHD_HEADER_KIND, LAST_EVENT);
+    add(&writing, path);
+    if (last != NULL) {
+        add(&writing, LAST_EVENT);
+        add(&writing, last);
+    }
+    (void)MHD_get_connection_values(connection, MHD_GET_ARGUMENT_KIND, add_argument,
+                                    &writing);
+    return writing.full ? 0 : writing.size;
+}
+
+bool sow_request_is_whole(const char *block, size_t size)
+{
+    size_t texts = 0;
+    for (size_t i = 0; i < size; i++)
+        texts += block[i] == '\0';
+    return size > 0 && block[size - 1] == '\0' && texts % 2 == 1;
+}
+
+/* Returns the value behind the first name that is @p mark, if it is not 0, and @p name.
+ */
+static const char *find(const struct sow_request *request, char mark, const char *name)
+{
+    const char *end = request->block + request->size;
+    const char *at = request->block + strlen(request->block) + 1;
+    while (at < end) {
+        const char *value = at + strlen(at) + 1;
+        bool marked = mark == '\0' || *at == mark;
+        if (marked && strcmp(at + (mark != '\0'), name) == 0)
+            return value;
+        at = value + strlen(value) + 1;
+    }
+    return NULL;
+}
 
 const char *sow_request_text(const struct sow_request *request, const char *name,
                              const char *otherwise)
 {
-    const char *value =
-        MHD_lookup_connection_value(request->connection, MHD_GET_ARGUMENT_KIND, name);
+    const char *value = find(request, ARGUMENT, name);
     return value != NULL ? value : otherwise;
 }
 
-const char *sow_request_header(const struct sow_request *request, const char *name)
+const char *sow_request_last_event(const struct sow_request *request)
 {
-    return MHD_lookup_connection_value(request->connection, MHD_HEADER_KIND, name);
+    return find(request, '\0', LAST_EVENT);
+}
+
+void sow_request_asked(const struct sow_request *request)
+{
+    if (request->teller >= 0)
+        (void)!write(request->teller, &(char){SOW_REPLY_ASKED}, 1);
 }
 
 enum sow_status sow_request_int(const struct sow_request *request, const char *name,

@@ -2,7 +2,10 @@
 /**
  * @file
  * A request, as those see it who answer it: its arguments, a store, and a stop request
- * that comes when it has taken too long.
+ * that comes when it has taken too long. Requests are answered in processes of their own
+ * (serve_worker.h), to which they travel as one block of bytes.
+ *
+ * Ownership: a block is its reader's; texts that come out of it are borrowed.
  */
 #ifndef SOW_SERVE_REQUEST_H
 #define SOW_SERVE_REQUEST_H
@@ -14,32 +17,44 @@
 #include <stdio.h>
 
 struct MHD_Connection;
-struct sow_live_charts;
 
-/** Answers one request at a time. */
-struct sow_worker {
-    struct sow_store *store; /**< watches `stop` */
-    struct sow_stop stop;
-    double deadline;                /**< by sow_clock_seconds; 0: it has nothing to do */
-    struct sow_live_charts *charts; /**< everybody's */
-};
+/** A block of at most that many bytes: the head of a request has fewer. */
+enum { SOW_REQUEST_BYTES = 64 * 1024 };
 
+/** Request while it is answered. */
 struct sow_request {
-    struct MHD_Connection *connection;
-    struct sow_worker *worker;
-    const char *type; /**< of the answer: the route's, unless it is changed */
+    const char *block;       /**< path, then names and values, each with a zero byte */
+    size_t size;             /**< of the block */
+    struct sow_store *store; /**< watches `stop` */
+    struct sow_stop *stop;   /**< requested after SOW_REQUEST_SECONDS */
+    const char *type;        /**< of the answer: the route's, unless it is changed */
+    bool live;               /**< true if the answer is a chart of a run that goes on */
+    int teller;              /**< descriptor for sow_request_asked; -1: none */
 };
 
-/** A request has so long; a user's SQL has less, and so has a player's thought. */
+/** Seconds that a request may take; a user's SQL has fewer, and so has a player's
+ *  thought. */
 enum { SOW_REQUEST_SECONDS = 10 };
 extern const struct sow_query_limits sow_request_limits;
 
-/** The argument @p name, or @p otherwise. */
+/** Writes the block of a request for @p path whose arguments and header Last-Event-ID are
+ *  those of @p connection.
+ *  @returns its size, or 0 if it has no room in @p block */
+size_t sow_request_write(struct MHD_Connection *connection, const char *path,
+                         char block[SOW_REQUEST_BYTES]);
+
+/** Returns true if @p block is one that sow_request_write may write. */
+bool sow_request_is_whole(const char *block, size_t size);
+
+/** Returns the argument @p name, or @p otherwise. */
 const char *sow_request_text(const struct sow_request *request, const char *name,
                              const char *otherwise);
 
-/** A header's value, or NULL. */
-const char *sow_request_header(const struct sow_request *request, const char *name);
+/** Returns the header Last-Event-ID, or NULL. */
+const char *sow_request_last_event(const struct sow_request *request);
+
+/** Tells the server that a user's SQL is done, which has less time than the rest. */
+void sow_request_asked(const struct sow_request *request);
 
 /** A whole number that an argument may be, and what it is if it is not there. */
 struct sow_request_range {

@@ -19,6 +19,7 @@ struct sow_route {
     const char *file;      /**< what it gives: an embedded file, */
     sow_answer_fn *answer; /**< or, if that is NULL, this */
     const char *gives;
+    bool sql; /**< true if arguments of it are a user's SQL */
 };
 
 /** The route of @p path, or NULL. */

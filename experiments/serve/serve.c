@@ -1,11 +1,15 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* The server: a socket, some threads with a store each, and an eye on the clock. */
+/* The server: one thread for all connections, which never waits for an answer, and a few
+   processes that make them (serve_worker.h). It has an eye on the clock, and kills who is
+   late. */
 #include "sow/serve/serve.h"
 
 #include "live_charts.h"
 #include "request.h"
 #include "routes.h"
 #include "serve_guard.h"
+#include "serve_places.h"
+#include "serve_worker.h"
 #include "sow/base/stream.h"
 #include "sow/reports/html.h"
 #include "sow/support/progress.h"
@@ -13,60 +17,43 @@
 #include <errno.h>
 #include <microhttpd.h>
 #include <netinet/in.h>
+#include <poll.h>
 #include <stdlib.h>
 #include <string.h>
 #include <sys/socket.h>
-#include <time.h>
 #include <unistd.h>
 
-/* Connections that say nothing hold a place for SILENT_SECONDS: there are places enough
-   that it takes hundreds of them to keep others out, and then not for long. */
+/* Users' SQL leaves processes for the others. */
 enum {
-    THREADS = 4,
-    CONNECTIONS = 512,
+    WORKERS = 4,
+    SQL_WORKERS = 2,
     CONNECTION_BYTES = 24 * 1024, /* among them the whole head of a request */
     SILENT_SECONDS = 5,
+    WAITING_SECONDS = 30, /* until a process takes up a request */
     LOOK_MILLISECONDS = 50
+};
+
+/* Request from its head to its answer. */
+struct visit {
+    struct MHD_Connection *connection;
+    struct sow_place *place;
+    const struct sow_route *route;
+    char *block;
+    size_t size;
+    bool asks_sql;
+    double since;
+    struct sow_reply reply; /* once it is no longer under way */
+    struct visit *after;    /* in the queue */
 };
 
 struct server {
     struct sow_guard guard;
-    struct sow_worker workers[THREADS];
+    struct sow_worker workers[WORKERS];
+    struct visit *first; /* of those that wait for a process, in order */
+    struct sow_places places;
     struct sow_live_charts *charts;
+    const char *db;
 };
-
-/* ---- Workers ---- */
-
-/* There is one for each thread of the daemon's, which answers a request at a time. */
-static struct sow_worker *take_worker(struct server *server)
-{
-    double deadline = sow_clock_seconds() + SOW_REQUEST_SECONDS;
-    for (int i = 0;; i = (i + 1) % THREADS) {
-        double idle = 0.0;
-        if (__atomic_compare_exchange(&server->workers[i].deadline, &idle, &deadline,
-                                      false, __ATOMIC_ACQUIRE, __ATOMIC_RELAXED))
-            return &server->workers[i];
-    }
-}
-
-static void give_back(struct sow_worker *worker)
-{
-    double idle = 0.0;
-    __atomic_store_n(&worker->stop.requested, false, __ATOMIC_RELAXED);
-    __atomic_store(&worker->deadline, &idle, __ATOMIC_RELEASE);
-}
-
-/* Stops those who have been at it for too long; @p all: everybody. */
-static void stop_late(struct server *server, bool all)
-{
-    double now = sow_clock_seconds();
-    for (int i = 0; i < THREADS; i++) {
-        double deadline;
-        __atomic_load(&server->workers[i].deadline, &deadline, __ATOMIC_RELAXED);
-        if (all || (deadline > 0.0 && now > deadline))
-            sow_stop_request(&server->workers[i].stop);
-    }
-}
 
 /* ---- Answers ---- */
 
@@ -80,7 +67,7 @@ static const char *const HEADERS[][2] = {
     {"Cross-Origin-Resource-Policy", "same-origin"},
     {"Cross-Origin-Opener-Policy", "same-origin"},
     {"Cache-Control", "no-store"},
-    /* The next request may go to a thread that is less busy. */
+    /* A place is for one request. */
     {"Connection", "close"},
 };
 
@@ -147,71 +134,299 @@ static unsigned http_status(enum sow_status status)
 }
 
 /* A fault, as a page where a page was asked for. */
-static enum MHD_Result fail(struct sow_request *request, const struct sow_route *route,
-                            enum sow_status status, const char *reason)
+static enum MHD_Result fail(struct MHD_Connection *connection,
+                            const struct sow_route *route, enum sow_status status,
+                            const char *reason)
 {
     struct sow_refusal refusal = {http_status(status), reason};
     char *text = NULL;
     size_t size = 0;
     FILE *out = sow_route_is_page(route) ? sow_stream_open(&text, &size) : NULL;
     if (out == NULL)
-        return refuse(request->connection, &refusal);
+        return refuse(connection, &refusal);
     sow_page_begin(out, "That did not work", NULL);
     (void)fputs("<p role=\"alert\">", out);
     sow_html_write(out, reason);
     (void)fputs("</p>\n", out);
     sow_html_end(out);
     return fclose(out) == 0
-               ? queue_heap(request->connection, refusal.status, route->type, text, size)
-               : refuse(request->connection, &refusal);
+               ? queue_heap(connection, refusal.status, route->type, text, size)
+               : refuse(connection, &refusal);
 }
 
-static enum MHD_Result answer(struct sow_request *request, const struct sow_route *route)
+/* ---- Requests ---- */
+
+static void free_visit(struct visit *visit)
 {
-    struct sow_err err;
-    char *text = NULL;
-    size_t size = 0;
-    FILE *out = sow_stream_open(&text, &size);
-    if (out == NULL)
-        return MHD_NO;
-    enum sow_status status = route->answer(request, out, &err);
-    if (fclose(out) != 0 && status == SOW_OK)
-        status = sow_err_no_memory(&err);
-    if (status == SOW_OK)
-        return queue_heap(request->connection, MHD_HTTP_OK, request->type, text, size);
-    free(text);
-    return fail(request, route, status,
-                status == SOW_INTERRUPTED ? "that takes too long" : err.text);
+    if (visit == NULL)
+        return;
+    free(visit->reply.text);
+    free(visit->block);
+    free(visit);
 }
+
+/* Ends a visit's wait: the library asks again, and finds the reply. */
+static void reply_with(struct visit *visit, const struct sow_reply *reply)
+{
+    visit->reply = *reply;
+    MHD_resume_connection(visit->connection);
+}
+
+static void refuse_with(struct visit *visit, enum sow_status status, const char *reason)
+{
+    struct sow_reply reply = {.status = status, .text = strdup(reason)};
+    reply_with(visit, &reply);
+}
+
+static enum MHD_Result tell(struct visit *visit)
+{
+    struct sow_reply *reply = &visit->reply;
+    sow_place_told(visit->place);
+    if (reply->status != SOW_OK || reply->text == NULL)
+        return fail(visit->connection, visit->route,
+                    reply->text != NULL ? reply->status : SOW_NO_MEMORY,
+                    reply->status == SOW_INTERRUPTED ? "that takes too long"
+                    : reply->text != NULL            ? reply->text
+                                                     : "out of memory");
+    char *text = reply->text;
+    reply->text = NULL;
+    return queue_heap(visit->connection, MHD_HTTP_OK, reply->type, text, reply->size);
+}
+
+/* The list as its page asks for it has a word to be sorted by, and does not wait behind
+   questions. */
+static bool has_sql(const struct visit *visit)
+{
+    const struct sow_request request = {.block = visit->block, .size = visit->size};
+    return visit->route->sql &&
+           (sow_request_text(&request, "q", "")[0] != '\0' ||
+            sow_request_text(&request, "where", "")[0] != '\0' ||
+            strchr(sow_request_text(&request, "sort", ""), '(') != NULL);
+}
+
+static struct visit *new_visit(struct MHD_Connection *connection,
+                               const struct sow_route *route)
+{
+    static char block[SOW_REQUEST_BYTES];
+    struct visit *visit = calloc(1, sizeof *visit);
+    size_t size = sow_request_write(connection, route->path, block);
+    char *copy = size > 0 ? malloc(size) : NULL;
+    if (visit == NULL || copy == NULL) {
+        free(visit);
+        free(copy);
+        return NULL;
+    }
+    memcpy(copy, block, size);
+    *visit = (struct visit){.connection = connection,
+                            .route = route,
+                            .block = copy,
+                            .size = size,
+                            .since = sow_clock_seconds()};
+    visit->asks_sql = has_sql(visit);
+    return visit;
+}
+
+static void wait_in_queue(struct server *server, struct visit *visit)
+{
+    struct visit **end = &server->first;
+    while (*end != NULL)
+        end = &(*end)->after;
+    *end = visit;
+    sow_place_asked(visit->place);
+    MHD_suspend_connection(visit->connection);
+}
+
+static struct sow_place *place_of(struct MHD_Connection *connection)
+{
+    const union MHD_ConnectionInfo *info =
+        MHD_get_connection_info(connection, MHD_CONNECTION_INFO_SOCKET_CONTEXT);
+    return info != NULL ? info->socket_context : NULL;
+}
+
+/* The head of a request is here. */
+static enum MHD_Result begin(struct server *server, struct MHD_Connection *connection,
+                             const char *url, void **request)
+{
+    static const struct sow_refusal UNKNOWN = {MHD_HTTP_NOT_FOUND,
+                                               "there is no such page"};
+    const struct sow_route *route = sow_route_find(url);
+    if (route == NULL || route->answer == NULL) {
+        sow_place_told(place_of(connection));
+        return route == NULL ? refuse(connection, &UNKNOWN)
+                             : queue_constant(connection, MHD_HTTP_OK, route->type,
+                                              sow_serve_file(route->file));
+    }
+    struct visit *visit = new_visit(connection, route);
+    if (visit == NULL)
+        return MHD_NO;
+    visit->place = place_of(connection);
+    const char *drawn = sow_live_charts_find(server->charts, visit->block, visit->size);
+    if (drawn != NULL) {
+        enum MHD_Result queued =
+            queue(connection, MHD_HTTP_OK, route->type,
+                  MHD_create_response_from_buffer(strlen(drawn), (void *)(uintptr_t)drawn,
+                                                  MHD_RESPMEM_MUST_COPY));
+        sow_place_told(visit->place);
+        free_visit(visit);
+        return queued;
+    }
+    *request = visit;
+    wait_in_queue(server, visit);
+    return MHD_YES;
+}
+
+static int seen; /* what stands for a request of which only the head is here */
 
 /* NOLINTNEXTLINE(readability-function-size): a callback of the library has so many. */
 static enum MHD_Result handle(void *context, struct MHD_Connection *connection,
                               const char *url, const char *method, const char *version,
                               const char *data, size_t *size, void **request)
 {
-    static int seen;
-    static const struct sow_refusal UNKNOWN = {MHD_HTTP_NOT_FOUND,
-                                               "there is no such page"};
     struct server *server = context;
     (void)version;
     (void)data;
-    if (*request == NULL) { /* only its head is here */
+    if (*request == NULL) {
         struct sow_refusal refusal = sow_guard_check(&server->guard, connection, method);
         *request = &seen;
-        return refusal.status != 0 ? refuse(connection, &refusal) : MHD_YES;
+        if (refusal.status == 0)
+            return MHD_YES;
+        sow_place_told(place_of(connection));
+        return refuse(connection, &refusal);
     }
     if (*size != 0)
         return MHD_NO;
-    const struct sow_route *route = sow_route_find(url);
-    if (route == NULL)
-        return refuse(connection, &UNKNOWN);
-    if (route->answer == NULL)
-        return queue_constant(connection, MHD_HTTP_OK, route->type,
-                              sow_serve_file(route->file));
-    struct sow_request asked = {connection, take_worker(server), route->type};
-    enum MHD_Result result = answer(&asked, route);
-    give_back(asked.worker);
-    return result;
+    return *request == &seen ? begin(server, connection, url, request) : tell(*request);
+}
+
+static void complete(void *context, struct MHD_Connection *connection, void **request,
+                     enum MHD_RequestTerminationCode why)
+{
+    (void)context;
+    (void)connection;
+    (void)why;
+    if (*request != &seen)
+        free_visit(*request);
+    *request = NULL;
+}
+
+static void enter_or_leave(void *context, struct MHD_Connection *connection, void **place,
+                           enum MHD_ConnectionNotificationCode what)
+{
+    struct server *server = context;
+    const union MHD_ConnectionInfo *info =
+        MHD_get_connection_info(connection, MHD_CONNECTION_INFO_CONNECTION_FD);
+    if (what == MHD_CONNECTION_NOTIFY_STARTED)
+        *place = sow_places_enter(&server->places, info->connect_fd);
+    else
+        sow_places_leave(&server->places, *place);
+}
+
+/* ---- Processes ---- */
+
+static enum sow_status start_workers(struct server *server, struct sow_err *err)
+{
+    enum sow_status status = SOW_OK;
+    for (int i = 0; i < WORKERS && status == SOW_OK; i++)
+        if (server->workers[i].pid == 0)
+            status = sow_worker_start(&server->workers[i], server->db, err);
+    return status;
+}
+
+/* What remains to be said when a process did not answer. */
+static void excuse(struct sow_worker *worker, bool late)
+{
+    struct sow_err err;
+    struct visit *visit = worker->asker;
+    if (visit == NULL)
+        return;
+    if (!late)
+        (void)sow_err_set(&err, SOW_IO, "the process that answers has ended: ask again");
+    else if (worker->asks_sql)
+        (void)sow_query_late(&sow_request_limits, &err);
+    else
+        (void)sow_err_set(&err, SOW_INTERRUPTED, "that takes too long");
+    refuse_with(visit,
+                !late              ? SOW_IO
+                : worker->asks_sql ? SOW_USAGE
+                                   : SOW_INTERRUPTED,
+                err.text);
+}
+
+static void hear(struct server *server, struct sow_worker *worker)
+{
+    struct sow_reply reply;
+    struct visit *visit = worker->asker;
+    enum sow_worker_news news = sow_worker_hear(worker, &reply);
+    if (news == SOW_WORKER_REPLIED && visit != NULL) {
+        if (reply.live && reply.status == SOW_OK)
+            sow_live_charts_keep(server->charts, visit->block, visit->size, reply.text,
+                                 reply.seconds);
+        worker->asker = NULL;
+        reply_with(visit, &reply);
+        return;
+    }
+    bool late = visit != NULL && sow_clock_seconds() > worker->deadline;
+    if (news != SOW_WORKER_SILENT || late) {
+        excuse(worker, late && news == SOW_WORKER_SILENT);
+        sow_worker_end(worker);
+    }
+}
+
+static int sql_under_way(const struct server *server)
+{
+    int count = 0;
+    for (int i = 0; i < WORKERS; i++)
+        count += server->workers[i].asker != NULL && server->workers[i].asks_sql;
+    return count;
+}
+
+/* Takes the first who waits and may have a process out of the queue. */
+static struct visit *next_visit(struct server *server)
+{
+    struct visit **link = &server->first;
+    bool no_sql = sql_under_way(server) >= SQL_WORKERS;
+    while (*link != NULL && (*link)->asks_sql && no_sql)
+        link = &(*link)->after;
+    struct visit *visit = *link;
+    if (visit != NULL)
+        *link = visit->after;
+    return visit;
+}
+
+static void give_work(struct server *server)
+{
+    for (int i = 0; i < WORKERS; i++) {
+        struct sow_worker *worker = &server->workers[i];
+        struct visit *visit =
+            worker->pid > 0 && worker->asker == NULL ? next_visit(server) : NULL;
+        if (visit != NULL &&
+            !sow_worker_ask(worker, visit->block, visit->size, visit->asks_sql, visit)) {
+            excuse(worker, false);
+            sow_worker_end(worker);
+        }
+    }
+}
+
+static void refuse_waiting(struct server *server)
+{
+    double now = sow_clock_seconds();
+    while (server->first != NULL && now - server->first->since > WAITING_SECONDS) {
+        struct visit *visit = server->first;
+        server->first = visit->after;
+        refuse_with(visit, SOW_BUSY, "the server is busy: ask again later");
+    }
+}
+
+/* Nobody waits any longer: the library has to have its connections back. */
+static void end_workers(struct server *server)
+{
+    for (int i = 0; i < WORKERS; i++) {
+        excuse(&server->workers[i], false);
+        sow_worker_end(&server->workers[i]);
+    }
+    for (struct visit *visit = server->first; visit != NULL; visit = visit->after)
+        refuse_with(visit, SOW_BUSY, "the server ends");
+    server->first = NULL;
 }
 
 /* ---- The daemon ---- */
@@ -228,7 +443,7 @@ static enum sow_status listen_at(int port, int *listening, int *found,
     int fd = socket(AF_INET, SOCK_STREAM | SOCK_CLOEXEC | SOCK_NONBLOCK, 0);
     bool bound = fd >= 0 &&
                  setsockopt(fd, SOL_SOCKET, SO_REUSEADDR, &yes, sizeof yes) == 0 &&
-                 bind(fd, address, size) == 0 && listen(fd, CONNECTIONS) == 0 &&
+                 bind(fd, address, size) == 0 && listen(fd, SOW_PLACES) == 0 &&
                  getsockname(fd, address, &size) == 0;
     *listening = fd;
     *found = ntohs(at.sin_port);
@@ -243,26 +458,6 @@ static enum sow_status listen_at(int port, int *listening, int *found,
                        port, strerror(code));
 }
 
-static enum sow_status open_stores(struct server *server, const char *db,
-                                   struct sow_err *err)
-{
-    enum sow_status status = SOW_OK;
-    for (int i = 0; i < THREADS && status == SOW_OK; i++) {
-        struct sow_worker *worker = &server->workers[i];
-        status = sow_store_open(db, SOW_STORE_READ, &worker->store, err);
-        if (status == SOW_OK)
-            sow_store_watch(worker->store, &worker->stop);
-        worker->charts = server->charts;
-    }
-    return status;
-}
-
-static void close_stores(struct server *server)
-{
-    for (int i = 0; i < THREADS; i++)
-        sow_store_close(server->workers[i].store);
-}
-
 /* Faults of clients are theirs: nothing is said of them. */
 static void say_nothing(void *context, const char *format, va_list arguments)
 {
@@ -274,24 +469,48 @@ static void say_nothing(void *context, const char *format, va_list arguments)
 static struct MHD_Daemon *start(struct server *server, int listening)
 {
     return MHD_start_daemon(
-        MHD_USE_INTERNAL_POLLING_THREAD | MHD_USE_AUTO | MHD_USE_ERROR_LOG, 0, NULL, NULL,
+        MHD_USE_EPOLL | MHD_ALLOW_SUSPEND_RESUME | MHD_USE_ERROR_LOG, 0, NULL, NULL,
         handle, server, MHD_OPTION_EXTERNAL_LOGGER, say_nothing, NULL,
-        MHD_OPTION_LISTEN_SOCKET, listening, MHD_OPTION_THREAD_POOL_SIZE,
-        (unsigned)THREADS, MHD_OPTION_CONNECTION_LIMIT, (unsigned)CONNECTIONS,
-        MHD_OPTION_CONNECTION_MEMORY_LIMIT, (size_t)CONNECTION_BYTES,
-        MHD_OPTION_CONNECTION_TIMEOUT, (unsigned)SILENT_SECONDS,
-        MHD_OPTION_SIGPIPE_HANDLED_BY_APP, 1, MHD_OPTION_END);
+        MHD_OPTION_LISTEN_SOCKET, listening, MHD_OPTION_CONNECTION_LIMIT,
+        (unsigned)SOW_PLACES, MHD_OPTION_CONNECTION_MEMORY_LIMIT,
+        (size_t)CONNECTION_BYTES, MHD_OPTION_CONNECTION_TIMEOUT, (unsigned)SILENT_SECONDS,
+        MHD_OPTION_NOTIFY_CONNECTION, enter_or_leave, server, MHD_OPTION_NOTIFY_COMPLETED,
+        complete, server, MHD_OPTION_SIGPIPE_HANDLED_BY_APP, 1, MHD_OPTION_END);
 }
 
-/* Watches the clock until the stop request. */
-static void watch(struct server *server, const struct sow_stop *stop)
+/* Until something happens, or it is time to look at the clock. */
+static void wait_for_news(const struct server *server, struct MHD_Daemon *daemon)
 {
-    static const struct timespec PAUSE = {0, LOOK_MILLISECONDS * 1000000L};
+    struct pollfd fds[1 + WORKERS];
+    MHD_UNSIGNED_LONG_LONG left;
+    int timeout = LOOK_MILLISECONDS;
+    if (MHD_get_timeout(daemon, &left) == MHD_YES && left < LOOK_MILLISECONDS)
+        timeout = (int)left;
+    fds[0] = (struct pollfd){
+        .fd = MHD_get_daemon_info(daemon, MHD_DAEMON_INFO_EPOLL_FD)->epoll_fd,
+        .events = POLLIN};
+    for (int i = 0; i < WORKERS; i++)
+        fds[1 + i] =
+            (struct pollfd){.fd = server->workers[i].pid > 0 ? server->workers[i].fd : -1,
+                            .events = POLLIN};
+    (void)poll(fds, 1 + WORKERS, timeout);
+}
+
+static void serve_until(struct server *server, struct MHD_Daemon *daemon,
+                        const struct sow_stop *stop)
+{
+    struct sow_err err;
     while (!sow_stop_requested(stop)) {
-        (void)nanosleep(&PAUSE, NULL);
-        stop_late(server, false);
+        wait_for_news(server, daemon);
+        (void)MHD_run(daemon);
+        for (int i = 0; i < WORKERS; i++)
+            if (server->workers[i].pid > 0)
+                hear(server, &server->workers[i]);
+        (void)!start_workers(server, &err); /* tried again at the next look */
+        give_work(server);
+        refuse_waiting(server);
+        sow_places_expire(&server->places);
     }
-    stop_late(server, true);
 }
 
 static enum sow_status serve_at(const struct sow_serve *serve, struct server *server,
@@ -308,8 +527,18 @@ static enum sow_status serve_at(const struct sow_serve *serve, struct server *se
     (void)snprintf(address, sizeof address, "http://127.0.0.1:%d/", port);
     status = serve->listening(serve->context, address, err);
     if (status == SOW_OK)
-        watch(server, serve->stop);
+        serve_until(server, daemon, serve->stop);
+    end_workers(server);
     MHD_stop_daemon(daemon);
+    return status;
+}
+
+/* A process tells of a database that cannot be read only when it is asked. */
+static enum sow_status try_store(const char *db, struct sow_err *err)
+{
+    struct sow_store *store = NULL;
+    enum sow_status status = sow_store_open(db, SOW_STORE_READ, &store, err);
+    sow_store_close(store);
     return status;
 }
 
@@ -320,14 +549,17 @@ enum sow_status sow_serve_run(const struct sow_serve *serve, struct sow_err *err
     struct server *server = calloc(1, sizeof *server);
     if (server == NULL)
         return sow_err_no_memory(err);
+    server->db = serve->db;
     server->charts = sow_live_charts_new();
-    enum sow_status status = server->charts == NULL ? sow_err_no_memory(err)
-                                                    : open_stores(server, serve->db, err);
+    enum sow_status status =
+        server->charts == NULL ? sow_err_no_memory(err) : try_store(serve->db, err);
+    if (status == SOW_OK)
+        status = start_workers(server, err);
     if (status == SOW_OK)
         status = listen_at(serve->port, &listening, &port, err);
     if (status == SOW_OK)
         status = serve_at(serve, server, listening, port, err);
-    close_stores(server);
+    end_workers(server);
     sow_live_charts_free(server->charts);
     free(server);
     return status;

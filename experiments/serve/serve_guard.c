@@ -7,6 +7,7 @@
 #include <stdbool.h>
 #include <stdio.h>
 #include <string.h>
+#include <strings.h>
 
 enum { ARGUMENTS_MAX = 16, HEADERS_MAX = 64 };
 
@@ -66,6 +67,8 @@ static bool knows(const struct sow_guard *guard, const char *host)
 struct head {
     int hosts, headers, arguments;
     const char *host, *site;
+    const char *origin;
+    int origins;
     bool body, zeros;
 };
 
@@ -85,6 +88,9 @@ static enum MHD_Result see(void *context, enum MHD_ValueKind kind, const char *k
         head->host = text;
     } else if (sow_text_same(key, "Sec-Fetch-Site")) {
         head->site = text;
+    } else if (sow_text_same(key, "Origin")) {
+        head->origins++;
+        head->origin = text;
     } else if (sow_text_same(key, "Transfer-Encoding") ||
                (sow_text_same(key, "Content-Length") && strcmp(text, "0") != 0)) {
         head->body = true;
@@ -96,6 +102,21 @@ static enum MHD_Result see(void *context, enum MHD_ValueKind kind, const char *k
 static bool is_from_here(const char *site)
 {
     return site == NULL || strcmp(site, "same-origin") == 0 || strcmp(site, "none") == 0;
+}
+
+/* Browsers before Sec-Fetch-Site name the page's server alone. Behind a proxy it may have
+   been asked by https. */
+static bool is_own_origin(const struct sow_guard *guard, const struct head *head)
+{
+    static const char *const SCHEMES[] = {"http://", "https://"};
+    if (head->origin == NULL)
+        return true;
+    for (size_t i = 0; i < sizeof SCHEMES / sizeof SCHEMES[0]; i++) {
+        size_t length = strlen(SCHEMES[i]);
+        if (strncasecmp(head->origin, SCHEMES[i], length) == 0)
+            return head->origins == 1 && knows(guard, head->origin + length);
+    }
+    return false;
 }
 
 struct sow_refusal sow_guard_check(const struct sow_guard *guard,
@@ -113,7 +134,7 @@ struct sow_refusal sow_guard_check(const struct sow_guard *guard,
          {MHD_HTTP_MISDIRECTED_REQUEST,
           "this server has another name: see the address that 'sowlab serve' shows, or "
           "'--allow-host'"}},
-        {!is_from_here(head.site),
+        {!is_from_here(head.site) || !is_own_origin(guard, &head),
          {MHD_HTTP_FORBIDDEN, "another site asks: type the address instead"}},
         {!reads, {MHD_HTTP_METHOD_NOT_ALLOWED, "GET and HEAD are all there is"}},
         {head.body, {MHD_HTTP_CONTENT_TOO_LARGE, "no request has a body here"}},

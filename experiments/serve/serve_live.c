@@ -57,14 +57,14 @@ enum sow_status sow_api_live(struct sow_request *request, FILE *out, struct sow_
     struct sow_request_ids ids;
     struct sow_live live;
     int64_t seen = -1;
-    const char *last = sow_request_header(request, "Last-Event-ID");
+    const char *last = sow_request_last_event(request);
     enum sow_status status = sow_request_ids(request, 1, &ids, err);
     if (status == SOW_OK)
-        status = sow_store_require_run(request->worker->store, ids.id[0], err);
+        status = sow_store_require_run(request->store, ids.id[0], err);
     if (status == SOW_OK && last != NULL && !sow_text_to_int(last, &seen))
         status = sow_err_set(err, SOW_USAGE, "Last-Event-ID is not a number");
     if (status == SOW_OK)
-        status = sow_live_read(request->worker->store, ids.id[0], &live, err);
+        status = sow_live_read(request->store, ids.id[0], &live, err);
     if (status != SOW_OK)
         return status;
     (void)fprintf(out, "retry: %d\n", (int)RETRY_MILLISECONDS);

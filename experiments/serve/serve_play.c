@@ -84,7 +84,7 @@ static enum sow_status read_player(const struct table *table, const char *spec,
 {
     enum sow_status status = refuse_reach(spec, err);
     if (status == SOW_OK)
-        status = sow_players_parse(table->request->worker->store, spec, agent, err);
+        status = sow_players_parse(table->request->store, spec, agent, err);
     if (status == SOW_OK)
         status = tame(agent, err);
     return status == SOW_OK ? sow_agent_open(agent, &table->variant.rules, true, err)
@@ -282,7 +282,7 @@ static enum sow_status advise(struct table *table, struct sow_err *err)
     if (status != SOW_OK)
         return status;
     table->adviser.game = table->session.game;
-    sow_analysis_run(&table->adviser, &table->request->worker->stop, NULL, NULL);
+    sow_analysis_run(&table->adviser, table->request->stop, NULL, NULL);
     report_values(table);
     report_terms(table);
     return SOW_OK;
@@ -378,7 +378,7 @@ enum sow_status sow_page_play(struct sow_request *request, FILE *out, struct sow
     sow_page_begin(out, "Play", "play");
     (void)fputs(sow_serve_file("play_page"), out);
     put_variants(out);
-    enum sow_status status = put_players(request->worker->store, out, err);
+    enum sow_status status = put_players(request->store, out, err);
     sow_html_end(out);
     return status;
 }

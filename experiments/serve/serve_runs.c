@@ -1,12 +1,10 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* Stored runs: a list of them, one, several side by side. */
-#include "live_charts.h"
 #include "routes.h"
 #include "serve_live.h"
 #include "sow/base/stream.h"
 #include "sow/queries/query.h"
 #include "sow/reports/html.h"
-#include "sow/support/progress.h"
 
 #include <inttypes.h>
 #include <stdlib.h>
@@ -36,7 +34,8 @@ enum sow_status sow_api_runs(struct sow_request *request, FILE *out, struct sow_
         (struct sow_request_range){1, sow_request_limits.rows, sow_request_limits.rows},
         &runs.limit, err);
     if (status == SOW_OK && report != NULL)
-        status = sow_query_list(request->worker->store, &runs, report, err);
+        status = sow_query_list(request->store, &runs, report, err);
+    sow_request_asked(request);
     return sow_request_print(request, report, status, out, err);
 }
 
@@ -106,7 +105,7 @@ static void put_links(FILE *out, const char *path, const char *ids)
 
 enum sow_status sow_page_run(struct sow_request *request, FILE *out, struct sow_err *err)
 {
-    struct picture picture = {.store = request->worker->store};
+    struct picture picture = {.store = request->store};
     struct sow_live live;
     char title[48];
     enum sow_status status = sow_request_ids(request, 1, &picture.ids, err);
@@ -129,35 +128,9 @@ enum sow_status sow_page_run(struct sow_request *request, FILE *out, struct sow_
     return status;
 }
 
-/* The same, as everybody sees it who looks at a run that goes on. */
-static enum sow_status put_live(const struct picture *picture,
-                                struct sow_live_charts *charts, FILE *out,
-                                struct sow_err *err)
-{
-    char *text = NULL;
-    size_t size = 0;
-    int64_t id = picture->ids.id[0];
-    double began = sow_clock_seconds();
-    if (sow_live_charts_write(charts, id, picture->chart, out))
-        return SOW_OK;
-    FILE *drawn = sow_stream_open(&text, &size);
-    if (drawn == NULL)
-        return sow_err_no_memory(err);
-    enum sow_status status = put_picture(picture, drawn, err);
-    if (fclose(drawn) != 0 && status == SOW_OK)
-        status = sow_err_no_memory(err);
-    if (status == SOW_OK) {
-        (void)fputs(text, out);
-        sow_live_charts_keep(charts, id, picture->chart, text,
-                             sow_clock_seconds() - began);
-    }
-    free(text);
-    return status;
-}
-
 enum sow_status sow_api_chart(struct sow_request *request, FILE *out, struct sow_err *err)
 {
-    struct picture picture = {.store = request->worker->store};
+    struct picture picture = {.store = request->store};
     const char *name = sow_request_text(request, "chart", "");
     struct sow_live live;
     enum sow_status status = sow_request_ids(request, 1, &picture.ids, err);
@@ -172,9 +145,8 @@ enum sow_status sow_api_chart(struct sow_request *request, FILE *out, struct sow
         return sow_err_set(err, SOW_NOT_FOUND,
                            "runs of the kind '%s' have no chart '%.60s'", live.kind,
                            name);
-    return strcmp(live.status, "running") == 0
-               ? put_live(&picture, request->worker->charts, out, err)
-               : put_picture(&picture, out, err);
+    request->live = strcmp(live.status, "running") == 0;
+    return put_picture(&picture, out, err);
 }
 
 /* ---- Several ---- */
@@ -182,7 +154,7 @@ enum sow_status sow_api_chart(struct sow_request *request, FILE *out, struct sow
 enum sow_status sow_page_compare(struct sow_request *request, FILE *out,
                                  struct sow_err *err)
 {
-    struct picture picture = {.store = request->worker->store};
+    struct picture picture = {.store = request->store};
     enum sow_status status =
         sow_request_ids(request, SOW_REQUEST_IDS_MAX, &picture.ids, err);
     if (status != SOW_OK)
@@ -203,8 +175,7 @@ enum sow_status sow_api_compare(struct sow_request *request, FILE *out,
     if (status == SOW_OK && ids.count < 2)
         status = sow_err_set(err, SOW_USAGE, "one run cannot be compared: name two");
     if (status == SOW_OK && report != NULL)
-        status =
-            sow_query_compare(request->worker->store, ids.id, ids.count, report, err);
+        status = sow_query_compare(request->store, ids.id, ids.count, report, err);
     return sow_request_print(request, report, status, out, err);
 }
 
@@ -216,6 +187,6 @@ enum sow_status sow_api_run(struct sow_request *request, FILE *out, struct sow_e
     enum sow_status status = sow_request_ids(request, 1, &ids, err);
     struct sow_report *report = sow_report_new();
     if (status == SOW_OK && report != NULL)
-        status = sow_query_show(request->worker->store, ids.id[0], report, err);
+        status = sow_query_show(request->store, ids.id[0], report, err);
     return sow_request_print(request, report, status, out, err);
 }

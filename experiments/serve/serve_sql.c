@@ -33,7 +33,8 @@ static enum sow_status put_answer(struct sow_request *request, const char *sql, 
     if (report == NULL)
         return sow_err_no_memory(err);
     enum sow_status status =
-        sow_query_sql(request->worker->store, sql, &sow_request_limits, report, err);
+        sow_query_sql(request->store, sql, &sow_request_limits, report, err);
+    sow_request_asked(request);
     if (status == SOW_OK) {
         put_links(out, sql);
         status = sow_report_print(report, SOW_FORMAT_HTML, out, err);
@@ -68,7 +69,8 @@ enum sow_status sow_api_sql(struct sow_request *request, FILE *out, struct sow_e
     struct sow_report *report = sow_report_new();
     enum sow_status status = SOW_OK;
     if (report != NULL)
-        status = sow_query_sql(request->worker->store, sow_request_text(request, "q", ""),
+        status = sow_query_sql(request->store, sow_request_text(request, "q", ""),
                                &sow_request_limits, report, err);
+    sow_request_asked(request);
     return sow_request_print(request, report, status, out, err);
 }

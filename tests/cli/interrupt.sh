@@ -50,6 +50,17 @@ for signal in INT TERM; do
     ends 130 timeout --preserve-status -s $signal 0.5 "$SOWLAB" runs list --db asked.db \
         --where "$deaf > 0"
 done
+# The limit holds inside each function that can be made to take long: a second, and little
+# more. timeout would end with 124.
+for deaf in "length(printf('%.2147483647c','x'))" \
+    "instr(zeroblob(1000000), zeroblob(500000) || x'01')" \
+    "length(replace(printf('%.900000c', 'a'), printf('%.450000c', 'a') || 'b', 'c'))"; do
+    for _ in 1 2 3 4; do
+        deaf="$deaf + $deaf"
+    done
+    expect 64 timeout 2.5 "$SOWLAB" sql --db asked.db --seconds 1 "SELECT $deaf"
+    says '^sowlab: the question takes longer than the 1 s allowed' err
+done
 expect 0 "$SOWLAB" sql --db asked.db --csv 'SELECT count(*) FROM runs'
 says '^1$' out
 

@@ -1,0 +1,100 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+#include "serve_places.h"
+
+#include "sow/support/progress.h"
+
+#include <stdbool.h>
+#include <stdlib.h>
+#include <sys/socket.h>
+
+/* Seconds that a client may take to send a head, and to read an answer. */
+enum { HEAD_SECONDS = 5, ANSWER_SECONDS = 60 };
+
+/* Above so many, each new connection ends the oldest that nobody works for. */
+enum { CROWD = 3 * SOW_PLACES / 4 };
+
+enum stage { ASKING, WAITING, TOLD, OVER };
+
+struct sow_place {
+    int fd;
+    enum stage stage;
+    double since; /* of the stage */
+    struct sow_place *before, *after;
+};
+
+/* Whoever serves the connection is told by its end of file. */
+static void end(struct sow_place *place)
+{
+    (void)shutdown(place->fd, SHUT_RDWR);
+    place->stage = OVER;
+}
+
+static void end_oldest(const struct sow_places *places)
+{
+    struct sow_place *place = places->first;
+    while (place != NULL && place->stage != ASKING && place->stage != TOLD)
+        place = place->after;
+    if (place != NULL)
+        end(place);
+}
+
+struct sow_place *sow_places_enter(struct sow_places *places, int fd)
+{
+    struct sow_place *place = malloc(sizeof *place);
+    if (place == NULL)
+        return NULL;
+    if (places->count >= CROWD)
+        end_oldest(places);
+    *place = (struct sow_place){
+        .fd = fd, .stage = ASKING, .since = sow_clock_seconds(), .before = places->last};
+    if (places->last != NULL)
+        places->last->after = place;
+    else
+        places->first = place;
+    places->last = place;
+    places->count++;
+    return place;
+}
+
+void sow_places_leave(struct sow_places *places, struct sow_place *place)
+{
+    if (place == NULL)
+        return;
+    if (place->before != NULL)
+        place->before->after = place->after;
+    else
+        places->first = place->after;
+    if (place->after != NULL)
+        place->after->before = place->before;
+    else
+        places->last = place->before;
+    places->count--;
+    free(place);
+}
+
+static void enter_stage(struct sow_place *place, enum stage stage)
+{
+    if (place == NULL || place->stage == OVER)
+        return;
+    place->stage = stage;
+    place->since = sow_clock_seconds();
+}
+
+void sow_place_asked(struct sow_place *place)
+{
+    enter_stage(place, WAITING);
+}
+
+void sow_place_told(struct sow_place *place)
+{
+    enter_stage(place, TOLD);
+}
+
+void sow_places_expire(struct sow_places *places)
+{
+    double now = sow_clock_seconds();
+    for (struct sow_place *place = places->first; place != NULL; place = place->after)
+        if ((place->stage == ASKING && now - place->since > HEAD_SECONDS) ||
+            (place->stage == TOLD && now - place->since > ANSWER_SECONDS))
+            end(place);
+}
