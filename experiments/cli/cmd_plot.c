@@ -5,11 +5,12 @@
 #include "sow/support/terminal.h"
 
 #include <string.h>
+#include <strings.h>
 
 /* The pictures are as enum sow_picture, after the text. */
-enum { TEXT };
+enum { BY_NAME, TEXT };
 
-static const char *const FORMATS[] = {"text", "svg", "pdf", "png", NULL};
+static const char *const FORMATS[] = {"auto", "text", "svg", "pdf", "png", NULL};
 
 struct plot_options {
     int format;
@@ -17,7 +18,9 @@ struct plot_options {
 
 static const struct sow_param ROWS[] = {
     {"format", &sow_param_choice, offsetof(struct plot_options, format), 0, 0, FORMATS,
-     "text", "characters for a terminal, or a picture by gnuplot"},
+     "auto",
+     "text is characters for a terminal, the others are pictures by gnuplot; auto: as "
+     "the name of --output ends, else text"},
 };
 
 static const struct sow_param_table TABLE = {ROWS, sizeof ROWS / sizeof ROWS[0]};
@@ -109,6 +112,26 @@ static enum sow_status unknown(const char *kind, const char *name, struct sow_er
     return SOW_USAGE;
 }
 
+/* Takes the format from the end of the name of --output, which must not be that of
+   another. */
+static enum sow_status choose_format(const char *output, int *format, struct sow_err *err)
+{
+    static const char *const ENDS[] = {[TEXT] = "txt", "svg", "pdf", "png"};
+    const char *dot = strrchr(output, '.');
+    int named = BY_NAME;
+    for (int i = TEXT; dot != NULL && i < (int)(sizeof ENDS / sizeof ENDS[0]); i++)
+        if (strcasecmp(dot + 1, ENDS[i]) == 0)
+            named = i;
+    if (named != BY_NAME && *format != BY_NAME && *format != named)
+        return sow_err_set(err, SOW_USAGE,
+                           "'--format %s' contradicts the name '%s': leave out --format, "
+                           "or write to another name",
+                           FORMATS[*format], output);
+    if (*format == BY_NAME)
+        *format = named != BY_NAME ? named : TEXT;
+    return SOW_OK;
+}
+
 static enum sow_status run_plot(struct sow_cli *cli, void *options, int argc, char **argv,
                                 struct sow_err *err)
 {
@@ -116,7 +139,10 @@ static enum sow_status run_plot(struct sow_cli *cli, void *options, int argc, ch
     struct sow_store *store = NULL;
     struct sow_run_row row = {.id = 0};
     int64_t id;
+    int format = asked->format;
     enum sow_status status = sow_word_integer(argv[0], "ID", 1, &id, err);
+    if (status == SOW_OK)
+        status = choose_format(cli->common.output, &format, err);
     if (status == SOW_OK)
         status = sow_store_open(cli->common.db, SOW_STORE_READ, &store, err);
     if (status == SOW_OK) {
@@ -124,10 +150,10 @@ static enum sow_status run_plot(struct sow_cli *cli, void *options, int argc, ch
         status = sow_store_read_run(store, id, &row, err);
     }
     if (status == SOW_OK && argc == 1)
-        status = list(cli, store, &row, asked->format, err);
+        status = list(cli, store, &row, format, err);
     else if (status == SOW_OK) {
         const struct sow_chart *chart = sow_chart_find(row.kind, argv[1]);
-        status = chart != NULL ? plot(cli, store, chart, id, asked->format, err)
+        status = chart != NULL ? plot(cli, store, chart, id, format, err)
                                : unknown(row.kind, argv[1], err);
     }
     sow_run_row_release(&row);
@@ -142,7 +168,7 @@ const struct sow_command sow_command_plot = {
     .summary = "a chart of a stored run: in the terminal, or as SVG, PDF or PNG",
     .examples = "sowlab plot 1\n"
                 "sowlab plot 1 convergence\n"
-                "sowlab plot 1 convergence --format svg --output convergence.svg",
+                "sowlab plot 1 convergence --output convergence.svg",
     .details = "Without CHART: which charts the run has. Pictures are drawn by gnuplot "
                "(Debian: gnuplot-nox); the same run gives the same SVG, byte for byte.\n",
     .groups = {{.table = &TABLE}},

@@ -135,3 +135,20 @@ expect 64 "$SOWLAB" plot 4 ratings --format svg --output kept.svg
 PATH=/nonexistent expect 74 "$SOWLAB" plot 4 ratings --format svg --output kept.svg --force
 says 'gnuplot is not installed' err
 [ "$(cat kept.svg)" = mine ] || fail 'a file is gone that nothing was drawn for'
+
+# The name of a file says what is in it; --format may not say otherwise.
+for format in svg pdf png txt; do
+    expect 0 "$SOWLAB" plot 4 ratings --output named.$format
+done
+xmllint --noout named.svg || fail 'named.svg is no SVG'
+[ "$(head -c 4 named.pdf)" = %PDF ] || fail 'named.pdf is no PDF'
+[ "$(head -c 4 named.png | tail -c 3)" = PNG ] || fail 'named.png is no PNG'
+says '●' named.txt
+expect 0 "$SOWLAB" plot 4 ratings --format svg --output Same.SVG
+expect 0 "$SOWLAB" plot 4 ratings --format svg --output other.chart
+xmllint --noout other.chart || fail 'other.chart is no SVG'
+for wrong in 'svg x.png' 'text x.svg' 'pdf x.txt'; do
+    expect 64 "$SOWLAB" plot 4 ratings --format "${wrong% *}" --output "${wrong#* }"
+    says "'--format ${wrong% *}' contradicts the name" err
+    [ ! -e "${wrong#* }" ] || fail "written: $wrong"
+done
