@@ -279,6 +279,11 @@ int sow_cli_main(int argc, char **argv, const struct sow_cli_host *host)
     sow_stop_heed(cli.stop);
     enum sow_status status = dispatch(&cli, argc, argv, &err);
     status = close_output(cli.out, status, &err);
+    /* Whoever stops reading has seen enough. */
+    if (status == SOW_IO && sow_cli_reader_left(&cli) &&
+        (strstr(err.text, strerror(EPIPE)) != NULL ||
+         strstr(err.text, "standard output") != NULL))
+        status = SOW_OK;
     if (status != SOW_OK)
         explain_failure(&cli, status, &err);
     return (int)status;

@@ -3,9 +3,19 @@
 #include "sow/support/progress.h"
 #include "sow/support/visible.h"
 
+#include <poll.h>
 #include <stdarg.h>
 #include <stdlib.h>
 #include <string.h>
+
+/* Writing failed, and the pipe has no reader any more. (A full disk has no such event.)
+ */
+bool sow_cli_reader_left(const struct sow_cli *cli)
+{
+    struct pollfd out = {.fd = fileno(cli->out), .events = POLLOUT};
+    return ferror(cli->out) != 0 && poll(&out, 1, 0) > 0 &&
+           (out.revents & (POLLERR | POLLHUP)) != 0;
+}
 
 enum sow_status sow_cli_print(const struct sow_cli *cli, struct sow_report *report,
                               struct sow_err *err)
@@ -13,7 +23,12 @@ enum sow_status sow_cli_print(const struct sow_cli *cli, struct sow_report *repo
     sow_progress_hide(cli->progress);
     if (cli->common.full)
         sow_report_full(report);
-    return sow_report_print(report, cli->format, cli->out, err);
+    enum sow_status status = sow_report_print(report, cli->format, cli->out, err);
+    if (status == SOW_IO && sow_cli_reader_left(cli)) {
+        err->text[0] = '\0';
+        return SOW_OK; /* what is still to be stored is */
+    }
+    return status;
 }
 
 enum sow_status sow_cli_write(const struct sow_cli *cli, sow_write_fn *write,

@@ -107,6 +107,10 @@ sow_cli_print(const struct sow_cli *cli, struct sow_report *report, struct sow_e
 SOW_MUST_USE enum sow_status sow_cli_write(const struct sow_cli *cli, sow_write_fn *write,
                                            void *context, struct sow_err *err);
 
+/** Returns true if standard output is a pipe whose reader has left, which is not a fault:
+ *  what a command stores it goes on to store, and then it ends with SOW_OK. */
+bool sow_cli_reader_left(const struct sow_cli *cli);
+
 /** A line on stderr for the person at the keyboard; not with --quiet. */
 void sow_cli_note(const struct sow_cli *cli, const char *format, ...) SOW_PRINTF(2, 3);
 
