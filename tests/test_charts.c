@@ -90,6 +90,31 @@ static char *drawn(const struct sow_frame *frame, enum sow_picture picture)
     return text;
 }
 
+/* Words that a caption has because its data could be read wrongly without them, and words
+   that these data contradict. */
+static const struct {
+    const char *kind;
+    const char *name;
+    const char *has;
+    const char *lacks;
+} CAPTIONS[] = {
+    /* Fitness against one's own generation: the mean is 0.5 in every generation. */
+    {"evolve", "convergence", "the mean stays near 0.5", "has converged"},
+    /* An undecided change may have an interval that leaves out 0. */
+    {"sensitivity", "score", "(Holm)", "intervals are"},
+    {"sensitivity", "advantage", "(Holm)", "intervals are"},
+    /* Two means of few games differ by chance. */
+    {"fit", "phases", "no intervals", "is wrong"},
+};
+
+TEST_EACH(table, captions_say_what_data_say, CAPTIONS)
+{
+    const struct sow_chart *chart = sow_chart_find(CAPTIONS[_i].kind, CAPTIONS[_i].name);
+    ck_assert_ptr_nonnull(chart);
+    ck_assert_ptr_nonnull(strstr(chart->reading, CAPTIONS[_i].has));
+    ck_assert_ptr_null(strstr(chart->reading, CAPTIONS[_i].lacks));
+}
+
 TEST(text, a_forest_is_drawn)
 {
     struct sow_frame frame = by_hand();
@@ -119,6 +144,43 @@ TEST(picture, names_stay_what_they_are)
     ck_assert_int_eq(times(svg, "<text>say \"&lt;&amp;\\\"</text>"), 1);
     ck_assert_int_eq(times(svg, "<text>Made &amp; &lt;by> hand_1</text>"), 1);
     ck_assert_int_eq(times(svg, "NaN"), 0);
+}
+
+/* The colour of the points of a series named @p word, where another one comes first. */
+static char *colour_of_series(const char *word)
+{
+    char first[] = "a";
+    char second[] = "b";
+    char *names[] = {first, second};
+    char other[] = "else";
+    char own[32];
+    (void)snprintf(own, sizeof own, "%s", word);
+    char *groups[] = {other, own};
+    struct sow_point points[] = {{0, 0, {0.5, 0.2, 0.8, (double)NAN}},
+                                 {1, 1, {0.6, 0.3, 0.9, (double)NAN}}};
+    struct sow_frame frame = {&BY_HAND, {names, 2}, {groups, 2}, points, 2};
+    char *svg = drawn(&frame, SOW_PICTURE_SVG);
+    char *group = strstr(svg, own);
+    ck_assert_ptr_nonnull(group);
+    char *stroke = strstr(group, "rgb(");
+    ck_assert_ptr_nonnull(stroke);
+    char *colour = strndup(stroke, strcspn(stroke, ")") + 1);
+    free(svg);
+    return colour;
+}
+
+/* A verdict has the same colour whatever stands before it; other names have theirs by
+   their place. */
+TEST(picture, verdicts_have_one_colour)
+{
+    OWNED(text) char *higher = colour_of_series("higher");
+    OWNED(text) char *lower = colour_of_series("lower");
+    OWNED(text) char *undecided = colour_of_series("undecided");
+    ck_assert_str_ne(higher, lower);
+    ck_assert_str_ne(higher, undecided);
+    ck_assert_str_ne(lower, undecided);
+    OWNED(text) char *name = colour_of_series("h4");
+    ck_assert_str_ne(name, higher);
 }
 
 /* A point without an interval is a point, and no bar from the picture's edge. */

@@ -18,6 +18,25 @@ static const char *const COLOURS[] = {"#0b62a8", "#c2410c", "#047857",
 
 enum { COLOUR_COUNT = sizeof COLOURS / sizeof COLOURS[0] };
 
+/* Verdicts, each of one colour in all charts. */
+static const struct {
+    const char *word;
+    const char *colour;
+} VERDICTS[] = {
+    {"higher", "#0b62a8"},  {"lower", "#c2410c"}, {"undecided", "#5b6470"},
+    {"agrees", "#047857"},  {"holds", "#047857"}, {"differs as known", "#7c5a00"},
+    {"differs", "#9d174d"}, {"fails", "#9d174d"},
+};
+
+/* The colour of a series: that of its verdict, or by its number if it is another name. */
+static const char *colour_of(const char *name, int number)
+{
+    for (size_t i = 0; i < sizeof VERDICTS / sizeof VERDICTS[0]; i++)
+        if (strcmp(VERDICTS[i].word, name) == 0)
+            return VERDICTS[i].colour;
+    return COLOURS[number % COLOUR_COUNT];
+}
+
 /* Writes a name, with its middle left out if it is longer than @p most columns. */
 static void put_name(FILE *out, const char *name, int most)
 {
@@ -296,7 +315,7 @@ static void plot_forest(FILE *out, const struct sow_frame *frame)
     const char *width = frame->count > LABELLED_MOST ? "1" : "2";
     (void)fputs(frame->columns.count > 1 ? "set key above\nplot " : "plot ", out);
     for (int i = 0; i < frame->columns.count; i++) {
-        const char *colour = COLOURS[i % COLOUR_COUNT];
+        const char *colour = colour_of(frame->columns.text[i], i);
         if (has_value(frame, i, 1))
             (void)fprintf(
                 out,

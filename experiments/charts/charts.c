@@ -31,6 +31,12 @@
     " FROM sensitivities WHERE run_id = ?1 AND measure = '" measure                      \
     "' AND rules <> 'base' AND difference NOT NULL ORDER BY abs(difference) DESC, line"
 
+/* How the verdicts of a sensitivity come about. */
+#define VERDICTS                                                                         \
+    "Each interval is a 95 % interval for its own change. The verdicts, and so the "     \
+    "colours, allow for the number of changes tested (Holm): a change can be undecided " \
+    "although its interval leaves out the line."
+
 /* The runs named, or all that are made as the one named: chosen (id, first), with the
    first of those made alike. */
 #define CHOSEN_RUNS                                                                       \
@@ -66,7 +72,10 @@
 const struct sow_chart sow_charts[] = {
     {"evolve", "convergence", SOW_SCOPE_RUN, SOW_MARK_LINE,
      "Fitness, generation by generation", "generation", "fitness",
-     "A line that no longer rises has converged.", 0, 0, NAN,
+     "Scores against the generation's own opponents. Where these change with the "
+     "generations, as in a co-evolution, the mean stays near 0.5 and no line shows "
+     "progress or its end; the score in validation does.",
+     0, 0, NAN,
      "SELECT 'best', NULL, generation, best, NULL, NULL FROM generations"
      " WHERE run_id = ?1 UNION ALL SELECT 'mean', NULL, generation, mean,"
      " max(worst, mean - sd), min(best, mean + sd) FROM generations WHERE run_id = ?1"
@@ -146,27 +155,28 @@ const struct sow_chart sow_charts[] = {
      " FROM transfers WHERE run_id = ?1 ORDER BY line"},
     {"sensitivity", "score", SOW_SCOPE_RUN, SOW_MARK_FOREST,
      "One rule changed: the same player's score", "difference from the rules as they are",
-     "",
-     "The further from the line, the more that rule matters to the player; intervals "
-     "are 95 %.",
+     "", "The further from the line, the more that rule matters to the player. " VERDICTS,
      0, 0, 0, CHANGED_RULES("score")},
     {"sensitivity", "advantage", SOW_SCOPE_RUN, SOW_MARK_FOREST,
      "One rule changed: the first mover's advantage",
      "difference from the rules as they are", "",
-     "Right of the line the change helps who moves first; intervals are 95 %.", 0, 0, 0,
+     "Right of the line the change helps the player who moves first. " VERDICTS, 0, 0, 0,
      CHANGED_RULES("advantage")},
     {"regret", "players", SOW_SCOPE_RUN, SOW_MARK_FOREST, "Seeds lost by a move", "seeds",
      "",
      "How far a player's moves fall behind perfect play, in its games and over all "
      "positions: 0 is perfect. 95 % intervals, where they rest on 100 choices or more.",
      0, 0, 0,
-     "SELECT name, positions, regret," SOW_REGRET_INTERVAL("regret") " FROM regrets WHERE run_id = ?1"
-     " AND on_board = 0 ORDER BY positions, regret, line"},
+     "SELECT name, positions, regret," SOW_REGRET_INTERVAL(
+         "regret") " FROM regrets WHERE run_id = ?1"
+                   " AND on_board = 0 ORDER BY positions, regret, line"},
     {"regret", "seeds", SOW_SCOPE_RUN, SOW_MARK_LINE,
      "Seeds lost by a move, over all positions", "seeds on the board", "seeds lost",
-     "Perfect play is at 0. 95 % intervals, where they rest on 100 choices or more.", 0, 0, NAN,
-     "SELECT name, NULL, on_board, regret," SOW_REGRET_INTERVAL("regret") " FROM regrets WHERE run_id = ?1"
-     " AND positions = 'all' AND on_board > 0 ORDER BY line"},
+     "Perfect play is at 0. 95 % intervals, where they rest on 100 choices or more.", 0,
+     0, NAN,
+     "SELECT name, NULL, on_board, regret," SOW_REGRET_INTERVAL(
+         "regret") " FROM regrets WHERE run_id = ?1"
+                   " AND positions = 'all' AND on_board > 0 ORDER BY line"},
     {"fit", "coefficients", SOW_SCOPE_RUN, SOW_MARK_FOREST,
      "What a standard deviation more is worth", "effect", "",
      "Each coefficient times its feature's standard deviation, with its 95 % interval, "
@@ -199,15 +209,18 @@ const struct sow_chart sow_charts[] = {
      " AND method NOT IN ('logistic', 'preference') AND" UNSEEN ") ORDER BY bin"},
     {"fit", "phases", SOW_SCOPE_RUN, SOW_MARK_LINE, "Predicted and observed, by phase",
      "seeds on the board", "mean",
-     "Where the lines part, the fit is wrong at that time of a game.", 0, 0, NAN,
+     "Means of all positions with so many seeds. They have no intervals here: where few "
+     "games reach, the lines part by chance, too.",
+     0, 0, NAN,
      "SELECT p.value, NULL, (low + high) / 2, iif(p.key, predicted, observed), NULL, NULL"
      " FROM fit_bins JOIN fits USING (run_id), json_each('[\"observed\",\"predicted\"]') p"
      " WHERE run_id = ?1 AND kind = 'phase' AND method <> 'preference' AND" UNSEEN
      " ORDER BY p.key, bin"},
     {"reproduce", "differences", SOW_SCOPE_RUN, SOW_MARK_FOREST, "Ours minus the paper's",
      "percentage points", "",
-     "Every printed figure that games were played for, with our 95 % interval; an interval "
-     "across the line agrees with the paper.",
+     "Every printed figure that games were played for, with our 95 % interval. The "
+     "verdicts, and so the colours, allow for the number of figures and for the paper's "
+     "own games.",
      0, 0, 0,
      "SELECT table_name || ' ' || variant || ', ' || row_name || ', ' || column_name,"
      " verdict, ours - published, low - published, high - published FROM reproduced"

@@ -84,12 +84,12 @@ const struct sow_query_section sow_query_answers[] = {
            "'plot ' || ?1 || ' scores'",
            "FROM (SELECT * FROM transfers WHERE run_id = ?1 ORDER BY regret DESC, line)"
            " WHERE true"),
-    ANSWER(
-        "sensitivity",
-        "sum(verdict = 'better') || ' changes make it better, ' || sum(verdict = 'worse')"
-        " || ' worse, ' || sum(verdict NOT IN ('better', 'worse')) || ' are undecided'",
-        "'plot ' || ?1 || ' score'",
-        "FROM sensitivity WHERE run_id = ?1 AND measure = 'score' AND flip > 0"),
+    ANSWER("sensitivity",
+           "sum(verdict = 'higher') || ' rule changes raise the score, ' ||"
+           " sum(verdict = 'lower') || ' lower it, ' || sum(verdict = 'undecided') ||"
+           " ' are undecided (verdicts allow for all changes tested, intervals do not)'",
+           "'plot ' || ?1 || ' score'",
+           "FROM sensitivity WHERE run_id = ?1 AND measure = 'score' AND flip > 0"),
     ANSWER(
         "regret",
         "name || ' loses ' || " WITH_INTERVAL(
