@@ -341,7 +341,8 @@ TEST(copies, one_game_over_and_over_is_told)
     says(store, id, SOW_FORMAT_JSON,
          "\"seat\": \"second\", \"games\": 40, \"distinct_games\": 1", true);
     char *text = report_of(store, id, SOW_FORMAT_TEXT);
-    ck_assert(strstr(text, "\nrepeated\n") > strstr(text, "\nscores\n"));
+    ck_assert_ptr_nonnull(strstr(text, "\nrepeated\n"));
+    ck_assert(strstr(text, "\nrepeated\n") < strstr(text, "\nscores\n"));
     ck_assert(strstr(text, "\nwarning\n") > strstr(text, "\nrepeated\n"));
     free(text);
     says(store, id, SOW_FORMAT_CSV, ",distinct_games\nfirst,40,", true);

@@ -1,11 +1,14 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #include "cli_query.h"
 #include "cli_run.h"
+#include "sow/base/text.h"
 #include "sow/cli/commands.h"
 #include "sow/queries/query.h"
 #include "sow/runs/run.h"
+#include "sow/support/terminal.h"
 
 #include <stdlib.h>
+#include <string.h>
 
 static const char SECTION[] = "Stored runs";
 
@@ -13,28 +16,98 @@ static const char SECTION[] = "Stored runs";
 
 enum { CLAUSE_MAX = 1023 };
 
+enum { NAME_MAX_LENGTH = 255 };
+
 struct list_options {
+    char kind[NAME_MAX_LENGTH + 1];
+    char variant[NAME_MAX_LENGTH + 1];
+    char player[CLAUSE_MAX + 1];
+    int status;
     char where[CLAUSE_MAX + 1];
     char sort[CLAUSE_MAX + 1];
+    char columns[CLAUSE_MAX + 1];
     int limit;
 };
 
+static const char *const STATUSES[] = {"any",    "done",  "running", "interrupted",
+                                       "failed", "stale", NULL};
+
+#define LIST_AT(field) offsetof(struct list_options, field)
+
 static const struct sow_param LIST_ROWS[] = {
-    {"where", &sow_param_text, offsetof(struct list_options, where), 0, CLAUSE_MAX, NULL,
-     "", "only runs for which this SQL condition holds"},
-    {"sort", &sow_param_text, offsetof(struct list_options, sort), 0, CLAUSE_MAX, NULL,
-     "id", "order, as in SQL's ORDER BY"},
-    {"limit", &sow_param_integer, offsetof(struct list_options, limit), 0, 1e9, NULL, "0",
+    {"kind", &sow_param_text, LIST_AT(kind), 0, NAME_MAX_LENGTH, NULL, "",
+     "only runs of this kind, such as evolve or match"},
+    {"variant", &sow_param_text, LIST_AT(variant), 0, NAME_MAX_LENGTH, NULL, "",
+     "only runs in this variant, whatever the size of the board"},
+    {"player", &sow_param_text, LIST_AT(player), 0, CLAUSE_MAX, NULL, "",
+     "only runs in which this player takes part, as it was named"},
+    {"status", &sow_param_choice, LIST_AT(status), 0, 0, STATUSES, "any",
+     "only runs with this status"},
+    {"where", &sow_param_text, LIST_AT(where), 0, CLAUSE_MAX, NULL, "",
+     "only runs for which this SQL condition over columns and settings holds"},
+    {"sort", &sow_param_text, LIST_AT(sort), 0, CLAUSE_MAX, NULL, "id",
+     "order, as in SQL's ORDER BY"},
+    {"columns", &sow_param_text, LIST_AT(columns), 0, CLAUSE_MAX, NULL, "",
+     "columns and settings to show, by commas; empty = the usual columns"},
+    {"limit", &sow_param_integer, LIST_AT(limit), 0, 1e9, NULL, "0",
      "most rows, the first of the order; 0 = all"},
 };
 
 static const struct sow_param_table LIST_TABLE = {LIST_ROWS,
                                                   sizeof LIST_ROWS / sizeof LIST_ROWS[0]};
 
+enum { SETTINGS_MAX = 300 };
+
+/* A question for the list, and how wide its answer may be. */
+struct list_question {
+    struct sow_query_runs runs;
+    const char *settings[SETTINGS_MAX + 1];
+    bool wide;
+};
+
+static void add_setting(struct list_question *question, const char *name)
+{
+    size_t i = 0;
+    while (question->settings[i] != NULL && strcmp(question->settings[i], name) != 0)
+        i++;
+    if (i < SETTINGS_MAX)
+        question->settings[i] = name;
+}
+
+/* Lists what records call the settings of all kinds, each once. */
+static void list_settings(struct list_question *question)
+{
+    for (size_t k = 0; sow_run_kinds[k] != NULL; k++)
+        for (const struct sow_param_group *group = sow_run_kinds[k]->groups;
+             group->table != NULL; group++)
+            for (size_t i = 0; i < group->table->count; i++)
+                add_setting(question, sow_param_stored_name(&group->table->rows[i]));
+    question->runs.settings = question->settings;
+}
+
+static enum sow_status check_kind(const char *kind, struct sow_err *err)
+{
+    char hint[64];
+    struct sow_nearest nearest;
+    sow_nearest_init(&nearest, kind);
+    for (size_t i = 0; sow_run_kinds[i] != NULL; i++) {
+        if (strcmp(sow_run_kinds[i]->name, kind) == 0)
+            return SOW_OK;
+        sow_nearest_offer(&nearest, sow_run_kinds[i]->name);
+    }
+    return kind[0] == '\0'
+               ? SOW_OK
+               : sow_err_set(err, SOW_USAGE, "'%s' is not a kind of run%s", kind,
+                             sow_nearest_hint(&nearest, hint, sizeof hint));
+}
+
 static enum sow_status ask_list(struct sow_store *store, const void *question,
                                 struct sow_report *report, struct sow_err *err)
 {
-    return sow_query_list(store, question, report, err);
+    const struct list_question *asked = question;
+    if (asked->wide)
+        sow_report_wide(report);
+    return sow_query_list(store, &asked->runs, report, err);
 }
 
 static enum sow_status run_list(struct sow_cli *cli, void *options, int argc, char **argv,
@@ -43,26 +116,44 @@ static enum sow_status run_list(struct sow_cli *cli, void *options, int argc, ch
     (void)argc;
     (void)argv;
     const struct list_options *asked = options;
-    struct sow_query_runs runs = {.where = asked->where,
-                                  .sort = asked->sort,
-                                  .limit = asked->limit,
-                                  .plain = cli->format != SOW_FORMAT_TEXT};
-    return sow_cli_answer(cli, ask_list, &runs, &sow_query_limits_default, err);
+    struct list_question question = {
+        .runs = {.kind = asked->kind,
+                 .variant = asked->variant,
+                 .player = asked->player,
+                 .status = asked->status > 0 ? STATUSES[asked->status] : NULL,
+                 .where = asked->where,
+                 .sort = asked->sort,
+                 .columns = asked->columns,
+                 .limit = asked->limit,
+                 .plain = cli->format != SOW_FORMAT_TEXT},
+        /* A program that reads the lines expects each run in one. */
+        .wide = getenv("COLUMNS") == NULL && sow_terminal_window(cli->out) == 0};
+    enum sow_status status = check_kind(asked->kind, err);
+    list_settings(&question);
+    return status == SOW_OK
+               ? sow_cli_answer(cli, ask_list, &question, &sow_query_limits_default, err)
+               : status;
 }
 
 const struct sow_command sow_command_runs_list = {
     .section = SECTION,
     .name = "runs list",
     .operands = "",
-    .summary = "the runs in the database",
-    .examples = "sowlab runs list\n"
-                "sowlab runs list --where \"variant = 'kalah' AND kind = 'evolve'\"\n"
-                "sowlab runs list --sort \"id DESC\" --limit 10 --json\n"
-                "sowlab runs list --where \"status = 'stale'\"",
+    .summary = "list the runs in the database",
+    .examples =
+        "sowlab runs list\n"
+        "sowlab runs list --kind evolve --variant kalah --sort \"id DESC\"\n"
+        "sowlab runs list --player divilly2013 --limit 10 --json\n"
+        "sowlab runs list --where \"mutation_rate < 0.2 AND validation > 0.9\" \\\n"
+        "    --columns id,mutation_rate,validation\n"
+        "sowlab runs list --status stale",
     .details =
         "A run is shown as stale if the process at work on it is gone: "
-        "'sowlab resume' goes on with it. Conditions "
-        "and orders name the columns that the list shows (the view runs_overview).\n",
+        "'sowlab resume' goes on with it.\n"
+        "Conditions, orders and --columns name the columns that the list shows, the "
+        "columns version, kernel, threads and resumed, and settings by the names that "
+        "'runs show' has, such as population. A setting with the name of a column is the "
+        "column. In a pipe each run is one line with all columns.\n",
     .groups = {{.table = &LIST_TABLE}},
     .options_size = sizeof(struct list_options),
     .takes = SOW_TAKES_DB | SOW_TAKES_FORMAT,

@@ -57,84 +57,6 @@ enum sow_status sow_query_names(struct sow_store *store, int64_t id,
     return status;
 }
 
-static bool is_blank(const char *text)
-{
-    return text == NULL || text[strspn(text, " \t\n")] == '\0';
-}
-
-/* Who played, or what was fitted, of run r. */
-#define ASKED_NAMES "(r.parameters ->> 'names')"
-#define NAMES_COUNT                                                                      \
-    "(length(" ASKED_NAMES ") - length(replace(" ASKED_NAMES ", ' ', '')) + 1)"
-#define ABOUT                                                                            \
-    "CASE r.kind"                                                                        \
-    " WHEN 'fit' THEN 'data set ' || (r.parameters ->> 'dataset') || ', ' ||"            \
-    " (r.parameters ->> 'method')"                                                       \
-    " WHEN 'evolve' THEN coalesce(r.parameters ->> 'genome', 'weights')"                 \
-    " WHEN 'reproduce' THEN r.parameters ->> 'work'"                                     \
-    " ELSE coalesce(r.parameters ->> 'file',"                                            \
-    " (r.parameters ->> 'player') || ' - ' || (r.parameters ->> 'opponent'),"            \
-    " CASE WHEN " NAMES_COUNT " < 4 THEN " ASKED_NAMES " ELSE " NAMES_COUNT              \
-    " || ' players' END) END"
-
-/* How far it got: what it has, of what it was to have while that is not all. */
-#define PROGRESS                                                                         \
-    "(SELECT CASE WHEN n IS NULL THEN NULL WHEN n = wanted THEN n || unit"               \
-    " ELSE n || '/' || wanted || unit END FROM (SELECT CASE WHEN r.kind = 'evolve' THEN" \
-    " (SELECT count(*) FROM generations g WHERE g.run_id = r.id)"                        \
-    " WHEN m.planned > 0 THEN m.played END AS n,"                                        \
-    " CASE WHEN r.kind = 'evolve' THEN r.parameters ->> 'generations'"                   \
-    " ELSE m.planned END AS wanted,"                                                     \
-    " CASE WHEN r.kind = 'evolve' THEN ' generations' ELSE ' matches' END AS unit"       \
-    " FROM (SELECT (SELECT count(*) FROM match_variants v WHERE v.run_id = r.id)"        \
-    " AS planned, (SELECT count(*) FROM matches p WHERE p.run_id = r.id) AS played) m))"
-
-/* The best of an evolution's generations in a dozen characters, as high as the least and
-   greatest of those shown make them. */
-#define BLOCKS "▁▂▃▄▅▆▇█"
-#define TREND                                                                            \
-    "(SELECT group_concat(substr('" BLOCKS "', 1 + coalesce(CAST(7.99 * (best - low)"    \
-    " / nullif(high - low, 0) AS INTEGER), 0), 1), '') FROM (SELECT g.best,"             \
-    " min(g.best) OVER () AS low, max(g.best) OVER () AS high FROM"                      \
-    " json_each('[0,1,2,3,4,5,6,7,8,9,10,11]') k JOIN generations g"                     \
-    " ON g.run_id = r.id AND g.generation = k.value * (o.generations - 1) / 11"          \
-    " WHERE o.generations > 1 ORDER BY k.value))"
-
-enum sow_status sow_query_list(struct sow_store *store, const struct sow_query_runs *runs,
-                               struct sow_report *report, struct sow_err *err)
-{
-    char *sql = NULL;
-    size_t size = 0;
-    FILE *out = sow_stream_open(&sql, &size);
-    if (out == NULL)
-        return sow_err_no_memory(err);
-    /* The condition stands on lines of its own: a comment in it ends there. */
-    (void)fprintf(
-        out,
-        "WITH listed AS (SELECT o.id, o.kind, o.label, o.variant, " ABOUT
-        " AS about, " PROGRESS " AS progress, " TREND " AS trend,"
-        " sowlab_status(r.status, r.owner, r.heartbeat) AS status, o.generations, o.best,"
-        " o.validation, o.r2, o.seed, o.version, o.kernel, o.threads, o.started,"
-        " o.seconds, o.resumed FROM runs_overview o JOIN runs r USING (id))"
-        " SELECT id, kind, label, variant, about, progress, status, generations, best, "
-        "trend, validation, r2, seed, started, seconds FROM listed WHERE (\n%s\n)"
-        " ORDER BY\n%s\n",
-        is_blank(runs->where) ? "true" : runs->where,
-        is_blank(runs->sort) ? "id" : runs->sort);
-    if (runs->limit > 0)
-        (void)fprintf(out, "LIMIT %lld", (long long)runs->limit);
-    enum sow_status status = SOW_NO_MEMORY;
-    if (fclose(out) == 0)
-        status = sow_store_query(
-            store, "runs", sql,
-            runs->limits != NULL ? runs->limits : &sow_query_limits_default, report, err);
-    else
-        (void)sow_err_no_memory(err);
-    free(sql);
-    return status == SOW_OK && !runs->plain ? sow_query_names(store, 0, report, err)
-                                            : status;
-}
-
 /* Matches of a plan have sections of their own. */
 #define UNPLANNED " AND NOT EXISTS (SELECT 1 FROM match_variants v WHERE v.run_id = ?1)"
 
@@ -351,15 +273,6 @@ enum sow_status sow_query_show(struct sow_store *store, int64_t id,
 
 /* ---- For a person ---- */
 
-/* Writes a text as one of SQL's. */
-static void write_quoted(const char *text, FILE *out)
-{
-    (void)fputc('\'', out);
-    for (; *text != '\0'; text++)
-        (void)fprintf(out, *text == '\'' ? "''" : "%c", *text);
-    (void)fputc('\'', out);
-}
-
 /* SQL for the settings other than @p defaults, and how many have their default value. */
 static char *write_settings(const struct sow_query_default *defaults, size_t count)
 {
@@ -371,9 +284,9 @@ static char *write_settings(const struct sow_query_default *defaults, size_t cou
     (void)fputs("WITH usual (name, value) AS (VALUES (NULL, NULL)", out);
     for (size_t i = 0; i < count; i++) {
         (void)fputs(", (", out);
-        write_quoted(defaults[i].name, out);
+        sow_query_quote(defaults[i].name, out);
         (void)fputs(", ", out);
-        write_quoted(defaults[i].value, out);
+        sow_query_quote(defaults[i].value, out);
         (void)fputc(')', out);
     }
     (void)fputs("), told AS (" SETTINGS

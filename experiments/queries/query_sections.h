@@ -8,6 +8,8 @@
 
 #include "sow/store/store.h"
 
+#include <stdio.h>
+
 /** Which reports a section is part of: all about a run, or its results; or of the
  *  latter only what programs read. */
 enum { SOW_IN_SHOW = 1, SOW_IN_RESULT = 2, SOW_IN_BOTH = 3, SOW_IN_WHOLE = 4 };
@@ -54,6 +56,9 @@ extern const struct sow_query_section sow_query_regret_sections[];
 /** Sections "answer", one for a kind of run: its result in a sentence, and the command
  * that helps next. The last entry has a NULL name. */
 extern const struct sow_query_section sow_query_answers[];
+
+/** Writes @p text as a string of SQL. */
+void sow_query_quote(const char *text, FILE *out);
 
 /** What text calls the players of a report, of run @p id if it is about one, or 0: the
  *  names that the run was asked for with, and `run:ID` of champions. */

@@ -123,6 +123,11 @@ void sow_report_main(struct sow_report *report)
         report->main = report->count;
 }
 
+void sow_report_wide(struct sow_report *report)
+{
+    report->wide = true;
+}
+
 void sow_report_full(struct sow_report *report)
 {
     report->full = true;

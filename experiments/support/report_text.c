@@ -160,10 +160,15 @@ static void write_blocks(struct printing *printing)
     } while (block.first < layout->count);
 }
 
-static bool text_table(const struct sow_report_section *table,
-                       const struct sow_report_shown *shown, bool full, FILE *out)
+/* Wider than any table of a wide report. */
+enum { UNBOUNDED = 1000000 };
+
+static bool text_table(const struct sow_report *report,
+                       const struct sow_report_section *table,
+                       const struct sow_report_shown *shown, FILE *out)
 {
-    int width = sow_terminal_columns(out);
+    int width = report->wide ? UNBOUNDED : sow_terminal_columns(out);
+    bool full = report->full || report->wide;
     struct sow_report_layout layout;
     struct printing printing = {
         .table = table, .shown = shown, .layout = &layout, .width = width, .out = out};
@@ -206,7 +211,7 @@ static bool text_section(const struct sow_report *report,
     struct sow_report_shown shown;
     bool enough = sow_report_show(section, names, &shown);
     if (enough && section->is_table)
-        enough = text_table(section, &shown, report->full, out);
+        enough = text_table(report, section, &shown, out);
     else if (enough)
         enough = text_record(section, &shown, report->full, out);
     sow_report_shown_release(&shown);

@@ -28,6 +28,48 @@ expect 64 "$SOWLAB" runs list --where '1); DELETE FROM runs; --'
 expect 0 "$SOWLAB" runs list --db other.db --csv
 [ "$(wc -l <out)" -eq 2 ] || fail '--db'
 
+# Filters, settings by their names, and columns.
+listed()
+{
+    ids=$1
+    shift
+    expect 0 "$SOWLAB" runs list "$@" --csv --db list.db
+    found=$(sed 1d out | cut -d, -f1 | tr '\n' ' ')
+    [ "$found" = "$ids" ] || fail "runs list $*: '$found', not '$ids'"
+}
+for command in 'match h1 h2 --games 20' 'match h1 random --games 30 --variant kalah --pits 4' \
+    'tournament h1 h4 random --games 5 --variants awari,kalah' 'match h4 h3 --games 20 --seed 9'; do
+    # shellcheck disable=SC2086
+    expect 0 "$SOWLAB" $command --db list.db --quiet
+done
+listed '1 2 4 ' --kind match
+listed '2 3 ' --variant kalah
+listed '3 ' --variant awari
+listed '1 2 3 ' --player h1
+listed '4 ' --player h3
+listed '' --player h
+listed '2 ' --kind match --variant kalah --player random --status done
+listed '' --status stale
+listed '' --player "x' OR '1' = '1"
+listed '' --variant "x' OR '1' = '1"
+listed '2 ' --where 'games = 30'
+listed '1 4 ' --where "games = 20 AND kind = 'match'"
+listed '4 ' --where 'seed = 9'
+listed '2 1 4 3 ' --sort 'games DESC, id'
+expect 0 "$SOWLAB" runs list --columns id,games,player --db list.db --csv
+[ "$(head -n 2 out)" = "$(printf 'id,games,player\n1,20,h1')" ] || fail '--columns'
+expect 64 "$SOWLAB" runs list --columns id,gamse --db list.db
+says "'gamse' is neither a column nor a setting; did you mean 'games'?" err
+expect 64 "$SOWLAB" runs list --columns 'id" FROM runs --' --db list.db
+expect 64 "$SOWLAB" runs list --kind matsh --db list.db
+says "'matsh' is not a kind of run; did you mean 'match'?" err
+# In a pipe: a line for each run, and every column.
+expect 0 "$SOWLAB" runs list --db list.db
+[ "$(wc -l <out)" -eq 5 ] || fail 'a run of the list is not one line'
+for column in id kind label variant about status validation r2 seed started seconds; do
+    head -n 1 out | grep -qw "$column" || fail "no column '$column' in a pipe"
+done
+
 expect 0 "$SOWLAB" runs show 1 --json
 says '"opponent": *"h2"' out
 for id in 0 -1 1.5 x '' 99999999999999999999; do

@@ -11,11 +11,18 @@
 
 struct sow_report;
 
-/** Which runs to list. */
+/** Which runs to list, and what of them. Texts that are NULL or "" say nothing. */
 struct sow_query_runs {
-    const char *where; /**< SQL condition over the view runs_overview; NULL or "": all */
-    const char *sort;  /**< SQL terms of ORDER BY; NULL or "": id */
-    int64_t limit;     /**< most rows, the first of the order; 0: all */
+    const char *kind;    /**< only runs of this kind */
+    const char *variant; /**< only runs in this variant, whatever the size of the board */
+    const char *player;  /**< only runs in which this player takes part */
+    const char *status;  /**< only runs with this status */
+    const char *where;   /**< SQL condition over columns and settings */
+    const char *sort;    /**< SQL terms of ORDER BY; none: id */
+    const char *columns; /**< names of columns and settings, by commas; none: the usual */
+    int64_t limit;       /**< most rows, the first of the order; 0: all */
+    const char *const
+        *settings; /**< names of all settings; ends with NULL; may be NULL */
     const struct sow_query_limits *limits; /**< NULL: sow_query_limits_default */
     bool plain; /**< for programs: players need no names, which take long to find */
 };

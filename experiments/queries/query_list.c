@@ -1,0 +1,221 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* The list of runs. */
+#include "query_sections.h"
+
+#include "sow/base/stream.h"
+#include "sow/base/text.h"
+#include "sow/queries/query.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+static bool is_blank(const char *text)
+{
+    return text == NULL || text[strspn(text, " \t\n")] == '\0';
+}
+
+/* Who played, or what was fitted, of run r. */
+#define ASKED_NAMES "(r.parameters ->> 'names')"
+#define NAMES_COUNT                                                                      \
+    "(length(" ASKED_NAMES ") - length(replace(" ASKED_NAMES ", ' ', '')) + 1)"
+#define ABOUT                                                                            \
+    "CASE r.kind"                                                                        \
+    " WHEN 'fit' THEN 'data set ' || (r.parameters ->> 'dataset') || ', ' ||"            \
+    " (r.parameters ->> 'method')"                                                       \
+    " WHEN 'evolve' THEN coalesce(r.parameters ->> 'genome', 'weights')"                 \
+    " WHEN 'reproduce' THEN r.parameters ->> 'work'"                                     \
+    " ELSE coalesce(r.parameters ->> 'file',"                                            \
+    " (r.parameters ->> 'player') || ' - ' || (r.parameters ->> 'opponent'),"            \
+    " CASE WHEN " NAMES_COUNT " < 4 THEN " ASKED_NAMES " ELSE " NAMES_COUNT              \
+    " || ' players' END) END"
+
+/* Progress of a run as text: `50 generations` when complete, `12/50 generations` before.
+ */
+#define PROGRESS                                                                         \
+    "(SELECT CASE WHEN n IS NULL THEN NULL WHEN n = wanted THEN n || unit"               \
+    " ELSE n || '/' || wanted || unit END FROM (SELECT CASE WHEN r.kind = 'evolve' THEN" \
+    " (SELECT count(*) FROM generations g WHERE g.run_id = r.id)"                        \
+    " WHEN m.planned > 0 THEN m.played END AS n,"                                        \
+    " CASE WHEN r.kind = 'evolve' THEN r.parameters ->> 'generations'"                   \
+    " ELSE m.planned END AS wanted,"                                                     \
+    " CASE WHEN r.kind = 'evolve' THEN ' generations' ELSE ' matches' END AS unit"       \
+    " FROM (SELECT (SELECT count(*) FROM match_variants v WHERE v.run_id = r.id)"        \
+    " AS planned, (SELECT count(*) FROM matches p WHERE p.run_id = r.id) AS played) m))"
+
+/* The best of an evolution's generations in a dozen characters, as high as the least and
+   greatest of those shown make them. */
+#define BLOCKS "▁▂▃▄▅▆▇█"
+#define TREND                                                                            \
+    "(SELECT group_concat(substr('" BLOCKS "', 1 + coalesce(CAST(7.99 * (best - low)"    \
+    " / nullif(high - low, 0) AS INTEGER), 0), 1), '') FROM (SELECT g.best,"             \
+    " min(g.best) OVER () AS low, max(g.best) OVER () AS high FROM"                      \
+    " json_each('[0,1,2,3,4,5,6,7,8,9,10,11]') k JOIN generations g"                     \
+    " ON g.run_id = r.id AND g.generation = k.value * (o.generations - 1) / 11"          \
+    " WHERE o.generations > 1 ORDER BY k.value))"
+
+/* The columns of a list; those up to SHOWN are shown unless others are asked for. */
+static const struct {
+    const char *name;
+    const char *sql;
+} COLUMNS[] = {
+    {"id", "o.id"},
+    {"kind", "o.kind"},
+    {"label", "o.label"},
+    {"variant", "o.variant"},
+    {"about", ABOUT},
+    {"progress", PROGRESS},
+    {"status", "sowlab_status(r.status, r.owner, r.heartbeat)"},
+    {"generations", "o.generations"},
+    {"best", "o.best"},
+    {"trend", TREND},
+    {"validation", "o.validation"},
+    {"r2", "o.r2"},
+    {"seed", "o.seed"},
+    {"started", "o.started"},
+    {"seconds", "o.seconds"},
+    {"version", "o.version"},
+    {"kernel", "o.kernel"},
+    {"threads", "o.threads"},
+    {"resumed", "o.resumed"},
+};
+
+enum { COLUMNS_COUNT = sizeof COLUMNS / sizeof COLUMNS[0], SHOWN = 15 };
+
+void sow_query_quote(const char *text, FILE *out)
+{
+    (void)fputc('\'', out);
+    for (; *text != '\0'; text++)
+        (void)fprintf(out, *text == '\'' ? "''" : "%c", *text);
+    (void)fputc('\'', out);
+}
+
+static bool is_column(const char *name)
+{
+    for (size_t i = 0; i < COLUMNS_COUNT; i++)
+        if (strcmp(COLUMNS[i].name, name) == 0)
+            return true;
+    return false;
+}
+
+/* Writes the table `listed`: columns, then settings, where a question may name them. A
+   setting with the name of a column is the column. */
+static void write_listed(const struct sow_query_runs *runs, FILE *out)
+{
+    bool free_words =
+        !is_blank(runs->where) || !is_blank(runs->sort) || !is_blank(runs->columns);
+    (void)fputs("WITH listed AS (SELECT", out);
+    for (size_t i = 0; i < COLUMNS_COUNT; i++)
+        (void)fprintf(out, "%s %s AS %s", i == 0 ? "" : ",", COLUMNS[i].sql,
+                      COLUMNS[i].name);
+    for (const char *const *name = runs->settings;
+         free_words && name != NULL && *name != NULL; name++)
+        if (!is_column(*name))
+            (void)fprintf(out, ", r.parameters ->> '%s' AS \"%s\"", *name, *name);
+    (void)fputs(
+        ", r.parameters AS asked_for FROM runs_overview o JOIN runs r USING (id))", out);
+}
+
+/* ---- Columns asked for ---- */
+
+static enum sow_status unknown_column(const struct sow_query_runs *runs, const char *name,
+                                      struct sow_err *err)
+{
+    char hint[80];
+    struct sow_nearest nearest;
+    sow_nearest_init(&nearest, name);
+    for (size_t i = 0; i < COLUMNS_COUNT; i++)
+        sow_nearest_offer(&nearest, COLUMNS[i].name);
+    for (const char *const *known = runs->settings; known != NULL && *known != NULL;
+         known++)
+        sow_nearest_offer(&nearest, *known);
+    return sow_err_set(err, SOW_USAGE, "'%s' is neither a column nor a setting%s", name,
+                       sow_nearest_hint(&nearest, hint, sizeof hint));
+}
+
+/* Writes the column that begins at @p text, of @p length characters. */
+static enum sow_status write_column(const struct sow_query_runs *runs, const char *text,
+                                    size_t length, FILE *out, struct sow_err *err)
+{
+    char name[64];
+    (void)snprintf(name, sizeof name, "%.*s", (int)length, text);
+    const char *const *known = runs->settings;
+    while (known != NULL && *known != NULL && strcmp(*known, name) != 0)
+        known++;
+    if (!is_column(name) && (known == NULL || *known == NULL))
+        return unknown_column(runs, name, err);
+    (void)fprintf(out, "\"%s\"", name);
+    return SOW_OK;
+}
+
+static enum sow_status write_columns(const struct sow_query_runs *runs, FILE *out,
+                                     struct sow_err *err)
+{
+    enum sow_status status = SOW_OK;
+    (void)fputs(" SELECT ", out);
+    for (size_t i = 0; is_blank(runs->columns) && i < SHOWN; i++)
+        (void)fprintf(out, "%s%s", i == 0 ? "" : ", ", COLUMNS[i].name);
+    for (const char *at = runs->columns; !is_blank(at) && status == SOW_OK;) {
+        size_t length = strcspn(at, ", ");
+        (void)fputs(at == runs->columns ? "" : ", ", out);
+        status = write_column(runs, at, length, out, err);
+        at += length;
+        at += strspn(at, ", ");
+    }
+    return status;
+}
+
+/* ---- Conditions ---- */
+
+static void write_equal(const char *column, const char *value, FILE *out)
+{
+    if (is_blank(value))
+        return;
+    (void)fprintf(out, " AND %s = ", column);
+    sow_query_quote(value, out);
+}
+
+/* Writes that @p value is one of the words of @p words, a text of SQL. */
+static void write_word(const char *words, const char *value, FILE *out)
+{
+    if (is_blank(value))
+        return;
+    (void)fprintf(out, " AND instr(' ' || %s || ' ', ' ' || ", words);
+    sow_query_quote(value, out);
+    (void)fputs(" || ' ') > 0", out);
+}
+
+/* Everybody who plays in a run, as they were named and as the players that they are. */
+#define PLAYERS                                                                          \
+    "(SELECT group_concat(value, ' ') FROM json_each(asked_for) WHERE key IN ('player'," \
+    " 'opponent', 'players', 'names', 'opponents', 'opponent_names'))"
+
+enum sow_status sow_query_list(struct sow_store *store, const struct sow_query_runs *runs,
+                               struct sow_report *report, struct sow_err *err)
+{
+    char *sql = NULL;
+    size_t size = 0;
+    FILE *out = sow_stream_open(&sql, &size);
+    if (out == NULL)
+        return sow_err_no_memory(err);
+    write_listed(runs, out);
+    enum sow_status status = write_columns(runs, out, err);
+    /* The condition stands on lines of its own: a comment in it ends there. */
+    (void)fprintf(out, " FROM listed WHERE (\n%s\n)",
+                  is_blank(runs->where) ? "true" : runs->where);
+    write_equal("kind", runs->kind, out);
+    write_equal("status", runs->status, out);
+    write_word("replace(variant, ',', ' ')", runs->variant, out);
+    write_word(PLAYERS, runs->player, out);
+    (void)fprintf(out, " ORDER BY\n%s\n", is_blank(runs->sort) ? "id" : runs->sort);
+    if (runs->limit > 0)
+        (void)fprintf(out, "LIMIT %lld", (long long)runs->limit);
+    if (fclose(out) != 0 && status == SOW_OK)
+        status = sow_err_no_memory(err);
+    if (status == SOW_OK)
+        status = sow_store_query(
+            store, "runs", sql,
+            runs->limits != NULL ? runs->limits : &sow_query_limits_default, report, err);
+    free(sql);
+    return status == SOW_OK && !runs->plain ? sow_query_names(store, 0, report, err)
+                                            : status;
+}
