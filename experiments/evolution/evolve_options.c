@@ -230,10 +230,55 @@ static bool truncates(const void *context)
     return options->ga.selection == SOW_SELECT_TRUNCATION;
 }
 
+/* The other ways to select look at ranks alone. */
+static bool spins_by_fitness(const void *context)
+{
+    const struct sow_evolve_options *options = context;
+    return options->ga.selection == SOW_SELECT_TOURNAMENT ||
+           options->ga.selection == SOW_SELECT_ROULETTE ||
+           options->ga.selection == SOW_SELECT_UNIVERSAL;
+}
+
 static bool scales(const void *context)
 {
     const struct sow_evolve_options *options = context;
     return options->ga.scaling == SOW_SCALING_LINEAR;
+}
+
+static bool crosses(const void *context)
+{
+    const struct sow_evolve_options *options = context;
+    return options->ga.crossover_rate > 0.0;
+}
+
+static bool has_crossover(const void *context)
+{
+    const struct sow_evolve_options *options = context;
+    return of_orders(options) || options->ga.crossover != SOW_CROSS_NONE;
+}
+
+static bool swaps_genes(const void *context)
+{
+    const struct sow_evolve_options *options = context;
+    return crosses(options) && options->ga.crossover == SOW_CROSS_UNIFORM;
+}
+
+static bool mutates(const void *context)
+{
+    const struct sow_evolve_options *options = context;
+    return options->ga.mutation_rate > 0.0;
+}
+
+static bool is_gaussian(const void *context)
+{
+    const struct sow_evolve_options *options = context;
+    return mutates(options) && options->ga.mutation == SOW_MUTATE_GAUSSIAN;
+}
+
+static bool has_a_spread(const void *context)
+{
+    const struct sow_evolve_options *options = context;
+    return is_gaussian(options) && options->ga.mutation_sigma > 0.0;
 }
 
 static bool has_islands(const void *context)
@@ -253,16 +298,25 @@ const struct sow_param_need sow_evolve_needs[] = {
     {"weight_max", of_weights, "--genome weights or features"},
     {"crossover", of_weights,
      "--genome weights or features; orders have --order-crossover"},
+    {"crossover", crosses, "a --crossover-rate above 0"},
+    {"crossover_rate", has_crossover, "a --crossover other than none"},
     {"gene_swap_rate", of_weights, "--genome weights or features"},
+    {"gene_swap_rate", swaps_genes, "--crossover uniform and a --crossover-rate above 0"},
     {"mutation", of_weights,
      "--genome weights or features; orders have --order-mutation"},
+    {"mutation", mutates, "a --mutation-rate above 0"},
     {"mutation_sigma", of_weights, "--genome weights or features"},
+    {"mutation_sigma", is_gaussian, "--mutation gaussian and a --mutation-rate above 0"},
     {"mutation_decay", of_weights, "--genome weights or features"},
+    {"mutation_decay", has_a_spread,
+     "--mutation gaussian, a --mutation-rate and a --mutation-sigma above 0"},
     {"reading", of_orders, "--genome order"},
     {"heuristics", of_heuristics, "--genome weights or order"},
     {"features", of_features, "--genome features"},
     {"order_crossover", of_orders, "--genome order"},
+    {"order_crossover", crosses, "a --crossover-rate above 0"},
     {"order_mutation", of_orders, "--genome order"},
+    {"order_mutation", mutates, "a --mutation-rate above 0"},
     {"population_share", is_mixed, "--fitness mixed"},
     {"panel_share", is_mixed, "--fitness mixed"},
     {"hall_share", is_mixed, "--fitness mixed"},
@@ -275,6 +329,7 @@ const struct sow_param_need sow_evolve_needs[] = {
     {"tournament_size", draws_tournaments, "--selection tournament"},
     {"rank_pressure", ranks, "--selection rank"},
     {"truncation_share", truncates, "--selection truncation"},
+    {"scaling", spins_by_fitness, "--selection tournament, roulette or universal"},
     {"scaling_multiplier", scales, "--scaling linear"},
     {"migrate", has_islands, "--islands 2 or more"},
     {"every", has_migrants, "--islands 2 or more, and migrants"},

@@ -231,3 +231,6 @@ plan '[sweep]\ncommand = evolve\n[options]\ndb = a.db\n'
 refused 65 'command line of the sweep' bad.ini
 plan '[sweep]\ncommand = evolve\n[options]\nlabel = a\n'
 refused 65 'stands in' bad.ini
+# One experiment under two names.
+plan '[sweep]\ncommand = evolve\n[options]\nmutation = uniform\nmutation_sigma = 0.1 0.2\n'
+refused 64 "task 2 .*'mutation_sigma' has no effect here: it needs --mutation gaussian" bad.ini
