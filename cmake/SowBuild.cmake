@@ -70,6 +70,12 @@ if(CMAKE_C_COMPILER_ID MATCHES Clang)
   # clang 14 takes the standard's NAN and INFINITY for promoted floats.
   target_compile_options(sow_flags INTERFACE -Wno-double-promotion)
 endif()
+if(NOT SOW_SANITIZE)
+  # What Debian's packages are hardened with. The sanitizers check more, and do not go with it.
+  target_compile_options(sow_flags INTERFACE $<$<CONFIG:Release>:-fstack-protector-strong>
+    $<$<CONFIG:Release>:-U_FORTIFY_SOURCE> $<$<CONFIG:Release>:-D_FORTIFY_SOURCE=2>)
+  target_link_options(sow_flags INTERFACE LINKER:-z,relro LINKER:-z,now)
+endif()
 if(SOW_SANITIZE)
   set(sanitize -fsanitize=${SOW_SANITIZE} -fno-sanitize-recover=all -fno-omit-frame-pointer)
   target_compile_options(sow_flags INTERFACE ${sanitize})

@@ -80,8 +80,8 @@ static const struct sow_param ROWS[] = {
      "ridge: mean squared error added for coefficients of 1 standard deviation; 0: "
      "chosen by cross-validation"},
     {"rule", &sow_param_choice, AT(rule), 0, 0, RULES, "best",
-     "penalty and selection: the least score out of sample, "
-     "or the simplest within one standard error of it"},
+     "how --select and a ridge without --penalty choose among models (no rule of the "
+     "game): the least score out of sample, or the simplest within one standard error"},
     {"loss", &sow_param_choice, AT(loss), 0, 0, LOSSES, "huber",
      "robust: how rows far from the rest count"},
     {"tuning", &sow_param_real, AT(tuning), 0, 1e6, NULL, "0",

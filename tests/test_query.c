@@ -14,7 +14,7 @@ static char *list(struct sow_store *store, const char *where, const char *sort,
 {
     struct sow_err err;
     struct sow_report *report = sow_report_new();
-    struct sow_query_runs runs = {where, sort, limit, NULL, false};
+    struct sow_query_runs runs = {.where = where, .sort = sort, .limit = limit};
     ck_ok(sow_query_list(store, &runs, report, &err));
     char *text = print_report(report, SOW_FORMAT_CSV);
     sow_report_free(report);
@@ -97,9 +97,9 @@ TEST_EACH(runs, broken_conditions_are_refused, BROKEN_CONDITIONS)
 {
     OWNED(store) struct sow_store *store = store_of_kinds();
     struct sow_report *report = sow_report_new();
-    struct sow_query_runs runs = {BROKEN_CONDITIONS[_i], NULL, 0, NULL, false};
+    struct sow_query_runs runs = {.where = BROKEN_CONDITIONS[_i]};
     ck_fails(sow_query_list(store, &runs, report, &err), SOW_USAGE, "");
-    runs = (struct sow_query_runs){NULL, BROKEN_CONDITIONS[_i], 0, NULL, false};
+    runs = (struct sow_query_runs){.sort = BROKEN_CONDITIONS[_i]};
     ck_fails(sow_query_list(store, &runs, report, &err), SOW_USAGE, "");
     sow_report_free(report);
     check_ids(store, NULL, NULL, 0, "1234");

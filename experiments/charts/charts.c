@@ -1,6 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #include "sow/charts/chart.h"
-#include "sow/store/shown_intervals.h"
 
 #include <math.h>
 #include <string.h>

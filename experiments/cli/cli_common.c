@@ -176,9 +176,9 @@ const struct sow_param_type sow_option_rule = {
 static const struct sow_param RULES_ROWS[] = {
     {"variant", &VARIANT, AT(variant), 0, SOW_CLI_PATH_MAX, NULL, "erherhe", "the game"},
     {"pits", &RULE_VALUE, AT(overrides), 0, 0, NULL, NULL,
-     "pits in a row, instead of the variant's"},
+     "pits in a row; without it the number that the variant has"},
     {"seeds_per_pit", &RULE_VALUE, AT(overrides), 0, 0, NULL, NULL,
-     "seeds in every pit at the start, instead of the variant's"},
+     "seeds in every pit at the start; without it the number that the variant has"},
     {"start", &RULE_VALUE, AT(overrides), 0, 0, NULL, NULL,
      "start position, instead of the variant's"},
     {"rule", &sow_option_rule, AT(overrides), 0, 0, NULL, NULL,

@@ -126,12 +126,62 @@ static void show_options(const struct sow_command *command, const struct page *p
     }
 }
 
-static void show_examples(const char *examples, FILE *out)
+/* The length of the part of a command that fits @p room characters: all of it, or up to
+   an option before which a shell can go on in the next line. */
+static int fitting_part(const char *text, int length, int room)
 {
-    (void)fputs("Examples:\n", out);
+    int best = length;
+    for (int i = 1; length > room && i + 3 < length; i++)
+        if (strncmp(text + i, " --", 3) == 0 && (i <= room || best == length))
+            best = i;
+    return best;
+}
+
+static void show_example(const struct page *page, const char *text, int length)
+{
+    static const char GOING_ON[] = " \\";
+    int indent = 2;
+    while (length > 0) {
+        int room = page->width - indent - (int)strlen(GOING_ON);
+        int part =
+            length <= page->width - indent ? length : fitting_part(text, length, room);
+        (void)fprintf(page->out, "%*s%.*s%s\n", indent, "", part, text,
+                      part < length ? GOING_ON : "");
+        part += part < length; /* the blank */
+        text += part;
+        length -= part;
+        indent = 6;
+    }
+}
+
+static void show_examples(const char *examples, const struct page *page)
+{
+    (void)fputs("Examples:\n", page->out);
     for (const char *at = examples; *at != '\0';) {
         int length = (int)strcspn(at, "\n");
-        (void)fprintf(out, "  %.*s\n", length, at);
+        show_example(page, at, length);
+        at += length;
+        at += *at == '\n';
+    }
+}
+
+/* Writes paragraphs, a line each. Lines that begin with two blanks stand as they are. */
+static void show_details(const char *details, const struct page *page)
+{
+    bool verbatim = false;
+    for (const char *at = details == NULL ? "" : details; *at != '\0';) {
+        int length = (int)strcspn(at, "\n");
+        bool before = verbatim;
+        verbatim = strncmp(at, "  ", 2) == 0;
+        if (!verbatim || !before)
+            (void)fputc('\n', page->out);
+        if (verbatim) {
+            (void)fprintf(page->out, "%.*s\n", length, at);
+        } else {
+            char paragraph[1024];
+            (void)snprintf(paragraph, sizeof paragraph, "%.*s", length, at);
+            wrap(page, paragraph, 0, 0);
+        }
         at += length;
         at += *at == '\n';
     }
@@ -170,19 +220,10 @@ void sow_help_command(const struct sow_command *command, FILE *out)
                    command->summary);
     wrap(&page, summary, 0, 0);
     (void)fputc('\n', out);
-    show_examples(command->examples, out);
+    show_examples(command->examples, &page);
     (void)fprintf(out, "\nUsage: sowlab %s%s%s [OPTION...]\n", command->name,
                   command->operands[0] == '\0' ? "" : " ", command->operands);
-    for (const char *at = command->details == NULL ? "" : command->details;
-         *at != '\0';) {
-        int length = (int)strcspn(at, "\n");
-        char paragraph[1024];
-        (void)snprintf(paragraph, sizeof paragraph, "%.*s", length, at);
-        (void)fputc('\n', out);
-        wrap(&page, paragraph, 0, 0);
-        at += length;
-        at += *at == '\n';
-    }
+    show_details(command->details, &page);
     show_options(command, &page);
     (void)fputc('\n', out);
     show_exit_codes(&page);

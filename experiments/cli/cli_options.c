@@ -212,7 +212,10 @@ static enum sow_status take_word(struct sow_option_list *list, int answer,
     if (answer < FIRST_VALUE)
         return unknown_option(list, word, err);
     struct sow_option *option = &list->row[answer - FIRST_VALUE];
-    if (!is_short && strcspn(word, "=") < strlen(option->name) && is_shared(word))
+    /* One variant is a list of one: --variant is short for --variants. */
+    bool is_list = strcmp(option->name, "--variants") == 0;
+    if (!is_short && !is_list && strcspn(word, "=") < strlen(option->name) &&
+        is_shared(word))
         return unknown_option(list, word, err);
     if (option->given && option->param->type != &sow_option_rule)
         return sow_err_set(err, SOW_USAGE, "option '%s' is given twice: give it once",

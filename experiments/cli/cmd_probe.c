@@ -16,7 +16,7 @@ static const struct sow_param ROWS[] = {
     {"position", &sow_param_text, AT(position), 0, SOW_POSITION_MAX - 1, NULL, "",
      "position to look up, instead of the start"},
     {"endgame", &sow_param_text, AT(endgame), 0, SOW_CLI_PATH_MAX, NULL, "",
-     "file that 'sowlab solve' made"},
+     "endgame file that has the position, made by 'sowlab solve'; must be given"},
 };
 
 static const struct sow_param_table TABLE = {ROWS, sizeof ROWS / sizeof ROWS[0]};

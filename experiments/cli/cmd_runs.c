@@ -144,8 +144,7 @@ const struct sow_command sow_command_runs_list = {
         "sowlab runs list\n"
         "sowlab runs list --kind evolve --variant kalah --sort \"id DESC\"\n"
         "sowlab runs list --player divilly2013 --limit 10 --json\n"
-        "sowlab runs list --where \"mutation_rate < 0.2 AND validation > 0.9\" \\\n"
-        "    --columns id,mutation_rate,validation\n"
+        "sowlab runs list --where \"validation > 0.9\" --columns id,mutation_rate\n"
         "sowlab runs list --status stale",
     .details =
         "A run is shown as stale if the process at work on it is gone: "

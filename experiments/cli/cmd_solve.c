@@ -18,8 +18,8 @@ static const struct sow_param ROWS[] = {
     {"on_board", &sow_param_integer, AT(on_board), 1, SOW_ENDGAME_SEEDS_MAX, NULL, "8",
      "solve all positions with up to so many seeds on the board"},
     {"endgame", &sow_param_text, AT(endgame), 0, SOW_CLI_PATH_MAX, NULL, "",
-     "file that keeps the values; one that is there is gone on with; none: they are told "
-     "and forgotten"},
+     "endgame file to write; one that is there gets more layers; empty = print the "
+     "figures and keep no values"},
     {"plain", &sow_param_flag, AT(plain), 0, 0, NULL, "no",
      "by the plain rules engine alone, which is slow: the same values"},
 };

@@ -49,8 +49,7 @@ const struct sow_command sow_command_sql = {
     .summary = "the answer to a question in SQL; nothing can be changed by it",
     .examples = "sowlab sql \"SELECT * FROM runs_overview\"\n"
                 "sowlab sql \"SELECT name FROM sqlite_schema WHERE type = 'view'\"\n"
-                "sowlab sql --csv \"SELECT generation, best, mean FROM generations WHERE "
-                "run_id = 1\" > run1.csv",
+                "sowlab sql --csv \"SELECT generation, best FROM generations\" >best.csv",
     .details = "One SELECT over the tables and views that docs/schema.md explains. A "
                "comment may come first: '-- ' and a line.\n"
                "Limits: 100,000 bytes of SQL, 1 MiB a value, 64 MiB an answer, 500 "

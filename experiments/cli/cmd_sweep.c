@@ -437,12 +437,12 @@ const struct sow_command sow_command_sweep = {
                 "sowlab sweep sizes.ini --merge stores",
     .details =
         "A plan is a text file that names a command and lists of values:\n"
-        "[sweep]\n"
-        "command = evolve\n"
-        "[options]\n"
-        "variant = awari kalah\n"
-        "population = 25 50 100\n"
-        "seed = 1..20\n"
+        "  [sweep]\n"
+        "  command = evolve\n"
+        "  [options]\n"
+        "  variant = awari kalah\n"
+        "  population = 25 50 100\n"
+        "  seed = 1..20\n"
         "This one has 120 tasks, numbered from 1 on, the last list changing fastest. Values "
         "with blanks in them stand in quotes; 10..50/10 goes in steps; a list goes on in "
         "an indented line. In [sweep], 'operands' is the list of what stands behind the "

@@ -18,7 +18,7 @@ static const struct sow_param ROWS[] = {
      SOW_POSITION_MAX - 1, NULL, "", "position to solve, instead of the start"},
     {"endgame", &sow_param_text, offsetof(struct value_options, endgame), 0,
      SOW_CLI_PATH_MAX, NULL, "",
-     "file that 'sowlab solve' made: it takes much less time"},
+     "endgame file to look positions up in, made by 'sowlab solve'; empty = search all"},
     {"hash", &sow_param_integer, offsetof(struct value_options, hash), 1,
      SOW_SOLVE_MEGABYTES_MAX, NULL, "512", "megabytes for what is known of positions"},
     {"nodes", &sow_param_seed, offsetof(struct value_options, nodes), 0, 0, NULL, "0",

@@ -18,7 +18,7 @@ static const char DEFAULT_NODES[] = "1000000";
 
 static const struct sow_param ROWS[] = {
     {"endgame", &sow_param_added, AT(endgame), 0, SOW_EXACT_PATH_MAX, NULL, "",
-     "with exact labels: file that 'sowlab solve' made"},
+     "with exact labels: endgame file to look positions up in, made by 'sowlab solve'"},
     {"nodes", &sow_param_added, AT(nodes), 0,
      sizeof(((struct sow_exact_options *)0)->nodes) - 1, NULL, "",
      "with exact labels: give up on a position after so many; else 1000000; 0: no search"},

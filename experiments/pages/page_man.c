@@ -54,16 +54,24 @@ static void write_head(const char *name, const char *summary, FILE *out)
     (void)fputc('\n', out);
 }
 
-/* Paragraphs that end in newlines. */
+/* Writes paragraphs, a line each; lines that begin with two blanks stand as they are. */
 static void write_paragraphs(const char *text, FILE *out)
 {
+    bool verbatim = false;
     while (*text != '\0') {
         size_t length = strcspn(text, "\n");
-        (void)fputs(".PP\n", out);
+        bool before = verbatim;
+        verbatim = strncmp(text, "  ", 2) == 0;
+        if (before && !verbatim)
+            (void)fputs(".fi\n", out);
+        if (!before || !verbatim)
+            (void)fputs(verbatim ? ".PP\n.nf\n" : ".PP\n", out);
         write_piece(text, length, out);
         (void)fputc('\n', out);
         text += length + (text[length] == '\n');
     }
+    if (verbatim)
+        (void)fputs(".fi\n", out);
 }
 
 /* "term" in bold, its argument in italics, and what it means. */

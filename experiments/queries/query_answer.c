@@ -1,7 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* The result of a run in a sentence, and the command that helps next. */
 #include "query_sections.h"
-#include "sow/store/shown_intervals.h"
 
 /* The record of a run of @p kind with these two texts; none if the result is NULL. */
 #define ANSWER(kind, result, next, from)                                                 \

@@ -81,14 +81,6 @@ static const struct {
 
 enum { COLUMNS_COUNT = sizeof COLUMNS / sizeof COLUMNS[0], SHOWN = 15 };
 
-void sow_query_quote(const char *text, FILE *out)
-{
-    (void)fputc('\'', out);
-    for (; *text != '\0'; text++)
-        (void)fprintf(out, *text == '\'' ? "''" : "%c", *text);
-    (void)fputc('\'', out);
-}
-
 static bool is_column(const char *name)
 {
     for (size_t i = 0; i < COLUMNS_COUNT; i++)

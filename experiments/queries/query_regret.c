@@ -1,7 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* Runs that hold play against exact values. */
 #include "query_sections.h"
-#include "sow/store/shown_intervals.h"
 
 const struct sow_query_section sow_query_regret_sections[] = {
     {SOW_IN_BOTH | SOW_PLACE_FIRST | SOW_MAIN,

@@ -21,7 +21,7 @@ static const struct sow_param ROWS[] = {
      "look at moves with up to so many seeds on the board; 0: as many as the endgame "
      "file knows, without one 10"},
     {"endgame", &sow_param_endgame, AT(endgame), 0, 0, NULL, "",
-     "file of 'sowlab solve' with the values; none: they are found first, and forgotten"},
+     "endgame file with the exact values, made by 'sowlab solve'; without it they are computed first and not kept"},
     {"opponents", &sow_param_players, AT(opponents), 0, SOW_PLAYER_LIST_MAX, NULL,
      "random",
      "who each player plays against: players and groups, with commas between them, or "

@@ -51,3 +51,22 @@ says "^sowlab: unknown command 'quite-another-thing'$" err
 expect 64 "$SOWLAB" ''
 expect 64 "$SOWLAB" --seed 3 perft
 says "stands before the command" err
+
+# Help fits 80 columns, and a text that is shown as it stands has no blank lines of its own.
+"$SOWLAB" --help >overview
+sed -n 's/^  \([a-z][a-z]*\)  *.*/\1/p' overview | sort -u >names
+for name in $(cat names); do
+    "$SOWLAB" "$name" --help >help 2>&1 || :
+    sed -n "s/^  \($name [a-z][a-z-]*\) .*/\1/p" help >>names.all
+    echo "$name" >>names.all
+done
+sort -u names.all >names
+[ "$(wc -l <names)" -gt 40 ] || fail 'hardly any command'
+while read -r name; do
+    # shellcheck disable=SC2086 # two words
+    "$SOWLAB" $name --help >help 2>&1 || :
+    awk 'length($0) > 80 { exit 1 }' help || fail "help of '$name' is wider than 80 columns"
+done <names
+expect 0 "$SOWLAB" sweep --help
+grep -A1 '^  \[sweep\]$' out | says '^  command = evolve$' - || fail 'the plan of sweep --help'
+expect 0 "$SOWLAB" robustness h4 --variant kalah --opponents h1 --games 5 --db one.db

@@ -359,6 +359,17 @@ struct sow_section {
     const char *sql; /**< trusted */
 };
 
+/**
+ * The columns `low` and `high` of the 95 % interval of @p figure, "regret" or "optimal".
+ * They are NULL where fewer than 100 choices were drawn: such an interval holds the true
+ * value in 84 to 95 % of samples (docs/truth.md, "Regret"). An interval without length is
+ * exact and is shown: all positions were looked at.
+ */
+#define SOW_REGRET_INTERVAL(figure)                                                      \
+    " iif(choices >= 100 OR " figure "_low = " figure "_high, " figure "_low, NULL)"     \
+    " AS low, iif(choices >= 100 OR " figure "_low = " figure "_high, " figure           \
+    "_high, NULL) AS high"
+
 /** Answers a trusted question, `?1` being @p id; an empty answer adds nothing. */
 SOW_MUST_USE enum sow_status sow_store_section(struct sow_store *store,
                                                const struct sow_section *section,

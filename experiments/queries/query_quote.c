@@ -1,0 +1,10 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+#include "query_sections.h"
+
+void sow_query_quote(const char *text, FILE *out)
+{
+    (void)fputc('\'', out);
+    for (; *text != '\0'; text++)
+        (void)fprintf(out, *text == '\'' ? "''" : "%c", *text);
+    (void)fputc('\'', out);
+}
