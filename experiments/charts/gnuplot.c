@@ -190,7 +190,7 @@ static enum sow_status start(FILE *files[FILES], const struct environment *envir
 static enum sow_status run(FILE *files[FILES], struct sow_err *err)
 {
     struct environment environment;
-    pid_t child;
+    pid_t child = -1;
     if (!make_environment(&environment))
         return sow_err_no_memory(err);
     enum sow_status status = start(files, &environment, &child, err);

@@ -60,7 +60,7 @@ struct sow_report {
     size_t results; /**< sections before the remarks; 0: all */
     size_t main;    /**< number of the main section, from 1; 0: none is named */
     bool full;
-    bool wide; /* no line is too long */
+    bool wide;   /* no line is too long */
     bool failed; /**< an allocation failed */
 };
 

@@ -55,11 +55,11 @@ says "stands before the command" err
 # Help fits 80 columns, and a text that is shown as it stands has no blank lines of its own.
 "$SOWLAB" --help >overview
 sed -n 's/^  \([a-z][a-z]*\)  *.*/\1/p' overview | sort -u >names
-for name in $(cat names); do
+while read -r name; do
     "$SOWLAB" "$name" --help >help 2>&1 || :
     sed -n "s/^  \($name [a-z][a-z-]*\) .*/\1/p" help >>names.all
     echo "$name" >>names.all
-done
+done <names
 sort -u names.all >names
 [ "$(wc -l <names)" -gt 40 ] || fail 'hardly any command'
 while read -r name; do

@@ -48,7 +48,7 @@ listed '3 ' --variant awari
 listed '1 2 3 ' --player h1
 listed '4 ' --player h3
 listed '' --player h
-listed '2 ' --kind match --variant kalah --player random --status done
+listed '2 ' --kind match --variant kalah --player random --status 'done'
 listed '' --status stale
 listed '' --player "x' OR '1' = '1"
 listed '' --variant "x' OR '1' = '1"

@@ -20,20 +20,26 @@ static void try_board(const char *text)
     FUZZ_REQUIRE(pits == pits_again && memcmp(&board, &again, sizeof board) == 0);
 }
 
+/* A command that is read has its parts, and its arguments may be a board or a string. */
+static void try_line(char *line)
+{
+    struct words words;
+    try_board(line);
+    if (!sow_words_read(line, &words))
+        return;
+    FUZZ_REQUIRE(words.id >= -1 && words.reference >= -1 && words.name != NULL);
+    try_board(words.arguments);
+    FUZZ_REQUIRE(sow_words_string(words.arguments) != NULL);
+}
+
 int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
 {
     char *text = fuzz_text(data, size);
     for (char *line = text; line != NULL;) {
-        struct words words;
         char *end = strchr(line, '\n');
         if (end != NULL)
             *end++ = '\0';
-        try_board(line);
-        if (sow_words_read(line, &words)) {
-            FUZZ_REQUIRE(words.id >= -1 && words.reference >= -1 && words.name != NULL);
-            try_board(words.arguments);
-            FUZZ_REQUIRE(sow_words_string(words.arguments) != NULL);
-        }
+        try_line(line);
         line = end;
     }
     free(text);

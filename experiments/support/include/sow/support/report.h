@@ -73,7 +73,8 @@ enum { SOW_REPORT_PLAYERS_MAX = 100 };
 /** Text leaves no column out for want of width, and players are called by their specs. */
 void sow_report_full(struct sow_report *report);
 
-/** Makes the lines of tables in text as long as it takes, so that each row is one line. */
+/** Makes the lines of tables in text as long as it takes, so that each row is one line.
+ */
 void sow_report_wide(struct sow_report *report);
 
 /** Adds a value: in a record under @p key; in a table @p key must be NULL. */
