@@ -276,9 +276,18 @@ static bool is_exact(const void *options)
     return ((const struct sow_dataset_options *)options)->label == SOW_LABEL_EXACT;
 }
 
-static const struct sow_param_need NEEDS[] = {{"endgame", is_exact, "--outcome exact"},
-                                              {"nodes", is_exact, "--outcome exact"},
-                                              {NULL, NULL, NULL}};
+/* Exact values say which moves of a choice are best, too. */
+static bool has_labels(const void *context)
+{
+    const struct sow_dataset_options *options = context;
+    return options->record != SOW_RECORD_CHOICES || is_exact(options);
+}
+
+static const struct sow_param_need NEEDS[] = {
+    {"outcome", has_labels, "--record positions or both"},
+    {"endgame", is_exact, "--outcome exact"},
+    {"nodes", is_exact, "--outcome exact"},
+    {NULL, NULL, NULL}};
 
 static enum sow_status take(void *options, const struct sow_words *words,
                             struct sow_err *err)

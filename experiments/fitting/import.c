@@ -43,6 +43,17 @@ static const struct sow_param ROWS[] = {
 
 const struct sow_param_table sow_import_params = {ROWS, sizeof ROWS / sizeof ROWS[0]};
 
+static bool takes_positions(const void *context)
+{
+    const struct sow_import_options *options = context;
+    return options->record != SOW_RECORD_CHOICES;
+}
+
+static const struct sow_param_need NEEDS[] = {
+    {"outcome", takes_positions, "--record positions or both"},
+    {NULL, NULL, NULL},
+};
+
 static struct sow_import_source source_of(const struct sow_import_options *options,
                                           const struct sow_rules *rules,
                                           const struct sow_stop *stop)
@@ -276,6 +287,7 @@ const struct sow_run_kind sow_import_kind = {
     .name = "import",
     .groups = {{.table = &FILE_PARAMS, .use = SOW_RECORDED},
                {.table = &sow_import_params}},
+    .needs = NEEDS,
     .options_size = sizeof(struct sow_import_options),
     .command =
         {

@@ -49,6 +49,18 @@ static const struct sow_param RECORDED_ROWS[] = {
 static const struct sow_param_table RECORDED = {
     RECORDED_ROWS, sizeof RECORDED_ROWS / sizeof RECORDED_ROWS[0]};
 
+static bool plays(const void *context)
+{
+    const struct sow_regret_options *options = context;
+    return options->games > 0;
+}
+
+static const struct sow_param_need NEEDS[] = {
+    {"opponents", plays, "--games above 0"},
+    {"random_plies", plays, "--games above 0"},
+    {NULL, NULL, NULL},
+};
+
 /* ---- Before the run ---- */
 
 static enum sow_status take(void *options, const struct sow_words *words,
@@ -462,6 +474,7 @@ static const char *const CONTENT[] = {"regrets", NULL};
 const struct sow_run_kind sow_regret_kind = {
     .name = "regret",
     .groups = {{.table = &RECORDED, .use = SOW_RECORDED}, {.table = &TABLE}},
+    .needs = NEEDS,
     .options_size = sizeof(struct sow_regret_options),
     .command =
         {

@@ -160,3 +160,9 @@ expect 0 "$SOWLAB" dataset make random --variant kalah --games 3 --random-plies 
 says '^warning  *Nothing was recorded: no game went on after its 900 random plies' out
 expect 0 "$SOWLAB" dataset make random --variant kalah --games 3 --quiet --db empty.db --json
 [ "$(grep -c warning out)" -eq 0 ] || fail 'a data set with rows has a warning'
+
+# Choices have no labels.
+"$SOWLAB" sql 'SELECT position, moves FROM choices LIMIT 3' --csv >moves.csv
+expect 64 "$SOWLAB" dataset import moves.csv --variant kalah --record choices --outcome result
+says "'outcome' has no effect here: it needs --record positions or both" err
+expect 0 "$SOWLAB" dataset import moves.csv --variant kalah --record choices
