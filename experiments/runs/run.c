@@ -532,11 +532,21 @@ enum sow_status sow_run_verify(struct sow_store *store,
 
 /* ---- A run that is wanted once ---- */
 
+static enum sow_status label(struct sow_store *store,
+                             const struct sow_run_request *request, int64_t id,
+                             struct sow_err *err)
+{
+    bool named = request->label != NULL && request->label[0] != '\0';
+    return named ? sow_store_label_run(store, id, request->label, err) : SOW_OK;
+}
+
 enum sow_status sow_run_ensure(struct sow_store *store,
                                const struct sow_run_request *request, int64_t *id,
                                enum sow_run_presence *presence, struct sow_err *err)
 {
     enum sow_status status = execute(store, request, id, presence, err);
+    if (status == SOW_OK && *presence == SOW_RUN_DONE)
+        return label(store, request, *id, err);
     if (status != SOW_OK || *presence != SOW_RUN_LEFT)
         return status;
     struct sow_run_replay replay = {.id = *id,
@@ -545,6 +555,8 @@ enum sow_status sow_run_ensure(struct sow_store *store,
                                     .stop = request->stop,
                                     .progress = request->progress};
     status = sow_run_resume(store, &replay, err);
+    if (status == SOW_OK)
+        return label(store, request, *id, err);
     /* Somebody else was quicker. */
     if (status != SOW_BUSY && status != SOW_NOTHING_LEFT)
         return status;

@@ -143,6 +143,52 @@ enum sow_status sow_store_finish_run(struct sow_store *store,
     return status;
 }
 
+/* ---- Another label ---- */
+
+/* A seal that is missing or wrong is a fault for `runs check` to find: a new one would
+   hide it. */
+static enum sow_status write_label(struct sow_store *store, int64_t id, const char *label,
+                                   struct sow_err *err)
+{
+    bool sealed;
+    bool same;
+    enum sow_status status = sow_seal_check(store, id, &sealed, &same, err);
+    if (status != SOW_OK || !sealed || !same)
+        return status;
+    status = sow_store_change(store, "UPDATE runs SET label = ?2 WHERE id = ?1",
+                              SOW_VALUES(sow_integer(id), sow_text(label)), err);
+    return status == SOW_OK ? sow_seal_write(store, id, err) : status;
+}
+
+static enum sow_status is_to_label(struct sow_store *store, int64_t id, const char *label,
+                                   bool *wanted, struct sow_err *err)
+{
+    struct sow_run_row run;
+    enum sow_status status = sow_store_read_run(store, id, &run, err);
+    if (status != SOW_OK)
+        return status;
+    *wanted = strcmp(run.status, "done") == 0 && strcmp(run.label, label) != 0;
+    sow_run_row_release(&run);
+    return SOW_OK;
+}
+
+enum sow_status sow_store_label_run(struct sow_store *store, int64_t id,
+                                    const char *label, struct sow_err *err)
+{
+    bool wanted = false;
+    enum sow_status status = is_to_label(store, id, label, &wanted, err);
+    if (status != SOW_OK || !wanted)
+        return status;
+    status = sow_store_begin(store, err);
+    if (status != SOW_OK)
+        return status;
+    /* Another process may have come in between. */
+    status = is_to_label(store, id, label, &wanted, err);
+    if (status == SOW_OK && wanted)
+        status = write_label(store, id, label, err);
+    return sow_store_end(store, status, err);
+}
+
 /* ---- Deleting a run ---- */
 
 static enum sow_status refuse_if_busy(struct sow_store *store, int64_t id,

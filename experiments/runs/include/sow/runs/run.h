@@ -149,7 +149,8 @@ SOW_MUST_USE enum sow_status sow_run_execute(struct sow_store *store,
  * Sees to it that there is such a run: none is made where the store has one of the same
  * record (kind, variant, rules, parameters, seed), whatever its label. @p presence is
  * what was found: SOW_RUN_ABSENT, and the run was executed; SOW_RUN_LEFT, and it was gone
- * on with; SOW_RUN_DONE or SOW_RUN_BUSY, and nothing was done. Processes that ask for
+ * on with; SOW_RUN_DONE or SOW_RUN_BUSY, and nothing was done. A run that is done in the
+ * end gets the request's label, unless that is empty. Processes that ask for
  * the same at once make it once.
  */
 SOW_MUST_USE enum sow_status sow_run_ensure(struct sow_store *store,

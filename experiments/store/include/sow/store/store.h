@@ -206,6 +206,11 @@ SOW_MUST_USE enum sow_status
 sow_store_find_record(struct sow_store *store, const struct sow_run_row *row, int64_t *id,
                       enum sow_run_presence *presence, struct sow_err *err);
 
+/** Gives a run that is done the label @p label and seals it anew, in one transaction.
+ *  Leaves alone one that is not done, and one whose seal is missing or wrong. */
+SOW_MUST_USE enum sow_status sow_store_label_run(struct sow_store *store, int64_t id,
+                                                 const char *label, struct sow_err *err);
+
 /** Deletes a run and all its content; refused while another run is built on it. */
 SOW_MUST_USE enum sow_status sow_store_delete_run(struct sow_store *store, int64_t id,
                                                   struct sow_err *err);
