@@ -175,14 +175,13 @@ static int blamed_line(const struct sow_sweep_plan *plan, const char *message, i
     return line;
 }
 
-/* A value is tried with the first ones of the other lists. */
-static enum sow_status check_value(const struct sow_cli_sweep *sweep, size_t list,
-                                   size_t value, struct sow_err *err)
+/* Blames @p list for what is wrong with the task. */
+static enum sow_status check_task(const struct sow_cli_sweep *sweep, size_t list,
+                                  size_t number, struct sow_err *err)
 {
     const struct sow_sweep_plan *plan = &sweep->plan;
     struct task *task;
     struct sow_err reason;
-    size_t number = sow_sweep_plan_task(plan, list, value);
     enum sow_status status = open_task(sweep, number, &task, &reason);
     close_task(task);
     if (status == SOW_OK || status == SOW_NO_MEMORY)
@@ -192,16 +191,31 @@ static enum sow_status check_value(const struct sow_cli_sweep *sweep, size_t lis
                        reason.text);
 }
 
+/* Checks the first of the tasks asked for that has a value, for each value they have: of
+   a plan with 100,000 seeds one task needs one. */
+static enum sow_status check_list(const struct sow_cli_sweep *sweep, size_t list,
+                                  struct sow_err *err)
+{
+    const struct sow_sweep_plan *plan = &sweep->plan;
+    enum sow_status status = SOW_OK;
+    size_t task = sweep->first;
+    for (size_t k = 0; k < plan->lists[list].count && status == SOW_OK; k++) {
+        /* What is wrong with the first task may be nobody's list. */
+        if (task <= sweep->last && (k > 0 || list == 0))
+            status = check_task(sweep, list, task, err);
+        task = sow_sweep_plan_next(plan, task, list);
+    }
+    return status;
+}
+
 enum sow_status sow_cli_tasks_check(struct sow_cli_sweep *sweep, struct sow_err *err)
 {
     const struct sow_sweep_plan *plan = &sweep->plan;
     enum sow_status status = find_command(sweep, err);
     for (size_t i = 0; i < plan->list_count && status == SOW_OK; i++)
         status = refuse_common(plan, i, err);
-    /* What is wrong with the first task may be nobody's list. */
     for (size_t i = 0; i < plan->list_count && status == SOW_OK; i++)
-        for (size_t k = i == 0 ? 0 : 1; k < plan->lists[i].count && status == SOW_OK; k++)
-            status = check_value(sweep, i, k, err);
+        status = check_list(sweep, i, err);
     if (status != SOW_OK || plan->list_count > 0)
         return status;
     struct task *task;

@@ -277,6 +277,12 @@ size_t sow_sweep_plan_task(const struct sow_sweep_plan *plan, size_t list, size_
     return 1 + value * stride(plan, list);
 }
 
+size_t sow_sweep_plan_next(const struct sow_sweep_plan *plan, size_t task, size_t list)
+{
+    size_t step = stride(plan, list);
+    return 1 + ((task - 1) / step + 1) * step;
+}
+
 static enum sow_status add_word(struct sow_sweep_words *words, char *word,
                                 struct sow_err *err)
 {

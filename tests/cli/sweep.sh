@@ -48,6 +48,49 @@ cp out table
 expect 0 "$SOWLAB" sweep sizes.ini --list --csv
 says '^7,awari,5,1,7,done$' out
 
+# Runs that are done get the label of the sweep that asks for them, and a seal with it; two
+# sweeps that share runs do not disturb each other.
+cp sowlab.db label.db
+sed 's/^label = .*/label = small ones/; s/^seed = .*/seed = 1 2/' sizes.ini >again.ini
+labels()
+{
+    expect 0 "$SOWLAB" sql --db label.db --csv 'SELECT label, count(*) FROM runs
+        GROUP BY label ORDER BY label'
+    says "$1" out
+}
+expect 0 "$SOWLAB" sweep again.ini --db label.db
+says '^made *0$' out
+says '^done_before *8$' out
+labels '^how large,4$'
+labels '^small ones,8$'
+expect 0 "$SOWLAB" runs check --db label.db
+"$SOWLAB" sweep sizes.ini --db label.db >first 2>&1 &
+pid=$!
+"$SOWLAB" sweep again.ini --db label.db >second 2>&1 || fail 'a second sweep is disturbed'
+wait $pid || fail 'the first sweep is disturbed'
+expect 0 "$SOWLAB" runs check --db label.db
+expect 0 "$SOWLAB" sweep sizes.ini --db label.db
+labels '^how large,12$'
+expect 0 "$SOWLAB" sweep sizes.ini --table --csv --db label.db
+cmp out table || fail 'a label makes a difference'
+# A run whose record was changed by hand stays a fault.
+sqlite=$(command -v sqlite3 || :)
+if [ -n "$sqlite" ]; then
+    "$sqlite" label.db "UPDATE runs SET host = 'elsewhere' WHERE id = 1"
+    expect 0 "$SOWLAB" sweep again.ini --db label.db
+    expect 65 "$SOWLAB" runs check --db label.db
+fi
+rm -f label.db
+
+# One task of many is found alone: it shows its own row, and values of others are not read.
+expect 0 "$SOWLAB" sweep sizes.ini --task 5 --csv
+[ "$(wc -l <out)" -eq 2 ] || fail 'a task shows the rows of others'
+sed 's/^population = .*/population = 5 1/' sizes.ini >wrong.ini
+expect 0 "$SOWLAB" sweep wrong.ini --task 2
+expect 65 "$SOWLAB" sweep wrong.ini --task 4
+says '^sowlab: wrong.ini:5: ' err
+expect 65 "$SOWLAB" sweep wrong.ini
+
 # The table by SQL's own arithmetic, and Student's 97.5 % point for 2 degrees of freedom.
 expect 0 "$SOWLAB" sql --csv "WITH v AS (SELECT r.variant, r.parameters ->> 'population' AS p,
     avg(value) AS mean, count(*) AS n, sum(value * value) AS squares FROM run_measures

@@ -20,8 +20,8 @@ struct sow_cli_sweep {
     size_t last;
 };
 
-/** Checks that the plan's command records runs, and takes every value of every list;
- *  SOW_BAD_DATA with the line of the plan. */
+/** Checks that the plan's command records runs, and takes every value that the tasks
+ *  asked for have; SOW_BAD_DATA with the line of the plan. */
 SOW_MUST_USE enum sow_status sow_cli_tasks_check(struct sow_cli_sweep *sweep,
                                                  struct sow_err *err);
 

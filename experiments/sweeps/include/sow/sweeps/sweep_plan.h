@@ -65,6 +65,10 @@ const char *sow_sweep_plan_value(const struct sow_sweep_plan *plan, size_t task,
 /** The first task with value @p value, from 0 on, of list @p list. */
 size_t sow_sweep_plan_task(const struct sow_sweep_plan *plan, size_t list, size_t value);
 
+/** The first task after @p task at which list @p list goes on to its next value, or
+ *  starts again; may be beyond the last. */
+size_t sow_sweep_plan_next(const struct sow_sweep_plan *plan, size_t task, size_t list);
+
 /** The words of a task's command line. */
 struct sow_sweep_words {
     int count;
