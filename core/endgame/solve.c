@@ -46,7 +46,7 @@ static bool drops_seeds(const struct sow_rules *rules)
 
 static const struct obstacle OBSTACLES[] = {
     {comes_back, "positions can come again where the own store is not sown "
-                 "(own_store_sown = no): name another game, such as --variant kalah"},
+                 "(own_store_sown = no)"},
     {not_fast, "it takes single laps, no capture en passant and at most 7 pits a row"},
     {is_capped,
      "what a position is worth depends on how many moves were made before it (ply_cap): "

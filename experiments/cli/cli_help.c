@@ -80,18 +80,43 @@ const char *sow_help_placeholder(const struct sow_param_type *type)
     return is_text(type) ? "TEXT" : type->name;
 }
 
-void sow_help_explain(const struct sow_param *param, FILE *out)
+/* Writes "; needs CONDITION" for each need of the option; @p separator starts the first.
+ */
+static void explain_needs(const struct sow_option *option, const char *separator,
+                          FILE *out)
 {
+    const struct sow_param_need *need = option->needs;
+    for (; need != NULL && need->name != NULL; need++)
+        if (strcmp(need->name, option->param->name) == 0) {
+            (void)fprintf(out, "%sneeds %s", separator, need->condition);
+            separator = "; ";
+        }
+}
+
+static bool has_needs(const struct sow_option *option)
+{
+    const struct sow_param_need *need = option->needs;
+    while (need != NULL && need->name != NULL &&
+           strcmp(need->name, option->param->name) != 0)
+        need++;
+    return need != NULL && need->name != NULL;
+}
+
+void sow_help_explain(const struct sow_option *option, FILE *out)
+{
+    const struct sow_param *param = option->param;
     bool flag = param->type == &sow_param_flag;
     bool allowed = !is_text(param->type) && !flag;
     bool fallback = param->fallback != NULL && param->fallback[0] != '\0' &&
                     !(flag && strcmp(param->fallback, "no") == 0);
-    (void)fprintf(out, "%s%s", param->help, allowed || fallback ? " [" : "");
+    bool bracket = allowed || fallback || has_needs(option);
+    (void)fprintf(out, "%s%s", param->help, bracket ? " [" : "");
     if (allowed)
         param->type->describe(param, out);
     if (fallback)
         (void)fprintf(out, "%sdefault %s", allowed ? "; " : "", param->fallback);
-    if (allowed || fallback)
+    explain_needs(option, allowed || fallback ? "; " : "", out);
+    if (bracket)
         (void)fputc(']', out);
 }
 
@@ -106,7 +131,7 @@ static void show_option(const struct sow_option *option, const struct page *page
     FILE *memory = sow_stream_open(&text, &size);
     if (memory == NULL)
         return;
-    sow_help_explain(option->param, memory);
+    sow_help_explain(option, memory);
     if (fclose(memory) == 0)
         two_columns(page, left, text, TEXT_COLUMN);
     free(text);

@@ -12,13 +12,14 @@
 /* --- the list --- */
 
 static void append(struct sow_option_list *list, const struct sow_param_table *table,
-                   const char *title, void *base)
+                   const char *title, const struct sow_param_need *needs, void *base)
 {
     for (size_t i = 0; i < table->count; i++) {
         assert(list->count < SOW_OPTIONS_MAX);
         struct sow_option *option = &list->row[list->count++];
         option->title = title;
         option->param = &table->rows[i];
+        option->needs = needs;
         option->base = base;
         (void)snprintf(option->name, sizeof option->name, "--%s", option->param->name);
         for (char *at = option->name; *at != '\0'; at++)
@@ -30,6 +31,11 @@ static void append(struct sow_option_list *list, const struct sow_param_table *t
 static const struct sow_param_group *groups_of(const struct sow_command *command)
 {
     return command->kind != NULL ? command->kind->groups : command->groups;
+}
+
+static const struct sow_param_need *needs_of(const struct sow_command *command)
+{
+    return command->kind != NULL ? command->kind->needs : command->needs;
 }
 
 void *sow_options_new(const struct sow_command *command)
@@ -53,11 +59,12 @@ void sow_options_list(const struct sow_command *command, void *options,
          group++)
         if (group->use != SOW_RECORDED)
             append(list, group->table, group->title != NULL ? group->title : "Options",
+                   needs_of(command),
                    options == NULL ? NULL : (char *)options + group->offset);
     for (const struct sow_common_group *group = sow_common_groups; group->title != NULL;
          group++)
         if ((command->takes & group->takes) == group->takes)
-            append(list, &group->table, group->title, common);
+            append(list, &group->table, group->title, NULL, common);
 }
 
 static void set_default(const struct sow_param *param, void *base)
@@ -169,10 +176,24 @@ static enum sow_status missing_value(const struct sow_option *option, struct sow
                        option->name, option->name);
 }
 
+/* An unset variable of a shell is no wish for what happens without the option. A label
+   and a list of heuristics can be empty. */
+static bool may_be_empty(const struct sow_option *option)
+{
+    const char *fallback = option->param->fallback;
+    return fallback == NULL || fallback[0] != '\0' ||
+           strcmp(option->name, "--label") == 0 ||
+           strcmp(option->name, "--heuristics") == 0;
+}
+
 /* A copy of the row under its typed name makes messages name what the user wrote. */
 static enum sow_status set_value(const struct sow_option *option, const char *text,
                                  struct sow_err *err)
 {
+    if (text[0] == '\0' && !may_be_empty(option))
+        return sow_err_set(err, SOW_USAGE,
+                           "'%s' is empty: give it a value, or leave the option out",
+                           option->name);
     struct sow_param typed = *option->param;
     typed.name = option->name;
     enum sow_status status = sow_param_set(&typed, option->base, text, err);

@@ -69,7 +69,7 @@ static enum sow_status run_export(struct sow_cli *cli, void *options, int argc,
                                              .choices = asked->choices,
                                              .progress = cli->progress}};
     enum sow_status status =
-        sow_param_refuse_idle(cli->command->groups, NEEDS, options, err);
+        sow_param_refuse_idle(cli->command->groups, cli->command->needs, options, err);
     if (status == SOW_OK)
         status = sow_word_integer(argv[0], "ID", 1, &exporting.wanted.id, err);
     if (status == SOW_OK)
@@ -99,6 +99,7 @@ const struct sow_command sow_command_dataset_export = {
         "moves, seen from the player to move, and no lines above the table.\n",
     .groups = {{.table = &EXPORT_TABLE}},
     .options_size = sizeof(struct export_options),
+    .needs = NEEDS,
     .takes = SOW_TAKES_DB | SOW_TAKES_OUTPUT,
     .min_operands = 1,
     .max_operands = 1,

@@ -179,7 +179,7 @@ static enum sow_status check(const struct sow_cli *cli, const struct kgp_options
                              int argc, struct sow_err *err)
 {
     enum sow_status status =
-        sow_param_refuse_idle(cli->command->groups, NEEDS, asked, err);
+        sow_param_refuse_idle(cli->command->groups, cli->command->needs, asked, err);
     bool connects = asked->connect[0] != '\0';
     if (status != SOW_OK)
         return status;
@@ -255,6 +255,7 @@ const struct sow_command sow_command_kgp = {
         "in 'sowlab match kgp:2671 divilly2013 --variant kalah'.\n",
     .groups = {{.table = &KGP_PARAMS}},
     .options_size = sizeof(struct kgp_options),
+    .needs = NEEDS,
     .takes = SOW_TAKES_SEED | SOW_TAKES_DB,
     .min_operands = 0,
     .max_operands = 1,

@@ -154,6 +154,14 @@ static enum sow_status begin(struct solving *solving, struct sow_err *err)
         return sow_err_set(err, SOW_USAGE,
                            "'--position' leaves the player to move no legal move: there "
                            "is nothing to solve");
+    status = sow_solve_check(&exact->variant.rules, err);
+    if (status != SOW_OK) {
+        char reason[SOW_ERR_TEXT_MAX];
+        (void)snprintf(reason, sizeof reason, "%s", err->text);
+        return sow_err_set(
+            err, status,
+            "%s; try 'sowlab value --variant kalah --pits 4 --seeds-per-pit 3'", reason);
+    }
     struct sow_solve_options options = {.megabytes = (size_t)asked->hash,
                                         .threads = solving->cli->common.threads,
                                         .endgame = exact->endgame,

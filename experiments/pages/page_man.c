@@ -125,7 +125,7 @@ static void write_option(const struct sow_option *option, FILE *out)
     FILE *memory = sow_stream_open(&meaning, &size);
     if (memory == NULL)
         return;
-    sow_help_explain(option->param, memory);
+    sow_help_explain(option, memory);
     bool flag = option->param->type == &sow_param_flag;
     if (fclose(memory) == 0)
         write_item(option->name, flag ? "" : sow_help_placeholder(option->param->type),

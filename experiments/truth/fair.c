@@ -131,7 +131,14 @@ static enum sow_status prepare(void *options, struct sow_store *source,
 {
     (void)options;
     (void)source;
-    return sow_solve_check(rules, err);
+    char reason[SOW_ERR_TEXT_MAX];
+    enum sow_status status = sow_solve_check(rules, err);
+    if (status == SOW_OK || err == NULL)
+        return status;
+    (void)snprintf(reason, sizeof reason, "%s", err->text);
+    return sow_err_set(err, status,
+                       "%s; try 'sowlab fair --variant kalah --pits 4 --seeds-per-pit 3'",
+                       reason);
 }
 
 /* The endgame's values, and a solver that has them. */

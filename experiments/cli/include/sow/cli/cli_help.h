@@ -7,6 +7,7 @@
 #define SOW_EXPERIMENTS_CLI_HELP_H
 
 #include "sow/cli/cli.h"
+#include "sow/cli/cli_options.h"
 
 /** An exit status and what it says. */
 struct sow_exit_code {
@@ -29,8 +30,8 @@ void sow_help_command(const struct sow_command *command, FILE *out);
 /** What stands for a value of @p type in "--option VALUE". */
 const char *sow_help_placeholder(const struct sow_param_type *type);
 
-/** Writes an option's meaning, what it takes and its default, as far as that says
- *  anything. */
-void sow_help_explain(const struct sow_param *param, FILE *out);
+/** Writes an option's meaning, what it takes, its default and what it needs to have an
+ *  effect, as far as that says anything. */
+void sow_help_explain(const struct sow_option *option, FILE *out);
 
 #endif

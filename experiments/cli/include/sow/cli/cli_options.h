@@ -18,6 +18,7 @@ struct sow_option {
     char name[SOW_OPTION_NAME_MAX]; /**< as typed: "--mutation-rate" */
     const char *title;              /**< heading in help */
     const struct sow_param *param;
+    const struct sow_param_need *needs; /**< of all options of the command, or NULL */
     void *base; /**< the struct that param->offset lies in; NULL in help */
     bool given; /**< true if it was typed */
 };

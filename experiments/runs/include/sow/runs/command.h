@@ -48,6 +48,9 @@ struct sow_command {
     const struct sow_run_kind *kind;
     struct sow_param_group groups[SOW_PARAM_GROUPS_MAX];
     size_t options_size;
+    /** Of a command without a kind: what its options need to have an effect, or NULL. A
+     *  kind has needs of its own. */
+    const struct sow_param_need *needs;
     unsigned takes; /**< of enum sow_common_set */
     int min_operands;
     int max_operands; /**< or SOW_ANY_OPERANDS */
