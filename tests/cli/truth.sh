@@ -61,3 +61,24 @@ nodes=$(sed -n 's/.*"nodes": \([0-9]*\).*/\1/p' out)
 # A proven value is told as one, whatever was stopped after it.
 expect 0 "$SOWLAB" value --variant kalah --seeds-per-pit 3 --nodes 1800000 --threads 1
 says 'stopped by its limit .*the value is proven' err
+
+# Commands that messages advise can be run: bare value and fair, and probe's with the
+# options of the probe.
+for command in value fair; do
+    expect 64 "$SOWLAB" "$command"
+    advice=$(sed -n "s/.*try 'sowlab \(.*\)'.*/\1/p" err)
+    [ -n "$advice" ] || fail "bare $command advises nothing"
+    # shellcheck disable=SC2086 # one word per option
+    expect 0 "$SOWLAB" $advice --threads 1
+done
+game='--variant kalah --pits 3 --seeds-per-pit 2 --endgame advice.endgame'
+# shellcheck disable=SC2086
+expect 0 "$SOWLAB" solve $game --on-board 4
+# shellcheck disable=SC2086
+expect 64 "$SOWLAB" probe $game
+advice=$(sed -n "s/.*solve more with 'sowlab \(.*\)'.*/\1/p" err)
+[ "$advice" = 'solve --on-board 12' ] || fail "probe advises '$advice'"
+# shellcheck disable=SC2086
+expect 0 "$SOWLAB" $advice $game
+# shellcheck disable=SC2086
+expect 0 "$SOWLAB" probe $game
