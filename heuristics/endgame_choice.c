@@ -82,14 +82,6 @@ static bool is_same(const struct sow_endgame_choice *a,
            strcmp(a->file, b->file) == 0;
 }
 
-static bool have_same_rules(const struct sow_rules *a, const struct sow_rules *b)
-{
-    for (size_t i = 0; i < sow_rules_table.count; i++)
-        if (!sow_param_equal(&sow_rules_table.rows[i], a, b))
-            return false;
-    return true;
-}
-
 static enum sow_status check(const struct sow_endgame_choice *choice,
                              const struct sow_endgame *endgame, struct sow_err *err)
 {
@@ -129,7 +121,7 @@ enum sow_status sow_endgame_choice_open(const struct sow_endgame_choice *choice,
     (void)pthread_mutex_lock(&opening);
     const struct opened *at = atomic_load(&all);
     while (at != NULL &&
-           !(is_same(&at->choice, choice) && have_same_rules(&at->rules, rules)))
+           !(is_same(&at->choice, choice) && sow_rules_equal(&at->rules, rules)))
         at = at->next;
     enum sow_status status = at != NULL ? SOW_OK : add(choice, rules, err);
     (void)pthread_mutex_unlock(&opening);

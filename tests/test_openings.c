@@ -17,21 +17,22 @@ static const char ONE[] =
 static const char OTHER[] =
     "state:h4=1.13,pit1=0.171,pit2=0.317,pit3=-0.05,pit4=0.61,pit5=0.23";
 
-/* ---- Threads ---- */
+/* ---- Batches ---- */
 
 /* The most threads that a batch was given, all (0) being more than any number (the
-   linker's --wrap). */
+   linker's --wrap); games of all batches. */
 static int most_threads;
+static size_t games_played;
 
 bool __real_sow_batch_play(const struct sow_batch *batch,
                            struct sow_game_result *results);
 bool __wrap_sow_batch_play(const struct sow_batch *batch,
                            struct sow_game_result *results);
-
 bool __wrap_sow_batch_play(const struct sow_batch *batch, struct sow_game_result *results)
 {
     int threads = batch->threads > 0 ? batch->threads : INT_MAX;
     most_threads = threads > most_threads ? threads : most_threads;
+    games_played += batch->games;
     return __real_sow_batch_play(batch, results);
 }
 
@@ -425,4 +426,92 @@ TEST(openings, a_run_uses_the_threads_it_was_given)
         (void)made(store, KINDS[i], options[i], &ALONE);
         ck_assert_int_eq(most_threads, 1);
     }
+}
+
+/* ---- Records without games ---- */
+
+/* Resolves the record of a match with random_plies = auto; returns how many games that
+   played. The store has the match once if it is @p stored. */
+static size_t games_to_locate(struct sow_store *store, const char *rules,
+                              const struct sow_match_options *options, uint64_t seed,
+                              bool stored)
+{
+    struct sow_err err;
+    struct sow_variant variant;
+    enum sow_run_presence presence;
+    int64_t id;
+    ck_ok(sow_variant_builtin(rules, &variant, &err));
+    struct sow_run_request request = {.kind = &sow_match_kind,
+                                      .rules = &variant.rules,
+                                      .variant = rules,
+                                      .options = options,
+                                      .seed = seed,
+                                      .threads = 1,
+                                      .kernel = "auto"};
+    games_played = 0;
+    ck_ok(sow_run_locate(store, &request, &id, &presence, &err));
+    ck_assert_int_eq(presence, stored ? SOW_RUN_DONE : SOW_RUN_ABSENT);
+    return games_played;
+}
+
+static struct sow_match_options auto_match(const char *player, const char *opponent,
+                                           int games)
+{
+    struct sow_match_options options = options_of(player, opponent, games, "none");
+    options.random_plies = SOW_RANDOM_PLIES_ASKED;
+    return options;
+}
+
+/* The answer is one of the players, the rules and how many games there are: where one of
+   these differs the games are played, else they are not. */
+TEST(openings, one_pair_is_on_trial_once)
+{
+    struct sow_match_options pair = auto_match("h1", "random", 100);
+    struct sow_match_options turned = auto_match("random", "h1", 100);
+    struct sow_match_options few = auto_match("h1", "random", 40);
+    struct sow_match_options copies = auto_match(ONE, OTHER, 100);
+    OWNED(store) struct sow_store *store = open_scratch();
+    ck_assert_uint_gt(games_to_locate(store, "kalah", &pair, 1, false), 0);
+    for (uint64_t seed = 1; seed <= 400; seed++)
+        ck_assert_uint_eq(games_to_locate(store, "kalah", &pair, seed, false), 0);
+    ck_assert_uint_gt(games_to_locate(store, "awari", &pair, 1, false), 0);
+    ck_assert_uint_gt(games_to_locate(store, "kalah", &turned, 1, false), 0);
+    ck_assert_uint_gt(games_to_locate(store, "kalah", &few, 1, false), 0);
+    ck_assert_uint_gt(games_to_locate(store, "kalah", &copies, 1, false), 0);
+}
+
+/* A kept answer makes the record that the games made. */
+TEST(openings, a_kept_answer_finds_the_run)
+{
+    static const char *const PLAYERS[][2] = {{"h1", "random"}, {ONE, OTHER}};
+    OWNED(store) struct sow_store *store = open_scratch();
+    for (int i = 0; i < COUNT(PLAYERS); i++) {
+        struct sow_match_options pair = auto_match(PLAYERS[i][0], PLAYERS[i][1], 30);
+        (void)made(store, &sow_match_kind, &pair, &AS_USUAL);
+        ck_assert_uint_eq(games_to_locate(store, "kalah", &pair, 5, true), 0);
+        ck_assert_uint_eq(games_to_locate(store, "kalah", &pair, 6, false), 0);
+    }
+}
+
+/* A trial that was stopped has no answer to keep. */
+TEST(openings, a_stopped_trial_is_forgotten)
+{
+    static struct sow_stop stop;
+    struct sow_match_options pair = auto_match("h1", "random", 30);
+    OWNED(store) struct sow_store *store = open_scratch();
+    struct asked asked = asked_for(&sow_match_kind, &pair, &AS_USUAL);
+    struct sow_variant variant;
+    int64_t id;
+    ck_ok(sow_variant_builtin("kalah", &variant, &err));
+    struct sow_run_request request = {.kind = asked.kind,
+                                      .rules = &variant.rules,
+                                      .variant = "kalah",
+                                      .options = &pair,
+                                      .seed = asked.seed,
+                                      .kernel = "auto"};
+    stop.requested = true;
+    sow_stop_heed(&stop);
+    ck_assert_int_eq(sow_run_execute(store, &request, &id, &err), SOW_INTERRUPTED);
+    sow_stop_heed(NULL);
+    ck_assert_uint_gt(games_to_locate(store, "kalah", &pair, 5, false), 0);
 }

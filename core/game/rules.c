@@ -198,6 +198,14 @@ void sow_rules_defaults(struct sow_rules *rules)
     sow_param_defaults(&sow_rules_table, rules);
 }
 
+bool sow_rules_equal(const struct sow_rules *a, const struct sow_rules *b)
+{
+    for (size_t i = 0; i < sow_rules_table.count; i++)
+        if (!sow_param_equal(&sow_rules_table.rows[i], a, b))
+            return false;
+    return true;
+}
+
 /* --- the check --- */
 
 /* A contradiction between options: the keys involved, the likeliest culprit first, and

@@ -71,10 +71,7 @@ static bool is_at_home(const struct sow_run_row *row, const struct sow_run *run)
         return strstr(row->variant, run->variant) != NULL;
     if (sow_variant_read_text(row->rules, row->variant, &home, NULL) != SOW_OK)
         return true;
-    for (size_t i = 0; i < sow_rules_table.count; i++)
-        if (!sow_param_equal(&sow_rules_table.rows[i], &home.rules, run->rules))
-            return false;
-    return true;
+    return sow_rules_equal(&home.rules, run->rules);
 }
 
 /* Whether the command line can choose one game. */

@@ -5,6 +5,7 @@
 #include "sow/statistics/statistics_variety.h"
 
 #include <assert.h>
+#include <pthread.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -216,16 +217,20 @@ static bool repeats(const struct sow_openings_trial *trial, bool second, size_t 
     return ALIKE_SHARE * alike > games * (games - 1) / 2;
 }
 
+/* Games on trial in each seat, in proportion to those of the match. */
+static int trial_games(const struct sow_openings_trial *trial)
+{
+    int share = trial->games / TRIAL_SHARE;
+    if (share < TRIAL_LEAST)
+        return TRIAL_LEAST;
+    return share > TRIAL_MOST ? TRIAL_MOST : share;
+}
+
 /* Players who draw nothing are found out by four games, which is as well if they are slow
    ones. */
-static bool are_needed(const struct sow_openings_trial *trial)
+static bool play_trial(const struct sow_openings_trial *trial)
 {
-    /* Trials of theirs take long, and most of them draw nothing. */
-    if (sow_agent_is_slow(trial->player) || sow_agent_is_slow(trial->opponent))
-        return true;
-    int share = trial->games / TRIAL_SHARE;
-    int most = share < TRIAL_LEAST ? TRIAL_LEAST : share;
-    most = most > TRIAL_MOST ? TRIAL_MOST : most;
+    int most = trial_games(trial);
     for (int second = 0; second < 2; second++)
         if (repeats(trial, second != 0, TRIAL_LEAST))
             return true;
@@ -235,10 +240,75 @@ static bool are_needed(const struct sow_openings_trial *trial)
     return false;
 }
 
+/* ---- Answers that are kept ---- */
+
+/* An answer by playing. Nothing else in a match's record takes games to find out, and the
+   tasks of a sweep ask the same over and over. */
+struct answer {
+    bool known;
+    bool needed;
+    int games; /* on trial */
+    struct sow_rules rules;
+    struct sow_agent player;
+    struct sow_agent opponent;
+};
+
+/* A pair has one place, where the pair asked about last stays: memory is bounded, and the
+   answer of another pair costs no more than a trial. */
+enum { ANSWERS = 1024 };
+static struct answer answers[ANSWERS];
+static pthread_mutex_t keeping = PTHREAD_MUTEX_INITIALIZER;
+
+static uint64_t mix_agent(uint64_t hash, const struct sow_agent *agent)
+{
+    hash = sow_game_line_after(hash, (int)agent->kind);
+    for (int i = 0; i < agent->count; i++) {
+        hash = sow_game_line_after(hash, agent->index[i]);
+        hash = sow_game_line_after(hash, agent->weight[i]);
+    }
+    return hash;
+}
+
+static struct answer *place_of(const struct sow_openings_trial *trial)
+{
+    uint64_t hash = mix_agent(mix_agent(0, trial->player), trial->opponent);
+    return &answers[(hash ^ hash >> 32) % ANSWERS];
+}
+
+static bool look_up(const struct sow_openings_trial *trial, bool *needed)
+{
+    const struct answer *answer = place_of(trial);
+    (void)pthread_mutex_lock(&keeping);
+    bool found = answer->known && answer->games == trial_games(trial) &&
+                 sow_rules_equal(&answer->rules, trial->rules) &&
+                 sow_agent_alike(&answer->player, trial->player) &&
+                 sow_agent_alike(&answer->opponent, trial->opponent);
+    if (found)
+        *needed = answer->needed;
+    (void)pthread_mutex_unlock(&keeping);
+    return found;
+}
+
+static void keep(const struct sow_openings_trial *trial, bool needed)
+{
+    (void)pthread_mutex_lock(&keeping);
+    *place_of(trial) = (struct answer){true,          needed,         trial_games(trial),
+                                       *trial->rules, *trial->player, *trial->opponent};
+    (void)pthread_mutex_unlock(&keeping);
+}
+
 enum sow_status sow_openings_are_needed(const struct sow_openings_trial *trial,
                                         bool *needed, struct sow_err *err)
 {
-    *needed = are_needed(trial);
+    /* Trials of slow players take long, and most of these players draw nothing. */
+    bool slow = sow_agent_is_slow(trial->player) || sow_agent_is_slow(trial->opponent);
+    *needed = slow;
+    if (!slow && !look_up(trial, needed)) {
+        *needed = play_trial(trial);
+        /* A trial that was stopped has no answer. */
+        if (!sow_stopping())
+            keep(trial, *needed);
+    }
     return sow_stopping() ? sow_err_set(err, SOW_INTERRUPTED, "stopped on request")
                           : SOW_OK;
 }

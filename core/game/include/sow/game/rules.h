@@ -105,6 +105,9 @@ extern const struct sow_param_table sow_rules_table;
  *  and no captures. (Such a game may never end: sow_rules_check wants more.) */
 void sow_rules_defaults(struct sow_rules *rules);
 
+/** True if both have the same value for every key. */
+bool sow_rules_equal(const struct sow_rules *a, const struct sow_rules *b);
+
 /**
  * Checks that the options fit together, fills in the start position, and clears what an
  * unused option would hold, so that equal games have equal structs.

@@ -118,6 +118,7 @@ struct sow_openings_trial {
  * hundred that is one game over again says yes. The trial draws from streams of its own
  * with a seed of its own, so that the answer is one of the players and the rules, and not
  * of a run. Players who look ahead are taken to repeat each other, without a trial.
+ * The process keeps answers, so that one pair is on trial once.
  * @returns SOW_INTERRUPTED if the process is asked to stop: there is no answer then.
  */
 SOW_MUST_USE enum sow_status
