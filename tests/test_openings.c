@@ -459,6 +459,7 @@ static struct sow_match_options auto_match(const char *player, const char *oppon
 {
     struct sow_match_options options = options_of(player, opponent, games, "none");
     options.random_plies = SOW_RANDOM_PLIES_ASKED;
+    keep_options(&sow_match_kind, &options);
     return options;
 }
 
