@@ -250,14 +250,14 @@ static int margin_of(const void *context, const struct sow_board *board)
     return sow_endgame_value(context, board);
 }
 
-/* What the agent's file knows. */
-static struct sow_oracle oracle_of(const struct sow_agent *agent)
+/* What the agent's file knows of games by these rules: nothing where a host outside asks
+   about boards of other sizes than the file is of. */
+static struct sow_oracle oracle_of(const struct sow_agent *agent,
+                                   const struct sow_rules *rules)
 {
-    const struct sow_endgame *endgame = NULL;
-    if (agent->endgame.file[0] != '\0') {
-        endgame = sow_endgame_choice_opened(&agent->endgame);
-        assert(endgame != NULL);
-    }
+    const struct sow_endgame *endgame =
+        agent->endgame.file[0] != '\0' ? sow_endgame_choice_opened(&agent->endgame, rules)
+                                       : NULL;
     return (struct sow_oracle){.on_board = endgame != NULL ? agent->endgame.seeds : 0,
                                .margin = margin_of,
                                .context = endgame};
@@ -265,6 +265,7 @@ static struct sow_oracle oracle_of(const struct sow_agent *agent)
 
 /* The leaf is put into @p memory, which has to outlive the search. */
 static struct sow_search search_of(const struct sow_agent *agent,
+                                   const struct sow_rules *rules,
                                    const struct sow_search_limits *limits,
                                    struct search_memory *memory)
 {
@@ -273,7 +274,7 @@ static struct sow_search search_of(const struct sow_agent *agent,
     (void)refusal;
     return (struct sow_search){.limits = *limits,
                                .evaluator = sow_agent_evaluator(&memory->leaf),
-                               .oracle = oracle_of(agent)};
+                               .oracle = oracle_of(agent, rules)};
 }
 
 static void run_search(const struct sow_agent *agent, const struct sow_game *game,
@@ -282,7 +283,7 @@ static void run_search(const struct sow_agent *agent, const struct sow_game *gam
 {
     if (memory->ponder != NULL)
         sow_ponder_stop(memory->ponder); /* it reads the leaf */
-    struct sow_search search = search_of(agent, limits, memory);
+    struct sow_search search = search_of(agent, game->rules, limits, memory);
     if (memory->ponder != NULL)
         sow_ponder_search(memory->ponder, &search, game, found);
     else
@@ -291,13 +292,14 @@ static void run_search(const struct sow_agent *agent, const struct sow_game *gam
 
 /* The evaluator's scale is what eight seeds are worth by its largest weight. */
 static struct sow_mcts mcts_of(const struct sow_agent *agent,
+                               const struct sow_rules *rules,
                                const struct sow_search_limits *limits,
                                struct search_memory *memory)
 {
     enum { SEEDS = 8 };
     struct sow_mcts mcts = {.limits = *limits,
                             .scale = SEEDS * (double)SOW_FIXED_MAX,
-                            .oracle = oracle_of(agent)};
+                            .oracle = oracle_of(agent, rules)};
     if (sow_agent_leaf_of(agent, &memory->leaf) == NULL)
         mcts.evaluator = sow_agent_evaluator(&memory->leaf);
     return mcts;
@@ -309,7 +311,7 @@ static void run_mcts(const struct sow_agent *agent, const struct sow_game *game,
 {
     if (memory->ponder != NULL)
         sow_ponder_stop(memory->ponder); /* it reads the leaf, and grows the tree */
-    struct sow_mcts mcts = mcts_of(agent, limits, memory);
+    struct sow_mcts mcts = mcts_of(agent, game->rules, limits, memory);
     bool kept = limits->keep && game->memory[game->board.side] != NULL;
     sow_mcts_run(&mcts, game, kept ? &memory->tree : NULL, rng, found);
 }
@@ -474,11 +476,11 @@ static int choose_and_ponder(const void *context, const struct sow_game *game,
         return choice;
     sow_ponder_stop(memory->ponder);
     if (agent->limits.method == SOW_SEARCH_MCTS) {
-        struct sow_mcts mcts = mcts_of(agent, &agent->limits, memory);
+        struct sow_mcts mcts = mcts_of(agent, game->rules, &agent->limits, memory);
         sow_ponder_begin_mcts(memory->ponder, &mcts, &memory->tree, rng, game,
                               moves[choice]);
     } else {
-        struct sow_search search = search_of(agent, &agent->limits, memory);
+        struct sow_search search = search_of(agent, game->rules, &agent->limits, memory);
         sow_ponder_begin(memory->ponder, &search, game, moves[choice]);
     }
     return choice;

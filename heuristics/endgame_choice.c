@@ -82,6 +82,13 @@ static bool is_same(const struct sow_endgame_choice *a,
            strcmp(a->file, b->file) == 0;
 }
 
+/* Tells whether the file is of these rules, at once where they are the same ones. */
+static bool is_of(const struct opened *opened, const struct sow_rules *rules)
+{
+    return sow_rules_equal(&opened->rules, rules) ||
+           sow_endgame_covers(opened->endgame, rules);
+}
+
 static enum sow_status check(const struct sow_endgame_choice *choice,
                              const struct sow_endgame *endgame, struct sow_err *err)
 {
@@ -129,10 +136,11 @@ enum sow_status sow_endgame_choice_open(const struct sow_endgame_choice *choice,
 }
 
 const struct sow_endgame *
-sow_endgame_choice_opened(const struct sow_endgame_choice *choice)
+sow_endgame_choice_opened(const struct sow_endgame_choice *choice,
+                          const struct sow_rules *rules)
 {
     const struct opened *at = atomic_load(&all);
-    while (at != NULL && !is_same(&at->choice, choice))
+    while (at != NULL && !(is_same(&at->choice, choice) && is_of(at, rules)))
         at = at->next;
     return at != NULL ? at->endgame : NULL;
 }

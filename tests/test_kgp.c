@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* Programs outside, by clients that are scripted here. */
+#include "sow/endgame/database.h"
 #include "sow/heuristics/agent.h"
 #include "sow/outside/kgp.h"
 #include "sow/variants/variant.h"
@@ -370,6 +371,53 @@ TEST(host, plays_ours)
     ck_assert_int_eq(next_word(words), 2 * SOW_ENDED_NORMALLY);
     end_client(host);
     ck_fails(visit(port, "h1", &answered, &err), SOW_IO, "cannot join");
+}
+
+/* Solves boards of six pits into a file. */
+static const char *solve_six(const struct sow_rules *rules)
+{
+    struct sow_endgame_work work = {.shape = {1, 1, NULL}};
+    struct sow_endgame *endgame = NULL;
+    struct sow_err err;
+    static char path[64];
+    (void)snprintf(path, sizeof path, "kgp-%d.endgame", (int)getpid());
+    (void)remove(path);
+    ck_ok(sow_endgame_continue(path, rules, &endgame, &err));
+    ck_ok(sow_endgame_grow(endgame, &work, 8, &err));
+    sow_endgame_close(endgame);
+    return path;
+}
+
+/* A host asks about boards of its own size. A file of exact values is of one size: values
+   of other boards would be looked up in wrong places of it, with wrong moves. */
+TEST(guest, asks_a_file_only_about_its_boards)
+{
+    struct sow_rules rules = rules_of("kalah-no-empty-capture");
+    struct sow_board board = {
+        .pit = {{2, 1, 0}, {1, 1, 1}}, .store = {0, 0}, .side = SOW_SOUTH};
+    struct sow_agent agent;
+    struct sow_game game;
+    struct sow_pcg rng;
+    char spec[300];
+    int moves[SOW_MOVES_MAX];
+    (void)snprintf(spec, sizeof spec, "alphabeta:depth=12,endgame=%s,eval=[divilly2013]",
+                   solve_six(&rules));
+    ck_ok(sow_agent_parse(spec, NULL, &agent, &err));
+    ck_ok(sow_agent_open(&agent, &rules, true, &err));
+    struct sow_player player = sow_agent_player(&agent);
+    ck_assert_ptr_nonnull(sow_endgame_choice_opened(&agent.endgame, &rules));
+    rules.seeds = 1; /* where games begin is nothing to a file */
+    ck_assert_ptr_nonnull(sow_endgame_choice_opened(&agent.endgame, &rules));
+    rules.pits = 3;
+    ck_ok(sow_rules_check(&rules, NULL, &err));
+    ck_assert_ptr_null(sow_endgame_choice_opened(&agent.endgame, &rules));
+    sow_pcg_seed(&rng, 1, 1);
+    sow_game_init(&game, &rules, &board);
+    int count = sow_game_moves(&game, moves);
+    ck_assert_int_eq(count, 2);
+    /* By the searched values: the first pit. */
+    ck_assert_int_eq(moves[player.choose(player.context, &game, moves, count, &rng)], 0);
+    ck_assert_int_eq(remove(agent.endgame.file), 0);
 }
 
 /* Whoever misbehaves has a process for itself. */

@@ -38,6 +38,13 @@ static void reduce(const struct sow_rules *from, struct sow_rules *rules)
     (void)status;
 }
 
+bool sow_endgame_covers(const struct sow_endgame *endgame, const struct sow_rules *rules)
+{
+    struct sow_rules heeded;
+    reduce(rules, &heeded);
+    return sow_rules_equal(&endgame->rules, &heeded);
+}
+
 static char *text_of(const struct sow_rules *rules)
 {
     char *text = NULL;

@@ -25,7 +25,7 @@ enum sow_status sow_analysis_init(struct sow_analysis *analysis,
                            spec, refusal);
     enum sow_status status = sow_endgame_choice_open(&agent->endgame, rules, err);
     if (status == SOW_OK && agent->endgame.file[0] != '\0') {
-        sow_analysis_know(analysis, sow_endgame_choice_opened(&agent->endgame));
+        sow_analysis_know(analysis, sow_endgame_choice_opened(&agent->endgame, rules));
         analysis->oracle.on_board = agent->endgame.seeds;
     }
     return status;

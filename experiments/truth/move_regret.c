@@ -405,7 +405,7 @@ static enum sow_status find_values(struct measuring *measuring, struct sow_err *
     const struct sow_regret_options *options = measuring->options;
     const struct sow_run *run = measuring->run;
     struct sow_endgame_work work = {.shape = {run->threads, 1, run->stop}};
-    measuring->truth.endgame = sow_endgame_choice_opened(&options->endgame);
+    measuring->truth.endgame = sow_endgame_choice_opened(&options->endgame, run->rules);
     if (options->endgame.file[0] != '\0')
         return SOW_OK;
     enum sow_status status = sow_endgame_new(run->rules, &measuring->solved, err);

@@ -39,9 +39,11 @@ SOW_MUST_USE enum sow_status
 sow_endgame_choice_open(const struct sow_endgame_choice *choice,
                         const struct sow_rules *rules, struct sow_err *err);
 
-/** What was opened of the choice; borrowed. NULL if nothing was. */
+/** Finds the file of the choice among the open ones; borrowed. NULL if it is not open, or
+ *  of other rules than @p rules: boards of another size would be looked up wrongly. */
 const struct sow_endgame *
-sow_endgame_choice_opened(const struct sow_endgame_choice *choice);
+sow_endgame_choice_opened(const struct sow_endgame_choice *choice,
+                          const struct sow_rules *rules);
 
 SOW_C_END
 

@@ -101,6 +101,9 @@ SOW_MUST_USE enum sow_status sow_endgame_grow(struct sow_endgame *endgame,
  *  boards of @p pits pits a row; SOW_ENDGAME_POSITIONS_MAX if there are more. */
 uint64_t sow_endgame_positions(int pits, int on_board);
 
+/** Tells whether its values hold by @p rules: these are alike in all that values heed. */
+bool sow_endgame_covers(const struct sow_endgame *endgame, const struct sow_rules *rules);
+
 /** The most seeds on the board of positions that it has the value of; at least 0. */
 int sow_endgame_seeds(const struct sow_endgame *endgame);
 
