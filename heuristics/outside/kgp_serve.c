@@ -3,6 +3,7 @@
 #include "kgp_host.h"
 
 #include <arpa/inet.h>
+#include <errno.h>
 #include <netinet/in.h>
 #include <poll.h>
 #include <signal.h>
@@ -101,10 +102,20 @@ static void entertain(const struct sow_kgp_service *service, struct link *link,
 
 /* --- the host --- */
 
+/* Waits for a process, also past signals; false if it goes on. */
+static bool is_gone(pid_t child, int options)
+{
+    pid_t gone = -1;
+    do
+        gone = waitpid(child, NULL, options);
+    while (gone < 0 && errno == EINTR);
+    return gone != 0;
+}
+
 static void part(struct house *house, int options)
 {
     for (int i = house->count - 1; i >= 0; i--)
-        if (waitpid(house->children[i], NULL, options) != 0)
+        if (is_gone(house->children[i], options))
             house->children[i] = house->children[--house->count];
 }
 
@@ -141,6 +152,23 @@ static void keep_open(struct house *house)
     }
 }
 
+/* Waits for the last clients. A stop ends their processes, and then the answer is false.
+ */
+static bool see_off(struct house *house)
+{
+    enum { LOOK_EVERY = 20 };
+    const struct sow_stop *stop = house->service->stop;
+    part(house, WNOHANG);
+    while (house->count > 0 && !sow_stop_requested(stop)) {
+        sow_link_sleep(NULL, 0, sow_link_now() + LOOK_EVERY);
+        part(house, WNOHANG);
+    }
+    for (int i = 0; i < house->count; i++)
+        (void)kill(house->children[i], SIGKILL);
+    part(house, 0);
+    return !sow_stop_requested(stop);
+}
+
 static void tell_address(const struct house *house)
 {
     struct sockaddr_in name = {.sin_family = AF_INET};
@@ -159,9 +187,10 @@ enum sow_status sow_kgp_serve(const struct sow_kgp_service *service, struct sow_
         return err != NULL ? err->status : SOW_IO;
     tell_address(&house);
     keep_open(&house);
-    for (int i = 0; i < house.count && sow_stop_requested(service->stop); i++)
-        (void)kill(house.children[i], SIGKILL);
-    part(&house, 0);
+    bool ended = see_off(&house);
     (void)close(house.listener);
-    return SOW_OK;
+    if (ended || service->visits == 0)
+        return SOW_OK;
+    return sow_err_set(err, SOW_INTERRUPTED,
+                       "stopped on request before the end of %d visits", service->visits);
 }

@@ -73,3 +73,23 @@ test "$(sed 1d games | cut -f3,4 | sort -u | tr '\t\n' '  ')" = '21 27 27 21 ' |
     fail "the ends: $(cat games)"
 expect 64 "$SOWLAB" kgp --connect localhost:1 h4 --random-plies 4
 says 'needs --serve' err
+
+# A host that waits for its last client, and is stopped, takes the process of that client along.
+serve --visits 1
+"$SOWLAB" kgp --connect "127.0.0.1:$port" random --quiet 2>client.err &
+client=$!
+for try in 1 2 3 4 5 6 7 8 9 10; do
+    grep -l "^PPid:[[:space:]]*$host\$" /proc/[0-9]*/status >guests 2>/dev/null &&
+        test "$(wc -l <games)" -gt 1 && break
+    sleep 0.2
+done
+kill -TERM "$host"
+ended=0
+wait "$host" || ended=$?
+test "$ended" -eq 130 || fail "a host that was stopped ends with $ended"
+grep -q 'stopped on request before the end of 1 visits' host.err || fail "$(cat host.err)"
+wait "$client" || :
+while read -r guest; do
+    ! test -e "$guest" || fail "a process goes on without its host: $guest"
+done <guests
+test -s guests || fail 'the host had no process for its client'
