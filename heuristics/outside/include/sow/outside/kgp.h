@@ -76,9 +76,9 @@ struct sow_kgp_service {
     void *context;
 };
 
-/** Serves until the visits are over or a stop is requested, a process a client, which ends
- *  with the service. SOW_IO if it cannot listen; SOW_INTERRUPTED if it is stopped before
- *  the end of so many visits. */
+/** Serves until the visits are over or a stop is requested, a process a client, which
+ * ends with the service. SOW_IO if it cannot listen; SOW_INTERRUPTED if it is stopped
+ * before the end of so many visits. */
 SOW_MUST_USE enum sow_status sow_kgp_serve(const struct sow_kgp_service *service,
                                            struct sow_err *err);
 
