@@ -170,6 +170,34 @@ TEST_EACH(refused, what_is_no_plan, WRONG)
     sow_sweep_plan_release(&plan);
 }
 
+/* Neither of them has a line feed; an endless row of NULs was read for ever. */
+TEST(refused, what_is_no_text)
+{
+    struct sow_sweep_plan plan;
+    ck_fails(sow_sweep_plan_read("/dev/zero", &plan, &err), SOW_BAD_DATA,
+             "/dev/zero:1: a NUL byte: this is not a text file");
+    sow_sweep_plan_release(&plan);
+    FILE *out = fopen(test_path("out.json"), "w");
+    ck_assert_ptr_nonnull(out);
+    (void)fwrite("[sweep]\nco\0mand = x\n", 1, 20, out);
+    ck_assert_int_eq(fclose(out), 0);
+    ck_fails(sow_sweep_plan_read(test_path("out.json"), &plan, &err), SOW_BAD_DATA,
+             ":2: a NUL byte: this is not a text file");
+    sow_sweep_plan_release(&plan);
+}
+
+/* A plan may come through a pipe that never ends. */
+TEST(refused, a_stop_ends_reading)
+{
+    static struct sow_stop stop;
+    struct sow_sweep_plan plan;
+    stop.requested = true;
+    sow_stop_heed(&stop);
+    ck_assert_int_eq(read_plan("[sweep]\ncommand = x\n", &plan, &err), SOW_INTERRUPTED);
+    sow_stop_heed(NULL);
+    sow_sweep_plan_release(&plan);
+}
+
 TEST(refused, a_file_that_is_not_there)
 {
     struct sow_sweep_plan plan;

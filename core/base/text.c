@@ -147,3 +147,12 @@ const char *sow_nearest_hint(const struct sow_nearest *nearest, char *room, size
         (void)snprintf(room, size, "; did you mean '%s'?", nearest->best);
     return room;
 }
+
+/* Behind the NUL of fgets are line feeds only: the last NUL is its own. */
+bool sow_text_line(char *room, int size, FILE *in, bool *nul)
+{
+    memset(room, '\n', (size_t)size);
+    bool read = fgets(room, size, in) != NULL;
+    *nul = read && memchr(room, '\0', (size_t)size) != memrchr(room, '\0', (size_t)size);
+    return read;
+}

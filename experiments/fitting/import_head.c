@@ -1,6 +1,8 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #include "import_head.h"
 
+#include "sow/base/parallel.h"
+#include "sow/base/text.h"
 #include "sow/fitting/csv_reader.h"
 
 #include <stdio.h>
@@ -55,7 +57,8 @@ static void read_head(const char *path, struct head *head)
     if (in == NULL)
         return;
     bool begins = true; /* a line longer than the room comes in pieces */
-    while (fgets(line, sizeof line, in) != NULL) {
+    bool nul = false;   /* whoever reads the rows says that it is no text */
+    while (!sow_stopping() && sow_text_line(line, sizeof line, in, &nul) && !nul) {
         bool ends = strchr(line, '\n') != NULL;
         char *at = line;
         if (begins && strncmp(at, "\xef\xbb\xbf", 3) == 0)

@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #include "sow/sweeps/sweep_plan.h"
 
+#include "sow/base/parallel.h"
 #include "sow/base/text.h"
 #include "value_list.h"
 
@@ -47,9 +48,17 @@ static int blame(struct reading *reading, const char *format, ...)
 static char *next_line(char *room, int size, void *stream)
 {
     struct reading *reading = stream;
-    if (reading->status != SOW_OK || fgets(room, size, reading->file) == NULL)
+    bool nul;
+    if (reading->status == SOW_OK && sow_stopping())
+        reading->status =
+            sow_err_set(reading->err, SOW_INTERRUPTED, "stopped on request");
+    if (reading->status != SOW_OK || !sow_text_line(room, size, reading->file, &nul))
         return NULL;
     reading->line++;
+    if (nul) {
+        (void)blame(reading, "a NUL byte: this is not a text file in UTF-8");
+        return NULL;
+    }
     reading->indented = room[0] == ' ' || room[0] == '\t';
     size_t length = strlen(room);
     if (length > 0 && room[length - 1] != '\n' && !feof(reading->file)) {

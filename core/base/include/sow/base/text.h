@@ -12,6 +12,7 @@
 #include <stdbool.h>
 #include <stddef.h>
 #include <stdint.h>
+#include <stdio.h>
 
 SOW_C_BEGIN
 
@@ -55,6 +56,10 @@ void sow_nearest_offer(struct sow_nearest *nearest, const char *candidate);
 
 /** Writes "; did you mean 'x'?" if something close was offered, else "". */
 const char *sow_nearest_hint(const struct sow_nearest *nearest, char *room, size_t size);
+
+/** Reads a line into @p room as fgets does, @p nul telling whether a NUL is in it: which
+ *  functions of strings take for its end. False at the end of the file. */
+bool sow_text_line(char *room, int size, FILE *in, bool *nul);
 
 SOW_C_END
 
