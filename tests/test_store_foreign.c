@@ -179,6 +179,19 @@ static const struct {
      "a trigger of 'runs'"},
     {"CREATE TRIGGER trap INSTEAD OF INSERT ON Match_Scores BEGIN SELECT 1; END",
      "a trigger of 'match_scores'"},
+    /* Blanks inside a text are of its meaning. */
+    {"PRAGMA writable_schema = ON; UPDATE sqlite_schema SET"
+     " sql = replace(sql, '''player''', '''play er''') WHERE name = 'kept_games'",
+     "view 'kept_games'"},
+    {"CREATE VIRTUAL TABLE json_each USING fts4(key, value, type, atom)",
+     "table 'json_each"},
+    {"CREATE VIRTUAL TABLE notes USING fts4(note)", "table 'notes'"},
+    {"CREATE VIEW Json_Each AS SELECT 1 AS key, 2 AS value", "view 'Json_Each'"},
+    {"CREATE TABLE pragma_table_info (name, pk)", "table 'pragma_table_info'"},
+    {"CREATE INDEX slow ON runs (length(printf('%.99999999c', label)))",
+     "a computed index of 'runs'"},
+    {"CREATE INDEX slow ON runs (label) WHERE length(label) > 0",
+     "a computed index of 'runs'"},
 };
 
 TEST_EACH(damaged, changed_schema_is_refused, INTRUSIONS)
@@ -197,6 +210,9 @@ TEST(damaged, what_the_user_adds_is_no_damage)
     alter_file(path, "CREATE TABLE notes (run_number INTEGER, note TEXT);"
                      "CREATE TRIGGER dated AFTER INSERT ON notes BEGIN SELECT 1; END;"
                      "CREATE VIEW best AS SELECT * FROM champions;"
+                     "CREATE TABLE less (x CHECK (x > 2));"
+                     "PRAGMA ignore_check_constraints = ON;"
+                     "INSERT INTO less VALUES (1);"
                      "CREATE INDEX by_label ON runs (label)");
     OWNED(store) struct sow_store *store = open_store(path, SOW_STORE_WRITE);
     (void)add_evolution(store);

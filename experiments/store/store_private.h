@@ -354,7 +354,9 @@ SOW_MUST_USE enum sow_status sow_seal_check(struct sow_store *store, int64_t run
                                             struct sow_err *err);
 
 /** SOW_BAD_DATA if a table, view or index of ours is missing or changed, or one of them
- * has a trigger. What else is in the file is the user's, and nothing here looks at it. */
+ * has a trigger or an index of computed values; if there is a virtual table, or a table
+ * or view whose name is that of a function of SQLite. What else is in the file is the
+ * user's, and nothing here looks at it. */
 SOW_MUST_USE enum sow_status sow_store_check_schema(struct sow_store *store,
                                                     struct sow_err *err);
 /** The same; @p fresh is as the program makes it. */

@@ -5,6 +5,7 @@
 #include "sow/base/stream.h"
 
 #include <stdlib.h>
+#include <string.h>
 
 /* What a column of each type is declared as, in SQL and in words. */
 static const struct {
@@ -85,14 +86,17 @@ void sow_table_describe(enum sow_table_id id, FILE *out)
 /* The tables, views and indices of a file that the program has just made, those of keys
    (which have no SQL) among them. */
 static const char OURS[] = "SELECT type, name, tbl_name, sql FROM sqlite_schema";
-/* But for blanks: a column that was added later stands in a line with the one before. */
-static const char SAME[] =
-    "SELECT 1 FROM sqlite_schema WHERE type = ?1 AND name = ?2 AND tbl_name = ?3"
-    " AND replace(replace(sql, ' ', ''), char(10), '')"
-    " IS replace(replace(?4, ' ', ''), char(10), '')";
+static const char THEIRS[] =
+    "SELECT sql FROM sqlite_schema WHERE type = ?1 AND name = ?2 AND tbl_name = ?3";
 /* Triggers are not run here, but in every other program. */
 static const char TRIGGER[] = "SELECT name FROM sqlite_schema WHERE type = 'trigger'"
                               " AND lower(tbl_name) = lower(?2)";
+/* SQLite computes these for every row that is written or checked. */
+static const char COMPUTED_INDEX[] =
+    "SELECT 1 FROM pragma_index_list(?2) l WHERE l.origin = 'c' AND (l.partial = 1 OR"
+    " EXISTS (SELECT 1 FROM pragma_index_xinfo(l.name) x WHERE x.cid = -2))";
+/* Not a table of the file, whatever that has: SQLite itself answers. */
+static const char TABLES[] = "PRAGMA main.table_list";
 
 static enum sow_status refuse_schema(const struct sow_store *store, const char *what,
                                      const char *name, struct sow_err *err)
@@ -119,6 +123,72 @@ static enum sow_status ask_schema(struct sow_store *store, const char *sql,
     return status;
 }
 
+/* Copies SQL with one blank for many, and with none beside brackets and commas: a column
+   that was added later stands in a line with the one before. Quoted text stays as it is.
+   NULL if there is no memory. */
+static char *squeeze(const char *sql)
+{
+    static const char BLANKS[] = " \t\r\n";
+    char *text = malloc(strlen(sql) + 1);
+    size_t used = 0;
+    char quote = '\0';
+    for (; text != NULL && *sql != '\0'; sql++) {
+        size_t blanks = quote == '\0' ? strspn(sql, BLANKS) : 0;
+        if (blanks > 0) {
+            sql += blanks - 1;
+            if (used > 0 && strchr("(),", text[used - 1]) == NULL &&
+                strchr("(),", sql[1]) == NULL)
+                text[used++] = ' ';
+            continue;
+        }
+        text[used++] = *sql;
+        if (quote == *sql)
+            quote = '\0';
+        else if (quote == '\0' && *sql == '[')
+            quote = ']';
+        else if (quote == '\0' && strchr("'\"`", *sql) != NULL)
+            quote = *sql;
+    }
+    if (text != NULL)
+        text[used] = '\0';
+    return text;
+}
+
+/* Keys of tables have an index without SQL. */
+static enum sow_status compare_sql(const char *ours, const char *theirs, bool *same,
+                                   struct sow_err *err)
+{
+    *same = ours == NULL && theirs == NULL;
+    if (ours == NULL || theirs == NULL)
+        return SOW_OK;
+    char *a = squeeze(ours);
+    char *b = squeeze(theirs);
+    *same = a != NULL && b != NULL && strcmp(a, b) == 0;
+    enum sow_status status = a != NULL && b != NULL ? SOW_OK : sow_err_no_memory(err);
+    free(a);
+    free(b);
+    return status;
+}
+
+static enum sow_status is_as_made(struct sow_store *store, sqlite3_stmt *wanted,
+                                  bool *same, struct sow_err *err)
+{
+    sqlite3_stmt *statement;
+    bool found = false;
+    *same = false;
+    enum sow_status status = sow_store_prepare(store, THEIRS, &statement, err);
+    if (status != SOW_OK)
+        return status;
+    for (int i = 1; i <= sqlite3_bind_parameter_count(statement); i++)
+        (void)sqlite3_bind_value(statement, i, sqlite3_column_value(wanted, i - 1));
+    status = sow_store_step(store, statement, &found, err);
+    if (status == SOW_OK && found)
+        status = compare_sql((const char *)sqlite3_column_text(wanted, 3),
+                             (const char *)sqlite3_column_text(statement, 0), same, err);
+    (void)sqlite3_finalize(statement);
+    return status;
+}
+
 static enum sow_status compare_object(struct sow_store *store, sqlite3_stmt *wanted,
                                       struct sow_err *err)
 {
@@ -126,13 +196,43 @@ static enum sow_status compare_object(struct sow_store *store, sqlite3_stmt *wan
     const char *name = (const char *)sqlite3_column_text(wanted, 1);
     bool same;
     bool triggered = false;
-    enum sow_status status = ask_schema(store, SAME, wanted, &same, err);
+    bool computed = false;
+    enum sow_status status = is_as_made(store, wanted, &same, err);
     if (status == SOW_OK && !same)
         return refuse_schema(store, type, name, err);
     if (status == SOW_OK)
         status = ask_schema(store, TRIGGER, wanted, &triggered, err);
-    return status == SOW_OK && triggered ? refuse_schema(store, "a trigger of", name, err)
-                                         : status;
+    if (status == SOW_OK && triggered)
+        return refuse_schema(store, "a trigger of", name, err);
+    if (status == SOW_OK && strcmp(type, "table") == 0)
+        status = ask_schema(store, COMPUTED_INDEX, wanted, &computed, err);
+    return status == SOW_OK && computed
+               ? refuse_schema(store, "a computed index of", name, err)
+               : status;
+}
+
+/* Refuses tables that SQL of ours would take for functions of SQLite, and tables that are
+   programs of their own. */
+static enum sow_status refuse_impostors(struct sow_store *store, struct sow_err *err)
+{
+    sqlite3_stmt *statement;
+    bool more = false;
+    enum sow_status status = sow_store_prepare(store, TABLES, &statement, err);
+    if (status != SOW_OK)
+        return status;
+    status = sow_store_step(store, statement, &more, err);
+    while (status == SOW_OK && more) {
+        const char *name = (const char *)sqlite3_column_text(statement, 1);
+        const char *type = (const char *)sqlite3_column_text(statement, 2);
+        if (strcmp(type, "virtual") == 0 || sqlite3_strnicmp(name, "json_", 5) == 0 ||
+            sqlite3_strnicmp(name, "pragma_", 7) == 0)
+            status = refuse_schema(store, strcmp(type, "view") == 0 ? "view" : "table",
+                                   name, err);
+        else
+            status = sow_store_step(store, statement, &more, err);
+    }
+    (void)sqlite3_finalize(statement);
+    return status;
 }
 
 enum sow_status sow_store_compare_schema(struct sow_store *store, struct sow_store *fresh,
@@ -140,7 +240,9 @@ enum sow_status sow_store_compare_schema(struct sow_store *store, struct sow_sto
 {
     sqlite3_stmt *wanted = NULL;
     bool more = false;
-    enum sow_status status = sow_store_prepare(fresh, OURS, &wanted, err);
+    enum sow_status status = refuse_impostors(store, err);
+    if (status == SOW_OK)
+        status = sow_store_prepare(fresh, OURS, &wanted, err);
     if (status == SOW_OK)
         status = sow_store_step(fresh, wanted, &more, err);
     while (status == SOW_OK && more) {
