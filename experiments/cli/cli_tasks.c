@@ -62,6 +62,11 @@ static enum sow_status read_task(const struct sow_cli_sweep *sweep, struct task 
     if (status != SOW_OK)
         return status;
     const struct sow_run_kind *kind = sweep->command->kind;
+    if (kind->needs != NULL)
+        status =
+            sow_param_refuse_idle(kind->groups, kind->needs, task->call.options, err);
+    if (status != SOW_OK)
+        return status;
     if (task->asked.answer != NULL)
         return sow_err_set(err, SOW_USAGE,
                            "with these options '%s' records no run: leave them out",
@@ -163,10 +168,13 @@ static int blamed_line(const struct sow_sweep_plan *plan, const char *message, i
     const char *first = NULL;
     for (size_t i = 0; i < plan->list_count; i++) {
         char option[SOW_OPTION_NAME_MAX + 8];
+        (void)snprintf(option, sizeof option, "'%s'", plan->lists[i].name);
+        const char *found = strstr(message, option);
         (void)snprintf(option, sizeof option, "'--%s'", plan->lists[i].name);
         for (char *at = option; (at = strchr(at, '_')) != NULL;)
             *at = '-';
-        const char *found = strstr(message, option);
+        if (found == NULL)
+            found = strstr(message, option);
         if (found == NULL || (first != NULL && found > first))
             continue;
         first = found;

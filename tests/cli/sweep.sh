@@ -260,6 +260,12 @@ plan "[sweep]\ncommand = match\noperands = 'h1 h2'\n[options]\nseed = 1\nrandom-
 refused 65 "bad.ini:6: .*did you mean '--random-plies'" bad.ini
 plan '[sweep]\ncommand = evolve\n[options]\npopulation = 5\nseeds = 1..3\n'
 refused 65 "bad.ini:5: option '--seeds' could .* --seed for .* --seeds-per-pit" bad.ini
+# Tasks with an option that would have no effect were listed as missing, and failed one by one.
+plan '[sweep]\ncommand = evolve\n[options]\nseed = 1 2\nhall-size = 3 5\n'
+for what in '' --list; do
+    # shellcheck disable=SC2086 # a word or none
+    refused 65 "bad.ini:5: 'hall_size' has no effect here: it needs --fitness mixed" bad.ini $what
+done
 plan '[sweep]\ncommand = evolve\n[options]\nruns = 3\n'
 refused 65 'write a list of seeds' bad.ini
 plan '[sweep]\ncommand = play\n'
@@ -276,4 +282,4 @@ plan '[sweep]\ncommand = evolve\n[options]\nlabel = a\n'
 refused 65 'stands in' bad.ini
 # One experiment under two names.
 plan '[sweep]\ncommand = evolve\n[options]\nmutation = uniform\nmutation_sigma = 0.1 0.2\n'
-refused 64 "task 2 .*'mutation_sigma' has no effect here: it needs --mutation gaussian" bad.ini
+refused 65 "bad.ini:5: 'mutation_sigma' has no effect here: it needs --mutation gaussian" bad.ini
