@@ -185,6 +185,36 @@ static enum sow_status check_pragma(struct sow_store *store, const char *pragma,
     return status;
 }
 
+static bool is_ours(const char *table)
+{
+    for (int id = 0; id < SOW_TABLES_COUNT; id++)
+        if (strcmp(sow_tables[id].name, table) == 0)
+            return true;
+    return strncmp(table, "sqlite_", 7) == 0;
+}
+
+/* Tells whether the file has tables besides those of the schema. */
+static enum sow_status has_others(struct sow_store *store, bool *others,
+                                  struct sow_err *err)
+{
+    sqlite3_stmt *statement;
+    bool row = false;
+    *others = false;
+    enum sow_status status =
+        sow_store_prepare(store, "PRAGMA main.table_list", &statement, err);
+    if (status != SOW_OK)
+        return status;
+    status = sow_store_step(store, statement, &row, err);
+    while (status == SOW_OK && row && !*others) {
+        *others = strcmp((const char *)sqlite3_column_text(statement, 2), "view") != 0 &&
+                  !is_ours((const char *)sqlite3_column_text(statement, 1));
+        if (!*others)
+            status = sow_store_step(store, statement, &row, err);
+    }
+    (void)sqlite3_finalize(statement);
+    return status;
+}
+
 static int look_for_stop(void *context)
 {
     const struct sow_store *store = context;
@@ -195,10 +225,18 @@ enum sow_status sow_store_check_file(struct sow_store *store, struct sow_err *er
 {
     enum { STEPS_PER_LOOK = 20000, ROOM = 100 };
     char pragma[ROOM];
+    bool others = false;
     sqlite3_progress_handler(store->db, STEPS_PER_LOOK, look_for_stop, store);
     enum sow_status status = sow_store_check_schema(store, err);
-    /* Not those of the user, whose rows SQLite would compute checks for. */
-    for (int id = 0; id < SOW_TABLES_COUNT && status == SOW_OK; id++) {
+    if (status == SOW_OK)
+        status = has_others(store, &others, err);
+    if (status == SOW_OK && !others)
+        status = check_pragma(store, "PRAGMA integrity_check(1)", "ok", err);
+    if (status == SOW_OK && !others)
+        status = check_pragma(store, "PRAGMA foreign_key_check", NULL, err);
+    /* Of tables that somebody added SQLite would compute the checks, whatever these are.
+     */
+    for (int id = 0; id < SOW_TABLES_COUNT && status == SOW_OK && others; id++) {
         (void)snprintf(pragma, ROOM, "PRAGMA integrity_check(%s)", sow_tables[id].name);
         status = check_pragma(store, pragma, "ok", err);
         (void)snprintf(pragma, ROOM, "PRAGMA foreign_key_check(%s)", sow_tables[id].name);
