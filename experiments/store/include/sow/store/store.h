@@ -291,9 +291,9 @@ SOW_MUST_USE enum sow_status sow_store_check_run(struct sow_store *store, int64_
 SOW_MUST_USE enum sow_status sow_store_check_seal(struct sow_store *store, int64_t id,
                                                   bool *sealed, struct sow_err *err);
 
-/** Checks the schema, and the file as a whole and its references by SQLite's own checks. It
- *  reads everything. In a file to which the user added tables it reads those of the schema
- *  alone. */
+/** Checks the schema, and the file as a whole and its references by SQLite's own checks.
+ * It reads everything. In a file to which the user added tables it reads those of the
+ * schema alone. */
 SOW_MUST_USE enum sow_status sow_store_check_file(struct sow_store *store,
                                                   struct sow_err *err);
 
