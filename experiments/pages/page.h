@@ -18,13 +18,20 @@ enum { SOW_OFFER_MAX = 8 * 1024 };
 struct sow_offer {
     char words[SOW_OFFER_MAX]; /**< with blanks between them; one that ends in a colon is
                                     to be continued */
-    bool files;                /**< the names of files */
+    const char *files;         /**< the files whose names match this, or NULL */
+    bool runs;                 /**< the numbers of stored runs, the newest first */
 };
+
+/** Asks the database for these numbers. */
+#define SOW_OFFER_RUNS "SELECT id FROM runs ORDER BY id DESC LIMIT 50"
+
+/** Whether a shell has nothing to offer. */
+bool sow_offer_is_empty(const struct sow_offer *offer);
 
 /** What @p option takes; nothing for a number or free text. Not for a flag. */
 void sow_offer_option(const struct sow_param *option, struct sow_offer *offer);
 
-/** What stands behind the name of @p command. */
+/** What stands behind the name of @p command: all that one of its operands can be. */
 void sow_offer_operands(const struct sow_command *command, struct sow_offer *offer);
 
 /** The first words of all commands, each once. */

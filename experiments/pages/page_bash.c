@@ -7,9 +7,23 @@
 /* A player's name that takes arguments (its colon) is not followed by a blank. What bash
    cuts at "=" and ":" is put together again as far as it matters here. */
 static const char SCRIPT[] =
+    "_sowlab_runs()\n"
+    "{\n"
+    "    local i at db=\n"
+    "    for ((i = 2; i < COMP_CWORD; i++)); do\n"
+    "        [[ ${COMP_WORDS[i]} == --db ]] || continue\n"
+    "        at=$((i + 1))\n"
+    "        [[ ${COMP_WORDS[at]} != = ]] || ((at++))\n"
+    "        db=${COMP_WORDS[at]}\n"
+    "    done\n"
+    "    \"${COMP_WORDS[0]}\" sql --csv '" SOW_OFFER_RUNS "' ${db:+--db \"$db\"} "
+    "2>/dev/null |\n"
+    "        tail -n +2\n"
+    "}\n\n"
     "_sowlab()\n"
     "{\n"
-    "    local word=$2 before=$3 command=${COMP_WORDS[1]} from=2 words= files= prefix=\n"
+    "    local word=$2 before=$3 command=${COMP_WORDS[1]} from=2 words= files= runs= "
+    "prefix=\n"
     "    COMPREPLY=()\n"
     "    if [[ $COMP_CWORD -eq 1 ]]; then\n"
     "        _sowlab_operands ''\n"
@@ -23,13 +37,15 @@ static const char SCRIPT[] =
     "        if [[ $COMP_CWORD -lt $from ]] || ! _sowlab_value \"$command $before\"; "
     "then\n"
     "            _sowlab_operands \"$command\"\n"
-    "            [[ $word != -* ]] || { _sowlab_options \"$command\"; files=; }\n"
+    "            [[ $word != -* ]] || { _sowlab_options \"$command\"; files= runs=; }\n"
     "        fi\n"
     "    fi\n"
+    "    [[ -z $runs ]] || words+=\" $(_sowlab_runs)\"\n"
     "    [[ $word != *,* ]] || prefix=${word%,*},\n"
     "    COMPREPLY=($(compgen -P \"$prefix\" -W \"$words\" -- \"${word##*,}\"))\n"
     "    if [[ -n $files ]]; then\n"
-    "        COMPREPLY+=($(compgen -f -- \"$word\"))\n"
+    "        COMPREPLY+=($(compgen -f -X \"!$files\" -- \"$word\"))\n"
+    "        [[ $files == '*' ]] || COMPREPLY+=($(compgen -d -- \"$word\"))\n"
     "        compopt -o filenames 2>/dev/null\n"
     "    fi\n"
     "    [[ ${COMPREPLY[0]} != *[:=] ]] || compopt -o nospace 2>/dev/null\n"
@@ -40,16 +56,18 @@ static void set_words(const struct sow_offer *offer, FILE *out)
 {
     (void)fputs(" words=", out);
     sow_page_quote(offer->words, "", out);
-    (void)fprintf(out, " files=%s ;;\n", offer->files ? "1" : "");
+    (void)fputs(" files=", out);
+    sow_page_quote(offer->files != NULL ? offer->files : "", "", out);
+    (void)fprintf(out, " runs=%s ;;\n", offer->runs ? "1" : "");
 }
 
 static void write_groups(FILE *out)
 {
     (void)fputs("_sowlab_group()\n{\n    case $1 in\n", out);
-    struct sow_offer first = {.files = false};
+    struct sow_offer first = {.files = NULL};
     sow_offer_commands(&first);
     for (char *rest = first.words, *word; (word = strtok_r(rest, " ", &rest)) != NULL;) {
-        struct sow_offer second = {.files = false};
+        struct sow_offer second = {.files = NULL};
         sow_offer_group(word, &second);
         if (second.words[0] == '\0')
             continue;
@@ -68,10 +86,14 @@ static void write_values(FILE *out)
         sow_options_list(sow_commands[i], NULL, NULL, &list);
         for (size_t j = 0; j < list.count; j++) {
             struct sow_offer offer;
+            const char *name = list.row[j].name;
             if (list.row[j].param->type == &sow_param_flag)
                 continue;
             sow_offer_option(list.row[j].param, &offer);
-            (void)fprintf(out, "    '%s %s')", sow_commands[i]->name, list.row[j].name);
+            (void)fprintf(out, "    '%s %s'", sow_commands[i]->name, name);
+            if (strcmp(name, "--variants") == 0)
+                (void)fprintf(out, " | '%s --variant'", sow_commands[i]->name);
+            (void)fputc(')', out);
             set_words(&offer, out);
         }
     }
@@ -94,7 +116,7 @@ static void write_options(FILE *out)
 
 static void write_operands(FILE *out)
 {
-    struct sow_offer offer = {.files = false};
+    struct sow_offer offer = {.files = NULL};
     sow_offer_commands(&offer);
     (void)fputs("_sowlab_operands()\n{\n    case $1 in\n    '')", out);
     set_words(&offer, out);

@@ -16,12 +16,28 @@ static const char HEAD[] =
     "    set -l last (math (count $argv) + 1)\n"
     "    test (count $words) -ge $last; and test \"$words[2..$last]\" = \"$argv\"\n"
     "end\n\n"
+    "function __sowlab_runs\n"
+    "    set -l words (commandline -opc)\n"
+    "    set -l db (string match -r -- '^--db=.*' $words)\n"
+    "    set -l at (contains -i -- --db $words)\n"
+    "    and set db --db=$words[(math $at + 1)]\n"
+    "    sowlab sql --csv '" SOW_OFFER_RUNS "' $db 2>/dev/null | tail -n +2\n"
+    "end\n\n"
     "complete -c sowlab -f\n";
 
-/* A description, and the words it is for. */
-static void write_words(const char *words, const char *description, FILE *out)
+/* A description, and the words it is for; what fish has to ask for stands in
+   parentheses. */
+static void write_words(const struct sow_offer *offer, const char *description, FILE *out)
 {
-    if (words[0] != '\0') {
+    bool some = offer->files != NULL && strcmp(offer->files, "*") != 0;
+    if (offer->files != NULL && !some)
+        (void)fputs(" -F", out);
+    if (offer->words[0] != '\0' || offer->runs || some) {
+        char words[SOW_OFFER_MAX + 80];
+        (void)snprintf(words, sizeof words, "%s%s%s%s%s", offer->words,
+                       offer->runs ? " (__sowlab_runs)" : "",
+                       some ? " (__fish_complete_suffix " : "",
+                       some ? strchr(offer->files, '.') : "", some ? ")" : "");
         (void)fputs(" -a ", out);
         sow_page_quote(words, "\\", out);
     }
@@ -43,7 +59,10 @@ static void write_names(FILE *out)
         bool alone = name[first] == '\0';
         (void)fprintf(out, "complete -c sowlab -n '__sowlab_after%s%s'", alone ? "" : " ",
                       alone ? "" : group);
-        write_words(alone ? name : name + first + 1, sow_commands[i]->summary, out);
+        struct sow_offer offer = {.files = NULL};
+        (void)snprintf(offer.words, sizeof offer.words, "%s",
+                       alone ? name : name + first + 1);
+        write_words(&offer, sow_commands[i]->summary, out);
         if (!alone &&
             (i == 0 || strncmp(sow_commands[i - 1]->name, name, first + 1) != 0))
             (void)fprintf(out, "complete -c sowlab -n __sowlab_after -a %s\n", group);
@@ -53,13 +72,13 @@ static void write_names(FILE *out)
 static void write_option(const struct sow_command *command,
                          const struct sow_option *option, FILE *out)
 {
-    struct sow_offer offer = {.files = false};
+    struct sow_offer offer = {.files = NULL};
     bool flag = option->param->type == &sow_param_flag;
     if (!flag)
         sow_offer_option(option->param, &offer);
-    (void)fprintf(out, "complete -c sowlab -n '__sowlab_in %s' -l %s%s%s", command->name,
-                  option->name + 2, flag ? "" : " -r", offer.files ? " -F" : "");
-    write_words(offer.words, option->param->help, out);
+    (void)fprintf(out, "complete -c sowlab -n '__sowlab_in %s' -l %s%s", command->name,
+                  option->name + 2, flag ? "" : " -r");
+    write_words(&offer, option->param->help, out);
 }
 
 static void write_command(const struct sow_command *command, FILE *out)
@@ -70,11 +89,10 @@ static void write_command(const struct sow_command *command, FILE *out)
     for (size_t i = 0; i < list.count; i++)
         write_option(command, &list.row[i], out);
     sow_offer_operands(command, &offer);
-    if (offer.words[0] == '\0' && !offer.files)
+    if (sow_offer_is_empty(&offer))
         return;
-    (void)fprintf(out, "complete -c sowlab -n '__sowlab_in %s'%s", command->name,
-                  offer.files ? " -F" : "");
-    write_words(offer.words, "", out);
+    (void)fprintf(out, "complete -c sowlab -n '__sowlab_in %s'", command->name);
+    write_words(&offer, "", out);
 }
 
 void sow_page_fish(FILE *out)

@@ -2,7 +2,9 @@
 #include "page.h"
 #include "sow/base/embedded.h"
 #include "sow/base/stream.h"
+#include "sow/charts/chart.h"
 #include "sow/cli/commands.h"
+#include "sow/heuristics/move_features.h"
 #include "sow/heuristics/state_features.h"
 #include "sow/players/player_list.h"
 #include "sow/variants/variant_set.h"
@@ -69,6 +71,21 @@ static void add_features(struct sow_offer *offer)
         add_word(offer, sow_state_features.rows[i].name);
 }
 
+static void add_heuristics(struct sow_offer *offer)
+{
+    for (const struct sow_heuristic_group *group = sow_heuristic_groups;
+         group->name != NULL; group++)
+        add_word(offer, group->name);
+    for (int i = 0; i < SOW_HEURISTICS; i++)
+        add_word(offer, sow_heuristic_rows[i].name);
+}
+
+static void add_charts(struct sow_offer *offer)
+{
+    for (const struct sow_chart *chart = sow_charts; chart->name != NULL; chart++)
+        add_word(offer, chart->name);
+}
+
 static void add_works(struct sow_offer *offer)
 {
     extern const struct sow_embedded sow_published_files[];
@@ -86,41 +103,57 @@ static void add_rules(struct sow_offer *offer)
 
 /* --- what is of which kind --- */
 
+#define VARIANT_FILES "*.ini"
+
 /* Names of options, and the words that usage lines have for operands. */
 static const struct kind {
     const char *name;
     void (*add[2])(struct sow_offer *offer);
-    bool files;
+    const char *files; /**< a pattern, or NULL */
+    bool runs;
 } KINDS[] = {
-    {"A", {add_variants, NULL}, true},
-    {"COMMAND", {sow_offer_commands, NULL}, false},
-    {"FILE", {NULL, NULL}, true},
-    {"LIST", {add_features, NULL}, false},
-    {"NAME|FILE", {add_variants, NULL}, true},
-    {"PLAYER", {add_players, add_player_groups}, false},
-    {"WORK", {add_works, NULL}, false},
-    {"db", {NULL, NULL}, true},
-    {"features", {add_features, NULL}, false},
-    {"opponents", {add_players, add_player_groups}, false},
-    {"output", {NULL, NULL}, true},
-    {"player", {add_players, NULL}, false},
-    {"references", {add_players, add_player_groups}, false},
-    {"rule", {add_rules, NULL}, false},
-    {"variant", {add_variants, NULL}, true},
-    {"variants", {add_variants, add_variant_groups}, true},
+    {"A", {add_variants, NULL}, VARIANT_FILES, false},
+    {"CHART", {add_charts, NULL}, NULL, false},
+    {"COMMAND", {sow_offer_commands, NULL}, NULL, false},
+    {"DATASET", {NULL, NULL}, NULL, true},
+    {"FILE", {NULL, NULL}, "*", false},
+    {"ID", {NULL, NULL}, NULL, true},
+    {"LIST", {add_features, NULL}, NULL, false},
+    {"NAME|FILE", {add_variants, NULL}, VARIANT_FILES, false},
+    {"PLAN.ini", {NULL, NULL}, "*.ini", false},
+    {"PLAYER", {add_players, add_player_groups}, NULL, false},
+    {"RUN", {NULL, NULL}, NULL, true},
+    {"WORK", {add_works, NULL}, NULL, false},
+    {"db", {NULL, NULL}, "*", false},
+    {"endgame", {NULL, NULL}, "*", false},
+    {"features", {add_features, NULL}, NULL, false},
+    {"heuristics", {add_heuristics, NULL}, NULL, false},
+    {"opponents", {add_players, add_player_groups}, NULL, false},
+    {"output", {NULL, NULL}, "*", false},
+    {"player", {add_players, NULL}, NULL, false},
+    {"references", {add_players, add_player_groups}, NULL, false},
+    {"rule", {add_rules, NULL}, NULL, false},
+    {"variant", {add_variants, NULL}, VARIANT_FILES, false},
+    {"variants", {add_variants, add_variant_groups}, VARIANT_FILES, false},
 };
 
-/* Leaves the offer empty if nothing is known of the name. */
 static void offer_kind(const char *name, size_t length, struct sow_offer *offer)
 {
     for (size_t i = 0; i < sizeof KINDS / sizeof KINDS[0]; i++) {
         const struct kind *kind = &KINDS[i];
         if (strlen(kind->name) != length || memcmp(kind->name, name, length) != 0)
             continue;
-        offer->files = kind->files;
+        if (kind->files != NULL)
+            offer->files = kind->files;
+        offer->runs = offer->runs || kind->runs;
         for (size_t j = 0; j < 2 && kind->add[j] != NULL; j++)
             kind->add[j](offer);
     }
+}
+
+bool sow_offer_is_empty(const struct sow_offer *offer)
+{
+    return offer->words[0] == '\0' && offer->files == NULL && !offer->runs;
 }
 
 /* Adds the words of a type that describes itself as "one | two | three". */
@@ -145,17 +178,22 @@ static void offer_choices(const struct sow_param *option, struct sow_offer *offe
 
 void sow_offer_option(const struct sow_param *option, struct sow_offer *offer)
 {
-    *offer = (struct sow_offer){.files = false};
+    *offer = (struct sow_offer){.files = NULL};
     offer_kind(option->name, strlen(option->name), offer);
-    if (offer->words[0] == '\0' && !offer->files)
+    if (sow_offer_is_empty(offer))
         offer_choices(option, offer);
 }
 
 void sow_offer_operands(const struct sow_command *command, struct sow_offer *offer)
 {
-    const char *word = command->operands + strspn(command->operands, "[");
-    *offer = (struct sow_offer){.files = false};
-    offer_kind(word, strcspn(word, " ].["), offer);
+    *offer = (struct sow_offer){.files = NULL};
+    for (const char *word = command->operands; *word != '\0';) {
+        word += strspn(word, "[ ]");
+        size_t length = strcspn(word, " ]");
+        size_t dots = length > 3 && memcmp(word + length - 3, "...", 3) == 0 ? 3 : 0;
+        offer_kind(word, length - dots, offer);
+        word += length;
+    }
 }
 
 void sow_offer_commands(struct sow_offer *offer)

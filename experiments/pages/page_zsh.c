@@ -9,7 +9,15 @@ static const char HEAD[] = "#compdef sowlab\n"
                            "# Completion of sowlab for zsh; made with the program.\n\n"
                            "_sowlab_offer()\n"
                            "{\n"
-                           "    [[ $1 != -f ]] || { shift; _files }\n"
+                           "    [[ $1 != -r ]] || {\n"
+                           "        shift\n"
+                           "        local db=${words[(i)--db]}\n"
+                           "        db=${words[db + 1]:-${${(M)words:#--db=*}#--db=}}\n"
+                           "        compadd -V runs -- ${(f)\"$(sowlab sql --csv \\\n"
+                           "            '" SOW_OFFER_RUNS "' ${db:+--db=$db} \\\n"
+                           "            2>/dev/null | tail -n +2)\"}\n"
+                           "    }\n"
+                           "    [[ $1 != -f ]] || { _files -g $2; shift 2 }\n"
                            "    compadd -S '' -- ${(M)@:#*[:=]}\n"
                            "    compadd -- ${@:#*[:=]}\n"
                            "}\n\n"
@@ -49,7 +57,7 @@ static void write_list(const char *group, FILE *out)
    which _arguments counts. */
 static void write_groups(FILE *out)
 {
-    struct sow_offer first = {.files = false};
+    struct sow_offer first = {.files = NULL};
     sow_offer_commands(&first);
     (void)fputs("    case $command in\n", out);
     for (char *rest = first.words, *word; (word = strtok_r(rest, " ", &rest)) != NULL;) {
@@ -70,9 +78,11 @@ static void write_groups(FILE *out)
 static void write_offer(const char *message, const struct sow_offer *offer, FILE *out)
 {
     (void)fprintf(out, ":%s:", message);
-    if (offer->words[0] == '\0' && !offer->files)
+    if (sow_offer_is_empty(offer))
         return;
-    (void)fprintf(out, " _sowlab_offer%s ", offer->files ? " -f" : "");
+    (void)fprintf(out, " _sowlab_offer%s%s%s ", offer->runs ? " -r" : "",
+                  offer->files != NULL ? " -f " : "",
+                  offer->files != NULL ? offer->files : "");
     for (const char *at = offer->words; *at != '\0'; at++)
         (void)fprintf(out, "%s%c", *at == ':' ? "\\" : "", *at);
 }

@@ -9,6 +9,7 @@ tree=$PWD/tree
 "$cmake" --install "$build" --prefix "$tree" >log
 man=$tree/share/man/man1
 installed=$tree/bin/sowlab
+PATH=$tree/bin:$PATH
 
 # need TOOL: skips this part where there is no such program
 need()
@@ -33,6 +34,12 @@ offers()
     for word in $2; do
         grep -qxF -e "$word" "$1" || fail "'$word' is not offered: $(head -c 400 "$1")"
     done
+}
+
+# store_run FILE: a database whose only run has the number 1
+store_run()
+{
+    expect 0 "$installed" match h1 random --games 2 --quiet --db "$1"
 }
 
 # An installation without manual pages ends before it copies anything.
@@ -183,9 +190,23 @@ END
     offers offered 'awari awari-solved'
     press_tab sowlab robustness h1 --variants kalah,aw
     offers offered kalah,awari
-    touch mygame.ini
+    press_tab sowlab robustness h1 --variant aw
+    offers offered 'awari awari-solved'
+    press_tab sowlab evolve --heuristics h1,h
+    offers offered 'h1,h4 h1,heuristics'
+    press_tab sowlab plot 1 con
+    offers offered convergence
+    store_run "$PWD/some runs.db"
+    press_tab sowlab runs show --db = "$PWD/some runs.db" ''
+    offers offered '1'
+    press_tab sowlab runs show --db no.db ''
+    [ "$(cat offered)" = '' ] || fail 'a run is made up'
+    [ ! -e no.db ] || fail 'a database is made by asking'
+    touch mygame.ini mynotes
     press_tab sowlab variants check my
     offers offered mygame.ini
+    press_tab sowlab perft --variant my
+    [ "$(cat offered)" = mygame.ini ] || fail 'a file is offered that is no variant'
     press_tab sowlab evolve --seed ''
     [ "$(cat offered)" = '' ] || fail 'a number is made up'
 }
@@ -201,6 +222,14 @@ check_fish()
     need fish
     script=$tree/share/fish/vendor_completions.d/sowlab.fish
     fish --no-execute "$script"
+    store_run "$PWD/sowlab.db"
+    HOME=$PWD fish -c "source $script; complete -C 'sowlab plot '" | cut -f 1 >offered
+    offers offered '1 convergence'
+    HOME=$PWD fish -c "source $script; complete -C 'sowlab evolve --heuristics h'" | cut -f 1 >offered
+    offers offered 'h1 h6'
+    touch mygame.ini
+    HOME=$PWD fish -c "source $script; complete -C 'sowlab variants check my'" | cut -f 1 >offered
+    offers offered mygame.ini
     HOME=$PWD fish -c "source $script; complete -C 'sowlab perft --variant aw'" | cut -f 1 >offered
     offers offered 'awari awari-solved'
     HOME=$PWD fish -c "source $script; complete -C 'sowlab runs '" | cut -f 1 >offered
