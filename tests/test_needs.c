@@ -13,8 +13,8 @@ enum { TEXT_MAX = 131072, VALUES_MAX = 16 };
 static int list_values(const struct sow_param *param, char values[VALUES_MAX][64])
 {
     static const char *const TRIED[] = {
-        "yes",  "no", "0",         "1",     "2",      "3",           "0.5",
-        "0.25", "h1", "random,h4", "exact", "person", "divilly2013", "fairkalah"};
+        "yes", "no",        "0",     "1",      "2",           "3",         "0.5",  "0.25",
+        "h1",  "random,h4", "exact", "person", "divilly2013", "fairkalah", "kalah"};
     int count = 0;
     for (int i = 0; param->words != NULL && param->words[i] != NULL; i++)
         if (strcmp(param->words[i], param->fallback) != 0 && count < VALUES_MAX)
@@ -74,8 +74,10 @@ static void try_values(struct place *place, struct seen *seen)
                 place->kind->groups, place->kind->needs, place->options, &err);
             char *after = sow_run_params_write(place->kind->groups, place->options);
             char named[80];
-            (void)snprintf(named, sizeof named, "'%s' has no effect here: it needs ",
+            (void)snprintf(named, sizeof named, "'--%s' has no effect here: it needs ",
                            place->param->name);
+            for (char *at = named; (at = strchr(at, '_')) != NULL;)
+                *at = '-';
             bool refused = status == SOW_USAGE && strstr(err.text, named) != NULL;
             bool changed = strcmp(before, after) != 0;
             /* Setting one option may leave another idle, which is refused first. */

@@ -239,7 +239,7 @@ TEST(refusals, options_without_effect_are_refused)
     ck_assert_int_eq(sow_param_refuse_idle(GROUPS, NEEDS, &larger, &err), SOW_OK);
     larger.inner.games = 11;
     ck_assert_int_eq(sow_param_refuse_idle(GROUPS, NEEDS, &larger, &err), SOW_USAGE);
-    ck_assert_str_eq(err.text, "'games' has no effect here: it needs --used");
+    ck_assert_str_eq(err.text, "'--games' has no effect here: it needs --used");
     larger.used = true;
     ck_assert_int_eq(sow_param_refuse_idle(GROUPS, NEEDS, &larger, &err), SOW_OK);
     larger.used = false;

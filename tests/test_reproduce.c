@@ -531,9 +531,9 @@ TEST(reports, idle_options_are_refused)
     ck_ok(refuse_idle(&err));
     options.evolutions = 0;
     ck_fails(refuse_idle(&err), SOW_USAGE,
-             "'population' has no effect here: it needs --evolutions above 0");
+             "'--population' has no effect here: it needs --evolutions above 0");
     options.population = 0;
-    ck_fails(refuse_idle(&err), SOW_USAGE, "'generations' has");
+    ck_fails(refuse_idle(&err), SOW_USAGE, "'--generations' has");
     options.generations = 0;
     ck_ok(refuse_idle(&err));
     (void)snprintf(options.work, sizeof options.work, "pekar2020");

@@ -487,11 +487,11 @@ TEST(refused, wrong_requests_are_refused)
     replay_only();
     options.population = 7;
     ck_fails(execute(store, "awari", "auto", &id, &err), SOW_USAGE,
-             "'population' has no effect here: it needs --refit evolve");
+             "'--population' has no effect here: it needs --refit evolve");
     replay_only();
     options.refit_slow = true;
     ck_fails(execute(store, "awari", "auto", &id, &err), SOW_USAGE,
-             "'refit_slow' has no effect here");
+             "'--refit-slow' has no effect here");
     ck_assert_int_eq(id, 0);
 }
 

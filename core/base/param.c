@@ -359,6 +359,17 @@ static const struct sow_param *find_in_groups(const struct sow_param_group *grou
     return row;
 }
 
+static enum sow_status refuse_idle(const struct sow_param *row, const char *condition,
+                                   struct sow_err *err)
+{
+    char option[64];
+    (void)snprintf(option, sizeof option, "%s", row->name);
+    for (char *at = option; (at = strchr(at, '_')) != NULL;)
+        *at = '-';
+    return sow_err_set(err, SOW_USAGE, "'--%s' has no effect here: it needs %s", option,
+                       condition);
+}
+
 enum sow_status sow_param_refuse_idle(const struct sow_param_group *groups,
                                       const struct sow_param_need *needs,
                                       const void *options, struct sow_err *err)
@@ -374,8 +385,7 @@ enum sow_status sow_param_refuse_idle(const struct sow_param_group *groups,
         bool idle = strcmp(value, row->fallback) != 0;
         free(value);
         if (idle)
-            return sow_err_set(err, SOW_USAGE, "'%s' has no effect here: it needs %s",
-                               row->name, needs->condition);
+            return refuse_idle(row, needs->condition, err);
     }
     return SOW_OK;
 }

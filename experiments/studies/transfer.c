@@ -29,9 +29,9 @@ static const struct sow_param GAMES_ROWS[] = {
         "the games to test in, instead of those the runs were made in: "
         "names, variant files and groups (paper, five, all), with commas between them"),
     SOW_VARIANT_SIZE_ROW(AT(study.choice), pits, "pits",
-                         "with --variants: so many pits a row, a number or a range"),
+                         "every game with so many pits a row: a number, or a range"),
     SOW_VARIANT_SIZE_ROW(AT(study.choice), seeds, "seeds_per_pit",
-                         "with --variants: so many seeds a pit, a number or a range"),
+                         "every game with so many seeds a pit: a number, or a range"),
 };
 
 static const struct sow_param_table GAMES = {GAMES_ROWS,
@@ -46,6 +46,18 @@ static const struct sow_param RECORDED_ROWS[] = {
 
 static const struct sow_param_table RECORDED = {
     RECORDED_ROWS, sizeof RECORDED_ROWS / sizeof RECORDED_ROWS[0]};
+
+static bool names_games(const void *options)
+{
+    const struct sow_transfer_options *transfer = options;
+    return !sow_variant_set_is_empty(&transfer->study.choice.set);
+}
+
+static const struct sow_param_need NEEDS[] = {
+    {"pits", names_games, "--variants"},
+    {"seeds_per_pit", names_games, "--variants"},
+    {NULL, NULL, NULL},
+};
 
 /* --- what runs produced --- */
 
@@ -268,6 +280,7 @@ const struct sow_run_kind sow_transfer_kind = {
     .groups = {{.table = &RECORDED, .use = SOW_RECORDED},
                {.table = &TABLE},
                {.table = &GAMES, .title = "Variants"}},
+    .needs = NEEDS,
     .options_size = sizeof(struct sow_transfer_options),
     .design = &DESIGN,
     .command =

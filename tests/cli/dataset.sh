@@ -164,5 +164,5 @@ expect 0 "$SOWLAB" dataset make random --variant kalah --games 3 --quiet --db em
 # Choices have no labels.
 "$SOWLAB" sql 'SELECT position, moves FROM choices LIMIT 3' --csv >moves.csv
 expect 64 "$SOWLAB" dataset import moves.csv --variant kalah --record choices --outcome result
-says "'outcome' has no effect here: it needs --record positions or both" err
+says "'--outcome' has no effect here: it needs --record positions or both" err
 expect 0 "$SOWLAB" dataset import moves.csv --variant kalah --record choices

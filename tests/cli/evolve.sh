@@ -140,7 +140,7 @@ says 'nobody migrates: .* after generation 9; lower --every' err
 expect 0 "$SOWLAB" match run:1 run:1@0 --games 2 --db islands.db
 
 # Errors say what to do.
-refused "'hall_share' has no effect here: it needs --fitness mixed" --hall-share 1
+refused "'--hall-share' has no effect here: it needs --fitness mixed" --hall-share 1
 refused 'it needs --genome weights' --genome order --mutation-sigma 0.5
 refused 'add --fitness panel' --objective regret
 refused 'mean | worst | regret' --objective best

@@ -84,7 +84,7 @@ idle()
     needs=$1
     shift
     expect 64 "$SOWLAB" fit 1 "$@" --quiet
-    says "'.*' has no effect here: it needs $needs" err
+    says "'--.*' has no effect here: it needs $needs" err
 }
 idle '--method robust' --loss bisquare
 idle '--method robust' --tuning 3 --method ridge

@@ -264,7 +264,7 @@ refused 65 "bad.ini:5: option '--seeds' could .* --seed for .* --seeds-per-pit" 
 plan '[sweep]\ncommand = evolve\n[options]\nseed = 1 2\nhall-size = 3 5\n'
 for what in '' --list; do
     # shellcheck disable=SC2086 # a word or none
-    refused 65 "bad.ini:5: 'hall_size' has no effect here: it needs --fitness mixed" bad.ini $what
+    refused 65 "bad.ini:5: '--hall-size' has no effect here: it needs --fitness mixed" bad.ini $what
 done
 plan '[sweep]\ncommand = evolve\n[options]\nruns = 3\n'
 refused 65 'write a list of seeds' bad.ini
@@ -282,4 +282,4 @@ plan '[sweep]\ncommand = evolve\n[options]\nlabel = a\n'
 refused 65 'stands in' bad.ini
 # One experiment under two names.
 plan '[sweep]\ncommand = evolve\n[options]\nmutation = uniform\nmutation_sigma = 0.1 0.2\n'
-refused 65 "bad.ini:5: 'mutation_sigma' has no effect here: it needs --mutation gaussian" bad.ini
+refused 65 "bad.ini:5: '--mutation-sigma' has no effect here: it needs --mutation gaussian" bad.ini
