@@ -75,4 +75,10 @@ enum { FUZZ_RUNS = 5 };
 /** A run as a document, which must succeed; free it. */
 char *fuzz_export(struct sow_store *store, int64_t id);
 
+/** Keeps all runs as documents; once. */
+void fuzz_remember(struct sow_store *store);
+
+/** Ends the process unless all runs are as they were remembered. */
+void fuzz_require_unchanged(struct sow_store *store);
+
 #endif

@@ -9,7 +9,6 @@
 #include <unistd.h>
 
 static struct sow_store *store;
-static char *before[FUZZ_RUNS + 1]; /* every run, exported */
 
 static void set_up(void)
 {
@@ -18,35 +17,10 @@ static void set_up(void)
     fuzz_lighten_sqlite();
     FUZZ_REQUIRE(sow_store_open("", SOW_STORE_SCRATCH, &store, &err) == SOW_OK);
     fuzz_fill_store(store);
-    for (int id = 1; id <= FUZZ_RUNS; id++)
-        before[id] = fuzz_export(store, id);
+    fuzz_remember(store);
     /* Here a file would be noticed: rmdir fails at the next input. */
     FUZZ_REQUIRE(mkdtemp(folder) != NULL && chdir(folder) == 0 && rmdir(folder) == 0);
 }
-
-/* The linker hands every call of sow_store_query to this one: no question may take as
-   long as users may. */
-/* NOLINTBEGIN(bugprone-reserved-identifier,readability-identifier-naming) */
-enum sow_status __real_sow_store_query(struct sow_store *asked, const char *name,
-                                       const char *sql,
-                                       const struct sow_query_limits *limits,
-                                       struct sow_report *report, struct sow_err *err);
-enum sow_status __wrap_sow_store_query(struct sow_store *asked, const char *name,
-                                       const char *sql,
-                                       const struct sow_query_limits *limits,
-                                       struct sow_report *report, struct sow_err *err);
-
-enum sow_status __wrap_sow_store_query(struct sow_store *asked, const char *name,
-                                       const char *sql,
-                                       const struct sow_query_limits *limits,
-                                       struct sow_report *report, struct sow_err *err)
-{
-    static const struct sow_query_limits LEAST = {100, 0.002, 256};
-    (void)limits;
-    return __real_sow_store_query(asked, name, sql, &LEAST, report, err);
-}
-
-/* NOLINTEND(bugprone-reserved-identifier,readability-identifier-naming) */
 
 static enum sow_status ask(unsigned choice, char *text, struct sow_report *report,
                            struct sow_err *err)
@@ -60,15 +34,6 @@ static enum sow_status ask(unsigned choice, char *text, struct sow_report *repor
     return sow_query_list(store, &runs, report, err);
 }
 
-static void require_unchanged(void)
-{
-    for (int id = 1; id <= FUZZ_RUNS; id++) {
-        char *after = fuzz_export(store, id);
-        FUZZ_REQUIRE(strcmp(before[id], after) == 0);
-        free(after);
-    }
-}
-
 int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
 {
     if (store == NULL)
@@ -79,7 +44,7 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
     struct sow_report *report = sow_report_new();
     FUZZ_REQUIRE(report != NULL);
     if (ask(choice, text, report, &err) == SOW_OK)
-        require_unchanged();
+        fuzz_require_unchanged(store);
     sow_report_free(report);
     free(text);
     return 0;

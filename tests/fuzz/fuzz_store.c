@@ -129,3 +129,20 @@ char *fuzz_export(struct sow_store *store, int64_t id)
     FUZZ_REQUIRE(fclose(out) == 0);
     return text;
 }
+
+static char *remembered[FUZZ_RUNS + 1];
+
+void fuzz_remember(struct sow_store *store)
+{
+    for (int id = 1; id <= FUZZ_RUNS; id++)
+        remembered[id] = fuzz_export(store, id);
+}
+
+void fuzz_require_unchanged(struct sow_store *store)
+{
+    for (int id = 1; id <= FUZZ_RUNS; id++) {
+        char *now = fuzz_export(store, id);
+        FUZZ_REQUIRE(strcmp(remembered[id], now) == 0);
+        free(now);
+    }
+}
