@@ -11,6 +11,18 @@
 
 static const char BLANKS[] = " \t\r\n";
 
+/* Doubles the room of @p list whenever it is full, which is at powers of two. */
+static bool make_room(struct sow_sweep_list *list)
+{
+    if ((list->count & (list->count - 1)) != 0)
+        return true;
+    size_t room = list->count == 0 ? 1 : 2 * list->count;
+    char **grown = realloc(list->values, room * sizeof *grown);
+    if (grown != NULL)
+        list->values = grown;
+    return grown != NULL;
+}
+
 /* Takes @p value over. */
 static enum sow_status add_value(struct sow_sweep_list *list, char *value,
                                  struct sow_err *err)
@@ -20,14 +32,11 @@ static enum sow_status add_value(struct sow_sweep_list *list, char *value,
         return sow_err_set(err, SOW_BAD_DATA, "the list '%s' has more than %d values",
                            list->name, SOW_SWEEP_TASKS_MAX);
     }
-    char **grown = realloc(list->values, (list->count + 1) * sizeof *grown);
-    if (grown != NULL)
-        list->values = grown;
-    if (grown == NULL || value == NULL) {
+    if (value == NULL || !make_room(list)) {
         free(value);
         return sow_err_no_memory(err);
     }
-    grown[list->count++] = value;
+    list->values[list->count++] = value;
     return SOW_OK;
 }
 
