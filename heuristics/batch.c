@@ -97,7 +97,7 @@ enum sow_status sow_kernel_find(const char *name, const struct sow_kernel **kern
                                 struct sow_err *err)
 {
     *kernel = fastest_available();
-    if (sow_text_same(name, "auto"))
+    if (name == NULL || sow_text_same(name, "auto"))
         return SOW_OK;
     for (*kernel = sow_kernels; (*kernel)->name != NULL; (*kernel)++) {
         if (!sow_text_same((*kernel)->name, name))
@@ -117,7 +117,7 @@ enum sow_status sow_kernel_find(const char *name, const struct sow_kernel **kern
 struct sow_kernel_choice sow_kernel_choose(const struct sow_batch *batch)
 {
     struct sow_kernel_choice choice = {.kernel = NULL};
-    enum sow_status status = sow_kernel_find(batch->kernel, &choice.kernel, NULL);
+    enum sow_status status = sow_kernel_find(batch->with.kernel, &choice.kernel, NULL);
     assert(status == SOW_OK);
     (void)status;
     if (!choice.kernel->covers(batch, &choice.reason)) {
@@ -169,7 +169,7 @@ static bool is_slow(const struct sow_batch *batch)
 static size_t games_a_job(const struct work *work)
 {
     enum { PLAIN_JOB = 64, ROUNDS_MAX = 128, SLOW_SHARES = 8 };
-    size_t threads = (size_t)sow_parallel_threads(work->batch->threads);
+    size_t threads = (size_t)sow_parallel_threads(work->batch->with.threads);
     size_t share = (work->games + threads - 1) / threads;
     if (work->kernel->lanes == 1) {
         size_t job = is_slow(work->batch) ? share / SLOW_SHARES / 2 * 2 + 2 : PLAIN_JOB;
@@ -193,7 +193,7 @@ bool sow_batch_play_part(const struct sow_batch *batch, size_t begin, size_t end
     struct sow_batch ready = *batch;
     /* A program plays one game at a time. */
     if (sow_batch_is_outside(batch))
-        ready.threads = 1;
+        ready.with.threads = 1;
     struct sow_fast fast;
     if (may_use_engine(batch) && sow_fast_covers(batch->rules)) {
         sow_fast_prepare(&fast, batch->rules);
@@ -204,9 +204,8 @@ bool sow_batch_play_part(const struct sow_batch *batch, size_t begin, size_t end
                         .begin = begin,
                         .games = end - begin,
                         .results = results};
-    struct sow_parallel shape = {
-        .threads = ready.threads, .chunk = games_a_job(&work), .stop = batch->stop};
-    bool whole = sow_parallel_for(&shape, work.games, play_range, &work);
+    bool whole =
+        sow_parallel_for(&ready.with, games_a_job(&work), work.games, play_range, &work);
     /* Games of the plain rules engine are left unfinished when the process is to stop. */
     return whole && !sow_stopping();
 }

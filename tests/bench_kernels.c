@@ -86,7 +86,7 @@ static struct sow_game_result played[8][ALL];
 
 static double play(struct sow_batch *batch, const struct sow_kernel *kernel, int slot)
 {
-    batch->kernel = kernel->name;
+    batch->with.kernel = kernel->name;
     double start = seconds();
     (void)sow_batch_play(batch, played[slot]);
     return seconds() - start;
@@ -132,7 +132,7 @@ int main(int argc, char **argv)
                               .seed = 1,
                               .games = ALL,
                               .pairing = pairing_at,
-                              .threads = 1};
+                              .with.threads = 1};
     variant.rules.pie_rule |= argc > 2 && strcmp(argv[2], "pie") == 0;
     int rounds = argc > 3 ? (int)strtol(argv[3], NULL, 10) : ROUNDS;
     double times[8][64];

@@ -17,8 +17,8 @@ static void count_up(void *context, size_t begin, size_t end)
 static int race(void)
 {
     int total = 0;
-    struct sow_parallel shape = {.threads = 4, .chunk = 100};
-    (void)sow_parallel_for(&shape, 1000000, count_up, &total);
+    struct sow_context with = {.threads = 4};
+    (void)sow_parallel_for(&with, 100, 1000000, count_up, &total);
     return total;
 }
 

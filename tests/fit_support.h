@@ -66,8 +66,8 @@ static inline enum sow_status try_fit(struct sow_store *store,
                                       .options = options,
                                       .label = "",
                                       .seed = 11,
-                                      .threads = threads,
-                                      .kernel = "auto"};
+                                      .with.threads = threads,
+                                      .with.kernel = "auto"};
     return sow_run_execute(store, &request, id, err);
 }
 

@@ -53,9 +53,9 @@ static inline enum sow_status try_run(struct sow_store *store, const struct aske
         .options = asked->options,
         .label = asked->label == NULL ? "" : asked->label,
         .seed = asked->seed,
-        .threads = asked->threads == 0 ? 1 : asked->threads,
-        .kernel = asked->kernel == NULL ? "auto" : asked->kernel,
-        .stop = asked->stop,
+        .with.threads = asked->threads == 0 ? 1 : asked->threads,
+        .with.kernel = asked->kernel == NULL ? "auto" : asked->kernel,
+        .with.stop = asked->stop,
     };
     return sow_run_execute(store, &request, id, err);
 }

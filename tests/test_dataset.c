@@ -294,7 +294,7 @@ TEST_LOOP(sameness, interruptions_do_not_matter, 0, 6)
                                                          : read_positions(store, id);
     ck_assert_uint_gt(half.count, 0);
     free(half.row);
-    struct sow_run_replay replay = {.id = id, .threads = 2, .kernel = "auto"};
+    struct sow_run_replay replay = {.id = id, .with.threads = 2, .with.kernel = "auto"};
     struct sow_run_verdict verdict;
     ck_ok(sow_run_verify(store, &replay, &verdict, &err));
     ck_assert_msg(verdict.same && !verdict.complete, "%s", verdict.difference);

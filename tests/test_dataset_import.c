@@ -392,7 +392,7 @@ TEST(large, many_duplicates)
 static enum sow_status verify(struct sow_store *store, int64_t id,
                               struct sow_run_verdict *verdict, struct sow_err *err)
 {
-    struct sow_run_replay replay = {.id = id, .threads = 1, .kernel = "auto"};
+    struct sow_run_replay replay = {.id = id, .with.threads = 1, .with.kernel = "auto"};
     return sow_run_verify(store, &replay, verdict, err);
 }
 

@@ -141,7 +141,7 @@ static void compare(const struct sow_rules *rules, int most, bool plain)
 {
     struct sow_err err;
     OWNED(endgame) struct sow_endgame *endgame = NULL;
-    struct sow_endgame_work work = {.shape = {2, 1, NULL}, .plain = plain};
+    struct sow_endgame_work work = {.with = {.threads = 2}, .plain = plain};
     struct naive_solver solver = {.rules = rules, .base = most + 1};
     size_t keys = 1;
     for (int i = 0; i < 2 * rules->pits; i++)
@@ -210,7 +210,7 @@ TEST(awari, counts_are_those_published)
     struct sow_rules rules;
     struct csv csv;
     OWNED(endgame) struct sow_endgame *endgame = NULL;
-    struct sow_endgame_work work = {.shape = {2, 1, NULL}};
+    struct sow_endgame_work work = {.with = {.threads = 2}};
     sample_variant("awari-solved", &rules);
     ck_ok(sow_endgame_new(&rules, &endgame, &err));
     csv_open(&csv, SOW_DATA_FILE("awari_solved_counts.csv"));
@@ -236,7 +236,7 @@ TEST(kalah, starts_are_worth_what_is_published)
     while (csv_next(&csv, 4)) {
         struct sow_rules rules;
         OWNED(endgame) struct sow_endgame *endgame = NULL;
-        struct sow_endgame_work work = {.shape = {1, 1, NULL}};
+        struct sow_endgame_work work = {.with = {.threads = 1}};
         sample_variant(csv.field[2], &rules);
         rules.pits = (int)csv_integer(&csv, 0);
         rules.seeds = (int)csv_integer(&csv, 1);
@@ -271,7 +271,7 @@ static enum sow_status grow_file(int most, const struct sow_stop *stop,
 {
     struct sow_rules rules = kalah();
     OWNED(endgame) struct sow_endgame *endgame = NULL;
-    struct sow_endgame_work work = {.shape = {1, 1, stop}};
+    struct sow_endgame_work work = {.with = {.threads = 1, .stop = stop}};
     enum sow_status status = sow_endgame_continue(FILE_NAME, &rules, &endgame, err);
     return status == SOW_OK ? sow_endgame_grow(endgame, &work, most, err) : status;
 }
@@ -426,7 +426,7 @@ TEST(files, nothing_is_appended_to_a_changed_file)
 {
     struct sow_rules rules = kalah();
     OWNED(endgame) struct sow_endgame *endgame = NULL;
-    struct sow_endgame_work work = {.shape = {1, 1, NULL}};
+    struct sow_endgame_work work = {.with = {.threads = 1}};
     ck_ok(sow_endgame_continue(FILE_NAME, &rules, &endgame, &err));
     ck_ok(sow_endgame_grow(endgame, &work, 4, &err));
     ck_assert_int_eq(truncate(FILE_NAME, KALAH_LAYER_2), 0);

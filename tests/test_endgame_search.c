@@ -27,7 +27,7 @@ static void solve(const struct sow_rules *rules, struct sow_endgame **endgame)
 {
     struct sow_err err;
     ck_ok(sow_endgame_new(rules, endgame, &err));
-    ck_ok(sow_endgame_grow(*endgame, &(struct sow_endgame_work){.shape = {1, 1, NULL}},
+    ck_ok(sow_endgame_grow(*endgame, &(struct sow_endgame_work){.with = {.threads = 1}},
                            KNOWN, &err));
 }
 

@@ -264,7 +264,8 @@ TEST_EACH(features, lists_are_recorded_in_full, LISTS)
     int64_t id = evolve(store, "erherhe", settings);
     expect_features(store, id, LISTS[_i].features, LISTS[_i].list);
     struct sow_run_verdict verdict;
-    struct sow_run_replay replay = {.id = id, .threads = 2, .kernel = "portable"};
+    struct sow_run_replay replay = {
+        .id = id, .with.threads = 2, .with.kernel = "portable"};
     ck_ok(sow_run_verify(store, &replay, &verdict, &err));
     ck_assert_msg(verdict.same && verdict.complete, "%s", verdict.difference);
 }

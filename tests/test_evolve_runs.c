@@ -63,7 +63,8 @@ TEST_LOOP(resumed, interrupted_runs_come_to_the_same, 0, RESUMED_ROUNDS)
     commits.stop.requested = false;
     if (status != SOW_OK) {
         ck_assert_int_eq(status, SOW_INTERRUPTED);
-        struct sow_run_replay replay = {.id = id, .threads = 3, .kernel = "plain"};
+        struct sow_run_replay replay = {
+            .id = id, .with.threads = 3, .with.kernel = "plain"};
         ck_ok(sow_run_resume(store, &replay, &err));
     }
     ck_assert_int_eq(integer(store, "SELECT count(DISTINCT digest) FROM runs", 0), 1);
@@ -72,8 +73,9 @@ TEST_LOOP(resumed, interrupted_runs_come_to_the_same, 0, RESUMED_ROUNDS)
 TEST_LOOP(resumed, whole_runs_are_replayed, 0, COUNT(RESUMED))
 {
     OWNED(store) struct sow_store *store = open_store(test_path("a.db"), SOW_STORE_WRITE);
-    struct sow_run_replay replay = {
-        .id = evolve(store, "erherhe", RESUMED[_i]), .threads = 2, .kernel = "portable"};
+    struct sow_run_replay replay = {.id = evolve(store, "erherhe", RESUMED[_i]),
+                                    .with.threads = 2,
+                                    .with.kernel = "portable"};
     struct sow_run_verdict verdict;
     ck_ok(sow_run_verify(store, &replay, &verdict, &err));
     ck_assert_msg(verdict.same && verdict.complete, "%s", verdict.difference);

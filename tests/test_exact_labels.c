@@ -21,7 +21,7 @@ static void grow_endgame(const struct sow_rules *rules, int on_board)
 {
     struct sow_err err;
     struct sow_endgame *endgame = NULL;
-    struct sow_endgame_work work = {.shape = {1, 1, NULL}};
+    struct sow_endgame_work work = {.with = {.threads = 1}};
     ck_ok(sow_endgame_continue(endgame_path(), rules, &endgame, &err));
     ck_ok(sow_endgame_grow(endgame, &work, on_board, &err));
     sow_endgame_close(endgame);
@@ -53,8 +53,8 @@ static enum sow_status try_dataset(struct sow_store *store, const struct sow_rul
                                       .options = options,
                                       .label = "",
                                       .seed = 11,
-                                      .threads = threads,
-                                      .kernel = "auto"};
+                                      .with.threads = threads,
+                                      .with.kernel = "auto"};
     keep_options(&sow_dataset_kind, options);
     return sow_run_execute(store, &request, id, err);
 }
@@ -289,13 +289,13 @@ TEST(budgets, interruptions_do_not_matter)
                                       .options = &options,
                                       .label = "",
                                       .seed = 11,
-                                      .threads = 1,
-                                      .kernel = "auto",
-                                      .stop = &commits.stop};
+                                      .with.threads = 1,
+                                      .with.kernel = "auto",
+                                      .with.stop = &commits.stop};
     int64_t id;
     commits.countdown = 2;
     ck_assert_int_eq(sow_run_execute(store, &stopped, &id, &err), SOW_INTERRUPTED);
-    struct sow_run_replay replay = {.id = id, .threads = 2, .kernel = "auto"};
+    struct sow_run_replay replay = {.id = id, .with.threads = 2, .with.kernel = "auto"};
     ck_ok(sow_run_verify(store, &replay, &verdict, &err));
     ck_assert_msg(verdict.same && !verdict.complete, "%s", verdict.difference);
     ck_ok(sow_run_resume(store, &replay, &err));
@@ -323,7 +323,7 @@ TEST(files, values_of_the_record_count)
     TYPE(options.exact.nodes, "");
     ck_assert_uint_eq(count_runs(store), 0);
     int64_t id = dataset_by(store, &rules, &options, 1);
-    struct sow_run_replay replay = {.id = id, .threads = 1, .kernel = "auto"};
+    struct sow_run_replay replay = {.id = id, .with.threads = 1, .with.kernel = "auto"};
     grow_endgame(&rules, 7);
     ck_ok(sow_run_verify(store, &replay, &verdict, &err));
     ck_assert_msg(verdict.same, "%s", verdict.difference);

@@ -191,7 +191,8 @@ TEST_LOOP(sameness, content_does_not_depend_on_threads, 0, METHODS)
         ck_assert_str_eq(row.digest, wanted.digest);
         sow_run_row_release(&row);
     }
-    struct sow_run_replay replay = {.id = first, .threads = 2, .kernel = "plain"};
+    struct sow_run_replay replay = {
+        .id = first, .with.threads = 2, .with.kernel = "plain"};
     struct sow_run_verdict verdict;
     ck_ok(sow_run_verify(store, &replay, &verdict, &err));
     ck_assert_msg(verdict.same && verdict.complete, "%s", verdict.difference);

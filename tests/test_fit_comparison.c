@@ -118,7 +118,7 @@ TEST(comparison, fitted_player_may_look_ahead)
     ck_assert_int_eq(agent.kind, SOW_AGENT_STATE);
     OWNED(text) char *text = shown(store, id, SOW_FORMAT_TEXT);
     says(text, "minimax:depth=2,eval=[run:");
-    struct sow_run_replay replay = {.id = id, .threads = 2, .kernel = "auto"};
+    struct sow_run_replay replay = {.id = id, .with.threads = 2, .with.kernel = "auto"};
     struct sow_run_verdict verdict;
     ck_ok(sow_run_verify(store, &replay, &verdict, &err));
     ck_assert_msg(verdict.same, "%s", verdict.difference);
@@ -168,7 +168,7 @@ TEST(comparison, games_open_at_random)
     ck_assert_int_eq(mirrored, 1);
     for (int threads = 1; threads <= 3; threads++) {
         struct sow_run_replay replay = {
-            .id = opened, .threads = threads, .kernel = "auto"};
+            .id = opened, .with.threads = threads, .with.kernel = "auto"};
         struct sow_run_verdict verdict;
         ck_ok(sow_run_verify(store, &replay, &verdict, &err));
         ck_assert_msg(verdict.same, "%s", verdict.difference);

@@ -175,7 +175,7 @@ TEST_LOOP(bad_data, impossible_choices_are_refused, 0, 3)
     ck_ok(sow_store_add(store, choice, &choice, &err));
     struct sow_variant variant = a_variant("awari");
     struct sow_run run = {
-        .source = store, .sink = store, .rules = &variant.rules, .threads = 1};
+        .source = store, .sink = store, .rules = &variant.rules, .with.threads = 1};
     struct sow_fit_columns columns;
     ck_ok(sow_fit_columns_read(&columns, "move_h1,move_h2", &err));
     struct sow_fit_reading reading = {

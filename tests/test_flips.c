@@ -160,8 +160,8 @@ static void play(const struct sow_rules *rules, struct sow_game_result *results)
                               .games = SAME_GAMES,
                               .pairing = pair_agents,
                               .context = &count,
-                              .threads = 1,
-                              .kernel = "plain"};
+                              .with.threads = 1,
+                              .with.kernel = "plain"};
     ck_assert(sow_batch_play(&batch, results));
 }
 

@@ -147,8 +147,8 @@ TEST_LOOP(batch, transcripts_replay_by_any_rules, 0, 8)
                                   .agent_count = 2,
                                   .games = GAMES,
                                   .pairing = two_by_turns,
-                                  .threads = 1,
-                                  .kernel = "auto",
+                                  .with.threads = 1,
+                                  .with.kernel = "auto",
                                   .open = i % 2 == 1 ? open_at_random : NULL};
         ck_assert(sow_batch_play(&batch, untold));
         batch.transcripts = transcripts;
@@ -282,7 +282,8 @@ TEST_EACH(match, keeping_changes_nothing, MATCHES)
              "SELECT count(*) FROM (SELECT DISTINCT games, first_wins, second_wins, "
              "plies, margin, first_distinct, second_distinct FROM matches)",
              1);
-    struct sow_run_replay replay = {.id = some, .threads = 2, .kernel = "plain"};
+    struct sow_run_replay replay = {
+        .id = some, .with.threads = 2, .with.kernel = "plain"};
     struct sow_run_verdict verdict;
     ck_ok(sow_run_verify(store, &replay, &verdict, &err));
     ck_assert_msg(verdict.same, "%s", verdict.difference);
@@ -351,7 +352,7 @@ TEST_EACH(match, alterations_are_found, ALTERATIONS)
     ck_assert_int_eq(sqlite3_close(db), SQLITE_OK);
     store = open_store(test_path("a.db"), SOW_STORE_READ);
     ck_fails(sow_store_check_run(store, id, NULL, &err), SOW_BAD_DATA, "");
-    struct sow_run_replay replay = {.id = id, .threads = 1, .kernel = "auto"};
+    struct sow_run_replay replay = {.id = id, .with.threads = 1, .with.kernel = "auto"};
     struct sow_run_verdict verdict;
     ck_ok(sow_run_verify(store, &replay, &verdict, &err));
     ck_assert(!verdict.same);

@@ -41,8 +41,8 @@ static struct sow_batch batch_of(const struct sow_rules *rules, size_t games)
                               .games = games,
                               .pairing = pairing_at,
                               .context = &STRIDE,
-                              .threads = 1,
-                              .kernel = "plain"};
+                              .with.threads = 1,
+                              .with.kernel = "plain"};
 }
 
 static void parse_agent(const char *spec, struct sow_agent *agent)
@@ -167,7 +167,7 @@ static void expect_equal(const struct sow_batch *batch, const char *kernel)
 static void expect_same(struct sow_batch batch)
 {
     ck_assert_uint_le(batch.games, GAMES_MAX);
-    batch.kernel = "plain";
+    batch.with.kernel = "plain";
     batch.lines = plain_lines;
     batch.shapes = plain_shapes;
     ck_assert(sow_batch_play(&batch, plain));
@@ -179,7 +179,7 @@ static void expect_same(struct sow_batch batch)
             continue;
         ck_assert(kernel->covers(&batch, &reason));
         memset(fast, 0xff, sizeof fast);
-        batch.kernel = kernel->name;
+        batch.with.kernel = kernel->name;
         ck_assert(sow_batch_play(&batch, fast));
         expect_equal(&batch, kernel->name);
     }
@@ -441,7 +441,7 @@ TEST(sizes, test_sizes)
     rules.ply_cap = 60;
     for (size_t i = 0; i < sizeof SIZES / sizeof SIZES[0]; i++) {
         struct sow_batch batch = batch_of(&rules, SIZES[i]);
-        for (batch.threads = 0; batch.threads <= 3; batch.threads++)
+        for (batch.with.threads = 0; batch.with.threads <= 3; batch.with.threads++)
             expect_same(batch);
     }
 }
@@ -460,7 +460,7 @@ TEST(other_agents, test_other_agents)
     batch.agent_count = 0;
     expect_same(batch);
     batch.agent_count = AGENTS;
-    batch.kernel = "portable";
+    batch.with.kernel = "portable";
     struct sow_kernel_choice choice = sow_kernel_choose(&batch);
     ck_assert_str_eq(choice.kernel->name, "plain");
     ck_assert_str_eq(choice.passed_over->name, "portable");
@@ -561,7 +561,7 @@ TEST(fallback, test_fallback)
         CASES[i].set(&rules);
         struct sow_batch batch = batch_of(&rules, 100);
         ck_assert(sow_batch_play(&batch, plain));
-        batch.kernel = "portable";
+        batch.with.kernel = "portable";
         struct sow_kernel_choice choice = sow_kernel_choose(&batch);
         ck_assert_str_eq(choice.kernel->name, "plain");
         ck_assert_str_eq(choice.passed_over->name, "portable");
@@ -584,7 +584,7 @@ TEST(choice, test_choice)
     sample_stream(&rng, 4007);
     weighted_agents(&rng);
     struct sow_batch batch = batch_of(&rules, 10);
-    batch.kernel = "auto";
+    batch.with.kernel = "auto";
     struct sow_kernel_choice choice = sow_kernel_choose(&batch);
     ck_assert_ptr_eq(choice.kernel, kernel);
     ck_assert_ptr_null(choice.passed_over);

@@ -376,7 +376,7 @@ TEST(host, plays_ours)
 /* Solves boards of six pits into a file. */
 static const char *solve_six(const struct sow_rules *rules)
 {
-    struct sow_endgame_work work = {.shape = {1, 1, NULL}};
+    struct sow_endgame_work work = {.with = {.threads = 1}};
     struct sow_endgame *endgame = NULL;
     struct sow_err err;
     static char path[64];

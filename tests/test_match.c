@@ -100,8 +100,8 @@ TEST(pairs, pairs_are_counted)
                               .seed = 3,
                               .games = 2 * (size_t)GAMES,
                               .pairing = nth_pairing,
-                              .threads = 1,
-                              .kernel = "plain"};
+                              .with.threads = 1,
+                              .with.kernel = "plain"};
     struct sow_game_result *played = calloc(batch.games, sizeof *played);
     ck_assert_ptr_nonnull(played);
     ck_assert(sow_batch_play(&batch, played));
@@ -240,7 +240,7 @@ TEST(sprt, test_has_one_content)
     struct way stopped = {1, "auto", &stop};
     ck_assert_int_eq(execute(store, &stopped, &options, &id, &err), SOW_INTERRUPTED);
     ck_assert_int_eq(read_stored(store, id).match.games, 0);
-    struct sow_run_replay replay = {.id = id, .threads = 2, .kernel = "auto"};
+    struct sow_run_replay replay = {.id = id, .with.threads = 2, .with.kernel = "auto"};
     ck_ok(sow_run_resume(store, &replay, &err));
     copy_digest(store, id, found);
     ck_assert_str_eq(expected, found);
@@ -271,7 +271,7 @@ TEST_LOOP(sprt, alterations_are_told, 0, ALTERATIONS_COUNT)
     ck_assert_int_gt(sqlite3_changes(store->db), 0);
     ck_fails(sow_store_check_run(store, id, NULL, &err), SOW_BAD_DATA, "");
     struct sow_run_verdict verdict;
-    struct sow_run_replay replay = {.id = id, .threads = 1, .kernel = "auto"};
+    struct sow_run_replay replay = {.id = id, .with.threads = 1, .with.kernel = "auto"};
     ck_ok(sow_run_verify(store, &replay, &verdict, &err));
     ck_assert(!verdict.same);
     ck_assert_ptr_nonnull(strstr(verdict.difference, "match_"));

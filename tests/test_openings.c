@@ -30,7 +30,7 @@ bool __wrap_sow_batch_play(const struct sow_batch *batch,
                            struct sow_game_result *results);
 bool __wrap_sow_batch_play(const struct sow_batch *batch, struct sow_game_result *results)
 {
-    int threads = batch->threads > 0 ? batch->threads : INT_MAX;
+    int threads = batch->with.threads > 0 ? batch->with.threads : INT_MAX;
     most_threads = threads > most_threads ? threads : most_threads;
     games_played += batch->games;
     return __real_sow_batch_play(batch, results);
@@ -240,8 +240,8 @@ TEST(openings, openings_are_the_same_for_any_kernel)
         has_digest_of(store, made(store, &sow_tournament_kind, &event, &WAYS[i]),
                       event_id);
         struct sow_run_replay replay = {.id = i == 0 ? id : event_id,
-                                        .threads = WAYS[i].threads,
-                                        .kernel = WAYS[i].kernel};
+                                        .with.threads = WAYS[i].threads,
+                                        .with.kernel = WAYS[i].kernel};
         ck_ok(sow_run_verify(store, &replay, &verdict, &err));
         ck_assert_msg(verdict.same, "%s", verdict.difference);
     }
@@ -272,8 +272,11 @@ TEST(openings, openings_go_on)
     int64_t id = 0;
     sow_stop_request(&stop);
     ck_assert_int_eq(try_run(store, &asked, &id, &err), SOW_INTERRUPTED);
-    struct sow_run_replay replay = {
-        .id = id, .threads = 2, .kernel = "auto", .begin = count_begin, .context = &ONCE};
+    struct sow_run_replay replay = {.id = id,
+                                    .with.threads = 2,
+                                    .with.kernel = "auto",
+                                    .begin = count_begin,
+                                    .context = &ONCE};
     ck_ok(sow_run_resume(store, &replay, &err));
     ck_assert_int_eq(begun, 1);
     has_digest_of(store, id, whole);
@@ -446,8 +449,8 @@ static size_t games_to_locate(struct sow_store *store, const char *rules,
                                       .variant = rules,
                                       .options = options,
                                       .seed = seed,
-                                      .threads = 1,
-                                      .kernel = "auto"};
+                                      .with.threads = 1,
+                                      .with.kernel = "auto"};
     games_played = 0;
     ck_ok(sow_run_locate(store, &request, &id, &presence, &err));
     ck_assert_int_eq(presence, stored ? SOW_RUN_DONE : SOW_RUN_ABSENT);
@@ -509,7 +512,7 @@ TEST(openings, a_stopped_trial_is_forgotten)
                                       .variant = "kalah",
                                       .options = &pair,
                                       .seed = asked.seed,
-                                      .kernel = "auto"};
+                                      .with.kernel = "auto"};
     stop.requested = true;
     sow_stop_heed(&stop);
     ck_assert_int_eq(sow_run_execute(store, &request, &id, &err), SOW_INTERRUPTED);

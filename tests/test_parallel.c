@@ -52,8 +52,8 @@ static size_t first_other(const struct visits *visits, size_t count, unsigned ch
 static void check_cover(int threads, size_t chunk, size_t count)
 {
     struct visits visits = visits_new(count);
-    struct sow_parallel shape = {.threads = threads, .chunk = chunk};
-    ck_assert(sow_parallel_for(&shape, count, visit, &visits));
+    struct sow_context with = {.threads = threads};
+    ck_assert(sow_parallel_for(&with, chunk, count, visit, &visits));
     size_t other = first_other(&visits, count, 1);
     ck_assert_msg(other == count,
                   "threads %d, chunk %zu: index %zu of %zu visited %d times", threads,
@@ -87,9 +87,8 @@ TEST_EACH(stop, stop_before_the_start, THREAD_COUNTS)
 {
     struct sow_stop stop = {.requested = true};
     struct visits visits = visits_new(1000);
-    struct sow_parallel shape = {
-        .threads = THREAD_COUNTS[_i], .chunk = 10, .stop = &stop};
-    ck_assert(!sow_parallel_for(&shape, 1000, visit, &visits));
+    struct sow_context with = {.threads = THREAD_COUNTS[_i], .stop = &stop};
+    ck_assert(!sow_parallel_for(&with, 10, 1000, visit, &visits));
     ck_assert_uint_eq(first_other(&visits, 1000, 0), 1000);
     free(visits.slot);
 }
@@ -102,9 +101,8 @@ TEST_EACH(stop, stop_on_the_way, THREAD_COUNTS)
     struct visits visits = visits_new(COUNT);
     visits.stop = &stop;
     visits.stop_at = STOP_AT;
-    struct sow_parallel shape = {
-        .threads = THREAD_COUNTS[_i], .chunk = CHUNK, .stop = &stop};
-    ck_assert(!sow_parallel_for(&shape, COUNT, visit_and_stop, &visits));
+    struct sow_context with = {.threads = THREAD_COUNTS[_i], .stop = &stop};
+    ck_assert(!sow_parallel_for(&with, CHUNK, COUNT, visit_and_stop, &visits));
     size_t done = 0;
     size_t torn = 0;
     for (size_t i = 0; i < COUNT; i++) {

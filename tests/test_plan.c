@@ -135,7 +135,8 @@ TEST_LOOP(resumed, stopped_run_goes_on, 0, KIND_COUNT)
             break;
         ck_assert_int_eq(status, SOW_INTERRUPTED);
         stops++;
-        struct sow_run_replay replay = {.id = id, .threads = 1, .kernel = "portable"};
+        struct sow_run_replay replay = {
+            .id = id, .with.threads = 1, .with.kernel = "portable"};
         ck_ok(sow_run_resume(store, &replay, &err));
         has_digest_of(store, id, whole);
     }
@@ -147,7 +148,7 @@ TEST_LOOP(resumed, run_is_replayed, 0, KIND_COUNT)
     struct sow_run_verdict verdict;
     OWNED(store) struct sow_store *store = open_scratch();
     struct sow_run_replay replay = {
-        .id = made(store, _i, AS_USUAL), .threads = 1, .kernel = "auto"};
+        .id = made(store, _i, AS_USUAL), .with.threads = 1, .with.kernel = "auto"};
     ck_ok(sow_run_verify(store, &replay, &verdict, &err));
     ck_assert_msg(verdict.same, "%s", verdict.difference);
     ck_assert_int_gt(verdict.rows, 10);
@@ -273,8 +274,8 @@ TEST(cells, cell_is_a_match)
                               .seed = 7,
                               .games = 2 * GAMES,
                               .pairing = lone_pairing,
-                              .threads = 1,
-                              .kernel = "plain"};
+                              .with.threads = 1,
+                              .with.kernel = "plain"};
     ck_assert(sow_batch_play(&batch, results));
     int64_t wins[2] = {0, 0};
     int64_t plies = 0;

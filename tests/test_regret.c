@@ -122,8 +122,8 @@ static int64_t measure(struct sow_store *store, const struct sow_variant *varian
                                       .options = &options,
                                       .label = "",
                                       .seed = 7,
-                                      .threads = 1,
-                                      .kernel = "auto"};
+                                      .with.threads = 1,
+                                      .with.kernel = "auto"};
     ck_ok(sow_run_execute(store, &request, &id, &err));
     return id;
 }
@@ -192,7 +192,7 @@ static const char *solved_file(const struct sow_variant *variant, int on_board)
     struct sow_endgame *endgame = NULL;
     const char *path = test_path("regret.endgame");
     (void)remove(path);
-    struct sow_endgame_work work = {.shape = {1, 1, NULL}};
+    struct sow_endgame_work work = {.with = {.threads = 1}};
     ck_ok(sow_endgame_continue(path, &variant->rules, &endgame, &err));
     ck_ok(sow_endgame_grow(endgame, &work, on_board, &err));
     sow_endgame_close(endgame);

@@ -93,8 +93,8 @@ static int64_t wins_of(const struct sow_replay_row *row, enum sow_purpose purpos
                               .games = GAMES,
                               .pairing = pairing_of,
                               .context = &lone,
-                              .threads = 1,
-                              .kernel = "plain"};
+                              .with.threads = 1,
+                              .with.kernel = "plain"};
     ck_assert(sow_batch_play(&batch, results));
     int64_t wins = 0;
     for (int i = 0; i < GAMES; i++)

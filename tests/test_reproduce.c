@@ -20,8 +20,8 @@ static void find_order(const struct sow_order_search *search, int threads, char 
     struct sow_run run = {.id = add_run(store, "reproduce"),
                           .sink = store,
                           .seed = 3,
-                          .threads = threads,
-                          .kernel = threads == 1 ? "plain" : "auto"};
+                          .with.threads = threads,
+                          .with.kernel = threads == 1 ? "plain" : "auto"};
     struct sow_agent agent;
     ck_ok(sow_order_find(&run, search, &agent, &err));
     ck_assert_int_eq(agent.kind, SOW_AGENT_ORDER);
@@ -71,9 +71,9 @@ TEST(orders, stopped_search_ends)
     struct sow_stop stop = {.requested = true};
     struct sow_run run = {.id = add_run(store, "reproduce"),
                           .sink = store,
-                          .threads = 1,
-                          .kernel = "auto",
-                          .stop = &stop};
+                          .with.threads = 1,
+                          .with.kernel = "auto",
+                          .with.stop = &stop};
     struct sow_agent agent;
     ck_ok(sow_variant_builtin("erherhe", &erherhe, &err));
     struct sow_order_search search = {.rules = &erherhe.rules, .orders = 5};

@@ -98,7 +98,7 @@ static int64_t id_of(const struct sow_run_kind *kind)
 
 static enum sow_status resume(struct sow_store *store, int64_t id, struct sow_err *err)
 {
-    struct sow_run_replay replay = {.id = id, .threads = 2, .kernel = "auto"};
+    struct sow_run_replay replay = {.id = id, .with.threads = 2, .with.kernel = "auto"};
     return sow_run_resume(store, &replay, err);
 }
 

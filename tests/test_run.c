@@ -302,7 +302,7 @@ static struct sow_run_verdict verify(struct sow_store *store, int64_t id)
 {
     struct sow_err err;
     struct sow_run_verdict verdict;
-    struct sow_run_replay replay = {.id = id, .threads = 1, .kernel = "auto"};
+    struct sow_run_replay replay = {.id = id, .with.threads = 1, .with.kernel = "auto"};
     ck_ok(sow_run_verify(store, &replay, &verdict, &err));
     return verdict;
 }
@@ -417,7 +417,7 @@ TEST_EACH(replay, strange_records_are_refused, STRANGE)
     int64_t id;
     ck_ok(sow_store_add_run(store, &row, &id, &err));
     struct sow_run_verdict verdict;
-    struct sow_run_replay replay = {.id = id, .kernel = "auto"};
+    struct sow_run_replay replay = {.id = id, .with.kernel = "auto"};
     ck_fails(sow_run_verify(store, &replay, &verdict, &err), SOW_BAD_DATA,
              STRANGE[_i].words);
     ck_assert_ptr_nonnull(strstr(err.text, "0.1.0"));
@@ -439,9 +439,9 @@ static enum sow_status try_out(struct sow_store *claimant, const struct sow_stop
     defaults(&options);
     struct sow_run parent = {.source = claimant,
                              .sink = claimant,
-                             .threads = 1,
-                             .kernel = "auto",
-                             .stop = stop};
+                             .with.threads = 1,
+                             .with.kernel = "auto",
+                             .with.stop = stop};
     struct sow_trial trial = {.kind = &COUNT_KIND,
                               .variant = "kalah",
                               .rules = &variant.rules,

@@ -54,9 +54,9 @@ static enum sow_status execute(struct sow_store *store, const char *variant,
         .options = &options,
         .label = "",
         .seed = 7,
-        .threads = 2,
-        .kernel = kernel,
-        .stop = &commits.stop,
+        .with.threads = 2,
+        .with.kernel = kernel,
+        .with.stop = &commits.stop,
     };
     return sow_run_execute(store, &request, id, err);
 }
@@ -145,9 +145,9 @@ TEST(content, evolution_is_one_of_its_own)
                                       .options = &evolve,
                                       .label = "",
                                       .seed = 9,
-                                      .threads = 1,
-                                      .kernel = "plain",
-                                      .stop = &commits.stop};
+                                      .with.threads = 1,
+                                      .with.kernel = "plain",
+                                      .with.stop = &commits.stop};
     int64_t id;
     ck_ok(sow_run_execute(store, &request, &id, &err));
     /* Bit for bit: weights are text, and reals are compared as they are. */
@@ -172,9 +172,9 @@ TEST(content, evolutions_are_made_once)
                           .sink = store,
                           .id = add_run(store, "sensitivity"),
                           .seed = INT64_MAX,
-                          .threads = 1,
-                          .kernel = "auto",
-                          .stop = &commits.stop};
+                          .with.threads = 1,
+                          .with.kernel = "auto",
+                          .with.stop = &commits.stop};
     struct sow_evolution_setting setting = {"one", "awari", &variant.rules, "rules",
                                             &evolve};
     struct sow_evolution_plan plan = {&setting, 1, 2};
@@ -220,9 +220,9 @@ TEST(content, threads_make_the_same_evolutions)
                               .sink = store,
                               .id = add_run(store, "sensitivity"),
                               .seed = 5,
-                              .threads = i == 0 ? 1 : 3,
-                              .kernel = "auto",
-                              .stop = &commits.stop};
+                              .with.threads = i == 0 ? 1 : 3,
+                              .with.kernel = "auto",
+                              .with.stop = &commits.stop};
         ck_ok(sow_evolutions_make(&run, &plan, results[i], &err));
     }
     for (int e = 0; e < EVOLUTIONS; e++) {
@@ -418,7 +418,8 @@ TEST(resumed, stopped_run_goes_on)
         ck_assert_int_eq(status, SOW_INTERRUPTED);
         stops++;
         struct sow_run_verdict verdict;
-        struct sow_run_replay replay = {.id = id, .threads = 1, .kernel = "portable"};
+        struct sow_run_replay replay = {
+            .id = id, .with.threads = 1, .with.kernel = "portable"};
         ck_ok(sow_run_verify(store, &replay, &verdict, &err));
         ck_assert_msg(verdict.same && !verdict.complete, "%s", verdict.difference);
         ck_ok(sow_run_resume(store, &replay, &err));
@@ -435,7 +436,7 @@ TEST(resumed, run_is_replayed)
     options.study.random_plies = 2;
     options.fitness = SOW_FITNESS_PANEL;
     struct sow_run_replay replay = {
-        .id = made(store, "auto"), .threads = 1, .kernel = "auto"};
+        .id = made(store, "auto"), .with.threads = 1, .with.kernel = "auto"};
     ck_ok(sow_run_verify(store, &replay, &verdict, &err));
     ck_assert_msg(verdict.same && verdict.complete, "%s", verdict.difference);
     ck_assert_int_gt(verdict.rows, 100);
@@ -448,7 +449,7 @@ TEST(content, heuristics_are_chosen)
     small();
     TYPE(options.options, "seeds,extra_turn");
     TYPE(options.heuristics, "H7,h4");
-    struct sow_run_replay replay = {.threads = 1, .kernel = "auto"};
+    struct sow_run_replay replay = {.with.threads = 1, .with.kernel = "auto"};
     ck_ok(execute(store, "kalah", "auto", &replay.id, &err));
     is_near(store, "SELECT count(*) FROM flips WHERE left_out IS NULL", 4);
     /* Without extra turns h7 makes no sense, and nothing is evolved. */
@@ -524,8 +525,8 @@ TEST_LOOP(refused, damaged_records_are_refused, 0, 6)
                                       .rules = &base.rules,
                                       .options = &options,
                                       .label = "",
-                                      .threads = 1,
-                                      .kernel = "auto",
-                                      .stop = &commits.stop};
+                                      .with.threads = 1,
+                                      .with.kernel = "auto",
+                                      .with.stop = &commits.stop};
     ck_fails(sow_run_execute(store, &request, &id, &err), SOW_BAD_DATA, "damaged");
 }

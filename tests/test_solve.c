@@ -167,7 +167,7 @@ TEST(games, games_by_endgame)
     rules.pits = 4;
     rules.seeds = 3;
     ck_ok(sow_rules_check(&rules, NULL, &err));
-    struct sow_endgame_work work = {.shape = {1, 1, NULL}};
+    struct sow_endgame_work work = {.with = {.threads = 1}};
     OWNED(endgame) struct sow_endgame *endgame = NULL;
     ck_ok(sow_endgame_new(&rules, &endgame, &err));
     ck_ok(sow_endgame_grow(endgame, &work, 6, &err));

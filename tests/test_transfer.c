@@ -91,7 +91,7 @@ TEST(several, union_of_games_is_tested)
     counts(store, "SELECT count(*) FROM transfers WHERE origin = 'awari,kalah'", 2);
     counts(store, "SELECT count(*) FROM transfers WHERE instr(variant, ',')", 0);
     struct sow_run_verdict verdict;
-    struct sow_run_replay replay = {.id = id, .threads = 1, .kernel = "plain"};
+    struct sow_run_replay replay = {.id = id, .with.threads = 1, .with.kernel = "plain"};
     ck_ok(sow_run_verify(store, &replay, &verdict, &err));
     ck_assert_msg(verdict.same, "%s", verdict.difference);
 }

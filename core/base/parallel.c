@@ -36,22 +36,22 @@ bool sow_parallel_inside(void)
     return omp_in_parallel() != 0;
 }
 
-bool sow_parallel_for(const struct sow_parallel *shape, size_t count, sow_range_fn *body,
-                      void *context)
+bool sow_parallel_for(const struct sow_context *with, size_t chunk, size_t count,
+                      sow_range_fn *body, void *context)
 {
-    assert(shape->chunk >= 1);
-    size_t chunks = (count + shape->chunk - 1) / shape->chunk;
+    assert(chunk >= 1);
+    size_t chunks = (count + chunk - 1) / chunk;
     atomic_bool complete;
     atomic_init(&complete, true);
-#pragma omp parallel for num_threads(sow_parallel_threads(shape->threads))               \
+#pragma omp parallel for num_threads(sow_parallel_threads(with->threads))                \
     schedule(dynamic, 1)
     for (size_t i = 0; i < chunks; i++) {
-        if (sow_stop_requested(shape->stop)) {
+        if (sow_stop_requested(with->stop)) {
             atomic_store_explicit(&complete, false, memory_order_relaxed);
             continue;
         }
-        size_t begin = i * shape->chunk;
-        size_t end = count - begin < shape->chunk ? count : begin + shape->chunk;
+        size_t begin = i * chunk;
+        size_t end = count - begin < chunk ? count : begin + chunk;
         body(context, begin, end);
     }
     return atomic_load_explicit(&complete, memory_order_relaxed);

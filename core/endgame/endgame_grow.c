@@ -60,7 +60,7 @@ enum sow_status sow_endgame_grow(struct sow_endgame *endgame,
                                  struct sow_err *err)
 {
     struct endgame_rows rows = {0};
-    const struct sow_stop *stop = work->shape.stop;
+    const struct sow_stop *stop = work->with.stop;
     bool fast = !work->plain && on_board > endgame->seeds &&
                 sow_endgame_rows_cover(&endgame->rules, &endgame->index, on_board);
     assert(on_board <= endgame->index.most);

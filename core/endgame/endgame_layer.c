@@ -103,12 +103,12 @@ static void copy_tiles(void *context, size_t begin, size_t end)
 /* False if it was cut short. */
 static bool solve_block(struct block *block, bool *changed)
 {
-    const struct sow_parallel *asked = &block->layer->work->shape;
-    bool small = (uint64_t)block->rows * block->others < WORTH_THREADS;
-    struct sow_parallel shape = {small ? 1 : asked->threads, 1, asked->stop};
+    struct sow_context with = block->layer->work->with;
+    if ((uint64_t)block->rows * block->others < WORTH_THREADS)
+        with.threads = 1;
     size_t tiles = (block->rows + TILE - 1) / TILE;
-    if (!sow_parallel_for(&shape, tiles, value_tiles, block) ||
-        !sow_parallel_for(&shape, tiles, copy_tiles, block))
+    if (!sow_parallel_for(&with, 1, tiles, value_tiles, block) ||
+        !sow_parallel_for(&with, 1, tiles, copy_tiles, block))
         return false;
     *changed = *changed || memchr(block->changed, true, tiles * block->steps) != NULL;
     return true;

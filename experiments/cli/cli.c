@@ -95,11 +95,11 @@ static void fill_descriptors(void)
 static void note_threads(const struct sow_cli *cli)
 {
     int processors = sow_parallel_threads_available();
-    if (cli->common.threads > processors)
+    if (cli->with.threads > processors)
         sow_cli_note(cli,
                      "%d threads take turns on %d processors, which takes longer; "
                      "'--threads 0' uses each processor once",
-                     cli->common.threads, processors);
+                     cli->with.threads, processors);
 }
 
 /* --- from words to a command --- */
@@ -168,17 +168,19 @@ static enum sow_status perform(struct sow_cli *cli, struct sow_cli_call *call,
         status = cli->host->begin(cli, err);
     if (status != SOW_OK)
         return status;
+    cli->with.threads = cli->common.threads;
+    cli->with.kernel = cli->common.kernel;
     atomic_store(&silent, cli->common.quiet);
     if (!cli->common.quiet)
-        cli->progress = sow_progress_new(cli->messages);
+        cli->with.progress = sow_progress_new(cli->messages);
     note_threads(cli);
     enum sow_status (*run)(struct sow_cli *, void *, int, char **, struct sow_err *) =
         cli->command->run != NULL    ? cli->command->run
         : cli->command->kind != NULL ? sow_cli_run_kind
                                      : run_help;
     status = run(cli, call->options, call->count, call->operands, err);
-    sow_progress_free(cli->progress);
-    cli->progress = NULL;
+    sow_progress_free(cli->with.progress);
+    cli->with.progress = NULL;
     return status;
 }
 
@@ -270,13 +272,13 @@ int sow_cli_main(int argc, char **argv, const struct sow_cli_host *host)
     struct sow_err err = {SOW_OK, ""};
     struct sow_cli cli = {.host = host,
                           .format = SOW_FORMAT_TEXT,
-                          .stop = &stop_request,
+                          .with = {.stop = &stop_request},
                           .in = stdin,
                           .out = stdout,
                           .messages = stderr};
     fill_descriptors();
     catch_signals();
-    sow_stop_heed(cli.stop);
+    sow_stop_heed(cli.with.stop);
     enum sow_status status = dispatch(&cli, argc, argv, &err);
     status = close_output(cli.out, status, &err);
     /* Whoever stops reading has seen enough. */

@@ -124,15 +124,15 @@ enum sow_status sow_cli_import_file(struct sow_cli_intake *intake, struct sow_er
         return SOW_OK;
     }
     if (status == SOW_OK) {
-        sow_store_watch(from, intake->cli->stop);
+        sow_store_watch(from, intake->cli->with.stop);
         status = choose_runs(intake, from, &ids, err);
     }
-    sow_progress_begin(intake->cli->progress, ids.count, "runs");
+    sow_progress_begin(intake->cli->with.progress, ids.count, "runs");
     for (size_t i = 0; i < ids.count && status == SOW_OK; i++) {
         status = import_one(intake, from, ids.id[i], err);
-        sow_progress_advance(intake->cli->progress, 1, NULL);
+        sow_progress_advance(intake->cli->with.progress, 1, NULL);
     }
-    sow_progress_end(intake->cli->progress);
+    sow_progress_end(intake->cli->with.progress);
     sow_store_close(from);
     free(ids.id);
     return status;

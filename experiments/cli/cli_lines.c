@@ -27,7 +27,7 @@ static enum sow_status refill(struct sow_lines *lines, struct sow_err *err)
                            strerror(errno));
     ssize_t got;
     do {
-        if (sow_stop_requested(cli->stop))
+        if (sow_stop_requested(cli->with.stop))
             return sow_err_set(err, SOW_INTERRUPTED, "interrupted at input line %llu",
                                (unsigned long long)lines->number + 1);
         got =

@@ -20,7 +20,7 @@ bool sow_cli_reader_left(const struct sow_cli *cli)
 enum sow_status sow_cli_print(const struct sow_cli *cli, struct sow_report *report,
                               struct sow_err *err)
 {
-    sow_progress_hide(cli->progress);
+    sow_progress_hide(cli->with.progress);
     if (cli->common.full)
         sow_report_full(report);
     enum sow_status status = sow_report_print(report, cli->format, cli->out, err);
@@ -56,16 +56,16 @@ void sow_cli_note(const struct sow_cli *cli, const char *format, ...)
     va_start(arguments, format);
     bool whole = vasprintf(&text, format, arguments) >= 0;
     va_end(arguments);
-    sow_progress_pause(cli->progress);
+    sow_progress_pause(cli->with.progress);
     say_line(cli, whole ? text : format, strlen(whole ? text : format));
-    sow_progress_resume(cli->progress);
+    sow_progress_resume(cli->with.progress);
     if (whole)
         free(text);
 }
 
 void sow_cli_complain(const struct sow_cli *cli, const struct sow_err *err)
 {
-    sow_progress_hide(cli->progress);
+    sow_progress_hide(cli->with.progress);
     for (const char *line = err->text; line != NULL;) {
         size_t length = strcspn(line, "\n");
         (void)fputs("sowlab: ", cli->messages);

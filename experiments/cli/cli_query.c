@@ -18,7 +18,7 @@ enum sow_status sow_cli_answer(const struct sow_cli *cli, sow_cli_ask_fn *ask,
         report == NULL ? sow_err_no_memory(err)
                        : sow_store_open(cli->common.db, SOW_STORE_READ, &store, err);
     if (status == SOW_OK) {
-        sow_store_watch(store, cli->stop);
+        sow_store_watch(store, cli->with.stop);
         sow_watchdog_begin(limits);
         status = ask(store, question, report, err);
         sow_watchdog_begin(NULL);
@@ -53,7 +53,7 @@ enum sow_status sow_cli_export(const struct sow_cli *cli, const char *word,
         status = sow_store_open(cli->common.db, SOW_STORE_READ, &exporting.store, err);
     if (status != SOW_OK)
         return status;
-    sow_store_watch(exporting.store, cli->stop);
+    sow_store_watch(exporting.store, cli->with.stop);
     status = sow_cli_write(cli, export_to, &exporting, err);
     sow_store_close(exporting.store);
     return status;

@@ -108,8 +108,7 @@ static void note_homes(const struct sow_cli *cli, const struct sow_run *run)
 static void note_slow(const struct sow_cli *cli, const struct sow_variant_set *set)
 {
     for (size_t i = 0; i < set->count; i++) {
-        struct sow_batch batch = {.rules = &set->variants[i].rules,
-                                  .kernel = cli->common.kernel};
+        struct sow_batch batch = {.rules = &set->variants[i].rules, .with = cli->with};
         struct sow_kernel_choice choice = sow_kernel_choose(&batch);
         if (choice.passed_over != NULL)
             sow_cli_note(cli, "%s is played by the plain kernel, which takes longer: %s",
@@ -311,7 +310,7 @@ enum sow_status sow_cli_ask(struct sow_cli *cli, void *options, int argc, char *
     *asked = (struct sow_cli_asked){.options = options};
     struct sow_words words = {.count = argc,
                               .words = argv,
-                              .stop = cli->stop,
+                              .stop = cli->with.stop,
                               .note = sow_cli_note,
                               .cli = cli,
                               .answer = &asked->answer};
@@ -340,10 +339,7 @@ enum sow_status sow_cli_request(const struct sow_cli *cli, struct sow_store *sto
         .options = asked->options,
         .label = common->label,
         .seed = common->seed,
-        .threads = common->threads,
-        .kernel = common->kernel,
-        .stop = cli->stop,
-        .progress = cli->progress,
+        .with = cli->with,
         .context = cli,
     };
     return status;
@@ -365,7 +361,7 @@ static enum sow_status make_runs(const struct sow_cli *cli, struct sow_store *st
     if (status == SOW_INTERRUPTED && id != 0)
         status = sow_cli_unfinished(cli, id, status, err);
     /* A limit that was asked for, such as --seconds, is no failure. */
-    if (status == SOW_INTERRUPTED && !sow_stop_requested(cli->stop)) {
+    if (status == SOW_INTERRUPTED && !sow_stop_requested(cli->with.stop)) {
         sow_cli_note(cli, "%s", err->text);
         status = SOW_OK;
     }

@@ -57,9 +57,9 @@ enum sow_status sow_cli_unfinished(const struct sow_cli *cli, int64_t id,
     return sow_err_set(err, status,
                        "%s; what run %lld had finished is kept, go on with: "
                        "sowlab resume %lld%s%s",
-                       status != SOW_INTERRUPTED       ? "failed"
-                       : sow_stop_requested(cli->stop) ? "interrupted"
-                                                       : "stopped by its limit",
+                       status != SOW_INTERRUPTED            ? "failed"
+                       : sow_stop_requested(cli->with.stop) ? "interrupted"
+                                                            : "stopped by its limit",
                        (long long)id, (long long)id, plain ? "" : " --db ",
                        plain ? "" : path);
 }

@@ -35,9 +35,7 @@ static void share_common(const struct sow_cli_sweep *sweep, struct sow_common *c
 {
     const struct sow_common *own = &sweep->cli->common;
     memcpy(common->db, own->db, sizeof common->db);
-    memcpy(common->kernel, own->kernel, sizeof common->kernel);
     (void)snprintf(common->label, sizeof common->label, "%s", sweep->plan.label);
-    common->threads = own->threads;
     common->quiet = true;
 }
 
@@ -49,7 +47,7 @@ static enum sow_status read_task(const struct sow_cli_sweep *sweep, struct task 
     *cli = *sweep->cli;
     cli->command = sweep->command;
     cli->format = SOW_FORMAT_TEXT;
-    cli->progress = NULL;
+    cli->with.progress = NULL;
     enum sow_status status = sow_cli_call_scan(cli, task->words.count - last,
                                                task->words.word + last, &task->call, err);
     share_common(sweep, &cli->common);
@@ -262,7 +260,7 @@ enum sow_status sow_cli_tasks_locate(const struct sow_cli_sweep *sweep, size_t f
             *place = (struct sow_sweep_place){.id = 0};
             status = SOW_OK;
         }
-        if (sow_stop_requested(sweep->cli->stop))
+        if (sow_stop_requested(sweep->cli->with.stop))
             status = sow_err_set(err, SOW_INTERRUPTED, "stopped on request");
     }
     return status;
@@ -348,8 +346,7 @@ enum sow_status sow_cli_tasks_make_here(const struct sow_cli_sweep *sweep, size_
     static const struct sow_series_tasks TASKS = {make_request, close_task, note_task};
     const struct sow_cli *cli = sweep->cli;
     struct making making = {sweep, first, outcome};
-    struct sow_run_request common = {
-        .stop = cli->stop, .threads = cli->common.threads, .progress = cli->progress};
+    struct sow_run_request common = {.with = cli->with};
     struct sow_series series = {.store = store,
                                 .request = &common,
                                 .count = (int)(last - first + 1),

@@ -84,8 +84,8 @@ static enum sow_status search(struct analysis *analysis, struct sow_err *err)
     static const char *const COLUMNS[] = {"depth", "value", "line", "nodes"};
     sow_report_table(analysis->report, "depths", COLUMNS,
                      sizeof COLUMNS / sizeof COLUMNS[0]);
-    sow_analysis_run(&analysis->of, analysis->cli->stop, take_depth, analysis);
-    return sow_stop_requested(analysis->cli->stop)
+    sow_analysis_run(&analysis->of, analysis->cli->with.stop, take_depth, analysis);
+    return sow_stop_requested(analysis->cli->with.stop)
                ? sow_err_set(err, SOW_INTERRUPTED, "interrupted after depth %d",
                              analysis->of.found.depth)
                : SOW_OK;

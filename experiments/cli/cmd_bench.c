@@ -134,15 +134,14 @@ static enum sow_status run_bench(struct sow_cli *cli, void *options, int argc,
     struct sow_bench bench = {
         .variants = variants,
         .repetitions = asked->repetitions,
-        .threads = sow_parallel_threads(cli->common.threads),
-        .stop = cli->stop,
-        .progress = cli->progress,
+        .with = cli->with,
     };
+    bench.with.threads = sow_parallel_threads(cli->with.threads);
     status = load_variants(asked->variants, variants, &bench.count, err);
     if (status == SOW_OK)
         status = read_players(cli, argc, argv, players, &bench, err);
     if (status == SOW_OK) {
-        report_machine(report, bench.threads);
+        report_machine(report, bench.with.threads);
         status = sow_bench_measure(&bench, report, err);
     }
     if (status == SOW_OK)

@@ -67,7 +67,7 @@ static enum sow_status run_export(struct sow_cli *cli, void *options, int argc,
                                   .wanted = {.features = asked->features,
                                              .folds = asked->folds,
                                              .choices = asked->choices,
-                                             .progress = cli->progress}};
+                                             .progress = cli->with.progress}};
     enum sow_status status =
         sow_param_refuse_idle(cli->command->groups, cli->command->needs, options, err);
     if (status == SOW_OK)
@@ -76,7 +76,7 @@ static enum sow_status run_export(struct sow_cli *cli, void *options, int argc,
         status = sow_store_open(cli->common.db, SOW_STORE_READ, &exporting.store, err);
     if (status != SOW_OK)
         return status;
-    sow_store_watch(exporting.store, cli->stop);
+    sow_store_watch(exporting.store, cli->with.stop);
     status = sow_cli_write(cli, export_to, &exporting, err);
     sow_store_close(exporting.store);
     return status;

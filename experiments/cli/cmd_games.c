@@ -113,7 +113,7 @@ static double value_of(const struct showing *showing, const struct sow_game *gam
     const struct sow_search_result *found = &analysis->found;
     double value = 0.0;
     analysis->game = *game;
-    sow_analysis_run(analysis, showing->cli->stop, NULL, NULL);
+    sow_analysis_run(analysis, showing->cli->with.stop, NULL, NULL);
     for (int i = 0; i < found->count; i++) {
         if (found->move[i] == move)
             value = sow_analysis_real(analysis, found->value[i]);

@@ -85,22 +85,21 @@ static void count_range(void *context, size_t begin, size_t end)
 static bool count_below(const struct sow_cli *cli, const struct level *level, int depth,
                         uint64_t *leaves)
 {
-    struct sow_parallel shape = {cli->common.threads, 1, cli->stop};
     struct batch batch = {.level = level, .depth = depth - level->depth};
     char note[32];
     (void)snprintf(note, sizeof note, "depth %d", depth);
-    sow_progress_begin(cli->progress, level->count, "subtrees");
+    sow_progress_begin(cli->with.progress, level->count, "subtrees");
     *leaves = 0;
     for (batch.first = 0; batch.first < level->count; batch.first += BATCH) {
         size_t left = level->count - batch.first;
         size_t size = left < BATCH ? left : BATCH;
-        if (!sow_parallel_for(&shape, size, count_range, &batch))
+        if (!sow_parallel_for(&cli->with, 1, size, count_range, &batch))
             return false;
         for (size_t i = 0; i < size; i++)
             *leaves += batch.leaves[i];
-        sow_progress_update(cli->progress, batch.first + size, note);
+        sow_progress_update(cli->with.progress, batch.first + size, note);
     }
-    sow_progress_end(cli->progress);
+    sow_progress_end(cli->with.progress);
     return true;
 }
 

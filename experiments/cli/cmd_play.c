@@ -97,7 +97,7 @@ static void advise(struct table *table, const struct sow_game *game, bool all, i
     struct sow_analysis *adviser = &table->adviser;
     const struct sow_search_result *found = &adviser->found;
     adviser->game = *game;
-    sow_analysis_run(adviser, table->cli->stop, NULL, NULL);
+    sow_analysis_run(adviser, table->cli->with.stop, NULL, NULL);
     if (sow_stopping())
         return;
     for (int i = 0; i < found->count; i++) {
@@ -246,7 +246,7 @@ static enum sow_status play_game(struct table *table, struct sow_err *err)
             if (sow_session_turn(session))
                 show_move(table, role, seat);
         }
-        table->left = table->left || sow_stop_requested(table->cli->stop);
+        table->left = table->left || sow_stop_requested(table->cli->with.stop);
     }
     if (status == SOW_OK && session->game.ended)
         tell_result(table);
@@ -350,20 +350,20 @@ static enum sow_status record(struct table *table, struct sow_store *store,
 {
     struct sow_cli *cli = table->cli;
     int64_t id = 0;
-    struct sow_run_request request = {.kind = cli->command->kind,
-                                      .rules = &table->variant->rules,
-                                      .variant = table->variant->name,
-                                      .options = options,
-                                      .label = cli->common.label,
-                                      .seed = cli->common.seed,
-                                      .threads = 1,
-                                      .kernel = sow_kernels[0].name};
+    struct sow_run_request request = {
+        .kind = cli->command->kind,
+        .rules = &table->variant->rules,
+        .variant = table->variant->name,
+        .options = options,
+        .label = cli->common.label,
+        .seed = cli->common.seed,
+        .with = {.threads = 1, .kernel = sow_kernels[0].name}};
     enum sow_status status = seat(table, store, err);
     if (status == SOW_OK)
         status = sow_run_execute(store, &request, &id, err);
     if (status == SOW_OK)
         status = conclude(table, store, id, err);
-    return status == SOW_OK && sow_stop_requested(cli->stop)
+    return status == SOW_OK && sow_stop_requested(cli->with.stop)
                ? sow_err_set(err, SOW_INTERRUPTED, "interrupted")
                : status;
 }

@@ -146,7 +146,7 @@ static enum sow_status run_plot(struct sow_cli *cli, void *options, int argc, ch
     if (status == SOW_OK)
         status = sow_store_open(cli->common.db, SOW_STORE_READ, &store, err);
     if (status == SOW_OK) {
-        sow_store_watch(store, cli->stop);
+        sow_store_watch(store, cli->with.stop);
         status = sow_store_read_run(store, id, &row, err);
     }
     if (status == SOW_OK && argc == 1)

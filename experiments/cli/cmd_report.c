@@ -54,7 +54,7 @@ static enum sow_status run_report(struct sow_cli *cli, void *options, int argc,
     for (size_t i = 0; status == SOW_OK && i < reporting.ids.count; i++)
         status = sow_store_require_run(reporting.store, reporting.ids.id[i], err);
     if (status == SOW_OK) {
-        sow_store_watch(reporting.store, cli->stop);
+        sow_store_watch(reporting.store, cli->with.stop);
         status = sow_cli_write(cli, report_to, &reporting, err);
     }
     sow_store_close(reporting.store);

@@ -26,18 +26,13 @@ static void tell(const struct sow_run_replay *replay)
 static enum sow_status resume(const struct sow_cli *cli, struct sow_store *store,
                               int64_t id, struct sow_err *err)
 {
-    struct sow_run_replay replay = {.id = id,
-                                    .threads = cli->common.threads,
-                                    .kernel = cli->common.kernel,
-                                    .stop = cli->stop,
-                                    .progress = cli->progress,
-                                    .begin = tell,
-                                    .context = cli};
+    struct sow_run_replay replay = {
+        .id = id, .with = cli->with, .begin = tell, .context = cli};
     enum sow_status status = sow_run_resume(store, &replay, err);
     if (status == SOW_INTERRUPTED)
         status = sow_cli_unfinished(cli, id, status, err);
     /* A limit that was asked for, such as --seconds, is no failure. */
-    if (status == SOW_INTERRUPTED && !sow_stop_requested(cli->stop)) {
+    if (status == SOW_INTERRUPTED && !sow_stop_requested(cli->with.stop)) {
         sow_cli_note(cli, "%s", err->text);
         status = SOW_OK;
     }

@@ -325,11 +325,7 @@ static enum sow_status verify_all(const struct sow_cli *cli, struct sow_store *s
     enum sow_status status = SOW_OK;
     sow_report_table(report, "verify", COLUMNS, sizeof COLUMNS / sizeof COLUMNS[0]);
     for (size_t i = 0; status == SOW_OK && i < ids->count; i++) {
-        struct sow_run_replay replay = {.id = ids->id[i],
-                                        .threads = cli->common.threads,
-                                        .kernel = cli->common.kernel,
-                                        .stop = cli->stop,
-                                        .progress = cli->progress};
+        struct sow_run_replay replay = {.id = ids->id[i], .with = cli->with};
         struct sow_run_verdict verdict = {0};
         status = sow_run_verify(store, &replay, &verdict, err);
         if (verdict.timed)

@@ -118,7 +118,7 @@ static enum sow_status run_check(struct sow_cli *cli, void *options, int argc,
     if (status == SOW_OK)
         status = choose_runs(store, argc, argv, &ids, err);
     if (status == SOW_OK) {
-        sow_store_watch(store, cli->stop);
+        sow_store_watch(store, cli->with.stop);
         status = check_and_print(cli, store, &ids, argc == 0, err);
     }
     sow_store_close(store);

@@ -56,7 +56,7 @@ static enum sow_status run_import(struct sow_cli *cli, void *options, int argc,
     enum sow_status status =
         intake.report != NULL ? sow_cli_store(cli, &store, err) : sow_err_no_memory(err);
     if (status == SOW_OK) {
-        sow_store_watch(store, cli->stop);
+        sow_store_watch(store, cli->with.stop);
         intake.store = store;
         status = import_all(&intake, argc, argv, err);
         status = tell(cli, &intake, status, err);

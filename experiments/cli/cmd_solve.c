@@ -59,7 +59,7 @@ static void take_layer(void *context, const struct sow_endgame_layer *layer)
 static void take_step(void *context, uint64_t positions)
 {
     const struct solving *solving = context;
-    sow_progress_advance(solving->cli->progress, positions, NULL);
+    sow_progress_advance(solving->cli->with.progress, positions, NULL);
 }
 
 /* What is there already is reported without a time. */
@@ -69,12 +69,11 @@ static enum sow_status solve(struct solving *solving, struct sow_endgame *endgam
     static const char *const COLUMNS[] = {
         "on_board", "positions", "wins",    "draws",
         "losses",   "rounds",    "seconds", "positions_per_second"};
-    struct sow_endgame_work work = {
-        .shape = {solving->cli->common.threads, 1, solving->cli->stop},
-        .plain = options->plain,
-        .told = take_layer,
-        .step = take_step,
-        .context = solving};
+    struct sow_endgame_work work = {.with = solving->cli->with,
+                                    .plain = options->plain,
+                                    .told = take_layer,
+                                    .step = take_step,
+                                    .context = solving};
     sow_report_table(solving->report, "layers", COLUMNS,
                      sizeof COLUMNS / sizeof COLUMNS[0]);
     for (int n = 1; n <= sow_endgame_seeds(endgame) && n <= options->on_board; n++) {
@@ -84,7 +83,7 @@ static enum sow_status solve(struct solving *solving, struct sow_endgame *endgam
     }
     solving->begun = sow_clock_seconds();
     enum sow_status status = sow_endgame_grow(endgame, &work, options->on_board, err);
-    sow_progress_end(solving->cli->progress);
+    sow_progress_end(solving->cli->with.progress);
     return status;
 }
 
@@ -100,7 +99,7 @@ static void announce(const struct sow_cli *cli, const struct sow_rules *rules,
                  2.0 * (double)last / 1e6);
     if (substituted != NULL)
         sow_cli_note(cli, "values do not heed %s", substituted);
-    sow_progress_begin(cli->progress, positions, "positions");
+    sow_progress_begin(cli->with.progress, positions, "positions");
 }
 
 static void note_loss(const struct sow_cli *cli, const char *path,

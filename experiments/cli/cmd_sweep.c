@@ -355,7 +355,7 @@ static enum sow_status merge_into(const struct sow_cli_sweep *sweep, const char 
     size_t files = 0;
     struct sow_cli_intake intake = {
         .cli = sweep->cli, .store = store, .runs = "", .many = true};
-    sow_store_watch(store, sweep->cli->stop);
+    sow_store_watch(store, sweep->cli->with.stop);
     enum sow_status status = import_folder(&intake, folder, &files, err);
     if (files > 0)
         report_merged(&intake, files, report);

@@ -44,8 +44,8 @@ static bool go_on(void *context, uint64_t nodes)
 {
     const struct solving *solving = context;
     const struct value_options *asked = solving->asked;
-    sow_progress_update(solving->cli->progress, nodes, NULL);
-    return !sow_stop_requested(solving->cli->stop) &&
+    sow_progress_update(solving->cli->with.progress, nodes, NULL);
+    return !sow_stop_requested(solving->cli->with.stop) &&
            (asked->nodes == 0 || nodes < asked->nodes) &&
            (asked->seconds <= 0 || sow_clock_seconds() - solving->begun < asked->seconds);
 }
@@ -163,7 +163,7 @@ static enum sow_status begin(struct solving *solving, struct sow_err *err)
             "%s; try 'sowlab value --variant kalah --pits 4 --seeds-per-pit 3'", reason);
     }
     struct sow_solve_options options = {.megabytes = (size_t)asked->hash,
-                                        .threads = solving->cli->common.threads,
+                                        .threads = solving->cli->with.threads,
                                         .endgame = exact->endgame,
                                         .go_on = go_on,
                                         .context = solving};
@@ -181,11 +181,11 @@ static enum sow_status run_value(struct sow_cli *cli, void *options, int argc,
     struct solving solving = {.cli = cli, .asked = options};
     enum sow_status status = begin(&solving, err);
     if (status == SOW_OK) {
-        sow_progress_begin(cli->progress, 0, "positions");
+        sow_progress_begin(cli->with.progress, 0, "positions");
         status = solve(&solving, err);
-        sow_progress_end(cli->progress);
+        sow_progress_end(cli->with.progress);
         /* A limit that was asked for is no failure. */
-        if (status == SOW_INTERRUPTED && !sow_stop_requested(cli->stop)) {
+        if (status == SOW_INTERRUPTED && !sow_stop_requested(cli->with.stop)) {
             sow_cli_note(cli,
                          "stopped by its limit (--seconds or --nodes): %s; a higher "
                          "limit goes further",

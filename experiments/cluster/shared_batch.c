@@ -75,14 +75,14 @@ bool sow_shared_batch_play(const struct sow_batch *batch, struct sow_game_result
     struct step step = {.number = ++batches,
                         .games = batch->games,
                         .seed = batch->seed,
-                        .stop = sow_stop_requested(batch->stop) || sow_stopping()};
+                        .stop = sow_stop_requested(batch->with.stop) || sow_stopping()};
     if (!may_go_on(&step))
         return false;
     size_t *begin = share_out(batch->games);
     int rank = sow_rank();
     /* A stop request is heeded between batches, where all can agree on it. */
     struct sow_batch slice = *batch;
-    slice.stop = NULL;
+    slice.with.stop = NULL;
     bool whole = sow_batch_play_part(&slice, begin[rank], begin[rank + 1], results);
     sow_ranks_gather_parts(results, sizeof *results, begin);
     if (batch->lines != NULL)

@@ -89,7 +89,8 @@ static bool is_fatal(enum sow_status status)
 /* The next task that is not there; 0 if there is none, or nothing more is to be begun. */
 static int64_t next_task(struct desk *desk)
 {
-    bool stopped = sow_stop_requested(desk->sweep->cli->stop) || is_fatal(desk->status);
+    bool stopped =
+        sow_stop_requested(desk->sweep->cli->with.stop) || is_fatal(desk->status);
     while (!stopped && desk->places != NULL && desk->next <= desk->last) {
         size_t task = desk->next++;
         enum sow_run_presence presence = desk->places[task - desk->first].presence;
@@ -97,7 +98,7 @@ static int64_t next_task(struct desk *desk)
             return (int64_t)task;
         desk->outcome->found += presence == SOW_RUN_DONE;
         desk->outcome->busy += presence == SOW_RUN_BUSY;
-        sow_progress_advance(desk->sweep->cli->progress, 1, NULL);
+        sow_progress_advance(desk->sweep->cli->with.progress, 1, NULL);
     }
     return 0;
 }
@@ -155,7 +156,7 @@ static void note_answer(struct desk *desk, const struct sow_rank_message *messag
     desk->outcome->resumed += status == SOW_OK && resumed;
     desk->outcome->left += status == SOW_INTERRUPTED;
     desk->outcome->failed += status != SOW_OK && status != SOW_INTERRUPTED;
-    sow_progress_advance(desk->sweep->cli->progress, 1, NULL);
+    sow_progress_advance(desk->sweep->cli->with.progress, 1, NULL);
     if (status == SOW_OK)
         return;
     (void)sow_err_prefix(&err, "task %lld (rank %d)", (long long)message->task, rank);
@@ -168,7 +169,8 @@ static void note_answer(struct desk *desk, const struct sow_rank_message *messag
 static void hand_out(struct desk *desk)
 {
     int waiting = sow_rank_count() - 1;
-    sow_progress_begin(desk->sweep->cli->progress, desk->last - desk->first + 1, "tasks");
+    sow_progress_begin(desk->sweep->cli->with.progress, desk->last - desk->first + 1,
+                       "tasks");
     while (waiting > 0) {
         struct sow_rank_message message;
         void *bytes;
@@ -179,7 +181,7 @@ static void hand_out(struct desk *desk)
         sow_rank_send(rank, &order, NULL);
         waiting -= order.task == 0;
     }
-    sow_progress_end(desk->sweep->cli->progress);
+    sow_progress_end(desk->sweep->cli->with.progress);
     size_t unbegun = desk->last + 1 - desk->next;
     desk->outcome->left += (int)unbegun;
     if (unbegun > 0 && desk->status == SOW_OK)

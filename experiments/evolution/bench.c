@@ -67,16 +67,15 @@ static bool play_row(struct game_row *row, const struct sow_agent *agents,
                      struct sow_game_result *results, double *seconds,
                      const struct sow_stop *stop)
 {
-    struct sow_batch batch = {.rules = &row->variant->rules,
-                              .agents = agents,
-                              .agent_count = POPULATION,
-                              .seed = 1,
-                              .games = ALL / row->stride,
-                              .pairing = pairing_at,
-                              .context = &row->stride,
-                              .threads = row->threads,
-                              .kernel = row->kernel->name,
-                              .stop = stop};
+    struct sow_batch batch = {
+        .rules = &row->variant->rules,
+        .agents = agents,
+        .agent_count = POPULATION,
+        .seed = 1,
+        .games = ALL / row->stride,
+        .pairing = pairing_at,
+        .context = &row->stride,
+        .with = {.threads = row->threads, .kernel = row->kernel->name, .stop = stop}};
     double begun = seconds_for(row->threads);
     if (!sow_batch_play(&batch, results))
         return false;
@@ -131,11 +130,11 @@ static void add_rows(const struct sow_bench *bench, const struct sow_variant *va
     for (const struct sow_kernel *kernel = sow_kernels; kernel->name != NULL; kernel++) {
         if (!covers(kernel, variant, all->agents))
             continue;
-        for (int pass = 0; pass < (bench->threads > 1 ? 2 : 1); pass++) {
+        for (int pass = 0; pass < (bench->with.threads > 1 ? 2 : 1); pass++) {
             struct game_row *row = &all->rows[all->count];
             *row = (struct game_row){.variant = variant,
                                      .kernel = kernel,
-                                     .threads = pass == 0 ? 1 : bench->threads,
+                                     .threads = pass == 0 ? 1 : bench->with.threads,
                                      .stride = kernel == sow_kernels ? PLAIN_STRIDE : 1};
             row->seconds = all->seconds + (ptrdiff_t)all->count * bench->repetitions;
             all->count++;
@@ -164,18 +163,19 @@ static enum sow_status plan_rows(const struct sow_bench *bench, struct game_rows
 static enum sow_status play_all(const struct sow_bench *bench, struct game_rows *all,
                                 struct sow_err *err)
 {
-    sow_progress_begin(bench->progress,
+    sow_progress_begin(bench->with.progress,
                        (uint64_t)all->count * (uint64_t)bench->repetitions,
                        "measurements");
     for (int k = 0; k < bench->repetitions; k++) {
         for (int i = 0; i < all->count; i++) {
             struct game_row *row = &all->rows[i];
-            if (!play_row(row, all->agents, all->results, &row->seconds[k], bench->stop))
+            if (!play_row(row, all->agents, all->results, &row->seconds[k],
+                          bench->with.stop))
                 return sow_err_set(err, SOW_INTERRUPTED, "stopped on request");
-            sow_progress_advance(bench->progress, 1, row->variant->name);
+            sow_progress_advance(bench->with.progress, 1, row->variant->name);
         }
     }
-    sow_progress_end(bench->progress);
+    sow_progress_end(bench->with.progress);
     return SOW_OK;
 }
 
@@ -312,7 +312,7 @@ static enum sow_status measure_perft(const struct sow_bench *bench,
     sow_report_table(report, "perft", COLUMNS, sizeof COLUMNS / sizeof COLUMNS[0]);
     for (int v = 0; v < bench->count && status == SOW_OK; v++) {
         const struct sow_variant *variant = &bench->variants[v];
-        if (sow_stop_requested(bench->stop))
+        if (sow_stop_requested(bench->with.stop))
             status = sow_err_set(err, SOW_INTERRUPTED, "stopped on request");
         if (status != SOW_OK || !sow_fast_covers(&variant->rules))
             continue;
@@ -424,7 +424,7 @@ static enum sow_status measure_search(const struct sow_bench *bench,
     for (int i = 0; i < bench->count * bench->player_count; i++) {
         const struct sow_variant *variant = &bench->variants[i / bench->player_count];
         int player = i % bench->player_count;
-        if (sow_stop_requested(bench->stop)) {
+        if (sow_stop_requested(bench->with.stop)) {
             status = sow_err_set(err, SOW_INTERRUPTED, "stopped on request");
             break;
         }

@@ -333,7 +333,7 @@ static enum sow_status store_choice(const struct choice *choice, struct sow_err 
 
 static enum sow_status choose(struct choice *choice, struct sow_err *err)
 {
-    struct sow_progress *progress = choice->arena->run->progress;
+    struct sow_progress *progress = choice->arena->run->with.progress;
     sow_progress_advance(progress, 0, "choosing the champion");
     enum sow_status status = list_candidates(choice, err);
     if (status == SOW_OK)

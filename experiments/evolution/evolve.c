@@ -145,7 +145,7 @@ static void show_progress(const struct sow_run *run, int generations,
                    generation->stats.best, generation->stats.mean,
                    generation->stats.spread, slow ? " plain (" : "",
                    slow ? run->kernel_note : "", slow ? ")" : "");
-    sow_progress_advance(run->progress, 0, note);
+    sow_progress_advance(run->with.progress, 0, note);
 }
 
 static enum sow_status foreign_content(const struct sow_run *run, struct sow_err *err)
@@ -267,8 +267,8 @@ static enum sow_status take_up(struct sow_ga *ga, struct evolution *evolution,
     if (status == SOW_OK)
         status = sow_ga_tell(ga, last.fitness, err);
     sow_stored_population_release(&last);
-    sow_progress_advance(run->progress, (uint64_t)games_until(evolution, generations),
-                         NULL);
+    sow_progress_advance(run->with.progress,
+                         (uint64_t)games_until(evolution, generations), NULL);
     return status;
 }
 
@@ -341,9 +341,10 @@ static enum sow_status execute(struct sow_run *run, const void *options,
     if (status == SOW_OK)
         status = sow_arena_init(&evolution.arena, run, evolve, err);
     if (status == SOW_OK) {
-        sow_progress_begin(run->progress, (uint64_t)games_in_all(&evolution), "games");
+        sow_progress_begin(run->with.progress, (uint64_t)games_in_all(&evolution),
+                           "games");
         status = search(&evolution, ga, err);
-        sow_progress_end(run->progress);
+        sow_progress_end(run->with.progress);
     }
     run->stop_reason = "all generations evaluated";
     sow_ga_free(ga);

@@ -61,7 +61,7 @@ size_t sow_arena_told(const struct sow_arena *arena, size_t variant,
     struct sow_batch batch = {.rules = rules_of(arena, variant),
                               .agents = agents,
                               .agent_count = players,
-                              .kernel = arena->run->kernel};
+                              .with = arena->run->with};
     return sow_kernel_choose(&batch).passed_over == NULL ? 0 : count;
 }
 

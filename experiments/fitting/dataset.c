@@ -212,16 +212,15 @@ static enum sow_status store_slice(struct making *making, size_t count,
 static enum sow_status make_slice(struct making *making, size_t count,
                                   struct sow_err *err)
 {
-    struct sow_parallel shape = {.threads = making->run->threads,
-                                 .chunk = making->games.exact != NULL ? 1 : JOB,
-                                 .stop = making->run->stop};
-    bool whole = sow_parallel_for(&shape, count, sow_dataset_play, &making->games);
+    size_t chunk = making->games.exact != NULL ? 1 : JOB;
+    bool whole = sow_parallel_for(&making->run->with, chunk, count, sow_dataset_play,
+                                  &making->games);
     /* A game that a stop cut short would be stored as it is, its positions as unsolved.
      */
-    if (!whole || sow_stopping() || sow_stop_requested(shape.stop))
+    if (!whole || sow_stopping() || sow_stop_requested(making->run->with.stop))
         return sow_err_set(err, SOW_INTERRUPTED, "stopped on request");
     enum sow_status status = store_slice(making, count, err);
-    sow_progress_advance(making->run->progress, count, NULL);
+    sow_progress_advance(making->run->with.progress, count, NULL);
     return status;
 }
 
@@ -235,7 +234,7 @@ static enum sow_status recall(struct making *making, struct sow_err *err)
     if (status != SOW_OK || games == 0)
         return status;
     making->games.first = (uint64_t)games;
-    sow_progress_advance(making->run->progress, making->games.first, NULL);
+    sow_progress_advance(making->run->with.progress, making->games.first, NULL);
     if (making->games.options->duplicates == SOW_DUPLICATES_KEEP)
         return SOW_OK;
     for (int i = 0; i < TABLE_COUNT && status == SOW_OK; i++)
@@ -247,7 +246,7 @@ static enum sow_status make(struct making *making, struct sow_err *err)
 {
     uint64_t total = 2 * (uint64_t)making->games.options->games;
     uint64_t slice = making->games.exact != NULL ? SLICE_EXACT : SLICE;
-    sow_progress_begin(making->run->progress, total, "games");
+    sow_progress_begin(making->run->with.progress, total, "games");
     enum sow_status status = recall(making, err);
     for (; status == SOW_OK && making->games.first < total;
          making->games.first += slice) {
@@ -256,7 +255,7 @@ static enum sow_status make(struct making *making, struct sow_err *err)
         if (status == SOW_OK)
             status = make_slice(making, (size_t)(rest < slice ? rest : slice), err);
     }
-    sow_progress_end(making->run->progress);
+    sow_progress_end(making->run->with.progress);
     return status;
 }
 
@@ -356,7 +355,7 @@ static enum sow_status execute(struct sow_run *run, const void *options,
         status = sow_starts_load(dataset->starts, run->rules, &making.games.starts, err);
     if (status == SOW_OK && is_exact(dataset))
         status = sow_exact_open(&making.games.exact, &dataset->exact, run->rules,
-                                run->stop, err);
+                                run->with.stop, err);
     if (status == SOW_OK) {
         making.games.records = calloc(SLICE, sizeof *making.games.records);
         status =

@@ -269,7 +269,7 @@ static enum sow_status read_and_fit(struct sow_run *run,
         return status;
     struct sow_rows source = sow_fit_rows_source(rows);
     status = fit_model(run, options, &source, err);
-    sow_progress_end(run->progress);
+    sow_progress_end(run->with.progress);
     sow_fit_rows_free(rows);
     return status;
 }

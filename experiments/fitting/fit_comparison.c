@@ -166,12 +166,12 @@ static enum sow_status play_matches(struct sow_run *run, const struct field *fie
     if (status != SOW_OK)
         return status;
     uint64_t a_match = 2 * (uint64_t)comparison->games;
-    sow_progress_begin(run->progress, (field->count - 1) * a_match, "games");
-    sow_progress_update(run->progress, (uint64_t)played * a_match,
+    sow_progress_begin(run->with.progress, (field->count - 1) * a_match, "games");
+    sow_progress_update(run->with.progress, (uint64_t)played * a_match,
                         "comparing the fitted player");
     for (uint32_t k = (uint32_t)played + 1; status == SOW_OK && k < field->count; k++)
         status = play_match(run, field, k, comparison, err);
-    sow_progress_end(run->progress);
+    sow_progress_end(run->with.progress);
     return status;
 }
 

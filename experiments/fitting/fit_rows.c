@@ -252,9 +252,7 @@ static enum sow_status keep_position(struct sow_fit_rows *rows, const struct ite
 
 static enum sow_status keep_batch(struct sow_fit_rows *rows, struct sow_err *err)
 {
-    struct sow_parallel shape = {
-        .threads = rows->run->threads, .chunk = 32, .stop = rows->run->stop};
-    if (!sow_parallel_for(&shape, rows->item_count, compute_values, rows))
+    if (!sow_parallel_for(&rows->run->with, 32, rows->item_count, compute_values, rows))
         return sow_err_set(err, SOW_INTERRUPTED, "stopped on request");
     size_t room = rows->item_rows * width_of(rows);
     enum sow_status status = SOW_OK;
@@ -263,7 +261,7 @@ static enum sow_status keep_batch(struct sow_fit_rows *rows, struct sow_err *err
         status = reads_choices(rows) ? keep_choice(rows, &rows->items[i], values, err)
                                      : keep_position(rows, &rows->items[i], values, err);
     }
-    sow_progress_advance(rows->run->progress, rows->item_count, NULL);
+    sow_progress_advance(rows->run->with.progress, rows->item_count, NULL);
     rows->item_count = 0;
     return status;
 }
@@ -316,14 +314,14 @@ static enum sow_status read_all(struct sow_fit_rows *rows, struct sow_err *err)
     enum sow_status status = sow_store_count(run->source, table, dataset, &total, err);
     if (status != SOW_OK)
         return status;
-    sow_progress_begin(run->progress, (uint64_t)total, "positions");
+    sow_progress_begin(run->with.progress, (uint64_t)total, "positions");
     if (reads_choices(rows))
         status = sow_store_each(run->source, choice, dataset, take_choice, rows, err);
     else
         status = sow_store_each(run->source, position, dataset, take_position, rows, err);
     if (status == SOW_OK)
         status = keep_batch(rows, err);
-    sow_progress_end(run->progress);
+    sow_progress_end(run->with.progress);
     return status;
 }
 
@@ -412,10 +410,10 @@ static enum sow_status look_up(const struct sow_fit_rows *rows, uint64_t done,
                                struct sow_err *err)
 {
     char note[32];
-    if (sow_stop_requested(rows->run->stop))
+    if (sow_stop_requested(rows->run->with.stop))
         return sow_err_set(err, SOW_INTERRUPTED, "stopped on request");
     (void)snprintf(note, sizeof note, "fitting, pass %d", rows->passes);
-    sow_progress_update(rows->run->progress, done, note);
+    sow_progress_update(rows->run->with.progress, done, note);
     bool beats = done % ((uint64_t)BEAT_CHUNKS * CHUNK_ROWS) == 0;
     return beats ? sow_store_beat(rows->run->sink, err) : SOW_OK;
 }
@@ -467,7 +465,7 @@ static enum sow_status each_row(void *context, sow_row_fn *take, void *taker,
     struct sow_fit_rows *rows = context;
     struct pass pass = {.rows = rows, .take = take, .taker = taker, .set = -1};
     rows->passes++;
-    sow_progress_begin(rows->run->progress, rows->rows, "rows");
+    sow_progress_begin(rows->run->with.progress, rows->rows, "rows");
     enum sow_status status = SOW_OK;
     for (size_t i = 0; i < rows->chunk_count && status == SOW_OK; i++)
         status = pass_chunk(&pass, &rows->chunks[i], err);

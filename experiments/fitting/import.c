@@ -214,8 +214,8 @@ static enum sow_status store_games(const struct sow_run *run,
         if (i < told + STRIDE)
             continue;
         told = i;
-        sow_progress_update(run->progress, i, NULL);
-        if (status == SOW_OK && sow_stop_requested(run->stop))
+        sow_progress_update(run->with.progress, i, NULL);
+        if (status == SOW_OK && sow_stop_requested(run->with.stop))
             status = sow_err_set(err, SOW_INTERRUPTED, "stopped on request");
     }
     return status;
@@ -227,10 +227,10 @@ static enum sow_status store_data(const struct sow_run *run,
     enum sow_status status = sow_store_begin(run->sink, err);
     if (status != SOW_OK)
         return status;
-    sow_progress_begin(run->progress, data->count, "records");
+    sow_progress_begin(run->with.progress, data->count, "records");
     status = store_games(run, data, err);
     status = sow_store_end(run->sink, status, err);
-    sow_progress_end(run->progress);
+    sow_progress_end(run->with.progress);
     return status;
 }
 
@@ -251,7 +251,7 @@ static enum sow_status read_again(const struct sow_run *run,
                                   struct sow_import_data *data, struct sow_err *err)
 {
     struct sow_err fault;
-    struct sow_import_source source = source_of(import, run->rules, run->stop);
+    struct sow_import_source source = source_of(import, run->rules, run->with.stop);
     enum sow_status status = sow_import_read(&source, data, &fault);
     if (status == SOW_IO || status == SOW_USAGE)
         return refuse_file(run, fault.text, err);

@@ -222,9 +222,7 @@ static enum sow_status play_slice(struct sow_run *run, const struct slice *slice
         .games = games,
         .pairing = pairing_at,
         .context = slice,
-        .threads = run->threads,
-        .kernel = run->kernel,
-        .stop = run->stop,
+        .with = run->with,
         .lines = slice->looked ? played->lines : NULL,
         .shapes = slice->looked ? played->shapes : NULL,
         .transcripts = played->transcripts,
@@ -232,7 +230,7 @@ static enum sow_status play_slice(struct sow_run *run, const struct slice *slice
     };
     if (!play_batch(run, slice, &batch, played))
         return sow_err_set(err, SOW_INTERRUPTED, "stopped on request");
-    sow_progress_advance(run->progress, games, NULL);
+    sow_progress_advance(run->with.progress, games, NULL);
     return sow_store_beat(run->sink, err);
 }
 

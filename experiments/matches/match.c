@@ -159,7 +159,7 @@ static enum sow_status play(struct sow_run *run, const struct sow_match_options 
 {
     static const struct sow_duel_pair PAIR = {.player = 0, .opponent = 1};
     bool tested = sow_sprt_wanted(&match->sprt);
-    struct look look = {&match->sprt, run->progress};
+    struct look look = {&match->sprt, run->with.progress};
     struct sow_duel_ending ending = {SOW_MATCH_SPRT_INTERVAL, is_decided, &look};
     struct sow_duels duels = {
         .agents = played->agents,
@@ -179,10 +179,11 @@ static enum sow_status play(struct sow_run *run, const struct sow_match_options 
     if (status != SOW_OK)
         return status;
     /* How long a test takes is not known. */
-    sow_progress_begin(run->progress, tested ? 0 : 2 * (uint64_t)match->games, "games");
+    sow_progress_begin(run->with.progress, tested ? 0 : 2 * (uint64_t)match->games,
+                       "games");
     status = sow_duels_play(run, &duels, &played->duel, err);
     sow_starts_release(&duels.openings.starts);
-    sow_progress_end(run->progress);
+    sow_progress_end(run->with.progress);
     if (status == SOW_OK && tested)
         played->state = sow_sprt_of_pairs(&match->sprt, &played->duel.pairs);
     return status;

@@ -50,7 +50,7 @@ void sow_openings_set(struct sow_batch *batch, const struct sow_openings *openin
     batch->open = sow_openings_are_any(openings) ? open_game : NULL;
     batch->opening = openings;
     if (openings->starts.resized)
-        batch->kernel = sow_kernels[0].name;
+        batch->with.kernel = sow_kernels[0].name;
 }
 
 /* ---- Starts ---- */
@@ -205,8 +205,7 @@ static bool repeats(const struct sow_openings_trial *trial, bool second, size_t 
                               .games = games,
                               .pairing = trial_game,
                               .context = &second,
-                              .threads = 1,
-                              .kernel = sow_kernels[0].name,
+                              .with = {.threads = 1, .kernel = sow_kernels[0].name},
                               .lines = lines};
     size_t alike = 0;
     if (!sow_batch_play(&batch, results))

@@ -164,7 +164,7 @@ static bool covers(const struct sow_study *study, const struct sow_study_cell *c
     struct sow_batch batch = {.rules = &study->set.variants[cell->variant].rules,
                               .agents = &study->agents[agent],
                               .agent_count = 1,
-                              .kernel = run->kernel};
+                              .with = run->with};
     return sow_kernel_choose(&batch).passed_over == NULL;
 }
 
@@ -291,7 +291,7 @@ static void show_progress(const struct sow_study *study, const struct slice *sli
     (void)snprintf(note, sizeof note, "match %zu/%zu %.40s%s", slice->begin + 1,
                    study->count, study->set.variants[cell->variant].name,
                    slice->fast ? "" : " (plain)");
-    sow_progress_advance(run->progress, 0, note);
+    sow_progress_advance(run->with.progress, 0, note);
 }
 
 enum sow_status sow_plan_play(struct sow_study *study, struct sow_err *err)
@@ -311,8 +311,8 @@ enum sow_status sow_plan_play(struct sow_study *study, struct sow_err *err)
             sow_store_each(run->sink, match_pairs, run->id, take_pairs, &taking, err);
     if (status != SOW_OK)
         return status;
-    sow_progress_begin(run->progress, games * study->count, "games");
-    sow_progress_advance(run->progress, games * taking.count, NULL);
+    sow_progress_begin(run->with.progress, games * study->count, "games");
+    sow_progress_advance(run->with.progress, games * taking.count, NULL);
     for (size_t begin = taking.count; begin < study->count && status == SOW_OK;) {
         struct sow_kept kept = {.count = 0};
         struct slice slice = next_slice(study, begin);
@@ -326,7 +326,7 @@ enum sow_status sow_plan_play(struct sow_study *study, struct sow_err *err)
         sow_kept_release(&kept);
         begin = slice.end;
     }
-    sow_progress_end(run->progress);
+    sow_progress_end(run->with.progress);
     return status;
 }
 

@@ -106,13 +106,13 @@ static enum sow_status solve_all(struct games *games, const struct sow_run *run,
     struct sow_exact_options options = {.nodes = "16384"};
     enum sow_status status = sow_exact_prepare(&options, games->rules, err);
     if (status == SOW_OK)
-        status = sow_exact_open(&games->exact, &options, games->rules, run->stop, err);
-    struct sow_parallel shape = {.threads = run->threads, .chunk = 1, .stop = run->stop};
+        status =
+            sow_exact_open(&games->exact, &options, games->rules, run->with.stop, err);
     if (status == SOW_OK)
-        (void)sow_parallel_for(&shape, games->count, solve_range, games);
+        (void)sow_parallel_for(&run->with, 1, games->count, solve_range, games);
     sow_exact_close(games->exact);
-    return status == SOW_OK && sow_stop_requested(run->stop) ? sow_run_look(run, err)
-                                                             : status;
+    return status == SOW_OK && sow_stop_requested(run->with.stop) ? sow_run_look(run, err)
+                                                                  : status;
 }
 
 /* --- fits --- */
@@ -209,7 +209,7 @@ enum sow_status sow_fairkalah_regress(const struct sow_reproduction *table,
                           .boards = boards,
                           .agent = &agent,
                           .seed = study->run->seed,
-                          .stop = study->run->stop,
+                          .stop = study->run->with.stop,
                           .count = 2 * boards->count};
     if ((size_t)study->games / 2 < games.count)
         games.count = study->games > 3 ? (size_t)study->games / 2 : 2;

@@ -198,7 +198,7 @@ static enum sow_status play(struct contest *contest, struct sow_err *err)
     uint64_t games = 0;
     for (int i = 0; i < ROUND_COUNT; i++)
         games += games_of(contest, &ROUNDS[i]);
-    struct sow_progress *progress = contest->run->progress;
+    struct sow_progress *progress = contest->run->with.progress;
     sow_progress_begin(progress, games, "games");
     sow_progress_advance(progress, 0, "the best linear order");
     enum sow_status status = SOW_OK;

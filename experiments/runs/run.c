@@ -134,7 +134,7 @@ static enum sow_status record_open(const struct job *job,
         .compiler = sow_build_compiler,
         .build_type = sow_build_type,
         .kernel = job->kernel,
-        .threads = sow_parallel_threads(request->threads),
+        .threads = sow_parallel_threads(request->with.threads),
         .host = host_name(&record->host),
         .started = record->started,
         .owner = sow_owner_token(record->owner),
@@ -229,18 +229,15 @@ static struct job job_of(struct sow_store *store, const struct sow_run_request *
                                 .variant = request->variant,
                                 .rules = request->rules,
                                 .seed = request->seed,
-                                .threads = request->threads,
-                                .kernel = request->kernel,
-                                .stop = request->stop,
-                                .progress = request->progress}};
+                                .with = request->with}};
 }
 
 static enum sow_status open_job(struct job *job, const struct sow_run_request *request,
                                 struct sow_err *err)
 {
     assert(request->seed <= INT64_MAX);
-    sow_store_watch(job->store, request->stop);
-    enum sow_status status = find_kernel(request->kernel, &job->kernel, err);
+    sow_store_watch(job->store, request->with.stop);
+    enum sow_status status = find_kernel(request->with.kernel, &job->kernel, err);
     return status == SOW_OK ? prepare(job, request, err) : status;
 }
 
@@ -359,10 +356,7 @@ static struct sow_run run_of(const struct revival *revival,
         .variant = revival->row.variant,
         .rules = &revival->variant.rules,
         .seed = (uint64_t)revival->row.seed,
-        .threads = replay->threads,
-        .kernel = replay->kernel,
-        .stop = replay->stop,
-        .progress = replay->progress,
+        .with = replay->with,
     };
 }
 
@@ -392,7 +386,7 @@ static enum sow_status claim(const struct job *job, const struct revival *reviva
         .digest = revival->row.digest,
         .anew = !revival->kind->goes_on,
         .kernel = job->kernel,
-        .threads = sow_parallel_threads(replay->threads),
+        .threads = sow_parallel_threads(replay->with.threads),
         .host = host_name(&host),
     };
     return sow_store_claim_run(job->store, &wish, err);
@@ -409,7 +403,7 @@ static enum sow_status go_on(struct sow_store *store, struct revival *revival,
     if (status == SOW_OK)
         status = sow_store_check_run(store, replay->id, NULL, err);
     if (status == SOW_OK)
-        status = find_kernel(replay->kernel, &job.kernel, err);
+        status = find_kernel(replay->with.kernel, &job.kernel, err);
     if (status == SOW_OK)
         status = claim(&job, revival, replay, err);
     if (status == SOW_OK && replay->begin != NULL)
@@ -421,7 +415,7 @@ enum sow_status sow_run_resume(struct sow_store *store,
                                const struct sow_run_replay *replay, struct sow_err *err)
 {
     struct revival revival = {.options = NULL};
-    sow_store_watch(store, replay->stop);
+    sow_store_watch(store, replay->with.stop);
     enum sow_status status = revive(&revival, store, replay->id, err);
     if (status == SOW_OK)
         status = go_on(store, &revival, replay, err);
@@ -439,7 +433,7 @@ static bool is_done(const struct revival *revival)
 
 enum sow_status sow_run_look(const struct sow_run *run, struct sow_err *err)
 {
-    return sow_stop_requested(run->stop) || sow_store_is_filled(run->sink)
+    return sow_stop_requested(run->with.stop) || sow_store_is_filled(run->sink)
                ? sow_err_set(err, SOW_INTERRUPTED, "stopped on request")
                : SOW_OK;
 }
@@ -458,7 +452,7 @@ static enum sow_status replay_into(struct sow_store *scratch, struct sow_store *
     row.owner = NULL;
     const struct sow_kernel *kernel;
     int64_t id;
-    enum sow_status status = sow_kernel_find(replay->kernel, &kernel, err);
+    enum sow_status status = sow_kernel_find(replay->with.kernel, &kernel, err);
     if (status == SOW_OK)
         status = sow_store_add_run(scratch, &row, &id, err);
     /* What an unfinished run has not stored yet need not be computed. */
@@ -516,7 +510,7 @@ enum sow_status sow_run_verify(struct sow_store *store,
 {
     *verdict = (struct sow_run_verdict){.same = false};
     struct revival revival = {.options = NULL};
-    sow_store_watch(store, replay->stop);
+    sow_store_watch(store, replay->with.stop);
     bool running = false;
     enum sow_status status = revive(&revival, store, replay->id, err);
     if (status == SOW_OK)
@@ -549,11 +543,7 @@ enum sow_status sow_run_ensure(struct sow_store *store,
         return label(store, request, *id, err);
     if (status != SOW_OK || *presence != SOW_RUN_LEFT)
         return status;
-    struct sow_run_replay replay = {.id = *id,
-                                    .threads = request->threads,
-                                    .kernel = request->kernel,
-                                    .stop = request->stop,
-                                    .progress = request->progress};
+    struct sow_run_replay replay = {.id = *id, .with = request->with};
     status = sow_run_resume(store, &replay, err);
     if (status == SOW_OK)
         return label(store, request, *id, err);

@@ -48,7 +48,7 @@ static bool await_turn(struct execution *execution, int index)
         (void)pthread_cond_wait(&execution->turn, &execution->lock);
     bool failed = execution->failed;
     (void)pthread_mutex_unlock(&execution->lock);
-    return !failed && !sow_stop_requested(execution->series->request->stop);
+    return !failed && !sow_stop_requested(execution->series->request->with.stop);
 }
 
 static void note_number(const struct sow_run_request *request, const struct sow_run *run,
@@ -84,7 +84,7 @@ static bool is_fatal(const struct sow_series *series, enum sow_status status)
 static void note_end(struct execution *execution, int index, const struct sow_err *err)
 {
     const struct sow_series *series = execution->series;
-    struct sow_progress *progress = series->request->progress;
+    struct sow_progress *progress = series->request->with.progress;
     char note[64];
     (void)pthread_mutex_lock(&execution->lock);
     if (series->runs[index].status != SOW_OK) {
@@ -109,7 +109,7 @@ static void note_end(struct execution *execution, int index, const struct sow_er
 /* A run has a thread among others, or all. */
 static int share_of_threads(const struct execution *execution, int index)
 {
-    return index < execution->together ? 1 : execution->series->request->threads;
+    return index < execution->together ? 1 : execution->series->request->with.threads;
 }
 
 static enum sow_status execute(struct execution *execution, int index,
@@ -122,10 +122,10 @@ static enum sow_status execute(struct execution *execution, int index,
     request.seed += (uint64_t)index;
     request.prepared = note_number;
     request.context = &turn;
-    request.threads = share_of_threads(execution, index);
+    request.with.threads = share_of_threads(execution, index);
     if (index < execution->together)
-        request.progress = part =
-            sow_progress_part(series->request->progress, execution->together);
+        request.with.progress = part =
+            sow_progress_part(series->request->with.progress, execution->together);
     enum sow_status status =
         sow_run_execute(store, &request, &series->runs[index].id, err);
     sow_progress_free(part);
@@ -147,10 +147,11 @@ static enum sow_status execute_task(struct execution *execution, int index,
     if (status == SOW_OK) {
         request.prepared = note_number;
         request.context = &turn;
-        request.stop = series->request->stop;
-        request.threads = share_of_threads(execution, index);
+        request.with.stop = series->request->with.stop;
+        request.with.threads = share_of_threads(execution, index);
         /* Several are counted as a whole. */
-        request.progress = series->count == 1 ? series->request->progress : NULL;
+        request.with.progress =
+            series->count == 1 ? series->request->with.progress : NULL;
         status = sow_run_ensure(store, &request, &run->id, &run->presence, err);
     }
     series->tasks->drop(made);
@@ -210,16 +211,16 @@ static void execute_each(void *context, size_t begin, size_t end)
 static void execute_all(struct execution *execution)
 {
     const struct sow_series *series = execution->series;
-    struct sow_progress *progress = series->request->progress;
+    struct sow_progress *progress = series->request->with.progress;
     bool tasks = series->tasks != NULL && series->count > 1;
     /* Games are counted of runs side by side, and of what is left each for itself. */
     if (tasks)
         sow_progress_begin(progress, (uint64_t)series->count, "tasks");
     if (execution->together > 0) {
-        struct sow_parallel shape = {.threads = series->request->threads, .chunk = 1};
+        struct sow_context with = {.threads = series->request->with.threads};
         if (!tasks)
             sow_progress_begin(progress, 0, "games");
-        (void)sow_parallel_for(&shape, (size_t)execution->together, execute_each,
+        (void)sow_parallel_for(&with, 1, (size_t)execution->together, execute_each,
                                execution);
         if (!tasks)
             sow_progress_end(progress);
@@ -238,7 +239,7 @@ enum sow_status sow_series_execute(const struct sow_series *series, struct sow_e
             err, SOW_USAGE,
             "the seeds of %d runs would pass the greatest one, %lld; start with a lower --seed",
             series->count, (long long)INT64_MAX);
-    int threads = sow_parallel_threads(series->request->threads);
+    int threads = sow_parallel_threads(series->request->with.threads);
     struct execution execution = {
         .series = series,
         .together = threads > 1 ? series->count / threads * threads : 0,

@@ -23,9 +23,10 @@ enum sow_status sow_trial_execute(const struct sow_run *run, struct sow_store *t
         .options = trial->options,
         .label = "",
         .seed = trial->seed,
-        .threads = trial->threads != 0 ? trial->threads : run->threads,
-        .kernel = run->kernel,
-        .stop = run->stop,
+        .with = run->with,
     };
+    request.with.progress = NULL;
+    if (trial->threads != 0)
+        request.with.threads = trial->threads;
     return sow_run_execute(trials, &request, id, err);
 }

@@ -177,7 +177,7 @@ static void show_progress(const struct making *making)
     char note[120];
     (void)snprintf(note, sizeof note, "evolution %zu/%zu %.60s", making->done + 1,
                    making->total, setting_of(making, making->done)->name);
-    sow_progress_update(making->run->progress, making->done, note);
+    sow_progress_update(making->run->with.progress, making->done, note);
 }
 
 /* As many at once as there are threads, each on one of them: that way the threads wait
@@ -185,7 +185,7 @@ static void show_progress(const struct making *making)
    one after the other, on all threads. */
 static size_t next_count(const struct making *making)
 {
-    size_t threads = (size_t)sow_parallel_threads(making->run->threads);
+    size_t threads = (size_t)sow_parallel_threads(making->run->with.threads);
     return making->total - making->done >= threads ? threads : 1;
 }
 
@@ -200,8 +200,8 @@ static enum sow_status make_next(struct making *making, struct sow_err *err)
         evolvings[i] = (struct evolving){.making = making,
                                          .evolution = making->done + i,
                                          .threads = count > 1 ? 1 : 0};
-    struct sow_parallel shape = {.threads = (int)count, .chunk = 1};
-    (void)sow_parallel_for(&shape, count, evolve_each, evolvings);
+    struct sow_context with = {.threads = (int)count};
+    (void)sow_parallel_for(&with, 1, count, evolve_each, evolvings);
     enum sow_status status = SOW_OK;
     for (size_t i = 0; i < count && status == SOW_OK; i++) {
         status = evolvings[i].status;
@@ -228,13 +228,13 @@ enum sow_status sow_evolutions_make(struct sow_run *run,
         sow_store_each(run->sink, evolution, run->id, take_stored, &making, err);
     if (status != SOW_OK)
         return status;
-    sow_progress_begin(run->progress, making.total, "evolutions");
+    sow_progress_begin(run->with.progress, making.total, "evolutions");
     while (making.done < making.total && status == SOW_OK) {
         show_progress(&making);
         status = sow_run_look(run, err);
         if (status == SOW_OK)
             status = make_next(&making, err);
     }
-    sow_progress_end(run->progress);
+    sow_progress_end(run->with.progress);
     return status;
 }

@@ -164,11 +164,12 @@ enum sow_status sow_replays_play(struct sow_replays *replays, struct sow_err *er
     if (status != SOW_OK || taking.count == count)
         return status;
     uint64_t games = (uint64_t)replays->games;
-    sow_progress_begin(run->progress, games * count, "games");
-    sow_progress_advance(run->progress, games * taking.count, "the worst cells again");
+    sow_progress_begin(run->with.progress, games * count, "games");
+    sow_progress_advance(run->with.progress, games * taking.count,
+                         "the worst cells again");
     for (size_t i = taking.count; i < count && status == SOW_OK; i++)
         status = play(replays, i, err);
-    sow_progress_end(run->progress);
+    sow_progress_end(run->with.progress);
     return status;
 }
 

@@ -52,7 +52,7 @@ static bool go_on(void *context, uint64_t nodes)
 {
     const struct asking *asking = context;
     (void)nodes;
-    return !sow_stop_requested(asking->run->stop) && !is_late(asking);
+    return !sow_stop_requested(asking->run->with.stop) && !is_late(asking);
 }
 
 static void ask_range(void *context, size_t begin, size_t end)
@@ -87,10 +87,10 @@ static enum sow_status store_start(const struct asking *asking, size_t at,
 /* What is proven without a gap is kept. */
 static enum sow_status ask_slice(struct asking *asking, size_t count, struct sow_err *err)
 {
-    struct sow_parallel shape = {.threads = asking->run->threads, .chunk = 1};
+    struct sow_context with = {.threads = asking->run->with.threads};
     struct sow_store *sink = asking->run->sink;
     size_t proven = 0;
-    (void)sow_parallel_for(&shape, count, ask_range, asking);
+    (void)sow_parallel_for(&with, 1, count, ask_range, asking);
     enum sow_status status = sow_store_begin(sink, err);
     if (status != SOW_OK)
         return status;
@@ -99,7 +99,7 @@ static enum sow_status ask_slice(struct asking *asking, size_t count, struct sow
         status = store_start(asking, proven, err);
     status = sow_store_end(sink, status, err);
     asking->first += proven;
-    sow_progress_advance(asking->run->progress, proven, NULL);
+    sow_progress_advance(asking->run->with.progress, proven, NULL);
     return status == SOW_OK && proven < count
                ? sow_err_set(err, SOW_INTERRUPTED, "stopped before all were proven")
                : status;
@@ -110,17 +110,17 @@ static enum sow_status ask_all(struct asking *asking, struct sow_err *err)
     int64_t stored;
     enum sow_status status =
         sow_store_count(asking->run->sink, "fair_starts", asking->run->id, &stored, err);
-    sow_progress_begin(asking->run->progress, asking->starts.count, "starts");
+    sow_progress_begin(asking->run->with.progress, asking->starts.count, "starts");
     if (status == SOW_OK)
         asking->first = (size_t)stored;
-    sow_progress_advance(asking->run->progress, asking->first, NULL);
+    sow_progress_advance(asking->run->with.progress, asking->first, NULL);
     while (status == SOW_OK && asking->first < asking->starts.count) {
         size_t rest = asking->starts.count - asking->first;
         status = sow_run_look(asking->run, err);
         if (status == SOW_OK)
             status = ask_slice(asking, rest < SLICE ? rest : SLICE, err);
     }
-    sow_progress_end(asking->run->progress);
+    sow_progress_end(asking->run->with.progress);
     return status;
 }
 
@@ -149,8 +149,7 @@ static enum sow_status begin(struct asking *asking, struct sow_err *err)
     int on_board = asking->options->on_board;
     struct sow_solve_options options = {
         .megabytes = (size_t)asking->options->hash, .go_on = go_on, .context = asking};
-    struct sow_endgame_work work = {
-        .shape = {.threads = asking->run->threads, .stop = asking->run->stop}};
+    struct sow_endgame_work work = {.with = asking->run->with};
     enum sow_status status =
         sow_starts_near(rules, asking->options->moved, &asking->starts, err);
     if (status == SOW_OK)

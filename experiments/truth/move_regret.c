@@ -174,7 +174,6 @@ static enum sow_status look_at_all(struct measuring *measuring, const struct wor
                                    struct sow_err *err)
 {
     const struct sow_run *run = measuring->run;
-    struct sow_parallel shape = {.threads = run->threads, .chunk = 4, .stop = run->stop};
     for (uint64_t first = 0; first < work->count; first += SLICE) {
         size_t count =
             work->count - first < SLICE ? (size_t)(work->count - first) : (size_t)SLICE;
@@ -182,7 +181,7 @@ static enum sow_status look_at_all(struct measuring *measuring, const struct wor
         measuring->first = first;
         memset(measuring->measures, 0, count * work->width * sizeof *measuring->measures);
         bool whole = status == SOW_OK &&
-                     sow_parallel_for(&shape, count, work->look, measuring) &&
+                     sow_parallel_for(&run->with, 4, count, work->look, measuring) &&
                      !sow_stopping();
         if (status == SOW_OK && !whole)
             status = sow_err_set(err, SOW_INTERRUPTED, "stopped on request");
@@ -190,7 +189,7 @@ static enum sow_status look_at_all(struct measuring *measuring, const struct wor
             return status;
         for (size_t i = 0; i < count * work->width; i++)
             sow_measured_add(&work->sums[i % work->width], &measuring->measures[i]);
-        sow_progress_advance(run->progress, count, NULL);
+        sow_progress_advance(run->with.progress, count, NULL);
     }
     return SOW_OK;
 }
@@ -364,7 +363,7 @@ static enum sow_status store_anywhere(struct measuring *measuring, struct sow_er
 static enum sow_status measure_player(struct measuring *measuring, struct sow_err *err)
 {
     struct sow_store *sink = measuring->run->sink;
-    sow_progress_advance(measuring->run->progress, 0,
+    sow_progress_advance(measuring->run->with.progress, 0,
                          measuring->options->players.names[measuring->player]);
     enum sow_status status = measure_play(measuring, err);
     if (status == SOW_OK)
@@ -404,7 +403,7 @@ static enum sow_status find_values(struct measuring *measuring, struct sow_err *
 {
     const struct sow_regret_options *options = measuring->options;
     const struct sow_run *run = measuring->run;
-    struct sow_endgame_work work = {.shape = {run->threads, 1, run->stop}};
+    struct sow_endgame_work work = {.with = run->with};
     measuring->truth.endgame = sow_endgame_choice_opened(&options->endgame, run->rules);
     if (options->endgame.file[0] != '\0')
         return SOW_OK;
@@ -427,12 +426,13 @@ static enum sow_status measure_players(struct measuring *measuring, struct sow_e
     measuring->player += measuring->line > 0;
     if (status == SOW_OK && measuring->player < options->players.count)
         status = find_values(measuring, err);
-    sow_progress_begin(run->progress, each * options->players.count, "games, positions");
-    sow_progress_advance(run->progress, each * measuring->player, NULL);
+    sow_progress_begin(run->with.progress, each * options->players.count,
+                       "games, positions");
+    sow_progress_advance(run->with.progress, each * measuring->player, NULL);
     for (; status == SOW_OK && measuring->player < options->players.count;
          measuring->player++)
         status = measure_player(measuring, err);
-    sow_progress_end(run->progress);
+    sow_progress_end(run->with.progress);
     return status;
 }
 

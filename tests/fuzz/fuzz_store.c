@@ -75,8 +75,8 @@ static void store_run(struct sow_store *store, const struct plan *plan)
         .options = options,
         .label = "",
         .seed = 1,
-        .threads = 1,
-        .kernel = "plain",
+        .with.threads = 1,
+        .with.kernel = "plain",
     };
     int64_t id;
     enum sow_status status = sow_run_execute(store, &request, &id, &err);

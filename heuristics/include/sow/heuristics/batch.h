@@ -31,9 +31,7 @@ struct sow_batch {
     /** Says which game has this index; called from several threads. */
     struct sow_pairing (*pairing)(const void *context, size_t index);
     const void *context;
-    int threads;                 /**< 0 = all */
-    const char *kernel;          /**< a name of sow_kernels, or "auto" */
-    const struct sow_stop *stop; /**< may be NULL */
+    struct sow_context with;     /**< `progress` is not told */
     const struct sow_fast *fast; /**< set by sow_batch_play: the rules made ready for
                                       agents that look ahead, or NULL */
     /** Where a game begins: is given one at the rules' start and may make moves, which
@@ -83,8 +81,8 @@ struct sow_kernel {
  *  others match game by game, and each is faster than those before it. */
 extern const struct sow_kernel sow_kernels[];
 
-/** The kernel called @p name ("auto": the fastest this processor can run), or SOW_USAGE
- *  with a suggestion, or because the processor cannot run it. */
+/** The kernel called @p name ("auto" or NULL: the fastest this processor can run), or
+ * SOW_USAGE with a suggestion, or because the processor cannot run it. */
 SOW_MUST_USE enum sow_status
 sow_kernel_find(const char *name, const struct sow_kernel **kernel, struct sow_err *err);
 

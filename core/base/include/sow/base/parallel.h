@@ -55,19 +55,27 @@ int sow_parallel_threads(int asked);
 /** Whether the caller is one of several threads of a loop. */
 bool sow_parallel_inside(void);
 
-/** The loop's shape. */
-struct sow_parallel {
-    int threads;                 /**< 0 = all available */
-    size_t chunk;                /**< indices a job, at least 1 */
-    const struct sow_stop *stop; /**< may be NULL */
+struct sow_progress;
+
+/** What a computation runs with, whatever it computes: made once by the program and
+ *  passed on whole. No result depends on it. All zero: every processor, in silence, until
+ *  it is done. */
+struct sow_context {
+    int threads;                   /**< 0 = all available */
+    const char *kernel;            /**< name of the code path that plays batches of games
+                                        (sow_kernels); NULL: "auto" */
+    const struct sow_stop *stop;   /**< request that ends it early; NULL: none */
+    struct sow_progress *progress; /**< told how far it is, by whoever knows how
+                                        (experiments/support); NULL: silent */
 };
 
 /**
- * Calls @p body for chunks that cover [0, @p count), in any order, on several threads.
+ * Calls @p body for ranges of @p chunk indices, at least 1, that cover [0, @p count), in
+ * any order, on the threads of @p with.
  * @returns true if every index was visited, false if a stop request cut it short.
  */
-bool sow_parallel_for(const struct sow_parallel *shape, size_t count, sow_range_fn *body,
-                      void *context);
+bool sow_parallel_for(const struct sow_context *with, size_t chunk, size_t count,
+                      sow_range_fn *body, void *context);
 
 SOW_C_END
 

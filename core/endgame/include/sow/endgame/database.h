@@ -80,7 +80,7 @@ struct sow_endgame_layer {
 
 /** How layers are solved. */
 struct sow_endgame_work {
-    struct sow_parallel shape; /**< threads and stop; the chunk is not looked at */
+    struct sow_context with;
     bool plain; /**< by the plain rules engine alone, which is slow: the definition */
     /** Called after each layer; may be NULL. */
     void (*told)(void *context, const struct sow_endgame_layer *layer);

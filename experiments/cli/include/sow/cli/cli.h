@@ -80,10 +80,9 @@ struct sow_cli {
     const struct sow_command *command;
     const struct sow_cli_host *host; /**< NULL: none, as a rule */
     struct sow_common common;
-    enum sow_format format;        /**< of --json, --csv */
-    const struct sow_stop *stop;   /**< requested by SIGINT and SIGTERM */
-    struct sow_progress *progress; /**< NULL: silent */
-    char *const *operands;         /**< what was typed but options; ends with NULL */
+    enum sow_format format;  /**< of --json, --csv */
+    struct sow_context with; /**< of the options; `stop` is SIGINT and SIGTERM */
+    char *const *operands;   /**< what was typed but options; ends with NULL */
     const struct sow_option_list
         *options;   /**< options of the command, and which were given */
     bool running;   /**< the command line was right */

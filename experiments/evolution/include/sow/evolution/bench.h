@@ -29,12 +29,11 @@ struct sow_bench {
     const struct sow_variant *variants;
     int count;
     int repetitions; /**< odd gives a true median */
-    int threads;     /**< measured beside one thread; 1 = that alone */
     const struct sow_bench_player *players;
     int player_count;
-    bool searches_alone; /**< of the players, and nothing else */
-    const struct sow_stop *stop;
-    struct sow_progress *progress; /**< may be NULL */
+    bool searches_alone;     /**< of the players, and nothing else */
+    struct sow_context with; /**< `threads` are measured beside one thread; 1 = that
+                                alone; all kernels are */
 };
 
 /** Adds the tables "games" (variant, kernel, threads, rates, ratio to plain), "perft"

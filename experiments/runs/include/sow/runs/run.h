@@ -37,10 +37,7 @@ struct sow_run {
     const char *variant; /**< the name it was asked for by */
     const struct sow_rules *rules;
     uint64_t seed;
-    int threads;        /**< 0 = all */
-    const char *kernel; /**< name of the batch kernel, "auto" by default */
-    const struct sow_stop *stop;
-    struct sow_progress *progress; /**< may be NULL: silent */
+    struct sow_context with;
     const char *kernel_used; /**< set by what plays games: the kernel that played them */
     const char *kernel_note; /**< the same: why not a faster one, a few words, or NULL */
     const char *stop_reason; /**< set by execute: why it ended, one word or two */
@@ -126,10 +123,7 @@ struct sow_run_request {
     const void *options; /**< a struct of the kind's options_size */
     const char *label;   /**< the user's own tag, may be "" */
     uint64_t seed;
-    int threads;
-    const char *kernel;
-    const struct sow_stop *stop;
-    struct sow_progress *progress;
+    struct sow_context with;
     /** Called with the run and the options as they are recorded, before it begins; may be
      *  NULL. */
     void (*prepared)(const struct sow_run_request *request, const struct sow_run *run,
@@ -167,10 +161,7 @@ SOW_MUST_USE enum sow_status sow_run_locate(struct sow_store *store,
 /** What is asked of a replay, or of going on. */
 struct sow_run_replay {
     int64_t id;
-    int threads; /**< 0 = all */
-    const char *kernel;
-    const struct sow_stop *stop;
-    struct sow_progress *progress;
+    struct sow_context with;
     /** Going on: called when nothing is in its way any more; may be NULL. */
     void (*begin)(const struct sow_run_replay *replay);
     const void *context; /**< for it */
