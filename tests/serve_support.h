@@ -36,7 +36,7 @@ static inline enum sow_status take_address(void *context, const char *address,
 
 static inline void *serve(void *context)
 {
-    struct sow_err err = {SOW_OK, ""};
+    struct sow_err err = {.status = SOW_OK};
     struct sow_serve asked = {.db = test_path("a.db"),
                               .hosts = "lab.example,10.0.0.5:80",
                               .stop = &stop,

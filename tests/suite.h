@@ -74,7 +74,7 @@ void sow_suite_enlist(struct sow_suite_row *row);
     static void name##_body(int _i, struct sow_err err);                                 \
     static void name(int _i)                                                             \
     {                                                                                    \
-        name##_body(_i, (struct sow_err){SOW_OK, ""});                                   \
+        name##_body(_i, (struct sow_err){.status = SOW_OK});                             \
     }                                                                                    \
     SUITE_ROW(name, .of = #group, .test = {#name, name, __FILE__, __LINE__},             \
               .first = (begin), .last = (end))                                           \

@@ -21,6 +21,19 @@ TEST(texts, prefix)
     ck_assert_str_eq(err.text, "variant: my.ini:3: unknown key 'pit'");
 }
 
+/* The option at fault is told apart from the text, and forgotten with it. */
+TEST(texts, blame)
+{
+    enum sow_status status = sow_err_set(&err, SOW_USAGE, "too many");
+    ck_assert_int_eq(sow_err_blame(&err, status, "--hall-size"), SOW_USAGE);
+    ck_assert_str_eq(err.option, "hall_size");
+    (void)sow_err_prefix(&err, "plan");
+    ck_assert_str_eq(err.option, "hall_size");
+    (void)sow_err_set(&err, SOW_IO, "no such file");
+    ck_assert_str_eq(err.option, "");
+    ck_assert_int_eq(sow_err_blame(NULL, SOW_USAGE, "games"), SOW_USAGE);
+}
+
 TEST(texts, long_texts_are_cut)
 {
     char text[2 * SOW_ERR_TEXT_MAX];

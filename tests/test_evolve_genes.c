@@ -117,10 +117,10 @@ TEST(genes, players_that_do_not_fit_are_refused)
         {"state:h4=1", "'x' is not weights of heuristics"},
         {"order:h1,h2", "'x' is not weights of heuristics"},
         {"weights:h1=1,h7=1", "'x' has a weight for h7, which is not evolved: add it to"},
-        {"weights:1,1,-1,1,0,1", "the weight of h3, -1, is outside 'weight_min' 0 and"},
-        {"weights:1,1,1,1,1,1", "the weight of h5, 1, is outside 'weight_min' 0 and "
-                                "'weight_max' 0"},
-        {"h4", "the weight of h6, 0, is outside 'weight_min' 0.25"},
+        {"weights:1,1,-1,1,0,1", "the weight of h3, -1, is outside '--weight-min' 0 and"},
+        {"weights:1,1,1,1,1,1", "the weight of h5, 1, is outside '--weight-min' 0 and "
+                                "'--weight-max' 0"},
+        {"h4", "the weight of h6, 0, is outside '--weight-min' 0.25"},
     };
     for (size_t i = 0; i < COUNT(CASES); i++) {
         struct sow_agent agent = agent_of(CASES[i].spec);

@@ -28,11 +28,23 @@ enum sow_status sow_err_set(struct sow_err *err, enum sow_status status,
     if (err == NULL)
         return status;
     err->status = status;
+    err->option[0] = '\0';
     va_list arguments;
     va_start(arguments, format);
     (void)vsnprintf(err->text, sizeof err->text, format, arguments);
     va_end(arguments);
     keep_to_a_line(err->text, sizeof err->text);
+    return status;
+}
+
+enum sow_status sow_err_blame(struct sow_err *err, enum sow_status status,
+                              const char *option)
+{
+    if (err == NULL)
+        return status;
+    (void)snprintf(err->option, sizeof err->option, "%s", option + strspn(option, "-"));
+    for (char *at = err->option; (at = strchr(at, '-')) != NULL;)
+        *at = '_';
     return status;
 }
 

@@ -366,8 +366,11 @@ static enum sow_status refuse_idle(const struct sow_param *row, const char *cond
     (void)snprintf(option, sizeof option, "%s", row->name);
     for (char *at = option; (at = strchr(at, '_')) != NULL;)
         *at = '-';
-    return sow_err_set(err, SOW_USAGE, "'--%s' has no effect here: it needs %s", option,
-                       condition);
+    return sow_err_blame(err,
+                         sow_err_set(err, SOW_USAGE,
+                                     "'--%s' has no effect here: it needs %s", option,
+                                     condition),
+                         row->name);
 }
 
 enum sow_status sow_param_refuse_idle(const struct sow_param_group *groups,

@@ -269,7 +269,7 @@ static void explain_failure(const struct sow_cli *cli, enum sow_status status,
 
 int sow_cli_main(int argc, char **argv, const struct sow_cli_host *host)
 {
-    struct sow_err err = {SOW_OK, ""};
+    struct sow_err err = {.status = SOW_OK};
     struct sow_cli cli = {.host = host,
                           .format = SOW_FORMAT_TEXT,
                           .with = {.stop = &stop_request},

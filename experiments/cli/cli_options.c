@@ -160,14 +160,16 @@ static enum sow_status unknown_option(const struct sow_option_list *list,
     (void)snprintf(name, sizeof name, "%.*s", (int)strcspn(word, "="), word);
     if (strlen(name) > 2 &&
         list_candidates(list, name, candidates, sizeof candidates) > 1)
-        return sow_err_set(err, SOW_USAGE, "option '%s' is ambiguous: it may be %s", name,
-                           candidates);
-    if (strcmp(name, "--seeds") == 0 && is_renamed(list, name + 2))
-        return sow_err_set(err, SOW_USAGE,
-                           "option '--seeds' could mean two things: write --seed for the "
-                           "random seed, or --seeds-per-pit for the board");
-    return sow_err_set(err, SOW_USAGE, "unknown option '%s'%s", name,
-                       suggest(list, name, hint, sizeof hint));
+        (void)sow_err_set(err, SOW_USAGE, "option '%s' is ambiguous: it may be %s", name,
+                          candidates);
+    else if (strcmp(name, "--seeds") == 0 && is_renamed(list, name + 2))
+        (void)sow_err_set(err, SOW_USAGE,
+                          "option '--seeds' could mean two things: write --seed for the "
+                          "random seed, or --seeds-per-pit for the board");
+    else
+        (void)sow_err_set(err, SOW_USAGE, "unknown option '%s'%s", name,
+                          suggest(list, name, hint, sizeof hint));
+    return sow_err_blame(err, SOW_USAGE, name);
 }
 
 static enum sow_status missing_value(const struct sow_option *option, struct sow_err *err)
@@ -190,13 +192,16 @@ static bool may_be_empty(const struct sow_option *option)
 static enum sow_status set_value(const struct sow_option *option, const char *text,
                                  struct sow_err *err)
 {
-    if (text[0] == '\0' && !may_be_empty(option))
-        return sow_err_set(err, SOW_USAGE,
-                           "'%s' is empty: give it a value, or leave the option out",
-                           option->name);
     struct sow_param typed = *option->param;
     typed.name = option->name;
-    enum sow_status status = sow_param_set(&typed, option->base, text, err);
+    enum sow_status status =
+        text[0] == '\0' && !may_be_empty(option)
+            ? sow_err_set(err, SOW_USAGE,
+                          "'%s' is empty: give it a value, or leave the option out",
+                          option->name)
+            : sow_param_set(&typed, option->base, text, err);
+    if (status != SOW_OK)
+        (void)sow_err_blame(err, status, option->name);
     return status == SOW_BAD_DATA ? SOW_USAGE : status;
 }
 

@@ -24,9 +24,12 @@ static enum sow_status refuse_both(const struct sow_cli *cli, struct sow_err *er
     if (strcmp(cli->common.variant, variant->fallback) == 0 &&
         cli->common.overrides.lines[0] == '\0')
         return SOW_OK;
-    return sow_err_set(err, SOW_USAGE,
-                       "both '--variants' and the rules of one game are given: choose "
-                       "one; a variant file can have rules of its own");
+    return sow_err_blame(
+        err,
+        sow_err_set(err, SOW_USAGE,
+                    "both '--variants' and the rules of one game are given: choose "
+                    "one; a variant file can have rules of its own"),
+        "variants");
 }
 
 /* The game of --variant, if the options do not name several. */

@@ -160,24 +160,12 @@ static enum sow_status refuse_common(const struct sow_sweep_plan *plan, size_t l
     return SOW_OK;
 }
 
-/* The line of the list whose option a message names first; else @p line. */
-static int blamed_line(const struct sow_sweep_plan *plan, const char *message, int line)
+/* Returns the line of the list of @p option, or @p line if there is none. */
+static int blamed_line(const struct sow_sweep_plan *plan, const char *option, int line)
 {
-    const char *first = NULL;
-    for (size_t i = 0; i < plan->list_count; i++) {
-        char option[SOW_OPTION_NAME_MAX + 8];
-        (void)snprintf(option, sizeof option, "'%s'", plan->lists[i].name);
-        const char *found = strstr(message, option);
-        (void)snprintf(option, sizeof option, "'--%s'", plan->lists[i].name);
-        for (char *at = option; (at = strchr(at, '_')) != NULL;)
-            *at = '-';
-        if (found == NULL)
-            found = strstr(message, option);
-        if (found == NULL || (first != NULL && found > first))
-            continue;
-        first = found;
-        line = plan->lists[i].line;
-    }
+    for (size_t i = 0; i < plan->list_count; i++)
+        if (strcmp(plan->lists[i].name, option) == 0)
+            return plan->lists[i].line;
     return line;
 }
 
@@ -193,7 +181,7 @@ static enum sow_status check_task(const struct sow_cli_sweep *sweep, size_t list
     if (status == SOW_OK || status == SOW_NO_MEMORY)
         return status == SOW_OK ? SOW_OK : sow_err_no_memory(err);
     return sow_err_set(err, SOW_BAD_DATA, "%s:%d: %s", plan->path,
-                       blamed_line(plan, reason.text, plan->lists[list].line),
+                       blamed_line(plan, reason.option, plan->lists[list].line),
                        reason.text);
 }
 

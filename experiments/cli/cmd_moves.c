@@ -241,7 +241,7 @@ static void answer_line(const struct sow_cli *cli, struct answers *answers,
                         const struct sow_line *line)
 {
     struct sow_board board;
-    struct sow_err err = {SOW_OK, ""};
+    struct sow_err err = {.status = SOW_OK};
     if (holds_nothing(line)) {
         answer_none(answers, BLANK);
     } else if (parse_line(answers->rules, line, &board, &err) == SOW_OK) {

@@ -390,9 +390,12 @@ static enum sow_status check_shares(const struct sow_evolve_options *options,
             err, SOW_USAGE,
             "regret is counted against the panel alone: add --fitness panel");
     if (meets_hall(options) && options->hall_holdout == 1)
-        return sow_err_set(
-            err, SOW_USAGE,
-            "'hall_holdout' 1 keeps everyone out of the hall: use 0 or at least 2");
+        return sow_err_blame(
+            err,
+            sow_err_set(err, SOW_USAGE,
+                        "'--hall-holdout' 1 keeps everyone out of the hall: use 0 or at "
+                        "least 2"),
+            "hall_holdout");
     if (!meets_population(options) && !meets_panel(options))
         return sow_err_set(
             err, SOW_USAGE,

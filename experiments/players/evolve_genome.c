@@ -174,20 +174,21 @@ static enum sow_status check_bounds(const struct sow_evolve_reading *reading,
                                     struct sow_err *err)
 {
     int held = 0;
-    for (int i = 0; i < reading->feature_count; i++) {
+    enum sow_status status = SOW_OK;
+    for (int i = 0; i < reading->feature_count && status == SOW_OK; i++) {
         held += lower[i] >= upper[i];
         if (lower[i] > upper[i])
-            return sow_err_set(
+            status = sow_err_set(err, SOW_USAGE,
+                                 "'--weight-min' has to be less than '--weight-max': for "
+                                 "%s they are %g and %g",
+                                 sow_evolve_gene_name(reading, i), lower[i], upper[i]);
+        else if (held == reading->feature_count)
+            status = sow_err_set(
                 err, SOW_USAGE,
-                "'weight_min' has to be less than 'weight_max': for %s they are %g and %g",
-                sow_evolve_gene_name(reading, i), lower[i], upper[i]);
-        if (held == reading->feature_count)
-            return sow_err_set(
-                err, SOW_USAGE,
-                "'weight_min' has to be less than 'weight_max' for one weight "
+                "'--weight-min' has to be less than '--weight-max' for one weight "
                 "at least: all are held, and nothing is left to evolve");
     }
-    return SOW_OK;
+    return status == SOW_OK ? SOW_OK : sow_err_blame(err, status, "weight_min");
 }
 
 static enum sow_status find_bounds(struct sow_evolve_reading *reading,

@@ -63,12 +63,15 @@ static enum sow_status fit_in(const struct sow_evolve_reading *reading, const ch
         double snapped = sow_genome_snap(&spec, i, factor * genes[i]);
         bool sign_fits = room_of(range, genes[i]) > 0.0;
         if (!sign_fits || (factor > 0.0 && fabs(snapped - factor * genes[i]) > spec.step))
-            return sow_err_set(
-                err, SOW_USAGE,
-                "'%.200s' cannot be made to fit the bounds: the weight of %s, %g, is outside "
-                "'weight_min' %g and 'weight_max' %g",
-                name, sow_evolve_gene_name(reading, i), genes[i], range->lower,
-                range->upper);
+            return sow_err_blame(
+                err,
+                sow_err_set(
+                    err, SOW_USAGE,
+                    "'%.200s' cannot be made to fit the bounds: the weight of %s, "
+                    "%g, is outside '--weight-min' %g and '--weight-max' %g",
+                    name, sow_evolve_gene_name(reading, i), genes[i], range->lower,
+                    range->upper),
+                "weight_min");
         genes[i] = snapped;
     }
     return SOW_OK;

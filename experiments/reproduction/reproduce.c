@@ -263,8 +263,11 @@ static enum sow_status enter_competition(struct sow_reproduce_options *options,
     char *to = options->competitors;
     size_t room = sizeof options->competitors;
     if (options->clock < 0.01)
-        return sow_err_set(err, SOW_USAGE,
-                           "'clock' is less than 0.01 seconds: give more, or 0");
+        return sow_err_blame(
+            err,
+            sow_err_set(err, SOW_USAGE,
+                        "'--clock' is less than 0.01 seconds: give more, or 0"),
+            "clock");
     sow_text_from_real(options->clock, seconds);
     for (int i = 0; work->competitors[i] != NULL; i++) {
         const char *spec = work->competitors[i];
@@ -298,8 +301,11 @@ static enum sow_status prepare(void *options, struct sow_store *source,
     if (reproduce->generations == 0)
         reproduce->generations = work->generations;
     if (reproduce->population == 1)
-        return sow_err_set(err, SOW_USAGE,
-                           "'population' is 1: give 2 or more, or 0 for the work's");
+        return sow_err_blame(
+            err,
+            sow_err_set(err, SOW_USAGE,
+                        "'--population' is 1: give 2 or more, or 0 for the work's"),
+            "population");
     enum sow_status status = SOW_OK;
     if (work->competitors != NULL && reproduce->clock > 0)
         status = enter_competition(reproduce, work, err);

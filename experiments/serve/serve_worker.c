@@ -91,7 +91,7 @@ static enum sow_status open_store(const char *db, struct sow_request *request,
 
 static bool reply_to(const char *db, struct sow_request *request)
 {
-    struct sow_err err = {SOW_OK, ""};
+    struct sow_err err = {.status = SOW_OK};
     const struct sow_route *route = sow_route_find(request->block);
     double began = sow_clock_seconds();
     char *text = NULL;

@@ -47,8 +47,11 @@ static enum sow_status take(void *options, const struct sow_words *words,
     struct sow_tournament_options *tournament = options;
     bool several = !sow_variant_set_is_empty(&tournament->study.choice.set);
     if (several && strcmp(tournament->variant, ONE_GAME_ROWS[0].fallback) != 0)
-        return sow_err_set(err, SOW_USAGE,
-                           "both '--variant' and '--variants' are given: choose one");
+        return sow_err_blame(
+            err,
+            sow_err_set(err, SOW_USAGE,
+                        "both '--variant' and '--variants' are given: choose one"),
+            "variant");
     if (!several && sow_param_set(&GAMES_ROWS[0], options, tournament->variant, err))
         return SOW_NO_MEMORY;
     return sow_study_take(options, words, err);

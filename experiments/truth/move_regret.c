@@ -107,20 +107,26 @@ static enum sow_status resolve_seeds(struct sow_regret_options *asked,
     if (asked->on_board == 0)
         asked->on_board = filed ? asked->endgame.seeds : ON_BOARD;
     if (filed && asked->on_board > asked->endgame.seeds)
-        return sow_err_set(err, SOW_USAGE,
-                           "'%s' goes to %d seeds: lower '--on-board', or solve more "
-                           "with 'sowlab solve --on-board %d'",
-                           asked->endgame.file, asked->endgame.seeds, asked->on_board);
+        return sow_err_blame(
+            err,
+            sow_err_set(err, SOW_USAGE,
+                        "'%s' goes to %d seeds: lower '--on-board', or solve more "
+                        "with 'sowlab solve --on-board %d'",
+                        asked->endgame.file, asked->endgame.seeds, asked->on_board),
+            "on_board");
     if (asked->on_board == 0)
         return sow_err_set(err, SOW_USAGE,
                            "'%s' knows the empty board only: solve more with 'sowlab "
                            "solve --on-board 10'",
                            asked->endgame.file);
     if (sow_endgame_positions(rules->pits, asked->on_board) >= SOW_ENDGAME_POSITIONS_MAX)
-        return sow_err_set(err, SOW_USAGE,
-                           "too many positions with up to %d seeds on the board: lower "
-                           "'--on-board'",
-                           asked->on_board);
+        return sow_err_blame(
+            err,
+            sow_err_set(err, SOW_USAGE,
+                        "too many positions with up to %d seeds on the board: lower "
+                        "'--on-board'",
+                        asked->on_board),
+            "on_board");
     return sow_endgame_choice_open(&asked->endgame, rules, err);
 }
 

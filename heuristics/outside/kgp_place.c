@@ -161,7 +161,7 @@ static enum sow_status await_first(const struct sow_kgp_place *asked, struct sow
 enum sow_status sow_kgp_open(const struct sow_kgp_place *place, bool wait,
                              struct sow_err *err)
 {
-    struct sow_err fault = {SOW_OK, ""};
+    struct sow_err fault = {.status = SOW_OK};
     (void)pthread_mutex_lock(&all.lock);
     if (wait)
         (void)await_first(place, &fault);

@@ -283,3 +283,6 @@ refused 65 'stands in' bad.ini
 # One experiment under two names.
 plan '[sweep]\ncommand = evolve\n[options]\nmutation = uniform\nmutation_sigma = 0.1 0.2\n'
 refused 65 "bad.ini:5: '--mutation-sigma' has no effect here: it needs --mutation gaussian" bad.ini
+# Of two lists that exclude each other the one that --variants could replace is blamed.
+plan "[sweep]\ncommand = tournament\noperands = 'h1 h4'\n[options]\nvariants = kalah\nvariant = kalah\n"
+refused 65 "bad.ini:6: both '--variant' and '--variants' are given" bad.ini

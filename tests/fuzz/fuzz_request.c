@@ -52,7 +52,7 @@ static bool thinks(const char *text)
 
 static void answer(const struct sow_route *route, struct sow_request *request)
 {
-    struct sow_err err = {SOW_OK, ""};
+    struct sow_err err = {.status = SOW_OK};
     char *answer = NULL;
     size_t size = 0;
     FILE *out = sow_stream_open(&answer, &size);

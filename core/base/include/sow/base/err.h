@@ -45,19 +45,27 @@ enum sow_status {
     SOW_INTERRUPTED = 130, /**< stopped on request; what was finished is kept */
 };
 
-enum { SOW_ERR_TEXT_MAX = 4096 };
+enum { SOW_ERR_TEXT_MAX = 4096, SOW_ERR_OPTION_MAX = 64 };
 
 /** The reason for the latest failure, as text for a person: a line, or one for each fault
  *  of a file, with newlines between them. */
 struct sow_err {
     enum sow_status status;
     char text[SOW_ERR_TEXT_MAX];
+    char option[SOW_ERR_OPTION_MAX]; /**< at fault, as rows call it: "hall_size"; "":
+                                        none, or it is not known */
 };
 
 /** Fills @p err (may be NULL; a long text is cut) with one line and returns @p status:
- *  newlines, which only a name from elsewhere can bring, become "\n". */
+ *  newlines, which only a name from elsewhere can bring, become "\n". No option is at
+ *  fault. */
 enum sow_status sow_err_set(struct sow_err *err, enum sow_status status,
                             const char *format, ...) SOW_PRINTF(3, 4);
+
+/** Notes in @p err (may be NULL) that @p option is at fault, a name with underscores or
+ * as it is typed ("--hall-size"); returns @p status. */
+enum sow_status sow_err_blame(struct sow_err *err, enum sow_status status,
+                              const char *option);
 
 /** Adds a line to the text in @p err (not NULL) as far as there is room. */
 void sow_err_add_line(struct sow_err *err, const char *format, ...) SOW_PRINTF(2, 3);
