@@ -286,6 +286,10 @@ int sow_cli_main(int argc, char **argv, const struct sow_cli_host *host)
         (strstr(err.text, strerror(EPIPE)) != NULL ||
          strstr(err.text, "standard output") != NULL))
         status = SOW_OK;
+    /* A pipe that nobody writes to, say, is waited for until the stop. */
+    if (status == SOW_IO && sow_stopping() && strstr(err.text, strerror(EINTR)) != NULL)
+        status =
+            sow_err_set(&err, SOW_INTERRUPTED, "interrupted before anything was done");
     if (status != SOW_OK)
         explain_failure(&cli, status, &err);
     return (int)status;

@@ -27,6 +27,17 @@ wait $pid || got=$?
 says '^sowlab: interrupted at input line 2$' err
 [ "$(wc -l <out)" -eq 6 ] || fail 'the answer was lost'
 
+# And one that waits for a file that nobody writes.
+mkfifo game.ini
+"$SOWLAB" match h1 random --games 1 --variant game.ini 2>err &
+pid=$!
+sleep 0.3
+kill -TERM $pid
+got=0
+wait $pid || got=$?
+[ "$got" -eq 130 ] || fail "exit status $got instead of 130: $(cat err)"
+says '^sowlab: interrupted' err
+
 # A question may be deaf in a single step of SQLite's, which takes seconds here; there are
 # too few for SQLite to look at the clock. The process ends all the same.
 expect 0 "$SOWLAB" match h1 h2 --games 20 --db asked.db --quiet
