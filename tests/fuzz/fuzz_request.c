@@ -34,7 +34,8 @@ static size_t add_argument(char *block, const char *line)
 static size_t make_block(char *text, char *block)
 {
     char *rest = text;
-    size_t size = strlen(strcpy(block, strsep(&rest, "\n"))) + 1;
+    size_t size =
+        (size_t)snprintf(block, SOW_REQUEST_BYTES, "%s", strsep(&rest, "\n")) + 1;
     for (const char *line; (line = strsep(&rest, "\n")) != NULL;)
         size += add_argument(block + size, line);
     return size;
