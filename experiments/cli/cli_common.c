@@ -173,8 +173,16 @@ const struct sow_param_type sow_option_rule = {
         rows, sizeof(rows) / sizeof(rows)[0]                                             \
     }
 
-static const struct sow_param RULES_ROWS[] = {
-    {"variant", &VARIANT, AT(variant), 0, SOW_CLI_PATH_MAX, NULL, "erherhe", "the game"},
+#define VARIANT_ROW(fallback)                                                            \
+    {                                                                                    \
+        "variant", &VARIANT, AT(variant), 0, SOW_CLI_PATH_MAX, NULL, fallback,           \
+            "the game"                                                                   \
+    }
+
+static const struct sow_param GAME_ROWS[] = {VARIANT_ROW("erherhe")};
+static const struct sow_param SOLVED_ROWS[] = {VARIANT_ROW("kalah")};
+
+static const struct sow_param CHANGES_ROWS[] = {
     {"pits", &RULE_VALUE, AT(overrides), 0, 0, NULL, NULL,
      "pits in a row; without it the number that the variant has"},
     {"seeds_per_pit", &RULE_VALUE, AT(overrides), 0, 0, NULL, NULL,
@@ -242,7 +250,9 @@ static const struct sow_param ALWAYS_ROWS[] = {
 };
 
 const struct sow_common_group sow_common_groups[] = {
-    {SOW_TAKES_RULES, "Rules of the game", TABLE(RULES_ROWS)},
+    {SOW_TAKES_SOLVED, "Rules of the game", TABLE(SOLVED_ROWS)},
+    {SOW_TAKES_GAME, "Rules of the game", TABLE(GAME_ROWS)},
+    {SOW_TAKES_CHANGES, "Rules of the game", TABLE(CHANGES_ROWS)},
     {SOW_TAKES_SEED, "Run", TABLE(SEED_ROWS)},
     {SOW_TAKES_THREADS, "Run", TABLE(THREADS_ROWS)},
     {SOW_TAKES_KERNEL, "Run", TABLE(KERNEL_ROWS)},

@@ -19,10 +19,11 @@
 /* The rules of one game may be given, or several games. */
 static enum sow_status refuse_both(const struct sow_cli *cli, struct sow_err *err)
 {
-    const struct sow_param *variant =
-        sow_param_find(&sow_common_groups[0].table, "variant");
-    if (strcmp(cli->common.variant, variant->fallback) == 0 &&
-        cli->common.overrides.lines[0] == '\0')
+    bool given = false;
+    for (size_t i = 0; i < cli->options->count; i++)
+        given = given || (cli->options->row[i].given &&
+                          strcmp(cli->options->row[i].name, "--variant") == 0);
+    if (!given && cli->common.overrides.lines[0] == '\0')
         return SOW_OK;
     return sow_err_blame(
         err,
@@ -41,7 +42,7 @@ static enum sow_status find_game(const struct sow_cli *cli, const void *options,
     const struct sow_variant_set *set =
         sow_param_of_type(command->kind->groups, &sow_param_variants, options);
     *game = NULL;
-    if ((command->takes & SOW_TAKES_RULES) == 0)
+    if ((command->takes & SOW_TAKES_CHANGES) == 0)
         return SOW_OK;
     if (set != NULL && !sow_variant_set_is_empty(set))
         return refuse_both(cli, err);
@@ -80,7 +81,7 @@ static bool is_at_home(const struct sow_run_row *row, const struct sow_run *run)
 /* Whether the command line can choose one game. */
 static bool chooses_game(const struct sow_command *command)
 {
-    if ((command->takes & SOW_TAKES_RULES) != 0)
+    if ((command->takes & SOW_TAKES_CHANGES) != 0)
         return true;
     const struct sow_param_group *group = command->kind->groups;
     while (group->table != NULL && sow_param_find(group->table, "variant") == NULL)

@@ -146,7 +146,8 @@ static enum sow_status find_command(struct sow_cli_sweep *sweep, struct sow_err 
 static enum sow_status refuse_common(const struct sow_sweep_plan *plan, size_t list,
                                      struct sow_err *err)
 {
-    static const unsigned ALLOWED = SOW_TAKES_RULES | SOW_TAKES_SEED;
+    static const unsigned ALLOWED =
+        SOW_TAKES_GAME | SOW_TAKES_SOLVED_RULES | SOW_TAKES_SEED;
     const char *name = plan->lists[list].name;
     for (const struct sow_common_group *group = sow_common_groups; group->title != NULL;
          group++)

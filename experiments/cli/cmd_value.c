@@ -202,10 +202,9 @@ const struct sow_command sow_command_value = {
     .name = "value",
     .operands = "",
     .summary = "the exact value of a start or a position, of its moves, and a best line",
-    .examples =
-        "sowlab value --variant kalah --pits 4 --seeds-per-pit 4\n"
-        "sowlab value --variant kalah --position 0,0,1,0,0,2,20/1,0,0,2,0,0,22:s\n"
-        "sowlab value --variant kalah --endgame kalah.endgame --json",
+    .examples = "sowlab value --pits 4 --seeds-per-pit 4\n"
+                "sowlab value --position 0,0,1,0,0,2,20/1,0,0,2,0,0,22:s\n"
+                "sowlab value --endgame kalah.endgame --json",
     .details =
         "'value' is the final difference of the stores, for the player to move, when both "
         "play for the greatest difference. 'line' is a best line (pits' numbers, both sides' "
@@ -218,6 +217,6 @@ const struct sow_command sow_command_value = {
         "by then: the value is 'at_least' and 'at_most' so much.\n",
     .groups = {{.table = &TABLE}},
     .options_size = sizeof(struct value_options),
-    .takes = SOW_TAKES_RULES | SOW_TAKES_THREADS | SOW_TAKES_FORMAT,
+    .takes = SOW_TAKES_SOLVED_RULES | SOW_TAKES_THREADS | SOW_TAKES_FORMAT,
     .run = run_value,
 };

@@ -192,11 +192,10 @@ const struct sow_run_kind sow_fair_kind = {
             .name = "fair",
             .operands = "",
             .summary = "starts near the ordinary one from which perfect play is a draw",
-            .examples =
-                "sowlab fair --variant kalah --pits 4 --seeds-per-pit 3\n"
-                "sowlab fair --variant kalah --moved 1 --seconds 600\n"
-                "sowlab fair --variant kalah --hash 4096 && sowlab starts export 1 --output "
-                "fair.txt",
+            .examples = "sowlab fair --pits 4 --seeds-per-pit 3\n"
+                        "sowlab fair --moved 1 --seconds 600\n"
+                        "sowlab fair --hash 4096 && sowlab starts export 1 --output "
+                        "fair.txt",
             .details =
                 "Asked about is every start that comes from the ordinary one when at most "
                 "--moved seeds go to other pits or to stores: Kalah with six pits of four "
@@ -207,7 +206,7 @@ const struct sow_run_kind sow_fair_kind = {
                 "interrupted one does, with 'sowlab resume'. Solved are the games that 'sowlab value' solves. "
                 "--on-board, --hash and --threads change how long it takes, "
                 "nothing else.\n",
-            .takes = (SOW_TAKES_RUN | SOW_TAKES_RULES) & ~SOW_TAKES_KERNEL &
+            .takes = (SOW_TAKES_RUN | SOW_TAKES_SOLVED_RULES) & ~SOW_TAKES_KERNEL &
                      ~SOW_TAKES_PLOT & ~SOW_TAKES_SEED,
         },
     .prepare = prepare,

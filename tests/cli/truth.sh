@@ -54,6 +54,16 @@ expect 0 "$SOWLAB" solve --variant erherhe --on-board 6 --endgame long.endgame
 interrupt INT 1 'stopped\|interrupted' "$SOWLAB" value --variant kalah --seeds-per-pit 6
 
 # A limit holds to a few hundred positions.
+# Without --variant these commands take a game that they can solve.
+expect 0 "$SOWLAB" value --pits 3 --seeds-per-pit 2 --threads 1 --json
+mv out bare
+expect 0 "$SOWLAB" value --variant kalah --pits 3 --seeds-per-pit 2 --threads 1 --json
+[ "$(grep -c '"value"' bare)" -ge 1 ] || fail 'nothing is solved'
+sed '/seconds/d' bare >first
+sed '/seconds/d' out | cmp - first || fail 'a bare value is of another game'
+expect 0 "$SOWLAB" fair --pits 2 --seeds-per-pit 1 --moved 1 --db bare.db --quiet --json
+says '"variant": "kalah pits=2 seeds=1"' out
+
 expect 0 "$SOWLAB" value --variant kalah --nodes 1000 --threads 1 --json
 nodes=$(sed -n 's/.*"nodes": \([0-9]*\).*/\1/p' out)
 { [ "$nodes" -ge 1000 ] && [ "$nodes" -le 1300 ]; } || fail "$nodes positions instead of 1000"
@@ -62,12 +72,12 @@ nodes=$(sed -n 's/.*"nodes": \([0-9]*\).*/\1/p' out)
 expect 0 "$SOWLAB" value --variant kalah --seeds-per-pit 3 --nodes 1800000 --threads 1
 says 'stopped by its limit .*the value is proven' err
 
-# Commands that messages advise can be run: bare value and fair, and probe's with the
-# options of the probe.
+# Commands that messages advise can be run: those of value and fair for a game that they
+# cannot solve, and probe's with the options of the probe.
 for command in value fair; do
-    expect 64 "$SOWLAB" "$command"
+    expect 64 "$SOWLAB" "$command" --variant erherhe
     advice=$(sed -n "s/.*try 'sowlab \(.*\)'.*/\1/p" err)
-    [ -n "$advice" ] || fail "bare $command advises nothing"
+    [ -n "$advice" ] || fail "$command advises nothing"
     # shellcheck disable=SC2086 # one word per option
     expect 0 "$SOWLAB" $advice --threads 1
 done

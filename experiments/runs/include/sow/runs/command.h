@@ -20,12 +20,17 @@ enum sow_common_set {
     SOW_TAKES_SEED = 1U << 1U,    /**< --seed */
     SOW_TAKES_THREADS = 1U << 2U, /**< --threads */
     SOW_TAKES_KERNEL = 1U << 3U,  /**< --kernel */
-    SOW_TAKES_RULES = 1U << 4U,   /**< --variant --pits --seeds-per-pit --start --rule */
+    SOW_TAKES_CHANGES = 1U << 4U, /**< --pits --seeds-per-pit --start --rule */
     SOW_TAKES_LABEL = 1U << 5U,   /**< --label */
     SOW_TAKES_SYNTAX = 1U << 6U,  /**< --json --csv --markdown */
     SOW_TAKES_OUTPUT = 1U << 7U,  /**< --output --force */
     SOW_TAKES_FULL = 1U << 8U,    /**< --full */
     SOW_TAKES_PLOT = 1U << 9U,    /**< --plot */
+    SOW_TAKES_GAME = 1U << 10U,   /**< --variant */
+    SOW_TAKES_SOLVED = 1U << 11U, /**< the same, but Kalah if it is not given */
+    SOW_TAKES_RULES = SOW_TAKES_GAME | SOW_TAKES_CHANGES,
+    /** For commands that solve whole games, which few games allow. */
+    SOW_TAKES_SOLVED_RULES = SOW_TAKES_SOLVED | SOW_TAKES_CHANGES,
     /** What every command that prints a report takes. */
     SOW_TAKES_FORMAT = SOW_TAKES_SYNTAX | SOW_TAKES_FULL,
     /** What every command that records a run takes. */
