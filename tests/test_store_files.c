@@ -167,6 +167,17 @@ TEST(disk, full_disk_loses_nothing_that_was_kept)
     add_generation(store, id, 1, 50);
 }
 
+/* SQLite says of this that the disk is full. */
+TEST(disk, run_without_a_number_is_told)
+{
+    OWNED(store) struct sow_store *store = open_scratch();
+    int64_t id = add_run(store, "match");
+    ck_ok(sow_store_exec(store, "UPDATE sqlite_sequence SET seq = 9223372036854775807",
+                         &err));
+    struct sow_run_row row = a_run("match");
+    ck_fails(sow_store_add_run(store, &row, &id, &err), SOW_BAD_DATA, "no number left");
+}
+
 TEST(disk, failing_writes_are_reported)
 {
     OWNED(store) struct sow_store *store = open_store(test_path("a.db"), SOW_STORE_WRITE);

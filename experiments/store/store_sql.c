@@ -62,6 +62,19 @@ const char *sow_store_advice(const struct sow_store *store)
                                           : "name another file with --db";
 }
 
+/* SQLite calls a table full, too, whose greatest number is taken. */
+static bool has_no_number_left(const struct sow_store *store)
+{
+    sqlite3_stmt *statement = NULL;
+    bool none =
+        sqlite3_prepare_v2(store->db, "SELECT 1 FROM sqlite_sequence WHERE seq >= ?1", -1,
+                           &statement, NULL) == SQLITE_OK &&
+        sqlite3_bind_int64(statement, 1, INT64_MAX) == SQLITE_OK &&
+        sqlite3_step(statement) == SQLITE_ROW;
+    (void)sqlite3_finalize(statement);
+    return none;
+}
+
 enum sow_status sow_store_fail(const struct sow_store *store, int code,
                                struct sow_err *err)
 {
@@ -69,6 +82,12 @@ enum sow_status sow_store_fail(const struct sow_store *store, int code,
         return sow_err_no_memory(err);
     if ((code & 0xff) == SQLITE_INTERRUPT)
         return sow_err_set(err, SOW_INTERRUPTED, "stopped on request");
+    if ((code & 0xff) == SQLITE_FULL && has_no_number_left(store))
+        return sow_err_set(
+            err, SOW_BAD_DATA,
+            "database '%s' has no number left for another run, which no run "
+            "of sowlab's can cause; go back to a copy, or name another file",
+            store->path);
     const struct fault *fault = find_fault(code);
     if (fault == NULL)
         return sow_err_set(err, SOW_BAD_DATA, "database '%s' does not work: %s",
