@@ -260,8 +260,13 @@ static enum sow_status answer_lines(const struct sow_cli *cli, struct sow_lines 
     struct sow_line line;
     bool more = true;
     enum sow_status status = sow_lines_next(lines, &line, &more, err);
-    for (; status == SOW_OK && more; status = sow_lines_next(lines, &line, &more, err))
+    while (status == SOW_OK && more) {
         answer_line(cli, answers, &line);
+        if (answers->player != NULL && sow_stopping())
+            return sow_err_set(err, SOW_INTERRUPTED, "interrupted at input line %llu",
+                               (unsigned long long)line.number);
+        status = sow_lines_next(lines, &line, &more, err);
+    }
     if (status == SOW_OK && answers->bad > 0)
         status = sow_err_set(err, SOW_BAD_DATA, "%llu of %llu lines hold no position",
                              (unsigned long long)answers->bad,

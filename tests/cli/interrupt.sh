@@ -27,6 +27,11 @@ wait $pid || got=$?
 says '^sowlab: interrupted at input line 2$' err
 [ "$(wc -l <out)" -eq 6 ] || fail 'the answer was lost'
 
+# The line that is said to be interrupted is the one that has no answer.
+echo 4,4,4,4,4,4,0/4,4,4,4,4,4,0:s >position
+interrupt TERM 2 'interrupted at input line 1$' \
+    "$SOWLAB" moves --player 'alphabeta:depth=40,eval=[state:store_difference=1]' <position
+
 # And one that waits for a file that nobody writes.
 mkfifo game.ini
 "$SOWLAB" match h1 random --games 1 --variant game.ini 2>err &
