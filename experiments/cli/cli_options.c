@@ -87,6 +87,14 @@ void sow_options_defaults(const struct sow_option_list *list, struct sow_common 
         set_default(list->row[i].param, list->row[i].base);
 }
 
+bool sow_options_given(const struct sow_option_list *list, const char *name)
+{
+    for (size_t i = 0; i < list->count; i++)
+        if (strcmp(list->row[i].name, name) == 0)
+            return list->row[i].given;
+    return false;
+}
+
 /* --- scanning --- */
 
 /* Values getopt_long returns for options: above every character. */

@@ -19,11 +19,8 @@
 /* The rules of one game may be given, or several games. */
 static enum sow_status refuse_both(const struct sow_cli *cli, struct sow_err *err)
 {
-    bool given = false;
-    for (size_t i = 0; i < cli->options->count; i++)
-        given = given || (cli->options->row[i].given &&
-                          strcmp(cli->options->row[i].name, "--variant") == 0);
-    if (!given && cli->common.overrides.lines[0] == '\0')
+    if (!sow_options_given(cli->options, "--variant") &&
+        cli->common.overrides.lines[0] == '\0')
         return SOW_OK;
     return sow_err_blame(
         err,
@@ -322,6 +319,8 @@ enum sow_status sow_cli_ask(struct sow_cli *cli, void *options, int argc, char *
     asked->has_game = words.game != NULL;
     if (status == SOW_OK && kind->take != NULL)
         status = kind->take(options, &words, err);
+    if (status == SOW_OK)
+        status = sow_cli_check_starts(cli, options, words.game, err);
     return status;
 }
 

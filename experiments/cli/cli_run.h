@@ -44,6 +44,13 @@ SOW_MUST_USE enum sow_status sow_cli_ask(struct sow_cli *cli, void *options, int
                                          char **argv, struct sow_cli_asked *asked,
                                          struct sow_err *err);
 
+/** Refuses options that say how games begin beside positions of --starts which begin
+ *  otherwise (SOW_USAGE). @p game is that of --variant, or NULL. */
+SOW_MUST_USE enum sow_status sow_cli_check_starts(const struct sow_cli *cli,
+                                                  const void *options,
+                                                  const struct sow_variant *game,
+                                                  struct sow_err *err);
+
 /** The request for a run in @p store, which borrows from both. */
 SOW_MUST_USE enum sow_status sow_cli_request(const struct sow_cli *cli,
                                              struct sow_store *store,

@@ -99,7 +99,7 @@ enum sow_status sow_openings_resolve(char **starts, int *random_plies,
 
 /* Whether what was typed, or its record, stands for starts by these rules too. */
 static enum sow_status check_starts(const char *starts, const struct sow_rules *rules,
-                                    struct sow_err *err)
+                                    bool *resized, struct sow_err *err)
 {
     struct sow_openings openings = {.random_plies = 0};
     char *copy = strdup(starts);
@@ -107,9 +107,16 @@ static enum sow_status check_starts(const char *starts, const struct sow_rules *
                                           : sow_err_no_memory(err);
     if (status == SOW_OK)
         status = sow_openings_load(copy, rules, &openings, err);
+    *resized = openings.starts.resized;
     sow_starts_release(&openings.starts);
     free(copy);
     return status;
+}
+
+bool sow_openings_fit(const char *starts, const struct sow_rules *rules)
+{
+    bool resized;
+    return check_starts(starts, rules, &resized, NULL) != SOW_OK || !resized;
 }
 
 enum sow_status sow_openings_resolve_all(char **starts, int *random_plies,
@@ -119,7 +126,8 @@ enum sow_status sow_openings_resolve_all(char **starts, int *random_plies,
     enum sow_status status = SOW_OK;
     for (size_t i = 1; *starts != NULL && i < set->count && status == SOW_OK; i++) {
         struct sow_err fault;
-        status = check_starts(*starts, &set->variants[i].rules, &fault);
+        bool resized;
+        status = check_starts(*starts, &set->variants[i].rules, &resized, &fault);
         if (status != SOW_OK)
             (void)sow_err_set(err, status, "these starts are none of %s: %s",
                               set->variants[i].name, fault.text);

@@ -381,7 +381,15 @@ static enum sow_status refuse_no_file(const struct sow_store *store, struct sow_
         return sow_err_set(err, SOW_USAGE,
                            "a database '%s' would be gone with this command; %s",
                            store->path, sow_store_advice(store));
-    if (stat(store->path, &file) != 0 || S_ISREG(file.st_mode))
+    if (stat(store->path, &file) != 0)
+        return SOW_OK;
+    /* SQLite keeps a log for each name, and two of them destroy the file. */
+    if (S_ISREG(file.st_mode) && file.st_nlink > 1 && !reads_only(store))
+        return sow_err_set(err, SOW_IO,
+                           "'%s' has other names (hard links), by which another process "
+                           "could damage it: remove them, or work with a copy",
+                           store->path);
+    if (S_ISREG(file.st_mode))
         return SOW_OK;
     return sow_err_set(err, SOW_IO, "'%s' is %s, which cannot hold a database; %s",
                        store->path,

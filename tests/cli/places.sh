@@ -84,3 +84,11 @@ expect 0 "$SOWLAB" runs list --csv
 says '^1,evolve,.*,stale,' out
 [ "$("$SOWLAB" sql "$generations" --csv | tail -n 1)" -ge 3 ] || fail 'generations are lost'
 expect 0 "$SOWLAB" runs verify 1
+
+# A file with two names has two logs, one of which would overwrite what the other says.
+ln moved.db linked.db
+expect 74 "$SOWLAB" match h1 random --games 1 --db linked.db
+says 'has other names (hard links)' err
+expect 0 "$SOWLAB" runs list --db linked.db
+rm linked.db
+expect 0 "$SOWLAB" match h1 random --games 1 --db moved.db

@@ -40,6 +40,9 @@ struct sow_common_group {
  *  the field then starts as zeros. */
 extern const struct sow_common_group sow_common_groups[];
 
+/** Tells whether the option called @p name, with its dashes, was typed. */
+bool sow_options_given(const struct sow_option_list *list, const char *name);
+
 /** The type of --rule, the one option that may be given again. */
 extern const struct sow_param_type sow_option_rule;
 

@@ -97,6 +97,10 @@ SOW_MUST_USE enum sow_status sow_openings_replace(char **starts, int *random_pli
                                                   const struct sow_rules *rules,
                                                   struct sow_err *err);
 
+/** Tells whether what was typed for --starts stands for positions with as many seeds as
+ *  games by @p rules begin with; true for a text that is refused anyway. */
+bool sow_openings_fit(const char *starts, const struct sow_rules *rules);
+
 /** What a resolved text says: starts, which are to be released, or moves at random. Other
  *  members are left alone. Errors as of sow_starts_load. */
 SOW_MUST_USE enum sow_status sow_openings_load(const char *starts,
