@@ -304,6 +304,34 @@ struct revival {
     void *options;
 };
 
+/* A record has its start positions and games in full. One that names them instead was
+   changed by somebody, and what it names may be any file. */
+static enum sow_status refuse_names(const struct sow_run_kind *kind, const void *options,
+                                    struct sow_err *err)
+{
+    static const char RANDOM[] = "random:";
+    const struct sow_variant_set *games =
+        sow_param_of_type(kind->groups, &sow_param_variants, options);
+    bool named = games != NULL && games->text != NULL && games->text[0] != '\0' &&
+                 (games->text[0] != '[' || strchr(games->text, '\n') == NULL);
+    for (const struct sow_param_group *group = kind->groups;
+         group->table != NULL && !named; group++) {
+        const struct sow_param *row = sow_param_find(group->table, "starts");
+        if (row == NULL)
+            continue;
+        char *text = sow_param_get(row, (const char *)options + group->offset);
+        if (text == NULL)
+            return sow_err_no_memory(err);
+        named = text[0] != '\0' && strchr(text, '\n') == NULL &&
+                strncmp(text, RANDOM, strlen(RANDOM)) != 0;
+        free(text);
+    }
+    return named ? sow_err_set(err, SOW_BAD_DATA,
+                               "its record is damaged: it names a file in place of start "
+                               "positions or games; go back to a copy of the database")
+                 : SOW_OK;
+}
+
 static enum sow_status revive_options(struct revival *revival, struct sow_store *store,
                                       struct sow_err *err)
 {
@@ -313,6 +341,8 @@ static enum sow_status revive_options(struct revival *revival, struct sow_store 
         return sow_err_no_memory(err);
     enum sow_status status =
         sow_run_params_read(kind->groups, revival->row.parameters, revival->options, err);
+    if (status == SOW_OK)
+        status = refuse_names(kind, revival->options, err);
     if (status == SOW_OK && kind->prepare != NULL)
         status = kind->prepare(revival->options, store, &revival->variant.rules, err);
     return status;

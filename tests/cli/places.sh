@@ -92,3 +92,17 @@ says 'has other names (hard links)' err
 expect 0 "$SOWLAB" runs list --db linked.db
 rm linked.db
 expect 0 "$SOWLAB" match h1 random --games 1 --db moved.db
+
+# What a changed record names in place of start positions is not opened: a pipe would be
+# waited for.
+mkfifo pipe
+expect 0 "$SOWLAB" match h1 random --games 1 --db named.db --variant kalah --starts fairkalah
+expect 0 "$SOWLAB" robustness h1 --opponents random --variants kalah --games 1 --db named.db
+expect 0 "$SOWLAB" runs verify 1 2 --db named.db
+sqlite3 named.db "UPDATE runs SET parameters = json_set(parameters, '\$.starts', '$PWD/pipe')
+    WHERE id = 1; UPDATE runs SET parameters = json_set(parameters, '\$.variants', '$PWD/pipe')
+    WHERE id = 2"
+expect 65 timeout 20 "$SOWLAB" runs verify 1 --db named.db
+says 'names a file in place' out
+expect 65 timeout 20 "$SOWLAB" runs verify 2 --db named.db
+says 'names a file in place' out

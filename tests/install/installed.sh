@@ -202,7 +202,9 @@ END
     press_tab sowlab runs show --db no.db ''
     [ "$(cat offered)" = '' ] || fail 'a run is made up'
     [ ! -e no.db ] || fail 'a database is made by asking'
-    touch mygame.ini mynotes
+    touch mygame.ini mynotes 'two words.ini'
+    press_tab sowlab variants check two
+    [ "$(cat offered)" = 'two words.ini' ] || fail 'a name with a blank is offered as two'
     press_tab sowlab variants check my
     offers offered mygame.ini
     press_tab sowlab perft --variant my
