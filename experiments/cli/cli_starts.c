@@ -5,6 +5,8 @@
 #include "sow/matches/openings.h"
 #include "sow/variants/variant_set.h"
 
+#include <assert.h>
+#include <stddef.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -29,7 +31,8 @@ static char *positions_named(const struct sow_run_kind *kind, const void *option
    what is no game here is refused later. */
 static bool fit_all(const char *starts, const struct sow_variant_set *typed)
 {
-    /* The set is the first member of the choice. */
+    static_assert(offsetof(struct sow_variant_choice, set) == 0,
+                  "the option of a choice is where the choice is");
     const struct sow_variant_choice *choice = (const struct sow_variant_choice *)typed;
     struct sow_variant_choice games = *choice;
     bool fits = true;
