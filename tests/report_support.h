@@ -3,7 +3,7 @@
 #ifndef SOW_TESTS_REPORT_SUPPORT_H
 #define SOW_TESTS_REPORT_SUPPORT_H
 
-#include "sow/support/report.h"
+#include "sow/sections/report.h"
 #include "suite.h"
 
 #include <math.h>

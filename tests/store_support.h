@@ -7,8 +7,9 @@
 #ifndef SOW_TESTS_STORE_SUPPORT_H
 #define SOW_TESTS_STORE_SUPPORT_H
 
+#include "sow/sections/report.h"
+#include "sow/sections/section.h"
 #include "sow/store/store.h"
-#include "sow/support/report.h"
 #include "suite.h"
 
 #include <math.h>
@@ -380,7 +381,8 @@ static inline double real_of(struct sow_store *store, const char *sql)
 {
     struct sow_err err;
     struct sow_report *report = sow_report_new();
-    ck_ok(sow_store_query(store, "answer", sql, &sow_query_limits_default, report, &err));
+    ck_ok(sow_section_ask(store, &(struct sow_section){"answer", false, sql},
+                          &sow_query_limits_default, report, &err));
     char *text = print_report(report, SOW_FORMAT_CSV);
     char *end;
     const char *start = strchr(text, '\n') + 1;

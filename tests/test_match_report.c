@@ -3,8 +3,8 @@
 #include "match_support.h"
 
 #include "sow/queries/query.h"
+#include "sow/sections/report.h"
 #include "sow/statistics/statistics_variety.h"
-#include "sow/support/report.h"
 
 /* ---- The option ---- */
 

@@ -2,6 +2,7 @@
 /* Users' SQL: what is refused, what is answered, and the limits. */
 #include "sow/base/parallel.h"
 #include "sow/queries/query.h"
+#include "sow/sections/section.h"
 #include "store_support.h"
 
 #include <stdlib.h>
@@ -229,7 +230,7 @@ TEST(limits, memory_is_limited)
     /* The program itself has no such limits. */
     static const struct sow_section LONG = {"long", true,
                                             "SELECT length(zeroblob(50000000)) AS n"};
-    ck_ok(sow_store_section(store, &LONG, 0, report, &err));
+    ck_ok(sow_section_add(store, &LONG, 0, report, &err));
 }
 
 /* A view of a file that somebody hands in may be endless. */
@@ -245,11 +246,11 @@ TEST(limits, own_questions_can_be_stopped)
     OWNED(report) struct sow_report *report = sow_report_new();
     struct sow_stop stop = {.requested = true};
     sow_store_watch(store, &stop);
-    ck_fails(sow_store_section(store, &endless, 1, report, &err), SOW_INTERRUPTED,
+    ck_fails(sow_section_add(store, &endless, 1, report, &err), SOW_INTERRUPTED,
              "stopped on request");
     /* Also after a user's question. */
     ck_ok(sow_query_sql(store, "SELECT 1", &sow_query_limits_default, report, &err));
-    ck_fails(sow_store_section(store, &endless, 1, report, &err), SOW_INTERRUPTED,
+    ck_fails(sow_section_add(store, &endless, 1, report, &err), SOW_INTERRUPTED,
              "stopped on request");
     sow_store_close(store);
 }

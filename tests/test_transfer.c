@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* Transfers of vectors that were evolved in several games at once. */
+#include "sow/sections/section.h"
 #include "sow/studies/transfer.h"
 
 #include "run_support.h"
@@ -68,7 +69,8 @@ static void counts(struct sow_store *store, const char *sql, int wanted)
     struct sow_err err;
     char expected[32];
     OWNED(report) struct sow_report *report = sow_report_new();
-    ck_ok(sow_store_query(store, "answer", sql, &sow_query_limits_default, report, &err));
+    ck_ok(sow_section_ask(store, &(struct sow_section){"answer", false, sql},
+                          &sow_query_limits_default, report, &err));
     OWNED(text) char *text = print_report(report, SOW_FORMAT_CSV);
     (void)snprintf(expected, sizeof expected, "\n%d\n", wanted);
     ck_assert_msg(strstr(text, expected) != NULL, "%s gives %s", sql, text);

@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #include "sow/charts/chart.h"
+#include "sow/sections/section.h"
 
 #include <math.h>
 #include <string.h>

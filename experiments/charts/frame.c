@@ -65,7 +65,8 @@ enum sow_status sow_frame_read(struct sow_store *store, const struct sow_chart *
 {
     *frame = (struct sow_frame){.chart = chart};
     struct reading reading = {.frame = frame};
-    return sow_store_answer(store, chart->sql, id, add_point, &reading, err);
+    return sow_store_answer(store, chart->sql, SOW_VALUES(sow_integer(id)), add_point,
+                            &reading, err);
 }
 
 enum sow_status sow_frame_read_runs(struct sow_store *store,
@@ -74,7 +75,8 @@ enum sow_status sow_frame_read_runs(struct sow_store *store,
 {
     *frame = (struct sow_frame){.chart = chart};
     struct reading reading = {.frame = frame};
-    return sow_store_answer_text(store, chart->sql, ids, add_point, &reading, err);
+    return sow_store_answer(store, chart->sql, SOW_VALUES(sow_text(ids)), add_point,
+                            &reading, err);
 }
 
 static void release_labels(struct sow_labels *labels)

@@ -9,8 +9,8 @@
 #include "sow/cli/cli.h"
 #include "sow/endgame/database.h"
 #include "sow/heuristics/agent.h"
+#include "sow/sections/report.h"
 #include "sow/store/store.h"
-#include "sow/support/report.h"
 #include "sow/variants/variant.h"
 
 /** Adds an answer to @p report; @p question is the asker's own. */

@@ -4,7 +4,7 @@
 #include "cli_run.h"
 #include "sow/cli/commands.h"
 #include "sow/fitting/dataset.h"
-#include "sow/queries/dataset_query.h"
+#include "sow/fitting/dataset_report.h"
 
 #include <stdlib.h>
 
@@ -16,7 +16,7 @@ static enum sow_status ask_list(struct sow_store *store, const void *question,
                                 struct sow_report *report, struct sow_err *err)
 {
     (void)question;
-    return sow_dataset_query_list(store, report, err);
+    return sow_dataset_report_list(store, report, err);
 }
 
 static enum sow_status run_list(struct sow_cli *cli, void *options, int argc, char **argv,
@@ -45,7 +45,7 @@ static enum sow_status ask_show(struct sow_store *store, const void *question,
                                 struct sow_report *report, struct sow_err *err)
 {
     const struct sow_cli_ids *ids = question;
-    return sow_dataset_query_show(store, ids->id[0], report, err);
+    return sow_dataset_report_show(store, ids->id[0], report, err);
 }
 
 static enum sow_status run_show(struct sow_cli *cli, void *options, int argc, char **argv,

@@ -73,7 +73,8 @@ static enum sow_status check_all(struct sow_store *store, const struct sow_cli_i
     for (size_t i = 0; i < ids->count && status == SOW_OK; i++)
         status = check_one(store, ids->id[i], damaged, report, err);
     if (status == SOW_OK && whole)
-        status = sow_store_answer(store, MISSING, 0, report_missing, report, err);
+        status = sow_store_answer(store, MISSING, SOW_VALUES(sow_integer(0)),
+                                  report_missing, report, err);
     return status;
 }
 

@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #include "sow/cli/commands.h"
 #include "sow/heuristics/batch.h"
+#include "sow/sections/section.h"
 #include "sow/store/store.h"
 #include "sow/support/build_info.h"
 
@@ -69,7 +70,7 @@ static enum sow_status run_version(struct sow_cli *cli, void *options, int argc,
     report_libraries(report);
     enum sow_status status = sow_store_open("", SOW_STORE_SCRATCH, &store, err);
     if (status == SOW_OK)
-        status = sow_store_section(store, &SQLITE, 0, report, err);
+        status = sow_section_add(store, &SQLITE, 0, report, err);
     /* Without SQLite the rest is worth the more. */
     enum sow_status printed = sow_cli_print(cli, report, status == SOW_OK ? err : NULL);
     sow_store_close(store);

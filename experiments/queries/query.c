@@ -4,7 +4,7 @@
 #include "query_match.h"
 #include "query_sections.h"
 #include "sow/base/stream.h"
-#include "sow/support/report.h"
+#include "sow/sections/report.h"
 
 #include <stdlib.h>
 #include <string.h>
@@ -48,11 +48,11 @@ enum sow_status sow_query_names(struct sow_store *store, int64_t id,
         return sow_err_no_memory(err);
     enum sow_status status = SOW_OK;
     if (id != 0)
-        status = sow_store_names(store, LISTED_NAMES, id, NULL, report, err);
+        status = sow_section_names(store, LISTED_NAMES, id, NULL, report, err);
     if (status == SOW_OK && count > 0)
-        status =
-            sow_store_names(store, CHAMPION_NAMES, id,
-                            count > SOW_REPORT_PLAYERS_MAX ? NULL : players, report, err);
+        status = sow_section_names(store, CHAMPION_NAMES, id,
+                                   count > SOW_REPORT_PLAYERS_MAX ? NULL : players,
+                                   report, err);
     free(players);
     return status;
 }
@@ -206,7 +206,7 @@ static enum sow_status add_section(const struct asking *asking,
     }
     if (status == SOW_OK && section.sql != NULL)
         status =
-            sow_store_section(asking->store, &section, asking->id, asking->report, err);
+            sow_section_add(asking->store, &section, asking->id, asking->report, err);
     free(written);
     return status;
 }
@@ -346,5 +346,6 @@ enum sow_status sow_query_sql(struct sow_store *store, const char *sql,
                               const struct sow_query_limits *limits,
                               struct sow_report *report, struct sow_err *err)
 {
-    return sow_store_query(store, "answer", sql, limits, report, err);
+    return sow_section_ask(store, &(struct sow_section){"answer", false, sql}, limits,
+                           report, err);
 }

@@ -5,7 +5,7 @@
 #include "query_sections.h"
 
 #include "sow/base/stream.h"
-#include "sow/support/report.h"
+#include "sow/sections/report.h"
 
 #include <stdlib.h>
 
@@ -238,8 +238,8 @@ static enum sow_status add_section(struct sow_store *store, const struct section
     section->write(out, asked);
     enum sow_status status = SOW_NO_MEMORY;
     if (fclose(out) == 0)
-        status = sow_store_section(
-            store, &(struct sow_section){section->name, false, sql}, 0, report, err);
+        status = sow_section_add(store, &(struct sow_section){section->name, false, sql},
+                                 0, report, err);
     else
         (void)sow_err_no_memory(err);
     free(sql);

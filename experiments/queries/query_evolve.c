@@ -97,8 +97,9 @@ enum sow_status sow_query_champions(struct sow_store *store, const int64_t *ids,
                                  ? sow_store_written(store, sql, ids[0], &written, err)
                                  : sow_err_no_memory(err);
     if (status == SOW_OK && written != NULL)
-        status = sow_store_query(store, "champions", written, &sow_query_limits_default,
-                                 report, err);
+        status =
+            sow_section_ask(store, &(struct sow_section){"champions", false, written},
+                            &sow_query_limits_default, report, err);
     free(sql);
     free(written);
     return status;

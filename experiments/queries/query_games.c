@@ -33,7 +33,7 @@ enum sow_status sow_query_games(struct sow_store *store,
         status = sow_err_no_memory(err);
     struct sow_section section = {"games", false, sql};
     if (status == SOW_OK)
-        status = sow_store_section(store, &section, 0, report, err);
+        status = sow_section_add(store, &section, 0, report, err);
     free(sql);
     return status == SOW_OK ? sow_query_names(store, 0, report, err) : status;
 }

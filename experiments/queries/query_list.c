@@ -204,8 +204,8 @@ enum sow_status sow_query_list(struct sow_store *store, const struct sow_query_r
     if (fclose(out) != 0 && status == SOW_OK)
         status = sow_err_no_memory(err);
     if (status == SOW_OK)
-        status = sow_store_query(
-            store, "runs", sql,
+        status = sow_section_ask(
+            store, &(struct sow_section){"runs", false, sql},
             runs->limits != NULL ? runs->limits : &sow_query_limits_default, report, err);
     free(sql);
     return status == SOW_OK && !runs->plain ? sow_query_names(store, 0, report, err)

@@ -2,8 +2,9 @@
 /* Elo, likelihood of superiority and sequential test of a match. */
 #include "query_match.h"
 
+#include "sow/sections/report.h"
+#include "sow/sections/section.h"
 #include "sow/statistics/statistics_variety.h"
-#include "sow/support/report.h"
 
 #include <stdio.h>
 #include <string.h>
@@ -98,5 +99,5 @@ enum sow_status sow_query_elo(struct sow_store *store, int64_t id,
     if (status != SOW_OK)
         return status;
     report_elo(report, &found);
-    return sow_store_section(store, &TEST, id, report, err);
+    return sow_section_add(store, &TEST, id, report, err);
 }

@@ -6,6 +6,7 @@
 #ifndef SOW_EXPERIMENTS_QUERY_SECTIONS_H
 #define SOW_EXPERIMENTS_QUERY_SECTIONS_H
 
+#include "sow/sections/section.h"
 #include "sow/store/store.h"
 
 #include <stdio.h>
@@ -59,11 +60,5 @@ extern const struct sow_query_section sow_query_answers[];
 
 /** Writes @p text as a string of SQL. */
 void sow_query_quote(const char *text, FILE *out);
-
-/** What text calls the players of a report, of run @p id if it is about one, or 0: the
- *  names that the run was asked for with, and `run:ID` of champions. */
-SOW_MUST_USE enum sow_status sow_query_names(struct sow_store *store, int64_t id,
-                                             struct sow_report *report,
-                                             struct sow_err *err);
 
 #endif

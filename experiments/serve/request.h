@@ -11,8 +11,8 @@
 #define SOW_SERVE_REQUEST_H
 
 #include "sow/base/parallel.h"
+#include "sow/sections/report.h"
 #include "sow/store/store.h"
-#include "sow/support/report.h"
 
 #include <stdio.h>
 

@@ -35,7 +35,7 @@ enum sow_status sow_live_read(struct sow_store *store, int64_t id, struct sow_li
         " FROM runs r LEFT JOIN generations g ON g.run_id = r.id"
         " WHERE r.id = ?1 ORDER BY g.generation DESC LIMIT 1";
     *live = (struct sow_live){.step = (double)NAN, .best = (double)NAN};
-    return sow_store_answer(store, SQL, id, take, live, err);
+    return sow_store_answer(store, SQL, SOW_VALUES(sow_integer(id)), take, live, err);
 }
 
 static void put_event(FILE *out, const struct sow_live *live)

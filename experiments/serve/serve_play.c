@@ -363,7 +363,8 @@ static enum sow_status put_players(struct sow_store *store, FILE *out,
     (void)fputs("<template id=\"players\">\n", out);
     put_option(out, sow_play_person, "a person");
     put_option(out, "computer", "the computer, looking ahead");
-    enum sow_status status = sow_store_answer(store, BEST, 0, put_champion, out, err);
+    enum sow_status status =
+        sow_store_answer(store, BEST, SOW_VALUES(sow_integer(0)), put_champion, out, err);
     put_option(out, "divilly2013", "divilly2013");
     for (int i = 0; i < SOW_HEURISTICS; i++)
         put_option(out, sow_heuristic_rows[i].name, sow_heuristic_rows[i].name);

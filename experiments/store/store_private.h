@@ -184,31 +184,29 @@ SOW_MUST_USE enum sow_status sow_store_step(struct sow_store *store,
                                             sqlite3_stmt *statement, bool *row,
                                             struct sow_err *err);
 
-/** A value for a parameter of a statement. */
-struct sow_value {
-    enum { SOW_VALUE_INTEGER = 1, SOW_VALUE_REAL, SOW_VALUE_TEXT } type;
-    int64_t integer;
-    double real;      /**< NaN is NULL */
-    const char *text; /**< borrowed until the statement is finalized; NULL is NULL */
+/** Binds values to the parameters of a statement; ends at the first of no type. */
+void sow_store_bind(sqlite3_stmt *statement, const struct sow_value *values);
+
+/** An answer on its way to the caller. */
+struct sow_answer {
+    sqlite3_stmt *statement;
+    sow_row_taker *take;
+    void *context;
+    struct sow_answer_row row;
+    const char **names;
+    struct sow_value *values;
 };
 
-static inline struct sow_value sow_integer(int64_t integer)
-{
-    return (struct sow_value){.type = SOW_VALUE_INTEGER, .integer = integer};
-}
+/** Hands on the names of the columns. sow_answer_end follows, also after a failure. */
+SOW_MUST_USE enum sow_status sow_answer_begin(struct sow_answer *answer,
+                                              struct sow_err *err);
 
-static inline struct sow_value sow_real(double real)
-{
-    return (struct sow_value){.type = SOW_VALUE_REAL, .real = real};
-}
+/** Hands on the row at which the statement stands. */
+SOW_MUST_USE enum sow_status sow_answer_hand_on(struct sow_answer *answer,
+                                                struct sow_err *err);
 
-static inline struct sow_value sow_text(const char *text)
-{
-    return (struct sow_value){.type = SOW_VALUE_TEXT, .text = text};
-}
-
-/** Values for the parameters ?1, ?2, ... */
-#define SOW_VALUES(...) ((const struct sow_value[]){__VA_ARGS__, {0}})
+/** Releases all, the statement too. */
+void sow_answer_end(struct sow_answer *answer);
 
 /** Runs one trusted statement that gives no rows. */
 SOW_MUST_USE enum sow_status sow_store_change(struct sow_store *store, const char *sql,

@@ -153,14 +153,20 @@ static void bind_value(sqlite3_stmt *statement, int parameter,
         (void)sqlite3_bind_text(statement, parameter, value->text, -1, SQLITE_STATIC);
 }
 
+void sow_store_bind(sqlite3_stmt *statement, const struct sow_value *values)
+{
+    for (int i = 0; values[i].type != SOW_VALUE_NULL; i++)
+        bind_value(statement, i + 1, &values[i]);
+}
+
 /* As sow_store_prepare, with @p values. */
 static enum sow_status ask(struct sow_store *store, const char *sql,
                            const struct sow_value *values, sqlite3_stmt **statement,
                            struct sow_err *err)
 {
     enum sow_status status = sow_store_prepare(store, sql, statement, err);
-    for (int i = 0; status == SOW_OK && values[i].type != 0; i++)
-        bind_value(*statement, i + 1, &values[i]);
+    if (status == SOW_OK)
+        sow_store_bind(*statement, values);
     return status;
 }
 

@@ -4,8 +4,8 @@
 #include "sow/base/stream.h"
 #include "sow/evolution/evolve_options.h"
 #include "sow/matches/openings.h"
+#include "sow/sections/report.h"
 #include "sow/studies/flips.h"
-#include "sow/support/report.h"
 
 #include <stdlib.h>
 #include <string.h>

@@ -6,8 +6,8 @@
 #include "fuzz.h"
 
 #include "sow/queries/query.h"
+#include "sow/sections/report.h"
 #include "sow/store/store.h"
-#include "sow/support/report.h"
 
 #include <fcntl.h>
 #include <sys/stat.h>

@@ -3,8 +3,8 @@
    only JSON is taken for JSON. */
 #include "fuzz.h"
 
+#include "sow/sections/report.h"
 #include "sow/support/json.h"
-#include "sow/support/report.h"
 
 #include <jansson.h>
 

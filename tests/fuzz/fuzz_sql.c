@@ -4,7 +4,7 @@
 #include "fuzz.h"
 
 #include "sow/queries/query.h"
-#include "sow/support/report.h"
+#include "sow/sections/report.h"
 
 #include <unistd.h>
 

@@ -21,7 +21,7 @@
 #include "sow/base/param.h"
 #include "sow/game/rules.h"
 #include "sow/runs/command.h"
-#include "sow/support/report.h"
+#include "sow/sections/report.h"
 #include "sow/support/whole_file.h"
 #include "sow/variants/variant.h"
 

@@ -7,9 +7,9 @@
 #define SOW_EXPERIMENTS_CLI_TASKS_H
 
 #include "sow/cli/cli.h"
+#include "sow/queries/sweep_table.h"
 #include "sow/runs/series.h"
 #include "sow/sweeps/sweep_plan.h"
-#include "sow/sweeps/sweep_table.h"
 
 /** A plan and the program that carries it out. */
 struct sow_cli_sweep {

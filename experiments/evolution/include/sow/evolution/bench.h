@@ -13,7 +13,7 @@
 
 #include "sow/base/parallel.h"
 #include "sow/heuristics/agent.h"
-#include "sow/support/report.h"
+#include "sow/sections/report.h"
 #include "sow/variants/variant.h"
 
 struct sow_progress;

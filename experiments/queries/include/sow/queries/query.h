@@ -107,4 +107,10 @@ SOW_MUST_USE enum sow_status sow_query_sql(struct sow_store *store, const char *
                                            struct sow_report *report,
                                            struct sow_err *err);
 
+/** What text calls the players of a report, of run @p id if it is about one, or 0: the
+ *  names that the run was asked for with, and `run:ID` of champions. */
+SOW_MUST_USE enum sow_status sow_query_names(struct sow_store *store, int64_t id,
+                                             struct sow_report *report,
+                                             struct sow_err *err);
+
 #endif

@@ -16,8 +16,8 @@
 #define SOW_REPORTS_HTML_H
 
 #include "sow/charts/chart.h"
+#include "sow/sections/report.h"
 #include "sow/support/html_text.h"
-#include "sow/support/report.h"
 
 /** The least a page needs: nothing but its own style. */
 #define SOW_HTML_POLICY                                                                  \

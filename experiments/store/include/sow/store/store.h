@@ -28,7 +28,6 @@
 #include <stdint.h>
 #include <stdio.h>
 
-struct sow_report;
 struct sow_stop;
 struct sow_store;
 
@@ -345,42 +344,68 @@ extern const struct sow_query_limits sow_query_limits_default;
 enum sow_status sow_query_late(const struct sow_query_limits *limits,
                                struct sow_err *err);
 
-/**
- * Answers a user's SQL as a table @p name of the report. Only one SELECT (or WITH,
- * VALUES, EXPLAIN) that cannot change anything is let through; wrong SQL and a limit
- * reached are SOW_USAGE. Heeds the stop request of sow_store_watch. A single step of
- * SQLite's may take longer than the limit: who needs more than an earnest attempt ends
- * the process (cli_watchdog.h).
- */
-SOW_MUST_USE enum sow_status sow_store_query(struct sow_store *store, const char *name,
-                                             const char *sql,
-                                             const struct sow_query_limits *limits,
-                                             struct sow_report *report,
-                                             struct sow_err *err);
-
-/** A question of the program's own. */
-struct sow_section {
-    const char *name;
-    bool record;     /**< one row, shown as a record instead of a table */
-    const char *sql; /**< trusted */
+/** A value of SQL, in a question or in an answer. */
+struct sow_value {
+    enum {
+        SOW_VALUE_NULL,
+        SOW_VALUE_INTEGER,
+        SOW_VALUE_REAL,
+        SOW_VALUE_TEXT,
+        SOW_VALUE_BLOB
+    } type;
+    int64_t integer;
+    double real;      /**< NaN is NULL */
+    const char *text; /**< borrowed; NULL is NULL */
+    const void *blob; /**< borrowed; only in answers */
+    size_t bytes;     /**< of the blob */
 };
 
-/**
- * The columns `low` and `high` of the 95 % interval of @p figure, "regret" or "optimal".
- * They are NULL where fewer than 100 choices were drawn: such an interval holds the true
- * value in 84 to 95 % of samples (docs/truth.md, "Regret"). An interval without length is
- * exact and is shown: all positions were looked at.
- */
-#define SOW_REGRET_INTERVAL(figure)                                                      \
-    " iif(choices >= 100 OR " figure "_low = " figure "_high, " figure "_low, NULL)"     \
-    " AS low, iif(choices >= 100 OR " figure "_low = " figure "_high, " figure           \
-    "_high, NULL) AS high"
+static inline struct sow_value sow_integer(int64_t integer)
+{
+    return (struct sow_value){.type = SOW_VALUE_INTEGER, .integer = integer};
+}
 
-/** Answers a trusted question, `?1` being @p id; an empty answer adds nothing. */
-SOW_MUST_USE enum sow_status sow_store_section(struct sow_store *store,
-                                               const struct sow_section *section,
-                                               int64_t id, struct sow_report *report,
-                                               struct sow_err *err);
+static inline struct sow_value sow_real(double real)
+{
+    return (struct sow_value){.type = SOW_VALUE_REAL, .real = real};
+}
+
+static inline struct sow_value sow_text(const char *text)
+{
+    return (struct sow_value){.type = SOW_VALUE_TEXT, .text = text};
+}
+
+/** Values for the parameters ?1, ?2, ...; those that a statement lacks are ignored. */
+#define SOW_VALUES(...) ((const struct sow_value[]){__VA_ARGS__, {0}})
+
+/** A row of an answer. */
+struct sow_answer_row {
+    int columns;
+    const char *const *names;       /**< names of the columns; two may be alike */
+    const struct sow_value *values; /**< NULL in the first call, before any row */
+};
+
+/** Takes the names of the columns in its first call, then a row in each. Names and values
+ *  are borrowed for the call. A failure ends the answer. */
+typedef enum sow_status sow_row_taker(void *context, const struct sow_answer_row *row,
+                                      struct sow_err *err);
+
+/**
+ * Answers a user's SQL. Only one SELECT (or WITH, VALUES, EXPLAIN) that cannot change
+ * anything is let through; wrong SQL and a limit reached are SOW_USAGE. Heeds the stop
+ * request of sow_store_watch. A single step of SQLite's may take longer than the limit:
+ * who needs more than an earnest attempt ends the process (cli_watchdog.h).
+ */
+SOW_MUST_USE enum sow_status sow_store_ask(struct sow_store *store, const char *sql,
+                                           const struct sow_query_limits *limits,
+                                           sow_row_taker *take, void *context,
+                                           struct sow_err *err);
+
+/** Answers the program's own SQL, whose columns the caller does not know. */
+SOW_MUST_USE enum sow_status sow_store_rows(struct sow_store *store, const char *sql,
+                                            const struct sow_value *values,
+                                            sow_row_taker *take, void *context,
+                                            struct sow_err *err);
 
 /** The one text that a trusted question answers, `?1` being @p id: on the heap, or NULL
  * if there is none. */
@@ -400,24 +425,12 @@ struct sow_cells {
 typedef enum sow_status sow_cells_fn(void *context, const struct sow_cells *cells,
                                      struct sow_err *err);
 
-/** Hands @p take the rows that a trusted question answers, of up to SOW_CELLS_MAX
- * columns, until it fails; `?1` is @p id. */
+/** Answers the program's own SQL of at most SOW_CELLS_MAX columns: calls @p take for
+ *  each row, until it fails. */
 SOW_MUST_USE enum sow_status sow_store_answer(struct sow_store *store, const char *sql,
-                                              int64_t id, sow_cells_fn *take,
-                                              void *context, struct sow_err *err);
-
-/** The same with @p text for `?1`. */
-SOW_MUST_USE enum sow_status sow_store_answer_text(struct sow_store *store,
-                                                   const char *sql, const char *text,
-                                                   sow_cells_fn *take, void *context,
-                                                   struct sow_err *err);
-
-/** Tells @p report what players are called. @p sql answers specs and names; its `?1` is
- * @p id and its `?2`, if it has one, @p players: a JSON array, or NULL. */
-SOW_MUST_USE enum sow_status sow_store_names(struct sow_store *store, const char *sql,
-                                             int64_t id, const char *players,
-                                             struct sow_report *report,
-                                             struct sow_err *err);
+                                              const struct sow_value *values,
+                                              sow_cells_fn *take, void *context,
+                                              struct sow_err *err);
 
 /** What became of a run that was to be copied. */
 struct sow_copied {

@@ -1,16 +1,17 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-#include "sow/queries/dataset_query.h"
+#include "sow/fitting/dataset_report.h"
 
-#include "query_sections.h"
 #include "sow/fitting/dataset.h"
 #include "sow/fitting/fit_rows.h"
-#include "sow/support/report.h"
+#include "sow/queries/query.h"
+#include "sow/sections/report.h"
+#include "sow/sections/section.h"
 
 #include <math.h>
 #include <string.h>
 
-enum sow_status sow_dataset_query_list(struct sow_store *store, struct sow_report *report,
-                                       struct sow_err *err)
+enum sow_status sow_dataset_report_list(struct sow_store *store,
+                                        struct sow_report *report, struct sow_err *err)
 {
     static const char SQL[] =
         "SELECT r.id, r.kind, r.label, r.variant,"
@@ -24,7 +25,8 @@ enum sow_status sow_dataset_query_list(struct sow_store *store, struct sow_repor
         " r.started"
         " FROM datasets_overview o JOIN runs r ON r.id = o.run_id ORDER BY r.id";
     enum sow_status status =
-        sow_store_query(store, "datasets", SQL, &sow_query_limits_default, report, err);
+        sow_section_ask(store, &(struct sow_section){"datasets", false, SQL},
+                        &sow_query_limits_default, report, err);
     return status == SOW_OK ? sow_query_names(store, 0, report, err) : status;
 }
 
@@ -168,13 +170,13 @@ static enum sow_status count_phases(struct sow_store *store, int64_t id,
 
 /* ---- All about one ---- */
 
-enum sow_status sow_dataset_query_show(struct sow_store *store, int64_t id,
-                                       struct sow_report *report, struct sow_err *err)
+enum sow_status sow_dataset_report_show(struct sow_store *store, int64_t id,
+                                        struct sow_report *report, struct sow_err *err)
 {
     struct counting counting;
     enum sow_status status = sow_dataset_is_one(store, id, err);
     for (size_t i = 0; i < sizeof SECTIONS / sizeof SECTIONS[0] && status == SOW_OK; i++)
-        status = sow_store_section(store, &SECTIONS[i], id, report, err);
+        status = sow_section_add(store, &SECTIONS[i], id, report, err);
     if (status == SOW_OK)
         status = count_phases(store, id, &counting, err);
     if (status == SOW_OK)

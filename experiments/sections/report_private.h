@@ -9,7 +9,7 @@
 #ifndef SOW_EXPERIMENTS_REPORT_PRIVATE_H
 #define SOW_EXPERIMENTS_REPORT_PRIVATE_H
 
-#include "sow/support/report.h"
+#include "sow/sections/report.h"
 
 #include <stdbool.h>
 #include <stddef.h>

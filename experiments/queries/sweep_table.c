@@ -1,9 +1,9 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-#include "sow/sweeps/sweep_table.h"
+#include "sow/queries/sweep_table.h"
 
 #include "sow/base/text.h"
+#include "sow/sections/report.h"
 #include "sow/statistics/statistics_samples.h"
-#include "sow/support/report.h"
 
 #include <math.h>
 #include <stdbool.h>
@@ -124,8 +124,8 @@ static enum sow_status add_run(struct group *group, int64_t id, struct sow_store
     struct measure measure = {.value = NAN};
     if (is_counted(group, id))
         return SOW_OK;
-    enum sow_status status =
-        sow_store_answer(store, ASK, id, take_measure, &measure, err);
+    enum sow_status status = sow_store_answer(store, ASK, SOW_VALUES(sow_integer(id)),
+                                              take_measure, &measure, err);
     if (status != SOW_OK || !isfinite(measure.value))
         return status;
     if (group->count == 0)

@@ -1,15 +1,10 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* Questions to the store: users' SQL behind a guard, and the program's own. */
+/* Users' SQL: a guard bounds what it may read, call and cost. */
 #include "store_private.h"
 
 #include "sow/base/parallel.h"
-#include "sow/support/json.h"
 #include "sow/support/progress.h"
-#include "sow/support/report.h"
 
-#include <assert.h>
-#include <math.h>
-#include <stdlib.h>
 #include <string.h>
 
 const struct sow_query_limits sow_query_limits_default = {100000, 30.0, 256};
@@ -191,119 +186,6 @@ static void lower_guard(struct question *question)
     sow_store_heed(question->store);
 }
 
-/* ---- An answer as a section of a report ---- */
-
-static void add_blob(struct sow_report *report, const char *key, sqlite3_stmt *statement,
-                     int column)
-{
-    static const char DIGITS[] = "0123456789abcdef";
-    const unsigned char *blob = sqlite3_column_blob(statement, column);
-    size_t bytes = (size_t)sqlite3_column_bytes(statement, column);
-    char *hex = malloc(2 * bytes + 1);
-    for (size_t i = 0; hex != NULL && i < bytes; i++) {
-        hex[2 * i] = DIGITS[blob[i] >> 4U];
-        hex[2 * i + 1] = DIGITS[blob[i] & 15U];
-    }
-    if (hex != NULL)
-        hex[2 * bytes] = '\0';
-    if (hex == NULL)
-        sow_report_fail(report);
-    else
-        sow_report_text(report, key, hex);
-    free(hex);
-}
-
-static void add_text(struct sow_report *report, const char *key, const char *column,
-                     const char *text)
-{
-    if (sow_json_is_column(column, text))
-        sow_report_json(report, key, text);
-    else
-        sow_report_text(report, key, text);
-}
-
-static void add_value(struct sow_report *report, const char *key, sqlite3_stmt *statement,
-                      int column)
-{
-    switch (sqlite3_column_type(statement, column)) {
-    case SQLITE_INTEGER:
-        sow_report_int(report, key, sqlite3_column_int64(statement, column));
-        break;
-    case SQLITE_FLOAT:
-        sow_report_real(report, key, sqlite3_column_double(statement, column),
-                        SOW_REPORT_SHORT);
-        break;
-    case SQLITE_TEXT:
-        add_text(report, key, sqlite3_column_name(statement, column),
-                 (const char *)sqlite3_column_text(statement, column));
-        break;
-    case SQLITE_BLOB:
-        add_blob(report, key, statement, column);
-        break;
-    default:
-        sow_report_null(report, key);
-        break;
-    }
-}
-
-static bool is_taken(char *const *names, int count, const char *name)
-{
-    for (int i = 0; i < count; i++)
-        if (strcmp(names[i], name) == 0)
-            return true;
-    return false;
-}
-
-/* Column names are keys in JSON: a second "id" becomes "id_2". */
-static char *unique_name(char *const *names, int count, const char *name)
-{
-    char *unique = sqlite3_mprintf("%s", name);
-    for (int copy = 2; unique != NULL && is_taken(names, count, unique); copy++) {
-        sqlite3_free(unique);
-        unique = sqlite3_mprintf("%s_%d", name, copy);
-    }
-    return unique;
-}
-
-/* The names of a statement's columns; free_names them. */
-static char **column_names(sqlite3_stmt *statement)
-{
-    int count = sqlite3_column_count(statement);
-    char **names = calloc((size_t)count + 1, sizeof *names);
-    for (int i = 0; names != NULL && i < count; i++) {
-        const char *name = sqlite3_column_name(statement, i);
-        names[i] = name == NULL ? NULL : unique_name(names, i, name);
-        if (names[i] == NULL) {
-            free(names);
-            return NULL;
-        }
-    }
-    return names;
-}
-
-static void free_names(char **names)
-{
-    for (int i = 0; names != NULL && names[i] != NULL; i++)
-        sqlite3_free(names[i]);
-    free(names);
-}
-
-static void add_row(struct sow_report *report, bool record, char **names,
-                    sqlite3_stmt *statement)
-{
-    for (int i = 0; names[i] != NULL; i++)
-        add_value(report, record ? names[i] : NULL, statement, i);
-}
-
-static void start_section(struct sow_report *report, bool record, const char *name,
-                          char **names, int columns)
-{
-    if (record)
-        sow_report_record(report, name);
-    else
-        sow_report_table(report, name, (const char *const *)names, columns);
-}
-
 /* ---- A user's question ---- */
 
 enum sow_status sow_query_late(const struct sow_query_limits *limits, struct sow_err *err)
@@ -424,174 +306,38 @@ static enum sow_status refuse_long(const struct question *question, int64_t rows
     return SOW_OK;
 }
 
-static enum sow_status answer(struct question *question, const char *name,
-                              sqlite3_stmt *statement, struct sow_report *report,
-                              struct sow_err *err)
+/* Hands on the rows of @p answer within the limits of @p question. */
+static enum sow_status hand_on(struct question *question, struct sow_answer *answer,
+                               struct sow_err *err)
 {
-    char **names = column_names(statement);
-    if (names == NULL)
-        return sow_err_no_memory(err);
-    start_section(report, false, name, names, sqlite3_column_count(statement));
-    enum sow_status status = SOW_OK;
-    for (int64_t rows = 1; status == SOW_OK; rows++) {
-        int code = sqlite3_step(statement);
+    for (int64_t rows = 1;; rows++) {
+        int code = sqlite3_step(answer->statement);
         if (code == SQLITE_DONE)
-            break;
-        if (code != SQLITE_ROW) {
-            status = question_fail(question, code, err);
-            break;
-        }
-        question->bytes += row_bytes(statement);
-        status = refuse_long(question, rows, err);
+            return SOW_OK;
+        if (code != SQLITE_ROW)
+            return question_fail(question, code, err);
+        question->bytes += row_bytes(answer->statement);
+        enum sow_status status = refuse_long(question, rows, err);
         if (status == SOW_OK)
-            add_row(report, false, names, statement);
+            status = sow_answer_hand_on(answer, err);
+        if (status != SOW_OK)
+            return status;
     }
-    free_names(names);
-    return status;
 }
 
-enum sow_status sow_store_query(struct sow_store *store, const char *name,
-                                const char *sql, const struct sow_query_limits *limits,
-                                struct sow_report *report, struct sow_err *err)
+enum sow_status sow_store_ask(struct sow_store *store, const char *sql,
+                              const struct sow_query_limits *limits, sow_row_taker *take,
+                              void *context, struct sow_err *err)
 {
     struct question question = {.store = store, .limits = limits};
-    sqlite3_stmt *statement = NULL;
+    struct sow_answer answer = {.take = take, .context = context};
     raise_guard(&question);
-    enum sow_status status = prepare_question(&question, sql, &statement, err);
+    enum sow_status status = prepare_question(&question, sql, &answer.statement, err);
     if (status == SOW_OK)
-        status = answer(&question, name, statement, report, err);
-    (void)sqlite3_finalize(statement);
+        status = sow_answer_begin(&answer, err);
+    if (status == SOW_OK)
+        status = hand_on(&question, &answer, err);
+    sow_answer_end(&answer);
     lower_guard(&question);
     return status;
-}
-
-/* ---- The program's own questions ---- */
-
-static enum sow_status add_rows(struct sow_store *store,
-                                const struct sow_section *section,
-                                sqlite3_stmt *statement, struct sow_report *report,
-                                struct sow_err *err)
-{
-    char **names = column_names(statement);
-    if (names == NULL)
-        return sow_err_no_memory(err);
-    enum sow_status status;
-    bool started = false;
-    for (;;) {
-        bool more;
-        status = sow_store_step(store, statement, &more, err);
-        if (status != SOW_OK || !more)
-            break;
-        if (!started)
-            start_section(report, section->record, section->name, names,
-                          sqlite3_column_count(statement));
-        started = true;
-        add_row(report, section->record, names, statement);
-    }
-    free_names(names);
-    return status;
-}
-
-enum sow_status sow_store_section(struct sow_store *store,
-                                  const struct sow_section *section, int64_t id,
-                                  struct sow_report *report, struct sow_err *err)
-{
-    sqlite3_stmt *statement;
-    enum sow_status status = sow_store_prepare(store, section->sql, &statement, err);
-    if (status != SOW_OK)
-        return status;
-    (void)sqlite3_bind_int64(statement, 1, id);
-    status = add_rows(store, section, statement, report, err);
-    (void)sqlite3_finalize(statement);
-    return status;
-}
-
-enum sow_status sow_store_written(struct sow_store *store, const char *sql, int64_t id,
-                                  char **text, struct sow_err *err)
-{
-    char *answer;
-    *text = NULL;
-    enum sow_status status =
-        sow_store_text(store, sql, SOW_VALUES(sow_integer(id)), &answer, err);
-    if (status == SOW_OK && answer != NULL) {
-        *text = strdup(answer);
-        status = *text != NULL ? SOW_OK : sow_err_no_memory(err);
-    }
-    sqlite3_free(answer);
-    return status;
-}
-
-static void read_cells(sqlite3_stmt *statement, struct sow_cells *cells)
-{
-    cells->count = sqlite3_column_count(statement);
-    for (int i = 0; i < cells->count; i++) {
-        int type = sqlite3_column_type(statement, i);
-        cells->number[i] = type == SQLITE_INTEGER || type == SQLITE_FLOAT
-                               ? sqlite3_column_double(statement, i)
-                               : (double)NAN;
-        cells->text[i] = (const char *)sqlite3_column_text(statement, i);
-    }
-}
-
-/* Hands on the rows of @p statement, which ends with it. */
-static enum sow_status hand_on(struct sow_store *store, sqlite3_stmt *statement,
-                               sow_cells_fn *take, void *context, struct sow_err *err)
-{
-    enum sow_status status = SOW_OK;
-    assert(sqlite3_column_count(statement) <= SOW_CELLS_MAX);
-    for (bool more = true; status == SOW_OK && more;) {
-        struct sow_cells cells = {.count = 0};
-        status = sow_store_step(store, statement, &more, err);
-        if (status != SOW_OK || !more)
-            continue;
-        read_cells(statement, &cells);
-        status = take(context, &cells, err);
-    }
-    (void)sqlite3_finalize(statement);
-    return status;
-}
-
-enum sow_status sow_store_answer(struct sow_store *store, const char *sql, int64_t id,
-                                 sow_cells_fn *take, void *context, struct sow_err *err)
-{
-    sqlite3_stmt *statement;
-    enum sow_status status = sow_store_prepare(store, sql, &statement, err);
-    if (status != SOW_OK)
-        return status;
-    (void)sqlite3_bind_int64(statement, 1, id);
-    return hand_on(store, statement, take, context, err);
-}
-
-enum sow_status sow_store_answer_text(struct sow_store *store, const char *sql,
-                                      const char *text, sow_cells_fn *take, void *context,
-                                      struct sow_err *err)
-{
-    sqlite3_stmt *statement;
-    enum sow_status status = sow_store_prepare(store, sql, &statement, err);
-    if (status != SOW_OK)
-        return status;
-    (void)sqlite3_bind_text(statement, 1, text, -1, SQLITE_STATIC);
-    return hand_on(store, statement, take, context, err);
-}
-
-static enum sow_status add_alias(void *context, const struct sow_cells *cells,
-                                 struct sow_err *err)
-{
-    (void)err;
-    sow_report_alias(context, cells->text[0], cells->text[1]);
-    return SOW_OK;
-}
-
-enum sow_status sow_store_names(struct sow_store *store, const char *sql, int64_t id,
-                                const char *players, struct sow_report *report,
-                                struct sow_err *err)
-{
-    sqlite3_stmt *statement;
-    enum sow_status status = sow_store_prepare(store, sql, &statement, err);
-    if (status != SOW_OK)
-        return status;
-    (void)sqlite3_bind_int64(statement, 1, id);
-    if (players != NULL)
-        (void)sqlite3_bind_text(statement, 2, players, -1, SQLITE_STATIC);
-    return hand_on(store, statement, add_alias, report, err);
 }
