@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: GPL-3.0-or-later
-# The library sow_build_info: experiments/support/include/sow/support/build_info.h with the values of this build.
+# The library sow_build_info: experiments/lab/support/include/sow/support/build_info.h with the values of this build.
 #
 # Included, it defines the target. Run as a script (cmake -P), which every build does, it
 # writes the library's source; an unchanged source keeps its time, so nothing is compiled
@@ -46,6 +46,6 @@ add_custom_target(sow_build_revision
   VERBATIM)
 
 add_library(sow_build_info STATIC ${build_info_source})
-target_include_directories(sow_build_info PUBLIC ${PROJECT_SOURCE_DIR}/experiments/support/include)
+target_include_directories(sow_build_info PUBLIC ${PROJECT_SOURCE_DIR}/experiments/lab/support/include)
 target_link_libraries(sow_build_info PRIVATE sow_flags)
 add_dependencies(sow_build_info sow_build_revision)

@@ -24,7 +24,7 @@ set --
 for program in "$build"/bin/test_* "$build"/bin/fuzz_*; do
     set -- "$@" -object "$program"
 done
-for folder in core ga learn variants heuristics experiments experiments/store; do
+for folder in core ga learn variants heuristics experiments experiments/lab/store; do
     "llvm-cov-$major" report --instr-profile "$build/all.profdata" "$build/bin/sowlab" "$@" \
         --ignore-filename-regex '/(tests|build)/' 2>/dev/null |
         awk -v folder="$folder" '

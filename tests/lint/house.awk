@@ -20,7 +20,7 @@ function read_includes(    line, field, count, i) {
             } else if (field[1] == "only" && i > 2) {
                 add_header(field[2], field[i])
             } else if (field[1] == "folder" && i > 2) {
-                modules[field[2], field[i]] = 1
+                modules[field[2], field[i]] = folders[field[2]] = 1
             }
     }
 }
@@ -41,9 +41,10 @@ function read_words(    line, field) {
         }
 }
 
+# The folder of a source that has rows of its own: the deepest one, or its first.
 function folder_of(file,    part) {
     split(file, part, "/")
-    return part[1] == "core" || part[2] == "search" ? part[1] "/" part[2] : part[1]
+    return (part[1] "/" part[2]) in folders ? part[1] "/" part[2] : part[1]
 }
 
 function header_allowed(header,    i) {

@@ -3,7 +3,7 @@
 # play, whose moves are typed): kinds.sh SOURCE
 set -eu
 cd "$1"
-sed -n 's/^    KIND(\([a-z]*\)).*/\1/p' experiments/cli/kinds.c | {
+sed -n 's/^    KIND(\([a-z]*\)).*/\1/p' experiments/app/cli/kinds.c | {
     status=0
     while read -r kind; do
         for list in tests/cli/golden.sh tests/cli/kill.sh; do

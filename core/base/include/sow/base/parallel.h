@@ -66,7 +66,7 @@ struct sow_context {
                                         (sow_kernels); NULL: "auto" */
     const struct sow_stop *stop;   /**< request that ends it early; NULL: none */
     struct sow_progress *progress; /**< told how far it is, by whoever knows how
-                                        (experiments/support); NULL: silent */
+                                        (experiments/lab/support); NULL: silent */
 };
 
 /**

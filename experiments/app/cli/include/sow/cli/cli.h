@@ -64,7 +64,7 @@ struct sow_cli_outcome;
 struct sow_store;
 
 /** A program that does not carry out commands by itself, but together with others of its
- *  kind (experiments/cluster). */
+ *  kind (experiments/app/cluster). */
 struct sow_cli_host {
     /** Called when the command line was right, before anything is opened: may change what
      *  is asked for. SOW_NOTHING_LEFT: the others do without. */

@@ -3,7 +3,7 @@
  * @file
  * Commands as data: what one is called and takes, and what help, manual pages and
  * completion say of it. A kind of run has the row of its command inside (run.h), other
- * commands are rows of their own; experiments/cli lists and runs both.
+ * commands are rows of their own; experiments/app/cli lists and runs both.
  */
 #ifndef SOW_EXPERIMENTS_COMMAND_H
 #define SOW_EXPERIMENTS_COMMAND_H
