@@ -5,7 +5,8 @@
 #include <stdio.h>
 #include <string.h>
 
-/* What is put into a text does not begin a line of it. */
+/* Replaces each newline by "\n" in two characters, so that an inserted text cannot begin
+   a line of the message. */
 static void keep_to_a_line(char *text, size_t size)
 {
     for (char *at = text; (at = strchr(at, '\n')) != NULL; at += 2) {

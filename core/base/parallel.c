@@ -5,8 +5,8 @@
 #include <omp.h>
 #include <stdatomic.h>
 
-/* A global, because a search is begun in many places, and one that nobody told about the
-   request would go on for hours. */
+/* The request is a global because searches start in many places. A search that did not
+   get the request could run on for hours. */
 static const struct sow_stop *process_stop;
 
 void sow_stop_heed(const struct sow_stop *stop)

@@ -240,8 +240,8 @@ static bool same_name(const char *a, const char *b)
     return *a == *b;
 }
 
-/* Options with a new name. Records, and texts made from them, are part of digests: they
-   keep the name of 0.1.0. */
+/* Options that were renamed after version 0.1.0. Stored settings, and texts made from
+   them, are part of digests. So they keep the old name. */
 static const struct {
     const char *name;
     const char *stored;
@@ -294,7 +294,7 @@ enum sow_status sow_param_set(const struct sow_param *param, void *options,
     return param->type->parse(param, text, field_of(param, options), err);
 }
 
-/* "a, b, c" of all names, or as many as there is room for. */
+/* Writes the names of all rows as "a, b, c", as many as there is room for. */
 static void list_names(const struct sow_param_table *table, char *room, size_t size)
 {
     size_t length = 0;
@@ -303,6 +303,7 @@ static void list_names(const struct sow_param_table *table, char *room, size_t s
         length += (size_t)snprintf(room + length, size - length, "%s%s",
                                    i == 0 ? "" : ", ", table->rows[i].name);
 }
+/* Reports an unknown name with the closest known one, or else with all known names. */
 
 static enum sow_status unknown_name(const struct sow_param_table *table, const char *name,
                                     struct sow_err *err)
@@ -345,7 +346,8 @@ char *sow_param_get(const struct sow_param *param, const void *options)
     return text;
 }
 
-/* The row called @p name and the struct it describes. */
+/* Finds the row called @p name in a list of groups. @p described is the larger struct,
+   and becomes the struct that the row belongs to. */
 static const struct sow_param *find_in_groups(const struct sow_param_group *groups,
                                               const char *name, const void **described)
 {
@@ -359,6 +361,7 @@ static const struct sow_param *find_in_groups(const struct sow_param_group *grou
     return row;
 }
 
+/* Reports that the option of @p row has no effect because @p condition is not met. */
 static enum sow_status refuse_idle(const struct sow_param *row, const char *condition,
                                    struct sow_err *err)
 {
@@ -421,7 +424,7 @@ void sow_params_release(const struct sow_param_group *groups, void *options)
         }
 }
 
-/* Makes the values that own something empty, without freeing it. */
+/* Empties the values that own memory, without freeing it. */
 static void disown(const struct sow_param_group *groups, void *options)
 {
     for (; groups->table != NULL; groups++)
@@ -433,6 +436,7 @@ static void disown(const struct sow_param_group *groups, void *options)
         }
 }
 
+/* Copies the value of @p row through its text if the value owns memory. */
 static enum sow_status copy_owned(const struct sow_param *row, const void *from, void *to,
                                   struct sow_err *err)
 {

@@ -12,8 +12,8 @@ void sow_pcg_seed(struct sow_pcg *rng, uint64_t seed, uint64_t sequence)
     (void)sow_pcg_next(rng);
 }
 
-/* The finaliser of SplitMix64 (Steele, Lea and Flood 2014): a bijection whose output
-   bits all depend on all input bits. */
+/* Finaliser of SplitMix64 (Steele, Lea and Flood 2014). It is a bijection, and each
+   output bit depends on all input bits. */
 static uint64_t mix(uint64_t x)
 {
     x += UINT64_C(0x9e3779b97f4a7c15);

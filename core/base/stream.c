@@ -6,7 +6,7 @@
 #include <string.h>
 #include <sys/types.h>
 
-/* Where a stream's text goes. */
+/* State of a stream that writes to memory. */
 struct sink {
     char **text;
     size_t *size;
@@ -16,7 +16,7 @@ struct sink {
     bool failed;
 };
 
-/* Room for @p length bytes more and a NUL. */
+/* Makes room for @p length more bytes and a NUL. */
 static bool make_room(struct sink *sink, size_t length)
 {
     size_t needed = sink->used + length + 1;

@@ -24,9 +24,9 @@ bool sow_text_to_int(const char *text, int64_t *value)
     return true;
 }
 
-/* The C library reads and writes reals with the process locale's decimal sign. These two
-   switch the calling thread to the C locale for one call, so that neither an embedding
-   program's locale nor the environment changes what a number means. */
+/* The C library reads and writes reals with the decimal sign of the process locale. These
+   two functions switch the calling thread to the C locale for one call. So the locale of
+   an embedding program and the environment do not change the value of a number. */
 static locale_t enter_c_locale(void)
 {
     static _Thread_local locale_t c_locale;
@@ -73,7 +73,7 @@ void sow_text_from_real(double value, char text[SOW_REAL_TEXT_MAX])
     leave_c_locale(previous);
 }
 
-/* Not tolower: what a name is must not depend on the locale. */
+/* tolower depends on the locale, which must not decide whether two names are equal. */
 static char small(char letter)
 {
     return (char)(letter >= 'A' && letter <= 'Z' ? letter - 'A' + 'a' : letter);
@@ -148,7 +148,8 @@ const char *sow_nearest_hint(const struct sow_nearest *nearest, char *room, size
     return room;
 }
 
-/* Behind the NUL of fgets are line feeds only: the last NUL is its own. */
+/* fgets leaves all bytes after its NUL unchanged, and these are line feeds. So the last
+   NUL in the room is the one that fgets wrote, and any other belongs to the line. */
 bool sow_text_line(char *room, int size, FILE *in, bool *nul)
 {
     memset(room, '\n', (size_t)size);

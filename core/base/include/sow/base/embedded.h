@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /**
  * @file
- * Text files compiled into the program (cmake/SowEmbed.cmake makes the tables).
+ * Text files compiled into the program. cmake/SowEmbed.cmake makes the tables.
  */
 #ifndef SOW_BASE_EMBEDDED_H
 #define SOW_BASE_EMBEDDED_H
@@ -10,7 +10,10 @@
 
 SOW_C_BEGIN
 
-/** One embedded file. Tables end with a row whose name is NULL. */
+/**
+ * One embedded file. A table of files ends with a row whose name is NULL. Ownership:
+ * names and texts are static.
+ */
 struct sow_embedded {
     const char *name; /**< file name without folder and last extension */
     const char *text; /**< NUL-terminated contents */

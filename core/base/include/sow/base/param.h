@@ -1,13 +1,15 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /**
  * @file
- * Parameters as data: a const table describes the fields of an options struct, and the
- * same rows serve the command line, variant files, the stored record of a run, its
- * replay, and the help text.
+ * Parameters as data.
  *
- * A parameter's name is written with underscores in files and in the store, with
- * hyphens on the command line. Ownership: tables and texts are static; structs are the
- * caller's.
+ * A const table describes the fields of an options struct. The same rows serve the
+ * command line, variant files, the stored settings of a run, its replay, and the help
+ * text.
+ *
+ * The name of a parameter has underscores in files and in the database, and hyphens on
+ * the command line. Ownership: tables and their texts are static; structs are storage of
+ * the caller.
  */
 #ifndef SOW_BASE_PARAM_H
 #define SOW_BASE_PARAM_H
@@ -23,138 +25,235 @@ SOW_C_BEGIN
 
 struct sow_param;
 
-/** How a kind of value is read and written. */
+/** Kind of value: how it is read, written and described. */
 struct sow_param_type {
-    const char *name; /**< "integer", "real", "choice", ... */
-    bool is_number;   /**< the written form is a JSON number, or, of a list of numbers, a
-                           text if it has several */
-    /** Reads @p text into @p field; the message names what is allowed. */
+    const char *name; /**< name of the kind: for example "integer", "real" or "choice" */
+    bool is_number;   /**< true if the written form is a JSON number. A list of several
+                           numbers is written as a text all the same. */
+    /**
+     * Reads @p text into @p field. On failure, the message says which values are allowed.
+     */
     enum sow_status (*parse)(const struct sow_param *param, const char *text, void *field,
                              struct sow_err *err);
-    /** Writes the value so that parse reads back the same. */
+    /** Writes the value so that parse reads the same value back. */
     void (*format)(const struct sow_param *param, const void *field, FILE *out);
-    /** Writes what is allowed, for help and messages. */
+    /** Writes which values are allowed, for help and messages. */
     void (*describe)(const struct sow_param *param, FILE *out);
     size_t size; /**< bytes of a value; 0 = a text that ends with its NUL */
-    /** Frees what the value owns and leaves zeros, which are an empty value; NULL: it
-     *  owns nothing. */
+    /**
+     * Frees what the value owns and leaves zeros, which are an empty value. NULL if
+     * values own nothing.
+     */
     void (*release)(void *field);
-    bool is_added; /**< left out of records while the value is the fallback, which has to
-                        stay what it is: records made before there was the option are as
-                        if they were made today */
+    /**
+     * True if a run's settings leave the option out while it has its default. Settings
+     * stored before the option existed then look like those of today. The default of such
+     * an option must never change.
+     */
+    bool is_added;
 };
 
-/** One row: one field of an options struct. */
+/** Row of a table: one field of an options struct. */
 struct sow_param {
-    const char *name; /**< with underscores */
-    const struct sow_param_type *type;
-    size_t offset;            /**< of the field in the struct */
-    double min, max;          /**< range of numbers; @c max = text size limit */
-    const char *const *words; /**< a choice's words, NULL-terminated */
-    const char *fallback;     /**< default value as text */
-    const char *help;         /**< meaning, unit, source */
+    const char *name;                  /**< name, with underscores */
+    const struct sow_param_type *type; /**< kind of value */
+    size_t offset;                     /**< offset of the field in the struct, in bytes */
+    double min,                        /**< smallest number */
+        max;                           /**< largest number, or largest length of a text */
+    const char *const *words; /**< words of a choice, NULL-terminated; else NULL */
+    const char *fallback;     /**< default value, as text */
+    const char *help;         /**< meaning, unit and source, for help */
 };
 
-/** A table of rows. */
+/** Table of rows. */
 struct sow_param_table {
-    const struct sow_param *rows;
-    size_t count;
+    const struct sow_param *rows; /**< the rows */
+    size_t count;                 /**< number of rows */
 };
 
-/** Where the parameters of a group are met. */
+/** Places in which the parameters of a group occur. */
 enum sow_param_use {
-    SOW_TYPED_AND_RECORDED, /**< options of a command and of the run it records */
-    SOW_TYPED,              /**< the command's alone */
-    SOW_RECORDED,           /**< the record's alone: operands, and what is found out */
+    SOW_TYPED_AND_RECORDED, /**< options of a command that are also settings of its run */
+    SOW_TYPED,              /**< options of the command that are not settings of the
+                                 run */
+    SOW_RECORDED,           /**< settings that are not options: operands, and values that
+                                 the program works out */
 };
 
-/** A table whose struct lies inside a larger options struct. Lists of groups end with a
- *  NULL table. */
+/**
+ * Table whose struct lies inside a larger options struct. A list of groups ends with a
+ * NULL table.
+ */
 struct sow_param_group {
-    const struct sow_param_table *table;
-    size_t offset;     /**< of the table's struct in the larger one */
-    const char *title; /**< heading in help, or NULL for the plain one */
-    enum sow_param_use use;
+    const struct sow_param_table *table; /**< rows of the inner struct */
+    size_t offset;          /**< offset of the inner struct in the larger one, in bytes */
+    const char *title;      /**< heading in help; NULL for the general one */
+    enum sow_param_use use; /**< where the parameters occur */
 };
 
+/** Largest number of groups of one options struct. */
 enum { SOW_PARAM_GROUPS_MAX = 6 };
 
-/** When an option has an effect. Lists end with a NULL name. */
+/**
+ * Condition under which an option has an effect. A list of conditions ends with a NULL
+ * name.
+ */
 struct sow_param_need {
-    const char *name;
-    bool (*is_met)(const void *options); /**< by the larger struct */
-    const char *condition;               /**< in words: "it needs ..." */
+    const char *name;                    /**< name of the option, with underscores */
+    bool (*is_met)(const void *options); /**< returns true if the larger options struct
+                                              meets the condition */
+    const char *condition;               /**< the condition in words, to follow "it
+                                              needs" */
 };
 
-extern const struct sow_param_type sow_param_integer; /**< int */
-extern const struct sow_param_type sow_param_seed;    /**< uint64_t, up to 2^63 - 1 */
-extern const struct sow_param_type sow_param_real;    /**< double, finite */
-extern const struct sow_param_type sow_param_choice;  /**< int: index into words */
-extern const struct sow_param_type sow_param_flag;    /**< bool: "yes" or "no" */
-extern const struct sow_param_type sow_param_text;    /**< char[max + 1] */
-extern const struct sow_param_type sow_param_string;  /**< char *, owned; NULL is "" */
-extern const struct sow_param_type sow_param_added;   /**< as _text, but `is_added` */
-extern const struct sow_param_type sow_param_added_string;  /**< as _string likewise */
-extern const struct sow_param_type sow_param_added_integer; /**< as _integer likewise */
-extern const struct sow_param_type sow_param_added_choice;  /**< as _choice likewise */
+extern const struct sow_param_type sow_param_integer; /**< whole number, an int */
+extern const struct sow_param_type sow_param_seed;    /**< random seed, a uint64_t up to
+                                                           2^63 - 1 */
+extern const struct sow_param_type sow_param_real;    /**< finite number, a double */
+extern const struct sow_param_type sow_param_choice;  /**< choice, an int: index into the
+                                                           words */
+extern const struct sow_param_type sow_param_flag;    /**< "yes" or "no", a bool */
+extern const struct sow_param_type sow_param_text;    /**< text, a char[max + 1] */
+extern const struct sow_param_type sow_param_string;  /**< text, an owned char *; NULL is
+                                                           "" */
+extern const struct sow_param_type sow_param_added;   /**< sow_param_text with
+                                                           `is_added` */
+extern const struct sow_param_type sow_param_added_string;  /**< sow_param_string with
+                                                                 `is_added` */
+extern const struct sow_param_type sow_param_added_integer; /**< sow_param_integer with
+                                                                 `is_added` */
+extern const struct sow_param_type sow_param_added_choice;  /**< sow_param_choice with
+                                                                 `is_added` */
 
-/** Returns the name that records and stored texts have for @p param: what it is called in
- *  rows, or was in 0.1.0 if it was renamed since. Static. */
+/**
+ * Returns the name of a parameter in stored settings and other stored texts. A parameter
+ * that was renamed after version 0.1.0 keeps its old name there.
+ * @param param row of the parameter
+ * @returns a static text
+ */
 const char *sow_param_stored_name(const struct sow_param *param);
 
-/** Finds a row by its name or by its stored name; '-' and '_' are the same, capitals and
- *  small letters too. Returns NULL if @p table has no such row. */
+/**
+ * Finds a row by its name or its stored name. Hyphens count as underscores, and the case
+ * of ASCII letters does not matter.
+ * @param table table to search
+ * @param name name to find
+ * @returns the row, or NULL if @p table has none of that name
+ */
 const struct sow_param *sow_param_find(const struct sow_param_table *table,
                                        const char *name);
 
-/** Sets every field to its row's fallback. */
+/**
+ * Sets every field to its default.
+ * @param table rows of the struct
+ * @param[in,out] options the struct; its values are valid or all zero
+ */
 void sow_param_defaults(const struct sow_param_table *table, void *options);
 
-/** Reads @p text into the field of @p param; on failure the field is unchanged. Words of
- *  choices match whatever their case. */
+/**
+ * Reads a value into a field. Words of a choice match in any case.
+ * @param param row of the field
+ * @param[in,out] options struct of the table; unchanged on failure
+ * @param text value to read
+ * @param[out] err receives the reason of a failure; may be NULL
+ * @returns SOW_OK; SOW_BAD_DATA if @p text is not a value of @p param; SOW_NO_MEMORY
+ */
 SOW_MUST_USE enum sow_status sow_param_set(const struct sow_param *param, void *options,
                                            const char *text, struct sow_err *err);
 
-/** As sow_param_set for the row called @p name; an unknown name gets a suggestion. */
+/**
+ * Reads a value into the field with a given name.
+ * @param table rows of the struct
+ * @param[in,out] options struct of the table; unchanged on failure
+ * @param name name of the field, compared as sow_param_find() does
+ * @param text value to read
+ * @param[out] err receives the reason of a failure, with a suggestion for an unknown
+ *   name; may be NULL
+ * @returns SOW_OK; SOW_BAD_DATA for an unknown name or a wrong value; SOW_NO_MEMORY
+ */
 SOW_MUST_USE enum sow_status sow_param_set_named(const struct sow_param_table *table,
                                                  void *options, const char *name,
                                                  const char *text, struct sow_err *err);
 
-/** SOW_BAD_DATA: @p text is no value of @p param, and what is allowed. For parse
- *  functions. */
+/**
+ * Reports that a text is not a value of a parameter, and says which values are allowed.
+ * Parse functions call it.
+ * @param param row of the parameter
+ * @param text the wrong value
+ * @param[out] err receives the message; may be NULL
+ * @returns SOW_BAD_DATA, or SOW_NO_MEMORY
+ */
 enum sow_status sow_param_refuse(const struct sow_param *param, const char *text,
                                  struct sow_err *err);
 
-/** The field's value as text on the heap (free it), or NULL without memory. */
+/**
+ * Returns the value of a field as text.
+ * @param param row of the field
+ * @param options struct of the table
+ * @returns a text on the heap, which the caller frees; NULL without memory
+ */
 char *sow_param_get(const struct sow_param *param, const void *options);
 
-/** SOW_USAGE for an option that differs from its fallback though what it needs is not
- *  met, so that it has no effect; @p options is the larger struct of @p groups, which
- *  have a row for each of the @p needs. */
+/**
+ * Reports an option that differs from its default but has no effect, because its
+ * condition is not met.
+ * @param groups groups of @p options, with a row for each of @p needs
+ * @param needs conditions to check
+ * @param options the larger options struct
+ * @param[out] err receives the message and the option; may be NULL
+ * @returns SOW_OK if there is no such option; else SOW_USAGE; SOW_NO_MEMORY
+ */
 SOW_MUST_USE enum sow_status sow_param_refuse_idle(const struct sow_param_group *groups,
                                                    const struct sow_param_need *needs,
                                                    const void *options,
                                                    struct sow_err *err);
 
-/** The value of the first row of @p type in @p options, the larger struct of @p groups;
- *  NULL if there is none. */
+/**
+ * Finds the value of the first row with a given kind of value.
+ * @param groups groups of @p options
+ * @param type kind of value to find
+ * @param options the larger options struct
+ * @returns a pointer into @p options, or NULL if no row has this kind
+ */
 const void *sow_param_of_type(const struct sow_param_group *groups,
                               const struct sow_param_type *type, const void *options);
 
-/** Fills @p options, @p size bytes that own nothing, with zeros and then the fallbacks.
+/**
+ * Fills a new options struct with zeros and then the defaults.
+ * @param groups groups of @p options
+ * @param[out] options the larger options struct, not holding owned values yet
+ * @param size size of @p options in bytes
  */
 void sow_params_init(const struct sow_param_group *groups, void *options, size_t size);
 
-/** Frees what the values in @p options own. */
+/**
+ * Frees what the values of an options struct own.
+ * @param groups groups of @p options
+ * @param[in,out] options the larger options struct
+ */
 void sow_params_release(const struct sow_param_group *groups, void *options);
 
-/** Makes @p to, @p size bytes that own nothing, a copy of @p from; what values own is
- *  copied by way of its text. SOW_NO_MEMORY: then too it has to be released. */
+/**
+ * Copies an options struct, with copies of all owned values.
+ * @param groups groups of both structs
+ * @param from struct to copy
+ * @param[out] to the copy, not holding owned values yet; the caller releases it even
+ *   after a failure
+ * @param size size of each struct in bytes
+ * @param[out] err receives the reason of a failure; may be NULL
+ * @returns SOW_OK or SOW_NO_MEMORY
+ */
 SOW_MUST_USE enum sow_status sow_params_copy(const struct sow_param_group *groups,
                                              const void *from, void *to, size_t size,
                                              struct sow_err *err);
 
-/** True if both structs hold the same value in this field. */
+/**
+ * Returns true if a field has the same value in two structs.
+ * @param param row of the field
+ * @param a struct of the table
+ * @param b struct of the table
+ * @returns true if the values are equal
+ */
 bool sow_param_equal(const struct sow_param *param, const void *a, const void *b);
 
 SOW_C_END

@@ -1,13 +1,14 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /**
  * @file
- * PCG32 random streams (O'Neill 2014, "PCG: A Family of Simple Fast Space-Efficient
- * Statistically Good Algorithms for Random Number Generation", XSH RR 64/32).
+ * Streams of random numbers from the generator PCG32, variant XSH RR 64/32. Source:
+ * O'Neill 2014, "PCG: A Family of Simple Fast Space-Efficient Statistically Good
+ * Algorithms for Random Number Generation".
  *
- * There is no global generator. Every use derives a stream of its own from the run's
- * seed and a tuple that says what the numbers are for, so results do not depend on the
- * number of threads or on the order of work. A struct sow_pcg is plain caller storage;
- * two threads may not share one.
+ * There is no global generator. Every use derives a stream of its own from the random
+ * seed of the run, and from a purpose and indices. So results do not depend on the number
+ * of threads or on the order of work. Ownership: struct sow_pcg is storage of the caller.
+ * Two threads may not share one.
  */
 #ifndef SOW_BASE_PCG_H
 #define SOW_BASE_PCG_H
@@ -20,54 +21,79 @@ SOW_C_BEGIN
 
 /** State of one stream. */
 struct sow_pcg {
-    uint64_t state;
-    uint64_t increment; /**< odd; selects the sequence */
+    uint64_t state;     /**< all 64 bits of the generator's state */
+    uint64_t increment; /**< odd number that selects the sequence */
 };
 
-/** What a stream is for. Values are part of the stored content: never renumber. Games of
- *  a list of duels (experiments/duels.h) have the indices (round, player, opponent,
- *  2 game + seat), seat 1 being the player's second. */
+/**
+ * Purpose of a stream, with the meaning of its four indices. Stored results depend on
+ * these values, so they are never renumbered.
+ *
+ * Games of a list of matches (experiments/kinds/matches) use the indices (round, player,
+ * opponent, 2 x game + seat). The seat is 0 if the player moves first and 1 if it moves
+ * second.
+ */
 enum sow_purpose {
     SOW_PURPOSE_GENOME = 1,     /**< initial genomes: (individual, island, 0, 0) */
-    SOW_PURPOSE_BREEDING = 2,   /**< the breeding of a generation: (generation, island, 0,
+    SOW_PURPOSE_BREEDING = 2,   /**< breeding of a generation: (generation, island, 0,
                                      0) */
-    SOW_PURPOSE_FITNESS = 3,    /**< fitness; the round is the generation, player and
-                                     opponent are individuals */
-    SOW_PURPOSE_SELECTION = 4,  /**< choice of the champion; round 0, individuals */
-    SOW_PURPOSE_MATCH = 5,      /**< matches; round 0, player 0, opponent 1 */
-    SOW_PURPOSE_DATASET = 6,    /**< games that yield positions: (game, 0, 0, 0) */
-    SOW_PURPOSE_VALIDATION = 7, /**< validation; round 0, player 0, opponents 1, 2, .. */
-    SOW_PURPOSE_PANEL = 8,   /**< panels of matches: (key of rules, player and opponent,
-                                 0, 1, as for duels) */
-    SOW_PURPOSE_TRIAL = 9,   /**< fitness against fixed opponents, the same for every
-                                 individual: (key of generation, variant and opponent,
-                                 0, 1, as for duels) */
-    SOW_PURPOSE_ORDERS = 10, /**< the search for the best linear order: round 0 is the
-                               draw, later rounds are games of orders by number */
-    SOW_PURPOSE_MOVE = 11,   /**< single moves asked for: (number of the line, 0, 0, 0) */
-    SOW_PURPOSE_REPLAY = 12, /**< the worst cells of panels again: as for panels */
-    SOW_PURPOSE_OPENING = 13, /**< openings of games with other purposes: (first index of
-                                   theirs, purpose, 0, number) */
-    SOW_PURPOSE_REGRET =
-        14,                /**< regret: (key of rules, player and opponent, 1 if it moves
-                                second, game, 0); positions drawn: (0, seeds, number, 1) */
-    SOW_PURPOSE_TEST = 99, /**< the project's own tests */
+    SOW_PURPOSE_FITNESS = 3,    /**< games for fitness: round = generation, player and
+                                     opponent = individuals */
+    SOW_PURPOSE_SELECTION = 4,  /**< choice of the champion: round 0, player and opponent
+                                     = individuals */
+    SOW_PURPOSE_MATCH = 5,      /**< matches: round 0, player 0, opponent 1 */
+    SOW_PURPOSE_DATASET = 6,    /**< games whose positions become a data set: (game, 0, 0,
+                                     0) */
+    SOW_PURPOSE_VALIDATION = 7, /**< validation: round 0, player 0, opponents from 1 */
+    SOW_PURPOSE_PANEL = 8,    /**< matches of a panel: (key of rules, player and opponent,
+                                   0, 1, 2 x game + seat) */
+    SOW_PURPOSE_TRIAL = 9,    /**< fitness against fixed opponents, with the same streams
+                                   for every individual: (key of generation, variant and
+                                   opponent, 0, 1, 2 x game + seat) */
+    SOW_PURPOSE_ORDERS = 10,  /**< search for the best linear order: round 0 draws the
+                                   orders, later rounds are games between numbered
+                                   orders */
+    SOW_PURPOSE_MOVE = 11,    /**< single moves for a caller: (number of the line, 0, 0,
+                                   0) */
+    SOW_PURPOSE_REPLAY = 12,  /**< retest of the worst cells of a panel: indices as
+                                   SOW_PURPOSE_PANEL */
+    SOW_PURPOSE_OPENING = 13, /**< random openings of games with another purpose: (first
+                                   index of the games, that purpose, 0, number of the
+                                   opening) */
+    /** Regret. For games: (key of rules, player and opponent, 1 if the player moves
+     * second, game, 0). For drawn positions: (0, seeds, number, 1). */
+    SOW_PURPOSE_REGRET = 14,
+    SOW_PURPOSE_TEST = 99, /**< tests of the project */
 };
 
-/** Names one stream: purpose and up to four indices (meaning: see enum sow_purpose). */
+/** Name of one stream: a purpose and four indices, which enum sow_purpose explains. */
 struct sow_stream {
-    enum sow_purpose purpose;
-    uint64_t index[4];
+    enum sow_purpose purpose; /**< purpose of the numbers */
+    uint64_t index[4];        /**< indices; unused ones are 0 */
 };
 
-/** Seeds a stream as the reference implementation's pcg32_srandom does. */
+/**
+ * Seeds a stream as pcg32_srandom of the reference implementation does.
+ * @param[out] rng stream to start
+ * @param seed start of the state
+ * @param sequence number of the sequence; its highest bit is ignored
+ */
 void sow_pcg_seed(struct sow_pcg *rng, uint64_t seed, uint64_t sequence);
 
-/** Derives the stream that @p stream names under @p run_seed. */
+/**
+ * Derives the stream with a given name from the random seed of a run.
+ * @param[out] rng stream to start
+ * @param run_seed random seed of the run
+ * @param stream name of the stream
+ */
 void sow_pcg_derive(struct sow_pcg *rng, uint64_t run_seed,
                     const struct sow_stream *stream);
 
-/** The next 32 uniform bits. */
+/**
+ * Returns the next 32 random bits.
+ * @param[in,out] rng stream to advance
+ * @returns a uniform integer in [0, 2^32)
+ */
 static inline uint32_t sow_pcg_next(struct sow_pcg *rng)
 {
     uint64_t old = rng->state;
@@ -77,10 +103,15 @@ static inline uint32_t sow_pcg_next(struct sow_pcg *rng)
     return (mixed >> turn) | (mixed << ((32U - turn) & 31U));
 }
 
-/** A uniform integer in [0, @p bound), without bias; @p bound >= 1. */
+/**
+ * Returns a uniform integer below a bound, without bias.
+ * @param[in,out] rng stream to advance
+ * @param bound number of possible results, at least 1
+ * @returns an integer in [0, @p bound)
+ */
 static inline uint32_t sow_pcg_below(struct sow_pcg *rng, uint32_t bound)
 {
-    /* Multiply-shift with rejection of the few values that would favour some results
+    /* Multiplies and shifts, and rejects the few values that would favour some results
        (Lemire 2019). */
     uint64_t product = (uint64_t)sow_pcg_next(rng) * bound;
     if ((uint32_t)product < bound) {
@@ -91,13 +122,19 @@ static inline uint32_t sow_pcg_below(struct sow_pcg *rng, uint32_t bound)
     return (uint32_t)(product >> 32U);
 }
 
-/** A uniform real in [0, 1) with 53 random bits. */
+/**
+ * Returns a uniform real with 53 random bits.
+ * @param[in,out] rng stream to advance
+ * @returns a number in [0, 1)
+ */
 double sow_pcg_unit(struct sow_pcg *rng);
 
 /**
- * A standard normal deviate by the polar method (Marsaglia and Bray 1964). Uses only
- * sqrt and log; the result is rounded to a multiple of 2^-32 so that the last bits of
- * a platform's log never reach stored content.
+ * Returns a standard normal deviate by the polar method (Marsaglia and Bray 1964). The
+ * method uses sqrt and log only. The result is rounded to a multiple of 2^-32, so that
+ * the last bits of a platform's log never reach stored results.
+ * @param[in,out] rng stream to advance
+ * @returns a number of mean 0 and variance 1
  */
 double sow_pcg_normal(struct sow_pcg *rng);
 

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /**
  * @file
- * Writing text to memory.
+ * Output streams that write to memory.
  */
 #ifndef SOW_BASE_STREAM_H
 #define SOW_BASE_STREAM_H
@@ -14,10 +14,13 @@
 SOW_C_BEGIN
 
 /**
- * A stream whose text is in @p text, @p size bytes and a NUL, once it is closed; free it.
- * As POSIX's open_memstream, but fclose fails, and leaves @p text NULL, if any of it was
- * lost for want of memory. (glibc's fclose then succeeds with a cut text.) Cannot be
- * rewound. NULL without memory.
+ * Opens a stream that collects a text in memory. It works like POSIX's open_memstream
+ * with one difference: if any output was lost because memory ran out, fclose fails. (The
+ * fclose of glibc then succeeds with a text that is cut.) The stream cannot be rewound.
+ * @param[out] text the text, set by fclose; the caller frees it. NULL until then, and
+ *   after a failure
+ * @param[out] size bytes of the text without its NUL, set by fclose
+ * @returns the stream, or NULL without memory
  */
 FILE *sow_stream_open(char **text, size_t *size);
 

@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /**
  * @file
- * Strict reading of numbers; words whatever their case, and suggestions for misspelt
- * ones.
+ * Strict reading of numbers, comparison of words in any case, and suggestions for
+ * misspelt words. Ownership: all texts are borrowed; nothing to release.
  */
 #ifndef SOW_BASE_TEXT_H
 #define SOW_BASE_TEXT_H
@@ -16,49 +16,100 @@
 
 SOW_C_BEGIN
 
-/** The whole of @p text as a decimal integer: no blanks, no sign but '-', no rest. */
+/**
+ * Reads a whole text as a decimal integer. Blanks, a leading '+' and trailing characters
+ * are refused.
+ * @param text text to read
+ * @param[out] value the number; unchanged on failure
+ * @returns true if @p text is an integer of 64 bits
+ */
 bool sow_text_to_int(const char *text, int64_t *value);
 
-/** The whole of @p text as a finite real in the C locale's notation, whatever the
- *  process locale: no blanks, no rest, no hexadecimal, no nan or inf. */
+/**
+ * Reads a whole text as a finite real in the notation of the C locale, in every locale of
+ * the process. Blanks, trailing characters, hexadecimal numbers, nan and inf are refused.
+ * @param text text to read
+ * @param[out] value the number; unchanged on failure
+ * @returns true if @p text is a finite number
+ */
 bool sow_text_to_real(const char *text, double *value);
 
-/** Enough room for any double written by sow_text_from_real. */
+/** Bytes for any number that sow_text_from_real() writes, with the NUL. */
 enum { SOW_REAL_TEXT_MAX = 32 };
 
-/** Writes @p value with as many of 15 to 17 digits as read back to the same bits, less
- *  trailing zeros; for a normal number no shorter text would do. */
+/**
+ * Writes a real as text. It uses the fewest of 15 to 17 digits that read back as the same
+ * bits, less trailing zeros. For a normal number no shorter text reads back as the same
+ * bits.
+ * @param value number to write
+ * @param[out] text the text
+ */
 void sow_text_from_real(double value, char text[SOW_REAL_TEXT_MAX]);
 
-/** True if the words differ in nothing but the case of ASCII letters. */
+/**
+ * Returns true if two words differ at most in the case of ASCII letters.
+ * @param a first word
+ * @param b second word
+ * @returns true if the words are the same
+ */
 bool sow_text_same(const char *a, const char *b);
 
-/** Makes the ASCII capitals of @p text small. */
+/**
+ * Turns the ASCII capitals of a text into small letters.
+ * @param[in,out] text text to change
+ */
 void sow_text_lower(char *text);
 
-/** Number of single-character edits (insert, delete, replace, swap neighbours) that
- *  turn @p a into @p b, whatever the case of ASCII letters; words over 63 characters
- *  count as far apart. */
+/**
+ * Counts the edits of single characters that turn one word into another. An edit inserts,
+ * deletes or replaces a character, or swaps two neighbours. The case of ASCII letters
+ * does not matter.
+ * @param a first word
+ * @param b second word
+ * @returns the least number of edits; 1000 if a word has more than 63 characters
+ */
 int sow_text_distance(const char *a, const char *b);
 
-/** Keeps the best match while candidates are offered one by one. */
+/** Search for the candidate that is closest to a word. */
 struct sow_nearest {
-    const char *word; /**< what was typed */
-    const char *best; /**< borrowed from the candidates, or NULL */
-    int distance;
+    const char *word; /**< the word as typed */
+    const char *best; /**< closest candidate so far, borrowed; NULL if none is close */
+    int distance;     /**< edits between both */
 };
 
-/** Starts a search for the candidate closest to @p word. */
+/**
+ * Starts a search.
+ * @param[out] nearest search to start
+ * @param word word as typed; must outlive the search
+ */
 void sow_nearest_init(struct sow_nearest *nearest, const char *word);
 
-/** Offers a candidate, which must outlive the search. */
+/**
+ * Offers a candidate. It is taken if it is close enough and closer than all candidates
+ * before it.
+ * @param[in,out] nearest running search
+ * @param candidate word to compare; must outlive the search
+ */
 void sow_nearest_offer(struct sow_nearest *nearest, const char *candidate);
 
-/** Writes "; did you mean 'x'?" if something close was offered, else "". */
+/**
+ * Writes the suggestion "; did you mean 'x'?", or "" if no candidate was close.
+ * @param nearest finished search
+ * @param[out] room receives the text
+ * @param size size of @p room in bytes, at least 1
+ * @returns @p room
+ */
 const char *sow_nearest_hint(const struct sow_nearest *nearest, char *room, size_t size);
 
-/** Reads a line into @p room as fgets does, @p nul telling whether a NUL is in it: which
- *  functions of strings take for its end. False at the end of the file. */
+/**
+ * Reads a line as fgets does, and finds out whether it contains a NUL character.
+ * Functions for strings would take that character for the end of the line.
+ * @param[out] room receives the line
+ * @param size size of @p room in bytes
+ * @param[in,out] in stream to read
+ * @param[out] nul true if the line contains a NUL
+ * @returns true if a line was read; false at the end of the file
+ */
 bool sow_text_line(char *room, int size, FILE *in, bool *nul);
 
 SOW_C_END
