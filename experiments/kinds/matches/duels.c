@@ -12,8 +12,9 @@
 #include <stdlib.h>
 #include <string.h>
 
-/* Games between two looks at progress and signs of life; the most bounds the memory. All
-   are powers of two, so that a slice holds both games of a pair or neither. */
+/* Games of a slice: the progress and the sign of life are renewed after each slice.
+   The largest size bounds the memory. All sizes are powers of two, so that a slice
+   holds both games of a pair or neither. */
 enum {
     SLOW_SLICE = 1 << 4,
     LEAST_SLICE = 1 << 10,
@@ -21,27 +22,27 @@ enum {
     MOST_SLICE = 1 << 18
 };
 
-/* Seconds a slice should take. Its size is no part of what is played. */
+/* Time that a slice should take. The size of slices does not change results. */
 static const double SLICE_SECONDS = 0.5;
 
-/* A slice of a list of duels, for the batch. */
+/* A slice of a list of duels: the games of one batch. */
 struct slice {
     const struct sow_duels *duels;
     size_t begin;
-    bool looked;             /* some of its games are looked at */
-    struct sow_looks *looks; /* NULL: nobody looks */
-    bool over;               /* the list is, before its end */
+    bool looked;             /* true if some of its games are checked for repeats */
+    struct sow_looks *looks; /* NULL if no games of the list are checked */
+    bool over;               /* true if the list of duels ended early */
 };
 
-/* The games of a slice. */
+/* Results that the kernel returns for the games of a slice. */
 struct played {
     struct sow_game_result *results;
     uint64_t *lines;
     struct sow_game_shape *shapes;
-    struct sow_transcript *transcripts; /* NULL: they are not kept */
+    struct sow_transcript *transcripts; /* NULL if the games are not kept */
 };
 
-/* The size of the slice after one of @p games that took @p seconds. */
+/* Returns the size of the slice that follows a slice of @p games that took @p seconds. */
 static size_t next_slice(size_t games, double seconds)
 {
     if (seconds > 2 * SLICE_SECONDS)
@@ -71,7 +72,7 @@ static struct sow_pairing pairing_at(const void *context, size_t index)
     return sow_bout_pairing(slice->duels, &bout);
 }
 
-/* The player's points in a game, in halves. */
+/* Returns the player's points in a game, in halves. */
 static int half_points(bool second, struct sow_game_result result)
 {
     return 1 + (second ? -sow_game_sign(result) : sow_game_sign(result));
@@ -144,7 +145,7 @@ struct sow_duel sow_duel_mirrored(const struct sow_duel *duel)
         .shape = duel->shape};
 }
 
-/* Is the duel over with the pair of games that @p bout completes? */
+/* Returns true if the duel ends with the pair of games that @p bout completes. */
 static bool is_over(const struct sow_duels *duels, const struct sow_bout *bout,
                     const struct sow_pairs *pairs)
 {
@@ -153,7 +154,8 @@ static bool is_over(const struct sow_duels *duels, const struct sow_bout *bout,
            ending->decided(ending->context, pairs);
 }
 
-/* Has the game kept, if it is to be. */
+/* Moves the transcript of a game into the list of kept games, if the game is to be
+   kept. */
 static enum sow_status keep(const struct slice *slice, const struct sow_bout *bout,
                             const struct played *played, size_t at, struct sow_err *err)
 {
@@ -168,7 +170,7 @@ static enum sow_status keep(const struct slice *slice, const struct sow_bout *bo
     return sow_kept_add(slice->duels->kept, &game, err);
 }
 
-/* Counts a slice's games in their order. */
+/* Counts the games of a slice in their order. */
 static enum sow_status count_slice(struct slice *slice, size_t games,
                                    const struct played *played, struct sow_duel *results,
                                    struct sow_err *err)
@@ -192,7 +194,7 @@ static enum sow_status count_slice(struct slice *slice, size_t games,
     return status;
 }
 
-/* False after a stop request. */
+/* Plays the games of a slice. Returns false after a stop request. */
 static bool play_batch(struct sow_run *run, const struct slice *slice,
                        struct sow_batch *batch, const struct played *played)
 {
@@ -200,7 +202,8 @@ static bool play_batch(struct sow_run *run, const struct slice *slice,
     struct sow_openings openings = sow_duels_openings(duels);
     sow_openings_set(batch, &openings);
     struct sow_kernel_choice choice = sow_kernel_choose(batch);
-    /* Games that are kept are a few among many, or all. */
+    /* Only the plain kernel records moves, and usually it plays only the few kept
+       games. So the run names the kernel of the other games, if there are any. */
     if (played->transcripts == NULL || run->kernel_used == NULL) {
         run->kernel_used = choice.kernel->name;
         run->kernel_note = choice.reason;
@@ -208,7 +211,7 @@ static bool play_batch(struct sow_run *run, const struct slice *slice,
     return sow_batch_play(batch, played->results);
 }
 
-/* Plays @p games of the list from `begin` on. */
+/* Plays @p games of the list, beginning with game slice->begin. */
 static enum sow_status play_slice(struct sow_run *run, const struct slice *slice,
                                   size_t games, const struct played *played,
                                   struct sow_err *err)
@@ -239,7 +242,8 @@ static size_t games_of(const struct sow_duels *duels)
     return duels->count * seats_of(duels) * (size_t)duels->games;
 }
 
-/* Games that turn out to come after the end of a duel are played for nothing. */
+/* Returns the size of the first slice. It is small if the duel may end early, because
+   the games of a slice after that end are played in vain. */
 static size_t first_slice(const struct sow_duels *duels)
 {
     for (size_t i = 0; i < duels->agent_count; i++)
@@ -248,7 +252,8 @@ static size_t first_slice(const struct sow_duels *duels)
     return duels->ending != NULL ? LEAST_SLICE : FIRST_SLICE;
 }
 
-/* How many of the next @p most games are one slice: all kept, or none. */
+/* Returns how many of the next games, at most @p most, form one slice. Either all
+   games of a slice are kept, or none. */
 static size_t slice_games(const struct slice *slice, size_t most, bool *kept)
 {
     const struct sow_duels *duels = slice->duels;
@@ -260,7 +265,7 @@ static size_t slice_games(const struct slice *slice, size_t most, bool *kept)
     return duels->keep > 0 && alike < most ? alike : most;
 }
 
-/* Plays the next @p games, which are kept or are not, and counts them. */
+/* Plays the next @p games, counts them and releases transcripts that were not kept. */
 static enum sow_status take_slice(struct sow_run *run, struct slice *slice, size_t games,
                                   const struct played *played, struct sow_duel *results,
                                   struct sow_err *err)
@@ -298,7 +303,7 @@ static enum sow_status play_slices(struct sow_run *run, struct slice *slice,
     return status;
 }
 
-/* Plays all games and looks at them; @p played has room for a slice. */
+/* Plays all games and checks them for repeats. @p played has room for a slice. */
 static enum sow_status play_all(struct sow_run *run, const struct sow_duels *duels,
                                 const struct played *played, struct sow_duel *results,
                                 struct sow_err *err)

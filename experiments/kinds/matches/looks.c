@@ -40,7 +40,7 @@ struct sow_pairing sow_bout_pairing(const struct sow_duels *duels,
     };
 }
 
-/* Games of a seat whose shapes are looked at. */
+/* Returns the number of games of a seat whose shapes are counted. */
 static size_t shaped_of(int64_t games)
 {
     enum { MOST = 100 };
@@ -110,8 +110,9 @@ static void add_shapes(struct sow_duel_shape *sum, const struct sow_game_shape *
         }
 }
 
-/* What so many games tell of these seats; those that do not count for all their games
-   stay in the list. */
+/* Estimates, from the first @p looked games, the variety of each seat in @p seats.
+   Keeps in
+   @p seats those with repeated games and returns their number. */
 static size_t judge(const struct sow_looks *looks, size_t looked, size_t *seats,
                     size_t count, struct sow_duel *results)
 {

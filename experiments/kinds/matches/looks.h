@@ -1,54 +1,74 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /**
  * @file
- * Which games of a list of duels are the same game: what each of the first games of every
- * seat is by its moves; and how much there was to choose from in the first hundred.
+ * Check of games for repeats. For each of the first games of every seat of a list of
+ * duels, the lines (hashes of moves, game.h) tell which games are the same. For the first
+ * hundred games of every seat, the shapes (game.h) tell how many moves there were to
+ * choose from.
  */
 #ifndef SOW_EXPERIMENTS_LOOKS_H
 #define SOW_EXPERIMENTS_LOOKS_H
 
 #include "sow/matches/duels.h"
 
-/** One game of a list of duels. */
+/** One game of a list of duels, by pair, seat and number. */
 struct sow_bout {
     size_t pair;
-    bool second; /**< the player moves second */
+    bool second; /**< true if the player moves second */
     uint64_t game;
 };
 
-/** Who plays it, and its stream (duels.h). */
+/** Returns the players of a game and its random stream (duels.h). */
 struct sow_pairing sow_bout_pairing(const struct sow_duels *duels,
                                     const struct sow_bout *bout);
 
-/** How its games open, complete. */
+/**
+ * Returns how the games of the list open. Purpose and `drawn` are set as duels.h says.
+ */
 struct sow_openings sow_duels_openings(const struct sow_duels *duels);
 
-/** The lines of the first games, by pair, seat and game. */
+/** Lines and shapes of the first games, ordered by pair, seat and game. */
 struct sow_looks {
     const struct sow_duels *duels;
-    size_t each; /**< room for so many of a seat */
+    size_t each; /**< number of games of a seat that `lines` has room for */
     uint64_t *lines;
-    size_t shaped; /**< room for the shapes of so many of a seat */
+    size_t shaped; /**< number of games of a seat that `shapes` has room for */
     struct sow_game_shape *shapes;
 };
 
-/** SOW_NO_MEMORY. On success release. */
+/**
+ * Allocates lines and shapes for all seats of a list of duels.
+ * @param[out] looks release it after success
+ * @param duels borrowed; must outlive @p looks
+ * @param err receives the reason of a failure
+ * @returns SOW_NO_MEMORY.
+ */
 SOW_MUST_USE enum sow_status sow_looks_init(struct sow_looks *looks,
                                             const struct sow_duels *duels,
                                             struct sow_err *err);
 
+/** Frees what sow_looks_init allocated. */
 void sow_looks_release(struct sow_looks *looks);
 
-/** Whether some game of the list from @p first to @p last is to be taken down. */
+/** Returns true if the check uses at least one of the games from @p first to @p last. */
 bool sow_looks_want(const struct sow_looks *looks, const struct sow_bout *first,
                     const struct sow_bout *last);
 
-/** Takes down line and shape of a game unless it is one too many. */
+/**
+ * Records the line and the shape of a game. Ignores games for which there is no room.
+ * @param[in,out] looks the check
+ * @param bout the game
+ * @param line the hash of its moves
+ * @param shape its moves to choose from
+ */
 void sow_looks_take(struct sow_looks *looks, const struct sow_bout *bout, uint64_t line,
                     const struct sow_game_shape *shape);
 
-/** Has the varieties and shapes in the results of all duels, which have been played: each
- * seat of a duel that has games has as many. SOW_NO_MEMORY. */
+/**
+ * Writes variety and shape into the results of all duels. All their games have been
+ * played, and all seats that have games have the same number of games.
+ * @returns SOW_NO_MEMORY.
+ */
 SOW_MUST_USE enum sow_status sow_looks_conclude(const struct sow_looks *looks,
                                                 struct sow_duel *results,
                                                 struct sow_err *err);

@@ -75,8 +75,9 @@ done:
     return status;
 }
 
-/* Whoever cannot play by the rules is told of before there is a run. Openings at random
- * for players who would repeat a few games without. */
+/* Checks that both players can play by the rules, before the run is recorded. Then
+   replaces `auto` random moves by a number: more than 0 if the players would repeat
+   games. */
 static enum sow_status resolve_openings(struct sow_match_options *match,
                                         const struct sow_rules *rules,
                                         struct sow_err *err)
@@ -96,7 +97,7 @@ static enum sow_status resolve_openings(struct sow_match_options *match,
     return status;
 }
 
-/* How many there are unless that was asked for. */
+/* Sets the number of games if it was not given. */
 static enum sow_status resolve_games(struct sow_match_options *match,
                                      const struct sow_rules *rules, struct sow_err *err)
 {
@@ -133,10 +134,10 @@ struct played {
     struct sow_agent agents[2];
     struct sow_duel duel;
     struct sow_kept kept;
-    struct sow_sprt_state state; /* of the test, if there is one */
+    struct sow_sprt_state state; /* state of the sequential test, if there is one */
 };
 
-/* A look at the test. */
+/* Context of is_decided. */
 struct look {
     const struct sow_sprt *sprt;
     struct sow_progress *progress;
@@ -178,7 +179,7 @@ static enum sow_status play(struct sow_run *run, const struct sow_match_options 
         sow_openings_load(match->starts, run->rules, &duels.openings, err);
     if (status != SOW_OK)
         return status;
-    /* How long a test takes is not known. */
+    /* The number of games of a sequential test is not known in advance. */
     sow_progress_begin(run->with.progress, tested ? 0 : 2 * (uint64_t)match->games,
                        "games");
     status = sow_duels_play(run, &duels, &played->duel, err);
@@ -189,7 +190,7 @@ static enum sow_status play(struct sow_run *run, const struct sow_match_options 
     return status;
 }
 
-/* ---- What is stored ---- */
+/* ---- Storing ---- */
 
 enum sow_status sow_match_store_pairs(const struct sow_run *run, int match,
                                       const struct sow_pairs *pairs, struct sow_err *err)
@@ -223,7 +224,7 @@ static enum sow_status store_test(const struct sow_run *run, const struct sow_sp
     return sow_store_add(run->sink, match_test, &row, err);
 }
 
-/* One transaction. */
+/* Stores all results in one transaction. */
 static enum sow_status store(const struct sow_run *run,
                              const struct sow_match_options *match,
                              const struct played *played, struct sow_err *err)

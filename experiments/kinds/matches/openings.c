@@ -28,7 +28,7 @@ static void open_game(const struct sow_batch *batch, const struct sow_pairing *p
         struct sow_transcript *transcript = game->transcript;
         sow_game_init(game, batch->rules, &starts->boards[start]);
         sow_game_record(game, transcript);
-        /* The same moves from another start are another game. */
+        /* Equal moves from another start make another game. */
         game->line += start;
     }
     while (!game->ended && game->ply < openings->random_plies) {
@@ -57,8 +57,8 @@ void sow_openings_set(struct sow_batch *batch, const struct sow_openings *openin
 
 static const char RANDOM[] = "random:";
 
-/* The plies of "random:PLIES"; 0 if @p text is something else, such as a record of
-   positions, -1 if they are none. */
+/* Returns the number in "random:PLIES": -1 if it is not an allowed number, 0 if @p
+   text is something else, for example a record of positions. */
 static int plies_of(const char *text)
 {
     int64_t plies;
@@ -97,7 +97,7 @@ enum sow_status sow_openings_resolve(char **starts, int *random_plies,
     return SOW_OK;
 }
 
-/* Whether what was typed, or its record, stands for starts by these rules too. */
+/* Checks that a typed text, or its record, gives start positions by these rules too. */
 static enum sow_status check_starts(const char *starts, const struct sow_rules *rules,
                                     bool *resized, struct sow_err *err)
 {
@@ -186,11 +186,12 @@ static void describe(const struct sow_param *param, FILE *out)
 const struct sow_param_type sow_param_random_plies = {
     "COUNT", true, parse, format, describe, sizeof(int), NULL, false};
 
-/* ---- Games on trial ---- */
+/* ---- Test games ---- */
 
 enum { TRIAL_LEAST = 4, TRIAL_MOST = 32, TRIAL_SHARE = 8, ALIKE_SHARE = 100 };
 
-/* Of a match no games are numbered like these. */
+/* Returns the players and the stream of a test game. No games of a match have the
+   index 1 as the first of their stream. */
 static struct sow_pairing trial_game(const void *context, size_t index)
 {
     bool second = *(const bool *)context;
@@ -200,8 +201,8 @@ static struct sow_pairing trial_game(const void *context, size_t index)
         .stream = {SOW_PURPOSE_MATCH, {1, 0, 1, 2 * index + second}}};
 }
 
-/* One thread: so few games are one job, and other threads would only wait for it, which
-   takes their processors' time. */
+/* Returns true if test games in one seat repeat each other. Plays in one thread: other
+   threads would only wait, and waiting uses processor time. */
 static bool repeats(const struct sow_openings_trial *trial, bool second, size_t games)
 {
     const struct sow_agent agents[2] = {*trial->player, *trial->opponent};
@@ -224,7 +225,8 @@ static bool repeats(const struct sow_openings_trial *trial, bool second, size_t 
     return ALIKE_SHARE * alike > games * (games - 1) / 2;
 }
 
-/* Games on trial in each seat, in proportion to those of the match. */
+/* Returns the number of test games in each seat, in proportion to the games of the
+   match. */
 static int trial_games(const struct sow_openings_trial *trial)
 {
     int share = trial->games / TRIAL_SHARE;
@@ -233,8 +235,8 @@ static int trial_games(const struct sow_openings_trial *trial)
     return share > TRIAL_MOST ? TRIAL_MOST : share;
 }
 
-/* Players who draw nothing are found out by four games, which is as well if they are slow
-   ones. */
+/* Plays the test games. Four games are enough for players that never break a tie by
+   chance, and save time if they are slow. */
 static bool play_trial(const struct sow_openings_trial *trial)
 {
     int most = trial_games(trial);
@@ -247,21 +249,21 @@ static bool play_trial(const struct sow_openings_trial *trial)
     return false;
 }
 
-/* ---- Answers that are kept ---- */
+/* ---- Answers in memory ---- */
 
-/* An answer by playing. Nothing else in a match's record takes games to find out, and the
-   tasks of a sweep ask the same over and over. */
+/* An answer that was found by playing. Only this part of a match's preparation plays
+   games, and the tasks of a sweep ask about the same players again and again. */
 struct answer {
     bool known;
     bool needed;
-    int games; /* on trial */
+    int games; /* test games in each seat */
     struct sow_rules rules;
     struct sow_agent player;
     struct sow_agent opponent;
 };
 
-/* A pair has one place, where the pair asked about last stays: memory is bounded, and the
-   answer of another pair costs no more than a trial. */
+/* Answers by hash. Two pairs of players with the same hash share an entry, which holds
+   the later answer. So memory is bounded, and a lost answer costs only another test. */
 enum { ANSWERS = 1024 };
 static struct answer answers[ANSWERS];
 static pthread_mutex_t keeping = PTHREAD_MUTEX_INITIALIZER;
@@ -307,12 +309,13 @@ static void keep(const struct sow_openings_trial *trial, bool needed)
 enum sow_status sow_openings_are_needed(const struct sow_openings_trial *trial,
                                         bool *needed, struct sow_err *err)
 {
-    /* Trials of slow players take long, and most of these players draw nothing. */
+    /* Test games of slow players take long, and most of these players never break a
+       tie by chance. */
     bool slow = sow_agent_is_slow(trial->player) || sow_agent_is_slow(trial->opponent);
     *needed = slow;
     if (!slow && !look_up(trial, needed)) {
         *needed = play_trial(trial);
-        /* A trial that was stopped has no answer. */
+        /* A test that was stopped has no answer. */
         if (!sow_stopping())
             keep(trial, *needed);
     }

@@ -10,10 +10,11 @@
 #include <stdlib.h>
 #include <string.h>
 
-/* Games of a slice: what an interruption costs at most, unless one match has more. */
+/* Most games of a slice, unless one match has more. An interruption loses at most a
+   slice. */
 enum { SLICE_GAMES = 1 << 18 };
 
-/* --- the plan --- */
+/* --- the match list --- */
 
 static enum sow_status store_plan_rows(const struct sow_study *study, struct sow_err *err)
 {
@@ -51,9 +52,9 @@ static enum sow_status store_plan(const struct sow_study *study, struct sow_err 
     return sow_store_end(run->sink, status, err);
 }
 
-/* --- what is stored already --- */
+/* --- matches of a resumed run --- */
 
-/* Takes up stored matches. */
+/* Context for reading stored matches of a resumed run. */
 struct taking {
     const struct sow_study *study;
     size_t count;
@@ -146,17 +147,17 @@ enum sow_status sow_plan_openings(const struct sow_study *study, int *plies,
 
 /* --- slices --- */
 
-/* Cells that are played together: one variant, one kernel. */
+/* Cells that are played together: by the rules of one variant, with one kernel. */
 struct slice {
     size_t begin;
     size_t end;
-    bool fast; /* by a kernel that is not passed over */
+    bool fast; /* true if the chosen kernel covers the players */
     enum sow_purpose purpose;
     enum sow_duel_seats seats;
     struct sow_kept *kept;
 };
 
-/* Whether the kernel asked for covers games of this agent. */
+/* Returns true if the chosen kernel covers games of this agent. */
 static bool covers(const struct sow_study *study, const struct sow_study_cell *cell,
                    uint32_t agent)
 {
@@ -174,7 +175,8 @@ static bool is_fast(const struct sow_study *study, size_t cell)
     return covers(study, at, at->player) && covers(study, at, at->opponent);
 }
 
-/* One agent that a kernel does not cover would make it pass over the others' games. */
+/* Returns the next cells to play together. The kernel covers all of them or none: a
+   single agent that it does not cover would send the games of all to the plain kernel. */
 static struct slice next_slice(const struct sow_study *study, size_t begin)
 {
     struct slice slice = {.begin = begin,
@@ -191,7 +193,7 @@ static struct slice next_slice(const struct sow_study *study, size_t begin)
     return slice;
 }
 
-/* FNV-1a, 64 bits, of a text and its NUL. */
+/* Adds a text, with its NUL, to a 64-bit FNV-1a hash. */
 static uint64_t add_to_key(uint64_t key, const char *text)
 {
     const uint64_t prime = UINT64_C(1099511628211);

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /**
  * @file
- * The matches of a study (sow/matches/study.h): played and stored in slices.
+ * The match list of a study (sow/matches/study.h), played and stored in slices.
  */
 #ifndef SOW_EXPERIMENTS_PLAN_H
 #define SOW_EXPERIMENTS_PLAN_H
@@ -9,14 +9,24 @@
 #include "sow/matches/study.h"
 
 /**
- * Plays and stores what is not stored yet; the duels of all cells are then there.
- * @returns SOW_INTERRUPTED after a stop request: every slice that was finished is stored.
+ * Plays and stores all matches that are not stored yet. The results of all cells are then
+ * in study->duels.
+ * @returns SOW_INTERRUPTED after a stop request, when every complete slice is stored;
+ *     SOW_BAD_DATA if stored matches do not fit the match list; or another error of the
+ *     games or the database.
  */
 SOW_MUST_USE enum sow_status sow_plan_play(struct sow_study *study, struct sow_err *err);
 
-/** Finds out how many random plies should open the games: SOW_RANDOM_PLIES_AUTO if the
- * two players of a cell repeat each other without (openings.h), else 0. Of many cells
- * some are tried, evenly spread; those of a player with itself never. */
+/**
+ * Chooses the number of random moves that open the games of a study:
+ * SOW_RANDOM_PLIES_AUTO if the players of some cell repeat games without them
+ * (openings.h), else 0. Tests at most 256 cells, evenly spread, and never a cell of a
+ * player against itself.
+ * @param study the study with its cells
+ * @param[out] plies receives the number
+ * @param err receives the reason of a failure
+ * @returns SOW_INTERRUPTED after a stop request.
+ */
 SOW_MUST_USE enum sow_status sow_plan_openings(const struct sow_study *study, int *plies,
                                                struct sow_err *err);
 

@@ -7,7 +7,7 @@
 
 static const char FORM[] = "none, or elo0=E,elo1=E[,alpha=P][,beta=P]";
 
-/* The settings of a test, by name. */
+/* Settings of a test, by name. */
 static const struct setting {
     const char *name;
     size_t offset;
@@ -33,7 +33,8 @@ static enum sow_status refuse(const struct sow_param *param, const char *text,
                        param->name, fault, FORM);
 }
 
-/* Reads "NAME=NUMBER" of @p length; the setting's place, or SETTINGS_COUNT. */
+/* Reads "NAME=NUMBER" of @p length. Returns the index of the setting, or
+   SETTINGS_COUNT if the text is not a setting. */
 static size_t parse_setting(const char *text, size_t length, double *value)
 {
     char number[SOW_REAL_TEXT_MAX];

@@ -10,7 +10,8 @@
 
 /* --- cells and agents --- */
 
-/* Room for one more of what doubles when it is full; NULL without memory. */
+/* Makes room for one more item in an array that doubles when it is full. Returns the
+   array, or NULL without memory. */
 static void *grow(void *items, size_t count, size_t size)
 {
     bool full = count == 0 || (count >= 16 && (count & (count - 1)) == 0);
@@ -34,7 +35,8 @@ void sow_study_add_cell(struct sow_study *study, size_t variant, size_t player,
         .variant = variant, .player = (uint32_t)player, .opponent = (uint32_t)opponent};
 }
 
-/* The spec becomes the study's; NULL: no memory. */
+/* Adds an agent. Takes ownership of @p spec, which is NULL if there was no memory for
+   it. */
 static enum sow_status add_agent(struct sow_study *study, const struct sow_agent *agent,
                                  char *spec, struct sow_err *err)
 {
@@ -119,7 +121,8 @@ static void release(struct sow_study *study, const struct sow_study_design *desi
 
 /* --- preparation --- */
 
-/* Several words may have been typed for a single player. */
+/* Refuses a wrong number of players. Several typed words may have meant the same
+   player. */
 static enum sow_status miscounted(const struct sow_study_design *design,
                                   const struct sow_player_list *players,
                                   struct sow_err *err)
@@ -151,7 +154,7 @@ static enum sow_status resolve(const struct sow_study_design *design,
     return status;
 }
 
-/* Whoever cannot play by some of the rules is told of before there is a run. */
+/* Checks that all players can play in all variants, before the run is recorded. */
 static enum sow_status open_agents(const struct sow_study *study, struct sow_err *err)
 {
     size_t named = study->players.count + study->opponents.count;

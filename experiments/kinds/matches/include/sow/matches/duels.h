@@ -1,8 +1,10 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /**
  * @file
- * Duels: two agents play a number of games in each seat. Fitness, the choice of a
+ * Duels: two players play a number of games in each seat. Fitness, the choice of a
  * champion, validation and matches are all lists of duels.
+ *
+ * Ownership: the caller owns every struct and array. A list of duels borrows its arrays.
  */
 #ifndef SOW_EXPERIMENTS_DUELS_H
 #define SOW_EXPERIMENTS_DUELS_H
@@ -15,102 +17,144 @@ struct sow_kept;
 struct sow_progress;
 struct sow_run;
 
-/** Who meets whom: indices into the agents. */
+/** The two players of a duel, as indices into the agents of its list. */
 struct sow_duel_pair {
     uint32_t player;
     uint32_t opponent;
 };
 
-/** How much there was to choose from, by phase (game.h). */
+/** Number of moves that the players could choose from, by phase of the game (game.h). */
 struct sow_duel_shape {
-    int64_t games; /**< that were looked at: the first ones of either seat */
+    int64_t games; /**< games counted here: the first ones of each seat */
+    /** Plies in each phase. */
     int64_t plies[SOW_PHASES];
+    /** Sum of the legal moves at these plies. */
     int64_t choices[SOW_PHASES];
 };
 
-/** What came of it, from the player's view. */
+/** Result of a duel, from the player's view. */
 struct sow_duel {
-    struct sow_tally first; /**< games in which the player moved first */
+    struct sow_tally first; /**< games in which the player moves first */
+    /** Games in which the player moves second. */
     struct sow_tally second;
-    struct sow_pairs pairs; /**< of games, the g-th of both seats */
-    bool paired;            /**< the games of a pair have an opening in common */
-    int64_t plies;          /**< of all games */
+    struct sow_pairs pairs; /**< results of the pairs; pair g is game g of both seats */
+    bool paired;            /**< true if both games of a pair have the same opening */
+    int64_t plies;          /**< sum over all games */
     int64_t margin;         /**< sum of the player's minus the opponent's final store */
-    struct sow_variety variety[2]; /**< of the games in each seat (0 = the player first);
-                                        nothing unless they were looked at */
-    struct sow_duel_shape shape;   /**< as `variety` */
+    /** Different games in each seat (0: the player moves first); all zeros unless the
+     *  games were checked for repeats. */
+    struct sow_variety variety[2];
+    /** Choices in both seats; all zeros under the same condition as `variety`. */
+    struct sow_duel_shape shape;
 };
 
-/** The games in a seat, and for how many they count: for all of them if nobody looked. */
+/**
+ * Returns the results of one seat and the effective number of its games. The effective
+ * number is the number of games if they were not checked for repeats.
+ * @param duel the result of a duel
+ * @param seat 0: the player moves first; 1: the player moves second
+ */
 struct sow_stratum sow_duel_stratum(const struct sow_duel *duel, int seat);
 
-/** Adds the scores of duels to a mean: those of pairs where their games have an opening
- * in common, else those of the seats. */
+/**
+ * Adds the scores of duels to a mean. A duel whose pairs have common openings adds the
+ * score of its pairs, and any other duel adds the scores of its two seats separately.
+ * @param[in,out] sum the mean so far
+ * @param duels the results to add
+ * @param count the number of duels
+ */
 void sow_duels_add(struct sow_score_sum *sum, const struct sow_duel *duels, size_t count);
 
-/** Their mean score. */
+/**
+ * Returns the mean score of duels, as sow_duels_add counts them.
+ * @param duels the results
+ * @param count the number of duels, at least 1
+ * @param level the confidence level of the interval, for example 0.95
+ */
 struct sow_mean_score sow_score_of_duels(const struct sow_duel *duels, size_t count,
                                          double level);
 
-/** Both seats together by about as many games as count. */
+/**
+ * Returns wins, draws and losses of both seats together, scaled down in each seat to
+ * about its effective number of games.
+ */
 struct sow_tally sow_duel_thinned(const struct sow_duel *duel);
 
-/** The same duel from the opponent's view. */
+/** Returns the same result from the opponent's view. */
 struct sow_duel sow_duel_mirrored(const struct sow_duel *duel);
 
-/** When a duel is over before all its games are played. */
+/** Rule that may end a duel before all its games are played. */
 struct sow_duel_ending {
-    int interval; /**< pairs of games between two looks, >= 1 */
+    int interval; /**< pairs of games between two calls of `decided`, at least 1 */
+    /** Returns true if the duel is over after these pairs of games. */
     bool (*decided)(const void *context, const struct sow_pairs *pairs);
+    /** First argument of `decided`. */
     const void *context;
 };
 
-/** Which seats of a duel are played. */
+/** Seats of the player in which games are played. */
 enum sow_duel_seats { SOW_SEATS_BOTH, SOW_SEAT_FIRST_ALONE, SOW_SEAT_SECOND_ALONE };
 
-/** A list of duels. Game g in seat s (0 = the player first) of a pair draws from the
- *  stream {purpose, {round, player, opponent, 2 g + s}}; with keys from the stream
- *  {purpose, {key of the pair, 0, 1, 2 g + s}}, so that a pair's games do not depend on
- * its place in the list. */
+/**
+ * A list of duels.
+ *
+ * Without keys, game g in seat s (0: the player moves first) draws from the stream
+ * {purpose, {round, player, opponent, 2 g + s}}. With keys it draws from {purpose, {key
+ * of the pair, 0, 1, 2 g + s}}. So the games of a duel do not depend on its place in the
+ * list.
+ */
 struct sow_duels {
     const struct sow_agent *agents;
     size_t agent_count;
     const struct sow_duel_pair *pairs;
-    size_t count; /**< of the pairs */
-    int games;    /**< per seat */
+    size_t count; /**< number of duels in `pairs` */
+    int games;    /**< games in each seat of every duel */
     enum sow_purpose purpose;
     uint64_t round;
-    const uint64_t *keys; /**< of each pair, or NULL */
-    /** NULL, or what may end the only duel of the list: looked at after every so many
-     * pairs of games in their order, so that what counts does not depend on how they were
-     * shared out. */
+    /** The key of each pair of players, or NULL for a list without keys. */
+    const uint64_t *keys;
+    /** Rule that may end the duel early, or NULL. Only a list of one duel may have it.
+     *  The rule is asked after pairs of games in their order. So the games that count
+     *  do not depend on how they were divided among threads. */
     const struct sow_duel_ending *ending;
-    /** How the games of both seats open, drawn as openings.h says, so that only pairs
-     * without keys have openings in common; `purpose` is the duels' own, starts are drawn
-     * if they are not as many as the games. Unless openings are `apart`, no pairs without
-     * keys may be among them in which both sides are agent 0. */
+    /** How games open (openings.h). The list itself supplies `purpose`. Starts are
+     *  drawn if there are not as many of them as games in a seat. Only duels without
+     *  keys have openings in common. Unless the openings are `apart`, a list without
+     *  keys must not have a duel of agent 0 against itself. */
     struct sow_openings openings;
-    enum sow_duel_seats seats; /**< of the player; the other has no games, nor pairs */
-    int keep;              /**< so many of the first games of each seat are kept ... */
-    struct sow_kept *kept; /**< ... here (kept.h), a duel's place in the list as match */
-    bool look; /**< find out how different the games of each seat are: for what is
-                    reported, and not for fitness */
+    /** Seats of the player; a seat that is left out has no games, and the duel has no
+     *  pairs of games. */
+    enum sow_duel_seats seats;
+    /** Number of games, the first of each seat, that are kept in `kept`. */
+    int keep;
+    /** Receives the kept games (kept.h); their `match` is the duel's index in the
+     *  list. */
+    struct sow_kept *kept;
+    /** True if games are checked for repeats: for results that are reported, not for
+     *  fitness. */
+    bool look;
 };
 
 /**
- * Plays all duels by the run's rules, seed, threads and kernel; @p results has room for
- * duels->count. Notes in the run which kernel played. Games already counted in the run's
- * progress are not counted again.
- * @returns SOW_INTERRUPTED after a stop request (results are then incomplete), or
- * SOW_NO_MEMORY.
+ * Plays all duels by the rules, with the random seed, threads and kernel of the run.
+ * Writes into the run which kernel played.
+ * @param[in,out] run the run; its progress advances by every game that is played now
+ * @param duels the list of duels
+ * @param[out] results receives the result of each duel; has room for duels->count
+ * @param err receives the reason of a failure
+ * @returns SOW_INTERRUPTED after a stop request: the results are then incomplete. Else
+ *     SOW_NO_MEMORY, or the error of an agent that cannot play by these rules.
  */
 SOW_MUST_USE enum sow_status sow_duels_play(struct sow_run *run,
                                             const struct sow_duels *duels,
                                             struct sow_duel *results,
                                             struct sow_err *err);
 
-/** The same by other rules than the run's. The kernel noted is "mixed" where there were
- *  several. */
+/**
+ * Plays all duels as sow_duels_play does, but by @p rules instead of the rules of the
+ * run. The run then names the kernel "mixed" if lists of duels were played by several
+ * kernels.
+ */
 SOW_MUST_USE enum sow_status sow_duels_play_by(struct sow_run *run,
                                                const struct sow_rules *rules,
                                                const struct sow_duels *duels,

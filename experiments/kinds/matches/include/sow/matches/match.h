@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /**
  * @file
- * Runs of kind "match": two players meet in both seats, for a number of games or until a
- * sequential test tells which of two Elo differences it is.
+ * Runs of kind "match": two players play games in both seats. The match has a fixed
+ * number of games, or ends when a sequential test accepts one of two Elo differences.
  */
 #ifndef SOW_EXPERIMENTS_MATCH_H
 #define SOW_EXPERIMENTS_MATCH_H
@@ -15,47 +15,65 @@
 #include "sow/store/store.h"
 
 enum {
-    SOW_MATCH_GAMES = 1000,         /**< per seat unless told otherwise */
-    SOW_MATCH_SPRT_GAMES = 1000000, /**< the same with a sequential test */
-    SOW_MATCH_SPRT_INTERVAL = 128,  /**< pairs of games between looks at the test; part
-                                         of what a stored match is */
+    SOW_MATCH_GAMES = 1000, /**< games in each seat by default */
+    /** Most games in each seat by default, with a sequential test. */
+    SOW_MATCH_SPRT_GAMES = 1000000,
+    /** Pairs of games between two evaluations of the test; a change would change
+     *  results. */
+    SOW_MATCH_SPRT_INTERVAL = 128,
 };
 
+/** Options of a match. */
 struct sow_match_options {
     struct sow_contestants contestants;
-    int games; /**< per seat; with a sequential test the most. 0 until prepared:
-                    the figures above */
-    struct sow_sprt sprt; /**< sow_sprt_wanted, or not */
-    int random_plies;     /**< that open each game (openings.h), or
-                               SOW_RANDOM_PLIES_ASKED until prepared */
-    char *starts;         /**< as openings.h says; owned */
-    int keep_games;       /**< in each seat, or SOW_KEEP_ALL until prepared */
+    /** Games in each seat, the most with a sequential test; 0 until prepared: a
+     *  default from above. */
+    int games;
+    struct sow_sprt sprt; /**< the sequential test; see sow_sprt_wanted */
+    /** Random moves that open each game (openings.h), or SOW_RANDOM_PLIES_ASKED until
+     *  prepared. */
+    int random_plies;
+    char *starts;   /**< value of --starts (openings.h); owned */
+    int keep_games; /**< kept games in each seat, or SOW_KEEP_ALL until prepared */
 };
 
-/** Rows for all but the contestants (sow_contestant_params). */
+/** Rows of all options but the players, whose rows are sow_contestant_params. */
 extern const struct sow_param_table sow_match_params;
+/** The kind "match". */
 extern const struct sow_run_kind sow_match_kind;
 
-/** A duel and who fought it. */
+/** A duel and its players. */
 struct sow_match_result {
-    int match;           /**< its number in the run */
+    int match;           /**< number of the match in the run */
     const char *purpose; /**< "match" or "validation" */
     const struct sow_agent *player;
     const struct sow_agent *opponent;
     const struct sow_duel *duel;
 };
 
-/** What a duel, whose games were looked at (duels.h), says of a match; who played is left
- *  open. */
+/**
+ * Returns the row of table `matches` for a duel whose games were checked for repeats. The
+ * caller sets match, purpose, player and opponent.
+ */
 struct sow_match_row sow_match_row_of(const struct sow_run *run,
                                       const struct sow_duel *duel);
 
-/** Stores a match of the run, whose games were looked at. */
+/**
+ * Stores a match of the run. The games of its duel were checked for repeats (duels.h).
+ * @returns SOW_NO_MEMORY, or an error of the database.
+ */
 SOW_MUST_USE enum sow_status sow_match_store(const struct sow_run *run,
                                              const struct sow_match_result *result,
                                              struct sow_err *err);
 
-/** Stores the pairs of games of a stored match. */
+/**
+ * Stores the results of the pairs of games of a match.
+ * @param run the run, to whose sink the row is written
+ * @param match the number of a match that is stored already
+ * @param pairs the results of its pairs of games
+ * @param err receives the reason of a failure
+ * @returns an error of the database.
+ */
 SOW_MUST_USE enum sow_status sow_match_store_pairs(const struct sow_run *run, int match,
                                                    const struct sow_pairs *pairs,
                                                    struct sow_err *err);

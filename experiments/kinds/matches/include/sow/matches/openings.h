@@ -1,9 +1,12 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /**
  * @file
- * Games that begin with moves at random. Two players who seldom meet an exact tie play
- * one game over and over from a fixed start, and an interval that takes their games as
- * independent says nothing; from different openings they are different games.
+ * Openings of games: start positions and random moves. Two players that seldom have to
+ * break a tie play the same game every time from a fixed start. An interval that treats
+ * these games as independent is then wrong. Different openings give different games.
+ *
+ * Ownership: starts are borrowed unless a function says otherwise. Option texts belong to
+ * the caller.
  */
 #ifndef SOW_EXPERIMENTS_OPENINGS_H
 #define SOW_EXPERIMENTS_OPENINGS_H
@@ -15,26 +18,32 @@
 
 enum {
     SOW_RANDOM_PLIES_MAX = 1000,
-    SOW_RANDOM_PLIES_ASKED = -1, /**< "auto": not known before it is prepared */
-    SOW_RANDOM_PLIES_AUTO = 4,   /**< what it comes to for players who repeat games */
+    SOW_RANDOM_PLIES_ASKED = -1, /**< `auto`: a run's preparation replaces it */
+    SOW_RANDOM_PLIES_AUTO = 4,   /**< value of `auto` for players that repeat games */
 };
 
-/** An int: moves at random, or `auto`. */
+/** Type of an int option: a number of random moves, or `auto`. */
 extern const struct sow_param_type sow_param_random_plies;
 
+/** Help text of the option `random_plies`. */
 #define SOW_RANDOM_PLIES_HELP                                                            \
     "moves at random that open each game, the same ones for game g of both seats; "      \
     "without them, players who meet no ties play one game over and over"
 
-/** The row of the option `random_plies` for a struct with an int at @p offset, where the
- *  ordinary start is what is asked about. */
+/**
+ * Row of the option `random_plies` for a struct with an int at @p offset, for kinds that
+ * ask about the standard start: the default is 0.
+ */
 #define SOW_RANDOM_PLIES_ROW(offset)                                                     \
     {                                                                                    \
         "random_plies", &sow_param_integer, offset, 0, SOW_RANDOM_PLIES_MAX, NULL, "0",  \
             SOW_RANDOM_PLIES_HELP                                                        \
     }
 
-/** The same where players are compared; a run's preparation resolves it. */
+/**
+ * Row of the option `random_plies` for kinds that compare players: the default is `auto`,
+ * which a run's preparation resolves.
+ */
 #define SOW_OPENINGS_ROW(offset)                                                         \
     {                                                                                    \
         "random_plies", &sow_param_random_plies, offset, 0, SOW_RANDOM_PLIES_MAX, NULL,  \
@@ -43,7 +52,7 @@ extern const struct sow_param_type sow_param_random_plies;
                                   "from the ordinary start, else none"                   \
     }
 
-/** The row of the option `starts` for a struct with a char * at @p offset. */
+/** Row of the option `starts` for a struct with a char * at @p offset. */
 #define SOW_STARTS_ROW(offset)                                                           \
     {                                                                                    \
         "starts", &sow_param_added_string, offset, 0, SOW_STARTS_TEXT_MAX, NULL, "",     \
@@ -54,76 +63,115 @@ extern const struct sow_param_type sow_param_random_plies;
     }
 
 /**
- * How the games of a batch open: number g from a start position, if there are any, and by
- * moves at random. Both are drawn from the stream {purpose, {r, 0, 0, g}}, where r is the
- * first index of the games' own streams; or, if `apart`, from {SOW_PURPOSE_OPENING,
- * {r, purpose, 0, g}}. The last index of a game's own stream has to be 2 g or 2 g + 1 for
- * the game that has opening g, and unless `apart` the stream itself must not be one of
- * the openings'.
+ * How the games of a batch open. Game g begins at a start position, if there are any, and
+ * then with random moves.
+ *
+ * Unless `apart`, start and moves are drawn from the stream {purpose, {r, 0, 0, g}},
+ * where r is the first index of the games' own streams. If `apart`, the stream is
+ * {SOW_PURPOSE_OPENING, {r, purpose, 0, g}}.
+ *
+ * The game with opening g must have 2 g or 2 g + 1 as the last index of its own stream.
+ * Unless `apart`, this stream must not be a stream of the openings.
  */
 struct sow_openings {
-    struct sow_starts starts; /**< borrowed; none: the rules' own */
-    bool drawn;               /**< each game draws its start; else number g has start g */
-    int random_plies; /**< 0: none; a game that ends within them counts as it ended */
+    /** Borrowed start positions; if empty, games begin at the standard start. */
+    struct sow_starts starts;
+    /** True if each game draws its start, else game g has start g. */
+    bool drawn;
+    /** Number of random moves, 0: none; a game that ends within them counts. */
+    int random_plies;
+    /** True if openings have streams of their own purpose (see above). */
     bool apart;
+    /** Purpose of the games' own streams. */
     enum sow_purpose purpose;
 };
 
-/** Whether games open otherwise than by the rules. */
+/** Returns true if games do not all begin at the standard start without random moves. */
 bool sow_openings_are_any(const struct sow_openings *openings);
 
-/** Lets the games of @p batch open so; @p openings must outlive it. The kernel becomes
- *  the plain one if starts have other numbers of seeds than the rules'. */
+/**
+ * Makes the games of a batch begin with openings. The kernel becomes the plain one if
+ * some start has another number of seeds than the standard start.
+ * @param[in,out] batch the batch
+ * @param openings borrowed; must outlive the batch
+ */
 void sow_openings_set(struct sow_batch *batch, const struct sow_openings *openings);
 
 /**
- * Settles what was typed for --starts: `random:PLIES` becomes @p random_plies, where they
- * are an option of their own (else NULL, and the text stays), `auto` ones become 0 beside
- * positions, and the rest is sow_starts_resolve's. SOW_USAGE for plies that are none, or
- * that were asked for twice.
+ * Resolves the option `starts` for games by one variant's rules. `random:PLIES` becomes
+ * @p random_plies. Beside start positions, `auto` random moves become 0. Other texts are
+ *     resolved by sow_starts_resolve.
+ * @param[in,out] starts the text that was typed; owned by the caller, replaced by its
+ *     record
+ * @param[in,out] random_plies the option `random_plies`, or NULL if the command has none:
+ *     `random:PLIES` then stays in the text
+ * @param rules the rules of the games
+ * @param err receives the reason of a failure
+ * @returns SOW_USAGE for a bad number of random moves, or one that is given in both
+ *     options; or an error of sow_starts_resolve.
  */
 SOW_MUST_USE enum sow_status sow_openings_resolve(char **starts, int *random_plies,
                                                   const struct sow_rules *rules,
                                                   struct sow_err *err);
 
-/** The same for games by several rules: every start has to be a position of each. */
+/**
+ * Resolves the option `starts` for games by several variants, as sow_openings_resolve
+ * does. Every start must be a position of every variant.
+ */
 SOW_MUST_USE enum sow_status sow_openings_resolve_all(char **starts, int *random_plies,
                                                       const struct sow_variant_set *set,
                                                       struct sow_err *err);
 
-/** The same where @p random_plies has a fallback above 0, whose place `random:PLIES`
- *  takes. */
+/**
+ * Resolves the option `starts` for options in which @p random_plies has a default above
+ * 0: `random:PLIES` replaces that default. In all else this is sow_openings_resolve.
+ */
 SOW_MUST_USE enum sow_status sow_openings_replace(char **starts, int *random_plies,
                                                   const struct sow_rules *rules,
                                                   struct sow_err *err);
 
-/** Tells whether what was typed for --starts stands for positions with as many seeds as
- *  games by @p rules begin with; true for a text that is refused anyway. */
+/**
+ * Returns true if every start position that @p starts means has as many seeds as the
+ * standard start of @p rules. Also returns true for a text that is refused anyway.
+ */
 bool sow_openings_fit(const char *starts, const struct sow_rules *rules);
 
-/** What a resolved text says: starts, which are to be released, or moves at random. Other
- *  members are left alone. Errors as of sow_starts_load. */
+/**
+ * Reads a resolved option `starts` into start positions or a number of random moves.
+ * @param starts the resolved text; may be NULL
+ * @param rules the rules of the games
+ * @param[in,out] openings receives the starts, which the caller releases, or the random
+ *     moves; other members stay unchanged
+ * @param err receives the reason of a failure
+ * @returns the errors of sow_starts_load.
+ */
 SOW_MUST_USE enum sow_status sow_openings_load(const char *starts,
                                                const struct sow_rules *rules,
                                                struct sow_openings *openings,
                                                struct sow_err *err);
 
-/** Two players and what they play by. */
+/** Two players and the match for which sow_openings_are_needed tests them. */
 struct sow_openings_trial {
     const struct sow_rules *rules;
     const struct sow_agent *player;
     const struct sow_agent *opponent;
-    int games; /**< of the match, in each seat */
+    int games; /**< games of the match in each seat */
 };
 
 /**
- * Do games of these two repeat each other from the ordinary start? Some games in each
- * seat, 32 of a match of 256 or more, are played on trial; more than one pair in a
- * hundred that is one game over again says yes. The trial draws from streams of its own
- * with a seed of its own, so that the answer is one of the players and the rules, and not
- * of a run. Players who look ahead are taken to repeat each other, without a trial.
- * The process keeps answers, so that one pair is on trial once.
- * @returns SOW_INTERRUPTED if the process is asked to stop: there is no answer then.
+ * Finds out if two players repeat games from the standard start, so that their match
+ * needs random openings.
+ *
+ * The function plays test games in each seat: an eighth of the match's games, at least 4
+ * and at most 32. Games are taken to repeat if more than one in a hundred pairs of test
+ * games are the same game. The test games have a random seed and streams of their own. So
+ * the answer depends on players, rules and games, and not on the run. Players that search
+ * are taken to repeat games, without a test. The process keeps answers, so that it seldom
+ * tests two players twice. Several threads may call this at the same time.
+ * @param trial players, rules and games of the match
+ * @param[out] needed true if the match needs random openings
+ * @param err receives the reason of a failure
+ * @returns SOW_INTERRUPTED after a stop request: @p needed is then no answer.
  */
 SOW_MUST_USE enum sow_status
 sow_openings_are_needed(const struct sow_openings_trial *trial, bool *needed,

@@ -1,19 +1,19 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /**
  * @file
- * Studies: kinds of run that are many matches between many players by the rules of many
- * variants. Tournaments, tests of robustness, transfers, sensitivities and reproductions
- * are one frame: the options name players, opponents, variants and games; a kind says who
- * meets whom (its cells) and what follows from the results. Preparation, playing, going
- * on after an interruption, storing and releasing are the frame's.
+ * Studies: kinds of run that are many matches between many players in many variants.
+ * Tournaments, tests of robustness, transfers, sensitivities and reproductions share the
+ * frame of this file. The options name players, opponents, variants and games. A kind
+ * supplies its cells (which match is between which players, in which variant) and what
+ * follows from the results. The frame prepares, plays, resumes, stores and releases.
  *
- * The plan (which match is played by which rules) is stored first, then the matches in
- * its order, a slice of them at a time; a run that was interrupted goes on after its last
- * stored match. The games of a cell are a function of the run's seed, the variant's rules
- * and both specs alone: neither their place in the plan nor what else is in it matters,
- * and different cells share no random numbers.
+ * The frame first stores the match list with the rules of each match. Then it plays and
+ * stores the matches in order, several at a time. A resumed run continues after its last
+ * stored match. The games of a cell depend only on the random seed of the run, the rules
+ * of the variant and both player specs. They do not depend on other cells or on the
+ * order, and different cells share no random numbers.
  *
- * Ownership: a study lives for the length of its run; it owns everything but the run, the
+ * Ownership: a study lives as long as its run. It owns everything but the run, the
  * options and the variants and players in them.
  */
 #ifndef SOW_EXPERIMENTS_STUDY_H
@@ -25,23 +25,27 @@
 #include "sow/runs/run.h"
 #include "sow/variants/variant_set.h"
 
+/** Most matches of a study. */
 enum { SOW_STUDY_CELLS_MAX = 1000000 };
 
-/** What every study is asked for; the first member of its options. */
+/** Options of every study. They are the first member of its own options. */
 struct sow_study_options {
     struct sow_player_list players;
-    struct sow_player_list opponents; /**< not of every kind */
+    struct sow_player_list opponents; /**< opponents; some kinds have none */
     struct sow_variant_choice choice;
-    int games;        /**< in each seat of every match */
-    int random_plies; /**< that open each game (openings.h): game g of both seats of a
-                         cell alike, of different cells independent; 0: none */
-    char *starts;     /**< as openings.h says; not of every kind */
-    int keep_games;   /**< in each seat of every match (kept.h); not of every kind */
+    int games; /**< games in each seat of every match */
+    /** Random moves that open each game (openings.h), 0: none; the same in game g of
+     *  both seats, independent in different cells. */
+    int random_plies;
+    char *starts; /**< value of --starts (openings.h); not an option of every kind */
+    /** Kept games in each seat of every match (kept.h); not an option of every kind. */
+    int keep_games;
 };
 
+/** Offset of a field in the options of every study. */
 #define SOW_STUDY_AT(field) offsetof(struct sow_study_options, field)
 
-/** Rows for them, in a table at offset 0 of the options. */
+/** Rows of the options `players` and `names`, in a table at offset 0 of the options. */
 #define SOW_STUDY_PLAYERS_ROWS                                                           \
     {"players", &sow_param_players, SOW_STUDY_AT(players), 0, SOW_PLAYER_LIST_MAX, NULL, \
      "",        "who is tested"},                                                        \
@@ -50,12 +54,14 @@ struct sow_study_options {
             NULL, "", "the players as they were asked for"                               \
     }
 
+/** Row of the option `opponent_names`. */
 #define SOW_STUDY_OPPONENT_NAMES_ROW                                                     \
     {                                                                                    \
         "opponent_names", &sow_param_player_names, SOW_STUDY_AT(opponents), 0,           \
             SOW_PLAYER_LIST_MAX, NULL, "", "the opponents as they were asked for"        \
     }
 
+/** Row of the option `opponents`; its help begins with @p meaning. */
 #define SOW_STUDY_OPPONENTS_ROW(meaning)                                                 \
     {                                                                                    \
         "opponents", &sow_param_players, SOW_STUDY_AT(opponents), 0,                     \
@@ -65,6 +71,7 @@ struct sow_study_options {
                     "commas of its own"                                                  \
     }
 
+/** Row of the option `games` with the default @p fallback, a text. */
 #define SOW_STUDY_GAMES_ROW(fallback)                                                    \
     {                                                                                    \
         "games", &sow_param_integer, SOW_STUDY_AT(games), 1, 100000000, NULL, fallback,  \
@@ -76,91 +83,128 @@ struct sow_study_cell {
     size_t variant;  /**< index into the set */
     uint32_t player; /**< index into the agents */
     uint32_t opponent;
-    bool ordinary; /**< begins as the rules say, whatever starts the study has */
+    /** True if games begin at the standard start, whatever `starts` the study has. */
+    bool ordinary;
 };
 
+/** Functions and limits of a kind of study; defined below. */
 struct sow_study_design;
 
-/** A study under way. */
+/** A study during its preparation or its run. */
 struct sow_study {
-    struct sow_run *run;        /**< NULL while it is prepared */
-    const void *options;        /**< of its kind */
-    void *state;                /**< the kind's own, zeros at first */
-    struct sow_variant_set set; /**< of the options, as what follows */
+    struct sow_run *run; /**< the run, or NULL during preparation */
+    /** The options of its kind, which begin with struct sow_study_options. */
+    const void *options;
+    /** Memory of the kind, design->state_size bytes, all zeros at first. */
+    void *state;
+    /** Variants of the options, borrowed, as are players and opponents. */
+    struct sow_variant_set set;
     struct sow_player_list players;
-    struct sow_player_list opponents; /**< empty if the kind has none */
-    struct sow_agent
-        *agents;  /**< the players, the opponents, then those that were added */
-    char **specs; /**< of each agent, canonical */
+    struct sow_player_list opponents; /**< opponents, empty if the kind has none */
+    struct sow_agent *agents;         /**< players, opponents, agents of the kind */
+    char **specs;                     /**< the canonical spec of each agent */
     size_t agent_count;
-    struct sow_study_cell *cells; /**< best with those of a variant together */
+    /** Matches in the order of play; cells of one variant should be neighbours. */
+    struct sow_study_cell *cells;
     size_t count;
-    struct sow_duel *duels; /**< of each cell, once they are fought */
+    struct sow_duel *duels; /**< the result of each cell, or NULL before the games */
     int games;
     int random_plies;
     const char *starts;
     int keep_games;
 };
 
-/** What a kind of study supplies. */
+/** Functions and limits that a kind of study supplies. */
 struct sow_study_design {
+    /** Least number of players. */
     size_t least_players;
-    size_t most_players;  /**< 0: any number */
-    const char *miscount; /**< what to say of another number of players */
+    size_t most_players;  /**< most players, 0: any number */
+    const char *miscount; /**< message for a wrong number of players */
+    /** True if the options name opponents. */
     bool has_opponents;
+    /** Bytes of `state` in struct sow_study. */
     size_t state_size;
-    /** Reads the rest of the options and lists the cells. Agents that are added later are
-     *  counted already: cells have their numbers. */
+    /** Reads the kind's own options and lists the cells. Cells may already use the
+     *  indices of agents that `enter` adds later. */
     enum sow_status (*begin)(struct sow_study *study, struct sow_err *err);
-    /** Adds agents, once the run is there; NULL: there are none. */
+    /** Adds agents when the run exists; NULL if the kind adds none. */
     enum sow_status (*enter)(struct sow_study *study, struct sow_err *err);
-    /** What is done between the games and the conclusions; may be NULL. */
+    /** Works between the games and the conclusions; may be NULL. */
     enum sow_status (*after)(struct sow_study *study, struct sow_err *err);
-    /** Adds the rows that follow from the results, in one transaction of the frame's; may
-     *  be NULL: the matches are all there is. */
+    /** Adds the rows that follow from the results, in one transaction that the frame
+     *  begins and ends. NULL if the kind stores nothing but matches. */
     enum sow_status (*conclude)(const struct sow_study *study, struct sow_err *err);
-    const char *table; /**< that conclude fills: if it has rows of the run, they were
-                          concluded before it was interrupted */
-    void (*release)(void *state); /**< frees what it owns; may be NULL */
-    const char *ended;            /**< why the run ended */
+    /** A table that `conclude` fills; if it has rows of a resumed run, `conclude` is
+     *  not called again. */
+    const char *table;
+    void (*release)(void *state); /**< frees everything that `state` owns; may be NULL */
+    const char *ended;            /**< reason why a complete run ended, for the record */
 };
 
-/** Prepares options (run.h): resolves players, opponents and variants, and the openings
- * if they are SOW_RANDOM_PLIES_ASKED. SOW_USAGE for too many matches, or the wrong number
- * of players. */
+/**
+ * Prepares the options of a study (run.h). Resolves players, opponents, variants, starts
+ * and kept games, and replaces SOW_RANDOM_PLIES_ASKED by a number of random moves.
+ * @param design the kind's design
+ * @param[in,out] options the kind's options
+ * @param source the database in which players such as `run:2` are found
+ * @param err receives the reason of a failure
+ * @returns SOW_USAGE for too many matches or a wrong number of players, SOW_INTERRUPTED
+ *     after a stop request, or the error of an option that cannot be resolved.
+ */
 SOW_MUST_USE enum sow_status sow_study_prepare(const struct sow_study_design *design,
                                                void *options, struct sow_store *source,
                                                struct sow_err *err);
 
-/** Executes a run (run.h) of a kind with a design. */
+/**
+ * Executes a run of a kind with a design, as `execute` of run.h: plays and stores all
+ * matches that are not stored yet, then the conclusions.
+ */
 SOW_MUST_USE enum sow_status sow_study_execute(struct sow_run *run, const void *options,
                                                struct sow_err *err);
 
-/** Takes the words of a command line as the players. */
+/** Takes the words of a command line as the players, as `take` of run.h. */
 SOW_MUST_USE enum sow_status sow_study_take(void *options, const struct sow_words *words,
                                             struct sow_err *err);
 
-/** Lists a cell. Too many, or no memory for it, is noticed when all are listed. */
+/**
+ * Adds a cell to the match list. A failure (too many cells, no memory) is reported by the
+ * frame after all cells are listed.
+ * @param[in,out] study the study
+ * @param variant the index of the variant
+ * @param player the index of an agent
+ * @param opponent the index of an agent
+ */
 void sow_study_add_cell(struct sow_study *study, size_t variant, size_t player,
                         size_t opponent);
 
-/** Lists an agent. */
+/**
+ * Adds a copy of @p agent to the agents of a study.
+ * @returns SOW_NO_MEMORY.
+ */
 SOW_MUST_USE enum sow_status sow_study_add_agent(struct sow_study *study,
                                                  const struct sow_agent *agent,
                                                  struct sow_err *err);
 
 /**
- * Plays a seat of a cell again in @p games other games, of streams of their own
- * (SOW_PURPOSE_REPLAY), and stores nothing.
- * @param seat  twice the cell's index, or one more if the player moves second.
- * @returns SOW_INTERRUPTED after a stop request.
+ * Plays one seat of a cell again, in new games from streams of their own
+ * (SOW_PURPOSE_REPLAY). Stores nothing.
+ * @param study the study
+ * @param seat twice the index of the cell, plus 1 if the player moves second
+ * @param games the number of games
+ * @param[out] result receives the result
+ * @param err receives the reason of a failure
+ * @returns SOW_INTERRUPTED after a stop request, or another error of sow_duels_play.
  */
 SOW_MUST_USE enum sow_status sow_study_replay(const struct sow_study *study, size_t seat,
                                               int games, struct sow_duel *result,
                                               struct sow_err *err);
 
-/** The key of a match's streams (duels.h), of the rules as recorded and both canonical
- *  specs. */
+/**
+ * Returns the key of a match, which names its random streams (duels.h).
+ * @param rules the rules as recorded
+ * @param player the canonical spec of the player
+ * @param opponent the canonical spec of the opponent
+ */
 uint64_t sow_study_key(const char *rules, const char *player, const char *opponent);
 
 #endif
