@@ -14,7 +14,7 @@ uint64_t sow_evolution_seed(const struct sow_run *run, int index)
     return (run->seed + (uint64_t)index) & (uint64_t)INT64_MAX;
 }
 
-/* Evolutions in the order of their numbers. */
+/* Evolutions of a run, numbered by setting and then by random seed. */
 struct making {
     struct sow_run *run;
     const struct sow_evolution_plan *plan;
@@ -40,7 +40,7 @@ static int genes_of(const struct making *making, size_t evolution)
     return setting_of(making, evolution)->options->reading.feature_count;
 }
 
-/* --- what is stored already --- */
+/* --- evolutions of a resumed run --- */
 
 static bool is_planned(const struct making *making, const struct sow_evolution_row *row)
 {
@@ -87,11 +87,11 @@ static enum sow_status take_stored(void *context, const struct sow_evolution_row
 
 /* --- one evolution --- */
 
-/* One on its way; several may be, each on a thread. */
+/* An evolution in progress. Several may run, each on a thread. */
 struct evolving {
     const struct making *making;
     size_t evolution;
-    int threads; /* 0 = those of the run */
+    int threads; /* threads of the evolution, 0 = the threads of the run */
     enum sow_status status;
     struct sow_err err;
 };
@@ -107,7 +107,8 @@ static enum sow_status take_champion(void *context, const struct sow_champion_ro
     return SOW_OK;
 }
 
-/* In a store of its own: an evolution finds no earlier ones, and memory does not grow. */
+/* Makes one evolution in a database of its own in memory. So it finds no earlier
+   evolutions, and memory does not grow with their number. */
 static enum sow_status evolve(struct evolving *evolving, struct sow_err *err)
 {
     const struct making *making = evolving->making;
@@ -180,16 +181,17 @@ static void show_progress(const struct making *making)
     sow_progress_update(making->run->with.progress, making->done, note);
 }
 
-/* As many at once as there are threads, each on one of them: that way the threads wait
-   for each other once an evolution and not once a generation. What is left over is made
-   one after the other, on all threads. */
+/* Returns the number of evolutions to make at once. It is the number of threads, each
+   with one evolution: so threads wait for each other once an evolution, not once a
+   generation. The rest are made one after the other, each on all threads. */
 static size_t next_count(const struct making *making)
 {
     size_t threads = (size_t)sow_parallel_threads(making->run->with.threads);
     return making->total - making->done >= threads ? threads : 1;
 }
 
-/* Stores those that were finished before the first one that was not. */
+/* Makes the next evolutions. Stores those that finished before the first unfinished
+   one. */
 static enum sow_status make_next(struct making *making, struct sow_err *err)
 {
     size_t count = next_count(making);

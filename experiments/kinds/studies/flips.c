@@ -8,13 +8,15 @@
 #include <stdlib.h>
 #include <string.h>
 
-/* --- which values --- */
+/* --- neighbouring values --- */
 
-/* How numbers and sets of counts get neighbours; other options have all their words. */
+/* Ways to find the neighbouring values of numbers and sets of counts. Choices and
+   flags take all their other values. */
 enum neighbours {
-    BY_STEPS,  /* the value and each number */
-    BY_HALVES, /* the value times half of each number; of 0, which is none: `limit` */
-    BY_TOGGLES /* each count in the set is left out, each other one is added */
+    BY_STEPS, /* the value plus each number */
+    /* The value times half of each number; the value 0 (none) becomes `limit`. */
+    BY_HALVES,
+    BY_TOGGLES /* each of the counts is removed from the set, or added to it */
 };
 
 enum { NUMBERS_MAX = 5, LAP_LIMIT = 100 };
@@ -22,7 +24,7 @@ enum { NUMBERS_MAX = 5, LAP_LIMIT = 100 };
 static const struct neighbourhood {
     const char *option;
     enum neighbours neighbours;
-    int numbers[NUMBERS_MAX + 1]; /* up to a 0 */
+    int numbers[NUMBERS_MAX + 1]; /* numbers up to a 0 */
     int limit;
 } NEIGHBOURHOODS[] = {
     {"pits", BY_STEPS, {-1, 1}, 0},
@@ -48,7 +50,7 @@ static bool can_flip(const struct sow_param *option)
            neighbourhood_of(option) != NULL;
 }
 
-/* --- flips that are the same game --- */
+/* --- changes that make no difference --- */
 
 static bool starts_even(const struct sow_rules *base, const struct sow_rules *flipped)
 {
@@ -56,14 +58,16 @@ static bool starts_even(const struct sow_rules *base, const struct sow_rules *fl
     return base->seeds > 0;
 }
 
-/* An early end takes the second player's chance to swap. */
+/* Returns true if nobody can swap. With a swap, an early end could take it from the
+   second player. */
 static bool never_swaps(const struct sow_rules *base, const struct sow_rules *flipped)
 {
     (void)flipped;
     return !base->pie_rule;
 }
 
-/* Whatever is left when a player is stuck lies in the other one's row. */
+/* Returns true if the remaining seeds go to a player before and after the change. When
+   a player is stuck, they all lie in the row of the other player. */
 static bool goes_to_owner(const struct sow_rules *base, const struct sow_rules *flipped)
 {
     return base->leftovers != SOW_LEFT_NOBODY && flipped->leftovers != SOW_LEFT_NOBODY;
@@ -90,8 +94,10 @@ static bool too_few_for_a_lap(const struct sow_rules *base,
     return sow_board_seeds(&base->start) < 2 * base->pits + base->own_store_sown;
 }
 
-/* Every sowing that leaves the store alone takes seeds forward within a row, and that
-   many times, fewer than the list of positions is long, at most. */
+/* Returns true if no position can occur twice. A sowing either adds seeds to the
+   store, which never loses any, or moves seeds forward within a row. There can be
+   fewer sowings of the second kind in succession than the list of earlier positions
+   has room for. */
 static bool never_repeats(const struct sow_rules *base, const struct sow_rules *flipped)
 {
     (void)flipped;
@@ -127,7 +133,7 @@ static const char *same_because(const struct sow_rules *base,
 
 /* --- the list --- */
 
-/* A list in the making. */
+/* Context for the changes of one option. */
 struct listing {
     const struct sow_rules *base;
     const struct sow_param *option;
@@ -143,7 +149,8 @@ static bool is_same(const struct sow_rules *a, const struct sow_rules *b)
     return true;
 }
 
-/* The reason is stored, and names rules as 0.1.0 did. */
+/* Writes the reason why a change is not played. Reasons are results, so the option has
+   the name that it has in 0.1.0. */
 static void write_reason(const char *reason, char room[SOW_FLIP_REASON_MAX + 1])
 {
     static const char NAME[] = "'seeds_per_pit'";
@@ -153,7 +160,7 @@ static void write_reason(const char *reason, char room[SOW_FLIP_REASON_MAX + 1])
                    at != NULL ? "'seeds'" : "", at != NULL ? at + strlen(NAME) : "");
 }
 
-/* Checks the rules of a flip, which have their new value. */
+/* Decides if a change can be played. Its rules have their new value already. */
 static void judge(const struct listing *listing, struct sow_flip *flip)
 {
     static const char IDLE[] = "has no effect: what it depends on is off";
@@ -183,7 +190,7 @@ static enum sow_status write_value(const struct sow_param *option,
     return SOW_OK;
 }
 
-/* Adds the flip to @p rules, which have @p value. */
+/* Adds the change to @p rules, in which the option has the value @p value. */
 static enum sow_status add_flip(const struct listing *listing,
                                 const struct sow_rules *rules, const char *value)
 {
@@ -201,7 +208,7 @@ static enum sow_status add_flip(const struct listing *listing,
     return write_value(listing->option, listing->base, flip->old_value, listing->err);
 }
 
-/* A flip to a value as text; nothing if that is no value of the option. */
+/* Adds the change to a value given as text. Adds nothing if the option cannot have it. */
 static enum sow_status add_text(const struct listing *listing, const char *value)
 {
     struct sow_rules scratch = *listing->base;
@@ -270,7 +277,7 @@ static enum sow_status add_option(const struct listing *listing)
     return status;
 }
 
-/* --- which options --- */
+/* --- options to change --- */
 
 static const char SEPARATORS[] = ", \t\n";
 

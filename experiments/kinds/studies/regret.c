@@ -25,22 +25,25 @@ bool sow_transfer_is_home(const struct sow_study *study, size_t variant, size_t 
 
 enum { NOBODY = -1 };
 
-/* Conclusions in the making; vectors of a variant are consecutive. */
+/* Conclusions while they are computed. The lines of a variant are consecutive. */
 struct regrets {
     const struct sow_study *study;
     size_t vectors;
     size_t lines; /* variants x vectors */
     struct sow_mean_score *scores;
-    int *best;       /* by variant: the vector with the best score */
-    int *home;       /* the same of those at home, or NOBODY */
-    double *pair_p;  /* by variant, vectors x vectors */
-    double *duel_p;  /* by line: against the home's best; NaN without */
-    double *scratch; /* room for the p of all pairs */
+    int *best; /* for each variant, the vector with the best score */
+    /* For each variant, the best vector that was evolved there, or NOBODY. */
+    int *home;
+    double *pair_p; /* adjusted p of every pair: variants x vectors x vectors */
+    /* Adjusted p of the duel of each line with the best vector of the variant; NaN
+       without a duel. */
+    double *duel_p;
+    double *scratch; /* memory for the p-values of all pairs */
 };
 
 /* --- scores against the panel --- */
 
-/* The duels of a vector with all opponents are consecutive. */
+/* Computes all scores against the opponents. The duels of a vector are consecutive. */
 static void score_all(struct regrets *regrets)
 {
     const struct sow_study *study = regrets->study;
@@ -53,7 +56,8 @@ static void score_all(struct regrets *regrets)
     }
 }
 
-/* The best of a variant, or of those at home in it; among equals the first. */
+/* Returns the vector with the best score in a variant, all or only those evolved
+   there. The first of equally good vectors is the best. */
 static int best_of(const struct regrets *regrets, size_t variant, bool at_home)
 {
     const struct sow_mean_score *scores = &regrets->scores[variant * regrets->vectors];
@@ -94,7 +98,7 @@ static double p_of_difference(const struct sow_mean_score *a,
     return error > 0.0 ? sow_normal_outside(difference / error) : 0.0;
 }
 
-/* All pairs of vectors in all variants, adjusted together. */
+/* Tests all pairs of vectors in all variants and adjusts all p-values together. */
 static enum sow_status test_pairs(struct regrets *regrets, struct sow_err *err)
 {
     size_t n = regrets->vectors;
@@ -117,7 +121,8 @@ static enum sow_status test_pairs(struct regrets *regrets, struct sow_err *err)
     return status;
 }
 
-/* A vector's games against the best one at home; false if they did not meet. */
+/* Finds the duel of a vector with the best vector of the variant. Returns false if
+   there is none. */
 static bool find_duel(const struct regrets *regrets, size_t variant, size_t vector,
                       struct sow_duel *duel)
 {
@@ -194,7 +199,8 @@ static void fill_duel(const struct regrets *regrets, size_t variant, size_t vect
     row->duel_p = sow_settled(regrets->duel_p[variant * regrets->vectors + vector]);
 }
 
-/* The variants of a vector with commas between them; free it. */
+/* Returns the variants of a vector, with commas between them. The caller frees the
+   text. */
 static char *origin_of(const struct sow_study *study, size_t vector)
 {
     char *origin = strdup(((const struct sow_transfer *)study->state)->origins[vector]);

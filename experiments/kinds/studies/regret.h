@@ -1,27 +1,38 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /**
  * @file
- * What the matches of a transfer (transfer.h) say: the score of every vector in every
- * variant, its regret to the best one there, and its duel with the best of those that
- * were evolved there.
+ * Conclusions of a transfer (transfer.h). For every vector in every variant they are its
+ * score, its shortfall to the best vector there, and its duel with the best of the
+ * vectors that were evolved there. The C code calls the shortfall regret.
  */
 #ifndef SOW_EXPERIMENTS_REGRET_H
 #define SOW_EXPERIMENTS_REGRET_H
 
 #include "sow/matches/study.h"
 
-/** What a transfer keeps beside the study, of which the players are the vectors. Its
- * cells are, of a variant, all vectors against all opponents, then pairs of vectors of
- * which one is at home. */
+/**
+ * State of a transfer beside the study, whose players are the vectors. For each variant,
+ * the cells are all vectors against all opponents, and then all pairs of vectors of which
+ * at least one was evolved there.
+ */
 struct sow_transfer {
+    /** Memory of the names in `origins`; owned. */
     char *origin_room;
-    const char **origins; /**< of each vector, its variants with tabs between */
+    const char **origins; /**< for each vector, its variants with tabs between them */
 };
 
-/** Whether the vector was evolved in the variant, alone or with others. */
+/**
+ * Returns true if the vector was evolved in the variant, alone or with other variants.
+ * @param study a transfer
+ * @param variant the index of the variant
+ * @param vector the index of the vector among the players
+ */
 bool sow_transfer_is_home(const struct sow_study *study, size_t variant, size_t vector);
 
-/** Stores the conclusions, within a transaction. */
+/**
+ * Stores the conclusions, within a transaction of the caller.
+ * @returns SOW_NO_MEMORY, or an error of the database.
+ */
 SOW_MUST_USE enum sow_status sow_transfer_conclude(const struct sow_study *study,
                                                    struct sow_err *err);
 

@@ -16,7 +16,8 @@ static double rate_of(const struct sow_stratum *stratum)
     return (double)stratum->tally.wins / (double)sow_tally_games(&stratum->tally);
 }
 
-/* Of equally bad ones the first of the plan is the worst. */
+/* Inserts a cell into a player's list of worst cells. The first of equally bad cells
+   counts as the worst. */
 static void offer(struct sow_replay *worst, size_t *count, size_t most,
                   const struct sow_replay *offered)
 {
@@ -60,7 +61,7 @@ static enum sow_status choose_all(struct sow_replays *replays, struct sow_err *e
 
 /* --- rows --- */
 
-/* A row but for the games. */
+/* Returns the row of a retest without the results of its games. */
 static struct sow_replay_row row_of(const struct sow_replays *replays, size_t index)
 {
     const struct sow_replay *replay = &replays->list[index];
@@ -102,7 +103,7 @@ static enum sow_status store_replay(const struct sow_replays *replays, size_t in
     return sow_store_end(run->sink, status, err);
 }
 
-/* Takes up stored replays. */
+/* Context for reading stored retests of a resumed run. */
 struct taking {
     const struct sow_replays *replays;
     size_t count;

@@ -1,54 +1,62 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /**
  * @file
- * The worst cells of a plan once more: the seats (variant, opponent, seat) that a player
- * did worst in are played again in games that had no part in choosing them, so that their
- * rates are not those of the unluckiest. docs/statistics.md says what that is worth.
+ * Retests, called replays in C. Each player plays its worst cells (variant, opponent and
+ * seat) again. These games did not choose the cells, so their win rates are not too low
+ * by selection. docs/statistics.md says what this gains.
  *
- * Stored in table `replays` one at a time; a run that was interrupted goes on after the
- * last one.
+ * Retests are stored one at a time in table `replays`. A resumed run continues after the
+ * last stored one.
  */
 #ifndef SOW_EXPERIMENTS_REPLAYS_H
 #define SOW_EXPERIMENTS_REPLAYS_H
 
 #include "sow/matches/study.h"
 
-enum { SOW_REPLAYS_MAX = 1000 }; /**< of a player */
+/** Most retests of a player. */
+enum { SOW_REPLAYS_MAX = 1000 };
 
-/** A seat of a cell. */
+/** A cell and seat that is retested. */
 struct sow_replay {
-    size_t cell; /**< of the study */
+    size_t cell; /**< the index of the cell in the study */
     bool second;
-    struct sow_stratum chosen; /**< the games it was chosen by */
+    struct sow_stratum chosen; /**< result of the games by which it was chosen */
 };
 
-/** What to replay, borrowed, and what came of it. */
+/** Retests and their results. The study is borrowed. */
 struct sow_replays {
     const struct sow_study *study;
-    int worst;                 /**< how many of a player, if it has so many seats */
-    int games;                 /**< in each seat */
-    struct sow_replay *list;   /**< by player, the worst first; owned */
-    struct sow_stratum *fresh; /**< the games of each of the list; owned */
-    size_t each;               /**< of a player */
+    int worst; /**< cells of each player, fewer if a player has fewer */
+    int games; /**< games of each retest */
+    /** Cells by player, for each player the worst first; owned. */
+    struct sow_replay *list;
+    struct sow_stratum *fresh; /**< result of the retest of each cell in `list`; owned */
+    size_t each;               /**< number of retests of each player */
 };
 
-/** What the replays of a player say of the least of their true win rates. */
+/** The lowest win rate of a player's retests. */
 struct sow_replayed {
-    double rate; /**< the least of theirs; this and the limits are NaN without replays */
-    struct sow_interval limits; /**< 95 %, Bonferroni over the replays */
+    /** Lowest win rate of the retests; NaN without retests, like the limits. */
+    double rate;
+    /** Worst-case interval: 95 %, by Bonferroni over the retests. */
+    struct sow_interval limits;
 };
 
 /**
- * Chooses, plays and stores what is not stored yet. The caller sets all but the last
- * three fields, and has to release the replays whatever comes of it.
- * @returns SOW_INTERRUPTED after a stop request: every replay that was finished is
- * stored.
+ * Chooses the worst cells, and plays and stores the retests that are not stored yet.
+ * @param[in,out] replays the caller sets study, worst and games, and releases the retests
+ *     afterwards in any case
+ * @param err receives the reason of a failure
+ * @returns SOW_INTERRUPTED after a stop request, when all finished retests are stored;
+ *     SOW_BAD_DATA if stored retests are not those of the worst cells.
  */
 SOW_MUST_USE enum sow_status sow_replays_play(struct sow_replays *replays,
                                               struct sow_err *err);
 
+/** Returns the lowest win rate of the retests of a player, which have been played. */
 struct sow_replayed sow_replays_of(const struct sow_replays *replays, size_t player);
 
+/** Frees the arrays of retests. */
 void sow_replays_release(struct sow_replays *replays);
 
 #endif

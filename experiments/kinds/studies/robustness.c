@@ -36,7 +36,7 @@ static const struct sow_param_need NEEDS[] = {
     {NULL, NULL, NULL},
 };
 
-/* What is an operand on the command line, or not typed at all. */
+/* Options that are operands on the command line, or that are only recorded. */
 
 static const struct sow_param RECORDED_ROWS[] = {SOW_STUDY_PLAYERS_ROWS,
                                                  SOW_STUDY_OPPONENT_NAMES_ROW};
@@ -44,13 +44,14 @@ static const struct sow_param RECORDED_ROWS[] = {SOW_STUDY_PLAYERS_ROWS,
 static const struct sow_param_table RECORDED = {
     RECORDED_ROWS, sizeof RECORDED_ROWS / sizeof RECORDED_ROWS[0]};
 
-/* What the kind keeps. */
+/* State of the kind beside the study. */
 struct test {
     struct sow_replays replays;
-    struct sow_stratum *strata; /* room for the seats of a player */
+    struct sow_stratum *strata; /* memory for the results of all seats of a player */
 };
 
-/* Cells by variant, in it by player, in it by opponent. */
+/* Returns the first cell of a player in a variant. Cells are ordered by variant, then
+   player, then opponent. */
 static size_t cell_index(const struct sow_study *study, size_t variant, size_t player)
 {
     return (variant * study->players.count + player) * study->opponents.count;
@@ -86,7 +87,7 @@ static void release(void *state)
 
 /* --- conclusions --- */
 
-/* A seat of a cell. */
+/* A cell and seat, and its result. */
 struct seat {
     size_t variant;
     size_t opponent;
@@ -94,14 +95,13 @@ struct seat {
     struct sow_stratum stratum;
 };
 
-/* The seats of one player by the variants from `begin` to `end`, and the worst of them.
- */
+/* Summary of one player in the variants from `begin` to `end`, with its worst seat. */
 struct summary {
-    bool all; /* of the variants */
+    bool all; /* true if the summary is of all variants */
     size_t begin;
     size_t end;
     size_t seats;
-    double win_rate; /* mean */
+    double win_rate; /* mean win rate */
     struct sow_score_sum score;
     struct seat worst;
 };
@@ -131,7 +131,8 @@ static void summarise(const struct sow_study *study, size_t player,
     summary->win_rate /= (double)summary->seats;
 }
 
-/* Replayed are the worst cells of all variants, and so the line of all of them. */
+/* Returns the result of a player's retests. The worst cells of all variants together
+   are retested, so only the summary of all variants has a result. */
 static struct sow_replayed replayed_of(const struct sow_study *study, size_t player,
                                        const struct summary *summary)
 {
@@ -179,7 +180,7 @@ static enum sow_status store_line(const struct sow_study *study, int line, size_
     return sow_store_add(study->run->sink, robustness, &row, err);
 }
 
-/* A line for every variant and, where there are several, one for all of them. */
+/* Stores a line for every variant and, if there are several variants, a line for all. */
 static enum sow_status store_player(const struct sow_study *study, size_t player,
                                     int *line, struct sow_err *err)
 {

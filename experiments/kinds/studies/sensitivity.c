@@ -18,7 +18,7 @@ static enum sow_status damaged(const char *what, struct sow_err *err)
         "the recorded %s are not those of the variants; the record is damaged", what);
 }
 
-/* Cuts a line at its tabs; false if it has not four parts. */
+/* Cuts a line at its tabs. Returns false if it does not have four parts. */
 static bool cut_flip(char *line, struct sow_flip_text *flip)
 {
     const char **parts[] = {&flip->option, &flip->old_value, &flip->new_value,
@@ -40,7 +40,8 @@ static size_t count_lines(const char *text)
     return count;
 }
 
-/* As many flips as there are variants beside the base are to be played, the rest not. */
+/* Reads the recorded rule changes. The first ones, one for each variant but the base,
+   are played; the rest are not. */
 static enum sow_status read_flips(struct sow_sensitivity *sensitivity, const char *text,
                                   struct sow_err *err)
 {
@@ -101,7 +102,8 @@ static enum sow_status write_setting(const struct sow_sensitivity *sensitivity,
     return fclose(out) == 0 ? SOW_OK : sow_err_no_memory(err);
 }
 
-/* Settings of the rules that are refitted, one after the other; names are on the heap. */
+/* Lists the settings of evolutions: those of the rules under which weights are
+   evolved. The caller frees the names. */
 static enum sow_status list_settings(const struct sow_sensitivity *sensitivity,
                                      const struct sow_evolve_options *evolve,
                                      struct sow_evolution_setting *settings, char **names,
@@ -161,7 +163,7 @@ static enum sow_status evolve_all(struct sow_sensitivity *sensitivity,
 
 /* --- cells --- */
 
-/* An agent against every opponent. */
+/* Lists the cells of an agent against every opponent. */
 static void list_replay(struct sow_study *study, size_t rules, size_t agent)
 {
     for (size_t o = 0; o < study->opponents.count; o++)

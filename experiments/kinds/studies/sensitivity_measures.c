@@ -9,17 +9,18 @@
 #include <stdlib.h>
 #include <string.h>
 
-/* What a measure of some rules came to. */
+/* Value of a measure under some rules. */
 struct finding {
-    struct sow_sensitivity_row row; /* the adjusted p is in `row` in the end */
+    struct sow_sensitivity_row row; /* the row to store; p_adjusted is filled in last */
+    /* True if the measure has a value under these rules. */
     bool there;
 };
 
-/* Measuring under way. */
+/* Context of measures. */
 struct measuring {
     const struct sow_sensitivity *sensitivity;
-    int weight;     /* that is measured */
-    double *values; /* room for one of each evolution */
+    int weight;     /* index of the weight that is measured */
+    double *values; /* memory for one value of each evolution */
 };
 
 static const struct sow_mean_score EVEN = {.mean = 0.5, .interval = {0.5, 0.5}};
@@ -39,9 +40,10 @@ size_t sow_sensitivity_champions(const struct sow_sensitivity *sensitivity, size
     return before * sensitivity->evolutions;
 }
 
-/* The cells of rules stand together: the player against every opponent, against itself,
-   and, if refitted, each champion against every opponent, against the player and, under a
-   flip, against the base's champion of its seed. */
+/* Returns the duel of the first cell of some rules. The cells of the same rules are
+   consecutive: first the player against every opponent and against itself. With
+   evolutions, each champion follows: against every opponent, against the player and,
+   under a rule change, against the champion of the base with the same random seed. */
 static const struct sow_duel *first_cell(const struct measuring *measuring, size_t rules)
 {
     const struct sow_study *study = measuring->sensitivity->study;
@@ -51,7 +53,8 @@ static const struct sow_duel *first_cell(const struct measuring *measuring, size
     return &study->duels[cell];
 }
 
-/* The duels of a champion: with the opponents, the player and perhaps the base's. */
+/* Returns the first duel of a champion: opponents, player, and the champion of the
+   base under a rule change. */
 static const struct sow_duel *champion_cell(const struct measuring *measuring,
                                             size_t rules, size_t champion)
 {
@@ -93,7 +96,7 @@ static void compare_scores(struct finding *finding, const struct sow_mean_score 
     set_difference(finding, &difference);
 }
 
-/* The mean over evolutions of what is in `values`. */
+/* Sets the value to the mean of `values` over evolutions. */
 static void set_mean(const struct measuring *measuring, struct finding *finding)
 {
     struct sow_interval interval;
@@ -102,7 +105,8 @@ static void set_mean(const struct measuring *measuring, struct finding *finding)
     set_value(finding, mean, interval);
 }
 
-/* The mean of what is in `values` less what it is without a difference. */
+/* Sets the difference to the mean of `values` minus @p expected, their mean without an
+   effect. */
 static void set_mean_difference(const struct measuring *measuring,
                                 struct finding *finding, double expected)
 {
@@ -131,9 +135,10 @@ static void measure_score(const struct measuring *measuring, size_t rules,
         compare_scores(finding, &score, &base);
 }
 
-/* The score of whoever moves first when the player meets itself. With openings the g-th
-   games of both seats are both this player's with itself from the same one. Without, the
-   same games may come about in both seats, which then count for no more than one does. */
+/* Returns the score of the first player when the player plays against itself. With
+   openings, games g of both seats are two games of the player against itself from one
+   opening. Without openings, both seats may have the same games. Then the effective
+   number of games of both seats is that of one seat. */
 static struct sow_mean_score score_of_first(const struct measuring *measuring,
                                             size_t rules)
 {
@@ -184,7 +189,7 @@ static void measure_refit_score(const struct measuring *measuring, size_t rules,
     set_mean_difference(measuring, finding, 0.0);
 }
 
-/* The champion with the best replay; among equals the first. */
+/* Returns the champion with the best score against the opponents, the first of equals. */
 static size_t best_champion(const struct measuring *measuring, size_t rules)
 {
     size_t best = 0;
@@ -232,7 +237,8 @@ static void measure_gain(const struct measuring *measuring, size_t rules,
     set_mean_difference(measuring, finding, EVEN.mean);
 }
 
-/* Of a vector only the ratios matter: its greatest weight is 1. */
+/* Returns a weight of a champion, scaled so that its greatest weight is 1: only the
+   ratios of weights matter. */
 static double weight_of(const struct measuring *measuring, size_t rules, size_t champion)
 {
     const struct sow_sensitivity *sensitivity = measuring->sensitivity;
@@ -260,7 +266,7 @@ static void measure_weight(const struct measuring *measuring, size_t rules,
 
 /* --- all measures --- */
 
-/* Those of a family are adjusted together; families are consecutive. */
+/* Measures. The p-values of a family are adjusted together; families are consecutive. */
 static const struct measure {
     const char *name;
     int family;
@@ -278,7 +284,7 @@ static const struct measure {
 
 enum { PLAIN_MEASURES = sizeof MEASURES / sizeof MEASURES[0] };
 
-/* The evolved weights follow, the family that is left. */
+/* Returns the number of measures. The weights follow the table, as one more family. */
 static size_t measure_count(const struct sow_sensitivity *sensitivity)
 {
     return PLAIN_MEASURES + (size_t)sensitivity->gene_count;
@@ -326,7 +332,7 @@ static const char *verdict_of(const struct sow_sensitivity_row *row)
     return row->difference > 0.0 ? "higher" : "lower";
 }
 
-/* The findings of a family, from @p begin on; returns their end. */
+/* Returns the end of the family of findings that begins at @p begin. */
 static size_t family_end(const struct sow_sensitivity *sensitivity, size_t begin)
 {
     size_t rules = sensitivity->study->set.count;

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /**
  * @file
- * What the games and evolutions of a sensitivity (sensitivity.h) say, rules by rules.
+ * Conclusions of a sensitivity (sensitivity.h), separately for each rules.
  */
 #ifndef SOW_EXPERIMENTS_SENSITIVITY_MEASURES_H
 #define SOW_EXPERIMENTS_SENSITIVITY_MEASURES_H
@@ -9,36 +9,49 @@
 #include "sow/matches/study.h"
 #include "sow/studies/evolutions.h"
 
-/** A flip as recorded. */
+/** A rule change as recorded. */
 struct sow_flip_text {
     const char *option;
     const char *old_value;
     const char *new_value;
-    const char *left_out; /**< or "" */
+    const char *left_out; /**< reason why it is not played, or "" */
 };
 
-/** What a sensitivity keeps beside the study, whose agents are the player, the opponents
- *  and the champions. Rules are counted as in the set: 0 is the base. */
+/**
+ * State of a sensitivity beside the study. The agents of the study are the player, the
+ * opponents and the champions. Rules have their index in the set of variants: 0 is the
+ * base.
+ */
 struct sow_sensitivity {
     const struct sow_study *study;
-    struct sow_flip_text *flips; /**< those of the set but for the base, then those left
-                                      out */
+    /** Changes that are played, in the order of the set, then those that are not. */
+    struct sow_flip_text *flips;
     size_t flip_count;
+    /** Memory of the texts in `flips`. */
     char *flip_room;
-    size_t evolutions;               /**< of rules that are refitted */
-    const char *refits;              /**< of each rules, '1': refitted */
-    struct sow_evolution *champions; /**< rules by rules, of all that are refitted */
+    /** Number of evolutions under each rules with evolutions. */
+    size_t evolutions;
+    const char *refits; /**< for each rules, '1' if weights are evolved */
+    /** Champions of all rules with evolutions, in the order of the rules. */
+    struct sow_evolution *champions;
     size_t champion_count;
-    int heuristic[SOW_HEURISTICS]; /**< of each gene of champions */
-    int gene_count;                /**< 0: no champions */
+    int heuristic[SOW_HEURISTICS]; /**< the heuristic of each gene */
+    int gene_count;                /**< number of genes; 0 without champions */
 };
 
+/** Returns true if weights are evolved under these rules. */
 bool sow_sensitivity_refits(const struct sow_sensitivity *sensitivity, size_t rules);
 
-/** Place of the first champion of refitted rules among the champions. */
+/**
+ * Returns the index of the first champion of these rules among all champions. Weights are
+ * evolved under these rules.
+ */
 size_t sow_sensitivity_champions(const struct sow_sensitivity *sensitivity, size_t rules);
 
-/** Stores flips and measures, within a transaction. */
+/**
+ * Stores rule changes and measures, within a transaction of the caller.
+ * @returns SOW_NO_MEMORY, or an error of the database.
+ */
 SOW_MUST_USE enum sow_status sow_sensitivity_conclude(const struct sow_study *study,
                                                       struct sow_err *err);
 

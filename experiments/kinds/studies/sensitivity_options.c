@@ -15,7 +15,7 @@
 static const char *const REFITS[] = {
     [SOW_REFIT_NONE] = "none", [SOW_REFIT_EVOLVE] = "evolve", NULL};
 
-/* The first words of the evolution's own option. */
+/* Words of --fitness: the first ones of the option of `evolve`. */
 static const char *const FITNESSES[] = {
     [SOW_FITNESS_POPULATION] = "population", [SOW_FITNESS_PANEL] = "panel", NULL};
 
@@ -78,9 +78,9 @@ static const struct sow_param RECORDED_ROWS[] = {
 const struct sow_param_table sow_sensitivity_recorded_params = {
     RECORDED_ROWS, sizeof RECORDED_ROWS / sizeof RECORDED_ROWS[0]};
 
-/* --- which flips --- */
+/* --- rule changes --- */
 
-/* A variant named by what is changed; a value too long to tell is numbered. */
+/* Makes a variant whose name tells the change. A long value is replaced by a number. */
 static void name_flip(const struct sow_variant *base, const struct sow_flip *flip,
                       size_t number, struct sow_variant *variant)
 {
@@ -142,7 +142,8 @@ static enum sow_status record_flips(struct sow_sensitivity_options *options,
     return SOW_OK;
 }
 
-/* Whether a kernel faster than the definition plays these rules, on some processor. */
+/* Returns true if a kernel faster than the plain one plays these rules on some
+   processor. */
 static bool is_fast(const struct sow_rules *rules)
 {
     const char *reason;
@@ -150,10 +151,11 @@ static bool is_fast(const struct sow_rules *rules)
     return sow_kernels[1].name != NULL && sow_kernels[1].covers(&batch, &reason);
 }
 
-/* What the heuristics to evolve are by the rules as they are. */
+/* Heuristics to evolve, found for the given rules. */
 struct genes {
     int heuristic[SOW_HEURISTICS];
-    int count; /* 0: the fallback, which makes sense in any game */
+    /* Number of heuristics; 0: the default list, which makes sense in any variant. */
+    int count;
 };
 
 static bool is_refitted(const struct sow_sensitivity_options *options,
@@ -224,7 +226,7 @@ enum sow_status sow_sensitivity_take(struct sow_sensitivity_options *options,
 
 /* --- the evolutions' options --- */
 
-/* The opponents go over as text: what trials record is not kept. */
+/* Copies the opponents to the evolutions, as text: the records of trials are not kept. */
 static enum sow_status take_opponents(const struct sow_sensitivity_options *options,
                                       struct sow_evolve_options *evolve,
                                       struct sow_err *err)
@@ -249,14 +251,14 @@ sow_sensitivity_evolve_options(const struct sow_sensitivity_options *options,
     evolve->ga.mutation_sigma = options->mutation_sigma;
     evolve->games = options->fitness_games;
     evolve->fitness = options->fitness;
-    /* The replay takes its place. */
+    /* The games of the study replace validation. */
     evolve->validation_games = 1;
     memcpy(evolve->reading.heuristics, options->heuristics, sizeof options->heuristics);
     return options->fitness == SOW_FITNESS_PANEL ? take_opponents(options, evolve, err)
                                                  : SOW_OK;
 }
 
-/* --- what is typed --- */
+/* --- typed options --- */
 
 static void add_flip(struct sow_report *report, const struct sow_flip *flip)
 {
@@ -269,7 +271,7 @@ static void add_flip(struct sow_report *report, const struct sow_flip *flip)
         sow_report_null(report, NULL);
 }
 
-/* What would be played, and what not. */
+/* Lists the rule changes that would be played and those that would not. */
 static enum sow_status list_flips(const struct sow_words *words, const char *options,
                                   struct sow_err *err)
 {
@@ -296,7 +298,7 @@ static size_t count_refits(const char *refits)
     return count;
 }
 
-/* What takes long, and what is left out because it would. */
+/* Writes notes: which evolutions take long, and which are left out for that reason. */
 static void note_refits(const struct sow_words *words,
                         const struct sow_sensitivity_options *sensitivity)
 {

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /**
  * @file
- * The options of a sensitivity beyond the command line's, and their checks.
+ * Options of a sensitivity beyond those of the public header, and their checks.
  */
 #ifndef SOW_EXPERIMENTS_SENSITIVITY_OPTIONS_H
 #define SOW_EXPERIMENTS_SENSITIVITY_OPTIONS_H
@@ -9,19 +9,26 @@
 #include "sow/evolution/evolve.h"
 #include "sow/studies/sensitivity.h"
 
-/** Rows for what is typed and not recorded, and for what is only recorded. */
+/** Rows of the options that are typed and not recorded. */
 extern const struct sow_param_table sow_sensitivity_typed_params;
+/** Rows of the options that are recorded and not typed. */
 extern const struct sow_param_table sow_sensitivity_recorded_params;
 
+/** Options that have an effect only together with --refit evolve. */
 extern const struct sow_param_need sow_sensitivity_needs[];
 
-/** The take function of the kind (run.h). */
+/** Takes what was typed, as `take` of run.h. */
 SOW_MUST_USE enum sow_status sow_sensitivity_take_words(void *options,
                                                         const struct sow_words *words,
                                                         struct sow_err *err);
 
-/** Fills in the options of its evolutions, whose genes are not found yet; release them,
- *  whatever comes of it. All but those that can be typed are the fallbacks of 'evolve'.
+/**
+ * Fills in the options of the evolutions. Options that cannot be typed have the defaults
+ * of `evolve`. Their genes are not resolved yet.
+ * @param options the options of the sensitivity
+ * @param[out] evolve release them, also after a failure
+ * @param err receives the reason of a failure
+ * @returns SOW_NO_MEMORY.
  */
 SOW_MUST_USE enum sow_status
 sow_sensitivity_evolve_options(const struct sow_sensitivity_options *options,

@@ -43,7 +43,7 @@ static struct sow_tally *tally_at(const struct sow_standings *standings, size_t 
     return &standings->tallies[place_of(standings, player, opponent)];
 }
 
-/* By as many games as count. */
+/* Returns the results scaled down to the effective number of games. */
 static struct sow_tally *counted_at(const struct sow_standings *standings, size_t player,
                                     size_t opponent)
 {
@@ -87,7 +87,7 @@ void sow_standing_lines_release(struct sow_standing_lines *lines)
 
 /* --- ratings --- */
 
-/* All games of a player against others. */
+/* Returns the results of all games of a player against others. */
 static struct sow_tally total_of(const struct sow_standings *standings, size_t player)
 {
     struct sow_tally total = {0, 0, 0};
@@ -119,7 +119,8 @@ static struct sow_rating_row rating_row(const struct sow_standings *standings,
     };
 }
 
-/* The best first; among equals as they were before. */
+/* Sorts rows by rating, the best first, without changing the order of equal ratings.
+   Then sets their places. */
 static void sort_rows(struct sow_rating_row *rows, size_t count)
 {
     for (size_t i = 1; i < count; i++)
@@ -179,7 +180,7 @@ static enum sow_status append_ratings(const struct sow_standings *standings,
 
 /* --- cycles --- */
 
-/* Adjusted p of every pair, players x players. */
+/* Adjusted p of every pair of players, players x players. */
 struct pairs {
     const struct sow_standings *standings;
     double *p;
@@ -244,7 +245,7 @@ static struct sow_cycle_row cycle_row(const struct pairs *pairs, const size_t pl
     };
 }
 
-/* Three players can be a cycle in one of two directions. */
+/* Finds the cycles. Three players can form one in either of two directions. */
 static size_t find_cycles(const struct pairs *pairs, struct sow_cycle_row *rows)
 {
     size_t count = 0;

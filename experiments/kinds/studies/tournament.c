@@ -18,7 +18,7 @@ static const struct sow_param ROWS[] = {
 
 static const struct sow_param_table TABLE = {ROWS, sizeof ROWS / sizeof ROWS[0]};
 
-/* One game or several. */
+/* Rows of --variant, and of the options that name several variants. */
 
 static const struct sow_param ONE_GAME_ROWS[] = {
     {"variant", &sow_param_text, AT(variant), 0, SOW_VARIANT_PATH_MAX, NULL, "erherhe",
@@ -67,7 +67,7 @@ static size_t pairs_of(const struct sow_study *study)
     return study->players.count * (study->players.count + 1) / 2;
 }
 
-/* Player i against itself and those behind it in the list. */
+/* Lists player i against itself and against the players after it. */
 static enum sow_status begin(struct sow_study *study, struct sow_err *err)
 {
     (void)err;
@@ -78,7 +78,7 @@ static enum sow_status begin(struct sow_study *study, struct sow_err *err)
     return SOW_OK;
 }
 
-/* Results of a variant, or of all of them together. */
+/* Adds the results of the variants from @p begin to @p end. */
 static void fill_standings(const struct sow_study *study, size_t begin, size_t end,
                            struct sow_standings *standings)
 {

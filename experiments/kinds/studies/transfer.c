@@ -21,7 +21,8 @@ static const struct sow_param ROWS[] = {
 
 static const struct sow_param_table TABLE = {ROWS, sizeof ROWS / sizeof ROWS[0]};
 
-/* As sow_variant_choice_params, but without a fallback: the games of the runs. */
+/* Rows as in sow_variant_choice_params, but without a default: if no variants are
+   typed, they are the variants of the runs. */
 
 static const struct sow_param GAMES_ROWS[] = {
     SOW_VARIANTS_ROW(
@@ -59,14 +60,15 @@ static const struct sow_param_need NEEDS[] = {
     {NULL, NULL, NULL},
 };
 
-/* --- what runs produced --- */
+/* --- vectors of runs --- */
 
 static enum sow_status too_many(struct sow_err *err)
 {
     return sow_err_set(err, SOW_USAGE, "too many runs; name fewer");
 }
 
-/* Adds a game unless one of its name is there; that may have to be the same one. */
+/* Adds a variant unless the set has one of its name. Sets @p other if that one has
+   other rules. */
 static enum sow_status add_game(struct sow_variant_set *set,
                                 const struct sow_variant_set *games, size_t index,
                                 bool *other)
@@ -80,7 +82,8 @@ static enum sow_status add_game(struct sow_variant_set *set,
     return sow_variant_set_add(set, &games->variants[index], games->rules[index], NULL);
 }
 
-/* Adds the games that a run was made in. */
+/* Adds the variants of a run. If @p alike, refuses a name that stands for two sets of
+   rules. */
 static enum sow_status add_games(struct sow_variant_set *set, struct sow_store *store,
                                  int64_t id, bool alike, struct sow_err *err)
 {
@@ -107,7 +110,7 @@ static enum sow_status add_games(struct sow_variant_set *set, struct sow_store *
     return status;
 }
 
-/* Adds the games of all runs in a text of "run:ID" with @p between them. */
+/* Adds the variants of all runs in a text of "run:ID" with @p between them. */
 static enum sow_status add_games_of(struct sow_variant_set *set, struct sow_store *store,
                                     const char *runs, char between, struct sow_err *err)
 {
@@ -121,7 +124,8 @@ static enum sow_status add_games_of(struct sow_variant_set *set, struct sow_stor
     return status;
 }
 
-/* Runs that made the same player are one vector, which is at home in the games of all. */
+/* Writes the origins of all vectors. Runs that made the same player are one vector,
+   which belongs to the variants of all these runs. */
 static enum sow_status write_origins(const struct sow_player_list *players,
                                      struct sow_store *store, FILE *out,
                                      struct sow_err *err)
@@ -156,7 +160,8 @@ static enum sow_status find_origins(struct sow_transfer_options *options,
     return status;
 }
 
-/* The variants, if none are typed, are all those that the runs were made in. */
+/* Resolves vectors and variants. If no variants are typed, they are all variants of
+   the runs. */
 static enum sow_status take_runs(struct sow_transfer_options *options,
                                  struct sow_store *store, struct sow_err *err)
 {
@@ -199,7 +204,8 @@ static enum sow_status take(void *options, const struct sow_words *words,
 
 /* --- the run --- */
 
-/* Cuts the recorded origins into lines; false if there is not one for every vector. */
+/* Cuts the recorded origins into lines. Returns false unless there is one for every
+   vector. */
 static bool cut_origins(struct sow_transfer *transfer, size_t vectors)
 {
     char *rest = transfer->origin_room;

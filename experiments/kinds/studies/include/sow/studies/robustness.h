@@ -1,21 +1,23 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /**
  * @file
- * Runs of kind "robustness": is a player good, or only good here? Every player meets
- * every opponent in both seats by the rules of every variant: Tables IV to VII of
- * Divilly, O'Riordan and Hill 2013 for any player, any games and any board sizes.
+ * Runs of kind "robustness": does a player play well everywhere, or only in one variant?
+ * Every player plays a match against every opponent in every variant. These are Tables IV
+ * to VII of Divilly, O'Riordan and Hill 2013, for any players, variants and board sizes.
  */
 #ifndef SOW_EXPERIMENTS_ROBUSTNESS_H
 #define SOW_EXPERIMENTS_ROBUSTNESS_H
 
 #include "sow/matches/study.h"
 
+/** Options of a robustness run. */
 struct sow_robustness_options {
     struct sow_study_options study;
-    int replay_worst; /**< cells of each player that are played again (replays.h) */
-    int replay_games; /**< per seat; 0 until prepared: as many as games */
+    int replay_worst; /**< worst cells of each player that are retested (replays.h) */
+    int replay_games; /**< games of each retest; 0 until prepared: the value of `games` */
 };
 
+/** The kind "robustness". */
 extern const struct sow_run_kind sow_robustness_kind;
 
 #endif

@@ -1,13 +1,14 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /**
  * @file
- * Runs of kind "sensitivity": what does a single rule change? A player is replayed under
- * rules and under each of their flips (flips.h): its score against a panel of opponents,
- * and what the first move is worth when it plays itself. Then weights are evolved again
- * under each, with the same seeds: how they change, and what that gains.
+ * Runs of kind "sensitivity": what does a single rule change (flips.h) do? Under the
+ * given rules and under each change, a player plays against a panel of opponents and
+ * against itself. The first gives its score, the second the advantage of the first move.
+ * Then weights can be evolved again under each change, with the same random seeds. This
+ * shows how the weights change, and how much the new weights gain.
  *
- * All evolutions of a run have the same settings; those of one seed are compared with
- * each other.
+ * All evolutions of a run have the same settings. Evolutions with the same random seed
+ * are compared with each other.
  */
 #ifndef SOW_EXPERIMENTS_SENSITIVITY_H
 #define SOW_EXPERIMENTS_SENSITIVITY_H
@@ -15,44 +16,67 @@
 #include "sow/matches/study.h"
 #include "sow/players/evolve_genome.h"
 
+/** Ways to find weights for changed rules again. */
 enum sow_refit { SOW_REFIT_NONE, SOW_REFIT_EVOLVE };
 
+/**
+ * Most characters of the options to change and of the recorded changes, and most
+ * evolutions under each rules.
+ */
 enum {
     SOW_FLIP_OPTIONS_MAX = 511,
     SOW_FLIPS_TEXT_MAX = 64 * 1024,
     SOW_REFIT_EVOLUTIONS_MAX = 100
 };
 
+/** Options of a sensitivity run. */
 struct sow_sensitivity_options {
-    struct sow_study_options study; /**< one player; sow_sensitivity_take fills in the
-                                         rules, then the flips to play */
-    char options[SOW_FLIP_OPTIONS_MAX + 1]; /**< of the rules, to flip; "" = all */
-    int refit;                              /**< enum sow_refit */
-    bool refit_slow; /**< also where the fast kernels do not play */
-    int evolutions;  /**< under each rules */
-    int generations; /**< of an evolution, as what follows */
+    /** Options of the study, with one player; sow_sensitivity_take adds the rules and
+     *  their changes as variants. */
+    struct sow_study_options study;
+    /** Keys of the rule options to change; "" = all. */
+    char options[SOW_FLIP_OPTIONS_MAX + 1];
+    int refit; /**< enum sow_refit */
+    /** True if weights are also evolved under rules that only the plain kernel plays. */
+    bool refit_slow;
+    int evolutions; /**< number of evolutions under each rules */
+    /** Generations of an evolution; the fields below are settings of evolutions, too. */
+    int generations;
     int population;
     int fitness_games;
     int fitness; /**< enum sow_evolve_fitness: population or panel */
     int elitism;
     double mutation_sigma;
-    char heuristics[SOW_HEURISTIC_LIST_MAX + 1]; /**< as in sow_evolve_reading */
-    bool list; /**< typed: show the changes and play nothing */
-    /** What sow_sensitivity_take fills in. */
-    char *flips;                          /**< a line each: option, old and new value
-                                               and why it is left out, with tabs between
-                                               them; first those to play */
-    char refits[SOW_VARIANT_SET_MAX + 1]; /**< of each of the choice, 1: evolve; 0 */
+    /** Heuristics to evolve, as in struct sow_evolve_reading. */
+    char heuristics[SOW_HEURISTIC_LIST_MAX + 1];
+    /** True if the changes are only listed and nothing is played; not recorded. */
+    bool list;
+    /** Rule changes, one a line: option, old value, new value and the reason why it is
+     *  not played, with tabs between them. Changes that are played are first. Set by
+     *  sow_sensitivity_take. */
+    char *flips;
+    /** For each variant of the study: '1' if weights are evolved, else '0'. Set by
+     *  sow_sensitivity_take. */
+    char refits[SOW_VARIANT_SET_MAX + 1];
 };
 
-/** Rows for what can be typed, but for the player. */
+/** Rows of the options that can be typed, but for the player and the evolutions. */
 extern const struct sow_param_table sow_sensitivity_params;
+/** Rows of the options of the evolutions. */
 extern const struct sow_param_table sow_refit_params;
+/** The kind "sensitivity". */
 extern const struct sow_run_kind sow_sensitivity_kind;
 
-/** Lists the flips of a variant and settles which of them are played and refitted. The
- *  run's rules have to be the variant's. SOW_USAGE for options that cannot be flipped,
- *  and for settings of evolutions that are not to be made. */
+/**
+ * Lists the rule changes of a variant, and decides which of them are played and under
+ * which weights are evolved.
+ * @param[in,out] options the options that were typed; receives variants, `flips` and
+ *     `refits`
+ * @param base the variant; its rules must be the rules of the run
+ * @param err receives the reason of a failure
+ * @returns SOW_USAGE for options that cannot be changed, and for settings of evolutions
+ *     if no weights are evolved.
+ */
 SOW_MUST_USE enum sow_status sow_sensitivity_take(struct sow_sensitivity_options *options,
                                                   const struct sow_variant *base,
                                                   struct sow_err *err);

@@ -1,20 +1,23 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /**
  * @file
- * Runs of kind "tournament": every player meets every other and itself in both seats, by
- * the rules of every variant. Out of it come ratings with intervals, and the cycles (A
- * beats B beats C beats A) that no rating can show.
+ * Runs of kind "tournament": every player plays a match against every other player and
+ * against itself, in every variant. The results are ratings with intervals, and cycles (A
+ * beats B beats C beats A), which no rating can show.
  */
 #ifndef SOW_EXPERIMENTS_TOURNAMENT_H
 #define SOW_EXPERIMENTS_TOURNAMENT_H
 
 #include "sow/matches/study.h"
 
+/** Options of a tournament. */
 struct sow_tournament_options {
     struct sow_study_options study;
-    char variant[SOW_VARIANT_PATH_MAX + 1]; /**< what was typed for a single game */
+    /** Value of --variant; not used with --variants. */
+    char variant[SOW_VARIANT_PATH_MAX + 1];
 };
 
+/** The kind "tournament". */
 extern const struct sow_run_kind sow_tournament_kind;
 
 #endif
