@@ -1,8 +1,13 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /**
  * @file
- * Many games between agents at once, in parallel. Every game has a random stream of its
- * own, so results are the same for any kernel, any number of threads and any order.
+ * Plays many games between agents, in parallel. Every game has a random stream of its
+ * own. So the results are the same for any kernel, any number of threads and any order.
+ *
+ * A *kernel* is code that plays many games at once. The plain kernel plays one game at a
+ * time and defines the results of all others.
+ *
+ * Ownership: a batch borrows everything it points to; kernels are static.
  */
 #ifndef SOW_HEURISTICS_BATCH_H
 #define SOW_HEURISTICS_BATCH_H
@@ -13,112 +18,161 @@
 
 SOW_C_BEGIN
 
-/** Who plays one game, and which stream is its own. */
+/** The two agents of one game and the random stream of that game. */
 struct sow_pairing {
-    uint32_t first; /**< index of the agent that moves first */
-    uint32_t second;
-    struct sow_stream stream;
+    uint32_t first;           /**< index of the agent that makes the first move */
+    uint32_t second;          /**< index of the other agent */
+    struct sow_stream stream; /**< stream of the game, derived from the batch's random
+                                   seed */
 };
 
 /** The games to play. */
 struct sow_batch {
-    const struct sow_rules *rules;
-    const struct sow_agent *agents;
-    size_t agent_count; /**< 0 = not told: a kernel then sees the agents only as they
-                           play, and gives games of those it does not cover to "plain" */
-    uint64_t seed;      /**< the run's */
-    size_t games;
-    /** Says which game has this index; called from several threads. */
+    const struct sow_rules *rules;  /**< rules of all games */
+    const struct sow_agent *agents; /**< agents that pairings name by index */
+    size_t agent_count; /**< number of `agents`. 0 = not known: a kernel then looks only
+                             at agents as it plays, and passes games of agents it does not
+                             cover to "plain" */
+    uint64_t seed;      /**< random seed of the run */
+    size_t games;       /**< number of games */
+    /** Returns the pairing of game @p index; called from several threads. */
     struct sow_pairing (*pairing)(const void *context, size_t index);
-    const void *context;
-    struct sow_context with;     /**< `progress` is not told */
-    const struct sow_fast *fast; /**< set by sow_batch_play: the rules made ready for
-                                      agents that look ahead, or NULL */
-    /** Where a game begins: is given one at the rules' start and may make moves, which
-     *  count as plies; called from several threads. NULL: nowhere else. */
+    const void *context;         /**< passed to `pairing` */
+    struct sow_context with;     /**< threads, kernel and stop request; `progress` is not
+                                      used */
+    const struct sow_fast *fast; /**< set by sow_batch_play: prepared rules for agents
+                                      that look ahead, or NULL */
+    /** Plays the opening of a game that is at the rules' start. Its moves count as plies.
+     *  Called from several threads. NULL: games begin at the rules' start. */
     void (*open)(const struct sow_batch *batch, const struct sow_pairing *pairing,
                  struct sow_game *game);
-    const void *opening; /**< for `open` */
-    uint64_t *lines;     /**< room for the hash of each game's moves (game.h), or NULL */
-    struct sow_game_shape *shapes; /**< room for how much there was to choose from in each
-                                        game (game.h), or NULL */
-    struct sow_transcript *transcripts; /**< room for what happens in each game
-                                             (transcript.h), to be released, or NULL; only
-                                             the kernel "plain" knows it */
-    double (*now)(void); /**< the time in seconds, for the transcripts of players that are
-                              limited by it */
+    const void *opening;                /**< data for `open` */
+    uint64_t *lines;                    /**< receives the hash of each game's moves
+                                             (game.h), or NULL */
+    struct sow_game_shape *shapes;      /**< receives the number of choices in each game
+                                             (game.h), or NULL */
+    struct sow_transcript *transcripts; /**< receives each game's transcript
+                                             (transcript.h), to be released by the caller,
+                                             or NULL. Only the kernel "plain" writes
+                                             transcripts */
+    double (*now)(void);                /**< returns the time in seconds, for transcripts
+                                             of players limited by time */
 };
 
-/** Final stores and length of a game, by role instead of seat. */
+/** Final stores and length of a game, by player instead of seat. */
 struct sow_game_result {
-    uint8_t first; /**< seeds of who moved first */
-    uint8_t second;
-    uint16_t plies;
-    uint8_t forfeit; /**< enum sow_ending of a forfeit, whose loser has no seeds; or 0 */
+    uint8_t first;   /**< seeds of the player that moved first */
+    uint8_t second;  /**< seeds of the other player */
+    uint16_t plies;  /**< moves made, with those of the opening */
+    uint8_t forfeit; /**< enum sow_ending of a forfeit, whose loser has no seeds; 0 if
+                          nobody forfeited */
 };
 
-/** +1, 0, -1: the first player won, drew, lost. */
+/**
+ * Tells the winner of a game.
+ *
+ * @param result a finished game.
+ * @returns +1 if the first player won, 0 for a draw, -1 if it lost.
+ */
 static inline int sow_game_sign(struct sow_game_result result)
 {
     return (result.first > result.second) - (result.first < result.second);
 }
 
-/** One way to play a batch. */
+/** A kernel: one way to play a batch. */
 struct sow_kernel {
-    const char *name;
-    const char *summary;
-    size_t lanes;      /**< games it plays at a time */
-    const char *needs; /**< what the processor must have, NULL if nothing */
-    bool (*available)(void);
-    /** False if it cannot play this batch; @p reason then says why, in a few words. */
+    const char *name;        /**< name on the command line */
+    const char *summary;     /**< a phrase for listings */
+    size_t lanes;            /**< number of games it plays at a time */
+    const char *needs;       /**< features that the processor must have, or NULL */
+    bool (*available)(void); /**< returns true if this processor has them */
+    /** Returns false if the kernel cannot play this batch; @p reason then gets a phrase
+     *  that says why. */
     bool (*covers)(const struct sow_batch *batch, const char **reason);
-    /** Plays games [begin, end) of a batch that it covers. */
+    /** Plays games [begin, end) of a batch that the kernel covers. */
     void (*play)(const struct sow_batch *batch, size_t begin, size_t end,
                  struct sow_game_result *results);
 };
 
-/** All kernels of this build, ends with a NULL name; the first is the definition the
- *  others match game by game, and each is faster than those before it. */
+/** All kernels of this build; ends with a NULL name. The first one is the definition,
+ *  which the others match game by game. Each kernel is faster than those before it. */
 extern const struct sow_kernel sow_kernels[];
 
-/** The kernel called @p name ("auto" or NULL: the fastest this processor can run), or
- * SOW_USAGE with a suggestion, or because the processor cannot run it. */
+/**
+ * Finds a kernel by its name.
+ *
+ * @param name name of a kernel. "auto" or NULL finds the fastest that this processor can
+ *        run.
+ * @param[out] kernel receives the kernel.
+ * @param err receives the reason of a failure; may be NULL.
+ * @returns SOW_OK, or SOW_USAGE if no kernel has this name (with a list of names) or the
+ *        processor cannot run it.
+ */
 SOW_MUST_USE enum sow_status
 sow_kernel_find(const char *name, const struct sow_kernel **kernel, struct sow_err *err);
 
-/** Which kernel plays a batch, and why not the one that was asked for. */
+/** The kernel that plays a batch, and the reason if it is not the requested one. */
 struct sow_kernel_choice {
-    const struct sow_kernel *kernel;
-    const struct sow_kernel *passed_over; /**< asked for (or the fastest, for "auto") but
-                                               does not cover the batch; else NULL */
-    const char *reason;                   /**< why it does not, a few words; else NULL */
+    const struct sow_kernel *kernel;      /**< kernel that plays the batch */
+    const struct sow_kernel *passed_over; /**< requested kernel (the fastest, for
+                                               "auto") if it does not cover the batch;
+                                               else NULL */
+    const char *reason;                   /**< a phrase that says why it does not; else
+                                               NULL */
 };
 
-/** What sow_batch_play will do; the kernel's name must be valid. */
+/**
+ * Chooses the kernel that sow_batch_play will use.
+ *
+ * @param batch the games; its kernel name must be valid (sow_kernel_find).
+ * @returns the choice.
+ */
 struct sow_kernel_choice sow_kernel_choose(const struct sow_batch *batch);
 
 /**
- * Plays all games; @p results has room for batch->games. The kernel's name must be valid;
- * a batch that it does not cover is played by "plain", with the same results.
- * @returns false if a stop request cut it short: the results are then incomplete.
+ * Plays all games of a batch. A batch that the requested kernel does not cover is played
+ * by "plain", with the same results.
+ *
+ * @param batch the games; its kernel name must be valid (sow_kernel_find).
+ * @param[out] results room for `batch->games` results, by index of the game.
+ * @returns true, or false if a stop request ended the work early: results are then
+ *        incomplete.
  */
 bool sow_batch_play(const struct sow_batch *batch, struct sow_game_result *results);
 
-/** The same of games [@p begin, @p end) alone; @p results, and what else the batch has
- *  room for, begin with game 0. */
+/**
+ * Plays games [@p begin, @p end) of a batch only.
+ *
+ * @param batch the games; its kernel name must be valid.
+ * @param begin index of the first game.
+ * @param end index after the last game.
+ * @param[out] results room by index of the game, starting at game 0, as for all other
+ *        outputs of the batch.
+ * @returns as sow_batch_play.
+ */
 bool sow_batch_play_part(const struct sow_batch *batch, size_t begin, size_t end,
                          struct sow_game_result *results);
 
-/** Whether an agent is a program outside, which plays one game at a time. */
+/**
+ * Returns true if an agent of the batch is an outside program, which plays one game at a
+ * time.
+ *
+ * @param batch the games.
+ * @returns false also if the number of agents is not known.
+ */
 bool sow_batch_is_outside(const struct sow_batch *batch);
 
-/** Plays a batch in place of sow_batch_play, whose contract is its own. */
+/** A function that plays a batch instead of sow_batch_play, with the same contract. */
 typedef bool sow_batch_share_fn(const struct sow_batch *batch,
                                 struct sow_game_result *results);
 
-/** From now on batches that are not played within a parallel loop go to @p share; NULL:
- *  none. For a process that shares the work with others; one thread at a time, while no
- *  batch is played. */
+/**
+ * Sets a function that plays all batches from now on, except those inside a parallel
+ * loop. A process that shares work with other processes uses it. Call it from one thread
+ * while no batch is being played.
+ *
+ * @param share the function; NULL to play batches in this process again.
+ */
 void sow_batch_share(sow_batch_share_fn *share);
 
 SOW_C_END

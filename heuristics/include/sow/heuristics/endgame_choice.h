@@ -1,14 +1,16 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /**
  * @file
- * A file of exact values (sow/endgame/database.h) as plain data: where it is, and what
- * was in it when it was named. Written `FILE@SEEDS-CHECKSUM`; of a file that is named
- * without these they are looked up as it is read. So what is recorded plays by the same
- * values for ever: layers that the file has got since are left alone, and another file in
- * its place is refused.
+ * A file of exact endgame values (sow/endgame/database.h) as a parameter: its path, and a
+ * mark of what it holds.
  *
- * A file is opened once in a process, and stays open. Any number of threads may ask for
- * open ones.
+ * The text form is `FILE@SEEDS-CHECKSUM`. If only `FILE` is given, the parser reads the
+ * number of seeds and the checksum from the file. A stored spec therefore always plays by
+ * the same values: layers added to the file later are not used, and a different file is
+ * refused.
+ *
+ * A file is opened once in a process and stays open; callers only borrow it. Any number
+ * of threads may look up open files.
  */
 #ifndef SOW_HEURISTICS_ENDGAME_CHOICE_H
 #define SOW_HEURISTICS_ENDGAME_CHOICE_H
@@ -18,29 +20,48 @@
 
 SOW_C_BEGIN
 
+/** Exact endgame values from a file (sow/endgame/database.h). */
 struct sow_endgame;
 
+/** Largest number of characters in the path of an endgame file. */
 enum { SOW_ENDGAME_PATH_MAX = 199 };
 
-/** Plain data; all zeros: none. */
+/** The choice of an endgame file. Plain data; all zeros mean no file. */
 struct sow_endgame_choice {
-    uint64_t digest; /**< of the rules and of the layers up to: */
-    int seeds;
-    char file[SOW_ENDGAME_PATH_MAX + 1]; /**< "": none */
+    uint64_t digest;                     /**< checksum of the rules and of the layers up
+                                              to `seeds` */
+    int seeds;                           /**< largest number of seeds on the board whose
+                                              values are used */
+    char file[SOW_ENDGAME_PATH_MAX + 1]; /**< path of the file; "" for none */
 };
 
-/** A field of that type. SOW_IO, SOW_BAD_DATA: there is no such file, or it is none. Left
- *  out of records while there is none. */
+/** Parameter type for a field of type struct sow_endgame_choice. Parsing returns SOW_IO
+ *  or SOW_BAD_DATA if there is no such file or it is not an endgame file. A stored record
+ *  leaves the parameter out while there is no file. */
 extern const struct sow_param_type sow_param_endgame;
 
-/** Opens what was chosen, if anything was, for games by @p rules. SOW_IO: it is gone;
- *  SOW_BAD_DATA: it is damaged, of other rules, or another one than was chosen. */
+/**
+ * Opens the chosen file for games by @p rules, and checks that its values are those that
+ * were chosen. A file that is already open is not opened again. Thread-safe.
+ *
+ * @param choice the choice; for a choice of no file nothing happens.
+ * @param rules rules of the games.
+ * @param err receives the reason of a failure; may be NULL.
+ * @returns SOW_OK; SOW_IO if the file cannot be read; SOW_BAD_DATA if it is damaged, of
+ *        other rules, or not the file that was chosen; SOW_NO_MEMORY.
+ */
 SOW_MUST_USE enum sow_status
 sow_endgame_choice_open(const struct sow_endgame_choice *choice,
                         const struct sow_rules *rules, struct sow_err *err);
 
-/** Finds the file of the choice among the open ones; borrowed. NULL if it is not open, or
- *  of other rules than @p rules: boards of another size would be looked up wrongly. */
+/**
+ * Finds an open file. Thread-safe.
+ *
+ * @param choice the choice, which sow_endgame_choice_open has opened.
+ * @param rules rules of the board to look up.
+ * @returns the file, borrowed, or NULL if it is not open or of other rules. Looking up a
+ *        board of another size would give wrong values.
+ */
 const struct sow_endgame *
 sow_endgame_choice_opened(const struct sow_endgame_choice *choice,
                           const struct sow_rules *rules);

@@ -1,19 +1,20 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /**
  * @file
- * Features of a position, seen from one player ("own"; the other is "opponent"): what
- * search leaves, fits and `state:` players are made of. One table holds them all; a new
- * feature is one function, its form in bit planes and one row. docs/players.md says what
- * each one means.
+ * Features of a position, seen from one player ("own"); the other player is "opponent".
+ * Search leaves, fits and `state:` players are made of them. One table holds all
+ * features. A new feature is one function, its form in bit planes, and one row.
+ * docs/players.md says what each feature means.
  *
- * Every feature has a value in every position under any rules, a whole number of at most
- * 255 in magnitude; where it makes no sense (a pit beyond the board, extra turns in a
- * game without them) it is 0, and a feature list refuses it.
+ * Every feature has a value in every position under any rules: an integer of at most 255
+ * in magnitude. Where a feature makes no sense its value is 0, and a feature list refuses
+ * it. Examples are a pit beyond the board, and extra turns in a game without them.
  *
- * Features about sowings look at all legal ones of a side on the board as it stands, as
- * if it were that side's turn, and one sowing deep: an extra turn is not played on.
+ * Features about sowings consider all legal sowings of a side on the present board, as if
+ * it were that side's turn. They look one sowing deep: after an extra turn no second
+ * sowing is made.
  *
- * All functions are pure and thread-safe. Ownership: the tables are static; a struct
+ * All functions are pure and thread-safe. Ownership: the tables are static. A struct
  * sow_state_columns is caller storage with nothing to free.
  */
 #ifndef SOW_HEURISTICS_STATE_FEATURES_H
@@ -25,85 +26,94 @@
 
 SOW_C_BEGIN
 
-/** Whose count a feature is. */
+/** The player whose seeds, pits or moves a feature counts. */
 enum sow_feature_side {
-    SOW_OWN,
-    SOW_OPPONENT,
-    SOW_DIFFERENCE /**< own minus opponent's */
+    SOW_OWN,       /**< the player that the feature is seen from */
+    SOW_OPPONENT,  /**< the other player */
+    SOW_DIFFERENCE /**< own count minus the opponent's count */
 };
 
-/** What is counted: state_features.c has a function for each, bitslice_state.h a form in
- *  bit planes. */
+/** Counts that features are made of. state_features.c has a function for each count, and
+ *  bitslice_state.h has its form in bit planes. */
 enum sow_count {
-    SOW_COUNT_PIT,
-    SOW_COUNT_LAST_PIT,
-    SOW_COUNT_ROW,
-    SOW_COUNT_OCCUPIED,
-    SOW_COUNT_EMPTY,
-    SOW_COUNT_STORE,
-    SOW_COUNT_LAST_PIT_EMPTY,
-    SOW_COUNT_TO_MOVE,
-    SOW_COUNT_MAJORITY,
-    SOW_COUNT_IN_PLAY,
-    SOW_COUNT_FULLEST,
-    SOW_COUNT_HEAVY,
-    SOW_COUNT_REACHING_PITS,
-    SOW_COUNT_REACHING_SEEDS,
-    SOW_COUNT_EXPOSED,
-    SOW_COUNT_MOVES, /**< from here on about sowings */
-    SOW_COUNT_FREE_MOVES,
-    SOW_COUNT_CAPTURING_MOVES,
-    SOW_COUNT_BEST_GAIN,
-    SOW_COUNT_BEST_CAPTURE,
-    SOW_COUNT_TAKEABLE,
-    SOW_COUNTS
+    SOW_COUNT_PIT,            /**< seeds in one pit */
+    SOW_COUNT_LAST_PIT,       /**< seeds in the pit nearest the other player */
+    SOW_COUNT_ROW,            /**< seeds in the row */
+    SOW_COUNT_OCCUPIED,       /**< non-empty pits */
+    SOW_COUNT_EMPTY,          /**< empty pits */
+    SOW_COUNT_STORE,          /**< seeds in the store */
+    SOW_COUNT_LAST_PIT_EMPTY, /**< 1 if the pit nearest the other player is empty */
+    SOW_COUNT_TO_MOVE,        /**< 1 if it is this side's turn */
+    SOW_COUNT_MAJORITY,       /**< 1 if the store has more than half of all seeds */
+    SOW_COUNT_IN_PLAY,        /**< seeds in both rows */
+    SOW_COUNT_FULLEST,        /**< seeds in the fullest pit */
+    SOW_COUNT_HEAVY,          /**< pits with more seeds than both rows have pits */
+    SOW_COUNT_REACHING_PITS,  /**< pits whose sowing reaches the other row */
+    SOW_COUNT_REACHING_SEEDS, /**< seeds in the other row if each pit were sown */
+    SOW_COUNT_EXPOSED,        /**< seeds opposite an empty pit of the other row */
+    SOW_COUNT_MOVES,      /**< legal sowings; this count and the following ones are about
+                               sowings */
+    SOW_COUNT_FREE_MOVES, /**< legal sowings that earn an extra turn */
+    SOW_COUNT_CAPTURING_MOVES, /**< legal sowings that capture */
+    SOW_COUNT_BEST_GAIN,       /**< most seeds that one sowing adds to the store */
+    SOW_COUNT_BEST_CAPTURE,    /**< most seeds that one sowing captures */
+    SOW_COUNT_TAKEABLE,        /**< seeds of the other row that some sowing captures */
+    SOW_COUNTS                 /**< number of counts */
 };
 
-/** The range of what is counted; the rules say how many there can be. */
+/** The range of a count. Its upper end depends on the rules (sow_state_feature_range). */
 enum sow_feature_range {
     SOW_RANGE_FLAG, /**< 0 or 1 */
-    SOW_RANGE_PITS, /**< 0 to the pits of a row */
-    SOW_RANGE_SEEDS /**< 0 to all seeds */
+    SOW_RANGE_PITS, /**< 0 to the number of pits in a row */
+    SOW_RANGE_SEEDS /**< 0 to the number of all seeds */
 };
 
-/** A condition on the rules. */
+/** A condition on the rules, under which a feature makes sense or has a twin. */
 struct sow_feature_condition {
-    /** @p pit: that of the feature it is a condition of. */
+    /** Returns true if the rules meet the condition; @p pit is the pit of the feature. */
     bool (*met)(const struct sow_rules *rules, int pit);
-    const char *refusal; /**< why not, if it is not met: "it has no ..." of a game */
+    const char *refusal; /**< a phrase about the game if the condition is not met: "it has
+                              no ..." */
 };
 
-/** Met where a move can earn another turn. */
+/** The condition that a move can earn another turn. */
 extern const struct sow_feature_condition sow_needs_extra_turns;
 
-/** One feature. */
+/** A feature: one row of the table. */
 struct sow_state_feature {
-    const char *name;
-    const char *meaning;
-    const char *source;
-    unsigned groups; /**< it is in each group that shares a bit with these */
-    enum sow_feature_side side;
-    enum sow_feature_range range; /**< of a difference: of both counts */
-    enum sow_count count;
-    int pit; /**< of a feature of one pit: its sowing-order index; else 0 */
-    const struct sow_feature_condition *needs; /**< NULL: it makes sense in any game */
-    const char *twin; /**< a feature that tells exactly as much, or NULL */
-    const struct sow_feature_condition *twin_when; /**< under which rules; NULL: all */
+    const char *name;             /**< name in lists and specs */
+    const char *meaning;          /**< a phrase that says what is counted */
+    const char *source;           /**< publication or program that defines the feature */
+    unsigned groups;              /**< bits of its groups (`bits` of struct
+                                       sow_feature_group) */
+    enum sow_feature_side side;   /**< side that is counted */
+    enum sow_feature_range range; /**< range of the count; of a difference, the range of
+                                       both counts */
+    enum sow_count count;         /**< function that counts */
+    int pit;                      /**< index in sowing order for a feature of one pit;
+                                       else 0 */
+    const struct sow_feature_condition *needs;     /**< condition for the feature to make
+                                                        sense; NULL: always */
+    const char *twin;                              /**< name of a feature with exactly the
+                                                        same information, or NULL */
+    const struct sow_feature_condition *twin_when; /**< condition for the twin; NULL:
+                                                        under all rules */
 };
 
-/** All features; `count` rows. */
+/** The table of all features. */
 struct sow_state_features {
-    const struct sow_state_feature *rows;
-    int count;
+    const struct sow_state_feature *rows; /**< `count` rows, in the order of listings */
+    int count;                            /**< number of features */
 };
 
+/** All features. */
 extern const struct sow_state_features sow_state_features;
 
-/** A name for several features in a list. */
+/** A group: a name for several features in a list. */
 struct sow_feature_group {
-    const char *name;
-    unsigned bits;
-    const char *meaning;
+    const char *name; /**< name in a list */
+    unsigned bits;    /**< a feature belongs to the group if it has one of these bits */
+    const char *meaning; /**< a phrase for listings */
 };
 
 /** All groups; ends with a NULL name. */
@@ -111,37 +121,73 @@ extern const struct sow_feature_group sow_feature_groups[];
 
 /* --- finding --- */
 
-/** Index of the feature called @p name, or of the one it is another name for; else -1. */
+/**
+ * Finds a feature by its name or by another name for it.
+ *
+ * @param name the name, in any case.
+ * @returns the feature's index in the table, or -1.
+ */
 int sow_state_feature_find(const char *name);
 
-/** The same for a name that a user gave: SOW_USAGE with a suggestion if it is unknown. */
+/**
+ * Finds a feature by a name that a user gave.
+ *
+ * @param name the name, in any case.
+ * @param[out] feature receives its index in the table, or -1.
+ * @param err receives the reason of a failure, with a suggestion; may be NULL.
+ * @returns SOW_OK, or SOW_USAGE if no feature has this name.
+ */
 SOW_MUST_USE enum sow_status sow_state_feature_named(const char *name, int *feature,
                                                      struct sow_err *err);
 
-/** NULL if the feature makes sense under these rules, else why not, in a few words. */
+/**
+ * Explains why a feature makes no sense under certain rules.
+ *
+ * @param feature index of the feature.
+ * @param rules rules of the game; NULL for any.
+ * @returns NULL if it makes sense, else a phrase (static) that says why it does not.
+ */
 const char *sow_state_feature_refusal(int feature, const struct sow_rules *rules);
 
-/** The feature that tells as much as @p feature under these rules and stands for all
- *  that do; @p feature itself if there is none. */
+/**
+ * Finds the twin of a feature: the feature that stands for all those with the same
+ * information under these rules.
+ *
+ * @param feature index of the feature.
+ * @param rules rules of the game; NULL for any (then only twins under all rules count).
+ * @returns the index of the twin, or @p feature itself if there is none.
+ */
 int sow_state_feature_twin(int feature, const struct sow_rules *rules);
 
-/** The values it can have in a game under these rules; NULL: under any. */
+/**
+ * Computes the range of a feature's values.
+ *
+ * @param feature index of the feature.
+ * @param rules rules of the game; NULL for the range under any rules.
+ * @param[out] least receives the smallest possible value.
+ * @param[out] most receives the largest possible value.
+ */
 void sow_state_feature_range(int feature, const struct sow_rules *rules, int *least,
                              int *most);
 
 /**
- * Reads a list of features: names and group names with commas between them, `-name` to
- * leave something out of the groups, wherever it stands: "default,-to_move,mobility".
- * The order is that of first mention, in a group that of the table.
+ * Reads a list of features: names and groups with commas between them. `-name` leaves a
+ * feature or group out of the groups of the list, wherever it is:
+ * "default,-to_move,mobility". The order is that of first mention; the features of a
+ * group have the order of the table.
  *
- * A group gives the features that make sense under @p rules, each piece of information
- * once: nothing that is listed already or is the twin of something listed or left out. A
- * single name is refused (SOW_USAGE) if it is unknown, makes no sense under the rules, is
- * left out too, or repeats what another one tells; so is `-name` where no group has it.
- * @p rules: NULL for any.
+ * A group adds the features that make sense under @p rules, and each piece of information
+ * only once. It skips a feature that is listed or left out, and a twin of such a feature.
  *
- * @param features  room for SOW_AGENT_TERMS_MAX indices; more are refused.
- * @param count     1 or more on success.
+ * @param text the list.
+ * @param rules rules of the games; NULL to accept features for any rules.
+ * @param[out] features room for SOW_AGENT_TERMS_MAX indices.
+ * @param[out] count receives their number, 1 or more on success.
+ * @param err receives the reason of a failure; may be NULL.
+ * @returns SOW_OK, or SOW_USAGE. A single name is refused if it is unknown, makes no
+ *        sense under the rules, is also left out, or repeats the information of another
+ *        one. `-name` is refused if no group of the list has that feature. A list is
+ *        refused if it is empty or has more than SOW_AGENT_TERMS_MAX features.
  */
 SOW_MUST_USE enum sow_status sow_state_feature_list(const char *text,
                                                     const struct sow_rules *rules,
@@ -150,36 +196,74 @@ SOW_MUST_USE enum sow_status sow_state_feature_list(const char *text,
 
 /* --- computing --- */
 
-/** Number of non-empty pits in a seat's row (H3). */
+/**
+ * Counts the non-empty pits in a seat's row (H3 of Divilly et al. 2013).
+ *
+ * @param rules rules of the game.
+ * @param board the position.
+ * @param seat enum sow_seat.
+ * @returns 0 to the number of pits in a row.
+ */
 int sow_occupied_pits(const struct sow_rules *rules, const struct sow_board *board,
                       int seat);
 
-/** The value of one feature for @p seat in a position. For several, or for many
- *  positions, the functions below are faster. */
+/**
+ * Computes one feature. For several features or many positions, the functions below are
+ * faster.
+ *
+ * @param feature index of the feature.
+ * @param rules rules of the game.
+ * @param board the position.
+ * @param seat enum sow_seat: the own player.
+ * @returns the value, at most 255 in magnitude.
+ */
 int sow_state_feature_value(int feature, const struct sow_rules *rules,
                             const struct sow_board *board, int seat);
 
-/** The values of @p count features for @p seat; what they share is computed once. */
+/**
+ * Computes several features of a position. Counts that features share are made once.
+ *
+ * @param rules rules of the game.
+ * @param board the position.
+ * @param seat enum sow_seat: the own player.
+ * @param features @p count indices of features.
+ * @param count number of features.
+ * @param[out] values receives @p count values.
+ */
 void sow_state_features_values(const struct sow_rules *rules,
                                const struct sow_board *board, int seat,
                                const int *features, int count, int16_t *values);
 
-/** A list of features made ready for many positions of one game: moves are made by the
- *  fast engine where it covers the rules. 65 kB: too large for a small stack. */
+/** A list of features, prepared for many positions of one game. The fast engine makes the
+ *  moves if it covers the rules. The struct has 65 kB, too large for a small stack. */
 struct sow_state_columns {
-    const struct sow_rules *rules; /**< borrowed */
-    int count;
-    int feature[SOW_AGENT_TERMS_MAX];
-    bool is_fast;
-    struct sow_fast fast;
+    const struct sow_rules *rules;    /**< rules of the game, borrowed */
+    int count;                        /**< number of features */
+    int feature[SOW_AGENT_TERMS_MAX]; /**< indices of the features */
+    bool is_fast;                     /**< true if `fast` is used */
+    struct sow_fast fast;             /**< the rules prepared for the fast engine */
 };
 
-/** Makes @p columns ready for @p count <= SOW_AGENT_TERMS_MAX features. */
+/**
+ * Prepares columns of features for a game.
+ *
+ * @param[out] columns caller storage; nothing to free.
+ * @param rules rules of the game, borrowed: they must outlive @p columns.
+ * @param features @p count indices of features.
+ * @param count number of features, 0 to SOW_AGENT_TERMS_MAX.
+ */
 void sow_state_columns_init(struct sow_state_columns *columns,
                             const struct sow_rules *rules, const int *features,
                             int count);
 
-/** As sow_state_features_values; `columns->count` values. */
+/**
+ * Computes the prepared features of a position, as sow_state_features_values does.
+ *
+ * @param columns prepared columns.
+ * @param board a position of their game.
+ * @param seat enum sow_seat: the own player.
+ * @param[out] values receives `columns->count` values.
+ */
 void sow_state_columns_values(const struct sow_state_columns *columns,
                               const struct sow_board *board, int seat, int16_t *values);
 
