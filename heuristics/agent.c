@@ -35,7 +35,7 @@ void sow_agent_state(struct sow_agent *agent, const int *features, const double 
 
 /* --- choosing --- */
 
-/* The moves that are best so far, as indices into the list of legal moves. */
+/* The best moves so far, as indices into the list of legal moves. */
 struct best {
     int count;
     int index[SOW_MOVES_MAX];
@@ -52,16 +52,17 @@ static void consider(struct best *best, int index, int32_t value)
         best->index[best->count++] = index;
 }
 
-/* A choice: the game, its legal moves, and what to draw from. */
+/* A choice to make: the game, its legal moves, and the stream for random decisions. */
 struct choosing {
     const struct sow_agent *agent;
     const struct sow_game *game;
     const int *moves;
-    int count; /* of the moves; >= 2 */
+    int count; /* number of moves, at least 2 */
     struct sow_pcg *rng;
 };
 
-/* What each kind of agent would play; a negative `count` forfeits. */
+/* A function that finds the best moves for one kind of agent. A negative `count`
+   forfeits. */
 typedef void best_fn(const struct choosing *choosing, struct best *best);
 
 static void best_at_random(const struct choosing *choosing, struct best *best)
@@ -70,7 +71,7 @@ static void best_at_random(const struct choosing *choosing, struct best *best)
         consider(best, i, 0);
 }
 
-/* H6 counts against a move. */
+/* Applies the sign of a heuristic: H6 counts against a move. */
 static int signed_value(int heuristic, const int *value)
 {
     return sow_heuristic_rows[heuristic].sign * value[heuristic];
@@ -104,7 +105,7 @@ static void best_weighted(const struct choosing *choosing, struct best *best)
     }
 }
 
-/* Of the moves that `kept` lists, those with the best value of one heuristic. */
+/* Selects, from the moves in @p kept, those with the best value of one heuristic. */
 static struct best best_by(const struct choosing *choosing, int heuristic,
                            const struct best *kept)
 {
@@ -133,7 +134,7 @@ static void best_by_order(const struct choosing *choosing, struct best *best)
     }
 }
 
-/* A choice by features: what all its moves share. */
+/* A choice by features of positions: the part that all its moves share. */
 struct outlook {
     const struct sow_agent *agent;
     const struct sow_game *game;
@@ -141,7 +142,7 @@ struct outlook {
     struct sow_fast_board words; /* the board, if the game has a fast engine */
 };
 
-/* The position a move leads to; a swap leads to the exchanged board. */
+/* Computes the position that a move leads to. For a swap it is the exchanged board. */
 static void look_ahead(const struct outlook *outlook, int move, struct sow_board *board)
 {
     const struct sow_game *game = outlook->game;
@@ -167,7 +168,7 @@ static void look_ahead(const struct outlook *outlook, int move, struct sow_board
 _Static_assert((int64_t)SOW_AGENT_TERMS_MAX *SOW_MAX_SEEDS *SOW_FIXED_MAX < INT32_MAX,
                "the sum of all terms fits");
 
-/* The weighted sum of the features of the position that a move leads to. */
+/* Computes the weighted sum of the features of the position that a move leads to. */
 static int32_t value_state(const struct outlook *outlook, int move)
 {
     const struct sow_agent *agent = outlook->agent;
@@ -189,7 +190,7 @@ static void best_by_state(const struct choosing *choosing, struct best *best)
 {
     const struct sow_agent *agent = choosing->agent;
     const struct sow_game *game = choosing->game;
-    struct outlook outlook; /* not cleared: that would take as long as a move */
+    struct outlook outlook; /* not cleared: clearing would take as long as a move */
     outlook.agent = agent;
     outlook.game = game;
     for (int i = 0; i < agent->count; i++)
@@ -214,12 +215,12 @@ bool sow_agent_is_slow(const struct sow_agent *agent)
     return agent->kind == SOW_AGENT_SEARCH || agent->kind == SOW_AGENT_OUTSIDE;
 }
 
-/* What a player that looks ahead keeps of a game. */
+/* Memory of a search agent for the length of a game. */
 struct search_memory {
     struct sow_game_clock clock;
     struct sow_mcts_tree tree;
     struct sow_agent_leaf leaf;
-    struct sow_ponder *ponder; /* NULL: it thinks in its own time alone */
+    struct sow_ponder *ponder; /* NULL: the agent thinks only in its own time */
 };
 
 static void *begin_search(const void *context)
@@ -250,8 +251,9 @@ static int margin_of(const void *context, const struct sow_board *board)
     return sow_endgame_value(context, board);
 }
 
-/* What the agent's file knows of games by these rules: nothing where a host outside asks
-   about boards of other sizes than the file is of. */
+/* Makes the oracle of exact values from the agent's endgame file. The oracle knows
+   nothing if the file is of other rules: a host outside may ask about boards of other
+   sizes. */
 static struct sow_oracle oracle_of(const struct sow_agent *agent,
                                    const struct sow_rules *rules)
 {
@@ -263,7 +265,8 @@ static struct sow_oracle oracle_of(const struct sow_agent *agent,
                                .context = endgame};
 }
 
-/* The leaf is put into @p memory, which has to outlive the search. */
+/* Makes a search. Its leaf function is stored in @p memory, which has to outlive the
+   search. */
 static struct sow_search search_of(const struct sow_agent *agent,
                                    const struct sow_rules *rules,
                                    const struct sow_search_limits *limits,
@@ -282,7 +285,7 @@ static void run_search(const struct sow_agent *agent, const struct sow_game *gam
                        struct search_memory *memory, struct sow_search_result *found)
 {
     if (memory->ponder != NULL)
-        sow_ponder_stop(memory->ponder); /* it reads the leaf */
+        sow_ponder_stop(memory->ponder); /* the pondering thread reads the leaf */
     struct sow_search search = search_of(agent, game->rules, limits, memory);
     if (memory->ponder != NULL)
         sow_ponder_search(memory->ponder, &search, game, found);
@@ -290,7 +293,8 @@ static void run_search(const struct sow_agent *agent, const struct sow_game *gam
         sow_search_run(&search, game, found);
 }
 
-/* The evaluator's scale is what eight seeds are worth by its largest weight. */
+/* Makes a Monte Carlo tree search. The evaluator's scale is the value of eight seeds by
+   its largest weight. */
 static struct sow_mcts mcts_of(const struct sow_agent *agent,
                                const struct sow_rules *rules,
                                const struct sow_search_limits *limits,
@@ -310,13 +314,13 @@ static void run_mcts(const struct sow_agent *agent, const struct sow_game *game,
                      struct sow_pcg *rng, struct sow_search_result *found)
 {
     if (memory->ponder != NULL)
-        sow_ponder_stop(memory->ponder); /* it reads the leaf, and grows the tree */
+        sow_ponder_stop(memory->ponder); /* the thread reads the leaf, grows the tree */
     struct sow_mcts mcts = mcts_of(agent, game->rules, limits, memory);
     bool kept = limits->keep && game->memory[game->board.side] != NULL;
     sow_mcts_run(&mcts, game, kept ? &memory->tree : NULL, rng, found);
 }
 
-/* The move of that pit alone. */
+/* Selects the move of one pit only. */
 static void take_pit(const struct choosing *choosing, int pit, struct best *best)
 {
     for (int i = 0; i < choosing->count; i++)
@@ -324,7 +328,7 @@ static void take_pit(const struct choosing *choosing, int pit, struct best *best
             consider(best, i, 0);
 }
 
-/* Of the best moves the first or the last one alone. */
+/* Keeps only the first or the last of the best moves. */
 static void take_end(struct best *best, int ties)
 {
     if (ties == SOW_TIES_HIGHEST)
@@ -332,7 +336,8 @@ static void take_end(struct best *best, int ties)
     best->count = 1;
 }
 
-/* Without memory, as where a single move is asked for, the game begins with it. */
+/* Finds the best moves by a search. There is no memory if a single move is asked for; the
+   clock then starts with this move. */
 static void best_by_search(const struct choosing *choosing, struct best *best)
 {
     const struct sow_agent *agent = choosing->agent;
@@ -413,7 +418,7 @@ static int choose_outside(const void *context, const struct sow_game *game,
     return sow_kgp_choose(&agent->place, game, moves, count);
 }
 
-/* It answers with one move, or forfeits. */
+/* Asks an outside program, which answers with one move or forfeits. */
 static void best_outside(const struct choosing *choosing, struct best *best)
 {
     int move = choose_outside(choosing->agent, choosing->game, choosing->moves,
@@ -451,7 +456,7 @@ int sow_agent_best(const struct sow_agent *agent, const struct sow_game *game,
     return best.count;
 }
 
-/* A stream is drawn from only if there is a choice. */
+/* Chooses a move. Draws from the stream only if several moves are equally good. */
 static int choose(const void *context, const struct sow_game *game, const int *moves,
                   int count, struct sow_pcg *rng)
 {
@@ -465,7 +470,7 @@ static int choose(const void *context, const struct sow_game *game, const int *m
     return best.index[best.count == 1 ? 0 : sow_pcg_below(rng, (uint32_t)best.count)];
 }
 
-/* And goes on thinking while the opponent does. */
+/* Chooses a move, then starts to think on during the opponent's turn. */
 static int choose_and_ponder(const void *context, const struct sow_game *game,
                              const int *moves, int count, struct sow_pcg *rng)
 {

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* How agents value positions, and the lines that lead there. */
+/* How agents evaluate positions and the lines of play that lead there. */
 #include "sow/heuristics/agent.h"
 
 #include "sow/heuristics/state_features.h"
@@ -72,14 +72,14 @@ const char *const sow_path_feature_names[SOW_PATH_FEATURES] = {
     [SOW_PATH_RIGHT_MOST] = "right_most",
     [SOW_PATH_LATER_RIGHT_MOST] = "later_right_most"};
 
-/* Was it of the playable pit nearest the opponent (h5)? */
+/* Returns true if the step's move was of the playable pit nearest the opponent (H5). */
 static bool is_right_most(const struct sow_rules *rules, const struct sow_step *step)
 {
     return step->move < rules->pits &&
            (unsigned)step->legal >> ((unsigned)step->move + 1U) == 0;
 }
 
-/* From the last move back to the root. */
+/* Evaluates the line of a leaf, from its last move back to the root. */
 static int32_t value_path(const struct sow_agent_leaf *leaf, const struct sow_leaf *at)
 {
     int32_t count[SOW_PATH_FEATURES] = {0};

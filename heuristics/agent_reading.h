@@ -1,48 +1,50 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /**
  * @file
- * What the readers of player specs share: agent_spec.c has the table of forms, the files
- * beside it the readers of forms that take more than a few lines.
+ * Shared parts of the readers of player specs. agent_spec.c has the table of forms. The
+ * files beside it read the forms that need more than a few lines.
  */
 #ifndef SOW_HEURISTICS_AGENT_READING_H
 #define SOW_HEURISTICS_AGENT_READING_H
 
 #include "sow/heuristics/agent.h"
 
+/** Largest number of items in a spec. */
 enum { SOW_ITEMS_MAX = SOW_AGENT_TERMS_MAX };
 
-/** What stands after the colon, cut at the commas that are in no brackets. */
+/** The items of a spec: the text after the colon, cut at the commas outside brackets. */
 struct sow_items {
-    char room[SOW_AGENT_SPEC_MAX + 1];
-    int count;
-    char *item[SOW_ITEMS_MAX];
+    char room[SOW_AGENT_SPEC_MAX + 1]; /**< copy of the text, with zeros instead of
+                                            commas */
+    int count;                         /**< number of items */
+    char *item[SOW_ITEMS_MAX];         /**< start of each item in `room` */
 };
 
-/** Reads a spec, also of what is no player by itself. */
+/** A function that reads a spec. It accepts also an evaluator that is not a player. */
 typedef enum sow_status sow_reading_parse_fn(const char *spec,
                                              const struct sow_run_lookup *lookup,
                                              struct sow_agent *agent,
                                              struct sow_err *err);
 
-/** What a reader works with. */
+/** A spec while it is being read. */
 struct sow_reading {
-    const char *spec; /**< whole, for messages */
-    struct sow_items *items;
-    const struct sow_run_lookup *lookup;
-    struct sow_agent *agent;
-    sow_reading_parse_fn *parse; /**< for specs in brackets */
-    struct sow_err *err;
+    const char *spec;                    /**< whole spec, for messages */
+    struct sow_items *items;             /**< items of the spec */
+    const struct sow_run_lookup *lookup; /**< looks up stored runs, or NULL */
+    struct sow_agent *agent;             /**< receives the agent */
+    sow_reading_parse_fn *parse;         /**< reads specs in brackets */
+    struct sow_err *err;                 /**< receives the reason of a failure */
 };
 
-/** Refuses the spec: @p text says what is wrong with it and what to do. */
+/** Refuses the spec. @p text says what is wrong with it and what to do. */
 enum sow_status sow_reading_refuse(const struct sow_reading *reading, const char *text);
 
-/** Cuts @p text at its commas, as copied into @p items; all words of a spec are of small
- *  letters. False if there are more than fit. */
+/** Copies @p text into @p items and cuts it at its commas. Words become lower case.
+ *  Returns false if there are more than SOW_ITEMS_MAX items. */
 bool sow_items_cut(struct sow_items *items, const char *text);
 
-/** Reads the limits and the evaluator of a player that searches by @p method, a value of
- *  enum sow_search_method. */
+/** Reads the limits and the evaluator of a search agent. @p method is a value of enum
+ *  sow_search_method. */
 enum sow_status sow_reading_search(struct sow_reading *reading, int method);
 
 #endif

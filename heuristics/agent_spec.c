@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* The player-spec language: one table row and one reader per form. */
+/* The player-spec language: one table row and one reader for each form. */
 #include "agent_spec.h"
 #include "agent_reading.h"
 #include "pekar.h"
@@ -13,6 +13,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+/* A function that reads one form of spec; @p argument comes from the form's row. */
 typedef enum sow_status reader_fn(struct sow_reading *reading, int argument);
 
 static enum sow_status read_random(struct sow_reading *reading, int argument)
@@ -30,7 +31,7 @@ static enum sow_status read_single(struct sow_reading *reading, int heuristic)
     return SOW_OK;
 }
 
-/* A finite weight that leaves room for its rounding to fixed point. */
+/* Reads a finite weight, small enough to be rounded to fixed point. */
 static enum sow_status take_weight(const struct sow_reading *reading, const char *text,
                                    double *weight)
 {
@@ -42,10 +43,10 @@ static enum sow_status take_weight(const struct sow_reading *reading, const char
     return sow_reading_refuse(reading, fault);
 }
 
-/* Finds what a name stands for. */
+/* A function that finds the index of a name. */
 typedef enum sow_status find_fn(const char *name, int *found, struct sow_err *err);
 
-/* Terms `name=weight`, each name once. */
+/* Reads terms `name=weight`. Each name may occur once. */
 static enum sow_status read_terms(struct sow_reading *reading, const char *noun,
                                   find_fn *find, int *found, double *weights)
 {
@@ -100,7 +101,7 @@ static enum sow_status refuse_count(const struct sow_reading *reading)
     return sow_reading_refuse(reading, text);
 }
 
-/* In the order of the table, where what is missing has weight 0, or by name. */
+/* Reads weights, in the order of the table or by name. Missing weights are 0. */
 static enum sow_status read_weights(struct sow_reading *reading, int argument)
 {
     (void)argument;
@@ -169,7 +170,7 @@ static enum sow_status read_order(struct sow_reading *reading, int argument)
     return status;
 }
 
-/* One of the line, or of the position. */
+/* Finds a feature of a line of play or of a position. */
 static enum sow_status find_of_path(const char *name, int *found, struct sow_err *err)
 {
     for (int i = 0; i < SOW_PATH_FEATURES; i++)
@@ -243,7 +244,7 @@ static enum sow_status read_outside(struct sow_reading *reading, int argument)
     return status;
 }
 
-/* `17` or `17@50`; false if it is neither. */
+/* Reads `17` or `17@50`. Returns false if the text is neither. */
 static bool take_run(char *text, int64_t *run, int64_t *generation)
 {
     char *at = strchr(text, '@');
@@ -272,21 +273,22 @@ static enum sow_status read_run(struct sow_reading *reading, int argument)
     char *spec = NULL;
     enum sow_status status = reading->lookup->spec(reading->lookup->context, run,
                                                    (int)generation, &spec, reading->err);
-    /* Without a lookup, so that a stored spec cannot send the reader in a circle. */
+    /* No lookup is passed on, so that a stored spec cannot send the reader in a
+       circle. */
     if (status == SOW_OK)
         status = sow_agent_parse(spec, NULL, reading->agent, reading->err);
     free(spec);
     return status;
 }
 
-/* A form, and how it is read. */
+/* A form of spec and its reader. */
 struct form {
     struct sow_agent_form shown;
     reader_fn *read;
     int argument;
 };
 
-/* Those that are neither a heuristic nor a published vector. */
+/* Forms other than heuristics and published players. */
 static const struct form FORMS[] = {
     {{"random", "", "uniform over the legal moves"}, read_random, 0},
     {{"weights", "W1,W2,.. or H=W,..", "f = w1 H1 + .. + w5 H5 - w6 H6 ..; or by name"},
@@ -377,7 +379,7 @@ static enum sow_status unknown_form(const char *name, struct sow_err *err)
                        sow_nearest_hint(&nearest, hint, sizeof hint));
 }
 
-/* Also what is no player by itself. */
+/* Reads a spec. Accepts also an evaluator that is not a player. */
 static enum sow_status parse(const char *spec, const struct sow_run_lookup *lookup,
                              struct sow_agent *agent, struct sow_err *err)
 {

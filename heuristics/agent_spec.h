@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /**
  * @file
- * The tables that player specs are read and written by.
+ * Tables for reading and writing player specs.
  */
 #ifndef SOW_HEURISTICS_AGENT_SPEC_H
 #define SOW_HEURISTICS_AGENT_SPEC_H
@@ -9,43 +9,48 @@
 #include "sow/base/param.h"
 #include "sow/heuristics/agent.h"
 
-/** A published weight vector, played like any other. */
+/** A published weight vector. It plays like any other vector. */
 struct sow_named_vector {
-    const char *name;
-    const char *summary;
-    double weights[SOW_HEURISTICS];
+    const char *name;               /**< spec that names the vector */
+    const char *summary;            /**< a phrase for listings */
+    double weights[SOW_HEURISTICS]; /**< weights by enum sow_heuristic */
 };
 
-/** A published player that looks ahead: a name for its spec. */
+/** A published player that looks ahead: a name for a longer spec. */
 struct sow_named_spec {
-    const char *name;
-    const char *summary;
-    const char *spec;
+    const char *name;    /**< spec that names the player */
+    const char *summary; /**< a phrase for listings */
+    const char *spec;    /**< the spec it is a name for */
 };
 
+/** Numbers of rows in the tables below. */
 enum { SOW_NAMED_VECTORS = 1, SOW_NAMED_SPECS = 1, SOW_LIMIT_ROWS = 15 };
 
+/** All published vectors. */
 extern const struct sow_named_vector sow_named_vectors[SOW_NAMED_VECTORS];
 
+/** All published players that look ahead. */
 extern const struct sow_named_spec sow_named_specs[SOW_NAMED_SPECS];
 
-/** The limits of a search, as rows of a struct sow_agent. */
+/** Limits of a search, as parameters of a struct sow_agent. */
 extern const struct sow_param sow_limit_rows[SOW_LIMIT_ROWS];
 
+/** Number of rows of `sow_place_rows`. */
 enum { SOW_PLACE_ROWS = 2 };
 
-/** What a place of programs takes beside its address, likewise. */
+/** Parameters of an outside program after its address, as fields of a struct
+ *  sow_agent. */
 extern const struct sow_param sow_place_rows[SOW_PLACE_ROWS];
 
-/** What a method of search takes. */
+/** A method of search and the limits it accepts. */
 struct sow_method_row {
-    const char *name;
-    unsigned takes;    /**< of sow_limit_rows, by bit */
-    const char *limit; /**< what to say if no limit is given */
-    bool needs_value;  /**< does nothing without something that values positions */
+    const char *name;  /**< name of the method in specs */
+    unsigned takes;    /**< accepted rows of sow_limit_rows, by bit */
+    const char *limit; /**< message if no limit is given */
+    bool needs_value;  /**< true if the method needs an evaluator */
 };
 
-/** By enum sow_search_method. */
+/** All methods, by enum sow_search_method. */
 extern const struct sow_method_row sow_method_rows[];
 
 #endif

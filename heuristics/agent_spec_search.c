@@ -1,12 +1,12 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* Reads the specs of players that look ahead. */
+/* Reads the specs of search agents. */
 #include "agent_reading.h"
 #include "agent_spec.h"
 
 #include <string.h>
 
-/* What stands in the brackets, which a spec without commas may do without; cuts them off
-   in place. NULL if they do not match. */
+/* Cuts the brackets off a spec in place. A spec without commas may have none. Returns
+   NULL if the brackets do not match. */
 static char *without_brackets(char *text)
 {
     size_t length = strlen(text);
@@ -39,7 +39,7 @@ static enum sow_status read_evaluator(struct sow_reading *reading, char *text)
     enum sow_status status = reading->parse(spec, reading->lookup, &value, reading->err);
     if (status != SOW_OK)
         return status;
-    /* A run may have evolved weights inside a search. */
+    /* A stored run may have evolved weights inside a search, so `run:ID` may be one. */
     bool written = strncmp(spec, "run:", 4) != 0;
     const char *refusal = written && value.kind == SOW_AGENT_SEARCH
                               ? "it looks ahead itself"
@@ -47,7 +47,8 @@ static enum sow_status read_evaluator(struct sow_reading *reading, char *text)
     return refusal == NULL ? SOW_OK : refuse_evaluator(reading, spec, refusal);
 }
 
-/* "depth, nodes, ms and eval" */
+/* Refuses an unknown name. The message lists the known ones: "depth, nodes, ms and
+   eval". */
 static enum sow_status refuse_name(const struct sow_reading *reading,
                                    const struct sow_method_row *method, const char *name)
 {
@@ -81,7 +82,7 @@ static enum sow_status read_limit(struct sow_reading *reading,
     return refuse_name(reading, method, name);
 }
 
-/* One item, each name once. */
+/* Reads one item. Each name may occur once. */
 static enum sow_status read_item(struct sow_reading *reading,
                                  const struct sow_method_row *method, int item)
 {
@@ -126,7 +127,7 @@ enum sow_status sow_reading_search(struct sow_reading *reading, int method)
     if (agent->limits.ponder && method == SOW_SEARCH_MCTS && !agent->limits.keep)
         return sow_reading_refuse(reading, "'ponder' is for a tree that is kept: give "
                                            "keep=yes too");
-    /* Each adds a node to a tree in memory. */
+    /* Each iteration adds a node to a tree in memory. */
     if (method == SOW_SEARCH_MCTS && agent->limits.nodes > 100000000)
         return sow_reading_refuse(reading, "'iterations' are 100000000 at most");
     if (method == SOW_SEARCH_MCTS && agent->value_kind == SOW_AGENT_PATH)

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* Player specs: what there is, and writing them. */
+/* Player specs: the tables of published players and limits, and the writers. */
 #include "agent_spec.h"
 
 #include "sow/base/stream.h"
@@ -11,14 +11,14 @@
 #include <string.h>
 
 const struct sow_named_vector sow_named_vectors[SOW_NAMED_VECTORS] = {
-    /* Run 4 of Table II. */
+    /* Run 4 of Table II of the paper. */
     {"divilly2013",
      "the evolved strategy of Divilly et al. 2013",
      {0.198649, 0.190084, 0.370793, 1.0, 0.418841, 0.565937}},
 };
 
 const struct sow_named_spec sow_named_specs[SOW_NAMED_SPECS] = {
-    /* The root's move, and a depth of 4 after it. */
+    /* Depth 5: the root's move, and a depth of 4 after it. */
     {"kalah-ai", "the player of kalah-ai with its weights, for kalah-7-7",
      "alphabeta:depth=5,extra_costs_depth=yes,ties=lowest,swap=always,eval=[path:pit1=15,"
      "h2=15,h3=35,h4=100,later_right_most=40,h6=-80,opponent_h2=-20]"},
@@ -31,7 +31,7 @@ static const char *const TIES[] = {"random", "lowest", "highest", NULL};
 static const char *const SWAPS[] = {"valued", "always", NULL};
 static const char *const TIMES[] = {"settled", "expected", "share", "equal", NULL};
 
-/* --- clocks: `SECONDS` or `SECONDS+INCREMENT`, to a millisecond --- */
+/* --- clocks: `SECONDS` or `SECONDS+INCREMENT`, with millisecond precision --- */
 
 static bool take_seconds(const char *text, double least, int *ms)
 {
@@ -191,7 +191,7 @@ static void write_weight(const struct sow_agent *agent, int i, FILE *out)
     (void)fputs(text, out);
 }
 
-/* The heuristic that a weighted agent is alone made of, with weight 1; else -1. */
+/* Returns the heuristic of an agent with a single weight of 1, or -1 for other agents. */
 static int single_heuristic(const struct sow_agent *agent)
 {
     enum { ONE = 1 << 14, EXPONENT_OF_ONE = 14 };
@@ -206,7 +206,7 @@ static int single_heuristic(const struct sow_agent *agent)
     return found;
 }
 
-/* The published vector that an agent plays, or NULL. */
+/* Returns the name of the published vector that an agent plays, or NULL. */
 static const char *published_name(const struct sow_agent *agent)
 {
     for (size_t i = 0; i < sizeof sow_named_vectors / sizeof sow_named_vectors[0]; i++) {
@@ -219,7 +219,7 @@ static const char *published_name(const struct sow_agent *agent)
     return NULL;
 }
 
-/* Plays by one that the paper does not have. */
+/* Returns true if the agent has a weight for a heuristic that the paper does not have. */
 static bool goes_further(const struct sow_agent *agent)
 {
     for (int i = SOW_PAPER_HEURISTICS; i < SOW_HEURISTICS; i++)
@@ -228,7 +228,8 @@ static bool goes_further(const struct sow_agent *agent)
     return false;
 }
 
-/* The paper's six in their order, or all that has a weight by name. */
+/* Writes the weights of the paper's six heuristics in their order. If there are others,
+   writes all weights by name. */
 static void write_vector(const struct sow_agent *agent, FILE *out)
 {
     bool named = goes_further(agent);
@@ -284,7 +285,7 @@ static void write_random(const struct sow_agent *agent, FILE *out)
     (void)fputs("random", out);
 }
 
-/* `name=value` */
+/* Writes `name=value`. */
 static void write_item(const struct sow_param *row, const struct sow_agent *agent,
                        const char *before, FILE *out)
 {

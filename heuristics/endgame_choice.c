@@ -9,9 +9,10 @@
 #include <stdlib.h>
 #include <string.h>
 
-/* --- as a value --- */
+/* --- the parameter type --- */
 
-/* "14-0123456789abcdef" */
+/* Reads a mark of seeds and checksum, such as "14-0123456789abcdef". Returns false if the
+   text is not a mark. */
 static bool take_mark(const char *text, struct sow_endgame_choice *choice)
 {
     char *end;
@@ -64,11 +65,11 @@ const struct sow_param_type sow_param_endgame = {
 
 /* --- open files --- */
 
-/* One of them. The list only grows, at its head. */
+/* An open file, in a list that grows only at its head. */
 struct opened {
     const struct opened *next;
     struct sow_endgame_choice choice;
-    struct sow_rules rules; /* by which it was opened */
+    struct sow_rules rules; /* rules it was opened for */
     struct sow_endgame *endgame;
 };
 
@@ -82,7 +83,7 @@ static bool is_same(const struct sow_endgame_choice *a,
            strcmp(a->file, b->file) == 0;
 }
 
-/* Tells whether the file is of these rules, at once where they are the same ones. */
+/* Returns true if the file is of these rules. Equal rules are recognised at once. */
 static bool is_of(const struct opened *opened, const struct sow_rules *rules)
 {
     return sow_rules_equal(&opened->rules, rules) ||

@@ -45,7 +45,8 @@ static int gain(const struct sow_candidate *candidate)
     return candidate->sowing.gain;
 }
 
-/* The playable pit nearest the opponent: the last pit of the ascending list. */
+/* Returns 1 for the playable pit nearest the opponent. It is the last pit of the
+   ascending list. */
 static int nearest_playable(const struct sow_candidate *candidate)
 {
     int last = candidate->moves[candidate->count - 1];
@@ -54,7 +55,7 @@ static int nearest_playable(const struct sow_candidate *candidate)
     return candidate->move != SOW_SWAP && candidate->move == last;
 }
 
-/* Where the last seed falls counts, whether or not the game goes on. */
+/* Returns 1 if the last seed falls into the own store, even if the game ends there. */
 static int extra_turn(const struct sow_candidate *candidate)
 {
     return candidate->sowing.again;
@@ -77,7 +78,7 @@ const struct sow_heuristic_row sow_heuristic_rows[SOW_HEURISTICS] = {
                 "the greatest increase of the opponent's store by one sowing in reply",
                 "H6 alone: least gain of the opponent's best reply",
                 .of_board = opponents_threat},
-    /* Pekar et al. 2020, LastSeedToKalaha: the first of the rules of its algorithm 1. */
+    /* LastSeedToKalaha of Pekar et al. 2020, the first rule of Algorithm 1. */
     [SOW_H7] = {"h7", +1, "1 if the move earns another turn, else 0",
                 "H7 alone: a move that earns another turn", .of_move = extra_turn,
                 .needs = &sow_needs_extra_turns},
@@ -119,7 +120,7 @@ enum sow_status sow_heuristic_named(const char *name, int *heuristic, struct sow
                        name, sow_nearest_hint(&nearest, hint, sizeof hint));
 }
 
-/* A list while it is read. */
+/* A list while it is being read. */
 struct list {
     const struct sow_rules *rules;
     unsigned listed;

@@ -5,7 +5,7 @@
 #include <stdio.h>
 #include <string.h>
 
-/* The board as one of the players has it. */
+/* The board as one player sees it. */
 struct view {
     const uint8_t *own;
     const uint8_t *other;
@@ -17,13 +17,13 @@ static struct view view_of(const struct sow_board *board, int seat, int pits)
     return (struct view){board->pit[seat], board->pit[1 - seat], pits};
 }
 
-/* Seeds in the own pit that is @p k steps from the store. */
+/* Returns the seeds in the own pit that is @p k steps from the store. */
 static int own(const struct view *view, int k)
 {
     return view->own[view->pits - k];
 }
 
-/* Seeds opposite to it. */
+/* Returns the seeds opposite the own pit that is @p k steps from the store. */
 static int opposite(const struct view *view, int k)
 {
     return view->other[k - 1];
@@ -37,8 +37,8 @@ static int last_seed_to_kalaha(const struct view *view)
     return 0;
 }
 
-/* Does the last seed of pit @p k fall into pit @p target, then empty but for it? Within
-   the row; or, unless @p simple, after a lap or back into @p k. */
+/* Returns true if the last seed of pit @p k falls alone into pit @p target. The sowing
+   stays within the row, or, unless @p simple, makes a lap or returns to @p k. */
 static bool reaches(const struct view *view, int k, int target, bool simple)
 {
     int seeds = own(view, k);
@@ -50,8 +50,9 @@ static bool reaches(const struct view *view, int k, int target, bool simple)
     return seeds == k - target || (!simple && k < target && seeds == k - target + lap);
 }
 
-/* The pit whose last seed captures the most, and where it falls; strict comparisons, so
-   that of equal ones the target nearest the store is taken. 0: there is none. */
+/* Finds the pit whose last seed captures the most, and the pit where that seed falls. The
+   comparisons are strict: among equal captures the target nearest the store is taken.
+   Returns 0 if there is no capture. */
 static int last_seed_to_target(const struct view *view, bool simple, int *target)
 {
     int found = 0;
@@ -66,7 +67,7 @@ static int last_seed_to_target(const struct view *view, bool simple, int *target
     return found;
 }
 
-/* The own pit that the opponent would capture most from. */
+/* Finds the own pit from which the opponent would capture the most. */
 static int opponent_seed_to_stash(const struct view *view)
 {
     struct view theirs = {view->other, view->own, view->pits};
@@ -117,8 +118,8 @@ int sow_pekar_greedy_pit(const struct sow_board *board, int pits)
 
 /* --- specs --- */
 
-/* The cost function of Algorithms 2 and 3: a times the difference of the stores, b times
-   the own extra turns on the line, c times N_1. */
+/* Cost function of Algorithms 2 and 3: a times the difference of the stores, plus b times
+   the own extra turns on the line, plus c times N_1. */
 struct cost {
     const char *a;
     const char *b;
@@ -126,7 +127,7 @@ struct cost {
     const char *n1;
 };
 
-/* Takes an item of the cost function; the others are of the search. */
+/* Reads an item of the cost function. Returns false if the item belongs to the search. */
 static bool take_cost(struct cost *cost, const char *item)
 {
     const struct {

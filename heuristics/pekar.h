@@ -1,29 +1,32 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /**
  * @file
- * The heuristics of Pekar, Matusu, Andrla and Litschmannova 2020 (Informatics 7, 34),
- * rule after rule, for games that sow the own store. Pits are counted from the store
- * there; pits here, as everywhere, in sowing order.
+ * Algorithms 1 to 3 of Pekar, Matusu, Andrla and Litschmannova 2020 (Informatics 7, 34),
+ * for games that sow the own store. The paper counts pits from the store. Arguments and
+ * results here are pits in sowing order, as everywhere in sowlab.
  */
 #ifndef SOW_HEURISTICS_PEKAR_H
 #define SOW_HEURISTICS_PEKAR_H
 
 #include "sow/game/rules.h"
 
-/** NULL, or why games by @p rules cannot be played so, in a few words. */
+/** Returns NULL, or a phrase that says why the algorithms cannot play by @p rules. */
 const char *sow_pekar_refusal(const struct sow_rules *rules);
 
-/** Algorithm 1: the pit of the player to move, who has one that is not empty. */
+/** Chooses a pit by Algorithm 1. The player to move must have a non-empty pit. */
 int sow_pekar_pit(const struct sow_board *board, int pits);
 
-/** What Algorithm 3 tries before it looks ahead: LastSeedToKalaha, then
- *  LastSeedToTargetSimple. The pit, or -1. */
+/** Chooses a pit by the first steps of Algorithm 3, before it searches. These steps are
+ *  LastSeedToKalaha, then LastSeedToTargetSimple. Returns the pit, or -1 if neither finds
+ *  one. */
 int sow_pekar_greedy_pit(const struct sow_board *board, int pits);
 
+/** Largest number of characters in the spec of a search. */
 enum { SOW_PEKAR_SPEC_MAX = 4095 };
 
-/** Writes the search that Algorithm 2 or 3 is a name for, "" for Algorithm 1, by the
- *  @p count >= 1 items of its spec. Returns NULL, or what is wrong with them. */
+/** Writes the spec of the search that is Algorithm 2 or 3, or "" for Algorithm 1. The @p
+ *  count >= 1 items are those of the player's spec. Returns NULL, or a phrase that says
+ *  what is wrong with the items. */
 const char *sow_pekar_search(char *const *items, int count,
                              char search[SOW_PEKAR_SPEC_MAX + 1]);
 

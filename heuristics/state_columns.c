@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* Features of positions: computing them. */
+/* Computes features of positions. */
 #include "sow/heuristics/state_features.h"
 
 #include "state_facts.h"

@@ -13,16 +13,17 @@ void sow_state_facts_init(struct sow_state_facts *facts, const struct sow_rules 
     facts->sweep[SOW_NORTH].done = false;
 }
 
-/* --- where the seeds of a sowing go --- */
+/* --- path of the seeds of a sowing --- */
 
-/* Seeds after which a sowing visits the same place again. */
+/* Returns the number of seeds after which a sowing is back at the same pit or store. */
 static int round_trip(const struct sow_rules *rules)
 {
     return 2 * rules->pits + rules->own_store_sown -
            (rules->lap_origin == SOW_ORIGIN_SKIPPED);
 }
 
-/* Own places that a sowing passes before it reaches the opponent's row. */
+/* Returns the number of own pits and stores that a sowing passes before the opponent's
+   row. */
 static int places_before(const struct sow_rules *rules, int pit)
 {
     return rules->pits - 1 - pit + rules->own_store_sown;
@@ -38,13 +39,14 @@ int sow_seeds_across(const struct sow_rules *rules, int pit, int seeds)
     int trip = round_trip(rules);
     int before = places_before(rules, pit);
     int across = 0;
-    /* Few pits hold enough for a second time round: no division. */
+    /* Few pits have enough seeds for a second lap, so a loop is faster than a
+       division. */
     for (; seeds > before; seeds -= trip)
         across += seeds - before < rules->pits ? seeds - before : rules->pits;
     return across;
 }
 
-/* Seeds that a single lap lays in the own store. */
+/* Returns the number of seeds that one lap puts into the own store. */
 static int seeds_stored(const struct sow_rules *rules, int pit, int seeds)
 {
     int stored = 0;
@@ -61,7 +63,7 @@ bool sow_captures_known(const struct sow_rules *rules)
 
 /* --- all sowings of a side --- */
 
-/* Adds one sowing; returns whether it captures. */
+/* Adds one sowing to the counts. Returns true if it captures. */
 static bool count_sowing(struct sow_sweep *sweep, int gain, int stored, bool again)
 {
     int captured = gain - stored;
@@ -101,22 +103,22 @@ static void sweep_plain(const struct sow_state_facts *facts, int seat,
         sweep->takeable += (emptied >> i & 1U) != 0 ? target[i] : 0;
 }
 
-/* A sowing that stays in the own row gains nothing, where captures are made by number in
-   the other row alone. */
+/* Returns true if a sowing that stays in the own row gains nothing. This holds if
+   captures are made only by number and only in the opponent's row. */
 static bool gains_across_only(const struct sow_rules *rules)
 {
     return rules->number_where == SOW_WHERE_OPPONENT && !rules->own_store_sown &&
            sow_counts_empty(&rules->place_capture);
 }
 
-/* The top bit of every byte of a word that is 0. */
+/* Returns a word that has the top bit set of every byte that is 0 in @p word. */
 static uint64_t empty_bytes(uint64_t word)
 {
     const uint64_t low = UINT64_C(0x7f7f7f7f7f7f7f7f);
     return ~(((word & low) + low) | word | low);
 }
 
-/* The board as words, as if it were the seat's turn. */
+/* Returns the board as words, as if it were the seat's turn. */
 static struct sow_fast_board words_for(const struct sow_state_facts *facts, int seat)
 {
     struct sow_fast_board words = sow_fast_from_board(facts->fast, facts->board);

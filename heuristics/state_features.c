@@ -3,7 +3,7 @@
 
 #include "state_facts.h"
 
-/* --- counts, for either seat --- */
+/* --- counts for either seat: one function for each enum sow_count --- */
 
 int sow_occupied_pits(const struct sow_rules *rules, const struct sow_board *board,
                       int seat)
@@ -213,7 +213,8 @@ static bool knows_captures(const struct sow_rules *rules, int pit)
     return sow_captures_known(rules);
 }
 
-/* A number capture of single seeds takes what was sown, never what lay there. */
+/* Returns true if captures can take seeds that lay in a pit before the sowing. A number
+   capture of single seeds takes only a seed that was just sown. */
 static bool takes_what_lies(const struct sow_rules *rules, int pit)
 {
     (void)pit;
@@ -246,7 +247,7 @@ static const struct sow_feature_condition KNOWN = {
     knows_captures, "its relay sowing into the store hides what is captured"};
 static const struct sow_feature_condition WHAT_LIES = {
     takes_what_lies, "its captures take only seeds just sown, or it has relay sowing"};
-/* Conditions of twins. */
+/* Conditions for twins. */
 static const struct sow_feature_condition LAST_PIT = {is_last_pit, NULL};
 static const struct sow_feature_condition NOT_SOWN = {store_not_sown, NULL};
 static const struct sow_feature_condition ANY_PIT = {plays_any_pit, NULL};
@@ -292,7 +293,7 @@ static const char FAIR[] = "FairKalah";
 static const char AYO[] = "Daoud et al. 2004";
 static const char OWN_WORK[] = "this lab";
 
-/* A pit of either side; the last one is H1. */
+/* Rows for a single pit of either side. The last pit is H1. */
 #define PIT(number, its_source, its_groups)                                              \
     {                                                                                    \
         "pit" #number,                                                                   \
@@ -312,7 +313,7 @@ static const char OWN_WORK[] = "this lab";
     }
 
 static const struct sow_state_feature ROWS[] = {
-    /* H1 to H6: the order of these is that of Pekar et al. */
+    /* H1 to H6, in the order of Pekar et al. */
     {"h1", "seeds in the own pit nearest the opponent", .source = PEKAR,
      .groups = H | DEFAULT, .range = SOW_RANGE_SEEDS, .count = SOW_COUNT_LAST_PIT},
     {"h2", "seeds in the own row", .source = PEKAR, .groups = H | KALAH_AI | DEFAULT,
@@ -355,7 +356,7 @@ static const struct sow_state_feature ROWS[] = {
      "1 if the own store has more than half of all seeds, -1 if the other has",
      .source = OWN_WORK, .groups = DIFFERENCE, .side = SOW_DIFFERENCE,
      .range = SOW_RANGE_FLAG, .count = SOW_COUNT_MAJORITY},
-    /* Moves. */
+    /* Features of moves. */
     {"to_move", "1 if this player moves next", .source = OWN_WORK,
      .groups = MOVES | DEFAULT, .range = SOW_RANGE_FLAG, .count = SOW_COUNT_TO_MOVE},
     {"mobility", "legal moves if it were the own turn", .source = FAIR, .groups = MOVES,
@@ -414,7 +415,7 @@ static const struct sow_state_feature ROWS[] = {
     {"opponent_exposed_seeds", "the opponent's seeds opposite an empty own pit",
      .source = OWN_WORK, .groups = CAPTURE, .side = SOW_OPPONENT,
      .range = SOW_RANGE_SEEDS, .count = SOW_COUNT_EXPOSED, .needs = &FROM_EMPTY},
-    /* Shape. */
+    /* Shape of the position. */
     {"seeds_in_play", "seeds in both rows", .source = OWN_WORK, .groups = SHAPE,
      .range = SOW_RANGE_SEEDS, .count = SOW_COUNT_IN_PLAY},
     {"reaching_pits", "own pits with enough seeds to reach the opponent's row",
@@ -447,7 +448,8 @@ static const struct sow_state_feature ROWS[] = {
     {"opponent_empty_pits", "the opponent's empty pits", .source = AYO,
      .groups = SHAPE | DAOUD, .side = SOW_OPPONENT, .range = SOW_RANGE_PITS,
      .count = SOW_COUNT_EMPTY, .twin = "opponent_h3"},
-    /* Single pits, in sowing order: counter-clockwise these are the printed numbers. */
+    /* Single pits, in sowing order. Counter-clockwise these are the numbers on the drawn
+       board. */
     PIT(1, "kalah-ai, FairKalah", PITS | KALAH_AI),
     PIT(2, FAIR, PITS),
     PIT(3, FAIR, PITS),

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* Features of positions: names, and lists that users give. */
+/* Names of features of positions, and lists of features that users give. */
 #include "sow/base/text.h"
 #include "sow/heuristics/state_features.h"
 
@@ -7,12 +7,12 @@
 #include <stdio.h>
 #include <string.h>
 
-/* Room for an index or a flag of every feature. */
+/* FEATURES_MAX: room for an index or a flag of every feature. */
 enum { FEATURES_MAX = 128, NAME_MAX_LENGTH = 60 };
 
 /* --- names --- */
 
-/* Further names: of the literature, or where a family of names leads one to expect it. */
+/* Further names of features: from the literature, or to complete a family of names. */
 static const struct {
     const char *name;
     const char *feature;
@@ -64,7 +64,7 @@ enum sow_status sow_state_feature_named(const char *name, int *feature,
                        name, sow_nearest_hint(&nearest, hint, sizeof hint));
 }
 
-/* --- what the rules make of them --- */
+/* --- features under given rules --- */
 
 static bool holds(const struct sow_feature_condition *condition,
                   const struct sow_state_feature *row, const struct sow_rules *rules)
@@ -102,14 +102,14 @@ void sow_state_feature_range(int feature, const struct sow_rules *rules, int *le
 
 /* --- lists --- */
 
-/* A list while it is read. */
+/* A list while it is being read. */
 struct list {
     const struct sow_rules *rules;
     struct sow_err *err;
     int count;
     int feature[FEATURES_MAX];
-    bool named[FEATURES_MAX]; /* by feature: listed for itself */
-    bool out[FEATURES_MAX];   /* by feature: to be left out of groups */
+    bool named[FEATURES_MAX]; /* by feature: true if listed by its own name */
+    bool out[FEATURES_MAX];   /* by feature: true if left out of groups */
 };
 
 /* A word of the list. */
@@ -150,7 +150,7 @@ static enum sow_status unknown_word(const struct word *word, struct sow_err *err
                        word->text, sow_nearest_hint(&nearest, hint, sizeof hint));
 }
 
-/* Reads the next word at *at and moves on; *at is NULL after the last one. */
+/* Reads the next word at *at and advances *at. After the last word *at is NULL. */
 static enum sow_status take_word(const char **at, struct word *word, struct sow_err *err)
 {
     const char *text = *at;
@@ -171,7 +171,8 @@ static enum sow_status take_word(const char **at, struct word *word, struct sow_
     return SOW_OK;
 }
 
-/* The member of the list that tells as much as @p feature, or -1. */
+/* Finds a member of the list with the same information as @p feature. Returns -1 if none
+   has. */
 static int listed_twin(const struct list *list, int feature)
 {
     int twin = sow_state_feature_twin(feature, list->rules);
@@ -181,7 +182,7 @@ static int listed_twin(const struct list *list, int feature)
     return -1;
 }
 
-/* Left out itself, or what tells as much is. */
+/* Returns true if the feature, or another with the same information, is left out. */
 static bool is_out(const struct list *list, int feature)
 {
     int twin = sow_state_feature_twin(feature, list->rules);
@@ -225,7 +226,8 @@ static enum sow_status add_feature(struct list *list, const struct word *word)
     return SOW_OK;
 }
 
-/* Marks what one word leaves out, which some group of the list must have. */
+/* Marks the features that one word leaves out. A group of the list must have one of
+   them. */
 static enum sow_status leave_out(struct list *list, const char *text,
                                  const struct word *word)
 {
@@ -249,7 +251,7 @@ static enum sow_status leave_out(struct list *list, const char *text,
     return SOW_OK;
 }
 
-/* One pass over the words: those that leave out, or the others. */
+/* Reads either the words that leave features out, or all other words. */
 static enum sow_status read_words(struct list *list, const char *text, bool leaves_out)
 {
     enum sow_status status = SOW_OK;

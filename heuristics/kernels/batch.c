@@ -79,7 +79,8 @@ static const struct sow_kernel *fastest_available(void)
     return fastest;
 }
 
-/* ", plain, avx512 (not on this machine: it needs ..)" */
+/* Writes the names of all kernels: ", plain, avx512 (not on this machine: it needs
+   ..)". */
 static void list_kernels(char *room, size_t size)
 {
     size_t length = 0;
@@ -129,7 +130,7 @@ struct sow_kernel_choice sow_kernel_choose(const struct sow_batch *batch)
 
 /* --- playing --- */
 
-/* Is there somebody who looks ahead with it? */
+/* Returns true if an agent may use the fast engine to look ahead. */
 static bool may_use_engine(const struct sow_batch *batch)
 {
     for (size_t i = 0; i < batch->agent_count; i++)
@@ -139,7 +140,7 @@ static bool may_use_engine(const struct sow_batch *batch)
     return batch->agent_count == 0;
 }
 
-/* A part of a batch and where its results go, for the parallel loop. */
+/* A part of a batch and the place of its results, for the parallel loop. */
 struct work {
     const struct sow_batch *batch;
     const struct sow_kernel *kernel;
@@ -155,7 +156,7 @@ static void play_range(void *context, size_t begin, size_t end)
                        work->results);
 }
 
-/* Games take so long that a few are work for all threads. */
+/* Returns true if games take so long that a few games are work for all threads. */
 static bool is_slow(const struct sow_batch *batch)
 {
     for (size_t i = 0; i < batch->agent_count; i++)
@@ -164,8 +165,9 @@ static bool is_slow(const struct sow_batch *batch)
     return false;
 }
 
-/* Games a job. Lanes idle while the last games of a job end, so a kernel gets one job per
-   thread, up to a size at which stop requests are still answered promptly. */
+/* Chooses the number of games in a job. The lanes of a kernel idle while the last games
+   of a job end. So each thread gets one job, up to a size that still answers stop
+   requests promptly. */
 static size_t games_a_job(const struct work *work)
 {
     enum { PLAIN_JOB = 64, ROUNDS_MAX = 128, SLOW_SHARES = 8 };
@@ -191,7 +193,7 @@ bool sow_batch_play_part(const struct sow_batch *batch, size_t begin, size_t end
                          struct sow_game_result *results)
 {
     struct sow_batch ready = *batch;
-    /* A program plays one game at a time. */
+    /* An outside program plays one game at a time. */
     if (sow_batch_is_outside(batch))
         ready.with.threads = 1;
     struct sow_fast fast;
@@ -206,11 +208,11 @@ bool sow_batch_play_part(const struct sow_batch *batch, size_t begin, size_t end
                         .results = results};
     bool whole =
         sow_parallel_for(&ready.with, games_a_job(&work), work.games, play_range, &work);
-    /* Games of the plain rules engine are left unfinished when the process is to stop. */
+    /* On a stop request the rules engine leaves games unfinished. */
     return whole && !sow_stopping();
 }
 
-/* Set before there are threads. */
+/* Function that plays batches instead of this process. Set before there are threads. */
 static sow_batch_share_fn *share_batch;
 
 void sow_batch_share(sow_batch_share_fn *share)

@@ -1,7 +1,8 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #include "kernel_plain.h"
 
-/* Plays the game to its end; says whether anything was drawn from its stream. */
+/* Plays a game to its end. Sets @p drew to true if a random number of its stream was
+   used. */
 static struct sow_game_result play_on(const struct sow_batch *batch,
                                       const struct sow_pairing *pairing,
                                       struct sow_game *game, bool *drew)
@@ -24,7 +25,7 @@ static struct sow_game_result play_on(const struct sow_batch *batch,
                                     .forfeit = (uint8_t)(forfeited ? game->ending : 0)};
 }
 
-/* A game from where it begins. */
+/* A game that was played from its start. */
 struct played {
     struct sow_pairing pairing;
     struct sow_game_result result;
@@ -70,7 +71,7 @@ static struct played play_whole(const struct sow_batch *batch,
     return played;
 }
 
-/* Notes what came of the game @p index. */
+/* Stores the results of the game with index @p index. */
 static void note(const struct sow_batch *batch, const struct played *played, size_t index,
                  struct sow_game_result *results)
 {
@@ -99,8 +100,9 @@ static bool is_timed(const struct sow_batch *batch, uint32_t agent)
     return sow_agent_is_timed(&batch->agents[agent]);
 }
 
-/* Without a draw there is one course that games of these two can take from one start. It
-   is the slow players who have few ties, the others are left as the definition. */
+/* Returns true if a game must repeat an earlier one. Two players that never draw a random
+   number play only one game from one start. Only players that evaluate positions are
+   checked: they are slow and have few ties. The others are left as the definition. */
 static bool repeats(const struct sow_batch *batch, const struct played *before,
                     const struct sow_pairing *pairing)
 {
@@ -112,7 +114,8 @@ static bool repeats(const struct sow_batch *batch, const struct played *before,
             values_positions(batch, pairing->second));
 }
 
-/* Games of the same two players mostly follow on each other, by turns in either seat. */
+/* Plays games [begin, end). Games of the same two players mostly follow each other, and
+   alternate the seats: so each is compared with the game before the last. */
 void sow_kernel_plain(const struct sow_batch *batch, size_t begin, size_t end,
                       struct sow_game_result *results)
 {
