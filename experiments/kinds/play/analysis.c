@@ -90,7 +90,7 @@ static int32_t sum_of(const struct sow_terms *terms)
     return sum;
 }
 
-/* Of a player that does not look ahead. */
+/* Values the moves for a player that does not search. */
 static void value_moves(struct sow_analysis *analysis)
 {
     struct sow_search_result *found = &analysis->found;
@@ -132,7 +132,8 @@ void sow_analysis_run(struct sow_analysis *analysis, const struct sow_stop *stop
                                 .stop = stop,
                                 .told = told,
                                 .context = context};
-    if (search.limits.clock.ms > 0) /* as for the next move of one who has used none */
+    /* The time for a move of a player that has used none of its game time yet. */
+    if (search.limits.clock.ms > 0)
         search.limits.slice = sow_game_clock_slice(
             &search.limits, &(struct sow_game_clock){.used = 0}, &analysis->game);
     sow_search_run(&search, &analysis->game, &analysis->found);

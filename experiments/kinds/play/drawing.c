@@ -7,8 +7,8 @@
 #include <string.h>
 #include <unistd.h>
 
-/* What lines are made of: along, across, and corners and crossings of the three rows of
-   lines, from left to right. */
+/* Characters of lines: along and across, and the corners and crossings of the three
+   horizontal lines, from left to right. */
 struct strokes {
     const char *along, *across;
     const char *cross[3][3];
@@ -40,17 +40,18 @@ struct sow_drawing sow_drawing_for(FILE *out, const struct sow_rules *rules, int
                                 .columns = sow_terminal_columns(out)};
 }
 
-/* A board on its way out. */
+/* A board that is being drawn. */
 struct picture {
     const struct sow_drawing *drawing;
     const struct strokes *strokes;
     const struct sow_board *board;
-    int seat, pit; /* the last move */
+    int seat, pit; /* the last move, or a negative pit */
     int cell, margin;
     FILE *out;
 };
 
-/* The pit, in sowing order, that stands at @p place from the left in a seat's row. */
+/* Returns the index of a pit, in sowing order, from its number in the drawn row,
+   counted from the left. */
 static int pit_at(const struct picture *picture, int seat, int place)
 {
     const struct sow_rules *rules = picture->drawing->rules;
@@ -96,7 +97,8 @@ static void draw_line(const struct picture *picture, int row)
     (void)fputs(cross[2], picture->out);
 }
 
-/* Stores: that of whoever sows towards the right is there. */
+/* Draws the middle line with both stores. The seat that sows towards the right has its
+   store there. */
 static void draw_middle(const struct picture *picture)
 {
     const struct sow_drawing *drawing = picture->drawing;

@@ -59,7 +59,7 @@ enum sow_status sow_play_store(const struct sow_run *run,
     return sow_kept_store(&kept, 0, run->rules, run, 0, err);
 }
 
-/* A game of the stored run, once more. */
+/* Replays a stored game and adds it to the results of the run. */
 static enum sow_status replay_game(void *context, const struct sow_game_row *row,
                                    struct sow_err *err)
 {
@@ -76,11 +76,12 @@ static enum sow_status replay_game(void *context, const struct sow_game_row *row
     return status == SOW_OK ? sow_store_add(run->sink, game, row, err) : status;
 }
 
-/* ---- The match they are ---- */
+/* ---- The match of all games ---- */
 
+/* The games of a run, summed up. */
 struct games {
     struct sow_duel duel;
-    bool waiting; /* a game is, for the next one with the seats exchanged: */
+    bool waiting; /* true if the game in `before` has no pair yet */
     struct sow_duel before;
 };
 
@@ -91,7 +92,7 @@ static int half_points(const struct sow_duel *duel)
     return (int)(2 * (first->wins + second->wins) + first->draws + second->draws);
 }
 
-/* A game as a duel. */
+/* Returns a single game as a duel. */
 static struct sow_duel duel_of(const struct sow_game_row *row)
 {
     bool second = strcmp(row->first, "player") != 0;
@@ -111,7 +112,7 @@ static void add(struct sow_duel *sum, const struct sow_duel *duel)
     sum->plies += duel->plies;
 }
 
-/* Games that follow on each other and have the seats exchanged are a pair. */
+/* Counts a game. Two successive games with exchanged seats form a pair. */
 static enum sow_status take_game(void *context, const struct sow_game_row *row,
                                  struct sow_err *err)
 {
@@ -132,7 +133,8 @@ static enum sow_status take_game(void *context, const struct sow_game_row *row,
     return SOW_OK;
 }
 
-/* People do not repeat their games: all count as different. */
+/* Stores the match. All its games count as different: people do not repeat their
+   games. */
 static enum sow_status store_match(const struct sow_run *run,
                                    const struct sow_play_options *play,
                                    const struct sow_duel *duel, struct sow_err *err)

@@ -8,7 +8,8 @@
 #include <stdlib.h>
 #include <string.h>
 
-/* A person has no function to choose with: moves are typed. */
+/* Seats the players. A person's moves are typed, so a person has no function that
+   chooses. */
 static void seat_players(struct sow_session *session)
 {
     const struct sow_player *seats[2] = {&session->seats[0], &session->seats[1]};
@@ -56,7 +57,7 @@ int sow_session_seat(const struct sow_session *session, int role)
     return role == session->first ? session->game.first : 1 - session->game.first;
 }
 
-/* The role whose turn it is in a game of the session, or in a copy of it. */
+/* Returns the role whose turn it is in the game of a session, or in a copy of it. */
 static int role_in(const struct sow_session *session, const struct sow_game *game)
 {
     bool first = game->board.side == game->first;
@@ -84,7 +85,7 @@ void sow_session_moves(const struct sow_session *session, char *text, size_t siz
     text[0] = '\0';
     for (int i = 0; i < count; i++) {
         char move[SOW_MOVE_TEXT];
-        /* In the order of their numbers. */
+        /* List the moves by ascending pit number. */
         int at = rules->direction == SOW_CLOCKWISE && moves[count - 1] != SOW_SWAP
                      ? count - 1 - i
                      : i;
@@ -102,7 +103,7 @@ struct stretch {
     int end;
 };
 
-/* The last moves in a row that @p role made; empty if it made none. */
+/* Returns the last successive moves of @p role, an empty range if it has made none. */
 static struct stretch last_turn(const struct sow_session *session, int role)
 {
     const struct sow_transcript *transcript = &session->transcript;
@@ -136,7 +137,7 @@ bool sow_session_retell(const struct sow_session *session, int role, sow_moved_f
 
 /* ---- Lines ---- */
 
-/* The game as it was after so many moves. */
+/* Takes the game back to the position after @p count moves. */
 static void go_back(struct sow_session *session, int count)
 {
     struct sow_transcript *transcript = &session->transcript;
@@ -150,7 +151,7 @@ static void go_back(struct sow_session *session, int count)
     seat_players(session);
 }
 
-/* Back to the latest move of the person before. */
+/* Takes back all moves since the latest move of the person, and that move. */
 static enum sow_status undo(struct sow_session *session, struct sow_err *err)
 {
     int role = sow_session_role(session);
@@ -160,7 +161,7 @@ static enum sow_status undo(struct sow_session *session, struct sow_err *err)
         if (sow_session_role(session) == role)
             return SOW_OK;
     }
-    /* The moves are still there: nobody has made others. */
+    /* The transcript still holds the moves, because no others were made. */
     go_back(session, count);
     return sow_err_set(err, SOW_USAGE, "there is no move of yours to take back yet");
 }
@@ -184,7 +185,8 @@ static const struct {
              {"help", SOW_SESSION_HELP},   {"?", SOW_SESSION_HELP},
              {"quit", SOW_SESSION_LEFT},   {"exit", SOW_SESSION_LEFT}};
 
-/* The answer to a word or its beginning; false if it is none. */
+/* Finds the command that a line, or its beginning, means. Returns false if there is
+   none. */
 static bool find_word(const char *line, enum sow_session_answer *answer)
 {
     for (size_t i = 0; i < sizeof WORDS / sizeof WORDS[0]; i++) {
@@ -197,7 +199,7 @@ static bool find_word(const char *line, enum sow_session_answer *answer)
     return false;
 }
 
-/* True if the clock has run out, and with it the game. */
+/* Counts the time of a person. Returns true if it is over: the game is then lost. */
 static bool take_time(struct sow_session *session, double seconds)
 {
     int role = session->game.board.side != session->game.first;

@@ -6,9 +6,10 @@
 #include <stdlib.h>
 #include <string.h>
 
-/* ---- Finding it ---- */
+/* ---- Finding a game ---- */
 
-/* "17", "17.3" or "17.0.3" as up to three numbers; how many, 0 if it is no such text. */
+/* Reads "17", "17.3" or "17.0.3" as up to three numbers. Returns how many there are, 0
+   for any other text. */
 static int numbers_of(const char *id, int64_t number[3])
 {
     char copy[64];
@@ -25,7 +26,8 @@ static int numbers_of(const char *id, int64_t number[3])
     return number[0] > 0 ? count : 0;
 }
 
-/* What @p column of table kept_games has of the game: on the heap, NULL if NULL. */
+/* Reads a column of table kept_games for a game. @p text is on the heap, NULL for
+   NULL. */
 static enum sow_status read_column(struct sow_store *store,
                                    const struct sow_stored_game *game, const char *column,
                                    char **text, struct sow_err *err)
@@ -74,7 +76,7 @@ static enum sow_status find(struct sow_store *store, const char *id,
     return status == SOW_OK && count == 1 ? find_latest(store, game, err) : status;
 }
 
-/* ---- Reading it ---- */
+/* ---- Reading a game ---- */
 
 static enum sow_status read_texts(struct sow_store *store, struct sow_stored_game *game,
                                   const char *id, struct sow_err *err)
@@ -166,7 +168,7 @@ void sow_stored_game_release(struct sow_stored_game *game)
     free(game->winner);
 }
 
-/* ---- Playing it again ---- */
+/* ---- Replaying a game ---- */
 
 static enum sow_ending ending_called(const char *name)
 {

@@ -1,7 +1,10 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /**
  * @file
- * What a player makes of a position: the value of each move, and the terms it comes from.
+ * Analysis of a position by a player: the value of each move, and the terms of the sum
+ * that gives the value.
+ *
+ * Ownership: an analysis is the caller's and borrows rules and endgame.
  */
 #ifndef SOW_EXPERIMENTS_ANALYSIS_H
 #define SOW_EXPERIMENTS_ANALYSIS_H
@@ -9,17 +12,28 @@
 #include "sow/heuristics/agent.h"
 #include "sow/search/search.h"
 
-/** Who values positions, and what was found at the latest one. */
+/** A player that values moves, and the values of the latest position. */
 struct sow_analysis {
     const struct sow_rules *rules;
     struct sow_agent agent;
-    struct sow_agent_leaf leaf;     /**< unless it has weights of heuristics */
-    struct sow_oracle oracle;       /**< of one who looks ahead (sow_analysis_know) */
-    struct sow_game game;           /**< the position */
-    struct sow_search_result found; /**< of the last depth, or of the moves alone */
+    /** Evaluator of positions; unused for a player with weights of heuristics. */
+    struct sow_agent_leaf leaf;
+    /** Exact values, only for players that search (sow_analysis_know). */
+    struct sow_oracle oracle;
+    struct sow_game game; /**< the position, set by the caller */
+    /** Values of the moves, at the last depth of a search. */
+    struct sow_search_result found;
 };
 
-/** SOW_USAGE for an agent, named by @p spec, that cannot tell what a move is worth. */
+/**
+ * Prepares an analysis.
+ * @param[out] analysis the caller sets its position afterwards
+ * @param rules the rules, borrowed
+ * @param agent the player, copied
+ * @param spec the spec of the player, for messages
+ * @param err receives the reason of a failure
+ * @returns SOW_USAGE for a player that gives moves no values.
+ */
 SOW_MUST_USE enum sow_status sow_analysis_init(struct sow_analysis *analysis,
                                                const struct sow_rules *rules,
                                                const struct sow_agent *agent,
@@ -27,21 +41,33 @@ SOW_MUST_USE enum sow_status sow_analysis_init(struct sow_analysis *analysis,
 
 struct sow_endgame;
 
-/** Has the agent know the positions of @p endgame, which is borrowed and of the same
- *  rules: after sow_analysis_init. */
+/**
+ * Gives a player that searches the exact values of @p endgame. Call it after
+ * sow_analysis_init.
+ * @param[in,out] analysis the analysis
+ * @param endgame borrowed, of the same rules
+ */
 void sow_analysis_know(struct sow_analysis *analysis, const struct sow_endgame *endgame);
 
-/** Values the moves of `game`, which has some. @p told is called with @p context for each
- *  depth of a player that looks ahead; may be NULL. Ends early at a stop request. */
+/**
+ * Values all moves of analysis->game, in which there is a legal move. Ends early after a
+ * stop request.
+ * @param[in,out] analysis receives the values in `found`
+ * @param stop the stop request, or NULL
+ * @param told called after each depth of a player that searches; may be NULL
+ * @param context first argument of @p told
+ */
 void sow_analysis_run(struct sow_analysis *analysis, const struct sow_stop *stop,
                       void (*told)(void *context, const struct sow_search_result *found),
                       void *context);
 
-/** The value of a move, in the unit of the player's weights. */
+/** Returns a value of a move in the unit of the player's weights. */
 double sow_analysis_real(const struct sow_analysis *analysis, int32_t value);
 
-/** What a move's value is the sum of, or, of a player that looks ahead, that of the
- *  position straight after it. */
+/**
+ * Terms of a value: the sum of value x weight. For a player that searches they are the
+ * terms of the position right after the move.
+ */
 struct sow_terms {
     int count;
     const char *name[SOW_AGENT_TERMS_MAX];
@@ -49,6 +75,12 @@ struct sow_terms {
     int32_t weight[SOW_AGENT_TERMS_MAX];
 };
 
+/**
+ * Computes the terms of a legal move.
+ * @param analysis the analysis of a position
+ * @param move the move
+ * @param[out] terms receives the terms
+ */
 void sow_analysis_terms(const struct sow_analysis *analysis, int move,
                         struct sow_terms *terms);
 

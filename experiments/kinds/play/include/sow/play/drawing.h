@@ -1,7 +1,8 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /**
  * @file
- * A board as one sees it: one's own row below, stores at the ends.
+ * Drawing of a board as a player sees it: the player's own row below, stores at both
+ * ends.
  */
 #ifndef SOW_EXPERIMENTS_DRAWING_H
 #define SOW_EXPERIMENTS_DRAWING_H
@@ -10,19 +11,31 @@
 
 #include <stdio.h>
 
-/** How boards are drawn. */
+/** Settings of a drawing. */
 struct sow_drawing {
     const struct sow_rules *rules;
-    int below;   /**< enum sow_seat: whose row is */
-    bool lines;  /**< Unicode's lines, else ASCII */
-    int columns; /**< room */
+    int below;   /**< enum sow_seat of the row that is drawn below */
+    bool lines;  /**< true for Unicode lines, false for ASCII */
+    int columns; /**< width of the output in columns */
 };
 
-/** Draws as suits @p out: its columns, and lines if it is a terminal of UTF-8. */
+/**
+ * Returns settings that suit @p out: its width, and Unicode lines if it is a UTF-8
+ * terminal.
+ * @param out where boards will be drawn
+ * @param rules the rules of the games, borrowed
+ * @param below enum sow_seat of the row that is drawn below
+ */
 struct sow_drawing sow_drawing_for(FILE *out, const struct sow_rules *rules, int below);
 
-/** Draws a board; the pit that @p seat has just sown, in sowing order, is marked with a
- *  star (negative: none). */
+/**
+ * Draws a board, with a star at the pit that was sown last.
+ * @param drawing the settings
+ * @param board the board
+ * @param seat the seat that sowed last
+ * @param pit the index of the pit that it sowed, in sowing order; negative: no star
+ * @param out receives the text
+ */
 void sow_drawing_board(const struct sow_drawing *drawing, const struct sow_board *board,
                        int seat, int pit, FILE *out);
 

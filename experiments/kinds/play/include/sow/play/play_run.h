@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /**
  * @file
- * Runs of kind "play": games in which people may take part, kept as they end. Once both
- * seats have been played they are a match.
+ * Runs of kind "play": games in which people may take part. Each game is stored when it
+ * ends. If both seats have been played, the games also form a match.
  */
 #ifndef SOW_EXPERIMENTS_PLAY_RUN_H
 #define SOW_EXPERIMENTS_PLAY_RUN_H
@@ -10,36 +10,51 @@
 #include "sow/matches/match.h"
 #include "sow/play/session.h"
 
-/** The spec of a person, among the contestants. */
+/** Spec of a person among the players of a run. */
 extern const char sow_play_person[];
 
-/** Who moves first. */
+/** Choices of the player that moves first. */
 enum { SOW_PLAYER_BEGINS, SOW_OPPONENT_BEGINS, SOW_BEGIN_BY_TURNS };
 
+/** Options of a play run. */
 struct sow_play_options {
     struct sow_contestants contestants;
-    int games;    /**< a series of so many in each seat; 0: as many as are wanted */
-    int begins;   /**< who moves first, of these */
-    double clock; /**< seconds a person has for a game; 0: no limit */
-    /** Plays, and stores each game by sow_play_store; NULL: they have been played. */
+    int games;    /**< games in each seat; 0: any number, until the person stops */
+    int begins;   /**< the choice of the player that moves first, from the enum above */
+    double clock; /**< seconds a person has for all moves of a game; 0: no limit */
+    /** Plays the games and stores each with sow_play_store. NULL if the games have
+     *  been played. */
     enum sow_status (*play)(void *context, const struct sow_run *run,
                             struct sow_err *err);
-    void *context; /**< for it */
+    void *context; /**< first argument of `play` */
 };
 
-/** Rows for what is recorded: the contestants, and the rest. */
+/** Rows of the recorded options but for the players. */
 extern const struct sow_param_table sow_play_params;
 
+/**
+ * Prepares the options, as `prepare` of run.h: replaces players such as `run:2` by their
+ * canonical specs. A person stays as it is.
+ */
 SOW_MUST_USE enum sow_status sow_play_prepare(void *options, struct sow_store *source,
                                               const struct sow_rules *rules,
                                               struct sow_err *err);
 
-/** Executes a run (run.h). A replay, and going on, take the games that are stored and
- *  play their moves again. */
+/**
+ * Executes a run, as `execute` of run.h. A run that is verified replays the moves of its
+ * stored games. A run that is resumed keeps its stored games.
+ */
 SOW_MUST_USE enum sow_status sow_play_execute(struct sow_run *run, const void *options,
                                               struct sow_err *err);
 
-/** Stores game @p number of the run, ended or left. */
+/**
+ * Stores a game of the run, ended or unfinished.
+ * @param run the run
+ * @param session the game
+ * @param number the number of the game in the run
+ * @param err receives the reason of a failure
+ * @returns SOW_NO_MEMORY, or an error of the database.
+ */
 SOW_MUST_USE enum sow_status sow_play_store(const struct sow_run *run,
                                             const struct sow_session *session, int number,
                                             struct sow_err *err);

@@ -1,8 +1,10 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /**
  * @file
- * A game between people and players, move by move: what a typed line does. It knows no
- * terminal: who talks to people reads lines, hands them over, and shows what came of it.
+ * A game between people and programs, move by move, by lines of text. A session knows no
+ * terminal: its caller reads the lines, passes them on and shows the result.
+ *
+ * Ownership: a session is the caller's; sow_session_release frees what it owns.
  */
 #ifndef SOW_EXPERIMENTS_SESSION_H
 #define SOW_EXPERIMENTS_SESSION_H
@@ -10,63 +12,91 @@
 #include "sow/game/replay.h"
 #include "sow/heuristics/agent.h"
 
-/** Who plays. */
+/** A player of a game. */
 struct sow_session_player {
     bool person;
-    struct sow_agent agent; /**< unless it is a person */
+    struct sow_agent agent; /**< the program, unless the player is a person */
 };
 
-/** A game under way. Roles: 0 is the player, 1 the opponent. Not to be copied. */
+/** A game in progress. Roles: 0 is the player, 1 the opponent. Must not be copied. */
 struct sow_session {
     const struct sow_rules *rules;
-    struct sow_session_player players[2]; /**< by role */
-    double limit; /**< seconds a person has for a game; 0: no limit */
+    struct sow_session_player players[2]; /**< the players by role */
+    double limit; /**< seconds a person has for all moves of a game; 0: no limit */
+    /** The time in seconds, for players with a time limit. */
     double (*now)(void);
     struct sow_game game;
     struct sow_transcript transcript;
     int first; /**< the role that moves first */
     struct sow_pcg rng;
-    struct sow_player seats[2]; /**< by seat */
+    struct sow_player seats[2]; /**< the programs by seat */
 };
 
-/** What a line came to. */
+/** Effects of a line. */
 enum sow_session_answer {
     SOW_SESSION_MOVED,
     SOW_SESSION_UNDONE,
-    SOW_SESSION_HINT, /**< is asked for, and so on */
+    /** The person asks for a hint; the next four values are requests, too. */
+    SOW_SESSION_HINT,
     SOW_SESSION_WHY,
     SOW_SESSION_WHY_OPPONENT,
     SOW_SESSION_HELP,
-    SOW_SESSION_LEFT,   /**< the game is given up, unfinished */
-    SOW_SESSION_NOTHING /**< a blank line */
+    SOW_SESSION_LEFT,   /**< the game is left unfinished */
+    SOW_SESSION_NOTHING /**< the line was blank */
 };
 
-/** Begins game @p number of a run with this @p seed; release it before the next. */
+/**
+ * Begins a game. Call sow_session_release before the next game.
+ * @param[in,out] session the caller has set rules, players, limit and now
+ * @param first the role that moves first
+ * @param seed the random seed of the run
+ * @param number the number of the game in the run
+ */
 void sow_session_begin(struct sow_session *session, int first, uint64_t seed, int number);
+/** Frees what a game owns. */
 void sow_session_release(struct sow_session *session);
 
-/** The role whose turn it is. */
+/** Returns the role whose turn it is. */
 int sow_session_role(const struct sow_session *session);
+/** Returns the seat of a role. */
 int sow_session_seat(const struct sow_session *session, int role);
 
-/** Has the program whose turn it is move. @returns false if it did not, because the
- * process has been asked to stop (sow_stopping). */
+/**
+ * Makes the program whose turn it is move.
+ * @returns false if it did not move because the process was asked to stop (sow_stopping).
+ */
 bool sow_session_turn(struct sow_session *session);
 
-/** The legal moves as text: "1 3 5 swap". */
+/**
+ * Writes the legal moves as text, for example "1 3 5 swap".
+ * @param session the game
+ * @param[out] text receives the text
+ * @param size bytes of @p text
+ */
 void sow_session_moves(const struct sow_session *session, char *text, size_t size);
 
-/** Plays the game again in a copy, and calls @p told before each move of the last turn of
- *  @p role (several moves where a move may earn another).
- *  @returns false if that role has not moved yet. */
+/**
+ * Replays the game in a copy and reports the last turn of a role: several moves, if a
+ * move earned another.
+ * @param session the game
+ * @param role the role
+ * @param told called before each move of that turn
+ * @param context first argument of @p told
+ * @returns false if the role has not moved yet.
+ */
 bool sow_session_retell(const struct sow_session *session, int role, sow_moved_fn *told,
                         void *context);
 
 /**
- * Obeys what a person whose turn it is typed after @p seconds of thought: a move, or
- * `undo`, `hint`, `why`, `why opponent`, `help` or `quit`; their beginnings will do. When
- * the clock has run out the game is lost.
- * @returns SOW_USAGE, with the legal moves, for any other line; the game goes on.
+ * Obeys a line that the person whose turn it is typed: a move, or `undo`, `hint`, `why`,
+ * `why opponent`, `help` or `quit`. The beginning of a word is enough. If the person's
+ * time is over, the game is lost.
+ * @param[in,out] session the game
+ * @param line the line
+ * @param seconds the time that the person took
+ * @param[out] answer the effect of the line
+ * @param err receives the reason of a failure
+ * @returns SOW_USAGE, with the legal moves, for any other line; the game continues.
  */
 SOW_MUST_USE enum sow_status sow_session_type(struct sow_session *session,
                                               const char *line, double seconds,

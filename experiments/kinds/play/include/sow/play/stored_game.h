@@ -1,7 +1,9 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /**
  * @file
- * A kept game of the store, to be looked at.
+ * A kept game, read from the database.
+ *
+ * Ownership: a game owns its texts; release it.
  */
 #ifndef SOW_EXPERIMENTS_STORED_GAME_H
 #define SOW_EXPERIMENTS_STORED_GAME_H
@@ -10,29 +12,47 @@
 #include "sow/store/store.h"
 #include "sow/variants/variant.h"
 
-/** A game with its rules; release it. */
+/** A game with its rules. */
 struct sow_stored_game {
+    /** Numbers of the run, of the match in it and of the game in the match. */
     int64_t run, match, game;
     struct sow_variant variant;
     struct sow_board start;
-    char *first; /**< who moved first */
+    char *first; /**< name of the player that moved first */
     char *second;
     char *moves;
     char *ending;
-    char *winner; /**< first, second or draw; NULL: the game was left */
+    char *winner; /**< `first`, `second` or `draw`; NULL if the game is unfinished */
+    /** Random moves at the beginning of `moves`. */
     int opening;
-    int store[2]; /**< of who moved first, and the other */
+    int store[2]; /**< final stores: of the player that moved first, then of the other */
 };
 
-/** Reads the game called @p id: RUN.MATCH.GAME, or RUN.GAME of match 0, or RUN, its
- * latest game. SOW_USAGE if there is none. */
+/**
+ * Reads a kept game.
+ * @param store the database
+ * @param id RUN.MATCH.GAME, or RUN.GAME for match 0, or RUN for the latest game of the
+ *     run
+ * @param[out] game release it, also after a failure
+ * @param err receives the reason of a failure
+ * @returns SOW_USAGE if there is no such game.
+ */
 SOW_MUST_USE enum sow_status sow_stored_game_read(struct sow_store *store, const char *id,
                                                   struct sow_stored_game *game,
                                                   struct sow_err *err);
 
+/** Frees the texts of a game. */
 void sow_stored_game_release(struct sow_stored_game *game);
 
-/** Plays it again. SOW_BAD_DATA if it does not come to what is stored. */
+/**
+ * Replays a stored game.
+ * @param stored the game
+ * @param[out] game receives the final position
+ * @param told called before each move; may be NULL
+ * @param context first argument of @p told
+ * @param err receives the reason of a failure
+ * @returns SOW_BAD_DATA if the replay does not end as the stored game did.
+ */
 SOW_MUST_USE enum sow_status sow_stored_game_replay(const struct sow_stored_game *stored,
                                                     struct sow_game *game,
                                                     sow_moved_fn *told, void *context,
