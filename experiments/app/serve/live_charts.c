@@ -12,10 +12,11 @@ enum { PLACES = 16, REST = 20, KEY_BYTES = 120 };
 
 static const double FRESH_SECONDS = 1.0;
 
+/* An entry of the cache: an answer, valid until the time `until`. */
 struct drawn {
     char block[KEY_BYTES];
     size_t size;
-    char *text; /* NULL: nothing is here */
+    char *text; /* NULL if the entry is free */
     double until;
 };
 
@@ -43,7 +44,7 @@ static bool is_of(const struct drawn *drawn, const char *block, size_t size)
            memcmp(drawn->block, block, size) == 0;
 }
 
-/* That request's place, or the one that has been of no use for longest. */
+/* Returns the entry of a request, or else the entry that expired first. */
 static struct drawn *place_of(struct sow_live_charts *charts, const char *block,
                               size_t size)
 {

@@ -1,29 +1,44 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /**
  * @file
- * The latest charts of runs that go on, for the many who look at them at once: each is
- * drawn once a second at most, and for a twentieth of the time.
+ * Cache of the latest charts of active runs, for many viewers at once. A chart is drawn
+ * at most once a second, and drawing takes at most a twentieth of the time.
  *
- * Ownership: texts are copied.
+ * Ownership: the cache copies all texts.
  */
 #ifndef SOW_SERVE_LIVE_CHARTS_H
 #define SOW_SERVE_LIVE_CHARTS_H
 
 #include <stddef.h>
 
+/** A cache of charts. */
 struct sow_live_charts;
 
-/** NULL without memory. */
+/** Returns an empty cache, or NULL without memory. */
 struct sow_live_charts *sow_live_charts_new(void);
+/** Frees a cache; NULL is allowed. */
 void sow_live_charts_free(struct sow_live_charts *charts);
 
-/** Returns what was answered to the request @p block a moment ago, borrowed until the
- * next call, or NULL: it is to be asked again, and kept; meanwhile others get what there
- *  was. */
+/**
+ * Finds the recent answer to a request.
+ * @param charts the cache
+ * @param block the bytes of the request (request.h)
+ * @param size the number of bytes
+ * @returns the answer, borrowed until the next call. NULL if the caller has to draw the
+ *     chart and to keep it with sow_live_charts_keep. Until then other callers get the
+ *     old answer.
+ */
 const char *sow_live_charts_find(struct sow_live_charts *charts, const char *block,
                                  size_t size);
 
-/** Keeps the answer @p text. @p seconds: what it took. */
+/**
+ * Stores a copy of an answer in the cache.
+ * @param charts the cache
+ * @param block the bytes of the request
+ * @param size the number of bytes
+ * @param text the answer
+ * @param seconds the time it took to make
+ */
 void sow_live_charts_keep(struct sow_live_charts *charts, const char *block, size_t size,
                           const char *text, double seconds);
 

@@ -10,11 +10,12 @@
 
 const struct sow_query_limits sow_request_limits = {10000, 2.0, 128};
 
-/* Names of arguments begin with this mark in a block, the header has none. */
+/* Mark before the name of each argument in a block. The name of the header has no
+   mark. */
 enum { ARGUMENT = '=' };
 static const char LAST_EVENT[] = "Last-Event-ID";
 
-/* Block that grows. */
+/* A block that is being written. */
 struct writing {
     char *block;
     size_t size;
@@ -72,8 +73,8 @@ bool sow_request_is_whole(const char *block, size_t size)
     return size > 0 && block[size - 1] == '\0' && texts % 2 == 1;
 }
 
-/* Returns the value behind the first name that is @p mark, if it is not 0, and @p name.
- */
+/* Returns the value of @p name, or NULL. The name follows @p mark, unless @p mark is
+   0. */
 static const char *find(const struct sow_request *request, char mark, const char *name)
 {
     const char *end = request->block + request->size;

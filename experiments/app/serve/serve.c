@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* The server: one thread for all connections, which never waits for an answer, and a few
-   processes that make them (serve_worker.h). It has an eye on the clock, and kills who is
-   late. */
+/* The server: one thread for all connections, which never waits for an answer, and a
+   few processes that compute the answers (serve_worker.h). The server watches the time
+   and kills a process that takes too long. */
 #include "sow/serve/serve.h"
 
 #include "live_charts.h"
@@ -23,17 +23,18 @@
 #include <sys/socket.h>
 #include <unistd.h>
 
-/* Users' SQL leaves processes for the others. */
+/* Limits of the server. SQL of users may use only some of the processes. */
 enum {
     WORKERS = 4,
     SQL_WORKERS = 2,
-    CONNECTION_BYTES = 24 * 1024, /* among them the whole head of a request */
+    /* Memory of a connection, including the whole head of a request. */
+    CONNECTION_BYTES = 24 * 1024,
     SILENT_SECONDS = 5,
-    WAITING_SECONDS = 30, /* until a process takes up a request */
+    WAITING_SECONDS = 30, /* seconds that a request waits for a process */
     LOOK_MILLISECONDS = 50
 };
 
-/* Request from its head to its answer. */
+/* A request from its head to its answer. */
 struct visit {
     struct MHD_Connection *connection;
     struct sow_place *place;
@@ -42,14 +43,15 @@ struct visit {
     size_t size;
     bool asks_sql;
     double since;
-    struct sow_reply reply; /* once it is no longer under way */
-    struct visit *after;    /* in the queue */
+    struct sow_reply reply; /* the reply, when there is one */
+    struct visit *after;    /* the next in the queue */
 };
 
+/* State of the server. */
 struct server {
     struct sow_guard guard;
     struct sow_worker workers[WORKERS];
-    struct visit *first; /* of those that wait for a process, in order */
+    struct visit *first; /* first request in the queue for a process */
     struct sow_places places;
     struct sow_live_charts *charts;
     const char *db;
@@ -67,7 +69,7 @@ static const char *const HEADERS[][2] = {
     {"Cross-Origin-Resource-Policy", "same-origin"},
     {"Cross-Origin-Opener-Policy", "same-origin"},
     {"Cache-Control", "no-store"},
-    /* A place is for one request. */
+    /* A connection serves one request only. */
     {"Connection", "close"},
 };
 
@@ -93,7 +95,8 @@ static enum MHD_Result queue_heap(struct MHD_Connection *connection, unsigned st
                  MHD_create_response_from_buffer(size, text, MHD_RESPMEM_MUST_FREE));
 }
 
-/* The constant text stays as it is, which the library's type does not say. */
+/* Queues a constant text. The library does not change it, though its type is not
+   const. */
 static enum MHD_Result queue_constant(struct MHD_Connection *connection, unsigned status,
                                       const char *type, const char *text)
 {
@@ -133,7 +136,7 @@ static unsigned http_status(enum sow_status status)
     return MHD_HTTP_INTERNAL_SERVER_ERROR;
 }
 
-/* A fault, as a page where a page was asked for. */
+/* Answers with an error, as a page if a page was requested. */
 static enum MHD_Result fail(struct MHD_Connection *connection,
                             const struct sow_route *route, enum sow_status status,
                             const char *reason)
@@ -165,7 +168,8 @@ static void free_visit(struct visit *visit)
     free(visit);
 }
 
-/* Ends a visit's wait: the library asks again, and finds the reply. */
+/* Ends the wait of a request. The library then calls handle again, which finds the
+   reply. */
 static void reply_with(struct visit *visit, const struct sow_reply *reply)
 {
     visit->reply = *reply;
@@ -193,8 +197,8 @@ static enum MHD_Result tell(struct visit *visit)
     return queue_heap(visit->connection, MHD_HTTP_OK, reply->type, text, reply->size);
 }
 
-/* The list as its page asks for it has a word to be sorted by, and does not wait behind
-   questions. */
+/* Returns true if a request has SQL of a user. The usual list of runs has only a
+   column name to sort by, so it does not wait behind such requests. */
 static bool has_sql(const struct visit *visit)
 {
     const struct sow_request request = {.block = visit->block, .size = visit->size};
@@ -243,7 +247,7 @@ static struct sow_place *place_of(struct MHD_Connection *connection)
     return info != NULL ? info->socket_context : NULL;
 }
 
-/* The head of a request is here. */
+/* Begins a request whose head has arrived. */
 static enum MHD_Result begin(struct server *server, struct MHD_Connection *connection,
                              const char *url, void **request)
 {
@@ -275,9 +279,9 @@ static enum MHD_Result begin(struct server *server, struct MHD_Connection *conne
     return MHD_YES;
 }
 
-static int seen; /* what stands for a request of which only the head is here */
+static int seen; /* value of *request while only the head has arrived */
 
-/* NOLINTNEXTLINE(readability-function-size): a callback of the library has so many. */
+/* NOLINTNEXTLINE(readability-function-size): the library sets the parameters. */
 static enum MHD_Result handle(void *context, struct MHD_Connection *connection,
                               const char *url, const char *method, const char *version,
                               const char *data, size_t *size, void **request)
@@ -332,7 +336,7 @@ static enum sow_status start_workers(struct server *server, struct sow_err *err)
     return status;
 }
 
-/* What remains to be said when a process did not answer. */
+/* Answers for a process that did not. */
 static void excuse(struct sow_worker *worker, bool late)
 {
     struct sow_err err;
@@ -380,7 +384,7 @@ static int sql_under_way(const struct server *server)
     return count;
 }
 
-/* Takes the first who waits and may have a process out of the queue. */
+/* Takes the first request out of the queue that may have a process. */
 static struct visit *next_visit(struct server *server)
 {
     struct visit **link = &server->first;
@@ -417,7 +421,8 @@ static void refuse_waiting(struct server *server)
     }
 }
 
-/* Nobody waits any longer: the library has to have its connections back. */
+/* Ends all processes and answers all waiting requests. The library needs its
+   connections back before it stops. */
 static void end_workers(struct server *server)
 {
     for (int i = 0; i < WORKERS; i++) {
@@ -458,7 +463,7 @@ static enum sow_status listen_at(int port, int *listening, int *found,
                        port, strerror(code));
 }
 
-/* Faults of clients are theirs: nothing is said of them. */
+/* Ignores the library's log: errors of clients are not reported. */
 static void say_nothing(void *context, const char *format, va_list arguments)
 {
     (void)context;
@@ -478,7 +483,7 @@ static struct MHD_Daemon *start(struct server *server, int listening)
         complete, server, MHD_OPTION_SIGPIPE_HANDLED_BY_APP, 1, MHD_OPTION_END);
 }
 
-/* Until something happens, or it is time to look at the clock. */
+/* Waits until there is something to read, or until it is time to look at the clock. */
 static void wait_for_news(const struct server *server, struct MHD_Daemon *daemon)
 {
     struct pollfd fds[1 + WORKERS];
@@ -506,7 +511,8 @@ static void serve_until(struct server *server, struct MHD_Daemon *daemon,
         for (int i = 0; i < WORKERS; i++)
             if (server->workers[i].pid > 0)
                 hear(server, &server->workers[i]);
-        (void)!start_workers(server, &err); /* tried again at the next look */
+        /* If this fails, the next round tries again. */
+        (void)!start_workers(server, &err);
         give_work(server);
         refuse_waiting(server);
         sow_places_expire(&server->places);
@@ -533,7 +539,8 @@ static enum sow_status serve_at(const struct sow_serve *serve, struct server *se
     return status;
 }
 
-/* A process tells of a database that cannot be read only when it is asked. */
+/* Opens the database once, so that an unreadable one is reported at the start and not
+   at the first request. */
 static enum sow_status try_store(const char *db, struct sow_err *err)
 {
     struct sow_store *store = NULL;

@@ -64,6 +64,7 @@ static bool knows(const struct sow_guard *guard, const char *host)
 
 /* ---- The head of a request ---- */
 
+/* Parts of the head of a request that the checks need. */
 struct head {
     int hosts, headers, arguments;
     const char *host, *site;
@@ -98,14 +99,15 @@ static enum MHD_Result see(void *context, enum MHD_ValueKind kind, const char *k
     return MHD_YES;
 }
 
-/* A page of this server asked, or a person: a link elsewhere does not reach it. */
+/* Returns true if a page of this server sent the request, or a person typed the
+   address. A link on another site does not. */
 static bool is_from_here(const char *site)
 {
     return site == NULL || strcmp(site, "same-origin") == 0 || strcmp(site, "none") == 0;
 }
 
-/* Browsers before Sec-Fetch-Site name the page's server alone. Behind a proxy it may have
-   been asked by https. */
+/* Returns true if the header Origin is missing or names this server. Older browsers
+   send it instead of Sec-Fetch-Site. Behind a proxy its scheme may be https. */
 static bool is_own_origin(const struct sow_guard *guard, const struct head *head)
 {
     static const char *const SCHEMES[] = {"http://", "https://"};

@@ -1,8 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /**
  * @file
- * Which requests are answered at all. Decided before anything of one is looked at but its
- * head.
+ * Checks that decide if a request is answered. They look only at the head of a request.
  */
 #ifndef SOW_SERVE_GUARD_H
 #define SOW_SERVE_GUARD_H
@@ -11,25 +10,38 @@
 
 struct MHD_Connection;
 
+/** Most host names, and most characters of one. */
 enum { SOW_GUARD_HOSTS_MAX = 16, SOW_GUARD_HOST_MAX = 127 };
 
-/** Names that a request may be meant for. */
+/** Allowed host names. */
 struct sow_guard {
     char host[SOW_GUARD_HOSTS_MAX][SOW_GUARD_HOST_MAX + 1];
     int count;
 };
 
-/** Localhost's names at @p port, and @p more, with commas between. SOW_USAGE if one of
- *  them is no name of a host. */
+/**
+ * Allows the names of localhost with a port, and further names.
+ * @param[out] guard receives the names
+ * @param port the port of the server
+ * @param more further names, with commas between them; "" for none
+ * @param err receives the reason of a failure
+ * @returns SOW_USAGE if one of them is not a host name, or for too many names.
+ */
 SOW_MUST_USE enum sow_status sow_guard_init(struct sow_guard *guard, int port,
                                             const char *more, struct sow_err *err);
 
-/** A refusal: a status of HTTP, and why; 0: there is none. */
+/** Refusal of a request: a status of HTTP and the reason. Status 0 means no refusal. */
 struct sow_refusal {
     unsigned status;
     const char *reason;
 };
 
+/**
+ * Checks the head of a request. Returns the first reason to refuse it, or status 0.
+ * @param guard the allowed host names
+ * @param connection the connection, which has headers and arguments
+ * @param method the method of the request, for example "GET"
+ */
 struct sow_refusal sow_guard_check(const struct sow_guard *guard,
                                    struct MHD_Connection *connection, const char *method);
 

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* What has been committed since the browser last asked. The answer ends at once, and the
-   browser comes back for the next: no connection waits, and none is needed per page. */
+/* Reports progress since the browser last asked. The answer ends at once and the
+   browser asks again a second later. So no page keeps a connection open. */
 #include "serve_live.h"
 
 #include "routes.h"

@@ -7,10 +7,11 @@
 #include <stdlib.h>
 #include <sys/socket.h>
 
-/* Seconds that a client may take to send a head, and to read an answer. */
+/* Seconds that a client may take to send the head of a request, and to read an answer. */
 enum { HEAD_SECONDS = 5, ANSWER_SECONDS = 60 };
 
-/* Above so many, each new connection ends the oldest that nobody works for. */
+/* Number of connections above which a new one ends the oldest that is not being worked
+   for. */
 enum { CROWD = 3 * SOW_PLACES / 4 };
 
 enum stage { ASKING, WAITING, TOLD, OVER };
@@ -18,11 +19,11 @@ enum stage { ASKING, WAITING, TOLD, OVER };
 struct sow_place {
     int fd;
     enum stage stage;
-    double since; /* of the stage */
+    double since; /* time at which the stage began */
     struct sow_place *before, *after;
 };
 
-/* Whoever serves the connection is told by its end of file. */
+/* Ends a connection. The HTTP library sees an end of file and closes it. */
 static void end(struct sow_place *place)
 {
     (void)shutdown(place->fd, SHUT_RDWR);

@@ -1,11 +1,12 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /**
  * @file
- * Connections of clients, and how long each may last: whoever sends the head of a request
- * a byte at a time, or reads an answer so, loses the connection, at once if others need
- * its place.
+ * Connections of clients and their time limits. A client that sends the head of a request
+ * too slowly, or reads an answer too slowly, loses the connection. It loses it at once if
+ * too many others are connected.
  *
- * For one thread. Ownership: places are the caller's, connections the server's library's.
+ * For one thread. Ownership: a place is owned by the list of places, a connection by the
+ * HTTP library.
  */
 #ifndef SOW_SERVE_PLACES_H
 #define SOW_SERVE_PLACES_H
@@ -13,24 +14,35 @@
 #include <stddef.h>
 
 struct MHD_Connection;
+/** A connection and its time limit. */
 struct sow_place;
 
+/** Most connections. */
 enum { SOW_PLACES = 512 };
 
-/** Connections from the oldest to the newest; all zero: none. */
+/** List of connections from the oldest to the newest; all zeros for none. */
 struct sow_places {
     struct sow_place *first, *last;
     int count;
 };
 
-/** Takes up a connection, which ends with sow_places_leave. NULL without memory. */
+/**
+ * Adds a connection. sow_places_leave removes it.
+ * @param[in,out] places the list
+ * @param fd the socket of the connection
+ * @returns NULL without memory.
+ */
 struct sow_place *sow_places_enter(struct sow_places *places, int fd);
+/** Removes a connection and frees its place. NULL is allowed. */
 void sow_places_leave(struct sow_places *places, struct sow_place *place);
 
-/** Head of a request is whole: its time no longer counts until the answer is told. */
+/**
+ * Notes that the head of a request is complete. There is no time limit until the answer
+ * begins.
+ */
 void sow_place_asked(struct sow_place *place);
 
-/** Answer begins to be told. */
+/** Notes that the answer begins to be sent. */
 void sow_place_told(struct sow_place *place);
 
 /** Ends the connections whose time is over. */

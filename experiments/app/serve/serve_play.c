@@ -15,7 +15,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-/* What a player may take for a move, whatever it was asked for. */
+/* Limits of a player's search for one move, whatever its spec says. */
 enum {
     THOUGHT_MS = 1500,
     HASH_MEGABYTES = 32,
@@ -27,20 +27,21 @@ static const char ADVISER[] = "alphabeta:depth=8,eval=[state:store_difference=1]
 
 static const char *const SEATS[] = {"south", "north"};
 
-/* A game as it is asked for; some 100 kilobytes. */
+/* A game of a request. The struct has about 100 kilobytes. */
 struct table {
     struct sow_request *request;
     struct sow_variant variant;
-    struct sow_session session; /* role 0 is south */
+    struct sow_session session; /* the game; role 0 is south */
     struct sow_analysis adviser;
     struct sow_report *report;
-    const char *spec[2]; /* by seat */
+    const char *spec[2]; /* the player specs by seat */
     const char *advised;
 };
 
 /* ---- Players ---- */
 
-/* What comes from outside may not open files or connections: not even be read so far. */
+/* Refuses players that open files or connections. Tests the text, because reading such
+   a spec may open them already. */
 static enum sow_status refuse_reach(const char *spec, struct sow_err *err)
 {
     static const char *const REACHING[] = {"endgame", "kgp"};
@@ -53,7 +54,7 @@ static enum sow_status refuse_reach(const char *spec, struct sow_err *err)
     return SOW_OK;
 }
 
-/* Nor may it take long. */
+/* Limits the time and memory of a player's search. */
 static enum sow_status tame(struct sow_agent *agent, struct sow_err *err)
 {
     struct sow_search_limits *limits = &agent->limits;
@@ -61,7 +62,7 @@ static enum sow_status tame(struct sow_agent *agent, struct sow_err *err)
         return sow_err_set(err, SOW_USAGE, "what that run stored does not play here");
     if (agent->kind != SOW_AGENT_SEARCH)
         return SOW_OK;
-    /* It has no depth to fall back to when its time is over. */
+    /* Minimax has no result of a lower depth to return when its time is over. */
     if (limits->method == SOW_SEARCH_MINIMAX && limits->depth > MINIMAX_DEPTH)
         return sow_err_set(err, SOW_USAGE,
                            "minimax looks ahead at most %d moves here: name alphabeta, "
@@ -91,8 +92,8 @@ static enum sow_status read_player(const struct table *table, const char *spec,
                             : status;
 }
 
-/* Who advises: the player that is named, else the one who can tell what a move is worth,
-   else the usual one. */
+/* Chooses the adviser: the player in the argument, else a program in the game that
+   gives moves values, else the default adviser. */
 static enum sow_status find_adviser(struct table *table, struct sow_err *err)
 {
     const struct sow_rules *rules = &table->variant.rules;
@@ -132,8 +133,8 @@ static enum sow_status set_up(struct table *table, struct sow_err *err)
     }
     if (status != SOW_OK)
         return status;
-    /* Draws follow from the seed and the number of moves: the same link, the same move.
-     */
+    /* Random numbers depend on the random seed and the number of moves. So the same
+       link gives the same move. */
     int moves = (int)strlen(sow_request_text(table->request, "moves", ""));
     table->session.rules = &table->variant.rules;
     table->session.now = sow_clock_seconds;
@@ -150,7 +151,7 @@ static void tell_move(void *context, const struct sow_game *game, int move)
     sow_report_text(table->report, NULL, sow_move_format(game->rules, move, text));
 }
 
-/* Plays the moves of the request, and reports them. */
+/* Plays the moves of the request and reports them. */
 static enum sow_status replay(struct table *table, struct sow_err *err)
 {
     static const char *const COLUMNS[] = {"ply", "seat", "move"};
@@ -167,7 +168,7 @@ static enum sow_status replay(struct table *table, struct sow_err *err)
     return status;
 }
 
-/* ---- What is said of it ---- */
+/* ---- The report ---- */
 
 static void report_winner(struct sow_report *report, const struct sow_game *game)
 {
@@ -217,7 +218,8 @@ static void report_moves(const struct table *table)
     }
 }
 
-/* The move of the program whose turn it is. It is not made: the next request does. */
+/* Reports the move that a program chooses. The move is not part of the position yet:
+   the next request makes it. */
 static void report_choice(struct table *table)
 {
     struct sow_session *session = &table->session;
@@ -354,7 +356,8 @@ static enum sow_status put_champion(void *context, const struct sow_cells *cells
     return SOW_OK;
 }
 
-/* Who there is to choose from: the kinds, heuristics, the best of what is stored. */
+/* Writes the list of players: a person, the computer, champions of stored runs,
+   heuristics. */
 static enum sow_status put_players(struct sow_store *store, FILE *out,
                                    struct sow_err *err)
 {

@@ -41,11 +41,11 @@ enum sow_status sow_api_runs(struct sow_request *request, FILE *out, struct sow_
 
 /* ---- Pages with charts ---- */
 
-/* What is drawn: all about some runs, or a chart of the first of them. */
+/* Content of a picture: all charts of some runs, or one chart of the first run. */
 struct picture {
     struct sow_store *store;
     struct sow_request_ids ids;
-    const struct sow_chart *chart; /* NULL: everything */
+    const struct sow_chart *chart; /* the chart, or NULL for all */
 };
 
 static enum sow_status draw(const struct picture *picture, enum sow_html_charts charts,
@@ -63,7 +63,7 @@ static enum sow_status draw(const struct picture *picture, enum sow_html_charts 
     return status;
 }
 
-/* In pictures, or in characters where gnuplot is not installed. */
+/* Writes charts as pictures, or as characters if gnuplot is not installed. */
 static enum sow_status put_picture(const struct picture *picture, FILE *out,
                                    struct sow_err *err)
 {
@@ -85,7 +85,7 @@ static enum sow_status put_picture(const struct picture *picture, FILE *out,
     return status;
 }
 
-/* The chart that a report of such runs begins with, or NULL. */
+/* Returns the first chart in reports of this kind of run, or NULL. */
 static const struct sow_chart *first_chart(const char *kind)
 {
     for (const struct sow_chart *chart = sow_charts; chart->name != NULL; chart++)
@@ -149,7 +149,7 @@ enum sow_status sow_api_chart(struct sow_request *request, FILE *out, struct sow
     return put_picture(&picture, out, err);
 }
 
-/* ---- Several ---- */
+/* ---- Several runs ---- */
 
 enum sow_status sow_page_compare(struct sow_request *request, FILE *out,
                                  struct sow_err *err)
@@ -179,7 +179,7 @@ enum sow_status sow_api_compare(struct sow_request *request, FILE *out,
     return sow_request_print(request, report, status, out, err);
 }
 
-/* ---- One, for programs ---- */
+/* ---- A run as data ---- */
 
 enum sow_status sow_api_run(struct sow_request *request, FILE *out, struct sow_err *err)
 {

@@ -1,12 +1,12 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* Questions of whoever looks: as 'sowlab sql' answers them, in less time. */
+/* Answers SQL of users as `sowlab sql` does, within a shorter time. */
 #include "routes.h"
 #include "sow/queries/query.h"
 #include "sow/reports/html.h"
 
 #include <ctype.h>
 
-/* Text as a part of an address. */
+/* Writes text as a part of an address. */
 static void put_encoded(FILE *out, const char *text)
 {
     for (const unsigned char *at = (const unsigned char *)text; *at != '\0'; at++)
@@ -25,7 +25,8 @@ static void put_links(FILE *out, const char *sql)
     (void)fputs("</p>\n", out);
 }
 
-/* The answer, or what is wrong with the question: it is there to be mended. */
+/* Writes the answer, or the error in the SQL, which the user can correct on the same
+   page. */
 static enum sow_status put_answer(struct sow_request *request, const char *sql, FILE *out,
                                   struct sow_err *err)
 {

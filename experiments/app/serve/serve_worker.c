@@ -19,10 +19,12 @@
 #include <sys/prctl.h>
 #endif
 
-/* Time to end by itself, with a reason, before the process is killed. */
+/* Seconds after its time limit in which a worker can still end a request with a
+   reason. Then the worker is killed. */
 static const double GRACE_SECONDS = 0.5;
 
-/* What stands before the text of a reply. Both ends are the same program. */
+/* Head of a reply, before its text. Both ends are the same program, so the struct
+   itself is sent. */
 struct reply_head {
     char mark; /* SOW_REPLY_WHOLE */
     bool live;
@@ -32,9 +34,9 @@ struct reply_head {
     char type[48];
 };
 
-/* ---- The process ---- */
+/* ---- The worker ---- */
 
-/* A handler has no other way to reach it. */
+/* Stop request of the worker; global because a signal handler has no argument for it. */
 static struct sow_stop time_is_over;
 
 static void on_alarm(int signal_number)
@@ -77,7 +79,8 @@ static bool write_all(int fd, const void *from, size_t size)
     return true;
 }
 
-/* The database is opened when it is first needed, and again as long as that fails. */
+/* Opens the database when it is first needed. Tries again at each request if that
+   fails. */
 static enum sow_status open_store(const char *db, struct sow_request *request,
                                   struct sow_err *err)
 {
@@ -118,7 +121,8 @@ static bool reply_to(const char *db, struct sow_request *request)
     return told;
 }
 
-/* The server tells when to end; what the terminal says is meant for it. */
+/* Ignores the signals of the terminal, which are for the server. Lets the end of the
+   server end the worker. */
 static void heed_server_only(pid_t server)
 {
     static const int OTHERS[] = {SIGINT, SIGTERM, SIGHUP};
@@ -138,7 +142,7 @@ static void heed_server_only(pid_t server)
 #endif
 }
 
-/* Answers until the server hangs up. */
+/* Answers requests until the server closes the connection. */
 static void work(const char *db, pid_t server, int fd)
 {
     static char block[SOW_REQUEST_BYTES];
@@ -157,7 +161,8 @@ static void work(const char *db, pid_t server, int fd)
     _exit(0);
 }
 
-/* Connections of clients would stay open as long as the worker has them. */
+/* Closes all descriptors but standard ones and @p fd, which is moved after them.
+   Otherwise a worker would keep connections of clients open. */
 static int keep_only(int fd)
 {
     int kept = fcntl(fd, F_DUPFD, STDERR_FILENO + 1);
@@ -169,7 +174,7 @@ static int keep_only(int fd)
     return kept;
 }
 
-/* ---- The server's end ---- */
+/* ---- The server's side ---- */
 
 enum sow_status sow_worker_start(struct sow_worker *worker, const char *db,
                                  struct sow_err *err)
@@ -203,12 +208,12 @@ bool sow_worker_ask(struct sow_worker *worker, const char *block, size_t size,
         worker->began + GRACE_SECONDS +
         (asks_sql ? sow_request_limits.seconds : (double)SOW_REQUEST_SECONDS);
     worker->used = 0;
-    /* an idle worker's connection is empty, and has room for it all */
+    /* The socket of an idle worker is empty and has room for the whole request. */
     return write_all(worker->fd, &length, sizeof length) &&
            write_all(worker->fd, block, size);
 }
 
-/* Takes the marks of SQL that is done from the front of what was said. */
+/* Removes the marks "SQL is done" from the beginning of the received bytes. */
 static void take_marks(struct sow_worker *worker)
 {
     while (worker->used > 0 && worker->bytes[0] == SOW_REPLY_ASKED) {
@@ -218,7 +223,7 @@ static void take_marks(struct sow_worker *worker)
     }
 }
 
-/* Makes the reply of what was said, if that is all of it. */
+/* Makes a reply from the received bytes, if it is complete. */
 static enum sow_worker_news take_reply(struct sow_worker *worker, struct sow_reply *reply)
 {
     struct reply_head head;

@@ -1,12 +1,12 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /**
  * @file
- * Processes that answer requests, one at a time each. A single step of the database
- * library, of a search or of gnuplot may take for ever and heed no stop request: whatever
- * a request does, its process can be killed, and the server goes on.
+ * Processes (workers) that answer requests, each one at a time. A single step of the
+ * database library, of a search or of gnuplot may take for ever and ignore a stop
+ * request. In a process of its own it can be killed, and the server continues.
  *
- * For one thread, which has no others beside it: a worker is a fork of the server.
- * Ownership: workers are the caller's; sow_worker_end releases what one holds.
+ * For a process with a single thread: a worker is a fork of the server. Ownership: the
+ * caller owns a worker; sow_worker_end frees what it holds.
  */
 #ifndef SOW_SERVE_WORKER_H
 #define SOW_SERVE_WORKER_H
@@ -17,52 +17,66 @@
 #include <stddef.h>
 #include <sys/types.h>
 
-/** Bytes that begin what a worker says. */
+/** First bytes of the messages of a worker: SQL is done, and a whole reply follows. */
 enum { SOW_REPLY_ASKED = 'A', SOW_REPLY_WHOLE = 'R' };
 
 /** Answer to a request. */
 struct sow_reply {
     enum sow_status status;
-    char type[48];  /**< of the answer */
-    bool live;      /**< as in struct sow_request */
-    double seconds; /**< time that it took */
-    char *text;     /**< the answer, or the text of the error; free it */
-    size_t size;    /**< of the text, without the zero byte behind it */
+    char type[48];  /**< content type of the answer */
+    bool live;      /**< true for a chart of an active run */
+    double seconds; /**< time that the answer took */
+    char *text;     /**< the answer, or the text of the error; the caller frees it */
+    size_t size;    /**< bytes of the text, without the zero byte at its end */
 };
 
-/** Process that answers. All zero: there is none. */
+/** A worker, all zeros for none. */
 struct sow_worker {
-    pid_t pid;       /**< 0: none */
-    int fd;          /**< connection with it */
-    void *asker;     /**< the caller's: whose request it has, or NULL */
-    bool asks_sql;   /**< true while a user's SQL is under way */
-    double began;    /**< by sow_clock_seconds */
-    double deadline; /**< after which it is to be ended */
-    char *bytes;     /**< what it said so far */
+    pid_t pid; /**< the process, 0 for none */
+    int fd;    /**< the server's end of the socket */
+    /** A pointer of the caller, set while the worker has a request, else NULL. */
+    void *asker;
+    bool asks_sql;   /**< true while SQL of a user runs */
+    double began;    /**< time at which the request began (sow_clock_seconds) */
+    double deadline; /**< time after which the caller should end the worker */
+    char *bytes;     /**< bytes received so far */
     size_t used, room;
 };
 
-/** Starts a process with a connection of its own to the database @p db. SOW_IO if there
- *  can be none. */
+/**
+ * Starts a worker that opens the database @p db on its own.
+ * @returns SOW_IO if no process can be started.
+ */
 SOW_MUST_USE enum sow_status sow_worker_start(struct sow_worker *worker, const char *db,
                                               struct sow_err *err);
 
-/** Sends the block of a request (request.h) to an idle worker.
- *  @param asks_sql true if a user's SQL is in it
- *  @returns false if the process does not take it: end it */
+/**
+ * Sends a request to an idle worker.
+ * @param[in,out] worker the worker
+ * @param block the bytes of the request (request.h)
+ * @param size the number of bytes
+ * @param asks_sql true if the request has SQL of a user
+ * @param asker kept in worker->asker
+ * @returns false if the worker does not take it: end the worker then
+ */
 bool sow_worker_ask(struct sow_worker *worker, const char *block, size_t size,
                     bool asks_sql, void *asker);
 
+/** Results of sow_worker_hear. */
 enum sow_worker_news {
-    SOW_WORKER_SILENT,  /**< nothing more yet */
-    SOW_WORKER_REPLIED, /**< the reply is whole, and the worker idle */
-    SOW_WORKER_GONE     /**< the process has ended, or makes no sense: end it */
+    SOW_WORKER_SILENT,  /**< the reply is not complete yet */
+    SOW_WORKER_REPLIED, /**< the reply is complete and the worker is idle */
+    SOW_WORKER_GONE     /**< the process has ended or sends nonsense: end the worker */
 };
 
-/** Reads what the process has to say, without waiting. */
+/**
+ * Reads the bytes that a worker has sent, without waiting.
+ * @param[in,out] worker the worker
+ * @param[out] reply receives the reply after SOW_WORKER_REPLIED
+ */
 enum sow_worker_news sow_worker_hear(struct sow_worker *worker, struct sow_reply *reply);
 
-/** Kills the process, waits for its end, and releases what it had said. */
+/** Kills the process, waits for its end, and frees the bytes received. */
 void sow_worker_end(struct sow_worker *worker);
 
 #endif

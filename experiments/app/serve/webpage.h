@@ -1,18 +1,22 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /**
  * @file
- * What all pages have in common, and the files that are compiled into the program.
+ * Common parts of all pages, and the files that are compiled into the program.
  */
 #ifndef SOW_SERVE_WEBPAGE_H
 #define SOW_SERVE_WEBPAGE_H
 
 #include <stdio.h>
 
-/** The embedded file called @p name, which is there. */
+/** Returns the text of an embedded file. A file called @p name must exist. */
 const char *sow_serve_file(const char *name);
 
-/** Writes a page's beginning: title, navigation, and the modules `NAME.js` (NULL: none).
- *  sow_html_end ends it. */
+/**
+ * Writes the beginning of a page: title, navigation and script. End it with sow_html_end.
+ * @param out receives the HTML
+ * @param title the title
+ * @param module the name of the script without `.js`, or NULL
+ */
 void sow_page_begin(FILE *out, const char *title, const char *module);
 
 #endif

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// What modules share. Texts of the store become text nodes, never HTML.
+// Functions for all scripts. Texts of the database become text nodes, never HTML.
 
-/** An element: attributes, `on...` listeners, and children, of which texts stay texts. */
+/** Makes an HTML element with attributes, `on...` listeners and children; strings become text nodes. */
 export function element(name, attributes = {}, ...children) {
     const made = document.createElement(name);
     set(made, attributes);
@@ -9,7 +9,7 @@ export function element(name, attributes = {}, ...children) {
     return made;
 }
 
-/** The same of a picture. */
+/** Makes an SVG element, with the same arguments as element(). */
 export function shape(name, attributes = {}, ...children) {
     const made = document.createElementNS('http://www.w3.org/2000/svg', name);
     set(made, attributes);
@@ -25,7 +25,7 @@ function set(made, attributes) {
     }
 }
 
-/** An address of this server with arguments, without the empty ones. */
+/** Returns an address of this server with arguments; leaves out empty ones. */
 export function address(path, args) {
     const query = new URLSearchParams();
     for (const [name, value] of Object.entries(args))
@@ -33,14 +33,14 @@ export function address(path, args) {
     return query.size > 0 ? `${path}?${query}` : path;
 }
 
-/** What an address answers as JSON; a refusal is thrown, with its reason. */
+/** Fetches the JSON answer of an address. Throws an Error with the reason if the server refuses. */
 export async function ask(path, args = {}) {
     const answer = await fetch(address(path, args));
     if (!answer.ok) throw new Error((await answer.text()).trim());
     return answer.json();
 }
 
-/** A number as people read it. */
+/** Formats a value for display: at most three decimals, and an empty string for null. */
 export function show(value) {
     if (value === null || value === undefined) return '';
     return typeof value === 'number' && !Number.isInteger(value) ? value.toFixed(3) : String(value);

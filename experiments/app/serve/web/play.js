@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// A game: the address holds all of it, the server says what a move leads to.
+// Page of a game. The address holds the whole game, and the server computes the moves.
 import {address, ask, element, find, shape, show} from './common.js';
 import {animate, still} from './seeds.js';
 
@@ -7,10 +7,10 @@ const USUAL = 'alphabeta:depth=4,eval=[state:store_difference=1]';
 const COMPUTER = /^alphabeta:depth=(\d+),eval=\[state:store_difference=1\]$/;
 
 const game = {variant: 'kalah', south: 'person', north: USUAL, moves: []};
-let state = null; // what the server says of it
+let state = null; // latest answer of the server
 let why = false;
 let paused = false;
-let turn = 0; // counts what was begun, so that what came too late is dropped
+let turn = 0; // number of requests begun; answers to earlier ones are dropped
 
 const other = seat => seat === 'south' ? 'north' : 'south';
 const isPerson = seat => game[seat] === 'person';
@@ -88,7 +88,7 @@ function begin(south, north) {
 
 /* ---- The board ---- */
 
-/** What a position says: by seat its pits from its owner's left, and its store. */
+/** Reads a position: for each seat its pits, from its owner's left, and its store. */
 function readPosition(text) {
     const [south, rest] = text.split('/');
     const read = part => part.split(',').map(Number);
@@ -97,12 +97,12 @@ function readPosition(text) {
         north: {pits: board.north.slice(0, -1), store: board.north.at(-1)}};
 }
 
-/** Whose row is below: a person's, South's if both or none are. */
+/** Returns the seat that is drawn below: the person's, or south if both or none are persons. */
 const below = () => !isPerson('south') && isPerson('north') ? 'north' : 'south';
 
 const seeds = count => `${count} ${count === 1 ? 'seed' : 'seeds'}`;
 
-/* Seeds as dots, in the order of a sunflower's, so that they keep their places. */
+/* Draws seeds as dots in a sunflower spiral, so that dots stay in place when their number changes. */
 function dots(count) {
     const most = Math.min(count, 24);
     const circles = [];
@@ -139,7 +139,7 @@ function row(seat, board, options) {
 
 const isLegal = move => state.moves.some(row => row.move === move);
 
-/** Draws the position; pits can be sown if it is a person's turn. */
+/** Draws a position. If `legal`, it is a person's turn and pits can be chosen. */
 function draw(position, legal) {
     const board = readPosition(position);
     const mine = below();
@@ -242,7 +242,7 @@ function showAll() {
     tellAddress();
 }
 
-/** Asks for the state, shows it, and has a program move whose turn it is. */
+/** Asks the server for the game, shows it, and lets a program move if it is its turn. */
 async function go(advice = false) {
     const mine = ++turn;
     const asked = why || advice;
@@ -265,7 +265,7 @@ async function go(advice = false) {
     }
 }
 
-/* The pit that was pressed is another element now. */
+/* Focuses a pit after a move, which replaced the element that was pressed. */
 function focusBoard(moved) {
     if (moved && (document.activeElement === document.body || document.activeElement === null))
         find('#board .pit:enabled')?.focus({preventScroll: true});
@@ -278,7 +278,7 @@ function play(move, program = false) {
     go();
 }
 
-/** How many moves are left when the latest of a person's is taken back; -1: none is. */
+/** Returns the number of moves before the latest one that can be taken back, or -1. */
 function undoTo() {
     const seat = state.game.turn;
     const people = isPerson('south') || isPerson('north');
@@ -304,7 +304,7 @@ function reason() {
     go();
 }
 
-/* ---- ---- */
+/* ---- Start ---- */
 
 const KEYS = {u: undo, h: () => go(true), w: reason, p: pause};
 

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// A run that goes on: its first chart is drawn again as generations are committed.
+// Page of an active run: draws its first chart again after each stored generation.
 import {address, element, find, show} from './common.js';
 
 const live = find('#live');
@@ -12,7 +12,7 @@ function say(news) {
     find('#say').textContent = news.step === null ? 'Under way; nothing is stored yet.' : `Under way: ${step}`;
 }
 
-/* The page's own chart, or a place for it where there is none yet. */
+/* Returns the figure of the page's first chart; adds an empty one if there is none yet. */
 function place() {
     const figure = find('main section figure') ?? find('#live figure');
     if (figure) return figure;

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// The list of runs: filtered and sorted by the server, which understands SQL.
+// List of runs. The server filters and sorts it by SQL.
 import {address, ask, element, find, show} from './common.js';
 
 const COLUMNS = [
@@ -8,14 +8,14 @@ const COLUMNS = [
     ['status', 'status'], ['progress', 'progress'], ['started', 'started'], ['seconds', 'seconds'],
 ];
 
-const WORDS = new Set(['variant', 'about', 'label']); // that may be long
+const WORDS = new Set(['variant', 'about', 'label']); // columns whose text may be long
 
 const asked = new URLSearchParams(location.search);
 const where = asked.get('where') ?? '';
 const sort = asked.get('sort') ?? 'id DESC';
 const limit = asked.get('limit') ?? '100';
 
-/* Columns of numbers stand to the right. */
+/* Names of columns of numbers, which are aligned right. */
 let numeric = new Set();
 
 function head(name, title) {
@@ -34,7 +34,7 @@ function cell(name, run) {
     return element('td', {class: numeric.has(name) ? 'n' : name === 'trend' ? 'trend' : WORDS.has(name) && text !== '' ? 'words' : null}, text);
 }
 
-/* For comparing: which runs are chosen. */
+/* Makes the check box that chooses a run for a comparison. */
 function choice(run) {
     return element('td', {}, element('input', {type: 'checkbox', value: run.id, 'aria-label': `compare run ${run.id}`, onchange: chosen}));
 }

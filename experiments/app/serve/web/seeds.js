@@ -1,14 +1,14 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// Seeds that are seen moving, from what differs between two positions: it knows no rules.
+// Animation of moving seeds. It compares two positions and knows no rules of games.
 import {element} from './common.js';
 
 const FLIGHT = 220; // milliseconds
 const STEP = 70;
 
-/** Does the system ask for less motion? */
+/** Returns true if the system asks for less motion. */
 export const still = () => matchMedia('(prefers-reduced-motion: reduce)').matches;
 
-/** All places in the order in which seeds pass them, from `seat`'s pit nearest its left. */
+/** Lists pits and stores in the order of sowing, beginning with the row of `seat`. */
 function ring(board, seat, clockwise) {
     const other = seat === 'south' ? 'north' : 'south';
     const places = who => {
@@ -46,7 +46,7 @@ function fly(holder, from, to, delay) {
         .catch(() => {}).finally(() => seed.remove());
 }
 
-/** Shows how `before` became `after` by the latest move of `state`. */
+/** Animates the latest move of `state`, which led from position `before` to `after`. */
 export async function animate(holder, before, after, state) {
     const last = state.history.at(-1);
     if (still() || document.hidden || !last || last.move === 'swap') return;
@@ -65,5 +65,5 @@ export async function animate(holder, before, after, state) {
     if (store) await Promise.all(taken.map((place, i) => fly(holder, place, store, STEP * i / 2)));
 }
 
-/* Does a sowing of so many seeds come so far? */
+/* Returns true if a sowing of `sown` seeds reaches `place`. */
 const passes = (order, place, sown) => order.indexOf(place) < sown;

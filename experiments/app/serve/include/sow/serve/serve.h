@@ -1,12 +1,13 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /**
  * @file
- * Stored runs, and games, as pages for a browser on this machine. Nothing is written, and
- * nothing is kept between requests: a page follows from its address and the database.
+ * Web server that shows stored runs and games in a browser on this machine. It writes
+ * nothing to the database and keeps nothing between requests: a page depends only on its
+ * address and the database.
  *
- * Safe by default: it listens on the loopback interface alone, answers GET and HEAD for
- * the fixed addresses of a table, checks whom a request was meant for and who sent it
- * (docs/serve.md), and limits what a request may take.
+ * The server is safe by default. It listens on the loopback interface only and answers
+ * GET and HEAD for the addresses of a fixed table. It checks for which host a request is
+ * and which site sent it (docs/serve.md), and limits the time and memory of a request.
  */
 #ifndef SOW_SERVE_SERVE_H
 #define SOW_SERVE_SERVE_H
@@ -15,21 +16,28 @@
 
 struct sow_stop;
 
+/** Most characters of `hosts`. */
 enum { SOW_SERVE_HOSTS_MAX = 255 };
 
+/** Settings of a server. */
 struct sow_serve {
-    const char *db;              /**< read only */
-    int port;                    /**< 0: any that is free */
-    const char *hosts;           /**< names besides localhost's, as the header `Host`
-                                      has them, with commas between; "": none */
-    const struct sow_stop *stop; /**< ends it */
-    /** Told once it listens, with the address of the first page. */
+    const char *db; /**< path of the database, which is only read */
+    int port;       /**< port to listen on; 0: any free port */
+    /** Allowed values of the header `Host` besides localhost, with commas between
+     *  them; "" for none. */
+    const char *hosts;
+    const struct sow_stop *stop; /**< stop request that ends the server */
+    /** Called when the server listens, with the address of the first page. */
     enum sow_status (*listening)(void *context, const char *address, struct sow_err *err);
+    /** First argument of `listening`. */
     void *context;
 };
 
-/** Serves until the stop request. SOW_IO if the port is taken or the database cannot be
- *  read, SOW_USAGE for hosts that are none. */
+/**
+ * Runs the server until the stop request.
+ * @returns SOW_IO if the port is in use or the database cannot be read, SOW_USAGE if
+ *     `hosts` has something that is not a host name.
+ */
 SOW_MUST_USE enum sow_status sow_serve_run(const struct sow_serve *serve,
                                            struct sow_err *err);
 
