@@ -4,6 +4,8 @@
 #include "sow/variants/variant.h"
 
 #include <check.h>
+#include <stdio.h>
+#include <stdlib.h>
 #include <string.h>
 
 void sample_stream(struct sow_pcg *rng, uint64_t number)
@@ -116,11 +118,68 @@ struct sow_board sample_position(const struct sow_rules *rules, const char *text
     return board;
 }
 
-void sample_expect(const struct sow_rules *rules, const struct sow_board *board,
-                   const char *text)
+/* Options in which rules differ from those of a built-in variant. */
+static int count_differences(const struct sow_rules *rules, const struct sow_rules *base)
 {
+    int count = 0;
+    for (size_t i = 0; i < sow_rules_table.count; i++)
+        count += !sow_param_equal(&sow_rules_table.rows[i], rules, base);
+    return count;
+}
+
+static const char *find_base(const struct sow_rules *rules, struct sow_rules *base)
+{
+    const char *best = NULL;
+    int least = 0;
+    for (size_t i = 0; i < sow_variant_count(); i++) {
+        struct sow_rules candidate;
+        sample_variant(sow_variant_name(i), &candidate);
+        int count = count_differences(rules, &candidate);
+        if (best != NULL && count >= least)
+            continue;
+        best = sow_variant_name(i);
+        least = count;
+        *base = candidate;
+    }
+    return best;
+}
+
+const char *sample_scene(const struct sow_rules *rules, const struct sow_board *board)
+{
+    static char text[4096];
+    struct sow_rules base;
+    FILE *out = fmemopen(text, sizeof text, "w");
+    ck_assert(out != NULL);
+    (void)fputs(find_base(rules, &base), out);
+    const char *before = " with ";
+    for (size_t i = 0; i < sow_rules_table.count; i++) {
+        const struct sow_param *row = &sow_rules_table.rows[i];
+        if (sow_param_equal(row, rules, &base))
+            continue;
+        char *value = sow_param_get(row, rules);
+        (void)fprintf(out, "%s%s=%s", before, row->name, value);
+        free(value);
+        before = " ";
+    }
+    char position[SOW_POSITION_MAX];
+    if (board != NULL)
+        (void)fprintf(out, ", %s",
+                      sow_board_format(board, rules->pits,
+                                       (enum sow_direction)rules->direction, position));
+    (void)fclose(out);
+    return text;
+}
+
+const char *sample_difference(const struct sow_rules *rules,
+                              const struct sow_board *board, const char *text)
+{
+    static char difference[2 * SOW_POSITION_MAX + 32];
     char found[SOW_POSITION_MAX];
-    ck_assert_str_eq(
-        sow_board_format(board, rules->pits, (enum sow_direction)rules->direction, found),
-        text);
+    (void)sow_board_format(board, rules->pits, (enum sow_direction)rules->direction,
+                           found);
+    if (strcmp(found, text) == 0)
+        return NULL;
+    (void)snprintf(difference, sizeof difference, "%s, expected %.*s", found,
+                   SOW_POSITION_MAX, text);
+    return difference;
 }

@@ -122,11 +122,9 @@ static void expect_choice(const struct sow_agent *agent, const struct problem *p
     unsigned found = chosen(agent, problem, rng);
     if (found == expected)
         return;
-    char text[SOW_POSITION_MAX];
     char *spec = sow_agent_spec(agent);
-    ck_abort_msg("%s chooses %x, not %x, in %s", spec, found, expected,
-                 sow_board_format(&problem->game.board, problem->rules.pits,
-                                  (enum sow_direction)problem->rules.direction, text));
+    ck_abort_msg("%s chooses %x, not %x: %s", spec, found, expected,
+                 sample_scene(&problem->rules, &problem->game.board));
 }
 
 /* f is exact: with weights k / 2^14, of which one is 1, it is compared in integers. */

@@ -14,7 +14,7 @@ TEST(notation, start_of_kalah)
 {
     struct sow_rules rules;
     sample_variant("kalah", &rules);
-    sample_expect(&rules, &rules.start, "4,4,4,4,4,4,0/4,4,4,4,4,4,0:s");
+    sample_expect(&rules, NULL, &rules.start, "4,4,4,4,4,4,0/4,4,4,4,4,4,0:s");
     ck_assert_int_eq(sow_board_seeds(&rules.start), 48);
     ck_assert_int_eq(sow_board_row(&rules.start, SOW_NORTH), 24);
 }

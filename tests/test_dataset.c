@@ -109,7 +109,7 @@ static void check_choice(const struct sow_rules *rules, const struct test_row *c
         return;
     }
     ck_assert(!outcome.ended);
-    sample_expect(rules, &outcome.board, next->position);
+    sample_expect(rules, &board, &outcome.board, next->position);
     ck_assert_str_eq(next->viewpoint, board.side == SOW_SOUTH ? "s" : "n");
 }
 
@@ -328,7 +328,7 @@ TEST(starts, games_start_from_the_set_in_turn)
         if (row->ply != 0)
             continue;
         games++;
-        sample_expect(&rules, &starts.boards[row->game / 2 % 254], row->position);
+        sample_expect(&rules, NULL, &starts.boards[row->game / 2 % 254], row->position);
     }
     ck_assert_int_eq(games, 520);
     free(rows.row);

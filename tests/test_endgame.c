@@ -132,7 +132,8 @@ static void compare_layer(const struct naive_solver *solver,
         struct sow_board board = sample_position(rules, text);
         int expected = solver->fact[key_of(solver, &solver->layer[i])].value;
         int found = sow_endgame_value(endgame, &board);
-        ck_assert_msg(found == expected, "%s is %d, not %d", text, found, expected);
+        ck_assert_msg(found == expected, "value %d, expected %d: %s", found, expected,
+                      sample_scene(rules, &board));
     }
 }
 

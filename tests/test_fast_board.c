@@ -35,11 +35,8 @@ static void pair_init(struct pair *pair, const struct sow_rules *rules)
 static void differ(const struct pair *pair, const struct sow_board *board, int pit,
                    const char *what)
 {
-    char text[SOW_POSITION_MAX];
-    (void)sow_board_format(board, pair->rules.pits,
-                           (enum sow_direction)pair->rules.direction, text);
-    sow_rules_write(&pair->rules, stderr);
-    ck_abort_msg("%s differs: %s, pit index %d", what, text, pit);
+    ck_abort_msg("%s differs: %s, pit index %d", what, sample_scene(&pair->rules, board),
+                 pit);
 }
 
 static bool same_board(const struct pair *pair, struct sow_fast_board fast, int side,

@@ -200,7 +200,7 @@ TEST_EACH(scripts, scripts, SCRIPTS)
     struct sow_game game;
     sow_game_init(&game, &rules, &board);
     play(&game, script->moves);
-    sample_expect(&rules, &game.board, script->result);
+    sample_expect(&rules, &board, &game.board, script->result);
     ck_assert_int_eq(game.ended, script->ended);
     int moves[SOW_MOVES_MAX];
     ck_assert_int_eq(sow_game_moves(&game, moves) == 0, script->ended);
@@ -223,7 +223,7 @@ TEST(pie_rule, offer)
     ck_assert_int_eq(moves[6], SOW_SWAP);
     struct sow_sowing swap;
     sow_game_preview(&game, SOW_SWAP, &swap);
-    sample_expect(&rules, &swap.board, "4,4,4,4,4,4,0/0,5,1,6,6,5,1:n");
+    sample_expect(&rules, &game.board, &swap.board, "4,4,4,4,4,4,0/0,5,1,6,6,5,1:n");
     ck_assert_int_eq(swap.gain, 1);
     ck_assert(!swap.again && !swap.slam);
     struct sow_game other = game;
@@ -352,16 +352,6 @@ TEST(pie_rule, handed_in)
 
 /* --- any game by any rules --- */
 
-static const char *describe(const struct sow_rules *rules)
-{
-    static char text[4096];
-    FILE *out = fmemopen(text, sizeof text, "w");
-    ck_assert(out != NULL);
-    sow_rules_write(rules, out);
-    (void)fclose(out);
-    return text;
-}
-
 /* What an ended game leaves: a split may lose one seed, and left-overs that are nobody's
    stay on the board. */
 static bool ended_well(const struct sow_game *game, int seeds,
@@ -393,7 +383,7 @@ TEST(ends, random_games)
         sow_game_init(&game, &rules, &board);
         struct sow_score score = finish(&game, &ANY, &rng);
         if (!ended_well(&game, sow_board_seeds(&board), &score))
-            ck_abort_msg("game %d by\n%s", i, describe(&rules));
+            ck_abort_msg("game %d from %s", i, sample_scene(&rules, &board));
     }
 }
 

@@ -155,7 +155,7 @@ TEST_LOOP(moves, second_opinion, 0, 4)
             features(&rules, &board, move_of(&rules, number), SOW_ALL_HEURISTICS, value);
             naive_heuristics(&rules, &twin, number, expected);
             if (memcmp(value, expected, sizeof value) != 0)
-                ck_abort_msg("move %d of %s", number, text);
+                ck_abort_msg("move %d: %s", number, sample_scene(&rules, &board));
         }
     }
 }

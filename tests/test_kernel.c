@@ -153,13 +153,13 @@ static void expect_equal(const struct sow_batch *batch, const char *kernel)
     for (size_t i = 0; i < batch->games; i++)
         if (!same_game(i)) {
             struct sow_pairing pairing = batch->pairing(batch->context, i);
-            sow_rules_write(batch->rules, stderr);
             ck_abort_msg("%s, game %zu of %zu (agents %u, %u): plain %d:%d in %d plies, "
-                         "kernel %d:%d in %d%s",
+                         "kernel %d:%d in %d%s: %s",
                          kernel, i, batch->games, pairing.first, pairing.second,
                          plain[i].first, plain[i].second, plain[i].plies, fast[i].first,
                          fast[i].second, fast[i].plies,
-                         plain_lines[i] != fast_lines[i] ? ", by other moves" : "");
+                         plain_lines[i] != fast_lines[i] ? ", by other moves" : "",
+                         sample_scene(batch->rules, NULL));
         }
 }
 

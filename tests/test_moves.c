@@ -60,7 +60,7 @@ TEST(published, fair_boards)
                        f[12], f[13], f[14]);
         struct sow_board board = sample_position(&rules, text);
         ck_assert_int_eq(sow_board_seeds(&board), 48);
-        sample_expect(&rules, &board, text);
+        sample_expect(&rules, NULL, &board, text);
         ck_assert(sow_legal(&rules, &board) != 0);
     }
     ck_assert_int_eq(csv.rows, 254);
@@ -252,11 +252,13 @@ TEST_EACH(examples, worked_examples, EXAMPLES)
     ck_assert_int_eq(sow_pit_number(rules.pits, (enum sow_direction)rules.direction, pit),
                      example->number);
     struct sow_outcome outcome;
-    ck_assert(sow_legal(&rules, &board) & bit(pit));
+    ck_assert_msg(sow_legal(&rules, &board) & bit(pit), "pit %d is not legal: %s",
+                  example->number, sample_scene(&rules, &board));
     sow_move(&rules, &board, pit, &outcome);
-    sample_expect(&rules, &outcome.board, example->next);
-    ck_assert_int_eq(outcome.gain, example->gain);
-    ck_assert_int_eq(outcome.ended, example->ended);
+    sample_expect(&rules, &board, &outcome.board, example->next);
+    ck_assert_msg(outcome.gain == example->gain && outcome.ended == example->ended,
+                  "gain %d, ended %d: %s", outcome.gain, outcome.ended,
+                  sample_scene(&rules, &board));
 }
 
 struct legality {
@@ -300,7 +302,8 @@ TEST_EACH(examples, legal_moves, LEGALITY)
             found[count++] = (char)('0' + number);
     }
     found[count] = '\0';
-    ck_assert_str_eq(found, row->legal);
+    ck_assert_msg(strcmp(found, row->legal) == 0, "legal pits %s, expected %s: %s", found,
+                  row->legal, sample_scene(&rules, &board));
 }
 
 /* A stuck player who is handed a position passes or the game ends. */
@@ -312,31 +315,20 @@ TEST(examples, no_move)
     struct sow_board board = sample_position(&rules, "0,0,0,0,0,0,3/1,0,2,0,0,0,4:s");
     sow_no_move(&rules, &board, &outcome);
     ck_assert(outcome.ended);
-    sample_expect(&rules, &outcome.board, "0,0,0,0,0,0,3/0,0,0,0,0,0,7:s");
+    sample_expect(&rules, &board, &outcome.board, "0,0,0,0,0,0,3/0,0,0,0,0,0,7:s");
     rules.end = SOW_END_ALL_STUCK;
     sow_no_move(&rules, &board, &outcome);
     ck_assert(!outcome.ended);
     ck_assert_int_eq(outcome.gain, 0);
-    sample_expect(&rules, &outcome.board, "0,0,0,0,0,0,3/1,0,2,0,0,0,4:n");
+    sample_expect(&rules, &board, &outcome.board, "0,0,0,0,0,0,3/1,0,2,0,0,0,4:n");
     rules.end = SOW_END_MOVER_STUCK;
     rules.leftovers = SOW_LEFT_OTHER_PLAYER;
     sow_no_move(&rules, &board, &outcome);
     ck_assert(outcome.ended);
-    sample_expect(&rules, &outcome.board, "0,0,0,0,0,0,3/0,0,0,0,0,0,7:s");
+    sample_expect(&rules, &board, &outcome.board, "0,0,0,0,0,0,3/0,0,0,0,0,0,7:s");
 }
 
 /* --- against the second implementation --- */
-
-static const char *describe(const struct sow_rules *rules, const char *position)
-{
-    static char text[4096];
-    FILE *out = fmemopen(text, sizeof text, "w");
-    ck_assert(out != NULL);
-    (void)fprintf(out, "%s by\n", position);
-    sow_rules_write(rules, out);
-    (void)fclose(out);
-    return text;
-}
 
 /* Both engines' answers to one move, as one line of text each. */
 static void compare_move(const struct sow_rules *rules, const struct sow_board *board,
@@ -368,10 +360,8 @@ static void compare_move(const struct sow_rules *rules, const struct sow_board *
     (void)snprintf(expected + length, sizeof expected - (size_t)length, "%d %d %s",
                    result.gain, result.ended, text);
     if (strcmp(sown, expected) != 0)
-        ck_abort_msg(
-            "move %d of %s\n%s, expected\n%s", number,
-            describe(rules, sow_board_format(board, rules->pits, direction, text)), sown,
-            expected);
+        ck_abort_msg("move %d: %s\n%s, expected\n%s", number, sample_scene(rules, board),
+                     sown, expected);
 }
 
 static void compare_position(const struct sow_rules *rules, const struct sow_board *board)
@@ -387,7 +377,7 @@ static void compare_position(const struct sow_rules *rules, const struct sow_boa
     for (int pit = 0; pit < rules->pits; pit++) {
         int number = direction == SOW_COUNTER_CLOCKWISE ? pit + 1 : rules->pits - pit;
         if (legal[number] != ((pits >> pit & 1U) != 0))
-            ck_abort_msg("legality of %d in %s", number, describe(rules, text));
+            ck_abort_msg("legality of %d: %s", number, sample_scene(rules, board));
         if (board->pit[board->side][pit] > 0)
             compare_move(rules, board, &twin, pit);
     }
@@ -434,12 +424,8 @@ static void check_properties(const struct sow_rules *rules, const struct sow_boa
         good = good &&
                (outcome.ended || sow_board_row(&outcome.board, outcome.board.side) > 0);
     }
-    char text[SOW_POSITION_MAX];
     if (!good)
-        ck_abort_msg(
-            "%s", describe(rules,
-                           sow_board_format(board, rules->pits,
-                                            (enum sow_direction)rules->direction, text)));
+        ck_abort_msg("%s", sample_scene(rules, board));
 }
 
 TEST(properties, conservation)

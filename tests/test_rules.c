@@ -277,7 +277,7 @@ TEST(check, start_position)
     sample_variant("vai-lung-thlan", &rules);
     set(&rules, "start", "01,2,3,4,5,6,0/0,0,0,0,0,9,1:n");
     ck_assert(sow_rules_check(&rules, NULL, NULL) == SOW_OK);
-    sample_expect(&rules, &rules.start, "1,2,3,4,5,6,0/0,0,0,0,0,9,1:n");
+    sample_expect(&rules, NULL, &rules.start, "1,2,3,4,5,6,0/0,0,0,0,0,9,1:n");
     expect_value(&rules, "start", "1,2,3,4,5,6,0/0,0,0,0,0,9,1:n");
     ck_assert_int_eq(rules.start.pit[SOW_NORTH][0], 9);
     ck_assert_int_eq(rules.start.side, SOW_NORTH);

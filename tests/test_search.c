@@ -259,19 +259,17 @@ static const struct way WAYS[] = {
 static void expect(const struct problem *problem, const struct way *way,
                    const int32_t *values, const struct sow_search_result *found)
 {
-    char text[SOW_POSITION_MAX];
     int32_t best = values[0];
     for (int i = 1; i < found->count; i++)
         best = values[i] > best ? values[i] : best;
-    (void)sow_board_format(&problem->game.board, problem->rules.pits,
-                           (enum sow_direction)problem->rules.direction, text);
     for (int i = 0; i < found->count; i++) {
         bool right = found->best[i] == (values[i] == best) &&
                      (!found->best[i] || found->value[i] == best) &&
                      (way->method != SOW_SEARCH_MINIMAX || found->value[i] == values[i]);
         if (!right)
             ck_abort_msg("%s, depth %d, ply %d, %s: move %d is worth %d, not %d",
-                         way->name, problem->depth, problem->game.ply, text,
+                         way->name, problem->depth, problem->game.ply,
+                         sample_scene(&problem->rules, &problem->game.board),
                          found->move[i], (int)values[i], (int)found->value[i]);
     }
     if (found->line_length <= 0)

@@ -105,8 +105,9 @@ static void expect_value(const struct sow_rules *rules, const struct sow_board *
     (void)snprintf(name, sizeof name, "%.*s", (int)length, text);
     ck_assert(sow_text_to_int(text + length + 1, &value));
     ck_assert_msg(sow_state_feature_value(feature_of(name), rules, board, seat) == value,
-                  "%s is %d", text,
-                  sow_state_feature_value(feature_of(name), rules, board, seat));
+                  "%s is %d: %s", text,
+                  sow_state_feature_value(feature_of(name), rules, board, seat),
+                  sample_scene(rules, board));
 }
 
 TEST_EACH(values, worked_examples, EXAMPLES)
@@ -144,11 +145,8 @@ static void pose(struct sow_pcg *rng, int i, struct sow_rules *rules,
 static void differ(const struct sow_rules *rules, const struct sow_board *board, int seat,
                    int feature, int found, int expected)
 {
-    char text[SOW_POSITION_MAX];
-    ck_abort_msg(
-        "%s of seat %d in %s is %d, not %d", name_of(feature), seat,
-        sow_board_format(board, rules->pits, (enum sow_direction)rules->direction, text),
-        found, expected);
+    ck_abort_msg("%s of seat %d is %d, not %d: %s", name_of(feature), seat, found,
+                 expected, sample_scene(rules, board));
 }
 
 /* All features of both seats, by number. */
