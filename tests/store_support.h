@@ -376,20 +376,27 @@ static inline char *print_report(const struct sow_report *report, enum sow_forma
     return copy;
 }
 
+/** Asks a question that must have an answer; returns the answer as CSV, which is the
+ *  caller's to free. */
+static inline char *csv_of(struct sow_store *store, const char *sql)
+{
+    struct sow_err err;
+    OWNED(report) struct sow_report *report = sow_report_new();
+    enum sow_status status =
+        sow_section_ask(store, &(struct sow_section){"answer", false, sql},
+                        &sow_query_limits_default, report, &err);
+    ck_assert_msg(status == SOW_OK, "%s: %s", sql, err.text);
+    return print_report(report, SOW_FORMAT_CSV);
+}
+
 /** The one number that a query has for an answer. */
 static inline double real_of(struct sow_store *store, const char *sql)
 {
-    struct sow_err err;
-    struct sow_report *report = sow_report_new();
-    ck_ok(sow_section_ask(store, &(struct sow_section){"answer", false, sql},
-                          &sow_query_limits_default, report, &err));
-    char *text = print_report(report, SOW_FORMAT_CSV);
+    OWNED(text) char *text = csv_of(store, sql);
     char *end;
     const char *start = strchr(text, '\n') + 1;
     double value = strtod(start, &end);
     ck_assert_msg(end != start && *end == '\n', "%s gives %s", sql, text);
-    free(text);
-    sow_report_free(report);
     return value;
 }
 

@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* Games that open at random, games that are copies of one, and what is told of these. */
+#include "batch_watch.h"
 #include "match_support.h"
 #include "sow/queries/query.h"
 #include "sow/runs/run_params.h"
@@ -16,25 +17,6 @@ static const char ONE[] =
     "state:h4=1.37,pit1=0.131,pit2=-0.213,pit3=0.377,pit4=0.04,pit5=0.7";
 static const char OTHER[] =
     "state:h4=1.13,pit1=0.171,pit2=0.317,pit3=-0.05,pit4=0.61,pit5=0.23";
-
-/* ---- Batches ---- */
-
-/* The most threads that a batch was given, all (0) being more than any number (the
-   linker's --wrap); games of all batches. */
-static int most_threads;
-static size_t games_played;
-
-bool __real_sow_batch_play(const struct sow_batch *batch,
-                           struct sow_game_result *results);
-bool __wrap_sow_batch_play(const struct sow_batch *batch,
-                           struct sow_game_result *results);
-bool __wrap_sow_batch_play(const struct sow_batch *batch, struct sow_game_result *results)
-{
-    int threads = batch->with.threads > 0 ? batch->with.threads : INT_MAX;
-    most_threads = threads > most_threads ? threads : most_threads;
-    games_played += batch->games;
-    return __real_sow_batch_play(batch, results);
-}
 
 /* ---- Runs ---- */
 

@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* The worst cells of tests of robustness, played again: which they are, that their games
    are other ones, and what the report has of them. */
+#include "batch_watch.h"
 #include "run_support.h"
 #include "sow/studies/robustness.h"
 
@@ -9,20 +10,6 @@
 enum { GAMES = 40 };
 
 static struct sow_robustness_options options;
-
-/* Games that were played, however few of them are reported (the linker's --wrap). */
-static size_t games_played;
-
-bool __real_sow_batch_play(const struct sow_batch *batch,
-                           struct sow_game_result *results);
-bool __wrap_sow_batch_play(const struct sow_batch *batch,
-                           struct sow_game_result *results);
-
-bool __wrap_sow_batch_play(const struct sow_batch *batch, struct sow_game_result *results)
-{
-    games_played += batch->games;
-    return __real_sow_batch_play(batch, results);
-}
 
 static void small(void)
 {

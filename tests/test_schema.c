@@ -63,17 +63,10 @@ static struct sow_store *filled_store(void)
 /* The lines of an answer that has a header. */
 static int rows_of(struct sow_store *store, const char *sql)
 {
-    struct sow_err err;
-    struct sow_report *report = sow_report_new();
-    enum sow_status status =
-        sow_query_sql(store, sql, &sow_query_limits_default, report, &err);
-    ck_assert_msg(status == SOW_OK, "%s\n%s", sql, err.text);
-    char *text = print_report(report, SOW_FORMAT_CSV);
+    OWNED(text) char *text = csv_of(store, sql);
     int lines = -1;
     for (const char *at = text; *at != '\0'; at++)
         lines += *at == '\n';
-    free(text);
-    sow_report_free(report);
     return lines;
 }
 
@@ -109,20 +102,13 @@ TEST(document, every_example_runs)
 /* Calls @p check for the first column of every row of the answer, one name a line. */
 static int each_name(const char *sql, void (*check)(const char *text, const char *name))
 {
-    struct sow_err err;
-    struct sow_store *store = open_scratch();
-    struct sow_report *report = sow_report_new();
-    ck_ok(sow_query_sql(store, sql, &sow_query_limits_default, report, &err));
-    char *names = print_report(report, SOW_FORMAT_CSV);
-    char *text = read_document();
+    OWNED(store) struct sow_store *store = open_scratch();
+    OWNED(text) char *names = csv_of(store, sql);
+    OWNED(text) char *text = read_document();
     int count = 0;
     char *rest = strchr(names, '\n') + 1;
     for (char *name; (name = strsep(&rest, "\n")) != NULL && name[0] != '\0'; count++)
         check(text, name);
-    free(text);
-    free(names);
-    sow_report_free(report);
-    sow_store_close(store);
     return count;
 }
 

@@ -87,19 +87,6 @@ TEST_EACH(guard, mistakes_are_explained, WRONG)
              SOW_USAGE, WRONG[_i].words);
 }
 
-/* Asks and gives the answer as CSV, which is the caller's to free. */
-static char *ask(struct sow_store *store, const char *sql)
-{
-    struct sow_err err;
-    struct sow_report *report = sow_report_new();
-    enum sow_status status =
-        sow_query_sql(store, sql, &sow_query_limits_default, report, &err);
-    ck_assert_msg(status == SOW_OK, "%s: %s", sql, err.text);
-    char *text = print_report(report, SOW_FORMAT_CSV);
-    sow_report_free(report);
-    return text;
-}
-
 static const struct {
     const char *sql;
     const char *csv;
@@ -127,7 +114,7 @@ TEST_EACH(guard, questions_are_answered, ANSWERS)
     (void)add_evolution(store);
     sow_store_close(store);
     store = open_store(test_path("a.db"), SOW_STORE_READ);
-    OWNED(text) char *csv = ask(store, ANSWERS[_i].sql);
+    OWNED(text) char *csv = csv_of(store, ANSWERS[_i].sql);
     ck_assert_str_eq(csv, ANSWERS[_i].csv);
     sow_store_close(store);
 }
