@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* Predictions beside what happened: by size of the prediction, by stratum, and by how far
-   apart they are. */
+/* Bins compare predictions with outcomes: by size of the prediction, by stratum, and by
+ * the difference of the two. */
 #include "criterion.h"
 #include "ranks.h"
 
@@ -14,7 +14,8 @@ struct bin {
     double weight, predicted, observed, loss;
 };
 
-/* By sample throughout. */
+/* The passes that fill the bins. Arrays of SOW_SAMPLES have one entry for each origin of
+ * predictions. */
 struct binning {
     struct sow_fitting *work;
     struct sow_ranks ranks[SOW_SAMPLES];
@@ -45,7 +46,7 @@ static int samples_of(const struct sow_fitting *work)
     return work->options.folds > 0 ? SOW_SAMPLES : SOW_SAMPLE_IN + 1;
 }
 
-/* Fills predictions and outcomes; returns the loss. */
+/* Fills predictions and outcomes of an observation; returns its loss. */
 static double predict(struct binning *binning, const struct sow_observation *seen,
                       int sample)
 {
@@ -91,7 +92,7 @@ static enum sow_status take_ranking(void *taker, const struct sow_observation *s
     return SOW_OK;
 }
 
-/* The last of each tenth but the last. */
+/* Starts the search for the last prediction of each tenth but the tenth one. */
 static enum sow_status begin_ranking(struct binning *binning, struct sow_err *err)
 {
     static const struct range EMPTY = {(double)INFINITY, (double)-INFINITY};
@@ -212,7 +213,7 @@ static void list(struct sow_model *model, struct sow_model_bin as, const struct 
     model->bins[model->bin_count++] = as;
 }
 
-/* Equal edges leave the bins between them empty, so those are not listed. */
+/* Lists calibration bins. A bin between two equal edges is empty, and so not listed. */
 static void list_tenths(const struct binning *binning, int sample)
 {
     const struct sow_fitting *work = binning->work;
@@ -252,7 +253,8 @@ static void list_strata(const struct binning *binning, int sample)
     }
 }
 
-/* Those of an exact fit are rounding errors. */
+/* Lists the bins of residuals. An exact fit has none, because its residuals are rounding
+ * errors. */
 static void list_residuals(const struct binning *binning, int sample)
 {
     const struct sow_fitting *work = binning->work;

@@ -5,10 +5,10 @@
 
 #include <math.h>
 
-/* Beyond this, 1 / p would overflow when squared. */
+/* Largest |eta| that is used as it is: beyond it the square of 1 / p would overflow. */
 static const double ETA_MOST = 300;
 
-/* In four sums, which processors can add at once. */
+/* Adds up four sums, which processors can do in parallel. */
 static double dot(const double *x, const double *b, size_t count)
 {
     double sum[4] = {0};
@@ -152,7 +152,7 @@ static void logistic_reweigh(const struct sow_fitting *work,
     gap[0] = seen->y[0] / p - (1 - seen->y[0]) / rest;
 }
 
-/* A draw is set right by 0 only. */
+/* Only eta = 0 classifies a draw correctly. */
 static double logistic_margin(const struct sow_observation *seen, const double *eta)
 {
     double y = seen->y[0];
@@ -167,8 +167,8 @@ const struct sow_criterion sow_criterion_logistic = {logistic_pull, logistic_rew
 
 /* ---- Choices ---- */
 
-/* The largest eta is taken off the preferred and off all apart, so that a preferred
- * alternative of vanishing probability still has a finite loss. */
+/* Subtracts one maximum of eta for all alternatives, and another for the preferred ones.
+ * So the loss is finite even if the probability of a preferred alternative is 0. */
 double sow_choice_fill(const struct sow_observation *seen, const double *eta, double *p,
                        double *q)
 {
@@ -209,7 +209,8 @@ static double preference_pull(const struct sow_fitting *work,
     return loss;
 }
 
-/* (q - p) / p; for the preferred q / p is the same for all, 1 / sum of p. */
+/* The gap is (q - p) / p. For preferred alternatives q / p is the same number, 1 / sum of
+ * p over the preferred. */
 static void preference_reweigh(const struct sow_fitting *work,
                                const struct sow_estimate *at,
                                const struct sow_observation *seen, const double *eta,

@@ -8,17 +8,19 @@
 #include <stdlib.h>
 #include <string.h>
 
-/* A row in storage is [1 x y], multiplied by the square root of its weight: the column
- * of ones costs little and makes every fit possible with and without an intercept. */
+/* A stored row is [1 x y], multiplied by the square root of its weight. The column of
+ * ones costs little. It allows every fit both with and without an intercept. */
 struct sow_design {
     struct sow_design_columns columns;
-    int64_t offered; /* rows handed in, refused and weightless ones included */
+    int64_t offered; /* number of rows given, including refused and weightless ones */
     int64_t rows;
     struct sow_triangle triangle;
-    size_t pending; /* rows in block */
-    double *block;  /* SOW_DESIGN_BLOCK rows */
-    double *least;  /* smallest and largest number of each column, unweighted: */
-    double *most;   /* whether a column varies is known exactly */
+    size_t pending; /* number of rows in the block */
+    double *block;  /* room for SOW_DESIGN_BLOCK rows */
+    /* Smallest and largest number of each column, without weights. They tell exactly
+     * whether a column varies. */
+    double *least;
+    double *most;
 };
 
 enum sow_status sow_design_new(struct sow_design **design,
@@ -89,7 +91,7 @@ static void widen_range(struct sow_design *design, size_t column, double least,
         design->most[column] = most;
 }
 
-/* The next free row of the block, which the caller fills. */
+/* Returns the next free row of the block, for the caller to fill. */
 static double *append(struct sow_design *design)
 {
     size_t width = design->triangle.width;
@@ -128,7 +130,8 @@ static void append_rows(struct sow_design *design, const double *rows, size_t co
         memcpy(append(design), rows + i * width, width * sizeof *rows);
 }
 
-/* The rows of a factor stand for the rows they came from, so merging is adding them. */
+/* R'R of a factor R equals A'A of the rows A from which it was made. So adding the rows
+ * of R is the same as adding the rows of A. */
 void sow_design_merge(struct sow_design *design, const struct sow_design *other)
 {
     assert(design != other && design->triangle.width == other->triangle.width);

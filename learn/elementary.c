@@ -4,22 +4,23 @@
 #include <assert.h>
 #include <math.h>
 
-/* log 2 in two parts: the first has so few digits that its product with a small integer
- * is exact (Cody and Waite 1980, chapter 6). */
+/* Two parts of log 2. The first has few digits, so its product with a small integer is
+ * exact (Cody and Waite 1980, "Software Manual for the Elementary Functions",
+ * chapter 6). */
 static const double LOG2_HEAD = 0x1.62e42fefap-1;
 static const double LOG2_TAIL = 0x1.cf79abc9e3b39p-40;
 static const double LOG2_INVERSE = 0x1.71547652b82fep+0;
 static const double ROOT_HALF = 0x1.6a09e667f3bcdp-1;
 static const double LEAST_EXPONENT = -708;
 
-/* Terms after which the series below are at rounding level. */
+/* Numbers of terms after which the rest of each series below is a rounding error. */
 enum { EXP_TERMS = 14, LOG_TERMS = 12, BEYOND_TERMS = 18 };
 
-/* exp(k log 2 + r) = 2^k exp(r), |r| <= log(2) / 2. */
+/* Uses exp(k log 2 + r) = 2^k exp(r), with |r| <= log(2) / 2. */
 double sow_exp_falling(double x)
 {
     assert(!(x > 0));
-    if (!(x >= LEAST_EXPONENT)) /* NaN too */
+    if (!(x >= LEAST_EXPONENT)) /* true for NaN, too */
         return 0;
     double k = floor(x * LOG2_INVERSE + 0.5);
     double r = (x - k * LOG2_HEAD) - k * LOG2_TAIL;
@@ -29,7 +30,7 @@ double sow_exp_falling(double x)
     return ldexp(1 + (sum * r + r), (int)k);
 }
 
-/* log((1 + s) / (1 - s)) = 2 (s + s^3 / 3 + s^5 / 5 + ...). */
+/* Returns log((1 + s) / (1 - s)) = 2 (s + s^3 / 3 + s^5 / 5 + ...). */
 static double log_ratio(double s, int terms)
 {
     double square = s * s;

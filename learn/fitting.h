@@ -1,10 +1,11 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /**
  * @file
- * What the fitting of one model works with, and its steps. Private to learn.
+ * The state of one fit, and its steps. Private to learn.
  *
- * Terms are counted as the columns of [1 x]: 0 the intercept, 1 + j column j. Functions
- * that make passes return what sow_observe returns, or SOW_NO_MEMORY.
+ * Terms are numbered like the columns of [1 x]: term 0 is the intercept and term 1 + j is
+ * column j. Functions that take a pass return the statuses of sow_observe, or
+ * SOW_NO_MEMORY.
  */
 #ifndef SOW_LEARN_FITTING_H
 #define SOW_LEARN_FITTING_H
@@ -13,129 +14,162 @@
 #include "sow/learn/model.h"
 #include "triangle.h"
 
-enum { SOW_NOTHING_LEFT_OUT = -1 };
+enum { SOW_NOTHING_LEFT_OUT = -1 /**< left_out of a fit to all rows */ };
 
-/** Coefficients fitted to all rows, or to all but a fold. */
+/** Coefficients fitted to all rows, or to all rows outside one fold. */
 struct sow_estimate {
-    int left_out;   /**< fold, or SOW_NOTHING_LEFT_OUT */
-    double *b;      /**< of every term; 0 of those not chosen */
+    int left_out;   /**< fold left out, or SOW_NOTHING_LEFT_OUT */
+    double *b;      /**< coefficient of every term; 0 if the term is not chosen */
     size_t *chosen; /**< terms fitted, ascending; room for all terms and one more */
-    size_t count;
-    /** The leading count columns are R, R'R the curvature of the loss in the chosen
-     *  coefficients: the matrix that turns a gradient into a step. */
+    size_t count;   /**< number of chosen terms */
+    /** Factor whose leading count columns are R. R'R is the curvature of the loss in the
+     *  chosen coefficients: the matrix that makes a step of a gradient. */
     struct sow_triangle factor;
-    double scale; /**< robust */
-    bool converged;
-    int iterations;
+    double scale;   /**< scale of the residuals, for robust */
+    bool converged; /**< true if the iterations converged */
+    int iterations; /**< number of steps */
 
-    /* Of the iterations. */
-    double *gradient, *step, *previous; /**< of every term */
-    double loss, last_loss;
-    double norm, last_norm; /**< of the step, as a root mean square change of eta */
-    double damping;         /**< of robust steps */
-    int halvings;
-    bool active, ready, stale;
-    bool is_minimum; /**< the factor's curvature is that of the loss, not a bound on it */
+    /* State of the iterations. */
+    double *gradient, *step, *previous; /**< one number for every term */
+    double loss, last_loss;             /**< loss now, and before the last step */
+    double norm, last_norm; /**< size of the last steps: root mean square change of eta */
+    double damping;         /**< factor of robust steps */
+    int halvings;           /**< number of times that the last step was halved */
+    bool active,     /**< true until the iterations converge or reach their limit */
+        ready,       /**< true if the next step may be taken */
+        stale;       /**< true if the factor has to be renewed before the next step */
+    bool is_minimum; /**< true if R'R is the curvature of the loss, not a bound on it */
 };
 
+/**
+ * Makes an estimate with all coefficients 0 and no term chosen.
+ * @param[out] estimate the estimate, which the caller releases.
+ * @param terms number of terms.
+ * @param left_out fold left out, or SOW_NOTHING_LEFT_OUT.
+ * @param[out] err receives the reason of a failure; may be NULL.
+ * @returns SOW_OK or SOW_NO_MEMORY.
+ */
 SOW_MUST_USE enum sow_status sow_estimate_init(struct sow_estimate *estimate,
                                                size_t terms, int left_out,
                                                struct sow_err *err);
 
-/** @p estimate may be zero. */
+/** Frees the memory of an estimate, which may be zero. */
 void sow_estimate_release(struct sow_estimate *estimate);
 
-/** Factors of [1 x y], or of reweighted rows, fold by fold. */
+/** Factors of [1 x y], or of reweighted rows, for each fold. */
 struct sow_parts {
-    int count;                  /**< folds; 0: nothing is left out, and no factors */
-    struct sow_triangle *part;  /**< of fold i */
-    struct sow_triangle *train; /**< of all folds but i */
+    int count;                  /**< number of folds; 0: there are no factors */
+    struct sow_triangle *part;  /**< factors of the rows in each fold */
+    struct sow_triangle *train; /**< factors of the rows outside each fold */
 };
 
+/** Frees the factors. */
 void sow_parts_release(struct sow_parts *parts);
 
-/** A psi of the robust method; arguments are residuals in scales / tuning. */
+/** Psi function of robust. Its arguments are residuals, divided by scale and tuning. */
 struct sow_psi {
-    double tuning;
+    double tuning;              /**< default of the constant */
     double (*weight)(double t); /**< psi(t) / t */
     double (*slope)(double t);  /**< psi'(t) */
 };
 
+/** Psi functions by enum sow_loss. */
 extern const struct sow_psi sow_psis[SOW_LOSSES];
 
 struct sow_criterion;
 
+/** State of one fit. */
 struct sow_fitting {
-    const struct sow_rows *source;
-    const struct sow_method *method;
-    /** Estimates for all rows and for each fold left out. */
+    const struct sow_rows *source;   /**< source of the rows */
+    const struct sow_method *method; /**< method of the fit */
+    /** Function that fits all rows, and the rows outside each fold. */
     enum sow_status (*estimate)(struct sow_fitting *work, struct sow_err *err);
-    const struct sow_criterion *criterion;
-    struct sow_model_options options; /**< the caller's, but no intercept where the
-                                           method has none */
-    size_t columns, terms;
-    bool *use; /**< columns to fit */
-    struct sow_psi psi;
+    const struct sow_criterion *criterion; /**< function to minimise */
+    struct sow_model_options options; /**< the caller's options, without an intercept if
+                                           the method has none */
+    size_t columns, terms; /**< numbers of columns, and of terms: columns + 1 */
+    bool *use;             /**< for each column, true to fit it */
+    struct sow_psi psi;    /**< psi function of robust */
 
-    /* From the first pass: the rows as they are; of choice sets the differences within
-     * each set, all alternatives being equally probable. */
-    struct sow_census census;
-    int64_t rows, groups; /**< of observations */
-    struct sow_design *design;
-    struct sow_triangle all;
-    struct sow_parts parts;
-    double weight;        /**< sum over observations */
-    double *mean, *sd;    /**< of the columns of alternatives */
-    int64_t *fold_groups; /**< groups by fold */
-    int64_t *fold_rows;   /**< rows by fold */
+    /* Results of the first pass. Rows count as they are. Choice sets count as differences
+     * within each set, with equal probabilities of all alternatives. */
+    struct sow_census census;  /**< counts of the choice sets */
+    int64_t rows, groups;      /**< numbers of rows and groups in observations */
+    struct sow_design *design; /**< design of all rows */
+    struct sow_triangle all;   /**< factor of all rows */
+    struct sow_parts parts;    /**< factors for each fold */
+    double weight;             /**< sum of the observations' weights */
+    double *mean, *sd;         /**< means and deviations of the columns of alternatives */
+    int64_t *fold_groups;      /**< number of groups in each fold */
+    int64_t *fold_rows;        /**< number of rows in each fold */
 
-    double penalty;      /**< ridge: in force */
-    double effective;    /**< ridge: parameters, once the terms are filled */
-    struct sow_ols *ols; /**< of the columns in use, from the first pass's design; NULL if
-                              there are none */
-    struct sow_estimate whole;
-    struct sow_estimate *folds; /**< options.folds of them */
-    struct sow_model *model;
+    double penalty;      /**< penalty of ridge in this fit */
+    double effective;    /**< effective parameters of ridge, after sow_fitting_terms */
+    struct sow_ols *ols; /**< least squares fit of the columns in use, from the design of
+                              the first pass; NULL if there are none */
+    struct sow_estimate whole;  /**< fit to all rows */
+    struct sow_estimate *folds; /**< fits to the rows outside each fold */
+    struct sow_model *model;    /**< the result */
 };
 
-/** Reads all rows once; fills what comes from the first pass. */
+/** Reads all rows once and fills the results of the first pass. */
 SOW_MUST_USE enum sow_status sow_fitting_survey(struct sow_fitting *work,
                                                 struct sow_err *err);
 
-/** Least squares of the columns in use into work->ols, naming those without information;
- *  work->whole gets the columns chosen and their factor, every estimate b = 0. */
+/** Fits the columns in use by least squares into work->ols, which names columns without
+ *  information. Puts the remaining terms and their factor into work->whole, and sets the
+ *  coefficients of every estimate to 0. */
 SOW_MUST_USE enum sow_status sow_fitting_begin(struct sow_fitting *work,
                                                struct sow_err *err);
 
-/** Takes back sow_fitting_begin and what followed. */
+/** Frees the results of sow_fitting_begin and of every step after it. */
 void sow_fitting_rewind(struct sow_fitting *work);
 
-/** Makes the columns in use, and the intercept, those chosen in work->whole. */
+/** Chooses in work->whole the intercept, if there is one, and the columns in use. */
 void sow_fitting_pick(struct sow_fitting *work);
 
-/** What methods do: estimates for all rows and for each fold left out. */
+/** Fits by least squares: all rows, and the rows outside each fold. */
 SOW_MUST_USE enum sow_status sow_fit_least_squares(struct sow_fitting *work,
                                                    struct sow_err *err);
+/** Fits by ridge: all rows, and the rows outside each fold. */
 SOW_MUST_USE enum sow_status sow_fit_ridge(struct sow_fitting *work, struct sow_err *err);
+/** Fits by the M-estimate: all rows, and the rows outside each fold. */
 SOW_MUST_USE enum sow_status sow_fit_robust(struct sow_fitting *work,
                                             struct sow_err *err);
+/** Fits logistic or preference: all rows, and the rows outside each fold. */
 SOW_MUST_USE enum sow_status sow_fit_newton(struct sow_fitting *work,
                                             struct sow_err *err);
 
-/** The score, out of sample, of linear fits on the columns in use, from the folds'
- *  factors @p parts alone. */
+/**
+ * Computes the score out of sample of linear fits on the columns in use. Needs no pass.
+ * @param[in,out] work the fit; its folds receive the coefficients.
+ * @param parts factors for each fold.
+ * @param penalty penalty of ridge, or 0 for least squares.
+ * @param[out] score receives the score.
+ * @param[out] standard_error receives the standard error of the score.
+ * @param[out] err receives the reason of a failure; may be NULL.
+ * @returns SOW_OK or SOW_NO_MEMORY.
+ */
 SOW_MUST_USE enum sow_status
 sow_linear_score(struct sow_fitting *work, const struct sow_parts *parts, double penalty,
                  double *score, double *standard_error, struct sow_err *err);
 
-/** The score of the ridge penalty that options.rule chooses for the columns in use, and
- *  that penalty; @p record: as steps of the model. */
+/**
+ * Chooses by options.rule the ridge penalty for the columns in use.
+ * @param[in,out] work the fit.
+ * @param record true to record all penalties tried as steps of the model.
+ * @param[out] penalty receives the chosen penalty.
+ * @param[out] score receives its score out of sample.
+ * @param[out] standard_error receives the standard error of the score.
+ * @param[out] err receives the reason of a failure; may be NULL.
+ * @returns SOW_OK or SOW_NO_MEMORY.
+ */
 SOW_MUST_USE enum sow_status sow_ridge_choose(struct sow_fitting *work, bool record,
                                               double *penalty, double *score,
                                               double *standard_error,
                                               struct sow_err *err);
 
-/** Chooses columns by options.select into work->use; steps are recorded. */
+/** Selects columns forward into work->use and records the steps. */
 SOW_MUST_USE enum sow_status sow_fitting_select(struct sow_fitting *work,
                                                 struct sow_err *err);
 
@@ -151,13 +185,15 @@ SOW_MUST_USE enum sow_status sow_fitting_judge(struct sow_fitting *work,
 SOW_MUST_USE enum sow_status sow_fitting_bins(struct sow_fitting *work,
                                               struct sow_err *err);
 
-/** The score out of sample of work->folds, logistic or preference, by a pass. */
+/** Computes the score of work->folds out of sample, and its standard error. Logistic and
+ *  preference take a pass over the rows. */
 SOW_MUST_USE enum sow_status sow_fitting_score(struct sow_fitting *work, double *score,
                                                double *standard_error,
                                                struct sow_err *err);
 
-/** Robust: what the deviations of (X'WX)^-1 are multiplied by for classical errors, as in
- *  MASS's summary.rlm. Makes work->whole.factor that of the loss's second derivatives. */
+/** Computes for robust the factor that makes classical standard errors of the deviations
+ *  of (X'WX)^-1, as summary.rlm of MASS does. Replaces work->whole.factor by that of the
+ *  loss's second derivatives. */
 SOW_MUST_USE enum sow_status sow_robust_spread(struct sow_fitting *work,
                                                double *deviation, struct sow_err *err);
 
@@ -166,31 +202,35 @@ SOW_MUST_USE enum sow_status sow_fitting_record(struct sow_fitting *work,
                                                 const struct sow_model_step *step,
                                                 struct sow_err *err);
 
-/** Factors of the reweighted rows at @p at, fold by fold. */
+/** Makes factors, for each fold, of the rows reweighted at the estimate @p at. The caller
+ *  releases @p parts. */
 SOW_MUST_USE enum sow_status sow_fitting_reweigh(struct sow_fitting *work,
                                                  const struct sow_estimate *at,
                                                  struct sow_parts *parts,
                                                  struct sow_err *err);
 
-/** The factor of the reweighted rows of @p at, at its b; [1 x y] as in design. */
+/** Makes the factor of [1 x y] of the rows of the estimate @p at, reweighted there. The
+ *  caller releases @p factor. */
 SOW_MUST_USE enum sow_status sow_fitting_refactor(struct sow_fitting *work,
                                                   const struct sow_estimate *at,
                                                   struct sow_triangle *factor,
                                                   struct sow_err *err);
 
-/** Loss and gradient of every active one of @p count estimates. Robust: in place of the
- *  loss the sum of psi's slopes, weighted. */
+/** Computes the loss and gradient of each active estimate, of @p count. For robust, the
+ *  loss is the weighted sum of psi's slopes instead. */
 SOW_MUST_USE enum sow_status sow_fitting_gradient(struct sow_fitting *work,
                                                   struct sow_estimate *estimates,
                                                   size_t count, struct sow_err *err);
 
-/** The root mean square, over the rows of the first pass, of eta's change by @p step. */
+/** Returns the root mean square change of eta that @p step causes, over the rows of the
+ *  first pass. */
 double sow_fitting_norm(const struct sow_fitting *work, const double *step);
 
-/** Standard deviation of @p count >= 2 values over the root of their number. */
+/** Returns the standard deviation of @p count >= 2 values, divided by sqrt(count). */
 double sow_spread_of_mean(const double *values, int count);
 
-/** "leaving out fold 3: " before the text of an error; returns @p status. */
+/** Puts "leaving out fold 3: " before the text of an error, if @p estimate leaves out a
+ *  fold. Returns @p status. */
 enum sow_status sow_fitting_blame(const struct sow_estimate *estimate,
                                   enum sow_status status, struct sow_err *err);
 

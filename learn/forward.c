@@ -5,16 +5,16 @@
 #include <math.h>
 #include <stdlib.h>
 
-/* Additions without progress before the search ends. */
+/* Number of additions in a row without progress that end the search. */
 enum { PATIENCE = 5 };
 
 struct path {
     struct sow_fitting *work;
-    bool *candidate;             /* by column: may still be added */
-    struct sow_model_step *step; /* [0] the start; room for a step per column more */
+    bool *candidate;             /* for each column, true if it may still be added */
+    struct sow_model_step *step; /* [0] is the start; room for one more for each column */
     int steps;
-    double penalty; /* ridge: of the step before; candidates are compared at it */
-    int best;       /* step with the least score */
+    double penalty; /* ridge penalty of the step before, at which candidates compete */
+    int best;       /* number of the step with the lowest score */
 };
 
 static bool is_linear(const struct sow_fitting *work)
@@ -22,7 +22,7 @@ static bool is_linear(const struct sow_fitting *work)
     return work->criterion == &sow_criterion_linear;
 }
 
-/* The score of the columns in use, by a fit for each fold. */
+/* Computes the score of the columns in use, by a fit for each fold. */
 static enum sow_status score_columns(struct path *path, struct sow_model_step *step,
                                      struct sow_err *err)
 {
@@ -45,8 +45,9 @@ static enum sow_status score_columns(struct path *path, struct sow_model_step *s
                             &step->score, &step->standard_error, err);
 }
 
-/* The factors by which candidates are compared: those of the rows, or of the rows
- * reweighted at the fit so far. */
+/* Finds the candidate with the lowest score; -1 if there is no candidate. The factors in
+ * @p parts give the scores. They are of the rows, or of the rows reweighted at the fit so
+ * far. */
 static enum sow_status find_candidate(struct path *path, const struct sow_parts *parts,
                                       int *found, struct sow_err *err)
 {
@@ -100,7 +101,7 @@ static enum sow_status take_step(struct path *path, int column, struct sow_err *
     enum sow_status status = score_columns(path, step, err);
     if (status != SOW_OK)
         return status;
-    /* All penalties are alike before the first column. */
+    /* Before the first column, every penalty gives the same score. */
     bool is_first = column < 0 && !isnan(step->penalty);
     path->penalty = is_first ? sow_penalty_at(0) : step->penalty;
     if (step->score < path->step[path->best].score)
@@ -137,7 +138,7 @@ static int steps_kept(const struct path *path)
     return kept;
 }
 
-/* Without an intercept, no column is no model. */
+/* A model needs at least one column or an intercept. */
 static enum sow_status keep(struct path *path, struct sow_err *err)
 {
     struct sow_fitting *work = path->work;
@@ -175,7 +176,7 @@ enum sow_status sow_fitting_select(struct sow_fitting *work, struct sow_err *err
         status = sow_err_no_memory(err);
         goto done;
     }
-    /* All columns at once: what cannot be fitted is named before the search. */
+    /* Begins with all columns, so that errors name unusable columns before the search. */
     status = sow_fitting_begin(work, err);
     for (size_t j = 0; status == SOW_OK && j < work->columns; j++) {
         path.candidate[j] = work->use[j] && !is_constant(work, j);

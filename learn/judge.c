@@ -1,22 +1,23 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* Performance in and out of sample. Linear fits are judged by factors alone, the others
- * by a pass. */
+/* Scores and other measures, in and out of sample. Linear methods need only factors; the
+ * others take a pass over the rows. */
 #include "criterion.h"
 #include "elementary.h"
 
 #include <math.h>
 #include <stdlib.h>
 
-/* Sums over some rows, or sets, all weighted. */
+/* Weighted sums over rows or sets. */
 struct tally {
     int64_t observations;
     double weight;
-    double loss;  /* squared errors, or -log p */
-    double total; /* the same of a constant prediction, or of equal probabilities */
-    double least; /* the same of predictions that are right */
+    double loss;  /* losses: squared errors, or -log p */
+    double total; /* losses of a constant prediction, or of equal probabilities */
+    double least; /* losses of perfect predictions */
     double error; /* y - prediction */
     double target;
-    double hits, decided; /* right predictions, of so many that can be */
+    double hits, /* correct predictions */
+        decided; /* predictions that can be correct, which those of draws cannot */
     double brier;
 };
 
@@ -65,8 +66,8 @@ struct figure {
 
 enum { FIGURES_MAX = 7 };
 
-/* By link; each list ends with a name of NULL. The first is the score, the second what
- * folds call r2. */
+/* Figures by link. Each list ends with a NULL name. Its first figure is the score, and
+ * its second is r2 of the folds. */
 static const struct figure FIGURES[][FIGURES_MAX] = {
     [SOW_LINK_IDENTITY] = {{"score", root_mean},
                            {"r2", explained},
@@ -90,7 +91,7 @@ static const struct figure FIGURES[][FIGURES_MAX] = {
 
 /* ---- Tallies ---- */
 
-/* y log(1 / share) + (1 - y) log(1 / (1 - share)). */
+/* Returns y log(1 / share) + (1 - y) log(1 / (1 - share)). */
 static double entropy(double y, double share)
 {
     double loss = 0;
@@ -185,7 +186,7 @@ static void add_tally(struct tally *sum, const struct tally *part)
     sum->brier += part->brier;
 }
 
-/* A constant's loss is that of the mean y. */
+/* Fills the total of logistic: the loss of a constant prediction, which is the mean y. */
 static void close_tally(const struct sow_fitting *work, struct tally *tally)
 {
     double mean = tally->target / tally->weight;
@@ -220,7 +221,8 @@ static enum sow_status take_judging(void *taker, const struct sow_observation *s
     return SOW_OK;
 }
 
-/* Fold totals are about the fold's own mean; the total of all, about that of all. */
+/* Fills the tallies of linear methods. The total of a fold is about the fold's own mean.
+ * The total of all rows is about the mean of all rows. */
 static void judge_linear(struct judging *judging)
 {
     struct sow_fitting *work = judging->work;

@@ -6,7 +6,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-/* ---- Beginning, of every method ---- */
+/* ---- Beginning of every method ---- */
 
 void sow_fitting_pick(struct sow_fitting *work)
 {
@@ -34,7 +34,8 @@ static bool is_ridge(const struct sow_fitting *work)
     return work->method == &sow_methods[SOW_METHOD_RIDGE];
 }
 
-/* What least squares says of a set's differences means something else for the set. */
+/* Rewrites the notes on constant columns. Least squares has seen differences within sets,
+ * so its own note would be wrong for the set. */
 static enum sow_status reword_constant(struct sow_fitting *work, struct sow_err *err)
 {
     for (size_t j = 0; work->method->has_sets && j < work->terms; j++) {
@@ -49,7 +50,8 @@ static enum sow_status reword_constant(struct sow_fitting *work, struct sow_err 
     return SOW_OK;
 }
 
-/* Least squares refuses by itself where its reasons are those of the method. */
+/* Returns true if least squares may refuse columns itself, because its reasons are those
+ * of the method. */
 static bool refuses_itself(const struct sow_fitting *work)
 {
     return !is_ridge(work) && !work->method->has_sets;
@@ -70,8 +72,9 @@ static enum sow_status refuse_columns(const struct sow_fitting *work, struct sow
     return SOW_OK;
 }
 
-/* A dependent column's inflation is infinite, and so is that of the columns it depends
- * on: each is put last, and what the others leave of it measured. */
+/* Computes the variance inflation of each column again, as dependent columns are kept. It
+ * is infinite for a dependent column and for the columns on which it depends. Each column
+ * in turn is put last, to measure the part that the others do not explain. */
 static enum sow_status inflate(struct sow_fitting *work, struct sow_err *err)
 {
     struct sow_estimate *whole = &work->whole;
@@ -191,7 +194,7 @@ enum sow_status sow_fitting_begin(struct sow_fitting *work, struct sow_err *err)
     sow_fitting_pick(work);
     bool is_empty = work->whole.count == 0;
     work->whole.count = 0;
-    /* Selection starts from nothing at all where there is no intercept. */
+    /* Without an intercept, selection starts from a model without terms. */
     if (!is_empty || !work->options.select)
         status = begin_columns(work, err);
     struct sow_estimate *whole = &work->whole;
@@ -215,8 +218,8 @@ void sow_fitting_rewind(struct sow_fitting *work)
 
 /* ---- Solving ---- */
 
-/* Columns that are constant here, though not in all rows, have nothing to be standardised
- * by. */
+/* Removes columns that are constant in these rows, though not in all rows. Their standard
+ * deviation is 0, so they cannot be standardised. */
 static void drop_constant(const struct sow_fitting *work, const struct sow_triangle *from,
                           struct sow_estimate *estimate)
 {
@@ -233,8 +236,9 @@ static void drop_constant(const struct sow_fitting *work, const struct sow_trian
     estimate->chosen[kept] = work->terms;
 }
 
-/* Ridge is least squares with a row more for each coefficient, which says that it is 0:
- * weighted by the penalty and the column's sum of squares. */
+/* Makes the factor of a ridge fit. Ridge is least squares with one more row for each
+ * coefficient, which says that the coefficient is 0. The weight of that row is the
+ * penalty times the column's sum of squares. */
 static enum sow_status select_penalised(const struct sow_fitting *work,
                                         const struct sow_triangle *from, double penalty,
                                         struct sow_estimate *estimate,
@@ -260,9 +264,9 @@ static enum sow_status select_penalised(const struct sow_fitting *work,
     return status;
 }
 
-/* Solves for @p estimate's b on the first pass's factor @p from; the chosen terms are
-   those of work->whole less the dependent, unless the penalty (0: none) makes them
-   estimable. Fills chosen, count, factor and b. */
+/* Fits the coefficients of an estimate, given a factor of the first pass. The terms are
+ * those of work->whole. Without a penalty (0), dependent ones are left out; a penalty
+ * makes them estimable. Fills chosen, count, factor and b. */
 static enum sow_status solve(const struct sow_fitting *work,
                              const struct sow_triangle *from, double penalty,
                              struct sow_estimate *estimate, struct sow_err *err)
@@ -331,7 +335,7 @@ enum sow_status sow_fit_least_squares(struct sow_fitting *work, struct sow_err *
 
 double sow_penalty_at(int index)
 {
-    /* 10^(1/4), 10^(2/4), 10^(3/4) */
+    /* 10^0, 10^(1/4), 10^(2/4) and 10^(3/4) */
     static const double STEPS[SOW_PENALTIES_A_DECADE] = {
         1, 1.7782794100389228, 3.1622776601683795, 5.6234132519034908};
     static const double DECADES[] = {1e-7, 1e-6, 1e-5, 1e-4, 1e-3,

@@ -8,7 +8,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-/* By enum sow_method_id. */
+/* Functions that fit, by enum sow_method_id. */
 static enum sow_status (*const ESTIMATES[SOW_METHODS])(struct sow_fitting *,
                                                        struct sow_err *) = {
     [SOW_METHOD_LEAST_SQUARES] = sow_fit_least_squares,

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* Logistic regression and conditional logit by Newton's method. A factor of the second
- * derivatives costs far more than a gradient, so it is kept from step to step for as long
- * as the steps shrink well with it. */
+ * derivatives costs far more than a gradient. So a factor is kept from step to step for
+ * as long as the steps shrink well with it. */
 #include "criterion.h"
 #include "sow/base/stream.h"
 
@@ -9,34 +9,37 @@
 #include <stdlib.h>
 #include <string.h>
 
-/* Steps this small, relative to eta, are the last. The second bound is for designs so
- * ill-conditioned that rounding errors keep steps above the first. */
+/* Largest step, relative to eta, that ends the iterations. The second bound is for
+ * ill-conditioned designs, in which rounding errors keep the steps above the first. The
+ * third is an absolute bound, for an eta near 0. */
 static const double PRECISION = 1e-11;
 static const double LEAST_PRECISION = 1e-7;
 static const double LEAST_STEP = 1e-14;
 
-/* Of steps that shrink well, each is at most this share of the one before. */
+/* Largest size of a step that shrinks well, as a share of the step before. */
 static const double GOOD_SHRINKAGE = 0.1;
 
-/* Losses that differ by this share of theirs may differ by rounding. */
+/* Largest difference of two losses, as a share of a loss, that may be due to rounding. */
 static const double LOSS_SLACK = 1e-10;
 
-/* After so many steps, and again after every few more, the classes may be separated. By
- * then a direction in which they are stands out, and all else has settled. */
+/* Limits of the iterations. After SEPARATION_STEPS steps, and then after every
+ * SEPARATION_EVERY more, a test looks for separated classes. By then a direction that
+ * separates them stands out, and all others have converged. */
 enum { HALVINGS_MOST = 20, SEPARATION_STEPS = 20, SEPARATION_EVERY = 5, NAMED_MOST = 4 };
 
 static const double SEPARATION_SLACK = 1e-6;
 
 /* ---- Factors of second derivatives ---- */
 
-/* With several preferred alternatives the second derivatives are less than those of the
- * probabilities of all: R'R - sum w q (x - m)(x - m)', m = sum q x. The difference is
- * taken in coordinates in which R'R is the identity. */
+/* A pass that corrects second derivatives for sets with several preferred alternatives.
+ * There they are less than R'R, which is made of the probabilities of all alternatives:
+ * R'R - sum w q (x - m)(x - m)' with m = sum q x. The difference is computed in
+ * coordinates in which R'R is the identity. */
 struct correction {
     struct sow_fitting *work;
     struct sow_estimate *estimates;
     size_t count;
-    double **curvature; /* per estimate, NULL if it needs none */
+    double **curvature; /* one for each estimate; NULL if it needs none */
     struct sow_scratch scratch;
 };
 
@@ -109,8 +112,8 @@ static enum sow_status begin_correction(struct correction *correction,
     return SOW_OK;
 }
 
-/* Where the corrected derivatives are not those of a minimum, R'R alone still leads
- * downhill. */
+/* Corrects the factors of stale estimates. If the corrected derivatives are not those of
+ * a minimum, the factor stays R'R, which still leads downhill. */
 static enum sow_status correct(struct sow_fitting *work, struct sow_estimate *estimates,
                                size_t count, struct sow_err *err)
 {
@@ -152,7 +155,7 @@ static enum sow_status refactor(struct sow_fitting *work, struct sow_estimate *e
     return status;
 }
 
-/* Renews the factors of those that are ready for a step but stale. */
+/* Renews the stale factors of estimates that are ready for a step. */
 static enum sow_status refresh(struct sow_fitting *work, struct sow_estimate *estimates,
                                size_t count, struct sow_err *err)
 {
@@ -173,7 +176,7 @@ static enum sow_status refresh(struct sow_fitting *work, struct sow_estimate *es
 struct parting {
     struct sow_fitting *work;
     const struct sow_estimate *estimate;
-    double worst, best; /* margins */
+    double worst, best; /* lowest margin, and largest absolute margin */
     struct sow_scratch scratch;
 };
 
@@ -247,8 +250,10 @@ static enum sow_status refuse_separated(const struct sow_fitting *work,
     return sow_fitting_blame(estimate, status, err);
 }
 
-/* Steps that go on and on in a direction that sets no observation wrong prove that no
- * finite coefficients are best. */
+/* Fails if the classes are separated. Steps in one direction may continue without end and
+ * classify no observation wrongly. Then there are no finite coefficients that are best
+ * (Albert and Anderson 1984, "On the Existence of Maximum Likelihood Estimates in
+ * Logistic Regression Models"). */
 static enum sow_status check_separation(struct sow_fitting *work,
                                         const struct sow_estimate *estimate,
                                         struct sow_err *err)
@@ -270,7 +275,8 @@ static enum sow_status check_separation(struct sow_fitting *work,
 
 /* ---- Steps ---- */
 
-/* A step that made things worse is halved. */
+/* Halves a step that has increased the loss; else marks the estimate as ready for the
+ * next step. */
 static void settle(const struct sow_fitting *work, struct sow_estimate *estimate)
 {
     double slack = LOSS_SLACK * fabs(estimate->last_loss);
@@ -395,7 +401,8 @@ static enum sow_status fit_whole(struct sow_fitting *work, struct sow_err *err)
     return status;
 }
 
-/* From the solution for all rows, less the columns that the rows kept say nothing of. */
+/* Starts the fit without a fold from the solution for all rows. Leaves out columns that
+ * the other rows do not determine. */
 static enum sow_status begin_fold(const struct sow_fitting *work,
                                   const struct sow_triangle *train,
                                   struct sow_estimate *fold, struct sow_err *err)

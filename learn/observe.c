@@ -15,15 +15,15 @@ struct reader {
     void *taker;
     size_t columns;
     struct sow_census census;
-    int64_t number; /* of the row, from 1 */
-    int64_t group;  /* of the last row; -1 before the first */
-    bool open;      /* a set is being collected */
-    int64_t set;    /* its number, or that of the last one */
-    bool any_set;
+    int64_t number;              /* number of the row, from 1 */
+    int64_t group;               /* group of the last row; -1 before the first */
+    bool open;                   /* true while a set is being collected */
+    int64_t set;                 /* number of the open set, or of the last one */
+    bool any_set;                /* true after the first row of a set */
     struct sow_observation seen; /* the open set */
-    size_t capacity;             /* alternatives there is room for */
-    double *room;                /* raw, x and y of so many */
-    size_t preferred;
+    size_t capacity;             /* number of alternatives that fit into room */
+    double *room;                /* raw, x and y of the open set */
+    size_t preferred;            /* number of preferred alternatives in the open set */
 };
 
 /* ---- Checks ---- */
@@ -119,7 +119,7 @@ static enum sow_status close_set(struct reader *reader, struct sow_err *err)
     return reader->take(reader->taker, seen, err);
 }
 
-/* Moves the open set into room for twice as many alternatives. */
+/* Moves the open set to a room for twice as many alternatives. */
 static enum sow_status grow(struct reader *reader, struct sow_err *err)
 {
     size_t columns = reader->columns;

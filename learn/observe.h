@@ -1,9 +1,12 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /**
  * @file
- * Passes over a source of rows, checked and cut into observations: a row, or for methods
- * with choice sets a set. Private to learn; a source is checked anew in every pass, so
- * that one that changes does no harm beyond wrong figures.
+ * Passes over a source of rows. A pass checks the rows and divides them into
+ * observations: single rows, or for methods with choice sets whole sets. Private to
+ * learn.
+ *
+ * Each pass checks the source anew. A source that gives other rows the second time
+ * therefore causes wrong figures, but no other harm.
  */
 #ifndef SOW_LEARN_OBSERVE_H
 #define SOW_LEARN_OBSERVE_H
@@ -12,32 +15,48 @@
 
 #include <stddef.h>
 
-/** What counts at once, weight above 0. Borrowed for the time of the call. */
+/** One row or choice set of weight above 0. All pointers are borrowed, and valid until
+ * the callback that receives the observation returns. */
 struct sow_observation {
-    size_t count;      /**< rows: 1, or the alternatives of a set */
-    const double *x;   /**< row after row; of a set less its first row, so that what is
-                            equal within the set is exactly 0 */
-    const double *raw; /**< as x, unchanged */
-    const double *y;
-    double weight;
-    int64_t group;
-    int stratum; /**< of the (first) row */
+    size_t count;      /**< number of rows: 1, or the alternatives of a set */
+    const double *x;   /**< numbers, row after row. In a set they are differences from its
+                            first row, so that a number equal in all rows is exactly 0 */
+    const double *raw; /**< numbers as in x, but unchanged in sets too */
+    const double *y;   /**< target of each row */
+    double weight;     /**< weight of the observation */
+    int64_t group;     /**< group of the rows */
+    int stratum;       /**< stratum of the row, or of the first row of a set */
 };
 
-/** The choice sets that a pass met, of weight above 0. */
+/** Counts of the choice sets in a pass, all of weight above 0. */
 struct sow_census {
-    int64_t sets;   /**< that tell something */
-    int64_t single; /**< sets of one alternative */
-    int64_t all_preferred;
-    int64_t several; /**< of sets: with more than one preferred alternative */
+    int64_t sets;          /**< informative sets */
+    int64_t single;        /**< sets of one alternative */
+    int64_t all_preferred; /**< larger sets in which every alternative is preferred */
+    int64_t several; /**< informative sets with more than one preferred alternative */
 };
 
-/** Takes one observation; any status but SOW_OK ends the pass. */
+/**
+ * A callback that receives one observation.
+ * @param taker the caller's own data.
+ * @param seen the observation; valid until the callback returns.
+ * @param[out] err receives the reason of a failure; may be NULL.
+ * @returns SOW_OK to continue; any other status ends the pass.
+ */
 typedef enum sow_status
 sow_observation_fn(void *taker, const struct sow_observation *seen, struct sow_err *err);
 
-/** Hands all observations of @p rows that tell something to @p take; @p census may be
- *  NULL. Errors: those of the data in sow_model_fit. */
+/**
+ * Reads all rows once and gives every informative observation to a callback.
+ * @param rows the source.
+ * @param method the method, which determines the checks and whether there are sets.
+ * @param take the callback.
+ * @param taker first argument of each call of @p take.
+ * @param[out] census receives the counts of the choice sets; may be NULL.
+ * @param[out] err receives the reason of a failure; may be NULL.
+ * @returns SOW_OK, SOW_NO_MEMORY, a status of the source or of @p take, or SOW_BAD_DATA
+ * if a row or set is invalid, as for sow_model_fit.
+ */
 SOW_MUST_USE enum sow_status sow_observe(const struct sow_rows *rows,
                                          const struct sow_method *method,
                                          sow_observation_fn *take, void *taker,

@@ -10,31 +10,35 @@
 #include <stdio.h>
 #include <stdlib.h>
 
-/* Residuals this much shorter than the target, relatively, are rounding errors. */
+/* Largest length of residuals that are rounding errors, as a share of the target's
+ * length. */
 static const double EXACT_FIT = 1e-12;
 
-/* Sums of squares outside this range leave no room for what is computed from them. */
+/* Range of sums of squares. Figures computed from sums outside this range could overflow
+ * or become 0. */
 static const double LEAST_SQUARES_SUM = 1e-250;
 static const double MOST_SQUARES_SUM = 1e250;
 
-/* Shares in a linear combination below this are rounding errors, not worth naming. */
+/* Least share in a linear combination that a message names. Smaller ones are rounding
+ * errors. */
 static const double NEGLIGIBLE_SHARE = 1e-6;
 
-/* Messages are short: so many parts of a combination, so many columns with reasons. */
+/* Limits that keep messages short: parts named of a combination, and columns named with
+ * their reason. */
 enum { PARTS_MAX = 6, REASONS_MAX = 2 };
 
-/* What one fit works with. Columns are counted as in [1 x y], and so are terms. */
+/* State of one fit. Columns and terms are numbered as in [1 x y]. */
 struct fitting {
     const struct sow_design *design;
-    const bool *use; /* may be NULL: all */
+    const bool *use; /* for each column, true to fit it; NULL means all */
     const struct sow_ols_options *options;
-    struct sow_triangle all;   /* of [1 x y] */
-    struct sow_triangle model; /* of the chosen columns and y */
-    size_t target;             /* the column of y in all; also the number of terms */
+    struct sow_triangle all;   /* factor of [1 x y] */
+    struct sow_triangle model; /* factor of the chosen columns and y */
+    size_t target;             /* column of y in all; also the number of terms */
     size_t *chosen;            /* columns of all that are in model, y last */
-    size_t count;              /* chosen ones without y, also the column of y in model */
-    double *solution;          /* target numbers */
-    double *inverse;           /* target * (target + 3) numbers */
+    size_t count;              /* number chosen without y; also column of y in model */
+    double *solution;          /* room for target numbers */
+    double *inverse;           /* room for target * (target + 3) numbers */
     struct sow_ols *fit;
 };
 
@@ -81,7 +85,7 @@ static enum sow_status check_wanted(const struct fitting *work, struct sow_err *
         work->count);
 }
 
-/* A column that an intercept explains, or nothing at all. */
+/* Returns true if a column is constant beside an intercept, or 0 without one. */
 static bool is_trivial(const struct fitting *work, size_t column)
 {
     double value = sow_design_constant(work->design, column);
@@ -116,7 +120,7 @@ static enum sow_status check_target(const struct fitting *work, struct sow_err *
 
 /* ---- Columns without information of their own ---- */
 
-/* Lists the columns that make up the dependent one at position @p at of the model. */
+/* Prints which columns make up the dependent column at position @p at of the model. */
 static void print_combination(const struct fitting *work, size_t at, FILE *out)
 {
     const struct sow_triangle *model = &work->model;
@@ -159,8 +163,8 @@ static void unchoose(struct fitting *work, size_t at)
     work->count--;
 }
 
-/* One column at a time: the remains of a dependent column are noise, in which later
- * columns would find an accidental explanation. */
+/* Removes one column at a time. The unexplained rest of a dependent column is noise, and
+ * later columns could seem to depend on it by accident. */
 static enum sow_status select_columns(struct fitting *work, struct sow_err *err)
 {
     for (;;) {

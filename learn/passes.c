@@ -65,12 +65,12 @@ double sow_fitting_norm(const struct sow_fitting *work, const double *step)
 
 /* ---- Rows into factors ---- */
 
-/* A pass that folds reweighted rows into designs. */
+/* A pass that adds reweighted rows to designs. */
 struct gathering {
     struct sow_fitting *work;
     const struct sow_criterion *criterion;
     const struct sow_estimate *at;
-    struct sow_design **designs; /* per fold, or one */
+    struct sow_design **designs; /* one for each fold, or a single one */
     bool by_fold;
     struct sow_scratch scratch;
 };
@@ -81,8 +81,8 @@ static int fold_of(const struct sow_fitting *work, const struct sow_observation 
     return folds > 0 ? sow_fold_of_group(seen->group, folds) : 0;
 }
 
-/* A set's rows count as differences from their weighted mean: the factor of these is that
- * of the second derivatives of the loss. */
+/* Adds the rows of a choice set, less their weighted mean. The factor of these
+ * differences is that of the loss's second derivatives. */
 static enum sow_status gather_set(struct gathering *gathering,
                                   const struct sow_observation *seen,
                                   struct sow_design *design, struct sow_err *err)
@@ -171,7 +171,7 @@ void sow_parts_release(struct sow_parts *parts)
     *parts = (struct sow_parts){0};
 }
 
-/* Adds all parts but one to its training factor. */
+/* Adds all parts but one to the training factor of that one. */
 static enum sow_status join_train(struct sow_parts *parts, int left_out,
                                   struct sow_err *err)
 {
@@ -254,12 +254,13 @@ enum sow_status sow_fitting_refactor(struct sow_fitting *work,
 
 struct survey {
     struct gathering gathering;
-    int64_t group; /* of the last observation */
-    double weight; /* of alternatives, for their mean and deviation */
-    double *squares;
+    int64_t group;   /* group of the last observation */
+    double weight;   /* sum of the alternatives' weights */
+    double *squares; /* sums of squares of the columns about their means */
 };
 
-/* West 1979, "Updating Mean and Variance Estimates: An Improved Method". */
+/* Updates the means and sums of squares of the columns of alternatives (West 1979,
+ * "Updating Mean and Variance Estimates: An Improved Method"). */
 static void describe_alternatives(struct survey *survey,
                                   const struct sow_observation *seen)
 {

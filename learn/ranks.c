@@ -11,7 +11,7 @@ enum { BINS = 1 << SOW_RANKS_BITS, BITS = 64 };
 
 static const uint64_t SIGN = UINT64_C(1) << 63U;
 
-/* Unsigned numbers in the order of the doubles whose bits they hold. */
+/* Maps a double to an unsigned number, so that the numbers order like the doubles. */
 static uint64_t code_of(double value)
 {
     uint64_t bits = 0;
@@ -77,7 +77,8 @@ void sow_ranks_end_pass(struct sow_ranks *ranks)
     memset(ranks->tally, 0, ranks->count * BINS * sizeof *ranks->tally);
 }
 
-/* The largest finite number stands for bits that would be infinity. */
+/* Unknown bits are set to 1, which can give infinity. The result is then the largest
+ * finite number. */
 double sow_ranks_value(const struct sow_ranks *ranks, size_t i)
 {
     unsigned unknown = (unsigned)(BITS - ranks->known);

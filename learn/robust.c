@@ -1,7 +1,8 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* M-estimates by modified residuals (Huber 1981, section 7.8): the factor of the plain
- * rows turns psi's pulls into steps, so that no row is folded again; the scale is found
- * anew before each step. Dividing by psi's mean slope makes the steps nearly Newton's. */
+/* M-estimates by the method of modified residuals (Huber 1981, "Robust Statistics",
+ * section 7.8). The factor of the plain rows makes steps of the pulls of psi, so no pass
+ * has to build another factor. Each step begins with a new scale. Division by the mean
+ * slope of psi makes the steps nearly those of Newton's method. */
 #include "criterion.h"
 #include "ranks.h"
 
@@ -9,21 +10,24 @@
 #include <stdlib.h>
 #include <string.h>
 
-/* The median of |normal deviates|, to the digits that make the figures comparable. */
+/* Median of |z| for a standard normal z. It has the digits that MASS uses, so that the
+ * figures can be compared. */
 static const double NORMAL_MAD = 0.6745;
 
-/* Steps that change eta by this many scales are the last; by the second where rounding
- * keeps them from getting smaller. */
+/* Largest change of eta, in scales, that ends the iterations. The second bound applies
+ * where rounding keeps the steps from getting smaller. */
 static const double PRECISION = 1e-12;
 static const double LEAST_PRECISION = 1e-8;
 
-/* The scale need not be exact before steps are this small. */
+/* Size of steps, in scales, above which a rough scale is enough. */
 static const double ROUGH_STEP = 1e-2;
 
-/* psi's mean slope is at least one half for Huber's, and seldom less for the bisquare. */
+/* Least divisor of steps. The mean slope of psi is at least one half for Huber's psi, and
+ * seldom less for the bisquare. */
 static const double LEAST_SLOPE = 0.25;
 
-/* Residuals whose median is this share of the target's size are rounding errors. */
+/* Median of the residuals, as a share of the target's size, up to which they are rounding
+ * errors. */
 static const double EXACT_SHARE = 1e-12;
 
 enum { ROUGH_PASSES = 2, MIDDLES = 2 };
@@ -35,7 +39,7 @@ struct sizing {
     struct sow_fitting *work;
     struct sow_estimate *estimates;
     size_t count;
-    struct sow_ranks *ranks; /* per estimate */
+    struct sow_ranks *ranks; /* one for each estimate */
 };
 
 static enum sow_status take_sizing(void *taker, const struct sow_observation *seen,
@@ -151,7 +155,7 @@ static void advance(const struct sow_fitting *work, struct sow_estimate *estimat
     estimate->last_norm = estimate->norm;
     estimate->norm = sow_fitting_norm(work, estimate->step);
     double scales = estimate->norm / estimate->scale;
-    /* Steps that grow overshoot. */
+    /* A step that is larger than the one before overshoots the solution. */
     if (estimate->norm > estimate->last_norm)
         estimate->damping /= 2;
     for (size_t j = 0; j < work->terms; j++)
@@ -197,7 +201,8 @@ static enum sow_status iterate(struct sow_fitting *work, struct sow_estimate *es
     return status;
 }
 
-/* The bisquare has several solutions; Huber's, which has one, leads to the right one. */
+/* The bisquare has several solutions. Huber's psi has only one, which leads to the right
+ * solution of the bisquare. */
 static enum sow_status iterate_from_huber(struct sow_fitting *work,
                                           struct sow_estimate *estimates, size_t count,
                                           struct sow_err *err)
@@ -227,12 +232,12 @@ enum sow_status sow_fit_robust(struct sow_fitting *work, struct sow_err *err)
 
 /* ---- Spread ---- */
 
-/* Slopes of psi, and the curvature of the loss in coordinates in which the plain rows'
- * is the identity. */
+/* A pass that adds up slopes of psi and the curvature of the loss. The coordinates are
+ * those in which the curvature of the plain rows is the identity. */
 struct bending {
     struct sow_fitting *work;
     double pulls;        /* sum of squares of psi */
-    double sum, squares; /* of slopes */
+    double sum, squares; /* sums of the slopes, and of their squares */
     double *curvature;
     double *z;
 };

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* How far coefficients may be off: standard errors, tests, intervals. */
+/* Standard errors, tests and confidence intervals of coefficients. */
 #include "criterion.h"
 #include "sow/learn/tails.h"
 
@@ -9,14 +9,14 @@
 
 /* ---- Clustered ---- */
 
-/* The sum over groups of the squares of B^-1 u, coefficient by coefficient: the diagonal
- * of the sandwich. */
+/* A pass that computes the diagonal of the sandwich. For each coefficient it is the sum,
+ * over the groups, of the square of B^-1 u. */
 struct clustering {
     struct sow_fitting *work;
-    int64_t group; /* that u belongs to; -1: none yet */
-    double *u;     /* of every term */
-    double *z;     /* of the chosen */
-    double *squares;
+    int64_t group;   /* group of u; -1 before the first */
+    double *u;       /* sum of the group's scores, for every term */
+    double *z;       /* B^-1 u, for the chosen terms */
+    double *squares; /* the diagonal, for the chosen terms */
     struct sow_scratch scratch;
 };
 
@@ -90,7 +90,7 @@ done:
 
 /* ---- Classical ---- */
 
-/* Roots of the diagonal of (R'R)^-1. */
+/* Computes the square roots of the diagonal of (R'R)^-1. */
 static enum sow_status invert_diagonal(const struct sow_fitting *work, double *roots,
                                        struct sow_err *err)
 {
@@ -117,8 +117,9 @@ static double ridge_deviation(const struct sow_fitting *work)
     return sqrt(squares / ((double)work->rows - work->effective));
 }
 
-/* With A = X'WX + penalties and X'WX = F'F: roots of the diagonal of A^-1 F'F A^-1, and
- * the trace of F A^-1 F', row by row of F. */
+/* Computes for ridge the square roots of the diagonal of A^-1 F'F A^-1, and the effective
+ * parameters: the trace of F A^-1 F'. Here A = X'WX + penalties, and F'F = X'WX. Both are
+ * sums over the rows of F. */
 static enum sow_status spread_ridge(struct sow_fitting *work, double *roots,
                                     struct sow_err *err)
 {
@@ -151,7 +152,8 @@ static enum sow_status spread_ridge(struct sow_fitting *work, double *roots,
     return SOW_OK;
 }
 
-/* Robust: the factor becomes that of the loss, which the sandwich needs. */
+/* Computes classical standard errors, and the degrees of freedom. For robust, this
+ * replaces the factor by that of the loss, which the sandwich needs. */
 static enum sow_status classical(struct sow_fitting *work, double *errors,
                                  struct sow_err *err)
 {
@@ -195,7 +197,7 @@ static void test_term(const struct sow_model *model, struct sow_ols_term *term,
     term->high = estimate + quantile * standard_error;
 }
 
-/* The model takes over the terms of the least squares fit, with the notes they own. */
+/* Moves the terms of the least squares fit into the model, with their notes. */
 static void take_terms(struct sow_fitting *work)
 {
     struct sow_model *model = work->model;

@@ -4,8 +4,9 @@
 #include <gsl/gsl_cdf.h>
 #include <math.h>
 
-/* By the incomplete beta function: GSL's own F tail is 1 - P, which is 0 beyond 1e-16,
- * and its t tail for many degrees of freedom is an expansion good to 1e-7 only. */
+/* Uses the incomplete beta function instead of GSL's own tails. GSL computes the F tail
+ * as 1 - P, which is 0 below 1e-16. Its t tail for many degrees of freedom is an
+ * expansion with a relative error of up to 1e-7. */
 double sow_tail_fisher(double f, double upper, double lower)
 {
     if (isnan(f))

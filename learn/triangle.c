@@ -8,8 +8,9 @@
 #include <stdlib.h>
 #include <string.h>
 
-/* GSL sees views of our own storage throughout: its allocators would abort the program
- * for want of memory, and its errors can only be ones of shape, which cannot occur. */
+/* GSL sees views of our own storage only, because its allocators abort the program when
+ * memory runs out. The results of its functions are not checked: the only possible errors
+ * are wrong shapes, which cannot occur here. */
 
 enum sow_status sow_triangle_init(struct sow_triangle *triangle, size_t width,
                                   struct sow_err *err)
@@ -80,7 +81,7 @@ size_t sow_triangle_dependent(const struct sow_triangle *triangle, size_t count,
     return j;
 }
 
-/* Puts R^-1 or R'^-1 @p vector in its place. */
+/* Replaces @p vector by R^-1 or R'^-1 @p vector. */
 static void divide(const struct sow_triangle *triangle, size_t count,
                    CBLAS_TRANSPOSE_t transposed, double *vector)
 {
@@ -113,7 +114,8 @@ void sow_triangle_apply_inverse(const struct sow_triangle *triangle, size_t coun
     divide(triangle, count, CblasNoTrans, vector);
 }
 
-/* Cholesky's factor, upper, in place; docs/building.md says why it is not GSL's. */
+/* Replaces a matrix by its upper Cholesky factor. docs/building.md says why this is not
+ * GSL's function. Returns false if the matrix is not positive definite. */
 static bool factor_positive(double *matrix, size_t count)
 {
     for (size_t i = 0; i < count; i++) {
@@ -144,7 +146,8 @@ bool sow_triangle_reshape(struct sow_triangle *triangle, size_t count, double *c
     return true;
 }
 
-/* One column at a time, as the remains of a dependent one are noise. */
+/* Removes one column at a time, because the unexplained rest of a dependent column is
+ * only noise. */
 enum sow_status sow_triangle_choose(const struct sow_triangle *from, size_t *columns,
                                     size_t *count, double tolerance,
                                     struct sow_triangle *chosen, struct sow_err *err)
@@ -164,8 +167,8 @@ enum sow_status sow_triangle_choose(const struct sow_triangle *from, size_t *col
     }
 }
 
-/* The errors of all rows have the length of R (-b, 1), and its first component is their
- * sum over the root of the weights' sum. */
+/* The vector of all errors has the length of R (-b, 1). The first component of R (-b, 1)
+ * is the sum of the errors divided by the root of the sum of weights. */
 double sow_triangle_errors(const struct sow_triangle *all, const double *b, double *bias)
 {
     size_t target = all->width - 1;
