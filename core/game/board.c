@@ -20,7 +20,8 @@ int sow_board_seeds(const struct sow_board *board)
            board->store[SOW_SOUTH] + board->store[SOW_NORTH];
 }
 
-/* Left-to-right place of a sowing-order index, and back: the map is its own inverse. */
+/* Converts an index in sowing order to a place from the left, or back. The map is its own
+   inverse. */
 static int mirrored(int pits, enum sow_direction direction, int pit)
 {
     return direction == SOW_COUNTER_CLOCKWISE ? pit : pits - 1 - pit;
@@ -31,8 +32,8 @@ int sow_pit_number(int pits, enum sow_direction direction, int pit)
     return mirrored(pits, direction, pit) + 1;
 }
 
-/* Of less than 1,000 seeds. Data sets are full of positions, and printf takes its time.
- */
+/* Writes a count below 1,000 and returns the end of the text. printf is too slow here: a
+   data set holds very many positions. */
 static char *write_count(char *at, int count)
 {
     if (count >= 100)
@@ -60,13 +61,14 @@ char *sow_board_format(const struct sow_board *board, int pits,
     return text;
 }
 
-/* Where a parse stands, for its messages. */
+/* State of reading a position. */
 struct scan {
     const char *text;
     const char *at;
     struct sow_err *err;
 };
 
+/* Reports that the text differs from what was @p expected at the current character. */
 static enum sow_status refuse(const struct scan *scan, const char *expected)
 {
     if (*scan->at == '\0')
@@ -106,7 +108,7 @@ static enum sow_status take_sign(struct scan *scan, char sign, const char *expec
     return SOW_OK;
 }
 
-/* One player's half: the row from the owner's left, then the store. */
+/* Reads the half of one player: the row from the owner's left, then the store. */
 static enum sow_status take_half(struct scan *scan, int pits,
                                  enum sow_direction direction, struct sow_board *board,
                                  int seat)

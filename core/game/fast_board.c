@@ -4,7 +4,7 @@
 #include <assert.h>
 #include <string.h>
 
-/* The byte of a pit, and back: the map is its own inverse. */
+/* Converts the index of a pit to its byte, or back. The map is its own inverse. */
 static unsigned byte_of(const struct sow_fast *fast, int pit)
 {
     return (unsigned)(fast->pits - 1 - pit);
@@ -12,7 +12,7 @@ static unsigned byte_of(const struct sow_fast *fast, int pit)
 
 /* --- preparing --- */
 
-/* Turns a set into ranges; false if it does not fit. */
+/* Turns a set into ranges. Returns false if it does not fit. */
 static bool make_set(const struct sow_counts *counts, struct sow_fast_set *set)
 {
     memset(set, 0, sizeof *set);
@@ -40,10 +40,11 @@ bool sow_fast_covers(const struct sow_rules *rules)
            make_set(&rules->place_capture, &set);
 }
 
-/* The places a sowing goes round, in its order: the own pits from the left, the own store
-   if it is sown, the opponent's pits. */
+/* Places that a sowing visits, in its order: the own pits from index 0, the own store if
+   it is sown, the opponent's pits. */
 struct ring {
-    struct sow_fast_entry place[2 * SOW_FAST_MAX_PITS + 1]; /* as the last_ fields */
+    struct sow_fast_entry place[2 * SOW_FAST_MAX_PITS + 1]; /* marks of the places, in the
+                                                               last_ fields */
     int length;
 };
 
@@ -58,7 +59,8 @@ static void make_ring(const struct sow_fast *fast, bool with_store, struct ring 
         ring->place[ring->length++].last_other = UINT64_C(1) << (8 * byte_of(fast, pit));
 }
 
-/* The entries of one pit, each from the one with a seed less. */
+/* Makes the entries of one pit. The entry for a number of seeds extends the one for a
+   seed less. */
 static void make_entries(struct sow_fast *fast, const struct ring *ring, int pit,
                          bool skip_origin)
 {
@@ -78,6 +80,7 @@ static void make_entries(struct sow_fast *fast, const struct ring *ring, int pit
     }
 }
 
+/* Prepares the capture rules, and chooses the code that captures. */
 static void make_captures(struct sow_fast *fast, const struct sow_rules *rules)
 {
     bool fits = make_set(&rules->number_capture, &fast->number) &&
@@ -157,7 +160,7 @@ void sow_fast_to_board(const struct sow_fast *fast, struct sow_fast_board board,
 
 /* --- captures --- */
 
-/* Flags of the pits whose counts are in @p set. */
+/* Returns the flags of the pits whose counts are in @p set. */
 static uint64_t all_members(const struct sow_fast_set *set, uint64_t word)
 {
     uint64_t flags = sow_fast_members(set, word);
@@ -166,7 +169,7 @@ static uint64_t all_members(const struct sow_fast_set *set, uint64_t word)
     return flags;
 }
 
-/* A number capture starts at the last seed. */
+/* Returns true if a number capture starts at the last seed. */
 static bool number_captures(const struct sow_fast *fast, struct sow_fast_entry entry,
                             struct sow_fast_board board)
 {
@@ -175,9 +178,10 @@ static bool number_captures(const struct sow_fast *fast, struct sow_fast_entry e
     return (own | other) != 0;
 }
 
-/* Within the row a chain is one run. Across rows it is run after run: a carry out of one
-   row enters the other. If it comes round the whole board, it stops at the pits it has
-   emptied. */
+/* Makes the number capture that starts at the last seed.
+   - Within a row, the captured pits are one run.
+   - Across rows, they are a run in each row in turn. A carry out of one row enters the
+     other. A chain that goes round the whole board stops at the pits it has emptied. */
 static struct sow_fast_board capture_by_number(const struct sow_fast *fast,
                                                struct sow_fast_entry entry,
                                                struct sow_fast_board board)
@@ -197,6 +201,7 @@ static struct sow_fast_board capture_by_number(const struct sow_fast *fast,
     return board;
 }
 
+/* Makes the place capture that starts at the last seed, if there is one. */
 static struct sow_fast_board capture_by_place(const struct sow_fast *fast,
                                               const struct sow_fast_entry *entry,
                                               struct sow_fast_board board)
@@ -231,7 +236,7 @@ static bool feeds(struct sow_fast_play play)
     return sow_fast_row(play.board.other) != 0;
 }
 
-/* The members of @p flags that pass @p test; all of them if none does. */
+/* Returns the members of @p flags that pass @p test, or all of them if none does. */
 static inline uint64_t filter(const struct sow_fast *fast, struct sow_fast_board board,
                               uint64_t flags, bool (*test)(struct sow_fast_play play))
 {
@@ -263,6 +268,8 @@ sow_pits sow_fast_legal(const struct sow_fast *fast, struct sow_fast_board board
 
 /* --- what a move leads to --- */
 
+/* Returns true if a store holds more than half of all seeds and the rules end the game
+   then. */
 static bool decided_early(const struct sow_fast *fast, struct sow_fast_board board)
 {
     if (!fast->early_end)
@@ -274,7 +281,7 @@ static bool decided_early(const struct sow_fast *fast, struct sow_fast_board boa
     return own > half || other > half;
 }
 
-/* The end rule, without the early end. */
+/* Applies the end rule, but not the early end. */
 static enum sow_fast_verdict test_stuck(const struct sow_fast *fast,
                                         struct sow_fast_board board)
 {
@@ -296,8 +303,9 @@ enum sow_fast_verdict sow_fast_test_end(const struct sow_fast *fast,
     return decided_early(fast, board) ? SOW_FAST_ENDED : test_stuck(fast, board);
 }
 
-/* The outcome, left-overs distributed: each row to its owner's store. That is also what
-   "to the other player" comes to, as the row of a player who is stuck is empty. */
+/* Completes the result of a move. At the end, each row goes to its owner's store. This
+   also covers SOW_LEFT_OTHER_PLAYER, because the row of a player who is stuck is
+   empty. */
 static struct sow_fast_outcome settle(const struct sow_fast *fast,
                                       struct sow_fast_next next, int gain)
 {
@@ -310,6 +318,7 @@ static struct sow_fast_outcome settle(const struct sow_fast *fast,
     return (struct sow_fast_outcome){board, gain, next.again, next.same_side, next.ended};
 }
 
+/* Returns the increase of a store between two words of one player. */
 static int gain_of(uint64_t before, uint64_t after)
 {
     return (int)(after >> SOW_FAST_STORE_SHIFT) - (int)(before >> SOW_FAST_STORE_SHIFT);

@@ -1,74 +1,78 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /**
  * @file
- * The inner loop of the fast board (sow/game/fast_board.h), for the hot loops of this
+ * The inner loop of the fast engine (sow/game/fast_board.h), for the hot loops of this
  * folder to inline.
  *
- * All pits of a row are worked on at once, one a byte of a 64-bit word. Three facts carry
- * it:
- * - Additions cannot spill from one byte into the next, since no byte can exceed the 255
- *   seeds of a board. So a whole sowing, the emptied origin included, is one addition a
- *   word.
- * - A comparison is a subtraction: with the top bit of a byte set beforehand, it survives
- *   the subtraction of c exactly if the byte was c or more. Answers are "flags": the top
- *   bit of each byte.
+ * All pits of a row are processed at once, each in one byte of a 64-bit word. The method
+ * rests on three facts:
+ * - Additions do not overflow a byte, because a board has at most 255 seeds. So a whole
+ *   sowing is one addition for each word, including the emptied origin.
+ * - A comparison is a subtraction. Set the top bit of a byte and subtract c. The top bit
+ *   stays set exactly if the byte was c or more. Results are "flags", the top bit of each
+ *   byte.
  * - Captures run backwards against the sowing, and bytes are numbered backwards too. So
- *   the run of capturable pits that starts at the last one is found by the carry of an
- *   addition. Example, members of the set marked 1, last seed in byte 1:
+ *   the carry of an addition finds the run of capturable pits that starts at the last
+ *   seed.
  *
- *       byte              3  2  1  0
- *       member            0  1  1  1     flags | 0x7f:  7f ff ff ff
- *       last seed         0  0  1  0     sum:           80 00 00 ff
- *       flag has gone     0  1  1  0     = the pits to take
+ * Example of a run, in bytes 3 to 0. Bytes 2, 1 and 0 are members of the capture set, and
+ * the last seed is in byte 1. Then:
  *
- *   The carry stops in the first byte that is no member, here byte 3.
+ *       flags | 0x7f      7f ff ff ff
+ *       + last seed       00 00 01 00
+ *       = sum             80 00 00 ff
+ *
+ * This clears the flags of bytes 1 and 2. These pits are captured. The carry stops in
+ * the first byte that is not a member, here byte 3.
  */
 #ifndef SOW_GAME_FAST_KERNEL_H
 #define SOW_GAME_FAST_KERNEL_H
 
 #include "sow/game/fast_board.h"
 
-/* The same byte in all eight places, and in the seven that can be pits. */
+/* Words with the same byte in all eight places, and in the seven that can be pits. */
 #define SOW_FAST_BYTES(byte) (UINT64_C(0x0101010101010101) * (uint64_t)(byte))
 #define SOW_FAST_PITS(byte) (UINT64_C(0x0001010101010101) * (uint64_t)(byte))
 
+/** Lowest bit of the store's byte. */
 enum { SOW_FAST_STORE_SHIFT = 56 };
 
-/* Out of line, boards would travel through memory. */
+/* Attribute of functions that must be inlined. In a real call, boards would be passed in
+   memory. */
 #define SOW_FAST_INLINE static inline __attribute__((always_inline))
 
-/* A word's pits without its store. */
+/* Returns the pits of a word without its store. */
 static inline uint64_t sow_fast_row(uint64_t word)
 {
     return word & SOW_FAST_PITS(0xff);
 }
 
-/* Flags of the pits that are not empty. */
+/* Returns the flags of the pits with seeds. */
 static inline uint64_t sow_fast_occupied(uint64_t word)
 {
     return (((word & SOW_FAST_PITS(0x7f)) + SOW_FAST_PITS(0x7f)) | word) &
            SOW_FAST_PITS(0x80);
 }
 
-/* The number of flags. */
+/* Returns the number of flags. */
 static inline int sow_fast_flags(uint64_t flags)
 {
     return (int)(((flags >> 7U) * SOW_FAST_BYTES(1)) >> SOW_FAST_STORE_SHIFT);
 }
 
-/* 255 in every flagged byte. */
+/* Returns 255 in every flagged byte. */
 static inline uint64_t sow_fast_spread(uint64_t flags)
 {
     return (flags << 1U) - (flags >> 7U);
 }
 
-/* All seeds of a word without store. */
+/* Returns the sum of all pits of a word without its store. */
 static inline uint64_t sow_fast_sum(uint64_t row)
 {
     return (row * SOW_FAST_BYTES(1)) >> SOW_FAST_STORE_SHIFT;
 }
 
-/* Flags of the pits whose counts are in @p range, which may be empty. */
+/* Returns the flags of the pits whose counts are in @p range, which may be empty. */
 static inline uint64_t sow_fast_in_range(const struct sow_fast_range *range,
                                          uint64_t word)
 {
@@ -77,37 +81,38 @@ static inline uint64_t sow_fast_in_range(const struct sow_fast_range *range,
            SOW_FAST_PITS(0x80);
 }
 
-/* A set of up to this many ranges is tested inline. */
+/* Number of ranges in a set that are tested inline. */
 enum { SOW_FAST_INLINE_RANGES = 2 };
 
-/* Flags of the pits whose counts are in @p set, as far as its inline ranges go. */
+/* Returns the flags of the pits whose counts are in the inline ranges of @p set. */
 static inline uint64_t sow_fast_members(const struct sow_fast_set *set, uint64_t word)
 {
     return sow_fast_in_range(&set->range[0], word) |
            sow_fast_in_range(&set->range[1], word);
 }
 
-/* The addition that finds a run: the flags of its members go out, and the flag behind it
-   comes on. */
+/* Makes the addition that finds a run. It clears the flags of the run's members and sets
+   the flag after them. */
 static inline uint64_t sow_fast_run_sum(uint64_t members, uint64_t last)
 {
     return (members | SOW_FAST_BYTES(0x7f)) + last;
 }
 
-/* Flags of the run of members that starts at the byte marked by @p last, if any; of the
-   first pit alone if @p chain is 0. */
+/* Returns the flags of the run of members that starts at the byte marked by @p last. If
+   @p chain is 0, returns at most the flag of that byte. */
 static inline uint64_t sow_fast_run(uint64_t members, uint64_t last, uint64_t chain)
 {
     return members & ~sow_fast_run_sum(members, last) & (last << 7U | chain);
 }
 
-/* A row with its pits in the order of the pits they lie opposite to. */
+/* Returns the row with its bytes reversed, so that each pit lies where its opposite pit
+   was. */
 static inline uint64_t sow_fast_opposite(const struct sow_fast *fast, uint64_t word)
 {
     return __builtin_bswap64(word) >> (unsigned)(8 * (8 - fast->pits));
 }
 
-/* The board with the flagged pits taken into the mover's store. */
+/* Moves the seeds of all flagged pits to the mover's store. */
 static inline struct sow_fast_board
 sow_fast_take(struct sow_fast_board board, uint64_t own_flags, uint64_t other_flags)
 {
@@ -117,7 +122,7 @@ sow_fast_take(struct sow_fast_board board, uint64_t own_flags, uint64_t other_fl
     return (struct sow_fast_board){board.own - own + gain, board.other - other};
 }
 
-/* Number capture in the opponent's row. */
+/* Makes a number capture in the opponent's row, if there is one. */
 SOW_FAST_INLINE struct sow_fast_board
 sow_fast_capture_number(const struct sow_fast *fast, const struct sow_fast_entry *entry,
                         struct sow_fast_board board)
@@ -127,7 +132,8 @@ sow_fast_capture_number(const struct sow_fast *fast, const struct sow_fast_entry
     return sow_fast_take(board, 0, pits);
 }
 
-/* Place capture. That there is none is frequent enough to be guessed. */
+/* Makes a place capture, if there is one. Most moves have none, so the branch is
+   predicted well. */
 SOW_FAST_INLINE struct sow_fast_board
 sow_fast_capture_place(const struct sow_fast *fast, const struct sow_fast_entry *entry,
                        struct sow_fast_board board)
@@ -141,14 +147,15 @@ sow_fast_capture_place(const struct sow_fast *fast, const struct sow_fast_entry 
     return sow_fast_take(board, pits, sow_fast_opposite(fast, pits));
 }
 
-/* Which function captures, by struct sow_fast's `captures`. */
+/* Code that captures, for the field `captures` of struct sow_fast. */
 enum sow_fast_captures { SOW_FAST_BY_NUMBER, SOW_FAST_BY_PLACE, SOW_FAST_BY_ANY };
 
-/* All captures, for whatever the two functions above do not cover. */
+/* Makes all captures under rules that the two functions above do not cover. */
 struct sow_fast_board sow_fast_capture_any(const struct sow_fast *fast,
                                            const struct sow_fast_entry *entry,
                                            struct sow_fast_board board);
 
+/** Captures at the end of a sowing, with the code that fits the rules. */
 SOW_FAST_INLINE struct sow_fast_board sow_fast_capture(const struct sow_fast *fast,
                                                        const struct sow_fast_entry *entry,
                                                        struct sow_fast_board board)
@@ -160,14 +167,14 @@ SOW_FAST_INLINE struct sow_fast_board sow_fast_capture(const struct sow_fast *fa
     return sow_fast_capture_any(fast, entry, board);
 }
 
-/* A sowing, seen from the mover. */
+/* Result of a sowing, seen from the mover. */
 struct sow_fast_play {
     struct sow_fast_board board;
     bool again;
     bool slam;
 };
 
-/* Sows the pit of byte @p byte and captures. */
+/* Sows the pit in byte @p byte and captures. */
 SOW_FAST_INLINE struct sow_fast_play
 sow_fast_play(const struct sow_fast *fast, struct sow_fast_board board, unsigned byte)
 {
@@ -183,12 +190,13 @@ sow_fast_play(const struct sow_fast *fast, struct sow_fast_board board, unsigned
     return play;
 }
 
+/** Returns the board as the opponent sees it. */
 static inline struct sow_fast_board sow_fast_turned(struct sow_fast_board board)
 {
     return (struct sow_fast_board){board.other, board.own};
 }
 
-/* A position after a move, seen from the side to move next. */
+/* Position after a move, seen from the next side to move. */
 struct sow_fast_next {
     struct sow_fast_board board;
     bool again;
@@ -196,14 +204,14 @@ struct sow_fast_next {
     bool ended;
 };
 
-/* What the end rules say. */
+/* Result of the end rules. */
 enum sow_fast_verdict { SOW_FAST_GOES_ON, SOW_FAST_PASS, SOW_FAST_ENDED };
 
-/* Applies the end rules to a board seen from the side to move next. */
+/* Applies the end rules to a board seen from the next side to move. */
 enum sow_fast_verdict sow_fast_test_end(const struct sow_fast *fast,
                                         struct sow_fast_board board);
 
-/* Makes a move. */
+/* Makes the move of the pit in byte @p byte. */
 SOW_FAST_INLINE struct sow_fast_next
 sow_fast_make(const struct sow_fast *fast, struct sow_fast_board board, unsigned byte)
 {
@@ -219,10 +227,10 @@ sow_fast_make(const struct sow_fast *fast, struct sow_fast_board board, unsigned
                                   .ended = verdict == SOW_FAST_ENDED};
 }
 
-/* Flags of the legal pits, where the rules ask for more than a seed in them. */
+/* Returns the flags of the legal pits under rules that can forbid a pit with seeds. */
 uint64_t sow_fast_filtered(const struct sow_fast *fast, struct sow_fast_board board);
 
-/* Flags of the legal pits. */
+/* Returns the flags of the legal pits. */
 SOW_FAST_INLINE uint64_t sow_fast_legal_flags(const struct sow_fast *fast,
                                               struct sow_fast_board board)
 {
@@ -232,7 +240,7 @@ SOW_FAST_INLINE uint64_t sow_fast_legal_flags(const struct sow_fast *fast,
     return sow_fast_occupied(board.own);
 }
 
-/* The lowest flagged byte; flags must not be 0. */
+/* Returns the lowest flagged byte. The flags must not be 0. */
 static inline unsigned sow_fast_first(uint64_t flags)
 {
     return (unsigned)__builtin_ctzll(flags) / 8;

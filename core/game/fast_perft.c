@@ -3,7 +3,7 @@
 
 #include <assert.h>
 
-/* Leaves below a position from which play goes on, @p depth >= 1. */
+/* Counts leaves below a position of a game that has not ended. @p depth is at least 1. */
 static uint64_t count(const struct sow_fast *fast, struct sow_fast_board board, int depth)
 {
     uint64_t legal = sow_fast_legal_flags(fast, board);
@@ -28,12 +28,13 @@ uint64_t sow_fast_perft(const struct sow_fast *fast, struct sow_fast_board board
     return depth == 0 ? 1 : count(fast, board, depth);
 }
 
-/* Seeds in both stores; a move adds its gain. */
+/* Returns the seeds in both stores. A move raises this sum by its gain. */
 static uint64_t stored(struct sow_fast_board board)
 {
     return (board.own >> SOW_FAST_STORE_SHIFT) + (board.other >> SOW_FAST_STORE_SHIFT);
 }
 
+/* Makes all moves of the last ply and adds them to @p tally. */
 static void tally_moves(const struct sow_fast *fast, struct sow_fast_board board,
                         struct sow_fast_tally *tally)
 {
@@ -51,6 +52,7 @@ static void tally_moves(const struct sow_fast *fast, struct sow_fast_board board
     tally->ended += ended;
 }
 
+/* Adds the moves of the last ply below a position to @p tally. @p depth is at least 1. */
 static void tally_below(const struct sow_fast *fast, struct sow_fast_board board,
                         int depth, struct sow_fast_tally *tally)
 {

@@ -6,7 +6,7 @@
 #include <assert.h>
 #include <string.h>
 
-/* FNV-1a, 64 bits. */
+/* Hash of no moves: the start value of FNV-1a, 64 bits. */
 static const uint64_t FNV_OFFSET = UINT64_C(14695981039346656037);
 
 static bool keeps_history(const struct sow_game *game)
@@ -55,6 +55,7 @@ int sow_game_moves(const struct sow_game *game, int moves[SOW_MOVES_MAX])
     return count;
 }
 
+/* Returns the position with exchanged sides. The side to move stays the same. */
 static struct sow_board swapped(const struct sow_board *board)
 {
     struct sow_board exchanged = *board;
@@ -93,8 +94,8 @@ static void end(struct sow_game *game, enum sow_ending ending)
     game->ending = ending;
 }
 
-/* Records the position; true if it has been there before. Seeds never leave a store, so
-   positions before the latest change of a store cannot come back. */
+/* Records the position and returns true if it occurred before. Seeds never leave a store,
+   so positions before the latest change of a store cannot occur again. */
 static bool repeated(struct sow_game *game)
 {
     const struct sow_board *board = &game->board;
@@ -104,14 +105,14 @@ static bool repeated(struct sow_game *game)
     for (int i = 0; i < game->history_count; i++)
         if (memcmp(&game->history[i], board, sizeof *board) == 0)
             return true;
-    /* DEVIATION: a list that is full ends the game too, so that it stays bounded. */
+    /* DEVIATION: a full list also ends the game, so that the list stays bounded. */
     if (game->history_count == SOW_HISTORY_MAX)
         return true;
     game->history[game->history_count++] = *board;
     return false;
 }
 
-/* What depends on the course of the game, once a move has been made. */
+/* Counts the move and applies the rules that depend on the course of the game. */
 static void after_move(struct sow_game *game)
 {
     game->ply++;
@@ -161,7 +162,7 @@ void sow_game_pass(struct sow_game *game)
     take_outcome(game, &outcome);
 }
 
-/* Nobody is to do better by a forfeit than by playing on. */
+/* The loser gives up all seeds, so that a forfeit never scores better than playing on. */
 void sow_game_forfeit(struct sow_game *game, enum sow_ending reason)
 {
     assert(reason >= SOW_FORFEIT_CLOCK && reason < SOW_ENDINGS);
@@ -190,7 +191,7 @@ void sow_game_unseat(struct sow_game *game, const struct sow_player *const playe
     }
 }
 
-/* On record, it may be worth knowing how long that took. */
+/* Asks the player for a choice, and times it if the transcript says so. */
 static int choose(const struct sow_game *game, const struct sow_player *player,
                   const int *moves, int count, struct sow_pcg *rng)
 {
@@ -204,6 +205,7 @@ static int choose(const struct sow_game *game, const struct sow_player *player,
     return choice;
 }
 
+/* Adds @p count legal moves to the counts of the present phase. */
 static void count_choices(const struct sow_game *game, int count)
 {
     const struct sow_board *board = &game->board;
@@ -229,7 +231,8 @@ int sow_game_turn(struct sow_game *game, const struct sow_player *player,
         count_choices(game, count);
     int choice = choose(game, player, moves, count, rng);
     assert(choice < count);
-    /* Otherwise the move would depend on when the request came. */
+    /* A choice made after the stop request is not played: it would depend on when the
+       request came. */
     if (sow_stopping())
         return -1;
     if (choice < 0) {

@@ -4,20 +4,20 @@
 #include <assert.h>
 #include <string.h>
 
-/* A place on the ring of pits. */
+/* Pit of the board. */
 struct place {
     int seat;
     int pit;
 };
 
-/* A sowing under way. */
+/* Sowing in progress. */
 struct hand {
     const struct sow_rules *rules;
     struct sow_board *board;
     int mover;
-    struct place at; /* where the latest seed went; meaningless if in_store */
-    bool in_store;   /* the latest seed went into the mover's store */
-    bool catches;    /* there are captures en passant */
+    struct place at; /* pit of the latest seed; undefined if in_store */
+    bool in_store;   /* true if the latest seed went into the mover's store */
+    bool catches;    /* true if there are en-passant captures */
     bool slam;
 };
 
@@ -28,7 +28,7 @@ static uint8_t *pit_at(const struct hand *hand, struct place place)
 
 /* --- sowing --- */
 
-/* Seeds that have made a full own pit are taken at once. */
+/* Captures an own pit that has just reached a capturing count. */
 static void take_in_passing(const struct hand *hand, uint8_t *pit)
 {
     if (!sow_counts_has(&hand->rules->en_passant_capture, *pit))
@@ -38,8 +38,8 @@ static void take_in_passing(const struct hand *hand, uint8_t *pit)
     *pit = 0;
 }
 
-/* Sows from @p pit of a row on, as far as the row or the seeds go; returns how many are
-   left. The pit @p skipped gets none. */
+/* Sows into a row from @p pit on, up to its end or to the last seed. The pit @p skipped
+   gets none. Returns how many seeds are left. */
 static int sow_along(struct hand *hand, int seat, int pit, int skipped, int seeds)
 {
     const int pits = hand->rules->pits;
@@ -57,6 +57,7 @@ static int sow_along(struct hand *hand, int seat, int pit, int skipped, int seed
     return seeds;
 }
 
+/* Sows one lap from the pit at `at`, which becomes the pit of the last seed. */
 static void sow_lap(struct hand *hand)
 {
     const struct sow_rules *rules = hand->rules;
@@ -80,7 +81,7 @@ static void sow_lap(struct hand *hand)
 
 /* --- captures --- */
 
-/* A number capture starts here. */
+/* Returns true if a number capture starts at the last seed. */
 static bool number_captures(const struct hand *hand)
 {
     const struct sow_rules *rules = hand->rules;
@@ -91,7 +92,7 @@ static bool number_captures(const struct hand *hand)
            sow_counts_has(&rules->number_capture, *pit_at(hand, hand->at));
 }
 
-/* A place capture starts at this own pit. */
+/* Returns true if a place capture starts at @p place, which may be any pit. */
 static bool place_captures(const struct hand *hand, struct place place)
 {
     const struct sow_rules *rules = hand->rules;
@@ -103,6 +104,7 @@ static bool place_captures(const struct hand *hand, struct place place)
            rules->place_opposite_empty == SOW_EMPTY_TAKES_LAST;
 }
 
+/* Moves the seeds of a pit to the mover's store. */
 static void take(struct hand *hand, struct place place)
 {
     uint8_t *pit = pit_at(hand, place);
@@ -111,7 +113,7 @@ static void take(struct hand *hand, struct place place)
     *pit = 0;
 }
 
-/* The pit before @p place on the ring. */
+/* Returns the pit before @p place on the board's circle. */
 static struct place before(struct place place, int pits)
 {
     if (place.pit > 0)
@@ -144,7 +146,8 @@ static void capture_by_place(struct hand *hand)
     } while (rules->place_chain && place_captures(hand, place));
 }
 
-/* Captures at the end of the sowing; a capture the grand-slam rule forbids is undone. */
+/* Captures at the end of the sowing, and undoes a capture that the grand-slam rule
+   forbids. */
 static void capture(struct hand *hand)
 {
     bool by_number = number_captures(hand);
@@ -162,8 +165,8 @@ static void capture(struct hand *hand)
         *hand->board = sown;
 }
 
-/* Relay sowing goes on from an occupied pit, unless the last seed captures there. (The
-   lap limit is 0 where there is no relay.) */
+/* Returns true if relay sowing continues from the pit of the last seed: if it was
+   occupied and the last seed captures nothing there. */
 static bool relays(const struct hand *hand)
 {
     return !hand->in_store && *pit_at(hand, hand->at) > 1 && !number_captures(hand) &&
@@ -181,6 +184,7 @@ void sow_sow(const struct sow_rules *rules, const struct sow_board *board, int p
                         .catches = !sow_counts_empty(&rules->en_passant_capture),
                         .at = {board->side, pit}};
     sow_lap(&hand);
+    /* Without relay sowing, the lap limit is 0 and there is one lap only. */
     for (int lap = 1; lap < rules->lap_limit && relays(&hand); lap++)
         sow_lap(&hand);
     capture(&hand);
@@ -191,6 +195,7 @@ void sow_sow(const struct sow_rules *rules, const struct sow_board *board, int p
 
 /* --- legality --- */
 
+/* Returns the pits of the side to move that hold seeds. */
 static sow_pits occupied(const struct sow_rules *rules, const struct sow_board *board)
 {
     unsigned pits = 0;
@@ -199,7 +204,7 @@ static sow_pits occupied(const struct sow_rules *rules, const struct sow_board *
     return (sow_pits)pits;
 }
 
-/* The members of @p pits that pass @p test; all of them if none does. */
+/* Returns the members of @p pits that pass @p test, or all of them if none does. */
 static sow_pits filter(const struct sow_rules *rules, const struct sow_board *board,
                        sow_pits pits, bool (*test)(const struct sow_sowing *sowing))
 {
@@ -236,7 +241,8 @@ sow_pits sow_legal(const struct sow_rules *rules, const struct sow_board *board)
 
 /* --- what a move leads to --- */
 
-/* Ends the game: the left-over rule, with @p stuck the player who cannot move or -1. */
+/* Ends the game and gives out the remaining seeds. @p stuck is the player with no move,
+   or -1. */
 static void settle(const struct sow_rules *rules, int stuck, struct sow_outcome *outcome)
 {
     struct sow_board *board = &outcome->board;
@@ -251,7 +257,7 @@ static void settle(const struct sow_rules *rules, int stuck, struct sow_outcome 
     outcome->ended = true;
 }
 
-/* The end rule for a position whose side to move is already the next player's. */
+/* Applies the end rule to a position whose `side` is already the next player. */
 static void test_end(const struct sow_rules *rules, struct sow_outcome *outcome)
 {
     struct sow_board *board = &outcome->board;
@@ -277,6 +283,8 @@ static void test_end(const struct sow_rules *rules, struct sow_outcome *outcome)
     }
 }
 
+/* Returns true if a store holds more than half of all seeds and the rules end the game
+   then. */
 static bool decided_early(const struct sow_rules *rules, const struct sow_board *board)
 {
     if (!rules->early_end)

@@ -13,7 +13,7 @@ static void counts_add(struct sow_counts *set, unsigned count)
     set->word[count >> 6U] |= UINT64_C(1) << (count & 63U);
 }
 
-/* Reads one count at *at and moves on; 0 = not a count. */
+/* Reads a count and moves on. Returns 0 if there is none. */
 static unsigned take_count(const char **at)
 {
     unsigned value = 0;
@@ -23,7 +23,7 @@ static unsigned take_count(const char **at)
     return *at == start || value > SOW_MAX_SEEDS ? 0 : value;
 }
 
-/* Reads one count or range; false if there is none. */
+/* Reads a count or a range into @p set. Returns false if there is none. */
 static bool take_range(const char **at, struct sow_counts *set)
 {
     unsigned first = take_count(at);
@@ -39,11 +39,11 @@ static bool take_range(const char **at, struct sow_counts *set)
     return true;
 }
 
-/* A set is written on one line of a variant file, and no line may be longer than the
-   reader of these files takes. */
+/* Longest set as text. A set is written on one line of a variant file, and the reader of
+   these files limits the length of a line. */
 enum { COUNTS_TEXT_MAX = 150 };
 
-/* Writes the members as counts and ranges; false if the text is too long. */
+/* Writes the members as counts and ranges. Returns false if the text is too long. */
 static bool write_counts(const struct sow_counts *set, char text[COUNTS_TEXT_MAX + 1])
 {
     size_t length = 0;
@@ -132,7 +132,7 @@ static const char *const END[] = {"row-empty", "mover-stuck", "all-stuck", NULL}
 static const char *const LEFTOVERS[] = {"owner", "other-player", "nobody", NULL};
 static const char *const REPETITION[] = {"none", "own-rows", "split", NULL};
 
-/* The word that a start of `seeds` seeds in every pit is written as. */
+/* Value of `start` for equal numbers of seeds in all pits. */
 static const char EVEN[] = "even";
 
 #define AT(field) offsetof(struct sow_rules, field)
@@ -208,8 +208,8 @@ bool sow_rules_equal(const struct sow_rules *a, const struct sow_rules *b)
 
 /* --- the check --- */
 
-/* A contradiction between options: the keys involved, the likeliest culprit first, and
-   what to do about it. */
+/* Contradiction between options: the keys involved, the likeliest fault first, and a
+   message that says what to do. */
 struct contradiction {
     const char *keys[4];
     const char *text;
@@ -237,8 +237,9 @@ static bool relay_without_limit(const struct sow_rules *rules)
     return rules->laps == SOW_LAPS_MULTIPLE && rules->lap_limit == 0;
 }
 
-/* Where the own store is sown, seeds only move forward and every round leaves one in a
-   store; elsewhere play can go round for ever. */
+/* Returns true if nothing forces the game to end. If the own store is sown, every round
+   of the board leaves a seed in a store, so the game must end. Otherwise play can go on
+   for ever. */
 static bool endless(const struct sow_rules *rules)
 {
     return !rules->own_store_sown && rules->repetition == SOW_REPEAT_NONE &&
@@ -276,6 +277,8 @@ static enum sow_status find_contradiction(const struct sow_rules *rules,
     return SOW_OK;
 }
 
+/* Sets the start position, and writes a start position given as text in its standard
+   form. */
 static enum sow_status make_start(struct sow_rules *rules, struct sow_err *err)
 {
     enum sow_direction direction = (enum sow_direction)rules->direction;
@@ -301,6 +304,7 @@ static enum sow_status make_start(struct sow_rules *rules, struct sow_err *err)
     return SOW_OK;
 }
 
+/* Resets options that have no effect, so that equal games have equal structs. */
 static void clear_unused(struct sow_rules *rules)
 {
     if (rules->laps == SOW_LAPS_SINGLE)

@@ -31,11 +31,12 @@ int sow_move_parse(const struct sow_rules *rules, const char *text)
         return SOW_SWAP;
     if (!sow_text_to_int(text, &number) || number < 1 || number > rules->pits)
         return -1;
-    /* A row read from its other end has the same numbers. */
+    /* Counting from the other end of a row is its own inverse, so this converts number to
+       index. */
     return number_of(rules, (int)number - 1) - 1;
 }
 
-/* --- on record --- */
+/* --- recording --- */
 
 const char *const sow_ending_names[SOW_ENDINGS] = {
     [SOW_NOT_ENDED] = "unfinished",

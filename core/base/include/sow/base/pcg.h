@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /**
  * @file
- * Streams of random numbers from the generator PCG32, variant XSH RR 64/32. Source:
+ * Streams of random numbers from the generator PCG32, variant XSH RR 64/32. See
  * O'Neill 2014, "PCG: A Family of Simple Fast Space-Efficient Statistically Good
  * Algorithms for Random Number Generation".
  *

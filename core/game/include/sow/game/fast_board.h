@@ -1,17 +1,17 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /**
  * @file
- * A fast engine for one board: for perft, search and solving.
+ * A fast engine for one position at a time: for perft, search and solving.
  *
- * The board is two 64-bit words with one seed count a byte, seen from the side to move.
- * A move is two additions from a table indexed by seeds and pit; captures are word
- * arithmetic on all pits at once. The rules are data in a struct sow_fast, prepared
- * once. What a function does is defined by its namesake without "fast" in
- * sow/game/moves.h; sow_fast_covers says for which rules it does so.
+ * The board is two 64-bit words, seen from the side to move, with one seed count in each
+ * byte. A move is two additions from a table indexed by seeds and pit. Captures are word
+ * arithmetic on all pits at once. The rules are data in a struct sow_fast, which is
+ * prepared once. Each function does the same as the function of sow/game/moves.h with the
+ * same name without "fast", for all rules that sow_fast_covers() accepts.
  *
- * The functions are pure and thread-safe, and a prepared struct sow_fast may be shared by
- * threads. Ownership: everything is plain caller storage without pointers; a struct
- * sow_fast is too large (65 kB) for a small stack.
+ * The functions are pure and thread-safe, and threads may share a prepared struct
+ * sow_fast. Ownership: all structs are plain storage of the caller, without pointers. A
+ * struct sow_fast has 65 kB, too much for a small stack.
  */
 #ifndef SOW_GAME_FAST_BOARD_H
 #define SOW_GAME_FAST_BOARD_H
@@ -24,127 +24,199 @@
 
 SOW_C_BEGIN
 
-/** Most pits a row that fit, and the most counts or gapless ranges of counts a capture
- *  set may consist of ("2,4" has two, "2-4" one). */
-enum { SOW_FAST_MAX_PITS = 7, SOW_FAST_MAX_RANGES = 8 };
+/** Limits of the rules that the engine covers. */
+enum {
+    SOW_FAST_MAX_PITS = 7, /**< pits in a row */
+    SOW_FAST_MAX_RANGES =
+        8 /**< ranges without a gap in a capture set: "2,4" has two, "2-4" has one */
+};
 
-/** Largest member of a capture set. */
+/** Largest member of a capture set that the engine covers. */
 enum { SOW_FAST_MAX_MEMBER = 127 };
 
 /**
- * A board seen from the side to move. Byte k (k = 0 is the least significant) of a word
- * is the pit with sowing-order index pits - 1 - k of that row, byte 7 the store; the rest
- * is 0. So the pit nearest the own store is byte 0, and two boards are equal if both
- * words are.
+ * Position seen from the side to move. Byte k of a word, counted from the least
+ * significant, is the pit with index pits - 1 - k of that row. Byte 7 is the store, and
+ * other bytes are 0. So the pit nearest to the own store is byte 0, and two positions are
+ * equal if both words are.
  */
 struct sow_fast_board {
-    uint64_t own;
-    uint64_t other;
+    uint64_t own;   /**< row and store of the side to move */
+    uint64_t other; /**< row and store of the opponent */
 };
 
-/** A range of counts as constants for comparisons; empty if both are the same. */
+/**
+ * Range of counts as constants for comparisons. The range is empty if both are the same.
+ */
 struct sow_fast_range {
     uint64_t first;  /**< smallest member, in every byte */
     uint64_t beyond; /**< largest member + 1, in every byte */
 };
 
-/** A capture set. */
+/** Capture set as ranges. */
 struct sow_fast_set {
-    int ranges;
-    struct sow_fast_range range[SOW_FAST_MAX_RANGES];
+    int ranges; /**< number of ranges */
+    struct sow_fast_range
+        range[SOW_FAST_MAX_RANGES]; /**< the ranges; unused ones are empty */
 };
 
-/** What sowing a number of seeds from a pit does. */
+/** Effect of sowing a number of seeds from a pit. */
 struct sow_fast_entry {
-    uint64_t add_own, add_other;   /**< to be added to the words, modulo 2^64 */
-    uint64_t last_own, last_other; /**< 1 in the byte of the last seed, the rest 0 */
+    uint64_t add_own,  /**< number to add to the mover's word, modulo 2^64 */
+        add_other;     /**< number to add to the opponent's word, modulo 2^64 */
+    uint64_t last_own, /**< 1 in the last seed's byte, if the mover's; else 0 */
+        last_other;    /**< 1 in the last seed's byte, if the opponent's; else 0
+                        */
 };
 
-/** Rules made ready; the fields are private. */
+/** Rules prepared for the engine. The fields are private. */
 struct sow_fast {
-    int pits;
-    int captures; /* which code captures */
-    struct sow_fast_set number, place;
-    uint64_t number_own, number_other;  /* 255 in the pits where number captures start */
-    uint64_t number_chain, place_chain; /* all ones if captures go on in the row */
-    uint64_t across;                    /* 1 if number captures go on in the other row */
-    uint64_t place_over_empty; /* 128 in every pit if nothing need lie opposite */
-    uint64_t again; /* 1 in the store's byte if a last seed there earns a turn */
-    bool early_end;
-    bool filters; /* not every occupied pit is legal */
-    bool must_feed;
-    int grand_slam;                                    /* enum sow_grand_slam */
-    int end;                                           /* enum sow_end */
-    int leftovers;                                     /* enum sow_leftovers */
-    struct sow_fast_entry entry[SOW_MAX_SEEDS + 1][8]; /* [seeds][byte of the pit] */
-};
-
-/** As struct sow_sowing; the board is still seen from the mover. */
-struct sow_fast_sowing {
-    struct sow_fast_board board;
-    int gain;
-    bool again;
-    bool slam;
-};
-
-/** As struct sow_outcome, with the board seen from the next side to move. */
-struct sow_fast_outcome {
-    struct sow_fast_board board;
-    int gain;
-    bool again;     /**< the sowing earned an extra turn */
-    bool same_side; /**< the mover is to move again: extra turn or forced pass */
-    bool ended;
+    int pits;                   /**< pits in a row */
+    int captures;               /**< enum sow_fast_captures: the code that captures */
+    struct sow_fast_set number, /**< counts of number captures */
+        place;                  /**< counts of place captures */
+    uint64_t number_own,        /**< 255 in the own pits where number captures start */
+        number_other;      /**< 255 in the opponent's pits where number captures start */
+    uint64_t number_chain, /**< all ones if number captures take preceding pits too */
+        place_chain;       /**< all ones if place captures take preceding pits too */
+    uint64_t across;       /**< 1 if number captures continue in the other
+                                row */
+    uint64_t place_over_empty; /**< 128 in every pit if place captures do not need seeds
+                                    in the opposite pit */
+    uint64_t again; /**< 1 in the byte of the store if a last seed there gives another
+                         turn */
+    bool early_end; /**< the game ends when a store has more than half of all seeds */
+    bool filters;   /**< some pits with seeds may be illegal */
+    bool must_feed; /**< the feeding rule holds */
+    int grand_slam; /**< enum sow_grand_slam */
+    int end;        /**< enum sow_end */
+    int leftovers;  /**< enum sow_leftovers */
+    struct sow_fast_entry entry[SOW_MAX_SEEDS + 1][8]; /**< effects of sowings, by seeds
+                                                            and byte of the pit */
 };
 
 /**
- * True if sow_fast_prepare accepts @p rules: single laps, no en-passant capture, at most
- * SOW_FAST_MAX_PITS pits a row, capture sets within the limits above. Everything else
- * that sow/game/moves.h knows is covered.
+ * Result of one sowing, as struct sow_sowing. The position is still seen from the mover.
+ */
+struct sow_fast_sowing {
+    struct sow_fast_board board; /**< position after sowing and captures */
+    int gain;                    /**< increase of the mover's store */
+    bool again;                  /**< true if the last seed gives another turn */
+    bool slam; /**< true if all the opponent's seeds were captured, or would have been */
+};
+
+/**
+ * Result of a move, as struct sow_outcome. The position is seen from the next side to
+ * move.
+ */
+struct sow_fast_outcome {
+    struct sow_fast_board board; /**< next position; after the end, with the remaining
+                                      seeds given out */
+    int gain;       /**< increase of the mover's store, without remaining seeds */
+    bool again;     /**< true if the sowing gave another turn */
+    bool same_side; /**< true if the mover moves again, by an extra turn or a forced
+                         pass */
+    bool ended;     /**< true if the game has ended */
+};
+
+/**
+ * Returns true if the engine covers these rules. It covers all rules of sow/game/moves.h
+ * with single laps, no en-passant capture, at most SOW_FAST_MAX_PITS pits in a row, and
+ * capture sets within the limits above.
+ * @param rules rules of the game
+ * @returns true if sow_fast_prepare() accepts @p rules
  */
 bool sow_fast_covers(const struct sow_rules *rules);
 
-/** Makes @p fast ready for covered @p rules, which are not referred to afterwards. */
+/**
+ * Prepares the engine for some rules.
+ * @param[out] fast the prepared rules
+ * @param rules covered rules, not used after the call
+ */
 void sow_fast_prepare(struct sow_fast *fast, const struct sow_rules *rules);
 
-/** The fast form of a board of at most SOW_MAX_SEEDS seeds; drops which seat moves. */
+/**
+ * Converts a position to its fast form, which does not keep whose turn it is.
+ * @param fast prepared rules
+ * @param board position of at most SOW_MAX_SEEDS seeds
+ * @returns the position seen from its side to move
+ */
 struct sow_fast_board sow_fast_from_board(const struct sow_fast *fast,
                                           const struct sow_board *board);
 
-/** The plain form, with @p side (enum sow_seat) to move. */
+/**
+ * Converts a position to its plain form.
+ * @param fast prepared rules
+ * @param board position to convert
+ * @param side enum sow_seat of the side to move
+ * @param[out] plain the position
+ */
 void sow_fast_to_board(const struct sow_fast *fast, struct sow_fast_board board, int side,
                        struct sow_board *plain);
 
-/** Legal pits of the side to move, as sow_legal. */
+/**
+ * Returns the legal pits of the side to move, as sow_legal().
+ * @param fast prepared rules
+ * @param board position
+ * @returns the set of pits
+ */
 sow_pits sow_fast_legal(const struct sow_fast *fast, struct sow_fast_board board);
 
-/** Sows @p pit (not empty) and captures, as sow_sow. */
+/**
+ * Sows a pit and captures, as sow_sow().
+ * @param fast prepared rules
+ * @param board position
+ * @param pit pit to sow, not empty
+ * @returns the result
+ */
 struct sow_fast_sowing sow_fast_sow(const struct sow_fast *fast,
                                     struct sow_fast_board board, int pit);
 
-/** Plays the legal move @p pit, as sow_move. */
+/**
+ * Plays a legal move, as sow_move().
+ * @param fast prepared rules
+ * @param board position
+ * @param pit a legal pit
+ * @returns the result
+ */
 struct sow_fast_outcome sow_fast_move(const struct sow_fast *fast,
                                       struct sow_fast_board board, int pit);
 
-/** What becomes of a position whose mover has no legal move, as sow_no_move. */
+/**
+ * Applies the rules to a position whose mover has no legal move, as sow_no_move().
+ * @param fast prepared rules
+ * @param board position
+ * @returns the result
+ */
 struct sow_fast_outcome sow_fast_no_move(const struct sow_fast *fast,
                                          struct sow_fast_board board);
 
 /**
- * Number of leaves, as sow_perft_plain. At the last ply the legal moves are counted, not
- * made ("bulk counting"). The result is exact under all rules, as each is one leaf
- * whether or not it ends the game.
+ * Counts leaves as sow_perft_plain(). At the last ply the legal moves are counted but not
+ * made. The count is exact under all rules, because each such move is one leaf whether or
+ * not it ends the game.
+ * @param fast prepared rules
+ * @param board position
+ * @param depth plies to look ahead, at least 0
+ * @returns the number of leaves
  */
 uint64_t sow_fast_perft(const struct sow_fast *fast, struct sow_fast_board board,
                         int depth);
 
-/** What the moves of the last ply did, all added up. */
+/** Sums over the moves of the last ply. */
 struct sow_fast_tally {
-    uint64_t leaves; /**< moves */
-    uint64_t gain;   /**< increase of the movers' stores, before left-overs */
-    uint64_t ended;  /**< moves that ended the game */
+    uint64_t leaves; /**< number of moves */
+    uint64_t gain;   /**< increase of the movers' stores, without remaining seeds */
+    uint64_t ended;  /**< number of moves that ended the game */
 };
 
-/** As sow_fast_perft with @p depth >= 1, but makes the moves of the last ply too. */
+/**
+ * Counts leaves as sow_fast_perft(), but makes the moves of the last ply too.
+ * @param fast prepared rules
+ * @param board position
+ * @param depth plies to look ahead, at least 1
+ * @param[out] tally the sums
+ */
 void sow_fast_tally(const struct sow_fast *fast, struct sow_fast_board board, int depth,
                     struct sow_fast_tally *tally);
 

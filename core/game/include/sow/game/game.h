@@ -3,9 +3,10 @@
  * @file
  * A game in progress, players, and playing a game to its end.
  *
- * A struct sow_game is caller storage of some 30 kilobytes with nothing to free. A
- * player is functions with a context that do not change, so one player may play in many
- * threads at once; what it keeps from move to move belongs to the game.
+ * Ownership: struct sow_game is storage of the caller, of some 30 kilobytes, with nothing
+ * to free but what sow_game_unseat() frees. A player consists of functions and a context
+ * that do not change. So one player may play in many threads at once. The memory that a
+ * player keeps from move to move belongs to the game.
  */
 #ifndef SOW_GAME_GAME_H
 #define SOW_GAME_GAME_H
@@ -17,111 +18,187 @@
 
 SOW_C_BEGIN
 
-/** Positions kept for the repetition rule: those since a store last changed. When the
- *  list is full the game ends as if a position had been repeated. */
+/**
+ * Largest number of positions kept for the repetition rule. Only positions since the
+ * latest change of a store are kept. When the list is full, the game ends as if a
+ * position had been repeated.
+ */
 enum { SOW_HISTORY_MAX = 1024 };
 
 struct sow_fast;
 
-/** Phases of a game, by the share of all seeds that lies in the rows: more than two
- *  thirds, more than one third, less. */
-enum sow_phase { SOW_PHASE_OPENING, SOW_PHASE_MIDDLE, SOW_PHASE_END, SOW_PHASES };
+/** Phase of a game, by the share of all seeds that is in the rows. */
+enum sow_phase {
+    SOW_PHASE_OPENING, /**< more than two thirds */
+    SOW_PHASE_MIDDLE,  /**< more than one third */
+    SOW_PHASE_END,     /**< one third or less */
+    SOW_PHASES         /**< number of phases */
+};
 
-/** How much there was to choose from in a game, by phase. */
+/** Counts of positions and legal moves in a game, by phase. */
 struct sow_game_shape {
     uint16_t plies[SOW_PHASES];   /**< positions in which a player chose a move */
-    uint32_t choices[SOW_PHASES]; /**< legal moves in them, added up */
+    uint32_t choices[SOW_PHASES]; /**< legal moves in these positions, in all */
 };
 
-/** A game in progress. */
+/** Game in progress. */
 struct sow_game {
-    const struct sow_rules *rules; /**< borrowed */
-    const struct sow_fast *fast;   /**< NULL, or the same rules made ready (fast_board.h),
-                                        borrowed: players may look ahead with it */
-    struct sow_transcript *transcript; /**< NULL, or where moves are taken down
-                                            (transcript.h), borrowed */
-    struct sow_game_shape *shape; /**< NULL, or where choices are counted, borrowed */
-    struct sow_board board;
-    int first;      /**< enum sow_seat: who made the first move */
-    int ply;        /**< moves made: sowings and a swap */
-    uint64_t line;  /**< a hash of these moves in their order: games from one start that
-                         differ in it are different games */
-    bool swap_open; /**< the pie rule's offer has not lapsed */
-    bool ended;
-    enum sow_ending ending;
-    void *memory[2]; /**< by seat: what the player keeps of this game, or NULL */
-    int history_count;
-    struct sow_board history[SOW_HISTORY_MAX]; /**< used only with a repetition rule */
+    const struct sow_rules *rules;     /**< rules of the game, borrowed */
+    const struct sow_fast *fast;       /**< rules prepared for the fast engine, borrowed:
+                                          players may search with them; may be NULL */
+    struct sow_transcript *transcript; /**< transcript that records the moves, borrowed;
+                                            NULL for none */
+    struct sow_game_shape *shape;      /**< counter of choices, borrowed; NULL for none */
+    struct sow_board board;            /**< current position */
+    int first;      /**< enum sow_seat of the player who made the first move */
+    int ply;        /**< moves made, sowings and a swap */
+    uint64_t line;  /**< hash of the move sequence: games from one start are different if
+                         their hashes differ */
+    bool swap_open; /**< true while the offer of the pie rule is open */
+    bool ended;     /**< true after the end of the game */
+    enum sow_ending ending; /**< how the game ended */
+    void *memory[2]; /**< memory of each player for this game, by seat (enum sow_seat), or
+                          NULL */
+    int history_count;                         /**< number of positions in `history` */
+    struct sow_board history[SOW_HISTORY_MAX]; /**< positions for the repetition rule, if
+                                                    there is one */
 };
 
-/** Starts at @p start (borrowed for the call), or at the rules' start if NULL; `fast`,
- *  `transcript`, `shape` and `memory` are NULL and may be set. */
+/**
+ * Starts a game. The fields `fast`, `transcript`, `shape` and `memory` become NULL; the
+ * caller may set them afterwards.
+ * @param[out] game game to start
+ * @param rules rules, borrowed for the whole game
+ * @param start first position; NULL for the standard start of @p rules
+ */
 void sow_game_init(struct sow_game *game, const struct sow_rules *rules,
                    const struct sow_board *start);
 
-/** Has all that happens from now on taken down; NULL: nothing. */
+/**
+ * Records all moves from now on.
+ * @param[in,out] game game to record
+ * @param transcript transcript to begin anew, borrowed; NULL ends the recording
+ */
 void sow_game_record(struct sow_game *game, struct sow_transcript *transcript);
 
-/** Legal moves, ascending, SOW_SWAP last; returns their number. 0 only in an ended game
- *  or in a handed-in position whose mover is stuck. */
+/**
+ * Lists the legal moves, in ascending order with SOW_SWAP last.
+ * @param game game in progress
+ * @param[out] moves the moves
+ * @returns the number of moves; 0 only if the game has ended or the mover's row is empty
+ */
 int sow_game_moves(const struct sow_game *game, int moves[SOW_MOVES_MAX]);
 
-/** What `line` becomes with a move. */
+/**
+ * Returns the hash of a move sequence that is longer by one move.
+ * @param line hash of the sequence so far
+ * @param move move to add
+ * @returns the new hash
+ */
 static inline uint64_t sow_game_line_after(uint64_t line, int move)
 {
-    return (line ^ (uint64_t)move) * UINT64_C(1099511628211); /* FNV-1a */
+    return (line ^ (uint64_t)move) * UINT64_C(1099511628211); /* The multiplier of
+                                                                 FNV-1a. */
 }
 
-/** Makes a legal move. */
+/**
+ * Makes a legal move.
+ * @param[in,out] game game that has not ended
+ * @param move pit or SOW_SWAP
+ */
 void sow_game_play(struct sow_game *game, int move);
 
-/** Where the mover of a handed-in position is stuck: the forced pass, or the end. */
+/**
+ * Passes, or ends the game, if the player to move has no legal move. Does nothing
+ * otherwise.
+ * @param[in,out] game game in progress
+ */
 void sow_game_pass(struct sow_game *game);
 
-/** The sowing a move stands for, as a player values it; for SOW_SWAP the board with the
- *  sides exchanged and the difference of the stores as gain. */
+/**
+ * Computes the sowing of a move without making it, for a player that values moves. For
+ * SOW_SWAP the result is the position with exchanged sides, and the gain is the change of
+ * the mover's store.
+ * @param game game in progress
+ * @param move a legal move
+ * @param[out] sowing the result
+ */
 void sow_game_preview(const struct sow_game *game, int move, struct sow_sowing *sowing);
 
-/** Gives out the seeds on the board of a game that the ply cap or a repetition ends: each
- *  player keeps the own row, or both get half of it all, an odd seed going to nobody. */
+/**
+ * Gives out the seeds in pits when the ply cap or a repetition ends a game.
+ * @param[in,out] board last position of the game
+ * @param split true: both players get half of these seeds, and nobody an odd one; false:
+ *   each player gets the own row
+ */
 void sow_board_stop(struct sow_board *board, bool split);
 
-/** A player. */
+/**
+ * Player: functions and a context. Ownership: the context is borrowed and must outlive
+ * all games of the player.
+ */
 struct sow_player {
-    /** Chooses one of the @p count >= 1 legal @p moves; returns its index, or -r to
-     *  forfeit the game for reason r (enum sow_ending): all seeds are the opponent's. */
+    /**
+     * Chooses one of the @p count legal @p moves, at least 1. Returns its index, or -r to
+     * forfeit the game for reason r (enum sow_ending).
+     */
     int (*choose)(const void *context, const struct sow_game *game, const int *moves,
                   int count, struct sow_pcg *rng);
-    const void *context;
-    /** Makes what `choose` finds, and may change, in the game's `memory` of its seat; may
-     *  answer NULL, as without memory. Both are NULL of players that need nothing kept.
+    const void *context; /**< value passed to `choose` and `begin` */
+    /**
+     * Makes the memory that `choose` uses and changes during a game (`memory` of struct
+     * sow_game). May return NULL, for example without memory. A player that keeps nothing
+     * has NULL for both `begin` and `end`.
      */
     void *(*begin)(const void *context);
-    void (*end)(void *memory); /**< frees it */
+    /** Frees the memory of a game. */
+    void (*end)(void *memory);
 };
 
-/** The player whose turn it is has lost the game, for a reason that is a forfeit. */
+/**
+ * Ends the game with a loss of the player whose turn it is. All seeds go to the opponent.
+ * @param[in,out] game game in progress
+ * @param reason one of the SOW_FORFEIT values
+ */
 void sow_game_forfeit(struct sow_game *game, enum sow_ending reason);
 
-/** Gives the game what its players keep of it, if it has not been given yet. */
+/**
+ * Makes the memories of both players for a game, unless it has them.
+ * @param[in,out] game game in progress
+ * @param players players by seat (enum sow_seat)
+ */
 void sow_game_seat(struct sow_game *game, const struct sow_player *const players[2]);
 
-/** Frees that; nothing happens the second time. */
+/**
+ * Frees the memories of both players. A second call does nothing.
+ * @param[in,out] game game in progress or ended
+ * @param players players by seat (enum sow_seat)
+ */
 void sow_game_unseat(struct sow_game *game, const struct sow_player *const players[2]);
 
-/** Has the player whose turn it is move, or forfeit, in a game that goes on; a player who
- *  is stuck passes. Once the process has been asked to stop (sow_stopping) no move is
- *  made. Returns the move, or -1. */
+/**
+ * Lets the player whose turn it is move or forfeit. A player without a legal move passes.
+ * After a stop request (sow_stopping()) no move is made.
+ * @param[in,out] game game that has not ended
+ * @param player player whose turn it is
+ * @param[in,out] rng random numbers for the choice
+ * @returns the move, or -1 if none was made
+ */
 int sow_game_turn(struct sow_game *game, const struct sow_player *player,
                   struct sow_pcg *rng);
 
-/** The result of a game. */
+/** Result of a game. */
 struct sow_score {
-    uint8_t store[2]; /**< final stores by seat */
-    uint16_t plies;
+    uint8_t store[2]; /**< seeds in the stores at the end, by seat (enum sow_seat) */
+    uint16_t plies;   /**< moves made */
 };
 
-/** Win +1, draw 0, loss -1 for @p seat. */
+/**
+ * Returns the result for one player.
+ * @param score result of the game
+ * @param seat enum sow_seat of the player
+ * @returns 1 for a win, 0 for a draw, -1 for a loss
+ */
 static inline int sow_score_sign(const struct sow_score *score, int seat)
 {
     int own = score->store[seat];
@@ -130,10 +207,13 @@ static inline int sow_score_sign(const struct sow_score *score, int seat)
 }
 
 /**
- * Plays @p game to its end; seats the players and unseats them. Once the process has been
- * asked to stop (sow_stopping), the game is left unfinished and its score means nothing.
- * @param players  by seat.
- * @param rng      the game's own stream; both players draw from it in turn.
+ * Plays a game to its end. Makes the memories of the players first and frees them last.
+ * After a stop request (sow_stopping()) the game stays unfinished and its score has no
+ * meaning.
+ * @param[in,out] game game in progress
+ * @param players players by seat (enum sow_seat)
+ * @param[in,out] rng random numbers of this game, used by both players in turn
+ * @returns the final score
  */
 struct sow_score sow_game_finish(struct sow_game *game,
                                  const struct sow_player *const players[2],

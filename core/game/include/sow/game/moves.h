@@ -1,12 +1,13 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /**
  * @file
- * The rules engine: which moves are legal and what they do. It is plain and complete;
- * faster paths elsewhere are defined by it and tested against it.
+ * The rules engine: which moves are legal, and what they do. This engine is plain and
+ * complete. Faster code elsewhere is defined by it and tested against it.
  *
- * Pits are sowing-order indices (sow/game/board.h). All functions are pure and
- * thread-safe; rules must have passed sow_rules_check. Options whose effect depends on
- * the course of a game (repetition, ply cap, pie rule) are in sow/game/game.h.
+ * Pits are indices in sowing order (sow/game/board.h). All functions are pure and
+ * thread-safe, and rules must have passed sow_rules_check(). Options whose effect depends
+ * on the course of a game (repetition, ply cap, pie rule) are in sow/game/game.h.
+ * Ownership: all structs are plain storage of the caller.
  */
 #ifndef SOW_GAME_MOVES_H
 #define SOW_GAME_MOVES_H
@@ -20,56 +21,99 @@
 
 SOW_C_BEGIN
 
-/** A set of pits: bit i is sowing-order index i. */
+/** Set of pits: bit i stands for index i in sowing order. */
 typedef uint16_t sow_pits;
 
-/** What one sowing did. */
+/** Result of one sowing. */
 struct sow_sowing {
-    struct sow_board board; /**< after sowing and captures, before any left-over rule;
-                                 `side` is still the mover */
+    struct sow_board board; /**< position after sowing and captures, before remaining
+                                 seeds are given out; `side` is still the mover */
     int gain;               /**< increase of the mover's store */
-    bool again;             /**< the last seed earned an extra turn */
-    bool slam;              /**< all the opponent's seeds were captured (or would have
-                                 been, had the rules not said "captures nothing") */
+    bool again;             /**< true if the last seed gives another turn */
+    bool slam;              /**< true if all the opponent's seeds were captured, or would
+                                 have been if the rules did not forbid it
+                                 (SOW_SLAM_CAPTURES_NOTHING) */
 };
 
-/** Sows @p pit (not empty) of the side to move and captures; ignores legality. */
+/**
+ * Sows a pit of the side to move and captures. The move need not be legal.
+ * @param rules rules of the game
+ * @param board position
+ * @param pit pit to sow, not empty
+ * @param[out] sowing the result
+ */
 void sow_sow(const struct sow_rules *rules, const struct sow_board *board, int pit,
              struct sow_sowing *sowing);
 
-/** Legal pits of the side to move: non-empty, after the feeding and grand-slam rules.
- *  Empty only if the mover's row is empty. */
+/**
+ * Returns the legal pits of the side to move: those with seeds that the feeding and
+ * grand-slam rules allow.
+ * @param rules rules of the game
+ * @param board position
+ * @returns the set of pits; empty only if the mover's row is empty
+ */
 sow_pits sow_legal(const struct sow_rules *rules, const struct sow_board *board);
 
-/** What a move led to. */
+/** Result of a move. */
 struct sow_outcome {
-    struct sow_board board; /**< the next position; of an ended game, with the left-overs
-                                 distributed */
-    int gain;               /**< increase of the mover's store before left-overs */
-    bool ended;
+    struct sow_board board; /**< next position; after the end, with the remaining seeds
+                                 given out */
+    int gain;               /**< increase of the mover's store, without remaining seeds */
+    bool ended;             /**< true if the game has ended */
 };
 
-/** Plays the legal move @p pit: sowing, captures, side to move, end, left-overs. */
+/**
+ * Plays a legal move: sows, captures, passes the turn, and applies the rules for the end
+ * and the remaining seeds.
+ * @param rules rules of the game
+ * @param board position
+ * @param pit a legal pit
+ * @param[out] outcome the result
+ */
 void sow_move(const struct sow_rules *rules, const struct sow_board *board, int pit,
               struct sow_outcome *outcome);
 
-/** What becomes of a position whose mover has no legal move: the forced pass, or the end
- *  with left-overs. */
+/**
+ * Applies the rules to a position whose mover has no legal move. The player passes, or
+ * the game ends.
+ * @param rules rules of the game
+ * @param board position
+ * @param[out] outcome the result
+ */
 void sow_no_move(const struct sow_rules *rules, const struct sow_board *board,
                  struct sow_outcome *outcome);
 
-/** Turns a sowing into the outcome of the move (what sow_move does after sowing). */
+/**
+ * Turns a sowing into the result of the move. sow_move() does this after it has sown.
+ * @param rules rules of the game
+ * @param sowing result of sow_sow()
+ * @param[out] outcome the result
+ */
 void sow_finish(const struct sow_rules *rules, const struct sow_sowing *sowing,
                 struct sow_outcome *outcome);
 
-/** Number of leaves of the move tree @p depth plies below @p board: one sowing is one
- *  ply, a game that ends early counts at its last ply only (as perft.csv counts). Takes
- *  the fast engine (sow/game/fast_board.h) for rules that it covers; to count below many
- *  boards, prepare that once and call sow_fast_perft. */
+/**
+ * Counts the leaves of the tree of moves below a position (perft). One sowing is one ply.
+ * A game that ends before the last ply counts nothing.
+ *
+ * The function uses the fast engine (sow/game/fast_board.h) if it covers the rules. If
+ * you count below many positions, prepare the fast engine once and call sow_fast_perft().
+ * @param rules rules of the game
+ * @param board position
+ * @param depth plies to look ahead, at least 0
+ * @returns the number of leaves
+ */
 uint64_t sow_perft(const struct sow_rules *rules, const struct sow_board *board,
                    int depth);
 
-/** The same by this engine, which makes every move of the tree: the definition. */
+/**
+ * Counts the same leaves as sow_perft() with the plain engine, which makes every move of
+ * the tree.
+ * @param rules rules of the game
+ * @param board position
+ * @param depth plies to look ahead, at least 0
+ * @returns the number of leaves
+ */
 uint64_t sow_perft_plain(const struct sow_rules *rules, const struct sow_board *board,
                          int depth);
 

@@ -1,7 +1,8 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /**
  * @file
- * Written games (transcript.h) played again.
+ * Playing games again that were written as text (transcript.h). Ownership: all arguments
+ * are borrowed.
  */
 #ifndef SOW_GAME_REPLAY_H
 #define SOW_GAME_REPLAY_H
@@ -10,16 +11,31 @@
 
 SOW_C_BEGIN
 
-/** Is this one of the game's legal moves? */
+/**
+ * Returns true if a move is legal in a game.
+ * @param game game in progress
+ * @param move pit or SOW_SWAP
+ * @returns true if @p move is legal
+ */
 bool sow_game_allows(const struct sow_game *game, int move);
 
-/** Called before each move with the game as it stands. */
+/**
+ * Callback before each move of a replayed game.
+ * @param context value given to sow_game_replay()
+ * @param game the game before the move
+ * @param move the move to come
+ */
 typedef void sow_moved_fn(void *context, const struct sow_game *game, int move);
 
 /**
- * Plays written moves in @p game, which is at its start.
- * @param told  may be NULL.
- * @returns SOW_BAD_DATA, with the move, for one that is none or not legal.
+ * Plays written moves.
+ * @param[in,out] game game at its start; on failure, the moves before the wrong one have
+ *   been made
+ * @param moves moves as text, with one blank between two
+ * @param told callback before each move; may be NULL
+ * @param[in,out] context value passed to @p told
+ * @param[out] err receives the reason of a failure, with the move; may be NULL
+ * @returns SOW_OK; SOW_BAD_DATA if a move is unreadable or not legal; SOW_NO_MEMORY
  */
 SOW_MUST_USE enum sow_status sow_game_replay(struct sow_game *game, const char *moves,
                                              sow_moved_fn *told, void *context,

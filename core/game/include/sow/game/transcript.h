@@ -1,12 +1,13 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /**
  * @file
- * Games on record: moves as they are made (sow_game_record), and as text.
+ * Moves and games as text, and the recording of games as they are played
+ * (sow_game_record()).
  *
  * A move is written as the printed number of its pit, counted from its owner's left, or
- * as `swap`; a game as its moves with blanks between.
+ * as `swap`. A game is written as its moves with blanks between them.
  *
- * Ownership: a transcript owns its moves; release it. All zeros is an empty one.
+ * Ownership: a transcript owns its moves; release it. All zeros is an empty transcript.
  */
 #ifndef SOW_GAME_TRANSCRIPT_H
 #define SOW_GAME_TRANSCRIPT_H
@@ -17,63 +18,97 @@
 
 SOW_C_BEGIN
 
-/** The move "take over the first player's side" (pie rule). */
-enum { SOW_SWAP = SOW_MAX_PITS, SOW_MOVES_MAX = SOW_MAX_PITS + 1 };
+/** Moves that are not pits, and the size of a list of moves. */
+enum {
+    SOW_SWAP = SOW_MAX_PITS,         /**< the move "take over the first player's side" */
+    SOW_MOVES_MAX = SOW_MAX_PITS + 1 /**< largest number of legal moves */
+};
 
-/** Room for a move as text, with the final NUL. */
+/** Bytes for a move as text, with the NUL. */
 enum { SOW_MOVE_TEXT = 16 };
 
-/** Writes a move of a game by @p rules; returns @p text. */
+/**
+ * Writes a move as text.
+ * @param rules rules of the game
+ * @param move pit in sowing order, or SOW_SWAP
+ * @param[out] text the text
+ * @returns @p text
+ */
 char *sow_move_format(const struct sow_rules *rules, int move, char text[SOW_MOVE_TEXT]);
 
-/** The move that @p text stands for, legal or not; -1 if it is none. */
+/**
+ * Reads a move from text. The move need not be legal.
+ * @param rules rules of the game
+ * @param text text to read
+ * @returns the move, or -1 if @p text is not one
+ */
 int sow_move_parse(const struct sow_rules *rules, const char *text);
 
-/** How a game ended. */
+/** Ways in which a game can end. In every forfeit, the player whose turn it was loses. */
 enum sow_ending {
-    SOW_NOT_ENDED,
-    SOW_ENDED_NORMALLY, /**< as the rules say a game ends */
-    SOW_ENDED_BY_CAP,
-    SOW_ENDED_BY_REPETITION,
-    /* From here on the player whose turn it was has lost it by forfeit. */
-    SOW_FORFEIT_CLOCK,   /**< its clock ran out */
-    SOW_FORFEIT_ABSENT,  /**< no program is there to play */
-    SOW_FORFEIT_GONE,    /**< the program went away */
-    SOW_FORFEIT_SILENT,  /**< the program sent no move in time */
-    SOW_FORFEIT_ILLEGAL, /**< the program sent a move that is not legal */
-    SOW_FORFEIT_GARBAGE, /**< what the program sent is not of the protocol */
-    SOW_FORFEIT_RULES,   /**< the program does not play by such rules */
-    SOW_ENDINGS
+    SOW_NOT_ENDED,           /**< the game is not finished */
+    SOW_ENDED_NORMALLY,      /**< by the end rule */
+    SOW_ENDED_BY_CAP,        /**< by the ply cap */
+    SOW_ENDED_BY_REPETITION, /**< by a repeated position */
+    SOW_FORFEIT_CLOCK,       /**< forfeit: the player's clock ran out */
+    SOW_FORFEIT_ABSENT,      /**< forfeit: no program has joined to play */
+    SOW_FORFEIT_GONE,        /**< forfeit: the program went away */
+    SOW_FORFEIT_SILENT,      /**< forfeit: the program sent no move in time */
+    SOW_FORFEIT_ILLEGAL,     /**< forfeit: the program sent an illegal move */
+    SOW_FORFEIT_GARBAGE,     /**< forfeit: the program broke the protocol */
+    SOW_FORFEIT_RULES,       /**< forfeit: the program does not play by these rules */
+    SOW_ENDINGS              /**< number of values */
 };
 
-/** Their names. */
+/** Names of the values of enum sow_ending, in its order. */
 extern const char *const sow_ending_names[SOW_ENDINGS];
 
-/** What has happened in a game. */
+/** Record of a game. */
 struct sow_transcript {
-    const void *game; /**< that it follows; not what copies of that do */
-    uint8_t *moves;
-    double (*now)(void); /**< the time in seconds; NULL: nobody is timed */
-    double seconds[2];   /**< that who moved first, and the other, took, if timed */
-    int count;           /**< of the moves */
-    int room;            /**< for moves */
-    int opening;         /**< moves that nobody chose, at the beginning */
-    enum sow_ending ending;
-    struct sow_board start;
-    bool timed[2]; /**< who moved first, and the other */
-    bool lost;     /**< there was no memory for a move: it is worth nothing */
+    const void *game;    /**< address of the recorded game; moves in copies of it are not
+                              recorded */
+    uint8_t *moves;      /**< moves made, owned */
+    double (*now)(void); /**< returns the time in seconds; NULL if no player is timed */
+    double seconds[2];   /**< time used by the player who moved first and by the other, if
+                              timed */
+    int count;           /**< number of moves */
+    int room;            /**< number of moves that `moves` has room for */
+    int opening;         /**< number of moves at the beginning that no player chose */
+    enum sow_ending ending; /**< how the game ended */
+    struct sow_board start; /**< first position */
+    bool timed[2]; /**< true if the player who moved first, or the other, is timed */
+    bool lost;     /**< true if memory ran out for a move: the record is incomplete */
 };
 
-/** Begins anew with a position of @p game. */
+/**
+ * Begins a new record in a transcript and keeps its memory for moves.
+ * @param[in,out] transcript transcript to use
+ * @param game address of the game to record
+ * @param start current position of the game
+ */
 void sow_transcript_begin(struct sow_transcript *transcript, const void *game,
                           const struct sow_board *start);
 
-/** Takes down a move. */
+/**
+ * Adds a move. Without memory it sets `lost` instead.
+ * @param[in,out] transcript transcript to extend
+ * @param move pit or SOW_SWAP
+ */
 void sow_transcript_add(struct sow_transcript *transcript, int move);
 
+/**
+ * Frees the moves and makes the transcript empty.
+ * @param[in,out] transcript transcript to release
+ */
 void sow_transcript_release(struct sow_transcript *transcript);
 
-/** The moves as text on the heap (free it), or NULL without memory. */
+/**
+ * Returns the moves as text.
+ * @param transcript complete transcript
+ * @param rules rules of the game
+ * @returns a text on the heap, which the caller frees; NULL without memory or if the
+ *   record is incomplete
+ */
 char *sow_transcript_text(const struct sow_transcript *transcript,
                           const struct sow_rules *rules);
 
