@@ -9,27 +9,27 @@
 
 enum { PATH_MAX_PLIES = 1000 };
 
-/* A move in the tree; rewards are the root's player's. */
+/* A move in the tree. Rewards are from the view of the root's player. */
 struct sow_twig {
     double reward;
     uint32_t visits;
     uint32_t first;  /* index of its first reply */
-    uint8_t replies; /* 0: not looked at yet */
+    uint8_t replies; /* number of replies; 0: not added yet */
     uint8_t move;
 };
 
-/* A search under way. */
+/* A search in progress. */
 struct tree {
     const struct sow_mcts *mcts;
     struct ground ground;
     struct sow_pcg *rng;
     int seat;
-    struct sow_twig *twigs; /* the root first */
+    struct sow_twig *twigs; /* moves in the tree, the root first */
     size_t count;
     size_t room;
     struct node *path; /* positions of one iteration, the root first */
     int length;
-    uint32_t way[PATH_MAX_PLIES + 1]; /* the twigs of it that are in the tree */
+    uint32_t way[PATH_MAX_PLIES + 1]; /* twigs of one iteration, the root first */
     int depth;
 };
 
@@ -71,14 +71,14 @@ static double reward_of_value(const struct tree *tree, const struct sow_board *b
     return 0.5 + 0.5 * value / (fabs(value) + tree->mcts->scale);
 }
 
-/* The game is over there, or as good as. */
+/* Returns true if the game has ended or the oracle knows its value. */
 static bool is_final(const struct tree *tree)
 {
     const struct node *last = last_of(tree);
     return last->ended || sow_node_known(&tree->ground, last, &tree->mcts->oracle);
 }
 
-/* Plays at random to the end. */
+/* Plays random moves to the end of the game. */
 static void play_out(struct tree *tree)
 {
     while (!is_final(tree) && tree->length < PATH_MAX_PLIES) {
@@ -106,13 +106,14 @@ static double reward(struct tree *tree)
 
 /* --- the tree --- */
 
-/* Rounded, so that the last bits of a platform's logarithm choose no move. */
+/* Returns the rounded logarithm. Without rounding, the last bits of a platform's
+   logarithm could decide a move. */
 static double logarithm(uint32_t visits)
 {
     return rint(log(visits) * 0x1p20) * 0x1p-20;
 }
 
-/* One of the replies that were never tried, or -1. */
+/* Draws one of the replies without visits. Returns -1 if there is none. */
 static int untried(struct tree *tree, const struct sow_twig *twig)
 {
     int found[SOW_MOVES_MAX];
@@ -123,7 +124,8 @@ static int untried(struct tree *tree, const struct sow_twig *twig)
     return count == 0 ? -1 : found[draw(tree, count)];
 }
 
-/* The reply with the greatest bound for the side to move; the first of equals. */
+/* Finds the reply with the greatest bound for the side to move; among equals, the
+   first. */
 static int most_promising(const struct tree *tree, const struct sow_twig *twig)
 {
     bool own = last_of(tree)->side == tree->seat;
@@ -143,7 +145,7 @@ static int most_promising(const struct tree *tree, const struct sow_twig *twig)
     return best;
 }
 
-/* Adds the replies to a twig; false without memory. */
+/* Adds the replies to a twig. Returns false without memory. */
 static bool grow(struct tree *tree, uint32_t at)
 {
     int moves[SOW_MOVES_MAX];
@@ -164,7 +166,7 @@ static bool grow(struct tree *tree, uint32_t at)
     return true;
 }
 
-/* Goes from a twig to one of its replies. */
+/* Descends from a twig to one of its replies. */
 static void descend(struct tree *tree)
 {
     const struct sow_twig *twig = &tree->twigs[tree->way[tree->depth]];
@@ -236,8 +238,8 @@ void sow_mcts_tree_release(struct sow_mcts_tree *tree)
     *tree = (struct sow_mcts_tree){.twigs = NULL};
 }
 
-/* The twig that @p plies moves below @p at lead to if they are those of the game; 0: the
-   tree does not go that far. */
+/* Finds the twig that the game's moves lead to, @p plies moves below @p at. Returns 0 if
+   the tree does not go that far. */
 static uint32_t find_twig(const struct sow_mcts_tree *tree, uint32_t at, uint64_t line,
                           int plies, uint64_t wanted)
 {
@@ -255,7 +257,7 @@ static uint32_t find_twig(const struct sow_mcts_tree *tree, uint32_t at, uint64_
     return 0;
 }
 
-/* Moves what grows on a twig to @p to, which has the room. */
+/* Copies the part of a tree below a twig into @p to, which has the room. */
 static void transplant(const struct sow_mcts_tree *from, uint32_t at, struct tree *to)
 {
     to->twigs[0] = from->twigs[at];
@@ -268,7 +270,7 @@ static void transplant(const struct sow_mcts_tree *from, uint32_t at, struct tre
     }
 }
 
-/* Begins with what is kept and can be used; false without memory. */
+/* Begins a tree with the usable part of the kept one. Returns false without memory. */
 static bool plant(const struct sow_mcts_tree *kept, const struct sow_game *game,
                   struct tree *tree)
 {

@@ -7,14 +7,14 @@
 #include <signal.h>
 #include <stdlib.h>
 
-/* While the thread runs, all but `stop` is the thread's. */
+/* The pondering of one player. While the thread runs, it owns all fields but `stop`. */
 struct sow_ponder {
     pthread_t thread;
     bool running;
     struct sow_stop stop;
     struct sow_search search;
     struct sow_game game;
-    int seat; /* whose time it is not */
+    int seat; /* seat of the player, who is not to move */
     struct search_kept kept;
     struct sow_mcts mcts;
     struct sow_mcts_tree *tree; /* NULL: no tree grows */
@@ -58,7 +58,7 @@ void sow_ponder_search(struct sow_ponder *ponder, const struct sow_search *searc
 
 /* --- in the opponent's time --- */
 
-/* What the opponent is most likely to do where the line of the last search ends. */
+/* Guesses the opponent's move where the line of the last search ends. */
 static int guess(const struct sow_ponder *ponder)
 {
     enum { DEPTH = 4, MEGABYTES = 1 };
@@ -73,7 +73,7 @@ static int guess(const struct sow_ponder *ponder)
     return result.move[best];
 }
 
-/* Makes the moves that are expected; false if the own turn does not come. */
+/* Makes the expected moves. Returns false if the player's own turn does not come. */
 static bool foresee(struct sow_ponder *ponder)
 {
     const struct sow_search_result *found = &ponder->kept.found;
@@ -99,7 +99,7 @@ static void *think(void *context)
     return NULL;
 }
 
-/* Signals are for the threads that know what to do about them. */
+/* Starts the thread with all signals blocked: other threads handle them. */
 static void start(struct sow_ponder *ponder)
 {
     sigset_t all;
@@ -111,7 +111,7 @@ static void start(struct sow_ponder *ponder)
     (void)pthread_sigmask(SIG_SETMASK, &before, NULL);
 }
 
-/* If the move passes the turn. */
+/* Starts the thread if the move passes the turn to the opponent. */
 static void start_after(struct sow_ponder *ponder, const struct sow_game *game, int move)
 {
     ponder->seat = game->board.side;

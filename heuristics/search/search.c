@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* The root: depth by depth, and which moves are best. */
+/* The search at the root: it searches depth by depth and finds the best moves. */
 #include "search_kept.h"
 #include "search_walk.h"
 
@@ -11,16 +11,17 @@ struct root {
     struct walk walk;
     struct node node;
     int order[SOW_MOVES_MAX]; /* indices of moves, the most promising first */
-    int same;                 /* depths in turn with one and the same best move */
+    int same;                 /* number of last depths with the same best moves */
     uint64_t began;
     struct sow_search_result *result;
 };
 
-/* One depth. */
+/* The search of one depth. */
 struct pass {
     struct root *root;
     int depth;
-    bool flat; /* every move is made once, and that is all */
+    bool flat; /* true if every move is made once and its result evaluated, without
+                  search */
     struct sow_search_result found;
 };
 
@@ -46,8 +47,8 @@ static int32_t value_of_move(struct pass *pass, int index, struct window window,
     return same ? value : -value;
 }
 
-/* The value of a move, exact if it is the best so far or as good; a question of yes or no
-   comes first. */
+/* Evaluates a move at the root. The value is exact if the move is the best so far or as
+   good. First a zero window asks only whether it is that good. */
 static int32_t try_root_move(struct pass *pass, int index, bool first, int32_t best,
                              struct line *line)
 {
@@ -68,7 +69,7 @@ static void take_line(struct sow_search_result *found, const struct line *line)
         found->line[i] = line->move[i];
 }
 
-/* Searches to one depth; false if a limit came first. */
+/* Searches to one depth. Returns false if a limit stopped it. */
 static bool run_pass(struct pass *pass)
 {
     struct root *root = pass->root;
@@ -95,7 +96,7 @@ static bool run_pass(struct pass *pass)
     return true;
 }
 
-/* The best moves come first, the others keep their order. */
+/* Moves the best moves to the front of the order. The others keep their order. */
 static void reorder(struct root *root)
 {
     int order[SOW_MOVES_MAX];
@@ -113,8 +114,8 @@ static bool same_best(const struct sow_search_result *one,
     return memcmp(one->best, other->best, sizeof one->best) == 0;
 }
 
-/* By a clock: is there little hope that another depth changes the choice? What is saved
-   is there for a move of which that cannot be said. */
+/* Returns true if, by a clock, another depth is unlikely to change the choice. The time
+   saved is left for a move where it is likely. */
 static bool is_settled(const struct root *root)
 {
     static const double SHARES[] = {1.0, 0.6, 0.35, 0.25};
@@ -136,12 +137,12 @@ static void finish_pass(struct root *root, const struct pass *pass)
         search->told(search->context, root->result);
 }
 
-/* Room for what the next depth will store. */
+/* Makes room in the table for the entries of the next depth. */
 static void make_room(struct root *root)
 {
     enum { LEAST_ENTRIES = 1 << 10 };
-    uint64_t wanted =
-        root->walk.nodes; /* leaves are not stored, and most nodes are leaves */
+    uint64_t wanted = root->walk.nodes; /* an upper bound: most nodes are leaves, which
+                                           are not stored */
     sow_table_grow(&root->walk.table, wanted > LEAST_ENTRIES ? wanted : LEAST_ENTRIES);
 }
 
@@ -168,8 +169,8 @@ static void deepen(struct root *root)
     }
 }
 
-/* A search that was stopped in its first depth has found nothing, and has to end with
-   some move all the same. */
+/* Marks some move as best if the search was stopped in its first depth and found
+   nothing. */
 static void choose_something(struct sow_search_result *result)
 {
     bool chosen = false;
@@ -179,7 +180,8 @@ static void choose_something(struct sow_search_result *result)
         result->best[0] = true;
 }
 
-/* Begins with what an earlier search found here, or with nothing but the moves. */
+/* Starts the result with that of an earlier search of this position, or with the moves
+   only. */
 static void begin_result(struct root *root, const struct sow_game *game,
                          const struct search_kept *kept)
 {

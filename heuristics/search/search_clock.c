@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* The clock of players that are limited by time; content that depends on it is marked. */
+/* The clock of players that are limited by time. Results that depend on it are marked. */
 #include "sow/search/game_clock.h"
 
 #include <time.h>
@@ -13,7 +13,7 @@ uint64_t sow_search_now(void)
     return (uint64_t)now.tv_sec * UINT64_C(1000000000) + (uint64_t)now.tv_nsec;
 }
 
-/* All there is for the next move and those after it, and what is used up of it. */
+/* Returns the remaining time: that of the next move and all moves after it. */
 static uint64_t left(const struct sow_search_limits *limits,
                      const struct sow_game_clock *clock)
 {
@@ -23,8 +23,9 @@ static uint64_t left(const struct sow_search_limits *limits,
     return given > clock->used ? given - clock->used : 0;
 }
 
-/* How many moves a player still makes if @p share of all seeds lies in the rows: what
-   200 games of self-play came to, one curve for games with extra turns. */
+/* Estimates the moves that a player still makes if @p share of all seeds is in the rows.
+   The curves were fitted to 200 games of self-play, one of them to games with extra
+   turns. */
 static double moves_to_come(const struct sow_rules *rules, double share)
 {
     return rules->extra_turn ? 1.0 + 14.0 * share : 4.0 + 21.0 * share * share;
@@ -39,8 +40,9 @@ static double moves_expected(const struct sow_search_limits *limits,
     int time = limits->time;
     if (time == SOW_TIME_SETTLED && limits->method == SOW_SEARCH_MCTS)
         time = SOW_TIME_EXPECTED;
-    /* Half of all games are shorter than expected, endings are seen through in no time,
-       and a search that ends when it is settled takes but a part of its slice. */
+    /* The factors are below 1 for three reasons. Half of all games are shorter than
+       expected. Endgames take almost no time. A search that ends when it is settled uses
+       only a part of its slice. */
     static const double PARTS[] = {[SOW_TIME_SETTLED] = 0.33,
                                    [SOW_TIME_EXPECTED] = 0.4,
                                    [SOW_TIME_SHARE] = 5.0,

@@ -17,7 +17,7 @@ void sow_ground_init(struct ground *ground, const struct sow_game *game,
                                                  rules->extra_turn && !extra_costs};
 }
 
-/* --- forms --- */
+/* --- forms of a position --- */
 
 void sow_node_board(const struct ground *ground, const struct node *at,
                     struct sow_board *board)
@@ -60,7 +60,8 @@ static bool same_stores(const struct ground *ground, const struct node *at,
 
 /* --- hashes --- */
 
-/* The finalizer of splitmix64 (Steele, Lea and Flood 2014): one to one. */
+/* Mixes the bits of a word. It is the finalizer of splitmix64 (Steele, Lea and Flood
+   2014), which maps different words to different words. */
 static uint64_t mix(uint64_t x)
 {
     x = (x ^ (x >> 30U)) * UINT64_C(0xbf58476d1ce4e5b9);
@@ -118,7 +119,7 @@ int sow_node_moves(const struct ground *ground, const struct node *at,
     return count;
 }
 
-/* Was the position there when the search began? */
+/* Returns true if the position occurred in the game before the search began. */
 static bool known_before(const struct ground *ground, const struct node *next)
 {
     const struct sow_game *game = ground->game;
@@ -130,7 +131,8 @@ static bool known_before(const struct ground *ground, const struct node *next)
     return false;
 }
 
-/* Lists the position; true if that ends the game. */
+/* Adds the position to the list for the repetition rule. Returns true if that ends the
+   game. */
 static bool repeated(const struct ground *ground, const struct node *at,
                      struct node *next)
 {
@@ -162,7 +164,7 @@ static void stop_play(const struct ground *ground, bool split, struct node *at)
     at->ended = true;
 }
 
-/* What depends on the course of the game, once a move has been made. */
+/* Applies the rules that depend on the course of the game, after a move. */
 static void after_move(const struct ground *ground, const struct node *at,
                        struct node *next)
 {

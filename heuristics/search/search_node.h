@@ -1,9 +1,9 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /**
  * @file
- * Positions of a search tree: as sow/game/game.h plays them, in the form of the fast
- * engine where it covers the rules, and without a list of positions of their own: what a
- * repetition rule asks for is found by going back from node to node.
+ * Positions of a search tree. They follow the rules as sow/game/game.h plays them. Where
+ * the fast engine covers the rules, positions have its form. A node has no list of
+ * earlier positions: for a repetition rule the search goes back from node to parent.
  */
 #ifndef SOW_SEARCH_NODE_H
 #define SOW_SEARCH_NODE_H
@@ -12,63 +12,69 @@
 #include "sow/game/game.h"
 #include "sow/search/search.h"
 
-/** What all nodes of a search share. */
+/** Data that all nodes of a search share. */
 struct ground {
-    const struct sow_game *game; /**< at the root */
+    const struct sow_game *game; /**< the game at the root */
     const struct sow_rules *rules;
-    const struct sow_fast *fast; /**< NULL: moves are made by the plain engine */
-    bool keeps_history;
-    bool without_swap;    /**< nobody takes over a side */
-    bool always_near_cap; /**< lines have no limit of plies, and there is a cap */
+    const struct sow_fast *fast; /**< prepared rules; NULL: the plain engine makes the
+                                      moves */
+    bool keeps_history;          /**< true if there is a repetition rule */
+    bool without_swap;           /**< true if the search leaves swaps out */
+    bool always_near_cap;        /**< true if there is a ply cap and lines have no limit
+                                      of plies */
 };
 
-/** A position. */
+/** A position in the tree. */
 struct node {
     union {
-        struct sow_fast_board words; /**< with a fast engine */
-        struct sow_board board;      /**< without */
-        uint64_t word[4];            /**< of either; what is not used is 0 */
+        struct sow_fast_board words; /**< form with a fast engine */
+        struct sow_board board;      /**< form without one */
+        uint64_t word[4];            /**< either form as words; unused bytes are 0 */
     } at;
-    const struct node *parent; /**< NULL at the root */
-    uint64_t hash;             /**< of the position; 0 in an ended game */
-    uint64_t course; /**< with a repetition rule: of the set of positions that may be
-                          repeated, this one included */
-    int listed;      /**< how many these are */
-    int ply;
-    uint8_t side;
-    bool rooted;    /**< no store has changed since the root */
-    bool swap_open; /**< as in struct sow_game */
-    bool ended;
-    bool extra;   /**< reached by a move that earned an extra turn */
-    uint8_t gain; /**< of the move that led here */
+    const struct node *parent; /**< previous position; NULL at the root */
+    uint64_t hash;             /**< hash of the position; 0 in an ended game */
+    uint64_t course;           /**< hash of the set of positions that may be repeated,
+                                    with this one; only with a repetition rule */
+    int listed;                /**< number of positions in that set */
+    int ply;                   /**< moves since the start of the game */
+    uint8_t side;              /**< seat to move */
+    bool rooted;               /**< true if no store has changed since the root */
+    bool swap_open;            /**< as in struct sow_game */
+    bool ended;                /**< true if the game has ended */
+    bool extra;                /**< true if the move to it earned an extra turn */
+    uint8_t gain;              /**< seeds that the move to it gained */
 };
 
-/** The root; @p extra_costs: extra turns use up depth. Borrows @p game. */
+/** Sets up the shared data. Borrows @p game. @p extra_costs: true if extra turns cost
+ *  depth. */
 void sow_ground_init(struct ground *ground, const struct sow_game *game,
                      const struct sow_fast *fast, bool extra_costs);
+/** Makes the root node. */
 void sow_node_root(const struct ground *ground, struct node *root);
 
-/** As sow_game_moves; never 0 in a game that goes on, but perhaps at the root. */
+/** Lists the moves, as sow_game_moves does. Only the root may have none in a running
+ *  game. */
 int sow_node_moves(const struct ground *ground, const struct node *at,
                    int moves[SOW_MOVES_MAX]);
 
-/** Makes a legal move; @p at must outlive @p next. */
+/** Makes a legal move. @p at must outlive @p next. */
 void sow_node_make(const struct ground *ground, const struct node *at, int move,
                    struct node *next);
 
-/** The position in plain form. */
+/** Converts the position to its plain form. */
 void sow_node_board(const struct ground *ground, const struct node *at,
                     struct sow_board *board);
 
-/** True if the oracle tells what a game that goes on there comes to. */
+/** Returns true if the oracle knows the value of a running game in this position. */
 bool sow_node_known(const struct ground *ground, const struct node *at,
                     const struct sow_oracle *oracle);
 
-/** Gives out the seeds on the board as perfect play does; an odd one that nobody gets
- *  makes no difference to the margin. */
+/** Gives out the seeds on the board as perfect play does. An odd seed may go to nobody;
+ *  that does not change the margin. */
 void sow_board_give_out(struct sow_board *board, const struct sow_oracle *oracle);
 
-/** A hash of what beside the position can bear upon its value, searched to @p depth. */
+/** Returns a hash of everything besides the position that may affect its value at @p
+ *  depth. */
 uint64_t sow_node_course(const struct ground *ground, const struct node *at, int depth);
 
 #endif

@@ -15,7 +15,8 @@ void sow_table_release(struct table *table)
     *table = (struct table){0};
 }
 
-/* The pair of entries that a key may be in: one for the deepest, one for the latest. */
+/* Finds the pair of entries for a key. One entry is for the deepest result, one for the
+   latest. */
 static struct table_entry *pair_of(const struct table *table, uint64_t key)
 {
     uint64_t pairs = table->count / 2;

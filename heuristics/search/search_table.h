@@ -1,9 +1,9 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /**
  * @file
- * The transposition table: what has been found out about positions of a search. It begins
- * small and grows between depths, so that a short search does not pay for a large table.
- * A new entry may push out an old one; that costs time and nothing else.
+ * The transposition table: results for positions of a search. It begins small and grows
+ * between depths, so that a short search does not pay for a large table. A new entry may
+ * replace an old one; that costs time but changes no result.
  */
 #ifndef SOW_SEARCH_TABLE_H
 #define SOW_SEARCH_TABLE_H
@@ -12,39 +12,40 @@
 #include <stddef.h>
 #include <stdint.h>
 
-/** What a stored value is. */
+/** The meaning of a stored value. */
 enum table_bound { TABLE_EMPTY, TABLE_EXACT, TABLE_AT_LEAST, TABLE_AT_MOST };
 
-/** An entry. */
+/** An entry of the table. */
 struct table_entry {
-    uint64_t key;    /**< of the position */
-    uint64_t course; /**< what else the value holds for; the move holds for any */
-    int32_t value;   /**< for the side to move */
-    uint8_t depth;
-    uint8_t bound; /**< enum table_bound */
-    uint8_t move;
-    bool final; /**< no line was cut by the depth */
+    uint64_t key;    /**< hash of the position */
+    uint64_t course; /**< course for which the value holds; the move holds for any */
+    int32_t value;   /**< value for the side to move */
+    uint8_t depth;   /**< depth of the search */
+    uint8_t bound;   /**< enum table_bound */
+    uint8_t move;    /**< best move */
+    bool final;      /**< true if no line was cut by the depth */
 };
 
-/** A table; begin with {0}, which holds nothing. */
+/** A table. Begin with {0}, which is an empty table. */
 struct table {
-    struct table_entry *entries;
-    size_t count; /**< even, or 0 */
-    size_t limit; /**< most entries */
+    struct table_entry *entries; /**< entries, in pairs; on the heap */
+    size_t count;                /**< number of entries: even, or 0 */
+    size_t limit;                /**< largest number of entries */
 };
 
-/** A table of at most @p megabytes. */
+/** Makes an empty table that may grow to @p megabytes. */
 void sow_table_init(struct table *table, int megabytes);
+/** Frees the entries. */
 void sow_table_release(struct table *table);
 
-/** Makes room for some @p wanted entries, as far as limit and memory go; keeps what is
- *  there. */
+/** Grows the table to about @p wanted entries, within limit and memory. Keeps its
+ *  entries. */
 void sow_table_grow(struct table *table, uint64_t wanted);
 
-/** What is known of a position, else NULL. */
+/** Finds the entry of a position, or NULL. */
 const struct table_entry *sow_table_find(const struct table *table, uint64_t key);
 
-/** Keeps an entry, perhaps in place of another one. */
+/** Stores an entry. It may replace another one. */
 void sow_table_store(struct table *table, const struct table_entry *entry);
 
 #endif

@@ -30,7 +30,7 @@ void sow_walk_step(const struct walk *walk, const struct node *at,
 
 /* --- leaves --- */
 
-/* The leaf's value for its side to move. */
+/* Returns the value of a leaf for its side to move. */
 static int32_t value_leaf(const struct walk *walk, const struct node *at,
                           const struct sow_step *path)
 {
@@ -49,7 +49,7 @@ static int32_t value_leaf(const struct walk *walk, const struct node *at,
     return at->side == walk->seat ? value : -value;
 }
 
-/* Counts the node; true if it is a leaf. */
+/* Counts a node. Returns true if it is a leaf. */
 static bool is_leaf(struct walk *walk, const struct node *at, int depth)
 {
     walk->nodes++;
@@ -60,8 +60,9 @@ static bool is_leaf(struct walk *walk, const struct node *at, int depth)
 
 /* --- limits --- */
 
-/* Reads the clock and the requests to stop now and then; true if the search is over. That
-   of the process ends every search, the others those that heed limits. */
+/* Checks the clock and the stop requests now and then. Returns true if the search is
+   over. A request to the process ends every search; the others end only searches with
+   limits in force. */
 static bool is_stopped(struct walk *walk)
 {
     enum { LOOK_EVERY = 1024 };
@@ -84,7 +85,7 @@ static bool out_of_limits(struct walk *walk)
     return is_stopped(walk);
 }
 
-/* --- the definition --- */
+/* --- minimax: the definition --- */
 
 int32_t sow_walk_minimax(struct walk *walk, const struct node *at,
                          const struct sow_step *path, int depth, struct line *line)
@@ -114,20 +115,20 @@ int32_t sow_walk_minimax(struct walk *walk, const struct node *at,
 
 /* --- alpha-beta --- */
 
-/* A node whose moves are tried. */
+/* A node whose moves are being tried. */
 struct visit {
     struct walk *walk;
     const struct node *at;
     const struct sow_step *path;
     int depth;
-    struct window window; /* rises as moves are tried */
+    struct window window; /* `low` rises as moves are tried */
     int32_t best;
     int best_move;
-    bool exact; /* the window is more than a question of yes or no */
+    bool exact; /* true if the window is wider than a zero window */
     struct line *line;
 };
 
-/* The value behind a move, for the side that makes it. */
+/* Returns the value of a move for the side that makes it. */
 static int32_t value_behind(const struct visit *visit, const struct node *next,
                             const struct sow_step *step, struct window window,
                             struct line *rest)
@@ -139,7 +140,8 @@ static int32_t value_behind(const struct visit *visit, const struct node *next,
     return -sow_walk_alphabeta(visit->walk, next, step, depth, turned, rest);
 }
 
-/* Tries a move; true if it is too good for the other player to let it come to this. */
+/* Tries a move. Returns true for a cutoff: the move is so good that the other player
+   avoids this node. */
 static bool try_move(struct visit *visit, int move, const struct node *next)
 {
     struct sow_step step;
@@ -165,7 +167,7 @@ static bool try_move(struct visit *visit, int move, const struct node *next)
     return value >= window->high || visit->walk->stopped;
 }
 
-/* The moves of a node, made, in the order they are tried. */
+/* The moves of a node, already made, and the order of trying them. */
 struct choices {
     int count;
     int move[SOW_MOVES_MAX];
@@ -173,7 +175,8 @@ struct choices {
     struct node next[SOW_MOVES_MAX];
 };
 
-/* Extra turns, then captures, the most seeds first, then what cut off before. */
+/* Returns the rank of a move: extra turns first, then captures of more seeds, then moves
+   that caused cutoffs before. */
 static uint32_t order_of(const struct walk *walk, const struct node *at, int move,
                          const struct node *next)
 {
@@ -201,7 +204,7 @@ static void make_moves(const struct visit *visit, int done, struct choices *choi
     }
 }
 
-/* The best of those not tried yet, or -1. */
+/* Returns the best move not tried yet, or -1. */
 static int next_choice(const struct choices *choices, unsigned tried)
 {
     int best = -1;
@@ -228,7 +231,8 @@ static void note_cutoff(const struct visit *visit, int move)
         (uint32_t)(visit->depth * visit->depth);
 }
 
-/* Tries the moves, @p from_table (or -1) first, until one cuts off. */
+/* Tries the moves until one causes a cutoff. The move @p from_table comes first, if not
+   -1. */
 static void try_moves(struct visit *visit, int from_table)
 {
     struct choices choices;
@@ -249,7 +253,7 @@ static void try_moves(struct visit *visit, int from_table)
     }
 }
 
-/* Does the entry answer what is asked? */
+/* Returns true if the entry's value can replace the search of this node. */
 static bool answers(const struct visit *visit, const struct table_entry *entry,
                     uint64_t course)
 {
@@ -305,7 +309,7 @@ int32_t sow_walk_alphabeta(struct walk *walk, const struct node *at,
                           .line = line};
     uint64_t course = sow_node_course(&walk->ground, at, depth);
     const struct table_entry *entry = sow_table_find(&walk->table, at->hash);
-    /* Where a line is wanted, it is searched for. */
+    /* With an exact window the search is made even so: it gives the line of moves. */
     if (entry != NULL && !visit.exact && answers(&visit, entry, course)) {
         walk->cuts += !entry->final;
         return entry->value;

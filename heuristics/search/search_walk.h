@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /**
  * @file
- * The two walks over the tree below a position.
+ * The two walks over the tree below a position: minimax and alpha-beta.
  */
 #ifndef SOW_SEARCH_WALK_H
 #define SOW_SEARCH_WALK_H
@@ -11,53 +11,57 @@
 #include "sow/search/game_clock.h"
 #include "sow/search/search.h"
 
-/** Greater than any value. */
+/** A value greater than that of any position. */
 enum { VALUE_INFINITE = SOW_VALUE_MAX + 1 };
 
-/** The moves expected below a node. */
+/** A line: the expected moves below a node. */
 struct line {
-    int count;
-    uint8_t move[SOW_SEARCH_LINE_MAX];
+    int count;                         /**< number of moves */
+    uint8_t move[SOW_SEARCH_LINE_MAX]; /**< the moves, in order */
 };
 
-/** A window: values outside of it need only be known to be outside. */
+/** A window of values. A value outside is only known to be outside. */
 struct window {
     int32_t low;
     int32_t high;
 };
 
-/** A search under way. */
+/** A search in progress. */
 struct walk {
-    const struct sow_search *search;
-    struct ground ground;
-    uint8_t seat; /**< of the player at the root */
-    struct table table;
-    uint32_t history[2][SOW_MOVES_MAX]; /**< by side and move: cut-offs, by depth */
-    uint64_t nodes;
-    uint64_t cuts;      /**< leaves that the depth made, and stored values with such */
-    uint64_t next_look; /**< nodes at which the clock is read */
-    uint64_t deadline;  /**< in nanoseconds; 0: none */
-    bool heeds_limits;  /**< of nodes and time */
-    bool stopped;       /**< a limit was reached: values are worth nothing */
+    const struct sow_search *search;    /**< settings of the search */
+    struct ground ground;               /**< shared data of its nodes */
+    uint8_t seat;                       /**< seat of the player at the root */
+    struct table table;                 /**< transposition table */
+    uint32_t history[2][SOW_MOVES_MAX]; /**< by side and move: cutoffs it caused, weighted
+                                             by depth */
+    uint64_t nodes;                     /**< positions visited */
+    uint64_t cuts;                      /**< leaves cut by the depth, and stored values
+                                             with such leaves */
+    uint64_t next_look;                 /**< number of nodes at which the clock is read
+                                             next */
+    uint64_t deadline;                  /**< time to stop in nanoseconds; 0: none */
+    bool heeds_limits; /**< true if limits of nodes and time are in force */
+    bool stopped;      /**< true if a limit was reached: values are then meaningless */
 };
 
-/** The depth left behind a move. */
+/** Returns the depth that is left after a move. */
 int sow_walk_depth_after(const struct walk *walk, const struct node *next, int depth);
 
-/** The value of @p at for its side to move, exact if it is inside of the window. @p path:
- *  the move that led there; @p line is filled in where the value is exact. */
+/** Returns the value of @p at for its side to move. It is exact if it is inside the
+ *  window. @p path is the move that led there. @p line is set if the window is wider than
+ *  a zero window. */
 int32_t sow_walk_alphabeta(struct walk *walk, const struct node *at,
                            const struct sow_step *path, int depth, struct window window,
                            struct line *line);
 
-/** The same by a walk over the whole tree. */
+/** Returns the value of @p at by a walk over the whole tree. */
 int32_t sow_walk_minimax(struct walk *walk, const struct node *at,
                          const struct sow_step *path, int depth, struct line *line);
 
-/** Puts a move before the line that follows it. */
+/** Puts a move in front of the line that follows it. */
 void sow_walk_lengthen(struct line *line, int move, const struct line *rest);
 
-/** The step for an evaluator that asks for it. */
+/** Fills in a step of the path, if the evaluator needs it. */
 void sow_walk_step(const struct walk *walk, const struct node *at,
                    const struct sow_step *before, int move, struct sow_step *step);
 

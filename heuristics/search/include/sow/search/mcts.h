@@ -1,23 +1,27 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /**
  * @file
- * Looking ahead by Monte Carlo tree search: UCT (Kocsis and Szepesvari 2006).
+ * Monte Carlo tree search by UCT (Kocsis and Szepesvari 2006).
  *
- * An iteration goes down the tree, at each node to the move with the greatest
- * mean reward + sqrt(ln(visits of the node) / visits of the move), to one without visits
- * first; it adds the moves of the position it ends in, and rewards all moves on the way
- * by what a random playout from there comes to, or by what an evaluator says of it. The
- * moves visited most are best. The tree may be kept from move to move of a game: what is
- * below the position that was reached is then the beginning of the next tree, and its
- * visits count with those of the next search.
+ * An iteration descends the tree. At each node it takes the move with the greatest mean
+ * reward + sqrt(ln(visits of the node) / visits of the move); moves without visits come
+ * first. At the end of the tree it adds the moves of the position. Then a random playout,
+ * or an evaluator, gives a reward to all moves on the way. The moves with the most visits
+ * are best.
  *
- * A reward is between 0 and 1: of a finished game 1, 1/2 or 0 for a win, draw or loss, or
- * by the margin, 1/2 + margin / (2 * all seeds); of an evaluator's value v, 1/2 + v / (2
- * (|v| + scale)). The rules are the game's own, ply cap, repetition and pie rule
- * included; a playout of more than 1,000 plies is ended as by a ply cap.
+ * The tree may be kept from move to move of a game. The part below the position that was
+ * reached then becomes the next tree, and its visits count in the next search.
  *
- * With a limit of iterations the result is a function of inputs and stream. Without
- * memory the tree stops growing.
+ * A reward is between 0 and 1. A finished game gives 1, 1/2 or 0 for a win, draw or loss;
+ * or, by the margin, 1/2 + margin / (2 * all seeds). An evaluator's value v gives 1/2 + v
+ * / (2 (|v| + scale)). The rules are those of the game, with ply cap, repetition and pie
+ * rule. A playout longer than 1,000 plies ends as at a ply cap.
+ *
+ * With a limit of iterations the result depends only on the inputs and the stream.
+ * Without memory the tree stops growing.
+ *
+ * Thread-safe, if each thread has its own tree and stream. Ownership: a kept tree is
+ * released with sow_mcts_tree_release; everything else is the caller's.
  */
 #ifndef SOW_SEARCH_MCTS_H
 #define SOW_SEARCH_MCTS_H
@@ -27,29 +31,48 @@
 
 SOW_C_BEGIN
 
-/** A search; `limits` has iterations (`nodes`) or milliseconds, and the reward. */
+/** A Monte Carlo tree search. `limits` has the iterations (`nodes`) or the time, and the
+ *  reward. */
 struct sow_mcts {
-    struct sow_search_limits limits;
-    struct sow_evaluator evaluator; /**< of states; `value` NULL: random playouts */
-    double scale;                   /**< of the evaluator's values, above 0 */
-    struct sow_oracle oracle;       /**< what it knows is rewarded as a finished game */
-    bool for_other;                 /**< rewards are those of who is not to move */
-    const struct sow_stop *stop; /**< as a limit of time that has run out; may be NULL */
+    struct sow_search_limits limits; /**< method, limits and reward */
+    struct sow_evaluator evaluator;  /**< evaluates positions; `value` NULL: random
+                                          playouts */
+    double scale;                    /**< value at which an evaluator's reward is 3/4;
+                                          above 0 */
+    struct sow_oracle oracle;        /**< exact values; a position that it knows is
+                                          rewarded as a finished game */
+    bool for_other;                  /**< true if rewards are those of the player that is
+                                          not to move */
+    const struct sow_stop *stop;     /**< a request acts as an expired limit of time; may
+                                          be NULL */
 };
 
-/** A tree that is kept; all zeros to begin with, then released. */
+/** A tree that is kept between searches. Begin with all zeros; release it at the end. */
 struct sow_mcts_tree {
-    struct sow_twig *twigs;
-    size_t count;
-    size_t room;
-    int ply; /**< of its root in its game */
-    uint64_t line;
+    struct sow_twig *twigs; /**< moves in the tree, the root first; on the heap */
+    size_t count;           /**< number of twigs */
+    size_t room;            /**< allocated twigs */
+    int ply;                /**< ply of its root in the game */
+    uint64_t line;          /**< hash of the moves to its root (game.h) */
 };
 
+/**
+ * Frees a kept tree. It may be used again afterwards.
+ *
+ * @param[in,out] tree the tree; becomes empty.
+ */
 void sow_mcts_tree_release(struct sow_mcts_tree *tree);
 
-/** As sow_search_run; a move's value is the number of its visits.
- *  @param kept  the tree of this seat in this game, or NULL: none is kept. */
+/**
+ * Searches a position of a game, as sow_search_run does. The value of a move is the
+ * number of its visits.
+ *
+ * @param mcts the search.
+ * @param game a game that has not ended and has legal moves.
+ * @param[in,out] kept the tree of this seat in this game, or NULL to keep none.
+ * @param[in,out] rng stream for playouts and for choices between untried moves.
+ * @param[out] result receives the moves, their visits and the best ones.
+ */
 void sow_mcts_run(const struct sow_mcts *mcts, const struct sow_game *game,
                   struct sow_mcts_tree *kept, struct sow_pcg *rng,
                   struct sow_search_result *result);

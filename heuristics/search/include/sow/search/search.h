@@ -1,35 +1,37 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /**
  * @file
- * Looking ahead: the moves of a position valued by a tree of play below it.
+ * Search: evaluates the moves of a position by the tree of play below it.
  *
- * The value of a position is that of minimax: the player at the root takes the move with
- * the greatest value, the other player the one with the least; where the tree ends, an
- * evaluator values the position, always from the view of the root's player. It ends where
- * the game ends, by whatever rule, the ply cap and repetition included (the position is
- * then valued with its left-overs given out), and where the depth is used up.
+ * **Values.** The value of a position is its minimax value. The root's player takes the
+ * move with the greatest value, and the other player the move with the least. Where the
+ * tree ends, an evaluator gives the value, always from the view of the root's player. The
+ * tree ends where the game ends by any rule, including ply cap and repetition; the
+ * remaining seeds are then given out. It also ends where the depth is used up.
  *
- * Depth: every move costs one, but an extra turn costs nothing unless
- * `extra_costs_depth` says so; depth 1 is one whole turn of the player to move. A turn
- * that the opponent has to pass costs as any.
+ * **Depth.** Every move costs one, but an extra turn costs nothing (unless
+ * `extra_costs_depth` is set). So depth 1 is one whole turn of the player to move. A turn
+ * that the opponent has to pass costs one too.
  *
- * Two methods give the same values and the same set of best moves, bit for bit:
- * SOW_SEARCH_MINIMAX visits the whole tree and is the definition; SOW_SEARCH_ALPHABETA
- * leaves out what cannot change them (iterative deepening, principal variation search, a
- * transposition table, moves ordered by the table, extra turns, captures and history).
+ * **Methods.** Two methods give the same values and the same best moves, bit for bit.
+ * SOW_SEARCH_MINIMAX visits the whole tree and is the definition. SOW_SEARCH_ALPHABETA
+ * skips subtrees that cannot change the result. It uses iterative deepening, principal
+ * variation search and a transposition table. Moves are ordered by table, extra turn,
+ * capture, history.
  *
- * What the table may tell. A stored value is used for a position of the same depth, or
- * of a greater one if no line below was cut by the depth. Where more than the position
- * counts, that is part of the key: the pie rule's open offer; under a repetition rule the
- * set of positions since a store last changed; within reach of the ply cap the ply.
- * (With extra turns that cost no depth every ply is within its reach.) So the table
- * changes how long a search takes and never what it finds, whatever its size; but for a
- * limit of nodes or time, which a faster search uses better. Keys have 64 bits (128 where
- * the course of the game counts): that two positions share one is not impossible, only as
- * rare as that. Evaluators of a path are searched without it.
+ * **Table.** The size of the table changes the time of a search but never its result.
+ * (With a limit of nodes or time, a faster search gets further.)
  *
- * A search with limits of depth and nodes is a function of its inputs; one with a limit
- * of time is not. Thread-safe: a search keeps nothing. Ownership: everything is the
+ * A stored value is used at the same depth. It is used at a greater depth if no line
+ * below it was cut by the depth. The key holds more than the position where the value
+ * depends on more. First, the open offer of the pie rule. Second, under a repetition
+ * rule, the set of positions since a store last changed. Third, the ply, if the ply cap
+ * is within reach; it always is if extra turns cost no depth. Keys have 64 bits (128
+ * where the course of the game counts). Two positions with the same key are possible but
+ * extremely rare. An evaluator of a path is searched without the table.
+ *
+ * A search with limits of depth and nodes depends only on its inputs; with a limit of
+ * time it does not. Thread-safe: a search keeps nothing. Ownership: everything is the
  * caller's.
  */
 #ifndef SOW_SEARCH_SEARCH_H
@@ -42,78 +44,95 @@
 
 SOW_C_BEGIN
 
-/** Evaluators' values are of at most this magnitude. */
+/** Largest magnitude of an evaluator's value. */
 enum { SOW_VALUE_MAX = 1 << 29 };
 
+/** Largest number of moves in the expected line. */
 enum { SOW_SEARCH_LINE_MAX = 64 };
 
 /** A move on the way from the root to a leaf. */
 struct sow_step {
-    const struct sow_step *before; /**< NULL at the root */
-    struct sow_board board;        /**< in which the move was made */
-    sow_pits legal;                /**< the pits that could be played there */
-    int move;
+    const struct sow_step *before; /**< previous step; NULL at the root */
+    struct sow_board board;        /**< board before the move */
+    sow_pits legal;                /**< pits that could be played there */
+    int move;                      /**< the move */
 };
 
-/** What an evaluator values. */
+/** A leaf: the position that an evaluator gets. */
 struct sow_leaf {
-    const struct sow_rules *rules;
-    const struct sow_fast *fast;   /**< the same rules made ready, or NULL */
-    const struct sow_board *board; /**< of an ended game with the left-overs given out */
-    int seat;                      /**< the player it is valued for: the root's */
-    const struct sow_step *path;   /**< the last move; NULL unless `of_path` */
+    const struct sow_rules *rules; /**< rules of the game */
+    const struct sow_fast *fast;   /**< prepared form of `rules`, or NULL */
+    const struct sow_board *board; /**< the board; in an ended game the remaining seeds
+                                        are given out */
+    int seat;                      /**< player whose view the value has: the player at the
+                                        root */
+    const struct sow_step *path;   /**< step that led here; NULL unless `of_path` is
+                                        set */
 };
 
-/** Values leaves. */
+/** An evaluator of leaves. */
 struct sow_evaluator {
+    /** Returns the value of a leaf for its `seat`, at most SOW_VALUE_MAX in magnitude. */
     int32_t (*value)(const void *context, const struct sow_leaf *leaf);
-    const void *context;
-    bool of_path; /**< the value depends on the moves that led there, not only on the
-                       position: the search then does without a table */
+    const void *context; /**< passed to `value` */
+    bool of_path; /**< true if the value depends on the moves to the leaf, not only on the
+                       position: the search then uses no table */
 };
 
-/** Knows what perfect play of both makes of the seeds on the board where there are few.
- *  A search goes no deeper there: the position is valued as a finished game, with the
- *  seeds on the board given out so that the margin is that one. Ply cap and repetitions
- *  that the game's course may bring are not heeded behind it. */
+/** An oracle: exact values of positions with few seeds on the board, if both players play
+ *  perfectly. A search goes no deeper there. The position is then evaluated as a finished
+ *  game, with the seeds on the board given out by the oracle's margin. Below it, the ply
+ *  cap and repetitions with earlier positions are ignored. */
 struct sow_oracle {
-    int on_board; /**< up to so many seeds; 0: it knows nothing */
-    /** The mover's margin in them. */
+    int on_board; /**< largest number of seeds on the board that it knows; 0: knows
+                       nothing */
+    /** Returns the mover's share of the seeds on the board minus the other player's. */
     int (*margin)(const void *context, const struct sow_board *board);
-    const void *context;
+    const void *context; /**< passed to `margin` */
 };
 
-/** What a search found. */
+/** The result of a search. */
 struct sow_search_result {
-    int count; /**< legal moves, as sow_game_moves lists them */
-    int move[SOW_MOVES_MAX];
-    int32_t value[SOW_MOVES_MAX]; /**< exact for the best; else no less than exact */
-    bool best[SOW_MOVES_MAX];     /**< has the greatest value */
-    int depth;                    /**< searched to its end; 0: every move was made once */
-    bool complete;                /**< no line was cut: every depth gives the same */
-    uint64_t nodes;               /**< positions looked at so far, the root left out */
-    int line[SOW_SEARCH_LINE_MAX]; /**< the moves that both sides are expected to make,
-                                        beginning with a best one; may end early */
-    int line_length;
+    int count;                     /**< number of legal moves */
+    int move[SOW_MOVES_MAX];       /**< legal moves, in the order of sow_game_moves */
+    int32_t value[SOW_MOVES_MAX];  /**< value of each move: exact for the best moves, else
+                                        an upper bound */
+    bool best[SOW_MOVES_MAX];      /**< by move: true if it has the greatest value */
+    int depth;                     /**< last depth that was finished; 0: every move was
+                                        only made once */
+    bool complete;                 /**< true if no line was cut: every greater depth gives
+                                        the same result */
+    uint64_t nodes;                /**< positions visited so far, without the root */
+    int line[SOW_SEARCH_LINE_MAX]; /**< the expected moves of both sides, beginning with a
+                                        best move; may end early */
+    int line_length;               /**< number of moves in `line` */
 };
 
-/** A search. At least one limit is needed; minimax knows only depth. With a limit of
- *  nodes or time the result is that of the last depth searched to its end; every move is
- *  made once in any case. */
+/** A search. At least one limit is needed; minimax uses only depth. With a limit of nodes
+ *  or time the result is that of the last finished depth. Every move is made at least
+ *  once. */
 struct sow_search {
-    struct sow_search_limits limits;
-    struct sow_evaluator evaluator;
-    struct sow_oracle oracle;
-    bool values_all; /**< all moves get exact values, not only the best ones */
-    const struct sow_stop *stop; /**< as a limit of time that has run out; may be NULL */
-    /** Called after every depth; may be NULL. */
+    struct sow_search_limits limits; /**< method and limits */
+    struct sow_evaluator evaluator;  /**< evaluates the leaves */
+    struct sow_oracle oracle;        /**< exact values, or none (all zeros) */
+    bool values_all;             /**< true if all moves shall get exact values, not only
+                                      the best ones */
+    const struct sow_stop *stop; /**< a request acts as an expired limit of time; may be
+                                      NULL */
+    /** Callback after every finished depth; may be NULL. */
     void (*told)(void *context, const struct sow_search_result *result);
-    void *context;
+    void *context; /**< passed to `told` */
 };
 
-/** Searches a position whose game has not ended and that has legal moves. If `game->fast`
- *  is NULL and its rules are covered, the fast engine is made ready first. Without memory
- *  for a table, or for as large a one, it does with less. */
+/**
+ * Searches a position. If `game->fast` is NULL and the fast engine covers the rules, it
+ * is prepared first. Without enough memory for the table, a smaller table or none is
+ * used.
+ *
+ * @param search the search.
+ * @param game a game that has not ended and has legal moves.
+ * @param[out] result receives the result.
+ */
 void sow_search_run(const struct sow_search *search, const struct sow_game *game,
                     struct sow_search_result *result);
 
