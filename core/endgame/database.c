@@ -22,7 +22,8 @@ const char *sow_endgame_substituted(const struct sow_rules *rules)
     return rules->early_end ? "the early end: what the winner wins by" : NULL;
 }
 
-/* Clears what values do not heed. Rows are in sowing order: neither is the direction. */
+/* Sets options that values ignore to fixed values. The direction is one of them, because
+   rows are in sowing order. */
 static void reduce(const struct sow_rules *from, struct sow_rules *rules)
 {
     *rules = *from;
@@ -45,6 +46,7 @@ bool sow_endgame_covers(const struct sow_endgame *endgame, const struct sow_rule
     return sow_rules_equal(&endgame->rules, &heeded);
 }
 
+/* Returns the rules as text on the heap, or NULL without memory. */
 static char *text_of(const struct sow_rules *rules)
 {
     char *text = NULL;
@@ -56,7 +58,7 @@ static char *text_of(const struct sow_rules *rules)
     return fclose(out) == 0 ? text : NULL;
 }
 
-/* --- those in files --- */
+/* --- databases opened for reading --- */
 
 static struct {
     pthread_mutex_t lock;
@@ -101,7 +103,7 @@ enum sow_status sow_endgame_check_files(struct sow_err *err)
 
 /* --- opening --- */
 
-/* The board without seeds. */
+/* Adds layer 0, the board without seeds, whose value is 0. */
 static enum sow_status add_first_layer(struct sow_endgame *endgame, struct sow_err *err)
 {
     int8_t *values = calloc(1, 1);
@@ -110,6 +112,7 @@ static enum sow_status add_first_layer(struct sow_endgame *endgame, struct sow_e
                           : sow_endgame_keep(endgame, values, err);
 }
 
+/* Opens the file at @p path for the rules of the database and reads its layers. */
 static enum sow_status open_file(struct sow_endgame *endgame, const char *path,
                                  struct sow_err *err)
 {
@@ -127,6 +130,7 @@ static enum sow_status open_file(struct sow_endgame *endgame, const char *path,
     return status;
 }
 
+/* Makes a database in memory, or from the file at @p path if that is not NULL. */
 static enum sow_status make(const char *path, bool grows, const struct sow_rules *rules,
                             struct sow_endgame **made, struct sow_err *err)
 {
@@ -278,7 +282,7 @@ void sow_endgame_count(const struct sow_endgame *endgame, int on_board,
 
 /* --- values by the plain rules engine --- */
 
-/* The value of a position as a move leads to it, with the mover in the south. */
+/* Returns the stored value of a position directly after a move. South is to move. */
 static int stored(const struct sow_endgame *endgame, const struct sow_board *board)
 {
     int own;
@@ -291,7 +295,7 @@ static int stored(const struct sow_endgame *endgame, const struct sow_board *boa
         ->layer[own + other][endgame_row(index, own + other, other, rank) + mover];
 }
 
-/* The board seen from @p seat, without stores. */
+/* Returns the board seen from @p seat, without stores. */
 static struct sow_board seen_from(const struct sow_board *board, int seat)
 {
     struct sow_board seen = {.side = SOW_SOUTH};
@@ -300,6 +304,7 @@ static struct sow_board seen_from(const struct sow_board *board, int seat)
     return seen;
 }
 
+/* Returns the value of a move for its mover. South is to move. */
 static int move_value(const struct sow_endgame *endgame, const struct sow_board *board,
                       int pit)
 {
@@ -311,7 +316,7 @@ static int move_value(const struct sow_endgame *endgame, const struct sow_board 
     return sowing.gain + (sowing.again ? rest : -rest);
 }
 
-/* Of a mover who has moves. */
+/* Returns the largest value of the legal moves, of which there is at least one. */
 static int best_value(const struct sow_endgame *endgame, const struct sow_board *board,
                       unsigned legal)
 {

@@ -3,11 +3,11 @@
 
 #include <string.h>
 
-/* In place of a value: no move is legal that was looked at; moves within the layer are.
- */
+/* Marks instead of a value: no legal move found yet, or only moves within the layer
+   found. */
 enum { NO_MOVE = INT8_MIN, STAYS = INT8_MIN + 1 };
 
-/* One span, and where it lies. */
+/* One span and its place in the tables. */
 struct front {
     const struct endgame_fast *fast;
     const struct endgame_layer *layer;
@@ -15,11 +15,12 @@ struct front {
     const struct endgame_span *span;
     int n;
     int others;     /* seeds of the opponent's rows */
-    uint32_t first; /* number of the first of them among all rows */
-    uint32_t count;
+    uint32_t first; /* number of the first opponent's row among rows of all sizes */
+    uint32_t count; /* number of the opponent's rows */
 };
 
-/* In bytes, which compilers then compare many at a time. */
+/* Returns the greater value. The arithmetic is in bytes, so that compilers compare many
+   at a time. */
 static inline int8_t greater(int8_t a, int8_t b)
 {
     return (int8_t)(a > b ? a : b);
@@ -27,15 +28,16 @@ static inline int8_t greater(int8_t a, int8_t b)
 
 /* --- moves out of the layer --- */
 
-/* Where the values are of what a move leads to, by code. */
+/* Place of the values that a move leads to, for one code. */
 struct target {
     const int8_t *values;
     uint64_t offset;
-    uint64_t mask; /* of the offset: 0 where no value is looked up */
-    int bonus;
+    uint64_t mask; /* mask of the offset; 0 if no value is read */
+    int bonus;     /* captured seeds, or a mark */
 };
 
-/* The mover's row @p row of @p seeds seeds, with @p left in the opponent's. */
+/* Returns the target of a move that leaves the mover with row @p row of @p seeds seeds,
+   and the opponent with @p left seeds. */
 static struct target target_of(const struct front *front, uint32_t row, int seeds,
                                int left, bool again)
 {
@@ -52,7 +54,7 @@ static struct target target_of(const struct front *front, uint32_t row, int seed
                            front->n - n};
 }
 
-/* Nothing happens in the opponent's row. */
+/* Applies a move without an effect on the opponent's row to all positions of the span. */
 static void leave_alone(const struct front *front, const struct endgame_step *step,
                         int8_t *out)
 {
@@ -74,6 +76,7 @@ static void leave_alone(const struct front *front, const struct endgame_step *st
             out[i] = greater(out[i], (int8_t)(bonus - value[i]));
 }
 
+/* Applies a move with an effect on the opponent's row to all positions of the span. */
 static void leave(const struct front *front, const struct endgame_step *step, int8_t *out)
 {
     static const int8_t NOTHING = 0;
@@ -97,7 +100,8 @@ static void leave(const struct front *front, const struct endgame_step *step, in
     }
 }
 
-/* Where every move is a grand slam that is not allowed, all are. */
+/* Values the positions in which every move is a forbidden grand slam: all are then
+   legal. */
 static void allow_slams(const struct front *front, int8_t *out)
 {
     struct sow_board board = {.side = SOW_SOUTH};
@@ -112,6 +116,8 @@ static void allow_slams(const struct front *front, int8_t *out)
     }
 }
 
+/* Finds the best value of the moves that leave the layer, for all positions of the
+   span. */
 static void find_exits(const struct front *front, const struct endgame_step *step,
                        int8_t *out)
 {
@@ -129,21 +135,21 @@ static void find_exits(const struct front *front, const struct endgame_step *ste
 
 /* --- moves within the layer --- */
 
-/* Whether a move keeps all seeds on the board, unless it captures. */
+/* Returns true if a move without a capture keeps all seeds on the board. */
 static bool can_stay(const struct front *front, const struct endgame_step *step)
 {
     return step->playable && step->plain_seeds + step->dropped == front->span->seeds;
 }
 
-/* The code of a move that captures nothing. */
+/* Returns the code of a move that captures nothing. */
 static int code_of_stay(const struct front *front, const struct endgame_step *step)
 {
     int left = front->others + step->dropped;
     return step->taken == step->plain ? left : ENDGAME_PLAIN + left;
 }
 
-/* Whether a value that the move looks up has changed. Dropping the same seeds leaves rows
-   in their order, so that the first and the last one bound what is looked up. */
+/* Returns true if a value that the move reads has changed. Dropping the same seeds keeps
+   rows in their order, so the first and the last row bound the values that are read. */
 static bool move_is_stale(const struct front *front, const struct endgame_step *step)
 {
     const struct endgame_index *index = front->index;
@@ -169,7 +175,8 @@ static bool move_is_stale(const struct front *front, const struct endgame_step *
                            step->plain - index->first[step->plain_seeds], begin, end);
 }
 
-/* Who has nothing to sow passes at most. */
+/* Returns true if a value that a move of the span reads has changed. A mover without
+   seeds can only pass. */
 static bool is_stale(const struct front *front, const struct endgame_step *step)
 {
     const struct endgame_span *span = front->span;
@@ -181,6 +188,7 @@ static bool is_stale(const struct front *front, const struct endgame_step *step)
     return false;
 }
 
+/* Applies a move within the layer to all positions of the span. */
 static void stay(const struct front *front, const struct endgame_step *step, int8_t *out)
 {
     const struct endgame_index *index = front->index;
@@ -205,6 +213,7 @@ static void stay(const struct front *front, const struct endgame_step *step, int
     }
 }
 
+/* Applies all moves within the layer. */
 static void find_stays(const struct front *front, const struct endgame_step *step,
                        int8_t *out)
 {

@@ -1,7 +1,8 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /**
  * @file
- * Values by tables of rows: as the plain engine's, some hundred times as fast.
+ * Values of positions from tables of rows. They are the same as those of the plain
+ * engine, and some hundred times as fast.
  */
 #ifndef SOW_ENDGAME_FAST_H
 #define SOW_ENDGAME_FAST_H
@@ -9,14 +10,17 @@
 #include "endgame_layer.h"
 #include "endgame_rows.h"
 
-/** What it works with. */
+/** Context of sow_endgame_value_fast(). */
 struct endgame_fast {
-    const struct endgame_rows *rows;
-    int8_t *exits; /**< as `found` of the layer: the best that a move out of the layer
-                      comes to, made in the first round */
+    const struct endgame_rows *rows; /**< tables of rows */
+    int8_t *exits; /**< values of the best moves that leave the layer, in the order of
+                        `found` of struct endgame_layer; made in the first round */
 };
 
-/** An endgame_value_fn. */
+/**
+ * Values positions from the tables. An endgame_value_fn whose context is a struct
+ * endgame_fast.
+ */
 bool sow_endgame_value_fast(void *context, const struct endgame_layer *layer,
                             const struct endgame_span *span, int8_t *out);
 

@@ -14,34 +14,36 @@
 enum { PAGE = 4096 };
 
 static const char MAGIC[16] = "sowlab endgame 1";
-static const uint64_t ORDER = UINT64_C(0x0102030405060708); /* of a machine's bytes */
+static const uint64_t ORDER = UINT64_C(0x0102030405060708); /* order of bytes of the
+                                                               machine */
 
-/* The first page. */
+/* Contents of the first page, but for its end. */
 struct head {
     char magic[sizeof MAGIC];
     uint64_t order;
-    uint64_t digest; /* of what follows */
+    uint64_t digest; /* digest of the text */
     char text[ENDGAME_TEXT_MAX];
 };
 
-/* The end of a slot. */
+/* End of a slot. */
 struct seal {
     char magic[sizeof MAGIC];
     uint64_t layer;
     uint64_t count;
-    uint64_t values; /* digest */
-    uint64_t seal;   /* digest of what is above */
+    uint64_t values; /* digest of the values */
+    uint64_t seal;   /* digest of the fields above */
 };
 
-/* The end of the first page; zeros in files of 0.1.0. */
+/* End of the first page. It is zero in files of version 0.1.0. */
 struct tally {
     char magic[sizeof MAGIC];
     uint64_t layers;
-    uint64_t digest; /* of what is above */
+    uint64_t digest; /* digest of the fields above */
 };
 
 /* --- digests --- */
 
+/* Mixes a word into a digest. */
 static uint64_t mixed(uint64_t digest, uint64_t word)
 {
     digest = (digest ^ word) * UINT64_C(0x9e3779b97f4a7c15);
@@ -75,6 +77,7 @@ static uint64_t seal_of(const struct seal *seal)
 
 /* --- bytes --- */
 
+/* Reports that the system could not @p deed the file. */
 static enum sow_status failed(const struct endgame_file *file, const char *deed,
                               struct sow_err *err)
 {
@@ -82,7 +85,8 @@ static enum sow_status failed(const struct endgame_file *file, const char *deed,
                        strerror(errno));
 }
 
-/* All of it or nothing that counts; a stop of the process shows as an error. */
+/* Writes all bytes at @p offset. Returns false if some could not be written. A stop of
+   the process shows as an error. */
 static bool write_at(const struct endgame_file *file, const void *bytes, uint64_t size,
                      uint64_t offset)
 {
@@ -101,6 +105,7 @@ static bool write_at(const struct endgame_file *file, const void *bytes, uint64_
     return true;
 }
 
+/* Reads all bytes at @p offset. Returns false if there are fewer, or on an error. */
 static bool read_at(const struct endgame_file *file, void *bytes, uint64_t size,
                     uint64_t offset)
 {
@@ -119,6 +124,7 @@ static bool read_at(const struct endgame_file *file, void *bytes, uint64_t size,
     return true;
 }
 
+/* Returns the size of a slot for @p count values, in bytes. */
 static uint64_t slot_size(uint64_t count)
 {
     return (count + sizeof(struct seal) + PAGE - 1) / PAGE * PAGE;
@@ -131,6 +137,7 @@ static uint64_t digest_of(const struct head *head)
     return sow_endgame_digest(0, head->text, sizeof head->text);
 }
 
+/* Writes the first page with the rules. */
 static bool write_head(const struct endgame_file *file, const char *text)
 {
     char page[PAGE] = "";
@@ -147,6 +154,7 @@ static uint64_t digest_of_tally(const struct tally *tally)
     return sow_endgame_digest(0, tally, offsetof(struct tally, digest));
 }
 
+/* Writes the number of layers into the first page. */
 static bool write_tally(const struct endgame_file *file, int layers)
 {
     struct tally tally = {.layers = (uint64_t)layers};
@@ -155,7 +163,7 @@ static bool write_tally(const struct endgame_file *file, int layers)
     return write_at(file, &tally, sizeof tally, PAGE - sizeof tally);
 }
 
-/* False if it is damaged. */
+/* Reads the number of layers from the first page. Returns false if it is damaged. */
 static bool read_tally(struct endgame_file *file)
 {
     static const struct tally NONE;
@@ -168,7 +176,7 @@ static bool read_tally(struct endgame_file *file)
     return tally.digest == digest_of_tally(&tally) && tally.layers <= ENDGAME_LAYERS;
 }
 
-/* The first line in which the texts differ, as "'a', not 'b'". */
+/* Reports the first line in which the rules of the file and of the game differ. */
 static enum sow_status refuse_rules(const struct endgame_file *file, const char *theirs,
                                     const char *ours, struct sow_err *err)
 {
@@ -184,6 +192,7 @@ static enum sow_status refuse_rules(const struct endgame_file *file, const char 
                        (int)strcspn(ours + at, "\n"), ours + at);
 }
 
+/* Reads the first page and checks it. */
 static enum sow_status read_head(struct endgame_file *file, struct head *head,
                                  struct sow_err *err)
 {
@@ -208,6 +217,7 @@ static enum sow_status read_head(struct endgame_file *file, struct head *head,
     return SOW_OK;
 }
 
+/* Reads the first page and checks that it has the rules @p text. */
 static enum sow_status check_head(struct endgame_file *file, const char *text,
                                   struct sow_err *err)
 {
@@ -219,7 +229,7 @@ static enum sow_status check_head(struct endgame_file *file, const char *text,
     return status;
 }
 
-/* The seal of the slot behind those that are known; false if there is none. */
+/* Reads the end of the slot after the known ones. Returns false if there is none. */
 static bool read_seal(const struct endgame_file *file, uint64_t count, struct seal *seal)
 {
     uint64_t at = file->end + slot_size(count) - sizeof *seal;
@@ -227,6 +237,8 @@ static bool read_seal(const struct endgame_file *file, uint64_t count, struct se
            memcmp(seal->magic, MAGIC, sizeof MAGIC) == 0;
 }
 
+/* Returns true if the end of a slot is undamaged and belongs to the next layer, with @p
+   count values. */
 static bool is_intact(const struct endgame_file *file, uint64_t count,
                       const struct seal *seal)
 {
@@ -234,7 +246,7 @@ static bool is_intact(const struct endgame_file *file, uint64_t count,
            seal->count == count;
 }
 
-/* A layer more; until there is one, the first digest is that of the rules. */
+/* Counts a layer as known. The first digest, before any layer, is that of the rules. */
 static void take_layer(struct endgame_file *file, const struct seal *seal)
 {
     int before = file->layers > 0 ? file->layers - 1 : 0;
@@ -242,8 +254,9 @@ static void take_layer(struct endgame_file *file, const struct seal *seal)
     file->end += slot_size(seal->count);
 }
 
-/* A seal that is no seal is that of a layer under way, after which there is nothing; one
-   that is another layer's, or whose values differ, is damage. */
+/* Reads the next layer. A slot without an end is a layer that is still being solved, and
+   nothing may follow it. An end that belongs to another layer, or to other values, is
+   damage. */
 static enum sow_status open_layer(struct endgame_file *file, uint64_t count,
                                   uint64_t size, const int8_t **layer,
                                   struct sow_err *err)
@@ -274,9 +287,9 @@ static enum sow_status open_layer(struct endgame_file *file, uint64_t count,
                        file->path, file->layers);
 }
 
-/* Bytes behind the layers are one that a process is solving now; or else what was left
-   when the file was cut, or solving ended early, which only the number of layers tells.
- */
+/* Refuses a file that has lost layers. Bytes after the last layer can belong to a layer
+   that a process is solving now. Or the file was cut, or solving ended early. Only the
+   number of layers tells these cases apart. */
 static enum sow_status refuse_loss(const struct endgame_file *file, struct sow_err *err)
 {
     if (file->layers < file->had)
@@ -294,6 +307,7 @@ static enum sow_status refuse_loss(const struct endgame_file *file, struct sow_e
     return SOW_OK;
 }
 
+/* Reads all layers. */
 static enum sow_status open_layers(struct endgame_file *file,
                                    const struct endgame_index *index,
                                    const int8_t *layer[ENDGAME_LAYERS],
@@ -311,7 +325,7 @@ static enum sow_status open_layers(struct endgame_file *file,
     return file->grows ? SOW_OK : refuse_loss(file, err);
 }
 
-/* A pipe would be waited for. */
+/* Opens the path as a regular file. O_NONBLOCK avoids waiting if the path is a pipe. */
 static enum sow_status open_path(struct endgame_file *file, int flags,
                                  struct sow_err *err)
 {
@@ -346,7 +360,8 @@ enum sow_status sow_endgame_file_open(struct endgame_file *file, const char *pat
     bool fresh = file->grows && lseek(file->descriptor, 0, SEEK_END) == 0;
     if (fresh && !write_head(file, text))
         return failed(file, "write", err);
-    /* Before anything is read: a change while it is read shows later as one. */
+    /* The times are read before the contents: a change during the reading is then noticed
+       later. */
     if (fstat(file->descriptor, &file->known) != 0)
         return failed(file, "read", err);
     status = check_head(file, text, err);
@@ -360,6 +375,7 @@ static bool same_time(const struct timespec *a, const struct timespec *b)
     return a->tv_sec == b->tv_sec && a->tv_nsec == b->tv_nsec;
 }
 
+/* Returns true if the times, the size and the identity of a file are as they were. */
 static bool is_untouched(const struct stat *now, const struct stat *known)
 {
     return now->st_dev == known->st_dev && now->st_ino == known->st_ino &&
@@ -367,7 +383,7 @@ static bool is_untouched(const struct stat *now, const struct stat *known)
            same_time(&now->st_ctim, &known->st_ctim);
 }
 
-/* Whether the next slot of the file has these values. */
+/* Returns true if the next slot of the file has these values. */
 static bool has_values(struct endgame_file *file, const int8_t *values, uint64_t count)
 {
     enum { PIECE = 1 << 16 };
@@ -385,6 +401,7 @@ static bool has_values(struct endgame_file *file, const int8_t *values, uint64_t
     return true;
 }
 
+/* Returns true if the first @p count layers of the file have these values. */
 static bool has_layers(struct endgame_file *file, const struct endgame_index *index,
                        const int8_t *const layer[ENDGAME_LAYERS], int count)
 {
@@ -395,7 +412,8 @@ static bool has_layers(struct endgame_file *file, const struct endgame_index *in
     return same;
 }
 
-/* A file that has grown, or was touched, may have the same values still. */
+/* A file that has grown or was touched may still have the same values, so it is read
+   again. */
 enum sow_status sow_endgame_file_check(struct endgame_file *file,
                                        const struct endgame_index *index,
                                        const int8_t *const layer[ENDGAME_LAYERS],
@@ -425,6 +443,7 @@ enum sow_status sow_endgame_file_check(struct endgame_file *file,
 
 /* --- looking --- */
 
+/* Reads the number and checksums of the layers of an open file. */
 static enum sow_status look(struct endgame_file *file, struct endgame_index *index,
                             struct sow_err *err)
 {
@@ -469,6 +488,7 @@ enum sow_status sow_endgame_file_look(struct endgame_file *file, const char *pat
 
 /* --- appending --- */
 
+/* Writes a slot, its end after its values are on the disk. Sets @p made to the end. */
 static bool write_slot(const struct endgame_file *file, const int8_t *values,
                        uint64_t count, struct seal *made)
 {
@@ -496,7 +516,8 @@ enum sow_status sow_endgame_file_append(struct endgame_file *file, const int8_t 
         return status;
     }
     take_layer(file, &seal);
-    /* After the layer itself, as a number that is too low is no loss. */
+    /* The number of layers is written after the layer itself. A number that is too low
+       does no harm. */
     if (!write_tally(file, file->layers) || fstat(file->descriptor, &file->known) != 0)
         return failed(file, "write", err);
     return SOW_OK;

@@ -5,6 +5,7 @@
 #include <assert.h>
 #include <stdlib.h>
 
+/* Reports a finished layer to the callback. */
 static void tell(const struct endgame_layer *layer)
 {
     struct sow_endgame_layer facts;
@@ -15,7 +16,8 @@ static void tell(const struct endgame_layer *layer)
     layer->work->told(layer->work->context, &facts);
 }
 
-/* Finds the values of a layer whose room is there. */
+/* Finds the values of a layer whose memory is allocated. @p rows is NULL for the plain
+   engine. */
 static enum sow_status solve(struct endgame_layer *layer, const struct endgame_rows *rows,
                              struct sow_err *err)
 {
@@ -31,6 +33,7 @@ static enum sow_status solve(struct endgame_layer *layer, const struct endgame_r
     return status;
 }
 
+/* Solves the next layer and adds it to the database. */
 static enum sow_status add_layer(struct sow_endgame *endgame,
                                  const struct sow_endgame_work *work,
                                  const struct endgame_rows *rows, struct sow_err *err)

@@ -4,7 +4,7 @@
 #include <assert.h>
 #include <string.h>
 
-/* C(n, k), or more than any database has positions. */
+/* Returns C(n, k), or a number above SOW_ENDGAME_POSITIONS_MAX if C(n, k) is above it. */
 static uint64_t binomial(int n, int k)
 {
     uint64_t product = 1;
@@ -20,6 +20,8 @@ uint64_t sow_endgame_positions(int pits, int on_board)
     return count < SOW_ENDGAME_POSITIONS_MAX ? count : SOW_ENDGAME_POSITIONS_MAX;
 }
 
+/* Returns the largest number of seeds with fewer than SOW_ENDGAME_POSITIONS_MAX
+   positions. */
 static int most_seeds(int pits)
 {
     int most = SOW_ENDGAME_SEEDS_MAX;

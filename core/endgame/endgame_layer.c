@@ -4,25 +4,25 @@
 #include <stdlib.h>
 #include <string.h>
 
-/* A job has so many of the mover's rows, and goes through the opponent's in steps, so
-   that what it copies stays in the cache. */
+/* Size of a job: TILE rows of the mover, against STEP of the opponent's rows at a time.
+   So the values that are copied stay in the cache. */
 enum { TILE = ENDGAME_SEGMENT, STEP = 512 };
 
-/* Positions of a block below which threads cost more than they bring. */
+/* Positions of a block below which threads cost more than they gain. */
 enum { WORTH_THREADS = 1 << 14 };
 
-/* A block on its way. */
+/* Block that is being valued. */
 struct block {
     const struct endgame_layer *layer;
     endgame_value_fn *value;
     void *context;
-    int seeds; /* of the mover */
+    int seeds; /* seeds of the mover */
     uint32_t rows, others;
     uint32_t steps;
-    uint8_t *changed; /* [tile * steps + step] */
+    uint8_t *changed; /* flags by [tile * steps + step] */
 };
 
-/* Values the positions of a row of the mover; true if one differs from before. */
+/* Values the positions of one row of the mover. Returns true if a value has changed. */
 static bool value_row(const struct block *block, struct endgame_span *span)
 {
     int8_t fresh[STEP];
@@ -38,6 +38,7 @@ static bool value_row(const struct block *block, struct endgame_span *span)
     return true;
 }
 
+/* Values one tile and notes which of its steps have changed. */
 static void value_tile(const struct block *block, size_t tile)
 {
     uint32_t first = (uint32_t)tile * TILE;
@@ -60,7 +61,8 @@ static void value_tiles(void *context, size_t begin, size_t end)
         value_tile(context, tile);
 }
 
-/* The values of a tile against one row of the opponent; true if one is new. */
+/* Copies the values of a tile against one row of the opponent. Returns true if a value
+   has changed. */
 static bool copy_row(const struct block *block, const int8_t *from, uint32_t width,
                      int8_t *to)
 {
@@ -72,6 +74,8 @@ static bool copy_row(const struct block *block, const int8_t *from, uint32_t wid
     return changed;
 }
 
+/* Copies the values of one step of a tile to `known`, and stamps the rows that have
+   changed. */
 static void copy_step(const struct block *block, uint32_t tile, uint32_t step)
 {
     const struct endgame_layer *layer = block->layer;
@@ -100,7 +104,7 @@ static void copy_tiles(void *context, size_t begin, size_t end)
                 copy_step(block, (uint32_t)tile, step);
 }
 
-/* False if it was cut short. */
+/* Values a block and copies its changes. Returns false after a stop request. */
 static bool solve_block(struct block *block, bool *changed)
 {
     struct sow_context with = block->layer->work->with;
@@ -114,7 +118,8 @@ static bool solve_block(struct block *block, bool *changed)
     return true;
 }
 
-/* Blocks come with the ones they look most up in: a tenth fewer rounds. */
+/* Makes one round. Blocks that read each other most follow one another, which saves a
+   tenth of the rounds. Returns false after a stop request. */
 static bool solve_round(struct endgame_layer *layer, struct block *block, bool *changed)
 {
     const struct endgame_index *index = &layer->endgame->index;
@@ -136,7 +141,8 @@ static bool solve_round(struct endgame_layer *layer, struct block *block, bool *
     return true;
 }
 
-/* Room for stamps, and for what changes in the largest block; false without memory. */
+/* Allocates the stamps, and the flags of the largest block. Returns false without
+   memory. */
 static bool make_room(struct endgame_layer *layer, struct block *block)
 {
     const struct endgame_index *index = &layer->endgame->index;

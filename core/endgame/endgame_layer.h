@@ -1,42 +1,51 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /**
  * @file
- * A layer that is being solved, and how its values are found.
+ * A layer during its solving, and how its values are found.
  *
- * All values begin at 0, which is that of going round for ever, and are replaced again
- * and again by what the moves come to with the values so far, until nothing changes. A
- * value is then never further from 0 than the true one, nor of the other sign, and moves
- * away from 0 only; where nothing changes any more, whoever is said to win so much has a
- * way to it that ends. So the result is the value, whatever the order, and that order
- * only has to be one in which no job reads what another writes: a block is valued from
- * `known` into `found`, then copied.
+ * All values start at 0, the value of going round for ever. In each round they are
+ * replaced by the best values that the moves lead to, with the values so far, until
+ * nothing changes.
+ *
+ * A value is never further from 0 than the true value and never has the other sign. It
+ * only moves away from 0. When nothing changes any more, the player who is said to win
+ * some seeds has a way to win them in a finite number of moves. So the result is the true
+ * value in every order of the work. The order only has to ensure that no job reads what
+ * another job writes: a block is valued from `known` into `found`, and then copied.
  */
 #ifndef SOW_ENDGAME_LAYER_H
 #define SOW_ENDGAME_LAYER_H
 
 #include "endgame_db.h"
 
-/** A layer under way. Blocks of `found` are by the seeds of the *mover's* row, and in
- * each the opponent's rows are side by side. */
+/**
+ * Layer during its solving. Blocks of `found` are ordered by the seeds of the *mover's*
+ * row. Within a block, the opponent's rows lie side by side.
+ */
 struct endgame_layer {
-    struct sow_endgame *endgame;
-    const struct sow_endgame_work *work;
-    int n;
-    int round;     /**< from 0 */
-    int8_t *known; /**< as stored */
-    int8_t *found;
-    uint32_t tick;   /**< counts blocks */
-    uint32_t *stamp; /**< by ENDGAME_SEGMENT values of a row of `known`: the tick at which
-                          one of them changed */
-    uint64_t stamps[ENDGAME_LAYERS + 1]; /**< as `block` of the index: where they begin */
-    uint32_t
-        valued[ENDGAME_LAYERS]; /**< by the mover's seeds: the tick of the last time */
+    struct sow_endgame *endgame;         /**< database of the layers below */
+    const struct sow_endgame_work *work; /**< options of the caller */
+    int n;                               /**< seeds on the board */
+    int round;                           /**< number of the round, from 0 */
+    int8_t *known;                       /**< values in the order of the database */
+    int8_t *found;                       /**< values in the order of the mover's rows */
+    uint32_t tick;                       /**< number of blocks valued so far */
+    uint32_t *stamp; /**< tick of the latest change, by row of `known` and by
+                          ENDGAME_SEGMENT values of it */
+    /** Start of the stamps, by seeds as `block` of the index. */
+    uint64_t stamps[ENDGAME_LAYERS + 1];
+    /** Tick of the latest valuing, by the mover's seeds. */
+    uint32_t valued[ENDGAME_LAYERS];
 };
 
+/** Values that share a stamp. */
 enum { ENDGAME_SEGMENT = 64 };
 
-/** True if one of the values from @p begin on and before @p end of row number @p rank of
- *  @p seeds seeds has changed since positions of @p mover seeds were last valued. */
+/**
+ * Returns true if one of the values from @p begin to before @p end has changed since the
+ * positions of @p mover seeds were last valued. The values are those of row number @p
+ * rank of the rows with @p seeds seeds.
+ */
 static inline bool endgame_changed(const struct endgame_layer *layer, int mover,
                                    int seeds, uint32_t rank, uint32_t begin, uint32_t end)
 {
@@ -50,23 +59,35 @@ static inline bool endgame_changed(const struct endgame_layer *layer, int mover,
     return false;
 }
 
-/** Positions whose mover has row number `rank` of `seeds` seeds, against the opponent's
- *  rows from `begin` on and before `end`. */
+/**
+ * Positions whose mover has row number `rank` of the rows with `seeds` seeds, and whose
+ * opponent has a row from `begin` to before `end`.
+ */
 struct endgame_span {
-    int seeds;
-    uint32_t rank;
-    uint32_t begin, end;
+    int seeds;      /**< seeds of the mover's row */
+    uint32_t rank;  /**< number of the mover's row */
+    uint32_t begin, /**< first row of the opponent */
+        end;        /**< one more than the last row of the opponent */
 };
 
-/** Values positions; out[0] is that of `begin`. False: they are what they were. */
+/**
+ * Values positions into @p out, whose first element belongs to `begin`. Returns false if
+ * all values are as before, and @p out is then not set.
+ */
 typedef bool endgame_value_fn(void *context, const struct endgame_layer *layer,
                               const struct endgame_span *span, int8_t *out);
 
-/** One of these, by the plain rules engine; the context is not looked at. */
+/**
+ * Values positions with the plain rules engine. An endgame_value_fn; the context is not
+ * used.
+ */
 bool sow_endgame_value_plain(void *context, const struct endgame_layer *layer,
                              const struct endgame_span *span, int8_t *out);
 
-/** Makes rounds until nothing changes; SOW_INTERRUPTED is all that can go wrong. */
+/**
+ * Makes rounds until no value changes. Returns SOW_OK, SOW_INTERRUPTED after a stop
+ * request, or SOW_NO_MEMORY.
+ */
 enum sow_status sow_endgame_layer_solve(struct endgame_layer *layer,
                                         endgame_value_fn *value, void *context,
                                         struct sow_err *err);

@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /**
  * @file
- * Room for tables that are read at random: in large pages where the system has them, as
- * finding a small page costs as much as what lies in it.
+ * Memory for tables that are read at random. Large pages are used if the system has them,
+ * because finding a small page costs as much as reading from it.
  */
 #ifndef SOW_ENDGAME_MEMORY_H
 #define SOW_ENDGAME_MEMORY_H
@@ -10,11 +10,15 @@
 #include <stddef.h>
 #include <stdint.h>
 
-/** Memory of any content to be freed by free, or NULL, as for more than can be addressed.
+/**
+ * Allocates memory with any content. Returns NULL without memory, and for more bytes than
+ * can be addressed. Free it with free.
  */
 void *sow_endgame_room(uint64_t bytes);
 
-/** Zeroed memory to be freed by free, or NULL. */
+/**
+ * Allocates zeroed memory. Returns NULL as sow_endgame_room() does. Free it with free.
+ */
 void *sow_endgame_zeroed(uint64_t bytes);
 
 #endif

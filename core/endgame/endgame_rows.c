@@ -6,8 +6,8 @@
 
 enum { STEPS_MOST = 1 << 24, LOOK_EVERY = 1 << 12 };
 
-/* What happens in the opponent's row: nothing, a number capture, or a place capture of
-   the mover's at pit kind - AT_PIT. */
+/* Kind of effect on the opponent's row: none, a number capture, or a place capture by the
+   mover. A place capture at pit P has the kind AT_PIT + P. */
 enum kind { DROP, HIT, AT_PIT };
 
 bool sow_endgame_rows_cover(const struct sow_rules *rules,
@@ -18,7 +18,7 @@ bool sow_endgame_rows_cover(const struct sow_rules *rules,
            (uint64_t)index->first[seeds + 1] * (unsigned)index->pits <= STEPS_MOST;
 }
 
-/* The number of a row among all rows. */
+/* Returns the number of a row among the rows of all sizes. */
 static uint32_t number_of(const struct endgame_index *index, const uint8_t *row)
 {
     int seeds;
@@ -34,7 +34,8 @@ static int sum_of(const struct endgame_index *index, const uint8_t *row)
     return sum;
 }
 
-/* Number captures from @p last on, backwards within the row. */
+/* Removes the seeds of a number capture that starts at @p last and goes backwards in the
+   row. */
 static void take_by_number(const struct sow_rules *rules, uint8_t *row, int last)
 {
     bool chain = rules->number_chain == SOW_CHAIN_ROW;
@@ -49,7 +50,7 @@ static void take_by_number(const struct sow_rules *rules, uint8_t *row, int last
 
 /* --- the mover's row --- */
 
-/* A sowing under way; places are the own pits, the store, the opponent's pits. */
+/* Sowing in progress. Its places are the own pits, the store, and the opponent's pits. */
 struct sowing {
     const struct sow_rules *rules;
     uint8_t *row;
@@ -58,6 +59,7 @@ struct sowing {
     int dropped;
 };
 
+/* Moves on to the place of the next seed. */
 static void step(struct sowing *sowing)
 {
     int pits = sowing->rules->pits;
@@ -68,6 +70,7 @@ static void step(struct sowing *sowing)
              sowing->rules->lap_origin == SOW_ORIGIN_SKIPPED);
 }
 
+/* Sows all seeds, with en-passant captures. */
 static void sow(struct sowing *sowing)
 {
     int pits = sowing->rules->pits;
@@ -85,7 +88,7 @@ static void sow(struct sowing *sowing)
     }
 }
 
-/* The number of an action, which is new perhaps. */
+/* Returns the number of an action, which is added if it is new. */
 static uint8_t action_of(struct endgame_rows *rows, int dropped, int kind)
 {
     int i = 0;
@@ -98,8 +101,8 @@ static uint8_t action_of(struct endgame_rows *rows, int dropped, int kind)
     return (uint8_t)i;
 }
 
-/* What the last seed does in the own row; returns the kind of what it does in the other.
- */
+/* Applies the last seed to the mover's row. Returns the kind of its effect on the
+   opponent's row. For a place capture, @p taken becomes the mover's row after it. */
 static int finish(const struct sowing *sowing, uint8_t *taken)
 {
     const struct sow_rules *rules = sowing->rules;
@@ -118,6 +121,7 @@ static int finish(const struct sowing *sowing, uint8_t *taken)
     return AT_PIT + rules->pits - 1 - last;
 }
 
+/* Makes the entry of one pit of the mover's row number @p number. */
 static void make_step(struct endgame_rows *rows, const struct sow_rules *rules,
                       const struct endgame_index *index, uint32_t number,
                       const uint8_t *row, int pit)
@@ -143,7 +147,8 @@ static void make_step(struct endgame_rows *rows, const struct sow_rules *rules,
 
 /* --- the opponent's row --- */
 
-/* Captures from a row into which seeds were dropped; returns the code but for seeds. */
+/* Captures from the opponent's row after the drops. Returns ENDGAME_ILLEGAL,
+   ENDGAME_PLAIN or 0. */
 static int capture(const struct sow_rules *rules, const struct endgame_action *action,
                    uint8_t *row)
 {
@@ -169,12 +174,15 @@ static int capture(const struct sow_rules *rules, const struct endgame_action *a
     return 0;
 }
 
-/* Now and then, as the tables of a large layer take seconds. */
+/* Returns true after a stop request. It is checked at some rows only: the tables of a
+   large layer take seconds. */
 static bool is_stopped(const struct endgame_rows *rows, uint32_t rank)
 {
     return rank % LOOK_EVERY == 0 && sow_stop_requested(rows->stop);
 }
 
+/* Makes the table of one action for all rows that can occur. Returns false without
+   memory, and after a stop request. */
 static bool make_action(struct endgame_rows *rows, const struct sow_rules *rules,
                         const struct endgame_index *index, struct endgame_action *action)
 {
@@ -204,6 +212,7 @@ static bool make_action(struct endgame_rows *rows, const struct sow_rules *rules
 
 /* --- both --- */
 
+/* Makes the entries of all rows of the mover. Returns false after a stop request. */
 static bool make_steps(struct endgame_rows *rows, const struct sow_rules *rules,
                        const struct endgame_index *index)
 {

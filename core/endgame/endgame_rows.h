@@ -1,58 +1,76 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /**
  * @file
- * Moves taken apart: what a sowing does to the mover's row depends on that row alone, and
- * what it does to the opponent's row on that row and on how many seeds it drops there and
- * where it ends. So both are looked up, in tables by the numbers of rows, and a move
- * costs a few reads. Rules that let captures run from one row into the other, place
- * captures that go on, and relay sowing cannot be taken apart so.
+ * Tables of moves, split into the two rows.
+ *
+ * The effect of a sowing on the mover's row depends on that row alone. Its effect on the
+ * opponent's row depends on that row, on the number of seeds dropped there, and on where
+ * the sowing ends. So both effects are stored in tables by the number of the row, and a
+ * move costs a few reads.
+ *
+ * Three kinds of rules cannot be split in this way: number captures across both rows,
+ * chains of place captures, and relay sowing.
  */
 #ifndef SOW_ENDGAME_ROWS_H
 #define SOW_ENDGAME_ROWS_H
 
 #include "endgame_index.h"
 
-/** What a move makes of the mover's row. Rows are numbered through, those with fewer
- * seeds first. */
+/**
+ * Effect of a move on the mover's row. Rows of all sizes are numbered together, those
+ * with fewer seeds first.
+ */
 struct endgame_step {
-    uint32_t plain, taken; /**< without and with the place capture */
-    uint8_t plain_seeds, taken_seeds;
-    uint8_t dropped; /**< seeds, into the opponent's row */
-    uint8_t action;  /**< number of what happens there; 0: nothing */
-    bool playable;
-    bool again;
+    uint32_t plain,      /**< row after the move, without a place capture */
+        taken;           /**< row after the move, with the place capture */
+    uint8_t plain_seeds, /**< seeds of `plain` */
+        taken_seeds;     /**< seeds of `taken` */
+    uint8_t dropped;     /**< seeds dropped into the opponent's row */
+    uint8_t action;      /**< number of the action in the opponent's row; 0 = none */
+    bool playable;       /**< true if the pit has seeds */
+    bool again;          /**< true if the last seed gives another turn */
 };
 
-/** In `code` of struct endgame_action: the seeds that the opponent's row is left with,
- * and whether the mover's row is the plain one. */
+/**
+ * Values of `code` in struct endgame_action. A code is the number of seeds that the
+ * opponent's row is left with. ENDGAME_PLAIN is added if the mover's row becomes `plain`.
+ */
 enum { ENDGAME_PLAIN = 128, ENDGAME_ILLEGAL = 255 };
 
-/** What happens to the opponent's rows with so many seeds dropped. */
+/** Effect on the opponent's rows of dropping a number of seeds. */
 struct endgame_action {
-    int dropped;
-    int kind;      /**< private */
-    uint32_t *row; /**< by row: the row it becomes */
-    uint8_t *code; /**< ENDGAME_ILLEGAL: a grand slam that is not allowed */
+    int dropped;   /**< number of seeds dropped */
+    int kind;      /**< kind of capture, private */
+    uint32_t *row; /**< row after the move, by row before it */
+    uint8_t *code; /**< code, by row; ENDGAME_ILLEGAL for a forbidden grand slam */
 };
 
+/** Tables of moves. */
 struct endgame_rows {
-    int seeds; /**< of rows, at most */
-    int actions;
-    struct endgame_step *step; /**< [row * pits + pit] */
-    struct endgame_action action[256];
-    const struct sow_stop *stop; /**< may be NULL */
+    int seeds;                 /**< largest number of seeds in a row */
+    int actions;               /**< number of actions */
+    struct endgame_step *step; /**< effects on the mover's row, as step[row * pits +
+                                    pit] */
+    struct endgame_action action[256]; /**< effects on the opponent's row */
+    const struct sow_stop *stop;       /**< request that ends the making of tables; may be
+                                            NULL */
 };
 
-/** True if moves can be taken apart, and the tables are not too large. */
+/**
+ * Returns true if moves under these rules can be split, and the tables are not too large.
+ */
 bool sow_endgame_rows_cover(const struct sow_rules *rules,
                             const struct endgame_index *index, int seeds);
 
-/** Makes the tables for covered rules. @returns false without memory, or if @p stop is
- *  requested. Release them in any case. */
+/**
+ * Makes the tables for covered rules. Returns false without memory, and after a stop
+ * request. The caller releases the tables in any case.
+ */
 bool sow_endgame_rows_init(struct endgame_rows *rows, const struct sow_rules *rules,
                            const struct endgame_index *index, int seeds,
                            const struct sow_stop *stop);
 
+/** Frees the tables. */
 void sow_endgame_rows_release(struct endgame_rows *rows);
 
 #endif

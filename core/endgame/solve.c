@@ -6,9 +6,9 @@
 #include <assert.h>
 #include <stdlib.h>
 
-/* --- which games --- */
+/* --- games that can be solved --- */
 
-/* A rule that a solver cannot heed. */
+/* Rule that prevents solving, and why. */
 struct obstacle {
     bool (*stands)(const struct sow_rules *rules);
     const char *why;
@@ -19,6 +19,7 @@ static bool not_fast(const struct sow_rules *rules)
     return !sow_fast_covers(rules);
 }
 
+/* Returns true if a position can occur twice. */
 static bool comes_back(const struct sow_rules *rules)
 {
     return !rules->own_store_sown;
@@ -109,14 +110,15 @@ void sow_solver_free(struct sow_solver *solver)
     free(solver);
 }
 
-/* --- what a position is worth --- */
+/* --- the value of a position --- */
 
-/* A position that is asked about: what its mover has stored more already. */
+/* Position to solve, and how many more seeds its mover has stored than the opponent. */
 struct question {
     struct solve_place place;
     int ahead;
 };
 
+/* Converts a board to a position to solve. */
 static struct question ask(const struct sow_solver *solver, const struct sow_board *board)
 {
     struct sow_fast_board fast = sow_fast_from_board(&solver->fast, board);
@@ -127,19 +129,20 @@ static struct question ask(const struct sow_solver *solver, const struct sow_boa
     return (struct question){{rows, seeds}, own - other};
 }
 
+/* Returns the margin at the end if the mover gets @p gets of the seeds on the board. */
 static int margin_of(const struct question *question, int gets)
 {
     return question->ahead + 2 * gets - question->place.seeds;
 }
 
-/* The fewest seeds with which the margin is @p margin or more. */
+/* Returns the least number of seeds with which the margin is @p margin or more. */
 static int seeds_for(const struct question *question, int margin)
 {
     int twice = margin - question->ahead + question->place.seeds;
     return twice > 0 ? (twice + 1) / 2 : 0;
 }
 
-/* Whether the side to move gets @p need or more of the seeds on the board. */
+/* Returns true if the side to move gets at least @p need of the seeds on the board. */
 static bool gets(struct solve_walk *walk, const struct solve_place *place, int need)
 {
     if (need <= 0 || need > place->seeds)
@@ -147,8 +150,8 @@ static bool gets(struct solve_walk *walk, const struct solve_place *place, int n
     return sow_solve_walk(walk, place, need) >= need;
 }
 
-/* What the side to move gets: questions on from half of the seeds, each where the answer
-   to the one before it points. */
+/* Returns the number of seeds that the side to move gets. The first search asks for half
+   of them. Each answer gives the next question. */
 static int search(struct solve_walk *walk, const struct solve_place *place)
 {
     int lower = 0;
@@ -165,15 +168,16 @@ static int search(struct solve_walk *walk, const struct solve_place *place)
     return lower;
 }
 
-/* Threads that look for the same, each in its own order: what one finds helps the others,
-   and the first to be done ends it. */
+/* Threads that solve the same position, each in its own order. They share results through
+   the table, and the first to finish ends the race. */
 struct race {
     struct sow_solver *solver;
     const struct solve_place *place;
-    int found; /* or -1 */
+    int found; /* result, or -1 */
     bool over;
 };
 
+/* Runs the searches of some threads of a race. */
 static void run_lane(void *context, size_t begin, size_t end)
 {
     struct race *race = context;
@@ -195,7 +199,7 @@ static enum sow_status interrupted(struct sow_err *err)
     return sow_err_set(err, SOW_INTERRUPTED, "stopped before it was solved");
 }
 
-/* What the table says. */
+/* Returns the bounds in the table for a position. */
 static struct solve_known recall(const struct sow_solver *solver,
                                  const struct solve_place *place)
 {
@@ -233,9 +237,9 @@ enum sow_status sow_solve_sign(struct sow_solver *solver, const struct sow_board
     return walk.stopped ? interrupted(err) : SOW_OK;
 }
 
-/* --- its moves --- */
+/* --- the moves of a position --- */
 
-/* Legal moves as bytes of pits in ascending order: the pit nearest the store first. */
+/* Returns flags of the legal moves. The lowest byte is the pit nearest to the store. */
 static uint64_t legal_at(const struct sow_solver *solver, const struct solve_place *place)
 {
     return sow_fast_legal_flags(&solver->fast, place->board);
@@ -246,13 +250,14 @@ static int pit_of(const struct sow_solver *solver, unsigned byte)
     return solver->rules.pits - 1 - (int)byte;
 }
 
-/* The values of the moves of a position. */
+/* Values of the moves of a position. */
 struct moves {
     struct sow_solver *solver;
     struct solve_child child[SOW_FAST_MAX_PITS];
-    int gets[SOW_FAST_MAX_PITS]; /* or -1 */
+    int gets[SOW_FAST_MAX_PITS]; /* seeds that the mover gets, or -1 */
 };
 
+/* Solves the positions after some of the moves. */
 static void value_moves(void *context, size_t begin, size_t end)
 {
     struct moves *moves = context;
@@ -290,7 +295,7 @@ enum sow_status sow_solve_moves(struct sow_solver *solver, const struct sow_boar
     return SOW_OK;
 }
 
-/* Whether a move gets @p need. */
+/* Returns true if the mover gets at least @p need seeds by a move. */
 static bool move_gets(struct solve_walk *walk, const struct solve_child *child, int need)
 {
     const struct solve_place *place = &child->place;
@@ -319,7 +324,8 @@ enum sow_status sow_solve_best(struct sow_solver *solver, const struct sow_board
     return walk.stopped ? interrupted(err) : SOW_OK;
 }
 
-/* The first move that gets @p need, its child in @p child. */
+/* Returns the byte of the first move with which the mover gets at least @p need seeds,
+   and sets @p child to its result. */
 static unsigned first_best(struct solve_walk *walk, const struct solve_place *place,
                            int need, struct solve_child *child)
 {

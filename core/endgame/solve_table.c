@@ -7,8 +7,8 @@
 #include <stdlib.h>
 #include <string.h>
 
-/* C(n, k), or all ones if that is 2^64 or more. The product of a step may be larger than
-   its quotient, so quotient and remainder are multiplied apart. */
+/* Returns C(n, k), or all ones if that is 2^64 or more. A product can be larger than the
+   quotient that it is divided to, so quotient and remainder are multiplied separately. */
 static uint64_t choose(int n, int k)
 {
     uint64_t ways = 1;
@@ -22,6 +22,7 @@ static uint64_t choose(int n, int k)
     return ways;
 }
 
+/* Returns the number of bits of @p number. */
 static int bits_of(uint64_t number)
 {
     return number == 0 ? 0 : 64 - __builtin_clzll(number);
@@ -57,7 +58,8 @@ void sow_solve_table_release(struct solve_table *table)
     table->entries = NULL;
 }
 
-/* The entry to overwrite: the position's own, else the one that was least work. */
+/* Returns the entry to overwrite: the position's own, or else the one that took the least
+   work. */
 static uint64_t *victim(uint64_t *place, uint64_t rest)
 {
     uint64_t *found = place;

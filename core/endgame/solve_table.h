@@ -1,12 +1,12 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /**
  * @file
- * What a solver knows of positions: eight bytes each.
+ * The table of a solver: results for positions, eight bytes each.
  *
- * A position's key is its number among all positions with as many seeds or fewer, mixed
- * by a one-to-one map. Some bits of the key say where an entry lies and the entry holds
- * all the others, so that no position is ever taken for another. An entry is read and
- * written at once, by threads that need no lock.
+ * The key of a position is its number among all positions with at most a given number of
+ * seeds, mixed by a one-to-one map. Some bits of the key give the place of an entry, and
+ * the entry holds all other bits. So no position is ever taken for another. An entry is
+ * read and written in one operation, so threads need no lock.
  */
 #ifndef SOW_ENDGAME_SOLVE_TABLE_H
 #define SOW_ENDGAME_SOLVE_TABLE_H
@@ -15,11 +15,11 @@
 
 #include <stddef.h>
 
-/* Entries side by side of which the least useful gives way. */
+/* Entries in one place. A new entry replaces the least useful of them. */
 enum { SOLVE_WAYS = 4 };
 
-/* A position's bits from the bottom: bounds of what its mover gets, its best move, how
-   much work it was, and what is left of its key. An entry that is 0 is free. */
+/* Bits of an entry, from the bottom: lower and upper bound of the mover's result, its
+   best move, the work it took, and the rest of the key. An entry of 0 is free. */
 enum {
     SOLVE_UPPER_SHIFT = 8,
     SOLVE_MOVE_SHIFT = 16,
@@ -29,29 +29,34 @@ enum {
     SOLVE_KEY_BITS = 64 - SOLVE_KEY_SHIFT
 };
 
+/** Table of results. */
 struct solve_table {
-    int pits;
-    int key_bits;      /* of a mixed key */
-    int place_bits;    /* of it, where an entry lies */
-    uint64_t *entries; /* owned */
-    uint64_t ways[2 * SOW_FAST_MAX_PITS][SOW_MAX_SEEDS + 1]; /* [pit][seeds up to it] */
+    int pits;          /* pits in a row */
+    int key_bits;      /* bits of a mixed key */
+    int place_bits;    /* bits of it that give the place of an entry */
+    uint64_t *entries; /* entries, owned */
+    uint64_t ways[2 * SOW_FAST_MAX_PITS][SOW_MAX_SEEDS + 1]; /* numbers of rows with the
+                                                                pits up to one, by
+                                                                [pit][seeds in them] */
 };
 
-/* What is known of a position. */
+/* Result for a position. */
 struct solve_known {
-    int lower, upper;
-    int move; /* byte of a pit */
-    int work; /* 1..SOLVE_WORK_MAX */
+    int lower, upper; /* bounds of the seeds that the mover gets */
+    int move;         /* byte of the best move's pit */
+    int work;         /* work, 1 to SOLVE_WORK_MAX */
 };
 
-/* Makes a table for boards of @p pits pits a row and up to @p seeds seeds. */
+/* Makes a table for boards with @p pits pits in a row and at most @p seeds seeds. Returns
+   SOW_USAGE if the table is too small, or SOW_NO_MEMORY. */
 SOW_MUST_USE enum sow_status sow_solve_table_init(struct solve_table *table, int pits,
                                                   int seeds, size_t megabytes,
                                                   struct sow_err *err);
 
+/* Frees the entries. */
 void sow_solve_table_release(struct solve_table *table);
 
-/* The key of a board whose stores are 0. */
+/* Returns the key of a board whose stores are 0. */
 SOW_FAST_INLINE uint64_t solve_table_key(const struct solve_table *table,
                                          struct sow_fast_board board)
 {
@@ -70,13 +75,14 @@ SOW_FAST_INLINE uint64_t solve_table_key(const struct solve_table *table,
     return key ^ key >> half;
 }
 
+/* Returns the first of the entries where @p key belongs. */
 SOW_FAST_INLINE uint64_t *solve_table_place(const struct solve_table *table, uint64_t key)
 {
     uint64_t places = UINT64_C(1) << table->place_bits;
     return &table->entries[(key & (places - 1)) * SOLVE_WAYS];
 }
 
-/* The entry of a position, or 0. */
+/* Returns the entry of a position, or 0. */
 SOW_FAST_INLINE uint64_t solve_table_find(const struct solve_table *table, uint64_t key)
 {
     const uint64_t *place = solve_table_place(table, key);
@@ -89,7 +95,7 @@ SOW_FAST_INLINE uint64_t solve_table_find(const struct solve_table *table, uint6
     return 0;
 }
 
-/* What an entry that is not 0 says. */
+/* Returns the result in an entry that is not 0. */
 SOW_FAST_INLINE struct solve_known solve_table_read(uint64_t entry)
 {
     return (struct solve_known){
@@ -97,6 +103,7 @@ SOW_FAST_INLINE struct solve_known solve_table_read(uint64_t entry)
         (int)(entry >> SOLVE_MOVE_SHIFT & 7U), (int)(entry >> SOLVE_WORK_SHIFT & 7U)};
 }
 
+/* Stores the result for a position. */
 void sow_solve_table_keep(struct solve_table *table, uint64_t key,
                           const struct solve_known *known);
 

@@ -5,21 +5,21 @@
 
 #include <assert.h>
 
-/* A move to be looked into. */
+/* Move to be searched. */
 struct option {
     struct solve_child child;
     uint64_t key;
-    const int8_t *known; /* the endgame's value, or NULL */
+    const int8_t *known; /* value in the endgame database, or NULL */
     int order;
     int byte;
 };
 
-/* A position whose moves are tried. */
+/* Position whose moves are searched. */
 struct visit {
     struct solve_walk *walk;
     const struct solve_place *at;
     int need;
-    int best; /* the most that a move is known to get, or not to exceed */
+    int best; /* best bound of the moves so far */
     int move;
     int count;
     struct option option[SOW_FAST_MAX_PITS];
@@ -37,6 +37,8 @@ void sow_solve_tell(struct solve_walk *walk)
     walk->told = walk->nodes;
 }
 
+/* Counts the positions now and then, calls the callback, and returns true if the search
+   must stop. */
 static bool halted(struct solve_walk *walk)
 {
     enum { TELL_EVERY = 1 << 8 };
@@ -56,8 +58,8 @@ static bool halted(struct solve_walk *walk)
     return walk->stopped;
 }
 
-/* Takes note that the move of @p byte gets @p bound, or at most that; true if it is
-   enough. */
+/* Notes that the move of @p byte gets @p bound, as a lower bound if that is enough and
+   else as an upper bound. Returns true if it is enough. */
 static bool take(struct visit *visit, int byte, int bound)
 {
     if (bound > visit->best) {
@@ -67,7 +69,7 @@ static bool take(struct visit *visit, int byte, int bound)
     return visit->best >= visit->need;
 }
 
-/* The number of a row among those with its seeds (endgame_index.h). */
+/* Returns the number of a row among the rows with the same seeds (endgame_index.h). */
 SOW_FAST_INLINE uint32_t rank_row(const struct endgame_index *index, uint64_t row)
 {
     uint64_t sums = row * SOW_FAST_BYTES(1);
@@ -77,7 +79,8 @@ SOW_FAST_INLINE uint32_t rank_row(const struct endgame_index *index, uint64_t ro
     return rank;
 }
 
-/* The endgame's value of a position, which has few enough seeds. */
+/* Returns the place of a position's value in the endgame database, which has the
+   position. */
 SOW_FAST_INLINE const int8_t *in_endgame(const struct sow_solver *solver,
                                          const struct solve_place *place)
 {
@@ -89,7 +92,8 @@ SOW_FAST_INLINE const int8_t *in_endgame(const struct sow_solver *solver,
     return &endgame->layer[n][row + rank_row(index, place->board.own)];
 }
 
-/* Finds out where what a move leads to is looked up, and has that fetched meanwhile. */
+/* Finds the place where the result of a move is stored, and starts to fetch it into the
+   cache. */
 SOW_FAST_INLINE void prepare(const struct sow_solver *solver, struct option *option)
 {
     const struct solve_place *place = &option->child.place;
@@ -103,7 +107,7 @@ SOW_FAST_INLINE void prepare(const struct sow_solver *solver, struct option *opt
     __builtin_prefetch(solve_table_place(&solver->table, option->key));
 }
 
-/* Makes all moves; true if one gets enough at once. */
+/* Makes all moves. Returns true if one of them gets enough at once. */
 static bool make_moves(struct visit *visit)
 {
     const struct sow_solver *solver = visit->walk->solver;
@@ -124,8 +128,8 @@ static bool make_moves(struct visit *visit)
     return false;
 }
 
-/* Takes what is known already of what the moves lead to, and leaves the moves it does not
-   answer; true if one gets enough. */
+/* Reads stored results for the moves, and keeps the moves that they do not decide.
+   Returns true if a move gets enough. */
 static bool look_up(struct visit *visit)
 {
     const struct sow_solver *solver = visit->walk->solver;
@@ -157,7 +161,7 @@ static bool look_up(struct visit *visit)
     return false;
 }
 
-/* Moves of a row whose last seed falls into the own store. */
+/* Counts the moves of a row whose last seed falls into the own store. */
 static int count_again(const struct sow_fast *fast, uint64_t row)
 {
     uint64_t pits = ~UINT64_C(0) >> 8 * (8 - fast->pits);
@@ -166,10 +170,11 @@ static int count_again(const struct sow_fast *fast, uint64_t row)
                             : fast->pits - sow_fast_flags(sow_fast_occupied(row ^ seeds));
 }
 
-/* The table's move, then extra turns from the pit nearest the store on, then the most
-   seeds gained, less for every extra turn that it leaves the opponent. Equals stay in the
-   order of pits, which counts: from the other end solving Kalah(6,3) takes a hundred
-   times the positions. */
+/* Returns the priority of a move. The move in the table comes first. Extra turns follow,
+   the pit nearest to the store first. All other moves come by the seeds gained, less for
+   every extra turn that the opponent gets. Equal moves keep the order of pits, which
+   matters: in the reverse order, solving Kalah(6,3) takes a hundred times as many
+   positions. */
 static int order_of(const struct visit *visit, const struct option *option,
                     int from_table)
 {
@@ -186,7 +191,7 @@ static int order_of(const struct visit *visit, const struct option *option,
     return order + (int)(noise >> 28U);
 }
 
-/* Looks into the moves, best first, until one gets enough. */
+/* Searches the moves, the highest priority first, until one gets enough. */
 static void try_moves(struct visit *visit, int from_table)
 {
     struct option *option = visit->option;
@@ -208,6 +213,8 @@ static void try_moves(struct visit *visit, int from_table)
     }
 }
 
+/* Returns the work of a search in the units of the table, a logarithm of its
+   positions. */
 static int work_of(uint64_t nodes)
 {
     int work = 1;

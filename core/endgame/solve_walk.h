@@ -1,11 +1,11 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /**
  * @file
- * The search of a solver: answers to "does the side to move get so many of the seeds on
- * the board?".
+ * The search of a solver. It answers the question "does the side to move get at least N
+ * of the seeds on the board?".
  *
- * Seeds are counted as they leave the board, so that what is known of a position does not
- * depend on what lies in the stores: a board in here has stores of 0.
+ * Seeds are counted as they leave the board. So the result for a position does not depend
+ * on the stores, and boards in this file have stores of 0.
  */
 #ifndef SOW_ENDGAME_SOLVE_WALK_H
 #define SOW_ENDGAME_SOLVE_WALK_H
@@ -13,41 +13,45 @@
 #include "solve_table.h"
 #include "sow/endgame/solve.h"
 
+/* A solver. */
 struct sow_solver {
     struct sow_rules rules;
     struct sow_fast fast;
     struct sow_solve_options options;
     struct solve_table table;
-    int known_seeds; /* the endgame values are of boards with so many seeds at most */
-    uint64_t nodes;  /* of walks, told now and then */
-    bool telling;    /* a thread is in options.go_on */
+    int known_seeds; /* largest number of seeds on the board in the endgame database */
+    uint64_t nodes;  /* positions searched, updated now and then */
+    bool telling;    /* true while a thread is in options.go_on */
     bool stopped;
 };
 
-/* One thread's search. */
+/* Search of one thread. */
 struct solve_walk {
     struct sow_solver *solver;
-    const bool *overtaken; /* another thread has found what this one looks for; or NULL */
-    unsigned shuffle;      /* 0, or what makes its order of moves another one */
-    uint64_t nodes, told;
+    const bool *overtaken; /* true once another thread has found the result; may be
+                              NULL */
+    unsigned shuffle;      /* 0, or a number that changes the order of moves */
+    uint64_t nodes,
+        told; /* positions searched, and how many of them were added to the solver's */
     bool stopped;
 };
 
-/* A board whose stores are 0, and the seeds on it. */
+/* Board whose stores are 0, with the number of its seeds. */
 struct solve_place {
     struct sow_fast_board board;
     int seeds;
 };
 
-/* What a move leads to. */
+/* Result of a move. */
 struct solve_child {
     struct solve_place place;
     int gain;  /* seeds that the mover stores */
-    bool same; /* the mover is to move again */
+    bool same; /* true if the mover moves again */
     bool ended;
 };
 
-/* Makes the move of byte @p byte; left-overs of an ended game are in the gain. */
+/* Makes the move of the pit in byte @p byte. When the game ends, the gain includes the
+   remaining seeds. */
 SOW_FAST_INLINE struct solve_child solve_make(const struct sow_fast *fast,
                                               const struct solve_place *at, unsigned byte)
 {
@@ -64,18 +68,19 @@ SOW_FAST_INLINE struct solve_child solve_make(const struct sow_fast *fast,
         .ended = next.ended};
 }
 
-/* What the mover gets by the move if the side to move next gets @p next of the rest; and
-   the other way round. */
+/* Returns the seeds that the mover gets by a move if the next side to move gets @p
+   next of the rest. */
 static inline int solve_gets(const struct solve_child *child, int next)
 {
     return child->gain + (child->same ? next : child->place.seeds - next);
 }
 
-/* Adds the nodes of a walk to its solver's. */
+/* Adds the positions of a search to its solver's. */
 void sow_solve_tell(struct solve_walk *walk);
 
-/* The bound of what the side to move at @p at gets, in 0..seeds, that answers whether it
-   is @p need or more: at least the answer if that is @p need or more, else at most. */
+/* Searches whether the side to move at @p at gets at least @p need seeds, from 1 to all
+   on the board. Returns a bound of the seeds that it gets. The answer is yes if the bound
+   is @p need or more, which is then a lower bound. Otherwise it is an upper bound. */
 int sow_solve_walk(struct solve_walk *walk, const struct solve_place *at, int need);
 
 #endif

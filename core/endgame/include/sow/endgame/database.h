@@ -1,25 +1,30 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /**
  * @file
- * Endgame databases: the exact value of every position with up to so many seeds on the
- * board, for any rules.
+ * Endgame databases: the exact value of every position with at most a given number of
+ * seeds on the board, for any rules.
  *
- * The value of a position is the margin, mover minus opponent, in seeds *still on the
- * board* that perfect play of both leads to; what the stores hold does not count. It
- * lies between minus and plus the seeds on the board.
+ * The value of a position is the margin, mover minus opponent, of the seeds *still on the
+ * board*, if both players play perfectly. Seeds in stores do not count. The value lies
+ * between minus and plus the number of seeds on the board.
  *
- * Of the rules, those of sowing, capture, legality and end count
- * (sow_endgame_substituted tells the rest): play is thought to have no course, so nothing
- * is repeated and no ply cap is near. Who goes round for ever gets half of what is left
- * on the board, which is a margin of 0; that is what a repetition that splits comes to.
- * Where the own store is sown positions cannot repeat, and values are exact but for a ply
- * cap. A game that ends early at more than half of all seeds has the same winner.
+ * Values take into account the rules of sowing, capture, legality and end. They ignore
+ * the course of a game: the ply cap, and how a repetition ends it. Call
+ * sow_endgame_substituted() to learn which rules of a variant are ignored.
  *
- * Positions are numbered without gaps, a byte each, in layers: layer n has those with n
- * seeds on the board. A layer is solved from those below it, and stored when it is whole.
+ * A player who can go round for ever gets half of the seeds on the board, a margin of 0.
+ * The rule SOW_REPEAT_SPLIT gives the same result. If the own store is sown, positions
+ * cannot repeat. Values are then exact, except for a ply cap. A game that ends early, at
+ * more than half of all seeds, has the same winner.
  *
- * Values are read by any number of threads at once; growing is for one caller, while
- * nobody reads. A file belongs to one growing process at a time.
+ * Positions are numbered without gaps and take a byte each. They lie in layers: layer n
+ * has the positions with n seeds on the board. A layer is solved from the layers below
+ * it, and stored when it is complete.
+ *
+ * Thread safety: any number of threads may read values at once. Only one caller may grow
+ * a database, while nobody reads it. A file belongs to one growing process at a time.
+ *
+ * Ownership: a database is freed by sow_endgame_close().
  */
 #ifndef SOW_ENDGAME_DATABASE_H
 #define SOW_ENDGAME_DATABASE_H
@@ -33,117 +38,222 @@
 
 SOW_C_BEGIN
 
-/** Most seeds on the board, and most positions, of any database. */
+/** Largest number of seeds on the board in any database. */
 enum { SOW_ENDGAME_SEEDS_MAX = 126 };
+/** Limit of the number of positions in any database. */
 #define SOW_ENDGAME_POSITIONS_MAX (UINT64_C(1) << 40U)
 
+/** An endgame database, in memory or in a file. */
 struct sow_endgame;
 
-/** An empty database in memory. Free it with sow_endgame_close. */
+/**
+ * Makes an empty database in memory.
+ * @param rules rules of the values, not used after the call
+ * @param[out] endgame the database, owned by the caller; NULL on failure
+ * @param[out] err receives the reason of a failure; may be NULL
+ * @returns SOW_OK or SOW_NO_MEMORY
+ */
 SOW_MUST_USE enum sow_status sow_endgame_new(const struct sow_rules *rules,
                                              struct sow_endgame **endgame,
                                              struct sow_err *err);
 
-/** Opens a file to read values: reads all of it into memory, and checks every checksum.
- *  SOW_IO: there is none; SOW_BAD_DATA: it is damaged, has lost layers, is no database,
- * or of other rules than @p rules; SOW_NO_MEMORY. A layer that another process is solving
- * at the moment is left out. What becomes of the file afterwards changes no value. */
+/**
+ * Opens a file to read values. Reads the whole file into memory and checks every
+ * checksum, so later changes of the file change no value. A layer that another process is
+ * still solving is left out.
+ * @param path name of the file
+ * @param rules rules that the file must have, not used after the call
+ * @param[out] endgame the database, owned by the caller; NULL on failure
+ * @param[out] err receives the reason of a failure; may be NULL
+ * @returns SOW_OK; SOW_IO if the file cannot be read; SOW_BAD_DATA if it is damaged, has
+ *   lost layers, is not a database, or has other rules; SOW_NO_MEMORY
+ */
 SOW_MUST_USE enum sow_status sow_endgame_open(const char *path,
                                               const struct sow_rules *rules,
                                               struct sow_endgame **endgame,
                                               struct sow_err *err);
 
-/** Opens a file to grow, which is made if there is none. SOW_BUSY: another process does
- *  so already. */
+/**
+ * Opens a file to grow, and creates it if there is none.
+ * @param path name of the file
+ * @param rules rules that the file must have, not used after the call
+ * @param[out] endgame the database, owned by the caller; NULL on failure
+ * @param[out] err receives the reason of a failure; may be NULL
+ * @returns SOW_OK; SOW_BUSY if another process grows the file; SOW_IO; SOW_BAD_DATA if it
+ *   is damaged, is not a database, or has other rules; SOW_NO_MEMORY
+ */
 SOW_MUST_USE enum sow_status sow_endgame_continue(const char *path,
                                                   const struct sow_rules *rules,
                                                   struct sow_endgame **endgame,
                                                   struct sow_err *err);
 
-/** Looks whether every file that this process has open for reading is as it was, which
- *  takes no time while nobody has touched it. For whoever stores results, just before.
- *  Thread-safe. @returns SOW_BAD_DATA, and what to do, if a file was changed or is gone.
+/**
+ * Checks that every file open for reading in this process has not changed. Code that
+ * stores results calls this function just before storing. The call takes almost no time
+ * for files that nobody has touched. Thread-safe.
+ * @param[out] err receives the file and what to do; may be NULL
+ * @returns SOW_OK; SOW_BAD_DATA if a file was changed or is gone; SOW_NO_MEMORY
  */
 SOW_MUST_USE enum sow_status sow_endgame_check_files(struct sow_err *err);
 
-/** Nothing happens with NULL. */
+/**
+ * Closes a database and frees it.
+ * @param endgame database to free; may be NULL
+ */
 void sow_endgame_close(struct sow_endgame *endgame);
 
-/** A layer that has been solved. A position with an empty row counts by what the end
- *  rule makes of it after a move. */
+/**
+ * Summary of a solved layer. A position with an empty row is valued as the end rule
+ * treats it after a move.
+ */
 struct sow_endgame_layer {
-    int on_board;
-    uint64_t positions;
-    uint64_t wins, draws, losses; /**< the mover's, by the sign of the value */
-    int rounds;                   /**< over the layer, until nothing changed */
+    int on_board;       /**< seeds on the board */
+    uint64_t positions; /**< number of positions */
+    uint64_t wins,      /**< positions with a value above 0, for the mover */
+        draws,          /**< positions with the value 0 */
+        losses;         /**< positions with a value below 0 */
+    int rounds;         /**< rounds over the layer until no value changed */
 };
 
-/** How layers are solved. */
+/** Options for solving layers. */
 struct sow_endgame_work {
-    struct sow_context with;
-    bool plain; /**< by the plain rules engine alone, which is slow: the definition */
-    /** Called after each layer; may be NULL. */
+    struct sow_context with; /**< threads and stop request */
+    bool plain; /**< true to use the plain rules engine alone, which is slow: the
+                     definition */
+    /** Callback after each layer; may be NULL. */
     void (*told)(void *context, const struct sow_endgame_layer *layer);
-    /** Called now and then, with the positions that were looked at; may be NULL. */
+    /**
+     * Callback now and then, with the number of positions valued since the last call; may
+     * be NULL.
+     */
     void (*step)(void *context, uint64_t positions);
-    void *context;
+    void *context; /**< value passed to `told` and `step` */
 };
 
-/** Solves and stores layers up to @p on_board seeds. SOW_INTERRUPTED, SOW_IO (a full
- *  disk), SOW_NO_MEMORY: the layers finished so far are kept, and it can be called again.
- *  There must be fewer than SOW_ENDGAME_POSITIONS_MAX positions. The values do not depend
- *  on threads. */
+/**
+ * Solves and stores layers up to a number of seeds. After a failure the finished layers
+ * are kept, and the function may be called again. The values do not depend on the number
+ * of threads.
+ * @param[in,out] endgame database to grow, opened with sow_endgame_new() or
+ *   sow_endgame_continue()
+ * @param work options
+ * @param on_board seeds on the board, with fewer than SOW_ENDGAME_POSITIONS_MAX positions
+ * @param[out] err receives the reason of a failure; may be NULL
+ * @returns SOW_OK; SOW_INTERRUPTED after a stop request; SOW_IO, for example if the disk
+ *   is full; SOW_BAD_DATA if the file was changed; SOW_NO_MEMORY
+ */
 SOW_MUST_USE enum sow_status sow_endgame_grow(struct sow_endgame *endgame,
                                               const struct sow_endgame_work *work,
                                               int on_board, struct sow_err *err);
 
-/** Positions with up to @p on_board seeds, which is also the bytes that they take, on
- *  boards of @p pits pits a row; SOW_ENDGAME_POSITIONS_MAX if there are more. */
+/**
+ * Counts the positions of a database, which is also its size in bytes.
+ * @param pits pits in a row
+ * @param on_board largest number of seeds on the board, up to SOW_ENDGAME_SEEDS_MAX
+ * @returns the number of positions; SOW_ENDGAME_POSITIONS_MAX if there are as many or
+ *   more
+ */
 uint64_t sow_endgame_positions(int pits, int on_board);
 
-/** Tells whether its values hold by @p rules: these are alike in all that values heed. */
+/**
+ * Returns true if the values of a database hold under some rules. Rules that values
+ * ignore may differ.
+ * @param endgame database
+ * @param rules rules to compare
+ * @returns true if the values hold
+ */
 bool sow_endgame_covers(const struct sow_endgame *endgame, const struct sow_rules *rules);
 
-/** The most seeds on the board of positions that it has the value of; at least 0. */
+/**
+ * Returns the largest number of seeds on the board of the positions in a database.
+ * @param endgame database
+ * @returns a number from 0 to SOW_ENDGAME_SEEDS_MAX
+ */
 int sow_endgame_seeds(const struct sow_endgame *endgame);
 
-/** The most seeds that a file to grow once had, if it has lost layers since; else -1. */
+/**
+ * Returns the former size of a growing file that has lost layers.
+ * @param endgame database opened with sow_endgame_continue()
+ * @returns the largest number of seeds that the file once had; -1 if no layer was lost
+ */
 int sow_endgame_lost(const struct sow_endgame *endgame);
 
-/** Takes a database for one of positions with up to @p on_board seeds, which it has. */
+/**
+ * Restricts a database to its lower layers.
+ * @param[in,out] endgame database
+ * @param on_board largest number of seeds on the board, at most sow_endgame_seeds()
+ */
 void sow_endgame_limit(struct sow_endgame *endgame, int on_board);
 
-/** A checksum of all values, which reads them. */
+/**
+ * Computes a checksum of all values, which reads them all.
+ * @param endgame database
+ * @returns the checksum
+ */
 uint64_t sow_endgame_checksum(const struct sow_endgame *endgame);
 
-/** A checksum of the rules and of the values up to @p on_board seeds, which are there, of
- *  a database in a file. */
+/**
+ * Returns a checksum of the rules and of the lower layers of a file.
+ * @param endgame database in a file
+ * @param on_board largest number of seeds of these layers; the file has them
+ * @returns the checksum
+ */
 uint64_t sow_endgame_mark(const struct sow_endgame *endgame, int on_board);
 
-/** What a file has, without opening it: the most seeds, and the checksum of them all as
- *  sow_endgame_mark has it. What the values are is not looked at. SOW_IO, SOW_BAD_DATA
- *  as sow_endgame_open. */
+/**
+ * Reads the size and checksum of a file without opening it as a database. The values are
+ * not checked.
+ * @param path name of the file
+ * @param[out] on_board largest number of seeds; set on success
+ * @param[out] digest checksum of all layers as by sow_endgame_mark(); set on success
+ * @param[out] err receives the reason of a failure; may be NULL
+ * @returns SOW_OK; SOW_IO, SOW_BAD_DATA and SOW_NO_MEMORY as sow_endgame_open()
+ */
 SOW_MUST_USE enum sow_status sow_endgame_look(const char *path, int *on_board,
                                               uint64_t *digest, struct sow_err *err);
 
-/** Position number @p number, counted from 0, of those with @p on_board seeds, which are
- *  there: the mover is in the south, and both stores are 0. */
+/**
+ * Returns a position by its number. South is to move, and both stores are 0.
+ * @param endgame database
+ * @param on_board seeds on the board, at most sow_endgame_seeds()
+ * @param number number of the position in its layer, from 0
+ * @param[out] board the position
+ */
 void sow_endgame_board(const struct sow_endgame *endgame, int on_board, uint64_t number,
                        struct sow_board *board);
 
-/** Tells layer @p on_board, which is there; its `rounds` are 0. */
+/**
+ * Counts wins, draws and losses in a layer.
+ * @param endgame database
+ * @param on_board seeds on the board, at most sow_endgame_seeds()
+ * @param[out] layer the counts; its `rounds` are 0
+ */
 void sow_endgame_count(const struct sow_endgame *endgame, int on_board,
                        struct sow_endgame_layer *layer);
 
-/** What of @p rules such values do not heed, as a phrase ("the ply cap"); NULL if they
- *  heed everything. Static. */
+/**
+ * Returns which of some rules the values of a database ignore.
+ * @param rules rules of a variant
+ * @returns a static phrase ("the ply cap"), or NULL if the values ignore none
+ */
 const char *sow_endgame_substituted(const struct sow_rules *rules);
 
-/** The value of a position with at most so many seeds on the board, that is handed in:
- *  its end is not tested. */
+/**
+ * Returns the value of a position for its mover. The position counts as one in which play
+ * continues: the end rule is not applied to it.
+ * @param endgame database
+ * @param board position with at most sow_endgame_seeds() seeds on the board
+ * @returns the value, from minus to plus the number of seeds on the board
+ */
 int sow_endgame_value(const struct sow_endgame *endgame, const struct sow_board *board);
 
-/** The value of the legal move @p pit, for its mover, with what it captures. */
+/**
+ * Returns the value of a legal move for its mover, with the seeds that the move captures.
+ * @param endgame database
+ * @param board position with at most sow_endgame_seeds() seeds on the board
+ * @param pit a legal pit
+ * @returns the value
+ */
 int sow_endgame_move(const struct sow_endgame *endgame, const struct sow_board *board,
                      int pit);
 

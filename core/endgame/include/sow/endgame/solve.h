@@ -1,16 +1,17 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /**
  * @file
- * Whole games solved: the exact value of a position, of its moves, and a best line, by
- * searches with a null window and a large table of what is known of positions.
+ * Solving whole games: the exact value of a position and of its moves, and a best line of
+ * play. The method is a search with a null window and a large table of results for
+ * positions.
  *
- * The value of a position is the margin of the side to move at the end of the game, both
- * sides playing for the greatest margin. What is proven does not depend on threads or on
- * the size of the table; how many positions it takes does.
+ * The value of a position is the margin of the side to move at the end of the game, if
+ * both sides play for the greatest margin. The results do not depend on the number of
+ * threads or on the size of the table. The number of positions searched does.
  *
- * It solves games that cannot come back to a position (sow_solve_check): those in which
- * the own store is sown. A solver may be asked by several threads at once, which then
- * share its table. Ownership: a solver is freed by sow_solver_free; it borrows what its
+ * A solver solves games in which a position cannot occur twice, which are those that sow
+ * the own store (sow_solve_check()). Several threads may use one solver at once and then
+ * share its table. Ownership: a solver is freed by sow_solver_free(). It borrows what its
  * options point to.
  */
 #ifndef SOW_ENDGAME_SOLVE_H
@@ -22,83 +23,150 @@
 
 SOW_C_BEGIN
 
-/** Most megabytes of a table. */
+/** Largest size of a table in megabytes. */
 enum { SOW_SOLVE_MEGABYTES_MAX = 1 << 20 };
 
-/** What a solver works with. */
+/** Options of a solver. */
 struct sow_solve_options {
-    size_t megabytes; /**< of the table, from 1 to SOW_SOLVE_MEGABYTES_MAX */
-    int threads;      /**< of sow_solve_value and sow_solve_moves; 0 = all */
-    const struct sow_endgame *endgame; /**< of the same rules, or NULL; borrowed */
-    /** Called now and then with the positions looked at so far, by one thread at a time:
-     *  false stops all that is under way. NULL: nothing does. */
+    size_t megabytes; /**< size of the table, 1 to SOW_SOLVE_MEGABYTES_MAX */
+    int threads;      /**< threads of sow_solve_value() and sow_solve_moves(); 0 = all
+                           available */
+    const struct sow_endgame *endgame; /**< endgame database for the same rules, borrowed;
+                                            may be NULL */
+    /**
+     * Callback now and then, by one thread at a time, with the number of positions
+     * searched so far. Returns false to stop all searches of the solver. May be NULL.
+     */
     bool (*go_on)(void *context, uint64_t nodes);
-    void *context;
+    void *context; /**< value passed to `go_on` */
 };
 
+/** A solver: rules, options, and the table. */
 struct sow_solver;
 
-/** SOW_USAGE, naming the rule, if games by these rules cannot be solved as wholes. */
+/**
+ * Checks that whole games can be solved under some rules.
+ * @param rules rules of the game
+ * @param[out] err receives the rule that prevents it; may be NULL
+ * @returns SOW_OK; SOW_USAGE if the games cannot be solved
+ */
 SOW_MUST_USE enum sow_status sow_solve_check(const struct sow_rules *rules,
                                              struct sow_err *err);
 
-/** A solver of positions with at most @p seeds seeds on the board. SOW_USAGE also if the
- *  table is too small for so many. */
+/**
+ * Makes a solver.
+ * @param[out] solver the solver, owned by the caller; NULL on failure
+ * @param rules rules of the game, not used after the call
+ * @param seeds largest number of seeds on the board
+ * @param options options, not used after the call; the objects that they point to are
+ *   borrowed
+ * @param[out] err receives the reason of a failure; may be NULL
+ * @returns SOW_OK; SOW_USAGE if these games cannot be solved, or the table is too small
+ *   for so many seeds; SOW_NO_MEMORY
+ */
 SOW_MUST_USE enum sow_status sow_solver_new(struct sow_solver **solver,
                                             const struct sow_rules *rules, int seeds,
                                             const struct sow_solve_options *options,
                                             struct sow_err *err);
 
-/** May be NULL. */
+/**
+ * Frees a solver.
+ * @param solver solver to free; may be NULL
+ */
 void sow_solver_free(struct sow_solver *solver);
 
-/** Positions looked at since the solver was made. */
+/**
+ * Returns the number of positions searched since the solver was made. Thread-safe.
+ * @param solver solver
+ * @returns the number of positions
+ */
 uint64_t sow_solver_nodes(const struct sow_solver *solver);
 
-/** Lets a solver that was stopped work again; for when nobody asks it anything. */
+/**
+ * Lets a stopped solver work again. No other thread may use the solver during the call.
+ * @param[in,out] solver solver
+ */
 void sow_solver_rearm(struct sow_solver *solver);
 
-/** The value of a position lies between these. */
+/** Bounds of the value of a position. */
 struct sow_solve_bounds {
-    int least;
-    int most;
+    int least; /**< the value is at least this */
+    int most;  /**< the value is at most this */
 };
 
-/** The value of @p board: both bounds. SOW_INTERRUPTED if the solver is stopped, here and
- *  below: then the bounds are what has been proven. */
+/**
+ * Computes the value of a position.
+ * @param[in,out] solver solver
+ * @param board position
+ * @param[out] value the value as both bounds; the proven bounds if the solver was stopped
+ * @param[out] err receives the reason of a failure; may be NULL
+ * @returns SOW_OK; SOW_INTERRUPTED if the solver was stopped
+ */
 SOW_MUST_USE enum sow_status sow_solve_value(struct sow_solver *solver,
                                              const struct sow_board *board,
                                              struct sow_solve_bounds *value,
                                              struct sow_err *err);
 
-/** The sign of that value, which takes two questions at most. */
+/**
+ * Computes the sign of the value of a position, with at most two searches.
+ * @param[in,out] solver solver
+ * @param board position
+ * @param[out] sign 1, 0 or -1
+ * @param[out] err receives the reason of a failure; may be NULL
+ * @returns SOW_OK; SOW_INTERRUPTED if the solver was stopped
+ */
 SOW_MUST_USE enum sow_status sow_solve_sign(struct sow_solver *solver,
                                             const struct sow_board *board, int *sign,
                                             struct sow_err *err);
 
-/** A move and the value it leads to, for the side that makes it. */
+/** Move and its value. */
 struct sow_solve_move {
-    int pit; /**< sowing-order index */
-    int value;
+    int pit;   /**< index of the pit in sowing order */
+    int value; /**< value of the move for the side that makes it */
 };
 
-/** All legal moves with their values, the pit nearest the own store first. */
+/**
+ * Computes the values of all legal moves. The pit nearest to the own store comes first.
+ * @param[in,out] solver solver
+ * @param board position
+ * @param[out] moves the moves
+ * @param[out] count number of moves
+ * @param[out] err receives the reason of a failure; may be NULL
+ * @returns SOW_OK; SOW_INTERRUPTED if the solver was stopped
+ */
 SOW_MUST_USE enum sow_status sow_solve_moves(struct sow_solver *solver,
                                              const struct sow_board *board,
                                              struct sow_solve_move moves[SOW_MAX_PITS],
                                              int *count, struct sow_err *err);
 
-/** All legal moves that come to @p value, which is that of @p board, by one thread: a bit
- *  for each pit. Takes less than all values. */
+/**
+ * Finds all legal moves that keep the value of a position, with one thread. This takes
+ * less work than sow_solve_moves().
+ * @param[in,out] solver solver
+ * @param board position
+ * @param value value of @p board
+ * @param[out] best set of the best pits
+ * @param[out] err receives the reason of a failure; may be NULL
+ * @returns SOW_OK; SOW_INTERRUPTED if the solver was stopped
+ */
 SOW_MUST_USE enum sow_status sow_solve_best(struct sow_solver *solver,
                                             const struct sow_board *board, int value,
                                             sow_pits *best, struct sow_err *err);
 
-/** More moves than a line has. */
+/** Limit of the number of moves in a line of play. */
 enum { SOW_SOLVE_LINE_MAX = 1024 };
 
-/** A best line to the end: of equally good moves always the one from the pit nearest the
- *  own store. @p value is that of @p board. */
+/**
+ * Finds a best line of play to the end of the game. If moves are equally good, it takes
+ * the one from the pit nearest to the own store.
+ * @param[in,out] solver solver
+ * @param board position
+ * @param value value of @p board
+ * @param[out] pits the pits of the moves
+ * @param[out] count number of moves
+ * @param[out] err receives the reason of a failure; may be NULL
+ * @returns SOW_OK; SOW_INTERRUPTED if the solver was stopped
+ */
 SOW_MUST_USE enum sow_status sow_solve_line(struct sow_solver *solver,
                                             const struct sow_board *board, int value,
                                             uint8_t pits[SOW_SOLVE_LINE_MAX], int *count,
