@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* A player of the lab at a host elsewhere. */
+/* A player of sowlab as a client of another host. */
 #include "kgp_link.h"
 #include "kgp_words.h"
 #include "sow/base/text.h"
@@ -7,15 +7,15 @@
 #include <stdio.h>
 #include <string.h>
 
-/* A visit under way. */
+/* A visit in progress. */
 struct caller {
     struct sow_kgp_visit *visit;
     struct link *link;
-    unsigned id; /* last sent; a client's are odd */
+    unsigned id; /* ID of the last command sent; a client's IDs are odd */
     bool over;
 };
 
-/* Sends a line; @p to is what it answers, or NULL. */
+/* Sends a line. @p to is the command that it answers, or NULL. */
 static bool say(struct caller *caller, const struct words *to, const char *text)
 {
     caller->id += 2;
@@ -25,7 +25,8 @@ static bool say(struct caller *caller, const struct words *to, const char *text)
     return sow_link_send(caller->link, "%u %s", caller->id, text);
 }
 
-/* The rules for boards with so many pits. */
+/* Makes the rules for boards with @p pits pits. Returns false if there is no such
+   variant. */
 static bool adapt_rules(const struct sow_rules *given, int pits, struct sow_rules *rules)
 {
     *rules = *given;
@@ -35,7 +36,7 @@ static bool adapt_rules(const struct sow_rules *given, int pits, struct sow_rule
     return sow_rules_check(rules, NULL, NULL) == SOW_OK;
 }
 
-/* The pit chosen, from 1; 0 if none can be. */
+/* Returns the chosen pit, counted from 1, or 0 if none can be chosen. */
 static int choose(const struct sow_kgp_visit *visit, const struct sow_rules *rules,
                   const struct sow_board *board)
 {
@@ -68,7 +69,7 @@ static bool answer_state(struct caller *caller, const struct words *words)
     return (pit == 0 || say(caller, words, text)) && say(caller, words, "yield");
 }
 
-/* Says who it is and what it wants. */
+/* Sends the player's name and asks to play. */
 static bool answer_greeting(struct caller *caller, const struct words *words)
 {
     char text[120];
@@ -80,7 +81,8 @@ static bool answer_greeting(struct caller *caller, const struct words *words)
     return say(caller, NULL, text) && say(caller, NULL, "mode freeplay");
 }
 
-/* False if there is no going on. What is not known is left alone. */
+/* Obeys a command of the host; ignores unknown ones. Returns false if the visit cannot go
+   on. */
 static bool obey(struct caller *caller, const struct words *words)
 {
     if (strcmp(words->name, "kgp") == 0)

@@ -8,7 +8,7 @@
 #include <stdio.h>
 #include <string.h>
 
-/* By value, as equal rules may be written in several ways. */
+/* Compares values, because equal rules may be written in several ways. */
 const char *sow_kgp_refusal(const struct sow_rules *rules)
 {
     static const struct sow_counts ONE = {{1U << 1U}};
@@ -37,7 +37,7 @@ void sow_host_dismiss(struct link *link)
     sow_link_free(link);
 }
 
-/* For tables and logs: what cannot be seen is left out. */
+/* Keeps a client's name for tables and logs, without invisible characters. */
 static void take_name(struct link *link, const char *name)
 {
     size_t length = 0;
@@ -49,7 +49,7 @@ static void take_name(struct link *link, const char *name)
 
 static void hear_set(struct link *link, char *arguments)
 {
-    /* The name of an option may be a string too. */
+    /* The name of an option may be a string in quotes too. */
     bool quoted = arguments[0] == '"';
     char *option = arguments + quoted;
     char *value = strpbrk(option, quoted ? "\"" : " \t");
@@ -90,16 +90,16 @@ bool sow_host_hear(struct link *link)
 
 /* --- asking --- */
 
-/* What a client has said to a position. */
+/* The answer of a client to a position. */
 struct reply {
     unsigned id;
-    int64_t pit; /* from 1, as last sent; INT64_MIN: none yet */
-    bool over;   /* nothing more will come */
-    int forfeit; /* enum sow_ending, or 0 */
+    int64_t pit; /* pit of the last `move`, from 1; INT64_MIN: none yet */
+    bool over;   /* true if nothing more will come */
+    int forfeit; /* enum sow_ending of a forfeit, or 0 */
 };
 
-/* A command that came while a move is awaited. What it says of other positions came too
-   late, and what this host does not know is no fault. */
+/* Handles a command that arrives while the host waits for a move. Answers to earlier
+   positions are too late and are ignored, as are unknown commands. */
 static void hear_reply(struct link *link, struct words *words, struct reply *reply)
 {
     bool meant = words->reference < 0 || words->reference == (int64_t)reply->id;

@@ -8,26 +8,27 @@
 
 #include "kgp_link.h"
 
-/** Milliseconds in which who connects has to say that it wants to play. */
+/** Milliseconds within which a new client has to say that it wants to play. */
 enum { HOST_PATIENCE = 10000 };
 
-/** Says which protocol is spoken; false if nobody hears it. */
+/** Sends the version of the protocol. Returns false if the client is gone. */
 bool sow_host_greet(struct link *link);
 
-/** Hears what has come of a client that is not ready; false if it is to be sent away:
- *  it left, is too late, or speaks of something else. */
+/** Reads the lines of a client that is not ready yet. Returns false if it has to be sent
+ *  away: it left, is too late, or does not speak the protocol. */
 bool sow_host_hear(struct link *link);
 
-/** A wish for a move. */
+/** A request for a move. */
 struct host_question {
     const struct sow_game *game;
-    const int *moves; /**< the legal ones */
-    int count;
-    int ms;
-    const struct sow_stop *stop; /**< may be NULL */
+    const int *moves;            /**< legal moves, ascending */
+    int count;                   /**< number of legal moves */
+    int ms;                      /**< milliseconds for the answer */
+    const struct sow_stop *stop; /**< request to stop; may be NULL */
 };
 
-/** The index of the move that the client wants, or -r to forfeit for reason r. */
+/** Asks the client for a move. Returns the move's index, or -r to forfeit for reason
+ *  r. */
 int sow_host_ask(struct link *link, const struct host_question *question);
 
 /** Says goodbye and frees the connection. */

@@ -26,7 +26,7 @@ uint64_t sow_link_now(void)
 
 /* --- addresses --- */
 
-/* `HOST:PORT` cut in two; the host of `PORT` is this machine. */
+/* An address, cut in two: `HOST:PORT`. The host of `PORT` is this machine. */
 struct parts {
     char room[SOW_KGP_ADDRESS_MAX + 1];
     const char *host;
@@ -77,7 +77,7 @@ int sow_link_socket(const char *address, bool joins, struct sow_err *err)
     struct addrinfo *info = NULL;
     if (cut_address(address, joins, &parts, err) != SOW_OK)
         return -1;
-    /* Loopback has its name also where there is no hosts file. */
+    /* The name of the loopback interface works even without a hosts file. */
     const char *host = sow_text_same(parts.host, "localhost") ? "127.0.0.1" : parts.host;
     int fault = getaddrinfo(host, parts.port, &HINTS, &info);
     int fd = fault == 0 ? socket(info->ai_family, SOCK_STREAM | SOCK_CLOEXEC, 0) : -1;
@@ -126,9 +126,10 @@ struct link *sow_link_accept(int listener)
     return fd >= 0 ? sow_link_new(fd) : NULL;
 }
 
-/* A client that sends a move and then `yield` has its second line held back (Nagle) until
-   the first is acknowledged, which would wait 40 ms for an answer to travel along. Linux
-   forgets the wish after a while. */
+/* Acknowledges received text at once. A client sends a move and then `yield`. Its second
+   line is held back (Nagle's algorithm) until the first is acknowledged, and the
+   acknowledgement would wait 40 ms for an answer to travel with. Linux resets the option
+   after a while. */
 static void acknowledge_at_once(const struct link *link)
 {
 #ifdef TCP_QUICKACK
@@ -185,7 +186,7 @@ enum link_news sow_link_next(struct link *link, uint64_t deadline,
         *line = sow_link_take(link);
         if (*line != NULL)
             return LINK_LINE;
-        /* What came before it left is read first. */
+        /* Lines sent before the other side left are read first. */
         if (news != LINK_LATE || sow_link_now() >= deadline)
             return news;
         struct pollfd socket = {.fd = link->fd, .events = POLLIN};

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /**
  * @file
- * Connections by which lines of text come and go, and the sockets they begin at.
+ * Connections that send and receive lines of text, and the sockets they come from.
  */
 #ifndef SOW_KGP_LINK_H
 #define SOW_KGP_LINK_H
@@ -10,58 +10,63 @@
 #include "sow/outside/kgp.h"
 
 enum {
-    LINK_LINE_MAX = 16384, /**< of the protocol */
-    LINK_NAME_MAX = 63
+    LINK_LINE_MAX = 16384, /**< longest line of the protocol */
+    LINK_NAME_MAX = 63     /**< longest name of a client that is kept */
 };
 
-/** What came of waiting for a line. */
+/** The result of waiting for a line: a line, none in time, the other side is gone, the
+ *  line is too long, or a stop was requested. */
 enum link_news { LINK_LINE, LINK_LATE, LINK_GONE, LINK_TOO_LONG, LINK_STOPPED };
 
-/** A connection; begin with link_open. */
+/** A connection. Make it with sow_link_new. */
 struct link {
-    int fd;
-    uint64_t serial;  /**< from 1, of this process */
-    uint64_t opened;  /**< when, by sow_link_now */
-    unsigned last_id; /**< of what was sent */
-    bool ready;       /**< wants to play */
-    char name[LINK_NAME_MAX + 1];
-    size_t length; /**< of what has come */
-    size_t taken;  /**< of these, handed out */
-    char room[LINK_LINE_MAX + 1];
+    int fd;                       /**< socket, owned */
+    uint64_t serial;              /**< number within this process, from 1 */
+    uint64_t opened;              /**< time of the start, by sow_link_now */
+    unsigned last_id;             /**< ID of the last command sent */
+    bool ready;                   /**< true if the client wants to play */
+    char name[LINK_NAME_MAX + 1]; /**< name that the client gave itself */
+    size_t length;                /**< bytes received into `room` */
+    size_t taken;                 /**< bytes of these that were read as lines */
+    char room[LINK_LINE_MAX + 1]; /**< received text */
 };
 
-/** Milliseconds of a clock that only goes forward. */
+/** Returns the milliseconds of a monotonic clock, which never goes back. */
 uint64_t sow_link_now(void);
 
-/** A connection by a connected socket, which it owns; NULL without memory. */
+/** Makes a connection of a connected socket and owns the socket. Returns NULL without
+ *  memory. */
 struct link *sow_link_new(int fd);
 
+/** Closes and frees a connection; NULL is allowed. */
 void sow_link_free(struct link *link);
 
-/** Takes in what has come; LINK_GONE, or LINK_LATE if there may be more to come. */
+/** Receives waiting text. Returns LINK_GONE, LINK_TOO_LONG, or LINK_LATE if more may
+ *  come. */
 enum link_news sow_link_fill(struct link *link);
 
-/** The next line without its end, or NULL if it is not complete. */
+/** Returns the next received line without its end, or NULL if it is not complete. */
 char *sow_link_take(struct link *link);
 
 /** Waits for the next line until @p deadline. */
 enum link_news sow_link_next(struct link *link, uint64_t deadline,
                              const struct sow_stop *stop, char **line);
 
-/** Sends a line, which gets its end here; false if the other side is gone or takes in
- *  nothing. */
+/** Sends a line and adds its end. Returns false if the other side is gone or does not
+ *  read. */
 bool sow_link_send(struct link *link, const char *format, ...) SOW_PRINTF(2, 3);
 
-/** Sleeps until one of @p count sockets has something to read, or @p deadline, or a
- *  fraction of a second has passed: callers look again. */
+/** Sleeps until one of @p count sockets has something to read, until @p deadline, or for
+ *  a fraction of a second. Callers check again in a loop. */
 struct pollfd;
 void sow_link_sleep(struct pollfd *sockets, size_t count, uint64_t deadline);
 
-/** A socket that listens at @p address, or, if @p joins, is connected to it; -1 with
- *  @p err. */
+/** Makes a socket that listens at @p address or, if @p joins, is connected to it. Returns
+ *  -1 and sets @p err on failure. */
 int sow_link_socket(const char *address, bool joins, struct sow_err *err);
 
-/** The next who waits at a listening socket; NULL if there is nobody. */
+/** Accepts the next waiting connection of a listening socket. Returns NULL if there is
+ *  none. */
 struct link *sow_link_accept(int listener);
 
 #endif

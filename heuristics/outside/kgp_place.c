@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* Programs outside as players of games: the places at which they join. */
+/* Outside programs as players of games: the addresses at which they join. */
 #include "kgp_host.h"
 
 #include <poll.h>
@@ -10,16 +10,16 @@
 
 enum { PLACES_MAX = 16, LINKS_MAX = 16 };
 
-/* A place, and who is there: who came first plays first. */
+/* An address and its clients. The client that came first plays first. */
 struct place {
     char address[SOW_KGP_ADDRESS_MAX + 1];
     int listener;
     int count;
     struct link *links[LINKS_MAX];
-    bool given_up; /* nobody came in time: nobody is waited for again */
+    bool given_up; /* true if no client came in time: later games do not wait again */
 };
 
-/* All that is shared. Moves are asked for one at a time. */
+/* All shared state. Moves are asked for one at a time. */
 static struct {
     pthread_mutex_t lock;
     int count;
@@ -65,7 +65,7 @@ static struct place *open_place(const char *address, struct sow_err *err)
     return place;
 }
 
-/* --- who is there --- */
+/* --- clients --- */
 
 static void dismiss(struct place *place, int at)
 {
@@ -75,7 +75,8 @@ static void dismiss(struct place *place, int at)
         place->links[i] = place->links[i + 1];
 }
 
-/* Silent ones make room for who comes after them. */
+/* Sends one client away to make room for a new one: a client that is not ready, if there
+   is one. */
 static void make_room(struct place *place)
 {
     int oldest = 0;
@@ -96,7 +97,8 @@ static void admit(struct place *place)
     }
 }
 
-/* Lets in who knocks, hears who is not ready yet, and sees who left. */
+/* Accepts new clients, reads from clients that are not ready, and drops those that
+   left. */
 static void look_round(struct place *place)
 {
     admit(place);
@@ -116,8 +118,8 @@ static void sleep_at(const struct place *place, uint64_t deadline)
     sow_link_sleep(sockets, (size_t)place->count + 1, deadline);
 }
 
-/* The first who is ready, or is number @p serial if that is not 0; -1: there is nobody.
- */
+/* Finds the first ready client, or the ready client with number @p serial if that is not
+   0. Returns -1 if there is none. */
 static int find_ready(const struct place *place, uint64_t serial)
 {
     for (int i = 0; i < place->count; i++)
@@ -126,7 +128,7 @@ static int find_ready(const struct place *place, uint64_t serial)
     return -1;
 }
 
-/* Waits for somebody. */
+/* Waits until a client is ready. Returns its index, or -1. */
 static int await_ready(struct place *place, int seconds)
 {
     uint64_t deadline =
@@ -174,8 +176,9 @@ enum sow_status sow_kgp_open(const struct sow_kgp_place *place, bool wait,
 
 /* --- playing --- */
 
-/* Who cannot be understood any more is sent away; who kept silent plays again if nobody
-   else is there. */
+/* Handles the clients after an answer. A client that is gone or cannot be understood is
+   sent away. A silent client goes to the end of the list: it plays again if there is no
+   other. */
 static void follow_up(struct place *place, int at, int answer)
 {
     struct link *link = place->links[at];

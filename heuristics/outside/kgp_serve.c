@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* A host at which programs play: a process for each, so that none waits for another. */
+/* A host where programs play. Each client has its own process, so that no client waits
+   for another. */
 #include "kgp_host.h"
 
 #include <arpa/inet.h>
@@ -14,7 +15,7 @@
 
 enum { CLIENTS_MAX = 64 };
 
-/* The host. */
+/* The host in progress. */
 struct house {
     const struct sow_kgp_service *service;
     int listener;
@@ -25,15 +26,16 @@ struct house {
 
 /* --- a client, in a process of its own --- */
 
-/* What the client plays by. */
+/* A client and its connection. */
 struct guest {
     const struct sow_kgp_service *service;
     struct link *link;
-    int faults; /* games in a row that it lost by one */
+    int faults; /* number of last games lost by silence or an illegal move */
 };
 
-/* A client that goes, or that cannot be understood, plays no more. One that keeps silent
-   or makes moves that are not legal may do better in the next game, but not for ever. */
+/* Returns true if the client may play another game. A client that left or cannot be
+   understood may not. A client that was silent or made an illegal move may, but only a
+   few times in a row. */
 static bool may_play_again(struct guest *guest, enum sow_ending ending)
 {
     bool fault = ending == SOW_FORFEIT_ILLEGAL || ending == SOW_FORFEIT_SILENT;
@@ -54,7 +56,7 @@ static int choose_outside(const void *context, const struct sow_game *game,
     return sow_host_ask(guest->link, &question);
 }
 
-/* Plays one game; false if there is no sense in another. */
+/* Plays one game. Returns false if there shall be no further game. */
 static bool play(struct guest *guest, uint64_t visit, int number)
 {
     const struct sow_kgp_service *service = guest->service;
@@ -102,7 +104,8 @@ static void entertain(const struct sow_kgp_service *service, struct link *link,
 
 /* --- the host --- */
 
-/* Waits for a process, also past signals; false if it goes on. */
+/* Waits for a process, and continues after signals. Returns false if it is still
+   running. */
 static bool is_gone(pid_t child, int options)
 {
     pid_t gone = -1;
@@ -152,8 +155,8 @@ static void keep_open(struct house *house)
     }
 }
 
-/* Waits for the last clients. A stop ends their processes, and then the answer is false.
- */
+/* Waits for the last clients. A request to stop ends their processes; then returns
+   false. */
 static bool see_off(struct house *house)
 {
     enum { LOOK_EVERY = 20 };

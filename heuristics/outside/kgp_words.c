@@ -20,7 +20,8 @@ static void cut_blanks(char *text)
         text[--length] = '\0';
 }
 
-/* Digits at @p at; -1 if there are none. Longer numbers than an ID may have are cut. */
+/* Reads the digits at @p at. Returns -1 if there are none. Numbers longer than an ID are
+   cut. */
 static int64_t take_number(char **at)
 {
     enum { DIGITS = 15 };
@@ -88,7 +89,7 @@ char *sow_words_write_board(const struct sow_board *board, int pits,
     return text;
 }
 
-/* The number at @p at and the mark behind it. */
+/* Reads the number at @p at and the character @p mark after it. */
 static bool take_count(const char **at, char mark, int *count)
 {
     char *end;

@@ -10,27 +10,30 @@
 
 #include <stdbool.h>
 
-/** A command; borrows the line it was read from. */
+/** A command. It borrows the line it was read from. */
 struct words {
-    int64_t id;        /**< -1: none */
-    int64_t reference; /**< -1: none */
-    const char *name;  /**< "" of a blank line */
-    char *arguments;   /**< without blanks at the ends */
+    int64_t id;        /**< ID of the command; -1: none */
+    int64_t reference; /**< ID of the command that it answers; -1: none */
+    const char *name;  /**< name of the command; "" for a blank line */
+    char *arguments;   /**< text after the name, without blanks at the ends */
 };
 
-/** Takes @p line apart in place; false if it is not of the protocol. */
+/** Cuts a line into a command, in place. Returns false if the line breaks the
+ *  protocol. */
 bool sow_words_read(char *line, struct words *words);
 
-/** The argument if it is one string, in quotes or not; in place. */
+/** Removes the quotes around an argument, if any, in place. Returns the argument. */
 char *sow_words_string(char *arguments);
 
+/** Room for the text of a board. */
 enum { WORDS_BOARD_MAX = 128 };
 
-/** A board as the mover sees it: it is always south. Returns @p text. */
+/** Writes a board as its mover sees it: the mover is always south. Returns @p text. */
 char *sow_words_write_board(const struct sow_board *board, int pits,
                             char text[WORDS_BOARD_MAX]);
 
-/** Reads one, south to move; false if it is none, or greater than boards here. */
+/** Reads a board with south to move. Returns false if it is malformed or too large for
+ *  sowlab. */
 bool sow_words_read_board(const char *text, struct sow_board *board, int *pits);
 
 #endif

@@ -19,14 +19,14 @@
  *                                SPEC (weights or a state) evaluates the leaves.
  *                                See sow_agent_leaf.
  *                                With endgame=FILE it uses exact endgame values.
+ *     alphabeta:depth=4,eval=[path:h4=1,extra_turns=0.1]
+ *                                Evaluates also the line that led to a position.
  *     mcts:iterations=4500,..    Monte Carlo tree search (sow/search/mcts.h).
  *     pekar:1                    Algorithm 1 of Pekar et al. 2020.
  *     pekar:2,depth=3
  *     pekar:3,depth=3            Names for searches, after the same paper.
  *     kgp:2671,ms=2000,..        An outside program that joins at a port.
  *                                It speaks the Kalah Game Protocol (sow/outside/kgp.h).
- *     alphabeta:depth=4,eval=[path:h4=1,extra_turns=0.1]
- *                                Evaluates also the line that led to a position.
  *     run:17                     The player that stored run 17 produced.
  *     run:17@50                  The best individual of its generation 50.
  *

@@ -1,18 +1,20 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /**
  * @file
- * Where programs outside join, as plain data; kgp.h says what it means.
+ * The address at which an outside program joins, as plain data (kgp.h). Ownership: no
+ * struct has a pointer; copy them freely.
  */
 #ifndef SOW_OUTSIDE_PLACE_H
 #define SOW_OUTSIDE_PLACE_H
 
+/** Largest number of characters in an address. */
 enum { SOW_KGP_ADDRESS_MAX = 63 };
 
-/** Where a program joins, and how long it is waited for. */
+/** The address at which a program joins, and how long sowlab waits for it. */
 struct sow_kgp_place {
-    char address[SOW_KGP_ADDRESS_MAX + 1];
-    int ms;   /**< milliseconds a move */
-    int join; /**< seconds in which somebody has to join, once for all games */
+    char address[SOW_KGP_ADDRESS_MAX + 1]; /**< `PORT` or `HOST:PORT` */
+    int ms;                                /**< milliseconds for a move */
+    int join; /**< seconds within which a program has to join, once for all games */
 };
 
 #endif

@@ -6,12 +6,12 @@
  * Slices by method (enum sow_time), before the increment. "Moves" is the expected number
  * of moves that the player still makes.
  *
- *     SOW_TIME_EQUAL     The whole clock, divided by 0.65 times the moves of a whole game.
+ *     SOW_TIME_EQUAL     The whole clock, divided by 0.65 times the moves of a game.
  *     SOW_TIME_SHARE     A fifth of the remaining time.
  *     SOW_TIME_EXPECTED  The remaining time, divided by 0.4 times the moves.
  *     SOW_TIME_SETTLED   The remaining time, divided by 0.33 times the moves.
- *                         A search ends sooner if its best move stays the same, else later.
- *                         For MCTS it is the same as SOW_TIME_EXPECTED.
+ *                        A search ends sooner if its best move stays the same.
+ *                        For MCTS it is the same as SOW_TIME_EXPECTED.
  *
  * The increment is added to each slice. A part of the remaining time is always held back,
  * for pauses that the machine causes. A player with no other time left looks one move
