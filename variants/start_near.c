@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* Starts near the ordinary one. */
+/* Start positions near the standard start. */
 #include "sow/game/moves.h"
 #include "sow/variants/start_set.h"
 
@@ -7,9 +7,10 @@
 #include <stdlib.h>
 #include <string.h>
 
-/* Pits and stores, and the ways to move one seed. */
+/* Numbers of places (pits and stores), and of ways to move one seed. */
 enum { PLACES = 2 * (SOW_MAX_PITS + 1), WAYS = PLACES * (PLACES - 1) };
 
+/* Returns the count at a place. Places are numbered by rows: the pits, then the store. */
 static uint8_t *place_of(struct sow_board *board, int pits, int place)
 {
     int seat = place / (pits + 1);
@@ -17,7 +18,7 @@ static uint8_t *place_of(struct sow_board *board, int pits, int place)
     return at == pits ? &board->store[seat] : &board->pit[seat][at];
 }
 
-/* Adds what a seed's move from one place to another makes of a board. */
+/* Adds all positions that differ from a position by the move of one seed. */
 static void add_moved(struct sow_starts *starts, struct sow_board from, int pits)
 {
     int places = 2 * (pits + 1);
@@ -37,7 +38,7 @@ static int compare_boards(const void *a, const void *b)
     return memcmp(a, b, sizeof(struct sow_board));
 }
 
-/* Sorts them, and leaves each once. */
+/* Sorts the positions and keeps each once. */
 static void drop_twins(struct sow_starts *starts)
 {
     size_t kept = 0;
@@ -49,6 +50,7 @@ static void drop_twins(struct sow_starts *starts)
     starts->count = kept;
 }
 
+/* Removes positions in which the side to move has no legal move. */
 static void drop_ended(struct sow_starts *starts, const struct sow_rules *rules)
 {
     size_t kept = 0;

@@ -14,28 +14,28 @@
 
 extern const struct sow_embedded sow_start_set_files[];
 
-/* A published set. */
+/* Published set of start positions. */
 struct start_set {
-    const char *name;    /* of the file in variants/starts, without extension */
-    const char *variant; /* built-in one whose rules they were made for */
+    const char *name;    /* name of the file in variants/starts, without extension */
+    const char *variant; /* built-in variant for whose rules the positions were made */
 };
 
 static const struct start_set SETS[] = {
-    {"fairkalah", "kalah"}, /* T. W. Neller and T. C. Neller: 254 fair boards */
+    {"fairkalah", "kalah"}, /* 254 fair boards by T. W. Neller and T. C. Neller */
     {NULL, NULL},
 };
 
 /* --- positions --- */
 
-/* Of the first line, without its end. */
+/* Returns the length of the first line without its end. */
 static size_t line_length(const char *text)
 {
     size_t length = strcspn(text, "\n");
     return length > 0 && text[length - 1] == '\r' ? length - 1 : length;
 }
 
-/* The first line at or after @p text that is no comment and not empty; NULL if there is
-   none. */
+/* Returns the first line, at or after @p text, that has a position: one that is neither a
+   comment nor empty. Returns NULL if there is none. */
 static const char *find_position(const char *text)
 {
     while (*text == '#' || (*text != '\0' && line_length(text) == 0)) {
@@ -55,6 +55,7 @@ static size_t count_positions(const char *text)
     return count;
 }
 
+/* Reads a position, and refuses it if the game is over in it. */
 static enum sow_status read_position(const char *line, const struct sow_rules *rules,
                                      struct sow_board *board, struct sow_err *err)
 {
@@ -77,7 +78,8 @@ static int seeds_of(const struct sow_board *board)
            board->store[SOW_SOUTH] + board->store[SOW_NORTH];
 }
 
-/* @p line: the number of the text's first one. */
+/* Reads all positions. @p line is the number of the first line of @p text, for
+   messages. */
 static enum sow_status read_positions(const char *text, int line,
                                       const struct sow_rules *rules,
                                       struct sow_starts *starts, struct sow_err *err)
@@ -105,6 +107,7 @@ void sow_starts_release(struct sow_starts *starts)
     *starts = (struct sow_starts){.boards = NULL};
 }
 
+/* Reads a text with positions and comments. @p line is the number of its first line. */
 static enum sow_status load(const char *text, int line, const struct sow_rules *rules,
                             struct sow_starts *starts, struct sow_err *err)
 {
@@ -135,13 +138,15 @@ enum sow_status sow_starts_load(const char *text, const struct sow_rules *rules,
     return load(first + 1, 1, rules, starts, err);
 }
 
-/* --- where they come from --- */
+/* --- sources of positions --- */
 
+/* Returns true if a rule affects the standard start only. */
 static bool is_about_start(const char *rule)
 {
     return strcmp(rule, "start") == 0 || strcmp(rule, "seeds_per_pit") == 0;
 }
 
+/* Refuses rules that differ from those of the set's variant in more than the start. */
 static enum sow_status require_rules(const struct start_set *set,
                                      const struct sow_rules *rules, struct sow_err *err)
 {
@@ -159,6 +164,7 @@ static enum sow_status require_rules(const struct start_set *set,
     return status;
 }
 
+/* Returns the text of a set, from its file in the program. */
 static const char *text_of(const struct start_set *set)
 {
     const struct sow_embedded *file = sow_start_set_files;
@@ -190,7 +196,7 @@ static enum sow_status unknown(const char *name, struct sow_err *err)
         name, sow_nearest_hint(&nearest, hint, sizeof hint));
 }
 
-/* The name, and the positions without comments. */
+/* Returns the stored form: the name, and the positions without comments. */
 static char *write_record(const char *name, const char *text)
 {
     char *record = NULL;
@@ -209,7 +215,7 @@ static char *write_record(const char *name, const char *text)
     return NULL;
 }
 
-/* A text that is what the name stands for takes the name's place. */
+/* Replaces the name by the stored form of the positions in @p text. */
 static enum sow_status take(char **name, const char *text, const struct sow_rules *rules,
                             struct sow_err *err)
 {

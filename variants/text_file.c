@@ -17,7 +17,7 @@ bool sow_is_path(const char *word)
     return in != NULL;
 }
 
-/* Reads what @p in holds into @p room, of SOW_VARIANT_FILE_MAX + 1 bytes. */
+/* Reads the contents of @p in into @p room, of SOW_VARIANT_FILE_MAX + 1 bytes. */
 static enum sow_status read_stream(FILE *in, const char *path, const char *kind,
                                    char *room, struct sow_err *err)
 {

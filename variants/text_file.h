@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /**
  * @file
- * Small files that users write: variants and start positions.
+ * Reading small files that users write: variants and start positions.
  */
 #ifndef SOW_VARIANTS_TEXT_FILE_H
 #define SOW_VARIANTS_TEXT_FILE_H
@@ -10,12 +10,13 @@
 
 #include <stdbool.h>
 
-/** Is the word a path, or the name of a file that can be opened? */
+/** Returns true if a word is a path, or the name of a file that can be opened. */
 bool sow_is_path(const char *word);
 
 /**
- * The whole file, free @p text. @p kind says in messages what it is to be. SOW_IO if it
- * cannot be read; SOW_BAD_DATA if it is longer than SOW_VARIANT_FILE_MAX or holds a NUL.
+ * Reads a whole file into @p text, which the caller frees. @p kind names the kind of file
+ * in messages. Returns SOW_IO if it cannot be read, SOW_BAD_DATA if it is longer than
+ * SOW_VARIANT_FILE_MAX or has a NUL character, or SOW_NO_MEMORY.
  */
 SOW_MUST_USE enum sow_status sow_text_file_read(const char *path, const char *kind,
                                                 char **text, struct sow_err *err);

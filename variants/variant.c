@@ -13,34 +13,35 @@
 
 extern const struct sow_embedded sow_variant_files[];
 
-/* Longest key or value kept; inih cuts lines at 200 characters. */
+/* Limits of a file. inih cuts lines at 200 characters, so no key or value is longer. */
 enum { WORD_MAX = 199, ENTRIES_MAX = 64, FAULTS_MAX = 64, FAULT_MAX = 512 };
 
-/* One `key = value` line. */
+/* Line `key = value`. */
 struct entry {
     int line;
     char key[WORD_MAX + 1];
     char value[WORD_MAX + 1];
 };
 
-/* What is wrong with a line. */
+/* Fault of a line. */
 struct fault {
     int line;
     char text[FAULT_MAX];
 };
 
-/* A file while it is read. */
+/* State of reading a file. */
 struct file {
     const char *origin;
-    int line; /* being read, then the last one */
+    int line; /* number of the present line, and at the end of the last line */
     int count;
     struct entry entries[ENTRIES_MAX];
-    int fault_count; /* also of those there was no room for */
+    int fault_count; /* number of faults, with those that did not fit */
     struct fault faults[FAULTS_MAX];
 };
 
 /* --- faults, in the order of their lines --- */
 
+/* Adds a fault in the order of lines, if there is room. */
 static void blame(struct file *file, int line, const char *text)
 {
     if (file->fault_count++ >= FAULTS_MAX)
@@ -52,7 +53,7 @@ static void blame(struct file *file, int line, const char *text)
     (void)snprintf(file->faults[place].text, FAULT_MAX, "%s", text);
 }
 
-/* Takes over why a line is refused; fails only if memory was short. */
+/* Adds the reason why a line was refused as a fault. Fails only if memory ran out. */
 static enum sow_status blame_for(struct file *file, int line,
                                  const struct sow_err *reason, struct sow_err *err)
 {
@@ -62,7 +63,7 @@ static enum sow_status blame_for(struct file *file, int line,
     return SOW_OK;
 }
 
-/* All faults, one a line, as far as there is room. */
+/* Reports all faults, one in each line, as far as there is room. */
 static enum sow_status report_faults(const struct file *file, struct sow_err *err)
 {
     enum { ROOM_FOR_END = 100 };
@@ -98,8 +99,8 @@ static struct entry *find_entry(struct file *file, const char *key)
     return NULL;
 }
 
-/* Copies a key with underscores, and by its name of today: files may write hyphens, and
-   the name that it had before. */
+/* Copies a key, with underscores and under its present name. A file may have hyphens, or
+   the name of version 0.1.0. */
 static void set_key(struct entry *entry, const char *key)
 {
     const struct sow_param *rule = sow_param_find(&sow_rules_table, key);
@@ -108,6 +109,7 @@ static void set_key(struct entry *entry, const char *key)
         *at = '_';
 }
 
+/* Keeps the key and value of a line. A callback of inih, which returns 0 to stop. */
 static int keep_entry(void *user, const char *section, const char *key, const char *value)
 {
     (void)section;
@@ -125,13 +127,14 @@ static int keep_entry(void *user, const char *section, const char *key, const ch
         return 1;
     }
     entry->line = file->line;
-    /* inih takes "= ;" for a comment but not "=;"; written again it would be one. */
+    /* inih takes "= ;" for a comment but not "=;". When written again, this value would
+       become a comment. */
     (void)snprintf(entry->value, sizeof entry->value, "%s", value[0] == ';' ? "" : value);
     file->count++;
     return 1;
 }
 
-/* inih knows ';' behind a value, not '#'. */
+/* Cuts a comment that starts with '#'. inih only knows ';' after a value. */
 static void cut_comment(char *line)
 {
     for (char *at = line; (at = strchr(at, '#')) != NULL; at++)
@@ -141,8 +144,8 @@ static void cut_comment(char *line)
         }
 }
 
-/* Reads a line of @p length without indentation, by inih, which would take an indented
-   one for more of the value above it. */
+/* Reads a line of @p length characters without its indentation. inih would take an
+   indented line for a continuation of the value above it. */
 static enum sow_status read_line(struct file *file, const char *line, size_t length,
                                  struct sow_err *err)
 {
@@ -194,10 +197,10 @@ static enum sow_status read_lines(struct file *file, const char *text,
     return status;
 }
 
-/* --- what they say --- */
+/* --- meaning of the lines --- */
 
-/* Sets the rules that hold where the file says nothing. The summary of the base describes
-   other rules, so the file starts without one. */
+/* Sets the rules of the base, or the defaults without a base. The file starts without a
+   summary, because that of the base describes other rules. */
 static enum sow_status apply_base(struct file *file, struct sow_variant *variant,
                                   struct sow_err *err)
 {
@@ -211,6 +214,7 @@ static enum sow_status apply_base(struct file *file, struct sow_variant *variant
     return status;
 }
 
+/* Sets the rule or the summary that a line gives. */
 static enum sow_status apply_entry(struct file *file, const struct entry *entry,
                                    struct sow_variant *variant, struct sow_err *err)
 {
@@ -231,8 +235,9 @@ static enum sow_status apply_entry(struct file *file, const struct entry *entry,
     return SOW_OK;
 }
 
-/* The line to blame for a contradiction: that of the first culprit which the file sets
-   itself, else the last one, after which something is missing. */
+/* Returns the line to blame if options contradict each other. This is the line of the
+   first key at fault that the file sets itself. If it sets none, the last line is blamed,
+   because something is missing after it. */
 static int culprit_line(struct file *file, const char *const *culprits)
 {
     for (; *culprits != NULL; culprits++) {
@@ -243,6 +248,7 @@ static int culprit_line(struct file *file, const char *const *culprits)
     return file->line > 0 ? file->line : 1;
 }
 
+/* Checks the rules as a whole, and adds a contradiction as a fault. */
 static enum sow_status check(struct file *file, struct sow_variant *variant,
                              struct sow_err *err)
 {
@@ -253,6 +259,7 @@ static enum sow_status check(struct file *file, struct sow_variant *variant,
     return blame_for(file, culprit_line(file, culprits), &reason, err);
 }
 
+/* Sets the name of the variant: the last part of the path, without extension. */
 static void set_name(struct sow_variant *variant, const char *origin)
 {
     const char *slash = strrchr(origin, '/');
@@ -277,7 +284,7 @@ enum sow_status sow_variant_read_text(const char *text, const char *origin,
         status = apply_base(file, &read, err);
     for (int i = 0; status == SOW_OK && i < file->count; i++)
         status = apply_entry(file, &file->entries[i], &read, err);
-    /* Rules contradict each other only once each is known. */
+    /* Options can contradict each other only when all of them are known. */
     if (status == SOW_OK && file->fault_count == 0)
         status = check(file, &read, err);
     if (status == SOW_OK && file->fault_count > 0)
@@ -334,7 +341,8 @@ enum sow_status sow_variant_load(const char *name_or_file, struct sow_variant *v
     return status;
 }
 
-/* Writes to a text on the heap: with a @p summary a variant file, else what is stored. */
+/* Returns rules as text on the heap: with a @p summary as a variant file, else as
+   stored. */
 static char *write_text(const char *summary, const struct sow_rules *rules)
 {
     char *text = NULL;

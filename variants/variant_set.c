@@ -38,7 +38,8 @@ bool sow_variant_set_is_empty(const struct sow_variant_set *set)
     return set->count == 0 && (set->text == NULL || set->text[0] == '\0');
 }
 
-/* Makes room and puts the variant there; the text of its rules becomes the set's. */
+/* Adds a variant to the set, which becomes the owner of @p rules. Frees @p rules on
+   failure. */
 static enum sow_status append(struct sow_variant_set *set,
                               const struct sow_variant *variant, char *rules,
                               struct sow_err *err)
@@ -125,12 +126,13 @@ const struct sow_param_type sow_param_variants = {
 
 /* --- board sizes --- */
 
-/* Numbers from `low` to `high`; 0 to 0: not asked for. */
+/* Range of numbers. Both are 0 if the option is not given. */
 struct range {
     int low;
     int high;
 };
 
+/* Reads a number from 1 to 255 of @p length characters. */
 static bool take_number(const char *text, size_t length, int *number)
 {
     char room[8];
@@ -145,6 +147,7 @@ static bool take_number(const char *text, size_t length, int *number)
     return true;
 }
 
+/* Reads a number or a range such as "4..8". */
 static enum sow_status read_range(const char *name, const char *text, struct range *range,
                                   struct sow_err *err)
 {
@@ -164,8 +167,8 @@ static enum sow_status read_range(const char *name, const char *text, struct ran
         text, name);
 }
 
-/* Says in the name how the board differs, as --pits and --seeds-per-pit of other commands
-   do. Names are stored: a rule has its stored name there. */
+/* Adds a changed size to the name, as --pits and --seeds-per-pit of other commands do.
+   The name is stored, so it has the stored name of the rule. */
 static void extend_name(struct sow_variant *variant, const char *rule, int value, int own)
 {
     size_t length = strlen(variant->name);
@@ -174,6 +177,7 @@ static void extend_name(struct sow_variant *variant, const char *rule, int value
                        rule, value);
 }
 
+/* Sets the rule called @p name to a number. */
 static enum sow_status set_rule(struct sow_rules *rules, const char *name, int value,
                                 struct sow_err *err)
 {
@@ -182,7 +186,7 @@ static enum sow_status set_rule(struct sow_rules *rules, const char *name, int v
     return sow_param_set_named(&sow_rules_table, rules, name, text, err);
 }
 
-/* The variant with @p pits a row and @p seeds a pit. */
+/* Makes a copy of a variant with other numbers of pits and seeds. */
 static enum sow_status resize(const struct sow_variant *original, int pits, int seeds,
                               struct sow_variant *sized, struct sow_err *err)
 {
@@ -201,7 +205,7 @@ static enum sow_status resize(const struct sow_variant *original, int pits, int 
                        original->name, pits, seeds, reason.text);
 }
 
-/* Adds every size of a variant that is asked for. */
+/* Adds a variant in every size that the options ask for. */
 static enum sow_status add_sizes(struct sow_variant_set *set,
                                  const struct sow_variant *variant,
                                  const struct range *pits, const struct range *seeds,
@@ -230,15 +234,16 @@ static enum sow_status add_sizes(struct sow_variant_set *set,
     return status;
 }
 
-/* --- what was typed --- */
+/* --- variants as typed --- */
 
-/* A choice being resolved. */
+/* State of resolving a choice. */
 struct resolution {
     struct range pits;
     struct range seeds;
     struct sow_variant_set *set;
 };
 
+/* Adds the variant or variant file @p word. */
 static enum sow_status add_word(struct resolution *resolution, const char *word,
                                 struct sow_err *err)
 {
@@ -264,7 +269,7 @@ static const struct sow_variant_group *find_group(const char *word)
     return NULL;
 }
 
-/* Adds the variants of a list; groups have none inside. */
+/* Adds the variants of a list. If @p groups is false, no word of it is a group. */
 static enum sow_status add_list(struct resolution *resolution, const char *list,
                                 bool groups, struct sow_err *err);
 
@@ -302,7 +307,7 @@ static enum sow_status add_list(struct resolution *resolution, const char *list,
     return status;
 }
 
-/* --- the recorded form --- */
+/* --- the stored form --- */
 
 enum sow_status sow_variant_set_check(const struct sow_variant_set *set,
                                       struct sow_err *err)
@@ -317,8 +322,8 @@ enum sow_status sow_variant_set_check(const struct sow_variant_set *set,
                              set->count);
 }
 
-/* Takes `[NAME]` and the lines up to the next one; returns what follows, NULL if there is
-   no such thing. */
+/* Reads a line `[NAME]` and the lines up to the next one. Returns the rest of the text,
+   or NULL if there is no such line. */
 static const char *take_section(const char *at, struct sow_variant *variant, char **rules)
 {
     size_t line = strcspn(at, "\n");
@@ -334,6 +339,7 @@ static const char *take_section(const char *at, struct sow_variant *variant, cha
     return end;
 }
 
+/* Reads the next variant of a stored form and moves @p at on. */
 static enum sow_status read_section(const char **at, struct sow_variant_set *set,
                                     struct sow_err *err)
 {
@@ -348,7 +354,8 @@ static enum sow_status read_section(const char **at, struct sow_variant_set *set
     if (rules == NULL)
         return sow_err_no_memory(err);
     enum sow_status status = sow_variant_read_text(rules, named.name, &variant, err);
-    /* Reading takes the name for a file's and would cut it at a dot. */
+    /* sow_variant_read_text() takes the name for that of a file and would cut it at a
+       dot. */
     memcpy(variant.name, named.name, sizeof variant.name);
     if (status == SOW_OK)
         status = sow_variant_set_add(set, &variant, rules, err);
@@ -371,6 +378,7 @@ enum sow_status sow_variant_set_read(const char *text, struct sow_variant_set *s
 
 /* --- both --- */
 
+/* Resolves a text as typed, with the sizes of the choice. */
 static enum sow_status read_typed(const struct sow_variant_choice *choice,
                                   const char *text, struct sow_variant_set *set,
                                   struct sow_err *err)
@@ -394,7 +402,7 @@ enum sow_status sow_variant_choice_resolve(struct sow_variant_choice *choice,
     struct sow_variant_set set = {.text = NULL};
     if (choice->set.count > 0)
         return SOW_OK;
-    /* Files may be called "[x].ini"; a record has lines. */
+    /* A file may be called "[x].ini", but a stored form has several lines. */
     bool recorded = text[0] == '[' && strchr(text, '\n') != NULL;
     enum sow_status status = recorded ? sow_variant_set_read(text, &set, err)
                                       : read_typed(choice, text, &set, err);

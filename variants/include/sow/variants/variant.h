@@ -1,16 +1,18 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /**
  * @file
- * Variants: named settings of the rule vocabulary, built in or read from a file.
+ * Variants: rules with a name, built in or read from a file.
  *
- * A variant file has `key = value` lines; `;` or `#` starts a comment, at a
- * line's start or behind a blank. The keys are
- * those of sow_rules_table and two more: `base`, a built-in variant whose values hold
- * where the file says nothing, and `summary`, one line about the game. Every key is
- * optional and may stand once; `seeds_per_pit` may also be called `seeds`, its name in
- * 0.1.0. The built-in variants are such files (variants/NAME.ini).
+ * A variant file has lines `key = value`. A comment starts with `;` or `#`, at the start
+ * of a line or after a blank. The keys are those of sow_rules_table and two more. `base`
+ * names a built-in variant, whose values hold for all keys that the file leaves out.
+ * `summary` is one line about the game.
  *
- * Ownership: a struct sow_variant is plain caller storage; names returned are static.
+ * Every key is optional and may occur once. `seeds_per_pit` may also be written `seeds`,
+ * its name in version 0.1.0. The built-in variants are such files (variants/NAME.ini).
+ *
+ * Ownership: a struct sow_variant is plain storage of the caller. Returned names are
+ * static.
  */
 #ifndef SOW_VARIANTS_VARIANT_H
 #define SOW_VARIANTS_VARIANT_H
@@ -20,53 +22,85 @@
 
 SOW_C_BEGIN
 
+/** Largest sizes, without the NUL. */
 enum {
-    SOW_VARIANT_NAME_MAX = 63,
-    SOW_SUMMARY_MAX = 159,
-    SOW_VARIANT_FILE_MAX = 65536,
-    SOW_VARIANT_PATH_MAX = 1023
+    SOW_VARIANT_NAME_MAX = 63,    /**< characters of a name */
+    SOW_SUMMARY_MAX = 159,        /**< characters of a summary */
+    SOW_VARIANT_FILE_MAX = 65536, /**< bytes of a variant file */
+    SOW_VARIANT_PATH_MAX = 1023   /**< characters of the name of a file */
 };
 
-/** A variant; its rules have passed sow_rules_check. */
+/** Variant. Its rules have passed sow_rules_check(). */
 struct sow_variant {
-    char name[SOW_VARIANT_NAME_MAX + 1]; /**< built-in name, or the file's without folder
-                                              and extension */
-    char summary[SOW_SUMMARY_MAX + 1];
-    struct sow_rules rules;
+    char name[SOW_VARIANT_NAME_MAX + 1]; /**< built-in name, or the name of the file
+                                              without folder and extension */
+    char summary[SOW_SUMMARY_MAX + 1];   /**< one line about the game; may be empty */
+    struct sow_rules rules;              /**< the rules */
 };
 
-/** Number of built-in variants. */
+/**
+ * Returns the number of built-in variants.
+ * @returns the number
+ */
 size_t sow_variant_count(void);
 
-/** Name of built-in variant @p index, in the order of listings. */
+/**
+ * Returns the name of a built-in variant.
+ * @param index number of the variant in the order of listings, from 0
+ * @returns a static name
+ */
 const char *sow_variant_name(size_t index);
 
-/** The built-in variant called @p name, whatever its case. */
+/**
+ * Finds a built-in variant by its name.
+ * @param name name in any case
+ * @param[out] variant the variant; unchanged on failure
+ * @param[out] err receives the reason of a failure, with a suggestion; may be NULL
+ * @returns SOW_OK; SOW_USAGE for an unknown name; SOW_NO_MEMORY
+ */
 SOW_MUST_USE enum sow_status
 sow_variant_builtin(const char *name, struct sow_variant *variant, struct sow_err *err);
 
 /**
- * A built-in variant by name, or a file by path (a word with '/' or '.', or one that no
- * variant is called by and that exists). An unknown name is SOW_USAGE with a suggestion,
- * an unreadable file SOW_IO, a malformed one SOW_BAD_DATA with a line
- * "file:line: ..." for each fault.
+ * Finds a built-in variant by its name, or reads a variant file. A word is taken for a
+ * file if it is not the name of a variant and contains '/' or '.', or is the name of an
+ * existing file.
+ * @param name_or_file name of a variant, or path of a file
+ * @param[out] variant the variant; unchanged on failure
+ * @param[out] err receives the reason of a failure; may be NULL
+ * @returns SOW_OK; SOW_USAGE for an unknown name; SOW_IO for an unreadable file;
+ *   SOW_BAD_DATA for a malformed one, with a line "file:line: .." for each fault;
+ *   SOW_NO_MEMORY
  */
 SOW_MUST_USE enum sow_status sow_variant_load(const char *name_or_file,
                                               struct sow_variant *variant,
                                               struct sow_err *err);
 
-/** Reads the text of a variant file; @p origin names it in messages and gives the
- *  variant its name. */
+/**
+ * Reads the text of a variant file.
+ * @param text contents of the file
+ * @param origin path of the file, for messages and for the name of the variant
+ * @param[out] variant the variant; unchanged on failure
+ * @param[out] err receives the reason of a failure; may be NULL
+ * @returns SOW_OK; SOW_BAD_DATA for a malformed text, with a line for each fault;
+ *   SOW_NO_MEMORY
+ */
 SOW_MUST_USE enum sow_status sow_variant_read_text(const char *text, const char *origin,
                                                    struct sow_variant *variant,
                                                    struct sow_err *err);
 
-/** A variant as the text of a complete variant file, on the heap (free it); NULL without
- *  memory. */
+/**
+ * Returns a variant as the text of a complete variant file.
+ * @param variant variant to write
+ * @returns a text on the heap, which the caller frees; NULL without memory
+ */
 char *sow_variant_text(const struct sow_variant *variant);
 
-/** Returns rules as the text that records have (sow_rules_write), on the heap (free it);
- *  NULL without memory. */
+/**
+ * Returns rules as the text that stored runs have (sow_rules_write()).
+ * @param rules rules to write
+ * @returns a text on the heap, which the caller frees; NULL without memory
+ */
 char *sow_variant_rules_text(const struct sow_rules *rules);
 
 SOW_C_END
