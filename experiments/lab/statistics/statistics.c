@@ -26,7 +26,7 @@ struct sow_tally sow_tally_mirrored(const struct sow_tally *tally)
     return (struct sow_tally){tally->losses, tally->draws, tally->wins};
 }
 
-/* Rmath prints when it is asked for what is undefined, so it never is. */
+/* Rmath prints a warning for undefined arguments, so no function here passes any. */
 double sow_normal_quantile(double level)
 {
     if (!(level > 0.0 && level < 1.0))
@@ -53,7 +53,7 @@ struct sow_interval sow_interval_wilson(double rate, double trials, double level
     double spread = sqrt(share * (rate * (1.0 - rate) + share / 4.0));
     double below = rate + share / 2.0 - spread;
     double above = 1.0 - rate + share / 2.0 - spread;
-    /* From 1, so that a rate of 1 has the limit 1 itself. */
+    /* A subtraction from 1 gives a rate of 1 the upper bound 1 exactly. */
     return (struct sow_interval){fmax(0.0, below / (1.0 + share)),
                                  1.0 - fmax(0.0, above / (1.0 + share))};
 }

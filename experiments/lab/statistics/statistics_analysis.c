@@ -29,11 +29,11 @@ static int by_size(const void *a, const void *b)
                     &((const struct signed_value *)b)->size);
 }
 
-/* What the ranks of values less @p shift come to. */
+/* Rank statistics of the values less a shift. */
 struct standing {
-    double v;
-    double away; /* of its mean */
-    double deviation;
+    double v;         /* sum of the ranks of the positive values */
+    double away;      /* v less its expected value */
+    double deviation; /* standard deviation of v */
 };
 
 static struct standing stand(const struct sow_sample *sample, double shift,
@@ -71,8 +71,8 @@ static double corrected(const struct standing *standing, bool for_continuity)
     return away / standing->deviation;
 }
 
-/* The shift from which on the standing is below @p bound, or, unless @p strictly, not
-   above it: the standing falls in steps. */
+/* Returns the smallest shift whose standing is below @p bound, or, unless @p strictly,
+   not above it. The standing falls in steps as the shift grows. */
 static double shift_at(const struct sow_sample *sample, double bound, bool corrects,
                        bool strictly, struct signed_value *room)
 {
@@ -146,7 +146,7 @@ static double polynomial(const double *coefficients, int count, double x)
     polynomial((const double[]){__VA_ARGS__},                                            \
                sizeof((const double[]){__VA_ARGS__}) / sizeof(double), x)
 
-/* Weights of the upper half of the order statistics, the greatest first. */
+/* Computes the weights of the upper half of the order statistics, the greatest first. */
 static void royston_weights(size_t count, double *weight)
 {
     double n = (double)count;
@@ -181,7 +181,7 @@ static void royston_weights(size_t count, double *weight)
         weight[1] = second;
 }
 
-/* p of W. */
+/* Returns the p value of the statistic W. */
 static double royston_p(double w, size_t count)
 {
     double n = (double)count;

@@ -17,14 +17,14 @@ void sow_clusters_add(struct sow_clusters *sums, double count, double total)
     sums->products += count * total;
 }
 
-/* Sum of squares of total - rate * count about its mean. */
+/* Returns the sum of squares of total - rate * count about its mean. */
 static double squares_about(const struct sow_clusters *seen, double rate)
 {
     double sum = seen->total - rate * seen->count;
     double squares = seen->total_squares - 2.0 * rate * seen->products +
                      rate * rate * seen->count_squares;
     double rest = squares - sum * sum / (double)seen->clusters;
-    /* What is left of equal ones is rounding. */
+    /* If all clusters are equal, the rest is only rounding. */
     return rest > 1e-12 * squares ? rest : 0.0;
 }
 

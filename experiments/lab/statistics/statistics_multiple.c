@@ -4,7 +4,7 @@
 #include <math.h>
 #include <stdlib.h>
 
-/* A test on its way through the order of p-values. */
+/* A test with its place in the input, to be sorted by p. */
 struct ranked {
     double p;
     size_t place;

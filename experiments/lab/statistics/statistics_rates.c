@@ -43,11 +43,12 @@ struct sow_interval sow_rate_clopper_pearson(const struct sow_rate *rate, double
     return interval;
 }
 
-/* Successes of the first rate when the margins of the two-by-two table are given. */
+/* Margins of a two-by-two table. With given margins, the successes of the first rate have
+   a hypergeometric distribution. */
 struct margins {
-    double successes, failures; /* of both together */
-    double drawn;               /* trials of the first */
-    double least, most;         /* successes that the first can have */
+    double successes, failures; /* successes and failures of both rates together */
+    double drawn;               /* trials of the first rate */
+    double least, most;         /* range of the successes of the first rate */
 };
 
 static double chance(const struct margins *margins, double x)
@@ -69,8 +70,8 @@ static double chance_above(const struct margins *margins, double x)
                                        margins->drawn, false, false);
 }
 
-/* The outermost x on the way from the mode to @p end that is likelier than @p limit; the
-   chances fall along that way. */
+/* Returns the last x from the mode towards @p end whose probability is above @p limit.
+   The probabilities fall in that direction. */
 static double last_likelier(const struct margins *margins, double mode, double end,
                             double limit)
 {
@@ -88,7 +89,7 @@ static double last_likelier(const struct margins *margins, double mode, double e
 
 double sow_rates_fisher(const struct sow_rate *a, const struct sow_rate *b)
 {
-    /* Equal chances come out unequal by rounding; the figure is that of R. */
+    /* Rounding makes equal probabilities differ. R uses the same tolerance. */
     static const double TIES = 1.0 + 1e-7;
     if (!is_rate(a) || !is_rate(b))
         return (double)NAN;

@@ -6,22 +6,23 @@
 #include <stdlib.h>
 #include <string.h>
 
-/* Strengths are logarithms of Bradley and Terry's: P(i beats j) is the logistic function
-   of their difference. */
+/* Elo points per unit of strength. A strength is the logarithm of Bradley and Terry's, so
+   P(i beats j) is the logistic function of the difference of two strengths. */
 static const double ELO_A_STRENGTH = 400.0 / 2.302585092994045684;
 
 struct tournament {
     size_t players;
-    double *points; /* players x players: of the row's player against the column's */
-    double prior;
+    double
+        *points;  /* players x players: points of the row's player against the column's */
+    double prior; /* number of virtual games of each player */
 };
 
-/* What the iterations work on: vectors and matrices of the players. */
+/* State of the iterations: vectors and a matrix over the players. */
 struct workspace {
     double *strength;
-    double *trial; /* strengths to be tried */
-    double *slope; /* of the log likelihood; then the step */
-    double *matrix;
+    double *trial;  /* strengths to be tried */
+    double *slope;  /* slope of the log likelihood; then the step */
+    double *matrix; /* Fisher information, or its Cholesky factor */
 };
 
 static double logistic(double x)
@@ -77,8 +78,8 @@ static void add_points(struct tournament *tournament, const struct sow_rated_gam
     tournament->points[j * tournament->players + i] += (double)games->tally.losses + half;
 }
 
-/* Does a chain of points lead from player 0 to all the others, or from all of them to 0?
- */
+/* Returns true if a chain of points leads from player 0 to all others (@p from), or from
+   all others to player 0. */
 static bool reaches_all(const struct tournament *tournament, bool from, bool *reached,
                         size_t *queue)
 {
@@ -100,8 +101,8 @@ static bool reaches_all(const struct tournament *tournament, bool from, bool *re
     return found == players;
 }
 
-/* Ford's condition: the players cannot be divided into two groups one of which has no
-   point from the other. */
+/* Checks Ford's (1957) condition. Ratings are finite unless the players can be divided
+   into two groups, one of which has no point against the other. */
 static enum sow_status find_separation(const struct tournament *tournament,
                                        bool *separated, struct sow_err *err)
 {
@@ -129,8 +130,9 @@ static void centre(double *strength, size_t players)
         strength[i] -= sum / (double)players;
 }
 
-/* One sweep of Hunter's algorithm: e^strength becomes points / sum of games / (e^strength
-   + e^opponent), the virtual player among the opponents. */
+/* Computes the next strengths by one sweep of Hunter's algorithm. Each e^strength becomes
+   points / sum of (games / (e^strength + e^opponent)). The virtual player is one of the
+   opponents. */
 static void sweep(const struct tournament *tournament, const double *strength,
                   double *next)
 {
@@ -166,9 +168,9 @@ static double log_likelihood(const struct tournament *tournament, const double *
     return sum;
 }
 
-/* Points beyond those expected, and the Fisher information. Without a prior this has
-   no inverse, because only differences matter; fixing the mean, by adding a matrix of
-   ones of its own size, gives it one. */
+/* Computes the slope (points less expected points) and the Fisher information. Without a
+   prior, only differences of strengths matter, and so the information has no inverse. A
+   matrix of equal numbers is then added, which fixes the mean and gives it an inverse. */
 static void derive(const struct tournament *tournament, const double *strength,
                    double *slope, double *information)
 {
@@ -196,7 +198,8 @@ static void derive(const struct tournament *tournament, const double *strength,
         information[i] += fixing;
 }
 
-/* Cholesky's lower triangle in place; false if the matrix is not positive definite. */
+/* Replaces a matrix by its lower Cholesky factor. Returns false if the matrix is not
+   positive definite. */
 static bool factorize(double *matrix, size_t size)
 {
     for (size_t j = 0; j < size; j++) {
@@ -230,8 +233,9 @@ static void solve(const double *triangle, size_t size, double *x)
     }
 }
 
-/* Goes along the step as far as it climbs; the greatest change, 0 at the top. Small steps
-   are right as they are, and climb by less than rounding can show. */
+/* Takes the step, or a part of it that does not lower the likelihood. Returns the
+   greatest change of a strength, 0 at the maximum. Small steps are taken without a check:
+   they are right, but may raise the likelihood by less than rounding. */
 static double climb(const struct tournament *tournament, struct workspace *work)
 {
     enum { HALVINGS = 40 };
@@ -253,8 +257,9 @@ static double climb(const struct tournament *tournament, struct workspace *work)
     return 0.0;
 }
 
-/* MM comes near from anywhere, but slowly where almost everything is won; Newton's method
-   finishes. */
+/* Finds the strengths of maximum likelihood; returns true if the iterations converged. MM
+   converges from anywhere, but slowly if one side wins almost all games. Therefore
+   Newton's method completes it. */
 static bool maximize(const struct tournament *tournament, struct workspace *work)
 {
     enum { SWEEPS = 50, STEPS = 100 };
@@ -275,9 +280,9 @@ static bool maximize(const struct tournament *tournament, struct workspace *work
     return !(change > SMALL);
 }
 
-/* ---- What comes of it ---- */
+/* ---- Results ---- */
 
-/* The inverse of the information, as of strengths whose mean is 0. */
+/* Computes the inverse of the information for strengths whose mean is 0, in Elo^2. */
 static bool invert(const struct tournament *tournament, struct workspace *work,
                    double *covariance)
 {

@@ -32,7 +32,7 @@ double sow_sample_mean(const struct sow_sample *sample, double level,
 struct member {
     double value;
     bool in_a;
-    size_t rank; /* twice its midrank: whole for ties too */
+    size_t rank; /* twice the midrank, which is whole for ties too */
 };
 
 static int by_value(const void *a, const void *b)
@@ -42,7 +42,7 @@ static int by_value(const void *a, const void *b)
     return (x > y) - (x < y);
 }
 
-/* Gives the members, sorted, their ranks; returns the sum of t^3 - t over the ties. */
+/* Sets the ranks of sorted members. Returns the sum of t^3 - t over the ties. */
 static double rank(struct member *members, size_t count)
 {
     double ties = 0.0;
@@ -60,7 +60,8 @@ static double rank(struct member *members, size_t count)
 
 /* ---- The exact distribution ---- */
 
-/* ways[k * sums + s]: in how many ways k of the members have ranks of sum s. */
+/* Fills ways[k * sums + s]: the number of ways to choose k members whose ranks have the
+   sum s. */
 static void count_out(const struct member *members, size_t count, size_t chosen,
                       size_t sums, double *ways)
 {
@@ -74,7 +75,7 @@ static void count_out(const struct member *members, size_t count, size_t chosen,
         }
 }
 
-/* @p sum is that of the doubled ranks of sample a. */
+/* Computes the exact p value. @p sum is the sum of the doubled ranks of sample a. */
 static enum sow_status test_exactly(const struct member *members, size_t count,
                                     size_t chosen, size_t sum,
                                     struct sow_rank_sum *result, struct sow_err *err)

@@ -3,11 +3,11 @@
 
 #include <math.h>
 
-/* Results that are equally far apart: points 0, 1 / (kinds - 1), .., 1 a game. */
+/* Numbers of results of each kind. Kind i has i / (kinds - 1) points per game. */
 struct spectrum {
     int kinds;
-    const int64_t *count; /* results of each kind */
-    int games;            /* in a result */
+    const int64_t *count; /* number of results of each kind */
+    int games;            /* number of games in one result */
 };
 
 int64_t sow_pairs_total(const struct sow_pairs *pairs)
@@ -18,7 +18,7 @@ int64_t sow_pairs_total(const struct sow_pairs *pairs)
     return total;
 }
 
-/* Number of results, or 0 if a count is impossible. */
+/* Returns the number of results, or 0 if a count is negative. */
 static int64_t results_of(const struct spectrum *spectrum)
 {
     int64_t results = 0;
@@ -30,8 +30,8 @@ static int64_t results_of(const struct spectrum *spectrum)
     return results;
 }
 
-/* Mean and variance of a result, in steps between kinds: sums of whole numbers, so that
-   equal results have no variance at all. */
+/* Computes mean and variance of a result, in steps between kinds. The sums are of whole
+   numbers, so equal results have a variance of exactly 0. */
 static void moments(const struct spectrum *spectrum, double results, double *mean,
                     double *variance)
 {

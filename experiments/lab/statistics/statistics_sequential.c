@@ -8,11 +8,11 @@ const char *const sow_sprt_verdict_names[] = {"undecided", "h0", "h1", NULL};
 
 enum { KINDS_MAX = SOW_PAIR_SCORES };
 
-/* Kinds of result that were never seen count as this much, or a hypothesis that needs
-   them would be impossible (Fishtest's figure). */
+/* Count of a kind of result that has not occurred. With a count of 0, a hypothesis that
+   needs this kind would be impossible. Fishtest uses the same number. */
 static const double UNSEEN = 1e-3;
 
-/* How often each score was seen: 0, 1 / (kinds - 1), .., 1 a game. */
+/* Counts of the scores 0, 1 / (kinds - 1), .., 1 per game. */
 struct results {
     int kinds;
     double count[KINDS_MAX];
@@ -50,9 +50,10 @@ static struct results results_of(int kinds, const int64_t *count)
     return results;
 }
 
-/* The likeliest distribution of mean @p mean gives kind i the frequency count / total /
-   (1 + x (score - mean)), where x solves sum count (score - mean) / (1 + x (score -
-   mean)) = 0: the sum falls with x between the poles of the first and the last kind. */
+/* Returns the x of the most likely distribution with mean @p mean. Let d = score - mean.
+   Then kind i has the frequency count / total / (1 + x d), and x solves the equation
+   sum count d / (1 + x d) = 0. The sum falls with x between the poles of the first and
+   the last kind, so halving finds x. */
 static double multiplier(const struct results *results, double mean)
 {
     enum { HALVINGS = 100 };

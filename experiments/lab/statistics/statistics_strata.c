@@ -90,14 +90,14 @@ static double unless_rounding(double difference)
     return fabs(difference) < SOW_ROUNDING ? 0.0 : difference;
 }
 
-/* From the mean to the limits, as differences. */
+/* Returns the interval whose bounds have the given distances from the value. */
 static struct sow_interval around(double value, double below, double above)
 {
     return (struct sow_interval){unless_rounding(value - below),
                                  unless_rounding(value + above)};
 }
 
-/* How far the mean reaches to one side. */
+/* Returns the distance from a difference to one bound, given those of both scores. */
 static double reach(double near, double far)
 {
     return sqrt(near * near + far * far);
@@ -117,7 +117,7 @@ struct sow_difference sow_scores_difference(const struct sow_mean_score *a,
     return (struct sow_difference){value, around(value, below, above), p};
 }
 
-/* Of values that are all the same: nothing is known of how they vary. */
+/* Returns the p value of the sign test, for values that are all equal. */
 static double p_without_variance(double difference, size_t count)
 {
     return fabs(difference) > 0.0 ? ldexp(1.0, 1 - (int)count) : 1.0;

@@ -10,8 +10,8 @@ static size_t at_most(double wanted, int64_t games)
     return (size_t)(wanted < most ? wanted : most);
 }
 
-/* Of m games m^2 / 2 pairs can be alike, each with the chance sum p^2 = 1 / games if the
-   games count for half. */
+/* Among m games there are m^2 / 2 pairs. Each pair is equal with the probability sum p^2,
+   which is about 1 / games if the effective number is half of the games. */
 size_t sow_variety_first_look(int64_t games)
 {
     return at_most(ceil(sqrt(4.0 * (double)games)), games);
@@ -29,8 +29,9 @@ static int compare(const void *a, const void *b)
     return (first > second) - (first < second);
 }
 
-/* Of the pairs of games looked at so many are alike: an estimate of sum p^2 without bias.
-   Then n games are expected to count for 1 / (1 / n + (1 - 1 / n) sum p^2). */
+/* Computes the effective number of games. The share of equal pairs among the checked
+   games is an unbiased estimate of sum p^2. The expected effective number of n games is
+   then 1 / (1 / n + (1 - 1 / n) sum p^2). */
 static double effective_of(double alike, double looked, double games)
 {
     double pairs = looked * (looked - 1.0) / 2.0;

@@ -1,8 +1,9 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /**
  * @file
- * Many tests at once: p-values adjusted so that calling all those below a bound
- * significant is wrong anywhere with at most that probability.
+ * Adjustment of the p values of several tests. If all tests with an adjusted p value
+ * below a bound are called significant, the probability that any of them is wrong is at
+ * most that bound.
  */
 #ifndef SOW_EXPERIMENTS_STATISTICS_MULTIPLE_H
 #define SOW_EXPERIMENTS_STATISTICS_MULTIPLE_H
@@ -12,10 +13,13 @@
 #include <stddef.h>
 
 /**
- * Holm 1979 (step-down Bonferroni), as R's p.adjust: holds whatever the tests depend on.
- * @param p        @p count p-values, 0..1; a NaN is no test, stays NaN and is not counted
- * @param adjusted room for as many, in the same order; may be @p p itself
- * @returns SOW_BAD_DATA for a value outside 0..1 (its place is named), SOW_NO_MEMORY.
+ * Adjusts p values by the method of Holm (1979), as R's p.adjust does. The tests may
+ * depend on each other in any way.
+ * @param p the p values, 0 to 1. A NaN is not a test: it is not counted and stays NaN.
+ * @param count number of p values.
+ * @param[out] adjusted receives the adjusted p values in the same order; may be @p p.
+ * @param[out] err receives the reason of a failure; may be NULL.
+ * @returns SOW_OK, SOW_NO_MEMORY, or SOW_BAD_DATA if a p value is not in 0 to 1.
  */
 SOW_MUST_USE enum sow_status sow_holm_adjust(const double *p, size_t count,
                                              double *adjusted, struct sow_err *err);

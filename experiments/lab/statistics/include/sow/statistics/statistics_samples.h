@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /**
  * @file
- * Samples of a quantity: the mean of one, and whether two are of the same kind.
+ * Samples of a quantity: the mean of one sample, and a test of the difference of two.
  */
 #ifndef SOW_EXPERIMENTS_STATISTICS_SAMPLES_H
 #define SOW_EXPERIMENTS_STATISTICS_SAMPLES_H
@@ -12,38 +12,59 @@
 #include <stdbool.h>
 #include <stddef.h>
 
-/** Observed values, finite. */
+/** Observed values. */
 struct sow_sample {
-    const double *values;
-    size_t count; /**< >= 1 */
-};
-
-/** The mean, and Student's interval (1908) for it: right for normal values, and nearly so
- *  for some twenty that are not too lopsided. NaN limits for a single value; of equal
- *  values it is no longer than a point, which says nothing of values not seen. */
-double sow_sample_mean(const struct sow_sample *sample, double level,
-                       struct sow_interval *interval);
-
-/** Samples of both sizes below this are tested exactly, as in R. */
-enum { SOW_RANK_SUM_EXACT_BELOW = 50 };
-
-/** What the rank sum test says. */
-struct sow_rank_sum {
-    double w;    /**< pairs (a, b) with a > b, equal ones counting half; R's W */
-    double p;    /**< two-sided */
-    bool exact;  /**< p is exact */
-    double ties; /**< sum of t^3 - t over groups of t equal values */
+    const double *values; /**< finite values; borrowed */
+    size_t count;         /**< number of values, at least 1 */
 };
 
 /**
- * Do two samples differ in where they lie? Wilcoxon 1945, Mann and Whitney 1947. Exact if
- * both are small: of all ways to divide the values the share by which W lies as far from
- * its mean. DEVIATION: R's wilcox.test turns to the normal approximation as soon as two
- * values are equal; here the ranks that the values really have are counted out (the
- * permutation test of midranks), which for values without ties is the same. Larger
- * samples: normal approximation with the corrections for ties and continuity. Values that
- * are all equal do not differ: p 1.
- * @returns SOW_BAD_DATA for an empty sample or a value that is not finite, SOW_NO_MEMORY.
+ * Computes the mean of a sample, and Student's (1908) confidence interval.
+ *
+ * The interval is right for normal values. It is nearly right for about twenty values or
+ * more that are not too skewed. If all values are equal, it is a single point, which says
+ * nothing about values that were not observed.
+ * @param sample the values.
+ * @param level confidence level.
+ * @param[out] interval receives the interval; NaN bounds for a single value.
+ * @returns the mean.
+ */
+double sow_sample_mean(const struct sow_sample *sample, double level,
+                       struct sow_interval *interval);
+
+/** Size of samples from which the rank sum test is no longer exact, as in R. */
+enum {
+    SOW_RANK_SUM_EXACT_BELOW = 50 /**< the test is exact if both sizes are smaller */
+};
+
+/** Result of the rank sum test. */
+struct sow_rank_sum {
+    double w;   /**< number of pairs (a, b) with a > b, where equal values count half; R's
+                     W */
+    double p;   /**< two-sided p value */
+    bool exact; /**< true if p is exact */
+    double ties; /**< sum of t^3 - t over the groups of t equal values */
+};
+
+/**
+ * Tests whether two samples differ in location by the rank sum test (Wilcoxon 1945; Mann
+ * and Whitney 1947).
+ *
+ * The test is exact if both samples are small: p is the share of all divisions of the
+ * values in which W is at least as far from its mean. For larger samples it uses the
+ * normal approximation with corrections for ties and continuity. If all values are equal,
+ * p is 1.
+ *
+ * DEVIATION: R's wilcox.test uses the normal approximation as soon as two values are
+ * equal. This function counts the divisions of the actual midranks (a permutation test),
+ * which is the same for values without ties.
+ *
+ * @param a one sample.
+ * @param b another sample.
+ * @param[out] result receives the result.
+ * @param[out] err receives the reason of a failure; may be NULL.
+ * @returns SOW_OK, SOW_NO_MEMORY, or SOW_BAD_DATA if a sample is empty or a value is not
+ * finite.
  */
 SOW_MUST_USE enum sow_status sow_rank_sum_test(const struct sow_sample *a,
                                                const struct sow_sample *b,

@@ -1,19 +1,23 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /**
  * @file
- * The sequential probability ratio test between two Elo differences, as game engines are
- * tested: play until the results tell, however few games that takes.
+ * The sequential probability ratio test (SPRT) between two Elo differences. Game engines
+ * are tested in this way: a match continues only until its results decide the question.
  *
- * H0: the player is @c elo0 stronger than the opponent (negative: weaker); H1: it is
- * @c elo1 stronger; logistic Elo. The test walks with the generalized log likelihood
- * ratio (LLR): the likelihood of the counted results at their likeliest under each
- * hypothesis, a multinomial distribution whose mean is the hypothesis' score and whose
- * other parameters are free (Van den Bergh: A practical introduction to the GSPRT; The
- * generalized likelihood ratio for the expectation value of a multinomial distribution;
- * both with the Fishtest project). The walk ends at Wald's 1945 bounds. Looking only now
- * and then, or with an end to the games, makes errors rarer, not more frequent.
+ * Hypothesis H0 says that the player is @c elo0 stronger than the opponent (weaker, if
+ * negative). H1 says that it is @c elo1 stronger. Elo is logistic.
  *
- * Pure functions; counts must not be negative.
+ * The test statistic is the generalized log likelihood ratio (LLR). Each hypothesis
+ * allows all multinomial distributions of results whose mean is its score, and the
+ * likelihood is that of the most likely one. Michel Van den Bergh describes the test for
+ * the Fishtest project in "A Practical Introduction to the GSPRT". The likelihoods are
+ * those of his "The Generalized Likelihood Ratio for the Expectation Value of a
+ * Multinomial Distribution".
+ *
+ * The match ends when the LLR reaches one of the bounds of Wald (1945). If the test is
+ * made only now and then, or if the number of games is limited, errors become rarer.
+ *
+ * All functions are pure. Counts must not be negative.
  */
 #ifndef SOW_EXPERIMENTS_STATISTICS_SEQUENTIAL_H
 #define SOW_EXPERIMENTS_STATISTICS_SEQUENTIAL_H
@@ -21,32 +25,34 @@
 #include "sow/base/err.h"
 #include "sow/statistics/statistics_scores.h"
 
-/** The question. */
+/** Parameters of a test. */
 struct sow_sprt {
-    double elo0;  /**< Elo difference under H0, -1000..1000 */
-    double elo1;  /**< under H1; more than elo0 */
-    double alpha; /**< probability of accepting H1 where H0 is true, ]0, 0.5[ */
-    double beta;  /**< probability of accepting H0 where H1 is true, ]0, 0.5[ */
+    double elo0;  /**< Elo difference under H0, -1000 to 1000 */
+    double elo1;  /**< Elo difference under H1, above elo0 and at most 1000 */
+    double alpha; /**< probability of accepting H1 if H0 is true, ]0, 0.5[ */
+    double beta;  /**< probability of accepting H0 if H1 is true, ]0, 0.5[ */
 };
 
+/** Verdict of a test: neither hypothesis is accepted yet, or one is. */
 enum sow_sprt_verdict { SOW_SPRT_UNDECIDED, SOW_SPRT_H0, SOW_SPRT_H1 };
 
-/** The words "undecided", "h0", "h1", by enum sow_sprt_verdict; NULL-terminated. */
+/** Words by enum sow_sprt_verdict: "undecided", "h0", "h1"; NULL-terminated. */
 extern const char *const sow_sprt_verdict_names[];
 
-/** Where the test stands. */
+/** State of a test. */
 struct sow_sprt_state {
-    double llr;   /**< 0 without games */
-    double lower; /**< H0 is accepted from here down: log(beta / (1 - alpha)) */
-    double upper; /**< H1 from here up: log((1 - beta) / alpha) */
-    enum sow_sprt_verdict verdict;
+    double llr;   /**< generalized log likelihood ratio; 0 without games */
+    double lower; /**< bound: H0 is accepted if llr <= log(beta / (1 - alpha)) */
+    double upper; /**< bound: H1 is accepted if llr >= log((1 - beta) / alpha) */
+    enum sow_sprt_verdict verdict; /**< verdict at these bounds */
 };
 
-/** SOW_USAGE, with what is allowed, unless the test makes sense. */
+/** Checks the parameters of a test. Returns SOW_USAGE, with an error that says what is
+ *  allowed, if one is out of range. */
 SOW_MUST_USE enum sow_status sow_sprt_check(const struct sow_sprt *sprt,
                                             struct sow_err *err);
 
-/** From pairs of games (pentanomial). */
+/** Computes the state of a test from the pairs of games played so far (pentanomial). */
 struct sow_sprt_state sow_sprt_of_pairs(const struct sow_sprt *sprt,
                                         const struct sow_pairs *pairs);
 
