@@ -6,7 +6,7 @@
 #include <string.h>
 #include <sys/vfs.h>
 
-/* Of linux/magic.h and the systems' own sources. */
+/* Numbers and names of network file systems, from linux/magic.h and their own sources. */
 static const struct {
     uint32_t magic;
     const char *name;

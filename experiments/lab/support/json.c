@@ -36,8 +36,9 @@ void sow_json_write_text(FILE *out, const char *text)
     (void)fputc('"', out);
 }
 
-/* Only strings can hold what is beyond ASCII, and there an escape says the same; what is
-   within it and obeyed is a blank. */
+/* In JSON, characters beyond ASCII occur only in strings, where an escape means the same.
+   Control characters below the blank occur only between values, where a blank means the
+   same. */
 void sow_json_write_value(FILE *out, const char *json)
 {
     while (*json != '\0') {
@@ -57,11 +58,11 @@ void sow_json_write_real(FILE *out, double value)
     char text[SOW_REAL_TEXT_MAX] = "null";
     if (isfinite(value))
         sow_text_from_real(value, text);
-    /* JSON readers take a bare -0 for an integer, which has no sign of zero. */
+    /* JSON readers would read -0 as an integer, which has no sign. */
     (void)fputs(strcmp(text, "-0") == 0 ? "-0.0" : text, out);
 }
 
-/* Jansson names every fault of a text, and no lack of memory. */
+/* Jansson has a code for every fault of a text, but often none for a lack of memory. */
 bool sow_json_lacks_memory(const json_error_t *fault)
 {
     enum json_error_code code = json_error_code(fault);
@@ -70,7 +71,7 @@ bool sow_json_lacks_memory(const json_error_t *fault)
 
 /* ---- Checking ---- */
 
-/* Deeper nesting than any column has. */
+/* Limit of the depth of nesting. No column has more. */
 enum { DEPTH_MAX = 16 };
 
 static const char *skip_blanks(const char *at)
@@ -78,7 +79,7 @@ static const char *skip_blanks(const char *at)
     return at + strspn(at, " \t\n\r");
 }
 
-/* What stands behind the string at @p at, or NULL. */
+/* Returns the position behind the string at @p at, or NULL if it is not a JSON string. */
 static const char *skip_string(const char *at)
 {
     if (*at++ != '"')
@@ -121,7 +122,7 @@ static const char *skip_number(const char *at)
 
 static const char *skip_value(const char *at, int depth);
 
-/* The members of an object or elements of an array, up to the bracket @p end. */
+/* Skips the members of an object or the elements of an array, and the bracket @p end. */
 static const char *skip_members(const char *at, char end, int depth)
 {
     at = skip_blanks(at + 1);
@@ -157,7 +158,8 @@ static const char *skip_value(const char *at, int depth)
     return skip_number(at);
 }
 
-/* Without Jansson: 2.14 answers "no", or stops at an assertion, for want of memory. */
+/* Checks a value without Jansson: if memory runs out, Jansson 2.14 says "no" or stops at
+   an assertion. */
 bool sow_json_is_column(const char *name, const char *text)
 {
     if (strcmp(name, "weights") != 0 && strcmp(name, "parameters") != 0)

@@ -14,7 +14,7 @@
 
 enum { PLACE_MAX = 100, START_MAX = 24 };
 
-/* The first word of a file, "?" where there is none. */
+/* Reads the first word of a file; "?" if there is none. */
 static void read_word(const char *path, char *word, size_t size)
 {
     FILE *file = fopen(path, "r");
@@ -25,7 +25,8 @@ static void read_word(const char *path, char *word, size_t size)
         (void)fclose(file);
 }
 
-/* Boot and space of process numbers: where numbers mean the same. */
+/* Reads the identifiers of the boot and of the namespace of process numbers. A process
+   number is unique within both. */
 static void read_place(char place[PLACE_MAX])
 {
     char boot[40];
@@ -37,9 +38,9 @@ static void read_place(char place[PLACE_MAX])
     (void)snprintf(place, PLACE_MAX, "%s %s", boot, space);
 }
 
-/* When a process began, in ticks since the boot; "?" if it cannot be told, or if it is
-   dead and only waits to be reaped. The name in the second field may hold spaces and
-   brackets: what counts comes after the last one. */
+/* Reads the start time of a process, in ticks since the boot. It is "?" if it is unknown,
+   or if the process is a zombie. The name in the second field may have spaces and
+   brackets, so reading begins after the last bracket. */
 static void read_start(long process, char start[START_MAX])
 {
     enum { FIELDS_BEFORE = 20 };
@@ -75,7 +76,7 @@ const char *sow_owner_token(char token[SOW_OWNER_MAX])
     return token;
 }
 
-/* "place/process/start/serial" */
+/* The parts of a token "place/process/start/serial". */
 struct token {
     char part[4][PLACE_MAX];
 };

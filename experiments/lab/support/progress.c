@@ -13,17 +13,19 @@
 #include <time.h>
 #include <unistd.h>
 
-/* What stands behind a note that was cut; between it and the figures. */
+/* Text behind a note that is cut. */
 static const char CUT[] = "..";
 enum { NOTE_MAX = 160, FIGURES_MAX = 160, CUT_COLUMNS = 2, GAP_COLUMNS = 2 };
 
-/* What is over sooner is not worth a line; redrawing more often is not worth the time. */
+/* Seconds before the first drawing, so that short work shows no line, and seconds between
+   drawings, so that they cost little time. */
 static const double FIRST_SECONDS = 0.5;
 static const double REDRAW_SECONDS = 0.25;
 
 struct sow_progress {
-    struct sow_progress *whole; /* that this is a part of; its lines below are unused */
-    int parts;                  /* so many */
+    struct sow_progress
+        *whole; /* line that this is a part of; a part uses parts and done */
+    int parts;  /* number of parts of the whole */
     pthread_mutex_t lock;
     FILE *out;
     uint64_t total;
@@ -32,7 +34,7 @@ struct sow_progress {
     char note[NOTE_MAX];
     double begun;
     double next_draw;
-    int shown; /* columns now on the terminal */
+    int shown; /* number of columns now on the terminal */
 };
 
 double sow_clock_seconds(void)
@@ -94,7 +96,7 @@ void sow_progress_begin(struct sow_progress *progress, uint64_t total, const cha
     progress->next_draw = progress->begun + FIRST_SECONDS;
 }
 
-/* Three digits and a unit: "1.23M". */
+/* Writes a count with three digits and a unit, for example "1.23M". */
 static const char *short_count(double count, char *room, size_t size)
 {
     static const char UNITS[] = "\0kMGT";
@@ -108,7 +110,7 @@ static const char *short_count(double count, char *room, size_t size)
     return room;
 }
 
-/* "1:05" or "2:03:59" */
+/* Writes a time, for example "1:05" or "2:03:59". */
 static const char *short_time(double seconds, char *room, size_t size)
 {
     double whole = ceil(seconds);
@@ -121,7 +123,7 @@ static const char *short_time(double seconds, char *room, size_t size)
     return room;
 }
 
-/* How fast and how long yet: what is never cut off. */
+/* Writes the figures: amount done, rate and time left. They are never cut off. */
 static void compose_figures(const struct sow_progress *progress, double elapsed,
                             char *text, size_t size)
 {
@@ -134,7 +136,7 @@ static void compose_figures(const struct sow_progress *progress, double elapsed,
     short_count((double)progress->total, total, sizeof total);
     short_count(speed, rate, sizeof rate);
     bool known = progress->total > 0;
-    /* A note says how far things are better than a count. */
+    /* A note, if there is one, shows the progress better than a count. */
     int at = progress->note[0] != '\0'
                  ? snprintf(text, size, "%s %s/s", rate, progress->unit)
                  : snprintf(text, size, "%s%s%s %s, %s/s", done, known ? "/" : "",
@@ -146,8 +148,8 @@ static void compose_figures(const struct sow_progress *progress, double elapsed,
                    short_time(remaining, left, sizeof left));
 }
 
-/* The note as far as @p room columns allow, ended by dots if it is cut; the columns it
-   takes. */
+/* Writes the part of a note that fits into @p room columns, with dots behind it if it is
+   cut. Returns the number of columns taken. */
 static int cut_note(const char *note, int room, char text[NOTE_MAX + sizeof CUT])
 {
     int width;
@@ -162,7 +164,8 @@ static int cut_note(const char *note, int room, char text[NOTE_MAX + sizeof CUT]
     return width + (cut ? CUT_COLUMNS : 0);
 }
 
-/* Blanks instead of control sequences: right on any terminal. */
+/* Draws the line. It wipes with blanks, because control sequences differ between
+   terminals. */
 static void draw(struct sow_progress *progress, const char *figures)
 {
     int window = sow_terminal_window(progress->out);

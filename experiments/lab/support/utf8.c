@@ -14,7 +14,8 @@ uint32_t sow_utf8_next(const char **text)
     return length > 0 ? point : SOW_UTF8_REPLACEMENT;
 }
 
-/* Moves on by what has at most @p columns and begins before @p end; the columns taken. */
+/* Moves @p *text over characters that fit into @p columns and begin before @p end.
+   Returns the number of columns taken. */
 static int take_columns(const char **text, const char *end, int columns)
 {
     int taken = 0;

@@ -5,7 +5,7 @@
 
 #include <string.h>
 
-/* Room for a code point as it is shown, and a NUL. */
+/* Room for the visible form of a code point, with a NUL. */
 enum { SHOWN_MAX = 8 };
 
 struct range {
@@ -25,7 +25,8 @@ bool sow_is_obeyed(uint32_t point)
     return false;
 }
 
-/* Takes the next code point of @p *text; the length of what stands for it. */
+/* Writes the visible form of the next code point of @p *text, and moves @p *text behind
+   it. Returns the length of the form. */
 static size_t show_next(const char **text, char shown[SHOWN_MAX])
 {
     static const char REPLACEMENT[] = "\xef\xbf\xbd";

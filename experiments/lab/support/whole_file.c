@@ -13,16 +13,16 @@
 
 enum { NEW_MODE = 0666, MODE_BITS = 07777, LINKS_MAX = 40, NO_DESCRIPTOR = -1 };
 
-/* Where a name leads once its links are followed. */
+/* The place to which a name leads after all links are followed. */
 struct place {
     char folder[PATH_MAX];
     char path[2 * PATH_MAX]; /* the folder and the name in it */
-    int descriptor;          /* open already, and what the name stands for; or none */
+    int descriptor;          /* the open descriptor that the name means, or none */
     bool exists;
     struct stat old;
 };
 
-/* What is being written. */
+/* A file while it is written. */
 struct draft {
     char name[PATH_MAX + 32];
     bool named;
@@ -47,8 +47,9 @@ static enum sow_status refuse_existing(const char *path, struct sow_err *err)
 
 /* ---- Places ---- */
 
-/* A name in the folder of this process's descriptors is one of them. Opening it again
-   would begin at the start of a file, and fails for a socket. */
+/* Returns the descriptor of a name in the folder of this process's descriptors, or
+   NO_DESCRIPTOR. To open such a name again would begin at the start of a file, and would
+   fail for a socket. */
 static int descriptor_of(const char *folder, const char *name)
 {
     char own[64];
@@ -59,7 +60,8 @@ static int descriptor_of(const char *folder, const char *name)
     return found ? (int)number : NO_DESCRIPTOR;
 }
 
-/* Follows the links of all folders of @p path. False with errno. */
+/* Follows the links of all folders of @p path. On failure it returns false and sets
+   errno. */
 static bool enter_folder(const char *path, struct place *place)
 {
     char folder[PATH_MAX];
@@ -77,8 +79,8 @@ static bool enter_folder(const char *path, struct place *place)
     return true;
 }
 
-/* Follows all links of @p path, also one to a file that does not exist. False with
-   errno. */
+/* Follows all links of @p path, also a link to a file that does not exist. Returns false
+   and sets errno on failure. */
 static bool resolve(const char *path, struct place *place)
 {
     char next[2 * PATH_MAX];
@@ -136,7 +138,8 @@ static bool is_of_database(const struct place *place, const char *database)
     return false;
 }
 
-/* True if the place holds something that has no old content to keep. */
+/* Returns true if the place has something other than a file or folder, without any old
+   contents to keep. */
 static bool is_direct(const struct place *place)
 {
     return place->descriptor != NO_DESCRIPTOR ||
@@ -162,8 +165,8 @@ static enum sow_status find_place(const struct sow_whole_file *file, struct plac
     }
     if (!file->replace)
         return refuse_existing(file->path, err);
-    /* The folder's permission is enough to replace a file, but not what its owner
-       asked for. */
+    /* Write permission for the folder would be enough to replace the file. The owner of a
+       read-only file does not expect that. */
     return faccessat(AT_FDCWD, place->path, W_OK, AT_EACCESS) == 0
                ? SOW_OK
                : refuse(file->path, err);
@@ -193,13 +196,15 @@ static bool give_mode(int fd, const struct place *place)
 {
     if (!place->exists)
         return true;
-    /* Only a privileged process may give files away: kept where it can be. */
+    /* Only a privileged process may give a file to another owner, so a failure is
+     * ignored. */
     if (fchown(fd, place->old.st_uid, place->old.st_gid) != 0)
         errno = 0;
     return fchmod(fd, place->old.st_mode & MODE_BITS) == 0;
 }
 
-/* False with errno; draft_close in any case. */
+/* Opens a draft. Returns false and sets errno on failure. The caller closes the draft in
+   both cases. */
 static bool draft_open(struct draft *draft, const struct place *place)
 {
     uint64_t number;
@@ -208,7 +213,7 @@ static bool draft_open(struct draft *draft, const struct place *place)
         return false;
     (void)snprintf(draft->name, sizeof draft->name, "%s/.sowlab-%016llx", place->folder,
                    (unsigned long long)number);
-    /* What has no name gets one through /proc (draft_publish). */
+    /* A file without a name can get one only through /proc (draft_publish). */
     int fd = access("/proc/self/fd", X_OK) != 0
                  ? -1
                  : open(place->folder, O_TMPFILE | O_WRONLY | O_CLOEXEC, NEW_MODE);
@@ -224,7 +229,7 @@ static bool draft_open(struct draft *draft, const struct place *place)
     return draft->out != NULL && give_mode(fd, place);
 }
 
-/* Gives the draft the name of what it is to become. */
+/* Gives the draft its final name. Returns false and sets errno on failure. */
 static bool draft_publish(struct draft *draft, const struct place *place, bool replace)
 {
     char self[64];
@@ -238,7 +243,7 @@ static bool draft_publish(struct draft *draft, const struct place *place, bool r
     draft->named = true;
     unsigned flags = replace ? 0 : RENAME_NOREPLACE;
     int failed = renameat2(AT_FDCWD, draft->name, AT_FDCWD, place->path, flags);
-    /* Not every file system knows the flag. */
+    /* Some file systems do not know the flag. */
     if (failed != 0 && errno == EINVAL)
         failed = rename(draft->name, place->path);
     draft->named = failed != 0;

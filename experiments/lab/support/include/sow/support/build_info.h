@@ -1,23 +1,23 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /**
  * @file
- * What this program was built from, for --version and for a run's provenance. The values
- * are written by cmake/BuildInfo.cmake when the program is built.
+ * Facts about the build of this program, for --version and for the provenance of a run.
+ * cmake/BuildInfo.cmake writes the values when the program is built.
  */
 #ifndef SOW_EXPERIMENTS_BUILD_INFO_H
 #define SOW_EXPERIMENTS_BUILD_INFO_H
 
-/** The release, as "0.1.0". */
+/** Version of the release, for example "0.1.0". */
 extern const char sow_build_version[];
 
-/** The git commit, as "2a05d0c1e8b4", with "-dirty" behind it if tracked files differed
- *  from it; "unknown" if the sources came without their history. */
+/** Git commit, for example "2a05d0c1e8b4". "-dirty" follows if tracked files differed
+ * from it. "unknown" if the sources came without their history. */
 extern const char sow_build_revision[];
 
-/** The compiler and its version, as "GNU 12.2.0". */
+/** Compiler and its version, for example "GNU 12.2.0". */
 extern const char sow_build_compiler[];
 
-/** The build type and any sanitizers, as "Release" or "Debug, address,undefined". */
+/** Build type and any sanitizers, for example "Release" or "Debug, address,undefined". */
 extern const char sow_build_type[];
 
 #endif

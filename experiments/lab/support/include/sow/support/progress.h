@@ -1,15 +1,17 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /**
  * @file
- * The progress line, and the only clock that results may be timed with.
+ * The progress line, and the clock that measures times.
  *
- * On a terminal: one line on stderr with a note, how much is done, the rate and the
- * time left, redrawn a few times a second and wiped at the end. Where the terminal is
- * too narrow the note is cut, not the figures. Elsewhere there is no line:
- * sow_progress_new returns NULL, and every function takes NULL for "silent".
+ * On a terminal, the line shows a note, the amount done, the rate and the time left. It
+ * is redrawn a few times per second and wiped at the end. If the terminal is too narrow,
+ * the note is cut and not the figures.
  *
- * Nothing a run stores as content may depend on what is in here. Several threads may use
- * one line, through parts of their own.
+ * If the output is not a terminal, there is no line: sow_progress_new returns NULL. All
+ * functions accept NULL and then do nothing.
+ *
+ * Results of a run must not depend on anything in this file. Several threads may use one
+ * line, each through a part of its own.
  */
 #ifndef SOW_EXPERIMENTS_PROGRESS_H
 #define SOW_EXPERIMENTS_PROGRESS_H
@@ -17,20 +19,33 @@
 #include <stdint.h>
 #include <stdio.h>
 
+/** A progress line, or a part of one. */
 struct sow_progress;
 
-/** A line on @p out (borrowed), or NULL if that is not a terminal (or without memory). */
+/** Makes a progress line on @p out, which is borrowed. Returns NULL if @p out is not a
+ *  terminal, or if there is no memory. */
 struct sow_progress *sow_progress_new(FILE *out);
+
+/** Wipes and frees a progress line; frees a part. */
 void sow_progress_free(struct sow_progress *progress);
 
-/** Starts counting from 0 to @p total (0 = unknown) in @p unit ("games"; static text). */
+/**
+ * Starts to count from 0.
+ * @param progress the line, or a part.
+ * @param total the amount of all work; 0 = unknown.
+ * @param unit the unit of the amount, for example "games"; a static text.
+ */
 void sow_progress_begin(struct sow_progress *progress, uint64_t total, const char *unit);
 
-/** @p done of the total are done, not more often than is cheap to call: each call reads
- *  the clock. @p note is copied and stands before the figures; NULL keeps the last. */
+/**
+ * Sets the amount of work done. Each call reads the clock, so do not call it too often.
+ * @param progress the line, or a part.
+ * @param done the amount done so far.
+ * @param note a text to show before the figures; copied. NULL keeps the last note.
+ */
 void sow_progress_update(struct sow_progress *progress, uint64_t done, const char *note);
 
-/** As sow_progress_update with @p more done than before. */
+/** Adds @p more to the amount done; otherwise like sow_progress_update. */
 void sow_progress_advance(struct sow_progress *progress, uint64_t more, const char *note);
 
 /** Wipes the line; another begin may follow. */
@@ -39,19 +54,25 @@ void sow_progress_end(struct sow_progress *progress);
 /** Wipes the line until the next update. */
 void sow_progress_hide(struct sow_progress *progress);
 
-/** Wipes the line and keeps other threads from drawing it, so that a message can be
- *  printed, until sow_progress_resume. */
+/** Wipes the line, so that a message can be printed. Until sow_progress_resume, no thread
+ *  draws the line. */
 void sow_progress_pause(struct sow_progress *progress);
+
+/** Lets threads draw the line again. */
 void sow_progress_resume(struct sow_progress *progress);
 
 /**
- * A share of @p whole for one of @p parts equal jobs that are done side by side: what it
- * begins and does counts in the whole, whose line has a note of its own. NULL if @p whole
- * is (or without memory). Free it before the whole.
+ * Makes a part of a line, for one of several equal jobs that run at the same time. Work
+ * done in the part counts in the whole line. The note of the line is that of the whole.
+ * @param whole the line; may be NULL.
+ * @param parts number of jobs.
+ * @returns the part, to be freed before the whole; NULL if @p whole is NULL, or if there
+ * is no memory.
  */
 struct sow_progress *sow_progress_part(struct sow_progress *whole, int parts);
 
-/** Seconds on a clock that never goes back; only differences mean anything. */
+/** Returns the seconds of a clock that never goes back. Only differences have a
+ *  meaning. */
 double sow_clock_seconds(void);
 
 #endif

@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /**
  * @file
- * Characters of UTF-8, and the columns they take on a terminal: libunistring's tables,
- * whatever the locale.
+ * Characters in UTF-8, and their width on a terminal. The tables are those of
+ * libunistring and do not depend on the locale.
  */
 #ifndef SOW_EXPERIMENTS_UTF8_H
 #define SOW_EXPERIMENTS_UTF8_H
@@ -10,21 +10,26 @@
 #include <stddef.h>
 #include <stdint.h>
 
-/** What stands for a byte that is not UTF-8. */
-enum { SOW_UTF8_REPLACEMENT = 0xfffd };
+enum { SOW_UTF8_REPLACEMENT = 0xfffd /**< code point for a byte that is not UTF-8 */ };
 
-/** Takes the next code point of @p *text (not at its end) and moves on; a byte that is
- *  not part of valid UTF-8 gives SOW_UTF8_REPLACEMENT. */
+/** Returns the next code point of @p *text and moves @p *text behind it; @p *text is not
+ *  at its end. A byte that is not valid UTF-8 gives SOW_UTF8_REPLACEMENT. */
 uint32_t sow_utf8_next(const char **text);
 
-/** Columns of a terminal that the first @p length bytes of @p text take. */
+/** Returns the width of the first @p length bytes of @p text, in terminal columns. */
 int sow_utf8_columns(const char *text, size_t length);
 
-/** Columns of a terminal that @p text takes. */
+/** Returns the width of @p text, in terminal columns. */
 int sow_utf8_width(const char *text);
 
-/** How many bytes at the start of @p text take at most @p columns, no character in part;
- *  stores what they take in @p taken. */
+/**
+ * Finds the part of a text that fits into some columns.
+ * @param text the text.
+ * @param columns number of columns.
+ * @param[out] taken receives the width of the part.
+ * @returns the length in bytes of the longest start of @p text that fits, in whole
+ * characters.
+ */
 size_t sow_utf8_fit(const char *text, int columns, int *taken);
 
 #endif

@@ -1,9 +1,9 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /**
  * @file
- * Text from elsewhere (files, databases, command lines) on a terminal, which must show it
- * and not obey it. Everything that is meant to be read by people goes through here where
- * it is written.
+ * Text from outside the program (files, databases, command lines) on a terminal. The
+ * terminal must show this text and not obey it. All output for people passes through
+ * here.
  */
 #ifndef SOW_EXPERIMENTS_VISIBLE_H
 #define SOW_EXPERIMENTS_VISIBLE_H
@@ -13,19 +13,20 @@
 #include <stdint.h>
 #include <stdio.h>
 
-/** True for what a terminal obeys: control characters, and the marks that turn the
- *  direction of text or end a line. */
+/** Returns true if a terminal obeys the code point: if it is a control character, or a
+ * mark that changes the direction of text or ends a line. */
 bool sow_is_obeyed(uint32_t point);
 
-/** Writes @p length bytes of @p text: what a terminal obeys as an escape ("\n", "\x1b",
- *  "\u202e"), what is not UTF-8 as U+FFFD. */
+/** Writes @p length bytes of @p text. Code points that a terminal obeys become escapes
+ *  ("\n", "\x1b", "\u202e"), and bytes that are not UTF-8 become U+FFFD. */
 void sow_visible_write(FILE *out, const char *text, size_t length);
 
-/** The same for a text of several lines, which stay lines. */
+/** Writes a text of several lines like sow_visible_write, but keeps the newlines. */
 void sow_visible_write_lines(FILE *out, const char *text);
 
-/** The same as sow_visible_write into @p room of @p size bytes (at least 1); what does
- *  not fit is cut off, no character or escape in part. */
+/** Copies @p text into @p room in the form of sow_visible_write, with a NUL at the end.
+ *  @p room has @p size bytes, at least 1. A text that does not fit is cut off after a
+ * whole character or escape. */
 void sow_visible_copy(char *room, size_t size, const char *text);
 
 #endif

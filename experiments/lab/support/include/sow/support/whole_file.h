@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /**
  * @file
- * Files that are written whole or not at all: the one way in which a command writes a
- * file that the user names.
+ * Files that are written whole or not at all. All commands use this to write a file that
+ * the user names.
  */
 #ifndef SOW_EXPERIMENTS_WHOLE_FILE_H
 #define SOW_EXPERIMENTS_WHOLE_FILE_H
@@ -12,26 +12,39 @@
 #include <stdbool.h>
 #include <stdio.h>
 
-/** Writes what the file is to hold to @p out. */
+/**
+ * A callback that writes the contents of a file.
+ * @param context the caller's own data.
+ * @param out the stream to write to.
+ * @param[out] err receives the reason of a failure; may be NULL.
+ * @returns SOW_OK, or a status that sow_whole_file_write returns in turn.
+ */
 typedef enum sow_status sow_write_fn(void *context, FILE *out, struct sow_err *err);
 
-/** What is to be written. */
+/** A file to write. */
 struct sow_whole_file {
-    const char *path;     /**< the user's name for it; links are followed */
-    bool replace;         /**< a regular file that is there already may be replaced */
-    const char *database; /**< neither it nor what SQLite keeps beside it is ever written
-                               to; or NULL */
+    const char *path; /**< name of the file, as the user gave it; links are followed */
+    bool replace;     /**< true if an existing regular file may be replaced */
+    const char *database; /**< name of a database that must not be written over, nor the
+                               files that SQLite keeps beside it; or NULL */
 };
 
 /**
- * Lets @p write fill a file. A regular file appears or changes only when all is on the
- * disk; it keeps the mode (and, where that is allowed, the owner) of the one it replaces.
- * After a failure, which is that of @p write, SOW_USAGE (not to be replaced) or SOW_IO,
- * and after a kill, everything is as it was: what is being written has no name as long as
- * the file system can do without, else a fresh one in the same folder.
+ * Writes a file by a callback.
  *
- * What is no regular file (a device, a FIFO, a descriptor such as /dev/stdout) is written
- * to directly.
+ * A regular file appears or changes only when all contents are on the disk. It keeps the
+ * mode of the file that it replaces, and its owner where the system allows that. After a
+ * failure or a kill, everything is as before. If the file system allows it, the new file
+ * has no name while it is written; else it has a new name in the same folder.
+ *
+ * Anything else (a device, a FIFO, a descriptor such as /dev/stdout) is written directly.
+ *
+ * @param file the file.
+ * @param write the callback.
+ * @param context first argument of @p write.
+ * @param[out] err receives the reason of a failure; may be NULL.
+ * @returns SOW_OK, the status of @p write, SOW_USAGE if the file must not be replaced,
+ * SOW_INTERRUPTED if a signal interrupts it, or SOW_IO.
  */
 SOW_MUST_USE enum sow_status sow_whole_file_write(const struct sow_whole_file *file,
                                                   sow_write_fn *write, void *context,
