@@ -1,61 +1,78 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /**
  * @file
- * Manual pages and completion for shells, made from the tables of commands and options
- * when the program is built. A new command or option needs nothing here, unless its
- * values have names of a new kind (page_offer.c).
+ * Manual pages and completion for shells. They are made from the tables of commands and
+ * options when the program is built. A new command or option needs nothing here, unless
+ * its values have names of a new kind (page_offer.c).
  *
- * Ownership: an offer is caller storage.
+ * Ownership: an offer is the caller's.
  */
 #ifndef SOW_EXPERIMENTS_PAGE_H
 #define SOW_EXPERIMENTS_PAGE_H
 
 #include "sow/cli/cli_options.h"
 
+/** Most characters of the words of an offer. */
 enum { SOW_OFFER_MAX = 8 * 1024 };
 
-/** What a shell can offer for an option's value or for the operands of a command. */
+/** Completions of the value of an option, or of the operands of a command. */
 struct sow_offer {
-    char words[SOW_OFFER_MAX]; /**< with blanks between them; one that ends in a colon is
-                                    to be continued */
-    const char *files;         /**< the files whose names match this, or NULL */
-    bool runs;                 /**< the numbers of stored runs, the newest first */
+    /** The words, with blanks between them. A word that ends in a colon is to be
+     *  continued. */
+    char words[SOW_OFFER_MAX];
+    const char *files; /**< pattern of file names, or NULL for no files */
+    /** True for the numbers of stored runs, the newest first. */
+    bool runs;
 };
 
-/** Asks the database for these numbers. */
+/** SQL that finds the numbers of runs. */
 #define SOW_OFFER_RUNS "SELECT id FROM runs ORDER BY id DESC LIMIT 50"
 
-/** Whether a shell has nothing to offer. */
+/** Returns true if there is nothing to offer. */
 bool sow_offer_is_empty(const struct sow_offer *offer);
 
-/** What @p option takes; nothing for a number or free text. Not for a flag. */
+/**
+ * Finds completions of an option that is not a flag. There are none for a number or free
+ * text.
+ */
 void sow_offer_option(const struct sow_param *option, struct sow_offer *offer);
 
-/** What stands behind the name of @p command: all that one of its operands can be. */
+/** Finds completions of all operands of a command together. */
 void sow_offer_operands(const struct sow_command *command, struct sow_offer *offer);
 
-/** The first words of all commands, each once. */
+/** Finds the first words of all commands, each once. */
 void sow_offer_commands(struct sow_offer *offer);
 
-/** The second words of the commands that start with the word @p group. */
+/** Finds the second words of the commands that begin with the word @p group. */
 void sow_offer_group(const char *group, struct sow_offer *offer);
 
-/** The manual page of the whole program. */
+/** Writes the manual page of the whole program. */
 void sow_page_program(FILE *out);
 
-/** The manual page of one command. */
+/** Writes the manual page of a command. */
 void sow_page_command(const struct sow_command *command, FILE *out);
 
-/** The name of a command's page: "sowlab-runs-show". */
+/**
+ * Writes the name of a command's page, for example "sowlab-runs-show".
+ * @param command the command
+ * @param[out] room receives the name
+ * @param size bytes of @p room
+ */
 void sow_page_name(const struct sow_command *command, char *room, size_t size);
 
-/** Completion for one shell. */
+/** Writes the completion script for bash. */
 void sow_page_bash(FILE *out);
+/** Writes the completion script for zsh. */
 void sow_page_zsh(FILE *out);
+/** Writes the completion script for fish. */
 void sow_page_fish(FILE *out);
 
-/** Writes @p text between single quotes, with "'" as a shell needs it there and a
- *  backslash before each of the characters @p special. */
+/**
+ * Writes text between single quotes for a shell. Quotes in the text are escaped.
+ * @param text the text
+ * @param special characters that get a backslash before them
+ * @param out receives the quoted text
+ */
 void sow_page_quote(const char *text, const char *special, FILE *out);
 
 #endif

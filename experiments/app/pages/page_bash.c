@@ -4,8 +4,9 @@
 
 #include <string.h>
 
-/* A player's name that takes arguments (its colon) is not followed by a blank. What bash
-   cuts at "=" and ":" is put together again as far as it matters here. */
+/* The script without its tables. A player with arguments (a word that ends in a colon)
+   is not followed by a blank. Bash cuts words at "=" and ":", so the script joins
+   their parts again. */
 static const char SCRIPT[] =
     "_sowlab_runs()\n"
     "{\n"
@@ -78,7 +79,7 @@ static void write_groups(FILE *out)
     (void)fputs("    *) return 1 ;;\n    esac\n}\n\n", out);
 }
 
-/* Of all options that take a value, what it may be. */
+/* Writes the completions of all options that take a value. */
 static void write_values(FILE *out)
 {
     (void)fputs("_sowlab_value()\n{\n    case $1 in\n", out);

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* The columns of the store's tables for docs/schema.md: sow_columns lists the tables,
-   sow_columns TABLE its columns as rows of a table in Markdown. */
+/* Lists the columns of the database tables for docs/schema.md. `sow_columns` lists the
+   tables, `sow_columns TABLE` the columns of one as rows of a Markdown table. */
 #include "sow/store/store_tables.h"
 
 #include <stdlib.h>

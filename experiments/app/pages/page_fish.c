@@ -4,7 +4,8 @@
 
 #include <string.h>
 
-/* `__sowlab_after WORD..`: the words so far are these; `__sowlab_in`: they start so. */
+/* Head of the script. `__sowlab_after WORD..` tests if these are all words so far, and
+   `__sowlab_in WORD..` if the words so far begin with them. */
 static const char HEAD[] =
     "# Completion of sowlab for fish; made with the program.\n\n"
     "function __sowlab_after\n"
@@ -25,8 +26,8 @@ static const char HEAD[] =
     "end\n\n"
     "complete -c sowlab -f\n";
 
-/* A description, and the words it is for; what fish has to ask for stands in
-   parentheses. */
+/* Writes words to complete and their description. Parentheses hold commands that fish
+   runs to find further words. */
 static void write_words(const struct sow_offer *offer, const char *description, FILE *out)
 {
     bool some = offer->files != NULL && strcmp(offer->files, "*") != 0;
@@ -48,7 +49,7 @@ static void write_words(const struct sow_offer *offer, const char *description, 
     (void)fputc('\n', out);
 }
 
-/* The words of the commands' names. */
+/* Writes the words of the names of all commands. */
 static void write_names(FILE *out)
 {
     for (size_t i = 0; sow_commands[i] != NULL; i++) {

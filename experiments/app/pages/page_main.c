@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* Writes all pages into a folder, as they are installed: sow_pages FOLDER. */
+/* Writes all pages into a folder, in the folders in which they are installed. Usage:
+   sow_pages FOLDER */
 #include "page.h"
 #include "sow/cli/commands.h"
 
@@ -10,8 +11,8 @@
 
 static const char *folder;
 
-/* Opens a file to write, in folders that are made first; ends the program if it cannot.
- */
+/* Opens a file for writing and makes the folders in its path. Ends the program if it
+   cannot. */
 static FILE *open_page(const char *path)
 {
     char whole[4096];

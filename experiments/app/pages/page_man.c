@@ -11,7 +11,7 @@
 
 /* --- roff --- */
 
-/* What roff would print otherwise than typed. */
+/* Returns the roff escape of a character that roff would change, or NULL. */
 static const char *escaped(char letter)
 {
     static const struct {
@@ -25,7 +25,8 @@ static const char *escaped(char letter)
     return NULL;
 }
 
-/* Writes @p length characters; a line that starts with a dot is no request. */
+/* Writes @p length characters. Escapes a dot at the beginning of a line, which roff
+   would take for a request. */
 static void write_piece(const char *text, size_t length, FILE *out)
 {
     for (size_t i = 0; i < length; i++) {
@@ -54,7 +55,8 @@ static void write_head(const char *name, const char *summary, FILE *out)
     (void)fputc('\n', out);
 }
 
-/* Writes paragraphs, a line each; lines that begin with two blanks stand as they are. */
+/* Writes paragraphs, one per line of text. Lines that begin with two blanks are not
+   filled. */
 static void write_paragraphs(const char *text, FILE *out)
 {
     bool verbatim = false;
@@ -74,7 +76,7 @@ static void write_paragraphs(const char *text, FILE *out)
         (void)fputs(".fi\n", out);
 }
 
-/* "term" in bold, its argument in italics, and what it means. */
+/* Writes an item of a list: a term in bold, its argument in italics, and its meaning. */
 static void write_item(const char *term, const char *argument, const char *meaning,
                        FILE *out)
 {

@@ -13,7 +13,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-/* Adds a word of @p length characters and @p end behind it, unless it is there. */
+/* Adds a word of @p length characters, followed by @p end, unless it is there already. */
 static void add(struct sow_offer *offer, const char *word, size_t length, const char *end)
 {
     char room[128];
@@ -33,7 +33,7 @@ static void add_word(struct sow_offer *offer, const char *word)
     add(offer, word, strlen(word), "");
 }
 
-/* --- names of each kind --- */
+/* --- words of each kind --- */
 
 static void add_variants(struct sow_offer *offer)
 {
@@ -101,15 +101,15 @@ static void add_rules(struct sow_offer *offer)
             "=");
 }
 
-/* --- what is of which kind --- */
+/* --- kinds of values --- */
 
 #define VARIANT_FILES "*.ini"
 
-/* Names of options, and the words that usage lines have for operands. */
+/* Kinds of values, by the name of an option or the word for an operand in usage lines. */
 static const struct kind {
     const char *name;
     void (*add[2])(struct sow_offer *offer);
-    const char *files; /**< a pattern, or NULL */
+    const char *files; /**< pattern of file names, or NULL */
     bool runs;
 } KINDS[] = {
     {"A", {add_variants, NULL}, VARIANT_FILES, false},
@@ -209,7 +209,7 @@ void sow_offer_group(const char *group, struct sow_offer *offer)
             add_word(offer, sow_commands[i]->name + strlen(group) + 1);
 }
 
-/* --- writing it --- */
+/* --- quotes --- */
 
 void sow_page_quote(const char *text, const char *special, FILE *out)
 {

@@ -4,7 +4,8 @@
 
 #include <string.h>
 
-/* Names that take arguments (their colon) are not followed by a blank. */
+/* Head of the script. A word that ends in a colon or "=" takes arguments, so no blank
+   follows it. */
 static const char HEAD[] = "#compdef sowlab\n"
                            "# Completion of sowlab for zsh; made with the program.\n\n"
                            "_sowlab_offer()\n"
@@ -26,7 +27,8 @@ static const char HEAD[] = "#compdef sowlab\n"
                            "    local command=$words[2]\n"
                            "    local -a list\n";
 
-/* Lists the commands that start with @p group and a blank; "" stands for first words. */
+/* Lists the commands that begin with @p group and a blank, or the first words of all
+   commands if it is "". */
 static void write_list(const char *group, FILE *out)
 {
     const char *last = "";
@@ -53,8 +55,8 @@ static void write_list(const char *group, FILE *out)
     (void)fputs("        )\n        _describe command list\n        return\n", out);
 }
 
-/* After this `command` is the whole name, and `words` starts with its last word, from
-   which _arguments counts. */
+/* Writes the part that joins the words of a command's name. After it, `command` is the
+   whole name and `words` begins with its last word, from which _arguments counts. */
 static void write_groups(FILE *out)
 {
     struct sow_offer first = {.files = NULL};
@@ -74,7 +76,7 @@ static void write_groups(FILE *out)
     (void)fputs("    esac\n    shift words\n    (( CURRENT-- ))\n", out);
 }
 
-/* ":MESSAGE:ACTION" within quotes. */
+/* Writes ":MESSAGE:ACTION" for use within quotes. */
 static void write_offer(const char *message, const struct sow_offer *offer, FILE *out)
 {
     (void)fprintf(out, ":%s:", message);
