@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* A game in the browser. The server keeps nothing of it: each request brings all moves,
-   and they are played again. */
+/* A game in the browser. The server keeps no games: each request brings all moves, and
+   the server replays them. */
 #include "routes.h"
 
 #include "sow/game/replay.h"

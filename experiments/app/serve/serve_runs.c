@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* Stored runs: a list of them, one, several side by side. */
+/* Stored runs: the list of runs, one run, and several runs side by side. */
 #include "routes.h"
 #include "serve_live.h"
 #include "sow/base/stream.h"
