@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* Reports as data: sections of cells. */
+/* Reports as data: sections of values. */
 #include "report_private.h"
 
 #include <assert.h>
@@ -59,7 +59,7 @@ bool sow_report_is_right(const struct sow_report_section *table, int column)
     return true;
 }
 
-/* Room for one more item; false without memory. */
+/* Makes room for one more item. Returns false without memory. */
 static bool make_room(void **items, size_t *room, size_t count, size_t item_size)
 {
     if (count < *room)
@@ -164,7 +164,8 @@ void sow_report_table(struct sow_report *report, const char *name,
         section->columns[i] = copy_text(report, columns[i]);
 }
 
-/* The new cell, or NULL: a report that ran out of memory takes nothing more. */
+/* Adds a value and returns it. Returns NULL after memory ran out: the report then
+   takes nothing more. */
 static struct sow_report_cell *add_cell(struct sow_report *report, const char *key,
                                         enum sow_cell_kind kind)
 {

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* Reports as tables of HTML. */
+/* Reports as HTML tables. */
 #include "report_private.h"
 
 #include "sow/support/html_text.h"
@@ -8,7 +8,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-/* Tables with more rows than this are folded away. */
+/* Most rows of a table that is not folded. */
 enum { OPEN_ROWS = 12 };
 
 static const char *entity_of(char c)
@@ -45,7 +45,7 @@ static void write_element(FILE *out, const char *tag, const char *attributes,
     (void)fprintf(out, "</%s>", tag);
 }
 
-/* A cell of a table; the first of its row says what the row is about. */
+/* Writes a cell of a table. The first cell of a row is its heading. */
 static void write_cell(FILE *out, int column, bool right, const char *text)
 {
     if (column == 0)
@@ -88,7 +88,7 @@ static void html_record(const struct sow_report_section *record,
     for (size_t i = 0; i < record->count; i++) {
         const struct sow_report_cell *cell = &record->cells[i];
         if (cell->kind == SOW_CELL_TEXT && sow_report_is_empty(cell))
-            continue; /* as in text */
+            continue; /* empty texts are left out, as in text */
         (void)fputs("<tr>", out);
         write_cell(out, 0, false, shown->titles[i]);
         write_cell(out, 1, false, shown->cells[i]);

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* How the columns of a table share the width there is. In this order, until it fits:
-   titles are broken after '_'; texts into lines; columns of lesser weight are left out;
-   the table is cut into blocks of columns. */
+/* Layout of tables. A table that is too wide is changed in steps until it fits. Its
+   titles are broken after '_', its texts are broken into lines, less important columns
+   are left out, and the table is cut into blocks of columns. */
 #include "report_private.h"
 
 #include "sow/support/utf8.h"
@@ -9,11 +9,11 @@
 #include <stdlib.h>
 #include <string.h>
 
-/* Texts are not broken into narrower columns than this, nor words unless they are longer
-   than that. */
+/* Least width of a column whose texts are broken, and the longest word that is not
+   broken. */
 enum { TEXT_LEAST = 14, WORD_MOST = 24 };
 
-/* Columns of lesser weight, the first to be left out first. */
+/* Less important columns of sections. The first of each list is left out first. */
 static const struct lesser {
     const char *section;
     const char *columns;
@@ -51,7 +51,7 @@ static const char *lesser_of(const struct sow_report_section *table)
     return "";
 }
 
-/* The next column of lesser weight that is shown, or -1. */
+/* Returns the next less important column that is shown, or -1. */
 static int find_lesser(const struct sow_report_section *table, const bool *hidden)
 {
     const char *names = lesser_of(table);
@@ -66,7 +66,7 @@ static int find_lesser(const struct sow_report_section *table, const bool *hidde
     return -1;
 }
 
-/* ---- What a column needs ---- */
+/* ---- Widths of columns ---- */
 
 static const char BREAKS[] = " ,_";
 
@@ -85,7 +85,8 @@ size_t sow_report_break(const char *text, int width, const char **next)
     if (text[fits] == '\0')
         return fits;
     size_t at = fits;
-    /* A blank just behind the line is a place too; one at its end is not shown. */
+    /* A line may also end at a blank that follows it. Blanks at the end of a line are
+       not shown. */
     while (at > 0 && text[at] != ' ' && !is_break(text[at - 1]))
         at--;
     if (at == 0)
@@ -96,7 +97,7 @@ size_t sow_report_break(const char *text, int width, const char **next)
     return at;
 }
 
-/* Of the pieces that any of @p breaks ends. */
+/* Returns the width of the longest piece of a title that is broken after @p breaks. */
 static int longest_piece(const char *title, const char *breaks)
 {
     int longest = 0;
@@ -131,13 +132,13 @@ static void measure(const struct sow_report_section *table,
     lane->width = lane->title > lane->content ? lane->title : lane->content;
 }
 
-/* With the title broken. */
+/* Returns the width of a column whose title is broken. */
 static int narrow(const struct sow_report_lane *lane)
 {
     return lane->piece > lane->content ? lane->piece : lane->content;
 }
 
-/* With texts broken too. */
+/* Returns the width of a column whose title and texts are broken. */
 static int narrowest(const struct sow_report_lane *lane)
 {
     int least = lane->word < WORD_MOST ? lane->word : WORD_MOST;
@@ -158,7 +159,7 @@ static int total_width(const struct sow_report_layout *layout,
     return total;
 }
 
-/* Takes columns from the widest lanes, down to @p least of each, until all fit. */
+/* Narrows the widest columns, each to @p least of it, until the table fits. */
 static void squeeze(struct sow_report_layout *layout, int width,
                     int (*least)(const struct sow_report_lane *))
 {
@@ -178,7 +179,7 @@ static void squeeze(struct sow_report_layout *layout, int width,
     }
 }
 
-/* What everyone may leave empty, and everyone has. */
+/* Returns true for an optional column in which every value is empty. */
 static bool is_idle(const struct sow_report_section *table, int column)
 {
     static const char *const OPTIONAL[] = {"label", "note", "vif", "effect"};
@@ -221,7 +222,7 @@ static void leave_out(struct sow_report_layout *layout, int column, bool *hidden
 
 /* ---- Blocks ---- */
 
-/* No two rows are alike in the first @p lanes. */
+/* Returns true if the first @p lanes columns differ between any two rows. */
 static bool is_key(const struct sow_report_section *table,
                    const struct sow_report_shown *shown,
                    const struct sow_report_layout *layout, int lanes)
@@ -244,8 +245,9 @@ static bool is_key(const struct sow_report_section *table,
     return true;
 }
 
-/* The first lanes, up to a text, by which rows are told apart: what three
-   quarters of the width have room for, at least one. */
+/* Returns the number of columns that every block repeats. They are the first columns
+   by which rows differ, up to a column of text. They take at most three quarters of
+   the width, but there is at least one. */
 static int find_keys(const struct sow_report_section *table,
                      const struct sow_report_shown *shown,
                      const struct sow_report_layout *layout, int width)
@@ -279,9 +281,9 @@ int sow_report_block(const struct sow_report_layout *layout, int first, int widt
     return lanes;
 }
 
-/* ---- */
+/* ---- The layout ---- */
 
-/* Columns of lesser weight go only where that makes blocks needless. */
+/* Leaves less important columns out, but only if the table then fits without blocks. */
 static void leave_lesser_out(const struct sow_report_section *table,
                              const struct sow_report_shown *shown, int width,
                              bool *hidden, struct sow_report_layout *layout)

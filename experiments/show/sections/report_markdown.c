@@ -6,7 +6,8 @@
 
 #include <string.h>
 
-/* Punctuation after a backslash stands for itself; a line break is a tag. */
+/* Writes text with a backslash before each character that Markdown interprets, and a
+   tag for each line break. */
 static void write_escaped(const char *text, FILE *out)
 {
     for (; *text != '\0'; text++) {

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* What players are called: by the names that a report was given, and those who are lists
-   of numbers by the first few, as many as tell them apart. */
+/* Names of players. An alias is used if the report has one. A spec that is a list of
+   numbers is cut to its first numbers, as many as make it differ from other players. */
 #include "report_private.h"
 
 #include "sow/base/stream.h"
@@ -11,29 +11,30 @@
 #include <stdlib.h>
 #include <string.h>
 
-/* Players that are lists of numbers. */
+/* Beginnings of specs that are lists of numbers. */
 static const char *const LISTS[] = {"weights:", "state:"};
 
-/* Decimals shown, and those by which players who look alike in these are told apart: a
-   spec as it was typed and the weights that were played for it are one player. */
+/* Decimals shown, and decimals by which players differ. A spec as it was typed and the
+   rounded weights that were played are equal to four decimals: they are one player. */
 enum { SHOWN_DIGITS = 3, FINE_DIGITS = 4 };
 
-/* Names up to here are whole; of longer ones as many items are kept as have room. */
+/* Longest name that is shown whole, and the length to which longer names are cut. */
 enum { WHOLE_COLUMNS = 24, CUT_COLUMNS = 14 };
 
 static const char MORE[] = "\xe2\x80\xa6"; /* an ellipsis */
 
+/* A player and its name. */
 struct called {
     char *spec;
     char *name;
-    char *told; /* the spec with few decimals */
+    char *told; /* the spec with SHOWN_DIGITS decimals */
     size_t items;
-    bool twin;     /* another player has the same few decimals */
-    size_t number; /* in the order they were added */
+    bool twin;     /* true if another player has the same SHOWN_DIGITS decimals */
+    size_t number; /* number in the order of addition */
 };
 
 struct sow_report_names {
-    struct called *called; /* by spec, once all are there */
+    struct called *called; /* players, sorted by spec when all are added */
     size_t count;
     size_t room;
     bool failed;
@@ -51,7 +52,8 @@ static char *copy(const char *text, size_t length)
 
 /* ---- The numbers of a list ---- */
 
-/* A number with few decimals and no zeros behind them; anything else as it is. */
+/* Writes an item with few decimals and without zeros at its end. Writes anything but a
+   number unchanged. */
 static void write_item(const char *item, size_t length, int digits, FILE *out)
 {
     char text[SOW_REAL_TEXT_MAX * 2];
@@ -75,7 +77,8 @@ static void write_item(const char *item, size_t length, int digits, FILE *out)
     (void)fprintf(out, "%.*s", zero ? 1 : written, zero ? "0" : text);
 }
 
-/* The first @p items of a list, all if 0; NULL without memory. */
+/* Returns the first @p items of a list, or all if it is 0. Returns NULL without
+   memory. */
 static char *shorten(const char *spec, size_t items, int digits)
 {
     char *text = NULL;
@@ -104,7 +107,7 @@ static size_t count_items(const char *spec)
     return items;
 }
 
-/* Items at the start of two lists that are alike. */
+/* Returns the number of items at the beginning of two lists that are equal. */
 static size_t alike(const char *a, const char *b)
 {
     size_t items = 0;
@@ -113,7 +116,7 @@ static size_t alike(const char *a, const char *b)
     return items;
 }
 
-/* ---- Which players there are ---- */
+/* ---- Players of a report ---- */
 
 static bool is_list(const char *text)
 {
@@ -158,13 +161,13 @@ static int by_spec(const void *a, const void *b)
     const struct called *first = a;
     const struct called *second = b;
     int order = strcmp(first->spec, second->spec);
-    /* Names that were given come first, as they were given. */
+    /* Among equal specs the alias comes first, and aliases keep their order. */
     return order != 0
                ? order
                : (first->number > second->number) - (first->number < second->number);
 }
 
-/* Lists first. */
+/* Compares by shortened spec; lists of numbers come before other players. */
 static int by_told(const void *a, const void *b)
 {
     const struct called *first = a;
@@ -208,13 +211,13 @@ static void collect(struct sow_report_names *names, const struct sow_report *rep
     }
 }
 
-/* ---- Players to find a name for ---- */
+/* ---- Players without a name ---- */
 
-/* Words of a report, as they lie in it. */
+/* Words in the texts of a report, which owns them. */
 struct words {
     const char *word[SOW_REPORT_PLAYERS_MAX];
     size_t length[SOW_REPORT_PLAYERS_MAX];
-    size_t count; /* above the room: as many as would be one too many */
+    size_t count; /* number of words; one more than there is room for means "more" */
 };
 
 static bool has_numbers(const char *word, size_t length)
@@ -284,9 +287,9 @@ char *sow_report_players(const struct sow_report *report, size_t *count)
     return NULL;
 }
 
-/* ---- What they are called ---- */
+/* ---- Names ---- */
 
-/* As many items as there is room for. */
+/* Returns the number of items of a spec that a short name has room for. */
 static size_t usual_items(const char *spec)
 {
     size_t count = count_items(spec);
@@ -302,7 +305,7 @@ static size_t usual_items(const char *spec)
     return items;
 }
 
-/* True if players of the same few decimals differ in more of them. */
+/* Returns true if two players with equal SHOWN_DIGITS decimals differ in FINE_DIGITS. */
 static bool differ_finely(const char *a, const char *b)
 {
     char *fine_a = shorten(a, 0, FINE_DIGITS);
@@ -313,7 +316,8 @@ static bool differ_finely(const char *a, const char *b)
     return differ;
 }
 
-/* How much of two neighbours in the order of their decimals is shown. */
+/* Sets how many items of two players are shown, so that their names differ. The two
+   are neighbours in the order of shortened specs. */
 static void tell_apart(struct called *a, struct called *b)
 {
     if (strcmp(a->told, b->told) == 0) {
@@ -353,7 +357,7 @@ static void name_lists(struct sow_report_names *names)
     qsort(names->called, names->count, sizeof *names->called, by_told);
     for (size_t i = 1; i < lists; i++)
         tell_apart(&names->called[i - 1], &names->called[i]);
-    /* Back again: what is told of one holds for those of the same decimals before it. */
+    /* The way back gives players with equal shortened specs the same number of items. */
     for (size_t i = lists; i > 1; i--)
         tell_apart(&names->called[i - 2], &names->called[i - 1]);
     for (size_t i = 0; i < lists; i++)

@@ -163,7 +163,7 @@ static bool print_csv(const struct sow_report *report, FILE *out)
     return true;
 }
 
-/* ---- */
+/* ---- All formats ---- */
 
 enum sow_status sow_report_print(const struct sow_report *report, enum sow_format format,
                                  FILE *out, struct sow_err *err)

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* How cells read: decimals, what is missing, and texts that do not command a terminal. */
+/* Values as text: decimals, missing values, and texts without control characters. */
 #include "report_private.h"
 
 #include "sow/base/stream.h"
@@ -12,13 +12,15 @@
 
 /* ---- Numbers ---- */
 
-/* Decimals of a column: fixed, or by what is in it. */
+/* Special values of the decimals of a column: by its greatest value, as a probability,
+   or for each value separately. */
 enum { BY_SIZE = -1, PROBABILITY = -2, EACH = -3 };
 
-/* What the size of the greatest value does not tell. The first row that fits counts; a
-   name that begins with '_' is how a column's name ends, '#' at its end a digit. */
+/* Columns whose decimals do not depend on the greatest value. The first row that fits
+   counts. A name that begins with '_' is the end of a column's name. '#' at the end is
+   a digit. */
 static const struct figure {
-    const char *section; /* NULL: any */
+    const char *section; /* NULL for any section */
     const char *name;
     int digits;
 } FIGURES[] = {
@@ -75,8 +77,8 @@ static int figure_of(const char *section, const char *name)
     return BY_SIZE;
 }
 
-/* Three decimals of what is about 1, such as rates and weights; fewer of greater
-   values, more only where all are small. */
+/* Returns decimals by the greatest value of a column: three for values about 1, such
+   as rates and weights, fewer for greater values, and more if all values are small. */
 static int digits_by_size(double greatest)
 {
     enum { USUAL = 3, MOST = 6 };
@@ -87,7 +89,7 @@ static int digits_by_size(double greatest)
     return digits < 0 ? 0 : digits > MOST ? MOST : digits;
 }
 
-/* A zero has no sign, however little it differs from 0. */
+/* Writes a number with fixed decimals. A value that rounds to 0 has no sign. */
 static void write_fixed(double value, int digits, FILE *out)
 {
     if (fabs(value) < 0.5 * pow(10, -digits))
@@ -120,7 +122,8 @@ static void write_real(double value, int digits, FILE *out)
         write_fixed(value, digits, out);
 }
 
-/* Decimals of the cells from @p first on, every @p step-th; @p name is theirs. */
+/* Returns the decimals of a column: of every @p step-th cell, beginning with @p first.
+   @p name is the name of the column. */
 static int column_digits(const struct sow_report_section *section, const char *name,
                          size_t first, size_t step)
 {
@@ -141,7 +144,8 @@ static int column_digits(const struct sow_report_section *section, const char *n
 
 /* ---- Texts ---- */
 
-/* Lines of a record's value stay lines, but for an empty last one. */
+/* Writes text with control characters as escapes. If @p lines, line breaks stay, but
+   not at the end. */
 static void write_piece(const char *text, size_t length, bool lines, FILE *out)
 {
     while (length > 0) {
@@ -156,7 +160,7 @@ static void write_piece(const char *text, size_t length, bool lines, FILE *out)
     }
 }
 
-/* Players are words of a text. */
+/* Writes a text, with the names of the players that are words of it. */
 static void write_text(const struct sow_report_names *names, const char *text, bool lines,
                        FILE *out)
 {

@@ -10,17 +10,17 @@
 #include <stdlib.h>
 #include <string.h>
 
-/* A table on its way out. */
+/* A table that is being printed. */
 struct printing {
     const struct sow_report_section *table;
     const struct sow_report_shown *shown;
     const struct sow_report_layout *layout;
-    const char **rest; /* of each lane's text, what the next lines have */
+    const char **rest; /* for each column, the text that is not printed yet */
     int width;
     FILE *out;
 };
 
-/* Lanes of one line: the keys, then those of a block. */
+/* Columns of a block: the repeated ones, then `lanes` others beginning with `first`. */
 struct block {
     int first;
     int lanes;
@@ -46,7 +46,8 @@ static void write_part(const struct printing *printing, const char *text, size_t
     *blanks += SOW_REPORT_GAP;
 }
 
-/* One line of what is left of a row; true if there is more. No blanks at its end. */
+/* Prints the next line of a row, without blanks at its end. Returns true if there is
+   more. */
 static bool write_line(struct printing *printing, const struct block *block)
 {
     int places = printing->layout->keys + block->lanes;
@@ -84,7 +85,7 @@ static void write_block(struct printing *printing, const struct block *block)
 
 /* ---- Lines of words ---- */
 
-/* Bytes of the next line of @p text, and where the one after it begins. */
+/* Returns the bytes of the next line of @p text. Sets @p next to the line after it. */
 static size_t next_line(const char *text, int width, const char **next)
 {
     int taken;
@@ -95,7 +96,8 @@ static size_t next_line(const char *text, int width, const char **next)
     return line;
 }
 
-/* @p text from column @p indent on, where the first line already stands. */
+/* Prints a text as lines that begin in column @p indent. The cursor is there for the
+   first line. */
 static void write_words(FILE *out, const char *text, int indent, int width)
 {
     enum { LEAST = 20 };
@@ -119,7 +121,7 @@ static bool is_left_out(const struct sow_report_layout *layout, int column)
     return false;
 }
 
-/* Says which columns had no room; false without memory. */
+/* Prints which columns are left out. Returns false without memory. */
 static bool write_left_out(const struct printing *printing)
 {
     const struct sow_report_layout *layout = printing->layout;
@@ -160,7 +162,7 @@ static void write_blocks(struct printing *printing)
     } while (block.first < layout->count);
 }
 
-/* Wider than any table of a wide report. */
+/* A width greater than that of any table. */
 enum { UNBOUNDED = 1000000 };
 
 static bool text_table(const struct sow_report *report,
@@ -195,7 +197,7 @@ static bool text_record(const struct sow_report_section *record,
     for (size_t i = 0; i < record->count; i++) {
         const struct sow_report_cell *cell = &record->cells[i];
         if (!full && cell->kind == SOW_CELL_TEXT && sow_report_is_empty(cell))
-            continue; /* a label that nobody gave */
+            continue; /* an optional value that was not given, such as a label */
         (void)fprintf(out, "%s%*s", shown->titles[i],
                       width - sow_utf8_width(shown->titles[i]) + SOW_REPORT_GAP, "");
         write_words(out, shown->cells[i], width + SOW_REPORT_GAP,

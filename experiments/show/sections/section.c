@@ -102,12 +102,12 @@ static char **column_names(const struct sow_answer_row *row)
 
 /* ---- Sections ---- */
 
-/* A section while the rows of its answer come in. */
+/* A section that is being filled with the rows of an answer. */
 struct filling {
     const struct sow_section *section;
     struct sow_report *report;
     char **names; /* keys of the columns */
-    bool started; /* the section stands in the report */
+    bool started; /* true if the report has the section */
 };
 
 static void start_section(struct filling *filling, int columns)

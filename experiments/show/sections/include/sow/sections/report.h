@@ -1,25 +1,31 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /**
  * @file
- * What a command prints: a report of named sections, each a record (one value per key)
- * or a table, written as text for people, Markdown, HTML, JSON, or CSV.
+ * A report: the answer of a command. A report consists of named sections. A section is a
+ * record (one value per key) or a table. sow_report_print writes it in one of these
+ * formats:
  *
- * Text shows every section under its title, the only section of a report without one;
- * control characters are shown as escapes. It fits the columns of the terminal: titles,
- * then texts are broken into lines; columns of lesser weight are left out, which a line
- * below the table says; a table that is still too wide comes in blocks of columns that
- * repeat the first ones. The reals of a column have one number of decimals, players are
- * called by short names, and what is empty in every row is not shown. Markdown is the
- * same in tables of any width; HTML is, too, a part of a page in which tables of many
- * rows are folded away (`details`), columns of numbers have the class "n" and tables
- * stand in blocks of the class "scroll". JSON is one object with a member per section (a
- * record is an object, a table an array of objects); a report of a single section is that
- * section's value alone. CSV has the report's main section only: the one named so, else
- * the last table, or else the last record, before the remarks. Keys are the store's
- * column names.
+ * - Text is for people. Each section has its title, unless it is the only one. Control
+ *   characters are shown as escapes. Players have short names. All reals of a column have
+ *   the same number of decimals. Optional columns and values that nobody gave are not
+ *   shown.
+ * - Markdown is the same as text, with tables of any width.
+ * - HTML is a part of a page. Long tables are folded into `details`. Columns of numbers
+ *   have the class "n", and tables are in blocks of the class "scroll".
+ * - JSON is an object with a member for each section. A record is an object, and a table
+ *   is an array of objects. A report of a single section is that section's value alone.
+ *   Keys are column names of the database.
+ * - CSV has the main section only. It is the section marked by sow_report_main, else the
+ *   last table before the remarks, else the last record before them.
+ *
+ * Tables of text fit the width of the terminal. First titles and texts are broken into
+ * lines. Then less important columns are left out, which a line below the table reports.
+ * A table that is still too wide is printed in blocks of columns, which repeat its first
+ * columns.
  *
  * Ownership: a report copies every text it is given; sow_report_free releases it. A
- * failed allocation is remembered and reported by sow_report_print.
+ * failed allocation is remembered and reported by sow_report_print. A report is for one
+ * thread.
  */
 #ifndef SOW_EXPERIMENTS_REPORT_H
 #define SOW_EXPERIMENTS_REPORT_H
@@ -29,6 +35,7 @@
 #include <stdint.h>
 #include <stdio.h>
 
+/** Formats of a printed report. */
 enum sow_format {
     SOW_FORMAT_TEXT,
     SOW_FORMAT_JSON,
@@ -37,63 +44,99 @@ enum sow_format {
     SOW_FORMAT_HTML
 };
 
+/** A report. */
 struct sow_report;
 
+/** Returns an empty report, or NULL without memory. */
 struct sow_report *sow_report_new(void);
+/** Frees a report; NULL is allowed. */
 void sow_report_free(struct sow_report *report);
 
-/** Starts a record; the following values each name their key. */
+/** Starts a record. Each value that follows names its key. */
 void sow_report_record(struct sow_report *report, const char *name);
 
-/** Starts a table with the given columns; values then fill it row by row. */
+/**
+ * Starts a table. Values that follow fill it row by row.
+ * @param report the report
+ * @param name the name of the section
+ * @param columns the names of the columns
+ * @param count the number of columns
+ */
 void sow_report_table(struct sow_report *report, const char *name,
                       const char *const *columns, int count);
 
-/** What follows are remarks on what is there: of no report that has anything else are
- * they the main section. */
+/**
+ * Marks the sections that follow as remarks. A remark is the main section only in a
+ * report of nothing but remarks.
+ */
 void sow_report_remarks(struct sow_report *report);
 
-/** Sections so far. */
+/** Returns the number of sections so far. */
 size_t sow_report_sections(const struct sow_report *report);
 
-/** The last section is the main one, if none was named so before. */
+/** Marks the last section as the main one, unless a section is marked already. */
 void sow_report_main(struct sow_report *report);
 
-/** Text and Markdown call player @p spec, wherever it stands as a word, @p name. */
+/**
+ * Gives player @p spec a name. Text and Markdown show @p name wherever the spec is a
+ * word.
+ */
 void sow_report_alias(struct sow_report *report, const char *spec, const char *name);
 
-/** Writes the players in texts and column names of @p report that are given by their
- *  numbers (`weights:..`, `state:..`, alone or inside another player), each once, as a
- *  JSON array. @p count is their number; above SOW_REPORT_PLAYERS_MAX only so many are
- *  written. Returns a text on the heap (free it), or NULL without memory. */
+/**
+ * Lists players whose specs are numbers (`weights:..` and `state:..`, alone or inside
+ * another spec) in the texts and column names of a report.
+ * @param report the report
+ * @param[out] count receives the number of different players; if it is above
+ *     SOW_REPORT_PLAYERS_MAX, only this many are listed
+ * @returns a JSON array on the heap, which the caller frees, or NULL without memory
+ */
 char *sow_report_players(const struct sow_report *report, size_t *count);
 
+/** Most players that sow_report_players lists. */
 enum { SOW_REPORT_PLAYERS_MAX = 100 };
 
-/** Text leaves no column out for want of width, and players are called by their specs. */
+/** Makes text show all columns, and players by their specs. */
 void sow_report_full(struct sow_report *report);
 
-/** Makes the lines of tables in text as long as it takes, so that each row is one line.
- */
+/** Makes text print each row of a table in one line, however long. */
 void sow_report_wide(struct sow_report *report);
 
-/** Adds a value: in a record under @p key; in a table @p key must be NULL. */
+/**
+ * Adds a text. @p key names it in a record and must be NULL in a table. This holds for
+ * all functions that add a value.
+ */
 void sow_report_text(struct sow_report *report, const char *key, const char *value);
+/** Adds an integer. */
 void sow_report_int(struct sow_report *report, const char *key, int64_t value);
-/** As @p digits: what suits the column. */
+/** Value of `digits` of sow_report_real: as many decimals as suit the column. */
 enum { SOW_REPORT_SHORT = -1 };
 
-/** @p digits after the point in text; JSON and CSV keep every digit. What is not
- *  finite is null. */
+/**
+ * Adds a real number. NaN and infinities become null.
+ * @param report the report
+ * @param key the key in a record, NULL in a table
+ * @param value the number
+ * @param digits decimals shown in text, or SOW_REPORT_SHORT; JSON and CSV keep every
+ *     digit
+ */
 void sow_report_real(struct sow_report *report, const char *key, double value,
                      int digits);
+/** Adds a null. */
 void sow_report_null(struct sow_report *report, const char *key);
-/** A value that the caller had no memory for: sow_report_print fails. */
+/** Notes that the caller had no memory for a value: sow_report_print then fails. */
 void sow_report_fail(struct sow_report *report);
-/** A value that is already JSON (an array or object); shown as it is in text. */
+/** Adds a value that is JSON already (an array or object). Text shows it unchanged. */
 void sow_report_json(struct sow_report *report, const char *key, const char *json);
 
-/** Writes the report; I/O errors (a full disk, a closed pipe) are SOW_IO. */
+/**
+ * Writes the report.
+ * @param report the report
+ * @param format the format
+ * @param out receives the report and is flushed
+ * @param err receives the reason of a failure
+ * @returns SOW_IO if writing fails (a full disk, a closed pipe), SOW_NO_MEMORY.
+ */
 SOW_MUST_USE enum sow_status sow_report_print(const struct sow_report *report,
                                               enum sow_format format, FILE *out,
                                               struct sow_err *err);

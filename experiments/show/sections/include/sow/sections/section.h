@@ -1,8 +1,10 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /**
  * @file
- * Sections of reports that a question to the store fills. A section is a name and SQL;
- * the columns of the answer are the keys of the section.
+ * Sections of reports that queries fill. A section is a name and an SQL query. The
+ * columns of the answer are the keys of the section.
+ *
+ * Ownership: everything is borrowed for the call; the report copies what it gets.
  */
 #ifndef SOW_EXPERIMENTS_SECTION_H
 #define SOW_EXPERIMENTS_SECTION_H
@@ -11,18 +13,18 @@
 
 struct sow_report;
 
-/** One section: its place in the program is a row of a table. */
+/** A section. The program's own sections are rows of tables. */
 struct sow_section {
     const char *name;
-    bool record;     /**< one row, shown as a record instead of a table */
-    const char *sql; /**< text of the program's own, or a user's (sow_section_ask) */
+    bool record;     /**< true if the answer has one row, which is shown as a record */
+    const char *sql; /**< a query of the program, or of a user (sow_section_ask) */
 };
 
 /**
- * The columns `low` and `high` of the 95 % interval of @p figure, "regret" or "optimal".
- * They are NULL where fewer than 100 choices were drawn: such an interval holds the true
- * value in 84 to 95 % of samples (docs/truth.md, "Regret"). An interval without length is
- * exact and is shown: all positions were looked at.
+ * SQL of the columns `low` and `high`: the 95 % interval of @p figure, which is "regret"
+ * or "optimal". They are NULL if fewer than 100 choices were drawn. Such an interval
+ * holds the true value in 84 to 95 % of samples (docs/truth.md, "Regret"). An interval
+ * without length is shown: it is exact, because all positions were examined.
  */
 #define SOW_REGRET_INTERVAL(figure)                                                      \
     " iif(choices >= 100 OR " figure "_low = " figure "_high, " figure "_low, NULL)"     \
@@ -30,9 +32,13 @@ struct sow_section {
     "_high, NULL) AS high"
 
 /**
- * Adds what the program's own question answers.
+ * Adds the answer to a query of the program. An empty answer adds nothing.
+ * @param store the database
+ * @param section name and query
  * @param id bound to `?1`
- * An empty answer adds nothing. Errors: those of sow_store_rows.
+ * @param[in,out] report receives the section
+ * @param err receives the reason of a failure
+ * @returns the errors of sow_store_rows.
  */
 SOW_MUST_USE enum sow_status sow_section_add(struct sow_store *store,
                                              const struct sow_section *section,
@@ -40,8 +46,13 @@ SOW_MUST_USE enum sow_status sow_section_add(struct sow_store *store,
                                              struct sow_err *err);
 
 /**
- * Adds what a user's question answers. An empty answer adds a table without rows.
- * Errors: those of sow_store_ask.
+ * Adds the answer to a query of a user. An empty answer adds a table without rows.
+ * @param store the database
+ * @param section name and query
+ * @param limits limits of time, rows and size
+ * @param[in,out] report receives the section
+ * @param err receives the reason of a failure
+ * @returns the errors of sow_store_ask.
  */
 SOW_MUST_USE enum sow_status sow_section_ask(struct sow_store *store,
                                              const struct sow_section *section,
@@ -50,10 +61,14 @@ SOW_MUST_USE enum sow_status sow_section_ask(struct sow_store *store,
                                              struct sow_err *err);
 
 /**
- * Tells a report how to call players.
- * @param sql answers rows of a spec and a name
+ * Gives the players of a report names that a query finds.
+ * @param store the database
+ * @param sql a query for rows of a spec and a name
  * @param id bound to `?1`
- * @param players JSON array of specs bound to `?2`; may be NULL
+ * @param players JSON array of specs, bound to `?2`; may be NULL
+ * @param[in,out] report receives the names
+ * @param err receives the reason of a failure
+ * @returns the errors of sow_store_rows.
  */
 SOW_MUST_USE enum sow_status sow_section_names(struct sow_store *store, const char *sql,
                                                int64_t id, const char *players,
