@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* Charts as scripts of gnuplot's. No text but a constant gets into one otherwise than by
+/* Charts as gnuplot scripts. Every text that is not a constant is written by
    sow_gnuplot_put, which quotes it. */
 #include "sow/charts/chart.h"
 #include "sow/charts/gnuplot.h"
@@ -8,17 +8,17 @@
 #include <math.h>
 #include <string.h>
 
-/* Names are so many characters at most. */
+/* Limits of names, in numbers of names and in characters, and the width of a picture. */
 enum { LABELLED_MOST = 80, WIDTH = 760, ROW_NAME = 40, COLUMN_NAME = 18, KEY_NAME = 24 };
 
-/* Contrast of at least 4.5 : 1 on white, and apart from each other for who sees fewer
-   colours. */
+/* Colours of series. Each has a contrast of at least 4.5:1 on white, and people with
+   colour blindness can tell them apart. */
 static const char *const COLOURS[] = {"#0b62a8", "#c2410c", "#047857",
                                       "#9d174d", "#7c5a00", "#5b3fa6"};
 
 enum { COLOUR_COUNT = sizeof COLOURS / sizeof COLOURS[0] };
 
-/* Verdicts, each of one colour in all charts. */
+/* Verdicts. Each has the same colour in all charts. */
 static const struct {
     const char *word;
     const char *colour;
@@ -28,7 +28,7 @@ static const struct {
     {"differs", "#9d174d"}, {"fails", "#9d174d"},
 };
 
-/* The colour of a series: that of its verdict, or by its number if it is another name. */
+/* Returns the colour of a series: that of its verdict, or else one by its number. */
 static const char *colour_of(const char *name, int number)
 {
     for (size_t i = 0; i < sizeof VERDICTS / sizeof VERDICTS[0]; i++)
@@ -37,7 +37,8 @@ static const char *colour_of(const char *name, int number)
     return COLOURS[number % COLOUR_COUNT];
 }
 
-/* Writes a name, with its middle left out if it is longer than @p most columns. */
+/* Writes a name. Replaces its middle by an ellipsis if it is wider than @p most
+   columns. */
 static void put_name(FILE *out, const char *name, int most)
 {
     int width = sow_utf8_width(name);
@@ -65,7 +66,8 @@ static int widest(const struct sow_labels *labels)
     return width;
 }
 
-/* Are the names of columns long, and those of the rows? Then numbers stand for them. */
+/* Returns true if rows and columns have the same long names. Numbers then replace the
+   names of columns. */
 static bool is_numbered(const struct sow_frame *frame)
 {
     const struct sow_labels *rows = &frame->rows;
@@ -82,7 +84,8 @@ static bool has_names_down(const struct sow_chart *chart)
            chart->mark == SOW_MARK_HEAT;
 }
 
-/* Lines down the picture: of a forest its points, in their order. */
+/* Returns the number of lines of a picture. In a chart of intervals each point has a
+   line. */
 static int lines_of(const struct sow_frame *frame)
 {
     return frame->chart->mark == SOW_MARK_FOREST ? (int)frame->count : frame->rows.count;
@@ -134,7 +137,7 @@ static void put_tics(FILE *out, const char *axis, const struct sow_labels *label
     (void)fputs(")\n", out);
 }
 
-/* The labels of a forest may repeat: a line each. */
+/* Writes a label for each point of a chart of intervals. Labels may be equal. */
 static void put_line_tics(FILE *out, const struct sow_frame *frame)
 {
     if (frame->count > LABELLED_MOST) {
@@ -150,7 +153,8 @@ static void put_line_tics(FILE *out, const struct sow_frame *frame)
     (void)fputs(")\n", out);
 }
 
-/* In (-0.25, 0.25), spread evenly, the same every time. */
+/* Returns the offset of the @p nth point of a strip, in (-0.25, 0.25). The golden
+   ratio spreads points evenly, always in the same way. */
 static double spread_of(size_t nth)
 {
     double golden = 0.6180339887498949;
@@ -158,8 +162,8 @@ static double spread_of(size_t nth)
     return 0.5 * (part - floor(part) - 0.5);
 }
 
-/* Of so many points that a picture would not tell them apart, every how manieth is drawn?
-   They are those of one line of names or of curves. */
+/* Returns n if only every n-th point of a series or category is drawn. It is above 1
+   if the points could not be told apart. */
 static size_t step_of(const struct sow_frame *frame)
 {
     enum { LINE_MOST = 200, STRIP_MOST = 100 };
@@ -169,7 +173,8 @@ static size_t step_of(const struct sow_frame *frame)
     return frame->chart->mark == SOW_MARK_STRIP ? each / STRIP_MOST + 1 : 1;
 }
 
-/* Blocks of lines of the four values, the group and the line: one of each series. */
+/* Writes the data: for each point its four values, group and line, and a block for
+   each series. */
 static void put_data(FILE *out, const struct sow_frame *frame)
 {
     size_t step = step_of(frame);
@@ -221,7 +226,7 @@ static void put_head(FILE *out, const struct sow_frame *frame, enum sow_picture 
     (void)fputc('\n', out);
 }
 
-/* Across a forest or under a heap. */
+/* Draws the reference as a vertical line. */
 static void put_reference(FILE *out, double at)
 {
     (void)fprintf(out,
@@ -261,7 +266,7 @@ static void put_axes(FILE *out, const struct sow_frame *frame, double low, doubl
 
 /* ---- Marks ---- */
 
-/* Steps of whole numbers, where few of them are all there is. */
+/* Sets the axis to steps of 1 if all x are whole numbers in a small range. */
 static void put_steps(FILE *out, const struct sow_frame *frame)
 {
     enum { FEW = 12 };
@@ -278,8 +283,8 @@ static void put_steps(FILE *out, const struct sow_frame *frame)
         (void)fputs("set xtics 1\n", out);
 }
 
-/* Names at the right; long ones above, a line each. The bands of many lines are pale, and
-   lines that share a colour have other dashes. */
+/* Draws lines. Names are at the right, or above if they are long. Bands are paler if
+   there are many lines. Lines of the same colour have different dashes. */
 static void plot_lines(FILE *out, const struct sow_frame *frame)
 {
     bool is_long = widest(&frame->rows) > KEY_NAME;
@@ -300,7 +305,8 @@ static void plot_lines(FILE *out, const struct sow_frame *frame)
     (void)fputc('\n', out);
 }
 
-/* Has a point of this group such a value? gnuplot complains of plots without any. */
+/* Returns true if a point of this group has this value. gnuplot reports an error for a
+   plot without any. */
 static bool has_value(const struct sow_frame *frame, int group, int place)
 {
     for (size_t i = 0; i < frame->count; i++)
@@ -331,11 +337,12 @@ static void plot_forest(FILE *out, const struct sow_frame *frame)
     }
 }
 
-/* What stands on the colours of a heat map. */
+/* Colour of the figures on a heat map. */
 #define MARKED "#1f2934"
 
-/* The ends of the colours are pale enough for dark figures everywhere (4.5 : 1); theirs
-   is no other text's colour, so that it stays dark in a dark page. */
+/* Draws a heat map. Even its darkest colours are pale enough for dark figures (a
+   contrast of 4.5:1). No other text has the colour of the figures, so they stay dark
+   in a dark page. */
 static void plot_heat(FILE *out, const struct sow_frame *frame)
 {
     double low;
@@ -403,7 +410,7 @@ static void write_script(FILE *out, const struct sow_frame *frame,
     PLOT[frame->chart->mark](out, frame);
 }
 
-/* What a script is written from. */
+/* Context of write_drawing. */
 struct drawing {
     const struct sow_frame *frame;
     enum sow_picture picture;

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* Charts in characters: lines of Braille dots, bars of blocks. */
+/* Charts in characters: lines of Braille dots, and bars of block characters. */
 #include "sow/charts/chart.h"
 #include "sow/support/utf8.h"
 #include "sow/support/visible.h"
@@ -10,7 +10,7 @@
 
 enum { LABEL_MOST = 40, SERIES_NAME = 14, NAME_BYTES = 512, DIGITS = 3 };
 
-/* Where values are on a line of characters. */
+/* A linear scale of values on a line of characters. */
 struct scale {
     double low, high;
     int cells;
@@ -23,7 +23,7 @@ static int cell_of(const struct scale *scale, double value)
     return cell < 0 ? 0 : cell >= scale->cells ? scale->cells - 1 : cell;
 }
 
-/* @p text in just @p columns columns. */
+/* Writes a text in exactly @p columns columns. */
 static void put_label(FILE *out, const char *text, int columns)
 {
     char shown[NAME_BYTES];
@@ -103,7 +103,7 @@ static void print_forest(const struct sow_frame *frame, int columns, FILE *out)
 
 /* ---- Heat maps ---- */
 
-/* One character for where a value is between the ends. */
+/* Returns a character whose shade shows where a value is on the scale. */
 static const char *shade_of(const struct scale *scale, double value)
 {
     static const char *const SHADES[] = {" ", "░", "▒", "▓", "█"};
@@ -111,7 +111,7 @@ static const char *shade_of(const struct scale *scale, double value)
     return SHADES[cell_of(&five, value)];
 }
 
-/* NULL: there is no such cell, or nothing in it. */
+/* Returns the values of a cell, or NULL if it is missing or empty. */
 static const double *heat_at(const struct sow_frame *frame, int row, int column)
 {
     for (size_t i = 0; i < frame->count; i++)
@@ -120,7 +120,7 @@ static const double *heat_at(const struct sow_frame *frame, int row, int column)
     return NULL;
 }
 
-/* Columns @p first to @p last - 1 of the map. */
+/* Prints columns @p first to @p last - 1 of a heat map. */
 static void print_block(const struct sow_frame *frame, const struct scale *scale,
                         int first, int last, FILE *out)
 {
@@ -193,7 +193,7 @@ static void print_strip(const struct sow_frame *frame, int columns, FILE *out)
     put_ends(frame->chart->x, &scale, label + 1, out);
 }
 
-/* The count of the bin in which the middle of a cell is, 0 between bins. */
+/* Returns the count of the bin at the middle of a cell, 0 between bins. */
 static double count_at(const struct sow_frame *frame, const struct scale *scale, int cell)
 {
     double at = scale->low + (cell + 0.5) / scale->cells * (scale->high - scale->low);
@@ -235,11 +235,11 @@ static void print_histogram(const struct sow_frame *frame, int columns, FILE *ou
 
 enum { ROWS = 16, DOTS_DOWN = 4, DOTS_ACROSS = 2, AXIS = 9 };
 
-/* A field of characters of two by four dots each. */
+/* A canvas of Braille characters, each of two by four dots. */
 struct canvas {
     struct scale across, down; /* in dots */
-    int columns;               /* in characters */
-    unsigned char *dots;       /* ROWS x columns */
+    int columns;               /* width in characters */
+    unsigned char *dots;       /* dots of ROWS x columns characters */
 };
 
 static void put_dot(struct canvas *canvas, int x, int y)
@@ -287,7 +287,7 @@ static void print_canvas(const struct canvas *canvas, const struct sow_frame *fr
     put_ends(frame->chart->x, &whole, AXIS, out);
 }
 
-/* Bands are not drawn, and take no room. */
+/* Sets the scales from the lines alone. Bands are not drawn. */
 static void scales_of(const struct sow_frame *frame, struct canvas *canvas)
 {
     struct scale *across = &canvas->across;
@@ -324,7 +324,7 @@ static bool canvas_init(struct canvas *canvas, const struct sow_frame *frame, in
     return canvas->dots != NULL;
 }
 
-/* The row nearest to where series @p series ends that has no name yet. */
+/* Puts the name of a series in the free row that is nearest to the end of its line. */
 static void name_series(const struct canvas *canvas, double end, int series,
                         int name_of_row[ROWS])
 {

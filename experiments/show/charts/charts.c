@@ -5,17 +5,19 @@
 #include <math.h>
 #include <string.h>
 
-/* Players by the names that their run was asked for with; others as they are. */
+/* SQL of a player's name as typed for its run, or else its spec. */
 #define NAMED(player)                                                                    \
     "coalesce((SELECT n.value FROM json_each('[' || replace(json_quote("                 \
     "r.parameters ->> 'players'), ' ', '\",\"') || ']') s JOIN json_each('[' ||"         \
     " replace(json_quote(r.parameters ->> 'names'), ' ', '\",\"') || ']') n USING (key)" \
     " WHERE s.value = " player " LIMIT 1), " player ")"
 
-/* Of a fit without folds only what it was made of. */
+/* SQL condition: held-out data of a fit with folds, or the training data of one
+   without. */
 #define UNSEEN " sample = (SELECT max(sample) FROM fit_bins WHERE run_id = ?1)"
 
-/* The mean of all weights of a generation by gene, and where most of them are. */
+/* Query for each weight and generation: the mean of the population, and one standard
+   deviation below and above. */
 #define WEIGHTS                                                                           \
     "SELECT g.gene, NULL, i.generation, avg(w.value),"                                    \
     " avg(w.value) - sqrt(max(0, avg(w.value * w.value) - avg(w.value) * avg(w.value)))," \
@@ -25,20 +27,20 @@
     " WHERE g.run_id = ?1 AND g.genome <> 'order'"                                        \
     " GROUP BY g.place, i.generation ORDER BY g.place, i.generation"
 
-/* A measure of the rules and of each change of them, what matters most last. */
+/* Query for the differences of a measure by rule change, the greatest first. */
 #define CHANGED_RULES(measure)                                                           \
     "SELECT rules, verdict, difference, difference_low, difference_high"                 \
     " FROM sensitivities WHERE run_id = ?1 AND measure = '" measure                      \
     "' AND rules <> 'base' AND difference NOT NULL ORDER BY abs(difference) DESC, line"
 
-/* How the verdicts of a sensitivity come about. */
+/* Explanation of the verdicts of a sensitivity. */
 #define VERDICTS                                                                         \
     "Each interval is a 95 % interval for its own change. The verdicts, and so the "     \
     "colours, allow for the number of changes tested (Holm): a change can be undecided " \
     "although its interval leaves out the line."
 
-/* The runs named, or all that are made as the one named: chosen (id, first), with the
-   first of those made alike. */
+/* Query for chosen runs: those in a JSON array, or all that are made like the named
+   one. Its columns are the run (id) and the first of the runs made alike (first). */
 #define CHOSEN_RUNS                                                                       \
     "WITH named AS (SELECT id, kind, rules, parameters FROM runs WHERE kind = 'evolve'"   \
     " AND id IN (SELECT value FROM json_each(?1))), chosen AS (SELECT id, min(id) OVER"   \
@@ -46,7 +48,8 @@
     " UNION ALL SELECT o.id, min(o.id) OVER () FROM named n"                              \
     " JOIN runs o USING (kind, rules, parameters) WHERE json_type(?1) <> 'array')"
 
-/* Mean and standard deviation of the best of each generation that all of a line have. */
+/* Query for mean and standard deviation of the best fitness over runs made alike, for
+   each generation that all of them have. */
 #define RUNS_OVERLAID                                                                     \
     CHOSEN_RUNS                                                                           \
     ", groups AS (SELECT first, count(*) AS n, (SELECT count(*) FROM chosen) AS all_runs" \
@@ -58,7 +61,7 @@
     " mean, mean - sd, mean + sd FROM (SELECT *, iif(n > 1, sqrt(max(0, square - mean"    \
     " * mean) * n / (n - 1)), NULL) AS sd FROM points) ORDER BY first, generation"
 
-/* Ratings of players that differ by how far they look ahead. */
+/* Query for ratings of players that differ only by search depth. */
 #define DEEPER_PLAYERS                                                                     \
     "WITH seen AS (SELECT *, CAST(substr(player, instr(player, 'depth=') + 6) AS INTEGER)" \
     " AS depth FROM ratings WHERE run_id = ?1 AND instr(player, 'depth=') > 0),"           \

@@ -5,16 +5,16 @@
 #include <stdlib.h>
 #include <string.h>
 
-/* A frame while it is read. */
+/* A frame that is being read. */
 struct reading {
     struct sow_frame *frame;
-    size_t room; /* of points */
+    size_t room; /* room for points */
 };
 
-/* The place of @p text, or -1 without memory. */
+/* Returns the index of @p text, added if necessary, or -1 without memory. */
 static int label_of(struct sow_labels *labels, const char *text)
 {
-    /* Rows come sorted, so it is mostly one of the last. */
+    /* Rows are sorted, so the text is usually one of the last. */
     for (int i = labels->count - 1; i >= 0; i--)
         if (strcmp(labels->text[i], text) == 0)
             return i;
@@ -97,7 +97,7 @@ void sow_frame_release(struct sow_frame *frame)
 
 void sow_frame_range(const struct sow_frame *frame, double *low, double *high)
 {
-    /* Which of a point's values stand along that axis. */
+    /* Values of a point that belong to this axis: from `first` to `end` - 1. */
     static const struct {
         int first, end;
     } ALONG[SOW_MARKS] = {

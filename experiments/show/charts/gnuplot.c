@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* A script in a file without a name, and gnuplot's output in another, so that neither a
-   shell nor a pipe that fills has a part in it. gnuplot can run programs and write files
-   by many of its commands, and what it draws has names from databases of other people: it
-   gets no text that it could take for a command, and could not carry out one. */
+/* gnuplot as a process. Script and output are unnamed temporary files, so there is no
+   shell and no pipe that could fill. Many gnuplot commands run programs or write
+   files, and charts show names from databases of other people. So a name is always
+   quoted, and the process could not carry out such a command. */
 #include "sow/charts/gnuplot.h"
 
 #include "gnuplot_filter.h"
@@ -24,8 +24,9 @@
 
 /* ---- Texts ---- */
 
-/* gnuplot 5.4 reads a doubled quote as a quote only behind another character, and a
-   percent sign in a label of an axis as the beginning of a format. */
+/* Quotes and percent signs need care. gnuplot 5.4 reads a doubled quote as a quote
+   only after another character. It reads a percent sign in an axis label as the
+   beginning of a format. */
 void sow_gnuplot_put(FILE *script, const char *text, size_t size, bool first)
 {
     static const char QUOTE[] = "’";
@@ -40,7 +41,7 @@ void sow_gnuplot_put(FILE *script, const char *text, size_t size, bool first)
             (void)fputs(behind ? "''" : QUOTE, script);
         else if (point == '%')
             (void)fputs(PERCENT, script);
-        else if ((point & 0xfffeU) == 0xfffeU) /* XML refuses these */
+        else if ((point & 0xfffeU) == 0xfffeU) /* XML forbids these characters */
             (void)fputs(NO_CHARACTER, script);
         else
             sow_visible_write(script, start, (size_t)(text - start));
@@ -62,14 +63,15 @@ static enum sow_status fail(struct sow_err *err, const char *what, int code)
     return sow_err_set(err, SOW_IO, "%s: %s", what, strerror(code));
 }
 
-/* Its script, its picture, and what it says: its descriptors 0, 1 and 2. */
+/* Files of the process, its descriptors 0, 1 and 2: the script, the picture, and
+   messages. */
 enum { SCRIPT, PICTURE, SAID, FILES };
 
-/* Time of the processor that gnuplot may take; a large chart takes a second. */
+/* Processor time that gnuplot may take. A large chart takes a second. */
 enum { PROCESSOR_SECONDS = 60 };
 
-/* Folders of programs, from the environment; nothing else of it reaches gnuplot, which
-   has variables for start-up files, folders of scripts, a shell and fonts. */
+/* Environment of gnuplot: PATH from the caller, and fixed values. The rest is withheld
+   because gnuplot has variables for start-up files, script folders, a shell and fonts. */
 struct environment {
     char *path;
     char *variables[4];
@@ -90,7 +92,7 @@ static bool make_environment(struct environment *environment)
     return true;
 }
 
-/* Nobody waits for the picture of a process that is gone. */
+/* Makes the child end with its parent, which alone waits for the picture. */
 static void end_with(pid_t parent)
 {
 #ifdef __linux__
@@ -102,7 +104,8 @@ static void end_with(pid_t parent)
 #endif
 }
 
-/* Most descriptors close by themselves; of the caller's libraries that is not known. */
+/* Closes other descriptors at exec. The program's own close anyway, but libraries may
+   have opened others. */
 static void close_others(void)
 {
 #ifdef SYS_close_range
@@ -111,8 +114,8 @@ static void close_others(void)
 #endif
 }
 
-/* The child, between fork and exec, where only system calls are safe. Tells @p failed, a
-   pipe, why gnuplot does not run. */
+/* Becomes gnuplot in the child. Only system calls are safe between fork and exec.
+   Writes an error number to the pipe @p failed if gnuplot does not start. */
 static void become_gnuplot(FILE *const files[FILES],
                            const struct environment *environment, pid_t parent,
                            int failed)
@@ -137,7 +140,7 @@ static void become_gnuplot(FILE *const files[FILES],
     _exit(SOW_IO);
 }
 
-/* @p said: what gnuplot said on stderr. */
+/* Waits for gnuplot. Reports the first line of its messages @p said if it fails. */
 static enum sow_status wait_for(pid_t child, FILE *said, struct sow_err *err)
 {
     char line[256] = "";
@@ -156,7 +159,7 @@ static enum sow_status wait_for(pid_t child, FILE *said, struct sow_err *err)
         line);
 }
 
-/* Reads what the child wrote into the pipe: nothing, once gnuplot runs. */
+/* Reads the child's error number from the pipe, 0 if gnuplot has started. */
 static int read_failure(int fd)
 {
     int code = 0;
@@ -219,7 +222,7 @@ enum sow_status sow_gnuplot_draw(sow_gnuplot_fn *write, void *context, FILE *out
             status = fail(err, "no temporary file for a chart", errno);
     if (status == SOW_OK) {
         write(context, files[SCRIPT]);
-        /* gnuplot reads it from the beginning */
+        /* gnuplot reads the file from the beginning */
         if (fflush(files[SCRIPT]) != 0 || fseek(files[SCRIPT], 0, SEEK_SET) != 0)
             status = fail(err, "no temporary file for a chart", errno);
     }

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* libseccomp would need a library more for one filter that never changes; the kernel's
-   own headers are enough. */
+/* A seccomp filter by the kernel's own headers. One fixed filter is not worth a
+   dependency on libseccomp. */
 #include "gnuplot_filter.h"
 
 #ifdef __linux__
@@ -16,8 +16,8 @@
 #include <sys/prctl.h>
 #include <sys/syscall.h>
 
-/* The numbers of system calls mean nothing without the processor that they belong to: the
-   kernel of one may take those of another too. */
+/* Architecture of this build. Numbers of system calls depend on it, and some kernels
+   accept calls of two architectures. */
 #if defined __x86_64__ && !defined __ILP32__
 #define NATIVE AUDIT_ARCH_X86_64
 #elif defined __i386__
@@ -38,14 +38,14 @@
 
 #ifdef NATIVE
 
-/* Argument of clone that holds its flags. */
+/* Index of the argument of clone that holds its flags. */
 #ifdef __s390x__
 enum { CLONE_FLAGS = 1 };
 #else
 enum { CLONE_FLAGS = 0 };
 #endif
 
-/* Offset of the lower half of argument @p nth, in which all flags are. */
+/* Offset of the lower half of argument @p nth, which holds all flags. */
 #if __BYTE_ORDER__ == __ORDER_BIG_ENDIAN__
 #define ARGUMENT(nth) (offsetof(struct seccomp_data, args) + 8 * (nth) + 4)
 #else
@@ -56,18 +56,19 @@ enum { CLONE_FLAGS = 0 };
 #define GIVE(value) BPF_STMT(BPF_RET | BPF_K, (uint32_t)(value))
 #define FAIL(code) GIVE(SECCOMP_RET_ERRNO | (code))
 
-/* Two instructions each. They leave the number of the call where it is. */
+/* Refuses the call @p name with an error code. Two instructions, which keep the number
+   of the call. */
 #define REFUSE(name, code)                                                               \
     BPF_JUMP(BPF_JMP | BPF_JEQ | BPF_K, (uint32_t)SYS_##name, 0, 1), FAIL(code)
 
-/* Refuses @p name if its argument @p nth has one of @p bits, allows it otherwise. */
+/* Refuses the call @p name if its argument @p nth has one of @p bits, else allows it. */
 #define REFUSE_IF(name, nth, bits, code)                                                 \
     BPF_JUMP(BPF_JMP | BPF_JEQ | BPF_K, (uint32_t)SYS_##name, 0, 4),                     \
         LOAD(ARGUMENT(nth)),                                                             \
         BPF_JUMP(BPF_JMP | BPF_JSET | BPF_K, (uint32_t)(bits), 0, 1), FAIL(code),        \
         GIVE(SECCOMP_RET_ALLOW)
 
-/* The same if it has none of them. */
+/* Refuses the call @p name unless its argument @p nth has one of @p bits. */
 #define REFUSE_UNLESS(name, nth, bits, code)                                             \
     BPF_JUMP(BPF_JMP | BPF_JEQ | BPF_K, (uint32_t)SYS_##name, 0, 4),                     \
         LOAD(ARGUMENT(nth)),                                                             \
@@ -76,15 +77,16 @@ enum { CLONE_FLAGS = 0 };
 
 enum { WRITES = O_WRONLY | O_RDWR | O_CREAT | O_TRUNC };
 
-/* Calls that not every processor has are asked for by name. ENOSYS lets the C library
-   take an older call, which is judged by its flags. */
+/* Rules of the filter. #ifdef protects calls that some processors lack. ENOSYS makes
+   the C library use an older call, whose flags can be checked. */
 static const struct sock_filter RULES[] = {
     LOAD(offsetof(struct seccomp_data, arch)),
     BPF_JUMP(BPF_JMP | BPF_JEQ | BPF_K, NATIVE, 1, 0),
     FAIL(ENOSYS),
     LOAD(offsetof(struct seccomp_data, nr)),
 #ifdef __x86_64__
-    BPF_JUMP(BPF_JMP | BPF_JGE | BPF_K, 0x40000000U, 0, 1), /* those of x32 */
+    /* Calls of the x32 interface. */
+    BPF_JUMP(BPF_JMP | BPF_JGE | BPF_K, 0x40000000U, 0, 1),
     FAIL(ENOSYS),
 #endif
 /* programs */
@@ -151,7 +153,7 @@ static const struct sock_filter RULES[] = {
     REFUSE(mknod, EACCES),
 #endif
     REFUSE(mknodat, EACCES),
-/* connections, and what does all of this by another way */
+/* connections, and io_uring, which could replace all calls above */
 #ifdef SYS_socket
     REFUSE(socket, EACCES),
 #endif
@@ -166,7 +168,7 @@ static const struct sock_filter RULES[] = {
 
 void sow_gnuplot_filter(void)
 {
-    /* the kernel only reads them, which its type does not say */
+    /* the kernel only reads the rules, though its type is not const */
     struct sock_fprog program = {.len = sizeof RULES / sizeof RULES[0],
                                  .filter = (struct sock_filter *)(uintptr_t)RULES};
     if (prctl(PR_SET_NO_NEW_PRIVS, 1, 0, 0, 0) == 0)

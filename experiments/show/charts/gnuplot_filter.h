@@ -1,15 +1,17 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /**
  * @file
- * A filter of system calls, under which a process can compute, read files and write to
- * what is open, and no more.
+ * Filter of system calls. Under it a process can compute, read files and write to open
+ * files, and nothing else.
  */
 #ifndef SOW_CHARTS_GNUPLOT_FILTER_H
 #define SOW_CHARTS_GNUPLOT_FILTER_H
 
-/** Sets the filter for the calling thread and whatever it executes, for good. Only system
- *  calls are made, so that it may be called between fork and exec. Does nothing where the
- *  kernel or the processor is not known to have such filters. */
+/**
+ * Sets the filter for the calling thread and every program that it executes, for good.
+ * Makes only system calls, so it may be called between fork and exec. Does nothing if the
+ * kernel or the processor is not known to have such filters.
+ */
 void sow_gnuplot_filter(void);
 
 #endif

@@ -1,10 +1,10 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /**
  * @file
- * Charts of stored runs. A chart is a row of a const table: a mark, a question to the
- * store and its axes; whatever draws charts walks that table and knows no kind of run.
+ * Charts of stored runs. A chart is a row of a const table: a mark, a query and its axes.
+ * The code that draws charts reads that table and knows no kind of run.
  *
- * Ownership: the table and its texts are static; a frame is the caller's, and
+ * Ownership: the table and its texts are static. The caller owns a frame, and
  * sow_frame_release frees what it holds.
  */
 #ifndef SOW_CHARTS_CHART_H
@@ -12,100 +12,154 @@
 
 #include "sow/store/store.h"
 
-/** How numbers are shown, and which the question answers, after two texts. */
+/**
+ * Kinds of drawing. Each needs certain columns of the query: first two texts, then
+ * numbers.
+ */
 enum sow_mark {
-    SOW_MARK_LINE,     /**< text 1: series; x, y, and low and high of its band or NULL */
-    SOW_MARK_FOREST,   /**< text 1: label, text 2: group or NULL; value, low, high */
-    SOW_MARK_HEAT,     /**< text 1: row, text 2: column; value, and not NULL: marked */
-    SOW_MARK_STRIP,    /**< text 1: category; value */
-    SOW_MARK_AGAINST,  /**< predicted, observed: as they should be the same, a diagonal;
-                          low   and high of what was observed, or NULL */
-    SOW_MARK_HISTOGRAM /**< from, to, count; no bin: a count of 0 */
+    /** Lines. Columns: series, none; x, y, low and high of a band or NULL. */
+    SOW_MARK_LINE,
+    /** Intervals. Columns: label, group or NULL; value, low, high. */
+    SOW_MARK_FOREST,
+    /** Heat map. Columns: row, column; value, and a mark if it is not NULL. */
+    SOW_MARK_HEAT,
+    /** Points on one line per category. Columns: category, none; value. */
+    SOW_MARK_STRIP,
+    /** Predicted against observed values, with a diagonal. Columns: two texts;
+     *  predicted, observed, low and high of observed or NULL. */
+    SOW_MARK_AGAINST,
+    /** Histogram. Columns: two texts; from, to, count. A count of 0 is not a bin. */
+    SOW_MARK_HISTOGRAM
 };
 
+/** Number of marks. */
 enum { SOW_MARKS = SOW_MARK_HISTOGRAM + 1 };
 
-/** Which runs a question is about. */
+/** Runs that a query is about. */
 enum sow_chart_scope {
-    SOW_SCOPE_RUN, /**< ?1 is a run */
-    SOW_SCOPE_RUNS /**< ?1 is a run, which stands for all made alike but for their seed,
-                      or a JSON array of runs, for these */
+    SOW_SCOPE_RUN, /**< one run: ?1 is its number */
+    /** Several runs: ?1 is a run, for all runs that differ from it only by random
+     *  seed, or a JSON array of runs. */
+    SOW_SCOPE_RUNS
 };
 
+/** A chart. */
 struct sow_chart {
-    const char *kind; /**< of the runs that have it */
-    const char *name; /**< of one word, unique in its kind */
+    const char *kind; /**< kind of the runs that have this chart */
+    const char *name; /**< one word, unique in its kind */
     enum sow_chart_scope scope;
     enum sow_mark mark;
     const char *title;
-    const char *x, *y;   /**< what the axes show; "" where names stand */
-    const char *reading; /**< how to read it, in a sentence */
-    double low, high;    /**< of the axis of values; as the data are if both are 0 */
-    double reference;    /**< drawn as a line, and the middle of colours; NAN: none */
-    const char *sql;     /**< trusted; see scope */
+    const char *x, *y;   /**< labels of the axes, "" for an axis of names */
+    const char *reading; /**< a sentence that says how to read the chart */
+    /** Limits of the axis of values. Both 0: the limits of the data. */
+    double low, high;
+    /** Value that is drawn as a line, and the middle of the colours of a heat map;
+     *  NAN: none. */
+    double reference;
+    const char *sql; /**< query of the program; see `scope` for ?1 */
 };
 
-/** All charts, those of a kind one after the other, in the order of a report; the last
- *  has no name. */
+/**
+ * All charts, ordered by kind and then as in a report. The last entry has a NULL name.
+ */
 extern const struct sow_chart sow_charts[];
 
-/** The first of the charts of runs of @p kind, or the last of all, without a name. */
+/**
+ * Returns the first chart of runs of @p kind. The others of this kind follow it. Returns
+ * the last entry of the table if there is none.
+ */
 const struct sow_chart *sow_chart_first(const char *kind);
 
-/** The chart @p name of runs of @p kind, or NULL. */
+/** Returns the chart called @p name of runs of @p kind, or NULL. */
 const struct sow_chart *sow_chart_find(const char *kind, const char *name);
 
-/** Texts of a frame, each once, in the order in which they came. */
+/** Texts of a frame, each once, in the order of their first use. */
 struct sow_labels {
     char **text;
     int count;
 };
 
+/** Most numbers of a point. */
 enum { SOW_POINT_VALUES = 4 };
 
+/** A row of the answer. */
 struct sow_point {
-    int row;                        /**< of text 1 in `rows` */
-    int column;                     /**< of text 2 in `columns` */
-    double value[SOW_POINT_VALUES]; /**< NAN where the store has none */
+    int row;                        /**< index of text 1 in `rows` */
+    int column;                     /**< index of text 2 in `columns` */
+    double value[SOW_POINT_VALUES]; /**< the numbers, NAN for NULL */
 };
 
-/** A chart with the numbers of one run. */
+/** A chart with the data of its runs. */
 struct sow_frame {
     const struct sow_chart *chart;
     struct sow_labels rows, columns;
     struct sow_point *points;
-    size_t count; /**< 0: this run has nothing to draw */
+    size_t count; /**< number of points; 0: there is nothing to draw */
 };
 
-/** Fills @p frame, whatever it holds. What is drawn has at most SOW_FRAME_POINTS points
- *  and SOW_FRAME_LABELS labels: SOW_BAD_DATA for more. */
+/**
+ * Reads the data of a chart for one run.
+ * @param store the database
+ * @param chart the chart
+ * @param id the number of the run
+ * @param[out] frame receives the data; release it in any case
+ * @param err receives the reason of a failure
+ * @returns SOW_BAD_DATA for more than SOW_FRAME_POINTS points or SOW_FRAME_LABELS labels,
+ *     or an error of the database.
+ */
 SOW_MUST_USE enum sow_status sow_frame_read(struct sow_store *store,
                                             const struct sow_chart *chart, int64_t id,
                                             struct sow_frame *frame, struct sow_err *err);
 
-/** The same of a chart of several runs: @p ids is a JSON array. Nothing to draw: fewer
- *  than two of them are of its kind. */
+/**
+ * Reads the data of a chart of several runs. There is nothing to draw if fewer than two
+ * of them are of the chart's kind.
+ * @param store the database
+ * @param chart a chart of the scope SOW_SCOPE_RUNS
+ * @param ids the numbers of the runs, a JSON array
+ * @param[out] frame receives the data; release it in any case
+ * @param err receives the reason of a failure
+ * @returns the errors of sow_frame_read.
+ */
 SOW_MUST_USE enum sow_status sow_frame_read_runs(struct sow_store *store,
                                                  const struct sow_chart *chart,
                                                  const char *ids, struct sow_frame *frame,
                                                  struct sow_err *err);
+/** Frees the data of a chart. */
 void sow_frame_release(struct sow_frame *frame);
 
+/** Most points and most labels of a frame. */
 enum { SOW_FRAME_POINTS = 1000000, SOW_FRAME_LABELS = 2000 };
 
-/** The least and greatest of what is drawn along the axis of values (which is x of
- * forests, strips and histograms, else y), the chart's own limits and its reference with
- * it; never equal. */
+/**
+ * Finds the range of the axis of values. It is x of intervals, strips and histograms, and
+ * else y. The range includes the chart's own limits and its reference.
+ * @param frame the data
+ * @param[out] low the lower end
+ * @param[out] high the upper end, always above @p low
+ */
 void sow_frame_range(const struct sow_frame *frame, double *low, double *high);
 
-/** Draws in characters, @p columns wide (at least 40). */
+/**
+ * Draws a chart in characters.
+ * @param frame the data
+ * @param columns the width, at least 40
+ * @param out receives the drawing
+ */
 void sow_chart_print(const struct sow_frame *frame, int columns, FILE *out);
 
-/** What gnuplot makes. */
+/** Formats of pictures. */
 enum sow_picture { SOW_PICTURE_SVG, SOW_PICTURE_PDF, SOW_PICTURE_PNG };
 
-/** Has gnuplot draw, and writes the picture to @p out. SOW_UNAVAILABLE where there is no
- *  gnuplot. */
+/**
+ * Draws a chart with gnuplot.
+ * @param frame the data
+ * @param picture the format
+ * @param out receives the picture
+ * @param err receives the reason of a failure
+ * @returns SOW_IO if gnuplot is not installed, fails, or @p out cannot be written.
+ */
 SOW_MUST_USE enum sow_status sow_chart_draw(const struct sow_frame *frame,
                                             enum sow_picture picture, FILE *out,
                                             struct sow_err *err);
