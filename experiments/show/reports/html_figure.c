@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* A chart in a page. gnuplot's picture becomes a part of the page: without what only a
-   file needs, without identifiers, which would repeat, and in the page's colours. */
+/* A chart as a part of a page. From gnuplot's picture it leaves out the parts that
+   only a file needs, and the identifiers, which would repeat. Colours become those of
+   the page. */
 #include "sow/reports/html.h"
 
 #include "sow/base/stream.h"
@@ -12,9 +13,9 @@
 
 /* ---- Colours ---- */
 
-/* Those of charts/chart_gnuplot.c that are not the picture's own business. */
+/* Colours of charts/chart_gnuplot.c that the style of the page replaces. */
 static const struct {
-    const char *colour; /* as gnuplot writes it, blanks aside */
+    const char *colour; /* as gnuplot writes it, but for blanks */
     const char *variable;
 } COLOURS[] = {
     {"rgb(11,98,168)", "--c0"},     {"rgb(194,65,12)", "--c1"},
@@ -25,7 +26,8 @@ static const struct {
     {"#FFFFFF", "--page"},
 };
 
-/* Bytes of @p text that are @p colour and blanks; 0: it is none. */
+/* Returns the bytes of a colour, with blanks, at the beginning of @p text, or 0 if it
+   is not there. */
 static size_t colour_length(const char *text, const char *colour)
 {
     const char *at = text;
@@ -37,7 +39,8 @@ static size_t colour_length(const char *text, const char *colour)
     return (size_t)(at - text);
 }
 
-/* Writes what stands for the colour at @p text, if one does; returns what follows it. */
+/* Writes the style variable for a colour at @p text, if there is one. Returns the text
+   after the colour. */
 static const char *put_colour(const char *text, FILE *out)
 {
     for (size_t i = 0; i < sizeof COLOURS / sizeof COLOURS[0]; i++) {
@@ -57,7 +60,7 @@ static bool begins(const char *text, const char *with)
     return strncmp(text, with, strlen(with)) == 0;
 }
 
-/* A line that is no label. */
+/* Writes a line that is not a label. */
 static void put_markup(const char *line, FILE *out)
 {
     static const char DOT[] = "<use xlink:href='#gpPt6'";
@@ -74,7 +77,8 @@ static void put_markup(const char *line, FILE *out)
     }
 }
 
-/* Is it of no use in a page? The titles of gnuplot's groups are its own commands. */
+/* Returns true for a line that a page does not need. Titles of gnuplot's groups are
+   its own commands. */
 static bool is_left_out(const char *line)
 {
     static const char *const USELESS[] = {"<rect x=\"0\" y=\"0\"", "<title>", "<desc>"};
@@ -84,7 +88,7 @@ static bool is_left_out(const char *line)
     return *line == '\0';
 }
 
-/* A group that has begun, as long as nothing is in it: an empty one is left out. */
+/* Writes the beginning of a group that is not empty. Empty groups are left out. */
 static void put_group(char **group, FILE *out)
 {
     if (*group != NULL)
@@ -114,7 +118,7 @@ static void put_line(char *line, char **group, FILE *out)
     }
 }
 
-/* What is inside of a picture, line by line, without symbols to be referred to. */
+/* Writes the inside of a picture line by line, without symbols that lines refer to. */
 static void put_lines(char *text, FILE *out)
 {
     char *group = NULL;
@@ -128,8 +132,8 @@ static void put_lines(char *text, FILE *out)
     }
 }
 
-/* Part of @p text from behind @p from to before @p to, which is overwritten; NULL: not
-   there. */
+/* Returns the part of @p text between @p from and @p to, or NULL if it has none.
+   Writes a zero byte over @p to. */
 static char *between(char *text, const char *from, const char *to)
 {
     char *start = strstr(text, from);
@@ -166,7 +170,7 @@ static enum sow_status put_picture(const struct sow_frame *frame, FILE *out,
 {
     char *picture = NULL;
     size_t size = 0;
-    struct sow_frame untitled = *frame; /* the page says it in its own words */
+    struct sow_frame untitled = *frame; /* the page shows the title itself */
     struct sow_chart chart = *frame->chart;
     FILE *drawn = sow_stream_open(&picture, &size);
     if (drawn == NULL)
@@ -205,12 +209,12 @@ static enum sow_status put_characters(const struct sow_frame *frame, FILE *out,
 
 enum { NUMBERS_MOST = 400, LINE_NUMBERS_MOST = 120, COLUMNS_MOST = 2 + SOW_POINT_VALUES };
 
-/* A column of the numbers: a text if `labels`, else value `place`. */
+/* A column of the table of numbers: a text if `labels` is set, else value `place`. */
 struct column {
     const char *title;
     const struct sow_labels *labels;
     int place;
-    bool whole; /* numbers without fractions */
+    bool whole; /* true if all numbers are whole */
 };
 
 static bool has_texts(const struct sow_labels *labels)
@@ -218,7 +222,7 @@ static bool has_texts(const struct sow_labels *labels)
     return labels->count > 1 || (labels->count == 1 && labels->text[0][0] != '\0');
 }
 
-/* Adds column @p place unless nothing is in it. */
+/* Adds value @p place as a column, unless it is empty in all points. */
 static void add_column(const struct sow_frame *frame, const char *title, int place,
                        struct column *columns, int *count)
 {
@@ -272,7 +276,8 @@ static void add_cell(struct sow_report *report, const struct sow_frame *frame,
         sow_report_real(report, NULL, value, SOW_REPORT_SHORT);
 }
 
-/* Every n-th point of a line and its last one, where there are too many. */
+/* Adds the points as rows. If there are too many, adds every n-th point of a line and
+   its last one. Returns the number of rows. */
 static size_t add_rows(struct sow_report *report, const struct sow_frame *frame,
                        const struct column *columns, int count)
 {
@@ -304,7 +309,7 @@ static enum sow_status put_numbers(const struct sow_frame *frame, FILE *out,
     struct sow_report *report = sow_report_new();
     if (report == NULL)
         return sow_err_no_memory(err);
-    sow_report_table(report, "", titles, count); /* folded away with its summary */
+    sow_report_table(report, "", titles, count); /* folded with the summary */
     size_t rows = add_rows(report, frame, columns, count);
     (void)fprintf(out, "<details><summary>%zu", rows);
     if (rows < frame->count)
@@ -316,7 +321,7 @@ static enum sow_status put_numbers(const struct sow_frame *frame, FILE *out,
     return status;
 }
 
-/* ---- ---- */
+/* ---- The figure ---- */
 
 enum sow_status sow_html_figure(const struct sow_frame *frame,
                                 enum sow_html_charts charts, FILE *out,

@@ -5,7 +5,7 @@ void sow_html_begin(FILE *out, const struct sow_html_page *page)
 {
     (void)fputs("<!DOCTYPE html>\n<html lang=\"en\">\n<head>\n<meta charset=\"utf-8\">\n",
                 out);
-    if (page->head == NULL) /* before anything that it is about */
+    if (page->head == NULL) /* must come before everything that it restricts */
         (void)fputs("<meta http-equiv=\"Content-Security-Policy\" content=\"" //
                     SOW_HTML_POLICY "\">\n",
                     out);

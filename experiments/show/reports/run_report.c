@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* Reports of stored runs: pictures first, then tables, then how to get them again. */
+/* Reports of stored runs: charts, then tables, then the commands that verify or resume
+   a run. */
 #include "sow/reports/html.h"
 
 #include "sow/base/stream.h"
@@ -16,7 +17,7 @@ static void put_element(FILE *out, const char *tag, const char *text)
     (void)fprintf(out, "</%s>\n", tag);
 }
 
-/* What is shown, and how. */
+/* Runs of a report, and how their charts are drawn. */
 struct showing {
     struct sow_store *store;
     const int64_t *ids;
@@ -24,7 +25,7 @@ struct showing {
     enum sow_html_charts charts;
 };
 
-/* Puts what was read, if there is anything to draw, and releases it. */
+/* Writes a chart that has something to draw, and releases its data. */
 static enum sow_status put_frame(const struct showing *showing, struct sow_frame *frame,
                                  enum sow_status status, FILE *out, struct sow_err *err)
 {
@@ -34,7 +35,8 @@ static enum sow_status put_frame(const struct showing *showing, struct sow_frame
     return status;
 }
 
-/* Charts of several runs stand with these, if several are shown. */
+/* Writes the charts of a run. If several runs are shown, charts of several runs are
+   part of their comparison. */
 static enum sow_status put_charts(const struct showing *showing,
                                   const struct sow_run_row *row, FILE *out,
                                   struct sow_err *err)
@@ -78,7 +80,7 @@ static enum sow_status put_overlays(const struct showing *showing, FILE *out,
     return status;
 }
 
-/* What @p ask answers about @p count runs, as tables. */
+/* A function that adds tables about @p count runs to a report. */
 typedef enum sow_status ask_fn(struct sow_store *store, const int64_t *ids, size_t count,
                                struct sow_report *report, struct sow_err *err);
 
@@ -103,7 +105,7 @@ static enum sow_status ask_show(struct sow_store *store, const int64_t *ids, siz
     return sow_query_show(store, ids[0], report, err);
 }
 
-/* A run is made again from its record, or gone on with. */
+/* Writes the commands that verify or resume a run. */
 static void put_commands(const struct sow_run_row *row, FILE *out)
 {
     bool is_done = strcmp(row->status, "done") == 0;

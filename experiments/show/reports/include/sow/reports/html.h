@@ -1,16 +1,16 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /**
  * @file
- * Stored runs as HTML: a whole page, or parts for pages of others. Texts are escaped
- * (sow/support/html_text.h), tables are those of sow_report_print with SOW_FORMAT_HTML.
+ * Stored runs as HTML: a whole page, or parts for other pages. Texts are escaped
+ * (sow/support/html_text.h). Tables are those of sow_report_print with SOW_FORMAT_HTML.
+ *
+ * Errors are SOW_NOT_FOUND for a missing run, and SOW_IO if gnuplot does not draw or the
+ * stream cannot be written. The stream then holds the part before the error. Ownership:
+ * everything is borrowed for the call. Example:
  *
  *     sow_html_begin(out, &(struct sow_html_page){.title = "Runs"});
  *     status = sow_report_print(report, SOW_FORMAT_HTML, out, err);
  *     sow_html_end(out);
- *
- * Errors: SOW_NOT_FOUND for a run that is not there, SOW_IO if gnuplot does not draw or
- * the stream takes no more; the stream then holds what came before. Ownership: everything
- * is borrowed for the call.
  */
 #ifndef SOW_REPORTS_HTML_H
 #define SOW_REPORTS_HTML_H
@@ -19,40 +19,60 @@
 #include "sow/sections/report.h"
 #include "sow/support/html_text.h"
 
-/** The least a page needs: nothing but its own style. */
+/** Content security policy of a page that needs only its own style. */
 #define SOW_HTML_POLICY                                                                  \
     "default-src 'none'; style-src 'unsafe-inline'; base-uri 'none'; form-action 'none'"
 
-/** The style of all pages: light, dark and printed. The colours of charts are variables
- *  of it. */
+/**
+ * Returns the style sheet of all pages, for light and dark screens and for print. Its
+ * variables hold the colours of charts.
+ */
 const char *sow_html_style(void);
 
+/** Head of a page. */
 struct sow_html_page {
-    const char *title; /**< any text */
-    /** What stands in the head besides title, character set and viewport: trusted HTML.
-     *  NULL: SOW_HTML_POLICY and the style, so that the page needs no other file. */
+    const char *title; /**< the title, escaped when written */
+    /** Trusted HTML of the head besides title, character set and viewport. NULL:
+     *  SOW_HTML_POLICY and the style, so that the page needs no other file. */
     const char *head;
 };
 
-/** Writes a page up to the beginning of `<main>`, and from its end on. */
+/** Writes a page from its beginning to the start of `<main>`. */
 void sow_html_begin(FILE *out, const struct sow_html_page *page);
+/** Writes the end of a page. */
 void sow_html_end(FILE *out);
 
-/** How charts are drawn. */
+/** Ways to draw charts. */
 enum sow_html_charts {
-    SOW_HTML_PICTURES,  /**< by gnuplot, which has to be there */
-    SOW_HTML_CHARACTERS /**< as on a terminal */
+    SOW_HTML_PICTURES,  /**< pictures by gnuplot, which must be installed */
+    SOW_HTML_CHARACTERS /**< characters, as on a terminal */
 };
 
-/** Writes a chart as `<figure>`, with how to read it and its numbers, folded away. A
- *  picture is SVG without identifiers, whose colours are those of sow_html_style. */
+/**
+ * Writes a chart as `<figure>`, with an explanation and its numbers, which are folded. A
+ * picture is SVG without identifiers, in the colours of sow_html_style.
+ * @param frame the data of the chart
+ * @param charts how it is drawn
+ * @param out receives the HTML
+ * @param err receives the reason of a failure
+ * @returns see the head of this file; SOW_NO_MEMORY.
+ */
 SOW_MUST_USE enum sow_status sow_html_figure(const struct sow_frame *frame,
                                              enum sow_html_charts charts, FILE *out,
                                              struct sow_err *err);
 
-/** Writes all about @p count runs, at least one: a `<section>` each, with its charts, its
- *  results, what was asked and how it was made; before them, if there are several, how
- *  they compare. The same runs give the same bytes. */
+/**
+ * Writes a report of runs. Each run is a `<section>` with its charts, results, settings
+ * and provenance. A comparison comes first if there are several runs. The same runs give
+ * the same bytes.
+ * @param store the database
+ * @param ids the numbers of the runs
+ * @param count the number of runs, at least 1
+ * @param charts how charts are drawn
+ * @param out receives the HTML
+ * @param err receives the reason of a failure
+ * @returns see the head of this file; SOW_NO_MEMORY.
+ */
 SOW_MUST_USE enum sow_status sow_html_runs(struct sow_store *store, const int64_t *ids,
                                            size_t count, enum sow_html_charts charts,
                                            FILE *out, struct sow_err *err);
