@@ -1,11 +1,12 @@
 #!/bin/sh
 # SPDX-License-Identifier: GPL-3.0-or-later
-# No files of a library need each other in a circle, nor do libraries: circles.sh LIBRARY ...
-# What needs what is seen by the names that object files define and look for.
+# Checks that neither the files of a library nor the libraries depend on each other in a
+# circle: circles.sh LIBRARY ... A file depends on another if it uses a name that the other
+# defines.
 set -eu
 
-# order PART: sorts what the libraries consist of by need; PART is what stands of
-# "sow_base/err.c.o]:" beside a node's name
+# order PART: sorts the nodes by dependency, where tsort reports a circle. The name of a node
+# is text such as "sow_base/err.c.o]:" without its match of PART: a file, or a library.
 order()
 {
     nm -A --extern-only --format=posix "$@" | awk -v part="$part" '

@@ -1,11 +1,11 @@
 #!/bin/sh
 # SPDX-License-Identifier: GPL-3.0-or-later
-# What a library gives to the linker is used, outside its own file and not by tests alone:
-# exports.sh ROOT LIBRARY ...
+# Checks that each external name of a library is used outside its own file, and not by tests
+# alone: exports.sh ROOT LIBRARY ...
 set -eu
 export LC_ALL=C
 
-# For programs of others, by the installed libraries.
+# Names for programs of others, which use the installed libraries.
 offered=' sow_fast_no_move sow_model_predict sow_state_features_values '
 
 root=$1
@@ -17,7 +17,8 @@ unused=$({
         END { for (name in home) if (!(name in wanted)) print name }'
     find "$root" -name build -prune -o -name '*.[ch]' -print
 } | awk -v offered="$offered" -v root="$root" '
-    # Words of a file, comments aside; the header and the file of a name both have it once.
+    # Counts the names in a file, without its comments. The header and the source that define a
+    # name each have it once.
     function count(file,    line, test, source, part, words, i) {
         test = index(file, root "/tests/") == 1
         source = file ~ /[.]c$/

@@ -1,6 +1,6 @@
 #!/bin/sh
 # SPDX-License-Identifier: GPL-3.0-or-later
-# Compiles each header below a folder alone: headers.sh FOLDER COMPILER OPTION ...
+# Checks that each header below a folder compiles alone: headers.sh FOLDER COMPILER OPTION ...
 set -eu
 
 folder=$1

@@ -1,10 +1,10 @@
 # SPDX-License-Identifier: GPL-3.0-or-later
-# The rules of house.sh that look into sources: awk -v rule=RULE -v table=FILE -f house.awk
-# SOURCE ... prints the offences.
+# The rules of house.sh about the contents of sources. Prints the offences:
+# awk -v rule=RULE -v table=FILE -f house.awk SOURCE ...
 
 function offence(text) { print FILENAME ":" FNR ": " text }
 
-# The tables hold shell patterns; of these only '*' is used.
+# Turns a shell pattern of the tables into a regular expression. Only '*' is used in them.
 function regex_of(pattern) {
     gsub(/\./, "[.]", pattern)
     gsub(/\*/, ".*", pattern)
@@ -41,7 +41,8 @@ function read_words(    line, field) {
         }
 }
 
-# The folder of a source that has rows of its own: the deepest one, or its first.
+# Returns the folder whose rows hold for a source: the first two parts of its path if they
+# have rows of their own, else the first part.
 function folder_of(file,    part) {
     split(file, part, "/")
     return (part[1] "/" part[2]) in folders ? part[1] "/" part[2] : part[1]
@@ -67,7 +68,7 @@ BEGIN {
 
 FNR == 1 { start = 0; in_rows = 0 }
 
-# A row that is too wide, clang-format moves into the next ones.
+# clang-format joins a row that is too wide with the next rows.
 rule == "rows" {
     if (in_rows && /^ \* [^ @]/)
         offence("a line of text after rows of a table: an empty line is missing, or rows ran together")
@@ -88,7 +89,7 @@ rule == "words" {
             offence(word_reason[i] " (words.txt)")
 }
 
-# clang-format puts the braces of functions into column one.
+# clang-format puts the braces of a function in the first column.
 rule == "sizes" && /^\{/ { start = FNR }
 rule == "sizes" && /^}/ {
     if (start && FNR - start - 1 > function_lines)

@@ -1,14 +1,14 @@
 #!/bin/sh
 # SPDX-License-Identifier: GPL-3.0-or-later
-# House rules that no compiler knows: house.sh RULE [ROOT]
+# Checks a house rule that no compiler knows: house.sh RULE [ROOT]
 #
-# Prints every offence as FILE:LINE: TEXT and fails if there is one. Rules:
-#   spdx      the first line, or the one after #!, names the licence
-#   names     no two files are called the same
-#   sizes     lengths of files and functions
-#   includes  which headers a source may include: includes.txt
-#   rows      tables in comments, whose rows clang-format may run together
-#   words     what a source may not contain: words.txt
+# Prints every offence as FILE:LINE: TEXT, and fails if there is one. The rules are:
+#   spdx      the first line, or the line after #!, names the licence
+#   names     no two files have the same name
+#   sizes     files and functions are not too long
+#   includes  sources include only the headers that includes.txt allows
+#   rows      rows of tables in comments were not joined by clang-format
+#   words     sources contain none of the words in words.txt
 set -eu
 export LC_ALL=C
 
@@ -18,7 +18,7 @@ FUNCTION_LINES=60
 here=$(cd "$(dirname "$0")" && pwd)
 cd "${2:-$here/../..}"
 
-# files PATTERN ...: the project's files called so, without build directories
+# files PATTERN ...: lists the project's files with such names, without build directories
 files()
 {
     set -f

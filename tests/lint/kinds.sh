@@ -1,6 +1,7 @@
 # SPDX-License-Identifier: GPL-3.0-or-later
-# Every kind of run has runs whose content is fixed, and is killed in the middle (but for
-# play, whose moves are typed): kinds.sh SOURCE
+# Checks that the tests cover every kind of run: kinds.sh SOURCE
+# golden.sh has a run with fixed results, and kill.sh a run that is killed in the middle. The
+# kind play has no run in kill.sh, because its moves are typed.
 set -eu
 cd "$1"
 sed -n 's/^    KIND(\([a-z]*\)).*/\1/p' experiments/app/cli/kinds.c | {

@@ -1,6 +1,6 @@
 # SPDX-License-Identifier: GPL-3.0-or-later
-# lanes.sh COMPILER OPTION...: the compiler refuses a width of the bit-sliced kernels that the
-# source does not support. 64 once compiled, and played wrong games.
+# Checks that the compiler refuses a width of the bit-sliced kernels that the source does not
+# support: lanes.sh COMPILER OPTION ... A width of 64 once compiled, and played wrong games.
 set -eu
 folder=$(mktemp -d)
 trap 'rm -rf "$folder"' EXIT

@@ -1,7 +1,7 @@
 #!/bin/sh
 # SPDX-License-Identifier: GPL-3.0-or-later
-# Each rule of house.sh passes on a clean tree and finds one offence planted in it; so do the
-# rules about compiled libraries: selftest.sh COMPILER
+# Checks that each rule of house.sh passes on a clean tree and finds an offence planted in it,
+# and the same of the rules about compiled libraries: selftest.sh COMPILER
 set -eu
 
 here=$(cd "$(dirname "$0")" && pwd)
@@ -18,7 +18,8 @@ clean_tree()
     printf '%s\n' "$spdx" '#include <gsl/gsl_fit.h>' >"$tree/learn/b.c"
 }
 
-# plant RULE FILE LINE ...: only RULE finds FILE, made of these lines, in a clean tree
+# plant RULE FILE LINE ...: adds FILE with these lines to a clean tree, and checks that RULE
+# alone finds an offence
 plant()
 {
     guilty=$1
@@ -65,7 +66,7 @@ plant words ga/c.c "$spdx" '    #pragma omp parallel for'
 plant words ga/c.c "$spdx" 'unsigned __int128 x;'
 plant words learn/c.c "$spdx" '    exit(1);'
 
-# library NAME A B: of the files a.c and b.c with a line each
+# library NAME A B: compiles a library of the files a.c and b.c, with the line A and the line B
 library()
 {
     mkdir -p "$tree/$1"
@@ -78,7 +79,7 @@ library()
     ar rc "$tree/libsow_$1.a" "$tree/$1/a.c.o" "$tree/$1/b.c.o"
 }
 
-# finds SCRIPT TEXT ARGUMENT ...: it fails and says so
+# finds SCRIPT TEXT ARGUMENT ...: checks that SCRIPT fails and prints TEXT
 finds()
 {
     script=$1

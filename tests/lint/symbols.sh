@@ -1,7 +1,7 @@
 #!/bin/sh
 # SPDX-License-Identifier: GPL-3.0-or-later
-# What a library gives to the linker is called sow_...: symbols.sh LIBRARY ...
-# (Names that begin with "__" are the compiler's own.)
+# Checks that the external names of libraries begin with sow_: symbols.sh LIBRARY ...
+# Names that begin with "__" belong to the compiler.
 set -eu
 
 alien=$(nm --extern-only --defined-only --format=posix "$@" |
