@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /**
  * @file
- * Counts the games that a suite has played, however few of them are reported. The suite
+ * Counts all games that a suite plays, whether or not they are reported. The suite
  * is linked with `--wrap=sow_batch_play`, and one of its sources includes this file.
  */
 #ifndef SOW_TESTS_BATCH_WATCH_H
@@ -11,10 +11,11 @@
 
 #include <limits.h>
 
-/** Games of all batches since the test set it to 0. */
+/** Number of games in all batches since the test set it to 0. */
 static size_t games_played;
 
-/** The most threads that a batch was given; all available (0) count as INT_MAX. */
+/** Largest number of threads that a batch was given. All available threads (0) count as
+ * INT_MAX. */
 __attribute__((unused)) static int most_threads;
 
 bool __real_sow_batch_play(const struct sow_batch *batch,

@@ -1,7 +1,8 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /**
  * @file
- * Every end of a transaction of the store, in a suite registered with COMMITS.
+ * Observation of the ends of the store's transactions, in a suite registered with
+ * COMMITS.
  */
 #ifndef SOW_TESTS_COMMITS_H
 #define SOW_TESTS_COMMITS_H
@@ -11,15 +12,22 @@
 
 #include <stdatomic.h>
 
-/** Evolutions beside each other end transactions in several threads. */
+/**
+ * Counter and actions for ends of transactions. Evolutions that run at the same time end
+ * transactions in several threads.
+ */
 struct commits {
-    atomic_int seen;      /**< so far */
-    atomic_int countdown; /**< 1: something happens at the next one; 0: nothing does */
-    /** What happens before and after it; NULL: `stop` is requested after it. */
+    atomic_int seen;      /**< transactions that have ended */
+    atomic_int countdown; /**< number of the next end with an action, 1 = the next one; 0
+                               = none */
+    /**
+     * Actions before and after that end. If `after` is NULL, `stop` is requested instead.
+     */
     void (*before)(void), (*after)(void);
-    struct sow_stop stop;
+    struct sow_stop stop; /**< stop request for the tested code */
 };
 
+/** Counter and actions of this suite. */
 extern struct commits commits;
 
 #endif

@@ -1,8 +1,9 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /**
  * @file
- * Reads the reference tables in tests/data: plain comma-separated lines below one line of
- * headings. A file that is missing or a row that is too short fails the test.
+ * Reader for the reference tables in tests/data. A table has plain comma-separated lines
+ * below one line of headings. A missing file, or a row with another number of fields,
+ * fails the test.
  */
 #ifndef SOW_TESTS_CSV_H
 #define SOW_TESTS_CSV_H
@@ -13,17 +14,19 @@
 #include <stdlib.h>
 #include <string.h>
 
+/** Largest number of fields of a row, and bytes of a line. */
 enum { CSV_FIELDS_MAX = 20, CSV_LINE_MAX = 1024 };
 
-/** A table while it is read. */
+/** State of reading a table. */
 struct csv {
     FILE *in;
-    int rows; /**< read so far */
-    int count;
+    int rows;  /**< rows read so far */
+    int count; /**< fields of the present row */
     char *field[CSV_FIELDS_MAX];
     char line[CSV_LINE_MAX];
 };
 
+/** Opens a table and skips its headings. */
 static inline void csv_open(struct csv *csv, const char *path)
 {
     *csv = (struct csv){.in = fopen(path, "r")};
@@ -31,7 +34,7 @@ static inline void csv_open(struct csv *csv, const char *path)
     ck_assert(fgets(csv->line, sizeof csv->line, csv->in) != NULL);
 }
 
-/** The next row; at its end the table is closed. */
+/** Reads the next row. At the end of the table, closes it and returns false. */
 static inline bool csv_next(struct csv *csv, int fields)
 {
     if (fgets(csv->line, sizeof csv->line, csv->in) == NULL) {
@@ -51,6 +54,7 @@ static inline bool csv_next(struct csv *csv, int fields)
     return true;
 }
 
+/** Returns a field of the present row as a number. */
 static inline long csv_integer(const struct csv *csv, int field)
 {
     char *end;

@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /**
  * @file
- * What the suites about data sets share: small data sets, their rows in memory, files of
- * text in the test's folder.
+ * Helpers for the suites about data sets: small data sets, their rows in memory, and text
+ * files in the test's folder.
  */
 #ifndef SOW_TESTS_DATASET_SUPPORT_H
 #define SOW_TESTS_DATASET_SUPPORT_H
@@ -11,8 +11,10 @@
 #include "sow/fitting/dataset.h"
 #include "sow/fitting/import.h"
 
-/** A row of `positions` or `choices`; of the latter viewpoint is "" and margin 0, of the
- *  former moves is "". */
+/**
+ * Row of `positions` or `choices`. A row of `choices` has the viewpoint "" and the margin
+ * 0; a row of `positions` has the moves "".
+ */
 struct test_row {
     int64_t game;
     int ply;
@@ -22,7 +24,7 @@ struct test_row {
     char moves[48];
 };
 
-/** All rows of a table; free rows. */
+/** All rows of a table. The caller frees `row`. */
 struct test_rows {
     struct test_row *row;
     size_t count;
@@ -30,7 +32,7 @@ struct test_rows {
 
 static inline void test_rows_add(struct test_rows *rows, const struct test_row *row)
 {
-    /* Full whenever the count is 0 or a power of two. */
+    /* The room is full whenever the count is 0 or a power of two. */
     if ((rows->count & (rows->count - 1)) == 0) {
         size_t room = rows->count == 0 ? 1 : 2 * rows->count;
         struct test_row *longer = realloc(rows->row, room * sizeof *longer);
@@ -111,10 +113,10 @@ static inline void import_defaults(struct sow_import_options *options, const cha
     TYPE(options->file, file);
 }
 
-/** Threads of the runs to come. */
+/** Number of threads of the following runs. */
 static int test_threads = 1;
 
-/** A run by the rules of a built-in variant. */
+/** Executes a run by the rules of a built-in variant. */
 static inline enum sow_status execute_run(struct sow_store *store,
                                           const struct sow_run_kind *kind,
                                           const char *variant, const void *options,
@@ -150,13 +152,13 @@ static inline void write_text_file(const char *path, const char *text)
     write_bytes(path, text, strlen(text));
 }
 
-/** The one file of a test. */
+/** Returns the path of the file that a test writes. */
 static inline const char *file_path(void)
 {
     return test_path("out.json");
 }
 
-/** The file of a test: @p unit comes @p times. */
+/** Writes the file of a test: @p head, @p unit a number of times, @p tail. */
 static inline void write_repeated(const char *head, const char *unit, int times,
                                   const char *tail)
 {
@@ -169,7 +171,7 @@ static inline void write_repeated(const char *head, const char *unit, int times,
     ck_assert_int_eq(fclose(out), 0);
 }
 
-/** How many runs there are. */
+/** Returns the number of runs in the database. */
 static inline size_t count_runs(struct sow_store *store)
 {
     struct sow_err err;

@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /**
  * @file
- * What the suites of evolutions share: small runs by settings, and single games on the
- * streams that docs/method.md names.
+ * Helpers for the suites about evolutions: small runs made from settings, and single
+ * games on the random streams that docs/method.md names.
  */
 #ifndef SOW_TESTS_EVOLVE_SUPPORT_H
 #define SOW_TESTS_EVOLVE_SUPPORT_H
@@ -16,7 +16,7 @@
 
 enum { GENES = 6 };
 
-/* An option by its name, as typed. */
+/* Option as typed. */
 struct setting {
     const char *name;
     const char *value;
@@ -24,7 +24,7 @@ struct setting {
 
 enum { SETTINGS_MAX = 16 };
 
-/** What a run looks at, if it is to be stopped. */
+/** Stop request of the next run; NULL for none. */
 static const struct sow_stop *stop;
 
 static const struct setting SMALL[] = {
@@ -32,7 +32,8 @@ static const struct setting SMALL[] = {
     {"candidates", "2"}, {"candidate_games", "2"}, {"validation_games", "3"},
     {NULL, NULL}};
 
-/* Borrowed until the next call; @p settings end with a NULL name. */
+/* Returns options for a small evolution with @p settings, which end with a NULL name. The
+   result is valid until the next call. */
 static inline struct sow_evolve_options *with(const struct setting *settings)
 {
     static struct sow_evolve_options options;
@@ -91,7 +92,8 @@ static inline struct sow_rules rules_of(const char *variant)
     return found.rules;
 }
 
-/* The stream of games against a fixed opponent, but for the game. */
+/* Returns the stream of games against a fixed opponent, without the number of the
+   game. */
 static inline struct sow_stream fixed_stream(enum sow_purpose purpose, int generation,
                                              int variant, int part, int opponent)
 {
@@ -100,16 +102,16 @@ static inline struct sow_stream fixed_stream(enum sow_purpose purpose, int gener
     return (struct sow_stream){purpose, {key, 0, 1, 0}};
 }
 
-/** Games of two agents; the stream lacks the game. */
+/** Games between two players. The stream has no game number yet. */
 struct encounter {
     const struct sow_rules *rules;
     const struct sow_agent *agent;
     const struct sow_agent *opponent;
     struct sow_stream stream;
-    int games; /**< in each seat */
+    int games; /**< games in each seat */
 };
 
-/** The agent's points times two in one game of a run with seed 1. */
+/** Plays one game of a run with random seed 1. Returns twice the points of the player. */
 static inline int play_game(const struct encounter *encounter, int seat, int number)
 {
     struct sow_stream stream = encounter->stream;
@@ -129,7 +131,7 @@ static inline int play_game(const struct encounter *encounter, int seat, int num
     return margin > 0 ? 2 : margin == 0;
 }
 
-/** The same of all games in a seat, or how many were won. */
+/** Plays all games in a seat. Returns twice the points of the player, or its wins. */
 static inline int play(const struct encounter *encounter, int seat, bool wins)
 {
     int sum = 0;
@@ -140,7 +142,7 @@ static inline int play(const struct encounter *encounter, int seat, bool wins)
     return sum;
 }
 
-/** The player of the paper's six weights. */
+/** Makes the player with six weights as in the paper. */
 static inline void play_weights(struct sow_agent *agent, const double genes[GENES])
 {
     double weights[SOW_HEURISTICS] = {0};
@@ -156,7 +158,9 @@ static inline bool same_genes(const double one[GENES], const double other[GENES]
     return true;
 }
 
-/** A run with everything: population, panel and hall. */
+/**
+ * Settings of a run whose fitness uses the population, the panel and the hall of fame.
+ */
 static const struct setting IN_HALL[] = {
     {"population", "4"},   {"generations", "9"},
     {"games", "3"},        {"fitness", "mixed"},
@@ -165,7 +169,7 @@ static const struct setting IN_HALL[] = {
     {"hall_holdout", "3"}, {"opponents", "h1 random order:h4,h6"},
     {NULL, NULL}};
 
-/** All genes and fitness values that the run has stored, generation by generation. */
+/** Reads all genes and fitness values that a run has stored, ordered by generation. */
 static inline void read_individuals(struct sow_store *store, int64_t id, int generations,
                                     int population, double *genes, double *fitness)
 {

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /**
  * @file
- * What the suites of fits share: small data sets and fits, made as runs.
+ * Helpers for the suites about fits: small data sets and fits, made as runs.
  */
 #ifndef SOW_TESTS_FIT_SUPPORT_H
 #define SOW_TESTS_FIT_SUPPORT_H
@@ -19,8 +19,10 @@ static inline struct sow_variant a_variant(const char *name)
     return variant;
 }
 
-/** A data set of 2 x @p games games with positions and choices, from games between two
- *  players that no weights of H1-H6 stand for; returns its number. */
+/**
+ * Makes a data set of 2 x @p games games with positions and choices. No weights of H1 to
+ * H6 play like its two players. Returns the number of the run.
+ */
 static inline int64_t make_dataset(struct sow_store *store, const char *variant_name,
                                    int games)
 {
@@ -39,7 +41,7 @@ static inline int64_t make_dataset(struct sow_store *store, const char *variant_
     return make_run(store, &asked);
 }
 
-/** Options of a small fit: 4 folds, 20 games a seat and opponent. */
+/** Returns options for a small fit, with 4 folds and 20 games per seat and opponent. */
 static inline struct sow_fit_options *small_fit(int64_t dataset, int method)
 {
     static struct sow_fit_options options;
@@ -80,7 +82,7 @@ static inline int64_t make_fit(struct sow_store *store,
     return id;
 }
 
-/* Coefficient of a feature; fails if the fit has none. */
+/* Coefficient to find, and whether the fit has it. */
 struct wanted {
     const char *feature;
     double value;

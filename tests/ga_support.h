@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /**
  * @file
- * What the suites of the genetic algorithm share.
+ * Helpers for the suites of the genetic algorithm.
  */
 #ifndef SOW_TESTS_GA_SUPPORT_H
 #define SOW_TESTS_GA_SUPPORT_H
@@ -11,7 +11,7 @@
 
 #include <string.h>
 
-/** A tolerance that only equality meets: Check asks for a smaller difference. */
+/** Tolerance that only equal numbers meet: Check requires a difference below it. */
 #define EXACTLY 0x1p-1074
 
 static inline void release_ga(struct sow_ga **ga)
@@ -50,7 +50,7 @@ static inline bool same_population(const struct sow_ga *a, const struct sow_ga *
 
 typedef double genome_fn(const double *genes, int length);
 
-/** Greatest, 0, where every gene is 1. */
+/** Fitness function with its maximum, 0, where every gene is 1. */
 static inline double sphere(const double *genes, int length)
 {
     double sum = 0.0;
@@ -59,7 +59,7 @@ static inline double sphere(const double *genes, int length)
     return sum;
 }
 
-/** Tells the fitness that @p function gives to each genome of the asked population. */
+/** Passes the fitness that @p function gives to each genome of the current population. */
 static inline void tell_function(struct sow_ga *ga, genome_fn *function)
 {
     struct sow_ga_population population = sow_ga_ask(ga);

@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /**
  * @file
- * What the suites of the models share: rows held in memory as a source, and models that
- * must be fitted or refused.
+ * Helpers for the suites of the models: rows in memory as a source, and models that must
+ * be fitted or refused.
  */
 #ifndef SOW_TESTS_LEARN_ROWS_H
 #define SOW_TESTS_LEARN_ROWS_H
@@ -12,13 +12,13 @@
 
 enum { TABLE_COLUMNS_MAX = 8 };
 
-/** Rows in memory; columns beyond those of the names are not read. */
+/** Rows in memory. Columns without a name are not read. */
 struct table {
     struct sow_design_columns columns;
     int count, capacity;
     double (*x)[TABLE_COLUMNS_MAX];
-    struct sow_row *row; /**< x is set when rows are handed out */
-    int stop_after;      /**< rows after which the source fails with SOW_IO; 0: never */
+    struct sow_row *row; /**< rows; the pointer x is set when a row is passed on */
+    int stop_after;      /**< rows after which the source fails with SOW_IO; 0 = never */
     int passes;
 };
 
@@ -34,7 +34,7 @@ static inline void release_table(struct table *table)
     free(table->row);
 }
 
-/** Adds a row of weight 1 in group 0; returns it for changes. */
+/** Adds a row of weight 1 in group 0 and returns it for changes. */
 static inline struct sow_row *add_row(struct table *table, const double *x, double y)
 {
     if (table->count == table->capacity) {

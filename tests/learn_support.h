@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /**
  * @file
- * What the suites of the regressions share: designs from tables, fits that must succeed,
- * files of reference figures.
+ * Helpers for the suites of the regressions: designs made from tables, fits that must
+ * succeed, and files of reference figures.
  */
 #ifndef SOW_TESTS_LEARN_SUPPORT_H
 #define SOW_TESTS_LEARN_SUPPORT_H
@@ -69,7 +69,7 @@ static inline struct sow_ols *fit_all(const struct sow_design *design)
     return fit_with(design, NULL, &options);
 }
 
-/** |a - b| relative to |b|; 0 where both are NaN. */
+/** Returns |a - b| relative to |b|; 0 if both are NaN. */
 static inline double relative_error(double a, double b)
 {
     if (isnan(a) && isnan(b))
@@ -85,7 +85,7 @@ static const char *const COLUMN_NAMES[COLUMNS] = {"own_row", "opponent_row", "st
 static const struct sow_design_columns FIVE = {COLUMNS, COLUMN_NAMES, "margin"};
 static const struct sow_design_columns THREE = {3, COLUMN_NAMES, "margin"};
 
-/** Rows of random numbers whose target depends on them, with noise. */
+/** Rows of random numbers, with a target that depends on them and has noise. */
 struct sample {
     int rows;
     double (*x)[COLUMNS];
@@ -156,14 +156,17 @@ static inline void expect_same_fit(const struct sow_ols *a, const struct sow_ols
 
 enum { WORDS_MAX = 16 };
 
-/** The words of one line. */
+/** Words of one line. */
 struct words {
     char line[512];
     char *word[WORDS_MAX];
     int count;
 };
 
-/** Reads the next line that is neither empty nor a comment ('#'); false at the end. */
+/**
+ * Reads the next line that is neither empty nor a comment ('#'). Returns false at the
+ * end.
+ */
 static inline bool read_words(FILE *in, struct words *words)
 {
     words->count = 0;
@@ -180,7 +183,7 @@ static inline bool read_words(FILE *in, struct words *words)
     return words->count > 0;
 }
 
-/** The word at @p index as a number. */
+/** Returns the word at @p index as a number; NaN for "NA". */
 static inline double number(const struct words *words, int index)
 {
     ck_assert_int_lt(index, words->count);

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /**
  * @file
- * What the suites of matches share: a match that must be playable.
+ * Helpers for the suites of matches: matches that must be playable.
  */
 #ifndef SOW_TESTS_MATCH_SUPPORT_H
 #define SOW_TESTS_MATCH_SUPPORT_H
@@ -24,7 +24,7 @@ options_of(const char *player, const char *opponent, int games, const char *sprt
     return options;
 }
 
-/** What a run is executed by. */
+/** Resources of a run. */
 struct way {
     int threads;
     const char *kernel;
@@ -51,7 +51,7 @@ static inline int64_t run_match(struct sow_store *store, const char *player,
     return id;
 }
 
-/** What is told of the run. */
+/** Returns the report of a run as text. */
 static inline char *report_of(struct sow_store *store, int64_t id, enum sow_format format)
 {
     struct sow_err err;

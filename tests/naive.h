@@ -1,10 +1,12 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /**
  * @file
- * A second rules engine, written from docs/rules.md for the tests alone: seed by seed,
- * over an explicit list of the places a sowing visits, on rows as they are printed (pit
- * numbers from the owner's left), with the direction spelt out. It shares no code with
- * core/game, only the rules struct, and exchanges positions with it as text.
+ * A second rules engine, written from docs/rules.md for the tests alone. It shares only
+ * the rules struct with core/game, and exchanges positions with it as text.
+ *
+ * It works seed by seed, on an explicit list of the places that a sowing visits. Its rows
+ * are as they are printed: pits have numbers from the owner's left, and the direction of
+ * sowing is explicit.
  */
 #ifndef SOW_TESTS_NAIVE_H
 #define SOW_TESTS_NAIVE_H
@@ -13,42 +15,44 @@
 
 #include <stdbool.h>
 
-/** A position; row[seat][k] is pit number k, from 1. */
+/** Position. row[seat][k] is pit number k, counted from 1. */
 struct naive_board {
     int row[2][SOW_MAX_PITS + 1];
     int store[2];
     int side;
 };
 
-/** What a move did. */
+/** Result of a move. */
 struct naive_result {
     struct naive_board board;
     int gain;
     bool again;
     bool slam;
-    bool ended; /**< naive_move only */
+    bool ended; /**< set by naive_move() only */
 };
 
 /** Reads a well-formed position. */
 void naive_read(const char *text, int pits, struct naive_board *board);
 
+/** Writes a position as text. */
 void naive_write(const struct naive_board *board, int pits, char *text, size_t size);
 
+/** Returns the seeds in a row. */
 int naive_row(const struct naive_board *board, int seat);
 
-/** One sowing from pit @p number of the side to move, and its captures. */
+/** Sows pit @p number of the side to move, and captures. */
 void naive_sow(const struct sow_rules *rules, const struct naive_board *board, int number,
                struct naive_result *result);
 
-/** legal[number] for the side to move. */
+/** Sets legal[number] for the pits of the side to move. */
 void naive_legal(const struct sow_rules *rules, const struct naive_board *board,
                  bool legal[SOW_MAX_PITS + 1]);
 
-/** A whole move: sowing, captures, end and left-overs. */
+/** Makes a whole move: sowing, captures, end of the game and remaining seeds. */
 void naive_move(const struct sow_rules *rules, const struct naive_board *board,
                 int number, struct naive_result *result);
 
-/** All heuristics of a legal move from pit @p number (docs/players.md). */
+/** Computes all heuristics of the legal move from pit @p number (docs/players.md). */
 void naive_heuristics(const struct sow_rules *rules, const struct naive_board *board,
                       int number, int *value);
 

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* Reports to be printed, and what is printed of them. */
+/* Helpers for suites about reports: reports to print, and their printed text. */
 #ifndef SOW_TESTS_REPORT_SUPPORT_H
 #define SOW_TESTS_REPORT_SUPPORT_H
 
@@ -34,7 +34,7 @@ static inline void fill_record(struct sow_report *report, const char *name)
     sow_report_json(report, "weights", "[0.1,1]");
 }
 
-/* Prints @p report and frees it; the text is the caller's to free. */
+/* Prints @p report and frees it. The caller frees the returned text. */
 static inline char *print_and_free(struct sow_report *report, enum sow_format format)
 {
     struct sow_err err;

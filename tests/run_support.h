@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /**
  * @file
- * What the suites of runs share: a run by the rules of a built-in variant.
+ * Helpers for the suites of runs: runs by the rules of a built-in variant.
  */
 #ifndef SOW_TESTS_RUN_SUPPORT_H
 #define SOW_TESTS_RUN_SUPPORT_H
@@ -13,21 +13,23 @@
 #include <stdlib.h>
 #include <string.h>
 
-/** A request in short. */
+/** Short form of a request for a run. */
 struct asked {
     const struct sow_run_kind *kind;
-    const char *rules; /**< the built-in variant */
-    const char *name;  /**< recorded; NULL: that of the rules */
+    const char *rules; /**< name of the built-in variant */
+    const char *name;  /**< stored name of the variant; NULL = that of the rules */
     const void *options;
-    const char *label; /**< NULL: none */
+    const char *label; /**< label; NULL = none */
     uint64_t seed;
-    int threads;        /**< 0: one */
-    const char *kernel; /**< NULL: auto */
+    int threads;        /**< number of threads; 0 = one */
+    const char *kernel; /**< kernel; NULL = "auto" */
     const struct sow_stop *stop;
 };
 
-/** Options are copied from hand to hand in tests: what those of a run own is theirs until
- *  the process of the test ends. */
+/**
+ * Keeps a copy of the options of a run until the test's process ends. Tests copy options
+ * freely, so nothing may free what they own.
+ */
 static inline void keep_options(const struct sow_run_kind *kind, const void *options)
 {
     static struct kept {
@@ -60,7 +62,7 @@ static inline enum sow_status try_run(struct sow_store *store, const struct aske
     return sow_run_execute(store, &request, id, err);
 }
 
-/** The number of a run that succeeds. */
+/** Executes a run that must succeed, and returns its number. */
 static inline int64_t make_run(struct sow_store *store, const struct asked *asked)
 {
     struct sow_err err;
@@ -69,7 +71,10 @@ static inline int64_t make_run(struct sow_store *store, const struct asked *aske
     return id;
 }
 
-/** Run @p id is done, sound, and has the content of @p wanted_id. */
+/**
+ * Asserts that run @p id is done and undamaged, and has the same digest as run @p
+ * wanted_id.
+ */
 static inline void has_digest_of(struct sow_store *store, int64_t id, int64_t wanted_id)
 {
     struct sow_err err;
@@ -82,7 +87,7 @@ static inline void has_digest_of(struct sow_store *store, int64_t id, int64_t wa
     ck_ok(sow_store_check_run(store, id, NULL, &err));
 }
 
-/** The group with an option of this name. */
+/** Returns the group with an option of this name. */
 static inline const struct sow_param_group *group_with(const struct sow_run_kind *kind,
                                                        const char *name)
 {
@@ -93,7 +98,7 @@ static inline const struct sow_param_group *group_with(const struct sow_run_kind
     return group;
 }
 
-/** Sets an option by its name, as typed. */
+/** Sets an option from its text as typed. */
 static inline void type_option(const struct sow_run_kind *kind, void *options,
                                const char *name, const char *value)
 {
@@ -103,7 +108,7 @@ static inline void type_option(const struct sow_run_kind *kind, void *options,
                               &err));
 }
 
-/** Whether it is recorded as this. */
+/** Asserts that an option has the value @p wanted in stored form. */
 static inline void option_is(const struct sow_run_kind *kind, const void *options,
                              const char *name, const char *wanted)
 {
@@ -114,7 +119,7 @@ static inline void option_is(const struct sow_run_kind *kind, const void *option
     ck_assert_str_eq(value, wanted);
 }
 
-/** Takes and prepares a run of a kind as the command line does. */
+/** Reads the words of a command and prepares a run, as the command line does. */
 static inline enum sow_status take_words(const struct sow_run_kind *kind, void *options,
                                          struct sow_store *store, const char *words,
                                          struct sow_err *err)
@@ -131,7 +136,7 @@ static inline enum sow_status take_words(const struct sow_run_kind *kind, void *
     return status == SOW_OK ? kind->prepare(options, store, NULL, err) : status;
 }
 
-/** Sets an option that is a text in its place. */
+/** Sets an option that is an array of characters. */
 #define TYPE(option, text) (void)snprintf(option, sizeof(option), "%s", text)
 
 #endif

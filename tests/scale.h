@@ -1,8 +1,9 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /**
  * @file
- * How often a randomised test repeats: as written in a plain build, less under a
- * sanitizer, and in any build by a percentage from the environment (SOW_TEST_SCALE).
+ * Number of repetitions of a randomised test. A plain build repeats it as written, and a
+ * build with a sanitizer less often. The environment variable SOW_TEST_SCALE sets a
+ * percentage for any build.
  */
 #ifndef SOW_TESTS_SCALE_H
 #define SOW_TESTS_SCALE_H
@@ -21,7 +22,7 @@ enum { SOW_SCALE_PERCENT = 100 };
 enum { SOW_SCALE_PERCENT = 100 };
 #endif
 
-/** @p times, scaled; at least 1. */
+/** Returns @p times scaled by the percentage, at least 1. */
 static inline int sow_scaled(int times)
 {
     const char *asked = getenv("SOW_TEST_SCALE");

@@ -1,7 +1,8 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /**
  * @file
- * A server of a test's own, and a client that speaks HTTP by itself.
+ * Helpers for the suites of the server: a server of the test's own, and a simple HTTP
+ * client.
  */
 #ifndef SOW_TESTS_SERVE_SUPPORT_H
 #define SOW_TESTS_SERVE_SUPPORT_H
@@ -82,7 +83,7 @@ static inline void end(void)
     leave_folder();
 }
 
-/* ---- A client ---- */
+/* --- a client --- */
 
 static inline int join(void)
 {
@@ -100,8 +101,9 @@ static inline int join(void)
 
 static char reply[1 << 20];
 
-/* What the server says to @p text; a @p in it is the port. The status, or 0 if it hangs
-   up without a word. */
+/* Sends @p text to the server, with each '@' replaced by the port, and keeps the answer
+   in `reply`. Returns the HTTP status, or 0 if the server closes the connection without
+   an answer. */
 static inline int say(const char *text)
 {
     char request[70000];

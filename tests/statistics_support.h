@@ -1,8 +1,9 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /**
  * @file
- * What the suites of the statistics share: R's figures (data/r/statistics_reference.txt),
- * a line each: a word that says what it is, then numbers.
+ * Helpers for the suites of the statistics: reference figures computed by R
+ * (data/r/statistics_reference.txt). Each line has a word that names the kind of figures,
+ * then numbers.
  */
 #ifndef SOW_TESTS_STATISTICS_SUPPORT_H
 #define SOW_TESTS_STATISTICS_SUPPORT_H
@@ -17,12 +18,12 @@
 
 enum { FIGURES_MAX = 128, FIGURES_LINE_MAX = 4096 };
 
-/** A line of figures, and how far through them the test is. */
+/** Line of figures, and the position of the test in it. */
 struct figures {
     FILE *in;
-    int lines; /**< of the wanted kind */
-    int count;
-    int next;
+    int lines; /**< lines of the wanted kind read so far */
+    int count; /**< figures in the line */
+    int next;  /**< index of the next figure */
     double value[FIGURES_MAX];
 };
 
@@ -47,8 +48,10 @@ static inline void figures_parse(struct figures *figures, char *text)
     }
 }
 
-/** The next line that begins with @p kind; at the end of the file, which is closed, there
- *  must have been one. */
+/**
+ * Reads the next line of kind @p kind. At the end of the file, closes it and returns
+ * false; the file must have had such a line.
+ */
 static inline bool figures_next(struct figures *figures, const char *kind)
 {
     char line[FIGURES_LINE_MAX];
@@ -66,7 +69,7 @@ static inline bool figures_next(struct figures *figures, const char *kind)
     return false;
 }
 
-/** The next figure of the line. */
+/** Returns the next figure of the line. */
 static inline double figure(struct figures *figures)
 {
     ck_assert_int_lt(figures->next, figures->count);
@@ -78,8 +81,10 @@ static inline int64_t figure_count(struct figures *figures)
     return (int64_t)figure(figures);
 }
 
-/** Equal but for @p tolerance of the expected value, or, where that is below 1e-3, of
- *  1e-3; NaN equals NaN, infinity itself. */
+/**
+ * Asserts that two values differ by at most @p tolerance times the expected value, or
+ * times 1e-3 if that is larger. NaN equals NaN, and infinity equals itself.
+ */
 static inline void expect_near(const char *what, double value, double expected,
                                double tolerance)
 {
@@ -92,7 +97,7 @@ static inline void expect_near(const char *what, double value, double expected,
                   "%s: %.17g, not %.17g: error %.2g", what, value, expected, error);
 }
 
-/** As expect_near, the expected value being the line's next. */
+/** Asserts as expect_near(). The expected value is the next figure of the line. */
 static inline void expect_figure(const char *what, struct figures *figures, double value,
                                  double tolerance)
 {

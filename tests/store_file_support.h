@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /**
  * @file
- * What the suites of the store's file share: files made and changed behind its back, and
- * refusals that name them.
+ * Helpers for the suites of the database file: files made or changed without the store,
+ * and refusals that name them.
  */
 #ifndef SOW_TESTS_STORE_FILE_SUPPORT_H
 #define SOW_TESTS_STORE_FILE_SUPPORT_H
@@ -27,7 +27,7 @@ static inline long file_size(const char *path)
     return (long)status.st_size;
 }
 
-/** What another SQLite program does to a file. */
+/** Changes a file as another SQLite program would. */
 static inline void alter_file(const char *path, const char *sql)
 {
     sqlite3 *db;

@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /**
  * @file
- * What the suites of the store share: a folder for files, stores that must open, a run
- * of every kind.
+ * Helpers for the suites of the store: a folder for files, databases that must open, and
+ * a run of every kind.
  */
 #ifndef SOW_TESTS_STORE_SUPPORT_H
 #define SOW_TESTS_STORE_SUPPORT_H
@@ -20,7 +20,7 @@
 
 enum { PATH_ROOM = 256 };
 
-/** A folder of this test's own; left_over files are removed by leave_folder. */
+/** Folder of the running test. leave_folder() removes its files. */
 static char test_folder[PATH_ROOM];
 
 static inline void enter_folder(void)
@@ -57,7 +57,7 @@ static inline void release_report(struct sow_report **report)
     sow_report_free(*report);
 }
 
-/** Writes a run's document into the file out.json. */
+/** Writes a run's document to the file out.json. */
 static inline enum sow_status export_run(struct sow_store *store, int64_t id,
                                          struct sow_err *err)
 {
@@ -113,7 +113,7 @@ static inline int64_t add_run(struct sow_store *store, const char *kind)
     return id;
 }
 
-/** The record of a run that there is; sow_run_row_release it. */
+/** Returns the row of an existing run; the caller calls sow_run_row_release(). */
 static inline struct sow_run_row read_run(struct sow_store *store, int64_t id)
 {
     struct sow_err err;
@@ -152,7 +152,7 @@ static inline void add_generation(struct sow_store *store, int64_t id, int gener
     }
 }
 
-/** A match of 10 games in each seat, all different, each of which @p player won. */
+/** Returns a match of 10 games in each seat, all different and all won by @p player. */
 static inline struct sow_match_row a_match(int64_t id, const char *purpose,
                                            const char *player, const char *opponent)
 {
@@ -189,7 +189,9 @@ static inline void add_match(struct sow_store *store, int64_t id, int match,
     ck_ok(sow_store_add(store, match, &row, &err));
 }
 
-/** A finished evolution: 3 generations of 4, two candidates, validation. */
+/**
+ * Adds a finished evolution: 3 generations of 4 individuals, two candidates, validation.
+ */
 static inline int64_t add_evolution(struct sow_store *store)
 {
     struct sow_err err;
@@ -209,7 +211,7 @@ static inline int64_t add_evolution(struct sow_store *store)
     return id;
 }
 
-/** A data set of two games with two positions and a choice each. */
+/** Adds a data set of two games, with two positions and a choice each. */
 static inline int64_t add_dataset(struct sow_store *store)
 {
     struct sow_err err;
@@ -230,7 +232,7 @@ static inline int64_t add_dataset(struct sow_store *store)
     return id;
 }
 
-/** What a fit says about itself, a row or two of each. */
+/** Adds one or two rows of each table of a fit's diagnostics. */
 static inline void add_diagnostics(struct sow_store *store, int64_t id)
 {
     struct sow_err err;
@@ -254,7 +256,7 @@ static inline void add_diagnostics(struct sow_store *store, int64_t id)
     ck_ok(sow_store_add(store, fit_bin, &bin, &err));
 }
 
-/** A fit of that data set with one undefined statistic, and its player's match. */
+/** Adds a fit of a data set with one undefined statistic, and the match of its player. */
 static inline int64_t add_fit(struct sow_store *store, int64_t dataset)
 {
     struct sow_err err;
@@ -280,8 +282,7 @@ static inline int64_t add_fit(struct sow_store *store, int64_t dataset)
     return id;
 }
 
-/** A run with a plan of two matches, and a row of everything that such runs conclude. */
-/* Conclusions of transfer and sensitivity. */
+/* Adds conclusions of transfer and sensitivity. */
 static inline void add_conclusions(struct sow_store *store, int64_t id)
 {
     struct sow_err err;
@@ -313,7 +314,7 @@ static inline void add_conclusions(struct sow_store *store, int64_t id)
     ck_ok(sow_store_add(store, regret, &regret, &err));
 }
 
-/* Rows of the tables of studies, and what they have in common with matches. */
+/* Adds a study with two matches, and rows of all tables of studies. */
 static inline int64_t add_panel(struct sow_store *store)
 {
     struct sow_err err;
@@ -359,7 +360,7 @@ static inline int64_t add_panel(struct sow_store *store)
     return id;
 }
 
-/** The report as text on the heap, or fails. */
+/** Returns a report as text on the heap. */
 static inline char *print_report(const struct sow_report *report, enum sow_format format)
 {
     struct sow_err err;
@@ -369,15 +370,15 @@ static inline char *print_report(const struct sow_report *report, enum sow_forma
     ck_assert_ptr_nonnull(out);
     ck_ok(sow_report_print(report, format, out, &err));
     ck_assert_int_eq(fclose(out), 0);
-    /* A copy: the compiler believes that the stream may still write through &text. */
+    /* A copy is returned: the compiler assumes that the stream may still write through
+       &text. */
     char *copy = strdup(text);
     ck_assert_ptr_nonnull(copy);
     free(text);
     return copy;
 }
 
-/** Asks a question that must have an answer; returns the answer as CSV, which is the
- *  caller's to free. */
+/** Runs a query that must succeed. Returns the result as CSV, which the caller frees. */
 static inline char *csv_of(struct sow_store *store, const char *sql)
 {
     struct sow_err err;
@@ -389,7 +390,7 @@ static inline char *csv_of(struct sow_store *store, const char *sql)
     return print_report(report, SOW_FORMAT_CSV);
 }
 
-/** The one number that a query has for an answer. */
+/** Returns the single number that a query gives. */
 static inline double real_of(struct sow_store *store, const char *sql)
 {
     OWNED(text) char *text = csv_of(store, sql);
@@ -400,7 +401,10 @@ static inline double real_of(struct sow_store *store, const char *sql)
     return value;
 }
 
-/** The same to the six digits that figures of other programs are quoted with. */
+/**
+ * Asserts that a query gives the number @p wanted, to the six digits with which figures
+ * of other programs are quoted.
+ */
 static inline void is_close(struct sow_store *store, const char *sql, double wanted)
 {
     ck_assert_double_eq_tol(real_of(store, sql), wanted, 1e-6);

@@ -25,14 +25,15 @@
 #include <stdlib.h>
 #include <string.h>
 
-/** Path of a file under tests/data, for a literal @p name. */
+/** Path of a file below tests/data, for a literal @p name. */
 #define SOW_DATA_FILE(name) SOW_TEST_DATA "/" name
 
-/** Rows of a table, as an int. */
+/** Number of elements of an array, as an int. */
 #define COUNT(array) ((int)(sizeof(array) / sizeof(array)[0]))
 
-/** Before the declaration of a variable: where its block ends it is handed to
- *  release_KIND, which releases what it holds. */
+/**
+ * Attribute of a variable: release_KIND releases its contents at the end of its block.
+ */
 #define OWNED(kind) __attribute__((cleanup(release_##kind)))
 
 static inline void release_text(char **text)
@@ -40,13 +41,13 @@ static inline void release_text(char **text)
     free(*text);
 }
 
-/** What one of the macros below says. */
+/** Contents of one of the macros below. */
 struct sow_suite_row {
-    const char *of;    /**< the group; "ANY": all groups */
-    TTest test;        /**< of a test: its name and function */
-    int first, last;   /**< of its runs: first <= _i < last */
-    SFun enter, leave; /**< of a fixture */
-    const char *path;  /**< of a need */
+    const char *of;    /**< name of the group; "ANY" = all groups */
+    TTest test;        /**< name and function of a test */
+    int first, last;   /**< values of _i in the runs of a test: first <= _i < last */
+    SFun enter, leave; /**< functions of a fixture */
+    const char *path;  /**< file that a group needs */
     TCase *made;
     struct sow_suite_row *next;
 };
@@ -54,6 +55,7 @@ struct sow_suite_row {
 /** Adds @p row to the suite, before main. */
 void sow_suite_enlist(struct sow_suite_row *row);
 
+/** Definition of a function that adds a row before main. */
 #define SUITE_ROW(name, ...)                                                             \
     __attribute__((constructor)) static void name##_enlist(void)                         \
     {                                                                                    \
@@ -62,14 +64,16 @@ void sow_suite_enlist(struct sow_suite_row *row);
         sow_suite_enlist(&row);                                                          \
     }
 
-/** The test @p name of @p group. */
+/** Head of the test @p name in @p group. */
 #define TEST(group, name) TEST_LOOP(group, name, 0, 1)
 
-/** A test for each row of the array @p rows: rows[_i]. */
+/** Head of a test that runs for each row of the array @p rows: rows[_i]. */
 #define TEST_EACH(group, name, rows) TEST_LOOP(group, name, 0, COUNT(rows))
 
-/** A test that runs with _i from @p begin to before @p end. Its `err` is for what is
- *  called in it. */
+/**
+ * Head of a test that runs with _i from @p begin to before @p end. Its `err` is for the
+ * functions that it calls.
+ */
 #define TEST_LOOP(group, name, begin, end)                                               \
     static void name##_body(int _i, struct sow_err err);                                 \
     static void name(int _i)                                                             \
@@ -81,21 +85,32 @@ void sow_suite_enlist(struct sow_suite_row *row);
     static void name##_body(int _i __attribute__((unused)),                              \
                             struct sow_err err __attribute__((unused)))
 
-/** Each test of @p group (ANY: every group) is between setup() and teardown(). */
+/**
+ * Fixture of @p group, or of every group for ANY. Each test runs between setup() and
+ * teardown().
+ */
 #define FIXTURE(group, setup, teardown)                                                  \
     SUITE_ROW(group##_##setup, .of = #group, .enter = (setup), .leave = (teardown))
 
-/** @p group (ANY: every group) is skipped, with the reason, where @p file is missing. */
+/**
+ * Condition of @p group, or of every group for ANY. Its tests are skipped, with the
+ * reason, if @p file is missing.
+ */
 #define NEEDS_FILE(group, file) SUITE_ROW(group##_need, .of = #group, .path = (file))
 
-/** The call succeeds; `err`, which TEST has, tells why not. */
+/**
+ * Asserts that a call succeeds. If not, prints the message in `err`, which TEST defines.
+ */
 #define ck_ok(call)                                                                      \
     do {                                                                                 \
         enum sow_status status_of_call = (call);                                         \
         ck_assert_msg(status_of_call == SOW_OK, "%s: %s", #call, err.text);              \
     } while (0)
 
-/** Fails with @p status, and the message has @p words. */
+/**
+ * Asserts that a call fails with the status @p expected, and that its message contains @p
+ * words.
+ */
 #define ck_fails(call, expected, words)                                                  \
     do {                                                                                 \
         ck_assert_int_eq((call), expected);                                              \
