@@ -79,8 +79,7 @@ static const struct sow_kernel *fastest_available(void)
     return fastest;
 }
 
-/* Writes the names of all kernels: ", plain, avx512 (not on this machine: it needs
-   ..)". */
+/* Writes ", NAME" for each kernel, with a note if it does not run on this machine. */
 static void list_kernels(char *room, size_t size)
 {
     size_t length = 0;

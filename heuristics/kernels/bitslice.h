@@ -1,56 +1,58 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /**
  * @file
- * Many games between agents at once, one *bit* per game: the source of the batch kernels.
- * kernel_portable.c, kernel_avx2.c and kernel_avx512.c compile it for 128, 256 and 512
- * games at a time. The rules engine and the agents are the definition; this gives the
- * same stores and plies game by game.
+ * The source of the batch kernels: many games between agents at once, one *bit* per game.
+ * For 128, 256 and 512 games at a time, it is compiled by kernel_portable.c,
+ * kernel_avx2.c and kernel_avx512.c. The rules engine and the agents are the definition.
+ * The kernels give the same stores and plies, game by game.
  *
- * The idea. A group of games advances in lock-step, each game in a lane of its own. What
- * is a number in one game is an array of *bit planes* here: plane b holds bit b of that
- * number for every lane, and one machine word or vector holds the plane. Rules become
- * boolean logic, and one instruction serves all lanes. With four lanes, and the counts of
- * one pit being 3, 0, 2 and 1 (lane 0 is written last):
- *
+ * **The idea.** A group of games advances in lock-step. Each game has its own *lane*. A
+ * number in one game is an array of *bit planes* here: plane b holds bit b of that number
+ * for every lane, in one machine word or vector. Rules become boolean logic, and one
+ * instruction serves all lanes. In this example there are four lanes. The counts of one
+ * pit are 3, 0, 2 and 1. Lane 0 is written last.
+ * ```
  *               lane  3 2 1 0
  *     plane 0         1 0 0 1     Which lanes have an empty pit?  ~(plane 0 | plane 1)
  *     plane 1         0 1 0 1     Which have two or three?        plane 1
- *
- * A seed falls into that pit in lanes 0 and 1, so the mask is 0011. Half adders do it:
- *
+ * ```
+ * A seed falls into that pit in lanes 0 and 1, so the mask is 0011. Half adders add it:
+ * ```
  *     carry   = plane 0 & mask  = 0001        plane 0 = 1001 ^ 0011 = 1010
  *     carry'  = plane 1 & carry = 0001        plane 1 = 0101 ^ 0001 = 0100
  *     plane 2 = carry' = 0001                 counts: lane 3: 1, 2: 2, 1: 1, 0: 4
+ * ```
  *
- * Sowing (bitslice_moves.h). "Does a pit of n seeds reach distance d" is n >= d, one
- * plane per d, a thermometer that two operations per plane build. It is the mask with
- * which the pit at that distance is incremented; the last seed is where d is reached and
- * d + 1 is not. Full laps are divided off first, and added to every pit in the lanes that
- * have any. A capture chain is a mask that walks backwards along the row and survives
- * where the count is in the capture set.
+ * **Sowing** (bitslice_moves.h). A pit of n seeds reaches distance d if n >= d. There is
+ * one plane for each d; together they are a *thermometer*, which two operations per plane
+ * build. Such a plane is the mask with which the pit at that distance is incremented. The
+ * last seed is where d is reached and d + 1 is not. Full laps are divided off first, and
+ * are added to every pit in the lanes that have any. A capture chain is a mask that moves
+ * backwards along the row. It survives where the count is in the capture set.
  *
- * A ply. Each pit is sown on the side and the move valued (bitslice_moves.h,
- * bitslice_replies.h), then f of all moves decides (bitslice_choice.h). f needs a
- * multiplication per heuristic, with weights that differ between lanes; there the planes
- * are transposed into 32-bit words, and the best moves come back as a byte per lane and
- * as one mask per pit, the lanes that play it. Ties are drawn lane by lane from each
- * game's own stream. Then all lanes make their moves from what was found on the side, and
- * turn the board round: boards are always seen from who moves (bitslice_ply.h). A lane
- * whose game has ended is given the next one at once (bitslice_group.h).
+ * **A ply.** First, each pit is sown on the side and the move is evaluated
+ * (bitslice_moves.h, bitslice_replies.h). Then f, the weighted sum of all heuristics,
+ * decides (bitslice_choice.h). f needs a multiplication for each heuristic, with weights
+ * that differ between lanes. So the planes are transposed into 32-bit words. The best
+ * moves come back as a byte per lane, and as one mask per pit for the lanes that play it.
+ * Ties are drawn lane by lane, from each game's own stream. Then all lanes make their
+ * moves, from the results on the side, and turn the board: boards are always seen from
+ * the player to move (bitslice_ply.h). A lane whose game has ended gets the next game at
+ * once (bitslice_group.h).
  *
- * Forms. The rules are arguments: a struct sow_form of constants for the usual games, of
- * which the compiler leaves what such a game needs; the general form for all others. One
- * function per form tries a move, with the pit as an argument, as code has to fit the
- * processor's cache of instructions.
+ * **Forms.** The rules are an argument, a struct sow_form. For the usual games it
+ * consists of constants, and the compiler keeps only the code that such a game needs. A
+ * general form serves all others. Each form has one function that tries a move, with the
+ * pit as an argument, because the code has to fit the processor's instruction cache.
  *
- * bitslice_planes.h has the arithmetic, bitslice_plan.h the rules.
+ * The arithmetic is in bitslice_planes.h, the rules are in bitslice_plan.h.
  */
 #ifndef SOW_HEURISTICS_BITSLICE_H
 #define SOW_HEURISTICS_BITSLICE_H
 
 #include "bitslice_ply.h"
 
-/* Plays the group's games. */
+/* Plays all games of the group. */
 SOW_INLINE void play_games(struct sow_group *group, struct sow_steps steps,
                            const struct sow_form form)
 {
@@ -66,9 +68,10 @@ SOW_INLINE void play_games(struct sow_group *group, struct sow_steps steps,
 
 /* --- forms --- */
 
+/** A function that is never inlined. */
 #define SOW_NOINLINE static __attribute__((noinline))
 
-/* The usual sizes, with all else as the game has it. */
+/* Sets the sizes of Awari or Kalah; all else stays as the game has it. */
 SOW_INLINE struct sow_form like_awari(struct sow_form form)
 {
     form.planes = form.pits = 6;
@@ -88,7 +91,7 @@ SOW_INLINE struct sow_form like_kalah(struct sow_form form)
     return form;
 }
 
-/* Whole forms. */
+/* Forms that consist of constants only. */
 SOW_INLINE struct sow_form form_of_few(int set)
 {
     return like_awari((struct sow_form){.takes = set < 4    ? 1
@@ -117,7 +120,7 @@ SOW_INLINE struct sow_form form_of_places(int any)
                                         .threat = SOW_THREAT_OF_PLACES});
 }
 
-/* The game's own form, read at run time. */
+/* Returns the game's own form, read at run time. */
 SOW_INLINE struct sow_form form_of_plan(const struct sow_plan *plan)
 {
     struct sow_form form = plan->form;
@@ -125,7 +128,7 @@ SOW_INLINE struct sow_form form_of_plan(const struct sow_plan *plan)
     return form;
 }
 
-/* With less than 64 seeds. */
+/* Returns the form of a game with fewer than 64 seeds. */
 SOW_INLINE struct sow_form form_of_small(const struct sow_plan *plan)
 {
     struct sow_form form = form_of_plan(plan);
@@ -189,8 +192,9 @@ SOW_STEP(try_any, try_move, form_of_any(&group->plan))
 SOW_GAINS(gains_any, form_of_any(plan))
 SOW_STEP(value_any, value_move, form_of_any(&group->plan))
 
-/* By the set of counts captured in the other row, bit n - 1 for n seeds. Agents that
-   value positions have code of their own for the sets of the built-in games. */
+/* Functions by the set of counts captured in the other row (bit n - 1 for n seeds). For
+   agents that evaluate positions, only the sets of the built-in games have functions of
+   their own. */
 static sow_step_fn *const TRY_FEW[16] = {NULL,       try_few_2,  try_few_4,  try_few_6,
                                          try_few_8,  try_few_10, try_few_12, try_few_14,
                                          try_few_16, try_few_18, try_few_20, try_few_22,
@@ -198,7 +202,8 @@ static sow_step_fn *const TRY_FEW[16] = {NULL,       try_few_2,  try_few_4,  try
 static sow_gains_fn *const GAINS_FEW[16] = {
     [6] = gains_few_12, [10] = gains_few_20, [14] = gains_few_28};
 
-/* Is the game of this form? Planes for more laps than it can have do no harm. */
+/* Returns true if the game has this form. Planes for more laps than it can have do no
+   harm. */
 static bool has_form(const struct sow_group *group, struct sow_form form)
 {
     struct sow_form own = group->plan.form;

@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /**
  * @file
- * Valuing candidate moves and choosing among them, in bit planes: what move_features.c
- * and agent.c say, for all lanes at once.
+ * Evaluates candidate moves and chooses between them, in bit planes: the work of
+ * move_features.c and agent.c for all lanes at once.
  */
 #ifndef SOW_HEURISTICS_BITSLICE_CHOICE_H
 #define SOW_HEURISTICS_BITSLICE_CHOICE_H
@@ -11,62 +11,69 @@
 
 #include "sow/base/pcg.h"
 
-enum { SOW_OCCUPIED_PLANES = 4 /* up to 12 pits */, SOW_PAIRS = 4 };
+enum { SOW_OCCUPIED_PLANES = 4 /* enough for 12 pits */, SOW_PAIRS = 4 };
 
-/** The agents of the lanes in one role (to move, or waiting). An agent that is not
- *  weighted has weights 0, so that all its legal moves tie; an order then decides. */
+/** The agents of all lanes in one role (to move, or waiting). An agent without weights
+ *  has weights 0, so that all its legal moves tie; an order then decides. */
 struct sow_minds {
-    /** Two weights of the lane that lane_word puts there, as 16-bit halves: low (H1, H4,
-     *  H3, H7), high (H2, -H6, H5, none). */
+    /** Pairs of weights as 16-bit halves of a word, placed by lane_word: low half H1, H4,
+     *  H3, H7; high half H2, -H6, H5, none. */
     sow_words pair[SOW_PAIRS][32];
-    /** Lanes with an order that has this heuristic in this rank. */
+    /** By rank and heuristic: lanes with an order that has the heuristic at this rank. */
     sow_bits order[SOW_SLICED_HEURISTICS][SOW_SLICED_HEURISTICS];
-    sow_bits improving; /**< lanes with an order that is read as first-improving */
+    sow_bits improving; /**< lanes with a first-improving order */
 };
 
 /* --- values --- */
 
+/** Most planes of the values of one candidate. */
 enum { SOW_VALUE_PLANES_MAX = 64 };
 
-/** H1..H7 of one candidate are the planes of one 32-bit word per lane or, on boards of
- *  many seeds, of two; those of all candidates follow on each other: the pits, then the
- *  swap of the pie rule. */
+/** Values H1 to H7 of all candidates: the pits, then the swap of the pie rule. The
+ *  planes of one candidate are one 32-bit word per lane, or two words on boards with
+ *  many seeds. */
 struct sow_values {
-    sow_uwords plane[SOW_VALUE_PLANES_MAX * SOW_MOVES_MAX];
+    sow_uwords plane[SOW_VALUE_PLANES_MAX * SOW_MOVES_MAX]; /**< planes, by candidate */
 };
 
-/** Where a value is: `room` planes from `at` on, those that it does not need 0. */
+/** The slot of a value in its word: `room` planes from `at` on. Unused planes are 0. */
 struct sow_slot {
-    int at;
-    int room;
+    int at;   /**< first plane */
+    int room; /**< number of planes */
 };
 
+/** Slots after the heuristics: the flag of an illegal move. */
 enum { SOW_ILLEGAL = SOW_SLICED_HEURISTICS, SOW_SLOTS };
 
+/** Slots in one word, for counts of 6 planes. */
 static const struct sow_slot NARROW_SLOTS[SOW_SLOTS] = {
     [SOW_H1] = {0, 6},  [SOW_H2] = {16, 6}, [SOW_H3] = {12, 4}, [SOW_H4] = {6, 6},
     [SOW_H5] = {28, 1}, [SOW_H6] = {22, 6}, [SOW_H7] = {29, 1}, [SOW_ILLEGAL] = {30, 2}};
+/** Slots in two words, for counts of 8 planes. */
 static const struct sow_slot WIDE_SLOTS[SOW_SLOTS] = {
     [SOW_H1] = {0, 8},  [SOW_H2] = {16, 8},     [SOW_H3] = {32, 16},
     [SOW_H4] = {8, 8},  [SOW_H5] = {48, 13},    [SOW_H6] = {24, 8},
     [SOW_H7] = {61, 1}, [SOW_ILLEGAL] = {62, 2}};
 
+/** Returns true if the values of a candidate fit one word. */
 SOW_INLINE bool is_narrow(const struct sow_form form)
 {
     return form.planes == 6;
 }
 
+/** Returns the slot of a value: a heuristic or SOW_ILLEGAL. */
 SOW_INLINE struct sow_slot slot_of(int value, const struct sow_form form)
 {
     return is_narrow(form) ? NARROW_SLOTS[value] : WIDE_SLOTS[value];
 }
 
+/** Returns the number of planes for the values of one candidate. */
 SOW_INLINE int value_planes(const struct sow_form form)
 {
     return is_narrow(form) ? 32 : 64;
 }
 
-/** @p plane are those of the candidate. */
+/** Stores a value of @p count planes; @p plane are the planes of the candidate. */
 SOW_INLINE void put_value(sow_uwords *plane, int value, const sow_bits *planes, int count,
                           const struct sow_form form)
 {
@@ -75,6 +82,7 @@ SOW_INLINE void put_value(sow_uwords *plane, int value, const sow_bits *planes, 
         plane[slot.at + b] = (sow_uwords)(b < count ? planes[b] : bits_none());
 }
 
+/** Sums the seeds of a row. */
 SOW_INLINE void row_sum(const sow_bits *row, sow_bits *sum, const struct sow_form form)
 {
     planes_copy(sum, row, form.planes);
@@ -82,7 +90,7 @@ SOW_INLINE void row_sum(const sow_bits *row, sow_bits *sum, const struct sow_for
         planes_add(sum, row + i * form.planes, form.planes);
 }
 
-/** H1 to H3 of who has the row @p own, and @p gain as H4. */
+/** Evaluates H1 to H3 from the row @p own, and stores @p gain as H4. */
 SOW_INLINE void value_row(const sow_bits *own, const sow_bits *gain, sow_uwords *values,
                           const struct sow_form form)
 {
@@ -98,7 +106,8 @@ SOW_INLINE void value_row(const sow_bits *own, const sow_bits *gain, sow_uwords 
     put_value(values, SOW_H4, gain, form.planes, form);
 }
 
-/** H1 to H4 and H6 of the move that leaves @p rows. */
+/** Evaluates H1 to H4 and H6 of a move that leaves the board @p rows. H6 is 0 unless @p
+ *  threatens. */
 SOW_INLINE void value_rows(const struct sow_plan *plan, const struct sow_rows *rows,
                            const struct sow_move *move, bool threatens,
                            sow_uwords *values, const struct sow_form form)
@@ -111,7 +120,8 @@ SOW_INLINE void value_rows(const struct sow_plan *plan, const struct sow_rows *r
     put_value(values, SOW_H6, threat, form.planes, form);
 }
 
-/** The same where captures are of what lies opposite. */
+/** Evaluates H1 to H4 and H6 for rules with place captures of {1}. H6 is 0 without @p
+ *  endings. */
 SOW_INLINE void value_places(const struct sow_plan *plan, const sow_bits *own,
                              struct sow_endings *endings, const struct sow_move *move,
                              sow_uwords *values, const struct sow_form form)
@@ -124,13 +134,13 @@ SOW_INLINE void value_places(const struct sow_plan *plan, const sow_bits *own,
     put_value(values, SOW_H6, threat, form.planes, form);
 }
 
-/** The mover's row before any move, as far as valuing by few seeds asks. */
+/** Facts of the mover's row before any move, for value_few. */
 struct sow_before {
-    sow_bits some[SOW_MAX_PITS]; /* the pit is not empty */
-    sow_bits four[SOW_MAX_PITS]; /* it has four or more */
+    sow_bits some[SOW_MAX_PITS]; /* by pit: lanes where it is not empty */
+    sow_bits four[SOW_MAX_PITS]; /* by pit: lanes where it has four or more seeds */
 };
 
-/** The own row after the move, as far as replies can take of it. */
+/** Computes the own row after the move, as far as replies can take it. */
 SOW_INLINE void find_few(const sow_bits *own, const struct sow_before *before,
                          const struct sow_move *move, int pit, struct sow_few *few,
                          const struct sow_form form)
@@ -149,7 +159,8 @@ SOW_INLINE void find_few(const sow_bits *own, const struct sow_before *before,
     planes_clear(few->pit[pit], SOW_FEW_PLANES);
 }
 
-/** H2 less what it is in all moves: minus the seeds that leave the row. */
+/** Evaluates H2 without the part that is the same for all moves: minus the seeds that
+ *  leave the row. */
 SOW_INLINE void value_leaving(const struct sow_move *move, int pit, sow_uwords *values,
                               const struct sow_form form)
 {
@@ -163,7 +174,7 @@ SOW_INLINE void value_leaving(const struct sow_move *move, int pit, sow_uwords *
     put_value(values, SOW_H2, sum, form.planes, form);
 }
 
-/** Adds @p more planes and @p carry to a value, @p planes of it. */
+/** Adds @p more and @p carry to a value of `planes` planes. */
 SOW_INLINE void raise_value(sow_uwords *values, int value, const sow_bits *more,
                             sow_bits carry, const struct sow_form form)
 {
@@ -174,8 +185,8 @@ SOW_INLINE void raise_value(sow_uwords *values, int value, const sow_bits *more,
     put_value(values, value, sum, form.planes, form);
 }
 
-/** What value_rows does, where captures are of few seeds in the other row: of the own row
- *  only what matters is sown. H6 is found if @p landings of the replies are given. */
+/** Evaluates H1 to H4 and H6 for captures of few seeds in the other row. It sows only the
+ *  needed part of the own row. H6 is 0 without @p landings of the replies. */
 SOW_INLINE void value_few(const sow_bits *own, const struct sow_before *before,
                           const struct sow_landings *landings,
                           const struct sow_move *move, int pit, sow_uwords *values,
@@ -208,39 +219,43 @@ SOW_INLINE void value_few(const sow_bits *own, const struct sow_before *before,
 
 /* --- weighted agents --- */
 
-/** Two weights as 16-bit halves of a word. */
+/** Packs two weights into the 16-bit halves of a word. */
 SOW_INLINE int32_t weight_pair(int32_t low, int32_t high)
 {
     return (int32_t)(((uint32_t)high << 16) | ((uint32_t)low & 0xffffU));
 }
 
-/** A byte per lane, placed by lane_byte: bit k for candidate k (and those from 8 on). */
+/** A byte per lane, placed by lane_byte. Bit k is for candidate k (or k + 8). */
 union sow_lane_bytes {
     sow_uwords vector[8];
     uint8_t byte[SOW_LANES];
 };
 
+/** Candidates that are kept, as bits in the byte of each lane. */
 struct sow_kept {
-    union sow_lane_bytes low;
-    union sow_lane_bytes high; /* used if there may be more than eight candidates */
+    union sow_lane_bytes low;  /**< candidates 0 to 7 */
+    union sow_lane_bytes high; /* candidates from 8 on; used if there may be more than
+                                  eight */
 };
 
+/** Returns true if there may be more than eight candidates. */
 SOW_INLINE bool has_high(const struct sow_form form)
 {
     return form.pits >= 8;
 }
 
-/** What candidates are weighed by. */
+/** Weights to apply to all candidates of a ply. */
 struct sow_scales {
-    const struct sow_minds *minds;
-    const struct sow_leanings *leanings; /* what is added to f, or NULL */
-    bool valued;                         /* some heuristic has a weight */
-    bool turns;                          /* H7 has one */
-    bool swap;                           /* one more candidate than pits */
+    const struct sow_minds *minds;       /**< the agents to move */
+    const struct sow_leanings *leanings; /* values that are added to f, or NULL */
+    bool valued;                         /* true if some heuristic has a weight */
+    bool turns;                          /* true if H7 has one */
+    bool swap;                           /* true if there is one more candidate than
+                                            pits */
 };
 
-/** f of the lanes of one vector of words. An illegal move's is 2^30 lower, below any
- *  legal one's. */
+/** Computes f = the sum of weighted heuristics for the lanes of one vector of words. For
+ *  an illegal move it is lower by 2^30: below that of any legal one. */
 SOW_INLINE sow_words weigh(const struct sow_scales *scales, int vector, sow_uwords word,
                            sow_uwords more, const struct sow_form form)
 {
@@ -259,20 +274,21 @@ SOW_INLINE sow_words weigh(const struct sow_scales *scales, int vector, sow_uwor
     return f + (sow_words)(flag & 0xc0000000U);
 }
 
-/** Words of the bytes of lanes 8 b + s that are in every eighth vector from @p bytes on.
- */
+/** Makes words from the bytes of lanes 8 b + s, which are in every eighth vector from @p
+ *  bytes on. */
 SOW_INLINE void gather_words(const sow_uwords *bytes, sow_uwords word[4])
 {
     const sow_uwords from[4] = {bytes[0], bytes[8], bytes[16], bytes[24]};
     words_of_bytes(from, word);
 }
 
-/** f of all moves that agents who value positions add; placed by lane_word. */
+/** Values that agents of positions add to f, for each move; placed by lane_word. */
 struct sow_leanings {
-    sow_words f[SOW_MOVES_MAX][32];
+    sow_words f[SOW_MOVES_MAX][32]; /**< by candidate */
 };
 
-/** f of candidate k in the lanes 8 b + s; @p values have become bytes. */
+/** Computes f of candidate k in the lanes 8 b + s, and raises @p best. The @p values are
+ *  bytes. */
 SOW_INLINE void weigh_candidate(const struct sow_scales *scales,
                                 const struct sow_values *values, int s, int k,
                                 sow_words f[4], sow_words best[4],
@@ -293,6 +309,7 @@ SOW_INLINE void weigh_candidate(const struct sow_scales *scales,
     }
 }
 
+/** Marks candidate k in the lanes where its f is the best. */
 SOW_INLINE void mark_best(const sow_words f[4], const sow_words best[4], int k,
                           sow_uwords low[4], sow_uwords high[4])
 {
@@ -302,7 +319,7 @@ SOW_INLINE void mark_best(const sow_words f[4], const sow_words best[4], int k,
     }
 }
 
-/** Weighs all candidates of the lanes 8 b + s. */
+/** Finds the best candidates of the lanes 8 b + s. */
 SOW_INLINE void keep_best(const struct sow_scales *scales,
                           const struct sow_values *values, int s, struct sow_kept *kept,
                           const struct sow_form form)
@@ -324,7 +341,8 @@ SOW_INLINE void keep_best(const struct sow_scales *scales,
         kept->high.vector[s] = bytes_of_words(high);
 }
 
-/** The moves with the greatest f; @p values are lost. */
+/** Finds the candidates with the greatest f, in all lanes. The @p values are
+ *  destroyed. */
 SOW_INLINE void keep_all_best(const struct sow_scales *scales, struct sow_values *values,
                               struct sow_kept *kept, const struct sow_form form)
 {
@@ -336,7 +354,7 @@ SOW_INLINE void keep_all_best(const struct sow_scales *scales, struct sow_values
         keep_best(scales, values, s, kept, form);
 }
 
-/** From a plane for each candidate to bytes and back. */
+/** Converts a plane for each candidate to bytes. */
 SOW_INLINE void keep_moves(const sow_bits *move, struct sow_kept *kept,
                            const struct sow_form form)
 {
@@ -350,6 +368,7 @@ SOW_INLINE void keep_moves(const sow_bits *move, struct sow_kept *kept,
         planes_transpose_bytes(kept->high.vector);
 }
 
+/** Converts the bytes back to a plane for each candidate. */
 SOW_INLINE void moves_kept(const struct sow_kept *kept, sow_bits *move,
                            const struct sow_form form)
 {
@@ -363,14 +382,15 @@ SOW_INLINE void moves_kept(const struct sow_kept *kept, sow_bits *move,
 
 /* --- linear orders --- */
 
-/** A plane of a candidate's values. */
+/** Returns one plane of a candidate's values. */
 SOW_INLINE sow_bits value_bit(const struct sow_values *values, int k, int plane,
                               const struct sow_form form)
 {
     return (sow_bits)values->plane[k * value_planes(form) + plane];
 }
 
-/** Of the candidates, in the lanes of @p mask those whose value has the best bit. */
+/** Keeps, in the lanes of @p mask, the candidates whose value has the better bit, if
+ *  there are any. */
 SOW_INLINE void prefer_bit(const struct sow_values *values, int plane, bool least,
                            sow_bits mask, sow_bits *move, const int moves,
                            const struct sow_form form)
@@ -386,7 +406,8 @@ SOW_INLINE void prefer_bit(const struct sow_values *values, int plane, bool leas
         move[k] &= better[k] | ~(some & mask);
 }
 
-/** Lanes in which the candidates @p kept, of the same value, improve on @p present. */
+/** Returns the lanes in which the candidates @p kept improve on the @p present value. All
+ *  of them have the same value. */
 SOW_INLINE sow_bits is_improved(const struct sow_values *values,
                                 const sow_uwords *present, struct sow_slot slot,
                                 bool least, const sow_bits *kept, const int moves,
@@ -404,8 +425,8 @@ SOW_INLINE sow_bits is_improved(const struct sow_values *values,
     return improved;
 }
 
-/** Leaves of the @p moves candidates those that orders prefer. A first-improving order
- *  is done with the first heuristic that improves on @p present. */
+/** Keeps, of the @p moves candidates, those that the orders prefer. A first-improving
+ *  order is done with the first heuristic that improves on @p present. */
 SOW_INLINE void apply_orders(const struct sow_minds *minds,
                              const struct sow_values *values, const sow_uwords *present,
                              sow_bits *move, const int moves, const struct sow_form form)
@@ -435,7 +456,8 @@ SOW_INLINE void apply_orders(const struct sow_minds *minds,
 
 /* --- ties --- */
 
-/** Keeps one of the moves that are set in @p tied, drawn as the plain agents draw. */
+/** Keeps one of the moves set in @p tied, drawn in the same way as the plain agents
+ *  draw. */
 SOW_INLINE unsigned draw_one(unsigned tied, struct sow_pcg *rng)
 {
     uint32_t index = sow_pcg_below(rng, (uint32_t)__builtin_popcount(tied));
@@ -448,7 +470,7 @@ SOW_INLINE unsigned draw_one(unsigned tied, struct sow_pcg *rng)
 #endif
 }
 
-/** Lanes with more than one move. */
+/** Returns the lanes with more than one move. */
 SOW_INLINE sow_bits find_tied(const sow_bits *move, const struct sow_form form)
 {
     sow_bits once = bits_none();
@@ -460,7 +482,7 @@ SOW_INLINE sow_bits find_tied(const sow_bits *move, const struct sow_form form)
     return twice;
 }
 
-/** Leaves one move per lane in @p move; @p kept are the same moves. */
+/** Keeps one move per lane in @p move. @p kept has the same moves as bytes. */
 SOW_INLINE void break_ties(struct sow_kept *kept, sow_bits *move, struct sow_pcg *rng,
                            const struct sow_form form)
 {

@@ -1,7 +1,8 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /**
  * @file
- * A group of games that advance together, and how games begin in free lanes.
+ * A group of games that advance together, one ply at a time, and the start of new games
+ * in free lanes.
  */
 #ifndef SOW_HEURISTICS_BITSLICE_GROUP_H
 #define SOW_HEURISTICS_BITSLICE_GROUP_H
@@ -11,80 +12,94 @@
 struct sow_group;
 struct sow_ply;
 
-/** What is done with each candidate move: functions of their own for each form, which
- *  serve all pits. */
+/** A function that handles one candidate move. There is one for each form of the rules,
+ *  which serves all pits. */
 typedef void sow_step_fn(const struct sow_group *group, struct sow_ply *ply, int pit);
 
+/** Functions for one form of the rules. */
 struct sow_steps {
-    sow_step_fn *try_pit;
-    sow_step_fn *value_pit; /* for agents that value positions */
-    sow_gains_fn *gains;    /* the most that a side gains */
-    bool few; /* try_pit is of few seeds: it leaves out the own row, and gives H2 as
-                 value_leaving does */
+    sow_step_fn *try_pit;   /**< makes a candidate move and evaluates its heuristics */
+    sow_step_fn *value_pit; /* evaluates the position after it, for agents of that kind */
+    sow_gains_fn *gains;    /* finds the greatest gain of a side */
+    bool few;               /* true if try_pit is for captures of few seeds: it leaves out
+                               the own row, and gives H2 as value_leaving does */
 };
 
-/** The games in progress. */
+/** The games in progress, and the data to play them. */
 struct sow_group {
-    const struct sow_batch *batch;
-    struct sow_game_result *results;
-    size_t next; /* the next game to begin */
-    size_t end;
+    const struct sow_batch *batch;   /**< all games to play */
+    struct sow_game_result *results; /**< receives the results, by index of the game */
+    size_t next;                     /* index of the next game to begin */
+    size_t end;                      /**< index after the last game */
 
-    struct sow_rows board;             /* seen from who moves */
-    sow_bits store[2][SOW_PLANES_MAX]; /* of who moves, of the other */
-    sow_bits second;                   /* lanes in which the second player moves */
-    sow_bits may_swap; /* lanes where it has not moved under the pie rule */
-    sow_bits live;
-    struct sow_minds minds[2];
-    int turn;        /* minds[turn] are those of who moves */
-    unsigned needed; /* heuristics that some agent seen so far asks for */
-    bool weighted;   /* some agent seen so far has weights */
-    bool ordered;    /* some agent seen so far is an order */
-    bool improving;  /* some order seen so far is read as first-improving */
-    struct sow_steps steps;
+    struct sow_rows board;             /* the boards, seen from the player to move */
+    sow_bits store[2][SOW_PLANES_MAX]; /* stores: of the player to move, of the other */
+    sow_bits second;                   /* lanes in which the second player is to move */
+    sow_bits may_swap;                 /* lanes in which the pie rule's offer is open: the
+                                          second player has not moved */
+    sow_bits live;                     /**< lanes with a game in progress */
+    struct sow_minds minds[2];         /**< agents by role; see `turn` */
+    int turn;                          /* minds[turn] are the agents to move */
+    unsigned needed;                   /* heuristics that some agent needed so far */
+    bool weighted;                     /* true if some agent so far has weights */
+    bool ordered;                      /* true if some agent so far is an order */
+    bool improving;                    /* true if some order so far is first-improving */
+    struct sow_steps steps;            /**< functions for the form of the rules */
 
-    uint32_t now; /* plies made by the group, from SOW_PLIES_MAX on: games may have begun
-                     before it did */
-    uint32_t cap_check;        /* no lane reaches the ply cap before */
-    uint32_t begun[SOW_LANES]; /* `now` when the lane's game began */
-    size_t game[SOW_LANES];
-    uint64_t line[SOW_LANES]; /* of the game's moves, if the batch asks for it */
-    uint64_t no_moves;        /* the line of none */
-    struct sow_game_shape shape[SOW_LANES]; /* as the line */
-    struct sow_stream stream[SOW_LANES];    /* what the next one is made from */
-    struct sow_pcg rng[SOW_LANES];
-    union sow_lane_bytes start[2 * SOW_MAX_PITS + 2]; /* see set_start */
-    struct sow_plan plan;
-    struct sow_views views;
+    uint32_t now;              /* plies of the group; it starts at SOW_PLIES_MAX, so that
+                                  a game's begin may be earlier */
+    uint32_t cap_check;        /* no lane reaches the ply cap before this ply */
+    uint32_t begun[SOW_LANES]; /* by lane: value of `now` when the game began */
+    size_t game[SOW_LANES];    /**< by lane: index of the game */
+    uint64_t line[SOW_LANES];  /* by lane: hash of the moves, if the batch asks for it */
+    uint64_t no_moves;         /* hash of no moves */
+    struct sow_game_shape shape[SOW_LANES];           /* by lane: numbers of choices, if
+                                                         the batch asks for them */
+    struct sow_stream stream[SOW_LANES];              /* by lane: stream from which `rng`
+                                                         is derived */
+    struct sow_pcg rng[SOW_LANES];                    /**< by lane: random numbers of the
+                                                           game */
+    union sow_lane_bytes start[2 * SOW_MAX_PITS + 2]; /* starts of new games; see
+                                                         set_start */
+    struct sow_plan plan;                             /**< the rules */
+    struct sow_views views;                           /**< agents that evaluate
+                                                           positions */
 };
 
-/** The moves of one ply. */
+/** The candidate moves of one ply. */
 struct sow_ply {
-    struct sow_before before;
-    struct sow_move moves[SOW_MAX_PITS];
-    struct sow_values values;
-    struct sow_values ordered; /* the same, as planes, if orders need them */
-    sow_uwords present[SOW_VALUE_PLANES_MAX]; /* before the move, the same */
-    struct sow_leanings leanings;
-    struct sow_crossings crossings[2]; /* seen from who moves */
-    sow_bits legal[SOW_MOVES_MAX];     /* the pits, then the swap */
-    sow_bits mask[SOW_MOVES_MAX];      /* the lanes that play it */
-    bool swap;                         /* some lane may swap */
+    struct sow_before before;                 /**< facts of the own row before the move */
+    struct sow_move moves[SOW_MAX_PITS];      /**< by pit: the candidate move */
+    struct sow_values values;                 /**< heuristics of all candidates */
+    struct sow_values ordered;                /* copy of the values as planes, if orders
+                                                 need them */
+    sow_uwords present[SOW_VALUE_PLANES_MAX]; /* values on the present board, as planes */
+    struct sow_leanings leanings;             /**< values added by agents that evaluate
+                                                   positions */
+    struct sow_crossings crossings[2];        /* crossings of both rows, seen from the
+                                                 player to move */
+    sow_bits legal[SOW_MOVES_MAX];            /* lanes where a candidate is legal: the
+                                                 pits, then the swap */
+    sow_bits mask[SOW_MOVES_MAX];             /* lanes that play a candidate */
+    bool swap;                                /* true if some lane may swap */
 };
 
+/** Sets the bit of one lane. */
 SOW_INLINE void bits_set(sow_bits *x, unsigned lane, bool value)
 {
     uint64_t bit = UINT64_C(1) << lane % 64;
     (*x)[lane / 64] = value ? (*x)[lane / 64] | bit : (*x)[lane / 64] & ~bit;
 }
 
+/** Returns the bit of one lane. */
 SOW_INLINE bool bits_get(const sow_bits *x, unsigned lane)
 {
     return ((*x)[lane / 64] >> lane % 64 & 1U) != 0;
 }
 
-/* --- beginning a game --- */
+/* --- start of a game --- */
 
+/** Stores the weights of a lane's agent; 0 if it has none. */
 SOW_INLINE void seat_weights(struct sow_minds *minds, unsigned lane,
                              const struct sow_agent *agent)
 {
@@ -99,6 +114,7 @@ SOW_INLINE void seat_weights(struct sow_minds *minds, unsigned lane,
     minds->pair[3][i][e] = weighted ? weight_pair(w[SOW_H7], 0) : 0;
 }
 
+/** Stores the linear order of a lane's agent, or none. */
 static inline void seat_order(struct sow_minds *minds, unsigned lane,
                               const struct sow_agent *agent)
 {
@@ -111,6 +127,7 @@ static inline void seat_order(struct sow_minds *minds, unsigned lane,
              ranks > 0 && agent->reading == SOW_ORDER_FIRST_IMPROVING);
 }
 
+/** Stores the agent of a lane in one role, and what it needs. */
 static inline void seat_agent(struct sow_group *group, int role, unsigned lane,
                               const struct sow_agent *agent)
 {
@@ -133,8 +150,9 @@ static inline void seat_agent(struct sow_group *group, int role, unsigned lane,
     seat_leaning(&group->views, group->plan.rules, role, lane, agent);
 }
 
-/* Notes where the lane's game begins, if not all begin at the rules' start: as bytes, own
-   row, other row, stores; refill makes planes of those of all new games at once. */
+/* Records the start of a lane's game, if not all games begin at the rules' start. It is
+   stored as bytes: own row, other row, stores. refill converts the starts of all new
+   games at once. */
 static inline void set_start(struct sow_group *group, unsigned lane,
                              const struct sow_board *board)
 {
@@ -148,7 +166,8 @@ static inline void set_start(struct sow_group *group, unsigned lane,
     }
 }
 
-/* Seats both agents, who moves next first; the game has come so far as @p game. */
+/* Seats both agents of a game, the one to move first in the role of `turn`. @p game is
+   the game after its opening, or NULL. */
 static inline void seat_game(struct sow_group *group, unsigned lane,
                              const struct sow_agent *first,
                              const struct sow_agent *second, const struct sow_game *game)
@@ -168,8 +187,8 @@ static inline void seat_game(struct sow_group *group, unsigned lane,
         group->cap_check = cap;
 }
 
-/* Gives the lane the next game; false if there is none. Games of agents that the kernel
-   does not know are played on the spot. */
+/* Gives the next game to a lane. Returns false if there is none. Games of agents that the
+   kernel does not know are played at once by the rules engine. */
 static inline bool begin_game(struct sow_group *group, unsigned lane)
 {
     const struct sow_batch *batch = group->batch;
@@ -202,13 +221,14 @@ static inline bool begin_game(struct sow_group *group, unsigned lane)
     return false;
 }
 
+/** Sets a number in the lanes of @p mask. */
 SOW_INLINE void set_count(sow_bits *x, unsigned count, sow_bits mask, const int planes)
 {
     for (int b = 0; b < planes; b++)
         x[b] = (x[b] & ~mask) | ((count >> b & 1U) != 0 ? mask : bits_none());
 }
 
-/* The rules' start in the lanes of `fresh`. */
+/* Puts the rules' start into the lanes of `fresh`. */
 SOW_INLINE void place_start(struct sow_group *group, sow_bits fresh,
                             const struct sow_form form)
 {
@@ -224,7 +244,7 @@ SOW_INLINE void place_start(struct sow_group *group, sow_bits fresh,
     set_count(group->store[1], start->store[1 - own], fresh, form.planes);
 }
 
-/* The counts that set_start has noted, in the lanes of `fresh`. */
+/* Puts counts that set_start recorded into the lanes of `fresh`. */
 SOW_INLINE void place_noted(const union sow_lane_bytes *noted, sow_bits fresh,
                             sow_bits *x, const struct sow_form form)
 {
@@ -234,6 +254,7 @@ SOW_INLINE void place_noted(const union sow_lane_bytes *noted, sow_bits fresh,
         x[b] = bits_select(fresh, (sow_bits)planes.vector[b], x[b]);
 }
 
+/** Puts all recorded starts into the lanes of `fresh`. */
 SOW_INLINE void place_starts(struct sow_group *group, sow_bits fresh,
                              const struct sow_form form)
 {
@@ -246,8 +267,8 @@ SOW_INLINE void place_starts(struct sow_group *group, sow_bits fresh,
         place_noted(&group->start[2 * form.pits + role], fresh, group->store[role], form);
 }
 
-/* A loop of its own: one stream takes long for each step to wait for the one before, and
-   the processor works on several at a time. */
+/* Derives the streams of new games in a loop of its own. Each step of one stream waits
+   for the step before; the processor works on several streams at a time. */
 static inline void begin_streams(struct sow_group *group, sow_bits fresh)
 {
     for (unsigned quad = 0; quad < SOW_QUADS; quad++)

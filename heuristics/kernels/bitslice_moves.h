@@ -1,15 +1,16 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /**
  * @file
- * Sowing and captures in bit planes: what core/game/moves.c says, for all lanes at once.
+ * Sowing and captures in bit planes: the rules of core/game/moves.c for all lanes at
+ * once.
  *
- * Boards are seen from who sows. The ring of places is: the sower's pits 0 .. m-1, its
- * store if that is sown, the other player's pits 0 .. m-1. A row is an array of cells,
- * cell i at planes [i * planes, (i + 1) * planes).
+ * Boards are seen from the player that sows. The ring is: the sower's pits 0 .. m-1, its
+ * store if that is sown, the other player's pits 0 .. m-1. A row is an array of cells
+ * (counts); cell i is at planes [i * planes, (i + 1) * planes).
  *
- * The pit that is sown from is an argument, the same in all lanes, and one piece of code
- * serves all pits. That is why a sowing is kept by distance: six pits' worth of code
- * would not fit the processor's cache of instructions.
+ * The pit to sow is an argument and is the same in all lanes. One piece of code serves
+ * all pits: code for six pits would not fit the processor's instruction cache. Therefore
+ * a sowing is stored by distance from its origin.
  */
 #ifndef SOW_HEURISTICS_BITSLICE_MOVES_H
 #define SOW_HEURISTICS_BITSLICE_MOVES_H
@@ -18,61 +19,73 @@
 #include "bitslice_planes.h"
 
 enum {
+    /** Planes of a row with the most pits. */
     SOW_ROW_PLANES = SOW_MAX_PITS * SOW_PLANES_MAX,
-    SOW_FEW_MOST = 4, /* seeds taken from a pit by captures of few seeds */
-    SOW_FEW_PLANES = 3,
-    /* Where 32 registers pay a loop over all pits without a jump, 16 do not. */
+    SOW_FEW_MOST = 4,   /* most seeds that captures of few seeds take from a pit */
+    SOW_FEW_PLANES = 3, /**< planes of such a count */
+    /* Unrolls loops over all pits only with 32 registers. With 16 registers it does not
+       pay. */
     SOW_UNROLL = SOW_LANES == 512 ? SOW_MAX_PITS / 2 : 1
 };
 
 /** A board, seen from one player. */
 struct sow_rows {
-    sow_bits own[SOW_ROW_PLANES];
-    sow_bits other[SOW_ROW_PLANES];
+    sow_bits own[SOW_ROW_PLANES];   /**< row of this player */
+    sow_bits other[SOW_ROW_PLANES]; /**< the other row */
 };
 
 /**
- * One candidate move in all lanes. Every place gets `laps` seeds (the origin only if it
- * is sown), and the place at distance d one more in the lanes of sown[d]: a pit of 14
- * seeds where a lap is 11 has laps = 1 and sown[1], [2], [3] set.
+ * One candidate move in all lanes.
  *
- * sown[ring] is the origin, and after it the list goes on with the first distances once
- * more: whatever the pit, own pit i is sown[ring - pit + i].
+ * Every pit of the ring gets `laps` seeds (the origin only if it is sown). The pit or
+ * store at distance d gets one more seed in the lanes of sown[d]. For example, 14 seeds
+ * with a lap of 11 give laps = 1 and sown[1], [2], [3].
+ *
+ * sown[ring] is the origin. After it the list repeats the first distances. So, for any
+ * origin, own pit i is at sown[ring - pit + i].
  */
 struct sow_move {
-    sow_bits sown[SOW_RING_MAX + SOW_MAX_PITS + 1];
-    sow_bits laps[SOW_PLANES_MAX];
-    sow_bits own_taken[SOW_MAX_PITS]; /**< own pits that were emptied; see takes_own */
-    sow_bits other_taken[SOW_MAX_PITS];
-    sow_bits gain[SOW_PLANES_MAX];
-    sow_bits again; /**< the last seed went into the store */
-    sow_bits slam;  /**< all that the other row held is taken; only if slams matter */
-    sow_bits fed;   /**< the other row is not empty; only if players must feed */
+    sow_bits sown[SOW_RING_MAX + SOW_MAX_PITS + 1]; /**< lanes in which a distance gets
+                                                         one more seed */
+    sow_bits laps[SOW_PLANES_MAX];                  /**< number of full laps */
+    sow_bits own_taken[SOW_MAX_PITS];   /**< own pits that are emptied; see takes_own */
+    sow_bits other_taken[SOW_MAX_PITS]; /**< pits of the other row that are emptied */
+    sow_bits gain[SOW_PLANES_MAX];      /**< seeds that the own store gains */
+    sow_bits again;                     /**< lanes where the last seed falls into the
+                                             store */
+    sow_bits slam; /**< lanes where all seeds of the other row are taken; only if grand
+                        slams matter */
+    sow_bits fed;  /**< lanes where the other row is not empty afterwards; only if players
+                        must feed */
 };
 
-/** The shares of both rows in move->sown. */
+/** Returns the part of move->sown for the own row, by pit. */
 SOW_INLINE const sow_bits *own_share(const struct sow_move *move, int pit,
                                      const struct sow_form form)
 {
     return move->sown + form.ring - pit;
 }
 
+/** Returns the part of move->sown for the other row, by pit. */
 SOW_INLINE const sow_bits *other_share(const struct sow_move *move, int pit,
                                        const struct sow_form form)
 {
     return move->sown + form.pits + form.store - pit;
 }
 
+/** Returns true if captures may empty own pits. */
 SOW_INLINE bool takes_own(const struct sow_form form)
 {
     return form.place || form.where >= SOW_WHERE_OWN || form.chain == SOW_CHAIN_ACROSS;
 }
 
+/** Returns true if the legality of a move depends on its result. */
 SOW_INLINE bool has_filters(const struct sow_form form)
 {
     return form.slam == SOW_SLAM_ILLEGAL || form.feeding == SOW_FEEDING_MUST;
 }
 
+/** Returns the lanes where the row is not empty. */
 SOW_INLINE sow_bits row_occupied(const sow_bits *row, const struct sow_form form)
 {
     return planes_nonzero(row, form.pits * form.planes);
@@ -80,7 +93,8 @@ SOW_INLINE sow_bits row_occupied(const sow_bits *row, const struct sow_form form
 
 /* --- sowing --- */
 
-/** Takes a count n apart: n = laps * lap + left, 1 <= left <= lap, both 0 if n is. */
+/** Divides a count n by the lap: n = laps * lap + left, with 1 <= left <= lap. Both are 0
+ *  if n is. */
 SOW_INLINE void divide_by_lap(const sow_bits *cell, sow_bits *laps, sow_bits *left,
                               const struct sow_form form)
 {
@@ -93,6 +107,7 @@ SOW_INLINE void divide_by_lap(const sow_bits *cell, sow_bits *laps, sow_bits *le
     }
 }
 
+/** Sets `laps` and `sown` of a sowing of the count @p cell. */
 SOW_INLINE void find_reach(const sow_bits *cell, struct sow_move *move,
                            const struct sow_form form)
 {
@@ -107,7 +122,7 @@ SOW_INLINE void find_reach(const sow_bits *cell, struct sow_move *move,
         move->sown[form.ring + d] = at_least[d];
 }
 
-/** after = cell + laps + one_more. */
+/** Sets after to cell + laps + one_more. */
 SOW_INLINE void sow_cell(const sow_bits *cell, const sow_bits *laps, sow_bits one_more,
                          sow_bits *after, const struct sow_form form)
 {
@@ -115,7 +130,7 @@ SOW_INLINE void sow_cell(const sow_bits *cell, const sow_bits *laps, sow_bits on
     planes_add_short(after, laps, form.laps, one_more, form.planes);
 }
 
-/** The same for a row. */
+/** Sows a whole row: each cell gets `laps` and its share. */
 SOW_INLINE void sow_row(const sow_bits *row, const struct sow_move *move,
                         const sow_bits *share, sow_bits *after,
                         const struct sow_form form)
@@ -125,6 +140,7 @@ SOW_INLINE void sow_row(const sow_bits *row, const struct sow_move *move,
                  form);
 }
 
+/** Sows the own row, and empties the origin unless it is sown. */
 SOW_INLINE void sow_own_row(const sow_bits *own, const struct sow_move *move, int pit,
                             sow_bits *after, const struct sow_form form)
 {
@@ -138,7 +154,7 @@ SOW_INLINE void sow_own_row(const sow_bits *own, const struct sow_move *move, in
 
 /* --- captures --- */
 
-/** Lanes whose count is in the set. */
+/** Returns the lanes whose count is in the set. */
 SOW_INLINE sow_bits is_member(const struct sow_cubes *set, const sow_bits *cell,
                               const struct sow_form form)
 {
@@ -152,15 +168,16 @@ SOW_INLINE sow_bits is_member(const struct sow_cubes *set, const sow_bits *cell,
     return member;
 }
 
-/** Lanes whose count is in the set that the form knows: a table of three planes. */
+/** Returns the lanes whose count is in the set of the form, by a table of three
+ *  planes. */
 SOW_INLINE sow_bits is_few(const sow_bits *cell, const struct sow_form form)
 {
     return bits_in_table((unsigned)form.few, cell) &
            ~planes_nonzero(cell + SOW_FEW_PLANES, form.planes - SOW_FEW_PLANES);
 }
 
-/** Lanes whose count is one of 0 to 7 that @p set has: the tree of bits_in_table, with a
- *  set that is no constant. */
+/** Returns the lanes whose count is a member of @p set, for counts 0 to 7. It is the tree
+ *  of bits_in_table with a set that is not a constant. */
 SOW_INLINE sow_bits is_low_member(const uint64_t set[8], const sow_bits *cell,
                                   const struct sow_form form)
 {
@@ -173,7 +190,7 @@ SOW_INLINE sow_bits is_low_member(const uint64_t set[8], const sow_bits *cell,
     return found[0] & ~planes_nonzero(cell + 3, form.planes - 3);
 }
 
-/** Lanes whose count captures. */
+/** Returns the lanes whose count is taken by number captures. */
 SOW_INLINE sow_bits is_taken(const struct sow_plan *plan, const sow_bits *cell,
                              const struct sow_form form)
 {
@@ -184,12 +201,12 @@ SOW_INLINE sow_bits is_taken(const struct sow_plan *plan, const sow_bits *cell,
 
 /** Lanes in which the last seed falls on each pit. */
 struct sow_last {
-    sow_bits own[SOW_MAX_PITS];
-    sow_bits other[SOW_MAX_PITS];
+    sow_bits own[SOW_MAX_PITS];   /**< by own pit */
+    sow_bits other[SOW_MAX_PITS]; /**< by pit of the other row */
 };
 
-/** A place is reached and the next is not; the origin is reached last of all, if at all.
- */
+/** Finds the lanes of each last pit: the pit is reached and the next one is not. The
+ *  origin, if it is sown, is reached last of all. */
 SOW_INLINE void find_last(const struct sow_move *move, int pit, struct sow_last *last,
                           const struct sow_form form)
 {
@@ -202,8 +219,9 @@ SOW_INLINE void find_last(const struct sow_move *move, int pit, struct sow_last 
     last->own[pit] = move->sown[form.ring];
 }
 
-/** A capture runs backwards along one row: in the lanes of `run` it comes to a pit, and
- *  takes it if that is a member. Returns the lanes in which it leaves the row. */
+/** Takes a chain of captures backwards along one row. In the lanes of `run` the chain
+ *  arrives at a pit, and takes it if its count is in the set. Returns the lanes in which
+ *  the chain leaves the row. */
 SOW_INLINE sow_bits take_along(const struct sow_plan *plan, const sow_bits *row,
                                const sow_bits *last, sow_bits run, sow_bits *taken,
                                const struct sow_form form)
@@ -218,6 +236,7 @@ SOW_INLINE sow_bits take_along(const struct sow_plan *plan, const sow_bits *row,
     return run;
 }
 
+/** Marks the pits that number captures take. */
 SOW_INLINE void take_by_number(const struct sow_plan *plan, const struct sow_rows *rows,
                                const struct sow_last *last, struct sow_move *move,
                                const struct sow_form form)
@@ -238,7 +257,7 @@ SOW_INLINE void take_by_number(const struct sow_plan *plan, const struct sow_row
     }
 }
 
-/** Lanes in which a number capture has begun. */
+/** Returns the lanes in which a number capture has begun. */
 SOW_INLINE sow_bits number_taken(const struct sow_last *last, const struct sow_move *move,
                                  const struct sow_form form)
 {
@@ -249,7 +268,8 @@ SOW_INLINE sow_bits number_taken(const struct sow_last *last, const struct sow_m
     return begun;
 }
 
-/** A last own pit and the one opposite, and the preceding ones if the rules chain. */
+/** Marks the pits of place captures: the last pit, the opposite one, and the preceding
+ *  pairs if the rules chain. A number capture of the same lane comes first. */
 SOW_INLINE void take_by_place(const struct sow_plan *plan, const struct sow_rows *rows,
                               const struct sow_last *last, struct sow_move *move,
                               const struct sow_form form)
@@ -271,7 +291,7 @@ SOW_INLINE void take_by_place(const struct sow_plan *plan, const struct sow_rows
     }
 }
 
-/** Lanes in which all that the other row holds is taken. */
+/** Returns the lanes in which all seeds of the other row are taken (a grand slam). */
 SOW_INLINE sow_bits is_slam(const sow_bits *other, const sow_bits *taken,
                             const struct sow_form form)
 {
@@ -285,7 +305,7 @@ SOW_INLINE sow_bits is_slam(const sow_bits *other, const sow_bits *taken,
     return before & ~after;
 }
 
-/** Moves the seeds of the taken pits, below 2^takes each, to the gain. */
+/** Moves the seeds of the taken pits, each below 2^takes, into the gain. */
 SOW_INLINE void take_row(sow_bits *row, const sow_bits *taken, sow_bits *gain,
                          const int takes, const struct sow_form form)
 {
@@ -301,7 +321,7 @@ SOW_INLINE void take_row(sow_bits *row, const sow_bits *taken, sow_bits *gain,
     }
 }
 
-/** Finds what is taken and takes it from @p rows, in which the sowing is laid out. */
+/** Finds the captures of a move and makes them. @p rows has the sown board. */
 SOW_INLINE void take(const struct sow_plan *plan, int pit, struct sow_move *move,
                      struct sow_rows *rows, const struct sow_form form)
 {
@@ -334,8 +354,8 @@ SOW_INLINE void take(const struct sow_plan *plan, int pit, struct sow_move *move
         move->fed = row_occupied(rows->other, form);
 }
 
-/** One sowing with its captures; @p rows is the board after it. Without @p whole that of
- *  the own row may be missing. */
+/** Makes one sowing with its captures; @p rows receives the board after it. Unless @p
+ *  whole, its own row may be missing. */
 SOW_INLINE void sow_and_take(const struct sow_plan *plan, const sow_bits *own,
                              const sow_bits *other, int pit, struct sow_move *move,
                              struct sow_rows *rows, bool whole,
@@ -348,14 +368,16 @@ SOW_INLINE void sow_and_take(const struct sow_plan *plan, const sow_bits *own,
     take(plan, pit, move, rows, form);
 }
 
-/* --- where a pit's last seed falls --- */
+/* --- last pit of a sowing --- */
 
-/** Lanes where a cell is v, for v below 32, as low[v % 4] & high[v / 4]. */
+/** A decoded count: the lanes where it is v, for v below 32, are low[v % 4] & high[v /
+ *  4]. */
 struct sow_decoded {
-    sow_bits low[4];
-    sow_bits high[8];
+    sow_bits low[4];  /**< by remainder */
+    sow_bits high[8]; /**< by quotient */
 };
 
+/** Decodes a count. */
 SOW_INLINE void decode(const sow_bits *cell, struct sow_decoded *decoded,
                        const struct sow_form form)
 {
@@ -368,7 +390,7 @@ SOW_INLINE void decode(const sow_bits *cell, struct sow_decoded *decoded,
         decoded->high[v] = bits_in_table(1U << v, cell + 2);
 }
 
-/** Lanes where the cell, @p decoded, is @p value. */
+/** Returns the lanes where the count @p cell, also given as @p decoded, is @p value. */
 SOW_INLINE sow_bits decoded_is(const sow_bits *cell, const struct sow_decoded *decoded,
                                int value, const struct sow_form form)
 {
@@ -379,8 +401,8 @@ SOW_INLINE sow_bits decoded_is(const sow_bits *cell, const struct sow_decoded *d
 
 /* --- legality --- */
 
-/** Of the moves @p legal, those the grand-slam and feeding rules leave; @p starved are
- *  the lanes whose other row is empty. */
+/** Removes from @p legal the moves that the grand-slam and feeding rules forbid. @p
+ *  starved are the lanes whose other row is empty. */
 SOW_INLINE void filter_legal(const struct sow_move *moves, sow_bits *legal,
                              sow_bits starved, const struct sow_form form)
 {

@@ -1,30 +1,39 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /**
  * @file
- * Captures of what lies opposite to a single seed (kalah): the move, and the greatest
- * gain of its replies, by where these end.
+ * Place captures by a single last seed (Kalah): the move, and the greatest gain of its
+ * replies, found from the pits where replies end.
+ *
+ * A *reply* is a sowing of the other player after the move, as H6 counts it. In this file
+ * "own" is the player that sows.
  */
 #ifndef SOW_HEURISTICS_BITSLICE_PLACES_H
 #define SOW_HEURISTICS_BITSLICE_PLACES_H
 
 #include "bitslice_moves.h"
 
+/** Most full laps of a sowing, plus one. */
 enum { SOW_LAPS_MAX = 1 + SOW_MAX_SEEDS / 2 };
 
-/** Where the replies of some pits end that may gain. */
+/** Lanes in which a reply that may gain ends on each pit. */
 struct sow_endings {
-    sow_bits beyond[SOW_MAX_PITS]; /**< on an own pit beyond the origin */
-    sow_bits round[SOW_MAX_PITS];  /**< on one that is reached by coming round */
-    sow_bits origin[SOW_MAX_PITS]; /**< on the origin, after a lap */
-    sow_bits empty[SOW_MAX_PITS];  /**< the pit is empty */
-    sow_bits enters[SOW_LAPS_MAX]; /**< some pit adds so many and one more to the store */
+    sow_bits beyond[SOW_MAX_PITS]; /**< by pit: a reply from an earlier pit of the row
+                                        ends here */
+    sow_bits round[SOW_MAX_PITS];  /**< by pit: a reply ends here after it came round */
+    sow_bits origin[SOW_MAX_PITS]; /**< by pit: a reply of one full lap ends on its
+                                        origin */
+    sow_bits empty[SOW_MAX_PITS];  /**< by pit: the pit is empty */
+    sow_bits enters[SOW_LAPS_MAX]; /**< by number: some reply adds this number plus one to
+                                        the store */
 };
 
+/** Returns the most full laps that a sowing can have. */
 SOW_INLINE int most_laps(const struct sow_plan *plan, const struct sow_form form)
 {
     return form.few != 0 ? (1 << form.laps) - 1 : plan->most_laps;
 }
 
+/** Clears the endings, except `origin` and `empty`, which add_endings sets. */
 SOW_INLINE void clear_endings(const struct sow_plan *plan, struct sow_endings *endings,
                               const struct sow_form form)
 {
@@ -33,6 +42,7 @@ SOW_INLINE void clear_endings(const struct sow_plan *plan, struct sow_endings *e
     planes_clear(endings->enters, most_laps(plan, form) + 1);
 }
 
+/** Adds the endings of the replies from one pit. @p cell is its count. */
 SOW_INLINE void add_endings(const struct sow_plan *plan, const sow_bits *cell, int pit,
                             struct sow_endings *endings, const struct sow_form form)
 {
@@ -52,7 +62,7 @@ SOW_INLINE void add_endings(const struct sow_plan *plan, const sow_bits *cell, i
             cell, (unsigned)(laps * form.lap + form.pits - pit - 1), form.planes);
 }
 
-/** best = the most that lies opposite to a pit in @p ended, plus @p more. */
+/** Sets best to the most seeds opposite a pit of @p ended, plus @p more (1 or 3). */
 SOW_INLINE void most_opposite(const sow_bits *other, const sow_bits *ended, unsigned more,
                               sow_bits *best, const struct sow_form form)
 {
@@ -68,12 +78,16 @@ SOW_INLINE void most_opposite(const sow_bits *other, const sow_bits *ended, unsi
 }
 
 /**
- * Where sowing includes the store and the origin, and a last seed that is alone in an own
- * pit takes the opposite one. Without a full lap, a reply that ends beyond its origin has
- * not left the row: it takes 1 + what is opposite. One that comes round, up to its origin
- * again, has added one to the store and to the opposite pit. After more than a lap no pit
- * holds a single seed, and the store's share is all the gain: one for a pit that reaches
- * the store, two for one that does so a lap later.
+ * Sets threat to the greatest gain of a reply. For rules where the store and the origin
+ * are sown, and a last seed alone in an own pit takes the opposite pit.
+ *
+ * A reply without a full lap that ends beyond its origin has not left the row. It takes 1
+ * + the opposite seeds. A reply that comes round, at most back to its origin, has added
+ * one seed to the store and one to the opposite pit. It gains 3 + the opposite seeds.
+ * After more than one lap no pit holds a single seed, and the gain is only the store's.
+ * It is one for a pit that reaches the store, and one more for each further lap.
+ *
+ * @p marked, if not NULL, receives the pits opposite to those that capture.
  */
 SOW_INLINE void threat_of_places(const struct sow_plan *plan, struct sow_endings *endings,
                                  const sow_bits *other, sow_bits *threat,
@@ -102,6 +116,7 @@ SOW_INLINE void threat_of_places(const struct sow_plan *plan, struct sow_endings
     planes_raise(threat, gain, bits_all(), form.planes);
 }
 
+/** Finds the endings of all replies from the row @p own. */
 SOW_INLINE void find_endings(const struct sow_plan *plan, const sow_bits *own,
                              struct sow_endings *endings, const struct sow_form form)
 {
@@ -111,9 +126,10 @@ SOW_INLINE void find_endings(const struct sow_plan *plan, const sow_bits *own,
         add_endings(plan, own + pit * form.planes, pit, endings, form);
 }
 
-/** sow_and_take where a last seed alone in an own pit takes it and the opposite one, and
- *  nothing else is taken: one capture a lane, put together from all pits. Of the other
- * row only where its replies end is kept. */
+/** Sows one pit and makes its capture, as sow_and_take does. For rules where a last seed
+ *  alone in an own pit takes it and the opposite pit, and nothing else is captured. There
+ *  is at most one capture per lane; it is collected over all pits. The other row is not
+ *  kept, but only the endings of its replies. */
 SOW_INLINE void sow_and_take_places(const struct sow_plan *plan,
                                     const struct sow_rows *board, int pit,
                                     struct sow_move *move, sow_bits *own,

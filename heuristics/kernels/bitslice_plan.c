@@ -3,7 +3,7 @@
 
 #include <string.h>
 
-/* --- what is not covered --- */
+/* --- games that the kernels do not play --- */
 
 const char *sow_plan_refusal(const struct sow_rules *rules)
 {
@@ -55,7 +55,8 @@ static void add_cube(struct sow_plan *plan, struct sow_cubes *cubes, int first, 
     cubes->count++;
 }
 
-/* Adds the members among the 2^bits counts from @p first on; whole blocks are cubes. */
+/* Adds the members among the 2^bits counts from @p first on. A block without gaps is one
+   cube. */
 static void add_block(struct sow_plan *plan, struct sow_cubes *cubes,
                       const struct sow_counts *set, int first, int bits)
 {
@@ -82,7 +83,7 @@ static void make_cubes(struct sow_plan *plan, struct sow_cubes *cubes,
 
 /* --- the form --- */
 
-/* The set as bits, if it is of small counts; else 0. */
+/* Returns the set as a mask if it has only counts up to @p greatest; else 0. */
 static unsigned small_set(const struct sow_counts *set, unsigned greatest)
 {
     if ((set->word[1] | set->word[2] | set->word[3]) != 0 ||

@@ -1,8 +1,13 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /**
  * @file
- * Rules as the batch kernels read them: lengths, widths and capture sets worked out once,
- * the same for every vector width.
+ * The plan of the bit-sliced kernels: the rules in the form that the kernels read.
+ * Lengths, widths and capture sets are computed once. The plan is the same for every
+ * vector width.
+ *
+ * A bit-sliced kernel plays many games at once, each in a *lane*. It stores a number of
+ * all lanes as *planes*: plane b is a vector with bit b of the number of every lane
+ * (bitslice_planes.h).
  */
 #ifndef SOW_HEURISTICS_BITSLICE_PLAN_H
 #define SOW_HEURISTICS_BITSLICE_PLAN_H
@@ -10,104 +15,123 @@
 #include "sow/heuristics/batch.h"
 
 enum {
-    SOW_PLANES_MAX = 8,                  /* a count of at most 255 seeds */
-    SOW_RING_MAX = 2 * SOW_MAX_PITS + 1, /* both rows and the mover's store */
+    SOW_PLANES_MAX = 8,                  /* planes of a count of at most 255 seeds */
+    SOW_RING_MAX = 2 * SOW_MAX_PITS + 1, /* pits of both rows and the mover's store */
     SOW_PLIES_MAX = UINT16_MAX,          /* no game is longer */
-    /* The first heuristics of the table have a bit-sliced form (bitslice_choice.h);
-       agents that use another one are left to the plain kernel. */
+    /* Number of heuristics with a bit-sliced form (bitslice_choice.h): the first of the
+       table. The plain kernel plays for agents that use another one. */
     SOW_SLICED_HEURISTICS = SOW_H7 + 1
 };
 
-/** The counts of a set that agree with @c count in all but the lowest @c free bits. */
+/** A cube of counts: all counts that agree with @c count in all but the lowest @c free
+ *  bits. */
 struct sow_cube {
-    int count;
-    int free;
+    int count; /**< a member, with its free bits 0 */
+    int free;  /**< number of free bits */
 };
 
-/** A set of counts as a union of cubes. */
+/** A set of counts, as a union of cubes. */
 struct sow_cubes {
-    const struct sow_cube *cube;
-    int count;
+    const struct sow_cube *cube; /**< the cubes, borrowed from the plan */
+    int count;                   /**< number of cubes */
 };
 
-/** How replies are valued for H6. */
+/** Methods of computing H6, the best gain of a reply. Each is faster than those above it,
+ *  and is for some rules only. */
 enum sow_threat_method {
-    SOW_THREAT_BY_SOWING,  /**< sow every reply: any rules */
-    SOW_THREAT_BY_LANDING, /**< captures in the opponent's row only: by where a reply ends
-                            */
-    SOW_THREAT_OF_FEW,     /**< the same of 1 to 4 seeds a pit, in chains */
-    SOW_THREAT_OF_SINGLES, /**< captures of {1}: runs of empty pits around the ring */
-    SOW_THREAT_OF_PLACES /**< the pit opposite to a last single seed: one per landing pit
-                          */
+    SOW_THREAT_BY_SOWING,  /**< sows every reply; for any rules */
+    SOW_THREAT_BY_LANDING, /**< by the pit where a reply ends; for number captures in the
+                                opponent's row only */
+    SOW_THREAT_OF_FEW,     /**< by landing, for captures of 1 to 4 seeds per pit, in
+                                chains within the row */
+    SOW_THREAT_OF_SINGLES, /**< for captures of {1} in both rows: by runs of empty pits
+                                around the ring */
+    SOW_THREAT_OF_PLACES   /**< for place captures of {1}: by landing pit, which takes the
+                                opposite pit */
 };
 
 /**
- * What the source of the kernels branches on. The usual games are compiled with a form of
- * constants each, so that loops have constant bounds and what a rule does not need is not
- * there; all others read the same fields at run time.
+ * The form of the rules: everything that the source of the kernels branches on. Each
+ * usual game is compiled with a form of constants. Then loops have constant bounds, and
+ * code that a rule does not need disappears. All other games read the same fields at run
+ * time.
+ *
+ * The *ring* is the cycle that a sowing follows: both rows and, if it is sown, the
+ * sower's store.
  */
 struct sow_form {
-    int planes; /**< of a count: 6 or 8 */
-    int pits;
-    int store;       /**< 1 if the own store is a place of the ring, else 0 */
-    int ring;        /**< places a sowing goes round: pits of both rows, store */
+    int planes;      /**< planes of a count: 6 or 8 */
+    int pits;        /**< pits in a row */
+    int store;       /**< 1 if the own store is part of the ring, else 0 */
+    int ring;        /**< length of the ring: pits of both rows, and the store */
     int lap;         /**< seeds of one full lap */
     int laps;        /**< planes of the greatest possible number of full laps */
-    int takes;       /**< planes of what a number capture takes from one pit; up to 3:
-                          see low_taken */
-    int few;         /**< the captures, bit n for n seeds, if these are a constant; else
-                          0: see the plan */
-    int where;       /**< of number captures: enum sow_where, or -1 without any */
-    int chain;       /**< of them: enum sow_chain */
-    int place;       /**< place captures: 0 none, 1 of {1}, 2 of another set */
-    int place_chain; /**< they go on to the preceding pits */
-    int place_any;   /**< they take the last seed even if the opposite pit is empty */
+    int takes;       /**< planes of the seeds that a number capture takes from one pit; up
+                          to 3, see low_taken */
+    int few;         /**< capture set as a mask (bit n for n seeds) if the threat method
+                          makes it a constant of the form; 0: it is in the plan */
+    int where;       /**< enum sow_where of number captures, or -1 without any */
+    int chain;       /**< enum sow_chain of number captures */
+    int place;       /**< place captures: 0 none, 1 with the set {1}, 2 with another
+                          set */
+    int place_chain; /**< 1 if place captures chain to the preceding pits */
+    int place_any;   /**< 1 if they take the last seed even if the opposite pit is
+                          empty */
     int slam;        /**< enum sow_grand_slam */
     int feeding;     /**< enum sow_feeding */
     int threat;      /**< enum sow_threat_method */
 };
 
 enum {
-    SOW_CUBES_MAX = 1 << (SOW_PLANES_MAX - 1), /* of one set: every second count */
-    SOW_SETS = 2
+    SOW_CUBES_MAX = 1 << (SOW_PLANES_MAX - 1), /* most cubes of one set: every second
+                                                  count is a member */
+    SOW_SETS = 2                               /**< number captures and place captures */
 };
 
-/** One setting of the rules, ready to be played in bit planes. */
+/** The plan: one setting of the rules, ready to be played in bit planes. */
 struct sow_plan {
-    const struct sow_rules *rules;
-    struct sow_form form;
-    int seeds;     /**< of the whole game */
-    int most_laps; /**< full laps of a pit that has all of them */
-    /** Of the counts 0 to 7, all bits set for those that number captures take. */
+    const struct sow_rules *rules; /**< the rules, borrowed */
+    struct sow_form form;          /**< everything that the code branches on */
+    int seeds;                     /**< seeds of the whole game */
+    int most_laps;                 /**< full laps of a pit that holds all of them */
+    /** By count 0 to 7: all bits set if number captures take this count, else 0. */
     uint64_t low_taken[8];
-    struct sow_cubes number_set;
-    struct sow_cubes place_set;
-    struct sow_cube cubes[SOW_SETS * SOW_CUBES_MAX];
-    int cubes_used;
+    struct sow_cubes number_set; /**< counts that number captures take */
+    struct sow_cubes place_set;  /**< counts of the last pit for place captures */
+    struct sow_cube cubes[SOW_SETS * SOW_CUBES_MAX]; /**< room for the cubes of both
+                                                          sets */
+    int cubes_used;                                  /**< cubes in use */
 };
 
-/** NULL if the kernels play by these rules, else why not, in a few words. */
+/** Returns NULL if the kernels can play by these rules, else a phrase that names the
+ *  obstacle. */
 const char *sow_plan_refusal(const struct sow_rules *rules);
 
-/** NULL if the kernels play for this agent, else why not. */
+/** Returns NULL if the kernels can play for this agent, else a phrase that names the
+ *  obstacle. */
 const char *sow_plan_agent_refusal(const struct sow_agent *agent);
 
-/** Works out @p plan for rules that are not refused. */
+/** Makes the plan for rules that sow_plan_refusal accepts. */
 void sow_plan_make(struct sow_plan *plan, const struct sow_rules *rules);
 
-/** A kernel's way to play games [begin, end): one per instruction set. */
+/** A kernel: it plays games [begin, end) of a batch. There is one for each instruction
+ *  set. */
 typedef void sow_bitslice_play_fn(const struct sow_batch *batch, size_t begin, size_t end,
                                   struct sow_game_result *results);
 
+/** Plays 128 games at a time on any processor. */
 sow_bitslice_play_fn sow_bitslice_portable;
+/** Plays 256 games at a time with AVX2. */
 sow_bitslice_play_fn sow_bitslice_avx2;
+/** Plays 512 games at a time with AVX-512. */
 sow_bitslice_play_fn sow_bitslice_avx512;
 
-/** Sets up a game where it begins. */
+/** Sets up a game at its start, with the opening of the batch if it has one. */
 void sow_batch_begin(const struct sow_batch *batch, const struct sow_pairing *pairing,
                      struct sow_game *game);
 
-/** The definition: the game @p index, of @p pairing, by the rules engine. */
+/** Plays game @p index, of @p pairing, by the rules engine: the definition of its
+ *  result. */
 void sow_batch_play_one(const struct sow_batch *batch, const struct sow_pairing *pairing,
                         size_t index, struct sow_game_result *results);
 

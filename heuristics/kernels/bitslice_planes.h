@@ -3,13 +3,15 @@
  * @file
  * Arithmetic on bit planes, for any width SOW_LANES.
  *
- * A struct-less style throughout: a number per lane is an array of planes, the lowest bit
- * first; plane b holds bit b of all lanes. A truth value per lane is one plane.
+ * Each game of a group has a *lane*, numbered from 0. A number per lane is an array of
+ * *planes*, the lowest bit first: plane b is a vector that holds bit b of all lanes. A
+ * truth value per lane is one plane; comments call it "the lanes where ..". There are no
+ * structs.
  *
  * Lane l is bit l % 32 of 32-bit word l / 32 of a plane, and bit l % 8 of byte l / 8.
  *
- * `planes` is a constant wherever these functions end up: everything is inlined into one
- * function per shape of board (bitslice.h).
+ * `planes` is always a constant after inlining: everything is inlined into one function
+ * for each shape of board (bitslice.h).
  */
 #ifndef SOW_HEURISTICS_BITSLICE_PLANES_H
 #define SOW_HEURISTICS_BITSLICE_PLANES_H
@@ -20,35 +22,40 @@
 #include <stdint.h>
 #include <string.h>
 #if defined(__SSE2__)
-#include <immintrin.h> /* three operations that compilers do not find by themselves */
+#include <immintrin.h> /* for operations that compilers do not find on their own */
 #endif
 
-/* Bytes become words in blocks of 128 lanes (words_of_bytes), and no test plays more than
-   512: other widths may compile, and play wrong games. */
+/* words_of_bytes works in blocks of 128 lanes, and tests play at most 512 lanes. Other
+   widths may compile and then play wrong games. */
 _Static_assert(SOW_LANES == 128 || SOW_LANES == 256 || SOW_LANES == 512,
                "SOW_LANES is 128, 256 or 512");
 
-/** One plane: a bit for each of SOW_LANES games. */
+/** A plane: one bit for each of SOW_LANES games. */
 typedef uint64_t sow_bits __attribute__((vector_size(SOW_LANES / 8)));
-/** The same room as 32-bit words. */
+/** A plane as signed 32-bit words. */
 typedef int32_t sow_words __attribute__((vector_size(SOW_LANES / 8)));
+/** A plane as unsigned 32-bit words. */
 typedef uint32_t sow_uwords __attribute__((vector_size(SOW_LANES / 8)));
 
+/** Numbers of 32-bit and 64-bit words in a plane. */
 enum { SOW_WORDS = SOW_LANES / 32, SOW_QUADS = SOW_LANES / 64 };
 
+/** A function that is always inlined, so that its constant arguments disappear. */
 #define SOW_INLINE static inline __attribute__((always_inline, unused))
 
+/** Returns no lanes. */
 SOW_INLINE sow_bits bits_none(void)
 {
     return (sow_bits){0};
 }
 
+/** Returns all lanes. */
 SOW_INLINE sow_bits bits_all(void)
 {
     return ~(sow_bits){0};
 }
 
-/** True if some lane is set. */
+/** Returns true if any lane is set. */
 SOW_INLINE bool bits_any(sow_bits x)
 {
 #if SOW_LANES == 512 && defined(__AVX512F__)
@@ -63,8 +70,9 @@ SOW_INLINE bool bits_any(sow_bits x)
 #endif
 }
 
-/* Any boolean function of three planes is one instruction of AVX-512; its truth table is
-   the immediate operand. gcc finds those in which no plane is named twice by itself. */
+/* A boolean function of three planes. AVX-512 has one instruction for any such function;
+   its truth table is the immediate operand. gcc finds the instruction on its own if no
+   plane occurs twice. */
 #if SOW_LANES == 512 && defined(__AVX512F__)
 #define SOW_TERNARY(table, expression, a, b, c)                                          \
     ((sow_bits)_mm512_ternarylogic_epi64((__m512i)(a), (__m512i)(b), (__m512i)(c), table))
@@ -72,35 +80,34 @@ SOW_INLINE bool bits_any(sow_bits x)
 #define SOW_TERNARY(table, expression, a, b, c) (expression)
 #endif
 
-/** Per lane @p mask ? @p yes : @p no. */
+/** Returns, per lane, @p mask ? @p yes : @p no. */
 SOW_INLINE sow_bits bits_select(sow_bits mask, sow_bits yes, sow_bits no)
 {
     return no ^ ((yes ^ no) & mask);
 }
 
-/** The sum bit of a full adder. */
+/** Returns the sum bit of a full adder. */
 SOW_INLINE sow_bits bits_parity(sow_bits a, sow_bits b, sow_bits c)
 {
     return a ^ b ^ c;
 }
 
-/** The carry of a full adder. */
+/** Returns the carry of a full adder. */
 SOW_INLINE sow_bits bits_majority(sow_bits a, sow_bits b, sow_bits c)
 {
     return SOW_TERNARY(0xe8, (a & b) | (c & (a ^ b)), a, b, c);
 }
 
-/** One step of a comparison x > y from the lowest bit up: the latest difference decides.
- */
+/** Makes one step of the comparison x > y, from the lowest bit up: the highest difference
+ *  decides. */
 SOW_INLINE sow_bits bits_above(sow_bits x, sow_bits y, sow_bits above)
 {
     return SOW_TERNARY(0xb2, above ^ ((x ^ y) & (x ^ above)), x, y, above);
 }
 
-/**
- * Lanes whose number of three planes is in the set @p table, a constant: bit n for n. A
- * tree of selections, of which the compiler leaves only what the set needs.
- */
+/** Returns the lanes whose 3-bit number is in a constant set (bit n of @p table for
+ *  n). The code is a tree of selections; the compiler keeps only the part that the set
+ *  needs. */
 SOW_INLINE sow_bits bits_in_table(const unsigned table, const sow_bits x[3])
 {
 #if SOW_LANES == 512 && defined(__AVX512F__) && !defined(__clang__)
@@ -117,26 +124,28 @@ SOW_INLINE sow_bits bits_in_table(const unsigned table, const sow_bits x[3])
 #endif
 }
 
+/** Sets x to 0. */
 SOW_INLINE void planes_clear(sow_bits *x, int planes)
 {
     for (int b = 0; b < planes; b++)
         x[b] = bits_none();
 }
 
+/** Copies planes. */
 SOW_INLINE void planes_copy(sow_bits *x, const sow_bits *from, int planes)
 {
     for (int b = 0; b < planes; b++)
         x[b] = from[b];
 }
 
-/** Keeps x in the lanes of @p mask, makes it 0 elsewhere. */
+/** Keeps x in the lanes of @p mask and sets it to 0 in the others. */
 SOW_INLINE void planes_keep(sow_bits *x, sow_bits mask, int planes)
 {
     for (int b = 0; b < planes; b++)
         x[b] &= mask;
 }
 
-/** Lanes where x is not 0. */
+/** Returns the lanes where x is not 0. */
 SOW_INLINE sow_bits planes_nonzero(const sow_bits *x, int planes)
 {
     sow_bits any = x[0];
@@ -145,7 +154,7 @@ SOW_INLINE sow_bits planes_nonzero(const sow_bits *x, int planes)
     return any;
 }
 
-/** x += carry, one bit: half adders. */
+/** Adds one bit to x, by half adders. */
 SOW_INLINE void planes_add_bit(sow_bits *x, sow_bits carry, int planes)
 {
     for (int b = 0; b < planes; b++) {
@@ -155,7 +164,7 @@ SOW_INLINE void planes_add_bit(sow_bits *x, sow_bits carry, int planes)
     }
 }
 
-/** x += y + carry, where y has only @p count <= planes planes. */
+/** Adds y and the carry to x. y has only @p count <= planes planes. */
 SOW_INLINE void planes_add_short(sow_bits *x, const sow_bits *y, int count,
                                  sow_bits carry, int planes)
 {
@@ -171,12 +180,13 @@ SOW_INLINE void planes_add_short(sow_bits *x, const sow_bits *y, int count,
     }
 }
 
+/** Adds y to x. */
 SOW_INLINE void planes_add(sow_bits *x, const sow_bits *y, int planes)
 {
     planes_add_short(x, y, planes, bits_none(), planes);
 }
 
-/** x += y in the lanes of @p mask, where y has only @p count <= planes planes. */
+/** Adds y to x in the lanes of @p mask. y has only @p count <= planes planes. */
 SOW_INLINE void planes_add_masked(sow_bits *x, const sow_bits *y, int count,
                                   sow_bits mask, int planes)
 {
@@ -194,7 +204,7 @@ SOW_INLINE void planes_add_masked(sow_bits *x, const sow_bits *y, int count,
     }
 }
 
-/** sum += x << shift, where x has only @p count planes. */
+/** Adds x << shift to sum. x has only @p count planes. */
 SOW_INLINE void planes_add_shifted(sow_bits *sum, const sow_bits *x, int count, int shift,
                                    int planes)
 {
@@ -203,7 +213,8 @@ SOW_INLINE void planes_add_shifted(sow_bits *sum, const sow_bits *x, int count, 
         planes_add_short(sum + shift, x, count < most ? count : most, bits_none(), most);
 }
 
-/** sum = how many of @p x, @p count planes, are set: carry-save adders, six at a time. */
+/** Counts, per lane, how many of the @p count truth values @p x are set. It uses
+ *  carry-save adders, six values at a time. */
 SOW_INLINE void planes_count(const sow_bits *x, int count, sow_bits *sum, int planes)
 {
     planes_clear(sum, planes);
@@ -225,7 +236,8 @@ SOW_INLINE void planes_count(const sow_bits *x, int count, sow_bits *sum, int pl
     }
 }
 
-/** x -= number, above 0, in the lanes of @p mask; none of them may go below 0. */
+/** Subtracts a number above 0 from x in the lanes of @p mask. No result may be below
+ *  0. */
 SOW_INLINE void planes_subtract(sow_bits *x, unsigned number, sow_bits mask, int planes)
 {
     sow_bits borrow = bits_none();
@@ -238,7 +250,7 @@ SOW_INLINE void planes_subtract(sow_bits *x, unsigned number, sow_bits mask, int
     }
 }
 
-/** Lanes where x > number. */
+/** Returns the lanes where x > number. */
 SOW_INLINE sow_bits planes_above(const sow_bits *x, unsigned number, int planes)
 {
     sow_bits above = bits_none();
@@ -248,7 +260,7 @@ SOW_INLINE sow_bits planes_above(const sow_bits *x, unsigned number, int planes)
     return above;
 }
 
-/** Lanes where x is number. */
+/** Returns the lanes where x equals the number. */
 SOW_INLINE sow_bits planes_equal(const sow_bits *x, unsigned number, int planes)
 {
     sow_bits equal = bits_all();
@@ -257,7 +269,7 @@ SOW_INLINE sow_bits planes_equal(const sow_bits *x, unsigned number, int planes)
     return equal;
 }
 
-/** best = the greater of best and, in the lanes of @p mask, x. */
+/** Sets best to x in those lanes of @p mask where x is greater. */
 SOW_INLINE void planes_raise(sow_bits *best, const sow_bits *x, sow_bits mask, int planes)
 {
     sow_bits above = bits_none();
@@ -269,9 +281,12 @@ SOW_INLINE void planes_raise(sow_bits *best, const sow_bits *x, sow_bits mask, i
 }
 
 /**
- * t[d] = lanes where x >= d, for d = 1 .. 2^bits - 1, of an x below 2^bits. Doubling:
- * given the thermometer of the lower bits, a further bit of weight w lifts it: x >= d if
- * the bit is set or the rest is >= d; x >= w + d if the bit is set and the rest is >= d.
+ * Makes the thermometer of x: t[d] = the lanes where x >= d, for d = 1 .. 2^bits - 1. x
+ * is below 2^bits.
+ *
+ * It doubles the thermometer with each bit. Let t be the thermometer of the lower bits,
+ * and let the next bit have weight w. Then x >= d if that bit is set or the rest is >= d.
+ * And x >= w + d if that bit is set and the rest is >= d.
  */
 SOW_INLINE void planes_thermometer(const sow_bits *x, int bits, sow_bits *t)
 {
@@ -287,8 +302,8 @@ SOW_INLINE void planes_thermometer(const sow_bits *x, int bits, sow_bits *t)
 
 /* --- transposition: planes to numbers and back --- */
 
-/* Exchanges the bits of `low` that `mask` << shift covers with those of `high` that
-   `mask` covers. */
+/* Exchanges two sets of bits: those of `low` under `mask` << shift, and those of `high`
+   under `mask`. */
 SOW_INLINE void swap_blocks(sow_uwords *low, sow_uwords *high, int shift, uint32_t mask)
 {
 #if SOW_LANES == 512 && defined(__AVX512F__)
@@ -304,11 +319,9 @@ SOW_INLINE void swap_blocks(sow_uwords *low, sow_uwords *high, int shift, uint32
 #endif
 }
 
-/**
- * Eight planes become bytes, or bytes planes: bit r of byte b of vector s <-> bit s of
- * byte b of vector r. So the number that the planes hold for lane 8 b + s becomes byte b
- * of vector s: see lane_byte.
- */
+/** Transposes eight planes into bytes, or bytes into planes. Bit r of byte b of vector s
+ *  changes places with bit s of byte b of vector r. So the planes' number for lane 8 b +
+ *  s becomes byte b of vector s (see lane_byte). */
 SOW_INLINE void planes_transpose_bytes(sow_uwords v[8])
 {
     for (int i = 0; i < 4; i++)
@@ -320,8 +333,9 @@ SOW_INLINE void planes_transpose_bytes(sow_uwords v[8])
         swap_blocks(&v[i], &v[i + 1], 1, 0x55555555U);
 }
 
-/* Within each 16 bytes, the low or high halves of x and y interleaved, in units of one or
-   two bytes: how bytes become words. And back: words below 256 as bytes. */
+/* Names of the vector instructions. unpacklo and unpackhi interleave, within each 16
+   bytes, the low or high halves of two vectors, in units of one or two bytes. That makes
+   words of bytes. packs makes bytes of words below 256. */
 #if SOW_LANES == 512 && defined(__AVX512BW__)
 #define SOW_VECTOR __m512i
 #define SOW_BY_NAME(operation) _mm512_##operation
@@ -333,11 +347,9 @@ SOW_INLINE void planes_transpose_bytes(sow_uwords v[8])
 #define SOW_BY_NAME(operation) _mm_##operation
 #endif
 
-/**
- * Word n of the four vectors has in byte k the byte n of @p from[k]: bytes of
- * planes_transpose_bytes become words. Of the bytes of lanes 8 b + s, lane 128 block + 32
- * q + 8 j + s gets element 4 block + j of @p word[q].
- */
+/** Makes 32-bit words of bytes: byte k of word n, over all four result vectors, is byte n
+ *  of @p from[k]. It follows planes_transpose_bytes. From the bytes of lanes 8 b + s,
+ *  lane 128 block + 32 q + 8 j + s is at element 4 block + j of @p word[q]. */
 SOW_INLINE void words_of_bytes(const sow_uwords from[4], sow_uwords word[4])
 {
 #ifdef SOW_BY_NAME
@@ -361,7 +373,7 @@ SOW_INLINE void words_of_bytes(const sow_uwords from[4], sow_uwords word[4])
 #endif
 }
 
-/** The way back for words below 256. */
+/** Makes bytes of words below 256: the inverse of words_of_bytes. */
 SOW_INLINE sow_uwords bytes_of_words(const sow_uwords word[4])
 {
 #ifdef SOW_BY_NAME
@@ -380,19 +392,21 @@ SOW_INLINE sow_uwords bytes_of_words(const sow_uwords word[4])
 #endif
 }
 
-/** Where words_of_bytes puts a lane: word @c element of vector @c vector = 4 s + q. */
+/** The position of a lane after words_of_bytes: word @c element of vector @c vector = 4 s
+ *  + q. */
 struct sow_word_place {
     unsigned vector;
     unsigned element;
 };
 
+/** Returns the position of a lane after words_of_bytes. */
 SOW_INLINE struct sow_word_place lane_word(unsigned lane)
 {
     return (struct sow_word_place){.vector = lane % 8 * 4 + lane / 32 % 4,
                                    .element = lane / 128 * 4 + lane / 8 % 4};
 }
 
-/** Per 32-bit word, the sum of the products of its signed 16-bit halves. */
+/** Returns, per 32-bit word, the sum of the products of its signed 16-bit halves. */
 SOW_INLINE sow_words multiply_halves(sow_uwords x, sow_words y)
 {
 #ifdef SOW_BY_NAME
@@ -404,7 +418,7 @@ SOW_INLINE sow_words multiply_halves(sow_uwords x, sow_words y)
 #endif
 }
 
-/** The greater of two words. */
+/** Returns, per word, the greater of x and y. */
 SOW_INLINE sow_words words_greater(sow_words x, sow_words y)
 {
 #if SOW_LANES >= 256 && defined(SOW_BY_NAME)
@@ -415,7 +429,7 @@ SOW_INLINE sow_words words_greater(sow_words x, sow_words y)
 #endif
 }
 
-/** @p marks with @p bit set in the words that are equal. */
+/** Returns @p marks with @p bit set in the words where x equals y. */
 SOW_INLINE sow_uwords words_mark_equal(sow_uwords marks, sow_words x, sow_words y,
                                        uint32_t bit)
 {
@@ -428,7 +442,7 @@ SOW_INLINE sow_uwords words_mark_equal(sow_uwords marks, sow_words x, sow_words 
 #endif
 }
 
-/** Where a lane's byte is in what planes_transpose_bytes made. */
+/** Returns the index of a lane's byte after planes_transpose_bytes. */
 SOW_INLINE unsigned lane_byte(unsigned lane)
 {
     return lane % 8 * (SOW_LANES / 8) + lane / 8;

@@ -1,17 +1,18 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /**
  * @file
- * One ply of a group of games: moves are tried, chosen and made, results are recorded.
+ * One ply of a group of games: all candidate moves are made on the side, then chosen and
+ * made, and results are recorded.
  */
 #ifndef SOW_HEURISTICS_BITSLICE_PLY_H
 #define SOW_HEURISTICS_BITSLICE_PLY_H
 
 #include "bitslice_group.h"
 
-/* --- choosing the moves --- */
+/* --- choice of the moves --- */
 
-/* Makes the move of one pit on the side and values it. Every form compiles a function of
-   its own of this, which serves all pits. */
+/* Makes the move of one pit on the side and evaluates it. Each form of the rules has its
+   own compiled function of this, which serves all pits. */
 SOW_INLINE void try_move(const struct sow_group *group, struct sow_ply *ply, int pit,
                          const struct sow_form form)
 {
@@ -40,13 +41,14 @@ SOW_INLINE void try_move(const struct sow_group *group, struct sow_ply *ply, int
     }
 }
 
-/* Does some agent weigh the seeds that this side would lay in the other row? */
+/* Returns true if some agent weighs the seeds that this side would sow into the other
+   row. */
 static inline bool looks_across(const struct sow_group *group, int side)
 {
     return (group->views.counted[side] >> SOW_COUNT_REACHING_SEEDS & 1U) != 0;
 }
 
-/* The position that the move of one pit leaves, for who values positions. */
+/* Makes the position after the move of one pit, for agents that evaluate positions. */
 SOW_INLINE void find_after(const struct sow_group *group, const struct sow_ply *ply,
                            int pit, struct sow_after *after, const struct sow_form form)
 {
@@ -67,7 +69,8 @@ SOW_INLINE void find_after(const struct sow_group *group, const struct sow_ply *
     make_after(&group->plan, &group->board, move, pit, after, form);
 }
 
-/* The same of the swap: the mover has the other side, and the first player moves. */
+/* Makes the position after the swap: the mover has the other side, and the first player
+   is next to move. */
 SOW_INLINE void find_swapped(const struct sow_group *group, const struct sow_ply *ply,
                              struct sow_after *after, const struct sow_form form)
 {
@@ -80,7 +83,7 @@ SOW_INLINE void find_swapped(const struct sow_group *group, const struct sow_ply
     }
 }
 
-/* Values what one candidate leaves, for who values positions. */
+/* Evaluates the position after one candidate, for agents that evaluate positions. */
 SOW_INLINE void value_move(const struct sow_group *group, struct sow_ply *ply, int k,
                            const struct sow_form form)
 {
@@ -93,6 +96,7 @@ SOW_INLINE void value_move(const struct sow_group *group, struct sow_ply *ply, i
                 ply->leanings.f[k], form);
 }
 
+/** Finds the facts of the own row that all moves share. */
 SOW_INLINE void look_before(const struct sow_rows *board, struct sow_before *before,
                             const struct sow_form form)
 {
@@ -103,8 +107,8 @@ SOW_INLINE void look_before(const struct sow_rows *board, struct sow_before *bef
     }
 }
 
-/* H5, H7, and which moves are illegal. A lane without a game has one move that counts as
-   legal, so that it never draws. */
+/* Evaluates H5 and H7 and marks illegal moves. A lane without a game has one move that
+   counts as legal, so that it never draws a random number. */
 SOW_INLINE void value_order(const struct sow_group *group, struct sow_ply *ply,
                             const struct sow_form form)
 {
@@ -127,8 +131,8 @@ SOW_INLINE void value_order(const struct sow_group *group, struct sow_ply *ply,
     }
 }
 
-/* The heuristics of a position, with the own store as H4; the threat is of who has the
-   row `other`. */
+/* Evaluates the heuristics of a position, with the own store as H4. H6 is the threat of
+   the player that has the row `other`. */
 SOW_INLINE void value_position(const struct sow_group *group, const sow_bits *own,
                                const sow_bits *other, const sow_bits *store,
                                sow_uwords *values, const struct sow_form form)
@@ -143,9 +147,9 @@ SOW_INLINE void value_position(const struct sow_group *group, const sow_bits *ow
     put_value(values, SOW_H7, NULL, 0, form);
 }
 
-/* Makes the moves of pits comparable with what is not a sowing: H2 becomes what the own
-   row holds and H4 what the own store holds, for all moves alike. Then the swap and, for
-   first-improving orders, the present board are valued. */
+/* Makes the values of pits comparable with those of other candidates. For all moves H2
+   becomes the seeds in the own row, and H4 those in the own store. Then it evaluates the
+   swap and, for first-improving orders, the present board. */
 SOW_INLINE void value_others(const struct sow_group *group, struct sow_ply *ply,
                              const struct sow_form form)
 {
@@ -169,7 +173,7 @@ SOW_INLINE void value_others(const struct sow_group *group, struct sow_ply *ply,
     }
 }
 
-/* Tries and values all candidates. */
+/* Makes and evaluates all candidates. */
 SOW_INLINE void try_all(const struct sow_group *group, struct sow_ply *ply, bool leaning,
                         const struct sow_form form)
 {
@@ -193,8 +197,8 @@ SOW_INLINE void try_all(const struct sow_group *group, struct sow_ply *ply, bool
         filter_legal(ply->moves, ply->legal, ~row_occupied(board->other, form), form);
 }
 
-/* Each lane's number of moves, and 16 each if more than a third and than two thirds of
-   all seeds lie in the rows. */
+/* Computes each lane's number of moves. It adds 16 if more than a third of all seeds is
+   in the rows, and 16 more if more than two thirds are. */
 SOW_INLINE void find_choices(const struct sow_group *group, const struct sow_ply *ply,
                              union sow_lane_bytes *choices, const struct sow_form form)
 {
@@ -215,8 +219,8 @@ SOW_INLINE void find_choices(const struct sow_group *group, const struct sow_ply
     planes_transpose_bytes(choices->vector);
 }
 
-/* Takes down the move that each lane plays, of which @p kept has one, and from how many
-   it was chosen. */
+/* Records the move that each lane plays (the only one in @p kept) and the number of
+   choices. */
 static inline void note_moves(struct sow_group *group, const struct sow_ply *ply,
                               const struct sow_kept *kept, const struct sow_form form)
 {
@@ -234,7 +238,7 @@ static inline void note_moves(struct sow_group *group, const struct sow_ply *ply
     }
 }
 
-/* Leaves in ply->mask one move per live lane. */
+/* Chooses the moves: leaves in ply->mask one move per live lane. */
 SOW_INLINE void choose_moves(struct sow_group *group, struct sow_ply *ply,
                              const struct sow_form form)
 {
@@ -249,7 +253,7 @@ SOW_INLINE void choose_moves(struct sow_group *group, struct sow_ply *ply,
         (size_t)(moves * value_planes(form)) * sizeof ply->values.plane[0];
     struct sow_kept kept;
     planes_copy(ply->mask, ply->legal, form.pits + 1);
-    if (group->needed == 0) /* then nothing but value_order fills the last byte */
+    if (group->needed == 0) /* else only value_order would fill the last byte */
         for (int k = 0; leaning && k < moves; k++)
             memset(ply->values.plane + (k + 1) * value_planes(form) - 8, 0,
                    8 * sizeof ply->values.plane[0]);
@@ -273,15 +277,16 @@ SOW_INLINE void choose_moves(struct sow_group *group, struct sow_ply *ply,
         note_moves(group, ply, &kept, form);
 }
 
-/* --- making them --- */
+/* --- making the moves --- */
 
-/* What all lanes together get and take, each by the move it plays. */
+/* Parts of the moves that all lanes play, each lane its own. */
 struct sow_made {
-    sow_bits laps[SOW_PLANES_MAX];
-    sow_bits gain[SOW_PLANES_MAX];
-    sow_bits again;
+    sow_bits laps[SOW_PLANES_MAX]; /**< full laps */
+    sow_bits gain[SOW_PLANES_MAX]; /**< seeds gained */
+    sow_bits again;                /**< lanes with another turn */
 };
 
+/** Combines the moves, each in the lanes that play it. */
 SOW_INLINE void combine_moves(const struct sow_ply *ply, struct sow_made *made,
                               const struct sow_form form)
 {
@@ -299,7 +304,8 @@ SOW_INLINE void combine_moves(const struct sow_ply *ply, struct sow_made *made,
     }
 }
 
-/* Sows and empties pit i of both rows; the pit that a lane sows is among the own. */
+/* Sows pit i of both rows and empties it where it is taken. The pit that a lane sows is
+   in the own row. */
 SOW_INLINE void make_pits(const struct sow_rows *board, const struct sow_ply *ply, int i,
                           const struct sow_made *made, struct sow_rows *rows,
                           const struct sow_form form)
@@ -332,7 +338,7 @@ SOW_INLINE void make_pits(const struct sow_rows *board, const struct sow_ply *pl
     planes_keep(other, ~other_taken, form.planes);
 }
 
-/* Lanes that have reached the ply cap. */
+/* Returns the lanes that have reached the ply cap. */
 static inline sow_bits find_capped(struct sow_group *group)
 {
     sow_bits capped = bits_none();
@@ -352,8 +358,8 @@ static inline sow_bits find_capped(struct sow_group *group)
     return capped;
 }
 
-/* Writes the results of the games that end in the lanes of `done`; in those of
-   `kept_rows` the players add their own rows. */
+/* Writes the results of the games that end in the lanes of `done`. In the lanes of
+   `kept_rows` each player adds its own row. */
 SOW_INLINE void record(struct sow_group *group, const struct sow_rows *rows,
                        sow_bits done, sow_bits kept_rows, const struct sow_form form)
 {
@@ -384,6 +390,7 @@ SOW_INLINE void record(struct sow_group *group, const struct sow_rows *rows,
         }
 }
 
+/** Exchanges x and y in the lanes of `mask`. */
 SOW_INLINE void exchange(sow_bits *x, sow_bits *y, sow_bits mask)
 {
     sow_bits difference = (*x ^ *y) & mask;
@@ -391,7 +398,7 @@ SOW_INLINE void exchange(sow_bits *x, sow_bits *y, sow_bits mask)
     *y ^= difference;
 }
 
-/* Turns the boards in the lanes of `mask`. */
+/* Exchanges the sides of the boards in the lanes of `mask`. */
 SOW_INLINE void exchange_sides(struct sow_group *group, sow_bits mask,
                                const struct sow_form form)
 {
@@ -427,8 +434,9 @@ static inline void exchange_minds(struct sow_group *group, sow_bits mask)
             exchange(&minds[0].order[rank][h], &minds[1].order[rank][h], mask);
 }
 
-/* Turns the boards round, so that they are seen from who moves next: whoever has another
-   turn, in the lanes of `again`, or where the players have been exchanged instead. */
+/* Turns the boards, so that they are seen from the player that moves next. In the lanes
+   of `again` that is the same player. In those of `swapped` the players have changed
+   sides instead. */
 SOW_INLINE void turn_round(struct sow_group *group, const struct sow_rows *rows,
                            sow_bits again, sow_bits swapped, const struct sow_form form)
 {
@@ -444,6 +452,7 @@ SOW_INLINE void turn_round(struct sow_group *group, const struct sow_rows *rows,
         exchange_minds(group, again);
 }
 
+/** Makes the chosen moves in all lanes, records ended games, and begins new ones. */
 SOW_INLINE void make_moves(struct sow_group *group, const struct sow_ply *ply,
                            const struct sow_form form)
 {
@@ -458,7 +467,7 @@ SOW_INLINE void make_moves(struct sow_group *group, const struct sow_ply *ply,
     sow_bits again = rules->extra_turn ? made.again : bits_none();
     const sow_bits *const store[2] = {group->store[0], group->store[1]};
     sow_bits ended = find_ended(&group->plan, &rows, store, &again, form) & group->live;
-    /* A swap leaves both sides as they are to other players, and ends no game. */
+    /* A swap leaves both sides as they are, for the other players. It ends no game. */
     const sow_bits swapped = ply->mask[form.pits];
     ended &= ~swapped;
     group->may_swap &= ~group->second;

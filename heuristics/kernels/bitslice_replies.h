@@ -1,16 +1,19 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /**
  * @file
- * The greatest gain of a reply (H6) in bit planes: what sow_threat says, for all lanes at
- * once. `own` is the row of who replies. Where the rules allow it no reply is sown: which
- * pits can be reached, and what would be captured there, is enough.
+ * The greatest gain of a reply (H6; Divilly et al. 2013, section III) in bit planes: the
+ * work of sow_threat for all lanes at once.
+ *
+ * In this file `own` is the row of the player that replies, and `other` the row it
+ * captures from. Where the rules allow it, no reply is sown. It is enough to know which
+ * pits replies can end on, and what a capture there takes.
  */
 #ifndef SOW_HEURISTICS_BITSLICE_REPLIES_H
 #define SOW_HEURISTICS_BITSLICE_REPLIES_H
 
 #include "bitslice_places.h"
 
-/** Any rules: sows every pit of @p own. */
+/** Computes the threat for any rules: sows every pit of @p own. */
 SOW_INLINE void threat_by_sowing(const struct sow_plan *plan, const sow_bits *own,
                                  const sow_bits *other, sow_bits *threat,
                                  const struct sow_form form)
@@ -28,16 +31,17 @@ SOW_INLINE void threat_by_sowing(const struct sow_plan *plan, const sow_bits *ow
         planes_raise(threat, replies[pit].gain, legal[pit], form.planes);
 }
 
-/* --- captures in one row: by where a reply ends --- */
+/* --- captures in one row: by the pit where a reply ends --- */
 
 /**
- * A reply with q full laps adds q + 1 seeds to every pit of the other row up to its last,
- * so what it takes depends only on q and on where it ends: a pit of 7 that ends on the
- * same place as one of 3 takes the same. So: which pits are reached with how many laps,
- * one capture chain for each, the greatest.
+ * Adds landings: to reached[i] the lanes in which own pit @p k ends on pit i of the other
+ * row after @p laps full laps.
  *
- * Adds to reached[i] the lanes in which own pit @p k ends on the other row's pit i after
- * @p laps laps.
+ * Why landings are enough: a reply with q full laps adds q + 1 seeds to every pit of the
+ * other row up to its last. So its capture depends only on q and on where it ends. For
+ * example, a reply of 7 seeds captures the same as one of 3 seeds that ends on the same
+ * pit. So the kernel finds the pits reached for each number of laps, then the capture
+ * chain of each such pit, then the greatest.
  */
 SOW_INLINE void add_landings(const sow_bits *cell, int k, int laps, sow_bits *reached,
                              const struct sow_form form)
@@ -48,8 +52,8 @@ SOW_INLINE void add_landings(const sow_bits *cell, int k, int laps, sow_bits *re
             form.planes);
 }
 
-/** Adds to @p taken the pits that a chain along members takes from where @p reached says
- *  that it begins. */
+/** Adds to @p taken the pits of capture chains. A chain begins where @p reached is set
+ *  and continues along members of the capture set. */
 SOW_INLINE void mark_chains(const sow_bits *member, const sow_bits *reached,
                             sow_bits *taken, const struct sow_form form)
 {
@@ -62,9 +66,9 @@ SOW_INLINE void mark_chains(const sow_bits *member, const sow_bits *reached,
     }
 }
 
-/** threat = the greater of itself and the capture chains that end where @p reached says,
- *  after @p more seeds for every pit on the way; if @p marked is not NULL, the pits that
- *  they take are added to it. */
+/** Raises threat by the capture chains of replies that end where @p reached is set. Every
+ *  pit on the way has got @p more seeds. If @p marked is not NULL, the pits that chains
+ *  take are added. */
 SOW_INLINE void raise_by_chains(const struct sow_plan *plan, const sow_bits *other,
                                 const sow_bits *reached, int more, sow_bits *threat,
                                 sow_bits *marked, const struct sow_form form)
@@ -90,6 +94,7 @@ SOW_INLINE void raise_by_chains(const struct sow_plan *plan, const sow_bits *oth
         mark_chains(member, reached, marked, form);
 }
 
+/** Computes the threat by landings, for each number of laps. */
 SOW_INLINE void threat_by_landing(const struct sow_plan *plan, const sow_bits *own,
                                   const sow_bits *other, sow_bits *threat,
                                   sow_bits *marked, const struct sow_form form)
@@ -112,36 +117,41 @@ SOW_INLINE void threat_by_landing(const struct sow_plan *plan, const sow_bits *o
     }
 }
 
-/* --- the same where only one to four seeds are taken from a pit --- */
+/* --- the same for captures of one to four seeds per pit --- */
 
-/** A row of which a reply can take: it adds a seed to a pit, so that only those of 0 to 3
- *  matter. Planes 0 and 1 of pit[i] are the count, plane 2 says that it is above 3. */
+/** A row that replies may capture from. A reply adds at least one seed to a pit, so only
+ *  pits of 0 to 3 seeds matter. Planes 0 and 1 of pit[i] are the count; plane 2 is set if
+ *  it is above 3. */
 struct sow_few {
-    sow_bits pit[SOW_MAX_PITS][SOW_FEW_PLANES];
+    sow_bits pit[SOW_MAX_PITS][SOW_FEW_PLANES]; /**< by pit */
 };
 
 /**
- * One or two kinds of capture chains, all as tables of the 0 to 3 seeds that a pit has
- * before them. For captures of 2 and 4 and one more seed, member[0] = {1, 3}; of them 3
- * becomes 4 and 1 becomes 2: plane[2] = {3}, plane[1] = {1}. After two more seeds
- * member[1] = {0, 2}. No count is in both, so that one pass serves both kinds: each pit
- * goes on with the kind that it is a member of.
+ * One or two kinds of capture chains, as tables by the count (0 to 3) of a pit before the
+ * reply.
+ *
+ * Example: captures of 2 and 4, after one more seed. Then member[0] = {1, 3}. Here 3
+ * becomes 4 and 1 becomes 2, so plane[2] = {3} and plane[1] = {1}. After two more seeds
+ * member[1] = {0, 2}. No count is in both sets. So one pass serves both kinds: at each
+ * pit the chain of the kind that has the pit as a member goes on.
  */
 struct sow_chains {
-    unsigned member[2];
-    unsigned plane[SOW_FEW_PLANES];
-    int first; /* the lowest plane of a gain */
-    int most;  /* seeds taken from one pit */
+    unsigned member[2];             /**< counts that continue a chain, by kind */
+    unsigned plane[SOW_FEW_PLANES]; /**< by plane of the seeds taken: counts for which it
+                                         is set */
+    int first;                      /* lowest plane of a gain */
+    int most;                       /* most seeds taken from one pit */
 };
 
-/** The pits of 0 to 3 seeds that are in @p set after @p more seeds. */
+/** Returns the counts 0 to 3 that are in @p set after @p more seeds, as a mask. */
 SOW_INLINE unsigned table_after(unsigned set, int more)
 {
     return set >> more & 15U;
 }
 
-/** Written without a loop, so that the compiler knows all of it before it unrolls the
- *  loops that read it. */
+/** Makes the tables of the chains after @p more seeds and, if @p both, after one more.
+ *  There is no loop, so that the compiler knows all values before it unrolls the loops
+ *  that use them. */
 SOW_INLINE struct sow_chains chains_of(const unsigned set, const int more,
                                        const bool both)
 {
@@ -160,7 +170,8 @@ SOW_INLINE struct sow_chains chains_of(const unsigned set, const int more,
     return chains;
 }
 
-/** total = the seeds of @p pit, a member, and total where the chain @p goes_on. */
+/** Sets total to the seeds taken from @p pit, a member, plus the old total where the
+ *  chain @p goes_on. */
 SOW_INLINE void add_to_chain(const struct sow_chains *chains, const sow_bits *pit,
                              sow_bits goes_on, sow_bits *total, const int planes)
 {
@@ -180,8 +191,8 @@ SOW_INLINE void add_to_chain(const struct sow_chains *chains, const sow_bits *pi
     }
 }
 
-/** best = the greater of best and, in the lanes of @p mask, total, whose planes are
- *  [first, planes); the others are 0. */
+/** Raises best by total in the lanes of @p mask. Only the planes [first, planes) of total
+ *  may be set. */
 SOW_INLINE void raise_between(sow_bits *best, const sow_bits *total, sow_bits mask,
                               const int first, const int planes, const int all)
 {
@@ -201,8 +212,8 @@ SOW_INLINE void raise_between(sow_bits *best, const sow_bits *total, sow_bits ma
         best[p] = bits_select(above, total[p], best[p]);
 }
 
-/** best = the greater of itself and the chains that end where @p reached says; of two
- *  kinds of chains if @p next is not NULL. */
+/** Raises best by the chains that end where @p reached is set. If @p next is not NULL,
+ *  there are two kinds of chains, and it has the ends of the second kind. */
 SOW_INLINE void raise_by_few(const struct sow_few *few, const struct sow_chains chains,
                              const sow_bits *reached, const sow_bits *next,
                              sow_bits *best, const int all, const struct sow_form form)
@@ -230,7 +241,8 @@ SOW_INLINE void raise_by_few(const struct sow_few *few, const struct sow_chains 
     }
 }
 
-/** total = the seeds of @p pit and total, where the chain @p takes it; else 0. */
+/** Sets total to the seeds taken from @p pit plus the old total, in the lanes where the
+ *  chain @p takes the pit; else to 0. */
 SOW_INLINE void lengthen_chain(const struct sow_chains *chains, const sow_bits *pit,
                                sow_bits takes, sow_bits *total, const int planes)
 {
@@ -248,10 +260,11 @@ SOW_INLINE void lengthen_chain(const struct sow_chains *chains, const sow_bits *
 }
 
 /**
- * The same for one kind of chains. What is taken is marked first, backwards. A chain that
- * goes on only gains, so that of its ends the last counts; and as a gap parts two chains,
- * one of two neighbours at most is such an end: the two are compared with the others as
- * one.
+ * Raises best by chains of one kind. It first marks the taken pits, backwards.
+ *
+ * A chain that goes on only gains, so only the last of its ends counts. A gap separates
+ * two chains, so at most one of two neighbours is such a last end. The two are therefore
+ * compared with best in one step.
  */
 SOW_INLINE void raise_by_runs(const struct sow_few *few, const struct sow_chains chains,
                               const sow_bits *reached, sow_bits *best, const int all,
@@ -281,16 +294,16 @@ SOW_INLINE void raise_by_runs(const struct sow_few *few, const struct sow_chains
     }
 }
 
-/** Where replies end in the other row: after no lap and one, after two and three. After
- *  more, no pit has so few seeds that they can be captured. */
+/** Landings: the lanes in which replies end on each pit of the other row. After more than
+ *  three laps no pit has so few seeds that it can be captured. */
 struct sow_landings {
-    sow_bits near[2][SOW_MAX_PITS];
-    sow_bits far[2][SOW_MAX_PITS];
-    bool some_far; /* else far is not filled in */
+    sow_bits near[2][SOW_MAX_PITS]; /**< after no full lap, and after one */
+    sow_bits far[2][SOW_MAX_PITS];  /**< after two full laps, and after three */
+    bool some_far;                  /* true if `far` is filled in */
 };
 
-/** As add_landings for no lap and one, of a board on which they are below 32 seeds;
- *  @p first: nothing has been added yet. */
+/** Adds the landings after no full lap and after one. The board must be so small that
+ *  these have fewer than 32 seeds. @p first: true if nothing has been added yet. */
 SOW_INLINE void add_near_landings(const sow_bits *cell, int k, bool first,
                                   struct sow_landings *landings,
                                   const struct sow_form form)
@@ -308,7 +321,7 @@ SOW_INLINE void add_near_landings(const sow_bits *cell, int k, bool first,
         }
 }
 
-/** The same for two laps and three, which few pits make. */
+/** Adds the landings after two and three full laps, which few pits make. */
 SOW_INLINE void add_far_landings(const sow_bits *cell, int k,
                                  struct sow_landings *landings,
                                  const struct sow_form form)
@@ -330,6 +343,7 @@ SOW_INLINE void add_far_landings(const sow_bits *cell, int k,
         }
 }
 
+/** Finds the landings of all replies from the row @p own. */
 SOW_INLINE void find_landings(const sow_bits *own, struct sow_landings *landings,
                               const struct sow_form form)
 {
@@ -342,9 +356,10 @@ SOW_INLINE void find_landings(const sow_bits *own, struct sow_landings *landings
     }
 }
 
-/** sow_and_take where captures are chains of few seeds in the other row, as a constant
- *  set: one walk along that row, which notes where the replies from each of its pits end.
- *  Neither row is kept. */
+/** Makes one sowing with its captures, as sow_and_take does. For rules whose captures are
+ *  chains of few seeds in the other row, with a constant set. It walks along that row
+ *  once, and finds the landings of the replies from each of its pits. Neither row is
+ *  kept. */
 SOW_INLINE void sow_and_take_few(const sow_bits *own, const sow_bits *other, int pit,
                                  struct sow_move *move, struct sow_landings *landings,
                                  const struct sow_form form)
@@ -375,7 +390,7 @@ SOW_INLINE void sow_and_take_few(const sow_bits *own, const sow_bits *other, int
     }
 }
 
-/** The row that replies take of, as far as they can. */
+/** Reduces a row to the part that replies can capture. */
 SOW_INLINE void few_of_row(const sow_bits *row, struct sow_few *few,
                            const struct sow_form form)
 {
@@ -387,7 +402,8 @@ SOW_INLINE void few_of_row(const sow_bits *row, struct sow_few *few,
     }
 }
 
-/** mark_chains after @p more seeds for every pit on the way. */
+/** Marks the pits of chains, as mark_chains does, after @p more seeds for every pit on
+ *  the way. */
 SOW_INLINE void mark_few(const struct sow_few *few, const int more,
                          const sow_bits *reached, sow_bits *marked,
                          const struct sow_form form)
@@ -398,7 +414,7 @@ SOW_INLINE void mark_few(const struct sow_few *few, const int more,
     mark_chains(member, reached, marked, form);
 }
 
-/** Raises best by the replies of @p laps laps and of one more. */
+/** Raises best by the replies of @p laps full laps and of one more. */
 SOW_INLINE void raise_by_two(const struct sow_few *few, const int laps,
                              const sow_bits (*reached)[SOW_MAX_PITS], sow_bits *best,
                              sow_bits *marked, const int all, const struct sow_form form)
@@ -419,7 +435,7 @@ SOW_INLINE void raise_by_two(const struct sow_few *few, const int laps,
         raise_by_runs(few, chains_of(set, laps + 2, false), reached[1], best, all, form);
 }
 
-/** @p marked: as in raise_by_chains. */
+/** Computes the threat for captures of few seeds. @p marked is as in raise_by_chains. */
 SOW_INLINE void threat_of_few(const struct sow_few *few,
                               const struct sow_landings *landings, sow_bits *best,
                               sow_bits *marked, const int all, const struct sow_form form)
@@ -432,7 +448,8 @@ SOW_INLINE void threat_of_few(const struct sow_few *few,
 
 /* --- captures of single seeds --- */
 
-/** Places of the ring that some own pit reaches exactly, without a full lap. */
+/** Finds the lanes in which some own pit ends on each pit of the ring, without a full
+ *  lap. */
 SOW_INLINE void ring_landings(const sow_bits *own, sow_bits *reached,
                               const struct sow_form form)
 {
@@ -451,7 +468,7 @@ SOW_INLINE void ring_landings(const sow_bits *own, sow_bits *reached,
     }
 }
 
-/** A run of empty pits comes to one more place: it is one longer, or over. */
+/** Makes a run of empty pits one longer, or ends it if the next pit is not empty. */
 SOW_INLINE void lengthen_run(sow_bits *run, sow_bits empty, const int planes)
 {
     sow_bits carry = bits_all();
@@ -463,10 +480,12 @@ SOW_INLINE void lengthen_run(sow_bits *run, sow_bits empty, const int planes)
 }
 
 /**
- * Captures of single seeds anywhere, across rows: a reply takes the run of empty pits
- * that ends where it lands; the pit it came from was not empty, so no run passes it.
- * After a full lap no pit holds a single seed. The first time round finds the run that
- * the second begins with.
+ * Computes the threat for captures of single seeds in both rows, with chains across rows.
+ *
+ * A reply takes the run of empty pits that ends where it lands. The pit it came from was
+ * not empty, so no run passes it. After a full lap no pit holds a single seed, so only
+ * replies without one capture. Runs may cross the start of the ring: the first walk
+ * around the ring finds the run with which the second one begins.
  */
 SOW_INLINE void threat_of_singles(const sow_bits *own, const sow_bits *other,
                                   sow_bits *threat, const struct sow_form form)
@@ -493,15 +512,16 @@ SOW_INLINE void threat_of_singles(const sow_bits *own, const sow_bits *other,
 
 /* --- any rules --- */
 
-/** Planes that hold what a reply takes by captures of a few seeds: 6 times 2, 6 times 4.
- */
+/** Returns the planes of a gain by captures of few seeds. The most are 6 times 2 or 6
+ *  times 4. */
 SOW_INLINE int few_planes(const struct sow_form form)
 {
     return form.few < 8 ? 4 : SOW_FEW_MOST + 1;
 }
 
-/** The most that a sowing of @p own gains; if @p marked is not NULL, the pits of @p other
- *  that some sowing takes are added to it, where a capture can take what lay there. */
+/** Computes the greatest gain of a sowing of @p own. If @p marked is not NULL, the pits
+ *  of @p other that some sowing takes are added to it, under rules that can take seeds
+ *  that lay there. */
 SOW_INLINE void threat_of(const struct sow_plan *plan, const sow_bits *own,
                           const sow_bits *other, sow_bits *threat, sow_bits *marked,
                           const struct sow_form form)

@@ -1,13 +1,16 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /**
  * @file
- * Agents that value positions, in bit planes: what agent.c, state_features.c and
- * state_facts.c say, for all lanes at once.
+ * Agents that evaluate positions, in bit planes: the work of agent.c, state_features.c
+ * and state_facts.c for all lanes at once.
  *
- * Each candidate move is made on the side, to the end of the game if it ends it. Of the
- * position that it leaves, whatever some agent weighs is counted for the lanes together;
- * four counts at a time become bytes, and are multiplied by each lane's weights. Boards
- * are seen from who moves, whose counts are "own" ones.
+ * Each candidate move is made on the side. If it ends the game, the remaining seeds are
+ * given out. Then the kernel counts, in the position after the move, everything that some
+ * agent weighs. Four counts at a time become bytes and are multiplied by each lane's
+ * weights.
+ *
+ * Boards are seen from the player to move, and its counts are the "own" ones. A *view* is
+ * a count of one side that some agent weighs.
  */
 #ifndef SOW_HEURISTICS_BITSLICE_STATE_H
 #define SOW_HEURISTICS_BITSLICE_STATE_H
@@ -17,50 +20,54 @@
 
 enum {
     SOW_VIEWS_MAX = 128, /* two for each feature that is a difference */
+    /** Mark of a feature that is 0 in this game. */
     SOW_NO_VIEW = UINT8_MAX
 };
 
-/** A count of one side that some agent weighs. */
+/** A view: a count of one side that some agent weighs. */
 struct sow_view {
     uint8_t count; /**< enum sow_count */
-    uint8_t side;  /**< 0 own, 1 opponent's */
-    uint8_t pit;
+    uint8_t side;  /**< 0 own, 1 the opponent's */
+    uint8_t pit;   /**< pit for SOW_COUNT_PIT */
 };
 
-/** The weights of the lanes in one role: of views 4 n and 4 n + 2 as the 16-bit halves of
- *  a word, of 4 n + 1 and 4 n + 3 in the next; placed by lane_word. */
+/** The weights of all lanes in one role, placed by lane_word. One word has the weights of
+ *  views 4 n and 4 n + 2 as its 16-bit halves; the next word those of 4 n + 1 and 4 n +
+ *  3. */
 struct sow_leaning {
-    sow_words pair[SOW_VIEWS_MAX / 2][32];
+    sow_words pair[SOW_VIEWS_MAX / 2][32]; /**< words of weights */
 };
 
-/** An agent that was seated lately, and its weights. */
+/** An agent that was seated recently, and its weights. */
 struct sow_seated {
-    const struct sow_agent *agent;
-    int32_t words[SOW_VIEWS_MAX / 2];
+    const struct sow_agent *agent;    /**< the agent, or NULL */
+    int32_t words[SOW_VIEWS_MAX / 2]; /**< weights by view, as in struct
+                                           sow_leaning */
 };
 
-/** What the agents seen so far weigh. */
+/** All views of the agents seen so far. */
 struct sow_views {
-    int count;
-    unsigned counted[2]; /**< of each side, bit n for enum sow_count n */
-    struct sow_view view[SOW_VIEWS_MAX];
-    /** The view of each feature, and of the opponent's part of a difference, + 1; 0 if
-     *  no agent has asked for it yet. */
+    int count;           /**< number of views */
+    unsigned counted[2]; /**< counts in use, by side: bit n for enum sow_count n */
+    struct sow_view view[SOW_VIEWS_MAX]; /**< the views */
+    /** By feature: its view + 1, and the view + 1 of the opponent's part of a difference.
+     *  0 if no agent has asked for it yet. */
     uint8_t known[SOW_VIEWS_MAX][2];
-    struct sow_seated seated[2];
-    struct sow_leaning leaning[2]; /**< as the minds; whole fours of views only */
+    struct sow_seated seated[2];   /**< agents seated last */
+    struct sow_leaning leaning[2]; /**< weights by role, as the minds; in use are whole
+                                        fours of views */
 };
 
 /* --- seating agents --- */
 
-/** Pairs of views in use: whole fours. */
+/** Returns the pairs of views in use: whole fours of views. */
 SOW_INLINE int view_pairs(const struct sow_views *views)
 {
     return (views->count + 3) / 4 * 2;
 }
 
-/** The view of one part of a feature, a new one if need be; SOW_NO_VIEW if the feature is
- *  0 in this game. */
+/** Finds the view of one part of a feature, or adds it. Returns SOW_NO_VIEW if the
+ *  feature is 0 in this game. */
 static inline int find_view(struct sow_views *views, const struct sow_rules *rules,
                             int feature, int part)
 {
@@ -83,7 +90,7 @@ static inline int find_view(struct sow_views *views, const struct sow_rules *rul
     return *known == SOW_NO_VIEW ? SOW_NO_VIEW : *known - 1;
 }
 
-/** The agent's weights by views, as words of two. */
+/** Computes the agent's weights by view, two to a word. */
 static inline void lean(struct sow_views *views, const struct sow_rules *rules,
                         const struct sow_agent *agent, int32_t *words)
 {
@@ -102,7 +109,9 @@ static inline void lean(struct sow_views *views, const struct sow_rules *rules,
     }
 }
 
-/** Games of the same two agents mostly follow on each other, by turns in either seat. */
+/** Stores the weights of a lane's agent in one role. Games of the same two agents mostly
+ *  follow each other, in alternating seats. So the weights of the last two agents are
+ *  kept. */
 static inline void seat_leaning(struct sow_views *views, const struct sow_rules *rules,
                                 int role, unsigned lane, const struct sow_agent *agent)
 {
@@ -122,19 +131,19 @@ static inline void seat_leaning(struct sow_views *views, const struct sow_rules 
             leans ? seated->words[pair] : 0;
 }
 
-/* --- what a side's sowings would do --- */
+/* --- results of a side's sowings --- */
 
-/** All planes that a count has, and none of a pit that may not be sown. */
+/** Results of all sowings of a side. Pits that may not be sown do not count. */
 struct sow_prospect {
-    sow_bits may[SOW_MAX_PITS]; /**< own pits that may be sown */
-    sow_bits again[SOW_MAX_PITS];
-    sow_bits captures[SOW_MAX_PITS];
-    sow_bits taken[SOW_MAX_PITS]; /**< pits of the other row that some sowing takes */
-    sow_bits gain[SOW_PLANES_MAX];
-    sow_bits capture[SOW_PLANES_MAX];
+    sow_bits may[SOW_MAX_PITS];       /**< own pits that may be sown */
+    sow_bits again[SOW_MAX_PITS];     /**< own pits whose sowing earns another turn */
+    sow_bits captures[SOW_MAX_PITS];  /**< own pits whose sowing captures */
+    sow_bits taken[SOW_MAX_PITS];     /**< pits of the other row that some sowing takes */
+    sow_bits gain[SOW_PLANES_MAX];    /**< greatest gain */
+    sow_bits capture[SOW_PLANES_MAX]; /**< most seeds captured by one sowing */
 };
 
-/** What the sowing of one pit, if it is one that may be sown, adds to the prospect. */
+/** Adds the sowing of one pit to the prospect, if the pit may be sown. */
 SOW_INLINE void add_sowing(struct sow_prospect *prospect, int pit,
                            const struct sow_move *move, const struct sow_form form)
 {
@@ -142,7 +151,7 @@ SOW_INLINE void add_sowing(struct sow_prospect *prospect, int pit,
     sow_bits captured[SOW_PLANES_MAX];
     sow_bits taken = bits_none();
     planes_copy(captured, move->gain, form.planes);
-    if (form.store) { /* less what was sown into the store: its complement is added */
+    if (form.store) { /* subtracts the seeds sown into the store: adds the complement */
         sow_bits sown[SOW_PLANES_MAX];
         planes_clear(sown, form.planes);
         planes_add_short(sown, move->laps, form.laps, move->sown[form.pits - pit],
@@ -161,7 +170,7 @@ SOW_INLINE void add_sowing(struct sow_prospect *prospect, int pit,
     planes_raise(prospect->capture, captured, may, form.planes);
 }
 
-/** Any rules: sows every pit of @p own. */
+/** Finds the prospect for any rules: sows every pit of @p own. */
 SOW_INLINE void prospect_by_sowing(const struct sow_plan *plan, const sow_bits *own,
                                    const sow_bits *other, struct sow_prospect *prospect,
                                    const struct sow_form form)
@@ -185,7 +194,7 @@ SOW_INLINE void prospect_by_sowing(const struct sow_plan *plan, const sow_bits *
         add_sowing(prospect, pit, &moves[pit], form);
 }
 
-/** Lanes in which the last seed of a pit falls into the store. */
+/** Returns the lanes in which the last seed of a pit falls into the store. */
 SOW_INLINE sow_bits ends_in_store(const struct sow_plan *plan, const sow_bits *cell,
                                   int pit, const struct sow_form form)
 {
@@ -196,11 +205,12 @@ SOW_INLINE sow_bits ends_in_store(const struct sow_plan *plan, const sow_bits *c
     return ends;
 }
 
-/** What is gained by the sowings of @p own, and the pits of @p other that some take: for
- *  each form a function of its own. */
+/** A function that finds the greatest gain of the sowings of @p own, and the pits of @p
+ *  other that some sowing takes. There is one for each form of the rules. */
 typedef void sow_gains_fn(const struct sow_plan *plan, const sow_bits *own,
                           const sow_bits *other, struct sow_prospect *prospect);
 
+/** Finds the gains for one form of the rules. */
 SOW_INLINE void find_gains(const struct sow_plan *plan, const sow_bits *own,
                            const sow_bits *other, struct sow_prospect *prospect,
                            const struct sow_form form)
@@ -209,7 +219,8 @@ SOW_INLINE void find_gains(const struct sow_plan *plan, const sow_bits *own,
     threat_of(plan, own, other, prospect->gain, prospect->taken, form);
 }
 
-/** What of the prospect some agent asks for: @p counted, bit n for enum sow_count n. */
+/** Finds the parts of the prospect that some agent needs: @p counted, bit n for enum
+ *  sow_count n. */
 SOW_INLINE void find_prospect(const struct sow_plan *plan, sow_gains_fn *gains,
                               const sow_bits *own, const sow_bits *other,
                               unsigned counted, struct sow_prospect *prospect,
@@ -235,9 +246,9 @@ SOW_INLINE void find_prospect(const struct sow_plan *plan, sow_gains_fn *gains,
         gains(plan, own, other, prospect);
 }
 
-/* --- seeds for the other row --- */
+/* --- seeds sown into the other row --- */
 
-/** sum = the seeds of the pits that are set in @p mask, below 2^planes each. */
+/** Sums the seeds of the pits in @p mask, each below 2^planes. */
 SOW_INLINE void sum_of(const sow_bits *row, const sow_bits *mask, const int planes,
                        sow_bits *sum, const struct sow_form form)
 {
@@ -252,18 +263,17 @@ SOW_INLINE void sum_of(const sow_bits *row, const sow_bits *mask, const int plan
     }
 }
 
-/**
- * The seeds that the sowings of all pits of a row would lay in the other one. A move adds
- * to a pit a seed or none, and the same number of laps to all: so these are worked out
- * once a ply, and only brought up to date for each move.
- */
+/** Crossings: the seeds that the sowings of all pits of a row would put into the other
+ *  row. A move adds one seed or none to a pit, and the same number of laps to all pits.
+ *  So crossings are computed once a ply and only updated for each move. */
 struct sow_crossings {
-    /** Of each pit, lanes whose seeds beyond full laps are d or more. */
+    /** By pit: lanes in which its seeds beyond full laps are at least d. */
     sow_bits at_least[SOW_MAX_PITS][32];
-    sow_bits across[SOW_ROW_PLANES]; /**< the seeds of each pit for the other row */
-    sow_bits sum[SOW_PLANES_MAX];    /**< of all pits */
+    sow_bits across[SOW_ROW_PLANES]; /**< seeds of each pit for the other row */
+    sow_bits sum[SOW_PLANES_MAX];    /**< seeds of all pits for the other row */
 };
 
+/** Computes the crossings of a row. */
 SOW_INLINE void find_crossings(const sow_bits *row, struct sow_crossings *crossings,
                                const struct sow_form form)
 {
@@ -285,15 +295,16 @@ SOW_INLINE void find_crossings(const sow_bits *row, struct sow_crossings *crossi
     }
 }
 
-/** Lanes in which a pit has @p least seeds or more beyond full laps. */
+/** Returns the lanes in which a pit has at least @p least seeds beyond full laps. */
 SOW_INLINE sow_bits has_least(const sow_bits *at_least, int least,
                               const struct sow_form form)
 {
     return least <= 0 ? bits_all() : least > form.lap ? bits_none() : at_least[least];
 }
 
-/** Lanes in which the seed that follows on @p more others in pit @p i would be one for
- *  the other row; @p at_least is the pit's, or NULL if it is empty. */
+/** Returns the lanes in which one more seed in pit @p i, after @p more others, would
+ *  be sown into the other row. The array @p at_least is that of the pit; it is NULL if
+ *  the pit is empty. */
 SOW_INLINE sow_bits crosses(const sow_bits *at_least, int i, int more,
                             const struct sow_form form)
 {
@@ -306,8 +317,9 @@ SOW_INLINE sow_bits crosses(const sow_bits *at_least, int i, int more,
             ~has_least(at_least, end + form.lap, form));
 }
 
-/** @p sum after a move that gives a row @p share and its laps and empties the pits of
- *  @p taken; if it is the mover's row, pit @p origin was sown, else that is -1. */
+/** Updates @p sum for a move that gives the row its laps and @p share and empties the
+ *  pits of @p taken. For the mover's row @p origin is the pit that was sown, else it is
+ *  -1. */
 SOW_INLINE void renew_crossings(const struct sow_crossings *crossings,
                                 const struct sow_move *move, const sow_bits *share,
                                 const sow_bits *taken, int origin, sow_bits *sum,
@@ -345,18 +357,19 @@ SOW_INLINE void renew_crossings(const struct sow_crossings *crossings,
     }
 }
 
-/* --- the position that a move leaves --- */
+/* --- the position after a move --- */
 
+/** A position after a move. */
 struct sow_after {
-    struct sow_rows rows;
-    sow_bits store[2][SOW_PLANES_MAX]; /**< the mover's, the other's */
-    sow_bits again;                    /**< the mover moves next, too */
-    struct sow_prospect prospect[2];
-    sow_bits crossings[2][SOW_PLANES_MAX];
+    struct sow_rows rows;                  /**< the rows */
+    sow_bits store[2][SOW_PLANES_MAX];     /**< stores: the mover's, the other player's */
+    sow_bits again;                        /**< lanes in which the mover moves again */
+    struct sow_prospect prospect[2];       /**< results of the sowings, by side */
+    sow_bits crossings[2][SOW_PLANES_MAX]; /**< crossings, by side */
 };
 
-/** Lanes whose games the rules end, seen before the board is turned; adds to @p again the
- *  lanes in which the next player has to pass. */
+/** Returns the lanes whose games end by the rules, before the board is turned. Adds to @p
+ *  again the lanes in which the next player has to pass. */
 SOW_INLINE sow_bits find_ended(const struct sow_plan *plan, const struct sow_rows *rows,
                                const sow_bits *const store[2], sow_bits *again,
                                const struct sow_form form)
@@ -380,8 +393,8 @@ SOW_INLINE sow_bits find_ended(const struct sow_plan *plan, const struct sow_row
     return ended | decided;
 }
 
-/** Players get their own rows where the game has @p ended: if somebody gets a row of a
- *  stuck player, it is empty. */
+/** Gives the players their own rows in the lanes where the game has @p ended. If the
+ *  rules give the row of a stuck player to somebody, that row is empty. */
 SOW_INLINE void settle(struct sow_after *after, sow_bits ended,
                        const struct sow_form form)
 {
@@ -419,7 +432,7 @@ SOW_INLINE void make_after(const struct sow_plan *plan, const struct sow_rows *b
 
 /* --- counts --- */
 
-/** A mask for each pit of a row: what a count of pits counts. */
+/** Finds the pits that a count of pits includes: a mask for each pit of a row. */
 SOW_INLINE void find_pits(int count, const sow_bits *row,
                           const struct sow_prospect *prospect, sow_bits *mask,
                           const struct sow_form form)
@@ -439,7 +452,7 @@ SOW_INLINE void find_pits(int count, const sow_bits *row,
     }
 }
 
-/** @p x = what one view counts. */
+/** Computes the count of one view. */
 SOW_INLINE void count_view(const struct sow_plan *plan, const struct sow_after *after,
                            struct sow_view view, sow_bits x[SOW_PLANES_MAX],
                            const struct sow_form form)
@@ -506,9 +519,9 @@ SOW_INLINE void count_view(const struct sow_plan *plan, const struct sow_after *
     }
 }
 
-/* --- f --- */
+/* --- the weighted sum f --- */
 
-/** Adds four views of eight planes each to f of a move; the planes are lost. */
+/** Adds four views of eight planes each to f of a move. The planes are destroyed. */
 static __attribute__((noinline)) void weigh_four(const struct sow_leaning *leaning,
                                                  int first, sow_uwords plane[32],
                                                  sow_words f[32])
@@ -528,7 +541,7 @@ static __attribute__((noinline)) void weigh_four(const struct sow_leaning *leani
     }
 }
 
-/** f of the position that a move leaves, for the agents that value positions. */
+/** Computes f of the position after a move, for agents that evaluate positions. */
 SOW_INLINE void value_after(const struct sow_plan *plan, const struct sow_views *views,
                             sow_gains_fn *gains, int role, struct sow_after *after,
                             sow_words f[32], const struct sow_form form)
