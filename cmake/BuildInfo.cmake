@@ -1,18 +1,20 @@
 # SPDX-License-Identifier: GPL-3.0-or-later
-# The library sow_build_info: experiments/lab/support/include/sow/support/build_info.h with the values of this build.
+# The library sow_build_info: the values of this build for
+# experiments/lab/support/include/sow/support/build_info.h.
 #
-# Included, it defines the target. Run as a script (cmake -P), which every build does, it
-# writes the library's source; an unchanged source keeps its time, so nothing is compiled
-# or linked again until the revision changes.
+# When included, this file defines the target. When run as a script (cmake -P), which
+# every build does, it writes the library's source. An unchanged source keeps its time, so
+# nothing is compiled or linked again until the revision changes.
 
 if(CMAKE_SCRIPT_MODE_FILE)
-  # "git archive" puts the commit here (.gitattributes: export-subst).
+  # "git archive" writes the commit here (.gitattributes: export-subst).
   set(REVISION "$Format:%H$")
   string(SUBSTRING ${REVISION} 0 12 REVISION)
   if(NOT REVISION MATCHES "^[0-9a-f]+$")
     set(REVISION "unknown")
   endif()
-  # The test for .git keeps a tarball from taking the revision of a repository around it.
+  # A tarball must not get the revision of a repository around it, so .git must exist
+  # here.
   find_program(GIT git)
   if(GIT AND EXISTS ${SOURCE_DIR}/.git)
     execute_process(

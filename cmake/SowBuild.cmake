@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: GPL-3.0-or-later
-# Compiler settings common to every target, and the one way a folder becomes a library.
+# Compiler settings of all targets, and the function that makes a folder's library.
 
 option(BUILD_TESTING "Build the tests" ON)
 enable_testing()
@@ -13,7 +13,7 @@ pkg_check_modules(NETTLE REQUIRED IMPORTED_TARGET nettle)
 pkg_check_modules(MICROHTTPD REQUIRED IMPORTED_TARGET libmicrohttpd)
 
 # sow_find_library(TARGET HEADER LIBRARY)
-# Makes the imported TARGET of a library found by its header and its file.
+# Makes the imported TARGET of a library, found by the names of its header and its file.
 function(sow_find_library target header library)
   find_path(${library}_INCLUDE ${header} REQUIRED)
   find_library(${library}_LIBRARY ${library} REQUIRED)
@@ -23,12 +23,12 @@ function(sow_find_library target header library)
     IMPORTED_LOCATION ${${library}_LIBRARY}
     INTERFACE_INCLUDE_DIRECTORIES ${${library}_INCLUDE})
 endfunction()
-# libcsv and libunistring come without a file for pkg-config; Debian's libRmath.pc names a
-# folder that only the whole of R brings.
+# libcsv and libunistring have no file for pkg-config. Debian's libRmath.pc names a folder
+# that only a complete R installs.
 sow_find_library(LibCSV::LibCSV csv.h csv)
 sow_find_library(Unistring::Unistring uniwidth.h unistring)
 sow_find_library(Rmath::Rmath Rmath.h Rmath)
-# For `sowlab version`: their headers state it, and no other file does.
+# Versions for `sowlab version`. Only the headers of these libraries state them.
 file(STRINGS ${Rmath_INCLUDE}/Rmath.h RMATH_VERSION REGEX "define R_VERSION_STRING")
 string(REGEX MATCH "[0-9.]+" RMATH_VERSION "${RMATH_VERSION}")
 file(STRINGS ${csv_INCLUDE}/csv.h CSV_VERSION REGEX "define CSV_(MAJOR|MINOR|RELEASE) ")
@@ -55,23 +55,24 @@ option(SOW_FUZZ "Link the fuzz targets with libFuzzer (preset fuzz)" OFF)
 option(SOW_LINT "Add the lint tests that take long or need more tools (preset lint)" OFF)
 set(SOW_SANITIZE "" CACHE STRING "Sanitizers for every target, as for -fsanitize=")
 
-# Programs and test programs land in one place, whatever folder makes them.
+# All programs and test programs are built in one folder.
 set(CMAKE_RUNTIME_OUTPUT_DIRECTORY ${PROJECT_BINARY_DIR}/bin)
 
 add_library(sow_flags INTERFACE)
 target_compile_definitions(sow_flags INTERFACE _GNU_SOURCE)
-# Contraction would let a fused multiply-add change the last bit of stored content.
+# Without contraction, a fused multiply-add cannot change the last bit of stored results.
 target_compile_options(sow_flags INTERFACE
   -ffp-contract=off
   -Wall -Wextra -Wpedantic -Wconversion -Wshadow -Wstrict-prototypes -Wmissing-prototypes
   -Wcast-qual -Wwrite-strings -Wundef -Wvla -Wformat=2 -Wdouble-promotion -Wswitch-enum
   $<$<BOOL:${SOW_WERROR}>:-Werror>)
 if(CMAKE_C_COMPILER_ID MATCHES Clang)
-  # clang 14 takes the standard's NAN and INFINITY for promoted floats.
+  # clang 14 warns that NAN and INFINITY are promoted floats.
   target_compile_options(sow_flags INTERFACE -Wno-double-promotion)
 endif()
 if(NOT SOW_SANITIZE)
-  # What Debian's packages are hardened with. The sanitizers check more, and do not go with it.
+  # Hardening options of Debian's packages. Sanitizers check more and do not work with
+  # them.
   target_compile_options(sow_flags INTERFACE $<$<CONFIG:Release>:-fstack-protector-strong>
     $<$<CONFIG:Release>:-U_FORTIFY_SOURCE> $<$<CONFIG:Release>:-D_FORTIFY_SOURCE=2>)
   target_link_options(sow_flags INTERFACE LINKER:-z,relro LINKER:-z,now)
@@ -83,13 +84,13 @@ if(SOW_SANITIZE)
 endif()
 
 # sow_library(NAME INCLUDE DIR SOURCES ... LINKS ... [PRIVATE_LINKS ...])
-# A folder's library: public headers in DIR, which only targets that link NAME can see.
+# Makes a folder's library. Only targets that link NAME see its public headers in DIR.
 function(sow_library name)
   cmake_parse_arguments(PARSE_ARGV 1 ARG "" "INCLUDE" "SOURCES;LINKS;PRIVATE_LINKS")
   add_library(${name} STATIC ${ARG_SOURCES})
   target_include_directories(${name} PUBLIC ${ARG_INCLUDE})
   target_link_libraries(${name} PUBLIC ${ARG_LINKS} PRIVATE sow_flags ${ARG_PRIVATE_LINKS})
-  # For the lint tests.
+  # The lint tests use these properties.
   cmake_path(ABSOLUTE_PATH ARG_INCLUDE)
   set_target_properties(${name} PROPERTIES SOW_HEADERS ${ARG_INCLUDE})
   set_property(GLOBAL APPEND PROPERTY SOW_LIBRARIES ${name})

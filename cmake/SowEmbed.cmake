@@ -1,8 +1,10 @@
 # SPDX-License-Identifier: GPL-3.0-or-later
-# sow_embed(TARGET SYMBOL FILE...): compiles text files into TARGET as the table
-# `const struct sow_embedded SYMBOL[]` (sow/base/embedded.h), in the order given.
+# sow_embed(TARGET SYMBOL FILE...)
+# Compiles text files into TARGET as the table `const struct sow_embedded SYMBOL[]`
+# (sow/base/embedded.h), in the given order.
 #
-# Also run as a script (cmake -P) at build time, to write the table's source.
+# The build also runs this file as a script (cmake -P), which writes the source of the
+# table.
 
 if(CMAKE_SCRIPT_MODE_FILE)
   set(source "#include \"sow/base/embedded.h\"\n\n")

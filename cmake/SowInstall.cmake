@@ -1,10 +1,10 @@
 # SPDX-License-Identifier: GPL-3.0-or-later
-# What `cmake --install` puts where: the program with its pages, and the libraries that know
-# no database, with their headers and a file for pkg-config.
+# Installation by `cmake --install`: the program with its manual pages, and the libraries
+# that know no database, with their headers and a file for pkg-config.
 
 include(GNUInstallDirs)
 
-# Stops before anything is copied if the manual pages are missing.
+# Stop before anything is copied if the manual pages are missing.
 install(CODE "
   if(NOT EXISTS \"${SOW_PAGES}/made\")
     message(FATAL_ERROR \"the manual pages are not built: run 'cmake --build ${PROJECT_BINARY_DIR}' first\")
@@ -23,7 +23,7 @@ install(FILES LICENSE README.md CHANGELOG.md CONTRIBUTING.md CITATION.cff
   DESTINATION ${CMAKE_INSTALL_DOCDIR})
 install(DIRECTORY docs DESTINATION ${CMAKE_INSTALL_DOCDIR})
 
-# In the order of linking: each may use those behind it.
+# Libraries in the order of linking: each may use those after it.
 set(libraries sow_learn sow_ga sow_heuristics sow_search sow_outside sow_variants sow_endgame sow_game sow_base)
 install(TARGETS ${libraries})
 foreach(library IN LISTS libraries)
@@ -31,8 +31,9 @@ foreach(library IN LISTS libraries)
   install(DIRECTORY ${headers}/ DESTINATION ${CMAKE_INSTALL_INCLUDEDIR})
 endforeach()
 
-# There is no shared library, so that what the archives need is always needed: none of it is
-# private. The paths hold wherever the tree is put.
+# There is no shared library. So programs always need every library that the archives
+# need, and none of them is private. The paths are relative, so the installed tree can be
+# moved.
 set(pkgconfig_dir ${CMAKE_INSTALL_FULL_LIBDIR}/pkgconfig)
 cmake_path(RELATIVE_PATH CMAKE_INSTALL_PREFIX BASE_DIRECTORY ${pkgconfig_dir}
   OUTPUT_VARIABLE pkgconfig_prefix)

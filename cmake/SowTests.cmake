@@ -1,10 +1,10 @@
 # SPDX-License-Identifier: GPL-3.0-or-later
-# How tests are registered: Check suites, and scripts that run the program.
+# Functions that register tests: Check suites, and scripts that run the program.
 
 pkg_check_modules(CHECK REQUIRED IMPORTED_TARGET check)
 
 set(SOW_TESTS_DIR ${PROJECT_SOURCE_DIR}/tests)
-# A backstop for what hangs, no measure: the longest takes a fiftieth of it.
+# Time limit that ends a test that hangs. The longest test takes a fiftieth of it.
 set(SOW_TEST_SECONDS 1800)
 set(SOW_TEST_ENVIRONMENT "")
 set(SOW_TEST_LAUNCHER "")
@@ -12,12 +12,12 @@ if(SOW_SANITIZE)
   set(SOW_TEST_SECONDS 3600)
 endif()
 if(SOW_SANITIZE STREQUAL thread)
-  # Archer tells ThreadSanitizer how OpenMP synchronises; without it every loop is a race.
+  # Archer tells ThreadSanitizer how OpenMP synchronises. Without it every loop is a race.
   string(REGEX MATCH "^[0-9]+" clang_major ${CMAKE_C_COMPILER_VERSION})
   find_file(SOW_ARCHER libarcher.so PATHS /usr/lib/llvm-${clang_major}/lib REQUIRED)
   set(SOW_TEST_ENVIRONMENT OMP_TOOL_LIBRARIES=${SOW_ARCHER})
-  # Older ThreadSanitizers stop where the kernel spreads addresses widely
-  # (vm.mmap_rnd_bits above 28); setarch is refused in some containers.
+  # Older ThreadSanitizers stop if the kernel spreads addresses widely (vm.mmap_rnd_bits
+  # above 28). Some containers do not permit setarch.
   execute_process(COMMAND setarch --addr-no-randomize true
     RESULT_VARIABLE refused ERROR_QUIET)
   if(NOT refused)
@@ -25,12 +25,12 @@ if(SOW_SANITIZE STREQUAL thread)
   endif()
 endif()
 
-# The main function of every suite.
+# The main function of all suites.
 add_library(sow_suite STATIC ${SOW_TESTS_DIR}/suite.c)
 target_link_libraries(sow_suite PRIVATE sow_flags PUBLIC sow_base PkgConfig::CHECK)
 
-# What suites and the sources that they share are compiled with. Some make damaged
-# databases with what the store keeps to itself.
+# Compiler settings of suites and of the sources that they share. Some suites make damaged
+# databases with private headers of the store.
 function(sow_suite_target target)
   target_link_libraries(${target} PRIVATE sow_flags sow_suite ${ARGN})
   target_include_directories(${target} PRIVATE ${SOW_TESTS_DIR}
@@ -39,9 +39,9 @@ function(sow_suite_target target)
 endfunction()
 
 # sow_suite(TOPIC [COMMITS] [SOURCES extra.c ...] [LINKS library ...])
-# Builds test_TOPIC.c and makes one ctest entry, TOPIC.GROUP, of every group of its tests.
-# An extra source is compiled once for all suites.
-# COMMITS: tests/commits.h sees what the store commits.
+# Builds test_TOPIC.c and makes a ctest entry, TOPIC.GROUP, for every group of its tests.
+# An extra source is compiled once for all suites. With COMMITS, tests/commits.h sees
+# every transaction that the store commits.
 function(sow_suite topic)
   cmake_parse_arguments(PARSE_ARGV 1 ARG "COMMITS" "" "SOURCES;LINKS")
   set(source ${CMAKE_CURRENT_SOURCE_DIR}/test_${topic}.c)
@@ -64,7 +64,7 @@ function(sow_suite topic)
   foreach(case IN LISTS cases)
     set(name ${topic}.${case})
     add_test(NAME ${name} COMMAND ${SOW_TEST_LAUNCHER} $<TARGET_FILE:test_${topic}>)
-    # Check passes when CK_RUN_CASE matches nothing.
+    # Check passes if CK_RUN_CASE matches no test.
     set_tests_properties(${name} PROPERTIES
       ENVIRONMENT "CK_RUN_CASE=${case};CK_DEFAULT_TIMEOUT=${SOW_TEST_SECONDS};${SOW_TEST_ENVIRONMENT}"
       FAIL_REGULAR_EXPRESSION "Checks: 0,"
@@ -73,7 +73,8 @@ function(sow_suite topic)
   endforeach()
 endfunction()
 
-# The groups of the tests in SOURCE (tests/suite.h).
+# sow_suite_cases(SOURCE RESULT)
+# Sets RESULT to the groups of the tests in SOURCE (tests/suite.h).
 function(sow_suite_cases source result)
   set_property(DIRECTORY APPEND PROPERTY CMAKE_CONFIGURE_DEPENDS ${source})
   file(STRINGS ${source} cases REGEX "^TEST[A-Z_]*\\([a-z0-9_]+,")
@@ -86,7 +87,8 @@ function(sow_suite_cases source result)
 endfunction()
 
 # sow_script_test(NAME SCRIPT [ARGUMENT ...])
-# Runs a shell script that uses the program; script_test.sh says what it may rely on.
+# Registers a shell script that uses the program. script_test.sh says what a script can
+# use.
 function(sow_script_test name script)
   cmake_path(ABSOLUTE_PATH script BASE_DIRECTORY ${CMAKE_CURRENT_SOURCE_DIR})
   add_test(NAME ${name}
@@ -97,8 +99,9 @@ function(sow_script_test name script)
     TIMEOUT ${SOW_TEST_SECONDS})
 endfunction()
 
-# sow_canary(ACT REPORT): tests/canary.c doing ACT draws a REPORT from the sanitizer, or
-# else a clean run of the tests would prove nothing.
+# sow_canary(ACT REPORT)
+# Registers a test that the sanitizer works: tests/canary.c, which does ACT, must get a
+# REPORT from it. Otherwise a clean run of the other tests would prove nothing.
 function(sow_canary act report)
   if(NOT TARGET canary)
     add_executable(canary ${SOW_TESTS_DIR}/canary.c)
