@@ -17,7 +17,11 @@ struct sow_live {
 };
 
 /**
- * Reads the progress of run @p id.
+ * Reads the progress of a run.
+ * @param store the database
+ * @param id the number of the run
+ * @param[out] live receives the progress
+ * @param err receives the reason of a failure
  * @returns an error of the database.
  */
 SOW_MUST_USE enum sow_status sow_live_read(struct sow_store *store, int64_t id,

@@ -44,7 +44,10 @@ struct sow_worker {
 };
 
 /**
- * Starts a worker that opens the database @p db on its own.
+ * Starts a worker.
+ * @param[out] worker end it with sow_worker_end
+ * @param db the path of the database, which the worker opens on its own
+ * @param err receives the reason of a failure
  * @returns SOW_IO if no process can be started.
  */
 SOW_MUST_USE enum sow_status sow_worker_start(struct sow_worker *worker, const char *db,

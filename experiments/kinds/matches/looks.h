@@ -18,7 +18,11 @@ struct sow_bout {
     uint64_t game;
 };
 
-/** Returns the players of a game and its random stream (duels.h). */
+/**
+ * Returns the players of a game and its random stream (duels.h).
+ * @param duels the list of duels
+ * @param bout the game
+ */
 struct sow_pairing sow_bout_pairing(const struct sow_duels *duels,
                                     const struct sow_bout *bout);
 
@@ -50,7 +54,10 @@ SOW_MUST_USE enum sow_status sow_looks_init(struct sow_looks *looks,
 /** Frees what sow_looks_init allocated. */
 void sow_looks_release(struct sow_looks *looks);
 
-/** Returns true if the check uses at least one of the games from @p first to @p last. */
+/**
+ * Returns true if the check uses at least one of the games from @p first to @p last,
+ * which follow each other in the list of duels.
+ */
 bool sow_looks_want(const struct sow_looks *looks, const struct sow_bout *first,
                     const struct sow_bout *last);
 

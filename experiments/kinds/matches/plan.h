@@ -9,8 +9,10 @@
 #include "sow/matches/study.h"
 
 /**
- * Plays and stores all matches that are not stored yet. The results of all cells are then
- * in study->duels.
+ * Plays and stores all matches that are not stored yet.
+ * @param[in,out] study the study with its cells; its duels then hold the results of all
+ *     cells
+ * @param err receives the reason of a failure
  * @returns SOW_INTERRUPTED after a stop request, when every complete slice is stored;
  *     SOW_BAD_DATA if stored matches do not fit the match list; or another error of the
  *     games or the database.

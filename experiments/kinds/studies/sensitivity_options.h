@@ -17,7 +17,13 @@ extern const struct sow_param_table sow_sensitivity_recorded_params;
 /** Options that have an effect only together with --refit evolve. */
 extern const struct sow_param_need sow_sensitivity_needs[];
 
-/** Takes what was typed, as `take` of run.h. */
+/**
+ * Takes what was typed, as `take` of run.h.
+ * @param[in,out] options the options of the sensitivity
+ * @param words the words and the rules of --variant
+ * @param err receives the reason of a failure
+ * @returns the errors of sow_sensitivity_take, or SOW_USAGE for the words.
+ */
 SOW_MUST_USE enum sow_status sow_sensitivity_take_words(void *options,
                                                         const struct sow_words *words,
                                                         struct sow_err *err);

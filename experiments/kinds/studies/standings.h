@@ -82,7 +82,13 @@ SOW_MUST_USE enum sow_status sow_standings_conclude(const struct sow_standings *
                                                     struct sow_standing_lines *lines,
                                                     struct sow_err *err);
 
-/** Stores the lines as results of the run, within a transaction of the caller. */
+/**
+ * Stores the lines as results of the run, within a transaction of the caller.
+ * @param lines the rows
+ * @param run the run, to whose sink they are written
+ * @param err receives the reason of a failure
+ * @returns an error of the database.
+ */
 SOW_MUST_USE enum sow_status
 sow_standing_lines_store(const struct sow_standing_lines *lines,
                          const struct sow_run *run, struct sow_err *err);

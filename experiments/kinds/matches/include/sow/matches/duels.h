@@ -154,6 +154,12 @@ SOW_MUST_USE enum sow_status sow_duels_play(struct sow_run *run,
  * Plays all duels as sow_duels_play does, but by @p rules instead of the rules of the
  * run. The run then names the kernel "mixed" if lists of duels were played by several
  * kernels.
+ * @param[in,out] run the run
+ * @param rules the rules of the games
+ * @param duels the list of duels
+ * @param[out] results receives the result of each duel; has room for duels->count
+ * @param err receives the reason of a failure
+ * @returns the errors of sow_duels_play.
  */
 SOW_MUST_USE enum sow_status sow_duels_play_by(struct sow_run *run,
                                                const struct sow_rules *rules,

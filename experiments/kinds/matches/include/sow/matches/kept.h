@@ -75,8 +75,11 @@ struct sow_kept {
 void sow_kept_release(struct sow_kept *kept);
 
 /**
- * Adds a game to the list. The list owns the transcript from now on, also after a
- * failure.
+ * Adds a game to the list.
+ * @param[in,out] kept the list
+ * @param game the game; its transcript belongs to the list from now on, also after a
+ *     failure
+ * @param err receives the reason of a failure
  * @returns SOW_NO_MEMORY if the list cannot grow or the transcript is incomplete.
  */
 SOW_MUST_USE enum sow_status sow_kept_add(struct sow_kept *kept,

@@ -52,14 +52,19 @@ struct sow_match_result {
 };
 
 /**
- * Returns the row of table `matches` for a duel whose games were checked for repeats. The
- * caller sets match, purpose, player and opponent.
+ * Makes the row of table `matches` for a duel.
+ * @param run the run of the match
+ * @param duel the duel, whose games were checked for repeats
+ * @returns the row; the caller sets match, purpose, player and opponent.
  */
 struct sow_match_row sow_match_row_of(const struct sow_run *run,
                                       const struct sow_duel *duel);
 
 /**
- * Stores a match of the run. The games of its duel were checked for repeats (duels.h).
+ * Stores a match of the run.
+ * @param run the run, to whose sink the row is written
+ * @param result the match; the games of its duel were checked for repeats (duels.h)
+ * @param err receives the reason of a failure
  * @returns SOW_NO_MEMORY, or an error of the database.
  */
 SOW_MUST_USE enum sow_status sow_match_store(const struct sow_run *run,

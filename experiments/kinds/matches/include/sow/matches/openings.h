@@ -116,23 +116,38 @@ SOW_MUST_USE enum sow_status sow_openings_resolve(char **starts, int *random_pli
 
 /**
  * Resolves the option `starts` for games by several variants, as sow_openings_resolve
- * does. Every start must be a position of every variant.
+ * does.
+ * @param[in,out] starts the text that was typed; owned by the caller, replaced by its
+ *     record
+ * @param[in,out] random_plies the option `random_plies`, or NULL if the command has none
+ * @param set the variants; every start must be a position of each
+ * @param err receives the reason of a failure
+ * @returns the errors of sow_openings_resolve.
  */
 SOW_MUST_USE enum sow_status sow_openings_resolve_all(char **starts, int *random_plies,
                                                       const struct sow_variant_set *set,
                                                       struct sow_err *err);
 
 /**
- * Resolves the option `starts` for options in which @p random_plies has a default above
- * 0: `random:PLIES` replaces that default. In all else this is sow_openings_resolve.
+ * Resolves the option `starts` for a command whose `random_plies` has a default above 0.
+ * @param[in,out] starts the text that was typed; owned by the caller, replaced by its
+ *     record
+ * @param[in,out] random_plies the option `random_plies`; `random:PLIES` replaces its
+ *     value
+ * @param rules the rules of the games
+ * @param err receives the reason of a failure
+ * @returns the errors of sow_openings_resolve.
  */
 SOW_MUST_USE enum sow_status sow_openings_replace(char **starts, int *random_plies,
                                                   const struct sow_rules *rules,
                                                   struct sow_err *err);
 
 /**
- * Returns true if every start position that @p starts means has as many seeds as the
- * standard start of @p rules. Also returns true for a text that is refused anyway.
+ * Tests if start positions have as many seeds as the standard start.
+ * @param starts the text that was typed, or its record
+ * @param rules the rules of the games
+ * @returns true if all of them have as many seeds as the standard start of @p rules; also
+ *     true for a text that is refused anyway.
  */
 bool sow_openings_fit(const char *starts, const struct sow_rules *rules);
 

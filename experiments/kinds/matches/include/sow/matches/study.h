@@ -158,11 +158,22 @@ SOW_MUST_USE enum sow_status sow_study_prepare(const struct sow_study_design *de
 /**
  * Executes a run of a kind with a design, as `execute` of run.h: plays and stores all
  * matches that are not stored yet, then the conclusions.
+ * @param[in,out] run the run
+ * @param options the options of its kind, prepared
+ * @param err receives the reason of a failure
+ * @returns SOW_INTERRUPTED after a stop request, SOW_BAD_DATA if stored matches do not
+ *     fit the match list, or another error of the games or the database.
  */
 SOW_MUST_USE enum sow_status sow_study_execute(struct sow_run *run, const void *options,
                                                struct sow_err *err);
 
-/** Takes the words of a command line as the players, as `take` of run.h. */
+/**
+ * Takes the words of a command line as the players, as `take` of run.h.
+ * @param[in,out] options the options of the kind
+ * @param words the words
+ * @param err receives the reason of a failure
+ * @returns SOW_USAGE if they are too long.
+ */
 SOW_MUST_USE enum sow_status sow_study_take(void *options, const struct sow_words *words,
                                             struct sow_err *err);
 

@@ -35,6 +35,11 @@ extern const struct sow_param_table sow_play_params;
 /**
  * Prepares the options, as `prepare` of run.h: replaces players such as `run:2` by their
  * canonical specs. A person stays as it is.
+ * @param[in,out] options the options
+ * @param source the database in which runs are found
+ * @param rules the rules of the games; not used
+ * @param err receives the reason of a failure
+ * @returns the errors of sow_player_resolve.
  */
 SOW_MUST_USE enum sow_status sow_play_prepare(void *options, struct sow_store *source,
                                               const struct sow_rules *rules,
@@ -43,6 +48,10 @@ SOW_MUST_USE enum sow_status sow_play_prepare(void *options, struct sow_store *s
 /**
  * Executes a run, as `execute` of run.h. A run that is verified replays the moves of its
  * stored games. A run that is resumed keeps its stored games.
+ * @param[in,out] run the run
+ * @param options the options, prepared
+ * @param err receives the reason of a failure
+ * @returns an error of options->play or the database, or SOW_BAD_DATA for a damaged game.
  */
 SOW_MUST_USE enum sow_status sow_play_execute(struct sow_run *run, const void *options,
                                               struct sow_err *err);

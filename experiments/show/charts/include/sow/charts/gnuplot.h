@@ -36,6 +36,8 @@ SOW_MUST_USE enum sow_status sow_gnuplot_draw(sow_gnuplot_fn *write, void *conte
 /**
  * Writes a text as a quoted gnuplot string that is shown literally. Control characters
  * become escapes, and bytes that are not UTF-8 become U+FFFD.
+ * @param script receives the string
+ * @param text the text
  */
 void sow_gnuplot_quote(FILE *script, const char *text);
 
