@@ -14,7 +14,7 @@
 struct sow_run;
 
 enum {
-    SOW_KEEP_MAX = 1000000, /**< games in each seat of a match */
+    SOW_KEEP_MAX = 1000000, /**< most kept games in each seat of a match */
     /** All games; a run's preparation replaces it by their number. */
     SOW_KEEP_ALL = -1
 };

@@ -36,7 +36,7 @@ struct sow_session {
 enum sow_session_answer {
     SOW_SESSION_MOVED,
     SOW_SESSION_UNDONE,
-    /** The person asks for a hint; the next four values are requests, too. */
+    /** The person asks for a hint. The next three values are requests, too. */
     SOW_SESSION_HINT,
     SOW_SESSION_WHY,
     SOW_SESSION_WHY_OPPONENT,
