@@ -15,12 +15,14 @@
  *               lane  3 2 1 0
  *     plane 0         1 0 0 1     Which lanes have an empty pit?  ~(plane 0 | plane 1)
  *     plane 1         0 1 0 1     Which have two or three?        plane 1
+ *
  * ```
  * A seed falls into that pit in lanes 0 and 1, so the mask is 0011. Half adders add it:
  * ```
  *     carry   = plane 0 & mask  = 0001        plane 0 = 1001 ^ 0011 = 1010
  *     carry'  = plane 1 & carry = 0001        plane 1 = 0101 ^ 0001 = 0100
  *     plane 2 = carry' = 0001                 counts: lane 3: 1, 2: 2, 1: 1, 0: 4
+ *
  * ```
  *
  * **Sowing** (bitslice_moves.h). A pit of n seeds reaches distance d if n >= d. There is
