@@ -3,7 +3,7 @@
 
 #include <stdio.h>
 
-/* Numbers and indices turn into each other by the same formula. */
+/* Converts a pit number - 1 to a sowing-order index. The formula is its own inverse. */
 static int pit_of(const struct sow_rules *rules, int number)
 {
     return sow_pit_number(rules->pits, (enum sow_direction)rules->direction, number - 1) -

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* Lines are found here, so that every message has the right number and a file without
-   line ends costs no memory; libcsv takes each line apart. */
+/* This file finds the lines, and libcsv splits each line into fields. So every message
+   has the right line number, and a file without line ends needs no memory. */
 #include "sow/fitting/csv_reader.h"
 
 #include <csv.h>
@@ -15,21 +15,21 @@
 struct sow_csv {
     FILE *in;
     char *path;
-    char *names; /* of all columns, one after the other */
+    char *names; /* names of all columns, one after the other */
     struct csv_parser parser;
     struct sha256_ctx sha;
     char sha256[SOW_SHA256_TEXT];
     uint64_t line;
-    size_t begin; /* of what is not read yet, in the room */
-    size_t end;
-    bool at_end; /* of the file */
-    bool torn;   /* a record ended inside the line */
-    int columns; /* of the first record; 0 before it */
-    int count;   /* fields of this one; may be one more than fit */
-    size_t used; /* of the text */
+    size_t begin; /* start of the unread bytes in the room */
+    size_t end;   /* end of these bytes */
+    bool at_end;  /* true at the end of the file */
+    bool torn;    /* true if a record ended inside the line */
+    int columns;  /* number of fields in the first record; 0 before it */
+    int count;    /* number of fields in this record; may be one more than fit */
+    size_t used;  /* number of bytes of the text in use */
     const char *name[SOW_CSV_FIELDS_MAX];
     const char *field[SOW_CSV_FIELDS_MAX];
-    char text[SOW_CSV_LINE_MAX + 2]; /* of the fields, each with a NUL */
+    char text[SOW_CSV_LINE_MAX + 2]; /* texts of the fields, each with a NUL */
     char room[2 * SOW_CSV_LINE_MAX];
 };
 
@@ -64,7 +64,7 @@ static enum sow_status fill_room(struct sow_csv *csv, struct sow_err *err)
     return SOW_OK;
 }
 
-/* The next line without its end; NULL behind the last one. */
+/* Finds the next line, without its line end. @p line is NULL after the last one. */
 static enum sow_status next_line(struct sow_csv *csv, char **line, size_t *length,
                                  struct sow_err *err)
 {
@@ -116,7 +116,7 @@ static bool is_blank(const char *line, size_t length)
     return true;
 }
 
-/* The next line with a record; NULL behind the last one. */
+/* Finds the next line that is a record. @p line is NULL after the last one. */
 static enum sow_status next_record(struct sow_csv *csv, char **line, size_t *length,
                                    struct sow_err *err)
 {
@@ -145,7 +145,8 @@ static void take_field(void *text, size_t length, void *context)
     csv->count += csv->count <= SOW_CSV_FIELDS_MAX;
 }
 
-/* @p ending is -1 at the end of the line, which csv_fini brings about. */
+/* Notes the end of a record. @p ending is -1 if csv_fini caused it, at the end of the
+   line. */
 static void take_end(int ending, void *context)
 {
     struct sow_csv *csv = context;

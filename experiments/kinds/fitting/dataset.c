@@ -35,23 +35,24 @@ static const struct sow_param ROWS[] = {
 
 const struct sow_param_table sow_dataset_params = {ROWS, sizeof ROWS / sizeof ROWS[0]};
 
-/* Games between two commits, and of one job: solving a game takes much longer than
-   playing it. */
+/* Numbers of games between two commits (with exact labels fewer, because solving takes
+   much longer than playing), and in one parallel job. */
 enum { SLICE = 1024, SLICE_EXACT = 16, JOB = 16 };
 
-/* A data set in the making. */
+/* State of a run that makes a data set. */
 struct making {
     struct sow_run *run;
     struct dataset_games games;
     struct sow_seen seen[TABLE_COUNT];
 };
 
-/* What goes into a table, and how. */
+/* Functions for one table of a data set. */
 struct table {
+    /* Adds a row. */
     enum sow_status (*add)(const struct making *making,
                            const struct sow_position_row *row,
                            const struct sample *sample, struct sow_err *err);
-    /* Takes the rows it has already as seen. */
+    /* Adds the positions of all stored rows to the set of seen positions. */
     enum sow_status (*recall)(struct making *making, struct sow_err *err);
 };
 
@@ -79,7 +80,8 @@ static enum sow_status add_choice(const struct making *making,
     return sow_store_add(making->run->sink, choice, &choice, err);
 }
 
-/* @p viewpoint is NULL for that of the side to move. */
+/* Adds a stored position to a set of seen positions. A NULL @p viewpoint means that of
+   the side to move. */
 static enum sow_status remember(struct making *making, struct sow_seen *seen,
                                 const char *position, const char *viewpoint,
                                 struct sow_err *err)
@@ -215,8 +217,8 @@ static enum sow_status make_slice(struct making *making, size_t count,
     size_t chunk = making->games.exact != NULL ? 1 : JOB;
     bool whole = sow_parallel_for(&making->run->with, chunk, count, sow_dataset_play,
                                   &making->games);
-    /* A game that a stop cut short would be stored as it is, its positions as unsolved.
-     */
+    /* After a stop, some games may be incomplete, with unsolved positions. None of the
+       slice may be stored. */
     if (!whole || sow_stopping() || sow_stop_requested(making->run->with.stop))
         return sow_err_set(err, SOW_INTERRUPTED, "stopped on request");
     enum sow_status status = store_slice(making, count, err);
@@ -224,8 +226,8 @@ static enum sow_status make_slice(struct making *making, size_t count,
     return status;
 }
 
-/* Slices are stored whole: what comes after the last game with a row is still to be
-   played, or has been played and has no row, and will have none again. */
+/* Continues a resumed run. Slices are stored whole. So the games after the last game with
+   a row have not been played, or they gave no row and will give none again. */
 static enum sow_status recall(struct making *making, struct sow_err *err)
 {
     int64_t games;
@@ -275,7 +277,8 @@ static bool is_exact(const void *options)
     return ((const struct sow_dataset_options *)options)->label == SOW_LABEL_EXACT;
 }
 
-/* Exact values say which moves of a choice are best, too. */
+/* Returns true if the option for labels has an effect. Exact labels also give the best
+   moves of choices. */
 static bool has_labels(const void *context)
 {
     const struct sow_dataset_options *options = context;

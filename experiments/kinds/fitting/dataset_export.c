@@ -13,20 +13,20 @@
 #include <stdlib.h>
 #include <string.h>
 
-/* Room for the longest line: a position, the features and some numbers of 64 bits. */
+/* Size of the longest line, with a position, the features and some 64-bit numbers. */
 enum { LINE_MAX_BYTES = SOW_POSITION_MAX + 8 * SOW_AGENT_TERMS_MAX + 160 };
 
-/* Rows between two looks at the clock. */
+/* Number of rows between two updates of the progress line. */
 enum { STRIDE = 4096 };
 
-/* An export under way. */
+/* State of an export. */
 struct exporting {
     const struct sow_dataset_export *wanted;
     struct sow_dataset_facts facts;
     struct sow_fit_columns columns;
     struct sow_state_columns *state; /* NULL for heuristics of moves */
     FILE *out;
-    int64_t set; /* choices so far */
+    int64_t set; /* number of choices so far */
     uint64_t rows;
     size_t length;
     char line[LINE_MAX_BYTES];
@@ -42,7 +42,8 @@ static void put_text(struct exporting *exporting, const char *text)
     exporting->length += length;
 }
 
-/* Much of an export is writing small integers: fprintf takes several times as long. */
+/* Writes an integer. An export consists mostly of small integers, and fprintf would take
+   several times as long. */
 static void put_integer(struct exporting *exporting, int64_t value)
 {
     char digits[24];

@@ -7,10 +7,10 @@
 
 #include <string.h>
 
-/* Which exports have a column. */
+/* Exports that have a column: both kinds, one kind, or positions with margins. */
 enum use { OF_BOTH, OF_POSITIONS, OF_CHOICES, OF_MARGINS };
 
-/* A column that is no feature. */
+/* A column that is not a feature. */
 struct plain_column {
     const char *name;
     enum use use;
@@ -53,7 +53,8 @@ static bool is_there(const struct sow_export_head *head, enum use use)
 
 enum { TITLE_WIDTH = 10 };
 
-/* A text on a comment line of its own, without what would open a field or a line. */
+/* Writes a text on a comment line. Leaves out quotation marks, which would open a field,
+   and makes newlines visible. */
 static void write_line(FILE *out, int width, const char *title, const char *text)
 {
     (void)fprintf(out, "# %-*s ", width, title);
@@ -150,7 +151,7 @@ static void write_formula(const struct sow_export_head *head, FILE *out)
         (void)fprintf(out, "%s%s", i == 0 ? "" : " + ", head->columns->names[i]);
 }
 
-/* A call of R with all features in its formula. */
+/* Writes a call of R with all features in its formula. */
 static void write_call(const struct sow_export_head *head, const char *before,
                        const char *behind, FILE *out)
 {

@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /**
  * @file
- * What stands above the rows of an exported data set: where they come from, what the
- * columns mean, how R reads them, and the names of the columns.
+ * The lines above the rows of an exported data set. They say where the data come from,
+ * what the columns mean and how R reads them. The last one has the names of the columns.
  */
 #ifndef SOW_EXPERIMENTS_DATASET_EXPORT_HEAD_H
 #define SOW_EXPERIMENTS_DATASET_EXPORT_HEAD_H
@@ -11,13 +11,13 @@
 #include "sow/players/fit_columns.h"
 #include "sow/store/store.h"
 
-/** An export; everything is borrowed. */
+/** Facts about an export. All pointers are borrowed. */
 struct sow_export_head {
-    const struct sow_run_row *run;
-    const struct sow_dataset_facts *facts;
-    const struct sow_fit_columns *columns;
-    int folds;
-    bool choices;
+    const struct sow_run_row *run;         /**< run of the data set */
+    const struct sow_dataset_facts *facts; /**< facts about the data set */
+    const struct sow_fit_columns *columns; /**< features */
+    int folds;                             /**< number of folds */
+    bool choices;                          /**< true for choices, false for positions */
 };
 
 /** Writes the lines above the rows. */

@@ -24,7 +24,7 @@ static enum sow_status require_kind(const struct sow_run_row *row, struct sow_er
                        (long long)row->id, row->kind);
 }
 
-/* What it will hold in the end is not there yet. */
+/* Checks that a data set is finished; an unfinished one does not have all rows. */
 static enum sow_status require_finished(const struct sow_run_row *row,
                                         struct sow_err *err)
 {

@@ -5,13 +5,13 @@
 
 #include <stdlib.h>
 
-/* A player's turn, when it is over. */
+/* A player's turn, after it has ended. */
 struct turn {
     struct sow_board before;
-    int ply; /* before it */
-    int moves;
-    bool swap; /* was among them */
-    int move;
+    int ply;   /* ply before the turn */
+    int moves; /* number of possible moves */
+    bool swap; /* true if a swap was possible */
+    int move;  /* the move made */
 };
 
 static bool is_wanted(const struct sow_dataset_options *options, int table)
@@ -31,8 +31,8 @@ static bool sample_position(const struct turn *turn, const struct sow_game *game
     return !game->ended;
 }
 
-/* Where there is one move nothing is chosen. A swap is no pit: a turn that offers it is
-   left out. */
+/* Makes a sample of a choice. With a single move there is no choice. A turn with a
+   possible swap is left out, because a swap is not a pit. */
 static bool sample_choice(const struct turn *turn, const struct sow_game *game,
                           struct sample *sample)
 {
@@ -49,7 +49,8 @@ static bool sample_choice(const struct turn *turn, const struct sow_game *game,
 typedef bool sample_fn(const struct turn *turn, const struct sow_game *game,
                        struct sample *sample);
 
-/* Makes a sample of a turn, the game being after it; false if there is none. */
+/* Functions by table that make a sample of a turn. @p game is the game after the turn.
+   They return false if the turn gives no sample. */
 static sample_fn *const SAMPLE[TABLE_COUNT] = {
     [OF_POSITIONS] = sample_position, [OF_CHOICES] = sample_choice};
 
@@ -78,7 +79,7 @@ static void keep_turn(const struct dataset_games *games, const struct turn *turn
 
 /* ---- Play ---- */
 
-/* One turn of @p player. False if the game had no move to make. */
+/* Plays one turn of @p player. Returns false if there is no move. */
 static bool play_turn(struct sow_game *game, const struct sow_player *player,
                       struct sow_pcg *rng, struct turn *turn)
 {
@@ -117,7 +118,7 @@ static void play_game(const struct dataset_games *games, uint64_t number,
     while (!game.ended && game.ply < games->options->random_plies)
         if (!play_turn(&game, &random, &rng, &turn))
             break;
-    /* Even games are opened by the player, odd ones by the opponent. */
+    /* The player moves first in even games, the opponent in odd ones. */
     struct sow_player players[2];
     const struct sow_player *seats[2];
     for (int agent = 0; agent < 2; agent++) {
@@ -139,8 +140,8 @@ static int last_ply(const struct samples *samples, size_t count)
     return count > 0 ? samples->sample[count - 1].ply : -1;
 }
 
-/* Positions and choices of a game, the latest first; what is a sample of both tables is
-   solved once. */
+/* Solves the positions and choices of a game, the latest first. A position that is a
+   sample of both tables is solved once. */
 static void solve_samples(const struct dataset_games *games, struct record *record)
 {
     struct sow_exact_game game = sow_exact_begin(games->exact);

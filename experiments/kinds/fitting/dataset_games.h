@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /**
  * @file
- * The games of a data set: what each yields for its tables.
+ * The games of a data set, and the rows that each game gives for its tables.
  */
 #ifndef SOW_EXPERIMENTS_DATASET_GAMES_H
 #define SOW_EXPERIMENTS_DATASET_GAMES_H
@@ -9,47 +9,48 @@
 #include "sow/fitting/dataset.h"
 #include "sow/variants/start_set.h"
 
-/* The tables, in the order in which a game's rows are added. */
+/* Tables of a data set, in the order in which the rows of a game are added. */
 enum { OF_POSITIONS, OF_CHOICES, TABLE_COUNT };
 
-/* One row to be. */
+/* One future row. */
 struct sample {
     struct sow_board board;
-    uint8_t seat; /* whose view it is */
-    bool unsolved;
-    sow_pits moves; /* preferred; of a choice */
+    uint8_t seat;   /* seat from which the position is seen */
+    bool unsolved;  /* true if an exact label was requested and not found */
+    sow_pits moves; /* preferred moves of a choice */
     uint16_t ply;
-    int16_t margin; /* of perfect play, for the side to move */
+    int16_t margin; /* margin under perfect play, for the side to move */
 };
 
-/* What one game yields for one table; `sample` is owned. */
+/* Rows of one game for one table; `sample` is owned. */
 struct samples {
     struct sample *sample;
     size_t count;
     size_t room;
 };
 
-/* A game that was played. */
+/* A finished game. */
 struct record {
     struct samples samples[TABLE_COUNT];
-    struct samples unsolved; /* late ones first */
+    struct samples unsolved; /* positions not solved, the latest first */
     struct sow_score score;
-    bool failed; /* no memory for all its samples */
+    bool failed; /* true if memory ran out */
 };
 
-/* Games to be played, side by side. */
+/* Games to be played in parallel. */
 struct dataset_games {
     const struct sow_rules *rules;
     uint64_t seed;
     const struct sow_dataset_options *options;
     struct sow_agent agents[2];
     struct sow_starts starts;
-    struct sow_exact *exact; /* or NULL */
-    uint64_t first;          /* game number of records[0] */
+    struct sow_exact *exact; /* source of exact labels, or NULL */
+    uint64_t first;          /* number of the game in records[0] */
     struct record *records;
 };
 
-/* A sow_range_fn over the records of the struct dataset_games @p context. */
+/* Plays the games of the records from @p begin to @p end - 1. It is a sow_range_fn, and
+   @p context is a struct dataset_games. */
 void sow_dataset_play(void *context, size_t begin, size_t end);
 
 #endif

@@ -36,7 +36,8 @@ static const struct sow_section SECTIONS[] = {
      " seed, started, seconds, version, digest FROM runs WHERE id = ?1"},
     {"settings", false,
      "SELECT name, value FROM run_settings WHERE run_id = ?1 AND source = 'parameters'"},
-    /* Of games nobody counted the positions that were dropped; a file has a length. */
+    /* `records` is the length of an imported file. For games there is no count of dropped
+       positions. */
     {"contents", true,
      "SELECT (SELECT count(*) FROM (SELECT game FROM positions WHERE run_id = ?1"
      " UNION SELECT game FROM choices WHERE run_id = ?1)) AS games,"
@@ -65,11 +66,11 @@ struct phase {
     int64_t choices;
     int64_t wins;
     int64_t draws;
-    int64_t sum; /* of the labels */
-    int64_t squares;
+    int64_t sum;     /* sum of the labels */
+    int64_t squares; /* sum of their squares */
 };
 
-/* A data set while its phases are counted. */
+/* State while the phases of a data set are counted. */
 struct counting {
     struct sow_rules rules;
     struct phase phases[PHASES_MAX];
@@ -168,7 +169,7 @@ static enum sow_status count_phases(struct sow_store *store, int64_t id,
     return status;
 }
 
-/* ---- All about one ---- */
+/* ---- One data set ---- */
 
 enum sow_status sow_dataset_report_show(struct sow_store *store, int64_t id,
                                         struct sow_report *report, struct sow_err *err)

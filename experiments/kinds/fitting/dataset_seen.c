@@ -4,7 +4,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-/* Keys are hashed by words of eight bytes. */
+/* Sizes of keys, which are hashed in words of eight bytes. */
 enum { WORD = 8, KEY_MAX = (2 * SOW_MAX_PITS + 3 + WORD - 1) / WORD * WORD };
 
 void sow_seen_init(struct sow_seen *seen, int pits)
@@ -32,8 +32,8 @@ static void write_key(const struct sow_seen *seen, const struct sow_board *board
     key[2 * pits + 2] = (uint8_t)(2 * board->side + viewpoint);
 }
 
-/* Every word is mixed as in the output function of SplitMix64 (Steele, Lea and Flood
-   2014). */
+/* Computes the hash of a key. Each word is mixed by the output function of SplitMix64
+   (Steele, Lea and Flood 2014, "Fast Splittable Pseudorandom Number Generators"). */
 static size_t hash(const uint8_t *key, size_t size)
 {
     uint64_t value = 0;
@@ -48,7 +48,7 @@ static size_t hash(const uint8_t *key, size_t size)
     return (size_t)value;
 }
 
-/* The slot that holds @p key, or the free one it belongs into. */
+/* Returns the slot of @p key, or the free slot where it has to be put. */
 static uint32_t *find_slot(const struct sow_seen *seen, const uint8_t *key)
 {
     size_t mask = seen->slot_count - 1;
@@ -86,7 +86,7 @@ static bool grow_keys(struct sow_seen *seen)
     return true;
 }
 
-/* Room for one more. */
+/* Makes room for one more key. Returns false if there is no memory. */
 static bool make_room(struct sow_seen *seen)
 {
     if (seen->count >= UINT32_MAX - 1)

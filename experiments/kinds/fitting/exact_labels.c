@@ -10,8 +10,8 @@
 
 #define AT(field) offsetof(struct sow_exact_options, field)
 
-/* Of a game; room that is not used is not taken. What is solved within a budget depends
-   on it, so it is no option. */
+/* Size of the table of one game; memory that is not used is not allocated. The positions
+   that are solved within a budget depend on it, so it is not an option. */
 enum { TABLE_MEGABYTES = 128 };
 
 static const char DEFAULT_NODES[] = "1000000";
@@ -36,8 +36,8 @@ const struct sow_param_table sow_exact_found_params = {FOUND,
 
 struct sow_exact {
     const struct sow_rules *rules;
-    struct sow_endgame *endgame; /* or NULL */
-    int seeds; /* most on the board of positions that are searched; -1: none are */
+    struct sow_endgame *endgame; /* endgame file, or NULL */
+    int seeds; /* largest number of seeds on the board for a search; -1: no search */
     uint64_t nodes;
     const struct sow_stop *stop;
 };
@@ -96,7 +96,8 @@ enum sow_status sow_exact_prepare(struct sow_exact_options *options,
 
 /* ---- Opening ---- */
 
-/* The file may have grown since; what it had then is what counts. */
+/* Opens the endgame file. If it has grown since the run was stored, only the values that
+   it had then are used. */
 static enum sow_status open_endgame(struct sow_exact *exact,
                                     const struct sow_exact_options *options,
                                     struct sow_err *err)
@@ -135,7 +136,8 @@ static enum sow_status make_solver(struct sow_exact_game *game, struct sow_err *
     return sow_solver_new(&game->solver, exact->rules, exact->seeds, &options, err);
 }
 
-/* Whether whole games can be searched; without endgame values they have to be. */
+/* Finds out whether whole games can be searched. This is needed without an endgame
+   file. */
 static enum sow_status try_search(struct sow_exact *exact, struct sow_err *err)
 {
     struct sow_exact_game game = sow_exact_begin(exact);

@@ -13,7 +13,7 @@
 
 #define AT(field) offsetof(struct sow_fit_options, field)
 
-/* What the command line gives in another way, or not at all. */
+/* Settings that are not options: the operand, and a number that is found. */
 static const struct sow_param FOUND_ROWS[] = {
     {"dataset", &sow_param_integer, AT(dataset), 1, INT_MAX, NULL, "1",
      "number of the run that made the data set"},
@@ -60,7 +60,7 @@ static enum sow_fit_target target_of(const struct sow_fit_options *options)
     return TARGETS[sow_methods[options->model.method].link];
 }
 
-/* ---- Before anything is recorded ---- */
+/* ---- Before the run is stored ---- */
 
 static enum sow_status check_dataset(const struct sow_fit_options *options,
                                      const struct sow_dataset_facts *facts,
@@ -93,7 +93,8 @@ enum sow_status sow_fit_variant(struct sow_store *store,
     return status;
 }
 
-/* What a fit would come to after it had read all rows. */
+/* Checks that every fold has games. The fit itself would fail only after reading all
+   rows. */
 static enum sow_status check_folds(const struct sow_fit_options *options,
                                    struct sow_store *source, struct sow_err *err)
 {
@@ -114,7 +115,7 @@ static enum sow_status check_folds(const struct sow_fit_options *options,
         options->dataset, found, folds);
 }
 
-/* Noticed before the rows are read. */
+/* Resolves and checks the player before any rows are read. */
 static enum sow_status resolve_player(struct sow_fit_options *fit,
                                       const struct sow_rules *rules, struct sow_err *err)
 {
@@ -158,7 +159,7 @@ static enum sow_status prepare(void *options, struct sow_store *source,
                : status;
 }
 
-/* ---- What is typed ---- */
+/* ---- Operands ---- */
 
 static enum sow_status take(void *options, const struct sow_words *words,
                             struct sow_err *err)

@@ -28,7 +28,7 @@ static enum sow_status find_champion(struct sow_store *store,
     return status;
 }
 
-/* Cuts the words `champion` out of a list in place; true if there were any. */
+/* Removes the words `champion` from a list in place. Returns true if there was one. */
 static bool cut_champion(char *list)
 {
     static const char SEPARATORS[] = " ,\t\n";
@@ -85,10 +85,10 @@ enum sow_status sow_fit_opponents_resolve(struct sow_player_list *list, int *cha
 
 /* ---- The matches ---- */
 
-/* The fitted player is agent 0, the opponents follow. */
+/* All players. The fitted player is agent 0, and the opponents follow. */
 struct field {
     struct sow_agent *agents;
-    uint32_t count; /* of all agents */
+    uint32_t count; /* number of all agents */
 };
 
 static enum sow_status read_fitted(const struct sow_run *run, const char *player,
@@ -116,7 +116,7 @@ static enum sow_status read_field(const struct sow_run *run,
     return read_fitted(run, comparison->player, &field->agents[0], err);
 }
 
-/* Openings and the games after them have a round of streams of their own. */
+/* Plays one match. With openings, the games use a separate round of random streams. */
 static enum sow_status play_duel(struct sow_run *run, const struct field *field,
                                  uint32_t opponent,
                                  const struct sow_fit_comparison *comparison,
@@ -182,7 +182,7 @@ enum sow_status sow_fit_compare(struct sow_run *run,
     struct field field;
     struct sow_err fault;
     enum sow_status status = read_field(run, comparison, &field, &fault);
-    /* A fit in which no feature is left is a result; it plays nothing. */
+    /* A fit in which no feature is left is a valid result without a player. */
     if (status == SOW_OK)
         status = play_matches(run, &field, comparison, err);
     else

@@ -10,13 +10,13 @@
 #include <stdlib.h>
 #include <string.h>
 
-/* What is being stored. */
+/* A run, and the model to store in it. */
 struct storing {
     const struct sow_run *run;
     const struct sow_model *model;
 };
 
-/* The store has no place for infinities. */
+/* Replaces infinities by NaN, because the database has no infinities. */
 static double if_finite(double value)
 {
     return isfinite(value) ? value : (double)NAN;
@@ -68,7 +68,7 @@ static enum sow_status store_term_diagnostics(const struct storing *storing,
     return status;
 }
 
-/* The order of the table's key. */
+/* Compares measures in the order of the table's key. */
 static int compare_measures(const void *a, const void *b)
 {
     const struct sow_model_measure *first = a;
@@ -159,7 +159,8 @@ static enum sow_status store_bin(const struct storing *storing,
     return sow_store_add(storing->run->sink, fit_bin, &row, err);
 }
 
-/* In the order of the table's key: calibration in, out, then phases, then residuals. */
+/* Stores the bins in the order of the table's key: calibration in sample, out of sample,
+   then phases, then residuals. */
 static enum sow_status store_bins(const struct storing *storing, struct sow_err *err)
 {
     const struct sow_model *model = storing->model;

@@ -11,40 +11,41 @@
 #include <string.h>
 
 enum {
-    CHUNK_ROWS = 1 << 15, /* rows of one allocation */
-    BATCH_ROWS = 1 << 14, /* rows whose values are computed at once, at most */
-    LOOK_ROWS = 1 << 12,  /* rows between two looks at progress and requests */
-    BEAT_CHUNKS = 8,      /* chunks between two signs of life */
+    CHUNK_ROWS = 1 << 15, /* number of rows in one allocation */
+    BATCH_ROWS = 1 << 14, /* largest number of rows whose values are computed at once */
+    LOOK_ROWS = 1 << 12,  /* number of rows between two checks for a request to stop */
+    BEAT_CHUNKS = 8,      /* number of chunks between two heartbeats */
 };
 
-/* What a row has beside its features. */
+/* Facts about a row other than its features. */
 struct mark {
     uint32_t game;      /* index into the games */
-    int16_t label;      /* margin; of a move: 1 if it is preferred */
-    uint8_t seeds;      /* on the board */
-    uint8_t opens_unit; /* the first row of its choice; of a position always */
+    int16_t label;      /* margin; for a move 1 if it is preferred, else 0 */
+    uint8_t seeds;      /* number of seeds on the board */
+    uint8_t opens_unit; /* 1 for the first row of a choice, and for each position */
 };
 
+/* A number of rows in one allocation. */
 struct chunk {
     size_t count;
     struct mark *marks;
-    int16_t *values; /* a row of columns each */
+    int16_t *values; /* features, row after row */
 };
 
 struct game {
     int64_t number;
-    int64_t units; /* positions, or choices */
+    int64_t units; /* number of positions or choices */
 };
 
-/* A position on its way to its rows. */
+/* A position from the database that is to become rows. */
 struct item {
     struct sow_board board;
     int64_t game;
     int ply;
     int16_t label;
-    uint8_t own;        /* whose view */
-    sow_pits preferred; /* of a choice */
-    sow_pits legal;     /* of a choice: found with the values */
+    uint8_t own;        /* seat from which the position is seen */
+    sow_pits preferred; /* preferred moves of a choice */
+    sow_pits legal;     /* legal moves of a choice, found together with the values */
 };
 
 struct sow_fit_rows {
@@ -64,8 +65,8 @@ struct sow_fit_rows {
     struct sow_state_columns *state;
     struct item *items;
     size_t item_count;
-    size_t item_rows; /* most that an item can have */
-    size_t batch;     /* items computed at once */
+    size_t item_rows; /* largest number of rows of an item */
+    size_t batch;     /* number of items computed at once */
     int16_t *values;
 };
 
@@ -127,7 +128,8 @@ static void compute_values(void *context, size_t begin, size_t end)
 
 /* ---- Keeping rows ---- */
 
-/* Doubles the room of an array for @p count members when it is used up. */
+/* Doubles the room of an array with @p count members if it is full. Returns NULL if there
+   is no memory. */
 static void *grow(void *array, size_t count, size_t *room, size_t size)
 {
     if (count < *room)
@@ -172,7 +174,7 @@ static enum sow_status keep_row(struct sow_fit_rows *rows, struct mark mark,
     return SOW_OK;
 }
 
-/* Rows come ordered by game. */
+/* Counts a position or choice of game @p number. The rows are sorted by game. */
 static enum sow_status note_unit(struct sow_fit_rows *rows, int64_t number,
                                  struct sow_err *err)
 {
@@ -266,7 +268,7 @@ static enum sow_status keep_batch(struct sow_fit_rows *rows, struct sow_err *err
     return status;
 }
 
-/* ---- Taking positions from the store ---- */
+/* ---- Positions from the database ---- */
 
 static enum sow_status take_item(struct sow_fit_rows *rows, const struct item *item,
                                  const char *position, struct sow_err *err)
@@ -418,7 +420,7 @@ static enum sow_status look_up(const struct sow_fit_rows *rows, uint64_t done,
     return beats ? sow_store_beat(rows->run->sink, err) : SOW_OK;
 }
 
-/* A pass under way. */
+/* State of one pass. */
 struct pass {
     struct sow_fit_rows *rows;
     sow_row_fn *take;

@@ -10,7 +10,7 @@
 
 #define AT(field) offsetof(struct sow_import_options, field)
 
-/* What the file itself says. */
+/* Settings that come from the file itself. */
 static const struct sow_param FILE_ROWS[] = {
     {"file", &sow_param_text, AT(file), 0, SOW_IMPORT_PATH_MAX, NULL, "",
      "the file that was read, as it was named"},
@@ -91,7 +91,7 @@ enum sow_status sow_import_survey(struct sow_import_options *options,
     return SOW_OK;
 }
 
-/* A bad file leaves no run behind: it is read before there is one. */
+/* Reads the file before there is a run, so that a bad file leaves no run behind. */
 static enum sow_status prepare(void *options, struct sow_store *source,
                                const struct sow_rules *rules, struct sow_err *err)
 {
@@ -106,7 +106,7 @@ static enum sow_status prepare(void *options, struct sow_store *source,
     return status;
 }
 
-/* What the person who has the file may want to know. */
+/* Prints notes about the file for the user. */
 static void tell_findings(const struct sow_words *words,
                           const struct sow_import_options *import,
                           const struct sow_import_data *data)
@@ -123,7 +123,7 @@ static void tell_findings(const struct sow_words *words,
                     data->undecided, import->records);
 }
 
-/* The file is read before the database is opened, so that a bad one changes nothing. */
+/* Reads the file before the database is opened, so that a bad file changes nothing. */
 static enum sow_status take(void *options, const struct sow_words *words,
                             struct sow_err *err)
 {
@@ -183,7 +183,7 @@ static enum sow_status store_choice(const struct sow_run *run,
 typedef enum sow_status store_fn(const struct sow_run *run,
                                  const struct sow_import_row *row, struct sow_err *err);
 
-/* A game's positions, then its choices: the order of the store. */
+/* Stores the positions of a game, then its choices. This is the order in the database. */
 static enum sow_status store_game(const struct sow_run *run,
                                   const struct sow_import_row *rows, size_t count,
                                   struct sow_err *err)
@@ -196,7 +196,7 @@ static enum sow_status store_game(const struct sow_run *run,
     return status;
 }
 
-/* Games between two looks at the clock. */
+/* Number of records between two updates of the progress line. */
 enum { STRIDE = 4096 };
 
 static enum sow_status store_games(const struct sow_run *run,
@@ -258,7 +258,7 @@ static enum sow_status read_again(const struct sow_run *run,
     bool same = status == SOW_OK && strcmp(data->sha256, import->sha256) == 0;
     if (same || (status != SOW_OK && status != SOW_BAD_DATA))
         return sow_err_set(err, status, "%s", status == SOW_OK ? "" : fault.text);
-    /* Whatever is wrong with it now, it is another file. */
+    /* The file has changed, so any other fault in it does not matter. */
     sow_import_data_release(data);
     (void)snprintf(fault.text, sizeof fault.text,
                    "'%.200s' has changed, its SHA-256 was %.16s...", import->file,

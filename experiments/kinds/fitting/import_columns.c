@@ -11,10 +11,10 @@ const char *const sow_import_formats[] = {"positions", "maia", NULL};
 
 #define AT(member) offsetof(struct sow_import_columns, member)
 
-/* How the pits of a family of roles are numbered. */
+/* Numbering of the pits in a family of roles. */
 enum numbering { SINGLE, FROM_LEFT, FROM_STORE };
 
-/* When a file has to have the column. */
+/* Conditions under which a file needs the column. */
 enum need {
     OPTIONAL,
     NEEDED,
@@ -27,9 +27,9 @@ enum need {
 
 /* A role, or a family of them. */
 struct family {
-    const char *prefix; /* NULL ends a list */
-    const char *suffix; /* behind the number */
-    size_t offset;
+    const char *prefix; /* text before the number; NULL at the end of a list */
+    const char *suffix; /* text behind the number */
+    size_t offset;      /* of the first column, in struct sow_import_columns */
     enum numbering numbering;
     enum need need;
 };
@@ -69,20 +69,20 @@ static const struct family *const FORMATS[] = {
 
 enum { ROLE_NAME_MAX = 16, ROLES_MAX = 3 * SOW_MAX_PITS + 16, COLUMN_NAME_MAX = 128 };
 
-/* A role while its column is looked for. */
+/* A role, and the column to look for. */
 struct role {
     char name[ROLE_NAME_MAX];
-    char column[COLUMN_NAME_MAX]; /* what it is called in the file */
-    bool mapped;
+    char column[COLUMN_NAME_MAX]; /* name of the column in the file */
+    bool mapped;                  /* true if the map has this role */
     enum need need;
-    int *place; /* in struct sow_import_columns */
+    int *place; /* column number, in struct sow_import_columns */
 };
 
 struct roles {
     const struct sow_import_shape *shape;
     struct role role[ROLES_MAX];
     int count;
-    bool by_pits; /* the file has no position in one column, but some pits */
+    bool by_pits; /* true if the file has columns of pits, and none of positions */
 };
 
 /* ---- The roles of a format ---- */
@@ -176,7 +176,7 @@ static enum sow_status map_role(struct roles *roles, const char *name, const cha
     return SOW_OK;
 }
 
-/* One "role=column" of @p length bytes. */
+/* Reads one "role=column" of @p length bytes. */
 static enum sow_status read_pair(struct roles *roles, const char *pair, size_t length,
                                  struct sow_err *err)
 {
@@ -229,14 +229,15 @@ static bool has_some(const struct roles *roles, enum need need)
     return false;
 }
 
-/* Is a result wanted, and may a margin stand for it? */
+/* Returns true if labels are results, which a margin may replace. */
 static bool wants_result(const struct roles *roles)
 {
     return roles->shape->label == SOW_LABEL_RESULT &&
            roles->shape->format == SOW_IMPORT_POSITIONS;
 }
 
-/* @p some: the file has another column of this role's sort. */
+/* Returns true if the file needs the column of a role. @p some is true if it has another
+   column of the same family. */
 static bool is_needed(const struct roles *roles, const struct role *role, bool some)
 {
     bool choices = roles->shape->record == SOW_RECORD_CHOICES;
@@ -283,7 +284,7 @@ static enum sow_status missing_columns(const char *missing, const struct sow_csv
     return sow_csv_blame(csv, err);
 }
 
-/* Columns that are needed and missing. */
+/* Lists the columns that are needed and missing. */
 static void list_missing(const struct roles *roles, char *missing, size_t size)
 {
     bool some = has_some(roles, TOGETHER);
@@ -301,7 +302,7 @@ static enum sow_status require_columns(struct roles *roles, const struct sow_csv
     const struct role *position = find_role(roles, "position");
     bool no_position = position != NULL && *position->place < 0;
     roles->by_pits = no_position && has_some(roles, INSTEAD_OF_POSITION);
-    /* One name says more than all the pits that could stand for it. */
+    /* The single name "position" is clearer than all columns that could replace it. */
     if (no_position && !roles->by_pits && !position->mapped)
         list_name(missing, sizeof missing, position->column);
     list_missing(roles, missing, sizeof missing);
@@ -348,7 +349,7 @@ enum sow_status sow_import_columns_find(const struct sow_import_shape *shape,
     return status == SOW_OK ? find_columns(&roles, csv, columns, err) : status;
 }
 
-/* ---- What is left over ---- */
+/* ---- Columns without a role ---- */
 
 static bool is_among(const int *places, size_t count, int column)
 {

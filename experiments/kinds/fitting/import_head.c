@@ -10,25 +10,24 @@
 #include <string.h>
 #include <sys/stat.h>
 
-/* More than every rule of a variant needs. */
+/* Size of the rules of a head, more than those of any variant need. */
 enum { RULES_ROOM = 8192 };
 
-/* The facts of a head that concern its variant. */
+/* The variant in a head. */
 struct head {
-    char variant[SOW_VARIANT_NAME_MAX + 1]; /* "" if it names none */
-    char rules[RULES_ROOM];                 /* lines "key = value"; "" if it has none */
-    bool in_rules;                          /* the line "rules" was the last title */
+    char variant[SOW_VARIANT_NAME_MAX + 1]; /* name; "" if the head has none */
+    char rules[RULES_ROOM]; /* lines "key = value"; "" if the head has none */
+    bool in_rules;          /* true after the line "rules", until the next title */
 };
 
-/* Adds a line to the rules; a head that is too long keeps what fits, and fails as rules.
- */
+/* Adds a line to the rules. Rules that are too long are cut, and later fail to parse. */
 static void add_rule(struct head *head, const char *line)
 {
     size_t used = strlen(head->rules);
     (void)snprintf(head->rules + used, sizeof head->rules - used, "%s\n", line);
 }
 
-/* Takes the text behind '#' of one line: a title and its value, or a setting of the
+/* Reads the text behind the '#' of one line: a title and its value, or a setting of the
  * rules. */
 static void take_line(struct head *head, char *line)
 {
@@ -46,7 +45,8 @@ static void take_line(struct head *head, char *line)
         (void)snprintf(head->variant, sizeof head->variant, "%s", value);
 }
 
-/* Leaves the head empty if there is no such file; whoever reads its rows reports that. */
+/* Reads the head of a file. It stays empty if the file cannot be opened; the reader of
+   the rows reports that. */
 static void read_head(const char *path, struct head *head)
 {
     char line[512];
@@ -56,8 +56,9 @@ static void read_head(const char *path, struct head *head)
     FILE *in = regular ? fopen(path, "rb") : NULL;
     if (in == NULL)
         return;
-    bool begins = true; /* a line longer than the room comes in pieces */
-    bool nul = false;   /* whoever reads the rows says that it is no text */
+    bool begins =
+        true;         /* false for later pieces of a line that is longer than the room */
+    bool nul = false; /* true after a NUL byte; the reader of the rows reports it */
     while (!sow_stopping() && sow_text_line(line, sizeof line, in, &nul) && !nul) {
         bool ends = strchr(line, '\n') != NULL;
         char *at = line;
@@ -101,7 +102,7 @@ static bool same_rules(const struct sow_rules *a, const struct sow_rules *b)
     return same;
 }
 
-/* The built-in variant that plays by @p rules, or NULL. */
+/* Returns the name of the built-in variant with the rules @p rules, or NULL. */
 static const char *builtin_of(const struct sow_rules *rules)
 {
     struct sow_variant variant;
@@ -125,7 +126,8 @@ static enum sow_status check_rules(const char *path, const struct head *head,
                : refuse(path, head, asked, builtin_of(&said.rules), err);
 }
 
-/* A head with a name and no rules: the name is compared, and the rules if it is known. */
+/* Checks a head with a name and without rules. Compares the names, and then the rules if
+   the name is that of a built-in variant. */
 static enum sow_status check_name(const char *path, const struct head *head,
                                   const struct sow_variant *asked, struct sow_err *err)
 {

@@ -10,15 +10,15 @@
 #include <stdlib.h>
 #include <string.h>
 
-/* A file while it is read. */
+/* State while a file is read. */
 struct reading {
     const struct sow_import_source *source;
     const struct sow_rules *rules;
     struct sow_csv *csv;
     struct sow_import_columns columns;
     struct sow_import_data *data;
-    int64_t total; /* seeds of the game */
-    bool in_order;
+    int64_t total; /* number of seeds in the game */
+    bool in_order; /* true if the records so far are sorted */
 };
 
 /* ---- Fields ---- */
@@ -37,7 +37,7 @@ static enum sow_status refuse_field(const struct reading *reading, int column,
                        expected);
 }
 
-/* Other programs write whole numbers as reals now and then ("4.0"). */
+/* Reads a whole number. Some programs write it as a real ("4.0"). */
 static bool is_integer(const char *text, int64_t *value)
 {
     double real;
@@ -131,16 +131,17 @@ static enum sow_status read_board(const struct reading *reading, struct sow_boar
 
 /* ---- Label and choice ---- */
 
-/* The margins that a position may end with. */
+/* Final margins that are possible in a position. */
 struct reach {
     int low;
     int high;
-    bool alternate; /* only every other one of them: all seeds end in the stores, and
-                       their difference is odd or even as their sum is */
+    bool
+        alternate; /* true if only every other margin is possible: if all seeds end in the
+                      stores, the difference of the stores has the parity of their sum */
 };
 
-/* Stores never lose a seed, so the margin at the end is within what is left to win. Only
-   a swap turns it round. */
+/* Computes the possible margins. A store never loses a seed, so the seeds in the pits
+   limit the change of the margin. Only a swap can reverse the margin. */
 static struct reach reach_of(const struct reading *reading,
                              const struct sow_import_row *row)
 {
@@ -153,7 +154,7 @@ static struct reach reach_of(const struct reading *reading,
     return (struct reach){
         .low = rules->pie_rule ? -most : now - open,
         .high = rules->pie_rule ? most : now + open,
-        /* A split leaves an odd seed to nobody. */
+        /* If an odd number of seeds is split, nobody gets the last one. */
         .alternate =
             rules->leftovers != SOW_LEFT_NOBODY && rules->repetition != SOW_REPEAT_SPLIT,
     };
@@ -247,7 +248,7 @@ static enum sow_status read_label(const struct reading *reading,
     return SOW_OK;
 }
 
-/* A list of pit numbers, parted by commas, semicolons or blanks. */
+/* Reads a list of pit numbers, separated by commas, semicolons or blanks. */
 static enum sow_status read_moves(const struct reading *reading, sow_pits *preferred,
                                   struct sow_err *err)
 {
@@ -302,7 +303,7 @@ static enum sow_status read_choice(const struct reading *reading,
                 reading, moves ? reading->columns.moves : reading->columns.optimal[pit],
                 "legal moves only: the pit is empty, or the rules forbid it", err);
     }
-    /* Where there is one move nothing is chosen. */
+    /* With a single legal move there is no choice. */
     row->is_choice = has_two(legal) && row->preferred != 0;
     return SOW_OK;
 }
@@ -399,7 +400,7 @@ static enum sow_status read_rows(struct reading *reading, struct sow_err *err)
 
 /* ---- The file as a whole ---- */
 
-/* Without a column for it, plies count the records of a game. */
+/* Checks the plies. Without a column of plies, numbers the records of each game. */
 static enum sow_status settle_plies(const struct reading *reading, struct sow_err *err)
 {
     struct sow_import_row *rows = reading->data->rows;
@@ -418,7 +419,7 @@ static enum sow_status settle_plies(const struct reading *reading, struct sow_er
     return SOW_OK;
 }
 
-/* Clears @p wanted if the position is in the set. */
+/* Adds a position to a set, and clears @p wanted if the set has it already. */
 static enum sow_status drop_if_seen(struct sow_seen *seen,
                                     const struct sow_import_row *row, int viewpoint,
                                     bool *wanted, size_t *repeated, struct sow_err *err)

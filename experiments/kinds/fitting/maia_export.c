@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* Data sets in the columns of FairKalah's MAIA data (import_columns.h). */
+/* Export of data sets in the columns of FairKalah's MAIA data (import_columns.h). */
 #include "sow/fitting/choice_moves.h"
 #include "sow/fitting/dataset.h"
 #include "sow/fitting/dataset_export.h"
@@ -20,9 +20,9 @@ struct turn {
 struct exporting {
     struct sow_dataset_facts facts;
     FILE *out;
-    struct turn *turns; /* owned, by game and ply */
+    struct turn *turns; /* turns by game and ply; owned */
     size_t count;
-    size_t next; /* the first that is not before the position at hand */
+    size_t next; /* first turn that is not before the current position */
 };
 
 static enum sow_status take_choice(void *context, const struct sow_choice_row *row,
@@ -36,7 +36,7 @@ static enum sow_status take_choice(void *context, const struct sow_choice_row *r
     return SOW_OK;
 }
 
-/* Where there is one move it is the best one. */
+/* Finds the best moves of a position. A single legal move is always the best one. */
 static bool find_best(struct exporting *exporting, const struct sow_position_row *row,
                       const struct sow_board *board, sow_pits *best)
 {
@@ -63,7 +63,8 @@ static void write_seat(const struct exporting *exporting, const struct sow_board
     (void)fprintf(exporting->out, "%d,", board->store[seat]);
 }
 
-/* The label is its viewpoint's, here it is the mover's. */
+/* Writes one position. The stored label is that of the viewpoint, and the file has that
+   of the player to move. */
 static enum sow_status write_position(void *context, const struct sow_position_row *row,
                                       struct sow_err *err)
 {

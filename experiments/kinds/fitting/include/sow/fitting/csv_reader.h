@@ -1,20 +1,26 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /**
  * @file
- * Reading CSV files (RFC 4180) strictly and in bounded memory: one record a line, commas,
- * fields in double quotes where need be, the first record names the columns. A UTF-8
- * byte-order mark, CR LF, empty lines and lines that start with '#' are let pass.
+ * A strict reader of CSV files (RFC 4180) that needs bounded memory.
  *
- * Refused with SOW_BAD_DATA and "file:line: ...": NUL bytes, UTF-16, stray or unclosed
- * quotation marks, a carriage return inside a line, lines and numbers of fields beyond
- * the limits below, a line with more or fewer fields than the first, two columns of one
- * name, a file without a line. SOW_IO if the file cannot be read, SOW_USAGE if it is
- * nothing that could be read a second time (a pipe, a terminal).
+ * Each line is one record. Commas separate the fields, which may be in double quotes. The
+ * first record names the columns. The reader accepts a UTF-8 byte-order mark and CR LF.
+ * It skips empty lines and lines that start with '#'.
  *
- * The reader hashes the bytes as they pass, so that what was hashed is what was read.
+ * Functions fail with SOW_BAD_DATA and an error "file:line: ..." in these cases:
+ * - a NUL byte, UTF-16, or a carriage return inside a line;
+ * - a stray or unclosed quotation mark;
+ * - a line or a number of fields above the limits below;
+ * - a line with more or fewer fields than the first line;
+ * - two columns of one name, or no line at all.
  *
- * Ownership: sow_csv_close frees the reader; texts are borrowed, fields until the next
- * record.
+ * They fail with SOW_IO if the file cannot be read. They fail with SOW_USAGE if it is not
+ * a file that can be read a second time, such as a pipe or a terminal.
+ *
+ * The reader hashes the bytes as it reads them, so the hash is that of the bytes read.
+ *
+ * Ownership: sow_csv_close frees the reader. All texts are borrowed; fields are valid
+ * until the next record.
  */
 #ifndef SOW_EXPERIMENTS_CSV_READER_H
 #define SOW_EXPERIMENTS_CSV_READER_H
@@ -26,43 +32,57 @@
 #include <stdint.h>
 
 enum {
-    SOW_CSV_LINE_MAX = 65536, /**< bytes of a line */
-    SOW_CSV_FIELDS_MAX = 1024,
-    SOW_SHA256_TEXT = 65, /**< hexadecimal digits and a NUL */
+    SOW_CSV_LINE_MAX = 65536,  /**< largest number of bytes in a line */
+    SOW_CSV_FIELDS_MAX = 1024, /**< largest number of fields in a line */
+    SOW_SHA256_TEXT = 65,      /**< size of a SHA-256 in hexadecimal digits, with a NUL */
 };
 
+/** An open CSV file. */
 struct sow_csv;
 
-/** Opens a file and reads the names of its columns. */
+/**
+ * Opens a file and reads the names of its columns.
+ * @param[out] csv receives the reader; NULL on failure.
+ * @param path name of the file.
+ * @param[out] err receives the reason of a failure; may be NULL.
+ * @returns SOW_OK, SOW_NO_MEMORY, or a status as the head of this file says.
+ */
 SOW_MUST_USE enum sow_status sow_csv_open(struct sow_csv **csv, const char *path,
                                           struct sow_err *err);
 
-/** NULL is allowed. */
+/** Closes the file and frees the reader, which may be NULL. */
 void sow_csv_close(struct sow_csv *csv);
 
-/** How many columns there are. */
+/** Returns the number of columns. */
 int sow_csv_columns(const struct sow_csv *csv);
 
-/** Name of a column, "" if it has none. */
+/** Returns the name of a column; "" if it has none. */
 const char *sow_csv_name(const struct sow_csv *csv, int column);
 
-/** The column called @p name, or -1. */
+/** Returns the number of the column called @p name, or -1. */
 int sow_csv_find(const struct sow_csv *csv, const char *name);
 
-/** Goes on to the next record; @p more is false at the end of the file. */
+/**
+ * Reads the next record.
+ * @param csv the reader.
+ * @param[out] more receives false at the end of the file, else true.
+ * @param[out] err receives the reason of a failure; may be NULL.
+ * @returns SOW_OK, SOW_NO_MEMORY, or a status as the head of this file says.
+ */
 SOW_MUST_USE enum sow_status sow_csv_next(struct sow_csv *csv, bool *more,
                                           struct sow_err *err);
 
-/** A field of the record, without its quotation marks. */
+/** Returns a field of the current record, without its quotation marks. */
 const char *sow_csv_field(const struct sow_csv *csv, int column);
 
-/** The line it stands in, from 1. */
+/** Returns the line number of the current record, from 1. */
 uint64_t sow_csv_line(const struct sow_csv *csv);
 
-/** Puts "file:line: " of this record before the text in @p err; returns its status. */
+/** Puts "file:line: " of the current record before the text in @p err. Returns the status
+ *  of @p err. */
 enum sow_status sow_csv_blame(const struct sow_csv *csv, struct sow_err *err);
 
-/** SHA-256 of the file's bytes; valid once the end was reached. */
+/** Returns the SHA-256 of the file's bytes. It is valid after the end is reached. */
 const char *sow_csv_sha256(const struct sow_csv *csv);
 
 #endif

@@ -1,18 +1,18 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /**
  * @file
- * Data sets: runs whose content is positions with labels, or choices, or both. Kind
- * "dataset" plays games between two players; kind "import" (import.h) reads a file.
+ * Data sets: runs whose results are positions with labels, choices, or both. Runs of kind
+ * "dataset" play games between two players. Runs of kind "import" (import.h) read a file.
  *
- * Positions: every position that a player's move leads to and in which play goes on is a
- * row, seen from the player who made that move: what a player values when it chooses.
- * Positions of one game share a label, so rows are not independent observations.
+ * Each position after a player's move is a row, unless the game has ended. It is seen
+ * from the player that made the move, because this is what a player evaluates when it
+ * chooses. Positions of one game share a label, so the rows are not independent.
  *
- * Choices: every position in which a player chose among at least two pits is a row, with
- * the pit chosen.
+ * Each position in which a player chose among at least two pits is a choice. Its row has
+ * the chosen pit.
  *
- * With exact labels positions and preferred moves are what perfect play makes of them
- * (exact_labels.h); positions for which that is not known are rows of `unsolved` alone.
+ * With exact labels, the labels and the preferred moves are those of perfect play
+ * (exact_labels.h). Positions that could not be solved are only rows of `unsolved`.
  */
 #ifndef SOW_EXPERIMENTS_DATASET_H
 #define SOW_EXPERIMENTS_DATASET_H
@@ -22,67 +22,80 @@
 #include "sow/runs/run.h"
 #include "sow/variants/variant.h"
 
-/** What of a game or of a file becomes rows. */
+/** Kinds of rows that a data set has. */
 enum sow_dataset_record {
-    SOW_RECORD_POSITIONS,
-    SOW_RECORD_CHOICES,
-    SOW_RECORD_BOTH,
+    SOW_RECORD_POSITIONS, /**< positions with labels */
+    SOW_RECORD_CHOICES,   /**< choices among moves */
+    SOW_RECORD_BOTH,      /**< positions and choices */
 };
 
-/** What a position that has been met before does. */
+/** Treatment of a position that the data set has already. */
 enum sow_dataset_duplicates {
-    SOW_DUPLICATES_DROP, /**< the first one alone stays */
-    SOW_DUPLICATES_KEEP,
+    SOW_DUPLICATES_DROP, /**< only the first one is a row */
+    SOW_DUPLICATES_KEEP, /**< each one is a row */
 };
 
-/** What the column `margin` of a data set's positions holds. */
+/** Meaning of the column `margin` of a data set's positions. */
 enum sow_dataset_label {
-    SOW_LABEL_MARGIN, /**< own final store minus the other's */
-    SOW_LABEL_RESULT, /**< its sign: 1 won, 0 drawn, -1 lost */
-    SOW_LABEL_EXACT,  /**< the margin under perfect play */
+    SOW_LABEL_MARGIN, /**< own final store minus the opponent's */
+    SOW_LABEL_RESULT, /**< sign of that margin: 1 won, 0 drawn, -1 lost */
+    SOW_LABEL_EXACT,  /**< final margin under perfect play */
 };
 
-/** The words for these on the command line and in records. */
+/** Words for enum sow_dataset_record on the command line and in settings. */
 extern const char *const sow_dataset_records[];
+/** Words for enum sow_dataset_duplicates on the command line and in settings. */
 extern const char *const sow_dataset_duplicates[];
+/** Words for enum sow_dataset_label on the command line and in settings. */
 extern const char *const sow_dataset_labels[];
 
+/** Options of kind "dataset". */
 struct sow_dataset_options {
-    struct sow_contestants contestants;
-    int games;        /**< per seat */
-    int random_plies; /**< moves at random before the players take over, not recorded */
+    struct sow_contestants contestants; /**< the two players */
+    int games;                          /**< number of games per seat */
+    int random_plies; /**< number of random moves before the players choose, which are not
+                           recorded */
     int record;       /**< enum sow_dataset_record */
     int duplicates;   /**< enum sow_dataset_duplicates */
-    char *starts;     /**< where games begin, in turn (openings.h); owned */
+    char *starts;     /**< start positions, used in turn (openings.h); owned */
     int label;        /**< enum sow_dataset_label */
-    struct sow_exact_options exact; /**< of exact labels */
+    struct sow_exact_options exact; /**< options of exact labels */
 };
 
-/** Rows for all but the contestants (sow_contestant_params). */
+/** Table of all options but the players (sow_contestant_params). */
 extern const struct sow_param_table sow_dataset_params;
+/** The kind "dataset". */
 extern const struct sow_run_kind sow_dataset_kind;
 
 struct sow_store;
 
-/** Tells what dropping duplicates does, if that is asked for. */
+/** Prints a note about the effect of dropping duplicates, if @p duplicates says so. */
 void sow_dataset_note(const struct sow_words *words, int duplicates);
 
-/** What there is to know of a finished data set. */
+/** Facts about a finished data set. */
 struct sow_dataset_facts {
-    int64_t id;
-    struct sow_variant variant;   /**< the rules it was made by, under the name it was
-                                       asked for by */
-    int64_t positions;            /**< rows of `positions`, maybe 0 */
-    int64_t choices;              /**< rows of `choices`, maybe 0 */
-    enum sow_dataset_label label; /**< of the positions */
+    int64_t id;                   /**< number of the run */
+    struct sow_variant variant;   /**< rules of the data set, with the variant's name in
+                                       its settings */
+    int64_t positions;            /**< number of rows of `positions`, maybe 0 */
+    int64_t choices;              /**< number of rows of `choices`, maybe 0 */
+    enum sow_dataset_label label; /**< label of the positions */
 };
 
-/** SOW_USAGE, with what to do, unless run @p id is a data set, finished or not. */
+/** Checks that run @p id is a data set, finished or not. Returns SOW_USAGE, with an error
+ *  that says what to do, if it is another kind, or the status of sow_store_read_run. */
 SOW_MUST_USE enum sow_status sow_dataset_is_one(struct sow_store *store, int64_t id,
                                                 struct sow_err *err);
 
-/** Finds out about data set @p id. SOW_USAGE, with what to do, if there is no such run,
- * if it is of another kind, or not finished; SOW_BAD_DATA if its record is damaged. */
+/**
+ * Reads the facts about a finished data set.
+ * @param store the database.
+ * @param id number of the run.
+ * @param[out] facts receives the facts.
+ * @param[out] err receives the reason of a failure; may be NULL.
+ * @returns SOW_OK, SOW_USAGE if the run is of another kind or not finished, SOW_BAD_DATA
+ * if its settings are damaged, or the status of sow_store_read_run.
+ */
 SOW_MUST_USE enum sow_status sow_dataset_require(struct sow_store *store, int64_t id,
                                                  struct sow_dataset_facts *facts,
                                                  struct sow_err *err);

@@ -1,13 +1,16 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /**
  * @file
- * Data sets as CSV files that a fit can be done again from elsewhere: the rows and
- * columns that `fit` reads, every number exact, below lines that start with '#' and say
- * where the data come from, what each column means and how R reads them.
+ * Export of data sets as CSV files, with which other programs can repeat a fit. A file
+ * has the rows and columns that `fit` reads, and every number is exact. Lines above the
+ * rows start with '#'. They say where the data come from, what each column means and how
+ * R reads the file.
  *
- * Positions: game, ply, fold, position, viewpoint, the features, margin (unless the data
- * set's labels are results) and result. Choices, a row for every legal move of a position
- * with at least two: set, game, ply, fold, position, move, the features, chosen.
+ * Rows of positions have game, ply, fold, position, viewpoint, the features, margin and
+ * result. There is no margin if the data set's labels are results.
+ *
+ * For choices, each legal move of a position with at least two moves is a row. The rows
+ * have set, game, ply, fold, position, move, the features and chosen.
  */
 #ifndef SOW_EXPERIMENTS_DATASET_EXPORT_H
 #define SOW_EXPERIMENTS_DATASET_EXPORT_H
@@ -21,26 +24,39 @@
 struct sow_progress;
 struct sow_store;
 
-/** What to write. */
+/** Options of an export. */
 struct sow_dataset_export {
-    int64_t id;           /**< of the data set */
-    const char *features; /**< list as for sow_fit_columns_resolve */
-    int folds;
-    bool choices;                  /**< choices instead of positions */
-    struct sow_progress *progress; /**< may be NULL */
+    int64_t id;                    /**< number of the data set */
+    const char *features;          /**< list as for sow_fit_columns_resolve */
+    int folds;                     /**< number of folds */
+    bool choices;                  /**< true for choices, false for positions */
+    struct sow_progress *progress; /**< progress line; may be NULL */
 };
 
-/** Writes the data set to @p out, row by row. Fails as sow_dataset_require and
- *  sow_fit_columns_resolve; SOW_USAGE if it has none of the rows that are wanted,
- *  SOW_BAD_DATA if what is stored is damaged, SOW_IO if it cannot be written. */
+/**
+ * Writes a data set row by row.
+ * @param store the database.
+ * @param wanted the options.
+ * @param out the stream to write to.
+ * @param[out] err receives the reason of a failure; may be NULL.
+ * @returns SOW_OK, SOW_USAGE if the data set has no rows of the requested kind,
+ * SOW_BAD_DATA if its stored results are damaged, SOW_IO if writing fails, or a status of
+ * sow_dataset_require or sow_fit_columns_resolve.
+ */
 SOW_MUST_USE enum sow_status sow_dataset_export(struct sow_store *store,
                                                 const struct sow_dataset_export *wanted,
                                                 FILE *out, struct sow_err *err);
 
-/** Writes positions with exact labels and best moves in the columns of FairKalah's MAIA
- *  data (import_columns.h), then game and ply, for `dataset import --format maia`. Fails
- *  as sow_dataset_export; SOW_USAGE also if labels are not exact or best moves are
- *  missing. */
+/**
+ * Writes positions with exact labels and best moves, for `dataset import --format maia`.
+ * The columns are those of FairKalah's MAIA data (import_columns.h), then game and ply.
+ * @param store the database.
+ * @param id number of the data set.
+ * @param out the stream to write to.
+ * @param[out] err receives the reason of a failure; may be NULL.
+ * @returns a status as sow_dataset_export. SOW_USAGE also if the labels are not exact, or
+ * if best moves are missing.
+ */
 SOW_MUST_USE enum sow_status sow_dataset_export_maia(struct sow_store *store, int64_t id,
                                                      FILE *out, struct sow_err *err);
 

@@ -1,11 +1,11 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /**
  * @file
- * A set of positions that have been met: exact, so that no position is taken for another,
- * and compact (some 25 bytes a position of a game with six pits a row).
+ * A set of positions. It is exact: two different positions are never taken for one. It
+ * needs about 25 bytes per position of a game with six pits per row.
  *
- * A struct sow_seen is caller storage; sow_seen_release frees what it holds. Not for two
- * threads at once.
+ * Ownership: a struct sow_seen is caller storage; sow_seen_release frees its memory. Two
+ * threads must not use one set at the same time.
  */
 #ifndef SOW_EXPERIMENTS_DATASET_SEEN_H
 #define SOW_EXPERIMENTS_DATASET_SEEN_H
@@ -19,21 +19,30 @@
 
 /** The set; the fields are private. */
 struct sow_seen {
-    int pits;
-    size_t key_size;
-    uint8_t *keys; /* one after the other, in the order they were met */
-    size_t room;   /* keys that fit */
-    size_t count;
-    uint32_t *slots;   /* hash table: number of a key plus 1, 0 = free */
-    size_t slot_count; /* a power of two, more than twice the count */
+    int pits;          /* number of pits per row */
+    size_t key_size;   /* bytes of a key */
+    uint8_t *keys;     /* keys of the positions, in the order in which they were added */
+    size_t room;       /* number of keys that fit */
+    size_t count;      /* number of keys */
+    uint32_t *slots;   /* hash table: number of a key plus 1; 0 = free */
+    size_t slot_count; /* number of slots, a power of two, at least twice the count */
 };
 
-/** An empty set for boards of @p pits pits a row. */
+/** Makes an empty set for boards with @p pits pits per row. */
 void sow_seen_init(struct sow_seen *seen, int pits);
+
+/** Frees the memory of a set, which is then empty. */
 void sow_seen_release(struct sow_seen *seen);
 
-/** Adds a board with its side to move, seen from seat @p viewpoint; @p fresh is false if
- *  it was in the set. SOW_NO_MEMORY also for more than 2^32 - 2 positions. */
+/**
+ * Adds a position to a set.
+ * @param[in,out] seen the set.
+ * @param board the board, with the side to move.
+ * @param viewpoint the seat from which the position is seen; part of the position.
+ * @param[out] fresh receives true if the set did not have the position yet.
+ * @param[out] err receives the reason of a failure; may be NULL.
+ * @returns SOW_OK, or SOW_NO_MEMORY, also for more than 2^32 - 2 positions.
+ */
 SOW_MUST_USE enum sow_status sow_seen_add(struct sow_seen *seen,
                                           const struct sow_board *board, int viewpoint,
                                           bool *fresh, struct sow_err *err);

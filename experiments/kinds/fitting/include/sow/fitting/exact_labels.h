@@ -1,13 +1,14 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /**
  * @file
- * Labels of perfect play: what a position is worth, and its best moves. Positions with
- * few seeds on the board are looked up in an endgame file, others searched, where the
- * rules allow that (sow_solve_check), as long as a budget lasts.
+ * Labels of perfect play: the value of a position, and its best moves.
  *
- * What is solved follows from the rules, the options and the order in which the positions
- * of a game are asked about: a game is asked about by one thread, with a table of its
- * own. Several games may be under way at once.
+ * An endgame file gives the values of positions with few seeds on the board. A search
+ * solves other positions, if the rules allow it (sow_solve_check), within a budget.
+ *
+ * The rules, the options and the order of the positions of a game determine which of them
+ * are solved. Therefore one thread asks about all positions of a game, with a table of
+ * its own. Several threads may each work on a game.
  */
 #ifndef SOW_EXPERIMENTS_EXACT_LABELS_H
 #define SOW_EXPERIMENTS_EXACT_LABELS_H
@@ -16,54 +17,82 @@
 #include "sow/base/param.h"
 #include "sow/game/moves.h"
 
-enum { SOW_EXACT_PATH_MAX = 1023 };
+enum { SOW_EXACT_PATH_MAX = 1023 /**< greatest length of a file name */ };
 
+/** Options of exact labels. */
 struct sow_exact_options {
-    char endgame[SOW_EXACT_PATH_MAX + 1]; /**< the file, or "" */
-    char endgame_values[32]; /**< seeds on the board and checksum of its values, found
-                                when recorded: "18:0123456789abcdef" */
-    char nodes[24]; /**< a whole number; recorded as what it stands for if it is "" */
+    char endgame[SOW_EXACT_PATH_MAX + 1]; /**< name of the endgame file, or "" */
+    char endgame_values[32]; /**< largest number of seeds on the board and checksum of the
+                                  file's values, for example "18:0123456789abcdef"; ""
+                                  until sow_exact_prepare */
+    char nodes[24]; /**< budget of a search in positions, a whole number; "" = default,
+                         until sow_exact_prepare */
 };
 
-/** `endgame` and `nodes`; `endgame_values` of a record. */
+/** Table of the options `endgame` and `nodes`. */
 extern const struct sow_param_table sow_exact_params;
+/** Table of the setting `endgame_values`, which is not an option. */
 extern const struct sow_param_table sow_exact_found_params;
 
-/** Completes options before they are recorded; leaves recorded ones as they are.
- *  SOW_USAGE: nothing could be solved by these rules, or the budget is no number; fails
- *  also as sow_endgame_open. */
+/**
+ * Completes options before they are stored. Options read from a stored run are complete
+ * and stay as they are.
+ * @param[in,out] options the options.
+ * @param rules the rules.
+ * @param[out] err receives the reason of a failure; may be NULL.
+ * @returns SOW_OK, SOW_USAGE if no position could be solved with these rules or if the
+ * budget is not a number, or a status of sow_endgame_open.
+ */
 SOW_MUST_USE enum sow_status sow_exact_prepare(struct sow_exact_options *options,
                                                const struct sow_rules *rules,
                                                struct sow_err *err);
 
+/** A source of exact labels. */
 struct sow_exact;
 
-/** Opens what recorded options name; free it with sow_exact_close. SOW_BAD_DATA also if
- *  the file has other values than it had. */
+/**
+ * Opens a source of exact labels.
+ * @param[out] exact receives the source, which the caller closes; NULL on failure.
+ * @param options complete options.
+ * @param rules the rules; borrowed.
+ * @param stop the request to stop, which ends searches; borrowed.
+ * @param[out] err receives the reason of a failure; may be NULL.
+ * @returns SOW_OK, SOW_NO_MEMORY, SOW_BAD_DATA if the endgame file has other values than
+ * the options say, or a status of sow_endgame_open or sow_solver_new.
+ */
 SOW_MUST_USE enum sow_status sow_exact_open(struct sow_exact **exact,
                                             const struct sow_exact_options *options,
                                             const struct sow_rules *rules,
                                             const struct sow_stop *stop,
                                             struct sow_err *err);
 
-/** NULL is allowed. */
+/** Closes a source, which may be NULL. */
 void sow_exact_close(struct sow_exact *exact);
 
-/** A game's positions, late ones first, which makes the others easier. */
+/** Work on the positions of one game. Ask about late positions first, because their
+ * values make earlier ones easier. */
 struct sow_exact_game {
-    const struct sow_exact *exact;
-    struct sow_solver *solver; /**< private, as is what follows */
-    uint64_t limit;
-    bool failed; /**< no memory: nothing it said counts */
+    const struct sow_exact *exact; /**< source of the labels; private */
+    struct sow_solver *solver;     /**< solver with its table, or NULL; private */
+    uint64_t limit;                /**< number of nodes at which a search ends; private */
+    bool failed; /**< true if memory ran out; all answers are then to be discarded */
 };
 
+/** Begins to work on a game. Call sow_exact_end at the end. */
 struct sow_exact_game sow_exact_begin(const struct sow_exact *exact);
 
-/** The final margin of the side to move under perfect play, and, unless @p best is NULL,
- *  all moves that lead to it. False if that is not known. */
+/**
+ * Solves a position.
+ * @param[in,out] game the game.
+ * @param board the position.
+ * @param[out] margin receives the final margin of the side to move under perfect play.
+ * @param[out] best receives all moves that lead to that margin; may be NULL.
+ * @returns true if the position is solved; else the outputs have no meaning.
+ */
 bool sow_exact_solve(struct sow_exact_game *game, const struct sow_board *board,
                      int *margin, sow_pits *best);
 
+/** Frees the memory of the work on a game. */
 void sow_exact_end(struct sow_exact_game *game);
 
 #endif

@@ -1,9 +1,9 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /**
  * @file
- * Runs of kind "fit": a linear model of the labels of a data set on features of its
- * positions, or of its choices on heuristics of moves, how far to trust it, and how the
- * player it makes does against others. docs/fitting.md is the user's side of it.
+ * Runs of kind "fit". A fit is a linear model of the labels of a data set on features of
+ * its positions, or of its choices on heuristics of moves. The run also stores how far to
+ * trust the model, and matches of the player that it gives. docs/fitting.md is for users.
  */
 #ifndef SOW_EXPERIMENTS_FIT_H
 #define SOW_EXPERIMENTS_FIT_H
@@ -15,25 +15,35 @@
 #include "sow/runs/run.h"
 #include "sow/variants/variant.h"
 
+/** Options of kind "fit". All texts are owned. */
 struct sow_fit_options {
     int dataset;      /**< number of the run that made the data set */
-    int champion_run; /**< of the champion among the opponents; found when recorded */
-    char *features;   /**< names with commas between them; owned, like all texts here */
+    int champion_run; /**< run of the champion among the opponents, or one of the values
+                           in fit_comparison.h; found before the run is stored */
+    char *features;   /**< list of features, separated by commas */
     int weight;       /**< enum sow_fit_weight */
-    int comparison_games; /**< per seat and opponent; 0: none */
-    int random_plies;     /**< that open each of these games */
-    char *starts;         /**< where they begin (openings.h) */
-    struct sow_player_list opponents;
-    char *player; /**< a template (player_template.h) for the fitted weights */
-    struct sow_model_options model;
+    int comparison_games; /**< number of games per seat and opponent; 0: none */
+    int random_plies;     /**< number of random moves that open each of these games */
+    char *starts;         /**< start positions of these games (openings.h) */
+    struct sow_player_list opponents; /**< opponents in these games */
+    char *player; /**< template (player_template.h) that receives the fitted weights */
+    struct sow_model_options model; /**< options of the model */
 };
 
+/** The kind "fit". */
 extern const struct sow_run_kind sow_fit_kind;
 
 struct sow_store;
 
-/** The rules of the data set a fit asks for; the fault, if it cannot be fitted as asked
- *  (SOW_USAGE): no such data set, not finished, without positions or choices. */
+/**
+ * Finds the rules of a fit: those of its data set.
+ * @param store the database.
+ * @param options the options of the fit.
+ * @param[out] variant receives the rules.
+ * @param[out] err receives the reason of a failure; may be NULL.
+ * @returns SOW_OK, SOW_USAGE if the data set is not finished or has none of the rows that
+ * the method needs, or another status of sow_dataset_require.
+ */
 SOW_MUST_USE enum sow_status sow_fit_variant(struct sow_store *store,
                                              const struct sow_fit_options *options,
                                              struct sow_variant *variant,

@@ -1,11 +1,13 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /**
  * @file
- * The question that matters of a fit: how its player does on the board. It meets each of
- * a list of opponents in both seats, as matches of purpose "validation". The games begin
- * with moves at random (openings.h); without, game g against opponent k of the list (from
- * 1) draws from the same stream of the run's seed as any champion's validation against
- * its k-th opponent.
+ * Matches of a fitted player. The strength of this player on the board is the most
+ * important measure of a fit. The player meets each of a list of opponents in both seats,
+ * in matches of purpose "validation".
+ *
+ * The games begin with random moves (openings.h). Without random moves, game g against
+ * opponent k (from 1) uses the same random stream as game g in the validation of a
+ * champion against its opponent k, given the same random seed.
  */
 #ifndef SOW_EXPERIMENTS_FIT_COMPARISON_H
 #define SOW_EXPERIMENTS_FIT_COMPARISON_H
@@ -15,20 +17,27 @@
 struct sow_run;
 struct sow_store;
 
-/** In a list of opponents: the best evolved champion by the same rules. */
+/** Word in a list of opponents for the best champion that evolved by the same rules. */
 #define SOW_OPPONENT_CHAMPION "champion"
 
+/** Values that take the place of a champion's run. */
 enum {
-    SOW_CHAMPION_NOT_ASKED = -1, /**< for: the list does not ask for one */
-    SOW_CHAMPION_NONE = 0        /**< for: there was none in the store */
+    SOW_CHAMPION_NOT_ASKED = -1, /**< the list does not have the word */
+    SOW_CHAMPION_NONE = 0        /**< the database has no champion of these rules */
 };
 
 /**
- * Resolves a list as it was typed: `champion` is taken off it, and the best one in the
- * store (view best_vectors) that was evolved by the same @p rules, if there is one, put
- * at its end. @p champion is its run, or one of the two values above; where the list does
- * not ask (it was resolved before), it is left as it is. SOW_USAGE: a spec is wrong, or a
- * player named twice.
+ * Resolves a list of opponents as the user typed it. The word `champion` is removed. If
+ * the database has a champion that evolved by the same rules, the best one (view
+ * best_vectors) is added at the end of the list.
+ * @param[in,out] list the list. A resolved list stays as it is.
+ * @param[out] champion receives the champion's run, or SOW_CHAMPION_NONE; unchanged if
+ * the list does not have the word.
+ * @param store the database.
+ * @param rules the rules.
+ * @param[out] err receives the reason of a failure; may be NULL.
+ * @returns SOW_OK, SOW_USAGE if a player spec is wrong or a player is named twice, or a
+ * status of the database.
  */
 SOW_MUST_USE enum sow_status sow_fit_opponents_resolve(struct sow_player_list *list,
                                                        int *champion,
@@ -36,17 +45,17 @@ SOW_MUST_USE enum sow_status sow_fit_opponents_resolve(struct sow_player_list *l
                                                        const struct sow_rules *rules,
                                                        struct sow_err *err);
 
-/** What is compared. */
+/** Options of the matches. */
 struct sow_fit_comparison {
-    const struct sow_player_list *opponents; /**< resolved */
-    const char *player; /**< whose weights are compared: a template (player_template.h) */
-    int games;          /**< in each seat */
-    int random_plies;   /**< that open each game; 0: from the start, by duels.h */
-    const char *starts; /**< resolved, as openings.h says */
+    const struct sow_player_list *opponents; /**< resolved list of opponents */
+    const char *player; /**< template (player_template.h) that receives the weights */
+    int games;          /**< number of games per seat */
+    int random_plies;   /**< number of random moves that open each game; 0: none */
+    const char *starts; /**< resolved start positions (openings.h) */
 };
 
-/** Plays what is missing of the matches of the run's stored fit, and stores each when it
- *  is done. A fit in which no feature is left plays none. */
+/** Plays the matches of a run's stored fit that are still missing, and stores each match
+ *  after its last game. A fit in which no feature is left plays none. */
 SOW_MUST_USE enum sow_status sow_fit_compare(struct sow_run *run,
                                              const struct sow_fit_comparison *comparison,
                                              struct sow_err *err);

@@ -1,18 +1,20 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /**
  * @file
- * A data set as rows to learn from: read from the store once, then kept as 16-bit
- * integers (a million rows of 24 features take 56 MB) for as many passes as a method
- * takes.
+ * A data set as a source of rows for a model. It is read from the database once and then
+ * kept as 16-bit integers for all passes of a method. A million rows of 24 features need
+ * 56 MB.
  *
- * One row is a position, seen from its viewpoint, or, for preferences, a legal move of a
- * position in which there are at least two: its heuristics, or the features of the
- * position it leads to, seen from the mover. Groups are games. The stratum is the phase
- * of the game: SOW_FIT_PHASE_SEEDS seeds on the board (both rows, without the stores) a
- * phase, 0..8 the first.
+ * For most methods a row is a position, seen from its viewpoint. For preferences a row is
+ * a legal move of a position that has at least two. Its columns are heuristics of the
+ * move, or features of the position after it, seen from the player that moves.
  *
- * Ownership: struct sow_fit_rows is a heap object of the caller; it borrows the run, and
- * the columns it was read for.
+ * A group is a game. A stratum is a phase of the game, by the seeds on the board (both
+ * rows, without the stores). Each phase has SOW_FIT_PHASE_SEEDS numbers of seeds; the
+ * first has 0 to 8.
+ *
+ * Ownership: a struct sow_fit_rows is a heap object of the caller. It borrows the run and
+ * the columns.
  */
 #ifndef SOW_EXPERIMENTS_FIT_ROWS_H
 #define SOW_EXPERIMENTS_FIT_ROWS_H
@@ -21,48 +23,60 @@
 #include "sow/players/fit_columns.h"
 
 struct sow_run;
+
+/** Rows of a data set in memory. */
 struct sow_fit_rows;
 
-enum { SOW_FIT_PHASE_SEEDS = 8 };
+enum { SOW_FIT_PHASE_SEEDS = 8 /**< numbers of seeds in a phase */ };
 
-/** What y is. */
+/** Meaning of the target y. */
 enum sow_fit_target {
-    SOW_TARGET_MARGIN, /**< the label as it stands */
-    SOW_TARGET_RESULT, /**< 1, 0.5, 0: the label is above, at, below 0 */
+    SOW_TARGET_MARGIN, /**< the label itself */
+    SOW_TARGET_RESULT, /**< 1, 0.5 or 0 for a label above, at or below 0 */
     SOW_TARGET_CHOICE, /**< 1 for a preferred move, else 0 */
 };
 
-/** How much a row counts. */
+/** Weights of the rows. */
 enum sow_fit_weight {
-    SOW_WEIGHT_ROWS,  /**< every row (every choice) alike */
-    SOW_WEIGHT_GAMES, /**< every game alike; the mean weight is 1 */
+    SOW_WEIGHT_ROWS,  /**< the same for every row (every choice) */
+    SOW_WEIGHT_GAMES, /**< the same sum for every game; the mean weight is 1 */
 };
 
-/** What is read. */
+/** Options of reading. */
 struct sow_fit_reading {
-    int64_t dataset; /**< of finished and sound content */
-    const struct sow_fit_columns *columns;
-    enum sow_fit_target target;
-    enum sow_fit_weight weight;
+    int64_t dataset; /**< number of the data set, finished and with sound results */
+    const struct sow_fit_columns *columns; /**< columns; borrowed */
+    enum sow_fit_target target;            /**< meaning of y */
+    enum sow_fit_weight weight;            /**< weights of the rows */
 };
 
-/** Reads a data set by the rules of the run, on its threads. SOW_BAD_DATA: a position, or
- *  a preferred move, that is none under these rules, with its place. SOW_INTERRUPTED
- *  after a stop request. */
+/**
+ * Reads a data set by the rules of a run, on the run's threads.
+ * @param[out] rows receives the rows, which the caller frees; unchanged on failure.
+ * @param run the run; borrowed.
+ * @param reading the options; copied.
+ * @param[out] err receives the reason of a failure; may be NULL.
+ * @returns SOW_OK, SOW_NO_MEMORY, SOW_INTERRUPTED after a request to stop, or
+ * SOW_BAD_DATA if a position or a preferred move is not possible by these rules. The
+ * error then names the data set, game and ply.
+ */
 SOW_MUST_USE enum sow_status sow_fit_rows_read(struct sow_fit_rows **rows,
                                                struct sow_run *run,
                                                const struct sow_fit_reading *reading,
                                                struct sow_err *err);
 
-/** @p rows may be NULL. */
+/** Frees rows, which may be NULL. */
 void sow_fit_rows_free(struct sow_fit_rows *rows);
 
-/** The rows for sow_model_fit, as long as @p rows lives. Each pass beats the run's heart,
- *  shows progress and ends with SOW_INTERRUPTED after a stop request. */
+/** Returns the source for sow_model_fit, which is valid as long as @p rows. Each pass
+ * shows progress and renews the run's heartbeat in the database. After a request to stop,
+ * a pass ends with SOW_INTERRUPTED. */
 struct sow_rows sow_fit_rows_source(struct sow_fit_rows *rows);
 
-/** The least and greatest number of seeds on the board in a phase. */
+/** Returns the smallest number of seeds on the board in a phase. */
 int sow_fit_phase_low(int phase);
+
+/** Returns the largest number of seeds on the board in a phase. */
 int sow_fit_phase_high(int phase);
 
 #endif
