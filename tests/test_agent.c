@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* Players as data: what they choose, how they are written, and that games stay the same.
- */
+/* Tests of players stored as data: the moves they choose, their text form, and unchanged
+   games. */
 #include "naive.h"
 #include "sample.h"
 #include "scale.h"
@@ -21,17 +21,17 @@ static struct sow_agent agent_of(const char *spec)
     return agent;
 }
 
-/* --- choices, against brute force --- */
+/* --- choices, compared with brute force --- */
 
-/* A position to choose in, and what each legal move is worth by each heuristic (H6 with
-   its sign), in the order of the moves. */
+/* Position to choose in, with the value of each legal move by each heuristic (H6 with its
+   sign), in the order of the moves. */
 struct problem {
     struct sow_rules rules;
     struct sow_game game;
     int count;
     int moves[SOW_MOVES_MAX];
     int value[SOW_MOVES_MAX][SOW_HEURISTICS];
-    int present[SOW_HEURISTICS]; /* of the position as it stands */
+    int present[SOW_HEURISTICS]; /* values of the position before the move */
 };
 
 static void value_moves(struct problem *problem, const struct naive_board *twin)
@@ -59,7 +59,8 @@ static void value_present(struct problem *problem, const struct naive_board *twi
         -sow_threat(rules, &problem->game.board, 1 - problem->game.board.side);
 }
 
-/* A random position with at least one move; every other one in a built-in variant. */
+/* Makes a random position with at least one move. Every other one uses a built-in
+   variant. */
 static void pose(struct sow_pcg *rng, struct problem *problem)
 {
     static const char *const NAMES[] = {"kalah", "awari", "vai-lung-thlan",
@@ -85,8 +86,8 @@ static void pose(struct sow_pcg *rng, struct problem *problem)
     value_present(problem, &twin);
 }
 
-/* The moves an agent chooses in a number of tries that leaves none out: with 13 moves at
-   most, one is missed with a probability below 1e-8. */
+/* Returns the set of moves that an agent chooses in 230 tries. There are at most 13
+   moves, so one is missed with a probability below 1e-8. */
 static unsigned chosen(const struct sow_agent *agent, const struct problem *problem,
                        struct sow_pcg *rng)
 {
@@ -98,7 +99,7 @@ static unsigned chosen(const struct sow_agent *agent, const struct problem *prob
     return set;
 }
 
-/* Members of `kept` with the greatest f. */
+/* Returns the members of `kept` with the greatest f. */
 static unsigned best_of(const int64_t *f, int count, unsigned kept)
 {
     unsigned best = 0;
@@ -127,7 +128,8 @@ static void expect_choice(const struct sow_agent *agent, const struct problem *p
                  sample_scene(&problem->rules, &problem->game.board));
 }
 
-/* f is exact: with weights k / 2^14, of which one is 1, it is compared in integers. */
+/* f is exact: the weights are k / 2^14 and one of them is 1, so f is compared in
+   integers. */
 TEST(choices, weighted)
 {
     struct sow_pcg rng;
@@ -173,7 +175,7 @@ TEST(choices, single)
     }
 }
 
-/* Writes a random order of some heuristics; returns how many. */
+/* Makes a random order of some heuristics. Returns their number. */
 static int any_order(struct sow_pcg *rng, int order[SOW_HEURISTICS], char *spec,
                      size_t size)
 {
@@ -235,8 +237,8 @@ TEST(choices, orders)
     }
 }
 
-/* A state agent of any number of terms, features drawn from all; k holds its weights in
-   units of 2^-14, of which one is 1. */
+/* Makes a state agent with a random number of terms. k holds its weights in units of
+   2^-14; one weight is 1. */
 static void any_state_agent(struct sow_pcg *rng, struct sow_agent *agent, int *feature,
                             int *k)
 {
@@ -251,8 +253,8 @@ static void any_state_agent(struct sow_pcg *rng, struct sow_agent *agent, int *f
     sow_agent_state(agent, feature, weight, count);
 }
 
-/* A state agent looks at the next position, left-overs included; with the fast engine, if
-   the game has one. */
+/* A state agent values the next position, with remaining seeds given out. It uses the
+   fast engine if the game has one. */
 TEST(choices, states)
 {
     struct sow_pcg rng;
@@ -287,8 +289,8 @@ TEST(choices, states)
     ck_assert_int_gt(engines, sow_scaled(3000) / 20);
 }
 
-/* One move ahead is what a state player looks, where a turn is one move: the same choices
-   from the same stream. */
+/* A search of one move and a state player choose the same moves from the same stream, in
+   positions where a turn is one move. */
 TEST(choices, one_move_ahead)
 {
     static const int METHODS[] = {SOW_SEARCH_MINIMAX, SOW_SEARCH_ALPHABETA};
@@ -322,7 +324,7 @@ TEST(choices, one_move_ahead)
     ck_assert_int_gt(compared, sow_scaled(3000) / 10);
 }
 
-/* Weights of heuristics value a position by the features of the same name. */
+/* Weights of heuristics value a position by the features of the same names. */
 TEST(choices, weights_as_leaf)
 {
     struct sow_agent weighted = agent_of("weights:1,0.5,-0.25,0.75,0.125,-0.5");
@@ -338,7 +340,7 @@ TEST(choices, weights_as_leaf)
     }
 }
 
-/* The swap is a move like any other, valued by the board it leaves. */
+/* A swap is a move as any other. It is valued by the board that it leaves. */
 TEST(choices, swap_choice)
 {
     struct sow_rules rules;
@@ -382,7 +384,7 @@ static const struct tie TIES[] = {
 };
 
 /* Pearson's chi-square of the choices among tied moves stays below its 99.99 % quantile
-   for as many degrees of freedom. The stream is fixed: nothing here is left to chance. */
+   for the degrees of freedom. The stream is fixed, so the result is always the same. */
 TEST_EACH(ties, ties, TIES)
 {
     static const double QUANTILE[] = {0, 15.14, 18.42, 21.11, 23.51, 25.74};
@@ -415,7 +417,7 @@ TEST_EACH(ties, ties, TIES)
     ck_assert_double_lt(chi_square, QUANTILE[tied - 1]);
 }
 
-/* Where there is nothing to draw, the stream is left alone. */
+/* Without a tie, a choice draws no random number. */
 TEST(ties, no_draw)
 {
     static const char *const SPECS[] = {"random", "h1", "order:h2", "state:h4=1"};
@@ -441,7 +443,7 @@ TEST(ties, no_draw)
 
 struct golden_variant {
     const char *name;
-    const char *text; /* of a variant file */
+    const char *text; /* text of a variant file */
 };
 
 static const struct golden_variant VARIANTS[] = {
@@ -459,7 +461,7 @@ static const struct golden_variant VARIANTS[] = {
      "base = vai-lung-thlan\nlap_origin = sown\nend = all-stuck\nleftovers = nobody"},
 };
 
-/* First and second player. */
+/* First and second player of each pair. */
 static const char *const PAIRS[][2] = {
     {"divilly2013", "h1"},
     {"order:h4,h6,h1", "order:h6,h4,h2,reading=first-improving"},
@@ -476,7 +478,8 @@ static void write_move(const struct sow_rules *rules, int move, FILE *out)
             sow_pit_number(rules->pits, (enum sow_direction)rules->direction, move));
 }
 
-/* One game as a line: variant, players, moves by printed numbers, stores, plies. */
+/* Writes one game as a line: variant, players, moves by printed numbers, stores,
+   plies. */
 static void write_game(const struct golden_variant *row, const char *const pair[2],
                        uint64_t number, FILE *out)
 {
@@ -508,8 +511,9 @@ static void write_games(FILE *out)
             write_game(&VARIANTS[v], PAIRS[p], number++, out);
 }
 
-/* Games as this program once played them. A change here changes the content of stored
-   runs: with SOW_GOLDEN=FILE the transcript is written there, to replace the old one. */
+/* The games are the same as in earlier versions. A change here changes the results of
+   stored runs. With SOW_GOLDEN=FILE the test writes the new transcript to FILE, to
+   replace the old one. */
 TEST(golden, transcripts)
 {
     OWNED(text) char *played = NULL;

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* The player-spec language. */
+/* Tests of the language of player specs. */
 #include "sample.h"
 #include "scale.h"
 #include "sow/heuristics/agent.h"
@@ -22,7 +22,7 @@ static struct sow_agent agent_of(const char *spec)
 
 struct spelling {
     const char *spec;
-    const char *written; /* NULL: the same */
+    const char *written; /* form in which it is written; NULL = the same */
 };
 
 static const struct spelling SPELLINGS[] = {
@@ -254,13 +254,13 @@ TEST(errors, long_specs)
     ck_assert_str_eq(err.text,
                      "player 'weights:1,2,3,4,5,0000000000000000000000...' is too "
                      "long: at most 4095 characters");
-    /* An unknown feature names the ones it might be. */
+    /* The message for an unknown feature suggests a known one. */
     ck_assert(sow_agent_parse("state:h4=1,oponent_h1=2", NULL, &agent, &err) ==
               SOW_USAGE);
     ck_assert(strstr(err.text, "'oponent_h1'; did you mean 'opponent_h1'?") != NULL);
 }
 
-/* The spec of an agent names that agent, whatever its weights. */
+/* The spec of an agent reads back as the same agent, for all weights. */
 TEST(texts, round_trips)
 {
     struct sow_pcg rng;
@@ -284,8 +284,8 @@ TEST(texts, round_trips)
     }
 }
 
-/* As many features as a player may have, each with the longest of weights, fit a spec;
-   all features have their turn. */
+/* A spec has room for the largest number of features, each with a weight of the greatest
+   length. Every feature is tested. */
 TEST(texts, full_states)
 {
     for (int first = 0; first < sow_state_features.count; first++) {
@@ -318,7 +318,7 @@ TEST(texts, named_specs)
     ck_assert_str_eq(back, changed);
 }
 
-/* The weights that an agent plays are those it was given. */
+/* An agent plays the weights it was given. */
 TEST(texts, played_weights)
 {
     struct sow_agent agent = agent_of("divilly2013");
@@ -360,7 +360,7 @@ TEST(runs, stored_runs)
     ck_assert_mem_eq(&agent, &h4, sizeof agent);
     ck_assert(sow_agent_parse("run:4", &lookup, &agent, &err) == SOW_USAGE);
     ck_assert_str_eq(err.text, "no run has the number 4");
-    /* A stored spec cannot lead to another run, so not in a circle either. */
+    /* A stored spec cannot refer to another run, so there are no circles either. */
     ck_assert(sow_agent_parse("run:2", &lookup, &agent, &err) == SOW_USAGE);
     ck_assert_str_eq(
         err.text, "player 'run:1': a stored run cannot be used here; give its weights");
@@ -387,7 +387,7 @@ TEST(runs, generations_of_stored_runs)
     ck_assert_int_eq(calls, 2);
 }
 
-/* A stored run may value the positions that another player sees. */
+/* A stored run can be the evaluator of another player. */
 TEST(runs, run_as_evaluator)
 {
     int calls = 0;

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* Positions as text. */
+/* Tests of positions as text. */
 #include "sample.h"
 #include "scale.h"
 #include "sow/game/board.h"
@@ -19,7 +19,8 @@ TEST(notation, start_of_kalah)
     ck_assert_int_eq(sow_board_row(&rules.start, SOW_NORTH), 24);
 }
 
-/* Index 0 is sown first: from the left counter-clockwise, from the right clockwise. */
+/* Index 0 is the first pit that gets a seed: the leftmost in counter-clockwise sowing,
+   the rightmost in clockwise sowing. */
 TEST(notation, order_of_pits)
 {
     static const char TEXT[] = "1,2,3,10/4,5,6,20:n";
@@ -57,7 +58,7 @@ TEST(notation, round_trips)
     }
 }
 
-/* The longest text that any position needs. */
+/* The longest text of any position fits its room. */
 TEST(notation, longest)
 {
     struct sow_board board = {.side = SOW_NORTH};
@@ -105,7 +106,7 @@ struct refused {
 #define NUMBER "a number of seeds"
 #define COMMA "',' (a row of this variant has more pits, then the store)"
 
-/* Two pits a row. */
+/* Texts for boards with two pits in a row. */
 static const struct refused REFUSED[] = {
     {"", "position ends early after 0 characters: expected " NUMBER},
     {" 1,1,0/1,1,0:s", "' ' at character 1 of the position: expected " NUMBER},
@@ -160,7 +161,7 @@ TEST_EACH(malformed, malformed, REFUSED)
     }
 }
 
-/* The text without zeros in front of other digits. */
+/* Copies a text without leading zeros of numbers. */
 static void without_leading_zeros(const char *text, char *out)
 {
     bool in_number = false;
@@ -174,7 +175,7 @@ static void without_leading_zeros(const char *text, char *out)
     *out = '\0';
 }
 
-/* Whatever is accepted says what it says: writing it gives the text back. */
+/* A damaged text is refused, or gives a position that is written as the same text. */
 TEST(malformed, damaged)
 {
     static const char SIGNS[] = "0123456789,,,/:sn -+x.";

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* The table of charts, and what is drawn of frames made by hand. */
+/* Tests of the table of charts, and of drawings of frames made by hand. */
 #include "sow/charts/chart.h"
 #include "sow/charts/gnuplot.h"
 #include "sow/runs/run.h"
@@ -22,8 +22,8 @@ static void release_frame(struct sow_frame *frame)
     sow_frame_release(frame);
 }
 
-/* Every question is one that the store understands, and of a run without rows nothing is
-   drawn. */
+/* Every chart's query is accepted by the store. For a run without rows the frame is
+   empty. */
 TEST(table, every_chart_can_be_asked)
 {
     OWNED(store) struct sow_store *store = open_scratch();
@@ -41,7 +41,7 @@ TEST(table, every_chart_can_be_asked)
     ck_assert_ptr_null(sow_chart_find("nothing", "score"));
 }
 
-/* ---- By hand ---- */
+/* ---- Frames made by hand ---- */
 
 static char markup[] = "a_b^c";
 static char quotes[] = "say \"<&\\\"";
@@ -90,17 +90,18 @@ static char *drawn(const struct sow_frame *frame, enum sow_picture picture)
     return text;
 }
 
-/* Words that a caption has because its data could be read wrongly without them, and words
-   that these data contradict. */
+/* Words that a caption must have, because its data could be misread without them, and
+   words that these data contradict. */
 static const struct {
     const char *kind;
     const char *name;
     const char *has;
     const char *lacks;
 } CAPTIONS[] = {
-    /* Fitness against one's own generation: the mean is 0.5 in every generation. */
+    /* Fitness is measured against the own generation, so its mean is 0.5 in every
+       generation. */
     {"evolve", "convergence", "the mean stays near 0.5", "has converged"},
-    /* An undecided change may have an interval that leaves out 0. */
+    /* The interval of an undecided change may exclude 0. */
     {"sensitivity", "score", "(Holm)", "intervals are"},
     {"sensitivity", "advantage", "(Holm)", "intervals are"},
     /* Two means of few games differ by chance. */
@@ -127,7 +128,7 @@ TEST(text, a_forest_is_drawn)
                            "\nRead.\n");
 }
 
-/* As many times as in the program's own words. */
+/* Counts the occurrences of a word. */
 static int times(const char *text, const char *word)
 {
     int count = 0;
@@ -146,7 +147,7 @@ TEST(picture, names_stay_what_they_are)
     ck_assert_int_eq(times(svg, "NaN"), 0);
 }
 
-/* The colour of the points of a series named @p word, where another one comes first. */
+/* Returns the colour of the points of a series named @p word that comes second. */
 static char *colour_of_series(const char *word)
 {
     char first[] = "a";
@@ -169,8 +170,8 @@ static char *colour_of_series(const char *word)
     return colour;
 }
 
-/* A verdict has the same colour whatever stands before it; other names have theirs by
-   their place. */
+/* A verdict has the same colour in every place. Other names have a colour by their
+   place. */
 TEST(picture, verdicts_have_one_colour)
 {
     OWNED(text) char *higher = colour_of_series("higher");
@@ -183,7 +184,7 @@ TEST(picture, verdicts_have_one_colour)
     ck_assert_str_ne(name, higher);
 }
 
-/* A point without an interval is a point, and no bar from the picture's edge. */
+/* A point without an interval is drawn without a bar. */
 TEST(picture, no_interval_is_no_bar)
 {
     struct sow_frame frame = by_hand();
@@ -195,10 +196,10 @@ TEST(picture, no_interval_is_no_bar)
     frame.points = spread;
     OWNED(text) char *with = drawn(&frame, SOW_PICTURE_SVG);
     ck_assert_int_lt(times(without, " L"), times(with, " L"));
-    ck_assert_int_eq(times(without, "xlink:href='#gpPt6'"), 1); /* the point */
+    ck_assert_int_eq(times(without, "xlink:href='#gpPt6'"), 1); /* the point itself */
 }
 
-/* Nor is it one beside others that have an interval. */
+/* A point without an interval has no bar beside points with intervals either. */
 TEST(picture, an_interval_is_its_own_point_s)
 {
     struct sow_frame frame = by_hand();
@@ -209,7 +210,7 @@ TEST(picture, an_interval_is_its_own_point_s)
     OWNED(text) char *one = drawn(&frame, SOW_PICTURE_SVG);
     frame.count = 2;
     OWNED(text) char *both = drawn(&frame, SOW_PICTURE_SVG);
-    /* the second one's line of the axis, and nothing from the edge */
+    /* The second point adds its line of the axis, and no line from the picture's edge. */
     ck_assert_int_eq(times(both, "stroke-width=\"2.00\""),
                      times(one, "stroke-width=\"2.00\""));
 }
@@ -244,7 +245,7 @@ TEST(text, a_marked_cell_is_seen)
     OWNED(text) char *without = drawn(&frame, SOW_PICTURE_SVG);
     ck_assert_int_gt(times(with, "stroke-width=\"2.00\""),
                      times(without, "stroke-width=\"2.00\""));
-    /* Long names of rows and columns: numbers at the latter. */
+    /* Rows and columns with long names: the columns are numbered instead. */
     ck_assert_int_eq(times(with, "<text>2</text>"), 1);
     ck_assert_int_eq(times(with, "…"), 1);
 }
@@ -291,14 +292,14 @@ TEST(picture, one_number_alone_has_a_scale)
     }
 }
 
-/* ---- What gnuplot may do ---- */
+/* ---- Limits of gnuplot ---- */
 
 static void write_text(void *context, FILE *script)
 {
     (void)fputs(context, script);
 }
 
-/* Each would make the file PWN if gnuplot could. */
+/* Scripts that would each create the file PWN if gnuplot were allowed to. */
 TEST(gnuplot, can_start_and_write_nothing)
 {
     static char scripts[][80] = {
@@ -322,7 +323,7 @@ TEST(gnuplot, can_start_and_write_nothing)
     leave_folder();
 }
 
-/* Whatever it is, gnuplot draws it, and nothing else of the script changes. */
+/* gnuplot draws every text as it is, and the rest of the script does not change. */
 TEST(gnuplot, texts_are_no_commands)
 {
     static const struct {

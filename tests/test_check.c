@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* Digests tell whatever was altered, and runs come through export and import unharmed. */
+/* Tests of digests, which find every change, and of export and import, which change
+   nothing. */
 #include "sow/queries/query.h"
 #include "store_private.h"
 #include "store_support.h"
@@ -8,7 +9,7 @@
 
 FIXTURE(ANY, enter_folder, leave_folder)
 
-/* An evolution (run 1), a data set (2) and a fit of it (3). */
+/* Makes a database with runs 1 to 3: an evolution, a data set, and a fit of it. */
 static struct sow_store *filled(const char *name)
 {
     struct sow_store *store = open_store(test_path(name), SOW_STORE_WRITE);
@@ -140,7 +141,7 @@ TEST_EACH(seals, rewritten_provenance_is_told, REWRITTEN)
     ck_ok(sow_store_check_run(store, 1, NULL, &err));
 }
 
-/* Three rows that would be one text if NULL were left out. */
+/* Three rows that would be the same text if NULL were left out. */
 TEST(digests, null_has_its_place)
 {
     static const struct sow_flip_row ROWS[] = {
@@ -167,7 +168,7 @@ static bool is_sealed(struct sow_store *store, int64_t id)
     return sealed;
 }
 
-/* A seal is there from one end of the run to the next session. */
+/* A run has a provenance digest from its end to its next session. */
 TEST(seals, seals_come_and_go)
 {
     OWNED(store) struct sow_store *store = open_store(test_path("a.db"), SOW_STORE_WRITE);

@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* The tables of commands and options as a whole; tests/cli/ runs the program. */
+/* Tests of the tables of commands and options. The scripts in tests/cli/ run the
+   program. */
 #include "sow/cli/cli_help.h"
 #include "sow/cli/cli_options.h"
 #include "sow/cli/commands.h"
@@ -9,7 +10,7 @@
 #include <stdio.h>
 #include <string.h>
 
-/* The text that @p write puts out, in static room. */
+/* Returns the help of a command as text, valid until the next call. */
 static const char *text_of_help(const struct sow_command *command)
 {
     static char text[65536];
@@ -69,7 +70,7 @@ TEST(table, names_lead_to_their_rows)
     ck_assert_ptr_nonnull(command_called("moves", "x"));
 }
 
-/* Every example line runs this command, perhaps behind a pipe. */
+/* Every line of examples runs its command, possibly after a pipe. */
 TEST(table, examples_show_their_command)
 {
     for (size_t i = 0; sow_commands[i] != NULL; i++) {
@@ -89,8 +90,8 @@ TEST(table, examples_show_their_command)
     }
 }
 
-/* Scans the words of an example behind the command's name, up to a pipe, a redirection or
-   a remark; quotes keep blanks. */
+/* Scans the words of an example after the command's name, up to a pipe, a redirection or
+   a remark. Quotes keep blanks. */
 static enum sow_status scan_example(const struct sow_command *command, const char *line,
                                     int *count, struct sow_err *err)
 {
@@ -176,11 +177,12 @@ TEST(help, help_shows_examples_then_options)
 }
 
 static const struct {
-    const char *columns; /* in the environment */
-    size_t longest;      /* line of help */
+    const char *columns; /* value in the environment */
+    size_t longest;      /* length of the longest line of help */
 } PAGES[] = {{"", 80}, {"75", 75}, {"90", 90}, {"200", 100}};
 
-/* Examples are to be copied: they keep their lines. */
+/* Help fits the width of the terminal. Only examples keep their lines, because people
+   copy them. */
 TEST_EACH(help, help_fits_the_terminal, PAGES)
 {
     size_t longest = 0;
@@ -233,7 +235,7 @@ TEST(table, defaults_are_allowed_values)
     }
 }
 
-/* Texts of any length are owned, or parsed: options are handed about and copied. */
+/* Options are small because they are copied often: long texts are owned, or parsed. */
 TEST(table, options_of_runs_are_small)
 {
     for (size_t i = 0; sow_run_kinds[i] != NULL; i++)
@@ -257,12 +259,12 @@ TEST(table, shared_defaults_hold_untaken)
     ck_assert(!common.json && !common.csv && !common.quiet && !common.help);
 }
 
-/* --- scanning, by the shared options --- */
+/* --- scanning with the shared options --- */
 
 static const struct sow_command FAKE = {.name = "fake",
                                         .takes = SOW_TAKES_RULES | SOW_TAKES_RUN};
 
-/* Scans the words of @p line (split at blanks), program name first. */
+/* Scans the words of @p line, split at blanks. The first is the name of the program. */
 static enum sow_status scan(const char *line, struct sow_common *common, char **operands,
                             int *count, struct sow_err *err)
 {
@@ -360,7 +362,7 @@ TEST(scan, faults_are_usage)
     }
 }
 
-/* --- the rules asked for --- */
+/* --- the rules that options give --- */
 
 static enum sow_status variant_of(const char *line, struct sow_variant *variant,
                                   struct sow_err *err)

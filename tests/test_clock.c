@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* Clocks of whole games, by a time that is made up: what is measured depends on nothing.
- */
+/* Tests of clocks for whole games. The time is simulated, so results do not depend on the
+   machine. */
 #include "sample.h"
 #include "sow/heuristics/agent.h"
 #include "sow/search/game_clock.h"
@@ -9,7 +9,7 @@
 uint64_t __wrap_sow_search_now(void);
 
 static uint64_t now;
-static uint64_t step = 1; /* nanoseconds that pass with each look at the clock */
+static uint64_t step = 1; /* nanoseconds that pass with each reading of the clock */
 
 uint64_t __wrap_sow_search_now(void)
 {
@@ -29,8 +29,8 @@ static struct sow_agent agent_of(const char *format, const char *word)
     return agent;
 }
 
-/* A game of two whose searches take the whole of their slices and a little more; the part
-   of both clocks that is used. */
+/* Plays a game between two players whose searches use all of their time and a little
+   more. Returns the part of both clocks that is used. */
 static double used_in_game(const struct sow_search_limits *limits,
                            const struct sow_rules *rules, uint64_t number)
 {
@@ -53,7 +53,7 @@ static double used_in_game(const struct sow_search_limits *limits,
     return (double)(clocks[0].used + clocks[1].used) / (2e6 * limits->clock.ms);
 }
 
-/* No strategy loses on time; all but equal slices use most of it. */
+/* No strategy loses on time. All but equal slices use most of the clock. */
 TEST_EACH(budget, is_used_and_kept, VARIANTS)
 {
     enum { GAMES = 50 };
@@ -70,7 +70,7 @@ TEST_EACH(budget, is_used_and_kept, VARIANTS)
     }
 }
 
-/* A game with itself; nothing is taken of its clock but by looks at it. */
+/* Plays a game of a player with itself. Only readings of the clock take time. */
 static void play(const struct sow_agent *agent, const struct sow_rules *rules,
                  struct sow_game *game)
 {
@@ -82,7 +82,7 @@ static void play(const struct sow_agent *agent, const struct sow_rules *rules,
                           &rng);
 }
 
-/* Whose clock runs out has lost, whatever the board says; by time or by moves. */
+/* A player whose clock runs out loses, whatever the position. */
 TEST(budget, overstepped)
 {
     struct sow_rules rules;
@@ -95,7 +95,7 @@ TEST(budget, overstepped)
     ck_assert_int_eq(game.board.store[game.board.side], 0);
 }
 
-/* An increment comes with every move; without it the same game is lost on time. */
+/* An increment is added after every move. Without it, the same game is lost on time. */
 TEST(budget, increments)
 {
     struct sow_rules rules;
@@ -110,7 +110,7 @@ TEST(budget, increments)
     ck_assert_int_eq(game.ending, SOW_FORFEIT_CLOCK);
 }
 
-/* Slices: nothing is planned that is not there, and less is left to later moves. */
+/* A slice never exceeds the clock, and later moves get less. */
 TEST(slices, by_strategy)
 {
     struct sow_rules rules;

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* Printed figures and claims beside made-up ones of ours: Tables II and III, the claims,
-   and the verdicts on them. */
+/* Tests of printed figures and claims against invented results: Tables II and III, the
+   claims, and the verdicts. */
 #include "sow/reproduction/comparison_visible.h"
 #include "sow/reproduction/reproduce_evolved.h"
 #include "sow/reproduction/works.h"
@@ -12,7 +12,7 @@
 
 static const double NONE = (double)NAN;
 
-/* Within a millionth of the expected value. */
+/* Asserts that two values differ by at most a millionth of the expected value. */
 static void near(double value, double expected)
 {
     ck_assert_msg(fabs(value - expected) <= 1e-6 * fmax(fabs(expected), 1e-3),
@@ -23,7 +23,7 @@ static void near(double value, double expected)
 
 TEST(verdicts, verdicts_follow_the_tests)
 {
-    /* Holm over four tests: 0.002 x 4, then 0.004 x 3, 0.3 x 2, 0.9. */
+    /* Holm's correction of four tests: 0.002 x 4, then 0.004 x 3, 0.3 x 2, 0.9. */
     static const struct {
         double p;
         double adjusted;
@@ -66,8 +66,9 @@ TEST(verdicts, verdicts_follow_the_tests)
 
 TEST(verdicts, what_could_not_differ_is_undecided)
 {
-    /* Holm over four tests. At its least the first row would be the first of them, with
-       4 x 0.0024; for the second 4 x 0.0026 is too much, though alone it would do. */
+    /* Holm's correction of four tests. The least p of the first row, 0.0024, would be
+       corrected to 4 x 0.0024. For the second row 4 x 0.0026 is too much, although 0.0026
+       alone would be enough. */
     static const struct {
         double p;
         double least;
@@ -90,7 +91,7 @@ TEST(verdicts, what_could_not_differ_is_undecided)
     ck_ok(sow_comparison_judge(&list, 0, &err));
     for (size_t i = 0; i < COUNT; i++)
         ck_assert_str_eq(list.rows[i].verdict, ROWS[i].verdict);
-    /* With another row decided, three tests are left for it. */
+    /* If another row is decided, three tests remain. */
     list.rows[1].verdict = "differs as known";
     list.rows[2].p = 0.0001;
     list.rows[2].verdict = "fails";
@@ -100,7 +101,7 @@ TEST(verdicts, what_could_not_differ_is_undecided)
     sow_comparison_release(&list);
 }
 
-/* ---- Made-up evidence ---- */
+/* ---- Invented results ---- */
 
 static struct sow_evolution evolutions[5];
 static struct sow_duel evolved[5];
@@ -111,14 +112,14 @@ static struct sow_duel single[3];
 static struct sow_evidence evidence;
 static struct sow_comparison_list list;
 
-/* Wins, draws and losses in each seat. */
+/* Returns a match with the same wins, draws and losses in both seats. */
 static struct sow_duel duel(int64_t wins, int64_t draws, int64_t losses)
 {
     return (struct sow_duel){.first = {wins, draws, losses},
                              .second = {wins, draws, losses}};
 }
 
-/* What the games come to by `filter`; by the other reading the same. */
+/* Sets the results of all games by `filter`; the other reading gets the same. */
 static void make_games(void)
 {
     for (size_t i = 0; i < 5; i++) {
@@ -213,8 +214,9 @@ static const struct sow_reproduced_row *find_row(const char *name, const char *c
 
 TEST(vectors, weights_are_compared_as_samples)
 {
-    /* R 4.2.2, of the printed vectors and these five: mean, t.test, and the share of all
-       choices of five ranks of 25 (combn) that are as far from the middle. */
+    /* Reference values of R 4.2.2, for the printed vectors and these five: mean, t.test,
+       and a share. The share is that of all choices of five ranks out of 25 (combn) that
+       are as far from the middle. */
     static const struct {
         const char *name;
         double published;
@@ -248,7 +250,7 @@ TEST(vectors, weights_are_compared_as_samples)
 
 TEST(vectors, runs_in_common_are_counted)
 {
-    /* R 4.2.2: fisher.test */
+    /* Reference values of R 4.2.2: fisher.test. */
     static const struct {
         const char *name;
         double published;
@@ -278,9 +280,9 @@ TEST(vectors, runs_in_common_are_counted)
 
 TEST(vectors, few_evolutions_agree_in_nothing)
 {
-    /* Of two, no sample can have p below 2 / 231, nor a share p below 1 / 231. Of three
-       2 / 1771 for w3, which is too much after nine of eleven tests; a share 1 / 1771,
-       which is not. */
+    /* With two evolutions, no sample can have p below 2 / 231, and no share p below 1 /
+       231. With three, p is at least 2 / 1771 for w3, which is too much after nine of
+       eleven tests. A share has p of at least 1 / 1771, which is enough. */
     evidence.evolution_count = 2;
     compare("II");
     ck_ok(sow_comparison_judge(&list, 0, &err));
@@ -319,7 +321,7 @@ TEST(vectors, chosen_strategy_is_the_best_of_ours)
     ck_assert_uint_eq(list.count, 14);
     const struct sow_reproduced_row *w2 = find_row("chosen by filter", "w2");
     near(w2->published, 0.190084);
-    near(w2->ours, 0.925);   /* the fourth has a point more */
+    near(w2->ours, 0.925);   /* the fourth has one point more */
     ck_assert(isnan(w2->p)); /* a single vector decides nothing */
     const struct sow_reproduced_row *strength =
         find_row("as strong as the printed, filter", NULL);
@@ -329,7 +331,8 @@ TEST(vectors, chosen_strategy_is_the_best_of_ours)
     ck_assert(isnan(find_row("chosen by filter", "w2")->p_adjusted));
     strength = find_row("as strong as the printed, filter", NULL);
     ck_assert_str_eq(strength->verdict, "fails");
-    near(strength->p_adjusted, 2.0 * strength->p); /* two tests, not fourteen */
+    near(strength->p_adjusted, 2.0 * strength->p); /* corrected for two tests, not for
+                                                      fourteen */
     evolved[3] = duel(485, 40, 475);
     compare("III");
     ck_ok(sow_comparison_judge(&list, 0, &err));
@@ -337,9 +340,10 @@ TEST(vectors, chosen_strategy_is_the_best_of_ours)
                      "undecided");
 }
 
-/* ---- What could have been seen ---- */
+/* ---- Visible differences ---- */
 
-/* At the difference told the test sees it, one game nearer it does not. */
+/* The test finds the reported difference, and does not find one that is a game
+   smaller. */
 TEST(claims, visible_differences_are_the_least)
 {
     struct sow_rate theirs = {815, 1000};
@@ -392,8 +396,8 @@ TEST(claims, claims_are_tested)
     near(row->published, 87);
     near(row->ours, 88);
     ck_assert_int_eq(row->ours_games, 2000);
-    /* R 4.2.2: prop.test(1760, 2000, 0.87, correct = FALSE); its upper limit is 89.35183,
-       that of score() in statistics_reference.R this one. */
+    /* Reference value of R 4.2.2: prop.test(1760, 2000, 0.87, correct = FALSE). Its upper
+       limit is 89.35183; that of score() in statistics_reference.R is the one below. */
     near(row->p, 0.1835868332);
     near(row->low, 86.50247374);
     near(row->high, 89.36982401);
@@ -407,7 +411,7 @@ TEST(claims, claims_are_tested)
     ck_assert_str_eq(row->verdict, "holds");
 }
 
-/* The place of the fourth; what is sure of it. */
+/* Asserts the rank of the fourth vector, its limits and the verdict. */
 static void has_rank(double rank, double low, double high, const char *verdict)
 {
     struct sow_err err;
@@ -423,22 +427,22 @@ static void has_rank(double rank, double low, double high, const char *verdict)
 
 TEST(claims, run_4_is_ranked)
 {
-    has_rank(1, 1, 20, "undecided"); /* all alike */
+    has_rank(1, 1, 20, "undecided"); /* all are equal */
     printed[3] = duel(500, 0, 500);
     has_rank(1, 1, 1, "holds");
     printed[7] = duel(505, 0, 495);
     has_rank(2, 1, 2, "undecided");
-    printed[7] = duel(495, 20, 485); /* a draw is half a win */
+    printed[7] = duel(495, 20, 485); /* a draw counts as half a win */
     has_rank(2, 1, 2, "undecided");
     printed[7] = duel(600, 0, 400);
     has_rank(2, 2, 2, "fails");
     for (size_t i = 0; i < 3; i++)
         printed[i] = duel(490, 0, 510);
     has_rank(2, 2, 5, "fails");
-    printed[3] = duel(1000, 0, 0); /* no error of its own */
+    printed[3] = duel(1000, 0, 0); /* the rate has no error */
     has_rank(1, 1, 1, "holds");
     for (size_t i = 0; i < SOW_PRINTED_VECTORS; i++)
-        printed[i] = duel(0, 0, 1000); /* nor of the others */
+        printed[i] = duel(0, 0, 1000); /* the rates of the others have no error either */
     has_rank(1, 1, 20, "undecided");
     printed[3] = duel(1000, 0, 0);
     has_rank(1, 1, 1, "holds");

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* Contrast of what stands on what, in pages light and dark and in heat maps, as WCAG 2.2
-   defines it: 4.5 : 1 for texts, which lines and points of charts have too. */
+/* Tests of contrast in light and dark pages and in heat maps, as WCAG 2.2 defines it.
+   Texts need 4.5 to 1; lines and points of charts meet the same limit. */
 #include "sow/charts/chart.h"
 #include "sow/reports/html.h"
 #include "suite.h"
@@ -28,7 +28,8 @@ static double contrast_of(long one, long other)
     return (fmax(a, b) + 0.05) / (fmin(a, b) + 0.05);
 }
 
-/* The value of a variable in the part of the style from @p style on: `#rgb` too. */
+/* Returns the value of a variable in the style from @p style on, also if it is written
+   `#rgb`. */
 static long colour_of(const char *style, const char *name)
 {
     char word[32];
@@ -68,7 +69,8 @@ TEST(pages, what_stands_there_can_be_read)
         }
 }
 
-/* Charts are drawn in the page's light colours, which a dark page has its own for. */
+/* Charts use the light colours of a page. A dark page replaces each of them by its
+   own. */
 TEST(pages, charts_have_the_colours_of_pages)
 {
     static char name[] = "series";
@@ -94,7 +96,7 @@ TEST(pages, charts_have_the_colours_of_pages)
     free(text);
 }
 
-/* The figures in a heat map, on both ends of its colours and between them. */
+/* The figures in a heat map are readable at both ends of its colours and between them. */
 TEST(heat, figures_can_be_read)
 {
     static char names[][2] = {"a", "b", "c"};

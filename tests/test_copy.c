@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* Runs from one database into another. */
+/* Tests of copying runs from one database to another. */
 #include "sow/base/parallel.h"
 #include "store_private.h"
 #include "store_support.h"
@@ -8,7 +8,7 @@
 
 FIXTURE(ANY, enter_folder, leave_folder)
 
-/* Runs 1 to 3: an evolution, a data set, a fit of it. */
+/* Makes a database with runs 1 to 3: an evolution, a data set, and a fit of it. */
 static struct sow_store *source(void)
 {
     struct sow_store *store = open_store(test_path("a.db"), SOW_STORE_WRITE);
@@ -17,7 +17,7 @@ static struct sow_store *source(void)
     return store;
 }
 
-/* A database in which numbers differ. */
+/* Makes a database in which the runs have other numbers. */
 static struct sow_store *target(void)
 {
     struct sow_store *store = open_store(test_path("b.db"), SOW_STORE_WRITE);
@@ -84,7 +84,7 @@ TEST(runs, what_is_here_is_passed_over)
     }
     ck_assert_int_eq(count_of(to, "SELECT count(*) FROM runs"), 4);
     sow_store_close(to);
-    /* Into the file it comes from. */
+    /* A run is copied into its own file. */
     to = open_store(test_path("a.db"), SOW_STORE_WRITE);
     for (int64_t id = 1; id <= 3; id++) {
         ck_ok(sow_store_copy(to, from, id, &copied, &err));
@@ -94,7 +94,7 @@ TEST(runs, what_is_here_is_passed_over)
     sow_store_close(to);
 }
 
-/* What is done to the source, and what is said of run 3 (a fit), 2 (data) or 1. */
+/* Changes of the source, and the message for run 3 (a fit), 2 (a data set) or 1. */
 static const struct {
     const char *sql;
     int64_t id;
@@ -154,7 +154,7 @@ TEST(runs, unfinished_run_is_copied_as_interrupted)
         count_of(to, "SELECT count(*) FROM runs WHERE id = 2 AND status = 'interrupted'"),
         1);
     is_sound(to, copied.id);
-    /* Some way on it is another run. */
+    /* A run with more generations is a different run. */
     add_generation(from, id, 1, 3);
     ck_ok(sow_store_copy(to, from, id, &copied, &err));
     ck_assert(copied.added);

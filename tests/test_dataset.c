@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* Data sets from games: what is recorded, that it does not depend on threads or
-   interruptions, that old records still mean what they meant. */
+/* Tests of data sets from games: their contents, their independence of threads and
+   interruptions, and the meaning of old settings. */
 #include "commits.h"
 #include "csv.h"
 #include "dataset_support.h"
@@ -14,7 +14,7 @@ FIXTURE(sameness, enter_folder, leave_folder)
 
 /* ---- The set of positions ---- */
 
-/* Few seeds, so that boards come up again. */
+/* Makes a random board with few seeds, so that boards repeat. */
 static struct sow_board small_board(struct sow_pcg *rng)
 {
     struct sow_board board = {.side = (uint8_t)sample_between(rng, 0, 1)};
@@ -51,7 +51,7 @@ TEST(seen, seen_is_exact)
     sow_seen_release(&seen);
 }
 
-/* (Check takes its time over every assertion: one for all.) */
+/* Check is slow for each assertion, so there is one for all duplicates. */
 TEST(seen, a_million_duplicates_are_quick)
 {
     struct sow_seen seen;
@@ -72,7 +72,7 @@ TEST(seen, a_million_duplicates_are_quick)
     sow_seen_release(&seen);
 }
 
-/* ---- What is recorded ---- */
+/* ---- Contents ---- */
 
 static struct sow_board board_of(const struct sow_rules *rules, const char *position)
 {
@@ -88,7 +88,7 @@ static const struct test_row *find_row(const struct test_rows *rows, int64_t gam
     return NULL;
 }
 
-/* The position after a choice is the one that the same turn recorded. */
+/* Asserts that the position after a choice is the one recorded for the same turn. */
 static void check_choice(const struct sow_rules *rules, const struct test_row *choice,
                          const struct test_rows *positions)
 {
@@ -103,7 +103,7 @@ static void check_choice(const struct sow_rules *rules, const struct test_row *c
     sow_move(rules, &board, pit, &outcome);
     const struct test_row *next = find_row(positions, choice->game, choice->ply + 1);
     if (next == NULL) {
-        /* The game is over; a repetition ends one too. */
+        /* The game is over. A repetition can also end it. */
         ck_assert_ptr_null(find_row(positions, choice->game, choice->ply + 2));
         ck_assert(outcome.ended || rules->repetition != SOW_REPEAT_NONE);
         return;
@@ -139,7 +139,7 @@ TEST_LOOP(records, choices_lead_to_positions, 0, 4)
     free(choices.row);
 }
 
-/* Each record alone is what it is beside the other. */
+/* Positions and choices are the same whether recorded alone or together. */
 TEST(records, records_do_not_depend_on_each_other)
 {
     OWNED(store) struct sow_store *store = open_scratch();
@@ -177,7 +177,7 @@ static bool is_repeated(const struct test_rows *rows, size_t at)
     return false;
 }
 
-/* Takes out of @p rows what came before. */
+/* Returns the rows without those that repeat an earlier one. */
 static struct test_rows first_ones(const struct test_rows *rows)
 {
     struct test_rows firsts = {NULL, 0};
@@ -194,7 +194,8 @@ TEST(records, the_first_of_duplicates_stays)
     dataset_defaults(&options);
     options.random_plies = 1;
     options.record = SOW_RECORD_BOTH;
-    int64_t kept = make_dataset(store, "kalah", &options); /* unless asked otherwise */
+    int64_t kept = make_dataset(store, "kalah", &options); /* kept unless the option says
+                                                              otherwise */
     options.duplicates = SOW_DUPLICATES_DROP;
     int64_t dropped = make_dataset(store, "kalah", &options);
     struct test_rows (*const READ[])(struct sow_store *, int64_t) = {read_positions,
@@ -254,7 +255,7 @@ static void many_duplicates(struct sow_dataset_options *options, int record,
                             int duplicates)
 {
     dataset_defaults(options);
-    options->games = 550; /* two slices */
+    options->games = 550; /* games for two slices */
     options->random_plies = 2;
     options->record = record;
     options->duplicates = duplicates;
@@ -273,8 +274,8 @@ TEST(sameness, threads_do_not_matter)
     ck_same_digest(store, one, many);
 }
 
-/* Stops after the first commit of content (the one before is the record's), with each
-   record and treatment of duplicates. */
+/* Stops after the first commit of results, with each kind of record and each treatment of
+   duplicates. The commit before that one stores the settings. */
 TEST_LOOP(sameness, interruptions_do_not_matter, 0, 6)
 {
     OWNED(store) struct sow_store *store = open_store(test_path("a.db"), SOW_STORE_WRITE);
@@ -309,7 +310,7 @@ TEST(starts, games_start_from_the_set_in_turn)
     OWNED(store) struct sow_store *store = open_scratch();
     struct sow_dataset_options options;
     dataset_defaults(&options);
-    options.games = 260; /* six more than there are boards */
+    options.games = 260; /* six games more than boards */
     options.random_plies = 0;
     type_option(&sow_dataset_kind, &options, "starts", "fairkalah");
     options.record = SOW_RECORD_CHOICES;
@@ -347,7 +348,7 @@ TEST(starts, starts_want_their_rules)
     ck_assert_uint_eq(count_runs(store), 0);
 }
 
-/* ---- What there is to know ---- */
+/* ---- Facts about positions ---- */
 
 TEST(facts, facts_of_a_data_set)
 {

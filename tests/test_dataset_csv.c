@@ -1,11 +1,11 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* The reader of CSV files. */
+/* Tests of the reader of CSV files. */
 #include "dataset_support.h"
 #include "sow/fitting/csv_reader.h"
 
 FIXTURE(ANY, enter_folder, leave_folder)
 
-/* A file as one text: fields in brackets, records by lines. */
+/* Reads a file as one text: fields in brackets, records as lines. */
 static enum sow_status read_all(const char *path, char *text, size_t size,
                                 struct sow_err *err)
 {
@@ -33,7 +33,7 @@ static enum sow_status read_all(const char *path, char *text, size_t size,
     return status;
 }
 
-/* Text with NUL bytes has its size beside it. */
+/* Text with its size, because it may contain NUL characters. */
 struct sample_text {
     const char *bytes;
     size_t size;
@@ -124,7 +124,7 @@ TEST(reader, what_is_no_file)
     sow_csv_close(NULL);
 }
 
-/* FIPS 180-4's example, with a line end in it or not. */
+/* The digest is that of the example in FIPS 180-4, also if a line end follows. */
 TEST(reader, the_digest_is_of_all_bytes)
 {
     struct sow_csv *csv;

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* Exported data sets, read back by the project's own reader. */
+/* Tests of exported data sets, read again by the project's own reader. */
 #include "dataset_support.h"
 #include "sample.h"
 #include "sow/fitting/csv_reader.h"
@@ -9,7 +9,7 @@
 
 FIXTURE(ANY, enter_folder, leave_folder)
 
-/* A data set with both tables by the rules of @p variant. */
+/* Makes a data set with positions and choices by the rules of @p variant. */
 static int64_t make_both(struct sow_store *store, const char *variant, int label)
 {
     struct sow_dataset_options options;
@@ -109,7 +109,7 @@ TEST_LOOP(positions, positions_have_their_features, 0, 3)
     free(rows.row);
 }
 
-/* All features of a game at once, against the function of one. */
+/* The export of all features has the values that the function for one feature gives. */
 TEST(positions, every_feature_is_exact)
 {
     struct sow_rules rules;
@@ -155,7 +155,7 @@ TEST(positions, results_have_no_margin)
     free(rows.row);
 }
 
-/* What was exported is imported as the same rows, with either label. */
+/* An export is imported as the same rows, with either label. */
 TEST_LOOP(positions, exports_can_be_imported, 0, 2)
 {
     OWNED(store) struct sow_store *store = open_scratch();
@@ -176,7 +176,7 @@ TEST_LOOP(positions, exports_can_be_imported, 0, 2)
 
 /* ---- Choices ---- */
 
-/* All records of a choice: its legal moves, one of them chosen. */
+/* Checks all records of a choice: its legal moves, one of which is chosen. */
 static void check_choice(struct sow_csv *csv, const struct sow_rules *rules,
                          const struct test_row *row, int set, bool of_moves)
 {
@@ -268,7 +268,7 @@ TEST(choices, all_preferred_moves_are_chosen)
     free(rows.row);
 }
 
-/* ---- The lines above, and what is refused ---- */
+/* ---- The lines above, and refused exports ---- */
 
 static char *export_text(struct sow_store *store, const struct sow_dataset_export *wanted)
 {
@@ -304,7 +304,8 @@ TEST(files, the_file_explains_itself)
     for (size_t i = 0; i < sizeof WORDS / sizeof WORDS[0]; i++)
         ck_assert_msg(strstr(text, WORDS[i]) != NULL, "no '%s' in\n%.3000s", WORDS[i],
                       text);
-    /* No quotation mark that a reader could take for the start of a field. */
+    /* No comment line has a quotation mark that a reader could take for the start of a
+       field. */
     const char *rows = strstr(text, "\ngame,");
     ck_assert_ptr_nonnull(rows);
     ck_assert_ptr_nonnull(strchr(text, '"'));

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* Imports: what the columns of a file mean, what is refused, imports as runs. */
+/* Tests of imports: the meaning of the columns, refused files, and imports as runs. */
 #include "dataset_support.h"
 #include "sample.h"
 #include "scale.h"
@@ -7,8 +7,8 @@
 
 FIXTURE(ANY, enter_folder, leave_folder)
 
-/* The first row by hand: the mover has one seed six steps from its store, one five steps,
-   five seeds three steps, one two steps. */
+/* The first row was converted by hand. The mover has one seed six steps from its store,
+   one seed at five steps, five seeds at three, and one seed at two. */
 TEST(columns, maia_is_turned_right)
 {
     static const char TEXT[] =
@@ -29,7 +29,7 @@ TEST(columns, maia_is_turned_right)
     ck_assert_str_eq(positions.row[0].viewpoint, "s");
     ck_assert_int_eq(positions.row[0].margin, -2);
     ck_assert_int_eq(positions.row[1].game, 1);
-    /* The other record has one legal move. */
+    /* The other record has only one legal move, so it is not a choice. */
     ck_assert_uint_eq(choices.count, 1);
     ck_assert_str_eq(choices.row[0].position, positions.row[0].position);
     ck_assert_str_eq(choices.row[0].moves, "1,5");
@@ -37,7 +37,8 @@ TEST(columns, maia_is_turned_right)
     free(choices.row);
 }
 
-/* pit_k holds k seeds: each, and no other count, ends in the mover's store. */
+/* pit_k holds k seeds. So each pit, and no pit with another count, ends in the mover's
+   store. */
 TEST(columns, maia_pits_are_counted_from_the_store)
 {
     static const char TEXT[] =
@@ -61,7 +62,7 @@ TEST(columns, maia_pits_are_counted_from_the_store)
     free(rows.row);
 }
 
-/* South's final margin when both play perfectly. */
+/* Returns South's final margin if both play perfectly. */
 static int solve(const struct sow_rules *rules, const struct sow_board *board)
 {
     unsigned legal = sow_legal(rules, board);
@@ -80,8 +81,8 @@ static int solve(const struct sow_rules *rules, const struct sow_board *board)
     return best;
 }
 
-/* Values and best moves that another program found are what search finds here: pits,
-   sides and signs are turned right. */
+/* Values and best moves found by another program agree with a search here. So pits, sides
+   and signs are converted correctly. */
 TEST(columns, maia_values_are_those_of_the_positions)
 {
     OWNED(store) struct sow_store *store = open_scratch();
@@ -127,8 +128,8 @@ TEST(columns, maia_values_are_those_of_the_positions)
     free(choices.row);
 }
 
-/* One position in both directions of sowing, as a word and as columns: pits are numbered
-   from their owner's left whatever the direction. */
+/* A position is read in both directions of sowing, as a word and as columns. Pits are
+   numbered from their owner's left in both. */
 TEST_LOOP(columns, pits_as_columns, 0, 2)
 {
     static const char *const VARIANTS[] = {"erherhe", "vai-lung-thlan"};
@@ -166,7 +167,8 @@ TEST(columns, columns_can_have_other_names)
     free(rows.row);
 }
 
-/* Records in any order; plies counted where there are none; labels as signs. */
+/* Records may come in any order. Plies are counted if there are none, and labels may be
+   signs. */
 TEST(columns, games_and_plies)
 {
     OWNED(store) struct sow_store *store = open_scratch();
@@ -197,7 +199,7 @@ TEST(columns, games_and_plies)
     free(rows.row);
 }
 
-/* Preferred moves alone, without a label. */
+/* Preferred moves may come alone, without a label. */
 TEST(columns, choices_alone)
 {
     OWNED(store) struct sow_store *store = open_scratch();
@@ -216,7 +218,7 @@ TEST(columns, choices_alone)
     ck_assert_uint_eq(rows.count, 0);
 }
 
-/* ---- What is refused ---- */
+/* ---- Refused files ---- */
 
 #define M "pit_6,pit_5,pit_4,pit_3,pit_2,pit_1,score,pit_6o,pit_5o,pit_4o,pit_3o,pit_2o,"
 #define AIA "pit_1o,score_o,"
@@ -367,7 +369,7 @@ TEST(refused, maia_is_sown_counter_clockwise)
     ck_assert_uint_eq(count_runs(store), 0);
 }
 
-/* ---- Large ---- */
+/* ---- A large file ---- */
 
 TEST(large, many_duplicates)
 {
@@ -406,7 +408,7 @@ TEST(replays, a_replay_reads_the_file_again)
     ck_ok(verify(store, id, &verdict, &err));
     ck_assert_msg(verdict.same && verdict.complete, "%s", verdict.difference);
     ck_assert_int_eq(verdict.rows, 1);
-    /* The same rows, other bytes. */
+    /* The file has the same rows in other bytes. */
     write_text_file(file_path(), P "2 \n");
     ck_fails(verify(store, id, &verdict, &err), SOW_BAD_DATA, "has changed, its SHA-256");
     write_text_file(file_path(), "position\n");

@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* Labels of imported positions: of which kind they are, and which the rules rule out. */
+/* Tests of labels of imported positions: their kind, and labels that the rules make
+   impossible. */
 #include "dataset_support.h"
 #include "sample.h"
 
@@ -18,7 +19,7 @@ static struct test_rows labels_of(struct sow_store *store, int outcome, const ch
     return read_positions(store, import_text(store, &options, "kalah", text));
 }
 
-/* A result, a margin by its sign, or both, which is what an export has. */
+/* A label is a result, a margin used by its sign, or both, as in an export. */
 TEST(kinds, labels_of_both_kinds)
 {
     static const struct {
@@ -61,7 +62,7 @@ static enum sow_status survey(const struct sow_rules *rules, int outcome,
 
 #define ODD "position,margin,result\n\"0,0,0,0,0,3,1/1,0,0,0,0,0,0:s\","
 
-/* Five seeds: the difference of the stores is odd unless some seeds go to nobody. */
+/* With five seeds the difference of the stores is odd, unless some seeds go to nobody. */
 TEST(refused, margins_are_odd_or_even)
 {
     static const struct {
@@ -86,14 +87,14 @@ TEST(refused, margins_are_odd_or_even)
                 err.text, ":2: column 'margin' holds '2': expected a final margin that "
                           "the position can lead to for 's', from -3 to 5 and odd, as "
                           "all seeds end in the stores"));
-        /* Nor is there a draw. */
+        /* A draw is impossible too. */
         status = survey(&rules, SOW_LABEL_RESULT,
                         "position,result\n\"0,0,0,0,0,3,1/1,0,0,0,0,0,0:s\",0\n", &err);
         ck_assert_int_eq(status, RULES[i].even ? SOW_OK : SOW_BAD_DATA);
     }
 }
 
-/* After a swap the first player's margin is the second one's. */
+/* After a swap, the first player's margin is that of the second player before. */
 TEST(refused, swaps_turn_margins_round)
 {
     struct sow_rules rules;

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* Endgame databases against published counts and against a plain solver, which plays by
-   the tests' own rules engine (naive.h) and lets the winner force margin after margin,
-   the largest first; it makes no unmoves and iterates no values. */
+/* Tests of endgame databases against published counts and against a plain solver. The
+   solver uses the tests' own rules engine (naive.h). It finds which margins the winner
+   can force, the largest first. It makes no moves backwards and iterates no values. */
 #include "csv.h"
 #include "naive.h"
 #include "sample.h"
@@ -23,7 +23,7 @@ static void release_endgame(struct sow_endgame **endgame)
 
 enum { SEEDS_MOST = 8, KEYS_MOST = 1 << 24 };
 
-/* What it knows of a position, found by its pits as the digits of a number. */
+/* Result for a position. Its place is the number whose digits are the pits. */
 struct fact {
     int value;
     bool known;
@@ -31,13 +31,13 @@ struct fact {
 
 struct naive_solver {
     const struct sow_rules *rules;
-    int base; /* of the digits */
+    int base; /* base of the digits */
     struct fact *fact;
-    struct naive_board *layer; /* positions of the layer, south to move */
+    struct naive_board *layer; /* positions of the layer; South is to move */
     int count;
 };
 
-/* As the player to move sees it. */
+/* Returns the number of a position as the player to move sees it. */
 static uint32_t key_of(const struct naive_solver *solver, const struct naive_board *board)
 {
     uint32_t key = 0;
@@ -63,8 +63,7 @@ static void list_positions(struct naive_solver *solver, struct naive_board *boar
     *pit = 0;
 }
 
-/* What a move comes to for its mover, as far as it is known: whether at least, whether at
-   most so much. */
+/* Computes the bounds of a move's value for its mover, from the results known so far. */
 static void value_move(const struct naive_solver *solver, const struct naive_board *board,
                        int number, int *least, int *most)
 {
@@ -80,7 +79,8 @@ static void value_move(const struct naive_solver *solver, const struct naive_boa
     *most = fact->known ? margin + rest : INT8_MAX;
 }
 
-/* Settles a position at +-margin if that can be forced. */
+/* Sets the value of a position to plus or minus @p margin if a player can force it.
+   Returns true if so. */
 static bool settle(const struct naive_solver *solver, const struct naive_board *board,
                    int margin)
 {
@@ -137,7 +137,8 @@ static void compare_layer(const struct naive_solver *solver,
     }
 }
 
-/* All layers up to @p most, against a database solved in both ways. */
+/* Compares all layers up to @p most with a database, solved by the plain engine or by
+   tables. */
 static void compare(const struct sow_rules *rules, int most, bool plain)
 {
     struct sow_err err;
@@ -163,7 +164,7 @@ static void compare(const struct sow_rules *rules, int most, bool plain)
     free(solver.layer);
 }
 
-/* Whole rows of six pits, and more seeds on smaller boards. */
+/* Sizes of boards: whole rows of six pits, and more seeds on smaller boards. */
 static const struct {
     int pits;
     int most;
@@ -175,14 +176,14 @@ TEST_EACH(variants, every_variant_is_solved, SIZES)
         struct sow_rules rules;
         sample_variant(sow_variant_name((size_t)i), &rules);
         rules.pits = SIZES[_i].pits;
-        rules.early_end = false; /* which values do not heed */
+        rules.early_end = false; /* values ignore the early end */
         ck_ok(sow_rules_check(&rules, NULL, &err));
         compare(&rules, SIZES[_i].most, true);
         compare(&rules, SIZES[_i].most, false);
     }
 }
 
-/* Half of them by rules whose moves can be taken apart (endgame_rows.h). */
+/* In half of the tests, the moves can be split into tables (endgame_rows.h). */
 TEST_LOOP(random, any_rules_are_solved, 0, 120)
 {
     struct sow_pcg rng;
@@ -228,7 +229,7 @@ TEST(awari, counts_are_those_published)
     ck_assert_int_eq(csv.rows, 8);
 }
 
-/* Starts within the reach of a small database. */
+/* Values of starts that a small database covers are those published. */
 TEST(kalah, starts_are_worth_what_is_published)
 {
     struct csv csv;
@@ -257,7 +258,11 @@ TEST(kalah, starts_are_worth_what_is_published)
 
 static const char FILE_NAME[] = "test.endgame";
 
-enum { PAGE = 4096, KALAH_LAYER_2 = 3 * PAGE }; /* where its values begin */
+enum {
+    PAGE = 4096,
+    KALAH_LAYER_2 = 3 * PAGE
+}; /* place where the values of layer 2
+      begin */
 
 static struct sow_rules kalah(void)
 {
@@ -266,7 +271,7 @@ static struct sow_rules kalah(void)
     return rules;
 }
 
-/* A file of up to @p most seeds, made anew or gone on with. */
+/* Grows a file to @p most seeds. It may be new or have layers already. */
 static enum sow_status grow_file(int most, const struct sow_stop *stop,
                                  struct sow_err *err)
 {
@@ -277,7 +282,7 @@ static enum sow_status grow_file(int most, const struct sow_stop *stop,
     return status == SOW_OK ? sow_endgame_grow(endgame, &work, most, err) : status;
 }
 
-/* The seeds that the file goes to. */
+/* Returns the largest number of seeds in the file. */
 static int seeds_of_file(void)
 {
     struct sow_err err;
@@ -334,7 +339,7 @@ static void cannot_be_opened(const char *reason)
     ck_fails(sow_endgame_look(FILE_NAME, &seeds, &digest, &err), SOW_BAD_DATA, reason);
 }
 
-/* Within a layer, and between two. */
+/* The file is cut within a layer, or between two layers. */
 TEST_LOOP(files, a_cut_file_is_refused_and_made_whole, 0, 2)
 {
     ck_ok(grow_file(4, NULL, &err));
@@ -344,7 +349,8 @@ TEST_LOOP(files, a_cut_file_is_refused_and_made_whole, 0, 2)
     ck_assert_int_eq(seeds_of_file(), 4);
 }
 
-/* One who solves is about to write that layer. */
+/* Bytes after the last layer may belong to a layer that a process is writing, so they are
+   ignored. */
 TEST(files, an_unfinished_layer_is_left_out)
 {
     ck_ok(grow_file(4, NULL, &err));
@@ -354,7 +360,7 @@ TEST(files, an_unfinished_layer_is_left_out)
     ck_assert_int_eq(seeds_of_file(), 4);
 }
 
-/* Files of 0.1.0 do not say how many layers they have. */
+/* Files of version 0.1.0 do not store their number of layers. */
 TEST(files, a_file_of_before_is_read)
 {
     static const char ZEROS[40];
@@ -370,7 +376,7 @@ TEST(files, a_file_of_before_is_read)
     ck_assert_int_eq(seeds_of_file(), 4);
 }
 
-/* Ways to change a file that is in use. */
+/* Changes of a file that is in use. */
 static void cut_file(void)
 {
     ck_assert_int_eq(truncate(FILE_NAME, 0), 0);
@@ -461,7 +467,8 @@ TEST(files, other_rules_are_refused)
              "it has 'extra_turn = yes', the game 'extra_turn = no'");
 }
 
-/* Neither the start nor the direction nor what depends on the course of a game counts. */
+/* Rules may differ in the start, in the direction, and in options about the course of a
+   game. */
 TEST(files, rules_that_do_not_count_may_differ)
 {
     struct sow_rules rules = kalah();

@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* Searches that know endgames: as those that play them out, and perfect in them. */
+/* Tests of searches with an endgame database: they choose as searches that play endgames
+   out, and play endgames perfectly. */
 #include "sample.h"
 #include "sow/endgame/database.h"
 #include "sow/search/search.h"
@@ -44,7 +45,7 @@ static void search(const struct sow_rules *rules, const struct sow_board *board,
     sow_search_run(&search, &game, found);
 }
 
-/* A board of @p seeds seeds whose mover can move. */
+/* Makes a random board of @p seeds seeds whose mover can move. */
 static struct sow_board board_of(struct sow_pcg *rng, const struct sow_rules *rules,
                                  int seeds)
 {
@@ -61,7 +62,7 @@ static struct sow_board board_of(struct sow_pcg *rng, const struct sow_rules *ru
 static const struct {
     const char *variant;
     int method;
-    bool plain; /* by rules that the fast engine does not cover */
+    bool plain; /* true for rules that the fast engine does not cover */
 } GAMES[] = {{"kalah", SOW_SEARCH_ALPHABETA, false},
              {"kalah", SOW_SEARCH_MINIMAX, false},
              {"kalah-no-empty-capture", SOW_SEARCH_ALPHABETA, false},

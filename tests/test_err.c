@@ -21,7 +21,7 @@ TEST(texts, prefix)
     ck_assert_str_eq(err.text, "variant: my.ini:3: unknown key 'pit'");
 }
 
-/* The option at fault is told apart from the text, and forgotten with it. */
+/* The option at fault is stored apart from the text, and cleared with it. */
 TEST(texts, blame)
 {
     enum sow_status status = sow_err_set(&err, SOW_USAGE, "too many");
@@ -48,7 +48,8 @@ TEST(texts, long_texts_are_cut)
     ck_assert_uint_eq(strlen(err.text), SOW_ERR_TEXT_MAX - 1);
 }
 
-/* Names from elsewhere do not begin lines, those of the text's own are meant. */
+/* A newline in a name does not begin a line of the message. Only the lines that were
+   added do. */
 TEST(texts, lines)
 {
     (void)sow_err_set(&err, SOW_BAD_DATA, "unknown '%s'", "a\nsowlab: done\n");

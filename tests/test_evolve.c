@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* Evolutions: fitness is computed again, game by game, from what docs/method.md says; old
-   runs keep their digests. */
+/* Tests of evolutions. Fitness is computed again, game by game, from docs/method.md, and
+   old runs keep their digests. */
 #include "evolve_support.h"
 #include "sow/evolution/evolve_hall.h"
 #include "sow/heuristics/state_features.h"
@@ -11,7 +11,7 @@
 
 enum { GENERATIONS = 9, POPULATION = 4 };
 
-/* What a run stored. */
+/* Values that a run has stored. */
 struct history {
     double genes[GENERATIONS][POPULATION][GENES];
     double fitness[GENERATIONS][POPULATION];
@@ -35,7 +35,7 @@ static const char *const PANEL[] = {"h1", "random", "order:h4,h6"};
 
 enum { VARIANT_COUNT = 2, PANEL_COUNT = 3, GAMES = 3 };
 
-/* An agent's games against the panel in a variant. */
+/* Games of an agent against the panel. */
 struct meeting {
     enum sow_purpose purpose;
     int generation;
@@ -63,7 +63,8 @@ static double panel_score(const struct sow_agent *agent, const struct meeting *m
     return points / (2.0 * 2 * meeting->games * PANEL_COUNT);
 }
 
-/* Against the panel: the mean score of every variant, and the worst win rate of all. */
+/* Plays against the panel. Returns the worst win rate, and sets @p scores to the mean
+   scores by variant. */
 static double measure_panel(const double *genes, int generation,
                             double scores[VARIANT_COUNT])
 {
@@ -134,8 +135,8 @@ TEST(fitness, regret_is_the_greatest_shortfall)
         }
 }
 
-/* Copies differ against the population, where luck is part of fitness, and not against
-   a panel, which all meet on the same random numbers. */
+/* Copies of one individual differ in fitness against the population, where luck is part
+   of it. They do not differ against a panel, where all have the same random numbers. */
 TEST_LOOP(fitness, copies_have_the_same_luck_against_a_panel, 0, 2)
 {
     struct setting settings[10] = {{"population", "4"},   {"generations", "9"},
@@ -164,7 +165,7 @@ TEST_LOOP(fitness, copies_have_the_same_luck_against_a_panel, 0, 2)
         ck_assert_int_eq(different, 0);
     else
         ck_assert_int_gt(different, 0);
-    ck_assert_int_gt(changed, 0); /* the next generation's luck is another */
+    ck_assert_int_gt(changed, 0); /* the next generation has other random numbers */
 }
 
 TEST(fitness, games_grow)
@@ -173,7 +174,7 @@ TEST(fitness, games_grow)
         {"games", "2"}, {"final_games", "5"}, {"generations", "4"}, {NULL, NULL}};
     OWNED(store) struct sow_store *store = open_scratch();
     int64_t id = evolve(store, "erherhe", SETTINGS);
-    /* 6 x 6 pairs in two seats, with 2, 3, 4 and 5 games. */
+    /* There are 6 x 6 pairs in two seats, with 2, 3, 4 and 5 games. */
     ck_assert_int_eq(integer(store,
                              "SELECT count(*) FROM generations WHERE run_id = ?1 AND"
                              " games = 72 * (2 + generation)",
@@ -195,7 +196,7 @@ static void expect_features(struct sow_store *store, int64_t id, const char *fea
     sow_run_row_release(&row);
 }
 
-/* The best of every generation, as a player put together here, scores what is stored. */
+/* The best of every generation, rebuilt here as a player, has the stored score. */
 TEST(features, features_are_weighed)
 {
     enum { TERMS = 3 };
@@ -247,7 +248,7 @@ static const struct {
      "h4,store_difference,h1",
      "opponent_h6,diff_h4,h1"},
     {{{"features", "fairkalah"}}, "store_difference,relative_mobility", "fairkalah"},
-    /* What only the second of the games has comes last. */
+    /* A feature that only the second of the variants has comes last. */
     {{{"features", "fairkalah,h,-h2"}, {"variants", "awari,kalah"}},
      "store_difference,relative_mobility,h1,h3,h4,h5,h6,diff_free_moves",
      "fairkalah,h,-h2"},
@@ -290,7 +291,8 @@ TEST(features, the_default_list)
 
 /* ---- Candidates ---- */
 
-/* The best different ones, the first among equals. */
+/* Candidates are the best of the different individuals. If several are equal, the first
+   is taken. */
 TEST(champion, candidates_are_the_best)
 {
     static const struct setting SETTINGS[] = {{"population", "30"},
@@ -317,7 +319,7 @@ TEST(champion, candidates_are_the_best)
                      0);
 }
 
-/* Orders that begin alike are different opponents. */
+/* Orders that begin with the same heuristic are different opponents. */
 TEST(champion, nobody_is_left_out)
 {
     static const struct setting SETTINGS[] = {
@@ -333,8 +335,9 @@ TEST(champion, nobody_is_left_out)
 
 /* ---- The hall of fame ---- */
 
-/* Entrants are 0, 1, .. by generation; 2, 5, 8 are held out. Of those left, two are met:
-   the first and the last. */
+/* Finds the members of the hall of fame that are met in a generation. Entrants are 0, 1,
+   .. by generation, and 2, 5, 8 are held out. From the others, the first and the last are
+   met. */
 static int members_met(int generation, int members[2])
 {
     int left[GENERATIONS];
@@ -401,8 +404,9 @@ TEST(hall, halls_are_met_as_told)
         for (int i = 0; i < POPULATION; i++)
             ck_assert_double_eq_tol(history.fitness[CHECKED[k]][i],
                                     measure_mixed(&history, CHECKED[k], i), 1e-15);
-    /* Eight that everyone meets, the order of the panel, and two of the three held out:
-       the best of generations 2 and 8, or the same twice. */
+    /* Opponents in the validation: eight fixed ones, the order of the panel, and two of
+       the three held out. These are the best of generations 2 and 8, or the same one
+       twice. */
     int64_t matches =
         integer(store, "SELECT count(*) FROM matches WHERE run_id = ?1", id);
     ck_assert_int_ge(matches, 10);
@@ -449,7 +453,8 @@ static void check_held_out(const struct sow_hall *hall, int generation, int entr
         ck_assert_int_eq(kept[count - 1].count, held * hall->holdout - 1);
 }
 
-/* Against the definition: who is met is never held out, and both are spread evenly. */
+/* Members follow the definition: no held-out member is met, and both kinds are spread
+   evenly. */
 TEST(hall, members_are_spread)
 {
     for (int size = 1; size <= HALL_SIZES; size++)
@@ -457,7 +462,7 @@ TEST(hall, members_are_spread)
             struct sow_hall hall = {.interval = 3, .size = size, .holdout = holdout};
             struct sow_agent agent = {.kind = SOW_AGENT_RANDOM};
             for (int e = 0; e < 40; e++) {
-                agent.count = e; /* says which entrant it is */
+                agent.count = e; /* number of the entrant */
                 ck_ok(sow_hall_add(&hall, &agent, &err));
             }
             for (int generation = 0; generation <= 120; generation++) {

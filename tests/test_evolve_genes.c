@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* What genes stand for: bounds of their own, players that the first generation begins
-   with, and players that look ahead by what is evolved. */
+/* Tests of the meaning of genes: their bounds, the players with which the first
+   generation begins, and search players with evolved weights. */
 #include "evolve_support.h"
 #include "sow/players/bounds.h"
 #include "sow/players/player_template.h"
@@ -78,8 +78,8 @@ static struct sow_evolve_reading reading_of(const char *least, const char *most)
     return reading;
 }
 
-/* The player that the genes of a player stand for has the same weights, but for one
-   factor and the grid. */
+/* The genes of a player give a player with the same weights, up to a factor and the
+   grid. */
 TEST(genes, players_are_found_again)
 {
     static const struct {
@@ -210,7 +210,7 @@ TEST(runs, begin_with_the_initial_players)
         "SELECT parameters ->> 'weight_min' = '0,-1,-1,0,-1,-1' AND"
         " parameters ->> 'weight_max' = '0.25,1,1,1,1,1' FROM runs WHERE id = ?1";
     ck_assert_int_eq(integer(store, RECORDED, id), 1);
-    /* Their own champion goes on from where it is. */
+    /* A run that begins with the champion of this run continues from it. */
     static const struct setting ON[] = {
         {"initial", "run:1"}, {"weight_min", "-1"}, {"elitism", "1"}, {NULL, NULL}};
     id = evolve(store, "kalah", ON);
@@ -222,7 +222,7 @@ TEST(runs, begin_with_the_initial_players)
                      1);
 }
 
-/* The champion is a player that looks ahead, and its weights can be put elsewhere. */
+/* The champion is a search player, and its weights can be used in another player. */
 TEST(runs, players_are_evolved_for_a_depth)
 {
     OWNED(store) struct sow_store *store = open_store(test_path("a.db"), SOW_STORE_WRITE);
@@ -243,7 +243,8 @@ TEST(runs, players_are_evolved_for_a_depth)
     OWNED(text) char *deeper = sow_agent_spec(&agent);
     ck_assert_int_eq(strncmp(deeper, "alphabeta:depth=5,eval=[weights:", 32), 0);
     ck_assert_str_eq(strchr(deeper, '['), strchr(spec, '['));
-    /* All eight, and both of the panel, which differ by their depth alone. */
+    /* The matches are those with all eight fixed opponents and both of the panel, which
+       differ in their depth only. */
     ck_assert_int_eq(integer(store, "SELECT count(*) FROM matches WHERE run_id = ?1", id),
                      10);
     ck_assert_int_eq(integer(store,
@@ -251,6 +252,6 @@ TEST(runs, players_are_evolved_for_a_depth)
                              " AND player LIKE 'minimax:depth=2,eval=[weights:h1=%]'",
                              id),
                      1);
-    /* No vector for players that do not look ahead. */
+    /* The champion is not a vector for players without search. */
     ck_assert_int_eq(integer(store, "SELECT count(*) FROM best_vectors", 0), 0);
 }

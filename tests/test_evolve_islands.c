@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* Evolutions on islands: who meets whom, who is chosen, and that it is one content. */
+/* Tests of evolutions on islands: the opponents, the choice of candidates, and the same
+   results in every way of computing them. */
 #include "evolve_support.h"
 
 #include <math.h>
@@ -27,7 +28,7 @@ static void read_history(struct sow_store *store, int64_t id, struct history *hi
                      history->fitness[0]);
 }
 
-/* ---- Who meets whom ---- */
+/* ---- Opponents ---- */
 
 static int meet(const struct history *history, int generation, int i, int j)
 {
@@ -45,7 +46,7 @@ static int meet(const struct history *history, int generation, int i, int j)
     return play(&encounter, 0, false) + play(&encounter, 1, false);
 }
 
-/* Games are shared or not, and never with another island. */
+/* Individuals meet only their own island, whether games are shared or not. */
 TEST_LOOP(meeting, islanders_meet_their_island, 0, 2)
 {
     struct setting settings[COUNT(ON_ISLANDS) + 1] = {{"share_games", _i ? "yes" : "no"}};
@@ -72,7 +73,8 @@ TEST_LOOP(meeting, islanders_meet_their_island, 0, 2)
     ck_assert_int_eq(integer(store, sql, id), GENERATIONS);
 }
 
-/* A panel is met on the same random numbers on all islands, so copies do as well. */
+/* The panel is met with the same random numbers on all islands, so copies have the same
+   fitness. */
 TEST(meeting, a_panel_is_the_same_for_all_islands)
 {
     struct setting settings[COUNT(ON_ISLANDS) + 5] = {{"fitness", "panel"},
@@ -89,7 +91,7 @@ TEST(meeting, a_panel_is_the_same_for_all_islands)
                              " a.fitness <> b.fitness",
                              id),
                      0);
-    /* Each island began with the player, as its first. */
+    /* The first individual of each island was the initial player. */
     ck_assert_int_eq(integer(store,
                              "SELECT count(*) FROM individuals WHERE run_id = ?1 AND"
                              " generation = 0 AND individual % 4 = 0 AND weights ="
@@ -99,7 +101,7 @@ TEST(meeting, a_panel_is_the_same_for_all_islands)
                      ISLANDS);
 }
 
-/* ---- What is stored ---- */
+/* ---- Stored results ---- */
 
 TEST(stored, generations_are_of_all_islands)
 {
@@ -120,7 +122,7 @@ TEST(stored, generations_are_of_all_islands)
                              " g.worst AND sum(i.population) = 12 AND count(*) = 3)",
                              id),
                      GENERATIONS);
-    /* Of each island what would be computed of it alone. */
+    /* The statistics of each island are those computed from it alone. */
     static struct history history;
     read_history(store, id, &history);
     for (int k = 0; k < ISLANDS; k++) {
@@ -178,7 +180,7 @@ TEST(stored, every_setting_counts)
                      1 + COUNT(OTHERS));
 }
 
-/* ---- One content ---- */
+/* ---- The same results ---- */
 
 TEST_LOOP(content, threads_do_not_matter, 0, SOW_TOPOLOGIES)
 {
@@ -202,8 +204,8 @@ TEST_LOOP(content, threads_do_not_matter, 0, SOW_TOPOLOGIES)
 
 /* ---- The champion ---- */
 
-/* The candidates that stand where method.md puts them: the best of all islands in the
-   order of their fitness, then the second best of all, and so on. */
+/* Number of candidates in the place that method.md gives them: the best of all islands by
+   fitness, then the second best of all islands, and so on. */
 static const char IN_PLACE[] =
     "WITH ranked AS (SELECT individual, fitness, row_number() OVER"
     " (PARTITION BY individual / 4 ORDER BY fitness DESC, individual) AS place"
@@ -214,12 +216,12 @@ static const char IN_PLACE[] =
     " SELECT count(*) FROM listed JOIN candidates USING (candidate, individual)"
     " WHERE run_id = ?1";
 
-/* Whether the first three candidates come from islands 0, 1 and 2, in this order. */
+/* 1 if the first three candidates come from islands 0, 1 and 2, in this order. */
 static const char BY_NUMBER[] = "SELECT count(*) = 3 FROM candidates WHERE run_id = ?1"
                                 " AND candidate < 3 AND individual / 4 = candidate";
 
-/* For several random seeds: in some of them the islands' numbers and the fitness of their
-   best give different orders. */
+/* Several random seeds are tried. With some, the numbers of the islands and the fitness
+   of their best individuals give different orders. */
 TEST(champion, candidates_are_of_all_islands)
 {
     OWNED(store) struct sow_store *store = open_scratch();
@@ -232,7 +234,7 @@ TEST(champion, candidates_are_of_all_islands)
             integer(store, IN_PLACE, id),
             integer(store, "SELECT count(*) FROM candidates WHERE run_id = ?1", id));
         by_number += (int)integer(store, BY_NUMBER, id);
-        /* They meet everyone of all islands. */
+        /* Candidates meet all individuals of all islands. */
         ck_assert_int_eq(integer(store,
                                  "SELECT count(*) FROM candidates WHERE run_id = ?1 AND"
                                  " games <> 12 * 2 * 2",
@@ -240,7 +242,7 @@ TEST(champion, candidates_are_of_all_islands)
                          0);
     }
     ck_assert_int_lt(by_number, SEEDS);
-    /* Seven of twelve, where no two of them play alike. */
+    /* Seven of the twelve are different players. */
     ck_assert_int_eq(
         integer(store, "SELECT count(*) FROM candidates WHERE run_id = ?1", 1), 7);
 }

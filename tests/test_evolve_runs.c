@@ -1,13 +1,13 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* Evolutions that are interrupted, their champions as players, orders against all 720,
-   and what is refused. */
+/* Tests of interrupted evolutions, of champions as players, of orders compared with all
+   720, and of refused settings. */
 #include "commits.h"
 #include "evolve_support.h"
 #include "sow/players/players.h"
 
 FIXTURE(resumed, enter_folder, leave_folder)
 
-/* ---- Going on ---- */
+/* ---- Resuming ---- */
 
 static const struct setting IN_ORDER[] = {
     {"genome", "order"},    {"fitness", "mixed"}, {"hall_share", "1"},
@@ -97,8 +97,8 @@ static void nth_order(int number, double genes[GENES])
     }
 }
 
-/* The points of all orders on the games that the champion was chosen by: they can be had
-   again, because all candidates meet the panel on the same random numbers. */
+/* Computes the points of all orders in the games by which the champion was chosen. This
+   is possible because all candidates meet the panel with the same random numbers. */
 static void measure_orders(int games, int points[ORDERS])
 {
     struct sow_rules rules = rules_of("erherhe");
@@ -260,7 +260,8 @@ TEST(players, stored_features_are_checked)
                  "has a list of features that cannot be read");
 }
 
-/* The view names the champion of an order or of features as the run's matches do. */
+/* Asserts that the view gives the champion of an order or of features the name used in
+   the run's matches. */
 static void is_champion_in_view(struct sow_store *store, int64_t run)
 {
     struct sow_err err;
@@ -277,7 +278,7 @@ static void is_champion_in_view(struct sow_store *store, int64_t run)
     ck_assert_int_eq(integer(store, sql, run), 8);
 }
 
-/* The views tell champions apart by what they weigh. */
+/* The views distinguish champions by what their weights belong to. */
 TEST(players, champions_have_views)
 {
     OWNED(store) struct sow_store *store = open_scratch();
@@ -380,7 +381,7 @@ static const struct {
      "pairs may meet"},
 };
 
-/* A name that is unknown is so in every game. */
+/* An unknown name is refused as such, in a run of several variants too. */
 TEST(refused, unknown_features_are_of_no_game)
 {
     static const struct setting SETTINGS[] = {{"genome", "features"},
@@ -403,7 +404,8 @@ TEST_EACH(refused, bad_combinations_are_refused, REFUSED)
     ck_assert_int_eq(integer(store, "SELECT count(*) FROM runs", 0), 0);
 }
 
-/* Without --references: the published vector and the best champion of each variant. */
+/* Without --references, the references are the published vector and the best champion of
+   each variant. */
 TEST(refused, references_are_found)
 {
     OWNED(store) struct sow_store *store = open_scratch();
@@ -424,7 +426,8 @@ TEST(refused, references_are_found)
     ck_assert_ptr_nonnull(
         strstr(row.parameters, "\"reference_names\":\"divilly2013 run:1\""));
     sow_run_row_release(&row);
-    /* A champion of several games is not the best of one of them, and hides none. */
+    /* A champion of several variants is not the best of one of them, and does not hide
+       that one. */
     int64_t best;
     struct sow_run_row first = read_run(store, two);
     ck_ok(sow_store_best_champion(store, first.rules, &best, &err));
@@ -432,7 +435,8 @@ TEST(refused, references_are_found)
     sow_run_row_release(&first);
 }
 
-/* One game is one game, however it was asked for; other genomes are no vectors. */
+/* A run with one variant counts in whatever form the variant was given. Champions with
+   other genomes are not vectors. */
 TEST(refused, champion_of_one_listed_variant_counts)
 {
     OWNED(store) struct sow_store *store = open_scratch();

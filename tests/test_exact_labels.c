@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* Data sets with labels of perfect play: against a plain search by the tests' own rules
-   engine, published values, and what perfect play has to be. */
+/* Tests of data sets with labels of perfect play. They are compared with a plain search
+   by the tests' own rules engine, with published values, and with properties of perfect
+   play. */
 #include "commits.h"
 #include "csv.h"
 #include "dataset_support.h"
@@ -42,7 +43,7 @@ static void use_endgame(struct sow_dataset_options *options)
     TYPE(options->exact.endgame, endgame_path());
 }
 
-/* A run by rules that need not be built in. */
+/* Makes a data set by rules that need not be built in. */
 static enum sow_status try_dataset(struct sow_store *store, const struct sow_rules *rules,
                                    const struct sow_dataset_options *options, int threads,
                                    int64_t *id, struct sow_err *err)
@@ -82,14 +83,14 @@ static int integer_of(struct sow_store *store, const char *sql)
     return (int)real_of(store, sql);
 }
 
-/* --- against a plain search --- */
+/* --- compared with a plain search --- */
 
 enum { MOVES_ROOM = 64 };
 
 static int naive_best(const struct sow_rules *rules, const struct naive_board *board,
                       char *moves);
 
-/* What a move comes to for its mover. */
+/* Returns the value of a move for its mover. */
 static int naive_after(const struct sow_rules *rules, const struct naive_board *board,
                        int number)
 {
@@ -102,7 +103,8 @@ static int naive_after(const struct sow_rules *rules, const struct naive_board *
     return next.board.side == board->side ? value : -value;
 }
 
-/* The mover's final margin; @p moves, if not NULL, gets the numbers of the best pits. */
+/* Returns the mover's final margin, and sets @p moves, if it is not NULL, to the numbers
+   of the best pits. */
 static int naive_best(const struct sow_rules *rules, const struct naive_board *board,
                       char *moves)
 {
@@ -130,7 +132,8 @@ static void ck_as_naive(struct sow_store *store, const struct sow_rules *rules,
     struct test_rows choices = read_choices(store, id);
     ck_assert_uint_gt(positions.count, 50);
     ck_assert_uint_gt(choices.count, 40);
-    /* Under a sanitizer some of them: the plain search is what takes the time. */
+    /* Under a sanitizer only some positions are checked: the plain search takes most of
+       the time. */
     size_t step = (size_t)(100 / sow_scaled(100));
     for (size_t i = 0; i < positions.count; i += step) {
         struct naive_board board;
@@ -175,8 +178,8 @@ TEST_LOOP(labels, labels_as_plain, 0, 4)
     ck_assert_int_eq(integer_of(store, "SELECT count(*) FROM unsolved"), 0);
 }
 
-/* Of a start with several moves one is played at random in each of some games: the best
-   of them is worth what the start is published to be. */
+/* In each game a random move is made from the start. The best value after these moves is
+   the published value of the start. */
 TEST(labels, starts_as_published)
 {
     struct csv csv;
@@ -202,9 +205,9 @@ TEST(labels, starts_as_published)
     ck_assert_int_eq(checked, 22);
 }
 
-/* --- what perfect play has to be, where positions come again --- */
+/* --- properties of perfect play, where positions can repeat --- */
 
-/* A best move keeps what the position is worth, any other loses some of it. */
+/* A best move keeps the value of the position, and any other move loses some of it. */
 TEST(labels, best_moves_keep_the_value)
 {
     struct sow_rules rules;
@@ -236,7 +239,8 @@ TEST(labels, best_moves_keep_the_value)
 
 /* --- budgets, interruptions, files --- */
 
-/* What is not solved is told, and what is solved is what more nodes find. */
+/* Unsolved positions are reported. The solved ones have the labels that a larger budget
+   gives. */
 TEST(budgets, unsolved_positions_are_told)
 {
     struct sow_rules rules;
@@ -280,7 +284,7 @@ TEST(budgets, interruptions_do_not_matter)
     OWNED(store) struct sow_store *store = open_store(test_path("a.db"), SOW_STORE_WRITE);
     small_game("awari-solved", 6, 4, &rules);
     grow_endgame(&rules, 6);
-    exact_defaults(&options, 12); /* two slices */
+    exact_defaults(&options, 12); /* games for two slices */
     use_endgame(&options);
     int64_t one = dataset_by(store, &rules, &options, 1);
     struct sow_run_request stopped = {.kind = &sow_dataset_kind,
@@ -302,7 +306,7 @@ TEST(budgets, interruptions_do_not_matter)
     has_digest_of(store, id, one);
 }
 
-/* A file that has grown has the values it had; one that goes less far has not. */
+/* A file that has grown has the same values. A file with fewer layers has not. */
 TEST(files, values_of_the_record_count)
 {
     struct sow_rules rules;

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* The fast board against the engine that defines it: sow/game/moves.h. */
+/* Tests of the fast board against the engine that defines it, sow/game/moves.h. */
 #include "csv.h"
 #include "sample.h"
 #include "scale.h"
@@ -10,7 +10,7 @@
 #include <stdio.h>
 #include <string.h>
 
-/* Rules in both forms, and what their positions have shown so far. */
+/* Rules in both forms, with counts of what their positions have covered. */
 struct pair {
     struct sow_rules rules;
     struct sow_fast fast;
@@ -19,8 +19,8 @@ struct pair {
     long again;
     long ended;
     long passes;
-    long filtered;   /* positions in which an occupied pit was not legal */
-    long lap[4];     /* sowings of more than 12 k seeds */
+    long filtered;   /* positions with an illegal pit that has seeds */
+    long lap[4];     /* sowings of more than 12 k seeds, by k */
     long empty_rows; /* positions with an empty row */
 };
 
@@ -94,8 +94,8 @@ static void compare_no_move(struct pair *pair, const struct sow_board *board,
     pair->passes += !plain.ended;
 }
 
-/* Everything the two engines say about a position. Moves that are not legal are sown too,
-   as legality depends on what they do. */
+/* Compares all results of both engines for a position. Illegal moves are sown too,
+   because legality depends on their effect. */
 static void compare_position(struct pair *pair, const struct sow_board *board)
 {
     struct sow_fast_board fast = sow_fast_from_board(&pair->fast, board);
@@ -119,7 +119,7 @@ static void compare_position(struct pair *pair, const struct sow_board *board)
     pair->empty_rows += sow_board_row(board, 0) == 0 || sow_board_row(board, 1) == 0;
 }
 
-/* --- which rules are covered --- */
+/* --- covered rules --- */
 
 static void counts_add(struct sow_counts *set, int count)
 {
@@ -198,7 +198,7 @@ TEST_LOOP(variants, variants, 0, (int)sow_variant_count())
     ck_assert((pair.again > 0) == rules.extra_turn);
 }
 
-/* Positions as games have them: both engines play on with the same random moves. */
+/* Positions occur in games: both engines play the same random moves. */
 TEST_LOOP(variants, games, 0, (int)sow_variant_count())
 {
     struct sow_rules rules;
@@ -269,7 +269,7 @@ TEST_LOOP(random_rules, random_rules, 0, 4)
 
 /* --- laps --- */
 
-/* A pit of 13 to 255 seeds for the side to move, the rest of the board as it comes. */
+/* Makes a random board on which a pit of the side to move has many seeds, from 13 up. */
 static void lap_board(struct sow_pcg *rng, int pits, struct sow_board *board)
 {
     do {
@@ -301,7 +301,8 @@ TEST_LOOP(laps, laps, 0, 4)
     }
 }
 
-/* Every pit alone with every number of seeds, with nothing or one seed in all others. */
+/* Every pit is sown with every number of seeds. All other pits are empty, or have one
+   seed each. */
 TEST_LOOP(laps, every_sowing, 0, (int)sow_variant_count())
 {
     struct pair pair;
@@ -341,7 +342,7 @@ TEST(perft, published_counts)
     ck_assert_int_eq(csv.rows, 40);
 }
 
-/* The plain engine's tally. */
+/* Computes the sums of the last ply with the plain engine. */
 static void tally(const struct sow_rules *rules, const struct sow_board *board, int depth,
                   struct sow_fast_tally *sum)
 {
@@ -361,7 +362,7 @@ static void tally(const struct sow_rules *rules, const struct sow_board *board, 
     }
 }
 
-/* All ways of counting agree from @p board down to @p depth plies. */
+/* Asserts that all ways of counting agree from @p board down to @p depth plies. */
 static void compare_counts(const struct pair *pair, const struct sow_board *board,
                            int depth)
 {
@@ -392,7 +393,7 @@ TEST_LOOP(perft, deep_counts, 0, (int)sow_variant_count())
     compare_counts(&pair, &rules.start, sow_scaled(100) >= 100 ? 8 : 6);
 }
 
-/* Close to the end of a game, where its moves are legal, forced or none. */
+/* Counts agree close to the end of a game, where moves are legal, forced or missing. */
 TEST(perft, late_counts)
 {
     struct pair pair;

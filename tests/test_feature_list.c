@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* Names, groups and lists of features. */
+/* Tests of names, groups and lists of features. */
 #include "sample.h"
 #include "sow/heuristics/state_features.h"
 #include "sow/variants/variant.h"
@@ -8,7 +8,7 @@
 #include <stdio.h>
 #include <string.h>
 
-/* The rules of a built-in game with single rules changed. */
+/* Returns the rules in the text of a variant file. */
 static struct sow_rules rules_of(const char *text)
 {
     struct sow_variant variant;
@@ -30,13 +30,14 @@ TEST(table, rows)
         ck_assert_uint_ne(row->groups, 0);
         ck_assert(row->needs == NULL || strlen(row->needs->refusal) > 5);
         ck_assert(row->twin == NULL || sow_state_feature_find(row->twin) >= 0);
-        /* Lists have commas between names, a minus before them, and players an '='. */
+        /* Names contain no character with a meaning in lists (comma, minus) or in player
+           specs ('='). */
         ck_assert_uint_eq(strcspn(row->name, ",-= "), strlen(row->name));
     }
     ck_assert_int_ge(sow_state_features.count, 54);
 }
 
-/* A word of a list can only be one thing. */
+/* No group has the name of a feature. */
 TEST(table, groups)
 {
     for (const struct sow_feature_group *group = sow_feature_groups; group->name != NULL;
@@ -71,12 +72,12 @@ TEST(table, names)
     ck_assert(sow_state_feature_named("nonsense", &feature, NULL) == SOW_USAGE);
 }
 
-/* --- what the rules allow --- */
+/* --- features that the rules allow --- */
 
 struct sense {
     const char *rules;
     const char *feature;
-    const char *refusal; /* NULL: it makes sense */
+    const char *refusal; /* NULL if the feature makes sense */
 };
 
 #define NO_EXTRA_TURNS "it has no extra turns"
@@ -134,7 +135,7 @@ TEST_EACH(table, senses, SENSES)
 struct list {
     const char *rules;
     const char *text;
-    const char *names; /* what it gives */
+    const char *names; /* names that the list gives */
 };
 
 #define DEFAULT_AWARI                                                                    \
@@ -160,13 +161,13 @@ static const struct list LISTS[] = {
      "h4,h6,capturing_moves,opponent_capturing_moves,reaching_pits,"
      "opponent_reaching_pits,heavy_pits,opponent_heavy_pits,empty_pits,"
      "opponent_empty_pits"},
-    /* Overlaps are merged, in order of first mention. */
+    /* Overlaps are merged, in the order of the first mention. */
     {"base = kalah", "h6,h,h4", "h6,h1,h2,h3,h4,h5"},
     {"base = kalah", "h,kalah-ai", "h1,h2,h3,h4,h5,h6,opponent_h2,pit1"},
     {"base = kalah", "paper,h,opponent",
      "h1,h2,h3,h4,h5,h6,opponent_h1,opponent_h2,opponent_h3,opponent_h5"},
-    /* Nothing is told twice: mobility is h3 in Kalah, not where moves can be illegal;
-       the last pit is h1; empty pits are the rest of the others. */
+    /* No feature occurs twice under two names. In Kalah mobility is h3, but not where
+       moves can be illegal. The last pit is h1. The empty pits are all but the others. */
     {"base = kalah", "h3,moves",
      "h3,to_move,opponent_mobility,relative_mobility,free_moves,opponent_free_moves,"
      "diff_free_moves"},
@@ -178,7 +179,8 @@ static const struct list LISTS[] = {
     {"base = awari", "h3,h4,daoud2004,-capture",
      "h3,h4,h6,reaching_pits,opponent_reaching_pits,heavy_pits,opponent_heavy_pits,"
      "opponent_empty_pits"},
-    /* Leaving out, wherever it stands; twins go too, unless they are named. */
+    /* A feature can be left out anywhere in the list. Its twin goes too, unless it is
+       named. */
     {"base = awari", "default,-to_move,-capture",
      "h1,h2,h3,h4,h5,h6,opponent_h1,opponent_h3,opponent_h5"},
     {"base = kalah", "-h1,-opponent,-h5,paper", "h2,h3,h4,h6"},
@@ -186,7 +188,7 @@ static const struct list LISTS[] = {
      "h1,h2,h4,h5,h6,opponent_h1,opponent_h2,opponent_h5,to_move,relative_mobility,"
      "free_moves,opponent_free_moves"},
     {"base = kalah", "h,-h3,mobility", "h1,h2,h4,h5,h6,mobility"},
-    /* A list for all games may leave out what one of them does not have. */
+    /* A list for all variants may leave out features that one of them does not have. */
     {"base = awari", "moves,-free_moves,-opponent_mobility,-relative_mobility",
      "to_move,mobility"},
 };
@@ -285,7 +287,7 @@ TEST(lists, long_names)
     ck_assert_ptr_nonnull(strstr(err.text, "xxx' (see 'features')"));
 }
 
-/* "all" fits a player in every built-in game. */
+/* The list "all" fits a player in every built-in variant. */
 TEST_LOOP(lists, everything, 0, (int)sow_variant_count())
 {
     struct sow_rules rules;

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* File systems that machines share: known by their numbers, and no place for a database
-   that many tasks write to. */
+/* Tests of file systems shared between machines. They are recognised by their numbers,
+   and a database that many tasks write to must not lie on one. */
 #include "sow/cli/cli.h"
 #include "sow/support/file_system.h"
 #include "store_support.h"
@@ -11,7 +11,8 @@
 
 FIXTURE(ANY, enter_folder, leave_folder)
 
-/* What the linker's statfs says of every file but those called missing. */
+/* Number that the replaced statfs reports for every file whose path does not contain
+   "missing". */
 static long magic;
 
 /* NOLINTBEGIN(bugprone-reserved-identifier,readability-identifier-naming) */
@@ -30,7 +31,7 @@ int __wrap_statfs(const char *path, struct statfs *found)
 
 TEST(shared, known_by_their_numbers)
 {
-    /* As linux/magic.h has them. */
+    /* Numbers from linux/magic.h. */
     static const struct {
         long magic;
         const char *name;
@@ -53,7 +54,7 @@ TEST(shared, a_file_to_be_made_is_where_its_folder_is)
     ck_assert_ptr_null(sow_file_system_shared("missing/a.db"));
 }
 
-/* sweep PLAN --db a.db and this word. */
+/* Runs "sweep PLAN --db a.db" with one more word. */
 static int sweep(const char *word)
 {
     char plan[PATH_ROOM + 64];

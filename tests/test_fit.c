@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* Fits as runs: the same coefficients as a fit by hand, the same content whatever comes
-   between, players, reports. */
+/* Tests of fits as runs: the same coefficients as a fit by hand, the same results after
+   interruptions, players, and reports. */
 #include "fit_support.h"
 
 #include "sow/heuristics/state_features.h"
@@ -10,9 +10,9 @@ FIXTURE(ANY, enter_folder, leave_folder)
 
 enum { METHODS = SOW_METHODS };
 
-/* ---- The same as by hand ---- */
+/* ---- The same as a fit by hand ---- */
 
-/* Rows gathered without the code under test. */
+/* Rows gathered without the tested code. */
 struct gathered {
     const struct sow_rules *rules;
     const struct sow_fit_columns *columns;
@@ -68,7 +68,7 @@ static enum sow_status gather_position(void *context, const struct sow_position_
     return SOW_OK;
 }
 
-/* Whether a printed pit number is in a list such as "2,5". */
+/* Returns true if a printed pit number is in a list such as "2,5". */
 static bool is_listed(const char *list, int number)
 {
     char wanted[16];
@@ -116,10 +116,10 @@ static enum sow_status each_gathered(void *context, sow_row_fn *take, void *take
     return status;
 }
 
-/* Coefficients of a stored fit beside those of a model. */
+/* Comparison of a stored fit's coefficients with those of a model. */
 struct beside {
     const struct sow_model *model;
-    int next; /* term of the model */
+    int next; /* next term of the model */
     int count;
 };
 
@@ -175,7 +175,7 @@ TEST_LOOP(sameness, stored_coefficients_are_the_model_s, 0, METHODS)
     sow_model_free(model);
 }
 
-/* ---- The same whatever comes between ---- */
+/* ---- The same in all circumstances ---- */
 
 TEST_LOOP(sameness, content_does_not_depend_on_threads, 0, METHODS)
 {
@@ -200,8 +200,8 @@ TEST_LOOP(sameness, content_does_not_depend_on_threads, 0, METHODS)
     sow_run_row_release(&wanted);
 }
 
-/* Every game counts alike: copies of a game's rows change nothing, and the figures are
-   those of a fit in which each game has weight 1 over its rows. */
+/* If every game has the same weight, copies of a game's rows change nothing. The figures
+   are those of a fit in which the rows of each game have the total weight 1. */
 TEST(sameness, games_can_count_alike)
 {
     OWNED(store) struct sow_store *store = open_store(test_path("a.db"), SOW_STORE_WRITE);
@@ -212,7 +212,7 @@ TEST(sameness, games_can_count_alike)
     options->model.folds = 0;
     options->weight = 1;
     int64_t id = make_fit(store, options);
-    /* Weighted simple regression in SQL, from the positions themselves. */
+    /* A weighted simple regression in SQL, from the positions themselves. */
     static const char SQL[] =
         "WITH w AS (SELECT margin, 1.0 / count(*) OVER (PARTITION BY game) AS w,"
         " CASE viewpoint WHEN 's' THEN substr(position, 1, instr(position, '/') - 1)"
@@ -232,7 +232,7 @@ TEST(sameness, games_can_count_alike)
 
 /* ---- Players ---- */
 
-/* Weights are played in fixed point of 15 bits. */
+/* Asserts that a weight is played as fitted, up to the fixed point of 15 bits. */
 static void plays_weight(double played, double fitted, double largest)
 {
     ck_assert_double_eq_tol(played, fitted, largest * 0x1p-14);
@@ -259,7 +259,7 @@ TEST_LOOP(players, every_method_makes_a_player, 0, METHODS)
         plays_weight(sow_fixed_to_weight(agent.weight[i], agent.exponent),
                      coefficient(store, id, sow_state_features.rows[agent.index[i]].name),
                      largest);
-    /* The matches were played by it. */
+    /* The fitted player played the matches. */
     int64_t matches = 0;
     ck_ok(sow_store_count(store, "matches", id, &matches, &err));
     ck_assert_int_eq(matches, 2);
@@ -282,9 +282,9 @@ TEST(players, heuristics_of_moves_make_a_weighted_player)
     for (int h = 0; h < SOW_PAPER_HEURISTICS; h++)
         plays_weight(sow_fixed_to_weight(agent.weight[h], agent.exponent),
                      coefficient(store, id, NAMES[h]), largest);
-    /* Both players take what they can and mind the reply. */
+    /* The fitted player captures and avoids large replies, as both players did. */
     ck_assert(agent.weight[SOW_H4] > 0 && agent.weight[SOW_H6] > 0);
-    /* Some of the six. */
+    /* The fit uses two of the six heuristics. */
     type_option(&sow_fit_kind, options, "features", "move_h6,move_h4");
     id = make_fit(store, options);
     ck_ok(sow_players_fitted(store, id, &agent, &err));
@@ -292,14 +292,15 @@ TEST(players, heuristics_of_moves_make_a_weighted_player)
     ck_assert_int_eq(agent.weight[SOW_H1], 0);
 }
 
-/* ---- What is printed ---- */
+/* ---- Printed reports ---- */
 
 TEST(report, report_has_what_matters)
 {
     OWNED(store) struct sow_store *store = open_store(test_path("a.db"), SOW_STORE_WRITE);
     struct sow_fit_options *options =
         small_fit(make_dataset(store, "awari", 30), SOW_METHOD_LEAST_SQUARES);
-    /* Nobody moves twice in Awari, and the seeds of both rows and stores add up. */
+    /* In Awari no player moves twice, and the seeds of rows and stores have a constant
+       sum. */
     type_option(&sow_fit_kind, options, "features", "h2,h4,h6,opponent_h2,to_move");
     options->model.select = false;
     char *text = shown(store, make_fit(store, options), SOW_FORMAT_TEXT);
@@ -332,7 +333,8 @@ TEST(report, report_has_what_matters)
 
 TEST(report, two_fits_are_compared)
 {
-    ck_assert_int_eq(setenv("COLUMNS", "400", 1), 0); /* for columns of lesser weight */
+    ck_assert_int_eq(setenv("COLUMNS", "400", 1), 0); /* wide enough for columns of low
+                                                         priority */
     OWNED(store) struct sow_store *store = open_store(test_path("a.db"), SOW_STORE_WRITE);
     struct sow_fit_options *options =
         small_fit(make_dataset(store, "awari", 30), SOW_METHOD_LEAST_SQUARES);

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* Whom a fitted player meets, and from which positions. */
+/* Tests of the opponents of a fitted player, and of the openings of their games. */
 #include "fit_support.h"
 #include "store_private.h"
 
@@ -7,7 +7,7 @@ FIXTURE(ANY, enter_folder, leave_folder)
 
 /* ---- Opponents ---- */
 
-/* The list's text, as it is recorded, on the heap. */
+/* Resolves a list of opponents and returns its stored form, on the heap, in @p text. */
 static enum sow_status resolve(struct sow_store *store, const char *typed, char **text,
                                int *champion, struct sow_err *err)
 {
@@ -51,7 +51,7 @@ TEST(comparison, opponents_are_resolved)
              "in the list twice");
 }
 
-/* Champions by other rules do not count, and of those by the same the best does. */
+/* Champions by other rules do not count. The best of the others is met. */
 TEST(comparison, best_champion_of_the_rules_is_met)
 {
     OWNED(store) struct sow_store *store = open_store(test_path("a.db"), SOW_STORE_WRITE);
@@ -93,8 +93,8 @@ TEST(comparison, best_champion_of_the_rules_is_met)
              "player 'run:3'");
 }
 
-/* The fitted weights inside a search, whose matches tell so; the run is what was fitted.
- */
+/* The fitted weights can be played inside a search, and the matches say so. The run
+   itself is the fit. */
 TEST(comparison, fitted_player_may_look_ahead)
 {
     OWNED(store) struct sow_store *store = open_store(test_path("a.db"), SOW_STORE_WRITE);
@@ -126,7 +126,7 @@ TEST(comparison, fitted_player_may_look_ahead)
 
 /* ---- Openings ---- */
 
-/* Openings make games different, and the same for every number of threads. */
+/* Openings make games different. They are the same for every number of threads. */
 TEST(comparison, games_open_at_random)
 {
     OWNED(store) struct sow_store *store = open_store(test_path("a.db"), SOW_STORE_WRITE);
@@ -139,7 +139,7 @@ TEST(comparison, games_open_at_random)
     int64_t opened = make_fit(store, options);
     options->random_plies = 0;
     int64_t plain = make_fit(store, options);
-    /* Two players without ties play one game for ever, from its start. */
+    /* Two players without ties always play the same game from the standard start. */
     static const char ALIKE[] =
         "SELECT count(*) FROM matches WHERE run_id = ?1"
         " AND games IN (first_wins, first_draws, first_losses)"
@@ -155,7 +155,8 @@ TEST(comparison, games_open_at_random)
     text = shown(store, opened, SOW_FORMAT_TEXT);
     ck_assert_ptr_null(strstr(text, "over and over"));
     free(text);
-    /* Against itself: the seats' openings are the same, so each game comes twice. */
+    /* In a match of a player with itself, both seats have the same openings, so each game
+       occurs twice. */
     options->random_plies = 5;
     char itself[32];
     (void)snprintf(itself, sizeof itself, "run:%lld", (long long)opened);

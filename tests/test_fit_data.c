@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* What fits are given: lists of features, and data sets that cannot be fitted. */
+/* Tests of the input of fits: lists of features, and data sets that cannot be fitted. */
 #include "fit_support.h"
 #include "sow/fitting/fit_rows.h"
 #include "store_private.h"
@@ -12,7 +12,7 @@ static const struct {
     const char *list;
     bool preference;
     enum sow_status status;
-    const char *words; /* the resolved list, or of the message */
+    const char *words; /* resolved list, or words of the message */
 } LISTS[] = {
     {"h4,h6", false, SOW_OK, "h4,h6"},
     {"h6", true, SOW_OK, "h6"},
@@ -45,7 +45,7 @@ TEST_EACH(features, lists_are_resolved, LISTS)
         ck_assert_str_eq(list, LISTS[_i].words);
 }
 
-/* What a group resolves to is plain, so it stays as it is. */
+/* A resolved group is a plain list, so resolving it again changes nothing. */
 TEST_LOOP(features, resolved_lists_stay, 0, 4)
 {
     static const char *const GROUPS[] = {"auto", "default", "all", "all,-h4"};
@@ -60,7 +60,7 @@ TEST_LOOP(features, resolved_lists_stay, 0, 4)
 
 /* ---- Bad data ---- */
 
-/* A finished data set of @p positions from so many games; their label is @p margin in
+/* Makes a finished data set of @p positions from @p games games. The label is the same in
    every row, or it varies. */
 static int64_t plain_dataset(struct sow_store *store, int games, int positions,
                              bool varies, const char *position)
@@ -106,7 +106,7 @@ static const struct {
     int games;
     int positions;
     bool varies;
-    bool recorded; /* as a run that failed */
+    bool recorded; /* true if the failed run is stored */
     const char *position;
     int method;
     enum sow_status status;
@@ -131,11 +131,11 @@ TEST_EACH(bad_data, bad_data_are_refused, BAD)
     struct sow_fit_options *options = small_fit(dataset, BAD[_i].method);
     int64_t id = 0;
     ck_fails(try_fit(store, options, 1, &id, &err), BAD[_i].status, BAD[_i].words);
-    /* What is known beforehand leaves no run. */
+    /* Faults that are found before the fit starts leave no run. */
     ck_assert_int_eq(id != 0, BAD[_i].recorded);
 }
 
-/* Nothing but duplicates: the mean is all there is to learn, and nobody can play it. */
+/* In a data set of duplicates, only the mean can be fitted, and no player can use it. */
 TEST(bad_data, duplicates_alone_fit_their_mean)
 {
     OWNED(store) struct sow_store *store = open_store(test_path("a.db"), SOW_STORE_WRITE);
@@ -164,7 +164,8 @@ TEST(bad_data, what_is_no_data_set_is_refused)
     ck_fails(try_fit(store, options, 1, &id, &err), SOW_USAGE, "resume");
 }
 
-/* Preferred moves that are none: an empty pit, one beyond the board, far beyond it. */
+/* Preferred moves that do not exist are refused: an empty pit, a pit beyond the board,
+   and one far beyond it. */
 TEST_LOOP(bad_data, impossible_choices_are_refused, 0, 3)
 {
     static const char *const MOVES[] = {"2", "7", "1,99999999999999999999"};

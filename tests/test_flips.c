@@ -1,13 +1,13 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* Rules with one option changed: which there are, and that those left out as the same
-   game are the same. */
+/* Tests of rules with one option changed: the list of changes, and that the changes left
+   out really give the same game. */
 #include "sow/studies/flips.h"
 
 #include "sow/heuristics/batch.h"
 #include "sow/variants/variant.h"
 #include "store_support.h"
 
-/* What an option means nothing without is cleared, or comes, with that one. */
+/* Options that depend on another option. They are cleared, or set, together with it. */
 static const struct {
     const char *option;
     const char *with;
@@ -133,7 +133,7 @@ TEST(flips, what_is_no_game_is_left_out)
     ck_assert_ptr_null(flips.flips);
 }
 
-/* ---- Flips that are the same game ---- */
+/* ---- Rule changes that give the same game ---- */
 
 static struct sow_pairing pair_agents(const void *context, size_t index)
 {
@@ -165,9 +165,9 @@ static void play(const struct sow_rules *rules, struct sow_game_result *results)
     ck_assert(sow_batch_play(&batch, results));
 }
 
-/* Rules for which each reason holds, and the flip that it leaves out. */
+/* Rules for which each reason holds, and the rule change that is left out for it. */
 static const struct {
-    const char *base; /* a variant file */
+    const char *base; /* text of a variant file */
     const char *option;
     const char *value;
     bool ends_earlier;
@@ -213,7 +213,7 @@ TEST_EACH(same, same_game_has_the_same_results, SAME)
     sow_flips_release(&flips);
 }
 
-/* Where its reason does not hold, the same flip is another game. */
+/* If the reason does not hold, the same rule change gives another game. */
 TEST(same, another_game_is_played)
 {
     static const struct {
@@ -239,7 +239,7 @@ TEST(same, another_game_is_played)
     }
 }
 
-/* An early end before the second player could swap decides who wins. */
+/* An early end before the second player could swap changes the winner. */
 TEST(same, early_end_takes_the_swap)
 {
     static const char BASE[] = "base = kalah\n"

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* The genetic algorithm: options, genomes, generations. */
+/* Tests of the genetic algorithm: options, genomes, generations. */
 #include "ga_support.h"
 
 #include <math.h>
@@ -120,8 +120,8 @@ TEST(genome, snapping_clips_and_rounds)
     ck_assert_msg(!signbit(sow_genome_snap(&continuous, 0, -0.0)), "minus zero");
 }
 
-/* 32,000 genes on 9 values: chi-square with 8 degrees of freedom is above 31.83 in one of
-   10,000 cases. */
+/* 32,000 genes have 9 possible values. Chi-square with 8 degrees of freedom is above
+   31.83 in one of 10,000 cases. */
 TEST(genome, first_population_is_uniform_on_the_grid)
 {
     const struct sow_genome_spec spec = {8, false, -1.0, 1.0, 0.25, NULL};
@@ -154,7 +154,7 @@ TEST(genome, continuous_first_population_fills_the_range)
     ck_assert_double_eq_tol(stats.spread, 3.0 / sqrt(12.0), 0.02);
 }
 
-/* Between the bounds of all: below 0.5, held, whole. */
+/* Ranges inside the common bounds: below 0.5, a constant, and the whole range. */
 static const struct sow_genome_range RANGES[] = {{0.0, 0.5}, {-1.0, -1.0}, {-1.0, 1.0}};
 static const struct sow_genome_spec RANGED = {3, false, -1.0, 1.0, 0.25, RANGES};
 
@@ -174,8 +174,8 @@ TEST(genome, ranges_outside_the_bounds_are_refused)
     ck_ok(sow_genome_check(&RANGED, &err));
 }
 
-/* 12,000 draws of 3 values and of 9: chi-square is above 18.42 (2 degrees of freedom) or
-   31.83 (8) in one of 10,000 cases. */
+/* 12,000 draws have 3 or 9 possible values. In one of 10,000 cases chi-square is above
+   18.42 (2 degrees of freedom) or 31.83 (8). */
 TEST(genome, first_population_is_uniform_in_ranges)
 {
     struct sow_ga_options options = default_options();

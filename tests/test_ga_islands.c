@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* Islands of the genetic algorithm: who migrates is found again from the words of ga.h,
-   by counting who is better instead of sorting. */
+/* Tests of the islands of the genetic algorithm. The migrants are found again from the
+   text of ga.h, by counting better individuals instead of sorting. */
 #include "ga_support.h"
 #include "sow/base/pcg.h"
 
@@ -10,9 +10,9 @@ enum { ISLANDS_MAX = 6, POPULATION_MAX = 13, ALL_MAX = ISLANDS_MAX * POPULATION_
 
 static const struct sow_genome_spec SPEC = {4, false, -2.0, 2.0, 0x1p-14, NULL};
 
-/* --- who breeds where, again --- */
+/* --- the islands of the parents, computed again --- */
 
-/* How many of its island come before an individual. */
+/* Counts the individuals of the same island that rank before an individual. */
 static int rank_of(const struct sow_ga_options *options, const double *fitness,
                    int individual)
 {
@@ -54,7 +54,7 @@ static void settle_again(const struct sow_ga_options *options, int generation,
     }
 }
 
-/* Options that are allowed, of all kinds. */
+/* Draws random options that are allowed, of all kinds. */
 static struct sow_ga_options draw_options(struct sow_pcg *rng)
 {
     struct sow_ga_options options = default_options();
@@ -82,7 +82,7 @@ TEST(migration, migrants_go_where_they_are_said_to)
         int places[ALL_MAX];
         int wanted[ALL_MAX];
         int count = sow_ga_individuals(&options);
-        for (int i = 0; i < count; i++) /* few values: many are equal */
+        for (int i = 0; i < count; i++) /* few values, so that many are equal */
             fitness[i] = sow_pcg_below(&rng, 5) * 0.25 - 0.5;
         sow_ga_settle(&options, generation, fitness, order, places);
         settle_again(&options, generation, fitness, wanted);
@@ -95,7 +95,7 @@ TEST(migration, migrants_go_where_they_are_said_to)
     ck_assert_int_gt(moved[SOW_TOPOLOGY_COMPLETE], 1000);
 }
 
-/* Three islands of four, by hand. */
+/* An example by hand: three islands of four. */
 TEST(migration, an_example)
 {
     static const double FITNESS[] = {3, 9, 1, 5, 7, 7, 2, 7, 4, 0, 8, 6};
@@ -118,7 +118,7 @@ TEST(migration, an_example)
 
 /* --- searches --- */
 
-/* Options under which migrations are many. */
+/* Returns options with many migrations. */
 static struct sow_ga_options on_islands(int islands, int topology)
 {
     struct sow_ga_options options = default_options();
@@ -137,7 +137,8 @@ static const double *island_of(const struct sow_ga *ga, int population, int isla
     return sow_ga_genome(&asked, island * population);
 }
 
-/* Without migrants an island knows nothing of the others, and each is another search. */
+/* Without migrants an island does not depend on the others, and each is a different
+   search. */
 TEST_LOOP(search, nobody_leaves_an_island_alone, 0, SOW_SELECTIONS)
 {
     struct sow_ga_options options = on_islands(4, SOW_TOPOLOGY_RING);
@@ -159,7 +160,7 @@ TEST_LOOP(search, nobody_leaves_an_island_alone, 0, SOW_SELECTIONS)
     }
 }
 
-/* With one island, what is said of migrants says nothing. */
+/* With one island, the options about migrants have no effect. */
 TEST(search, one_island_is_none)
 {
     struct sow_ga_options options = on_islands(1, SOW_TOPOLOGY_COMPLETE);
@@ -184,8 +185,8 @@ static bool same_genome(const double *one, const double *other)
     return true;
 }
 
-/* The elite of every island is the best of those in its places, wherever they are from,
-   and where nothing changes genomes, so are all children. */
+/* Asserts that each island's elite is the best of its parents, wherever they come from.
+   If nothing changes genomes, asserts that all children are copies of these parents. */
 static void check_children(const struct sow_ga *ga, const struct sow_ga_options *options)
 {
     const struct sow_ga_generation *told = sow_ga_latest(ga);

@@ -1,14 +1,14 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* The genetic algorithm's operators against their closed-form probabilities, seen from
-   outside: what is in the next generation shows what was drawn. Seeds are fixed, so a
-   bound states how rare it is that a correct operator fails under some other seed. */
+/* Tests of the genetic algorithm's operators against their exact probabilities, seen from
+   outside: the next generation shows what was drawn. Random seeds are fixed. A bound
+   states how rarely a correct operator would fail with another random seed. */
 #include "ga_support.h"
 
 #include <math.h>
 
 enum { COUNT = 8, ROUNDS = 4000 };
 
-/* Restored, round for round, as a population whose genomes say who they are. */
+/* Population restored in each round. Its genomes are the numbers of the individuals. */
 static const struct sow_genome_spec LABELS = {1, false, 0.0, 7.0, 1.0, NULL};
 static const double LABELLED[COUNT] = {0.0, 1.0, 2.0, 3.0, 4.0, 5.0, 6.0, 7.0};
 
@@ -21,7 +21,7 @@ static struct sow_ga_options copying_options(void)
     return options;
 }
 
-/* Counts, by parent, the children in slot 0 and every @p every-th slot behind it. */
+/* Counts, by parent, the children in slot 0 and every @p every-th slot after it. */
 static void count_parents(const struct sow_ga_options *options, const double *fitness,
                           int every, double *count)
 {
@@ -35,7 +35,8 @@ static void count_parents(const struct sow_ga_options *options, const double *fi
     }
 }
 
-/* What chi-square exceeds in one of 10,000 cases, by degrees of freedom (tables). */
+/* Chi-square quantiles, exceeded in one of 10,000 cases, by degrees of freedom
+   (tables). */
 static const double CHI_SQUARE[COUNT] = {0.0,   15.14, 18.42, 21.11,
                                          23.51, 25.74, 27.86, 29.88};
 
@@ -60,7 +61,7 @@ static void expect_distribution(const double *count, const double *probability)
 
 /* --- selection --- */
 
-/* Fitness and the shares (in any unit) that it gives on a roulette wheel. */
+/* Fitness values and the shares, in any unit, that they get on a roulette wheel. */
 static const struct {
     double fitness[COUNT];
     double share[COUNT];
@@ -73,14 +74,15 @@ static const struct {
     {{0, 0, 0, 0, 0, 0, 0, 0}, {1, 1, 1, 1, 1, 1, 1, 1}, SOW_SCALING_NONE, 1.2},
     {{-2, -2, -2, -2, -2, -2, -2, -2}, {1, 1, 1, 1, 1, 1, 1, 1}, SOW_SCALING_NONE, 1.2},
     {{0, 0, 1e-300, 0, 0, 0, 0, 0}, {0, 0, 1, 0, 0, 0, 0, 0}, SOW_SCALING_NONE, 1.2},
-    /* Average 5: the best gets 6 by x / 7 + 30 / 7. */
+    /* The average is 5. The best gets 6, by x / 7 + 30 / 7. */
     {{1, 2, 3, 4, 5, 6, 7, 12},
      {31, 32, 33, 34, 35, 36, 37, 42},
      SOW_SCALING_LINEAR,
      1.2},
-    /* The best cannot get 15 without the worst below 0: it gets 0 by 5 (x - 1) / 4. */
+    /* The best cannot get 15 without the worst below 0. So the worst gets 0, by 5 (x - 1)
+       / 4. */
     {{1, 2, 3, 4, 5, 6, 7, 12}, {0, 1, 2, 3, 4, 5, 6, 11}, SOW_SCALING_LINEAR, 3.0},
-    /* The same again for fitness above the worst, which averages 4. */
+    /* Fitness above the worst gives the same shares. It averages 4. */
     {{-11, -10, -9, -8, -7, -6, -5, 0},
      {31, 32, 33, 34, 35, 36, 37, 42},
      SOW_SCALING_LINEAR,
@@ -102,8 +104,8 @@ static double share_below(const double *share, const double *fitness, double lim
     return part / sum;
 }
 
-/* The winner of k is i if all k are at most as good as i, not all worse, and i is the one
-   drawn first among its equals. */
+/* Computes the chances to win a tournament of k. Individual i wins if all k are at most
+   as good as i, not all are worse, and i was drawn first of the equal ones. */
 static void tournament(const double *share, const double *fitness, int k, double *chance)
 {
     double sum = 0.0;
@@ -210,8 +212,8 @@ TEST(selection, truncation_keeps_the_best)
     }
 }
 
-/* One turn of the wheel gives everyone the whole part of what is expected, and at most
-   one more. */
+/* One turn of the wheel gives each parent the whole part of its expected number of
+   children, or one more. */
 TEST_LOOP(selection, universal_sampling_is_exact, 0, WHEEL_COUNT)
 {
     struct sow_ga_options options = wheel_options(_i, SOW_SELECT_UNIVERSAL);
@@ -231,7 +233,7 @@ TEST_LOOP(selection, universal_sampling_is_exact, 0, WHEEL_COUNT)
     }
 }
 
-/* Slot 0 alone: slots of one turn depend on each other. */
+/* Only slot 0 is counted, because the slots of one turn depend on each other. */
 TEST_LOOP(selection, universal_sampling_pairs_at_random, 0, WHEEL_COUNT)
 {
     struct sow_ga_options options = wheel_options(_i, SOW_SELECT_UNIVERSAL);
@@ -248,8 +250,8 @@ enum { GENES = 100, PAIR = 2 * GENES, PARENTS = 200 };
 
 static const struct sow_genome_spec BITS = {GENES, false, 0.0, 1.0, 1.0, NULL};
 
-/* The children of a population half of zeros and half of ones: a crossed pair of unlike
-   parents shows which genes were swapped. */
+/* Breeds a population of which one half has zeros and the other ones. Crossed pairs of
+   unlike parents show which genes were swapped. */
 static struct sow_ga *breed_bits(const struct sow_ga_options *options)
 {
     static double genes[PARENTS * GENES];
@@ -271,7 +273,7 @@ static struct sow_ga_options bit_options(int crossover)
     return options;
 }
 
-/* How often a child's neighbouring genes differ: 0 for a copy. */
+/* Counts the neighbouring genes that differ: 0 for a copy. */
 static int switches(const double *child)
 {
     int count = 0;
@@ -280,8 +282,8 @@ static int switches(const double *child)
     return count;
 }
 
-/* Whether k of n agrees with a probability, to five standard deviations (fails a correct
-   operator once in 1.7 million). */
+/* Asserts that k of n agrees with a probability, to five standard deviations. A correct
+   operator fails once in 1.7 million cases. */
 static void expect_rate(double k, double n, double probability)
 {
     double deviation = sqrt(n * probability * (1.0 - probability));
@@ -330,7 +332,7 @@ TEST(crossover, genes_are_swapped_at_the_rate)
     }
 }
 
-/* A cut between two of eight genes has seven places. */
+/* There are seven places to cut between two of eight genes. */
 TEST(crossover, one_point_cuts_anywhere_once)
 {
     const struct sow_genome_spec spec = {COUNT, false, 0.0, 1.0, 1.0, NULL};
@@ -363,7 +365,7 @@ TEST(crossover, one_point_cuts_anywhere_once)
 
 /* --- mutation --- */
 
-/* The next generation of a population whose genes are all @p gene. */
+/* Returns the state after breeding a population whose genes are all @p gene. */
 static struct sow_ga *mutate_all(const struct sow_genome_spec *spec,
                                  const struct sow_ga_options *options, double gene)
 {
@@ -407,7 +409,8 @@ TEST_LOOP(mutation, genes_mutate_at_the_rate, 0, SOW_MUTATIONS)
     }
 }
 
-/* A normal distribution's part beyond z standard deviations, on z's side (tables). */
+/* Parts of a normal distribution beyond z standard deviations, on the side of z
+   (tables). */
 TEST(mutation, gaussian_mutation_is_normal)
 {
     static const struct {
@@ -427,8 +430,9 @@ TEST(mutation, gaussian_mutation_is_normal)
     }
 }
 
-/* From the middle of [0, 1] a unit deviate leaves it on each side with probability
-   0.3085375, and goes below 0.2 with 0.3820886 (normal tails beyond 0.5 and 0.3). */
+/* From the middle of [0, 1], a unit deviate leaves the range on each side with
+   probability 0.3085375. It goes below 0.2 with probability 0.3820886 (normal tails
+   beyond 0.5 and 0.3). */
 TEST(mutation, gaussian_mutation_is_clipped)
 {
     const struct sow_genome_spec spec = {GENES, false, 0.0, 1.0, 0x1p-14, NULL};

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* Permutations, blending and shrinking mutations, seen from outside: what is in the next
-   generation shows what was drawn. Seeds are fixed, so a bound states how rare it is that
-   a correct operator fails under some other seed. */
+/* Tests of permutations and of blending and shrinking mutations, seen from outside: the
+   next generation shows what was drawn. Random seeds are fixed. A bound states how rarely
+   a correct operator would fail with another random seed. */
 #include "ga_support.h"
 
 #include <math.h>
@@ -49,14 +49,15 @@ TEST(genomes, repeated_genes_are_found)
     ck_assert_int_eq(sow_ga_restore(ga, 0, CASES[1].genes, NULL), SOW_BAD_DATA);
 }
 
-/* The place of a permutation of 1, 2, 3 in the order of their spelling. */
+/* Returns the place of a permutation of 1, 2, 3 in lexical order. */
 static int rank_of(const double *genes)
 {
     int first = (int)genes[0] - 1;
     return 2 * first + (genes[1] > genes[2]);
 }
 
-/* What chi-square with 5 degrees of freedom exceeds in one of 10,000 cases (tables). */
+/* Chi-square quantile with 5 degrees of freedom, exceeded in one of 10,000 cases
+   (tables). */
 static const double CHI_SQUARE = 25.74;
 
 static void expect_chances(const double count[6], const double chance[6])
@@ -94,7 +95,8 @@ TEST(genomes, first_permutations_are_equally_likely)
 
 enum { GENES = 10, SEGMENTS = GENES * (GENES + 1) / 2 };
 
-/* The example of Goldberg's book (1989, chapter 5), where the cuts are after 3 and 6. */
+/* Parents of the example in Goldberg's book (1989, chapter 5), with cuts after 3 and
+   6. */
 static const double A[GENES] = {9, 8, 4, 5, 6, 7, 1, 3, 2, 10};
 static const double B[GENES] = {8, 7, 1, 2, 3, 10, 9, 5, 4, 6};
 
@@ -109,7 +111,8 @@ static const struct {
     {SOW_CROSS_ORDER, {2, 3, 10, 5, 6, 7, 9, 4, 8, 1}, {5, 6, 7, 2, 3, 10, 1, 9, 8, 4}},
 };
 
-/* As the operators are told in words, slowly: by sets and positions. */
+/* Crosses two parents as the operators are described in words, slowly, by sets and
+   positions. */
 static void cross_slowly(int crossover, const double *own, const double *other, int begin,
                          int end, double *child)
 {
@@ -119,7 +122,8 @@ static void cross_slowly(int crossover, const double *own, const double *other, 
     for (int i = 0; !keeps && i < GENES; i++) {
         if (i >= begin && i < end)
             continue;
-        /* The own gene, or whatever the matching section maps it to. */
+        /* The child gets its own gene, or the gene that the matching section maps it
+           to. */
         double gene = own[i];
         for (int k = begin; k < end; k++)
             if (fabs(other[k] - gene) < 0.5) {
@@ -147,7 +151,7 @@ static bool same(const double *one, const double *other)
     return true;
 }
 
-/* The segment that makes these children of A and B, or -1. */
+/* Returns the segment that gives these children of A and B, or -1. */
 static int find_segment(int crossover, const double *first, const double *second)
 {
     int number = 0;
@@ -163,8 +167,8 @@ static int find_segment(int crossover, const double *first, const double *second
     return -1;
 }
 
-/* All pairs of children are those of some segment, and all segments occur, Goldberg's
-   among them. Where both parents are the same, so are the children. */
+/* Every pair of children comes from some segment, and all segments occur, with Goldberg's
+   among them. Equal parents have equal children. */
 TEST_LOOP(operators, permutations_are_crossed_by_segments, 0, SOW_ORDER_CROSSOVERS)
 {
     enum { ROUNDS = 4000 };
@@ -195,8 +199,8 @@ TEST_LOOP(operators, permutations_are_crossed_by_segments, 0, SOW_ORDER_CROSSOVE
         mixed += !twins;
         printed += same(one, PRINTED[_i].first) && same(other, PRINTED[_i].second);
     }
-    /* A and B meet, in this order or the other, in half of all pairs; the cuts are these
-       in one of 55. */
+    /* A and B meet, in either order, in half of all pairs. The cuts are Goldberg's in one
+       of 55 cases. */
     ck_assert_int_gt(mixed, ROUNDS / 2 - 160);
     ck_assert_int_lt(mixed, ROUNDS / 2 + 160);
     ck_assert_int_gt(printed, ROUNDS / 4 / SEGMENTS - 17);
@@ -223,7 +227,8 @@ static void mutate_slowly(int mutation, double genes[3], int place, int other)
         genes[i] = i == other ? moved : left[count++];
 }
 
-/* Every place of 1, 2, 3 mutates: eight ways, equally likely. */
+/* Computes the chances of mutants: every place of 1, 2, 3 mutates, in eight equally
+   likely ways. */
 static void list_chances(int mutation, double chance[6])
 {
     for (int way = 0; way < 8; way++) {
@@ -234,7 +239,8 @@ static void list_chances(int mutation, double chance[6])
         }
         chance[rank_of(genes)] += 1.0 / 8.0;
     }
-    /* A little for what never happens keeps the test simple and nearly as strict. */
+    /* Impossible mutants get a tiny chance, which keeps the test simple and nearly as
+       strict. */
     for (int i = 0; i < 6; i++)
         chance[i] = (chance[i] + 1e-9) / (1.0 + 6e-9);
 }
@@ -267,7 +273,8 @@ TEST_LOOP(operators, places_of_permutations_mutate, 0, SOW_ORDER_MUTATIONS)
     expect_chances(count, chance);
 }
 
-/* Sorts 1..12 within 200 generations of 30: each operator can find what is asked for. */
+/* Fitness: the number of genes in their place. Each operator sorts 1 to 12 within 200
+   generations of 30. */
 static double in_place(const double *genes, int length)
 {
     double count = 0.0;
@@ -297,8 +304,8 @@ TEST_LOOP(operators, an_order_is_found, 0, SOW_ORDER_CROSSOVERS *SOW_ORDER_MUTAT
 
 enum { PARENTS = 200, WEIGHTS = 50 };
 
-/* Children lie between their parents, as far from one as their twin from the other, and
-   anywhere between with the same chance. */
+/* Children lie between their parents. Each is as far from one parent as its twin from the
+   other, and all distances are equally likely. */
 TEST(weights, blending_draws_between_the_parents)
 {
     const struct sow_genome_spec spec = {WEIGHTS, false, -1.0, 1.0, 0.0, NULL};
@@ -334,7 +341,7 @@ TEST(weights, blending_draws_between_the_parents)
         ck_assert_double_eq_tol(quarter[q], total / 4, 5.0 * sqrt(total * 3 / 16));
 }
 
-/* The standard deviation of the changes in the breeding of generation @p generation. */
+/* Returns the standard deviation of the changes that breed generation @p generation. */
 static double width_of(const struct sow_ga_options *options, int generation)
 {
     const struct sow_genome_spec spec = {WEIGHTS, false, -1000.0, 1000.0, 0.0, NULL};
@@ -366,7 +373,7 @@ TEST(weights, mutation_shrinks)
     for (size_t i = 0; i < sizeof CASES / sizeof CASES[0]; i++) {
         options.mutation_decay = CASES[i].decay;
         double width = width_of(&options, CASES[i].generation);
-        /* Five standard errors of a standard deviation of 10,000. */
+        /* five standard errors of a standard deviation of 10,000 values */
         ck_assert_double_eq_tol(width, CASES[i].width,
                                 5.0 * CASES[i].width / sqrt(20000.0) + 1e-300);
     }

@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* The genetic algorithm: whole runs, what they reach, and that they never change. */
+/* Tests of whole runs of the genetic algorithm: their results, and that they never
+   change. */
 #include "ga_support.h"
 
 #include <math.h>
@@ -25,21 +26,21 @@ static double rastrigin(const double *genes, int length)
     return sum;
 }
 
-/* A driver's context: which function to evaluate, when to fail, what was seen. */
+/* Context of a driver: the function, when to fail, and what it observed. */
 struct problem {
-    genome_fn *function;     /* NULL: duels within the population */
+    genome_fn *function;     /* fitness function; NULL = matches within the population */
     int interrupt_at;        /* generation whose evaluation is interrupted, or -1 */
-    int forget_at;           /* generation in which a slot is not filled, or -1 */
+    int forget_at;           /* generation in which one slot is left empty, or -1 */
     int stop_at;             /* generation after which the observer stops, or -1 */
-    int fail_at;             /* generation whose observer fails, or -1 */
-    int evaluated, observed; /* generations */
-    double best, mean_genes; /* of the latest generation; mean over all genes */
+    int fail_at;             /* generation at which the observer fails, or -1 */
+    int evaluated, observed; /* number of generations */
+    double best, mean_genes; /* best fitness and mean gene of the latest generation */
 };
 
 static const struct problem QUIET = {NULL, -1, -1, -1, -1, 0, 0, 0.0, 0.0};
 
-/* The share of the population with a smaller sum of genes, which says nothing about any
-   other population. */
+/* Returns the share of the population with a smaller sum of genes. It says nothing about
+   other populations. */
 static double duels_won(const struct sow_ga_population *population, int index)
 {
     int length = population->length;
@@ -218,7 +219,7 @@ TEST_LOOP(repetition, a_restored_search_goes_on_bit_for_bit, 0, SOW_SELECTIONS)
     sow_ga_free(resumed);
 }
 
-/* --- what it reaches, from each of five seeds --- */
+/* --- results, for each of five random seeds --- */
 
 static double best_after(const struct sow_genome_spec *spec,
                          const struct sow_ga_options *options, genome_fn *function,
@@ -255,7 +256,7 @@ static struct sow_ga_options continuous_options(double sigma)
     return options;
 }
 
-/* The grid's unit is 6e-5. */
+/* The unit of the grid is 6e-5. */
 TEST_LOOP(optimum, finds_the_centre_of_a_sphere, 1, 6)
 {
     const struct sow_genome_spec spec = {6, false, -5.0, 5.0, 0x1p-14, NULL};
@@ -273,7 +274,7 @@ TEST_LOOP(optimum, finds_the_lowest_of_many_valleys, 1, 6)
     ck_assert_double_ge(best, -0.1);
 }
 
-/* The genes of a random population average 0.5. */
+/* The mean gene of a random population is 0.5. */
 TEST_LOOP(optimum, gets_better_by_playing_itself, 1, 6)
 {
     struct sow_ga_options options = default_options();
@@ -286,8 +287,8 @@ TEST_LOOP(optimum, gets_better_by_playing_itself, 1, 6)
 
 /* --- golden transcript --- */
 
-/* Every operator at least once, on a population whose number of children is odd in some
-   and even in others. */
+/* Settings that use every operator at least once. The number of children is odd in some
+   of them and even in others. */
 static const struct {
     int selection, scaling, crossover, mutation, elitism;
 } SETTINGS[] = {
@@ -308,7 +309,7 @@ enum {
     LINE_COUNT = SETTING_COUNT * 4 * 5
 };
 
-/* An integer in sixty-fourths, of either sign and often the same for several. */
+/* Returns an integer fitness of either sign, often the same for several genomes. */
 static double weighted_steps(const double *genes, int length)
 {
     double sum = 0.0;

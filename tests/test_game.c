@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* Whole games: repetition, the ply cap, the pie rule, passes, early ends. */
+/* Tests of whole games: repetition, ply cap, pie rule, passes, early ends. */
 #include "sample.h"
 #include "scale.h"
 #include "sow/game/game.h"
@@ -10,7 +10,7 @@
 
 enum { SETTINGS_MAX = 13 };
 
-/* The variant's rules with some keys changed: key, value, ..., NULL. */
+/* Returns the rules of a variant with some keys changed: key, value, .., NULL. */
 static struct sow_rules changed(const char *variant, const char *const *settings)
 {
     struct sow_rules rules;
@@ -24,7 +24,7 @@ static struct sow_rules changed(const char *variant, const char *const *settings
     return rules;
 }
 
-/* The move a character stands for: a printed pit number, or "x" for the swap. */
+/* Returns the move for a character: a printed pit number, or "x" for the swap. */
 static int move_of(const struct sow_rules *rules, char sign)
 {
     int number = sign - '0';
@@ -66,7 +66,8 @@ struct script {
 };
 
 static const struct script SCRIPTS[] = {
-    /* Two seeds walk round the board; after six moves each the first position is back. */
+    /* Two seeds go round the board. After six moves of each player the first position is
+       back. */
     {"awari",
      {"end", "mover-stuck", "repetition", "own-rows", "ply_cap", "0"},
      "1,0,0,0,0,0,3/1,0,0,0,0,0,4:s",
@@ -85,7 +86,7 @@ static const struct script SCRIPTS[] = {
      "11 22 33 44 55 66",
      false,
      "1,0,0,0,0,0,3/1,0,0,0,0,0,4:s"},
-    /* Three seeds to and fro: one of them is nobody's when they are split. */
+    /* Three seeds go to and fro. In a split one of them goes to nobody. */
     {"awari",
      {"end", "mover-stuck", "repetition", "own-rows", "pits", "1", "number_capture",
       "none"},
@@ -105,7 +106,7 @@ static const struct script SCRIPTS[] = {
      "11",
      true,
      "0,10/0,9:s"},
-    /* The end rule comes before repetition, and repetition before the cap. */
+    /* The end rule comes before the repetition rule, and that before the ply cap. */
     {"awari",
      {"end", "mover-stuck", "repetition", "split", "pits", "1", "ply_cap", "2",
       "number_capture", "none"},
@@ -119,7 +120,8 @@ static const struct script SCRIPTS[] = {
      "6",
      true,
      "0,0,0,0,0,0,0/5,0,0,0,0,0,0:n"},
-    /* At the cap each player keeps the own row, whatever the left-over rule. */
+    /* At the ply cap each player keeps the own row, whatever the rule for remaining
+       seeds. */
     {"awari",
      {"ply_cap", "3", "leftovers", "nobody"},
      "4,4,4,4,4,4,0/4,4,4,4,4,4,0:s",
@@ -132,7 +134,7 @@ static const struct script SCRIPTS[] = {
      "161",
      true,
      "0,0,0,0,0,0,28/0,0,0,0,0,0,20:n"},
-    /* The swap: north takes south's side, and who was south goes on with north's. */
+    /* A swap: North takes South's side, and South continues with North's. */
     {"kalah",
      {"pie_rule", "yes"},
      "4,4,4,4,4,4,0/4,4,4,4,4,4,0:s",
@@ -145,14 +147,15 @@ static const struct script SCRIPTS[] = {
      "1x",
      false,
      "0,5,5,5,5,4,0/4,4,4,4,4,4,0:n"},
-    /* A swap is a ply. */
+    /* A swap counts as a ply. */
     {"kalah",
      {"pie_rule", "yes", "ply_cap", "2"},
      "4,4,4,4,4,4,0/4,4,4,4,4,4,0:s",
      "1x",
      true,
      "0,0,0,0,0,0,24/0,0,0,0,0,0,24:s"},
-    /* With an early end the rows still go to their owners, or stay. */
+    /* At an early end the remaining seeds still go to the owners of the rows, or to
+       nobody. */
     {"kalah",
      {"early_end", "yes"},
      "4,4,4,4,0,1,24/1,1,1,1,3,0,0:s",
@@ -177,7 +180,8 @@ static const struct script SCRIPTS[] = {
      "6",
      true,
      "0,0,0,0,0,0,12/0,0,0,0,0,0,5:n"},
-    /* A player without seeds passes until the other feeds, or both are empty. */
+    /* A player without seeds passes until the opponent feeds it, or both rows are
+       empty. */
     {"awari",
      {"end", "all-stuck", "number_capture", "1"},
      "0,0,0,0,0,2,0/0,0,0,0,0,0,0:s",
@@ -206,7 +210,7 @@ TEST_EACH(scripts, scripts, SCRIPTS)
     ck_assert_int_eq(sow_game_moves(&game, moves) == 0, script->ended);
 }
 
-/* --- the pie rule's offer --- */
+/* --- the offer of the pie rule --- */
 
 TEST(pie_rule, offer)
 {
@@ -227,7 +231,7 @@ TEST(pie_rule, offer)
     ck_assert_int_eq(swap.gain, 1);
     ck_assert(!swap.again && !swap.slam);
     struct sow_game other = game;
-    /* It lapses with the second player's first move, whatever that is. */
+    /* The offer ends with the second player's first move, whichever it is. */
     play(&game, "x");
     ck_assert(!is_legal(&game, SOW_SWAP));
     play(&game, "2");
@@ -267,10 +271,10 @@ static struct sow_score finish(struct sow_game *game, const struct sow_player *p
     return sow_game_finish(game, (const struct sow_player *const[]){player, player}, rng);
 }
 
-/* --- forfeits, and what players keep --- */
+/* --- forfeits, and memories of players --- */
 
-/* Forfeits its third move; counts its moves in what it keeps, and what it kept is seen to
-   be given back. */
+/* Number of memories in use, of a player that forfeits its third move. Its memory counts
+   its moves. */
 static int seats_left;
 
 static void *begin_counting(const void *context)
@@ -319,8 +323,8 @@ TEST(forfeit, goes_to_the_opponent)
     }
 }
 
-/* A handed-in position whose mover is stuck: a pass is no move of the first player, so
-   there is nothing to take over yet. */
+/* Position whose mover is stuck at the start. A pass is not a move of the first player,
+   so no side can be taken over yet. */
 TEST(pie_rule, handed_in)
 {
     struct sow_rules rules =
@@ -337,7 +341,7 @@ TEST(pie_rule, handed_in)
     ck_assert(game.ended);
     ck_assert_int_eq(score.store[SOW_SOUTH] + score.store[SOW_NORTH], 9);
     ck_assert_int_eq(score.plies, game.ply);
-    /* Elsewhere being stuck is the end. */
+    /* By other rules, a stuck mover ends the game. */
     rules = changed("awari-solved", (const char *[]){NULL});
     sow_game_init(&game, &rules, &board);
     score = finish(&game, &FIRST, &rng);
@@ -352,8 +356,8 @@ TEST(pie_rule, handed_in)
 
 /* --- any game by any rules --- */
 
-/* What an ended game leaves: a split may lose one seed, and left-overs that are nobody's
-   stay on the board. */
+/* Returns true if the end of a game is correct. A split may lose one seed, and remaining
+   seeds that go to nobody stay on the board. */
 static bool ended_well(const struct sow_game *game, int seeds,
                        const struct sow_score *score)
 {
@@ -387,7 +391,8 @@ TEST(ends, random_games)
     }
 }
 
-/* Where the own store is sown, play ends without a cap, as the check has it. */
+/* If the own store is sown, a game ends without a ply cap, as sow_rules_check()
+   assumes. */
 TEST(ends, always_ends)
 {
     struct sow_rules rules =
@@ -403,7 +408,7 @@ TEST(ends, always_ends)
     }
 }
 
-/* An early end changes scores, never winners. */
+/* An early end changes scores but never the winner. */
 TEST(ends, early_end)
 {
     struct sow_rules rules = changed("kalah", (const char *[]){"early_end", "yes", NULL});

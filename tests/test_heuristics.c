@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* The heuristics as features of moves, the features of positions, and fixed point. */
+/* Tests of the heuristics as features of moves, of threats in positions, and of fixed
+   point. */
 #include "naive.h"
 #include "sample.h"
 #include "scale.h"
@@ -21,29 +22,31 @@ struct example {
 };
 
 static const struct example EXAMPLES[] = {
-    /* From the start: 4,4,0,5,5,5 and a reply that gains the seed it sows. */
+    /* From the start, pit 3 leaves 4,4,0,5,5,5, and the best reply gains the seed that it
+       sows. */
     {"kalah", "4,4,4,4,4,4,0/4,4,4,4,4,4,0:s", 3, {5, 23, 5, 1, 0, 1, 1}},
     {"kalah", "4,4,4,4,4,4,0/4,4,4,4,4,4,0:s", 6, {0, 20, 5, 1, 1, 1}},
-    /* Pit 5 captures 1 + 4, pit 2 captures 1 + 1; replies only reach the store. */
+    /* Pit 5 captures 1 + 4, pit 2 captures 1 + 1. Replies only reach the store. */
     {"kalah", "0,2,0,0,1,0,0/4,1,1,3,0,1,0:s", 5, {0, 2, 1, 5, 1, 1}},
     {"kalah", "0,2,0,0,1,0,0/4,1,1,3,0,1,0:s", 2, {0, 2, 2, 2, 0, 1}},
-    /* The empty capture counts as a gain, and in H6 as a threat. */
+    /* A capture with an empty opposite pit counts as a gain, and in H6 as a threat. */
     {"kalah", "0,3,0,1,0,0,0/0,0,0,0,1,0,0:s", 4, {0, 3, 1, 1, 1, 1}},
     {"kalah-no-empty-capture", "0,3,0,1,0,0,0/0,0,0,0,1,0,0:s", 4, {0, 4, 2, 0, 1, 0}},
-    /* A move that ends the game: counts before the left-overs; the opponent's reply is
-       looked at all the same. */
+    /* A move that ends the game is valued before the remaining seeds are given out. The
+       opponent's reply is considered all the same. */
     {"kalah", "0,0,0,0,0,1,20/1,0,0,0,0,2,25:s", 6, {0, 0, 0, 1, 1, 1, 1}},
-    /* Awari: pit 6 captures 2 + 3 + 3; north's pit 6 captures 2 + 3 in turn. */
+    /* In Awari pit 6 captures 2 + 3 + 3, and North's pit 6 captures 2 + 3 in reply. */
     {"awari", "2,1,0,1,0,3,0/2,2,1,0,0,2,0:s", 6, {0, 4, 3, 8, 1, 5}},
     {"awari", "2,1,0,1,0,3,0/2,2,1,0,0,2,0:s", 4, {3, 7, 4, 0, 0, 5}},
-    /* H6 is the best reply, 3 + 3 + 3 by pit 4, not the sum of all. */
+    /* H6 is the best reply, 3 + 3 + 3 by pit 4, and not the sum of all. */
     {"awari", "1,1,1,0,0,9,0/0,0,0,4,2,1,0:s", 6, {0, 6, 3, 0, 1, 9}},
-    /* Clockwise the pit nearest the opponent is pit 1, the playable one the lowest. The
-       reply from pit 4 takes the single seeds it lays in its own row. */
+    /* In clockwise sowing the pit nearest the opponent is pit 1, so the nearest playable
+       pit is the lowest. The reply from pit 4 captures the single seeds that it sows in
+       its own row. */
     {"vai-lung-thlan", "4,2,0,3,0,0,0/0,0,0,2,1,0,0:s", 2, {5, 8, 2, 1, 0, 2}},
     {"vai-lung-thlan", "0,2,0,3,0,0,0/0,0,0,2,1,0,0:s", 2, {0, 3, 1, 2, 1, 2}},
     {"vai-lung-thlan", "0,0,0,3,0,0,0/0,0,0,2,1,0,0:s", 4, {0, 0, 0, 3, 1, 2}},
-    /* North to move: its own left and right. */
+    /* North is to move, with its own left and right. */
     {"erherhe", "1,1,0,0,0,5,2/0,0,0,0,0,2,3:n", 6, {0, 0, 0, 4, 1, 0}},
 };
 
@@ -89,7 +92,7 @@ TEST_EACH(moves, worked_examples, EXAMPLES)
     expect_vector(value, example->value);
 }
 
-/* Only the heuristics asked for are computed. */
+/* Only the requested heuristics are computed. */
 TEST(moves, masks)
 {
     struct sow_rules rules;
@@ -106,7 +109,7 @@ TEST(moves, masks)
     }
 }
 
-/* A swap is valued by the board it leaves; it is no pit, so H5 is 0. */
+/* A swap is valued by the board that it leaves. It is not a pit, so H5 is 0. */
 TEST(moves, swap)
 {
     struct sow_rules rules;
@@ -120,7 +123,7 @@ TEST(moves, swap)
     int count = sow_game_moves(&game, moves);
     int value[SOW_HEURISTICS];
     ck_assert_int_eq(moves[count - 1], SOW_SWAP);
-    /* South holds 4,4,0,5,5,0 and 2, north 5,5,5,5,4,4 and 0. */
+    /* South has 4,4,0,5,5,0 and 2, North has 5,5,5,5,4,4 and 0. */
     sow_move_features(&game, moves, count, SOW_SWAP, SOW_ALL_HEURISTICS, value);
     expect_vector(value, (const int[SOW_HEURISTICS]){0, 18, 4, 2, 0, 1});
     sow_move_features(&game, moves, count, 5, SOW_ALL_HEURISTICS, value);
@@ -162,8 +165,7 @@ TEST_LOOP(moves, second_opinion, 0, 4)
 
 /* --- threats --- */
 
-/* H6 of a move is the threat that a state feature would find: the opponent's best gain.
- */
+/* H6 of a move equals the threat after it: the opponent's best gain. */
 TEST(positions, threats)
 {
     struct sow_rules rules;
@@ -174,7 +176,7 @@ TEST(positions, threats)
     ck_assert_int_eq(sow_occupied_pits(&rules, &board, SOW_SOUTH), 4);
     board = sample_position(&rules, "0,0,0,0,0,0,5/0,0,0,0,0,0,0:s");
     ck_assert_int_eq(sow_threat(&rules, &board, SOW_NORTH), 0);
-    /* Only legal replies threaten: here the grand slam is not one. */
+    /* Only legal replies are threats, and a grand slam is illegal here. */
     sample_variant("awari-solved", &rules);
     board = sample_position(&rules, "1,1,0,0,0,0,5/1,0,0,0,0,2,0:s");
     ck_assert_int_eq(sow_threat(&rules, &board, SOW_NORTH), 0);
@@ -200,10 +202,10 @@ static const struct fixed FIXED[] = {
     {{0.5, 0, 0}, {16384, 0, 0}, 15},
     {{0.999, 0, 0}, {32735, 0, 0}, 15},
     {{32767, 1, 0}, {32767, 1, 0}, 0},
-    /* Halves go to the even neighbour. */
+    /* Halves are rounded to the even neighbour. */
     {{1, 0x1p-15, 3 * 0x1p-15}, {16384, 0, 2}, 14},
     {{1, -0x1p-15, -3 * 0x1p-15}, {16384, 0, -2}, 14},
-    /* What rounds up to 2^15 is scaled down by one more bit. */
+    /* A number that rounds up to 2^15 is scaled down by one more bit. */
     {{1 - 0x1p-17, 0.5, 0}, {16384, 8192, 0}, 14},
     {{0x1.ffff8p-1, 0, 0}, {16384, 0, 0}, 14},
     {{65535, 32768, 0}, {16384, 8192, 0}, -2},
@@ -222,7 +224,7 @@ TEST_EACH(fixed_point, fixed_points, FIXED)
         ck_assert_int_eq(fixed[i], row->fixed[i]);
 }
 
-/* A double of any size, often a short one. */
+/* Returns a number of any size, often a short one. */
 static double any_weight(struct sow_pcg *rng)
 {
     double fraction = sow_pcg_below(rng, 3) == 0 ? sample_between(rng, -9, 9) / 8.0
@@ -242,7 +244,7 @@ static void check_fixed(const double *weight, int count)
     for (int i = 0; i < count; i++) {
         largest = abs(fixed[i]) > largest ? abs(fixed[i]) : largest;
         played[i] = sow_fixed_to_weight(fixed[i], exponent);
-        /* Off by half a unit at most. */
+        /* The error is at most half a unit. */
         good = good && fabs(played[i] - weight[i]) <= unit / 2;
     }
     good = good && largest <= SOW_FIXED_MAX && (largest >= 16384 || largest == 0);
@@ -270,7 +272,7 @@ TEST(fixed_point, fixed_properties)
             check_fixed((const double[]){EXTREMES[i], EXTREMES[k]}, 2);
 }
 
-/* Vectors in [-1, 1] with a 1 in them lose nothing down to 2^-14. */
+/* Vectors in [-1, 1] that contain a 1 are exact in steps of 2^-14. */
 TEST(fixed_point, fixed_exact)
 {
     for (int k = -16384; k <= 16384; k++) {

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* The player kalah-ai, against the plain minimax that its description comes to. */
+/* Tests of the player kalah-ai against the plain minimax that its description defines. */
 #include "naive.h"
 #include "sample.h"
 #include "scale.h"
@@ -23,7 +23,8 @@ static int value(const struct naive_board *board, int seat, bool flag)
            80 * board->store[1 - seat] - 20 * naive_row(board, 1 - seat);
 }
 
-/* Every move costs one; the flag is of the last own move after the root's. */
+/* Returns the value of a position by plain search. Every move costs one ply. The flag
+   belongs to the last own move after the root's. */
 static int look(const struct sow_rules *rules, const struct naive_result *at, int seat,
                 int depth, bool flag)
 {
@@ -46,7 +47,7 @@ static int look(const struct sow_rules *rules, const struct naive_result *at, in
     return best;
 }
 
-/* The least pit of those with the greatest value. */
+/* Returns the lowest pit with the greatest value. */
 static int chosen(const struct sow_rules *rules, const struct naive_board *board)
 {
     int most = INT32_MIN;
@@ -101,7 +102,7 @@ static void play_some(struct sow_game *game, int plies, struct sow_pcg *rng)
     }
 }
 
-/* The first move is among them: it reckons with no swap. */
+/* The first move of a game is tested too: the search ignores a swap in reply. */
 TEST_LOOP(choice, is_that_of_plain_minimax, 0, 4)
 {
     struct sow_pcg rng;
@@ -129,14 +130,14 @@ TEST(choice, takes_over_every_first_move)
         sow_game_play(&game, pit);
         ck_assert_int_eq(choice_of("kalah-ai", &game), SOW_SWAP);
     }
-    /* By value it would not always. */
+    /* By value alone the player would not always swap. */
     sow_game_init(&game, &rules, NULL);
     sow_game_play(&game, 1);
     ck_assert_int_ne(choice_of("alphabeta:depth=1,ties=lowest,eval=[path:h4=-1]", &game),
                      SOW_SWAP);
 }
 
-/* A search of one move has no later one. */
+/* The flag has no effect in a search of one move, because it belongs to a later move. */
 TEST(choice, flag_is_of_a_later_move)
 {
     struct sow_rules rules;
@@ -153,7 +154,7 @@ TEST(choice, flag_is_of_a_later_move)
     }
 }
 
-/* Nobody has a majority so soon. */
+/* All values are equal, because no player has a majority so early. */
 TEST(ties, go_to_the_lowest_pit)
 {
     struct sow_rules rules;

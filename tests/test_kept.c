@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* Games that are kept: moves played again come to the stored results, and keeping them
+/* Tests of stored games: their moves give the stored results again, and storing them
    changes nothing. */
 #include "match_support.h"
 #include "sample.h"
@@ -30,7 +30,7 @@ TEST(moves, every_move_reads_back)
     }
     struct sow_rules rules;
     sample_variant("vai-lung-thlan", &rules);
-    /* Clockwise: what is sown first is the right-most pit. */
+    /* In clockwise sowing the right-most pit is sown first. */
     ck_assert_int_eq(sow_move_parse(&rules, "6"), 0);
 }
 
@@ -86,7 +86,7 @@ static void open_at_random(const struct sow_batch *batch,
     }
 }
 
-/* The game again from its transcript. */
+/* Asserts that a transcript, when played again, gives the same game. */
 static void replays(const struct sow_batch *batch,
                     const struct sow_transcript *transcript,
                     const struct sow_game_result *result)
@@ -104,7 +104,7 @@ static void replays(const struct sow_batch *batch,
     ck_assert_int_eq(transcript->count, result->plies);
 }
 
-/* What players could choose from, counted again. */
+/* Asserts that the counts of choices are those counted again from the transcript. */
 static void is_shaped(const struct sow_batch *batch,
                       const struct sow_transcript *transcript,
                       const struct sow_game_shape *shape)
@@ -165,16 +165,16 @@ TEST_LOOP(batch, transcripts_replay_by_any_rules, 0, 8)
     }
 }
 
-/* ---- What runs keep ---- */
+/* ---- Games that runs store ---- */
 
-/* The kept games of a run, added up from the player's side. */
+/* Sums over the stored games of a run, as the player sees them. */
 struct sum {
     struct sow_rules rules;
     int count;
-    int wins[2]; /* by who moved first */
+    int wins[2]; /* by seat of the player */
     int64_t plies, margin;
     int openings;
-    int starts; /* that are not the rules' own */
+    int starts; /* games from other positions than the standard start */
     int timed;
 };
 
@@ -252,7 +252,7 @@ static int64_t keep(struct sow_store *store, int match, const char *games,
     return make_run(store, &asked);
 }
 
-/* All of them together are the match. */
+/* All stored games together give the stored match. */
 TEST_EACH(match, all_games_are_the_match, MATCHES)
 {
     OWNED(store) struct sow_store *store = open_scratch();
@@ -268,7 +268,7 @@ TEST_EACH(match, all_games_are_the_match, MATCHES)
     ck_assert_int_eq(sum.timed, 0);
 }
 
-/* Whatever is kept, by whatever kernel, the match is the same one. */
+/* The match is the same whichever games are stored, and with every kernel. */
 TEST_EACH(match, keeping_changes_nothing, MATCHES)
 {
     OWNED(store) struct sow_store *store = open_scratch();
@@ -293,7 +293,7 @@ TEST_EACH(match, keeping_changes_nothing, MATCHES)
     sow_run_row_release(&row);
 }
 
-/* A test that ends early has no games behind its end. */
+/* A sequential test stores no games played after its end. */
 TEST(match, games_after_the_end_are_not_kept)
 {
     OWNED(store) struct sow_store *store = open_scratch();
@@ -362,7 +362,8 @@ TEST_EACH(match, alterations_are_found, ALTERATIONS)
 
 /* ---- Tournaments ---- */
 
-/* Every match keeps its first games, and the run has one content however it is made. */
+/* Every match stores its first games, and the run has the same results however it is
+   made. */
 TEST(tournament, each_match_keeps_games)
 {
     OWNED(store) struct sow_store *store = open_store(test_path("a.db"), SOW_STORE_WRITE);
@@ -385,7 +386,7 @@ TEST(tournament, each_match_keeps_games)
              "SELECT count(*) FROM (SELECT match FROM games WHERE run_id = 1 GROUP BY "
              "match HAVING count(*) = 4 AND max(game) = 3 AND min(opening) = 3)",
              12);
-    /* Both games of a pair have one opening. */
+    /* The two games of a pair have the same opening. */
     is_close(store,
              "SELECT count(*) FROM games a JOIN games b USING (run_id, match) WHERE "
              "a.game % 2 = 0 AND b.game = a.game + 1 AND substr(a.moves, 1, 5) <> "

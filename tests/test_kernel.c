@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* The batch kernels against the plain engine, game by game. */
+/* Tests of the batch kernels against the plain engine, game by game. */
 #include "sample.h"
 #include "scale.h"
 #include "suite.h"
@@ -51,11 +51,11 @@ static void parse_agent(const char *spec, struct sow_agent *agent)
     ck_assert_msg(sow_agent_parse(spec, NULL, agent, &err) == SOW_OK, "%s", err.text);
 }
 
-/* The heuristics that the kernels have; others are left to the plain one. */
+/* Heuristics that the kernels have; the plain kernel plays with others. */
 enum { SLICED = 7 };
 
-/* Weighted agents of every kind that has gone wrong somewhere: random, with few distinct
-   values (many ties), with weights of 0 and below, single heuristics. */
+/* Makes weighted agents of kinds that once found a fault: random weights, few distinct
+   ones (many ties), weights of 0 and below, single heuristics. */
 static void weighted_agents(struct sow_pcg *rng)
 {
     for (int i = 0; i < AGENTS; i++) {
@@ -74,7 +74,7 @@ static void weighted_agents(struct sow_pcg *rng)
     sow_agent_weighted(&agents[8], (double[SOW_HEURISTICS]){1, 1, 1, 1, 1, 1});
 }
 
-/* The same with random players and linear orders among them. */
+/* Makes weighted agents with random players and linear orders among them. */
 static void mixed_agents(struct sow_pcg *rng)
 {
     static const char *const SPECS[] = {"random",
@@ -95,8 +95,7 @@ static void mixed_agents(struct sow_pcg *rng)
                     &agents[i]);
 }
 
-/* Every second of them values positions: by a few features, by any number of them, with
-   weights that leave ties or not. */
+/* Makes agents of which every second values positions, by few features or many. */
 static void state_agents(struct sow_pcg *rng)
 {
     mixed_agents(rng);
@@ -106,7 +105,7 @@ static void state_agents(struct sow_pcg *rng)
         int most = sow_pcg_below(rng, 3) == 0 ? SOW_AGENT_TERMS_MAX : 9;
         int count = sample_between(rng, 1, most);
         int at = sample_between(rng, 0, sow_state_features.count - 1);
-        for (int k = 0; k < count; k++) { /* 5 and the number of rows share no factor */
+        for (int k = 0; k < count; k++) { /* 5 and the row count have no common factor */
             at = (at + (i % 4 == 0 ? 1 : 5)) % sow_state_features.count;
             features[k] = at;
             weights[k] =
@@ -116,14 +115,14 @@ static void state_agents(struct sow_pcg *rng)
     }
 }
 
-/* Every second of them an order, of either reading. */
+/* Makes agents of which every second one is an order, of either reading. */
 static void order_agents(struct sow_pcg *rng)
 {
     static const char *const READINGS[] = {"", ",reading=first-improving"};
     weighted_agents(rng);
     for (int i = 0; i < AGENTS; i += 2) {
         char spec[96];
-        int h = sample_between(rng, 1, SLICED); /* a prime: every step meets all */
+        int h = sample_between(rng, 1, SLICED); /* a prime: each step reaches all */
         int step = sample_between(rng, 1, SLICED - 1);
         int length = snprintf(spec, sizeof spec, "order:h%d", h);
         for (int rank = 1; rank < 1 + i % SLICED; rank++)
@@ -163,7 +162,7 @@ static void expect_equal(const struct sow_batch *batch, const char *kernel)
         }
 }
 
-/* Every kernel that this processor can run plays the batch as the plain engine does. */
+/* Asserts that all kernels of this processor play the batch as the plain engine. */
 static void expect_same(struct sow_batch batch)
 {
     ck_assert_uint_le(batch.games, GAMES_MAX);
@@ -185,7 +184,7 @@ static void expect_same(struct sow_batch batch)
     }
 }
 
-/* Any rules, less what the kernels do not cover. */
+/* Makes random rules without the options that the kernels do not cover. */
 static void covered_rules(struct sow_pcg *rng, struct sow_rules *rules)
 {
     sample_rules(rng, rules);
@@ -202,7 +201,7 @@ static void covered_rules(struct sow_pcg *rng, struct sow_rules *rules)
     ck_assert_msg(sow_rules_check(rules, NULL, &err) == SOW_OK, "%s", err.text);
 }
 
-/* Starts the game anywhere. */
+/* Sets a random start position. */
 static void set_start(struct sow_pcg *rng, struct sow_rules *rules)
 {
     struct sow_board board;
@@ -249,7 +248,7 @@ TEST(rules, test_rules)
     }
 }
 
-/* Players who value positions, met by each other and by all others. */
+/* Players that value positions meet each other and all others. */
 TEST(state, test_state)
 {
     struct sow_pcg rng;
@@ -298,7 +297,7 @@ TEST(starts, test_starts)
     }
 }
 
-/* Heaps of many laps, on boards of every length. */
+/* Pits with seeds for many laps are sown on boards of every length. */
 TEST(laps, test_laps)
 {
     struct sow_pcg rng;
@@ -322,8 +321,8 @@ TEST(laps, test_laps)
     }
 }
 
-/* Captures of every set of 1 to 4 seeds in the other row, which have code of their own,
-   and of larger counts, which have not; other rows, chains and captures of kalah. */
+/* Number captures of 1 to 4 seeds in the opponent's row have code of their own. Larger
+   counts, other rows, chains, and captures of Kalah have not. */
 TEST(sets, test_sets)
 {
     struct sow_pcg rng;
@@ -345,7 +344,7 @@ TEST(sets, test_sets)
     }
 }
 
-/* Makes up to as many moves as the context says, drawn from the game's first index. */
+/* Makes random moves, at most the number in the context, seeded by the third index. */
 static void open_anywhere(const struct sow_batch *batch,
                           const struct sow_pairing *pairing, struct sow_game *game)
 {
@@ -362,8 +361,8 @@ static void open_anywhere(const struct sow_batch *batch,
     }
 }
 
-/* Games that begin anywhere: every one elsewhere, after any number of plies, with either
-   player to move, some over before they begin. */
+/* Every game begins in another position, after any number of plies, with either player to
+   move. Some games are over before they begin. */
 TEST(openings, test_openings_anywhere)
 {
     struct sow_pcg rng;
@@ -388,8 +387,8 @@ TEST(openings, test_openings_anywhere)
     }
 }
 
-/* What the kernels are for, by variant; says how many plies were the same: 10,000 or more
-   each, and with SOW_TEST_SCALE=100000 ten million. */
+/* Every variant is played with the main kinds of agents. The test prints how many plies
+   were the same: at least 10,000 each, ten million with SOW_TEST_SCALE=100000. */
 TEST(paths, test_paths)
 {
     enum { PLIES = 10000 };
@@ -446,8 +445,8 @@ TEST(sizes, test_sizes)
     }
 }
 
-/* The agents that a kernel does not cover take its games to the plain engine, whether it
-   was told of them beforehand or not. */
+/* The plain engine plays the games of agents that a kernel does not cover, whether the
+   agents were announced beforehand or not. */
 TEST(other_agents, test_other_agents)
 {
     struct sow_pcg rng;
@@ -471,7 +470,7 @@ TEST(other_agents, test_other_agents)
 
 enum { TWICE_AGENTS = 8, TWICE_GAMES = 6, TWICE = 2 * TWICE_GAMES };
 
-/* Every two meet a few times in each seat. */
+/* Returns the pairing of a game: every two agents meet a few times in each seat. */
 static struct sow_pairing meeting_at(const void *context, size_t index)
 {
     (void)context;
@@ -488,8 +487,8 @@ static struct sow_pairing one_meeting(const void *context, size_t index)
     return meeting_at(NULL, *(const size_t *)context + index);
 }
 
-/* Games that cannot differ need not be played again, nor by the plain engine: against
-   each one played by itself, by players with ties and without. */
+/* Games that cannot differ are played once only, also by the plain engine. The results
+   are compared with games played singly, by players with ties and without. */
 TEST(without_ties, test_games_without_ties)
 {
     static const char *const SPECS[TWICE_AGENTS] = {
@@ -527,7 +526,7 @@ TEST(without_ties, test_games_without_ties)
     ck_assert_int_gt(same, 10 * (TWICE - 2));
 }
 
-/* Rules with one option that the kernels do not cover. */
+/* Changes of one option that the kernels do not cover. */
 static void set_repetition(struct sow_rules *rules)
 {
     rules->repetition = SOW_REPEAT_SPLIT;

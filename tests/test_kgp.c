@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* Programs outside, by clients that are scripted here. */
+/* Tests of outside programs, with scripted clients. */
 #include "sow/endgame/database.h"
 #include "sow/heuristics/agent.h"
 #include "sow/outside/kgp.h"
@@ -41,7 +41,7 @@ static int connected(int port)
     return -1;
 }
 
-/* A port that was free a moment ago. */
+/* Returns a port that was free a moment ago. */
 static int free_port(void)
 {
     struct sockaddr_in name = {.sin_family = AF_INET,
@@ -54,7 +54,7 @@ static int free_port(void)
     return ntohs(name.sin_port);
 }
 
-/* The first pit that is not empty, from 1, on a board such as <2,0,0,0,1,2,2>. */
+/* Returns the number of the first pit with seeds on a board such as <2,0,0,0,1,2,2>. */
 static int first_pit(const char *board)
 {
     const char *at = strchr(board, '<');
@@ -66,14 +66,14 @@ static int first_pit(const char *board)
     return 0;
 }
 
-/* What a client does instead of its move number `moves`; # is the number of the
-   position. */
+/* Text that a client sends instead of its third move and later ones. A '#' in it stands
+   for the number of the position. */
 struct script {
     const char *name;
     const char *says;
-    int ending;   /* of the game; SOW_ENDED_NORMALLY: it behaves */
-    bool leaves;  /* after that */
-    int repeated; /* `says` so many times more */
+    int ending;   /* ending of the game; SOW_ENDED_NORMALLY if the client behaves */
+    bool leaves;  /* true if the client then leaves */
+    int repeated; /* how many more times `says` is sent */
 };
 
 static const struct script SCRIPTS[] = {
@@ -96,9 +96,9 @@ static const struct script SCRIPTS[] = {
     {"slow", "@# move 1\r\n@# move 99\r\n", SOW_FORFEIT_ILLEGAL, false, 0},
 };
 
-/* Habits of clients, set before they begin. */
-static bool quotes;    /* the names of options */
-static bool hesitates; /* each line is written by itself */
+/* Habits of clients, set before they start. */
+static bool quotes;    /* puts the names of options in quotes */
+static bool hesitates; /* writes each line separately */
 
 static void greet(FILE *out)
 {
@@ -121,7 +121,7 @@ static void say(FILE *out, const char *text, int id)
         (void)(*text == '#' ? fprintf(out, "%d", id) : fputc(*text, out));
 }
 
-/* Obeys the script from its third move on; till the host is gone. */
+/* Follows the script from its third move on, until the host is gone. */
 static void act(int port, const struct script *script)
 {
     enum { GOOD_MOVES = 2 };
@@ -175,7 +175,7 @@ static struct sow_agent agent_at(int port, const char *more)
     return agent;
 }
 
-/* A game that @p agent, a program, begins against h4. */
+/* Plays a game in which @p agent, an outside program, moves first against h4. */
 static struct sow_score play(const struct sow_agent *agent, const struct sow_rules *rules,
                              struct sow_game *game)
 {
@@ -190,7 +190,7 @@ static struct sow_score play(const struct sow_agent *agent, const struct sow_rul
         game, (const struct sow_player *const[]){&players[0], &players[1]}, &rng);
 }
 
-/* Whatever a program does it loses that game and no more: another one plays on. */
+/* A program that misbehaves loses that game only, and another program plays on. */
 TEST_EACH(clients, lose_one_game, SCRIPTS)
 {
     const struct script *script = &SCRIPTS[_i];
@@ -214,7 +214,7 @@ TEST_EACH(clients, lose_one_game, SCRIPTS)
     end_client(good);
 }
 
-/* More connections than there are places, of which none says a word. */
+/* There are more connections than places, and most of them send nothing. */
 TEST(clients, half_open_ones_keep_nobody_out)
 {
     enum { MUTE = 40 };
@@ -275,9 +275,9 @@ TEST(clients, port_taken)
     ck_fails(sow_agent_open(&agent, &rules, true, &err), SOW_IO, "cannot listen at");
 }
 
-/* --- the host, and ours as a client --- */
+/* --- a host, and this program as its client --- */
 
-static int told; /* a pipe */
+static int told; /* write end of a pipe */
 
 static void tell_port(void *context, const char *host, int port)
 {
@@ -286,7 +286,7 @@ static void tell_port(void *context, const char *host, int port)
     (void)!write(told, &port, sizeof port);
 }
 
-/* Is added to the word of a game with a client of that name. */
+/* Number added to the word of a game with a client of that name. */
 enum { QUOTED = 1000 };
 
 static void tell_played(void *context, const struct sow_kgp_played *played)
@@ -307,7 +307,8 @@ static int next_word(int fd)
     return word;
 }
 
-/* A host in a process of its own; its words, the first of which is its port. */
+/* Starts a host in its own process. Returns the pipe with its words, of which the first
+   is its port. */
 static int begin_host_for(const struct sow_rules *rules, int clients, int games,
                           pid_t *host)
 {
@@ -373,7 +374,7 @@ TEST(host, plays_ours)
     ck_fails(visit(port, "h1", &answered, &err), SOW_IO, "cannot join");
 }
 
-/* Solves boards of six pits into a file. */
+/* Solves boards of six pits into a file and returns its name. */
 static const char *solve_six(const struct sow_rules *rules)
 {
     struct sow_endgame_work work = {.with = {.threads = 1}};
@@ -388,8 +389,8 @@ static const char *solve_six(const struct sow_rules *rules)
     return path;
 }
 
-/* A host asks about boards of its own size. A file of exact values is of one size: values
-   of other boards would be looked up in wrong places of it, with wrong moves. */
+/* A host may ask about boards of another size. A file of exact values has one size only.
+   Values of other boards would be read from wrong places and give wrong moves. */
 TEST(guest, asks_a_file_only_about_its_boards)
 {
     struct sow_rules rules = rules_of("kalah-no-empty-capture");
@@ -406,7 +407,7 @@ TEST(guest, asks_a_file_only_about_its_boards)
     ck_ok(sow_agent_open(&agent, &rules, true, &err));
     struct sow_player player = sow_agent_player(&agent);
     ck_assert_ptr_nonnull(sow_endgame_choice_opened(&agent.endgame, &rules));
-    rules.seeds = 1; /* where games begin is nothing to a file */
+    rules.seeds = 1; /* the start position does not matter to a file */
     ck_assert_ptr_nonnull(sow_endgame_choice_opened(&agent.endgame, &rules));
     rules.pits = 3;
     ck_ok(sow_rules_check(&rules, NULL, &err));
@@ -415,12 +416,12 @@ TEST(guest, asks_a_file_only_about_its_boards)
     sow_game_init(&game, &rules, &board);
     int count = sow_game_moves(&game, moves);
     ck_assert_int_eq(count, 2);
-    /* By the searched values: the first pit. */
+    /* The search chooses the first pit by its value. */
     ck_assert_int_eq(moves[player.choose(player.context, &game, moves, count, &rng)], 0);
     ck_assert_int_eq(remove(agent.endgame.file), 0);
 }
 
-/* Whoever misbehaves has a process for itself. */
+/* Every misbehaving client has its own process. */
 TEST(host, plays_on)
 {
     struct sow_rules rules = rules_of("kalah");
@@ -442,8 +443,8 @@ TEST(host, plays_on)
     end_client(host);
 }
 
-/* A client that is always silent, or whose moves never are legal, loses the next games
-   too, but only so many. */
+/* A client that is always silent, or that never makes a legal move, loses the next games
+   too, but only up to a limit. */
 static const struct script FAULTY[] = {
     {"silent", "", SOW_FORFEIT_SILENT, false, 0},
     {"illegal", "@# move 99\r\n@# yield\r\n", SOW_FORFEIT_ILLEGAL, false, 0}};
@@ -474,7 +475,8 @@ TEST(host, takes_a_quoted_option_name)
     end_client(host);
 }
 
-/* Without quick acknowledgement each of some hundred moves waits 40 ms, in all 4 s. */
+/* Without quick acknowledgement, each of some hundred moves would wait 40 ms, or 4 s in
+   all. */
 TEST(host, keeps_nobody_waiting)
 {
     enum { GAMES = 6, MOST_MS = 2000 };
@@ -506,7 +508,7 @@ TEST(host, has_so_much_room)
     int64_t answered = -1;
     int mute = connected(port);
     char line[8];
-    ck_assert_int_eq(recv(mute, line, 5, 0), 5); /* it has the room now */
+    ck_assert_int_eq(recv(mute, line, 5, 0), 5); /* the mute client has the place now */
     ck_ok(visit(port, "random", &answered, &err));
     ck_assert_int_eq(answered, 0);
     (void)close(mute);
