@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* This file finds the lines, and libcsv splits each line into fields. So every message
-   has the right line number, and a file without line ends needs no memory. */
+/* The reader finds the lines itself, and libcsv splits each line into fields. So every
+   message has the right line number, and a file without line ends needs no memory. */
 #include "sow/fitting/csv_reader.h"
 
 #include <csv.h>

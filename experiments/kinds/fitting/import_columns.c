@@ -29,7 +29,7 @@ enum need {
 struct family {
     const char *prefix; /* text before the number; NULL at the end of a list */
     const char *suffix; /* text behind the number */
-    size_t offset;      /* of the first column, in struct sow_import_columns */
+    size_t offset;      /* offset of the first column in struct sow_import_columns */
     enum numbering numbering;
     enum need need;
 };

@@ -1,12 +1,12 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* Fair starts: those near the ordinary one from which perfect play ends in a draw. */
+/* Fair starts: positions near the standard start from which perfect play is a draw. */
 #include "sow/endgame/solve.h"
 #include "sow/runs/run.h"
 #include "sow/store/store.h"
 #include "sow/support/progress.h"
 #include "sow/variants/start_set.h"
 
-/* Starts between two commits, and their outcomes but for a sign. */
+/* Number of starts between two commits; outcome of a start that is not proven yet. */
 enum { SLICE = 64, UNKNOWN = 2 };
 
 struct fair_options {
@@ -34,15 +34,15 @@ static const struct sow_param_table TABLE = {ROWS, sizeof ROWS / sizeof ROWS[0]}
 struct asking {
     struct sow_run *run;
     const struct fair_options *options;
-    double deadline; /* or 0 */
+    double deadline; /* time at which to stop, or 0 */
     struct sow_starts starts;
     struct sow_endgame *endgame;
     struct sow_solver *solver;
-    size_t first;       /* of a slice */
-    int8_t sign[SLICE]; /* of the margin of the side to move, or UNKNOWN */
+    size_t first;       /* number of the first start of a slice */
+    int8_t sign[SLICE]; /* sign of the margin of the side to move, or UNKNOWN */
 };
 
-/* A replay compares, however long that takes. */
+/* Returns true after the deadline. A replay has none: it must compare all starts. */
 static bool is_late(const struct asking *asking)
 {
     return asking->deadline > 0 && sow_clock_seconds() >= asking->deadline;
@@ -84,7 +84,7 @@ static enum sow_status store_start(const struct asking *asking, size_t at,
     return sow_store_add(asking->run->sink, fair_start, &row, err);
 }
 
-/* What is proven without a gap is kept. */
+/* Solves a slice of starts. Stores all starts before the first one that is not proven. */
 static enum sow_status ask_slice(struct asking *asking, size_t count, struct sow_err *err)
 {
     struct sow_context with = {.threads = asking->run->with.threads};
@@ -141,7 +141,7 @@ static enum sow_status prepare(void *options, struct sow_store *source,
                        reason);
 }
 
-/* The endgame's values, and a solver that has them. */
+/* Computes the endgame values and makes a solver that uses them. */
 static enum sow_status begin(struct asking *asking, struct sow_err *err)
 {
     const struct sow_rules *rules = asking->run->rules;

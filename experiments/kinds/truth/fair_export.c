@@ -31,7 +31,7 @@ static enum sow_status write_start(void *context, const struct sow_fair_start_ro
     return SOW_OK;
 }
 
-/* How far the run has come stands above the starts. */
+/* Writes the starts below a line that says how many starts the run has solved. */
 static enum sow_status write_starts(struct sow_store *store,
                                     const struct sow_run_row *run, FILE *out,
                                     struct sow_err *err)

@@ -5,7 +5,7 @@
 
 /* --- a choice --- */
 
-/* What each move loses. */
+/* Seeds that each move loses. */
 struct losses {
     int count;
     int seeds[SOW_MOVES_MAX];
@@ -25,7 +25,7 @@ static struct losses losses_of(const struct truth *truth, const struct sow_board
     return losses;
 }
 
-/* Adds the mean over the moves of that index. */
+/* Adds the means over the moves with the given indices; NULL means all moves. */
 static void add_mean(const struct losses *losses, const int *indices, int count,
                      double *sums)
 {
@@ -48,8 +48,8 @@ static void note(const struct losses *losses, const int *indices, int count,
     add_mean(losses, NULL, losses->count, measure->sum + RANDOM_OPTIMAL);
 }
 
-/* The seeds on the board of a position to be looked at, or 0. A swap has no value here;
-   it is offered where all seeds are on the board. */
+/* Returns the number of seeds on the board if the position is to be measured, else 0. A
+   swap has no exact value, so positions that offer one are left out. */
 static int seeds_looked_at(const struct truth *truth, const struct sow_board *board,
                            const int *moves, int count)
 {
@@ -60,7 +60,7 @@ static int seeds_looked_at(const struct truth *truth, const struct sow_board *bo
 
 /* --- in games --- */
 
-/* A player whose choices are looked at. */
+/* A player whose choices are measured. */
 struct watched {
     const struct truth *truth;
     const struct sow_agent *agent;

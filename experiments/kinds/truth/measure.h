@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /**
  * @file
- * A player's moves held against exact values, position by position, and what they sum up
- * to.
+ * Comparison of a player's moves with exact values, position by position, and the sums of
+ * the results.
  */
 #ifndef SOW_EXPERIMENTS_MEASURE_H
 #define SOW_EXPERIMENTS_MEASURE_H
@@ -12,52 +12,60 @@
 #include "sow/statistics/statistics_clusters.h"
 #include "sow/truth/move_regret.h"
 
-/** What moves are held against. */
+/** Exact values, and the rules to which they belong. All pointers are borrowed. */
 struct truth {
-    const struct sow_rules *rules;
-    const struct sow_fast *fast; /**< NULL: the rules are not covered */
-    const struct sow_endgame *endgame;
-    int on_board; /**< most seeds */
-    uint64_t seed;
+    const struct sow_rules *rules;     /**< rules */
+    const struct sow_fast *fast;       /**< fast engine; NULL if it lacks the rules */
+    const struct sow_endgame *endgame; /**< exact values */
+    int on_board;                      /**< largest number of seeds on the board */
+    uint64_t seed;                     /**< random seed of the run */
 };
 
-/** What is summed up: the share of best moves and the seeds lost, of the player, and of a
- *  move at random in its place. */
+/** Figures of a choice: the share of best moves and the seeds lost, first of the player's
+ *  move, then of a random move in its place. */
 enum figure { OPTIMAL, REGRET, RANDOM_OPTIMAL, RANDOM_REGRET, FIGURES };
 
-/** The choices of a game, or of a position, with so many seeds on the board. */
+/** Sums over the choices in one game or position. */
 struct measure {
-    int32_t choices;
-    double sum[FIGURES];
+    int32_t choices;     /**< number of choices */
+    double sum[FIGURES]; /**< sum of each figure */
 };
 
-/** By seeds on the board; [0] is all of them together. */
+/** Number of measures of a game: one for each number of seeds on the board, and [0] for
+ * all of them together. */
 enum { MEASURES = SOW_ENDGAME_SEEDS_MAX + 1 };
 
-/** A game: who plays, and in which seat the player is measured. */
+/** One game of a measured player. All pointers are borrowed. */
 struct bout {
-    const struct sow_agent *player;
-    const struct sow_agent *opponent;
-    bool second; /**< the player moves second */
-    int random_plies;
-    struct sow_stream stream;
+    const struct sow_agent *player;   /**< player to measure */
+    const struct sow_agent *opponent; /**< opponent of the player */
+    bool second;                      /**< true if the player has the second seat */
+    int random_plies;                 /**< number of random moves that open the game */
+    struct sow_stream stream;         /**< random stream of the game */
 };
 
-/** Plays a game and adds the player's choices to @p measures[0 .. on_board]. */
+/** Plays a game and adds the player's choices to @p measures[0] to [on_board]. */
 void sow_truth_play(const struct truth *truth, const struct bout *bout,
                     struct measure *measures);
 
-/** Adds the player's choice in position @p number of those with @p seeds seeds; the
- *  stores have half of the other seeds each. */
+/**
+ * Measures a player's choice in one of the positions with a given number of seeds.
+ * @param truth the exact values.
+ * @param player the player.
+ * @param seeds number of seeds on the board. Each store has half of the other seeds.
+ * @param number number of the position, in the order of the endgame file.
+ * @param[in,out] measure receives the choice, if the position has two moves or more.
+ */
 void sow_truth_ask(const struct truth *truth, const struct sow_agent *player, int seeds,
                    uint64_t number, struct measure *measure);
 
-/** Sums over games or positions. */
+/** Sums over games or positions, each of which is a cluster. */
 struct measured {
-    int64_t choices;
-    struct sow_clusters sums[FIGURES];
+    int64_t choices;                   /**< number of choices */
+    struct sow_clusters sums[FIGURES]; /**< sums of each figure */
 };
 
+/** Adds a game or position to the sums. */
 void sow_measured_add(struct measured *measured, const struct measure *measure);
 
 #endif

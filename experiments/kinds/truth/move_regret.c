@@ -13,7 +13,7 @@
 
 #define AT(field) offsetof(struct sow_regret_options, field)
 
-/* Seeds on the board if nothing says how many. */
+/* Default of the largest number of seeds on the board, without an endgame file. */
 enum { ON_BOARD = 10 };
 
 static const struct sow_param ROWS[] = {
@@ -73,7 +73,7 @@ static enum sow_status take(void *options, const struct sow_words *words,
     return sow_player_list_take(&asked->players, words->count, words->words, err);
 }
 
-/* The player that others are measured by comes along, if it is not there. */
+/* Adds the player `random`, with which others are compared, if the list lacks it. */
 static enum sow_status add_random(struct sow_regret_options *asked,
                                   struct sow_store *source, struct sow_err *err)
 {
@@ -148,32 +148,32 @@ static enum sow_status prepare(void *options, struct sow_store *source,
 
 /* ---- The run ---- */
 
-/* Games or positions between two looks at the request to stop. */
+/* Number of games or positions between two checks for a request to stop. */
 enum { SLICE = 512 };
 
-/* A run under way. */
+/* State of a run. */
 struct measuring {
     struct sow_run *run;
     const struct sow_regret_options *options;
-    struct sow_endgame *solved; /* NULL: the values are those of a file */
+    struct sow_endgame *solved; /* computed values; NULL if a file has them */
     struct truth truth;
     struct sow_fast fast;
-    size_t player;            /* who is measured */
-    int seeds;                /* of the positions that are asked about */
-    bool whole;               /* all of those */
-    uint64_t first;           /* number of measures[0] */
-    struct measure *measures; /* of a slice */
+    size_t player;            /* index of the measured player */
+    int seeds;                /* number of seeds on the board of the positions */
+    bool whole;               /* true for all of these positions, false for a sample */
+    uint64_t first;           /* number of the game or position of measures[0] */
+    struct measure *measures; /* measures of a slice */
     struct measured in_play[MEASURES];
     struct measured anywhere[MEASURES];
-    int line; /* of the next row */
+    int line; /* number of the next row */
 };
 
-/* What is done with a slice of games or positions. */
+/* Work on games or positions. */
 struct work {
-    uint64_t count;
-    size_t width; /* measures of each */
-    sow_range_fn *look;
-    struct measured *sums; /* as many */
+    uint64_t count;        /* number of games or positions */
+    size_t width;          /* number of measures of each */
+    sow_range_fn *look;    /* function that measures a range */
+    struct measured *sums; /* sums of each of the width measures */
 };
 
 static enum sow_status look_at_all(struct measuring *measuring, const struct work *work,
@@ -200,7 +200,8 @@ static enum sow_status look_at_all(struct measuring *measuring, const struct wor
     return SOW_OK;
 }
 
-/* Even games are opened by the player; one opponent after another. */
+/* Plays games of the player with one opponent after another. The player moves first in
+   even games. */
 static void play_games(void *context, size_t begin, size_t end)
 {
     const struct measuring *measuring = context;
@@ -234,14 +235,15 @@ static enum sow_status measure_play(struct measuring *measuring, struct sow_err 
     return look_at_all(measuring, &work, err);
 }
 
-/* Positions with so many seeds. */
+/* Returns the number of positions with @p seeds seeds on the board. */
 static uint64_t layer_size(const struct measuring *measuring, int seeds)
 {
     int pits = measuring->run->rules->pits;
     return sow_endgame_positions(pits, seeds) - sow_endgame_positions(pits, seeds - 1);
 }
 
-/* The same positions for all players, whatever else is asked. */
+/* Measures choices in positions with some number of seeds. A sample depends only on the
+   random seed and that number, so it is the same for all players. */
 static void ask_positions(void *context, size_t begin, size_t end)
 {
     const struct measuring *measuring = context;
@@ -292,7 +294,7 @@ static enum sow_status measure_anywhere(struct measuring *measuring, struct sow_
 
 /* ---- Rows ---- */
 
-/* A rate of each figure, over the measures from @p from on. */
+/* Sums over strata, from which the rate of each figure is computed. */
 struct lines {
     const struct measured *measured;
     struct sow_cluster_stratum strata[MEASURES];
@@ -348,7 +350,8 @@ static enum sow_status store_play(struct measuring *measuring, struct sow_err *e
     return status;
 }
 
-/* All numbers of seeds together first, each position counting alike. */
+/* Stores the rows for positions of the whole game. The first row is for all numbers of
+   seeds together, in which each position has the same weight. */
 static enum sow_status store_anywhere(struct measuring *measuring, struct sow_err *err)
 {
     int most = measuring->options->on_board;
@@ -386,7 +389,8 @@ static enum sow_status measure_player(struct measuring *measuring, struct sow_er
 
 /* ---- The whole ---- */
 
-/* Players are stored one by one, each with all its rows. */
+/* Counts the stored rows of a resumed run. Players are stored one after the other, each
+   with all its rows. */
 static enum sow_status take_row(void *context, const struct sow_regret_row *row,
                                 struct sow_err *err)
 {

@@ -7,15 +7,14 @@
  * first record names the columns. The reader accepts a UTF-8 byte-order mark and CR LF.
  * It skips empty lines and lines that start with '#'.
  *
- * Functions fail with SOW_BAD_DATA and an error "file:line: ..." in these cases:
- * - a NUL byte, UTF-16, or a carriage return inside a line;
- * - a stray or unclosed quotation mark;
- * - a line or a number of fields above the limits below;
- * - a line with more or fewer fields than the first line;
- * - two columns of one name, or no line at all.
+ * Functions fail with SOW_BAD_DATA and an error "file:line: ..." if the file is invalid.
+ * Invalid bytes are NUL bytes, UTF-16 and a carriage return inside a line. A quotation
+ * mark is invalid if it is stray or unclosed. Lines are invalid if they are longer than
+ * the limits below, or if they have more or fewer fields than the first line. Two columns
+ * of one name and a file without any line are invalid too.
  *
- * They fail with SOW_IO if the file cannot be read. They fail with SOW_USAGE if it is not
- * a file that can be read a second time, such as a pipe or a terminal.
+ * Functions fail with SOW_IO if the file cannot be read. They fail with SOW_USAGE if it
+ * cannot be read a second time, as a pipe or a terminal.
  *
  * The reader hashes the bytes as it reads them, so the hash is that of the bytes read.
  *

@@ -6,8 +6,8 @@
  * in matches of purpose "validation".
  *
  * The games begin with random moves (openings.h). Without random moves, game g against
- * opponent k (from 1) uses the same random stream as game g in the validation of a
- * champion against its opponent k, given the same random seed.
+ * opponent k (from 1) uses the same random stream as in the validation of a champion.
+ * That is the stream of its game g against its opponent k, given the same random seed.
  */
 #ifndef SOW_EXPERIMENTS_FIT_COMPARISON_H
 #define SOW_EXPERIMENTS_FIT_COMPARISON_H

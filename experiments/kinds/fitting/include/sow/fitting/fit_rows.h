@@ -38,8 +38,8 @@ enum sow_fit_target {
 
 /** Weights of the rows. */
 enum sow_fit_weight {
-    SOW_WEIGHT_ROWS,  /**< the same for every row (every choice) */
-    SOW_WEIGHT_GAMES, /**< the same sum for every game; the mean weight is 1 */
+    SOW_WEIGHT_ROWS,  /**< equal weights of all rows (of all choices) */
+    SOW_WEIGHT_GAMES, /**< equal sums of weights of all games; the mean weight is 1 */
 };
 
 /** Options of reading. */

@@ -1,15 +1,22 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /**
  * @file
- * Runs of kind `fair`: which starts near the ordinary one are draws under perfect play.
+ * Runs of kind `fair`. They find the start positions near the standard start from which
+ * perfect play is a draw.
  */
 #ifndef SOW_EXPERIMENTS_FAIR_H
 #define SOW_EXPERIMENTS_FAIR_H
 
 #include "sow/store/store.h"
 
-/** Writes the fair starts that run @p id has proven, as a file for --starts. SOW_USAGE if
- *  it is a run of another kind. */
+/**
+ * Writes the fair start positions that a run has proven, as a file for --starts.
+ * @param store the database.
+ * @param id number of the run.
+ * @param out the stream to write to.
+ * @param[out] err receives the reason of a failure; may be NULL.
+ * @returns SOW_OK, SOW_USAGE if the run is of another kind, or a status of the database.
+ */
 SOW_MUST_USE enum sow_status sow_fair_export(struct sow_store *store, int64_t id,
                                              FILE *out, struct sow_err *err);
 
