@@ -45,6 +45,7 @@ static const char *find_position(const char *text)
     return *text != '\0' ? text : NULL;
 }
 
+/* Counts the lines with a position. */
 static size_t count_positions(const char *text)
 {
     size_t count = 0;
@@ -174,6 +175,7 @@ static const char *text_of(const struct start_set *set)
     return file->text;
 }
 
+/* Finds a published set by its name in any case. Returns NULL if there is none. */
 static const struct start_set *find_set(const char *name)
 {
     const struct start_set *set = SETS;
@@ -182,6 +184,7 @@ static const struct start_set *find_set(const char *name)
     return set->name != NULL ? set : NULL;
 }
 
+/* Reports an unknown name of start positions, with the closest known one. */
 static enum sow_status unknown(const char *name, struct sow_err *err)
 {
     struct sow_nearest nearest;

@@ -91,6 +91,7 @@ static enum sow_status report_faults(const struct file *file, struct sow_err *er
 
 /* --- lines --- */
 
+/* Finds the line that sets a key. Returns NULL if there is none. */
 static struct entry *find_entry(struct file *file, const char *key)
 {
     for (int i = 0; i < file->count; i++)
@@ -175,6 +176,7 @@ static enum sow_status read_line(struct file *file, const char *line, size_t len
     return bad < 0 ? sow_err_no_memory(err) : SOW_OK;
 }
 
+/* Reads all lines of a file, and refuses a file without keys. */
 static enum sow_status read_lines(struct file *file, const char *text,
                                   struct sow_err *err)
 {

@@ -89,6 +89,7 @@ void sow_variant_set_release(struct sow_variant_set *set)
 
 /* --- the option --- */
 
+/* Keeps the text, typed or stored, until the set is resolved. */
 static enum sow_status parse(const struct sow_param *param, const char *text, void *field,
                              struct sow_err *err)
 {
@@ -101,6 +102,7 @@ static enum sow_status parse(const struct sow_param *param, const char *text, vo
     return status;
 }
 
+/* Writes the stored form of a resolved set, or else the text. */
 static void format(const struct sow_param *param, const void *field, FILE *out)
 {
     const struct sow_variant_set *set = field;
@@ -273,6 +275,7 @@ static const struct sow_variant_group *find_group(const char *word)
 static enum sow_status add_list(struct resolution *resolution, const char *list,
                                 bool groups, struct sow_err *err);
 
+/* Adds all variants of a group. */
 static enum sow_status add_group(struct resolution *resolution,
                                  const struct sow_variant_group *group,
                                  struct sow_err *err)

@@ -29,6 +29,8 @@ enum sow_status sow_param_refuse(const struct sow_param *param, const char *text
     return status;
 }
 
+/* --- kinds of value: how each is read, written and described --- */
+
 static enum sow_status parse_integer(const struct sow_param *param, const char *text,
                                      void *field, struct sow_err *err)
 {
@@ -189,6 +191,7 @@ const struct sow_param_type sow_param_added_choice = {
     "choice",        false,       parse_choice, format_choice,
     describe_choice, sizeof(int), NULL,         true};
 
+/* Reads a text on the heap, which replaces and frees the old one. */
 static enum sow_status parse_string(const struct sow_param *param, const char *text,
                                     void *field, struct sow_err *err)
 {
@@ -224,11 +227,13 @@ const struct sow_param_type sow_param_added_string = {
     "text",        false,          parse_string,   format_string,
     describe_text, sizeof(char *), release_string, true};
 
+/* Returns an underscore for a hyphen, and any other character itself. */
 static char plain(char letter)
 {
     return (char)(letter == '-' ? '_' : letter);
 }
 
+/* Returns true if two names differ at most in case, or in a hyphen for an underscore. */
 static bool same_name(const char *a, const char *b)
 {
     for (; *a != '\0' && *b != '\0'; a++, b++) {
@@ -303,8 +308,8 @@ static void list_names(const struct sow_param_table *table, char *room, size_t s
         length += (size_t)snprintf(room + length, size - length, "%s%s",
                                    i == 0 ? "" : ", ", table->rows[i].name);
 }
-/* Reports an unknown name with the closest known one, or else with all known names. */
 
+/* Reports an unknown name with the closest known one, or else with all known names. */
 static enum sow_status unknown_name(const struct sow_param_table *table, const char *name,
                                     struct sow_err *err)
 {

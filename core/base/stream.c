@@ -31,6 +31,7 @@ static bool make_room(struct sink *sink, size_t length)
     return true;
 }
 
+/* Adds bytes to the text. After a failure it adds nothing more and returns 0. */
 static ssize_t sink_write(void *cookie, const char *bytes, size_t length)
 {
     struct sink *sink = cookie;
@@ -42,6 +43,7 @@ static ssize_t sink_write(void *cookie, const char *bytes, size_t length)
     return (ssize_t)length;
 }
 
+/* Hands the text to the caller of sow_stream_open(), or frees it after a failure. */
 static int sink_close(void *cookie)
 {
     struct sink *sink = cookie;

@@ -55,6 +55,7 @@ bool sow_text_to_real(const char *text, double *value)
     return true;
 }
 
+/* Returns the bits of a number, which distinguish -0 from 0. */
 static uint64_t bits_of(double value)
 {
     uint64_t bits;

@@ -65,6 +65,7 @@ static struct {
     struct sow_endgame *first;
 } in_files = {.lock = PTHREAD_MUTEX_INITIALIZER};
 
+/* Adds a database to the list of those opened for reading. */
 static void list(struct sow_endgame *endgame)
 {
     (void)pthread_mutex_lock(&in_files.lock);
@@ -73,6 +74,7 @@ static void list(struct sow_endgame *endgame)
     (void)pthread_mutex_unlock(&in_files.lock);
 }
 
+/* Removes a database from the list, if it is there. */
 static void unlist(const struct sow_endgame *endgame)
 {
     (void)pthread_mutex_lock(&in_files.lock);
@@ -84,6 +86,7 @@ static void unlist(const struct sow_endgame *endgame)
     (void)pthread_mutex_unlock(&in_files.lock);
 }
 
+/* Checks that the file still has the layers that were read from it. */
 static enum sow_status check_file(struct sow_endgame *endgame, struct sow_err *err)
 {
     return sow_endgame_file_check(&endgame->file, &endgame->index, endgame->layer,

@@ -70,6 +70,7 @@ uint64_t sow_endgame_digest(uint64_t digest, const void *bytes, uint64_t size)
     return digest;
 }
 
+/* Computes the digest of the end of a slot, from the fields above it. */
 static uint64_t seal_of(const struct seal *seal)
 {
     return sow_endgame_digest(0, seal, offsetof(struct seal, seal));
@@ -132,6 +133,7 @@ static uint64_t slot_size(uint64_t count)
 
 /* --- opening --- */
 
+/* Computes the digest of the text of the rules. */
 static uint64_t digest_of(const struct head *head)
 {
     return sow_endgame_digest(0, head->text, sizeof head->text);

@@ -55,6 +55,7 @@ static void value_tile(const struct block *block, size_t tile)
     }
 }
 
+/* Values some tiles of a block. The body of a parallel loop. */
 static void value_tiles(void *context, size_t begin, size_t end)
 {
     for (size_t tile = begin; tile < end; tile++)
@@ -95,6 +96,7 @@ static void copy_step(const struct block *block, uint32_t tile, uint32_t step)
     }
 }
 
+/* Copies the changed steps of some tiles. The body of a parallel loop. */
 static void copy_tiles(void *context, size_t begin, size_t end)
 {
     const struct block *block = context;

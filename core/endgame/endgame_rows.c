@@ -26,6 +26,7 @@ static uint32_t number_of(const struct endgame_index *index, const uint8_t *row)
     return index->first[seeds] + rank;
 }
 
+/* Returns the seeds in a row. */
 static int sum_of(const struct endgame_index *index, const uint8_t *row)
 {
     int sum = 0;

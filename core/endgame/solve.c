@@ -14,6 +14,7 @@ struct obstacle {
     const char *why;
 };
 
+/* Returns true if the fast engine does not cover the rules. */
 static bool not_fast(const struct sow_rules *rules)
 {
     return !sow_fast_covers(rules);
@@ -40,6 +41,7 @@ static bool ends_early(const struct sow_rules *rules)
     return rules->early_end;
 }
 
+/* Returns true if remaining seeds go to nobody. */
 static bool drops_seeds(const struct sow_rules *rules)
 {
     return rules->leftovers == SOW_LEFT_NOBODY;
@@ -245,6 +247,7 @@ static uint64_t legal_at(const struct sow_solver *solver, const struct solve_pla
     return sow_fast_legal_flags(&solver->fast, place->board);
 }
 
+/* Returns the index in sowing order of the pit in a byte. */
 static int pit_of(const struct sow_solver *solver, unsigned byte)
 {
     return solver->rules.pits - 1 - (int)byte;

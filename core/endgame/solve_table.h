@@ -35,9 +35,8 @@ struct solve_table {
     int key_bits;      /* bits of a mixed key */
     int place_bits;    /* bits of it that give the place of an entry */
     uint64_t *entries; /* entries, owned */
-    uint64_t ways[2 * SOW_FAST_MAX_PITS][SOW_MAX_SEEDS + 1]; /* numbers of rows with the
-                                                                pits up to one, by
-                                                                [pit][seeds in them] */
+    /* Binomials that number positions, by [pit][seeds in the pits up to it]. */
+    uint64_t ways[2 * SOW_FAST_MAX_PITS][SOW_MAX_SEEDS + 1];
 };
 
 /* Result for a position. */

@@ -85,6 +85,7 @@ static enum sow_status refuse(const struct scan *scan, const char *expected)
                        (int)(scan->at - scan->text) + 1, expected);
 }
 
+/* Reads a number of seeds. */
 static enum sow_status take_count(struct scan *scan, uint8_t *count)
 {
     if (*scan->at < '0' || *scan->at > '9')
@@ -100,6 +101,7 @@ static enum sow_status take_count(struct scan *scan, uint8_t *count)
     return SOW_OK;
 }
 
+/* Reads the character @p sign, which @p expected describes in a message. */
 static enum sow_status take_sign(struct scan *scan, char sign, const char *expected)
 {
     if (*scan->at != sign)

@@ -48,6 +48,7 @@ struct ring {
     int length;
 };
 
+/* Lists the places of the board, with the own store if it is sown. */
 static void make_ring(const struct sow_fast *fast, bool with_store, struct ring *ring)
 {
     memset(ring, 0, sizeof *ring);
@@ -127,6 +128,7 @@ void sow_fast_prepare(struct sow_fast *fast, const struct sow_rules *rules)
 
 /* --- conversion --- */
 
+/* Returns the word of one player's row and store. */
 static uint64_t word_of(const struct sow_fast *fast, const struct sow_board *board,
                         int seat)
 {
@@ -226,11 +228,13 @@ struct sow_fast_board sow_fast_capture_any(const struct sow_fast *fast,
 
 /* --- legality --- */
 
+/* Returns true if a sowing is not a grand slam. */
 static bool is_no_slam(struct sow_fast_play play)
 {
     return !play.slam;
 }
 
+/* Returns true if a sowing leaves the opponent seeds. */
 static bool feeds(struct sow_fast_play play)
 {
     return sow_fast_row(play.board.other) != 0;

@@ -9,6 +9,7 @@
 /* Hash of no moves: the start value of FNV-1a, 64 bits. */
 static const uint64_t FNV_OFFSET = UINT64_C(14695981039346656037);
 
+/* Returns true if the rules need the list of earlier positions. */
 static bool keeps_history(const struct sow_game *game)
 {
     return game->rules->repetition != SOW_REPEAT_NONE;
@@ -127,6 +128,7 @@ static void after_move(struct sow_game *game)
     }
 }
 
+/* Sets the position after a move or pass, and ends the game if it is over. */
 static void take_outcome(struct sow_game *game, const struct sow_outcome *outcome)
 {
     game->board = outcome->board;

@@ -121,6 +121,7 @@ static struct place before(struct place place, int pits)
     return (struct place){1 - place.seat, pits - 1};
 }
 
+/* Captures the pit of the last seed, and preceding pits as the rules say. */
 static void capture_by_number(struct hand *hand)
 {
     const struct sow_rules *rules = hand->rules;
@@ -135,6 +136,8 @@ static void capture_by_number(struct hand *hand)
     } while (goes_on && sow_counts_has(&rules->number_capture, *pit_at(hand, place)));
 }
 
+/* Captures the pit of the last seed and its opposite pit, and preceding pairs as the
+   rules say. */
 static void capture_by_place(struct hand *hand)
 {
     const struct sow_rules *rules = hand->rules;
@@ -219,11 +222,13 @@ static sow_pits filter(const struct sow_rules *rules, const struct sow_board *bo
     return passed != 0 ? (sow_pits)passed : pits;
 }
 
+/* Returns true if a sowing is not a grand slam. */
 static bool is_no_slam(const struct sow_sowing *sowing)
 {
     return !sowing->slam;
 }
 
+/* Returns true if a sowing leaves the opponent seeds. */
 static bool feeds(const struct sow_sowing *sowing)
 {
     return sow_board_row(&sowing->board, 1 - sowing->board.side) > 0;

@@ -264,6 +264,7 @@ static const struct contradiction CONTRADICTIONS[] = {
      endless},
 };
 
+/* Reports the first contradiction between options, and the keys at fault. */
 static enum sow_status find_contradiction(const struct sow_rules *rules,
                                           const char *const **culprits,
                                           struct sow_err *err)
@@ -335,6 +336,7 @@ enum sow_status sow_rules_check(struct sow_rules *rules, const char *const **cul
     return status;
 }
 
+/* Writes the line of one key. */
 static void write_row(const struct sow_rules *rules, const struct sow_param *param,
                       const char *key, FILE *out)
 {

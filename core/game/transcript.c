@@ -10,6 +10,7 @@
 
 static const char SWAP[] = "swap";
 
+/* Returns the printed number of a pit. */
 static int number_of(const struct sow_rules *rules, int pit)
 {
     return sow_pit_number(rules->pits, (enum sow_direction)rules->direction, pit);
