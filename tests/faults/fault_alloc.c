@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* The allocator in front of the real one. It is the program's own, so the libraries'
-   calls come here too. SQLite's are told from the others: it asks a hundred times as
-   often, and its authors test every one of its own. */
+/* An allocator in front of the real one. It replaces malloc in the whole program, so it
+   also gets the calls of libraries. SQLite's allocations are counted separately: there
+   are a hundred times as many, and its authors test all of them. */
 #include "faults.h"
 
 #include <errno.h>
@@ -19,7 +19,7 @@ void *REAL(calloc)(size_t count, size_t size);
 void *REAL(realloc)(void *old, size_t size);
 
 static struct fault_plan current;
-static int64_t *counter; /* NULL: not armed */
+static int64_t *counter; /* number of allocations; NULL if no fault is armed */
 
 void fault_disarm_allocations(void)
 {
@@ -34,12 +34,12 @@ static bool refused(void)
     return true;
 }
 
-/* ---- SQLite's, which come here through its own methods ---- */
+/* ---- SQLite's allocations, through its own methods ---- */
 
 static sqlite3_mem_methods usual;
 static bool sqlite_counts;
 
-/* Whoever is not meant does not count. */
+/* Stops counting, for calls of malloc by the real method. Returns the counter. */
 static int64_t *pause_counting(void)
 {
     int64_t *paused = counter;
@@ -67,7 +67,8 @@ static void *sqlite_take_other(void *memory, int size)
     return other;
 }
 
-/* The parent may have used SQLite already. */
+/* Puts our methods in front of SQLite's. The parent process may have used SQLite, so it
+   is shut down first. */
 static void stand_before_sqlite(void)
 {
     (void)sqlite3_shutdown();
@@ -92,7 +93,7 @@ void fault_arm_sqlite(struct fault_plan plan, int64_t *count)
     sqlite_counts = true;
 }
 
-/* ---- The C library's ---- */
+/* ---- Allocations of all others ---- */
 
 static bool refused_here(void)
 {

@@ -11,7 +11,7 @@
 
 enum { WORDS_MAX = 32, SECONDS_MAX = 600 };
 
-/* What the child leaves for its parent. */
+/* Results of the child, in memory that it shares with its parent. */
 struct record {
     int64_t count;
     int64_t acknowledged;
@@ -19,7 +19,8 @@ struct record {
 
 static struct record *shared;
 
-/* The linker hands every call of sow_store_end to this one. */
+/* The linker redirects every call of sow_store_end to __wrap_sow_store_end, which notes
+   the generations whose commit has succeeded. */
 /* NOLINTBEGIN(bugprone-reserved-identifier,readability-identifier-naming) */
 enum sow_status __real_sow_store_end(struct sow_store *store, enum sow_status status,
                                      struct sow_err *err);

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* Looking at what is left of a database, without the program's own store. */
+/* Functions that look at a database after a fault, without the program's own store. */
 #include "faults.h"
 
 #include <sqlite3.h>
@@ -44,9 +44,10 @@ const char *fault_inspect(const char *path)
     return strcmp(finding, "ok") == 0 ? NULL : finding;
 }
 
-/* ---- All that can be read ---- */
+/* ---- The whole contents ---- */
 
-/* As bytes: SQLite's text of a real number has fewer digits than the number. */
+/* Writes a value as bytes, because SQLite's text of a real number has fewer digits than
+   the number. */
 static void write_value(sqlite3_stmt *statement, int column, FILE *out)
 {
     int type = sqlite3_column_type(statement, column);

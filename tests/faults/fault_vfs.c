@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* A SQLite file system in front of the real one, in which the n-th change fails. Reading,
-   locking and deleting are the real one's. */
+/* A SQLite file system (VFS) in front of the real one, in which the n-th change fails.
+   The real one does all reading, locking and deleting. */
 #include "faults.h"
 
 #include <sqlite3.h>
@@ -10,14 +10,15 @@
 
 struct fault_file {
     sqlite3_file base;
-    sqlite3_file *real; /* behind this struct */
+    sqlite3_file *real; /* the real file, in memory behind this struct */
 };
 
 static struct fault_plan current;
 static int64_t *counter;
 static sqlite3_vfs *real_vfs;
 
-/* Room is what a full disk lacks; a broken one fails at everything. */
+/* Returns @p code if an operation is to fail, else SQLITE_OK. On a full disk, only
+   operations that need room fail, with SQLITE_FULL. On a broken disk, all fail. */
 static int refuse(int code, bool needs_room)
 {
     if (current.kind == FAULT_FULL && !needs_room)
@@ -42,7 +43,7 @@ static int file_read(sqlite3_file *file, void *data, int size, sqlite3_int64 at)
     return real_of(file)->pMethods->xRead(real_of(file), data, size, at);
 }
 
-/* What fails has written half of it. */
+/* Writes data. A write that fails has written half of it. */
 static int file_write(sqlite3_file *file, const void *data, int size, sqlite3_int64 at)
 {
     int code = refuse(SQLITE_IOERR_WRITE, true);

@@ -1,7 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* Random damage to a database file: no command crashes or hangs, none believes content
-   that is not what the record says, and what `runs check` calls sound reads as it was
-   stored. */
+/* Random damage to a database file. No command may crash or hang. If `runs check` accepts
+   a file, its runs must replay, and all that is stored must read as before the damage. */
 #include "faults.h"
 
 #include "scale.h"
@@ -28,7 +27,7 @@ static const char *const SQL[] = {"sql", "SELECT * FROM convergence, runs_overvi
                                   NULL};
 static const char *const *const READERS[] = {LIST, SHOW, EXPORT, SQL};
 
-/* The file as it was made, and while it is damaged. */
+/* The bytes of a file, sound or damaged. */
 struct bytes {
     uint8_t data[FILE_MAX];
     size_t size;
@@ -119,7 +118,7 @@ static void do_damage(int mutation)
     write_damaged();
 }
 
-/* Runs a command that may fail, in words. */
+/* Runs a command that may fail, but not crash. Returns its status. */
 static int answer_of(const char *const *words, int mutation)
 {
     int status = fault_run(words, NO_FAULT).status;
@@ -129,14 +128,15 @@ static int answer_of(const char *const *words, int mutation)
     return status;
 }
 
-/* What became of the damaged files. */
+/* Counts of damaged files. */
 struct tally {
     int tried;
-    int changed, missed; /* something stored reads otherwise or not at all; unnoticed */
-    int unused, noticed; /* everything stored reads as before; noticed all the same */
+    int changed,
+        missed; /* stored values changed; of these, `runs check` found no fault */
+    int unused, noticed; /* no stored value changed; of these, it found a fault */
 };
 
-/* The first value that is not as it was: "table.column". */
+/* Returns the "table.column" of the first value that differs. */
 static const char *first_difference(const char *before, const char *after)
 {
     static char name[64];
@@ -150,7 +150,7 @@ static const char *first_difference(const char *before, const char *after)
 
 static void judge(int mutation, bool refused, const char *before, struct tally *tally)
 {
-    /* The commands may have tidied the file up. */
+    /* The commands may have changed the file, so the damaged one is written again. */
     write_damaged();
     OWNED(text) char *after = fault_contents("a.db");
     bool changed = after == NULL || strcmp(before, after) != 0;
@@ -189,7 +189,7 @@ TEST(file, damage_is_refused)
         "change unused bytes, of which %d are noticed\n",
         tally.tried, tally.changed, tally.changed - tally.missed, tally.unused,
         tally.noticed);
-    /* 99 of 100, and every one of the few of a short run. */
+    /* At least 99 of 100 changes must be noticed, and all of the few of a short run. */
     ck_assert_int_le(tally.missed, tally.changed / 100);
     free(before);
     tear_down();

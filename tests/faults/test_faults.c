@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* The n-th allocation fails; the n-th change of a database file fails. An ordinary run
-   tries some n of every command, the four faults of a disk others each,
-   SOW_TEST_SCALE=16000 in the environment every n, or 2,000 where SQLite's allocations
-   are many more; 2000000 all of those too. */
+/* Commands in which the n-th allocation fails, or the n-th change of a database file. An
+   ordinary run tries a few n for every command. The four faults of a disk each try other
+   n. With SOW_TEST_SCALE=16000 in the environment, a run tries every n, but only about
+   2,000 of SQLite's allocations, which are many more. With 2000000 it tries all. */
 #include "faults.h"
 
 #include "scale.h"
@@ -13,7 +13,7 @@
 
 enum { SAMPLES = 12, DISK_FAULTS = 4 };
 
-/* Commands on a database that holds EVOLVE's run 1 and DATASET's run 2. */
+/* Commands for a database that has run 1 of EVOLVE and run 2 of DATASET. */
 static const char *const PREFER[] = {
     "fit", "2",         "--method", "preference", "--folds", "2", "--comparison-games",
     "0",   "--threads", "1",        "--quiet",    NULL};
@@ -47,7 +47,7 @@ static const char *const DIFF[] = {"variants", "diff", "kalah", "awari", NULL};
 
 struct command {
     const char *const *words;
-    bool same_output; /* it prints no times */
+    bool same_output; /* true if the output is always the same, without times */
 };
 
 static const struct command COMMANDS[] = {
@@ -58,7 +58,7 @@ static const struct command COMMANDS[] = {
     {DIFF, true},
 };
 
-/* The writers come first, what needs no database last. */
+/* Numbers of commands. The writers come first, and those without a database last. */
 enum {
     COMMANDS_COUNT = sizeof COMMANDS / sizeof COMMANDS[0],
     WRITERS = 8,
@@ -97,7 +97,7 @@ static bool same_files(const char *a, const char *b)
     return x == y;
 }
 
-/* The database as the commands find it. */
+/* Restores the database for a command, or removes it if it is to be empty. */
 static void reset_database(bool empty)
 {
     (void)remove("a.db-wal");
@@ -154,7 +154,7 @@ static void must_be_sound(const char *const *words, int64_t n)
                   (long long)n, finding);
 }
 
-/* The first line with words that the program wrote to stderr; "" without one. */
+/* Returns the first line that is not empty of the program's stderr; "" without one. */
 static const char *explanation(void)
 {
     static char line[256];
@@ -193,14 +193,15 @@ static int64_t step_of(int64_t count)
 
 /* ---- The n-th allocation ---- */
 
-/* What is wrong with the outcome, or NULL. The status need not be the one of memory: a
-   library that lacks it may say that it cannot read, SQLite that text is not JSON. */
+/* Returns the fault of an outcome, or NULL. The status need not be SOW_NO_MEMORY. A
+   library without memory may report that it cannot read, and SQLite that a text is not
+   JSON. */
 static const char *judge(const struct command *command, int status)
 {
     if (status == SOW_OK)
         return command->same_output && !same_files("out", "expected") ? "another answer"
                                                                       : NULL;
-    /* OpenMP's library ends the program itself. */
+    /* The library of OpenMP ends the program itself. */
     if (status == EXIT_FAILURE && strstr(explanation(), "libgomp: ") != NULL)
         return NULL;
     if (status != SOW_NO_MEMORY && status != SOW_IO && status != SOW_BAD_DATA &&
@@ -209,7 +210,8 @@ static const char *judge(const struct command *command, int status)
     return explanation()[0] == '\0' ? "no message" : NULL;
 }
 
-/* What a command stored in spite of a failed allocation is what it should have stored. */
+/* Replays the new run, if there is one. Despite the failed allocation, its stored results
+   must be right. */
 static void must_replay(void)
 {
     static const char *const NEW[] = {"runs", "verify", "3", "--threads", "1", NULL};
@@ -272,7 +274,7 @@ TEST_LOOP(sqlite, sqlite_lacks_memory, 0, WITH_DATABASE)
                           (struct fault_plan){FAULT_SQLITE, 0, false});
 }
 
-/* A text is whole or its loss is known. */
+/* A stream in memory must give the whole text, or report that it failed. */
 TEST(allocation, a_stream_tells)
 {
     enum { WORDS = 2000 };
@@ -301,7 +303,7 @@ TEST(allocation, a_stream_tells)
 
 /* ---- The n-th change of a file ---- */
 
-/* The new run @p id, if it was begun, goes on to the end and is what was asked for. */
+/* Resumes and replays the new run @p id, if it was begun. Both must succeed. */
 static void must_go_on(const char *id, const char *stored, const char *open)
 {
     const char *const resume[] = {"resume", id, "--threads", "1", "--quiet", NULL};
@@ -314,7 +316,8 @@ static void must_go_on(const char *id, const char *stored, const char *open)
     must_succeed(verify);
 }
 
-/* Everything acknowledged is there, and resuming leads to what was asked for. */
+/* Checks that the database has every generation whose commit has succeeded, and that the
+   new run can be resumed to the right results. */
 static void must_keep_promise(const char *const *words, const struct fault_result *result)
 {
     static const char *const LIST_AGAIN[] = {"runs", "list", NULL};
@@ -358,7 +361,8 @@ static void fail_disk(const struct command *command, struct fault_plan plan,
     must_keep_promise(words, &result);
 }
 
-/* @p fault: its number among those of a disk, by which it begins at another change. */
+/* Lets changes of database files fail. @p fault is the number of the fault among those of
+   a disk. It determines the first change that fails. */
 static void fail_every_change(const char *what, const struct command *command, int fault,
                               struct fault_plan plan)
 {

@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #include "sow/store/store.h"
 
-/* The linker hands every call of sow_store_ask to this one: no question may take as
-   long as users may. */
+/* The linker redirects every call of sow_store_ask to __wrap_sow_store_ask. It limits the
+   time and rows of a query far more than for users. */
 /* NOLINTBEGIN(bugprone-reserved-identifier,readability-identifier-naming) */
 enum sow_status __real_sow_store_ask(struct sow_store *asked, const char *sql,
                                      const struct sow_query_limits *limits,

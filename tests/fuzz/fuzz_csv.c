@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* CSV files to import: what is accepted is in order and possible in its game. */
+/* CSV files to import. Accepted rows must be sorted, and possible in their game. */
 #include "fuzz.h"
 
 #include "sow/fitting/import.h"
@@ -8,7 +8,7 @@
 #include <sys/mman.h>
 #include <unistd.h>
 
-/* A file in memory and its path. */
+/* Makes a file in memory. Returns its descriptor and writes its path. */
 static int make_file(const uint8_t *data, size_t size, char *path, size_t room)
 {
     int file = memfd_create("fuzz", 0);
@@ -18,8 +18,8 @@ static int make_file(const uint8_t *data, size_t size, char *path, size_t room)
     return file;
 }
 
-/* The first byte chooses the game, the second the options; the column map is the rest of
-   the first line. */
+/* Takes the options from the input. The first byte selects the variant, the second the
+   options. The rest of the first line is the column map. */
 static const struct sow_rules *take_options(const uint8_t **data, size_t *size,
                                             struct sow_import_options *options)
 {

@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* Damaged databases. The first byte of the input chooses what is asked, the second of
-   which run; the rest is a list of changes, five bytes each, to the bytes of a small
-   sound database. Whatever comes of it is opened and asked that: asking everything each
-   time would try eight times fewer files. */
+/* Damaged databases. The first byte of the input selects the question, and the second the
+   run. The rest is a list of changes to a small sound database, five bytes each. Only one
+   question is asked of each damaged file, because asking all of them would allow eight
+   times fewer files. */
 #include "fuzz.h"
 
 #include "sow/queries/query.h"
@@ -15,13 +15,13 @@
 
 enum { PAGE = 4096, CHANGES_MAX = 64 };
 
-/* The sound database, and room for a damaged one. */
+/* Bytes of the sound database, and of a damaged one. */
 static uint8_t *sound;
 static uint8_t *damaged;
 static size_t sound_size;
 static const char *path;
 static FILE *nowhere;
-static char *documents[FUZZ_RUNS + 1]; /* the sound runs, exported */
+static char *documents[FUZZ_RUNS + 1]; /* exported runs of the sound database */
 
 static void read_sound(void)
 {
@@ -52,7 +52,7 @@ static void set_up(void)
     FUZZ_REQUIRE(nowhere != NULL);
 }
 
-/* Applies one change; @p size is the damaged file's. */
+/* Applies one change. @p size is the size of the damaged file. */
 static void change(const uint8_t *script, size_t *size)
 {
     size_t at = (script[1] | (size_t)script[2] << 8U | (size_t)script[3] << 16U) % *size;
@@ -91,7 +91,7 @@ static void write_damaged(const uint8_t *data, size_t size)
     (void)close(file);
 }
 
-/* A taker of rows that asks no more than that a text is there. */
+/* Callback for rows of a table, which checks only that a text is not NULL. */
 #define DROP(name, text)                                                                 \
     static enum sow_status drop_##name(                                                  \
         void *context, const struct sow_##name##_row *row, struct sow_err *err)          \
@@ -128,7 +128,7 @@ static void ask_compare(struct sow_store *store, int64_t id, struct sow_report *
     (void)!sow_query_compare(store, both, 2, report, &err);
 }
 
-/* What a resumed run and a player `run:ID` take from the store. */
+/* Reads the data that a resumed run and a player `run:ID` need. */
 static void ask_run(struct sow_store *store, int64_t id, struct sow_report *report)
 {
     (void)report;
@@ -163,7 +163,8 @@ static void ask_export(struct sow_store *store, int64_t id, struct sow_report *r
     (void)!sow_store_export(store, id, nowhere, &err);
 }
 
-/* A file and a run that are believed read as they were stored. */
+/* Checks the file and a run. If the checks accept them, the run must read as it was
+   stored. */
 static void ask_check(struct sow_store *store, int64_t id, struct sow_report *report)
 {
     struct sow_err err;

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* Endgame files: their first page, the ends of layers, and the values. */
+/* Endgame files, with any bytes in the first page, the ends of layers and the values. */
 #include "fuzz.h"
 
 #include "sow/endgame/database.h"

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* Lists of features, as players and fits take them: the first byte chooses the game, the
-   second whether moves are fitted. What is accepted means the same once it is written
-   out, and every feature of it has a value in its range. */
+/* Lists of features, as in players and fits. The first byte selects the variant, and the
+   second positions or moves. An accepted list must mean the same after it is written out.
+   Each of its features must have a value within its range. */
 #include "fuzz.h"
 
 #include "sow/heuristics/state_features.h"

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* Kept games as a database may have them: the first byte chooses the variant; the lines
-   are moves, ending, start and the two stores. A game that comes to what is stored is
-   legal from its start to its end. */
+/* Stored games, as a database may have them. The first byte selects the variant. The
+   lines are moves, ending, start position and the two stores. If a replay gives the
+   stored result, every move must be legal. */
 #include "fuzz.h"
 
 #include "sow/base/text.h"

@@ -1,11 +1,12 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* Lines of the Kalah Game Protocol, as a program outside sends them: commands, strings
+/* Lines of the Kalah Game Protocol, as an outside program sends them: commands, strings
    and boards. */
 #include "fuzz.h"
 
 #include "kgp_words.h"
 
-/* A board that is read is written and read as the same one. */
+/* Tries a text as a board. A valid board must be the same after it is written and read
+   again. */
 static void try_board(const char *text)
 {
     struct sow_board board;
@@ -20,7 +21,8 @@ static void try_board(const char *text)
     FUZZ_REQUIRE(pits == pits_again && memcmp(&board, &again, sizeof board) == 0);
 }
 
-/* A command that is read has its parts, and its arguments may be a board or a string. */
+/* Tries a line as a command. A valid command must have all its parts. Its arguments are
+   tried as a board and as a string. */
 static void try_line(char *line)
 {
     struct words words;

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* The command `moves` and its reader of lines; the first byte chooses the format, and
-   whether a player answers. */
+/* The command `moves` and its reader of lines. The first byte selects the output format,
+   and whether a player chooses moves. */
 #include "fuzz.h"
 
 #include "sow/cli/cli_options.h"
@@ -11,7 +11,7 @@
 
 static struct sow_cli cli = {.common = {.variant = "erherhe"}};
 
-/* As without options, and with a player. */
+/* The command, and its options without and with a player. */
 static const struct sow_command *moves;
 static void *options[2];
 

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* Lists of players and of variants, as runs record them; the first byte chooses. What is
-   accepted means the same once it is settled. */
+/* Lists of players and of variants, as in the settings of runs. The first byte selects
+   the kind of list. An accepted list must mean the same after it is written out. */
 #include "fuzz.h"
 
 #include "sow/players/player_list.h"
@@ -9,7 +9,7 @@
 
 static struct sow_store *store;
 
-/* What a list of players, or a choice of variants, is recorded as. */
+/* Returns the setting that stores a list of players, or a choice of variants. */
 static char *recorded(const struct sow_param_type *type, const void *field)
 {
     const struct sow_param row = {.name = "list", .type = type};
@@ -18,7 +18,7 @@ static char *recorded(const struct sow_param_type *type, const void *field)
     return text;
 }
 
-/* The same players come from what is recorded of them. */
+/* Checks that the stored setting of a list gives the same players. */
 static void is_recorded(const struct sow_player_list *list)
 {
     struct sow_err err;
@@ -44,7 +44,8 @@ static void try_players(const char *text)
     sow_player_list_release(&list);
 }
 
-/* Names would be looked for among the files. */
+/* Tries a choice of variants with their rules. Names of variants are not tried, because
+   they would be looked up in the file system. */
 static void try_variants(const char *text)
 {
     struct sow_err err;

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* Runs a fuzz target without libFuzzer: fuzz_NAME CORPUS MUTATIONS
-   feeds it every file of the folder CORPUS, then that many mutations of them, the same
-   ones every time. */
+/* Runs a fuzz target without libFuzzer. The command line is fuzz_NAME CORPUS MUTATIONS.
+   The target gets every file of the folder CORPUS, then MUTATIONS mutations of them.
+   These are the same every time. */
 #include "fuzz.h"
 
 #include "sow/base/pcg.h"
@@ -51,7 +51,7 @@ static void read_corpus(const char *folder, struct corpus *corpus)
     corpus->count = (uint32_t)found;
 }
 
-/* Puts @p length bytes into @p input at @p at, in place of @p taken. */
+/* Replaces the @p taken bytes at position @p at by @p length other bytes. */
 static void splice(struct input *input, size_t at, size_t taken, const void *bytes,
                    size_t length)
 {
@@ -64,7 +64,7 @@ static void splice(struct input *input, size_t at, size_t taken, const void *byt
     input->size = input->size - taken + length;
 }
 
-/* What parsers are known to stumble over. */
+/* Texts that often reveal faults of parsers. */
 static const char *const TOKENS[] = {
     "-1",    "0",  "256",  "2147483648", "9223372036854775808",
     "1e309", "-0", "nan",  "0x1p3",      ",",

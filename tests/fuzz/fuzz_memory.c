@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* Memory for SQLite in the fuzz targets. It asks for thousands of small pieces an input,
-   which costs the address sanitizer more than all the rest: here a piece is the
-   sanitizer's once and is used again, poisoned wherever it is not in use. */
+/* Memory for SQLite in the fuzz targets. For each input, SQLite allocates thousands of
+   small pieces. This costs the address sanitizer more time than everything else. Here
+   each piece is allocated once and then used again. Bytes not in use are poisoned. */
 #include "fuzz.h"
 
 #include <sanitizer/asan_interface.h>
@@ -9,11 +9,11 @@
 
 enum { LEAST_SHIFT = 5, SHIFTS = 26 };
 
-/* Lies before the memory handed out, which keeps its alignment. */
+/* Head of a piece of memory. The memory given to SQLite follows it, properly aligned. */
 struct piece {
-    struct piece *next; /* free one of the same room */
-    int size;
-    int shift; /* its room: 1 << shift bytes */
+    struct piece *next; /* next free piece with the same room */
+    int size;           /* number of bytes in use */
+    int shift;          /* the room is 1 << shift bytes */
 };
 
 static struct piece *unused[SHIFTS];

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* Command lines, a word a line: which command, which values its options get. */
+/* Command lines, one word per line: the command, and the values of its options. */
 #include "fuzz.h"
 
 #include "sow/cli/cli_options.h"
@@ -7,7 +7,7 @@
 
 enum { WORDS_MAX = 64 };
 
-/* Cuts @p text into words; words[count] is NULL. */
+/* Splits @p text into words. Returns their number; words[count] is NULL. */
 static int cut_words(char *text, char *words[WORDS_MAX + 1])
 {
     int count = 0;

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* Recorded parameters of a run: the first byte chooses its kind, the rest is JSON. */
+/* Stored settings of a run. The first byte selects its kind, and the rest is JSON. */
 #include "fuzz.h"
 
 #include "sow/runs/run.h"

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* Plans of sweeps: every task of one that is read has a command line with a value of
+/* Plans of sweeps. In a valid plan, every task must have a command line with a value of
    each list. */
 #include "fuzz.h"
 
@@ -24,7 +24,7 @@ static void try_task(const struct sow_sweep_plan *plan, size_t task)
     }
 }
 
-/* The first task that a list says to have a value has this value. */
+/* Checks that the first task with a value, according to a list, has this value. */
 static void try_list(const struct sow_sweep_plan *plan, size_t list)
 {
     FUZZ_REQUIRE(plan->lists[list].count > 0);

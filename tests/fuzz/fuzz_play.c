@@ -28,7 +28,8 @@ const struct sow_variant *fuzz_variant(unsigned choice)
     return &variants[choice % count];
 }
 
-/* Some rules give left-overs, or the odd seed of a split, to nobody. */
+/* Checks that no seed is lost, unless the rules give remaining seeds, or the odd seed of
+   a split, to nobody. */
 static void require_conserved(const struct sow_rules *rules, int seeds,
                               const struct sow_board *board)
 {

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* Player specs: the canonical spec of an accepted one names the same player. */
+/* Player specs. The canonical spec of a valid spec must name the same player. */
 #include "fuzz.h"
 
 #include "sow/heuristics/agent.h"
@@ -22,7 +22,8 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
     struct sow_agent agent;
     struct sow_agent again;
     char *text = fuzz_text(data, size);
-    /* A stored run hands back the very text: it must not send the reader in a circle. */
+    /* The lookup of a stored run returns the same text. It must not cause an endless
+       loop. */
     struct sow_run_lookup lookup = {look_up, text};
     if (sow_agent_parse(text, &lookup, &agent, &err) == SOW_OK) {
         char *first = sow_agent_spec(&agent);

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* Positions, and records of start positions; the first byte chooses the variant. */
+/* Positions, and settings of start positions. The first byte selects the variant. */
 #include "fuzz.h"
 
 #include "sow/game/moves.h"

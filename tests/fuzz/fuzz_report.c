@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* Any text as a cell of a report: JSON stays JSON, nothing raw reaches a terminal, and
-   only JSON is taken for JSON. */
+/* Any text as a cell of a report. Reports in JSON must be valid, no control character may
+   reach a terminal, and only JSON may be accepted as JSON. */
 #include "fuzz.h"
 
 #include "sow/sections/report.h"
@@ -37,7 +37,8 @@ static void require_harmless(const struct sow_report *report, enum sow_format fo
     free(text);
 }
 
-/* Jansson refuses some JSON too: numbers it cannot hold, escapes of no character. */
+/* Returns true if the program and Jansson accept a text as JSON. Jansson refuses some
+   valid JSON: numbers that are too large, and escapes that are not a character. */
 static bool is_json_for_both(const char *text)
 {
     json_error_t fault;

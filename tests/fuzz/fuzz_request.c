@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* Requests to the server: the first line is the path, the others are NAME=VALUE, or else
-   the header Last-Event-ID. Each is answered as a worker does; nothing stored changes. */
+/* Requests to the server. The first line is the path. Each other line is NAME=VALUE, or
+   without "=" the header Last-Event-ID. A request is answered as by a worker of the
+   server. It must not change the database. */
 #include "fuzz.h"
 
 #include "routes.h"
@@ -12,14 +13,14 @@ static void set_up(void)
 {
     struct sow_err err;
     fuzz_lighten_sqlite();
-    /* Without gnuplot, which would be started for every chart. */
+    /* With this path gnuplot is not found; else every chart would start it. */
     FUZZ_REQUIRE(setenv("PATH", "/nowhere", 1) == 0);
     FUZZ_REQUIRE(sow_store_open("", SOW_STORE_SCRATCH, &store, &err) == SOW_OK);
     fuzz_fill_store(store);
     fuzz_remember(store);
 }
 
-/* Turns a line into a name and a value in @p block; returns their size. */
+/* Writes a line as a name and a value into @p block. Returns their size. */
 static size_t add_argument(char *block, const char *line)
 {
     size_t name = strcspn(line, "=");
@@ -41,7 +42,8 @@ static size_t make_block(char *text, char *block)
     return size;
 }
 
-/* Players who think have time limits of a second and more, and targets of their own. */
+/* Returns true if a request may need a player that searches. Such requests are skipped,
+   because a search takes a second or more. Players have fuzz targets of their own. */
 static bool thinks(const char *text)
 {
     static const char *const NAMES[] = {"alphabeta", "minimax", "mcts", "pekar", "why"};

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* Rule settings of the command line: the first byte chooses the variant, every line is
-   the value of one --rule. */
+/* Rule changes on the command line. The first byte selects the variant, and every line is
+   the value of one option --rule. */
 #include "fuzz.h"
 
 #include "sow/cli/cli_options.h"

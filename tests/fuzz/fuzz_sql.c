@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* Users' SQL: the first byte chooses between a question and the --where and --sort of a
-   list. Nothing may change and no file may appear, whatever is asked. */
+/* SQL of users. The first byte selects a query, or --where and --sort of a list. No query
+   may change the database or make a file. */
 #include "fuzz.h"
 
 #include "sow/queries/query.h"
@@ -18,7 +18,7 @@ static void set_up(void)
     FUZZ_REQUIRE(sow_store_open("", SOW_STORE_SCRATCH, &store, &err) == SOW_OK);
     fuzz_fill_store(store);
     fuzz_remember(store);
-    /* Here a file would be noticed: rmdir fails at the next input. */
+    /* The working folder is removed at once, so a query cannot make a file in it. */
     FUZZ_REQUIRE(mkdtemp(folder) != NULL && chdir(folder) == 0 && rmdir(folder) == 0);
 }
 

@@ -14,7 +14,7 @@
 
 #include <unistd.h>
 
-/* A run of a kind with these options, all others as by default. */
+/* A run of a kind with some settings; all others have their defaults. */
 struct plan {
     const struct sow_run_kind *kind;
     const char *const *settings; /* name, value, ..., NULL */

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* Variant files: what is accepted can be written, read again and played. */
+/* Variant files. A valid file can be written, read again and played. */
 #include "fuzz.h"
 
 #include "sow/variants/variant.h"
