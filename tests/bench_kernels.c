@@ -1,9 +1,14 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* Measures the batch kernels: the fitness job (a random population of 50 weighted agents,
-   everyone against everyone in both seats, 5 games each), on one thread.
-   bench_kernels [VARIANT [AGENT ROUNDS [KERNEL]]] with AGENT one of weighted, random,
-   order, improving, h7 (of the weighted ones, every second is replaced), pie (with the
-   pie rule), or state: the 14 features of docs/results.md, weighed at random. */
+/*
+ * Measures the batch kernels on one thread. The job is that of a fitness: a random
+ * population of 50 weighted agents, all against all in both seats, 5 games each.
+ *
+ * bench_kernels [VARIANT [AGENT ROUNDS [KERNEL]]]
+ *
+ * AGENT is weighted, random, order, improving, h7, pie or state. With h7, every second
+ * weighted agent has a weight for H7. With pie, the pie rule applies. With state, agents
+ * weigh the 14 features of docs/results.md at random.
+ */
 #include "sow/base/pcg.h"
 #include "sow/heuristics/batch.h"
 #include "sow/heuristics/state_features.h"
@@ -67,7 +72,7 @@ static void make_agents(struct sow_agent *agents, const char *kind)
     }
 }
 
-/* Seconds of processor time of this process. */
+/* Returns the processor time of this process in seconds. */
 static double seconds(void)
 {
     struct timespec now;

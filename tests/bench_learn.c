@@ -1,7 +1,11 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* Measures the models: made-up positions of games of 40, with columns of small integers,
-   fitted in full (10 folds, clustered errors, calibration) on one thread.
-   bench_learn [ROWS [COLUMNS [METHOD ...]]] */
+/*
+ * Measures the models on one thread. The data are invented: positions in games of 40,
+ * with columns of small integers. Fits are complete: 10 folds, clustered errors,
+ * calibration.
+ *
+ * bench_learn [ROWS [COLUMNS [METHOD ...]]]
+ */
 #include "sow/base/pcg.h"
 #include "sow/learn/model.h"
 
@@ -13,7 +17,7 @@
 
 enum { COLUMNS_MAX = 64, NAME_MAX_SIZE = 8, PLIES = 40, ALTERNATIVES = 5 };
 
-/* Rows as compact as those of a stored data set. */
+/* Rows in the compact form of a stored data set. */
 struct positions {
     struct sow_design_columns columns;
     const struct sow_method *method;
@@ -23,7 +27,7 @@ struct positions {
     int passes;
 };
 
-/* The alternative with the greatest margin. */
+/* Returns the alternative with the greatest margin. */
 static int64_t best_of(const struct positions *positions, int64_t set)
 {
     const int8_t *margin = positions->margin + set * ALTERNATIVES;
@@ -89,7 +93,7 @@ static void make(struct positions *positions)
     }
 }
 
-/* Seconds of processor time of this process. */
+/* Returns the processor time of this process in seconds. */
 static double seconds(void)
 {
     struct timespec now;

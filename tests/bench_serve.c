@@ -1,9 +1,14 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* Asks a server that is running, from many clients at once, each a connection after the
-   other, and counts what comes back: bench_serve PORT SECONDS CLIENTS PAUSE PATH...
-   A client asks one path after the other, and waits PAUSE milliseconds after each answer.
-   Prints requests a second, failures, and milliseconds to an answer: the median, and what
-   99 % are within. */
+/*
+ * Measures a running server. Many clients ask at once, each over one connection after
+ * another.
+ *
+ * bench_serve PORT SECONDS CLIENTS PAUSE PATH...
+ *
+ * A client asks for the paths in turn and waits PAUSE milliseconds after each answer. The
+ * program prints requests per second, failures, and the time of an answer in
+ * milliseconds: its median and its 99 % quantile.
+ */
 #include <arpa/inet.h>
 #include <netinet/in.h>
 #include <pthread.h>
@@ -27,9 +32,9 @@ struct load {
 struct client {
     const struct load *load;
     pthread_t thread;
-    int first; /* of the paths */
+    int first; /* index of the first path to ask for */
     int answers, failures;
-    float *seconds; /* to each answer */
+    float *seconds; /* time to each answer */
 };
 
 static double now(void)
@@ -39,7 +44,7 @@ static double now(void)
     return (double)at.tv_sec + 1e-9 * (double)at.tv_nsec;
 }
 
-/* Was the whole of it answered with 200? */
+/* Returns true if the server answered with status 200 and the whole content. */
 static bool ask(const struct load *load, const char *path)
 {
     char text[4096];

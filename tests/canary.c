@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* Does on purpose what the sanitizers have to see: canary race | bounds | overflow. */
+/* Makes on purpose the faults that sanitizers have to report: canary race | bounds |
+   overflow. */
 #include "sow/base/parallel.h"
 
 #include <limits.h>
@@ -22,7 +23,7 @@ static int race(void)
     return total;
 }
 
-/* The volatile variables keep compilers from seeing what is wrong. */
+/* Writes beyond a block. The volatile variables keep compilers from seeing the fault. */
 static int bounds(void)
 {
     volatile size_t size = 16;

@@ -13,7 +13,8 @@ static bool is_awaited(void)
     return left == 1;
 }
 
-/* The linker gives these two names to the calls of sow_store_end and to itself. */
+/* The linker gives these two names to sow_store_end: __wrap_ for its callers, __real_ for
+   itself. */
 /* NOLINTBEGIN(bugprone-reserved-identifier) */
 enum sow_status __real_sow_store_end(struct sow_store *store, enum sow_status status,
                                      struct sow_err *err);

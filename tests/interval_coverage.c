@@ -1,18 +1,23 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* How often do the intervals of scores and of Elo hold the truth? Draws matches between
-   players of a known score, two games a pair, and prints a row for each: Wilson's
-   interval and the one shown. docs/statistics.md has the figures. interval_coverage
-   [MATCHES of each, 1000 if not given] */
+/*
+ * Measures how often the intervals of scores and of Elo contain the truth.
+ *
+ * interval_coverage [MATCHES]
+ *
+ * The program draws MATCHES matches (default 1000) between players of a known score, with
+ * two games per pair. It prints a row for each case, with Wilson's interval and the one
+ * that sowlab reports. docs/statistics.md has the figures.
+ */
 #include "sow/base/pcg.h"
 #include "sow/base/text.h"
 #include "sow/statistics/statistics_scores.h"
 
 #include <stdio.h>
 
-/* Games of a known score: of the points lost some are lost to draws. */
+/* A source of games with a known score. Some of the lost points are lost by draws. */
 struct source {
     double score;
-    double drawn; /* share of the points lost */
+    double drawn; /* share of the lost points that draws lose */
     int pairs;
 };
 
@@ -21,7 +26,7 @@ struct match {
     struct sow_pairs pairs;
 };
 
-/* Half points of a game. */
+/* Draws a game and returns its half points. */
 static int play(const struct source *source, struct sow_pcg *rng)
 {
     double draw = 2.0 * source->drawn * (1.0 - source->score);
@@ -52,7 +57,7 @@ static bool holds(struct sow_interval interval, double truth)
     return interval.low <= truth && truth <= interval.high;
 }
 
-/* The score as reports have it: draws are half points, and games are counted. */
+/* Returns the score as reports compute it: a draw is half a point. */
 static double score_of(const struct match *match)
 {
     return sow_tally_score(&match->games);

@@ -54,7 +54,7 @@ int naive_row(const struct naive_board *board, int seat)
     return seeds;
 }
 
-/* --- the way a sowing goes --- */
+/* --- path of a sowing --- */
 
 enum { STORE = 0 };
 
@@ -64,7 +64,8 @@ struct spot {
     int number;
 };
 
-/* The places a mover's seeds visit, in order, and round again. */
+/* The pits and the store that the mover's seeds visit, in order; then the cycle
+   repeats. */
 struct track {
     int length;
     struct spot spot[2 * SOW_MAX_PITS + 1];
@@ -88,7 +89,7 @@ static struct track track_of(const struct sow_rules *rules, int mover)
     return track;
 }
 
-/* A sowing under way; `at` indexes the track. */
+/* A sowing in progress; `at` is an index of the track. */
 struct walk {
     const struct sow_rules *rules;
     struct track track;
@@ -172,7 +173,7 @@ static bool may_take_place(struct walk *walk, struct spot spot)
            *seeds_at(walk, opposite(walk, spot)) > 0;
 }
 
-/* The pit before the one at *at; the store is passed over. */
+/* Returns the pit before the one at *at. The store is skipped. */
 static struct spot step_back(const struct walk *walk, int *at)
 {
     do
@@ -252,7 +253,7 @@ void naive_sow(const struct sow_rules *rules, const struct naive_board *board, i
 
 /* --- legality --- */
 
-/* Keeps the moves that pass, if any does. */
+/* Keeps only the legal moves that pass, if any move does. */
 static void keep(const struct sow_rules *rules, bool legal[SOW_MAX_PITS + 1],
                  const bool passes[SOW_MAX_PITS + 1])
 {
@@ -285,7 +286,8 @@ void naive_legal(const struct sow_rules *rules, const struct naive_board *board,
 
 /* --- the end --- */
 
-/* Whose empty row ends the game: the next player's before the other's; -1 = nobody's. */
+/* Returns the seat whose empty row ends the game, or -1. The next player's row comes
+   first. */
 static int ended_by(const struct sow_rules *rules, const struct naive_board *board)
 {
     int next = board->side;
@@ -298,7 +300,8 @@ static int ended_by(const struct sow_rules *rules, const struct naive_board *boa
     return next_empty && other_empty ? next : -1;
 }
 
-/* The left-overs go to the owners of the rows, or all to one player; or stay. */
+/* Ends the game. The remaining seeds go to the owners of the rows, or all to one player,
+   or stay. */
 static void end_game(const struct sow_rules *rules, int stuck,
                      struct naive_result *result)
 {
@@ -343,7 +346,7 @@ void naive_move(const struct sow_rules *rules, const struct naive_board *board,
 
 /* --- heuristics --- */
 
-/* The own pit nearest the opponent, among those that qualify; 0 if none does. */
+/* Returns the qualifying own pit nearest the opponent, or 0 if none qualifies. */
 static int nearest(const struct sow_rules *rules, const bool qualifies[SOW_MAX_PITS + 1])
 {
     int found = 0;

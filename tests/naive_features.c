@@ -6,14 +6,15 @@
 #include <check.h>
 #include <string.h>
 
-/* What is asked of a position. */
+/* A position, and the player for whom features are counted. */
 struct view {
     const struct sow_rules *rules;
     const struct naive_board *board;
     int seat;
 };
 
-/* The printed number of the pit at place @p k of a row, 1 being the far end. */
+/* Returns the number on the drawn board of pit @p k of a row; pit 1 is the farthest from
+   the opponent. */
 static int printed(const struct view *view, int k)
 {
     return view->rules->direction == SOW_CLOCKWISE ? view->rules->pits + 1 - k : k;
@@ -101,7 +102,7 @@ static int count_exposed(const struct view *view)
 
 /* --- sowings --- */
 
-/* The board after the first lap from a printed pit, nothing captured. */
+/* Returns the board after one lap from a pit, without captures. */
 static struct naive_board sown_only(const struct view *view, int number)
 {
     struct sow_rules rules = *view->rules;
@@ -140,7 +141,7 @@ static int count_reaching_seeds(const struct view *view)
     return seeds;
 }
 
-/* What all legal sowings come to. */
+/* Counts over all legal sowings. */
 struct tally {
     int moves, free_moves, best_gain, best_capture, capturing, takeable;
 };
@@ -209,7 +210,8 @@ static int count_takeable(const struct view *view)
 
 /* --- names --- */
 
-/* Names for the own side, the opponent's, and the difference; NULL: there is none. */
+/* Names of a count for the own side, for the opponent's, and for the difference. NULL:
+   none. */
 static const struct {
     const char *own, *opponent, *difference;
     int (*count)(const struct view *view);

@@ -23,7 +23,7 @@ static bool sample_flag(struct sow_pcg *rng)
     return sow_pcg_below(rng, 2) != 0;
 }
 
-/* Off, a few small counts, or any counts. */
+/* Draws a capture set: empty, of small counts, or of any counts. */
 static struct sow_counts sample_counts(struct sow_pcg *rng)
 {
     struct sow_counts set = {{0}};
@@ -74,7 +74,7 @@ void sample_rules(struct sow_pcg *rng, struct sow_rules *rules)
     ck_assert_msg(sow_rules_check(rules, NULL, &err) == SOW_OK, "%s", err.text);
 }
 
-/* A place for a seed: one of a row, or of the stores more rarely. */
+/* Draws a pit or, more rarely, a store for a seed. */
 static uint8_t *sample_place(struct sow_pcg *rng, int pits, struct sow_board *board)
 {
     int seat = sample_flag(rng);
@@ -88,7 +88,8 @@ void sample_board(struct sow_pcg *rng, int pits, struct sow_board *board)
     *board = (struct sow_board){.side = (uint8_t)sample_flag(rng)};
     int most = sow_pcg_below(rng, 4) == 0 ? SOW_MAX_SEEDS : 10 * pits;
     int seeds = sample_between(rng, 1, most);
-    /* Heaps of up to this size, so that crowded pits and empty rows are common. */
+    /* Seeds fall in heaps of up to this size, so that full pits and empty rows are
+       common. */
     int heap = sample_between(rng, 1, 4 + seeds / 2);
     while (seeds > 0) {
         int drop = sample_between(rng, 1, heap < seeds ? heap : seeds);
@@ -118,7 +119,7 @@ struct sow_board sample_position(const struct sow_rules *rules, const char *text
     return board;
 }
 
-/* Options in which rules differ from those of a built-in variant. */
+/* Counts the options in which rules differ from those of a built-in variant. */
 static int count_differences(const struct sow_rules *rules, const struct sow_rules *base)
 {
     int count = 0;

@@ -5,7 +5,7 @@
 #include <errno.h>
 #include <unistd.h>
 
-/* In the order of the source. */
+/* Rows of the suite, in the order of the source. */
 static struct sow_suite_row *first_row;
 static struct sow_suite_row **last_row = &first_row;
 
@@ -41,7 +41,7 @@ static void add_test(Suite *suite, struct sow_suite_row *added)
     tcase_add_loop_test(added->made, &added->test, added->first, added->last);
 }
 
-/* Says what is missing for the group asked for. */
+/* Returns true, and says which, if a file that the requested group needs is missing. */
 static bool lacks_a_file(void)
 {
     const char *asked = getenv("CK_RUN_CASE");
@@ -54,8 +54,8 @@ static bool lacks_a_file(void)
     return false;
 }
 
-/* CK_RUN_CASE and CK_FORK are Check's own. A test has as long as CK_DEFAULT_TIMEOUT says,
-   which ctest sets, else as long as it takes. */
+/* Runs the suite. Check itself reads CK_RUN_CASE and CK_FORK. The time limit of a test is
+   CK_DEFAULT_TIMEOUT, which ctest sets; without it there is none. */
 int main(void)
 {
     enum { SKIPPED = 77 };

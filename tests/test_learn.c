@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* Designs and least squares: what must hold for any data, and what is refused. */
+/* Designs and least squares: properties for any data, and requests that are refused. */
 #include "learn_support.h"
 
-/* Tolerance of figures that must be the same to the last bit. */
+/* Tolerance of figures that must agree to the last bit. */
 static const double SAME_BITS = 0;
 
 /* --- design --- */
@@ -53,7 +53,7 @@ TEST(design, refused_and_weightless_rows_leave_no_trace)
     expect_same_fit(a, b, SAME_BITS);
 }
 
-/* A fit must not move the block boundaries of what comes after it. */
+/* A fit must not move the block boundaries of later rows. */
 TEST(design, fits_in_between_change_nothing)
 {
     OWNED(sample) struct sample sample;
@@ -91,10 +91,11 @@ TEST(design, weights_stand_for_repeated_rows)
 
 /* --- factor --- */
 
-/* Columns of [A I c], where A b = c are the normal equations of TERMS coefficients b. */
+/* Columns of the matrix [A I c], where A b = c are the normal equations for TERMS
+   coefficients b. */
 enum { TERMS = COLUMNS + 1, INVERSE = TERMS, RIGHT = 2 * TERMS, WIDTH };
 
-/* Solved in long double by Gauss-Jordan elimination: the inverse of A, and b. */
+/* Solution by Gauss-Jordan elimination in long double: the inverse of A, and b. */
 struct direct {
     long double cell[TERMS][WIDTH];
     double residual_ss;
@@ -145,7 +146,7 @@ static void solve_directly(const struct sample *sample, struct direct *direct)
     direct->residual_ss = (double)sum;
 }
 
-/* Below, at and above the size of a block, and with one row to spare. */
+/* Numbers of rows: one more than the terms; below, at and above the size of a block. */
 static const int ROWS[] = {7, 8, 40, 255, 256, 257, 512, 3000};
 
 TEST_EACH(factor, agrees_with_direct_solution, ROWS)

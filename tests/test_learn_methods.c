@@ -1,12 +1,13 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* Models, method by method: what follows from their definitions. */
+/* Models, method by method: properties that follow from their definitions. */
 #include "learn_rows.h"
 
 static const char *const NAMES[] = {"a", "b", "c"};
 
 enum { WIDTH = 3, ROWS = 240, SET_ROWS = 4 };
 
-/* Games of 8 rows; y is 1, 0, or for every tenth row 0.5. */
+/* Fills a table with games of 8 rows. The target is 1 or 0; in every tenth row it is
+   0.5. */
 static void fill_results(struct table *table, uint64_t seed)
 {
     struct sow_pcg rng;
@@ -30,7 +31,8 @@ static void fill_numbers(struct table *table, uint64_t seed)
         table->row[i].y = 2 + 3 * table->x[i][0] - table->x[i][2] + sow_pcg_normal(&rng);
 }
 
-/* Sets of four, the one with the highest noisy utility preferred. */
+/* Fills a table with sets of four. The row with the highest noisy utility is
+   preferred. */
 static void fill_choices(struct table *table, uint64_t seed)
 {
     fill_results(table, seed);
@@ -104,7 +106,7 @@ TEST(options, absent_measures_are_nan)
     sow_model_free(NULL);
 }
 
-/* One step is not enough, and the model says so. */
+/* A fit that needs more iterations than allowed reports that it did not converge. */
 TEST_LOOP(options, iterations_that_do_not_suffice, SOW_METHOD_ROBUST, SOW_METHODS)
 {
     static void (*const FILL[])(struct table *, uint64_t) = {
@@ -232,7 +234,7 @@ TEST(logistic, intercept_alone_is_the_share_won)
                  1e-12);
 }
 
-/* Rows beyond doubt, where probabilities vanish, next to doubtful ones. */
+/* Rows whose probability is almost 0 or 1 do not disturb the fit of other rows. */
 TEST(logistic, certain_rows_do_no_harm)
 {
     OWNED(table) struct table table;
@@ -253,7 +255,7 @@ TEST(logistic, certain_rows_do_no_harm)
     ck_assert_double_eq_tol(sow_model_predict(after, x), 0, 1e-300);
 }
 
-/* One row far on the wrong side: steps must be shortened on the way. */
+/* A row that is far on the wrong side does not stop the fit: its steps are shortened. */
 TEST(logistic, absurd_rows_are_lived_with)
 {
     OWNED(table) struct table table;
@@ -319,7 +321,7 @@ TEST(preference, sets_that_tell_nothing_are_counted)
     ck_assert_int_eq(after->rows, ROWS);
 }
 
-/* Of two alternatives, the choice is a logistic regression on their difference. */
+/* A choice between two alternatives is a logistic regression on their difference. */
 TEST(preference, choices_of_two_are_logistic)
 {
     OWNED(table) struct table sets;

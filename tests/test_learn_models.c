@@ -1,20 +1,21 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* Models against R: lm, lm.ridge, rlm, glm, clogit and vcovCL, in and out of sample
- * (data/r/model_reference.R). */
+   (data/r/model_reference.R). */
 #include "learn_rows.h"
 
 enum { R_FOLDS = 5 };
 
-/* R stops its iterations at 1e-15 of the loss, and its normal equations lose digits. */
+/* Tolerance: R stops its iterations at 1e-15 of the loss, and its normal equations lose
+   digits. */
 static const double PRECISE = 1e-10;
 
-/* A model's name in the reference, and what it is here. */
+/* Models of the reference: their name there, and their options here. */
 static const struct reference {
     const char *name;
     enum sow_method_id method;
     bool weighted, clustered;
     enum sow_loss loss;
-    const char *target; /* preference: column of the preferred */
+    const char *target; /* for preference: the column of the preferred alternative */
 } MODELS[] = {
     {"ls", SOW_METHOD_LEAST_SQUARES, false, false, 0, "y"},
     {"ls_clustered", SOW_METHOD_LEAST_SQUARES, false, true, 0, "y"},
@@ -43,7 +44,7 @@ enum { MODEL_COUNT = sizeof MODELS / sizeof MODELS[0] };
 static const char *const ROW_NAMES[] = {"x1", "x2", "x3", "x4"};
 static const char *const SET_NAMES[] = {"z1", "z2", "z3"};
 
-/* group weight y won x1 x2 x3 x4 */
+/* Reads rows of: group weight y won x1 x2 x3 x4. */
 static void read_positions(struct table *table, bool weighted, const char *target)
 {
     init_table(table, ROW_NAMES, 4, target);
@@ -61,7 +62,7 @@ static void read_positions(struct table *table, bool weighted, const char *targe
     (void)fclose(in);
 }
 
-/* group set z1 z2 z3 one some */
+/* Reads rows of: group set z1 z2 z3 one some. */
 static void read_sets(struct table *table, const char *target)
 {
     init_table(table, SET_NAMES, 3, target);
@@ -97,7 +98,8 @@ static struct sow_model *fit_reference(const struct reference *reference)
     return model;
 }
 
-/* The largest errors met, printed at the end for whoever wants to know. */
+/* Kinds of statistics. The largest error of each is printed at the end, for
+   information. */
 enum statistic { ESTIMATES, ERRORS, T, P, LOW, HIGH, IN, OUT, STATISTICS };
 
 static const char *const STATISTIC_NAMES[STATISTICS] = {"b",   "se",   "t",  "p",
@@ -138,7 +140,7 @@ static void expect_term(const struct reference *reference, const struct sow_mode
                       number(words, 3 + i));
 }
 
-/* "NAME_error" is the standard error of the measure NAME. */
+/* Compares a measure. "NAME_error" is the standard error of the measure NAME. */
 static void expect_measure(const struct reference *reference,
                            const struct sow_model *model, const struct words *words)
 {
@@ -197,7 +199,7 @@ TEST_LOOP(r, figures_of_r, 0, MODEL_COUNT)
     print_worst(reference);
 }
 
-/* The penalty that R's fits choose by the same folds, with either rule. */
+/* With the same folds, R's fits choose the same penalty by either rule. */
 TEST(r, penalties_of_r)
 {
     OWNED(table) struct table table;

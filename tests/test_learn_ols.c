@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* Least squares: special fits, scoring, and what is refused or dropped. */
+/* Least squares: special fits, scores, and columns or data that are dropped or
+   refused. */
 #include "learn_support.h"
 
 /* --- fits --- */
@@ -92,7 +93,7 @@ TEST(fits, columns_are_described)
     ck_assert_str_eq(fit->target, "margin");
 }
 
-/* --- columns without information of their own --- */
+/* --- columns without information --- */
 
 static void expect_refused(const struct sow_design *design, bool intercept,
                            enum sow_status status, const char *text)
@@ -107,7 +108,8 @@ static void expect_refused(const struct sow_design *design, bool intercept,
     ck_assert_ptr_null(fit);
 }
 
-/* Positions of a game of 48 seeds: rows and stores add up, and nobody has free moves. */
+/* Makes positions of a game with 48 seeds: rows and stores add up, and no player has free
+   moves. */
 static struct sow_design *seed_counts(int rows)
 {
     struct sow_design *design = new_design(&FIVE);
@@ -184,7 +186,8 @@ TEST(dependent, nearly_dependent_columns_are_fitted)
     ck_assert_double_gt(fit->condition, 1e6);
 }
 
-/* A thirteenth column that is the sum of twelve, and its double. */
+/* A column that is the sum of twelve others, and its double, are dropped. The note that
+   names the sum is cut short. */
 TEST(dependent, long_combinations_are_cut_short)
 {
     enum { MANY = 15 };

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* Regressions and tail probabilities against figures from outside: the certified values
- * of NIST's Statistical Reference Datasets, and R (data/r/lm_reference.R). */
+/* Regressions and tail probabilities against outside figures: the certified values of
+   NIST's Statistical Reference Datasets, and R (data/r/lm_reference.R). */
 #include "learn_support.h"
 
 #include "sow/learn/tails.h"
@@ -9,10 +9,11 @@
 
 enum { TERMS_MAX = 11 };
 
-/* Relative errors allowed of estimates, standard errors, and the rest (residual_sd, r2,
- * f, sums of squares). Those reached are a tenth of it or less, except that all are
- * allowed 1e-13. Wampler5 is the signal of Wampler1 under noise a million times larger,
- * and Filip's eleven powers of x are dependent but for 1e-9 of their length. */
+/* Data sets of NIST, with the relative errors allowed for estimates, standard errors and
+   the rest (residual_sd, r2, f, sums of squares). The actual errors are at most a tenth
+   of these, but no limit is below 1e-13. Wampler5 is the signal of Wampler1 under noise a
+   million times larger. Filip's eleven powers of x are dependent up to 1e-9 of their
+   length. */
 static const struct certified_set {
     const char *name;
     double estimates, errors, summary;
@@ -27,10 +28,10 @@ static const struct certified_set {
 
 enum { NIST_COUNT = sizeof NIST / sizeof NIST[0] };
 
-/* What a file says. */
+/* Content of a file of NIST. */
 struct nist {
     struct sow_ols_options options;
-    int degree; /* of the polynomial in x, 0 if the columns are given */
+    int degree; /* degree of the polynomial in x; 0 if the columns are given */
     struct sow_design_columns columns;
     struct sow_design *design;
     double estimate[TERMS_MAX], error[TERMS_MAX];
@@ -106,7 +107,7 @@ static void read_nist(const char *name, struct nist *set)
     (void)fclose(in);
 }
 
-/* Digits that agree; 15 is as many as the certified values have. */
+/* Returns the number of digits that agree. The certified values have 15. */
 static double digits_of(double value, double certified)
 {
     double error = relative_error(value, certified);
@@ -131,7 +132,7 @@ static void expect_terms(const struct sow_ols *fit, const struct nist *set,
     }
 }
 
-/* For whoever wants to know: the fewest digits among the terms. */
+/* Prints, for information, the fewest digits that agree among the terms. */
 static void print_digits(const struct sow_ols *fit, const struct nist *set,
                          const char *name)
 {
@@ -179,10 +180,10 @@ enum { R_COLUMNS = 5 };
 
 static const char *const R_NAMES[R_COLUMNS] = {"x1", "x2", "x3", "x4", "x5"};
 
-/* R's figures are good to about 1e-13. */
+/* Tolerance: R's figures are accurate to about 1e-13. */
 static const double R_TOLERANCE = 1e-11;
 
-/* The columns and options behind a model's name in data/r/lm_reference.R. */
+/* Models of data/r/lm_reference.R: name, columns and options. */
 static const struct r_model {
     const char *name;
     bool use[R_COLUMNS];
@@ -270,9 +271,10 @@ TEST_EACH(r, figures_of_r, R_MODELS)
     sow_ols_free(fit);
 }
 
-/* --- tails --- */
+/* --- tail probabilities --- */
 
-/* Kinds of lines: arguments between the kind and the value, and what to call. */
+/* Functions for the kinds of lines. Each takes the arguments between the kind and the
+   value. */
 static double student(const double *at)
 {
     return sow_tail_student(at[1], at[0]);
@@ -300,7 +302,7 @@ static double normal_quantile(const double *at)
 
 static const struct tail_kind {
     const char *name;
-    int freedom; /* argument that adds to the error, or -1 */
+    int freedom; /* index of the argument that adds to the error, or -1 */
     double (*value)(const double *at);
 } TAIL_KINDS[] = {
     {"student", 0, student},

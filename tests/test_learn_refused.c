@@ -1,12 +1,12 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* Models: rows, requests and sources that are refused, and what is said of them. */
+/* Models: rows, requests and sources that are refused, and the messages. */
 #include "learn_rows.h"
 
 static const char *const NAMES[] = {"stores", "mobility", "seeds", "free"};
 
 enum { WIDTH = 4 };
 
-/* Random columns; 40 groups of equal size. */
+/* Fills a table with random columns in 40 groups of equal size. */
 static void fill_noise(struct table *table, int rows, int columns, const char *target)
 {
     init_table(table, NAMES, columns, target);
@@ -20,7 +20,8 @@ static void fill_noise(struct table *table, int rows, int columns, const char *t
     }
 }
 
-/* Sets of three, the first preferred half of the time, else the second. */
+/* Fills a table with sets of three. The first or the second row is preferred, equally
+   often. */
 static void fill_choices(struct table *table, int sets, int columns)
 {
     init_table(table, NAMES, columns, "best");
@@ -41,11 +42,12 @@ static void fill_choices(struct table *table, int sets, int columns)
 
 /* --- rows --- */
 
-/* A change to one row of a good table, and what it draws. */
+/* A change to one row of a good table, and the message it causes. */
 static const struct bad_row {
     enum sow_method_id method;
     int at;
-    struct sow_row row; /* x is not read; NaN y: take column 1 as NaN instead */
+    struct sow_row row; /* changed row, without its x; if y is NaN, column 1 is made NaN
+                           instead */
     const char *text;
 } BAD_ROWS[] = {
     {SOW_METHOD_LEAST_SQUARES,
@@ -288,7 +290,8 @@ TEST(data, columns_that_tell_nothing)
     release_table(&table);
 }
 
-/* Nothing is left to fit, with an intercept only the intercept. */
+/* If no column varies, only the intercept can be fitted, or nothing without an
+   intercept. */
 TEST_LOOP(data, all_columns_tell_nothing, 0, SOW_METHODS)
 {
     OWNED(table) struct table table;
@@ -344,13 +347,14 @@ TEST(separation, classes_apart)
     struct sow_model_options options = default_model(SOW_METHOD_LOGISTIC);
     struct sow_model *model = NULL;
     struct sow_rows rows = rows_of(&table);
-    /* Other columns may lend a hand, so that only the beginning and the end are sure. */
+    /* The message may name further columns: only its beginning and end are certain. */
     ck_assert_int_eq(sow_model_fit(&rows, NULL, &options, &model, &err), SOW_BAD_DATA);
     ck_assert_ptr_nonnull(strstr(err.text, "'mobility'"));
     ck_assert_ptr_nonnull(strstr(err.text, "separate the classes of 'won'"));
 }
 
-/* A column that is 0 in most rows, and where it is not, the game is won. */
+/* A column separates the classes in part of the rows: where it is not 0, the game is
+   won. */
 TEST(separation, classes_apart_in_part_of_the_rows)
 {
     OWNED(table) struct table table;
@@ -361,7 +365,7 @@ TEST(separation, classes_apart_in_part_of_the_rows)
     }
     struct sow_model_options options = default_model(SOW_METHOD_LOGISTIC);
     expect_model_refused(&table, &options, SOW_BAD_DATA, SEPARATED);
-    /* One draw is enough to bring it back, where it is not left out. */
+    /* One draw makes the fit possible again, if the draw is not left out. */
     table.row[20].y = 0.5;
     options.folds = 0;
     sow_model_free(fit_table(&table, &options));
@@ -435,7 +439,7 @@ TEST(requests, contradictory_requests)
 
 /* --- sources --- */
 
-/* A source that fails in its n-th pass, whichever that serves. */
+/* A source that fails in one of its passes, for any purpose. */
 struct failing {
     struct table table;
     int good_passes;

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* Models out of sample: folds, bins, penalties and forward selection against the same
- * done by hand, and what must hold for any data. */
+/* Models out of sample: folds, bins, penalties and forward selection. They are compared
+   with direct computations, and have properties for any data. */
 #include "learn_rows.h"
 
 static const char *const NAMES[] = {"a", "b", "c", "d", "e"};
@@ -9,7 +9,7 @@ enum { WIDTH = 5, GAMES = 60, GAME_ROWS = 8, SET_ROWS = 4, FOLDS = 5 };
 
 static const double SAME_BITS = 0;
 
-/* Effects of the columns: c does nothing, and e next to nothing. */
+/* Effects of the columns: c has none, and e almost none. */
 static const double EFFECT[WIDTH] = {1, -0.6, 0, 0.5, 0.02};
 
 static double logistic_noise(struct sow_pcg *rng)
@@ -37,7 +37,8 @@ static void prefer_best(struct table *table, const double *utility, bool two)
     }
 }
 
-/* Games of rows, or of sets; every third set has two preferred alternatives. */
+/* Fills a table with games of rows or of sets. Every third set has two preferred
+   alternatives. */
 static void fill_games(struct table *table, enum sow_method_id method, uint64_t seed)
 {
     struct sow_pcg rng;
@@ -84,7 +85,7 @@ static void keep_rows(struct table *table, int fold, bool inside)
     table->count = kept;
 }
 
-/* The mean loss of a model on a table, from its public functions alone. */
+/* Computes a set's part of the loss from the model's public functions. */
 static double loss_of_set(const struct sow_model *model, const struct table *table, int i)
 {
     double all = 0;
@@ -157,7 +158,7 @@ TEST_LOOP(folds, no_folds_no_figures_out_of_sample, 0, SOW_METHODS)
         ck_assert_int_eq(model->bins[i].sample, SOW_SAMPLE_IN);
 }
 
-/* A column that is 0 but in one fold says nothing where that fold is left out. */
+/* A column that varies in one fold only has no information if that fold is left out. */
 TEST_LOOP(folds, columns_of_one_fold_only, 0, SOW_METHODS)
 {
     OWNED(table) struct table table;
@@ -293,7 +294,7 @@ TEST_LOOP(bins, bins_hold_what_they_say, 0, SOW_METHODS)
                      SOW_SAMPLES * (SOW_CALIBRATION_BINS + 2));
 }
 
-/* Predictions of a column of three values fall into three bins. */
+/* The predictions of a column with three values fall into three bins. */
 TEST(bins, equal_predictions_share_a_bin)
 {
     static const bool ONE[WIDTH] = {true};
@@ -341,7 +342,8 @@ TEST(penalty, penalty_between_least_squares_and_nothing)
     expect_close(sow_model_measure(bound, SOW_SAMPLE_IN, "effective"), 1, 1e-9);
 }
 
-/* Twice the same column: ridge shares the effect, least squares drops the second. */
+/* If a column occurs twice, ridge shares the effect and least squares drops the second
+   one. */
 TEST(penalty, dependent_columns_share)
 {
     OWNED(table) struct table table;
@@ -392,7 +394,7 @@ TEST(penalty, penalty_is_chosen_by_the_rule)
 
 /* --- selection --- */
 
-/* The column whose addition to those in use gives the least score, by fits of all. */
+/* Finds the column whose addition gives the lowest score, by fitting all of them. */
 static int best_addition(struct table *table, bool *use,
                          const struct sow_model_options *options)
 {
@@ -428,7 +430,7 @@ TEST_LOOP(selection, selection_adds_the_best_column, 0, SOW_METHODS)
     for (int i = 1; i < model->step_count; i++) {
         const struct sow_model_step *step = &model->steps[i];
         ck_assert_int_eq(step->action, SOW_STEP_ADD);
-        /* Beyond the columns that matter, approximations may prefer another. */
+        /* Among columns with little effect, the approximation may prefer another one. */
         if (i <= 3)
             ck_assert_int_eq(step->column, best_addition(&table, use, &each));
         use[step->column] = true;

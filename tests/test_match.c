@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* Matches: pairs of games, sequential tests, and what is stored of them. */
+/* Matches: pairs of games, sequential tests, and the stored rows. */
 #include "match_support.h"
 #include "sow/runs/run_params.h"
 #include "sow/statistics/statistics_sequential.h"
@@ -9,7 +9,7 @@ FIXTURE(sprt, enter_folder, leave_folder)
 
 static const char WEIGHTS[] = "weights:0.2,0.19,0.37,1,0.42,0.5";
 
-/* ---- What it stored ---- */
+/* ---- Stored rows ---- */
 
 struct stored {
     struct sow_match_row match;
@@ -82,7 +82,7 @@ static struct sow_pairing nth_pairing(const void *context, size_t index)
         second, !second, {SOW_PURPOSE_MATCH, {0, 0, 1, 2 * (index / 2) + second}}};
 }
 
-/* The games played here, one after the other, and their pairs counted by hand. */
+/* The stored pairs equal those counted in games that are played here. */
 TEST(pairs, pairs_are_counted)
 {
     enum { GAMES = 700 };
@@ -117,7 +117,8 @@ TEST(pairs, pairs_are_counted)
         ck_assert_int_eq(stored.pairs.count[i], pairs.count[i]);
 }
 
-/* The pairs have the points of the games, also where a match takes several slices. */
+/* The pairs have the same points as the games, also if a match is played in several
+   slices. */
 TEST(pairs, pairs_have_the_points_of_the_games)
 {
     OWNED(store) struct sow_store *store = open_scratch();
@@ -170,8 +171,8 @@ static struct sow_sprt_state state_of(const struct stored *stored)
     return sow_sprt_of_pairs(&sprt, &stored->pairs);
 }
 
-/* It ends at a look, with the verdict its pairs give; the games are those of a match of
-   that many games, and at the look before nothing was decided. */
+/* The test ends at a check, with the verdict of its pairs. Its games are those of a match
+   with the same number of games. At the check before, nothing was decided. */
 TEST_LOOP(sprt, test_ends_at_the_first_look_that_decides, 0, TESTS_COUNT)
 {
     OWNED(store) struct sow_store *store = open_scratch();
@@ -181,7 +182,7 @@ TEST_LOOP(sprt, test_ends_at_the_first_look_that_decides, 0, TESTS_COUNT)
     ck_assert(stored.paired && stored.tested);
     struct sow_sprt_state state = state_of(&stored);
     ck_assert_str_eq(stored.verdict, sow_sprt_verdict_names[state.verdict]);
-    /* Ten digits. */
+    /* Stored figures have ten digits. */
     ck_assert_double_eq_tol(stored.test.llr, state.llr, 1e-9 * fmax(1, fabs(state.llr)));
     ck_assert_double_eq_tol(stored.test.lower, state.lower, 1e-9);
     ck_assert_double_eq_tol(stored.test.upper, state.upper, 1e-9);
@@ -220,7 +221,7 @@ static void copy_digest(struct sow_store *store, int64_t id, char digest[SOW_DIG
     sow_run_row_release(&row);
 }
 
-/* The same content for any threads and kernel, and after an interruption. */
+/* The results are the same for all threads and kernels, and after an interruption. */
 TEST(sprt, test_has_one_content)
 {
     static const struct way WAYS[] = {

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* The option for a sequential test, and what reports and views tell of matches. */
+/* The option for a sequential test, and the reports and views of matches. */
 #include "match_support.h"
 
 #include "sow/queries/query.h"
@@ -68,7 +68,7 @@ TEST(option, bad_tests_are_refused)
     }
 }
 
-/* ---- What is told ---- */
+/* ---- Reports ---- */
 
 static void expect_words(const char *text, const char *const *words)
 {
@@ -101,7 +101,7 @@ TEST(told, reports_have_elo_and_test)
     free(text);
 }
 
-/* Every game won: Elo is infinite and null, its lower limit is not. */
+/* If every game is won, Elo is infinite and null in JSON; its lower limit is not. */
 TEST(told, infinite_elo_is_null)
 {
     static const char *const WORDS[] = {"\"elo\": null", "\"plus_minus\": null",
@@ -141,7 +141,7 @@ static void expect_asked(struct sow_store *store, const char *column, double exp
         ck_assert_msg(isnan(value), "%s: %.17g", column, value);
 }
 
-/* A match of so many pairs of games, which count for so many in the two seats. */
+/* Adds a match of @p games pairs, with its effective games in the two seats. */
 static void add_counted_match(struct sow_store *store, int64_t id, int64_t games,
                               double first, double second)
 {
@@ -160,7 +160,8 @@ static void add_counted_match(struct sow_store *store, int64_t id, int64_t games
     ck_ok(sow_store_add(store, match, &row, &err));
 }
 
-/* The view says what the functions say, also of games that repeat each other. */
+/* The view has the same figures as the functions, also for games that repeat each
+   other. */
 TEST(told, view_agrees_with_the_functions)
 {
     static const double EFFECTIVE[][2] = {{1e9, 1e9}, {1, 1}, {1, 1e9}, {3.5, 2.25}};

@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* Databases of an earlier schema: what was stored in them stays what it was, however the
-   upgrade is disturbed. There is one schema, so the tests make up one before it, and
-   data/schema_step.sql, which is the second of sow_schema_files here, leads from there to
-   the present one. */
+/* Upgrades of databases with an earlier schema: the stored runs stay as they were, even
+   if the upgrade is disturbed. There is only one schema so far. So the tests invent one
+   before it, and data/schema_step.sql (the second of sow_schema_files here) leads from it
+   to the present schema. */
 #include "scale.h"
 #include "store_private.h"
 #include "store_support.h"
@@ -20,8 +20,8 @@ extern const struct sow_embedded sow_schema_files[];
 
 enum { OLD_SCHEMA = 1, NEWEST_SCHEMA = 2 };
 
-/* Rows of content of the runs of old_file: an evolution that ended, one that did not, a
-   data set, a fit of it, a run with a plan. */
+/* Result rows of each run of old_file: an evolution that ended, one that did not, a data
+   set, a fit of it, and a run with a match list. */
 static const int64_t ROWS[] = {3 + 12 + 2 + 1 + 2, 2 * 4, 4 + 2 + 2,
                                3 + 2 + 3 + 1 + 2 + 1 + 1, 21};
 
@@ -29,7 +29,7 @@ enum { RUNS = sizeof ROWS / sizeof ROWS[0] };
 
 /* ---- Files ---- */
 
-/* A whole file on the heap. */
+/* Reads a whole file. Returns its bytes on the heap. */
 static char *read_file(const char *path, size_t *size)
 {
     FILE *file = fopen(path, "rb");
@@ -57,7 +57,7 @@ static void run_raw(sqlite3 *db, const char *sql)
                   sqlite3_errmsg(db));
 }
 
-/* What any SQLite program does with the file. */
+/* Changes the file as any SQLite program can. */
 static void alter_file(const char *path, const char *sql)
 {
     sqlite3 *db = open_raw(path);
@@ -78,7 +78,7 @@ static int version_of(const char *path)
     return version;
 }
 
-/* b.db: runs by the newest schema. */
+/* Fills b.db with runs of the newest schema. */
 static void fill_newest(void)
 {
     OWNED(store) struct sow_store *store = open_store(test_path("b.db"), SOW_STORE_WRITE);
@@ -90,8 +90,8 @@ static void fill_newest(void)
     (void)add_panel(store);
 }
 
-/* a.db: the same runs by the schema before: a column and a table of content did not
-   exist, and a view was another one. */
+/* Makes a.db, the same runs in the schema before: one result column and one result table
+   are missing, and one view is different. Returns its path. */
 static const char *old_file(void)
 {
     static const char *const FILES[] = {"a.db", "a.db-wal", "a.db-shm"};
@@ -110,9 +110,9 @@ static const char *old_file(void)
     return test_path("a.db");
 }
 
-/* ---- What is in them ---- */
+/* ---- Content of the files ---- */
 
-/* All that was stored is there and sound. */
+/* Checks that all stored rows are there and undamaged. */
 static void has_all(struct sow_store *store)
 {
     struct sow_err err;
@@ -194,11 +194,11 @@ TEST_LOOP(kept, newer_database_is_refused_and_kept, 0, 3)
     ck_assert_mem_eq(after, before, before_size);
 }
 
-/* ---- Disturbed ---- */
+/* ---- Disturbed upgrades ---- */
 
-/* An upgrade in a process of its own, which writes no file longer than @p most bytes.
-   That process asserts nothing: what Check would write of it is under the limit, too, and
-   half a message of Check ends the whole suite. */
+/* Starts an upgrade in a process of its own, which cannot write a file longer than @p
+   most bytes. That process asserts nothing: Check's own file is under the limit too, and
+   half a message in it ends the whole suite. */
 static pid_t start_upgrade(const char *path, rlim_t most)
 {
     pid_t process = fork();
@@ -226,8 +226,8 @@ static int outcome_of(pid_t process)
     return WIFEXITED(status) ? WEXITSTATUS(status) : -1;
 }
 
-/* Whatever came between: one schema or the other, whole, and the next upgrade goes well.
- */
+/* Checks that the file has one schema or the other, whole, and that the next upgrade
+   succeeds. */
 static void recovers(const char *path)
 {
     int version = version_of(path);
@@ -253,7 +253,7 @@ TEST(disturbed, killed_upgrade_is_whole_or_nothing)
     ck_assert_int_gt(killed, 0);
 }
 
-/* The log cannot grow beyond a page more than the last time, until it need not. */
+/* The limit grows by a page each time, until the upgrade has room enough. */
 TEST(disturbed, upgrade_without_room_changes_nothing)
 {
     enum { PAGE = 4096, MOST = 400 };

@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* The rules engine: published counts and games, a second implementation, properties. */
+/* The rules engine: published counts and games, a second implementation, and
+   properties. */
 #include "csv.h"
 #include "naive.h"
 #include "sample.h"
@@ -68,8 +69,8 @@ TEST(published, fair_boards)
 
 /* --- the chains of extra turns of Kalah; Pekar et al. count pits from the store --- */
 
-/* The smallest pit, counted from the store, whose last seed reaches the store: -1 = none.
-   (Pekar et al. 2020, Algorithm 1, first rule.) */
+/* Returns the smallest pit, counted from the store, whose last seed reaches the store; -1
+   if there is none (Pekar et al. 2020, Algorithm 1, first rule). */
 static int last_seed_to_store(const struct sow_rules *rules,
                               const struct sow_board *board)
 {
@@ -118,10 +119,10 @@ TEST_EACH(published, kalah_chains, CHAINS)
     ck_assert_int_eq(sow_board_row(&board, SOW_SOUTH), chain->left);
 }
 
-/* --- positions worked out by hand --- */
+/* --- hand-made positions --- */
 
-/* A game by `extra` rules on top of a variant; the move `pit` (as printed) must lead to
-   `next`. */
+/* A move under the rules of a variant with `extra` options. Playing pit `number` must
+   lead to `next`. */
 struct example {
     const char *variant;
     const char *extra; /* "key=value key=value" */
@@ -179,7 +180,7 @@ static const struct example EXAMPLES[] = {
     /* The stuck player's opponent takes what is left. */
     {"awari-solved", "", "0,0,0,1,0,0,0/0,0,0,0,0,0,0:s", 4, 0, true,
      "0,0,0,0,0,0,1/0,0,0,0,0,0,0:n"},
-    /* In the games that end on either empty row, one's own may be it. */
+    /* In games that end on either empty row, the empty row may be one's own. */
     {"awari", "leftovers=other-player", "0,0,0,0,0,1,0/4,0,0,0,0,0,0:s", 6, 0, true,
      "0,0,0,0,0,0,0/0,0,0,0,0,0,5:n"},
     {"awari", "", "0,0,0,0,0,1,0/4,0,0,0,0,0,0:s", 6, 0, true,
@@ -306,7 +307,7 @@ TEST_EACH(examples, legal_moves, LEGALITY)
                   row->legal, sample_scene(&rules, &board));
 }
 
-/* A stuck player who is handed a position passes or the game ends. */
+/* In a given position without a legal move the player passes, or the game ends. */
 TEST(examples, no_move)
 {
     struct sow_rules rules;
@@ -330,7 +331,7 @@ TEST(examples, no_move)
 
 /* --- against the second implementation --- */
 
-/* Both engines' answers to one move, as one line of text each. */
+/* Compares both engines' results of one move, each as one line of text. */
 static void compare_move(const struct sow_rules *rules, const struct sow_board *board,
                          const struct naive_board *twin, int pit)
 {
@@ -462,7 +463,7 @@ static struct naive_board turned(const struct naive_board *board)
     return image;
 }
 
-/* Plays `number` from `before` given as text; the result as text. */
+/* Plays pit `number` of the position `before`; `after` receives the position. */
 static void play_text(const struct sow_rules *rules, const struct naive_board *before,
                       int number, struct naive_board *after)
 {
@@ -479,7 +480,8 @@ static void play_text(const struct sow_rules *rules, const struct naive_board *b
     naive_read(text, rules->pits, after);
 }
 
-/* Clockwise play is counter-clockwise play in a mirror, and no seat is preferred. */
+/* Clockwise play is the mirror image of counter-clockwise play, and both seats are
+   equal. */
 static void check_symmetry(struct sow_pcg *rng, const struct sow_rules *rules)
 {
     struct sow_rules other = *rules;

@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* Options that need others: every row of every kind of run, beside every value of every
-   other option. The test walks the tables, so that a new row is covered. */
+/* Options that need other options. For each kind of run, every option is tried together
+   with every value of every other option. The test loops over the tables, so a new row is
+   covered. */
 #include "sow/cli/cli_help.h"
 #include "sow/cli/commands.h"
 #include "sow/runs/run.h"
@@ -9,7 +10,8 @@
 
 enum { TEXT_MAX = 131072, VALUES_MAX = 16 };
 
-/* Values as text that differ from the fallback of @p param; returns their number. */
+/* Lists values, as text, that differ from the default of @p param. Returns their
+   number. */
 static int list_values(const struct sow_param *param, char values[VALUES_MAX][64])
 {
     static const char *const TRIED[] = {
@@ -25,7 +27,7 @@ static int list_values(const struct sow_param *param, char values[VALUES_MAX][64
     return count;
 }
 
-/* The options of a kind, and one of its rows with the struct that it describes. */
+/* One option of a kind of run, and the struct that it belongs to. */
 struct place {
     const struct sow_run_kind *kind;
     void *options;
@@ -54,13 +56,14 @@ static bool is_met(const struct place *place)
     return true;
 }
 
-/* What a row came to in all that was tried. */
+/* Numbers of tries in which an option had no effect, and in which it had one. */
 struct seen {
     int idle, used;
 };
 
-/* Gives the row every value in the present options: it is refused exactly where it has no
-   effect, in words that name what it needs, and changes the record. */
+/* Sets the option to every value beside the present options. It must be refused exactly
+   if it has no effect, with a message that names what it needs. Otherwise it must change
+   the record. */
 static void try_values(struct place *place, struct seen *seen)
 {
     char values[VALUES_MAX][64];
@@ -80,7 +83,8 @@ static void try_values(struct place *place, struct seen *seen)
                 *at = '-';
             bool refused = status == SOW_USAGE && strstr(err.text, named) != NULL;
             bool changed = strcmp(before, after) != 0;
-            /* Setting one option may leave another idle, which is refused first. */
+            /* One option may make another one idle; the other one is then refused
+               first. */
             if (!is_met(place) && changed)
                 ck_assert_msg(status == SOW_USAGE, "%s: '%s' is taken", place->kind->name,
                               place->param->name);
@@ -95,7 +99,7 @@ static void try_values(struct place *place, struct seen *seen)
     }
 }
 
-/* Tries the row alone and, at depth 1, beside each value of every other row. */
+/* Tries the option alone and, at depth 1, beside each value of every other option. */
 static void try_contexts(struct place *tried, struct seen *seen, int depth)
 {
     try_values(tried, seen);
@@ -127,8 +131,9 @@ static int count_kinds(void)
     return count;
 }
 
-/* Rows whose effect one other option cannot show: the first three need --fitness mixed
-   and a --hall-share, and the clock of reproduce is not recorded. */
+/* Returns true for an option whose effect no single other option can show. The first
+   three need --fitness mixed and a --hall-share. The clock of reproduce is not
+   recorded. */
 static bool is_unseen(const char *kind, const char *name)
 {
     static const char *const UNSEEN[][2] = {{"evolve", "hall_interval"},
@@ -167,7 +172,7 @@ TEST(needs, options_without_effect_are_refused_beside_every_other)
     ck_assert_int_ge(tried, 50);
 }
 
-/* Copies @p text with every run of white space as one blank. */
+/* Copies @p text with one blank instead of each run of white space. */
 static void flatten(const char *text, char *flat)
 {
     for (; *text != '\0'; text++)

@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* Games that open at random, games that are copies of one, and what is told of these. */
+/* Games with random openings, games that repeat each other, and the reports about
+   them. */
 #include "batch_watch.h"
 #include "match_support.h"
 #include "sow/queries/query.h"
@@ -12,7 +13,8 @@
 
 FIXTURE(openings, enter_folder, leave_folder)
 
-/* They meet no ties on Kalah's board. */
+/* Two players that never have a tie on Kalah's board, so that their games are always the
+   same. */
 static const char ONE[] =
     "state:h4=1.37,pit1=0.131,pit2=-0.213,pit3=0.377,pit4=0.04,pit5=0.7";
 static const char OTHER[] =
@@ -37,7 +39,7 @@ static int64_t made(struct sow_store *store, const struct sow_run_kind *kind,
 static const struct way PLAINLY = {1, "plain", NULL};
 static const struct way AS_USUAL = {2, "auto", NULL};
 
-/* Two players by the rules of Kalah. */
+/* Plays a match of two players in Kalah. Returns the run. */
 static int64_t match(struct sow_store *store, const char *player, const char *opponent,
                      int games, int random_plies)
 {
@@ -66,7 +68,7 @@ static enum sow_status take_match(void *context, const struct sow_match_row *row
     return SOW_OK;
 }
 
-/* The only match of a run; its texts are gone. */
+/* Reads the only match of a run. Its texts are not valid. */
 static struct sow_match_row result_of(struct sow_store *store, int64_t id)
 {
     struct sow_err err;
@@ -86,7 +88,7 @@ static int64_t count_of(struct sow_store *store, const char *sql, int64_t id)
 
 /* ---- Openings ---- */
 
-/* Game @p index of a match with openings, as the header has it in words. */
+/* Plays game @p index of a match with openings, by the description in the header. */
 static struct sow_score played_by_hand(const struct sow_rules *rules, int plies,
                                        uint64_t index, struct sow_game *game)
 {
@@ -139,8 +141,9 @@ TEST(openings, games_are_those_of_the_streams)
     ck_assert_int_eq(row.second_wins, wins[1]);
 }
 
-/* Games that are over in their openings show these alone, whoever plays: the same in both
-   seats, so that every pair of games comes to a point, and others for every match. */
+/* Openings longer than the games decide them, whoever plays. Both seats have the same
+   openings, so every pair of games gives one point. Every match has different
+   openings. */
 TEST(openings, openings_are_those_of_both_seats)
 {
     OWNED(store) struct sow_store *store = open_scratch();
@@ -166,9 +169,9 @@ TEST(openings, openings_are_those_of_both_seats)
                      12);
 }
 
-/* Over many seeds a mean score varies as much as its interval says, and has the truth in
-   it as often: where openings decide, which is even between the seats (games taken singly
-   gave 0.73 in the first case), and where players do. */
+/* Over many random seeds, a mean score varies as much as its interval says, and the
+   interval contains the truth as often. In the first case openings decide, which are fair
+   to both seats (games taken singly gave 0.73 here). In the second the players decide. */
 TEST_LOOP(errors, errors_with_openings_are_those_stated, 0, 2)
 {
     static const struct {
@@ -240,7 +243,7 @@ static void count_begin(const struct sow_run_replay *replay)
     begun += *(const int *)replay->context;
 }
 
-/* A tournament that was stopped goes on, and what is done does not. */
+/* A stopped tournament continues, and does not repeat the finished matches. */
 TEST(openings, openings_go_on)
 {
     static const int ONCE = 1;
@@ -298,7 +301,8 @@ static void says(struct sow_store *store, int64_t id, enum sow_format format,
 
 TEST(copies, one_game_over_and_over_is_told)
 {
-    ck_assert_int_eq(setenv("COLUMNS", "400", 1), 0); /* sentences in one line */
+    ck_assert_int_eq(setenv("COLUMNS", "400", 1), 0); /* so that a sentence is in one
+                                                         line */
     OWNED(store) struct sow_store *store = open_scratch();
     int64_t id = match(store, ONE, OTHER, 40, 0);
     struct sow_match_row row = result_of(store, id);
@@ -307,7 +311,7 @@ TEST(copies, one_game_over_and_over_is_told)
     ck_assert_int_eq(row.second_distinct, 1);
     ck_assert_double_eq_tol(row.first_effective, 1.0, 1e-12);
     ck_assert_double_eq_tol(row.second_effective, 1.0, 1e-12);
-    /* One game in each seat has a score and no interval. */
+    /* A single different game in each seat has a score but no interval. */
     ck_assert_int_eq(count_of(store,
                               "SELECT count(*) FROM seat_scores WHERE run_id = ?1 AND"
                               " score IN (0, 0.5, 1) AND low IS NULL AND high IS NULL AND"
@@ -349,7 +353,7 @@ TEST(copies, games_that_differ_are_not_told_of)
     says(store, ids[0], SOW_FORMAT_CSV, ",40\nboth,80,", true);
 }
 
-/* By every kernel: this pair plays one game in Awari's seat. */
+/* In Awari this pair always plays the same game in one seat, with every kernel. */
 TEST(copies, copies_are_the_same_for_any_kernel)
 {
     static const struct way WAYS[] = {
@@ -365,7 +369,7 @@ TEST(copies, copies_are_the_same_for_any_kernel)
     }
 }
 
-/* A tournament names the pairs, by the names they were asked for. */
+/* A tournament lists the pairs with repeated games, by the names that were given. */
 TEST(copies, tournaments_name_the_pairs)
 {
     char players[512];
@@ -384,7 +388,7 @@ TEST(copies, tournaments_name_the_pairs)
                    "\"seat\": \"first\", \"games\": 30, ",
                    ONE, OTHER);
     says(store, id, SOW_FORMAT_JSON, words, true);
-    /* Self-play is not among what ratings are made of. */
+    /* Self-play is not listed: ratings do not use it. */
     ck_assert_int_eq(count_of(store,
                               "SELECT count(*) FROM repeated_games WHERE run_id = ?1 AND"
                               " opponent = 'random'",
@@ -393,8 +397,8 @@ TEST(copies, tournaments_name_the_pairs)
     says(store, id, SOW_FORMAT_CSV, "prior,repeated\nkalah,", true);
 }
 
-/* Games that only tell whether openings are needed, too, use no more threads than the
-   run: others would wait for these, which takes their processors' time. */
+/* Games that are played only to decide about openings use no more threads than the run
+   does. Otherwise other processes would lose their processors. */
 TEST(openings, a_run_uses_the_threads_it_was_given)
 {
     static const struct way ALONE = {1, "auto", NULL};
@@ -415,8 +419,8 @@ TEST(openings, a_run_uses_the_threads_it_was_given)
 
 /* ---- Records without games ---- */
 
-/* Resolves the record of a match with random_plies = auto; returns how many games that
-   played. The store has the match once if it is @p stored. */
+/* Resolves the record of a match with random_plies = auto. Returns the number of games
+   played for it. If @p stored, the store must have this match once. */
 static size_t games_to_locate(struct sow_store *store, const char *rules,
                               const struct sow_match_options *options, uint64_t seed,
                               bool stored)
@@ -448,8 +452,8 @@ static struct sow_match_options auto_match(const char *player, const char *oppon
     return options;
 }
 
-/* The answer is one of the players, the rules and how many games there are: where one of
-   these differs the games are played, else they are not. */
+/* The decision depends on the players, the rules and the number of games. Games are
+   played only if one of these differs. */
 TEST(openings, one_pair_is_on_trial_once)
 {
     struct sow_match_options pair = auto_match("h1", "random", 100);
@@ -466,7 +470,7 @@ TEST(openings, one_pair_is_on_trial_once)
     ck_assert_uint_gt(games_to_locate(store, "kalah", &copies, 1, false), 0);
 }
 
-/* A kept answer makes the record that the games made. */
+/* A cached decision gives the same record as the games gave. */
 TEST(openings, a_kept_answer_finds_the_run)
 {
     static const char *const PLAYERS[][2] = {{"h1", "random"}, {ONE, OTHER}};
@@ -479,7 +483,7 @@ TEST(openings, a_kept_answer_finds_the_run)
     }
 }
 
-/* A trial that was stopped has no answer to keep. */
+/* A decision that was stopped is not cached. */
 TEST(openings, a_stopped_trial_is_forgotten)
 {
     static struct sow_stop stop;

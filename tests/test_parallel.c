@@ -5,8 +5,8 @@
 
 #include <sched.h>
 
-/* Plain slots, one per index: two jobs that shared one would be a race, which the thread
-   sanitizer sees if there are many. */
+/* Visits, in one plain slot per index. Two jobs that share a slot would be a race; the
+   thread sanitizer sees it if there are many. */
 struct visits {
     unsigned char *slot;
     struct sow_stop *stop; /* for visit_and_stop */
@@ -20,8 +20,8 @@ static void visit(void *context, size_t begin, size_t end)
         visits->slot[i]++;
 }
 
-/* The chunk of stop_at asks for the stop; later ones wait for it, so that the loop cannot
-   be over before. */
+/* Visits a chunk. The chunk with stop_at requests the stop. Later chunks wait for it, so
+   that the loop cannot end before. */
 static void visit_and_stop(void *context, size_t begin, size_t end)
 {
     struct visits *visits = context;
@@ -39,7 +39,7 @@ static struct visits visits_new(size_t count)
     return visits;
 }
 
-/* The first of the slots that does not hold @p value; one assertion per slot would take
+/* Returns the first slot that does not hold @p value. One assertion per slot would take
    longer than the loops. */
 static size_t first_other(const struct visits *visits, size_t count, unsigned char value)
 {
@@ -93,7 +93,7 @@ TEST_EACH(stop, stop_before_the_start, THREAD_COUNTS)
     free(visits.slot);
 }
 
-/* Each chunk is done whole or not at all, and one that has begun is finished. */
+/* A chunk is done completely or not at all. A chunk that has begun is finished. */
 TEST_EACH(stop, stop_on_the_way, THREAD_COUNTS)
 {
     enum { COUNT = 1000000, CHUNK = 10, STOP_AT = 500 };

@@ -74,7 +74,7 @@ TEST(values, defaults)
     ck_assert_int_eq(options.untouched, 0x5a5a5a5a);
 }
 
-/* Texts that are read and written back; NULL: written as read. */
+/* Texts that are accepted, and their written form. NULL: it is the same. */
 static const struct {
     const char *name, *text, *written;
 } ACCEPTED[] = {
@@ -208,7 +208,7 @@ TEST(values, equality_is_per_field)
         ck_assert(sow_param_equal(&ROWS[i], &a, &b));
 }
 
-/* Two structs in one; the second has the option in question. */
+/* A struct that contains another one, to which the tested option belongs. */
 struct larger {
     bool used;
     struct options inner;

@@ -8,8 +8,8 @@
 #include <stdio.h>
 #include <string.h>
 
-/* Half the width, in standard deviations, of the statistical bounds below: a right
-   generator would leave one of them for two seeds in a million, and the seeds are
+/* Half the width of the statistical bounds below, in standard deviations. A correct
+   generator would exceed a bound for two random seeds in a million, and the seeds are
    fixed. */
 static const double SIGMAS = 4.8;
 
@@ -21,7 +21,7 @@ static struct sow_pcg stream_of_test(uint64_t index)
     return rng;
 }
 
-/* The outputs that O'Neill's own demonstration program prints. */
+/* The outputs are those that O'Neill's demonstration program prints. */
 TEST(reference, first_outputs)
 {
     static const uint32_t OUTPUTS[] = {0xa15c02b7, 0x7b47f409, 0xba1d3330,
@@ -71,7 +71,8 @@ TEST(below, below_stays_in_range)
             ck_assert_uint_lt(sow_pcg_below(&rng, BOUNDS[i]), BOUNDS[i]);
 }
 
-/* |count - expected| within SIGMAS standard deviations of a binomial. */
+/* Checks that a binomial count is within SIGMAS standard deviations of its
+   expectation. */
 static void check_count(int count, int draws, double probability)
 {
     double expected = draws * probability;
@@ -92,8 +93,8 @@ TEST(below, below_is_uniform)
     }
 }
 
-/* With this bound every third value has two of the 2^32 inputs and the others one, unless
-   the surplus is rejected. */
+/* With this bound, every third value has two of the 2^32 inputs and the others have one,
+   unless the surplus is rejected. */
 TEST(below, below_rejects_the_surplus)
 {
     enum { DRAWS = 90000 };
@@ -156,7 +157,7 @@ TEST(reals, unit_moments)
     check_moment(mean[3], 1.0 / 80.0, 1.0 / 2304.0 - 1.0 / 6400.0);
 }
 
-/* Variances are those of x, x^2, x^3 and x^4 of a standard normal x. */
+/* The variances are those of x, x^2, x^3 and x^4 for a standard normal x. */
 TEST(reals, normal_moments)
 {
     double mean[MOMENTS];
@@ -182,8 +183,8 @@ TEST(reals, normal_tails)
     check_count(beyond_three, MOMENT_DRAWS, erfc(3.0 / sqrt(2.0)));
 }
 
-/* Stored content depends on these numbers; they were computed independently from the
-   definition: a chain of SplitMix64 finalisers over seed, purpose and indices. */
+/* Stored results depend on these numbers. They were computed independently from the
+   definition: a chain of SplitMix64 finalisers over random seed, purpose and indices. */
 TEST(streams, derived_streams_are_fixed)
 {
     static const struct {
@@ -225,8 +226,8 @@ static uint64_t first_word(const uint64_t part[KEY_PARTS])
     return high << 32U | sow_pcg_next(&rng);
 }
 
-/* All 6^6 tuples of small seeds, purposes and indices: a tuple that is a permutation or a
-   shift of another must not share its stream. */
+/* All 6^6 tuples of small random seeds, purposes and indices have different streams, even
+   if one is a permutation or a shift of another. */
 TEST(streams, derived_streams_are_distinct)
 {
     static uint64_t words[STREAMS];
@@ -244,8 +245,8 @@ TEST(streams, derived_streams_are_distinct)
         ck_assert_uint_ne(words[i - 1], words[i]);
 }
 
-/* Neighbouring games must not draw alike: the bits of their first numbers agree as often
-   as those of independent ones. */
+/* Neighbouring games draw independently: the bits of their first numbers agree as often
+   as those of independent numbers. */
 TEST(streams, derived_streams_are_independent)
 {
     enum { PAIRS = 20000, BITS = 64 };

@@ -17,7 +17,7 @@ static void set_up(void)
 
 FIXTURE(players, set_up, NULL)
 
-/* Printed: 32:16. */
+/* The paper prints the result 32:16. */
 TEST(players, algorithm_1_plays_as_printed)
 {
     struct sow_agent agent;
@@ -33,7 +33,8 @@ TEST(players, algorithm_1_plays_as_printed)
     ck_assert_int_eq(score.store[SOW_NORTH], 16);
 }
 
-/* One position for each function, in which the ones after it would play otherwise. */
+/* One position for each function of the algorithms. The functions after it would choose
+   another pit. */
 static const struct {
     const char *function;
     const char *spec;
@@ -71,7 +72,7 @@ TEST_LOOP(players, functions_come_in_turn, 0, (int)(sizeof CASES / sizeof CASES[
                   moves[choice] + 1);
 }
 
-/* Names of searches: written as what they are. */
+/* Specs that are names of searches, and the specs of these searches. */
 static const struct {
     const char *spec;
     const char *written;

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* Runs with a plan of matches: what their cells are, that they do not depend on how they
-   were made, and what is concluded. */
+/* Runs with a match list: their cells, that results do not depend on threads, kernel and
+   interruptions, and their conclusions. */
 #include "commits.h"
 #include "run_support.h"
 #include "sow/evolution/evolve.h"
@@ -72,7 +72,8 @@ static void small_transfer(void)
 static const struct {
     const struct sow_run_kind *kind;
     void (*fill)(void);
-    int commits; /* record, evolutions, plan, slices, replays, conclusions, end */
+    int commits; /* number of commits: record, evolutions, match list, slices, replays,
+                    conclusions, end */
 } KINDS[] = {
     {&sow_robustness_kind, small_robustness, 16},
     {&sow_tournament_kind, small_tournament, 20},
@@ -82,7 +83,7 @@ static const struct {
 
 enum { KIND_COUNT = sizeof KINDS / sizeof KINDS[0] };
 
-/* How a run is made. */
+/* Threads and kernel of a run. */
 struct manner {
     int threads;
     const char *kernel;
@@ -123,7 +124,7 @@ TEST_LOOP(resumed, stopped_run_goes_on, 0, KIND_COUNT)
     OWNED(store) struct sow_store *store = open_scratch();
     int64_t whole = made(store, _i, AS_USUAL);
     int stops = 0;
-    /* The last two commits leave nothing to stop. */
+    /* A stop at the last two commits leaves no work to resume. */
     for (int commit = 2; commit <= KINDS[_i].commits - 2; commit++) {
         int64_t id;
         KINDS[_i].fill();
@@ -156,12 +157,12 @@ TEST_LOOP(resumed, run_is_replayed, 0, KIND_COUNT)
 
 /* ---- Cells ---- */
 
-/* Looks for the match of two players by the rules of a variant. */
+/* A search for the match of two players in a variant. */
 struct search {
     const char *variant;
     const char *player;
     const char *opponent;
-    int match; /* in the plan, of that variant: the first */
+    int match; /* number of the first such match in the match list of the variant */
     int last;
     struct sow_match_row found;
     int count;
@@ -229,12 +230,12 @@ TEST(cells, cell_does_not_depend_on_its_place)
         match_of(store, id, "kalah", "divilly2013", "random");
     are_same_games(&among, &elsewhere);
     ck_assert_int_ne(among.match, elsewhere.match);
-    /* Another pairing and other rules are other games. */
+    /* Another pair, or other rules, has other games. */
     struct sow_match_row other = match_of(store, id, "kalah", "h6", "random");
     ck_assert_int_ne(other.plies, among.plies);
 }
 
-/* FNV-1a, as plan.h has it in words. */
+/* Computes the FNV-1a hash by its description in plan.h. */
 static uint64_t key_of(const char *const texts[3])
 {
     uint64_t key = UINT64_C(0xcbf29ce484222325);
@@ -294,7 +295,8 @@ TEST(conclusions, robustness_is_summed_up)
 {
     OWNED(store) struct sow_store *store = open_scratch();
     (void)made(store, 0, AS_USUAL);
-    /* Two players, three variants and one line for all of them each. */
+    /* There are two players and three variants. Each player also has a line for all
+       variants. */
     is_close(store, "SELECT count(*) FROM robustness", 8);
     is_close(store, "SELECT count(*) FROM match_variants", 12);
     is_close(store, "SELECT cells FROM robustness WHERE line = 0", 4);
@@ -326,7 +328,7 @@ TEST(conclusions, matches_count_under_their_own_variant)
              "SELECT games FROM opponent_rates WHERE variant = 'kalah' AND seat = 'both'"
              " AND player = 'divilly2013' AND opponent = 'h1'",
              80);
-    /* The same games once more, among others: they count once. */
+    /* The same games are played in another run. They count once. */
     defaults(&sow_tournament_kind);
     type_option(&sow_tournament_kind, &options, "players", "divilly2013 h1");
     type_option(&sow_tournament_kind, &options, "variants", "kalah");
@@ -343,7 +345,7 @@ TEST(conclusions, tournament_is_rated)
 {
     OWNED(store) struct sow_store *store = open_scratch();
     (void)made(store, 1, AS_USUAL);
-    /* Four sizes, and all of them; four players. */
+    /* There are four sizes and a line for all of them, and four players. */
     is_close(store, "SELECT count(*) FROM ratings", 20);
     is_close(store, "SELECT count(*) FROM match_variants", 40);
     is_close(store,
@@ -361,7 +363,7 @@ TEST(conclusions, tournament_is_rated)
 
 TEST(conclusions, cycle_is_found)
 {
-    /* In Awari h1 beats h6, h6 beats h4 and h4 beats h1, by far. */
+    /* In Awari, h1 clearly beats h6, h6 beats h4, and h4 beats h1. */
     OWNED(store) struct sow_store *store = open_scratch();
     defaults(&sow_tournament_kind);
     type_option(&sow_tournament_kind, &options, "players", "h4 h6 h1 h3");
@@ -437,8 +439,9 @@ TEST(conclusions, lonely_players_are_refused)
              "did you mean 'divilly2013'");
 }
 
-/* The games of a plan are those of its options, and the run is named by them; but for an
-   evolution, which is named by the first of its games. */
+/* The games of a match list are those of the run's options, and the run's name is made
+   of them. The exception is an evolution, whose name is made of the first of its
+   variants. */
 TEST(conclusions, every_kind_with_a_plan_is_a_study)
 {
     int studies = 0;

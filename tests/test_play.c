@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* Sessions: what a typed line does, and that every game ends as its moves say. */
+/* Sessions of a person: the effect of a typed line. Every game ends as its moves say. */
 #include "sample.h"
 #include "sow/game/replay.h"
 #include "sow/play/session.h"
@@ -13,7 +13,8 @@ static double no_time(void)
 static struct sow_session session;
 static struct sow_rules rules;
 
-/* A person against a player, or against another person if @p spec is NULL. */
+/* Begins a game of a person against a player, or against another person if @p spec is
+   NULL. */
 static void begin(const char *variant, const char *spec, int first)
 {
     struct sow_err err;
@@ -36,7 +37,7 @@ static enum sow_session_answer type(const char *line)
     return answer;
 }
 
-/* The moves on record come to the position of the game. */
+/* Checks that the recorded moves lead to the position of the game. */
 static void is_consistent(void)
 {
     struct sow_err err;
@@ -58,7 +59,7 @@ static const struct {
              {"oware-abapa", NULL},
              {"kalah", "mcts:iterations=20"}};
 
-/* Whole games, with moves taken back in between. */
+/* Plays whole games, and takes back moves in between. */
 TEST_LOOP(lines, games_go_to_their_ends, 0, 2 * COUNT(GAMES))
 {
     struct sow_pcg rng;

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* Thinking in the opponent's time: by depth, so that nothing depends on the clock. */
+/* Pondering, with limits of depth, so that nothing depends on the clock. */
 #include "sow/search/ponder.h"
 
 #include "sample.h"
@@ -10,7 +10,7 @@
 
 static const char *const VARIANTS[] = {"kalah", "awari", "erherhe", "kalah-7-7"};
 
-/* A player at a depth, and the rules. */
+/* A search to a fixed depth, and the rules. */
 struct setting {
     struct sow_rules rules;
     struct sow_agent_leaf leaf;
@@ -39,8 +39,8 @@ static void expect_same(const struct sow_search_result *one,
             ck_assert_int_eq(one->value[i], other->value[i]);
 }
 
-/* What was searched to the same depth in the opponent's time need not be searched again;
-   another reply is searched as ever. */
+/* After the expected reply, the depth that was reached by pondering is not searched
+   again. After another reply the search starts anew. Both find the same. */
 TEST_EACH(replies, expected_or_not, VARIANTS)
 {
     enum { DEPTH = 6 };
@@ -78,7 +78,7 @@ TEST_EACH(replies, expected_or_not, VARIANTS)
     }
 }
 
-/* A depth more is all there is to search. */
+/* After pondering, only the additional depth is searched. */
 TEST(replies, deeper)
 {
     struct setting setting;
@@ -105,7 +105,8 @@ TEST(replies, deeper)
     sow_ponder_free(ponder);
 }
 
-/* A tree keeps what grew below the reply that is made, and the own view of it. */
+/* A kept tree keeps the part that grew below the reply that is made. Its rewards stay
+   those of its own player. */
 TEST_EACH(trees, grow, VARIANTS)
 {
     enum { OWN = 400, OTHERS = 4000 };
@@ -140,7 +141,8 @@ TEST_EACH(trees, grow, VARIANTS)
     sow_ponder_free(ponder);
 }
 
-/* A game of two that have time enough for a depth. */
+/* Plays a game in which both sides have enough time for their depth. Returns the hash of
+   its moves. */
 static uint64_t play(const struct sow_rules *rules, const char *spec, uint64_t number)
 {
     struct sow_err err;
@@ -156,7 +158,8 @@ static uint64_t play(const struct sow_rules *rules, const char *spec, uint64_t n
     return game.line;
 }
 
-/* Whenever it is stopped, it changes no move at a depth that is reached in any case. */
+/* Pondering changes no move if the depth is reached in any case, whenever it is
+   stopped. */
 TEST_EACH(games, same_moves, VARIANTS)
 {
     struct sow_rules rules;
@@ -167,7 +170,7 @@ TEST_EACH(games, same_moves, VARIANTS)
             play(&rules, "alphabeta:depth=4,eval=[h4]", number));
 }
 
-/* However the tree has grown, games come to their end. */
+/* Games end properly, however large the tree has grown. */
 TEST_EACH(games, of_trees, VARIANTS)
 {
     struct sow_rules rules;

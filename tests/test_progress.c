@@ -10,7 +10,7 @@
 
 NEEDS_FILE(ANY, "/dev/pts/ptmx")
 
-/* A terminal: what is written to `out` is read from `master`. */
+/* A terminal. Text written to `out` can be read from `master`. */
 struct terminal {
     int master;
     FILE *out;
@@ -29,7 +29,7 @@ static struct terminal open_terminal(unsigned short columns)
     return terminal;
 }
 
-/* Closes the terminal; what was written to it, in static room. */
+/* Closes the terminal. Returns the text written to it, in static room. */
 static char *close_terminal(struct terminal *terminal)
 {
     static char text[65536];
@@ -109,14 +109,15 @@ TEST(line, parts_count_in_the_whole)
     for (int i = 0; i < 2; i++)
         sow_progress_free(parts[i]);
     sow_progress_free(whole);
-    /* 3 of 6 million in 0.7 s. */
+    /* The progress is 3 of 6 million games in 0.7 s. */
     const char *text = close_terminal(&terminal);
     ck_assert_msg(strstr(text, "3.00M/6.00M games, ") != NULL, "%s", text);
     ck_assert_msg(strstr(text, "M/s, 0:01 left") != NULL, "%s", text);
     ck_assert_ptr_null(sow_progress_part(NULL, 2));
 }
 
-/* What a line of a terminal so wide shows of @p note; static room. */
+/* Returns the progress line with @p note on a terminal of @p columns columns, in static
+   room. */
 static const char *drawn(unsigned short columns, const char *note)
 {
     struct terminal terminal = open_terminal(columns);

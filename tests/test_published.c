@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* Published figures as data, and what is made of the results. */
+/* Published figures as data, and the computation of the figures to compare. */
 #include "sow/reproduction/published.h"
 #include "sow/statistics/statistics_strata.h"
 #include "store_support.h"
@@ -44,7 +44,7 @@ TEST(figures, published_figures_are_loaded)
         ck_assert_double_eq_tol(
             figure(figures, count, PRINTED[i].table, PRINTED[i].row, PRINTED[i].column),
             PRINTED[i].value, 1e-12);
-    /* Wins, losses and draws of a row are all there is. */
+    /* Wins, losses and draws of a row add up to 100 %. */
     for (size_t i = 20 * 7 + 6; i < count; i += 3)
         ck_assert_double_eq_tol(
             figures[i].value + figures[i + 1].value + figures[i + 2].value, 100.0, 1e-9);
@@ -85,7 +85,7 @@ TEST(summaries, figures_are_settled)
     const double values[] = {0.0, 1.0, -0.25, 0.1, 0.813, 1e-300, 1e300, 1234.5};
     for (size_t i = 0; i < sizeof values / sizeof values[0]; i++)
         ck_assert(same_bits(sow_settled(values[i]), values[i]));
-    /* What differs in the last bits is the same. */
+    /* Values that differ only in their last bits become equal. */
     double third = sow_settled(1.0 / 3.0);
     double next = sow_settled(nextafter(1.0 / 3.0, 1.0));
     ck_assert(same_bits(third, next));
@@ -97,8 +97,8 @@ TEST(summaries, figures_are_settled)
 
 TEST(summaries, strata_are_counted_alike)
 {
-    /* Means 0.75 of 20 games and 0.5 of 10; the variance of a mean by hand:
-       sum((points - mean)^2) / games^2. */
+    /* The means are 0.75 of 20 games and 0.5 of 10. The variance of a mean is computed by
+       hand: sum((points - mean)^2) / games^2. */
     struct sow_stratum strata[] = {{{14, 2, 4}, 20.0}, {{5, 0, 5}, 10.0}};
     struct sow_mean_score score = sow_score_of_strata(strata, 2, 0.95);
     double first = (14 * 0.0625 + 2 * 0.0625 + 4 * 0.5625) / 400.0;
@@ -107,13 +107,13 @@ TEST(summaries, strata_are_counted_alike)
     ck_assert_double_eq_tol(score.mean, 0.625, 1e-12);
     ck_assert_double_eq_tol(score.standard_error, sqrt(first + second) / 2.0, 1e-12);
     ck_assert(score.interval.low < 0.625 && score.interval.high > 0.625);
-    /* One stratum without draws. R 4.2.2: prop.test(14, 20, correct = FALSE), and the
-       upper limit as score() of statistics_reference.R has it. */
+    /* One stratum without draws. The lower limit is by R 4.2.2: prop.test(14, 20, correct
+       = FALSE); the upper limit is by score() of statistics_reference.R. */
     struct sow_stratum one = {{14, 0, 6}, 20.0};
     score = sow_score_of_strata(&one, 1, 0.95);
     ck_assert_double_eq_tol(score.interval.low, 0.4810, 5e-5);
     ck_assert_double_eq_tol(score.interval.high, 0.8614, 5e-5);
-    /* Equal games say nothing of their variance, but are no certainty. */
+    /* Equal games say nothing about their variance, but they prove no certainty. */
     struct sow_stratum wins = {{50, 0, 0}, 50.0};
     score = sow_score_of_strata(&wins, 1, 0.95);
     ck_assert(score.interval.low < 0.95 && score.interval.low > 0.9);

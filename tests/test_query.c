@@ -21,7 +21,7 @@ static char *list(struct sow_store *store, const char *where, const char *sort,
     return text;
 }
 
-/* The ids in a list, one digit each, in order. */
+/* Checks the ids in a list of runs: one digit each, in order. */
 static void check_ids(struct sow_store *store, const char *where, const char *sort,
                       int64_t limit, const char *wanted)
 {
@@ -50,11 +50,11 @@ TEST(runs, runs_are_listed)
     check_ids(store, NULL, NULL, 0, "1234");
     check_ids(store, "", "id DESC", 2, "43");
     check_ids(store, "kind = 'evolve' OR r2 > 0.2 -- or so", " ", 0, "13");
-    /* Recorded as running, but no process is at work on it. */
+    /* The run is recorded as running, but no process works on it. */
     check_ids(store, "status = 'stale'", "seconds, id", 0, "4");
 }
 
-/* A run whose generations have these values of the best, in percent, and its trend. */
+/* Runs: their generations' best values in percent, and the trend that is shown. */
 static const struct {
     int count;
     int best[23];
@@ -65,7 +65,7 @@ static const struct {
     {2, {10, 90}, ",▁▁▁▁▁▁▁▁▁▁▁█,"},
     {12, {10, 20, 25, 40, 45, 50, 55, 60, 70, 80, 85, 90}, ",▁▁▂▃▄▄▅▅▆▇██,"},
     {12, {50, 50, 50, 50, 50, 50, 50, 50, 50, 50, 50, 50}, ",▁▁▁▁▁▁▁▁▁▁▁▁,"},
-    /* Every other one is shown: the greatest is not. */
+    /* With many generations, every second one is shown: the greatest value is not. */
     {23,
      {80, 99, 60, 10, 60, 10, 60, 10, 60, 10, 60, 10,
       60, 10, 60, 10, 60, 10, 60, 10, 60, 10, 40},
@@ -105,7 +105,7 @@ TEST_EACH(runs, broken_conditions_are_refused, BROKEN_CONDITIONS)
     check_ids(store, NULL, NULL, 0, "1234");
 }
 
-/* The report as JSON, read back. */
+/* Returns the report's JSON, parsed. */
 static json_t *as_json(struct sow_report *report)
 {
     char *text = print_report(report, SOW_FORMAT_JSON);
@@ -117,7 +117,7 @@ static json_t *as_json(struct sow_report *report)
     return value;
 }
 
-/* What each run shows besides its record. */
+/* Sections of each run's report, besides its record. */
 static const struct {
     int64_t id;
     const char *sections;
@@ -174,8 +174,8 @@ TEST(runs, shown_values_are_the_stored_ones)
     sow_report_free(report);
 }
 
-/* A second evolution that differs in a parameter, a validation match and maybe the rules.
- */
+/* Adds a second evolution. It differs in a parameter, a validation match and perhaps the
+   rules. */
 static int64_t add_other_evolution(struct sow_store *store, const char *rules)
 {
     struct sow_err err;
@@ -217,8 +217,9 @@ TEST(runs, runs_are_compared)
     ck_assert_double_eq_tol(number_in(scores, 0, "run_5"), 1, 1e-12);
     ck_assert(json_is_null(json_object_get(json_array_get(scores, 1), "run_5")));
 
-    /* Only the opponent that both met. One game's variance is 0.625 - 0.65^2 = 0.2025
-       in run 1 and 0 in run 5: half a width of 1.959964 sqrt(0.2025 / 20). */
+    /* Only the opponent that both runs met is compared. A game's variance is 0.625 -
+       0.65^2 = 0.2025 in run 1 and 0 in run 5, so half the interval is 1.959964
+       sqrt(0.2025 / 20). */
     const json_t *differences = json_object_get(compared, "differences");
     ck_assert_uint_eq(json_array_size(differences), 1);
     ck_assert_double_eq_tol(number_in(differences, 0, "difference"), 0.35, 1e-12);
@@ -235,7 +236,7 @@ TEST(runs, runs_are_compared)
     sow_report_free(report);
 }
 
-/* Scores in different games say nothing about each other. */
+/* Scores in different variants say nothing about each other. */
 TEST(runs, other_rules_are_named_but_not_compared)
 {
     OWNED(store) struct sow_store *store = store_of_kinds();
@@ -252,7 +253,8 @@ TEST(runs, other_rules_are_named_but_not_compared)
     json_decref(compared);
 }
 
-/* Recorded rules of several games are no reading matter. */
+/* Recorded rules of several variants are too long to read, so their names are
+   compared. */
 TEST(runs, several_games_are_compared_by_name)
 {
     OWNED(store) struct sow_store *store = open_scratch();

@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* Moves held against perfect play: against a rules engine and a solver of the tests' own,
-   and what has to hold of players who lose nothing, or draw at random. */
+/* Regret of moves against perfect play. The figures are compared with those of a rules
+   engine and a solver in the tests. Players that know perfect play lose nothing, and
+   random players draw at random. */
 #include "naive.h"
 #include "run_support.h"
 #include "sow/endgame/database.h"
@@ -8,9 +9,10 @@
 
 enum { PITS = 3, ON_BOARD = 5, START = 3 };
 
-/* ---- By the tests' own means: Kalah on few pits ---- */
+/* ---- Kalah on few pits, computed by the tests alone ---- */
 
-/* The margin of the stores at the end, for the side to move; games do not go round. */
+/* Returns the final margin of the stores for the side to move. These games have no
+   cycles. */
 static int value_of(const struct sow_rules *rules, const struct naive_board *board);
 
 static int value_of_move(const struct sow_rules *rules, const struct naive_board *board,
@@ -36,7 +38,7 @@ static int value_of(const struct sow_rules *rules, const struct naive_board *boa
     return best;
 }
 
-/* What a player is: -1 at random, else a heuristic alone. */
+/* Sums over the choices of a player: -1 is the random player, else a heuristic alone. */
 struct tally {
     int choices;
     double optimal, regret;
@@ -78,7 +80,7 @@ static void take_position(const struct sow_rules *rules, const struct naive_boar
     tally->regret += lost / drawn;
 }
 
-/* All ways to lay out the seeds, pit after pit. */
+/* Visits all positions with @p seeds seeds, pit after pit. */
 static void lay_out(const struct sow_rules *rules, struct naive_board *board, int pit,
                     int seeds, int heuristic, struct tally *tally)
 {
@@ -141,7 +143,7 @@ static const char *const WHOLE[][2] = {{"players", "h1 h4 h6"},
                                        {"sample", "0"},
                                        {NULL, NULL}};
 
-/* Every position of every number of seeds, each player's ties included. */
+/* All positions of every number of seeds are compared, with ties of each player. */
 TEST(whole, is_that_of_another_engine)
 {
     static const struct {
@@ -185,7 +187,7 @@ TEST(whole, is_that_of_another_engine)
     sow_store_close(store);
 }
 
-/* The same file for a player who knows it and for what it is held against. */
+/* Makes an endgame file, for a player that uses it and for the measurement itself. */
 static const char *solved_file(const struct sow_variant *variant, int on_board)
 {
     struct sow_err err;
@@ -203,8 +205,8 @@ FIXTURE(known, enter_folder, leave_folder)
 
 static const char *const GAMES[] = {"kalah", "awari", "erherhe"};
 
-/* Looking one move ahead is enough for who knows what comes then. In awari and erherhe,
-   which have a ply cap, too: no game gets there. */
+/* A player that uses the endgame file and looks one move ahead loses nothing. Awari and
+   erherhe have a ply cap, but no game reaches it. */
 TEST_EACH(known, who_knows_loses_nothing, GAMES)
 {
     struct sow_variant variant;
@@ -225,7 +227,7 @@ TEST_EACH(known, who_knows_loses_nothing, GAMES)
     is_close(
         store,
         "SELECT max(regret) + max(1 - optimal) FROM regrets WHERE name LIKE 'alpha%'", 0);
-    /* At random is at random, position by position. */
+    /* The random player equals the random choice, position by position. */
     is_close(store,
              "SELECT max(abs(regret - random_regret) + abs(optimal - random_optimal))"
              " FROM regrets WHERE name = 'random'",
@@ -234,7 +236,7 @@ TEST_EACH(known, who_knows_loses_nothing, GAMES)
              "SELECT min(regret) > 0 FROM regrets WHERE name = 'random'"
              " AND on_board = 6",
              1);
-    /* What is told by seeds is what is told of all. */
+    /* The figures by number of seeds add up to the figures of all positions. */
     is_close(store,
              "SELECT max(abs(whole.choices - parts.n) + abs(whole.regret - parts.lost))"
              " FROM regrets whole JOIN (SELECT player, sum(choices) AS n,"
@@ -245,7 +247,7 @@ TEST_EACH(known, who_knows_loses_nothing, GAMES)
     sow_store_close(store);
 }
 
-/* The interval of a sample holds what all positions come to. */
+/* The interval of a sample contains the value of all positions. */
 TEST(known, a_sample_tells_of_all)
 {
     static const char *const SAMPLE[][2] = {{"players", "h4"},

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* The worst cells of tests of robustness, played again: which they are, that their games
-   are other ones, and what the report has of them. */
+/* Retests of the worst cells of a robustness run: which cells are chosen, that their
+   games are new, and the report. */
 #include "batch_watch.h"
 #include "run_support.h"
 #include "sow/studies/robustness.h"
@@ -43,7 +43,7 @@ static int64_t made(struct sow_store *store)
 
 /* ---- Games ---- */
 
-/* One seat of a cell, alone. */
+/* One seat of a cell. */
 struct lone {
     uint64_t key;
     enum sow_purpose purpose;
@@ -58,7 +58,7 @@ static struct sow_pairing pairing_of(const void *context, size_t index)
         lone->second, !lone->second, {lone->purpose, {lone->key, 0, 1, game}}};
 }
 
-/* Games won in the seat of a replay, drawn from the streams of a purpose. */
+/* Counts the games won in the seat of a retest, with the streams of a purpose. */
 static int64_t wins_of(const struct sow_replay_row *row, enum sow_purpose purpose)
 {
     struct sow_err err;
@@ -112,8 +112,8 @@ TEST(worst, replay_has_games_of_its_own)
     ck_assert(fresh);
 }
 
-/* A replay is of a seat: the plain kernel, which looks at games as it plays them, plays
-   those that are reported and no other. */
+/* A retest is of one seat. The plain kernel takes games one by one, so it plays only the
+   reported games. */
 TEST(worst, replay_plays_one_seat)
 {
     enum { CELLS = 12, REPLAYS = 6, AGAIN = 60 };
@@ -136,7 +136,7 @@ TEST(worst, worst_cells_are_replayed)
     is_close(store, "SELECT count(*) FROM replays", 6);
     is_close(store,
              "SELECT count(*) FROM replays WHERE games = 40 AND wins = 40 * win_rate", 6);
-    /* They are the worst: no seat that is not among them is worse than one of them. */
+    /* The retested seats are the worst: no other seat is worse than one of them. */
     is_close(store,
              "WITH ranked AS (SELECT *, row_number() OVER (PARTITION BY player ORDER BY"
              " win_rate) AS place FROM seat_scores WHERE seat <> 'both') SELECT count(*)"
@@ -147,7 +147,7 @@ TEST(worst, worst_cells_are_replayed)
              "SELECT count(*) FROM replays p JOIN seat_scores s USING (player, opponent,"
              " variant, seat) WHERE p.chosen_rate = s.win_rate",
              6);
-    /* The line of all variants has the lowest, and its limits. */
+    /* The line for all variants has the lowest rate and its interval. */
     is_close(store, "SELECT count(*) FROM robustness WHERE replayed_rate IS NULL", 6);
     is_close(store,
              "SELECT count(*) FROM robustness b WHERE variant IS NULL AND"

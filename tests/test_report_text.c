@@ -29,7 +29,7 @@ TEST(text, text_width_is_what_a_terminal_shows)
     static const char *const NAMES[] = {"v", "w"};
     struct sow_report *report = sow_report_new();
     sow_report_table(report, "t", NAMES, 2);
-    sow_report_text(report, NULL, "\xe6\xa3\x8b"); /* two columns wide */
+    sow_report_text(report, NULL, "\xe6\xa3\x8b"); /* the character is two columns wide */
     sow_report_text(report, NULL, "x");
     sow_report_text(report, NULL, "e\xcc\x81\xcc\x82"); /* combining marks: one column */
     sow_report_text(report, NULL, "x");
@@ -73,7 +73,7 @@ TEST(text, text_does_not_command_the_terminal)
 static const char *const WIDE[] = {"variant",    "opponent_name", "meaning",
                                    "worst_rate", "draw_rate",     "games_played"};
 
-/* A table of 100 columns and more. */
+/* Makes a table that is 100 columns wide or more. */
 static struct sow_report *wide_report(const char *name)
 {
     struct sow_report *report = sow_report_new();
@@ -122,7 +122,7 @@ TEST(width, text_fits_any_width)
                 sow_report_full(report);
             OWNED(text) char *text = print_and_free(report, SOW_FORMAT_TEXT);
             ck_assert_msg(widest_line(text) <= columns, "%d columns:\n%s", columns, text);
-            /* Nothing is lost. */
+            /* No value is lost. */
             static const char *const WORDS[] = {"kalah", "divilly2013", "h4",
                                                 "words", "0.970",       "0.500",
                                                 "2002",  "nearest"};
@@ -234,7 +234,7 @@ TEST(text, text_columns_have_one_number_of_decimals)
 
 static const char RUN_1[] = "weights:0.88037109375,0,0.731201171875,1,0.68334,0.39367";
 
-/* The report that has these players, one a row. */
+/* Makes a report with these players, one per row. */
 static struct sow_report *player_report(const char *const *players, int count)
 {
     static const char *const NAMES[] = {"player"};
@@ -286,7 +286,7 @@ TEST(names, text_calls_players_by_short_names)
     free(text);
 }
 
-/* A name is looked for only for players who are lists of numbers, each once. */
+/* Short names are looked up only for players that are lists of numbers, each once. */
 TEST(names, players_to_find_names_for)
 {
     static const char *const PLAYERS[] = {"h1 weights:1,2", "weights:1,2 divilly2013",
@@ -306,7 +306,7 @@ TEST(names, players_to_find_names_for)
     sow_report_free(report);
 }
 
-/* Names differ wherever players do, by however little. */
+/* Short names differ if the players do, however little. */
 TEST(names, short_names_are_unique)
 {
     enum { COUNT = 300 };

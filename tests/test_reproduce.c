@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* Whole reproductions, small ones, and the search for the best linear order. */
+/* Whole but small reproductions, and the search for the best linear order. */
 #include "run_support.h"
 #include "sow/queries/query.h"
 #include "sow/reproduction/reproduce.h"
@@ -48,8 +48,9 @@ TEST_LOOP(orders, search_does_not_depend_on_how_it_is_made, 0, SOW_ORDER_READING
 
 TEST(orders, all_orders_are_searched)
 {
-    /* With other seeds, and against a field of 24 orders (docs/players.md), the best
-       begin with h6 and h4; those that are hardest for the evolved strategy with h4. */
+    /* With other random seeds, and against a field of 24 orders (docs/players.md), the
+       best orders begin with h6 and h4. The orders that are hardest for the evolved
+       strategy begin with h4. */
     char spec[200];
     struct sow_agent strategy;
     struct sow_order_search search = {
@@ -110,7 +111,7 @@ TEST(runs, tables_are_compared)
              "SELECT published FROM reproduced WHERE table_name = 'VII' AND row_name ="
              " 'evolved first vs h4' AND column_name = 'wins'",
              85.5);
-    /* Our figure is that of the stored match. */
+    /* The reproduced figure is that of the stored match. */
     is_close(
         store,
         "SELECT ours - 100 * (SELECT win_rate FROM seat_scores WHERE variant ="
@@ -120,14 +121,15 @@ TEST(runs, tables_are_compared)
         0);
     is_close(store, "SELECT sum(cells) FROM reproduced_tables", 197);
     is_close(store, "SELECT count(*) FROM reproduced WHERE p_adjusted < p", 0);
-    /* Ten games cannot tell much from the paper, but that h2 beats it in one game. */
+    /* Ten games differ from the paper only where h2 beats it. */
     is_close(store,
              "SELECT ours FROM reproduced WHERE table_name = 'VII' AND row_name ="
              " 'evolved first vs h2' AND column_name = 'losses'",
              100);
 }
 
-/* Sentences about who is how strong, from the same matches as the tables. */
+/* The paper's sentences about strength are compared with the same matches as its
+   tables. */
 TEST(runs, sentences_are_claims)
 {
     OWNED(store) struct sow_store *store = open_scratch();
@@ -152,7 +154,8 @@ TEST(runs, sentences_are_claims)
         " FROM reproduced WHERE variant = 'erherhe' AND row_name ="
         " 'h3 wins no majority'",
         0);
-    /* Means of Tables V and IV as printed, and of the same seats here. */
+    /* Means of Tables V and IV: as printed, and of the same seats in the stored
+       matches. */
     is_close(
         store,
         "SELECT published - (SELECT avg(CASE table_name WHEN 'V' THEN published END) -"
@@ -166,7 +169,7 @@ TEST(runs, sentences_are_claims)
              " WHERE column_name = 'wins') FROM reproduced"
              " WHERE row_name = 'more wins than in erherhe'",
              0);
-    /* Mean absolute difference of scores, pair by pair. */
+    /* Mean absolute difference of the scores, over pairs. */
     is_close(
         store,
         "WITH d AS (SELECT a.variant AS one, b.variant AS other,"
@@ -204,7 +207,7 @@ TEST(runs, everything_is_stored)
              "SELECT count(*) FROM evolutions WHERE setting = 'Table II' AND variant ="
              " 'erherhe' AND seed = 3 + evolution AND fitness BETWEEN 0.3 AND 1",
              2);
-    /* The fittest of the last generation, and nothing else, is its player. */
+    /* The evolution's player is the fittest individual of the last generation. */
     is_close(
         store,
         "SELECT count(*) FROM match_scores m JOIN evolutions e USING (run_id, player)"
@@ -261,7 +264,7 @@ TEST(works, kalah_ai_meets_what_is_evolved)
              "extra_costs_depth=yes,ties=lowest,swap=always,eval=[path:pit1=%,h2=%,h3=%,"
              "h4=%,h6=%,opponent_h2=%,later_right_most=%' AND opponent LIKE '%=-80,%'",
              2);
-    /* All weights of ours are on the printed scale, of which 305 is the sum. */
+    /* All reproduced weights are on the printed scale, whose sum is 305. */
     is_close(store,
              "SELECT sum(abs(ours)) <= 305.001 AND sum(abs(ours)) > 1 FROM reproduced"
              " WHERE table_name = 'weights'",
@@ -272,7 +275,7 @@ TEST(works, kalah_ai_meets_what_is_evolved)
              0);
 }
 
-/* Each pair of players, and each with itself, from both starts. */
+/* All pairs of players, and each player with itself, play from both starts. */
 TEST(works, fair_boards_and_the_ordinary_start)
 {
     OWNED(store) struct sow_store *store = open_scratch();
@@ -288,7 +291,7 @@ TEST(works, fair_boards_and_the_ordinary_start)
              " a.table_name = 'the first is ahead' AND b.table_name = 'from the boards'"
              " AND c.table_name = 'more than from the boards'",
              21);
-    /* Least squares: another column cannot make the fit worse. */
+    /* In least squares, a further column cannot make the fit worse. */
     is_close(store,
              "SELECT min(ours) > 0 AND max(ours) <= 1 AND max(ours * (row_name LIKE"
              " '%mobility')) = max(ours) FROM reproduced WHERE column_name = 'R2' AND"
@@ -314,7 +317,7 @@ static char *print_run(struct sow_store *store, int64_t id, report_of *make,
     return text;
 }
 
-/* By the clock, so the record says that it cannot be played again. */
+/* These players are limited by the clock, so the record is marked as not repeatable. */
 TEST(works, fairkalah_competition)
 {
     OWNED(store) struct sow_store *store = open_scratch();
@@ -349,7 +352,7 @@ static int occurrences(const char *text, const char *part)
 
 TEST(reports, selection_names_printed_vectors)
 {
-    /* Of one order that order is the best and the hardest. */
+    /* If only one order is searched, it is both the best and the hardest. */
     OWNED(store) struct sow_store *store = open_scratch();
     int64_t id = reproduce(store, 2, 1);
     is_close(store,
@@ -399,7 +402,7 @@ TEST(reports, result_ends_with_the_summary)
     ck_assert_int_eq(occurrences(exceptions, " agrees\n"),
                      occurrences(tables, " agrees\n"));
     free(text);
-    /* Programs get all of them. */
+    /* CSV output has all rows. */
     report_of *const makes[] = {sow_query_whole_result, sow_query_show};
     for (size_t i = 0; i < 2; i++) {
         text = print_run(store, id, makes[i], SOW_FORMAT_CSV);
@@ -436,7 +439,7 @@ TEST(reports, open_figures_leave_a_table_undecided)
              3);
 }
 
-/* Of tables, how many figures agree, and how many there are. */
+/* Checks, for one table, how many figures agree and how many there are. */
 static void agrees(struct sow_store *store, const char *table, double agree, double cells)
 {
     char sql[200];
@@ -452,7 +455,8 @@ static void agrees(struct sow_store *store, const char *table, double agree, dou
     is_close(store, sql, cells);
 }
 
-/* Five rows have games that do not sum to 48 seeds; six are printed in 2020 again. */
+/* Five rows have games that do not sum to 48 seeds. Six rows are printed again in
+   2020. */
 TEST(works, pekar2018_is_compared)
 {
     OWNED(store) struct sow_store *store = open_scratch();
@@ -472,8 +476,8 @@ TEST(works, pekar2018_is_compared)
     is_close(store, "SELECT count(*) FROM runs WHERE parameters ->> 'evolutions' = 0", 1);
 }
 
-/* What R says of the printed games (docs/reproduce-pekar.md): all of Table 3 but four
-   figures; F, p and the two pairs that Tukey tells apart. */
+/* R's results for the printed games (docs/reproduce-pekar.md): all of Table 3 but four
+   figures; F, p and the two pairs that Tukey's test separates. */
 TEST(works, pekar2020_is_compared)
 {
     OWNED(store) struct sow_store *store = open_scratch();

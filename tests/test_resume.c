@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* A run that is killed or stopped at any commit goes on to the same content. */
+/* A run that is killed or stopped at any commit continues to the same results. */
 #include "commits.h"
 #include "run_support.h"
 #include "scale.h"
@@ -33,7 +33,7 @@ static void die(void)
 static const struct sow_run_kind *const KINDS[] = {&sow_evolve_kind, &sow_dataset_kind,
                                                    &sow_match_kind, &sow_fit_kind};
 
-/* Kind and number of its commits: of the record, of the content, of the end. */
+/* Kinds, and the number of commits of each: of the record, of the results, of the end. */
 static const struct {
     int kind;
     int commits;
@@ -65,7 +65,8 @@ static void small_options(const struct sow_run_kind *kind, union any_options *op
     } else if (kind == &sow_match_kind) {
         options->match.games = 50;
     } else if (kind == &sow_fit_kind) {
-        options->fit.comparison_games = 10; /* against two: there is no champion */
+        options->fit.comparison_games = 10; /* against two opponents: there is no
+                                               champion */
     }
 }
 
@@ -82,7 +83,7 @@ static enum sow_status execute(struct sow_store *store, const struct sow_run_kin
     return try_run(store, &asked, id, err);
 }
 
-/* A fit needs a data set; it is run 1 then. */
+/* Makes the data set that a fit needs; it is then run 1. */
 static void make_ground(struct sow_store *store, const struct sow_run_kind *kind)
 {
     struct sow_err err;
@@ -102,7 +103,7 @@ static enum sow_status resume(struct sow_store *store, int64_t id, struct sow_er
     return sow_run_resume(store, &replay, err);
 }
 
-/* Run @p id of the file is what it is when nothing comes between. */
+/* Checks that the run in the file equals a run without interruption. */
 static void is_as_uninterrupted(const struct sow_run_kind *kind)
 {
     struct sow_err err;
@@ -135,7 +136,7 @@ static void is_as_uninterrupted(const struct sow_run_kind *kind)
 
 /* ---- Killed ---- */
 
-/* Executes a run in a process of its own that dies at the given commit. */
+/* Executes a run in a process of its own, which dies at the given commit. */
 static void execute_and_die(const struct sow_run_kind *kind, bool before, int commit)
 {
     struct sow_err err;
@@ -166,9 +167,9 @@ TEST_LOOP(killed, killed_run_goes_on, 0, CASE_COUNT * 2 * MOST_COMMITS)
     const struct sow_run_kind *kind = KINDS[CASES[kind_case].kind];
     int last = CASES[kind_case].commits;
     if (commit > last || (commit == 1 && _i % 2 == 0) || (commit == last && _i % 2 == 1))
-        return; /* no such commit, nothing is recorded before it, or it is done after it
-                 */
-    /* A sanitizer makes this slow: a third of the commits of each kind will do there. */
+        return; /* there is no such commit, or nothing is recorded before it, or the run
+                   is complete after it */
+    /* A sanitizer makes this slow. A third of the commits of each kind is enough then. */
     if (sow_scaled(100) < 100 && (commit + kind_case) % 3 != 0)
         return;
     execute_and_die(kind, _i % 2 == 0, commit);
@@ -183,7 +184,7 @@ TEST_LOOP(killed, killed_run_goes_on, 0, CASE_COUNT * 2 * MOST_COMMITS)
     is_as_uninterrupted(kind);
 }
 
-/* The counts above are those of the kinds. */
+/* The numbers of commits above are those of the kinds. */
 TEST_LOOP(killed, cases_have_all_commits, 0, CASE_COUNT)
 {
     const struct sow_run_kind *kind = KINDS[CASES[_i].kind];
@@ -208,7 +209,7 @@ TEST_LOOP(stopped, stopped_run_goes_on, 0, CASE_COUNT * 5)
     commits.stop.requested = false;
     commits.countdown = 0;
     struct sow_run_row row = read_run(store, id);
-    /* A kind that has nothing left to do when the request comes is done. */
+    /* A kind that has no work left when the request comes is done. */
     if (status == SOW_OK) {
         ck_assert_str_eq(row.status, "done");
         ck_fails(resume(store, id, &err), SOW_NOTHING_LEFT, "is done");
@@ -234,7 +235,7 @@ static void alter(struct sow_store *store, const char *sql)
     ck_ok(sow_store_exec(store, sql, &err));
 }
 
-/* An evolution with two generations, interrupted. */
+/* Makes an evolution with two generations that was interrupted. */
 static struct sow_store *interrupted_evolution(void)
 {
     struct sow_err err;
@@ -358,10 +359,10 @@ TEST(processes, dispossessed_process_writes_nothing)
     struct sow_run_claim claim = a_claim(&row, sow_owner_token(token));
     ck_ok(sow_store_claim_run(first, &claim, &err));
     ck_fails(sow_store_claim_run(second, &claim, &err), SOW_BUSY, "at work");
-    /* As if the first had been silent for long on another machine. */
+    /* The first process looks as if it had been silent for long on another machine. */
     alter(second, "UPDATE runs SET owner = 'there/1/1/1', heartbeat = '2020-01-01'");
     ck_ok(sow_store_claim_run(second, &claim, &err));
-    /* It has stored what the first one comes with. */
+    /* The other process has stored the rows that the first one now wants to add. */
     add_generation(second, 1, 2, 1);
     alter(second, "UPDATE runs SET owner = 'there/1/1/2'");
     struct sow_generation_row generation = {1, 2, 0.6, 0, 0.5, 0.1, 0.4, 0.25, 9, NULL};
@@ -379,7 +380,7 @@ TEST(processes, dispossessed_process_writes_nothing)
     sow_run_row_release(&row);
 }
 
-/* Clocks differ, also between a machine and its containers. */
+/* Clocks differ, even between a machine and its containers. */
 TEST(processes, sign_of_life_from_another_clock)
 {
     static const struct {
@@ -421,7 +422,7 @@ TEST(processes, owners_are_told_apart)
         "", "/", "a/1/2", "a/1/2/3", "a/1/2/3/4", "////", "a/99999999999999999999/1/1"};
     for (size_t i = 0; i < sizeof STRANGE / sizeof STRANGE[0]; i++)
         ck_assert_int_eq(sow_owner_state(STRANGE[i]), SOW_OWNER_ELSEWHERE);
-    /* Another process has the number now. */
+    /* The process number now belongs to another process. */
     char *start = strchr(strchr(token, '/') + 1, '/') + 1;
     *start = *start == '1' ? '2' : '1';
     ck_assert_int_eq(sow_owner_state(token), SOW_OWNER_DEAD);

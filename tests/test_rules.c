@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* The rule vocabulary: keys, values, and what does not fit together. */
+/* The rule vocabulary: keys, values, and combinations that are refused. */
 #include "sample.h"
 #include "sow/game/rules.h"
 #include "suite.h"
@@ -69,7 +69,7 @@ TEST(keys, defaults)
     }
 }
 
-/* Every value a choice or flag allows is read, written, and unlike the others. */
+/* Every value of a choice or flag is read and written, and changes no other option. */
 TEST_EACH(keys, choices, FALLBACKS)
 {
     static const char *const FLAG[] = {"no", "yes", NULL};
@@ -92,7 +92,7 @@ TEST_EACH(keys, choices, FALLBACKS)
 struct value {
     const char *key;
     const char *value;
-    const char *result; /* as written; or the message, if `bad` */
+    const char *result; /* value as written, or the message if `bad` */
     bool bad;
 };
 
@@ -180,8 +180,8 @@ TEST_EACH(keys, values, VALUES)
     }
 }
 
-/* A set too long for one line of a file is refused when it is read, not when a stored
-   run is read back. */
+/* A set too long for one line of a file is refused when it is given, not when a stored
+   run is read. */
 TEST(keys, long_counts)
 {
     char text[1024] = "1";
@@ -281,14 +281,14 @@ TEST(check, start_position)
     expect_value(&rules, "start", "1,2,3,4,5,6,0/0,0,0,0,0,9,1:n");
     ck_assert_int_eq(rules.start.pit[SOW_NORTH][0], 9);
     ck_assert_int_eq(rules.start.side, SOW_NORTH);
-    /* The position says how many seeds there are. */
+    /* The position determines the number of seeds. */
     expect_value(&rules, "seeds", "0");
     struct sow_rules again = rules;
     ck_assert(sow_rules_check(&again, NULL, NULL) == SOW_OK);
     ck_assert_mem_eq(&again, &rules, sizeof rules);
 }
 
-/* Options that another one makes idle are cleared, so that equal games are equal. */
+/* Options without effect are cleared, so that equal rules are equal in memory. */
 TEST(check, idle_options)
 {
     struct sow_rules plain;
@@ -304,7 +304,7 @@ TEST(check, idle_options)
     ck_assert(sow_rules_check(&plain, NULL, NULL) == SOW_OK);
     ck_assert(sow_rules_check(&idle, NULL, NULL) == SOW_OK);
     ck_assert_mem_eq(&plain, &idle, sizeof plain);
-    /* With what they depend on they stay. */
+    /* Options that have an effect stay. */
     set(&idle, "number_capture", "2");
     set(&idle, "number_chain", "across");
     set(&idle, "place_capture", "1");
