@@ -3,7 +3,7 @@
  * Measures the batch kernels on one thread. The job is that of a fitness: a random
  * population of 50 weighted agents, all against all in both seats, 5 games each.
  *
- * bench_kernels [VARIANT [AGENT ROUNDS [KERNEL]]]
+ * Usage: `bench_kernels [VARIANT [AGENT ROUNDS [KERNEL]]]`.
  *
  * AGENT is weighted, random, order, improving, h7, pie or state. With h7, every second
  * weighted agent has a weight for H7. With pie, the pie rule applies. With state, agents

@@ -4,7 +4,7 @@
  * with columns of small integers. Fits are complete: 10 folds, clustered errors,
  * calibration.
  *
- * bench_learn [ROWS [COLUMNS [METHOD ...]]]
+ * Usage: `bench_learn [ROWS [COLUMNS [METHOD ...]]]`.
  */
 #include "sow/base/pcg.h"
 #include "sow/learn/model.h"

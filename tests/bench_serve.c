@@ -3,7 +3,7 @@
  * Measures a running server. Many clients ask at once, each over one connection after
  * another.
  *
- * bench_serve PORT SECONDS CLIENTS PAUSE PATH...
+ * Usage: `bench_serve PORT SECONDS CLIENTS PAUSE PATH...`.
  *
  * A client asks for the paths in turn and waits PAUSE milliseconds after each answer. The
  * program prints requests per second, failures, and the time of an answer in

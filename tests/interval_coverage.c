@@ -2,7 +2,7 @@
 /*
  * Measures how often the intervals of scores and of Elo contain the truth.
  *
- * interval_coverage [MATCHES]
+ * Usage: `interval_coverage [MATCHES]`.
  *
  * The program draws MATCHES matches (default 1000) between players of a known score, with
  * two games per pair. It prints a row for each case, with Wilson's interval and the one

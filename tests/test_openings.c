@@ -141,7 +141,7 @@ TEST(openings, games_are_those_of_the_streams)
     ck_assert_int_eq(row.second_wins, wins[1]);
 }
 
-/* Openings longer than the games decide them, whoever plays. Both seats have the same
+/* Openings longer than the games decide them, for any players. Both seats have the same
    openings, so every pair of games gives one point. Every match has different
    openings. */
 TEST(openings, openings_are_those_of_both_seats)

@@ -328,7 +328,7 @@ TEST(conclusions, matches_count_under_their_own_variant)
              "SELECT games FROM opponent_rates WHERE variant = 'kalah' AND seat = 'both'"
              " AND player = 'divilly2013' AND opponent = 'h1'",
              80);
-    /* The same games are played in another run. They count once. */
+    /* Another run plays the same games. They count once. */
     defaults(&sow_tournament_kind);
     type_option(&sow_tournament_kind, &options, "players", "divilly2013 h1");
     type_option(&sow_tournament_kind, &options, "variants", "kalah");

@@ -317,7 +317,7 @@ static char *print_run(struct sow_store *store, int64_t id, report_of *make,
     return text;
 }
 
-/* These players are limited by the clock, so the record is marked as not repeatable. */
+/* Players are limited by the clock, so the record is marked as not repeatable. */
 TEST(works, fairkalah_competition)
 {
     OWNED(store) struct sow_store *store = open_scratch();

@@ -180,8 +180,8 @@ TEST_EACH(keys, values, VALUES)
     }
 }
 
-/* A set too long for one line of a file is refused when it is given, not when a stored
-   run is read. */
+/* A set too long for one line of a file is refused when a user gives it. Otherwise
+   reading a stored run would fail. */
 TEST(keys, long_counts)
 {
     char text[1024] = "1";

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* What every kind of run gets: its record, its end, its replay. The kind here counts, so
-   that each way to end and to differ can be had on request. */
+/* The parts that every kind of run shares: its record, its end, its replay. The kind of
+   these tests counts. Its options request each way to end and to differ. */
 #include "run_support.h"
 #include "sow/runs/run.h"
 #include "sow/runs/run_params.h"
@@ -51,7 +51,7 @@ static const struct sow_param_table INNER_TABLE = {INNER_ROWS, 1};
 /* A difference between a run and its replay, made by the test. */
 static double slip;
 
-/* Generations computed so far. */
+/* Number of generations computed so far. */
 static int computed;
 
 static enum sow_status count_prepare(void *options, struct sow_store *source,
@@ -89,7 +89,7 @@ static enum sow_status count_execute(struct sow_run *run, const void *options,
     const struct count_options *count = options;
     for (int g = 0; g < count->generations; g++) {
         if (g >= 2 && sow_run_look(run, err) != SOW_OK) {
-            /* A transaction left open is dropped by the caller. */
+            /* The caller ends a transaction that is left open. */
             (void)!sow_store_begin(run->sink, NULL);
             return SOW_INTERRUPTED;
         }
@@ -159,7 +159,7 @@ TEST(record, finished_run_is_recorded)
     ck_assert_int_ge(strcmp(row.finished, row.started), 0);
     ck_assert(row.seconds >= 0);
     sow_run_row_release(&row);
-    /* The caller's options are its own. */
+    /* The caller's options are unchanged. */
     ck_assert_str_eq(options.text, "run:1");
 }
 
@@ -248,7 +248,7 @@ TEST(params, parameters_are_a_readable_object)
                      "\"no\",\"text\":\"\",\"big\":0,\"depth\":2}");
 }
 
-/* Records keep the name that an option had in 0.1.0, and are read by either. */
+/* Records keep the name that an option had in 0.1.0. Both names can be read. */
 TEST(params, renamed_parameter)
 {
     static const struct sow_param ROW = {
@@ -352,13 +352,13 @@ TEST(replay, replay_of_an_unfinished_run)
     ck_assert_msg(verdict.same, "%s", verdict.difference);
     ck_assert(!verdict.complete);
     ck_assert_int_eq(verdict.rows, 4);
-    /* The other two are not. */
+    /* The rows after the first two are not computed. */
     ck_assert_int_eq(computed, 2);
     slip = 0.25;
     ck_assert(!verify(store, id).same);
 }
 
-/* A replay that has fewer rows in one table and more in another is told from one that is
+/* A replay with fewer rows in one table and more in another differs from one that is just
    as far as the run. */
 TEST(replay, replay_of_an_unfinished_run_tells_missing_rows)
 {
@@ -427,7 +427,8 @@ TEST_EACH(replay, strange_records_are_refused, STRANGE)
 
 /* ---- Runs within a run ---- */
 
-/* What a trial stores, where its parent's sink is @p claimant. */
+/* Executes a trial whose parent stores into @p claimant. Returns its status and its
+   store. */
 static enum sow_status try_out(struct sow_store *claimant, const struct sow_stop *stop,
                                struct sow_store **trials, int64_t *id,
                                struct sow_err *fault)
@@ -463,7 +464,7 @@ TEST(trials, trial_is_a_run_like_any_other)
     ck_ok(execute(store, &options, NULL, &beside, &err));
     struct sow_store_comparison comparison = {
         .stored = store, .replayed = trials, .run_id = beside};
-    /* The first run of its store: the trial left none. */
+    /* The run is the first of its store: the trial left no run there. */
     ck_assert_int_eq(id, beside);
     ck_assert_int_eq(beside, 1);
     for (size_t i = 0; CONTENT[i] != NULL; i++)

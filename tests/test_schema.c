@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* docs/schema.md and the schema say the same: every table, view and column is explained,
-   and every example runs. */
+/* docs/schema.md agrees with the schema: it explains every table, view and column, and
+   its examples run. */
 #include "sow/queries/query.h"
 #include "store_support.h"
 
@@ -17,7 +17,7 @@ static char *read_document(void)
     return text;
 }
 
-/* The pairs of games of match 0 and a test of them. */
+/* Adds the pairs of games of match 0 and a sequential test of them. */
 static void add_match_figures(struct sow_store *store, int64_t id)
 {
     struct sow_err err;
@@ -27,7 +27,7 @@ static void add_match_figures(struct sow_store *store, int64_t id)
     ck_ok(sow_store_add(store, match_test, &test, &err));
 }
 
-/* A champion that is no weight vector of H1-H6. */
+/* Adds a champion that is not a weight vector of H1 to H6. */
 static void add_champion(struct sow_store *store, const char *parameters)
 {
     static const double GENES[] = {2, 1};
@@ -60,7 +60,7 @@ static struct sow_store *filled_store(void)
     return store;
 }
 
-/* The lines of an answer that has a header. */
+/* Returns the number of lines of an answer, without its header. */
 static int rows_of(struct sow_store *store, const char *sql)
 {
     OWNED(text) char *text = csv_of(store, sql);
@@ -94,12 +94,12 @@ TEST(document, every_example_runs)
         at = end + 1;
     }
     ck_assert_int_ge(examples, 15);
-    /* All but those that ask for what the example runs have not: a raised mutation rate,
-       differing settings, p-values, evolved orders. */
+    /* All examples have rows, except four. These need a raised mutation rate, differing
+       settings, p-values or evolved orders, which the runs here lack. */
     ck_assert_msg(answered >= examples - 4, "no rows:\n%s", unanswered);
 }
 
-/* Calls @p check for the first column of every row of the answer, one name a line. */
+/* Calls @p check with the first column of every row of the answer, one name per line. */
 static int each_name(const char *sql, void (*check)(const char *text, const char *name))
 {
     OWNED(store) struct sow_store *store = open_scratch();
@@ -128,7 +128,8 @@ TEST(document, every_table_and_view_is_explained)
                      28);
 }
 
-/* "table column": in the table's section as `column`, or there with other names. */
+/* Checks a "table column" pair: the table's section has `column`, alone or among other
+   names. */
 static void is_in_section(const char *text, const char *pair)
 {
     char table[64];
@@ -154,14 +155,14 @@ TEST(document, every_column_of_a_table_is_explained)
                      125);
 }
 
-/* ---- What the views compute ---- */
+/* ---- Values of the views ---- */
 
 TEST(views, scores_and_rates_are_right)
 {
     OWNED(store) struct sow_store *store = filled_store();
-    /* 12 wins, 2 draws, 6 losses in 20 games; limits by R 4.2.2,
-       prop.test(c(13, 12), n = 20, correct = FALSE), one at a time, the upper ones as
-       score() of statistics_reference.R has them. */
+    /* The match has 12 wins, 2 draws and 6 losses in 20 games. The limits are by R 4.2.2,
+       prop.test(c(13, 12), n = 20, correct = FALSE), one at a time; upper limits are by
+       score() of statistics_reference.R. */
     is_close(store, "SELECT score FROM match_scores LIMIT 1", 0.65);
     is_close(store, "SELECT low FROM match_scores LIMIT 1", 0.432854);
     is_close(store, "SELECT high FROM match_scores LIMIT 1", 0.824290);
@@ -181,7 +182,7 @@ TEST(views, scores_and_rates_are_right)
 
 TEST(views, repeated_matches_count_once)
 {
-    /* Both evolutions have the same seed and the same validation games. */
+    /* The two evolutions have the same random seed and the same validation games. */
     OWNED(store) struct sow_store *store = filled_store();
     is_close(store,
              "SELECT games FROM opponent_rates WHERE opponent = 'h4' AND seat = 'both'",

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* Looking ahead: every method finds what minimax by the rules engine finds. */
+/* Searches: every method finds the same as minimax by the rules engine. */
 #include "csv.h"
 #include "sample.h"
 #include "scale.h"
@@ -9,7 +9,7 @@
 
 #include <string.h>
 
-/* The library's own: a table that stays tiny is asked for behind its back. */
+/* The library's own type. The tests replace its allocation to keep a table tiny. */
 struct table;
 
 static uint64_t most_entries = UINT64_MAX;
@@ -24,8 +24,8 @@ void __wrap_sow_table_grow(struct table *table, uint64_t wanted)
 
 /* --- evaluators --- */
 
-/* Some counts with small weights, so that values are often the same; not antisymmetric.
- */
+/* Returns a sum of some counts with small weights, so that values are often equal. It is
+   not antisymmetric. */
 static int32_t value_of(const struct sow_leaf *leaf, const int *weights)
 {
     const struct sow_board *board = leaf->board;
@@ -36,7 +36,8 @@ static int32_t value_of(const struct sow_leaf *leaf, const int *weights)
            weights[4] * (board->side == own);
 }
 
-/* Check notes each assertion in a file: made for each node they took most of the time. */
+/* Evaluates a state. It does not assert: Check writes each assertion to a file, which for
+   each node would take most of the time. */
 static int32_t value_state(const void *context, const struct sow_leaf *leaf)
 {
     if (leaf->path != NULL)
@@ -44,7 +45,8 @@ static int32_t value_state(const void *context, const struct sow_leaf *leaf)
     return value_of(leaf, context);
 }
 
-/* The moves and how many the root's player could choose from count too. */
+/* Evaluates a path. The moves and the numbers of choices of the root's player count
+   too. */
 static int32_t value_path(const void *context, const struct sow_leaf *leaf)
 {
     int32_t value = value_of(leaf, context);
@@ -58,13 +60,13 @@ static int32_t value_path(const void *context, const struct sow_leaf *leaf)
 
 /* --- the reference --- */
 
-/* Plain minimax as the rules engine plays. */
+/* Plain minimax by the rules engine. */
 struct reference {
     struct sow_evaluator evaluator;
     bool extra_costs;
     int seat;
     uint64_t nodes;
-    uint64_t most; /* more are given up */
+    uint64_t most; /* most nodes; a larger tree is given up */
 };
 
 static bool is_extra(const struct sow_game *game, int move)
@@ -77,7 +79,7 @@ static bool is_extra(const struct sow_game *game, int move)
 static int32_t below(struct reference *reference, const struct sow_game *game,
                      const struct sow_step *path, int depth);
 
-/* The value of a move for the root's player. */
+/* Returns the value of a move for the root's player. */
 static int32_t behind(struct reference *reference, const struct sow_game *game,
                       const struct sow_step *path, int depth, int move)
 {
@@ -120,7 +122,7 @@ static int32_t below(struct reference *reference, const struct sow_game *game,
     return best;
 }
 
-/* The moves' values; false if that is too much work. */
+/* Computes the values of all moves. Returns false if that is too much work. */
 static bool refer(struct reference *reference, const struct sow_game *game, int depth,
                   int32_t values[SOW_MOVES_MAX])
 {
@@ -135,7 +137,7 @@ static bool refer(struct reference *reference, const struct sow_game *game, int 
 
 /* --- positions --- */
 
-/* A position to search, with all that its game brings. */
+/* A position to search, with its game. */
 struct problem {
     struct sow_rules rules;
     struct sow_game game;
@@ -145,8 +147,8 @@ struct problem {
     bool extra_costs;
 };
 
-/* Few seeds walk round a board for long without a capture: that is where positions come
-   back. */
+/* Makes a board with few seeds. These go round for long without a capture, so positions
+   are often repeated. */
 static void few_seeds(struct sow_pcg *rng, int pits, struct sow_board *board)
 {
     memset(board, 0, sizeof *board);
@@ -157,7 +159,7 @@ static void few_seeds(struct sow_pcg *rng, int pits, struct sow_board *board)
     board->store[1] = (uint8_t)sow_pcg_below(rng, 5);
 }
 
-/* A game at its start, from anywhere, or from anywhere with few seeds. */
+/* Starts a game: at its start, at a random position, or at one with few seeds. */
 static void start(struct sow_pcg *rng, struct problem *problem)
 {
     struct sow_board board = problem->rules.start;
@@ -169,7 +171,7 @@ static void start(struct sow_pcg *rng, struct problem *problem)
     sow_game_init(&problem->game, &problem->rules, &board);
 }
 
-/* Plays on at random; false if there is nothing to search then. */
+/* Plays random moves. Returns false if there is nothing left to search. */
 static bool play_on(struct sow_pcg *rng, struct problem *problem)
 {
     struct sow_game *game = &problem->game;
@@ -183,7 +185,7 @@ static bool play_on(struct sow_pcg *rng, struct problem *problem)
     return sow_game_moves(game, moves) > 0;
 }
 
-/* The ply cap, where there is one, comes into reach of every other problem. */
+/* Brings the ply cap, if there is one, within reach of every second problem. */
 static void near_cap(struct sow_pcg *rng, struct problem *problem)
 {
     int cap = problem->rules.ply_cap;
@@ -192,8 +194,8 @@ static void near_cap(struct sow_pcg *rng, struct problem *problem)
         problem->game.ply = cap - left;
 }
 
-/* The variant's game; every other time on a small board, where lines of play meet again
-   and again and a tree is deep. */
+/* Sets the variant's rules. Every second problem has a small board, where lines of play
+   often meet again and a tree is deep. */
 static void set_rules(struct sow_pcg *rng, const char *variant, struct problem *problem)
 {
     struct sow_rules *rules = &problem->rules;
@@ -212,7 +214,7 @@ static void set_rules(struct sow_pcg *rng, const char *variant, struct problem *
     ck_assert(sow_rules_check(rules, NULL, NULL) == SOW_OK);
 }
 
-/* The pie rule is on in every fourth problem, with the swap near. */
+/* Makes a problem. Every fourth one has the pie rule, with the swap near. */
 static void pose(struct sow_pcg *rng, const char *variant, struct problem *problem)
 {
     problem->small = false;
@@ -291,7 +293,8 @@ static void search_by(const struct problem *problem, const struct way *way,
     expect(problem, way, values, &found);
 }
 
-/* Lowers the depth until the reference has done with it. */
+/* Compares all methods with the reference. Lowers the depth until the reference can solve
+   the problem. */
 static void solve(struct problem *problem)
 {
     enum { MOST_NODES = 4000 };
@@ -315,7 +318,7 @@ static const char *const VARIANTS[] = {
     "erherhe", "vai-lung-thlan",         "oware-abapa", "awari-solved",
     NULL};
 
-/* SOW_TEST_SCALE=100000 makes them 100,000 of each variant. */
+/* With SOW_TEST_SCALE=100000 there are 100,000 problems of each variant. */
 TEST_EACH(methods, methods_agree, VARIANTS)
 {
     struct sow_pcg rng;
@@ -329,7 +332,7 @@ TEST_EACH(methods, methods_agree, VARIANTS)
 
 /* --- lines of play by spec --- */
 
-/* What `path:` values, counted anew. */
+/* Computes the value of a `path:` spec independently. */
 static int32_t value_line(const void *context, const struct sow_leaf *leaf)
 {
     (void)context;
@@ -350,7 +353,7 @@ static int32_t value_line(const void *context, const struct sow_leaf *leaf)
     return value;
 }
 
-/* By minimax and alpha-beta, which does without the table. */
+/* Minimax and alpha-beta agree. With paths, alpha-beta uses no table. */
 TEST_EACH(path, spec_values_lines, VARIANTS)
 {
     struct sow_pcg rng;
@@ -392,14 +395,14 @@ static int32_t value_margin(const void *context, const struct sow_leaf *leaf)
     return leaf->board->store[leaf->seat] - leaf->board->store[1 - leaf->seat];
 }
 
-/* Boards that take no more than some tenths of a second. */
+/* Returns true for boards that take at most some tenths of a second. */
 static bool is_small(long pits, long seeds)
 {
     static const long MOST_SEEDS[] = {0, 6, 6, 5, 2, 1, 1};
     return seeds <= MOST_SEEDS[pits];
 }
 
-/* A search that no line of is cut by the depth has the final margin. */
+/* A search in which no line is cut by the depth finds the final margin. */
 TEST(solved, kalah_values)
 {
     struct csv csv;
@@ -431,7 +434,8 @@ TEST(solved, kalah_values)
 
 /* --- limits --- */
 
-/* What a limit of nodes finds is what the depth finds that it got to. */
+/* With a limit of nodes, a search finds the same as with a limit of the depth that it
+   reached. */
 TEST(limits, nodes)
 {
     struct sow_rules rules;
@@ -468,7 +472,7 @@ static void count_depths(void *context, const struct sow_search_result *result)
     (*told)++;
 }
 
-/* Whoever asks is told of every depth, and gets every move's exact value. */
+/* The callback gets every depth, and with `values_all` every move has its exact value. */
 TEST(limits, every_depth)
 {
     int told = 0;
@@ -493,7 +497,7 @@ TEST(limits, every_depth)
     ck_assert_int_eq(plain.line_length, 5);
 }
 
-/* A limit of time that is over at once still leaves a move. */
+/* A limit of time that expires at once still leaves a move. */
 TEST(limits, time)
 {
     struct sow_rules rules;
@@ -551,7 +555,7 @@ TEST_EACH(mcts, visits, VARIANTS)
     }
 }
 
-/* On boards that can be searched to the end it finds a best move, and seldom another. */
+/* On boards that can be searched to the end it finds a best move in most cases. */
 TEST(mcts, solved_endings)
 {
     struct sow_pcg rng;

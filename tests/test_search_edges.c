@@ -1,13 +1,13 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* Where a search goes wrong by one: trees that are kept, caps and repetitions that are
-   just in reach. */
+/* Cases at the limits of a search: kept trees, and caps and repetitions that are just
+   within reach. */
 #include "sample.h"
 #include "scale.h"
 #include "sow/search/mcts.h"
 #include "suite.h"
 
-/* What is kept is the part of the tree below the moves that were made, whoever made them;
-   of another game nothing is. */
+/* A kept tree is the part below the moves that were made, by either player. Nothing is
+   kept for another game. */
 TEST(mcts, keeps_its_tree)
 {
     struct sow_rules rules;
@@ -29,7 +29,7 @@ TEST(mcts, keeps_its_tree)
     for (int i = 0; i < found.count; i++)
         sum += found.value[i];
     ck_assert_int_gt(visits, 50);
-    /* The first visit made no move, the last one is new. */
+    /* The first visit made no move, and the last visit is new. */
     ck_assert_int_eq(sum, visits);
     sow_game_play(&game, 5);
     sow_game_play(&game, 0);
@@ -40,10 +40,10 @@ TEST(mcts, keeps_its_tree)
     sow_mcts_tree_release(&tree);
 }
 
-/* --- what beside the position counts --- */
+/* --- facts besides the position --- */
 
-/* Something of everything, so that a board with the left-overs given out is worth another
-   value, and so is whoever moves. */
+/* Evaluates all parts of a position. Giving out the remaining seeds, or another player to
+   move, changes the value. */
 static int32_t value_all(const void *context, const struct sow_leaf *leaf)
 {
     const struct sow_board *board = leaf->board;
@@ -53,15 +53,16 @@ static int32_t value_all(const void *context, const struct sow_leaf *leaf)
            (board->side == own);
 }
 
-/* Small boards with few seeds, where lines of different length meet and positions come
-   back, and the whole tree is soon seen. */
+/* Small boards with few seeds. Lines of different length meet, positions are repeated,
+   and the whole tree is soon visited. */
 struct edge {
     const char *name;
     const char *variant;
     int repetition; /* enum sow_repetition */
     bool extra_costs;
     bool pie_rule;
-    int cap_from; /* plies left to the ply cap at the root; 0: there is none */
+    int cap_from; /* plies from the root to the ply cap, from `cap_from` to `cap_to`; 0:
+                     no cap */
     int cap_to;
 };
 
@@ -101,8 +102,8 @@ static void pose(struct sow_pcg *rng, const struct edge *edge, struct sow_rules 
         game->ply = rules->ply_cap - sample_between(rng, edge->cap_from, edge->cap_to);
 }
 
-/* Problem @p number of an edge: with the table alpha-beta finds what minimax, which has
-   none, finds. */
+/* Compares the methods on problem @p number of an edge. Alpha-beta with its table finds
+   the same as minimax without one. */
 static void compare(const struct edge *edge, uint64_t number)
 {
     static struct sow_game game;
@@ -134,17 +135,17 @@ TEST_EACH(edges, drawn, EDGES)
         compare(&EDGES[_i], (uint64_t)i);
 }
 
-/* Found among 100,000 of each edge: each fails if the fault beside it is made, and nearly
-   all others do not. */
+/* Problems found among 100,000 of each edge. Each fails if the program has the fault
+   beside it. Almost all others do not. */
 static const struct {
     int edge;
     uint64_t number;
 } POINTED[] = {
     {2, 78612}, {5, 92084},
-    {7, 98039}, /* the cap is in reach a ply too late */
+    {7, 98039}, /* the cap is recognised a ply too late */
     {2, 33606}, {3, 37110},
-    {4, 79912}, /* what was seen to the end is used where it would
-                   have been cut */
+    {4, 79912}, /* a value searched to the end is used where a search would have been
+                   cut */
 };
 
 TEST_EACH(edges, pointed, POINTED)

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* Runs of kind "sensitivity": what is played and evolved, what is concluded, and that it
-   does not depend on how it was made. */
+/* Runs of kind "sensitivity": their games and evolutions, their conclusions, and that
+   these do not depend on threads, kernel and interruptions. */
 #include "sow/studies/sensitivity.h"
 
 #include "commits.h"
@@ -27,7 +27,7 @@ static void small(void)
     options.fitness_games = 1;
 }
 
-/* Without evolutions, and what says how to make them. */
+/* Sets options for a run without evolutions. */
 static void replay_only(void)
 {
     sow_params_release(sow_sensitivity_kind.groups, &options);
@@ -76,7 +76,7 @@ static void is_near(struct sow_store *store, const char *sql, double wanted)
                   wanted);
 }
 
-/* ---- What is played ---- */
+/* ---- Games and evolutions ---- */
 
 TEST(content, flips_are_stored)
 {
@@ -98,7 +98,8 @@ TEST(content, flips_are_stored)
             "SELECT count(DISTINCT v.rules) FROM match_variants v JOIN flips f"
             " ON f.run_id = v.run_id AND f.variant = v.variant",
             5);
-    /* Only what fast kernels play is refitted: not the repetitions. */
+    /* Vectors are evolved only for rules that fast kernels can play, not for repetition
+       rules. */
     is_near(store, "SELECT count(*) FROM evolutions", 9);
     is_near(store, "SELECT count(DISTINCT setting) FROM evolutions", 3);
     is_near(store, "SELECT min(seed) * 100 + max(seed) FROM evolutions", 709);
@@ -114,7 +115,7 @@ TEST(content, slow_rules_are_refitted_on_request)
     options.evolutions = 1;
     (void)made(store, "auto");
     is_near(store, "SELECT count(DISTINCT setting) FROM evolutions", 5);
-    /* Where the base is one of them, nothing else could be compared. */
+    /* If the base itself has no fast kernel, there is nothing to compare with. */
     small();
     TYPE(options.options, "number_where");
     ck_ok(execute(store, "oware-abapa", "auto", &id, &err));
@@ -150,7 +151,7 @@ TEST(content, evolution_is_one_of_its_own)
                                       .with.stop = &commits.stop};
     int64_t id;
     ck_ok(sow_run_execute(store, &request, &id, &err));
-    /* Bit for bit: weights are text, and reals are compared as they are. */
+    /* The comparison is exact: weights are text, and reals are compared bit for bit. */
     is_near(store,
             "SELECT count(*) FROM evolutions e JOIN champions c ON c.run_id = 2 AND"
             " e.weights = c.weights AND e.fitness = c.fitness AND e.score = c.score"
@@ -198,7 +199,7 @@ TEST(content, evolutions_are_made_once)
     ck_fails(sow_evolutions_make(&run, &plan, found, &err), SOW_INTERRUPTED, "stopped");
 }
 
-/* Three at once, and the last one on all threads. */
+/* Three evolutions at once, or all one after another on all threads, give the same. */
 TEST(content, threads_make_the_same_evolutions)
 {
     enum { EVOLUTIONS = 4 };
@@ -232,7 +233,7 @@ TEST(content, threads_make_the_same_evolutions)
     }
 }
 
-/* ---- What is concluded ---- */
+/* ---- Conclusions ---- */
 
 TEST(conclusions, player_is_measured)
 {
@@ -262,7 +263,8 @@ TEST(conclusions, player_is_measured)
             "SELECT count(*) FROM sensitivity WHERE NOT (low <= value AND value <= high"
             " AND difference_low <= difference AND difference <= difference_high)",
             0);
-    /* The square of the reach is the sum of the squares of both reaches. */
+    /* The squared distance of a difference to its limit is the sum of both squared
+       distances. */
     is_near(store,
             "SELECT sum(abs(pow(s.difference - s.difference_low, 2)"
             " - pow(s.value - s.low, 2) - pow(b.high - b.value, 2)))"
@@ -283,7 +285,7 @@ TEST(conclusions, champions_are_measured)
             " e.variant = s.variant AND m.opponent IN ('h1', 'random'))))"
             " FROM sensitivities s WHERE measure = 'refit_score'",
             0);
-    /* The best replay of a variant is whose duel is told. */
+    /* The reported duel is that of a variant's best evolved vector. */
     is_near(store,
             "WITH replays AS (SELECT e.variant, e.player, avg(m.score) AS score"
             " FROM evolutions e JOIN match_scores m ON m.variant = e.variant AND"
@@ -312,7 +314,7 @@ TEST(conclusions, champions_are_measured)
     is_near(store, "SELECT count(*) FROM sensitivity WHERE measure LIKE 'h_'", 18);
 }
 
-/* Holm 1979 in words: the k-th least of n p-values times n - k + 1, not less than the one
+/* Holm 1979: the k-th smallest of n p-values, times n - k + 1. It is not below the one
    before it, and at most 1. */
 TEST(conclusions, families_are_adjusted)
 {
@@ -352,7 +354,7 @@ static double advantage_of(struct sow_store *store, const char *what, int64_t id
     return real_of(store, sql);
 }
 
-/* From one opening both seats' games may end alike: they are counted once. */
+/* Two games from one opening, one in each seat, may end alike. They count once. */
 TEST(conclusions, games_from_one_opening_count_once)
 {
     OWNED(store) struct sow_store *store = open_scratch();
@@ -386,7 +388,7 @@ TEST(conclusions, one_evolution_has_no_interval)
             3);
 }
 
-/* ---- Going on, replaying ---- */
+/* ---- Resume and replay ---- */
 
 TEST(resumed, same_content_for_any_kernel)
 {
@@ -406,7 +408,8 @@ TEST(resumed, stopped_run_goes_on)
     int all = commits.seen;
     int stops = 0;
     ck_assert_int_gt(all, 40);
-    /* Now and then: in evolutions, between them, in the plan, between slices. */
+    /* The stops are in evolutions, between them, in the match list, and between
+       slices. */
     for (int commit = 2; commit < all - 2; commit += 5) {
         int64_t id = 0;
         commits.countdown = commit;
@@ -452,7 +455,7 @@ TEST(content, heuristics_are_chosen)
     struct sow_run_replay replay = {.with.threads = 1, .with.kernel = "auto"};
     ck_ok(execute(store, "kalah", "auto", &replay.id, &err));
     is_near(store, "SELECT count(*) FROM flips WHERE left_out IS NULL", 4);
-    /* Without extra turns h7 makes no sense, and nothing is evolved. */
+    /* Without extra turns h7 makes no sense, and no vector is evolved. */
     is_near(store,
             "SELECT count(*) FROM evolutions WHERE json_array_length(weights) = 2"
             " AND setting NOT LIKE '%extra_turn%'",
@@ -468,7 +471,7 @@ TEST(content, heuristics_are_chosen)
     ck_assert_msg(verdict.same && verdict.complete, "%s", verdict.difference);
 }
 
-/* ---- What is refused ---- */
+/* ---- Refusals ---- */
 
 TEST(refused, wrong_requests_are_refused)
 {
@@ -496,7 +499,7 @@ TEST(refused, wrong_requests_are_refused)
     ck_assert_int_eq(id, 0);
 }
 
-/* Records that do not fit together. */
+/* Makes stored options that contradict each other. */
 static void damage(int how)
 {
     static const char *const FLIPS[] = {"", "pits\t6\t5\n", "pits\t6\t5\tno\n",

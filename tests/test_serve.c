@@ -1,12 +1,12 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* The server, as a client sees it that speaks HTTP by itself. */
+/* The server, as seen by a client that speaks plain HTTP. */
 #include "serve_support.h"
 #include "sow/support/owner.h"
 #include "sow/support/progress.h"
 
 FIXTURE(ANY, begin, end)
 
-/* ---- Who may ask what ---- */
+/* ---- Requests that are refused ---- */
 
 static const struct {
     int status;
@@ -20,7 +20,7 @@ static const struct {
     {200, "GET / HTTP/1.1\r\nHost: 10.0.0.5:80\r\n\r\n"},
     {200, "GET / HTTP/1.1\r\n" HOST "Sec-Fetch-Site: same-origin\r\n\r\n"},
     {200, "GET / HTTP/1.1\r\n" HOST "Sec-Fetch-Site: none\r\n\r\n"},
-    /* meant for somebody else: a name that is made to point here */
+    /* for another host: a foreign name that points to this address */
     {421, "GET / HTTP/1.1\r\nHost: evil.example\r\n\r\n"},
     {421, "GET / HTTP/1.1\r\nHost: evil.example:@\r\n\r\n"},
     {421, "GET / HTTP/1.1\r\nHost: localhost\r\n\r\n"},
@@ -33,7 +33,7 @@ static const struct {
     {421, "GET / HTTP/1.1\r\n" HOST HOST "\r\n"},
     {421, "GET / HTTP/1.1\r\n" HOST "Host: evil.example\r\n\r\n"},
     {421, "POST / HTTP/1.1\r\nHost: evil.example\r\nContent-Length: 3\r\n\r\na=b"},
-    /* asked for by another site */
+    /* requests by another site */
     {403, "GET / HTTP/1.1\r\n" HOST "Sec-Fetch-Site: cross-site\r\n\r\n"},
     {403, "GET / HTTP/1.1\r\n" HOST "Sec-Fetch-Site: same-site\r\n\r\n"},
     {403, "GET /api/runs HTTP/1.1\r\n" HOST "sec-fetch-site: cross-site\r\n\r\n"},
@@ -50,7 +50,7 @@ static const struct {
           "Origin: http://evil.example\r\n\r\n"},
     {403, "GET / HTTP/1.1\r\n" HOST "Sec-Fetch-Site: same-origin\r\n"
           "Origin: http://evil.example\r\n\r\n"},
-    /* more than a question */
+    /* requests that are not GET */
     {405, "POST / HTTP/1.1\r\n" HOST "Content-Length: 3\r\n\r\na=b"},
     {405, "POST /api/sql HTTP/1.1\r\n" HOST "Content-Length: 9999999\r\n\r\na=b"},
     {405, "PUT / HTTP/1.1\r\n" HOST "Transfer-Encoding: chunked\r\n\r\n0\r\n\r\n"},
@@ -70,7 +70,7 @@ static const struct {
     {404, "GET /a.db HTTP/1.1\r\n" HOST "\r\n"},
     {404, "GET http://evil.example/ HTTP/1.1\r\n" HOST "\r\n"},
     {404, "GET /run?id=99 HTTP/1.1\r\n" HOST "\r\n"},
-    /* arguments that are none */
+    /* arguments that are not valid */
     {400, "GET /run HTTP/1.1\r\n" HOST "\r\n"},
     {400, "GET /run?id=1,2 HTTP/1.1\r\n" HOST "\r\n"},
     {400, "GET /run?id=-1 HTTP/1.1\r\n" HOST "\r\n"},
@@ -85,7 +85,7 @@ static const struct {
     {404, "GET /api/chart?id=99&chart=convergence HTTP/1.1\r\n" HOST "\r\n"},
     {404, "GET /api/live?id=99 HTTP/1.1\r\n" HOST "\r\n"},
     {400, "GET /api/live?id=1 HTTP/1.1\r\n" HOST "Last-Event-ID: x\r\n\r\n"},
-    /* questions that are none */
+    /* SQL that is not a question */
     {400, "GET /api/sql?q=DELETE%20FROM%20runs HTTP/1.1\r\n" HOST "\r\n"},
     {400, "GET /api/sql?q=ATTACH%20%27/tmp/x.db%27%20AS%20x HTTP/1.1\r\n" HOST "\r\n"},
     {400, "GET /api/sql?q=VACUUM%20INTO%20%27/tmp/x.db%27 HTTP/1.1\r\n" HOST "\r\n"},
@@ -101,7 +101,7 @@ static const struct {
      "GET /api/sql?q=SELECT%20*%20FROM%20pragma_database_list HTTP/1.1\r\n" HOST "\r\n"},
     {400, "GET /api/sql?q=SELECT%20readfile(%27/etc/passwd%27) HTTP/1.1\r\n" HOST "\r\n"},
     {400, "GET /api/sql?q=DETACH%20main HTTP/1.1\r\n" HOST "\r\n"},
-    /* more than there is room for */
+    /* answers that are too large */
     {400,
      "GET /api/sql?q=SELECT%20length(zeroblob(1000000000)) HTTP/1.1\r\n" HOST "\r\n"},
     {400,
@@ -116,7 +116,7 @@ static const struct {
     {400, "GET /api/play?south=nobody HTTP/1.1\r\n" HOST "\r\n"},
     {400, "GET /api/play?why=yes&adviser=random HTTP/1.1\r\n" HOST "\r\n"},
     {404, "GET /api/play?south=run:99 HTTP/1.1\r\n" HOST "\r\n"},
-    /* players that would open files or ports, or not come back */
+    /* players that would open files or ports, or think for ever */
     {400, "GET /api/play?variant=/etc/passwd HTTP/1.1\r\n" HOST "\r\n"},
     {400, "GET /api/play?south=kgp:2671 HTTP/1.1\r\n" HOST "\r\n"},
     {400, "GET /api/play?south=alphabeta:depth=4,eval=[h4],ENDGAME=/etc/passwd "
@@ -128,7 +128,7 @@ static const struct {
     {400, "GET /api/runs?where=1);DELETE%20FROM%20runs;-- HTTP/1.1\r\n" HOST "\r\n"},
 };
 
-/* Every answer says how to treat it, refusals too. */
+/* Every answer, also a refusal, has the security headers. */
 TEST(guard, refuses_what_is_not_for_it)
 {
     (void)err;
@@ -202,7 +202,7 @@ TEST(answers, questions_are_answered)
     has("n\n2\n");
 }
 
-/* A run that this process is at work on; its number. */
+/* Adds a run that this process works on. Returns its number. */
 static int64_t begin_run(struct sow_store *store)
 {
     struct sow_err err;
@@ -215,7 +215,8 @@ static int64_t begin_run(struct sow_store *store)
     return id;
 }
 
-/* The events of a run: the latest generation, once; an ended run always says so. */
+/* The events of a run have its latest generation once. A run that has ended always says
+   so. */
 TEST(answers, a_run_tells_how_far_it_is)
 {
     (void)err;
@@ -237,7 +238,7 @@ TEST(answers, a_run_tells_how_far_it_is)
     has("\r\n\r\nretry: 1000\n\n");
 }
 
-/* A chart of a run that goes on is drawn now and then, however many ask. */
+/* The chart of a running run is drawn only now and then, however many clients ask. */
 TEST(answers, live_charts_are_drawn_now_and_then)
 {
     static const char CHART[] = "/api/chart?id=3&chart=convergence";
@@ -258,7 +259,7 @@ TEST(answers, live_charts_are_drawn_now_and_then)
     }
 }
 
-/* What people write in a database is shown, not obeyed. */
+/* Texts in a database are shown, never executed. */
 TEST(answers, texts_stay_texts)
 {
     (void)err;
@@ -289,7 +290,7 @@ TEST(play, a_game_follows_from_its_moves)
     has("<option value=\"run:1\">");
 }
 
-/* Two programs, a request for each move. */
+/* Two programs play a game, with one request for each move. */
 TEST(play, programs_play_to_the_end)
 {
     static const char CHOICE[] = "\"choice\": {";
@@ -318,7 +319,7 @@ TEST(play, programs_play_to_the_end)
     ck_assert_uint_gt(used, 20);
 }
 
-/* However far it is to look ahead, or however often. */
+/* An answer comes soon, even from a player with a large depth or many iterations. */
 TEST_LOOP(play, thoughts_are_short, 0, 4)
 {
     static const char *const SPECS[] = {"alphabeta:depth=40,eval=[h4]",

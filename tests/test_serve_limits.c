@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* What a client may take of the server, and what it cannot keep others from. */
+/* Limits of the server: the resources a client may use, and that it cannot shut others
+   out. */
 #include "serve_support.h"
 #include "sow/support/progress.h"
 
@@ -23,7 +24,7 @@ TEST(limits, long_heads_are_refused)
     ck_assert_int_eq(get("/"), 200);
 }
 
-/* Clients that send half a request, and then nothing, do not keep others out. */
+/* Clients that send half a request and then nothing do not shut others out. */
 TEST(limits, silent_clients_lock_nobody_out)
 {
     enum { SILENT = 200 };
@@ -37,7 +38,7 @@ TEST(limits, silent_clients_lock_nobody_out)
     double began = sow_clock_seconds();
     ck_assert_int_eq(get("/"), 200);
     ck_assert_double_lt(sow_clock_seconds() - began, 4.0);
-    /* and are sent away before long */
+    /* The silent clients are soon disconnected. */
     char byte;
     ck_assert_int_le(recv(silent[0], &byte, 1, 0), 0);
     ck_assert_double_lt(sow_clock_seconds() - began, 15.0);
@@ -78,7 +79,7 @@ static void *ask_long(void *context)
 static const char ENDLESS[] =
     "/api/sql?q=WITH%20RECURSIVE%20n(i)%20AS%20(SELECT%201%20UNION%20ALL%20SELECT%20"
     "i%2B1%20FROM%20n)%20SELECT%20max(i)%20FROM%20n";
-/* A single step of SQLite's. */
+/* Questions that are a single step for SQLite, so that it checks no limit. */
 static const char DEAF[] =
     "/api/sql?q=SELECT%20length(printf(%27%25.2147483647c%27,%27x%27))";
 static const char DEAF_LIST[] =
@@ -105,7 +106,7 @@ TEST(limits, long_questions_end)
 
 static const struct timespec MOMENT = {0, 300000000L};
 
-/* Questions that heed no limit are ended from outside, and lock nobody out. */
+/* Questions that check no limit are ended from outside, and shut nobody out. */
 TEST(limits, deaf_questions_end)
 {
     enum { DEAF_ONES = 8 };
@@ -128,13 +129,13 @@ TEST(limits, deaf_questions_end)
         ck_assert_int_eq(pthread_join(threads[i], NULL), 0);
         ck_assert_int_eq(asking[i].status, 400);
     }
-    /* two at a time, 2.5 s each */
+    /* Two questions run at a time, 2.5 s each. */
     ck_assert_double_lt(sow_clock_seconds() - began, 14.0);
     ck_assert_int_eq(get(DEAF), 400);
     has("longer than the 2 s allowed");
 }
 
-/* However many, and whatever they are at. */
+/* The server ends at once, however many questions are running. */
 TEST(limits, the_server_ends_at_once)
 {
     enum { DEAF_ONES = 8 };
@@ -153,8 +154,8 @@ TEST(limits, the_server_ends_at_once)
         ck_assert_int_eq(pthread_join(threads[i], NULL), 0);
 }
 
-/* As many as there are places, each with a byte of a head now and then, and another for
-   each that is sent away. */
+/* Opens as many connections as the server has room for. Each sends a byte of a header now
+   and then, and is opened again when the server closes it. */
 static void *dribble(void *context)
 {
     enum { SLOW = 512, ROUNDS = 16 };

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* Whole games solved: published values, other programs' values, and a plain search. */
+/* Whole games solved: published values, values by other programs, and a plain search. */
 #include "csv.h"
 #include "sample.h"
 #include "scale.h"
@@ -21,7 +21,7 @@ static struct sow_solver *open_solver(const struct sow_rules *rules, int threads
     return solver;
 }
 
-/* What a plain search makes of a position, for @p seat. */
+/* Returns the value of a position for @p seat by a plain search. */
 static int plain_value(const struct sow_rules *rules, const struct sow_outcome *at,
                        int seat)
 {
@@ -45,8 +45,8 @@ static int plain_value(const struct sow_rules *rules, const struct sow_outcome *
     return board->side == seat ? best : -best;
 }
 
-/* Those of the larger games with SOW_TEST_SCALE=1000: half a minute each without
-   assertions. */
+/* Values equal the published ones. The larger games need SOW_TEST_SCALE=1000 and half a
+   minute each, without assertions. */
 TEST(games, games_as_published)
 {
     struct csv csv;
@@ -72,7 +72,7 @@ TEST(games, games_as_published)
     ck_assert_int_ge(solved, 50);
 }
 
-/* Rules of all kinds that can be solved, with a position of few seeds as their start. */
+/* Draws rules that can be solved, with a position of few seeds as their start. */
 static void sample_solvable(struct sow_pcg *rng, struct sow_rules *rules)
 {
     for (;;) {
@@ -124,7 +124,7 @@ TEST_LOOP(games, games_as_plain, 0, sow_scaled(300))
     }
 }
 
-/* The line is played to its end, which is the value; threads change nothing. */
+/* The line, played to its end, gives the value. The number of threads changes nothing. */
 TEST(games, games_lines)
 {
     struct sow_rules rules;
@@ -159,7 +159,7 @@ static void release_endgame(struct sow_endgame **endgame)
     sow_endgame_close(*endgame);
 }
 
-/* With endgame values it takes fewer positions to the same end. */
+/* With endgame values the solver needs fewer positions for the same value. */
 TEST(games, games_by_endgame)
 {
     struct sow_rules rules;
@@ -185,7 +185,7 @@ TEST(games, games_by_endgame)
     ck_assert_uint_lt(nodes[1], nodes[0]);
 }
 
-/* --- what is refused, and stopping --- */
+/* --- refusals, and stopping --- */
 
 static bool stop_at_once(void *context, uint64_t nodes)
 {

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* Games solved with the rules engine must come out as the literature and other programs
-   have them. The solvers are plain; tests need no more. */
+/* Games solved with the rules engine have the values of the literature and of other
+   programs. The solvers here are plain. */
 #include "csv.h"
 #include "sample.h"
 #include "sow/game/moves.h"
@@ -12,7 +12,7 @@
 
 /* --- Kalah(m,n): negamax with alpha-beta and a transposition table --- */
 
-/* Settled by row: how much more the mover gets than the opponent from here on. */
+/* An entry by row: bounds of what the mover gains more than the opponent from here on. */
 struct entry {
     struct sow_board key; /* stores cleared */
     int8_t least;
@@ -49,7 +49,8 @@ static int margin(const struct sow_board *board, int seat)
 static int search(const struct kalah *kalah, const struct sow_board *board, int alpha,
                   int beta);
 
-/* What pit is worth: the gain in margin of the move, and of what follows. */
+/* Returns the value of a pit: the move's gain in margin, and that of the moves after
+   it. */
 static int value_of(const struct kalah *kalah, const struct sow_board *board, int pit,
                     int alpha, int beta)
 {
@@ -89,7 +90,7 @@ static int search(const struct kalah *kalah, const struct sow_board *board, int 
     return best;
 }
 
-/* Boards whose solution takes this solver no more than some tenths of a second. */
+/* Returns true for boards that this solver solves in at most some tenths of a second. */
 static bool is_small(long pits, long seeds)
 {
     static const long MOST_SEEDS[] = {0, 6, 6, 6, 3, 2, 2};
@@ -126,7 +127,7 @@ TEST(kalah, kalah_values)
 
 enum { PITS = 6, PLACES = 2 * PITS, LEVELS_MAX = 8, POSITIONS_MAX = 75582 };
 
-/* What a move of a position leads to: a margin for good, or a position as many seeds. */
+/* The result of a move: a final margin, or a position with the same number of seeds. */
 struct edge {
     bool settled;
     int8_t margin;
@@ -137,7 +138,7 @@ struct edge {
 struct level {
     int seeds;
     int count;
-    int8_t *value; /* the mover's margin under best play; cycles split, so 0 */
+    int8_t *value; /* the mover's margin under best play; 0 in cycles, which are split */
     uint8_t *moves;
     struct edge (*edge)[PITS];
 };
@@ -150,7 +151,7 @@ static int32_t binomial(int n, int k)
     return product;
 }
 
-/* Number of ways to put `seeds` into `places`. */
+/* Returns the number of ways to put `seeds` seeds into `places` pits. */
 static int32_t ways(int seeds, int places)
 {
     return places == 0 ? seeds == 0 : binomial(seeds + places - 1, places - 1);
@@ -161,7 +162,8 @@ static uint8_t *place_of(struct sow_board *board, int place)
     return &board->pit[place < PITS ? board->side : 1 - board->side][place % PITS];
 }
 
-/* The number of a position among those of its level, seen from the mover; and back. */
+/* Returns the number of a position in its level, seen from the mover. The inverse
+   follows. */
 static int32_t rank_of(const struct sow_board *board, int seeds)
 {
     struct sow_board copy = *board;
@@ -222,7 +224,7 @@ static void make_edges(const struct sow_rules *rules, const struct level *levels
     }
 }
 
-/* The mover can force at least `least`; or cannot escape -least. */
+/* Returns true if the mover can force at least `least`. */
 static bool forces(const struct level *level, int32_t i, int least)
 {
     for (int k = 0; k < level->moves[i]; k++) {
@@ -233,6 +235,7 @@ static bool forces(const struct level *level, int32_t i, int least)
     return false;
 }
 
+/* Returns true if the mover cannot avoid losing at least `least`. */
 static bool suffers(const struct level *level, int32_t i, int least)
 {
     for (int k = 0; k < level->moves[i]; k++) {
@@ -243,7 +246,8 @@ static bool suffers(const struct level *level, int32_t i, int least)
     return true;
 }
 
-/* Largest margins first; who never gets one goes round for ever and splits. */
+/* Solves a level, largest margins first. A player that can force no margin goes round for
+   ever and splits. */
 static void solve(struct level *level)
 {
     for (int least = level->seeds; least > 0; least--) {

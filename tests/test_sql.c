@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* Users' SQL: what is refused, what is answered, and the limits. */
+/* Users' SQL: refusals, answers, and limits. */
 #include "sow/base/parallel.h"
 #include "sow/queries/query.h"
 #include "sow/sections/section.h"
@@ -48,7 +48,7 @@ static const char *const HARMFUL[] = {
 
 TEST_EACH(guard, harm_is_refused, HARMFUL)
 {
-    /* A store that may write: the guard alone must hold. */
+    /* The store may write, so the guard alone must prevent it. */
     OWNED(store) struct sow_store *store = open_store(test_path("a.db"), SOW_STORE_WRITE);
     int64_t id = add_evolution(store);
     struct sow_report *report = sow_report_new();
@@ -144,11 +144,11 @@ TEST(limits, limits_hold)
              "stopped");
     sow_report_free(report);
     sow_store_watch(store, NULL);
-    /* The guard is gone again. */
+    /* The guard is removed after the question. */
     (void)add_evolution(store);
 }
 
-/* Questions that are made long: a head, a piece many times, a tail. */
+/* Long questions: a head, a piece repeated `count` times, and a tail. */
 static const struct {
     const char *head;
     const char *piece;
@@ -183,7 +183,8 @@ TEST_EACH(limits, sizes_are_limited, BIG)
         ck_assert_msg(strstr(err.text, BIG[_i].words) != NULL, "%s", err.text);
 }
 
-/* Every common table expression is twice the one before: a statement of 2^20 SELECTs. */
+/* Writes a question in which each common table expression is twice the one before: 2^20
+   SELECTs. */
 static void doubling_question(char *sql, size_t size)
 {
     enum { DOUBLINGS = 20 };
@@ -205,7 +206,7 @@ TEST(limits, memory_is_limited)
     doubling_question(sql, sizeof sql);
     ck_fails(sow_query_sql(store, sql, &limits, report, &err), SOW_USAGE,
              "more than the 16 MiB of memory");
-    /* Sorted on the disk, this would succeed. */
+    /* If it could be sorted on the disk, this would succeed. */
     (void)snprintf(sql, sizeof sql,
                    "%s max(length(b)) FROM (SELECT zeroblob(1000000 + i %% 7) AS b"
                    " FROM (SELECT i FROM n LIMIT 100) ORDER BY b LIMIT 50)",
@@ -214,13 +215,13 @@ TEST(limits, memory_is_limited)
              "more than the 16 MiB of memory");
     limits.memory = 256;
     ck_ok(sow_query_sql(store, sql, &limits, report, &err));
-    /* The program itself has no such limits. */
+    /* The program's own questions have no such limits. */
     static const struct sow_section LONG = {"long", true,
                                             "SELECT length(zeroblob(50000000)) AS n"};
     ck_ok(sow_section_add(store, &LONG, 0, report, &err));
 }
 
-/* A view of a file that somebody hands in may be endless. */
+/* A view in a foreign file may be endless. */
 TEST(limits, own_questions_can_be_stopped)
 {
     struct sow_store *store = open_store(test_path("a.db"), SOW_STORE_WRITE);
@@ -235,7 +236,7 @@ TEST(limits, own_questions_can_be_stopped)
     sow_store_watch(store, &stop);
     ck_fails(sow_section_add(store, &endless, 1, report, &err), SOW_INTERRUPTED,
              "stopped on request");
-    /* Also after a user's question. */
+    /* The stop works also after a user's question. */
     ck_ok(sow_query_sql(store, "SELECT 1", &sow_query_limits_default, report, &err));
     ck_fails(sow_section_add(store, &endless, 1, report, &err), SOW_INTERRUPTED,
              "stopped on request");

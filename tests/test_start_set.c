@@ -52,8 +52,8 @@ TEST(sets, fairkalah_is_the_published_set)
     free(text);
 }
 
-/* T. W. Neller and T. C. Neller count 156 by one seed and 6,396 by at most two; their
-   fair boards are among them. */
+/* T. W. Neller and T. C. Neller count 156 starts with one seed moved, and 6,396 with at
+   most two. Their fair boards are among these. */
 TEST(sets, near_starts_are_those_of_fairkalah)
 {
     static const size_t COUNTS[] = {1, 157, 6397};
@@ -80,7 +80,7 @@ TEST(sets, near_starts_are_those_of_fairkalah)
     free(text);
 }
 
-/* A start from which the side to move has no move is none. */
+/* A start without a legal move is not counted. */
 TEST(sets, near_starts_have_moves)
 {
     struct sow_rules rules;
@@ -111,7 +111,7 @@ TEST(sets, sets_want_their_rules)
         free(text);
     }
     ck_assert_ptr_nonnull(strstr(err.text, "--variant kalah"));
-    /* Another start of one's own does no harm: the set's is used. */
+    /* Another start in the rules does no harm: the set's starts are used. */
     sample_variant("kalah", &rules);
     rules.seeds = 3;
     ck_ok(sow_rules_check(&rules, NULL, &err));
@@ -134,7 +134,7 @@ TEST(files, record_is_name_and_positions)
     ck_ok(resolve("./two.txt", &rules, &text, &err));
     ck_assert_str_eq(text, "two.txt\n4,4,4,4,4,4,0/4,4,4,4,4,4,0:s\n"
                            "0,0,1,0,0,0,3/1,0,0,0,0,0,9:n\n");
-    /* A record stays as it is, whatever becomes of the file. */
+    /* A record stays as it is, even if the file is deleted. */
     ck_assert_int_eq(unlink("two.txt"), 0);
     ck_ok(sow_starts_resolve(&text, &rules, &err));
     ck_ok(sow_starts_load(text, &rules, &starts, &err));

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* The features of positions: their values, ranges and symmetry. */
+/* Features of positions: their values, ranges and symmetry. */
 #include "naive_features.h"
 #include "sample.h"
 #include "scale.h"
@@ -26,7 +26,7 @@ static const char *name_of(int feature)
     return sow_state_features.rows[feature].name;
 }
 
-/* --- worked out by hand --- */
+/* --- hand-made examples --- */
 
 struct example {
     const char *variant;
@@ -36,7 +36,7 @@ struct example {
 };
 
 static const struct example EXAMPLES[] = {
-    /* Counts. */
+    /* Simple counts. */
     {"kalah", "1,2,0,0,3,0,10/4,0,5,0,6,7,20:s", SOW_SOUTH,
      "h1=0 h2=6 h3=3 h4=10 h5=1 h6=20 opponent_h1=7 opponent_h2=22 opponent_h3=4 "
      "opponent_h4=20 opponent_h5=0 opponent_h6=10 to_move=1 diff_h1=-7 diff_h2=-16 "
@@ -46,8 +46,9 @@ static const struct example EXAMPLES[] = {
     {"kalah", "1,2,0,0,3,0,10/4,0,5,0,6,7,20:s", SOW_NORTH,
      "h1=7 h2=22 h3=4 h4=20 h5=0 h6=10 opponent_h1=0 opponent_h2=6 opponent_h3=3 "
      "opponent_h5=1 to_move=0 diff_h1=7 store_difference=10 pit1=4 opponent_pit5=3"},
-    /* The same position: pit 2 ends in the empty pit 4 and takes 1 + 5; pit 5 brings one
-       seed into the store and one across. North's pits 3, 5 and 6 pass their store. */
+    /* Sowings in that position: pit 2 ends in the empty pit 4 and takes 1 + 5; pit 5
+       brings one seed into the store and one across. North's pits 3, 5 and 6 pass their
+       store. */
     {"kalah", "1,2,0,0,3,0,10/4,0,5,0,6,7,20:s", SOW_SOUTH,
      "mobility=3 opponent_mobility=4 relative_mobility=-1 free_moves=0 "
      "opponent_free_moves=0 best_gain=6 opponent_best_gain=1 diff_best_gain=5 "
@@ -59,8 +60,8 @@ static const struct example EXAMPLES[] = {
     {"kalah", "4,4,4,4,4,4,0/4,4,4,4,4,4,0:s", SOW_NORTH,
      "to_move=0 mobility=6 free_moves=1 opponent_free_moves=1 diff_free_moves=0 "
      "best_gain=1 best_capture=0 capturable_seeds=0 reaching_pits=3 reaching_seeds=6"},
-    /* Thirteen seeds go all the way round: one for the store, six across, and the last
-       one, in the pit they came from, takes the one just laid opposite. */
+    /* Thirteen seeds make a full lap: one for the store, six for the other row. The last
+       one, in its origin, takes the seed just sown opposite. */
     {"kalah", "13,0,0,0,0,0,0/0,0,0,0,0,0,0:s", SOW_SOUTH,
      "heavy_pits=1 hoard=13 reaching_seeds=6 best_gain=3 best_capture=2 "
      "capturing_moves=1 capturable_seeds=0 free_moves=0 exposed_seeds=13 "
@@ -72,24 +73,24 @@ static const struct example EXAMPLES[] = {
     {"awari", "0,1,0,0,0,0,25/2,0,0,0,0,0,22:s", SOW_SOUTH, "majority=0 seeds_in_play=3"},
     {"awari", "0,1,0,0,0,0,27/2,0,0,0,0,0,21:s", SOW_SOUTH, "majority=1"},
     {"awari", "0,1,0,0,0,0,27/2,0,0,0,0,0,21:s", SOW_NORTH, "majority=-1"},
-    /* Pit 6 takes 2 + 3 + 3, of which 5 lie there now; north's pit 6 takes 2 + 3. There
-       are no extra turns and no captures from an empty pit. */
+    /* South's pit 6 takes 2 + 3 + 3, of which 5 are there already. North's pit 6 takes 2
+       + 3. There are no extra turns and no captures from an empty pit. */
     {"awari", "2,1,0,1,0,3,0/2,2,1,0,0,2,0:s", SOW_SOUTH,
      "best_gain=8 best_capture=8 capturing_moves=1 capturable_seeds=5 "
      "opponent_best_gain=5 opponent_capturing_moves=1 seeds_at_risk=3 reaching_pits=1 "
      "reaching_seeds=3 opponent_reaching_pits=1 opponent_reaching_seeds=2 free_moves=0 "
      "exposed_seeds=0 opponent_exposed_seeds=0"},
-    /* Clockwise the far end is pit 6, and pit 1 is nearest the opponent. Pits 2 and 1
-       take the single seed they end with; north's pit 4 takes two in its own row. None
-       of these seeds lies there before. */
+    /* Clockwise, pit 6 is the farthest and pit 1 the nearest to the opponent. Pits 2 and
+       1 take their own last seed; north's pit 4 takes two in its own row. None of these
+       seeds was there before. */
     {"vai-lung-thlan", "4,2,0,3,0,0,0/0,0,0,2,1,0,0:n", SOW_SOUTH,
      "h1=4 h5=0 opponent_h1=0 pit1=0 pit3=3 pit5=2 pit6=4 opponent_pit2=1 "
      "opponent_pit3=2 mobility=3 best_gain=1 capturing_moves=2 opponent_best_gain=2 "
      "capturable_seeds=0 seeds_at_risk=0 reaching_seeds=5 to_move=0"},
-    /* Only pit 6 feeds an opponent who has nothing. */
+    /* Only pit 6 feeds the opponent, whose row is empty. */
     {"oware-abapa", "0,0,0,0,1,2,10/0,0,0,0,0,0,8:s", SOW_SOUTH,
      "h3=2 mobility=1 diff_h3=2 relative_mobility=1 opponent_mobility=0"},
-    /* A grand slam is no legal move while there is another, so it gains nothing. */
+    /* A grand slam is not legal while there is another move, so it gains nothing. */
     {"awari-solved", "1,1,0,0,0,0,5/1,0,0,0,0,2,0:s", SOW_NORTH,
      "h3=2 mobility=1 best_gain=0 capturing_moves=0 capturable_seeds=0"},
     {"awari", "1,1,0,0,0,0,5/1,0,0,0,0,2,0:s", SOW_NORTH,
@@ -130,7 +131,7 @@ TEST_EACH(values, worked_examples, EXAMPLES)
 
 /* --- against the naive engine --- */
 
-/* A built-in variant or any rules, and a position. */
+/* Draws a position, and a built-in variant or any rules. */
 static void pose(struct sow_pcg *rng, int i, struct sow_rules *rules,
                  struct sow_board *board)
 {
@@ -149,7 +150,7 @@ static void differ(const struct sow_rules *rules, const struct sow_board *board,
                  expected, sample_scene(rules, board));
 }
 
-/* All features of both seats, by number. */
+/* Computes all features for both seats. */
 static void evaluate(const struct sow_rules *rules, const struct sow_board *board,
                      int16_t value[2][FEATURES_MAX])
 {
@@ -189,7 +190,8 @@ TEST_LOOP(values, second_opinion, 0, 4)
     }
 }
 
-/* One by one, many at once, and many positions by the fast engine: the same values. */
+/* Values are equal one by one, many at once, and for many positions by the fast engine.
+ */
 TEST(values, three_ways)
 {
     static struct sow_state_columns columns;
@@ -227,8 +229,8 @@ TEST(values, three_ways)
 
 /* --- ranges and symmetry --- */
 
-/* In play from the start every value is in the range given for the game, in any position
-   in the range for any game, and that leaves room in fixed point. */
+/* In play from the start, every value is in the range for the game. In any position, it
+   is in the range for any game, which leaves room in fixed point. */
 TEST_LOOP(properties, ranges, 0, (int)sow_variant_count())
 {
     struct sow_pcg rng;
@@ -278,8 +280,8 @@ TEST(properties, wide_ranges)
     }
 }
 
-/* What the opponent's side calls its own: "opponent_x" of one seat is "x" of the other.
- */
+/* Finds the feature of the other seat with the same count: "opponent_x" of one seat is
+   "x" of the other. */
 static int counterpart(int feature)
 {
     static const char *const PAIRS[][2] = {{"h6", "h4"},
@@ -335,10 +337,10 @@ TEST(properties, symmetry)
 
 /* --- no two alike --- */
 
-/* What a sample of positions shows of two features. */
+/* The relation of two features in a sample of positions. */
 struct likeness {
-    bool equal;   /* always the same */
-    bool counter; /* always adding up to the same */
+    bool equal;   /* always equal */
+    bool counter; /* always with the same sum */
 };
 
 enum { POSITIONS = 400 };
@@ -353,7 +355,7 @@ static struct likeness compare(const int16_t *a, const int16_t *b)
     return likeness;
 }
 
-/* Twins tell the same, and no others do. */
+/* Twins have the same information, and no other features have. */
 TEST_LOOP(properties, twins, 0, (int)sow_variant_count())
 {
     static int16_t column[FEATURES_MAX][POSITIONS];

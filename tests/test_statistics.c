@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* Intervals and tests of rates, and adjusted p-values: against R, and what has to hold of
- * them. */
+/* Intervals and tests of rates, and adjusted p-values: compared with R, and general
+   properties. */
 #include "statistics_support.h"
 
 #include "sow/base/pcg.h"
@@ -47,8 +47,8 @@ TEST(rates, rates_of_r)
     }
 }
 
-/* Wilson's interval of 0 or all of n has one limit in closed form, Clopper and Pearson's
-   too. */
+/* If 0 or all of n trials succeed, one limit of Wilson's interval has a closed form. The
+   same is true for Clopper and Pearson's. */
 TEST(rates, rates_at_the_ends)
 {
     double z = sow_normal_quantile(SOW_LEVEL);
@@ -64,7 +64,8 @@ TEST(rates, rates_at_the_ends)
     }
 }
 
-/* Clopper and Pearson hold the rate; both grow with the level; yes and no are alike. */
+/* Clopper and Pearson's interval contains the rate and Wilson's interval. It grows with
+   the level and is symmetric in success and failure. */
 TEST(rates, rate_intervals_are_sound)
 {
     for (int64_t x = 0; x <= 40; x++) {
@@ -82,8 +83,9 @@ TEST(rates, rate_intervals_are_sound)
     }
 }
 
-/* What is shown is Wilson's on the side of the farther end; on the other side it lies,
-   near the end, between the exact limits of one-sided 5 % and 2.5 %. */
+/* The reported interval equals Wilson's on the side of the farther end. On the other
+   side, near the end, its limit is between the exact limits of one-sided 5 % and 2.5
+   %. */
 TEST(rates, shown_intervals_are_exact_near_the_ends)
 {
     for (int64_t n = 20; n <= 20000; n *= 10)
@@ -110,8 +112,8 @@ TEST(rates, shown_intervals_are_exact_near_the_ends)
     expect_nothing(sow_interval_score(0.5, 0, SOW_LEVEL));
 }
 
-/* Of all games that there can be, how many have an interval that holds the rate? Counted,
-   not drawn. */
+/* Returns the probability that the interval contains the rate, summed over all
+   results. */
 static double coverage(int64_t games, double truth)
 {
     double held = 0;
@@ -127,7 +129,8 @@ static double coverage(int64_t games, double truth)
     return held;
 }
 
-/* Wilson's comes down to 84 to 86 % for each of these numbers of games. */
+/* For each of these numbers of games, Wilson's interval covers as little as 84 to 86
+   %. */
 TEST(rates, shown_intervals_cover_every_rate)
 {
     static const struct {
@@ -147,7 +150,7 @@ TEST(rates, shown_intervals_cover_every_rate)
                           (long long)SIZES[i].games, truth);
         }
     }
-    /* Where Wilson's holds 91.6 %. */
+    /* Here Wilson's interval covers 91.6 %. */
     ck_assert(coverage(40, 0.9978) > 0.95 && coverage(40, 0.998) > 0.95);
 }
 
@@ -187,7 +190,7 @@ TEST(two_rates, two_rates_of_r)
     }
 }
 
-/* The order of the rates and what is called a success do not matter. */
+/* The order of the rates, and which outcome is called a success, do not matter. */
 TEST(two_rates, two_rates_are_symmetric)
 {
     struct sow_pcg rng;
@@ -206,8 +209,8 @@ TEST(two_rates, two_rates_are_symmetric)
     }
 }
 
-/* The p of Fisher's test exceeds its bound as rarely as it says: summed over all results
-   of two samples with the same rate. */
+/* Fisher's test rejects no more often than its level, summed over all results of two
+   samples with the same rate. */
 TEST(two_rates, fisher_is_never_too_small)
 {
     enum { M = 12, N = 9 };

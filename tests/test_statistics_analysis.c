@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* Signed ranks, Shapiro and Wilk, analysis of variance: against R. */
+/* Signed ranks, Shapiro and Wilk's test, and analysis of variance, compared with R. */
 #include "statistics_support.h"
 
 #include "sow/statistics/statistics_analysis.h"
@@ -12,7 +12,7 @@ static struct sow_sample sample_of(struct figures *r)
     return sample;
 }
 
-/* R looks for the median and the limits until it is within 0.0001 of them. */
+/* R searches for the median and the limits until it is within 0.0001 of them. */
 TEST(samples, signed_ranks_of_r)
 {
     struct figures r;

@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* Rates of clusters: where each has one unit, those of samples; else sums written out. */
+/* Rates of clusters. With one unit per cluster they equal those of samples; else they are
+   compared with explicit sums. */
 #include "statistics_support.h"
 
 #include "sow/statistics/statistics_clusters.h"
@@ -11,7 +12,8 @@ static const double VALUES[] = {0.5, 2, 0, 0, 1.25, 3, 0.25};
 
 enum { VALUE_COUNT = sizeof VALUES / sizeof VALUES[0] };
 
-/* Clusters of one unit are a simple sample: Student's interval, which R has checked. */
+/* Clusters with one unit are a simple sample: they have Student's interval, which is
+   compared with R elsewhere. */
 TEST(rates, clusters_of_one_are_a_sample)
 {
     struct sow_clusters sums = {.clusters = 0};
@@ -28,7 +30,7 @@ TEST(rates, clusters_of_one_are_a_sample)
     expect_near("high", interval.high, wanted.high, 1e-12);
 }
 
-/* The same by the definition, term by term. */
+/* The rate and its error equal the definition, term by term. */
 TEST(rates, ratio_by_its_definition)
 {
     static const double COUNT[] = {3, 1, 0, 2, 5, 4, 1};
@@ -49,8 +51,8 @@ TEST(rates, ratio_by_its_definition)
     expect_near("rate", rate.rate, totals / counts, 1e-14);
     expect_near("error", rate.standard_error, sqrt(n / (n - 1) * squares) / counts,
                 1e-13);
-    expect_near("freedom", rate.freedom, n - 2, 0); /* one has no units */
-    /* A stratum that was looked at as a whole weighs by its size and adds no error. */
+    expect_near("freedom", rate.freedom, n - 2, 0); /* one cluster has no units */
+    /* A stratum that was seen completely weighs by its size and adds no error. */
     struct sow_clusters whole = {.clusters = 0};
     sow_clusters_add(&whole, 1, 1);
     struct sow_cluster_stratum two[] = {{&sums, 70, false}, {&whole, 1, true}};
@@ -86,7 +88,7 @@ TEST(rates, nothing_that_differs)
     ck_assert(isnan(mean.low) && isnan(mean.high));
 }
 
-/* One game, and others in which nothing was to be chosen, tell of no spread. */
+/* One game with choices says nothing about the spread, even with others that had none. */
 TEST(rates, a_single_one)
 {
     static const double COUNT[] = {0, 6, 0};

@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* Bradley-Terry ratings against R's glm, published figures, and what has to hold. */
+/* Bradley-Terry ratings, compared with R's glm and published figures, and general
+   properties. */
 #include "statistics_support.h"
 
 #include "sow/base/pcg.h"
@@ -76,7 +77,7 @@ TEST(r, ratings_of_r)
 }
 
 /* Baseball, American League East, 1987 (Agresti, Categorical Data Analysis): log
-   strengths beyond Baltimore's, and the errors of these, as printed. */
+   strengths relative to Baltimore, and their errors, as printed. */
 TEST(r, baseball_as_printed)
 {
     enum { TEAMS = 7 };
@@ -110,7 +111,8 @@ TEST(r, baseball_as_printed)
 
 /* ---- What has to hold ---- */
 
-/* Everyone scores what the ratings expect; a few thousand games of random strengths. */
+/* Draws some thousand games of players with random strengths. The fit must expect the
+   scores that each player has. */
 static size_t random_games(struct sow_pcg *rng, size_t players,
                            struct sow_rated_games *games)
 {
@@ -148,8 +150,8 @@ TEST_LOOP(properties, expected_points_are_the_points, 0, 40)
     sow_ratings_release(&ratings);
 }
 
-/* Numbering the players otherwise, splitting entries, turning them round, and games of a
-   player with itself change nothing. */
+/* Four changes have no effect: renumbering the players, splitting entries, exchanging the
+   two players of an entry, and games of a player with itself. */
 TEST(properties, order_does_not_matter)
 {
     struct sow_rated_games games[GAMES_MAX];
@@ -180,8 +182,8 @@ TEST(properties, order_does_not_matter)
     sow_ratings_release(&b);
 }
 
-/* Two players: the rating is the Elo of the score, and its interval agrees with the one
-   of games without draws up to the difference between Wald's and Wilson's. */
+/* With two players, the rating is the Elo of the score. Its interval equals that of games
+   without draws, up to the difference between Wald's and Wilson's. */
 TEST(properties, two_players_are_a_match)
 {
     struct sow_rated_games games = {0, 1, {600, 0, 400}};
@@ -209,7 +211,7 @@ static const struct {
     {{{0, 1, {5, 2, 5}}, {0, 1, {0, 1, 0}}}, 3, true}, /* one idle */
     {{{0, 1, {0, 0, 0}}}, 2, true},                    /* no games */
     {{{0, 1, {9, 0, 0}}, {1, 2, {9, 0, 0}}, {2, 0, {9, 0, 0}}}, 3, false}, /* a cycle */
-    {{{0, 1, {9, 1, 0}}, {1, 2, {9, 1, 0}}}, 3, false}, /* a draw is a chain */
+    {{{0, 1, {9, 1, 0}}, {1, 2, {9, 1, 0}}}, 3, false}, /* a draw connects the chain */
 };
 enum { SEPARATED_COUNT = sizeof SEPARATED / sizeof SEPARATED[0] };
 
@@ -227,7 +229,8 @@ TEST_LOOP(limits, separated_players_get_the_prior, 0, SEPARATED_COUNT)
     sow_ratings_release(&ratings);
 }
 
-/* More virtual games pull everyone nearer; many of them, to the mean. */
+/* More virtual games move all ratings closer together; very many move them to the
+   mean. */
 TEST(limits, prior_shrinks)
 {
     static const struct sow_rated_games GAMES[] = {{0, 1, {30, 0, 0}},
@@ -246,7 +249,8 @@ TEST(limits, prior_shrinks)
     ck_assert_double_lt(before, 0.2);
 }
 
-/* A win in a hundred thousand games, in a chain: far apart, but finite and found. */
+/* With one win in a hundred thousand games, in a chain, ratings are far apart but
+   finite. */
 TEST(limits, lopsided_results_converge)
 {
     enum { PLAYERS = 6 };

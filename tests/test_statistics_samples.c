@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* Means and the rank sum test: against R, and what has to hold of them. */
+/* Means and the rank sum test, compared with R, and general properties. */
 #include "statistics_support.h"
 
 #include "sow/base/pcg.h"
@@ -98,7 +98,7 @@ TEST(rank_sums, equal_values_do_not_differ)
     struct sow_rank_sum many = rank_sum(ones, 100, ones + 100, 100);
     expect_near("p", many.p, 1, 0);
     ck_assert(!many.exact);
-    /* One value against twenty cannot tell anything. */
+    /* One value against few others cannot be significant. */
     double two = 2;
     expect_near("p", rank_sum(&two, 1, (double[]){0, 1, 0.5, 0.25}, 4).p, 0.4, 1e-12);
 }

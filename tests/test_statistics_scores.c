@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* Scores, Elo differences and the sequential test: against R, and by simulation. */
+/* Scores, Elo differences and the sequential test: compared with R, and by simulation. */
 #include "statistics_support.h"
 
 #include "sow/base/pcg.h"
@@ -49,8 +49,8 @@ TEST(scores, scores_of_r)
     }
 }
 
-/* Without draws the interval is that of the rate, and the likelihood of superiority the
-   one that engine testers know. */
+/* Without draws, the interval is that of the rate. The likelihood of superiority is the
+   one that engine testers use. */
 TEST(scores, games_without_draws)
 {
     for (int64_t wins = 1; wins < 60; wins += 7) {
@@ -65,7 +65,7 @@ TEST(scores, games_without_draws)
     }
 }
 
-/* Who plays better in one seat than in the other has pairs that vary less than games. */
+/* If a player is better in one seat than in the other, pairs vary less than games. */
 TEST(scores, pairs_take_the_seat_out)
 {
     struct sow_pairs pairs = {{0, 10, 480, 10, 0}};
@@ -99,7 +99,7 @@ TEST(scores, scores_of_nothing)
     expect_nothing(sow_score_of_games(&games, 1).interval);
 }
 
-/* Where all results are equal nothing is known of their variance, and the interval is not
+/* If all results are equal, nothing is known about their variance; the interval is not
    empty. */
 TEST(scores, equal_results_are_not_certain)
 {
@@ -115,7 +115,7 @@ TEST(scores, equal_results_are_not_certain)
     ck_assert(isinf(elo.high) && elo.high > 0 && isfinite(elo.low));
 }
 
-/* A distribution of pairs to draw from, and its mean. */
+/* A distribution of pairs to draw from. */
 struct source {
     double chance[SOW_PAIR_SCORES];
 };
@@ -138,8 +138,8 @@ static void draw(const struct source *source, struct sow_pcg *rng,
     pairs->count[kind]++;
 }
 
-/* How often does the interval hold the score? 4,000 matches a line; the binomial error is
-   0.35 points. */
+/* Counts how often the interval contains the score, in 4,000 matches for each case. The
+   binomial error is 0.35 percentage points. */
 TEST_LOOP(scores, intervals_cover_the_score, 0, 5)
 {
     static const struct {
@@ -190,8 +190,8 @@ TEST(elo, elo_of_r)
     expect_near("hopeless", sow_score_of_elo((double)-INFINITY), 0, 0);
 }
 
-/* Wilson's limits are equally far from the score; the one shown on the side of the nearer
-   end is farther. */
+/* Wilson's limits have the same distance from the score in Elo. The reported limit on the
+   side of the nearer end is farther away. */
 TEST(elo, elo_limits_reach_outwards)
 {
     static const struct sow_pairs PAIRS[] = {
@@ -242,8 +242,8 @@ TEST(sprt, llr_of_r)
     }
 }
 
-/* Where the hypotheses are near each other and the results near them, Van den Bergh's two
-   approximations come to nearly the same. */
+/* If the hypotheses are close to each other, and the results to them, Van den Bergh's two
+   approximations are nearly equal. */
 TEST(sprt, llr_near_the_approximations)
 {
     struct figures r;
@@ -317,7 +317,7 @@ TEST(sprt, senseless_tests_are_refused)
     ck_assert_int_eq(sow_sprt_check(&sprt, &err), SOW_OK);
 }
 
-/* Plays until the test ends, looking every @p step pairs. */
+/* Plays pairs until the test ends, checking after every @p step pairs. */
 static enum sow_sprt_verdict simulate(const struct sow_sprt *sprt,
                                       const struct source *source, int step,
                                       struct sow_pcg *rng)
@@ -332,7 +332,7 @@ static enum sow_sprt_verdict simulate(const struct sow_sprt *sprt,
     return verdict;
 }
 
-/* Moves chance from worse to better pairs until the mean is @p more higher. */
+/* Moves probability from worse to better pairs until the mean is higher by @p more. */
 static void improve(struct source *source, double more)
 {
     int worse = source->chance[1] >= 2 * more ? 1 : 0;
@@ -342,9 +342,10 @@ static void improve(struct source *source, double more)
     ck_assert_double_ge(source->chance[worse], 0);
 }
 
-/* Error rates, with the truth at one of the hypotheses: no higher than asked for within
-   the binomial error of 2,000 tests, and not for nothing. Hypotheses 50 Elo apart, so
-   that a test takes some hundred pairs; a look at every pair, or at each 16th. */
+/* Error rates, with the truth at one of the hypotheses. They are at most the requested
+   ones, within the binomial error of 2,000 tests, and not far below. The hypotheses are
+   50 Elo apart, so a test takes some hundred pairs. It is checked after every pair, or
+   after each 16th. */
 TEST_LOOP(sprt_errors, errors_are_as_rare_as_asked_for, 0, 12)
 {
     static const struct source EVEN[] = {{{0.1, 0.2, 0.4, 0.2, 0.1}},

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* Mean scores and differences over strata: against R, and what has to hold of them. */
+/* Mean scores and differences over strata: compared with R, and general properties. */
 #include "sow/statistics/statistics_strata.h"
 
 #include "sow/base/pcg.h"
@@ -12,8 +12,8 @@
 
 TEST(scores, differences_of_scores)
 {
-    /* Without draws and strata these are rates: method 10 of Newcombe, of the intervals
-       that are shown of each. */
+    /* Without draws and strata these are rates: Newcombe's method 10, with the reported
+       interval of each rate. */
     struct sow_tally tallies[] = {{56, 0, 14}, {48, 0, 32}};
     struct sow_stratum strata[] = {sow_stratum_of(tallies[0]),
                                    sow_stratum_of(tallies[1])};
@@ -25,13 +25,13 @@ TEST(scores, differences_of_scores)
     struct sow_interval of_b = sow_rate_interval(&rates[1], SOW_LEVEL);
     struct sow_interval wanted = {0.2 - hypot(0.8 - of_a.low, of_b.high - 0.6),
                                   0.2 + hypot(of_a.high - 0.8, 0.6 - of_b.low)};
-    /* Newcombe 1998, Table II, method 10, as printed: of Wilson's own intervals. */
+    /* Newcombe 1998, Table II, method 10, as printed: with Wilson's own intervals. */
     ck_assert_double_eq_tol(wanted.low, 0.0524, 0.002);
     ck_assert_double_eq_tol(wanted.high, 0.3339, 0.002);
     ck_assert_double_eq_tol(difference.value, 0.2, 1e-12);
     ck_assert_double_eq_tol(difference.interval.low, wanted.low, 1e-12);
     ck_assert_double_eq_tol(difference.interval.high, wanted.high, 1e-12);
-    /* p is that of the interval: at the level where the limit is 0 both agree. */
+    /* p agrees with the interval: at level 1 - p its limit is 0. */
     double touching = 1.0 - difference.p;
     double z = sow_normal_quantile(touching) / sow_normal_quantile(SOW_LEVEL);
     ck_assert_double_eq_tol(z * (difference.value - difference.interval.low),
@@ -41,8 +41,7 @@ TEST(scores, differences_of_scores)
     ck_assert_double_eq_tol(back.interval.low, -difference.interval.high, 1e-12);
     struct sow_difference none = sow_scores_difference(&a, &a, SOW_LEVEL);
     ck_assert_double_eq_tol(none.p, 1.0, 1e-15);
-    /* A tenth and two tenths are not three: what is left is rounding, not a difference.
-     */
+    /* 0.1 + 0.2 is not exactly 0.3: the rest is rounding, not a difference. */
     struct sow_mean_score sum = {.mean = 0.1 + 0.2, .interval = {0.1 + 0.2, 0.1 + 0.2}};
     struct sow_mean_score three = {.mean = 0.3, .interval = {0.3, 0.3}};
     struct sow_difference rounding = sow_scores_difference(&sum, &three, SOW_LEVEL);
@@ -54,7 +53,7 @@ TEST(scores, differences_of_scores)
 
 TEST(scores, scores_of_twins)
 {
-    /* 100 openings, from each two games that end alike, tell as much as 100 games. */
+    /* 100 openings, with two games from each that end alike, say as much as 100 games. */
     struct sow_tally both = {104, 36, 60};
     struct sow_stratum one_of_two = {{52, 18, 30}, 100.0};
     struct sow_mean_score twins = sow_score_of_twins(&both, SOW_LEVEL);
@@ -90,7 +89,7 @@ TEST(samples, differences_of_samples)
     ck_assert(isnan(sow_sample_difference(&alone, 0.0, SOW_LEVEL).p));
 }
 
-/* Values that are all alike are no proof: p is that of the sign test. */
+/* Equal values prove nothing: p is that of the sign test. */
 TEST(samples, equal_differences_are_no_certainty)
 {
     const double same[] = {0.0, 0.0, 1.0, 1.0, 1.0, 1.0, 1.0, 1.0};
@@ -102,7 +101,7 @@ TEST(samples, equal_differences_are_no_certainty)
         ck_assert_double_eq_tol(sow_sample_difference(&ones, 0.0, SOW_LEVEL).p,
                                 sow_tally_sign_test(&signs), 1e-12);
     }
-    /* The mean of three times 0.6 is not quite 0.6: rounding is not variance. */
+    /* The mean of three times 0.6 is not exactly 0.6: rounding is not variance. */
     const double rounded[] = {0.6, 0.6, 0.6};
     struct sow_sample sample = {rounded, 3};
     ck_assert_double_eq_tol(sow_sample_difference(&sample, 0.0, SOW_LEVEL).p, 0.25,
@@ -111,7 +110,7 @@ TEST(samples, equal_differences_are_no_certainty)
 
 TEST(samples, rounding_is_no_difference)
 {
-    /* In doubles the mean of these is 0.5 less some 1e-17. */
+    /* In doubles, the mean of these is below 0.5 by about 1e-17. */
     const double values[] = {0.1, 0.5, 0.7, 0.7};
     struct sow_sample sample = {values, 4};
     struct sow_difference mean = sow_sample_difference(&sample, 0.5, SOW_LEVEL);
@@ -129,8 +128,8 @@ TEST(samples, rounding_is_no_difference)
 
 enum { CELLS = 56, PLAYED = 1000, REPLAYED = 3, PANELS = 1000 };
 
-/* True win rates from the least of 0.6 up to @p spread more, evenly: how much of the
-   least is luck depends on how many come near it. */
+/* True win rates, evenly spread from 0.6 to @p spread above it. The part of the lowest
+   rate that is luck depends on the number of rates near it. */
 static const double SPREADS[] = {0.0, 0.05, 0.3};
 
 static struct sow_stratum drawn(double rate, struct sow_pcg *rng)
@@ -147,15 +146,16 @@ static double win_rate(const struct sow_stratum *stratum)
     return (double)stratum->tally.wins / PLAYED;
 }
 
-/* What comes of plans: of the least rate as it was seen, of the same cell again, and of
-   the lowest of the worst ones again. */
+/* Sums over plans: the lowest observed rate, the same cell in a retest, and the lowest of
+   the worst cells in a retest. */
 struct outcome {
     double minimum;
     double again;
     double lowest;
-    int floor_held; /* the least true rate of all */
-    int held;       /* the same, by the replays */
-    int low_held;   /* the least true rate of the cells replayed */
+    int floor_held; /* intervals that contain the lowest true rate of all cells */
+    int held;       /* intervals from retests that do */
+    int low_held;   /* intervals that contain the lowest true rate of the retested
+                       cells */
     double floor_length;
     double length;
 };

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* Games that repeat each other: how many they count for, and whether intervals that
-   allow for it hold. */
+/* Games that repeat each other: their effective number, and the coverage of intervals
+   that take it into account. */
 #include "sow/base/pcg.h"
 #include "sow/statistics/statistics_strata.h"
 #include "sow/statistics/statistics_variety.h"
@@ -11,14 +11,16 @@
 
 enum { GAMES = 1000, KINDS_MAX = 400 };
 
-/* Different games, how likely each is, and whether the player wins it. */
+/* A repertoire: different games, the probability of each, and whether the player wins
+   it. */
 struct repertoire {
     int kinds;
     double until[KINDS_MAX]; /* sums of the shares */
     bool won[KINDS_MAX];
 };
 
-/* Shares as of intervals between points thrown at random; each game is won by chance. */
+/* Makes a repertoire. The probabilities are the gaps between random points. Each game is
+   won by chance. */
 static struct repertoire repertoire_of(int kinds, double strength, struct sow_pcg *rng)
 {
     struct repertoire made = {.kinds = kinds};
@@ -72,7 +74,7 @@ TEST(counts, games_count_by_their_shares)
     static const struct {
         int counts[4];
         int kinds;
-        double effective; /* (sum c)^2 / sum c^2 by hand */
+        double effective; /* (sum c)^2 / sum c^2, computed by hand */
     } CASES[] = {{{1000}, 1, 1.0},
                  {{2}, 1, 1.0},
                  {{500, 500}, 2, 2.0},
@@ -83,7 +85,7 @@ TEST(counts, games_count_by_their_shares)
         ck_assert_int_eq(variety.distinct, CASES[i].kinds);
         ck_assert_double_eq_tol(variety.effective, CASES[i].effective, 1e-9);
     }
-    /* Two of three are alike: 9 / 5 is more than half of them. */
+    /* Two of three games are alike: 9 / 5 is more than half of them, so all count. */
     static const int MOSTLY[] = {2, 1};
     struct sow_variety mostly = variety_of_counts(MOSTLY, 2);
     ck_assert_int_eq(mostly.distinct, 3);
@@ -105,7 +107,8 @@ TEST(counts, looks_are_long_enough)
     }
     ck_assert_uint_eq(sow_variety_first_look(1000), 64);
     ck_assert_uint_eq(sow_variety_first_look(1000000), SOW_VARIETY_LOOK_MAX);
-    /* A first look sees that 1,000 games are 150, and does not see copies in 100,000. */
+    /* A first check sees that 1,000 games are only 150, and reports no copies in
+       100,000. */
     struct sow_pcg rng;
     sow_pcg_seed(&rng, 1, 1);
     int missed = 0;
@@ -124,7 +127,7 @@ TEST(counts, looks_are_long_enough)
     ck_assert_int_eq(imagined, 0);
 }
 
-/* Part of a longer match tells on average what the whole would. */
+/* Checking a part of a longer match gives, on average, the same as the whole. */
 TEST(counts, looks_have_no_bias)
 {
     struct sow_pcg rng;
@@ -142,7 +145,7 @@ TEST(counts, looks_have_no_bias)
     ck_assert_double_eq_tol(sum / 400.0, 0.5625 + 15.0 / 3600.0 + 1e-5 * 0.43, 0.004);
 }
 
-/* ---- What they are worth ---- */
+/* ---- Effect on scores ---- */
 
 TEST(worth, thinned_tallies_keep_proportions)
 {
@@ -178,7 +181,7 @@ TEST(worth, scores_are_worth_what_counts)
     double longer = (tenth.interval.high - tenth.interval.low) /
                     (all.interval.high - all.interval.low);
     ck_assert(longer > 3.0 && longer < sqrt(10.0));
-    /* Pairs that all end alike say nothing of how pairs vary. */
+    /* Pairs that all end alike say nothing about the variance of pairs. */
     struct sow_pairs split = {{0, 1, 998, 1, 0}};
     struct sow_match_score certain = sow_score_of_pairs(&split, SOW_LEVEL);
     ck_assert_double_eq_tol(sow_score_of_variety(&certain, 8.0).equivalent_games, 8.0,
@@ -201,24 +204,25 @@ TEST(worth, strata_of_copies_are_less_sure)
     ck_assert(unsure.interval.low < sure.interval.low - 0.1);
     ck_assert(unsure.interval.high > sure.interval.high + 0.1);
     ck_assert(unsure.standard_error > 5.0 * sure.standard_error);
-    /* One seat alone has the interval of as many games as count. */
+    /* One seat alone has the interval of its effective number of games. */
     struct sow_mean_score alone = sow_score_of_strata(&seats[1], 1, SOW_LEVEL);
     struct sow_tally five = {3, 0, 2};
     struct sow_match_score wanted = sow_score_of_games(&five, SOW_LEVEL);
     ck_assert_double_eq_tol(alone.interval.low, wanted.interval.low, 1e-9);
     ck_assert_double_eq_tol(alone.interval.high, wanted.interval.high, 1e-9);
-    /* One game that is always won is not certain to be. */
+    /* One game that is always won is not certain to be won. */
     struct sow_stratum won = {{1000, 0, 0}, 1.0};
     struct sow_mean_score once = sow_score_of_strata(&won, 1, SOW_LEVEL);
     ck_assert(once.interval.low < 0.3 && once.standard_error > 0.1);
 }
 
-/* ---- Do intervals hold? ---- */
+/* ---- Coverage of the intervals ---- */
 
 static const struct {
     int kinds;
     double strength;
-    double most_before; /* coverage of Wilson's interval for all games, seen below */
+    double most_before; /* upper bound for the coverage of Wilson's interval for all
+                           games, measured below */
     double least_now;
 } REPERTOIRES[] = {
     {3, 0.5, 0.10, 0.93},   {3, 0.8, 0.10, 0.93},   {10, 0.5, 0.20, 0.93},
@@ -226,8 +230,8 @@ static const struct {
     {200, 0.5, 0.55, 0.93}, {200, 0.8, 0.55, 0.93},
 };
 
-/* Games are won with a probability that is the player's strength; the two players know so
-   many of them, each so likely. 1,000 seeds, each another repertoire. */
+/* Players know a repertoire of games, each won with the player's strength as probability.
+   There are 1,000 random seeds, each with another repertoire. */
 TEST_EACH(coverage, intervals_hold_for_repertoires, REPERTOIRES)
 {
     struct sow_pcg rng;

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* What goes into the store comes out of it, and what must not go in is refused. */
+/* Stored rows can be read back; the store refuses invalid rows. */
 #include "store_support.h"
 
 #include <limits.h>
@@ -191,9 +191,9 @@ TEST(rows, runs_are_found)
     free(ids);
 }
 
-/* ---- What is refused ---- */
+/* ---- Refusals ---- */
 
-/* Each in a generation that is otherwise in order. */
+/* Invalid numbers, each in a generation that is otherwise valid. */
 static const struct {
     size_t offset;
     double value;

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* The store's file: opening, places, full disks, several processes. */
+/* The database file: opening, places, full disks, several processes. */
 #include "store_file_support.h"
 
 #include <fcntl.h>
@@ -16,7 +16,7 @@ TEST(opening, fresh_file_is_made)
 {
     const char *path = test_path("a.db");
     make_store(path);
-    /* Closed properly: one file, nothing beside it. */
+    /* After closing there is one file and nothing beside it. */
     ck_assert_int_eq(access(test_path("a.db-wal"), F_OK), -1);
     ck_assert_int_eq(access(test_path("a.db-shm"), F_OK), -1);
     struct sow_store *store = open_store(path, SOW_STORE_READ);
@@ -80,7 +80,7 @@ TEST(opening, empty_file_is_a_fresh_one)
 
 /* ---- Files that do not stay where they are ---- */
 
-/* What becomes of the file under a run. */
+/* Moves, removes or replaces the file under a run. */
 static void take_away(int way)
 {
     struct stat status;
@@ -114,7 +114,7 @@ TEST_LOOP(moved, database_that_is_moved_away_is_told, 0, 3)
     sow_store_close(store);
     if (_i > 0)
         return;
-    /* Put back, it has all that was acknowledged. */
+    /* If the file is put back, it has all rows that were acknowledged. */
     ck_assert_int_eq(rename(test_path("b.db"), test_path("a.db")), 0);
     store = open_store(test_path("a.db"), SOW_STORE_WRITE);
     ck_ok(sow_store_check_run(store, id, NULL, &err));
@@ -124,7 +124,7 @@ TEST_LOOP(moved, database_that_is_moved_away_is_told, 0, 3)
     sow_store_close(store);
 }
 
-/* Between the first row of a transaction and its end. */
+/* The file is moved between the first row of a transaction and its end. */
 TEST_LOOP(moved, move_within_a_transaction_is_told, 0, 3)
 {
     OWNED(store) struct sow_store *store = open_store(test_path("a.db"), SOW_STORE_WRITE);
@@ -167,7 +167,7 @@ TEST(disk, full_disk_loses_nothing_that_was_kept)
     add_generation(store, id, 1, 50);
 }
 
-/* SQLite says of this that the disk is full. */
+/* SQLite reports this as a full disk. */
 TEST(disk, run_without_a_number_is_told)
 {
     OWNED(store) struct sow_store *store = open_scratch();
@@ -190,8 +190,8 @@ TEST(disk, failing_writes_are_reported)
     ck_fails(sow_store_add(store, generation, &row, &err), SOW_IO, "read or written");
 }
 
-/* Makes the test's folder unwritable for this process, which may have to stop being
-   root for that; false if it cannot. */
+/* Makes the test's folder read-only for this process, which may have to give up root for
+   that. Returns false if it cannot. */
 static bool lock_folder(void)
 {
     enum { NOBODY = 65534 };
@@ -230,7 +230,7 @@ TEST(processes, locked_file_is_waited_for_and_told)
     OWNED(store) struct sow_store *first = open_store(test_path("a.db"), SOW_STORE_WRITE);
     OWNED(store)
     struct sow_store *second = open_store(test_path("a.db"), SOW_STORE_WRITE);
-    (void)sqlite3_busy_timeout(second->db, 20); /* in place of ten seconds */
+    (void)sqlite3_busy_timeout(second->db, 20); /* instead of ten seconds */
     ck_ok(sow_store_begin(first, &err));
     int64_t id = add_run(first, "evolve");
     ck_fails(sow_store_begin(second, &err), SOW_IO, "locked by another process");
@@ -244,7 +244,7 @@ TEST(processes, locked_file_is_waited_for_and_told)
 
 enum { WRITERS = 6, ROUNDS = 8 };
 
-/* A process of its own: the exit status says whether all went well. */
+/* Stores some runs in a process of its own. Returns its exit status: 0 for success. */
 static int write_some_runs(const char *path)
 {
     struct sow_store *store;
@@ -289,7 +289,7 @@ TEST(processes, processes_meet_on_a_fresh_file)
     }
 }
 
-/* Commits generations and reports each until it is killed. */
+/* Commits generations, and reports each one, until the process is killed. */
 static void commit_until_killed(const char *path, int report)
 {
     struct sow_err err;

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* Files that the store did not make or that were changed since: other programs' files,
-   other schemas, damage, intrusions. */
+/* Files that sowlab did not make, or that were changed since: other programs' files,
+   other schemas, damage, and intrusions. */
 #include "store_file_support.h"
 
 FIXTURE(ANY, enter_folder, leave_folder)
@@ -14,7 +14,7 @@ static const char *const GARBAGE[] = {
     "x",
     "id,fitness\n1,0.5\n",
     "SQLite format 3", /* the NUL that ends it is missing */
-    (LINES LINES),     /* longer than the least database */
+    (LINES LINES),     /* longer than the smallest database */
     ("SQLite format 3 " LINES LINES),
 };
 
@@ -76,7 +76,7 @@ TEST_LOOP(foreign, negative_schema_is_damage, 0, 2)
 
 TEST(foreign, older_schema_is_upgraded_for_reading)
 {
-    /* Schema 0 is a file marked as ours in which nothing was made yet. */
+    /* Schema 0 is a file with our mark and no tables yet. */
     const char *path = test_path("a.db");
     alter_file(path, "PRAGMA application_id = 1397708620");
     OWNED(store) struct sow_store *store = open_store(path, SOW_STORE_READ);
@@ -133,7 +133,7 @@ TEST(damaged, damaged_pages_are_reported)
     sow_store_close(store);
 }
 
-/* Values no sowlab stores, put there behind its back. */
+/* Values that sowlab never stores, written by other means. */
 static const char *const ALTERATIONS[] = {
     "UPDATE individuals SET weights = '[0.1,\"x\"]'",
     "UPDATE individuals SET weights = '{\"a\":1}'",
@@ -161,7 +161,7 @@ TEST_EACH(damaged, altered_population_is_reported, ALTERATIONS)
     ck_assert_ptr_null(population.weights);
 }
 
-/* What somebody who hands in a database may have put into it. */
+/* Changes that a foreign database may contain. */
 static const struct {
     const char *sql;
     const char *what;
@@ -179,7 +179,7 @@ static const struct {
      "a trigger of 'runs'"},
     {"CREATE TRIGGER trap INSTEAD OF INSERT ON Match_Scores BEGIN SELECT 1; END",
      "a trigger of 'match_scores'"},
-    /* Blanks inside a text are of its meaning. */
+    /* Blanks inside a text are part of its meaning. */
     {"PRAGMA writable_schema = ON; UPDATE sqlite_schema SET"
      " sql = replace(sql, '''player''', '''play er''') WHERE name = 'kept_games'",
      "view 'kept_games'"},

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* Content is added, digested and read in one order; choices, and what a fit says about
-   itself. */
+/* Results have one order, in which they are stored, digested and read. Tested with
+   choices and with the diagnostics of a fit. */
 #include "store_support.h"
 
 FIXTURE(ANY, enter_folder, leave_folder)
@@ -18,7 +18,7 @@ static void add_game(struct sow_store *store, int64_t id, int64_t game, int choi
     }
 }
 
-/* Games stored one after the other, also in several sessions, are one content. */
+/* Games stored one after another, even in several sessions, have the same digest. */
 TEST(order, choices_go_with_positions)
 {
     struct sow_store *store = open_store(test_path("a.db"), SOW_STORE_WRITE);
@@ -110,7 +110,7 @@ TEST_LOOP(refused, bad_choice_is_refused, 0, 6)
     ck_fails(sow_store_add(store, choice, &row, &err), SOW_BAD_DATA, "refuses a row");
 }
 
-/* Bad diagnostics, each of a kind. */
+/* Invalid diagnostics, one of each kind. */
 TEST(refused, bad_diagnostics_are_refused)
 {
     OWNED(store) struct sow_store *store = open_store(test_path("a.db"), SOW_STORE_WRITE);

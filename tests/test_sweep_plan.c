@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* Plans of sweeps: their lists, and tasks in the order of nested loops. */
+/* Plans of sweeps: their lists, and their tasks in the order of nested loops. */
 #include "run_support.h"
 #include "sow/base/pcg.h"
 #include "sow/sweeps/sweep_plan.h"
@@ -33,7 +33,7 @@ static void add_text(char *room, size_t size, const char *format, ...)
     va_end(arguments);
 }
 
-/* ---- What is read ---- */
+/* ---- Reading ---- */
 
 TEST(reading, lists_of_words_quotes_and_ranges)
 {
@@ -73,7 +73,7 @@ TEST(reading, greatest_numbers)
     sow_sweep_plan_release(&plan);
 }
 
-/* Every task's words are what nested loops over the lists write. */
+/* The words of every task equal those of nested loops over the lists. */
 TEST(tasks, come_in_the_order_of_nested_loops)
 {
     static const char *const A[] = {"h4 h1", "h4 h2"};
@@ -121,7 +121,7 @@ TEST(tasks, a_plan_without_lists_is_one_task)
     sow_sweep_plan_release(&plan);
 }
 
-/* ---- What is refused ---- */
+/* ---- Refusals ---- */
 
 static const struct {
     const char *text;
@@ -141,7 +141,7 @@ static const struct {
     {"[sweep]\ncommand = evolve\n[options]\nx = 3 2 3\n",
      ":4: the list 'x' has the value '3' twice"},
     {"[sweep]\ncommand = evolve\n[options]\nx = 1..4 3\n", "the value '3' twice"},
-    /* First and last of the sorted values. */
+    /* The duplicates are the first and the last of the sorted values. */
     {"[sweep]\ncommand = evolve\n[options]\nx = 2 3 2\n", "the value '2' twice"},
     {"[sweep]\ncommand = evolve\n[options]\nx = 4 3 4\n", "the value '4' twice"},
     {"[sweep]\ncommand = evolve\n[options]\nx = 4..1\n",
@@ -170,7 +170,8 @@ TEST_EACH(refused, what_is_no_plan, WRONG)
     sow_sweep_plan_release(&plan);
 }
 
-/* Neither of them has a line feed; an endless row of NULs was read for ever. */
+/* Files without a line feed. An endless sequence of NULs must not be read for
+   ever. */
 TEST(refused, what_is_no_text)
 {
     struct sow_sweep_plan plan;
@@ -207,9 +208,9 @@ TEST(refused, a_file_that_is_not_there)
     sow_sweep_plan_release(&plan);
 }
 
-/* ---- Any file at all ---- */
+/* ---- Any file ---- */
 
-/* Pieces of plans in any order are read or refused with the place. */
+/* Pieces of plans, in any order, are read or are refused with the line. */
 TEST(any, pieces_of_plans)
 {
     static const char *const PIECES[] = {"[sweep]\n",

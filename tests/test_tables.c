@@ -1,7 +1,8 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* Tables IV-VII of Divilly, O'Riordan and Hill 2013: how often the evolved vector beats
-   each heuristic and random, moving first and second. A statistical test with a fixed
-   stream: all bounds are several times what chance alone would give. */
+   each heuristic and the random player, as first and as second player. It is a
+   statistical test with a fixed stream. All bounds are several times the deviations that
+   chance gives. */
 #include "csv.h"
 #include "sample.h"
 #include "scale.h"
@@ -14,7 +15,8 @@
 
 enum { GAMES = 400, CELLS_A_TABLE = 14 };
 
-/* What no reading of the paper reproduces (docs/rules.md); reported, not judged. */
+/* A cell that no reading of the paper reproduces (docs/rules.md). It is reported, not
+   tested. */
 struct exception {
     const char *variant;
     const char *opponent;
@@ -36,11 +38,11 @@ static bool is_exception(const char *variant, const char *opponent)
     return false;
 }
 
-/* One cell: a seat of the evolved vector against an opponent. */
+/* A cell: one seat of the evolved vector against an opponent. */
 struct cell {
     const struct sow_rules *rules;
     const char *opponent;
-    int seat; /* of the evolved vector */
+    int seat; /* seat of the evolved vector */
     uint64_t number;
 };
 
@@ -51,7 +53,7 @@ static struct sow_agent agent_of(const char *spec)
     return agent;
 }
 
-/* Wins of the evolved vector, in percent. */
+/* Returns the percentage of games that the evolved vector wins. */
 static double play_cell(const struct cell *cell, int games)
 {
     struct sow_agent evolved = agent_of("divilly2013");
@@ -74,7 +76,8 @@ static double play_cell(const struct cell *cell, int games)
     return 100.0 * wins / games;
 }
 
-/* Off from the printed value, in percentage points; and how far chance alone goes. */
+/* The deviation from the printed value in percentage points, and the standard error by
+   chance. */
 struct deviation {
     double points;
     double standard_error;
@@ -82,13 +85,13 @@ struct deviation {
 
 static struct deviation deviation(double found, double printed, int games)
 {
-    /* The paper played 1,000 games a cell; a percentage near 0 or 100 is not sure. */
+    /* The paper played 1,000 games a cell. A percentage near 0 or 100 is not certain. */
     double p = fmin(fmax(printed / 100, 0.01), 0.99);
     return (struct deviation){found - printed,
                               100 * sqrt(p * (1 - p) * (1.0 / games + 1.0 / 1000))};
 }
 
-/* The variant's table; the mean of |deviation| over its cells goes to *mean. */
+/* Compares the variant's table. *mean receives the mean of |deviation| over its cells. */
 static void compare_table(const char *variant, int games, double *mean)
 {
     struct sow_rules rules;
@@ -126,7 +129,7 @@ static void compare_table(const char *variant, int games, double *mean)
 
 static const char *const VARIANTS[] = {"erherhe", "oware", "awari", "vai-lung-thlan"};
 
-/* With 5,000 games a cell the mean deviation is 0.4 to 1.2 points. */
+/* With 5,000 games per cell, the mean deviation is 0.4 to 1.2 points. */
 TEST_EACH(divilly2013, tables, VARIANTS)
 {
     int games = sow_scaled(GAMES);
@@ -136,7 +139,8 @@ TEST_EACH(divilly2013, tables, VARIANTS)
                   VARIANTS[_i], mean);
 }
 
-/* The paper on its own heuristics: H1 beats H2, and H3 loses even to random play. */
+/* A claim of the paper about its heuristics: H1 beats H2, and H3 loses even to random
+   play. */
 struct claim {
     const char *stronger;
     const char *weaker;
@@ -144,7 +148,7 @@ struct claim {
 
 static const struct claim CLAIMS[] = {{"h1", "h2"}, {"random", "h3"}};
 
-/* Wins less losses of the first of two players, over both seats. */
+/* Returns wins minus losses of the stronger player, over both seats. */
 static int balance(const struct sow_rules *rules, const struct claim *claim, int games)
 {
     struct sow_agent agents[2] = {agent_of(claim->stronger), agent_of(claim->weaker)};

@@ -8,7 +8,7 @@
 
 NEEDS_FILE(ANY, "/dev/pts/ptmx")
 
-/* A terminal of so many columns; a file if they are below 0. */
+/* Opens a terminal with @p columns columns, or a file if @p columns is negative. */
 static FILE *open_out(int columns)
 {
     if (columns < 0)
@@ -25,7 +25,7 @@ static FILE *open_out(int columns)
 
 static const struct {
     const char *environment;
-    int window; /* columns; -1: no terminal */
+    int window; /* columns of the window; -1: not a terminal */
     int columns;
 } ROWS[] = {
     {NULL, -1, 80},    {NULL, 132, 132}, {NULL, 0, 80},      {"100", -1, 100},

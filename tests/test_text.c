@@ -107,7 +107,7 @@ TEST_EACH(reals, real_refused, NOT_REALS)
     check_not_real(NOT_REALS[_i]);
 }
 
-/* The shortest forms of these are well known. */
+/* Numbers whose shortest forms are well known. */
 static const struct {
     double value;
     const char *text;
@@ -188,8 +188,9 @@ static void write_file(const char *path, const char *text)
     ck_assert_int_eq(fclose(file), 0);
 }
 
-/* Debian's minimal installation has no locale with a decimal comma, so one is made; of
-   localedef's result only the files count, for it warns of what is left out. */
+/* Makes a locale with a decimal comma, because Debian's minimal installation has none.
+   Only the files of localedef count: its exit status reports warnings about missing
+   parts. */
 static void make_comma_locale(void)
 {
     char folder[] = "/tmp/sow-locale-XXXXXX";

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* Transfers of vectors that were evolved in several games at once. */
+/* Transfers of vectors that were evolved in several variants at once. */
 #include "sow/sections/section.h"
 #include "sow/studies/transfer.h"
 
@@ -16,7 +16,8 @@
 
 static struct sow_transfer_options options;
 
-/* An evolution in these games (as JSON), the first of which is the record's own. */
+/* Adds an evolution in these variants (as JSON). The first one is the record's own
+   variant. */
 static int64_t add_evolved(struct sow_store *store, const char *title, const char *games,
                            const double weights[6])
 {
@@ -63,7 +64,7 @@ static int64_t transfer(struct sow_store *store)
     return make_run(store, &asked);
 }
 
-/* Asserts that the question of one number has this answer. */
+/* Asserts that a question whose answer is one number has this answer. */
 static void counts(struct sow_store *store, const char *sql, int wanted)
 {
     ck_assert_msg((int)real_of(store, sql) == wanted, "%s is not %d", sql, wanted);
@@ -91,7 +92,8 @@ TEST(several, union_of_games_is_tested)
     ck_assert_msg(verdict.same, "%s", verdict.difference);
 }
 
-/* The best at home is one of all that were evolved there, alone or with other games. */
+/* The best vector of a variant is one of all vectors evolved in it, alone or with other
+   variants. */
 TEST(several, vector_of_several_games_is_at_home_in_each)
 {
     OWNED(store) struct sow_store *store = open_scratch();
@@ -137,7 +139,8 @@ TEST(several, damaged_games_are_refused)
     sow_run_row_release(&row);
 }
 
-/* Runs with one champion are one vector, at home wherever one of them was made. */
+/* Runs with the same champion are one vector. It belongs to each variant in which one of
+   them was made. */
 TEST(several, one_champion_of_several_runs_is_one_vector)
 {
     OWNED(store) struct sow_store *store = open_scratch();

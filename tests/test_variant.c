@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* Built-in variants, and variant files good and bad. */
+/* Built-in variants, and valid and invalid variant files. */
 #include "csv.h"
 #include "sample.h"
 #include "scale.h"
@@ -32,7 +32,7 @@ static void expect_refusal(const char *text, const char *message)
     ck_assert(sow_variant_read_text(text, "my.ini", &variant, NULL) == SOW_BAD_DATA);
 }
 
-/* The variant as the text of a file. */
+/* Writes the variant as the text of a file. */
 static void write_text(const struct sow_variant *variant, char text[TEXT_MAX])
 {
     OWNED(text) char *written = sow_variant_text(variant);
@@ -56,7 +56,7 @@ static void expect_same(const struct sow_variant *a, const struct sow_variant *b
 
 /* --- built in --- */
 
-/* The names in the heading, in their order, are those of the built-in variants. */
+/* Checks that the names in the heading are those of the built-in variants, in order. */
 static void expect_names(char *heading)
 {
     char *rest = heading + strcspn(heading, ",");
@@ -71,7 +71,7 @@ static void expect_names(char *heading)
     ck_assert_msg(*rest != ',', "more columns than variants:%s", rest);
 }
 
-/* A rule of a built-in variant has the value; '+' stands for the comma of a count set. */
+/* Checks a rule of a built-in variant. '+' stands for the comma of a count set. */
 static void expect_rule(const struct sow_param *param, const char *name, char *value)
 {
     struct sow_variant variant;
@@ -83,7 +83,7 @@ static void expect_rule(const struct sow_param *param, const char *name, char *v
                   param->name, name);
 }
 
-/* One row per key, one column per variant. */
+/* The file has one row per key and one column per variant. */
 TEST(builtin, builtin_rules)
 {
     struct csv csv;
@@ -110,7 +110,7 @@ static void round_trip(const char *name)
     read_good(text, &back);
     expect_same(&variant, &back);
     ck_assert_str_eq(back.name, "my.game");
-    /* A file that only names a base has its rules; it does not say what they are. */
+    /* A file that only names a base has the base's rules. */
     char inherit[64];
     (void)snprintf(inherit, sizeof inherit, "base = %s", name);
     read_good(inherit, &back);
@@ -126,7 +126,7 @@ TEST(builtin, builtin_files)
         round_trip(sow_variant_name(i));
 }
 
-/* A start position of some seeds, entered as its text. */
+/* Draws a start position and sets it as text. */
 static void sample_start(struct sow_pcg *rng, struct sow_rules *rules)
 {
     struct sow_board board;
@@ -178,7 +178,7 @@ static void open_cases(struct case_file *file, const char *path)
         ;
 }
 
-/* The next case; the line that begins the one after it has been read then. */
+/* Reads the next case, and the first line of the case after it. */
 static bool next_case(struct case_file *file)
 {
     if (strncmp(file->line, "%% ", 3) != 0) {
@@ -209,7 +209,7 @@ static bool next_case(struct case_file *file)
     return true;
 }
 
-/* One "key = value" holds. */
+/* Checks one "key = value". */
 static void expect_setting(const struct sow_variant *variant, const char *name,
                            const char *setting)
 {
@@ -298,13 +298,13 @@ TEST(text, line_lengths)
     (void)snprintf(text + begun + LONGEST - 1, 32, "\npits = 5\n");
     expect_refusal(text,
                    "my.ini:2: the line is too long: at most 198 characters are allowed");
-    /* A key too long for any table, on a line that is not. */
+    /* A key too long for any table, on a line that is short enough. */
     memset(text, 'k', LONGEST - 4);
     (void)snprintf(text + LONGEST - 4, 32, " = 1");
     ck_assert(sow_variant_read_text(text, "my.ini", &variant, &err) == SOW_BAD_DATA);
     ck_assert_str_eq(strstr(err.text, "kkk = 1") == NULL ? "my.ini:1: unknown key" : "",
                      "my.ini:1: unknown key");
-    /* The longest summary there is. */
+    /* The longest summary that is allowed. */
     (void)snprintf(text, sizeof text, "base = awari\nsummary = %0*d\n", SOW_SUMMARY_MAX,
                    7);
     read_good(text, &variant);
@@ -325,7 +325,7 @@ TEST(text, many_keys)
     expect_refusal(text, "my.ini:65: too many keys");
 }
 
-/* What there is no room for is counted. */
+/* Faults for which there is no room are counted. */
 TEST(text, many_faults)
 {
     char text[4096];
@@ -344,7 +344,7 @@ TEST(text, many_faults)
     ck_assert_int_gt(shown, 5);
 }
 
-/* Reads of damaged files end in a message with the file's name, never in a crash. */
+/* Reading a damaged file ends in a message with the file's name, never in a crash. */
 TEST(text, damaged)
 {
     static const char SIGNS[] = "\n\r\t =:;#[],-0149azAZ_\"\\%\xff";
@@ -422,7 +422,8 @@ TEST(files, names_of_files)
         ck_assert_int_eq(variant.rules.pits, 4);
     }
     ck_assert_str_eq(variant.name, "kalah");
-    /* A built-in name means the built-in variant. */
+    /* A built-in name means the built-in variant, even if there is a file of that
+       name. */
     ck_assert(sow_variant_load("kalah", &variant, NULL) == SOW_OK);
     ck_assert_int_eq(variant.rules.pits, 6);
     ck_assert_int_eq(unlink("small.ini") + unlink("plain") + unlink("kalah"), 0);

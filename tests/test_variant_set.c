@@ -23,7 +23,7 @@ static void type_variants(const char *variants, const char *pits, const char *se
     type_one("seeds", seeds);
 }
 
-/* The names of a resolved choice, with a bar between them. */
+/* Returns the names of a resolved choice, with a bar between them. */
 static const char *names_of(void)
 {
     static char names[4096];
@@ -54,7 +54,7 @@ TEST(variants, names_and_groups)
     ck_assert_uint_eq(choice.set.count, sow_variant_count());
 }
 
-/* A record has lines; a name has none. */
+/* A record of variants has several lines; a file name has only one. */
 TEST(variants, file_name_may_begin_like_a_record)
 {
     type_variants("[x].ini", "", "");
@@ -85,7 +85,7 @@ TEST(variants, files)
     char both[2 * PATH_ROOM];
     (void)snprintf(both, sizeof both, "%s,oware", path);
     ck_assert_str_eq(resolved(both, "", ""), "a|oware");
-    /* What was recorded does not need the file. */
+    /* A recorded choice does not need the file. */
     ck_assert_int_eq(remove(path), 0);
     ck_ok(sow_variant_choice_resolve(&choice, &err));
     ck_assert_str_eq(names_of(), "a|oware");
@@ -103,14 +103,15 @@ TEST(variants, recorded_form_is_kept)
     ck_assert_str_eq(after, before);
     ck_assert_uint_eq(choice.set.count, 8);
     ck_assert_ptr_eq(strstr(choice.set.rules[3], "["), NULL);
-    /* A line that this version does not write is kept, as a later one's record has it. */
+    /* A line that this version does not write is kept, because a record of a later
+       version may have it. */
     ck_assert_ptr_nonnull(strstr(before, choice.set.rules[3]));
     char title[64];
     sow_variant_set_title(&choice.set, title, sizeof title);
     ck_assert_str_eq(title, "erherhe pits=4,.. (8 variants)");
 }
 
-/* A resolved choice is not read again. */
+/* A resolved choice is not parsed again. */
 TEST(variants, each_is_parsed_once)
 {
     (void)resolved("paper", "", "");
@@ -235,7 +236,7 @@ static const struct {
     {"h2,order:h4,reading=filter", "are put between blanks", SOW_USAGE},
 };
 
-/* It would be no help where no player has commas. */
+/* The advice to use blanks is given only if a player has commas. */
 TEST(players, blanks_are_advised_for_inner_commas)
 {
     static const char *const OTHERS[] = {"h2,h0", "order:h4,h6 h0", "run:1,h1", "h0",

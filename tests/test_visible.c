@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* Texts from elsewhere do not command a terminal. */
+/* Texts from elsewhere cannot control a terminal. */
 #include "sow/support/utf8.h"
 #include "sow/support/visible.h"
 
@@ -8,8 +8,8 @@
 #include <stdlib.h>
 #include <string.h>
 
-/* Texts, and what a person gets to see. Sequences of UTF-8 by hand: U+009B is c2 9b,
-   U+202E e2 80 ae, U+2066 e2 81 a6, U+2028 e2 80 a8, U+FEFF ef bb bf, U+FFFD ef bf bd. */
+/* Texts, and what a person sees. UTF-8 sequences, computed by hand: U+009B c2 9b, U+202E
+   e2 80 ae, U+2066 e2 81 a6, U+2028 e2 80 a8, U+FEFF ef bb bf, U+FFFD ef bf bd. */
 static const struct {
     const char *text;
     const char *shown;
@@ -60,7 +60,7 @@ TEST(texts, copies_are_cut_between_characters)
     ck_assert_str_eq(room, "");
 }
 
-/* Nothing of a report is an exception: names of sections and columns, keys, values. */
+/* All texts of a report are safe: names of sections and columns, keys, values. */
 TEST_LOOP(reports, reports_are_shown, 0, 4)
 {
     static const enum sow_format FORMATS[] = {SOW_FORMAT_TEXT, SOW_FORMAT_JSON,
@@ -80,7 +80,7 @@ TEST_LOOP(reports, reports_are_shown, 0, 4)
     ck_assert_ptr_nonnull(strstr(text, "202e"));
 }
 
-/* A program gets what is stored, to the byte, also what a spreadsheet would compute. */
+/* A program gets the stored bytes unchanged, even if a spreadsheet would compute them. */
 TEST(reports, csv_keeps_texts)
 {
     static const char *const STORED[] = {"=1+1",     "+1",           "-1",  "@SUM(1)",
@@ -96,8 +96,8 @@ TEST(reports, csv_keeps_texts)
     }
 }
 
-/* Marks beyond Latin (here of Hebrew and Devanagari) take no column, Hangul and
- * pictographs two. */
+/* Marks beyond Latin (here Hebrew and Devanagari) take no column. Hangul and pictographs
+   take two. */
 TEST(texts, columns_are_those_of_unicode)
 {
     const char *words =

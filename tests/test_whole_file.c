@@ -20,8 +20,8 @@ NEEDS_FILE(ANY, "/proc/self/fd")
 static char folder[64];
 static char path[96];
 
-/* The linker hands every call of open to this one: some file systems have no files
-   without a name. (_i of a loop test says which kind it is.) */
+/* True if open() must fail for files without a name, as on some file systems. The linker
+   directs all calls of open to __wrap_open. In loop tests _i selects the kind. */
 static bool named_only;
 
 /* NOLINTBEGIN(bugprone-reserved-identifier,readability-identifier-naming) */
@@ -55,7 +55,7 @@ static void enter(void)
     (void)snprintf(path, sizeof path, "%s/file", folder);
 }
 
-/* Names in the folder; with @p remove_all they go. */
+/* Counts the names in the folder. If @p remove_all, removes them. */
 static int count_names(bool remove_all)
 {
     int count = 0;
@@ -80,7 +80,7 @@ static void leave(void)
 
 FIXTURE(ANY, enter, leave)
 
-/* A text, and whether the writer fails behind it. */
+/* A text, and whether the writer fails after it. */
 struct words {
     const char *text;
     bool fails;
@@ -169,7 +169,8 @@ TEST_LOOP(files, failure_changes_nothing, 0, 2)
     ck_assert_int_eq(count_names(false), 1);
 }
 
-/* A file may not grow beyond four bytes: as on a full disk, SIGXFSZ being ignored. */
+/* A file may have at most four bytes. That is like a full disk, because SIGXFSZ is
+   ignored. */
 TEST_LOOP(files, full_disk_changes_nothing, 0, 2)
 {
     const struct rlimit four = {4, 4};
@@ -183,7 +184,7 @@ TEST_LOOP(files, full_disk_changes_nothing, 0, 2)
     ck_assert_int_eq(count_names(false), 1);
 }
 
-/* Somebody else's file of this name, made while ours is written. */
+/* Makes another process's file of this name while ours is written. */
 static enum sow_status make_other(void *context, FILE *out, struct sow_err *err)
 {
     (void)err;
@@ -289,7 +290,7 @@ TEST(places, devices_are_written_to)
     ck_assert(S_ISFIFO(device.st_mode));
 }
 
-/* What a descriptor leads to goes on where it is. */
+/* Text written to a descriptor is added at its position. */
 TEST(places, descriptors_are_written_to)
 {
     char name[64];
@@ -319,7 +320,7 @@ TEST(files, what_cannot_be_written)
     ck_assert_ptr_nonnull(strstr(err.text, "name too long"));
     put_text(path, "read-only");
     ck_assert_int_eq(chmod(path, 0444), 0);
-    /* Root may write anything; its child here gives that up in its own folder. */
+    /* Root may write anything. Its child gives that up, in a folder of its own. */
     ck_assert_int_eq(chmod(folder, 0777), 0);
     if (getuid() == 0)
         ck_assert_int_eq(seteuid(65534), 0);
