@@ -9,6 +9,7 @@
 #include "sow/players/player_list.h"
 #include "sow/queries/query.h"
 #include "sow/runs/series.h"
+#include "sow/support/doc_pages.h"
 #include "sow/variants/variant_set.h"
 
 #include <stdlib.h>
@@ -145,7 +146,7 @@ static void note_idle(const struct sow_cli *cli, const char *player, int heurist
 /* Nothing else is seen until a program joins. */
 static void note_waiting(const struct sow_cli *cli, const struct sow_agent *agent)
 {
-    sow_cli_note(cli, "a program has to join at %s within %d s (docs/kgp.md)",
+    sow_cli_note(cli, "a program has to join at %s within %d s (" SOW_DOC_KGP ")",
                  agent->place.address, agent->place.join);
 }
 

@@ -3,6 +3,7 @@
 #include "sow/cli/commands.h"
 #include "sow/evolution/bench.h"
 #include "sow/support/build_info.h"
+#include "sow/support/doc_pages.h"
 #include "sow/support/progress.h"
 
 #include <stdlib.h>
@@ -164,10 +165,10 @@ const struct sow_command sow_command_bench = {
     .details =
         "The job is the fitness of one generation: "
         "50 random weight vectors, all against all, 5 games in each seat. "
-        "One thread is measured in processor time, several in the time that passes. "
-        "docs/kernels.md explains. "
+        "One thread is measured in processor time, several in the time that passes. " SOW_DOC_KERNELS
+        " explains. "
         "With players who look ahead, their searches alone are measured, from the start, and "
-        "what their evaluators take in positions of random games; docs/search.md has "
+        "what their evaluators take in positions of random games; " SOW_DOC_SEARCH " has "
         "that beside their strength.\n",
     .groups = {{.table = &TABLE}},
     .options_size = sizeof(struct bench_options),

@@ -5,6 +5,7 @@
 #include "sow/matches/openings.h"
 #include "sow/outside/kgp.h"
 #include "sow/players/players.h"
+#include "sow/support/doc_pages.h"
 
 #include <string.h>
 
@@ -247,7 +248,7 @@ const struct sow_command sow_command_kgp = {
     .examples = "sowlab kgp --serve 'alphabeta:depth=6,eval=[divilly2013]'\n"
                 "sowlab kgp --connect localhost:2671 divilly2013",
     .details =
-        "By the Kalah Game Protocol 1.1, mode freeplay, over TCP (docs/kgp.md). "
+        "By the Kalah Game Protocol 1.1, mode freeplay, over TCP (" SOW_DOC_KGP "). "
         "A host prints a line for each game, with tabs between its fields. "
         "A program that leaves, sends no move in time, an illegal one, or anything that "
         "is not of the protocol, has lost that game. Three such games in a row end a visit.\n"

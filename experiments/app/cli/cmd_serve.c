@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #include "sow/cli/commands.h"
 #include "sow/serve/serve.h"
+#include "sow/support/doc_pages.h"
 
 #include <fcntl.h>
 #include <spawn.h>
@@ -95,10 +96,11 @@ const struct sow_command sow_command_serve = {
     .summary = "look at runs, and play, in a browser on this machine",
     .examples = "sowlab serve --open\n"
                 "sowlab serve --db other.db --port 0",
-    .details = "Runs with their reports, an evolution as it converges, questions in SQL, "
-               "games to play and to watch (docs/serve.md). The address goes to stdout. "
-               "Only this machine can ask, nothing is ever written, and nothing comes "
-               "from outside.\n",
+    .details =
+        "Runs with their reports, an evolution as it converges, questions in SQL, "
+        "games to play and to watch (" SOW_DOC_SERVE "). The address goes to stdout. "
+        "Only this machine can ask, nothing is ever written, and nothing comes "
+        "from outside.\n",
     .groups = {{.table = &TABLE}},
     .options_size = sizeof(struct serve_options),
     .takes = SOW_TAKES_DB,

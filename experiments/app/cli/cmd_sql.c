@@ -2,6 +2,7 @@
 #include "cli_query.h"
 #include "sow/cli/commands.h"
 #include "sow/queries/query.h"
+#include "sow/support/doc_pages.h"
 
 struct sql_options {
     int rows;
@@ -50,7 +51,7 @@ const struct sow_command sow_command_sql = {
     .examples = "sowlab sql \"SELECT * FROM runs_overview\"\n"
                 "sowlab sql \"SELECT name FROM sqlite_schema WHERE type = 'view'\"\n"
                 "sowlab sql --csv \"SELECT generation, best FROM generations\" >best.csv",
-    .details = "One SELECT over the tables and views that docs/schema.md explains. A "
+    .details = "One SELECT over the tables and views that " SOW_DOC_SCHEMA " explains. A "
                "comment may come first: '-- ' and a line.\n"
                "Limits: 100,000 bytes of SQL, 1 MiB a value, 64 MiB an answer, 500 "
                "columns, 100 SELECTs joined by UNION and the like, expressions 200 deep, "

@@ -4,6 +4,7 @@
 #include "sow/base/text.h"
 #include "sow/cli/cli_tasks.h"
 #include "sow/cli/commands.h"
+#include "sow/support/doc_pages.h"
 #include "sow/support/file_system.h"
 
 #include <dirent.h>
@@ -456,7 +457,8 @@ const struct sow_command sow_command_sweep = {
         "the mean of what its runs measure and the 95 % interval between them, or the "
         "run's own where there is one.\n"
         "On clusters every task gets a database of its own with '--into', and '--merge' "
-        "brings together what is done: see docs/clusters.md. Such a database has no other "
+        "brings together what is done: see " SOW_DOC_CLUSTERS
+        ". Such a database has no other "
         "runs: plans that refer to some (run:ID, fit) need '--db'.\n",
     .groups = {{.table = &TABLE}},
     .options_size = sizeof(struct sweep_options),

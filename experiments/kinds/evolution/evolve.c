@@ -5,6 +5,7 @@
 #include "evolve_arena.h"
 #include "sow/players/evolve_genome.h"
 #include "sow/store/store.h"
+#include "sow/support/doc_pages.h"
 #include "sow/support/progress.h"
 
 #include <stdlib.h>
@@ -400,8 +401,8 @@ const struct sow_run_kind sow_evolve_kind = {
                 "also against opponents it never met: the validation is the estimate to quote, "
                 "fitness and score are not.\n"
                 "run:ID is the champion as a player, run:ID@N the best of generation N: "
-                "'tournament run:ID@0 run:ID@50 run:ID' shows whether the evolution got anywhere. "
-                "docs/method.md explains every figure.\n",
+                "'tournament run:ID@0 run:ID@50 run:ID' shows whether the evolution got anywhere. " SOW_DOC_METHOD
+                " explains every figure.\n",
             .takes = SOW_TAKES_RUN | SOW_TAKES_RULES,
         },
     .take = sow_evolve_take,

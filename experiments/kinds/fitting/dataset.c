@@ -8,6 +8,7 @@
 #include "sow/fitting/dataset_seen.h"
 #include "sow/matches/openings.h"
 #include "sow/store/store.h"
+#include "sow/support/doc_pages.h"
 #include "sow/support/progress.h"
 
 #include <stdlib.h>
@@ -269,7 +270,7 @@ void sow_dataset_note(const struct sow_words *words, int duplicates)
         words->note(
             words->cli,
             "--duplicates drop: what a fit to these rows estimates depends on how many there are "
-            "(docs/fitting.md, \"Duplicates\")");
+            "(" SOW_DOC_FITTING ", \"Duplicates\")");
 }
 
 static bool is_exact(const void *options)
@@ -408,7 +409,7 @@ const struct sow_run_kind sow_dataset_kind = {
                 "A position that comes up again, with the same side to move and the same view, "
                 "is a row again; with --duplicates drop the first one alone stays, "
                 "rare positions weigh more the more games there are, "
-                "and coefficients move with the number of games (docs/fitting.md). "
+                "and coefficients move with the number of games (" SOW_DOC_FITTING "). "
                 "With --outcome exact labels and preferred moves are those of perfect play, "
                 "found in the file --endgame or, where the own store is sown, by search, which "
                 "gives up after --nodes positions (looked at every 16,384); "

@@ -6,6 +6,7 @@
 #include "sow/matches/openings.h"
 #include "sow/players/player_template.h"
 #include "sow/store/store.h"
+#include "sow/support/doc_pages.h"
 #include "sow/support/progress.h"
 
 #include <limits.h>
@@ -343,8 +344,8 @@ const struct sow_run_kind sow_fit_kind = {
                 "logistic whether the game was won (1), drawn (0.5) or lost (0); "
                 "preference which legal move was preferred. "
                 "Folds are made of whole pairs of games. The fit is the player run:ID, "
-                "which chooses the move it values highest, and it meets --opponents at the end.\n"
-                "docs/fitting.md explains every figure and computes it again in R.\n",
+                "which chooses the move it values highest, and it meets --opponents at the end.\n" SOW_DOC_FITTING
+                " explains every figure and computes it again in R.\n",
             .takes = SOW_TAKES_RUN,
             .min_operands = 1,
             .max_operands = 1,

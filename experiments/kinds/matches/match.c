@@ -3,6 +3,7 @@
 
 #include "sow/matches/openings.h"
 #include "sow/statistics/statistics_strata.h"
+#include "sow/support/doc_pages.h"
 #include "sow/support/progress.h"
 
 #include <stdlib.h>
@@ -304,8 +305,8 @@ const struct sow_run_kind sow_match_kind = {
                 "Elo and its interval are taken from pairs of games with the seats exchanged; "
                 "superiority is the probability that the better score is no accident. "
                 "With --sprt the match ends when its log likelihood ratio (llr) reaches a bound: "
-                "h1 is accepted at the upper one, h0 at the lower. "
-                "docs/statistics.md says how each figure is computed.\n",
+                "h1 is accepted at the upper one, h0 at the lower. " SOW_DOC_STATISTICS
+                " says how each figure is computed.\n",
             .takes = SOW_TAKES_RUN | SOW_TAKES_RULES,
             .min_operands = 2,
             .max_operands = 2,

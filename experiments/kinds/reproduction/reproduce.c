@@ -4,6 +4,7 @@
 #include "sow/base/text.h"
 #include "sow/reproduction/works.h"
 #include "sow/store/store.h"
+#include "sow/support/doc_pages.h"
 
 #include <assert.h>
 #include <stdlib.h>
@@ -346,8 +347,8 @@ const struct sow_run_kind sow_reproduce_kind = {
                         "Fisher's exact test, of samples the rank sum test; what no chance is in is the "
                         "same or differs. What too few evolutions of ours could not make differ is "
                         "undecided. A claim holds or fails where its own test has p < 1 %, else it is "
-                        "undecided. 'differs as known' is what no reading of the work gives; "
-                        "docs/reproduce.md says which, and what linear orders are. The text shows the "
+                        "undecided. 'differs as known' is what no reading of the work gives; " SOW_DOC_REPRODUCE
+                        " says which, and what linear orders are. The text shows the "
                         "figures that do not agree and the claims that do not hold; --json, --csv "
                         "and 'sowlab runs show' all of them.\n",
             .takes = SOW_TAKES_RUN,

@@ -6,6 +6,7 @@
 #include "sow/matches/openings.h"
 #include "sow/matches/study.h"
 #include "sow/store/store.h"
+#include "sow/support/doc_pages.h"
 #include "sow/support/progress.h"
 
 #include <stdlib.h>
@@ -508,7 +509,8 @@ const struct sow_run_kind sow_regret_kind = {
                 "seeds, and the stores have half of the other seeds each. 'random_optimal' "
                 "and 'random_regret' are those of a move at random in the same positions. "
                 "Games, not moves, are what the 95 % intervals count as independent. "
-                "The player 'random' is always measured too. docs/truth.md says more.\n",
+                "The player 'random' is always measured too. " SOW_DOC_TRUTH
+                " says more.\n",
             .takes = (SOW_TAKES_RUN | SOW_TAKES_RULES) & ~SOW_TAKES_KERNEL,
             .min_operands = 1,
             .max_operands = SOW_ANY_OPERANDS,

@@ -3,6 +3,7 @@
 #include "store_private.h"
 
 #include "sow/base/parallel.h"
+#include "sow/support/doc_pages.h"
 #include "sow/support/progress.h"
 
 #include <string.h>
@@ -235,8 +236,8 @@ static enum sow_status question_fail(const struct question *question, int code,
     case SQLITE_RANGE:
     case SQLITE_MISMATCH:
         return sow_err_set(err, SOW_USAGE,
-                           "the question is not understood: %s; "
-                           "docs/schema.md names the tables, views and columns",
+                           "the question is not understood: %s; " SOW_DOC_SCHEMA
+                           " names the tables, views and columns",
                            reason);
     default:
         return sow_store_fail(question->store, code, err);

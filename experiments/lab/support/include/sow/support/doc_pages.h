@@ -1,0 +1,22 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/**
+ * @file
+ * Pages of the documentation that messages and help texts name. A page that moves is
+ * renamed here and nowhere else; the test lint.pages checks that each page exists.
+ */
+#ifndef SOW_EXPERIMENTS_DOC_PAGES_H
+#define SOW_EXPERIMENTS_DOC_PAGES_H
+
+#define SOW_DOC_CLUSTERS "docs/clusters.md"     /**< one job on many machines */
+#define SOW_DOC_FITTING "docs/fitting.md"       /**< data sets and fits */
+#define SOW_DOC_KERNELS "docs/kernels.md"       /**< batches of games, and their speed */
+#define SOW_DOC_KGP "docs/kgp.md"               /**< players by the Kalah Game Protocol */
+#define SOW_DOC_METHOD "docs/method.md"         /**< evolution, figure by figure */
+#define SOW_DOC_REPRODUCE "docs/reproduce.md"   /**< published tables beside ours */
+#define SOW_DOC_SCHEMA "docs/schema.md"         /**< tables and views of the database */
+#define SOW_DOC_SEARCH "docs/search.md"         /**< players that look ahead */
+#define SOW_DOC_SERVE "docs/serve.md"           /**< pages for a browser */
+#define SOW_DOC_STATISTICS "docs/statistics.md" /**< intervals and tests */
+#define SOW_DOC_TRUTH "docs/truth.md"           /**< exact values and regret */
+
+#endif
