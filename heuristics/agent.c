@@ -42,6 +42,7 @@ struct best {
     int32_t value;
 };
 
+/* Adds a move if it is as good as the best so far. A better move replaces them all. */
 static void consider(struct best *best, int index, int32_t value)
 {
     if (best->count == 0 || value > best->value) {
@@ -65,6 +66,7 @@ struct choosing {
    forfeits. */
 typedef void best_fn(const struct choosing *choosing, struct best *best);
 
+/* Considers all legal moves as equally good. */
 static void best_at_random(const struct choosing *choosing, struct best *best)
 {
     for (int i = 0; i < choosing->count; i++)
@@ -77,11 +79,13 @@ static int signed_value(int heuristic, const int *value)
     return sow_heuristic_rows[heuristic].sign * value[heuristic];
 }
 
+/* Returns the value of a heuristic on the present board, with its sign. */
 static int present_value(const struct sow_game *game, int heuristic)
 {
     return sow_heuristic_rows[heuristic].sign * sow_present_value(game, heuristic);
 }
 
+/* Returns the heuristics with a weight, as a mask. */
 static unsigned weighted_mask(const struct sow_agent *agent)
 {
     unsigned mask = 0;
@@ -90,6 +94,7 @@ static unsigned weighted_mask(const struct sow_agent *agent)
     return mask;
 }
 
+/* Finds the moves with the greatest weighted sum of heuristics. */
 static void best_weighted(const struct choosing *choosing, struct best *best)
 {
     const struct sow_agent *agent = choosing->agent;
@@ -119,6 +124,8 @@ static struct best best_by(const struct choosing *choosing, int heuristic,
     return best;
 }
 
+/* Finds the moves that a linear order prefers, by either reading (Jordan and O'Riordan
+   2011). */
 static void best_by_order(const struct choosing *choosing, struct best *best)
 {
     const struct sow_agent *agent = choosing->agent;
@@ -186,6 +193,7 @@ static int32_t value_state(const struct outlook *outlook, int move)
     return f;
 }
 
+/* Finds the moves to positions with the greatest weighted sum of features. */
 static void best_by_state(const struct choosing *choosing, struct best *best)
 {
     const struct sow_agent *agent = choosing->agent;
@@ -223,6 +231,7 @@ struct search_memory {
     struct sow_ponder *ponder; /* NULL: the agent thinks only in its own time */
 };
 
+/* Makes the memory of a search agent for one game. */
 static void *begin_search(const void *context)
 {
     const struct sow_agent *agent = context;
@@ -240,12 +249,14 @@ static void end_search(void *memory)
     free(kept);
 }
 
+/* Returns true if the agent needs memory between its moves. */
 static bool keeps_something(const struct sow_agent *agent)
 {
     return agent->kind == SOW_AGENT_SEARCH &&
            (agent->limits.clock.ms > 0 || agent->limits.keep || agent->limits.ponder);
 }
 
+/* Returns the exact margin of a position from an endgame file. */
 static int margin_of(const void *context, const struct sow_board *board)
 {
     return sow_endgame_value(context, board);
@@ -280,6 +291,8 @@ static struct sow_search search_of(const struct sow_agent *agent,
                                .oracle = oracle_of(agent, rules)};
 }
 
+/* Searches by minimax or alpha-beta. A search with pondering continues from what that
+   found. */
 static void run_search(const struct sow_agent *agent, const struct sow_game *game,
                        const struct sow_search_limits *limits,
                        struct search_memory *memory, struct sow_search_result *found)
@@ -309,6 +322,7 @@ static struct sow_mcts mcts_of(const struct sow_agent *agent,
     return mcts;
 }
 
+/* Searches by Monte Carlo tree search, with the kept tree if there is one. */
 static void run_mcts(const struct sow_agent *agent, const struct sow_game *game,
                      const struct sow_search_limits *limits, struct search_memory *memory,
                      struct sow_pcg *rng, struct sow_search_result *found)
@@ -376,12 +390,14 @@ static void best_by_search(const struct choosing *choosing, struct best *best)
         take_end(best, limits.ties);
 }
 
+/* Chooses the pit of Algorithm 1 of Pekar et al. 2020. */
 static void best_of_pekar(const struct choosing *choosing, struct best *best)
 {
     const struct sow_game *game = choosing->game;
     take_pit(choosing, sow_pekar_pit(&game->board, game->rules->pits), best);
 }
 
+/* Returns true if the agent uses rules of Pekar et al. 2020, which are for Kalah only. */
 static bool is_of_pekar(const struct sow_agent *agent)
 {
     return agent->kind == SOW_AGENT_PEKAR ||
@@ -429,6 +445,7 @@ static void best_outside(const struct choosing *choosing, struct best *best)
         consider(best, move, 0);
 }
 
+/* Finds the best moves by the method of the agent's kind. */
 static void best_of(const struct choosing *choosing, struct best *best)
 {
     static best_fn *const BEST[] = {

@@ -9,6 +9,7 @@
 #include <assert.h>
 #include <string.h>
 
+/* Replaces heuristics of a move by the features of the same name. */
 static const char *leaf_of_weights(const struct sow_agent *agent,
                                    struct sow_agent_leaf *leaf)
 {
@@ -24,6 +25,7 @@ static const char *leaf_of_weights(const struct sow_agent *agent,
     return NULL;
 }
 
+/* Copies features of the position and of the line, without weights of 0. */
 static const char *leaf_of_features(const struct sow_agent *agent,
                                     struct sow_agent_leaf *leaf)
 {
@@ -101,6 +103,8 @@ static int32_t value_path(const struct sow_agent_leaf *leaf, const struct sow_le
     return sum;
 }
 
+/* Evaluates a leaf: the weighted sum of its features, and of its line if the leaf is of
+   paths. */
 static int32_t value_leaf(const void *context, const struct sow_leaf *at)
 {
     const struct sow_agent_leaf *leaf = context;

@@ -72,6 +72,7 @@ static enum sow_status read_terms(struct sow_reading *reading, const char *noun,
     return SOW_OK;
 }
 
+/* Reads weights by name; heuristics without a name keep weight 0. */
 static enum sow_status read_named_weights(struct sow_reading *reading,
                                           double weights[SOW_HEURISTICS])
 {
@@ -84,6 +85,7 @@ static enum sow_status read_named_weights(struct sow_reading *reading,
     return status;
 }
 
+/* Refuses a wrong number of weights. The message lists the right ones. */
 static enum sow_status refuse_count(const struct sow_reading *reading)
 {
     enum { ROOM = 200 };
@@ -134,6 +136,7 @@ static enum sow_status read_named_spec(struct sow_reading *reading, int index)
     return parse(sow_named_specs[index].spec, NULL, reading->agent, reading->err);
 }
 
+/* Reads a heuristic or the reading of a linear order. */
 static enum sow_status read_order_item(struct sow_reading *reading, const char *item)
 {
     struct sow_agent *agent = reading->agent;
@@ -181,6 +184,7 @@ static enum sow_status find_of_path(const char *name, int *found, struct sow_err
     return sow_state_feature_named(name, found, err);
 }
 
+/* Reads a `state:` or `path:` spec: terms of features. */
 static enum sow_status read_state(struct sow_reading *reading, int kind)
 {
     int features[SOW_AGENT_TERMS_MAX];
@@ -197,6 +201,7 @@ static enum sow_status read_state(struct sow_reading *reading, int kind)
 
 /* --- players that look ahead --- */
 
+/* Reads a `pekar:` spec, which is Algorithm 1 or a name for a search. */
 static enum sow_status read_pekar(struct sow_reading *reading, int argument)
 {
     char search[SOW_AGENT_SPEC_MAX + 1];
@@ -211,6 +216,7 @@ static enum sow_status read_pekar(struct sow_reading *reading, int argument)
 
 /* --- programs outside --- */
 
+/* Reads a parameter of an outside program: ms or join. */
 static enum sow_status read_place_item(struct sow_reading *reading, char *name)
 {
     struct sow_err fault;
@@ -226,6 +232,7 @@ static enum sow_status read_place_item(struct sow_reading *reading, char *name)
     return sow_reading_refuse(reading, "after the address give ms=.. or join=..");
 }
 
+/* Reads a `kgp:` spec: an address and parameters. */
 static enum sow_status read_outside(struct sow_reading *reading, int argument)
 {
     (void)argument;
@@ -258,6 +265,7 @@ static bool take_run(char *text, int64_t *run, int64_t *generation)
     return sow_text_to_int(text, run) && *run >= 1;
 }
 
+/* Reads a `run:` spec: looks up the stored run and reads the spec of its player. */
 static enum sow_status read_run(struct sow_reading *reading, int argument)
 {
     (void)argument;
@@ -333,6 +341,8 @@ static const struct form FORMS[] = {
 };
 
 enum { FORM_COUNT = sizeof FORMS / sizeof FORMS[0] };
+/* Finds the form with this index: heuristics, published vectors and players, then FORMS.
+   Returns false if there are no more. */
 static bool form_at(int index, struct form *form)
 {
     if (index < SOW_HEURISTICS) {

@@ -29,6 +29,7 @@ static enum sow_status refuse_evaluator(const struct sow_reading *reading,
     return sow_reading_refuse(reading, text);
 }
 
+/* Reads the evaluator of a search: a spec in brackets. */
 static enum sow_status read_evaluator(struct sow_reading *reading, char *text)
 {
     struct sow_agent value;
@@ -65,6 +66,7 @@ static enum sow_status refuse_name(const struct sow_reading *reading,
     return sow_reading_refuse(reading, text);
 }
 
+/* Reads a limit that the method accepts. */
 static enum sow_status read_limit(struct sow_reading *reading,
                                   const struct sow_method_row *method, const char *name,
                                   const char *value)
@@ -98,6 +100,7 @@ static enum sow_status read_item(struct sow_reading *reading,
                                      : read_limit(reading, method, name, sign + 1);
 }
 
+/* Returns true if depth, nodes or time are limited. */
 static bool is_limited(const struct sow_search_limits *limits)
 {
     return limits->depth > 0 || limits->nodes > 0 || limits->ms > 0 ||

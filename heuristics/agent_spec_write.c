@@ -33,6 +33,8 @@ static const char *const TIMES[] = {"settled", "expected", "share", "equal", NUL
 
 /* --- clocks: `SECONDS` or `SECONDS+INCREMENT`, with millisecond precision --- */
 
+/* Reads seconds into milliseconds. Returns false if they are not a number in the
+   range. */
 static bool take_seconds(const char *text, double least, int *ms)
 {
     double seconds;
@@ -184,6 +186,7 @@ void sow_agent_spec_lower(char *text)
 
 static void write_agent(const struct sow_agent *agent, FILE *out);
 
+/* Writes the real value of weight number @p i. */
 static void write_weight(const struct sow_agent *agent, int i, FILE *out)
 {
     char text[SOW_REAL_TEXT_MAX];
@@ -244,6 +247,8 @@ static void write_vector(const struct sow_agent *agent, FILE *out)
     }
 }
 
+/* Writes a weighted agent: the name of a vector, of a single heuristic, or the
+   weights. */
 static void write_weighted(const struct sow_agent *agent, FILE *out)
 {
     const char *name = published_name(agent);
@@ -265,6 +270,7 @@ static void write_order(const struct sow_agent *agent, FILE *out)
         (void)fputs(",reading=first-improving", out);
 }
 
+/* Writes a `state:` or `path:` spec. */
 static void write_state(const struct sow_agent *agent, FILE *out)
 {
     bool of_path = agent->kind == SOW_AGENT_PATH;
@@ -293,6 +299,8 @@ static void write_item(const struct sow_param *row, const struct sow_agent *agen
     row->type->format(row, (const char *)agent + row->offset, out);
 }
 
+/* Writes a search: the method, limits that differ from their defaults, and the
+   evaluator. */
 static void write_search(const struct sow_agent *agent, FILE *out)
 {
     const struct sow_method_row *method = &sow_method_rows[agent->limits.method];
@@ -317,6 +325,8 @@ static void write_search(const struct sow_agent *agent, FILE *out)
     (void)fputc(']', out);
 }
 
+/* Writes an outside program: its address, and parameters that differ from their
+   defaults. */
 static void write_outside(const struct sow_agent *agent, FILE *out)
 {
     const struct sow_param_table table = {sow_place_rows, SOW_PLACE_ROWS};

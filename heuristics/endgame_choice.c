@@ -25,6 +25,7 @@ static bool take_mark(const char *text, struct sow_endgame_choice *choice)
     return *end == '\0';
 }
 
+/* Reads `FILE@SEEDS-CHECKSUM`, or `FILE`, whose mark is then read from the file. */
 static enum sow_status parse(const struct sow_param *param, const char *text, void *field,
                              struct sow_err *err)
 {
@@ -90,6 +91,7 @@ static bool is_of(const struct opened *opened, const struct sow_rules *rules)
            sow_endgame_covers(opened->endgame, rules);
 }
 
+/* Checks that an open file has the values that were chosen. */
 static enum sow_status check(const struct sow_endgame_choice *choice,
                              const struct sow_endgame *endgame, struct sow_err *err)
 {
@@ -103,6 +105,7 @@ static enum sow_status check(const struct sow_endgame_choice *choice,
                        choice->file, choice->seeds, choice->digest);
 }
 
+/* Opens a file, checks it and adds it to the list. The caller has the lock. */
 static enum sow_status add(const struct sow_endgame_choice *choice,
                            const struct sow_rules *rules, struct sow_err *err)
 {

@@ -139,6 +139,7 @@ static void add(struct list *list, int heuristic)
     list->heuristics[(*list->count)++] = heuristic;
 }
 
+/* Adds a heuristic by its name, or refuses it. */
 static enum sow_status add_name(struct list *list, const char *name, struct sow_err *err)
 {
     int heuristic;
@@ -156,6 +157,7 @@ static enum sow_status add_name(struct list *list, const char *name, struct sow_
     return SOW_OK;
 }
 
+/* Adds a heuristic, or those of a group that make sense and are not listed yet. */
 static enum sow_status add_word(struct list *list, const char *word, struct sow_err *err)
 {
     const struct sow_heuristic_group *group = sow_heuristic_groups;

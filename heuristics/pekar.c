@@ -29,6 +29,8 @@ static int opposite(const struct view *view, int k)
     return view->other[k - 1];
 }
 
+/* Returns the smallest pit whose last seed falls into the store, or 0
+   (LastSeedToKalaha). */
 static int last_seed_to_kalaha(const struct view *view)
 {
     for (int k = 1; k <= view->pits; k++)

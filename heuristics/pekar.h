@@ -24,9 +24,9 @@ int sow_pekar_greedy_pit(const struct sow_board *board, int pits);
 /** Largest number of characters in the spec of a search. */
 enum { SOW_PEKAR_SPEC_MAX = 4095 };
 
-/** Writes the spec of the search that is Algorithm 2 or 3, or "" for Algorithm 1. The @p
- *  count >= 1 items are those of the player's spec. Returns NULL, or a phrase that says
- *  what is wrong with the items. */
+/** Writes the spec of the search that is Algorithm 2 or 3, or "" for Algorithm 1. The
+ *  @p count >= 1 items are those of the player's spec. Returns NULL, or a phrase that
+ *  says what is wrong with the items. */
 const char *sow_pekar_search(char *const *items, int count,
                              char search[SOW_PEKAR_SPEC_MAX + 1]);
 

@@ -7,6 +7,7 @@
 #include <assert.h>
 #include <string.h>
 
+/* Computes a feature for @p seat. It is 0 if it makes no sense under the rules. */
 static int evaluate(const struct sow_state_feature *row, struct sow_state_facts *facts,
                     int seat)
 {

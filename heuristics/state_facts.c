@@ -77,6 +77,7 @@ static bool count_sowing(struct sow_sweep *sweep, int gain, int stored, bool aga
     return captured > 0;
 }
 
+/* Counts all sowings of a side with the plain engine. */
 static void sweep_plain(const struct sow_state_facts *facts, int seat,
                         struct sow_sweep *sweep)
 {
@@ -126,6 +127,8 @@ static struct sow_fast_board words_for(const struct sow_state_facts *facts, int 
                                       : (struct sow_fast_board){words.other, words.own};
 }
 
+/* Counts all sowings of a side with the fast engine. Sowings that cannot gain are not
+   made. */
 static void sweep_fast(const struct sow_state_facts *facts, int seat,
                        struct sow_sweep *sweep)
 {

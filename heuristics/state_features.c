@@ -70,6 +70,7 @@ static int in_play(struct sow_state_facts *facts, int seat, int pit)
     return row(facts, seat, pit) + row(facts, 1 - seat, pit);
 }
 
+/* Returns the seeds of the fullest pit. */
 static int fullest_pit(struct sow_state_facts *facts, int seat, int pit)
 {
     (void)pit;
@@ -80,6 +81,7 @@ static int fullest_pit(struct sow_state_facts *facts, int seat, int pit)
     return most;
 }
 
+/* Counts the pits with more seeds than the board has pits. */
 static int heavy_pits(struct sow_state_facts *facts, int seat, int pit)
 {
     (void)pit;
@@ -107,6 +109,7 @@ static int reaching_seeds(struct sow_state_facts *facts, int seat, int pit)
     return seeds;
 }
 
+/* Counts the own seeds in pits opposite an empty pit. */
 static int exposed_seeds(struct sow_state_facts *facts, int seat, int pit)
 {
     (void)pit;

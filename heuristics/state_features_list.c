@@ -192,6 +192,7 @@ static bool is_out(const struct list *list, int feature)
     return false;
 }
 
+/* Adds the features of a group that make sense and have no twin in the list. */
 static void add_group(struct list *list, const struct word *word)
 {
     for (int i = 0; i < sow_state_features.count; i++)
@@ -200,6 +201,7 @@ static void add_group(struct list *list, const struct word *word)
             list->feature[list->count++] = i;
 }
 
+/* Adds a single feature, or refuses it. */
 static enum sow_status add_feature(struct list *list, const struct word *word)
 {
     int feature = word->feature;

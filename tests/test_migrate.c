@@ -196,9 +196,9 @@ TEST_LOOP(kept, newer_database_is_refused_and_kept, 0, 3)
 
 /* ---- Disturbed upgrades ---- */
 
-/* Starts an upgrade in a process of its own, which cannot write a file longer than @p
-   most bytes. That process asserts nothing: Check's own file is under the limit too, and
-   half a message in it ends the whole suite. */
+/* Starts an upgrade in a process of its own, which cannot write a file longer than
+   @p most bytes. That process asserts nothing: Check's own file is under the limit too,
+   and half a message in it ends the whole suite. */
 static pid_t start_upgrade(const char *path, rlim_t most)
 {
     pid_t process = fork();

@@ -25,6 +25,8 @@ static bool always_available(void)
 
 /* --- the bit-sliced kernels --- */
 
+/* Returns true if the bit-sliced kernels can play the batch; else @p reason says why
+   not. */
 static bool bitslice_covers(const struct sow_batch *batch, const char **reason)
 {
     *reason = batch->transcripts != NULL ? "the moves of games are wanted"
@@ -148,6 +150,7 @@ struct work {
     struct sow_game_result *results;
 };
 
+/* Plays a range of games, as a job of the parallel loop. */
 static void play_range(void *context, size_t begin, size_t end)
 {
     const struct work *work = context;

@@ -104,6 +104,8 @@ SOW_INLINE struct sow_form form_of_few(int set)
                                         .threat = SOW_THREAT_OF_FEW});
 }
 
+/** Returns the form of captures of single seeds in both rows, such as Vai Lung
+ *  Thlan's. */
 SOW_INLINE struct sow_form form_of_singles(void)
 {
     return like_awari((struct sow_form){.takes = 1,
@@ -113,6 +115,8 @@ SOW_INLINE struct sow_form form_of_singles(void)
                                         .threat = SOW_THREAT_OF_SINGLES});
 }
 
+/** Returns the form of Kalah. @p any: 1 if the last seed is taken opposite an empty pit
+ *  too. */
 SOW_INLINE struct sow_form form_of_places(int any)
 {
     return like_kalah((struct sow_form){.few = 2,
@@ -138,6 +142,7 @@ SOW_INLINE struct sow_form form_of_small(const struct sow_plan *plan)
     return form;
 }
 
+/** Returns the form of any other game. */
 SOW_INLINE struct sow_form form_of_any(const struct sow_plan *plan)
 {
     struct sow_form form = form_of_plan(plan);
@@ -214,6 +219,7 @@ static bool has_form(const struct sow_group *group, struct sow_form form)
     return memcmp(&own, &form, sizeof form) == 0;
 }
 
+/** Selects the functions for a game with the sizes of Awari. */
 static struct sow_steps steps_of_awari(const struct sow_group *group)
 {
     struct sow_steps steps = {try_like_awari, value_awari, gains_like_awari, false};
@@ -231,6 +237,7 @@ static struct sow_steps steps_of_awari(const struct sow_group *group)
     return steps;
 }
 
+/** Selects the functions for a game with the sizes of Kalah. */
 static struct sow_steps steps_of_kalah(const struct sow_group *group)
 {
     struct sow_steps steps = {try_like_kalah, value_kalah, gains_kalah, false};
@@ -263,6 +270,7 @@ SOW_NOINLINE void play_any(struct sow_group *group)
                form_of_any(&group->plan));
 }
 
+/** Plays games [begin, end) of a batch, by the fastest form that fits the rules. */
 static void play_batch(const struct sow_batch *batch, size_t begin, size_t end,
                        struct sow_game_result *results)
 {

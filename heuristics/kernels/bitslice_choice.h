@@ -106,8 +106,8 @@ SOW_INLINE void value_row(const sow_bits *own, const sow_bits *gain, sow_uwords 
     put_value(values, SOW_H4, gain, form.planes, form);
 }
 
-/** Evaluates H1 to H4 and H6 of a move that leaves the board @p rows. H6 is 0 unless @p
- *  threatens. */
+/** Evaluates H1 to H4 and H6 of a move that leaves the board @p rows. H6 is 0 unless
+ *  @p threatens. */
 SOW_INLINE void value_rows(const struct sow_plan *plan, const struct sow_rows *rows,
                            const struct sow_move *move, bool threatens,
                            sow_uwords *values, const struct sow_form form)
@@ -120,8 +120,8 @@ SOW_INLINE void value_rows(const struct sow_plan *plan, const struct sow_rows *r
     put_value(values, SOW_H6, threat, form.planes, form);
 }
 
-/** Evaluates H1 to H4 and H6 for rules with place captures of {1}. H6 is 0 without @p
- *  endings. */
+/** Evaluates H1 to H4 and H6 for rules with place captures of {1}. H6 is 0 without
+ *  @p endings. */
 SOW_INLINE void value_places(const struct sow_plan *plan, const sow_bits *own,
                              struct sow_endings *endings, const struct sow_move *move,
                              sow_uwords *values, const struct sow_form form)
@@ -274,8 +274,8 @@ SOW_INLINE sow_words weigh(const struct sow_scales *scales, int vector, sow_uwor
     return f + (sow_words)(flag & 0xc0000000U);
 }
 
-/** Makes words from the bytes of lanes 8 b + s, which are in every eighth vector from @p
- *  bytes on. */
+/** Makes words from the bytes of lanes 8 b + s, which are in every eighth vector from
+ *  @p bytes on. */
 SOW_INLINE void gather_words(const sow_uwords *bytes, sow_uwords word[4])
 {
     const sow_uwords from[4] = {bytes[0], bytes[8], bytes[16], bytes[24]};

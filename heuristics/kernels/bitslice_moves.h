@@ -354,8 +354,8 @@ SOW_INLINE void take(const struct sow_plan *plan, int pit, struct sow_move *move
         move->fed = row_occupied(rows->other, form);
 }
 
-/** Makes one sowing with its captures; @p rows receives the board after it. Unless @p
- *  whole, its own row may be missing. */
+/** Makes one sowing with its captures; @p rows receives the board after it. Unless
+ *  @p whole, its own row may be missing. */
 SOW_INLINE void sow_and_take(const struct sow_plan *plan, const sow_bits *own,
                              const sow_bits *other, int pit, struct sow_move *move,
                              struct sow_rows *rows, bool whole,
@@ -401,8 +401,8 @@ SOW_INLINE sow_bits decoded_is(const sow_bits *cell, const struct sow_decoded *d
 
 /* --- legality --- */
 
-/** Removes from @p legal the moves that the grand-slam and feeding rules forbid. @p
- *  starved are the lanes whose other row is empty. */
+/** Removes from @p legal the moves that the grand-slam and feeding rules forbid.
+ *  @p starved are the lanes whose other row is empty. */
 SOW_INLINE void filter_legal(const struct sow_move *moves, sow_bits *legal,
                              sow_bits starved, const struct sow_form form)
 {

@@ -41,6 +41,7 @@ const char *sow_plan_agent_refusal(const struct sow_agent *agent)
 
 /* --- capture sets --- */
 
+/* Returns the number of binary digits of a value. */
 static int bits_of(unsigned value)
 {
     int bits = 0;
@@ -74,6 +75,7 @@ static void add_block(struct sow_plan *plan, struct sow_cubes *cubes,
     add_block(plan, cubes, set, first + size / 2, bits - 1);
 }
 
+/* Makes a capture set as a union of cubes. */
 static void make_cubes(struct sow_plan *plan, struct sow_cubes *cubes,
                        const struct sow_counts *set)
 {
@@ -92,6 +94,7 @@ static unsigned small_set(const struct sow_counts *set, unsigned greatest)
     return (unsigned)set->word[0];
 }
 
+/* Returns the greatest count in a set, or 0. */
 static unsigned greatest_count(const struct sow_counts *set)
 {
     unsigned count = SOW_MAX_SEEDS;
@@ -100,6 +103,7 @@ static unsigned greatest_count(const struct sow_counts *set)
     return count;
 }
 
+/* Chooses the fastest method for H6 that is correct under the rules. */
 static enum sow_threat_method threat_method(const struct sow_rules *rules,
                                             const struct sow_form *form)
 {
@@ -122,6 +126,7 @@ static enum sow_threat_method threat_method(const struct sow_rules *rules,
     return SOW_THREAT_BY_SOWING;
 }
 
+/* Sets the fields of the form that describe captures. */
 static void set_captures(struct sow_form *form, const struct sow_rules *rules)
 {
     form->where = -1;

@@ -205,8 +205,8 @@ SOW_INLINE sow_bits ends_in_store(const struct sow_plan *plan, const sow_bits *c
     return ends;
 }
 
-/** A function that finds the greatest gain of the sowings of @p own, and the pits of @p
- *  other that some sowing takes. There is one for each form of the rules. */
+/** A function that finds the greatest gain of the sowings of @p own, and the pits of
+ *  @p other that some sowing takes. There is one for each form of the rules. */
 typedef void sow_gains_fn(const struct sow_plan *plan, const sow_bits *own,
                           const sow_bits *other, struct sow_prospect *prospect);
 
@@ -368,8 +368,8 @@ struct sow_after {
     sow_bits crossings[2][SOW_PLANES_MAX]; /**< crossings, by side */
 };
 
-/** Returns the lanes whose games end by the rules, before the board is turned. Adds to @p
- *  again the lanes in which the next player has to pass. */
+/** Returns the lanes whose games end by the rules, before the board is turned. Adds to
+ *  @p again the lanes in which the next player has to pass. */
 SOW_INLINE sow_bits find_ended(const struct sow_plan *plan, const struct sow_rows *rows,
                                const sow_bits *const store[2], sow_bits *again,
                                const struct sow_form form)

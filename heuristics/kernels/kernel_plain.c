@@ -48,6 +48,7 @@ void sow_batch_begin(const struct sow_batch *batch, const struct sow_pairing *pa
     open_game(batch, pairing, game);
 }
 
+/* Plays a game from its start, with its opening and its transcript, if it has them. */
 static struct played play_whole(const struct sow_batch *batch,
                                 const struct sow_pairing *pairing,
                                 struct sow_transcript *transcript)
@@ -89,6 +90,7 @@ void sow_batch_play_one(const struct sow_batch *batch, const struct sow_pairing 
     note(batch, &played, index, results);
 }
 
+/* Returns true if an agent evaluates positions, and so is slow and has few ties. */
 static bool values_positions(const struct sow_batch *batch, uint32_t agent)
 {
     enum sow_agent_kind kind = batch->agents[agent].kind;

@@ -53,6 +53,7 @@ static int choose(const struct sow_kgp_visit *visit, const struct sow_rules *rul
     return choice >= 0 && !sow_stopping() ? moves[choice] + 1 : 0;
 }
 
+/* Answers a position with a move. An unsuitable board gets an error message. */
 static bool answer_state(struct caller *caller, const struct words *words)
 {
     struct sow_kgp_visit *visit = caller->visit;
@@ -95,6 +96,7 @@ static bool obey(struct caller *caller, const struct words *words)
     return true;
 }
 
+/* Obeys the host until the visit is over. */
 static enum sow_status stay(struct caller *caller, struct sow_err *err)
 {
     const struct sow_kgp_visit *visit = caller->visit;

@@ -47,6 +47,7 @@ static void take_name(struct link *link, const char *name)
     link->name[length] = '\0';
 }
 
+/* Reads an option that a client sets. Only its name is kept. */
 static void hear_set(struct link *link, char *arguments)
 {
     /* The name of an option may be a string in quotes too. */
@@ -60,6 +61,7 @@ static void hear_set(struct link *link, char *arguments)
         take_name(link, sow_words_string(value + strspn(value, " \t")));
 }
 
+/* Reads the activity that a client wants. Returns false unless it is freeplay. */
 static bool hear_mode(struct link *link, const struct words *words)
 {
     link->ready = strcmp(sow_words_string(words->arguments), "freeplay") == 0;
@@ -114,6 +116,7 @@ static void hear_reply(struct link *link, struct words *words, struct reply *rep
         reply->forfeit = SOW_FORFEIT_GARBAGE;
 }
 
+/* Reads the client's lines until its answer is complete or the time is over. */
 static void await(struct link *link, const struct host_question *question,
                   struct reply *reply)
 {

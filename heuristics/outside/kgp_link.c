@@ -33,6 +33,7 @@ struct parts {
     const char *port;
 };
 
+/* Cuts an address in two. @p fixed: true to refuse port 0. */
 static enum sow_status cut_address(const char *address, bool fixed, struct parts *parts,
                                    struct sow_err *err)
 {
@@ -59,6 +60,7 @@ enum sow_status sow_kgp_address_check(const char *address, bool fixed,
     return cut_address(address, fixed, &parts, err);
 }
 
+/* Connects a socket, or makes it listen without blocking. */
 static bool set_up(int fd, const struct addrinfo *info, bool joins)
 {
     static const int YES = 1;

@@ -26,6 +26,7 @@ static struct {
     struct place places[PLACES_MAX];
 } all = {.lock = PTHREAD_MUTEX_INITIALIZER};
 
+/* Says goodbye to all clients, at the end of the process. */
 static void close_all(void)
 {
     for (int i = 0; i < all.count; i++)
@@ -44,6 +45,7 @@ static struct place *find_place(const char *address)
     return NULL;
 }
 
+/* Finds or opens an address. Returns NULL and sets @p err if it cannot. */
 static struct place *open_place(const char *address, struct sow_err *err)
 {
     struct place *place = find_place(address);
@@ -67,6 +69,7 @@ static struct place *open_place(const char *address, struct sow_err *err)
 
 /* --- clients --- */
 
+/* Says goodbye to the client with index @p at and removes it. */
 static void dismiss(struct place *place, int at)
 {
     sow_host_dismiss(place->links[at]);
@@ -85,6 +88,7 @@ static void make_room(struct place *place)
     dismiss(place, oldest);
 }
 
+/* Accepts all waiting clients and greets them. */
 static void admit(struct place *place)
 {
     struct link *link = sow_link_accept(place->listener);
@@ -144,6 +148,7 @@ static int await_ready(struct place *place, int seconds)
     return found;
 }
 
+/* Opens an address and waits for its first client. */
 static enum sow_status await_first(const struct sow_kgp_place *asked, struct sow_err *err)
 {
     struct place *place = open_place(asked->address, err);
@@ -191,6 +196,8 @@ static void follow_up(struct place *place, int at, int answer)
     }
 }
 
+/* Asks a client for a move: the partner of the game or, at its start, the first that is
+   ready. */
 static int ask_at(struct place *place, const struct sow_kgp_place *asked,
                   struct host_question *question, uint64_t *partner)
 {

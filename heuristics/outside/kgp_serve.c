@@ -87,6 +87,8 @@ static bool play(struct guest *guest, uint64_t visit, int number)
     return may_play_again(guest, game.ending);
 }
 
+/* Serves one client, in its own process: waits until it is ready, then plays its
+   games. */
 static void entertain(const struct sow_kgp_service *service, struct link *link,
                       uint64_t visit)
 {
@@ -115,6 +117,7 @@ static bool is_gone(pid_t child, int options)
     return gone != 0;
 }
 
+/* Removes the processes of clients that have ended. */
 static void part(struct house *house, int options)
 {
     for (int i = house->count - 1; i >= 0; i--)
@@ -122,6 +125,7 @@ static void part(struct house *house, int options)
             house->children[i] = house->children[--house->count];
 }
 
+/* Starts a process for a new client, or sends the client away if there is no room. */
 static void receive(struct house *house, struct link *link)
 {
     const struct sow_kgp_service *service = house->service;
@@ -141,6 +145,7 @@ static void receive(struct house *house, struct link *link)
     sow_link_free(link);
 }
 
+/* Accepts clients until the visits are over or a stop is requested. */
 static void keep_open(struct house *house)
 {
     const struct sow_kgp_service *service = house->service;
@@ -172,6 +177,7 @@ static bool see_off(struct house *house)
     return !sow_stop_requested(stop);
 }
 
+/* Reports the address at which the host listens. */
 static void tell_address(const struct house *house)
 {
     struct sockaddr_in name = {.sin_family = AF_INET};

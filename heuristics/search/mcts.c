@@ -33,6 +33,7 @@ struct tree {
     int depth;
 };
 
+/* Draws a number below @p count. A single choice uses no random number. */
 static uint32_t draw(struct tree *tree, int count)
 {
     return count == 1 ? 0 : sow_pcg_below(tree->rng, (uint32_t)count);
@@ -43,6 +44,7 @@ static struct node *last_of(const struct tree *tree)
     return &tree->path[tree->length];
 }
 
+/* Makes a move on the path of the iteration. */
 static void go(struct tree *tree, int move)
 {
     struct node *at = last_of(tree);
@@ -52,6 +54,7 @@ static void go(struct tree *tree, int move)
 
 /* --- rewards --- */
 
+/* Returns the reward of a finished game. */
 static double reward_of_board(const struct tree *tree, const struct sow_board *board)
 {
     int margin = board->store[tree->seat] - board->store[1 - tree->seat];
@@ -60,6 +63,7 @@ static double reward_of_board(const struct tree *tree, const struct sow_board *b
     return 0.5 + 0.5 * ((margin > 0) - (margin < 0));
 }
 
+/* Returns the reward of an evaluator's value. */
 static double reward_of_value(const struct tree *tree, const struct sow_board *board)
 {
     const struct sow_evaluator *evaluator = &tree->mcts->evaluator;
@@ -88,6 +92,7 @@ static void play_out(struct tree *tree)
     }
 }
 
+/* Returns the reward of the path's end, by evaluator or playout. */
 static double reward(struct tree *tree)
 {
     struct sow_board board;
@@ -178,6 +183,8 @@ static void descend(struct tree *tree)
     go(tree, tree->twigs[next].move);
 }
 
+/* Makes one iteration: descends the tree, grows it, and adds the reward to all moves on
+   the way. */
 static void iterate(struct tree *tree)
 {
     tree->length = 0;
@@ -201,6 +208,7 @@ static void iterate(struct tree *tree)
 
 /* --- the search --- */
 
+/* Iterates until a limit is reached or a stop is requested. */
 static void iterate_all(struct tree *tree)
 {
     enum { LOOK_EVERY = 16 };
@@ -216,6 +224,7 @@ static void iterate_all(struct tree *tree)
     }
 }
 
+/* Fills in the result from the visits of the root's moves. */
 static void report(const struct tree *tree, struct sow_search_result *result)
 {
     const struct sow_twig *root = &tree->twigs[0];
@@ -284,6 +293,7 @@ static bool plant(const struct sow_mcts_tree *kept, const struct sow_game *game,
     return tree->twigs != NULL;
 }
 
+/* Keeps the tree for the next move, or frees it. */
 static void keep(struct sow_mcts_tree *kept, const struct sow_game *game,
                  const struct tree *tree)
 {

@@ -88,6 +88,7 @@ static bool foresee(struct sow_ponder *ponder)
     return !game->ended;
 }
 
+/* Searches in the opponent's time: the body of the thread. */
 static void *think(void *context)
 {
     struct sow_ponder *ponder = context;

@@ -25,6 +25,7 @@ struct pass {
     struct sow_search_result found;
 };
 
+/* Evaluates the position after a move at the root, for its player, within a window. */
 static int32_t value_of_move(struct pass *pass, int index, struct window window,
                              struct line *line)
 {
@@ -126,6 +127,7 @@ static bool is_settled(const struct root *root)
            (double)(sow_search_now() - root->began) >= share * (double)limits->slice;
 }
 
+/* Takes over the result of a finished depth and reports it. */
 static void finish_pass(struct root *root, const struct pass *pass)
 {
     const struct sow_search *search = root->walk.search;
@@ -146,6 +148,7 @@ static void make_room(struct root *root)
     sow_table_grow(&root->walk.table, wanted > LEAST_ENTRIES ? wanted : LEAST_ENTRIES);
 }
 
+/* Searches depth by depth until a limit, the end of the tree or a settled choice. */
 static void deepen(struct root *root)
 {
     const struct sow_search_limits *limits = &root->walk.search->limits;
@@ -197,6 +200,7 @@ static void begin_result(struct root *root, const struct sow_game *game,
         reorder(root);
 }
 
+/* Sets up a search at the position of @p game. */
 static void begin(struct root *root, const struct sow_search *search,
                   const struct sow_game *game, const struct sow_fast *fast,
                   const struct search_kept *kept)
@@ -217,6 +221,7 @@ static void begin(struct root *root, const struct sow_search *search,
     begin_result(root, game, kept);
 }
 
+/* Runs a search and keeps its table and result. */
 static void run_with(const struct sow_search *search, const struct sow_game *game,
                      const struct sow_fast *fast, struct search_kept *kept,
                      struct sow_search_result *result)

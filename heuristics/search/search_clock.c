@@ -31,6 +31,7 @@ static double moves_to_come(const struct sow_rules *rules, double share)
     return rules->extra_turn ? 1.0 + 14.0 * share : 4.0 + 21.0 * share * share;
 }
 
+/* Returns the number of moves by which the method divides its time. */
 static double moves_expected(const struct sow_search_limits *limits,
                              const struct sow_game *game)
 {

@@ -28,6 +28,7 @@ void sow_node_board(const struct ground *ground, const struct node *at,
         *board = at->at.board;
 }
 
+/* Sets the position of a node. */
 static void set_board(const struct ground *ground, const struct sow_board *board,
                       struct node *at)
 {
@@ -44,6 +45,7 @@ static bool same_position(const struct node *a, const struct node *b)
     return a->side == b->side && memcmp(a->at.word, b->at.word, sizeof a->at.word) == 0;
 }
 
+/* Returns true if no store changed by the move to @p next. */
 static bool same_stores(const struct ground *ground, const struct node *at,
                         const struct node *next)
 {
@@ -69,6 +71,7 @@ static uint64_t mix(uint64_t x)
     return x ^ (x >> 31U);
 }
 
+/* Returns the hash of a position and of the pie rule's open offer. */
 static uint64_t hash_of(const struct ground *ground, const struct node *at)
 {
     const uint64_t step = UINT64_C(0x9e3779b97f4a7c15);
@@ -155,6 +158,7 @@ static bool repeated(const struct ground *ground, const struct node *at,
     return false;
 }
 
+/* Ends the game at a node, as a ply cap or a repetition does. */
 static void stop_play(const struct ground *ground, bool split, struct node *at)
 {
     struct sow_board board;

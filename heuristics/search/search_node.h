@@ -73,8 +73,8 @@ bool sow_node_known(const struct ground *ground, const struct node *at,
  *  that does not change the margin. */
 void sow_board_give_out(struct sow_board *board, const struct sow_oracle *oracle);
 
-/** Returns a hash of everything besides the position that may affect its value at @p
- *  depth. */
+/** Returns a hash of everything besides the position that may affect its value at
+ *  @p depth. */
 uint64_t sow_node_course(const struct ground *ground, const struct node *at, int depth);
 
 #endif

@@ -77,6 +77,7 @@ static bool is_stopped(struct walk *walk)
     return walk->stopped;
 }
 
+/* Returns true if the search has reached a limit or was stopped. */
 static bool out_of_limits(struct walk *walk)
 {
     uint64_t most = walk->search->limits.nodes;
@@ -225,6 +226,7 @@ static bool is_legal(const struct visit *visit, int move)
     return false;
 }
 
+/* Raises the rank of a move that caused a cutoff, more for a greater depth. */
 static void note_cutoff(const struct visit *visit, int move)
 {
     visit->walk->history[visit->at->side][move] +=
@@ -274,6 +276,7 @@ static bool answers(const struct visit *visit, const struct table_entry *entry,
     return false;
 }
 
+/* Stores the result of a node in the table. @p asked is the window at its start. */
 static void keep(const struct visit *visit, uint64_t course, struct window asked,
                  bool final)
 {

@@ -22,7 +22,7 @@ SOW_C_BEGIN
 struct sow_pairing {
     uint32_t first;           /**< index of the agent that makes the first move */
     uint32_t second;          /**< index of the other agent */
-    struct sow_stream stream; /**< stream of the game, derived from the batch's random
+    struct sow_stream stream; /**< stream of the game, used with the batch's random
                                    seed */
 };
 
